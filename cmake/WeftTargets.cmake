@@ -1,0 +1,24 @@
+# One folder is one object library; weft_folder() declares it, and libweft gathers them.
+
+add_library(weft_options INTERFACE)
+target_compile_options(weft_options INTERFACE -Wall -Wextra -Wno-unused-parameter -fno-strict-aliasing
+                       -ffp-contract=off)
+target_include_directories(weft_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/src)
+if(WEFT_SANITIZE)
+  target_compile_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE} -fno-omit-frame-pointer -g
+                         -fno-sanitize-recover=undefined)
+  target_link_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE} -shared-libsan)
+endif()
+
+# weft_folder(NAME [LLVM] SOURCES...): object library weft_NAME of this folder; LLVM says it may include LLVM's headers.
+function(weft_folder name)
+  cmake_parse_arguments(ARG "LLVM" "" "" ${ARGN})
+  add_library(weft_${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(weft_${name} PUBLIC weft_options fmt::fmt Threads::Threads PkgConfig::xxhash PkgConfig::zstd
+                        PkgConfig::hwloc)
+  if(ARG_LLVM)
+    target_include_directories(weft_${name} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+    target_compile_definitions(weft_${name} PRIVATE ${LLVM_DEFINITIONS_LIST})
+    target_compile_options(weft_${name} PRIVATE -fno-rtti -Wno-deprecated-declarations)
+  endif()
+endfunction()

@@ -1,0 +1,37 @@
+// The seam between libweft, which never sees LLVM, and libweft-codegen, which is loaded when something must be compiled.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "codegen/builder.hpp"
+#include "codegen/finalizer.hpp"
+#include "codegen/kernel_module.hpp"
+
+namespace weft::codegen {
+
+/// What the LLVM side offers. One instance per process; thread-safe.
+class Codegen {
+public:
+  virtual ~Codegen() = default;
+
+  /// A builder for one kernel with this layout of arguments.
+  virtual std::unique_ptr<Builder> builder(const KernelInfo &) const = 0;
+
+  /// Reads kernels and their bakeable fields from bitcode of a device pass and wraps both up. Throws Error(build).
+  virtual std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const = 0;
+
+  /// The finalizer for this machine's CPU.
+  virtual std::unique_ptr<Finalizer> cpu_finalizer() const = 0;
+
+  /// The finalizer for an NVIDIA architecture, `arch` as in 90 for sm_90, and the driver's PTX version as in 88 for 8.8.
+  virtual std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned ptx_version) const = 0;
+};
+
+/// Loads libweft-codegen on first call. Throws Error(runtime) with the loader's message if it is missing.
+const Codegen &codegen();
+
+/// Names this build of Weft's code generator without loading it; part of every cache key.
+const std::string &build_id();
+
+} // namespace weft::codegen

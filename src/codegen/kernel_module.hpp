@@ -1,0 +1,79 @@
+// The waist: what every front door makes and every finalizer takes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/hash.hpp"
+
+namespace weft::codegen {
+
+using Bytes = std::vector<std::byte>;
+
+/// How a kernel is launched: over a range, whose work-group shape is the device's to choose, or over an nd-range.
+enum class LaunchForm : std::uint8_t { range, nd_range };
+
+/// A captured integer that a finalizer may bake in: bytes [offset, offset + width) of the argument block.
+struct IntField {
+  std::uint32_t offset = 0;
+  std::uint32_t width = 0; ///< 4 or 8
+
+  auto operator<=>(const IntField &) const = default;
+};
+
+/// One kernel of a module, as far as a launch has to know it without reading bitcode.
+///
+/// A kernel is `void name(ptr byval([args_size x i8]) align(args_align))`: one block of bytes holds all arguments.
+struct KernelInfo {
+  std::string name;               ///< symbol in the bitcode
+  std::string pretty;             ///< what messages and traces call it
+  LaunchForm form = LaunchForm::range;
+  std::uint8_t dims = 1;
+  std::uint32_t args_size = 0;
+  std::uint32_t args_align = 8;
+  std::uint32_t static_local = 0; ///< bytes of local memory beyond what the launch asks for
+  std::uint32_t sub_group_size = 0; ///< required, 0: the device chooses
+  std::uint32_t local[3] = {0, 0, 0}; ///< required work-group size, 0: any
+  std::vector<IntField> bakeable; ///< integers whose value at launch may be baked in (small ones pay)
+};
+
+/// Bitcode (scalar SPMD functions that reach the device through `__weft_*` only, libdevice/builtins.hpp), its hash, and its
+/// kernels. Immutable and shared; thread-safe. Bitcode may be made on first need: the hash then names the recipe.
+class KernelModule {
+public:
+  using MakeBitcode = std::function<Bytes()>;
+
+  KernelModule(Bytes bitcode, std::vector<KernelInfo> kernels);
+  KernelModule(Hash hash, MakeBitcode make, std::vector<KernelInfo> kernels);
+
+  const Hash &hash() const noexcept { return hash_; }
+  const std::vector<KernelInfo> &kernels() const noexcept { return kernels_; }
+
+  /// Throws Error(kernel) naming the module's kernels if `name` is not one of them.
+  const KernelInfo &kernel(std::string_view name) const;
+
+  /// The bitcode; made now if it was not yet.
+  const Bytes &bitcode() const;
+
+  /// The written container: "WEFTKMOD", version, kernels, zstd-compressed bitcode, checksum (grammar in docs/container.md).
+  Bytes serialize() const;
+
+  /// Throws Error(build) for bytes that are no container, are truncated, altered, or of another version.
+  static std::shared_ptr<const KernelModule> parse(std::span<const std::byte> container);
+
+private:
+  Hash hash_;
+  std::vector<KernelInfo> kernels_;
+  MakeBitcode make_;
+  mutable std::once_flag made_;
+  mutable Bytes bitcode_;
+};
+
+} // namespace weft::codegen

@@ -1,0 +1,29 @@
+// A set of devices of one platform that share allocations and events.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "runtime/device.hpp"
+
+namespace weft::runtime {
+
+using AsyncHandler = std::function<void(std::vector<std::exception_ptr>)>;
+
+/// Compared by address. Throws Error(invalid) if made of no devices or of devices of several platforms.
+class Context : public std::enable_shared_from_this<Context> {
+public:
+  explicit Context(std::vector<std::shared_ptr<Device>>, AsyncHandler = {});
+  const std::vector<std::shared_ptr<Device>> &devices() const noexcept { return devices_; }
+  const std::shared_ptr<Platform> &platform() const noexcept { return platform_; }
+  const AsyncHandler &async_handler() const noexcept { return handler_; }
+  bool contains(const Device &) const noexcept; ///< Itself or a descendant of one of its devices.
+
+private:
+  std::vector<std::shared_ptr<Device>> devices_;
+  std::shared_ptr<Platform> platform_;
+  AsyncHandler handler_;
+};
+
+} // namespace weft::runtime

@@ -1,0 +1,107 @@
+// A device: what it is, what it can do, and the few things a backend must do for it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codegen/finalizer.hpp"
+#include "runtime/event.hpp"
+
+namespace weft::runtime {
+
+class Context;
+class Device;
+class Executable;
+class Platform;
+class Queue;
+struct QueueProperties;
+
+enum class DeviceType { cpu, gpu, accelerator, custom };
+
+/// What programs are told. The built-in CPU answers as opencl, since existing programs ask for opencl:cpu (DESIGN.md, 3).
+enum class BackendKind { opencl, cuda, null };
+
+/// SYCL 2020 aspects, 4.6.4.5, and the two that dpctl adds.
+enum class Aspect : std::uint8_t {
+  cpu, gpu, accelerator, custom, emulated, host_debuggable, fp16, fp64, atomic64, image, online_compiler, online_linker,
+  queue_profiling, usm_device_allocations, usm_host_allocations, usm_atomic_host_allocations, usm_shared_allocations,
+  usm_atomic_shared_allocations, usm_system_allocations, is_component, is_composite,
+};
+
+enum class AllocationKind : std::uint8_t { unknown, device, host, shared };
+enum class AffinityDomain { not_applicable, numa, L4_cache, L3_cache, L2_cache, L1_cache, next_partitionable };
+enum class CacheType { none, read_only, read_write };
+
+/// Every descriptor of SYCL 2020, 4.6.4.2, that SYCL headers and dpctl report. Sizes in bytes.
+struct DeviceInfo {
+  std::string name, vendor, version, driver_version;
+  DeviceType type = DeviceType::cpu;
+  std::uint32_t vendor_id = 0;
+  std::uint32_t max_compute_units = 1;
+  std::array<std::size_t, 3> max_work_item_sizes{1, 1, 1}; ///< [0] varies fastest
+  std::size_t max_work_group_size = 1;
+  std::uint32_t max_num_sub_groups = 1;
+  std::vector<std::size_t> sub_group_sizes;
+  bool sub_group_independent_forward_progress = false;
+  /// char, short, int, long, float, double, half
+  std::array<std::uint32_t, 7> preferred_vector_width{}, native_vector_width{};
+  std::uint32_t max_clock_frequency = 0; ///< MHz
+  std::uint64_t max_mem_alloc_size = 0, global_mem_size = 0, free_memory = 0;
+  CacheType global_mem_cache_type = CacheType::read_write;
+  std::uint32_t global_mem_cache_line_size = 64;
+  std::uint64_t global_mem_cache_size = 0;
+  std::uint64_t local_mem_size = 0;
+  bool error_correction_support = false;
+  std::size_t profiling_timer_resolution = 1; ///< ns
+  std::uint32_t partition_max_sub_devices = 0;
+  std::vector<AffinityDomain> partition_affinity_domains;
+  std::size_t max_parameter_size = 4096;
+  std::size_t printf_buffer_size = 1 << 20;
+  std::uint32_t mem_base_addr_align = 512; ///< bits
+  bool fp_denormals = false;               ///< tasks keep denormals (WEFT_DENORMALS=keep)
+  std::array<std::uint8_t, 16> uuid{};
+  std::vector<Aspect> aspects;
+
+  bool has(Aspect) const noexcept;
+};
+
+/// One device or sub-device. Immutable after discovery; thread-safe; compared by address.
+class Device : public std::enable_shared_from_this<Device> {
+public:
+  virtual ~Device() = default;
+
+  const DeviceInfo &info() const noexcept { return info_; }
+  bool has(Aspect a) const noexcept { return info_.has(a); }
+  virtual BackendKind backend() const noexcept = 0;
+  virtual std::shared_ptr<Platform> platform() const = 0;
+  virtual std::shared_ptr<Device> parent() const { return nullptr; }
+
+  // Sub-devices; each throws Error(feature_not_supported) or Error(invalid) naming the request (SYCL 2020, 4.6.4.3).
+  virtual std::vector<std::shared_ptr<Device>> partition_equally(std::size_t units_each);
+  virtual std::vector<std::shared_ptr<Device>> partition_by_counts(std::span<const std::size_t> units);
+  virtual std::vector<std::shared_ptr<Device>> partition_by_affinity(AffinityDomain);
+
+  virtual bool can_access_peer(const Device &) const { return false; }
+  virtual void enable_peer_access(const Device &) {}
+  virtual void disable_peer_access(const Device &) {}
+
+  virtual std::shared_ptr<Queue> make_queue(std::shared_ptr<Context>, const QueueProperties &) = 0;
+
+  // Raw memory below the pool; throw Error(memory_allocation) naming size and kind.
+  virtual void *allocate(std::size_t bytes, std::size_t alignment, AllocationKind) = 0;
+  virtual void deallocate(void *pointer, std::size_t bytes, AllocationKind) noexcept = 0;
+
+  virtual const codegen::Finalizer &finalizer() const = 0;
+  virtual std::shared_ptr<Executable> load(const codegen::Binary &) = 0;
+  virtual std::string target() const = 0; ///< As Finalizer::target(), without loading the code generator.
+
+protected:
+  DeviceInfo info_;
+};
+
+} // namespace weft::runtime

@@ -1,0 +1,62 @@
+// A queue's place in line.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace weft::runtime {
+
+class Device;
+
+enum class EventStatus { submitted, running, complete };
+
+/// Host-clock nanoseconds (CLOCK_MONOTONIC) of a task; SYCL 2020, 4.6.6.2.
+struct Profile {
+  std::uint64_t submit = 0;
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+};
+
+/// What an Event shares; one subclass per way to wait. Thread-safe.
+class EventState {
+public:
+  virtual ~EventState() = default;
+  virtual void wait() = 0; ///< Returns when the task is done; never throws its error.
+  virtual EventStatus status() const = 0;
+  virtual std::optional<Profile> profile() const = 0; ///< Waits; empty unless the queue profiles.
+  virtual std::exception_ptr take_error() = 0;        ///< The task's error, once; null if none or taken.
+  virtual const Device *device() const = 0;           ///< Null for host-only events.
+  virtual std::vector<std::shared_ptr<EventState>> wait_list() const = 0; ///< The dependencies it was submitted with.
+};
+
+/// Completes when the work it stands for, and all that work depended on, has completed. Copies share the state.
+/// A default-made Event is complete. Errors of the work are kept and thrown by wait_and_throw or the queue's (SYCL 2020,
+/// 4.13.1.1).
+class Event {
+public:
+  Event() = default;
+  explicit Event(std::shared_ptr<EventState> state) : state_(std::move(state)) {}
+
+  void wait() const {
+    if (state_)
+      state_->wait();
+  }
+  void wait_and_throw() const; ///< Waits, then rethrows the task's error, once per event.
+  EventStatus status() const { return state_ ? state_->status() : EventStatus::complete; }
+  bool done() const { return status() == EventStatus::complete; }
+  std::optional<Profile> profile() const;
+  const std::shared_ptr<EventState> &state() const noexcept { return state_; }
+
+  bool operator==(const Event &) const = default;
+
+private:
+  std::shared_ptr<EventState> state_;
+};
+
+using Events = std::span<const Event>;
+
+} // namespace weft::runtime

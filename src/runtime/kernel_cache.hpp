@@ -1,0 +1,30 @@
+// Kernels compiled once: in memory per device, on disk per user.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "codegen/finalizer.hpp"
+#include "runtime/device.hpp"
+#include "runtime/executable.hpp"
+#include "runtime/ndrange.hpp"
+
+namespace weft::runtime {
+
+struct CacheStats {
+  std::size_t memory_hits = 0, disk_hits = 0, compiled = 0, disk_errors = 0;
+};
+
+/// The specialisation a launch asks for: local size, ids below 2^31, offset, and the kernel's bakeable integers whose values lie in
+/// 0..64.
+codegen::Specialization specialize(const codegen::KernelInfo &, const NdRange &, std::span<const std::byte> args);
+
+/// The executable of a kernel on a device: from memory, else from disk (keyed by the hash of module, kernel, specialisation,
+/// Device::target() and the build of Weft), else compiled now. Concurrent callers compile a kernel once. Thread-safe.
+std::shared_ptr<Executable> find_executable(Device &, const Kernel &, const codegen::Specialization &);
+
+CacheStats cache_stats();
+void clear_memory_cache(); ///< For tests and measurements of the disk cache.
+
+} // namespace weft::runtime

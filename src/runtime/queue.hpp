@@ -1,0 +1,97 @@
+// Where work is submitted.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "runtime/context.hpp"
+#include "runtime/event.hpp"
+#include "runtime/executable.hpp"
+#include "runtime/ndrange.hpp"
+
+namespace weft::runtime {
+
+struct QueueProperties {
+  bool in_order = false;
+  bool profiling = false;
+  AsyncHandler handler; ///< Empty: the context's, else errors are thrown by wait_and_throw only.
+};
+
+/// One launch. `args` is copied; `keep_alive` is held until the kernel is done.
+struct Launch {
+  Kernel kernel;
+  NdRange range;
+  std::span<const std::byte> args;
+  std::uint32_t local_bytes = 0; ///< dynamic local memory
+  std::shared_ptr<const void> keep_alive;
+};
+
+/// Work that exists but was not submitted yet: array expressions. The queue asks for it before anybody else's work enters.
+class PendingWork {
+public:
+  virtual ~PendingWork() = default;
+  virtual void submit_pending() = 0; ///< Submits all; must not call the queue's flush().
+};
+
+/// Tasks start when the events they wait for, and on an in-order queue the task before, have completed. Thread-safe.
+///
+/// Each submitting method validates first and throws before anything is touched: Error(nd_range) naming the ranges and the limit,
+/// Error(invalid) for null or foreign pointers, Error(build) from the finalizer. Errors while running surface at wait_and_throw.
+/// All but submit_internal() call flush() first, so that array work that was pending stays in order with everybody else's.
+class Queue : public std::enable_shared_from_this<Queue> {
+public:
+  Queue(std::shared_ptr<Context>, std::shared_ptr<Device>, QueueProperties);
+  virtual ~Queue() = default;
+
+  const std::shared_ptr<Context> &context() const noexcept { return context_; }
+  const std::shared_ptr<Device> &device() const noexcept { return device_; }
+  const QueueProperties &properties() const noexcept { return properties_; }
+
+  Event launch(const Launch &, Events = {});
+  Event copy(void *to, const void *from, std::size_t bytes, Events = {}); ///< Between any two of host and USM memory.
+  Event fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events = {});
+  Event prefetch(const void *, std::size_t bytes, Events = {});
+  Event advise(const void *, std::size_t bytes, int advice, Events = {});
+  Event barrier(Events = {}); ///< Empty: waits for all submitted before (sycl_ext_oneapi_enqueue_barrier).
+  Event host_task(std::function<void()>, Events = {}); ///< Runs on a thread of the runtime's own, denormals kept.
+
+  /// Submits pending array work, then waits for all work of this queue. Errors stay until wait_and_throw.
+  void wait();
+  void wait_and_throw(); ///< wait(), then hands asynchronous errors to the handler or throws the first.
+
+  /// The array layer's own way in: no flush, no pointer checks; ordered after everything submitted to this queue before,
+  /// whatever the kind of queue.
+  Event submit_internal(const Launch &, Events = {});
+  Event copy_internal(void *to, const void *from, std::size_t bytes, Events = {});
+
+  void set_pending_work(PendingWork *pending) noexcept { pending_ = pending; } ///< One source; not owned.
+  PendingWork *pending_work() const noexcept { return pending_; }
+  void flush() {
+    if (pending_ != nullptr)
+      pending_->submit_pending();
+  }
+
+protected:
+  virtual Event do_launch(const Launch &, std::shared_ptr<Executable>, Events, bool after_all) = 0;
+  virtual Event do_copy(void *to, const void *from, std::size_t bytes, Events, bool after_all) = 0;
+  virtual Event do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events) = 0;
+  virtual Event do_prefetch(const void *, std::size_t bytes, Events) = 0;
+  virtual Event do_advise(const void *, std::size_t bytes, int advice, Events) = 0;
+  virtual Event do_barrier(Events) = 0;
+  virtual Event do_host_task(std::function<void()>, Events) = 0;
+  virtual void do_wait() = 0;
+  virtual std::vector<std::exception_ptr> take_errors() = 0;
+
+private:
+  std::shared_ptr<Context> context_;
+  std::shared_ptr<Device> device_;
+  QueueProperties properties_;
+  PendingWork *pending_ = nullptr;
+};
+
+/// Throws Error(invalid) if the device is not in the context.
+std::shared_ptr<Queue> make_queue(std::shared_ptr<Context>, std::shared_ptr<Device>, QueueProperties = {});
+
+} // namespace weft::runtime
