@@ -1,0 +1,49 @@
+# What people type. Each target sets up what it needs; a second run starts at once.
+.PHONY: demo test build setup lint sanitize bench docs format clean
+.DEFAULT_GOAL := help
+
+build_dir := build/release
+jobs := $(shell nproc)
+python := .venv/bin/python
+
+help:
+	@echo "make demo      build Weft and run kernel density estimation every way it can"
+	@echo "make test      build Weft and run all tests"
+	@echo "make bench     run the benchmarks against NumPy, numexpr, Numba and JAX"
+	@echo "make lint      check formats, layers and clang-tidy on changed files"
+	@echo "make sanitize  run the C++ tests under AddressSanitizer, UBSan and ThreadSanitizer"
+	@echo "make docs      build the documentation into build/docs"
+
+setup:
+	@tools/setup.sh
+
+build: setup
+	@tools/build.sh
+
+demo: build
+	@$(python) examples/kde/demo.py
+
+test: build
+	@tools/test.sh
+
+lint: setup
+	@tools/lint.sh
+
+sanitize: setup
+	@tools/sanitize.sh
+
+bench: build
+	@tools/setup.sh requirements-peers.txt
+	@tools/bench.sh
+
+docs: build
+	@tools/setup.sh requirements-docs.txt
+	@$(python) -m sphinx -W -q -b html docs build/docs
+	@echo "docs: build/docs/index.html"
+
+format:
+	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-22 -i
+	@.venv/bin/ruff format -q python tests tools bench examples
+
+clean:
+	@rm -rf build stage
