@@ -1,0 +1,138 @@
+// Kernel modules and their written container; the grammar is in docs/container.md.
+#include "codegen/kernel_module.hpp"
+
+#include <zstd.h>
+
+#include "codegen/byte_stream.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen {
+
+namespace {
+constexpr std::string_view magic = "WEFTKMOD";
+constexpr std::uint32_t version = 1;
+constexpr const char *format = "kernel module container";
+constexpr std::uint64_t largest_bitcode = std::uint64_t{1} << 31;
+
+void write(ByteWriter &writer, const KernelInfo &kernel) {
+  writer.text(kernel.name);
+  writer.text(kernel.pretty);
+  writer.number(static_cast<std::uint8_t>(kernel.form));
+  writer.number(kernel.dims);
+  writer.number(kernel.args_size);
+  writer.number(kernel.args_align);
+  writer.number(kernel.static_local);
+  writer.number(kernel.sub_group_size);
+  for (const std::uint32_t size : kernel.local)
+    writer.number(size);
+  writer.number(static_cast<std::uint32_t>(kernel.bakeable.size()));
+  for (const IntField &field : kernel.bakeable) {
+    writer.number(field.offset);
+    writer.number(field.width);
+  }
+}
+
+/// Rejects what no writer of ours produces, so that a launch can trust the numbers.
+void check(const KernelInfo &kernel) {
+  const bool power_of_two = kernel.args_align != 0 && (kernel.args_align & (kernel.args_align - 1)) == 0;
+  if (kernel.form > LaunchForm::nd_range || kernel.dims < 1 || kernel.dims > 3 || !power_of_two ||
+      kernel.args_align > 4096 || kernel.args_size > (1u << 20))
+    throw Error(Errc::build, "{}: kernel {} has form {}, {} dimensions, {} argument bytes aligned to {}; rebuild it",
+                format, kernel.name, static_cast<int>(kernel.form), kernel.dims, kernel.args_size, kernel.args_align);
+  for (const IntField &field : kernel.bakeable)
+    if ((field.width != 4 && field.width != 8) || field.offset > kernel.args_size ||
+        field.width > kernel.args_size - field.offset)
+      throw Error(Errc::build, "{}: kernel {} has an integer field at {} of {} bytes outside its {} argument bytes",
+                  format, kernel.name, field.offset, field.width, kernel.args_size);
+}
+
+KernelInfo read_kernel(ByteReader &reader) {
+  KernelInfo kernel;
+  kernel.name = reader.text();
+  kernel.pretty = reader.text();
+  kernel.form = static_cast<LaunchForm>(reader.number<std::uint8_t>());
+  kernel.dims = reader.number<std::uint8_t>();
+  kernel.args_size = reader.number<std::uint32_t>();
+  kernel.args_align = reader.number<std::uint32_t>();
+  kernel.static_local = reader.number<std::uint32_t>();
+  kernel.sub_group_size = reader.number<std::uint32_t>();
+  for (std::uint32_t &size : kernel.local)
+    size = reader.number<std::uint32_t>();
+  kernel.bakeable.resize(reader.count(8));
+  for (IntField &field : kernel.bakeable)
+    field = {reader.number<std::uint32_t>(), reader.number<std::uint32_t>()};
+  check(kernel);
+  return kernel;
+}
+
+Bytes compress(std::span<const std::byte> bytes) {
+  Bytes packed(ZSTD_compressBound(bytes.size()));
+  const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), 9);
+  WEFT_CHECK(!ZSTD_isError(size), "zstd: {}", ZSTD_getErrorName(size));
+  packed.resize(size);
+  return packed;
+}
+
+Bytes decompress(std::span<const std::byte> packed, std::uint64_t size) {
+  if (size > largest_bitcode || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size)
+    throw Error(Errc::build, "{}: {} bytes of bitcode announced, its frame says otherwise; rebuild it", format, size);
+  Bytes bytes(size);
+  const std::size_t got = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
+  if (ZSTD_isError(got) || got != size)
+    throw Error(Errc::build, "{}: the bitcode does not decompress ({}); rebuild it", format,
+                ZSTD_isError(got) ? ZSTD_getErrorName(got) : "short frame");
+  return bytes;
+}
+} // namespace
+
+KernelModule::KernelModule(Bytes bitcode, std::vector<KernelInfo> kernels)
+    : hash_(hash_bytes(bitcode)), kernels_(std::move(kernels)), bitcode_(std::move(bitcode)) {}
+
+KernelModule::KernelModule(Hash hash, MakeBitcode make, std::vector<KernelInfo> kernels)
+    : hash_(hash), kernels_(std::move(kernels)), make_(std::move(make)) {}
+
+const KernelInfo &KernelModule::kernel(std::string_view name) const {
+  std::string known;
+  for (const KernelInfo &kernel : kernels_) {
+    if (kernel.name == name)
+      return kernel;
+    known += (known.empty() ? "" : ", ") + kernel.name;
+  }
+  throw Error(Errc::kernel, "kernel module: no kernel named {}; it has {}", name, known.empty() ? "none" : known);
+}
+
+const Bytes &KernelModule::bitcode() const {
+  std::call_once(made_, [this] {
+    if (make_)
+      bitcode_ = make_();
+  });
+  return bitcode_;
+}
+
+Bytes KernelModule::serialize() const {
+  ByteWriter body;
+  body.number(hash_.high);
+  body.number(hash_.low);
+  body.number(static_cast<std::uint32_t>(kernels_.size()));
+  for (const KernelInfo &kernel : kernels_)
+    write(body, kernel);
+  body.number(static_cast<std::uint64_t>(bitcode().size()));
+  body.blob(compress(bitcode()));
+  return close_container(magic, version, body.bytes());
+}
+
+std::shared_ptr<const KernelModule> KernelModule::parse(std::span<const std::byte> container) {
+  ByteReader reader(open_container(container, magic, version, format), format);
+  const Hash hash{reader.number<std::uint64_t>(), reader.number<std::uint64_t>()};
+  std::vector<KernelInfo> kernels(reader.count(1));
+  for (KernelInfo &kernel : kernels)
+    kernel = read_kernel(reader);
+  const auto size = reader.number<std::uint64_t>();
+  const auto packed = reader.blob();
+  if (reader.left() != 0)
+    throw Error(Errc::build, "{}: {} bytes follow the bitcode; rebuild it", format, reader.left());
+  auto unpack = [copy = Bytes(packed.begin(), packed.end()), size] { return decompress(copy, size); };
+  return std::make_shared<const KernelModule>(hash, std::move(unpack), std::move(kernels));
+}
+
+} // namespace weft::codegen
