@@ -1,0 +1,167 @@
+"""Times work against peers in one run and prints one table of ratios; every benchmark here goes through it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+
+@dataclass
+class Row:
+    """One peer on one work: seconds of the first and of the best later call, and whether its result agreed."""
+
+    work: str
+    peer: str
+    first: float
+    best: float
+    agrees: bool | None = None
+
+
+def best_of(
+    call: Callable[[], object], seconds: float = 0.7, least: int = 5
+) -> tuple[float, float]:
+    """Times `call` at least `least` times and for about `seconds`; gives first and best time in seconds."""
+    start = time.perf_counter()
+    call()
+    first = time.perf_counter() - start
+    best, spent, count = first, 0.0, 0
+    while count < least or (spent < seconds and count < 10_000):
+        begin = time.perf_counter()
+        call()
+        took = time.perf_counter() - begin
+        best, spent, count = min(best, took), spent + took, count + 1
+    return first, best
+
+
+def per_call(call: Callable[[], object], repeat: int = 2000, rounds: int = 15) -> float:
+    """Best mean over `repeat` calls, in seconds: for calls too short for a clock."""
+    call()
+    best = float("inf")
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        for _ in range(repeat):
+            call()
+        best = min(best, (time.perf_counter() - begin) / repeat)
+    return best
+
+
+class Report:
+    """Collects rows, then prints a table of ratios to one peer and writes JSON."""
+
+    def __init__(self, title: str, reference: str) -> None:
+        self.title, self.reference, self.rows = title, reference, []
+        self.progress = Progress(console=Console(stderr=True), transient=True)
+
+    def __enter__(self) -> Report:
+        self.progress.start()
+        self.task = self.progress.add_task(self.title, total=None)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()
+
+    def say(self, what: str) -> None:
+        self.progress.update(self.task, description=what)
+
+    def add(self, row: Row) -> None:
+        self.rows.append(row)
+
+    def measure(
+        self,
+        work: str,
+        peer: str,
+        call: Callable[[], object],
+        expected: object = None,
+        rtol: float = 0.0,
+    ) -> Row:
+        """Times a call that gives an array, checks it against `expected` if given, and keeps the row."""
+        self.say(f"{work}: {peer}")
+        first, best = best_of(call)
+        agrees = None
+        if expected is not None:
+            agrees = bool(
+                np.allclose(np.asarray(call()), expected, rtol=rtol, atol=0.0, equal_nan=True)
+            )
+        row = Row(work, peer, first, best, agrees)
+        self.add(row)
+        return row
+
+    def best(self, work: str, peer: str) -> float | None:
+        return next((r.best for r in self.rows if r.work == work and r.peer == peer), None)
+
+    def print(self, unit: str = "ms") -> None:
+        scale = {"ms": 1e3, "us": 1e6}[unit]
+        table = Table(title=self.title)
+        for column in (
+            "work",
+            "how",
+            f"first, {unit}",
+            f"warm, {unit}",
+            f"times {self.reference}",
+            "agrees",
+        ):
+            table.add_column(column, justify="left" if column in ("work", "how") else "right")
+        for row in self.rows:
+            reference = self.best(row.work, self.reference)
+            ratio = f"{reference / row.best:.2f}x" if reference else ""
+            agrees = {None: "", True: "yes", False: "NO"}[row.agrees]
+            table.add_row(
+                row.work,
+                row.peer,
+                f"{row.first * scale:.4g}",
+                f"{row.best * scale:.4g}",
+                ratio,
+                agrees,
+            )
+        Console(width=110).print(table)
+
+    def write(self, path: Path | None) -> None:
+        if path:
+            facts = {
+                "title": self.title,
+                "machine": machine(),
+                "rows": [asdict(r) for r in self.rows],
+            }
+            path.write_text(json.dumps(facts, indent=1) + "\n")
+
+
+def machine() -> dict[str, object]:
+    """What the figures were measured on."""
+    model = next(
+        (
+            line.split(":")[1].strip()
+            for line in Path("/proc/cpuinfo").read_text().splitlines()
+            if "model name" in line
+        ),
+        "",
+    )
+    return {
+        "cpu": model,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "cores": len(os.sched_getaffinity(0)),
+    }
+
+
+def arguments(description: str) -> argparse.Namespace:
+    """The options that all benchmarks share."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows as JSON")
+    parser.add_argument(
+        "--device", default="cpu", help="filter string of Weft's device (default: cpu)"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="smaller sizes, to see that everything runs"
+    )
+    return parser.parse_args()
