@@ -137,54 +137,41 @@ def program(p: np.ndarray, x: np.ndarray, mode: int) -> dict[str, object]:
     return json.loads(run.stdout)
 
 
-def measure(progress: Progress) -> list[tuple[str, str, float, float, bool]]:
+Way = tuple[str, Callable[[], object], Callable[[], np.ndarray]]
+TimedRow = tuple[str, str, float, float, bool]
+
+
+def ways(p: np.ndarray, x: np.ndarray) -> list[Way]:
+    """Each way from Python: its name, a call that computes and waits, and one that gives its result."""
+    references = numpy_broadcast(p, x, H), numpy_chunked(p, x, H)
+    fastest = min(references, key=lambda call: best_of(call, least=1, seconds=0)[1])
+    modes = [(f"native extension, mode {mode}", *extension(p, x, mode)) for mode in (0, 1, 2)]
+    return [("NumPy", fastest, fastest), ("array expression", *expression(p, x)), *modes]
+
+
+def measure(progress: Progress) -> list[TimedRow]:
     """Rows (type, how, first ms, warm ms, agrees) for float32 and float64."""
     rows = []
-    task = progress.add_task("measuring", total=2 * 7)
     rng = np.random.default_rng(7)
     points, samples = rng.random((M, D)), rng.random((N, D))
+    expected = numpy_chunked(points, samples, H)()
+    task = progress.add_task("measuring", total=2 * 6)
     for dtype in ("float32", "float64"):
         p, x = points.astype(dtype), samples.astype(dtype)
-        expected = numpy_chunked(p.astype("f8"), x.astype("f8"), H)()
 
-        def row(
-            how: str,
-            first: float,
-            warm: float,
-            got: np.ndarray,
-            dtype: str = dtype,
-            expected: np.ndarray = expected,
-        ) -> None:
-            agrees = np.allclose(got, expected, rtol=TOLERANCE[dtype], atol=0)
-            rows.append((dtype, how, first * 1e3, warm * 1e3, bool(agrees)))
+        def agrees(got: np.ndarray, rtol: float = TOLERANCE[dtype]) -> bool:
+            return bool(np.allclose(got, expected, rtol=rtol, atol=0))
 
-        def python_row(
-            how: str,
-            call: Callable[[], object],
-            result: Callable[[], np.ndarray],
-            row: Callable = row,
-        ) -> None:
-            progress.update(task, description=f"measuring {dtype}: {how}", advance=1)
-            row(how, *best_of(call), result())
-
-        whole, chunked = numpy_broadcast(p, x, H), numpy_chunked(p, x, H)
-        python_row(
-            "NumPy",
-            min((whole, chunked), key=lambda call: best_of(call, least=1, seconds=0)[1]),
-            chunked,
-        )
-        python_row("array expression", *expression(p, x))
-        for mode in (0, 1, 2):
-            python_row(f"native extension, mode {mode}", *extension(p, x, mode))
-        progress.update(task, description=f"measuring {dtype}: C++ program", advance=1)
-        said = min((program(p, x, mode) for mode in (0, 1, 2)), key=lambda s: s["warm_ms"])
-        row(
-            "C++ program, best mode",
-            said["first_ms"] / 1e3,
-            said["warm_ms"] / 1e3,
-            np.array(said["density"]),
-        )
-        progress.update(task, advance=1)
+        for how, call, result in ways(p, x):
+            progress.update(task, description=f"measuring {dtype}: {how}")
+            first, warm = best_of(call)
+            rows.append((dtype, how, first * 1e3, warm * 1e3, agrees(result())))
+            progress.advance(task)
+        progress.update(task, description=f"measuring {dtype}: C++ program")
+        said = min((program(p, x, mode) for mode in (0, 1, 2)), key=lambda run: run["warm_ms"])
+        same = agrees(np.array(said["density"]))
+        rows.append((dtype, "C++ program, best mode", said["first_ms"], said["warm_ms"], same))
+        progress.advance(task)
     return rows
 
 
