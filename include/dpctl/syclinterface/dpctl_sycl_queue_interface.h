@@ -1,0 +1,102 @@
+// What C and Cython callers do with a queue.
+#pragma once
+
+#include "Support/DllExport.h"
+#include "Support/ExternC.h"
+#include "Support/MemOwnershipAttrs.h"
+#include "dpctl_data_types.h"
+#include "dpctl_error_handler_type.h"
+#include "dpctl_sycl_enum_types.h"
+#include "dpctl_sycl_types.h"
+
+DPCTL_C_EXTERN_C_BEGIN
+
+DPCTL_API
+__dpctl_give DPCTLSyclQueueRef DPCTLQueue_Create(__dpctl_keep const DPCTLSyclContextRef CRef,
+                                                 __dpctl_keep const DPCTLSyclDeviceRef DRef,
+                                                 error_handler_callback *handler, int properties);
+
+DPCTL_API
+__dpctl_give DPCTLSyclQueueRef DPCTLQueue_CreateForDevice(__dpctl_keep const DPCTLSyclDeviceRef DRef,
+                                                          error_handler_callback *handler, int properties);
+
+DPCTL_API
+void DPCTLQueue_Delete(__dpctl_take DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+__dpctl_give DPCTLSyclQueueRef DPCTLQueue_Copy(__dpctl_keep const DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+bool DPCTLQueue_AreEq(__dpctl_keep const DPCTLSyclQueueRef QRef1, __dpctl_keep const DPCTLSyclQueueRef QRef2);
+
+DPCTL_API
+DPCTLSyclBackendType DPCTLQueue_GetBackend(__dpctl_keep DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+__dpctl_give DPCTLSyclContextRef DPCTLQueue_GetContext(__dpctl_keep const DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+__dpctl_give DPCTLSyclDeviceRef DPCTLQueue_GetDevice(__dpctl_keep const DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+void DPCTLQueue_Wait(__dpctl_keep const DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_Memcpy(__dpctl_keep const DPCTLSyclQueueRef QRef, void *Dest, const void *Src,
+                                                 size_t Count);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_MemcpyWithEvents(__dpctl_keep const DPCTLSyclQueueRef QRef, void *Dest,
+                                                           const void *Src, size_t Count,
+                                                           __dpctl_keep const DPCTLSyclEventRef *DepEvents,
+                                                           size_t DepEventsCount);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_Prefetch(__dpctl_keep DPCTLSyclQueueRef QRef, const void *Ptr, size_t Count);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_MemAdvise(__dpctl_keep DPCTLSyclQueueRef QRef, const void *Ptr, size_t Count,
+                                                    int Advice);
+
+DPCTL_API
+bool DPCTLQueue_IsInOrder(__dpctl_keep const DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+bool DPCTLQueue_HasEnableProfiling(__dpctl_keep const DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+size_t DPCTLQueue_Hash(__dpctl_keep const DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_SubmitBarrier(__dpctl_keep const DPCTLSyclQueueRef QRef);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_SubmitBarrierForEvents(__dpctl_keep const DPCTLSyclQueueRef QRef,
+                                                                 __dpctl_keep const DPCTLSyclEventRef *DepEvents,
+                                                                 size_t NDepEvents);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_Memset(__dpctl_keep const DPCTLSyclQueueRef QRef, void *USMRef, uint8_t Value,
+                                                 size_t Count);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_Fill8(__dpctl_keep const DPCTLSyclQueueRef QRef, void *USMRef, uint8_t Value,
+                                                size_t Count);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_Fill16(__dpctl_keep const DPCTLSyclQueueRef QRef, void *USMRef,
+                                                 uint16_t Value, size_t Count);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_Fill32(__dpctl_keep const DPCTLSyclQueueRef QRef, void *USMRef,
+                                                 uint32_t Value, size_t Count);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_Fill64(__dpctl_keep const DPCTLSyclQueueRef QRef, void *USMRef,
+                                                 uint64_t Value, size_t Count);
+
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_Fill128(__dpctl_keep const DPCTLSyclQueueRef QRef, void *USMRef,
+                                                  uint64_t *Value, size_t Count);
+
+DPCTL_C_EXTERN_C_END
