@@ -1,0 +1,201 @@
+// Describes a GPU and serves its memory.
+#include "backends/cuda/device.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "backends/cuda/executable.hpp"
+#include "backends/cuda/finalizer.hpp"
+#include "backends/cuda/platform.hpp"
+#include "backends/cuda/queue.hpp"
+#include "support/error.hpp"
+
+namespace weft::cuda {
+
+using runtime::AllocationKind;
+using runtime::Aspect;
+
+CudaDevice::CudaDevice(std::weak_ptr<CudaPlatform> platform, CUdevice handle)
+    : platform_(std::move(platform)), handle_(handle) {
+  describe();
+}
+
+std::shared_ptr<runtime::Platform> CudaDevice::platform() const {
+  return platform_.lock();
+}
+
+int CudaDevice::attribute(Attribute which) const {
+  int value = 0;
+  driver().check(driver().device_attribute(&value, static_cast<int>(which), handle_), "cuDeviceGetAttribute");
+  return value;
+}
+
+void CudaDevice::describe() {
+  const Driver &cuda = driver();
+  std::array<char, 256> name{};
+  cuda.check(cuda.device_name(name.data(), name.size(), handle_), "cuDeviceGetName");
+  CUuuid uuid{};
+  cuda.check(cuda.device_uuid(&uuid, handle_), "cuDeviceGetUuid");
+  std::size_t memory = 0;
+  cuda.check(cuda.device_total_memory(&memory, handle_), "cuDeviceTotalMem");
+  const int major = attribute(Attribute::compute_capability_major);
+  architecture_ = major * 10 + attribute(Attribute::compute_capability_minor);
+  max_local_bytes_ = attribute(Attribute::max_shared_memory_per_block_optin);
+
+  info_.name = name.data();
+  info_.vendor = "NVIDIA Corporation";
+  info_.vendor_id = 0x10de;
+  info_.version = fmt::format("{}.{}", architecture_ / 10, architecture_ % 10);
+  info_.driver_version = fmt::format("CUDA {}.{}", cuda.version / 1000, cuda.version % 1000 / 10);
+  info_.type = runtime::DeviceType::gpu;
+  std::copy(std::begin(uuid.bytes), std::end(uuid.bytes), info_.uuid.begin());
+  info_.max_compute_units = attribute(Attribute::multiprocessor_count);
+  info_.max_work_group_size = attribute(Attribute::max_threads_per_block);
+  info_.max_work_item_sizes = {static_cast<std::size_t>(attribute(Attribute::max_block_dim_x)),
+                               static_cast<std::size_t>(attribute(Attribute::max_block_dim_y)),
+                               static_cast<std::size_t>(attribute(Attribute::max_block_dim_z))};
+  const int warp = attribute(Attribute::warp_size);
+  info_.sub_group_sizes = {static_cast<std::size_t>(warp)};
+  info_.max_num_sub_groups = info_.max_work_group_size / warp;
+  info_.sub_group_independent_forward_progress = major >= 7;
+  info_.preferred_vector_width = {4, 2, 1, 1, 1, 1, 2};
+  info_.native_vector_width = info_.preferred_vector_width;
+  info_.max_clock_frequency = attribute(Attribute::clock_rate) / 1000;
+  info_.global_mem_size = memory;
+  info_.free_memory = memory;
+  info_.max_mem_alloc_size = memory;
+  info_.global_mem_cache_size = attribute(Attribute::l2_cache_size);
+  info_.global_mem_cache_line_size = 128;
+  info_.local_mem_size = max_local_bytes_;
+  info_.error_correction_support = attribute(Attribute::ecc_enabled) != 0;
+  info_.profiling_timer_resolution = 1000;
+  info_.mem_base_addr_align = attribute(Attribute::texture_alignment) * 8;
+  info_.max_parameter_size = 4096;
+  info_.fp_denormals = true;
+  info_.aspects = {Aspect::gpu,
+                   Aspect::fp16,
+                   Aspect::fp64,
+                   Aspect::atomic64,
+                   Aspect::online_compiler,
+                   Aspect::online_linker,
+                   Aspect::queue_profiling,
+                   Aspect::usm_device_allocations,
+                   Aspect::usm_host_allocations};
+  if (attribute(Attribute::managed_memory) != 0)
+    info_.aspects.push_back(Aspect::usm_shared_allocations);
+  if (attribute(Attribute::concurrent_managed_access) != 0)
+    info_.aspects.push_back(Aspect::usm_atomic_shared_allocations);
+  if (attribute(Attribute::host_native_atomic_supported) != 0)
+    info_.aspects.push_back(Aspect::usm_atomic_host_allocations);
+  if (attribute(Attribute::pageable_memory_access) != 0)
+    info_.aspects.push_back(Aspect::usm_system_allocations);
+}
+
+CUcontext CudaDevice::context() const {
+  std::call_once(context_made_, [this] {
+    driver().check(driver().primary_context_retain(&context_, handle_), "cuDevicePrimaryCtxRetain");
+  });
+  return context_;
+}
+
+bool CudaDevice::can_access_peer(const runtime::Device &other) const {
+  const auto *peer = dynamic_cast<const CudaDevice *>(&other);
+  int can = 0;
+  if (peer != nullptr && peer != this)
+    driver().check(driver().device_can_access_peer(&can, handle_, peer->handle_), "cuDeviceCanAccessPeer");
+  return can != 0;
+}
+
+void CudaDevice::enable_peer_access(const runtime::Device &other) {
+  if (!can_access_peer(other))
+    throw Error(Errc::invalid, "enable_peer_access: {} cannot access memory of {}", info_.name, other.info().name);
+  const Current current(*this);
+  const CUresult result = driver().context_enable_peer(static_cast<const CudaDevice &>(other).context(), 0);
+  if (result != error_peer_access_already_enabled)
+    driver().check(result, "cuCtxEnablePeerAccess");
+}
+
+void CudaDevice::disable_peer_access(const runtime::Device &other) {
+  if (!can_access_peer(other))
+    throw Error(Errc::invalid, "disable_peer_access: {} cannot access memory of {}", info_.name, other.info().name);
+  const Current current(*this);
+  const CUresult result = driver().context_disable_peer(static_cast<const CudaDevice &>(other).context());
+  if (result != error_peer_access_not_enabled)
+    driver().check(result, "cuCtxDisablePeerAccess");
+}
+
+std::shared_ptr<runtime::Queue> CudaDevice::make_queue(std::shared_ptr<runtime::Context> context,
+                                                       const runtime::QueueProperties &properties) {
+  return std::make_shared<CudaQueue>(std::move(context), std::static_pointer_cast<CudaDevice>(shared_from_this()),
+                                     properties);
+}
+
+// The driver aligns to 256 bytes at least, more than SYCL programs may ask of device memory (4.8.3.2).
+void *CudaDevice::allocate(std::size_t bytes, std::size_t alignment, AllocationKind kind) {
+  if (alignment > 256)
+    throw Error(Errc::memory_allocation, "an alignment of {} bytes exceeds the 256 that CUDA memory has", alignment);
+  const Driver &cuda = driver();
+  const Current current(*this);
+  CUdeviceptr pointer = 0;
+  switch (kind) {
+  case AllocationKind::device:
+    cuda.check(cuda.memory_allocate(&pointer, bytes), "cuMemAlloc");
+    return reinterpret_cast<void *>(pointer);
+  case AllocationKind::shared:
+    cuda.check(cuda.memory_allocate_managed(&pointer, bytes, mem_attach_global), "cuMemAllocManaged");
+    return reinterpret_cast<void *>(pointer);
+  case AllocationKind::host: {
+    void *host = nullptr;
+    cuda.check(cuda.host_allocate(&host, bytes, mem_host_alloc_portable_mapped), "cuMemHostAlloc");
+    return host;
+  }
+  case AllocationKind::unknown:
+    break;
+  }
+  WEFT_CHECK(false, "allocation of unknown kind {}", static_cast<int>(kind));
+}
+
+void CudaDevice::deallocate(void *pointer, std::size_t, AllocationKind kind) noexcept {
+  if (find_driver() == nullptr)
+    return;
+  const Driver &cuda = *find_driver();
+  CUcontext previous = nullptr;
+  if (cuda.context_push(context_) != success)
+    return; // the process is going away and the driver before us
+  if (kind == AllocationKind::host)
+    cuda.host_free(pointer);
+  else
+    cuda.memory_free(reinterpret_cast<CUdeviceptr>(pointer));
+  cuda.context_pop(&previous);
+}
+
+const codegen::Finalizer &CudaDevice::finalizer() const {
+  std::call_once(finalizer_made_, [this] { finalizer_ = std::make_unique<CubinFinalizer>(*this); });
+  return *finalizer_;
+}
+
+std::shared_ptr<runtime::Executable> CudaDevice::load(const codegen::Binary &binary) {
+  return std::make_shared<CudaExecutable>(*this, binary);
+}
+
+std::string CudaDevice::target() const {
+  return CubinFinalizer::target_of(*this);
+}
+
+Current::Current(const CudaDevice &device) {
+  const Driver &cuda = driver();
+  CUcontext current = nullptr;
+  cuda.check(cuda.context_get(&current), "cuCtxGetCurrent");
+  if (current == device.context())
+    return;
+  cuda.check(cuda.context_push(device.context()), "cuCtxPushCurrent");
+  pushed_ = true;
+}
+
+Current::~Current() {
+  CUcontext popped = nullptr;
+  if (pushed_)
+    find_driver()->context_pop(&popped);
+}
+
+} // namespace weft::cuda

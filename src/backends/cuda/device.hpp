@@ -1,0 +1,68 @@
+// An NVIDIA GPU.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "backends/cuda/driver.hpp"
+#include "runtime/device.hpp"
+
+namespace weft::cuda {
+
+class CudaPlatform;
+
+/// One GPU and its primary context, which is retained on first use: discovery only asks for attributes.
+class CudaDevice final : public runtime::Device {
+public:
+  CudaDevice(std::weak_ptr<CudaPlatform> platform, CUdevice handle);
+
+  runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::cuda; }
+  std::shared_ptr<runtime::Platform> platform() const override;
+
+  bool can_access_peer(const runtime::Device &) const override;
+  void enable_peer_access(const runtime::Device &) override;
+  void disable_peer_access(const runtime::Device &) override;
+
+  std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context>,
+                                             const runtime::QueueProperties &) override;
+
+  void *allocate(std::size_t bytes, std::size_t alignment, runtime::AllocationKind) override;
+  void deallocate(void *pointer, std::size_t bytes, runtime::AllocationKind) noexcept override;
+
+  const codegen::Finalizer &finalizer() const override;
+  std::shared_ptr<runtime::Executable> load(const codegen::Binary &) override;
+  std::string target() const override;
+
+  CUdevice handle() const noexcept { return handle_; }
+  CUcontext context() const;                                                ///< The primary context; thread-safe.
+  unsigned architecture() const noexcept { return architecture_; }          ///< 90 for sm_90.
+  std::size_t max_local_bytes() const noexcept { return max_local_bytes_; } ///< With the opt-in above 48 KiB.
+
+private:
+  int attribute(Attribute) const;
+  void describe();
+
+  std::weak_ptr<CudaPlatform> platform_;
+  CUdevice handle_;
+  unsigned architecture_ = 0;
+  std::size_t max_local_bytes_ = 0;
+  mutable std::once_flag context_made_;
+  mutable CUcontext context_ = nullptr;
+  mutable std::once_flag finalizer_made_;
+  mutable std::unique_ptr<codegen::Finalizer> finalizer_;
+};
+
+/// Makes a device's context current on this thread while it lives; does nothing where it is current already.
+class Current {
+public:
+  explicit Current(const CudaDevice &);
+  ~Current();
+  Current(const Current &) = delete;
+  Current &operator=(const Current &) = delete;
+
+private:
+  bool pushed_ = false;
+};
+
+} // namespace weft::cuda

@@ -1,0 +1,51 @@
+// Loads a cubin and asks the driver how it may be launched.
+#include "backends/cuda/executable.hpp"
+
+#include <algorithm>
+
+#include "backends/cuda/device.hpp"
+#include "support/error.hpp"
+
+namespace weft::cuda {
+
+namespace {
+constexpr unsigned preferred_group_size = 256; // enough warps to hide latency, small enough to balance the tail
+} // namespace
+
+CudaExecutable::CudaExecutable(CudaDevice &device, const codegen::Binary &binary)
+    : Executable(binary), device_(device) {
+  const Driver &cuda = driver();
+  const Current current(device_);
+  cuda.check(cuda.module_load(&module_, binary_.image.data(), 0, nullptr, nullptr), "cuModuleLoadDataEx");
+  cuda.check(cuda.module_function(&function_, module_, binary_.entry.c_str()), "cuModuleGetFunction");
+  int value = 0;
+  cuda.check(cuda.function_attribute(&value, function_max_threads_per_block, function_), "cuFuncGetAttribute");
+  max_group_size_ = value;
+  range_group_size_ = std::min(preferred_group_size, max_group_size_);
+  cuda.check(cuda.function_attribute(&value, function_num_regs, function_), "cuFuncGetAttribute");
+  binary_.registers = value;
+  binary_.image = {};
+}
+
+CudaExecutable::~CudaExecutable() {
+  const Driver *cuda = find_driver();
+  if (cuda == nullptr || cuda->context_push(device_.context()) != success)
+    return;
+  CUcontext popped = nullptr;
+  cuda->module_unload(module_);
+  cuda->context_pop(&popped);
+}
+
+void CudaExecutable::reserve_local(std::size_t bytes) const {
+  if (bytes <= reserved_) [[likely]]
+    return;
+  if (bytes > device_.max_local_bytes())
+    throw Error(Errc::nd_range, "kernel {} asks for {} bytes of local memory; {} has {} per work-group", binary_.entry,
+                bytes, device_.info().name, device_.max_local_bytes());
+  driver().check(
+      driver().function_set_attribute(function_, function_max_dynamic_shared_size_bytes, static_cast<int>(bytes)),
+      "cuFuncSetAttribute");
+  reserved_ = bytes;
+}
+
+} // namespace weft::cuda

@@ -1,0 +1,34 @@
+// A cubin loaded on a GPU.
+#pragma once
+
+#include "backends/cuda/driver.hpp"
+#include "runtime/executable.hpp"
+
+namespace weft::cuda {
+
+class CudaDevice;
+
+class CudaExecutable final : public runtime::Executable {
+public:
+  CudaExecutable(CudaDevice &, const codegen::Binary &);
+  ~CudaExecutable() override;
+  CudaExecutable(const CudaExecutable &) = delete;
+  CudaExecutable &operator=(const CudaExecutable &) = delete;
+
+  CUfunction function() const noexcept { return function_; }
+  unsigned max_group_size() const noexcept { return max_group_size_; }     ///< As registers allow.
+  unsigned range_group_size() const noexcept { return range_group_size_; } ///< Work-group size for range launches.
+
+  /// Lets the kernel use this much dynamic local memory. Throws Error(nd_range) naming what the device has.
+  void reserve_local(std::size_t bytes) const;
+
+private:
+  CudaDevice &device_;
+  CUmodule module_ = nullptr;
+  CUfunction function_ = nullptr;
+  unsigned max_group_size_ = 0;
+  unsigned range_group_size_ = 0;
+  mutable std::size_t reserved_ = 48 * 1024;
+};
+
+} // namespace weft::cuda

@@ -1,0 +1,87 @@
+// Asks the driver's linker to compile PTX.
+#include "backends/cuda/finalizer.hpp"
+
+#include <array>
+#include <cstring>
+
+#include "backends/cuda/device.hpp"
+#include "codegen/codegen.hpp"
+#include "support/error.hpp"
+
+namespace weft::cuda {
+
+namespace {
+
+// The newest PTX version that a driver of this CUDA version takes (PTX ISA, release notes).
+unsigned ptx_version(int cuda_version) {
+  constexpr std::array<std::pair<int, unsigned>, 10> known{{{13000, 90},
+                                                            {12090, 88},
+                                                            {12080, 87},
+                                                            {12070, 86},
+                                                            {12050, 85},
+                                                            {12040, 84},
+                                                            {12030, 83},
+                                                            {12020, 82},
+                                                            {12010, 81},
+                                                            {12000, 80}}};
+  for (const auto &[from, version] : known)
+    if (cuda_version >= from)
+      return version;
+  WEFT_CHECK(false, "CUDA {} passed discovery", cuda_version);
+}
+
+// CUjit_option and CUjitInputType of the driver API.
+constexpr int error_log_buffer = 5;
+constexpr int error_log_size = 6;
+constexpr int input_ptx = 1;
+
+class Link {
+public:
+  Link() {
+    std::array<int, 2> options{error_log_buffer, error_log_size};
+    std::array<void *, 2> values{log_.data(), reinterpret_cast<void *>(log_.size())};
+    driver().check(driver().link_create(options.size(), options.data(), values.data(), &state_), "cuLinkCreate");
+  }
+  ~Link() { driver().link_destroy(state_); }
+  Link(const Link &) = delete;
+  Link &operator=(const Link &) = delete;
+
+  codegen::Bytes compile(codegen::Bytes ptx, std::string_view kernel) {
+    const Driver &cuda = driver();
+    ptx.push_back(std::byte{0});
+    CUresult result = cuda.link_add_data(state_, input_ptx, ptx.data(), ptx.size(), "kernel", 0, nullptr, nullptr);
+    void *cubin = nullptr;
+    std::size_t size = 0;
+    if (result == success)
+      result = cuda.link_complete(state_, &cubin, &size);
+    if (result != success)
+      throw Error(Errc::build, "the driver rejects the PTX of kernel {}: {}\n{}", kernel, cuda.describe(result),
+                  log_.data());
+    codegen::Bytes bytes(size);
+    std::memcpy(bytes.data(), cubin, size);
+    return bytes;
+  }
+
+private:
+  std::array<char, 8192> log_{};
+  void *state_ = nullptr;
+};
+
+} // namespace
+
+std::string CubinFinalizer::target_of(const CudaDevice &device) {
+  return fmt::format("cuda-sm_{}-driver_{}", device.architecture(), driver().version);
+}
+
+codegen::Binary CubinFinalizer::finalize(const codegen::KernelModule &module, std::string_view kernel,
+                                         const codegen::Specialization &specialization) const {
+  std::call_once(made_, [this] {
+    ptx_ = codegen::codegen().nvptx_finalizer(device_.architecture(), ptx_version(driver().version));
+  });
+  codegen::Binary binary = ptx_->finalize(module, kernel, specialization);
+  const Current current(device_);
+  binary.image = Link().compile(std::move(binary.image), kernel);
+  return binary;
+}
+
+} // namespace weft::cuda

@@ -1,0 +1,31 @@
+// PTX from the code generator, then a cubin from the driver's own compiler, so that the kernel cache keeps machine
+// code.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "codegen/finalizer.hpp"
+
+namespace weft::cuda {
+
+class CudaDevice;
+
+class CubinFinalizer final : public codegen::Finalizer {
+public:
+  explicit CubinFinalizer(const CudaDevice &device) : device_(device) {}
+
+  std::string target() const override { return target_of(device_); }
+  codegen::Binary finalize(const codegen::KernelModule &, std::string_view kernel,
+                           const codegen::Specialization &) const override;
+
+  static std::string target_of(const CudaDevice &);
+
+private:
+  const CudaDevice &device_;
+  mutable std::once_flag made_;
+  mutable std::unique_ptr<codegen::Finalizer> ptx_;
+};
+
+} // namespace weft::cuda

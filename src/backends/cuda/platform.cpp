@@ -1,0 +1,43 @@
+// Finds NVIDIA GPUs.
+#include "backends/cuda/platform.hpp"
+
+#include "backends/cuda/device.hpp"
+#include "backends/cuda/driver.hpp"
+#include "support/explain.hpp"
+
+namespace weft::cuda {
+
+namespace {
+constexpr unsigned oldest_architecture = 70;
+} // namespace
+
+std::string CudaPlatform::version() const {
+  return fmt::format("CUDA {}.{}", driver().version / 1000, driver().version % 1000 / 10);
+}
+
+std::vector<std::shared_ptr<runtime::Platform>> CudaPlatform::discover() {
+  std::string why_not;
+  const Driver *cuda = find_driver(&why_not);
+  if (cuda == nullptr) {
+    explain("cuda", "{}", why_not);
+    return {};
+  }
+  int count = 0;
+  if (const CUresult result = cuda->device_count(&count); result != error_no_device)
+    cuda->check(result, "cuDeviceGetCount");
+  auto platform = std::make_shared<CudaPlatform>();
+  for (int ordinal = 0; ordinal < count; ++ordinal) {
+    CUdevice handle = 0;
+    cuda->check(cuda->device_get(&handle, ordinal), "cuDeviceGet");
+    auto device = std::make_shared<CudaDevice>(platform, handle);
+    if (device->architecture() < oldest_architecture)
+      explain("cuda", "{} is sm_{}; Weft supports sm_70 and newer", device->info().name, device->architecture());
+    else
+      platform->devices_.push_back(std::move(device));
+  }
+  if (platform->devices_.empty())
+    return {};
+  return {platform};
+}
+
+} // namespace weft::cuda
