@@ -1,0 +1,49 @@
+// class context: devices of one platform that share allocations and events (SYCL 2020, 4.6.3).
+#pragma once
+
+#include <vector>
+
+#include <sycl/device.hpp>
+#include <sycl/exception.hpp>
+#include <sycl/property_list.hpp>
+
+namespace sycl {
+
+class context : public detail::shared_object<context, weft::runtime::Context> {
+public:
+  explicit context(const property_list &properties = {}) : context(device(), properties) {}
+  explicit context(async_handler handler, const property_list &properties = {})
+      : context(device(), std::move(handler), properties) {}
+  explicit context(const device &d, const property_list &properties = {})
+      : context(std::vector<device>{d}, async_handler(), properties) {}
+  explicit context(const device &d, async_handler handler, const property_list &properties = {})
+      : context(std::vector<device>{d}, std::move(handler), properties) {}
+  explicit context(const platform &p, const property_list &properties = {})
+      : context(p.get_devices(), async_handler(), properties) {}
+  explicit context(const platform &p, async_handler handler, const property_list &properties = {})
+      : context(p.get_devices(), std::move(handler), properties) {}
+  explicit context(const std::vector<device> &devices, const property_list &properties = {})
+      : context(devices, async_handler(), properties) {}
+  WEFT_API explicit context(const std::vector<device> &devices, async_handler handler,
+                            const property_list &properties = {});
+
+  WEFT_API backend get_backend() const noexcept;
+  WEFT_API platform get_platform() const;
+  WEFT_API std::vector<device> get_devices() const;
+
+  template <class Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::context_query, Param>, "not an info::context descriptor");
+    if constexpr (std::is_same_v<Param, info::context::platform>)
+      return get_platform();
+    else
+      return get_devices();
+  }
+
+private:
+  explicit context(std::shared_ptr<weft::runtime::Context> impl) noexcept : shared_object(std::move(impl)) {}
+  friend struct detail::access;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::context> : sycl::detail::hash_by_identity<sycl::context> {};

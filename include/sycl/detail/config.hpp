@@ -1,0 +1,20 @@
+// What every SYCL header agrees on: export markers and which compiler pass this is.
+#pragma once
+
+/// Functions and types that live in libweft.so, also for code built with -fvisibility=hidden.
+#define WEFT_API __attribute__((visibility("default")))
+
+#if defined(__SYCL_DEVICE_ONLY__) && __SYCL_DEVICE_ONLY__
+#define WEFT_DEVICE_PASS 1
+#else
+#define WEFT_DEVICE_PASS 0
+#endif
+
+/// True in both passes of weft-clang++; false for a plain host compiler, which can submit anything but kernels.
+#if WEFT_DEVICE_PASS || defined(__WEFT_TU_ID__)
+#define WEFT_HAS_KERNELS 1
+#else
+#define WEFT_HAS_KERNELS 0
+#endif
+
+#define WEFT_INLINE inline __attribute__((always_inline))

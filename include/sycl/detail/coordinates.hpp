@@ -1,0 +1,131 @@
+// What id and range share: up to three sizes with elementwise operators (SYCL 2020, 4.9.1, tables of operators).
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace sycl::detail {
+
+/// Operators combine two coordinates of the same kind, or one and a size; they are friends, found by argument only.
+template <class Derived, int Dimensions> class coordinates {
+  static_assert(Dimensions >= 1 && Dimensions <= 3, "SYCL has one, two or three dimensions");
+
+public:
+  static constexpr int dimensions = Dimensions;
+
+  constexpr coordinates() noexcept = default;
+  template <int D = Dimensions, class = std::enable_if_t<D == 1>>
+  constexpr coordinates(std::size_t d0) noexcept : values_{d0} {}
+  template <int D = Dimensions, class = std::enable_if_t<D == 2>>
+  constexpr coordinates(std::size_t d0, std::size_t d1) noexcept : values_{d0, d1} {}
+  template <int D = Dimensions, class = std::enable_if_t<D == 3>>
+  constexpr coordinates(std::size_t d0, std::size_t d1, std::size_t d2) noexcept : values_{d0, d1, d2} {}
+
+  constexpr std::size_t get(int d) const noexcept { return values_[d]; }
+  constexpr std::size_t &operator[](int d) noexcept { return values_[d]; }
+  constexpr std::size_t operator[](int d) const noexcept { return values_[d]; }
+
+  friend constexpr bool operator==(const Derived &a, const Derived &b) noexcept {
+    for (int d = 0; d < Dimensions; ++d)
+      if (a[d] != b[d])
+        return false;
+    return true;
+  }
+  friend constexpr bool operator!=(const Derived &a, const Derived &b) noexcept { return !(a == b); }
+  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_integral_v<T> && D == 1>>
+  friend constexpr bool operator==(const Derived &a, T b) noexcept {
+    return a[0] == static_cast<std::size_t>(b);
+  }
+  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_integral_v<T> && D == 1>>
+  friend constexpr bool operator!=(const Derived &a, T b) noexcept {
+    return a[0] != static_cast<std::size_t>(b);
+  }
+
+// The size operand is a template, so that an id<1>, which converts to a size, never makes a call ambiguous.
+#define WEFT_COORDINATES_OPERATOR(op)                                                                                  \
+  friend constexpr Derived operator op(const Derived &a, const Derived &b) noexcept {                                  \
+    Derived r;                                                                                                         \
+    for (int d = 0; d < Dimensions; ++d)                                                                               \
+      r[d] = a[d] op b[d];                                                                                             \
+    return r;                                                                                                          \
+  }                                                                                                                    \
+  template <class T, class = std::enable_if_t<std::is_integral_v<T>>>                                                  \
+  friend constexpr Derived operator op(const Derived &a, T b) noexcept {                                               \
+    Derived r;                                                                                                         \
+    for (int d = 0; d < Dimensions; ++d)                                                                               \
+      r[d] = a[d] op static_cast<std::size_t>(b);                                                                      \
+    return r;                                                                                                          \
+  }                                                                                                                    \
+  template <class T, class = std::enable_if_t<std::is_integral_v<T>>>                                                  \
+  friend constexpr Derived operator op(T a, const Derived &b) noexcept {                                               \
+    Derived r;                                                                                                         \
+    for (int d = 0; d < Dimensions; ++d)                                                                               \
+      r[d] = static_cast<std::size_t>(a) op b[d];                                                                      \
+    return r;                                                                                                          \
+  }
+  WEFT_COORDINATES_OPERATOR(+)
+  WEFT_COORDINATES_OPERATOR(-)
+  WEFT_COORDINATES_OPERATOR(*)
+  WEFT_COORDINATES_OPERATOR(/)
+  WEFT_COORDINATES_OPERATOR(%)
+  WEFT_COORDINATES_OPERATOR(<<)
+  WEFT_COORDINATES_OPERATOR(>>)
+  WEFT_COORDINATES_OPERATOR(&)
+  WEFT_COORDINATES_OPERATOR(|)
+  WEFT_COORDINATES_OPERATOR(^)
+  WEFT_COORDINATES_OPERATOR(&&)
+  WEFT_COORDINATES_OPERATOR(||)
+  WEFT_COORDINATES_OPERATOR(<)
+  WEFT_COORDINATES_OPERATOR(>)
+  WEFT_COORDINATES_OPERATOR(<=)
+  WEFT_COORDINATES_OPERATOR(>=)
+#undef WEFT_COORDINATES_OPERATOR
+
+#define WEFT_COORDINATES_ASSIGN(op)                                                                                    \
+  friend constexpr Derived &operator op(Derived &a, const Derived &b) noexcept {                                       \
+    for (int d = 0; d < Dimensions; ++d)                                                                               \
+      a[d] op b[d];                                                                                                    \
+    return a;                                                                                                          \
+  }                                                                                                                    \
+  friend constexpr Derived &operator op(Derived &a, const std::size_t &b) noexcept {                                   \
+    for (int d = 0; d < Dimensions; ++d)                                                                               \
+      a[d] op b;                                                                                                       \
+    return a;                                                                                                          \
+  }
+  WEFT_COORDINATES_ASSIGN(+=)
+  WEFT_COORDINATES_ASSIGN(-=)
+  WEFT_COORDINATES_ASSIGN(*=)
+  WEFT_COORDINATES_ASSIGN(/=)
+  WEFT_COORDINATES_ASSIGN(%=)
+  WEFT_COORDINATES_ASSIGN(<<=)
+  WEFT_COORDINATES_ASSIGN(>>=)
+  WEFT_COORDINATES_ASSIGN(&=)
+  WEFT_COORDINATES_ASSIGN(|=)
+  WEFT_COORDINATES_ASSIGN(^=)
+#undef WEFT_COORDINATES_ASSIGN
+
+  friend constexpr Derived operator+(const Derived &a) noexcept { return a; }
+  friend constexpr Derived operator-(const Derived &a) noexcept {
+    Derived r;
+    for (int d = 0; d < Dimensions; ++d)
+      r[d] = -a[d];
+    return r;
+  }
+  friend constexpr Derived &operator++(Derived &a) noexcept { return a += std::size_t(1); }
+  friend constexpr Derived &operator--(Derived &a) noexcept { return a -= std::size_t(1); }
+  friend constexpr Derived operator++(Derived &a, int) noexcept {
+    Derived old = a;
+    ++a;
+    return old;
+  }
+  friend constexpr Derived operator--(Derived &a, int) noexcept {
+    Derived old = a;
+    --a;
+    return old;
+  }
+
+protected:
+  std::size_t values_[Dimensions] = {};
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,30 @@
+// How selectors choose: a selector scores every device and the highest non-negative score wins (SYCL 2020, 4.6.1).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <type_traits>
+
+#include <sycl/detail/config.hpp>
+
+namespace weft::runtime {
+class Device;
+class Platform;
+} // namespace weft::runtime
+
+namespace sycl {
+
+class device;
+class platform;
+
+namespace detail {
+
+template <class Selector>
+using if_selector = std::enable_if_t<std::is_invocable_r_v<int, const Selector &, const device &>>;
+
+/// Throws errc::runtime if no device scores 0 or more.
+WEFT_API std::shared_ptr<weft::runtime::Device> select_device(const std::function<int(const device &)> &score);
+WEFT_API std::shared_ptr<weft::runtime::Platform> platform_of(const std::shared_ptr<weft::runtime::Device> &);
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,58 @@
+// What queues and handlers ask of libweft: the exported calls behind commands.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <sycl/event.hpp>
+
+namespace sycl {
+
+class queue;
+
+namespace detail {
+
+/// A kernel that an image of this process registered; lives as long as the process.
+class kernel_entry;
+
+/// The index space of a launch. Dimension 0 varies fastest; a local of zeros leaves the work-group shape to the device.
+struct launch_shape {
+  std::size_t global[3] = {1, 1, 1};
+  std::size_t local[3] = {0, 0, 0};
+  std::size_t offset[3] = {0, 0, 0};
+  int dims = 1;
+};
+
+struct event_list {
+  const event *data = nullptr;
+  std::size_t size = 0;
+
+  event_list() = default;
+  event_list(const event &one) : data(&one), size(1) {}
+  event_list(const std::vector<event> &many) : data(many.data()), size(many.size()) {}
+};
+
+/// The registered kernel called `name` of translation unit `tu`; throws errc::kernel_argument where the two compiler
+/// passes disagree on the size of its captures.
+WEFT_API const kernel_entry &find_kernel(const char *tu, const char *name, std::size_t args_size);
+
+/// `args` is copied; `keep_alive` is held until the kernel is done.
+WEFT_API event launch(const queue &q, const kernel_entry &kernel, const launch_shape &shape, const void *args,
+                      std::size_t args_size, std::uint32_t local_bytes, event_list depends,
+                      const std::shared_ptr<const void> &keep_alive);
+WEFT_API event copy(const queue &q, void *to, const void *from, std::size_t bytes, event_list depends);
+WEFT_API event fill(const queue &q, void *to, const void *pattern, std::size_t pattern_bytes, std::size_t count,
+                    event_list depends);
+WEFT_API event prefetch(const queue &q, const void *pointer, std::size_t bytes, event_list depends);
+WEFT_API event advise(const queue &q, const void *pointer, std::size_t bytes, int advice, event_list depends);
+WEFT_API event barrier(const queue &q, event_list depends);
+WEFT_API event host_task(const queue &q, std::function<void()> task, event_list depends);
+
+/// Device memory that outlives every command submitted to `q` before its last owner lets go.
+WEFT_API std::shared_ptr<void> scratch(const queue &q, std::size_t bytes);
+
+} // namespace detail
+} // namespace sycl

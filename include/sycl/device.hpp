@@ -1,0 +1,76 @@
+// class device: one device or sub-device (SYCL 2020, 4.6.4).
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <sycl/detail/objects.hpp>
+#include <sycl/detail/selection.hpp>
+#include <sycl/info.hpp>
+#include <sycl/platform.hpp>
+
+namespace sycl {
+
+namespace ext::oneapi {
+enum class peer_access { access_supported, atomics_supported };
+}
+
+class device : public detail::shared_object<device, weft::runtime::Device> {
+public:
+  WEFT_API device(); ///< The default device.
+  template <class Selector, class = detail::if_selector<Selector>>
+  explicit device(const Selector &selector)
+      : device(detail::select_device([&](const device &d) { return selector(d); })) {}
+
+  WEFT_API backend get_backend() const noexcept;
+  WEFT_API bool is_cpu() const;
+  WEFT_API bool is_gpu() const;
+  WEFT_API bool is_accelerator() const;
+  WEFT_API bool has(aspect a) const;
+  WEFT_API bool has_extension(const std::string &name) const;
+  WEFT_API platform get_platform() const;
+
+  /// Asks for one fact; the descriptors that exist are those of <sycl/info.hpp>.
+  template <class Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::device_query, Param>, "not an info::device descriptor");
+    return query<Param>();
+  }
+
+  template <info::partition_property Property> std::vector<device> create_sub_devices(std::size_t count) const {
+    static_assert(Property == info::partition_property::partition_equally,
+                  "a number of compute units is for partition_equally");
+    return partition_equally(count);
+  }
+  template <info::partition_property Property>
+  std::vector<device> create_sub_devices(const std::vector<std::size_t> &counts) const {
+    static_assert(Property == info::partition_property::partition_by_counts,
+                  "a list of compute units is for partition_by_counts");
+    return partition_by_counts(counts);
+  }
+  template <info::partition_property Property>
+  std::vector<device> create_sub_devices(info::partition_affinity_domain domain) const {
+    static_assert(Property == info::partition_property::partition_by_affinity_domain,
+                  "an affinity domain is for partition_by_affinity_domain");
+    return partition_by_affinity(domain);
+  }
+
+  WEFT_API bool
+  ext_oneapi_can_access_peer(const device &peer,
+                             ext::oneapi::peer_access value = ext::oneapi::peer_access::access_supported) const;
+  WEFT_API void ext_oneapi_enable_peer_access(const device &peer) const;
+  WEFT_API void ext_oneapi_disable_peer_access(const device &peer) const;
+
+  WEFT_API static std::vector<device> get_devices(info::device_type type = info::device_type::all);
+
+private:
+  explicit device(std::shared_ptr<weft::runtime::Device> impl) noexcept : shared_object(std::move(impl)) {}
+  template <class Param> WEFT_API typename Param::return_type query() const;
+  WEFT_API std::vector<device> partition_equally(std::size_t count) const;
+  WEFT_API std::vector<device> partition_by_counts(const std::vector<std::size_t> &counts) const;
+  WEFT_API std::vector<device> partition_by_affinity(info::partition_affinity_domain domain) const;
+  friend struct detail::access;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::device> : sycl::detail::hash_by_identity<sycl::device> {};

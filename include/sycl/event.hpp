@@ -1,0 +1,55 @@
+// class event: completes when the command it stands for has (SYCL 2020, 4.6.6).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <sycl/detail/objects.hpp>
+#include <sycl/exception.hpp>
+#include <sycl/info.hpp>
+
+namespace sycl {
+
+class event : public detail::shared_object<event, weft::runtime::EventState> {
+public:
+  event() = default; ///< Complete from the start.
+
+  WEFT_API backend get_backend() const noexcept;
+  WEFT_API void wait() const;
+  WEFT_API void wait_and_throw() const; ///< Waits, then throws the command's error or hands it to the async_handler.
+  static void wait(const std::vector<event> &events) {
+    for (const event &e : events)
+      e.wait();
+  }
+  static void wait_and_throw(const std::vector<event> &events) {
+    for (const event &e : events)
+      e.wait_and_throw();
+  }
+  WEFT_API std::vector<event> get_wait_list() const; ///< What the command was submitted to wait for.
+
+  template <class Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::event_query, Param>, "not an info::event descriptor");
+    return status();
+  }
+
+  /// Nanoseconds; throws errc::invalid unless the queue was made with property::queue::enable_profiling.
+  template <class Param> typename Param::return_type get_profiling_info() const {
+    static_assert(std::is_base_of_v<detail::profiling_query, Param>, "not an info::event_profiling descriptor");
+    if constexpr (std::is_same_v<Param, info::event_profiling::command_submit>)
+      return profile(0);
+    else if constexpr (std::is_same_v<Param, info::event_profiling::command_start>)
+      return profile(1);
+    else
+      return profile(2);
+  }
+
+private:
+  explicit event(std::shared_ptr<weft::runtime::EventState> impl) noexcept : shared_object(std::move(impl)) {}
+  WEFT_API info::event_command_status status() const;
+  WEFT_API std::uint64_t profile(int point) const;
+  friend struct detail::access;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::event> : sycl::detail::hash_by_identity<sycl::event> {};

@@ -1,0 +1,180 @@
+// Information descriptors: what get_info() of each class can be asked (SYCL 2020, 4.6, appendix A).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <sycl/aspects.hpp>
+#include <sycl/backend.hpp>
+#include <sycl/memory_enums.hpp>
+#include <sycl/range.hpp>
+
+namespace sycl {
+
+class context;
+class device;
+class platform;
+class queue;
+
+namespace detail {
+struct platform_query {};
+struct device_query {};
+struct context_query {};
+struct queue_query {};
+struct event_query {};
+struct profiling_query {};
+} // namespace detail
+
+namespace info {
+
+enum class device_type : std::uint32_t { cpu, gpu, accelerator, custom, automatic, host, all };
+enum class local_mem_type { none, local, global };
+enum class global_mem_cache_type { none, read_only, read_write };
+enum class execution_capability { exec_kernel, exec_native_kernel };
+enum class fp_config {
+  denorm,
+  inf_nan,
+  round_to_nearest,
+  round_to_zero,
+  round_to_inf,
+  fma,
+  correctly_rounded_divide_sqrt,
+  soft_float
+};
+enum class partition_property { no_partition, partition_equally, partition_by_counts, partition_by_affinity_domain };
+enum class partition_affinity_domain {
+  not_applicable,
+  numa,
+  L4_cache,
+  L3_cache,
+  L2_cache,
+  L1_cache,
+  next_partitionable
+};
+enum class event_command_status { submitted, running, complete, ext_oneapi_unknown = -1 };
+
+#define WEFT_DESCRIPTOR(Query, Name, ...)                                                                              \
+  struct Name : sycl::detail::Query {                                                                                  \
+    using return_type = __VA_ARGS__;                                                                                   \
+  }
+
+namespace platform {
+WEFT_DESCRIPTOR(platform_query, name, std::string);
+WEFT_DESCRIPTOR(platform_query, vendor, std::string);
+WEFT_DESCRIPTOR(platform_query, version, std::string);
+WEFT_DESCRIPTOR(platform_query, profile, std::string);
+WEFT_DESCRIPTOR(platform_query, extensions, std::vector<std::string>);
+} // namespace platform
+
+namespace context {
+WEFT_DESCRIPTOR(context_query, platform, sycl::platform);
+WEFT_DESCRIPTOR(context_query, devices, std::vector<sycl::device>);
+} // namespace context
+
+namespace queue {
+WEFT_DESCRIPTOR(queue_query, context, sycl::context);
+WEFT_DESCRIPTOR(queue_query, device, sycl::device);
+} // namespace queue
+
+namespace event {
+WEFT_DESCRIPTOR(event_query, command_execution_status, event_command_status);
+} // namespace event
+
+namespace event_profiling {
+WEFT_DESCRIPTOR(profiling_query, command_submit, std::uint64_t);
+WEFT_DESCRIPTOR(profiling_query, command_start, std::uint64_t);
+WEFT_DESCRIPTOR(profiling_query, command_end, std::uint64_t);
+} // namespace event_profiling
+
+namespace device {
+WEFT_DESCRIPTOR(device_query, device_type, info::device_type);
+WEFT_DESCRIPTOR(device_query, vendor_id, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, max_compute_units, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, max_work_item_dimensions, std::uint32_t);
+template <int Dimensions = 3> WEFT_DESCRIPTOR(device_query, max_work_item_sizes, range<Dimensions>);
+WEFT_DESCRIPTOR(device_query, max_work_group_size, std::size_t);
+WEFT_DESCRIPTOR(device_query, max_num_sub_groups, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, sub_group_independent_forward_progress, bool);
+WEFT_DESCRIPTOR(device_query, sub_group_sizes, std::vector<std::size_t>);
+WEFT_DESCRIPTOR(device_query, preferred_vector_width_char, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, preferred_vector_width_short, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, preferred_vector_width_int, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, preferred_vector_width_long, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, preferred_vector_width_float, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, preferred_vector_width_double, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, preferred_vector_width_half, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, native_vector_width_char, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, native_vector_width_short, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, native_vector_width_int, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, native_vector_width_long, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, native_vector_width_float, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, native_vector_width_double, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, native_vector_width_half, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, max_clock_frequency, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, address_bits, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, max_mem_alloc_size, std::uint64_t);
+WEFT_DESCRIPTOR(device_query, image_support, bool);
+WEFT_DESCRIPTOR(device_query, max_read_image_args, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, max_write_image_args, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, image2d_max_width, std::size_t);
+WEFT_DESCRIPTOR(device_query, image2d_max_height, std::size_t);
+WEFT_DESCRIPTOR(device_query, image3d_max_width, std::size_t);
+WEFT_DESCRIPTOR(device_query, image3d_max_height, std::size_t);
+WEFT_DESCRIPTOR(device_query, image3d_max_depth, std::size_t);
+WEFT_DESCRIPTOR(device_query, image_max_buffer_size, std::size_t);
+WEFT_DESCRIPTOR(device_query, max_samplers, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, max_parameter_size, std::size_t);
+WEFT_DESCRIPTOR(device_query, mem_base_addr_align, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, half_fp_config, std::vector<info::fp_config>);
+WEFT_DESCRIPTOR(device_query, single_fp_config, std::vector<info::fp_config>);
+WEFT_DESCRIPTOR(device_query, double_fp_config, std::vector<info::fp_config>);
+WEFT_DESCRIPTOR(device_query, global_mem_cache_type, info::global_mem_cache_type);
+WEFT_DESCRIPTOR(device_query, global_mem_cache_line_size, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, global_mem_cache_size, std::uint64_t);
+WEFT_DESCRIPTOR(device_query, global_mem_size, std::uint64_t);
+WEFT_DESCRIPTOR(device_query, local_mem_type, info::local_mem_type);
+WEFT_DESCRIPTOR(device_query, local_mem_size, std::uint64_t);
+WEFT_DESCRIPTOR(device_query, error_correction_support, bool);
+WEFT_DESCRIPTOR(device_query, host_unified_memory, bool);
+WEFT_DESCRIPTOR(device_query, atomic_memory_order_capabilities, std::vector<memory_order>);
+WEFT_DESCRIPTOR(device_query, atomic_fence_order_capabilities, std::vector<memory_order>);
+WEFT_DESCRIPTOR(device_query, atomic_memory_scope_capabilities, std::vector<memory_scope>);
+WEFT_DESCRIPTOR(device_query, atomic_fence_scope_capabilities, std::vector<memory_scope>);
+WEFT_DESCRIPTOR(device_query, profiling_timer_resolution, std::size_t);
+WEFT_DESCRIPTOR(device_query, is_endian_little, bool);
+WEFT_DESCRIPTOR(device_query, is_available, bool);
+WEFT_DESCRIPTOR(device_query, is_compiler_available, bool);
+WEFT_DESCRIPTOR(device_query, is_linker_available, bool);
+WEFT_DESCRIPTOR(device_query, execution_capabilities, std::vector<info::execution_capability>);
+WEFT_DESCRIPTOR(device_query, queue_profiling, bool);
+WEFT_DESCRIPTOR(device_query, built_in_kernels, std::vector<std::string>);
+WEFT_DESCRIPTOR(device_query, platform, sycl::platform);
+WEFT_DESCRIPTOR(device_query, name, std::string);
+WEFT_DESCRIPTOR(device_query, vendor, std::string);
+WEFT_DESCRIPTOR(device_query, driver_version, std::string);
+WEFT_DESCRIPTOR(device_query, version, std::string);
+WEFT_DESCRIPTOR(device_query, backend_version, std::string);
+WEFT_DESCRIPTOR(device_query, profile, std::string);
+WEFT_DESCRIPTOR(device_query, opencl_c_version, std::string);
+WEFT_DESCRIPTOR(device_query, aspects, std::vector<sycl::aspect>);
+WEFT_DESCRIPTOR(device_query, extensions, std::vector<std::string>);
+WEFT_DESCRIPTOR(device_query, printf_buffer_size, std::size_t);
+WEFT_DESCRIPTOR(device_query, preferred_interop_user_sync, bool);
+WEFT_DESCRIPTOR(device_query, parent_device, sycl::device);
+WEFT_DESCRIPTOR(device_query, partition_max_sub_devices, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, partition_properties, std::vector<info::partition_property>);
+WEFT_DESCRIPTOR(device_query, partition_affinity_domains, std::vector<info::partition_affinity_domain>);
+} // namespace device
+} // namespace info
+
+namespace ext::intel::info::device {
+WEFT_DESCRIPTOR(device_query, uuid, std::array<std::uint8_t, 16>);
+WEFT_DESCRIPTOR(device_query, free_memory, std::uint64_t);
+} // namespace ext::intel::info::device
+
+#undef WEFT_DESCRIPTOR
+
+} // namespace sycl

@@ -1,0 +1,41 @@
+// class platform: the devices that one driver offers (SYCL 2020, 4.6.2).
+#pragma once
+
+#include <vector>
+
+#include <sycl/detail/objects.hpp>
+#include <sycl/detail/selection.hpp>
+#include <sycl/info.hpp>
+
+namespace sycl {
+
+class platform : public detail::shared_object<platform, weft::runtime::Platform> {
+public:
+  WEFT_API platform(); ///< That of the default device.
+  template <class Selector, class = detail::if_selector<Selector>>
+  explicit platform(const Selector &selector)
+      : platform(detail::platform_of(detail::select_device([&](const device &d) { return selector(d); }))) {}
+
+  WEFT_API backend get_backend() const noexcept;
+  WEFT_API std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
+  WEFT_API bool has(aspect a) const; ///< True if every device has it.
+  WEFT_API bool has_extension(const std::string &name) const;
+  WEFT_API static std::vector<platform> get_platforms();
+
+  /// The context over all devices of the platform that queues use by default (sycl_ext_oneapi_default_context).
+  WEFT_API context ext_oneapi_get_default_context() const;
+
+  template <class Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::platform_query, Param>, "not an info::platform descriptor");
+    return query<Param>();
+  }
+
+private:
+  explicit platform(std::shared_ptr<weft::runtime::Platform> impl) noexcept : shared_object(std::move(impl)) {}
+  template <class Param> WEFT_API typename Param::return_type query() const;
+  friend struct detail::access;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::platform> : sycl::detail::hash_by_identity<sycl::platform> {};

@@ -1,0 +1,152 @@
+// class queue: where commands are submitted (SYCL 2020, 4.6.5), with the USM shortcuts (4.9.4.3).
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <sycl/context.hpp>
+#include <sycl/detail/submit.hpp>
+#include <sycl/device_selector.hpp>
+#include <sycl/event.hpp>
+#include <sycl/property_list.hpp>
+
+namespace sycl {
+
+class handler;
+
+class queue : public detail::shared_object<queue, weft::runtime::Queue> {
+public:
+  explicit queue(const property_list &properties = {}) : queue(device(), properties) {}
+  explicit queue(const async_handler &handler, const property_list &properties = {})
+      : queue(device(), handler, properties) {}
+
+  template <class Selector, class = detail::if_selector<Selector>>
+  explicit queue(const Selector &selector, const property_list &properties = {})
+      : queue(device(selector), properties) {}
+  template <class Selector, class = detail::if_selector<Selector>>
+  explicit queue(const Selector &selector, const async_handler &handler, const property_list &properties = {})
+      : queue(device(selector), handler, properties) {}
+
+  explicit queue(const device &d, const property_list &properties = {}) : queue(d, async_handler(), properties) {}
+  WEFT_API explicit queue(const device &d, const async_handler &handler, const property_list &properties = {});
+
+  template <class Selector, class = detail::if_selector<Selector>>
+  queue(const context &c, const Selector &selector, const property_list &properties = {})
+      : queue(c, select_within(c, selector), properties) {}
+  template <class Selector, class = detail::if_selector<Selector>>
+  queue(const context &c, const Selector &selector, const async_handler &handler, const property_list &properties = {})
+      : queue(c, select_within(c, selector), handler, properties) {}
+  queue(const context &c, const device &d, const property_list &properties = {})
+      : queue(c, d, async_handler(), properties) {}
+  WEFT_API queue(const context &c, const device &d, const async_handler &handler, const property_list &properties = {});
+
+  WEFT_API backend get_backend() const noexcept;
+  WEFT_API context get_context() const;
+  WEFT_API device get_device() const;
+  WEFT_API bool is_in_order() const;
+
+  template <class Param> typename Param::return_type get_info() const {
+    static_assert(std::is_base_of_v<detail::queue_query, Param>, "not an info::queue descriptor");
+    if constexpr (std::is_same_v<Param, info::queue::context>)
+      return get_context();
+    else
+      return get_device();
+  }
+  template <class Property> bool has_property() const noexcept {
+    return properties().template has_property<Property>();
+  }
+  template <class Property> Property get_property() const { return properties().template get_property<Property>(); }
+
+  WEFT_API void wait() const;
+  WEFT_API void wait_and_throw() const; ///< Waits, then hands asynchronous errors to the async_handler or throws.
+
+  /// Runs a command group function now and submits the command it describes (defined with class handler).
+  template <class CommandGroup> event submit(CommandGroup &&group);
+
+  event memcpy(void *to, const void *from, std::size_t bytes) { return detail::copy(*this, to, from, bytes, {}); }
+  event memcpy(void *to, const void *from, std::size_t bytes, const event &depends) {
+    return detail::copy(*this, to, from, bytes, depends);
+  }
+  event memcpy(void *to, const void *from, std::size_t bytes, const std::vector<event> &depends) {
+    return detail::copy(*this, to, from, bytes, depends);
+  }
+
+  template <class T> event copy(const T *from, T *to, std::size_t count) { return memcpy(to, from, count * sizeof(T)); }
+  template <class T> event copy(const T *from, T *to, std::size_t count, const event &depends) {
+    return memcpy(to, from, count * sizeof(T), depends);
+  }
+  template <class T> event copy(const T *from, T *to, std::size_t count, const std::vector<event> &depends) {
+    return memcpy(to, from, count * sizeof(T), depends);
+  }
+
+  event memset(void *to, int value, std::size_t bytes) { return memset(to, value, bytes, std::vector<event>()); }
+  event memset(void *to, int value, std::size_t bytes, const event &depends) {
+    const auto byte = static_cast<unsigned char>(value);
+    return detail::fill(*this, to, &byte, 1, bytes, depends);
+  }
+  event memset(void *to, int value, std::size_t bytes, const std::vector<event> &depends) {
+    const auto byte = static_cast<unsigned char>(value);
+    return detail::fill(*this, to, &byte, 1, bytes, depends);
+  }
+
+  template <class T> event fill(void *to, const T &pattern, std::size_t count) {
+    return fill(to, pattern, count, std::vector<event>());
+  }
+  template <class T> event fill(void *to, const T &pattern, std::size_t count, const event &depends) {
+    static_assert(std::is_trivially_copyable_v<T>, "fill needs a pattern that is device copyable");
+    return detail::fill(*this, to, &pattern, sizeof(T), count, depends);
+  }
+  template <class T> event fill(void *to, const T &pattern, std::size_t count, const std::vector<event> &depends) {
+    static_assert(std::is_trivially_copyable_v<T>, "fill needs a pattern that is device copyable");
+    return detail::fill(*this, to, &pattern, sizeof(T), count, depends);
+  }
+
+  event prefetch(const void *pointer, std::size_t bytes) { return detail::prefetch(*this, pointer, bytes, {}); }
+  event prefetch(const void *pointer, std::size_t bytes, const event &depends) {
+    return detail::prefetch(*this, pointer, bytes, depends);
+  }
+  event prefetch(const void *pointer, std::size_t bytes, const std::vector<event> &depends) {
+    return detail::prefetch(*this, pointer, bytes, depends);
+  }
+
+  event mem_advise(const void *pointer, std::size_t bytes, int advice) {
+    return detail::advise(*this, pointer, bytes, advice, {});
+  }
+  event mem_advise(const void *pointer, std::size_t bytes, int advice, const event &depends) {
+    return detail::advise(*this, pointer, bytes, advice, depends);
+  }
+  event mem_advise(const void *pointer, std::size_t bytes, int advice, const std::vector<event> &depends) {
+    return detail::advise(*this, pointer, bytes, advice, depends);
+  }
+
+  /// Completes after all commands submitted before (sycl_ext_oneapi_enqueue_barrier).
+  event ext_oneapi_submit_barrier() { return detail::barrier(*this, {}); }
+  /// Completes after these events; commands submitted later wait for it. No events: complete at once.
+  event ext_oneapi_submit_barrier(const std::vector<event> &depends) {
+    return depends.empty() ? event() : detail::barrier(*this, depends);
+  }
+
+private:
+  explicit queue(std::shared_ptr<weft::runtime::Queue> impl) noexcept : shared_object(std::move(impl)) {}
+  WEFT_API property_list properties() const;
+
+  template <class Selector> static device select_within(const context &c, const Selector &selector) {
+    const std::vector<device> devices = c.get_devices();
+    const device *best = nullptr;
+    int best_score = -1;
+    for (const device &d : devices)
+      if (const int score = selector(d); score > best_score) {
+        best = &d;
+        best_score = score;
+      }
+    if (best == nullptr)
+      throw exception(make_error_code(errc::invalid), "queue: the selector takes no device of the context");
+    return *best;
+  }
+  friend struct detail::access;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::queue> : sycl::detail::hash_by_identity<sycl::queue> {};

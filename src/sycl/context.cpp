@@ -1,0 +1,27 @@
+// class context over runtime::Context (SYCL 2020, 4.6.3).
+#include "sycl/bridge.hpp"
+
+namespace sycl {
+
+using namespace weft::sycl_api;
+namespace runtime = weft::runtime;
+
+context::context(const std::vector<device> &devices, async_handler handler, const property_list &)
+    : context(translated([&] {
+        std::vector<std::shared_ptr<runtime::Device>> members;
+        for (const device &d : devices)
+          members.push_back(device_of(d));
+        return std::make_shared<runtime::Context>(std::move(members), handler_of(std::move(handler)));
+      })) {}
+
+backend context::get_backend() const noexcept {
+  return backend_of(impl_->platform()->backend());
+}
+platform context::get_platform() const {
+  return make(impl_->platform());
+}
+std::vector<device> context::get_devices() const {
+  return make(impl_->devices());
+}
+
+} // namespace sycl

@@ -1,0 +1,61 @@
+// class device over runtime::Device: what it is, its sub-devices and its peers (SYCL 2020, 4.6.4).
+#include "sycl/bridge.hpp"
+
+namespace sycl {
+
+using namespace weft::sycl_api;
+namespace runtime = weft::runtime;
+
+device::device() : device(translated([] { return runtime::default_device(); })) {}
+
+backend device::get_backend() const noexcept {
+  return backend_of(impl_->backend());
+}
+bool device::is_cpu() const {
+  return impl_->info().type == runtime::DeviceType::cpu;
+}
+bool device::is_gpu() const {
+  return impl_->info().type == runtime::DeviceType::gpu;
+}
+bool device::is_accelerator() const {
+  return impl_->info().type == runtime::DeviceType::accelerator;
+}
+bool device::has(aspect a) const {
+  return impl_->has(aspect_of(a));
+}
+bool device::has_extension(const std::string &) const {
+  return false;
+}
+platform device::get_platform() const {
+  return make(impl_->platform());
+}
+
+std::vector<device> device::partition_equally(std::size_t count) const {
+  return translated([&] { return make(impl_->partition_equally(count)); });
+}
+std::vector<device> device::partition_by_counts(const std::vector<std::size_t> &counts) const {
+  return translated([&] { return make(impl_->partition_by_counts(counts)); });
+}
+std::vector<device> device::partition_by_affinity(info::partition_affinity_domain domain) const {
+  return translated([&] { return make(impl_->partition_by_affinity(static_cast<runtime::AffinityDomain>(domain))); });
+}
+
+bool device::ext_oneapi_can_access_peer(const device &peer, ext::oneapi::peer_access) const {
+  return translated([&] { return impl_->can_access_peer(*device_of(peer)); });
+}
+void device::ext_oneapi_enable_peer_access(const device &peer) const {
+  translated([&] { impl_->enable_peer_access(*device_of(peer)); });
+}
+void device::ext_oneapi_disable_peer_access(const device &peer) const {
+  translated([&] { impl_->disable_peer_access(*device_of(peer)); });
+}
+
+std::vector<device> device::get_devices(info::device_type type) {
+  std::vector<device> all;
+  for (const platform &p : platform::get_platforms())
+    for (device &d : p.get_devices(type))
+      all.push_back(std::move(d));
+  return all;
+}
+
+} // namespace sycl

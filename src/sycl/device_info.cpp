@@ -1,0 +1,185 @@
+// What device::get_info() answers for each descriptor (SYCL 2020, 4.6.4.2).
+#include <algorithm>
+
+#include "sycl/bridge.hpp"
+
+namespace sycl {
+
+using namespace weft::sycl_api;
+namespace runtime = weft::runtime;
+namespace descriptor = info::device;
+
+namespace {
+
+constexpr info::device_type type_of(runtime::DeviceType type) {
+  switch (type) {
+  case runtime::DeviceType::cpu:
+    return info::device_type::cpu;
+  case runtime::DeviceType::gpu:
+    return info::device_type::gpu;
+  case runtime::DeviceType::accelerator:
+    return info::device_type::accelerator;
+  case runtime::DeviceType::custom:
+    break;
+  }
+  return info::device_type::custom;
+}
+
+/// SYCL counts dimensions from the slowest, the runtime from the fastest.
+template <int D> range<D> sizes_of(const std::array<std::size_t, 3> &fastest_first) {
+  range<D> r = [] {
+    if constexpr (D == 1)
+      return range<1>(0);
+    else if constexpr (D == 2)
+      return range<2>(0, 0);
+    else
+      return range<3>(0, 0, 0);
+  }();
+  for (int d = 0; d < D; ++d)
+    r[d] = fastest_first[static_cast<std::size_t>(D - 1 - d)];
+  return r;
+}
+
+std::vector<info::fp_config> fp_config_of(const runtime::DeviceInfo &i) {
+  std::vector<info::fp_config> config{info::fp_config::inf_nan, info::fp_config::round_to_nearest,
+                                      info::fp_config::fma};
+  if (i.fp_denormals)
+    config.push_back(info::fp_config::denorm);
+  return config;
+}
+
+const std::vector<memory_order> all_orders{memory_order::relaxed, memory_order::acquire, memory_order::release,
+                                           memory_order::acq_rel, memory_order::seq_cst};
+const std::vector<memory_scope> all_scopes{memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group,
+                                           memory_scope::device, memory_scope::system};
+
+std::vector<info::partition_property> partitions_of(const runtime::DeviceInfo &i) {
+  if (i.partition_max_sub_devices < 2)
+    return {};
+  std::vector<info::partition_property> p{info::partition_property::partition_equally,
+                                          info::partition_property::partition_by_counts};
+  if (!i.partition_affinity_domains.empty())
+    p.push_back(info::partition_property::partition_by_affinity_domain);
+  return p;
+}
+
+std::vector<info::partition_affinity_domain> domains_of(const runtime::DeviceInfo &i) {
+  std::vector<info::partition_affinity_domain> domains;
+  for (runtime::AffinityDomain d : i.partition_affinity_domains)
+    domains.push_back(static_cast<info::partition_affinity_domain>(d));
+  return domains;
+}
+
+std::vector<aspect> aspects_of(const runtime::DeviceInfo &i) {
+  std::vector<aspect> aspects;
+  for (runtime::Aspect a : i.aspects)
+    aspects.push_back(static_cast<aspect>(a));
+  return aspects;
+}
+
+std::shared_ptr<runtime::Device> parent_of(const runtime::Device &d) {
+  auto parent = d.parent();
+  if (!parent)
+    throw exception(make_error_code(errc::invalid), "get_info: parent_device is asked of a root device");
+  return parent;
+}
+
+} // namespace
+
+// One line per descriptor; `i` is the runtime's DeviceInfo.
+#define WEFT_ANSWER(Name, ...)                                                                                         \
+  template <> WEFT_API descriptor::Name::return_type device::query<descriptor::Name>() const {                         \
+    [[maybe_unused]] const runtime::DeviceInfo &i = impl_->info();                                                     \
+    return __VA_ARGS__;                                                                                                \
+  }
+
+WEFT_ANSWER(device_type, type_of(i.type))
+WEFT_ANSWER(vendor_id, i.vendor_id)
+WEFT_ANSWER(max_compute_units, i.max_compute_units)
+WEFT_ANSWER(max_work_item_dimensions, 3)
+WEFT_ANSWER(max_work_item_sizes<1>, sizes_of<1>(i.max_work_item_sizes))
+WEFT_ANSWER(max_work_item_sizes<2>, sizes_of<2>(i.max_work_item_sizes))
+WEFT_ANSWER(max_work_item_sizes<3>, sizes_of<3>(i.max_work_item_sizes))
+WEFT_ANSWER(max_work_group_size, i.max_work_group_size)
+WEFT_ANSWER(max_num_sub_groups, i.max_num_sub_groups)
+WEFT_ANSWER(sub_group_independent_forward_progress, i.sub_group_independent_forward_progress)
+WEFT_ANSWER(sub_group_sizes, i.sub_group_sizes)
+WEFT_ANSWER(preferred_vector_width_char, i.preferred_vector_width[0])
+WEFT_ANSWER(preferred_vector_width_short, i.preferred_vector_width[1])
+WEFT_ANSWER(preferred_vector_width_int, i.preferred_vector_width[2])
+WEFT_ANSWER(preferred_vector_width_long, i.preferred_vector_width[3])
+WEFT_ANSWER(preferred_vector_width_float, i.preferred_vector_width[4])
+WEFT_ANSWER(preferred_vector_width_double, i.preferred_vector_width[5])
+WEFT_ANSWER(preferred_vector_width_half, i.preferred_vector_width[6])
+WEFT_ANSWER(native_vector_width_char, i.native_vector_width[0])
+WEFT_ANSWER(native_vector_width_short, i.native_vector_width[1])
+WEFT_ANSWER(native_vector_width_int, i.native_vector_width[2])
+WEFT_ANSWER(native_vector_width_long, i.native_vector_width[3])
+WEFT_ANSWER(native_vector_width_float, i.native_vector_width[4])
+WEFT_ANSWER(native_vector_width_double, i.native_vector_width[5])
+WEFT_ANSWER(native_vector_width_half, i.native_vector_width[6])
+WEFT_ANSWER(max_clock_frequency, i.max_clock_frequency)
+WEFT_ANSWER(address_bits, 64)
+WEFT_ANSWER(max_mem_alloc_size, i.max_mem_alloc_size)
+WEFT_ANSWER(image_support, i.has(runtime::Aspect::image))
+WEFT_ANSWER(max_read_image_args, 0) // there are no images
+WEFT_ANSWER(max_write_image_args, 0)
+WEFT_ANSWER(image2d_max_width, 0)
+WEFT_ANSWER(image2d_max_height, 0)
+WEFT_ANSWER(image3d_max_width, 0)
+WEFT_ANSWER(image3d_max_height, 0)
+WEFT_ANSWER(image3d_max_depth, 0)
+WEFT_ANSWER(image_max_buffer_size, 0)
+WEFT_ANSWER(max_samplers, 0)
+WEFT_ANSWER(max_parameter_size, i.max_parameter_size)
+WEFT_ANSWER(mem_base_addr_align, i.mem_base_addr_align)
+WEFT_ANSWER(half_fp_config, i.has(runtime::Aspect::fp16) ? fp_config_of(i) : std::vector<info::fp_config>())
+WEFT_ANSWER(single_fp_config, fp_config_of(i))
+WEFT_ANSWER(double_fp_config, i.has(runtime::Aspect::fp64) ? fp_config_of(i) : std::vector<info::fp_config>())
+WEFT_ANSWER(global_mem_cache_type, static_cast<info::global_mem_cache_type>(i.global_mem_cache_type))
+WEFT_ANSWER(global_mem_cache_line_size, i.global_mem_cache_line_size)
+WEFT_ANSWER(global_mem_cache_size, i.global_mem_cache_size)
+WEFT_ANSWER(global_mem_size, i.global_mem_size)
+WEFT_ANSWER(local_mem_type,
+            i.type == runtime::DeviceType::cpu ? info::local_mem_type::global : info::local_mem_type::local)
+WEFT_ANSWER(local_mem_size, i.local_mem_size)
+WEFT_ANSWER(error_correction_support, i.error_correction_support)
+WEFT_ANSWER(host_unified_memory, i.type == runtime::DeviceType::cpu)
+WEFT_ANSWER(atomic_memory_order_capabilities, all_orders)
+WEFT_ANSWER(atomic_fence_order_capabilities, all_orders)
+WEFT_ANSWER(atomic_memory_scope_capabilities, all_scopes)
+WEFT_ANSWER(atomic_fence_scope_capabilities, all_scopes)
+WEFT_ANSWER(profiling_timer_resolution, i.profiling_timer_resolution)
+WEFT_ANSWER(is_endian_little, true)
+WEFT_ANSWER(is_available, true)
+WEFT_ANSWER(is_compiler_available, i.has(runtime::Aspect::online_compiler))
+WEFT_ANSWER(is_linker_available, i.has(runtime::Aspect::online_linker))
+WEFT_ANSWER(execution_capabilities, {info::execution_capability::exec_kernel})
+WEFT_ANSWER(queue_profiling, i.has(runtime::Aspect::queue_profiling))
+WEFT_ANSWER(built_in_kernels, {})
+WEFT_ANSWER(platform, get_platform())
+WEFT_ANSWER(name, i.name)
+WEFT_ANSWER(vendor, i.vendor)
+WEFT_ANSWER(driver_version, i.driver_version)
+WEFT_ANSWER(version, i.version)
+WEFT_ANSWER(backend_version, i.version)
+WEFT_ANSWER(profile, "FULL_PROFILE")
+WEFT_ANSWER(opencl_c_version, "") // no OpenCL C compiler stands behind any device
+WEFT_ANSWER(aspects, aspects_of(i))
+WEFT_ANSWER(extensions, {})
+WEFT_ANSWER(printf_buffer_size, i.printf_buffer_size)
+WEFT_ANSWER(preferred_interop_user_sync, false)
+WEFT_ANSWER(parent_device, make(parent_of(*impl_)))
+WEFT_ANSWER(partition_max_sub_devices, i.partition_max_sub_devices)
+WEFT_ANSWER(partition_properties, partitions_of(i))
+WEFT_ANSWER(partition_affinity_domains, domains_of(i))
+#undef WEFT_ANSWER
+
+template <> WEFT_API std::array<std::uint8_t, 16> device::query<ext::intel::info::device::uuid>() const {
+  return impl_->info().uuid;
+}
+template <> WEFT_API std::uint64_t device::query<ext::intel::info::device::free_memory>() const {
+  return impl_->info().free_memory;
+}
+
+} // namespace sycl

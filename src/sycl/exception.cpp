@@ -1,0 +1,54 @@
+// sycl::exception and its error category (SYCL 2020, 4.13).
+#include <sycl/context.hpp>
+#include <sycl/exception.hpp>
+
+namespace sycl {
+namespace {
+
+class Category final : public std::error_category {
+public:
+  const char *name() const noexcept override { return "sycl"; }
+  std::string message(int value) const override {
+    static constexpr const char *texts[] = {"success",
+                                            "runtime error",
+                                            "error in a kernel",
+                                            "invalid accessor",
+                                            "invalid nd_range",
+                                            "invalid event",
+                                            "invalid argument of a kernel",
+                                            "a kernel did not compile",
+                                            "invalid argument",
+                                            "out of memory",
+                                            "platform error",
+                                            "profiling was not enabled",
+                                            "feature not supported by the device",
+                                            "kernel not supported by the device",
+                                            "backends do not match"};
+    return value >= 0 && value < static_cast<int>(std::size(texts)) ? texts[value] : "unknown SYCL error";
+  }
+};
+
+} // namespace
+
+const std::error_category &sycl_category() noexcept {
+  static const Category category;
+  return category;
+}
+
+exception::exception(const context &about, std::error_code code, const std::string &message)
+    : exception(code, message, std::make_shared<context>(about)) {}
+exception::exception(const context &about, std::error_code code, const char *message)
+    : exception(about, code, std::string(message)) {}
+exception::exception(const context &about, std::error_code code) : exception(about, code, code.message()) {}
+exception::exception(const context &about, int value, const std::error_category &category, const std::string &message)
+    : exception(about, std::error_code(value, category), message) {}
+exception::exception(const context &about, int value, const std::error_category &category)
+    : exception(about, std::error_code(value, category)) {}
+
+context exception::get_context() const {
+  if (!context_)
+    throw exception(make_error_code(errc::invalid), "get_context: this error belongs to no context");
+  return *context_;
+}
+
+} // namespace sycl

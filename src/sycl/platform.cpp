@@ -1,0 +1,68 @@
+// class platform over runtime::Platform (SYCL 2020, 4.6.2).
+#include <algorithm>
+
+#include "sycl/bridge.hpp"
+
+namespace sycl {
+
+using namespace weft::sycl_api;
+namespace runtime = weft::runtime;
+
+namespace {
+
+bool is_of_type(const device &d, info::device_type type) {
+  return type == info::device_type::all || d.get_info<info::device::device_type>() == type;
+}
+
+} // namespace
+
+platform::platform() : platform(translated([] { return runtime::default_device()->platform(); })) {}
+
+backend platform::get_backend() const noexcept {
+  return backend_of(impl_->backend());
+}
+
+std::vector<device> platform::get_devices(info::device_type type) const {
+  std::vector<device> devices = make(impl_->devices());
+  std::erase_if(devices, [=](const device &d) { return !is_of_type(d, type); });
+  return devices;
+}
+
+bool platform::has(aspect a) const {
+  return std::ranges::all_of(impl_->devices(), [=](const auto &d) { return d->has(aspect_of(a)); });
+}
+
+bool platform::has_extension(const std::string &) const {
+  return false;
+}
+
+std::vector<platform> platform::get_platforms() {
+  return translated([] {
+    std::vector<platform> made;
+    for (const auto &p : runtime::platforms())
+      made.push_back(make(p));
+    return made;
+  });
+}
+
+context platform::ext_oneapi_get_default_context() const {
+  return translated([&] { return make(impl_->default_context()); });
+}
+
+template <> WEFT_API std::string platform::query<info::platform::name>() const {
+  return impl_->name();
+}
+template <> WEFT_API std::string platform::query<info::platform::vendor>() const {
+  return impl_->vendor();
+}
+template <> WEFT_API std::string platform::query<info::platform::version>() const {
+  return impl_->version();
+}
+template <> WEFT_API std::string platform::query<info::platform::profile>() const {
+  return "FULL_PROFILE";
+}
+template <> WEFT_API std::vector<std::string> platform::query<info::platform::extensions>() const {
+  return {};
+}
+
+} // namespace sycl

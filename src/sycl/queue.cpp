@@ -1,0 +1,98 @@
+// class queue over runtime::Queue: construction, waiting and commands (SYCL 2020, 4.6.5).
+#include "sycl/bridge.hpp"
+
+#include "runtime/memory.hpp"
+
+namespace sycl {
+
+using namespace weft::sycl_api;
+namespace runtime = weft::runtime;
+
+namespace {
+
+std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context> c,
+                                           const std::shared_ptr<runtime::Device> &d, const async_handler &handler,
+                                           const property_list &properties) {
+  runtime::QueueProperties p;
+  p.in_order = properties.has_property<property::queue::in_order>();
+  p.profiling = properties.has_property<property::queue::enable_profiling>();
+  p.handler = handler_of(handler);
+  return runtime::make_queue(std::move(c), d, std::move(p));
+}
+
+} // namespace
+
+queue::queue(const device &d, const async_handler &handler, const property_list &properties)
+    : queue(translated([&] {
+        return make_queue(device_of(d)->platform()->default_context(), device_of(d), handler, properties);
+      })) {}
+
+queue::queue(const context &c, const device &d, const async_handler &handler, const property_list &properties)
+    : queue(translated([&] { return make_queue(context_of(c), device_of(d), handler, properties); })) {}
+
+backend queue::get_backend() const noexcept {
+  return backend_of(impl_->device()->backend());
+}
+context queue::get_context() const {
+  return make(impl_->context());
+}
+device queue::get_device() const {
+  return make(impl_->device());
+}
+bool queue::is_in_order() const {
+  return impl_->properties().in_order;
+}
+
+property_list queue::properties() const {
+  const runtime::QueueProperties &p = impl_->properties();
+  if (p.in_order && p.profiling)
+    return {property::queue::in_order(), property::queue::enable_profiling()};
+  if (p.in_order)
+    return {property::queue::in_order()};
+  if (p.profiling)
+    return {property::queue::enable_profiling()};
+  return {};
+}
+
+void queue::wait() const {
+  translated([&] { impl_->wait(); });
+}
+void queue::wait_and_throw() const {
+  translated([&] { impl_->wait_and_throw(); });
+}
+
+namespace detail {
+
+event copy(const queue &q, void *to, const void *from, std::size_t bytes, event_list depends) {
+  return translated([&] { return make(queue_of(q)->copy(to, from, bytes, Depends(depends.data, depends.size))); });
+}
+
+event fill(const queue &q, void *to, const void *pattern, std::size_t pattern_bytes, std::size_t count,
+           event_list depends) {
+  const std::span bytes(static_cast<const std::byte *>(pattern), pattern_bytes);
+  return translated([&] { return make(queue_of(q)->fill(to, bytes, count, Depends(depends.data, depends.size))); });
+}
+
+event prefetch(const queue &q, const void *pointer, std::size_t bytes, event_list depends) {
+  return translated([&] { return make(queue_of(q)->prefetch(pointer, bytes, Depends(depends.data, depends.size))); });
+}
+
+event advise(const queue &q, const void *pointer, std::size_t bytes, int advice, event_list depends) {
+  return translated(
+      [&] { return make(queue_of(q)->advise(pointer, bytes, advice, Depends(depends.data, depends.size))); });
+}
+
+event barrier(const queue &q, event_list depends) {
+  return translated([&] { return make(queue_of(q)->barrier(Depends(depends.data, depends.size))); });
+}
+
+event host_task(const queue &q, std::function<void()> task, event_list depends) {
+  return translated([&] { return make(queue_of(q)->host_task(std::move(task), Depends(depends.data, depends.size))); });
+}
+
+std::shared_ptr<void> scratch(const queue &q, std::size_t bytes) {
+  return translated([&] { return runtime::allocate_shared(bytes, runtime::AllocationKind::device, queue_of(q)); });
+}
+
+} // namespace detail
+} // namespace sycl

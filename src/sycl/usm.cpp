@@ -1,0 +1,87 @@
+// USM allocation and pointer queries over runtime/memory (SYCL 2020, 4.8.3).
+#include <sycl/usm.hpp>
+
+#include "runtime/memory.hpp"
+#include "sycl/bridge.hpp"
+
+namespace sycl {
+
+using namespace weft::sycl_api;
+namespace runtime = weft::runtime;
+using weft::Errc;
+using weft::Error;
+
+namespace {
+
+runtime::AllocationKind kind_of(usm::alloc kind) {
+  switch (kind) {
+  case usm::alloc::host:
+    return runtime::AllocationKind::host;
+  case usm::alloc::device:
+    return runtime::AllocationKind::device;
+  case usm::alloc::shared:
+    return runtime::AllocationKind::shared;
+  case usm::alloc::unknown:
+    break;
+  }
+  throw Error(Errc::invalid, "aligned_alloc: alloc::unknown is no kind of memory; ask for host, device or shared");
+}
+
+/// The live allocation around `pointer`, if it belongs to the context; its kind is unknown otherwise.
+runtime::PointerInfo find(const void *pointer, const context &c) {
+  runtime::PointerInfo found = runtime::find_allocation(pointer);
+  if (found.context && found.context != context_of(c))
+    return {};
+  return found;
+}
+
+} // namespace
+
+namespace detail {
+
+void *allocate(std::size_t alignment, std::size_t bytes, const device *d, const context &c, usm::alloc kind) {
+  return translated([&]() -> void * {
+    const auto &owner = d != nullptr ? device_of(*d) : context_of(c)->devices().front();
+    if (!context_of(c)->contains(*owner))
+      throw Error(Errc::invalid, "USM allocation: device {} is not in the context", owner->info().name);
+    if ((alignment & (alignment - 1)) != 0)
+      return nullptr; // SYCL 2020, 4.8.3.2: an alignment that is not supported gives null
+    try {
+      return runtime::allocate(bytes, alignment, kind_of(kind), owner, context_of(c));
+    } catch (const Error &e) {
+      if (e.code() == Errc::memory_allocation)
+        return nullptr;
+      throw;
+    }
+  });
+}
+
+} // namespace detail
+
+void free(void *pointer, const context &) {
+  translated([&] { runtime::deallocate(pointer); });
+}
+
+usm::alloc get_pointer_type(const void *pointer, const context &c) {
+  switch (find(pointer, c).kind) {
+  case runtime::AllocationKind::host:
+    return usm::alloc::host;
+  case runtime::AllocationKind::device:
+    return usm::alloc::device;
+  case runtime::AllocationKind::shared:
+    return usm::alloc::shared;
+  case runtime::AllocationKind::unknown:
+    break;
+  }
+  return usm::alloc::unknown;
+}
+
+device get_pointer_device(const void *pointer, const context &c) {
+  const runtime::PointerInfo found = find(pointer, c);
+  if (found.kind == runtime::AllocationKind::unknown)
+    throw exception(c, make_error_code(errc::invalid),
+                    "get_pointer_device: the pointer is no live USM allocation of the context");
+  return found.device ? make(found.device) : c.get_devices().front();
+}
+
+} // namespace sycl
