@@ -23,14 +23,33 @@ struct QueueProperties;
 
 enum class DeviceType { cpu, gpu, accelerator, custom };
 
-/// What programs are told. The built-in CPU answers as opencl, since existing programs ask for opencl:cpu (DESIGN.md, 3).
+/// What programs are told. The built-in CPU answers as opencl, since existing programs ask for opencl:cpu (DESIGN.md,
+/// 3).
 enum class BackendKind { opencl, cuda, null };
 
 /// SYCL 2020 aspects, 4.6.4.5, and the two that dpctl adds.
 enum class Aspect : std::uint8_t {
-  cpu, gpu, accelerator, custom, emulated, host_debuggable, fp16, fp64, atomic64, image, online_compiler, online_linker,
-  queue_profiling, usm_device_allocations, usm_host_allocations, usm_atomic_host_allocations, usm_shared_allocations,
-  usm_atomic_shared_allocations, usm_system_allocations, is_component, is_composite,
+  cpu,
+  gpu,
+  accelerator,
+  custom,
+  emulated,
+  host_debuggable,
+  fp16,
+  fp64,
+  atomic64,
+  image,
+  online_compiler,
+  online_linker,
+  queue_profiling,
+  usm_device_allocations,
+  usm_host_allocations,
+  usm_atomic_host_allocations,
+  usm_shared_allocations,
+  usm_atomic_shared_allocations,
+  usm_system_allocations,
+  is_component,
+  is_composite,
 };
 
 enum class AllocationKind : std::uint8_t { unknown, device, host, shared };

@@ -1,6 +1,7 @@
 // A queue's place in line.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -11,6 +12,7 @@
 namespace weft::runtime {
 
 class Device;
+class Task;
 
 enum class EventStatus { submitted, running, complete };
 
@@ -26,16 +28,19 @@ class EventState {
 public:
   virtual ~EventState() = default;
   virtual void wait() = 0; ///< Returns when the task is done; never throws its error.
+  /// The same, but returns false after the timeout, so that a caller can look at signals in between.
+  virtual bool wait_for(std::chrono::nanoseconds) = 0;
   virtual EventStatus status() const = 0;
   virtual std::optional<Profile> profile() const = 0; ///< Waits; empty unless the queue profiles.
   virtual std::exception_ptr take_error() = 0;        ///< The task's error, once; null if none or taken.
   virtual const Device *device() const = 0;           ///< Null for host-only events.
-  virtual std::vector<std::shared_ptr<EventState>> wait_list() const = 0; ///< The dependencies it was submitted with.
+  virtual std::vector<std::shared_ptr<EventState>> wait_list() const = 0; ///< Dependencies that have not completed yet.
+  virtual Task *task() noexcept { return nullptr; } ///< Itself, if it is a node of the host-side graph (task.hpp).
 };
 
 /// Completes when the work it stands for, and all that work depended on, has completed. Copies share the state.
-/// A default-made Event is complete. Errors of the work are kept and thrown by wait_and_throw or the queue's (SYCL 2020,
-/// 4.13.1.1).
+/// A default-made Event is complete. Errors of the work are kept and thrown by wait_and_throw or the queue's (SYCL
+/// 2020, 4.13.1.1).
 class Event {
 public:
   Event() = default;
@@ -45,6 +50,7 @@ public:
     if (state_)
       state_->wait();
   }
+  bool wait_for(std::chrono::nanoseconds timeout) const { return !state_ || state_->wait_for(timeout); }
   void wait_and_throw() const; ///< Waits, then rethrows the task's error, once per event.
   EventStatus status() const { return state_ ? state_->status() : EventStatus::complete; }
   bool done() const { return status() == EventStatus::complete; }

@@ -12,17 +12,24 @@
 
 namespace weft::runtime {
 
+struct Launch;
+
 struct CacheStats {
   std::size_t memory_hits = 0, disk_hits = 0, compiled = 0, disk_errors = 0;
 };
 
-/// The specialisation a launch asks for: local size, ids below 2^31, offset, and the kernel's bakeable integers whose values lie in
-/// 0..64.
+/// The specialisation a launch asks for: local size, ids below 2^31, offset, and the kernel's bakeable integers whose
+/// values lie in 0..64.
 codegen::Specialization specialize(const codegen::KernelInfo &, const NdRange &, std::span<const std::byte> args);
 
-/// The executable of a kernel on a device: from memory, else from disk (keyed by the hash of module, kernel, specialisation,
-/// Device::target() and the build of Weft), else compiled now. Concurrent callers compile a kernel once. Thread-safe.
+/// The executable of a kernel on a device: from memory, else from disk (keyed by the hash of module, kernel,
+/// specialisation, Device::target() and the build of Weft), else compiled now. Concurrent callers compile a kernel
+/// once. Thread-safe.
 std::shared_ptr<Executable> find_executable(Device &, const Kernel &, const codegen::Specialization &);
+
+/// The executable for a launch: the specialisation it asks for, found without allocating where this thread launched it
+/// lately.
+std::shared_ptr<Executable> find_executable(Device &, const Launch &);
 
 CacheStats cache_stats();
 void clear_memory_cache(); ///< For tests and measurements of the disk cache.

@@ -22,21 +22,21 @@ struct PoolStats {
   std::size_t in_use = 0, pooled = 0, peak = 0;
 };
 
-/// USM of SYCL 2020, 4.8.3. A zero size gives a unique non-null pointer, as dpctl and DPC++ do. Alignment 0: 64 bytes. Throws
-/// Error(memory_allocation) naming size, kind, what is pooled and what the device has; Error(feature_not_supported) if the
-/// device lacks the kind.
+/// USM of SYCL 2020, 4.8.3. A zero size gives a unique non-null pointer, as dpctl and DPC++ do. Alignment 0: 64 bytes.
+/// Throws Error(memory_allocation) naming size, kind, what is pooled and what the device has;
+/// Error(feature_not_supported) if the device lacks the kind.
 void *allocate(std::size_t bytes, std::size_t alignment, AllocationKind, const std::shared_ptr<Device> &,
                const std::shared_ptr<Context> &);
 
-/// Gives the block back to the pool at once: the caller knows that no task uses it. Null is ignored; throws Error(invalid) for
-/// a pointer that is no live allocation's base.
+/// Gives the block back to the pool at once: the caller knows that no task uses it. Null is ignored; throws
+/// Error(invalid) for a pointer that is no live allocation's base.
 void deallocate(void *base);
 
 /// Looks up any address inside a live allocation.
 PointerInfo find_allocation(const void *address);
 
-/// An allocation that lives as long as somebody holds it and is reused only after the tasks that use it: a queue's tasks submitted
-/// before the last owner lets go finish first. This is what array temporaries use.
+/// An allocation that lives as long as somebody holds it and is reused only after the tasks that use it: a queue's
+/// tasks submitted before the last owner lets go finish first. This is what array temporaries use.
 std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind, const std::shared_ptr<Queue> &);
 
 PoolStats pool_stats(const Device &);

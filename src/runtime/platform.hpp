@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,15 +20,27 @@ public:
   virtual std::string vendor() const = 0;
   virtual std::string version() const = 0;
   virtual BackendKind backend() const noexcept = 0;
-  virtual const std::vector<std::shared_ptr<Device>> &devices() const = 0; ///< Root devices.
+  const std::vector<std::shared_ptr<Device>> &devices() const noexcept { return devices_; } ///< Root devices.
   std::shared_ptr<Context> default_context(); ///< One per platform, over all its devices.
+
+  /// Drops the devices that are not wanted. Only discovery calls this, before anybody has seen the platform.
+  void keep(const std::function<bool(const Device &)> &wanted);
+
+protected:
+  std::vector<std::shared_ptr<Device>> devices_;
+
+private:
+  std::once_flag made_;
+  std::shared_ptr<Context> default_context_;
 };
 
-/// A backend's way in; called at most once, at first discovery. Returns the platforms found (none if its driver is missing).
+/// A backend's way in; called at most once, at first discovery. Returns the platforms found (none if its driver is
+/// missing).
 using DiscoverPlatforms = std::vector<std::shared_ptr<Platform>> (*)();
 void register_backend(std::string_view name, DiscoverPlatforms);
 
-/// All platforms that ONEAPI_DEVICE_SELECTOR and WEFT_DEVICE let through; discovered on first call, kept for the process.
+/// All platforms that ONEAPI_DEVICE_SELECTOR and WEFT_DEVICE let through; discovered on first call, kept for the
+/// process.
 const std::vector<std::shared_ptr<Platform>> &platforms();
 
 /// Root devices of all platforms, in enumeration order.
@@ -38,7 +51,8 @@ int default_score(const Device &);
 std::shared_ptr<Device> default_device(); ///< Throws Error(runtime) if no device is let through.
 
 /// Filter selector: "backend:type:number", any part left out, several separated by commas
-/// (sycl_ext_oneapi_filter_selector). Throws Error(runtime) naming the string if nothing matches, Error(invalid) for bad syntax.
+/// (sycl_ext_oneapi_filter_selector). Throws Error(runtime) naming the string if nothing matches, Error(invalid) for
+/// bad syntax.
 std::shared_ptr<Device> select(std::string_view filter);
 
 /// Position among the devices of the same backend and type, -1 for sub-devices.

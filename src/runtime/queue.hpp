@@ -1,10 +1,14 @@
 // Where work is submitted.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "runtime/context.hpp"
 #include "runtime/event.hpp"
@@ -16,7 +20,7 @@ namespace weft::runtime {
 struct QueueProperties {
   bool in_order = false;
   bool profiling = false;
-  AsyncHandler handler; ///< Empty: the context's, else errors are thrown by wait_and_throw only.
+  AsyncHandler handler = {}; ///< Empty: the context's, else errors are thrown by wait_and_throw only.
 };
 
 /// One launch. `args` is copied; `keep_alive` is held until the kernel is done.
@@ -28,7 +32,8 @@ struct Launch {
   std::shared_ptr<const void> keep_alive;
 };
 
-/// Work that exists but was not submitted yet: array expressions. The queue asks for it before anybody else's work enters.
+/// Work that exists but was not submitted yet: array expressions. The queue asks for it before anybody else's work
+/// enters.
 class PendingWork {
 public:
   virtual ~PendingWork() = default;
@@ -37,9 +42,10 @@ public:
 
 /// Tasks start when the events they wait for, and on an in-order queue the task before, have completed. Thread-safe.
 ///
-/// Each submitting method validates first and throws before anything is touched: Error(nd_range) naming the ranges and the limit,
-/// Error(invalid) for null or foreign pointers, Error(build) from the finalizer. Errors while running surface at wait_and_throw.
-/// All but submit_internal() call flush() first, so that array work that was pending stays in order with everybody else's.
+/// Each submitting method validates first and throws before anything is touched: Error(nd_range) naming the ranges and
+/// the limit, Error(invalid) for null or foreign pointers, Error(build) from the finalizer. Errors while running
+/// surface at wait_and_throw. All but submit_internal() call flush() first, so that array work that was pending stays
+/// in order with everybody else's.
 class Queue : public std::enable_shared_from_this<Queue> {
 public:
   Queue(std::shared_ptr<Context>, std::shared_ptr<Device>, QueueProperties);
@@ -59,36 +65,51 @@ public:
 
   /// Submits pending array work, then waits for all work of this queue. Errors stay until wait_and_throw.
   void wait();
-  void wait_and_throw(); ///< wait(), then hands asynchronous errors to the handler or throws the first.
+  /// The same, but returns false after the timeout: a caller that must react to Ctrl-C calls it in a loop.
+  bool wait_for(std::chrono::nanoseconds timeout);
+  void wait_and_throw();     ///< wait(), then hands asynchronous errors to the handler or throws the first.
+  void throw_asynchronous(); ///< The same without waiting.
 
-  /// The array layer's own way in: no flush, no pointer checks; ordered after everything submitted to this queue before,
-  /// whatever the kind of queue.
+  bool idle() const noexcept {
+    return do_idle();
+  } ///< All submitted work has completed; pending array work does not count.
+  std::vector<Event> outstanding() {
+    return do_outstanding();
+  } ///< Together they cover all submitted work that has not completed.
+
+  /// The array layer's own way in: no flush, no pointer checks; ordered after everything submitted to this queue
+  /// before, whatever the kind of queue.
   Event submit_internal(const Launch &, Events = {});
   Event copy_internal(void *to, const void *from, std::size_t bytes, Events = {});
+  Event fill_internal(void *to, std::span<const std::byte> pattern, std::size_t count, Events = {});
 
-  void set_pending_work(PendingWork *pending) noexcept { pending_ = pending; } ///< One source; not owned.
-  PendingWork *pending_work() const noexcept { return pending_; }
+  /// The one source of pending work, set at most once and held until the queue dies; gives the one that stays.
+  PendingWork *set_pending_work(std::shared_ptr<PendingWork>);
+  PendingWork *pending_work() const noexcept { return pending_.load(std::memory_order_acquire); }
   void flush() {
-    if (pending_ != nullptr)
-      pending_->submit_pending();
+    if (PendingWork *const pending = pending_work())
+      pending->submit_pending();
   }
 
 protected:
   virtual Event do_launch(const Launch &, std::shared_ptr<Executable>, Events, bool after_all) = 0;
   virtual Event do_copy(void *to, const void *from, std::size_t bytes, Events, bool after_all) = 0;
-  virtual Event do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events) = 0;
+  virtual Event do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events, bool after_all) = 0;
   virtual Event do_prefetch(const void *, std::size_t bytes, Events) = 0;
   virtual Event do_advise(const void *, std::size_t bytes, int advice, Events) = 0;
   virtual Event do_barrier(Events) = 0;
+  virtual Event do_marker(Events) = 0; ///< A task with nothing to do.
   virtual Event do_host_task(std::function<void()>, Events) = 0;
-  virtual void do_wait() = 0;
+  virtual bool do_idle() const noexcept = 0;
+  virtual std::vector<Event> do_outstanding() = 0;
   virtual std::vector<std::exception_ptr> take_errors() = 0;
 
 private:
   std::shared_ptr<Context> context_;
   std::shared_ptr<Device> device_;
   QueueProperties properties_;
-  PendingWork *pending_ = nullptr;
+  std::atomic<PendingWork *> pending_{nullptr};
+  std::shared_ptr<PendingWork> held_pending_;
 };
 
 /// Throws Error(invalid) if the device is not in the context.

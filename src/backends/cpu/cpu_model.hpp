@@ -1,0 +1,20 @@
+// What the processor says about itself.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace weft::cpu {
+
+struct CpuModel {
+  std::string name, vendor;
+  std::uint32_t vendor_id = 0;     ///< PCI vendor
+  std::uint32_t vector_bytes = 16; ///< widest register that the operating system saves
+  bool native_half = false;        ///< arithmetic on half, not only conversion
+  std::uint32_t clock_mhz = 0;     ///< highest known; 0 where the kernel does not say
+  std::string features;            ///< family, model and every feature bit, in hexadecimal: equal for equal machines
+};
+
+const CpuModel &cpu_model();
+
+} // namespace weft::cpu

@@ -1,0 +1,29 @@
+// What devices share: aspects, and sub-devices that a backend does not offer.
+#include "runtime/device.hpp"
+
+#include <algorithm>
+
+#include "support/error.hpp"
+
+namespace weft::runtime {
+
+bool DeviceInfo::has(Aspect aspect) const noexcept {
+  return std::ranges::find(aspects, aspect) != aspects.end();
+}
+
+std::vector<std::shared_ptr<Device>> Device::partition_equally(std::size_t units_each) {
+  throw Error(Errc::feature_not_supported, "create sub-devices: {} cannot be partitioned into equal parts of {}",
+              info_.name, units_each);
+}
+
+std::vector<std::shared_ptr<Device>> Device::partition_by_counts(std::span<const std::size_t> units) {
+  throw Error(Errc::feature_not_supported, "create sub-devices: {} cannot be partitioned by {} counts", info_.name,
+              units.size());
+}
+
+std::vector<std::shared_ptr<Device>> Device::partition_by_affinity(AffinityDomain) {
+  throw Error(Errc::feature_not_supported, "create sub-devices: {} cannot be partitioned by affinity domain",
+              info_.name);
+}
+
+} // namespace weft::runtime

@@ -1,0 +1,93 @@
+// Threads that come when all others are busy and leave after a while without work.
+#include "runtime/host_threads.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <pthread.h>
+#include <thread>
+
+#include "support/fork.hpp"
+#include "support/futex.hpp"
+
+namespace weft::runtime {
+
+namespace {
+
+constexpr std::chrono::seconds idle_limit{2};
+
+struct HostThreads {
+  ForkMutex mutex{LockRank::host_threads};
+  std::deque<std::function<void()>> posted;
+  std::size_t idle = 0; ///< threads that wait and are not yet promised to posted work
+  std::atomic<std::uint32_t> signal{0};
+
+  HostThreads() {
+    at_fork([] {}, [this] { forget(); });
+  }
+
+  /// In the child of a fork: the threads are gone. What they were to do is leaked, since its destructors may need locks
+  /// that other libraries have not repaired yet.
+  void forget() {
+    const std::lock_guard lock(mutex);
+    new std::deque<std::function<void()>>(std::move(posted));
+    posted = {};
+    idle = 0;
+  }
+};
+
+HostThreads &host_threads() {
+  static HostThreads *const instance = new HostThreads; // its threads run until the process ends
+  return *instance;
+}
+
+/// Waits for work; false after the idle limit.
+bool next(HostThreads &threads, std::function<void()> &work) {
+  const auto deadline = std::chrono::steady_clock::now() + idle_limit;
+  std::unique_lock lock(threads.mutex);
+  ++threads.idle;
+  while (threads.posted.empty()) {
+    const std::uint32_t seen = threads.signal.load();
+    lock.unlock();
+    const auto left = deadline - std::chrono::steady_clock::now();
+    if (left > std::chrono::nanoseconds::zero())
+      futex_wait(threads.signal, seen, left);
+    lock.lock();
+    if (threads.posted.empty() && std::chrono::steady_clock::now() >= deadline) {
+      --threads.idle;
+      return false;
+    }
+  }
+  --threads.idle;
+  work = std::move(threads.posted.front());
+  threads.posted.pop_front();
+  return true;
+}
+
+void run_host_thread(HostThreads &threads) {
+  pthread_setname_np(pthread_self(), "weft-host");
+  std::function<void()> work;
+  while (next(threads, work)) {
+    work();
+    work = nullptr;
+  }
+}
+
+} // namespace
+
+void post_to_host_thread(std::function<void()> work) {
+  HostThreads &threads = host_threads();
+  bool more_threads = false;
+  {
+    const std::lock_guard lock(threads.mutex);
+    threads.posted.push_back(std::move(work));
+    threads.signal.fetch_add(1);
+    more_threads = threads.posted.size() > threads.idle;
+  }
+  if (more_threads)
+    std::thread([&threads] { run_host_thread(threads); }).detach();
+  else
+    futex_wake(threads.signal, 1);
+}
+
+} // namespace weft::runtime

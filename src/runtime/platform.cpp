@@ -1,0 +1,70 @@
+// Keeps the backends that registered and the platforms they found.
+#include "runtime/platform.hpp"
+
+#include <algorithm>
+
+#include "runtime/context.hpp"
+#include "runtime/selector.hpp"
+#include "support/fork.hpp"
+
+namespace weft::runtime {
+
+namespace {
+
+struct Backend {
+  std::string_view name;
+  DiscoverPlatforms discover;
+};
+
+struct Registry {
+  ForkMutex mutex{LockRank::platforms};
+  std::vector<Backend> backends;
+  bool discovered = false;
+  std::vector<std::shared_ptr<Platform>> platforms;
+};
+
+Registry &registry() {
+  static Registry *const instance = new Registry; // devices are used until the very end of the process
+  return *instance;
+}
+
+} // namespace
+
+void register_backend(std::string_view name, DiscoverPlatforms discover) {
+  Registry &r = registry();
+  const std::lock_guard guard(r.mutex);
+  const auto position = std::ranges::upper_bound(r.backends, name, {}, &Backend::name);
+  r.backends.insert(position, {name, discover});
+}
+
+const std::vector<std::shared_ptr<Platform>> &platforms() {
+  Registry &r = registry();
+  const std::lock_guard guard(r.mutex);
+  if (!r.discovered) {
+    std::vector<std::shared_ptr<Platform>> found;
+    for (const Backend &backend : r.backends)
+      for (auto &platform : backend.discover())
+        found.push_back(std::move(platform));
+    r.platforms = let_through(std::move(found));
+    r.discovered = true;
+  }
+  return r.platforms;
+}
+
+std::vector<std::shared_ptr<Device>> devices() {
+  std::vector<std::shared_ptr<Device>> all;
+  for (const auto &platform : platforms())
+    all.insert(all.end(), platform->devices().begin(), platform->devices().end());
+  return all;
+}
+
+void Platform::keep(const std::function<bool(const Device &)> &wanted) {
+  std::erase_if(devices_, [&](const auto &device) { return !wanted(*device); });
+}
+
+std::shared_ptr<Context> Platform::default_context() {
+  std::call_once(made_, [&] { default_context_ = std::make_shared<Context>(devices_); });
+  return default_context_;
+}
+
+} // namespace weft::runtime

@@ -1,0 +1,82 @@
+// Puts tasks in line.
+#include "runtime/task_queue.hpp"
+
+#include "runtime/host_threads.hpp"
+
+namespace weft::runtime {
+
+namespace {
+
+/// Nothing to do: a place in the order only.
+class EmptyTask final : public Task {
+  void start() noexcept override { finish(); }
+};
+
+class HostTask final : public Task {
+public:
+  explicit HostTask(std::function<void()> work) : work_(std::move(work)) {}
+
+private:
+  void start() noexcept override {
+    post_to_host_thread([this] { run(); }); // an unfinished task stays alive
+  }
+
+  void run() noexcept {
+    mark_running();
+    std::exception_ptr error;
+    try {
+      work_();
+    } catch (...) {
+      error = std::current_exception();
+    }
+    finish(std::move(error));
+  }
+
+  void release() noexcept override { work_ = nullptr; }
+
+  std::function<void()> work_;
+};
+
+} // namespace
+
+TaskQueue::TaskQueue(std::shared_ptr<Context> context, std::shared_ptr<Device> device,
+                     const QueueProperties &properties, Helper *helper)
+    : Queue(std::move(context), std::move(device), properties),
+      line_(std::make_shared<TaskLine>(Queue::device().get(), properties.in_order, properties.profiling, helper)) {}
+
+Event TaskQueue::submit(std::shared_ptr<Task> task, Events events, TaskLine::Place place) {
+  line_->submit(task, events, place);
+  return Event(std::move(task));
+}
+
+Event TaskQueue::do_launch(const Launch &launch, std::shared_ptr<Executable> executable, Events events,
+                           bool after_all) {
+  return submit(launch_task(launch, std::move(executable)), events, {after_all, after_all});
+}
+
+Event TaskQueue::do_copy(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
+  return submit(copy_task(to, from, bytes), events, {after_all, after_all});
+}
+
+Event TaskQueue::do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events events,
+                         bool after_all) {
+  return submit(fill_task(to, pattern, count), events, {after_all, after_all});
+}
+
+Event TaskQueue::do_marker(Events events) {
+  return submit(std::make_shared<EmptyTask>(), events, {});
+}
+
+Event TaskQueue::do_advise(const void *address, std::size_t bytes, int advice, Events events) {
+  return submit(advise_task(address, bytes, advice), events, {});
+}
+
+Event TaskQueue::do_barrier(Events events) {
+  return submit(std::make_shared<EmptyTask>(), events, {events.empty(), true});
+}
+
+Event TaskQueue::do_host_task(std::function<void()> work, Events events) {
+  return submit(std::make_shared<HostTask>(std::move(work)), events, {});
+}
+
+} // namespace weft::runtime

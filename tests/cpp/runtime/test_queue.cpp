@@ -1,0 +1,261 @@
+// What a queue promises about order, overlap, errors and bad input.
+#include <atomic>
+#include <latch>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <xmmintrin.h>
+
+#include "runtime/memory.hpp"
+#include "runtime/platform.hpp"
+#include "runtime/queue.hpp"
+#include "support/error.hpp"
+
+namespace weft::runtime {
+namespace {
+
+std::shared_ptr<Queue> cpu_queue(QueueProperties properties = {}) {
+  const auto device = select("cpu");
+  return make_queue(device->platform()->default_context(), device, std::move(properties));
+}
+
+Errc code_of(const std::function<void()> &action) {
+  try {
+    action();
+  } catch (const Error &error) {
+    return error.code();
+  }
+  return Errc::overflow; // none of the codes that the tests expect
+}
+
+TEST(Queue, IndependentHostTasksOverlap) {
+  const auto queue = cpu_queue();
+  std::latch both(2);
+  queue->host_task([&] { both.arrive_and_wait(); });
+  queue->host_task([&] { both.arrive_and_wait(); });
+  queue->wait();
+  EXPECT_TRUE(both.try_wait());
+}
+
+TEST(Queue, DependenciesOrderTasksWithinAndAcrossQueues) {
+  const auto one = cpu_queue(), other = cpu_queue();
+  std::latch gate(1);
+  std::vector<int> order;
+  const Event first = one->host_task([&] {
+    gate.wait();
+    order.push_back(1);
+  });
+  const Event second = other->host_task([&] { order.push_back(2); }, std::array{first});
+  const Event third = one->host_task([&] { order.push_back(3); }, std::array{second});
+  EXPECT_FALSE(third.done());
+  EXPECT_EQ(second.state()->wait_list(), std::vector{first.state()});
+  gate.count_down();
+  third.wait();
+  EXPECT_EQ(order, (std::vector{1, 2, 3}));
+  EXPECT_TRUE(third.state()->wait_list().empty());
+}
+
+TEST(Queue, InOrderQueueRunsInOrder) {
+  const auto queue = cpu_queue({.in_order = true});
+  std::latch gate(1);
+  std::vector<int> order;
+  queue->host_task([&] { gate.wait(); });
+  for (int i = 0; i < 100; ++i)
+    queue->host_task([&order, i] { order.push_back(i); });
+  gate.count_down();
+  queue->wait();
+  std::vector<int> expected(100);
+  std::iota(expected.begin(), expected.end(), 0);
+  EXPECT_EQ(order, expected);
+}
+
+TEST(Queue, ArrayWorkComesAfterAllBeforeItAndBeforeAllAfterIt) {
+  const auto queue = cpu_queue();
+  std::latch gate(1);
+  int value = 0, seen = 0, later = 0;
+  queue->host_task([&] {
+    gate.wait();
+    value = 7;
+  });
+  const Event array_work = queue->copy_internal(&seen, &value, sizeof(int));
+  const Event foreign = queue->host_task([&] { later = seen; });
+  EXPECT_FALSE(array_work.done());
+  EXPECT_FALSE(foreign.done());
+  gate.count_down();
+  queue->wait();
+  EXPECT_EQ(seen, 7);
+  EXPECT_EQ(later, 7);
+}
+
+TEST(Queue, BarrierWaitsForAllBeforeAndHoldsBackAllAfter) {
+  const auto queue = cpu_queue();
+  std::latch gate(1);
+  std::atomic<int> done{0};
+  int seen = -1;
+  for (int i = 0; i < 3; ++i)
+    queue->host_task([&] {
+      gate.wait();
+      ++done;
+    });
+  queue->barrier();
+  queue->host_task([&] { seen = done; });
+  gate.count_down();
+  queue->wait();
+  EXPECT_EQ(seen, 3);
+}
+
+TEST(Queue, BarrierOverEventsWaitsForThoseAlone) {
+  const auto queue = cpu_queue();
+  std::latch gate(1), started(1);
+  const Event blocked = queue->host_task([&] { gate.wait(); });
+  const Event quick = queue->host_task([&] { started.count_down(); });
+  const Event barrier = queue->barrier(std::array{quick});
+  barrier.wait();
+  EXPECT_FALSE(blocked.done());
+  const Event after = queue->host_task([] {});
+  after.wait();
+  EXPECT_FALSE(blocked.done());
+  gate.count_down();
+  queue->wait();
+  EXPECT_TRUE(blocked.done());
+}
+
+TEST(Queue, HostTaskErrorSurfacesOnceAndDependantsStillRun) {
+  const auto queue = cpu_queue();
+  bool ran = false;
+  const Event failed = queue->host_task([] { throw Error(Errc::runtime, "host task: {}", 42); });
+  const Event dependant = queue->host_task([&] { ran = true; }, std::array{failed});
+  queue->wait();
+  EXPECT_TRUE(ran);
+  EXPECT_TRUE(dependant.done());
+  EXPECT_EQ(code_of([&] { queue->wait_and_throw(); }), Errc::runtime);
+  EXPECT_NO_THROW(queue->wait_and_throw());
+  EXPECT_NO_THROW(failed.wait_and_throw());
+}
+
+TEST(Queue, ErrorTakenFromTheEventDoesNotSurfaceAtTheQueue) {
+  const auto queue = cpu_queue();
+  const Event failed = queue->host_task([] { throw std::runtime_error("seen"); });
+  EXPECT_THROW(failed.wait_and_throw(), std::runtime_error);
+  EXPECT_NO_THROW(queue->wait_and_throw());
+}
+
+TEST(Queue, HandlerGetsAllErrors) {
+  std::size_t handled = 0;
+  const auto queue = cpu_queue({.handler = [&](std::vector<std::exception_ptr> errors) { handled += errors.size(); }});
+  for (int i = 0; i < 3; ++i)
+    queue->host_task([] { throw 1; });
+  queue->wait_and_throw();
+  EXPECT_EQ(handled, 3u);
+}
+
+TEST(Queue, WaitForReturnsFalseAtTheTimeoutAndTrueWhenDone) {
+  const auto queue = cpu_queue();
+  std::latch gate(1);
+  const Event event = queue->host_task([&] { gate.wait(); });
+  EXPECT_FALSE(queue->wait_for(std::chrono::milliseconds(1)));
+  EXPECT_FALSE(event.wait_for(std::chrono::milliseconds(1)));
+  gate.count_down();
+  while (!queue->wait_for(std::chrono::seconds(1)))
+    continue;
+  EXPECT_TRUE(event.done());
+  EXPECT_TRUE(queue->idle());
+}
+
+TEST(Queue, ProfilesWhenAskedTo) {
+  const auto queue = cpu_queue({.profiling = true});
+  const Event event = queue->host_task([] {});
+  const auto profile = event.profile();
+  ASSERT_TRUE(profile.has_value());
+  EXPECT_GT(profile->submit, 0u);
+  EXPECT_LE(profile->submit, profile->start);
+  EXPECT_LE(profile->start, profile->end);
+  EXPECT_FALSE(cpu_queue()->host_task([] {}).profile().has_value());
+}
+
+TEST(Queue, CopiesAndFillsOfEverySize) {
+  const auto queue = cpu_queue({.in_order = true});
+  for (const std::size_t count : {std::size_t(0), std::size_t(1), std::size_t(1000), std::size_t(3) << 20}) {
+    std::vector<std::uint32_t> from(count), to(count, 1);
+    const std::uint32_t pattern[] = {0xdeadbeef};
+    queue->fill(from.data(), std::as_bytes(std::span(pattern)), count);
+    queue->copy(to.data(), from.data(), count * sizeof(std::uint32_t));
+    queue->wait();
+    EXPECT_EQ(to, std::vector<std::uint32_t>(count, 0xdeadbeef));
+  }
+}
+
+TEST(Queue, FillRepeatsPatternsOfAnyLength) {
+  const auto queue = cpu_queue();
+  for (const std::size_t length : {1, 2, 3, 7, 16, 24}) {
+    std::vector<std::byte> pattern(length);
+    for (std::size_t i = 0; i < length; ++i)
+      pattern[i] = std::byte(i + 1);
+    std::vector<std::byte> to(length * 5000 + 1, std::byte(0xff));
+    queue->fill(to.data(), pattern, 5000).wait();
+    for (std::size_t i = 0; i < length * 5000; ++i)
+      ASSERT_EQ(to[i], pattern[i % length]) << "length " << length << " at " << i;
+    EXPECT_EQ(to.back(), std::byte(0xff));
+  }
+}
+
+TEST(Queue, BadPointersAndPatternsAreInvalidBeforeAnythingIsWritten) {
+  const auto queue = cpu_queue();
+  int value = 5;
+  EXPECT_EQ(code_of([&] { queue->copy(nullptr, &value, 4); }), Errc::invalid);
+  EXPECT_EQ(code_of([&] { queue->copy(&value, nullptr, 4); }), Errc::invalid);
+  EXPECT_EQ(code_of([&] { queue->fill(&value, {}, 4); }), Errc::invalid);
+  EXPECT_EQ(code_of([&] { queue->host_task({}); }), Errc::invalid);
+  EXPECT_NO_THROW(queue->copy(nullptr, nullptr, 0));
+  void *const block = allocate(100, 0, AllocationKind::shared, queue->device(), queue->context());
+  EXPECT_EQ(code_of([&] { queue->copy(static_cast<char *>(block) + 60, &value, 41); }), Errc::invalid);
+  queue->wait();
+  deallocate(block);
+  EXPECT_EQ(value, 5);
+}
+
+TEST(Queue, HostTasksSeeTheHostsFloatingPointMode) {
+  const auto queue = cpu_queue();
+  unsigned mode = 0;
+  queue->host_task([&] { mode = _mm_getcsr(); }).wait();
+  EXPECT_EQ(mode & 0x8040u, 0u);
+}
+
+TEST(Queue, ManyThreadsShareOneInOrderQueue) {
+  const auto queue = cpu_queue({.in_order = true});
+  constexpr int threads = 64, each = 100;
+  long sum = 0; // only the queue's order guards it
+  std::vector<std::jthread> workers;
+  for (int t = 0; t < threads; ++t)
+    workers.emplace_back([&] {
+      for (int i = 0; i < each; ++i)
+        queue->host_task([&] { ++sum; });
+      queue->wait();
+    });
+  workers.clear();
+  queue->wait();
+  EXPECT_EQ(sum, threads * each);
+}
+
+TEST(Queue, LongChainsDoNotNest) {
+  const auto queue = cpu_queue({.in_order = true});
+  std::latch gate(1);
+  int value = 1, copy = 0;
+  queue->host_task([&] { gate.wait(); });
+  for (int i = 0; i < 100'000; ++i)
+    queue->copy(&copy, &value, sizeof(int));
+  gate.count_down();
+  queue->wait();
+  EXPECT_EQ(copy, 1);
+}
+
+TEST(Queue, MustBelongToTheContext) {
+  const auto device = select("cpu");
+  EXPECT_EQ(code_of([&] { make_queue(nullptr, device); }), Errc::invalid);
+  EXPECT_EQ(code_of([&] { make_queue(device->platform()->default_context(), nullptr); }), Errc::invalid);
+}
+
+} // namespace
+} // namespace weft::runtime
