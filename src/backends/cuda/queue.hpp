@@ -1,0 +1,72 @@
+// A queue on a GPU.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backends/cuda/flag.hpp"
+#include "backends/cuda/stream.hpp"
+#include "runtime/queue.hpp"
+#include "runtime/task.hpp"
+
+namespace weft::cuda {
+
+/// What must live until a task is done.
+struct Held {
+  std::shared_ptr<const void> executable;
+  std::shared_ptr<const void> user;
+  std::shared_ptr<Flag> flag;
+};
+
+/// One stream for an in-order queue; several for an out-of-order one: the first carries array work, which is ordered
+/// with everything, and the others take independent tasks. Host tasks run on the runtime's threads; a stream waits for
+/// them, where it must, at a flag in mapped host memory.
+class CudaQueue final : public runtime::Queue {
+public:
+  CudaQueue(std::shared_ptr<runtime::Context>, std::shared_ptr<CudaDevice>, const runtime::QueueProperties &);
+
+  /// The stream that array work of this queue runs on, for interoperability (DLPack, CUDA array interface).
+  CUstream internal_stream() const { return streams_[0]->handle(); }
+
+protected:
+  using Event = runtime::Event;
+  using Events = runtime::Events;
+  Event do_launch(const runtime::Launch &, std::shared_ptr<runtime::Executable>, Events, bool after_all) override;
+  Event do_copy(void *to, const void *from, std::size_t bytes, Events, bool after_all) override;
+  Event do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events, bool after_all) override;
+  Event do_prefetch(const void *, std::size_t bytes, Events) override;
+  Event do_advise(const void *, std::size_t bytes, int advice, Events) override;
+  Event do_barrier(Events) override;
+  Event do_marker(Events) override;
+  Event do_host_task(std::function<void()>, Events) override;
+  bool do_idle() const noexcept override;
+  std::vector<Event> do_outstanding() override;
+  std::vector<std::exception_ptr> take_errors() override;
+
+private:
+  static constexpr std::size_t stream_count = 4;
+
+  /// Picks a stream for a task, makes it wait for the task's dependencies, enqueues, and makes the event.
+  template <class Enqueue> Event submit(const char *name, Held, Events, bool after_all, Enqueue &&);
+  std::size_t choose(Events, bool after_all);
+  std::shared_ptr<Flag> order(std::size_t stream, Events, bool after_all);
+  void order_after_others(Stream &internal);
+  std::shared_ptr<Flag> gate(Stream &, std::vector<std::shared_ptr<runtime::EventState>> host_work);
+  std::shared_ptr<Stream> &stream(std::size_t index);
+
+  std::shared_ptr<CudaDevice> device_;
+  std::shared_ptr<ErrorList> errors_;
+  std::shared_ptr<runtime::TaskLine> host_line_;
+  mutable std::mutex mutex_;
+  std::array<std::shared_ptr<Stream>, stream_count> streams_;  ///< the first always there, the others when first needed
+  std::array<std::uint64_t, stream_count> seen_internal_{};    ///< tasks of stream 0 that a stream is ordered after
+  std::array<std::uint64_t, stream_count> seen_by_internal_{}; ///< tasks of a stream that stream 0 is ordered after
+  std::uint64_t internal_tail_ = 0;                            ///< the last task that everything later comes after
+  std::size_t next_ = 0;
+  std::shared_ptr<Marker> base_; ///< profiling: recorded at base_ns_
+  std::uint64_t base_ns_ = 0;
+};
+
+} // namespace weft::cuda

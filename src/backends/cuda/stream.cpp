@@ -1,0 +1,203 @@
+// Numbers the tasks of a stream and waits for them.
+#include "backends/cuda/stream.hpp"
+
+#include <thread>
+
+#include "backends/cuda/device.hpp"
+#include "support/error.hpp"
+
+namespace weft::cuda {
+
+namespace {
+constexpr std::size_t tasks_remembered = 4096; // beyond that names and holds are collected by asking the driver
+} // namespace
+
+Marker::Marker(const CudaDevice &device, bool timing) : device_(device) {
+  const Current current(device_);
+  driver().check(driver().event_create(&handle_, timing ? 0 : event_disable_timing), "cuEventCreate");
+}
+
+Marker::~Marker() {
+  if (const Driver *cuda = find_driver(); cuda != nullptr && cuda->context_push(device_.context()) == success) {
+    CUcontext popped = nullptr;
+    cuda->event_destroy(handle_);
+    cuda->context_pop(&popped);
+  }
+}
+
+void ErrorList::add(std::exception_ptr error) {
+  const std::lock_guard lock(mutex_);
+  errors_.push_back(std::move(error));
+}
+
+std::vector<std::exception_ptr> ErrorList::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(errors_, {});
+}
+
+Stream::Stream(std::shared_ptr<CudaDevice> device, std::shared_ptr<ErrorList> errors)
+    : device_(std::move(device)), errors_(std::move(errors)) {
+  const Current current(*device_);
+  driver().check(driver().stream_create(&handle_, stream_non_blocking), "cuStreamCreate");
+}
+
+Stream::~Stream() {
+  const Driver *cuda = find_driver();
+  if (cuda == nullptr || cuda->context_push(device_->context()) != success)
+    return;
+  CUcontext popped = nullptr;
+  if (!running_.empty())
+    cuda->stream_synchronize(handle_); // tasks may use what running_ holds
+  cuda->stream_destroy(handle_);
+  cuda->context_pop(&popped);
+}
+
+void Stream::note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held) {
+  running_.push_back({ticket, name, std::move(held)});
+  const std::uint64_t done = completed_.load(std::memory_order_relaxed);
+  while (!running_.empty() && running_.front().ticket <= done)
+    running_.pop_front();
+  if (running_.size() > tasks_remembered) {
+    const std::uint64_t half = running_[running_.size() / 2].ticket;
+    const std::shared_ptr<Marker> marker = marker_for(half);
+    if (driver().event_query(marker->handle()) == success)
+      completed_.store(half, std::memory_order_release);
+  }
+}
+
+std::shared_ptr<Marker> Stream::marker_for(std::uint64_t ticket) {
+  for (const Mark &mark : marks_)
+    if (mark.ticket >= ticket)
+      return mark.marker;
+  auto marker = std::make_shared<Marker>(*device_, false);
+  driver().check(driver().event_record(marker->handle(), handle_), "cuEventRecord");
+  marks_.push_back({submitted(), marker});
+  while (marks_.front().ticket <= completed_.load(std::memory_order_relaxed))
+    marks_.pop_front();
+  return marker;
+}
+
+void Stream::wait_for(Stream &other, std::uint64_t ticket) {
+  if (&other == this || other.completed_.load(std::memory_order_acquire) >= ticket)
+    return;
+  std::shared_ptr<Marker> marker;
+  {
+    const Current current(*other.device_);
+    const std::lock_guard lock(other.mutex_);
+    marker = other.marker_for(ticket);
+  }
+  const std::lock_guard lock(mutex_);
+  driver().check(driver().stream_wait_event(handle_, marker->handle(), 0), "cuStreamWaitEvent");
+}
+
+void Stream::wait_for_flag(const std::uint32_t *flag) {
+  const std::lock_guard lock(mutex_);
+  if (submitted() != 0)
+    marker_for(submitted());
+  driver().check(driver().stream_wait_value(handle_, reinterpret_cast<CUdeviceptr>(flag), 1, stream_wait_value_geq),
+                 "cuStreamWaitValue32");
+}
+
+bool Stream::completed(std::uint64_t ticket) {
+  if (completed_.load(std::memory_order_acquire) >= ticket)
+    return true;
+  const Current current(*device_);
+  std::shared_ptr<Marker> marker;
+  {
+    const std::lock_guard lock(mutex_);
+    marker = marker_for(ticket);
+  }
+  const CUresult result = driver().event_query(marker->handle());
+  if (result == error_not_ready)
+    return false;
+  finished(ticket, result);
+  return true;
+}
+
+bool Stream::wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline) {
+  if (completed_.load(std::memory_order_acquire) >= ticket)
+    return true;
+  const Driver &cuda = driver();
+  const Current current(*device_);
+  if (deadline == nullptr && ticket == submitted()) {
+    finished(ticket, cuda.stream_synchronize(handle_));
+    return true;
+  }
+  std::shared_ptr<Marker> marker;
+  {
+    const std::lock_guard lock(mutex_);
+    marker = marker_for(ticket);
+  }
+  if (deadline == nullptr) {
+    finished(ticket, cuda.event_synchronize(marker->handle()));
+    return true;
+  }
+  for (auto pause = std::chrono::microseconds(1);; pause = std::min(pause * 2, std::chrono::microseconds(200))) {
+    const CUresult result = cuda.event_query(marker->handle());
+    if (result != error_not_ready) {
+      finished(ticket, result);
+      return true;
+    }
+    if (std::chrono::steady_clock::now() >= *deadline)
+      return false;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+void Stream::finished(std::uint64_t ticket, CUresult result) {
+  std::deque<Running> done; // let go of without the lock: deleters may submit
+  std::string names;
+  {
+    const std::lock_guard lock(mutex_);
+    std::uint64_t known = completed_.load(std::memory_order_relaxed);
+    while (known < ticket && !completed_.compare_exchange_weak(known, ticket, std::memory_order_release)) {
+    }
+    while (!running_.empty() && running_.front().ticket <= ticket) {
+      const char *name = running_.front().name;
+      if (result != success && name != nullptr && names.find(name) == std::string::npos)
+        names += names.empty() ? name : fmt::format(", {}", name);
+      done.push_back(std::move(running_.front()));
+      running_.pop_front();
+    }
+  }
+  if (result != success && result != error_deinitialized)
+    errors_->add(std::make_exception_ptr(
+        Error(Errc::runtime, "{}: {}; kernels that ran since the last wait: {}. CUDA work of this process is lost",
+              device_->info().name, driver().describe(result), names.empty() ? "none" : names)));
+}
+
+bool StreamEvent::wait_for(std::chrono::nanoseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  return stream_->wait(ticket_, &deadline);
+}
+
+runtime::EventStatus StreamEvent::status() const {
+  return stream_->completed(ticket_) ? runtime::EventStatus::complete : runtime::EventStatus::running;
+}
+
+std::optional<runtime::Profile> StreamEvent::profile() const {
+  if (timing_.start == nullptr)
+    return std::nullopt;
+  stream_->wait(ticket_, nullptr);
+  const auto at = [&](const Marker &marker) {
+    float milliseconds = 0;
+    driver().check(driver().event_elapsed(&milliseconds, timing_.base->handle(), marker.handle()),
+                   "cuEventElapsedTime");
+    return timing_.base_ns + static_cast<std::uint64_t>(double(milliseconds) * 1e6);
+  };
+  return runtime::Profile{timing_.submitted_ns, at(*timing_.start), at(*timing_.end)};
+}
+
+const runtime::Device *StreamEvent::device() const {
+  return &stream_->device();
+}
+
+std::vector<std::shared_ptr<runtime::EventState>> StreamEvent::wait_list() const {
+  std::vector<std::shared_ptr<runtime::EventState>> waiting;
+  for (const auto &state : wait_list_)
+    if (state->status() != runtime::EventStatus::complete)
+      waiting.push_back(state);
+  return waiting;
+}
+
+} // namespace weft::cuda

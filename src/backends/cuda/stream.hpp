@@ -1,0 +1,137 @@
+// A CUDA stream, and the events that say how far it has come.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backends/cuda/driver.hpp"
+#include "runtime/event.hpp"
+
+namespace weft::cuda {
+
+class CudaDevice;
+
+/// A CUevent of a device, given back when nobody holds it.
+class Marker {
+public:
+  Marker(const CudaDevice &, bool timing);
+  ~Marker();
+  Marker(const Marker &) = delete;
+  Marker &operator=(const Marker &) = delete;
+  CUevent handle() const noexcept { return handle_; }
+
+private:
+  const CudaDevice &device_;
+  CUevent handle_ = nullptr;
+};
+
+/// Asynchronous errors of one queue, kept until somebody asks.
+class ErrorList {
+public:
+  void add(std::exception_ptr);
+  std::vector<std::exception_ptr> take();
+
+private:
+  std::mutex mutex_;
+  std::vector<std::exception_ptr> errors_;
+};
+
+/// Tasks of a stream run one after another and are numbered from 1. A CUevent is recorded only when somebody must wait
+/// for a task from elsewhere, and then stands for all tasks up to it: most tasks never need one. Thread-safe.
+class Stream {
+public:
+  Stream(std::shared_ptr<CudaDevice>, std::shared_ptr<ErrorList>);
+  ~Stream();
+  Stream(const Stream &) = delete;
+  Stream &operator=(const Stream &) = delete;
+
+  /// Enqueues by calling `enqueue(CUstream)` and gives the task's number. `name` says in errors what ran; `held` is let
+  /// go of when the task is known to have completed.
+  template <class Enqueue> std::uint64_t submit(const char *name, std::shared_ptr<const void> held, Enqueue &&enqueue) {
+    const std::lock_guard lock(mutex_);
+    enqueue(handle_);
+    const std::uint64_t ticket = submitted_.load(std::memory_order_relaxed) + 1;
+    submitted_.store(ticket, std::memory_order_release);
+    note(ticket, name, std::move(held));
+    return ticket;
+  }
+
+  /// What is enqueued here later runs after task `ticket` of `other`.
+  void wait_for(Stream &other, std::uint64_t ticket);
+
+  /// What is enqueued here later runs after `flag` in mapped host memory has become 1. Tasks so far keep a marker of
+  /// their own, so that a wait for them does not wait for the flag.
+  void wait_for_flag(const std::uint32_t *flag);
+
+  bool completed(std::uint64_t ticket);
+  bool wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline); ///< False after the deadline.
+  std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
+  bool idle() { return completed(submitted()); }
+
+  CudaDevice &device() const noexcept { return *device_; }
+  CUstream handle() const noexcept { return handle_; }
+
+private:
+  struct Mark {
+    std::uint64_t ticket;
+    std::shared_ptr<Marker> marker;
+  };
+  struct Running {
+    std::uint64_t ticket;
+    const char *name;
+    std::shared_ptr<const void> held;
+  };
+
+  std::shared_ptr<Marker> marker_for(std::uint64_t ticket); ///< Recorded at or after the task; the lock is held.
+  void note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held);
+  void finished(std::uint64_t ticket, CUresult result);
+
+  std::shared_ptr<CudaDevice> device_;
+  std::shared_ptr<ErrorList> errors_;
+  CUstream handle_ = nullptr;
+  std::mutex mutex_;
+  std::atomic<std::uint64_t> submitted_{0};
+  std::atomic<std::uint64_t> completed_{0};
+  std::deque<Mark> marks_;      ///< ascending
+  std::deque<Running> running_; ///< named or holding tasks that are not known to have completed, ascending
+};
+
+/// A task of a stream as an event.
+class StreamEvent final : public runtime::EventState {
+public:
+  StreamEvent(std::shared_ptr<Stream> stream, std::uint64_t ticket) : stream_(std::move(stream)), ticket_(ticket) {}
+
+  void wait() override { stream_->wait(ticket_, nullptr); }
+  bool wait_for(std::chrono::nanoseconds timeout) override;
+  runtime::EventStatus status() const override;
+  std::optional<runtime::Profile> profile() const override;
+  std::exception_ptr take_error() override { return nullptr; } ///< Errors of a stream are its queue's.
+  const runtime::Device *device() const override;
+  std::vector<std::shared_ptr<runtime::EventState>> wait_list() const override;
+
+  const std::shared_ptr<Stream> &stream() const noexcept { return stream_; }
+  std::uint64_t ticket() const noexcept { return ticket_; }
+
+  /// For profiling queues: markers around the task, and one whose host time is known.
+  struct Timing {
+    std::uint64_t submitted_ns = 0;
+    std::uint64_t base_ns = 0;
+    std::shared_ptr<Marker> base, start, end;
+  };
+  void set_timing(Timing timing) { timing_ = std::move(timing); }
+  void set_wait_list(std::vector<std::shared_ptr<runtime::EventState>> list) { wait_list_ = std::move(list); }
+
+private:
+  std::shared_ptr<Stream> stream_;
+  std::uint64_t ticket_;
+  Timing timing_;
+  std::vector<std::shared_ptr<runtime::EventState>> wait_list_;
+};
+
+} // namespace weft::cuda

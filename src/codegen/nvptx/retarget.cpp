@@ -1,0 +1,57 @@
+// The kernel's signature, calling convention and target.
+#include "codegen/nvptx/retarget.hpp"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+namespace weft::codegen::nvptx {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned launch_words = 6; // global[3], offset[3]
+
+Function &with_launch_parameter(Module &module, Function &kernel) {
+  LLVMContext &context = module.getContext();
+  Type *launch = ArrayType::get(Type::getInt64Ty(context), launch_words);
+  auto *type =
+      FunctionType::get(Type::getVoidTy(context), {PointerType::get(context, 0), PointerType::get(context, 0)}, false);
+  Function *entry = Function::Create(type, GlobalValue::ExternalLinkage, "", module);
+  entry->takeName(&kernel);
+  ValueToValueMapTy mapped;
+  mapped[kernel.getArg(0)] = entry->getArg(0);
+  SmallVector<ReturnInst *, 4> returns;
+  CloneFunctionInto(entry, &kernel, mapped, CloneFunctionChangeType::LocalChangesOnly, returns);
+  kernel.replaceAllUsesWith(entry);
+  kernel.eraseFromParent();
+  entry->addParamAttr(1, Attribute::getWithByValType(context, launch));
+  entry->addParamAttr(1, Attribute::getWithAlignment(context, Align(8)));
+  for (unsigned i = 0; i < 2; ++i)
+    entry->addParamAttr(i, Attribute::get(context, "nvvm.grid_constant"));
+  return *entry;
+}
+
+/// Ids carry the launch's offset only where there is one.
+void use_offset(Module &module) {
+  Function *plain = module.getFunction("__weft_global_id");
+  if (plain == nullptr || !plain->isDeclaration())
+    return;
+  plain->replaceAllUsesWith(
+      module.getOrInsertFunction("__weft_nvptx_global_id_offset", plain->getFunctionType()).getCallee());
+}
+
+} // namespace
+
+Function &retarget(Module &module, Function &kernel, const TargetMachine &target, bool has_offset) {
+  module.setDataLayout(target.createDataLayout());
+  module.setTargetTriple(target.getTargetTriple());
+  Function &entry = with_launch_parameter(module, kernel);
+  entry.setCallingConv(CallingConv::PTX_Kernel);
+  if (has_offset)
+    use_offset(module);
+  return entry;
+}
+
+} // namespace weft::codegen::nvptx
