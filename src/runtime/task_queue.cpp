@@ -1,7 +1,7 @@
 // Puts tasks in line.
 #include "runtime/task_queue.hpp"
 
-#include "runtime/host_threads.hpp"
+#include "runtime/host_task.hpp"
 
 namespace weft::runtime {
 
@@ -10,31 +10,6 @@ namespace {
 /// Nothing to do: a place in the order only.
 class EmptyTask final : public Task {
   void start() noexcept override { finish(); }
-};
-
-class HostTask final : public Task {
-public:
-  explicit HostTask(std::function<void()> work) : work_(std::move(work)) {}
-
-private:
-  void start() noexcept override {
-    post_to_host_thread([this] { run(); }); // an unfinished task stays alive
-  }
-
-  void run() noexcept {
-    mark_running();
-    std::exception_ptr error;
-    try {
-      work_();
-    } catch (...) {
-      error = std::current_exception();
-    }
-    finish(std::move(error));
-  }
-
-  void release() noexcept override { work_ = nullptr; }
-
-  std::function<void()> work_;
 };
 
 } // namespace
@@ -76,7 +51,7 @@ Event TaskQueue::do_barrier(Events events) {
 }
 
 Event TaskQueue::do_host_task(std::function<void()> work, Events events) {
-  return submit(std::make_shared<HostTask>(std::move(work)), events, {});
+  return submit(make_host_task(std::move(work)), events, {});
 }
 
 } // namespace weft::runtime

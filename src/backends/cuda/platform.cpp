@@ -40,4 +40,8 @@ std::vector<std::shared_ptr<runtime::Platform>> CudaPlatform::discover() {
   return {platform};
 }
 
+namespace {
+[[maybe_unused]] const bool registered = (runtime::register_backend("cuda", CudaPlatform::discover), true);
+} // namespace
+
 } // namespace weft::cuda

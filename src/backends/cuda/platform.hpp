@@ -16,13 +16,9 @@ public:
   std::string vendor() const override { return "NVIDIA Corporation"; }
   std::string version() const override;
   runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::cuda; }
-  const std::vector<std::shared_ptr<runtime::Device>> &devices() const override { return devices_; }
 
   /// One platform with the usable GPUs, or none where there is no driver or no GPU.
   static std::vector<std::shared_ptr<runtime::Platform>> discover();
-
-private:
-  std::vector<std::shared_ptr<runtime::Device>> devices_;
 };
 
 } // namespace weft::cuda

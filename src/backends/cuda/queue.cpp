@@ -9,9 +9,10 @@
 #include "backends/cuda/fill.hpp"
 #include "backends/cuda/flag.hpp"
 #include "backends/cuda/geometry.hpp"
+#include "runtime/host_task.hpp"
 #include "runtime/host_threads.hpp"
 #include "runtime/memory.hpp"
-#include "runtime/task_queue.hpp"
+
 #include "support/error.hpp"
 
 namespace weft::cuda {
