@@ -77,8 +77,8 @@ INLINE void fence_acq_rel(int scope) {
 
 // The finalizer replaces this by the address of the kernel's second parameter.
 extern "C" WEFT_PURE const Launch *__weft_nvptx_launch();
-extern LOCAL char __weft_nvptx_local[];
-static LOCAL unsigned long group_scratch[warp_size + 1];
+extern LOCAL __attribute__((aligned(16))) char __weft_nvptx_local[];
+[[clang::loader_uninitialized]] static LOCAL unsigned long group_scratch[warp_size + 1];
 
 extern "C" {
 

@@ -1,0 +1,251 @@
+// Kernel to PTX: the order of the stages is the order of this file.
+#include "codegen/nvptx/nvptx_finalizer.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <vector>
+
+#include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringSet.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "codegen/ir/clean.hpp"
+#include "codegen/ir/context.hpp"
+#include "codegen/ir/dump.hpp"
+#include "codegen/ir/extract.hpp"
+#include "codegen/ir/libdevice.hpp"
+#include "codegen/ir/passes.hpp"
+#include "codegen/nvptx/retarget.hpp"
+#include "libdevice/nvptx/bitcode.hpp"
+#include "support/env.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen::nvptx {
+
+using namespace llvm;
+
+namespace {
+
+/// NVIDIA's math bitcode of an installed toolkit, or an empty path.
+std::string find_libdevice() {
+  std::vector<std::string> roots;
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const auto root = env::text(variable))
+      roots.push_back(*root);
+  roots.emplace_back("/usr/local/cuda");
+  for (const std::string &root : roots) {
+    std::string path = root + "/nvvm/libdevice/libdevice.10.bc";
+    std::error_code error;
+    if (std::filesystem::exists(path, error))
+      return path;
+  }
+  return {};
+}
+
+Bytes read_file(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!file)
+    throw Error(Errc::build, "cannot read {}; repair the CUDA toolkit or unset CUDA_HOME", path);
+  const auto *bytes = reinterpret_cast<const std::byte *>(text.data());
+  return {bytes, bytes + text.size()};
+}
+
+std::unique_ptr<TargetMachine> make_machine(const std::string &cpu, const std::string &features) {
+  static const bool initialised = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    return true;
+  }();
+  const Triple triple("nvptx64-nvidia-cuda");
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  WEFT_CHECK(initialised && target != nullptr, "no NVPTX target: {}", error);
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, cpu, features, TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::Aggressive));
+}
+
+/// The standard pipeline without the vectorizers, which turn one work-item's loops into code that GPUs run badly.
+void optimize(Module &module, TargetMachine &machine) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = true; // pairs of loads and stores become ld.v2 and st.v2
+  PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes = builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
+  if (llvm::Error error = builder.parsePassPipeline(passes, "function(infer-address-spaces,infer-alignment),globaldce"))
+    WEFT_CHECK(false, "pass pipeline: {}", toString(std::move(error)));
+  passes.run(module, modules);
+}
+
+class Compilation {
+public:
+  Compilation(const KernelModule &source, const KernelInfo &kernel, const Specialization &spec)
+      : source_(source), info_(kernel), spec_(spec), context_(kernel.pretty), dump_(kernel.name) {}
+
+  Binary run(const std::string &cpu, const std::string &features, const std::string &libdevice) {
+    machine_ = make_machine(cpu, features);
+    load();
+    link(libdevice);
+    for (Function &function : *module_) {
+      function.addFnAttr("target-cpu", cpu);
+      function.addFnAttr("target-features", features);
+      if (!function.isDeclaration() && &function != kernel_)
+        function.setLinkage(GlobalValue::InternalLinkage);
+    }
+    dump_.stage(*module_, "linked");
+    optimize(*module_, *machine_);
+    settle_private_memory(*module_);
+    dump_.stage(*module_, "final");
+    require_defined();
+    return emit();
+  }
+
+private:
+  void load() {
+    module_ = ir::extract_kernel(*context_, source_.bitcode(), info_.name);
+    Function &kernel = *module_->getFunction(info_.name);
+    const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
+    ir::link_ops(*module_);
+    lower_host_calls(*module_);
+    ir::clean(*module_, kernel);
+    if (builder_contracts || !spec_.contract)
+      ir::allow_contraction(*module_, spec_.contract);
+    kernel_ = &retarget(*module_, kernel, *machine_, spec_.has_offset);
+    inline_everything();
+    bake(*kernel_);
+    dump_.stage(*module_, "retargeted");
+  }
+
+  void inline_everything() {
+    for (Function &function : *module_)
+      if (!function.isDeclaration() && &function != kernel_) {
+        function.setLinkage(GlobalValue::InternalLinkage);
+        function.removeFnAttr(Attribute::NoInline);
+        function.addFnAttr(Attribute::AlwaysInline);
+      }
+    ir::Passes(ir::Divergence::none, &*machine_)
+        .run(*module_, "always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)");
+  }
+
+  /// Integers that the launch fixed are constants wherever the argument block is read.
+  void bake(Function &kernel) {
+    for (const Specialization::Baked &field : spec_.baked)
+      baked_[field.field.offset] = field;
+    if (baked_.empty())
+      return;
+    std::vector<std::pair<LoadInst *, ConstantInt *>> known;
+    const DataLayout &layout = module_->getDataLayout();
+    for (Instruction &instruction : instructions(kernel))
+      if (auto *load = dyn_cast<LoadInst>(&instruction); load != nullptr && load->getType()->isIntegerTy()) {
+        APInt offset(64, 0);
+        const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+        const auto found = baked_.find(offset.getZExtValue());
+        if (base == kernel.getArg(0) && found != baked_.end() &&
+            load->getType()->getIntegerBitWidth() == 8 * found->second.field.width)
+          known.emplace_back(load, ConstantInt::getSigned(cast<IntegerType>(load->getType()), found->second.value));
+      }
+    for (auto &[load, value] : known) {
+      load->replaceAllUsesWith(value);
+      load->eraseFromParent();
+    }
+  }
+
+  void link(const std::string &libdevice) {
+    if (libdevice.empty()) {
+      ir::link_math(*module_);
+    } else {
+      call_libdevice(*module_);
+      ir::link_needed(*module_, read_file(libdevice), "libdevice");
+      ir::link_math(*module_); // what libdevice does not have
+    }
+    ir::link_needed(*module_, libdevice::nvptx_builtins(), "builtins");
+    kernel_ = module_->getFunction(info_.name);
+    replace_launch_address();
+    module_->setDataLayout(machine_->createDataLayout());
+    module_->setTargetTriple(machine_->getTargetTriple());
+  }
+
+  /// Builtins ask for the launch's words; only the kernel has their address, so what asks is inlined into it first.
+  void replace_launch_address() {
+    Function *asked = module_->getFunction("__weft_nvptx_launch");
+    if (asked == nullptr)
+      return;
+    inline_everything();
+    for (User *user : make_early_inc_range(asked->users()))
+      if (auto *call = dyn_cast<CallBase>(user); call != nullptr && call->getFunction() == kernel_) {
+        call->replaceAllUsesWith(kernel_->getArg(1));
+        call->eraseFromParent();
+      }
+  }
+
+  void require_defined() {
+    static const StringSet<> provided = {"vprintf", "__assertfail", "malloc", "free"};
+    for (const Function &function : *module_)
+      if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+          !provided.contains(function.getName()))
+        throw weft::Error(Errc::build, "kernel {}: {} has no body for a GPU; define it in a header or leave it out",
+                          info_.pretty, function.getName().str());
+  }
+
+  Binary emit() {
+    SmallString<0> text;
+    raw_svector_ostream stream(text);
+    legacy::PassManager passes;
+    WEFT_CHECK(!machine_->addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::AssemblyFile),
+               "NVPTX emits no assembly");
+    passes.run(*module_);
+    context_.throw_errors();
+    dump_.text(std::string(text), "ptx");
+    Binary binary;
+    binary.entry = info_.name;
+    binary.sub_group_size = 32;
+    binary.vector_width = 1;
+    const auto *bytes = reinterpret_cast<const std::byte *>(text.data());
+    binary.image.assign(bytes, bytes + text.size());
+    return binary;
+  }
+
+  const KernelModule &source_;
+  const KernelInfo &info_;
+  const Specialization &spec_;
+  ir::Context context_;
+  ir::Dump dump_;
+  std::unique_ptr<TargetMachine> machine_;
+  std::unique_ptr<Module> module_;
+  Function *kernel_ = nullptr;
+  std::map<std::uint64_t, Specialization::Baked> baked_;
+};
+
+} // namespace
+
+NvptxFinalizer::NvptxFinalizer(unsigned arch, unsigned ptx_version)
+    : cpu_(fmt::format("sm_{}", arch)), features_(fmt::format("+ptx{}", ptx_version)), libdevice_(find_libdevice()) {}
+
+std::string NvptxFinalizer::target() const {
+  return fmt::format("nvptx:{}:{}:{}", cpu_, features_, libdevice_.empty() ? "own math" : "libdevice");
+}
+
+Binary NvptxFinalizer::finalize(const KernelModule &module, std::string_view kernel, const Specialization &spec) const {
+  return Compilation(module, module.kernel(kernel), spec).run(cpu_, features_, libdevice_);
+}
+
+} // namespace weft::codegen::nvptx
