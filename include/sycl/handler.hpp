@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -12,6 +13,8 @@
 
 namespace sycl {
 
+template <class T, int Dimensions> class local_accessor;
+
 class handler {
 public:
   handler(const handler &) = delete;
@@ -20,42 +23,69 @@ public:
   void depends_on(const event &e) { depends_.push_back(e); }
   void depends_on(const std::vector<event> &events) { depends_.insert(depends_.end(), events.begin(), events.end()); }
 
+  template <class Name = detail::unnamed, class F> void single_task(const F &f) {
+    command([f](handler &h) { return detail::launch_task<Name>(h.queue_, f, h.depends_, h.extras()); });
+  }
+
+// parallel_for(space, [reductions...,] function). Ranges are spelled out so that numbers and lists convert.
+#define WEFT_PARALLEL_FOR(Dimensions)                                                                                  \
+  template <class Name = detail::unnamed, class... Rest, class = detail::if_kernel<Rest...>>                           \
+  void parallel_for(range<Dimensions> space, const Rest &...rest) {                                                    \
+    kernel<Name>(space, rest...);                                                                                      \
+  }
+  WEFT_PARALLEL_FOR(1)
+  WEFT_PARALLEL_FOR(2)
+  WEFT_PARALLEL_FOR(3)
+#undef WEFT_PARALLEL_FOR
+  template <class Name = detail::unnamed, int D, class... Rest, class = detail::if_kernel<Rest...>>
+  void parallel_for(nd_range<D> space, const Rest &...rest) {
+    kernel<Name>(space, rest...);
+  }
+
+  /// With an offset of ids, as SYCL 2020 still has it (deprecated there).
+  template <class Name = detail::unnamed, int D, class F> void parallel_for(range<D> space, id<D> offset, const F &f) {
+    command([=](handler &h) { return detail::launch_range<Name>(h.queue_, space, offset, f, h.depends_, h.extras()); });
+  }
+
   /// Runs on a host thread of the runtime, once what the command depends on is complete.
   template <class Task> void host_task(Task &&task) {
     static_assert(std::is_invocable_v<std::decay_t<Task> &>, "host_task takes a callable without arguments");
-    command([task = std::function<void()>(std::forward<Task>(task))](const queue &q, const auto &depends) mutable {
-      return detail::host_task(q, std::move(task), depends);
+    command([task = std::function<void()>(std::forward<Task>(task))](handler &h) {
+      return detail::host_task(h.queue_, task, h.depends_);
     });
   }
 
   void memcpy(void *to, const void *from, std::size_t bytes) {
-    command([=](const queue &q, const auto &depends) { return detail::copy(q, to, from, bytes, depends); });
+    command([=](handler &h) { return detail::copy(h.queue_, to, from, bytes, h.depends_); });
   }
   template <class T> void copy(const T *from, T *to, std::size_t count) { memcpy(to, from, count * sizeof(T)); }
   void memset(void *to, int value, std::size_t bytes) { fill(to, static_cast<unsigned char>(value), bytes); }
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>, "fill needs a pattern that is device copyable");
-    command(
-        [=](const queue &q, const auto &depends) { return detail::fill(q, to, &pattern, sizeof(T), count, depends); });
+    command([=](handler &h) { return detail::fill(h.queue_, to, &pattern, sizeof(T), count, h.depends_); });
   }
   void prefetch(const void *pointer, std::size_t bytes) {
-    command([=](const queue &q, const auto &depends) { return detail::prefetch(q, pointer, bytes, depends); });
+    command([=](handler &h) { return detail::prefetch(h.queue_, pointer, bytes, h.depends_); });
   }
   void mem_advise(const void *pointer, std::size_t bytes, int advice) {
-    command([=](const queue &q, const auto &depends) { return detail::advise(q, pointer, bytes, advice, depends); });
+    command([=](handler &h) { return detail::advise(h.queue_, pointer, bytes, advice, h.depends_); });
   }
+  /// Completes after all commands submitted to the queue before.
   void ext_oneapi_barrier() {
-    command([](const queue &q, const auto &depends) { return detail::barrier(q, depends); });
+    command([](handler &h) { return detail::barrier(h.queue_, h.depends_); });
   }
+  /// Completes after these events; commands submitted later wait for it.
   void ext_oneapi_barrier(const std::vector<event> &events) {
-    depends_on(events);
-    ext_oneapi_barrier();
+    command([events](handler &h) {
+      h.depends_on(events);
+      return h.after_depends();
+    });
   }
 
 private:
   explicit handler(const queue &q) : queue_(q) {}
 
-  using command_function = std::function<event(const queue &, const std::vector<event> &)>;
+  using command_function = std::function<event(handler &)>;
 
   void command(command_function f) {
     if (command_)
@@ -63,15 +93,33 @@ private:
     command_ = std::move(f);
   }
 
+  template <class Name, class Space, class... Rest> void kernel(const Space &space, const Rest &...rest) {
+    command([=](handler &h) { return detail::parallel_for<Name>(h.queue_, space, h.depends_, h.extras(), rest...); });
+  }
+
+  detail::launch_extras extras() const { return {local_bytes_, nullptr}; }
+
+  event after_depends() { return depends_.empty() ? event() : detail::barrier(queue_, depends_); }
+
   /// An empty command group completes when what it depends on has.
-  event submit() {
-    return command_ ? command_(queue_, depends_) : depends_.empty() ? event() : detail::barrier(queue_, depends_);
+  event submit() { return command_ ? command_(*this) : after_depends(); }
+
+  /// Room in the work-group's local memory; gives its offset.
+  std::uint32_t reserve_local(std::size_t bytes, std::size_t alignment) {
+    const std::size_t offset = (local_bytes_ + alignment - 1) / alignment * alignment;
+    if (bytes > std::numeric_limits<std::uint32_t>::max() - offset)
+      throw exception(make_error_code(errc::memory_allocation),
+                      "local_accessor: more local memory than any device has");
+    local_bytes_ = static_cast<std::uint32_t>(offset + bytes);
+    return static_cast<std::uint32_t>(offset);
   }
 
   queue queue_;
   std::vector<event> depends_;
+  std::uint32_t local_bytes_ = 0;
   command_function command_;
   friend class queue;
+  template <class T, int Dimensions> friend class local_accessor;
 };
 
 template <class CommandGroup> event queue::submit(CommandGroup &&group) {

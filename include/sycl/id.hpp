@@ -8,18 +8,9 @@ namespace sycl {
 
 template <int Dimensions, bool WithOffset> class item;
 
-namespace detail {
-template <int Dimensions> class index_conversion {};
-
-/// A one-dimensional id is its index; SYCL 2020 deprecates the conversion but programs use it everywhere.
-template <> class index_conversion<1> {
-public:
-  constexpr operator std::size_t() const noexcept;
-};
-} // namespace detail
-
 template <int Dimensions = 1>
-class id : public detail::coordinates<id<Dimensions>, Dimensions>, public detail::index_conversion<Dimensions> {
+class id : public detail::coordinates<id<Dimensions>, Dimensions>,
+           public detail::index_conversion<id<Dimensions>, Dimensions> {
   using base = detail::coordinates<id, Dimensions>;
 
 public:
@@ -31,10 +22,6 @@ public:
   }
   template <bool WithOffset> constexpr id(const item<Dimensions, WithOffset> &i) noexcept : id(i.get_id()) {}
 };
-
-constexpr detail::index_conversion<1>::operator std::size_t() const noexcept {
-  return static_cast<const id<1> &>(*this)[0];
-}
 
 id(std::size_t) -> id<1>;
 id(std::size_t, std::size_t) -> id<2>;

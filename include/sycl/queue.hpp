@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <sycl/context.hpp>
+#include <sycl/detail/parallel_for.hpp>
 #include <sycl/detail/submit.hpp>
 #include <sycl/device_selector.hpp>
 #include <sycl/event.hpp>
@@ -63,6 +64,38 @@ public:
 
   /// Runs a command group function now and submits the command it describes (defined with class handler).
   template <class CommandGroup> event submit(CommandGroup &&group);
+
+  template <class Name = detail::unnamed, class F> event single_task(const F &f) {
+    return detail::launch_task<Name>(*this, f, {});
+  }
+  template <class Name = detail::unnamed, class F> event single_task(const event &depends, const F &f) {
+    return detail::launch_task<Name>(*this, f, depends);
+  }
+  template <class Name = detail::unnamed, class F> event single_task(const std::vector<event> &depends, const F &f) {
+    return detail::launch_task<Name>(*this, f, depends);
+  }
+
+// parallel_for(space, [events,] [reductions...,] function). Ranges are spelled out so that numbers and lists convert.
+#define WEFT_PARALLEL_FOR(Space, ...)                                                                                  \
+  template <class Name = detail::unnamed, __VA_ARGS__ class... Rest, class = detail::if_kernel<Rest...>>               \
+  event parallel_for(Space space, const Rest &...rest) {                                                               \
+    return detail::parallel_for<Name>(*this, space, {}, {}, rest...);                                                  \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, __VA_ARGS__ class... Rest, class = detail::if_kernel<Rest...>>               \
+  event parallel_for(Space space, const event &depends, const Rest &...rest) {                                         \
+    return detail::parallel_for<Name>(*this, space, depends, {}, rest...);                                             \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, __VA_ARGS__ class... Rest, class = detail::if_kernel<Rest...>>               \
+  event parallel_for(Space space, const std::vector<event> &depends, const Rest &...rest) {                            \
+    return detail::parallel_for<Name>(*this, space, depends, {}, rest...);                                             \
+  }
+#define WEFT_COMMA ,
+  WEFT_PARALLEL_FOR(range<1>)
+  WEFT_PARALLEL_FOR(range<2>)
+  WEFT_PARALLEL_FOR(range<3>)
+  WEFT_PARALLEL_FOR(nd_range<D>, int D WEFT_COMMA)
+#undef WEFT_COMMA
+#undef WEFT_PARALLEL_FOR
 
   event memcpy(void *to, const void *from, std::size_t bytes) { return detail::copy(*this, to, from, bytes, {}); }
   event memcpy(void *to, const void *from, std::size_t bytes, const event &depends) {

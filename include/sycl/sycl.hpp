@@ -2,6 +2,8 @@
 #pragma once
 
 #include <sycl/aspects.hpp>
+#include <sycl/atomic_fence.hpp>
+#include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
@@ -9,15 +11,26 @@
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/filter_selector.hpp>
+#include <sycl/functional.hpp>
+#include <sycl/group.hpp>
+#include <sycl/group_algorithms.hpp>
+#include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/id.hpp>
 #include <sycl/info.hpp>
+#include <sycl/item.hpp>
 #include <sycl/kernel_bundle.hpp>
+#include <sycl/local_accessor.hpp>
 #include <sycl/memory_enums.hpp>
+#include <sycl/nd_item.hpp>
+#include <sycl/nd_range.hpp>
 #include <sycl/platform.hpp>
 #include <sycl/property_list.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
+#include <sycl/reduction.hpp>
+#include <sycl/span.hpp>
+#include <sycl/sub_group.hpp>
 #include <sycl/usm.hpp>
 #include <sycl/usm_allocator.hpp>
 #include <sycl/version.hpp>

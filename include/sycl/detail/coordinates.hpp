@@ -128,4 +128,21 @@ protected:
   std::size_t values_[Dimensions] = {};
 };
 
+/// A one-dimensional point is its index; SYCL 2020 deprecates that for id but programs use it everywhere.
+template <class Derived, int Dimensions> class index_conversion {};
+
+template <class Derived> class index_conversion<Derived, 1> {
+public:
+  constexpr operator std::size_t() const noexcept { return static_cast<const Derived &>(*this)[0]; }
+};
+
+/// Position of `point` in an array of that extent, the last dimension varying fastest (SYCL 2020, 3.11.1).
+template <int Dimensions, class Point, class Extent>
+constexpr std::size_t linearize(const Point &point, const Extent &extent) noexcept {
+  std::size_t linear = point[0];
+  for (int d = 1; d < Dimensions; ++d)
+    linear = linear * extent[d] + point[d];
+  return linear;
+}
+
 } // namespace sycl::detail

@@ -1,0 +1,45 @@
+// Reaches the device's `__weft_*` builtins from headers that a plain host compiler reads too.
+#pragma once
+
+#include <cstddef>
+
+#include <sycl/detail/config.hpp>
+
+#if WEFT_DEVICE_PASS
+#include <weft/builtins.hpp>
+#endif
+
+/// `return expression` on a device. On the host, where there are no work-items, reaching it is a bug of the program.
+#if WEFT_DEVICE_PASS
+#define WEFT_DEVICE_RETURN(...) return __VA_ARGS__
+#else
+#define WEFT_DEVICE_RETURN(...) __builtin_trap()
+#endif
+
+namespace sycl::detail {
+
+// SYCL counts dimensions from the slowest, builtins from the fastest.
+#define WEFT_ID_QUERY(Name)                                                                                            \
+  template <int Dimensions> WEFT_INLINE std::size_t Name([[maybe_unused]] int d) noexcept {                            \
+    WEFT_DEVICE_RETURN(__weft_##Name(Dimensions - 1 - d));                                                             \
+  }
+WEFT_ID_QUERY(global_id)
+WEFT_ID_QUERY(local_id)
+WEFT_ID_QUERY(group_id)
+WEFT_ID_QUERY(global_range)
+WEFT_ID_QUERY(local_range)
+WEFT_ID_QUERY(group_range)
+WEFT_ID_QUERY(global_offset)
+#undef WEFT_ID_QUERY
+
+/// A coordinate filled from one of the queries above.
+template <class Coordinates, class Query> WEFT_INLINE Coordinates gather(Query query) noexcept {
+  if constexpr (Coordinates::dimensions == 1)
+    return Coordinates(query(0));
+  else if constexpr (Coordinates::dimensions == 2)
+    return Coordinates(query(0), query(1));
+  else
+    return Coordinates(query(0), query(1), query(2));
+}
+
+} // namespace sycl::detail

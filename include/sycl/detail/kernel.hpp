@@ -1,0 +1,162 @@
+// From a kernel function object to a device kernel: its name, its argument block, its entry point and its launch.
+//
+// A kernel's symbol is the type name of range_kernel<D, Name> or nd_range_kernel<D, Name>, which is how the code
+// generator knows its form; its only argument is one block of bytes that holds the payload (DESIGN.md, the waist).
+#pragma once
+
+#include <new>
+#include <type_traits>
+
+#include <sycl/detail/device.hpp>
+#include <sycl/detail/submit.hpp>
+#include <sycl/item.hpp>
+#include <sycl/nd_item.hpp>
+
+namespace sycl {
+
+/// Programs specialise it for types that may be copied to a device byte by byte though C++ cannot see that (SYCL
+/// 2020, 3.13.1).
+template <class T> struct is_device_copyable : std::is_trivially_copyable<T> {};
+template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+
+namespace detail {
+
+/// Name of a kernel that the program does not name: its function object's type.
+struct unnamed;
+
+template <class Name, class F> using kernel_name = std::conditional_t<std::is_same_v<Name, unnamed>, F, Name>;
+
+template <int Dimensions, class Name> struct range_kernel;
+template <int Dimensions, class Name> struct nd_range_kernel;
+
+template <class F>
+inline constexpr bool is_kernel_argument =
+    is_device_copyable_v<F> || (std::is_trivially_copy_constructible_v<F> && std::is_trivially_destructible_v<F>);
+
+struct make_item {
+  template <int D> WEFT_INLINE static item<D> at(const std::size_t (&extent)[D]) {
+    const auto fastest_last = [&](int d) { return extent[D - 1 - d]; };
+    return item<D>(gather<id<D>>(global_id<D>), gather<range<D>>(fastest_last), gather<id<D>>(global_offset<D>));
+  }
+  template <int D> WEFT_INLINE static item<D> at(const id<D> &where, const range<D> &extent) {
+    return item<D>(where, extent, id<D>());
+  }
+};
+
+/// A range kernel: the work-items beyond the extent, which a device may start to fill a group, do nothing.
+template <class F, int D> struct range_payload {
+  std::size_t extent[D]; // dimension 0 varies fastest
+  F f;
+
+  WEFT_INLINE void operator()() const {
+#if WEFT_DEVICE_PASS
+    for (int d = 0; d < D; ++d)
+      if (!__weft_in_range(d, extent[d]))
+        return;
+#endif
+    f(make_item::at<D>(extent));
+  }
+};
+
+/// single_task: a range kernel of one work-item.
+template <class F> struct task_payload {
+  std::size_t extent[1];
+  F f;
+
+  WEFT_INLINE void operator()() const {
+#if WEFT_DEVICE_PASS
+    if (!__weft_in_range(0, extent[0]))
+      return;
+#endif
+    f();
+  }
+};
+
+template <class F, int D> struct nd_range_payload {
+  F f;
+
+  WEFT_INLINE void operator()() const { f(nd_item<D>()); }
+};
+
+/// The payload as bytes: clang passes classes with non-trivial copies by address, bytes never (facts/clang22-sycl.md,
+/// T4).
+template <class Payload> struct blob {
+  static constexpr std::size_t alignment = alignof(Payload) > 8 ? alignof(Payload) : 8;
+  alignas(alignment) unsigned char bytes[sizeof(Payload) > 24 ? sizeof(Payload) : 24];
+};
+
+template <class Payload> WEFT_INLINE void run_payload(const blob<Payload> &args) {
+  (*reinterpret_cast<const Payload *>(args.bytes))();
+}
+
+#if WEFT_HAS_KERNELS
+// Its body must stay one call expression: clang 22 miscompiles any other (facts/clang22-sycl.md, T1).
+template <class Kernel, class Payload> [[clang::sycl_kernel_entry_point(Kernel)]] void entry_point(blob<Payload> args) {
+  run_payload<Payload>(args);
+}
+#endif
+
+template <class Kernel, class Payload> const kernel_entry &registered_kernel() {
+#if WEFT_HAS_KERNELS
+  (void)&entry_point<Kernel, Payload>; // makes the device pass emit it
+  static const kernel_entry &kernel =
+      find_kernel(__WEFT_TU_ID__, __builtin_sycl_unique_stable_name(Kernel), sizeof(blob<Payload>));
+  return kernel;
+#else
+  static_assert(!std::is_same_v<Payload, Payload>, "this submits a kernel: compile it with weft-clang++ -fsycl");
+#endif
+}
+
+struct launch_extras {
+  std::uint32_t local_bytes = 0;
+  std::shared_ptr<const void> keep_alive;
+};
+
+template <class Kernel, class Payload>
+event launch_payload(const queue &q, const launch_shape &shape, const Payload &payload, event_list depends,
+                     const launch_extras &extras = {}) {
+  static_assert(is_kernel_argument<decltype(payload.f)>,
+                "a kernel's function object and all it captures must be device copyable");
+  blob<Payload> args{};
+  new (static_cast<void *>(args.bytes)) Payload(payload);
+  return launch(q, registered_kernel<Kernel, Payload>(), shape, args.bytes, sizeof args, extras.local_bytes, depends,
+                extras.keep_alive);
+}
+
+template <int D, class Coordinates> void fastest_first(const Coordinates &from, std::size_t (&to)[3]) {
+  for (int d = 0; d < D; ++d)
+    to[d] = from[D - 1 - d];
+}
+
+template <class Name, class F>
+event launch_task(const queue &q, const F &f, event_list depends, const launch_extras &extras = {}) {
+  return launch_payload<range_kernel<1, kernel_name<Name, F>>>(q, launch_shape(), task_payload<F>{{1}, f}, depends,
+                                                               extras);
+}
+
+template <class Name, int D, class F>
+event launch_range(const queue &q, const range<D> &r, const id<D> &offset, const F &f, event_list depends,
+                   const launch_extras &extras = {}) {
+  launch_shape shape;
+  shape.dims = D;
+  fastest_first<D>(r, shape.global);
+  fastest_first<D>(offset, shape.offset);
+  range_payload<F, D> payload{{}, f};
+  for (int d = 0; d < D; ++d)
+    payload.extent[d] = shape.global[d];
+  return launch_payload<range_kernel<D, kernel_name<Name, F>>>(q, shape, payload, depends, extras);
+}
+
+template <class Name, int D, class F>
+event launch_nd_range(const queue &q, const nd_range<D> &r, const F &f, event_list depends,
+                      const launch_extras &extras = {}) {
+  launch_shape shape;
+  shape.dims = D;
+  fastest_first<D>(r.get_global_range(), shape.global);
+  fastest_first<D>(r.get_local_range(), shape.local);
+  fastest_first<D>(r.get_offset(), shape.offset);
+  return launch_payload<nd_range_kernel<D, kernel_name<Name, F>>>(q, shape, nd_range_payload<F, D>{f}, depends, extras);
+}
+
+} // namespace detail
+} // namespace sycl

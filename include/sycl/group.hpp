@@ -1,0 +1,50 @@
+// class group: the work-group of a work-item (SYCL 2020, 4.9.1.7).
+#pragma once
+
+#include <sycl/detail/device.hpp>
+#include <sycl/id.hpp>
+#include <sycl/memory_enums.hpp>
+#include <sycl/range.hpp>
+
+namespace sycl {
+
+/// Stateless: every answer is asked of the device, so that copies are free.
+template <int Dimensions = 1> class group {
+public:
+  using id_type = id<Dimensions>;
+  using range_type = range<Dimensions>;
+  using linear_id_type = std::size_t;
+  static constexpr int dimensions = Dimensions;
+  static constexpr memory_scope fence_scope = memory_scope::work_group;
+
+  id<Dimensions> get_group_id() const noexcept { return detail::gather<id<Dimensions>>(detail::group_id<Dimensions>); }
+  std::size_t get_group_id(int d) const noexcept { return detail::group_id<Dimensions>(d); }
+  std::size_t operator[](int d) const noexcept { return get_group_id(d); }
+  id<Dimensions> get_local_id() const noexcept { return detail::gather<id<Dimensions>>(detail::local_id<Dimensions>); }
+  std::size_t get_local_id(int d) const noexcept { return detail::local_id<Dimensions>(d); }
+
+  range<Dimensions> get_local_range() const noexcept {
+    return detail::gather<range<Dimensions>>(detail::local_range<Dimensions>);
+  }
+  std::size_t get_local_range(int d) const noexcept { return detail::local_range<Dimensions>(d); }
+  range<Dimensions> get_group_range() const noexcept {
+    return detail::gather<range<Dimensions>>(detail::group_range<Dimensions>);
+  }
+  std::size_t get_group_range(int d) const noexcept { return detail::group_range<Dimensions>(d); }
+  range<Dimensions> get_max_local_range() const noexcept { return get_local_range(); }
+
+  std::size_t get_group_linear_id() const noexcept {
+    return detail::linearize<Dimensions>(get_group_id(), get_group_range());
+  }
+  std::size_t get_local_linear_id() const noexcept {
+    return detail::linearize<Dimensions>(get_local_id(), get_local_range());
+  }
+  std::size_t get_group_linear_range() const noexcept { return get_group_range().size(); }
+  std::size_t get_local_linear_range() const noexcept { return get_local_range().size(); }
+  bool leader() const noexcept { return get_local_linear_id() == 0; }
+
+  friend bool operator==(const group &, const group &) noexcept { return true; }
+  friend bool operator!=(const group &, const group &) noexcept { return false; }
+};
+
+} // namespace sycl

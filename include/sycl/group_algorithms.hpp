@@ -1,0 +1,248 @@
+// Barriers, broadcasts, votes and reductions that a whole group calls together (SYCL 2020, 4.17.3 and 4.17.4).
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+#include <sycl/detail/device.hpp>
+#include <sycl/functional.hpp>
+#include <sycl/group.hpp>
+#include <sycl/half.hpp>
+#include <sycl/sub_group.hpp>
+
+namespace sycl {
+
+template <class T> struct is_group : std::false_type {};
+template <int D> struct is_group<group<D>> : std::true_type {};
+template <> struct is_group<sub_group> : std::true_type {};
+template <class T> inline constexpr bool is_group_v = is_group<std::decay_t<T>>::value;
+
+namespace detail {
+
+template <class Group> using if_group = std::enable_if_t<is_group_v<Group>>;
+template <class Group> inline constexpr bool is_sub_group = std::is_same_v<std::decay_t<Group>, sub_group>;
+
+/// Group operations exist for 32 and 64 bits; narrower types travel in wider ones of their kind.
+template <class T> constexpr auto wide_type() {
+  if constexpr (std::is_same_v<T, double>)
+    return double();
+  else if constexpr (is_float_scalar<T>)
+    return float();
+  else if constexpr (sizeof(T) <= 4)
+    return std::conditional_t<std::is_signed_v<T>, int, unsigned>();
+  else
+    return std::conditional_t<std::is_signed_v<T>, long, unsigned long>();
+}
+template <class T> using wide = decltype(wide_type<T>());
+
+#if WEFT_DEVICE_PASS
+#define WEFT_GROUP(S, T)                                                                                               \
+  WEFT_INLINE T group_reduce_plus(T v) {                                                                               \
+    return __weft_group_reduce_add_##S(v);                                                                             \
+  }                                                                                                                    \
+  WEFT_INLINE T group_reduce_multiplies(T v) {                                                                         \
+    return __weft_group_reduce_mul_##S(v);                                                                             \
+  }                                                                                                                    \
+  WEFT_INLINE T group_reduce_minimum(T v) {                                                                            \
+    return __weft_group_reduce_min_##S(v);                                                                             \
+  }                                                                                                                    \
+  WEFT_INLINE T group_reduce_maximum(T v) {                                                                            \
+    return __weft_group_reduce_max_##S(v);                                                                             \
+  }                                                                                                                    \
+  WEFT_INLINE T group_from(T v, std::size_t i) {                                                                       \
+    return __weft_group_broadcast_##S(v, i);                                                                           \
+  }                                                                                                                    \
+  WEFT_INLINE T sub_group_reduce_plus(T v) {                                                                           \
+    return __weft_sub_group_reduce_add_##S(v);                                                                         \
+  }                                                                                                                    \
+  WEFT_INLINE T sub_group_reduce_multiplies(T v) {                                                                     \
+    return __weft_sub_group_reduce_mul_##S(v);                                                                         \
+  }                                                                                                                    \
+  WEFT_INLINE T sub_group_reduce_minimum(T v) {                                                                        \
+    return __weft_sub_group_reduce_min_##S(v);                                                                         \
+  }                                                                                                                    \
+  WEFT_INLINE T sub_group_reduce_maximum(T v) {                                                                        \
+    return __weft_sub_group_reduce_max_##S(v);                                                                         \
+  }                                                                                                                    \
+  WEFT_INLINE T sub_group_from(T v, std::size_t i) {                                                                   \
+    return __weft_sub_group_shuffle_##S(v, static_cast<unsigned>(i));                                                  \
+  }
+#define WEFT_GROUP_BITS(S, T)                                                                                          \
+  WEFT_INLINE T group_reduce_bit_and(T v) {                                                                            \
+    return __weft_group_reduce_and_##S(v);                                                                             \
+  }                                                                                                                    \
+  WEFT_INLINE T group_reduce_bit_or(T v) {                                                                             \
+    return __weft_group_reduce_or_##S(v);                                                                              \
+  }                                                                                                                    \
+  WEFT_INLINE T group_reduce_bit_xor(T v) {                                                                            \
+    return __weft_group_reduce_xor_##S(v);                                                                             \
+  }                                                                                                                    \
+  WEFT_INLINE T sub_group_reduce_bit_and(T v) {                                                                        \
+    return __weft_sub_group_reduce_and_##S(v);                                                                         \
+  }                                                                                                                    \
+  WEFT_INLINE T sub_group_reduce_bit_or(T v) {                                                                         \
+    return __weft_sub_group_reduce_or_##S(v);                                                                          \
+  }                                                                                                                    \
+  WEFT_INLINE T sub_group_reduce_bit_xor(T v) {                                                                        \
+    return __weft_sub_group_reduce_xor_##S(v);                                                                         \
+  }
+WEFT_FOR_SCALAR_TYPES(WEFT_GROUP)
+WEFT_FOR_INT_TYPES(WEFT_GROUP_BITS)
+#undef WEFT_GROUP
+#undef WEFT_GROUP_BITS
+#define WEFT_GROUP_CALL(Group, name, ...)                                                                              \
+  if constexpr (is_sub_group<Group>)                                                                                   \
+    return sub_group_##name(__VA_ARGS__);                                                                              \
+  else                                                                                                                 \
+    return group_##name(__VA_ARGS__)
+#else
+#define WEFT_GROUP_CALL(Group, name, ...) __builtin_trap()
+#endif
+
+template <class Group> WEFT_INLINE bool group_any([[maybe_unused]] bool v) {
+  if constexpr (is_sub_group<Group>)
+    WEFT_DEVICE_RETURN(__weft_sub_group_any(v));
+  else
+    WEFT_DEVICE_RETURN(__weft_group_any(v));
+}
+template <class Group> WEFT_INLINE bool group_all([[maybe_unused]] bool v) {
+  if constexpr (is_sub_group<Group>)
+    WEFT_DEVICE_RETURN(__weft_sub_group_all(v));
+  else
+    WEFT_DEVICE_RETURN(__weft_group_all(v));
+}
+
+template <class Group, combiner Op, class W> WEFT_INLINE W reduce_wide([[maybe_unused]] W v) {
+  if constexpr (Op == combiner::plus) {
+    WEFT_GROUP_CALL(Group, reduce_plus, v);
+  } else if constexpr (Op == combiner::multiplies) {
+    WEFT_GROUP_CALL(Group, reduce_multiplies, v);
+  } else if constexpr (Op == combiner::minimum) {
+    WEFT_GROUP_CALL(Group, reduce_minimum, v);
+  } else if constexpr (Op == combiner::maximum) {
+    WEFT_GROUP_CALL(Group, reduce_maximum, v);
+  } else if constexpr (Op == combiner::bit_and) {
+    WEFT_GROUP_CALL(Group, reduce_bit_and, v);
+  } else if constexpr (Op == combiner::bit_or) {
+    WEFT_GROUP_CALL(Group, reduce_bit_or, v);
+  } else {
+    WEFT_GROUP_CALL(Group, reduce_bit_xor, v);
+  }
+}
+
+template <class Group, class W> WEFT_INLINE W broadcast_wide([[maybe_unused]] W v, [[maybe_unused]] std::size_t from) {
+  WEFT_GROUP_CALL(Group, from, v, from);
+}
+
+#undef WEFT_GROUP_CALL
+
+/// Strided walk of a group over [first, last), each work-item with its own elements.
+template <class Group, class Pointer, class F>
+WEFT_INLINE void each_own(const Group &g, Pointer first, Pointer last, F f) {
+  const std::size_t n = static_cast<std::size_t>(last - first);
+  for (std::size_t i = g.get_local_linear_id(); i < n; i += g.get_local_linear_range())
+    f(first[i]);
+}
+
+} // namespace detail
+
+/// Every work-item of the group arrives before any goes on; orders local and global memory.
+template <class Group, class = detail::if_group<Group>>
+void group_barrier(Group, [[maybe_unused]] memory_scope scope = Group::fence_scope) {
+#if WEFT_DEVICE_PASS
+  constexpr int width =
+      static_cast<int>(detail::is_sub_group<Group> ? memory_scope::sub_group : memory_scope::work_group);
+  if (static_cast<int>(scope) > width)
+    __weft_fence(static_cast<int>(memory_order::acq_rel), static_cast<int>(scope));
+  __weft_barrier(width);
+  if (static_cast<int>(scope) > width)
+    __weft_fence(static_cast<int>(memory_order::acq_rel), static_cast<int>(scope));
+#else
+  __builtin_trap();
+#endif
+}
+
+template <class Group, class = detail::if_group<Group>> bool any_of_group(Group, bool v) {
+  return detail::group_any<Group>(v);
+}
+template <class Group, class = detail::if_group<Group>> bool all_of_group(Group, bool v) {
+  return detail::group_all<Group>(v);
+}
+template <class Group, class = detail::if_group<Group>> bool none_of_group(Group, bool v) {
+  return !detail::group_any<Group>(v);
+}
+template <class Group, class T, class Predicate, class = detail::if_group<Group>>
+bool any_of_group(Group g, T x, Predicate p) {
+  return any_of_group(g, static_cast<bool>(p(x)));
+}
+template <class Group, class T, class Predicate, class = detail::if_group<Group>>
+bool all_of_group(Group g, T x, Predicate p) {
+  return all_of_group(g, static_cast<bool>(p(x)));
+}
+template <class Group, class T, class Predicate, class = detail::if_group<Group>>
+bool none_of_group(Group g, T x, Predicate p) {
+  return none_of_group(g, static_cast<bool>(p(x)));
+}
+
+template <class Group, class Pointer, class Predicate, class = detail::if_group<Group>>
+bool joint_any_of(Group g, Pointer first, Pointer last, Predicate p) {
+  bool any = false;
+  detail::each_own(g, first, last, [&](const auto &x) { any = any || p(x); });
+  return any_of_group(g, any);
+}
+template <class Group, class Pointer, class Predicate, class = detail::if_group<Group>>
+bool joint_all_of(Group g, Pointer first, Pointer last, Predicate p) {
+  bool all = true;
+  detail::each_own(g, first, last, [&](const auto &x) { all = all && p(x); });
+  return all_of_group(g, all);
+}
+template <class Group, class Pointer, class Predicate, class = detail::if_group<Group>>
+bool joint_none_of(Group g, Pointer first, Pointer last, Predicate p) {
+  return !joint_any_of(g, first, last, p);
+}
+
+/// The value of the work-item with that linear id.
+template <class Group, class T, class = detail::if_group<Group>>
+T group_broadcast(Group, T x, typename Group::linear_id_type from = 0) {
+  static_assert(detail::is_scalar<T> || std::is_same_v<T, bool>, "group_broadcast is for scalars of up to 64 bits");
+  return static_cast<T>(detail::broadcast_wide<Group>(static_cast<detail::wide<T>>(x), from));
+}
+template <class Group, class T, class = std::enable_if_t<is_group_v<Group> && (Group::dimensions > 1)>>
+T group_broadcast(Group g, T x, typename Group::id_type from) {
+  return group_broadcast(g, x, detail::linearize<Group::dimensions>(from, g.get_local_range()));
+}
+
+/// The combination of the values of all work-items; the order of combination is fixed for a device.
+template <class Group, class T, class BinaryOperation, class = detail::if_group<Group>>
+T reduce_over_group(Group g, T x, [[maybe_unused]] BinaryOperation op) {
+  constexpr detail::combiner kind = detail::combiner_of<BinaryOperation>;
+  static_assert(kind != detail::combiner::other, "group reductions take SYCL's own function objects");
+  static_assert(detail::is_scalar<T> || std::is_same_v<T, bool>, "group reductions are for scalars of up to 64 bits");
+  if constexpr (kind == detail::combiner::logical_and)
+    return static_cast<T>(all_of_group(g, static_cast<bool>(x)));
+  else if constexpr (kind == detail::combiner::logical_or)
+    return static_cast<T>(any_of_group(g, static_cast<bool>(x)));
+  else
+    return static_cast<T>(detail::reduce_wide<Group, kind>(static_cast<detail::wide<T>>(x)));
+}
+template <
+    class Group, class V, class T, class BinaryOperation,
+    class = std::enable_if_t<is_group_v<Group> && detail::combiner_of<BinaryOperation> != detail::combiner::other>>
+T reduce_over_group(Group g, V x, T init, BinaryOperation op) {
+  return op(init, static_cast<T>(reduce_over_group(g, static_cast<T>(x), op)));
+}
+
+template <class Group, class Pointer, class T, class BinaryOperation, class = detail::if_group<Group>>
+T joint_reduce(Group g, Pointer first, Pointer last, T init, BinaryOperation op) {
+  T mine = known_identity_v<BinaryOperation, T>;
+  detail::each_own(g, first, last, [&](const auto &x) { mine = op(mine, static_cast<T>(x)); });
+  return op(init, reduce_over_group(g, mine, op));
+}
+template <class Group, class Pointer, class BinaryOperation, class = detail::if_group<Group>>
+auto joint_reduce(Group g, Pointer first, Pointer last, BinaryOperation op) {
+  using T = typename std::iterator_traits<Pointer>::value_type;
+  return joint_reduce(g, first, last, known_identity_v<BinaryOperation, T>, op);
+}
+
+} // namespace sycl

@@ -1,0 +1,96 @@
+// class local_accessor: an array in the local memory of each work-group (SYCL 2020, 4.7.6.11).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <sycl/detail/device.hpp>
+#include <sycl/handler.hpp>
+
+namespace sycl {
+
+namespace detail {
+/// Start of a local array. The mask proves an alignment to the optimiser, which lets loads become vectors.
+template <class T> WEFT_INLINE T *local_memory([[maybe_unused]] std::uint32_t offset) noexcept {
+  WEFT_DEVICE_RETURN(reinterpret_cast<T *>(static_cast<char *>(__weft_local_mem()) + (offset & ~15u)));
+}
+
+/// a[i][j]: what is left after the first index.
+template <class T, int Dimensions> class local_slice {
+public:
+  local_slice(T *data, const std::size_t *extent) noexcept : data_(data), extent_(extent) {}
+  decltype(auto) operator[](std::size_t i) const noexcept {
+    if constexpr (Dimensions == 1)
+      return static_cast<T &>(data_[i]);
+    else
+      return local_slice<T, Dimensions - 1>(data_ + i * extent_[1], extent_ + 1);
+  }
+
+private:
+  T *data_;
+  const std::size_t *extent_; // of this dimension and those after it
+};
+} // namespace detail
+
+template <class T, int Dimensions = 1> class local_accessor {
+  static_assert(Dimensions >= 0 && Dimensions <= 3, "a local_accessor has at most three dimensions");
+  static constexpr int ranks = Dimensions == 0 ? 1 : Dimensions;
+
+public:
+  using value_type = T;
+  using reference = T &;
+  using const_reference = const T &;
+  using iterator = T *;
+  using const_iterator = const T *;
+  using difference_type = std::ptrdiff_t;
+  using size_type = std::size_t;
+
+  template <int D = Dimensions, class = std::enable_if_t<D == 0>>
+  explicit local_accessor(handler &h) : offset_(h.reserve_local(sizeof(T), alignment)), extent_{1} {}
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
+  local_accessor(range<D> extent, handler &h) : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)) {
+    for (int d = 0; d < D; ++d)
+      extent_[d] = extent[d];
+  }
+
+  std::size_t byte_size() const noexcept { return size() * sizeof(T); }
+  std::size_t size() const noexcept {
+    std::size_t n = 1;
+    for (std::size_t e : extent_)
+      n *= e;
+    return n;
+  }
+  bool empty() const noexcept { return size() == 0; }
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>> range<D> get_range() const noexcept {
+    return detail::gather<range<D>>([this](int d) { return extent_[d]; });
+  }
+
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>> T &operator[](id<D> i) const noexcept {
+    return data()[detail::linearize<D>(i, extent_)];
+  }
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
+  decltype(auto) operator[](std::size_t i) const noexcept {
+    return detail::local_slice<T, D>(data(), extent_)[i];
+  }
+  template <int D = Dimensions, class = std::enable_if_t<D == 0>> operator T &() const noexcept { return *data(); }
+  template <int D = Dimensions, class = std::enable_if_t<D == 0>> const local_accessor &operator=(const T &v) const {
+    *data() = v;
+    return *this;
+  }
+
+  T *get_pointer() const noexcept { return data(); }
+  iterator begin() const noexcept { return data(); }
+  iterator end() const noexcept { return data() + size(); }
+  const_iterator cbegin() const noexcept { return begin(); }
+  const_iterator cend() const noexcept { return end(); }
+
+private:
+  static constexpr std::size_t alignment = alignof(T) > 16 ? alignof(T) : 16;
+
+  T *data() const noexcept { return detail::local_memory<T>(offset_); }
+
+  std::uint32_t offset_;
+  std::size_t extent_[ranks] = {};
+};
+
+} // namespace sycl

@@ -1,0 +1,53 @@
+// class nd_item: one work-item of an nd-range kernel (SYCL 2020, 4.9.1.5).
+#pragma once
+
+#include <sycl/group.hpp>
+#include <sycl/nd_range.hpp>
+#include <sycl/sub_group.hpp>
+
+namespace sycl {
+
+/// Stateless: every answer is asked of the device, so that copies are free.
+template <int Dimensions = 1> class nd_item {
+public:
+  static constexpr int dimensions = Dimensions;
+
+  id<Dimensions> get_global_id() const noexcept {
+    return detail::gather<id<Dimensions>>(detail::global_id<Dimensions>);
+  }
+  std::size_t get_global_id(int d) const noexcept { return detail::global_id<Dimensions>(d); }
+  std::size_t get_global_linear_id() const noexcept {
+    return detail::linearize<Dimensions>(get_global_id() - get_offset(), get_global_range());
+  }
+  id<Dimensions> get_local_id() const noexcept { return get_group().get_local_id(); }
+  std::size_t get_local_id(int d) const noexcept { return get_group().get_local_id(d); }
+  std::size_t get_local_linear_id() const noexcept { return get_group().get_local_linear_id(); }
+
+  sycl::group<Dimensions> get_group() const noexcept { return {}; }
+  std::size_t get_group(int d) const noexcept { return get_group().get_group_id(d); }
+  std::size_t get_group_linear_id() const noexcept { return get_group().get_group_linear_id(); }
+  range<Dimensions> get_group_range() const noexcept { return get_group().get_group_range(); }
+  std::size_t get_group_range(int d) const noexcept { return get_group().get_group_range(d); }
+  sub_group get_sub_group() const noexcept { return {}; }
+
+  range<Dimensions> get_global_range() const noexcept {
+    return detail::gather<range<Dimensions>>(detail::global_range<Dimensions>);
+  }
+  std::size_t get_global_range(int d) const noexcept { return detail::global_range<Dimensions>(d); }
+  range<Dimensions> get_local_range() const noexcept { return get_group().get_local_range(); }
+  std::size_t get_local_range(int d) const noexcept { return get_group().get_local_range(d); }
+  id<Dimensions> get_offset() const noexcept {
+    return detail::gather<id<Dimensions>>(detail::global_offset<Dimensions>);
+  }
+  nd_range<Dimensions> get_nd_range() const noexcept { return {get_global_range(), get_local_range(), get_offset()}; }
+
+  /// Work-group barrier of SYCL 1.2.1, as group_barrier(get_group()); it orders local and global memory in every case.
+  void barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {
+    WEFT_DEVICE_RETURN(__weft_barrier(static_cast<int>(memory_scope::work_group)));
+  }
+
+  friend bool operator==(const nd_item &, const nd_item &) noexcept { return true; }
+  friend bool operator!=(const nd_item &, const nd_item &) noexcept { return false; }
+};
+
+} // namespace sycl

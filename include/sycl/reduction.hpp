@@ -1,0 +1,170 @@
+// Reduction variables of parallel_for and the reducers that kernels combine into (SYCL 2020, 4.9.2).
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <sycl/functional.hpp>
+#include <sycl/property_list.hpp>
+#include <sycl/span.hpp>
+
+namespace sycl {
+
+namespace detail {
+
+/// A value under reduction. Where the operation has no identity it knows whether anything was combined yet.
+template <class T, class Op, bool HasIdentity> struct accumulator {
+  T value;
+
+  void reset(const T &identity) { value = identity; }
+  void combine(const Op &op, const T &v) { value = op(value, v); }
+  void merge(const Op &op, const accumulator &other) { value = op(value, other.value); }
+  static constexpr bool set() { return true; }
+};
+
+template <class T, class Op> struct accumulator<T, Op, false> {
+  T value;
+  bool set_;
+
+  void reset(const T &) { set_ = false; }
+  void combine(const Op &op, const T &v) {
+    value = set_ ? op(value, v) : v;
+    set_ = true;
+  }
+  void merge(const Op &op, const accumulator &other) {
+    if (other.set_)
+      combine(op, other.value);
+  }
+  bool set() const { return set_; }
+};
+
+/// What reduction() gives to parallel_for: `Extent` variables from `target` on.
+template <class T, class Op, std::size_t Extent, bool IsSpan, bool HasIdentity> struct reduction_variable {
+  using value_type = T;
+  using operation = Op;
+  using accumulator_type = accumulator<T, Op, HasIdentity>;
+  static constexpr std::size_t extent = Extent;
+  static constexpr bool is_span = IsSpan;
+  static constexpr bool has_identity = HasIdentity;
+
+  T *target;
+  T identity;
+  Op op;
+  bool initialize; ///< the variable's old value does not take part
+};
+
+template <class T, class Op, std::size_t Extent, bool IsSpan>
+auto reduction_of(T *target, const Op &op, const property_list &properties) {
+  const bool initialize = properties.has_property<property::reduction::initialize_to_identity>();
+  if constexpr (has_known_identity_v<Op, T>) {
+    return reduction_variable<T, Op, Extent, IsSpan, true>{target, known_identity_v<Op, T>, op, initialize};
+  } else {
+    if (initialize)
+      throw exception(make_error_code(errc::invalid),
+                      "reduction: initialize_to_identity needs an operation whose identity is known, or given");
+    return reduction_variable<T, Op, Extent, IsSpan, false>{target, T(), op, false};
+  }
+}
+
+} // namespace detail
+
+/// What a kernel combines into: one variable, or with operator[] the variables of a span.
+template <class T, class BinaryOperation, class Variable> class reducer {
+public:
+  using value_type = T;
+  using binary_operation = BinaryOperation;
+  static constexpr int dimensions = Variable::is_span ? 1 : 0;
+
+  reducer(const reducer &) = delete;
+  reducer &operator=(const reducer &) = delete;
+  explicit reducer(const Variable &variable) : op_(variable.op), identity_(variable.identity) {
+    for (auto &v : values_)
+      v.reset(variable.identity);
+  }
+
+  // Operators stand for the combination that they name.
+#define WEFT_REDUCER_OPERATOR(Class, op, Kind)                                                                         \
+  template <class Op = BinaryOperation, class = std::enable_if_t<detail::combiner_of<Op> == detail::combiner::Kind>>   \
+  Class &operator op(const T &v) {                                                                                     \
+    combine(v);                                                                                                        \
+    return *this;                                                                                                      \
+  }
+#define WEFT_REDUCER_OPERATORS(Class)                                                                                  \
+  WEFT_REDUCER_OPERATOR(Class, +=, plus)                                                                               \
+  WEFT_REDUCER_OPERATOR(Class, *=, multiplies)                                                                         \
+  WEFT_REDUCER_OPERATOR(Class, &=, bit_and)                                                                            \
+  WEFT_REDUCER_OPERATOR(Class, |=, bit_or)                                                                             \
+  WEFT_REDUCER_OPERATOR(Class, ^=, bit_xor)                                                                            \
+  template <class Op = BinaryOperation, class = std::enable_if_t<detail::combiner_of<Op> == detail::combiner::plus>>   \
+  Class &operator++() {                                                                                                \
+    combine(T(1));                                                                                                     \
+    return *this;                                                                                                      \
+  }
+
+  /// One variable of a span.
+  class element {
+  public:
+    element(reducer &owner, std::size_t i) : owner_(owner), i_(i) {}
+    void combine(const T &v) { owner_.values_[i_].combine(owner_.op_, v); }
+    WEFT_REDUCER_OPERATORS(element)
+
+  private:
+    reducer &owner_;
+    std::size_t i_;
+  };
+
+  void combine(const T &v) {
+    static_assert(!Variable::is_span, "a reducer over a span is indexed first");
+    values_[0].combine(op_, v);
+  }
+  WEFT_REDUCER_OPERATORS(reducer)
+#undef WEFT_REDUCER_OPERATORS
+#undef WEFT_REDUCER_OPERATOR
+
+  element operator[](std::size_t i) {
+    static_assert(Variable::is_span, "only a reducer over a span is indexed");
+    return element(*this, i);
+  }
+  T identity() const {
+    static_assert(Variable::has_identity, "this reduction has no identity");
+    return identity_;
+  }
+
+  typename Variable::accumulator_type &partial(std::size_t i) { return values_[i]; }
+
+private:
+  typename Variable::accumulator_type values_[Variable::extent];
+  BinaryOperation op_;
+  T identity_;
+};
+
+/// A reduction into `*variable`; its old value takes part unless initialize_to_identity is given.
+template <class T, class BinaryOperation>
+auto reduction(T *variable, BinaryOperation op, const property_list &properties = {}) {
+  return detail::reduction_of<T, BinaryOperation, 1, false>(variable, op, properties);
+}
+
+/// As above, with the identity of an operation that Weft does not know.
+template <class T, class BinaryOperation>
+auto reduction(T *variable, const std::common_type_t<T> &identity, BinaryOperation op,
+               const property_list &properties = {}) {
+  return detail::reduction_variable<T, BinaryOperation, 1, false, true>{
+      variable, identity, op, properties.has_property<property::reduction::initialize_to_identity>()};
+}
+
+/// Reductions into each variable of a span of fixed extent.
+template <class T, std::size_t Extent, class BinaryOperation>
+auto reduction(span<T, Extent> variables, BinaryOperation op, const property_list &properties = {}) {
+  static_assert(Extent != dynamic_extent, "a reduction over a span needs a span of fixed extent");
+  return detail::reduction_of<T, BinaryOperation, Extent, true>(variables.data(), op, properties);
+}
+
+template <class T, std::size_t Extent, class BinaryOperation>
+auto reduction(span<T, Extent> variables, const std::common_type_t<T> &identity, BinaryOperation op,
+               const property_list &properties = {}) {
+  static_assert(Extent != dynamic_extent, "a reduction over a span needs a span of fixed extent");
+  return detail::reduction_variable<T, BinaryOperation, Extent, true, true>{
+      variables.data(), identity, op, properties.has_property<property::reduction::initialize_to_identity>()};
+}
+
+} // namespace sycl

@@ -1,0 +1,37 @@
+// class sub_group: the work-items that run in step with one work-item (SYCL 2020, 4.9.1.8).
+#pragma once
+
+#include <cstdint>
+
+#include <sycl/detail/device.hpp>
+#include <sycl/id.hpp>
+#include <sycl/memory_enums.hpp>
+#include <sycl/range.hpp>
+
+namespace sycl {
+
+class sub_group {
+public:
+  using id_type = id<1>;
+  using range_type = range<1>;
+  using linear_id_type = std::uint32_t;
+  static constexpr int dimensions = 1;
+  static constexpr memory_scope fence_scope = memory_scope::sub_group;
+
+  id<1> get_group_id() const noexcept { return get_group_linear_id(); }
+  id<1> get_local_id() const noexcept { return get_local_linear_id(); }
+  range<1> get_local_range() const noexcept { return get_local_linear_range(); }
+  range<1> get_group_range() const noexcept { return get_group_linear_range(); }
+  range<1> get_max_local_range() const noexcept { WEFT_DEVICE_RETURN(__weft_sub_group_max_range()); }
+
+  std::uint32_t get_group_linear_id() const noexcept { WEFT_DEVICE_RETURN(__weft_sub_group_id()); }
+  std::uint32_t get_local_linear_id() const noexcept { WEFT_DEVICE_RETURN(__weft_sub_group_local_id()); }
+  std::uint32_t get_local_linear_range() const noexcept { WEFT_DEVICE_RETURN(__weft_sub_group_range()); }
+  std::uint32_t get_group_linear_range() const noexcept { WEFT_DEVICE_RETURN(__weft_sub_groups()); }
+  bool leader() const noexcept { return get_local_linear_id() == 0; }
+
+  friend bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
+  friend bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
+};
+
+} // namespace sycl
