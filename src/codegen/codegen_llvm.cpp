@@ -1,0 +1,33 @@
+// What libweft-codegen exports: the one Codegen instance.
+#include <memory>
+
+#include "codegen/builder_llvm.hpp"
+#include "codegen/codegen.hpp"
+#include "codegen/cpu/cpu_finalizer.hpp"
+#include "codegen/ir/read_module.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen {
+
+namespace {
+class LlvmCodegen final : public Codegen {
+public:
+  std::unique_ptr<Builder> builder(const KernelInfo &kernel) const override {
+    return std::make_unique<LlvmBuilder>(kernel);
+  }
+  std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const override {
+    return ir::read_module(std::move(bitcode));
+  }
+  std::unique_ptr<Finalizer> cpu_finalizer() const override { return std::make_unique<cpu::CpuFinalizer>(); }
+  std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned) const override {
+    throw Error(Errc::feature_not_supported, "codegen: this build makes no code for sm_{}; use the CPU device", arch);
+  }
+};
+} // namespace
+
+} // namespace weft::codegen
+
+extern "C" __attribute__((visibility("default"))) const weft::codegen::Codegen *weft_codegen_instance() {
+  static const weft::codegen::LlvmCodegen instance;
+  return &instance;
+}

@@ -1,0 +1,141 @@
+// Kernel to object code: the order of the stages is the order of this file.
+#include "codegen/cpu/cpu_finalizer.hpp"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "codegen/cpu/atomics.hpp"
+#include "codegen/cpu/driver.hpp"
+#include "codegen/cpu/group_ops.hpp"
+#include "codegen/cpu/pipelines.hpp"
+#include "codegen/cpu/spmd.hpp"
+#include "codegen/ir/clean.hpp"
+#include "codegen/ir/context.hpp"
+#include "codegen/ir/dump.hpp"
+#include "codegen/ir/extract.hpp"
+#include "codegen/ir/libdevice.hpp"
+#include "codegen/ir/passes.hpp"
+#include "support/error.hpp"
+#include "support/explain.hpp"
+
+namespace weft::codegen::cpu {
+
+using namespace llvm;
+
+namespace {
+constexpr const char *entry_name = "weft_kernel";
+
+const HostTarget &host() {
+  static const HostTarget instance;
+  return instance;
+}
+
+/// One compilation.
+class Compilation {
+public:
+  Compilation(const KernelModule &module, const KernelInfo &kernel, const Specialization &spec)
+      : source_(module), launch_{kernel, spec}, machine_(host().lend()), context_(kernel.pretty), dump_(kernel.name),
+        spmd_passes_(ir::Divergence::spmd) {}
+
+  Binary run() {
+    load();
+    lower();
+    vectorize();
+    return emit();
+  }
+
+private:
+  void load() {
+    module_ = ir::extract_kernel(*context_, source_.bitcode(), launch_.kernel.name);
+    Function &kernel = *module_->getFunction(launch_.kernel.name);
+    const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
+    ir::link_ops(*module_);
+    ir::clean(*module_, kernel);
+    module_->setDataLayout(machine_->createDataLayout());
+    module_->setTargetTriple(machine_->getTargetTriple());
+    if (builder_contracts || !launch_.spec.contract)
+      ir::allow_contraction(*module_, launch_.spec.contract);
+    spmd_ = make_spmd(kernel, launch_);
+    dump_.stage(*module_, "loaded");
+  }
+
+  void lower() {
+    spmd_passes_.run(*module_, inline_pipeline);
+    set_id_ranges(*spmd_, launch_);
+    lower_ids(*spmd_, launch_);
+    promote_captures(*spmd_, launch_);
+    ir::link_math(*module_);
+    ir::clean(*module_, *spmd_);
+    dump_.stage(*module_, "lowered");
+    spmd_passes_.run(*module_, scalar_pipeline);
+    spmd_passes_.run(*module_, scalarize_pipeline);
+    ir::require_supported(*spmd_, launch_.kernel.pretty);
+    require_inlined();
+    lower_atomics(*spmd_);
+    kernel_.meetings = split_group_ops(*spmd_, launch_);
+    if (!launch_.nd() && !kernel_.meetings.barriers.empty())
+      throw Error(Errc::build, "kernel {}: a barrier or group operation in a range kernel; launch it over an nd_range",
+                  launch_.kernel.pretty);
+    dump_.stage(*module_, "scalar");
+  }
+
+  void require_inlined() {
+    for (const Instruction &instruction : instructions(*spmd_))
+      if (const auto *call = dyn_cast<CallBase>(&instruction))
+        if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
+          throw Error(Errc::build, "kernel {}: {} calls itself through others; device code has no recursion",
+                      launch_.kernel.pretty, callee->getName().str());
+  }
+
+  void vectorize() {
+    lower_trivial_sub_groups(*spmd_);
+    lower_single_thread_atomics(*spmd_);
+    Accumulators(kernel_.meetings, 1).lower(*spmd_);
+    kernel_.code.full = split_at_barriers(*spmd_, kernel_.meetings);
+    if (!launch_.nd())
+      kernel_.unit = {1024, 1, 1};
+  }
+
+  Binary emit() {
+    make_driver(*module_, kernel_, launch_, entry_name);
+    dump_.stage(*module_, "driver");
+    set_target_attributes(*module_, host());
+    ir::Passes(ir::Divergence::none, &*machine_).run(*module_, final_pipeline);
+    dump_.stage(*module_, "final");
+    if (dump_.wanted())
+      dump_.text(emit_assembly(*module_, *machine_), "s");
+    Binary binary;
+    const std::uint64_t context = context_bytes(kernel_, launch_);
+    if (context >> 32 != 0)
+      throw Error(Errc::build, "kernel {}: a group needs {} bytes for what lives across barriers; make groups smaller",
+                  launch_.kernel.pretty, context);
+    binary.context_fixed = static_cast<std::uint32_t>(context);
+    binary.entry = entry_name;
+    binary.unit = kernel_.unit;
+    binary.vector_width = binary.sub_group_size = kernel_.code.lanes;
+    binary.image = emit_object(*module_, *machine_);
+    context_.throw_errors();
+    return binary;
+  }
+
+  const KernelModule &source_;
+  Launch launch_;
+  HostTarget::Lease machine_;
+  ir::Context context_;
+  ir::Dump dump_;
+  std::unique_ptr<Module> module_;
+  ir::Passes spmd_passes_;
+  Function *spmd_ = nullptr;
+  Kernel kernel_;
+};
+} // namespace
+
+std::string CpuFinalizer::target() const {
+  return "cpu:" + host().cpu() + ":" + host().features();
+}
+
+Binary CpuFinalizer::finalize(const KernelModule &module, std::string_view kernel, const Specialization &spec) const {
+  return Compilation(module, module.kernel(kernel), spec).run();
+}
+
+} // namespace weft::codegen::cpu

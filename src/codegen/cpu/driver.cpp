@@ -1,0 +1,282 @@
+// Emits the loops around a kernel's pieces; everything is inlined into them afterwards.
+#include "codegen/cpu/driver.hpp"
+
+#include <functional>
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "codegen/cpu/abi.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen::cpu {
+
+using namespace llvm;
+
+namespace {
+std::uint64_t chunks_in(const Code &code, const Launch &launch, unsigned dim) {
+  const std::uint64_t lanes = dim == code.dim ? code.lanes : 1;
+  return (launch.local(dim) + lanes - 1) / lanes;
+}
+
+std::uint64_t chunks_in_group(const Code &code, const Launch &launch) {
+  return chunks_in(code, launch, 0) * chunks_in(code, launch, 1) * chunks_in(code, launch, 2);
+}
+
+/// Contexts are as far apart as they are long, but never a multiple of a page: those would share cache sets.
+std::uint64_t context_stride(const Code &code) {
+  const std::uint64_t bytes = std::max(code.full.context, code.masked ? code.masked->context : 0);
+  return bytes != 0 && bytes % 4096 == 0 ? bytes + 64 : bytes;
+}
+
+class Driver {
+public:
+  Driver(Module &module, const Kernel &kernel, const Launch &launch, StringRef name)
+      : kernel_(kernel), launch_(launch), ir_(module.getContext()), accumulators_(kernel.meetings, kernel.code.lanes) {
+    Type *pointer = ir_.getPtrTy(), *number = ir_.getInt64Ty();
+    auto *type = FunctionType::get(ir_.getVoidTy(), {pointer, pointer, number, number, pointer, pointer}, false);
+    driver_ = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
+    driver_->setDoesNotThrow();
+    for (const unsigned argument : {0, 1, 4, 5})
+      driver_->addParamAttr(argument, Attribute::NoAlias);
+    driver_->addParamAttr(0, Attribute::ReadOnly);
+    driver_->addParamAttr(1, Attribute::ReadOnly);
+    for (const unsigned argument : {4, 5})
+      driver_->addParamAttr(argument, Attribute::getWithAlignment(module.getContext(), Align(64)));
+    entry_ = block("entry");
+    ir_.SetInsertPoint(entry_);
+  }
+
+  Function *run() {
+    state_ = ir_.CreateAlloca(ir_.getInt32Ty());
+    for (unsigned dim = 0; dim < 3; ++dim) {
+      const bool used = dim < launch_.kernel.dims;
+      groups_[dim] = used ? field(offsetof(LaunchInfo, groups) + 8 * dim) : number(1);
+      global_[dim] = used ? field(offsetof(LaunchInfo, global) + 8 * dim) : number(1);
+      offset_[dim] = launch_.spec.has_offset && used ? field(offsetof(LaunchInfo, offset) + 8 * dim) : number(0);
+    }
+    if (launch_.nd())
+      run_groups();
+    else
+      run_range();
+    ir_.CreateRetVoid();
+    return driver_;
+  }
+
+private:
+  using Body = std::function<void(Value *)>;
+
+  BasicBlock *block(const char *name) { return BasicBlock::Create(ir_.getContext(), name, driver_); }
+  Value *number(std::uint64_t value) { return ir_.getInt64(value); }
+  Value *field(std::uint64_t at) {
+    Value *address = ir_.CreateConstInBoundsGEP1_64(ir_.getInt8Ty(), driver_->getArg(1), at);
+    auto *load = ir_.CreateAlignedLoad(ir_.getInt64Ty(), address, Align(8));
+    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(ir_.getContext(), {}));
+    return load;
+  }
+  Value *plus(Value *a, Value *b) { return ir_.CreateAdd(a, b, "", true, true); }
+  Value *times(Value *a, Value *b) { return ir_.CreateMul(a, b, "", true, true); }
+  Value *lesser(Value *a, Value *b) { return ir_.CreateBinaryIntrinsic(Intrinsic::umin, a, b); }
+
+  /// for (i = low; i < high; i += step); high - low is a multiple of step.
+  void loop(Value *low, Value *high, std::uint64_t step, const Body &body) {
+    const auto *first = dyn_cast<ConstantInt>(low), *last = dyn_cast<ConstantInt>(high);
+    if (first && last && first->getZExtValue() + step == last->getZExtValue())
+      return body(low);
+    BasicBlock *before = ir_.GetInsertBlock(), *head = block("loop"), *inside = block("body"), *after = block("end");
+    ir_.CreateBr(head);
+    ir_.SetInsertPoint(head);
+    PHINode *counter = ir_.CreatePHI(ir_.getInt64Ty(), 2);
+    counter->addIncoming(low, before);
+    ir_.CreateCondBr(ir_.CreateICmpULT(counter, high), inside, after);
+    ir_.SetInsertPoint(inside);
+    body(counter);
+    counter->addIncoming(plus(counter, number(step)), ir_.GetInsertBlock());
+    ir_.CreateBr(head);
+    ir_.SetInsertPoint(after);
+  }
+
+  void when(Value *condition, const std::function<void()> &then) {
+    if (const auto *known = dyn_cast<ConstantInt>(condition)) {
+      if (known->isOne())
+        then();
+      return;
+    }
+    BasicBlock *inside = block("then"), *after = block("endif");
+    ir_.CreateCondBr(condition, inside, after);
+    ir_.SetInsertPoint(inside);
+    then();
+    ir_.CreateBr(after);
+    ir_.SetInsertPoint(after);
+  }
+
+  /// Lanes below `count` take part.
+  Value *mask(unsigned lanes, Value *count) {
+    SmallVector<Constant *, 64> numbers;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      numbers.push_back(ir_.getInt64(lane));
+    return ir_.CreateICmpULT(ConstantVector::get(numbers), ir_.CreateVectorSplat(lanes, count));
+  }
+
+  void call(Function *piece, const std::array<Value *, 3> &item, const std::array<Value *, 3> &group, Value *chunk,
+            const Code &code, Value *lanes_mask) {
+    Value *context = driver_->getArg(5);
+    const std::uint64_t stride = context_stride(code);
+    if (stride != 0)
+      context = ir_.CreateInBoundsGEP(ir_.getInt8Ty(), context,
+                                      plus(times(chunk, number(stride)), number(accumulators_.bytes())));
+    SmallVector<Value *, 20> arguments{driver_->getArg(0), driver_->getArg(4), driver_->getArg(5), context};
+    arguments.append(item.begin(), item.end());
+    arguments.append(group.begin(), group.end());
+    const auto &ranges = launch_.nd() ? groups_ : global_;
+    arguments.append(ranges.begin(), ranges.end());
+    arguments.append(offset_.begin(), offset_.end());
+    arguments.push_back(chunk);
+    arguments.push_back(number(launch_.nd() ? chunks_in_group(code, launch_) : 1));
+    if (lanes_mask != nullptr)
+      arguments.push_back(lanes_mask);
+    ir_.CreateStore(ir_.CreateCall(piece, arguments), state_);
+  }
+
+  /// The items of one row from low to high: whole vectors, then the masked rest.
+  void row(const Code &code, unsigned piece, Value *low, Value *high, const std::function<Value *(Value *)> &chunk,
+           const std::function<std::array<Value *, 3>(Value *)> &items, const std::array<Value *, 3> &group) {
+    Value *length = ir_.CreateSub(high, low, "", true, true);
+    Value *rest = ir_.CreateURem(length, number(code.lanes));
+    Value *whole = ir_.CreateSub(high, rest, "", true, true);
+    loop(low, whole, code.lanes,
+         [&](Value *at) { call(code.full.functions[piece], items(at), group, chunk(at), code, nullptr); });
+    if (code.lanes > 1)
+      when(ir_.CreateIsNotNull(rest), [&] {
+        call(code.masked->functions[piece], items(whole), group, chunk(whole), code, mask(code.lanes, rest));
+      });
+  }
+
+  /// All items of a group run one piece.
+  void run_piece(const Code &code, unsigned piece, const std::array<Value *, 3> &group) {
+    const unsigned lane = code.dim, inner = lane == 0 ? 1 : 0, outer = 3 - lane - inner;
+    loop(number(0), number(launch_.local(outer)), 1, [&](Value *z) {
+      loop(number(0), number(launch_.local(inner)), 1, [&](Value *y) {
+        const auto items = [&](Value *x) {
+          std::array<Value *, 3> item{};
+          item[lane] = x;
+          item[inner] = y;
+          item[outer] = z;
+          return item;
+        };
+        const auto chunk = [&](Value *x) {
+          Value *rows = plus(times(z, number(launch_.local(inner))), y);
+          return plus(times(rows, number(chunks_in(code, launch_, lane))), ir_.CreateUDiv(x, number(code.lanes)));
+        };
+        row(code, piece, number(0), number(launch_.local(lane)), chunk, items, group);
+      });
+    });
+  }
+
+  /// One group: pieces in the order that the kernel's control flow asks for.
+  void run_group(const Code &code, const std::array<Value *, 3> &group) {
+    accumulators_.reset(ir_, driver_->getArg(5));
+    run_piece(code, 0, group);
+    const auto &pieces = code.full.functions;
+    if (none_of(drop_begin(pieces), [](Function *piece) { return piece != nullptr; }))
+      return;
+    BasicBlock *next = block("next.piece"), *done = block("group.end");
+    ir_.CreateBr(next);
+    ir_.SetInsertPoint(next);
+    auto *choice = ir_.CreateSwitch(ir_.CreateLoad(ir_.getInt32Ty(), state_), done, pieces.size());
+    for (unsigned piece = 1; piece < pieces.size(); ++piece) {
+      if (pieces[piece] == nullptr)
+        continue;
+      BasicBlock *run = block("piece");
+      choice->addCase(ir_.getInt32(piece), run);
+      ir_.SetInsertPoint(run);
+      accumulators_.complete(ir_, driver_->getArg(5), kernel_.meetings.barriers[piece - 1]);
+      run_piece(code, piece, group);
+      ir_.CreateBr(next);
+    }
+    ir_.SetInsertPoint(done);
+  }
+
+  std::array<Value *, 3> unit_position(Value *unit) {
+    if (launch_.kernel.dims == 1)
+      return {unit, number(0), number(0)};
+    Value *x = ir_.CreateURem(unit, groups_[0]), *rest = ir_.CreateUDiv(unit, groups_[0]);
+    if (launch_.kernel.dims == 2)
+      return {x, rest, number(0)};
+    return {x, ir_.CreateURem(rest, groups_[1]), ir_.CreateUDiv(rest, groups_[1])};
+  }
+
+  void run_groups() {
+    loop(driver_->getArg(2), driver_->getArg(3), 1, [&](Value *unit) { run_group(kernel_.code, unit_position(unit)); });
+  }
+
+  /// Items low to high of a range kernel.
+  void run_block(const Code &code, const std::array<Value *, 3> &low, const std::array<Value *, 3> &high) {
+    const unsigned lane = code.dim, inner = lane == 0 ? 1 : 0, outer = 3 - lane - inner;
+    const std::array<Value *, 3> group{number(0), number(0), number(0)};
+    const auto rows = [&](const Code &rows_code, Value *from, Value *to, std::uint64_t step, Value *z) {
+      loop(from, to, step, [&](Value *y) {
+        const auto items = [&](Value *x) {
+          std::array<Value *, 3> item{};
+          item[lane] = x;
+          item[inner] = y;
+          item[outer] = z;
+          return item;
+        };
+        row(rows_code, 0, low[lane], high[lane], [&](Value *) { return number(0); }, items, group);
+      });
+    };
+    loop(low[outer], high[outer], 1, [&](Value *z) {
+      Value *from = low[inner];
+      if (kernel_.jammed) {
+        Value *length = ir_.CreateSub(high[inner], from, "", true, true);
+        Value *whole = ir_.CreateSub(high[inner], ir_.CreateURem(length, number(kernel_.jam)), "", true, true);
+        rows(*kernel_.jammed, from, whole, kernel_.jam, z);
+        from = whole;
+      }
+      rows(code, from, high[inner], 1, z);
+    });
+  }
+
+  void run_range() {
+    const auto edge = [&](unsigned dim, Value *at) {
+      return lesser(times(at, number(kernel_.unit[dim])), global_[dim]);
+    };
+    if (launch_.kernel.dims == 1)
+      return run_block(kernel_.code, {edge(0, driver_->getArg(2)), number(0), number(0)},
+                       {edge(0, driver_->getArg(3)), number(1), number(1)});
+    loop(driver_->getArg(2), driver_->getArg(3), 1, [&](Value *unit) {
+      const auto at = unit_position(unit);
+      std::array<Value *, 3> low{}, high{};
+      for (unsigned dim = 0; dim < 3; ++dim) {
+        const bool used = dim < launch_.kernel.dims;
+        low[dim] = used ? edge(dim, at[dim]) : number(0);
+        high[dim] = used ? edge(dim, plus(at[dim], number(1))) : number(1);
+      }
+      run_block(kernel_.code, low, high);
+    });
+  }
+
+  const Kernel &kernel_;
+  const Launch &launch_;
+  IRBuilder<> ir_;
+  Accumulators accumulators_;
+  Function *driver_ = nullptr;
+  BasicBlock *entry_ = nullptr;
+  AllocaInst *state_ = nullptr;
+  std::array<Value *, 3> groups_{}, global_{}, offset_{};
+};
+} // namespace
+
+std::uint64_t context_bytes(const Kernel &kernel, const Launch &launch) {
+  const auto bytes = [&](const Code &code) {
+    const std::uint64_t chunks = launch.nd() ? chunks_in_group(code, launch) : 1;
+    return Accumulators(kernel.meetings, code.lanes).bytes() + chunks * context_stride(code);
+  };
+  return std::max(bytes(kernel.code), kernel.jammed ? bytes(*kernel.jammed) : 0);
+}
+
+Function *make_driver(Module &module, const Kernel &kernel, const Launch &launch, StringRef name) {
+  return Driver(module, kernel, launch, name).run();
+}
+
+} // namespace weft::codegen::cpu

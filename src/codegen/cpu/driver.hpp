@@ -1,0 +1,36 @@
+// The entry that the backend calls (abi.hpp): loops over groups, items and pieces.
+#pragma once
+
+#include <optional>
+
+#include <llvm/IR/Module.h>
+
+#include "codegen/cpu/fission.hpp"
+#include "codegen/cpu/group_ops.hpp"
+#include "codegen/cpu/spmd.hpp"
+
+namespace weft::codegen::cpu {
+
+/// The functions that run `lanes` neighbouring items of dimension `dim`, and `jam` items of dimension `jam_dim` at
+/// once.
+struct Code {
+  unsigned lanes = 1, dim = 0;
+  Pieces full;                  ///< all lanes take part
+  std::optional<Pieces> masked; ///< the first lanes take part; there whenever lanes > 1
+};
+
+struct Kernel {
+  Code code;
+  unsigned jam = 1, jam_dim = 1;
+  std::optional<Code> jammed; ///< runs `jam` values of `jam_dim` (item of a range kernel, group of an nd-range kernel)
+  Meetings meetings;
+  std::array<std::uint32_t, 3> unit{1, 1, 1};
+};
+
+/// How much scratch memory a running group needs.
+std::uint64_t context_bytes(const Kernel &kernel, const Launch &launch);
+
+/// Writes the entry function, named `name`.
+llvm::Function *make_driver(llvm::Module &module, const Kernel &kernel, const Launch &launch, llvm::StringRef name);
+
+} // namespace weft::codegen::cpu

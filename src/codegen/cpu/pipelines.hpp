@@ -1,0 +1,27 @@
+// The LLVM passes between our own, stage by stage.
+#pragma once
+
+namespace weft::codegen::cpu {
+
+/// The user's code as one function: dimension loops unrolled, so that id builtins have constant operands.
+inline constexpr const char *inline_pipeline =
+    "always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
+    "loop(loop-rotate,indvars,loop-unroll-full),simplifycfg,instcombine<no-verify-fixpoint>)";
+
+/// Scalar optimisation of the work-item function, with launch bounds, baked constants and math bodies in place.
+inline constexpr const char *scalar_pipeline =
+    "always-inline,globaldce,function(sroa,early-cse<memssa>,simplifycfg<no-hoist-loads-stores-with-cond-faulting>,"
+    "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,loop-mssa(loop-rotate,licm),loop(indvars,loop-unroll-full),"
+    "sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,loop-mssa(licm),"
+    "simplifycfg<no-hoist-loads-stores-with-cond-faulting>)";
+
+/// <4 x T> of the source becomes scalars: lanes are work-items.
+inline constexpr const char *scalarize_pipeline =
+    "function(scalarizer<load-store>,early-cse,instcombine<no-verify-fixpoint>)";
+
+/// Everything is inlined into the driver and cleaned up; no second unrolling, since code size is compile time.
+inline constexpr const char *final_pipeline =
+    "always-inline,globaldce,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,"
+    "lcssa,loop-mssa(loop-rotate,licm),early-cse<memssa>,simplifycfg)";
+
+} // namespace weft::codegen::cpu

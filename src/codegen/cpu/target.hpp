@@ -1,0 +1,57 @@
+// This machine's processor, as LLVM sees it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "codegen/kernel_module.hpp"
+
+namespace weft::codegen::cpu {
+
+/// What code is made for. Thread-safe; target machines, which are not, are lent to one compilation at a time.
+class HostTarget {
+public:
+  HostTarget();
+
+  const std::string &cpu() const { return cpu_; }
+  const std::string &features() const { return features_; }
+  unsigned vector_bits() const { return vector_bits_; } ///< Of the widest vectors that pay: 512, 256 or 128.
+
+  /// A target machine for the lifetime of one compilation.
+  class Lease {
+  public:
+    Lease(const HostTarget &host, std::unique_ptr<llvm::TargetMachine> machine)
+        : host_(host), machine_(std::move(machine)) {}
+    ~Lease();
+    Lease(const Lease &) = delete;
+    Lease &operator=(const Lease &) = delete;
+    llvm::TargetMachine &operator*() const { return *machine_; }
+    llvm::TargetMachine *operator->() const { return machine_.get(); }
+
+  private:
+    const HostTarget &host_;
+    std::unique_ptr<llvm::TargetMachine> machine_;
+  };
+  Lease lend() const;
+
+private:
+  std::unique_ptr<llvm::TargetMachine> make() const;
+
+  std::string cpu_, features_;
+  unsigned vector_bits_ = 128;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<llvm::TargetMachine>> idle_;
+};
+
+/// Gives every function the processor and the vector width.
+void set_target_attributes(llvm::Module &module, const HostTarget &host);
+
+Bytes emit_object(llvm::Module &module, llvm::TargetMachine &machine);
+std::string emit_assembly(llvm::Module &module, llvm::TargetMachine &machine);
+
+} // namespace weft::codegen::cpu

@@ -1,0 +1,20 @@
+// Takes what is the host's out of a device module, so that only scalar work-item functions are left.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace weft::codegen::ir {
+
+/// Is this a function that every work-item of a group or sub-group must reach together?
+bool is_convergent_builtin(llvm::StringRef name);
+
+/// Drops linkage details, target attributes, exceptions and inline hints that mean nothing on a device; every function
+/// but `kernel` becomes internal and is inlined always. Throws Error(build) naming kernel and symbol for what no device
+/// can do.
+void clean(llvm::Module &module, llvm::Function &kernel);
+
+/// After optimisation: throws Error(build) for undefined symbols that the host does not provide, mutable globals,
+/// thread-local storage, long double and inline assembly in `function`.
+void require_supported(const llvm::Function &function, llvm::StringRef kernel);
+
+} // namespace weft::codegen::ir

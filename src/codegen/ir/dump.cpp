@@ -1,0 +1,66 @@
+// Writes what WEFT_DUMP asks for, and verifies modules at stage borders.
+#include "codegen/ir/dump.hpp"
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "support/env.hpp"
+#include "support/error.hpp"
+#include "support/hash.hpp"
+
+namespace weft::codegen::ir {
+
+namespace {
+constexpr std::size_t longest_name = 80;
+
+std::string file_name(llvm::StringRef kernel) {
+  std::string name = kernel.substr(0, longest_name).str();
+  for (char &c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_')
+      c = '_';
+  return kernel.size() > longest_name ? name + hash_text({kernel.data(), kernel.size()}).hex().substr(0, 8) : name;
+}
+
+void write(const std::string &path, const std::string &content) {
+  std::ofstream file(path);
+  file << content;
+  if (!file)
+    throw Error(Errc::invalid, "WEFT_DUMP: cannot write {}; name a writable directory", path);
+}
+} // namespace
+
+Dump::Dump(llvm::StringRef kernel) : kernel_(kernel) {
+  const auto directory = env::text("WEFT_DUMP");
+  if (!directory)
+    return;
+  static std::atomic<int> compilation = 0;
+  std::error_code ignored;
+  std::filesystem::create_directories(*directory, ignored);
+  prefix_ = fmt::format("{}/{:03}_{}", *directory, compilation++, file_name(kernel));
+}
+
+void Dump::stage(const llvm::Module &module, const char *name) {
+#ifndef NDEBUG
+  std::string broken;
+  llvm::raw_string_ostream report(broken);
+  WEFT_CHECK(!llvm::verifyModule(module, &report), "kernel {}: broken IR after {}: {}", kernel_, name, broken);
+#endif
+  if (!wanted())
+    return;
+  std::string content;
+  llvm::raw_string_ostream stream(content);
+  module.print(stream, nullptr);
+  write(fmt::format("{}.{}_{}.ll", prefix_, stage_++, name), content);
+}
+
+void Dump::text(const std::string &content, const char *extension) {
+  if (wanted())
+    write(fmt::format("{}.{}", prefix_, extension), content);
+}
+
+} // namespace weft::codegen::ir

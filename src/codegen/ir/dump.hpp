@@ -1,0 +1,25 @@
+// WEFT_DUMP=dir: the IR after each stage and the assembly, one file each.
+#pragma once
+
+#include <string>
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/Module.h>
+
+namespace weft::codegen::ir {
+
+/// The stages of one compilation. Does nothing where WEFT_DUMP is unset; debug builds verify the module at each stage.
+class Dump {
+public:
+  explicit Dump(llvm::StringRef kernel);
+
+  bool wanted() const { return !prefix_.empty(); }
+  void stage(const llvm::Module &module, const char *name);
+  void text(const std::string &content, const char *extension);
+
+private:
+  std::string kernel_, prefix_;
+  int stage_ = 0;
+};
+
+} // namespace weft::codegen::ir

@@ -1,0 +1,123 @@
+// Names of math functions as sources and LLVM write them, mapped to libdevice, and its bitcode linked in.
+#include "codegen/ir/libdevice.hpp"
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Intrinsics.h>
+
+#include "codegen/ir/clean.hpp"
+#include "codegen/ir/extract.hpp"
+#include "libdevice/bitcode.hpp"
+
+namespace weft::codegen::ir {
+
+using namespace llvm;
+
+namespace {
+std::string_view view(StringRef text) {
+  return {text.data(), text.size()};
+}
+
+/// Links everything undefined that libdevice defines; bodies may need further symbols, so until nothing changes.
+void link_undefined(Module &module) {
+  for (bool again = true; again;) {
+    again = false;
+    std::vector<std::string> missing;
+    for (const Function &function : module)
+      if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
+        missing.push_back(function.getName().str());
+    for (const std::string &name : missing) {
+      const auto bitcode = libdevice::bitcode_of(name);
+      if (bitcode.empty() || !module.getFunction(name)->isDeclaration())
+        continue;
+      link_needed(module, bitcode, name);
+      Function &linked = *module.getFunction(name);
+      again = !linked.isDeclaration() || again;
+    }
+  }
+}
+
+/// The libdevice function that computes what `function` names, or "".
+std::string math_name(const Function &function) {
+  Type *type = function.getReturnType();
+  if (!type->isFloatTy() && !type->isDoubleTy() && !type->isHalfTy())
+    return {};
+  StringRef base = function.getName();
+  if (function.isIntrinsic()) {
+    base.consume_front("llvm.");
+    base = base.take_until([](char c) { return c == '.'; });
+  } else if (type->isFloatTy() && !base.consume_back("f")) {
+    return {};
+  }
+  auto name = fmt::format("__weft_math_{}_{}", view(base), type->isDoubleTy() ? "f64" : "f32");
+  return libdevice::bitcode_of(name).empty() ? std::string() : name;
+}
+
+/// Replaces one call; half is computed in float.
+void call_instead(CallBase &call, const std::string &name) {
+  IRBuilder<> ir(&call);
+  const bool half = call.getType()->isHalfTy();
+  Type *type = half ? ir.getFloatTy() : call.getType();
+  std::vector<Value *> arguments;
+  std::vector<Type *> types;
+  for (Value *argument : call.args()) {
+    arguments.push_back(half && argument->getType()->isHalfTy() ? ir.CreateFPExt(argument, type) : argument);
+    types.push_back(arguments.back()->getType());
+  }
+  auto callee = call.getModule()->getOrInsertFunction(name, FunctionType::get(type, types, false));
+  Value *result = ir.CreateCall(callee, arguments);
+  call.replaceAllUsesWith(half ? ir.CreateFPTrunc(result, call.getType()) : result);
+  call.eraseFromParent();
+}
+
+void remainder_to_calls(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      if (instruction.getOpcode() != Instruction::FRem)
+        continue;
+      Type *type = instruction.getType();
+      if (!type->isFloatTy() && !type->isDoubleTy())
+        continue;
+      const std::string name = type->isDoubleTy() ? "__weft_math_fmod_f64" : "__weft_math_fmod_f32";
+      if (libdevice::bitcode_of(name).empty())
+        continue;
+      IRBuilder<> ir(&instruction);
+      auto callee = module.getOrInsertFunction(name, FunctionType::get(type, {type, type}, false));
+      instruction.replaceAllUsesWith(ir.CreateCall(callee, {instruction.getOperand(0), instruction.getOperand(1)}));
+      instruction.eraseFromParent();
+    }
+}
+
+} // namespace
+
+void link_ops(Module &module) {
+  link_undefined(module);
+}
+
+void link_math(Module &module) {
+  remainder_to_calls(module);
+  for (Function &function : make_early_inc_range(module)) {
+    if (!function.isDeclaration())
+      continue;
+    const std::string name = math_name(function);
+    if (name.empty())
+      continue;
+    for (User *user : make_early_inc_range(function.users()))
+      if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &function)
+        call_instead(*call, name);
+  }
+  link_undefined(module);
+}
+
+void allow_contraction(Module &module, bool allow) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (isa<FPMathOperator>(instruction))
+        instruction.setHasAllowContract(allow);
+}
+
+} // namespace weft::codegen::ir

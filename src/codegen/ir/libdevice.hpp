@@ -1,0 +1,18 @@
+// Gives kernels the ops and the math of libdevice.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace weft::codegen::ir {
+
+/// Links the bodies of undefined `__weft_op_*` and of the device C library.
+void link_ops(llvm::Module &module);
+
+/// Calls of the C library's math and of LLVM's math intrinsics become calls of `__weft_math_*`, whose bodies are
+/// linked. sqrt, fma, rounding, fabs, min, max and copysign stay intrinsics: every target has instructions for them.
+void link_math(llvm::Module &module);
+
+/// Sets or clears whether a*b+c may round once, for all of the module's arithmetic.
+void allow_contraction(llvm::Module &module, bool allow);
+
+} // namespace weft::codegen::ir

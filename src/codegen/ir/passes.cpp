@@ -1,0 +1,66 @@
+// Pass managers, and the target information that makes branches on work-item ids divergent.
+#include "codegen/ir/passes.hpp"
+
+#include <llvm/Analysis/TargetTransformInfoImpl.h>
+#include <llvm/IR/Function.h>
+
+#include "codegen/ir/spmd_target.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen::ir {
+
+namespace {
+class SpmdTarget final : public llvm::TargetTransformInfoImplCRTPBase<SpmdTarget> {
+public:
+  explicit SpmdTarget(const llvm::DataLayout &layout) : TargetTransformInfoImplCRTPBase(layout) {}
+
+  bool hasBranchDivergence(const llvm::Function * = nullptr) const override { return true; }
+
+  llvm::InstructionUniformity getInstructionUniformity(const llvm::Value *value) const override {
+    using enum llvm::InstructionUniformity;
+    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+      return argument->getParent()->getAttributes().hasParamAttr(argument->getArgNo(), varying_attribute) ? NeverUniform
+                                                                                                          : Default;
+    if (llvm::isa<llvm::AllocaInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(value))
+      return NeverUniform;
+    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(value)) {
+      const llvm::Function *callee = call->getCalledFunction();
+      if (callee != nullptr && (callee->isIntrinsic() || callee->getName().starts_with("weft.group.get.")))
+        return Default;
+      return NeverUniform;
+    }
+    if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(value))
+      return load->isSimple() ? Default : NeverUniform;
+    return Default;
+  }
+};
+} // namespace
+
+llvm::TargetTransformInfo spmd_target_info(const llvm::DataLayout &layout) {
+  return llvm::TargetTransformInfo(std::make_unique<SpmdTarget>(layout));
+}
+
+Passes::Passes(Divergence divergence, llvm::TargetMachine *target) : builder_(target) {
+  if (divergence == Divergence::spmd)
+    functions_.registerPass([] {
+      return llvm::TargetIRAnalysis([](const llvm::Function &f) { return spmd_target_info(f.getDataLayout()); });
+    });
+  builder_.registerModuleAnalyses(modules_);
+  builder_.registerCGSCCAnalyses(components_);
+  builder_.registerFunctionAnalyses(functions_);
+  builder_.registerLoopAnalyses(loops_);
+  builder_.crossRegisterProxies(loops_, functions_, components_, modules_);
+}
+
+void Passes::run(llvm::Module &module, llvm::StringRef pipeline) {
+  llvm::ModulePassManager passes;
+  if (llvm::Error error = builder_.parsePassPipeline(passes, pipeline))
+    WEFT_CHECK(false, "pipeline {}: {}", pipeline.str(), llvm::toString(std::move(error)));
+  passes.run(module, modules_);
+  modules_.clear();
+  components_.clear();
+  functions_.clear();
+  loops_.clear();
+}
+
+} // namespace weft::codegen::ir

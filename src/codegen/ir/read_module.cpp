@@ -1,0 +1,102 @@
+// A kernel's symbol says how it is launched (include/sycl): sycl::detail::range_kernel<D, Name> or nd_range_kernel<D,
+// Name>.
+#include "codegen/ir/read_module.hpp"
+
+#include <set>
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include "codegen/ir/clean.hpp"
+#include "codegen/ir/context.hpp"
+#include "codegen/ir/extract.hpp"
+#include "codegen/ir/passes.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen::ir {
+
+using namespace llvm;
+
+namespace {
+constexpr const char *capture_pipeline =
+    "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
+
+/// Reads form, dimensions and the user's name out of a symbol; false for symbols of another kind.
+bool read_symbol(StringRef symbol, KernelInfo &kernel) {
+  const std::string text = demangle(symbol.str());
+  StringRef rest(text);
+  rest.consume_front("typeinfo name for ");
+  if (rest.consume_front("sycl::detail::range_kernel<"))
+    kernel.form = LaunchForm::range;
+  else if (rest.consume_front("sycl::detail::nd_range_kernel<"))
+    kernel.form = LaunchForm::nd_range;
+  else
+    return false;
+  unsigned dims = 0;
+  if (rest.consumeInteger(10, dims) || dims < 1 || dims > 3 || !rest.consume_front(", ") || !rest.consume_back(">"))
+    return false;
+  kernel.name = symbol.str();
+  kernel.pretty = rest.str();
+  kernel.dims = static_cast<std::uint8_t>(dims);
+  return true;
+}
+
+void read_arguments(const Function &function, KernelInfo &kernel) {
+  const Argument *argument = function.arg_size() == 1 ? function.getArg(0) : nullptr;
+  if (argument == nullptr || !argument->hasByValAttr())
+    throw Error(Errc::build, "kernel {}: its captures are not one block of bytes; capture trivially copyable values",
+                kernel.pretty);
+  const DataLayout &layout = function.getDataLayout();
+  kernel.args_size = static_cast<std::uint32_t>(layout.getTypeAllocSize(argument->getParamByValType()));
+  kernel.args_align = static_cast<std::uint32_t>(
+      argument->getParamAlign().value_or(layout.getABITypeAlign(argument->getParamByValType())).value());
+}
+
+/// Integers of 4 and 8 bytes that the kernel reads at fixed places of its captures. The extents of a range are none:
+/// the guard that reads them is folded.
+std::vector<IntField> bakeable(std::span<const std::byte> bitcode, const KernelInfo &kernel) {
+  Context context(kernel.pretty);
+  const auto module = extract_kernel(*context, bitcode, kernel.name);
+  Function &function = *module->getFunction(kernel.name);
+  clean(*module, function);
+  Passes(Divergence::spmd).run(*module, capture_pipeline);
+  const unsigned first = kernel.form == LaunchForm::range ? 8u * kernel.dims : 0u;
+  std::set<IntField> fields;
+  for (const Instruction &instruction : instructions(function)) {
+    const auto *load = dyn_cast<LoadInst>(&instruction);
+    if (load == nullptr || !(load->getType()->isIntegerTy(32) || load->getType()->isIntegerTy(64)))
+      continue;
+    APInt offset(64, 0);
+    const Value *base =
+        load->getPointerOperand()->stripAndAccumulateConstantOffsets(function.getDataLayout(), offset, true);
+    const unsigned width = load->getType()->getIntegerBitWidth() / 8;
+    if (base == function.getArg(0) && offset.uge(first) && offset.getZExtValue() + width <= kernel.args_size)
+      fields.insert({static_cast<std::uint32_t>(offset.getZExtValue()), width});
+  }
+  return {fields.begin(), fields.end()};
+}
+} // namespace
+
+std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
+  Context context("module");
+  const StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
+  auto module = getLazyBitcodeModule(MemoryBufferRef(bytes, "device code"), *context);
+  if (!module)
+    throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(module.takeError()));
+  std::vector<KernelInfo> kernels;
+  for (const Function &function : **module) {
+    KernelInfo kernel;
+    if (function.isDeclaration() || function.getCallingConv() != CallingConv::SPIR_KERNEL ||
+        !read_symbol(function.getName(), kernel))
+      continue;
+    read_arguments(function, kernel);
+    kernel.bakeable = bakeable(bitcode, kernel);
+    kernels.push_back(std::move(kernel));
+  }
+  return std::make_shared<const KernelModule>(std::move(bitcode), std::move(kernels));
+}
+
+} // namespace weft::codegen::ir

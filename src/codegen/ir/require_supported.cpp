@@ -1,0 +1,101 @@
+// The last look at a kernel before code is made: what is left that a device does not have?
+#include <llvm/ADT/StringSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "codegen/ir/clean.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen::ir {
+
+using namespace llvm;
+
+namespace {
+/// What the C library of the process gives to CPU kernels besides libm.
+const StringSet<> &host_functions() {
+  static const StringSet<> names{
+      "printf",     "puts",   "putchar", "__assert_fail", "memcpy",     "memset",  "memmove", "memcmp",  "bcmp",
+      "strlen",     "strcmp", "tgamma",  "tgammaf",       "lgamma",     "lgammaf", "fmod",    "fmodf",   "remainder",
+      "remainderf", "remquo", "remquof", "nextafter",     "nextafterf", "frexp",   "frexpf",  "ldexp",   "ldexpf",
+      "modf",       "modff",  "ilogb",   "ilogbf",        "logb",       "logbf",   "scalbn",  "scalbnf", "sincos",
+      "sincosf",    "lround", "llround", "lroundf",       "llroundf",   "lrint",   "lrintf",  "llrint",  "llrintf",
+      "nan",        "nanf",   "fdim",    "fdimf"};
+  return names;
+}
+
+bool throws(StringRef name) {
+  return name.starts_with("__cxa_") || (name.starts_with("_ZSt") && name.contains("__throw_")) ||
+         name == "_ZSt9terminatev" || name == "abort" || name == "__clang_call_terminate";
+}
+
+[[noreturn]] void reject_symbol(StringRef kernel, StringRef symbol) {
+  if (throws(symbol))
+    throw Error(Errc::build, "kernel {}: it can throw ({}); device code has no exceptions, check before", kernel.str(),
+                symbol.str());
+  throw Error(Errc::build, "kernel {}: undefined symbol {}; define it in the same file or call what devices have",
+              kernel.str(), symbol.str());
+}
+
+void check_type(const Type *type, StringRef kernel) {
+  if (type->isX86_FP80Ty() || type->isFP128Ty() || type->isPPC_FP128Ty())
+    throw Error(Errc::build, "kernel {}: long double; devices have float and double", kernel.str());
+}
+
+void check_global(const GlobalVariable &global, StringRef kernel) {
+  if (global.isThreadLocal())
+    throw Error(Errc::build, "kernel {}: thread-local variable {}; devices have none", kernel.str(),
+                global.getName().str());
+  if (global.isDeclaration() && global.getName().starts_with("_ZT"))
+    throw Error(Errc::build, "kernel {}: run-time type information {}; devices have none", kernel.str(),
+                global.getName().str());
+  if (global.isDeclaration() || !global.isConstant())
+    throw Error(Errc::build, "kernel {}: global variable {} that is not constant; pass it as an argument", kernel.str(),
+                global.getName().str());
+}
+
+void check_constants(const Value *value, StringRef kernel, unsigned depth = 0) {
+  if (const auto *global = dyn_cast<GlobalVariable>(value))
+    return check_global(*global, kernel);
+  if (isa<ConstantExpr>(value) && depth < 8)
+    for (const Use &operand : cast<User>(value)->operands())
+      check_constants(operand.get(), kernel, depth + 1);
+}
+
+void check_call(const CallBase &call, StringRef kernel) {
+  const auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
+  if (callee == nullptr)
+    throw Error(Errc::build, "kernel {}: call through a pointer that is only known at run time; devices have none",
+                kernel.str());
+  if (callee->isIntrinsic()) {
+    if (callee->getName().starts_with("llvm.x86."))
+      throw Error(Errc::build, "kernel {}: {} is of one processor only; write it in C++", kernel.str(),
+                  callee->getName().str());
+    return;
+  }
+  const StringRef name = callee->getName();
+  if (callee->isDeclaration() && !name.starts_with("__weft_") && !name.starts_with("weft.") &&
+      !host_functions().contains(name))
+    reject_symbol(kernel, name);
+  if (callee->isDeclaration() && (name.starts_with("__weft_op_") || name.starts_with("__weft_math_")))
+    reject_symbol(kernel, name);
+}
+} // namespace
+
+void require_supported(const Function &function, StringRef kernel) {
+  for (const Instruction &instruction : instructions(function)) {
+    check_type(instruction.getType(), kernel);
+    for (const Use &operand : instruction.operands()) {
+      check_type(operand->getType(), kernel);
+      check_constants(operand.get(), kernel);
+    }
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+      check_call(*call, kernel);
+    if (isa<IndirectBrInst>(instruction))
+      throw Error(Errc::build, "kernel {}: computed goto; use a switch", kernel.str());
+    if (isa<VAArgInst>(instruction))
+      throw Error(Errc::build, "kernel {}: variable arguments; pass a fixed list", kernel.str());
+  }
+}
+
+} // namespace weft::codegen::ir

@@ -1,0 +1,15 @@
+// Tells LLVM's uniformity analysis which values differ between the work-items of a group.
+#pragma once
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/DataLayout.h>
+
+namespace weft::codegen::ir {
+
+/// The string attribute of the argument that differs between neighbouring work-items.
+inline constexpr const char *varying_attribute = "weft-varying";
+
+/// Target information for functions that are still work-item functions.
+llvm::TargetTransformInfo spmd_target_info(const llvm::DataLayout &layout);
+
+} // namespace weft::codegen::ir
