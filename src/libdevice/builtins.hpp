@@ -26,11 +26,6 @@ WEFT_PURE unsigned long __weft_global_offset(int dim);
 /// where it is false, so a finalizer that only runs real work-items folds it to true.
 WEFT_PURE bool __weft_in_range(int dim, unsigned long extent);
 
-// Marks of a kernel, called with constants from the body that its entry calls; finalizers read and erase them.
-WEFT_PLAIN void __weft_kernel_form(int form, int dims); // 0 range, 1 nd_range
-WEFT_PLAIN void __weft_required_local(unsigned x, unsigned y, unsigned z);
-WEFT_PLAIN void __weft_required_sub_group(unsigned size);
-
 WEFT_PURE unsigned __weft_sub_group_local_id();
 WEFT_PURE unsigned __weft_sub_group_id();
 WEFT_PURE unsigned __weft_sub_group_range();     // work-items in this sub-group
