@@ -1,0 +1,73 @@
+"""What dpctl.tensor says of itself to the Array API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import dpctl
+from dpctl._sycl_device_factory import _cached_default_device
+
+from . import _data_types
+from ._device import Device
+
+__array_api_version__ = "2024.12"
+
+_NAMES = {
+    "bool": ("bool",),
+    "signed integer": ("int8", "int16", "int32", "int64"),
+    "unsigned integer": ("uint8", "uint16", "uint32", "uint64"),
+    "real floating": ("float32", "float64"),
+    "complex floating": ("complex64", "complex128"),
+}
+_NAMES["integral"] = _NAMES["signed integer"] + _NAMES["unsigned integer"]
+_NAMES["numeric"] = _NAMES["integral"] + _NAMES["real floating"] + _NAMES["complex floating"]
+
+
+class Info:
+    """Capabilities, devices and dtypes of this namespace."""
+
+    def capabilities(self) -> dict[str, Any]:
+        """What optional behaviour there is."""
+        return {"boolean indexing": False, "data-dependent shapes": False, "max dimensions": None}
+
+    def default_device(self) -> dpctl.SyclDevice:
+        """Where arrays are made if nothing else is said."""
+        return _cached_default_device()
+
+    def default_dtypes(self, *, device: Any = None) -> dict[str, np.dtype]:
+        """The dtypes that numbers become if nothing else is said."""
+        double = Device.create_device(device).sycl_device.has_aspect_fp64
+        return {
+            "real floating": np.dtype("float64" if double else "float32"),
+            "complex floating": np.dtype("complex128" if double else "complex64"),
+            "integral": np.dtype("int64"),
+            "indexing": np.dtype("int64"),
+        }
+
+    def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, np.dtype]:
+        """The Array API's dtypes that a device has, of some kinds or all."""
+        double = Device.create_device(device).sycl_device.has_aspect_fp64
+        kinds = (
+            ("bool", "numeric") if kind is None else kind if isinstance(kind, tuple) else (kind,)
+        )
+        names: list[str] = []
+        for one in kinds:
+            if one not in _NAMES:
+                raise ValueError(f"Unrecognized data type kind: {one}")
+            names.extend(_NAMES[one])
+        return {
+            n: getattr(_data_types, n)
+            for n in names
+            if double or n not in ("float64", "complex128")
+        }
+
+    def devices(self) -> list[dpctl.SyclDevice]:
+        """All devices."""
+        return dpctl.get_devices()
+
+
+def __array_namespace_info__() -> Info:
+    """The namespace's :class:`Info`."""
+    return Info()

@@ -1,0 +1,256 @@
+// Errors, scalars, owners and queues across the border between Python and Weft's arrays.
+#include "_bind.hpp"
+
+#include <complex>
+#include <cstring>
+#include <mutex>
+
+#include "support/error.hpp"
+#include "sycl/bridge.hpp"
+
+namespace weft::python {
+namespace {
+
+/// `name` of `module`, borrowed for the life of the process; RuntimeError if the package is broken.
+PyObject *exception_class(const char *module, const char *name) {
+  PyObject *imported = PyImport_ImportModule(module);
+  PyObject *found = imported != nullptr ? PyObject_GetAttrString(imported, name) : nullptr;
+  Py_XDECREF(imported);
+  if (found == nullptr)
+    PyErr_Clear();
+  return found != nullptr ? found : Py_NewRef(PyExc_RuntimeError);
+}
+
+PyObject *exception_of(Errc code) {
+  switch (code) {
+  case Errc::placement:
+    return exception_class("dpctl.utils", "ExecutionPlacementError");
+  case Errc::memory_allocation:
+    return exception_class("dpctl.memory", "USMAllocationError");
+  case Errc::type:
+    return exception_class("dpctl.tensor._errors", "UnsupportedTypeError");
+  case Errc::invalid:
+  case Errc::nd_range:
+  case Errc::kernel_argument:
+    return Py_NewRef(PyExc_ValueError);
+  case Errc::index:
+    return Py_NewRef(PyExc_IndexError);
+  case Errc::zero_division:
+    return Py_NewRef(PyExc_ZeroDivisionError);
+  case Errc::overflow:
+    return Py_NewRef(PyExc_OverflowError);
+  case Errc::buffer:
+    return Py_NewRef(PyExc_BufferError);
+  case Errc::feature_not_supported:
+    return Py_NewRef(PyExc_NotImplementedError);
+  default:
+    return Py_NewRef(PyExc_RuntimeError);
+  }
+}
+
+/// Objects whose last owner let go without holding the GIL; the interpreter frees them at its next chance.
+struct Graveyard {
+  std::mutex mutex;
+  std::vector<PyObject *> objects;
+  bool scheduled = false;
+
+  void bury(PyObject *object) {
+    std::scoped_lock lock(mutex);
+    objects.push_back(object);
+    if (!scheduled)
+      scheduled = Py_AddPendingCall(&Graveyard::empty, this) == 0;
+  }
+
+  static int empty(void *self) {
+    auto &graveyard = *static_cast<Graveyard *>(self);
+    std::vector<PyObject *> dead;
+    {
+      std::scoped_lock lock(graveyard.mutex);
+      dead.swap(graveyard.objects);
+      graveyard.scheduled = false;
+    }
+    for (PyObject *object : dead)
+      Py_DECREF(object);
+    return 0;
+  }
+};
+
+Graveyard &graveyard() {
+  static auto *const kept = new Graveyard; // outlives the threads that drop owners while the process ends
+  return *kept;
+}
+
+void release(PyObject *object) {
+  if (!Py_IsInitialized())
+    return;
+  if (PyGILState_Check())
+    Py_DECREF(object);
+  else
+    graveyard().bury(object);
+}
+
+Scalar integer_scalar(PyObject *object, array::Dtype other) {
+  int overflow = 0;
+  const long long narrow = PyLong_AsLongLongAndOverflow(object, &overflow);
+  if (overflow == 0)
+    return Scalar{std::int64_t{narrow}};
+  if (overflow > 0) {
+    const unsigned long long wide = PyLong_AsUnsignedLongLong(object);
+    if (!PyErr_Occurred())
+      return Scalar{std::uint64_t{wide}};
+    PyErr_Clear();
+  }
+  const auto kind = array::kind_of(other);
+  if (kind == array::Kind::floating || kind == array::Kind::complex) {
+    const double value = PyLong_AsDouble(object);
+    if (PyErr_Occurred())
+      throw PythonError{};
+    return Scalar{value};
+  }
+  PyErr_Format(PyExc_OverflowError, "Python integer %R out of bounds for %s", object,
+               std::string(name_of(other)).c_str());
+  throw PythonError{};
+}
+
+template <class T> T load(const void *from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+PyObject *scalar_object(array::Dtype dtype, const char *bytes) {
+  using enum array::Dtype;
+  switch (dtype) {
+  case b1:
+    return PyBool_FromLong(load<std::uint8_t>(bytes));
+  case i8:
+    return PyLong_FromLong(load<std::int8_t>(bytes));
+  case u8:
+    return PyLong_FromLong(load<std::uint8_t>(bytes));
+  case i16:
+    return PyLong_FromLong(load<std::int16_t>(bytes));
+  case u16:
+    return PyLong_FromLong(load<std::uint16_t>(bytes));
+  case i32:
+    return PyLong_FromLong(load<std::int32_t>(bytes));
+  case u32:
+    return PyLong_FromUnsignedLong(load<std::uint32_t>(bytes));
+  case i64:
+    return PyLong_FromLongLong(load<std::int64_t>(bytes));
+  case u64:
+    return PyLong_FromUnsignedLongLong(load<std::uint64_t>(bytes));
+  case f16:
+    return PyFloat_FromDouble(PyFloat_Unpack2(bytes, 1));
+  case f32:
+    return PyFloat_FromDouble(load<float>(bytes));
+  case f64:
+    return PyFloat_FromDouble(load<double>(bytes));
+  case c64:
+    return PyComplex_FromDoubles(load<float>(bytes), load<float>(bytes + sizeof(float)));
+  case c128:
+    return PyComplex_FromDoubles(load<double>(bytes), load<double>(bytes + sizeof(double)));
+  }
+  WEFT_CHECK(false, "item: dtype {}", static_cast<int>(dtype));
+  return nullptr;
+}
+
+} // namespace
+
+void raise_python_error() {
+  try {
+    throw;
+  } catch (const PythonError &) {
+  } catch (const Error &error) {
+    PyObject *type = exception_of(error.code());
+    PyErr_SetString(type, error.what());
+    Py_DECREF(type);
+  } catch (const std::bad_alloc &) {
+    PyErr_NoMemory();
+  } catch (const std::exception &error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+}
+
+PyObject *allocate_like(PyObject *pattern) {
+  PyTypeObject *type = Py_TYPE(pattern);
+  PyObject *made = type->tp_alloc(type, 0);
+  if (made == nullptr)
+    throw PythonError{};
+  std::memcpy(made + 1, pattern + 1, static_cast<std::size_t>(type->tp_basicsize) - sizeof(PyObject));
+  Py_INCREF(Py_None); // its queue and namespace
+  Py_INCREF(Py_None);
+  return made;
+}
+
+bool to_scalar(PyObject *object, array::Dtype other, Scalar &scalar) {
+  if (PyFloat_Check(object))
+    scalar.value = PyFloat_AS_DOUBLE(object);
+  else if (PyBool_Check(object))
+    scalar.value = object == Py_True;
+  else if (PyLong_Check(object))
+    scalar = integer_scalar(object, other);
+  else if (PyComplex_Check(object))
+    scalar.value = std::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object));
+  else
+    return false;
+  return true;
+}
+
+PyObject *item(const Array &array) {
+  char bytes[16];
+  const std::vector<Py_ssize_t> strides(static_cast<std::size_t>(array.ndim()), 0);
+  copy_to_host(array, bytes, strides.data(), array.ndim());
+  PyObject *value = scalar_object(array.dtype(), bytes);
+  if (value == nullptr)
+    throw PythonError{};
+  return value;
+}
+
+PyObject *tuple_of(const Shape &shape) {
+  PyObject *tuple = PyTuple_New(static_cast<Py_ssize_t>(shape.size()));
+  for (std::size_t i = 0; tuple != nullptr && i < shape.size(); ++i)
+    PyTuple_SET_ITEM(tuple, static_cast<Py_ssize_t>(i), PyLong_FromSsize_t(shape[i]));
+  if (tuple == nullptr || PyErr_Occurred())
+    throw PythonError{};
+  return tuple;
+}
+
+std::shared_ptr<void> hold(PyObject *object) {
+  return {Py_NewRef(object), [](void *held) { release(static_cast<PyObject *>(held)); }};
+}
+
+void copy_to_host(const Array &array, void *to, const Py_ssize_t *strides_bytes, int count) {
+  WithoutGil waiting;
+  array.copy_to_host(to, Shape(strides_bytes, static_cast<std::size_t>(count)));
+}
+
+void copy_from_host(const Array &array, const void *from, const Py_ssize_t *strides_bytes, int count) {
+  WithoutGil waiting;
+  array.copy_from_host(from, Shape(strides_bytes, static_cast<std::size_t>(count)));
+}
+
+std::shared_ptr<runtime::Queue> queue_of_ref(void *queue_ref) {
+  return sycl_api::queue_of(*static_cast<const sycl::queue *>(queue_ref));
+}
+
+void *new_queue_ref(const std::shared_ptr<runtime::Queue> &queue) {
+  return new sycl::queue(sycl_api::make(queue));
+}
+
+Array elementwise(ops::Op op, const std::vector<array::Operand> &operands, const Array *out, char order) {
+  return array::elementwise(op, operands, out, order);
+}
+
+Array reduce(ops::Reduction reduction, const Array &x, const std::vector<int> &axes, bool keepdims,
+             const array::Dtype *dtype, const Array *out) {
+  return array::reduce(reduction, x, axes, keepdims, dtype != nullptr ? std::optional(*dtype) : std::nullopt, out);
+}
+
+bool reshaped_view(const Array &x, const Shape &shape, Array &result) {
+  std::optional<Array> view = x.reshaped_view(shape);
+  if (view)
+    result = std::move(*view);
+  return view.has_value();
+}
+
+} // namespace weft::python

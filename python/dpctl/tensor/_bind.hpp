@@ -1,0 +1,88 @@
+// What the Cython modules of dpctl.tensor need from C++: errors, scalars, owners and queues across the border.
+#pragma once
+
+#include <Python.h>
+
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "array/array.hpp"
+#include "ops/ops.hpp"
+
+namespace weft::python {
+
+using array::Array;
+using array::Scalar;
+using array::Shape;
+
+/// Thrown after a Python error was set.
+struct PythonError {};
+
+/// Translates the C++ exception in flight; Cython calls it for `except +`.
+void raise_python_error();
+
+/// Lets other Python threads run while this one waits.
+class WithoutGil {
+public:
+  WithoutGil() : state_(PyEval_SaveThread()) {}
+  ~WithoutGil() { PyEval_RestoreThread(state_); }
+  WithoutGil(const WithoutGil &) = delete;
+  WithoutGil &operator=(const WithoutGil &) = delete;
+
+private:
+  PyThreadState *state_;
+};
+
+/// The Array inside a usm_ndarray, which holds it as bytes so that its C header stays free of C++.
+using ArrayBytes = long long[4];
+static_assert(sizeof(Array) <= sizeof(ArrayBytes) && alignof(Array) <= alignof(long long));
+
+inline Array &unwrap(long long *bytes) {
+  return *reinterpret_cast<Array *>(bytes);
+}
+inline void construct(long long *bytes) {
+  new (bytes) Array();
+}
+inline void destroy(long long *bytes) {
+  unwrap(bytes).~Array();
+}
+
+/// A new object that starts as a copy of the pattern (its method table, an empty array, None): skips the argument
+/// parsing of
+/// __new__.
+PyObject *allocate_like(PyObject *pattern);
+
+/// True and the value if `object` is a Python scalar. `other` is what it will be combined with: integers beyond 64 bits
+/// become floating point for inexact arrays and throw Errc::overflow for the others, as NumPy's.
+bool to_scalar(PyObject *object, array::Dtype other, Scalar &);
+
+/// The only element, as a Python object. Waits.
+PyObject *item(const Array &);
+
+PyObject *tuple_of(const Shape &);
+
+inline bool is_complex(array::Dtype dtype) {
+  return array::kind_of(dtype) == array::Kind::complex;
+}
+
+/// Keeps a Python object alive; may be dropped by any thread, also by one that must not take the GIL.
+std::shared_ptr<void> hold(PyObject *);
+
+void copy_to_host(const Array &, void *to, const Py_ssize_t *strides_bytes, int count);
+void copy_from_host(const Array &, const void *from, const Py_ssize_t *strides_bytes, int count);
+
+std::shared_ptr<runtime::Queue> queue_of_ref(void *queue_ref); ///< From a DPCTLSyclQueueRef.
+void *new_queue_ref(const std::shared_ptr<runtime::Queue> &);  ///< A DPCTLSyclQueueRef that the caller owns.
+
+Array elementwise(ops::Op, const std::vector<array::Operand> &, const Array *out, char order);
+Array reduce(ops::Reduction, const Array &, const std::vector<int> &axes, bool keepdims, const array::Dtype *dtype,
+             const Array *out);
+
+/// Empty if only a copy could have that shape.
+bool reshaped_view(const Array &, const Shape &, Array &result);
+
+} // namespace weft::python

@@ -1,0 +1,292 @@
+# Conversions between Python's words for arrays and libweft's: objects, dtypes, shapes, queues, memory.
+
+cdef object _blank = object()  # as shape: makes the pattern of allocate_like()
+cdef object _pattern = None
+cdef int[14] _typenums = [0, 1, 2, 3, 4, 5, 6, 7, 8, 23, 11, 12, 14, 15]
+cdef list _dtypes = [
+    np.dtype(name)
+    for name in (
+        "bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
+        "float16", "float32", "float64", "complex64", "complex128",
+    )
+]
+cdef dict _codes = {}
+for _code, _dtype in enumerate(_dtypes):
+    _codes[_dtype] = _codes[_dtype.type] = _codes[_dtype.name] = _codes[_dtype.str[1:]] = _code
+    _codes[(_dtype.kind, _dtype.itemsize)] = _code
+_codes.update({bool: 0, int: 7, float: 11, complex: 13})
+
+
+cdef inline Array* array_of(usm_ndarray x) noexcept:
+    return &unwrap_bytes(x.array_)
+
+
+cdef extern from *:
+    """
+    #define WEFT_UNWRAP(x) ::weft::python::unwrap((x)->array_)
+    """
+    Array& unwrap "WEFT_UNWRAP"(usm_ndarray)
+
+
+cdef usm_ndarray wrap(Array array):
+    cdef usm_ndarray x = <usm_ndarray>allocate_like(_pattern)
+    (&unwrap(x))[0] = move(array)
+    return x
+
+
+cdef usm_ndarray wrap_on(usm_ndarray other, Array array):
+    """An array on the queue of `other`: shares its queue object."""
+    cdef usm_ndarray x = wrap(move(array))
+    x.queue_ = other.queue_
+    return x
+
+
+cdef usm_ndarray wrap_like(usm_ndarray other, Array array):
+    """A view of `other`: keeps its namespace too."""
+    cdef usm_ndarray x = wrap_on(other, move(array))
+    x.namespace_ = other.namespace_
+    return x
+
+
+cdef usm_ndarray wrap_made(SyclQueue queue, Array array):
+    """A new array on a queue."""
+    cdef usm_ndarray x = wrap(move(array))
+    x.queue_ = queue
+    return x
+
+
+cdef int dtype_code(object dtype) except -1:
+    """Weft's number of a dtype; TypeError for what no array can hold."""
+    found = _codes.get(dtype) if isinstance(dtype, (np.dtype, type, str)) else None
+    if found is not None:
+        return found
+    try:
+        made = np.dtype(dtype)
+    except TypeError:
+        raise TypeError(f"dtype={dtype!r} is not supported") from None
+    if not made.isnative:
+        raise ValueError(f"Data type {dtype!r} can only have native byteorder.")
+    found = _codes.get((made.kind, made.itemsize))
+    if found is None:
+        raise TypeError(f"dtype={made} is not supported.")
+    return found
+
+
+cdef object dtype_object(Dtype dtype):
+    return _dtypes[<int>dtype]
+
+
+cdef object usm_type_of(AllocationKind kind):
+    if kind == AllocationKind.device:
+        return "device"
+    return "shared" if kind == AllocationKind.shared else "host"
+
+
+cdef AllocationKind kind_of_usm_type(object usm_type) except *:
+    if usm_type == "device":
+        return AllocationKind.device
+    if usm_type == "shared":
+        return AllocationKind.shared
+    if usm_type == "host":
+        return AllocationKind.host
+    if not isinstance(usm_type, str):
+        raise TypeError(f"Expected usm_type to be a str, got {type(usm_type)}")
+    raise ValueError(f"Unrecognized value of usm_type={usm_type}, expected 'device', 'shared', or 'host'.")
+
+
+cdef shared_ptr[Queue] queue_of(SyclQueue queue) except *:
+    return queue_of_ref(<void*>queue.get_queue_ref())
+
+
+cdef SyclQueue sycl_queue_of(const shared_ptr[Queue]& queue):
+    return SyclQueue._create(<DPCTLSyclQueueRef>new_queue_ref(queue))
+
+
+cdef Shape shape_of(object shape) except *:
+    """Extents from an integer or a sequence of integers."""
+    cdef Shape extents
+    cdef Py_ssize_t extent
+    if not isinstance(shape, (tuple, list)):
+        shape = (shape,)
+    for item_ in shape:
+        try:
+            extent = item_.__index__()
+        except (AttributeError, TypeError):
+            raise TypeError(
+                f"Argument shape must be a non-negative integer, or a list/tuple of such integers, not {shape!r}"
+            ) from None
+        if extent < 0:
+            raise ValueError(f"shape {tuple(shape)}: extents must not be negative")
+        extents.push_back(extent)
+    return extents
+
+
+cdef Shape completed_shape(object shape, Py_ssize_t size) except *:
+    """Extents for `size` elements, where one may be given as -1."""
+    extents = [int(n) for n in shape] if isinstance(shape, (tuple, list)) else [shape.__index__()]
+    unknown = [i for i, n in enumerate(extents) if n == -1]
+    known = 1
+    for n in extents:
+        if n < -1:
+            raise ValueError(f"reshape: extents {tuple(extents)} must not be negative, but for one -1")
+        known *= 1 if n == -1 else n
+    if len(unknown) > 1:
+        raise ValueError(f"reshape: at most one extent may be -1, not {len(unknown)} as in {tuple(extents)}")
+    if unknown and known > 0 and size % known == 0:
+        extents[unknown[0]] = size // known
+        known = size
+    if known != size or (unknown and extents[unknown[0]] == -1):
+        raise ValueError(f"reshape: {size} elements do not fit shape {tuple(extents)}")
+    return shape_of(extents)
+
+
+cdef object memory_of(usm_ndarray x):
+    """The memory object over the array's allocation; it shares the owner."""
+    cdef Array* array = array_of(x)
+    return make_memory(
+        array.base(), array.buffer_bytes(), x.get_sycl_queue(), array.owner(), usm_type_of(array.usm_kind())
+    )
+
+
+cdef tuple byte_bounds(usm_ndarray x):
+    """First byte and one past the last byte of the elements."""
+    cdef Py_ssize_t low = 0, high = 0, reach
+    cdef int i
+    cdef size_t first = <size_t>x.get_data()
+    if unwrap(x).size() == 0:
+        return first, first
+    for i in range(unwrap(x).ndim()):
+        reach = (unwrap(x).shape().data()[i] - 1) * unwrap(x).strides().data()[i]
+        low += min(reach, 0)
+        high += max(reach, 0)
+    width = <Py_ssize_t>item_size(unwrap(x).dtype())
+    return first + low * width, first + (high + 1) * width
+
+
+cdef Shape dense_strides(const Shape& shape, char order) except *:
+    cdef vector[Py_ssize_t] strides
+    cdef Py_ssize_t step = 1, i, n = shape.size()
+    strides.resize(n)
+    for i in range(n):
+        axis = n - 1 - i if order == b"C" else i
+        strides[axis] = step
+        step *= max(shape.data()[axis], 1)
+    return Shape(strides.data(), n)
+
+
+cdef char order_char(object order, object allowed) except 0:
+    if isinstance(order, str) and len(order) == 1 and order.upper() in allowed:
+        return <char>ord(order.upper())
+    raise ValueError(f"Unrecognized order keyword value {order!r}, expecting one of {', '.join(allowed)}")
+
+
+cdef init_array(usm_ndarray x, object shape, object dtype, object strides, object buffer, Py_ssize_t offset,
+                object order, dict options):
+    """The constructor's work."""
+    cdef Shape extents = shape_of(shape)
+    cdef char layout = order_char(order, "CF")
+    cdef Shape steps = dense_strides(extents, layout) if strides is None else strides_of(strides, extents)
+    cdef Py_ssize_t low = 0, high = 0, reach, count = 1, i
+    for i in range(<Py_ssize_t>extents.size()):
+        reach = (extents[i] - 1) * steps[i]
+        low += min(reach, 0)
+        high += max(reach, 0)
+        count *= extents[i]
+    if isinstance(buffer, str):
+        if buffer not in ("device", "shared", "host"):
+            raise ValueError(
+                f"buffer={buffer!r} is not understood. Recognized values are 'device', 'shared', 'host', "
+                "a memory object of dpctl.memory, or a usm_ndarray"
+            )
+        new_buffer(x, extents, steps, dtype, buffer, max(offset, -low), high, options)
+    else:
+        share_buffer(x, extents, steps, dtype, buffer, offset, low, high, count)
+
+
+cdef new_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, object dtype, str usm_type,
+                Py_ssize_t offset, Py_ssize_t high, dict options):
+    from dpctl.tensor._device import default_float, normalize_queue_device
+
+    cdef SyclQueue queue = normalize_queue_device(sycl_queue=options.get("queue"))
+    cdef Dtype code = <Dtype>dtype_code(default_float(queue) if dtype is None else dtype)
+    cdef vector[Py_ssize_t] span
+    span.push_back(offset + high + 1)
+    cdef Array whole = Array.empty(Shape(span.data(), 1), code, queue_of(queue), kind_of_usm_type(usm_type), b"C")
+    (&unwrap(x))[0] = whole.with_layout(extents, steps, offset)
+
+
+cdef share_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, object dtype, object buffer,
+                  Py_ssize_t offset, Py_ssize_t low, Py_ssize_t high, Py_ssize_t count):
+    cdef cbool writable = True
+    cdef _Memory memory
+    cdef SyclQueue queue
+    cdef Dtype code
+    if isinstance(buffer, usm_ndarray):
+        code = unwrap(<usm_ndarray>buffer).dtype() if dtype is None else <Dtype>dtype_code(dtype)
+        writable = unwrap(<usm_ndarray>buffer).writable()
+        if code == unwrap(<usm_ndarray>buffer).dtype():
+            (&unwrap(x))[0] = unwrap(<usm_ndarray>buffer).with_layout(extents, steps, offset)
+            unwrap(x).set_writable(writable)
+            return
+        queue = (<usm_ndarray>buffer).get_sycl_queue()
+        memory = memory_of(<usm_ndarray>buffer)
+    else:
+        from dpctl.memory import as_usm_memory
+
+        code = <Dtype>dtype_code("float64" if dtype is None else dtype)
+        memory = as_usm_memory(buffer)
+        queue = memory.sycl_queue
+    width = <Py_ssize_t>item_size(code)
+    if offset < 0 or (count > 0 and (offset + low < 0 or (offset + high + 1) * width > memory.nbytes)):
+        raise ValueError(
+            f"buffer={buffer!r} of {memory.nbytes} bytes can not accommodate the requested array, whose elements "
+            f"of {width} bytes lie from {offset + low} to {offset + high}"
+        )
+    (&unwrap(x))[0] = Array.from_memory(
+        <void*>memory.get_data_ptr(), memory.nbytes, owner_of_memory(memory), kind_of_usm_type(memory.get_usm_type()),
+        queue_of(queue), extents, steps, offset, code,
+    )
+    unwrap(x).set_writable(writable)
+
+
+cdef Shape strides_of(object strides, const Shape& extents) except *:
+    cdef Shape steps
+    if not isinstance(strides, (tuple, list)):
+        strides = (strides,)
+    if <size_t>len(strides) != extents.size():
+        raise ValueError(f"strides {strides!r} must have as many items as the shape, {extents.size()}")
+    for step in strides:
+        steps.push_back(step.__index__())
+    return steps
+
+
+cdef int fill_axes(object axis, int ndim, vector[int]& axes) except -1:
+    """Normalized, sorted, unique axes of None, an integer or a tuple of integers."""
+    cdef int i
+    if axis is None:
+        for i in range(ndim):
+            axes.push_back(i)
+    elif isinstance(axis, (tuple, list)):
+        normal = sorted([normal_axis(a, ndim) for a in axis])
+        for i in range(<int>len(normal)):
+            if i > 0 and normal[i] == normal[i - 1]:
+                raise ValueError(f"repeated axis in `axis` argument: {axis}")
+            axes.push_back(normal[i])
+    else:
+        axes.push_back(normal_axis(axis, ndim))
+    return 0
+
+
+cdef int normal_axis(object axis, int ndim) except -1:
+    if not hasattr(axis, "__index__"):
+        raise TypeError(f"axis: integer argument expected, got {type(axis).__name__}")
+    wanted = axis.__index__()
+    if not -ndim <= wanted < ndim:
+        raise np.exceptions.AxisError(wanted, ndim)
+    return wanted % ndim
+
+
+cdef object _flags_class():
+    from dpctl.tensor._flags import Flags
+
+    return Flags

@@ -1,0 +1,85 @@
+"""Copies: to other dtypes, and between devices and the host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _usmarray
+from ._ctors import asarray
+from ._device import normalize_queue_device
+from ._usmarray import usm_ndarray
+
+
+def astype(
+    usm_ary: usm_ndarray,
+    newdtype: Any,
+    /,
+    *,
+    order: str = "K",
+    casting: str = "unsafe",
+    copy: bool = True,
+    device: Any = None,
+) -> usm_ndarray:
+    """The array in another dtype. ``copy=False`` gives the array itself where nothing changes."""
+    from ._type_utils import can_cast
+
+    _checked(usm_ary)
+    wanted = usm_ary.dtype if newdtype is None else _supported(newdtype)
+    if not can_cast(usm_ary.dtype, wanted, casting=casting):
+        raise TypeError(
+            f"Can not cast from {usm_ary.dtype} to {wanted} according to rule {casting}."
+        )
+    if order not in tuple("KACFkacf"):
+        raise ValueError(
+            f"Unrecognized order keyword value {order!r}, expecting 'K', 'A', 'F', or 'C'."
+        )
+    if (
+        device is not None
+        and (queue := normalize_queue_device(device=device)) != usm_ary.sycl_queue
+    ):
+        moved = _usmarray.moved_array(usm_ary, queue, usm_ary.usm_type)
+        return asarray(moved, dtype=wanted, order=order)
+    if not copy:
+        return asarray(usm_ary, dtype=wanted, order=order)
+    return _usmarray.astype_array(usm_ary, wanted, order, True)
+
+
+def copy(usm_ary: usm_ndarray, /, *, order: str = "K") -> usm_ndarray:
+    """A copy of the array."""
+    _checked(usm_ary)
+    return _usmarray.astype_array(usm_ary, usm_ary.dtype, order, True)
+
+
+def from_numpy(
+    np_ary: Any, /, *, device: Any = None, usm_type: str = "device", sycl_queue: Any = None
+) -> usm_ndarray:
+    """An array with the elements of a NumPy array, or of what NumPy makes one of."""
+    return asarray(
+        np.asarray(np_ary), device=device, usm_type=usm_type, sycl_queue=sycl_queue, order="K"
+    )
+
+
+def to_numpy(usm_ary: usm_ndarray, /) -> np.ndarray:
+    """A NumPy array with a copy of the elements. Waits for them."""
+    return _usmarray.numpy_of(usm_ary)
+
+
+def asnumpy(usm_ary: usm_ndarray) -> np.ndarray:
+    """A NumPy array with a copy of the elements. Waits for them."""
+    return _usmarray.numpy_of(usm_ary)
+
+
+def _checked(x: Any) -> None:
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
+
+
+def _supported(dtype: Any) -> np.dtype:
+    try:
+        return _usmarray.canonical_dtype(dtype)
+    except TypeError as error:
+        from ._errors import UnsupportedTypeError
+
+        raise UnsupportedTypeError(str(error)) from None

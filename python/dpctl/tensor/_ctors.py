@@ -1,0 +1,489 @@
+"""Functions that make arrays."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from typing import Any
+
+import numpy as np
+
+from . import _usmarray
+from ._device import default_float, normalize_queue_device
+from ._usmarray import usm_ndarray
+
+_PYTHON_SCALARS = (int, float, complex)
+
+
+def _default_dtype(*scalars: Any, queue: Any) -> np.dtype:
+    """The dtype that Python or NumPy scalars have on this queue's device."""
+    kinds = "".join(np.asarray(s).dtype.kind for s in scalars)
+    if "c" in kinds:
+        return np.dtype("complex128" if default_float(queue) == "float64" else "complex64")
+    if "f" in kinds:
+        return np.dtype(default_float(queue))
+    if "i" in kinds or "u" in kinds:
+        return np.result_type(*scalars) if _has_strong(scalars) else np.dtype("int64")
+    return np.dtype("bool")
+
+
+def _has_strong(scalars: Any) -> bool:
+    return any(isinstance(s, np.generic) for s in scalars)
+
+
+def _number(value: Any) -> Any:
+    """A Python scalar from a Python, NumPy or 0-d array scalar."""
+    if isinstance(value, _PYTHON_SCALARS) and not isinstance(value, np.generic):
+        return value
+    if isinstance(value, usm_ndarray):
+        value = _usmarray.numpy_of(value)
+    value = np.asarray(value)
+    if value.ndim != 0 or value.dtype.kind not in "biufc":
+        raise TypeError(f"expected a number, got {value!r}")
+    return value.item()
+
+
+def _float_or_given(dtype: Any, queue: Any) -> Any:
+    return default_float(queue) if dtype is None else dtype
+
+
+def empty(
+    shape: Any,
+    *,
+    dtype: Any = None,
+    order: str = "C",
+    device: Any = None,
+    usm_type: str = "device",
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """An array with unspecified elements."""
+    queue = normalize_queue_device(sycl_queue, device)
+    return _usmarray.empty_array(shape, _float_or_given(dtype, queue), order, usm_type, queue)
+
+
+def zeros(
+    shape: Any,
+    *,
+    dtype: Any = None,
+    order: str = "C",
+    device: Any = None,
+    usm_type: str = "device",
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """An array of zeros."""
+    queue = normalize_queue_device(sycl_queue, device)
+    return _usmarray.full_array(shape, 0, _float_or_given(dtype, queue), order, usm_type, queue)
+
+
+def ones(
+    shape: Any,
+    *,
+    dtype: Any = None,
+    order: str = "C",
+    device: Any = None,
+    usm_type: str = "device",
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """An array of ones."""
+    queue = normalize_queue_device(sycl_queue, device)
+    return _usmarray.full_array(shape, 1, _float_or_given(dtype, queue), order, usm_type, queue)
+
+
+def full(
+    shape: Any,
+    fill_value: Any,
+    *,
+    dtype: Any = None,
+    order: str = "C",
+    device: Any = None,
+    usm_type: str | None = None,
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """An array of ``fill_value``, a number or something that broadcasts to ``shape``."""
+    if not isinstance(
+        fill_value, (numbers.Number, np.ndarray, np.generic, usm_ndarray, list, tuple)
+    ) and not hasattr(fill_value, "__sycl_usm_array_interface__"):
+        raise TypeError(f"array cannot be filled with scalar of type {type(fill_value)}")
+    if (
+        sycl_queue is None
+        and device is None
+        and hasattr(fill_value, "__sycl_usm_array_interface__")
+    ):
+        sycl_queue = asarray(fill_value).sycl_queue
+    queue = normalize_queue_device(sycl_queue, device)
+    if isinstance(fill_value, _PYTHON_SCALARS) or (
+        np.isscalar(fill_value) and np.ndim(fill_value) == 0
+    ):
+        code = _default_dtype(fill_value, queue=queue) if dtype is None else dtype
+        return _usmarray.full_array(
+            shape, _number(fill_value), code, order, usm_type or "device", queue
+        )
+    values = asarray(fill_value, sycl_queue=queue)
+    made = _usmarray.empty_array(
+        shape, values.dtype if dtype is None else dtype, order, usm_type or values.usm_type, queue
+    )
+    made[...] = values
+    return made
+
+
+def arange(
+    start: Any,
+    /,
+    stop: Any = None,
+    step: Any = 1,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    usm_type: str = "device",
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """Numbers from ``start`` (0 if alone) to below ``stop``, ``step`` apart."""
+    queue = normalize_queue_device(sycl_queue, device)
+    if stop is None:
+        start, stop = 0, start
+    code = _usmarray.canonical_dtype(
+        _default_dtype(start, stop, step, queue=queue) if dtype is None else dtype
+    )
+    start, stop, step = _number(start), _number(stop), _number(step)
+    distance = (
+        (stop - start) / step if not _all_int(start, stop, step) else -((start - stop) // step)
+    )
+    count = max(0, math.ceil(distance.real if isinstance(distance, complex) else distance))
+    if code.kind == "b":
+        if count > 2:
+            raise ValueError(f"arange: {count} values do not fit dtype bool, which has 2")
+        return _usmarray.astype_array(
+            arange(start, stop, step, dtype="int8", sycl_queue=queue), "bool", "K", False
+        )
+    if code.kind in "iu":
+        start, step = int(start), int(start + step) - int(start)
+    return _usmarray.arange_array(start, step, count, code, usm_type, queue)
+
+
+def _all_int(*values: Any) -> bool:
+    return all(isinstance(v, int) for v in values)
+
+
+def linspace(
+    start: Any,
+    stop: Any,
+    /,
+    num: int,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    endpoint: bool = True,
+    sycl_queue: Any = None,
+    usm_type: str = "device",
+) -> usm_ndarray:
+    """``num`` evenly spaced numbers from ``start`` to ``stop``, which is the last one if ``endpoint``."""
+    queue = normalize_queue_device(sycl_queue, device)
+    count = num.__index__()
+    if count < 0:
+        raise ValueError(f"Number of points must be non-negative, not {count}")
+    start, stop = _number(start), _number(stop)
+    inexact = _default_dtype(float(abs(start)), start, stop, queue=queue)
+    code = inexact if dtype is None else _usmarray.canonical_dtype(dtype)
+    if code.kind not in "biu":
+        return _usmarray.linspace_array(start, stop, count, endpoint, code, usm_type, queue)
+    points = _usmarray.linspace_array(start, stop, count, endpoint, inexact, usm_type, queue)
+    from ._elementwise_funcs import floor
+
+    return _usmarray.astype_array(floor(points), code, "K", False)
+
+
+def eye(
+    n_rows: int,
+    n_cols: int | None = None,
+    /,
+    *,
+    k: int = 0,
+    dtype: Any = None,
+    order: str = "C",
+    device: Any = None,
+    usm_type: str = "device",
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """A matrix with ones on the ``k``-th diagonal and zeros elsewhere."""
+    queue = normalize_queue_device(sycl_queue, device)
+    rows = n_rows.__index__()
+    columns = rows if n_cols is None else n_cols.__index__()
+    if rows < 0 or columns < 0:
+        raise ValueError(f"eye: extents {rows} and {columns} must not be negative")
+    return _usmarray.eye_array(
+        rows, columns, k.__index__(), _float_or_given(dtype, queue), order, usm_type, queue
+    )
+
+
+def _like(
+    x: Any, dtype: Any, order: str, device: Any, usm_type: Any, sycl_queue: Any
+) -> usm_ndarray:
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"Expected instance of dpt.usm_ndarray, got {type(x)}.")
+    if order not in tuple("KACFkacf"):
+        raise ValueError(
+            f"Unrecognized order keyword value {order!r}, expecting 'K', 'A', 'F', or 'C'."
+        )
+    queue = (
+        x.sycl_queue
+        if device is None and sycl_queue is None
+        else normalize_queue_device(sycl_queue, device)
+    )
+    code = x.dtype if dtype is None else dtype
+    kind = x.usm_type if usm_type is None else usm_type
+    order = order.upper()
+    if order in "KA":
+        flags = x.flags
+        if order == "K" and not flags.forc:
+            return _permuted_like(x, code, kind, queue)
+        order = "F" if flags.fnc else "C"
+    return _usmarray.empty_array(x.shape, code, order, kind, queue)
+
+
+def _permuted_like(x: usm_ndarray, dtype: Any, usm_type: str, queue: Any) -> usm_ndarray:
+    """Dense, with the axes in memory in the order that they have in ``x``."""
+    axes = sorted(range(x.ndim), key=lambda i: -abs(x.strides[i]))
+    made = _usmarray.empty_array([x.shape[i] for i in axes], dtype, "C", usm_type, queue)
+    steps = [0] * x.ndim
+    for axis, step in zip(axes, made.strides, strict=True):
+        steps[axis] = step
+    return _usmarray.layout_view(made, x.shape, steps, 0)
+
+
+def empty_like(
+    x: usm_ndarray,
+    /,
+    *,
+    dtype: Any = None,
+    order: str = "K",
+    device: Any = None,
+    usm_type: str | None = None,
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """An array like ``x`` with unspecified elements."""
+    return _like(x, dtype, order, device, usm_type, sycl_queue)
+
+
+def zeros_like(
+    x: usm_ndarray,
+    /,
+    *,
+    dtype: Any = None,
+    order: str = "K",
+    device: Any = None,
+    usm_type: str | None = None,
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """An array of zeros like ``x``."""
+    made = _like(x, dtype, order, device, usm_type, sycl_queue)
+    made[...] = 0
+    return made
+
+
+def ones_like(
+    x: usm_ndarray,
+    /,
+    *,
+    dtype: Any = None,
+    order: str = "K",
+    device: Any = None,
+    usm_type: str | None = None,
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """An array of ones like ``x``."""
+    made = _like(x, dtype, order, device, usm_type, sycl_queue)
+    made[...] = 1
+    return made
+
+
+def full_like(
+    x: usm_ndarray,
+    /,
+    fill_value: Any,
+    *,
+    dtype: Any = None,
+    order: str = "K",
+    device: Any = None,
+    usm_type: str | None = None,
+    sycl_queue: Any = None,
+) -> usm_ndarray:
+    """An array of ``fill_value`` like ``x``."""
+    made = _like(x, dtype, order, device, usm_type, sycl_queue)
+    if not isinstance(
+        fill_value, (numbers.Number, np.ndarray, np.generic, usm_ndarray, list, tuple)
+    ):
+        raise TypeError(f"array cannot be filled with scalar of type {type(fill_value)}")
+    made[...] = fill_value
+    return made
+
+
+def tril(x: usm_ndarray, /, *, k: int = 0) -> usm_ndarray:
+    """A copy with zeros above the ``k``-th diagonal of each matrix."""
+    return _triangle(x, k, upper=False)
+
+
+def triu(x: usm_ndarray, /, *, k: int = 0) -> usm_ndarray:
+    """A copy with zeros below the ``k``-th diagonal of each matrix."""
+    return _triangle(x, k, upper=True)
+
+
+def _triangle(x: Any, k: int, *, upper: bool) -> usm_ndarray:
+    if isinstance(x, usm_ndarray) and x.ndim < 2:
+        raise ValueError(f"Array dimensions less than 2: {x.ndim}.")
+    return _usmarray.triangle_array(x, k.__index__(), upper)
+
+
+def meshgrid(*arrays: usm_ndarray, indexing: str = "xy") -> list[usm_ndarray]:
+    """Coordinate matrices of 1-d coordinate arrays."""
+    if indexing not in ("xy", "ij"):
+        raise ValueError(
+            f"Unrecognized indexing keyword value {indexing!r}, expecting 'xy' or 'ij'."
+        )
+    for x in arrays:
+        if not isinstance(x, usm_ndarray):
+            raise TypeError(f"Expected instance of dpt.usm_ndarray, got {type(x)}.")
+        if x.ndim > 1:
+            raise ValueError(
+                f"meshgrid: all arrays must be one-dimensional, not {x.ndim}-dimensional"
+            )
+    if len({x.dtype for x in arrays}) > 1:
+        raise ValueError("meshgrid: all arrays must have the same dtype")
+    n = len(arrays)
+    order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
+    shape = tuple(arrays[i].size for i in order)
+    grids = []
+    for i, x in enumerate(arrays):
+        own = [1] * n
+        own[order.index(i)] = x.size
+        grids.append(_usmarray.broadcast_view(_usmarray.reshape_view(x, tuple(own)), shape))
+    return grids
+
+
+def asarray(
+    obj: Any,
+    /,
+    *,
+    dtype: Any = None,
+    device: Any = None,
+    copy: bool | None = None,
+    usm_type: str | None = None,
+    sycl_queue: Any = None,
+    order: str = "K",
+) -> usm_ndarray:
+    """An array from anything that holds numbers: arrays, numbers, nested sequences, buffers, USM.
+
+    Args:
+        copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
+    """
+    if copy not in (None, True, False):
+        raise TypeError(
+            f"Recognized copy keyword values should be True, False, or None, not {copy!r}"
+        )
+    if not isinstance(order, str) or order.upper() not in tuple("KACF"):
+        raise ValueError(
+            f"Unrecognized order keyword value {order!r}, expecting 'K', 'A', 'F', or 'C'."
+        )
+    if dtype is not None:
+        dtype = _usmarray.canonical_dtype(dtype)
+    if not isinstance(obj, usm_ndarray) and hasattr(obj, "__usm_ndarray__"):
+        obj = obj.__usm_ndarray__
+    elif not isinstance(obj, usm_ndarray) and hasattr(obj, "__sycl_usm_array_interface__"):
+        obj = _usmarray.array_from_interface(obj)
+    if isinstance(obj, usm_ndarray):
+        return _from_array(obj, dtype, copy, usm_type, device, sycl_queue, order.upper())
+    if copy is False:
+        raise ValueError(f"Converting {type(obj).__name__} to usm_ndarray requires a copy")
+    return _from_host(obj, dtype, usm_type, device, sycl_queue, order.upper())
+
+
+def _from_array(
+    x: usm_ndarray,
+    dtype: Any,
+    copy: bool | None,
+    usm_type: str | None,
+    device: Any,
+    sycl_queue: Any,
+    order: str,
+) -> usm_ndarray:
+    queue = (
+        x.sycl_queue
+        if device is None and sycl_queue is None
+        else normalize_queue_device(sycl_queue, device)
+    )
+    kind = x.usm_type if usm_type is None else usm_type
+    moved = x
+    if queue != x.sycl_queue or kind != x.usm_type:
+        same_memory = (
+            kind == x.usm_type
+            and queue.sycl_context == x.sycl_context
+            and queue.sycl_device == x.sycl_device
+        )
+        if copy is False and not same_memory:
+            raise ValueError("asarray: changing the device or the kind of memory requires a copy")
+        moved = _usmarray.moved_array(x, queue, kind)
+        if copy is True and same_memory:
+            return _usmarray.astype_array(moved, x.dtype if dtype is None else dtype, order, True)
+    wanted = x.dtype if dtype is None else dtype
+    flags = moved.flags
+    fits = (
+        (order == "C" and flags.c_contiguous)
+        or (order == "F" and flags.f_contiguous)
+        or order == "K"
+    )
+    fits = fits or (order == "A" and flags.forc)
+    if wanted == moved.dtype and fits and (copy is not True or moved is not x):
+        return moved
+    if copy is False:
+        raise ValueError(f"asarray: dtype {wanted} and order {order!r} require a copy")
+    return _usmarray.astype_array(moved, wanted, order, True)
+
+
+def _from_host(
+    obj: Any, dtype: Any, usm_type: str | None, device: Any, sycl_queue: Any, order: str
+) -> usm_ndarray:
+    try:
+        host = np.asarray(obj, order=order)
+    except TypeError:
+        leaves = _stacked(obj) if isinstance(obj, (list, tuple)) else None
+        if leaves is None:
+            raise
+        return _from_array(leaves, dtype, None, usm_type, device, sycl_queue, order)
+    if host.dtype.kind not in "biufc" or host.dtype.itemsize > 16:
+        raise TypeError(
+            f"Numpy array of data type {host.dtype} is not supported. "
+            "Please convert the input to an array with numeric data type."
+        )
+    if not host.dtype.isnative:
+        raise ValueError(f"Data type {host.dtype.str!r} can only have native byteorder.")
+    queue = normalize_queue_device(sycl_queue, device)
+    if dtype is None:
+        dtype = _device_dtype(host.dtype, queue)
+    layout = "F" if order != "C" and host.flags.fnc else "C"
+    if isinstance(obj, (list, tuple, int, float, complex)) and host.dtype != dtype:
+        host = np.asarray(
+            obj, dtype=dtype, order=order
+        )  # weak Python numbers: NumPy checks the values
+    return _usmarray.array_from_numpy(host, dtype, layout, usm_type or "device", queue)
+
+
+def _device_dtype(dtype: np.dtype, queue: Any) -> np.dtype:
+    """The dtype, or the nearest that a device without float64 has."""
+    if dtype.char in "dD" and default_float(queue) == "float32":
+        return np.dtype("float32" if dtype.char == "d" else "complex64")
+    return dtype
+
+
+def _stacked(obj: Any) -> usm_ndarray | None:
+    """One array of nested sequences whose leaves are arrays; None if there is another kind of leaf."""
+    from ._manipulation_functions import stack
+
+    if isinstance(obj, usm_ndarray):
+        return obj
+    if hasattr(obj, "__sycl_usm_array_interface__"):
+        return asarray(obj)
+    if not isinstance(obj, (list, tuple)) or not obj:
+        return None
+    parts = [_stacked(part) for part in obj]
+    if any(part is None for part in parts):
+        return None
+    return stack(parts)

@@ -1,0 +1,149 @@
+"""DLPack: arrays given to and taken from other libraries without a copy."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from . import _usmarray
+from ._usmarray import usm_ndarray
+
+_VERSION = (1, 1)
+
+
+class DLDeviceType(IntEnum):
+    """DLPack's numbers for kinds of devices."""
+
+    kDLCPU = 1
+    kDLCUDA = 2
+    kDLCUDAHost = 3
+    kDLOpenCL = 4
+    kDLVulkan = 7
+    kDLMetal = 8
+    kDLVPI = 9
+    kDLROCM = 10
+    kDLROCMHost = 11
+    kDLCUDAManaged = 13
+    kDLOneAPI = 14
+    kDLWebGPU = 15
+    kDLHexagon = 16
+    kDLMAIA = 17
+    kDLTrn = 18
+
+
+def to_capsule(
+    x: usm_ndarray, stream: Any, max_version: Any, dl_device: Any, copy: bool | None
+) -> Any:
+    """What ``usm_ndarray.__dlpack__`` gives."""
+    if copy not in (None, True, False):
+        raise TypeError(f"copy must be a bool or None, not {copy!r}")
+    own = x.__dlpack_device__()
+    wanted = own if dl_device is None else _checked_device(dl_device)
+    versioned = max_version is not None and max_version[0] >= 1
+    if wanted != own and wanted[0] == DLDeviceType.kDLCPU:
+        return _host_capsule(x, copy, max_version)
+    if wanted != own:
+        raise BufferError(
+            f"__dlpack__: an array on DLPack device {own} is not available on {wanted}"
+        )
+    if copy:
+        x = _usmarray.astype_array(x, x.dtype, "K", True)
+    _order_after(x, stream)
+    return _usmarray.dlpack_capsule(
+        x, own[0], own[1], versioned, copy is True, own[0] == DLDeviceType.kDLCPU
+    )
+
+
+def _checked_device(dl_device: Any) -> tuple[int, int]:
+    if not isinstance(dl_device, tuple) or len(dl_device) != 2:
+        raise TypeError(f"dl_device must be a pair of device type and number, got {dl_device!r}")
+    return DLDeviceType(int(dl_device[0])), int(dl_device[1])
+
+
+def _host_capsule(x: usm_ndarray, copy: bool | None, max_version: Any) -> Any:
+    if copy is False:
+        raise BufferError("__dlpack__: the host can not read this device's memory without a copy")
+    host = _usmarray.numpy_of(x)
+    return host.__dlpack__(max_version=max_version)
+
+
+def _order_after(x: usm_ndarray, stream: Any) -> None:
+    """What is submitted to the queue ``stream`` later runs after the array's pending work."""
+    from dpctl import SyclQueue
+
+    if stream is None or isinstance(stream, int):
+        return
+    if not isinstance(stream, SyclQueue):
+        raise TypeError(f"stream must be None or dpctl.SyclQueue, got {type(stream)}")
+    if stream != x.sycl_queue:
+        stream.submit_barrier([x.sycl_queue.submit_barrier()])
+
+
+def from_dlpack(
+    x: Any, /, *, device: Any = None, copy: bool | None = None
+) -> usm_ndarray | np.ndarray:
+    """An array over the memory of another library's array.
+
+    Memory that Weft allocated becomes a ``usm_ndarray`` that shares it. Other memory of the host becomes a
+    ``numpy.ndarray`` that shares it, or a ``usm_ndarray`` with a copy if a ``device`` is given.
+
+    Args:
+        device: where the result is to live; a device, queue, filter string, or DLPack's pair of numbers.
+        copy: ``True`` always copies, ``False`` raises BufferError where a copy is needed.
+    """
+    if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
+        raise TypeError(
+            f"The argument of type {type(x)} does not implement `__dlpack__` and `__dlpack_device__` methods."
+        )
+    source = _checked_device(x.__dlpack_device__())
+    capsule = _capsule_of(x)
+    if not _usmarray.capsule_holds_usm(capsule):
+        return _from_host(x, source, device, copy)
+    return _from_usm(capsule, source, device, copy)
+
+
+def _capsule_of(x: Any) -> Any:
+    try:
+        return x.__dlpack__(max_version=_VERSION)
+    except TypeError:
+        return x.__dlpack__()
+
+
+def _from_host(
+    x: Any, source: tuple[int, int], device: Any, copy: bool | None
+) -> usm_ndarray | np.ndarray:
+    if source[0] != DLDeviceType.kDLCPU:
+        raise BufferError(f"from_dlpack: the memory of DLPack device {source} can not be read here")
+    host = np.from_dlpack(x, copy=copy)
+    if device is None or device == (DLDeviceType.kDLCPU, 0):
+        return host
+    if copy is False:
+        raise BufferError("from_dlpack: host memory can not become a usm_ndarray without a copy")
+    from ._ctors import asarray
+
+    return asarray(host, sycl_queue=_queue(device))
+
+
+def _from_usm(capsule: Any, source: tuple[int, int], device: Any, copy: bool | None) -> usm_ndarray:
+    from ._dldevice_conversions import dldevice_to_sycl_device
+
+    home = _queue(dldevice_to_sycl_device(source))
+    made = _usmarray.array_from_capsule(capsule, home)
+    target = home if device is None else _queue(device)
+    if target.sycl_device != home.sycl_device or target.sycl_context != home.sycl_context:
+        if copy is False:
+            raise BufferError("from_dlpack: another device can not have the array without a copy")
+        return _usmarray.moved_array(made, target, made.usm_type)
+    made = made.to_device(target) if target != home else made
+    return _usmarray.astype_array(made, made.dtype, "K", True) if copy else made
+
+
+def _queue(device: Any) -> Any:
+    from ._device import normalize_queue_device
+    from ._dldevice_conversions import dldevice_to_sycl_device
+
+    if isinstance(device, tuple):
+        device = dldevice_to_sycl_device(device)
+    return normalize_queue_device(device=device)

@@ -1,0 +1,219 @@
+# What the pure Python modules of dpctl.tensor forward to.
+
+from cpython.buffer cimport PyBUF_STRIDES, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+
+cdef extern from *:
+    cdef cppclass ReductionInfo "weft::ops::ReductionInfo":
+        string_view name
+        string_view doc
+    const ReductionInfo& info_of_reduction "weft::ops::info"(Reduction)
+    int reduction_count "weft::ops::reduction_count"
+
+cdef dict _reductions = {text(info_of_reduction(<Reduction>i).name): i for i in range(reduction_count)}
+
+
+def reduction_doc(str name):
+    """The row's sentence."""
+    return text(info_of_reduction(<Reduction><int>_reductions[name]).doc)
+
+
+def reduce_array(str name, x, axis, dtype, keepdims, out):
+    """One reduction over the given axes."""
+    cdef vector[int] axes
+    cdef Dtype code
+    cdef Dtype* wanted = NULL
+    cdef Array* target = NULL
+    cdef usm_ndarray array = array_argument(x)
+    cdef Reduction reduction = <Reduction><int>_reductions[name]
+    fill_axes(axis, unwrap(array).ndim(), axes)
+    if dtype is not None:
+        code = <Dtype>dtype_code(dtype)
+        wanted = &code
+    if out is not None:
+        target = array_of(output_array(out))
+    cdef Array result = reduce(reduction, unwrap(array), axes, bool(keepdims), wanted, target)
+    return wrap_on(array, move(result)) if out is None else out
+
+
+cdef usm_ndarray array_argument(object x):
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
+    return <usm_ndarray>x
+
+
+def canonical_dtype(dtype):
+    """NumPy's dtype object for anything that names a supported dtype."""
+    return _dtypes[dtype_code(dtype)]
+
+
+def normal_axes(axis, int ndim):
+    """Sorted, unique, non-negative axes as a tuple."""
+    cdef vector[int] axes
+    fill_axes(axis, ndim, axes)
+    return tuple([axes[i] for i in range(<int>axes.size())])
+
+
+def normal_axis_index(axis, int ndim):
+    """One non-negative axis."""
+    return normal_axis(axis, ndim)
+
+
+def empty_array(shape, dtype, order, usm_type, SyclQueue queue):
+    return wrap_made(
+        queue,
+        Array.empty(shape_of(shape), <Dtype>dtype_code(dtype), queue_of(queue), kind_of_usm_type(usm_type),
+                    order_char(order, "CF"))
+    )
+
+
+def full_array(shape, value, dtype, order, usm_type, SyclQueue queue):
+    """An array of one Python scalar."""
+    cdef Scalar scalar
+    cdef Dtype code = <Dtype>dtype_code(dtype)
+    scalar_argument(value, code, scalar)
+    return wrap_made(queue, full(shape_of(shape), scalar, code, queue_of(queue), kind_of_usm_type(usm_type), order_char(order, "CF")))
+
+
+cdef scalar_argument(object value, Dtype code, Scalar& scalar):
+    if not to_scalar(value, code, scalar):
+        raise TypeError(f"expected a Python number, got {type(value)}")
+
+
+def arange_array(start, step, size_t count, dtype, usm_type, SyclQueue queue):
+    cdef Scalar first, difference
+    cdef Dtype code = <Dtype>dtype_code(dtype)
+    scalar_argument(start, code, first)
+    scalar_argument(step, code, difference)
+    return wrap_made(queue, arange(first, difference, count, code, queue_of(queue), kind_of_usm_type(usm_type)))
+
+
+def linspace_array(start, stop, size_t count, endpoint, dtype, usm_type, SyclQueue queue):
+    cdef Scalar first, last
+    cdef Dtype code = <Dtype>dtype_code(dtype)
+    scalar_argument(start, Dtype.f64, first)
+    scalar_argument(stop, Dtype.f64, last)
+    return wrap_made(queue, linspace(first, last, count, bool(endpoint), code, queue_of(queue), kind_of_usm_type(usm_type)))
+
+
+def eye_array(size_t rows, size_t columns, Py_ssize_t k, dtype, order, usm_type, SyclQueue queue):
+    return wrap_made(
+        queue,
+        eye(rows, columns, k, <Dtype>dtype_code(dtype), queue_of(queue), kind_of_usm_type(usm_type),
+            order_char(order, "CF"))
+    )
+
+
+def triangle_array(x, Py_ssize_t k, bint upper):
+    return wrap_on(x, triangle(unwrap(array_argument(x)), k, upper))
+
+
+def astype_array(x, dtype, order, bint copy):
+    return wrap_on(x, astype(unwrap(array_argument(x)), <Dtype>dtype_code(dtype), order_char(order, "KCFA"), copy))
+
+
+def where_array(condition, x1, x2, order, out):
+    cdef usm_ndarray mask = array_argument(condition)
+    cdef Operand first = operand_of("where", x1, mask), second = operand_of("where", x2, mask)
+    cdef char layout = order_char(order, "KCFA")
+    if out is None:
+        return wrap_on(mask, where(unwrap(mask), first, second, NULL, layout))
+    where(unwrap(mask), first, second, array_of(output_array(out)), layout)
+    return out
+
+
+def clip_array(x, low, high, out, order):
+    cdef usm_ndarray array = array_argument(x)
+    cdef vector[Operand] operands
+    operands.push_back(Operand(unwrap(array)))
+    operands.push_back(operand_of("clip", low, array))
+    operands.push_back(operand_of("clip", high, array))
+    return call_elementwise(<Op><int>_clip, operands, out, order)
+
+
+cdef int _clip = [text(info_of_op(<Op>i).name) for i in range(op_count)].index("clip")
+
+
+def layout_view(x, shape, strides, Py_ssize_t offset):
+    """A view of the same memory with this layout, in elements."""
+    cdef usm_ndarray array = array_argument(x)
+    cdef Shape extents = shape_of(shape)
+    return wrap_like(array, unwrap(array).with_layout(extents, strides_of(strides, extents), offset))
+
+
+def broadcast_view(x, shape):
+    cdef usm_ndarray array = array_argument(x)
+    return wrap_like(array, unwrap(array).broadcast_to(shape_of(shape)))
+
+
+def reshape_view(x, shape):
+    """The view with another shape, or None if that takes a copy."""
+    cdef usm_ndarray array = array_argument(x)
+    cdef Array view
+    if not reshaped_view(unwrap(array), completed_shape(shape, unwrap(array).size()), view):
+        return None
+    return wrap_like(array, view)
+
+
+def completed_shape_tuple(shape, Py_ssize_t size):
+    return tuple_of(completed_shape(shape, size))
+
+
+def moved_array(x, SyclQueue queue, usm_type):
+    """On another queue or in another kind of memory: a view where it can be, else a copy."""
+    cdef usm_ndarray array = array_argument(x)
+    cdef usm_ndarray moved = wrap_made(
+        queue, to_queue(unwrap(array), queue_of(queue), kind_of_usm_type(usm_type))
+    )
+    moved.namespace_ = array.namespace_
+    return moved
+
+
+def numpy_of(x):
+    """A NumPy array with a copy of the elements."""
+    cdef usm_ndarray array = array_argument(x)
+    cdef Array* source = array_of(array)
+    layout = "F" if source.f_contiguous() and not source.c_contiguous() else "C"
+    result = np.empty(tuple_of(source.shape()), dtype=dtype_object(source.dtype()), order=layout)
+    cdef Py_buffer buffer
+    PyObject_GetBuffer(result, &buffer, PyBUF_STRIDES | PyBUF_WRITABLE)
+    try:
+        copy_to_host(source[0], buffer.buf, buffer.strides, buffer.ndim)
+    finally:
+        PyBuffer_Release(&buffer)
+    return result
+
+
+def array_from_numpy(host, dtype, order, usm_type, SyclQueue queue):
+    """A new array with the elements of a NumPy array of a supported dtype, cast to `dtype` on the device."""
+    cdef Array made = Array.empty(
+        shape_of(host.shape), <Dtype>dtype_code(host.dtype), queue_of(queue), kind_of_usm_type(usm_type),
+        order_char(order, "CF"),
+    )
+    cdef Py_buffer buffer
+    PyObject_GetBuffer(host, &buffer, PyBUF_STRIDES)
+    try:
+        copy_from_host(made, buffer.buf, buffer.strides, buffer.ndim)
+    finally:
+        PyBuffer_Release(&buffer)
+    return wrap_made(queue, astype(made, <Dtype>dtype_code(dtype), order_char(order, "CF"), False))
+
+
+def array_from_interface(obj):
+    """An array over the memory that an object shows as __sycl_usm_array_interface__."""
+    from dpctl.memory import as_usm_memory
+
+    interface = obj.__sycl_usm_array_interface__
+    x = usm_ndarray(
+        interface["shape"],
+        dtype=interface["typestr"],
+        buffer=as_usm_memory(obj),
+        strides=interface.get("strides"),
+        offset=interface.get("offset", 0),
+    )
+    if interface["data"][1]:
+        unwrap(<usm_ndarray>x).set_writable(False)
+    return x
+
+
+def set_writable(x, bint writable):
+    unwrap(array_argument(x)).set_writable(writable)

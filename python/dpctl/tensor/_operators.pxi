@@ -1,0 +1,71 @@
+# Operators: an array with an array, a Python scalar, or whatever becomes an array on its queue.
+
+cdef object operator(Op op, object x1, object x2):
+    cdef Scalar scalar
+    if isinstance(x1, usm_ndarray):
+        if isinstance(x2, usm_ndarray):
+            return wrap_on(<usm_ndarray>x1, binary(op, unwrap(<usm_ndarray>x1), unwrap(<usm_ndarray>x2)))
+        if to_scalar(x2, unwrap(<usm_ndarray>x1).dtype(), scalar):
+            return wrap_on(<usm_ndarray>x1, binary(op, unwrap(<usm_ndarray>x1), scalar))
+        x2 = converted(x2, x1)
+        if x2 is None:
+            return NotImplemented
+        return wrap_on(<usm_ndarray>x1, binary(op, unwrap(<usm_ndarray>x1), unwrap(<usm_ndarray>x2)))
+    if to_scalar(x1, unwrap(<usm_ndarray>x2).dtype(), scalar):
+        return wrap_on(<usm_ndarray>x2, binary(op, scalar, unwrap(<usm_ndarray>x2)))
+    x1 = converted(x1, x2)
+    if x1 is None:
+        return NotImplemented
+    return wrap_on(<usm_ndarray>x2, binary(op, unwrap(<usm_ndarray>x1), unwrap(<usm_ndarray>x2)))
+
+
+cdef object inplace_operator(Op op, usm_ndarray x, object other):
+    cdef Operand operand
+    cdef Scalar scalar
+    if isinstance(other, usm_ndarray):
+        operand = Operand(unwrap(<usm_ndarray>other))
+    elif to_scalar(other, unwrap(x).dtype(), scalar):
+        operand = Operand(scalar)
+    else:
+        made = converted(other, x)
+        if made is None:
+            return NotImplemented
+        operand = Operand(unwrap(<usm_ndarray>made))
+    elementwise_inplace(op, unwrap(x), operand)
+    return x
+
+
+cdef usm_ndarray converted(object other, usm_ndarray like):
+    """An array from a NumPy array or scalar, a buffer, or an object that shows USM; None for anything else."""
+    if hasattr(other, "__sycl_usm_array_interface__"):
+        from dpctl.tensor._ctors import asarray
+
+        return asarray(other)
+    if isinstance(other, (str, bytes, bytearray)) or not PyObject_CheckBuffer(other):
+        return None
+    from dpctl.tensor._ctors import asarray
+
+    return asarray(other, usm_type=like.usm_type, sycl_queue=like.get_sycl_queue())
+
+
+cdef assign_to(usm_ndarray target, object value):
+    """target[...] = value"""
+    cdef Scalar scalar
+    cdef usm_ndarray source
+    if isinstance(value, usm_ndarray):
+        assign(unwrap(target), Operand(unwrap(<usm_ndarray>value)))
+    elif to_scalar(value, unwrap(target).dtype(), scalar):
+        assign(unwrap(target), Operand(scalar))
+    else:
+        source = converted(value, target)
+        if source is None:
+            from dpctl.tensor._ctors import asarray
+
+            source = asarray(value, usm_type=target.usm_type, sycl_queue=target.get_sycl_queue())
+        assign(unwrap(target), Operand(unwrap(source)))
+
+
+cdef object only_item(usm_ndarray x):
+    if unwrap(x).size() != 1:
+        raise ValueError(f"only arrays with one element can be converted to Python scalars, not shape {x.shape}")
+    return item(unwrap(x))

@@ -1,0 +1,45 @@
+"""mean, var and std."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from . import _usmarray
+from ._elementwise_funcs import divide, sqrt, square, subtract
+from ._reduction import documented, sum
+from ._usmarray import reduce_array, usm_ndarray
+
+
+@documented
+def mean(x: usm_ndarray, axis: Any = None, keepdims: bool = False) -> usm_ndarray:
+    return reduce_array("mean", x, axis, None, keepdims, None)
+
+
+def var(
+    x: usm_ndarray, axis: Any = None, correction: float = 0.0, keepdims: bool = False
+) -> usm_ndarray:
+    """Variance over ``axis``: squared distances from the mean, summed and divided by their number less ``correction``."""
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
+    if not isinstance(correction, (int, float)):
+        raise TypeError(
+            f"Expected a Python integer or float for `correction`, got {type(correction)}"
+        )
+    if x.dtype.kind == "c":
+        raise ValueError("`var` does not support complex types")
+    axes = _usmarray.normal_axes(axis, x.ndim)
+    count = math.prod(x.shape[i] for i in axes)
+    centre = mean(x, axis=axes, keepdims=True)
+    spread = sum(square(subtract(x, centre)), axis=axes, keepdims=keepdims)
+    degrees = float(count - correction)
+    return divide(spread, degrees if degrees > 0 else math.nan)
+
+
+def std(
+    x: usm_ndarray, axis: Any = None, correction: float = 0.0, keepdims: bool = False
+) -> usm_ndarray:
+    """Square root of :func:`var`."""
+    if isinstance(x, usm_ndarray) and x.dtype.kind == "c":
+        raise ValueError("`std` does not support complex types")
+    return sqrt(var(x, axis=axis, correction=correction, keepdims=keepdims))

@@ -1,0 +1,128 @@
+"""dtype questions of the Array API, with NumPy's answers limited to what a device has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._usmarray import canonical_dtype, usm_ndarray
+
+_KINDS = {
+    "bool": "?",
+    "signed integer": "bhil",
+    "unsigned integer": "BHIL",
+    "integral": "bhilBHIL",
+    "real floating": "efd",
+    "complex floating": "FD",
+    "numeric": "bhilBHILefdFD",
+}
+
+
+class finfo_object:
+    """Limits of a floating point dtype, as Python numbers."""
+
+    def __init__(self, dtype: Any) -> None:
+        self._info = np.finfo(dtype)
+        self.dtype = self._info.dtype
+
+    bits = property(lambda self: int(self._info.bits))
+    eps = property(lambda self: float(self._info.eps))
+    epsneg = property(lambda self: float(self._info.epsneg))
+    max = property(lambda self: float(self._info.max))
+    min = property(lambda self: float(self._info.min))
+    precision = property(lambda self: float(self._info.precision))
+    resolution = property(lambda self: float(self._info.resolution))
+    smallest_normal = property(lambda self: float(self._info.smallest_normal))
+    tiny = property(lambda self: float(self._info.tiny))
+
+    def __str__(self) -> str:
+        return str(self._info)
+
+    def __repr__(self) -> str:
+        return repr(self._info)
+
+
+def _dtype_of(dtype: Any) -> np.dtype:
+    return dtype.dtype if isinstance(dtype, usm_ndarray) else canonical_dtype(dtype)
+
+
+def finfo(dtype: Any, /) -> finfo_object:
+    """Limits of a floating point dtype, or of the parts of a complex one."""
+    wanted = _dtype_of(dtype)
+    if wanted.kind not in "fc":
+        raise ValueError(f"data type {wanted!r} not compatible with finfo")
+    return finfo_object(wanted)
+
+
+def iinfo(dtype: Any, /) -> np.iinfo:
+    """Limits of an integer dtype."""
+    return np.iinfo(_dtype_of(dtype))
+
+
+def isdtype(dtype: Any, kind: Any) -> bool:
+    """Whether ``dtype`` is of this kind: a dtype, one of the Array API's names for kinds, or a tuple of those."""
+    if not isinstance(dtype, np.dtype):
+        raise TypeError(f"Expected instance of `dpt.dtype`, got {dtype!r}")
+    if isinstance(kind, np.dtype):
+        return dtype == kind
+    if isinstance(kind, str):
+        if kind not in _KINDS:
+            raise ValueError(f"Unrecognized data type kind: {kind}")
+        return dtype.char in _KINDS[kind] or (
+            dtype.kind in "iu" and canonical_dtype(dtype).char in _KINDS[kind]
+        )
+    if isinstance(kind, tuple):
+        return any(isdtype(dtype, k) for k in kind)
+    raise TypeError(f"Unsupported data type kind: {kind}")
+
+
+def can_cast(from_: Any, to: Any, /, *, casting: str = "safe") -> bool:
+    """Whether a cast is allowed under NumPy's rule ``casting``.
+
+    ``from_`` may be an array: its device must have the dtype ``to`` as well.
+    """
+    if isinstance(to, usm_ndarray):
+        raise TypeError("Expected `dpt.dtype` type, got usm_ndarray")
+    target = canonical_dtype(to)
+    if isinstance(from_, usm_ndarray) and not _on_device(target, from_):
+        return False
+    return bool(np.can_cast(_dtype_of(from_), target, casting=casting))
+
+
+def _on_device(dtype: np.dtype, x: usm_ndarray) -> bool:
+    """Whether the array's device computes in this dtype."""
+    if dtype.char in "dD":
+        return x.sycl_device.has_aspect_fp64
+    return dtype.char != "e" or x.sycl_device.has_aspect_fp16
+
+
+def result_type(*arrays_and_dtypes: Any) -> np.dtype:
+    """The dtype that arrays, dtypes and Python scalars are promoted to; scalars take part with their kind only."""
+    if not arrays_and_dtypes:
+        raise ValueError("at least one array or dtype is required")
+    arrays = [x for x in arrays_and_dtypes if isinstance(x, usm_ndarray)]
+    weak = [_is_weak(x) for x in arrays_and_dtypes]
+    if all(weak):
+        found = np.result_type(*(type(x) for x in arrays_and_dtypes))
+    else:
+        parts = (
+            x if is_weak else _strong(x) for x, is_weak in zip(arrays_and_dtypes, weak, strict=True)
+        )
+        found = np.result_type(*parts)
+    if any(not _on_device(found, x) for x in arrays):
+        return np.dtype({"d": "float32", "D": "complex64", "e": "float32"}[found.char])
+    return found
+
+
+def _is_weak(x: Any) -> bool:
+    """A Python scalar, and not one of NumPy's that derive from them."""
+    return isinstance(x, (int, float, complex)) and not isinstance(x, np.generic)
+
+
+def _strong(x: Any) -> np.dtype:
+    if isinstance(x, np.dtype | type | str):
+        return canonical_dtype(x)
+    if hasattr(x, "dtype"):
+        return canonical_dtype(x.dtype)
+    return canonical_dtype(x)

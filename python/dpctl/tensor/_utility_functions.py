@@ -1,0 +1,62 @@
+"""all, any and diff."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _usmarray
+from ._elementwise_funcs import not_equal, subtract
+from ._manipulation_functions import broadcast_to, concat
+from ._reduction import documented
+from ._usmarray import reduce_array, usm_ndarray
+
+
+@documented
+def all(x: usm_ndarray, /, *, axis: Any = None, keepdims: bool = False) -> usm_ndarray:
+    return reduce_array("all", x, axis, None, keepdims, None)
+
+
+@documented
+def any(x: usm_ndarray, /, *, axis: Any = None, keepdims: bool = False) -> usm_ndarray:
+    return reduce_array("any", x, axis, None, keepdims, None)
+
+
+def diff(
+    x: usm_ndarray, /, *, axis: int = -1, n: int = 1, prepend: Any = None, append: Any = None
+) -> usm_ndarray:
+    """Differences of neighbours along ``axis``, taken ``n`` times."""
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"Expecting dpctl.tensor.usm_ndarray type, got {type(x)}")
+    along = _usmarray.normal_axis_index(axis, x.ndim)
+    if n < 0:
+        raise ValueError(f"diff: n must not be negative, not {n}")
+    if prepend is not None or append is not None:
+        x = concat(_with_ends(x, along, prepend, append), axis=along)
+    step = not_equal if x.dtype.kind == "b" else subtract
+    before = (slice(None),) * along
+    for _ in range(n):
+        x = step(x[(*before, slice(1, None))], x[(*before, slice(None, -1))])
+    return x
+
+
+def _with_ends(x: usm_ndarray, along: int, prepend: Any, append: Any) -> list[usm_ndarray]:
+    return [
+        part if part is x else _end(part, x, along)
+        for part in (prepend, x, append)
+        if part is not None
+    ]
+
+
+def _end(part: Any, x: usm_ndarray, along: int) -> usm_ndarray:
+    from ._ctors import asarray
+
+    if isinstance(part, (int, float, complex)):
+        part = asarray(
+            part,
+            dtype=_usmarray.canonical_dtype(x.dtype),
+            sycl_queue=x.sycl_queue,
+            usm_type=x.usm_type,
+        )
+    elif not isinstance(part, usm_ndarray):
+        part = asarray(part, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
+    return part if part.ndim else broadcast_to(part, (*x.shape[:along], 1, *x.shape[along + 1 :]))
