@@ -1,0 +1,56 @@
+// Parts of numbers: real, imaginary, phase, sign bit, the number next to it.
+#pragma once
+
+#include "libdevice/elementwise/predicates.hpp"
+
+namespace weft::device {
+
+template <Real T> constexpr T real(T x) {
+  return x;
+}
+template <Real T> constexpr T imag(T) {
+  return T(0);
+}
+template <Real T> constexpr T conj(T x) {
+  return x;
+}
+template <class T> constexpr T real(Complex<T> z) {
+  return z.re;
+}
+template <class T> constexpr T imag(Complex<T> z) {
+  return z.im;
+}
+template <class T> constexpr Complex<T> conj(Complex<T> z) {
+  return {z.re, -z.im};
+}
+template <class T> T angle(Complex<T> z) {
+  return m::atan2(z.im, z.re);
+}
+template <class T> Complex<T> proj(Complex<T> z) {
+  const bool infinite = isinf(z);
+  return {infinite ? infinity<T> : z.re, infinite ? m::copysign(T(0), z.im) : z.im};
+}
+
+template <Float T> constexpr T copysign(T size, T sign) {
+  using Bits = BitsOf<T>;
+  constexpr Bits sign_bit = static_cast<Bits>(Bits(1) << (sizeof(T) * 8 - 1));
+  const Bits bits = static_cast<Bits>((__builtin_bit_cast(Bits, size) & static_cast<Bits>(~sign_bit)) |
+                                      (__builtin_bit_cast(Bits, sign) & sign_bit));
+  return __builtin_bit_cast(T, bits);
+}
+
+/// Steps through the floats as integers in their order, so that it holds also where arithmetic flushes denormals.
+template <Float T> constexpr T nextafter(T from, T to) {
+  using Key = std::make_signed_t<BitsOf<T>>;
+  constexpr Key lowest = std::numeric_limits<Key>::min();
+  const Key from_bits = __builtin_bit_cast(Key, from), to_bits = __builtin_bit_cast(Key, to);
+  const Key from_key = from_bits < 0 ? static_cast<Key>(lowest - from_bits) : from_bits;
+  const Key to_key = to_bits < 0 ? static_cast<Key>(lowest - to_bits) : to_bits;
+  const Key next = static_cast<Key>(from_key + (from_key < to_key ? 1 : -1));
+  const bool negative = next < 0 || (next == 0 && from_bits < 0);
+  const T stepped = __builtin_bit_cast(T, negative ? static_cast<Key>(lowest - next) : next);
+  const T reached = from_key == to_key ? to : stepped;
+  return isnan(from) || isnan(to) ? from + to : reached;
+}
+
+} // namespace weft::device

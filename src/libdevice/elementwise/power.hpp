@@ -1,0 +1,88 @@
+// Powers and roots.
+#pragma once
+
+#include "libdevice/elementwise/exponential.hpp"
+
+namespace weft::device {
+
+/// By squaring; a negative exponent gives 0, as dpctl does.
+template <Integer T> constexpr T pow(T base, T exponent) {
+  unsigned long result = 1, factor = bits_of(base);
+  for (T rest = exponent; rest > 0; rest = static_cast<T>(rest >> 1)) {
+    result = rest & 1 ? result * factor : result;
+    factor *= factor;
+  }
+  return exponent < T(0) ? T(0) : static_cast<T>(result);
+}
+template <Float T> T pow(T base, T exponent) {
+  return m::pow(base, exponent);
+}
+
+template <Float T> T sqrt(T x) {
+  return m::sqrt(x);
+}
+template <Float T> T cbrt(T x) {
+  return m::cbrt(x);
+}
+template <WideFloat T> T rsqrt(T x) {
+  return T(1) / m::sqrt(x);
+}
+inline half rsqrt(half x) {
+  return static_cast<half>(rsqrt(static_cast<float>(x)));
+}
+template <Float T> T hypot(T a, T b) {
+  return m::hypot(a, b);
+}
+
+/// C99, G.6.4.2. The larger part first, from |z| + |re|; halved beforehand where that overflows, raised where it is
+/// tiny.
+template <class T> Complex<T> sqrt(Complex<T> z) {
+  const T a = m::fabs(z.re), b = m::fabs(z.im), larger = a > b ? a : b;
+  const bool huge = larger > std::numeric_limits<T>::max() / T(4);
+  const bool tiny = larger < std::numeric_limits<T>::min() * T(16);
+  constexpr T raise = sizeof(T) == 4 ? T(0x1p48f) : T(0x1p108), root = sizeof(T) == 4 ? T(0x1p-24f) : T(0x1p-54);
+  const T scale = huge ? T(0.0625) : (tiny ? raise : T(1)), unscale = huge ? T(4) : (tiny ? root : T(1));
+  const T sa = a * scale, sb = b * scale;
+  const T main = m::sqrt((m::hypot(sa, sb) + sa) * T(0.5)), minor = main == T(0) ? T(0) : sb / (main * T(2));
+  const T first = main * unscale, second = minor * unscale;
+  const bool left = signbit(z.re);
+  const T re = left ? second : first, im = left ? first : second;
+  if (isfinite(larger) && !isnan(z)) [[likely]]
+    return {re, m::copysign(im, z.im)};
+  if (b == infinity<T>)
+    return {b, z.im};
+  if (a == infinity<T>)
+    return {left ? (isnan(z.im) ? z.im : T(0)) : a,
+            left ? m::copysign(a, z.im) : (isnan(z.im) ? z.im : m::copysign(T(0), z.im))};
+  return {not_a_number<T>, not_a_number<T>};
+}
+
+template <class T> Complex<T> integer_power(Complex<T> base, int exponent) {
+  Complex<T> result{T(1), T(0)}, factor = base;
+  for (int rest = exponent < 0 ? -exponent : exponent; rest != 0; rest >>= 1) {
+    if (rest & 1)
+      result = multiply(result, factor);
+    factor = multiply(factor, factor);
+  }
+  return exponent < 0 ? reciprocal(result) : result;
+}
+
+/// As NumPy: small integer powers by multiplication, 0 to anything but a positive real power is undefined.
+template <class T> Complex<T> pow(Complex<T> base, Complex<T> exponent) {
+  if (exponent.re == T(0) && exponent.im == T(0))
+    return {T(1), T(0)};
+  if (base.re == T(0) && base.im == T(0)) {
+    const T value = exponent.re > T(0) && exponent.im == T(0) ? T(0) : not_a_number<T>;
+    return {value, value};
+  }
+  if (exponent.im == T(0) && m::fabs(exponent.re) < T(100) && m::trunc(exponent.re) == exponent.re)
+    return integer_power(base, static_cast<int>(exponent.re));
+  if constexpr (sizeof(T) == 4) {
+    const c128 value = exp(multiply(c128{exponent.re, exponent.im}, log(c128{base.re, base.im})));
+    return {static_cast<T>(value.re), static_cast<T>(value.im)};
+  } else {
+    return exp(multiply(exponent, log(base)));
+  }
+}
+
+} // namespace weft::device

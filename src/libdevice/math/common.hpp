@@ -1,0 +1,161 @@
+// What every math function stands on: bits of floats, exact sums and products, polynomials.
+//
+// Functions here are branch-light scalar code that a vectorizer turns into SIMD: both sides of a condition are computed
+// and one is selected, integers that floats round to come from adding 1.5 * 2^mantissa, and rare cases sit in one `if`.
+// Coefficients come from tools/minimax. Every function is right with denormals kept or flushed, and rounds to within 1
+// ULP unless it says otherwise.
+#pragma once
+
+namespace weft::math {
+
+template <class T> struct Format;
+template <> struct Format<float> {
+  using Bits = int;
+  using Unsigned = unsigned;
+  static constexpr int mantissa = 23, bias = 127;
+  static constexpr float round_magic = 0x1.8p23f, smallest_normal = 0x1p-126f, largest = 0x1.fffffep127f;
+};
+template <> struct Format<double> {
+  using Bits = long;
+  using Unsigned = unsigned long;
+  static constexpr int mantissa = 52, bias = 1023;
+  static constexpr double round_magic = 0x1.8p52, smallest_normal = 0x1p-1022, largest = 0x1.fffffffffffffp1023;
+};
+template <class T> using Bits = typename Format<T>::Bits;
+
+template <class T> inline constexpr T infinity = T(__builtin_inff());
+template <class T> inline constexpr T not_a_number = T(__builtin_nanf(""));
+template <class T>
+inline constexpr Bits<T> sign_bit = static_cast<Bits<T>>(typename Format<T>::Unsigned(1) << (sizeof(T) * 8 - 1));
+template <class T> inline constexpr Bits<T> magnitude_bits = ~sign_bit<T>;
+
+/// ln(2) in two parts; a small integer times the first is exact.
+template <class T> inline constexpr T ln2_hi = T(sizeof(T) == 4 ? 0x1.62ep-1 : 0x1.62e42fefa38p-1);
+template <class T> inline constexpr T ln2_lo = T(sizeof(T) == 4 ? 0x1.0bfbe8p-15 : 0x1.ef35793c7673p-45);
+
+template <class T> constexpr Bits<T> bits(T x) {
+  return __builtin_bit_cast(Bits<T>, x);
+}
+template <class T> constexpr T from_bits(Bits<T> b) {
+  return __builtin_bit_cast(T, b);
+}
+
+inline float fma(float a, float b, float c) {
+  return __builtin_fmaf(a, b, c);
+}
+inline double fma(double a, double b, double c) {
+  return __builtin_fma(a, b, c);
+}
+inline float abs(float x) {
+  return __builtin_fabsf(x);
+}
+inline double abs(double x) {
+  return __builtin_fabs(x);
+}
+inline float sqrt(float x) {
+  return __builtin_sqrtf(x);
+}
+inline double sqrt(double x) {
+  return __builtin_sqrt(x);
+}
+inline float copysign(float size, float sign) {
+  return __builtin_copysignf(size, sign);
+}
+inline double copysign(double size, double sign) {
+  return __builtin_copysign(size, sign);
+}
+template <class T> T min(T a, T b) {
+  return a < b ? a : b;
+}
+template <class T> T max(T a, T b) {
+  return a > b ? a : b;
+}
+template <class T> bool is_nan(T x) {
+  return x != x;
+}
+template <class T> bool is_infinite(T x) {
+  return abs(x) == infinity<T>;
+}
+template <class T> bool is_finite(T x) {
+  return abs(x) < infinity<T>;
+}
+template <class T> bool is_negative(T x) {
+  return bits(x) < 0;
+} ///< The sign bit: -0 is negative.
+
+/// 2^n for n in the normal range.
+template <class T> T power_of_two(Bits<T> n) {
+  return from_bits<T>((n + Format<T>::bias) << Format<T>::mantissa);
+}
+
+/// x * 2^n, rounded once unless subnormal; |n| up to twice the exponent range.
+template <class T> T scale(T x, Bits<T> n) {
+  const Bits<T> half = n >> 1;
+  return x * power_of_two<T>(half) * power_of_two<T>(n - half);
+}
+
+/// An integer near x as a float and as bits. |x| must be below 2^(mantissa - 1).
+template <class T> struct Nearest {
+  T value;
+  Bits<T> integer;
+};
+template <class T> Nearest<T> nearest(T x) {
+  const T shifted = x + Format<T>::round_magic;
+  return {shifted - Format<T>::round_magic, bits(shifted) - bits(Format<T>::round_magic)};
+}
+/// A small integer as a float, without a conversion instruction that 64-bit integers lack before AVX-512.
+template <class T> T as_float(Bits<T> n) {
+  return from_bits<T>(bits(Format<T>::round_magic) + n) - Format<T>::round_magic;
+}
+
+/// c0 + c1 x + c2 x^2 ...
+template <class T> T polynomial(T, T c0) {
+  return c0;
+}
+template <class T, class... Rest> T polynomial(T x, T c0, Rest... rest) {
+  return fma(x, polynomial(x, rest...), c0);
+}
+
+/// An unevaluated sum, |lo| at most half an ULP of hi.
+template <class T> struct Two {
+  T hi, lo;
+};
+template <class T> Two<T> two_sum(T a, T b) {
+  const T sum = a + b, part = sum - a;
+  return {sum, (a - (sum - part)) + (b - part)};
+}
+/// For |a| >= |b| or a == 0.
+template <class T> Two<T> fast_two_sum(T a, T b) {
+  const T sum = a + b;
+  return {sum, b - (sum - a)};
+}
+template <class T> Two<T> two_product(T a, T b) {
+  const T product = a * b;
+  return {product, fma(a, b, -product)};
+}
+template <class T> Two<T> operator+(Two<T> a, Two<T> b) {
+  const Two<T> sum = two_sum(a.hi, b.hi);
+  return fast_two_sum(sum.hi, sum.lo + (a.lo + b.lo));
+}
+template <class T> Two<T> operator+(Two<T> a, T b) {
+  const Two<T> sum = two_sum(a.hi, b);
+  return fast_two_sum(sum.hi, sum.lo + a.lo);
+}
+template <class T> Two<T> operator*(Two<T> a, Two<T> b) {
+  const Two<T> product = two_product(a.hi, b.hi);
+  return fast_two_sum(product.hi, fma(a.hi, b.lo, fma(a.lo, b.hi, product.lo)));
+}
+template <class T> Two<T> operator*(Two<T> a, T b) {
+  const Two<T> product = two_product(a.hi, b);
+  return fast_two_sum(product.hi, fma(a.lo, b, product.lo));
+}
+template <class T> Two<T> operator/(Two<T> a, Two<T> b) {
+  const T quotient = a.hi / b.hi;
+  const T rest = fma(-quotient, b.hi, a.hi) + fma(-quotient, b.lo, a.lo);
+  return fast_two_sum(quotient, rest / b.hi);
+}
+template <class T> Two<T> operator-(Two<T> a) {
+  return {-a.hi, -a.lo};
+}
+
+} // namespace weft::math

@@ -1,0 +1,101 @@
+// Logarithms: x = 2^k m with m in [sqrt(1/2), sqrt(2)], and log(m) from f = m - 1.
+#pragma once
+
+#include "libdevice/math/common.hpp"
+
+namespace weft::math {
+
+/// x = 2^k (1 + f) for finite positive x.
+template <class T> struct Split {
+  T k, f;
+};
+template <class T> Split<T> split(T x) {
+  constexpr Bits<T> root_half = bits(T(0.70710678118654752440)), one = bits(T(1));
+  constexpr Bits<T> mantissa_mask = (Bits<T>(1) << Format<T>::mantissa) - 1;
+  constexpr int lift = Format<T>::mantissa + 2;
+  const bool small = x < Format<T>::smallest_normal;
+  const T normal = small ? x * T(Bits<T>(1) << lift) : x;
+  const Bits<T> shifted = bits(normal) + (one - root_half);
+  const Bits<T> exponent = (shifted >> Format<T>::mantissa) - Format<T>::bias - (small ? lift : 0);
+  return {as_float<T>(exponent), from_bits<T>((shifted & mantissa_mask) + root_half) - T(1)};
+}
+
+/// What a logarithm gives outside of the finite positive numbers.
+template <class T> T log_special(T x, T value) {
+  const T positive = x == infinity<T> ? x : value;
+  const T defined = x < T(0) ? not_a_number<T> : positive;
+  const T nonzero = x == T(0) ? -infinity<T> : defined;
+  return is_nan(x) ? x : nonzero;
+}
+
+inline float log(float x) {
+  const Split<float> parts = split(x);
+  const float f = parts.f;
+  const float q = polynomial(f, 0x1.555564p-2f, -0x1.00023ep-2f, 0x1.999868p-3f, -0x1.54670ep-3f, 0x1.2362fp-3f,
+                             -0x1.0e6ba2p-3f, 0x1.0267a6p-3f, -0x1.2d435cp-4f);
+  const float tail = fma(f * f, fma(f, q, -0.5f), parts.k * ln2_lo<float>);
+  const Two<float> main = fast_two_sum(parts.k * ln2_hi<float>, f);
+  const Two<float> sum = parts.k == 0.0f ? Two<float>{f, 0.0f} : main;
+  return log_special(x, sum.hi + (sum.lo + tail));
+}
+
+/// The part of log(1 + f) beyond f - f^2/2, that is s (f^2/2 + s^2 q(s^2)) with s = f / (2 + f).
+inline double log_rest(double f, double half_square) {
+  const double s = f / (2.0 + f), z = s * s;
+  const double q = polynomial(z, 0x1.5555555555594p-1, 0x1.999999997f757p-2, 0x1.249249423921fp-2, 0x1.c71c51d819e2ap-3,
+                              0x1.746647bc11963p-3, 0x1.39a0ee89f2cfp-3, 0x1.2f0cbc841c3b7p-3);
+  return s * fma(z, q, half_square);
+}
+
+inline double log(double x) {
+  const Split<double> parts = split(x);
+  const double half_square = 0.5 * parts.f * parts.f;
+  const double tail = fma(parts.k, ln2_lo<double>, log_rest(parts.f, half_square)) - half_square;
+  return log_special(x, fma(parts.k, ln2_hi<double>, tail + parts.f));
+}
+
+/// log(1 + f) in two parts, for f as split() gives it.
+inline Two<double> log_two(double f) {
+  const double half_square = 0.5 * f * f, main = f - half_square;
+  return fast_two_sum(main, ((f - main) - half_square) + log_rest(f, half_square));
+}
+
+/// k units + log(1 + f) factor, for logarithms to other bases.
+inline double log_scaled(Split<double> parts, Two<double> unit, Two<double> factor) {
+  const Two<double> fraction = log_two(parts.f) * factor;
+  const Two<double> whole = two_product(parts.k, unit.hi);
+  const Two<double> sum = two_sum(whole.hi, fraction.hi);
+  return sum.hi + (sum.lo + (fma(parts.k, unit.lo, whole.lo) + fraction.lo));
+}
+inline double log2(double x) {
+  constexpr Two<double> log2_e{0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56};
+  return log_special(x, log_scaled(split(x), {1.0, 0.0}, log2_e));
+}
+inline double log10(double x) {
+  constexpr Two<double> log10_2{0x1.34413509f79ffp-2, -0x1.9dc1da994fd21p-59},
+      log10_e{0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57};
+  return log_special(x, log_scaled(split(x), log10_2, log10_e));
+}
+inline float log2(float x) {
+  return static_cast<float>(log2(static_cast<double>(x)));
+}
+inline float log10(float x) {
+  return static_cast<float>(log10(static_cast<double>(x)));
+}
+
+/// 1 + x loses digits of x; what is lost is made up for to first order.
+inline double log1p(double x) {
+  const Two<double> sum = two_sum(1.0, x);
+  const Split<double> parts = split(sum.hi);
+  const bool near = parts.k == 0.0;
+  const double f = near ? x : parts.f, lost = near || x > 0x1p60 ? 0.0 : sum.lo / sum.hi;
+  const double half_square = 0.5 * f * f;
+  const double tail = fma(parts.k, ln2_lo<double>, log_rest(f, half_square)) + (lost - half_square);
+  const double value = log_special(sum.hi, fma(parts.k, ln2_hi<double>, tail + f));
+  return abs(x) < 0x1p-54 || x == infinity<double> ? x : value;
+}
+inline float log1p(float x) {
+  return static_cast<float>(log1p(static_cast<double>(x)));
+}
+
+} // namespace weft::math

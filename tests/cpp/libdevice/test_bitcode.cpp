@@ -1,0 +1,38 @@
+// The table of bitcode modules answers for every symbol that the ops table can name.
+#include "libdevice/bitcode.hpp"
+#include "ops/ops.hpp"
+
+#include <gtest/gtest.h>
+
+namespace weft {
+namespace {
+
+bool mentions(std::span<const std::byte> bitcode, std::string_view symbol) {
+  const std::string_view text(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
+  return text.find(symbol) != std::string_view::npos;
+}
+
+TEST(libdevice, has_a_function_for_every_loop_of_every_op) {
+  for (int each = 0; each < ops::op_count; ++each) {
+    const ops::Op op = static_cast<ops::Op>(each);
+    for (int n = 0; auto loop = ops::loop_at(op, n); ++n) {
+      const std::string symbol = ops::function_name(op, loop->input_dtypes());
+      EXPECT_TRUE(mentions(libdevice::bitcode_of(symbol), symbol)) << symbol;
+    }
+  }
+}
+
+TEST(libdevice, has_math_functions_by_symbol) {
+  EXPECT_TRUE(mentions(libdevice::bitcode_of("__weft_math_exp_f32"), "__weft_math_exp_f32"));
+  EXPECT_TRUE(mentions(libdevice::bitcode_of("__weft_math_exp2_f64"), "__weft_math_exp2_f64"));
+}
+
+TEST(libdevice, knows_no_other_symbols) {
+  EXPECT_TRUE(libdevice::bitcode_of("").empty());
+  EXPECT_TRUE(libdevice::bitcode_of("_").empty());
+  EXPECT_TRUE(libdevice::bitcode_of("__weft_op_").empty());
+  EXPECT_TRUE(libdevice::bitcode_of("__weft_op_no_such_op_f32").empty());
+}
+
+} // namespace
+} // namespace weft

@@ -1,0 +1,80 @@
+"""What each polynomial of src/libdevice/math approximates, where, to which degree, and by what its error is weighed."""
+
+from __future__ import annotations
+
+import mpmath as mp
+from minimax import Fit
+
+mp.mp.prec = 240
+
+LN2, PI = mp.log(2), mp.pi
+
+
+def exp_tail(base_log, half_width, degree, bits=53):
+    """exp(c x) = 1 + c x + x^2 q(x) with c = base_log: q, weighed by its part in the result."""
+    return Fit(
+        lambda x: (mp.expm1(base_log * x) - base_log * x) / x**2,
+        -half_width,
+        half_width,
+        degree,
+        bits,
+        lambda x: x**2,
+    )
+
+
+def odd_tail(f, first, half_width, degree, bits=53, wide=0):
+    """f(x) = first x + x^3 q(x^2) for an odd f: q(s), weighed by its part in the result."""
+    return Fit(
+        lambda s: (f(mp.sqrt(s)) / mp.sqrt(s) - first) / s,
+        mp.mpf("1e-12"),
+        mp.mpf(half_width) ** 2,
+        degree,
+        bits,
+        lambda s: s / (f(mp.sqrt(s)) / mp.sqrt(s)),
+        wide,
+    )
+
+
+def even_tail(f, first, second, half_width, degree, bits=53):
+    """f(x) = first + second x^2 + x^4 q(x^2) for an even f."""
+    return Fit(
+        lambda s: ((f(mp.sqrt(s)) - first) / s - second) / s,
+        mp.mpf("1e-10"),
+        mp.mpf(half_width) ** 2,
+        degree,
+        bits,
+        lambda s: s**2 / f(mp.sqrt(s)),
+    )
+
+
+HALF_LN2 = LN2 / 2 * mp.mpf("1.0001")
+HALF_LOG10_2 = mp.log10(2) / 2 * mp.mpf("1.0001")
+QUARTER_PI = PI / 4 * mp.mpf("1.0001")
+# s = f / (2 + f) for m in [sqrt(1/2), sqrt(2)]
+LOG_S = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) * mp.mpf("1.0001")
+
+FITS = {
+    "exp_f32": exp_tail(mp.mpf(1), HALF_LN2, 4, 24),
+    "exp_cubic_f64": Fit(
+        lambda x: (mp.expm1(x) - x - x**2 / 2) / x**3, -HALF_LN2, HALF_LN2, 8, weight=lambda x: x**3
+    ),
+    "exp_f64": exp_tail(mp.mpf(1), HALF_LN2, 9),
+    "exp2_f32": exp_tail(LN2, mp.mpf("0.5001"), 4, 24),
+    "exp2_f64": exp_tail(LN2, mp.mpf("0.5001"), 9),
+    "exp10_f64": exp_tail(mp.log(10), HALF_LOG10_2, 9),
+    "log_f64": odd_tail(lambda s: 2 * mp.atanh(s), 2, LOG_S, 6),
+    "log_f64_8": odd_tail(lambda s: 2 * mp.atanh(s), 2, LOG_S, 8, wide=2),
+    "sin_f32": odd_tail(mp.sin, 1, QUARTER_PI, 2, 24),
+    "cos_f32": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI, 2, 24),
+    "sin_f64": odd_tail(mp.sin, 1, QUARTER_PI, 5),
+    "cos_f64": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI, 5),
+    "tan_f64": odd_tail(mp.tan, 1, QUARTER_PI, 13),
+    "atan_f64": odd_tail(mp.atan, 1, mp.tan(PI / 8) * mp.mpf("1.001"), 10),
+    "asin_f64": odd_tail(mp.asin, 1, mp.mpf("0.5"), 11),
+}
+
+# log(1 + f) = f - f^2/2 + f^3 q(f)
+ROOT2_LOW, ROOT2_HIGH = mp.sqrt(mp.mpf(1) / 2) - mp.mpf("1.0001"), mp.sqrt(2) - mp.mpf("0.9999")
+FITS["log_f32"] = Fit(
+    lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, ROOT2_LOW, ROOT2_HIGH, 7, 24, lambda f: f**3 / mp.log1p(f)
+)
