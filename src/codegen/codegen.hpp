@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "codegen/builder.hpp"
 #include "codegen/finalizer.hpp"
@@ -20,6 +21,10 @@ public:
 
   /// Reads kernels and their bakeable fields from bitcode of a device pass and wraps both up. Throws Error(build).
   virtual std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const = 0;
+
+  /// A host object file that holds the module's container and, when loaded, calls __weft_register_image(id, container, size);
+  /// __weft_unregister_image(container) when unloaded.
+  virtual Bytes embed(const KernelModule &module, std::string_view id) const = 0;
 
   /// The finalizer for this machine's CPU.
   virtual std::unique_ptr<Finalizer> cpu_finalizer() const = 0;

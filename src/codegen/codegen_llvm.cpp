@@ -4,6 +4,7 @@
 #include "codegen/builder_llvm.hpp"
 #include "codegen/codegen.hpp"
 #include "codegen/cpu/cpu_finalizer.hpp"
+#include "codegen/embed.hpp"
 #include "codegen/ir/read_module.hpp"
 #include "support/error.hpp"
 
@@ -18,6 +19,7 @@ public:
   std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const override {
     return ir::read_module(std::move(bitcode));
   }
+  Bytes embed(const KernelModule &module, std::string_view id) const override { return embed_module(module, id); }
   std::unique_ptr<Finalizer> cpu_finalizer() const override { return std::make_unique<cpu::CpuFinalizer>(); }
   std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned) const override {
     throw Error(Errc::feature_not_supported, "codegen: this build makes no code for sm_{}; use the CPU device", arch);

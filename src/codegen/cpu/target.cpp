@@ -14,16 +14,27 @@ namespace weft::codegen::cpu {
 
 using namespace llvm;
 
-HostTarget::HostTarget() : cpu_(sys::getHostCPUName()) {
+namespace {
+std::string host_features() {
+  std::string text;
+  for (const auto &feature : sys::getHostCPUFeatures())
+    text += (text.empty() ? "" : ",") + std::string(feature.second ? "+" : "-") + feature.first().str();
+  return text;
+}
+
+bool has(const std::string &features, const char *name) {
+  return ("," + features + ",").find(std::string(",+") + name + ",") != std::string::npos;
+}
+} // namespace
+
+HostTarget::HostTarget() : HostTarget(sys::getHostCPUName().str(), host_features()) {}
+
+HostTarget::HostTarget(std::string cpu, std::string features) : cpu_(std::move(cpu)), features_(std::move(features)) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
-  const StringMap<bool> host = sys::getHostCPUFeatures();
-  for (const auto &feature : host)
-    features_ += (features_.empty() ? "" : ",") + std::string(feature.second ? "+" : "-") + feature.first().str();
-  if (host.lookup("avx512f") && host.lookup("avx512bw") && host.lookup("avx512dq") && host.lookup("avx512vl"))
-    vector_bits_ = 512;
-  else if (host.lookup("avx2"))
-    vector_bits_ = 256;
+  const bool wide = has(features_, "avx512f") && has(features_, "avx512bw") && has(features_, "avx512dq") &&
+                    has(features_, "avx512vl");
+  vector_bits_ = wide ? 512 : has(features_, "avx2") ? 256 : 128;
 }
 
 std::unique_ptr<TargetMachine> HostTarget::make() const {

@@ -16,7 +16,8 @@ namespace weft::codegen::cpu {
 /// What code is made for. Thread-safe; target machines, which are not, are lent to one compilation at a time.
 class HostTarget {
 public:
-  HostTarget();
+  HostTarget(); ///< The processor that this runs on.
+  HostTarget(std::string cpu, std::string features);
 
   const std::string &cpu() const { return cpu_; }
   const std::string &features() const { return features_; }

@@ -1,0 +1,57 @@
+// Turns a device pass's bitcode into a host object that registers its kernels; the compiler driver calls it.
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "codegen/codegen.hpp"
+#include "support/error.hpp"
+
+namespace {
+using weft::Errc;
+using weft::Error;
+using weft::codegen::Bytes;
+
+Bytes read_file(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file)
+    throw Error(Errc::invalid, "{}: cannot be read", path);
+  Bytes bytes(content.size());
+  std::memcpy(bytes.data(), content.data(), content.size());
+  return bytes;
+}
+
+void write_file(const std::string &path, const Bytes &bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (!file.flush())
+    throw Error(Errc::invalid, "{}: cannot be written", path);
+}
+
+void embed(const std::vector<std::string> &arguments) {
+  std::vector<std::string> files;
+  std::string id;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i] == "--id" && i + 1 < arguments.size())
+      id = arguments[++i];
+    else
+      files.push_back(arguments[i]);
+  if (files.size() != 2)
+    throw Error(Errc::invalid, "usage: weft-embed DEVICE.bc OUT.o [--id TEXT]");
+  const auto &codegen = weft::codegen::codegen();
+  write_file(files[1], codegen.embed(*codegen.module_from_bitcode(read_file(files[0])), id));
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  try {
+    embed({argv + 1, argv + argc});
+    return 0;
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "weft-embed: error: %s\n", error.what());
+    return 1;
+  }
+}
