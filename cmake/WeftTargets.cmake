@@ -10,12 +10,32 @@ if(WEFT_SANITIZE)
   target_link_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE} -shared-libsan)
 endif()
 
+# The libraries of others that libweft stands on. A bundle has them inside or beside it, so that it needs nothing beyond the C
+# and C++ runtimes; Debian's archive of hwloc is not position-independent, so the shared library and the udev it asks come along.
+add_library(weft_external INTERFACE)
+if(WEFT_BUNDLE)
+  foreach(library xxhash zstd)
+    find_library(${library}_archive lib${library}.a REQUIRED)
+    target_link_libraries(weft_external INTERFACE ${${library}_archive})
+  endforeach()
+  foreach(library libudev.so.1 libhwloc.so.15)
+    find_library(${library}_path ${library} REQUIRED)
+    file(REAL_PATH ${${library}_path} real)
+    target_link_libraries(weft_external INTERFACE -Wl,--no-as-needed ${${library}_path})
+    install(FILES ${real} DESTINATION weft/lib RENAME ${library})
+  endforeach()
+  target_link_libraries(weft_external INTERFACE fmt::fmt-header-only Threads::Threads)
+  target_link_options(weft_options INTERFACE "LINKER:--exclude-libs,ALL")
+else()
+  target_link_libraries(weft_external INTERFACE fmt::fmt Threads::Threads PkgConfig::xxhash PkgConfig::zstd
+                        PkgConfig::hwloc)
+endif()
+
 # weft_folder(NAME [LLVM] SOURCES...): object library weft_NAME of this folder; LLVM says it may include LLVM's headers.
 function(weft_folder name)
   cmake_parse_arguments(ARG "LLVM" "" "" ${ARGN})
   add_library(weft_${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(weft_${name} PUBLIC weft_options fmt::fmt Threads::Threads PkgConfig::xxhash PkgConfig::zstd
-                        PkgConfig::hwloc)
+  target_link_libraries(weft_${name} PUBLIC weft_options weft_external)
   if(ARG_LLVM)
     target_include_directories(weft_${name} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
     target_compile_definitions(weft_${name} PRIVATE ${LLVM_DEFINITIONS_LIST})
