@@ -3,18 +3,19 @@
 # Canonical bitcode (see DESIGN.md, 2), optimised but not vectorised: finalizers do that for their target.
 set(WEFT_BITCODE_FLAGS
     -std=c++20 -O2 -fno-vectorize -fno-slp-vectorize -fno-math-errno -ffp-contract=off -fno-exceptions -fno-rtti
-    -fno-asynchronous-unwind-tables -fno-stack-protector -fwrapv -fno-ident -Xclang -ffloat16-excess-precision=none -Wall -Wextra
+    -fno-asynchronous-unwind-tables -fwrapv -fno-ident -Xclang -ffloat16-excess-precision=none -Wall -Wextra
     -Wno-return-type-c-linkage -Wno-unused-function)
 
-# weft_bitcode(SOURCE STEMS stem...): compiles SOURCE to bitcode and enters it in the table under the stems.
+# weft_bitcode(SOURCE STEMS stem... [FLAGS flag...]): compiles SOURCE to bitcode and enters it in the table under the stems.
 function(weft_bitcode source)
-  cmake_parse_arguments(ARG "" "" "STEMS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "STEMS;FLAGS" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
   get_filename_component(source ${source} ABSOLUTE)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.bc)
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${CMAKE_CXX_COMPILER} ${WEFT_BITCODE_FLAGS} -I${CMAKE_SOURCE_DIR}/src -MD -MF
+    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${CMAKE_CXX_COMPILER} ${WEFT_BITCODE_FLAGS} ${ARG_FLAGS}
+            -I${CMAKE_SOURCE_DIR}/src -MD -MF
             ${output}.d -emit-llvm -c ${source} -o ${output}
     DEPENDS ${source}
     DEPFILE ${output}.d

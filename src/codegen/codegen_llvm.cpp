@@ -6,7 +6,7 @@
 #include "codegen/cpu/cpu_finalizer.hpp"
 #include "codegen/embed.hpp"
 #include "codegen/ir/read_module.hpp"
-#include "support/error.hpp"
+#include "codegen/nvptx/nvptx_finalizer.hpp"
 
 namespace weft::codegen {
 
@@ -21,8 +21,8 @@ public:
   }
   Bytes embed(const KernelModule &module, std::string_view id) const override { return embed_module(module, id); }
   std::unique_ptr<Finalizer> cpu_finalizer() const override { return std::make_unique<cpu::CpuFinalizer>(); }
-  std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned) const override {
-    throw Error(Errc::feature_not_supported, "codegen: this build makes no code for sm_{}; use the CPU device", arch);
+  std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned ptx_version) const override {
+    return std::make_unique<nvptx::NvptxFinalizer>(arch, ptx_version);
   }
 };
 } // namespace

@@ -24,7 +24,7 @@
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/nvptx/retarget.hpp"
-#include "libdevice/nvptx/bitcode.hpp"
+#include "libdevice/bitcode.hpp"
 #include "support/env.hpp"
 #include "support/error.hpp"
 
@@ -36,6 +36,8 @@ namespace {
 
 /// NVIDIA's math bitcode of an installed toolkit, or an empty path.
 std::string find_libdevice() {
+  if (const auto chosen = env::text("WEFT_LIBDEVICE"))
+    return *chosen == "0" ? std::string() : *chosen;
   std::vector<std::string> roots;
   for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
     if (const auto root = env::text(variable))
@@ -129,7 +131,7 @@ private:
     ir::clean(*module_, kernel);
     if (builder_contracts || !spec_.contract)
       ir::allow_contraction(*module_, spec_.contract);
-    kernel_ = &retarget(*module_, kernel, *machine_, spec_.has_offset);
+    kernel_ = &retarget(*module_, kernel, *machine_, info_, spec_.has_offset);
     inline_everything();
     bake(*kernel_);
     dump_.stage(*module_, "retargeted");
@@ -177,7 +179,7 @@ private:
       ir::link_needed(*module_, read_file(libdevice), "libdevice");
       ir::link_math(*module_); // what libdevice does not have
     }
-    ir::link_needed(*module_, libdevice::nvptx_builtins(), "builtins");
+    ir::link_needed(*module_, weft::libdevice::bitcode_of("__weft_nvptx_builtins"), "builtins");
     kernel_ = module_->getFunction(info_.name);
     replace_launch_address();
     module_->setDataLayout(machine_->createDataLayout());

@@ -7,8 +7,8 @@
 
 namespace weft::codegen::nvptx {
 
-/// PTX for one architecture. Math comes from NVIDIA's libdevice where a toolkit is installed (CUDA_HOME, CUDA_PATH,
-/// /usr/local/cuda), else from Weft's own.
+/// PTX for one architecture. Math comes from NVIDIA's libdevice where there is one (WEFT_LIBDEVICE, else in CUDA_HOME,
+/// CUDA_PATH or /usr/local/cuda), else from Weft's own.
 class NvptxFinalizer final : public Finalizer {
 public:
   NvptxFinalizer(unsigned arch, unsigned ptx_version);

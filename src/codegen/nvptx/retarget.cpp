@@ -33,6 +33,25 @@ Function &with_launch_parameter(Module &module, Function &kernel) {
   return *entry;
 }
 
+/// A grid covers more than a range kernel's range. SYCL's kernels ask for themselves; for others this asks at entry.
+void guard_range(Module &module, Function &entry, unsigned dims) {
+  LLVMContext &context = module.getContext();
+  Type *word = Type::getInt64Ty(context);
+  const FunctionCallee in_range =
+      module.getOrInsertFunction("__weft_in_range", Type::getInt1Ty(context), Type::getInt32Ty(context), word);
+  BasicBlock &body = entry.getEntryBlock();
+  BasicBlock *first = BasicBlock::Create(context, "range", &entry, &body);
+  BasicBlock *outside = BasicBlock::Create(context, "outside", &entry);
+  ReturnInst::Create(context, outside);
+  IRBuilder<> ir(first);
+  Value *inside = ir.getTrue();
+  for (unsigned dim = 0; dim < dims; ++dim) {
+    Value *extent = ir.CreateLoad(word, ir.CreateConstInBoundsGEP1_64(word, entry.getArg(1), dim));
+    inside = ir.CreateAnd(inside, ir.CreateCall(in_range, {ir.getInt32(dim), extent}));
+  }
+  ir.CreateCondBr(inside, &body, outside);
+}
+
 /// Ids carry the launch's offset only where there is one.
 void use_offset(Module &module) {
   Function *plain = module.getFunction("__weft_global_id");
@@ -44,11 +63,14 @@ void use_offset(Module &module) {
 
 } // namespace
 
-Function &retarget(Module &module, Function &kernel, const TargetMachine &target, bool has_offset) {
+Function &retarget(Module &module, Function &kernel, const TargetMachine &target, const KernelInfo &info,
+                   bool has_offset) {
   module.setDataLayout(target.createDataLayout());
   module.setTargetTriple(target.getTargetTriple());
   Function &entry = with_launch_parameter(module, kernel);
   entry.setCallingConv(CallingConv::PTX_Kernel);
+  if (info.form == LaunchForm::range && module.getFunction("__weft_in_range") == nullptr)
+    guard_range(module, entry, info.dims);
   if (has_offset)
     use_offset(module);
   return entry;

@@ -4,13 +4,15 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "codegen/kernel_module.hpp"
+
 namespace weft::codegen::nvptx {
 
 /// Sets triple and layout, and makes `kernel` an entry with a second parameter: what the backend says of the launch
 /// (libdevice/nvptx/builtins.cpp). Gives the kernel, which is a new function. `has_offset` keeps the global offset in
 /// ids.
 llvm::Function &retarget(llvm::Module &module, llvm::Function &kernel, const llvm::TargetMachine &target,
-                         bool has_offset);
+                         const KernelInfo &info, bool has_offset);
 
 /// Calls that mean the host: printf becomes vprintf, throw and abort trap, assert becomes __assertfail, type infos
 /// vanish.
