@@ -39,12 +39,12 @@ public:
   static constexpr int max_exponent = 16;
   static constexpr int max_exponent10 = 4;
 
-  static constexpr _Float16 min() noexcept { return __FLT16_MIN__; }
-  static constexpr _Float16 lowest() noexcept { return -__FLT16_MAX__; }
-  static constexpr _Float16 max() noexcept { return __FLT16_MAX__; }
-  static constexpr _Float16 epsilon() noexcept { return __FLT16_EPSILON__; }
+  static constexpr _Float16 min() noexcept { return 0x1p-14f; }
+  static constexpr _Float16 lowest() noexcept { return -65504.0f; }
+  static constexpr _Float16 max() noexcept { return 65504.0f; }
+  static constexpr _Float16 epsilon() noexcept { return 0x1p-10f; }
   static constexpr _Float16 round_error() noexcept { return 0.5f; }
-  static constexpr _Float16 denorm_min() noexcept { return __FLT16_DENORM_MIN__; }
+  static constexpr _Float16 denorm_min() noexcept { return 0x1p-24f; }
   static constexpr _Float16 infinity() noexcept { return __builtin_huge_valf(); }
   static constexpr _Float16 quiet_NaN() noexcept { return __builtin_nanf(""); }
   static constexpr _Float16 signaling_NaN() noexcept { return __builtin_nansf(""); }

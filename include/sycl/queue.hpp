@@ -60,7 +60,8 @@ public:
   template <class Property> Property get_property() const { return properties().template get_property<Property>(); }
 
   WEFT_API void wait() const;
-  WEFT_API void wait_and_throw() const; ///< Waits, then hands asynchronous errors to the async_handler or throws.
+  WEFT_API void wait_and_throw() const;     ///< Waits, then hands asynchronous errors to the async_handler or throws.
+  WEFT_API void throw_asynchronous() const; ///< As wait_and_throw(), without waiting.
 
   /// Runs a command group function now and submits the command it describes (defined with class handler).
   template <class CommandGroup> event submit(CommandGroup &&group);

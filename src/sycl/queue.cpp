@@ -61,6 +61,10 @@ void queue::wait_and_throw() const {
   translated([&] { impl_->wait_and_throw(); });
 }
 
+void queue::throw_asynchronous() const {
+  translated([&] { impl_->throw_asynchronous(); });
+}
+
 namespace detail {
 
 event copy(const queue &q, void *to, const void *from, std::size_t bytes, event_list depends) {

@@ -5,7 +5,7 @@
 
 #include <sycl/detail/config.hpp>
 
-#if WEFT_DEVICE_PASS
+#if WEFT_HAS_KERNELS
 #include <weft/builtins.hpp>
 #endif
 

@@ -1,0 +1,114 @@
+// weft-clang++: clang 22 as a SYCL compiler. Decides per input who compiles it, then links.
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "command_line.hpp"
+#include "compile.hpp"
+#include "process.hpp"
+#include "toolchain.hpp"
+
+namespace weft::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string object_name(const Input &input) {
+  return fs::path(input.path).stem().string() + ".o";
+}
+
+/// A source that holds no kernels (C, assembly, preprocessed) is clang's alone.
+int compile_plain(const Toolchain &tools, const CommandLine &line, const Input &input, const std::string &output) {
+  Arguments command{tools.clang};
+  command.insert(command.end(), line.host.begin(), line.host.end());
+  switch (line.stage) {
+  case Stage::preprocess:
+    command.emplace_back("-E");
+    break;
+  case Stage::syntax:
+    command.emplace_back("-fsyntax-only");
+    break;
+  case Stage::assembly:
+    command.emplace_back("-S");
+    break;
+  case Stage::dependencies:
+    break;
+  case Stage::object:
+  case Stage::link:
+    command.emplace_back("-c");
+    break;
+  }
+  if (line.output || line.stage >= Stage::object) {
+    command.emplace_back("-o");
+    command.push_back(output);
+  }
+  if (!input.language.empty()) {
+    command.emplace_back("-x");
+    command.push_back(input.language);
+  }
+  command.push_back(input.path);
+  return run(command);
+}
+
+int compile(const Toolchain &tools, const CommandLine &line, const Input &input, const std::string &output) {
+  return input.may_hold_kernels() ? compile_sycl(tools, line, input, output)
+                                  : compile_plain(tools, line, input, output);
+}
+
+int compile_all(const Toolchain &tools, const CommandLine &line) {
+  if (line.output && line.inputs.size() > 1)
+    throw std::runtime_error("cannot specify -o when generating multiple output files");
+  for (const Input &input : line.inputs)
+    if (const int status = compile(tools, line, input, line.output.value_or(object_name(input))); status != 0)
+      return status;
+  return 0;
+}
+
+int link(const Toolchain &tools, const CommandLine &line) {
+  TemporaryFolder folder;
+  Arguments objects;
+  for (const Input &input : line.inputs) {
+    objects.push_back(folder.file(fmt::format("{}-{}", objects.size(), object_name(input))));
+    if (const int status = compile(tools, line, input, objects.back()); status != 0)
+      return status;
+  }
+  Arguments command{tools.clang, "-Wno-unused-command-line-argument"};
+  for (const std::string &argument : line.link)
+    command.push_back(argument.starts_with(object_marker) ? objects[std::stoul(argument.substr(object_marker.size()))]
+                                                          : argument);
+  command.insert(command.end(), {"-o", line.output.value_or("a.out"), "-L" + tools.prefix + "/lib", "-lweft",
+                                 "-Wl,-rpath," + tools.prefix + "/lib"});
+  return run(command);
+}
+
+int drive(const Arguments &arguments) {
+  const CommandLine line = parse_command_line(arguments);
+  const Toolchain tools = find_toolchain();
+  if (line.asks_version)
+    std::cout << "weft-clang++ " WEFT_VERSION ", SYCL 2020, prefix " << tools.prefix << std::endl;
+  for (const std::string &note : line.notes)
+    std::cerr << "weft-clang++: note: " << note << '\n';
+  const bool links = line.stage == Stage::link && !line.device_only;
+  const bool has_objects = line.link.size() > line.inputs.size();
+  if (!line.sycl || line.asks_version || (line.inputs.empty() && !(links && has_objects && line.output))) {
+    Arguments command{tools.clang};
+    command.insert(command.end(), line.plain.begin(), line.plain.end());
+    become(command);
+  }
+  survive_interrupts();
+  return links ? link(tools, line) : compile_all(tools, line);
+}
+
+} // namespace
+} // namespace weft::driver
+
+int main(int argc, char **argv) {
+  try {
+    return weft::driver::drive({argv + 1, argv + argc});
+  } catch (const std::exception &e) {
+    std::cerr << "weft-clang++: error: " << e.what() << '\n';
+    return 1;
+  }
+}
