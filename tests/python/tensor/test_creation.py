@@ -1,0 +1,293 @@
+"""Functions that make arrays, and copies between dtypes, devices and the host."""
+
+import dpctl
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+from support import COMPLEX, DTYPES, assert_same, values
+
+NUMBERS = [t for t in DTYPES if t != "bool"]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("shape", [(), 3, (2, 3), (0, 4), (2, 1, 3)])
+def test_filled(device, dtype, order, shape):
+    for name in ("zeros", "ones"):
+        x = getattr(dpt, name)(shape, dtype=dtype, order=order, device=device)
+        expected = getattr(np, name)(shape, dtype=dtype, order=order)
+        assert_same(x, expected)
+        assert x.flags.f_contiguous == expected.flags.f_contiguous
+    assert_same(
+        dpt.full(shape, 1, dtype=dtype, order=order, device=device), np.full(shape, 1, dtype=dtype)
+    )
+    assert dpt.empty(shape, dtype=dtype, order=order, device=device).shape == np.empty(shape).shape
+
+
+@pytest.mark.parametrize(
+    "value", [True, 3, 2.5, 1j, np.float32(1.5), np.int8(7), [1, 2, 3], np.arange(3)], ids=repr
+)
+def test_full_takes_the_dtype_of_the_value(device, value):
+    assert_same(dpt.full((2, 3), value, device=device), np.full((2, 3), value))
+
+
+def test_full_of_an_array(device):
+    x = dpt.asarray(2, device=device)
+    assert_same(dpt.full((2, 2), x), np.full((2, 2), 2))
+    with pytest.raises(OverflowError):
+        dpt.full(3, 300, dtype="i1", device=device)
+    with pytest.raises(TypeError):
+        dpt.full(3, "a", device=device)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (5,),
+        (5.0,),
+        (1, 10, 3),
+        (1, 10, -3),
+        (10, 1, -3),
+        (0, 1, 0.1),
+        (0.5, 3),
+        (2, 2),
+        (-3, 3),
+        (0, 2**40, 2**38),
+    ],
+)
+def test_arange(device, arguments):
+    assert_same(dpt.arange(*arguments, device=device), np.arange(*arguments), ulp=2)
+
+
+@pytest.mark.parametrize("dtype", NUMBERS)
+def test_arange_of_dtype(device, dtype):
+    assert_same(dpt.arange(2, 60, 3, dtype=dtype, device=device), np.arange(2, 60, 3).astype(dtype))
+
+
+def test_arange_refuses(device):
+    with pytest.raises(ZeroDivisionError):
+        dpt.arange(0, 1, 0, device=device)
+    with pytest.raises(ValueError):
+        dpt.arange(5, dtype=bool, device=device)
+    assert_same(dpt.arange(2, dtype=bool, device=device), np.array([False, True]))
+
+
+@pytest.mark.parametrize("endpoint", [True, False])
+@pytest.mark.parametrize("num", [0, 1, 2, 5, 1000])
+@pytest.mark.parametrize("ends", [(0, 1), (-3.5, 12.25), (5, 5), (1, 0), (1e-3, 1e3)])
+def test_linspace(device, ends, num, endpoint):
+    actual = dpt.asnumpy(dpt.linspace(*ends, num, endpoint=endpoint, device=device))
+    expected = np.linspace(*ends, num, endpoint=endpoint)
+    assert actual.dtype == expected.dtype
+    np.testing.assert_allclose(actual, expected, rtol=1e-14, atol=1e-14 * max(map(abs, ends)))
+    if num > 1:
+        assert actual[0] == ends[0]
+        assert not endpoint or actual[-1] == ends[1]
+
+
+def test_linspace_of_dtypes(device):
+    assert_same(
+        dpt.linspace(0, 10, 5, dtype="i4", device=device), np.linspace(0, 10, 5, dtype="i4")
+    )
+    assert_same(
+        dpt.linspace(0, 1, 5, dtype="f4", device=device), np.linspace(0, 1, 5, dtype="f4"), ulp=1
+    )
+    assert_same(dpt.linspace(0, 1j, 3, device=device), np.linspace(0, 1j, 3), ulp=1)
+    with pytest.raises(ValueError):
+        dpt.linspace(0, 1, -1, device=device)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int32", "float64", "complex64"])
+@pytest.mark.parametrize("arguments", [(3,), (2, 3), (3, 2), (0, 2)])
+@pytest.mark.parametrize("k", [0, 1, -1, 5, -5])
+def test_eye(device, arguments, k, dtype):
+    assert_same(
+        dpt.eye(*arguments, k=k, dtype=dtype, device=device), np.eye(*arguments, k=k, dtype=dtype)
+    )
+
+
+@pytest.mark.parametrize("k", [0, 1, -1, 3, -4])
+@pytest.mark.parametrize("name", ["tril", "triu"])
+def test_triangles(device, name, k):
+    n = np.arange(24.0).reshape(2, 3, 4)
+    for m in (n, n[0], n[:, ::-1, ::2], n[0].T):
+        x = dpt.asarray(n, device=device)
+        view = {n.shape: x, n[0].shape: x[0]}.get(m.shape)
+        view = x[:, ::-1, ::2] if m.shape == (2, 3, 2) else view
+        view = x[0].T if m.shape == (4, 3) else view
+        assert_same(getattr(dpt, name)(view, k=k), getattr(np, name)(m, k=k))
+    with pytest.raises(ValueError):
+        getattr(dpt, name)(dpt.ones(3, device=device))
+
+
+@pytest.mark.parametrize("indexing", ["xy", "ij"])
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_meshgrid(device, indexing, count):
+    hosts = [np.arange(n + 2) for n in range(count)]
+    grids = dpt.meshgrid(*(dpt.asarray(h, device=device) for h in hosts), indexing=indexing)
+    for grid, expected in zip(grids, np.meshgrid(*hosts, indexing=indexing), strict=True):
+        assert_same(grid, expected)
+
+
+@pytest.mark.parametrize("order", ["C", "F", "K", "A"])
+def test_like(device, order):
+    hosts = [
+        np.ones((2, 3, 4)),
+        np.ones((2, 3, 4), order="F"),
+        np.ones((2, 3, 4)).transpose(1, 2, 0),
+    ]
+    arrays = [dpt.ones((2, 3, 4), device=device), dpt.ones((2, 3, 4), order="F", device=device)]
+    arrays.append(dpt.permute_dims(arrays[0], (1, 2, 0)))
+    for x, n in zip(arrays, hosts, strict=True):
+        expected = np.empty_like(n, order=order)
+        for name in ("empty_like", "zeros_like", "ones_like"):
+            made = getattr(dpt, name)(x, order=order)
+            assert made.strides == tuple(s // 8 for s in expected.strides)
+    x = dpt.ones(3, dtype="i4", usm_type="shared", device=device)
+    assert_same(dpt.full_like(x, 2.5), np.full(3, 2, dtype="i4"))
+    assert dpt.zeros_like(x, dtype="f4", usm_type="host").usm_type == "host"
+    assert dpt.ones_like(x).usm_type == "shared"
+    with pytest.raises(TypeError):
+        dpt.ones_like([1])
+
+
+@pytest.mark.parametrize(
+    "obj",
+    [1, 2.5, True, 1j, [], [1, 2], [[1, 2], [3, 4.5]], (1, 2), range(3), [True, 2], np.float32(3), np.arange(6).reshape(2, 3).T,
+     np.arange(6)[::-2], memoryview(b"abc"), 2**63],
+    ids=repr,
+)  # fmt: skip
+def test_asarray_of_host_objects(device, obj):
+    assert_same(dpt.asarray(obj, device=device), np.asarray(obj))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_round_trip_of_every_dtype(device, dtype):
+    n = values(dtype)
+    for host in (n, n[::-1], n[::3], n[: n.size // 2 * 2].reshape(2, -1).T):
+        for usm_type in ("device", "shared", "host"):
+            x = dpt.asarray(host, device=device, usm_type=usm_type)
+            assert x.usm_type == usm_type
+            assert_same(x, host)
+            assert_same(dpt.to_numpy(x[::-1]), host[::-1])
+
+
+def test_asarray_of_nested_arrays(device):
+    x = dpt.arange(3, device=device)
+    assert_same(dpt.asarray([x, x + 1]), np.array([[0, 1, 2], [1, 2, 3]]))
+    assert_same(dpt.asarray([[x[0], x[1]], [x[2], x[0]]]), np.array([[0, 1], [2, 0]]))
+
+
+def test_asarray_copies_as_told(device):
+    x = dpt.arange(6, device=device)
+    assert dpt.asarray(x) is x
+    assert dpt.asarray(x, copy=False) is x
+    copied = dpt.asarray(x, copy=True)
+    copied[...] = 0
+    assert_same(x, np.arange(6))
+    assert_same(dpt.asarray(x, dtype="f4"), np.arange(6, dtype="f4"))
+    for keywords in (dict(dtype="f4"), dict(usm_type="host")):
+        with pytest.raises(ValueError):
+            dpt.asarray(x, copy=False, **keywords)
+    with pytest.raises(ValueError):
+        dpt.asarray(np.arange(3), copy=False)
+    assert dpt.asarray(x, usm_type="host").usm_type == "host"
+    queue = dpctl.SyclQueue(device)
+    assert dpt.asarray(x, sycl_queue=queue).sycl_queue == queue
+
+
+def test_asarray_takes_a_snapshot_of_the_host(device):
+    host = np.arange(1000)
+    x = dpt.asarray(host, device=device)
+    host[:] = 0
+    assert_same(x, np.arange(1000))
+
+
+@pytest.mark.parametrize(
+    "obj, error",
+    [("a", TypeError), (None, TypeError), ([1, "a"], (TypeError, ValueError)), ([[1, 2], [3]], ValueError), (2**64, TypeError),
+     (np.ones(3, dtype=">i4"), ValueError), (np.ones(3, dtype="M8[s]"), TypeError), (np.array(["a"]), TypeError)],
+    ids=repr,
+)  # fmt: skip
+def test_asarray_refuses(device, obj, error):
+    with pytest.raises(error):
+        dpt.asarray(obj, device=device)
+
+
+@pytest.mark.parametrize("source", DTYPES)
+def test_astype_equals_numpy(device, source):
+    n = values(source)
+    if n.dtype.kind == "f":
+        n = n[np.isfinite(n) & (np.abs(n) < 100)]
+    n = n[n >= 0] if n.dtype.kind == "f" else n
+    for target in DTYPES:
+        if source in COMPLEX and target not in COMPLEX:
+            continue
+        assert_same(dpt.astype(dpt.asarray(n, device=device), target), n.astype(target))
+
+
+def test_astype_keywords(device):
+    x = dpt.arange(6, device=device)
+    assert dpt.astype(x, x.dtype, copy=False) is x
+    assert dpt.astype(x, x.dtype) is not x
+    with pytest.raises(TypeError):
+        dpt.astype(x, "f4", casting="safe")
+    with pytest.raises((TypeError, ValueError)):
+        dpt.astype(x, "U3")
+    with pytest.raises(ValueError):
+        dpt.astype(x, "f4", order="Z")
+    assert_same(dpt.astype(x, "f4", device=dpctl.SyclQueue(device)), np.arange(6, dtype="f4"))
+
+
+@pytest.mark.parametrize("order", ["C", "F", "K", "A"])
+def test_copy_keeps_layout_as_numpy(device, order):
+    n = np.arange(24.0).reshape(2, 3, 4)
+    for view in (lambda a: a, lambda a: a[:, ::2], lambda a: a[0].T, lambda a: a[:, :, 1]):
+        copied = dpt.copy(view(dpt.asarray(n, device=device)), order=order)
+        expected = np.copy(view(n), order=order)
+        assert_same(copied, expected)
+        assert copied.strides == tuple(s // 8 for s in expected.strides)
+
+
+@pytest.mark.parametrize(
+    "call, error",
+    [
+        (lambda d: dpt.empty(-1, device=d), ValueError),
+        (lambda d: dpt.empty("a", device=d), TypeError),
+        (lambda d: dpt.empty(3, usm_type="foo", device=d), ValueError),
+        (lambda d: dpt.empty(3, dtype=object, device=d), TypeError),
+        (lambda d: dpt.empty(3, order="K", device=d), ValueError),
+        (lambda d: dpt.empty(3, device="foo"), dpctl.SyclDeviceCreationError),
+        (lambda d: dpt.empty(3, device=d, sycl_queue=dpctl.SyclQueue()), TypeError),
+        (lambda d: dpt.eye(-1, device=d), ValueError),
+        (lambda d: dpt.asnumpy(3), TypeError),
+    ],
+)
+def test_wrong_arguments_raise_at_the_call(device, call, error):
+    with pytest.raises(error):
+        call(device)
+
+
+def test_too_large_an_allocation_raises(device):
+    from dpctl.memory import USMAllocationError
+
+    with pytest.raises((USMAllocationError, MemoryError)):
+        dpt.asnumpy(dpt.zeros(10**14, device=device))
+    assert_same(dpt.ones(3, device=device), np.ones(3))
+
+
+def test_devices(device):
+    made = dpt.Device.create_device(device)
+    assert dpt.Device.create_device(made) is made
+    assert made == dpt.ones(3, device=device).device
+    assert made == made.sycl_queue
+    assert made != "something"
+    assert repr(made) == f"Device({device})"
+    assert made.sycl_device.filter_string == device
+    assert hash(made) == hash(dpt.Device.create_device(made.sycl_queue))
+    made.wait()
+    with pytest.raises(TypeError):
+        dpt.Device()
+    with pytest.raises(TypeError):
+        dpt.Device.create_device(3)

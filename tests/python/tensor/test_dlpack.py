@@ -1,0 +1,135 @@
+"""DLPack both ways: with NumPy, and with arrays of our own."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+from support import DTYPES, assert_same
+
+EXCHANGED = [t for t in DTYPES if t != "bool"] + ["bool"]
+
+
+@pytest.fixture
+def cpu():
+    return dpt.Device.create_device("cpu")
+
+
+@pytest.mark.parametrize("dtype", EXCHANGED)
+def test_numpy_reads_our_memory(cpu, dtype):
+    x = dpt.ones((3, 4), dtype=dtype, device=cpu)[::-1, ::2]
+    n = np.from_dlpack(x)
+    assert_same(x, n)
+    assert n.__array_interface__["data"][0] == x._pointer
+    x[...] = 0
+    cpu.wait()
+    assert not n.any()
+
+
+def test_pending_work_is_done_when_numpy_reads(cpu):
+    x = dpt.arange(1000, device=cpu)
+    np.testing.assert_array_equal(np.from_dlpack(x * 2 + 1), np.arange(1000) * 2 + 1)
+
+
+def test_memory_outlives_the_array(cpu):
+    n = np.from_dlpack(dpt.arange(1000, device=cpu) + 1)
+    filler = [dpt.zeros(1000, dtype="i8", device=cpu) + i for i in range(10)]
+    cpu.wait()
+    np.testing.assert_array_equal(n, np.arange(1000) + 1)
+    assert len(filler) == 10
+
+
+@pytest.mark.parametrize("dtype", EXCHANGED)
+@pytest.mark.parametrize("shape", [(), (3,), (0, 2), (2, 3, 4)])
+def test_our_own_arrays_come_back_without_a_copy(device, dtype, shape):
+    x = dpt.ones(shape, dtype=dtype, device=device)
+    y = dpt.from_dlpack(x)
+    assert isinstance(y, dpt.usm_ndarray)
+    assert y._pointer == x._pointer
+    assert y.usm_type == x.usm_type
+    assert_same(y, dpt.asnumpy(x))
+    y[...] = 0
+    assert_same(x, np.zeros(shape, dtype=dtype))
+
+
+def test_views_come_back(device):
+    x = dpt.reshape(dpt.arange(24, device=device), (4, 6))
+    view = x[1:, ::-2].T
+    back = dpt.from_dlpack(view)
+    assert back.strides == view.strides
+    assert_same(back, np.arange(24).reshape(4, 6)[1:, ::-2].T)
+
+
+def test_copy(device):
+    x = dpt.arange(3, device=device)
+    copied = dpt.from_dlpack(x, copy=True)
+    copied[...] = 9
+    assert_same(x, np.arange(3))
+
+
+def test_numpy_arrays(cpu):
+    n = np.arange(3)
+    same = dpt.from_dlpack(n)
+    assert isinstance(same, np.ndarray)
+    assert np.shares_memory(same, n)
+    x = dpt.from_dlpack(n, device=cpu)
+    assert isinstance(x, dpt.usm_ndarray)
+    assert_same(x, n)
+    with pytest.raises(BufferError):
+        dpt.from_dlpack(n, device=cpu, copy=False)
+
+
+def test_read_only(device):
+    x = dpt.arange(3, device=device)
+    x.flags.writable = False
+    assert not dpt.from_dlpack(x).flags.writable
+    with pytest.raises(BufferError):
+        x.__dlpack__()
+
+
+def test_capsules(device):
+    x = dpt.arange(3, device=device)
+    assert '"dltensor"' in repr(x.__dlpack__())
+    assert '"dltensor_versioned"' in repr(x.__dlpack__(max_version=(1, 0)))
+    kind, number = x.__dlpack_device__()
+    assert isinstance(kind, dpt.DLDeviceType)
+    assert dpt.dldevice_to_sycl_device((kind, number)) == x.sycl_device
+    assert dpt.sycl_device_to_dldevice(x.sycl_device) == (kind, number)
+    host = np.from_dlpack(Producer(x.__dlpack__(dl_device=(1, 0), max_version=(1, 0)), (1, 0)))
+    np.testing.assert_array_equal(host, np.arange(3))
+
+
+class Producer:
+    """An object that gives one capsule away."""
+
+    def __init__(self, capsule, device):
+        self.capsule, self.device = capsule, device
+
+    def __dlpack__(self, **_):
+        return self.capsule
+
+    def __dlpack_device__(self):
+        return self.device
+
+
+def test_a_capsule_is_consumed_once(device):
+    x = dpt.arange(3, device=device)
+    producer = Producer(x.__dlpack__(max_version=(1, 0)), x.__dlpack_device__())
+    dpt.from_dlpack(producer)
+    with pytest.raises(BufferError):
+        dpt.from_dlpack(producer)
+
+
+@pytest.mark.parametrize(
+    "call, error",
+    [
+        (lambda x: dpt.from_dlpack(3), TypeError),
+        (lambda x: x.__dlpack__(stream="a"), TypeError),
+        (lambda x: x.__dlpack__(dl_device=3), TypeError),
+        (lambda x: x.__dlpack__(dl_device=(8, 0)), BufferError),
+        (lambda x: dpt.dldevice_to_sycl_device((8, 0)), ValueError),
+        (lambda x: dpt.sycl_device_to_dldevice(3), TypeError),
+    ],
+)
+def test_wrong_arguments_raise(device, call, error):
+    with pytest.raises(error):
+        call(dpt.arange(3, device=device))

@@ -1,0 +1,239 @@
+"""Every elementwise function, every dtype it computes on, against NumPy."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+from dpctl.tensor import _elementwise_funcs
+
+from support import DTYPES, assert_same, layouts, values
+
+FUNCTIONS = [getattr(dpt, name) for name in _elementwise_funcs.__all__]
+UNARY = [f for f in FUNCTIONS if f.nin == 1]
+BINARY = [f for f in FUNCTIONS if f.nin == 2]
+
+
+def proj(x):
+    return np.where(np.isinf(x), np.inf + 1j * np.copysign(0.0, x.imag), x).astype(x.dtype)
+
+
+REFERENCES = {"proj": proj, "rsqrt": lambda x: (1 / np.sqrt(x.astype("f8"))).astype(x.dtype)}
+EXACT = {
+    "abs", "add", "bitwise_and", "bitwise_invert", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift",
+    "bitwise_xor", "ceil", "conj", "copysign", "equal", "floor", "greater", "greater_equal", "imag", "isfinite",
+    "isinf", "isnan", "less", "less_equal", "logical_and", "logical_not", "logical_or", "logical_xor", "maximum",
+    "minimum", "negative", "nextafter", "not_equal", "positive", "real", "round", "signbit", "subtract", "trunc",
+}  # fmt: skip
+
+
+def reference(function):
+    return REFERENCES.get(function.name_) or getattr(np, function.numpy_name)
+
+
+def loops(function):
+    return [
+        tuple(np.dtype(c) for c in kind.split("->")[0]) + (np.dtype(kind[-1]),)
+        for kind in function.types
+    ]
+
+
+def tolerance(function, dtype):
+    if function.name_ in EXACT and dtype.kind != "c":
+        return 0
+    return 4 if dtype.kind != "c" else 64
+
+
+def reference_on(function, *inputs, result):
+    """In double precision where the dtype is narrower: NumPy's own single precision is not the yardstick."""
+    if (
+        function.name_ not in EXACT
+        and result.char in "ef"
+        and all(x.dtype.kind == "f" for x in inputs)
+    ):
+        return reference(function)(*(x.astype("f8") for x in inputs)).astype(result)
+    return reference(function)(*inputs).astype(result)
+
+
+@pytest.mark.parametrize("function", UNARY, ids=lambda f: f.name_)
+def test_unary_equals_numpy(device, function):
+    for dtype, result in loops(function):
+        x = values(dtype)
+        expected = reference_on(function, x, result=result)
+        assert_same(function(dpt.asarray(x, device=device)), expected, tolerance(function, result))
+
+
+def operands(function, dtypes):
+    x1, x2 = (values(t) for t in dtypes)
+    if "shift" in function.name_:
+        x2 = np.arange(0, 2 * x2.dtype.itemsize * 8, 3).astype(x2.dtype)
+    elif function.name_ == "pow" and x2.dtype.kind == "i":
+        x2 = x2[x2 >= 0]
+    return x1[:, None], x2[None, :]
+
+
+@pytest.mark.parametrize("function", BINARY, ids=lambda f: f.name_)
+def test_binary_equals_numpy(device, function):
+    for *dtypes, result in loops(function):
+        x1, x2 = operands(function, dtypes)
+        expected = reference_on(function, x1, x2, result=result)
+        actual = function(dpt.asarray(x1, device=device), dpt.asarray(x2, device=device))
+        assert_same(actual, expected, tolerance(function, result))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name_)
+def test_layouts_equal_contiguous(device, function):
+    dtype = loops(function)[-1][0]
+    host = values(dtype)
+    x = dpt.asarray(host, device=device)
+    for name, layout in layouts(host).items():
+        if function.nin == 1:
+            expected, actual = (
+                function(dpt.asarray(layout(np, host).copy())),
+                function(layout(dpt, x)),
+            )
+        else:
+            inside = layout(np, host).copy()
+            expected = function(dpt.asarray(inside), dpt.asarray(inside))
+            actual = function(layout(dpt, x), layout(dpt, x))
+        assert_same(actual, dpt.asnumpy(expected)), name
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name_)
+def test_out_is_written_and_returned(device, function):
+    dtype = loops(function)[-1][0]
+    x = dpt.asarray(values(dtype), device=device)
+    inputs = [x] * function.nin
+    expected = function(*inputs)
+    out = dpt.empty_like(expected)
+    assert function(*inputs, out=out) is out
+    assert_same(out, dpt.asnumpy(expected))
+
+
+def test_out_may_be_an_input(device):
+    host = np.arange(10.0)
+    x = dpt.asarray(host, device=device)
+    dpt.add(x[1:], x[:-1], out=x[1:])
+    assert_same(x, np.concatenate([host[:1], host[1:] + host[:-1]]))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name_)
+def test_table_agrees_with_the_object(function):
+    assert function.nout == 1
+    assert function.nin in (1, 2)
+    assert function.__name__ == function.name_
+    assert function.__doc__.startswith(function.name_ + "(x")
+    assert repr(function) == f"<{type(function).__name__} '{function.name_}'>"
+
+
+@pytest.mark.parametrize("first", DTYPES)
+def test_promotion_of_arithmetic_is_numpys(device, first):
+    for second in DTYPES:
+        x1, x2 = dpt.ones(3, dtype=first, device=device), dpt.ones(3, dtype=second, device=device)
+        n1, n2 = np.ones(3, dtype=first), np.ones(3, dtype=second)
+        assert_same(x1 + x2, n1 + n2)
+        assert_same(x1 * x2, n1 * n2)
+        assert_same(dpt.maximum(x1, x2), np.maximum(n1, n2))
+        assert_same(x1 < x2, n1 < n2)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("scalar", [True, 2, 2.5, 1 + 2j])
+def test_python_scalars_are_weak(device, dtype, scalar):
+    x, n = dpt.ones(3, dtype=dtype, device=device), np.ones(3, dtype=dtype)
+    assert_same(x + scalar, n + scalar)
+    assert_same(scalar * x, scalar * n)
+    assert_same(x == scalar, n == scalar)
+
+
+@pytest.mark.parametrize(
+    "dtype, value", [("int8", 300), ("uint8", -1), ("uint64", -1), ("int64", 2**63)]
+)
+def test_python_integer_out_of_bounds_raises(device, dtype, value):
+    with pytest.raises(OverflowError, match="out of bounds"):
+        dpt.ones(3, dtype=dtype, device=device) + value
+
+
+@pytest.mark.parametrize(
+    "dtype, value", [("int8", 300), ("uint8", -1), ("uint64", -1), ("int64", 2**63)]
+)
+def test_comparison_with_integer_out_of_bounds_is_exact(device, dtype, value):
+    x, n = dpt.ones(3, dtype=dtype, device=device), np.ones(3, dtype=dtype)
+    assert_same(x == value, n == value)
+    assert_same(x < value, n < value)
+    assert_same(x >= value, n >= value)
+
+
+def test_large_python_integer_with_floats(device):
+    x = dpt.ones(3, dtype="f8", device=device)
+    assert_same(x + 10**30, np.ones(3) + 10**30)
+
+
+def test_int64_and_uint64_compare_exactly(device):
+    signed = np.array([-1, 0, 2**63 - 1], dtype="i8")[:, None]
+    unsigned = np.array([0, 2**63 - 1, 2**63, 2**64 - 1], dtype="u8")[None, :]
+    x, y = dpt.asarray(signed, device=device), dpt.asarray(unsigned, device=device)
+    assert_same(x < y, np.less(signed, unsigned))
+    assert_same(x == y, np.equal(signed, unsigned))
+    assert_same(y <= x, np.less_equal(unsigned, signed))
+
+
+def test_numpy_arrays_and_scalars_on_either_side(device):
+    host = np.arange(3.0)
+    x = dpt.asarray(host, device=device)
+    for other in (
+        np.float32(2),
+        np.int64(3),
+        np.arange(3),
+        np.arange(3.0)[::-1],
+        np.ones((2, 3), dtype="f4"),
+    ):
+        for result in (x + other, other + x, other * x, x - other, other - x):
+            assert isinstance(result, dpt.usm_ndarray)
+        assert_same(x - other, host - other)
+        assert_same(other - x, other - host)
+        assert_same(x < other, host < other)
+        assert_same(other < x, other < host)
+
+
+@pytest.mark.parametrize(
+    "call, error",
+    [
+        (lambda x: dpt.exp(3), TypeError),
+        (lambda x: dpt.exp(np.ones(3)), TypeError),
+        (lambda x: dpt.add(x, "a"), (TypeError, ValueError)),
+        (lambda x: dpt.add(x, [1, 2, 3]), (TypeError, ValueError)),
+        (lambda x: x + "a", TypeError),
+        (lambda x: x + [1, 2, 3], TypeError),
+        (lambda x: dpt.add(x, x, out=np.empty(3)), TypeError),
+        (lambda x: dpt.add(x, x, out=dpt.empty(4)), ValueError),
+        (lambda x: dpt.add(x, x, out=dpt.empty(3, dtype="f4")), ValueError),
+        (lambda x: dpt.add(x, x, order="Z"), ValueError),
+        (lambda x: x + dpt.ones(4), ValueError),
+        (lambda x: ~x, ValueError),
+        (lambda x: ~x, TypeError),
+        (lambda x: x << 1, TypeError),
+        (lambda x: -(x > 0), ValueError),
+        (lambda x: (x > 0) - (x > 0), ValueError),
+    ],
+)
+def test_wrong_arguments_raise_at_the_call(device, call, error):
+    with pytest.raises(error):
+        call(dpt.ones(3, device=device))
+
+
+def test_read_only_output_raises(device):
+    out = dpt.zeros(3, device=device)
+    out.flags.writable = False
+    with pytest.raises(ValueError, match="read-only"):
+        dpt.add(out, 1, out=out)
+    with pytest.raises(ValueError, match="read-only"):
+        out += 1
+    assert_same(out, np.zeros(3))
+
+
+@pytest.mark.parametrize("order", "CFKA")
+def test_order_of_the_result(device, order):
+    for x in (dpt.ones((3, 4), device=device), dpt.ones((3, 4), order="F", device=device)):
+        n = np.ones((3, 4), order="F" if x.flags.fnc else "C")
+        result, expected = dpt.add(x, 1, order=order), np.add(n, 1, order=order)
+        assert result.flags.c_contiguous == expected.flags.c_contiguous
+        assert result.flags.f_contiguous == expected.flags.f_contiguous

@@ -1,0 +1,217 @@
+"""Shapes, joins and choices, against NumPy."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+from support import DTYPES, assert_same
+
+
+@pytest.fixture
+def n():
+    return np.arange(24).reshape(2, 3, 4)
+
+
+@pytest.fixture
+def x(device, n):
+    return dpt.asarray(n, device=device)
+
+
+@pytest.mark.parametrize(
+    "shape", [(24,), (4, 6), (2, 12), (-1,), (3, -1), (1, 24, 1), (2, 3, 4), 24, -1]
+)
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_reshape(x, n, shape, order):
+    assert_same(dpt.reshape(x, shape, order=order), n.reshape(shape, order=order))
+    turned, host = dpt.permute_dims(x, (2, 0, 1)), n.transpose(2, 0, 1)
+    assert_same(dpt.reshape(turned, shape, order=order), host.reshape(shape, order=order))
+
+
+def test_reshape_is_a_view_where_it_can_be(x):
+    view = dpt.reshape(x, (6, 4))
+    view[...] = 0
+    assert_same(x, np.zeros((2, 3, 4), dtype=int))
+    assert dpt.reshape(x, (24,), copy=True)._pointer != x._pointer
+    with pytest.raises(ValueError):
+        dpt.reshape(x.mT, (24,), copy=False)
+
+
+def test_reshape_of_no_elements(device):
+    x = dpt.empty((0, 3), device=device)
+    assert dpt.reshape(x, (3, 0)).shape == (3, 0)
+    assert dpt.reshape(x, (-1,)).shape == (0,)
+    with pytest.raises(ValueError):
+        dpt.reshape(x, (0, -1))
+
+
+def test_dimensions(x, n):
+    assert_same(dpt.permute_dims(x, (2, 0, 1)), n.transpose(2, 0, 1))
+    assert_same(dpt.moveaxis(x, 0, -1), np.moveaxis(n, 0, -1))
+    assert_same(dpt.moveaxis(x, (0, 1), (2, 0)), np.moveaxis(n, (0, 1), (2, 0)))
+    assert_same(dpt.swapaxes(x, 0, 2), np.swapaxes(n, 0, 2))
+    assert_same(dpt.matrix_transpose(x), n.mT)
+    for axis in (0, 1, -1, (0, 2), (-1, 0)):
+        assert_same(dpt.expand_dims(x, axis=axis), np.expand_dims(n, axis))
+    wide, host = x[:, None, :, None], n[:, None, :, None]
+    for axis in (None, 1, 3, (1, 3), -2):
+        assert_same(dpt.squeeze(wide, axis), np.squeeze(host, axis))
+    for axis in (None, 0, 1, -1, (0, 2)):
+        assert_same(dpt.flip(x, axis=axis), np.flip(n, axis))
+    assert_same(dpt.broadcast_to(x[:, :1], (5, 2, 3, 4)), np.broadcast_to(n[:, :1], (5, 2, 3, 4)))
+    for part, expected in zip(
+        dpt.broadcast_arrays(x, x[0, :, :1]), np.broadcast_arrays(n, n[0, :, :1]), strict=True
+    ):
+        assert_same(part, expected)
+    for axis in (0, 1, -1):
+        for part, expected in zip(dpt.unstack(x, axis=axis), np.unstack(n, axis=axis), strict=True):
+            assert_same(part, expected)
+
+
+@pytest.mark.parametrize(
+    "shift, axis",
+    [
+        (2, None),
+        (-5, None),
+        (1, 0),
+        (7, 2),
+        ((1, -2), (0, 2)),
+        (3, (1, 2)),
+        ((1, 1), (0, 0)),
+        (0, 1),
+    ],
+)
+def test_roll(x, n, shift, axis):
+    assert_same(dpt.roll(x, shift, axis=axis), np.roll(n, shift, axis))
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1, None])
+def test_concat(x, n, axis):
+    assert_same(dpt.concat([x, x[::-1], x], axis=axis), np.concatenate([n, n[::-1], n], axis=axis))
+    assert_same(
+        dpt.concat([x, dpt.astype(x, "f4")], axis=axis),
+        np.concatenate([n, n.astype("f4")], axis=axis),
+    )
+
+
+@pytest.mark.parametrize("axis", [0, 1, 3, -1])
+def test_stack(x, n, axis):
+    assert_same(dpt.stack([x, x + 1], axis=axis), np.stack([n, n + 1], axis=axis))
+
+
+@pytest.mark.parametrize(
+    "repeats, axis", [(2, None), (3, 1), (0, 0), ((2, 3), 0), ([1, 0, 2], 1), (1, -1)]
+)
+def test_repeat(x, n, repeats, axis):
+    assert_same(dpt.repeat(x, repeats, axis=axis), np.repeat(n, repeats, axis))
+
+
+@pytest.mark.parametrize("repetitions", [2, (2,), (2, 1), (1, 2, 3), (2, 1, 1, 2), (0, 1, 1), ()])
+def test_tile(x, n, repetitions):
+    assert_same(dpt.tile(x, repetitions), np.tile(n, repetitions))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_where(device, dtype):
+    host = np.arange(6).astype(dtype)
+    x = dpt.asarray(host, device=device)
+    mask = np.array([True, False] * 3)
+    chosen = dpt.where(dpt.asarray(mask, device=device), x, x[::-1])
+    assert_same(chosen, np.where(mask, host, host[::-1]))
+    assert_same(
+        dpt.where(dpt.asarray(mask, device=device), x, 1),
+        np.where(mask, host, np.ones(6, dtype=dtype)),
+    )
+    assert_same(dpt.where(x, x, 0), np.where(host, host, np.zeros(6, dtype=dtype)))
+
+
+def test_where_broadcasts_promotes_and_writes(device):
+    mask = dpt.asarray([[True], [False]], device=device)
+    x, y = dpt.arange(3, dtype="i4", device=device), dpt.ones(3, dtype="f4", device=device)
+    expected = np.where([[True], [False]], np.arange(3, dtype="i4"), np.ones(3, dtype="f4"))
+    assert_same(dpt.where(mask, x, y), expected)
+    out = dpt.empty((2, 3), dtype=expected.dtype, device=device)
+    assert dpt.where(mask, x, y, out=out) is out
+    assert_same(out, expected)
+    with pytest.raises(TypeError):
+        dpt.where(True, x, x)
+
+
+@pytest.mark.parametrize("dtype", [t for t in DTYPES if not t.startswith("complex")])
+def test_clip(device, dtype):
+    host = np.arange(8).astype(dtype)
+    x = dpt.asarray(host, device=device)
+    low, high = (np.asarray(v).astype(dtype) for v in (2, 5))
+    if dtype != "bool":
+        assert_same(dpt.clip(x, 2, 5), np.clip(host, low, high))
+        assert_same(dpt.clip(x, min=2), np.clip(host, low, None))
+        assert_same(dpt.clip(x, max=5), np.clip(host, None, high))
+        assert_same(dpt.clip(x, x[::-1], 5), np.clip(host, host[::-1], high))
+    assert_same(dpt.clip(x), host)
+    out = dpt.empty_like(x)
+    assert dpt.clip(x, x, x, out=out) is out
+
+
+def test_clip_keeps_nan_and_refuses_other_kinds(device):
+    host = np.array([np.nan, -np.inf, 0.5, np.inf])
+    assert_same(dpt.clip(dpt.asarray(host, device=device), 0, 1), np.clip(host, 0, 1))
+    with pytest.raises(ValueError):
+        dpt.clip(dpt.arange(3, device=device), 0, 2.5)
+
+
+def test_diff(x, n):
+    for axis in (0, 1, -1):
+        for times in (0, 1, 2):
+            assert_same(dpt.diff(x, axis=axis, n=times), np.diff(n, axis=axis, n=times))
+    assert_same(dpt.diff(x, prepend=0, append=x[..., :2]), np.diff(n, prepend=0, append=n[..., :2]))
+    assert_same(dpt.diff(x > 3), np.diff(n > 3))
+
+
+def test_vecdot(device):
+    n = (np.arange(12) + 1j * np.arange(12)[::-1]).reshape(3, 4)
+    x = dpt.asarray(n, device=device)
+    assert_same(dpt.vecdot(x, x[::-1]), np.vecdot(n, n[::-1]))
+    assert_same(dpt.vecdot(x, x, axis=0), np.vecdot(n, n, axis=0))
+    with pytest.raises(ValueError):
+        dpt.vecdot(x, x[:, :2])
+
+
+def test_allclose(device):
+    x = dpt.asarray([1.0, np.nan, np.inf], device=device)
+    assert bool(dpt.allclose(x, x)) is False
+    assert bool(dpt.allclose(x, x, equal_nan=True)) is True
+    assert bool(dpt.allclose(x[:1], x[:1] + 1e-9)) is True
+    assert bool(dpt.allclose(x[:1], x[:1] + 1e-3)) is False
+    assert bool(dpt.allclose(x[2:], -x[2:])) is False
+    assert bool(dpt.allclose(dpt.arange(3, device=device), dpt.arange(3, device=device))) is True
+    with pytest.raises(TypeError):
+        dpt.allclose(x, 1)
+
+
+@pytest.mark.parametrize(
+    "call, error",
+    [
+        (lambda x: dpt.reshape(x, (5, 5)), ValueError),
+        (lambda x: dpt.reshape(x, (-1, -1)), ValueError),
+        (lambda x: dpt.reshape(x, (2, -2)), ValueError),
+        (lambda x: dpt.reshape(x, (24,), order="K"), ValueError),
+        (lambda x: dpt.permute_dims(x, (0, 1)), ValueError),
+        (lambda x: dpt.permute_dims(x, (0, 0, 1)), ValueError),
+        (lambda x: dpt.permute_dims(x, (0, 1, 3)), np.exceptions.AxisError),
+        (lambda x: dpt.expand_dims(x, axis=5), np.exceptions.AxisError),
+        (lambda x: dpt.squeeze(x, 0), ValueError),
+        (lambda x: dpt.broadcast_to(x, (5,)), ValueError),
+        (lambda x: dpt.broadcast_arrays(x, dpt.ones(5)), ValueError),
+        (lambda x: dpt.concat([]), TypeError),
+        (lambda x: dpt.concat([x, x[0]]), ValueError),
+        (lambda x: dpt.concat([x, x[:, :1]], axis=0), ValueError),
+        (lambda x: dpt.stack([x, x[:1]]), ValueError),
+        (lambda x: dpt.repeat(x, -1), ValueError),
+        (lambda x: dpt.repeat(x, (1, 2, 3), axis=0), ValueError),
+        (lambda x: dpt.tile(x, -1), ValueError),
+        (lambda x: dpt.meshgrid(x), ValueError),
+        (lambda x: dpt.roll([1, 2], 1), TypeError),
+    ],
+)
+def test_wrong_arguments_raise_at_the_call(x, call, error):
+    with pytest.raises(error):
+        call(x)

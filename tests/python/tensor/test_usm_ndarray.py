@@ -1,0 +1,451 @@
+"""The array object: construction over memory, attributes, views, assignment, conversion, placement."""
+
+import copy
+import itertools
+import pickle
+import weakref
+
+import dpctl
+import dpctl.memory as dpm
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+from support import DTYPES, assert_same
+
+INDICES = [
+    0,
+    -1,
+    np.int64(1),
+    slice(None),
+    slice(1, None),
+    slice(None, None, -1),
+    slice(-1, 0, -2),
+    slice(10, 20),
+    slice(2, 1),
+    slice(None, None, 3),
+    Ellipsis,
+    None,
+    (),
+    (0, 1),
+    (slice(None), 2),
+    (Ellipsis, 0),
+    (0, Ellipsis),
+    (None, 1, None, slice(1, 3)),
+    (slice(None, None, -2), None, Ellipsis, -1),
+    (1, 2, 3),
+    (slice(0), slice(None), 1),
+]
+
+
+def both(shape, dtype="int64", device=None):
+    host = np.arange(int(np.prod(shape))).reshape(shape).astype(dtype)
+    return dpt.asarray(host, device=device), host
+
+
+@pytest.mark.parametrize("index", INDICES, ids=repr)
+def test_basic_indexing_is_numpys(device, index):
+    x, n = both((3, 4, 5), device=device)
+    assert_same(x[index], n[index])
+    if n[index].size:
+        assert (
+            x[index].strides == tuple(s // n.itemsize for s in n[index].strides)
+            or 1 in n[index].shape
+        )
+
+
+@pytest.mark.parametrize("index", INDICES, ids=repr)
+def test_assignment_through_an_index_is_numpys(device, index):
+    for value in (7, 2.5, np.int8(3)):
+        x, n = both((3, 4, 5), device=device)
+        x[index], n[index] = value, value
+        assert_same(x, n)
+
+
+@pytest.mark.parametrize(
+    "index, error",
+    [(3, IndexError), (-4, IndexError), ((0, 4), IndexError), ((0,) * 4, IndexError), (1.5, IndexError),
+     ("a", IndexError), ((Ellipsis, Ellipsis), IndexError), (slice(0, 1, 0), ValueError), (True, IndexError),
+     ([0, 1], IndexError)],
+)  # fmt: skip
+def test_wrong_index_raises(device, index, error):
+    x, _ = both((3, 4, 5), device=device)
+    with pytest.raises(error):
+        x[index]
+    with pytest.raises(error):
+        x[index] = 0
+
+
+def test_zero_dimensional_integer_array_is_an_index(device):
+    x, n = both((3, 4), device=device)
+    assert_same(x[dpt.asarray(2, device=device)], n[2])
+
+
+def test_views_share_memory(device):
+    x, n = both((4, 6), device=device)
+    view, host = x[1:, ::2].T[::-1], n[1:, ::2].T[::-1]
+    view[...] = -1
+    host[...] = -1
+    assert_same(x, n)
+    x[1] = 5
+    n[1] = 5
+    assert_same(view, host)
+
+
+@pytest.mark.parametrize(
+    "value", [[1, 2, 3], (4, 5, 6), np.array([7, 8, 9]), np.array([[1], [2]], dtype="f4"), 1j, True]
+)
+def test_assigned_values_are_broadcast_and_cast(device, value):
+    x, n = both((2, 3), device=device)
+    x[...] = value
+    n[...] = np.asarray(value).real if isinstance(value, complex) else value
+    assert_same(x, n)
+
+
+@pytest.mark.parametrize("source, target", itertools.product(DTYPES, DTYPES))
+def test_assignment_casts_as_numpy(device, source, target):
+    n = np.array([0, 1, 2, 100], dtype=source)
+    x = dpt.zeros(4, dtype=target, device=device)
+    x[...] = dpt.asarray(n, device=device)
+    with np.testing.suppress_warnings() as silence:
+        silence.filter(np.exceptions.ComplexWarning)
+        assert_same(x, n.astype(target))
+
+
+def test_overlapping_assignment_reads_before_it_writes(device):
+    for target, source in [
+        (slice(1, None), slice(None, -1)),
+        (slice(None, -1), slice(1, None)),
+        (slice(None), slice(None, None, -1)),
+    ]:
+        x, n = both((10,), device=device)
+        x[target] = x[source]
+        n[target] = n[source].copy()
+        assert_same(x, n)
+
+
+@pytest.mark.parametrize("value", ["a", None, object(), [1, "a"]])
+def test_values_that_are_no_numbers_raise(device, value):
+    x, n = both((3,), device=device)
+    with pytest.raises((TypeError, ValueError)):
+        x[0] = value
+    assert_same(x, n)
+
+
+def test_wrong_shape_raises_before_anything_is_written(device):
+    x, n = both((3,), device=device)
+    for value in ([1, 2], np.ones((2, 3)), dpt.ones(4, device=device)):
+        with pytest.raises(ValueError):
+            x[...] = value
+    assert_same(x, n)
+
+
+def test_read_only(device):
+    x, n = both((3,), device=device)
+    x.flags.writable = False
+    for write in (
+        lambda: x.__setitem__(0, 1),
+        lambda: x[1:].__setitem__(0, 1),
+        lambda: x.__iadd__(1),
+    ):
+        with pytest.raises(ValueError, match="read-only"):
+            write()
+    assert_same(x, n)
+    assert not x[1:].flags.writable
+    assert (x + 1).flags.writable
+    x.flags["W"] = True
+    x[0] = 9
+    assert int(x[0]) == 9
+
+
+def test_flags(device):
+    flags = dpt.ones((2, 3), device=device).flags
+    assert (flags.c_contiguous, flags.f_contiguous, flags.writable) == (True, False, True)
+    assert (flags.fc, flags.forc, flags.fnc, flags.contiguous) == (False, True, False, True)
+    assert flags["C"] and flags["C_CONTIGUOUS"] and not flags["F"] and flags["WRITABLE"]
+    assert repr(flags) == "  C_CONTIGUOUS : True\n  F_CONTIGUOUS : False\n  WRITABLE : True"
+    assert flags == dpt.zeros((2, 3), device=device).flags
+    assert flags == 5
+    with pytest.raises(ValueError):
+        flags["C"] = False
+    with pytest.raises(TypeError):
+        flags.writable = 1
+
+
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_attributes(device, usm_type, dtype):
+    x = dpt.empty((2, 3, 4), dtype=dtype, usm_type=usm_type, device=device)
+    assert x.shape == (2, 3, 4)
+    assert x.strides == (12, 4, 1)
+    assert (x.ndim, x.size, x.itemsize) == (3, 24, np.dtype(dtype).itemsize)
+    assert x.nbytes == 24 * x.itemsize
+    assert x.dtype == np.dtype(dtype)
+    assert x.usm_type == usm_type
+    assert x.sycl_device.filter_string == device
+    assert x.sycl_queue.sycl_context == x.sycl_context
+    assert len(x) == 2
+
+
+def test_transposes(device):
+    x, n = both((2, 3), device=device)
+    assert_same(x.T, n.T)
+    assert_same(x.mT, n.T)
+    stack, host = both((2, 3, 4), device=device)
+    assert_same(stack.mT, host.mT)
+    with pytest.raises(ValueError):
+        _ = stack.T
+    with pytest.raises(ValueError):
+        _ = x[0].mT
+
+
+def test_shape_can_be_assigned_where_no_copy_is_needed(device):
+    x, n = both((2, 6), device=device)
+    x.shape = (3, 4)
+    n.shape = (3, 4)
+    assert_same(x, n)
+    x.shape = (-1,)
+    assert x.shape == (12,)
+    with pytest.raises((TypeError, ValueError)):
+        x.shape = (5, 2)
+    y = dpt.ones((2, 3), device=device).T
+    with pytest.raises(AttributeError):
+        y.shape = (6,)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_real_and_imag_are_views(device, dtype):
+    n = (np.arange(4) + 1j * np.arange(4, 8)).astype(dtype)
+    x = dpt.asarray(n, device=device)
+    assert_same(x.real, n.real)
+    assert_same(x[::2].imag, n[::2].imag)
+    x.real, n.real = 9, 9
+    x.imag[1:], n.imag[1:] = -1, -1
+    assert_same(x, n)
+
+
+def test_real_and_imag_of_real_arrays(device):
+    x, n = both((3,), "float32", device=device)
+    assert_same(x.real, n)
+    assert_same(x.imag, np.zeros(3, dtype="f4"))
+    with pytest.raises(TypeError):
+        x.imag = 1
+
+
+@pytest.mark.parametrize("dtype, value", [("bool", True), ("int8", -5), ("uint64", 2**64 - 1), ("float16", 0.5), ("float32", -2.5), ("float64", 1e300), ("complex64", 1 + 2j), ("complex128", 3 - 1j)])  # fmt: skip
+def test_scalars_come_back(device, dtype, value):
+    x = dpt.asarray(value, dtype=dtype, device=device)
+    assert complex(x) == value
+    if np.dtype(dtype).kind != "c":
+        assert float(x) == value
+        assert int(x) == int(value)
+    assert bool(x) is True
+    assert bool(dpt.zeros((1, 1), dtype=dtype, device=device)) is False
+
+
+def test_conversion_of_many_elements_raises(device):
+    x, _ = both((2,), device=device)
+    for convert in (bool, int, float, complex):
+        with pytest.raises(ValueError):
+            convert(x)
+    with pytest.raises(TypeError):
+        float(dpt.asarray(1j, device=device))
+
+
+def test_index_conversion(device):
+    x, _ = both((3,), device=device)
+    assert [10, 20, 30][x[1]] == 20
+    for wrong in (x[1:2], dpt.asarray(1.0, device=device), dpt.asarray(True, device=device)):
+        with pytest.raises((IndexError, TypeError, ValueError)):
+            wrong.__index__()
+
+
+def test_sequence_protocol(device):
+    x, n = both((3, 2), device=device)
+    for part, host in zip(x, n, strict=True):
+        assert_same(part, host)
+    with pytest.raises(TypeError):
+        len(x[0, 0])
+    with pytest.raises(TypeError):
+        iter(x[0, 0])
+    with pytest.raises((ValueError, NotImplementedError, TypeError)):
+        del x[0]
+
+
+def test_identity_protocols(device):
+    x, n = both((3,), device=device)
+    with pytest.raises(TypeError):
+        hash(x)
+    assert weakref.ref(x)() is x
+    for copied in (copy.copy(x), copy.deepcopy(x)):
+        copied[0] = 100
+    assert_same(x, n)
+    with pytest.raises(TypeError):
+        pickle.dumps(x)
+    with pytest.raises(TypeError, match="asnumpy"):
+        np.asarray(x)
+
+
+def test_constructor_over_memory(device):
+    queue = dpctl.SyclQueue(device)
+    memory = dpm.MemoryUSMShared(64, queue=queue)
+    np.asarray(memory).view("i4")[:] = np.arange(16)
+    n = np.arange(16, dtype="i4")
+    x = dpt.usm_ndarray((2, 3), dtype="i4", buffer=memory, offset=4)
+    assert_same(x, n[4:10].reshape(2, 3))
+    assert x.usm_type == "shared"
+    assert x.sycl_queue == queue
+    assert x.usm_data._pointer == memory._pointer
+    assert x._pointer == memory._pointer + 16
+    assert x._element_offset == 4
+    assert x._byte_bounds == (memory._pointer + 16, memory._pointer + 40)
+    y = dpt.usm_ndarray((3,), dtype="i4", buffer=memory, strides=(-2,), offset=8)
+    assert_same(y, n[8:2:-2])
+    x[...] = 0
+    queue.wait()
+    assert np.asarray(memory).view("i4")[4:10].tolist() == [0] * 6
+
+
+def test_constructor_over_another_array_shares_its_memory(device):
+    x = dpt.zeros(8, dtype="i4", device=device)
+    same = dpt.usm_ndarray((2, 2), dtype="i4", buffer=x, offset=2)
+    wide = dpt.usm_ndarray((4,), dtype="i8", buffer=x)
+    later = x + 1
+    same[...] = 1
+    assert_same(x, np.array([0, 0, 1, 1, 1, 1, 0, 0], dtype="i4"))
+    assert_same(wide, np.array([0, 2**32 + 1, 2**32 + 1, 0]))
+    assert_same(later, np.ones(8, dtype="i4"))
+
+
+def test_pending_read_is_not_disturbed_by_a_write_through_an_alias(device):
+    memory = dpm.MemoryUSMDevice(32, queue=dpctl.SyclQueue(device))
+    first = dpt.usm_ndarray(4, dtype="i8", buffer=memory)
+    second = dpt.usm_ndarray(4, dtype="i8", buffer=memory)
+    first[...] = 1
+    read = first + 1
+    second[...] = 50
+    assert_same(read, np.full(4, 2))
+    assert_same(first, np.full(4, 50))
+
+
+def test_memory_object_outlives_the_array(device):
+    x, n = both((4,), "int64", device=device)
+    y = x + 1
+    memory = y.usm_data
+    del x, y
+    host = np.empty(4, dtype="i8")
+    memory.copy_to_host(host.view("u1"))
+    np.testing.assert_array_equal(host, n + 1)
+
+
+@pytest.mark.parametrize(
+    "arguments, error",
+    [
+        (dict(shape=(-1,)), ValueError),
+        (dict(shape="a"), TypeError),
+        (dict(shape=2.5), TypeError),
+        (dict(shape=(3,), dtype="U4"), TypeError),
+        (dict(shape=(3,), dtype=">i4"), ValueError),
+        (dict(shape=(3,), dtype=object), TypeError),
+        (dict(shape=(3,), order="Q"), ValueError),
+        (dict(shape=(3,), buffer="nowhere"), ValueError),
+        (dict(shape=(3,), strides=(1, 1)), ValueError),
+    ],
+)
+def test_constructor_refuses(device, arguments, error):
+    with pytest.raises(error):
+        dpt.usm_ndarray(**arguments)
+
+
+def test_constructor_refuses_memory_that_is_too_small(device):
+    memory = dpm.MemoryUSMShared(8, queue=dpctl.SyclQueue(device))
+    for arguments in (
+        dict(shape=3),
+        dict(shape=2, offset=1),
+        dict(shape=2, strides=(2,)),
+        dict(shape=2, strides=(-1,)),
+    ):
+        with pytest.raises(ValueError, match="can not accommodate"):
+            dpt.usm_ndarray(dtype="i4", buffer=memory, **arguments)
+
+
+def test_usm_array_interface(device):
+    x = dpt.ones((2, 3), dtype="f4", device=device)[:, 1:]
+    shown = x.__sycl_usm_array_interface__
+    assert shown["shape"] == (2, 2)
+    assert shown["strides"] == (3, 1)
+    assert shown["offset"] == 1
+    assert np.dtype(shown["typestr"]) == np.float32
+    assert shown["data"] == (x.usm_data._pointer, False)
+    assert shown["syclobj"] == x.sycl_queue
+
+    class Foreign:
+        __sycl_usm_array_interface__ = shown
+
+    y = dpt.asarray(Foreign())
+    y[...] = 5
+    assert_same(x, np.full((2, 2), 5, dtype="f4"))
+    assert_same(x + Foreign(), np.full((2, 2), 10, dtype="f4"))
+
+
+def test_different_queues_raise(device):
+    from dpctl.utils import ExecutionPlacementError
+
+    x = dpt.ones(3, device=device)
+    y = dpt.ones(3, sycl_queue=dpctl.SyclQueue(device))
+    for mix in (
+        lambda: x + y,
+        lambda: dpt.add(x, y),
+        lambda: dpt.concat([x, y]),
+        lambda: x.__iadd__(y),
+    ):
+        with pytest.raises(ExecutionPlacementError):
+            mix()
+    with pytest.raises(ExecutionPlacementError):
+        dpt.add(1, 2)
+    assert_same(x + y.to_device(x.device), np.full(3, 2.0))
+
+
+def test_to_device(device):
+    x, n = both((3, 4), device=device)
+    other = dpctl.SyclQueue(device)
+    moved = x[:, ::2].to_device(other)
+    assert moved.sycl_queue == other
+    assert_same(moved, n[:, ::2])
+    assert_same((x + 1).to_device(other, stream=other), n + 1)
+    with pytest.raises(TypeError):
+        x.to_device(other, stream=1)
+    with pytest.raises(TypeError):
+        x.to_device(3)
+
+
+@pytest.mark.parametrize(
+    "first, second, expected",
+    [
+        ("device", "shared", "device"),
+        ("shared", "host", "shared"),
+        ("host", "host", "host"),
+        ("host", "device", "device"),
+    ],
+)
+def test_usm_type_of_results(device, first, second, expected):
+    x = dpt.ones(2, usm_type=first, device=device)
+    y = dpt.ones(2, usm_type=second, device=device)
+    assert (x + y).usm_type == expected
+    assert (x + 1).usm_type == first
+    assert dpt.exp(x).usm_type == first
+    assert (x + np.ones(2)).usm_type == first
+    assert dpt.concat([x, y]).usm_type == expected
+
+
+def test_array_namespace(device):
+    x = dpt.ones(2, device=device)
+    assert x.__array_namespace__() is dpt
+    assert x.__array_namespace__(api_version="2024.12") is dpt
+    with pytest.raises(ValueError):
+        x.__array_namespace__(api_version="1999.01")
+    with pytest.raises(TypeError):
+        x.__array_namespace__(api_version=2024)
+    x._set_namespace(np)
+    assert x.__array_namespace__() is np
+    assert x[1:].__array_namespace__() is np
