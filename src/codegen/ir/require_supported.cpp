@@ -12,15 +12,23 @@ namespace weft::codegen::ir {
 using namespace llvm;
 
 namespace {
-/// What the C library of the process gives to CPU kernels besides libm.
+/// What the process gives to CPU kernels: output, strings, and the math that libdevice does not define.
 const StringSet<> &host_functions() {
-  static const StringSet<> names{
-      "printf",     "puts",   "putchar", "__assert_fail", "memcpy",     "memset",  "memmove", "memcmp",  "bcmp",
-      "strlen",     "strcmp", "tgamma",  "tgammaf",       "lgamma",     "lgammaf", "fmod",    "fmodf",   "remainder",
-      "remainderf", "remquo", "remquof", "nextafter",     "nextafterf", "frexp",   "frexpf",  "ldexp",   "ldexpf",
-      "modf",       "modff",  "ilogb",   "ilogbf",        "logb",       "logbf",   "scalbn",  "scalbnf", "sincos",
-      "sincosf",    "lround", "llround", "lroundf",       "llroundf",   "lrint",   "lrintf",  "llrint",  "llrintf",
-      "nan",        "nanf",   "fdim",    "fdimf"};
+  static const StringSet<> names = [] {
+    StringSet<> all{"printf",  "puts",   "putchar", "__assert_fail", "memcpy", "memset",
+                    "memmove", "memcmp", "bcmp",    "strlen",        "strcmp"};
+    for (const char *name :
+         {"acos",   "acosh",     "asin",      "asinh", "atan",      "atan2",  "atanh", "cbrt",  "ceil",   "copysign",
+          "cos",    "cosh",      "erf",       "erfc",  "exp",       "exp10",  "exp2",  "expm1", "fabs",   "fdim",
+          "floor",  "fma",       "fmax",      "fmin",  "fmod",      "frexp",  "hypot", "ilogb", "ldexp",  "lgamma",
+          "llrint", "llround",   "log",       "log10", "log1p",     "log2",   "logb",  "lrint", "lround", "modf",
+          "nan",    "nearbyint", "nextafter", "pow",   "remainder", "remquo", "rint",  "round", "scalbn", "sin",
+          "sincos", "sinh",      "sqrt",      "tan",   "tanh",      "tgamma", "trunc"}) {
+      all.insert(name);
+      all.insert(std::string(name) + "f");
+    }
+    return all;
+  }();
   return names;
 }
 
