@@ -1,53 +1,279 @@
 // Finds or makes the executable of a kernel.
 #include "runtime/kernel_cache.hpp"
 
-#include <map>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstring>
 #include <mutex>
+#include <unordered_map>
+#include <unordered_set>
 
+#include "codegen/codegen.hpp"
+#include "runtime/disk_cache.hpp"
 #include "runtime/queue.hpp"
+#include "support/error.hpp"
+#include "support/explain.hpp"
+#include "support/fork.hpp"
+#include "support/futex.hpp"
 
 namespace weft::runtime {
 
 namespace {
-struct Cache {
-  std::mutex mutex;
-  std::map<std::pair<Device *, Hash>, std::shared_ptr<Executable>> executables;
-  CacheStats stats;
+
+using codegen::Specialization;
+
+/// A place in the memory cache; its address never changes.
+struct Slot {
+  enum : std::uint32_t { making, made };
+  std::atomic<std::uint32_t> state{making};
+  std::shared_ptr<Executable> executable; ///< set before `made`, never after
 };
 
-Cache &cache() {
-  static Cache *const instance = new Cache;
+struct Key {
+  const Device *device = nullptr;
+  Hash kernel;
+  bool operator==(const Key &) const = default;
+};
+
+struct KeyHash {
+  std::size_t operator()(const Key &key) const noexcept {
+    return std::hash<Hash>()(key.kernel) ^ std::uintptr_t(key.device);
+  }
+};
+
+struct MemoryCache {
+  ForkMutex mutex{LockRank::kernel_cache};
+  std::unordered_map<Key, std::shared_ptr<Slot>, KeyHash> slots;
+  std::unordered_map<Key, std::unordered_set<Hash>, KeyHash> baked; ///< specialisations with baked values, per kernel
+  std::vector<std::shared_ptr<Slot>> cleared;                       ///< threads may still point at these
+  std::atomic<std::uint64_t> generation{1};
+  std::atomic<std::size_t> memory_hits{0}, disk_hits{0}, compiled{0};
+
+  MemoryCache() {
+    at_fork([] {}, [this] { forget_unfinished(); });
+  }
+
+  /// In the child of a fork: who was making these is gone.
+  void forget_unfinished() {
+    const std::lock_guard lock(mutex);
+    std::erase_if(slots, [](const auto &entry) { return entry.second->state == Slot::making; });
+  }
+};
+
+MemoryCache &memory_cache() {
+  static MemoryCache *const instance = new MemoryCache; // kernels are launched until the process ends
   return *instance;
 }
-} // namespace
 
-std::shared_ptr<Executable> find_executable(Device &device, const Kernel &kernel,
-                                            const codegen::Specialization &specialization) {
-  Cache &c = cache();
-  const std::lock_guard lock(c.mutex);
-  const Hash key = combine(combine(kernel.module->hash(), hash_text(kernel.info->name)), specialization.hash());
-  auto &slot = c.executables[{&device, key}];
-  if (slot == nullptr) {
-    slot = device.load(device.finalizer().finalize(*kernel.module, kernel.info->name, specialization));
-    ++c.stats.compiled;
-  } else {
-    ++c.stats.memory_hits;
+/// Sub-devices run their root's executables.
+Device &root_of(Device &device) {
+  Device *root = &device;
+  while (const auto parent = root->parent())
+    root = parent.get();
+  return *root;
+}
+
+Hash hash_of(const Kernel &kernel) {
+  return combine(kernel.module->hash(), hash_text(kernel.info->name));
+}
+
+std::shared_ptr<Executable> from_disk(Device &device, const Hash &key) {
+  DiskCache *const disk = default_disk_cache();
+  const auto content = disk == nullptr ? std::nullopt : disk->load(key);
+  if (!content)
+    return nullptr;
+  try {
+    return device.load(codegen::Binary::parse(*content));
+  } catch (const Error &error) { // the entry was whole, but is not what this build wrote
+    explain("cache", "entry {} does not load: {}", key.hex(), error.what());
+    return nullptr;
   }
+}
+
+std::shared_ptr<Executable> compile(Device &device, const Kernel &kernel, const Specialization &specialization,
+                                    const Hash &key) {
+  const auto start = std::chrono::steady_clock::now();
+  const codegen::Binary binary = device.finalizer().finalize(*kernel.module, kernel.info->name, specialization);
+  auto executable = device.load(binary);
+  if (DiskCache *const disk = default_disk_cache())
+    disk->store(key, binary.serialize());
+  explain("cache", "{} compiled for {} in {:.1f} ms", kernel.info->pretty, device.info().name,
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  return executable;
+}
+
+std::shared_ptr<Executable> make(Device &device, const Kernel &kernel, const Specialization &specialization) {
+  MemoryCache &cache = memory_cache();
+  const Hash key = disk_key(device, kernel, specialization);
+  if (auto executable = from_disk(device, key)) {
+    ++cache.disk_hits;
+    return executable;
+  }
+  auto executable = compile(device, kernel, specialization, key);
+  ++cache.compiled;
+  return executable;
+}
+
+/// The kernel's slot, which this thread must fill if `mine`.
+std::shared_ptr<Slot> claim(const Key &key, bool &mine) {
+  MemoryCache &cache = memory_cache();
+  const std::lock_guard lock(cache.mutex);
+  auto &slot = cache.slots[key];
+  mine = slot == nullptr;
+  if (mine)
+    slot = std::make_shared<Slot>();
   return slot;
 }
 
+void give_up(const Key &key, const std::shared_ptr<Slot> &slot) {
+  MemoryCache &cache = memory_cache();
+  {
+    const std::lock_guard lock(cache.mutex);
+    cache.slots.erase(key);
+  }
+  slot->state = Slot::made; // without an executable: who waited tries for himself
+  futex_wake_all(slot->state);
+}
+
+std::shared_ptr<Slot> find_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
+  Device &root = root_of(device);
+  const Key key{&root, combine(hash_of(kernel), specialization.hash())};
+  for (;;) {
+    bool mine = false;
+    const std::shared_ptr<Slot> slot = claim(key, mine);
+    if (mine) {
+      try {
+        slot->executable = make(root, kernel, specialization);
+      } catch (...) {
+        give_up(key, slot);
+        throw;
+      }
+      slot->state = Slot::made;
+      futex_wake_all(slot->state);
+      return slot;
+    }
+    while (slot->state == Slot::making)
+      futex_wait(slot->state, Slot::making);
+    if (slot->executable != nullptr) {
+      ++memory_cache().memory_hits;
+      return slot;
+    }
+  }
+}
+
+/// A kernel launched with ever new small integers is compiled once for all of them.
+void limit_variants(const Device &device, const Kernel &kernel, Specialization &specialization) {
+  constexpr std::size_t most_variants = 16;
+  if (specialization.baked.empty())
+    return;
+  MemoryCache &cache = memory_cache();
+  const std::lock_guard lock(cache.mutex);
+  auto &variants = cache.baked[{&device, hash_of(kernel)}];
+  if (variants.size() < most_variants)
+    variants.insert(specialization.hash());
+  if (variants.contains(specialization.hash()))
+    return;
+  explain("cache", "{} has {} variants; further values of its integers are not baked in", kernel.info->pretty,
+          variants.size());
+  specialization.baked.clear();
+}
+
+/// All that a specialisation depends on, without allocating.
+struct LaunchKey {
+  static constexpr std::size_t most_fields = 32;
+  static constexpr std::uint8_t not_baked = 0xff;
+
+  const Device *device = nullptr;
+  Hash module;
+  std::size_t kernel = 0;
+  std::array<std::uint32_t, 3> local{};
+  std::uint8_t ids_fit_i32 = 0, has_offset = 0;
+  std::array<std::uint8_t, most_fields> baked{};
+
+  bool operator==(const LaunchKey &) const = default;
+};
+
+/// False where the kernel has more bakeable fields than fit.
+bool make_key(const Device &device, const Launch &launch, LaunchKey &key) {
+  const codegen::KernelInfo &info = *launch.kernel.info;
+  if (info.bakeable.size() > LaunchKey::most_fields)
+    return false;
+  key.device = &device;
+  key.module = launch.kernel.module->hash();
+  key.kernel = std::size_t(&info - launch.kernel.module->kernels().data());
+  for (int d = 0; d < 3; ++d)
+    key.local[d] = std::uint32_t(launch.range.local[d]);
+  key.ids_fit_i32 = ids_fit_i32(launch.range);
+  key.has_offset = has_offset(launch.range);
+  for (std::size_t i = 0; i < info.bakeable.size(); ++i)
+    key.baked[i] = std::uint8_t(baked_value(info.bakeable[i], launch.args).value_or(LaunchKey::not_baked));
+  return true;
+}
+
+/// What this thread launched lately. Trivially destructible, since threads launch while they end.
+struct Recent {
+  struct Entry {
+    LaunchKey key;
+    std::uint64_t generation;
+    Slot *slot;
+  };
+  static constexpr std::size_t size = 32;
+  std::array<Entry, size> entries;
+
+  Entry &at(const LaunchKey &key) {
+    std::uint64_t mix = key.module.low + key.kernel * 31 + key.local[0] + key.local[1] * 7 + key.local[2] * 13;
+    for (std::size_t i = 0; i < 8; ++i)
+      mix = mix * 131 + key.baked[i];
+    return entries[(mix ^ (mix >> 17) ^ (std::uintptr_t(key.device) >> 6)) % size];
+  }
+};
+
+} // namespace
+
+std::shared_ptr<Executable> find_executable(Device &device, const Kernel &kernel,
+                                            const Specialization &specialization) {
+  return find_slot(device, kernel, specialization)->executable;
+}
+
 std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch) {
-  return find_executable(device, launch.kernel, specialize(*launch.kernel.info, launch.range, launch.args));
+  static thread_local Recent recent;
+  MemoryCache &cache = memory_cache();
+  LaunchKey key;
+  const bool keyed = make_key(device, launch, key);
+  const std::uint64_t generation = cache.generation.load(std::memory_order_acquire);
+  if (keyed)
+    if (const Recent::Entry &entry = recent.at(key); entry.generation == generation && entry.key == key) {
+      cache.memory_hits.fetch_add(1, std::memory_order_relaxed);
+      return entry.slot->executable;
+    }
+  Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
+  limit_variants(device, launch.kernel, specialization);
+  const std::shared_ptr<Slot> slot = find_slot(device, launch.kernel, specialization);
+  if (keyed)
+    recent.at(key) = {key, generation, slot.get()};
+  return slot->executable;
+}
+
+Hash disk_key(const Device &device, const Kernel &kernel, const Specialization &specialization) {
+  static const Hash build = hash_text(codegen::build_id());
+  return combine(combine(hash_of(kernel), specialization.hash()), combine(hash_text(device.target()), build));
 }
 
 CacheStats cache_stats() {
-  const std::lock_guard lock(cache().mutex);
-  return cache().stats;
+  const MemoryCache &cache = memory_cache();
+  const DiskCache *const disk = default_disk_cache();
+  return {cache.memory_hits, cache.disk_hits, cache.compiled, disk == nullptr ? 0 : disk->errors()};
 }
 
 void clear_memory_cache() {
-  const std::lock_guard lock(cache().mutex);
-  cache().executables.clear();
+  MemoryCache &cache = memory_cache();
+  const std::lock_guard lock(cache.mutex);
+  for (auto &[key, slot] : cache.slots)
+    cache.cleared.push_back(slot);
+  std::erase_if(cache.slots, [](const auto &entry) { return entry.second->state == Slot::made; });
+  cache.baked.clear();
+  cache.generation.fetch_add(1, std::memory_order_release);
 }
 
 } // namespace weft::runtime

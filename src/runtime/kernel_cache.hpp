@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "codegen/finalizer.hpp"
@@ -22,6 +24,12 @@ struct CacheStats {
 /// values lie in 0..64.
 codegen::Specialization specialize(const codegen::KernelInfo &, const NdRange &, std::span<const std::byte> args);
 
+/// The rules one by one: each decides a part of specialize(), without allocating.
+bool ids_fit_i32(const NdRange &) noexcept;
+bool has_offset(const NdRange &) noexcept;
+std::optional<std::int64_t> baked_value(const codegen::IntField &,
+                                        std::span<const std::byte> args); ///< If it lies in 0..64.
+
 /// The executable of a kernel on a device: from memory, else from disk (keyed by the hash of module, kernel,
 /// specialisation, Device::target() and the build of Weft), else compiled now. Concurrent callers compile a kernel
 /// once. Thread-safe.
@@ -30,6 +38,9 @@ std::shared_ptr<Executable> find_executable(Device &, const Kernel &, const code
 /// The executable for a launch: the specialisation it asks for, found without allocating where this thread launched it
 /// lately.
 std::shared_ptr<Executable> find_executable(Device &, const Launch &);
+
+/// What names the binary on disk.
+Hash disk_key(const Device &, const Kernel &, const codegen::Specialization &);
 
 CacheStats cache_stats();
 void clear_memory_cache(); ///< For tests and measurements of the disk cache.

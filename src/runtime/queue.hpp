@@ -27,9 +27,9 @@ struct QueueProperties {
 struct Launch {
   Kernel kernel;
   NdRange range;
-  std::span<const std::byte> args;
+  std::span<const std::byte> args = {};
   std::uint32_t local_bytes = 0; ///< dynamic local memory
-  std::shared_ptr<const void> keep_alive;
+  std::shared_ptr<const void> keep_alive = {};
 };
 
 /// Work that exists but was not submitted yet: array expressions. The queue asks for it before anybody else's work

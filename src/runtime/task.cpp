@@ -91,7 +91,7 @@ std::exception_ptr Task::take_error() {
 }
 
 const Device *Task::device() const {
-  return line_->device_;
+  return line_->device_.get();
 }
 
 std::vector<std::shared_ptr<EventState>> Task::wait_list() const {
@@ -159,8 +159,8 @@ void Task::finish(std::exception_ptr error) noexcept {
     start_in_turn(std::move(task));
 }
 
-TaskLine::TaskLine(const Device *device, bool in_order, bool profiling, Helper *helper)
-    : device_(device), helper_(helper), in_order_(in_order), profiling_(profiling) {
+TaskLine::TaskLine(std::shared_ptr<const Device> device, bool in_order, bool profiling, Helper *helper)
+    : device_(std::move(device)), helper_(helper), in_order_(in_order), profiling_(profiling) {
   static std::once_flag once;
   std::call_once(once, [] { at_fork([] {}, forget_unfinished); });
   const std::lock_guard lock(graph_mutex());

@@ -68,7 +68,7 @@ private:
 /// The order of one queue's tasks; tasks share it, so that it outlives the queue while they run. Thread-safe.
 class TaskLine : public std::enable_shared_from_this<TaskLine> {
 public:
-  TaskLine(const Device *, bool in_order, bool profiling, Helper *);
+  TaskLine(std::shared_ptr<const Device>, bool in_order, bool profiling, Helper *);
   ~TaskLine();
 
   struct Place {
@@ -88,7 +88,7 @@ private:
   void unlink(Task &) noexcept;
   static void forget_unfinished();
 
-  const Device *device_;
+  std::shared_ptr<const Device> device_; ///< keeps the helper, too
   Helper *helper_;
   bool in_order_, profiling_;
   std::atomic<std::size_t> unfinished_{0};

@@ -8,10 +8,10 @@
 
 #include "backends/cpu/cpu_limit.hpp"
 #include "backends/cpu/cpu_model.hpp"
+#include "backends/cpu/executable.hpp"
 #include "backends/cpu/memory.hpp"
 #include "backends/cpu/queue.hpp"
 #include "codegen/codegen.hpp"
-#include "support/env.hpp"
 #include "support/error.hpp"
 #include "support/version.hpp"
 
@@ -113,15 +113,20 @@ void describe_units(DeviceInfo &info, const CpuSet &units) {
 } // namespace
 
 CpuDevice::CpuDevice(std::weak_ptr<runtime::Platform> platform, CpuSet units)
-    : platform_(std::move(platform)), units_(std::move(units)) {
+    : platform_(std::move(platform)), units_(std::move(units)), pool_(Pool::make(units_, false)) {
   info_ = describe();
   describe_units(info_, units_);
 }
 
 CpuDevice::CpuDevice(std::shared_ptr<CpuDevice> parent, CpuSet units)
-    : platform_(parent->platform_), parent_(std::move(parent)), units_(std::move(units)) {
+    : platform_(parent->platform_), parent_(std::move(parent)), units_(std::move(units)),
+      pool_(Pool::make(units_, true)) {
   info_ = parent_->info();
   describe_units(info_, units_);
+}
+
+CpuDevice::~CpuDevice() {
+  pool_->stop();
 }
 
 std::vector<std::shared_ptr<runtime::Device>> CpuDevice::sub_devices(const std::vector<CpuSet> &parts) {
@@ -194,7 +199,7 @@ const codegen::Finalizer &CpuDevice::finalizer() const {
 }
 
 std::shared_ptr<runtime::Executable> CpuDevice::load(const codegen::Binary &binary) {
-  throw Error(Errc::feature_not_supported, "load: {} is no object", binary.entry);
+  return std::make_shared<CpuExecutable>(binary);
 }
 
 std::string CpuDevice::target() const {

@@ -1,6 +1,7 @@
 // The CPU as a device: all of it, or some of its threads.
 #pragma once
 
+#include "backends/cpu/pool.hpp"
 #include "backends/cpu/topology.hpp"
 #include "runtime/device.hpp"
 
@@ -12,11 +13,12 @@ class CpuDevice final : public runtime::Device {
 public:
   CpuDevice(std::weak_ptr<runtime::Platform>, CpuSet units);
   CpuDevice(std::shared_ptr<CpuDevice> parent, CpuSet units);
+  ~CpuDevice() override;
 
   runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::opencl; }
   std::shared_ptr<runtime::Platform> platform() const override { return platform_.lock(); }
   std::shared_ptr<runtime::Device> parent() const override { return parent_; }
-  const CpuSet &units() const noexcept { return units_; }
+  Pool &pool() const noexcept { return *pool_; }
 
   std::vector<std::shared_ptr<runtime::Device>> partition_equally(std::size_t units_each) override;
   std::vector<std::shared_ptr<runtime::Device>> partition_by_counts(std::span<const std::size_t> units) override;
@@ -37,6 +39,7 @@ private:
   std::weak_ptr<runtime::Platform> platform_;
   std::shared_ptr<CpuDevice> parent_;
   CpuSet units_;
+  std::shared_ptr<Pool> pool_;
 };
 
 } // namespace weft::cpu

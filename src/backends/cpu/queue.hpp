@@ -6,9 +6,6 @@
 
 namespace weft::cpu {
 
-/// WEFT_DENORMALS=keep: tasks do not flush denormals.
-bool keep_denormals();
-
 class CpuQueue final : public runtime::TaskQueue {
 public:
   CpuQueue(std::shared_ptr<runtime::Context>, std::shared_ptr<CpuDevice>, const runtime::QueueProperties &);
@@ -18,6 +15,8 @@ private:
   std::shared_ptr<runtime::Task> copy_task(void *to, const void *from, std::size_t bytes) override;
   std::shared_ptr<runtime::Task> fill_task(void *to, std::span<const std::byte> pattern, std::size_t count) override;
   std::shared_ptr<runtime::Task> advise_task(const void *, std::size_t bytes, int advice) override;
+
+  Pool &pool_; ///< of the device, which the queue holds
 };
 
 } // namespace weft::cpu

@@ -50,7 +50,7 @@ CudaQueue::CudaQueue(std::shared_ptr<runtime::Context> context, std::shared_ptr<
                      const runtime::QueueProperties &properties)
     : Queue(std::move(context), device, properties), device_(device), errors_(std::make_shared<ErrorList>()),
       host_line_(
-          std::make_shared<runtime::TaskLine>(device.get(), properties.in_order, properties.profiling, nullptr)) {
+          std::make_shared<runtime::TaskLine>(device_, properties.in_order, properties.profiling, nullptr)) {
   const std::lock_guard lock(mutex_);
   const std::shared_ptr<Stream> &first = stream(0);
   if (!properties.profiling)

@@ -1,0 +1,12 @@
+// Loads what the finalizer made.
+#include "backends/cpu/executable.hpp"
+
+namespace weft::cpu {
+
+CpuExecutable::CpuExecutable(const codegen::Binary &binary)
+    : Executable(binary), object_(binary.image),
+      entry_(reinterpret_cast<codegen::cpu::Entry>(object_.symbol(binary.entry))) {
+  binary_.image = {};
+}
+
+} // namespace weft::cpu

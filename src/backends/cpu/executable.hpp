@@ -1,0 +1,44 @@
+// A kernel's code, loaded.
+#pragma once
+
+#include <atomic>
+
+#include "backends/cpu/object_loader.hpp"
+#include "codegen/cpu/abi.hpp"
+#include "runtime/executable.hpp"
+
+namespace weft::cpu {
+
+/// How long one unit of some work takes, learnt while it runs; decides where the work runs, never what it gives. In
+/// ticks of the time-stamp counter. Thread-safe.
+class CostEstimate {
+public:
+  explicit CostEstimate(float ticks_per_unit = 0) : ticks_(ticks_per_unit) {}
+
+  float ticks_per_unit() const noexcept { return ticks_.load(std::memory_order_relaxed); } ///< 0: not known yet
+
+  /// Falls at once and rises slowly: a thread that was interrupted measures too much.
+  void learn(std::uint64_t ticks, std::uint64_t units) noexcept {
+    const float measured = float(ticks) / float(units), known = ticks_per_unit();
+    const bool lower = known == 0 || measured < known;
+    ticks_.store(lower ? measured : known + (measured - known) / 8, std::memory_order_relaxed);
+  }
+
+private:
+  std::atomic<float> ticks_;
+};
+
+class CpuExecutable final : public runtime::Executable {
+public:
+  explicit CpuExecutable(const codegen::Binary &);
+
+  codegen::cpu::Entry entry() const noexcept { return entry_; }
+  CostEstimate &cost() noexcept { return cost_; }
+
+private:
+  LoadedObject object_;
+  codegen::cpu::Entry entry_;
+  CostEstimate cost_;
+};
+
+} // namespace weft::cpu

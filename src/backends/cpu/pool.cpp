@@ -1,0 +1,273 @@
+// Claims chunks, starts and wakes threads.
+#include "backends/cpu/pool.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <pthread.h>
+#include <sched.h>
+#include <system_error>
+#include <thread>
+#include <x86intrin.h>
+
+#include "support/env.hpp"
+#include "support/error.hpp"
+#include "support/fork.hpp"
+#include "support/futex.hpp"
+
+namespace weft::cpu {
+
+namespace {
+
+// Ticks are taken as 0.4 ns: what depends on them need not be exact.
+constexpr float ticks_per_us = 2500;
+constexpr float inline_limit = 25 * ticks_per_us;  ///< waking a thread takes longer than this saves
+constexpr float shortest_chunk = 4 * ticks_per_us; ///< claiming costs some 50 ns
+constexpr float brief_chunk = 2000 * ticks_per_us; ///< of a waiting thread that must look at signals soon
+constexpr float brief_stay = 5000 * ticks_per_us;
+constexpr float no_limit = 1e12f;
+constexpr int idle_spins = 1000; ///< some 20 us; longer disturbs other libraries' threads
+
+constexpr unsigned flush_to_zero_and_denormals_are_zero = 0x8040;
+
+/// One lock for all pools; a thread holds it for some tens of nanoseconds, twice per job.
+ForkMutex &pools_mutex() {
+  static ForkMutex *const instance = new ForkMutex(LockRank::pool);
+  return *instance;
+}
+
+std::vector<Pool *> &pools() {
+  static auto *const instance = new std::vector<Pool *>;
+  return *instance;
+}
+
+void bind_to(unsigned cpu) {
+  cpu_set_t *const mask = CPU_ALLOC(cpu + 1);
+  const std::size_t bytes = CPU_ALLOC_SIZE(cpu + 1);
+  CPU_ZERO_S(bytes, mask);
+  CPU_SET_S(cpu, bytes, mask);
+  sched_setaffinity(0, bytes, mask); // a processor that went away meanwhile leaves the thread unbound
+  CPU_FREE(mask);
+}
+
+} // namespace
+
+bool keep_denormals() {
+  const auto value = env::text("WEFT_DENORMALS");
+  if (value && *value != "keep" && *value != "flush")
+    throw Error(Errc::invalid, "WEFT_DENORMALS={} is neither keep nor flush", *value);
+  return value == "keep";
+}
+
+TaskFloatMode::TaskFloatMode() noexcept : before_(_mm_getcsr()) {
+  static const unsigned flush = keep_denormals() ? 0 : flush_to_zero_and_denormals_are_zero;
+  _mm_setcsr(before_ | flush);
+}
+
+TaskFloatMode::~TaskFloatMode() {
+  _mm_setcsr(before_);
+}
+
+bool Job::claim(unsigned threads, float most_ticks, Chunk &chunk) noexcept {
+  constexpr std::uint64_t parts = 3; // chunks per thread if all were as large as the first
+  const float ticks = cost_->ticks_per_unit();
+  const std::uint64_t least = ticks == 0 ? 1 : std::max<std::uint64_t>(1, std::uint64_t(shortest_chunk / ticks));
+  const std::uint64_t most = ticks == 0 ? units_ : std::max<std::uint64_t>(1, std::uint64_t(most_ticks / ticks));
+  std::uint64_t first = next_.load(std::memory_order_relaxed);
+  do {
+    if (first >= units_)
+      return false;
+    const std::uint64_t left = units_ - first;
+    const std::uint64_t guided = ticks == 0 ? left / (threads * parts * 8) : left / (threads * parts);
+    chunk = {first, first + std::min(left, std::min(std::max(guided, least), most))};
+  } while (!next_.compare_exchange_weak(first, chunk.last, std::memory_order_relaxed));
+  return true;
+}
+
+std::uint64_t Job::run_timed(Chunk chunk) noexcept {
+  const std::uint64_t start = __rdtsc();
+  run_units(chunk.first, chunk.last);
+  const std::uint64_t ticks = __rdtsc() - start;
+  cost_->learn(ticks, chunk.last - chunk.first);
+  return ticks;
+}
+
+bool Job::brief() const noexcept {
+  const float ticks = cost_->ticks_per_unit();
+  return ticks != 0 && ticks <= brief_chunk;
+}
+
+void Job::begin(Pool &pool, std::uint64_t units, CostEstimate &cost) noexcept {
+  units_ = units;
+  cost_ = &cost;
+  const float expected = cost.ticks_per_unit() * float(units);
+  if (expected == 0 || expected > inline_limit)
+    return pool.add(*this);
+
+  // What was cheap before may not be now: a first part tells whether the rest is better shared.
+  const TaskFloatMode mode;
+  const std::uint64_t part = (units + 7) / 8;
+  const std::uint64_t ticks = run_timed({0, part});
+  if (float(ticks) > inline_limit && part < units) {
+    next_.store(part, std::memory_order_relaxed);
+    return pool.add(*this);
+  }
+  if (part < units)
+    run_timed({part, units});
+  all_done();
+}
+
+Pool::Pool(CpuSet units, bool bind) : units_(std::move(units)), bind_(bind) {
+  static std::once_flag once;
+  std::call_once(once, [] { at_fork(finish_all_before_fork, forget_in_child); });
+  const std::lock_guard lock(pools_mutex());
+  pools().push_back(this);
+}
+
+Pool::~Pool() {
+  const std::lock_guard lock(pools_mutex());
+  std::erase(pools(), this);
+}
+
+std::shared_ptr<Pool> Pool::make(CpuSet units, bool bind) {
+  return std::shared_ptr<Pool>(new Pool(std::move(units), bind));
+}
+
+void Pool::stop() noexcept {
+  {
+    const std::lock_guard lock(pools_mutex());
+    stopping_ = true;
+  }
+  signal_.fetch_add(1);
+  futex_wake_all(signal_);
+}
+
+void Pool::add(Job &job) noexcept {
+  bool served = false;
+  {
+    const std::lock_guard lock(pools_mutex());
+    if (threads_ == 0)
+      start_threads();
+    served = threads_ != 0;
+    active_.push_back(&job);
+    ++unfinished_;
+    active_count_.store(active_.size(), std::memory_order_relaxed);
+  }
+  signal_.fetch_add(1);
+  if (sleeping_.load() != 0)
+    futex_wake(signal_, 2); // who wakes up wakes more
+  if (!served)
+    if (Job *const mine = join(false))
+      work(*mine, false);
+}
+
+Job *Pool::join(bool brief) noexcept {
+  if (active_count_.load(std::memory_order_relaxed) == 0)
+    return nullptr;
+  const std::lock_guard lock(pools_mutex());
+  for (Job *const job : active_)
+    if (job->unclaimed() && job->inside_ < units_.size() && (!brief || job->brief())) {
+      ++job->inside_;
+      return job;
+    }
+  return nullptr;
+}
+
+void Pool::work(Job &job, bool brief) noexcept {
+  if (sleeping_.load(std::memory_order_relaxed) != 0 && job.unclaimed())
+    futex_wake(signal_, 2);
+  {
+    const TaskFloatMode mode;
+    const std::uint64_t start = __rdtsc();
+    Job::Chunk chunk;
+    while (job.claim(unsigned(units_.size()), brief ? brief_chunk : no_limit, chunk)) {
+      job.run_timed(chunk);
+      if (brief && float(__rdtsc() - start) > brief_stay)
+        break;
+    }
+  }
+  leave(job);
+}
+
+void Pool::leave(Job &job) noexcept {
+  {
+    const std::lock_guard lock(pools_mutex());
+    if (--job.inside_ != 0 || job.unclaimed())
+      return;
+    std::erase(active_, &job);
+    active_count_.store(active_.size(), std::memory_order_relaxed);
+  }
+  job.all_done(); // the job may be gone after this
+  const std::lock_guard lock(pools_mutex());
+  --unfinished_;
+}
+
+bool Pool::help(bool brief) {
+  if (bind_)
+    return false;
+  Job *const job = join(brief);
+  if (job == nullptr)
+    return false;
+  work(*job, brief);
+  return true;
+}
+
+/// Fewer than wanted, or none, where the system refuses.
+void Pool::start_threads() noexcept {
+  const auto self = shared_from_this();
+  try {
+    for (unsigned i = 0; i < units_.size(); ++i, ++threads_)
+      std::thread([self, i] { self->serve(i); }).detach();
+  } catch (const std::system_error &) {
+  }
+}
+
+void Pool::serve(unsigned unit) noexcept {
+  pthread_setname_np(pthread_self(), "weft-cpu");
+  if (bind_)
+    bind_to(units_[unit]);
+  for (;;) {
+    const std::uint32_t seen = signal_.load();
+    if (Job *const job = join(false)) {
+      work(*job, false);
+      continue;
+    }
+    {
+      const std::lock_guard lock(pools_mutex());
+      if (stopping_ && active_.empty())
+        return;
+    }
+    for (int spin = 0; spin < idle_spins && signal_.load(std::memory_order_relaxed) == seen; ++spin)
+      spin_pause();
+    if (signal_.load() != seen)
+      continue;
+    sleeping_.fetch_add(1);
+    futex_wait(signal_, seen);
+    sleeping_.fetch_sub(1);
+  }
+}
+
+/// Device work ends by itself, so the child gets all results; host tasks may wait for the thread that forks and are
+/// left.
+void Pool::finish_all_before_fork() {
+  const auto next_busy = []() -> std::shared_ptr<Pool> {
+    const std::lock_guard lock(pools_mutex());
+    const auto found = std::ranges::find_if(pools(), [](const Pool *pool) { return pool->unfinished_ != 0; });
+    return found == pools().end() ? nullptr : (*found)->weak_from_this().lock();
+  };
+  while (const auto pool = next_busy())
+    if (!pool->help(false))
+      std::this_thread::yield();
+}
+
+void Pool::forget_in_child() {
+  const std::lock_guard lock(pools_mutex());
+  for (Pool *const pool : pools()) {
+    pool->threads_ = 0;
+    pool->active_.clear();
+    pool->active_count_ = 0;
+    pool->unfinished_ = 0;
+    pool->sleeping_ = 0;
+  }
+}
+
+} // namespace weft::cpu

@@ -1,0 +1,97 @@
+// The threads of a CPU device, and how they share work.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "backends/cpu/executable.hpp"
+#include "backends/cpu/topology.hpp"
+#include "runtime/task.hpp"
+
+namespace weft::cpu {
+
+class Pool;
+
+/// Work in units [0, size) that threads claim in chunks: large ones first, smaller ones towards the end.
+class Job {
+public:
+  virtual ~Job() = default;
+
+protected:
+  /// Runs units [first, last); called by several threads at once for different units.
+  virtual void run_units(std::uint64_t first, std::uint64_t last) noexcept = 0;
+
+  /// All units have run, and no thread is inside the job any more.
+  virtual void all_done() noexcept = 0;
+
+  /// Runs the job here and now where it is known to be cheap, else hands it to the pool. all_done() follows, now or
+  /// later.
+  void begin(Pool &, std::uint64_t units, CostEstimate &) noexcept;
+
+private:
+  friend class Pool;
+  struct Chunk {
+    std::uint64_t first = 0, last = 0;
+  };
+  bool claim(unsigned threads, float most_ticks, Chunk &) noexcept;
+  std::uint64_t run_timed(Chunk) noexcept; ///< Gives the ticks it took.
+  bool unclaimed() const noexcept { return next_.load(std::memory_order_relaxed) < units_; }
+  bool brief() const noexcept;
+
+  std::uint64_t units_ = 0;
+  CostEstimate *cost_ = nullptr;
+  std::atomic<std::uint64_t> next_{0};
+  unsigned inside_ = 0; ///< threads; guarded by the pools' lock
+};
+
+/// As many threads as the device has compute units. They start when first needed, spin for some microseconds when out
+/// of work and then sleep; in the child of a fork they start anew. A thread that waits for a task of the device helps,
+/// but never so that more threads than compute units are at work.
+class Pool final : public runtime::Helper, public std::enable_shared_from_this<Pool> {
+public:
+  /// `bind` ties each thread to its unit's processor; then waiting threads do not help.
+  static std::shared_ptr<Pool> make(CpuSet units, bool bind);
+  ~Pool() override;
+
+  void stop() noexcept; ///< Threads end as soon as no job is left.
+  bool help(bool brief) override;
+
+private:
+  friend class Job;
+  Pool(CpuSet units, bool bind);
+  void add(Job &) noexcept;
+  Job *join(bool brief) noexcept;
+  void work(Job &, bool brief) noexcept;
+  void leave(Job &) noexcept;
+  void start_threads() noexcept;
+  void serve(unsigned unit) noexcept;
+  static void finish_all_before_fork();
+  static void forget_in_child();
+
+  CpuSet units_;
+  bool bind_;
+  unsigned threads_ = 0; ///< guarded by the pools' lock, as are the next three
+  bool stopping_ = false;
+  std::vector<Job *> active_;
+  std::size_t unfinished_ = 0; ///< jobs whose all_done() has not returned
+  std::atomic<std::size_t> active_count_{0};
+  std::atomic<std::uint32_t> signal_{0}, sleeping_{0};
+};
+
+/// Flushes denormals while it lives (SYCL 2020 lets devices do so), unless WEFT_DENORMALS=keep.
+class TaskFloatMode {
+public:
+  TaskFloatMode() noexcept;
+  ~TaskFloatMode();
+  TaskFloatMode(const TaskFloatMode &) = delete;
+  TaskFloatMode &operator=(const TaskFloatMode &) = delete;
+
+private:
+  unsigned before_;
+};
+
+bool keep_denormals(); ///< WEFT_DENORMALS=keep
+
+} // namespace weft::cpu

@@ -1,0 +1,139 @@
+// Runs kernels, copies and fills.
+#include "backends/cpu/tasks.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "backends/cpu/scratch.hpp"
+
+namespace weft::cpu {
+
+namespace {
+
+constexpr std::size_t copy_unit = 64 << 10;
+
+/// Copies and fills of all queues teach each other what a unit costs.
+CostEstimate &copy_cost() {
+  static CostEstimate cost(15'000);
+  return cost;
+}
+
+CostEstimate &fill_cost() {
+  static CostEstimate cost(10'000);
+  return cost;
+}
+
+constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+} // namespace
+
+void SharedTask::begin(std::uint64_t units, CostEstimate &cost) noexcept {
+  mark_running();
+  if (units == 0)
+    return all_done();
+  Job::begin(pool_, units, cost);
+}
+
+void SharedTask::fail(std::exception_ptr error) noexcept {
+  if (!failed_.exchange(true))
+    error_ = std::move(error);
+}
+
+void SharedTask::all_done() noexcept {
+  finish(std::move(error_));
+}
+
+void LaunchTask::FreeAligned::operator()(std::byte *block) const noexcept {
+  std::free(block);
+}
+
+LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_ptr<runtime::Executable> executable)
+    : SharedTask(pool), executable_(std::static_pointer_cast<CpuExecutable>(std::move(executable))),
+      keep_alive_(launch.keep_alive) {
+  const codegen::Binary &binary = executable_->binary();
+  const runtime::NdRange &range = launch.range;
+  std::size_t group_size = 1;
+  for (int d = 0; d < 3; ++d) {
+    const std::size_t local = range.is_range() ? binary.unit[d] : range.local[d];
+    info_.global[d] = range.global[d];
+    info_.local[d] = local;
+    info_.groups[d] = (range.global[d] + local - 1) / local;
+    info_.offset[d] = range.offset[d];
+    units_ *= info_.groups[d];
+    group_size *= local;
+  }
+  local_bytes_ = round_up(launch.local_bytes + std::size_t(binary.static_local), alignment);
+  context_bytes_ = binary.context_fixed + std::size_t(binary.context_per_item) * group_size;
+
+  std::byte *args = args_.data();
+  if (launch.args.size() > most_inside || launch.kernel.info->args_align > alignment) {
+    const std::size_t align = std::max<std::size_t>(alignment, launch.kernel.info->args_align);
+    args = static_cast<std::byte *>(std::aligned_alloc(align, round_up(launch.args.size(), align)));
+    if (args == nullptr)
+      throw std::bad_alloc();
+    large_args_.reset(args);
+  }
+  std::memcpy(args, launch.args.data(), launch.args.size());
+}
+
+void LaunchTask::start() noexcept {
+  begin(units_, executable_->cost());
+}
+
+void LaunchTask::run_units(std::uint64_t first, std::uint64_t last) noexcept {
+  try {
+    std::byte *const scratch = thread_scratch(local_bytes_ + context_bytes_);
+    executable_->entry()(large_args_ ? large_args_.get() : args_.data(), &info_, first, last, scratch,
+                         scratch + local_bytes_);
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
+void LaunchTask::release() noexcept {
+  keep_alive_ = nullptr;
+}
+
+/// Overlapping ranges are moved as one unit.
+CopyTask::CopyTask(Pool &pool, void *to, const void *from, std::size_t bytes)
+    : SharedTask(pool), to_(static_cast<std::byte *>(to)), from_(static_cast<const std::byte *>(from)), bytes_(bytes),
+      unit_(copy_unit) {
+  const auto a = std::uintptr_t(to), b = std::uintptr_t(from);
+  if (bytes != 0 && (a > b ? a - b : b - a) < bytes)
+    unit_ = bytes;
+}
+
+void CopyTask::start() noexcept {
+  begin((bytes_ + unit_ - 1) / unit_, copy_cost());
+}
+
+void CopyTask::run_units(std::uint64_t first, std::uint64_t last) noexcept {
+  const std::size_t begin = first * unit_, end = std::min<std::size_t>(last * unit_, bytes_);
+  std::memmove(to_ + begin, from_ + begin, end - begin);
+}
+
+FillTask::FillTask(Pool &pool, void *to, std::span<const std::byte> pattern, std::size_t count)
+    : SharedTask(pool), to_(static_cast<std::byte *>(to)), bytes_(pattern.size() * count) {
+  constexpr std::size_t block_size = 4096;
+  const std::size_t repeats = std::clamp<std::size_t>(block_size / pattern.size(), 1, std::max<std::size_t>(count, 1));
+  block_.resize(repeats * pattern.size());
+  for (std::size_t i = 0; i < repeats; ++i)
+    std::memcpy(block_.data() + i * pattern.size(), pattern.data(), pattern.size());
+  unit_ = block_.size() * std::max<std::size_t>(1, copy_unit / block_.size());
+}
+
+void FillTask::start() noexcept {
+  begin((bytes_ + unit_ - 1) / unit_, fill_cost());
+}
+
+void FillTask::run_units(std::uint64_t first, std::uint64_t last) noexcept {
+  const std::size_t end = std::min<std::size_t>(last * unit_, bytes_);
+  for (std::size_t at = first * unit_; at < end; at += block_.size())
+    std::memcpy(to_ + at, block_.data(), std::min(block_.size(), end - at));
+}
+
+} // namespace weft::cpu
