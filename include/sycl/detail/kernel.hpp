@@ -104,6 +104,7 @@ template <class Kernel, class Payload> const kernel_entry &registered_kernel() {
   return kernel;
 #else
   static_assert(!std::is_same_v<Payload, Payload>, "this submits a kernel: compile it with weft-clang++ -fsycl");
+  __builtin_unreachable();
 #endif
 }
 

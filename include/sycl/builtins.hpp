@@ -1,0 +1,7 @@
+// All builtin functions on scalars (SYCL 2020, 4.17).
+#pragma once
+
+#include <sycl/builtins/common.hpp>
+#include <sycl/builtins/integer.hpp>
+#include <sycl/builtins/math.hpp>
+#include <sycl/builtins/relational.hpp>

@@ -1,0 +1,276 @@
+// Math functions on scalars, the same source on host and device (SYCL 2020, 4.17.5). The compiler's own names are
+// called, which device finalizers map to Weft's vectorizable functions.
+#pragma once
+
+#include <limits>
+
+#include <sycl/builtins/relational.hpp>
+#include <sycl/builtins/traits.hpp>
+
+namespace sycl {
+
+// Half computes in float, whose result rounds once more.
+#define WEFT_MATH_1(name)                                                                                              \
+  template <class T, class = detail::if_arithmetic<T>> inline auto name(T x) {                                         \
+    if constexpr (std::is_same_v<T, float>)                                                                            \
+      return __builtin_##name##f(x);                                                                                   \
+    else if constexpr (detail::is_half<T>)                                                                             \
+      return static_cast<T>(__builtin_##name##f(static_cast<float>(x)));                                               \
+    else                                                                                                               \
+      return __builtin_##name(static_cast<double>(x));                                                                 \
+  }
+#define WEFT_MATH_2(name)                                                                                              \
+  template <class T, class U, class = detail::if_arithmetic<T, U>> inline auto name(T x, U y) {                        \
+    using P = detail::promoted_t<T, U>;                                                                                \
+    if constexpr (std::is_same_v<P, float>)                                                                            \
+      return __builtin_##name##f(x, y);                                                                                \
+    else if constexpr (detail::is_half<P>)                                                                             \
+      return static_cast<P>(__builtin_##name##f(static_cast<float>(x), static_cast<float>(y)));                        \
+    else                                                                                                               \
+      return __builtin_##name(static_cast<double>(x), static_cast<double>(y));                                         \
+  }
+
+WEFT_MATH_1(fabs)
+WEFT_MATH_1(acos)
+WEFT_MATH_1(acosh)
+WEFT_MATH_1(asin)
+WEFT_MATH_1(asinh)
+WEFT_MATH_1(atan)
+WEFT_MATH_1(atanh)
+WEFT_MATH_1(cbrt)
+WEFT_MATH_1(ceil)
+WEFT_MATH_1(cos)
+WEFT_MATH_1(cosh)
+WEFT_MATH_1(erf)
+WEFT_MATH_1(erfc)
+WEFT_MATH_1(exp)
+WEFT_MATH_1(exp2)
+WEFT_MATH_1(expm1)
+WEFT_MATH_1(floor)
+WEFT_MATH_1(lgamma)
+WEFT_MATH_1(log)
+WEFT_MATH_1(log2)
+WEFT_MATH_1(log10)
+WEFT_MATH_1(log1p)
+WEFT_MATH_1(logb)
+WEFT_MATH_1(rint)
+WEFT_MATH_1(round)
+WEFT_MATH_1(sin)
+WEFT_MATH_1(sinh)
+WEFT_MATH_1(sqrt)
+WEFT_MATH_1(tan)
+WEFT_MATH_1(tanh)
+WEFT_MATH_1(tgamma)
+WEFT_MATH_1(trunc)
+
+WEFT_MATH_2(atan2)
+WEFT_MATH_2(copysign)
+WEFT_MATH_2(fdim)
+WEFT_MATH_2(fmax)
+WEFT_MATH_2(fmin)
+WEFT_MATH_2(fmod)
+WEFT_MATH_2(hypot)
+WEFT_MATH_2(nextafter)
+WEFT_MATH_2(pow)
+WEFT_MATH_2(remainder)
+#undef WEFT_MATH_1
+#undef WEFT_MATH_2
+
+/// One over the square root.
+template <class T, class = detail::if_arithmetic<T>> inline auto rsqrt(T x) {
+  return 1 / sqrt(x);
+}
+template <class T, class = detail::if_arithmetic<T>> inline auto exp10(T x) {
+  if constexpr (std::is_same_v<T, float>)
+    return __builtin_powf(10.0f, x);
+  else if constexpr (detail::is_half<T>)
+    return static_cast<T>(__builtin_powf(10.0f, static_cast<float>(x)));
+  else
+    return __builtin_pow(10.0, static_cast<double>(x));
+}
+
+namespace detail {
+template <class T> inline constexpr T pi = static_cast<T>(3.14159265358979323846264338327950288);
+
+/// x reduced so that sin(pi * x) and cos(pi * x) stay exact at multiples of one half.
+template <class T> inline T reduce_turns(T x) {
+  return x - 2 * sycl::rint(x / 2);
+}
+} // namespace detail
+
+// Angles in units of pi.
+template <class T, class = detail::if_floats<T>> inline T acospi(T x) {
+  return acos(x) / detail::pi<T>;
+}
+template <class T, class = detail::if_floats<T>> inline T asinpi(T x) {
+  return asin(x) / detail::pi<T>;
+}
+template <class T, class = detail::if_floats<T>> inline T atanpi(T x) {
+  return atan(x) / detail::pi<T>;
+}
+template <class T, class = detail::if_floats<T>> inline T atan2pi(T y, T x) {
+  return atan2(y, x) / detail::pi<T>;
+}
+template <class T, class = detail::if_floats<T>> inline T sinpi(T x) {
+  const T r = detail::reduce_turns(x);
+  const T folded = r > T(0.5) ? 1 - r : r < T(-0.5) ? -1 - r : r;
+  return static_cast<T>(copysign(sin(detail::pi<T> * folded), folded));
+}
+template <class T, class = detail::if_floats<T>> inline T cospi(T x) {
+  const T r = fabs(detail::reduce_turns(x));
+  return r == T(0.5)  ? T(0)
+         : r > T(0.5) ? static_cast<T>(-cos(detail::pi<T> * (1 - r)))
+                      : static_cast<T>(cos(detail::pi<T> * r));
+}
+template <class T, class = detail::if_floats<T>> inline T tanpi(T x) {
+  return sinpi(x) / cospi(x);
+}
+
+template <class T, class U, class V, class = detail::if_arithmetic<T, U, V>> inline auto fma(T a, U b, V c) {
+  using P = detail::promoted_t<T, U, V>;
+  if constexpr (std::is_same_v<P, float>)
+    return __builtin_fmaf(a, b, c);
+  else if constexpr (detail::is_half<P>)
+    return static_cast<P>(__builtin_fma(static_cast<double>(a), static_cast<double>(b), static_cast<double>(c)));
+  else
+    return __builtin_fma(static_cast<double>(a), static_cast<double>(b), static_cast<double>(c));
+}
+/// a * b + c, rounded once or twice as is faster.
+template <class T, class = detail::if_floats<T>> inline T mad(T a, T b, T c) {
+  return a * b + c;
+}
+
+template <class T, class = detail::if_floats<T>> inline T maxmag(T x, T y) {
+  return fabs(x) > fabs(y) ? x : fabs(y) > fabs(x) ? y : static_cast<T>(fmax(x, y));
+}
+template <class T, class = detail::if_floats<T>> inline T minmag(T x, T y) {
+  return fabs(x) < fabs(y) ? x : fabs(y) < fabs(x) ? y : static_cast<T>(fmin(x, y));
+}
+
+template <class T, class = detail::if_floats<T>> inline T ldexp(T x, int k) {
+  if constexpr (std::is_same_v<T, double>)
+    return __builtin_ldexp(x, k);
+  else
+    return static_cast<T>(__builtin_ldexpf(static_cast<float>(x), k));
+}
+template <class T, class = detail::if_floats<T>> inline int ilogb(T x) {
+  if constexpr (std::is_same_v<T, double>)
+    return __builtin_ilogb(x);
+  else
+    return __builtin_ilogbf(static_cast<float>(x));
+}
+template <class T, class = detail::if_floats<T>> inline T pown(T x, int n) {
+  return static_cast<T>(pow(x, static_cast<T>(n)));
+}
+/// x to the power y of a non-negative x; NaN for a negative one.
+template <class T, class = detail::if_floats<T>> inline T powr(T x, T y) {
+  return x < 0 ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(pow(x, y));
+}
+template <class T, class = detail::if_floats<T>> inline T rootn(T x, int n) {
+  const T magnitude = static_cast<T>(pow(fabs(x), T(1) / static_cast<T>(n)));
+  return x < 0 ? (n % 2 != 0 ? -magnitude : std::numeric_limits<T>::quiet_NaN()) : magnitude;
+}
+
+// Functions with a second result.
+template <class T, class P, class = detail::if_floats<T>> inline T fract(T x, P whole) {
+  const T below = floor(x);
+  *whole = below;
+  const T largest = T(1) - std::numeric_limits<T>::epsilon() / 2;
+  return x - below < largest ? x - below : largest;
+}
+template <class T, class P, class = detail::if_floats<T>> inline T frexp(T x, P exponent) {
+  int e = 0;
+  const T mantissa = [&] {
+    if constexpr (std::is_same_v<T, double>)
+      return __builtin_frexp(x, &e);
+    else
+      return static_cast<T>(__builtin_frexpf(static_cast<float>(x), &e));
+  }();
+  *exponent = e;
+  return mantissa;
+}
+template <class T, class P, class = detail::if_floats<T>> inline T modf(T x, P whole) {
+  const T towards_zero = trunc(x);
+  *whole = towards_zero;
+  return copysign(isinf(x) ? T(0) : x - towards_zero, x);
+}
+template <class T, class P, class = detail::if_floats<T>> inline T sincos(T x, P cosine) {
+  *cosine = cos(x);
+  return sin(x);
+}
+template <class T, class P, class = detail::if_floats<T>> inline T lgamma_r(T x, P sign) {
+  const T below = floor(x);
+  *sign = x < 0 && x != below && fmod(below, T(2)) != 0 ? -1 : 1;
+  return lgamma(x);
+}
+template <class T, class P, class = detail::if_floats<T>> inline T remquo(T x, T y, P quotient) {
+  int q = 0;
+  const T r = [&] {
+    if constexpr (std::is_same_v<T, double>)
+      return __builtin_remquo(x, y, &q);
+    else
+      return static_cast<T>(__builtin_remquof(static_cast<float>(x), static_cast<float>(y), &q));
+  }();
+  *quotient = q;
+  return r;
+}
+
+inline float nan(unsigned code) {
+  return __builtin_bit_cast(float, 0x7fc00000u | (code & 0x3fffffu));
+}
+inline double nan(unsigned long code) {
+  return __builtin_bit_cast(double, 0x7ff8000000000000ul | (code & 0x7fffffffffffful));
+}
+
+/// Functions of half's precision on float, and of the device's own precision: Weft's are as fast as precise, so they
+/// are the same.
+namespace half_precision {
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float cos(T x) {
+  return sycl::cos(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float exp(T x) {
+  return sycl::exp(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float exp2(T x) {
+  return sycl::exp2(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float exp10(T x) {
+  return sycl::exp10(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float log(T x) {
+  return sycl::log(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float log2(T x) {
+  return sycl::log2(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float log10(T x) {
+  return sycl::log10(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float rsqrt(T x) {
+  return sycl::rsqrt(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float sin(T x) {
+  return sycl::sin(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float sqrt(T x) {
+  return sycl::sqrt(x);
+}
+template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float tan(T x) {
+  return sycl::tan(x);
+}
+inline float recip(float x) {
+  return 1 / x;
+}
+inline float divide(float x, float y) {
+  return x / y;
+}
+inline float powr(float x, float y) {
+  return sycl::powr(x, y);
+}
+} // namespace half_precision
+
+namespace native {
+using namespace half_precision;
+} // namespace native
+
+} // namespace sycl

@@ -1,0 +1,40 @@
+// What builtin functions accept: scalars, mixed arguments promoted as C++ does (SYCL 2020, 4.17.1).
+#pragma once
+
+#include <type_traits>
+
+#include <sycl/half.hpp>
+
+namespace sycl::detail {
+
+#if defined(__FLT16_MAX__)
+using narrowest_float = half;
+#else
+using narrowest_float = float;
+#endif
+
+template <class... T> using if_floats = std::enable_if_t<(is_float_scalar<T> && ...)>;
+template <class... T> using if_ints = std::enable_if_t<(is_int_scalar<T> && ...)>;
+
+/// Type in which a builtin over these arguments computes: the widest float among them, as overloads of float, double
+/// and half would resolve; double if all are integers.
+template <class... T> constexpr auto promoted() {
+  if constexpr (!(is_float_scalar<T> || ...))
+    return double();
+  else if constexpr ((std::is_same_v<T, double> || ...))
+    return double();
+  else if constexpr ((std::is_same_v<T, float> || ...))
+    return float();
+  else
+    return narrowest_float();
+}
+template <class... T> using promoted_t = decltype(promoted<T...>());
+
+template <class... T> using if_arithmetic = std::enable_if_t<((is_float_scalar<T> || std::is_integral_v<T>) && ...)>;
+
+template <class T, class U>
+using if_unlike_floats =
+    std::enable_if_t<!std::is_same_v<T, U> && (is_float_scalar<T> || is_float_scalar<U>) &&
+                     (is_float_scalar<T> || std::is_integral_v<T>) && (is_float_scalar<U> || std::is_integral_v<U>)>;
+
+} // namespace sycl::detail
