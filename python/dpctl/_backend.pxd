@@ -437,3 +437,13 @@ cdef extern from "syclinterface/dpctl_sycl_usm_interface.h" nogil:
     void DPCTLfree_with_context(DPCTLSyclUSMRef MRef, DPCTLSyclContextRef CRef)
     _usm_type DPCTLUSM_GetPointerType(DPCTLSyclUSMRef MRef, DPCTLSyclContextRef CRef)
     DPCTLSyclDeviceRef DPCTLUSM_GetPointerDevice(DPCTLSyclUSMRef MRef, DPCTLSyclContextRef CRef)
+
+
+cdef extern from "syclinterface/dpctl_sycl_kernel_interface.h" nogil:
+    void DPCTLKernel_Delete(DPCTLSyclKernelRef KRef)
+    DPCTLSyclKernelRef DPCTLKernel_Copy(DPCTLSyclKernelRef KRef)
+
+
+cdef extern from "syclinterface/dpctl_sycl_kernel_bundle_interface.h" nogil:
+    void DPCTLKernelBundle_Delete(DPCTLSyclKernelBundleRef KBRef)
+    DPCTLSyclKernelBundleRef DPCTLKernelBundle_Copy(DPCTLSyclKernelBundleRef KBRef)

@@ -1,0 +1,59 @@
+"""``python -m dpctl``: what platforms there are, and where a compiler finds headers, libraries and CMake packages."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+_INCLUDE = _HERE / "include"
+_TENSOR_INCLUDE = _HERE / "tensor" / "libtensor" / "include"
+
+
+def _list_platforms(verbosity: int) -> None:
+    from dpctl import lsplatform
+
+    lsplatform(verbosity)
+
+
+_FLAGS = {
+    "--includes": ("Include flags for dpctl headers.", f"-I {_INCLUDE}"),
+    "--include-dir": ("Path to dpctl include directory.", str(_INCLUDE)),
+    "--tensor-includes": ("Include flags for dpctl tensor headers.", f"-I {_TENSOR_INCLUDE}"),
+    "--tensor-include-dir": ("Path to dpctl tensor include directory.", str(_TENSOR_INCLUDE)),
+    "--cmakedir": ("CMake module directory, for -DDpctl_ROOT.", str(_HERE / "resources" / "cmake")),
+    "--library": (
+        "Linker flags for the DPCTLSyclInterface library.",
+        f"-L {_HERE} -Wl,-rpath,{_HERE} -lDPCTLSyclInterface",
+    ),
+    "--library-dir": ("Path to the DPCTLSyclInterface library.", str(_HERE)),
+}
+_LISTS = {
+    ("-f", "--full-list"): ("Full listing of platforms and devices.", 2),
+    ("-l", "--long-list"): ("Listing of platforms with their properties.", 1),
+    ("-s", "--summary"): ("Names of the platforms.", 0),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m dpctl", description=__doc__)
+    for flag, (explanation, text) in _FLAGS.items():
+        parser.add_argument(flag, action="append_const", dest="texts", const=text, help=explanation)
+    for flags, (explanation, verbosity) in _LISTS.items():
+        parser.add_argument(
+            *flags, action="append_const", dest="lists", const=verbosity, help=explanation
+        )
+    arguments = parser.parse_args()
+    if not arguments.texts and not arguments.lists:
+        parser.print_help()
+        return 0
+    for verbosity in arguments.lists or []:
+        _list_platforms(verbosity)
+    for text in arguments.texts or []:
+        print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

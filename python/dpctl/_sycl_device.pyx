@@ -1,0 +1,795 @@
+# distutils: language = c++
+# cython: language_level=3
+"""A device: what it is, what it can do, and how it splits into sub-devices."""
+
+import collections.abc
+import functools
+import warnings
+
+from .enum_types import backend_type, device_type, global_mem_cache_type
+
+from libcpp.vector cimport vector
+
+from ._backend cimport *
+from ._sycl_platform cimport SyclPlatform
+
+__all__ = ["SyclDevice", "SyclDeviceCreationError", "SyclSubDeviceCreationError"]
+
+
+cdef class SyclDeviceCreationError(Exception):
+    """No device fits what was asked for."""
+
+
+cdef class SyclSubDeviceCreationError(Exception):
+    """The device cannot be partitioned as asked."""
+
+
+cdef dict _affinity_domains = {
+    "not_applicable": _not_applicable,
+    "numa": _numa,
+    "L4_cache": _L4_cache,
+    "L3_cache": _L3_cache,
+    "L2_cache": _L2_cache,
+    "L1_cache": _L1_cache,
+    "next_partitionable": _next_partitionable,
+}
+
+
+cdef list _devices_of(DPCTLDeviceVectorRef vector):
+    """The devices of a vector, which is deleted."""
+    cdef size_t i
+    devices = [
+        SyclDevice._create(DPCTLDeviceVector_GetAt(vector, i))
+        for i in range(DPCTLDeviceVector_Size(vector))
+    ]
+    DPCTLDeviceVector_Delete(vector)
+    return devices
+
+
+cdef str _text_of(const char *owned):
+    """The text of a C string, which is deleted; empty if null."""
+    if owned is NULL:
+        return ""
+    try:
+        return owned.decode("utf-8")
+    finally:
+        DPCTLCString_Delete(owned)
+
+
+cdef object _backend_enum(_backend_type backend):
+    if backend == _OPENCL:
+        return backend_type.opencl
+    if backend == _CUDA:
+        return backend_type.cuda
+    if backend == _LEVEL_ZERO:
+        return backend_type.level_zero
+    if backend == _HIP:
+        return backend_type.hip
+    raise ValueError("Unrecognized backend type.")
+
+
+cdef _check_peer(SyclDevice device, peer):
+    if not isinstance(peer, SyclDevice):
+        raise TypeError(f"peer device must be a `dpctl.SyclDevice`, got {type(peer)}")
+
+
+cdef _check_peer_access(SyclDevice device, peer):
+    _check_peer(device, peer)
+    for one in (device, peer):
+        if one.backend == backend_type.opencl:
+            raise ValueError(f"Peer access not supported for backend {one.backend.name}")
+    if device == peer:
+        raise ValueError("Peer access cannot be enabled between a device and itself")
+    if not device.can_access_peer(peer):
+        raise ValueError(f"Device {device} cannot access memory of peer {peer}")
+
+
+cdef tuple _work_item_sizes(size_t *sizes, int count):
+    """The entries of an array, which is deleted."""
+    if sizes is NULL:
+        return (0,) * count
+    result = tuple([sizes[i] for i in range(count)])
+    DPCTLSize_t_Array_Delete(sizes)
+    return result
+
+
+cdef list _partitioned(DPCTLDeviceVectorRef vector):
+    """The sub-devices of a vector, which is deleted."""
+    if vector is NULL:
+        raise SyclSubDeviceCreationError("Sub-devices were not created.")
+    return _devices_of(vector)
+
+
+@functools.lru_cache(maxsize=None)
+def _cached_filter_string(device):
+    """The filter string of a root device, which never changes."""
+    cdef SyclDevice dev = <SyclDevice>device
+    relative_id = DPCTLDeviceMgr_GetRelativeId(dev._device_ref)
+    if relative_id < 0:
+        raise ValueError("This SyclDevice is not a root device")
+    return f"{device.backend.name}:{device.device_type.name}:{relative_id}"
+
+
+cdef class _SyclDevice:
+    """Holds the reference to a ``sycl::device`` and what was asked of it before."""
+
+    def __dealloc__(self):
+        DPCTLDevice_Delete(self._device_ref)
+        DPCTLCString_Delete(self._name)
+        DPCTLCString_Delete(self._vendor)
+        DPCTLCString_Delete(self._driver_version)
+        DPCTLSize_t_Array_Delete(self._max_work_item_sizes)
+
+
+cdef class SyclDevice(_SyclDevice):
+    """SyclDevice(arg=None)
+
+    A device: ``sycl::device``. Devices compare equal if they are the same device.
+
+    Args:
+        arg (optional): a filter string such as ``"opencl:cpu:0"``, another device, or ``None`` for the
+            default device.
+
+    Raises:
+        SyclDeviceCreationError: no device fits the filter string.
+        TypeError: ``arg`` is neither.
+    """
+
+    @staticmethod
+    cdef SyclDevice _create(DPCTLSyclDeviceRef dref):
+        """Takes ownership of the reference."""
+        cdef _SyclDevice base = _SyclDevice.__new__(_SyclDevice)
+        base._device_ref = dref
+        # The constructor steals what the base holds.
+        return SyclDevice(base)
+
+    cdef int _init_from__SyclDevice(self, _SyclDevice other):
+        self._device_ref = DPCTLDevice_Copy(other._device_ref)
+        if self._device_ref is NULL:
+            return -1
+        self._name = DPCTLDevice_GetName(self._device_ref)
+        self._vendor = DPCTLDevice_GetVendor(self._device_ref)
+        self._driver_version = DPCTLDevice_GetDriverVersion(self._device_ref)
+        self._max_work_item_sizes = DPCTLDevice_GetMaxWorkItemSizes3d(self._device_ref)
+        return 0
+
+    cdef int _init_from_selector(self, DPCTLSyclDeviceSelectorRef DSRef):
+        """Takes ownership of the selector."""
+        cdef DPCTLSyclDeviceRef dref
+        with nogil:
+            dref = DPCTLDevice_CreateFromSelector(DSRef)
+            DPCTLDeviceSelector_Delete(DSRef)
+        if dref is NULL:
+            return -1
+        cdef _SyclDevice base = _SyclDevice.__new__(_SyclDevice)
+        base._device_ref = dref
+        return self._init_from__SyclDevice(base)
+
+    def __cinit__(self, arg=None):
+        cdef int failed = 0
+        if arg is None:
+            failed = self._init_from_selector(DPCTLDefaultSelector_Create())
+            if failed:
+                raise SyclDeviceCreationError(
+                    "Could not create a SyclDevice from default selector"
+                )
+        elif isinstance(arg, str):
+            text = arg.encode("utf-8")
+            failed = self._init_from_selector(DPCTLFilterSelector_Create(text))
+            if failed:
+                raise SyclDeviceCreationError(
+                    f"Could not create a SyclDevice with the selector string '{arg}'"
+                )
+        elif isinstance(arg, _SyclDevice):
+            failed = self._init_from__SyclDevice(arg)
+            if failed:
+                raise SyclDeviceCreationError(
+                    f"Could not create a SyclDevice from _SyclDevice instance {arg}"
+                )
+        else:
+            raise TypeError(
+                "Invalid argument. Argument should be a str object specifying "
+                "a SYCL filter selector string or another SyclDevice."
+            )
+
+    cdef DPCTLSyclDeviceRef get_device_ref(self):
+        return self._device_ref
+
+    cdef cpp_bool equals(self, SyclDevice other):
+        return DPCTLDevice_AreEq(self._device_ref, other._device_ref)
+
+    def __eq__(self, other):
+        return isinstance(other, SyclDevice) and self.equals(<SyclDevice>other)
+
+    def __hash__(self):
+        return DPCTLDevice_Hash(self._device_ref)
+
+    def __repr__(self):
+        return (
+            f"<dpctl.{self.__name__} [{self.backend}, {self.device_type},  {self.name}] "
+            f"at {hex(id(self))}>"
+        )
+
+    def print_device_info(self):
+        """Prints the device's name, driver, vendor and filter string."""
+        print(_text_of(DPCTLDeviceMgr_GetDeviceInfoStr(self._device_ref)))
+
+    def addressof_ref(self):
+        """The address of the ``sycl::device``, as an integer."""
+        return <size_t>self._device_ref
+
+    @property
+    def __name__(self):
+        return "SyclDevice"
+
+    @property
+    def name(self):
+        """The device's name."""
+        return self._name.decode("utf-8")
+
+    @property
+    def vendor(self):
+        """Who made it."""
+        return self._vendor.decode("utf-8")
+
+    @property
+    def driver_version(self):
+        """The version of its driver."""
+        return self._driver_version.decode("utf-8")
+
+    @property
+    def backend(self):
+        """The :class:`dpctl.backend_type` it comes from."""
+        return _backend_enum(DPCTLDevice_GetBackend(self._device_ref))
+
+    @property
+    def device_type(self):
+        """Its :class:`dpctl.device_type`."""
+        cdef _device_type kind = DPCTLDevice_GetDeviceType(self._device_ref)
+        if kind == _CPU:
+            return device_type.cpu
+        if kind == _GPU:
+            return device_type.gpu
+        if kind == _ACCELERATOR:
+            return device_type.accelerator
+        if kind == _AUTOMATIC:
+            return device_type.automatic
+        if kind == _CUSTOM:
+            return device_type.custom
+        raise ValueError("Unrecognized device type.")
+
+    @property
+    def is_accelerator(self):
+        """Whether it is neither CPU nor GPU but computes for one."""
+        return DPCTLDevice_IsAccelerator(self._device_ref)
+
+    @property
+    def is_cpu(self):
+        """Whether it is a CPU."""
+        return DPCTLDevice_IsCPU(self._device_ref)
+
+    @property
+    def is_gpu(self):
+        """Whether it is a GPU."""
+        return DPCTLDevice_IsGPU(self._device_ref)
+
+    @property
+    def sycl_platform(self):
+        """The :class:`dpctl.SyclPlatform` it belongs to."""
+        return SyclPlatform._create(DPCTLDevice_GetPlatform(self._device_ref))
+
+    @property
+    def default_selector_score(self):
+        """What the default selector thinks of it; the device with the highest score is the default one."""
+        cdef DPCTLSyclDeviceSelectorRef selector = DPCTLDefaultSelector_Create()
+        score = DPCTLDeviceSelector_Score(selector, self._device_ref)
+        DPCTLDeviceSelector_Delete(selector)
+        return score
+
+    @property
+    def has_aspect_cpu(self):
+        """Whether it is a CPU."""
+        return DPCTLDevice_HasAspect(self._device_ref, _cpu)
+
+    @property
+    def has_aspect_gpu(self):
+        """Whether it is a GPU."""
+        return DPCTLDevice_HasAspect(self._device_ref, _gpu)
+
+    @property
+    def has_aspect_accelerator(self):
+        """Whether it is an accelerator."""
+        return DPCTLDevice_HasAspect(self._device_ref, _accelerator)
+
+    @property
+    def has_aspect_custom(self):
+        """Whether it is of a custom kind."""
+        return DPCTLDevice_HasAspect(self._device_ref, _custom)
+
+    @property
+    def has_aspect_fp16(self):
+        """Whether it computes in half precision."""
+        return DPCTLDevice_HasAspect(self._device_ref, _fp16)
+
+    @property
+    def has_aspect_fp64(self):
+        """Whether it computes in double precision."""
+        return DPCTLDevice_HasAspect(self._device_ref, _fp64)
+
+    @property
+    def has_aspect_atomic64(self):
+        """Whether it has atomic operations on 64 bits."""
+        return DPCTLDevice_HasAspect(self._device_ref, _atomic64)
+
+    @property
+    def has_aspect_image(self):
+        """Whether it has images."""
+        return DPCTLDevice_HasAspect(self._device_ref, _image)
+
+    @property
+    def has_aspect_online_compiler(self):
+        """Whether it compiles programs when they run."""
+        return DPCTLDevice_HasAspect(self._device_ref, _online_compiler)
+
+    @property
+    def has_aspect_online_linker(self):
+        """Whether it links programs when they run."""
+        return DPCTLDevice_HasAspect(self._device_ref, _online_linker)
+
+    @property
+    def has_aspect_queue_profiling(self):
+        """Whether it times the tasks of queues."""
+        return DPCTLDevice_HasAspect(self._device_ref, _queue_profiling)
+
+    @property
+    def has_aspect_usm_device_allocations(self):
+        """Whether it has USM device allocations."""
+        return DPCTLDevice_HasAspect(self._device_ref, _usm_device_allocations)
+
+    @property
+    def has_aspect_usm_host_allocations(self):
+        """Whether it has USM host allocations."""
+        return DPCTLDevice_HasAspect(self._device_ref, _usm_host_allocations)
+
+    @property
+    def has_aspect_usm_shared_allocations(self):
+        """Whether it has USM shared allocations."""
+        return DPCTLDevice_HasAspect(self._device_ref, _usm_shared_allocations)
+
+    @property
+    def has_aspect_usm_system_allocations(self):
+        """Whether it reaches memory of the system's own allocator."""
+        return DPCTLDevice_HasAspect(self._device_ref, _usm_system_allocations)
+
+    @property
+    def has_aspect_usm_atomic_host_allocations(self):
+        """Whether it has atomic operations on USM host allocations."""
+        return DPCTLDevice_HasAspect(self._device_ref, _usm_atomic_host_allocations)
+
+    @property
+    def has_aspect_usm_atomic_shared_allocations(self):
+        """Whether it has atomic operations on USM shared allocations."""
+        return DPCTLDevice_HasAspect(self._device_ref, _usm_atomic_shared_allocations)
+
+    @property
+    def has_aspect_host_debuggable(self):
+        """Whether it can be debugged as the host's code is."""
+        return DPCTLDevice_HasAspect(self._device_ref, _host_debuggable)
+
+    @property
+    def has_aspect_emulated(self):
+        """Whether it is emulated."""
+        return DPCTLDevice_HasAspect(self._device_ref, _emulated)
+
+    @property
+    def has_aspect_is_component(self):
+        """Whether it is a component of a composite device."""
+        return DPCTLDevice_HasAspect(self._device_ref, _is_component)
+
+    @property
+    def has_aspect_is_composite(self):
+        """Whether it is a composite device."""
+        return DPCTLDevice_HasAspect(self._device_ref, _is_composite)
+
+    @property
+    def max_work_item_dims(self):
+        """How many dimensions a range may have."""
+        return DPCTLDevice_GetMaxWorkItemDims(self._device_ref)
+
+    @property
+    def max_work_item_sizes1d(self):
+        """The largest local range of one dimension."""
+        return _work_item_sizes(DPCTLDevice_GetMaxWorkItemSizes1d(self._device_ref), 1)
+
+    @property
+    def max_work_item_sizes2d(self):
+        """The largest local range of two dimensions."""
+        return _work_item_sizes(DPCTLDevice_GetMaxWorkItemSizes2d(self._device_ref), 2)
+
+    @property
+    def max_work_item_sizes3d(self):
+        """The largest local range of three dimensions."""
+        return (
+            self._max_work_item_sizes[0],
+            self._max_work_item_sizes[1],
+            self._max_work_item_sizes[2],
+        )
+
+    @property
+    def max_work_item_sizes(self):
+        """Deprecated name of :attr:`max_work_item_sizes3d`."""
+        warnings.warn(
+            "dpctl.SyclDevice.max_work_item_sizes is deprecated, "
+            "use dpctl.SyclDevice.max_work_item_sizes3d instead",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return self.max_work_item_sizes3d
+
+    @property
+    def sub_group_sizes(self):
+        """The sizes that sub-groups can have."""
+        cdef size_t count = 0
+        cdef size_t *sizes = DPCTLDevice_GetSubGroupSizes(self._device_ref, &count)
+        if sizes is NULL or count == 0:
+            return []
+        result = [sizes[i] for i in range(count)]
+        DPCTLSize_t_Array_Delete(sizes)
+        return result
+
+    @property
+    def sub_group_independent_forward_progress(self):
+        """Whether sub-groups of a work-group make progress independently of each other."""
+        return DPCTLDevice_GetSubGroupIndependentForwardProgress(self._device_ref)
+
+    @property
+    def max_compute_units(self):
+        """How many compute units it has."""
+        return DPCTLDevice_GetMaxComputeUnits(self._device_ref)
+
+    @property
+    def max_work_group_size(self):
+        """The largest number of work-items of a work-group."""
+        return DPCTLDevice_GetMaxWorkGroupSize(self._device_ref)
+
+    @property
+    def max_num_sub_groups(self):
+        """The largest number of sub-groups of a work-group."""
+        return DPCTLDevice_GetMaxNumSubGroups(self._device_ref)
+
+    @property
+    def global_mem_size(self):
+        """The size of its global memory, in bytes."""
+        return DPCTLDevice_GetGlobalMemSize(self._device_ref)
+
+    @property
+    def local_mem_size(self):
+        """The size of a work-group's local memory, in bytes."""
+        return DPCTLDevice_GetLocalMemSize(self._device_ref)
+
+    @property
+    def max_mem_alloc_size(self):
+        """The largest allocation, in bytes."""
+        return DPCTLDevice_GetMaxMemAllocSize(self._device_ref)
+
+    @property
+    def global_mem_cache_size(self):
+        """The size of the cache of its global memory, in bytes."""
+        return DPCTLDevice_GetGlobalMemCacheSize(self._device_ref)
+
+    @property
+    def global_mem_cache_line_size(self):
+        """The size of a line of that cache, in bytes."""
+        return DPCTLDevice_GetGlobalMemCacheLineSize(self._device_ref)
+
+    @property
+    def max_clock_frequency(self):
+        """Its highest clock frequency in MHz, 0 if unknown."""
+        return DPCTLDevice_GetMaxClockFrequency(self._device_ref)
+
+    @property
+    def partition_max_sub_devices(self):
+        """How many sub-devices it can be split into."""
+        return DPCTLDevice_GetPartitionMaxSubDevices(self._device_ref)
+
+    @property
+    def max_read_image_args(self):
+        """How many images a kernel can read."""
+        return DPCTLDevice_GetMaxReadImageArgs(self._device_ref)
+
+    @property
+    def max_write_image_args(self):
+        """How many images a kernel can write."""
+        return DPCTLDevice_GetMaxWriteImageArgs(self._device_ref)
+
+    @property
+    def image_2d_max_width(self):
+        """The largest width of a two-dimensional image."""
+        return DPCTLDevice_GetImage2dMaxWidth(self._device_ref)
+
+    @property
+    def image_2d_max_height(self):
+        """The largest height of a two-dimensional image."""
+        return DPCTLDevice_GetImage2dMaxHeight(self._device_ref)
+
+    @property
+    def image_3d_max_width(self):
+        """The largest width of a three-dimensional image."""
+        return DPCTLDevice_GetImage3dMaxWidth(self._device_ref)
+
+    @property
+    def image_3d_max_height(self):
+        """The largest height of a three-dimensional image."""
+        return DPCTLDevice_GetImage3dMaxHeight(self._device_ref)
+
+    @property
+    def image_3d_max_depth(self):
+        """The largest depth of a three-dimensional image."""
+        return DPCTLDevice_GetImage3dMaxDepth(self._device_ref)
+
+    @property
+    def preferred_vector_width_char(self):
+        """The preferred width of vectors of char."""
+        return DPCTLDevice_GetPreferredVectorWidthChar(self._device_ref)
+
+    @property
+    def preferred_vector_width_short(self):
+        """The preferred width of vectors of short."""
+        return DPCTLDevice_GetPreferredVectorWidthShort(self._device_ref)
+
+    @property
+    def preferred_vector_width_int(self):
+        """The preferred width of vectors of int."""
+        return DPCTLDevice_GetPreferredVectorWidthInt(self._device_ref)
+
+    @property
+    def preferred_vector_width_long(self):
+        """The preferred width of vectors of long."""
+        return DPCTLDevice_GetPreferredVectorWidthLong(self._device_ref)
+
+    @property
+    def preferred_vector_width_float(self):
+        """The preferred width of vectors of float."""
+        return DPCTLDevice_GetPreferredVectorWidthFloat(self._device_ref)
+
+    @property
+    def preferred_vector_width_double(self):
+        """The preferred width of vectors of double."""
+        return DPCTLDevice_GetPreferredVectorWidthDouble(self._device_ref)
+
+    @property
+    def preferred_vector_width_half(self):
+        """The preferred width of vectors of half."""
+        return DPCTLDevice_GetPreferredVectorWidthHalf(self._device_ref)
+
+    @property
+    def native_vector_width_char(self):
+        """The native width of vectors of char."""
+        return DPCTLDevice_GetNativeVectorWidthChar(self._device_ref)
+
+    @property
+    def native_vector_width_short(self):
+        """The native width of vectors of short."""
+        return DPCTLDevice_GetNativeVectorWidthShort(self._device_ref)
+
+    @property
+    def native_vector_width_int(self):
+        """The native width of vectors of int."""
+        return DPCTLDevice_GetNativeVectorWidthInt(self._device_ref)
+
+    @property
+    def native_vector_width_long(self):
+        """The native width of vectors of long."""
+        return DPCTLDevice_GetNativeVectorWidthLong(self._device_ref)
+
+    @property
+    def native_vector_width_float(self):
+        """The native width of vectors of float."""
+        return DPCTLDevice_GetNativeVectorWidthFloat(self._device_ref)
+
+    @property
+    def native_vector_width_double(self):
+        """The native width of vectors of double."""
+        return DPCTLDevice_GetNativeVectorWidthDouble(self._device_ref)
+
+    @property
+    def native_vector_width_half(self):
+        """The native width of vectors of half."""
+        return DPCTLDevice_GetNativeVectorWidthHalf(self._device_ref)
+
+    @property
+    def global_mem_cache_type(self):
+        """The :class:`dpctl.global_mem_cache_type` of its cache."""
+        cdef _global_mem_cache_type kind = DPCTLDevice_GetGlobalMemCacheType(self._device_ref)
+        if kind == _MEM_CACHE_TYPE_READ_WRITE:
+            return global_mem_cache_type.read_write
+        if kind == _MEM_CACHE_TYPE_READ_ONLY:
+            return global_mem_cache_type.read_only
+        if kind == _MEM_CACHE_TYPE_NONE:
+            return global_mem_cache_type.none
+        return global_mem_cache_type.indeterminate
+
+    cdef list create_sub_devices_equally(self, size_t count):
+        if count == 0:
+            raise SyclSubDeviceCreationError(
+                "Sub-devices were not created, requested compute units count was zero."
+            )
+        return _partitioned(DPCTLDevice_CreateSubDevicesEqually(self._device_ref, count))
+
+    cdef list create_sub_devices_by_counts(self, object counts):
+        cdef vector[size_t] units
+        for count in counts:
+            if not hasattr(type(count), "__index__"):
+                raise TypeError("an integer is required")
+            units.push_back(count)
+            if units.back() == 0:
+                raise SyclSubDeviceCreationError(
+                    "Sub-devices were not created, sub-device execution units counts must be positive."
+                )
+        if units.empty():
+            raise ValueError("Non-empty object representing list of counts is expected.")
+        return _partitioned(
+            DPCTLDevice_CreateSubDevicesByCounts(self._device_ref, units.data(), units.size())
+        )
+
+    cdef list create_sub_devices_by_affinity(self, _partition_affinity_domain_type domain):
+        return _partitioned(DPCTLDevice_CreateSubDevicesByAffinity(self._device_ref, domain))
+
+    def create_sub_devices(self, **kwargs):
+        """create_sub_devices(partition=spec)
+
+        Splits the device.
+
+        Args:
+            partition: an integer, for sub-devices of so many compute units each; a sequence of integers, for
+                one sub-device of each count; or the name of an affinity domain: ``"numa"``, ``"L4_cache"``,
+                ``"L3_cache"``, ``"L2_cache"``, ``"L1_cache"`` or ``"next_partitionable"``.
+
+        Returns:
+            list[SyclDevice]
+
+        Raises:
+            SyclSubDeviceCreationError: the device cannot be split so.
+        """
+        if "partition" not in kwargs or len(kwargs) != 1:
+            raise TypeError("create_sub_devices(partition=parition_spec) is expected.")
+        partition = kwargs["partition"]
+        if isinstance(partition, str):
+            if partition not in _affinity_domains:
+                raise ValueError(f"Partition affinity domain {partition} is not understood.")
+            return self.create_sub_devices_by_affinity(_affinity_domains[partition])
+        if isinstance(partition, collections.abc.Sized) and isinstance(
+            partition, collections.abc.Iterable
+        ):
+            return self.create_sub_devices_by_counts(partition)
+        try:
+            count = int(partition)
+        except Exception as error:
+            raise TypeError(f"Unsupported type of sub-device argument: {type(partition)}") from error
+        return self.create_sub_devices_equally(count)
+
+    @property
+    def parent_device(self):
+        """The device this one was split from, or ``None``."""
+        cdef DPCTLSyclDeviceRef parent = DPCTLDevice_GetParentDevice(self._device_ref)
+        return None if parent is NULL else SyclDevice._create(parent)
+
+    def get_unpartitioned_parent_device(self):
+        """The root device that this one is a part of; itself, if it is one."""
+        device = self
+        while True:
+            parent = device.parent_device
+            if parent is None:
+                return device
+            device = parent
+
+    @property
+    def composite_device(self):
+        """The composite device this one is a component of, or ``None``."""
+        cdef DPCTLSyclDeviceRef composite = DPCTLDevice_GetCompositeDevice(self._device_ref)
+        return None if composite is NULL else SyclDevice._create(composite)
+
+    def component_devices(self):
+        """The devices a composite device is made of; empty for others."""
+        cdef DPCTLDeviceVectorRef components = DPCTLDevice_GetComponentDevices(self._device_ref)
+        return [] if components is NULL else _devices_of(components)
+
+    def can_access_peer(self, peer, value="access_supported"):
+        """Whether this device can reach memory of ``peer``, or, for ``"atomics_supported"``, use atomics on it."""
+        _check_peer(self, peer)
+        if value == "access_supported":
+            kind = _access_supported
+        elif value == "atomics_supported":
+            kind = _atomics_supported
+        else:
+            raise ValueError(
+                f"`value` must be 'access_supported' or 'atomics_supported', got {value}"
+            )
+        return DPCTLDevice_CanAccessPeer(self._device_ref, (<SyclDevice>peer)._device_ref, kind)
+
+    def enable_peer_access(self, peer):
+        """Lets kernels of this device use memory of ``peer``."""
+        _check_peer_access(self, peer)
+        DPCTLDevice_EnablePeerAccess(self._device_ref, (<SyclDevice>peer)._device_ref)
+
+    def disable_peer_access(self, peer):
+        """Ends what :meth:`enable_peer_access` began."""
+        _check_peer_access(self, peer)
+        DPCTLDevice_DisablePeerAccess(self._device_ref, (<SyclDevice>peer)._device_ref)
+
+    @property
+    def profiling_timer_resolution(self):
+        """The step of its profiling timer, in nanoseconds."""
+        resolution = DPCTLDevice_GetProfilingTimerResolution(self._device_ref)
+        if resolution == 0:
+            raise RuntimeError("Failed to get device timer resolution.")
+        return resolution
+
+    cdef int get_device_type_ordinal(self):
+        return DPCTLDeviceMgr_GetPositionInDevices(
+            self._device_ref, _ALL_BACKENDS | DPCTLDevice_GetDeviceType(self._device_ref)
+        )
+
+    cdef int get_backend_ordinal(self):
+        return DPCTLDeviceMgr_GetPositionInDevices(
+            self._device_ref, DPCTLDevice_GetBackend(self._device_ref) | _ALL_DEVICES
+        )
+
+    cdef int get_overall_ordinal(self):
+        return DPCTLDeviceMgr_GetPositionInDevices(self._device_ref, _ALL_BACKENDS | _ALL_DEVICES)
+
+    cdef int get_backend_and_device_type_ordinal(self):
+        return DPCTLDeviceMgr_GetPositionInDevices(
+            self._device_ref,
+            <int>DPCTLDevice_GetBackend(self._device_ref)
+            | <int>DPCTLDevice_GetDeviceType(self._device_ref),
+        )
+
+    @property
+    def filter_string(self):
+        """``"backend:type:number"``, which selects this device; ValueError for a sub-device."""
+        return _cached_filter_string(self)
+
+    def get_filter_string(self, include_backend=True, include_device_type=True):
+        """A filter string that selects this device, with or without its backend and type.
+
+        Raises:
+            ValueError: this is a sub-device.
+        """
+        cdef int number
+        if include_backend and include_device_type:
+            number = self.get_backend_and_device_type_ordinal()
+        elif include_backend:
+            number = self.get_backend_ordinal()
+        elif include_device_type:
+            number = self.get_device_type_ordinal()
+        else:
+            number = self.get_overall_ordinal()
+        if number < 0:
+            raise ValueError("This SyclDevice is not a root device")
+        parts = [self.backend.name] if include_backend else []
+        if include_device_type:
+            parts.append(self.device_type.name)
+        return ":".join([*parts, str(number)])
+
+    def get_device_id(self):
+        """Its place in :func:`dpctl.get_devices`; that of its root device for a sub-device.
+
+        Raises:
+            ValueError: it is not there.
+        """
+        cdef SyclDevice root = self.get_unpartitioned_parent_device()
+        place = root.get_overall_ordinal()
+        if place < 0:
+            raise ValueError("device could not be found")
+        return place
+
+
+cdef api DPCTLSyclDeviceRef SyclDevice_GetDeviceRef(SyclDevice dev):
+    """The device's reference; it stays the device's."""
+    return dev.get_device_ref()
+
+
+cdef api SyclDevice SyclDevice_Make(DPCTLSyclDeviceRef dref):
+    """A new SyclDevice over a copy of the reference."""
+    return SyclDevice._create(DPCTLDevice_Copy(dref))

@@ -1,0 +1,79 @@
+"""Reads ``__sycl_usm_array_interface__``: what memory it describes, and whose."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from typing import Any
+
+_TYPESTR = re.compile(r"[<>|=]?[biufcV](\d+)")
+
+
+def _malformed(what: str) -> ValueError:
+    return ValueError(f"__sycl_usm_array_interface__ is malformed: {what}")
+
+
+def _item_size(typestr: Any) -> int:
+    match = _TYPESTR.fullmatch(typestr) if isinstance(typestr, str) else None
+    if match is None:
+        raise _malformed(f"dict('typestr': {typestr}) is unexpected. ")
+    return int(match.group(1))
+
+
+def _shape(described: dict) -> list[int]:
+    shape = described.get("shape")
+    if shape is None or not hasattr(shape, "__iter__"):
+        raise ValueError(
+            "Shape entry is a required element of `__sycl_usm_array_interface__` dictionary"
+        )
+    shape = [int(extent) for extent in shape]
+    if any(extent < 0 for extent in shape):
+        raise ValueError("Array shape elements need to be positive")
+    return shape
+
+
+def _extent(shape: list[int], strides: Any) -> tuple[int, int]:
+    """The lowest and the highest element that an array with this shape and these strides touches."""
+    if 0 in shape:
+        return 0, 0
+    if strides is None:
+        return 0, math.prod(shape) - 1
+    if not isinstance(strides, (tuple, list)) or len(strides) != len(shape):
+        raise _malformed("'strides' must be a tuple or list of the same length as shape")
+    steps = [
+        int(stride) * (extent - 1) for stride, extent in zip(strides, shape, strict=True)
+    ]
+    return sum(min(step, 0) for step in steps), sum(max(step, 0) for step in steps)
+
+
+def parse(obj: Any) -> tuple[int, int, Any]:
+    """Address, number of bytes and ``syclobj`` of the memory that ``obj`` describes.
+
+    Raises:
+        ValueError: ``obj`` does not describe any, or not rightly.
+    """
+    if not hasattr(obj, "__sycl_usm_array_interface__"):
+        raise ValueError(f"Argument {obj} does not expose `__sycl_usm_array_interface__`.")
+    described = obj.__sycl_usm_array_interface__
+    if not isinstance(described, dict):
+        raise ValueError(
+            f"Argument {obj} does not correctly expose`__sycl_usm_array_interface__`."
+        )
+    version = operator.index(described.get("version", 0))
+    if version != 1:
+        raise _malformed(
+            f"dict('version': {version}) is unexpected. The only recognized version is 1."
+        )
+    data = described.get("data")
+    if not data or len(data) != 2:
+        raise _malformed(
+            "'data' field is required, and must be a tuple (usm_pointer, is_writable_boolean)."
+        )
+    address = operator.index(data[0])
+    shape = _shape(described)
+    item_size = _item_size(described.get("typestr", "|f8"))
+    lowest, highest = _extent(shape, described.get("strides"))
+    offset = operator.index(described.get("offset", 0))
+    start = address + (offset + lowest) * item_size
+    return start, (highest - lowest + 1) * item_size, described.get("syclobj")

@@ -1,0 +1,81 @@
+// The version, the log, and what frees texts and arrays that this API gave.
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "capi/guard.hpp"
+#include "dpctl/syclinterface/dpctl_service.h"
+#include "dpctl/syclinterface/dpctl_utils.h"
+
+namespace weft::capi {
+namespace {
+
+struct Log {
+  std::mutex mutex;
+  std::ofstream file;
+};
+
+Log &the_log() {
+  static Log *log = new Log; // never destroyed: threads may log while the process ends
+  return *log;
+}
+
+bool verbose() {
+  const char *level = std::getenv("DPCTL_VERBOSITY");
+  return level != nullptr && (std::string_view(level) == "error" || std::string_view(level) == "warning");
+}
+
+} // namespace
+
+void log_error(std::string_view function, std::string_view what) noexcept {
+  try {
+    const std::string line = fmt::format("[ERR] {}: {}\n", function, what);
+    Log &log = the_log();
+    const std::lock_guard lock(log.mutex);
+    if (log.file.is_open())
+      log.file << line << std::flush;
+    if (verbose())
+      std::cerr << line << std::flush;
+  } catch (...) { // a log that cannot be written must not end the program
+  }
+}
+
+} // namespace weft::capi
+
+using namespace weft::capi;
+
+extern "C" {
+
+const char *DPCTLService_GetDPCPPVersion(void) {
+  return guarded<const char *>(__func__, nullptr, [] { return give_text("Weft on clang " __clang_version__); });
+}
+
+void DPCTLService_InitLogger(const char *app_name, const char *log_dir) {
+  guarded_do(__func__, [&] {
+    Log &log = the_log();
+    const std::lock_guard lock(log.mutex);
+    log.file.close();
+    if (log_dir != nullptr)
+      log.file.open(fmt::format("{}/{}.log", log_dir, app_name != nullptr ? app_name : "dpctl"), std::ios::app);
+  });
+}
+
+void DPCTLService_ShutdownLogger(void) {
+  guarded_do(__func__, [] {
+    Log &log = the_log();
+    const std::lock_guard lock(log.mutex);
+    log.file.close();
+  });
+}
+
+void DPCTLCString_Delete(const char *str) {
+  delete[] str;
+}
+
+void DPCTLSize_t_Array_Delete(size_t *arr) {
+  delete[] arr;
+}
+}

@@ -1,0 +1,36 @@
+// What dpctl's own Cython modules need of the runtime beyond the C API: errors with their messages, timed waits,
+// owners.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "dpctl/syclinterface/dpctl_sycl_enum_types.h"
+#include "dpctl/syclinterface/dpctl_sycl_types.h"
+
+namespace weft::capi {
+
+/// Waits at most so long; true once the work is done. Throws the work's error then.
+bool wait_for(DPCTLSyclEventRef, int milliseconds);
+bool wait_for(DPCTLSyclQueueRef, int milliseconds);
+
+/// The events given are new references.
+DPCTLSyclEventRef copy(DPCTLSyclQueueRef, void *to, const void *from, std::size_t bytes,
+                       const DPCTLSyclEventRef *depends, std::size_t count);
+/// After what was submitted to `after` too.
+DPCTLSyclEventRef copy_after(DPCTLSyclQueueRef, void *to, const void *from, std::size_t bytes, DPCTLSyclQueueRef after);
+DPCTLSyclEventRef fill(DPCTLSyclQueueRef, void *to, std::uint8_t byte, std::size_t bytes);
+DPCTLSyclEventRef host_task(DPCTLSyclQueueRef, std::function<void()>, const DPCTLSyclEventRef *depends,
+                            std::size_t count);
+
+/// A block that is reused only after the queue's tasks submitted before its last owner lets go. Alignment 0: the
+/// runtime's own. Throws Error(memory_allocation) for memory that cannot be had, Error(invalid) for an alignment that
+/// is no power of two.
+std::shared_ptr<void> allocate(std::size_t bytes, std::size_t alignment, DPCTLSyclUSMType, DPCTLSyclQueueRef);
+
+std::uint32_t vendor_id(DPCTLSyclDeviceRef);
+std::uint64_t free_memory(DPCTLSyclDeviceRef); ///< Bytes; 0 if unknown.
+
+} // namespace weft::capi
