@@ -24,16 +24,18 @@ using fuse::Shape;
 using runtime::AllocationKind;
 using runtime::Queue;
 
-/// A Python scalar: takes the kind's default dtype only if no array has one of its own (Array API, mixing with scalars).
+/// A Python scalar: takes the kind's default dtype only if no array has one of its own (Array API, mixing with
+/// scalars).
 struct Scalar {
   std::variant<bool, std::int64_t, std::uint64_t, double, std::complex<double>> value;
 };
 
-/// A view: shape, strides and offset (in elements) over a Buffer. Cheap to copy; copies share the buffer. A default-made Array
-/// holds nothing and may only be assigned to.
+/// A view: shape, strides and offset (in elements) over a Buffer. Cheap to copy; copies share the buffer. A
+/// default-made Array holds nothing and may only be assigned to.
 ///
-/// Every function below validates first and throws before anything is touched: Errc::placement for operands on different
-/// queues, value (invalid), type, index, overflow (a Python integer that does not fit) as NumPy and dpctl would.
+/// Every function below validates first and throws before anything is touched: Errc::placement for operands on
+/// different queues, value (invalid), type, index, overflow (a Python integer that does not fit) as NumPy and dpctl
+/// would.
 class Array {
 public:
   Array() noexcept = default;
@@ -43,8 +45,8 @@ public:
   static Array empty(const Shape &, Dtype, std::shared_ptr<Queue>, AllocationKind, char order = 'C');
 
   /// Over memory that `owner` keeps alive. Strides in elements; every element must lie in [base, base + bytes).
-  static Array from_memory(void *base, std::size_t bytes, std::shared_ptr<void> owner, AllocationKind, std::shared_ptr<Queue>,
-                           const Shape &, const Shape &strides, std::ptrdiff_t offset, Dtype);
+  static Array from_memory(void *base, std::size_t bytes, std::shared_ptr<void> owner, AllocationKind,
+                           std::shared_ptr<Queue>, const Shape &, const Shape &strides, std::ptrdiff_t offset, Dtype);
 
   explicit operator bool() const noexcept { return static_cast<bool>(buffer_); } ///< Not default-made.
   const Shape &shape() const noexcept { return layout_->shape(); }
@@ -61,21 +63,22 @@ public:
   AllocationKind usm_kind() const noexcept;
 
   // Views.
-  Array with_layout(const Shape &, const Shape &strides, std::ptrdiff_t offset) const; ///< Any view of the same buffer, bounds checked.
+  Array with_layout(const Shape &, const Shape &strides,
+                    std::ptrdiff_t offset) const; ///< Any view of the same buffer, bounds checked.
   Array transposed(std::span<const int> axes) const;
-  Array broadcast_to(const Shape &) const; ///< Read-only, as NumPy's.
+  Array broadcast_to(const Shape &) const;                 ///< Read-only, as NumPy's.
   std::optional<Array> reshaped_view(const Shape &) const; ///< Empty if only a copy could have that shape.
   Array real() const; ///< Views of the parts of complex arrays; real() of real arrays is the array itself.
   Array imag() const; ///< Throws Error(type) for real arrays, whose imaginary part is no view.
 
   // Leaving the lazy world. Each submits what the array depends on; base() returns before it has run, in queue order.
-  void *base() const;                                ///< The buffer's memory.
-  std::shared_ptr<void> owner() const;               ///< Keeps base() alive.
+  void *base() const;                  ///< The buffer's memory.
+  std::shared_ptr<void> owner() const; ///< Keeps base() alive.
   std::size_t buffer_bytes() const;
-  void evaluate() const;                             ///< Submit, do not wait.
-  void copy_to_host(void *to, const Shape &host_strides_bytes) const; ///< Waits.
+  void evaluate() const;                                                        ///< Submit, do not wait.
+  void copy_to_host(void *to, const Shape &host_strides_bytes) const;           ///< Waits.
   void copy_from_host(const void *from, const Shape &host_strides_bytes) const; ///< Waits; `from` is free afterwards.
-  bool pending() const noexcept;                     ///< Not submitted yet.
+  bool pending() const noexcept;                                                ///< Not submitted yet.
 
   const fuse::Ref<Buffer> &buffer() const noexcept { return buffer_; }
   const fuse::LayoutRef &layout() const noexcept { return layout_; }
@@ -89,8 +92,8 @@ private:
 
 using Operand = std::variant<Array, Scalar>;
 
-/// One elementwise op with NumPy broadcasting and the Array API's promotion. `out`, if given, is checked (shape, dtype, writable,
-/// queue) and written; overlap with the inputs is handled as NumPy does. `order`: 'K', 'C', 'F' or 'A'.
+/// One elementwise op with NumPy broadcasting and the Array API's promotion. `out`, if given, is checked (shape, dtype,
+/// writable, queue) and written; overlap with the inputs is handled as NumPy does. `order`: 'K', 'C', 'F' or 'A'.
 Array elementwise(ops::Op, std::span<const Operand>, const Array *out = nullptr, char order = 'K');
 
 /// The same for operators, without variants.
@@ -116,7 +119,7 @@ Array linspace(const Scalar &start, const Scalar &stop, std::size_t count, bool 
                AllocationKind);
 Array eye(std::size_t rows, std::size_t columns, std::ptrdiff_t diagonal, Dtype, std::shared_ptr<Queue>, AllocationKind,
           char order = 'C');
-Array triangle(const Array &, std::ptrdiff_t diagonal, bool upper); ///< tril, triu
+Array triangle(const Array &, std::ptrdiff_t diagonal, bool upper);    ///< tril, triu
 Array to_queue(const Array &, std::shared_ptr<Queue>, AllocationKind); ///< A copy, unless queue and kind are the same.
 
 /// Broadcast of shapes; throws Error(invalid) naming the shapes.

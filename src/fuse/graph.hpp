@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "fuse/layout.hpp"
 #include "fuse/ref.hpp"
@@ -18,8 +19,7 @@ using ops::Dtype;
 using runtime::AllocationKind;
 using runtime::Queue;
 
-class Buffer;
-class Pending;
+struct Buffer;
 
 /// A number as stored; only the bytes of its dtype are meant.
 using Number = std::array<std::byte, 16>;
@@ -50,42 +50,44 @@ struct Expr {
   ops::ReductionLoop reduce_loop{};
   std::uint32_t axes = 0; ///< reduce: bit per folded axis of the view; index: the axis.
   bool keepdims = false;
+  bool folds = false; ///< It is a fold, or one is pending below.
   std::uint8_t arity = 0;
   std::uint16_t depth = 1;  ///< Longest way down to memory.
   std::uint32_t weight = 1; ///< Nodes below, shared ones counted each time.
+  std::uint32_t cost = 1;   ///< Of all below, against one addition.
   std::array<Input, ops::max_arity> inputs;
+
+  std::span<const Input> operands() const noexcept { return {inputs.data(), arity}; }
 };
 
-/// An allocation, or an expression not run yet. State changes only under the lock of the queue's Pending.
-class Buffer : public Counted {
-public:
-  /// Memory that is there.
-  Buffer(std::shared_ptr<Queue>, AllocationKind, void *base, std::size_t bytes, std::shared_ptr<void> owner, bool foreign);
+/// An allocation, or an expression not run yet. The members below the line change only under the lock of the queue's
+/// Pending.
+struct Buffer : Counted {
+  /// Memory that is there. `borrowed`: it did not come from allocate_shared(), so others know its address, another
+  /// buffer may lie over it, and it has to be held until what uses it is done.
+  Buffer(std::shared_ptr<Queue>, AllocationKind, void *base, std::size_t bytes, std::shared_ptr<void> owner,
+         bool borrowed);
   /// To be computed; `layout` is dense and says where the elements will lie.
   Buffer(std::shared_ptr<Queue>, AllocationKind, LayoutRef layout, Dtype, std::unique_ptr<Expr>);
   static void destroy(Buffer *) noexcept;
 
-  const std::shared_ptr<Queue> &queue() const noexcept { return queue_; }
-  AllocationKind kind() const noexcept { return kind_; }
-  std::size_t bytes() const noexcept { return bytes_; }
+  bool pending() const noexcept { return expr != nullptr; }
 
-private:
-  friend class Pending;
-  friend struct BufferAccess;
-  ~Buffer() = default;
-
-  std::shared_ptr<Queue> queue_;
-  AllocationKind kind_;
-  bool foreign_ = false; ///< Others know the memory's address: another buffer may lie over it.
-  Dtype dtype_ = Dtype::b1;
-  std::uint16_t inlined_ = 0; ///< Kernels that computed it on the way to something else.
-  std::uint32_t uses_ = 0;    ///< Pending expressions that read it.
-  void *base_ = nullptr;
-  std::size_t bytes_ = 0;
-  std::shared_ptr<void> owner_;
-  std::unique_ptr<Expr> expr_; ///< Null once it is memory.
-  LayoutRef layout_;           ///< Of the expression's result.
-  Buffer *previous_ = nullptr, *next_ = nullptr; ///< In Pending's list, oldest first.
+  const std::shared_ptr<Queue> queue;
+  const AllocationKind kind;
+  const std::size_t bytes;
+  const Dtype dtype = Dtype::b1; ///< Of the expression's result.
+  const LayoutRef layout;        ///< Of the expression's result.
+  const bool borrowed = false;
+  // ---
+  bool foreign = false;    ///< Others know the memory's address.
+  bool recomputed = false; ///< A kernel computed it on the way to something else already.
+  std::uint64_t visit = 0; ///< The partition that saw it last.
+  std::uint32_t uses = 0;  ///< Pending expressions that read it.
+  void *base = nullptr;
+  std::shared_ptr<void> owner;
+  std::unique_ptr<Expr> expr;                  ///< Null once it is memory.
+  Buffer *previous = nullptr, *next = nullptr; ///< In Pending's list, oldest first.
 };
 
 } // namespace weft::fuse

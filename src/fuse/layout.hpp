@@ -40,7 +40,8 @@ using LayoutRef = Ref<const Layout>;
 
 LayoutRef make_layout(Shape shape, Shape strides, std::ptrdiff_t offset = 0);
 
-/// Dense, last dimension fastest for 'C', first for 'F'. Throws Error(invalid) for negative extents or too many dimensions.
+/// Dense, last dimension fastest for 'C', first for 'F'. Throws Error(invalid) for negative extents or too many
+/// dimensions.
 LayoutRef dense_layout(const Shape &, char order);
 
 /// Dense, its dimensions in the memory order of `like` (NumPy's 'K'); `like` has that shape.

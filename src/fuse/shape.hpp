@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <utility>
 
 namespace weft::fuse {
 
@@ -95,5 +96,12 @@ private:
   std::unique_ptr<std::ptrdiff_t[]> heap_;
   std::ptrdiff_t inline_[inline_capacity];
 };
+
+/// Sorts the few things that dimensions are; stable, and without the memory that std::stable_sort asks for.
+template <class It, class Less> void sort_few(It first, It last, Less less) {
+  for (It i = first; i != last; ++i)
+    for (It j = i; j != first && less(*j, *(j - 1)); --j)
+      std::swap(*j, *(j - 1));
+}
 
 } // namespace weft::fuse

@@ -1,0 +1,121 @@
+// Nodes, layouts of results, and the checks before them.
+#include "array/build.hpp"
+
+#include "array/overlap.hpp"
+#include "fuse/evaluate.hpp"
+#include "runtime/platform.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+Input input_of(const Array &array, const Shape &shape) {
+  Input input;
+  input.buffer = array.buffer();
+  input.view = fuse::broadcast(array.layout(), shape);
+  input.dtype = array.dtype();
+  return input;
+}
+
+Input input_of(const Scalar &scalar, Dtype dtype) {
+  Input input;
+  input.dtype = dtype;
+  input.number = number_of(scalar, dtype);
+  return input;
+}
+
+Array array_of(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutRef layout, std::unique_ptr<Expr> expr) {
+  const Dtype dtype = expr->result;
+  auto buffer = fuse::Pending::of(*queue).add(queue, kind, layout, dtype, std::move(expr));
+  return {std::move(buffer), std::move(layout), dtype};
+}
+
+void store(std::unique_ptr<Expr> expr, const Array &target) {
+  fuse::Pending &pending = fuse::Pending::of(*target.queue());
+  const auto guard = pending.lock();
+  fuse::Buffer &buffer = *target.buffer();
+  pending.evaluate(buffer);
+  pending.before_write(buffer);
+  if (reads_elsewhere(*expr, target)) {
+    const Dtype dtype = expr->result;
+    const LayoutRef layout = fuse::dense_layout(target.shape(), 'C');
+    const Array temporary = array_of(target.queue(), buffer.kind, layout, std::move(expr));
+    pending.evaluate(*temporary.buffer());
+    expr = cast_expr(input_of(temporary, target.shape()), dtype);
+  }
+  fuse::run_into(pending, target.queue(), *expr, *target.layout(), target.dtype(),
+                 static_cast<std::byte *>(buffer.base), buffer.borrowed ? buffer.owner : nullptr);
+}
+
+void check_order(char order, const char *function) {
+  if (order != 'C' && order != 'F' && order != 'A' && order != 'K')
+    throw Error(Errc::invalid, "{}: order '{}' is none of 'C', 'F', 'A', 'K'", function, order);
+}
+
+LayoutRef result_layout(const Shape &shape, std::span<const LayoutRef> inputs, char order) {
+  const LayoutRef *like = nullptr; // the first input that is as large as the result
+  bool all_f = true, all_c = true;
+  for (const LayoutRef &input : inputs) {
+    if (like == nullptr && input->shape() == shape)
+      like = &input;
+    all_f &= input->f_contiguous();
+    all_c &= input->c_contiguous();
+  }
+  if (order == 'A')
+    order = all_f && !all_c && !inputs.empty() ? 'F' : 'C';
+  if (order == 'K' && like == nullptr)
+    order = 'C';
+  const bool dense = like != nullptr && (*like)->offset() == 0;
+  if (dense && (order != 'F' ? (*like)->c_contiguous() : (*like)->f_contiguous()))
+    return *like; // most results lie as their input does
+  return order == 'K' ? fuse::dense_layout_like(**like) : fuse::dense_layout(shape, order);
+}
+
+void check_queues(const Array &a, const Array &b, std::string_view function) {
+  if (a.queue() != b.queue())
+    throw Error(Errc::placement, "{}: operands live on different queues ({} and {}); copy one with to_device()",
+                function, runtime::filter_string(*a.queue()->device()), runtime::filter_string(*b.queue()->device()));
+}
+
+void check_out(const Array &out, const Shape &shape, Dtype result, std::string_view function) {
+  if (out.shape() != shape)
+    throw Error(Errc::invalid, "{}: out has shape {}, the result {}", function, fuse::text_of(out.shape()),
+                fuse::text_of(shape));
+  if (!out.writable())
+    throw Error(Errc::invalid, "{}: out is read-only", function);
+  if (out.dtype() != result)
+    throw Error(Errc::invalid, "{}: out has dtype {}, the result {}", function, name_of(out.dtype()), name_of(result));
+}
+
+AllocationKind coerce(AllocationKind a, AllocationKind b) noexcept {
+  if (a == AllocationKind::device || b == AllocationKind::device)
+    return AllocationKind::device;
+  return a == AllocationKind::shared || b == AllocationKind::shared ? AllocationKind::shared : a;
+}
+
+std::unique_ptr<Expr> cast_expr(Input input, Dtype dtype) {
+  auto expr = std::make_unique<Expr>();
+  expr->kind = ExprKind::cast;
+  expr->result = dtype;
+  expr->arity = 1;
+  expr->inputs[0] = std::move(input);
+  return expr;
+}
+
+std::unique_ptr<Expr> call_expr(ops::Op op, const ops::Loop &loop) {
+  auto expr = std::make_unique<Expr>();
+  expr->op = op;
+  expr->loop = loop.inputs;
+  expr->result = loop.result;
+  expr->arity = static_cast<std::uint8_t>(loop.arity);
+  return expr;
+}
+
+std::unique_ptr<Expr> index_expr(std::uint32_t axis) {
+  auto expr = std::make_unique<Expr>();
+  expr->kind = ExprKind::index;
+  expr->result = Dtype::i64;
+  expr->axes = axis;
+  return expr;
+}
+
+} // namespace weft::array

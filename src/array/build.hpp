@@ -1,0 +1,63 @@
+// Makes nodes: the steps that every array function shares after it has validated.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "array/array.hpp"
+#include "fuse/pending.hpp"
+
+namespace weft::array {
+
+using fuse::Expr;
+using fuse::ExprKind;
+using fuse::Input;
+using fuse::LayoutRef;
+using fuse::Number;
+
+/// The array as an input seen in `shape`.
+Input input_of(const Array &, const Shape &shape);
+
+/// The scalar in this dtype. Throws Error(overflow) if an integer does not fit, Error(type) if the kind is beyond it.
+Input input_of(const Scalar &, Dtype);
+Number number_of(const Scalar &, Dtype);
+
+/// The weak kind of a scalar and the dtype it has if no array decides.
+ops::Kind kind_of(const Scalar &) noexcept;
+Dtype default_dtype(const Scalar &) noexcept;
+
+/// The dtype a scalar takes beside arrays that promote to `strong` (Array API, mixing with scalars).
+Dtype weak_dtype(const Scalar &, Dtype strong) noexcept;
+
+/// An array for the expression, dense.
+Array array_of(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, std::unique_ptr<Expr>);
+
+/// Computes the expression into existing elements. Overlap with what it reads is handled by a temporary; `target` is
+/// checked to be writable by the caller.
+void store(std::unique_ptr<Expr>, const Array &target);
+
+/// Changes the target's elements to what `make` computes from the old ones; without touching memory where there is none
+/// yet.
+void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input old)> &make);
+
+/// The layout of a new array of `shape` made of inputs with these layouts: 'K' follows them, 'C', 'F', 'A' as NumPy.
+LayoutRef result_layout(const Shape &shape, std::span<const LayoutRef> inputs, char order);
+
+/// Throws Error(invalid) for anything but 'C', 'F', 'A', 'K'.
+void check_order(char order, const char *function);
+
+/// Throws Error(placement) naming the function if the queues differ.
+void check_queues(const Array &, const Array &, std::string_view function);
+
+/// Checks an output argument: shape, writable, queue, and that `result` may be cast to its dtype.
+void check_out(const Array &out, const Shape &shape, Dtype result, std::string_view function);
+
+/// The wider reach: device beats shared beats host, as dpctl says.
+AllocationKind coerce(AllocationKind, AllocationKind) noexcept;
+
+/// Nodes by what they compute.
+std::unique_ptr<Expr> cast_expr(Input, Dtype);
+std::unique_ptr<Expr> call_expr(ops::Op, const ops::Loop &);
+std::unique_ptr<Expr> index_expr(std::uint32_t axis);
+
+} // namespace weft::array

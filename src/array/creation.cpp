@@ -1,0 +1,106 @@
+// New arrays from numbers and positions, composed of elementwise nodes.
+#include <cstring>
+
+#include "array/build.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+namespace {
+
+using std::int64_t;
+
+struct Place {
+  std::shared_ptr<Queue> queue;
+  AllocationKind kind;
+};
+
+Array positions(const Place &place, const LayoutRef &layout, std::uint32_t axis) {
+  return array_of(place.queue, place.kind, layout, index_expr(axis));
+}
+
+Array cast_to(const Place &place, const Array &x, Dtype dtype) {
+  if (x.dtype() == dtype)
+    return x;
+  return array_of(place.queue, place.kind, x.layout(), cast_expr(input_of(x, x.shape()), dtype));
+}
+
+/// What steps are computed in: exact for integers, else double.
+Dtype wide(const Scalar &a, const Scalar &b, Dtype result) {
+  if (ops::kind_of(result) == ops::Kind::complex || kind_of(a) == ops::Kind::complex ||
+      kind_of(b) == ops::Kind::complex)
+    return Dtype::c128;
+  if (kind_of(a) == ops::Kind::floating || kind_of(b) == ops::Kind::floating ||
+      ops::kind_of(result) == ops::Kind::floating)
+    return Dtype::f64;
+  return result == Dtype::u64 ? Dtype::u64 : Dtype::i64;
+}
+
+Array multiply_add(const Array &x, const Scalar &factor, const Scalar &summand) {
+  return binary(ops::Op::add, binary(ops::Op::multiply, x, factor), summand);
+}
+
+std::complex<double> complex_of(const Scalar &scalar) {
+  const Number number = number_of(scalar, Dtype::c128);
+  std::complex<double> value;
+  std::memcpy(&value, number.data(), sizeof value);
+  return value;
+}
+
+} // namespace
+
+Array full(const Shape &shape, const Scalar &value, Dtype dtype, std::shared_ptr<Queue> queue, AllocationKind kind,
+           char order) {
+  check_order(order, "full");
+  return array_of(queue, kind, fuse::dense_layout(shape, order == 'F' ? 'F' : 'C'),
+                  cast_expr(input_of(value, dtype), dtype));
+}
+
+Array arange(const Scalar &start, const Scalar &step, std::size_t count, Dtype dtype, std::shared_ptr<Queue> queue,
+             AllocationKind kind) {
+  const Place place{std::move(queue), kind};
+  const auto layout = fuse::dense_layout(Shape{static_cast<std::ptrdiff_t>(count)}, 'C');
+  const Array position = cast_to(place, positions(place, layout, 0), wide(start, step, dtype));
+  return cast_to(place, multiply_add(position, step, start), dtype);
+}
+
+Array linspace(const Scalar &start, const Scalar &stop, std::size_t count, bool endpoint, Dtype dtype,
+               std::shared_ptr<Queue> queue, AllocationKind kind) {
+  const Place place{std::move(queue), kind};
+  const auto layout = fuse::dense_layout(Shape{static_cast<std::ptrdiff_t>(count)}, 'C');
+  const std::size_t steps = endpoint ? count - (count > 0) : count;
+  const bool is_complex = wide(start, stop, dtype) == Dtype::c128;
+  const std::complex<double> first = complex_of(start), last = complex_of(stop);
+  const std::complex<double> step = steps > 0 ? (last - first) / static_cast<double>(steps) : last - first;
+  const auto scalar = [&](std::complex<double> value) { return is_complex ? Scalar{value} : Scalar{value.real()}; };
+  const Array position = positions(place, layout, 0);
+  const Array real_position = cast_to(place, position, is_complex ? Dtype::c128 : Dtype::f64);
+  Array result = multiply_add(real_position, scalar(step), scalar(first));
+  if (endpoint && count > 1) // rounding must not move the end
+    result = where(binary(ops::Op::equal, position, Scalar{static_cast<int64_t>(steps)}), scalar(last), result);
+  return cast_to(place, result, dtype);
+}
+
+Array eye(std::size_t rows, std::size_t columns, std::ptrdiff_t diagonal, Dtype dtype, std::shared_ptr<Queue> queue,
+          AllocationKind kind, char order) {
+  check_order(order, "eye");
+  const Place place{std::move(queue), kind};
+  const auto layout = fuse::dense_layout(Shape{static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns)},
+                                         order == 'F' ? 'F' : 'C');
+  const Array row = binary(ops::Op::add, positions(place, layout, 0), Scalar{static_cast<int64_t>(diagonal)});
+  return cast_to(place, binary(ops::Op::equal, row, positions(place, layout, 1)), dtype);
+}
+
+Array triangle(const Array &x, std::ptrdiff_t diagonal, bool upper) {
+  if (x.ndim() < 2)
+    throw Error(Errc::invalid, "{}: needs at least 2 dimensions, the array has {}", upper ? "triu" : "tril", x.ndim());
+  const Place place{x.queue(), x.usm_kind()};
+  const auto layout = fuse::dense_layout(x.shape(), 'C');
+  const auto axis = static_cast<std::uint32_t>(x.ndim() - 2);
+  const Array row = binary(ops::Op::add, positions(place, layout, axis), Scalar{static_cast<int64_t>(diagonal)});
+  const Array inside =
+      binary(upper ? ops::Op::greater_equal : ops::Op::less_equal, positions(place, layout, axis + 1), row);
+  return where(inside, x, Scalar{false});
+}
+
+} // namespace weft::array

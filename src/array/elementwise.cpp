@@ -1,0 +1,240 @@
+// Elementwise functions: promotion, broadcasting, one node.
+#include <algorithm>
+
+#include "array/build.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+namespace {
+
+/// What is known of a function's operands before any node is made.
+struct Operands {
+  const Array *first = nullptr; ///< The first array; it names the queue.
+  AllocationKind kind = AllocationKind::host;
+  std::array<Dtype, ops::max_arity> dtypes{};
+  Shape shape;
+};
+
+void join_shape(Shape &shape, const Shape &other, bool first) {
+  if (first || shape == other) {
+    shape = other;
+    return;
+  }
+  const Shape both[] = {shape, other};
+  shape = broadcast_shapes(both);
+}
+
+std::string dtypes_text(std::span<const Dtype> dtypes) {
+  std::string text;
+  for (Dtype dtype : dtypes)
+    text += (text.empty() ? "" : ", ") + std::string(name_of(dtype));
+  return text;
+}
+
+/// Gives scalars the dtype that the arrays decide. True if there is an array.
+bool find_dtypes(std::span<const Operand> operands, std::span<Dtype> dtypes) {
+  std::optional<Dtype> strong;
+  for (const Operand &operand : operands)
+    if (const auto *array = std::get_if<Array>(&operand))
+      strong = strong ? ops::promote(*strong, array->dtype()) : array->dtype();
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const auto *scalar = std::get_if<Scalar>(&operands[i]);
+    if (scalar == nullptr)
+      dtypes[i] = std::get<Array>(operands[i]).dtype();
+    else
+      dtypes[i] = strong ? weak_dtype(*scalar, *strong) : default_dtype(*scalar);
+  }
+  return strong.has_value();
+}
+
+Operands survey(std::string_view function, std::span<const Operand> operands) {
+  Operands known;
+  if (!find_dtypes(operands, std::span(known.dtypes.data(), operands.size())))
+    throw Error(Errc::type, "{}: at least one operand has to be an array", function);
+  for (const Operand &operand : operands) {
+    const auto *array = std::get_if<Array>(&operand);
+    if (array == nullptr)
+      continue;
+    if (known.first != nullptr)
+      check_queues(*known.first, *array, function);
+    join_shape(known.shape, array->shape(), known.first == nullptr);
+    known.kind = known.first == nullptr ? array->usm_kind() : coerce(known.kind, array->usm_kind());
+    if (known.first == nullptr)
+      known.first = array;
+  }
+  return known;
+}
+
+ops::Loop loop_for(ops::Op op, std::span<const Dtype> dtypes) {
+  if (const auto loop = ops::resolve(op, dtypes))
+    return *loop;
+  throw Error(Errc::type, "{}: not defined for {}; cast the operands first", ops::info(op).name, dtypes_text(dtypes));
+}
+
+Input operand_input(const Operand &operand, const Shape &shape, Dtype loop) {
+  if (const auto *scalar = std::get_if<Scalar>(&operand))
+    return input_of(*scalar, loop);
+  return input_of(std::get<Array>(operand), shape);
+}
+
+LayoutRef layout_for(std::span<const Operand> operands, const Shape &shape, char order) {
+  std::array<LayoutRef, ops::max_arity> layouts;
+  std::size_t count = 0;
+  for (const Operand &operand : operands)
+    if (const auto *array = std::get_if<Array>(&operand))
+      layouts[count++] = array->layout();
+  return result_layout(shape, std::span(layouts.data(), count), order);
+}
+
+void check_arity(ops::Op op, std::size_t count) {
+  if (count != static_cast<std::size_t>(ops::info(op).arity))
+    throw Error(Errc::type, "{}: takes {} operands, {} were given", ops::info(op).name, ops::info(op).arity, count);
+}
+
+Array finish(const Operands &known, std::span<const Operand> operands, std::unique_ptr<Expr> expr, const Array *out,
+             char order, std::string_view function) {
+  if (out == nullptr)
+    return array_of(known.first->queue(), known.kind, layout_for(operands, known.shape, order), std::move(expr));
+  check_queues(*known.first, *out, function);
+  check_out(*out, known.shape, expr->result, function);
+  store(std::move(expr), *out);
+  return *out;
+}
+
+} // namespace
+
+Array elementwise(ops::Op op, std::span<const Operand> operands, const Array *out, char order) {
+  const std::string_view name = ops::info(op).name;
+  check_arity(op, operands.size());
+  check_order(order, "elementwise");
+  const Operands known = survey(name, operands);
+  const ops::Loop loop = loop_for(op, std::span(known.dtypes.data(), operands.size()));
+  auto expr = call_expr(op, loop);
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    expr->inputs[i] = operand_input(operands[i], known.shape, loop.inputs[i]);
+  return finish(known, operands, std::move(expr), out, order, name);
+}
+
+Array unary(ops::Op op, const Array &x) {
+  check_arity(op, 1);
+  const Dtype dtypes[] = {x.dtype()};
+  auto expr = call_expr(op, loop_for(op, dtypes));
+  expr->inputs[0] = input_of(x, x.shape());
+  return array_of(x.queue(), x.usm_kind(), result_layout(x.shape(), std::span(&x.layout(), 1), 'K'), std::move(expr));
+}
+
+Array binary(ops::Op op, const Array &a, const Array &b) {
+  check_arity(op, 2);
+  check_queues(a, b, ops::info(op).name);
+  const Dtype dtypes[] = {a.dtype(), b.dtype()};
+  const ops::Loop loop = loop_for(op, dtypes);
+  Shape shape = a.shape();
+  join_shape(shape, b.shape(), false);
+  auto expr = call_expr(op, loop);
+  expr->inputs[0] = input_of(a, shape);
+  expr->inputs[1] = input_of(b, shape);
+  const LayoutRef layouts[] = {a.layout(), b.layout()};
+  return array_of(a.queue(), coerce(a.usm_kind(), b.usm_kind()), result_layout(shape, layouts, 'K'), std::move(expr));
+}
+
+namespace {
+
+Array with_scalar(ops::Op op, const Array &x, const Scalar &scalar, std::size_t scalar_at) {
+  check_arity(op, 2);
+  Dtype dtypes[] = {x.dtype(), x.dtype()};
+  dtypes[scalar_at] = weak_dtype(scalar, x.dtype());
+  const ops::Loop loop = loop_for(op, dtypes);
+  auto expr = call_expr(op, loop);
+  expr->inputs[scalar_at] = input_of(scalar, loop.inputs[scalar_at]);
+  expr->inputs[1 - scalar_at] = input_of(x, x.shape());
+  return array_of(x.queue(), x.usm_kind(), result_layout(x.shape(), std::span(&x.layout(), 1), 'K'), std::move(expr));
+}
+
+} // namespace
+
+Array binary(ops::Op op, const Array &x, const Scalar &y) {
+  return with_scalar(op, x, y, 1);
+}
+Array binary(ops::Op op, const Scalar &x, const Array &y) {
+  return with_scalar(op, y, x, 0);
+}
+
+void elementwise_inplace(ops::Op op, const Array &x, const Operand &y) {
+  const Operand operands[] = {x, y};
+  const std::string_view name = ops::info(op).name;
+  check_arity(op, 2);
+  if (!x.writable())
+    throw Error(Errc::invalid, "{}: the array to change is read-only", name);
+  const Operands known = survey(name, operands);
+  if (known.shape != x.shape())
+    throw Error(Errc::invalid, "{}: a result of shape {} cannot be put into one of {}", name,
+                fuse::text_of(known.shape), fuse::text_of(x.shape()));
+  const ops::Loop loop = loop_for(op, std::span(known.dtypes.data(), 2));
+  if (!ops::can_cast_same_kind(loop.result, x.dtype()))
+    throw Error(Errc::type, "{}: a result of {} cannot be put into {} in place", name, name_of(loop.result),
+                name_of(x.dtype()));
+  update(x, [&](Input old) {
+    auto expr = call_expr(op, loop);
+    expr->inputs[0] = std::move(old);
+    expr->inputs[1] = operand_input(y, x.shape(), loop.inputs[1]);
+    return expr;
+  });
+}
+
+Array where(const Array &condition, const Operand &x1, const Operand &x2, const Array *out, char order) {
+  check_order(order, "where");
+  const Operand operands[] = {condition, x1, x2};
+  Operands known = survey("where", operands);
+  const Operand branches[] = {x1, x2};
+  const Dtype dtype = result_type(branches);
+  auto expr = std::make_unique<Expr>();
+  expr->kind = ExprKind::select;
+  expr->loop = {Dtype::b1, dtype, dtype};
+  expr->result = dtype;
+  expr->arity = 3;
+  for (std::size_t i = 0; i < 3; ++i)
+    expr->inputs[i] = operand_input(operands[i], known.shape, expr->loop[i]);
+  return finish(known, operands, std::move(expr), out, order, "where");
+}
+
+Shape broadcast_shapes(std::span<const Shape> shapes) {
+  Shape result;
+  for (const Shape &shape : shapes)
+    result.resize(std::max(result.size(), shape.size()));
+  std::fill(result.begin(), result.end(), 1);
+  for (const Shape &shape : shapes)
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      std::ptrdiff_t &extent = result[result.size() - shape.size() + i];
+      if (shape[i] != 1 && extent != 1 && shape[i] != extent) {
+        std::string text;
+        for (const Shape &each : shapes)
+          text += (text.empty() ? "" : " and ") + fuse::text_of(each);
+        throw Error(Errc::invalid, "operands could not be broadcast together with shapes {}", text);
+      }
+      if (shape[i] != 1)
+        extent = shape[i];
+    }
+  return result;
+}
+
+Dtype result_type(std::span<const Operand> operands) {
+  std::vector<Dtype> dtypes(operands.size());
+  if (operands.empty())
+    throw Error(Errc::type, "result_type: at least one operand is needed");
+  find_dtypes(operands, dtypes);
+  Dtype result = dtypes[0];
+  for (Dtype dtype : dtypes)
+    result = ops::promote(result, dtype);
+  return result;
+}
+
+Dtype result_type(ops::Op op, std::span<const Operand> operands) {
+  check_arity(op, operands.size());
+  std::array<Dtype, ops::max_arity> dtypes{};
+  const std::span used(dtypes.data(), operands.size());
+  find_dtypes(operands, used);
+  return loop_for(op, used).result;
+}
+
+} // namespace weft::array

@@ -1,0 +1,87 @@
+// Compares the addresses an expression reads with those a write covers.
+#include "array/overlap.hpp"
+
+#include <algorithm>
+
+namespace weft::array {
+
+namespace {
+
+using fuse::Buffer;
+using fuse::Expr;
+using fuse::Input;
+using fuse::Layout;
+
+struct Range {
+  const std::byte *first = nullptr, *last = nullptr; ///< Past the end.
+};
+
+Range range_of(const Buffer &buffer, const Layout &layout, Dtype dtype) {
+  const auto [low, high] = layout.bounds();
+  const auto size = static_cast<std::ptrdiff_t>(item_size(dtype));
+  const auto *base = static_cast<const std::byte *>(buffer.base);
+  return {base + low * size, base + (high + 1) * size};
+}
+
+/// A view that names one element twice cannot be written element for element.
+bool overlaps_itself(const Layout &layout) {
+  std::ptrdiff_t reach = 0, stride = 0;
+  Shape strides, extents;
+  for (std::size_t i = 0; i < layout.ndim(); ++i)
+    if (layout.shape()[i] > 1) {
+      strides.push_back(std::abs(layout.strides()[i]));
+      extents.push_back(layout.shape()[i]);
+    }
+  while (!strides.empty()) { // fastest first: each stride has to step over all that is faster
+    const std::size_t fastest =
+        static_cast<std::size_t>(std::min_element(strides.begin(), strides.end()) - strides.begin());
+    stride = strides[fastest];
+    if (stride <= reach)
+      return true;
+    reach += stride * (extents[fastest] - 1);
+    strides.erase(fastest);
+    extents.erase(fastest);
+  }
+  return false;
+}
+
+class Reads {
+public:
+  explicit Reads(const Array &target)
+      : target_(target), range_(range_of(*target.buffer(), *target.layout(), target.dtype())),
+        self_overlap_(overlaps_itself(*target.layout())) {}
+
+  /// `aligned`: the expression's positions are the target's.
+  bool elsewhere(const Expr &expr, bool aligned) {
+    aligned &= expr.kind != fuse::ExprKind::reduce;
+    return std::ranges::any_of(expr.operands(), [&](const Input &input) { return elsewhere(input, aligned); });
+  }
+
+private:
+  bool elsewhere(const Input &input, bool aligned) {
+    if (!input.buffer)
+      return false;
+    if (input.buffer->pending()) {
+      const bool whole = input.view->shape() == input.buffer->layout->shape() &&
+                         input.view->strides() == input.buffer->layout->strides();
+      return elsewhere(*input.buffer->expr, aligned && whole);
+    }
+    const Range read = range_of(*input.buffer, *input.view, input.dtype);
+    if (read.last <= range_.first || range_.last <= read.first)
+      return false;
+    return !(aligned && !self_overlap_ && read.first == range_.first && input.dtype == target_.dtype() &&
+             input.view->shape() == target_.shape() && input.view->strides() == target_.strides());
+  }
+
+  const Array &target_;
+  Range range_;
+  bool self_overlap_;
+};
+
+} // namespace
+
+bool reads_elsewhere(const Expr &expr, const Array &target) {
+  return target.size() != 0 && Reads(target).elsewhere(expr, true);
+}
+
+} // namespace weft::array

@@ -1,0 +1,172 @@
+// Copies: to another dtype, layout or queue, and to and from the host.
+#include <cstring>
+#include <vector>
+
+#include "array/build.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+namespace {
+
+/// Elements in host-readable memory; strides in bytes.
+struct HostView {
+  std::byte *first = nullptr;
+  Shape strides;
+};
+
+void copy_elements(const HostView &to, const HostView &from, const Shape &shape, std::size_t item, std::size_t axis) {
+  if (axis == shape.size()) {
+    std::memcpy(to.first, from.first, item);
+    return;
+  }
+  const auto extent = shape[axis];
+  const auto size = static_cast<std::ptrdiff_t>(item);
+  if (axis + 1 == shape.size() && to.strides[axis] == size && from.strides[axis] == size) {
+    std::memcpy(to.first, from.first, item * static_cast<std::size_t>(extent));
+    return;
+  }
+  HostView target{to.first, to.strides}, source{from.first, from.strides};
+  for (std::ptrdiff_t i = 0; i < extent; ++i) {
+    copy_elements(target, source, shape, item, axis + 1);
+    target.first += to.strides[axis];
+    source.first += from.strides[axis];
+  }
+}
+
+/// Drops axes of extent 1 and joins neighbours that both sides walk as one.
+void copy_host(HostView to, HostView from, const Shape &shape, std::size_t item) {
+  Shape extents, to_strides, from_strides;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == 0)
+      return;
+    if (shape[i] == 1)
+      continue;
+    const bool joins = !extents.empty() && to_strides.back() == to.strides[i] * shape[i] &&
+                       from_strides.back() == from.strides[i] * shape[i];
+    if (joins) {
+      const std::size_t last = extents.size() - 1;
+      extents[last] *= shape[i];
+      to_strides[last] = to.strides[i];
+      from_strides[last] = from.strides[i];
+      continue;
+    }
+    extents.push_back(shape[i]);
+    to_strides.push_back(to.strides[i]);
+    from_strides.push_back(from.strides[i]);
+  }
+  copy_elements({to.first, std::move(to_strides)}, {from.first, std::move(from_strides)}, extents, item, 0);
+}
+
+bool host_can_read(const Array &array) {
+  return array.usm_kind() != AllocationKind::device || array.queue()->device()->has(runtime::Aspect::cpu);
+}
+
+HostView host_view(const Array &array) {
+  const auto item = static_cast<std::ptrdiff_t>(item_size(array.dtype()));
+  HostView view{static_cast<std::byte *>(array.buffer()->base) + array.offset() * item, array.strides()};
+  for (std::ptrdiff_t &stride : view.strides)
+    stride *= item;
+  return view;
+}
+
+/// Waits for what was submitted, and for that only: pending work that nobody asked for stays pending.
+void wait_submitted(Queue &queue) {
+  if (queue.idle())
+    return;
+  for (const runtime::Event &event : queue.outstanding())
+    event.wait();
+  queue.throw_asynchronous();
+}
+
+void check_host_strides(const Array &array, const Shape &strides, const char *function) {
+  if (strides.size() != array.shape().size())
+    throw Error(Errc::invalid, "{}: {} strides for an array of {} dimensions", function, strides.size(), array.ndim());
+}
+
+} // namespace
+
+void Array::copy_to_host(void *to, const Shape &host_strides_bytes) const {
+  check_host_strides(*this, host_strides_bytes, "copy to host");
+  evaluate();
+  const HostView host{static_cast<std::byte *>(to), host_strides_bytes};
+  if (host_can_read(*this)) {
+    wait_submitted(*queue());
+    copy_host(host, host_view(*this), shape(), item_size(dtype_));
+    return;
+  }
+  const Array dense = c_contiguous() ? *this : copy(*this, 'C');
+  dense.evaluate();
+  const std::size_t item = item_size(dtype_);
+  std::vector<std::byte> staged(size() * item);
+  const std::byte *from =
+      static_cast<std::byte *>(dense.buffer()->base) + dense.offset() * static_cast<std::ptrdiff_t>(item);
+  queue()->copy_internal(staged.data(), from, staged.size()).wait();
+  wait_submitted(*queue());
+  HostView source{staged.data(), fuse::dense_layout(shape(), 'C')->strides()};
+  for (std::ptrdiff_t &stride : source.strides)
+    stride *= static_cast<std::ptrdiff_t>(item);
+  copy_host(host, source, shape(), item);
+}
+
+void Array::copy_from_host(const void *from, const Shape &host_strides_bytes) const {
+  check_host_strides(*this, host_strides_bytes, "copy from host");
+  if (!writable_)
+    throw Error(Errc::invalid, "copy from host: the target is read-only");
+  fuse::Pending &pending = fuse::Pending::of(*queue());
+  const HostView host{static_cast<std::byte *>(const_cast<void *>(from)), host_strides_bytes};
+  {
+    const auto guard = pending.lock();
+    pending.evaluate(*buffer_);
+    pending.before_write(*buffer_);
+  }
+  if (host_can_read(*this)) {
+    wait_submitted(*queue());
+    copy_host(host_view(*this), host, shape(), item_size(dtype_));
+    return;
+  }
+  const std::size_t item = item_size(dtype_);
+  std::vector<std::byte> staged(size() * item);
+  HostView dense_host{staged.data(), fuse::dense_layout(shape(), 'C')->strides()};
+  for (std::ptrdiff_t &stride : dense_host.strides)
+    stride *= static_cast<std::ptrdiff_t>(item);
+  copy_host(dense_host, host, shape(), item);
+  const Array dense = c_contiguous() ? *this : Array::empty(shape(), dtype_, queue(), usm_kind());
+  std::byte *to = static_cast<std::byte *>(dense.buffer()->base) + dense.offset() * static_cast<std::ptrdiff_t>(item);
+  queue()->copy_internal(to, staged.data(), staged.size()).wait();
+  if (!c_contiguous())
+    assign(*this, dense);
+}
+
+Array astype(const Array &x, Dtype dtype, char order, bool copies) {
+  check_order(order, "astype");
+  const bool lies_so =
+      order == 'K' || (order == 'C' && x.c_contiguous()) || (order == 'F' && x.f_contiguous()) || order == 'A';
+  if (!copies && x.dtype() == dtype && lies_so)
+    return x;
+  return array_of(x.queue(), x.usm_kind(), result_layout(x.shape(), std::span(&x.layout(), 1), order),
+                  cast_expr(input_of(x, x.shape()), dtype));
+}
+
+Array copy(const Array &x, char order) {
+  return astype(x, x.dtype(), order, true);
+}
+
+Array to_queue(const Array &x, std::shared_ptr<Queue> queue, AllocationKind kind) {
+  if (x.queue() == queue && x.usm_kind() == kind)
+    return x;
+  if (x.queue() == queue)
+    return array_of(queue, kind, result_layout(x.shape(), std::span(&x.layout(), 1), 'K'),
+                    cast_expr(input_of(x, x.shape()), x.dtype()));
+  const Array dense = x.c_contiguous() ? x : copy(x, 'C');
+  dense.evaluate();
+  const std::size_t item = item_size(x.dtype());
+  const Array moved = Array::empty(x.shape(), x.dtype(), queue, kind);
+  const std::byte *from =
+      static_cast<std::byte *>(dense.buffer()->base) + dense.offset() * static_cast<std::ptrdiff_t>(item);
+  const std::vector<runtime::Event> before = x.queue()->outstanding();
+  queue->copy_internal(moved.buffer()->base, from, x.size() * item, before).wait(); // `dense` may go then
+  return moved;
+}
+
+} // namespace weft::array

@@ -1,0 +1,73 @@
+// Changing elements that exist: in place, by assignment.
+#include "array/build.hpp"
+#include "fuse/evaluate.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+namespace {
+
+bool is_whole(const Array &array) {
+  const fuse::Buffer &buffer = *array.buffer();
+  return buffer.pending() && buffer.dtype == array.dtype() && array.offset() == 0 &&
+         array.shape() == buffer.layout->shape() && array.strides() == buffer.layout->strides();
+}
+
+/// NumPy lets values have more leading dimensions of extent 1 than the target has.
+Array without_leading_ones(const Array &value, std::size_t ndim) {
+  Shape shape = value.shape(), strides = value.strides();
+  while (shape.size() > ndim && shape[0] == 1) {
+    shape.erase(0);
+    strides.erase(0);
+  }
+  return shape.size() == value.shape().size() ? value : value.with_layout(shape, strides, value.offset());
+}
+
+void check_target(const Array &target) {
+  if (!target.writable())
+    throw Error(Errc::invalid, "assignment: the target is read-only");
+}
+
+} // namespace
+
+void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input)> &make) {
+  fuse::Pending &pending = fuse::Pending::of(*target.queue());
+  const auto guard = pending.lock();
+  fuse::Buffer &buffer = *target.buffer();
+  if (!is_whole(target) || buffer.uses != 0) {
+    auto expr = make(input_of(target, target.shape()));
+    return store(std::move(expr), target);
+  }
+  // Not in memory yet and read by nobody: the new values simply are the array.
+  Input old;
+  old.view = buffer.layout;
+  old.dtype = buffer.dtype;
+  pending.rewrite(buffer, [&](fuse::Ref<Buffer> before) {
+    old.buffer = before;
+    auto expr = make(std::move(old));
+    for (Input &input : expr->inputs) // x += x
+      if (input.buffer == target.buffer())
+        input.buffer = before;
+    if (expr->result != buffer.dtype) {
+      const Dtype result = expr->result;
+      Input inner;
+      inner.view = buffer.layout;
+      inner.dtype = result;
+      inner.buffer = pending.add(buffer.queue, buffer.kind, buffer.layout, result, std::move(expr));
+      expr = cast_expr(std::move(inner), buffer.dtype);
+    }
+    return expr;
+  });
+}
+
+void assign(const Array &target, const Operand &value) {
+  check_target(target);
+  if (const auto *scalar = std::get_if<Scalar>(&value))
+    return store(cast_expr(input_of(*scalar, target.dtype()), target.dtype()), target);
+  const Array source = without_leading_ones(std::get<Array>(value), target.shape().size());
+  check_queues(target, source, "assignment");
+  Input input = input_of(source, target.shape());
+  store(cast_expr(std::move(input), target.dtype()), target);
+}
+
+} // namespace weft::array

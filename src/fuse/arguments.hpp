@@ -1,0 +1,73 @@
+// The argument block of a fused kernel: which fields there are, and their values for one launch.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "codegen/kernel_module.hpp"
+#include "fuse/program.hpp"
+#include "fuse/schedule.hpp"
+
+namespace weft::fuse {
+
+enum class FieldKind : std::uint8_t {
+  range,       ///< extent of launch id `at`; range kernels have them first
+  leaf,        ///< address of leaves[at] at the loops' start, or its position there if it is an index
+  leaf_stride, ///< of leaves[at] along loop `dim`
+  output,
+  output_stride,
+  number,        ///< numbers[at]
+  extent,        ///< of loop `dim`
+  partial,       ///< where partial results go
+  partial_index, ///< and their indices, for argmax and argmin
+  outer,
+  inner,
+  rows,
+  chunk,
+  chunks,
+  blocks, ///< the root fold's order
+};
+
+struct Field {
+  FieldKind kind{};
+  std::uint16_t at = 0;
+  std::uint8_t dim = 0;
+  codegen::Type type = codegen::Type::i64;
+  std::uint32_t offset = 0;
+};
+
+/// How a stride is compiled: not at all, as 1, or as a field.
+enum class StrideKind : std::uint8_t { zero, one, field };
+inline StrideKind stride_kind(const Leaf &leaf, std::size_t dim) noexcept {
+  const std::ptrdiff_t stride = leaf.stride(dim);
+  return stride == 0 ? StrideKind::zero : stride == 1 ? StrideKind::one : StrideKind::field;
+}
+
+/// Fields in the order of the block, from what the kernel's key says alone.
+class ArgumentLayout {
+public:
+  ArgumentLayout(const Program &, const Schedule &);
+
+  const std::vector<Field> &fields() const noexcept { return fields_; }
+  std::uint32_t bytes() const noexcept { return bytes_; }
+  const Field &find(FieldKind, std::size_t at = 0, std::size_t dim = 0) const; ///< Must be there.
+  std::vector<codegen::IntField> bakeable(const Program &, const Schedule &) const;
+
+private:
+  void add(FieldKind, std::size_t at, std::size_t dim, codegen::Type);
+  void add_leaf(const Leaf &, std::size_t at, FieldKind address, FieldKind stride, std::size_t dims);
+
+  std::vector<Field> fields_;
+  std::uint32_t bytes_ = 0;
+};
+
+/// Where the first pass of a fold leaves its results.
+struct Partials {
+  std::byte *values = nullptr;
+  std::byte *indices = nullptr;
+};
+
+/// Writes the block; `to` has ArgumentLayout::bytes().
+void fill_arguments(const ArgumentLayout &, const Program &, const Schedule &, const Partials &, std::byte *to);
+
+} // namespace weft::fuse

@@ -1,0 +1,72 @@
+// Chooses the form and wraps the kernel up.
+#include "fuse/emit.hpp"
+
+#include "codegen/codegen.hpp"
+#include "fuse/emit_forms.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+void emit_body(Emission &emission) {
+  switch (emission.schedule.form) {
+  case Form::elementwise:
+    return emit_elementwise(emission);
+  case Form::lanes_partial:
+  case Form::lanes_single:
+    return emit_lanes(emission);
+  case Form::columns_partial:
+  case Form::columns_single:
+    return emit_columns(emission);
+  }
+}
+
+/// Range kernels return where the device launched more work-items than asked for.
+void guarded(Emission &emission, int dim, const std::function<void()> &body) {
+  if (dim == emission.schedule.range.dims)
+    return body();
+  Builder &builder = emission.builder;
+  const Value inside = builder.call(
+      "__weft_in_range", Type::boolean,
+      {builder.constant_int(Type::i32, dim), emission.values.field(FieldKind::range, static_cast<std::size_t>(dim))});
+  builder.if_then(inside, [&] { guarded(emission, dim + 1, body); });
+}
+
+} // namespace
+
+void emit_elementwise(Emission &emission) {
+  for (std::size_t k = 0; k < 3; ++k)
+    if (emission.schedule.ids[k].count != 0)
+      emission.values.bind_list(emission.schedule.ids[k], emission.builder.global_id(static_cast<int>(k)));
+  emission.values.store_outputs();
+}
+
+codegen::KernelInfo kernel_info(const Program &program, const Schedule &schedule, const ArgumentLayout &layout) {
+  codegen::KernelInfo info;
+  info.name = "weft_fused";
+  info.pretty = describe(program);
+  info.form = schedule.range.is_range() ? codegen::LaunchForm::range : codegen::LaunchForm::nd_range;
+  info.dims = static_cast<std::uint8_t>(schedule.range.dims);
+  info.args_size = layout.bytes();
+  info.bakeable = layout.bakeable(program, schedule);
+  if (!schedule.range.is_range())
+    for (int k = 0; k < 3; ++k)
+      info.local[k] = static_cast<std::uint32_t>(schedule.range.local[static_cast<std::size_t>(k)]);
+  return info;
+}
+
+void emit_into(Builder &builder, const Program &program, const Schedule &schedule, const ArgumentLayout &layout) {
+  Emission emission{builder, program, schedule, Values(builder, program, layout)};
+  if (schedule.range.is_range())
+    guarded(emission, 0, [&] { emit_body(emission); });
+  else
+    emit_body(emission);
+}
+
+codegen::Bytes emit(const Program &program, const Schedule &schedule, const ArgumentLayout &layout) {
+  const auto builder = codegen::codegen().builder(kernel_info(program, schedule, layout));
+  emit_into(*builder, program, schedule, layout);
+  return builder->finish(false);
+}
+
+} // namespace weft::fuse

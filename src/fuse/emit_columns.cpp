@@ -1,0 +1,92 @@
+// Folds whose results lie side by side: lanes run across columns, a work-item walks down a block of rows.
+#include "fuse/emit_forms.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+class Columns {
+public:
+  explicit Columns(Emission &emission)
+      : e_(emission), v_(emission.values), b_(emission.builder), fold_(emission.fold()),
+        single_(emission.schedule.form == Form::columns_single), dim_(emission.schedule.column_dim) {}
+
+  void emit() {
+    lanes_ = v_.constant(static_cast<std::int64_t>(e_.schedule.range.global[0]));
+    const Value tile = v_.multiply(lanes_, v_.constant(e_.schedule.column_tiles));
+    const Value tile_begin = v_.multiply(b_.global_id(1), tile);
+    first_ = v_.add(tile_begin, b_.global_id(0));
+    const Value rest = b_.global_id(2);
+    block_ = single_ ? v_.constant(0) : b_.index(IndexOp::rem, rest, v_.field(FieldKind::blocks));
+    v_.bind_list(e_.schedule.ids[2], single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
+    const Value inside = b_.compare(Compare::le, v_.add(tile_begin, tile), v_.extent(dim_));
+    b_.if_else(inside, [&] { v_.scope([&] { over_rows(false); }); }, [&] { v_.scope([&] { over_rows(true); }); });
+  }
+
+private:
+  void over_rows(bool guarded) {
+    const Accumulator accumulator = v_.accumulator(fold_, e_.schedule.column_tiles);
+    b_.loop(v_.constant(0), v_.constant(e_.schedule.column_tiles), v_.constant(1),
+            [&](Value tile) { v_.start(fold_, accumulator, tile); });
+    const Value rows = v_.field(FieldKind::rows);
+    const Value first = v_.multiply(block_, rows);
+    const Value last = b_.index(IndexOp::min, v_.add(first, rows), v_.field(FieldKind::outer));
+    const std::array roots{e_.program.steps[fold_.step].inputs[0]};
+    const std::vector<bool> needed = v_.needed_by(roots);
+    b_.loop(first, last, v_.constant(1), [&](Value row) {
+      v_.scope([&] {
+        v_.bind_dims(e_.outer_dims(), row);
+        v_.hoist(needed);
+        over_tiles(guarded, [&](Value tile) { v_.fold_in(fold_, accumulator, tile, [&] { return row; }); });
+      });
+    });
+    over_tiles(guarded, [&](Value tile) { store(accumulator, tile); });
+  }
+
+  void over_tiles(bool guarded, const std::function<void(Value)> &body) {
+    b_.loop(v_.constant(0), v_.constant(e_.schedule.column_tiles), v_.constant(1), [&](Value tile) {
+      v_.scope([&] {
+        const Value column = v_.add(first_, v_.multiply(tile, lanes_));
+        v_.bind(dim_, column);
+        if (guarded)
+          b_.if_then(b_.compare(Compare::lt, column, v_.extent(dim_)), [&] { body(tile); });
+        else
+          body(tile);
+      });
+    });
+  }
+
+  void store(const Accumulator &accumulator, Value tile) {
+    if (single_) {
+      v_.set(fold_.step, v_.result(fold_, accumulator, tile));
+      v_.store_outputs();
+      return;
+    }
+    // partial[block][result]
+    const std::uint32_t results = e_.program.dims_of(0);
+    Value count = v_.constant(1);
+    for (std::size_t d = 0; d < e_.program.dims.size(); ++d)
+      if (results >> d & 1)
+        count = v_.multiply(count, v_.extent(d));
+    const Value slot = v_.add(v_.multiply(block_, count), v_.linear(results));
+    b_.store(v_.field(FieldKind::partial), slot, b_.get(accumulator.value, tile));
+    if (Values::keeps_index(fold_))
+      b_.store(v_.field(FieldKind::partial_index), slot, b_.get(accumulator.index, tile));
+  }
+
+  Emission &e_;
+  Values &v_;
+  Builder &b_;
+  const Fold &fold_;
+  bool single_;
+  std::size_t dim_;
+  Value lanes_, first_, block_;
+};
+
+} // namespace
+
+void emit_columns(Emission &emission) {
+  Columns(emission).emit();
+}
+
+} // namespace weft::fuse

@@ -1,0 +1,27 @@
+// One function per form of kernel.
+#pragma once
+
+#include "fuse/emit_values.hpp"
+
+namespace weft::fuse {
+
+struct Emission {
+  Builder &builder;
+  const Program &program;
+  const Schedule &schedule;
+  Values values;
+
+  const Fold &fold() const { return program.folds[static_cast<std::size_t>(program.root_fold)]; }
+  std::uint32_t outer_dims() const {
+    return program.dims_of(outer_segment(static_cast<std::size_t>(program.root_fold)));
+  }
+  std::uint32_t inner_dims() const {
+    return program.dims_of(inner_segment(static_cast<std::size_t>(program.root_fold)));
+  }
+};
+
+void emit_elementwise(Emission &);
+void emit_lanes(Emission &);   // lanes_partial, lanes_single
+void emit_columns(Emission &); // columns_partial, columns_single
+
+} // namespace weft::fuse

@@ -1,0 +1,274 @@
+// Values, indices and folds as Builder calls.
+#include "fuse/emit_values.hpp"
+
+#include <bit>
+#include <limits>
+
+#include "support/error.hpp"
+
+namespace weft::fuse {
+
+namespace {
+constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
+constexpr std::ptrdiff_t most_in_array = 64;
+} // namespace
+
+Values::Values(Builder &builder, const Program &program, const ArgumentLayout &layout)
+    : builder_(builder), program_(program), layout_(layout) {
+  state_.values.resize(program.steps.size());
+  state_.known.resize(program.steps.size());
+  state_.arrays.resize(program.steps.size());
+  state_.indices.resize(program.dims.size());
+}
+
+Value Values::field(FieldKind kind, std::size_t at, std::size_t dim) {
+  const Field &field = layout_.find(kind, at, dim);
+  return builder_.field(field.offset, field.type);
+}
+
+void Values::bind(std::size_t dim, Value index) {
+  state_.indices[dim] = index;
+  state_.bound |= 1u << dim;
+}
+
+void Values::bind_list(const DimList &list, Value linear) {
+  for (std::size_t i = 0; i < list.count; ++i) {
+    const bool slowest = i + 1 == list.count;
+    bind(list.dims[i], slowest ? linear : builder_.index(IndexOp::rem, linear, extent(list.dims[i])));
+    if (!slowest)
+      linear = builder_.index(IndexOp::div, linear, extent(list.dims[i]));
+  }
+}
+
+void Values::bind_dims(std::uint32_t dims, Value linear) {
+  DimList list;
+  for (std::size_t d = program_.dims.size(); d-- > 0;)
+    if (dims >> d & 1)
+      list.push(d);
+  bind_list(list, linear);
+}
+
+void Values::loop_over(std::uint32_t dims, const std::function<void()> &body) {
+  if (dims == 0)
+    return body();
+  const std::size_t dim = static_cast<std::size_t>(std::countr_zero(dims));
+  builder_.loop(constant(0), extent(dim), constant(1), [&](Value index) {
+    scope([&] {
+      bind(dim, index);
+      loop_over(dims & (dims - 1), body);
+    });
+  });
+}
+
+Value Values::linear(std::uint32_t dims) {
+  Value position{};
+  for (std::size_t d = 0; d < program_.dims.size(); ++d) {
+    if ((dims >> d & 1) == 0)
+      continue;
+    WEFT_CHECK(state_.bound >> d & 1, "fuse: loop {} is not bound", d);
+    position = position.type == Type::none ? state_.indices[d] : add(multiply(position, extent(d)), state_.indices[d]);
+  }
+  return position.type == Type::none ? constant(0) : position;
+}
+
+std::vector<bool> Values::needed_by(std::span<const std::uint16_t> roots, int border) const {
+  std::vector<bool> needed(program_.steps.size());
+  for (std::uint16_t root : roots)
+    needed[root] = true;
+  for (std::size_t s = program_.steps.size(); s-- > 0;) {
+    if (!needed[s] || static_cast<int>(s) == border)
+      continue;
+    for (std::size_t i = 0; i < program_.steps[s].arity; ++i)
+      needed[program_.steps[s].inputs[i]] = true;
+  }
+  return needed;
+}
+
+void Values::hoist(const std::vector<bool> &needed) {
+  for (std::size_t s = 0; s < needed.size(); ++s)
+    if (needed[s] && !state_.known[s] && !state_.arrays[s].is && (program_.steps[s].dims & ~state_.bound) == 0)
+      get(static_cast<std::uint16_t>(s));
+}
+
+Value Values::get(std::uint16_t step) {
+  if (state_.known[step])
+    return state_.values[step];
+  const InArray &in_array = state_.arrays[step];
+  const Value value =
+      in_array.is ? builder_.get(in_array.variable, linear(in_array.dims)) : compute(program_.steps[step]);
+  set(step, value);
+  return value;
+}
+
+void Values::set(std::uint16_t step, Value value) {
+  state_.values[step] = value;
+  state_.known[step] = true;
+}
+
+Value Values::address_index(const Leaf &leaf, FieldKind stride, std::size_t at) {
+  Value sum{};
+  for (std::size_t d = 0; d < program_.dims.size(); ++d) {
+    const StrideKind kind = stride_kind(leaf, d);
+    if (kind == StrideKind::zero)
+      continue;
+    WEFT_CHECK(state_.bound >> d & 1, "fuse: loop {} is not bound", d);
+    Value index = state_.indices[d];
+    if (leaf.reversed >> d & 1)
+      index = builder_.index(IndexOp::sub, builder_.index(IndexOp::sub, extent(d), constant(1)), index);
+    if (kind == StrideKind::field)
+      index = multiply(index, field(stride, at, d));
+    sum = sum.type == Type::none ? index : add(sum, index);
+  }
+  return sum.type == Type::none ? constant(0) : sum;
+}
+
+Value Values::compute(const Step &step) {
+  switch (step.code) {
+  case Code::load: {
+    const Value index = address_index(program_.leaves[step.ref], FieldKind::leaf_stride, step.ref);
+    return builder_.load(storage_type(step.dtype), field(FieldKind::leaf, step.ref), index);
+  }
+  case Code::index:
+    return add(field(FieldKind::leaf, step.ref),
+               address_index(program_.leaves[step.ref], FieldKind::leaf_stride, step.ref));
+  case Code::number:
+    return field(FieldKind::number, step.ref);
+  case Code::convert:
+    return builder_.convert(get(step.inputs[0]), storage_type(step.dtype));
+  case Code::select: {
+    const Value condition = get(step.inputs[0]), yes = get(step.inputs[1]);
+    return builder_.select(condition, yes, get(step.inputs[2]));
+  }
+  case Code::call: {
+    std::array<Value, ops::max_arity> inputs;
+    std::array<Dtype, ops::max_arity> loop{};
+    for (std::size_t i = 0; i < step.arity; ++i) {
+      inputs[i] = get(step.inputs[i]);
+      loop[i] = program_.steps[step.inputs[i]].dtype;
+    }
+    return builder_.call(ops::function_name(step.op, std::span(loop.data(), step.arity)), storage_type(step.dtype),
+                         std::span<const Value>(inputs.data(), step.arity));
+  }
+  case Code::reduce:
+    return sequential_fold(step);
+  }
+  WEFT_CHECK(false, "fuse: step of unknown code");
+}
+
+Value Values::call(ops::Op op, Dtype result, std::initializer_list<Value> inputs, std::span<const Dtype> loop) {
+  return builder_.call(ops::function_name(op, loop), storage_type(result), inputs);
+}
+
+Accumulator Values::accumulator(const Fold &fold, std::uint32_t count) {
+  Accumulator accumulator{builder_.variable(storage_type(fold.loop.accumulate), count), {}};
+  if (keeps_index(fold))
+    accumulator.index = builder_.variable(Type::i64, count);
+  return accumulator;
+}
+
+void Values::start(const Fold &fold, const Accumulator &accumulator, Value at) {
+  const Number value = ops::start_value(fold.kind, fold.loop.accumulate);
+  const Type type = storage_type(fold.loop.accumulate);
+  builder_.set(accumulator.value, at, builder_.constant_bits(type, std::span(value.data(), codegen::size_of(type))));
+  if (keeps_index(fold))
+    builder_.set(accumulator.index, at, constant(no_index));
+}
+
+void Values::fold_in(const Fold &fold, const Accumulator &accumulator, Value at,
+                     const std::function<Value()> &position) {
+  const Step &step = program_.steps[fold.step];
+  const Value value = get(step.inputs[0]);
+  if (fold.joins_partials)
+    return join(fold, accumulator, at, value, keeps_index(fold) ? get(step.inputs[1]) : Value{});
+  const Dtype dtype = fold.loop.accumulate;
+  const std::array loop{dtype, dtype};
+  const ops::Op combine = ops::info(fold.kind).combine;
+  const Value best = builder_.get(accumulator.value, at);
+  if (!keeps_index(fold)) {
+    builder_.set(accumulator.value, at, call(combine, dtype, {best, value}, loop));
+    return;
+  }
+  // Positions only grow here, so that an equal element never displaces the best, but any displaces the start value.
+  const Value best_index = builder_.get(accumulator.index, at);
+  const Value kept = builder_.logical_and(builder_.logical_not(call(combine, Dtype::b1, {value, best}, loop)),
+                                          builder_.compare(Compare::ne, best_index, constant(no_index)));
+  builder_.set(accumulator.value, at, builder_.select(kept, best, value));
+  builder_.set(accumulator.index, at, builder_.select(kept, best_index, position()));
+}
+
+void Values::join(const Fold &fold, const Accumulator &accumulator, Value at, Value value, Value index) {
+  const Dtype dtype = fold.loop.accumulate;
+  const std::array loop{dtype, dtype};
+  const ops::Op combine = ops::info(fold.kind).combine;
+  const Value best = builder_.get(accumulator.value, at);
+  if (!keeps_index(fold)) {
+    builder_.set(accumulator.value, at, call(combine, dtype, {best, value}, loop));
+    return;
+  }
+  // A partial result of no elements has the index no_index, the largest; of equals the first wins.
+  const Value best_index = builder_.get(accumulator.index, at);
+  const Value better = call(combine, Dtype::b1, {value, best}, loop);
+  const Value worse = call(combine, Dtype::b1, {best, value}, loop);
+  const Value later = builder_.compare(Compare::ge, index, best_index);
+  const Value best_missing = builder_.compare(Compare::eq, best_index, constant(no_index));
+  const Value missing = builder_.compare(Compare::eq, index, constant(no_index));
+  const Value loses = builder_.logical_and(builder_.logical_not(better), builder_.select(worse, worse, later));
+  const Value kept = builder_.select(missing, missing, builder_.logical_and(builder_.logical_not(best_missing), loses));
+  builder_.set(accumulator.value, at, builder_.select(kept, best, value));
+  builder_.set(accumulator.index, at, builder_.select(kept, best_index, index));
+}
+
+Value Values::result(const Fold &fold, const Accumulator &accumulator, Value at) {
+  return builder_.get(keeps_index(fold) ? accumulator.index : accumulator.value, at);
+}
+
+Value Values::sequential_fold(const Step &step) {
+  const Fold &fold = program_.folds[step.ref];
+  const std::uint32_t dims = program_.dims_of_fold(step.ref);
+  const Accumulator accumulator = this->accumulator(fold);
+  const Value only = constant(0);
+  start(fold, accumulator, only);
+  const std::array roots{fold.step};
+  const std::vector<bool> needed = needed_by(roots);
+  hoist_inputs(needed, fold.step);
+  loop_over(dims, [&] { fold_in(fold, accumulator, only, [&] { return linear(dims); }); });
+  return result(fold, accumulator, only);
+}
+
+/// What the loops of a fold do not change is written before them.
+void Values::hoist_inputs(std::vector<bool> needed, std::uint16_t but) {
+  needed[but] = false;
+  hoist(needed);
+}
+
+void Values::hoist_into_arrays(std::size_t fold, std::uint32_t varying, const std::vector<bool> &needed) {
+  const std::uint32_t inside = program_.dims_of_fold(fold);
+  if (inside == 0 || program_.extent_of(inside) > most_in_array)
+    return;
+  std::vector<bool> used(program_.steps.size()); // by a step that varies
+  for (std::size_t s = 0; s < program_.steps.size(); ++s)
+    if (needed[s] && (program_.steps[s].dims & varying))
+      for (std::size_t i = 0; i < program_.steps[s].arity; ++i)
+        used[program_.steps[s].inputs[i]] = true;
+  const auto count = static_cast<std::uint32_t>(std::bit_ceil(static_cast<std::size_t>(program_.extent_of(inside))));
+  for (std::size_t s = 0; s < program_.steps.size(); ++s) {
+    const Step &step = program_.steps[s];
+    const bool fits =
+        (step.dims & varying) == 0 && (step.dims & inside) == inside && (step.dims & ~(inside | state_.bound)) == 0;
+    if (!needed[s] || !used[s] || !fits || (step.dims & ~inside) == 0)
+      continue;
+    const Variable array = builder_.variable(storage_type(step.dtype), count);
+    loop_over(inside, [&] { builder_.set(array, linear(inside), get(static_cast<std::uint16_t>(s))); });
+    state_.arrays[s] = {true, array, inside};
+  }
+}
+
+void Values::store_outputs() {
+  for (std::size_t i = 0; i < program_.outputs.size(); ++i) {
+    const Output &output = program_.outputs[i];
+    const Value value = builder_.convert(get(output.step), storage_type(output.target.dtype));
+    builder_.store(field(FieldKind::output, i), address_index(output.target, FieldKind::output_stride, i), value);
+  }
+}
+
+} // namespace weft::fuse

@@ -1,0 +1,99 @@
+// Writes a program's values through the Builder, each in the outermost loop where all it depends on is known.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "codegen/builder.hpp"
+#include "fuse/arguments.hpp"
+#include "fuse/program.hpp"
+
+namespace weft::fuse {
+
+using codegen::Builder;
+using codegen::Compare;
+using codegen::IndexOp;
+using codegen::Type;
+using codegen::Value;
+using codegen::Variable;
+
+/// An accumulator of a fold in the work-item; of several results if count is not 1.
+struct Accumulator {
+  Variable value;
+  Variable index; ///< Only where the fold keeps one.
+};
+
+class Values {
+public:
+  Values(Builder &builder, const Program &program, const ArgumentLayout &layout);
+
+  // Small things that the forms share.
+  Value constant(std::int64_t value) { return builder_.constant_int(Type::i64, value); }
+  Value add(Value a, Value b) { return builder_.index(IndexOp::add, a, b); }
+  Value multiply(Value a, Value b) { return builder_.index(IndexOp::mul, a, b); }
+  Value field(FieldKind kind, std::size_t at = 0, std::size_t dim = 0);
+  Value extent(std::size_t dim) { return field(FieldKind::extent, 0, dim); }
+
+  /// What has been written inside `body` is forgotten after it: it does not dominate what follows.
+  template <class Body> void scope(Body body) {
+    const State saved = state_;
+    body();
+    state_ = saved;
+  }
+  void bind(std::size_t dim, Value index);
+  void bind_list(const DimList &, Value linear);                         ///< Takes a launch id apart.
+  void bind_dims(std::uint32_t dims, Value linear);                      ///< The same for loops as bits.
+  void loop_over(std::uint32_t dims, const std::function<void()> &body); ///< Nested, slowest outermost; in a scope.
+  Value linear(std::uint32_t dims);                                      ///< Position among bound loops, last fastest.
+
+  /// Of these steps writes down what is known already.
+  void hoist(const std::vector<bool> &needed);
+  Value get(std::uint16_t step);
+  void set(std::uint16_t step, Value value);
+
+  /// Steps that `roots` read, roots included; stops at `border`.
+  std::vector<bool> needed_by(std::span<const std::uint16_t> roots, int border = -1) const;
+
+  // Folds.
+  Accumulator accumulator(const Fold &, std::uint32_t count = 1);
+  void start(const Fold &, const Accumulator &, Value at);
+  /// Folds the element at the bound loops into the accumulator; `position` is its index within the fold.
+  void fold_in(const Fold &, const Accumulator &, Value at, const std::function<Value()> &position);
+  /// Joins another partial result into the accumulator.
+  void join(const Fold &, const Accumulator &, Value at, Value value, Value index);
+  Value result(const Fold &, const Accumulator &, Value at);
+  static bool keeps_index(const Fold &fold) { return ops::info(fold.kind).keeps_index; }
+
+  /// Values of `fold`'s steps that no loop of `varying` changes, computed once into private arrays.
+  void hoist_into_arrays(std::size_t fold, std::uint32_t varying, const std::vector<bool> &needed);
+
+  void store_outputs();
+
+private:
+  struct InArray {
+    bool is = false;
+    Variable variable;
+    std::uint32_t dims = 0;
+  };
+  struct State {
+    std::vector<Value> values;
+    std::vector<bool> known;
+    std::vector<Value> indices;
+    std::vector<InArray> arrays;
+    std::uint32_t bound = 0;
+  };
+
+  Value address_index(const Leaf &, FieldKind stride, std::size_t at);
+  Value compute(const Step &);
+  Value sequential_fold(const Step &);
+  void hoist_inputs(std::vector<bool> needed, std::uint16_t but);
+  Value call(ops::Op, Dtype result, std::initializer_list<Value> inputs, std::span<const Dtype> loop);
+
+  Builder &builder_;
+  const Program &program_;
+  const ArgumentLayout &layout_;
+  State state_;
+};
+
+} // namespace weft::fuse

@@ -1,0 +1,151 @@
+// Carries a program to its launches; what is one copy or one fill becomes that.
+#include "fuse/evaluate.hpp"
+
+#include <array>
+
+#include "fuse/join.hpp"
+#include "fuse/kernels.hpp"
+#include "fuse/partition.hpp"
+#include "fuse/schedule.hpp"
+#include "fuse/simplify.hpp"
+#include "fuse/trace.hpp"
+#include "support/explain.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+/// Memory that nobody owns through allocate_shared has to live until the kernel is done.
+std::shared_ptr<const void> owners_of(const Program &program) {
+  std::shared_ptr<std::vector<std::shared_ptr<const void>>> owners;
+  const auto keep = [&](const Leaf &leaf) {
+    if (!leaf.owner)
+      return;
+    if (!owners)
+      owners = std::make_shared<std::vector<std::shared_ptr<const void>>>();
+    owners->push_back(leaf.owner);
+  };
+  for (const Leaf &leaf : program.leaves)
+    keep(leaf);
+  for (const Output &output : program.outputs)
+    keep(output.target);
+  return owners;
+}
+
+void launch(Queue &queue, const Program &program, const Schedule &schedule, const Partials &partials) {
+  const auto fused = find_kernel(program, schedule);
+  constexpr std::size_t usual = 1024;
+  std::array<std::byte, usual> inline_block;
+  std::vector<std::byte> large_block;
+  std::byte *block = inline_block.data();
+  if (fused->layout.bytes() > usual) {
+    large_block.resize(fused->layout.bytes());
+    block = large_block.data();
+  }
+  fill_arguments(fused->layout, program, schedule, partials, block);
+  if (explaining())
+    explain("fuse", "kernel {}: {} over {}x{}x{}{}{}", fused->kernel.module->hash().hex().substr(0, 8),
+            describe(program), schedule.range.global[2], schedule.range.global[1], schedule.range.global[0],
+            schedule.range.is_range() ? "" : " in groups", schedule.stores_partials() ? ", partial results" : "");
+  queue.submit_internal({.kernel = fused->kernel,
+                         .range = schedule.range,
+                         .args = std::span(block, fused->layout.bytes()),
+                         .local_bytes = schedule.local_bytes,
+                         .keep_alive = owners_of(program)});
+}
+
+bool is_contiguous(const Leaf &leaf, const Program &program) {
+  return program.dims.empty() || (program.dims.size() == 1 && leaf.stride(0) == 1 && leaf.reversed == 0);
+}
+
+std::byte *first_element(const Leaf &leaf) {
+  return leaf.base + leaf.offset * static_cast<std::ptrdiff_t>(item_size(leaf.dtype));
+}
+
+/// One load or number stored as it is.
+bool run_as_copy_or_fill(Queue &queue, const Program &program) {
+  if (program.steps.size() != 1 || program.outputs.size() != 1)
+    return false;
+  const Leaf &target = program.outputs[0].target;
+  const Step &step = program.steps[0];
+  if (step.dtype != target.dtype || !is_contiguous(target, program))
+    return false;
+  const std::size_t count = program.dims.empty() ? 1 : static_cast<std::size_t>(program.dims[0].extent);
+  const std::size_t size = item_size(target.dtype);
+  const bool keeps = target.owner != nullptr || (!program.leaves.empty() && program.leaves[0].owner != nullptr);
+  if (keeps) // a plain copy holds nothing alive
+    return false;
+  if (step.code == Code::number) {
+    queue.fill_internal(first_element(target), std::span(program.numbers[step.ref].data(), size), count);
+    explain("fuse", "fill of {} elements", count);
+    return true;
+  }
+  if (step.code != Code::load || !is_contiguous(program.leaves[step.ref], program))
+    return false;
+  queue.copy_internal(first_element(target), first_element(program.leaves[step.ref]), count * size);
+  explain("fuse", "copy of {} elements", count);
+  return true;
+}
+
+void run_with_partials(const std::shared_ptr<Queue> &queue, const Program &program, const Schedule &schedule) {
+  const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
+  const std::size_t count = static_cast<std::size_t>(fold.order.results * fold.order.partials());
+  const std::size_t value_bytes = (count * item_size(fold.loop.accumulate) + 63) / 64 * 64;
+  const std::size_t index_bytes = ops::info(fold.kind).keeps_index ? count * sizeof(std::int64_t) : 0;
+  const auto memory = runtime::allocate_shared(value_bytes + index_bytes, AllocationKind::device, queue);
+  Partials partials{static_cast<std::byte *>(memory.get()), nullptr};
+  if (index_bytes != 0)
+    partials.indices = partials.values + value_bytes;
+  launch(*queue, program, schedule, partials);
+  execute(queue, join_program(program, partials));
+}
+
+/// A traced expression over memory; `base` holds the elements of `target`.
+Program program_for(const Expr &expr, const Layout &target, Dtype dtype, std::byte *base,
+                    std::shared_ptr<const void> owner) {
+  Program program = trace(expr, target);
+  Leaf &leaf = program.outputs[0].target;
+  leaf.dtype = dtype;
+  leaf.base = base;
+  leaf.offset = target.offset();
+  leaf.strides = target.strides();
+  leaf.owner = std::move(owner);
+  return program;
+}
+
+} // namespace
+
+void execute(const std::shared_ptr<Queue> &queue, Program program) {
+  simplify(program);
+#ifndef NDEBUG
+  verify(program);
+#endif
+  if (run_as_copy_or_fill(*queue, program))
+    return;
+  const Schedule plan = schedule(program);
+  if (plan.stores_partials())
+    run_with_partials(queue, program, plan);
+  else
+    launch(*queue, program, plan, {});
+}
+
+void run(Pending &pending, Buffer &buffer) {
+  partition(pending, *buffer.expr, *buffer.layout);
+  auto memory = runtime::allocate_shared(buffer.bytes, buffer.kind, buffer.queue);
+  auto *base = static_cast<std::byte *>(memory.get());
+  if (buffer.layout->size() != 0)
+    execute(buffer.queue, program_for(*buffer.expr, *buffer.layout, buffer.dtype, base, nullptr));
+  buffer.base = base;
+  buffer.owner = std::move(memory);
+  pending.remove(buffer);
+}
+
+void run_into(Pending &pending, const std::shared_ptr<Queue> &queue, const Expr &expr, const Layout &target,
+              Dtype dtype, std::byte *base, std::shared_ptr<const void> owner) {
+  if (target.size() == 0)
+    return;
+  partition(pending, expr, target);
+  execute(queue, program_for(expr, target, dtype, base, std::move(owner)));
+}
+
+} // namespace weft::fuse

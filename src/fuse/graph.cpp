@@ -1,0 +1,28 @@
+// Buffers come and go.
+#include "fuse/graph.hpp"
+
+#include "fuse/pending.hpp"
+
+namespace weft::fuse {
+
+Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, void *base_, std::size_t bytes_,
+               std::shared_ptr<void> owner_, bool borrowed_)
+    : queue(std::move(queue_)), kind(kind_), bytes(bytes_), borrowed(borrowed_), foreign(borrowed_), base(base_),
+      owner(std::move(owner_)) {}
+
+Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, LayoutRef layout_, Dtype dtype_,
+               std::unique_ptr<Expr> expr_)
+    : queue(std::move(queue_)), kind(kind_), bytes(layout_->size() * item_size(dtype_)), dtype(dtype_),
+      layout(std::move(layout_)), expr(std::move(expr_)) {}
+
+void Buffer::destroy(Buffer *buffer) noexcept {
+  const std::shared_ptr<Queue> queue = buffer->queue; // outlives the lock below
+  if (buffer->pending()) {
+    Pending &pending = Pending::of(*queue);
+    const auto guard = pending.lock();
+    pending.remove(*buffer);
+  }
+  delete buffer;
+}
+
+} // namespace weft::fuse

@@ -1,0 +1,12 @@
+// The second pass of a fold: joins what the first pass left, then does what follows the fold.
+#pragma once
+
+#include "fuse/arguments.hpp"
+#include "fuse/program.hpp"
+
+namespace weft::fuse {
+
+/// `first` is the program of the first pass, simplified; `partials` is where its results lie.
+Program join_program(const Program &first, const Partials &partials);
+
+} // namespace weft::fuse

@@ -1,0 +1,105 @@
+// Writes the kernel's shape class down as bytes and hashes them.
+#include "fuse/key.hpp"
+
+#include <bit>
+#include <vector>
+
+#include "fuse/arguments.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+constexpr std::uint8_t format = 1; // changes when the code emitted for the same key changes
+
+class Writer {
+public:
+  explicit Writer(std::vector<std::byte> &bytes) : bytes_(bytes) { bytes_.clear(); }
+
+  template <class T> void put(T value) {
+    const auto *raw = reinterpret_cast<const std::byte *>(&value);
+    bytes_.insert(bytes_.end(), raw, raw + sizeof value);
+  }
+  void strides(const Leaf &leaf, std::size_t dims) {
+    put(leaf.dtype);
+    put(leaf.position);
+    put(leaf.reversed);
+    for (std::size_t d = 0; d < dims; ++d)
+      put(stride_kind(leaf, d));
+  }
+  void list(const DimList &list) {
+    put(list.count);
+    for (std::size_t i = 0; i < list.count; ++i)
+      put(list.dims[i]);
+  }
+  Hash hash() const { return hash_bytes(bytes_); }
+
+private:
+  std::vector<std::byte> &bytes_;
+};
+
+void write_steps(Writer &writer, const Program &program) {
+  writer.put(static_cast<std::uint16_t>(program.steps.size()));
+  for (const Step &step : program.steps) {
+    writer.put(step.code);
+    writer.put(step.dtype);
+    writer.put(step.arity);
+    writer.put(step.op);
+    writer.put(step.ref);
+    for (std::size_t i = 0; i < step.arity; ++i)
+      writer.put(step.inputs[i]);
+  }
+}
+
+void write_folds(Writer &writer, const Program &program) {
+  writer.put(program.root_fold);
+  for (std::size_t f = 0; f < program.folds.size(); ++f) {
+    const Fold &fold = program.folds[f];
+    writer.put(fold.kind);
+    writer.put(fold.loop.accumulate);
+    writer.put(fold.joins_partials);
+    writer.put(fold.order.mode);
+    writer.put(fold.order.lanes);
+    writer.put(fold.order.outer > 1);
+    writer.put(fold.order.chunks > 1);
+    // Private arrays inside of the work-item are as large as the next power of two.
+    const auto extent = program.extent_of(program.dims_of_fold(f));
+    if (static_cast<int>(f) != program.root_fold)
+      writer.put(extent <= 64 ? std::bit_ceil(static_cast<std::uint64_t>(std::max<std::ptrdiff_t>(extent, 1))) : 0);
+  }
+}
+
+void write_schedule(Writer &writer, const Program &program, const Schedule &schedule) {
+  writer.put(schedule.form);
+  writer.put(schedule.range.dims);
+  for (const DimList &list : schedule.ids)
+    writer.list(list);
+  writer.put(schedule.bake);
+  writer.put(schedule.column_tiles);
+  writer.put(schedule.column_dim);
+  writer.put(schedule.private_dims);
+  writer.put(std::bit_ceil(static_cast<std::uint64_t>(program.extent_of(schedule.private_dims))));
+}
+
+} // namespace
+
+Hash key_of(const Program &program, const Schedule &schedule) {
+  thread_local std::vector<std::byte> bytes;
+  Writer writer(bytes);
+  writer.put(format);
+  write_schedule(writer, program, schedule);
+  writer.put(static_cast<std::uint8_t>(program.dims.size()));
+  for (const Dim &dim : program.dims)
+    writer.put(dim.segment);
+  for (const Leaf &leaf : program.leaves)
+    writer.strides(leaf, program.dims.size());
+  write_steps(writer, program);
+  write_folds(writer, program);
+  for (const Output &output : program.outputs) {
+    writer.put(output.step);
+    writer.strides(output.target, program.dims.size());
+  }
+  return writer.hash();
+}
+
+} // namespace weft::fuse

@@ -1,0 +1,159 @@
+// Strides of dense, broadcast and reshaped views.
+#include "fuse/layout.hpp"
+
+#include <array>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "support/error.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+bool is_dense(const Shape &shape, const Shape &strides, bool last_fastest) noexcept {
+  std::ptrdiff_t expected = 1;
+  for (std::size_t k = 0; k < shape.size(); ++k) {
+    const std::size_t i = last_fastest ? shape.size() - 1 - k : k;
+    if (shape[i] == 1)
+      continue;
+    if (strides[i] != expected)
+      return false;
+    expected *= shape[i];
+  }
+  return true;
+}
+
+std::size_t count_of(const Shape &shape) {
+  std::size_t count = 1;
+  for (std::ptrdiff_t extent : shape) {
+    if (extent < 0)
+      throw Error(Errc::invalid, "shape: {} has a negative extent", text_of(shape));
+    if (__builtin_mul_overflow(count, static_cast<std::size_t>(extent), &count))
+      throw Error(Errc::invalid, "shape: {} has more elements than memory could hold", text_of(shape));
+  }
+  return count;
+}
+
+/// Fills strides so that the axes, fastest first, lie dense.
+Shape dense_strides(const Shape &shape, std::span<const std::size_t> fastest_first) {
+  Shape strides(shape.size());
+  std::ptrdiff_t stride = 1;
+  for (std::size_t axis : fastest_first) {
+    strides[axis] = stride;
+    stride *= std::max<std::ptrdiff_t>(shape[axis], 1);
+  }
+  return strides;
+}
+
+} // namespace
+
+Layout::Layout(Shape shape, Shape strides, std::ptrdiff_t offset)
+    : shape_(std::move(shape)), strides_(std::move(strides)), offset_(offset) {
+  WEFT_CHECK(shape_.size() == strides_.size(), "layout: {} extents, {} strides", shape_.size(), strides_.size());
+  if (shape_.size() > max_dims)
+    throw Error(Errc::invalid, "shape: {} dimensions, at most {} are supported", shape_.size(), max_dims);
+  size_ = count_of(shape_);
+  c_contiguous_ = size_ == 0 || is_dense(shape_, strides_, true);
+  f_contiguous_ = size_ == 0 || is_dense(shape_, strides_, false);
+}
+
+std::pair<std::ptrdiff_t, std::ptrdiff_t> Layout::bounds() const noexcept {
+  if (size_ == 0)
+    return {0, -1};
+  std::ptrdiff_t first = offset_, last = offset_;
+  for (std::size_t i = 0; i < shape_.size(); ++i)
+    (strides_[i] < 0 ? first : last) += strides_[i] * (shape_[i] - 1);
+  return {first, last};
+}
+
+LayoutRef make_layout(Shape shape, Shape strides, std::ptrdiff_t offset) {
+  return LayoutRef(new Layout(std::move(shape), std::move(strides), offset));
+}
+
+LayoutRef dense_layout(const Shape &shape, char order) {
+  count_of(shape);
+  if (shape.size() > max_dims)
+    throw Error(Errc::invalid, "shape: {} dimensions, at most {} are supported", shape.size(), max_dims);
+  std::array<std::size_t, max_dims> axes;
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    axes[i] = order == 'F' ? i : shape.size() - 1 - i;
+  return make_layout(shape, dense_strides(shape, std::span(axes.data(), shape.size())));
+}
+
+LayoutRef dense_layout_like(const Layout &like) {
+  std::array<std::size_t, max_dims> axes;
+  const std::size_t n = like.ndim();
+  for (std::size_t i = 0; i < n; ++i)
+    axes[i] = n - 1 - i;
+  const auto by_stride = [&](std::size_t a, std::size_t b) {
+    return std::abs(like.strides()[a]) < std::abs(like.strides()[b]);
+  };
+  sort_few(axes.begin(), axes.begin() + n, by_stride);
+  return make_layout(like.shape(), dense_strides(like.shape(), std::span(axes.data(), n)));
+}
+
+LayoutRef broadcast(const LayoutRef &layout, const Shape &shape) {
+  if (layout->shape() == shape)
+    return layout;
+  const std::size_t missing = shape.size() - layout->ndim();
+  bool fits = shape.size() >= layout->ndim();
+  Shape strides(shape.size());
+  for (std::size_t i = 0; fits && i < layout->ndim(); ++i) {
+    const std::ptrdiff_t extent = layout->shape()[i];
+    fits = extent == shape[i + missing] || extent == 1;
+    strides[i + missing] = extent == 1 ? 0 : layout->strides()[i];
+  }
+  if (!fits)
+    throw Error(Errc::invalid, "broadcast: {} cannot be stretched to {}", text_of(layout->shape()), text_of(shape));
+  return make_layout(shape, std::move(strides), layout->offset());
+}
+
+std::optional<Shape> reshaped_strides(const Layout &layout, const Shape &shape) {
+  if (layout.size() == 0)
+    return dense_layout(shape, 'C')->strides();
+  Shape from, steps; // the axes that matter
+  for (std::size_t i = 0; i < layout.ndim(); ++i)
+    if (layout.shape()[i] != 1) {
+      from.push_back(layout.shape()[i]);
+      steps.push_back(layout.strides()[i]);
+    }
+  Shape strides(shape.size());
+  std::size_t i = 0, k = 0;
+  while (i < from.size()) { // match runs of old axes with runs of new ones of the same extent
+    std::size_t i_end = i + 1, k_end = k;
+    std::ptrdiff_t old_count = from[i], new_count = 1;
+    while (new_count != old_count || k_end == k) {
+      if (new_count < old_count || k_end == k) {
+        if (k_end == shape.size())
+          return std::nullopt;
+        new_count *= shape[k_end++];
+      } else {
+        if (i_end == from.size())
+          return std::nullopt;
+        old_count *= from[i_end++];
+      }
+    }
+    for (std::size_t j = i; j + 1 < i_end; ++j)
+      if (steps[j] != from[j + 1] * steps[j + 1])
+        return std::nullopt;
+    std::ptrdiff_t stride = steps[i_end - 1];
+    for (std::size_t j = k_end; j-- > k;) {
+      strides[j] = stride;
+      stride *= shape[j];
+    }
+    i = i_end;
+    k = k_end;
+  }
+  for (; k < shape.size(); ++k)
+    strides[k] = 1;
+  return strides;
+}
+
+std::string text_of(std::span<const std::ptrdiff_t> values) {
+  return fmt::format("({}{})", fmt::join(values, ", "), values.size() == 1 ? "," : "");
+}
+
+} // namespace weft::fuse

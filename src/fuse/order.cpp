@@ -1,0 +1,116 @@
+// Which elements a lane adds up, and in which order.
+#include "fuse/order.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace weft::fuse {
+
+namespace {
+
+constexpr std::ptrdiff_t lane_bytes = 128; // two of the widest vectors
+constexpr std::ptrdiff_t block_elements = 8192;
+constexpr std::ptrdiff_t most_blocks = 4096; // over all results
+constexpr std::ptrdiff_t short_fold = 32, short_fold_of_many = 256, many_results = 1024;
+constexpr std::ptrdiff_t least_columns = 32;
+constexpr std::ptrdiff_t long_row = 1024;
+constexpr std::ptrdiff_t column_rows = 128, most_row_blocks = 256;
+
+std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
+  return (a + b - 1) / b;
+}
+
+void cut_into_blocks(FoldOrder &order) noexcept {
+  const std::ptrdiff_t limit = std::max<std::ptrdiff_t>(1, most_blocks / order.results);
+  const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(order.outer * order.inner / block_elements, 1, limit);
+  order.chunk = order.inner;
+  if (wanted <= order.outer) {
+    order.rows = ceil_div(order.outer, wanted);
+    order.row_blocks = ceil_div(order.outer, order.rows);
+    return;
+  }
+  const std::ptrdiff_t step = order.lanes * 8;
+  order.row_blocks = order.outer;
+  order.chunk = ceil_div(ceil_div(order.inner, ceil_div(wanted, order.outer)), step) * step;
+  order.chunks = ceil_div(order.inner, order.chunk);
+}
+
+/// Slowest first; axes that all read the same element count as slowest.
+void sort_axes(FoldPlan &plan, const Layout &view) noexcept {
+  const auto slower = [&](std::uint8_t a, std::uint8_t b) {
+    const std::ptrdiff_t sa = std::abs(view.strides()[a]), sb = std::abs(view.strides()[b]);
+    return sa != sb && sb != 0 && (sa == 0 || sa > sb);
+  };
+  sort_few(plan.axes.begin(), plan.axes.begin() + plan.count, slower);
+}
+
+/// Results that lie side by side inside of the fastest folded axis.
+std::ptrdiff_t columns_of(const Layout &view, std::uint32_t axes, std::ptrdiff_t fastest_folded) noexcept {
+  std::ptrdiff_t columns = 1;
+  for (std::size_t axis = 0; axis < view.ndim(); ++axis) {
+    const std::ptrdiff_t stride = std::abs(view.strides()[axis]);
+    if ((axes >> axis & 1) == 0 && stride != 0 && stride < fastest_folded)
+      columns *= view.shape()[axis];
+  }
+  return columns;
+}
+
+} // namespace
+
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulator_bytes, bool logical) {
+  FoldPlan plan;
+  std::ptrdiff_t folded = 1, results = 1, fastest = 0;
+  for (std::size_t axis = 0; axis < view.ndim(); ++axis) {
+    const std::ptrdiff_t extent = view.shape()[axis];
+    if ((axes >> axis & 1) == 0) {
+      results *= extent;
+      continue;
+    }
+    folded *= extent;
+    const std::ptrdiff_t stride = std::abs(view.strides()[axis]);
+    if (extent > 1 && stride != 0 && (fastest == 0 || stride < fastest))
+      fastest = stride;
+    if (extent != 1)
+      plan.axes[plan.count++] = static_cast<std::uint8_t>(axis);
+  }
+  if (!logical)
+    sort_axes(plan, view);
+  FoldOrder &order = plan.order;
+  order.results = std::max<std::ptrdiff_t>(results, 1);
+  order.inner = folded;
+  const std::ptrdiff_t columns = columns_of(view, axes, fastest);
+  if (folded <= short_fold || (folded <= short_fold_of_many && results >= many_results))
+    return plan;
+  if (columns >= least_columns) {
+    order.mode = FoldMode::columns;
+    order.outer = folded;
+    order.inner = 1;
+    order.rows = std::max(column_rows, ceil_div(folded, most_row_blocks));
+    order.row_blocks = ceil_div(folded, order.rows);
+    plan.outer_count = plan.count;
+    return plan;
+  }
+  order.mode = FoldMode::lanes;
+  order.lanes = static_cast<std::uint32_t>(lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes));
+  plan.outer_count = plan.count;
+  order.inner = 1;
+  while (plan.outer_count > 0 && order.inner < long_row)
+    order.inner *= view.shape()[plan.axes[--plan.outer_count]];
+  order.outer = folded / order.inner;
+  cut_into_blocks(order);
+  return plan;
+}
+
+FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode first_pass,
+                        std::size_t accumulator_bytes) {
+  FoldOrder order;
+  order.results = results;
+  order.inner = order.chunk = count;
+  if (first_pass == FoldMode::lanes) {
+    order.mode = FoldMode::lanes;
+    order.lanes = static_cast<std::uint32_t>(lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes));
+  }
+  return order;
+}
+
+} // namespace weft::fuse

@@ -1,0 +1,49 @@
+// The order in which a reduction adds up: a function of shape, axes, layout and dtype alone, so that every way of
+// computing it gives the same bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "fuse/layout.hpp"
+
+namespace weft::fuse {
+
+enum class FoldMode : std::uint8_t {
+  sequential, ///< one work-item folds all elements of a result, in order
+  lanes,      ///< lanes of a block take every lanes-th element; blocks and lanes are joined at the end
+  columns,    ///< neighbouring results lie side by side: a work-item folds a block of rows of one of them
+};
+
+/// `outer` x `inner` elements fold into each of `results`. Blocks cut the outer extent by `rows` and the inner one by
+/// `chunk`.
+struct FoldOrder {
+  FoldMode mode = FoldMode::sequential;
+  std::ptrdiff_t results = 1, outer = 1, inner = 1;
+  std::ptrdiff_t rows = 1, chunk = 1;
+  std::ptrdiff_t row_blocks = 1, chunks = 1;
+  std::uint32_t lanes = 1;
+
+  std::ptrdiff_t blocks() const noexcept { return row_blocks * chunks; }
+  /// Partial results for each result; 1 says that no second pass is needed.
+  std::ptrdiff_t partials() const noexcept {
+    return blocks() == 1 ? 1 : blocks() * (mode == FoldMode::lanes ? lanes : 1);
+  }
+};
+
+/// The folded axes of `view` (bits), slowest first, and how they fold.
+struct FoldPlan {
+  std::array<std::uint8_t, max_dims> axes{};
+  std::size_t count = 0;
+  std::size_t outer_count = 0; ///< The first so many are FoldOrder::outer, the rest inner.
+  FoldOrder order;
+};
+
+/// `logical`: positions within the fold are to count in C order of the axes, as argmax and argmin need.
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulator_bytes, bool logical);
+
+/// How partial results, `count` for each of `results`, are joined.
+FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode first_pass,
+                        std::size_t accumulator_bytes);
+
+} // namespace weft::fuse

@@ -1,0 +1,112 @@
+// Weighs computing an input again against storing it, and keeps big folds apart.
+#include "fuse/partition.hpp"
+
+#include "fuse/affine.hpp"
+#include "fuse/order.hpp"
+#include "support/explain.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+constexpr std::uint32_t cheap = 4;         // about what storing and loading an element costs
+constexpr std::size_t few_elements = 4096; // recomputing so little is cheaper than a kernel of its own
+std::uint64_t visits = 0;                  // guarded by nothing but used under one lock per queue: only has to differ
+
+class Partition {
+public:
+  explicit Partition(Pending &pending) : pending_(pending), visit_(__atomic_add_fetch(&visits, 1, __ATOMIC_RELAXED)) {}
+
+  void root(const Expr &expr, const Layout &layout) {
+    if (expr.kind == ExprKind::reduce)
+      folded_ = true;
+    below(expr, layout.size(), expr.kind != ExprKind::reduce);
+  }
+
+private:
+  /// `epilogue`: expr runs once for each of the root's elements, so that a big fold may still come below.
+  void below(const Expr &expr, std::size_t points, bool epilogue) {
+    for (const Input &input : expr.operands())
+      if (input.buffer && input.buffer->pending())
+        visit(input, points, epilogue);
+  }
+
+  void visit(const Input &input, std::size_t points, bool epilogue) {
+    Buffer &buffer = *input.buffer;
+    const std::size_t reads = input.view->size();
+    const bool aligned = epilogue && reads == points && reads == buffer.layout->size();
+    if (const char *reason = why_not(input, aligned)) {
+      explain("fuse", "{} of {} becomes memory: {}", name_of(*buffer.expr), text_of(buffer.layout->shape()), reason);
+      pending_.evaluate(buffer);
+      return;
+    }
+    if (is_big_fold(*buffer.expr))
+      folded_ = true;
+    buffer.recomputed = buffer.count() > 1;
+    if (buffer.visit == visit_)
+      return;
+    buffer.visit = visit_;
+    below(*buffer.expr, reads, aligned && buffer.expr->kind != ExprKind::reduce);
+  }
+
+  const char *why_not(const Input &input, bool aligned) const {
+    const Buffer &buffer = *input.buffer;
+    const Expr &expr = *buffer.expr;
+    if (!same_elements(*input.view, *buffer.layout) && !positions_of(*input.view, *buffer.layout))
+      return "a view of it runs across its axes";
+    if (is_big_fold(expr)) {
+      if (!aligned)
+        return "a reduction that others read is finished first";
+      if (folded_ && buffer.visit != visit_)
+        return "one kernel spreads one reduction";
+      if (buffer.count() > 1)
+        return "a reduction that others read is finished first";
+      return nullptr;
+    }
+    const std::size_t reads = input.view->size(), elements = buffer.layout->size();
+    if (elements <= 1 || reads * expr.cost <= few_elements)
+      return nullptr;
+    if (buffer.recomputed && expr.cost > 1 && buffer.visit != visit_)
+      return "it was computed once already and others read it";
+    if (expr.cost > cheap && (reads > elements || (buffer.uses > 1 && !same_elements(*input.view, *buffer.layout))))
+      return "each element would be computed several times";
+    return nullptr;
+  }
+
+  static bool is_big_fold(const Expr &expr) {
+    return expr.kind == ExprKind::reduce && plan_of(expr).order.mode != FoldMode::sequential;
+  }
+
+  static std::string_view name_of(const Expr &expr) {
+    switch (expr.kind) {
+    case ExprKind::elementwise:
+      return ops::info(expr.op).name;
+    case ExprKind::reduce:
+      return ops::info(expr.reduction).name;
+    case ExprKind::cast:
+      return "cast";
+    case ExprKind::select:
+      return "where";
+    case ExprKind::index:
+      return "index";
+    }
+    return "";
+  }
+
+  Pending &pending_;
+  std::uint64_t visit_;
+  bool folded_ = false; ///< The root's big fold has been met.
+};
+
+} // namespace
+
+void partition(Pending &pending, const Expr &root, const Layout &layout) {
+  Partition(pending).root(root, layout);
+}
+
+FoldPlan plan_of(const Expr &reduce) {
+  return plan_fold(*reduce.inputs[0].view, reduce.axes, item_size(reduce.reduce_loop.accumulate),
+                   ops::info(reduce.reduction).keeps_index);
+}
+
+} // namespace weft::fuse

@@ -1,0 +1,15 @@
+// What fuses with what: decides which pending inputs a root computes on the way and which become memory first.
+#pragma once
+
+#include "fuse/order.hpp"
+#include "fuse/pending.hpp"
+
+namespace weft::fuse {
+
+/// Afterwards everything pending below `root` can be traced into one program, with at most one fold that is spread over
+/// work-items.
+void partition(Pending &, const Expr &root, const Layout &layout);
+
+FoldPlan plan_of(const Expr &reduce);
+
+} // namespace weft::fuse

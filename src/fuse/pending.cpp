@@ -1,0 +1,180 @@
+// Keeps the order of array work among itself and with everybody else's on the queue.
+#include "fuse/pending.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "fuse/evaluate.hpp"
+#include "support/env.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+constexpr std::uint32_t max_weight = 512;
+constexpr std::uint16_t max_depth = 64;
+
+bool eager() {
+  static const bool on = env::flag("WEFT_EAGER");
+  return on;
+}
+
+std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) noexcept {
+  std::uint32_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint32_t>::max() : sum;
+}
+
+std::uint32_t own_cost(const Expr &expr) noexcept {
+  if (expr.kind == ExprKind::reduce)
+    return static_cast<std::uint32_t>(ops::info(ops::info(expr.reduction).combine).cost);
+  return expr.kind == ExprKind::elementwise ? static_cast<std::uint32_t>(ops::info(expr.op).cost) : 1;
+}
+
+/// Depth, weight and cost from what is below.
+void measure(Expr &expr) noexcept {
+  expr.depth = 1;
+  expr.weight = 1;
+  expr.cost = own_cost(expr);
+  expr.folds = expr.kind == ExprKind::reduce;
+  for (const Input &input : expr.operands()) {
+    if (!input.buffer || !input.buffer->pending())
+      continue;
+    const Expr &below = *input.buffer->expr;
+    expr.depth = std::max<std::uint16_t>(expr.depth, below.depth + 1);
+    expr.weight = saturating_add(expr.weight, below.weight);
+    expr.cost = saturating_add(expr.cost, below.cost);
+    expr.folds |= below.folds;
+  }
+}
+
+std::mutex &registry_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+} // namespace
+
+Pending &Pending::of(Queue &queue) {
+  if (runtime::PendingWork *found = queue.pending_work())
+    return static_cast<Pending &>(*found);
+  const std::scoped_lock guard(registry_mutex());
+  if (queue.pending_work() == nullptr)
+    queue.set_pending_work(std::make_shared<Pending>(queue));
+  return static_cast<Pending &>(*queue.pending_work());
+}
+
+Ref<Buffer> Pending::add(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutRef layout, Dtype dtype,
+                         std::unique_ptr<Expr> expr) {
+  const auto guard = lock();
+  limit_size(*expr);
+  Ref<Buffer> buffer(new Buffer(queue, kind, std::move(layout), dtype, std::move(expr)));
+  count_uses(*buffer->expr);
+  append(*buffer);
+  if (eager())
+    evaluate(*buffer);
+  return buffer;
+}
+
+void Pending::count_uses(const Expr &expr) noexcept {
+  for (const Input &input : expr.operands())
+    if (input.buffer) {
+      ++input.buffer->uses;
+      foreign_reads_ += input.buffer->foreign;
+    }
+}
+
+void Pending::append(Buffer &buffer) noexcept {
+  buffer.previous = last_;
+  (last_ != nullptr ? last_->next : first_) = &buffer;
+  last_ = &buffer;
+}
+
+void Pending::rewrite(Buffer &buffer, const std::function<std::unique_ptr<Expr>(Ref<Buffer>)> &make) {
+  const auto guard = lock();
+  const Ref<Buffer> before(new Buffer(buffer.queue, buffer.kind, buffer.layout, buffer.dtype, std::move(buffer.expr)));
+  append(*before);
+  std::unique_ptr<Expr> expr;
+  try {
+    expr = make(before);
+    limit_size(*expr);
+  } catch (...) {
+    if (before->pending()) { // as it was
+      buffer.expr = std::move(before->expr);
+      unlink(*before);
+    } else {
+      unlink(buffer);
+      buffer.base = before->base;
+      buffer.owner = before->owner;
+    }
+    throw;
+  }
+  count_uses(*expr);
+  buffer.expr = std::move(expr);
+}
+
+/// A kernel of unlimited size would overflow the stack and take minutes to compile: the heaviest inputs become memory.
+void Pending::limit_size(Expr &expr) {
+  measure(expr);
+  while (expr.depth > max_depth || expr.weight > max_weight) {
+    Buffer *heaviest = nullptr;
+    for (const Input &input : expr.operands())
+      if (input.buffer && input.buffer->pending() &&
+          (heaviest == nullptr || input.buffer->expr->weight > heaviest->expr->weight))
+        heaviest = input.buffer.get();
+    evaluate(*heaviest);
+    measure(expr);
+  }
+}
+
+void Pending::evaluate(Buffer &buffer) {
+  const auto guard = lock();
+  if (buffer.pending())
+    run(*this, buffer);
+}
+
+void Pending::submit_pending() {
+  const auto guard = lock();
+  Buffer *buffer = first_;
+  while (buffer != nullptr) {
+    const bool held = buffer->count() > buffer->uses; // by an array, not by expressions alone
+    if (!held || !buffer->retain_alive()) {
+      buffer = buffer->next;
+      continue;
+    }
+    const Ref<Buffer> keep = Ref<Buffer>::adopt(buffer);
+    run(*this, *buffer);
+    buffer = first_; // what it read may be gone
+  }
+}
+
+void Pending::before_write(Buffer &target) {
+  const auto guard = lock();
+  if (target.uses > 0 || (target.foreign && foreign_reads_ > 0))
+    submit_pending();
+}
+
+void Pending::expose(Buffer &buffer) {
+  const auto guard = lock();
+  if (buffer.foreign)
+    return;
+  buffer.foreign = true;
+  foreign_reads_ += buffer.uses;
+}
+
+void Pending::unlink(Buffer &buffer) noexcept {
+  (buffer.previous != nullptr ? buffer.previous->next : first_) = buffer.next;
+  (buffer.next != nullptr ? buffer.next->previous : last_) = buffer.previous;
+  buffer.previous = buffer.next = nullptr;
+}
+
+void Pending::remove(Buffer &buffer) noexcept {
+  unlink(buffer);
+  const std::unique_ptr<Expr> expr = std::move(buffer.expr);
+  for (const Input &input : expr->operands())
+    if (input.buffer) {
+      --input.buffer->uses;
+      foreign_reads_ -= input.buffer->foreign;
+    }
+}
+
+} // namespace weft::fuse

@@ -1,0 +1,58 @@
+// What a queue's arrays still have to compute, in order, and the lock under which the graph changes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+
+#include "fuse/graph.hpp"
+
+namespace weft::fuse {
+
+/// One per queue; the queue owns it and asks it before foreign work enters. Thread-safe; the lock is recursive, since
+/// letting go of an expression lets go of what it reads.
+class Pending final : public runtime::PendingWork {
+public:
+  static Pending &of(Queue &);
+
+  explicit Pending(Queue &queue) noexcept : queue_(queue) {}
+
+  std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex_); }
+
+  /// A buffer for an expression. Inputs too deep or too heavy to fuse are submitted first; with WEFT_EAGER it is run at
+  /// once.
+  Ref<Buffer> add(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, Dtype, std::unique_ptr<Expr>);
+
+  /// Gives a pending buffer that no expression reads another expression, made of a buffer that stands for what it was.
+  void rewrite(Buffer &, const std::function<std::unique_ptr<Expr>(Ref<Buffer> before)> &make);
+
+  /// Submits what the buffer needs to be memory. Does nothing for memory.
+  void evaluate(Buffer &);
+
+  /// Submits every buffer that an array still holds.
+  void submit_pending() override;
+
+  /// To be called before memory of `target` is written: whoever reads it is submitted first.
+  void before_write(Buffer &target);
+
+  /// Others learn the address of the buffer's memory.
+  void expose(Buffer &);
+
+  /// A pending buffer's expression is gone, the buffer is memory or about to die.
+  void remove(Buffer &) noexcept;
+
+  Queue &queue() const noexcept { return queue_; }
+
+private:
+  void limit_size(Expr &);
+  void count_uses(const Expr &) noexcept;
+  void append(Buffer &) noexcept;
+  void unlink(Buffer &) noexcept;
+
+  Queue &queue_;
+  std::recursive_mutex mutex_;
+  Buffer *first_ = nullptr, *last_ = nullptr;
+  std::size_t foreign_reads_ = 0; ///< Uses of buffers whose memory others know.
+};
+
+} // namespace weft::fuse

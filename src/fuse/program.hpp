@@ -1,0 +1,102 @@
+// A fusion as straight-line steps over loop dimensions: what the graph becomes before it becomes a kernel.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fuse/graph.hpp"
+#include "fuse/order.hpp"
+
+namespace weft::fuse {
+
+enum class Code : std::uint8_t {
+  load,    ///< leaves[ref] at the loop indices
+  index,   ///< leaves[ref]'s position itself, int64
+  number,  ///< numbers[ref]
+  call,    ///< op over the inputs, which have the loop's dtypes
+  convert, ///< inputs[0] in another dtype
+  select,  ///< inputs[0] ? inputs[1] : inputs[2]
+  reduce,  ///< reductions[ref] over inputs[0]; its value has the accumulation dtype
+};
+
+/// One value. Inputs are earlier steps.
+struct Step {
+  Code code = Code::load;
+  Dtype dtype = Dtype::b1;
+  std::uint8_t arity = 0;
+  ops::Op op{};
+  std::uint16_t ref = 0;
+  std::array<std::uint16_t, ops::max_arity> inputs{};
+  std::uint32_t dims = 0; ///< Bit per loop dimension that the value depends on.
+};
+
+/// Elements in memory, or positions, as an affine function of the loop indices.
+struct Leaf {
+  Dtype dtype = Dtype::b1;
+  bool position = false; ///< No memory: the element at an index is offset + sum of strides * indices.
+  std::byte *base = nullptr;
+  std::ptrdiff_t offset = 0;
+  Shape strides;              ///< Per loop dimension; missing ones are 0. Not negative once simplified.
+  std::uint32_t reversed = 0; ///< Bit per loop dimension that is walked from its end.
+  std::shared_ptr<const void> owner;
+
+  std::ptrdiff_t stride(std::size_t dim) const noexcept { return dim < strides.size() ? strides[dim] : 0; }
+};
+
+/// A fold inside the program. Its loop dimensions carry the segments outer_segment(r) and inner_segment(r).
+struct Fold {
+  ops::Reduction kind{};
+  ops::ReductionLoop loop{};
+  FoldOrder order;
+  std::uint16_t step = 0;
+  bool joins_partials = false; ///< The inputs are partial results: (value), or (value, index) for argmax and argmin.
+};
+
+/// A loop dimension. Segment 0 is the output's; the others belong to folds.
+struct Dim {
+  std::ptrdiff_t extent = 1;
+  std::uint8_t segment = 0;
+};
+
+constexpr std::uint8_t outer_segment(std::size_t fold) noexcept {
+  return static_cast<std::uint8_t>(1 + 2 * fold);
+}
+constexpr std::uint8_t inner_segment(std::size_t fold) noexcept {
+  return static_cast<std::uint8_t>(2 + 2 * fold);
+}
+
+struct Output {
+  Leaf target;
+  std::uint16_t step = 0;
+};
+
+inline constexpr int no_fold = -1;
+
+struct Program {
+  std::vector<Dim> dims; ///< Slowest first within a segment.
+  std::vector<Step> steps;
+  std::vector<Leaf> leaves;
+  std::vector<Number> numbers;
+  std::vector<Fold> folds;
+  std::vector<Output> outputs;
+  int root_fold = no_fold; ///< The fold that the schedule spreads over work-items; others run inside of one.
+
+  std::uint32_t dims_of(std::uint8_t segment) const noexcept; ///< As bits.
+  std::uint32_t dims_of_fold(std::size_t fold) const noexcept {
+    return dims_of(outer_segment(fold)) | dims_of(inner_segment(fold));
+  }
+  std::ptrdiff_t extent_of(std::uint32_t dims) const noexcept; ///< Product.
+};
+
+/// Recomputes Step::dims from the leaves up.
+void mark_dims(Program &);
+
+/// Throws InternalError unless steps read earlier ones, dtypes agree and references exist. For stage borders in debug
+/// builds.
+void verify(const Program &);
+
+/// For WEFT_EXPLAIN: the ops by name, as "subtract, square, sum[7], exp, mean[1000000]".
+std::string describe(const Program &);
+
+} // namespace weft::fuse

@@ -1,0 +1,136 @@
+// Chooses form and launch. Never touches the order of a fold: that is FoldOrder's alone.
+#include "fuse/schedule.hpp"
+
+#include <algorithm>
+
+#include "support/error.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+constexpr std::ptrdiff_t most_private = 64; // accumulators of a work-item, and what a finalizer bakes
+constexpr std::ptrdiff_t short_row = 16;    // too short to be a loop of its own across lanes
+constexpr std::uint8_t most_tiles = 8;
+
+std::size_t output_dims(const Program &program) noexcept {
+  return static_cast<std::size_t>(
+      std::count_if(program.dims.begin(), program.dims.end(), [](const Dim &d) { return d.segment == 0; }));
+}
+
+std::size_t extent_of(const Program &program, const DimList &list) noexcept {
+  std::size_t extent = 1;
+  for (std::size_t i = 0; i < list.count; ++i)
+    extent *= static_cast<std::size_t>(program.dims[list.dims[i]].extent);
+  return extent;
+}
+
+/// Fastest loops to id 0; a short fastest loop shares its id with the next one.
+void spread_elementwise(const Program &program, Schedule &schedule) {
+  std::size_t left = output_dims(program), id = 0;
+  while (left > 0) {
+    schedule.ids[id].push(--left);
+    const bool last_id = id == 2;
+    if (!last_id && !(id == 0 && extent_of(program, schedule.ids[0]) < short_row))
+      ++id;
+  }
+  schedule.range.dims = std::max<int>(1, schedule.ids[2].count != 0 ? 3 : schedule.ids[1].count != 0 ? 2 : 1);
+  for (std::size_t k = 0; k < 3; ++k)
+    schedule.range.global[k] = extent_of(program, schedule.ids[k]);
+}
+
+/// True if some value is read again for every one of the private results, or those lie side by side in memory.
+bool profits_from_private(const Program &program, std::uint32_t folded, std::uint32_t candidates) {
+  for (const Step &step : program.steps) {
+    if (step.code != Code::load || (step.dims & folded) == 0)
+      continue;
+    if ((step.dims & candidates) == 0)
+      return true;
+    const Leaf &leaf = program.leaves[step.ref];
+    for (std::size_t d = 0; d < program.dims.size(); ++d)
+      if ((candidates >> d & 1) && leaf.stride(d) == 1)
+        return true;
+  }
+  return false;
+}
+
+std::uint32_t private_candidates(const Program &program) {
+  std::uint32_t bits = 0;
+  std::ptrdiff_t count = 1;
+  for (std::size_t d = output_dims(program); d-- > 0;) {
+    count *= program.dims[d].extent;
+    if (count > most_private)
+      break;
+    bits |= 1u << d;
+  }
+  return bits;
+}
+
+void spread_lanes(const Program &program, Schedule &schedule) {
+  const std::size_t fold_index = static_cast<std::size_t>(program.root_fold);
+  const Fold &fold = program.folds[fold_index];
+  const bool single = fold.order.blocks() == 1;
+  schedule.form = single ? Form::lanes_single : Form::lanes_partial;
+  if (!single) {
+    const std::uint32_t candidates = private_candidates(program);
+    if (candidates != 0 && profits_from_private(program, program.dims_of_fold(fold_index), candidates))
+      schedule.private_dims = candidates;
+  }
+  DimList &kept = schedule.ids[single ? 0 : 2];
+  for (std::size_t d = output_dims(program); d-- > 0;)
+    if ((schedule.private_dims >> d & 1) == 0)
+      kept.push(d);
+  const std::size_t lanes = fold.order.lanes, results = extent_of(program, kept);
+  if (single) {
+    schedule.range.global[0] = results * lanes;
+    schedule.range.local = {lanes, 1, 1};
+    schedule.local_bytes = static_cast<std::uint32_t>(lanes * (item_size(fold.loop.accumulate) + sizeof(std::int64_t)));
+    return;
+  }
+  schedule.range.dims = 3;
+  schedule.range.global = {lanes, static_cast<std::size_t>(fold.order.blocks()), results};
+}
+
+void spread_columns(const Program &program, Schedule &schedule) {
+  const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
+  schedule.form = fold.order.blocks() == 1 ? Form::columns_single : Form::columns_partial;
+  const std::size_t outputs = output_dims(program);
+  WEFT_CHECK(outputs > 0, "fuse: columns without an output loop");
+  schedule.column_dim = static_cast<std::uint8_t>(outputs - 1);
+  const std::size_t columns = static_cast<std::size_t>(program.dims[schedule.column_dim].extent);
+  const std::size_t lanes = 128 / item_size(fold.loop.accumulate);
+  while (schedule.column_tiles < most_tiles && schedule.column_tiles * lanes < columns)
+    schedule.column_tiles *= 2;
+  for (std::size_t d = outputs - 1; d-- > 0;)
+    schedule.ids[2].push(d);
+  const std::size_t tile = schedule.column_tiles * lanes;
+  schedule.range.dims = 3;
+  schedule.range.global = {lanes, (columns + tile - 1) / tile,
+                           extent_of(program, schedule.ids[2]) * static_cast<std::size_t>(fold.order.blocks())};
+}
+
+} // namespace
+
+std::uint32_t sequential_dims(const Program &program) {
+  std::uint32_t bits = 0;
+  for (std::size_t f = 0; f < program.folds.size(); ++f)
+    if (static_cast<int>(f) != program.root_fold)
+      bits |= program.dims_of_fold(f);
+  return bits;
+}
+
+Schedule schedule(const Program &program) {
+  Schedule result;
+  if (program.root_fold == no_fold)
+    spread_elementwise(program, result);
+  else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
+    spread_lanes(program, result);
+  else
+    spread_columns(program, result);
+  const std::uint32_t inside = sequential_dims(program) | result.private_dims;
+  for (std::size_t d = 0; d < program.dims.size(); ++d)
+    result.bake |= (inside >> d & 1) && program.dims[d].extent <= most_private;
+  return result;
+}
+
+} // namespace weft::fuse

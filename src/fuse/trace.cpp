@@ -1,0 +1,203 @@
+// Writes each value down once, in loop indices of the root.
+#include "fuse/trace.hpp"
+
+#include "fuse/affine.hpp"
+#include "fuse/partition.hpp"
+#include "support/error.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+class Trace {
+public:
+  Trace(const Expr &root, const Layout &layout) {
+    for (std::ptrdiff_t extent : layout.shape())
+      program_.dims.push_back({extent, 0});
+    // A program may have 32 dimensions, one bit each; only folds add any to the root's.
+    loop_dims_ = root.folds ? max_dims : layout.ndim();
+    const AffineMap map = AffineMap::identity(layout.ndim(), loop_dims_);
+    const std::uint16_t step = expression(root, map, true);
+    program_.outputs.push_back({{}, step});
+  }
+
+  Program take() { return std::move(program_); }
+
+private:
+  struct Seen {
+    const Buffer *buffer;
+    AffineMap map;
+    std::uint16_t step;
+  };
+
+  std::uint16_t push(Step step) {
+    WEFT_CHECK(program_.steps.size() < 0xffff, "fuse: program of {} steps", program_.steps.size());
+    program_.steps.push_back(step);
+    return static_cast<std::uint16_t>(program_.steps.size() - 1);
+  }
+
+  std::uint16_t converted(std::uint16_t step, Dtype to) {
+    if (program_.steps[step].dtype == to)
+      return step;
+    Step convert{.code = Code::convert, .dtype = to, .arity = 1};
+    convert.inputs[0] = step;
+    return push(convert);
+  }
+
+  std::uint16_t expression(const Expr &expr, const AffineMap &map, bool epilogue) {
+    switch (expr.kind) {
+    case ExprKind::elementwise: {
+      Step call{.code = Code::call, .dtype = expr.result, .arity = expr.arity, .op = expr.op};
+      for (std::size_t i = 0; i < expr.arity; ++i)
+        call.inputs[i] = converted(read(expr.inputs[i], map, epilogue), expr.loop[i]);
+      return push(call);
+    }
+    case ExprKind::cast:
+      return converted(read(expr.inputs[0], map, epilogue), expr.result);
+    case ExprKind::select: {
+      Step select{.code = Code::select, .dtype = expr.result, .arity = 3};
+      for (std::size_t i = 0; i < 3; ++i)
+        select.inputs[i] = converted(read(expr.inputs[i], map, epilogue), expr.loop[i]);
+      return push(select);
+    }
+    case ExprKind::index:
+      return position(expr, map);
+    case ExprKind::reduce:
+      return fold(expr, map, epilogue);
+    }
+    WEFT_CHECK(false, "fuse: expression of unknown kind");
+  }
+
+  std::uint16_t position(const Expr &expr, const AffineMap &map) {
+    Leaf leaf;
+    leaf.dtype = Dtype::i64;
+    leaf.position = true;
+    leaf.offset = map.base(expr.axes);
+    leaf.strides.resize(map.from());
+    for (std::size_t d = 0; d < map.from(); ++d)
+      leaf.strides[d] = map.coefficient(expr.axes, d);
+    program_.leaves.push_back(std::move(leaf));
+    return push(
+        {.code = Code::index, .dtype = Dtype::i64, .ref = static_cast<std::uint16_t>(program_.leaves.size() - 1)});
+  }
+
+  std::uint16_t read(const Input &input, const AffineMap &map, bool epilogue) {
+    if (!input.buffer)
+      return number(input);
+    if (!input.buffer->pending())
+      return load(input, map);
+    const Buffer &buffer = *input.buffer;
+    if (same_elements(*input.view, *buffer.layout))
+      return value(buffer, map, epilogue);
+    const auto positions = positions_of(*input.view, *buffer.layout);
+    WEFT_CHECK(positions, "fuse: a view of {} cannot be traced", text_of(buffer.layout->shape()));
+    return value(buffer, compose(*positions, map), epilogue);
+  }
+
+  std::uint16_t value(const Buffer &buffer, const AffineMap &map, bool epilogue) {
+    for (const Seen &seen : seen_)
+      if (seen.buffer == &buffer && seen.map == map)
+        return seen.step;
+    const std::uint16_t step = expression(*buffer.expr, map, epilogue);
+    seen_.push_back({&buffer, map, step});
+    return step;
+  }
+
+  std::uint16_t number(const Input &input) {
+    program_.numbers.push_back(input.number);
+    return push(
+        {.code = Code::number, .dtype = input.dtype, .ref = static_cast<std::uint16_t>(program_.numbers.size() - 1)});
+  }
+
+  std::uint16_t load(const Input &input, const AffineMap &map) {
+    const Layout &view = *input.view;
+    Leaf leaf;
+    leaf.dtype = input.dtype;
+    leaf.base = static_cast<std::byte *>(input.buffer->base);
+    leaf.offset = view.offset();
+    if (input.buffer->borrowed)
+      leaf.owner = input.buffer->owner;
+    leaf.strides.resize(map.from());
+    for (std::size_t axis = 0; axis < view.ndim(); ++axis) {
+      if (view.shape()[axis] <= 1 || view.strides()[axis] == 0)
+        continue;
+      leaf.offset += view.strides()[axis] * map.base(axis);
+      for (std::size_t d = 0; d < map.from(); ++d)
+        leaf.strides[d] += view.strides()[axis] * map.coefficient(axis, d);
+    }
+    for (std::size_t i = 0; i < program_.steps.size(); ++i)
+      if (program_.steps[i].code == Code::load && same(program_.leaves[program_.steps[i].ref], leaf))
+        return static_cast<std::uint16_t>(i);
+    program_.leaves.push_back(std::move(leaf));
+    return push(
+        {.code = Code::load, .dtype = input.dtype, .ref = static_cast<std::uint16_t>(program_.leaves.size() - 1)});
+  }
+
+  static bool same(const Leaf &a, const Leaf &b) {
+    return a.base == b.base && a.dtype == b.dtype && a.offset == b.offset && a.strides == b.strides;
+  }
+
+  /// The fold's body runs over the axes of its view: kept ones are the result's, folded ones are new loops.
+  std::uint16_t fold(const Expr &expr, const AffineMap &map, bool epilogue) {
+    const Layout &view = *expr.inputs[0].view;
+    const FoldPlan plan = plan_of(expr);
+    const std::size_t index = program_.folds.size();
+    Fold fold{.kind = expr.reduction, .loop = expr.reduce_loop, .order = plan.order};
+    program_.folds.push_back(fold);
+    if (plan.order.mode != FoldMode::sequential) {
+      WEFT_CHECK(epilogue && program_.root_fold == no_fold, "fuse: two folds to spread in one kernel");
+      program_.root_fold = static_cast<int>(index);
+    }
+    AffineMap body(view.ndim(), map.from());
+    for (std::size_t axis = 0, kept = 0; axis < view.ndim(); ++axis) {
+      const bool is_folded = expr.axes >> axis & 1;
+      const std::size_t result_axis = expr.keepdims ? axis : kept;
+      kept += !is_folded;
+      if (is_folded)
+        continue;
+      body.base(axis) = map.base(result_axis);
+      for (std::size_t d = 0; d < map.from(); ++d)
+        body.coefficient(axis, d) = map.coefficient(result_axis, d);
+    }
+    for (std::size_t k = 0; k < plan.count; ++k) {
+      WEFT_CHECK(program_.dims.size() < loop_dims_, "fuse: more than {} loops", loop_dims_);
+      body.coefficient(plan.axes[k], program_.dims.size()) = 1;
+      program_.dims.push_back(
+          {view.shape()[plan.axes[k]], k < plan.outer_count ? outer_segment(index) : inner_segment(index)});
+    }
+    const std::uint16_t element = converted(read(expr.inputs[0], body, false), expr.reduce_loop.element);
+    Step reduce{.code = Code::reduce,
+                .dtype = expr.reduce_loop.accumulate,
+                .arity = 1,
+                .ref = static_cast<std::uint16_t>(index)};
+    reduce.inputs[0] = converted(element, expr.reduce_loop.accumulate);
+    if (ops::info(expr.reduction).keeps_index)
+      reduce.dtype = Dtype::i64;
+    const std::uint16_t step = push(reduce);
+    program_.folds[index].step = step;
+    return finished(expr, step);
+  }
+
+  std::uint16_t finished(const Expr &expr, std::uint16_t step) {
+    const ops::ReductionInfo &info = ops::info(expr.reduction);
+    if (info.finish == ops::Finish::divide_by_count) {
+      const Dtype dtype = expr.reduce_loop.accumulate;
+      Step divide{.code = Code::call, .dtype = dtype, .arity = 2, .op = ops::Op::divide};
+      divide.inputs = {step, number(expr.inputs[1])};
+      step = push(divide);
+    }
+    return converted(step, expr.reduce_loop.result);
+  }
+
+  Program program_;
+  std::size_t loop_dims_ = 0;
+  std::vector<Seen> seen_;
+};
+
+} // namespace
+
+Program trace(const Expr &root, const Layout &layout) {
+  return Trace(root, layout).take();
+}
+
+} // namespace weft::fuse
