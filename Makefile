@@ -1,5 +1,5 @@
 # What people type. Each target sets up what it needs; a second run starts at once.
-.PHONY: demo test build setup lint sanitize bench docs format clean
+.PHONY: demo test build setup lint sanitize bench wheel docs format clean
 .DEFAULT_GOAL := help
 
 build_dir := build/release
@@ -12,6 +12,7 @@ help:
 	@echo "make bench     run the benchmarks against NumPy, numexpr, Numba and JAX"
 	@echo "make lint      check formats, layers and clang-tidy on changed files"
 	@echo "make sanitize  run the C++ tests under AddressSanitizer, UBSan and ThreadSanitizer"
+	@echo "make wheel     build a self-contained wheel into dist/ (PYTHON=python3.12 picks the interpreter)"
 	@echo "make docs      build the documentation into build/docs"
 
 setup:
@@ -36,10 +37,16 @@ bench: build
 	@tools/setup.sh requirements-peers.txt
 	@tools/bench.sh
 
+wheel: setup
+	@tools/wheel.sh $(PYTHON)
+
 docs: build
 	@tools/setup.sh requirements-docs.txt
 	@$(python) -m sphinx -W -q -b html docs build/docs
-	@echo "docs: build/docs/index.html"
+	@echo "wheel: setup
+	@tools/wheel.sh $(PYTHON)
+
+docs: build/docs/index.html"
 
 format:
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-22 -i

@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
-# Builds Weft and installs it into .venv, the way `pip install .` does it; quiet and quick where nothing changed.
+# Builds Weft and installs it into .venv as pip would; does nothing where no source is newer than what is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 python=$PWD/.venv/bin/python
-site=$("$python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')
+stamp=.venv/.installed-weft
+changed=$(find CMakeLists.txt CMakePresets.json cmake include packaging pyproject.toml python src tests tools -type f -newer "$stamp" \
+          2>/dev/null | head -1 || true)
+[[ -f $stamp && -z $changed ]] && exit 0
+
 [[ -f build/release/build.ninja ]] || echo "build: first build, some minutes on two cores"
-cmake --preset release -DPython_EXECUTABLE="$python" > build.log 2>&1 || { cat build.log; exit 1; }
-rm -f build.log
+mkdir -p build
+cmake --preset release -DPython_EXECUTABLE="$python" > build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 cmake --build --preset release
-cmake --install build/release --prefix "$site" | { grep -v -e '^-- Up-to-date' -e '^-- Install' || true; }
+echo "build: installing into .venv"
+"$python" -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall \
+  -C build-dir=build/release . ./packaging/dpctl
+touch "$stamp"

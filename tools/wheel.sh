@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Builds the self-contained wheel for one Python into dist/. Usage: tools/wheel.sh [PYTHON], by default python3.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python=${1:-python3}
+tag=$("$python" -c 'import sys; print(f"cp{sys.version_info[0]}{sys.version_info[1]}")')
+environment=build/wheel-$tag-env
+[[ -x $environment/bin/python ]] || "$python" -m venv "$environment"
+grep -E '^(cython|numpy|scikit-build-core)==' requirements.txt > "$environment/requirements.txt"
+"$environment/bin/python" -m pip install -q --disable-pip-version-check -r "$environment/requirements.txt"
+
+"$environment/bin/python" -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w dist \
+  -C build-dir="build/wheel-$tag" -C cmake.define.WEFT_BUNDLE=ON -C cmake.define.WEFT_BUILD_TESTS=OFF . ./packaging/dpctl
+ls -sh dist/weft-*"$tag"*.whl
