@@ -11,5 +11,5 @@ grep -E '^(cython|numpy|scikit-build-core)==' requirements.txt > "$environment/r
 "$environment/bin/python" -m pip install -q --disable-pip-version-check -r "$environment/requirements.txt"
 
 "$environment/bin/python" -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w dist \
-  -C build-dir="build/wheel-$tag" -C cmake.define.WEFT_BUNDLE=ON -C cmake.define.WEFT_BUILD_TESTS=OFF . ./packaging/dpctl
+  -C build-dir="build/wheel-$tag" -C cmake.define.WEFT_BUNDLE=ON . ./packaging/dpctl
 ls -sh dist/weft-*"$tag"*.whl

@@ -76,5 +76,10 @@ FITS = {
 # log(1 + f) = f - f^2/2 + f^3 q(f)
 ROOT2_LOW, ROOT2_HIGH = mp.sqrt(mp.mpf(1) / 2) - mp.mpf("1.0001"), mp.sqrt(2) - mp.mpf("0.9999")
 FITS["log_f32"] = Fit(
-    lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, ROOT2_LOW, ROOT2_HIGH, 7, 24, lambda f: f**3 / mp.log1p(f)
+    lambda f: (mp.log1p(f) - f + f * f / 2) / f**3,
+    ROOT2_LOW,
+    ROOT2_HIGH,
+    7,
+    24,
+    lambda f: f**3 / mp.log1p(f),
 )

@@ -31,10 +31,14 @@ class Fit:
 
 
 def chebyshev_nodes(a: mp.mpf, b: mp.mpf, count: int) -> list[mp.mpf]:
-    return [(a + b) / 2 + (b - a) / 2 * mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
+    return [
+        (a + b) / 2 + (b - a) / 2 * mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)
+    ]
 
 
-def least_squares(nodes: list[mp.mpf], values: list[mp.mpf], weights: list[mp.mpf], first: int, last: int) -> mp.matrix:
+def least_squares(
+    nodes: list[mp.mpf], values: list[mp.mpf], weights: list[mp.mpf], first: int, last: int
+) -> mp.matrix:
     """Coefficients of x**first ... x**last that fit the values best."""
     matrix = mp.matrix(len(nodes), last - first + 1)
     right = mp.matrix(len(nodes), 1)

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# On a machine with a GPU: installs a wheel into a folder of its own, runs the C++ and Python tests there on every device, then the
+# benchmarks on the GPU against CuPy, PyTorch and JAX, and writes one report. Needs a driver and python3 with NumPy and pytest.
+# Usage: tools/gpu_check.sh WHEEL REPORT_DIR [FOLDER WITH test_devices]
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+wheel=$1 out=$2 binaries=${3:-}
+mkdir -p "$out"
+report=$out/report.txt
+: > "$report"
+site=$(mktemp -d /tmp/weft-site.XXXX)
+export PYTHONPATH=$site PYTHONUNBUFFERED=1 WEFT_CACHE_DIR=$site/cache
+mkdir -m 700 -p "$WEFT_CACHE_DIR"
+
+failed=0
+step() { # step NAME SECONDS COMMAND...: runs a command under a limit, keeps its output, remembers whether it failed
+  local name=$1 limit=$2
+  shift 2
+  echo "== $name" | tee -a "$report"
+  if timeout "$limit" "$@" >> "$report" 2>&1; then echo "   ok" | tee -a "$report"
+  else echo "   FAILED ($?)" | tee -a "$report"; failed=1; fi
+}
+
+step "install" 120 python3 -m pip install -q --no-index --no-deps --no-compile --target "$site" "$wheel"
+step "devices" 60 python3 -m dpctl -f
+[[ -n $binaries ]] && LD_LIBRARY_PATH=$site/weft/lib step "C++ tests on every device" 240 "$binaries/test_devices" --gtest_brief=1
+[[ -n ${GPU_CHECK_NO_PYTEST:-} ]] || step "Python tests" 400 python3 -m pytest -q -x --maxfail=20 -n 8 -p no:cacheprovider tests/python
+for bench in ${GPU_CHECK_BENCH-gpu}; do
+  step "bench/$bench" 300 python3 "bench/$bench.py" --device gpu --json "$out/$bench.json"
+done
+tail -c 10000 "$report"
+exit $failed
