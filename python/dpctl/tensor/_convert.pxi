@@ -143,8 +143,13 @@ cdef Shape completed_shape(object shape, Py_ssize_t size) except *:
 cdef object memory_of(usm_ndarray x):
     """The memory object over the array's allocation; it shares the owner."""
     cdef Array* array = array_of(x)
-    return make_memory(
-        array.base(), array.buffer_bytes(), x.get_sycl_queue(), array.owner(), usm_type_of(array.usm_kind())
+    cdef _usm_type kind = _USM_HOST
+    if array.usm_kind() == AllocationKind.device:
+        kind = _USM_DEVICE
+    elif array.usm_kind() == AllocationKind.shared:
+        kind = _USM_SHARED
+    return memory_from_owner(
+        <DPCTLSyclUSMRef>array.base(), <Py_ssize_t>array.buffer_bytes(), x.get_sycl_queue(), kind, array.owner()
     )
 
 
@@ -243,7 +248,7 @@ cdef share_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, objec
             f"of {width} bytes lie from {offset + low} to {offset + high}"
         )
     (&unwrap(x))[0] = Array.from_memory(
-        <void*>memory.get_data_ptr(), memory.nbytes, owner_of_memory(memory), kind_of_usm_type(memory.get_usm_type()),
+        <void*>memory.get_data_ptr(), memory.nbytes, owner_of(memory), kind_of_usm_type(memory.get_usm_type()),
         queue_of(queue), extents, steps, offset, code,
     )
     unwrap(x).set_writable(writable)

@@ -13,9 +13,9 @@ from libcpp.memory cimport shared_ptr
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
-from dpctl._backend cimport DPCTLSyclQueueRef, DPCTLSyclUSMRef
+from dpctl._backend cimport _USM_DEVICE, _USM_HOST, _USM_SHARED, DPCTLSyclQueueRef, DPCTLSyclUSMRef, _usm_type
 from dpctl._sycl_queue cimport SyclQueue
-from dpctl.memory._memory cimport _Memory, make_memory, owner_of_memory
+from dpctl.memory._memory cimport _Memory, memory_from_owner, owner_of
 
 from dpctl.tensor._weft cimport *
 
