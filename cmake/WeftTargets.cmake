@@ -11,20 +11,20 @@ if(WEFT_SANITIZE)
 endif()
 
 # The libraries of others that libweft stands on. A bundle has them inside or beside it, so that it needs nothing beyond the C
-# and C++ runtimes; Debian's archive of hwloc is not position-independent, so the shared library and the udev it asks come along.
+# and C++ runtimes: Debian's hwloc and fmt have no position-independent archive, so they and the udev that hwloc asks come along.
 add_library(weft_external INTERFACE)
 if(WEFT_BUNDLE)
   foreach(library xxhash zstd)
     find_library(${library}_archive lib${library}.a REQUIRED)
     target_link_libraries(weft_external INTERFACE ${${library}_archive})
   endforeach()
-  foreach(library libudev.so.1 libhwloc.so.15)
+  foreach(library libudev.so.1 libhwloc.so.15 libfmt.so.9)
     find_library(${library}_path ${library} REQUIRED)
     file(REAL_PATH ${${library}_path} real)
     target_link_libraries(weft_external INTERFACE -Wl,--no-as-needed ${${library}_path})
     install(FILES ${real} DESTINATION weft/lib RENAME ${library})
   endforeach()
-  target_link_libraries(weft_external INTERFACE fmt::fmt-header-only Threads::Threads)
+  target_link_libraries(weft_external INTERFACE fmt::fmt Threads::Threads)
   target_link_options(weft_options INTERFACE "LINKER:--exclude-libs,ALL")
 else()
   target_link_libraries(weft_external INTERFACE fmt::fmt Threads::Threads PkgConfig::xxhash PkgConfig::zstd
