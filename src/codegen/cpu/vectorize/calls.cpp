@@ -1,0 +1,231 @@
+// Calls: Weft's own functions, intrinsics with a vector form, and the rest lane by lane.
+#include "codegen/cpu/vectorize/emitter.hpp"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/InlineAsm.h>
+
+#include "codegen/cpu/vectorize/lane_slots.hpp"
+#include "codegen/cpu/vectorize/names.hpp"
+
+namespace weft::codegen::cpu::spmd {
+
+using namespace llvm;
+
+namespace {
+
+/// Says something to the optimizer only, or is about stack memory whose layout has changed.
+bool is_hint(const CallBase &call) {
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::assume:
+  case Intrinsic::experimental_noalias_scope_decl:
+  case Intrinsic::sideeffect:
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::invariant_end:
+  case Intrinsic::prefetch:
+  case Intrinsic::pseudoprobe:
+  case Intrinsic::var_annotation:
+    return true;
+  default:
+    return isa<DbgInfoIntrinsic>(call);
+  }
+}
+
+/// One execution is enough whichever lanes are active.
+bool runs_once(const CallBase &call) {
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::trap:
+  case Intrinsic::debugtrap:
+  case Intrinsic::ubsantrap:
+    return true;
+  default:
+    break;
+  }
+  const auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+  return assembly && assembly->getAsmString().empty() && call.arg_empty() && call.getType()->isVoidTy();
+}
+
+} // namespace
+
+void Emitter::emit_call(CallBase &call, Value *mask) {
+  if (is_hint(call)) {
+    if (!call.getType()->isVoidTy())
+      define_uniform(call, PoisonValue::get(call.getType()));
+    return;
+  }
+  if (emit_builtin(call, mask))
+    return;
+  if (runs_once(call) || shape(&call).is_uniform())
+    return emit_uniform(call);
+  if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call); intrinsic && emit_vector_intrinsic(*intrinsic))
+    return;
+  emit_per_lane(call, mask);
+}
+
+bool Emitter::emit_vector_intrinsic(IntrinsicInst &call) {
+  const Intrinsic::ID id = call.getIntrinsicID();
+  auto is_plain = [&](Type *type) { return is_element(type) || type->isStructTy(); };
+  if (!isTriviallyVectorizable(id) || !is_plain(call.getType()))
+    return false;
+  SmallVector<Type *, 3> types;
+  SmallVector<Value *, 4> arguments;
+  if (auto *record = dyn_cast<StructType>(call.getType())) {
+    for (unsigned i = 0; i < record->getNumElements(); ++i)
+      if (isVectorIntrinsicWithStructReturnOverloadAtField(id, int(i), nullptr))
+        types.push_back(lanes_type(record->getElementType(i)));
+  } else if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr)) {
+    types.push_back(lanes_type(call.getType()));
+  }
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const Value *argument = call.getArgOperand(i);
+    const bool stays_scalar = isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr);
+    if (stays_scalar && !shape(argument).is_uniform())
+      return false;
+    if (!is_element(argument->getType()))
+      return false;
+    arguments.push_back(stays_scalar ? uniform(argument) : vector(argument));
+    if (isVectorIntrinsicWithOverloadTypeAtArg(id, int(i), nullptr))
+      types.push_back(arguments.back()->getType());
+  }
+  CallInst *made = builder_.CreateIntrinsic(id, types, arguments);
+  made->copyIRFlags(&call);
+  made->setName(call.getName());
+  define_vector(call, made);
+  return true;
+}
+
+bool Emitter::emit_builtin(CallBase &call, Value *mask) {
+  const Function *callee = call.getCalledFunction();
+  StringRef name = callee ? callee->getName() : "";
+  if (!is_builtin(name))
+    return false;
+  if (name == barrier_name || name.starts_with(group_get_prefix)) {
+    emit_uniform(call);
+  } else if (name == lanes_all_name) {
+    Value *condition = vector(call.getArgOperand(0));
+    Value *held = mask ? builder_.CreateSelect(mask, condition, all_lanes()) : condition;
+    Value *bits = builder_.CreateBitCast(held, builder_.getIntNTy(width_));
+    define_uniform(call, builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())));
+  } else if (name.consume_front(group_put_prefix)) {
+    Value *value = vector(call.getArgOperand(1));
+    const auto [operation, type] = name.rsplit('.');
+    const std::string vector_name = (group_put_prefix + operation + ".v" + Twine(width_) + type).str();
+    Type *parameters[] = {call.getArgOperand(0)->getType(), value->getType(), mask_type()};
+    const FunctionCallee put = scalar_.getParent()->getOrInsertFunction(
+        vector_name, FunctionType::get(builder_.getVoidTy(), parameters, false));
+    builder_.CreateCall(put, {uniform(call.getArgOperand(0)), value, full(mask)})->addFnAttr(Attribute::NoUnwind);
+  } else if (name.consume_front(sub_group_prefix)) {
+    return emit_sub_group(call, name, mask);
+  }
+  return true;
+}
+
+/// `operation` is what follows "__weft_sub_group".
+bool Emitter::emit_sub_group(CallBase &call, StringRef operation, Value *mask) {
+  Type *type = call.getType();
+  auto active = [&]() -> Value * {
+    if (!function_mask_)
+      return ConstantInt::get(type, width_);
+    return builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, mask_bits(function_mask_)), type);
+  };
+  if (operation == "_local_id") {
+    define(call, {.base = ConstantInt::get(type, 0), .stride = ConstantInt::get(type, 1)});
+  } else if (operation == "_max_range") {
+    define_uniform(call, ConstantInt::get(type, width_));
+  } else if (operation == "_range") {
+    define_uniform(call, active());
+  } else if (operation == "_any") {
+    define_uniform(call, any(mask_and(mask, vector(call.getArgOperand(0)))));
+  } else if (operation == "_all") {
+    Value *none = any(mask_and(mask, builder_.CreateNot(vector(call.getArgOperand(0)))));
+    define_uniform(call, builder_.CreateNot(none));
+  } else if (operation.consume_front("_reduce_")) {
+    const auto [name, suffix] = operation.split('_');
+    define_uniform(call, reduce(name, suffix.starts_with("i"), vector(call.getArgOperand(0)), mask));
+  } else if (operation.starts_with("_shuffle_")) {
+    Value *values = vector(call.getArgOperand(0));
+    const Value *from = call.getArgOperand(1);
+    if (shape(from).is_uniform())
+      define_uniform(call, builder_.CreateExtractElement(values, uniform(from)));
+    else
+      define_vector(call, shuffle_lanes(values, vector(from)));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Lane k gets the value of lane index[k].
+Value *Emitter::shuffle_lanes(Value *values, Value *index) {
+  Type *type = cast<VectorType>(values->getType())->getElementType();
+  DenseMap<Type *, unsigned> used;
+  const LaneSlots slots = lane_slots(type, used);
+  slots.write_all(builder_, values);
+  Value *bounded = builder_.CreateAnd(index, ConstantInt::get(index->getType(), width_ - 1));
+  Value *result = PoisonValue::get(values->getType());
+  for (unsigned i = 0; i < width_; ++i) {
+    Value *lane = builder_.CreateZExt(builder_.CreateExtractElement(bounded, i), builder_.getInt64Ty());
+    result = builder_.CreateInsertElement(result, slots.read_lane(builder_, lane), i);
+  }
+  return result;
+}
+
+namespace {
+
+/// What leaves the result of the reduction as it is.
+Constant *neutral(StringRef operation, bool is_signed, Type *type) {
+  if (type->isFloatingPointTy()) {
+    if (operation == "add")
+      return ConstantFP::getNegativeZero(type);
+    return operation == "mul" ? ConstantFP::get(type, 1.0) : ConstantFP::getNaN(type);
+  }
+  const unsigned bits = type->getIntegerBitWidth();
+  if (operation == "min")
+    return ConstantInt::get(type, is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits));
+  if (operation == "max")
+    return ConstantInt::get(type, is_signed ? APInt::getSignedMinValue(bits) : APInt::getMinValue(bits));
+  if (operation == "and")
+    return Constant::getAllOnesValue(type);
+  return ConstantInt::get(type, operation == "mul" ? 1 : 0);
+}
+
+Value *join(IRBuilder<> &builder, StringRef operation, bool is_signed, Value *a, Value *b) {
+  const bool real = a->getType()->isFPOrFPVectorTy();
+  if (operation == "add")
+    return real ? builder.CreateFAdd(a, b) : builder.CreateAdd(a, b);
+  if (operation == "mul")
+    return real ? builder.CreateFMul(a, b) : builder.CreateMul(a, b);
+  if (operation == "and")
+    return builder.CreateAnd(a, b);
+  if (operation == "or")
+    return builder.CreateOr(a, b);
+  if (operation == "xor")
+    return builder.CreateXor(a, b);
+  const bool least = operation == "min";
+  if (real)
+    return builder.CreateBinaryIntrinsic(least ? Intrinsic::minnum : Intrinsic::maxnum, a, b);
+  if (is_signed)
+    return builder.CreateBinaryIntrinsic(least ? Intrinsic::smin : Intrinsic::smax, a, b);
+  return builder.CreateBinaryIntrinsic(least ? Intrinsic::umin : Intrinsic::umax, a, b);
+}
+
+} // namespace
+
+/// Over the active lanes: the upper half joins the lower until one is left, an order that depends on the width only.
+Value *Emitter::reduce(StringRef operation, bool is_signed, Value *values, Value *mask) {
+  Type *type = cast<VectorType>(values->getType())->getElementType();
+  if (mask)
+    values = builder_.CreateSelect(mask, values, splat(neutral(operation, is_signed, type)));
+  for (unsigned half = width_ / 2; half; half /= 2) {
+    SmallVector<int, 32> low, high;
+    for (unsigned i = 0; i < half; ++i) {
+      low.push_back(int(i));
+      high.push_back(int(half + i));
+    }
+    values = join(builder_, operation, is_signed, builder_.CreateShuffleVector(values, low),
+                  builder_.CreateShuffleVector(values, high));
+  }
+  return builder_.CreateExtractElement(values, std::uint64_t(0));
+}
+
+} // namespace weft::codegen::cpu::spmd

@@ -1,0 +1,21 @@
+// What it costs to run an instruction for lanes that do not need it.
+#pragma once
+
+#include <optional>
+
+namespace llvm {
+class Instruction;
+}
+
+namespace weft::codegen::cpu::spmd {
+
+class PrivateMemory;
+class Shapes;
+
+/// Rough cost in vector instructions; none where the instruction must not run unless some lane is active.
+std::optional<unsigned> flat_cost(const llvm::Instruction &inst, const Shapes &, const PrivateMemory &);
+
+/// Math whose vector form is an instruction or two.
+bool is_cheap_intrinsic(unsigned intrinsic);
+
+} // namespace weft::codegen::cpu::spmd

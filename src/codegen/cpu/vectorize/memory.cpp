@@ -1,0 +1,222 @@
+// Loads and stores: contiguous, reversed, gathered, private. Addresses of inactive lanes are never touched.
+#include "codegen/cpu/vectorize/emitter.hpp"
+
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+
+namespace weft::codegen::cpu::spmd {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned private_align = 64;
+
+/// The type whose vectors lie in memory as the scalars do: a whole number of bytes.
+Type *memory_type(Type *type, const DataLayout &layout) {
+  return type->isIntegerTy() ? IntegerType::get(type->getContext(), 8 * layout.getTypeStoreSize(type)) : type;
+}
+
+} // namespace
+
+void Emitter::emit_alloca(AllocaInst &array) {
+  IRBuilder<>::InsertPointGuard guard(builder_);
+  builder_.SetInsertPoint(prologue_, prologue_->begin());
+  const std::uint64_t bytes = private_size(array);
+  AllocaInst *all =
+      builder_.CreateAlloca(ArrayType::get(builder_.getInt8Ty(), bytes * width_), nullptr, array.getName());
+  all->setAlignment(std::max(array.getAlign(), Align(private_align)));
+  Lanes lanes{.base = all};
+  if (!memory_.interleaved(&array))
+    lanes.stride = builder_.getInt64(bytes);
+  values_[&array] = lanes;
+}
+
+void Emitter::emit_load(LoadInst &load, Value *mask) {
+  if (auto it = record_parts_.find(&load); it != record_parts_.end())
+    return define_vector(load, it->second);
+  if (!load.isSimple() || !is_element(load.getType()))
+    return emit_per_lane(load, mask);
+  if (!mask && emit_record_load(load))
+    return define_vector(load, record_parts_.lookup(&load));
+  Type *type = memory_type(load.getType(), layout_);
+  Value *value = load_from(load, type, mask);
+  if (type != load.getType())
+    value = builder_.CreateTrunc(value, lanes_type(load.getType()));
+  if (auto *made = dyn_cast<Instruction>(value); made && !made->hasName())
+    made->setName(load.getName());
+  define_vector(load, value);
+}
+
+void Emitter::emit_store(StoreInst &store, Value *mask) {
+  if (auto it = record_stores_.find(&store); it != record_stores_.end())
+    return it->second();
+  if (waiting_stores_.contains(&store))
+    return;
+  const Value *stored = store.getValueOperand();
+  if (!store.isSimple() || !is_element(stored->getType()))
+    return emit_per_lane(store, mask);
+  if (!mask && emit_record_store(store))
+    return;
+  Value *value = vector(stored);
+  Type *type = memory_type(stored->getType(), layout_);
+  if (type != stored->getType())
+    value = builder_.CreateZExt(value, lanes_type(type));
+  store_to(store, value, mask);
+}
+
+Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
+  Value *address = load.getPointerOperand();
+  if (const AllocaInst *array = memory_.interleaved(address))
+    return load_private(*array, address, type, mask);
+  const Lanes lanes = lanes_of(address);
+  const Shape its = shape(address);
+  const auto size = std::int64_t(layout_.getTypeStoreSize(type).getFixedValue());
+  auto contiguous = [&](Value *start, Value *lanes_mask) -> Instruction * {
+    Type *vector_type = lanes_type(type);
+    return lanes_mask ? builder_.CreateMaskedLoad(vector_type, start, load.getAlign(), lanes_mask)
+                      : (Instruction *)builder_.CreateAlignedLoad(vector_type, start, load.getAlign());
+  };
+  if (its.is_linear() && its.stride == size) {
+    Instruction *value = contiguous(lanes.base, mask);
+    value->setAAMetadata(load.getAAMetadata());
+    if (MDNode *invariant = load.getMetadata(LLVMContext::MD_invariant_load))
+      value->setMetadata(LLVMContext::MD_invariant_load, invariant);
+    return value;
+  }
+  if (its.is_linear() && its.stride == -size) {
+    Value *last = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes.base, -size * std::int64_t(width_ - 1));
+    Instruction *value = contiguous(last, mask ? builder_.CreateVectorReverse(mask) : nullptr);
+    value->setAAMetadata(load.getAAMetadata());
+    return builder_.CreateVectorReverse(value);
+  }
+  constexpr std::int64_t smallest_gathered = 4;
+  if (!mask && (size < smallest_gathered || !options_.tuning.gathers))
+    return load_each_lane(*address, type, load.getAlign());
+  return gather(type, vector(address), load.getAlign(), mask);
+}
+
+Value *Emitter::gather(Type *type, Value *addresses, Align align, Value *mask) {
+  return builder_.CreateMaskedGather(lanes_type(type), addresses, align, full(mask));
+}
+
+Value *Emitter::load_each_lane(const Value &address, Type *type, Align align) {
+  Value *result = PoisonValue::get(lanes_type(type));
+  for (unsigned i = 0; i < width_; ++i)
+    result =
+        builder_.CreateInsertElement(result, builder_.CreateAlignedLoad(type, lane_address(&address, i), align), i);
+  return result;
+}
+
+void Emitter::store_each_lane(const Value &address, Value *vector, Align align) {
+  for (unsigned i = 0; i < width_; ++i)
+    builder_.CreateAlignedStore(builder_.CreateExtractElement(vector, i), lane_address(&address, i), align);
+}
+
+/// Address of one lane, `offset` bytes on.
+Value *Emitter::lane_address(const Value *address, unsigned index, std::int64_t offset) {
+  const Lanes lanes = lanes_of(address);
+  if (!lanes.base)
+    return builder_.CreatePtrAdd(builder_.CreateExtractElement(lanes.vector, index), builder_.getInt64(offset));
+  if (!lanes.stride)
+    return builder_.CreatePtrAdd(lanes.base, builder_.getInt64(offset));
+  Value *distance = builder_.CreateMul(lanes.stride, builder_.getInt64(index));
+  return builder_.CreatePtrAdd(lanes.base, builder_.CreateAdd(distance, builder_.getInt64(offset)));
+}
+
+void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
+  Value *address = store.getPointerOperand();
+  if (const AllocaInst *array = memory_.interleaved(address))
+    return store_private(*array, address, value, mask);
+  Type *type = cast<VectorType>(value->getType())->getElementType();
+  const Lanes lanes = lanes_of(address);
+  const Shape its = shape(address);
+  const auto size = std::int64_t(layout_.getTypeStoreSize(type).getFixedValue());
+  auto contiguous = [&](Value *start, Value *what, Value *lanes_mask) {
+    Instruction *made = lanes_mask ? builder_.CreateMaskedStore(what, start, store.getAlign(), lanes_mask)
+                                   : (Instruction *)builder_.CreateAlignedStore(what, start, store.getAlign());
+    made->setAAMetadata(store.getAAMetadata());
+  };
+  if (its.is_linear() && its.stride == size)
+    return contiguous(lanes.base, value, mask);
+  if (its.is_linear() && its.stride == -size) {
+    Value *last = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes.base, -size * std::int64_t(width_ - 1));
+    return contiguous(last, builder_.CreateVectorReverse(value), mask ? builder_.CreateVectorReverse(mask) : nullptr);
+  }
+  if (its.is_uniform()) { // lanes store one after the other: the last one's value stays
+    Value *last = builder_.getInt64(width_ - 1);
+    if (mask) {
+      Value *bits = builder_.CreateZExtOrTrunc(mask_bits(mask), builder_.getInt64Ty());
+      Value *leading = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder_.getTrue());
+      last = builder_.CreateSub(builder_.getInt64(63), leading);
+    }
+    builder_.CreateAlignedStore(builder_.CreateExtractElement(value, last), lanes.base, store.getAlign());
+    return;
+  }
+  constexpr std::int64_t smallest_scattered = 4;
+  if (!mask && (size < smallest_scattered || !options_.tuning.gathers))
+    return store_each_lane(*address, value, store.getAlign());
+  builder_.CreateMaskedScatter(value, vector(address), store.getAlign(), full(mask));
+}
+
+/// Where the lanes' elements of an interleaved array lie: the first of W neighbours (`side_by_side`) or a vector of
+/// addresses.
+Value *Emitter::private_place(const AllocaInst &array, Value *address, bool &side_by_side) {
+  Value *memory = values_.lookup(&array).base;
+  Type *number = builder_.getInt64Ty();
+  Value *uniform_offset = builder_.getInt64(0);
+  Value *lane_offset = nullptr;
+  for (Value *at = address; at != &array;) {
+    auto *step = cast<GetElementPtrInst>(at);
+    SmallMapVector<Value *, APInt, 4> variable;
+    APInt constant(64, 0);
+    [[maybe_unused]] const bool collected = step->collectOffset(layout_, 64, variable, constant);
+    assert(collected && "the access scan has collected it before");
+    uniform_offset = builder_.CreateAdd(uniform_offset, builder_.getInt(constant));
+    for (auto &[index, scale] : variable) {
+      Value *factor = builder_.getInt(scale);
+      if (shape(index).is_uniform()) {
+        Value *wide = builder_.CreateSExtOrTrunc(uniform(index), number);
+        uniform_offset = builder_.CreateAdd(uniform_offset, builder_.CreateMul(wide, factor));
+      } else {
+        Value *wide = builder_.CreateSExtOrTrunc(vector(index), lanes_type(number));
+        wide = builder_.CreateMul(wide, splat(factor));
+        lane_offset = lane_offset ? builder_.CreateAdd(lane_offset, wide) : wide;
+      }
+    }
+    at = step->getPointerOperand();
+  }
+  Value *row = builder_.CreateMul(uniform_offset, builder_.getInt64(width_));
+  Value *start = builder_.CreatePtrAdd(memory, row);
+  side_by_side = !lane_offset;
+  if (side_by_side)
+    return start;
+  Value *rows = builder_.CreateMul(lane_offset, splat(builder_.getInt64(width_)));
+  Value *columns = lane_numbers(number, std::int64_t(memory_.element_size(&array)));
+  return builder_.CreateGEP(builder_.getInt8Ty(), start, builder_.CreateAdd(rows, columns));
+}
+
+Value *Emitter::load_private(const AllocaInst &array, Value *address, Type *type, Value *mask) {
+  const std::uint64_t size = memory_.element_size(&array);
+  bool side_by_side = false;
+  Value *place = private_place(array, address, side_by_side);
+  if (side_by_side)
+    return builder_.CreateAlignedLoad(lanes_type(type), place, commonAlignment(Align(private_align), size * width_));
+  return gather(type, place, Align(size), mask);
+}
+
+void Emitter::store_private(const AllocaInst &array, Value *address, Value *value, Value *mask) {
+  const std::uint64_t size = memory_.element_size(&array);
+  bool side_by_side = false;
+  Value *place = private_place(array, address, side_by_side);
+  if (!side_by_side) {
+    builder_.CreateMaskedScatter(value, place, Align(size), full(mask));
+    return;
+  }
+  const Align align = commonAlignment(Align(private_align), size * width_);
+  if (mask)
+    builder_.CreateMaskedStore(value, place, align, mask);
+  else
+    builder_.CreateAlignedStore(value, place, align);
+}
+
+} // namespace weft::codegen::cpu::spmd

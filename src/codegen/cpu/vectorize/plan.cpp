@@ -1,0 +1,189 @@
+// Plans masks, guards and routes, block by block in block order.
+#include "codegen/cpu/vectorize/plan.hpp"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+
+#include "codegen/cpu/vectorize/cost.hpp"
+#include "codegen/cpu/vectorize/order.hpp"
+#include "codegen/cpu/vectorize/shapes.hpp"
+
+namespace weft::codegen::cpu::spmd {
+
+using namespace llvm;
+
+Plan::Plan(const Shapes &shapes, const BlockOrder &order, const DominatorTree &dominators,
+           const PostDominatorTree &post_dominators, const LoopInfo &loops, const PrivateMemory &memory)
+    : shapes_(shapes), order_(order), dominators_(dominators), post_dominators_(post_dominators), loops_(loops),
+      memory_(memory) {
+  for (BasicBlock *block : order.blocks())
+    plans_[block];
+  for (BasicBlock *block : order.blocks()) {
+    plans_[block].pending.remove(block);
+    plan_mask(block);
+    plan_guard(block);
+    route(block);
+  }
+}
+
+bool Plan::divergent(const BasicBlock *block) const {
+  return shapes_.divergent(block) || closes_divergent_loop(block);
+}
+
+const Loop *Plan::closes_divergent_loop(const BasicBlock *block) const {
+  const Loop *loop = loops_.getLoopFor(block);
+  return loop && loop->getLoopLatch() == block && shapes_.divergent(loop) ? loop : nullptr;
+}
+
+bool Plan::leaves_divergent_loop(const BasicBlock *from, const BasicBlock *to) const {
+  for (const Loop *loop = loops_.getLoopFor(from); loop && !loop->contains(to); loop = loop->getParentLoop())
+    if (shapes_.divergent(loop))
+      return true;
+  return false;
+}
+
+const BasicBlock *Plan::anchor(const BasicBlock *block) const {
+  const DomTreeNode *node = dominators_.getNode(block)->getIDom();
+  while (loops_.getLoopFor(node->getBlock()) && !loops_.getLoopFor(node->getBlock())->contains(block))
+    node = node->getIDom();
+  return node->getBlock();
+}
+
+void Plan::share_mask(BasicBlock *block, const BasicBlock *with) {
+  const BlockPlan &other = plans_[with];
+  BlockPlan &plan = plans_[block];
+  plan.nonempty = other.nonempty;
+  plan.mask = other.mask == MaskSource::function ? MaskSource::function : MaskSource::block;
+  plan.same_as = other.mask == MaskSource::block ? other.same_as : with;
+}
+
+void Plan::plan_mask(BasicBlock *block) {
+  BlockPlan &plan = plans_[block];
+  const Loop *loop = loops_.getLoopFor(block);
+  if (block == &block->getParent()->getEntryBlock()) {
+    plan.mask = MaskSource::function;
+    plan.nonempty = true;
+    return;
+  }
+  if (loop && loop->getHeader() == block) {
+    const BasicBlock *preheader = loop->getLoopPreheader();
+    share_mask(block, preheader);
+    if (shapes_.divergent(loop)) {
+      plan.mask = MaskSource::live;
+      if (!post_dominators_.dominates(loop->getLoopLatch(), block))
+        plan.pending.insert(loop->getLoopLatch());
+    }
+    return;
+  }
+  const DomTreeNode *above = dominators_.getNode(block)->getIDom();
+  while (above && loops_.getLoopFor(above->getBlock()) != loop)
+    above = above->getIDom();
+  if (above && post_dominators_.dominates(block, above->getBlock()))
+    share_mask(block, above->getBlock());
+  else
+    plan_merged_mask(block);
+}
+
+void Plan::plan_merged_mask(BasicBlock *block) {
+  BlockPlan &plan = plans_[block];
+  const BasicBlock *only = block->getUniquePredecessor();
+  if (only && !leaves_divergent_loop(only, block)) {
+    plan.mask = MaskSource::edge;
+    if (!divergent(only) && !plan.deferred)
+      share_mask(block, only);
+    return;
+  }
+  bool all_full = !plan.deferred;
+  bool all_nonempty = !plan.deferred;
+  for (const BasicBlock *from : predecessors(block)) {
+    all_full &= full(from) && !divergent(from);
+    all_nonempty &= of(from).nonempty && !divergent(from);
+  }
+  plan.mask = all_full ? MaskSource::function : MaskSource::merged;
+  plan.nonempty = all_nonempty;
+}
+
+/// A block that may find no lane active either does no harm then, or is jumped over together with all that it
+/// dominates.
+void Plan::plan_guard(BasicBlock *block) {
+  BlockPlan &plan = plans_[block];
+  if (plan.nonempty || plan.flat)
+    return;
+  if (cheap(block)) {
+    for (const BasicBlock *inner : order_.dominated(block))
+      plans_[inner].flat = true;
+    return;
+  }
+  const Loop *loop = loops_.getLoopFor(block);
+  if (loop && shapes_.divergent(loop) && dominators_.dominates(block, loop->getLoopLatch())) {
+    plan.skip_to = leave_loop(loop, plan);
+  } else {
+    plan.skip_to = first_of({plan.pending.begin(), plan.pending.end()});
+  }
+  plans_[block].nonempty = true;
+}
+
+BasicBlock *Plan::leave_loop(const Loop *loop, const BlockPlan &from) {
+  SmallVector<BasicBlock *, 8> targets;
+  loop->getUniqueExitBlocks(targets);
+  for (BasicBlock *block : from.pending)
+    if (!loop->contains(block))
+      targets.push_back(block);
+  return first_of(targets);
+}
+
+/// The target that runs next; the others are pending there.
+BasicBlock *Plan::first_of(SmallVector<BasicBlock *, 8> targets) {
+  BasicBlock *first =
+      *min_element(targets, [&](BasicBlock *a, BasicBlock *b) { return order_.index(a) < order_.index(b); });
+  for (BasicBlock *target : targets)
+    if (target != first) {
+      plans_[first].pending.insert(target);
+      plans_[target].deferred = true;
+    }
+  return first;
+}
+
+void Plan::route(BasicBlock *block) {
+  BlockPlan &plan = plans_[block];
+  if (const Loop *loop = closes_divergent_loop(block)) {
+    plan.next = leave_loop(loop, plan);
+    return;
+  }
+  if (divergent(block)) {
+    SmallVector<BasicBlock *, 8> targets(plan.pending.begin(), plan.pending.end());
+    append_range(targets, successors(block));
+    plan.next = first_of(targets);
+    return;
+  }
+  for (BasicBlock *target : successors(block)) {
+    const bool back_edge = order_.index(target) <= order_.index(block);
+    SmallVector<BasicBlock *, 8> targets{target};
+    if (!back_edge)
+      targets.append(plan.pending.begin(), plan.pending.end());
+    plan.next_on_edge[target] = first_of(targets);
+  }
+}
+
+/// True for a region without inner loops or uniform branches whose instructions together cost no more than a
+/// mispredicted jump.
+bool Plan::cheap(BasicBlock *block) const {
+  constexpr unsigned budget = 40;
+  unsigned total = 0;
+  for (const BasicBlock *inner : order_.dominated(block)) {
+    const bool loops = loops_.getLoopFor(inner) != loops_.getLoopFor(block);
+    const bool branches = inner->getTerminator()->getNumSuccessors() > 1 && !shapes_.divergent(inner);
+    if (loops || branches)
+      return false;
+    for (const Instruction &inst : *inner) {
+      const auto cost = flat_cost(inst, shapes_, memory_);
+      if (!cost || (total += *cost) > budget)
+        return false;
+    }
+  }
+  return true;
+}
+
+} // namespace weft::codegen::cpu::spmd

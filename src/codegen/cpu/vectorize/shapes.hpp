@@ -1,0 +1,84 @@
+// What is known at compile time about how a value differs between lanes, and where lanes part ways.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+namespace llvm {
+class BasicBlock;
+class CallBase;
+class DominatorTree;
+class Function;
+class Instruction;
+class Loop;
+class LoopInfo;
+class PHINode;
+class Value;
+} // namespace llvm
+
+namespace weft::codegen::cpu::spmd {
+
+class BlockOrder;
+class PrivateMemory;
+
+/// Uniform: the same in all active lanes. Linear: lane k has lane 0's value plus k times a uniform stride, modulo the
+/// type's size. Varying: anything.
+struct Shape {
+  enum class Kind : std::uint8_t { unknown, uniform, linear, varying };
+
+  Kind kind = Kind::unknown;
+  std::optional<std::int64_t> stride; ///< of a linear value, where it is a constant
+
+  static Shape uniform() { return {Kind::uniform, {}}; }
+  static Shape varying() { return {Kind::varying, {}}; }
+  static Shape linear() { return {Kind::linear, {}}; }
+  static Shape linear(std::int64_t stride) { return stride ? Shape{Kind::linear, stride} : uniform(); }
+
+  bool is_unknown() const { return kind == Kind::unknown; }
+  bool is_uniform() const { return kind == Kind::uniform; }
+  bool is_linear() const { return kind == Kind::linear; }
+  bool is_varying() const { return kind == Kind::varying; }
+  bool operator==(const Shape &) const = default;
+};
+
+/// Integer or pointer arithmetic whose value is exact, that is does not wrap, in a wider type: what may be extended
+/// term by term.
+bool extends_exactly(const llvm::Value &value, bool is_signed);
+
+/// A call that gives every lane the same when its arguments do, and that one execution can stand for.
+bool uniform_if_arguments_are(const llvm::CallBase &call);
+
+/// Fixpoint over a normalized function.
+class Shapes {
+public:
+  Shapes(llvm::Function &function, const llvm::DominatorTree &, const llvm::LoopInfo &, const BlockOrder &,
+         const PrivateMemory &);
+
+  Shape of(const llvm::Value *value) const;
+
+  /// Lanes may leave the block for different successors.
+  bool divergent(const llvm::BasicBlock *block) const { return divergent_blocks_.contains(block); }
+
+  /// Lanes may leave the loop in different iterations.
+  bool divergent(const llvm::Loop *loop) const { return divergent_loops_.contains(loop); }
+
+private:
+  Shape transfer(const llvm::Instruction &inst) const;
+  Shape transfer_phi(const llvm::PHINode &phi) const;
+  Shape transfer_call(const llvm::CallBase &call) const;
+  void spread_divergence(const llvm::BasicBlock *branch);
+
+  const llvm::LoopInfo &loops_;
+  const BlockOrder &order_;
+  const PrivateMemory &memory_;
+  llvm::DenseMap<const llvm::Value *, Shape> shapes_;
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> divergent_blocks_;
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> divergent_joins_;
+  llvm::SmallPtrSet<const llvm::Loop *, 8> divergent_loops_;
+};
+
+} // namespace weft::codegen::cpu::spmd

@@ -1,0 +1,80 @@
+// Runs the steps: normal form, shapes, plan, emission.
+#include "codegen/cpu/vectorize/vectorize.hpp"
+
+#include <fmt/format.h>
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/TargetParser/Host.h>
+
+#include "codegen/cpu/vectorize/emitter.hpp"
+#include "codegen/cpu/vectorize/names.hpp"
+#include "codegen/cpu/vectorize/normalize.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen::cpu {
+
+using namespace llvm;
+
+namespace spmd {
+namespace {
+
+/// What cannot be said for W lanes at once, in words; empty if all can.
+std::string obstacle(Function &function, const Plan &plan) {
+  for (Instruction &inst : instructions(function)) {
+    const auto *call = dyn_cast<CallBase>(&inst);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee)
+      continue;
+    const StringRef name = callee->getName();
+    if (name == barrier_name && !plan.full(inst.getParent()))
+      return "a barrier stands where not all work-items come by";
+    if (name == "__weft_sub_group_id" || name == "__weft_sub_groups")
+      return fmt::format("{} has not been lowered", std::string_view(name));
+  }
+  return {};
+}
+
+Vectorized vectorize_normalized(Function &function, StringRef name, const VectorizeOptions &options) {
+  const DominatorTree dominators(function);
+  const PostDominatorTree post_dominators(function);
+  const LoopInfo loops(dominators);
+  const BlockOrder order(function, dominators, loops);
+  const PrivateMemory memory(function);
+  const Shapes shapes(function, dominators, loops, order, memory);
+  const Plan plan(shapes, order, dominators, post_dominators, loops, memory);
+  if (std::string reason = obstacle(function, plan); !reason.empty())
+    return {nullptr, reason};
+  Function *result = Emitter(function, options, plan, shapes, order, loops, memory).run(name);
+#ifndef NDEBUG
+  WEFT_CHECK(!verifyFunction(*result, &errs()), "vectorize: {} came out invalid", std::string_view(name));
+#endif
+  return {result, {}};
+}
+
+} // namespace
+} // namespace spmd
+
+VectorTuning host_vector_tuning() {
+  const StringRef cpu = sys::getHostCPUName();
+  return {.gathers = !cpu.starts_with("znver"), .transposes = true};
+}
+
+Vectorized vectorize(Function &spmd, const VectorizeOptions &options) {
+  WEFT_CHECK(isPowerOf2_32(options.width) && options.width >= 2 && options.width <= 64, "vectorize: width {}",
+             options.width);
+  const spmd::Normalized normal = spmd::normalize(spmd);
+  if (!normal.function)
+    return {nullptr, normal.reason};
+  const std::string name =
+      fmt::format("{}.v{}{}", std::string_view(spmd.getName()), options.width, options.masked ? "m" : "");
+  Vectorized result = spmd::vectorize_normalized(*normal.function, name, options);
+  normal.function->eraseFromParent();
+  return result;
+}
+
+} // namespace weft::codegen::cpu
