@@ -115,6 +115,13 @@ public:
   virtual void *allocate(std::size_t bytes, std::size_t alignment, AllocationKind) = 0;
   virtual void deallocate(void *pointer, std::size_t bytes, AllocationKind) noexcept = 0;
 
+  virtual std::uint64_t free_memory() const {
+    return info_.free_memory;
+  } ///< Now; what was free at discovery if unknown.
+  /// True if host code reaches such memory by its pointer. If not, only the order of a queue matters when a block is
+  /// reused.
+  virtual bool host_accessible(AllocationKind) const { return true; }
+
   virtual const codegen::Finalizer &finalizer() const = 0;
   virtual std::shared_ptr<Executable> load(const codegen::Binary &) = 0;
   virtual std::string target() const = 0; ///< As Finalizer::target(), without loading the code generator.

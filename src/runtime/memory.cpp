@@ -1,69 +1,345 @@
-// Who owns an address.
+// USM: finds whose an address is, and takes blocks from the pools and regions from devices.
 #include "runtime/memory.hpp"
 
-#include <map>
+#include <algorithm>
+#include <bit>
+#include <chrono>
 #include <mutex>
+#include <sanitizer/asan_interface.h>
 
-#include "runtime/queue.hpp"
+#include "runtime/block_pool.hpp"
+#include "runtime/context.hpp"
 #include "support/error.hpp"
+#include "support/explain.hpp"
+#include "support/fork.hpp"
 
 namespace weft::runtime {
 
 namespace {
-struct Registry {
-  std::mutex mutex;
-  std::map<std::uintptr_t, PointerInfo> live;
+
+constexpr std::size_t default_alignment = 64;
+constexpr std::size_t largest_slab = std::size_t(2) << 20, smallest_slab = 64 << 10;
+constexpr std::size_t blocks_per_slab = 64;
+constexpr std::size_t worth_waiting_for = std::size_t(1)
+                                          << 20; ///< fresh pages cost more than the overlap that a wait gives up
+constexpr std::size_t worth_looking_for = std::size_t(16) << 20;
+constexpr std::chrono::milliseconds short_wait{10};
+constexpr std::chrono::seconds long_wait{5};
+
+/// Of one root device.
+struct DeviceMemory {
+  BlockPool device, host, shared;
+  PoolStats stats;
+
+  BlockPool &pool(AllocationKind kind) {
+    return kind == AllocationKind::device ? device : kind == AllocationKind::host ? host : shared;
+  }
+  std::size_t free_bytes() const { return device.free_bytes() + host.free_bytes() + shared.free_bytes(); }
 };
-Registry &registry() {
-  static Registry *const instance = new Registry;
+
+struct Memory {
+  ForkMutex mutex{LockRank::memory};
+  std::vector<std::unique_ptr<Region>> regions; ///< by address
+  std::unordered_map<const Device *, DeviceMemory> devices;
+};
+
+Memory &memory() {
+  static Memory *const instance = new Memory; // arrays are freed until the process ends
   return *instance;
 }
+
+std::shared_ptr<Device> root_of(std::shared_ptr<Device> device) {
+  while (auto parent = device->parent())
+    device = std::move(parent);
+  return device;
+}
+
+const char *name_of(AllocationKind kind) {
+  return kind == AllocationKind::device ? "device" : kind == AllocationKind::host ? "host" : "shared";
+}
+
+/// The first region that starts after the address.
+auto region_after(Memory &m, const void *address) {
+  return std::ranges::upper_bound(m.regions, static_cast<const std::byte *>(address), {},
+                                  [](const auto &region) { return static_cast<const std::byte *>(region->base); });
+}
+
+BlockRef find_block(Memory &m, const void *address) {
+  const auto after = region_after(m, address);
+  if (after == m.regions.begin())
+    return {};
+  Region &region = **(after - 1);
+  const std::size_t index = std::size_t(static_cast<const std::byte *>(address) - region.base) / region.block_size;
+  return index < region.blocks.size() ? BlockRef{&region, index} : BlockRef{};
+}
+
+void mark_live(BlockRef ref, std::size_t requested, const std::shared_ptr<Device> &device,
+               const std::shared_ptr<Context> &context, DeviceMemory &owner) {
+  ref.block() = {true, requested, device, context};
+  owner.stats.in_use += ref.region->block_size;
+  owner.stats.peak = std::max(owner.stats.peak, owner.stats.in_use);
+  if (device->host_accessible(ref.region->kind))
+    ASAN_UNPOISON_MEMORY_REGION(ref.address(), std::max<std::size_t>(requested, 1));
+}
+
+void mark_free(BlockRef ref, DeviceMemory &owner) {
+  if (ref.region->owner->host_accessible(ref.region->kind))
+    ASAN_POISON_MEMORY_REGION(ref.address(), ref.region->block_size);
+  ref.block() = {};
+  owner.stats.in_use -= ref.region->block_size;
+}
+
+/// Gives unused regions of the pools back; called with the lock held.
+void release_unused(Memory &m, DeviceMemory &owner) {
+  for (BlockPool *const pool : {&owner.device, &owner.host, &owner.shared}) {
+    pool->collect();
+    for (Region *const unused : pool->take_unused_regions()) {
+      const auto after = region_after(m, unused->base);
+      const std::unique_ptr<Region> region = std::move(*(after - 1));
+      m.regions.erase(after - 1);
+      if (region->owner->host_accessible(region->kind))
+        ASAN_UNPOISON_MEMORY_REGION(region->base, region->bytes);
+      region->owner->deallocate(region->base, region->bytes, region->kind);
+    }
+  }
+}
+
+/// What may be kept: a quarter of the device, so that programs beside this one find memory, too.
+std::size_t most_kept(const Device &device) {
+  return std::max<std::size_t>(std::size_t(256) << 20, device.info().global_mem_size / 4);
+}
+
+std::unique_ptr<Region> make_region(const std::shared_ptr<Device> &root, AllocationKind kind, std::size_t block_size,
+                                    std::size_t alignment) {
+  auto region = std::make_unique<Region>();
+  region->owner = root;
+  region->kind = kind;
+  region->block_size = block_size;
+  const std::size_t slab = std::clamp(block_size * blocks_per_slab, smallest_slab, largest_slab);
+  region->blocks.resize(std::max<std::size_t>(1, slab / block_size));
+  region->bytes = region->blocks.size() * block_size;
+  // Blocks are aligned as far as their size is: the alignment asked for divides it.
+  const std::size_t natural = block_size & (~block_size + 1);
+  region->base = static_cast<std::byte *>(
+      root->allocate(region->bytes, std::max(alignment, std::min<std::size_t>(natural, 4096)), kind));
+  return region;
+}
+
+void check_request(std::size_t bytes, std::size_t alignment, AllocationKind kind, const Device &device) {
+  const Aspect needed = kind == AllocationKind::device ? Aspect::usm_device_allocations
+                        : kind == AllocationKind::host ? Aspect::usm_host_allocations
+                                                       : Aspect::usm_shared_allocations;
+  if (kind == AllocationKind::unknown || !device.has(needed))
+    throw Error(Errc::feature_not_supported, "allocate: {} has no {} allocations", device.info().name, name_of(kind));
+  if (alignment != 0 && !std::has_single_bit(alignment))
+    throw Error(Errc::invalid, "allocate: alignment {} is not a power of two", alignment);
+  if (bytes > device.info().max_mem_alloc_size)
+    throw Error(Errc::memory_allocation, "allocate: {} bytes of {} memory asked for; {} gives at most {} at once",
+                bytes, name_of(kind), device.info().name, device.info().max_mem_alloc_size);
+}
+
+/// One request on its way through pools and device.
+struct Request {
+  std::size_t bytes, alignment, block_size;
+  AllocationKind kind;
+  const std::shared_ptr<Device> &device;
+  const std::shared_ptr<Context> &context;
+  const Queue *queue; ///< null for allocations that do not follow a queue
+  std::shared_ptr<Device> root;
+};
+
+void *take_pooled(const Request &request) {
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  DeviceMemory &owner = m.devices[request.root.get()];
+  BlockPool &pool = owner.pool(request.kind);
+  BlockRef block;
+  if (request.queue != nullptr && request.queue->properties().in_order && !request.root->host_accessible(request.kind))
+    block = pool.take_parked(request.block_size, request.queue);
+  if (block.region == nullptr)
+    block = pool.take(request.block_size);
+  if (block.region == nullptr) {
+    pool.collect();
+    block = pool.take(request.block_size);
+  }
+  if (block.region == nullptr)
+    return nullptr;
+  mark_live(block, request.bytes, request.device, request.context, owner);
+  return block.address();
+}
+
+/// Waits, not for long, until tasks let go of a block of this size.
+bool wait_for_parked(const Request &request) {
+  std::vector<Event> events;
+  {
+    Memory &m = memory();
+    const std::lock_guard lock(m.mutex);
+    events = m.devices[request.root.get()].pool(request.kind).holding_back(request.block_size);
+  }
+  const auto deadline = std::chrono::steady_clock::now() + short_wait;
+  return !events.empty() && std::ranges::all_of(events, [&](const Event &event) {
+    return event.wait_for(deadline - std::chrono::steady_clock::now());
+  });
+}
+
+void *take_fresh(const Request &request) {
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  DeviceMemory &owner = m.devices[request.root.get()];
+  const std::size_t total = request.root->info().global_mem_size;
+  if (request.block_size >= worth_looking_for && (request.root->free_memory() < request.block_size ||
+                                                  owner.stats.in_use + owner.free_bytes() + request.block_size > total))
+    release_unused(m, owner);
+  if (owner.stats.in_use + request.block_size > total)
+    return nullptr;
+  std::unique_ptr<Region> region = make_region(request.root, request.kind, request.block_size, request.alignment);
+  Region &added = **m.regions.insert(region_after(m, region->base), std::move(region));
+  if (request.root->host_accessible(request.kind))
+    ASAN_POISON_MEMORY_REGION(added.base, added.bytes);
+  added.taken = added.blocks.size();
+  for (std::size_t i = added.blocks.size() - 1; i != 0; --i)
+    owner.pool(request.kind).give({&added, i});
+  mark_live({&added, 0}, request.bytes, request.device, request.context, owner);
+  return added.base;
+}
+
+void *try_fresh(const Request &request) {
+  try {
+    return take_fresh(request);
+  } catch (const Error &error) {
+    if (error.code() != Errc::memory_allocation)
+      throw;
+    return nullptr;
+  }
+}
+
+/// After a failure: whatever tasks still hold back and the pools keep goes back first.
+void *take_after_release(const Request &request) {
+  std::vector<Event> events;
+  Memory &m = memory();
+  {
+    const std::lock_guard lock(m.mutex);
+    DeviceMemory &owner = m.devices[request.root.get()];
+    for (const BlockPool *const pool : {&owner.device, &owner.host, &owner.shared})
+      std::ranges::copy(pool->holding_back(), std::back_inserter(events));
+  }
+  const auto deadline = std::chrono::steady_clock::now() + long_wait;
+  for (const Event &event : events)
+    event.wait_for(deadline - std::chrono::steady_clock::now());
+  {
+    const std::lock_guard lock(m.mutex);
+    release_unused(m, m.devices[request.root.get()]);
+  }
+  return try_fresh(request);
+}
+
+void *take(const Request &request) {
+  if (void *const pooled = take_pooled(request))
+    return pooled;
+  if (request.queue != nullptr && request.block_size >= worth_waiting_for && wait_for_parked(request))
+    if (void *const pooled = take_pooled(request))
+      return pooled;
+  if (void *const fresh = try_fresh(request))
+    return fresh;
+  if (void *const fresh = take_after_release(request))
+    return fresh;
+  const PoolStats stats = pool_stats(*request.root);
+  throw Error(Errc::memory_allocation,
+              "allocate: {} bytes of {} memory asked for on {}, which has {}: {} in use, {} kept for reuse, {} free in "
+              "the system; free arrays or allocations that are no longer needed",
+              request.bytes, name_of(request.kind), request.root->info().name, request.root->info().global_mem_size,
+              stats.in_use, stats.pooled, request.root->free_memory());
+}
+
+void *allocate_for(const Queue *queue, std::size_t bytes, std::size_t alignment, AllocationKind kind,
+                   const std::shared_ptr<Device> &device, const std::shared_ptr<Context> &context) {
+  check_request(bytes, alignment, kind, *device);
+  alignment = std::max(alignment, default_alignment);
+  return take({bytes, alignment, block_size_for(bytes, alignment), kind, device, context, queue, root_of(device)});
+}
+
+BlockRef live_block(Memory &m, const void *base) {
+  const BlockRef block = find_block(m, base);
+  if (block.region == nullptr || block.address() != base || !block.block().live)
+    throw Error(Errc::invalid, "free: {} is not the start of a live allocation; it may have been freed before", base);
+  return block;
+}
+
+void give_back(Memory &m, BlockRef block) {
+  DeviceMemory &owner = m.devices[block.region->owner.get()];
+  mark_free(block, owner);
+  owner.pool(block.region->kind).give(block);
+  if (owner.free_bytes() > most_kept(*block.region->owner))
+    release_unused(m, owner);
+}
+
+/// The last owner let go: the block waits for the queue's tasks.
+void release_to(const Queue *queue, std::vector<Event> events, void *base) {
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  const BlockRef block = live_block(m, base);
+  if (events.empty())
+    return give_back(m, block);
+  DeviceMemory &owner = m.devices[block.region->owner.get()];
+  mark_free(block, owner);
+  if (block.region->owner->host_accessible(block.region->kind)) // the tasks still use it
+    ASAN_UNPOISON_MEMORY_REGION(block.address(), block.region->block_size);
+  owner.pool(block.region->kind).park(block, queue, std::move(events));
+}
+
 } // namespace
 
 void *allocate(std::size_t bytes, std::size_t alignment, AllocationKind kind, const std::shared_ptr<Device> &device,
                const std::shared_ptr<Context> &context) {
-  void *const base = device->allocate(std::max<std::size_t>(bytes, 1), std::max<std::size_t>(alignment, 64), kind);
-  const std::lock_guard lock(registry().mutex);
-  registry().live[std::uintptr_t(base)] = {kind, base, bytes, device, context};
-  return base;
+  return allocate_for(nullptr, bytes, alignment, kind, device, context);
 }
 
 void deallocate(void *base) {
   if (base == nullptr)
     return;
-  PointerInfo found;
-  {
-    const std::lock_guard lock(registry().mutex);
-    const auto position = registry().live.find(std::uintptr_t(base));
-    if (position == registry().live.end())
-      throw Error(Errc::invalid, "free: {} is not the start of a live allocation", base);
-    found = position->second;
-    registry().live.erase(position);
-  }
-  found.device->deallocate(base, found.size, found.kind);
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  give_back(m, live_block(m, base));
 }
 
 PointerInfo find_allocation(const void *address) {
-  const std::lock_guard lock(registry().mutex);
-  auto position = registry().live.upper_bound(std::uintptr_t(address));
-  if (position == registry().live.begin())
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  const BlockRef ref = find_block(m, address);
+  if (ref.region == nullptr || !ref.block().live)
     return {};
-  --position;
-  const PointerInfo &found = position->second;
-  return std::uintptr_t(address) < position->first + std::max<std::size_t>(found.size, 1) ? found : PointerInfo{};
+  const Region::Block &block = ref.block();
+  const std::size_t offset = std::size_t(static_cast<const std::byte *>(address) - ref.address());
+  if (offset >= std::max<std::size_t>(block.requested, 1))
+    return {};
+  return {ref.region->kind, ref.address(), block.requested,
+          ref.region->kind == AllocationKind::host ? nullptr : block.device, block.context};
 }
 
 std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind kind, const std::shared_ptr<Queue> &queue) {
-  return {allocate(bytes, 0, kind, queue->device(), queue->context()), [queue](void *base) {
-            for (const Event &event : queue->outstanding())
-              event.wait();
-            deallocate(base);
+  void *const base = allocate_for(queue.get(), bytes, 0, kind, queue->device(), queue->context());
+  return {base, [queue](void *block) {
+            release_to(queue.get(), queue->idle() ? std::vector<Event>() : queue->outstanding(), block);
           }};
 }
 
-PoolStats pool_stats(const Device &) {
-  return {};
+PoolStats pool_stats(const Device &device) {
+  const Device *root = &device;
+  while (const auto parent = root->parent())
+    root = parent.get();
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  DeviceMemory &owner = m.devices[root];
+  PoolStats stats = owner.stats;
+  stats.pooled = owner.free_bytes();
+  return stats;
 }
-void release_pool() {}
+
+void release_pool() {
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  for (auto &[device, owner] : m.devices)
+    release_unused(m, owner);
+}
 
 } // namespace weft::runtime

@@ -193,6 +193,10 @@ void CpuDevice::deallocate(void *pointer, std::size_t bytes, runtime::Allocation
   free_pages(pointer, bytes);
 }
 
+std::uint64_t CpuDevice::free_memory() const {
+  return std::min(info_.global_mem_size, available_memory());
+}
+
 const codegen::Finalizer &CpuDevice::finalizer() const {
   static const std::unique_ptr<codegen::Finalizer> instance = codegen::codegen().cpu_finalizer();
   return *instance;

@@ -29,6 +29,7 @@ public:
                                              const runtime::QueueProperties &) override;
   void *allocate(std::size_t bytes, std::size_t alignment, runtime::AllocationKind) override;
   void deallocate(void *pointer, std::size_t bytes, runtime::AllocationKind) noexcept override;
+  std::uint64_t free_memory() const override;
   const codegen::Finalizer &finalizer() const override;
   std::shared_ptr<runtime::Executable> load(const codegen::Binary &) override;
   std::string target() const override;

@@ -1,0 +1,83 @@
+// Blocks of device memory by size, used and free: what USM allocations are cut from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/memory.hpp"
+#include "runtime/queue.hpp"
+
+namespace weft::runtime {
+
+/// Raw memory from a device, divided into blocks of one size.
+struct Region {
+  struct Block {
+    bool live = false;
+    std::size_t requested = 0;
+    std::shared_ptr<Device> device;
+    std::shared_ptr<Context> context;
+  };
+
+  std::shared_ptr<Device> owner; ///< the root device that the memory is from
+  AllocationKind kind = AllocationKind::unknown;
+  std::byte *base = nullptr;
+  std::size_t bytes = 0, block_size = 0;
+  std::vector<Block> blocks;
+  std::size_t taken = 0; ///< blocks that are live or parked
+
+  std::byte *address(std::size_t index) const noexcept { return base + index * block_size; }
+};
+
+struct BlockRef {
+  Region *region = nullptr;
+  std::size_t index = 0;
+
+  std::byte *address() const noexcept { return region->address(index); }
+  Region::Block &block() const noexcept { return region->blocks[index]; }
+};
+
+/// The size of the block that serves a request: at most a quarter larger up to a megabyte, an eighth beyond, and a
+/// multiple of the alignment.
+std::size_t block_size_for(std::size_t bytes, std::size_t alignment);
+
+/// Free and parked blocks of one root device and kind. The caller holds the lock of memory.
+class BlockPool {
+public:
+  /// A free block of this size, or none.
+  BlockRef take(std::size_t block_size);
+
+  /// A block whose last owner was this in-order queue and whose memory only queues reach.
+  BlockRef take_parked(std::size_t block_size, const Queue *);
+
+  void give(BlockRef);
+  void park(BlockRef, const Queue *, std::vector<Event>);
+
+  /// Frees parked blocks whose tasks are done.
+  void collect();
+
+  /// Tasks that hold back a block of this size; empty if none is parked.
+  std::vector<Event> holding_back(std::size_t block_size) const;
+  std::vector<Event> holding_back() const; ///< Any size.
+
+  /// Takes regions without a live or parked block out of the pool.
+  std::vector<Region *> take_unused_regions();
+
+  std::size_t free_bytes() const noexcept { return free_bytes_; }
+
+private:
+  struct Parked {
+    BlockRef block;
+    const Queue *queue;
+    std::vector<Event> events;
+  };
+
+  std::unordered_map<std::size_t, std::vector<BlockRef>> free_; ///< by block size; most recently used last
+  std::vector<Parked> parked_;
+  std::size_t free_bytes_ = 0;
+};
+
+} // namespace weft::runtime
