@@ -87,7 +87,7 @@ cdef DPCTLSyclQueueRef get_queue_ref_from_ptr_and_syclobj(
     if isinstance(syclobj, SyclContext):
         return _queue_in(ptr, (<SyclContext>syclobj).get_context_ref())
     if isinstance(syclobj, str):
-        return _queue_if_bound(ptr, (<SyclQueue>SyclQueue(syclobj)).get_queue_ref())
+        return get_queue_ref_from_ptr_and_syclobj(ptr, SyclQueue(syclobj))
     if PyCapsule_IsValid(syclobj, "SyclQueueRef"):
         return _queue_if_bound(
             ptr, <DPCTLSyclQueueRef>PyCapsule_GetPointer(syclobj, "SyclQueueRef")
