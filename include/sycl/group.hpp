@@ -17,19 +17,15 @@ public:
   static constexpr int dimensions = Dimensions;
   static constexpr memory_scope fence_scope = memory_scope::work_group;
 
-  id<Dimensions> get_group_id() const noexcept { return detail::gather<id<Dimensions>>(detail::group_id<Dimensions>); }
+  id<Dimensions> get_group_id() const noexcept { return detail::whole_group_id<id<Dimensions>>(); }
   std::size_t get_group_id(int d) const noexcept { return detail::group_id<Dimensions>(d); }
   std::size_t operator[](int d) const noexcept { return get_group_id(d); }
-  id<Dimensions> get_local_id() const noexcept { return detail::gather<id<Dimensions>>(detail::local_id<Dimensions>); }
+  id<Dimensions> get_local_id() const noexcept { return detail::whole_local_id<id<Dimensions>>(); }
   std::size_t get_local_id(int d) const noexcept { return detail::local_id<Dimensions>(d); }
 
-  range<Dimensions> get_local_range() const noexcept {
-    return detail::gather<range<Dimensions>>(detail::local_range<Dimensions>);
-  }
+  range<Dimensions> get_local_range() const noexcept { return detail::whole_local_range<range<Dimensions>>(); }
   std::size_t get_local_range(int d) const noexcept { return detail::local_range<Dimensions>(d); }
-  range<Dimensions> get_group_range() const noexcept {
-    return detail::gather<range<Dimensions>>(detail::group_range<Dimensions>);
-  }
+  range<Dimensions> get_group_range() const noexcept { return detail::whole_group_range<range<Dimensions>>(); }
   std::size_t get_group_range(int d) const noexcept { return detail::group_range<Dimensions>(d); }
   range<Dimensions> get_max_local_range() const noexcept { return get_local_range(); }
 

@@ -12,9 +12,7 @@ template <int Dimensions = 1> class nd_item {
 public:
   static constexpr int dimensions = Dimensions;
 
-  id<Dimensions> get_global_id() const noexcept {
-    return detail::gather<id<Dimensions>>(detail::global_id<Dimensions>);
-  }
+  id<Dimensions> get_global_id() const noexcept { return detail::whole_global_id<id<Dimensions>>(); }
   std::size_t get_global_id(int d) const noexcept { return detail::global_id<Dimensions>(d); }
   std::size_t get_global_linear_id() const noexcept {
     return detail::linearize<Dimensions>(get_global_id() - get_offset(), get_global_range());
@@ -30,15 +28,11 @@ public:
   std::size_t get_group_range(int d) const noexcept { return get_group().get_group_range(d); }
   sub_group get_sub_group() const noexcept { return {}; }
 
-  range<Dimensions> get_global_range() const noexcept {
-    return detail::gather<range<Dimensions>>(detail::global_range<Dimensions>);
-  }
+  range<Dimensions> get_global_range() const noexcept { return detail::whole_global_range<range<Dimensions>>(); }
   std::size_t get_global_range(int d) const noexcept { return detail::global_range<Dimensions>(d); }
   range<Dimensions> get_local_range() const noexcept { return get_group().get_local_range(); }
   std::size_t get_local_range(int d) const noexcept { return get_group().get_local_range(d); }
-  id<Dimensions> get_offset() const noexcept {
-    return detail::gather<id<Dimensions>>(detail::global_offset<Dimensions>);
-  }
+  id<Dimensions> get_offset() const noexcept { return detail::whole_global_offset<id<Dimensions>>(); }
   nd_range<Dimensions> get_nd_range() const noexcept { return {get_global_range(), get_local_range(), get_offset()}; }
 
   /// Work-group barrier of SYCL 1.2.1, as group_barrier(get_group()); it orders local and global memory in every case.

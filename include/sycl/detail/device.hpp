@@ -18,10 +18,24 @@
 
 namespace sycl::detail {
 
-// SYCL counts dimensions from the slowest, builtins from the fastest.
+/// A coordinate filled by dimension. `query` is a lambda, never a function pointer: finalizers inline calls, not
+/// pointers.
+template <class Coordinates, class Query> WEFT_INLINE Coordinates gather(const Query &query) noexcept {
+  if constexpr (Coordinates::dimensions == 1)
+    return Coordinates(query(0));
+  else if constexpr (Coordinates::dimensions == 2)
+    return Coordinates(query(0), query(1));
+  else
+    return Coordinates(query(0), query(1), query(2));
+}
+
+// Each query by dimension and as a whole. SYCL counts dimensions from the slowest, builtins from the fastest.
 #define WEFT_ID_QUERY(Name)                                                                                            \
   template <int Dimensions> WEFT_INLINE std::size_t Name([[maybe_unused]] int d) noexcept {                            \
     WEFT_DEVICE_RETURN(__weft_##Name(Dimensions - 1 - d));                                                             \
+  }                                                                                                                    \
+  template <class Coordinates> WEFT_INLINE Coordinates whole_##Name() noexcept {                                       \
+    return gather<Coordinates>([](int d) { return Name<Coordinates::dimensions>(d); });                                \
   }
 WEFT_ID_QUERY(global_id)
 WEFT_ID_QUERY(local_id)
@@ -31,15 +45,5 @@ WEFT_ID_QUERY(local_range)
 WEFT_ID_QUERY(group_range)
 WEFT_ID_QUERY(global_offset)
 #undef WEFT_ID_QUERY
-
-/// A coordinate filled from one of the queries above.
-template <class Coordinates, class Query> WEFT_INLINE Coordinates gather(Query query) noexcept {
-  if constexpr (Coordinates::dimensions == 1)
-    return Coordinates(query(0));
-  else if constexpr (Coordinates::dimensions == 2)
-    return Coordinates(query(0), query(1));
-  else
-    return Coordinates(query(0), query(1), query(2));
-}
 
 } // namespace sycl::detail

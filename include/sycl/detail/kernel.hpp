@@ -36,7 +36,7 @@ inline constexpr bool is_kernel_argument =
 struct make_item {
   template <int D> WEFT_INLINE static item<D> at(const std::size_t (&extent)[D]) {
     const auto fastest_last = [&](int d) { return extent[D - 1 - d]; };
-    return item<D>(gather<id<D>>(global_id<D>), gather<range<D>>(fastest_last), gather<id<D>>(global_offset<D>));
+    return item<D>(whole_global_id<id<D>>(), gather<range<D>>(fastest_last), whole_global_offset<id<D>>());
   }
   template <int D> WEFT_INLINE static item<D> at(const id<D> &where, const range<D> &extent) {
     return item<D>(where, extent, id<D>());
@@ -154,6 +154,7 @@ event launch_nd_range(const queue &q, const nd_range<D> &r, const F &f, event_li
   launch_shape shape;
   shape.dims = D;
   fastest_first<D>(r.get_global_range(), shape.global);
+  shape.local[0] = shape.local[1] = shape.local[2] = 1;
   fastest_first<D>(r.get_local_range(), shape.local);
   fastest_first<D>(r.get_offset(), shape.offset);
   return launch_payload<nd_range_kernel<D, kernel_name<Name, F>>>(q, shape, nd_range_payload<F, D>{f}, depends, extras);
