@@ -1,0 +1,166 @@
+// Writing arrays: in place, through views, with overlap, and what others still have to read.
+#include <gtest/gtest.h>
+
+#include "support/error.hpp"
+#include "values.hpp"
+
+namespace weft::array::test {
+namespace {
+
+using ops::Op;
+using Floats = std::vector<float>;
+
+TEST(Update, InPlaceThroughAViewChangesTheBase) {
+  const Array x = counting<float>({6});
+  elementwise_inplace(Op::add, x.with_layout({3}, {2}, 0), Scalar{10.0});
+  EXPECT_EQ(values<float>(x), (Floats{10, 1, 12, 3, 14, 5}));
+}
+
+TEST(Update, PendingReadersSeeWhatWasThereAtTheirCall) {
+  const Array x = counting<float>({4});
+  const Array before = array::binary(Op::multiply, x, Scalar{2.0});
+  elementwise_inplace(Op::add, x, Scalar{100.0});
+  EXPECT_EQ(values<float>(before), (Floats{0, 2, 4, 6}));
+  EXPECT_EQ(values<float>(x), (Floats{100, 101, 102, 103}));
+}
+
+TEST(Update, PendingArraysAreChangedWithoutMemory) {
+  const Array a = counting<float>({4});
+  const Array x = array::binary(Op::multiply, a, Scalar{2.0});
+  const Array view = x.with_layout({2}, {1}, 2);
+  elementwise_inplace(Op::add, x, Scalar{1.0});
+  elementwise_inplace(Op::add, x, x);
+  EXPECT_TRUE(x.pending());
+  EXPECT_EQ(values<float>(x), (Floats{2, 6, 10, 14}));
+  EXPECT_EQ(values<float>(view), (Floats{10, 14}));
+}
+
+TEST(Update, ReadersOfAPendingArrayKeepItsOldValues) {
+  const Array x = array::binary(Op::add, counting<float>({3}), Scalar{0.0});
+  const Array reader = array::binary(Op::add, x, Scalar{1.0});
+  elementwise_inplace(Op::multiply, x, Scalar{5.0});
+  EXPECT_EQ(values<float>(reader), (Floats{1, 2, 3}));
+  EXPECT_EQ(values<float>(x), (Floats{0, 5, 10}));
+}
+
+TEST(Update, OverlappingAssignmentReadsFirst) {
+  const Array x = counting<float>({6});
+  assign(x.with_layout({5}, {1}, 1), x.with_layout({5}, {1}, 0));
+  EXPECT_EQ(values<float>(x), (Floats{0, 0, 1, 2, 3, 4}));
+  assign(x, x.with_layout({6}, {-1}, 5));
+  EXPECT_EQ(values<float>(x), (Floats{4, 3, 2, 1, 0, 0}));
+  elementwise_inplace(Op::add, x.with_layout({5}, {1}, 0), x.with_layout({5}, {1}, 1));
+  EXPECT_EQ(values<float>(x), (Floats{7, 5, 3, 1, 0, 0}));
+}
+
+TEST(Update, OutOverlappingAnInput) {
+  const Array x = counting<float>({5});
+  const Array left = x.with_layout({4}, {1}, 0), right = x.with_layout({4}, {1}, 1);
+  const Operand operands[] = {left, Scalar{10.0}};
+  elementwise(Op::add, operands, &right);
+  EXPECT_EQ(values<float>(x), (Floats{0, 10, 11, 12, 13}));
+}
+
+TEST(Update, OutIsCheckedBeforeAnythingIsWritten) {
+  const Array x = counting<float>({3}), wrong = counting<double>({3});
+  const Operand operands[] = {x, Scalar{1.0}};
+  EXPECT_THROW(elementwise(Op::add, operands, &wrong), Error);
+  const Array longer = counting<float>({4});
+  EXPECT_THROW(elementwise(Op::add, operands, &longer), Error);
+  EXPECT_EQ(values<float>(longer), (Floats{0, 1, 2, 3}));
+}
+
+TEST(Update, AssignBroadcastsAndCasts) {
+  const Array x = counting<std::int32_t>({2, 3});
+  assign(x, make<double>({1, 1, 3}, {1.5, 2.5, -3.5}));
+  EXPECT_EQ(values<std::int32_t>(x), (std::vector<std::int32_t>{1, 2, -3, 1, 2, -3}));
+  assign(x.with_layout({2}, {3}, 1), Scalar{std::int64_t{7}});
+  EXPECT_EQ(values<std::int32_t>(x), (std::vector<std::int32_t>{1, 7, -3, 1, 7, -3}));
+  EXPECT_THROW(assign(x, make<double>({2}, {1, 2})), Error);
+}
+
+TEST(Update, TwoArraysOverTheSameForeignMemory) {
+  const auto memory = runtime::allocate_shared(4 * sizeof(float), AllocationKind::shared, queue());
+  const auto over = [&] {
+    return Array::from_memory(memory.get(), 16, memory, AllocationKind::shared, queue(), {4}, {1}, 0, Dtype::f32);
+  };
+  const Array a = over(), b = over();
+  assign(a, counting<float>({4}));
+  const Array reader = array::binary(Op::add, a, Scalar{1.0});
+  assign(b, Scalar{0.0});
+  EXPECT_EQ(values<float>(reader), (Floats{1, 2, 3, 4}));
+}
+
+TEST(Update, ForeignMemoryLivesUntilItsReadersAreDone) {
+  auto memory = runtime::allocate_shared(4 * sizeof(float), AllocationKind::shared, queue());
+  Array result;
+  {
+    const Array a =
+        Array::from_memory(memory.get(), 16, memory, AllocationKind::shared, queue(), {4}, {1}, 0, Dtype::f32);
+    assign(a, Scalar{3.0});
+    result = array::binary(Op::add, a, Scalar{1.0});
+  }
+  memory.reset();
+  EXPECT_EQ(values<float>(result), Floats(4, 4.0f));
+}
+
+TEST(Update, APointerHandedOutLiesInOrder) {
+  const Array x = array::binary(Op::add, counting<float>({3}), Scalar{1.0});
+  const Array reader = array::binary(Op::add, x, Scalar{1.0});
+  auto *base = static_cast<float *>(x.base());
+  EXPECT_FALSE(x.pending());
+  EXPECT_FALSE(reader.pending());
+  const float pattern = 9;
+  queue()->fill(base, std::as_bytes(std::span(&pattern, 1)), 3);
+  EXPECT_EQ(values<float>(reader), (Floats{2, 3, 4}));
+  EXPECT_EQ(values<float>(x), Floats(3, 9.0f));
+}
+
+TEST(Update, ADroppedExpressionIsNeverRun) {
+  const Array a = counting<float>({3});
+  const auto before = queue()->idle();
+  {
+    const Array dropped = array::binary(Op::add, a, Scalar{1.0});
+  }
+  EXPECT_EQ(queue()->idle(), before);
+  queue()->wait();
+}
+
+TEST(Update, WaitSubmitsWhatIsPending) {
+  const Array x = array::binary(Op::add, counting<float>({3}), Scalar{1.0});
+  EXPECT_TRUE(x.pending());
+  queue()->wait();
+  EXPECT_FALSE(x.pending());
+}
+
+TEST(Creation, FromNumbersAndPositions) {
+  const auto kind = AllocationKind::device;
+  EXPECT_EQ(values<float>(full({3}, Scalar{2.5}, Dtype::f32, queue(), kind)), Floats(3, 2.5f));
+  EXPECT_EQ(
+      values<std::int32_t>(arange(Scalar{std::int64_t{5}}, Scalar{std::int64_t{-2}}, 4, Dtype::i32, queue(), kind)),
+      (std::vector<std::int32_t>{5, 3, 1, -1}));
+  EXPECT_EQ(values<double>(linspace(Scalar{0.0}, Scalar{1.0}, 5, true, Dtype::f64, queue(), kind)),
+            (std::vector<double>{0, 0.25, 0.5, 0.75, 1}));
+  EXPECT_EQ(values<double>(linspace(Scalar{0.0}, Scalar{1.0}, 1, true, Dtype::f64, queue(), kind)),
+            std::vector<double>{0});
+  EXPECT_EQ(values<float>(eye(2, 3, 1, Dtype::f32, queue(), kind)), (Floats{0, 1, 0, 0, 0, 1}));
+  EXPECT_EQ(values<float>(eye(3, 2, -1, Dtype::f32, queue(), kind, 'F')), (Floats{0, 0, 1, 0, 0, 1}));
+  const Array x = counting<float>({2, 3});
+  EXPECT_EQ(values<float>(triangle(x, 0, false)), (Floats{0, 0, 0, 3, 4, 0}));
+  EXPECT_EQ(values<float>(triangle(x, 1, true)), (Floats{0, 1, 2, 0, 0, 5}));
+}
+
+TEST(Transfer, CastsCopiesAndReorders) {
+  const Array x = counting<double>({2, 3});
+  const Array f = copy(x, 'F');
+  EXPECT_EQ(f.strides(), (Shape{1, 2}));
+  EXPECT_EQ(values<double>(f), values<double>(x));
+  EXPECT_EQ(values<std::int8_t>(astype(x, Dtype::i8)), (std::vector<std::int8_t>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(astype(x, Dtype::f64, 'K', false).buffer(), x.buffer());
+  std::vector<double> transposed(6);
+  x.copy_to_host(transposed.data(), {8, 16});
+  EXPECT_EQ(transposed, (std::vector<double>{0, 3, 1, 4, 2, 5}));
+}
+
+} // namespace
+} // namespace weft::array::test
