@@ -7,18 +7,28 @@ namespace weft::fuse {
 
 namespace {
 
+constexpr std::int64_t run_length = 32;
+
+bool adds_inexactly(const Fold &fold) {
+  const ops::Kind kind = kind_of(fold.loop.accumulate);
+  return ops::info(fold.kind).combine == ops::Op::add && (kind == ops::Kind::floating || kind == ops::Kind::complex);
+}
+
 class Lanes {
 public:
   explicit Lanes(Emission &emission)
       : e_(emission), v_(emission.values), b_(emission.builder), fold_(emission.fold()),
-        single_(emission.schedule.form == Form::lanes_single) {}
+        single_(emission.schedule.form == Form::lanes_single), rounds_(adds_inexactly(emission.fold())) {}
 
   void emit() {
     lane_ = single_ ? b_.local_id(0) : b_.global_id(0);
     block_ = single_ ? v_.constant(0) : b_.global_id(1);
     v_.bind_list(e_.schedule.ids[single_ ? 0 : 2], single_ ? b_.group_id(0) : b_.global_id(2));
     const auto results = e_.program.extent_of(e_.schedule.private_dims);
-    accumulator_ = v_.accumulator(fold_, static_cast<std::uint32_t>(std::bit_ceil(static_cast<std::size_t>(results))));
+    const auto count = static_cast<std::uint32_t>(std::bit_ceil(static_cast<std::size_t>(results)));
+    accumulator_ = v_.accumulator(fold_, count);
+    if (rounds_)
+      run_ = v_.accumulator(fold_, count);
     over_private([&](Value at) { v_.start(fold_, accumulator_, at); });
     over_rows();
     if (single_)
@@ -61,18 +71,28 @@ private:
     const Value count = b_.index(IndexOp::sub, end, begin);
     const Value full = b_.index(IndexOp::div, count, lanes);
     const Value start = v_.add(begin, lane_);
-    const auto step = [&](Value position) {
+    const auto step = [&](Value position, const Accumulator &into) {
       v_.scope([&] {
         v_.bind_dims(e_.inner_dims(), position);
-        over_results(row, position);
+        over_results(row, position, into);
       });
     };
-    b_.loop(v_.constant(0), full, v_.constant(1), [&](Value turn) { step(v_.add(start, v_.multiply(turn, lanes))); });
+    const auto turns = [&](Value first, Value last, const Accumulator &into) {
+      b_.loop(first, last, v_.constant(1), [&](Value turn) { step(v_.add(start, v_.multiply(turn, lanes)), into); });
+    };
+    if (!rounds_)
+      turns(v_.constant(0), full, accumulator_);
+    else
+      b_.loop(v_.constant(0), full, v_.constant(run_length), [&](Value first) {
+        over_private([&](Value at) { v_.start(fold_, run_, at); });
+        turns(first, b_.index(IndexOp::min, v_.add(first, v_.constant(run_length)), full), run_);
+        over_private([&](Value at) { v_.join(fold_, accumulator_, at, b_.get(run_.value, at), {}); });
+      });
     const Value rest = v_.add(start, v_.multiply(full, lanes));
-    b_.if_then(b_.compare(Compare::lt, rest, end), [&] { step(rest); });
+    b_.if_then(b_.compare(Compare::lt, rest, end), [&] { step(rest, accumulator_); });
   }
 
-  void over_results(Value row, Value position) {
+  void over_results(Value row, Value position, const Accumulator &into) {
     const std::array roots{e_.program.steps[fold_.step].inputs[0]};
     const std::vector<bool> needed = v_.needed_by(roots);
     v_.hoist(needed);
@@ -81,7 +101,7 @@ private:
         if (static_cast<int>(f) != e_.program.root_fold)
           v_.hoist_into_arrays(f, e_.schedule.private_dims, needed);
     over_private([&](Value at) {
-      v_.fold_in(fold_, accumulator_, at, [&] {
+      v_.fold_in(fold_, into, at, [&] {
         return fold_.order.outer == 1 ? position : v_.add(v_.multiply(row, v_.field(FieldKind::inner)), position);
       });
     });
@@ -128,8 +148,9 @@ private:
   Builder &b_;
   const Fold &fold_;
   bool single_;
+  bool rounds_; ///< Long chains of additions would lose digits: runs of some are added up on their own.
   Value lane_, block_;
-  Accumulator accumulator_;
+  Accumulator accumulator_, run_;
 };
 
 } // namespace

@@ -5,12 +5,11 @@
 #include <vector>
 
 #include "fuse/arguments.hpp"
+#include "revision.hpp"
 
 namespace weft::fuse {
 
 namespace {
-
-constexpr std::uint8_t format = 1; // changes when the code emitted for the same key changes
 
 class Writer {
 public:
@@ -84,9 +83,10 @@ void write_schedule(Writer &writer, const Program &program, const Schedule &sche
 } // namespace
 
 Hash key_of(const Program &program, const Schedule &schedule) {
+  static const std::uint64_t revision = hash_text(fuse_revision).low;
   thread_local std::vector<std::byte> bytes;
   Writer writer(bytes);
-  writer.put(format);
+  writer.put(revision);
   write_schedule(writer, program, schedule);
   writer.put(static_cast<std::uint8_t>(program.dims.size()));
   for (const Dim &dim : program.dims)
