@@ -3,18 +3,22 @@
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "codegen/cpu/atomics.hpp"
 #include "codegen/cpu/driver.hpp"
 #include "codegen/cpu/group_ops.hpp"
 #include "codegen/cpu/pipelines.hpp"
+#include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
+#include "codegen/cpu/vectorize/vectorize.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/dump.hpp"
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
+#include "codegen/ir/spmd_target.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
 
@@ -88,12 +92,47 @@ private:
   }
 
   void vectorize() {
-    lower_trivial_sub_groups(*spmd_);
-    lower_single_thread_atomics(*spmd_);
-    Accumulators(kernel_.meetings, 1).lower(*spmd_);
-    kernel_.code.full = split_at_barriers(*spmd_, kernel_.meetings);
+    const Schedule schedule = choose_schedule(*spmd_, launch_, host().vector_bits());
+    if (schedule.lanes == 1 || !vector_code(schedule))
+      scalar_code();
     if (!launch_.nd())
-      kernel_.unit = {1024, 1, 1};
+      kernel_.unit = choose_unit(*spmd_, launch_);
+    spmd_->eraseFromParent();
+    dump_.stage(*module_, "pieces");
+  }
+
+  /// False where the vectorizer declines.
+  bool vector_code(const Schedule &schedule) {
+    spmd_->addParamAttr(arg_item + schedule.dim, Attribute::get(*context_, ir::varying_attribute));
+    VectorizeOptions options;
+    options.width = schedule.lanes;
+    options.tuning = host_vector_tuning();
+    const Vectorized full = cpu::vectorize(*spmd_, options);
+    options.masked = true;
+    const Vectorized masked = full ? cpu::vectorize(*spmd_, options) : Vectorized{};
+    if (!masked) {
+      explain("vectorize", "{}: one work-item at a time: {}", launch_.kernel.pretty,
+              full ? masked.reason : full.reason);
+      if (full)
+        full.function->eraseFromParent();
+      return false;
+    }
+    dump_.stage(*module_, "vector");
+    kernel_.code = {schedule.lanes, schedule.dim, pieces(*full.function, schedule.lanes),
+                    pieces(*masked.function, schedule.lanes)};
+    return true;
+  }
+
+  void scalar_code() {
+    lower_trivial_sub_groups(*spmd_);
+    ValueToValueMapTy map;
+    kernel_.code.full = pieces(*CloneFunction(spmd_, map), 1);
+  }
+
+  Pieces pieces(Function &function, unsigned lanes) {
+    lower_single_thread_atomics(function);
+    Accumulators(kernel_.meetings, lanes).lower(function);
+    return split_at_barriers(function, kernel_.meetings);
   }
 
   Binary emit() {

@@ -1,0 +1,221 @@
+// Lane dimension and width: cost of memory accesses from their strides.
+#include "codegen/cpu/schedule.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include "support/env.hpp"
+#include "support/explain.hpp"
+
+namespace weft::codegen::cpu {
+
+using namespace llvm;
+
+namespace {
+constexpr unsigned vectors_per_step = 2;
+constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along
+constexpr double loop_weight = 8;
+constexpr double instructions_per_unit = 1 << 18; ///< scalar ones: 5 to 50 microseconds with vectors
+
+/// By how much a value grows from one lane to the next: a constant, or none if that varies.
+class Strides {
+public:
+  explicit Strides(const Argument &id) : id_(id) {}
+
+  std::optional<std::int64_t> of(const Value &value, unsigned depth = 0) {
+    if (&value == &id_)
+      return 1;
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    if (instruction == nullptr)
+      return 0;
+    if (const auto known = known_.find(instruction); known != known_.end())
+      return known->second;
+    if (depth > 64)
+      return std::nullopt;
+    known_[instruction] = 0; // a loop's phi: what comes around is relative to its start
+    const auto stride = compute(*instruction, depth + 1);
+    known_[instruction] = stride;
+    return stride;
+  }
+
+private:
+  std::optional<std::int64_t> compute(const Instruction &i, unsigned depth) {
+    if (const auto *address = dyn_cast<GetElementPtrInst>(&i))
+      return of_address(*address, depth);
+    switch (i.getOpcode()) {
+    case Instruction::Add:
+      return sum(of(*i.getOperand(0), depth), of(*i.getOperand(1), depth), 1);
+    case Instruction::Sub:
+      return sum(of(*i.getOperand(0), depth), of(*i.getOperand(1), depth), -1);
+    case Instruction::Or:
+      if (cast<PossiblyDisjointInst>(i).isDisjoint())
+        return sum(of(*i.getOperand(0), depth), of(*i.getOperand(1), depth), 1);
+      break;
+    case Instruction::Mul:
+    case Instruction::Shl:
+      return product(i, depth);
+    case Instruction::ZExt:
+    case Instruction::SExt:
+    case Instruction::Trunc:
+    case Instruction::Freeze:
+      return of(*i.getOperand(0), depth);
+    default:
+      break;
+    }
+    for (const Use &operand : i.operands())
+      if (of(*operand.get(), depth) != 0)
+        return std::nullopt;
+    return 0;
+  }
+
+  std::optional<std::int64_t> of_address(const GetElementPtrInst &address, unsigned depth) {
+    const auto base = of(*address.getPointerOperand(), depth);
+    if (!base)
+      return std::nullopt;
+    std::int64_t bytes = *base;
+    const DataLayout &layout = address.getDataLayout();
+    for (auto step = gep_type_begin(address), end = gep_type_end(address); step != end; ++step) {
+      if (step.isStruct())
+        continue;
+      const auto stride = of(*step.getOperand(), depth);
+      if (!stride)
+        return std::nullopt;
+      bytes += *stride * static_cast<std::int64_t>(step.getSequentialElementStride(layout).getFixedValue());
+    }
+    return bytes;
+  }
+
+  static std::optional<std::int64_t> sum(std::optional<std::int64_t> a, std::optional<std::int64_t> b, int sign) {
+    if (!a || !b)
+      return std::nullopt;
+    return *a + sign * *b;
+  }
+
+  std::optional<std::int64_t> product(const Instruction &i, unsigned depth) {
+    const auto a = of(*i.getOperand(0), depth), b = of(*i.getOperand(1), depth);
+    if (a == 0 && b == 0)
+      return 0;
+    const auto *factor = dyn_cast<ConstantInt>(i.getOperand(1));
+    if (!a || factor == nullptr || factor->getValue().getSignificantBits() > 31)
+      return std::nullopt;
+    return *a *
+           (i.getOpcode() == Instruction::Shl ? std::int64_t{1} << factor->getZExtValue() : factor->getSExtValue());
+  }
+
+  const Argument &id_;
+  DenseMap<const Instruction *, std::optional<std::int64_t>> known_;
+};
+
+double weight_of(const LoopInfo &loops, const Instruction &instruction) {
+  double weight = 1;
+  for (unsigned depth = loops.getLoopDepth(instruction.getParent()); depth > 0; --depth)
+    weight *= loop_weight;
+  return weight;
+}
+
+bool uses_sub_groups(const Function &spmd) {
+  for (const Instruction &instruction : instructions(spmd))
+    if (const auto *call = dyn_cast<CallInst>(&instruction))
+      if (call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__weft_sub_group"))
+        return true;
+  return false;
+}
+
+/// What share of the lanes has work: groups shorter than a vector waste the rest.
+double occupancy(const Launch &launch, unsigned dim, unsigned lanes) {
+  if (!launch.nd())
+    return 1;
+  const double items = static_cast<double>(launch.local(dim)), steps = std::ceil(items / lanes);
+  return items / (steps * lanes);
+}
+
+unsigned power_of_two_at_most(unsigned value) {
+  unsigned power = 1;
+  while (power * 2 <= value)
+    power *= 2;
+  return power;
+}
+} // namespace
+
+double access_cost(Function &spmd, unsigned dim, unsigned lanes) {
+  const DominatorTree dominators(spmd);
+  const LoopInfo loops(dominators);
+  Strides strides(*spmd.getArg(arg_item + dim));
+  double cost = 0;
+  for (const Instruction &instruction : instructions(spmd)) {
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    if (pointer == nullptr)
+      continue;
+    const std::uint64_t bytes = spmd.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
+    const auto stride = strides.of(*pointer);
+    double access = lanes;
+    if (stride && (*stride == 0 || std::uint64_t(std::abs(*stride)) == bytes))
+      access = 1;
+    else if (stride)
+      access = std::min<double>(lanes, std::max<double>(2, static_cast<double>(std::abs(*stride)) / bytes / 2));
+    cost += access * weight_of(loops, instruction) * (isa<StoreInst>(instruction) ? 2 : 1);
+  }
+  return cost;
+}
+
+unsigned dominant_bytes(const Function &spmd) {
+  const DominatorTree dominators(const_cast<Function &>(spmd));
+  const LoopInfo loops(dominators);
+  std::array<double, 9> weights{};
+  for (const Instruction &instruction : instructions(spmd)) {
+    Type *type = getLoadStorePointerOperand(&instruction) ? getLoadStoreType(&instruction) : instruction.getType();
+    const bool memory = getLoadStorePointerOperand(&instruction) != nullptr;
+    if (!(type->isFloatingPointTy() || (memory && type->isIntegerTy())))
+      continue;
+    const unsigned bytes = std::clamp<unsigned>(type->getScalarSizeInBits() / 8, narrowest, 8);
+    weights[bytes] += weight_of(loops, instruction);
+  }
+  return weights[8] >= weights[4] && weights[8] > 0 ? 8 : 4;
+}
+
+Schedule choose_schedule(Function &spmd, const Launch &launch, unsigned vector_bits) {
+  Schedule schedule;
+  const unsigned wanted = static_cast<unsigned>(env::number("WEFT_VECTOR_WIDTH", 0));
+  const unsigned natural = vectors_per_step * vector_bits / 8 / dominant_bytes(spmd);
+  schedule.lanes = power_of_two_at_most(std::clamp(wanted != 0 ? wanted : natural, 1u, 64u));
+  const bool sub_groups = uses_sub_groups(spmd);
+  double best = 0;
+  for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
+    const double cost = (1 + access_cost(spmd, dim, schedule.lanes)) / occupancy(launch, dim, schedule.lanes);
+    if (dim == 0 || (!sub_groups && cost < best / 2)) {
+      best = cost;
+      schedule.dim = dim;
+    }
+  }
+  if (launch.nd() && wanted == 0)
+    while (schedule.lanes > 2 && schedule.lanes / 2 >= launch.local(schedule.dim))
+      schedule.lanes /= 2;
+  if (launch.nd() && launch.local(schedule.dim) == 1)
+    schedule.lanes = 1;
+  explain("vectorize", "{}: {} lanes along dimension {}, {}-byte values", launch.kernel.pretty, schedule.lanes,
+          schedule.dim, dominant_bytes(spmd));
+  return schedule;
+}
+
+std::array<std::uint32_t, 3> choose_unit(const Function &spmd, const Launch &launch) {
+  const DominatorTree dominators(const_cast<Function &>(spmd));
+  const LoopInfo loops(dominators);
+  double instructions_per_item = 4;
+  for (const Instruction &instruction : instructions(spmd))
+    instructions_per_item += weight_of(loops, instruction);
+  const auto items =
+      static_cast<std::uint32_t>(std::clamp(instructions_per_unit / instructions_per_item, 64.0, 65536.0));
+  if (launch.kernel.dims == 1)
+    return {power_of_two_at_most(items), 1, 1};
+  const std::uint32_t row = std::min(power_of_two_at_most(items), 1024u);
+  return {row, std::max(1u, power_of_two_at_most(items / row)), 1};
+}
+
+} // namespace weft::codegen::cpu

@@ -1,0 +1,32 @@
+// Rules that decide how work-items map to SIMD lanes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <llvm/IR/Function.h>
+
+#include "codegen/cpu/spmd.hpp"
+
+namespace weft::codegen::cpu {
+
+struct Schedule {
+  unsigned lanes = 1; ///< 1: the scalar path
+  unsigned dim = 0;   ///< whose neighbours become lanes
+};
+
+/// Two vectors of the type that the kernel computes with most, along the dimension whose memory accesses cost least.
+/// WEFT_VECTOR_WIDTH=n asks for n lanes; 1 asks for the scalar path.
+Schedule choose_schedule(llvm::Function &spmd, const Launch &launch, unsigned vector_bits);
+
+/// Work-items of a range kernel that make some microseconds of work, per dimension.
+std::array<std::uint32_t, 3> choose_unit(const llvm::Function &spmd, const Launch &launch);
+
+/// Summed cost of the memory accesses of one work-item if its lanes ran along `dim`: uniform and unit-stride accesses
+/// cost 1, records half their length, others `lanes`; stores count double, loops multiply.
+double access_cost(llvm::Function &spmd, unsigned dim, unsigned lanes);
+
+/// Bytes of the type that arithmetic and memory accesses use most.
+unsigned dominant_bytes(const llvm::Function &spmd);
+
+} // namespace weft::codegen::cpu
