@@ -1,0 +1,12 @@
+// Boundary tests: code for the case that all lanes pass, beside the masked code.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace weft::codegen::cpu {
+
+/// `if (id < n) { region }` gets a second copy of the region that runs without a mask when every lane passes. Gives the number
+/// of regions copied.
+unsigned split_guards(llvm::Function &spmd);
+
+} // namespace weft::codegen::cpu

@@ -1,0 +1,46 @@
+// Which values of a work-item function differ between lanes.
+#pragma once
+
+#include <llvm/ADT/GenericUniformityImpl.h>
+#include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/UniformityAnalysis.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Function.h>
+
+#include "codegen/ir/spmd_target.hpp"
+
+namespace weft::codegen::cpu {
+
+/// The analyses that the splitting passes need, computed for one state of a function.
+struct Uniformity {
+  explicit Uniformity(llvm::Function &function)
+      : dominators(function), post_dominators(function), loops(dominators),
+        target(ir::spmd_target_info(function.getDataLayout())), cycles(compute_cycles(function)),
+        uniformity(dominators, cycles, &target) {
+    uniformity.compute();
+  }
+
+  static llvm::CycleInfo compute_cycles(llvm::Function &function) {
+    llvm::CycleInfo cycles;
+    cycles.compute(function);
+    return cycles;
+  }
+
+  llvm::DominatorTree dominators;
+  llvm::PostDominatorTree post_dominators;
+  llvm::LoopInfo loops;
+  llvm::TargetTransformInfo target;
+  llvm::CycleInfo cycles;
+  llvm::UniformityInfo uniformity;
+};
+
+/// Is the condition a boundary test: ordered integer comparisons against uniform values, joined by and, or, not?
+bool is_guard(const llvm::Value &condition, const llvm::UniformityInfo &uniformity, unsigned depth = 0);
+
+/// `i1 @weft.lanes.all(i1)`: true if its operand is true for every active lane.
+llvm::Function *lanes_all(llvm::Module &module);
+
+} // namespace weft::codegen::cpu
