@@ -8,6 +8,7 @@
 #include "codegen/cpu/atomics.hpp"
 #include "codegen/cpu/driver.hpp"
 #include "codegen/cpu/group_ops.hpp"
+#include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
@@ -93,10 +94,10 @@ private:
 
   void vectorize() {
     const Schedule schedule = choose_schedule(*spmd_, launch_, host().vector_bits());
-    if (schedule.lanes == 1 || !vector_code(schedule))
-      scalar_code();
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_);
+    if (schedule.lanes == 1 || !vector_code(schedule))
+      scalar_code();
     spmd_->eraseFromParent();
     dump_.stage(*module_, "pieces");
   }
@@ -104,22 +105,36 @@ private:
   /// False where the vectorizer declines.
   bool vector_code(const Schedule &schedule) {
     spmd_->addParamAttr(arg_item + schedule.dim, Attribute::get(*context_, ir::varying_attribute));
+    ValueToValueMapTy map;
+    Function *split = CloneFunction(spmd_, map);
+    split_guards(*split);
+    dump_.stage(*module_, "split");
+    kernel_.code = {schedule.lanes, schedule.dim, {}, {}};
+    const bool done = lanes_of(*split, schedule, false, kernel_.code.full) &&
+                      (!has_rest(schedule) || lanes_of(*split, schedule, true, kernel_.code.masked.emplace()));
+    split->eraseFromParent();
+    if (!done)
+      kernel_.code = {};
+    return done;
+  }
+
+  /// Can a row of items end within a vector?
+  bool has_rest(const Schedule &schedule) const {
+    return !launch_.nd() || launch_.local(schedule.dim) % schedule.lanes != 0;
+  }
+
+  bool lanes_of(Function &spmd, const Schedule &schedule, bool masked, Pieces &result) {
     VectorizeOptions options;
     options.width = schedule.lanes;
+    options.masked = masked;
     options.tuning = host_vector_tuning();
-    const Vectorized full = cpu::vectorize(*spmd_, options);
-    options.masked = true;
-    const Vectorized masked = full ? cpu::vectorize(*spmd_, options) : Vectorized{};
-    if (!masked) {
-      explain("vectorize", "{}: one work-item at a time: {}", launch_.kernel.pretty,
-              full ? masked.reason : full.reason);
-      if (full)
-        full.function->eraseFromParent();
+    const Vectorized vector = cpu::vectorize(spmd, options);
+    if (!vector) {
+      explain("vectorize", "{}: one work-item at a time: {}", launch_.kernel.pretty, vector.reason);
       return false;
     }
-    dump_.stage(*module_, "vector");
-    kernel_.code = {schedule.lanes, schedule.dim, pieces(*full.function, schedule.lanes),
-                    pieces(*masked.function, schedule.lanes)};
+    dump_.stage(*module_, masked ? "masked" : "vector");
+    result = pieces(*vector.function, schedule.lanes);
     return true;
   }
 

@@ -145,7 +145,7 @@ private:
     Value *whole = ir_.CreateSub(high, rest, "", true, true);
     loop(low, whole, code.lanes,
          [&](Value *at) { call(code.full.functions[piece], items(at), group, chunk(at), code, nullptr); });
-    if (code.lanes > 1)
+    if (code.masked)
       when(ir_.CreateIsNotNull(rest), [&] {
         call(code.masked->functions[piece], items(whole), group, chunk(whole), code, mask(code.lanes, rest));
       });

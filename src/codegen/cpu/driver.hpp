@@ -16,7 +16,7 @@ namespace weft::codegen::cpu {
 struct Code {
   unsigned lanes = 1, dim = 0;
   Pieces full;                  ///< all lanes take part
-  std::optional<Pieces> masked; ///< the first lanes take part; there whenever lanes > 1
+  std::optional<Pieces> masked; ///< the first lanes take part; none where rows are always whole vectors
 };
 
 struct Kernel {
