@@ -1,0 +1,202 @@
+// A kernel is compiled once for each specialisation, whoever asks and however often; what fails is not remembered.
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "backends/null/failures.hpp"
+#include "runtime/disk_cache.hpp"
+#include "runtime/kernel_cache.hpp"
+#include "runtime/platform.hpp"
+#include "runtime/queue.hpp"
+#include "support/error.hpp"
+
+namespace weft::runtime {
+namespace {
+
+/// A null device and a cache of this process alone; set before anything asks for either.
+const bool prepared = [] {
+  char directory[] = "/tmp/weft-test-XXXXXX";
+  return setenv("WEFT_NULL", "1", 1) == 0 && mkdtemp(directory) != nullptr &&
+         setenv("WEFT_CACHE_DIR", directory, 1) == 0;
+}();
+
+struct Args {
+  std::int64_t n;
+  std::int32_t d, e;
+};
+
+struct KernelCache : testing::Test {
+  std::shared_ptr<Device> device = select("null");
+  std::shared_ptr<Queue> queue = make_queue(device->platform()->default_context(), device);
+  Args args{1000, 7, -1};
+
+  static std::shared_ptr<const codegen::KernelModule> module(const std::string &name) {
+    codegen::KernelInfo info;
+    info.name = info.pretty = name;
+    info.args_size = sizeof(Args);
+    info.bakeable = {{0, 8}, {8, 4}, {12, 4}};
+    return std::make_shared<const codegen::KernelModule>(
+        hash_text(name), [] { return codegen::Bytes(); }, std::vector{info});
+  }
+  Launch launch(const std::shared_ptr<const codegen::KernelModule> &m) {
+    return {.kernel = {m, &m->kernels().front()},
+            .range = {.global = {10, 1, 1}},
+            .args = std::as_bytes(std::span(&args, 1))};
+  }
+};
+
+TEST_F(KernelCache, RulesOfSpecialisation) {
+  const auto m = module("rules");
+  const auto &info = m->kernels().front();
+  const auto bytes = std::as_bytes(std::span(&args, 1));
+  const auto range = specialize(info, {.global = {10, 1, 1}}, bytes);
+  EXPECT_EQ(range.local, (std::array<std::uint32_t, 3>{}));
+  EXPECT_TRUE(range.ids_fit_i32);
+  EXPECT_FALSE(range.has_offset);
+  ASSERT_EQ(range.baked.size(), 1u); // 1000 is too large, -1 negative
+  EXPECT_EQ(range.baked[0].value, 7);
+  EXPECT_EQ(range.baked[0].field.offset, 8u);
+  args.n = 64;
+  args.e = 0;
+  EXPECT_EQ(specialize(info, {}, bytes).baked.size(), 3u);
+  args.n = 65;
+  EXPECT_EQ(specialize(info, {}, bytes).baked.size(), 2u);
+  const NdRange large{.global = {std::size_t(1) << 31, 1, 1}};
+  EXPECT_FALSE(specialize(info, large, bytes).ids_fit_i32);
+  const NdRange plane{.global = {1 << 16, 1 << 15, 1}};
+  EXPECT_FALSE(specialize(info, plane, bytes).ids_fit_i32);
+  const NdRange with_offset{.global = {8, 8, 1}, .local = {4, 2, 1}, .offset = {0, 1, 0}};
+  EXPECT_TRUE(specialize(info, with_offset, bytes).has_offset);
+  EXPECT_EQ(specialize(info, with_offset, bytes).local, (std::array<std::uint32_t, 3>{4, 2, 1}));
+}
+
+TEST_F(KernelCache, EachSpecialisationIsCompiledOnce) {
+  const auto m = module("once");
+  const CacheStats before = cache_stats();
+  const auto first = find_executable(*device, launch(m));
+  EXPECT_EQ(find_executable(*device, launch(m)), first);
+  args.n = 2000; // not baked
+  EXPECT_EQ(find_executable(*device, launch(m)), first);
+  args.d = 8;
+  const auto other = find_executable(*device, launch(m));
+  EXPECT_NE(other, first);
+  args.d = 7;
+  EXPECT_EQ(find_executable(*device, launch(m)), first);
+  EXPECT_EQ(cache_stats().compiled - before.compiled, 2u);
+  EXPECT_EQ(cache_stats().memory_hits - before.memory_hits, 3u);
+}
+
+TEST_F(KernelCache, ModulesOfEqualContentShareAndOthersDoNot) {
+  const auto first = find_executable(*device, launch(module("shared")));
+  EXPECT_EQ(find_executable(*device, launch(module("shared"))), first);
+  EXPECT_NE(find_executable(*device, launch(module("not shared"))), first);
+}
+
+TEST_F(KernelCache, DiskServesWhatMemoryForgot) {
+  const auto m = module("disk");
+  const auto first = find_executable(*device, launch(m));
+  const auto image = first->binary().image;
+  clear_memory_cache();
+  const CacheStats before = cache_stats();
+  EXPECT_EQ(find_executable(*device, launch(m))->binary().image, image);
+  EXPECT_EQ(cache_stats().disk_hits - before.disk_hits, 1u);
+  EXPECT_EQ(cache_stats().compiled, before.compiled);
+}
+
+TEST_F(KernelCache, WholeEntryThatDoesNotLoadIsCompiledAnew) {
+  const auto m = module("stale");
+  const Launch l = launch(m);
+  const auto specialization = specialize(*l.kernel.info, l.range, l.args);
+  const std::vector<std::byte> nonsense(100, std::byte(1));
+  ASSERT_TRUE(default_disk_cache()->store(disk_key(*device, l.kernel, specialization), nonsense));
+  const CacheStats before = cache_stats();
+  EXPECT_NE(find_executable(*device, l), nullptr);
+  EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
+}
+
+TEST_F(KernelCache, ManyThreadsCompileOnce) {
+  const auto m = module("threads");
+  const CacheStats before = cache_stats();
+  std::vector<std::shared_ptr<Executable>> found(32);
+  {
+    std::vector<std::jthread> threads;
+    for (auto &slot : found)
+      threads.emplace_back([&] { slot = find_executable(*device, launch(m)); });
+  }
+  for (const auto &executable : found)
+    EXPECT_EQ(executable, found.front());
+  EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
+}
+
+TEST_F(KernelCache, FailureIsThrownToEachCallerAndNotRemembered) {
+  const auto m = module("fails");
+  null::fail_at(null::Point::compile, 1, true);
+  for (int i = 0; i < 2; ++i)
+    EXPECT_THROW(find_executable(*device, launch(m)), Error);
+  EXPECT_THROW(queue->launch(launch(m)), Error);
+  null::fail_at(null::Point::compile, 0);
+  EXPECT_NE(find_executable(*device, launch(m)), nullptr);
+  queue->launch(launch(m)).wait();
+}
+
+TEST_F(KernelCache, EverNewSmallIntegersDoNotCompileForEver) {
+  const auto m = module("variants");
+  const CacheStats before = cache_stats();
+  for (args.d = 0; args.d <= 64; ++args.d)
+    find_executable(*device, launch(m));
+  EXPECT_LE(cache_stats().compiled - before.compiled, 17u);
+}
+
+TEST_F(KernelCache, ChildOfAForkCompilesAndSeesTheParentsKernels) {
+  const auto m = module("fork");
+  find_executable(*device, launch(m));
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(20);
+    const CacheStats before = cache_stats();
+    find_executable(*device, launch(m));
+    find_executable(*device, launch(module("child's own")));
+    _exit(cache_stats().compiled - before.compiled == 1 ? 0 : 1);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(KernelCache, SixtyFourProcessesOnOneColdCache) {
+  const auto m = module("cold");
+  std::vector<pid_t> children;
+  for (int i = 0; i < 64; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(60);
+      _exit(find_executable(*device, launch(m)) != nullptr && cache_stats().disk_errors == 0 ? 0 : 1);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = 1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+}
+
+TEST_F(KernelCache, FailingTasksOfTheDeviceSurfaceAtTheWait) {
+  const auto m = module("task");
+  null::fail_at(null::Point::submit, 2);
+  queue->launch(launch(m));
+  queue->launch(launch(m));
+  queue->launch(launch(m));
+  queue->wait();
+  EXPECT_THROW(queue->wait_and_throw(), Error);
+  EXPECT_NO_THROW(queue->wait_and_throw());
+}
+
+} // namespace
+} // namespace weft::runtime
