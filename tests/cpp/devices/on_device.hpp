@@ -15,17 +15,32 @@
 
 namespace weft::test {
 
-inline std::string device_name(const testing::TestParamInfo<std::shared_ptr<runtime::Device>> &info) {
-  std::string name = runtime::filter_string(*info.param);
+/// What a failure prints of its parameter.
+struct Named {
+  std::shared_ptr<runtime::Device> device;
+};
+inline void PrintTo(const Named &named, std::ostream *out) {
+  *out << runtime::filter_string(*named.device);
+}
+
+inline std::vector<Named> every_device() {
+  std::vector<Named> found;
+  for (const auto &device : runtime::devices())
+    found.push_back({device});
+  return found;
+}
+
+inline std::string device_name(const testing::TestParamInfo<Named> &info) {
+  std::string name = runtime::filter_string(*info.param.device);
   for (char &c : name)
     if (c == ':')
       c = '_';
   return name;
 }
 
-class OnDevice : public testing::TestWithParam<std::shared_ptr<runtime::Device>> {
+class OnDevice : public testing::TestWithParam<Named> {
 protected:
-  std::shared_ptr<runtime::Device> device = GetParam();
+  std::shared_ptr<runtime::Device> device = GetParam().device;
   std::shared_ptr<runtime::Context> context = device->platform()->default_context();
 
   std::shared_ptr<runtime::Queue> queue(runtime::QueueProperties properties = {}) {
@@ -41,7 +56,7 @@ protected:
 };
 
 #define WEFT_ON_EVERY_DEVICE(suite)                                                                                    \
-  INSTANTIATE_TEST_SUITE_P(Devices, suite, testing::ValuesIn(weft::runtime::devices()), weft::test::device_name)
+  INSTANTIATE_TEST_SUITE_P(Devices, suite, testing::ValuesIn(weft::test::every_device()), weft::test::device_name)
 
 /// A kernel written by `write`; its arguments are `args_size` bytes.
 inline runtime::Kernel make_kernel(const std::string &name, codegen::LaunchForm form, std::uint32_t args_size,
