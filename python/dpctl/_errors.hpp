@@ -24,15 +24,24 @@ inline PyObject *class_of(Errc code) {
   switch (code) {
   case Errc::invalid:
   case Errc::nd_range:
-  case Errc::kernel_argument: return Py_NewRef(PyExc_ValueError);
-  case Errc::type: return Py_NewRef(PyExc_TypeError);
-  case Errc::index: return Py_NewRef(PyExc_IndexError);
-  case Errc::zero_division: return Py_NewRef(PyExc_ZeroDivisionError);
-  case Errc::overflow: return Py_NewRef(PyExc_OverflowError);
-  case Errc::buffer: return Py_NewRef(PyExc_BufferError);
-  case Errc::memory_allocation: return class_named("dpctl.memory", "USMAllocationError");
-  case Errc::placement: return class_named("dpctl.utils", "ExecutionPlacementError");
-  default: return Py_NewRef(PyExc_RuntimeError);
+  case Errc::kernel_argument:
+    return Py_NewRef(PyExc_ValueError);
+  case Errc::type:
+    return Py_NewRef(PyExc_TypeError);
+  case Errc::index:
+    return Py_NewRef(PyExc_IndexError);
+  case Errc::zero_division:
+    return Py_NewRef(PyExc_ZeroDivisionError);
+  case Errc::overflow:
+    return Py_NewRef(PyExc_OverflowError);
+  case Errc::buffer:
+    return Py_NewRef(PyExc_BufferError);
+  case Errc::memory_allocation:
+    return class_named("dpctl.memory", "USMAllocationError");
+  case Errc::placement:
+    return class_named("dpctl.utils", "ExecutionPlacementError");
+  default:
+    return Py_NewRef(PyExc_RuntimeError);
   }
 }
 

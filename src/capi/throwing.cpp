@@ -91,6 +91,18 @@ std::shared_ptr<void> allocate(std::size_t bytes, std::size_t alignment, DPCTLSy
   return {block, std::align(alignment, bytes, aligned, space)};
 }
 
+std::shared_ptr<void> own_allocation(DPCTLSyclUSMRef allocation, DPCTLSyclQueueRef reference) {
+  return {unwrap<void>(allocation), [queue = sycl_api::queue_of(checked<sycl::queue>(reference))](void *memory) {
+            guarded_do("own_allocation", [&] {
+              queue->flush();
+              if (queue->idle())
+                runtime::deallocate(memory);
+              else
+                queue->host_task([memory] { runtime::deallocate(memory); }, queue->outstanding());
+            });
+          }};
+}
+
 std::uint32_t vendor_id(DPCTLSyclDeviceRef device) {
   return sycl_api::device_of(checked<sycl::device>(device))->info().vendor_id;
 }

@@ -30,6 +30,10 @@ DPCTLSyclEventRef host_task(DPCTLSyclQueueRef, std::function<void()>, const DPCT
 /// is no power of two.
 std::shared_ptr<void> allocate(std::size_t bytes, std::size_t alignment, DPCTLSyclUSMType, DPCTLSyclQueueRef);
 
+/// Owns an allocation made by others: frees it once the queue's tasks submitted before the last owner lets go are done,
+/// without waiting for them.
+std::shared_ptr<void> own_allocation(DPCTLSyclUSMRef, DPCTLSyclQueueRef);
+
 std::uint32_t vendor_id(DPCTLSyclDeviceRef);
 std::uint64_t free_memory(DPCTLSyclDeviceRef); ///< Bytes; 0 if unknown.
 

@@ -35,7 +35,6 @@ cdef extern from "_errors.hpp" namespace "weft::python":
 
 cdef extern from "_owner.hpp" namespace "weft::python":
     shared_ptr[void] own(object) except +raise_error
-    shared_ptr[void] own_allocation(DPCTLSyclUSMRef, DPCTLSyclQueueRef) except +raise_error
 
 
 cdef extern from "capi/throwing.hpp" namespace "weft::capi":
@@ -48,6 +47,7 @@ cdef extern from "capi/throwing.hpp" namespace "weft::capi":
     DPCTLSyclEventRef copy_after(
         DPCTLSyclQueueRef, void *, const void *, size_t, DPCTLSyclQueueRef
     ) except +raise_error nogil
+    shared_ptr[void] own_allocation(DPCTLSyclUSMRef, DPCTLSyclQueueRef) except +raise_error
     DPCTLSyclEventRef fill(
         DPCTLSyclQueueRef, void *, uint8_t, size_t
     ) except +raise_error nogil
