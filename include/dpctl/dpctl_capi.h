@@ -1,6 +1,15 @@
 // The C API of dpctl's Python classes; call import_dpctl() once, with the GIL, before anything else.
 #pragma once
 
+// Cython's headers each define their own macro for this, and warn of the one before, unless they are told.
+#ifndef CYTHON_EXTERN_C
+#ifdef __cplusplus
+#define CYTHON_EXTERN_C extern "C"
+#else
+#define CYTHON_EXTERN_C extern
+#endif
+#endif
+
 // clang-format off
 #include "syclinterface/dpctl_sycl_types.h"
 // Cython writes the struct of a class before the header of its C functions that use it.

@@ -123,7 +123,8 @@ public:
     return made_once(array_, [] { return call("dpctl.tensor", "usm_ndarray", py::tuple()); });
   }
   py::object as_usm_memory_pyobj() {
-    return made_once(as_usm_memory_, [] { return py::module_::import("dpctl.memory").attr("as_usm_memory"); });
+    return made_once(as_usm_memory_,
+                     [] { return py::object(py::module_::import("dpctl.memory").attr("as_usm_memory")); });
   }
 
   dpctl_capi(const dpctl_capi &) = delete;
