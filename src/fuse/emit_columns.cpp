@@ -12,13 +12,13 @@ public:
         single_(emission.schedule.form == Form::columns_single), dim_(emission.schedule.column_dim) {}
 
   void emit() {
-    lanes_ = v_.constant(static_cast<std::int64_t>(e_.schedule.range.global[0]));
+    lanes_ = v_.constant(static_cast<std::int64_t>(e_.schedule.range.local[0]));
     const Value tile = v_.multiply(lanes_, v_.constant(e_.schedule.column_tiles));
-    const Value tile_begin = v_.multiply(b_.global_id(1), tile);
-    first_ = v_.add(tile_begin, b_.global_id(0));
-    const Value rest = b_.global_id(2);
+    const Value tile_begin = v_.multiply(b_.group_id(0), tile);
+    first_ = v_.add(tile_begin, b_.local_id(0));
+    const Value rest = b_.group_id(1);
     block_ = single_ ? v_.constant(0) : b_.index(IndexOp::rem, rest, v_.field(FieldKind::blocks));
-    v_.bind_list(e_.schedule.ids[2], single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
+    v_.bind_list(e_.schedule.ids[1], single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
     const Value inside = b_.compare(Compare::le, v_.add(tile_begin, tile), v_.extent(dim_));
     b_.if_else(inside, [&] { v_.scope([&] { over_rows(false); }); }, [&] { v_.scope([&] { over_rows(true); }); });
   }

@@ -21,9 +21,9 @@ public:
         single_(emission.schedule.form == Form::lanes_single), rounds_(adds_inexactly(emission.fold())) {}
 
   void emit() {
-    lane_ = single_ ? b_.local_id(0) : b_.global_id(0);
-    block_ = single_ ? v_.constant(0) : b_.global_id(1);
-    v_.bind_list(e_.schedule.ids[single_ ? 0 : 2], single_ ? b_.group_id(0) : b_.global_id(2));
+    lane_ = b_.local_id(0);
+    block_ = single_ ? v_.constant(0) : b_.group_id(0);
+    v_.bind_list(e_.schedule.ids[1], b_.group_id(1));
     const auto results = e_.program.extent_of(e_.schedule.private_dims);
     const auto count = static_cast<std::uint32_t>(std::bit_ceil(static_cast<std::size_t>(results)));
     accumulator_ = v_.accumulator(fold_, count);
@@ -67,29 +67,28 @@ private:
     const bool one = fold_.order.chunks == 1;
     const Value begin = one ? v_.constant(0) : v_.multiply(chunk_index, v_.field(FieldKind::chunk));
     const Value end = one ? inner : b_.index(IndexOp::min, v_.add(begin, v_.field(FieldKind::chunk)), inner);
-    // Every lane makes the same number of steps; only the last one may be beyond the end.
+    // Every lane makes the same number of turns; only in the last one some are beyond the end.
     const Value count = b_.index(IndexOp::sub, end, begin);
-    const Value full = b_.index(IndexOp::div, count, lanes);
+    const Value all = b_.index(IndexOp::div, v_.add(count, v_.constant(fold_.order.lanes - 1)), lanes);
     const Value start = v_.add(begin, lane_);
-    const auto step = [&](Value position, const Accumulator &into) {
-      v_.scope([&] {
-        v_.bind_dims(e_.inner_dims(), position);
-        over_results(row, position, into);
-      });
-    };
     const auto turns = [&](Value first, Value last, const Accumulator &into) {
-      b_.loop(first, last, v_.constant(1), [&](Value turn) { step(v_.add(start, v_.multiply(turn, lanes)), into); });
+      b_.loop(first, last, v_.constant(1), [&](Value turn) {
+        const Value position = v_.add(start, v_.multiply(turn, lanes));
+        b_.if_then(b_.compare(Compare::lt, position, end), [&] {
+          v_.scope([&] {
+            v_.bind_dims(e_.inner_dims(), position);
+            over_results(row, position, into);
+          });
+        });
+      });
     };
     if (!rounds_)
-      turns(v_.constant(0), full, accumulator_);
-    else
-      b_.loop(v_.constant(0), full, v_.constant(run_length), [&](Value first) {
-        over_private([&](Value at) { v_.start(fold_, run_, at); });
-        turns(first, b_.index(IndexOp::min, v_.add(first, v_.constant(run_length)), full), run_);
-        over_private([&](Value at) { v_.join(fold_, accumulator_, at, b_.get(run_.value, at), {}); });
-      });
-    const Value rest = v_.add(start, v_.multiply(full, lanes));
-    b_.if_then(b_.compare(Compare::lt, rest, end), [&] { step(rest, accumulator_); });
+      return turns(v_.constant(0), all, accumulator_);
+    b_.loop(v_.constant(0), all, v_.constant(run_length), [&](Value first) {
+      over_private([&](Value at) { v_.start(fold_, run_, at); });
+      turns(first, b_.index(IndexOp::min, v_.add(first, v_.constant(run_length)), all), run_);
+      over_private([&](Value at) { v_.join(fold_, accumulator_, at, b_.get(run_.value, at), {}); });
+    });
   }
 
   void over_results(Value row, Value position, const Accumulator &into) {

@@ -96,7 +96,7 @@ void run_with_partials(const std::shared_ptr<Queue> &queue, const Program &progr
   Partials partials{static_cast<std::byte *>(memory.get()), nullptr};
   if (index_bytes != 0)
     partials.indices = partials.values + value_bytes;
-  launch(*queue, program, schedule, partials);
+  launch(*queue, first_pass(program), schedule, partials);
   execute(queue, join_program(program, partials));
 }
 

@@ -137,6 +137,39 @@ private:
 
 } // namespace
 
+Program first_pass(const Program &program) {
+  Program first;
+  first.dims = program.dims;
+  first.root_fold = program.root_fold;
+  std::vector<bool> needed(program.steps.size());
+  const std::uint16_t root = program.folds[static_cast<std::size_t>(program.root_fold)].step;
+  needed[root] = true;
+  for (std::size_t s = root + 1u; s-- > 0;)
+    for (std::size_t i = 0; needed[s] && i < program.steps[s].arity; ++i)
+      needed[program.steps[s].inputs[i]] = true;
+  first.folds = program.folds; // those of the epilogue stay, unused, so that segments keep their numbers
+  std::vector<std::uint16_t> moved(program.steps.size());
+  for (std::size_t s = 0; s <= root; ++s) {
+    if (!needed[s])
+      continue;
+    Step step = program.steps[s];
+    for (std::size_t i = 0; i < step.arity; ++i)
+      step.inputs[i] = moved[step.inputs[i]];
+    moved[s] = static_cast<std::uint16_t>(first.steps.size());
+    if (step.code == Code::load || step.code == Code::index) {
+      first.leaves.push_back(program.leaves[step.ref]);
+      step.ref = static_cast<std::uint16_t>(first.leaves.size() - 1);
+    } else if (step.code == Code::number) {
+      first.numbers.push_back(program.numbers[step.ref]);
+      step.ref = static_cast<std::uint16_t>(first.numbers.size() - 1);
+    } else if (step.code == Code::reduce) {
+      first.folds[step.ref].step = moved[s];
+    }
+    first.steps.push_back(step);
+  }
+  return first;
+}
+
 Program join_program(const Program &first, const Partials &partials) {
   return Join(first, partials).take();
 }

@@ -6,6 +6,9 @@
 
 namespace weft::fuse {
 
+/// The program without what only follows its root fold.
+Program first_pass(const Program &);
+
 /// `first` is the program of the first pass, simplified; `partials` is where its results lie.
 Program join_program(const Program &first, const Partials &partials);
 

@@ -76,19 +76,16 @@ void spread_lanes(const Program &program, Schedule &schedule) {
     if (candidates != 0 && profits_from_private(program, program.dims_of_fold(fold_index), candidates))
       schedule.private_dims = candidates;
   }
-  DimList &kept = schedule.ids[single ? 0 : 2];
+  DimList &kept = schedule.ids[1];
   for (std::size_t d = output_dims(program); d-- > 0;)
     if ((schedule.private_dims >> d & 1) == 0)
       kept.push(d);
-  const std::size_t lanes = fold.order.lanes, results = extent_of(program, kept);
-  if (single) {
-    schedule.range.global[0] = results * lanes;
-    schedule.range.local = {lanes, 1, 1};
+  const std::size_t lanes = fold.order.lanes;
+  schedule.range.dims = 2;
+  schedule.range.global = {lanes * static_cast<std::size_t>(fold.order.blocks()), extent_of(program, kept), 1};
+  schedule.range.local = {lanes, 1, 1};
+  if (single)
     schedule.local_bytes = static_cast<std::uint32_t>(lanes * (item_size(fold.loop.accumulate) + sizeof(std::int64_t)));
-    return;
-  }
-  schedule.range.dims = 3;
-  schedule.range.global = {lanes, static_cast<std::size_t>(fold.order.blocks()), results};
 }
 
 void spread_columns(const Program &program, Schedule &schedule) {
@@ -102,11 +99,12 @@ void spread_columns(const Program &program, Schedule &schedule) {
   while (schedule.column_tiles < most_tiles && schedule.column_tiles * lanes < columns)
     schedule.column_tiles *= 2;
   for (std::size_t d = outputs - 1; d-- > 0;)
-    schedule.ids[2].push(d);
+    schedule.ids[1].push(d);
   const std::size_t tile = schedule.column_tiles * lanes;
-  schedule.range.dims = 3;
-  schedule.range.global = {lanes, (columns + tile - 1) / tile,
-                           extent_of(program, schedule.ids[2]) * static_cast<std::size_t>(fold.order.blocks())};
+  schedule.range.dims = 2;
+  schedule.range.global = {(columns + tile - 1) / tile * lanes,
+                           extent_of(program, schedule.ids[1]) * static_cast<std::size_t>(fold.order.blocks()), 1};
+  schedule.range.local = {lanes, 1, 1};
 }
 
 } // namespace

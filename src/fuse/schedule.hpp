@@ -10,9 +10,9 @@ namespace weft::fuse {
 
 enum class Form : std::uint8_t {
   elementwise,     ///< a work-item per element of the output
-  lanes_partial,   ///< a work-item per lane and block; stores its partial result
+  lanes_partial,   ///< a work-group per block; each lane stores its partial result
   lanes_single,    ///< a work-group per result; its lanes meet in local memory
-  columns_partial, ///< a work-item per few neighbouring columns and block of rows; stores partial results
+  columns_partial, ///< a work-group per tile of neighbouring columns and block of rows; stores partial results
   columns_single,  ///< the same with one block
 };
 
