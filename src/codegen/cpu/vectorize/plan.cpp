@@ -128,6 +128,8 @@ void Plan::plan_guard(BasicBlock *block) {
 BasicBlock *Plan::leave_loop(const Loop *loop, const BlockPlan &from) {
   SmallVector<BasicBlock *, 8> targets;
   loop->getUniqueExitBlocks(targets);
+  for (BasicBlock *exit : targets)
+    plans_[exit].deferred = true; // lanes left for it in earlier iterations too
   for (BasicBlock *block : from.pending)
     if (!loop->contains(block))
       targets.push_back(block);

@@ -1,0 +1,38 @@
+// Random SPMD functions leave the same memory behind whether they run work-item by work-item or vectorized.
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Host.h>
+
+#include "random_kernel.hpp"
+#include "spmd_runner.hpp"
+
+namespace weft::test {
+namespace {
+
+/// How many kernels, from WEFT_RANDOM_KERNELS; and the first seed, from WEFT_RANDOM_SEED.
+std::uint64_t number_from(const char *variable, std::uint64_t otherwise) {
+  const char *text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+TEST(RandomKernels, SameMemoryAsScalarExecution) {
+  const std::uint64_t first = number_from("WEFT_RANDOM_SEED", 1), count = number_from("WEFT_RANDOM_KERNELS", 40);
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    llvm::LLVMContext context;
+    llvm::Module module("random", context);
+    llvm::Function *kernel = random_kernel(module, seed);
+    std::string text;
+    llvm::raw_string_ostream(text) << *kernel;
+    const Outcome outcome = compare_with_scalar(module, *kernel, seed % 2 ? Prepare::promote : Prepare::optimize, seed);
+    EXPECT_TRUE(outcome.vectorized) << "seed " << seed << ": " << outcome.message;
+    EXPECT_EQ(outcome.message, "") << "seed " << seed << (std::getenv("WEFT_RANDOM_PRINT") ? "\n" + text : "");
+  }
+}
+
+} // namespace
+} // namespace weft::test
