@@ -178,7 +178,7 @@ Outcome compare_with_scalar(Module &module, Function &kernel, Prepare prepare, s
   std::string problems;
   raw_string_ostream stream(problems);
   if (verifyModule(module, &stream))
-    return {true, "invalid: " + problems};
+    return {true, "invalid: " + problems.substr(0, 300)};
 
   auto jit = make_jit();
   module.setDataLayout(jit->getDataLayout());

@@ -70,11 +70,8 @@ void Plan::plan_mask(BasicBlock *block) {
   if (loop && loop->getHeader() == block) {
     const BasicBlock *preheader = loop->getLoopPreheader();
     share_mask(block, preheader);
-    if (shapes_.divergent(loop)) {
+    if (shapes_.divergent(loop))
       plan.mask = MaskSource::live;
-      if (!post_dominators_.dominates(loop->getLoopLatch(), block))
-        plan.pending.insert(loop->getLoopLatch());
-    }
     return;
   }
   const DomTreeNode *above = dominators_.getNode(block)->getIDom();
@@ -116,30 +113,24 @@ void Plan::plan_guard(BasicBlock *block) {
       plans_[inner].flat = true;
     return;
   }
-  const Loop *loop = loops_.getLoopFor(block);
-  if (loop && shapes_.divergent(loop) && dominators_.dominates(block, loop->getLoopLatch())) {
-    plan.skip_to = leave_loop(loop, plan);
-  } else {
-    plan.skip_to = first_of({plan.pending.begin(), plan.pending.end()});
+  plan.skip_to = first_of(block, {plan.pending.begin(), plan.pending.end()});
+  plan.nonempty = true;
+}
+
+/// The target that runs next; the others are pending there. Who leaves a divergent loop leaves it with all lanes that ever did.
+BasicBlock *Plan::first_of(const BasicBlock *from, SmallSetVector<BasicBlock *, 8> targets) {
+  auto before = [&](BasicBlock *a, BasicBlock *b) { return order_.index(a) < order_.index(b); };
+  BasicBlock *first = *min_element(targets, before);
+  for (const Loop *loop = loops_.getLoopFor(from); loop && !loop->contains(first); loop = loop->getParentLoop()) {
+    if (!shapes_.divergent(loop))
+      continue;
+    SmallVector<BasicBlock *, 4> exits;
+    loop->getUniqueExitBlocks(exits);
+    targets.insert_range(exits);
+    for (BasicBlock *exit : exits)
+      plans_[exit].deferred = true;
+    first = *min_element(targets, before);
   }
-  plans_[block].nonempty = true;
-}
-
-BasicBlock *Plan::leave_loop(const Loop *loop, const BlockPlan &from) {
-  SmallVector<BasicBlock *, 8> targets;
-  loop->getUniqueExitBlocks(targets);
-  for (BasicBlock *exit : targets)
-    plans_[exit].deferred = true; // lanes left for it in earlier iterations too
-  for (BasicBlock *block : from.pending)
-    if (!loop->contains(block))
-      targets.push_back(block);
-  return first_of(targets);
-}
-
-/// The target that runs next; the others are pending there.
-BasicBlock *Plan::first_of(SmallVector<BasicBlock *, 8> targets) {
-  BasicBlock *first =
-      *min_element(targets, [&](BasicBlock *a, BasicBlock *b) { return order_.index(a) < order_.index(b); });
   for (BasicBlock *target : targets)
     if (target != first) {
       plans_[first].pending.insert(target);
@@ -150,22 +141,28 @@ BasicBlock *Plan::first_of(SmallVector<BasicBlock *, 8> targets) {
 
 void Plan::route(BasicBlock *block) {
   BlockPlan &plan = plans_[block];
+  const SmallSetVector<BasicBlock *, 8> pending(plan.pending.begin(), plan.pending.end());
   if (const Loop *loop = closes_divergent_loop(block)) {
-    plan.next = leave_loop(loop, plan);
+    SmallVector<BasicBlock *, 4> exits;
+    loop->getUniqueExitBlocks(exits);
+    SmallSetVector<BasicBlock *, 8> targets = pending;
+    targets.insert_range(exits);
+    plan.next = first_of(block, targets);
     return;
   }
   if (divergent(block)) {
-    SmallVector<BasicBlock *, 8> targets(plan.pending.begin(), plan.pending.end());
-    append_range(targets, successors(block));
-    plan.next = first_of(targets);
+    SmallSetVector<BasicBlock *, 8> targets = pending;
+    targets.insert(succ_begin(block), succ_end(block));
+    plan.next = first_of(block, targets);
     return;
   }
   for (BasicBlock *target : successors(block)) {
+    SmallSetVector<BasicBlock *, 8> targets;
     const bool back_edge = order_.index(target) <= order_.index(block);
-    SmallVector<BasicBlock *, 8> targets{target};
     if (!back_edge)
-      targets.append(plan.pending.begin(), plan.pending.end());
-    plan.next_on_edge[target] = first_of(targets);
+      targets = pending;
+    targets.insert(target);
+    plan.next_on_edge[target] = first_of(block, targets);
   }
 }
 

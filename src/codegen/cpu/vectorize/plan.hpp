@@ -72,8 +72,7 @@ private:
   void plan_guard(llvm::BasicBlock *block);
   void route(llvm::BasicBlock *block);
   void share_mask(llvm::BasicBlock *block, const llvm::BasicBlock *with);
-  llvm::BasicBlock *leave_loop(const llvm::Loop *loop, const BlockPlan &from);
-  llvm::BasicBlock *first_of(llvm::SmallVector<llvm::BasicBlock *, 8> targets);
+  llvm::BasicBlock *first_of(const llvm::BasicBlock *from, llvm::SmallSetVector<llvm::BasicBlock *, 8> targets);
   bool cheap(llvm::BasicBlock *block) const;
 
   const Shapes &shapes_;
