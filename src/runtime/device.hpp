@@ -113,6 +113,9 @@ public:
 
   // Raw memory below the pool; throw Error(memory_allocation) naming size and kind.
   virtual void *allocate(std::size_t bytes, std::size_t alignment, AllocationKind) = 0;
+  virtual std::size_t max_alignment() const noexcept {
+    return std::size_t(1) << 30;
+  } ///< What allocate() can be asked for.
   virtual void deallocate(void *pointer, std::size_t bytes, AllocationKind) noexcept = 0;
 
   virtual std::uint64_t free_memory() const {

@@ -120,8 +120,8 @@ std::unique_ptr<Region> make_region(const std::shared_ptr<Device> &root, Allocat
   region->bytes = region->blocks.size() * block_size;
   // Blocks are aligned as far as their size is: the alignment asked for divides it.
   const std::size_t natural = block_size & (~block_size + 1);
-  region->base = static_cast<std::byte *>(
-      root->allocate(region->bytes, std::max(alignment, std::min<std::size_t>(natural, 4096)), kind));
+  const std::size_t aligned = std::max(alignment, std::min({natural, std::size_t(4096), root->max_alignment()}));
+  region->base = static_cast<std::byte *>(root->allocate(region->bytes, aligned, kind));
   return region;
 }
 
@@ -133,6 +133,9 @@ void check_request(std::size_t bytes, std::size_t alignment, AllocationKind kind
     throw Error(Errc::feature_not_supported, "allocate: {} has no {} allocations", device.info().name, name_of(kind));
   if (alignment != 0 && !std::has_single_bit(alignment))
     throw Error(Errc::invalid, "allocate: alignment {} is not a power of two", alignment);
+  if (alignment > device.max_alignment())
+    throw Error(Errc::memory_allocation, "allocate: an alignment of {} bytes exceeds the {} that {} gives", alignment,
+                device.max_alignment(), device.info().name);
   if (bytes > device.info().max_mem_alloc_size)
     throw Error(Errc::memory_allocation, "allocate: {} bytes of {} memory asked for; {} gives at most {} at once",
                 bytes, name_of(kind), device.info().name, device.info().max_mem_alloc_size);

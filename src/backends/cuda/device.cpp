@@ -130,10 +130,7 @@ std::shared_ptr<runtime::Queue> CudaDevice::make_queue(std::shared_ptr<runtime::
                                      properties);
 }
 
-// The driver aligns to 256 bytes at least, more than SYCL programs may ask of device memory (4.8.3.2).
-void *CudaDevice::allocate(std::size_t bytes, std::size_t alignment, AllocationKind kind) {
-  if (alignment > 256)
-    throw Error(Errc::memory_allocation, "an alignment of {} bytes exceeds the 256 that CUDA memory has", alignment);
+void *CudaDevice::allocate(std::size_t bytes, std::size_t, AllocationKind kind) {
   const Driver &cuda = driver();
   const Current current(*this);
   CUdeviceptr pointer = 0;
@@ -167,6 +164,13 @@ void CudaDevice::deallocate(void *pointer, std::size_t, AllocationKind kind) noe
   else
     cuda.memory_free(reinterpret_cast<CUdeviceptr>(pointer));
   cuda.context_pop(&previous);
+}
+
+std::uint64_t CudaDevice::free_memory() const {
+  const Current current(*this);
+  std::size_t free = 0, total = 0;
+  driver().check(driver().memory_info(&free, &total), "cuMemGetInfo");
+  return free;
 }
 
 const codegen::Finalizer &CudaDevice::finalizer() const {

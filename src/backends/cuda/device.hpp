@@ -28,6 +28,9 @@ public:
                                              const runtime::QueueProperties &) override;
 
   void *allocate(std::size_t bytes, std::size_t alignment, runtime::AllocationKind) override;
+  std::size_t max_alignment() const noexcept override { return 256; } ///< The least that the driver aligns memory to.
+  bool host_accessible(runtime::AllocationKind kind) const override { return kind != runtime::AllocationKind::device; }
+  std::uint64_t free_memory() const override;
   void deallocate(void *pointer, std::size_t bytes, runtime::AllocationKind) noexcept override;
 
   const codegen::Finalizer &finalizer() const override;
