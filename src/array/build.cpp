@@ -35,12 +35,14 @@ void store(std::unique_ptr<Expr> expr, const Array &target) {
   fuse::Buffer &buffer = *target.buffer();
   pending.evaluate(buffer);
   pending.before_write(buffer);
+  pending.limit_size(*expr);
   if (reads_elsewhere(*expr, target)) {
     const Dtype dtype = expr->result;
     const LayoutRef layout = fuse::dense_layout(target.shape(), 'C');
     const Array temporary = array_of(target.queue(), buffer.kind, layout, std::move(expr));
     pending.evaluate(*temporary.buffer());
     expr = cast_expr(input_of(temporary, target.shape()), dtype);
+    pending.limit_size(*expr);
   }
   fuse::run_into(pending, target.queue(), *expr, *target.layout(), target.dtype(),
                  static_cast<std::byte *>(buffer.base), buffer.borrowed ? buffer.owner : nullptr);

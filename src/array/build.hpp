@@ -29,6 +29,10 @@ Dtype default_dtype(const Scalar &) noexcept;
 /// The dtype a scalar takes beside arrays that promote to `strong` (Array API, mixing with scalars).
 Dtype weak_dtype(const Scalar &, Dtype strong) noexcept;
 
+/// The dtype a scalar takes as an operand of `op` beside arrays of `strong`. Comparisons are exact: a Python integer
+/// that the arrays' dtype cannot hold keeps its own.
+Dtype operand_dtype(ops::Op op, const Scalar &, Dtype strong) noexcept;
+
 /// An array for the expression, dense.
 Array array_of(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, std::unique_ptr<Expr>);
 

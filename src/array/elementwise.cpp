@@ -33,7 +33,7 @@ std::string dtypes_text(std::span<const Dtype> dtypes) {
 }
 
 /// Gives scalars the dtype that the arrays decide. True if there is an array.
-bool find_dtypes(std::span<const Operand> operands, std::span<Dtype> dtypes) {
+bool find_dtypes(std::span<const Operand> operands, std::span<Dtype> dtypes, std::optional<ops::Op> op = {}) {
   std::optional<Dtype> strong;
   for (const Operand &operand : operands)
     if (const auto *array = std::get_if<Array>(&operand))
@@ -43,14 +43,16 @@ bool find_dtypes(std::span<const Operand> operands, std::span<Dtype> dtypes) {
     if (scalar == nullptr)
       dtypes[i] = std::get<Array>(operands[i]).dtype();
     else
-      dtypes[i] = strong ? weak_dtype(*scalar, *strong) : default_dtype(*scalar);
+      dtypes[i] = !strong ? default_dtype(*scalar)
+                  : op    ? operand_dtype(*op, *scalar, *strong)
+                          : weak_dtype(*scalar, *strong);
   }
   return strong.has_value();
 }
 
-Operands survey(std::string_view function, std::span<const Operand> operands) {
+Operands survey(std::string_view function, std::span<const Operand> operands, std::optional<ops::Op> op = {}) {
   Operands known;
-  if (!find_dtypes(operands, std::span(known.dtypes.data(), operands.size())))
+  if (!find_dtypes(operands, std::span(known.dtypes.data(), operands.size()), op))
     throw Error(Errc::type, "{}: at least one operand has to be an array", function);
   for (const Operand &operand : operands) {
     const auto *array = std::get_if<Array>(&operand);
@@ -108,7 +110,7 @@ Array elementwise(ops::Op op, std::span<const Operand> operands, const Array *ou
   const std::string_view name = ops::info(op).name;
   check_arity(op, operands.size());
   check_order(order, "elementwise");
-  const Operands known = survey(name, operands);
+  const Operands known = survey(name, operands, op);
   const ops::Loop loop = loop_for(op, std::span(known.dtypes.data(), operands.size()));
   auto expr = call_expr(op, loop);
   for (std::size_t i = 0; i < operands.size(); ++i)
@@ -143,7 +145,7 @@ namespace {
 Array with_scalar(ops::Op op, const Array &x, const Scalar &scalar, std::size_t scalar_at) {
   check_arity(op, 2);
   Dtype dtypes[] = {x.dtype(), x.dtype()};
-  dtypes[scalar_at] = weak_dtype(scalar, x.dtype());
+  dtypes[scalar_at] = operand_dtype(op, scalar, x.dtype());
   const ops::Loop loop = loop_for(op, dtypes);
   auto expr = call_expr(op, loop);
   expr->inputs[scalar_at] = input_of(scalar, loop.inputs[scalar_at]);
@@ -166,7 +168,7 @@ void elementwise_inplace(ops::Op op, const Array &x, const Operand &y) {
   check_arity(op, 2);
   if (!x.writable())
     throw Error(Errc::invalid, "{}: the array to change is read-only", name);
-  const Operands known = survey(name, operands);
+  const Operands known = survey(name, operands, op);
   if (known.shape != x.shape())
     throw Error(Errc::invalid, "{}: a result of shape {} cannot be put into one of {}", name,
                 fuse::text_of(known.shape), fuse::text_of(x.shape()));
@@ -233,7 +235,7 @@ Dtype result_type(ops::Op op, std::span<const Operand> operands) {
   check_arity(op, operands.size());
   std::array<Dtype, ops::max_arity> dtypes{};
   const std::span used(dtypes.data(), operands.size());
-  find_dtypes(operands, used);
+  find_dtypes(operands, used, op);
   return loop_for(op, used).result;
 }
 

@@ -101,6 +101,55 @@ Dtype weak_dtype(const Scalar &scalar, Dtype strong) noexcept {
   return default_dtype(scalar);
 }
 
+namespace {
+
+template <class T> bool holds(const Scalar &scalar) noexcept {
+  if (const auto *value = std::get_if<std::int64_t>(&scalar.value))
+    return std::in_range<T>(*value);
+  if (const auto *value = std::get_if<std::uint64_t>(&scalar.value))
+    return std::in_range<T>(*value);
+  return true;
+}
+
+bool integer_fits(const Scalar &scalar, Dtype dtype) noexcept {
+  switch (dtype) {
+  case Dtype::i8:
+    return holds<std::int8_t>(scalar);
+  case Dtype::u8:
+    return holds<std::uint8_t>(scalar);
+  case Dtype::i16:
+    return holds<std::int16_t>(scalar);
+  case Dtype::u16:
+    return holds<std::uint16_t>(scalar);
+  case Dtype::i32:
+    return holds<std::int32_t>(scalar);
+  case Dtype::u32:
+    return holds<std::uint32_t>(scalar);
+  case Dtype::i64:
+    return holds<std::int64_t>(scalar);
+  case Dtype::u64:
+    return holds<std::uint64_t>(scalar);
+  default:
+    return true;
+  }
+}
+
+/// Ops that compare int64 with uint64 exactly have a loop for just that pair.
+bool compares_exactly(ops::Op op) noexcept {
+  const Dtype mixed[] = {Dtype::i64, Dtype::u64};
+  if (ops::info(op).arity != 2)
+    return false;
+  const auto loop = ops::resolve(op, mixed);
+  return loop && loop->inputs[0] != loop->inputs[1];
+}
+
+} // namespace
+
+Dtype operand_dtype(ops::Op op, const Scalar &scalar, Dtype strong) noexcept {
+  const Dtype weak = weak_dtype(scalar, strong);
+  return integer_fits(scalar, weak) || !compares_exactly(op) ? weak : default_dtype(scalar);
+}
+
 Number number_of(const Scalar &scalar, Dtype dtype) {
   switch (dtype) {
   case Dtype::b1:

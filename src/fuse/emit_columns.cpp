@@ -15,19 +15,20 @@ public:
     lanes_ = v_.constant(static_cast<std::int64_t>(e_.schedule.range.local[0]));
     const Value tile = v_.multiply(lanes_, v_.constant(e_.schedule.column_tiles));
     const Value tile_begin = v_.multiply(b_.group_id(0), tile);
+    const Value columns = b_.index(IndexOp::min, b_.index(IndexOp::sub, v_.extent(dim_), tile_begin), tile);
+    full_ = b_.index(IndexOp::div, columns, lanes_);
+    some_left_ = b_.compare(Compare::gt, columns, v_.multiply(full_, lanes_));
     first_ = v_.add(tile_begin, b_.local_id(0));
     const Value rest = b_.group_id(1);
     block_ = single_ ? v_.constant(0) : b_.index(IndexOp::rem, rest, v_.field(FieldKind::blocks));
     v_.bind_list(e_.schedule.ids[1], single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
-    const Value inside = b_.compare(Compare::le, v_.add(tile_begin, tile), v_.extent(dim_));
-    b_.if_else(inside, [&] { v_.scope([&] { over_rows(false); }); }, [&] { v_.scope([&] { over_rows(true); }); });
+    over_rows();
   }
 
 private:
-  void over_rows(bool guarded) {
+  void over_rows() {
     const Accumulator accumulator = v_.accumulator(fold_, e_.schedule.column_tiles);
-    b_.loop(v_.constant(0), v_.constant(e_.schedule.column_tiles), v_.constant(1),
-            [&](Value tile) { v_.start(fold_, accumulator, tile); });
+    over_tiles([&](Value tile) { v_.start(fold_, accumulator, tile); });
     const Value rows = v_.field(FieldKind::rows);
     const Value first = v_.multiply(block_, rows);
     const Value last = b_.index(IndexOp::min, v_.add(first, rows), v_.field(FieldKind::outer));
@@ -37,14 +38,15 @@ private:
       v_.scope([&] {
         v_.bind_dims(e_.outer_dims(), row);
         v_.hoist(needed);
-        over_tiles(guarded, [&](Value tile) { v_.fold_in(fold_, accumulator, tile, [&] { return row; }); });
+        over_tiles([&](Value tile) { v_.fold_in(fold_, accumulator, tile, [&] { return row; }); });
       });
     });
-    over_tiles(guarded, [&](Value tile) { store(accumulator, tile); });
+    over_tiles([&](Value tile) { store(accumulator, tile); });
   }
 
-  void over_tiles(bool guarded, const std::function<void(Value)> &body) {
-    b_.loop(v_.constant(0), v_.constant(e_.schedule.column_tiles), v_.constant(1), [&](Value tile) {
+  /// Whole tiles in a loop; what is left of the last one by itself, so that the loop needs no guard.
+  void over_tiles(const std::function<void(Value)> &body) {
+    const auto at = [&](Value tile, bool guarded) {
       v_.scope([&] {
         const Value column = v_.add(first_, v_.multiply(tile, lanes_));
         v_.bind(dim_, column);
@@ -53,7 +55,9 @@ private:
         else
           body(tile);
       });
-    });
+    };
+    b_.loop(v_.constant(0), full_, v_.constant(1), [&](Value tile) { at(tile, false); });
+    b_.if_then(some_left_, [&] { at(full_, true); });
   }
 
   void store(const Accumulator &accumulator, Value tile) {
@@ -80,7 +84,7 @@ private:
   const Fold &fold_;
   bool single_;
   std::size_t dim_;
-  Value lanes_, first_, block_;
+  Value lanes_, full_, some_left_, first_, block_;
 };
 
 } // namespace

@@ -43,8 +43,11 @@ public:
 
   Queue &queue() const noexcept { return queue_; }
 
-private:
+  /// Measures an expression; inputs too deep or too heavy to fuse with it are submitted. For those that never become a
+  /// buffer.
   void limit_size(Expr &);
+
+private:
   void count_uses(const Expr &) noexcept;
   void append(Buffer &) noexcept;
   void unlink(Buffer &) noexcept;

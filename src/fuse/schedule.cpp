@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::ptrdiff_t most_private = 64; // accumulators of a work-item, and what a finalizer bakes
 constexpr std::ptrdiff_t short_row = 16;    // too short to be a loop of its own across lanes
-constexpr std::uint8_t most_tiles = 8;
+constexpr std::size_t column_bytes = 16384; // accumulators of a tile stay in the first cache
+constexpr std::size_t few_tiles = 8, enough_groups = 64;
 
 std::size_t output_dims(const Program &program) noexcept {
   return static_cast<std::size_t>(
@@ -96,7 +97,16 @@ void spread_columns(const Program &program, Schedule &schedule) {
   schedule.column_dim = static_cast<std::uint8_t>(outputs - 1);
   const std::size_t columns = static_cast<std::size_t>(program.dims[schedule.column_dim].extent);
   const std::size_t lanes = 128 / item_size(fold.loop.accumulate);
-  while (schedule.column_tiles < most_tiles && schedule.column_tiles * lanes < columns)
+  const std::size_t row_blocks = static_cast<std::size_t>(fold.order.blocks());
+  const std::size_t accumulator =
+      item_size(fold.loop.accumulate) + (ops::info(fold.kind).keeps_index ? sizeof(std::int64_t) : 0);
+  const std::size_t most_tiles = column_bytes / (lanes * accumulator);
+  const auto worth_doubling = [&] {
+    const std::size_t wide = 2 * schedule.column_tiles * lanes;
+    return 2u * schedule.column_tiles <= most_tiles && wide / 2 < columns &&
+           (schedule.column_tiles < few_tiles || (columns / wide) * row_blocks >= enough_groups);
+  };
+  while (worth_doubling())
     schedule.column_tiles *= 2;
   for (std::size_t d = outputs - 1; d-- > 0;)
     schedule.ids[1].push(d);

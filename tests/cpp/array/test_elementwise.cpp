@@ -90,6 +90,15 @@ TEST(Elementwise, PromotesAsTheArrayApiSays) {
   EXPECT_EQ(array::binary(Op::less, f32, f32).dtype(), Dtype::b1);
 }
 
+TEST(Elementwise, ComparisonsWithIntegersBeyondTheDtypeAreExact) {
+  const Array u8 = make<std::uint8_t>({2}, {44, 255});
+  EXPECT_EQ(bytes(array::binary(Op::equal, u8, Scalar{std::int64_t{300}})), std::vector(2, std::byte{0}));
+  EXPECT_EQ(bytes(array::binary(Op::less, u8, Scalar{std::int64_t{300}})), std::vector(2, std::byte{1}));
+  EXPECT_EQ(bytes(array::binary(Op::less, Scalar{std::int64_t{-1}}, u8)), std::vector(2, std::byte{1}));
+  const Array i64 = make<std::int64_t>({1}, {-1});
+  EXPECT_EQ(bytes(array::binary(Op::less, i64, Scalar{std::uint64_t{1} << 63}))[0], std::byte{1});
+}
+
 TEST(Elementwise, ComplexNumbers) {
   using C = std::complex<float>;
   const Array a = make<C>({2}, {{1, 2}, {3, -1}});

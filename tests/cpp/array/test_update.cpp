@@ -61,6 +61,12 @@ TEST(Update, OutOverlappingAnInput) {
   EXPECT_EQ(values<float>(x), (Floats{0, 10, 11, 12, 13}));
 }
 
+TEST(Update, OutOfAReduction) {
+  const Array x = counting<float>({2, 3}), out = counting<float>({3});
+  reduce(ops::Reduction::sum, x, std::array{0}, false, {}, &out);
+  EXPECT_EQ(values<float>(out), (Floats{3, 5, 7}));
+}
+
 TEST(Update, OutIsCheckedBeforeAnythingIsWritten) {
   const Array x = counting<float>({3}), wrong = counting<double>({3});
   const Operand operands[] = {x, Scalar{1.0}};
