@@ -22,6 +22,7 @@ namespace {
 constexpr unsigned vectors_per_step = 2;
 constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along
 constexpr double loop_weight = 8;
+constexpr double record_bytes = 16; ///< neighbouring columns of a record come in loads of this size, then a transpose
 constexpr double instructions_per_unit = 1 << 18; ///< scalar ones: 5 to 50 microseconds with vectors
 
 /// By how much a value grows from one lane to the next: a constant, or none if that varies.
@@ -147,19 +148,28 @@ unsigned power_of_two_at_most(unsigned value) {
 double access_cost(Function &spmd, unsigned dim, unsigned lanes) {
   const DominatorTree dominators(spmd);
   const LoopInfo loops(dominators);
+  const DataLayout &layout = spmd.getDataLayout();
   Strides strides(*spmd.getArg(arg_item + dim));
+  const auto record = [&](const Value &pointer) {
+    APInt offset(64, 0);
+    return pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
+  };
+  DenseMap<const Value *, unsigned> columns; // of the record that starts there
+  for (const Instruction &instruction : instructions(spmd))
+    if (const Value *pointer = getLoadStorePointerOperand(&instruction))
+      ++columns[record(*pointer)];
   double cost = 0;
   for (const Instruction &instruction : instructions(spmd)) {
     const Value *pointer = getLoadStorePointerOperand(&instruction);
     if (pointer == nullptr)
       continue;
-    const std::uint64_t bytes = spmd.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
+    const std::uint64_t bytes = layout.getTypeStoreSize(getLoadStoreType(&instruction));
     const auto stride = strides.of(*pointer);
     double access = lanes;
     if (stride && (*stride == 0 || std::uint64_t(std::abs(*stride)) == bytes))
       access = 1;
-    else if (stride)
-      access = std::min<double>(lanes, std::max<double>(2, static_cast<double>(std::abs(*stride)) / bytes / 2));
+    else if (columns[record(*pointer)] > 1)
+      access = std::max(1.0, static_cast<double>(lanes * bytes) / record_bytes);
     cost += access * weight_of(loops, instruction) * (isa<StoreInst>(instruction) ? 2 : 1);
   }
   return cost;

@@ -15,7 +15,7 @@ bool is_guard(const Value &condition, const UniformityInfo &uniformity, unsigned
   if (instruction == nullptr || depth > 6)
     return false;
   if (const auto *compare = dyn_cast<ICmpInst>(instruction))
-    return !compare->isEquality() && compare->getOperand(0)->getType()->isIntegerTy() &&
+    return compare->getPredicate() != CmpInst::ICMP_EQ && compare->getOperand(0)->getType()->isIntegerTy() &&
            (uniformity.isUniform(compare->getOperand(0)) || uniformity.isUniform(compare->getOperand(1)));
   const bool joins = instruction->isBitwiseLogicOp() || isa<SelectInst, FreezeInst>(instruction);
   return joins && all_of(instruction->operands(), [&](const Use &operand) {
