@@ -33,7 +33,7 @@ struct Specialization {
 struct Binary {
   Bytes image;
   std::string entry;
-  std::array<std::uint32_t, 3> unit{1, 1, 1}; ///< range kernels on the CPU: work-items one unit of work covers, per dimension
+  std::array<std::uint32_t, 3> unit{1, 1, 1}; ///< CPU: work-items (nd-range: groups) that one unit of work covers, per dimension
   std::uint32_t context_fixed = 0;    ///< CPU: scratch bytes per running group (codegen/cpu/abi.hpp)
   std::uint32_t context_per_item = 0; ///< CPU: further scratch bytes per work-item of the group
   std::uint32_t static_local = 0;

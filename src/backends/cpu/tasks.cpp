@@ -63,7 +63,7 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
     info_.local[d] = local;
     info_.groups[d] = (range.global[d] + local - 1) / local;
     info_.offset[d] = range.offset[d];
-    units_ *= info_.groups[d];
+    units_ *= range.is_range() ? info_.groups[d] : (info_.groups[d] + binary.unit[d] - 1) / binary.unit[d];
     group_size *= local;
   }
   local_bytes_ = round_up(launch.local_bytes + std::size_t(binary.static_local), alignment);

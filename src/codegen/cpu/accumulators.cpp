@@ -95,7 +95,7 @@ void Accumulators::reset(IRBuilder<> &ir, Value *scratch) const {
 }
 
 void Accumulators::complete(IRBuilder<> &ir, Value *scratch, const Meeting &meeting) const {
-  for (unsigned i = meeting.first_slot; i < meeting.first_slot + meeting.slots; ++i) {
+  for (const unsigned i : meeting.slots) {
     const Slot &slot = meetings_.slots[i];
     Value *place = accumulator(ir, scratch, i);
     Type *type = accumulator_type(slot);

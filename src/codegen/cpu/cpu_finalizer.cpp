@@ -9,10 +9,12 @@
 #include "codegen/cpu/driver.hpp"
 #include "codegen/cpu/group_ops.hpp"
 #include "codegen/cpu/guard_split.hpp"
+#include "codegen/cpu/jam.hpp"
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/vectorize/vectorize.hpp"
+#include "codegen/cpu/widen_indices.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/dump.hpp"
@@ -103,18 +105,52 @@ private:
   }
 
   /// False where the vectorizer declines.
-  bool vector_code(const Schedule &schedule) {
+  bool vector_code(Schedule schedule) {
+    if (widen_indices(*spmd_) != 0)
+      spmd_passes_.run(*module_, "function(early-cse)");
     spmd_->addParamAttr(arg_item + schedule.dim, Attribute::get(*context_, ir::varying_attribute));
+    const Jam jam = choose_jam(*spmd_, launch_, schedule.dim);
+    if (jam.factor > 1)
+      schedule.lanes = std::max(2u, schedule.lanes / 2); // one vector per value: registers are needed for the copies
+    kernel_.code = {schedule.lanes, schedule.dim, {}, {}};
     ValueToValueMapTy map;
-    Function *split = CloneFunction(spmd_, map);
+    Function *jammed = jam.factor > 1 ? CloneFunction(spmd_, map) : nullptr;
+    if (jammed)
+      apply_jam(*jammed, launch_, jam, kernel_.meetings);
+    bool done = lanes_of(*spmd_, schedule, kernel_.code);
+    if (done && jammed) {
+      kernel_.jammed = {schedule.lanes, schedule.dim, {}, {}};
+      done = lanes_of(*jammed, schedule, *kernel_.jammed);
+      kernel_.jam = jam.factor;
+      kernel_.jam_dim = jam.dim;
+      jam_unit(jam);
+    }
+    if (jammed)
+      jammed->eraseFromParent();
+    if (!done) {
+      kernel_.code = {};
+      kernel_.jammed.reset();
+    }
+    return done;
+  }
+
+  /// A unit holds several runs of the jammed dimension, so that few ids are left over.
+  void jam_unit(const Jam &jam) {
+    constexpr unsigned runs = 4;
+    if (launch_.nd())
+      kernel_.unit[jam.dim] = runs * jam.factor;
+    else
+      kernel_.unit[jam.dim] = std::max(kernel_.unit[jam.dim], runs * jam.factor);
+  }
+
+  bool lanes_of(Function &spmd, const Schedule &schedule, Code &code) {
+    ValueToValueMapTy map;
+    Function *split = CloneFunction(&spmd, map);
     split_guards(*split);
     dump_.stage(*module_, "split");
-    kernel_.code = {schedule.lanes, schedule.dim, {}, {}};
-    const bool done = lanes_of(*split, schedule, false, kernel_.code.full) &&
-                      (!has_rest(schedule) || lanes_of(*split, schedule, true, kernel_.code.masked.emplace()));
+    const bool done = lanes_of(*split, schedule, false, code.full) &&
+                      (!has_rest(schedule) || lanes_of(*split, schedule, true, code.masked.emplace()));
     split->eraseFromParent();
-    if (!done)
-      kernel_.code = {};
     return done;
   }
 

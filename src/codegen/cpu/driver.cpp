@@ -2,6 +2,7 @@
 #include "codegen/cpu/driver.hpp"
 
 #include <functional>
+#include <tuple>
 
 #include <llvm/IR/IRBuilder.h>
 
@@ -196,25 +197,60 @@ private:
     ir_.SetInsertPoint(done);
   }
 
-  std::array<Value *, 3> unit_position(Value *unit) {
+  std::array<Value *, 3> unit_position(Value *unit, const std::array<Value *, 3> &counts) {
     if (launch_.kernel.dims == 1)
       return {unit, number(0), number(0)};
-    Value *x = ir_.CreateURem(unit, groups_[0]), *rest = ir_.CreateUDiv(unit, groups_[0]);
+    Value *x = ir_.CreateURem(unit, counts[0]), *rest = ir_.CreateUDiv(unit, counts[0]);
     if (launch_.kernel.dims == 2)
       return {x, rest, number(0)};
-    return {x, ir_.CreateURem(rest, groups_[1]), ir_.CreateUDiv(rest, groups_[1])};
+    return {x, ir_.CreateURem(rest, counts[1]), ir_.CreateUDiv(rest, counts[1])};
+  }
+
+  /// The part of a dimension's `count` ids that a unit covers.
+  std::pair<Value *, Value *> covered(unsigned dim, Value *at, Value *count) {
+    const auto edge = [&](Value *unit) { return lesser(times(unit, number(kernel_.unit[dim])), count); };
+    if (dim >= launch_.kernel.dims)
+      return {number(0), number(1)};
+    return {edge(at), edge(plus(at, number(1)))};
+  }
+
+  /// Runs of `jam` ids by the jammed code, the rest one by one.
+  void jammed_loop(Value *low, Value *high, const std::function<void(const Code &, Value *)> &body) {
+    if (kernel_.jammed) {
+      Value *rest = ir_.CreateURem(ir_.CreateSub(high, low, "", true, true), number(kernel_.jam));
+      Value *whole = ir_.CreateSub(high, rest, "", true, true);
+      loop(low, whole, kernel_.jam, [&](Value *at) { body(*kernel_.jammed, at); });
+      low = whole;
+    }
+    loop(low, high, 1, [&](Value *at) { body(kernel_.code, at); });
   }
 
   void run_groups() {
-    loop(driver_->getArg(2), driver_->getArg(3), 1, [&](Value *unit) { run_group(kernel_.code, unit_position(unit)); });
+    if (!kernel_.jammed)
+      return loop(driver_->getArg(2), driver_->getArg(3), 1,
+                  [&](Value *unit) { run_group(kernel_.code, unit_position(unit, groups_)); });
+    std::array<Value *, 3> counts{};
+    for (unsigned dim = 0; dim < 3; ++dim)
+      counts[dim] = ir_.CreateUDiv(plus(groups_[dim], number(kernel_.unit[dim] - 1)), number(kernel_.unit[dim]));
+    const unsigned jam = kernel_.jam_dim;
+    loop(driver_->getArg(2), driver_->getArg(3), 1, [&](Value *unit) {
+      const auto at = unit_position(unit, counts);
+      const auto [low, high] = covered(jam, at[jam], groups_[jam]);
+      jammed_loop(low, high, [&](const Code &code, Value *id) {
+        std::array<Value *, 3> group = at; // units are one group long in the other dimensions
+        group[jam] = id;
+        run_group(code, group);
+      });
+    });
   }
 
   /// Items low to high of a range kernel.
-  void run_block(const Code &code, const std::array<Value *, 3> &low, const std::array<Value *, 3> &high) {
-    const unsigned lane = code.dim, inner = lane == 0 ? 1 : 0, outer = 3 - lane - inner;
+  void run_block(const std::array<Value *, 3> &low, const std::array<Value *, 3> &high) {
+    const unsigned lane = kernel_.code.dim, inner = kernel_.jammed ? kernel_.jam_dim : lane == 0 ? 1 : 0;
+    const unsigned outer = 3 - lane - inner;
     const std::array<Value *, 3> group{number(0), number(0), number(0)};
-    const auto rows = [&](const Code &rows_code, Value *from, Value *to, std::uint64_t step, Value *z) {
-      loop(from, to, step, [&](Value *y) {
+    loop(low[outer], high[outer], 1, [&](Value *z) {
+      jammed_loop(low[inner], high[inner], [&](const Code &code, Value *y) {
         const auto items = [&](Value *x) {
           std::array<Value *, 3> item{};
           item[lane] = x;
@@ -222,37 +258,21 @@ private:
           item[outer] = z;
           return item;
         };
-        row(rows_code, 0, low[lane], high[lane], [&](Value *) { return number(0); }, items, group);
+        row(code, 0, low[lane], high[lane], [&](Value *) { return number(0); }, items, group);
       });
-    };
-    loop(low[outer], high[outer], 1, [&](Value *z) {
-      Value *from = low[inner];
-      if (kernel_.jammed) {
-        Value *length = ir_.CreateSub(high[inner], from, "", true, true);
-        Value *whole = ir_.CreateSub(high[inner], ir_.CreateURem(length, number(kernel_.jam)), "", true, true);
-        rows(*kernel_.jammed, from, whole, kernel_.jam, z);
-        from = whole;
-      }
-      rows(code, from, high[inner], 1, z);
     });
   }
 
   void run_range() {
-    const auto edge = [&](unsigned dim, Value *at) {
-      return lesser(times(at, number(kernel_.unit[dim])), global_[dim]);
-    };
     if (launch_.kernel.dims == 1)
-      return run_block(kernel_.code, {edge(0, driver_->getArg(2)), number(0), number(0)},
-                       {edge(0, driver_->getArg(3)), number(1), number(1)});
+      return run_block({covered(0, driver_->getArg(2), global_[0]).first, number(0), number(0)},
+                       {covered(0, driver_->getArg(3), global_[0]).first, number(1), number(1)});
     loop(driver_->getArg(2), driver_->getArg(3), 1, [&](Value *unit) {
-      const auto at = unit_position(unit);
+      const auto at = unit_position(unit, groups_);
       std::array<Value *, 3> low{}, high{};
-      for (unsigned dim = 0; dim < 3; ++dim) {
-        const bool used = dim < launch_.kernel.dims;
-        low[dim] = used ? edge(dim, at[dim]) : number(0);
-        high[dim] = used ? edge(dim, plus(at[dim], number(1))) : number(1);
-      }
-      run_block(kernel_.code, low, high);
+      for (unsigned dim = 0; dim < 3; ++dim)
+        std::tie(low[dim], high[dim]) = covered(dim, at[dim], global_[dim]);
+      run_block(low, high);
     });
   }
 

@@ -87,7 +87,7 @@ private:
     auto *meeting = ir_.CreateCall(barrier, {ir_.getInt32(meetings_.barriers.size())});
     cast<Function>(barrier.getCallee())->addFnAttr(Attribute::Convergent);
     meeting->addFnAttr(Attribute::Convergent);
-    meetings_.barriers.push_back({slot, 1, false});
+    meetings_.barriers.push_back({{slot}, false});
     return ir_.CreateCall(module.getOrInsertFunction("weft.group.get." + suffix, type, ir_.getInt32Ty()),
                           {ir_.getInt32(slot)});
   }

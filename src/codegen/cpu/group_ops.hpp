@@ -14,7 +14,7 @@ namespace weft::codegen::cpu {
 
 /// The slots whose accumulators are complete at a barrier, so that results can be made of them.
 struct Meeting {
-  unsigned first_slot = 0, slots = 0;
+  std::vector<unsigned> slots;
   bool sub_group = false; ///< only the lanes of a vector meet: no fission
 };
 

@@ -5,8 +5,8 @@
 
 namespace weft::codegen::cpu {
 
-/// `if (id < n) { region }` gets a second copy of the region that runs without a mask when every lane passes. Gives the number
-/// of regions copied.
+/// `if (id < n) { region }` gets a second copy of the region that runs without a mask when every lane passes. Gives the
+/// number of regions copied.
 unsigned split_guards(llvm::Function &spmd);
 
 } // namespace weft::codegen::cpu

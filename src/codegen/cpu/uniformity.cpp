@@ -18,9 +18,8 @@ bool is_guard(const Value &condition, const UniformityInfo &uniformity, unsigned
     return compare->getPredicate() != CmpInst::ICMP_EQ && compare->getOperand(0)->getType()->isIntegerTy() &&
            (uniformity.isUniform(compare->getOperand(0)) || uniformity.isUniform(compare->getOperand(1)));
   const bool joins = instruction->isBitwiseLogicOp() || isa<SelectInst, FreezeInst>(instruction);
-  return joins && all_of(instruction->operands(), [&](const Use &operand) {
-           return is_guard(*operand.get(), uniformity, depth + 1);
-         });
+  return joins && all_of(instruction->operands(),
+                         [&](const Use &operand) { return is_guard(*operand.get(), uniformity, depth + 1); });
 }
 
 Function *lanes_all(Module &module) {

@@ -53,7 +53,7 @@ void LoadedBinary::run(const void *args, std::array<std::uint64_t, 3> global, st
     info.local[dim] = local[0] == 0 ? binary_.unit[dim] : local[dim];
     info.groups[dim] = (global[dim] + info.local[dim] - 1) / info.local[dim];
     info.offset[dim] = offset[dim];
-    units *= info.groups[dim];
+    units *= local[0] == 0 ? info.groups[dim] : (info.groups[dim] + binary_.unit[dim] - 1) / binary_.unit[dim];
     group *= info.local[dim];
   }
   const Memory local_memory = aligned(local_bytes + binary_.static_local);

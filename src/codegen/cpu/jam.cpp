@@ -1,0 +1,201 @@
+// Unroll-and-jam over a launch dimension: every instruction that depends on the id is repeated in place.
+#include "codegen/cpu/jam.hpp"
+
+#include <vector>
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "support/explain.hpp"
+
+namespace weft::codegen::cpu {
+
+using namespace llvm;
+
+namespace {
+constexpr unsigned most_copies = 8;
+constexpr unsigned most_instructions = 900; ///< after jamming; more costs compile time
+
+const CallInst *group_call(const Instruction &instruction, StringRef kind) {
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with(kind) ? call : nullptr;
+}
+
+unsigned slot_of(const CallInst &call) {
+  return cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
+}
+
+unsigned id_argument(const Launch &launch, unsigned dim) {
+  return (launch.nd() ? arg_group : arg_item) + dim;
+}
+
+/// What depends on one id argument.
+class Dependence {
+public:
+  Dependence(Function &spmd, const Argument &id) : spmd_(spmd) {
+    mark(id);
+    for (const Instruction &instruction : instructions(spmd))
+      if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
+        mark(instruction); // once per item even where neither address nor operand depends on the id
+    while (!work_.empty()) {
+      const Value *value = work_.back();
+      work_.pop_back();
+      follow(*value);
+    }
+  }
+
+  bool contains(const Value *value) const { return marked_.contains(value); }
+  const std::string &obstacle() const { return obstacle_; }
+
+  /// In program order.
+  std::vector<Instruction *> instructions_in_order() const {
+    std::vector<Instruction *> order;
+    for (Instruction &instruction : instructions(spmd_))
+      if (marked_.contains(&instruction))
+        order.push_back(&instruction);
+    return order;
+  }
+
+private:
+  void mark(const Value &value) {
+    if (marked_.insert(&value).second)
+      work_.push_back(&value);
+  }
+
+  void refuse(std::string why) {
+    if (obstacle_.empty())
+      obstacle_ = std::move(why);
+  }
+
+  void follow(const Value &value) {
+    for (const User *user : value.users()) {
+      const auto *instruction = cast<Instruction>(user);
+      if (instruction->isTerminator())
+        refuse("a branch depends on the other dimension");
+      if (const auto *store = dyn_cast<StoreInst>(instruction);
+          store && !marked_.contains(store->getPointerOperand())) {
+        const Value *object = getUnderlyingObject(store->getPointerOperand());
+        if (isa<AllocaInst>(object))
+          mark(*object);
+        else
+          refuse("items of the other dimension store to one address");
+      }
+      if (const auto *put = group_call(*instruction, "weft.group.put."))
+        mark_results(slot_of(*put));
+      mark(*instruction);
+    }
+  }
+
+  void mark_results(unsigned slot) {
+    for (const Instruction &instruction : instructions(spmd_))
+      if (const auto *get = group_call(instruction, "weft.group.get."); get && slot_of(*get) == slot)
+        mark(*get);
+  }
+
+  Function &spmd_;
+  SmallPtrSet<const Value *, 32> marked_;
+  std::vector<const Value *> work_;
+  std::string obstacle_;
+};
+
+/// Group reductions whose value is the same for all items of the id still happen once per item: they stay single.
+bool has_side_calls(const Function &spmd) {
+  for (const Instruction &instruction : instructions(spmd))
+    if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->mayWriteToMemory()) {
+      const Function *callee = call->getCalledFunction();
+      const bool known =
+          isa<MemIntrinsic>(call) || (callee && (callee->getName().starts_with("weft.group.") ||
+                                                 callee->getName() == "__weft_barrier" || callee->isIntrinsic()));
+      if (!known)
+        return true;
+    }
+  return false;
+}
+
+/// Does a loop read memory that is the same for all values of the id?
+bool shares_loads(Function &spmd, const Dependence &dependence) {
+  const DominatorTree dominators(spmd);
+  const LoopInfo loops(dominators);
+  for (const Instruction &instruction : instructions(spmd))
+    if (isa<LoadInst>(instruction) && !dependence.contains(&instruction) &&
+        !instruction.hasMetadata(LLVMContext::MD_invariant_load) &&
+        loops.getLoopFor(instruction.getParent()) != nullptr)
+      return true;
+  return false;
+}
+} // namespace
+
+Jam choose_jam(Function &spmd, const Launch &launch, unsigned lane_dim) {
+  if (!spmd.getArg(arg_local)->use_empty() || has_side_calls(spmd))
+    return {};
+  for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
+    if (dim == lane_dim || (launch.nd() && launch.local(dim) != 1))
+      continue;
+    const Dependence dependence(spmd, *spmd.getArg(id_argument(launch, dim)));
+    if (!dependence.obstacle().empty()) {
+      explain("jam", "{}: not along dimension {}: {}", launch.kernel.pretty, dim, dependence.obstacle());
+      continue;
+    }
+    if (!shares_loads(spmd, dependence))
+      continue;
+    const std::size_t copied = dependence.instructions_in_order().size();
+    unsigned factor = most_copies;
+    while (factor > 1 && copied * factor > most_instructions)
+      factor /= 2;
+    if (factor < 2)
+      continue;
+    explain("jam", "{}: {} values of dimension {} at once", launch.kernel.pretty, factor, dim);
+    return {factor, dim};
+  }
+  return {};
+}
+
+void apply_jam(Function &spmd, const Launch &launch, const Jam &jam, Meetings &meetings) {
+  Argument &id = *spmd.getArg(id_argument(launch, jam.dim));
+  const auto order = Dependence(spmd, id).instructions_in_order();
+  IRBuilder<> ir(&*spmd.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  std::vector<DenseMap<const Value *, Value *>> copies(jam.factor);
+  for (unsigned copy = 1; copy < jam.factor; ++copy)
+    copies[copy][&id] = ir.CreateAdd(&id, ir.getInt64(copy), "", true, true);
+  for (Instruction *original : order) {
+    Instruction *after = original;
+    for (unsigned copy = 1; copy < jam.factor; ++copy) {
+      Instruction *clone = original->clone();
+      clone->insertAfter(after->getIterator());
+      copies[copy][original] = clone;
+      after = clone;
+    }
+  }
+  for (Instruction *original : order)
+    for (unsigned copy = 1; copy < jam.factor; ++copy)
+      for (Use &operand : cast<Instruction>(copies[copy][original])->operands())
+        if (const auto mapped = copies[copy].find(operand.get()); mapped != copies[copy].end())
+          operand.set(mapped->second);
+  DenseMap<unsigned, unsigned> first_copy; // of a slot
+  const auto slot_copy = [&](unsigned slot, unsigned copy) {
+    auto [known, added] = first_copy.try_emplace(slot, meetings.slots.size());
+    if (added) {
+      for (unsigned i = 1; i < jam.factor; ++i)
+        meetings.slots.push_back(Slot(meetings.slots[slot]));
+      for (Meeting &meeting : meetings.barriers)
+        if (is_contained(meeting.slots, slot))
+          for (unsigned i = 1; i < jam.factor; ++i)
+            meeting.slots.push_back(known->second + i - 1);
+    }
+    return known->second + copy - 1;
+  };
+  for (Instruction *original : order)
+    if (group_call(*original, "weft.group."))
+      for (unsigned copy = 1; copy < jam.factor; ++copy) {
+        auto *call = cast<CallInst>(copies[copy][original]);
+        call->setArgOperand(0, ir.getInt32(slot_copy(slot_of(*call), copy)));
+      }
+}
+
+} // namespace weft::codegen::cpu
