@@ -76,8 +76,10 @@ private:
   void create_locals() {
     for (unsigned i = 0; i < 8; ++i) {
       Type *type = random_type();
-      locals_.push_back(builder_.CreateAlloca(type));
-      builder_.CreateStore(i % 2 ? leaf(type) : Constant::getNullValue(type), locals_.back());
+      Value *first = i % 2 ? leaf(type) : Constant::getNullValue(type);
+      AllocaInst *local = builder_.CreateAlloca(type);
+      builder_.CreateStore(first, local);
+      locals_.push_back(local);
     }
     array_ = builder_.CreateAlloca(ArrayType::get(i32(), 8));
     record_ =

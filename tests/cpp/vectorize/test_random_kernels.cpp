@@ -21,7 +21,7 @@ std::uint64_t number_from(const char *variable, std::uint64_t otherwise) {
 }
 
 TEST(RandomKernels, SameMemoryAsScalarExecution) {
-  const std::uint64_t first = number_from("WEFT_RANDOM_SEED", 1), count = number_from("WEFT_RANDOM_KERNELS", 40);
+  const std::uint64_t first = number_from("WEFT_RANDOM_SEED", 1), count = number_from("WEFT_RANDOM_KERNELS", 24);
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     llvm::LLVMContext context;
     llvm::Module module("random", context);

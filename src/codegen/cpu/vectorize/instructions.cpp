@@ -14,6 +14,10 @@ void Emitter::emit(Instruction &inst, Value *mask) {
     return emit_alloca(*array);
   if (isa<GetElementPtrInst>(inst) && memory_.interleaved(&inst))
     return; // such addresses are computed where they are used
+  if (auto *select = dyn_cast<SelectInst>(&inst); select && select->getTrueValue() == select->getFalseValue()) {
+    values_[&inst] = lanes_of(select->getTrueValue());
+    return;
+  }
   switch (shape(&inst).kind) {
   case Shape::Kind::unknown:
   case Shape::Kind::uniform:
@@ -115,8 +119,6 @@ void Emitter::emit_linear(Instruction &inst, Value *mask) {
   case Instruction::Freeze:
     return set(builder_.CreateFreeze(base(0)), builder_.CreateFreeze(stride(0)));
   case Instruction::Select:
-    if (inst.getOperand(1) == inst.getOperand(2))
-      return set(base(1), stride(1));
     return set(builder_.CreateSelect(base(0), base(1), base(2)), stride(1));
   case Instruction::GetElementPtr:
     return emit_linear_address(cast<GetElementPtrInst>(inst), mask);

@@ -117,7 +117,8 @@ void Plan::plan_guard(BasicBlock *block) {
   plan.nonempty = true;
 }
 
-/// The target that runs next; the others are pending there. Who leaves a divergent loop leaves it with all lanes that ever did.
+/// The target that runs next; the others are pending there. Who leaves a divergent loop leaves it with all lanes that
+/// ever did.
 BasicBlock *Plan::first_of(const BasicBlock *from, SmallSetVector<BasicBlock *, 8> targets) {
   auto before = [&](BasicBlock *a, BasicBlock *b) { return order_.index(a) < order_.index(b); };
   BasicBlock *first = *min_element(targets, before);
