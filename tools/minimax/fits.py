@@ -49,6 +49,8 @@ def even_tail(f, first, second, half_width, degree, bits=53):
 
 HALF_LN2 = LN2 / 2 * mp.mpf("1.0001")
 HALF_LOG10_2 = mp.log10(2) / 2 * mp.mpf("1.0001")
+QUARTER_PI_F = PI / 4 * mp.mpf("1.005")
+TAN_PI_8 = mp.tan(PI / 8) * mp.mpf("1.001")
 QUARTER_PI = PI / 4 * mp.mpf("1.0001")
 # s = f / (2 + f) for m in [sqrt(1/2), sqrt(2)]
 LOG_S = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) * mp.mpf("1.0001")
@@ -63,14 +65,33 @@ FITS = {
     "exp2_f64": exp_tail(LN2, mp.mpf("0.5001"), 9),
     "exp10_f64": exp_tail(mp.log(10), HALF_LOG10_2, 9),
     "log_f64": odd_tail(lambda s: 2 * mp.atanh(s), 2, LOG_S, 6),
-    "log_f64_8": odd_tail(lambda s: 2 * mp.atanh(s), 2, LOG_S, 8, wide=2),
-    "sin_f32": odd_tail(mp.sin, 1, QUARTER_PI, 2, 24),
-    "cos_f32": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI, 2, 24),
+    "log_wide_f64": odd_tail(lambda s: 2 * mp.atanh(s), 2, LOG_S, 8, wide=2),
+    "log_pow_f32": odd_tail(lambda s: 2 * mp.atanh(s) / LN2, 2 / LN2, LOG_S, 3),
+    "exp2_pow_f32": Fit(lambda x: mp.mpf(2) ** x, "-0.5001", "0.5001", 7),
+    "sin_f32": odd_tail(mp.sin, 1, QUARTER_PI_F, 2, 24),
+    "cos_f32": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI_F, 2, 24),
     "sin_f64": odd_tail(mp.sin, 1, QUARTER_PI, 5),
     "cos_f64": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI, 5),
-    "tan_f64": odd_tail(mp.tan, 1, QUARTER_PI, 13),
-    "atan_f64": odd_tail(mp.atan, 1, mp.tan(PI / 8) * mp.mpf("1.001"), 10),
-    "asin_f64": odd_tail(mp.asin, 1, mp.mpf("0.5"), 11),
+    "sin_tan_f32": odd_tail(mp.sin, 1, QUARTER_PI, 3),
+    "cos_tan_f32": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI, 3),
+    "atan_f64": odd_tail(mp.atan, 1, TAN_PI_8, 10),
+    "atan_f32": odd_tail(mp.atan, 1, TAN_PI_8, 5),
+    "asin_f64": odd_tail(mp.asin, 1, mp.mpf("0.5"), 12),
+    "asin_f32": odd_tail(mp.asin, 1, mp.mpf("0.5"), 6),
+    "sinh_f64": odd_tail(mp.sinh, 1, HALF_LN2, 5),
+    "cosh_f64": even_tail(mp.cosh, 1, mp.mpf("0.5"), HALF_LN2, 4),
+    "tanh_f32": odd_tail(mp.tanh, 1, "0.9", 6, 24),
+    "erf_f32": Fit(
+        lambda s: mp.erf(mp.sqrt(s)) / mp.sqrt(s) - 1,
+        "1e-12",
+        "1",
+        6,
+        24,
+        lambda s: mp.sqrt(s) / mp.erf(mp.sqrt(s)),
+    ),
+    "erf_far_f32": Fit(lambda x: -mp.log(mp.erfc(x)), "0.99", "4.0", 6, 24, lambda x: mp.erfc(x)),
+    "erf_near_f32": Fit(lambda s: mp.erf(mp.sqrt(s)) / mp.sqrt(s), "1e-12", "0.25", 5),
+    "erf_f64": Fit(lambda s: mp.erf(mp.sqrt(s)) / mp.sqrt(s), "1e-14", "0.25", 8, wide=1),
 }
 
 # log(1 + f) = f - f^2/2 + f^3 q(f)
@@ -83,3 +104,14 @@ FITS["log_f32"] = Fit(
     24,
     lambda f: f**3 / mp.log1p(f),
 )
+FITS["cbrt_start"] = Fit(lambda m: m ** (-mp.mpf(1) / 3), "0.35", "2.83", 4)
+
+
+def scaled_erfcx(t):
+    """(1 + 2a) exp(a^2) erfc(a) at a = 3 (1 + t) / (1 - t)."""
+    a = 3 * (1 + t) / (1 - t)
+    return (1 + 2 * a) * mp.exp(a * a) * mp.erfc(a)
+
+
+FITS["erfcx_f64"] = Fit(scaled_erfcx, "-0.72", mp.mpf(25) / 31, 22, wide=2)
+FITS["erfcx_f32"] = Fit(scaled_erfcx, "-0.72", mp.mpf(8) / 14, 10)

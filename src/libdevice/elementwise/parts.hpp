@@ -2,6 +2,7 @@
 #pragma once
 
 #include "libdevice/elementwise/predicates.hpp"
+#include "libdevice/math/next.hpp"
 
 namespace weft::device {
 
@@ -39,18 +40,8 @@ template <Float T> constexpr T copysign(T size, T sign) {
   return __builtin_bit_cast(T, bits);
 }
 
-/// Steps through the floats as integers in their order, so that it holds also where arithmetic flushes denormals.
 template <Float T> constexpr T nextafter(T from, T to) {
-  using Key = std::make_signed_t<BitsOf<T>>;
-  constexpr Key lowest = std::numeric_limits<Key>::min();
-  const Key from_bits = __builtin_bit_cast(Key, from), to_bits = __builtin_bit_cast(Key, to);
-  const Key from_key = from_bits < 0 ? static_cast<Key>(lowest - from_bits) : from_bits;
-  const Key to_key = to_bits < 0 ? static_cast<Key>(lowest - to_bits) : to_bits;
-  const Key next = static_cast<Key>(from_key + (from_key < to_key ? 1 : -1));
-  const bool negative = next < 0 || (next == 0 && from_bits < 0);
-  const T stepped = __builtin_bit_cast(T, negative ? static_cast<Key>(lowest - next) : next);
-  const T reached = from_key == to_key ? to : stepped;
-  return isnan(from) || isnan(to) ? from + to : reached;
+  return math::nextafter(from, to);
 }
 
 } // namespace weft::device

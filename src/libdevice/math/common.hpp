@@ -58,6 +58,18 @@ inline float sqrt(float x) {
 inline double sqrt(double x) {
   return __builtin_sqrt(x);
 }
+inline float round_even(float x) {
+  return __builtin_roundevenf(x);
+}
+inline double round_even(double x) {
+  return __builtin_roundeven(x);
+}
+inline float trunc(float x) {
+  return __builtin_truncf(x);
+}
+inline double trunc(double x) {
+  return __builtin_trunc(x);
+}
 inline float copysign(float size, float sign) {
   return __builtin_copysignf(size, sign);
 }
@@ -103,6 +115,11 @@ template <class T> Nearest<T> nearest(T x) {
   const T shifted = x + Format<T>::round_magic;
   return {shifted - Format<T>::round_magic, bits(shifted) - bits(Format<T>::round_magic)};
 }
+/// The integer that x holds; |x| below 2^(mantissa - 1).
+template <class T> Bits<T> as_integer(T x) {
+  return bits(x + Format<T>::round_magic) - bits(Format<T>::round_magic);
+}
+
 /// A small integer as a float, without a conversion instruction that 64-bit integers lack before AVX-512.
 template <class T> T as_float(Bits<T> n) {
   return from_bits<T>(bits(Format<T>::round_magic) + n) - Format<T>::round_magic;

@@ -19,17 +19,91 @@ struct Case {
   double bound32 = 1.0, bound64 = 1.0;
 };
 
+// sin(pi x) and its like in long double: x is reduced exactly to an eighth of a turn first.
+struct Turns {
+  int quadrant;
+  long double angle;
+};
+Turns reduced_turns(long double x) {
+  const long double rest = std::fmod(x, 2.0L), quarters = std::nearbyint(rest * 2);
+  return {static_cast<int>(quarters) & 3, (rest - quarters / 2) * 3.141592653589793238462643383279502884L};
+}
+long double with_sign(long double value, long double zero_sign) {
+  return value == 0 ? std::copysign(0.0L, zero_sign) : value;
+}
+long double sinpi_exact(long double x) {
+  const Turns turns = reduced_turns(x);
+  const long double s = std::sin(turns.angle), c = std::cos(turns.angle);
+  const long double values[] = {s, c, -s, -c};
+  return with_sign(values[turns.quadrant], x);
+}
+long double cospi_exact(long double x) {
+  const Turns turns = reduced_turns(x);
+  const long double s = std::sin(turns.angle), c = std::cos(turns.angle);
+  const long double values[] = {c, -s, -c, s};
+  return with_sign(values[turns.quadrant], 1);
+}
+/// IEEE 754-2019: tanPi(n) is +0 for even and -0 for odd positive n, tanPi(n + 1/2) an infinity of that sign; odd.
+long double tanpi_exact(long double x) {
+  const Turns turns = reduced_turns(std::fabs(x));
+  const long double sign = (turns.quadrant & 2 ? -1.0L : 1.0L) * std::copysign(1.0L, x);
+  if (turns.angle == 0)
+    return turns.quadrant & 1 ? sign * std::numeric_limits<long double>::infinity() : std::copysign(0.0L, sign);
+  const long double value = turns.quadrant & 1 ? -1 / std::tan(turns.angle) : std::tan(turns.angle);
+  return std::copysign(1.0L, x) * value;
+}
+
+/// IEEE 754: rSqrt(-0) is -infinity.
+long double rsqrt_exact(long double x) {
+  return 1 / std::sqrt(x);
+}
+
+template <Reference function> long double over_pi(long double x) {
+  return function(x) / 3.141592653589793238462643383279502884L;
+}
+
 void PrintTo(const Case &each, std::ostream *out) {
   *out << each.name;
 }
 
 #define CASE(name) #name, [](float x) { return math::name(x); }, [](double x) { return math::name(x); }
 
+// clang-format off
 const Case cases[] = {
-    {CASE(exp), std::exp, {-110, 90}},    {CASE(exp2), std::exp2, {-150, 130}}, {CASE(exp10), exp10l, {-46, 39}},
-    {CASE(expm1), std::expm1, {-20, 20}}, {CASE(log), std::log, {0, 4}},        {CASE(log2), std::log2, {0, 4}},
-    {CASE(log10), std::log10, {0, 4}},    {CASE(log1p), std::log1p, {-1, 3}},
+    {CASE(exp), std::exp, {-110, 90}},
+    {CASE(exp2), std::exp2, {-150, 130}},
+    {CASE(exp10), exp10l, {-46, 39}},
+    {CASE(expm1), std::expm1, {-20, 20}},
+    {CASE(log), std::log, {0, 4}},
+    {CASE(log2), std::log2, {0, 4}},
+    {CASE(log10), std::log10, {0, 4}},
+    {CASE(log1p), std::log1p, {-1, 3}},
+    {CASE(cbrt), std::cbrt, {-30, 30}},
+    {CASE(rsqrt), rsqrt_exact, {0, 30}},
+    {CASE(erf), std::erf, {-4, 4}},
+    {CASE(erfc), std::erfc, {-6, 28}},
+    {CASE(logb), std::logb, {-6, 28}, 0, 0},
+    {CASE(round), std::round, {-6, 28}, 0, 0},
+    {CASE(sin), std::sin, {-10, 10}},
+    {CASE(cos), std::cos, {-10, 10}},
+    {CASE(tan), std::tan, {-10, 10}},
+    {CASE(sinpi), sinpi_exact, {-4, 4}},
+    {CASE(cospi), cospi_exact, {-4, 4}},
+    {CASE(tanpi), tanpi_exact, {-4, 4}},
+    {CASE(asin), std::asin, {-1, 1}},
+    {CASE(acos), std::acos, {-1, 1}},
+    {CASE(atan), std::atan, {-4, 4}},
+    {CASE(asinpi), over_pi<asinl>, {-1, 1}},
+    {CASE(acospi), over_pi<acosl>, {-1, 1}},
+    {CASE(atanpi), over_pi<atanl>, {-4, 4}},
+    {CASE(sinh), std::sinh, {-5, 5}},
+    {CASE(cosh), std::cosh, {-5, 5}},
+    {CASE(tanh), std::tanh, {-3, 3}},
+    {CASE(asinh), std::asinh, {-5, 5}},
+    {CASE(acosh), std::acosh, {1, 5}},
+    {CASE(atanh), std::atanh, {-1, 1}},
 };
+// clang-format on
 
 class Accuracy : public ::testing::TestWithParam<Case> {};
 

@@ -1,0 +1,179 @@
+// Sine, cosine and tangent: x = k pi/2 + r with r in two parts, polynomials in r for both, one selected by k.
+#pragma once
+
+#include "libdevice/math/common.hpp"
+#include "libdevice/math/two_over_pi.hpp"
+
+namespace weft::math {
+
+/// pi/2 in three parts, and how far a product of k with them stays exact enough.
+template <class T> struct HalfPi;
+template <> struct HalfPi<float> {
+  static constexpr float first = 0x1.921fb6p+0f, second = -0x1.777a5cp-25f, third = -0x1.ee59dap-50f;
+  static constexpr float inverse = 0x1.45f306p-1f, limit = 0x1p15f;
+};
+template <> struct HalfPi<double> {
+  static constexpr double first = 0x1.921fb54442d18p+0, second = 0x1.1a62633145c07p-54, third = -0x1.f1976b7ed8fbcp-110;
+  static constexpr double inverse = 0x1.45f306dc9c883p-1, limit = 0x1p20;
+};
+
+template <class T> Reduced<T> reduce_small(T x) {
+  using P = HalfPi<T>;
+  const Nearest<T> k = nearest(x * P::inverse);
+  const T exact = fma(-k.value, P::first, x);
+  const Two<T> second = two_product(-k.value, P::second), sum = two_sum(exact, second.hi);
+  return {k.integer, fast_two_sum(sum.hi, sum.lo + fma(-k.value, P::third, second.lo))};
+}
+
+template <class T> struct SinCos {
+  T sin, cos;
+};
+
+inline float sin_tail(float z) {
+  return polynomial(z, -0x1.555544p-3f, 0x1.1106d8p-7f, -0x1.99257ep-13f);
+}
+inline double sin_tail(double z) {
+  return polynomial(z, -0x1.5555555555548p-3, 0x1.111111110f75cp-7, -0x1.a01a019bf1fc4p-13, 0x1.71de355ee5043p-19,
+                    -0x1.ae5e545b758bcp-26, 0x1.5d8e2f8d91d3p-33);
+}
+inline float cos_tail(float z) {
+  return polynomial(z, 0x1.55554ap-5f, -0x1.6c0c2p-10f, 0x1.99e42cp-16f);
+}
+inline double cos_tail(double z) {
+  return polynomial(z, 0x1.555555555554ap-5, -0x1.6c16c16c14e49p-10, 0x1.a01a019c68759p-16, -0x1.27e4f7d8dc0aep-22,
+                    0x1.1ee9ccade9593p-29, -0x1.8f9f5c401d211p-37);
+}
+
+/// Sine and cosine of r in two parts each.
+template <class T> struct SinCosTwo {
+  Two<T> sin, cos;
+};
+template <class T> SinCosTwo<T> sin_cos_two(Two<T> r) {
+  const T z = r.hi * r.hi, half = T(0.5) * z, most = T(1) - half;
+  const T sin_rest = fma(r.hi * z, sin_tail(z), r.lo * most);
+  const T cos_rest = ((T(1) - most) - half) + fma(z * z, cos_tail(z), -r.hi * r.lo);
+  return {fast_two_sum(r.hi, sin_rest), fast_two_sum(most, cos_rest)};
+}
+
+/// Sine and cosine of the reduced argument turned back by its quadrants.
+template <class T> SinCos<T> turned(const Reduced<T> &reduced) {
+  const SinCosTwo<T> base = sin_cos_two(reduced.r);
+  const T s = base.sin.hi, c = base.cos.hi;
+  const Bits<T> quadrant = reduced.quadrant;
+  const bool swapped = (quadrant & 1) != 0;
+  const T sine = swapped ? c : s, cosine = swapped ? s : c;
+  return {(quadrant & 2) != 0 ? -sine : sine, ((quadrant + 1) & 2) != 0 ? -cosine : cosine};
+}
+
+/// Below this x is its own sine and tangent.
+template <class T> inline constexpr T tiny_angle = sizeof(T) == 4 ? T(0x1p-12f) : T(0x1p-26);
+
+inline double sin(double x) {
+  Reduced<double> reduced = reduce_small(x);
+  if (!(abs(x) <= HalfPi<double>::limit)) [[unlikely]]
+    reduced = reduce_large(x);
+  const double value = turned(reduced).sin;
+  return abs(x) < tiny_angle<double> ? x : value;
+}
+inline double cos(double x) {
+  Reduced<double> reduced = reduce_small(x);
+  if (!(abs(x) <= HalfPi<double>::limit)) [[unlikely]]
+    reduced = reduce_large(x);
+  return turned(reduced).cos;
+}
+inline float sin(float x) {
+  const float value = turned(reduce_small(x)).sin;
+  float result = abs(x) < tiny_angle<float> ? x : value;
+  if (!(abs(x) <= HalfPi<float>::limit)) [[unlikely]]
+    result = static_cast<float>(sin(static_cast<double>(x)));
+  return result;
+}
+inline float cos(float x) {
+  float result = turned(reduce_small(x)).cos;
+  if (!(abs(x) <= HalfPi<float>::limit)) [[unlikely]]
+    result = static_cast<float>(cos(static_cast<double>(x)));
+  return result;
+}
+inline void sincos(double x, double *sine, double *cosine) {
+  Reduced<double> reduced = reduce_small(x);
+  if (!(abs(x) <= HalfPi<double>::limit)) [[unlikely]]
+    reduced = reduce_large(x);
+  const SinCos<double> value = turned(reduced);
+  *sine = abs(x) < tiny_angle<double> ? x : value.sin;
+  *cosine = value.cos;
+}
+inline void sincos(float x, float *sine, float *cosine) {
+  const SinCos<float> value = turned(reduce_small(x));
+  float s = abs(x) < tiny_angle<float> ? x : value.sin, c = value.cos;
+  if (!(abs(x) <= HalfPi<float>::limit)) [[unlikely]] {
+    double wide_sine, wide_cosine;
+    sincos(static_cast<double>(x), &wide_sine, &wide_cosine);
+    s = static_cast<float>(wide_sine), c = static_cast<float>(wide_cosine);
+  }
+  *sine = s;
+  *cosine = c;
+}
+
+/// The quotient of sine and cosine, or its negative inverse, from two parts of each.
+inline double tan(double x) {
+  Reduced<double> reduced = reduce_small(x);
+  if (!(abs(x) <= HalfPi<double>::limit)) [[unlikely]]
+    reduced = reduce_large(x);
+  const SinCosTwo<double> parts = sin_cos_two(reduced.r);
+  const bool inverse = (reduced.quadrant & 1) != 0;
+  const Two<double> over = inverse ? -parts.cos : parts.sin, under = inverse ? parts.sin : parts.cos;
+  const Two<double> quotient = over / under;
+  return abs(x) < tiny_angle<double> ? x : quotient.hi;
+}
+inline float tan(float x) {
+  const double wide = x;
+  Reduced<double> reduced = reduce_small(wide);
+  if (!(abs(wide) <= HalfPi<double>::limit)) [[unlikely]]
+    reduced = reduce_large(wide);
+  const double r = reduced.r.hi, z = r * r;
+  const double s =
+      fma(r * z,
+          polynomial(z, -0x1.5555554c33655p-3, 0x1.111108497f97dp-7, -0x1.a00f6a3666563p-13, 0x1.6ccdca25df226p-19), r);
+  const double c = fma(
+      z * z, polynomial(z, 0x1.5555554e96bb3p-5, -0x1.6c16b7efce8fdp-10, 0x1.a010be6c8929fp-16, -0x1.2418d0e7cc588p-22),
+      fma(-0.5, z, 1.0));
+  const bool inverse = (reduced.quadrant & 1) != 0;
+  const double quotient = (inverse ? -c : s) / (inverse ? s : c);
+  return abs(x) < tiny_angle<float> ? x : static_cast<float>(quotient);
+}
+
+/// x = k/2 + r exactly; then sine and cosine of pi r.
+template <class T> Reduced<T> reduce_turns(T x) {
+  constexpr T pi_hi = T(sizeof(T) == 4 ? 0x1.921fb6p+1 : 0x1.921fb54442d18p+1);
+  constexpr T pi_lo = T(sizeof(T) == 4 ? -0x1.777a5cp-24 : 0x1.1a62633145c07p-53);
+  const T whole = T(2) * round_even(x * T(0.5)), rest = x - whole;
+  const Nearest<T> k = nearest(rest * T(2));
+  const T r = fma(T(-0.5), k.value, rest);
+  const Two<T> product = two_product(r, pi_hi);
+  return {k.integer, {product.hi, fma(r, pi_lo, product.lo)}};
+}
+/// Zeros of sinpi take the sign of x, those of cospi are positive (IEEE 754-2019, 9.2).
+template <class T> T sinpi(T x) {
+  const T value = turned(reduce_turns(x)).sin;
+  return value == T(0) ? copysign(T(0), x) : value;
+}
+template <class T> T cospi(T x) {
+  const T value = turned(reduce_turns(x)).cos;
+  return value == T(0) ? T(0) : value;
+}
+/// The sign of zeros and poles goes with the half turn that x is in.
+inline double tanpi(double x) {
+  const Reduced<double> reduced = reduce_turns(abs(x));
+  const SinCosTwo<double> parts = sin_cos_two(reduced.r);
+  const bool inverse = (reduced.quadrant & 1) != 0;
+  const double side = (reduced.quadrant & 2) != 0 ? -1.0 : 1.0;
+  const Two<double> over = inverse ? -parts.cos : parts.sin, under = inverse ? parts.sin : parts.cos;
+  const double at_multiple = side * (inverse ? infinity<double> : 0.0);
+  const double value = parts.sin.hi == 0.0 ? at_multiple : (over / under).hi;
+  return is_negative(x) ? -value : value;
+}
+inline float tanpi(float x) {
+  return static_cast<float>(tanpi(static_cast<double>(x)));
+}
+
+} // namespace weft::math
