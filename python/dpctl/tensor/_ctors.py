@@ -17,18 +17,16 @@ _PYTHON_SCALARS = (int, float, complex)
 
 def _default_dtype(*scalars: Any, queue: Any) -> np.dtype:
     """The dtype that Python or NumPy scalars have on this queue's device."""
+    if any(isinstance(s, np.generic) for s in scalars):
+        return np.result_type(*scalars)
     kinds = "".join(np.asarray(s).dtype.kind for s in scalars)
     if "c" in kinds:
         return np.dtype("complex128" if default_float(queue) == "float64" else "complex64")
     if "f" in kinds:
         return np.dtype(default_float(queue))
     if "i" in kinds or "u" in kinds:
-        return np.result_type(*scalars) if _has_strong(scalars) else np.dtype("int64")
+        return np.dtype("int64")
     return np.dtype("bool")
-
-
-def _has_strong(scalars: Any) -> bool:
-    return any(isinstance(s, np.generic) for s in scalars)
 
 
 def _number(value: Any) -> Any:

@@ -203,12 +203,10 @@ def array_from_interface(obj):
     from dpctl.memory import as_usm_memory
 
     interface = obj.__sycl_usm_array_interface__
+    shape, strides = interface["shape"], interface.get("strides")
+    behind = 0 if strides is None or 0 in shape else sum([min((n - 1) * s, 0) for n, s in zip(shape, strides)])
     x = usm_ndarray(
-        interface["shape"],
-        dtype=interface["typestr"],
-        buffer=as_usm_memory(obj),
-        strides=interface.get("strides"),
-        offset=interface.get("offset", 0),
+        shape, dtype=interface["typestr"], buffer=as_usm_memory(obj), strides=strides, offset=-behind
     )
     if interface["data"][1]:
         unwrap(<usm_ndarray>x).set_writable(False)

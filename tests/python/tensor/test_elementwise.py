@@ -36,10 +36,11 @@ def loops(function):
     ]
 
 
-def tolerance(function, dtype):
-    if function.name_ in EXACT and dtype.kind != "c":
-        return 0
-    return 4 if dtype.kind != "c" else 64
+def tolerance(function, dtypes):
+    """Units in the last place; complex results, and those that cancel, are judged by the size of what goes in."""
+    if any(dtype.kind == "c" for dtype in dtypes) or function.name_ == "logaddexp":
+        return 64
+    return 0 if function.name_ in EXACT else 4
 
 
 def reference_on(function, *inputs, result):
@@ -58,7 +59,7 @@ def test_unary_equals_numpy(device, function):
     for dtype, result in loops(function):
         x = values(dtype)
         expected = reference_on(function, x, result=result)
-        assert_same(function(dpt.asarray(x, device=device)), expected, tolerance(function, result))
+        assert_same(function(dpt.asarray(x, device=device)), expected, tolerance(function, (dtype, result)))
 
 
 def operands(function, dtypes):
@@ -76,7 +77,7 @@ def test_binary_equals_numpy(device, function):
         x1, x2 = operands(function, dtypes)
         expected = reference_on(function, x1, x2, result=result)
         actual = function(dpt.asarray(x1, device=device), dpt.asarray(x2, device=device))
-        assert_same(actual, expected, tolerance(function, result))
+        assert_same(actual, expected, tolerance(function, dtypes))
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name_)

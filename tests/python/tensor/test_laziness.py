@@ -26,7 +26,7 @@ VIEWS = [
     lambda x: x[0],
     lambda x: x[:, 1:2],
     lambda x: x.T,
-    lambda x: x[1, 2],
+    lambda x: x[1, 2, ...],
 ]
 UNARY = ["negative", "abs", "square", "floor", "sign"]
 BINARY = ["add", "subtract", "multiply", "maximum", "minimum"]
@@ -99,9 +99,10 @@ def run(program, xp, start, read):
                 getattr(target, rest[0])(at(rest[2]))
                 target[...] = bounded(xp, target)
             elif kind == "out":
-                target = at(rest[1])
-                getattr(xp, rest[0])(target, at(rest[2]), out=target)
-                target[...] = bounded(xp, target)
+                target, other = at(rest[1]), at(rest[2])
+                if xp.result_type(target, other) == target.dtype:
+                    getattr(xp, rest[0])(target, other, out=target)
+                    target[...] = bounded(xp, target)
             elif kind == "where":
                 arrays.append(xp.where(at(rest[0]) > 0, at(rest[0]), at(rest[1])))
             elif kind == "read":
@@ -120,15 +121,15 @@ class NumpyLike:
 
     def __getattr__(self, name):
         function = getattr(np, name)
-        if name in REDUCTIONS:
-            return lambda x, axis, keepdims: np.asarray(
-                function(
-                    x.astype("f8") if name == "mean" and x.dtype.kind == "f" else x,
-                    axis=axis,
-                    keepdims=keepdims,
-                )
-            ).astype(x.dtype if x.dtype.kind == "f" else np.float64 if name == "mean" else None)
-        return lambda *arguments, **keywords: np.asarray(function(*arguments, **keywords))
+        if name not in REDUCTIONS:
+            return lambda *arguments, **keywords: np.asarray(function(*arguments, **keywords))
+
+        def reduction(x, axis, keepdims):
+            floating = x.dtype.kind == "f"
+            result = function(x.astype("f8") if floating else x, axis=axis, keepdims=keepdims)
+            return np.asarray(result, dtype=x.dtype if floating else None)
+
+        return reduction
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
