@@ -1,0 +1,301 @@
+"""weft-clang++ as a compiler: stages, outputs, dependency files, errors, links, CMake; and what must not compile.
+
+Usage: driver_test.py BIN, where BIN holds weft-clang++.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+BIN = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else Path("build/release/bin").resolve()
+DRIVER = str(BIN / "weft-clang++")
+
+PROGRAM = """
+#include <sycl/sycl.hpp>
+#include <cstdio>
+int main() {
+  sycl::queue q;
+  int *p = sycl::malloc_shared<int>(4, q);
+  q.parallel_for(4, [=](sycl::id<1> i) { p[i] = VALUE; }).wait();
+  std::printf("%d\\n", p[3]);
+  sycl::free(p, q);
+}
+"""
+
+
+class DriverTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="weft-driver-test-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def run_driver(self, *arguments: str, ok: bool = True, **more: object) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run([DRIVER, *arguments], cwd=self.folder, text=True, capture_output=True, **more)
+        if ok:
+            self.assertEqual(done.returncode, 0, done.stderr)
+        else:
+            self.assertNotEqual(done.returncode, 0, "this must not compile")
+        return done
+
+    def output_of(self, program: str) -> str:
+        return subprocess.run([str(self.folder / program)], text=True, capture_output=True, check=True).stdout
+
+
+class Stages(DriverTest):
+    def test_compiles_and_links_at_once(self) -> None:
+        self.write("a.cpp", PROGRAM)
+        self.run_driver("-fsycl", "-DVALUE=5", "a.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "5\n")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["a", "a.cpp"])
+
+    def test_compiles_to_an_object_named_after_the_source(self) -> None:
+        self.write("sub/a.cpp", PROGRAM)
+        self.run_driver("-fsycl", "-DVALUE=6", "-c", "sub/a.cpp")
+        self.run_driver("-fsycl", "a.o", "-o", "a")
+        self.assertEqual(self.output_of("a"), "6\n")
+
+    def test_links_several_sources_with_kernels_of_equal_names(self) -> None:
+        unit = """
+        #include <sycl/sycl.hpp>
+        namespace { class K; }
+        int NAME(sycl::queue q) {
+          int *p = sycl::malloc_shared<int>(1, q);
+          q.single_task<K>([=] { *p = VALUE; }).wait();
+          return *p;
+        }"""
+        self.write("one.cpp", unit.replace("NAME", "one").replace("VALUE", "1"))
+        self.write("two.cc", unit.replace("NAME", "two").replace("VALUE", "2"))
+        self.write("helper.cxx", "#include <cstdio>\nint three() { return 3; }")
+        self.write(
+            "main.cpp",
+            """
+            #include <sycl/sycl.hpp>
+            #include <cstdio>
+            int three();
+            int one(sycl::queue), two(sycl::queue);
+            int main() { sycl::queue q; std::printf("%d %d %d\\n", one(q), two(q), three()); }""",
+        )
+        self.run_driver("-fsycl", "main.cpp", "one.cpp", "two.cc", "helper.cxx", "-o", "a")
+        self.assertEqual(self.output_of("a"), "1 2 3\n")
+
+    def test_host_files_are_clangs_alone(self) -> None:
+        self.write("a.cpp", "#ifdef SYCL_LANGUAGE_VERSION\n#error\n#endif\nint main() { return 0; }")
+        self.run_driver("a.cpp", "-o", "a")
+        self.output_of("a")
+        libraries = subprocess.run(["ldd", "a"], cwd=self.folder, text=True, capture_output=True).stdout
+        self.assertNotIn("libweft", libraries)
+
+    def test_predefines_the_language_version_in_both_passes(self) -> None:
+        self.write("a.cpp", "static_assert(SYCL_LANGUAGE_VERSION == 202012L);")
+        self.run_driver("-fsycl", "-fsyntax-only", "a.cpp")
+
+    def test_preprocesses_and_lists_dependencies(self) -> None:
+        self.write("h.hpp", "#define X 17")
+        self.write("a.cpp", '#include "h.hpp"\nint x = X;')
+        self.assertIn("int x = 17;", self.run_driver("-fsycl", "-E", "a.cpp").stdout)
+        self.assertIn("h.hpp", self.run_driver("-fsycl", "-MM", "a.cpp").stdout)
+
+    def test_dependency_file_names_the_object_and_headers_of_either_pass(self) -> None:
+        self.write("device only.hpp", "")
+        self.write("both.hpp", "")
+        self.write("a.cpp", '#include "both.hpp"\n#ifdef __SYCL_DEVICE_ONLY__\n#include "device only.hpp"\n#endif\n')
+        self.run_driver("-fsycl", "-c", "a.cpp", "-o", "out.o", "-MD", "-MF", "out.d")
+        text = (self.folder / "out.d").read_text()
+        self.assertTrue(text.startswith("out.o:"), text)
+        self.assertIn("both.hpp", text)
+        self.assertIn("device\\ only.hpp", text)
+        self.run_driver("-fsycl", "-c", "a.cpp", "-MMD", "-MT", "target")
+        self.assertTrue((self.folder / "a.d").read_text().startswith("target:"))
+
+    def test_device_only_gives_bitcode_or_ir(self) -> None:
+        self.write("a.cpp", PROGRAM)
+        self.run_driver("-fsycl", "-DVALUE=1", "-fsycl-device-only", "-c", "a.cpp", "-o", "a.bc")
+        self.assertEqual((self.folder / "a.bc").read_bytes()[:2], b"BC")
+        self.run_driver("-fsycl", "-DVALUE=1", "-fsycl-device-only", "-S", "a.cpp", "-o", "a.ll")
+        self.assertIn("spir_kernel void @_ZTSN4sycl6detail12range_kernelILi1E", (self.folder / "a.ll").read_text())
+
+    def test_reads_standard_input_and_response_files(self) -> None:
+        self.write("flags", '-fsycl -DVALUE=8 "-o" a')
+        self.run_driver("@flags", "-x", "c++", "-", input=PROGRAM)
+        self.assertEqual(self.output_of("a"), "8\n")
+
+    def test_shared_libraries_carry_their_kernels(self) -> None:
+        self.write("lib.cpp", PROGRAM.replace("int main()", "void go()"))
+        self.write("main.cpp", "void go(); int main() { go(); }")
+        self.run_driver("-fsycl", "-DVALUE=9", "-fPIC", "-shared", "lib.cpp", "-o", "libgo.so")
+        self.run_driver("main.cpp", "-L.", "-lgo", f"-Wl,-rpath,{self.folder}", "-o", "a")
+        self.assertEqual(self.output_of("a"), "9\n")
+
+    def test_static_libraries_carry_their_kernels(self) -> None:
+        self.write("lib.cpp", PROGRAM.replace("int main()", "void go()"))
+        self.write("main.cpp", "void go(); int main() { go(); }")
+        self.run_driver("-fsycl", "-DVALUE=10", "-c", "lib.cpp")
+        subprocess.run(["ar", "rc", "libgo.a", "lib.o"], cwd=self.folder, check=True)
+        self.run_driver("-fsycl", "main.cpp", "libgo.a", "-Wl,--gc-sections", "-o", "a")
+        self.assertEqual(self.output_of("a"), "10\n")
+
+
+class Flags(DriverTest):
+    def test_names_itself_and_clang(self) -> None:
+        text = self.run_driver("--version").stdout
+        self.assertIn("weft-clang++", text)
+        self.assertIn("clang version 22", text)
+
+    def test_other_names_are_the_same_driver(self) -> None:
+        for name in ("clang++", "icpx"):
+            self.assertEqual(os.path.realpath(BIN / name), DRIVER)
+
+    def test_flags_of_other_sycl_compilers_are_noted_and_ignored(self) -> None:
+        self.write("a.cpp", "int x;")
+        done = self.run_driver(
+            "-fsycl", "-fsycl-targets=nvptx64-nvidia-cuda", "-Xsycl-target-backend=nvptx64-nvidia-cuda",
+            "--offload-arch=sm_90", "-sycl-std=2020", "-fsycl-unnamed-lambda", "-fno-sycl-rdc", "-c", "a.cpp",
+        )  # fmt: skip
+        self.assertIn("note: '-fsycl-targets=nvptx64-nvidia-cuda' has no effect here", done.stderr)
+        self.assertIn("note: '-Xsycl-target-backend=nvptx64-nvidia-cuda --offload-arch=sm_90' has no effect", done.stderr)
+        self.assertEqual(done.stderr.count("note:"), 5)
+
+    def test_host_flags_stay_with_the_host(self) -> None:
+        self.write("a.cpp", PROGRAM)
+        self.run_driver(
+            "-fsycl", "-DVALUE=3", "-O0", "-g", "-fopenmp", "-fstack-protector-strong", "-ffast-math", "-flto",
+            "-march=x86-64-v3", "-fvisibility=hidden", "-c", "a.cpp",
+        )  # fmt: skip
+        self.run_driver("-fsycl", "a.o", "-o", "a")
+        self.assertEqual(self.output_of("a"), "3\n")
+
+    def test_missing_value_is_an_error(self) -> None:
+        self.assertIn("argument to '-o' is missing", self.run_driver("-fsycl", "a.cpp", "-o", ok=False).stderr)
+
+    def test_without_clang_it_says_what_to_install(self) -> None:
+        if Path("/usr/lib/llvm-22/bin/clang++").exists():
+            self.skipTest("clang 22 stands where Debian puts it")
+        done = self.run_driver("--version", ok=False, env={"PATH": "/nonexistent"})
+        self.assertIn("clang-22", done.stderr)
+
+
+class Errors(DriverTest):
+    def test_are_shown_once(self) -> None:
+        self.write("a.cpp", "int x = nonsense;\n#warning seen\n")
+        done = self.run_driver("-fsycl", "-c", "a.cpp", ok=False)
+        self.assertEqual(done.stderr.count("nonsense"), 2, done.stderr)  # the message and the quoted line
+        self.assertEqual(done.stderr.count("[-W#warnings]"), 1)
+        self.assertFalse((self.folder / "a.o").exists())
+
+    def test_of_the_device_pass_alone_are_shown(self) -> None:
+        self.write("a.cpp", "#ifdef __SYCL_DEVICE_ONLY__\n#error only there\n#endif\n")
+        done = self.run_driver("-fsycl", "-c", "a.cpp", ok=False)
+        self.assertIn("the device pass failed", done.stderr)
+        self.assertIn("only there", done.stderr)
+
+    def test_leave_no_temporary_files(self) -> None:
+        temporary = self.folder / "tmp"
+        temporary.mkdir()
+        self.write("a.cpp", "int x = nonsense;")
+        self.run_driver("-fsycl", "a.cpp", ok=False, env={**os.environ, "TMPDIR": str(temporary)})
+        self.assertEqual(list(temporary.iterdir()), [])
+
+
+class Absent(DriverTest):
+    """What SYCL 2020 has and Weft not yet does not compile; nothing is a silent no-op."""
+
+    def refuse(self, body: str, message: str) -> None:
+        self.write("a.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue q) {\n" + body + "\n}")
+        self.assertIn(message, self.run_driver("-fsycl", "-fsyntax-only", "a.cpp", ok=False).stderr)
+
+    def test_classes(self) -> None:
+        for name in ("buffer<int> b(1);", "vec<float, 4> v;", "marray<int, 2> m;", "stream s(1, 1, *h);",
+                     "sampler s;", "accessor<int> a;", "host_accessor<int> a;", "image<2> i;"):  # fmt: skip
+            bare = name.split("<")[0].split(" ")[0]
+            self.refuse("sycl::" + name, f"named '{bare}' in namespace 'sycl'")
+
+    def test_algorithms(self) -> None:
+        kernel = "q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1> it) { %s; });"
+        for call in ("shift_group_left(it.get_sub_group(), 1)", "exclusive_scan_over_group(it.get_group(), 1, 1)"):
+            name = call.split("(")[0]
+            self.refuse(kernel % ("sycl::" + call), f"no member named '{name}' in namespace 'sycl'")
+
+    def test_misuse(self) -> None:
+        self.refuse("short s; sycl::atomic_ref<short, sycl::memory_order::relaxed, sycl::memory_scope::device> r(s);",
+                    "atomic_ref is for integers and floating-point types of 32 or 64 bits")  # fmt: skip
+        self.refuse("std::string s; q.single_task([=] { (void)s.size(); });", "must be device copyable")
+        self.refuse("q.get_device().get_info<sycl::info::platform::name>();", "not an info::device descriptor")
+        self.refuse("sycl::device::get_devices()[0].get_info<sycl::info::device::nonsense>();", "no member named 'nonsense'")
+        self.refuse("sycl::usm_allocator<int, sycl::usm::alloc::device> a(q);", "containers need memory that the host can use")
+
+    def test_kernels_need_the_driver(self) -> None:
+        source = self.write("a.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue q) { q.single_task([] {}); }")
+        include = str(BIN.parent / "include")
+        for compiler in filter(shutil.which, ("g++", "clang++-22")):
+            done = subprocess.run([compiler, "-std=c++17", "-isystem", include, "-fsyntax-only", str(source)],
+                                  text=True, capture_output=True)  # fmt: skip
+            self.assertIn("compile it with weft-clang++ -fsycl", done.stderr)
+
+    def test_a_host_compiler_reads_every_header_alone(self) -> None:
+        include = BIN.parent / "include"
+        root = (include / "sycl").resolve()
+        headers = sorted("sycl/" + str(p.relative_to(root)) for p in root.rglob("*.hpp"))
+        compiler = shutil.which("g++") or "clang++-22"
+        for header in headers:
+            done = subprocess.run(
+                [compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-I", str(include), "-fsyntax-only", "-x", "c++", "-"],
+                input=f"#include <{header}>\n", text=True, capture_output=True,
+            )  # fmt: skip
+            self.assertEqual(done.returncode, 0, f"{compiler} {header}:\n{done.stderr}")
+
+
+class CMake(DriverTest):
+    def configure(self, text: str, *arguments: str) -> None:
+        self.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.21)\nproject(p CXX)\n" + text)
+        done = subprocess.run(
+            ["cmake", "-S", str(self.folder), "-B", str(self.folder / "b"), f"-DCMAKE_CXX_COMPILER={DRIVER}", *arguments],
+            text=True, capture_output=True, env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"},
+        )  # fmt: skip
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def build(self) -> str:
+        done = subprocess.run(["cmake", "--build", str(self.folder / "b")], text=True, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def test_unmodified_project_finds_intel_sycl(self) -> None:
+        self.write("main.cpp", PROGRAM)
+        self.write("host.cpp", "#ifdef SYCL_LANGUAGE_VERSION\n#error\n#endif\n")
+        self.configure(
+            """
+            find_package(IntelSYCL REQUIRED)
+            add_executable(a main.cpp host.cpp)
+            target_compile_definitions(a PRIVATE VALUE=12)
+            add_sycl_to_target(TARGET a SOURCES main.cpp)
+            add_executable(b main.cpp)
+            target_compile_definitions(b PRIVATE VALUE=13)
+            target_link_libraries(b PRIVATE IntelSYCL::SYCL_CXX)"""
+        )
+        self.build()
+        self.assertEqual(self.output_of("b/a"), "12\n")
+        self.assertEqual(self.output_of("b/b"), "13\n")
+
+    def test_a_changed_header_rebuilds(self) -> None:
+        self.write("main.cpp", '#include "value.hpp"\n' + PROGRAM)
+        self.write("value.hpp", "#define VALUE 1")
+        self.configure("find_package(IntelSYCL REQUIRED)\nadd_executable(a main.cpp)\nadd_sycl_to_target(TARGET a)", "-GNinja")
+        self.build()
+        self.write("value.hpp", "#define VALUE 2")
+        os.utime(self.folder / "value.hpp", ns=(2**62, 2**62))
+        self.build()
+        self.assertEqual(self.output_of("b/a"), "2\n")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)

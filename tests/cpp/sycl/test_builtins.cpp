@@ -1,0 +1,268 @@
+// Builtin functions: the device gives what the host gives, and the host what the standard library or the definition
+// gives.
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "devices.hpp"
+
+namespace {
+
+using Builtins = EachDevice;
+WEFT_EACH_DEVICE(Builtins);
+
+/// Distance in units in the last place of the expected value; 0 for two NaN.
+template <class T> double ulps(T value, T expected) {
+  if (std::isnan(value) && std::isnan(expected))
+    return 0;
+  if (value == expected)
+    return 0;
+  const T spacing = std::abs(std::nextafter(expected, std::numeric_limits<T>::infinity()) - expected);
+  return std::abs(static_cast<double>(value) - static_cast<double>(expected)) / static_cast<double>(spacing);
+}
+
+constexpr int points = 257;
+
+/// Runs f over points from low to high on the device, and compares with the reference in the wider type.
+template <class Name, class T, class F, class R>
+void check(EachDevice &test, const char *what, T low, T high, double tolerance, F f, R reference) {
+  T *in = test.shared<T>(points), *out = test.shared<T>(points);
+  for (int i = 0; i < points; ++i)
+    in[i] = low + (high - low) * static_cast<T>(i) / static_cast<T>(points - 1);
+  test.q.parallel_for<Name>(points, [=](sycl::id<1> i) { out[i] = f(in[i]); }).wait();
+  for (int i = 0; i < points; ++i) {
+    const T expected = static_cast<T>(reference(static_cast<long double>(in[i])));
+    EXPECT_LE(ulps(out[i], expected), tolerance) << what << " on the device of " << in[i] << " gives " << out[i];
+    EXPECT_LE(ulps(static_cast<T>(f(in[i])), expected), tolerance) << what << " on the host of " << in[i];
+  }
+}
+
+#define CHECK_MATH(name, low, high, tolerance)                                                                         \
+  check<class name##_f32, float>(                                                                                      \
+      *this, #name, low, high, tolerance, [](float x) { return sycl::name(x); },                                       \
+      [](long double x) { return std::name(x); });                                                                     \
+  check<class name##_f64, double>(                                                                                     \
+      *this, #name, low, high, tolerance, [](double x) { return sycl::name(x); },                                      \
+      [](long double x) { return std::name(x); })
+
+TEST_P(Builtins, Exponentials) {
+  CHECK_MATH(exp, -20, 20, 1);
+  CHECK_MATH(exp2, -20, 20, 1);
+  CHECK_MATH(expm1, -3, 3, 1);
+  CHECK_MATH(log, 0.01f, 50, 1);
+  CHECK_MATH(log2, 0.01f, 50, 1);
+  CHECK_MATH(log10, 0.01f, 50, 1);
+  CHECK_MATH(log1p, -0.9f, 5, 1);
+  CHECK_MATH(sqrt, 0, 50, 0.51);
+  CHECK_MATH(cbrt, -20, 20, 2); // glibc, the host's, is that far off
+}
+
+TEST_P(Builtins, Trigonometry) {
+  CHECK_MATH(sin, -20, 20, 1);
+  CHECK_MATH(cos, -20, 20, 1);
+  CHECK_MATH(tan, -1.5f, 1.5f, 1.5);
+  CHECK_MATH(asin, -1, 1, 1);
+  CHECK_MATH(acos, -1, 1, 1);
+  CHECK_MATH(atan, -20, 20, 1);
+  CHECK_MATH(sinh, -5, 5, 1.5);
+  CHECK_MATH(cosh, -5, 5, 1.5);
+  CHECK_MATH(tanh, -5, 5, 1.5);
+  CHECK_MATH(asinh, -20, 20, 1.5);
+  CHECK_MATH(acosh, 1, 20, 1.5);
+  CHECK_MATH(atanh, -0.99f, 0.99f, 1.5);
+}
+
+TEST_P(Builtins, SpecialFunctionsAndRounding) {
+  CHECK_MATH(erf, -4, 4, 1.5);
+  CHECK_MATH(erfc, -4, 4, 3);
+  CHECK_MATH(tgamma, 0.5f, 6, 5);
+  CHECK_MATH(lgamma, 3, 20, 4);
+  CHECK_MATH(floor, -5, 5, 0);
+  CHECK_MATH(ceil, -5, 5, 0);
+  CHECK_MATH(trunc, -5, 5, 0);
+  CHECK_MATH(round, -5, 5, 0);
+  CHECK_MATH(rint, -5, 5, 0);
+  CHECK_MATH(fabs, -5, 5, 0);
+}
+
+TEST_P(Builtins, TwoArguments) {
+  float *out = shared<float>(12);
+  const float x = 2.75f, y = -1.5f;
+  const auto all = [x, y](float *o) {
+    o[0] = sycl::pow(x, y);
+    o[1] = sycl::atan2(y, x);
+    o[2] = sycl::hypot(x, y);
+    o[3] = sycl::fmod(x, y);
+    o[4] = sycl::copysign(x, y);
+    o[5] = sycl::fmin(x, y);
+    o[6] = sycl::fmax(x, y);
+    o[7] = sycl::fdim(x, y);
+    o[8] = sycl::fma(x, y, 0.5f);
+    o[9] = sycl::pown(x, 3);
+    o[10] = sycl::rootn(x, 3);
+    o[11] = sycl::ldexp(x, 4);
+  };
+  q.single_task([=] { all(out); }).wait();
+  const float expected[] = {std::pow(x, y),
+                            std::atan2(y, x),
+                            std::hypot(x, y),
+                            std::fmod(x, y),
+                            std::copysign(x, y),
+                            y,
+                            x,
+                            std::fdim(x, y),
+                            x * y + 0.5f,
+                            x * x * x,
+                            std::cbrt(x),
+                            44.0f};
+  float host[12];
+  all(host);
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_LE(ulps(out[i], expected[i]), 1.5) << i;
+    EXPECT_LE(ulps(host[i], expected[i]), 1.5) << i;
+  }
+}
+
+TEST_P(Builtins, NativeAndHalfPrecisionAreThere) {
+  float *out = shared<float>(4);
+  q.single_task([=] {
+     out[0] = sycl::native::exp(1.0f);
+     out[1] = sycl::half_precision::log(2.0f);
+     out[2] = sycl::native::recip(4.0f);
+     out[3] = sycl::rsqrt(16.0f);
+   }).wait();
+  EXPECT_NEAR(out[0], 2.7182818f, 1e-5);
+  EXPECT_NEAR(out[1], 0.6931472f, 1e-5);
+  EXPECT_EQ(out[2], 0.25f);
+  EXPECT_EQ(out[3], 0.25f);
+}
+
+/// Integer functions of one pair of values; the same code on both sides.
+template <class T> struct Integers {
+  T values[14];
+
+  static Integers of(T a, T b, T c) {
+    return {{sycl::clz(a), sycl::ctz(a), sycl::popcount(a), sycl::mul_hi(a, b), sycl::add_sat(a, b),
+             sycl::sub_sat(a, b), sycl::hadd(a, b), sycl::rhadd(a, b), sycl::rotate(a, T(5)),
+             static_cast<T>(sycl::abs_diff(a, b)), sycl::mad_sat(a, b, c), sycl::min(a, b), sycl::max(a, b),
+             sycl::clamp(c, T(2), T(9))}};
+  }
+};
+
+template <class T> class IntegerName;
+
+template <class T> void check_integers(EachDevice &test) {
+  using L = std::numeric_limits<T>;
+  const T samples[] = {L::min(), L::max(), T(0), T(1), T(77), static_cast<T>(L::max() / 2 + 3)};
+  auto *out = test.shared<Integers<T>>(1);
+  for (const T a : samples)
+    for (const T b : samples) {
+      test.q.single_task<IntegerName<T>>([=] { *out = Integers<T>::of(a, b, T(5)); }).wait();
+      const Integers<T> host = Integers<T>::of(a, b, T(5));
+      for (int i = 0; i < 14; ++i)
+        ASSERT_EQ(out->values[i], host.values[i]) << i << " of " << +a << ", " << +b;
+      __int128 sum = static_cast<__int128>(a) + b, product = static_cast<__int128>(a) * b + 5;
+      const auto saturated = [](__int128 v) {
+        return v > L::max() ? L::max() : v < L::min() ? L::min() : static_cast<T>(v);
+      };
+      EXPECT_EQ(host.values[4], saturated(sum));
+      EXPECT_EQ(host.values[6], static_cast<T>(sum >> 1));
+      if (sizeof(T) < 8) {
+        EXPECT_EQ(host.values[10], saturated(product));
+      }
+    }
+}
+
+TEST_P(Builtins, IntegersOfEveryWidth) {
+  check_integers<std::int8_t>(*this);
+  check_integers<std::uint8_t>(*this);
+  check_integers<std::int16_t>(*this);
+  check_integers<std::uint16_t>(*this);
+  check_integers<std::int32_t>(*this);
+  check_integers<std::uint32_t>(*this);
+  check_integers<std::int64_t>(*this);
+  check_integers<std::uint64_t>(*this);
+}
+
+TEST_P(Builtins, CommonAndRelational) {
+  double *out = shared<double>(8);
+  int *flags = shared<int>(6);
+  const float infinity = std::numeric_limits<float>::infinity();
+  q.single_task([=] {
+     out[0] = sycl::degrees(3.14159265358979);
+     out[1] = sycl::radians(180.0);
+     out[2] = sycl::mix(1.0, 3.0, 0.25);
+     out[3] = sycl::step(2.0, 1.0);
+     out[4] = sycl::smoothstep(0.0, 1.0, 0.5);
+     out[5] = sycl::sign(-3.0);
+     out[6] = sycl::clamp(5.0, 0.0, 2.0);
+     out[7] = sycl::max(1.5, 2);
+     flags[0] = sycl::isnan(infinity - infinity);
+     flags[1] = sycl::isinf(infinity);
+     flags[2] = sycl::isfinite(infinity);
+     flags[3] = sycl::signbit(-0.0f);
+     flags[4] = sycl::isnormal(1e-40f);
+     flags[5] = sycl::select(1, 2, true);
+   }).wait();
+  EXPECT_NEAR(out[0], 180.0, 1e-10);
+  EXPECT_NEAR(out[1], 3.14159265358979, 1e-10);
+  EXPECT_EQ(out[2], 1.5);
+  EXPECT_EQ(out[3], 0.0);
+  EXPECT_EQ(out[4], 0.5);
+  EXPECT_EQ(out[5], -1.0);
+  EXPECT_EQ(out[6], 2.0);
+  EXPECT_EQ(out[7], 2.0);
+  EXPECT_EQ(std::vector<int>(flags, flags + 6), (std::vector<int>{1, 1, 0, 1, 0, 2}));
+}
+
+TEST_P(Builtins, SecondResults) {
+  double *out = shared<double>(6);
+  int *ints = shared<int>(2);
+  q.single_task([=] {
+     double whole, cosine;
+     int exponent, sign;
+     out[0] = sycl::modf(-2.75, &whole);
+     out[1] = whole;
+     out[2] = sycl::frexp(40.0, &exponent);
+     out[3] = sycl::sincos(1.0, &cosine);
+     out[4] = cosine;
+     out[5] = sycl::lgamma_r(-1.5, &sign);
+     ints[0] = exponent;
+     ints[1] = sign;
+   }).wait();
+  EXPECT_EQ(out[0], -0.75);
+  EXPECT_EQ(out[1], -2.0);
+  EXPECT_EQ(out[2], 0.625);
+  EXPECT_EQ(ints[0], 6);
+  EXPECT_NEAR(out[3], std::sin(1.0), 1e-15);
+  EXPECT_NEAR(out[4], std::cos(1.0), 1e-15);
+  EXPECT_NEAR(out[5], std::lgamma(-1.5), 1e-14);
+  EXPECT_EQ(ints[1], 1);
+}
+
+TEST_P(Builtins, HalfRoundsAsTheHostDoes) {
+  if (!q.get_device().has(sycl::aspect::fp16))
+    GTEST_SKIP() << "the device has no half";
+  sycl::half *p = shared<sycl::half>(100);
+  q.parallel_for(100, [=](sycl::id<1> i) {
+     const sycl::half x = static_cast<sycl::half>(static_cast<float>(i) / 7);
+     p[i] = sycl::exp(-x) * x + sycl::half(0.25f);
+   }).wait();
+  for (int i = 0; i < 100; ++i) {
+    const sycl::half x = static_cast<sycl::half>(static_cast<float>(i) / 7);
+    const sycl::half e = static_cast<sycl::half>(std::exp(-static_cast<float>(x)));
+    EXPECT_NEAR(static_cast<float>(p[i]), static_cast<float>(e) * static_cast<float>(x) + 0.25f, 1e-3);
+  }
+  static_assert(std::numeric_limits<sycl::half>::max() == sycl::half(65504.0f));
+}
+
+TEST(BuiltinsOnTheHost, PiFunctionsAreExactAtQuarters) {
+  EXPECT_EQ(sycl::sinpi(0.5), 1.0);
+  EXPECT_EQ(sycl::sinpi(-1.5f), 1.0f);
+  EXPECT_EQ(sycl::sinpi(3.0), 0.0);
+  EXPECT_EQ(sycl::cospi(0.5), 0.0);
+  EXPECT_EQ(sycl::cospi(1e6f + 1), -1.0f);
+  EXPECT_NEAR(sycl::tanpi(0.25), 1.0, 1e-15);
+}
+
+} // namespace

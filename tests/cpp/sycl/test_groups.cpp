@@ -1,0 +1,192 @@
+// Local memory, barriers and what groups do together, against plain loops.
+#include <algorithm>
+#include <numeric>
+
+#include "devices.hpp"
+
+namespace {
+
+using Groups = EachDevice;
+WEFT_EACH_DEVICE(Groups);
+
+TEST_P(Groups, LocalMemoryAndBarriersReverseEachGroup) {
+  constexpr std::size_t n = 256, local = 64;
+  int *p = shared<int>(n);
+  std::iota(p, p + n, 0);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> scratch(sycl::range<1>(local), h);
+     h.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
+       const std::size_t l = it.get_local_id(0);
+       scratch[l] = p[it.get_global_id(0)];
+       sycl::group_barrier(it.get_group());
+       p[it.get_global_id(0)] = scratch[local - 1 - l];
+     });
+   }).wait();
+  for (std::size_t i = 0; i < n; ++i)
+    EXPECT_EQ(p[i], static_cast<int>(i / local * local + local - 1 - i % local));
+}
+
+TEST_P(Groups, SeveralLocalAccessorsDoNotOverlap) {
+  double *out = shared<double>(4);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<char> bytes(sycl::range<1>(3), h);
+     sycl::local_accessor<double, 2> square({2, 3}, h);
+     sycl::local_accessor<int, 0> one(h);
+     h.parallel_for(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1> it) {
+       if (it.get_local_id(0) == 0) {
+         bytes[0] = 1;
+         bytes[2] = 3;
+         for (int i = 0; i < 2; ++i)
+           for (int j = 0; j < 3; ++j)
+             square[i][j] = 10 * i + j;
+         one = 7;
+       }
+       it.barrier();
+       out[it.get_global_id(0)] =
+           bytes[0] + bytes[2] + square[sycl::id<2>(1, 2)] + one + static_cast<double>(square.size());
+     });
+   }).wait();
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(out[i], 1 + 3 + 12 + 7 + 6);
+}
+
+TEST_P(Groups, BarriersInLoopsScanTheGroup) {
+  constexpr std::size_t local = 128, n = 4 * local;
+  int *p = shared<int>(n, 1);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> sums(sycl::range<1>(local), h);
+     h.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
+       const std::size_t l = it.get_local_id(0);
+       sums[l] = p[it.get_global_id(0)];
+       for (std::size_t step = 1; step < local; step *= 2) {
+         sycl::group_barrier(it.get_group());
+         const int left = l >= step ? sums[l - step] : 0;
+         sycl::group_barrier(it.get_group());
+         sums[l] += left;
+       }
+       p[it.get_global_id(0)] = sums[l];
+     });
+   }).wait();
+  for (std::size_t i = 0; i < n; ++i)
+    EXPECT_EQ(p[i], static_cast<int>(i % local + 1));
+}
+
+template <class T> class ReduceName;
+
+template <class T> void check_reductions(EachDevice &test) {
+  constexpr std::size_t groups = 3, local = 48;
+  T *in = test.shared<T>(groups * local), *out = test.shared<T>(groups * 6);
+  for (std::size_t i = 0; i < groups * local; ++i)
+    in[i] = static_cast<T>((i * 37) % 11 + 1);
+  test.q
+      .parallel_for<ReduceName<T>>(sycl::nd_range<1>(groups * local, local),
+                                   [=](sycl::nd_item<1> it) {
+                                     const auto g = it.get_group();
+                                     const T x = in[it.get_global_id(0)];
+                                     const T sum = sycl::reduce_over_group(g, x, sycl::plus<T>());
+                                     const T low = sycl::reduce_over_group(g, x, sycl::minimum<T>());
+                                     const T high = sycl::reduce_over_group(g, x, T(100), sycl::maximum<>());
+                                     const T product =
+                                         sycl::reduce_over_group(g, T(x < 3 ? 2 : 1), sycl::multiplies<T>());
+                                     const T fifth = sycl::group_broadcast(g, x, 5);
+                                     const T joint = sycl::joint_reduce(g, in, in + 100, T(7), sycl::plus<T>());
+                                     if (g.leader()) {
+                                       T *o = out + 6 * g.get_group_linear_id();
+                                       o[0] = sum, o[1] = low, o[2] = high, o[3] = product, o[4] = fifth, o[5] = joint;
+                                     }
+                                   })
+      .wait();
+  for (std::size_t g = 0; g < groups; ++g) {
+    const T *first = in + g * local, *last = first + local, *o = out + 6 * g;
+    EXPECT_EQ(o[0], std::accumulate(first, last, T(0)));
+    EXPECT_EQ(o[1], *std::min_element(first, last));
+    EXPECT_EQ(o[2], T(100));
+    EXPECT_EQ(o[3], std::accumulate(first, last, T(1), [](T a, T x) { return static_cast<T>(x < 3 ? a * 2 : a); }));
+    EXPECT_EQ(o[4], first[5]);
+    EXPECT_EQ(o[5], std::accumulate(in, in + 100, T(7)));
+  }
+}
+
+TEST_P(Groups, ReductionsAndBroadcastsOfEveryType) {
+  check_reductions<int>(*this);
+  check_reductions<unsigned>(*this);
+  check_reductions<long>(*this);
+  check_reductions<unsigned long long>(*this);
+  check_reductions<float>(*this);
+  check_reductions<double>(*this);
+  check_reductions<short>(*this);
+}
+
+TEST_P(Groups, BitReductionsAndVotes) {
+  unsigned *out = shared<unsigned>(9);
+  q.parallel_for(sycl::nd_range<1>(64, 64), [=](sycl::nd_item<1> it) {
+     const auto g = it.get_group();
+     const unsigned l = static_cast<unsigned>(it.get_local_id(0));
+     const unsigned all = sycl::reduce_over_group(g, ~(1u << (l % 32)), sycl::bit_and<unsigned>());
+     const unsigned some = sycl::reduce_over_group(g, l, sycl::bit_or<unsigned>());
+     const unsigned odd = sycl::reduce_over_group(g, l == 3 ? 9u : 0u, sycl::bit_xor<unsigned>());
+     const bool votes[] = {
+         sycl::any_of_group(g, l == 63),  sycl::any_of_group(g, l > 63),
+         sycl::all_of_group(g, l < 64),   sycl::all_of_group(g, l < 63),
+         sycl::none_of_group(g, l == 64), sycl::any_of_group(g, l, [](unsigned x) { return x == 5; })};
+     if (l == 0) {
+       out[0] = all, out[1] = some, out[2] = odd;
+       for (int i = 0; i < 6; ++i)
+         out[3 + i] = votes[i];
+     }
+   }).wait();
+  EXPECT_EQ(out[0], 0u);
+  EXPECT_EQ(out[1], 63u);
+  EXPECT_EQ(out[2], 9u);
+  EXPECT_EQ(std::vector<unsigned>(out + 3, out + 9), (std::vector<unsigned>{1, 0, 1, 0, 1, 1}));
+}
+
+TEST_P(Groups, SubGroupsCoverTheWorkGroup) {
+  constexpr std::size_t local = 96;
+  unsigned *seen = shared<unsigned>(local), *sums = shared<unsigned>(local), *sizes = shared<unsigned>(local);
+  q.parallel_for(sycl::nd_range<1>(local, local), [=](sycl::nd_item<1> it) {
+     const auto s = it.get_sub_group();
+     const std::size_t l = it.get_local_linear_id();
+     seen[l] = s.get_group_linear_id() * s.get_max_local_range()[0] + s.get_local_linear_id();
+     sizes[l] = s.get_local_linear_range();
+     sums[l] = sycl::reduce_over_group(s, 1u, sycl::plus<unsigned>());
+   }).wait();
+  for (std::size_t i = 0; i < local; ++i) {
+    EXPECT_EQ(seen[i], i);
+    EXPECT_EQ(sums[i], sizes[i]);
+  }
+}
+
+TEST_P(Groups, TiledMatrixProduct) {
+  constexpr std::size_t n = 48, tile = 16;
+  float *a = shared<float>(n * n), *b = shared<float>(n * n), *c = shared<float>(n * n);
+  for (std::size_t i = 0; i < n * n; ++i) {
+    a[i] = static_cast<float>(i % 7);
+    b[i] = static_cast<float>(i % 5);
+  }
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<float, 2> ta({tile, tile}, h), tb({tile, tile}, h);
+     h.parallel_for(sycl::nd_range<2>({n, n}, {tile, tile}), [=](sycl::nd_item<2> it) {
+       const std::size_t i = it.get_local_id(0), j = it.get_local_id(1);
+       float sum = 0;
+       for (std::size_t t = 0; t < n; t += tile) {
+         ta[i][j] = a[it.get_global_id(0) * n + t + j];
+         tb[i][j] = b[(t + i) * n + it.get_global_id(1)];
+         sycl::group_barrier(it.get_group());
+         for (std::size_t k = 0; k < tile; ++k)
+           sum += ta[i][k] * tb[k][j];
+         sycl::group_barrier(it.get_group());
+       }
+       c[it.get_global_id(0) * n + it.get_global_id(1)] = sum;
+     });
+   }).wait();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      float sum = 0;
+      for (std::size_t k = 0; k < n; ++k)
+        sum += a[i * n + k] * b[k * n + j];
+      ASSERT_EQ(c[i * n + j], sum) << i << ',' << j;
+    }
+}
+
+} // namespace

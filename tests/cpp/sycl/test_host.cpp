@@ -1,0 +1,307 @@
+// The host side of SYCL: selection, objects' identity, USM, host tasks, events and errors.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+#include <unordered_set>
+
+#include <gtest/gtest.h>
+#include <sycl/sycl.hpp>
+
+namespace {
+
+using sycl::errc;
+
+errc code_of(const sycl::exception &e) {
+  return static_cast<errc>(e.code().value());
+}
+
+template <class F> errc code_thrown_by(F f) {
+  try {
+    f();
+  } catch (const sycl::exception &e) {
+    return code_of(e);
+  }
+  return errc::success;
+}
+
+TEST(Selection, DefaultDeviceHasTheHighestDefaultScore) {
+  const sycl::device chosen;
+  for (const sycl::device &d : sycl::device::get_devices())
+    EXPECT_GE(sycl::default_selector_v(chosen), sycl::default_selector_v(d));
+}
+
+TEST(Selection, CpuIsAlwaysThere) {
+  EXPECT_TRUE(sycl::device(sycl::cpu_selector_v).is_cpu());
+  EXPECT_TRUE(sycl::device(sycl::cpu_selector()).is_cpu());
+  EXPECT_TRUE(sycl::device(sycl::ext::oneapi::filter_selector("cpu")).is_cpu());
+  EXPECT_TRUE(sycl::device(sycl::ONEAPI::filter_selector("opencl:cpu:0")).is_cpu());
+  EXPECT_TRUE(sycl::device(sycl::aspect_selector(sycl::aspect::cpu)).is_cpu());
+}
+
+TEST(Selection, AnyCallableScores) {
+  int asked = 0;
+  const sycl::device d([&](const sycl::device &candidate) {
+    ++asked;
+    return candidate.is_cpu() ? 7 : -1;
+  });
+  EXPECT_TRUE(d.is_cpu());
+  EXPECT_EQ(asked, static_cast<int>(sycl::device::get_devices().size()));
+}
+
+TEST(Selection, NothingThatFitsThrowsRuntime) {
+  EXPECT_EQ(code_thrown_by([] { sycl::device d(sycl::aspect_selector({}, {sycl::aspect::cpu, sycl::aspect::gpu})); }),
+            errc::runtime);
+  EXPECT_EQ(code_thrown_by([] { sycl::queue q{sycl::ext::oneapi::filter_selector("cpu:99")}; }), errc::runtime);
+  EXPECT_EQ(code_thrown_by([] { sycl::ext::oneapi::filter_selector("toaster:x"); }), errc::invalid);
+}
+
+TEST(Objects, CopiesAreEqualAndHashEqually) {
+  const sycl::queue q, copy = q, other;
+  EXPECT_EQ(q, copy);
+  EXPECT_NE(q, other);
+  EXPECT_EQ(std::hash<sycl::queue>()(q), std::hash<sycl::queue>()(copy));
+  const std::unordered_set<sycl::device> devices{q.get_device(), other.get_device()};
+  EXPECT_EQ(devices.size(), 1u);
+  EXPECT_EQ(q.get_context(), other.get_context()) << "queues of a device share its platform's default context";
+  EXPECT_NE(sycl::context(q.get_device()), q.get_context());
+}
+
+TEST(Objects, QueueKnowsItsProperties) {
+  const sycl::queue q{
+      sycl::property_list{sycl::property::queue::in_order(), sycl::property::queue::enable_profiling()}};
+  EXPECT_TRUE(q.is_in_order());
+  EXPECT_TRUE(q.has_property<sycl::property::queue::enable_profiling>());
+  EXPECT_FALSE(sycl::queue().is_in_order());
+  EXPECT_EQ(code_thrown_by([] { (void)sycl::queue().get_property<sycl::property::queue::in_order>(); }), errc::invalid);
+}
+
+TEST(Objects, QueueOfAContextStaysInsideIt) {
+  const sycl::device d;
+  const sycl::context c(d);
+  const sycl::queue q(c, sycl::default_selector_v);
+  EXPECT_EQ(q.get_context(), c);
+  EXPECT_EQ(q.get_info<sycl::info::queue::device>(), d);
+  EXPECT_EQ(code_thrown_by([&] { sycl::queue(c, [](const sycl::device &) { return -1; }); }), errc::invalid);
+}
+
+TEST(Info, DescriptorsAgreeWithEachOther) {
+  namespace info = sycl::info::device;
+  for (const sycl::device &d : sycl::device::get_devices()) {
+    EXPECT_FALSE(d.get_info<info::name>().empty());
+    EXPECT_GE(d.get_info<info::max_compute_units>(), 1u);
+    EXPECT_EQ(d.get_info<info::max_work_item_dimensions>(), 3u);
+    const auto sizes = d.get_info<info::max_work_item_sizes<3>>();
+    for (int i = 0; i < 3; ++i)
+      EXPECT_LE(1u, sizes[i]);
+    EXPECT_GE(d.get_info<info::max_work_group_size>(), sizes[2] > 0 ? 1u : 0u);
+    EXPECT_FALSE(d.get_info<info::sub_group_sizes>().empty());
+    EXPECT_GT(d.get_info<info::global_mem_size>(), 0u);
+    EXPECT_LE(d.get_info<info::max_mem_alloc_size>(), d.get_info<info::global_mem_size>());
+    const auto aspects = d.get_info<info::aspects>();
+    EXPECT_EQ(d.has(sycl::aspect::fp64),
+              std::find(aspects.begin(), aspects.end(), sycl::aspect::fp64) != aspects.end());
+    EXPECT_EQ(d.is_cpu(), d.get_info<info::device_type>() == sycl::info::device_type::cpu);
+    EXPECT_EQ(code_thrown_by([&] { (void)d.get_info<info::parent_device>(); }), errc::invalid);
+  }
+}
+
+TEST(SubDevices, PartitionCpuEqually) {
+  const sycl::device cpu(sycl::cpu_selector_v);
+  const auto units = cpu.get_info<sycl::info::device::max_compute_units>();
+  if (units < 2)
+    GTEST_SKIP() << "one compute unit cannot be partitioned";
+  const auto parts = cpu.create_sub_devices<sycl::info::partition_property::partition_equally>(1);
+  EXPECT_EQ(parts.size(), units);
+  EXPECT_EQ(parts[0].get_info<sycl::info::device::max_compute_units>(), 1u);
+  EXPECT_EQ(parts[0].get_info<sycl::info::device::parent_device>(), cpu);
+  EXPECT_NE(
+      code_thrown_by([&] { cpu.create_sub_devices<sycl::info::partition_property::partition_equally>(units + 1); }),
+      errc::success);
+}
+
+TEST(Usm, PointersKnowTheirKindAndDevice) {
+  const sycl::queue q;
+  const sycl::context c = q.get_context();
+  using sycl::usm::alloc;
+  for (const alloc kind : {alloc::device, alloc::host, alloc::shared}) {
+    int *p = sycl::malloc<int>(10, q, kind);
+    ASSERT_NE(p, nullptr);
+    EXPECT_EQ(sycl::get_pointer_type(p, c), kind);
+    EXPECT_EQ(sycl::get_pointer_type(p + 9, c), kind);
+    EXPECT_EQ(sycl::get_pointer_device(p, c), q.get_device());
+    sycl::free(p, q);
+    EXPECT_EQ(sycl::get_pointer_type(p, c), alloc::unknown);
+  }
+  int local = 0;
+  EXPECT_EQ(sycl::get_pointer_type(&local, c), alloc::unknown);
+  EXPECT_EQ(code_thrown_by([&] { (void)sycl::get_pointer_device(&local, c); }), errc::invalid);
+}
+
+TEST(Usm, AlignmentIsKept) {
+  const sycl::queue q;
+  for (std::size_t alignment = 16; alignment <= 4096; alignment *= 4) {
+    void *p = sycl::aligned_alloc_shared(alignment, 100, q);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % alignment, 0u);
+    sycl::free(p, q);
+  }
+  EXPECT_EQ(sycl::aligned_alloc_device(3, 100, q), nullptr) << "an alignment that is no power of two";
+}
+
+TEST(Usm, ImpossibleSizesGiveNull) {
+  const sycl::queue q;
+  EXPECT_EQ(sycl::malloc_device(static_cast<std::size_t>(1) << 60, q), nullptr);
+  EXPECT_EQ(sycl::malloc_shared<double>(static_cast<std::size_t>(-1) / 4, q), nullptr);
+}
+
+TEST(Usm, FreeOfAForeignPointerThrows) {
+  const sycl::queue q;
+  int local = 0;
+  EXPECT_EQ(code_thrown_by([&] { sycl::free(&local, q); }), errc::invalid);
+  sycl::free(nullptr, q);
+}
+
+TEST(Usm, AllocatorServesVectors) {
+  const sycl::queue q;
+  using Allocator = sycl::usm_allocator<int, sycl::usm::alloc::shared, 256>;
+  std::vector<int, Allocator> v(1000, Allocator(q));
+  std::iota(v.begin(), v.end(), 0);
+  EXPECT_EQ(sycl::get_pointer_type(v.data(), q.get_context()), sycl::usm::alloc::shared);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(v.data()) % 256, 0u);
+  EXPECT_EQ(std::accumulate(v.begin(), v.end(), 0), 499500);
+  EXPECT_TRUE(Allocator(q) == Allocator(q));
+}
+
+TEST(Commands, CopyFillAndSetChainByEvents) {
+  sycl::queue q;
+  std::array<int, 100> in, out{};
+  std::iota(in.begin(), in.end(), 1);
+  int *p = sycl::malloc_device<int>(100, q);
+  const sycl::event filled = q.fill(p, 7, 100);
+  const sycl::event copied = q.memcpy(p, in.data(), 50 * sizeof(int), filled);
+  q.copy(p, out.data(), 100, copied).wait();
+  EXPECT_EQ(out[49], 50);
+  EXPECT_EQ(out[50], 7);
+  q.memset(p, 0xff, 4, std::vector<sycl::event>{copied}).wait();
+  q.submit([&](sycl::handler &h) { h.copy(p, out.data(), 1); }).wait();
+  EXPECT_EQ(out[0], -1);
+  q.prefetch(p, 400).wait();
+  q.mem_advise(p, 400, 0).wait();
+  sycl::free(p, q);
+}
+
+TEST(Commands, HostTaskWaitsForWhatItDependsOn) {
+  sycl::queue q;
+  int *p = sycl::malloc_shared<int>(1, q);
+  const sycl::event first = q.fill(p, 1, 1);
+  int seen = 0;
+  const sycl::event second = q.submit([&](sycl::handler &h) {
+    h.depends_on(first);
+    h.host_task([&, p] { seen = *p; });
+  });
+  second.wait();
+  EXPECT_EQ(seen, 1);
+  EXPECT_EQ(second.get_info<sycl::info::event::command_execution_status>(), sycl::info::event_command_status::complete);
+  sycl::free(p, q);
+}
+
+TEST(Commands, BarrierWaitsForAllBefore) {
+  sycl::queue q;
+  std::atomic<int> done = 0;
+  for (int i = 0; i < 8; ++i)
+    q.submit([&](sycl::handler &h) { h.host_task([&] { ++done; }); });
+  q.ext_oneapi_submit_barrier().wait();
+  EXPECT_EQ(done, 8);
+}
+
+TEST(Commands, ASecondCommandInAGroupIsRefused) {
+  sycl::queue q;
+  EXPECT_EQ(code_thrown_by([&] {
+              q.submit([](sycl::handler &h) {
+                h.host_task([] {});
+                h.host_task([] {});
+              });
+            }),
+            errc::invalid);
+}
+
+TEST(Commands, EmptyGroupCompletesAfterItsDependencies) {
+  sycl::queue q;
+  std::atomic<bool> done = false;
+  const sycl::event e = q.submit([&](sycl::handler &h) { h.host_task([&] { done = true; }); });
+  q.submit([&](sycl::handler &h) { h.depends_on(e); }).wait();
+  EXPECT_TRUE(done);
+}
+
+TEST(Events, DefaultIsCompleteAndProfilingIsAskedFor) {
+  EXPECT_EQ(sycl::event().get_info<sycl::info::event::command_execution_status>(),
+            sycl::info::event_command_status::complete);
+  using sycl::info::event_profiling::command_end;
+  using sycl::info::event_profiling::command_start;
+  using sycl::info::event_profiling::command_submit;
+  sycl::queue plain;
+  sycl::event e = plain.submit([](sycl::handler &h) { h.host_task([] {}); });
+  e.wait();
+  EXPECT_EQ(code_thrown_by([&] { (void)e.get_profiling_info<command_end>(); }), errc::invalid);
+
+  sycl::queue profiled{sycl::property::queue::enable_profiling()};
+  int *p = sycl::malloc_device<int>(1000, profiled);
+  e = profiled.fill(p, 1, 1000);
+  EXPECT_LE(e.get_profiling_info<command_submit>(), e.get_profiling_info<command_start>());
+  EXPECT_LE(e.get_profiling_info<command_start>(), e.get_profiling_info<command_end>());
+  profiled.wait();
+  sycl::free(p, profiled);
+}
+
+TEST(Errors, HostTaskErrorsReachTheHandlerOfTheQueue) {
+  std::vector<std::string> messages;
+  sycl::queue q([&](sycl::exception_list errors) {
+    for (const std::exception_ptr &e : errors)
+      try {
+        std::rethrow_exception(e);
+      } catch (const std::exception &error) {
+        messages.push_back(error.what());
+      }
+  });
+  q.submit([](sycl::handler &h) { h.host_task([] { throw std::runtime_error("boom"); }); });
+  q.wait_and_throw();
+  EXPECT_EQ(messages, std::vector<std::string>{"boom"});
+}
+
+TEST(Errors, WithoutAHandlerTheWaitThrows) {
+  sycl::queue q;
+  const sycl::event e = q.submit([](sycl::handler &h) { h.host_task([] { throw std::out_of_range("index 7"); }); });
+  q.wait();
+  EXPECT_THROW(q.wait_and_throw(), std::out_of_range);
+}
+
+TEST(Errors, ExceptionsCarryCodeCategoryAndContext) {
+  const sycl::context c;
+  const sycl::exception e(c, errc::invalid, "why");
+  EXPECT_EQ(e.code(), errc::invalid);
+  EXPECT_STREQ(e.category().name(), "sycl");
+  EXPECT_STREQ(e.what(), "why");
+  EXPECT_EQ(e.get_context(), c);
+  EXPECT_FALSE(sycl::exception(errc::runtime).has_context());
+  EXPECT_EQ(code_thrown_by([] { (void)sycl::exception(errc::runtime).get_context(); }), errc::invalid);
+}
+
+TEST(Coordinates, ArithmeticComparesAndMixesWithNumbers) {
+  const sycl::id<2> a(1, 2), b(3, 5);
+  EXPECT_EQ(a + b, (sycl::id<2>(4, 7)));
+  EXPECT_EQ(b % 2, (sycl::id<2>(1, 1)));
+  EXPECT_EQ(10 - a, (sycl::id<2>(9, 8)));
+  sycl::range<3> r(2, 3, 4);
+  EXPECT_EQ(r.size(), 24u);
+  r *= 2;
+  EXPECT_EQ(r, sycl::range(4, 6, 8));
+  const sycl::id<1> i(5);
+  EXPECT_TRUE(i == 5 && i < 6 && i + 1 == 6);
+  const std::size_t as_number = i;
+  EXPECT_EQ(as_number, 5u);
+  EXPECT_EQ(sycl::nd_range<1>(12, 4).get_group_range(), sycl::range<1>(3));
+}
+
+} // namespace

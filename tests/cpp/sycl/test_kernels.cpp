@@ -1,0 +1,220 @@
+// Kernels: every form of launch, what work-items are told, kernel names, captures.
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "devices.hpp"
+
+/// A kernel of the other translation unit, with an internal name equal to one here.
+int run_other_unit(sycl::queue q);
+
+namespace {
+
+class Same; // the other translation unit has one, too
+
+using Kernels = EachDevice;
+WEFT_EACH_DEVICE(Kernels);
+
+TEST_P(Kernels, RangesReachEveryItemOnce) {
+  for (const std::size_t n : {1, 7, 64, 1000, 4097}) {
+    int *hits = shared<int>(n + 1);
+    q.parallel_for(n, [=](sycl::id<1> i) { hits[i] += 1; }).wait();
+    EXPECT_EQ(std::accumulate(hits, hits + n, 0), static_cast<int>(n));
+    EXPECT_EQ(*std::min_element(hits, hits + n), 1);
+    EXPECT_EQ(hits[n], 0);
+  }
+}
+
+TEST_P(Kernels, ItemsOfTwoAndThreeDimensionsCountTheLastFastest) {
+  std::size_t *out = shared<std::size_t>(3 * 5 * 7);
+  q.parallel_for({3, 5}, [=](sycl::item<2> i) {
+     out[i.get_id(0) * 5 + i[1]] = i.get_linear_id() + i.get_range(0);
+   }).wait();
+  for (std::size_t i = 0; i < 15; ++i)
+    EXPECT_EQ(out[i], i + 3);
+  q.parallel_for({3, 5, 7}, [=](sycl::item<3> i) {
+     const sycl::id<3> at = i;
+     out[i.get_linear_id()] = at[0] * 100 + at[1] * 10 + at[2];
+   }).wait();
+  EXPECT_EQ(out[104], 246u);
+  EXPECT_EQ(out[36], 101u);
+}
+
+TEST_P(Kernels, CallablesTakeItemsIdsNumbersAndAnything) {
+  int *p = shared<int>(8);
+  q.parallel_for(8, [=](sycl::item<1> i) { p[i] += 1; }).wait();
+  q.parallel_for(8, [=](std::size_t i) { p[i] += 1; }).wait();
+  q.parallel_for(8, [=](int i) { p[i] += 1; }).wait();
+  q.parallel_for(8, [=](auto i) { p[i] += 1; }).wait();
+  EXPECT_EQ(p[7], 4);
+}
+
+TEST_P(Kernels, OffsetsShiftIds) {
+  std::size_t *p = shared<std::size_t>(20);
+  q.submit([&](sycl::handler &h) {
+     h.parallel_for(sycl::range<1>(5), sycl::id<1>(10),
+                    [=](sycl::item<1> i) { p[i.get_id(0)] = i.get_linear_id() + i.get_offset()[0] + 1; });
+   }).wait();
+  EXPECT_EQ(p[9], 0u);
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_EQ(p[10 + i], i + 11);
+  EXPECT_EQ(p[15], 0u);
+}
+
+TEST_P(Kernels, NdItemsKnowTheirPlace) {
+  struct Place {
+    std::size_t global, local, group, global_range, local_range, groups;
+  };
+  Place *out = shared<Place>(4 * 6);
+  q.parallel_for(sycl::nd_range<2>({4, 6}, {2, 3}), [=](sycl::nd_item<2> it) {
+     out[it.get_global_linear_id()] = {it.get_global_id(0) * 10 + it.get_global_id(1),
+                                       it.get_local_linear_id(),
+                                       it.get_group_linear_id(),
+                                       it.get_global_range().size(),
+                                       it.get_local_range(1),
+                                       it.get_group_range(0)};
+   }).wait();
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 6; ++j) {
+      const Place &p = out[i * 6 + j];
+      EXPECT_EQ(p.global, i * 10 + j);
+      EXPECT_EQ(p.local, (i % 2) * 3 + j % 3);
+      EXPECT_EQ(p.group, (i / 2) * 2 + j / 3);
+      EXPECT_EQ(p.global_range, 24u);
+      EXPECT_EQ(p.local_range, 3u);
+      EXPECT_EQ(p.groups, 2u);
+    }
+}
+
+TEST_P(Kernels, RangesThatDoNotFitAreRefused) {
+  int *p = shared<int>(1);
+  const auto launch = [&](std::size_t global, std::size_t local) {
+    q.parallel_for(sycl::nd_range<1>(global, local), [=](sycl::nd_item<1>) { *p = 1; });
+  };
+  try {
+    launch(10, 3);
+    FAIL() << "3 does not divide 10";
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), sycl::errc::nd_range);
+  }
+  const std::size_t limit = q.get_device().get_info<sycl::info::device::max_work_group_size>();
+  EXPECT_THROW(launch(2 * limit, 2 * limit), sycl::exception);
+  EXPECT_EQ(*p, 0);
+}
+
+TEST_P(Kernels, EmptyRangesRunNothing) {
+  int *p = shared<int>(1);
+  q.parallel_for(0, [=](sycl::id<1>) { *p = 1; }).wait();
+  EXPECT_EQ(*p, 0);
+}
+
+TEST_P(Kernels, SingleTaskRunsOnce) {
+  int *p = shared<int>(1);
+  q.single_task([=] { *p += 1; }).wait();
+  q.submit([&](sycl::handler &h) { h.single_task<class Once>([=] { *p += 1; }); }).wait();
+  EXPECT_EQ(*p, 2);
+}
+
+template <class T> struct Scale {
+  T *p;
+  T by;
+  void operator()(sycl::id<1> i) const { p[i] *= by; }
+};
+
+template <class T> class TemplatedName;
+
+template <class T> void scale_and_add(sycl::queue &q, T *p, std::size_t n) {
+  const sycl::event e = q.parallel_for(n, Scale<T>{p, T(3)});
+  q.parallel_for<TemplatedName<T>>(sycl::range<1>(n), e, [=](sycl::id<1> i) { p[i] += T(1); }).wait();
+}
+
+TEST_P(Kernels, FunctorsAndTemplatesAreKernelsPerType) {
+  float *f = shared<float>(10, 2.0f);
+  long *l = shared<long>(10, 2);
+  scale_and_add(q, f, 10);
+  scale_and_add(q, l, 10);
+  EXPECT_EQ(f[9], 7.0f);
+  EXPECT_EQ(l[9], 7);
+}
+
+TEST_P(Kernels, InternalNamesOfTwoUnitsDoNotMix) {
+  int *p = shared<int>(1);
+  q.single_task<Same>([=] { *p = 1; }).wait();
+  EXPECT_EQ(*p, 1);
+  EXPECT_EQ(run_other_unit(q), 2);
+}
+
+TEST_P(Kernels, EventsOrderCommands) {
+  int *p = shared<int>(1000);
+  sycl::event e = q.fill(p, 1, 1000);
+  for (int k = 0; k < 20; ++k)
+    e = q.parallel_for(1000, {e}, [=](sycl::id<1> i) { p[i] = p[i] * 3 % 1009; });
+  e.wait();
+  int expected = 1;
+  for (int k = 0; k < 20; ++k)
+    expected = expected * 3 % 1009;
+  EXPECT_EQ(p[0], expected);
+  EXPECT_EQ(p[999], expected);
+}
+
+TEST_P(Kernels, InOrderQueuesNeedNoEvents) {
+  sycl::queue ordered(q.get_context(), q.get_device(), sycl::property::queue::in_order());
+  int *p = shared<int>(100);
+  ordered.fill(p, 5, 100);
+  ordered.parallel_for(100, [=](sycl::id<1> i) { p[i] *= 2; });
+  ordered.parallel_for(100, [=](sycl::id<1> i) { p[i] += 1; }).wait();
+  EXPECT_EQ(p[50], 11);
+}
+
+struct Large {
+  double values[24];
+  char tag;
+};
+
+TEST_P(Kernels, CapturesOfEverySizeArrive) {
+  double *out = shared<double>(3);
+  Large large{};
+  std::iota(large.values, large.values + 24, 1.0);
+  large.tag = 'x';
+  const std::tuple<int, double> pair(4, 0.5);
+  const char c = 3;
+  q.single_task([=] { out[0] = c; }).wait();
+  q.single_task([=] { out[1] = large.values[23] + large.tag; }).wait();
+  q.single_task([=] { out[2] = std::get<0>(pair) + std::get<1>(pair); }).wait();
+  EXPECT_EQ(out[0], 3.0);
+  EXPECT_EQ(out[1], 24.0 + 'x');
+  EXPECT_EQ(out[2], 4.5);
+}
+
+int collatz(unsigned n) {
+  int steps = 0;
+  while (n != 1) {
+    n = n % 2 == 0 ? n / 2 : 3 * n + 1;
+    ++steps;
+  }
+  return steps;
+}
+
+TEST_P(Kernels, DivergentLoopsAndCallsGiveWhatTheHostGives) {
+  int *out = shared<int>(500);
+  q.parallel_for(500, [=](sycl::id<1> i) { out[i] = collatz(static_cast<unsigned>(i) + 1); }).wait();
+  for (unsigned i = 0; i < 500; ++i)
+    EXPECT_EQ(out[i], collatz(i + 1));
+}
+
+TEST_P(Kernels, PrivateArraysAreEachItemsOwn) {
+  int *out = shared<int>(300);
+  q.parallel_for(300, [=](sycl::id<1> item) {
+     int a[16];
+     for (int k = 0; k < 16; ++k)
+       a[k] = static_cast<int>(item) * k;
+     int sum = 0;
+     for (std::size_t k = 0; k <= item % 16; ++k)
+       sum += a[k];
+     out[item] = sum;
+   }).wait();
+  for (int i = 0; i < 300; ++i)
+    EXPECT_EQ(out[i], i * (i % 16) * (i % 16 + 1) / 2);
+}
+
+} // namespace

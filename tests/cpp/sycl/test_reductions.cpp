@@ -1,0 +1,140 @@
+// Reductions of parallel_for: operations, identities, spans, several at once, over ranges and nd-ranges.
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "devices.hpp"
+
+namespace {
+
+using Reductions = EachDevice;
+WEFT_EACH_DEVICE(Reductions);
+
+using sycl::property::reduction::initialize_to_identity;
+
+TEST_P(Reductions, SumOverRangesOfEverySize) {
+  for (const std::size_t n : {1, 2, 63, 64, 1000, 100001}) {
+    long *sum = shared<long>(1, 5);
+    q.parallel_for(n, sycl::reduction(sum, sycl::plus<long>()), [=](sycl::id<1> i, auto &r) {
+       r += static_cast<long>(i[0]);
+     }).wait();
+    EXPECT_EQ(*sum, 5 + static_cast<long>(n * (n - 1) / 2)) << "the old value takes part";
+  }
+}
+
+TEST_P(Reductions, InitializeToIdentityForgetsTheOldValue) {
+  int *sum = shared<int>(1, 1000);
+  q.parallel_for(10, sycl::reduction(sum, sycl::plus<>(), {initialize_to_identity()}), [=](auto, auto &r) {
+     ++r;
+   }).wait();
+  EXPECT_EQ(*sum, 10);
+}
+
+TEST_P(Reductions, TwoAndThreeDimensions) {
+  int *count = shared<int>(1);
+  unsigned *low = shared<unsigned>(1, ~0u);
+  q.parallel_for({7, 9}, sycl::reduction(count, sycl::plus<int>()), [=](sycl::id<2> i, auto &r) {
+     r += i[0] == 3 && i[1] > 4;
+   }).wait();
+  EXPECT_EQ(*count, 4);
+  q.parallel_for({3, 5, 7}, sycl::reduction(low, sycl::minimum<unsigned>()), [=](sycl::item<3> i, auto &r) {
+     r.combine(static_cast<unsigned>(200 - i.get_linear_id()));
+   }).wait();
+  EXPECT_EQ(*low, 200u - 104u);
+}
+
+TEST_P(Reductions, SeveralAtOnceOverAnNdRange) {
+  constexpr std::size_t n = 3 * 40;
+  double *in = shared<double>(n), *sum = shared<double>(1), *high = shared<double>(1, -1.0);
+  int *bits = shared<int>(1);
+  for (std::size_t i = 0; i < n; ++i)
+    in[i] = static_cast<double>(i * 31 % 97);
+  q.submit([&](sycl::handler &h) {
+     h.parallel_for(sycl::nd_range<1>(n, 40), sycl::reduction(sum, sycl::plus<double>()),
+                    sycl::reduction(high, sycl::maximum<double>()), sycl::reduction(bits, sycl::bit_or<int>()),
+                    [=](sycl::nd_item<1> it, auto &s, auto &m, auto &b) {
+                      const double x = in[it.get_global_id(0)];
+                      s += x;
+                      m.combine(x);
+                      b |= 1 << it.get_group(0);
+                    });
+   }).wait();
+  EXPECT_EQ(*sum, std::accumulate(in, in + n, 0.0));
+  EXPECT_EQ(*high, *std::max_element(in, in + n));
+  EXPECT_EQ(*bits, 7);
+}
+
+TEST_P(Reductions, SpansReduceEachElement) {
+  int *histogram = shared<int>(8, 100);
+  q.parallel_for(1000, sycl::reduction(sycl::span<int, 8>(histogram, 8), sycl::plus<int>()),
+                 [=](sycl::id<1> i, auto &bins) { bins[i % 8] += 1; })
+      .wait();
+  for (int b = 0; b < 8; ++b)
+    EXPECT_EQ(histogram[b], 225);
+}
+
+struct Complex {
+  float re, im;
+};
+
+TEST_P(Reductions, UnknownOperationsWorkWithAndWithoutIdentity) {
+  Complex *z = shared<Complex>(2, {1, 0});
+  const auto multiply = [](const Complex &a, const Complex &b) {
+    return Complex{a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+  };
+  const auto turn = [=](sycl::id<1>, auto &r) { r.combine(Complex{0, 1}); };
+  q.parallel_for<class WithIdentity>(101, sycl::reduction(z, Complex{1, 0}, multiply), turn).wait();
+  q.parallel_for<class WithoutIdentity>(101, sycl::reduction(z + 1, multiply), turn).wait();
+  for (int k = 0; k < 2; ++k) {
+    EXPECT_EQ(z[k].re, 0.0f);
+    EXPECT_EQ(z[k].im, 1.0f);
+  }
+  EXPECT_THROW(sycl::reduction(z, multiply, {initialize_to_identity()}), sycl::exception);
+}
+
+TEST_P(Reductions, ItemsThatCombineNothingChangeNothing) {
+  int *p = shared<int>(1, 42);
+  const auto first = [](int a, int) { return a; };
+  q.parallel_for(1000, sycl::reduction(p, first), [=](sycl::id<1>, auto &) {}).wait();
+  EXPECT_EQ(*p, 42);
+}
+
+TEST_P(Reductions, GiveTheSameBitsEveryTime) {
+  constexpr std::size_t n = 12345;
+  float *sum = shared<float>(2);
+  for (int k = 0; k < 2; ++k)
+    q.parallel_for<class SameBits>(n, sycl::reduction(sum + k, sycl::plus<float>()), [=](sycl::id<1> i, auto &r) {
+       r += 1.0f / static_cast<float>(i + 1);
+     }).wait();
+  EXPECT_EQ(sum[0], sum[1]);
+  double exact = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    exact += 1.0 / static_cast<double>(i + 1);
+  EXPECT_NEAR(sum[0], exact, 1e-4);
+}
+
+TEST_P(Reductions, KeepTheProgramsLocalMemoryApart) {
+  int *sum = shared<int>(1);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> own(sycl::range<1>(32), h);
+     h.parallel_for(sycl::nd_range<1>(128, 32), sycl::reduction(sum, sycl::plus<int>()),
+                    [=](sycl::nd_item<1> it, auto &r) {
+                      const std::size_t l = it.get_local_id(0);
+                      own[l] = static_cast<int>(l);
+                      sycl::group_barrier(it.get_group());
+                      r += own[31 - l];
+                    });
+   }).wait();
+  EXPECT_EQ(*sum, 4 * 31 * 16);
+}
+
+TEST(KnownIdentity, IsWhatSyclSays) {
+  static_assert(sycl::known_identity_v<sycl::plus<int>, int> == 0);
+  static_assert(sycl::known_identity_v<sycl::multiplies<float>, float> == 1.0f);
+  static_assert(sycl::known_identity_v<sycl::bit_and<unsigned>, unsigned> == ~0u);
+  static_assert(sycl::known_identity_v<sycl::minimum<>, double> == std::numeric_limits<double>::infinity());
+  static_assert(sycl::known_identity_v<sycl::maximum<short>, short> == std::numeric_limits<short>::lowest());
+  static_assert(!sycl::has_known_identity_v<sycl::bit_or<>, float>);
+}
+
+} // namespace
