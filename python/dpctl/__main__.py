@@ -44,7 +44,14 @@ def main() -> int:
         parser.add_argument(
             *flags, action="append_const", dest="lists", const=verbosity, help=explanation
         )
+    parser.add_argument(
+        "--doctor", action="store_true", help="Check devices, driver and cache, and say what to do."
+    )
     arguments = parser.parse_args()
+    if arguments.doctor:
+        from dpctl._doctor import examine
+
+        return 1 if examine() else 0
     if not arguments.texts and not arguments.lists:
         parser.print_help()
         return 0
