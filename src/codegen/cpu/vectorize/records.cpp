@@ -116,20 +116,15 @@ Record record_of_store(StoreInst &store, const DataLayout &layout) {
 
 /// A vector whose element i is element `place(i)` of `parts`, vectors of `width` taken as one list.
 template <class PlaceOf> Value *assemble(IRBuilder<> &builder, ArrayRef<Value *> parts, unsigned width, PlaceOf place) {
-  Value *result = nullptr;
-  for (unsigned part = 0; part < parts.size(); ++part) {
+  Value *result = parts[0];
+  for (unsigned part = 1; part < parts.size(); ++part) {
     SmallVector<int, 64> mask;
-    bool needed = false;
     for (unsigned i = 0; i < width; ++i) {
-      const unsigned from = place(i);
-      const bool here = from / width == part;
-      needed |= here;
-      const int kept = result && from / width < part ? int(i) : PoisonMaskElem;
-      mask.push_back(here ? int((result ? width : 0) + from % width) : kept);
+      const unsigned from = place(i) / width, element = place(i) % width;
+      const int kept = part == 1 ? int(element) : int(i); // the first shuffle picks from two parts
+      mask.push_back(from == part ? int(width + element) : from < part ? kept : PoisonMaskElem);
     }
-    if (needed)
-      result = result ? builder.CreateShuffleVector(result, parts[part], mask)
-                      : builder.CreateShuffleVector(parts[part], mask);
+    result = builder.CreateShuffleVector(result, parts[part], mask);
   }
   return result;
 }

@@ -1,0 +1,11 @@
+"""Compiler behaviour, one small file each: weft-opt prints what becomes of the IR, FileCheck compares."""
+
+import lit.formats
+
+config.name = "weft"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll"]
+config.test_source_root = __file__.rsplit("/", 1)[0]
+config.test_exec_root = lit_config.params.get("exec_root", config.test_source_root)
+config.substitutions.append(("%weft-opt", lit_config.params["weft_opt"]))
+config.substitutions.append(("FileCheck", lit_config.params.get("filecheck", "FileCheck-22")))

@@ -1,0 +1,79 @@
+; Intrinsics with a vector form use it; unknown functions are called for each active lane; sub-group functions act on lanes.
+; RUN: %weft-opt %s --width=4 --masked | FileCheck %s
+
+; CHECK-LABEL: @known.v4m(
+; CHECK: call <4 x float> @llvm.fma.v4f32
+; CHECK: call <4 x float> @llvm.sqrt.v4f32
+define void @known(ptr %x, i64 "weft-varying" %id) {
+  %p = getelementptr float, ptr %x, i64 %id
+  %v = load float, ptr %p
+  %f = call float @llvm.fma.f32(float %v, float %v, float 1.0)
+  %s = call float @llvm.sqrt.f32(float %f)
+  store float %s, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: @unknown.v4m(
+; CHECK: %[[LEFT:.*]] = phi i64
+; CHECK: %[[LANE:.*]] = call i64 @llvm.cttz.i64(i64 %[[LEFT]]
+; CHECK: call i32 @user(i32
+; CHECK: br i1
+define void @unknown(ptr %x, i64 "weft-varying" %id) {
+  %p = getelementptr i32, ptr %x, i64 %id
+  %v = load i32, ptr %p
+  %r = call i32 @user(i32 %v)
+  store i32 %r, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: @lanes.v4m(
+; CHECK: call i4 @llvm.ctpop.i4
+; CHECK: select <4 x i1> %active, <4 x i32> %{{.*}}, <4 x i32> splat (i32 2147483647)
+; CHECK: call <2 x i32> @llvm.smin.v2i32
+define void @lanes(ptr %x, i64 "weft-varying" %id) {
+  %p = getelementptr i32, ptr %x, i64 %id
+  %v = load i32, ptr %p
+  %n = call i32 @__weft_sub_group_range()
+  %m = call i32 @__weft_sub_group_reduce_min_i32(i32 %v)
+  %s = add i32 %n, %m
+  store i32 %s, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: @put.v4m(
+; CHECK: call void @weft.group.put.add.v4f32(i32 0, <4 x float> %{{.*}}, <4 x i1> %active)
+; CHECK: %[[TOTAL:.*]] = call float @weft.group.get.add.f32(i32 0)
+define void @put(ptr %x, i64 "weft-varying" %id) {
+  %p = getelementptr float, ptr %x, i64 %id
+  %v = load float, ptr %p
+  call void @weft.group.put.add.f32(i32 0, float %v)
+  call void @__weft_barrier(i32 2)
+  %t = call float @weft.group.get.add.f32(i32 0)
+  store float %t, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: @split.v4m(
+; CHECK: select <4 x i1> %active, <4 x i1> %{{.*}}, <4 x i1> splat (i1 true)
+; CHECK: icmp eq i4 %{{.*}}, -1
+define void @split(ptr %x, i64 "weft-varying" %id) {
+  %c = icmp ult i64 %id, 100
+  %all = call i1 @weft.lanes.all(i1 %c)
+  br i1 %all, label %then, label %join
+then:
+  %p = getelementptr i32, ptr %x, i64 %id
+  store i32 1, ptr %p
+  br label %join
+join:
+  ret void
+}
+
+declare float @llvm.fma.f32(float, float, float)
+declare float @llvm.sqrt.f32(float)
+declare i32 @user(i32)
+declare i32 @__weft_sub_group_range()
+declare i32 @__weft_sub_group_reduce_min_i32(i32)
+declare void @weft.group.put.add.f32(i32, float)
+declare float @weft.group.get.add.f32(i32)
+declare void @__weft_barrier(i32) convergent
+declare i1 @weft.lanes.all(i1)

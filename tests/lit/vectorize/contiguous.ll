@@ -1,0 +1,46 @@
+; Neighbouring lanes at neighbouring addresses are one vector access; under a mask, a masked one.
+; RUN: %weft-opt %s --width=8 | FileCheck %s
+; RUN: %weft-opt %s --width=8 --masked | FileCheck %s --check-prefix=MASKED
+
+; CHECK-LABEL: @scale.v8(
+; CHECK: load <8 x float>, ptr %{{.*}}, align 4
+; CHECK: fmul <8 x float>
+; CHECK: store <8 x float>
+; MASKED-LABEL: @scale.v8m(
+; MASKED-SAME: <8 x i1> %active
+; MASKED: call <8 x float> @llvm.masked.load.v8f32.p0({{.*}}<8 x i1> %active
+; MASKED: call void @llvm.masked.store.v8f32.p0({{.*}}<8 x i1> %active
+define void @scale(ptr %x, float %a, i64 "weft-varying" %id) {
+  %p = getelementptr inbounds float, ptr %x, i64 %id
+  %v = load float, ptr %p
+  %m = fmul float %v, %a
+  store float %m, ptr %p
+  ret void
+}
+
+
+; CHECK-LABEL: @backwards.v8(
+; CHECK: getelementptr i8, ptr %{{.*}}, i64 -28
+; CHECK: load <8 x float>
+; CHECK: shufflevector {{.*}}<i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, i32 1, i32 0>
+define void @backwards(ptr %x, ptr %y, i64 %n, i64 "weft-varying" %id) {
+  %i = sub i64 %n, %id
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %q = getelementptr float, ptr %y, i64 %id
+  store float %v, ptr %q
+  ret void
+}
+
+; CHECK-LABEL: @bits.v8(
+; CHECK: load <8 x i8>
+; CHECK: trunc <8 x i8> %{{.*}} to <8 x i1>
+; CHECK: zext <8 x i1> %{{.*}} to <8 x i8>
+; CHECK: store <8 x i8>
+define void @bits(ptr %x, i64 "weft-varying" %id) {
+  %p = getelementptr i8, ptr %x, i64 %id
+  %v = load i1, ptr %p
+  %n = xor i1 %v, true
+  store i1 %n, ptr %p
+  ret void
+}

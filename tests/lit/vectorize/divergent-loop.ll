@@ -1,0 +1,55 @@
+; A loop that lanes leave at different times goes on while any lane is in it; what leaves it is kept lane by lane.
+; RUN: %weft-opt %s --width=4 | FileCheck %s
+
+; CHECK-LABEL: @count.v4(
+; CHECK: %[[LIVE:.*]] = phi <4 x i1> [ splat (i1 true), %entry ], [ %[[STAY:.*]], %loop ]
+; CHECK: %[[LEFT:.*]] = select <4 x i1> %[[LIVE]], <4 x i1> %{{.*}}, <4 x i1> zeroinitializer
+; CHECK: %[[STAY]] = select <4 x i1> %[[LIVE]]
+; CHECK: bitcast <4 x i1> %[[STAY]] to i4
+; CHECK: br i1 %{{.*}}, label %loop, label
+define void @count(ptr %x, i64 "weft-varying" %id) {
+entry:
+  %p = getelementptr i32, ptr %x, i64 %id
+  %v = load i32, ptr %p
+  br label %loop
+loop:
+  %n = phi i32 [%v, %entry], [%half, %loop]
+  %k = phi i32 [0, %entry], [%k1, %loop]
+  %half = lshr i32 %n, 1
+  %k1 = add i32 %k, 1
+  %done = icmp eq i32 %half, 0
+  br i1 %done, label %exit, label %loop
+exit:
+  store i32 %k1, ptr %p
+  ret void
+}
+
+; A value that is uniform inside the loop differs between lanes once they have left it.
+; CHECK-LABEL: @two_exits.v4(
+; CHECK: phi <4 x i32> [ poison, %entry ]
+; CHECK: or <4 x i1>
+; CHECK: store <4 x i32>
+define void @two_exits(ptr %x, ptr %y, i64 "weft-varying" %id) {
+entry:
+  %p = getelementptr i32, ptr %x, i64 %id
+  %v = load i32, ptr %p
+  br label %loop
+loop:
+  %n = phi i32 [%v, %entry], [%m, %next]
+  %k = phi i32 [0, %entry], [%k1, %next]
+  %odd = and i32 %n, 7
+  %c = icmp eq i32 %odd, 5
+  br i1 %c, label %early, label %next
+next:
+  %m = lshr i32 %n, 1
+  %k1 = add i32 %k, 1
+  %done = icmp eq i32 %m, 0
+  br i1 %done, label %exit, label %loop
+early:
+  %minus = sub i32 0, %k
+  br label %exit
+exit:
+  %r = phi i32 [%k1, %next], [%minus, %early]
+  store i32 %r, ptr %p
+  ret void
+}
