@@ -13,7 +13,7 @@ namespace weft::codegen::cpu {
 using namespace llvm;
 
 namespace {
-constexpr unsigned longest_region = 400; ///< instructions; larger copies cost more compile time than they save
+constexpr unsigned longest_region = 1200; ///< instructions; larger copies cost more compile time than they save
 
 /// A conditional branch into a region that only it enters and that leaves to one join block.
 struct Guard {
