@@ -7,7 +7,9 @@ target_include_directories(weft_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAK
 if(WEFT_SANITIZE)
   target_compile_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE} -fno-omit-frame-pointer -g
                          -fno-sanitize-recover=undefined)
-  target_link_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE} -shared-libsan)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-runtime-dir OUTPUT_VARIABLE sanitizer_dir
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+  target_link_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE} -shared-libsan -Wl,-rpath,${sanitizer_dir})
 endif()
 
 # The libraries of others that libweft stands on. A bundle has them inside or beside it, so that it needs nothing beyond the C

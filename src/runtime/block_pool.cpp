@@ -81,14 +81,17 @@ std::vector<Event> BlockPool::holding_back() const {
   return all;
 }
 
-std::vector<Region *> BlockPool::take_unused_regions() {
+std::vector<Region *> BlockPool::take_unused_regions(std::size_t enough) {
   std::unordered_set<Region *> unused;
+  std::size_t bytes = 0;
   for (auto &[size, blocks] : free_)
     std::erase_if(blocks, [&](const BlockRef &block) {
-      if (block.region->taken != 0)
+      Region *const region = block.region;
+      if (region->taken != 0 || (bytes >= enough && !unused.contains(region)))
         return false;
-      unused.insert(block.region);
-      free_bytes_ -= block.region->block_size;
+      if (unused.insert(region).second)
+        bytes += region->bytes;
+      free_bytes_ -= region->block_size;
       return true;
     });
   return {unused.begin(), unused.end()};

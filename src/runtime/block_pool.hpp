@@ -63,8 +63,8 @@ public:
   std::vector<Event> holding_back(std::size_t block_size) const;
   std::vector<Event> holding_back() const; ///< Any size.
 
-  /// Takes regions without a live or parked block out of the pool.
-  std::vector<Region *> take_unused_regions();
+  /// Takes regions without a live or parked block out of the pool, until they have `enough` bytes.
+  std::vector<Region *> take_unused_regions(std::size_t enough);
 
   std::size_t free_bytes() const noexcept { return free_bytes_; }
 

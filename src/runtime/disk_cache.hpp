@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,7 +42,6 @@ private:
   std::atomic<int> handle_{-1}; ///< of the directory; -1 where it cannot be used
   std::atomic<std::size_t> errors_{0};
   std::atomic<std::uint64_t> written_{0}, counter_{0};
-  std::atomic<bool> evicted_once_{false};
 };
 
 /// The user's, or null where WEFT_CACHE=0: in WEFT_CACHE_DIR, else ~/.cache/weft; WEFT_CACHE_SIZE megabytes at most,

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <deque>
 #include <pthread.h>
+#include <system_error>
 #include <thread>
 
 #include "support/fork.hpp"
@@ -15,11 +16,13 @@ namespace weft::runtime {
 namespace {
 
 constexpr std::chrono::seconds idle_limit{2};
+constexpr std::size_t most_threads = 2048;
 
 struct HostThreads {
   ForkMutex mutex{LockRank::host_threads};
   std::deque<std::function<void()>> posted;
-  std::size_t idle = 0; ///< threads that wait and are not yet promised to posted work
+  std::size_t idle = 0;    ///< threads that wait
+  std::size_t threads = 0; ///< all
   std::atomic<std::uint32_t> signal{0};
 
   HostThreads() {
@@ -32,7 +35,7 @@ struct HostThreads {
     const std::lock_guard lock(mutex);
     new std::deque<std::function<void()>>(std::move(posted));
     posted = {};
-    idle = 0;
+    idle = threads = 0;
   }
 };
 
@@ -55,6 +58,7 @@ bool next(HostThreads &threads, std::function<void()> &work) {
     lock.lock();
     if (threads.posted.empty() && std::chrono::steady_clock::now() >= deadline) {
       --threads.idle;
+      --threads.threads;
       return false;
     }
   }
@@ -73,19 +77,31 @@ void run_host_thread(HostThreads &threads) {
   }
 }
 
+/// One more thread, or one less than hoped for where the system refuses: then the work waits for those there are.
+void add_thread(HostThreads &threads) {
+  try {
+    std::thread([&threads] { run_host_thread(threads); }).detach();
+  } catch (const std::system_error &) {
+    const std::lock_guard lock(threads.mutex);
+    if (--threads.threads == 0)
+      throw;
+  }
+}
+
 } // namespace
 
 void post_to_host_thread(std::function<void()> work) {
   HostThreads &threads = host_threads();
-  bool more_threads = false;
+  bool one_more = false;
   {
     const std::lock_guard lock(threads.mutex);
     threads.posted.push_back(std::move(work));
     threads.signal.fetch_add(1);
-    more_threads = threads.posted.size() > threads.idle;
+    one_more = threads.posted.size() > threads.idle && threads.threads < most_threads;
+    threads.threads += one_more ? 1 : 0;
   }
-  if (more_threads)
-    std::thread([&threads] { run_host_thread(threads); }).detach();
+  if (one_more)
+    add_thread(threads);
   else
     futex_wake(threads.signal, 1);
 }

@@ -89,11 +89,14 @@ void mark_free(BlockRef ref, DeviceMemory &owner) {
   owner.stats.in_use -= ref.region->block_size;
 }
 
-/// Gives unused regions of the pools back; called with the lock held.
-void release_unused(Memory &m, DeviceMemory &owner) {
+constexpr std::size_t everything = ~std::size_t(0);
+
+/// Gives `enough` bytes of unused regions of the pools back, if there are as many; called with the lock held.
+void release_unused(Memory &m, DeviceMemory &owner, std::size_t enough = everything) {
   for (BlockPool *const pool : {&owner.device, &owner.host, &owner.shared}) {
     pool->collect();
-    for (Region *const unused : pool->take_unused_regions()) {
+    for (Region *const unused : pool->take_unused_regions(enough)) {
+      enough -= std::min(enough, unused->bytes);
       const auto after = region_after(m, unused->base);
       const std::unique_ptr<Region> region = std::move(*(after - 1));
       m.regions.erase(after - 1);
@@ -272,8 +275,9 @@ void give_back(Memory &m, BlockRef block) {
   DeviceMemory &owner = m.devices[block.region->owner.get()];
   mark_free(block, owner);
   owner.pool(block.region->kind).give(block);
-  if (owner.free_bytes() > most_kept(*block.region->owner))
-    release_unused(m, owner);
+  const std::size_t most = most_kept(*block.region->owner);
+  if (owner.free_bytes() > most)
+    release_unused(m, owner, owner.free_bytes() - most);
 }
 
 /// The last owner let go: the block waits for the queue's tasks.

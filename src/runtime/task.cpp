@@ -87,7 +87,7 @@ std::optional<Profile> Task::profile() const {
 
 std::exception_ptr Task::take_error() {
   const std::lock_guard lock(graph_mutex());
-  return complete() ? std::exchange(error_, nullptr) : nullptr;
+  return complete() && error_ ? std::exchange(*error_, nullptr) : nullptr;
 }
 
 const Device *Task::device() const {
@@ -147,8 +147,8 @@ void Task::finish(std::exception_ptr error) noexcept {
     std::erase_if(ready, [](const auto &successor) { return --successor->unmet_ != 0; });
     dependencies = std::move(explicit_);
     if (error) {
-      error_ = std::move(error);
-      line_->failed_.push_back(self);
+      error_ = std::make_shared<std::exception_ptr>(std::move(error));
+      line_->errors_.push_back(error_);
     }
     before = state_.fetch_or(complete_bit, std::memory_order_acq_rel);
     line_->unlink(*this);
@@ -256,8 +256,8 @@ std::vector<Event> TaskLine::outstanding() const {
 std::vector<std::exception_ptr> TaskLine::take_errors() {
   const std::lock_guard lock(graph_mutex());
   std::vector<std::exception_ptr> errors;
-  for (const auto &task : std::exchange(failed_, {}))
-    if (std::exception_ptr error = std::exchange(task->error_, nullptr))
+  for (const auto &kept : std::exchange(errors_, {}))
+    if (std::exception_ptr error = std::exchange(*kept, nullptr))
       errors.push_back(std::move(error));
   return errors;
 }
@@ -271,8 +271,8 @@ void TaskLine::forget_unfinished() {
                            "wait for the queue before forking"));
   for (TaskLine *const line : lines()) {
     for (Task *task = std::exchange(line->last_, nullptr); task != nullptr; task = task->previous_) {
-      task->error_ = error;
-      line->failed_.push_back(task->shared_from_this());
+      task->error_ = std::make_shared<std::exception_ptr>(error);
+      line->errors_.push_back(task->error_);
       task->state_.fetch_or(Task::complete_bit);
     }
     line->unfinished_ = 0;

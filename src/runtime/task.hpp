@@ -61,7 +61,7 @@ private:
   std::shared_ptr<Task> self_; ///< keeps an unfinished task alive
   std::vector<std::shared_ptr<Task>> successors_;
   std::vector<std::shared_ptr<EventState>> explicit_;
-  std::exception_ptr error_;
+  std::shared_ptr<std::exception_ptr> error_; ///< shared with the line: whoever asks first gets it
   Profile profile_;
 };
 
@@ -93,7 +93,7 @@ private:
   bool in_order_, profiling_;
   std::atomic<std::size_t> unfinished_{0};
   Task *last_ = nullptr;
-  std::vector<std::shared_ptr<Task>> failed_;
+  std::vector<std::shared_ptr<std::exception_ptr>> errors_; ///< of tasks that failed
 };
 
 } // namespace weft::runtime

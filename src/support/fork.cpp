@@ -14,6 +14,7 @@ struct Hook {
   std::function<void()> before, in_child;
 };
 
+/// Its own mutex is the innermost of all: whoever registers may hold any other.
 struct Registry {
   std::mutex mutex;
   std::vector<ForkMutex *> locks; // by rank
@@ -32,25 +33,39 @@ Registry &registry() {
   return *instance;
 }
 
+template <class T> std::vector<T> copy_of(const std::vector<T> &list) {
+  const std::lock_guard guard(registry().mutex);
+  return list;
+}
+
 void before_fork() {
   Registry &r = registry();
-  for (const Hook &hook : r.hooks)
+  for (const Hook &hook : copy_of(r.hooks))
     hook.before();
-  r.mutex.lock();
-  for (ForkMutex *lock : r.locks)
-    lock->lock();
+  for (;;) {
+    const std::vector<ForkMutex *> locks = copy_of(r.locks);
+    for (ForkMutex *lock : locks)
+      lock->lock();
+    r.mutex.lock();
+    if (r.locks == locks)
+      return;
+    r.mutex.unlock(); // another thread made a lock meanwhile
+    for (ForkMutex *lock : locks | std::views::reverse)
+      lock->unlock();
+  }
 }
 
 void in_parent() {
   Registry &r = registry();
-  for (ForkMutex *lock : r.locks | std::views::reverse)
-    lock->unlock();
+  const std::vector<ForkMutex *> locks = r.locks;
   r.mutex.unlock();
+  for (ForkMutex *lock : locks | std::views::reverse)
+    lock->unlock();
 }
 
 void in_child() {
   in_parent();
-  for (const Hook &hook : registry().hooks)
+  for (const Hook &hook : copy_of(registry().hooks))
     hook.in_child();
 }
 

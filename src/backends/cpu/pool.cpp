@@ -80,6 +80,8 @@ bool Job::claim(unsigned threads, float most_ticks, Chunk &chunk) noexcept {
     const std::uint64_t guided = ticks == 0 ? left / (threads * parts * 8) : left / (threads * parts);
     chunk = {first, first + std::min(left, std::min(std::max(guided, least), most))};
   } while (!next_.compare_exchange_weak(first, chunk.last, std::memory_order_relaxed));
+  if (chunk.first == 0)
+    starting();
   return true;
 }
 
@@ -105,6 +107,7 @@ void Job::begin(Pool &pool, std::uint64_t units, CostEstimate &cost) noexcept {
 
   // What was cheap before may not be now: a first part tells whether the rest is better shared.
   const TaskFloatMode mode;
+  starting();
   const std::uint64_t part = (units + 7) / 8;
   const std::uint64_t ticks = run_timed({0, part});
   if (float(ticks) > inline_limit && part < units) {
@@ -173,8 +176,6 @@ Job *Pool::join(bool brief) noexcept {
 }
 
 void Pool::work(Job &job, bool brief) noexcept {
-  if (sleeping_.load(std::memory_order_relaxed) != 0 && job.unclaimed())
-    futex_wake(signal_, 2);
   {
     const TaskFloatMode mode;
     const std::uint64_t start = __rdtsc();
@@ -228,6 +229,8 @@ void Pool::serve(unsigned unit) noexcept {
   for (;;) {
     const std::uint32_t seen = signal_.load();
     if (Job *const job = join(false)) {
+      if (sleeping_.load(std::memory_order_relaxed) != 0 && job->unclaimed())
+        futex_wake(signal_, 2);
       work(*job, false);
       continue;
     }

@@ -23,6 +23,8 @@ protected:
   /// Runs units [first, last); called by several threads at once for different units.
   virtual void run_units(std::uint64_t first, std::uint64_t last) noexcept = 0;
 
+  virtual void starting() noexcept = 0; ///< The first unit is about to run.
+
   /// All units have run, and no thread is inside the job any more.
   virtual void all_done() noexcept = 0;
 

@@ -32,9 +32,10 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
 } // namespace
 
 void SharedTask::begin(std::uint64_t units, CostEstimate &cost) noexcept {
-  mark_running();
-  if (units == 0)
+  if (units == 0) {
+    mark_running();
     return all_done();
+  }
   Job::begin(pool_, units, cost);
 }
 

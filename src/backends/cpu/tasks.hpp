@@ -17,6 +17,7 @@ protected:
   explicit SharedTask(Pool &pool) : pool_(pool) {}
   void begin(std::uint64_t units, CostEstimate &) noexcept;
   void fail(std::exception_ptr) noexcept; ///< From run_units(): the task ends with this error.
+  void starting() noexcept final { mark_running(); }
   void all_done() noexcept final;
 
 private:

@@ -57,7 +57,10 @@ std::vector<CpuSet> objects(hwloc_topology_t handle, hwloc_obj_type_t type, cons
 
 Topology read_topology() {
   hwloc_topology_t handle = nullptr;
-  WEFT_CHECK(hwloc_topology_init(&handle) == 0 && hwloc_topology_load(handle) == 0, "hwloc finds no topology");
+  WEFT_CHECK(hwloc_topology_init(&handle) == 0, "hwloc does not start");
+  // Its CPUID component visits every processor, which takes milliseconds on a busy machine; the kernel knows the same.
+  hwloc_topology_set_components(handle, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+  WEFT_CHECK(hwloc_topology_load(handle) == 0, "hwloc finds no topology");
   Topology result;
   result.usable = intersect(members(hwloc_topology_get_topology_cpuset(handle)), affinity_mask());
   if (result.usable.empty())

@@ -7,6 +7,7 @@
 #include <set>
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include "backends/cpu/cpu_limit.hpp"
@@ -46,6 +47,16 @@ TEST(CpuDevice, DescribesTheMachine) {
     EXPECT_TRUE(device->has(aspect));
   for (const Aspect aspect : {Aspect::gpu, Aspect::image, Aspect::emulated})
     EXPECT_FALSE(device->has(aspect));
+}
+
+/// Runs twice: as it is, and tied to one processor.
+TEST(CpuTopology, OnlyProcessorsOfTheAffinityMaskAreUsed) {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  ASSERT_EQ(sched_getaffinity(0, sizeof(mask), &mask), 0);
+  for (const unsigned cpu : topology().usable)
+    EXPECT_TRUE(CPU_ISSET(cpu, &mask));
+  EXPECT_LE(runtime::select("cpu")->info().max_compute_units, unsigned(CPU_COUNT(&mask)));
 }
 
 TEST(CpuDevice, IsDividedEquallyAndByCounts) {

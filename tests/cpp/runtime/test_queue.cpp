@@ -164,6 +164,36 @@ TEST(Queue, WaitForReturnsFalseAtTheTimeoutAndTrueWhenDone) {
   EXPECT_TRUE(queue->idle());
 }
 
+/// As an event of another backend: the graph cannot look inside, only wait.
+class ForeignEvent final : public EventState {
+public:
+  void complete() { done_.count_down(); }
+  void wait() override { done_.wait(); }
+  bool wait_for(std::chrono::nanoseconds) override { return done_.try_wait(); }
+  EventStatus status() const override { return done_.try_wait() ? EventStatus::complete : EventStatus::running; }
+  std::optional<Profile> profile() const override { return std::nullopt; }
+  std::exception_ptr take_error() override { return nullptr; }
+  const Device *device() const override { return nullptr; }
+  std::vector<std::shared_ptr<EventState>> wait_list() const override { return {}; }
+
+private:
+  std::latch done_{1};
+};
+
+TEST(Queue, WaitsForEventsOfOtherBackends) {
+  const auto queue = cpu_queue();
+  const auto one = std::make_shared<ForeignEvent>(), two = std::make_shared<ForeignEvent>();
+  int value = 1, seen = 0;
+  const Event copy = queue->copy(&seen, &value, sizeof(int), std::array{Event(one), Event(two)});
+  EXPECT_EQ(copy.state()->wait_list().size(), 2u);
+  value = 2;
+  one->complete();
+  EXPECT_FALSE(copy.wait_for(std::chrono::milliseconds(1)));
+  two->complete();
+  copy.wait();
+  EXPECT_EQ(seen, 2);
+}
+
 TEST(Queue, ProfilesWhenAskedTo) {
   const auto queue = cpu_queue({.profiling = true});
   const Event event = queue->host_task([] {});
