@@ -133,8 +133,11 @@ void Task::dependency_done() noexcept {
 }
 
 void Task::finish(std::exception_ptr error) noexcept {
-  if (line_->profiling_)
+  if (line_->profiling_) {
     profile_.end = now_ns();
+    if (profile_.start == 0) // nothing to run, as in a barrier
+      profile_.start = profile_.end;
+  }
   release();
   std::shared_ptr<Task> self;
   std::vector<std::shared_ptr<Task>> ready;

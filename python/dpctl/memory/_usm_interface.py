@@ -41,9 +41,7 @@ def _extent(shape: list[int], strides: Any) -> tuple[int, int]:
         return 0, math.prod(shape) - 1
     if not isinstance(strides, (tuple, list)) or len(strides) != len(shape):
         raise _malformed("'strides' must be a tuple or list of the same length as shape")
-    steps = [
-        int(stride) * (extent - 1) for stride, extent in zip(strides, shape, strict=True)
-    ]
+    steps = [int(stride) * (extent - 1) for stride, extent in zip(strides, shape, strict=True)]
     return sum(min(step, 0) for step in steps), sum(max(step, 0) for step in steps)
 
 
@@ -57,9 +55,7 @@ def parse(obj: Any) -> tuple[int, int, Any]:
         raise ValueError(f"Argument {obj} does not expose `__sycl_usm_array_interface__`.")
     described = obj.__sycl_usm_array_interface__
     if not isinstance(described, dict):
-        raise ValueError(
-            f"Argument {obj} does not correctly expose`__sycl_usm_array_interface__`."
-        )
+        raise ValueError(f"Argument {obj} does not correctly expose`__sycl_usm_array_interface__`.")
     version = operator.index(described.get("version", 0))
     if version != 1:
         raise _malformed(

@@ -1,0 +1,37 @@
+// References of the C API that delete themselves, for tests.
+#pragma once
+
+#include <memory>
+
+#include "dpctl_sycl_interface.h"
+
+namespace weft::capi_test {
+
+template <class Ref, void (*Delete)(Ref)> struct Deleter {
+  using pointer = Ref;
+  void operator()(Ref reference) const { Delete(reference); }
+};
+
+template <class Ref, void (*Delete)(Ref)> using Owned = std::unique_ptr<void, Deleter<Ref, Delete>>;
+
+using Device = Owned<DPCTLSyclDeviceRef, DPCTLDevice_Delete>;
+using Context = Owned<DPCTLSyclContextRef, DPCTLContext_Delete>;
+using Queue = Owned<DPCTLSyclQueueRef, DPCTLQueue_Delete>;
+using Event = Owned<DPCTLSyclEventRef, DPCTLEvent_Delete>;
+using Platform = Owned<DPCTLSyclPlatformRef, DPCTLPlatform_Delete>;
+using Selector = Owned<DPCTLSyclDeviceSelectorRef, DPCTLDeviceSelector_Delete>;
+using Devices = Owned<DPCTLDeviceVectorRef, DPCTLDeviceVector_Delete>;
+using Events = Owned<DPCTLEventVectorRef, DPCTLEventVector_Delete>;
+using Platforms = Owned<DPCTLPlatformVectorRef, DPCTLPlatformVector_Delete>;
+using Text = Owned<const char *, DPCTLCString_Delete>;
+
+inline Device cpu() {
+  const Selector selector(DPCTLCPUSelector_Create());
+  return Device(DPCTLDevice_CreateFromSelector(selector.get()));
+}
+
+inline Queue cpu_queue(int properties = DPCTL_DEFAULT_PROPERTY) {
+  return Queue(DPCTLQueue_CreateForDevice(cpu().get(), nullptr, properties));
+}
+
+} // namespace weft::capi_test

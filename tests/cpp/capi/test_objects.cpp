@@ -1,0 +1,129 @@
+// Devices, platforms, contexts, selectors and vectors of the C API; null references; the log.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "references.hpp"
+
+extern "C" int weft_test_count_devices_in_c(void);
+
+namespace weft::capi_test {
+namespace {
+
+TEST(CApi, headers_compile_as_c) {
+  EXPECT_EQ(static_cast<std::size_t>(weft_test_count_devices_in_c()), DPCTLDeviceMgr_GetNumDevices(DPCTL_ALL_BACKENDS));
+}
+
+TEST(CApi, cpu_device_answers_as_opencl_cpu) {
+  const Device device = cpu();
+  ASSERT_NE(device.get(), nullptr);
+  EXPECT_TRUE(DPCTLDevice_IsCPU(device.get()));
+  EXPECT_FALSE(DPCTLDevice_IsGPU(device.get()));
+  EXPECT_EQ(DPCTLDevice_GetBackend(device.get()), DPCTL_OPENCL);
+  EXPECT_EQ(DPCTLDevice_GetDeviceType(device.get()), DPCTL_CPU);
+  EXPECT_TRUE(DPCTLDevice_HasAspect(device.get(), ::cpu));
+  EXPECT_GE(DPCTLDevice_GetMaxComputeUnits(device.get()), 1u);
+  EXPECT_EQ(DPCTLDeviceMgr_GetPositionInDevices(device.get(), int{DPCTL_OPENCL} | int{DPCTL_CPU}), 0);
+  EXPECT_EQ(DPCTLDeviceMgr_GetRelativeId(device.get()), 0);
+}
+
+TEST(CApi, copies_are_equal_and_hash_alike) {
+  const Device device = cpu();
+  const Device copy(DPCTLDevice_Copy(device.get()));
+  EXPECT_NE(copy.get(), device.get());
+  EXPECT_TRUE(DPCTLDevice_AreEq(copy.get(), device.get()));
+  EXPECT_EQ(DPCTLDevice_Hash(copy.get()), DPCTLDevice_Hash(device.get()));
+}
+
+TEST(CApi, filter_that_fits_nothing_gives_null) {
+  const Selector unknown(DPCTLFilterSelector_Create("opencl:gpu:99"));
+  EXPECT_EQ(DPCTLDevice_CreateFromSelector(unknown.get()), nullptr);
+  EXPECT_EQ(DPCTLFilterSelector_Create(nullptr), nullptr);
+}
+
+TEST(CApi, null_references_give_fallbacks) {
+  EXPECT_EQ(DPCTLDevice_Copy(nullptr), nullptr);
+  EXPECT_EQ(DPCTLDevice_GetName(nullptr), nullptr);
+  EXPECT_EQ(DPCTLDevice_GetMaxComputeUnits(nullptr), 0u);
+  EXPECT_EQ(DPCTLDevice_GetBackend(nullptr), DPCTL_UNKNOWN_BACKEND);
+  EXPECT_FALSE(DPCTLDevice_AreEq(nullptr, nullptr));
+  EXPECT_EQ(DPCTLContext_Create(nullptr, nullptr, 0), nullptr);
+  EXPECT_EQ(DPCTLQueue_CreateForDevice(nullptr, nullptr, 0), nullptr);
+  EXPECT_EQ(DPCTLEvent_GetCommandExecutionStatus(nullptr), DPCTL_UNKNOWN_STATUS);
+  EXPECT_EQ(DPCTLmalloc_device(16, nullptr), nullptr);
+  DPCTLDevice_Delete(nullptr);
+  DPCTLDeviceVector_Delete(nullptr);
+}
+
+TEST(CApi, every_platform_lists_its_devices) {
+  const Platforms platforms(DPCTLPlatform_GetPlatforms());
+  const std::size_t count = DPCTLPlatformVector_Size(platforms.get());
+  ASSERT_GE(count, 1u);
+  std::size_t devices = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Platform platform(DPCTLPlatformVector_GetAt(platforms.get(), i));
+    const Devices of_platform(DPCTLPlatform_GetDevices(platform.get(), DPCTL_ALL));
+    devices += DPCTLDeviceVector_Size(of_platform.get());
+  }
+  EXPECT_EQ(devices, DPCTLDeviceMgr_GetNumDevices(int{DPCTL_ALL_BACKENDS} | int{DPCTL_ALL}));
+}
+
+TEST(CApi, platform_is_described_with_its_devices) {
+  const Platform platform(DPCTLDevice_GetPlatform(cpu().get()));
+  const Text text(DPCTLPlatformMgr_GetInfo(platform.get(), 2));
+  EXPECT_NE(std::string(text.get()).find("Filter string       opencl:cpu:0"), std::string::npos);
+}
+
+TEST(CApi, vector_copies_and_checks_its_index) {
+  const Device device = cpu();
+  DPCTLSyclDeviceRef elements[] = {device.get(), device.get()};
+  const Devices devices(DPCTLDeviceVector_CreateFromArray(2, elements));
+  EXPECT_EQ(DPCTLDeviceVector_Size(devices.get()), 2u);
+  const Device second(DPCTLDeviceVector_GetAt(devices.get(), 1));
+  EXPECT_TRUE(DPCTLDevice_AreEq(second.get(), device.get()));
+  EXPECT_EQ(DPCTLDeviceVector_GetAt(devices.get(), 2), nullptr);
+  DPCTLDeviceVector_Clear(devices.get());
+  EXPECT_EQ(DPCTLDeviceVector_Size(devices.get()), 0u);
+}
+
+TEST(CApi, lone_device_shares_the_default_context) {
+  const Device device = cpu();
+  const Context made(DPCTLContext_Create(device.get(), nullptr, 0));
+  const Context cached(DPCTLDeviceMgr_GetCachedContext(device.get()));
+  const Devices devices(DPCTLContext_GetDevices(cached.get()));
+  EXPECT_EQ(DPCTLContext_AreEq(made.get(), cached.get()), DPCTLDeviceVector_Size(devices.get()) == 1);
+  EXPECT_EQ(DPCTLContext_DeviceCount(made.get()), 1u);
+}
+
+TEST(CApi, sub_devices_cover_their_parent) {
+  const Device device = cpu();
+  const Devices parts(DPCTLDevice_CreateSubDevicesEqually(device.get(), 1));
+  ASSERT_NE(parts.get(), nullptr);
+  EXPECT_EQ(DPCTLDeviceVector_Size(parts.get()), DPCTLDevice_GetMaxComputeUnits(device.get()));
+  const Device part(DPCTLDeviceVector_GetAt(parts.get(), 0));
+  const Device parent(DPCTLDevice_GetParentDevice(part.get()));
+  EXPECT_TRUE(DPCTLDevice_AreEq(parent.get(), device.get()));
+  EXPECT_EQ(DPCTLDeviceMgr_GetCachedContext(part.get()), nullptr);
+  EXPECT_EQ(DPCTLDevice_CreateSubDevicesEqually(device.get(), 1 << 20), nullptr);
+}
+
+TEST(CApi, errors_are_written_to_the_log_file) {
+  const auto folder = std::filesystem::temp_directory_path() / ("weft-capi-log-" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  DPCTLService_InitLogger("capi", folder.c_str());
+  EXPECT_EQ(DPCTLQueue_CreateForDevice(nullptr, nullptr, 0), nullptr);
+  DPCTLService_ShutdownLogger();
+  std::ifstream log(folder / "capi.log");
+  const std::string text((std::istreambuf_iterator<char>(log)), std::istreambuf_iterator<char>());
+  EXPECT_NE(text.find("DPCTLQueue_CreateForDevice"), std::string::npos) << text;
+  std::filesystem::remove_all(folder);
+}
+
+} // namespace
+} // namespace weft::capi_test

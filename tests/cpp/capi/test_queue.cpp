@@ -1,0 +1,113 @@
+// Queues, events and the stack of current queues.
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sycl/sycl.hpp>
+
+#include "references.hpp"
+#include "syclinterface/dpctl_sycl_type_casters.hpp"
+
+namespace weft::capi_test {
+namespace {
+
+using dpctl::syclinterface::unwrap;
+
+TEST(CApiQueue, properties_are_kept) {
+  const Queue plain = cpu_queue();
+  EXPECT_FALSE(DPCTLQueue_IsInOrder(plain.get()));
+  EXPECT_FALSE(DPCTLQueue_HasEnableProfiling(plain.get()));
+  const Queue both = cpu_queue(DPCTL_IN_ORDER | DPCTL_ENABLE_PROFILING);
+  EXPECT_TRUE(DPCTLQueue_IsInOrder(both.get()));
+  EXPECT_TRUE(DPCTLQueue_HasEnableProfiling(both.get()));
+}
+
+TEST(CApiQueue, reference_points_to_a_sycl_queue) {
+  const Queue queue = cpu_queue();
+  const Queue copy(DPCTLQueue_Copy(queue.get()));
+  EXPECT_TRUE(*unwrap<sycl::queue>(queue.get()) == *unwrap<sycl::queue>(copy.get()));
+  EXPECT_TRUE(DPCTLQueue_AreEq(queue.get(), copy.get()));
+  EXPECT_EQ(DPCTLQueue_Hash(queue.get()), DPCTLQueue_Hash(copy.get()));
+  EXPECT_FALSE(DPCTLQueue_AreEq(queue.get(), cpu_queue().get()));
+}
+
+TEST(CApiQueue, device_outside_the_context_is_refused) {
+  const Device device = cpu();
+  if (DPCTLDevice_GetMaxComputeUnits(device.get()) < 2)
+    GTEST_SKIP() << "one compute unit cannot be split";
+  const Devices parts(DPCTLDevice_CreateSubDevicesEqually(device.get(), 1));
+  const Device part(DPCTLDeviceVector_GetAt(parts.get(), 0));
+  const Context context(DPCTLContext_Create(part.get(), nullptr, 0));
+  EXPECT_EQ(DPCTLQueue_Create(context.get(), device.get(), nullptr, 0), nullptr);
+}
+
+TEST(CApiQueue, fills_and_copies_wait_for_events) {
+  const Queue queue = cpu_queue();
+  constexpr std::size_t count = 1000;
+  auto *memory = reinterpret_cast<std::uint32_t *>(DPCTLmalloc_shared(count * 4, queue.get()));
+  ASSERT_NE(memory, nullptr);
+  const Event filled(DPCTLQueue_Fill32(queue.get(), memory, 0xdeadbeef, count));
+  std::vector<std::uint32_t> host(count);
+  DPCTLSyclEventRef depends[] = {filled.get()};
+  const Event copied(DPCTLQueue_MemcpyWithEvents(queue.get(), host.data(), memory, count * 4, depends, 1));
+  DPCTLEvent_Wait(copied.get());
+  EXPECT_EQ(host, std::vector<std::uint32_t>(count, 0xdeadbeef));
+  EXPECT_EQ(DPCTLEvent_GetCommandExecutionStatus(copied.get()), DPCTL_COMPLETE);
+  DPCTLfree_with_queue(reinterpret_cast<DPCTLSyclUSMRef>(memory), queue.get());
+}
+
+TEST(CApiQueue, fill128_repeats_sixteen_bytes) {
+  const Queue queue = cpu_queue();
+  std::uint64_t value[2] = {1, 2};
+  auto *memory = reinterpret_cast<std::uint64_t *>(DPCTLmalloc_host(64, queue.get()));
+  const Event filled(DPCTLQueue_Fill128(queue.get(), memory, value, 4));
+  DPCTLEvent_Wait(filled.get());
+  EXPECT_EQ((std::array{memory[0], memory[1], memory[6], memory[7]}), (std::array<std::uint64_t, 4>{1, 2, 1, 2}));
+  DPCTLfree_with_queue(reinterpret_cast<DPCTLSyclUSMRef>(memory), queue.get());
+  EXPECT_EQ(DPCTLQueue_Fill128(queue.get(), memory, nullptr, 4), nullptr);
+}
+
+TEST(CApiQueue, profiling_times_are_ordered_and_zero_without_profiling) {
+  const Queue queue = cpu_queue(DPCTL_ENABLE_PROFILING);
+  const Event barrier(DPCTLQueue_SubmitBarrier(queue.get()));
+  const auto submit = DPCTLEvent_GetProfilingInfoSubmit(barrier.get());
+  const auto start = DPCTLEvent_GetProfilingInfoStart(barrier.get());
+  const auto end = DPCTLEvent_GetProfilingInfoEnd(barrier.get());
+  EXPECT_GT(submit, 0u);
+  EXPECT_LE(submit, start);
+  EXPECT_LE(start, end);
+  EXPECT_EQ(DPCTLEvent_GetProfilingInfoEnd(Event(DPCTLEvent_Create()).get()), 0u);
+}
+
+int reported = -1;
+
+TEST(CApiQueue, asynchronous_errors_reach_the_callback_with_their_code) {
+  reported = -1;
+  const Queue queue(DPCTLQueue_CreateForDevice(cpu().get(), [](int code) { reported = code; }, 0));
+  unwrap<sycl::queue>(queue.get())->submit([](sycl::handler &cgh) {
+    cgh.host_task([] { throw sycl::exception(sycl::make_error_code(sycl::errc::kernel), "for the test"); });
+  });
+  unwrap<sycl::queue>(queue.get())->wait_and_throw();
+  EXPECT_EQ(reported, static_cast<int>(sycl::errc::kernel));
+}
+
+TEST(CApiQueueManager, stack_belongs_to_the_thread) {
+  const Queue queue = cpu_queue();
+  DPCTLQueueMgr_PushQueue(queue.get());
+  EXPECT_EQ(DPCTLQueueMgr_GetQueueStackSize(), 1u);
+  EXPECT_TRUE(DPCTLQueueMgr_IsCurrentQueue(queue.get()));
+  std::thread([] {
+    EXPECT_EQ(DPCTLQueueMgr_GetQueueStackSize(), 0u);
+    EXPECT_TRUE(DPCTLQueueMgr_GlobalQueueIsCurrent());
+  }).join();
+  DPCTLQueueMgr_PopQueue();
+  EXPECT_TRUE(DPCTLQueueMgr_GlobalQueueIsCurrent());
+  const Queue current(DPCTLQueueMgr_GetCurrentQueue());
+  EXPECT_FALSE(DPCTLQueue_AreEq(current.get(), queue.get()));
+}
+
+} // namespace
+} // namespace weft::capi_test
