@@ -17,12 +17,12 @@ def chain(xp, a, b):
 
 def kde(xp, p, x):
     d = p.shape[1]
-    q = xp.exp(xp.sum(xp.square(p[:, None, :] - x[None]), -1) / (-2 * H * H))
-    return xp.mean(q, -1) * ((2 * np.pi) ** 0.5 * H) ** -d
+    q = xp.exp(xp.sum(xp.square(p[:, None, :] - x[None]), axis=-1) / (-2 * H * H))
+    return xp.mean(q, axis=-1) * ((2 * np.pi) ** 0.5 * H) ** -d
 
 
 def pairwise(xp, x):
-    return xp.sqrt(xp.sum(xp.square(x[:, None, :] - x[None]), -1))
+    return xp.sqrt(xp.sum(xp.square(x[:, None, :] - x[None]), axis=-1))
 
 
 def works(quick: bool) -> dict[str, tuple[Callable, list[np.ndarray]]]:
