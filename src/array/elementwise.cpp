@@ -1,5 +1,6 @@
 // Elementwise functions: promotion, broadcasting, one node.
 #include <algorithm>
+#include <atomic>
 
 #include "array/build.hpp"
 #include "support/error.hpp"
@@ -68,8 +69,32 @@ Operands survey(std::string_view function, std::span<const Operand> operands, st
   return known;
 }
 
+/// ops::resolve() for up to two operands, remembered: it is called for every operator.
+std::optional<ops::Loop> resolve_remembered(ops::Op op, std::span<const Dtype> dtypes) {
+  enum : std::uint8_t { unknown, none, known };
+  struct Entry {
+    std::uint8_t state = unknown;
+    Dtype first{}, second{}, result{};
+  };
+  static std::array<std::atomic<Entry>, static_cast<std::size_t>(ops::op_count * ops::dtype_count * ops::dtype_count)>
+      table;
+  if (dtypes.size() > 2)
+    return ops::resolve(op, dtypes);
+  const auto row = static_cast<std::size_t>(op) * ops::dtype_count + static_cast<std::size_t>(dtypes[0]);
+  std::atomic<Entry> &slot = table[row * ops::dtype_count + static_cast<std::size_t>(dtypes.back())];
+  Entry entry = slot.load(std::memory_order_relaxed);
+  if (entry.state == unknown) {
+    const auto loop = ops::resolve(op, dtypes);
+    entry = loop ? Entry{known, loop->inputs[0], loop->inputs[1], loop->result} : Entry{none, {}, {}, {}};
+    slot.store(entry, std::memory_order_relaxed);
+  }
+  if (entry.state == none)
+    return std::nullopt;
+  return ops::Loop{{entry.first, entry.second, entry.second}, static_cast<int>(dtypes.size()), entry.result};
+}
+
 ops::Loop loop_for(ops::Op op, std::span<const Dtype> dtypes) {
-  if (const auto loop = ops::resolve(op, dtypes))
+  if (const auto loop = resolve_remembered(op, dtypes))
     return *loop;
   throw Error(Errc::type, "{}: not defined for {}; cast the operands first", ops::info(op).name, dtypes_text(dtypes));
 }

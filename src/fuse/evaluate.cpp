@@ -100,17 +100,14 @@ void run_with_partials(const std::shared_ptr<Queue> &queue, const Program &progr
   execute(queue, join_program(program, partials));
 }
 
-/// A traced expression over memory; `base` holds the elements of `target`.
-Program program_for(const Expr &expr, const Layout &target, Dtype dtype, std::byte *base,
-                    std::shared_ptr<const void> owner) {
-  Program program = trace(expr, target);
-  Leaf &leaf = program.outputs[0].target;
+Leaf target_of(const Layout &layout, Dtype dtype, std::byte *base, std::shared_ptr<const void> owner) {
+  Leaf leaf;
   leaf.dtype = dtype;
   leaf.base = base;
-  leaf.offset = target.offset();
-  leaf.strides = target.strides();
+  leaf.offset = layout.offset();
+  leaf.strides = layout.strides();
   leaf.owner = std::move(owner);
-  return program;
+  return leaf;
 }
 
 } // namespace
@@ -129,15 +126,34 @@ void execute(const std::shared_ptr<Queue> &queue, Program program) {
     launch(*queue, program, plan, {});
 }
 
-void run(Pending &pending, Buffer &buffer) {
-  partition(pending, *buffer.expr, *buffer.layout);
-  auto memory = runtime::allocate_shared(buffer.bytes, buffer.kind, buffer.queue);
-  auto *base = static_cast<std::byte *>(memory.get());
-  if (buffer.layout->size() != 0)
-    execute(buffer.queue, program_for(*buffer.expr, *buffer.layout, buffer.dtype, base, nullptr));
-  buffer.base = base;
-  buffer.owner = std::move(memory);
-  pending.remove(buffer);
+void run(Pending &pending, std::span<Buffer *const> buffers) {
+  std::vector<Buffer *> left;
+  for (Buffer *buffer : buffers)
+    if (buffer->pending())
+      partition(pending, *buffer->expr, *buffer->layout);
+  for (Buffer *buffer : buffers)
+    if (buffer->pending()) // still: the partition of another one may have needed it
+      left.push_back(buffer);
+  if (left.empty())
+    return;
+  std::vector<Root> roots;
+  std::vector<std::shared_ptr<void>> memory;
+  for (Buffer *buffer : left) {
+    roots.push_back({buffer->expr.get(), buffer});
+    memory.push_back(runtime::allocate_shared(buffer->bytes, buffer->kind, buffer->queue));
+  }
+  const Layout &layout = *left.front()->layout;
+  if (layout.size() != 0) {
+    Program program = trace(roots, layout);
+    for (std::size_t i = 0; i < left.size(); ++i)
+      program.outputs[i].target = target_of(layout, left[i]->dtype, static_cast<std::byte *>(memory[i].get()), nullptr);
+    execute(left.front()->queue, std::move(program));
+  }
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    left[i]->base = memory[i].get();
+    left[i]->owner = std::move(memory[i]);
+    pending.remove(*left[i]);
+  }
 }
 
 void run_into(Pending &pending, const std::shared_ptr<Queue> &queue, const Expr &expr, const Layout &target,
@@ -145,7 +161,10 @@ void run_into(Pending &pending, const std::shared_ptr<Queue> &queue, const Expr 
   if (target.size() == 0)
     return;
   partition(pending, expr, target);
-  execute(queue, program_for(expr, target, dtype, base, std::move(owner)));
+  const Root root{&expr, nullptr};
+  Program program = trace(std::span(&root, 1), target);
+  program.outputs[0].target = target_of(target, dtype, base, std::move(owner));
+  execute(queue, std::move(program));
 }
 
 } // namespace weft::fuse

@@ -8,8 +8,9 @@
 
 namespace weft::fuse {
 
-/// Turns a pending buffer into memory. Called under Pending's lock; leaves the buffer as it was if something throws.
-void run(Pending &, Buffer &);
+/// Turns pending buffers of one layout into memory; several only without folds. Called under Pending's lock; leaves
+/// them as they were if something throws.
+void run(Pending &, std::span<Buffer *const>);
 
 /// Computes `expr` (index space: that of `target`) into the elements that `target` names in memory. The caller has
 /// called before_write() and sees to overlap. Called under Pending's lock.

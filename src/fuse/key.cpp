@@ -2,6 +2,7 @@
 #include "fuse/key.hpp"
 
 #include <bit>
+#include <cstring>
 #include <vector>
 
 #include "fuse/arguments.hpp"
@@ -11,13 +12,16 @@ namespace weft::fuse {
 
 namespace {
 
+/// Appends to a buffer that the thread keeps.
 class Writer {
 public:
-  explicit Writer(std::vector<std::byte> &bytes) : bytes_(bytes) { bytes_.clear(); }
+  explicit Writer(std::vector<std::byte> &bytes) : bytes_(bytes) {}
 
   template <class T> void put(T value) {
-    const auto *raw = reinterpret_cast<const std::byte *>(&value);
-    bytes_.insert(bytes_.end(), raw, raw + sizeof value);
+    if (at_ + sizeof value > bytes_.size())
+      bytes_.resize(2 * bytes_.size() + 1024);
+    std::memcpy(bytes_.data() + at_, &value, sizeof value);
+    at_ += sizeof value;
   }
   void strides(const Leaf &leaf, std::size_t dims) {
     put(leaf.dtype);
@@ -31,10 +35,11 @@ public:
     for (std::size_t i = 0; i < list.count; ++i)
       put(list.dims[i]);
   }
-  Hash hash() const { return hash_bytes(bytes_); }
+  Hash hash() const { return hash_bytes(std::span(bytes_.data(), at_)); }
 
 private:
   std::vector<std::byte> &bytes_;
+  std::size_t at_ = 0;
 };
 
 void write_steps(Writer &writer, const Program &program) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "fuse/evaluate.hpp"
 #include "support/env.hpp"
@@ -11,7 +12,8 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::uint32_t max_weight = 512;
+constexpr std::uint32_t max_weight = 128; // what a device's 4 KB of arguments hold
+constexpr std::size_t most_outputs = 4;
 constexpr std::uint16_t max_depth = 64;
 
 bool eager() {
@@ -45,6 +47,15 @@ void measure(Expr &expr) noexcept {
     expr.cost = saturating_add(expr.cost, below.cost);
     expr.folds |= below.folds;
   }
+}
+
+/// Several results of one kernel have to lie alike; folds have kernels of their own.
+bool runs_with(const Buffer &a, const Buffer &b) noexcept {
+  if (a.expr->folds || b.expr->folds || a.expr->weight > max_weight / most_outputs ||
+      b.expr->weight > max_weight / most_outputs)
+    return false;
+  return a.layout.get() == b.layout.get() ||
+         (a.layout->shape() == b.layout->shape() && a.layout->strides() == b.layout->strides());
 }
 
 std::mutex &registry_mutex() {
@@ -128,23 +139,30 @@ void Pending::limit_size(Expr &expr) {
 
 void Pending::evaluate(Buffer &buffer) {
   const auto guard = lock();
+  Buffer *const only[] = {&buffer};
   if (buffer.pending())
-    run(*this, buffer);
+    run(*this, only);
 }
 
 void Pending::submit_pending() {
   const auto guard = lock();
-  Buffer *buffer = first_;
-  while (buffer != nullptr) {
-    const bool held = buffer->count() > buffer->uses; // by an array, not by expressions alone
-    if (!held || !buffer->retain_alive()) {
-      buffer = buffer->next;
-      continue;
+  std::vector<Ref<Buffer>> keep;
+  std::vector<Buffer *> group;
+  do { // what the last group read may be gone: from the start again
+    keep.clear();
+    group.clear();
+    for (Buffer *buffer = first_; buffer != nullptr && group.size() < most_outputs; buffer = buffer->next) {
+      const bool held = buffer->count() > buffer->uses; // by an array, not by expressions alone
+      if (!held || (!group.empty() && !runs_with(*group.front(), *buffer)) || !buffer->retain_alive())
+        continue;
+      keep.push_back(Ref<Buffer>::adopt(buffer));
+      group.push_back(buffer);
+      if (!runs_with(*buffer, *buffer))
+        break;
     }
-    const Ref<Buffer> keep = Ref<Buffer>::adopt(buffer);
-    run(*this, *buffer);
-    buffer = first_; // what it read may be gone
-  }
+    if (!group.empty())
+      run(*this, group);
+  } while (!group.empty());
 }
 
 void Pending::before_write(Buffer &target) {

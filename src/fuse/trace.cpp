@@ -1,6 +1,8 @@
 // Writes each value down once, in loop indices of the root.
 #include "fuse/trace.hpp"
 
+#include <algorithm>
+
 #include "fuse/affine.hpp"
 #include "fuse/partition.hpp"
 #include "support/error.hpp"
@@ -11,14 +13,21 @@ namespace {
 
 class Trace {
 public:
-  Trace(const Expr &root, const Layout &layout) {
+  Trace(std::span<const Root> roots, const Layout &layout) {
+    program_.dims.reserve(layout.ndim());
+    program_.steps.reserve(8);
+    program_.leaves.reserve(4);
     for (std::ptrdiff_t extent : layout.shape())
       program_.dims.push_back({extent, 0});
     // A program may have 32 dimensions, one bit each; only folds add any to the root's.
-    loop_dims_ = root.folds ? max_dims : layout.ndim();
+    const bool folds = std::ranges::any_of(roots, [](const Root &root) { return root.expr->folds; });
+    loop_dims_ = folds ? max_dims : layout.ndim();
     const AffineMap map = AffineMap::identity(layout.ndim(), loop_dims_);
-    const std::uint16_t step = expression(root, map, true);
-    program_.outputs.push_back({{}, step});
+    for (const Root &root : roots) {
+      const std::uint16_t step =
+          root.buffer != nullptr ? value(*root.buffer, map, true) : expression(*root.expr, map, true);
+      program_.outputs.push_back({{}, step});
+    }
   }
 
   Program take() { return std::move(program_); }
@@ -196,8 +205,8 @@ private:
 
 } // namespace
 
-Program trace(const Expr &root, const Layout &layout) {
-  return Trace(root, layout).take();
+Program trace(std::span<const Root> roots, const Layout &layout) {
+  return Trace(roots, layout).take();
 }
 
 } // namespace weft::fuse

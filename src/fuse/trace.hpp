@@ -5,7 +5,14 @@
 
 namespace weft::fuse {
 
-/// Appends nothing to the graph; partition() has run. The output's target is left for the caller.
-Program trace(const Expr &root, const Layout &layout);
+/// What a program computes: an expression, and the buffer it belongs to, if any.
+struct Root {
+  const Expr *expr = nullptr;
+  const Buffer *buffer = nullptr;
+};
+
+/// Appends nothing to the graph; partition() has run. Roots share `layout`; there are as many outputs, whose targets
+/// are left for the caller.
+Program trace(std::span<const Root> roots, const Layout &layout);
 
 } // namespace weft::fuse

@@ -1,0 +1,151 @@
+// What becomes one kernel, what shares a kernel, and in which order folds add up.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "array/array.hpp"
+#include "fuse/order.hpp"
+#include "runtime/platform.hpp"
+#include "support/explain.hpp"
+
+namespace weft::fuse {
+namespace {
+
+using array::Array;
+using array::Scalar;
+using ops::Op;
+using ops::Reduction;
+
+const std::shared_ptr<Queue> &queue() {
+  static const auto queue = [] {
+    const auto device = runtime::default_device();
+    return runtime::make_queue(device->platform()->default_context(), device);
+  }();
+  return queue;
+}
+
+/// Lines that the fuser writes while `body` runs.
+std::vector<std::string> explained(const std::function<void()> &body) {
+  std::vector<std::string> lines;
+  set_explain_sink([&](const std::string &line) {
+    if (line.find("fuse") != std::string::npos)
+      lines.push_back(line);
+  });
+  body();
+  set_explain_sink({});
+  return lines;
+}
+
+std::vector<std::string> kernels_of(const std::vector<std::string> &lines) {
+  std::vector<std::string> kernels;
+  for (const std::string &line : lines)
+    if (const auto at = line.find("kernel "); at != std::string::npos)
+      kernels.push_back(line.substr(at + 7, 8));
+  return kernels;
+}
+
+Array ones(const Shape &shape) {
+  const Array array = array::full(shape, Scalar{1.0}, Dtype::f32, queue(), AllocationKind::device);
+  array.evaluate();
+  return array;
+}
+
+TEST(Fusion, AChainIsOneKernel) {
+  const Array a = ones({100}), b = ones({100});
+  const auto lines = explained([&] {
+    const Array sum = array::binary(Op::add, array::binary(Op::multiply, a, a), b);
+    array::unary(Op::sqrt, array::unary(Op::exp, sum)).evaluate();
+  });
+  EXPECT_EQ(kernels_of(lines).size(), 1u);
+}
+
+TEST(Fusion, KernelDensityIsTwoKernels) {
+  const std::ptrdiff_t n = 100000, m = 17, d = 7;
+  const Array p = ones({m, d}), x = ones({n, d}), c = ones({});
+  const auto lines = explained([&] {
+    const Array difference =
+        array::binary(Op::subtract, p.with_layout({m, 1, d}, {d, 0, 1}, 0), x.with_layout({1, n, d}, {0, d, 1}, 0));
+    const Array distance = array::reduce(Reduction::sum, array::unary(Op::square, difference), std::array{2}, false);
+    const Array weight = array::unary(Op::exp, array::binary(Op::divide, distance, Scalar{-0.005}));
+    const Array norm =
+        array::binary(Op::pow, array::binary(Op::multiply, array::unary(Op::sqrt, c), Scalar{0.05}), Scalar{-7.0});
+    const Array density =
+        array::binary(Op::multiply, array::reduce(Reduction::mean, weight, std::array{1}, false), norm);
+    density.evaluate();
+  });
+  EXPECT_EQ(kernels_of(lines).size(), 2u) << testing::PrintToString(lines);
+}
+
+TEST(Fusion, ArraysOfOneShapeAreComputedTogetherAtAFlush) {
+  const Array a = ones({64});
+  const Array x = array::binary(Op::add, a, a), y = array::binary(Op::multiply, x, a);
+  const auto lines = explained([&] { queue()->flush(); });
+  EXPECT_EQ(kernels_of(lines).size(), 1u);
+  EXPECT_FALSE(x.pending());
+  EXPECT_FALSE(y.pending());
+}
+
+TEST(Fusion, ShapesAndNumbersShareAKernel) {
+  std::set<std::string> kernels;
+  for (std::ptrdiff_t n = 2; n < 200; ++n) {
+    const Array a = ones({n, n + 1}), b = ones({n + 1});
+    const auto lines = explained([&] {
+      array::binary(Op::add, array::binary(Op::multiply, a, Scalar{static_cast<double>(n)}), a).evaluate();
+      if (n > 20)
+        array::binary(Op::add, a, b).evaluate();
+    });
+    for (const std::string &kernel : kernels_of(lines))
+      kernels.insert(kernel);
+  }
+  EXPECT_EQ(kernels.size(), 2u);
+}
+
+TEST(Fusion, WhatIsNeededTwiceAndDearIsComputedOnce) {
+  const Array a = ones({10000});
+  const Array dear = array::unary(Op::exp, array::unary(Op::sin, a));
+  const auto lines = explained([&] {
+    array::binary(Op::add, dear, a).evaluate();
+    array::binary(Op::multiply, dear, a).evaluate();
+    array::binary(Op::subtract, dear, a).evaluate();
+  });
+  EXPECT_EQ(kernels_of(lines).size(), 4u) << testing::PrintToString(lines);
+}
+
+TEST(Fusion, ADroppedExpressionHasNoKernel) {
+  const Array a = ones({10});
+  const auto lines = explained([&] {
+    {
+      const Array dropped = array::binary(Op::add, a, a);
+    }
+    queue()->flush();
+  });
+  EXPECT_TRUE(lines.empty());
+}
+
+TEST(FoldOrder, DependsOnWhatIsFoldedAlone) {
+  const auto rows = plan_fold(*dense_layout({17, 1000000}, 'C'), 0b10, 4, false);
+  EXPECT_EQ(rows.order.mode, FoldMode::lanes);
+  EXPECT_EQ(rows.order.lanes, 32u);
+  const auto columns = plan_fold(*dense_layout({4096, 4096}, 'C'), 0b01, 4, false);
+  EXPECT_EQ(columns.order.mode, FoldMode::columns);
+  const auto shorts = plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, 4, false);
+  EXPECT_EQ(shorts.order.mode, FoldMode::sequential);
+}
+
+TEST(FoldOrder, BlocksCoverEveryElementOnce) {
+  for (std::ptrdiff_t outer : {1, 3, 100, 5000})
+    for (std::ptrdiff_t inner : {33, 1000, 1024, 9000, 100001})
+      for (std::ptrdiff_t results : {1, 17, 5000}) {
+        const auto order = plan_fold(*dense_layout({results, outer, inner}, 'C'), 0b110, 4, false).order;
+        if (order.mode != FoldMode::lanes)
+          continue;
+        EXPECT_EQ(order.outer * order.inner, outer * inner);
+        EXPECT_GE(order.rows * order.row_blocks, order.outer);
+        EXPECT_LT(order.rows * (order.row_blocks - 1), order.outer);
+        EXPECT_GE(order.chunk * order.chunks, order.inner);
+        EXPECT_LT(order.chunk * (order.chunks - 1), order.inner);
+      }
+}
+
+} // namespace
+} // namespace weft::fuse

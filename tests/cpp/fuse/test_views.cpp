@@ -1,0 +1,97 @@
+// Layouts, and reading pending buffers through views.
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "fuse/affine.hpp"
+#include "fuse/layout.hpp"
+#include "support/error.hpp"
+
+namespace weft::fuse {
+namespace {
+
+TEST(Layout, ReshapesOnlyWhatAViewCanExpress) {
+  const auto dense = dense_layout({2, 3, 4}, 'C');
+  EXPECT_EQ(reshaped_strides(*dense, {6, 4}), (Shape{4, 1}));
+  EXPECT_EQ(reshaped_strides(*dense, {24}), (Shape{1}));
+  EXPECT_EQ(reshaped_strides(*dense, {2, 1, 12}), (Shape{12, 12, 1}));
+  const auto transposed = make_layout({4, 2, 3}, {1, 12, 4});
+  EXPECT_EQ(reshaped_strides(*transposed, {4, 6}), (Shape{1, 4}));
+  EXPECT_FALSE(reshaped_strides(*transposed, {24}));
+}
+
+TEST(Layout, BroadcastNamesBothShapes) {
+  try {
+    broadcast(dense_layout({2, 3}, 'C'), {2, 4});
+    FAIL();
+  } catch (const Error &error) {
+    EXPECT_EQ(error.code(), Errc::invalid);
+    EXPECT_NE(std::string(error.what()).find("(2, 3)"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("(2, 4)"), std::string::npos);
+  }
+}
+
+TEST(Layout, KeepsTheMemoryOrderOfWhatItIsLike) {
+  EXPECT_EQ(dense_layout_like(*make_layout({2, 3, 4}, {8, 40, 2}))->strides(), (Shape{4, 8, 1}));
+}
+
+TEST(Layout, RefusesTooManyDimensionsAndNegativeExtents) {
+  EXPECT_THROW(dense_layout(Shape(33, 1), 'C'), Error);
+  EXPECT_THROW(dense_layout({3, -1}, 'C'), Error);
+}
+
+/// Every element that the view names, by the map and by the strides.
+void expect_map(const Layout &view, const Layout &producer) {
+  const auto map = positions_of(view, producer);
+  if (!map)
+    return;
+  Shape index(view.ndim(), 0);
+  for (std::size_t n = 0; n < view.size(); ++n) {
+    std::ptrdiff_t direct = view.offset(), mapped = producer.offset();
+    for (std::size_t j = 0; j < view.ndim(); ++j)
+      direct += view.strides()[j] * index[j];
+    for (std::size_t axis = 0; axis < producer.ndim(); ++axis) {
+      std::ptrdiff_t position = map->base(axis);
+      for (std::size_t j = 0; j < view.ndim(); ++j)
+        position += map->coefficient(axis, j) * index[j];
+      ASSERT_GE(position, 0);
+      ASSERT_LT(position, producer.shape()[axis]);
+      mapped += position * producer.strides()[axis];
+    }
+    ASSERT_EQ(direct, mapped);
+    for (std::size_t j = view.ndim(); j-- > 0;) {
+      if (++index[j] < view.shape()[j])
+        break;
+      index[j] = 0;
+    }
+  }
+}
+
+TEST(AffineMap, NamesTheElementsThatTheStridesName) {
+  std::mt19937 random(1);
+  int mapped = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const auto below = [&](unsigned limit) { return static_cast<std::ptrdiff_t>(random() % limit); };
+    const auto producer = dense_layout({1 + below(4), 1 + below(5), 1 + below(6)}, random() % 2 ? 'C' : 'F');
+    Shape shape, strides;
+    for (std::size_t j = 0; j < 1 + random() % 3; ++j) {
+      shape.push_back(static_cast<std::ptrdiff_t>(1 + random() % 4));
+      strides.push_back(static_cast<std::ptrdiff_t>(random() % 31) - 10);
+    }
+    const auto view = make_layout(shape, strides, static_cast<std::ptrdiff_t>(random() % producer->size()));
+    const auto [first, last] = view->bounds();
+    if (first < 0 || last >= static_cast<std::ptrdiff_t>(producer->size()))
+      continue;
+    mapped += positions_of(*view, *producer).has_value();
+    expect_map(*view, *producer);
+  }
+  EXPECT_GT(mapped, 100);
+}
+
+TEST(AffineMap, AFlattenedTransposeRunsAcrossAxes) {
+  EXPECT_FALSE(positions_of(*make_layout({12}, {1}), *dense_layout({3, 4}, 'C')));
+  EXPECT_TRUE(positions_of(*make_layout({4, 3}, {1, 4}), *dense_layout({3, 4}, 'C')));
+}
+
+} // namespace
+} // namespace weft::fuse
