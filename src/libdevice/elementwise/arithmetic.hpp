@@ -57,19 +57,23 @@ template <class T> constexpr Complex<T> negative(Complex<T> a) {
   return {-a.re, -a.im};
 }
 
-/// Smith's method: divide by the larger part of b first, so that |b|^2 neither overflows nor underflows.
-template <class T> Complex<T> divide(Complex<T> a, Complex<T> b) {
+/// Smith's method: divide by the larger part of b first, so that |b|^2 neither overflows nor underflows. NaN by 0.
+template <class T> Complex<T> quotient(Complex<T> a, Complex<T> b) {
   const bool real_larger = m::fabs(b.re) >= m::fabs(b.im);
   const T large = real_larger ? b.re : b.im, small = real_larger ? b.im : b.re;
   const T ratio = small / large, scale = T(1) / (large + small * ratio);
   const T re = real_larger ? a.re + a.im * ratio : a.re * ratio + a.im;
   const T im = real_larger ? a.im - a.re * ratio : a.im * ratio - a.re;
+  return {re * scale, im * scale};
+}
+template <class T> Complex<T> divide(Complex<T> a, Complex<T> b) {
+  const Complex<T> value = quotient(a, b);
   const bool by_zero = b.re == T(0) && b.im == T(0);
   const T zero = m::fabs(b.re);
-  return {by_zero ? a.re / zero : re * scale, by_zero ? a.im / zero : im * scale};
+  return {by_zero ? a.re / zero : value.re, by_zero ? a.im / zero : value.im};
 }
 template <class T> Complex<T> reciprocal(Complex<T> a) {
-  return divide(Complex<T>{T(1), T(0)}, a);
+  return quotient(Complex<T>{T(1), T(0)}, a);
 }
 
 template <class T> constexpr T positive(T a) {
@@ -111,7 +115,7 @@ template <class T> Complex<T> sign(Complex<T> a) {
   const bool infinite = size == infinity<T>;
   const T re = infinite ? (isinf(a.re) ? m::copysign(T(1), a.re) : T(0)) : a.re / size;
   const T im = infinite ? (isinf(a.im) ? m::copysign(T(1), a.im) : T(0)) : a.im / size;
-  const bool undefined = isnan(a) || (isinf(a.re) && isinf(a.im));
+  const bool undefined = isnan(size) || (isinf(a.re) && isinf(a.im));
   const T other = undefined ? not_a_number<T> : T(0);
   const bool regular = !undefined && size != T(0);
   return {regular ? re : other, regular ? im : other};

@@ -15,22 +15,20 @@ template <class T> T log_twice(Complex<T> z) {
   return log(Complex<T>{z.re * T(0.5), z.im * T(0.5)}).re + T(2 * ln2);
 }
 
-/// asinh of a point in the right half-plane above the real axis, parts not negative and finite (Hull, Fairgrieve and
-/// Tang 1997): with r, s the distances to i and -i, a = (r + s) / 2 and b = im / a, re = log(a + sqrt(a^2 - 1)), im =
-/// asin(b).
+/// asinh of a finite point in the first quadrant (Hull, Fairgrieve and Tang 1997): with r and s the distances to -i and
+/// i and a = (r + s) / 2, re = acosh(a) and im = asin(y / a), both from differences that do not cancel.
 template <class T> Complex<T> asinh_first_quadrant(T x, T y) {
   const T above = y + T(1), below = y - T(1);
+  const bool inside = below < T(0);
   const T r = m::hypot(x, above), s = m::hypot(x, below), a = (r + s) * T(0.5), b = y / a;
-  const T near_r = x == T(0) ? T(0) : x * x / (r + above);
-  const T near_s_inside = s - below, near_s_outside = x == T(0) ? T(0) : x * x / (s + below);
-  const T near_s = below > T(0) ? near_s_outside : near_s_inside;
-  const T excess = (near_r + near_s) * T(0.5);
+  const T from_r = x * x / (r + above), from_s = inside ? x * x / (s - below) : s + below;
+  const T excess = (from_r + from_s) * T(0.5);
   const T re = m::log1p(excess + m::sqrt(excess * (a + T(1))));
-  const T gap = below > T(0) ? x * x / (r + above) + s + below : near_r + near_s_inside;
-  const T leg_outside = x * m::sqrt((a + y) * (T(1) / (r + above) + T(1) / (s + below)) * T(0.5));
-  const T leg_inside = m::sqrt((a + y) * (near_r + (s - below)) * T(0.5));
-  const T im = b <= T(0.6417) && gap == gap ? m::asin(b) : m::atan2(y, below > T(0) ? leg_outside : leg_inside);
-  return {re, im};
+  const T half_sum = (a + y) * T(0.5);
+  const T leg_inside = m::sqrt(half_sum * (from_r + (s - below)));
+  const T leg_outside = x * m::sqrt(half_sum * (T(1) / (r + above) + T(1) / (s + below)));
+  const T leg = inside || x == T(0) ? (inside ? leg_inside : T(0)) : leg_outside;
+  return {re, b <= T(0.6417) ? m::asin(b) : m::atan2(y, leg)};
 }
 
 template <class T> Complex<T> asinh(Complex<T> z) {

@@ -67,22 +67,21 @@ template <class T> Complex<T> integer_power(Complex<T> base, int exponent) {
   return exponent < 0 ? reciprocal(result) : result;
 }
 
-/// As NumPy: small integer powers by multiplication, 0 to anything but a positive real power is undefined.
-template <class T> Complex<T> pow(Complex<T> base, Complex<T> exponent) {
-  if (exponent.re == T(0) && exponent.im == T(0))
-    return {T(1), T(0)};
-  if (base.re == T(0) && base.im == T(0)) {
-    const T value = exponent.re > T(0) && exponent.im == T(0) ? T(0) : not_a_number<T>;
+/// As NumPy: small integer powers by multiplication, 0 to a power without positive real part is undefined.
+inline c128 pow(c128 base, c128 exponent) {
+  if (exponent.re == 0.0 && exponent.im == 0.0)
+    return {1.0, 0.0};
+  if (base.re == 0.0 && base.im == 0.0) {
+    const double value = exponent.re > 0.0 ? 0.0 : not_a_number<double>;
     return {value, value};
   }
-  if (exponent.im == T(0) && m::fabs(exponent.re) < T(100) && m::trunc(exponent.re) == exponent.re)
+  if (exponent.im == 0.0 && m::fabs(exponent.re) < 100.0 && m::trunc(exponent.re) == exponent.re)
     return integer_power(base, static_cast<int>(exponent.re));
-  if constexpr (sizeof(T) == 4) {
-    const c128 value = exp(multiply(c128{exponent.re, exponent.im}, log(c128{base.re, base.im})));
-    return {static_cast<T>(value.re), static_cast<T>(value.im)};
-  } else {
-    return exp(multiply(exponent, log(base)));
-  }
+  return exp(multiply(exponent, log(base)));
+}
+inline c64 pow(c64 base, c64 exponent) {
+  const c128 value = pow(c128{base.re, base.im}, c128{exponent.re, exponent.im});
+  return {static_cast<float>(value.re), static_cast<float>(value.im)};
 }
 
 } // namespace weft::device

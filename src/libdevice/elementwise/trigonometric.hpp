@@ -77,7 +77,7 @@ template <class T> Complex<T> sinh(Complex<T> z) {
   if (z.re == T(0))
     return {z.re, not_a_number<T>};
   if (isinf(z.re))
-    return {isfinite(z.im) ? z.re * c : z.re, isfinite(z.im) ? infinity<T> * s : not_a_number<T>};
+    return {isfinite(z.im) ? z.re * c : infinity<T>, isfinite(z.im) ? infinity<T> * s : not_a_number<T>};
   return {not_a_number<T>, not_a_number<T>};
 }
 

@@ -1,0 +1,326 @@
+"""Every op function, for every dtype of its row, against NumPy on special and random values."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+np.seterr(all="ignore")
+
+LIBRARY = ctypes.CDLL(os.environ["WEFT_NATIVE_LOOPS"])
+TABLE = Path(os.environ["WEFT_OPS_TABLE"])
+
+DTYPES = {
+    "b1": "bool", "i8": "int8", "u8": "uint8", "i16": "int16", "u16": "uint16", "i32": "int32", "u32": "uint32",
+    "i64": "int64", "u64": "uint64", "f16": "float16", "f32": "float32", "f64": "float64", "c64": "complex64",
+    "c128": "complex128",
+}  # fmt: skip
+INTEGRAL = ["i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64"]
+REAL_FLOAT = ["f16", "f32", "f64"]
+COMPLEX = ["c64", "c128"]
+LOOPS = {
+    "all": ["b1", *INTEGRAL, *REAL_FLOAT, *COMPLEX],
+    "ordered": ["b1", *INTEGRAL, *REAL_FLOAT, *COMPLEX],
+    "number": [*INTEGRAL, *REAL_FLOAT, *COMPLEX],
+    "real": ["b1", *INTEGRAL, *REAL_FLOAT],
+    "real_number": [*INTEGRAL, *REAL_FLOAT],
+    "integral": INTEGRAL,
+    "bits": ["b1", *INTEGRAL],
+    "real_float": REAL_FLOAT,
+    "floating": [*REAL_FLOAT, *COMPLEX],
+    "complex": COMPLEX,
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    arity: int
+    loops: str
+    result: str
+    numpy_name: str
+
+
+def rows() -> list[Row]:
+    pattern = re.compile(
+        r"^WEFT_(?:INTERNAL_)?OP\((\w+), (\d), (\w+), (\w+), \w+, (\S+),", re.MULTILINE
+    )
+    return [
+        Row(n, int(a), loops, r, numpy)
+        for n, a, loops, r, numpy in pattern.findall(TABLE.read_text())
+    ]
+
+
+def ours(row: Row, suffix: str, *inputs: np.ndarray) -> np.ndarray:
+    dtype = inputs[0].dtype
+    if row.result == "boolean":
+        dtype = np.dtype(bool)
+    elif row.result == "part":
+        dtype = inputs[0].real.dtype
+    result = np.empty(inputs[0].shape, dtype)
+    function = getattr(LIBRARY, f"loop_{row.name}_{suffix}")
+    pointers = [ctypes.c_void_p(array.ctypes.data) for array in (result, *inputs)]
+    function(ctypes.c_long(result.size), *pointers)
+    return result
+
+
+# What NumPy lacks, and where dpctl differs from it.
+def integer_pow(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """dpctl gives 0 for negative exponents, where NumPy raises."""
+    if x.dtype.kind not in "iu":
+        return np.power(x, y)
+    negative = y < 0
+    return np.where(negative, x.dtype.type(0), np.power(x, np.where(negative, y.dtype.type(0), y)))
+
+
+def proj(z: np.ndarray) -> np.ndarray:
+    infinite = np.isinf(z)
+    result = z.copy()
+    result.real[infinite] = np.inf
+    result.imag[infinite] = np.copysign(0.0, z.imag[infinite])
+    return result
+
+
+def real_valued(function):
+    """NumPy's rounding functions of bool and integers, where NumPy would go through float."""
+
+    def call(x):
+        return x if x.dtype.kind in "biu" else function(x)
+
+    return call
+
+
+def complex_pow(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Powers of infinities and NaN are left to each library; complex64 is computed in complex128."""
+    if x.dtype.kind != "c":
+        return integer_pow(x, y)
+    return np.power(x.astype(np.complex128), y.astype(np.complex128)).astype(x.dtype)
+
+
+def complex_exp2(z: np.ndarray) -> np.ndarray:
+    if z.dtype.kind != "c":
+        return np.exp2(z)
+    scaled = np.empty_like(z)
+    scaled.real, scaled.imag = (
+        z.real * np.log(2).astype(z.real.dtype),
+        z.imag * np.log(2).astype(z.real.dtype),
+    )
+    return np.exp(scaled)
+
+
+def real_on_the_axis(z: np.ndarray) -> np.ndarray:
+    """NumPy's expm1(inf + 0j) has a NaN part; C99's exp has none."""
+    result = np.expm1(z)
+    if z.dtype.kind == "c":
+        result.imag = np.where(z.imag == 0, z.imag, result.imag)
+        without_angle = ~np.isfinite(z.imag)
+        result.real = np.where(np.isposinf(z.real) & without_angle, np.inf, result.real)
+        result = np.where(np.isneginf(z.real) & without_angle, z.dtype.type(-1), result)
+    return result
+
+
+def wide_log1p(z: np.ndarray) -> np.ndarray:
+    """NumPy's own loses the digits of the real part near 0."""
+    return (
+        np.log1p(z.astype(np.clongdouble)).astype(z.dtype) if z.dtype.kind == "c" else np.log1p(z)
+    )
+
+
+SPECIAL = {
+    "pow": complex_pow,
+    "expm1": real_on_the_axis,
+    "log1p": wide_log1p,
+    "exp2": complex_exp2,
+    "proj": proj,
+    "rsqrt": lambda x: (1 / np.sqrt(x.astype(np.longdouble))).astype(x.dtype),
+    "ceil": real_valued(np.ceil),
+    "floor": real_valued(np.floor),
+    "trunc": real_valued(np.trunc),
+    "round": real_valued(np.round),
+    "clip": lambda x, low, high: np.minimum(np.maximum(x, low), high),
+    "argmax_replaces": lambda x, best: (x > best) | (np.isnan(x) & ~np.isnan(best)),
+    "argmin_replaces": lambda x, best: (x < best) | (np.isnan(x) & ~np.isnan(best)),
+}  # fmt: skip
+
+
+def reference(row: Row, *inputs: np.ndarray) -> np.ndarray:
+    function = SPECIAL.get(row.name) or getattr(np, row.numpy_name)
+    return function(*inputs)
+
+
+def special_values(dtype: np.dtype) -> np.ndarray:
+    if dtype.kind == "b":
+        return np.array([False, True])
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        near = [
+            0,
+            1,
+            2,
+            3,
+            5,
+            7,
+            8,
+            15,
+            16,
+            31,
+            33,
+            63,
+            64,
+            100,
+            info.max,
+            info.max - 1,
+            info.max // 2,
+        ]
+        if info.min < 0:
+            near += [-1, -2, -3, -7, -8, -100, info.min, info.min + 1]
+        return np.array([v for v in near if info.min <= v <= info.max], dtype)
+    if dtype.kind == "c":
+        part = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            0.5,
+            -0.5,
+            2.0,
+            -3.0,
+            1e-3,
+            10.0,
+            -25.0,
+            np.inf,
+            -np.inf,
+            np.nan,
+        ]
+        values = [complex(a, b) for a, b in itertools.product(part, part)]
+        return np.array(values, dtype)
+    info = np.finfo(dtype)
+    part = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -0.5,
+        1.5,
+        2.5,
+        -2.5,
+        3.0,
+        -3.0,
+        7.0,
+        100.0,
+        -100.0,
+        1e-3,
+        np.inf,
+        -np.inf,
+        np.nan,
+    ]
+    return np.array(
+        [*part, info.max, info.min, info.tiny, -info.tiny, info.smallest_subnormal, 1 + info.eps],
+        dtype,
+    )
+
+
+def inputs_for(row: Row, dtype: np.dtype) -> list[np.ndarray]:
+    values = special_values(dtype)
+    if row.arity == 3:
+        values = values[:12]
+    if row.arity > 1 and dtype.kind == "c":
+        values = values[::3]
+    if row.name == "pow" and dtype.kind == "c":
+        values = values[np.isfinite(values)]
+    grids = np.meshgrid(*[values] * row.arity)
+    return [np.ascontiguousarray(grid.ravel()) for grid in grids]
+
+
+def in_ulps(got: np.ndarray, want: np.ndarray) -> np.ndarray:
+    """Error of each real number in ULP of the wanted one; infinite where NaN or infinities differ."""
+    both_nan = np.isnan(got) & np.isnan(want)
+    equal = (got == want) | both_nan
+    wide, exact = got.astype(np.longdouble), want.astype(np.longdouble)
+    unit = np.spacing(np.maximum(np.abs(want), np.finfo(want.dtype).tiny)).astype(np.longdouble)
+    error = np.abs(wide - exact) / unit
+    return np.where(equal, 0, np.where(np.isfinite(error), error, np.inf))
+
+
+def assert_close(row: Row, got: np.ndarray, want: np.ndarray, *inputs: np.ndarray) -> None:
+    assert got.dtype == want.dtype, f"{row.name}: {got.dtype} instead of {want.dtype}"
+    if got.dtype.kind in "biu":
+        wrong = got != want
+    elif got.dtype.kind == "f":
+        wrong = in_ulps(got, want) > 4
+    else:
+        size = np.maximum(np.abs(want.real), np.abs(want.imag))
+        wrong = np.zeros(got.shape, bool)
+        # C99 leaves open the sign of an infinite part beside a NaN.
+        signless = np.isnan(want.real) | np.isnan(want.imag)
+        for mine, theirs in ((got.real, want.real), (got.imag, want.imag)):
+            near = np.abs(mine - theirs) <= 64 * np.spacing(np.where(np.isfinite(size), size, 0))
+            same = (mine == theirs) | (np.isnan(mine) & np.isnan(theirs))
+            same |= signless & np.isinf(mine) & np.isinf(theirs)
+            wrong |= ~(near | same)
+    if wrong.any():
+        i = int(np.flatnonzero(wrong)[0])
+        shown = ", ".join(repr(x[i]) for x in inputs)
+        pytest.fail(
+            f"{row.name}({shown}) gives {got[i]!r}, NumPy {want[i]!r}; {int(wrong.sum())} of {wrong.size} differ"
+        )
+
+
+CASES = [(row, suffix) for row in rows() for suffix in LOOPS[row.loops]]
+
+
+@pytest.mark.parametrize(
+    ("row", "suffix"), CASES, ids=lambda v: v if isinstance(v, str) else v.name
+)
+def test_special_values_give_what_numpy_gives(row: Row, suffix: str) -> None:
+    inputs = inputs_for(row, np.dtype(DTYPES[suffix]))
+    assert_close(row, ours(row, suffix, *inputs), reference(row, *inputs), *inputs)
+
+
+@pytest.mark.parametrize(
+    ("row", "suffix"), CASES, ids=lambda v: v if isinstance(v, str) else v.name
+)
+def test_random_values_give_what_numpy_gives(row: Row, suffix: str) -> None:
+    dtype = np.dtype(DTYPES[suffix])
+    random = np.random.default_rng(20240229)
+
+    def draw() -> np.ndarray:
+        if dtype.kind in "biu":
+            return (
+                random.integers(0, 256, (4000, dtype.itemsize), np.uint8).view(dtype).ravel()
+                if dtype.kind != "b"
+                else (random.integers(0, 2, 4000).astype(bool))
+            )
+        if dtype.kind == "c":
+            return (random.normal(0, 3, 4000) + 1j * random.normal(0, 3, 4000)).astype(dtype)
+        return random.normal(0, 3, 4000).astype(dtype)
+
+    inputs = [draw() for _ in range(row.arity)]
+    assert_close(row, ours(row, suffix, *inputs), reference(row, *inputs), *inputs)
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in rows() if row.loops == "ordered"], ids=lambda row: row.name
+)
+@given(
+    hnp.arrays(np.int64, 16, elements=st.integers(-(2**63), 2**63 - 1)),
+    hnp.arrays(np.uint64, 16, elements=st.integers(0, 2**64 - 1)),
+)
+@settings(max_examples=50, deadline=None)
+def test_signed_and_unsigned_compare_exactly(row: Row, x: np.ndarray, y: np.ndarray) -> None:
+    x[:4], y[:4] = (y[:4] & np.uint64(2**63 - 1)).astype(np.int64), y[:4] & np.uint64(2**63 - 1)
+    exact = [getattr(np, row.numpy_name)(int(a), int(b)) for a, b in zip(x, y, strict=True)]
+    assert ours(row, "i64_u64", x, y).tolist() == exact
+    exact = [getattr(np, row.numpy_name)(int(b), int(a)) for a, b in zip(x, y, strict=True)]
+    assert ours(row, "u64_i64", y, x).tolist() == exact
