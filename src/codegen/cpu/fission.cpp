@@ -61,7 +61,7 @@ public:
     SmallVector<Use *, 64> crossing;
     for (Instruction &instruction : instructions(function_))
       for (Use &use : instruction.uses())
-        if (crosses(instruction, use))
+        if (!isa<AllocaInst>(instruction) && crosses(instruction, use)) // each piece has its own of what stays
           crossing.push_back(&use);
     for (Use *use : crossing) {
       BasicBlock *block = use_block(*use);
@@ -182,7 +182,7 @@ private:
   /// Does the value follow from arguments alone, cheaply, so that it is computed again instead of kept?
   static bool rebuildable(const Value &value, unsigned depth = 0) {
     const auto *instruction = dyn_cast<Instruction>(&value);
-    if (instruction == nullptr)
+    if (instruction == nullptr || isa<AllocaInst>(instruction))
       return true;
     const auto *load = dyn_cast<LoadInst>(instruction);
     const bool shuffles = isa<ShuffleVectorInst, InsertElementInst>(instruction);
@@ -213,7 +213,7 @@ private:
 
   Value *recreate(Value &value, IRBuilder<> &ir) {
     auto *instruction = dyn_cast<Instruction>(&value);
-    if (instruction == nullptr)
+    if (instruction == nullptr || isa<AllocaInst>(instruction))
       return &value;
     if (!rebuildable(*instruction)) {
       Type *type = instruction->getType();
