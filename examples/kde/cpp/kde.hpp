@@ -17,6 +17,7 @@ template <typename T> struct Problem {
   T bandwidth;
   T *density; ///< m results
 
+  T exponent_scale() const { return -1 / (2 * bandwidth * bandwidth); }
   T norm() const {
     return 1 / (static_cast<T>(n) *
                 std::pow(std::sqrt(2 * static_cast<T>(3.14159265358979323846)) * bandwidth, static_cast<T>(d)));
@@ -43,98 +44,105 @@ inline std::size_t ceiling_divide(std::size_t a, std::size_t b) {
 
 constexpr std::size_t group_size = 256;
 constexpr std::size_t samples_per_item = 256;
+constexpr std::size_t stretch = group_size * samples_per_item;
+
+/// The part of one work-item in the density at one point. Items side by side read samples side by side, `group_size` of
+/// them at a time, so that a stretch of samples is read through once.
+template <typename T>
+T item_sum(const T *point, const T *samples, std::size_t n, std::size_t d, std::size_t item, T exponent_scale) {
+  const std::size_t first = item / group_size * stretch + item % group_size;
+  T sum = 0;
+  for (std::size_t k = 0; k < samples_per_item; ++k) {
+    const std::size_t i = first + k * group_size;
+    if (i < n)
+      sum += contribution(point, samples + i * d, d, exponent_scale);
+  }
+  return sum;
+}
+
+/// Work-items per point: whole groups.
+inline std::size_t items_per_point(std::size_t n) {
+  return ceiling_divide(n, stretch) * group_size;
+}
 
 /// Mode 0: each work-group sums a stretch of samples and adds to the result once.
 template <typename T> class GroupReduction;
 template <typename T> sycl::event group_reduction(sycl::queue &q, const Problem<T> &p, const sycl::event &ready) {
-  const std::size_t stretch = group_size * samples_per_item;
-  const std::size_t groups = ceiling_divide(p.n, stretch);
+  const T scale = p.exponent_scale(), norm = p.norm();
   return q.submit([&](sycl::handler &h) {
     h.depends_on(ready);
-    const T scale = -1 / (2 * p.bandwidth * p.bandwidth), norm = p.norm();
     const std::size_t n = p.n, d = p.d;
     const T *points = p.points, *samples = p.samples;
     T *density = p.density;
-    h.parallel_for<GroupReduction<T>>(sycl::nd_range<2>({p.m, groups * group_size}, {1, group_size}),
-                                      [=](sycl::nd_item<2> item) {
-                                        const std::size_t j = item.get_global_id(0);
-                                        const std::size_t first = item.get_group(1) * stretch + item.get_local_id(1);
-                                        T sum = 0;
-                                        for (std::size_t k = 0; k < samples_per_item; ++k) {
-                                          const std::size_t i = first + k * group_size;
-                                          if (i < n)
-                                            sum += contribution(points + j * d, samples + i * d, d, scale);
-                                        }
-                                        const T total = sycl::reduce_over_group(item.get_group(), sum, sycl::plus<T>());
-                                        if (item.get_group().leader())
-                                          Atomic<T>(density[j]) += total * norm;
-                                      });
+    h.parallel_for<GroupReduction<T>>(
+        sycl::nd_range<2>({p.m, items_per_point(n)}, {1, group_size}), [=](sycl::nd_item<2> item) {
+          const std::size_t j = item.get_global_id(0);
+          const T sum = item_sum(points + j * d, samples, n, d, item.get_global_id(1), scale);
+          const T total = sycl::reduce_over_group(item.get_group(), sum, sycl::plus<T>());
+          if (item.get_group().leader())
+            Atomic<T>(density[j]) += total * norm;
+        });
   });
 }
 
 /// Mode 1: each work-item sums some samples and adds to the result itself.
 template <typename T> class ItemAtomics;
 template <typename T> sycl::event item_atomics(sycl::queue &q, const Problem<T> &p, const sycl::event &ready) {
-  const std::size_t items = ceiling_divide(p.n, samples_per_item);
+  const T scale = p.exponent_scale(), norm = p.norm();
   return q.submit([&](sycl::handler &h) {
     h.depends_on(ready);
-    const T scale = -1 / (2 * p.bandwidth * p.bandwidth), norm = p.norm();
     const std::size_t n = p.n, d = p.d;
     const T *points = p.points, *samples = p.samples;
     T *density = p.density;
-    h.parallel_for<ItemAtomics<T>>(sycl::range<2>(p.m, items), [=](sycl::item<2> item) {
+    h.parallel_for<ItemAtomics<T>>(sycl::range<2>(p.m, items_per_point(n)), [=](sycl::item<2> item) {
       const std::size_t j = item.get_id(0);
-      T sum = 0;
-      for (std::size_t i = item.get_id(1); i < n; i += items)
-        sum += contribution(points + j * d, samples + i * d, d, scale);
-      Atomic<T>(density[j]) += sum * norm;
+      Atomic<T>(density[j]) += item_sum(points + j * d, samples, n, d, item.get_id(1), scale) * norm;
     });
   });
 }
 
-/// Mode 2: a tree of partial sums: each level sums stretches of the level below.
-template <typename T> class TreeLeaves;
+/// One level of a tree: `next` sums per row, of the `below` numbers of the level below, the last scaled by `factor`.
 template <typename T> class TreeLevel;
-template <typename T> sycl::event partial_sums(sycl::queue &q, const Problem<T> &p, const sycl::event &ready) {
-  constexpr std::size_t fan = 128;
-  std::size_t width = ceiling_divide(p.n, fan);
-  T *const sums = sycl::malloc_device<T>(p.m * (width + ceiling_divide(width, fan)), q);
-  const T scale = -1 / (2 * p.bandwidth * p.bandwidth), norm = p.norm();
-
-  sycl::event done = q.submit([&](sycl::handler &h) {
+template <typename T>
+sycl::event tree_level(sycl::queue &q, std::size_t rows, const T *from, std::size_t below, T *to, std::size_t next,
+                       T factor, const sycl::event &ready) {
+  return q.submit([&](sycl::handler &h) {
     h.depends_on(ready);
-    const std::size_t n = p.n, d = p.d, leaves = width;
-    const T *points = p.points, *samples = p.samples;
-    h.parallel_for<TreeLeaves<T>>(sycl::range<2>(p.m, leaves), [=](sycl::item<2> item) {
+    h.parallel_for<TreeLevel<T>>(sycl::range<2>(rows, next), [=](sycl::item<2> item) {
       T sum = 0;
-      for (std::size_t i = item.get_id(1); i < n; i += leaves)
-        sum += contribution(points + item.get_id(0) * d, samples + i * d, d, scale);
-      sums[item.get_id(0) * leaves + item.get_id(1)] = sum;
+      for (std::size_t i = item.get_id(1); i < below; i += next)
+        sum += from[item.get_id(0) * below + i];
+      to[item.get_id(0) * next + item.get_id(1)] = sum * factor;
     });
   });
+}
 
-  T *from = sums, *to = sums + p.m * width;
-  do {
-    const std::size_t below = width, next = ceiling_divide(width, fan);
-    const T *const row = from;
-    T *const result = next == 1 ? p.density : to;
-    const T factor = next == 1 ? norm : 1;
-    done = q.submit([&](sycl::handler &h) {
-      h.depends_on(done);
-      h.parallel_for<TreeLevel<T>>(sycl::range<2>(p.m, next), [=](sycl::item<2> item) {
-        T sum = 0;
-        for (std::size_t i = item.get_id(1); i < below; i += next)
-          sum += row[item.get_id(0) * below + i];
-        result[item.get_id(0) * next + item.get_id(1)] = sum * factor;
-      });
+/// Mode 2: a tree of partial sums in temporary memory.
+template <typename T> class TreeLeaves;
+template <typename T> sycl::event partial_sums(sycl::queue &q, const Problem<T> &p) {
+  constexpr std::size_t fan = 64;
+  const T scale = p.exponent_scale();
+  std::size_t width = items_per_point(p.n);
+  T *const memory = sycl::malloc_device<T>(p.m * (width + ceiling_divide(width, fan)), q);
+  T *from = memory, *to = memory + p.m * width;
+
+  sycl::event done = q.submit([&](sycl::handler &h) {
+    const std::size_t n = p.n, d = p.d;
+    const T *points = p.points, *samples = p.samples;
+    h.parallel_for<TreeLeaves<T>>(sycl::range<2>(p.m, width), [=](sycl::item<2> item) {
+      from[item.get_linear_id()] = item_sum(points + item.get_id(0) * d, samples, n, d, item.get_id(1), scale);
     });
+  });
+  while (width > 1) {
+    const std::size_t next = ceiling_divide(width, fan);
+    const bool last = next == 1;
+    done = tree_level(q, p.m, from, width, last ? p.density : to, next, last ? p.norm() : T(1), done);
     std::swap(from, to);
     width = next;
-  } while (width > 1);
-
+  }
   q.submit([&](sycl::handler &h) {
     h.depends_on(done);
-    h.host_task([sums, q] { sycl::free(sums, q); });
+    h.host_task([memory, q] { sycl::free(memory, q); });
   });
   return done;
 }
@@ -142,7 +150,7 @@ template <typename T> sycl::event partial_sums(sycl::queue &q, const Problem<T> 
 /// The density in one of the three modes; completes with the event.
 template <typename T> sycl::event estimate(sycl::queue &q, const Problem<T> &p, int mode) {
   if (mode == 2)
-    return partial_sums(q, p, sycl::event());
+    return partial_sums(q, p);
   const sycl::event zeroed = q.fill(p.density, T(0), p.m);
   return mode == 0 ? group_reduction(q, p, zeroed) : item_atomics(q, p, zeroed);
 }
