@@ -6,6 +6,7 @@
 
 #include <sycl/detail/device.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/multi_ptr.hpp>
 
 namespace sycl {
 
@@ -47,9 +48,9 @@ public:
 
   template <int D = Dimensions, class = std::enable_if_t<D == 0>>
   explicit local_accessor(handler &h) : offset_(h.reserve_local(sizeof(T), alignment)), extent_{1} {}
-  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
-  local_accessor(range<D> extent, handler &h) : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)) {
-    for (int d = 0; d < D; ++d)
+  local_accessor(range<ranks> extent, handler &h) : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)) {
+    static_assert(Dimensions > 0, "a local_accessor of no dimensions has no range");
+    for (int d = 0; d < ranks; ++d)
       extent_[d] = extent[d];
   }
 
@@ -79,6 +80,9 @@ public:
   }
 
   T *get_pointer() const noexcept { return data(); }
+  template <access::decorated Decorated> local_ptr<T, Decorated> get_multi_ptr() const noexcept {
+    return local_ptr<T, Decorated>(data());
+  }
   iterator begin() const noexcept { return data(); }
   iterator end() const noexcept { return data() + size(); }
   const_iterator cbegin() const noexcept { return begin(); }

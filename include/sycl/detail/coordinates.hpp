@@ -81,6 +81,26 @@ public:
   WEFT_COORDINATES_OPERATOR(>=)
 #undef WEFT_COORDINATES_OPERATOR
 
+// Beside a float, a one-dimensional coordinate is its index.
+#define WEFT_COORDINATES_FLOAT(op)                                                                                     \
+  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_floating_point_v<T> && D == 1>>              \
+  friend constexpr auto operator op(const Derived &a, T b) noexcept {                                                  \
+    return a[0] op b;                                                                                                  \
+  }                                                                                                                    \
+  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_floating_point_v<T> && D == 1>>              \
+  friend constexpr auto operator op(T a, const Derived &b) noexcept {                                                  \
+    return a op b[0];                                                                                                  \
+  }
+  WEFT_COORDINATES_FLOAT(+)
+  WEFT_COORDINATES_FLOAT(-)
+  WEFT_COORDINATES_FLOAT(*)
+  WEFT_COORDINATES_FLOAT(/)
+  WEFT_COORDINATES_FLOAT(<)
+  WEFT_COORDINATES_FLOAT(>)
+  WEFT_COORDINATES_FLOAT(<=)
+  WEFT_COORDINATES_FLOAT(>=)
+#undef WEFT_COORDINATES_FLOAT
+
 #define WEFT_COORDINATES_ASSIGN(op)                                                                                    \
   friend constexpr Derived &operator op(Derived &a, const Derived &b) noexcept {                                       \
     for (int d = 0; d < Dimensions; ++d)                                                                               \

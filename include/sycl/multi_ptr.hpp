@@ -1,0 +1,84 @@
+// class multi_ptr and address spaces: on Weft every pointer is a generic one, so that these classes only say what a
+// pointer points to (SYCL 2020, 4.7.7).
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+#include <sycl/memory_enums.hpp>
+
+namespace sycl {
+
+template <class T, access::address_space Space, access::decorated Decorated = access::decorated::legacy>
+class multi_ptr {
+public:
+  using value_type = T;
+  using element_type = T;
+  using pointer = T *;
+  using reference = std::add_lvalue_reference_t<T>;
+  using iterator_category = std::random_access_iterator_tag;
+  using difference_type = std::ptrdiff_t;
+  static constexpr access::address_space address_space = Space;
+  static constexpr bool is_decorated = Decorated == access::decorated::yes;
+
+  constexpr multi_ptr() noexcept = default;
+  constexpr multi_ptr(std::nullptr_t) noexcept {}
+  constexpr explicit multi_ptr(T *pointer) noexcept : pointer_(pointer) {}
+  /// To const, to void, to another decoration and to the generic space; into a named space only by address_space_cast.
+  template <class U, access::address_space From, access::decorated D,
+            class = std::enable_if_t<std::is_convertible_v<U *, T *> &&
+                                     (From == Space || Space == access::address_space::generic_space)>>
+  constexpr multi_ptr(const multi_ptr<U, From, D> &other) noexcept : pointer_(other.get_raw()) {}
+
+  constexpr T *get() const noexcept { return pointer_; }
+  constexpr T *get_raw() const noexcept { return pointer_; }
+  constexpr T *get_decorated() const noexcept { return pointer_; }
+  constexpr operator T *() const noexcept { return pointer_; }
+
+  template <class U = T> constexpr std::add_lvalue_reference_t<U> operator*() const noexcept { return *pointer_; }
+  constexpr T *operator->() const noexcept { return pointer_; }
+
+  constexpr multi_ptr &operator++() noexcept { return ++pointer_, *this; }
+  constexpr multi_ptr &operator--() noexcept { return --pointer_, *this; }
+  constexpr multi_ptr operator++(int) noexcept { return multi_ptr(pointer_++); }
+  constexpr multi_ptr operator--(int) noexcept { return multi_ptr(pointer_--); }
+  constexpr multi_ptr &operator+=(difference_type n) noexcept { return pointer_ += n, *this; }
+  constexpr multi_ptr &operator-=(difference_type n) noexcept { return pointer_ -= n, *this; }
+  friend constexpr multi_ptr operator+(const multi_ptr &p, difference_type n) noexcept {
+    return multi_ptr(p.pointer_ + n);
+  }
+  friend constexpr multi_ptr operator-(const multi_ptr &p, difference_type n) noexcept {
+    return multi_ptr(p.pointer_ - n);
+  }
+
+private:
+  T *pointer_ = nullptr;
+};
+
+template <class T, access::decorated D = access::decorated::legacy>
+using global_ptr = multi_ptr<T, access::address_space::global_space, D>;
+template <class T, access::decorated D = access::decorated::legacy>
+using local_ptr = multi_ptr<T, access::address_space::local_space, D>;
+template <class T, access::decorated D = access::decorated::legacy>
+using private_ptr = multi_ptr<T, access::address_space::private_space, D>;
+template <class T, access::decorated D = access::decorated::no>
+using generic_ptr = multi_ptr<T, access::address_space::generic_space, D>;
+template <class T> using raw_global_ptr = global_ptr<T, access::decorated::no>;
+template <class T> using raw_local_ptr = local_ptr<T, access::decorated::no>;
+template <class T> using raw_private_ptr = private_ptr<T, access::decorated::no>;
+template <class T> using raw_generic_ptr = generic_ptr<T, access::decorated::no>;
+template <class T> using decorated_global_ptr = global_ptr<T, access::decorated::yes>;
+template <class T> using decorated_local_ptr = local_ptr<T, access::decorated::yes>;
+template <class T> using decorated_private_ptr = private_ptr<T, access::decorated::yes>;
+
+template <access::address_space Space, access::decorated Decorated, class T>
+constexpr multi_ptr<T, Space, Decorated> address_space_cast(T *pointer) noexcept {
+  return multi_ptr<T, Space, Decorated>(pointer);
+}
+template <access::address_space Space, access::decorated Decorated, class T>
+constexpr multi_ptr<T, Space, Decorated> make_ptr(T *pointer) noexcept {
+  return multi_ptr<T, Space, Decorated>(pointer);
+}
+
+} // namespace sycl
