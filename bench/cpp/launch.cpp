@@ -60,7 +60,8 @@ void measure(bool in_order, const std::shared_ptr<const codegen::KernelModule> &
   const auto queue = runtime::make_queue(device->platform()->default_context(), device, {.in_order = in_order});
   const auto memory = runtime::allocate_shared(std::size_t(4) << 20, runtime::AllocationKind::device, queue);
   void *const args = memory.get();
-  Launch launch{.kernel = {module, &module->kernels().front()}, .args = std::as_bytes(std::span(&args, 1))};
+  Launch launch{
+      .kernel = {module, &module->kernels().front()}, .range = {}, .args = std::as_bytes(std::span(&args, 1))};
   const auto start = Clock::now();
   queue->launch(launch).wait();
   fmt::print("{} queue on {}\n", in_order ? "in-order" : "out-of-order", device->info().name);

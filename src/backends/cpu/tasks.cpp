@@ -6,13 +6,16 @@
 #include <cstring>
 #include <new>
 
+#include "backends/cpu/fault_guard.hpp"
 #include "backends/cpu/scratch.hpp"
+#include "support/error.hpp"
 
 namespace weft::cpu {
 
 namespace {
 
 constexpr std::size_t copy_unit = 64 << 10;
+constexpr std::size_t scratch_alignment = 64;
 
 /// Copies and fills of all queues teach each other what a unit costs.
 CostEstimate &copy_cost() {
@@ -44,6 +47,29 @@ void SharedTask::fail(std::exception_ptr error) noexcept {
     error_ = std::move(error);
 }
 
+void SharedTask::run_units(std::uint64_t first, std::uint64_t last) noexcept {
+  struct Part {
+    SharedTask *task;
+    std::uint64_t first, last;
+  } part{this, first, last};
+  const auto run = [](void *context) {
+    const Part &p = *static_cast<Part *>(context);
+    p.task->work(p.first, p.last);
+  };
+  if (failed_.load(std::memory_order_relaxed))
+    return;
+  try {
+    if (const auto fault = call_guarded(run, &part))
+      throw Error(
+          Errc::kernel,
+          "{}: {} (work units {} to {}); memory that it wrote before is kept; check the indices and pointers that "
+          "it uses",
+          name(), fault->describe(), first, last);
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
 void SharedTask::all_done() noexcept {
   finish(std::move(error_));
 }
@@ -53,8 +79,8 @@ void LaunchTask::FreeAligned::operator()(std::byte *block) const noexcept {
 }
 
 LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_ptr<runtime::Executable> executable)
-    : SharedTask(pool), executable_(std::static_pointer_cast<CpuExecutable>(std::move(executable))),
-      keep_alive_(launch.keep_alive) {
+    : SharedTask(pool), kernel_(launch.kernel),
+      executable_(std::static_pointer_cast<CpuExecutable>(std::move(executable))), keep_alive_(launch.keep_alive) {
   const codegen::Binary &binary = executable_->binary();
   const runtime::NdRange &range = launch.range;
   std::size_t group_size = 1;
@@ -67,12 +93,12 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
     units_ *= range.is_range() ? info_.groups[d] : (info_.groups[d] + binary.unit[d] - 1) / binary.unit[d];
     group_size *= local;
   }
-  local_bytes_ = round_up(launch.local_bytes + std::size_t(binary.static_local), alignment);
+  local_bytes_ = round_up(launch.local_bytes + std::size_t(binary.static_local), scratch_alignment);
   context_bytes_ = binary.context_fixed + std::size_t(binary.context_per_item) * group_size;
 
   std::byte *args = args_.data();
-  if (launch.args.size() > most_inside || launch.kernel.info->args_align > alignment) {
-    const std::size_t align = std::max<std::size_t>(alignment, launch.kernel.info->args_align);
+  if (launch.args.size() > most_inside || launch.kernel.info->args_align > inside_alignment) {
+    const std::size_t align = std::max<std::size_t>(inside_alignment, launch.kernel.info->args_align);
     args = static_cast<std::byte *>(std::aligned_alloc(align, round_up(launch.args.size(), align)));
     if (args == nullptr)
       throw std::bad_alloc();
@@ -85,14 +111,14 @@ void LaunchTask::start() noexcept {
   begin(units_, executable_->cost());
 }
 
-void LaunchTask::run_units(std::uint64_t first, std::uint64_t last) noexcept {
-  try {
-    std::byte *const scratch = thread_scratch(local_bytes_ + context_bytes_);
-    executable_->entry()(large_args_ ? large_args_.get() : args_.data(), &info_, first, last, scratch,
-                         scratch + local_bytes_);
-  } catch (...) {
-    fail(std::current_exception());
-  }
+void LaunchTask::work(std::uint64_t first, std::uint64_t last) {
+  std::byte *const scratch = thread_scratch(local_bytes_ + context_bytes_);
+  executable_->entry()(large_args_ ? large_args_.get() : args_.data(), &info_, first, last, scratch,
+                       scratch + local_bytes_);
+}
+
+std::string LaunchTask::name() const {
+  return "kernel " + kernel_.info->pretty;
 }
 
 void LaunchTask::release() noexcept {
@@ -112,7 +138,11 @@ void CopyTask::start() noexcept {
   begin((bytes_ + unit_ - 1) / unit_, copy_cost());
 }
 
-void CopyTask::run_units(std::uint64_t first, std::uint64_t last) noexcept {
+std::string CopyTask::name() const {
+  return "memcpy";
+}
+
+void CopyTask::work(std::uint64_t first, std::uint64_t last) {
   const std::size_t begin = first * unit_, end = std::min<std::size_t>(last * unit_, bytes_);
   std::memmove(to_ + begin, from_ + begin, end - begin);
 }
@@ -131,7 +161,11 @@ void FillTask::start() noexcept {
   begin((bytes_ + unit_ - 1) / unit_, fill_cost());
 }
 
-void FillTask::run_units(std::uint64_t first, std::uint64_t last) noexcept {
+std::string FillTask::name() const {
+  return "fill";
+}
+
+void FillTask::work(std::uint64_t first, std::uint64_t last) {
   const std::size_t end = std::min<std::size_t>(last * unit_, bytes_);
   for (std::size_t at = first * unit_; at < end; at += block_.size())
     std::memcpy(to_ + at, block_.data(), std::min(block_.size(), end - at));

@@ -4,6 +4,8 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "backends/cpu/pool.hpp"
 #include "runtime/queue.hpp"
@@ -16,11 +18,17 @@ class SharedTask : public runtime::Task, public Job {
 protected:
   explicit SharedTask(Pool &pool) : pool_(pool) {}
   void begin(std::uint64_t units, CostEstimate &) noexcept;
-  void fail(std::exception_ptr) noexcept; ///< From run_units(): the task ends with this error.
-  void starting() noexcept final { mark_running(); }
-  void all_done() noexcept final;
+
+  /// Runs units [first, last). An exception or a fault ends the task, as soon as all threads left it, with an error.
+  virtual void work(std::uint64_t first, std::uint64_t last) = 0;
+  virtual std::string name() const = 0; ///< For messages.
 
 private:
+  void starting() noexcept final { mark_running(); }
+  void run_units(std::uint64_t first, std::uint64_t last) noexcept final;
+  void all_done() noexcept final;
+  void fail(std::exception_ptr) noexcept;
+
   Pool &pool_;
   std::atomic<bool> failed_{false};
   std::exception_ptr error_;
@@ -32,22 +40,24 @@ public:
 
 private:
   void start() noexcept override;
-  void run_units(std::uint64_t first, std::uint64_t last) noexcept override;
+  void work(std::uint64_t first, std::uint64_t last) override;
+  std::string name() const override;
   void release() noexcept override;
 
   struct FreeAligned {
     void operator()(std::byte *block) const noexcept;
   };
 
-  static constexpr std::size_t most_inside = 256, alignment = 64;
+  static constexpr std::size_t most_inside = 256, inside_alignment = 16;
 
+  runtime::Kernel kernel_;
   std::shared_ptr<CpuExecutable> executable_;
   std::shared_ptr<const void> keep_alive_;
   codegen::cpu::LaunchInfo info_;
   std::uint64_t units_ = 1;
   std::size_t local_bytes_ = 0, context_bytes_ = 0;
   std::unique_ptr<std::byte, FreeAligned> large_args_;
-  alignas(alignment) std::array<std::byte, most_inside> args_;
+  alignas(inside_alignment) std::array<std::byte, most_inside> args_;
 };
 
 class CopyTask final : public SharedTask {
@@ -56,7 +66,8 @@ public:
 
 private:
   void start() noexcept override;
-  void run_units(std::uint64_t first, std::uint64_t last) noexcept override;
+  void work(std::uint64_t first, std::uint64_t last) override;
+  std::string name() const override;
 
   std::byte *to_;
   const std::byte *from_;
@@ -69,7 +80,8 @@ public:
 
 private:
   void start() noexcept override;
-  void run_units(std::uint64_t first, std::uint64_t last) noexcept override;
+  void work(std::uint64_t first, std::uint64_t last) override;
+  std::string name() const override;
 
   std::byte *to_;
   std::size_t bytes_, unit_;

@@ -59,6 +59,19 @@ void meet(const struct meet_args *args, const struct launch_info *info, uint64_t
     __builtin_ia32_pause();
 }
 
+// Writes to the address that it is given, in the last unit only.
+void store_at(uint64_t *const *args, const struct launch_info *info, uint64_t first, uint64_t last, void *local,
+              void *context) {
+  if (last == info->groups[0])
+    **args = 1;
+}
+
+void divide(const uint64_t *args, const struct launch_info *info, uint64_t first, uint64_t last, void *local,
+            void *context) {
+  volatile int zero = (int)*args, quotient = 7;
+  quotient = quotient / zero;
+}
+
 static uint64_t counter = 40;
 uint64_t exported = 2;
 static uint64_t *const table[] = {&counter, &exported};

@@ -183,6 +183,45 @@ Errc code_of(const std::function<void()> &action) {
   return Errc::overflow; // none of the codes that the tests expect
 }
 
+TEST(CpuFault, SurfacesAtTheWaitAndNamesTheKernelAndOthersGoOn) {
+  const auto queue = cpu_queue(), other = cpu_queue();
+  const HandMade store{.name = "store_at", .args_size = 8}, divide{.name = "divide", .args_size = 8};
+  std::uint64_t target = 0;
+  const std::uint64_t *const good = &target, *const bad = reinterpret_cast<const std::uint64_t *>(0x10);
+  const std::uint64_t zero = 0;
+  for (int round = 0; round < 4; ++round) // shared among threads, then on this one
+    for (const std::size_t n : {std::size_t(1), std::size_t(100'000)}) {
+      const Launch faulty = store.launch(*queue->device(), range(n), bytes_of(bad));
+      const Launch fine = store.launch(*queue->device(), range(n), bytes_of(good));
+      const Event event = queue->launch(faulty);
+      other->launch(fine).wait();
+      queue->wait();
+      EXPECT_TRUE(event.done());
+      try {
+        queue->wait_and_throw();
+        ADD_FAILURE() << "nothing was thrown";
+      } catch (const Error &error) {
+        EXPECT_EQ(error.code(), Errc::kernel);
+        EXPECT_NE(std::string_view(error.what()).find("store_at"), std::string_view::npos) << error.what();
+        EXPECT_NE(std::string_view(error.what()).find("0x10"), std::string_view::npos) << error.what();
+      }
+      queue->launch(fine);
+      EXPECT_NO_THROW(queue->wait_and_throw());
+      EXPECT_NO_THROW(other->wait_and_throw());
+    }
+  queue->launch(divide.launch(*queue->device(), range(1), bytes_of(zero)));
+  EXPECT_EQ(code_of([&] { queue->wait_and_throw(); }), Errc::kernel);
+  queue->copy(&target, bad, sizeof(target));
+  EXPECT_EQ(code_of([&] { queue->wait_and_throw(); }), Errc::kernel);
+}
+
+TEST(CpuFault, OutsideOfKernelsStaysFatal) {
+  const auto queue = cpu_queue();
+  const HandMade empty{.name = "empty"};
+  queue->launch(empty.launch(*queue->device(), range(1), {})).wait();
+  EXPECT_DEATH(*reinterpret_cast<volatile int *>(0x10) = 1, "");
+}
+
 TEST(CpuLaunch, RangesThatDoNotFitAreRefused) {
   const auto queue = cpu_queue();
   const HandMade kernel{.name = "group_sum", .form = codegen::LaunchForm::nd_range, .args_size = 8};
