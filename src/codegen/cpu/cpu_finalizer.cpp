@@ -54,6 +54,7 @@ public:
 private:
   void load() {
     module_ = ir::extract_kernel(*context_, source_.bitcode(), launch_.kernel.name);
+    module_->setModuleIdentifier(launch_.kernel.pretty);
     Function &kernel = *module_->getFunction(launch_.kernel.name);
     const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
     ir::link_ops(*module_);

@@ -57,7 +57,7 @@ void read_arguments(const Function &function, KernelInfo &kernel) {
 
 /// Integers of 4 and 8 bytes that the kernel reads at fixed places of its captures. The extents of a range are none:
 /// the guard that reads them is folded.
-std::vector<IntField> bakeable(std::span<const std::byte> bitcode, const KernelInfo &kernel) {
+std::vector<IntField> find_bakeable(std::span<const std::byte> bitcode, const KernelInfo &kernel) {
   Context context(kernel.pretty);
   const auto module = extract_kernel(*context, bitcode, kernel.name);
   Function &function = *module->getFunction(kernel.name);
@@ -77,6 +77,15 @@ std::vector<IntField> bakeable(std::span<const std::byte> bitcode, const KernelI
       fields.insert({static_cast<std::uint32_t>(offset.getZExtValue()), width});
   }
   return {fields.begin(), fields.end()};
+}
+
+/// A kernel that no device can run has none; finalizing it says why.
+std::vector<IntField> bakeable(std::span<const std::byte> bitcode, const KernelInfo &kernel) {
+  try {
+    return find_bakeable(bitcode, kernel);
+  } catch (const Error &) {
+    return {};
+  }
 }
 } // namespace
 

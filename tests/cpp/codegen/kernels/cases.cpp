@@ -202,6 +202,47 @@ void add_integers(std::vector<Case> &all, std::size_t scale) {
     all.push_back(f.finish(k, {n, 1, 1}, {local, 1, 1}));
   }
 }
+void add_tickets(std::vector<Case> &all, std::array<std::uint64_t, 3> local) {
+  Filler<float> f("");
+  f.made().name = "tickets";
+  f.made().element = 'l';
+  const std::array<std::uint64_t, 3> global{local[0] * 2, local[1], local[2] * 3};
+  const std::size_t n = global[0] * global[1] * global[2];
+  auto *out = f.output<std::int64_t>(n + 3);
+  const Tickets k{reinterpret_cast<std::int32_t *>(out + n), out, 1, {}};
+  all.push_back(f.finish(k, global, local, 64));
+}
+
+void add_records(std::vector<Case> &all) {
+  Filler<float> f("");
+  f.made().name = "records";
+  f.made().element = 'l';
+  const std::size_t n = 333;
+  std::vector<double> storage(2 * n);
+  auto *in = reinterpret_cast<Pair *>(storage.data());
+  for (std::size_t i = 0; i < n; ++i)
+    in[i] = {static_cast<std::int32_t>(i * 7919 % 1000), static_cast<double>(i % 13)};
+  f.made().inputs.push_back(std::move(storage));
+  auto *out = reinterpret_cast<Pair *>(f.output<std::int64_t>(2 * n));
+  const Records k{{n}, in, out, int(n), {1, 2, 3, 4, 5, 6}};
+  all.push_back(f.finish(k, {n, 1, 1}));
+}
+
+void add_narrow(std::vector<Case> &all) {
+  Filler<float> f("");
+  f.made().name = "narrow";
+  f.made().element = 'i';
+  const std::size_t n = 500;
+  const auto *bytes = reinterpret_cast<const std::int8_t *>(random_ints(f.made(), n, 1 << 30));
+  auto *out = f.output<char>(4 * n);
+  const Narrow k{{n},
+                 bytes,
+                 reinterpret_cast<const std::uint16_t *>(bytes),
+                 reinterpret_cast<_Float16 *>(out),
+                 reinterpret_cast<std::int8_t *>(out + 2 * n),
+                 reinterpret_cast<bool *>(out + 3 * n)};
+  all.push_back(f.finish(k, {n, 1, 1}));
+}
 } // namespace
 
 std::vector<Case> cases(int scale) {
@@ -214,17 +255,23 @@ std::vector<Case> cases(int scale) {
   add_narrow_stencil<std::int32_t>(all, "stencil_i32", static_cast<std::size_t>(scale));
   add_narrow_stencil<std::uint32_t>(all, "stencil_u32", static_cast<std::size_t>(scale));
   add_integers(all, static_cast<std::size_t>(scale));
+  add_tickets(all, {5, 3, 2});
+  add_tickets(all, {64, 2, 1});
+  add_records(all);
+  add_narrow(all);
   return all;
 }
 
+std::shared_ptr<const KernelModule> read_module(const char *path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  Bytes bitcode(content.size());
+  std::memcpy(bitcode.data(), content.data(), content.size());
+  return codegen().module_from_bitcode(std::move(bitcode));
+}
+
 const KernelModule &kernel_module() {
-  static const auto module = [] {
-    std::ifstream file(WEFT_TEST_KERNELS, std::ios::binary);
-    const std::vector<char> content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    Bytes bitcode(content.size());
-    std::memcpy(bitcode.data(), content.data(), content.size());
-    return codegen().module_from_bitcode(std::move(bitcode));
-  }();
+  static const auto module = read_module(WEFT_TEST_KERNELS);
   return *module;
 }
 

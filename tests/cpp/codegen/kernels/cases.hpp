@@ -28,6 +28,9 @@ struct Case {
 /// All cases; `scale` 1 is small.
 std::vector<Case> cases(int scale);
 
+/// The module of a file of device bitcode.
+std::shared_ptr<const KernelModule> read_module(const char *path);
+
 /// The module that the device pass made of kernels.cpp.
 const KernelModule &kernel_module();
 

@@ -321,6 +321,87 @@ struct Oddities {
   })
 };
 
+/// Three dimensions, groups that no vector divides, atomics whose results are used, barriers under uniform conditions.
+struct Tickets {
+  static constexpr int dims = 3;
+  std::int32_t *tickets; std::int64_t *out; std::int32_t twice; Local<std::int32_t> seats;
+  WEFT_BODY(void operator()() const {
+    const std::size_t l = (lid(2) * __weft_local_range(1) + lid(1)) * __weft_local_range(0) + lid(0);
+    const std::size_t size = __weft_local_range(0) * __weft_local_range(1) * __weft_local_range(2);
+    const std::size_t group =
+        (__weft_group_id(2) * __weft_group_range(1) + __weft_group_id(1)) * __weft_group_range(0) + __weft_group_id(0);
+    if (l < 8)
+      seats[l] = 0;
+    __weft_barrier(2);
+    const std::int32_t seat = __weft_atomic_fetch_add_i32(&seats[l % 8], 1, 0, 2);
+    __weft_barrier(2);
+    std::int64_t sum = seats[(l + 1) % 8];
+    if (twice > 0) {
+      __weft_barrier(2);
+      if (l == 3)
+        seats[0] = 100;
+      __weft_barrier(2);
+      sum += seats[0];
+    }
+    sum += __weft_group_reduce_add_i32(seat);
+    __weft_atomic_fetch_max_i32(&tickets[l % 5], static_cast<int>(l), 4, 3);
+    __weft_atomic_fetch_add_i32(&tickets[5], seat >= 0, 0, 3);
+    out[group * size + l] = sum;
+  })
+};
+
+struct Pair {
+  std::int32_t key; double weight;
+};
+
+/// Structures, copies and fills of private memory, calls that the source forbids to inline, complex-like arithmetic.
+struct Records {
+  static constexpr int dims = 1;
+  std::size_t extent[1]; const Pair *in; Pair *out; std::int32_t n; float table[6];
+  WEFT_BODY(__attribute__((noinline)) static Pair merge(Pair a, const Pair &b) {
+    a.key ^= b.key;
+    a.weight = a.weight * 0.5 + b.weight;
+    return a;
+  }
+  void operator()() const {
+    if (!__weft_in_range(0, extent[0]))
+      return;
+    const std::size_t i = gid(0);
+    Pair window[4];
+    __builtin_memset(window, 0, sizeof(window));
+    for (int k = 0; k < 4; ++k)
+      window[(i + k) % 4] = in[(i + k) % static_cast<std::size_t>(n)];
+    Pair copy[4];
+    __builtin_memcpy(copy, window, sizeof(copy));
+    Pair sum = copy[i % 4];
+    for (int k = 0; k < 3; ++k)
+      sum = merge(sum, copy[(i + 2 * k) % 4]);
+    sum.weight += table[i % 6];
+    switch (sum.key % 7) {
+    case 0: sum.key += 10; break;
+    case 2: sum.key *= 2; [[fallthrough]];
+    case 3: sum.key -= 1; break;
+    case 6: return;
+    }
+    out[i] = sum;
+  })
+};
+
+/// Narrow types and half.
+struct Narrow {
+  static constexpr int dims = 1;
+  std::size_t extent[1]; const std::int8_t *a; const std::uint16_t *b; _Float16 *half; std::int8_t *out; bool *flags;
+  WEFT_BODY(void operator()() const {
+    if (!__weft_in_range(0, extent[0]))
+      return;
+    const std::size_t i = gid(0);
+    const _Float16 h = static_cast<_Float16>(b[i] % 100) / static_cast<_Float16>(7);
+    half[i] = h * h + static_cast<_Float16>(a[i]);
+    out[i] = static_cast<std::int8_t>(a[i] * 3 + b[i]);
+    flags[i] = a[i] > 0 && h > static_cast<_Float16>(3);
+  })
+};
+
 /// Group and sub-group algorithms.
 struct GroupAlgorithms {
   static constexpr int dims = 1;
