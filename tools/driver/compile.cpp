@@ -155,8 +155,7 @@ private:
                                : both({"-c", "-o", host_object}, {"-c", "-emit-llvm", "-o", bitcode});
         status != 0)
       return status;
-    if (const int status = weft::driver::run({tools_.tool("weft-embed"), bitcode, image, "--id", id_});
-        status != 0)
+    if (const int status = weft::driver::run({tools_.tool("weft-embed"), bitcode, image, "--id", id_}); status != 0)
       return status;
     return weft::driver::run({"ld", "-r", "-o", output_, host_object, image});
   }

@@ -41,7 +41,8 @@ void print_details(const sycl::device &d) {
             << "\n    Work-group size      : " << d.get_info<info::device::max_work_group_size>()
             << "\n    Work-item sizes      : " << sizes[0] << ' ' << sizes[1] << ' ' << sizes[2]
             << "\n    Global memory        : " << d.get_info<info::device::global_mem_size>()
-            << "\n    Local memory         : " << d.get_info<info::device::local_mem_size>() << "\n    Sub-group sizes      :";
+            << "\n    Local memory         : " << d.get_info<info::device::local_mem_size>()
+            << "\n    Sub-group sizes      :";
   for (std::size_t s : d.get_info<info::device::sub_group_sizes>())
     std::cout << ' ' << s;
   std::cout << '\n';

@@ -40,8 +40,12 @@ class DriverTest(unittest.TestCase):
         path.write_text(text)
         return path
 
-    def run_driver(self, *arguments: str, ok: bool = True, **more: object) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run([DRIVER, *arguments], cwd=self.folder, text=True, capture_output=True, **more)
+    def run_driver(
+        self, *arguments: str, ok: bool = True, **more: object
+    ) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [DRIVER, *arguments], cwd=self.folder, text=True, capture_output=True, **more
+        )
         if ok:
             self.assertEqual(done.returncode, 0, done.stderr)
         else:
@@ -49,7 +53,9 @@ class DriverTest(unittest.TestCase):
         return done
 
     def output_of(self, program: str) -> str:
-        return subprocess.run([str(self.folder / program)], text=True, capture_output=True, check=True).stdout
+        return subprocess.run(
+            [str(self.folder / program)], text=True, capture_output=True, check=True
+        ).stdout
 
 
 class Stages(DriverTest):
@@ -90,10 +96,14 @@ class Stages(DriverTest):
         self.assertEqual(self.output_of("a"), "1 2 3\n")
 
     def test_host_files_are_clangs_alone(self) -> None:
-        self.write("a.cpp", "#ifdef SYCL_LANGUAGE_VERSION\n#error\n#endif\nint main() { return 0; }")
+        self.write(
+            "a.cpp", "#ifdef SYCL_LANGUAGE_VERSION\n#error\n#endif\nint main() { return 0; }"
+        )
         self.run_driver("a.cpp", "-o", "a")
         self.output_of("a")
-        libraries = subprocess.run(["ldd", "a"], cwd=self.folder, text=True, capture_output=True).stdout
+        libraries = subprocess.run(
+            ["ldd", "a"], cwd=self.folder, text=True, capture_output=True
+        ).stdout
         self.assertNotIn("libweft", libraries)
 
     def test_predefines_the_language_version_in_both_passes(self) -> None:
@@ -109,7 +119,10 @@ class Stages(DriverTest):
     def test_dependency_file_names_the_object_and_headers_of_either_pass(self) -> None:
         self.write("device only.hpp", "")
         self.write("both.hpp", "")
-        self.write("a.cpp", '#include "both.hpp"\n#ifdef __SYCL_DEVICE_ONLY__\n#include "device only.hpp"\n#endif\n')
+        self.write(
+            "a.cpp",
+            '#include "both.hpp"\n#ifdef __SYCL_DEVICE_ONLY__\n#include "device only.hpp"\n#endif\n',
+        )
         self.run_driver("-fsycl", "-c", "a.cpp", "-o", "out.o", "-MD", "-MF", "out.d")
         text = (self.folder / "out.d").read_text()
         self.assertTrue(text.startswith("out.o:"), text)
@@ -123,7 +136,10 @@ class Stages(DriverTest):
         self.run_driver("-fsycl", "-DVALUE=1", "-fsycl-device-only", "-c", "a.cpp", "-o", "a.bc")
         self.assertEqual((self.folder / "a.bc").read_bytes()[:2], b"BC")
         self.run_driver("-fsycl", "-DVALUE=1", "-fsycl-device-only", "-S", "a.cpp", "-o", "a.ll")
-        self.assertIn("spir_kernel void @_ZTSN4sycl6detail12range_kernelILi1E", (self.folder / "a.ll").read_text())
+        self.assertIn(
+            "spir_kernel void @_ZTSN4sycl6detail12range_kernelILi1E",
+            (self.folder / "a.ll").read_text(),
+        )
 
     def test_reads_standard_input_and_response_files(self) -> None:
         self.write("flags", '-fsycl -DVALUE=8 "-o" a')
@@ -163,7 +179,10 @@ class Flags(DriverTest):
             "--offload-arch=sm_90", "-sycl-std=2020", "-fsycl-unnamed-lambda", "-fno-sycl-rdc", "-c", "a.cpp",
         )  # fmt: skip
         self.assertIn("note: '-fsycl-targets=nvptx64-nvidia-cuda' has no effect here", done.stderr)
-        self.assertIn("note: '-Xsycl-target-backend=nvptx64-nvidia-cuda --offload-arch=sm_90' has no effect", done.stderr)
+        self.assertIn(
+            "note: '-Xsycl-target-backend=nvptx64-nvidia-cuda --offload-arch=sm_90' has no effect",
+            done.stderr,
+        )
         self.assertEqual(done.stderr.count("note:"), 5)
 
     def test_host_flags_stay_with_the_host(self) -> None:
@@ -176,7 +195,9 @@ class Flags(DriverTest):
         self.assertEqual(self.output_of("a"), "3\n")
 
     def test_missing_value_is_an_error(self) -> None:
-        self.assertIn("argument to '-o' is missing", self.run_driver("-fsycl", "a.cpp", "-o", ok=False).stderr)
+        self.assertIn(
+            "argument to '-o' is missing", self.run_driver("-fsycl", "a.cpp", "-o", ok=False).stderr
+        )
 
     def test_without_clang_it_says_what_to_install(self) -> None:
         if Path("/usr/lib/llvm-22/bin/clang++").exists():
@@ -189,7 +210,9 @@ class Errors(DriverTest):
     def test_are_shown_once(self) -> None:
         self.write("a.cpp", "int x = nonsense;\n#warning seen\n")
         done = self.run_driver("-fsycl", "-c", "a.cpp", ok=False)
-        self.assertEqual(done.stderr.count("nonsense"), 2, done.stderr)  # the message and the quoted line
+        self.assertEqual(
+            done.stderr.count("nonsense"), 2, done.stderr
+        )  # the message and the quoted line
         self.assertEqual(done.stderr.count("[-W#warnings]"), 1)
         self.assertFalse((self.folder / "a.o").exists())
 
@@ -222,20 +245,36 @@ class Absent(DriverTest):
 
     def test_algorithms(self) -> None:
         kernel = "q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1> it) { %s; });"
-        for call in ("shift_group_left(it.get_sub_group(), 1)", "exclusive_scan_over_group(it.get_group(), 1, 1)"):
+        for call in (
+            "shift_group_left(it.get_sub_group(), 1)",
+            "exclusive_scan_over_group(it.get_group(), 1, 1)",
+        ):
             name = call.split("(")[0]
             self.refuse(kernel % ("sycl::" + call), f"no member named '{name}' in namespace 'sycl'")
 
     def test_misuse(self) -> None:
         self.refuse("short s; sycl::atomic_ref<short, sycl::memory_order::relaxed, sycl::memory_scope::device> r(s);",
                     "atomic_ref is for integers and floating-point types of 32 or 64 bits")  # fmt: skip
-        self.refuse("std::string s; q.single_task([=] { (void)s.size(); });", "must be device copyable")
-        self.refuse("q.get_device().get_info<sycl::info::platform::name>();", "not an info::device descriptor")
-        self.refuse("sycl::device::get_devices()[0].get_info<sycl::info::device::nonsense>();", "no member named 'nonsense'")
-        self.refuse("sycl::usm_allocator<int, sycl::usm::alloc::device> a(q);", "containers need memory that the host can use")
+        self.refuse(
+            "std::string s; q.single_task([=] { (void)s.size(); });", "must be device copyable"
+        )
+        self.refuse(
+            "q.get_device().get_info<sycl::info::platform::name>();",
+            "not an info::device descriptor",
+        )
+        self.refuse(
+            "sycl::device::get_devices()[0].get_info<sycl::info::device::nonsense>();",
+            "no member named 'nonsense'",
+        )
+        self.refuse(
+            "sycl::usm_allocator<int, sycl::usm::alloc::device> a(q);",
+            "containers need memory that the host can use",
+        )
 
     def test_kernels_need_the_driver(self) -> None:
-        source = self.write("a.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue q) { q.single_task([] {}); }")
+        source = self.write(
+            "a.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue q) { q.single_task([] {}); }"
+        )
         include = str(BIN.parent / "include")
         for compiler in filter(shutil.which, ("g++", "clang++-22")):
             done = subprocess.run([compiler, "-std=c++17", "-isystem", include, "-fsyntax-only", str(source)],
@@ -257,7 +296,9 @@ class Absent(DriverTest):
 
 class CMake(DriverTest):
     def configure(self, text: str, *arguments: str) -> None:
-        self.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.21)\nproject(p CXX)\n" + text)
+        self.write(
+            "CMakeLists.txt", "cmake_minimum_required(VERSION 3.21)\nproject(p CXX)\n" + text
+        )
         done = subprocess.run(
             ["cmake", "-S", str(self.folder), "-B", str(self.folder / "b"), f"-DCMAKE_CXX_COMPILER={DRIVER}", *arguments],
             text=True, capture_output=True, env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"},
@@ -265,7 +306,9 @@ class CMake(DriverTest):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def build(self) -> str:
-        done = subprocess.run(["cmake", "--build", str(self.folder / "b")], text=True, capture_output=True)
+        done = subprocess.run(
+            ["cmake", "--build", str(self.folder / "b")], text=True, capture_output=True
+        )
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
 
@@ -289,7 +332,10 @@ class CMake(DriverTest):
     def test_a_changed_header_rebuilds(self) -> None:
         self.write("main.cpp", '#include "value.hpp"\n' + PROGRAM)
         self.write("value.hpp", "#define VALUE 1")
-        self.configure("find_package(IntelSYCL REQUIRED)\nadd_executable(a main.cpp)\nadd_sycl_to_target(TARGET a)", "-GNinja")
+        self.configure(
+            "find_package(IntelSYCL REQUIRED)\nadd_executable(a main.cpp)\nadd_sycl_to_target(TARGET a)",
+            "-GNinja",
+        )
         self.build()
         self.write("value.hpp", "#define VALUE 2")
         os.utime(self.folder / "value.hpp", ns=(2**62, 2**62))
