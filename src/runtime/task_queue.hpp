@@ -12,7 +12,8 @@ public:
   TaskQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, const QueueProperties &, Helper *);
 
 protected:
-  virtual std::shared_ptr<Task> launch_task(const Launch &, std::shared_ptr<Executable>) = 0;
+  /// `ends` says that the kernel is known to end by itself, as array kernels do and a user's may not.
+  virtual std::shared_ptr<Task> launch_task(const Launch &, std::shared_ptr<Executable>, bool ends) = 0;
   virtual std::shared_ptr<Task> copy_task(void *to, const void *from, std::size_t bytes) = 0;
   virtual std::shared_ptr<Task> fill_task(void *to, std::span<const std::byte> pattern, std::size_t count) = 0;
   virtual std::shared_ptr<Task> advise_task(const void *, std::size_t bytes, int advice) = 0;

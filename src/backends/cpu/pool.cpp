@@ -98,25 +98,34 @@ bool Job::brief() const noexcept {
   return ticks != 0 && ticks <= brief_chunk;
 }
 
-void Job::begin(Pool &pool, std::uint64_t units, CostEstimate &cost) noexcept {
+void Job::begin(Pool &pool, std::uint64_t units, CostEstimate &cost, bool ends) noexcept {
   units_ = units;
   cost_ = &cost;
   const float expected = cost.ticks_per_unit() * float(units);
-  if (expected == 0 || expected > inline_limit)
+  const bool unknown = expected == 0;
+  if (unknown ? !ends : expected > inline_limit)
     return pool.add(*this);
 
-  // What was cheap before may not be now: a first part tells whether the rest is better shared.
+  if (run_here(units, unknown ? 64 : 8))
+    all_done();
+  else
+    pool.add(*this);
+}
+
+/// What was cheap before may not be now: a first part tells whether the rest is better shared.
+bool Job::run_here(std::uint64_t units, std::uint64_t parts) noexcept {
   const TaskFloatMode mode;
   starting();
-  const std::uint64_t part = (units + 7) / 8;
-  const std::uint64_t ticks = run_timed({0, part});
-  if (float(ticks) > inline_limit && part < units) {
+  const std::uint64_t part = (units - 1) / parts + 1;
+  const float ticks = float(run_timed({0, part}));
+  const float rest = ticks / float(part) * float(units - part);
+  if (rest > 2 * inline_limit) {
     next_.store(part, std::memory_order_relaxed);
-    return pool.add(*this);
+    return false;
   }
   if (part < units)
     run_timed({part, units});
-  all_done();
+  return true;
 }
 
 Pool::Pool(CpuSet units, bool bind) : units_(std::move(units)), bind_(bind) {

@@ -28,15 +28,16 @@ protected:
   /// All units have run, and no thread is inside the job any more.
   virtual void all_done() noexcept = 0;
 
-  /// Runs the job here and now where it is known to be cheap, else hands it to the pool. all_done() follows, now or
-  /// later.
-  void begin(Pool &, std::uint64_t units, CostEstimate &) noexcept;
+  /// Runs the job here and now where it is known to be cheap, else hands it to the pool; all_done() follows, now or
+  /// later. Work of unknown cost is begun here only if it surely ends: nobody could interrupt a wait for it otherwise.
+  void begin(Pool &, std::uint64_t units, CostEstimate &, bool ends) noexcept;
 
 private:
   friend class Pool;
   struct Chunk {
     std::uint64_t first = 0, last = 0;
   };
+  bool run_here(std::uint64_t units, std::uint64_t parts) noexcept; ///< False if the rest is for the pool.
   bool claim(unsigned threads, float most_ticks, Chunk &) noexcept;
   std::uint64_t run_timed(Chunk) noexcept; ///< Gives the ticks it took.
   bool unclaimed() const noexcept { return next_.load(std::memory_order_relaxed) < units_; }

@@ -20,8 +20,8 @@ CpuQueue::CpuQueue(std::shared_ptr<runtime::Context> context, std::shared_ptr<Cp
     : TaskQueue(std::move(context), device, properties, &device->pool()), pool_(device->pool()) {}
 
 std::shared_ptr<Task> CpuQueue::launch_task(const runtime::Launch &launch,
-                                            std::shared_ptr<runtime::Executable> executable) {
-  return std::make_shared<LaunchTask>(pool_, launch, std::move(executable));
+                                            std::shared_ptr<runtime::Executable> executable, bool ends) {
+  return std::make_shared<LaunchTask>(pool_, launch, std::move(executable), ends);
 }
 
 std::shared_ptr<Task> CpuQueue::copy_task(void *to, const void *from, std::size_t bytes) {

@@ -34,12 +34,12 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
 
 } // namespace
 
-void SharedTask::begin(std::uint64_t units, CostEstimate &cost) noexcept {
+void SharedTask::begin(std::uint64_t units, CostEstimate &cost, bool ends) noexcept {
   if (units == 0) {
     mark_running();
     return all_done();
   }
-  Job::begin(pool_, units, cost);
+  Job::begin(pool_, units, cost, ends);
 }
 
 void SharedTask::fail(std::exception_ptr error) noexcept {
@@ -78,9 +78,11 @@ void LaunchTask::FreeAligned::operator()(std::byte *block) const noexcept {
   std::free(block);
 }
 
-LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_ptr<runtime::Executable> executable)
+LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_ptr<runtime::Executable> executable,
+                       bool ends)
     : SharedTask(pool), kernel_(launch.kernel),
-      executable_(std::static_pointer_cast<CpuExecutable>(std::move(executable))), keep_alive_(launch.keep_alive) {
+      executable_(std::static_pointer_cast<CpuExecutable>(std::move(executable))), keep_alive_(launch.keep_alive),
+      ends_(ends) {
   const codegen::Binary &binary = executable_->binary();
   const runtime::NdRange &range = launch.range;
   std::size_t group_size = 1;
@@ -108,7 +110,7 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
 }
 
 void LaunchTask::start() noexcept {
-  begin(units_, executable_->cost());
+  begin(units_, executable_->cost(), ends_);
 }
 
 void LaunchTask::work(std::uint64_t first, std::uint64_t last) {
@@ -135,7 +137,7 @@ CopyTask::CopyTask(Pool &pool, void *to, const void *from, std::size_t bytes)
 }
 
 void CopyTask::start() noexcept {
-  begin((bytes_ + unit_ - 1) / unit_, copy_cost());
+  begin((bytes_ + unit_ - 1) / unit_, copy_cost(), true);
 }
 
 std::string CopyTask::name() const {
@@ -158,7 +160,7 @@ FillTask::FillTask(Pool &pool, void *to, std::span<const std::byte> pattern, std
 }
 
 void FillTask::start() noexcept {
-  begin((bytes_ + unit_ - 1) / unit_, fill_cost());
+  begin((bytes_ + unit_ - 1) / unit_, fill_cost(), true);
 }
 
 std::string FillTask::name() const {

@@ -17,7 +17,7 @@ namespace weft::cpu {
 class SharedTask : public runtime::Task, public Job {
 protected:
   explicit SharedTask(Pool &pool) : pool_(pool) {}
-  void begin(std::uint64_t units, CostEstimate &) noexcept;
+  void begin(std::uint64_t units, CostEstimate &, bool ends) noexcept;
 
   /// Runs units [first, last). An exception or a fault ends the task, as soon as all threads left it, with an error.
   virtual void work(std::uint64_t first, std::uint64_t last) = 0;
@@ -36,7 +36,7 @@ private:
 
 class LaunchTask final : public SharedTask {
 public:
-  LaunchTask(Pool &, const runtime::Launch &, std::shared_ptr<runtime::Executable>);
+  LaunchTask(Pool &, const runtime::Launch &, std::shared_ptr<runtime::Executable>, bool ends);
 
 private:
   void start() noexcept override;
@@ -54,6 +54,7 @@ private:
   std::shared_ptr<CpuExecutable> executable_;
   std::shared_ptr<const void> keep_alive_;
   codegen::cpu::LaunchInfo info_;
+  bool ends_;
   std::uint64_t units_ = 1;
   std::size_t local_bytes_ = 0, context_bytes_ = 0;
   std::unique_ptr<std::byte, FreeAligned> large_args_;

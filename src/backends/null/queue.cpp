@@ -40,7 +40,7 @@ NullQueue::NullQueue(std::shared_ptr<runtime::Context> context, std::shared_ptr<
     : TaskQueue(std::move(context), std::move(device), properties, nullptr) {}
 
 std::shared_ptr<Task> NullQueue::launch_task(const runtime::Launch &launch,
-                                             std::shared_ptr<runtime::Executable> executable) {
+                                             std::shared_ptr<runtime::Executable> executable, bool) {
   return std::make_shared<NullTask>([executable, held = launch.keep_alive] {});
 }
 
