@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import operator
 import re
-from typing import Any
 
 _TYPESTR = re.compile(r"[<>|=]?[biufcV](\d+)")
 
@@ -14,7 +13,7 @@ def _malformed(what: str) -> ValueError:
     return ValueError(f"__sycl_usm_array_interface__ is malformed: {what}")
 
 
-def _item_size(typestr: Any) -> int:
+def _item_size(typestr: object) -> int:
     match = _TYPESTR.fullmatch(typestr) if isinstance(typestr, str) else None
     if match is None:
         raise _malformed(f"dict('typestr': {typestr}) is unexpected. ")
@@ -33,7 +32,7 @@ def _shape(described: dict) -> list[int]:
     return shape
 
 
-def _extent(shape: list[int], strides: Any) -> tuple[int, int]:
+def _extent(shape: list[int], strides: object) -> tuple[int, int]:
     """The lowest and the highest element that an array with this shape and these strides touches."""
     if 0 in shape:
         return 0, 0
@@ -45,7 +44,7 @@ def _extent(shape: list[int], strides: Any) -> tuple[int, int]:
     return sum(min(step, 0) for step in steps), sum(max(step, 0) for step in steps)
 
 
-def parse(obj: Any) -> tuple[int, int, Any]:
+def parse(obj: object) -> tuple[int, int, object]:
     """Address, number of bytes and ``syclobj`` of the memory that ``obj`` describes.
 
     Raises:

@@ -159,3 +159,22 @@ def test_command_line_names_folders_that_exist():
     folder = Path(run("--library-dir").strip())
     assert (folder / "libDPCTLSyclInterface.so").is_file()
     assert run("--library") == f"-L {folder} -Wl,-rpath,{folder} -lDPCTLSyclInterface\n"
+
+
+def test_diagnostics_say_what_went_wrong(tmp_path, capfd, monkeypatch):
+    from dpctl._diagnostics import syclinterface_diagnostics
+
+    monkeypatch.delenv("DPCTL_VERBOSITY", raising=False)
+    with syclinterface_diagnostics(log_dir=tmp_path), pytest.raises(dpctl.SyclDeviceCreationError):
+        dpctl.SyclDevice("opencl:cpu:99")
+    assert "DPCTLDevice_CreateFromSelector" in capfd.readouterr().err
+    assert "DPCTLDevice_CreateFromSelector" in (tmp_path / "dpctl.log").read_text()
+    assert "DPCTL_VERBOSITY" not in os.environ
+    for bad, error in (({"verbosity": 1}, TypeError), ({"verbosity": "loud"}, ValueError)):
+        with pytest.raises(error, match="verbosity must be"), syclinterface_diagnostics(**bad):
+            pass
+    with (
+        pytest.raises(ValueError, match="is not a folder"),
+        syclinterface_diagnostics(log_dir=tmp_path / "missing"),
+    ):
+        pass

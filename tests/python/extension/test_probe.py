@@ -250,6 +250,7 @@ def test_cython_modules_cimport_dpctl(probe, queue):
         queue.sycl_device.max_compute_units,
     )
     assert probe_cython.same_queue(queue) == queue
+    assert probe_cython.wait_in_cpp(queue)
     memory = dpmem.MemoryUSMShared(64, queue=queue)
     assert probe_cython.memory_facts(memory) == (memory._pointer, 64, True)
     assert probe_cython.default_device() == dpctl.SyclDevice()

@@ -4,6 +4,7 @@
 
 cimport dpctl as c_dpctl
 cimport dpctl.memory as c_memory
+cimport dpctl.sycl as c_sycl
 from dpctl._backend cimport DPCTLQueue_Copy, DPCTLQueue_IsInOrder, DPCTLSyclQueueRef
 
 
@@ -21,6 +22,13 @@ cdef extern from "syclinterface/dpctl_sycl_type_casters.hpp":
 def queue_facts(c_dpctl.SyclQueue queue):
     cdef DPCTLSyclQueueRef ref = queue.get_queue_ref()
     return DPCTLQueue_IsInOrder(ref), units_of(ref)
+
+
+def wait_in_cpp(c_dpctl.SyclQueue queue):
+    cdef c_sycl.queue *cpp_queue = c_sycl.unwrap_queue(queue.get_queue_ref())
+    with nogil:
+        cpp_queue.wait()
+    return c_sycl.wrap_queue(cpp_queue) is queue.get_queue_ref()
 
 
 def same_queue(c_dpctl.SyclQueue queue):
