@@ -237,13 +237,14 @@ std::shared_ptr<Executable> find_executable(Device &device, const Kernel &kernel
 }
 
 std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch) {
-  static thread_local Recent recent;
+  // By pointer: libraries loaded by dlopen share a small static TLS block, which the fault guard's variables need.
+  static thread_local const auto recent = std::make_unique<Recent>();
   MemoryCache &cache = memory_cache();
   LaunchKey key;
   const bool keyed = make_key(device, launch, key);
   const std::uint64_t generation = cache.generation.load(std::memory_order_acquire);
   if (keyed)
-    if (const Recent::Entry &entry = recent.at(key); entry.generation == generation && entry.key == key) {
+    if (const Recent::Entry &entry = recent->at(key); entry.generation == generation && entry.key == key) {
       cache.memory_hits.fetch_add(1, std::memory_order_relaxed);
       return entry.slot->executable;
     }
@@ -251,7 +252,7 @@ std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch
   limit_variants(device, launch.kernel, specialization);
   const std::shared_ptr<Slot> slot = find_slot(device, launch.kernel, specialization);
   if (keyed)
-    recent.at(key) = {key, generation, slot.get()};
+    recent->at(key) = {key, generation, slot.get()};
   return slot->executable;
 }
 
