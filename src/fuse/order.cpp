@@ -8,12 +8,13 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::ptrdiff_t lane_bytes = 128; // two of the widest vectors
+constexpr std::ptrdiff_t lane_bytes = 128,
+                         most_lanes = 32; // two of the widest vectors; joining lanes takes a turn each
 constexpr std::ptrdiff_t block_elements = 8192;
 constexpr std::ptrdiff_t most_blocks = 4096; // over all results
 constexpr std::ptrdiff_t short_fold = 32, short_fold_of_many = 256, many_results = 1024;
 constexpr std::ptrdiff_t least_columns = 32;
-constexpr std::ptrdiff_t long_row = 1024;
+constexpr std::ptrdiff_t long_row = 256;
 constexpr std::ptrdiff_t column_rows = 128, most_row_blocks = 256;
 
 std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
@@ -33,6 +34,26 @@ void cut_into_blocks(FoldOrder &order) noexcept {
   order.row_blocks = order.outer;
   order.chunk = ceil_div(ceil_div(order.inner, ceil_div(wanted, order.outer)), step) * step;
   order.chunks = ceil_div(order.inner, order.chunk);
+}
+
+std::uint32_t lanes_for(std::size_t accumulator_bytes) noexcept {
+  return static_cast<std::uint32_t>(std::min(most_lanes, lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
+}
+
+/// The fastest axes become one inner loop: until it is long, and as long as they lie dense or are too short for lanes.
+void split_axes(FoldPlan &plan, const Layout &view) noexcept {
+  plan.outer_count = plan.count;
+  plan.order.inner = 1;
+  while (plan.outer_count > 0 && plan.order.inner < long_row) {
+    const std::size_t axis = plan.axes[plan.outer_count - 1];
+    if (plan.outer_count < plan.count && plan.order.inner >= most_lanes) {
+      const std::size_t faster = plan.axes[plan.outer_count];
+      if (view.strides()[axis] != view.strides()[faster] * view.shape()[faster])
+        break;
+    }
+    plan.order.inner *= view.shape()[axis];
+    --plan.outer_count;
+  }
 }
 
 /// Slowest first; axes that all read the same element count as slowest.
@@ -91,11 +112,8 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulat
     return plan;
   }
   order.mode = FoldMode::lanes;
-  order.lanes = static_cast<std::uint32_t>(lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes));
-  plan.outer_count = plan.count;
-  order.inner = 1;
-  while (plan.outer_count > 0 && order.inner < long_row)
-    order.inner *= view.shape()[plan.axes[--plan.outer_count]];
+  order.lanes = lanes_for(accumulator_bytes);
+  split_axes(plan, view);
   order.outer = folded / order.inner;
   cut_into_blocks(order);
   return plan;
@@ -108,7 +126,7 @@ FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode f
   order.inner = order.chunk = count;
   if (first_pass == FoldMode::lanes) {
     order.mode = FoldMode::lanes;
-    order.lanes = static_cast<std::uint32_t>(lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes));
+    order.lanes = lanes_for(accumulator_bytes);
   }
   return order;
 }
