@@ -59,7 +59,9 @@ def test_unary_equals_numpy(device, function):
     for dtype, result in loops(function):
         x = values(dtype)
         expected = reference_on(function, x, result=result)
-        assert_same(function(dpt.asarray(x, device=device)), expected, tolerance(function, (dtype, result)))
+        assert_same(
+            function(dpt.asarray(x, device=device)), expected, tolerance(function, (dtype, result))
+        )
 
 
 def operands(function, dtypes):
@@ -80,7 +82,9 @@ def test_binary_equals_numpy(device, function):
         assert_same(actual, expected, tolerance(function, dtypes))
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name_)
+@pytest.mark.parametrize(
+    "function", [dpt.exp, dpt.abs, dpt.isnan, dpt.add, dpt.divide, dpt.less], ids=lambda f: f.name_
+)
 def test_layouts_equal_contiguous(device, function):
     dtype = loops(function)[-1][0]
     host = values(dtype)

@@ -33,10 +33,19 @@ def test_reduction_equals_numpy(device, name, dtype):
         pytest.skip("NumPy orders complex numbers lexicographically; covered by its own test")
     n = sample(dtype)
     x = dpt.asarray(n, device=device)
-    for axis in AXES:
-        for keepdims in (False, True):
-            expected = np.asarray(getattr(np, name)(n, axis=axis, keepdims=keepdims))
-            assert_same(getattr(dpt, name)(x, axis=axis, keepdims=keepdims), expected)
+    for axis in (None, (), 1):
+        expected = np.asarray(getattr(np, name)(n, axis=axis))
+        assert_same(getattr(dpt, name)(x, axis=axis), expected)
+
+
+@pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize("keepdims", [False, True])
+def test_axes(device, axis, keepdims):
+    n = sample("float32")
+    x = dpt.asarray(n, device=device)
+    for name in ("sum", "max"):
+        expected = np.asarray(getattr(np, name)(n, axis=axis, keepdims=keepdims))
+        assert_same(getattr(dpt, name)(x, axis=axis, keepdims=keepdims), expected)
 
 
 @pytest.mark.parametrize("dtype", COMPLEX)
@@ -51,10 +60,9 @@ def test_complex_order_is_lexicographic(device, name, dtype):
 def test_arg_reductions_find_the_first(device, name, dtype):
     n = sample(dtype)
     x = dpt.asarray(n, device=device)
-    for axis in (None, 0, 1, 2, -1):
-        for keepdims in (False, True):
-            expected = np.asarray(getattr(np, name)(n, axis=axis, keepdims=keepdims))
-            assert_same(getattr(dpt, name)(x, axis=axis, keepdims=keepdims), expected)
+    for axis, keepdims in ((None, False), (0, True), (-1, False)):
+        expected = np.asarray(getattr(np, name)(n, axis=axis, keepdims=keepdims))
+        assert_same(getattr(dpt, name)(x, axis=axis, keepdims=keepdims), expected)
 
 
 @pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin", "sum"])
@@ -69,9 +77,7 @@ def test_nan_is_honest(device, name):
 def test_mean_equals_numpy(device, dtype):
     n = sample(dtype)
     x = dpt.asarray(n, device=device)
-    for axis in AXES:
-        if axis == ():
-            continue
+    for axis in (None, 0, (0, 2)):
         expected = np.asarray(np.mean(n.astype("f8") if n.dtype.kind in "f" else n, axis=axis))
         if n.dtype.kind == "f":
             expected = expected.astype(dtype)
@@ -79,11 +85,11 @@ def test_mean_equals_numpy(device, dtype):
 
 
 @pytest.mark.parametrize("dtype", [t for t in DTYPES if t not in COMPLEX])
-@pytest.mark.parametrize("correction", [0, 1, 0.5])
+@pytest.mark.parametrize("correction", [0, 1.5])
 def test_var_and_std_equal_numpy(device, dtype, correction):
     n = sample(dtype)
     x = dpt.asarray(n, device=device)
-    for axis in (None, 0, (0, 2)):
+    for axis in (None, (0, 2)):
         expected = np.asarray(np.var(n.astype("f8"), axis=axis, ddof=correction))
         kind = dtype if dtype in FLOATS else "float64"
         assert_same(dpt.var(x, axis=axis, correction=correction), expected.astype(kind), ulp=16)
