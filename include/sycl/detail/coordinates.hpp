@@ -37,8 +37,16 @@ public:
     return a[0] == static_cast<std::size_t>(b);
   }
   template <class T, int D = Dimensions, class = std::enable_if_t<std::is_integral_v<T> && D == 1>>
+  friend constexpr bool operator==(T a, const Derived &b) noexcept {
+    return b == a;
+  }
+  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_integral_v<T> && D == 1>>
   friend constexpr bool operator!=(const Derived &a, T b) noexcept {
     return a[0] != static_cast<std::size_t>(b);
+  }
+  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_integral_v<T> && D == 1>>
+  friend constexpr bool operator!=(T a, const Derived &b) noexcept {
+    return b != a;
   }
 
 // The size operand is a template, so that an id<1>, which converts to a size, never makes a call ambiguous.
