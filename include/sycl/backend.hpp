@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <ostream>
+#include <iosfwd>
 
 namespace sycl {
 
@@ -17,7 +17,9 @@ enum class backend : std::int8_t {
   ext_weft_null = 100, ///< Weft's test backend, which runs nothing.
 };
 
-inline std::ostream &operator<<(std::ostream &out, backend b) {
+/// A template, so that only programs that print need <ostream>.
+template <class Char, class Traits>
+std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &out, backend b) {
   switch (b) {
   case backend::host:
     return out << "host";
