@@ -55,6 +55,7 @@ template <class T> constexpr Complex<T> times_minus_i(Complex<T> z) {
 /// Half of exp(|x|), as two factors that do not overflow where cosh or sinh times a cosine still fits.
 template <class T> struct HalfExponential {
   T first, second;
+  WEFT_BY_ADDRESS(HalfExponential)
 };
 template <class T> HalfExponential<T> half_exponential(T x) {
   const T root = m::exp(m::fabs(x) * T(0.5));

@@ -1,6 +1,8 @@
 // The element types that op functions compute with, and the concepts that tell them apart.
 #pragma once
 
+#include "libdevice/math/common.hpp"
+
 #include <concepts>
 #include <limits>
 #include <type_traits>
@@ -12,6 +14,7 @@ using half = _Float16;
 template <class T> struct Complex {
   using real_type = T;
   T re, im;
+  WEFT_BY_ADDRESS(Complex)
 };
 using c64 = Complex<float>;
 using c128 = Complex<double>;

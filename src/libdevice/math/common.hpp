@@ -6,6 +6,11 @@
 // ULP unless it says otherwise.
 #pragma once
 
+/// Puts a structure's copies in memory, which inlining dissolves again. Otherwise the x86 ABI packs neighbouring
+/// members into one integer or vector where a function takes or returns them, and vectorizers fail on the packing.
+#define WEFT_BY_ADDRESS(name)                                                                                          \
+  constexpr ~name() {}
+
 namespace weft::math {
 
 template <class T> struct Format;
@@ -110,6 +115,7 @@ template <class T> T scale(T x, Bits<T> n) {
 template <class T> struct Nearest {
   T value;
   Bits<T> integer;
+  WEFT_BY_ADDRESS(Nearest)
 };
 template <class T> Nearest<T> nearest(T x) {
   const T shifted = x + Format<T>::round_magic;
@@ -136,7 +142,16 @@ template <class T, class... Rest> T polynomial(T x, T c0, Rest... rest) {
 /// An unevaluated sum, |lo| at most half an ULP of hi.
 template <class T> struct Two {
   T hi, lo;
+  WEFT_BY_ADDRESS(Two)
 };
+/// A choice by value; `?:` would choose between addresses.
+template <class T> Two<T> select(bool first, Two<T> a, Two<T> b) {
+  return {first ? a.hi : b.hi, first ? a.lo : b.lo};
+}
+template <class T> Two<T> operator-(Two<T> a) {
+  return {-a.hi, -a.lo};
+}
+
 template <class T> Two<T> two_sum(T a, T b) {
   const T sum = a + b, part = sum - a;
   return {sum, (a - (sum - part)) + (b - part)};
@@ -166,13 +181,11 @@ template <class T> Two<T> operator*(Two<T> a, T b) {
   const Two<T> product = two_product(a.hi, b);
   return fast_two_sum(product.hi, fma(a.lo, b, product.lo));
 }
+/// For divisors whose inverse is a normal number.
 template <class T> Two<T> operator/(Two<T> a, Two<T> b) {
-  const T quotient = a.hi / b.hi;
+  const T inverse = T(1) / b.hi, quotient = a.hi * inverse;
   const T rest = fma(-quotient, b.hi, a.hi) + fma(-quotient, b.lo, a.lo);
-  return fast_two_sum(quotient, rest / b.hi);
-}
-template <class T> Two<T> operator-(Two<T> a) {
-  return {-a.hi, -a.lo};
+  return fast_two_sum(quotient, rest * inverse);
 }
 
 } // namespace weft::math

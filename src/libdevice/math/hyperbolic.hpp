@@ -13,6 +13,7 @@ struct HyperbolicReduced {
   Two<double> sinh;      ///< of r
   double cosh_minus_one; ///< of r
   double unscale;
+  WEFT_BY_ADDRESS(HyperbolicReduced)
 };
 inline HyperbolicReduced hyperbolic_reduce(double x) {
   const double a = clamp(abs(x), 0.0, 720.0);
@@ -89,7 +90,7 @@ inline double asinh(double x) {
   const double a = abs(x), bounded = min(a, hyperbolic_far), z = x * x;
   const Two<double> root = sqrt_two(two_product(bounded, bounded) + 1.0), u = root + bounded;
   const bool far = a >= hyperbolic_far;
-  const double value = log_of(far ? Two<double>{a, 0.0} : u, far ? 1.0 : 0.0);
+  const double value = log_of(select(far, {a, 0.0}, u), far ? 1.0 : 0.0);
   const double series = fma(a * z, fma(z, fma(z, -5.0 / 112, 3.0 / 40), -1.0 / 6), a);
   const double result = a < 0x1p-8 ? series : value;
   return is_finite(a) ? copysign(result, x) : x;
@@ -98,7 +99,7 @@ inline double acosh(double x) {
   const double bounded = min(x, hyperbolic_far);
   const Two<double> root = sqrt_two(two_product(bounded, bounded) + -1.0), u = root + bounded;
   const bool far = x >= hyperbolic_far;
-  const double value = log_of(far ? Two<double>{x, 0.0} : u, far ? 1.0 : 0.0);
+  const double value = log_of(select(far, {x, 0.0}, u), far ? 1.0 : 0.0);
   const double defined = x >= 1.0 ? value : not_a_number<double>;
   return x == infinity<double> ? x : defined;
 }

@@ -24,6 +24,7 @@ inline double asin_tail(double z) {
 struct AsinReduced {
   bool outer;
   Two<double> angle; ///< asin(|x|) or 2 asin(s)
+  WEFT_BY_ADDRESS(AsinReduced)
 };
 inline AsinReduced asin_reduce(double x) {
   const double a = abs(x);
@@ -38,18 +39,17 @@ inline AsinReduced asin_reduce(double x) {
 inline Two<double> asin_two(double x) {
   const AsinReduced reduced = asin_reduce(x);
   const Two<double> other = half_pi_two + -reduced.angle;
-  const Two<double> angle{reduced.outer ? other.hi : reduced.angle.hi, reduced.outer ? other.lo : reduced.angle.lo};
+  const Two<double> angle = select(reduced.outer, other, reduced.angle);
   const bool negative = is_negative(x);
-  return {negative ? -angle.hi : angle.hi, negative ? -angle.lo : angle.lo};
+  return select(negative, -angle, angle);
 }
 inline Two<double> acos_two(double x) {
   const AsinReduced reduced = asin_reduce(x);
   const bool negative = is_negative(x);
-  const Two<double> angle{negative ? -reduced.angle.hi : reduced.angle.hi,
-                          negative ? -reduced.angle.lo : reduced.angle.lo};
+  const Two<double> angle = select(negative, -reduced.angle, reduced.angle);
   const Two<double> from_half = half_pi_two + -angle, from_pi = pi_two + angle;
-  const Two<double> outer{negative ? from_pi.hi : angle.hi, negative ? from_pi.lo : angle.lo};
-  return {reduced.outer ? outer.hi : from_half.hi, reduced.outer ? outer.lo : from_half.lo};
+  const Two<double> outer = select(negative, from_pi, angle);
+  return select(reduced.outer, outer, from_half);
 }
 
 /// atan(y / x) for finite y and x that are not both 0.
@@ -59,8 +59,8 @@ inline Two<double> atan2_two(double y, double x) {
   const double a = tall * factor, b = wide * factor;
   const bool steep = a > b * 2.414213562373095, middle = a > b * 0.41421356237309503 && !steep;
   const Two<double> difference = two_sum(a, -b), sum = two_sum(a, b);
-  const Two<double> over = middle ? difference : Two<double>{steep ? -b : a, 0.0};
-  const Two<double> under = middle ? sum : Two<double>{steep ? a : b, 0.0};
+  const Two<double> over = select(middle, difference, {steep ? -b : a, 0.0});
+  const Two<double> under = select(middle, sum, {steep ? a : b, 0.0});
   const Two<double> q = over / under;
   const double z = q.hi * q.hi;
   const double p = polynomial(z, -0x1.555555555553ap-2, 0x1.999999999529ep-3, -0x1.249249228c5f9p-3,
@@ -68,18 +68,19 @@ inline Two<double> atan2_two(double y, double x) {
                               0x1.df023e52b9dfbp-5, -0x1.9c998e73fd449p-5, 0x1.3747e35ca86f8p-5, -0x1.243a92bcc3ebbp-6);
   const Two<double> near = fast_two_sum(q.hi, fma(q.hi * z, p, q.lo));
   const bool left = is_negative(x);
-  const Two<double> right_base = middle ? quarter_pi_two : (steep ? half_pi_two : Two<double>{0.0, 0.0});
-  const Two<double> left_base = middle ? three_quarters_pi_two : (steep ? half_pi_two : pi_two);
-  const Two<double> base = left ? left_base : right_base;
-  const Two<double> moved = base + (left ? -near : near);
-  const Two<double> angle = left || middle || steep ? moved : near;
+  const Two<double> right_base = select(middle, quarter_pi_two, select(steep, half_pi_two, {0.0, 0.0}));
+  const Two<double> left_base = select(middle, three_quarters_pi_two, select(steep, half_pi_two, pi_two));
+  const Two<double> base = select(left, left_base, right_base);
+  const Two<double> moved = base + select(left, -near, near);
+  const Two<double> angle = select(left || middle || steep, moved, near);
   const bool below = is_negative(y);
-  return {below ? -angle.hi : angle.hi, below ? -angle.lo : angle.lo};
+  return select(below, -angle, angle);
 }
 
 /// Infinities become 1 against 0, both zero becomes 0 against 1 on the same side.
 struct Direction {
   double y, x;
+  WEFT_BY_ADDRESS(Direction)
 };
 inline Direction finite_direction(double y, double x) {
   const bool infinite = is_infinite(y) || is_infinite(x), zero = y == 0.0 && x == 0.0;

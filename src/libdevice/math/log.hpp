@@ -8,6 +8,7 @@ namespace weft::math {
 /// x = 2^k (1 + f) for finite positive x.
 template <class T> struct Split {
   T k, f;
+  WEFT_BY_ADDRESS(Split)
 };
 template <class T> Split<T> split(T x) {
   constexpr Bits<T> root_half = bits(T(0.70710678118654752440)), one = bits(T(1));
@@ -35,7 +36,7 @@ inline float log(float x) {
                              -0x1.0e6ba2p-3f, 0x1.0267a6p-3f, -0x1.2d435cp-4f);
   const float tail = fma(f * f, fma(f, q, -0.5f), parts.k * ln2_lo<float>);
   const Two<float> main = fast_two_sum(parts.k * ln2_hi<float>, f);
-  const Two<float> sum = parts.k == 0.0f ? Two<float>{f, 0.0f} : main;
+  const Two<float> sum = select(parts.k == 0.0f, {f, 0.0f}, main);
   return log_special(x, sum.hi + (sum.lo + tail));
 }
 

@@ -10,6 +10,7 @@ namespace weft::math {
 template <class T> struct Binary {
   T mantissa;
   int exponent;
+  WEFT_BY_ADDRESS(Binary)
 };
 template <class T> Binary<T> binary(T x) {
   constexpr int lift = Format<T>::mantissa + 2;

@@ -24,6 +24,7 @@ inline Two<double> log_wide(double x) {
 struct ScaledExp {
   Two<double> value;
   long exponent;
+  WEFT_BY_ADDRESS(ScaledExp)
 };
 inline ScaledExp exp_two(Two<double> x) {
   const double bounded = clamp(x.hi, -800.0, 800.0);
@@ -41,6 +42,7 @@ inline double exp_wide(Two<double> x) {
 /// What kind of number a power's exponent is.
 struct Exponent {
   bool integer, odd;
+  WEFT_BY_ADDRESS(Exponent)
 };
 template <class T> Exponent exponent_kind(T y) {
   const T half = y * T(0.5);

@@ -9,6 +9,7 @@ namespace weft::math {
 template <class T> struct Division {
   T rest;
   Bits<T> quotient;
+  WEFT_BY_ADDRESS(Division)
 };
 
 /// Each pass takes off a multiple of b short enough for the difference to be exact; most arguments need one pass.
@@ -45,6 +46,7 @@ template <class T> T fmod(T x, T y) {
 template <class T> struct NearestDivision {
   T rest;
   int quotient;
+  WEFT_BY_ADDRESS(NearestDivision)
 };
 template <class T> NearestDivision<T> divide_nearest(T x, T y) {
   const bool divisible = is_divisible(x, y), plain = divisible && !is_infinite(y);

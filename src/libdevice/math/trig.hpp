@@ -27,6 +27,7 @@ template <class T> Reduced<T> reduce_small(T x) {
 
 template <class T> struct SinCos {
   T sin, cos;
+  WEFT_BY_ADDRESS(SinCos)
 };
 
 inline float sin_tail(float z) {
@@ -47,6 +48,7 @@ inline double cos_tail(double z) {
 /// Sine and cosine of r in two parts each.
 template <class T> struct SinCosTwo {
   Two<T> sin, cos;
+  WEFT_BY_ADDRESS(SinCosTwo)
 };
 template <class T> SinCosTwo<T> sin_cos_two(Two<T> r) {
   const T z = r.hi * r.hi, half = T(0.5) * z, most = T(1) - half;
@@ -121,7 +123,7 @@ inline double tan(double x) {
     reduced = reduce_large(x);
   const SinCosTwo<double> parts = sin_cos_two(reduced.r);
   const bool inverse = (reduced.quadrant & 1) != 0;
-  const Two<double> over = inverse ? -parts.cos : parts.sin, under = inverse ? parts.sin : parts.cos;
+  const Two<double> over = select(inverse, -parts.cos, parts.sin), under = select(inverse, parts.sin, parts.cos);
   const Two<double> quotient = over / under;
   return abs(x) < tiny_angle<double> ? x : quotient.hi;
 }
@@ -167,7 +169,7 @@ inline double tanpi(double x) {
   const SinCosTwo<double> parts = sin_cos_two(reduced.r);
   const bool inverse = (reduced.quadrant & 1) != 0;
   const double side = (reduced.quadrant & 2) != 0 ? -1.0 : 1.0;
-  const Two<double> over = inverse ? -parts.cos : parts.sin, under = inverse ? parts.sin : parts.cos;
+  const Two<double> over = select(inverse, -parts.cos, parts.sin), under = select(inverse, parts.sin, parts.cos);
   const double at_multiple = side * (inverse ? infinity<double> : 0.0);
   const double value = parts.sin.hi == 0.0 ? at_multiple : (over / under).hi;
   return is_negative(x) ? -value : value;

@@ -9,6 +9,7 @@ namespace weft::math {
 template <class T> struct Reduced {
   Bits<T> quadrant;
   Two<T> r;
+  WEFT_BY_ADDRESS(Reduced)
 };
 
 /// 2/pi, 32 bits per word, after two words of zeros; the binary point follows them.
