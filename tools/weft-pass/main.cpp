@@ -1,0 +1,135 @@
+// weft-pass FILE.ll --passes=ids,group-ops,...: runs stages of the CPU finalizer on @kernel and prints what becomes of it.
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "codegen/cpu/atomics.hpp"
+#include "codegen/cpu/driver.hpp"
+#include "codegen/cpu/fission.hpp"
+#include "codegen/cpu/group_ops.hpp"
+#include "codegen/cpu/guard_split.hpp"
+#include "codegen/cpu/jam.hpp"
+#include "codegen/cpu/schedule.hpp"
+#include "codegen/cpu/spmd.hpp"
+#include "codegen/cpu/widen_indices.hpp"
+#include "codegen/ir/clean.hpp"
+#include "codegen/ir/passes.hpp"
+#include "codegen/ir/spmd_target.hpp"
+#include "support/error.hpp"
+
+using namespace llvm;
+using namespace weft::codegen;
+using namespace weft::codegen::cpu;
+
+static cl::opt<std::string> input(cl::Positional, cl::desc("FILE.ll"), cl::init("-"));
+static cl::list<std::string> stages("passes", cl::CommaSeparated, cl::desc("stages in order"));
+static cl::list<unsigned> local("local", cl::CommaSeparated, cl::desc("work-group size; none for a range kernel"));
+static cl::opt<unsigned> dims("dims", cl::desc("dimensions"), cl::init(1));
+static cl::opt<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
+static cl::opt<unsigned> lane_dim("lane-dim", cl::desc("dimension of the lanes"), cl::init(0));
+
+namespace {
+class Stages {
+public:
+  Stages(Module &module, const Launch &launch) : module_(module), launch_(launch), passes_(ir::Divergence::spmd) {
+    Function &kernel = *module.getFunction("kernel");
+    ir::clean(module, kernel);
+    spmd_ = make_spmd(kernel, launch);
+    spmd_->setName("kernel");
+    spmd_->addParamAttr(arg_item + lane_dim, Attribute::get(module.getContext(), ir::varying_attribute));
+    set_id_ranges(*spmd_, launch);
+  }
+
+  void run(StringRef stage) {
+    if (stage == "ids")
+      lower_ids(*spmd_, launch_);
+    else if (stage == "captures")
+      promote_captures(*spmd_, launch_);
+    else if (stage == "atomics")
+      lower_atomics(*spmd_);
+    else if (stage == "plain-atomics")
+      lower_single_thread_atomics(*spmd_);
+    else if (stage == "group-ops")
+      meetings_ = split_group_ops(*spmd_, launch_);
+    else if (stage == "accumulators")
+      Accumulators(meetings_, 1).lower(*spmd_);
+    else if (stage == "widen")
+      widen_indices(*spmd_);
+    else if (stage == "guards")
+      split_guards(*spmd_);
+    else if (stage == "jam")
+      run_jam();
+    else if (stage == "schedule")
+      run_schedule();
+    else if (stage == "fission")
+      run_fission();
+    else
+      passes_.run(module_, ("function(" + stage + ")").str());
+  }
+
+private:
+  void run_jam() {
+    const Jam jam = choose_jam(*spmd_, launch_, lane_dim);
+    outs() << "; jam " << jam.factor << " along " << jam.dim << "\n";
+    if (jam.factor > 1)
+      apply_jam(*spmd_, launch_, jam, meetings_);
+  }
+
+  void run_schedule() {
+    const Schedule schedule = choose_schedule(*spmd_, launch_, 512);
+    outs() << "; " << schedule.lanes << " lanes along " << schedule.dim << "\n";
+    for (unsigned dim = 0; dim < launch_.kernel.dims; ++dim)
+      outs() << "; dimension " << dim << " costs " << access_cost(*spmd_, dim, schedule.lanes) << "\n";
+  }
+
+  void run_fission() {
+    const Pieces pieces = split_at_barriers(*spmd_, meetings_);
+    outs() << "; context " << pieces.context << "\n";
+  }
+
+  Module &module_;
+  const Launch &launch_;
+  ir::Passes passes_;
+  Function *spmd_ = nullptr;
+  Meetings meetings_;
+};
+} // namespace
+
+int main(int argc, char **argv) {
+  cl::ParseCommandLineOptions(argc, argv, "runs stages of the CPU finalizer\n");
+  LLVMContext context;
+  SMDiagnostic diagnostic;
+  std::unique_ptr<Module> module = parseIRFile(input, diagnostic, context);
+  if (!module) {
+    diagnostic.print(argv[0], errs());
+    return 1;
+  }
+  KernelInfo kernel;
+  kernel.name = kernel.pretty = "kernel";
+  kernel.dims = static_cast<std::uint8_t>(dims);
+  kernel.form = local.empty() ? LaunchForm::range : LaunchForm::nd_range;
+  kernel.args_size = 64;
+  Specialization spec;
+  for (std::size_t dim = 0; dim < local.size(); ++dim)
+    spec.local[dim] = local[dim];
+  Specialization::Baked baked;
+  if (std::sscanf(bake.c_str(), "%u:%u:%ld", &baked.field.offset, &baked.field.width, &baked.value) == 3)
+    spec.baked.push_back(baked);
+  try {
+    const Launch launch{kernel, spec};
+    Stages run(*module, launch);
+    for (const std::string &stage : stages)
+      run.run(stage);
+  } catch (const weft::Error &error) {
+    outs() << "error: " << error.what() << "\n";
+    return 0;
+  }
+  if (verifyModule(*module, &errs()))
+    return 1;
+  module->print(outs(), nullptr);
+  return 0;
+}
