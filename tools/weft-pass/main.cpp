@@ -1,4 +1,5 @@
-// weft-pass FILE.ll --passes=ids,group-ops,...: runs stages of the CPU finalizer on @kernel and prints what becomes of it.
+// weft-pass FILE.ll --passes=ids,group-ops,...: runs stages of the CPU finalizer on @kernel and prints what becomes of
+// it.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>

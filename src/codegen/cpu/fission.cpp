@@ -258,10 +258,13 @@ Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, con
   auto *type = FunctionType::get(Type::getInt32Ty(context), function.getFunctionType()->params(), false);
   auto *piece = Function::Create(type, GlobalValue::InternalLinkage, name, function.getParent());
   ValueToValueMapTy map;
-  for (unsigned i = 0; i < function.arg_size(); ++i)
+  for (unsigned i = 0; i < function.arg_size(); ++i) {
     map[function.getArg(i)] = piece->getArg(i);
+    piece->getArg(i)->setName(function.getArg(i)->getName());
+  }
   SmallVector<ReturnInst *, 4> returns;
   CloneFunctionInto(piece, &function, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+  piece->setDSOLocal(true); // cloning took the original's
   const auto leave = [&](Instruction *terminator, std::uint32_t next) {
     ReturnInst::Create(context, ConstantInt::get(Type::getInt32Ty(context), next), terminator->getIterator());
     terminator->eraseFromParent();

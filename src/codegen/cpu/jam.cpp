@@ -118,16 +118,23 @@ bool has_side_calls(const Function &spmd) {
   return false;
 }
 
-/// Does a loop read memory that is the same for all values of the id?
+/// Does a loop read memory that is the same for all values of the id, and compute with it what is not?
 bool shares_loads(Function &spmd, const Dependence &dependence) {
   const DominatorTree dominators(spmd);
   const LoopInfo loops(dominators);
-  for (const Instruction &instruction : instructions(spmd))
-    if (isa<LoadInst>(instruction) && !dependence.contains(&instruction) &&
-        !instruction.hasMetadata(LLVMContext::MD_invariant_load) &&
-        loops.getLoopFor(instruction.getParent()) != nullptr)
-      return true;
-  return false;
+  SmallPtrSet<const Loop *, 4> shared, computed;
+  for (const Instruction &instruction : instructions(spmd)) {
+    const Loop *loop = loops.getLoopFor(instruction.getParent());
+    if (loop == nullptr)
+      continue;
+    if (!dependence.contains(&instruction)) {
+      if (isa<LoadInst>(instruction) && !instruction.hasMetadata(LLVMContext::MD_invariant_load))
+        shared.insert(loop);
+    } else if (instruction.getType()->isFloatingPointTy() && instruction.isBinaryOp()) {
+      computed.insert(loop);
+    }
+  }
+  return any_of(shared, [&](const Loop *loop) { return computed.contains(loop); });
 }
 } // namespace
 

@@ -2,6 +2,7 @@
 #include "codegen/cpu/schedule.hpp"
 
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -196,11 +197,13 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, unsigned vector_b
   const unsigned natural = vectors_per_step * vector_bits / 8 / dominant_bytes(spmd);
   schedule.lanes = power_of_two_at_most(std::clamp(wanted != 0 ? wanted : natural, 1u, 64u));
   const bool sub_groups = uses_sub_groups(spmd);
-  double best = 0;
+  double best = std::numeric_limits<double>::infinity();
   for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
+    if (launch.nd() && launch.local(dim) == 1)
+      continue;
     const double cost = (1 + access_cost(spmd, dim, schedule.lanes)) / occupancy(launch, dim, schedule.lanes);
-    if (dim == 0 || (!sub_groups && cost < best / 2)) {
-      best = cost;
+    if (cost < best / 2) { // the first dimension, unless another is far better
+      best = sub_groups ? 0 : cost;
       schedule.dim = dim;
     }
   }

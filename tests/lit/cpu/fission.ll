@@ -9,9 +9,9 @@
 ; CHECK: store float [[X]]
 ; CHECK: ret i32 1
 ; CHECK-LABEL: define internal i32 @kernel.piece1(
-; CHECK: load float, ptr {{.*}}, align 16
-; CHECK: shl i64 %item0, 2
-; CHECK: ret i32 0
+; CHECK-DAG: load float, ptr {{.*}}, align 16
+; CHECK-DAG: shl i64 %item0, 2
+; CHECK-DAG: ret i32 0
 declare i64 @__weft_local_id(i32)
 declare void @__weft_barrier(i32) convergent
 define spir_kernel void @kernel(ptr byval([64 x i8]) align 8 %args) {
