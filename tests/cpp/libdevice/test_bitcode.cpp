@@ -27,6 +27,11 @@ TEST(libdevice, has_math_functions_by_symbol) {
   EXPECT_TRUE(mentions(libdevice::bitcode_of("__weft_math_exp2_f64"), "__weft_math_exp2_f64"));
 }
 
+TEST(libdevice, has_the_device_libc_by_plain_names) {
+  for (const char *name : {"__muldc3", "__divsc3", "cabsf", "cexp", "strlen", "memcmp"})
+    EXPECT_TRUE(mentions(libdevice::bitcode_of(name), name)) << name;
+}
+
 TEST(libdevice, knows_no_other_symbols) {
   EXPECT_TRUE(libdevice::bitcode_of("").empty());
   EXPECT_TRUE(libdevice::bitcode_of("_").empty());
