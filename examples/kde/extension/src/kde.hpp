@@ -53,6 +53,28 @@ inline std::size_t ceiling_quotient(std::size_t n, std::size_t by) {
   return (n + by - 1) / by;
 }
 
+constexpr std::size_t group_size = 256;
+constexpr std::size_t samples_per_item = 128;
+constexpr std::size_t stretch = group_size * samples_per_item;
+
+/// Work-items per point: whole groups, each with a stretch of samples.
+inline std::size_t items_per_point(std::size_t n) {
+  return ceiling_quotient(n, stretch) * group_size;
+}
+
+/// The sum of the bells of one work-item's samples. Items side by side take samples side by side, so that the samples
+/// of a stretch are read through once.
+template <class T> T item_sum(const Problem<T> &problem, std::size_t point, std::size_t item) {
+  const std::size_t first = item / group_size * stretch + item % group_size;
+  T sum(0);
+  for (std::size_t k = 0; k < samples_per_item; ++k) {
+    const std::size_t sample = first + k * group_size;
+    if (sample < problem.n)
+      sum += problem.bell(point, sample);
+  }
+  return sum;
+}
+
 template <class T> void add_atomically(T &target, T value) {
   sycl::atomic_ref<T, sycl::memory_order::relaxed, sycl::memory_scope::device,
                    sycl::access::address_space::global_space>(target) += value;
@@ -66,22 +88,13 @@ template <class T> class TreeStepKernel;
 /// Each work-group adds its work-items' sums by a group reduction; one atomic addition per group.
 template <class T>
 sycl::event by_group_reduction(sycl::queue &q, const Problem<T> &problem, const std::vector<sycl::event> &depends) {
-  constexpr std::size_t group_size = 256;
-  constexpr std::size_t samples_per_item = 128;
-  const std::size_t groups = ceiling_quotient(problem.n, group_size * samples_per_item);
   const sycl::event zeroed = q.fill(problem.density, T(0), problem.m, depends);
   return q.submit([&](sycl::handler &cgh) {
     cgh.depends_on(zeroed);
-    const sycl::nd_range<2> range({problem.m, groups * group_size}, {1, group_size});
+    const sycl::nd_range<2> range({problem.m, items_per_point(problem.n)}, {1, group_size});
     cgh.parallel_for<GroupReductionKernel<T>>(range, [=](sycl::nd_item<2> it) {
       const std::size_t point = it.get_global_id(0);
-      const std::size_t first = it.get_group(1) * group_size * samples_per_item + it.get_local_id(1);
-      T sum(0);
-      for (std::size_t k = 0; k < samples_per_item; ++k) {
-        const std::size_t sample = first + k * group_size;
-        if (sample < problem.n)
-          sum += problem.bell(point, sample);
-      }
+      const T sum = item_sum(problem, point, it.get_global_id(1));
       const T total = sycl::reduce_over_group(it.get_group(), sum, sycl::plus<T>());
       if (it.get_local_id(1) == 0)
         add_atomically(problem.density[point], total * problem.norm);
@@ -92,37 +105,43 @@ sycl::event by_group_reduction(sycl::queue &q, const Problem<T> &problem, const 
 /// Each work-item adds its own sum with an atomic addition.
 template <class T>
 sycl::event by_item_atomics(sycl::queue &q, const Problem<T> &problem, const std::vector<sycl::event> &depends) {
-  constexpr std::size_t samples_per_item = 256;
-  const std::size_t blocks = ceiling_quotient(problem.n, samples_per_item);
   const sycl::event zeroed = q.fill(problem.density, T(0), problem.m, depends);
   return q.submit([&](sycl::handler &cgh) {
     cgh.depends_on(zeroed);
-    cgh.parallel_for<ItemAtomicKernel<T>>(sycl::range<2>(problem.m, blocks), [=](sycl::id<2> id) {
-      T sum(0);
-      for (std::size_t k = 0; k < samples_per_item; ++k) {
-        const std::size_t sample = id[1] * samples_per_item + k;
-        if (sample < problem.n)
-          sum += problem.bell(id[0], sample);
-      }
-      add_atomically(problem.density[id[0]], sum * problem.norm);
+    const sycl::range<2> range(problem.m, items_per_point(problem.n));
+    cgh.parallel_for<ItemAtomicKernel<T>>(range, [=](sycl::id<2> id) {
+      add_atomically(problem.density[id[0]], item_sum(problem, id[0], id[1]) * problem.norm);
     });
   });
 }
 
-/// The kernel whose event is `done`, and the memory that it and those before it need until then.
+/// The kernel's event, and that of freeing the memory which it and those before it need.
 struct TreeResult {
   sycl::event done;
   sycl::event freed;
 };
 
-/// Work-items write partial sums, and further kernels add them by groups until one per point is left: no atomics.
+/// One level of the tree: each of `left` work-items per point adds up a part of the `count` sums below.
+template <class T>
+sycl::event tree_step(sycl::queue &q, std::size_t m, const T *from, std::size_t count, T *to, std::size_t left,
+                      const sycl::event &depends) {
+  return q.submit([&](sycl::handler &cgh) {
+    cgh.depends_on(depends);
+    cgh.parallel_for<TreeStepKernel<T>>(sycl::range<2>(m, left), [=](sycl::id<2> id) {
+      T sum(0);
+      for (std::size_t k = id[1]; k < count; k += left)
+        sum += from[id[0] * count + k];
+      to[id[0] * left + id[1]] = sum;
+    });
+  });
+}
+
+/// Work-items write their sums, and further kernels add them up until one per point is left: no atomics.
 template <class T>
 TreeResult by_tree(sycl::queue &q, const Problem<T> &problem, const std::vector<sycl::event> &depends) {
-  constexpr std::size_t samples_per_item = 256;
   constexpr std::size_t branches = 64;
-  std::size_t count = ceiling_quotient(problem.n, samples_per_item);
-  const std::size_t next_count = ceiling_quotient(count, branches);
-  T *const scratch = sycl::malloc_device<T>(problem.m * (count + next_count), q);
+  std::size_t count = items_per_point(problem.n);
+  T *const scratch = sycl::malloc_device<T>(problem.m * (count + ceiling_quotient(count, branches)), q);
   if (scratch == nullptr)
     throw sycl::exception(sycl::make_error_code(sycl::errc::memory_allocation), "no memory for partial sums");
   T *from = scratch;
@@ -130,36 +149,13 @@ TreeResult by_tree(sycl::queue &q, const Problem<T> &problem, const std::vector<
 
   sycl::event done = q.submit([&](sycl::handler &cgh) {
     cgh.depends_on(depends);
-    T *const partial = from;
-    const std::size_t blocks = count;
-    cgh.parallel_for<PartialSumsKernel<T>>(sycl::range<2>(problem.m, blocks), [=](sycl::id<2> id) {
-      T sum(0);
-      for (std::size_t k = 0; k < samples_per_item; ++k) {
-        const std::size_t sample = id[1] * samples_per_item + k;
-        if (sample < problem.n)
-          sum += problem.bell(id[0], sample);
-      }
-      partial[id[0] * blocks + id[1]] = sum * problem.norm;
+    cgh.parallel_for<PartialSumsKernel<T>>(sycl::range<2>(problem.m, count), [=](sycl::id<2> id) {
+      from[id[0] * count + id[1]] = item_sum(problem, id[0], id[1]) * problem.norm;
     });
   });
-  bool finished = false;
-  while (!finished) {
+  while (count > 1) {
     const std::size_t left = ceiling_quotient(count, branches);
-    finished = left == 1;
-    done = q.submit([&](sycl::handler &cgh) {
-      cgh.depends_on(done);
-      const T *const partial = from;
-      T *const result = finished ? problem.density : to;
-      const std::size_t all = count;
-      cgh.parallel_for<TreeStepKernel<T>>(sycl::range<2>(problem.m, left), [=](sycl::id<2> id) {
-        const std::size_t first = id[1] * branches;
-        const std::size_t end = first + branches < all ? first + branches : all;
-        T sum(0);
-        for (std::size_t k = first; k < end; ++k)
-          sum += partial[id[0] * all + k];
-        result[id[0] * left + id[1]] = sum;
-      });
-    });
+    done = tree_step(q, problem.m, from, count, left == 1 ? problem.density : to, left, done);
     count = left;
     std::swap(from, to);
   }
