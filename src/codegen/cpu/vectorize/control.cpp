@@ -5,9 +5,11 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "codegen/cpu/vectorize/names.hpp"
+#include "support/error.hpp"
 
 namespace weft::codegen::cpu::spmd {
 
@@ -20,10 +22,13 @@ Emitter::Emitter(Function &scalar, const VectorizeOptions &options, const Plan &
 
 Function *Emitter::run(StringRef name) {
   create_function(name);
+  WEFT_CHECK(order_.blocks().size() == scalar_.size(), "vectorize: {} of {} blocks have a place in the order",
+             order_.blocks().size(), scalar_.size());
   create_blocks();
   create_slots();
   for (BasicBlock *block : order_.blocks())
     emit_block(*block);
+  removeUnreachableBlocks(*function_); // such as what follows a loop that no lane leaves
   DominatorTree dominators(*function_);
   PromoteMemToReg(slots_, dominators);
   return function_;

@@ -9,6 +9,7 @@
 #include "codegen/cpu/vectorize/cost.hpp"
 #include "codegen/cpu/vectorize/order.hpp"
 #include "codegen/cpu/vectorize/shapes.hpp"
+#include "support/error.hpp"
 
 namespace weft::codegen::cpu::spmd {
 
@@ -106,6 +107,7 @@ void Plan::plan_merged_mask(BasicBlock *block) {
 /// dominates.
 void Plan::plan_guard(BasicBlock *block) {
   BlockPlan &plan = plans_[block];
+  plan.nonempty |= plan.pending.empty(); // lanes that are not here have nowhere else to be
   if (plan.nonempty || plan.flat)
     return;
   if (cheap(block)) {
@@ -121,6 +123,7 @@ void Plan::plan_guard(BasicBlock *block) {
 /// ever did.
 BasicBlock *Plan::first_of(const BasicBlock *from, SmallSetVector<BasicBlock *, 8> targets) {
   auto before = [&](BasicBlock *a, BasicBlock *b) { return order_.index(a) < order_.index(b); };
+  WEFT_CHECK(!targets.empty(), "vectorize: nothing follows {}", std::string_view(from->getName()));
   BasicBlock *first = *min_element(targets, before);
   for (const Loop *loop = loops_.getLoopFor(from); loop && !loop->contains(first); loop = loop->getParentLoop()) {
     if (!shapes_.divergent(loop))
