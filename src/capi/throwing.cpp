@@ -108,7 +108,7 @@ std::uint32_t vendor_id(DPCTLSyclDeviceRef device) {
 }
 
 std::uint64_t free_memory(DPCTLSyclDeviceRef device) {
-  return sycl_api::device_of(checked<sycl::device>(device))->info().free_memory;
+  return sycl_api::device_of(checked<sycl::device>(device))->free_memory();
 }
 
 } // namespace weft::capi

@@ -11,23 +11,23 @@ namespace weft {
 
 /// What went wrong, in the terms of the front doors: SYCL's errc (SYCL 2020, 4.13.2) and Python's exception classes.
 enum class Errc {
-  invalid,                ///< sycl::errc::invalid; Python ValueError
-  runtime,                ///< sycl::errc::runtime; Python RuntimeError
-  kernel,                 ///< a kernel faulted or could not be made
-  nd_range,               ///< a launch's ranges do not fit the device or each other
-  memory_allocation,      ///< Python USMAllocationError or MemoryError
+  invalid,           ///< sycl::errc::invalid; Python ValueError
+  runtime,           ///< sycl::errc::runtime; Python RuntimeError
+  kernel,            ///< a kernel faulted or could not be made
+  nd_range,          ///< a launch's ranges do not fit the device or each other
+  memory_allocation, ///< Python USMAllocationError or MemoryError
   kernel_argument,
-  build,                  ///< a kernel did not compile
+  build, ///< a kernel did not compile
   platform,
   profiling,
   feature_not_supported,
   backend_mismatch,
-  placement,              ///< operands live on different queues; Python ExecutionPlacementError
-  type,                   ///< Python TypeError
-  index,                  ///< Python IndexError
-  zero_division,          ///< Python ZeroDivisionError
-  overflow,               ///< Python OverflowError
-  buffer,                 ///< Python BufferError
+  placement,     ///< operands live on different queues; Python ExecutionPlacementError
+  type,          ///< Python TypeError
+  index,         ///< Python IndexError
+  zero_division, ///< Python ZeroDivisionError
+  overflow,      ///< Python OverflowError
+  buffer,        ///< Python BufferError
 };
 
 /// An error of the user's program. The message names the operation, the offending value and the way out.
@@ -54,7 +54,8 @@ public:
 
 } // namespace weft
 
-/// Holds whatever the user does; a failure is our bug. The message (a fmt format and its arguments) says which value was off.
+/// Holds whatever the user does; a failure is our bug. The message (a fmt format and its arguments) says which value
+/// was off.
 #define WEFT_CHECK(condition, ...)                                                                                     \
   do {                                                                                                                 \
     if (!(condition)) [[unlikely]]                                                                                     \

@@ -22,7 +22,9 @@ State &state() {
 }
 } // namespace
 
-bool explaining() noexcept { return state().on.load(std::memory_order_relaxed); }
+bool explaining() noexcept {
+  return state().on.load(std::memory_order_relaxed);
+}
 
 void set_explain_sink(std::function<void(const std::string &)> sink) {
   State &s = state();

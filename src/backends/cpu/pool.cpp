@@ -102,18 +102,18 @@ void Job::begin(Pool &pool, std::uint64_t units, CostEstimate &cost, bool ends) 
   units_ = units;
   cost_ = &cost;
   const float expected = cost.ticks_per_unit() * float(units);
-  const bool unknown = expected == 0;
-  if (unknown ? !ends : expected > inline_limit)
+  if (expected == 0 ? !ends : expected > inline_limit)
     return pool.add(*this);
 
-  if (run_here(units, unknown ? 64 : 8))
+  if (run_here(units))
     all_done();
   else
     pool.add(*this);
 }
 
 /// What was cheap before may not be now: a first part tells whether the rest is better shared.
-bool Job::run_here(std::uint64_t units, std::uint64_t parts) noexcept {
+bool Job::run_here(std::uint64_t units) noexcept {
+  constexpr std::uint64_t parts = 64;
   const TaskFloatMode mode;
   starting();
   const std::uint64_t part = (units - 1) / parts + 1;

@@ -37,7 +37,7 @@ private:
   struct Chunk {
     std::uint64_t first = 0, last = 0;
   };
-  bool run_here(std::uint64_t units, std::uint64_t parts) noexcept; ///< False if the rest is for the pool.
+  bool run_here(std::uint64_t units) noexcept; ///< False if the rest is for the pool.
   bool claim(unsigned threads, float most_ticks, Chunk &) noexcept;
   std::uint64_t run_timed(Chunk) noexcept; ///< Gives the ticks it took.
   bool unclaimed() const noexcept { return next_.load(std::memory_order_relaxed) < units_; }

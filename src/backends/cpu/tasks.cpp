@@ -106,7 +106,7 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
       throw std::bad_alloc();
     large_args_.reset(args);
   }
-  std::memcpy(args, launch.args.data(), launch.args.size());
+  std::ranges::copy(launch.args, args);
 }
 
 void LaunchTask::start() noexcept {

@@ -47,6 +47,17 @@ TEST(CpuLaunch, EveryWorkItemRunsOnce) {
   }
 }
 
+TEST(CpuLaunch, KernelsFromTheDiskCacheRunWithoutLlvm) {
+  const auto queue = cpu_queue();
+  std::uint64_t value = 1;
+  const AddArgs args{&value, 2};
+  queue->launch(add.launch(*queue->device(), range(1), bytes_of(args))).wait();
+  EXPECT_EQ(value, 3u);
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);)
+    EXPECT_TRUE(line.find("libLLVM") == std::string::npos && line.find("libweft-codegen") == std::string::npos) << line;
+}
+
 TEST(CpuLaunch, EmptyRangeRunsNothing) {
   const auto queue = cpu_queue();
   const AddArgs args{nullptr, 2};
