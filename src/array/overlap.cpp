@@ -2,6 +2,7 @@
 #include "array/overlap.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace weft::array {
 
@@ -58,13 +59,23 @@ public:
   }
 
 private:
+  struct Seen {
+    const Buffer *buffer;
+    bool aligned;
+    bool operator==(const Seen &) const = default;
+  };
+
   bool elsewhere(const Input &input, bool aligned) {
     if (!input.buffer)
       return false;
     if (input.buffer->pending()) {
       const bool whole = input.view->shape() == input.buffer->layout->shape() &&
                          input.view->strides() == input.buffer->layout->strides();
-      return elsewhere(*input.buffer->expr, aligned && whole);
+      const Seen seen{input.buffer.get(), aligned && whole};
+      if (std::ranges::find(seen_, seen) != seen_.end())
+        return false;
+      seen_.push_back(seen);
+      return elsewhere(*input.buffer->expr, seen.aligned);
     }
     const Range read = range_of(*input.buffer, *input.view, input.dtype);
     if (read.last <= range_.first || range_.last <= read.first)
@@ -76,6 +87,7 @@ private:
   const Array &target_;
   Range range_;
   bool self_overlap_;
+  std::vector<Seen> seen_;
 };
 
 } // namespace

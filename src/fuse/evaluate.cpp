@@ -127,21 +127,22 @@ void execute(const std::shared_ptr<Queue> &queue, Program program) {
 }
 
 void run(Pending &pending, std::span<Buffer *const> buffers) {
-  std::vector<Buffer *> left;
-  for (Buffer *buffer : buffers)
-    if (buffer->pending())
-      partition(pending, *buffer->expr, *buffer->layout);
-  for (Buffer *buffer : buffers)
-    if (buffer->pending()) // still: the partition of another one may have needed it
-      left.push_back(buffer);
-  if (left.empty())
-    return;
   std::vector<Root> roots;
+  for (Buffer *buffer : buffers)
+    roots.push_back({buffer->expr.get(), buffer});
+  partition(pending, roots, *buffers.front()->layout);
+  roots.clear();
+  std::vector<Buffer *> left;
   std::vector<std::shared_ptr<void>> memory;
-  for (Buffer *buffer : left) {
+  for (Buffer *buffer : buffers) {
+    if (!buffer->pending()) // another one needed it as memory
+      continue;
+    left.push_back(buffer);
     roots.push_back({buffer->expr.get(), buffer});
     memory.push_back(runtime::allocate_shared(buffer->bytes, buffer->kind, buffer->queue));
   }
+  if (left.empty())
+    return;
   const Layout &layout = *left.front()->layout;
   if (layout.size() != 0) {
     Program program = trace(roots, layout);
@@ -160,9 +161,9 @@ void run_into(Pending &pending, const std::shared_ptr<Queue> &queue, const Expr 
               Dtype dtype, std::byte *base, std::shared_ptr<const void> owner) {
   if (target.size() == 0)
     return;
-  partition(pending, expr, target);
-  const Root root{&expr, nullptr};
-  Program program = trace(std::span(&root, 1), target);
+  const Root roots[] = {{&expr, nullptr}};
+  partition(pending, roots, target);
+  Program program = trace(roots, target);
   program.outputs[0].target = target_of(target, dtype, base, std::move(owner));
   execute(queue, std::move(program));
 }

@@ -1,6 +1,8 @@
 // Buffers come and go.
 #include "fuse/graph.hpp"
 
+#include <atomic>
+
 #include "fuse/pending.hpp"
 
 namespace weft::fuse {
@@ -14,6 +16,11 @@ Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, LayoutRef la
                std::unique_ptr<Expr> expr_)
     : queue(std::move(queue_)), kind(kind_), bytes(layout_->size() * item_size(dtype_)), dtype(dtype_),
       layout(std::move(layout_)), expr(std::move(expr_)) {}
+
+std::uint64_t next_visit() noexcept {
+  static std::atomic<std::uint64_t> visits = 0;
+  return visits.fetch_add(1, std::memory_order_relaxed) + 1;
+}
 
 void Buffer::destroy(Buffer *buffer) noexcept {
   const std::shared_ptr<Queue> queue = buffer->queue; // outlives the lock below

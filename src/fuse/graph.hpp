@@ -53,7 +53,7 @@ struct Expr {
   bool folds = false; ///< It is a fold, or one is pending below.
   std::uint8_t arity = 0;
   std::uint16_t depth = 1;  ///< Longest way down to memory.
-  std::uint32_t weight = 1; ///< Nodes below, shared ones counted each time.
+  std::uint32_t weight = 1; ///< Nodes below; shared ones may count each time.
   std::uint32_t cost = 1;   ///< Of all below, against one addition.
   std::array<Input, ops::max_arity> inputs;
 
@@ -82,12 +82,21 @@ struct Buffer : Counted {
   // ---
   bool foreign = false;    ///< Others know the memory's address.
   bool recomputed = false; ///< A kernel computed it on the way to something else already.
-  std::uint64_t visit = 0; ///< The partition that saw it last.
+  std::uint64_t visit = 0; ///< The walk that saw it last.
   std::uint32_t uses = 0;  ///< Pending expressions that read it.
   void *base = nullptr;
   std::shared_ptr<void> owner;
   std::unique_ptr<Expr> expr;                  ///< Null once it is memory.
   Buffer *previous = nullptr, *next = nullptr; ///< In Pending's list, oldest first.
 };
+
+/// What a program computes: an expression, and the buffer it belongs to, if any.
+struct Root {
+  const Expr *expr = nullptr;
+  const Buffer *buffer = nullptr;
+};
+
+/// A number for one walk over the graph, to be left in Buffer::visit.
+std::uint64_t next_visit() noexcept;
 
 } // namespace weft::fuse

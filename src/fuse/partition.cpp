@@ -11,11 +11,10 @@ namespace {
 
 constexpr std::uint32_t cheap = 4;         // about what storing and loading an element costs
 constexpr std::size_t few_elements = 4096; // recomputing so little is cheaper than a kernel of its own
-std::uint64_t visits = 0;                  // guarded by nothing but used under one lock per queue: only has to differ
 
 class Partition {
 public:
-  explicit Partition(Pending &pending) : pending_(pending), visit_(__atomic_add_fetch(&visits, 1, __ATOMIC_RELAXED)) {}
+  explicit Partition(Pending &pending) : pending_(pending), visit_(next_visit()) {}
 
   void root(const Expr &expr, const Layout &layout) {
     if (expr.kind == ExprKind::reduce)
@@ -100,8 +99,11 @@ private:
 
 } // namespace
 
-void partition(Pending &pending, const Expr &root, const Layout &layout) {
-  Partition(pending).root(root, layout);
+void partition(Pending &pending, std::span<const Root> roots, const Layout &layout) {
+  Partition partition(pending);
+  for (const Root &root : roots)
+    if (root.buffer == nullptr || root.buffer->pending())
+      partition.root(*root.expr, layout);
 }
 
 FoldPlan plan_of(const Expr &reduce) {

@@ -6,9 +6,9 @@
 
 namespace weft::fuse {
 
-/// Afterwards everything pending below `root` can be traced into one program, with at most one fold that is spread over
-/// work-items.
-void partition(Pending &, const Expr &root, const Layout &layout);
+/// Afterwards everything pending below the roots, which share a layout and some of which may have become memory, can be
+/// traced into one program, with at most one fold that is spread over work-items.
+void partition(Pending &, std::span<const Root> roots, const Layout &layout);
 
 FoldPlan plan_of(const Expr &reduce);
 

@@ -32,6 +32,18 @@ std::uint32_t own_cost(const Expr &expr) noexcept {
   return expr.kind == ExprKind::elementwise ? static_cast<std::uint32_t>(ops::info(expr.op).cost) : 1;
 }
 
+/// Pending nodes below, each counted once.
+std::uint32_t distinct_nodes(const Expr &expr, std::uint64_t visit) noexcept {
+  std::uint32_t nodes = 1;
+  for (const Input &input : expr.operands()) {
+    if (!input.buffer || !input.buffer->pending() || input.buffer->visit == visit)
+      continue;
+    input.buffer->visit = visit;
+    nodes += distinct_nodes(*input.buffer->expr, visit);
+  }
+  return nodes;
+}
+
 /// Depth, weight and cost from what is below.
 void measure(Expr &expr) noexcept {
   expr.depth = 1;
@@ -47,6 +59,8 @@ void measure(Expr &expr) noexcept {
     expr.cost = saturating_add(expr.cost, below.cost);
     expr.folds |= below.folds;
   }
+  if (expr.weight > max_weight)
+    expr.weight = distinct_nodes(expr, next_visit());
 }
 
 /// Several results of one kernel have to lie alike; folds have kernels of their own.

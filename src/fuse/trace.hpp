@@ -5,12 +5,6 @@
 
 namespace weft::fuse {
 
-/// What a program computes: an expression, and the buffer it belongs to, if any.
-struct Root {
-  const Expr *expr = nullptr;
-  const Buffer *buffer = nullptr;
-};
-
 /// Appends nothing to the graph; partition() has run. Roots share `layout`; there are as many outputs, whose targets
 /// are left for the caller.
 Program trace(std::span<const Root> roots, const Layout &layout);

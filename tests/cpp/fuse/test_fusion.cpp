@@ -85,6 +85,27 @@ TEST(Fusion, ArraysOfOneShapeAreComputedTogetherAtAFlush) {
   EXPECT_FALSE(y.pending());
 }
 
+TEST(Fusion, AFlushComputesWhatTwoArraysShareOnce) {
+  const Array a = ones({10000});
+  Array x, y;
+  {
+    const Array dear = array::unary(Op::exp, array::unary(Op::sin, a));
+    x = array::binary(Op::add, dear, a);
+    y = array::binary(Op::multiply, dear, a);
+  }
+  const auto lines = explained([&] { queue()->flush(); });
+  EXPECT_EQ(kernels_of(lines).size(), 1u) << testing::PrintToString(lines);
+}
+
+TEST(Fusion, TheSizeOfAFusionCountsSharedNodesOnce) {
+  const Array a = ones({10000});
+  Array z = array::binary(Op::multiply, a, Scalar{0.5});
+  for (int i = 0; i < 12; ++i)
+    z = array::binary(Op::add, array::binary(Op::multiply, z, z), array::binary(Op::multiply, z, a));
+  const auto lines = explained([&] { z.evaluate(); });
+  EXPECT_EQ(kernels_of(lines).size(), 1u) << testing::PrintToString(lines);
+}
+
 TEST(Fusion, ShapesAndNumbersShareAKernel) {
   std::set<std::string> kernels;
   for (std::ptrdiff_t n = 2; n < 200; ++n) {
