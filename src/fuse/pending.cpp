@@ -202,10 +202,12 @@ void Pending::unlink(Buffer &buffer) noexcept {
 void Pending::remove(Buffer &buffer) noexcept {
   unlink(buffer);
   const std::unique_ptr<Expr> expr = std::move(buffer.expr);
-  for (const Input &input : expr->operands())
+  for (Input &input : expr->inputs)
     if (input.buffer) {
       --input.buffer->uses;
       foreign_reads_ -= input.buffer->foreign;
+      if (input.buffer->borrowed)
+        dead_.push_back(std::move(input.buffer));
     }
 }
 

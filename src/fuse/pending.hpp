@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "fuse/graph.hpp"
 
@@ -17,7 +18,27 @@ public:
 
   explicit Pending(Queue &queue) noexcept : queue_(queue) {}
 
-  std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex_); }
+  /// Holds the lock. Borrowed memory that expressions read is let go of after unlocking: freeing it may run code that
+  /// takes other locks, Python's among them.
+  class Guard {
+  public:
+    explicit Guard(Pending &pending) : pending_(pending) {
+      pending_.mutex_.lock();
+      ++pending_.depth_;
+    }
+    Guard(const Guard &) = delete;
+    Guard &operator=(const Guard &) = delete;
+    ~Guard() {
+      std::vector<Ref<Buffer>> dead;
+      if (--pending_.depth_ == 0)
+        dead.swap(pending_.dead_);
+      pending_.mutex_.unlock();
+    }
+
+  private:
+    Pending &pending_;
+  };
+  [[nodiscard]] Guard lock() { return Guard(*this); }
 
   /// A buffer for an expression. Inputs too deep or too heavy to fuse are submitted first; with WEFT_EAGER it is run at
   /// once.
@@ -54,6 +75,8 @@ private:
 
   Queue &queue_;
   std::recursive_mutex mutex_;
+  int depth_ = 0;                 ///< Guards of the thread that holds the lock.
+  std::vector<Ref<Buffer>> dead_; ///< Read by expressions that are gone.
   Buffer *first_ = nullptr, *last_ = nullptr;
   std::size_t foreign_reads_ = 0; ///< Uses of buffers whose memory others know.
 };
