@@ -3,7 +3,6 @@
 
 #include <complex>
 #include <cstring>
-#include <mutex>
 
 #include "support/error.hpp"
 #include "sycl/bridge.hpp"
@@ -46,47 +45,6 @@ PyObject *exception_of(Errc code) {
   default:
     return Py_NewRef(PyExc_RuntimeError);
   }
-}
-
-/// Objects whose last owner let go without holding the GIL; the interpreter frees them at its next chance.
-struct Graveyard {
-  std::mutex mutex;
-  std::vector<PyObject *> objects;
-  bool scheduled = false;
-
-  void bury(PyObject *object) {
-    std::scoped_lock lock(mutex);
-    objects.push_back(object);
-    if (!scheduled)
-      scheduled = Py_AddPendingCall(&Graveyard::empty, this) == 0;
-  }
-
-  static int empty(void *self) {
-    auto &graveyard = *static_cast<Graveyard *>(self);
-    std::vector<PyObject *> dead;
-    {
-      std::scoped_lock lock(graveyard.mutex);
-      dead.swap(graveyard.objects);
-      graveyard.scheduled = false;
-    }
-    for (PyObject *object : dead)
-      Py_DECREF(object);
-    return 0;
-  }
-};
-
-Graveyard &graveyard() {
-  static auto *const kept = new Graveyard; // outlives the threads that drop owners while the process ends
-  return *kept;
-}
-
-void release(PyObject *object) {
-  if (!Py_IsInitialized())
-    return;
-  if (PyGILState_Check())
-    Py_DECREF(object);
-  else
-    graveyard().bury(object);
 }
 
 Scalar integer_scalar(PyObject *object, array::Dtype other) {
@@ -213,10 +171,6 @@ PyObject *tuple_of(const Shape &shape) {
   if (tuple == nullptr || PyErr_Occurred())
     throw PythonError{};
   return tuple;
-}
-
-std::shared_ptr<void> hold(PyObject *object) {
-  return {Py_NewRef(object), [](void *held) { release(static_cast<PyObject *>(held)); }};
 }
 
 void copy_to_host(const Array &array, void *to, const Py_ssize_t *strides_bytes, int count) {

@@ -69,9 +69,6 @@ inline bool is_complex(array::Dtype dtype) {
   return array::kind_of(dtype) == array::Kind::complex;
 }
 
-/// Keeps a Python object alive; may be dropped by any thread, also by one that must not take the GIL.
-std::shared_ptr<void> hold(PyObject *);
-
 void copy_to_host(const Array &, void *to, const Py_ssize_t *strides_bytes, int count);
 void copy_from_host(const Array &, const void *from, const Py_ssize_t *strides_bytes, int count);
 

@@ -118,6 +118,5 @@ cdef extern from "_bind.hpp" namespace "weft::python":
     cbool to_scalar(object, Dtype, Scalar&) except +raise_python_error
     object item(const Array&) except +raise_python_error
     tuple tuple_of(const Shape&) except +raise_python_error
-    shared_ptr[void] hold(object) except +raise_python_error
     void copy_to_host(const Array&, void*, const Py_ssize_t*, int) except +raise_python_error
     void copy_from_host(const Array&, const void*, const Py_ssize_t*, int) except +raise_python_error
