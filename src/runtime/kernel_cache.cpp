@@ -211,7 +211,7 @@ bool make_key(const Device &device, const Launch &launch, LaunchKey &key) {
   return true;
 }
 
-/// What this thread launched lately. Trivially destructible, since threads launch while they end.
+/// What this thread launched lately.
 struct Recent {
   struct Entry {
     LaunchKey key;
@@ -241,7 +241,7 @@ std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch
   static thread_local const auto recent = std::make_unique<Recent>();
   MemoryCache &cache = memory_cache();
   LaunchKey key;
-  const bool keyed = make_key(device, launch, key);
+  const bool keyed = recent != nullptr && make_key(device, launch, key); // a thread that ends may launch without it
   const std::uint64_t generation = cache.generation.load(std::memory_order_acquire);
   if (keyed)
     if (const Recent::Entry &entry = recent->at(key); entry.generation == generation && entry.key == key) {
