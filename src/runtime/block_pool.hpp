@@ -50,7 +50,7 @@ public:
   /// A free block of this size, or none.
   BlockRef take(std::size_t block_size);
 
-  /// A block whose last owner was this in-order queue and whose memory only queues reach.
+  /// A block whose last owner was this queue and whose memory only queues reach: its tasks may not be done.
   BlockRef take_parked(std::size_t block_size, const Queue *);
 
   void give(BlockRef);

@@ -150,18 +150,21 @@ struct Request {
   AllocationKind kind;
   const std::shared_ptr<Device> &device;
   const std::shared_ptr<Context> &context;
-  const Queue *queue; ///< null for allocations that do not follow a queue
+  Queue *queue; ///< null for allocations that do not follow a queue
   std::shared_ptr<Device> root;
 };
 
-void *take_pooled(const Request &request) {
+/// `follows`: tasks of the request's own queue may still use the block, so that the queue's order has to keep them
+/// apart.
+void *take_pooled(const Request &request, bool &follows) {
   Memory &m = memory();
   const std::lock_guard lock(m.mutex);
   DeviceMemory &owner = m.devices[request.root.get()];
   BlockPool &pool = owner.pool(request.kind);
   BlockRef block;
-  if (request.queue != nullptr && request.queue->properties().in_order && !request.root->host_accessible(request.kind))
+  if (request.queue != nullptr && !request.root->host_accessible(request.kind))
     block = pool.take_parked(request.block_size, request.queue);
+  follows = block.region != nullptr;
   if (block.region == nullptr)
     block = pool.take(request.block_size);
   if (block.region == nullptr) {
@@ -239,11 +242,19 @@ void *take_after_release(const Request &request) {
   return try_fresh(request);
 }
 
+void *take_in_order(const Request &request) {
+  bool follows = false;
+  void *const pooled = take_pooled(request, follows);
+  if (follows && !request.queue->properties().in_order)
+    request.queue->barrier_internal();
+  return pooled;
+}
+
 void *take(const Request &request) {
-  if (void *const pooled = take_pooled(request))
+  if (void *const pooled = take_in_order(request))
     return pooled;
   if (request.queue != nullptr && request.block_size >= worth_waiting_for && wait_for_parked(request))
-    if (void *const pooled = take_pooled(request))
+    if (void *const pooled = take_in_order(request))
       return pooled;
   if (void *const fresh = try_fresh(request))
     return fresh;
@@ -257,7 +268,7 @@ void *take(const Request &request) {
               stats.in_use, stats.pooled, request.root->free_memory());
 }
 
-void *allocate_for(const Queue *queue, std::size_t bytes, std::size_t alignment, AllocationKind kind,
+void *allocate_for(Queue *queue, std::size_t bytes, std::size_t alignment, AllocationKind kind,
                    const std::shared_ptr<Device> &device, const std::shared_ptr<Context> &context) {
   check_request(bytes, alignment, kind, *device);
   alignment = std::max(alignment, default_alignment);

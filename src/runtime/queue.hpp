@@ -81,6 +81,8 @@ public:
   /// before, whatever the kind of queue.
   Event submit_internal(const Launch &, Events = {});
   Event copy_internal(void *to, const void *from, std::size_t bytes, Events = {});
+  /// What is submitted later comes after what was submitted before; no flush.
+  Event barrier_internal() { return do_barrier({}); }
   Event fill_internal(void *to, std::span<const std::byte> pattern, std::size_t count, Events = {});
 
   /// The one source of pending work, set at most once and held until the queue dies; gives the one that stays.
