@@ -71,16 +71,25 @@ private:
     const Value count = b_.index(IndexOp::sub, end, begin);
     const Value all = b_.index(IndexOp::div, v_.add(count, v_.constant(fold_.order.lanes - 1)), lanes);
     const Value start = v_.add(begin, lane_);
-    const auto turns = [&](Value first, Value last, const Accumulator &into) {
-      b_.loop(first, last, v_.constant(1), [&](Value turn) {
-        const Value position = v_.add(start, v_.multiply(turn, lanes));
-        b_.if_then(b_.compare(Compare::lt, position, end), [&] {
-          v_.scope([&] {
-            v_.bind_dims(e_.inner_dims(), position);
-            over_results(row, position, into);
-          });
-        });
+    const auto fold_at = [&](Value position, const Accumulator &into) {
+      v_.scope([&] {
+        v_.bind_dims(e_.inner_dims(), position);
+        over_results(row, position, into);
       });
+    };
+    const auto position_of = [&](Value turn) { return v_.add(start, v_.multiply(turn, lanes)); };
+    const auto guarded_turns = [&](Value first, Value last, const Accumulator &into) {
+      b_.loop(first, last, v_.constant(1), [&](Value turn) {
+        const Value position = position_of(turn);
+        b_.if_then(b_.compare(Compare::lt, position, end), [&] { fold_at(position, into); });
+      });
+    };
+    const auto turns = [&](Value first, Value last, const Accumulator &into) {
+      if (!e_.schedule.many_lanes)
+        return guarded_turns(first, last, into);
+      const Value whole = b_.index(IndexOp::min, last, b_.index(IndexOp::div, count, lanes));
+      b_.loop(first, whole, v_.constant(1), [&](Value turn) { fold_at(position_of(turn), into); });
+      guarded_turns(b_.index(IndexOp::max, first, whole), last, into);
     };
     if (!rounds_)
       return turns(v_.constant(0), all, accumulator_);

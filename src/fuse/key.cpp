@@ -79,6 +79,8 @@ void write_schedule(Writer &writer, const Program &program, const Schedule &sche
   for (const DimList &list : schedule.ids)
     writer.list(list);
   writer.put(schedule.bake);
+  writer.put(schedule.per_item);
+  writer.put(schedule.many_lanes);
   writer.put(schedule.column_tiles);
   writer.put(schedule.column_dim);
   writer.put(schedule.private_dims);

@@ -12,6 +12,8 @@ namespace {
 constexpr std::ptrdiff_t most_private = 64; // accumulators of a work-item, and what a finalizer bakes
 constexpr std::ptrdiff_t short_row = 16;    // too short to be a loop of its own across lanes
 constexpr std::size_t column_bytes = 16384; // accumulators of a tile stay in the first cache
+constexpr std::uint8_t loads_under_way = 4;
+constexpr std::size_t worth_several = std::size_t(1) << 20; // elements that fill a GPU several times over
 constexpr std::size_t few_tiles = 8, enough_groups = 64;
 
 std::size_t output_dims(const Program &program) noexcept {
@@ -38,6 +40,15 @@ void spread_elementwise(const Program &program, Schedule &schedule) {
   schedule.range.dims = std::max<int>(1, schedule.ids[2].count != 0 ? 3 : schedule.ids[1].count != 0 ? 2 : 1);
   for (std::size_t k = 0; k < 3; ++k)
     schedule.range.global[k] = extent_of(program, schedule.ids[k]);
+}
+
+/// Fewer work-items with several elements each, as long as those still fill the device.
+void take_several(const Program &program, Schedule &schedule) {
+  if (schedule.ids[0].count != 1 || extent_of(program, schedule.ids[0]) < short_row * loads_under_way ||
+      schedule.range.size() < worth_several || sequential_dims(program) != 0)
+    return;
+  schedule.per_item = loads_under_way;
+  schedule.range.global[0] = (schedule.range.global[0] + loads_under_way - 1) / loads_under_way;
 }
 
 /// True if some value is read again for every one of the private results, or those lie side by side in memory.
@@ -127,11 +138,14 @@ std::uint32_t sequential_dims(const Program &program) {
   return bits;
 }
 
-Schedule schedule(const Program &program) {
+Schedule schedule(const Program &program, bool many_lanes) {
   Schedule result;
-  if (program.root_fold == no_fold)
+  result.many_lanes = many_lanes;
+  if (program.root_fold == no_fold) {
     spread_elementwise(program, result);
-  else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
+    if (many_lanes)
+      take_several(program, result);
+  } else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
     spread_lanes(program, result);
   else
     spread_columns(program, result);

@@ -28,8 +28,11 @@ struct Schedule {
   Form form = Form::elementwise;
   std::array<DimList, 3> ids;     ///< Output loops run by each launch id.
   std::uint32_t private_dims = 0; ///< Output loops inside the work-item, with an accumulator each.
+  std::uint8_t per_item = 1;      ///< Elements that a work-item takes, a launch apart; the first id runs one loop then.
   std::uint8_t column_tiles = 1;  ///< Columns a work-item takes, lanes apart.
   std::uint8_t column_dim = 0;
+  bool many_lanes =
+      false;         ///< As given: loops keep their guard to the last turn, so that loads of several are under way.
   bool bake = false; ///< Small extents and strides are compiled in.
   runtime::NdRange range;
   std::uint32_t local_bytes = 0;
@@ -37,8 +40,8 @@ struct Schedule {
   bool stores_partials() const noexcept { return form == Form::lanes_partial || form == Form::columns_partial; }
 };
 
-/// `program` is simplified and not empty.
-Schedule schedule(const Program &program);
+/// `program` is simplified and not empty. `many_lanes`: the device hides latency by loads under way, as GPUs do.
+Schedule schedule(const Program &program, bool many_lanes);
 
 /// Loops that run inside of a work-item for one result: those of folds that are not spread.
 std::uint32_t sequential_dims(const Program &);
