@@ -116,9 +116,7 @@ void DiskCache::open_directory() {
     explain("cache", "{} belongs to or can be written by others; compiled kernels are not kept", directory_);
     ::close(handle);
   } else {
-    const int before = handle_.exchange(handle);
-    if (before >= 0)
-      ::close(before);
+    handle_ = handle; // one that was open before stays so: another thread may be using its number
   }
 }
 
