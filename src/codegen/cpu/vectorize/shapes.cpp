@@ -1,6 +1,7 @@
 // Propagates shapes through values and divergence through control flow until nothing changes.
 #include "codegen/cpu/vectorize/shapes.hpp"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
@@ -149,7 +150,8 @@ Shapes::Shapes(Function &function, const DominatorTree &, const LoopInfo &loops,
       const bool parts =
           end->getNumSuccessors() > 1 && !of(end->getOperand(0)).is_uniform() && !of(end->getOperand(0)).is_unknown();
       if (parts && divergent_blocks_.insert(block).second) {
-        spread_divergence(block);
+        const SmallVector<BasicBlock *, 4> targets(successors(block));
+        spread_divergence(targets, order.index(block), loops.getLoopFor(block));
         changed = true;
       }
     }
@@ -288,35 +290,50 @@ Shape Shapes::transfer(const Instruction &inst) const {
   }
 }
 
-/// Labels every block that lanes reach after parting at `branch` with the block where their paths last met. Two labels
-/// meeting make a join; two labels among the ways out of an iteration make the loop divergent.
-void Shapes::spread_divergence(const BasicBlock *branch) {
+/// Labels every block that lanes reach after parting for `targets` with the block where their paths last met. Two
+/// labels meeting make a join; two labels among the ways out of an iteration make a loop divergent, and its exits part
+/// lanes again. `around` is the innermost loop that holds the place where they part, the last block of which has index
+/// `last`.
+void Shapes::spread_divergence(ArrayRef<BasicBlock *> targets, unsigned last, const Loop *around) {
   DenseMap<const BasicBlock *, const BasicBlock *> label;
-  DenseMap<const Loop *, SmallPtrSet<const BasicBlock *, 4>> ways_out;
-  auto arrive = [&](const BasicBlock *from, const BasicBlock *to, const BasicBlock *with) {
-    for (const Loop *loop = loops_.getLoopFor(from); loop; loop = loop->getParentLoop())
-      if (loop->contains(branch) && (!loop->contains(to) || loop->getHeader() == to))
-        ways_out[loop].insert(with);
-    if (order_.index(to) <= order_.index(from))
-      return;
+  SmallMapVector<const Loop *, SmallPtrSet<const BasicBlock *, 4>, 4> ways_out;
+  auto arrive = [&](const BasicBlock *to, const BasicBlock *with) {
     const BasicBlock *&old = label[to];
     if (old && old != with)
       divergent_joins_.insert(to);
     old = old && old != with ? to : with;
   };
-  for (const BasicBlock *to : successors(branch))
-    arrive(branch, to, to);
-  for (unsigned i = order_.index(branch) + 1; i < order_.blocks().size(); ++i) {
+  auto leave = [&](const Loop *loop, const BasicBlock *to, const BasicBlock *with) {
+    for (; loop; loop = loop->getParentLoop())
+      if (!loop->contains(to) || loop->getHeader() == to)
+        ways_out[loop].insert(with);
+  };
+  for (const BasicBlock *to : targets) {
+    leave(around, to, to);
+    if (order_.index(to) > last)
+      arrive(to, to);
+  }
+  for (unsigned i = last + 1; i < order_.blocks().size(); ++i) {
     const BasicBlock *block = order_.blocks()[i];
     const BasicBlock *with = label.lookup(block);
     if (!with)
       continue;
-    for (const BasicBlock *to : successors(block))
-      arrive(block, to, with);
+    const Loop *inside = around;
+    while (inside && !inside->contains(block))
+      inside = inside->getParentLoop();
+    for (const BasicBlock *to : successors(block)) {
+      leave(inside, to, with);
+      if (order_.index(to) > i)
+        arrive(to, with);
+    }
   }
-  for (auto &[loop, labels] : ways_out)
-    if (labels.size() > 1)
-      divergent_loops_.insert(loop);
+  for (auto &[loop, labels] : ways_out) {
+    if (labels.size() < 2 || !divergent_loops_.insert(loop).second)
+      continue;
+    SmallVector<BasicBlock *, 4> exits;
+    loop->getUniqueExitBlocks(exits);
+    spread_divergence(exits, order_.index(loop->getLoopLatch()), loop->getParentLoop());
+  }
 }
 
 } // namespace weft::codegen::cpu::spmd

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -70,7 +71,7 @@ private:
   Shape transfer(const llvm::Instruction &inst) const;
   Shape transfer_phi(const llvm::PHINode &phi) const;
   Shape transfer_call(const llvm::CallBase &call) const;
-  void spread_divergence(const llvm::BasicBlock *branch);
+  void spread_divergence(llvm::ArrayRef<llvm::BasicBlock *> targets, unsigned last, const llvm::Loop *around);
 
   const llvm::LoopInfo &loops_;
   const BlockOrder &order_;
