@@ -19,7 +19,7 @@ public:
     full_ = b_.index(IndexOp::div, columns, lanes_);
     some_left_ = b_.compare(Compare::gt, columns, v_.multiply(full_, lanes_));
     first_ = v_.add(tile_begin, b_.local_id(0));
-    const Value rest = b_.group_id(1);
+    const Value rest = e_.schedule.range.dims == 1 ? v_.constant(0) : b_.group_id(1);
     block_ = single_ ? v_.constant(0) : b_.index(IndexOp::rem, rest, v_.field(FieldKind::blocks));
     v_.bind_list(e_.schedule.ids[1], single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
     over_rows();

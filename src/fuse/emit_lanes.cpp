@@ -23,7 +23,8 @@ public:
   void emit() {
     lane_ = b_.local_id(0);
     block_ = single_ ? v_.constant(0) : b_.group_id(0);
-    v_.bind_list(e_.schedule.ids[1], b_.group_id(1));
+    if (e_.schedule.ids[1].count != 0)
+      v_.bind_list(e_.schedule.ids[1], b_.group_id(1));
     const auto results = e_.program.extent_of(e_.schedule.private_dims);
     const auto count = static_cast<std::uint32_t>(std::bit_ceil(static_cast<std::size_t>(results)));
     accumulator_ = v_.accumulator(fold_, count);

@@ -93,7 +93,7 @@ void spread_lanes(const Program &program, Schedule &schedule) {
     if ((schedule.private_dims >> d & 1) == 0)
       kept.push(d);
   const std::size_t lanes = fold.order.lanes;
-  schedule.range.dims = 2;
+  schedule.range.dims = kept.count == 0 ? 1 : 2;
   schedule.range.global = {lanes * static_cast<std::size_t>(fold.order.blocks()), extent_of(program, kept), 1};
   schedule.range.local = {lanes, 1, 1};
   if (single)
@@ -122,7 +122,8 @@ void spread_columns(const Program &program, Schedule &schedule) {
   for (std::size_t d = outputs - 1; d-- > 0;)
     schedule.ids[1].push(d);
   const std::size_t tile = schedule.column_tiles * lanes;
-  schedule.range.dims = 2;
+  const bool one_row = schedule.ids[1].count == 0 && fold.order.blocks() == 1;
+  schedule.range.dims = one_row ? 1 : 2;
   schedule.range.global = {(columns + tile - 1) / tile * lanes,
                            extent_of(program, schedule.ids[1]) * static_cast<std::size_t>(fold.order.blocks()), 1};
   schedule.range.local = {lanes, 1, 1};
