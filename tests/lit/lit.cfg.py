@@ -1,4 +1,5 @@
 """Compiler behaviour, one small file each: weft-opt prints what becomes of the IR, FileCheck compares."""
+# ruff: noqa: F821 (lit defines config and lit_config)
 
 import lit.formats
 
