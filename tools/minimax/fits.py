@@ -115,3 +115,20 @@ def scaled_erfcx(t):
 
 FITS["erfcx_f64"] = Fit(scaled_erfcx, "-0.72", mp.mpf(25) / 31, 22, wide=2)
 FITS["erfcx_f32"] = Fit(scaled_erfcx, "-0.72", mp.mpf(8) / 14, 10)
+
+
+def stirling_rest(z):
+    """x (log gamma(x) - (x - 1/2) log x + x - log(2 pi) / 2) at z = 1 / x^2."""
+    if z == 0:
+        return mp.mpf(1) / 12
+    x = 1 / mp.sqrt(z)
+    return x * (mp.loggamma(x) - (x - mp.mpf("0.5")) * mp.log(x) + x - mp.log(2 * PI) / 2)
+
+
+FITS["stirling"] = Fit(stirling_rest, "1e-9", mp.mpf(1) / 64, 7, weight=lambda z: mp.sqrt(z))
+FITS["lgamma_near_1"] = Fit(
+    lambda t: mp.loggamma(1 + t) / t if t else -mp.euler, "-0.0626", "0.0626", 11, weight=lambda t: mp.mpf(1), wide=1
+)
+FITS["lgamma_near_2"] = Fit(
+    lambda t: mp.loggamma(2 + t) / t if t else 1 - mp.euler, "-0.0626", "0.0626", 11, weight=lambda t: mp.mpf(1), wide=1
+)

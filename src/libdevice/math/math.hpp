@@ -3,6 +3,7 @@
 
 #include "libdevice/math/erf.hpp"
 #include "libdevice/math/exp.hpp"
+#include "libdevice/math/gamma.hpp"
 #include "libdevice/math/hyperbolic.hpp"
 #include "libdevice/math/inverse_trig.hpp"
 #include "libdevice/math/log.hpp"

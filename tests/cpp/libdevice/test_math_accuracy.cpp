@@ -82,6 +82,7 @@ const Case cases[] = {
     {CASE(rsqrt), rsqrt_exact, {0, 30}},
     {CASE(erf), std::erf, {-4, 4}},
     {CASE(erfc), std::erfc, {-6, 28}},
+    {CASE(tgamma), std::tgamma, {-20, 30}},
     {CASE(logb), std::logb, {-6, 28}, 0, 0},
     {CASE(round), std::round, {-6, 28}, 0, 0},
     {CASE(sin), std::sin, {-10, 10}},
@@ -104,6 +105,20 @@ const Case cases[] = {
     {CASE(atanh), std::atanh, {-1, 1}},
 };
 // clang-format on
+
+/// Near the zeros of lgamma between negative integers only the absolute error is small.
+template <class T> void expect_lgamma_within_bound(Range range) {
+  sample<T>(range, 200000, [](T x) {
+    const long double exact = std::lgamma(static_cast<long double>(x));
+    const T value = math::lgamma(x);
+    const double absolute = static_cast<double>(std::fabs(value - exact));
+    ASSERT_TRUE(ulp_error(value, exact) <= 1.0 || (x < 0 && absolute <= 0x1p-54)) << x << " gives " << value;
+  });
+}
+TEST(lgamma, is_within_one_ulp_or_a_small_absolute_error) {
+  expect_lgamma_within_bound<float>({-20, 30});
+  expect_lgamma_within_bound<double>({-20, 30});
+}
 
 class Accuracy : public ::testing::TestWithParam<Case> {};
 
