@@ -205,6 +205,8 @@ private:
     binary.unit = kernel_.unit;
     binary.vector_width = binary.sub_group_size = kernel_.code.lanes;
     binary.image = emit_object(*module_, *machine_);
+    dump_.stage(*module_, "object");
+    dump_.explain_times();
     context_.throw_errors();
     return binary;
   }

@@ -11,6 +11,7 @@
 
 #include "support/env.hpp"
 #include "support/error.hpp"
+#include "support/explain.hpp"
 #include "support/hash.hpp"
 
 namespace weft::codegen::ir {
@@ -45,6 +46,11 @@ Dump::Dump(llvm::StringRef kernel) : kernel_(kernel) {
 }
 
 void Dump::stage(const llvm::Module &module, const char *name) {
+  const auto now = std::chrono::steady_clock::now();
+  if (explaining())
+    times_ += fmt::format("{}{} {:.1f}", times_.empty() ? "" : ", ", name,
+                          std::chrono::duration<double, std::milli>(now - last_).count());
+  last_ = now;
 #ifndef NDEBUG
   std::string broken;
   llvm::raw_string_ostream report(broken);
@@ -56,6 +62,10 @@ void Dump::stage(const llvm::Module &module, const char *name) {
   llvm::raw_string_ostream stream(content);
   module.print(stream, nullptr);
   write(fmt::format("{}.{}_{}.ll", prefix_, stage_++, name), content);
+}
+
+void Dump::explain_times() const {
+  explain("compile", "{}: ms by stage: {}", kernel_, times_);
 }
 
 void Dump::text(const std::string &content, const char *extension) {

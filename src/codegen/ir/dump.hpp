@@ -1,6 +1,7 @@
 // WEFT_DUMP=dir: the IR after each stage and the assembly, one file each.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include <llvm/ADT/StringRef.h>
@@ -15,11 +16,14 @@ public:
 
   bool wanted() const { return !prefix_.empty(); }
   void stage(const llvm::Module &module, const char *name);
+  void explain_times() const; ///< Under WEFT_EXPLAIN: how long each stage took.
   void text(const std::string &content, const char *extension);
 
 private:
   std::string kernel_, prefix_;
   int stage_ = 0;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::string times_;
 };
 
 } // namespace weft::codegen::ir
