@@ -14,7 +14,7 @@ public:
   AffineMap(std::size_t axes, std::size_t from) : from_(from), rows_(axes * (from + 1)) {}
   static AffineMap identity(std::size_t axes, std::size_t from);
 
-  std::size_t axes() const noexcept { return from_ == 0 && rows_.empty() ? 0 : rows_.size() / (from_ + 1); }
+  std::size_t axes() const noexcept { return rows_.size() / (from_ + 1); }
   std::size_t from() const noexcept { return from_; }
   std::ptrdiff_t &base(std::size_t axis) noexcept { return rows_[axis * (from_ + 1)]; }
   std::ptrdiff_t base(std::size_t axis) const noexcept { return rows_[axis * (from_ + 1)]; }
