@@ -53,3 +53,39 @@ exit:
   store i32 %r, ptr %p
   ret void
 }
+
+; Lanes that return from the inner loop have left the outer one too, though all others leave both by uniform tests.
+; CHECK-LABEL: @return_from_inner.v4(
+; CHECK: %[[OUTER:.*]] = phi <4 x i1>
+; CHECK: %[[INNER:.*]] = phi <4 x i1>
+; CHECK: call void @llvm.masked.store.v4i32
+; CHECK-NOT: store <4 x i32>
+; CHECK: ret void
+define void @return_from_inner(ptr %x, i32 %n, i64 "weft-varying" %id) {
+entry:
+  %p = getelementptr i32, ptr %x, i64 %id
+  %v = load i32, ptr %p
+  br label %outer
+outer:
+  %i = phi i32 [0, %entry], [%i1, %outer.next]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %inner, label %after
+inner:
+  %j = phi i32 [0, %outer], [%j1, %inner.next]
+  %again = icmp slt i32 %j, %i
+  br i1 %again, label %body, label %outer.next
+body:
+  %found = icmp eq i32 %v, %j
+  br i1 %found, label %exit, label %inner.next
+inner.next:
+  %j1 = add i32 %j, 1
+  br label %inner
+outer.next:
+  %i1 = add i32 %i, 1
+  br label %outer
+after:
+  store i32 -1, ptr %p
+  br label %exit
+exit:
+  ret void
+}
