@@ -23,7 +23,7 @@ VIEWS = [
     lambda x: x[:, ::-1],
     lambda x: x[1:],
     lambda x: x[:, ::2],
-    lambda x: x[0],
+    lambda x: x[0, ...],
     lambda x: x[:, 1:2],
     lambda x: x.T if x.ndim == 2 else x[...],
     lambda x: x[1, 2, ...],
