@@ -1,6 +1,8 @@
 // Errors, scalars, owners and queues across the border between Python and Weft's arrays.
 #include "_bind.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <complex>
 #include <cstring>
 
@@ -112,6 +114,27 @@ PyObject *scalar_object(array::Dtype dtype, const char *bytes) {
   return nullptr;
 }
 
+/// Waits for what the array depends on, in pieces short enough for Ctrl-C to be heard.
+void wait_for_elements(const Array &array) {
+  using namespace std::chrono_literals;
+  const Array kept = array; // another thread may give the object another shape meanwhile
+  if (kept.pending()) {
+    WithoutGil compiling;
+    kept.evaluate();
+  }
+  runtime::Queue &queue = *kept.queue();
+  bool done = queue.idle();
+  while (!done) {
+    {
+      WithoutGil waiting;
+      const std::vector<runtime::Event> events = queue.outstanding();
+      done = std::ranges::all_of(events, [](const runtime::Event &event) { return event.wait_for(50ms); });
+    }
+    if (PyErr_CheckSignals() != 0)
+      throw PythonError{};
+  }
+}
+
 } // namespace
 
 void raise_python_error() {
@@ -174,8 +197,10 @@ PyObject *tuple_of(const Shape &shape) {
 }
 
 void copy_to_host(const Array &array, void *to, const Py_ssize_t *strides_bytes, int count) {
+  wait_for_elements(array);
+  const Array kept = array;
   WithoutGil waiting;
-  array.copy_to_host(to, Shape(strides_bytes, static_cast<std::size_t>(count)));
+  kept.copy_to_host(to, Shape(strides_bytes, static_cast<std::size_t>(count)));
 }
 
 void copy_from_host(const Array &array, const void *from, const Py_ssize_t *strides_bytes, int count) {
