@@ -164,12 +164,16 @@ void Pool::add(Job &job) noexcept {
     ++unfinished_;
     active_count_.store(active_.size(), std::memory_order_relaxed);
   }
-  signal_.fetch_add(1);
-  if (sleeping_.load() != 0)
-    futex_wake(signal_, 2); // who wakes up wakes more
+  notify();
   if (!served)
     if (Job *const mine = join(false))
       work(*mine, false);
+}
+
+void Pool::notify() noexcept {
+  signal_.fetch_add(1);
+  if (sleeping_.load() != 0)
+    futex_wake(signal_, 2); // who wakes up wakes more
 }
 
 Job *Pool::join(bool brief) noexcept {
@@ -201,7 +205,10 @@ void Pool::work(Job &job, bool brief) noexcept {
 void Pool::leave(Job &job) noexcept {
   {
     const std::lock_guard lock(pools_mutex());
-    if (--job.inside_ != 0 || job.unclaimed())
+    --job.inside_;
+    if (job.unclaimed()) // a brief stay: a thread that found no room before may sleep by now
+      return notify();
+    if (job.inside_ != 0)
       return;
     std::erase(active_, &job);
     active_count_.store(active_.size(), std::memory_order_relaxed);

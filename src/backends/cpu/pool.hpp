@@ -65,6 +65,7 @@ private:
   friend class Job;
   Pool(CpuSet units, bool bind);
   void add(Job &) noexcept;
+  void notify() noexcept; ///< There is something to claim.
   Job *join(bool brief) noexcept;
   void work(Job &, bool brief) noexcept;
   void leave(Job &) noexcept;

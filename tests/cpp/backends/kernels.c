@@ -72,6 +72,14 @@ void divide(const uint64_t *args, const struct launch_info *info, uint64_t first
   quotient = quotient / zero;
 }
 
+// Spins for so many ticks in each unit.
+void spin(const uint64_t *args, const struct launch_info *info, uint64_t first, uint64_t last, void *local,
+          void *context) {
+  for (uint64_t unit = first; unit < last; ++unit)
+    for (const uint64_t start = __builtin_ia32_rdtsc(); __builtin_ia32_rdtsc() - start < *args;)
+      __builtin_ia32_pause();
+}
+
 static uint64_t counter = 40;
 uint64_t exported = 2;
 static uint64_t *const table[] = {&counter, &exported};

@@ -1,6 +1,7 @@
 // Kernels on the CPU: every work-item once, in order, overlapping, in the right floating-point mode, and after a fork.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <functional>
 #include <latch>
@@ -133,6 +134,19 @@ TEST(CpuLaunch, ArrayWorkOfManyThreadsOnAnOutOfOrderQueueDoesNotRace) {
   }
   queue->wait();
   EXPECT_EQ(std::ranges::count(data, std::uint64_t(threads * each)), 70'000);
+}
+
+/// A waiting thread takes part only in short pieces: what it leaves must be taken up by others, were they asleep or
+/// not.
+TEST(CpuLaunch, WorkThatTurnsOutLongWhileAnInterruptibleWaitHelpsIsFinished) {
+  const auto queue = cpu_queue();
+  const HandMade spin{.name = "spin", .args_size = 8};
+  for (int round = 0; round < 3; ++round)
+    for (const std::uint64_t ticks : {std::uint64_t(100), std::uint64_t(200'000), std::uint64_t(8'000'000)}) {
+      const Event event = queue->launch(spin.launch(*queue->device(), range(40), bytes_of(ticks)));
+      while (!event.wait_for(std::chrono::milliseconds(20)))
+        continue;
+    }
 }
 
 TEST(CpuLaunch, IndependentKernelsOverlap) {
