@@ -155,6 +155,13 @@ template <class T> void add_dense(std::vector<Case> &all, std::size_t scale) {
   }
 }
 
+template <class T> void add_complex(std::vector<Case> &all) {
+  Filler<T> f("complex");
+  const std::size_t n = 77;
+  const Complex<T> k{{n}, f.random(2 * n, 1, 2), f.output(2 * n)};
+  all.push_back(f.finish(k, {n, 1, 1}));
+}
+
 template <class I> void add_narrow_stencil(std::vector<Case> &all, const char *name, std::size_t scale) {
   Filler<float> f(name);
   const std::size_t w = 70 + 150 * (scale - 1), rows = 40 + 150 * (scale - 1);
@@ -258,6 +265,8 @@ std::vector<Case> cases(int scale) {
   add_tickets(all, {5, 3, 2});
   add_tickets(all, {64, 2, 1});
   add_records(all);
+  add_complex<float>(all);
+  add_complex<double>(all);
   add_narrow(all);
   return all;
 }

@@ -6,6 +6,7 @@
 
 #ifdef WEFT_DEVICE_PASS
 #include <cmath>
+#include <complex>
 
 #include "libdevice/builtins.hpp"
 #define WEFT_BODY(...) __VA_ARGS__
@@ -399,6 +400,22 @@ struct Narrow {
     half[i] = h * h + static_cast<_Float16>(a[i]);
     out[i] = static_cast<std::int8_t>(a[i] * 3 + b[i]);
     flags[i] = a[i] > 0 && h > static_cast<_Float16>(3);
+  })
+};
+
+/// Complex products and quotients, which compilers turn into calls of their runtime library.
+template <class T> struct Complex {
+  static constexpr int dims = 1;
+  std::size_t extent[1]; const T *in; T *out;
+  WEFT_BODY(void operator()() const {
+    if (!__weft_in_range(0, extent[0]))
+      return;
+    const std::size_t i = 2 * gid(0);
+    const std::complex<T> a(in[i], in[i + 1]);
+    const std::complex<T> b(in[i + 1], T(0.5));
+    const std::complex<T> c = a * b / (a + b);
+    out[i] = c.real();
+    out[i + 1] = c.imag();
   })
 };
 
