@@ -27,6 +27,16 @@ std::string file_name(llvm::StringRef kernel) {
   return kernel.size() > longest_name ? name + hash_text({kernel.data(), kernel.size()}).hex().substr(0, 8) : name;
 }
 
+/// Always in debug builds, with WEFT_VERIFY=1 in others.
+bool verifies() {
+#ifdef NDEBUG
+  static const bool on = env::flag("WEFT_VERIFY");
+  return on;
+#else
+  return true;
+#endif
+}
+
 void write(const std::string &path, const std::string &content) {
   std::ofstream file(path);
   file << content;
@@ -51,11 +61,11 @@ void Dump::stage(const llvm::Module &module, const char *name) {
     times_ += fmt::format("{}{} {:.1f}", times_.empty() ? "" : ", ", name,
                           std::chrono::duration<double, std::milli>(now - last_).count());
   last_ = now;
-#ifndef NDEBUG
-  std::string broken;
-  llvm::raw_string_ostream report(broken);
-  WEFT_CHECK(!llvm::verifyModule(module, &report), "kernel {}: broken IR after {}: {}", kernel_, name, broken);
-#endif
+  if (verifies()) {
+    std::string broken;
+    llvm::raw_string_ostream report(broken);
+    WEFT_CHECK(!llvm::verifyModule(module, &report), "kernel {}: broken IR after {}: {}", kernel_, name, broken);
+  }
   if (!wanted())
     return;
   std::string content;

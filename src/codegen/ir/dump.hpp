@@ -9,7 +9,8 @@
 
 namespace weft::codegen::ir {
 
-/// The stages of one compilation. Does nothing where WEFT_DUMP is unset; debug builds verify the module at each stage.
+/// The stages of one compilation. Does nothing where WEFT_DUMP is unset; debug builds and WEFT_VERIFY=1 verify the
+/// module at each stage.
 class Dump {
 public:
   explicit Dump(llvm::StringRef kernel);
