@@ -35,8 +35,12 @@ public:
     static_assert(std::is_base_of_v<detail::context_query, Param>, "not an info::context descriptor");
     if constexpr (std::is_same_v<Param, info::context::platform>)
       return get_platform();
-    else
+    else if constexpr (std::is_same_v<Param, info::context::devices>)
       return get_devices();
+    else if constexpr (std::is_same_v<typename Param::return_type, std::vector<memory_order>>)
+      return get_devices()[0].template get_info<info::device::atomic_memory_order_capabilities>();
+    else
+      return get_devices()[0].template get_info<info::device::atomic_memory_scope_capabilities>();
   }
 
 private:

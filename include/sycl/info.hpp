@@ -72,6 +72,10 @@ WEFT_DESCRIPTOR(platform_query, extensions, std::vector<std::string>);
 namespace context {
 WEFT_DESCRIPTOR(context_query, platform, sycl::platform);
 WEFT_DESCRIPTOR(context_query, devices, std::vector<sycl::device>);
+WEFT_DESCRIPTOR(context_query, atomic_memory_order_capabilities, std::vector<memory_order>);
+WEFT_DESCRIPTOR(context_query, atomic_fence_order_capabilities, std::vector<memory_order>);
+WEFT_DESCRIPTOR(context_query, atomic_memory_scope_capabilities, std::vector<memory_scope>);
+WEFT_DESCRIPTOR(context_query, atomic_fence_scope_capabilities, std::vector<memory_scope>);
 } // namespace context
 
 namespace queue {
@@ -103,6 +107,7 @@ WEFT_DESCRIPTOR(device_query, preferred_vector_width_char, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, preferred_vector_width_short, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, preferred_vector_width_int, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, preferred_vector_width_long, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, preferred_vector_width_long_long, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, preferred_vector_width_float, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, preferred_vector_width_double, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, preferred_vector_width_half, std::uint32_t);
@@ -110,6 +115,7 @@ WEFT_DESCRIPTOR(device_query, native_vector_width_char, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, native_vector_width_short, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, native_vector_width_int, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, native_vector_width_long, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, native_vector_width_long_long, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, native_vector_width_float, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, native_vector_width_double, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, native_vector_width_half, std::uint32_t);

@@ -84,6 +84,9 @@ TEST(Objects, QueueOfAContextStaysInsideIt) {
   const sycl::queue q(c, sycl::default_selector_v);
   EXPECT_EQ(q.get_context(), c);
   EXPECT_EQ(q.get_info<sycl::info::queue::device>(), d);
+  EXPECT_EQ(c.get_info<sycl::info::context::devices>(), std::vector{d});
+  EXPECT_EQ(c.get_info<sycl::info::context::atomic_fence_order_capabilities>(),
+            d.get_info<sycl::info::device::atomic_fence_order_capabilities>());
   EXPECT_EQ(code_thrown_by([&] { sycl::queue(c, [](const sycl::device &) { return -1; }); }), errc::invalid);
 }
 
