@@ -9,8 +9,6 @@
 
 namespace weft::runtime {
 
-using AsyncHandler = std::function<void(std::vector<std::exception_ptr>)>;
-
 /// Compared by address. Throws Error(invalid) if made of no devices or of devices of several platforms.
 class Context : public std::enable_shared_from_this<Context> {
 public:

@@ -7,6 +7,8 @@ void Event::wait_and_throw() const {
   if (!state_)
     return;
   state_->wait();
+  if (state_->report_errors())
+    return;
   if (const std::exception_ptr error = state_->take_error())
     std::rethrow_exception(error);
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,8 @@
 namespace weft::runtime {
 
 class Device;
+
+using AsyncHandler = std::function<void(std::vector<std::exception_ptr>)>;
 class Task;
 
 enum class EventStatus { submitted, running, complete };
@@ -33,7 +36,9 @@ public:
   virtual EventStatus status() const = 0;
   virtual std::optional<Profile> profile() const = 0; ///< Waits; empty unless the queue profiles.
   virtual std::exception_ptr take_error() = 0;        ///< The task's error, once; null if none or taken.
-  virtual const Device *device() const = 0;           ///< Null for host-only events.
+  /// Hands the errors its queue has kept so far to the queue's handler; false if there is no handler.
+  virtual bool report_errors() { return false; }
+  virtual const Device *device() const = 0;                               ///< Null for host-only events.
   virtual std::vector<std::shared_ptr<EventState>> wait_list() const = 0; ///< Dependencies that have not completed yet.
   virtual Task *task() noexcept { return nullptr; } ///< Itself, if it is a node of the host-side graph (task.hpp).
 };
@@ -51,7 +56,8 @@ public:
       state_->wait();
   }
   bool wait_for(std::chrono::nanoseconds timeout) const { return !state_ || state_->wait_for(timeout); }
-  void wait_and_throw() const; ///< Waits, then rethrows the task's error, once per event.
+  /// Waits, then hands errors to the queue's handler; without one, rethrows the task's error, once per event.
+  void wait_and_throw() const;
   EventStatus status() const { return state_ ? state_->status() : EventStatus::complete; }
   bool done() const { return status() == EventStatus::complete; }
   std::optional<Profile> profile() const;

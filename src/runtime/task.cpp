@@ -90,6 +90,14 @@ std::exception_ptr Task::take_error() {
   return complete() && error_ ? std::exchange(*error_, nullptr) : nullptr;
 }
 
+bool Task::report_errors() {
+  if (!line_->handler_)
+    return false;
+  if (std::vector<std::exception_ptr> errors = line_->take_errors(); !errors.empty())
+    line_->handler_(std::move(errors));
+  return true;
+}
+
 const Device *Task::device() const {
   return line_->device_.get();
 }
@@ -162,8 +170,10 @@ void Task::finish(std::exception_ptr error) noexcept {
     start_in_turn(std::move(task));
 }
 
-TaskLine::TaskLine(std::shared_ptr<const Device> device, bool in_order, bool profiling, Helper *helper)
-    : device_(std::move(device)), helper_(helper), in_order_(in_order), profiling_(profiling) {
+TaskLine::TaskLine(std::shared_ptr<const Device> device, bool in_order, bool profiling, Helper *helper,
+                   AsyncHandler handler)
+    : device_(std::move(device)), helper_(helper), handler_(std::move(handler)), in_order_(in_order),
+      profiling_(profiling) {
   static std::once_flag once;
   std::call_once(once, [] { at_fork([] {}, forget_unfinished); });
   const std::lock_guard lock(graph_mutex());

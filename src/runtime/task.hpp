@@ -29,6 +29,7 @@ public:
   EventStatus status() const final;
   std::optional<Profile> profile() const final;
   std::exception_ptr take_error() final;
+  bool report_errors() final;
   const Device *device() const final;
   std::vector<std::shared_ptr<EventState>> wait_list() const final;
   Task *task() noexcept final { return this; }
@@ -68,7 +69,7 @@ private:
 /// The order of one queue's tasks; tasks share it, so that it outlives the queue while they run. Thread-safe.
 class TaskLine : public std::enable_shared_from_this<TaskLine> {
 public:
-  TaskLine(std::shared_ptr<const Device>, bool in_order, bool profiling, Helper *);
+  TaskLine(std::shared_ptr<const Device>, bool in_order, bool profiling, Helper *, AsyncHandler = {});
   ~TaskLine();
 
   struct Place {
@@ -90,6 +91,7 @@ private:
 
   std::shared_ptr<const Device> device_; ///< keeps the helper, too
   Helper *helper_;
+  AsyncHandler handler_;
   bool in_order_, profiling_;
   std::atomic<std::size_t> unfinished_{0};
   Task *last_ = nullptr;

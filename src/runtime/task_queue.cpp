@@ -17,7 +17,8 @@ class EmptyTask final : public Task {
 TaskQueue::TaskQueue(std::shared_ptr<Context> context, std::shared_ptr<Device> device,
                      const QueueProperties &properties, Helper *helper)
     : Queue(std::move(context), std::move(device), properties),
-      line_(std::make_shared<TaskLine>(Queue::device(), properties.in_order, properties.profiling, helper)) {}
+      line_(std::make_shared<TaskLine>(Queue::device(), properties.in_order, properties.profiling, helper,
+                                       properties.handler ? properties.handler : Queue::context()->async_handler())) {}
 
 Event TaskQueue::submit(std::shared_ptr<Task> task, Events events, TaskLine::Place place) {
   line_->submit(task, events, place);

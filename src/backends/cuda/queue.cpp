@@ -49,8 +49,9 @@ const StreamEvent *as_stream_event(const Event &event) {
 CudaQueue::CudaQueue(std::shared_ptr<runtime::Context> context, std::shared_ptr<CudaDevice> device,
                      const runtime::QueueProperties &properties)
     : Queue(std::move(context), device, properties), device_(device), errors_(std::make_shared<ErrorList>()),
-      host_line_(
-          std::make_shared<runtime::TaskLine>(device_, properties.in_order, properties.profiling, nullptr)) {
+      host_line_(std::make_shared<runtime::TaskLine>(device_, properties.in_order, properties.profiling, nullptr,
+                                                     properties.handler ? properties.handler
+                                                                        : Queue::context()->async_handler())) {
   const std::lock_guard lock(mutex_);
   const std::shared_ptr<Stream> &first = stream(0);
   if (!properties.profiling)

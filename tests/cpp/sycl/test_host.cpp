@@ -273,6 +273,25 @@ TEST(Errors, HostTaskErrorsReachTheHandlerOfTheQueue) {
   EXPECT_EQ(messages, std::vector<std::string>{"boom"});
 }
 
+TEST(Errors, WaitingForAnEventReportsToTheHandlerOnce) {
+  int reported = 0;
+  sycl::queue q([&](sycl::exception_list errors) { reported += static_cast<int>(errors.size()); });
+  const auto fail = [&](const std::vector<sycl::event> &after) {
+    return q.submit([&](sycl::handler &h) {
+      h.depends_on(after);
+      h.host_task([] { throw std::runtime_error("boom"); });
+    });
+  };
+  const sycl::event first = fail({}), second = fail({first});
+  second.wait();
+  EXPECT_EQ(reported, 0);
+  second.wait_and_throw();
+  EXPECT_EQ(reported, 2) << "what it depended on is reported, too";
+  first.wait_and_throw();
+  q.wait_and_throw();
+  EXPECT_EQ(reported, 2);
+}
+
 TEST(Errors, WithoutAHandlerTheWaitThrows) {
   sycl::queue q;
   const sycl::event e = q.submit([](sycl::handler &h) { h.host_task([] { throw std::out_of_range("index 7"); }); });
