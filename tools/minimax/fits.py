@@ -127,8 +127,18 @@ def stirling_rest(z):
 
 FITS["stirling"] = Fit(stirling_rest, "1e-9", mp.mpf(1) / 64, 7, weight=lambda z: mp.sqrt(z))
 FITS["lgamma_near_1"] = Fit(
-    lambda t: mp.loggamma(1 + t) / t if t else -mp.euler, "-0.0626", "0.0626", 11, weight=lambda t: mp.mpf(1), wide=1
+    lambda t: mp.loggamma(1 + t) / t if t else -mp.euler,
+    "-0.0626",
+    "0.0626",
+    11,
+    weight=lambda t: mp.mpf(1),
+    wide=1,
 )
 FITS["lgamma_near_2"] = Fit(
-    lambda t: mp.loggamma(2 + t) / t if t else 1 - mp.euler, "-0.0626", "0.0626", 11, weight=lambda t: mp.mpf(1), wide=1
+    lambda t: mp.loggamma(2 + t) / t if t else 1 - mp.euler,
+    "-0.0626",
+    "0.0626",
+    11,
+    weight=lambda t: mp.mpf(1),
+    wide=1,
 )
