@@ -142,3 +142,4 @@ FITS["lgamma_near_2"] = Fit(
     weight=lambda t: mp.mpf(1),
     wide=1,
 )
+FITS["expm1_f32"] = exp_tail(mp.mpf(1), HALF_LN2, 5)

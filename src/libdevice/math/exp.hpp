@@ -99,8 +99,18 @@ inline double expm1(double x) {
   const double result = x > 60.0 ? exp(x) : value;
   return abs(x) < 0x1p-54 ? x : result;
 }
+
+/// expm1(x) in double, short enough to round right as a float; |x| up to 700.
+inline double expm1_short(double x) {
+  const Nearest<double> k = nearest(x * ExpRange<double>::log2_e);
+  const double r = fma(-k.value, ExpRange<double>::ln2, x), scale = power_of_two<double>(k.integer);
+  const double q = polynomial(r, 0x1.0000004574517p-1, 0x1.5555557fc2e1ep-3, 0x1.55547c9a4b59fp-5, 0x1.11109f94830c3p-7,
+                              0x1.6d9918913246dp-10, 0x1.a1892c6aff251p-13);
+  return fma(fma(r * r, q, r), scale, scale - 1.0);
+}
 inline float expm1(float x) {
-  return static_cast<float>(expm1(static_cast<double>(x)));
+  const float value = static_cast<float>(expm1_short(clamp(x, -40.0f, 100.0f)));
+  return x == 0.0f ? x : value;
 }
 
 } // namespace weft::math

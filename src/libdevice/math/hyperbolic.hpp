@@ -49,10 +49,14 @@ inline double cosh(double x) {
   return is_nan(x) ? x : value;
 }
 inline float sinh(float x) {
-  return static_cast<float>(sinh(static_cast<double>(x)));
+  const double t = expm1_short(min<double>(abs(x), 100.0));
+  const float value = static_cast<float>(0.5 * (t + t / (t + 1.0)));
+  return is_nan(x) ? x : copysign(value, x);
 }
 inline float cosh(float x) {
-  return static_cast<float>(cosh(static_cast<double>(x)));
+  const double e = 1.0 + expm1_short(min<double>(abs(x), 100.0));
+  const float value = static_cast<float>(0.5 * (e + 1.0 / e));
+  return is_nan(x) ? x : value;
 }
 
 /// expm1(2x) / (expm1(2x) + 2)
@@ -115,16 +119,20 @@ inline double atanh(double x) {
 
 inline float asinh(float x) {
   const double a = abs(x), z = a * a;
-  const float value = static_cast<float>(log1p(a + z / (1.0 + sqrt(1.0 + z))));
+  const float value = static_cast<float>(log1p_short(a + z / (1.0 + sqrt(1.0 + z))));
   return is_finite(x) ? copysign(value, x) : x;
 }
 inline float acosh(float x) {
   const double t = x - 1.0;
-  return static_cast<float>(log1p(t + sqrt(t < 0.0 ? not_a_number<double> : t * (t + 2.0))));
+  const float value = static_cast<float>(log1p_short(t + sqrt(t * (t + 2.0))));
+  const float beyond = x == infinity<float> ? x : not_a_number<float>;
+  return x >= 1.0f && is_finite(x) ? value : beyond;
 }
 inline float atanh(float x) {
   const double a = abs(x);
-  return copysign(static_cast<float>(0.5 * log1p(2.0 * a / (1.0 - a))), x);
+  const float value = static_cast<float>(0.5 * log1p_short(2.0 * a / (1.0 - a)));
+  const float beyond = a == 1.0 ? infinity<float> : not_a_number<float>;
+  return copysign(a < 1.0 ? value : beyond, x);
 }
 
 } // namespace weft::math

@@ -77,11 +77,22 @@ inline double log10(double x) {
       log10_e{0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57};
   return log_special(x, log_scaled(split(x), log10_2, log10_e));
 }
+
+/// k + log2(1 + f) in double, short enough to round right as a float.
+inline double log2_short(double k, double f) {
+  const double s = f / (2.0 + f), z = s * s;
+  const double q =
+      polynomial(z, 0x1.ec709d428d996p-1, 0x1.277768f8df64bp-1, 0x1.a595ae24738bcp-2, 0x1.5c6d0b26a35bbp-2);
+  constexpr double two_over_ln2 = 0x1.71547652b82fep+1;
+  return fma(s, fma(z, q, two_over_ln2), k);
+}
 inline float log2(float x) {
-  return static_cast<float>(log2(static_cast<double>(x)));
+  const Split<double> parts = split(static_cast<double>(x));
+  return log_special(x, static_cast<float>(log2_short(parts.k, parts.f)));
 }
 inline float log10(float x) {
-  return static_cast<float>(log10(static_cast<double>(x)));
+  const Split<double> parts = split(static_cast<double>(x));
+  return log_special(x, static_cast<float>(log2_short(parts.k, parts.f) * 0x1.34413509f79ffp-2));
 }
 
 /// 1 + x loses digits of x; what is lost is made up for to first order.
@@ -95,8 +106,16 @@ inline double log1p(double x) {
   const double value = log_special(sum.hi, fma(parts.k, ln2_hi<double>, tail + f));
   return abs(x) < 0x1p-54 || x == infinity<double> ? x : value;
 }
+
+/// log(1 + x) in double for x > -1, short enough to round right as a float.
+inline double log1p_short(double x) {
+  const Split<double> parts = split(1.0 + x);
+  const double f = parts.k == 0.0 ? x : parts.f;
+  return log2_short(parts.k, f) * 0x1.62e42fefa39efp-1;
+}
 inline float log1p(float x) {
-  return static_cast<float>(log1p(static_cast<double>(x)));
+  const float value = log_special(1.0f + x, static_cast<float>(log1p_short(x)));
+  return x == 0.0f || x == infinity<float> ? x : value;
 }
 
 } // namespace weft::math

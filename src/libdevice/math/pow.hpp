@@ -72,11 +72,7 @@ inline double pow(double x, double y) {
 /// |x|^y for float x, in double: 2^(y log2 |x|).
 inline float pow_magnitude(float x, double y) {
   const Split<double> parts = split(static_cast<double>(abs(x)));
-  const double s = parts.f / (2.0 + parts.f), z = s * s;
-  const double q =
-      polynomial(z, 0x1.ec709d428d996p-1, 0x1.277768f8df64bp-1, 0x1.a595ae24738bcp-2, 0x1.5c6d0b26a35bbp-2);
-  constexpr double two_over_ln2 = 0x1.71547652b82fep+1;
-  const double log2 = fma(s, fma(z, q, two_over_ln2), parts.k);
+  const double log2 = log2_short(parts.k, parts.f);
   const double power = clamp(log2 * y, -300.0, 300.0);
   const Nearest<double> k = nearest(power);
   const double fraction =

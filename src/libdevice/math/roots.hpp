@@ -42,11 +42,13 @@ inline float rsqrt(float x) {
   return static_cast<float>(1.0 / sqrt(static_cast<double>(x)));
 }
 
-/// x = m 8^k with m in [0.35, 2.83]; m^(-1/3) by two steps of fourth order, then the cube of the root is compared with
-/// m.
-inline double cbrt(double x) {
-  const double a = abs(x);
-  const Split<double> parts = split(a);
+/// |x| = m 8^k with m in [0.35, 2.83], and m^(-1/3) by two steps of fourth order.
+struct CubeReduced {
+  double m, inverse, scale;
+  WEFT_BY_ADDRESS(CubeReduced)
+};
+inline CubeReduced cube_reduce(double x) {
+  const Split<double> parts = split(abs(x));
   const Nearest<double> third = nearest(parts.k * (1.0 / 3.0));
   const double left = fma(-3.0, third.value, parts.k);
   const double m = (1.0 + parts.f) * (left == 0.0 ? 1.0 : (left < 0.0 ? 0.5 : 2.0));
@@ -56,14 +58,22 @@ inline double cbrt(double x) {
     const double h = fma(-m * inverse, inverse * inverse, 1.0);
     inverse = fma(inverse * h, fma(h, fma(h, 14.0 / 81, 2.0 / 9), 1.0 / 3), inverse);
   }
-  const double root = m * inverse * inverse;
+  return {m, inverse, power_of_two<double>(third.integer)};
+}
+
+/// The cube of the root is compared with m.
+inline double cbrt(double x) {
+  const CubeReduced reduced = cube_reduce(x);
+  const double m = reduced.m, inverse = reduced.inverse, root = m * inverse * inverse;
   const Two<double> square = two_product(root, root), cube = two_product(square.hi, root);
   const double rest = ((m - cube.hi) - cube.lo) - square.lo * root;
-  const double value = fma(rest, inverse * inverse * (1.0 / 3), root) * power_of_two<double>(third.integer);
+  const double value = fma(rest, inverse * inverse * (1.0 / 3), root) * reduced.scale;
   return x == 0.0 || !is_finite(x) ? x : copysign(value, x);
 }
 inline float cbrt(float x) {
-  return static_cast<float>(cbrt(static_cast<double>(x)));
+  const CubeReduced reduced = cube_reduce(x);
+  const float value = static_cast<float>(reduced.m * reduced.inverse * reduced.inverse * reduced.scale);
+  return x == 0.0f || !is_finite(x) ? x : copysign(value, x);
 }
 
 } // namespace weft::math
