@@ -14,7 +14,25 @@
 namespace weft::codegen {
 
 /// Types of values. boolean is stored as one byte 0 or 1. c64 and c128 are {re, im}.
-enum class Type : std::uint8_t { none, boolean, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c64, c128, ptr };
+enum class Type : std::uint8_t {
+  none,
+  boolean,
+  i8,
+  i16,
+  i32,
+  i64,
+  u8,
+  u16,
+  u32,
+  u64,
+  f16,
+  bf16,
+  f32,
+  f64,
+  c64,
+  c128,
+  ptr
+};
 
 std::uint32_t size_of(Type) noexcept; ///< In bytes, as stored.
 
@@ -38,8 +56,8 @@ enum class IndexOp : std::uint8_t { add, sub, mul, div, rem, min, max, shl, shr,
 
 /// Writes one kernel: straight-line calls plus structured loops and conditions. Not thread-safe.
 ///
-/// Indices are i64, non-negative unless said otherwise, and never wrap. Every method that takes a Value requires the type it
-/// names; a mismatch is an InternalError.
+/// Indices are i64, non-negative unless said otherwise, and never wrap. Every method that takes a Value requires the
+/// type it names; a mismatch is an InternalError.
 class Builder {
 public:
   virtual ~Builder() = default;
@@ -64,7 +82,8 @@ public:
   virtual Value select(Value condition, Value if_true, Value if_false) = 0;
   virtual Value logical_and(Value, Value) = 0;
   virtual Value logical_not(Value) = 0;
-  virtual Value convert(Value, Type) = 0; ///< C++ conversion; float to integer saturates never (as NumPy: wraps through i64).
+  virtual Value convert(Value,
+                        Type) = 0; ///< C++ conversion; float to integer saturates never (as NumPy: wraps through i64).
 
   // Memory. An element address is base + index * size_of(type).
   virtual Value offset(Value pointer, Value bytes) = 0;
@@ -90,10 +109,11 @@ public:
   virtual void while_loop(const std::function<Value()> &condition, const std::function<void()> &body) = 0;
 
   // Groups.
-  virtual void barrier() = 0;                                      ///< Work-group barrier over local and global memory.
-  virtual Value local_memory(std::uint32_t byte_offset) = 0;       ///< Pointer into the group's local memory.
-  virtual Value group_reduce(std::string_view op, Value) = 0;      ///< "add", "mul", "min", "max", "and", "or"
-  virtual Value atomic(std::string_view op, Value pointer, Value operand) = 0; ///< Relaxed, device scope; gives the old value.
+  virtual void barrier() = 0;                                 ///< Work-group barrier over local and global memory.
+  virtual Value local_memory(std::uint32_t byte_offset) = 0;  ///< Pointer into the group's local memory.
+  virtual Value group_reduce(std::string_view op, Value) = 0; ///< "add", "mul", "min", "max", "and", "or"
+  virtual Value atomic(std::string_view op, Value pointer,
+                       Value operand) = 0; ///< Relaxed, device scope; gives the old value.
 
   /// Ends the kernel and gives the module's bitcode. `contract` says whether a*b+c may round once.
   virtual Bytes finish(bool contract) = 0;

@@ -1,4 +1,5 @@
-// The seam between libweft, which never sees LLVM, and libweft-codegen, which is loaded when something must be compiled.
+// The seam between libweft, which never sees LLVM, and libweft-codegen, which is loaded when something must be
+// compiled.
 #pragma once
 
 #include <memory>
@@ -22,14 +23,16 @@ public:
   /// Reads kernels and their bakeable fields from bitcode of a device pass and wraps both up. Throws Error(build).
   virtual std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const = 0;
 
-  /// A host object file that holds the module's container and, when loaded, calls __weft_register_image(id, container, size);
+  /// A host object file that holds the module's container and, when loaded, calls __weft_register_image(id, container,
+  /// size);
   /// __weft_unregister_image(container) when unloaded.
   virtual Bytes embed(const KernelModule &module, std::string_view id) const = 0;
 
   /// The finalizer for this machine's CPU.
   virtual std::unique_ptr<Finalizer> cpu_finalizer() const = 0;
 
-  /// The finalizer for an NVIDIA architecture, `arch` as in 90 for sm_90, and the driver's PTX version as in 88 for 8.8.
+  /// The finalizer for an NVIDIA architecture, `arch` as in 90 for sm_90, and the driver's PTX version as in 88
+  /// for 8.8.
   virtual std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned ptx_version) const = 0;
 };
 

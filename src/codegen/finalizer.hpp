@@ -29,21 +29,24 @@ struct Specialization {
   Hash hash() const;
 };
 
-/// Code for one target, with what the backend needs to launch it. `image` is an ELF object (cpu), a cubin or PTX (cuda).
+/// Code for one target, with what the backend needs to launch it. `image` is an ELF object (cpu), a cubin or PTX
+/// (cuda).
 struct Binary {
   Bytes image;
   std::string entry;
-  std::array<std::uint32_t, 3> unit{1, 1, 1}; ///< CPU: work-items (nd-range: groups) that one unit of work covers, per dimension
-  std::uint32_t context_fixed = 0;    ///< CPU: scratch bytes per running group (codegen/cpu/abi.hpp)
+  std::array<std::uint32_t, 3> unit{
+      1, 1, 1};                    ///< CPU: work-items (nd-range: groups) that one unit of work covers, per dimension
+  std::uint32_t context_fixed = 0; ///< CPU: scratch bytes per running group (codegen/cpu/abi.hpp)
   std::uint32_t context_per_item = 0; ///< CPU: further scratch bytes per work-item of the group
   std::uint32_t static_local = 0;
   std::uint32_t sub_group_size = 1;
-  std::uint32_t registers = 0;        ///< GPU: per work-item, where known
-  std::uint32_t vector_width = 1;     ///< work-items per SIMD step; 1 says the scalar fallback ran
-  std::uint32_t max_group_size = 0;   ///< 0: the device's own limit
+  std::uint32_t registers = 0;      ///< GPU: per work-item, where known
+  std::uint32_t vector_width = 1;   ///< work-items per SIMD step; 1 says the scalar fallback ran
+  std::uint32_t max_group_size = 0; ///< 0: the device's own limit
 
   Bytes serialize() const;
-  static Binary parse(std::span<const std::byte> bytes); ///< Throws Error(build) for anything else than serialize() wrote.
+  static Binary
+  parse(std::span<const std::byte> bytes); ///< Throws Error(build) for anything else than serialize() wrote.
 };
 
 /// One subclass per target. Thread-safe; compiling runs in the calling thread.

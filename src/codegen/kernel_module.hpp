@@ -32,20 +32,20 @@ struct IntField {
 ///
 /// A kernel is `void name(ptr byval([args_size x i8]) align(args_align))`: one block of bytes holds all arguments.
 struct KernelInfo {
-  std::string name;               ///< symbol in the bitcode
-  std::string pretty;             ///< what messages and traces call it
+  std::string name;   ///< symbol in the bitcode
+  std::string pretty; ///< what messages and traces call it
   LaunchForm form = LaunchForm::range;
   std::uint8_t dims = 1;
   std::uint32_t args_size = 0;
   std::uint32_t args_align = 8;
-  std::uint32_t static_local = 0; ///< bytes of local memory beyond what the launch asks for
-  std::uint32_t sub_group_size = 0; ///< required, 0: the device chooses
+  std::uint32_t static_local = 0;     ///< bytes of local memory beyond what the launch asks for
+  std::uint32_t sub_group_size = 0;   ///< required, 0: the device chooses
   std::uint32_t local[3] = {0, 0, 0}; ///< required work-group size, 0: any
-  std::vector<IntField> bakeable; ///< integers whose value at launch may be baked in (small ones pay)
+  std::vector<IntField> bakeable;     ///< integers whose value at launch may be baked in (small ones pay)
 };
 
-/// Bitcode (scalar SPMD functions that reach the device through `__weft_*` only, libdevice/builtins.hpp), its hash, and its
-/// kernels. Immutable and shared; thread-safe. Bitcode may be made on first need: the hash then names the recipe.
+/// Bitcode (scalar SPMD functions that reach the device through `__weft_*` only, libdevice/builtins.hpp), its hash, and
+/// its kernels. Immutable and shared; thread-safe. Bitcode may be made on first need: the hash then names the recipe.
 class KernelModule {
 public:
   using MakeBitcode = std::function<Bytes()>;
@@ -62,7 +62,8 @@ public:
   /// The bitcode; made now if it was not yet.
   const Bytes &bitcode() const;
 
-  /// The written container: "WEFTKMOD", version, kernels, zstd-compressed bitcode, checksum (grammar in docs/container.md).
+  /// The written container: "WEFTKMOD", version, kernels, zstd-compressed bitcode, checksum (grammar in
+  /// docs/container.md).
   Bytes serialize() const;
 
   /// Throws Error(build) for bytes that are no container, are truncated, altered, or of another version.

@@ -16,15 +16,23 @@ struct Bytes {
 template <class F> inline __attribute__((always_inline)) void call(const Bytes &bytes) {
   (*reinterpret_cast<const F *>(bytes.data))();
 }
-template <class Name, class F> [[clang::sycl_kernel_entry_point(Name)]] void entry(Bytes bytes) { call<F>(bytes); }
+template <class Name, class F> [[clang::sycl_kernel_entry_point(Name)]] void entry(Bytes bytes) {
+  call<F>(bytes);
+}
 
 extern int defined_nowhere(int);
 int mutable_global = 3;
 thread_local int per_thread = 4;
-int recursive(int n) { return n < 2 ? n : recursive(n - 1) + recursive(n - 2); }
+int recursive(int n) {
+  return n < 2 ? n : recursive(n - 1) + recursive(n - 2);
+}
 int even(int n);
-__attribute__((noinline)) int odd(int n) { return n == 0 ? 0 : even(n - 1); }
-__attribute__((noinline)) int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+__attribute__((noinline)) int odd(int n) {
+  return n == 0 ? 0 : even(n - 1);
+}
+__attribute__((noinline)) int even(int n) {
+  return n == 0 ? 1 : odd(n - 1);
+}
 int variadic(int n, ...) {
   va_list list;
   va_start(list, n);
@@ -58,6 +66,6 @@ KERNEL(range, calls_mutually, out[i] = even(n);)
 KERNEL(range, va_list_used, out[i] = variadic(n, 5);)
 KERNEL(range, barrier_in_range, out[i] = n; __weft_barrier(2); out[i + 1] = n;)
 KERNEL(range, processor_intrinsic, out[i] = __builtin_ia32_pmovmskb128(Vector16{static_cast<char>(n)});)
-KERNEL(range, compiler_barrier, out[i] = n; asm volatile("" ::: "memory"); out[i] += 1;)
+KERNEL(range, compiler_barrier, out[i] = n; asm volatile("" :: : "memory"); out[i] += 1;)
 KERNEL(range, constant_table, static constexpr int table[4] = {5, 6, 7, 8}; out[i] = table[n & 3];)
 KERNEL(range, prints, if (n == -7) __builtin_printf("never %d\n", n); out[i] = 9;)

@@ -1,4 +1,5 @@
-// Kernels that stress the CPU code generator, as functors: the device pass compiles their bodies, the host fills their fields.
+// Kernels that stress the CPU code generator, as functors: the device pass compiles their bodies, the host fills their
+// fields.
 #pragma once
 
 #include <cstddef>
@@ -19,32 +20,41 @@ namespace kernels {
 /// A place in the group's local memory.
 template <class T> struct Local {
   std::uint32_t offset = 0;
-  WEFT_BODY(T &operator[](std::size_t i) const {
-    return reinterpret_cast<T *>(static_cast<char *>(__weft_local_mem()) + (offset & ~15u))[i];
-  })
+  WEFT_BODY(T &operator[](std::size_t i)
+                const { return reinterpret_cast<T *>(static_cast<char *>(__weft_local_mem()) + (offset & ~15u))[i]; })
 };
 
 WEFT_BODY(
-inline std::size_t gid(int d) { return __weft_global_id(d); }
-inline std::size_t lid(int d) { return __weft_local_id(d); }
-inline void atomic_add(float *p, float v) { __weft_atomic_fetch_add_f32(p, v, 0, 3); }
-inline void atomic_add(double *p, double v) { __weft_atomic_fetch_add_f64(p, v, 0, 3); }
-inline void atomic_add(unsigned *p, unsigned v, int scope = 3) { __weft_atomic_fetch_add_u32(p, v, 0, scope); }
-inline float group_sum(float v) { return __weft_group_reduce_add_f32(v); }
-inline double group_sum(double v) { return __weft_group_reduce_add_f64(v); }
-template <class T> inline T gauss(const T *p, const T *x, T h, int dim) {
-  T squares(0);
-  for (int k = 0; k < dim; ++k) {
-    const T d = p[k] - x[k];
-    squares += d * d;
-  }
-  return std::exp(-(squares / T(2)) / (h * h));
-})
+    inline std::size_t gid(int d) { return __weft_global_id(d); } inline std::size_t lid(int d) {
+      return __weft_local_id(d);
+    } inline void atomic_add(float *p, float v) {
+      __weft_atomic_fetch_add_f32(p, v, 0, 3);
+    } inline void atomic_add(double *p, double v) {
+      __weft_atomic_fetch_add_f64(p, v, 0, 3);
+    } inline void atomic_add(unsigned *p, unsigned v, int scope = 3) {
+      __weft_atomic_fetch_add_u32(p, v, 0, scope);
+    } inline float group_sum(float v) { return __weft_group_reduce_add_f32(v); } inline double group_sum(double v) {
+      return __weft_group_reduce_add_f64(v);
+    } template <class T>
+    inline T gauss(const T *p, const T *x, T h, int dim) {
+      T squares(0);
+      for (int k = 0; k < dim; ++k) {
+        const T d = p[k] - x[k];
+        squares += d * d;
+      }
+      return std::exp(-(squares / T(2)) / (h * h));
+    })
 
 /// Density estimation: a group takes a block of samples for one point, one atomic per group.
 template <class T> struct KdeGroups {
   static constexpr int dims = 2;
-  const T *points; T *out; const T *samples; std::size_t n; T h; std::int32_t dim; T norm;
+  const T *points;
+  T *out;
+  const T *samples;
+  std::size_t n;
+  T h;
+  std::int32_t dim;
+  T norm;
   WEFT_BODY(void operator()() const {
     const std::size_t point = gid(1), batch = __weft_group_id(0), local = __weft_local_range(0), per_item = 128;
     T sum(0);
@@ -62,7 +72,14 @@ template <class T> struct KdeGroups {
 /// The same with a tree of barriers in local memory.
 template <class T> struct KdeTree {
   static constexpr int dims = 2;
-  const T *points; T *out; const T *samples; std::size_t n; T h; std::int32_t dim; T norm; Local<T> partial;
+  const T *points;
+  T *out;
+  const T *samples;
+  std::size_t n;
+  T h;
+  std::int32_t dim;
+  T norm;
+  Local<T> partial;
   WEFT_BODY(void operator()() const {
     const std::size_t point = gid(1), batch = __weft_group_id(0), local = __weft_local_range(0), per_item = 128;
     T sum(0);
@@ -86,7 +103,14 @@ template <class T> struct KdeTree {
 /// Over a range of points and blocks: one atomic per item.
 template <class T> struct KdeItems {
   static constexpr int dims = 2;
-  std::size_t extent[2]; const T *points; T *out; const T *samples; std::size_t n; T h; std::int32_t dim; T norm;
+  std::size_t extent[2];
+  const T *points;
+  T *out;
+  const T *samples;
+  std::size_t n;
+  T h;
+  std::int32_t dim;
+  T norm;
   WEFT_BODY(void operator()() const {
     if (!__weft_in_range(0, extent[0]) || !__weft_in_range(1, extent[1]))
       return;
@@ -104,7 +128,13 @@ template <class T> struct KdeItems {
 /// What a fused array expression looks like: private accumulators for all points, samples read once.
 template <class T> struct KdeFused {
   static constexpr int dims = 1;
-  const T *points; T *out; const T *samples; std::size_t n; T scale; std::int32_t dim, m; T norm;
+  const T *points;
+  T *out;
+  const T *samples;
+  std::size_t n;
+  T scale;
+  std::int32_t dim, m;
+  T norm;
   WEFT_BODY(void operator()() const {
     const std::size_t first = __weft_group_id(0) * 64 * 128 + lid(0);
     T sums[32];
@@ -132,7 +162,11 @@ template <class T> struct KdeFused {
 
 template <class T> struct Pairwise {
   static constexpr int dims = 2;
-  std::size_t extent[2]; const T *a, *b; T *out; std::size_t n; std::int32_t dim;
+  std::size_t extent[2];
+  const T *a, *b;
+  T *out;
+  std::size_t n;
+  std::int32_t dim;
   WEFT_BODY(void operator()() const {
     if (!__weft_in_range(0, extent[0]) || !__weft_in_range(1, extent[1]))
       return;
@@ -148,24 +182,31 @@ template <class T> struct Pairwise {
 
 template <class T> struct BlackScholes {
   static constexpr int dims = 1;
-  std::size_t extent[1]; const T *s, *k, *t; T *call, *put; T rate, volatility;
-  WEFT_BODY(static T normal(T x) { return T(0.5) + T(0.5) * std::erf(x * T(0.70710678118654752)); }
-  void operator()() const {
-    if (!__weft_in_range(0, extent[0]))
-      return;
-    const std::size_t i = gid(0);
-    const T root = std::sqrt(t[i]);
-    const T d1 = (std::log(s[i] / k[i]) + (rate + T(0.5) * volatility * volatility) * t[i]) / (volatility * root);
-    const T d2 = d1 - volatility * root, discounted = k[i] * std::exp(-rate * t[i]);
-    const T value = s[i] * normal(d1) - discounted * normal(d2);
-    call[i] = value;
-    put[i] = value - s[i] + discounted;
-  })
+  std::size_t extent[1];
+  const T *s, *k, *t;
+  T *call, *put;
+  T rate, volatility;
+  WEFT_BODY(
+      static T normal(T x) { return T(0.5) + T(0.5) * std::erf(x * T(0.70710678118654752)); } void operator()() const {
+        if (!__weft_in_range(0, extent[0]))
+          return;
+        const std::size_t i = gid(0);
+        const T root = std::sqrt(t[i]);
+        const T d1 = (std::log(s[i] / k[i]) + (rate + T(0.5) * volatility * volatility) * t[i]) / (volatility * root);
+        const T d2 = d1 - volatility * root, discounted = k[i] * std::exp(-rate * t[i]);
+        const T value = s[i] * normal(d1) - discounted * normal(d2);
+        call[i] = value;
+        put[i] = value - s[i] + discounted;
+      })
 };
 
 template <class T> struct Mandelbrot {
   static constexpr int dims = 2;
-  std::size_t extent[2]; std::int32_t *out; std::size_t width; T x0, y0, dx, dy; std::int32_t limit;
+  std::size_t extent[2];
+  std::int32_t *out;
+  std::size_t width;
+  T x0, y0, dx, dy;
+  std::int32_t limit;
   WEFT_BODY(void operator()() const {
     if (!__weft_in_range(0, extent[0]) || !__weft_in_range(1, extent[1]))
       return;
@@ -186,7 +227,10 @@ template <class T> struct Mandelbrot {
 
 template <class T> struct MatMul {
   static constexpr int dims = 2;
-  const T *a, *b; T *c; std::size_t n; Local<T> la, lb;
+  const T *a, *b;
+  T *c;
+  std::size_t n;
+  Local<T> la, lb;
   WEFT_BODY(void operator()() const {
     const std::size_t row = lid(1), column = lid(0);
     T sum = 0;
@@ -204,7 +248,9 @@ template <class T> struct MatMul {
 
 template <class T> struct TreeSum {
   static constexpr int dims = 1;
-  const T *x; T *sums; Local<T> partial;
+  const T *x;
+  T *sums;
+  Local<T> partial;
   WEFT_BODY(void operator()() const {
     partial[lid(0)] = x[gid(0)];
     __weft_barrier(2);
@@ -220,7 +266,10 @@ template <class T> struct TreeSum {
 
 struct Histogram {
   static constexpr int dims = 1;
-  const std::uint32_t *x; std::uint32_t *bins; std::size_t n; Local<std::uint32_t> mine;
+  const std::uint32_t *x;
+  std::uint32_t *bins;
+  std::size_t n;
+  Local<std::uint32_t> mine;
   WEFT_BODY(void operator()() const {
     for (std::size_t i = lid(0); i < 256; i += __weft_local_range(0))
       mine[i] = 0;
@@ -235,7 +284,11 @@ struct Histogram {
 
 template <class T> struct NBody {
   static constexpr int dims = 1;
-  std::size_t extent[1]; const T *x, *y, *z, *m; T *ax, *ay, *az; std::size_t n; T softening;
+  std::size_t extent[1];
+  const T *x, *y, *z, *m;
+  T *ax, *ay, *az;
+  std::size_t n;
+  T softening;
   WEFT_BODY(void operator()() const {
     if (!__weft_in_range(0, extent[0]))
       return;
@@ -257,7 +310,10 @@ template <class T> struct NBody {
 
 template <class T, class I> struct Stencil {
   static constexpr int dims = 2;
-  std::size_t extent[2]; const T *a; T *out; I width, height;
+  std::size_t extent[2];
+  const T *a;
+  T *out;
+  I width, height;
   WEFT_BODY(void operator()() const {
     if (!__weft_in_range(0, extent[0]) || !__weft_in_range(1, extent[1]))
       return;
@@ -272,7 +328,10 @@ template <class T, class I> struct Stencil {
 /// Elementwise a*x + y.
 template <class T> struct Axpy {
   static constexpr int dims = 1;
-  std::size_t extent[1]; const T *x; T *y; T a;
+  std::size_t extent[1];
+  const T *x;
+  T *y;
+  T a;
   WEFT_BODY(void operator()() const {
     if (__weft_in_range(0, extent[0]))
       y[gid(0)] += a * x[gid(0)];
@@ -282,50 +341,64 @@ template <class T> struct Axpy {
 /// Private arrays, dynamic indices, divergent loops and early returns, values live across barriers.
 struct Oddities {
   static constexpr int dims = 1;
-  const std::int32_t *in; std::int32_t *out; std::int64_t *trace; std::int32_t rounds; Local<std::int32_t> shared;
-  WEFT_BODY(static int collatz(int v) {
-    int steps = 0;
-    while (v > 1 && steps < 40) {
-      v = v % 2 == 0 ? v / 2 : 3 * v + 1;
-      if (v > 10000)
-        return -steps;
-      ++steps;
-    }
-    return steps;
-  }
-  void operator()() const {
-    const std::size_t i = gid(0), l = lid(0), size = __weft_local_range(0);
-    std::int32_t history[8] = {};
-    std::int64_t sum = in[i];
-    for (std::int32_t r = 0; r < rounds; ++r) {
-      shared[l] = collatz(static_cast<int>(sum & 1023) + r);
-      __weft_barrier(2);
-      const std::int32_t other = shared[(l * 7 + r) % size];
-      history[other & 7] += r + 1;
-      if (other > 10)
-        sum += history[(other + r) & 7];
-      else
-        sum ^= other;
-      __weft_barrier(2);
-    }
-    switch (sum & 3) {
-    case 0: sum = -sum; break;
-    case 1: sum *= 3; break;
-    case 3: sum >>= 2; break;
-    }
-    for (int k = 0; k < 8; ++k)
-      sum = sum * 31 + history[k];
-    trace[i] = sum;
-    if (in[i] % 5 == 0)
-      return;
-    out[i] = static_cast<std::int32_t>(sum);
-  })
+  const std::int32_t *in;
+  std::int32_t *out;
+  std::int64_t *trace;
+  std::int32_t rounds;
+  Local<std::int32_t> shared;
+  WEFT_BODY(
+      static int collatz(int v) {
+        int steps = 0;
+        while (v > 1 && steps < 40) {
+          v = v % 2 == 0 ? v / 2 : 3 * v + 1;
+          if (v > 10000)
+            return -steps;
+          ++steps;
+        }
+        return steps;
+      } void
+      operator()() const {
+        const std::size_t i = gid(0), l = lid(0), size = __weft_local_range(0);
+        std::int32_t history[8] = {};
+        std::int64_t sum = in[i];
+        for (std::int32_t r = 0; r < rounds; ++r) {
+          shared[l] = collatz(static_cast<int>(sum & 1023) + r);
+          __weft_barrier(2);
+          const std::int32_t other = shared[(l * 7 + r) % size];
+          history[other & 7] += r + 1;
+          if (other > 10)
+            sum += history[(other + r) & 7];
+          else
+            sum ^= other;
+          __weft_barrier(2);
+        }
+        switch (sum & 3) {
+        case 0:
+          sum = -sum;
+          break;
+        case 1:
+          sum *= 3;
+          break;
+        case 3:
+          sum >>= 2;
+          break;
+        }
+        for (int k = 0; k < 8; ++k)
+          sum = sum * 31 + history[k];
+        trace[i] = sum;
+        if (in[i] % 5 == 0)
+          return;
+        out[i] = static_cast<std::int32_t>(sum);
+      })
 };
 
 /// Three dimensions, groups that no vector divides, atomics whose results are used, barriers under uniform conditions.
 struct Tickets {
   static constexpr int dims = 3;
-  std::int32_t *tickets; std::int64_t *out; std::int32_t twice; Local<std::int32_t> seats;
+  std::int32_t *tickets;
+  std::int64_t *out;
+  std::int32_t twice;
+  Local<std::int32_t> seats;
   WEFT_BODY(void operator()() const {
     const std::size_t l = (lid(2) * __weft_local_range(1) + lid(1)) * __weft_local_range(0) + lid(0);
     const std::size_t size = __weft_local_range(0) * __weft_local_range(1) * __weft_local_range(2);
@@ -352,46 +425,64 @@ struct Tickets {
 };
 
 struct Pair {
-  std::int32_t key; double weight;
+  std::int32_t key;
+  double weight;
 };
 
 /// Structures, copies and fills of private memory, calls that the source forbids to inline, complex-like arithmetic.
 struct Records {
   static constexpr int dims = 1;
-  std::size_t extent[1]; const Pair *in; Pair *out; std::int32_t n; float table[6];
-  WEFT_BODY(__attribute__((noinline)) static Pair merge(Pair a, const Pair &b) {
-    a.key ^= b.key;
-    a.weight = a.weight * 0.5 + b.weight;
-    return a;
-  }
-  void operator()() const {
-    if (!__weft_in_range(0, extent[0]))
-      return;
-    const std::size_t i = gid(0);
-    Pair window[4];
-    __builtin_memset(window, 0, sizeof(window));
-    for (int k = 0; k < 4; ++k)
-      window[(i + k) % 4] = in[(i + k) % static_cast<std::size_t>(n)];
-    Pair copy[4];
-    __builtin_memcpy(copy, window, sizeof(copy));
-    Pair sum = copy[i % 4];
-    for (int k = 0; k < 3; ++k)
-      sum = merge(sum, copy[(i + 2 * k) % 4]);
-    sum.weight += table[i % 6];
-    switch (sum.key % 7) {
-    case 0: sum.key += 10; break;
-    case 2: sum.key *= 2; [[fallthrough]];
-    case 3: sum.key -= 1; break;
-    case 6: return;
-    }
-    out[i] = sum;
-  })
+  std::size_t extent[1];
+  const Pair *in;
+  Pair *out;
+  std::int32_t n;
+  float table[6];
+  WEFT_BODY(
+      __attribute__((noinline)) static Pair merge(Pair a, const Pair &b) {
+        a.key ^= b.key;
+        a.weight = a.weight * 0.5 + b.weight;
+        return a;
+      } void
+      operator()() const {
+        if (!__weft_in_range(0, extent[0]))
+          return;
+        const std::size_t i = gid(0);
+        Pair window[4];
+        __builtin_memset(window, 0, sizeof(window));
+        for (int k = 0; k < 4; ++k)
+          window[(i + k) % 4] = in[(i + k) % static_cast<std::size_t>(n)];
+        Pair copy[4];
+        __builtin_memcpy(copy, window, sizeof(copy));
+        Pair sum = copy[i % 4];
+        for (int k = 0; k < 3; ++k)
+          sum = merge(sum, copy[(i + 2 * k) % 4]);
+        sum.weight += table[i % 6];
+        switch (sum.key % 7) {
+        case 0:
+          sum.key += 10;
+          break;
+        case 2:
+          sum.key *= 2;
+          [[fallthrough]];
+        case 3:
+          sum.key -= 1;
+          break;
+        case 6:
+          return;
+        }
+        out[i] = sum;
+      })
 };
 
 /// Narrow types and half.
 struct Narrow {
   static constexpr int dims = 1;
-  std::size_t extent[1]; const std::int8_t *a; const std::uint16_t *b; _Float16 *half; std::int8_t *out; bool *flags;
+  std::size_t extent[1];
+  const std::int8_t *a;
+  const std::uint16_t *b;
+  _Float16 *half;
+  std::int8_t *out;
+  bool *flags;
   WEFT_BODY(void operator()() const {
     if (!__weft_in_range(0, extent[0]))
       return;
@@ -406,7 +497,9 @@ struct Narrow {
 /// Complex products and quotients, which compilers turn into calls of their runtime library.
 template <class T> struct Complex {
   static constexpr int dims = 1;
-  std::size_t extent[1]; const T *in; T *out;
+  std::size_t extent[1];
+  const T *in;
+  T *out;
   WEFT_BODY(void operator()() const {
     if (!__weft_in_range(0, extent[0]))
       return;
@@ -422,7 +515,8 @@ template <class T> struct Complex {
 /// Group and sub-group algorithms.
 struct GroupAlgorithms {
   static constexpr int dims = 1;
-  const std::int32_t *in; std::int64_t *out;
+  const std::int32_t *in;
+  std::int64_t *out;
   WEFT_BODY(void operator()() const {
     const std::size_t i = gid(0), l = lid(0);
     const int v = in[i];
