@@ -34,8 +34,7 @@ std::optional<unsigned> access_cost(const Instruction &access, const Shapes &sha
   return contiguous ? std::optional(masked_access_cost) : std::nullopt;
 }
 
-} // namespace
-
+/// Math whose vector form is an instruction or two.
 bool is_cheap_intrinsic(unsigned intrinsic) {
   switch (intrinsic) {
   case Intrinsic::fabs:
@@ -69,6 +68,8 @@ bool is_cheap_intrinsic(unsigned intrinsic) {
     return false;
   }
 }
+
+} // namespace
 
 std::optional<unsigned> flat_cost(const Instruction &inst, const Shapes &shapes, const PrivateMemory &memory) {
   if (inst.isDebugOrPseudoInst() || inst.isLifetimeStartOrEnd())

@@ -15,7 +15,4 @@ class Shapes;
 /// Rough cost in vector instructions; none where the instruction must not run unless some lane is active.
 std::optional<unsigned> flat_cost(const llvm::Instruction &inst, const Shapes &, const PrivateMemory &);
 
-/// Math whose vector form is an instruction or two.
-bool is_cheap_intrinsic(unsigned intrinsic);
-
 } // namespace weft::codegen::cpu::spmd

@@ -70,7 +70,6 @@ private:
   Value *vector(const Value *scalar);
   Value *spread(const Lanes &lanes);
   Value *splat(Value *scalar);
-  Value *lane(const Value *scalar, unsigned index);
   Value *lane_numbers(Type *type, std::int64_t step = 1);
   Value *stride_constant(Type *type, std::int64_t stride);
   Shape shape(const Value *scalar) const { return shapes_.of(scalar); }

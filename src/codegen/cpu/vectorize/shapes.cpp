@@ -128,8 +128,7 @@ bool uniform_if_arguments_are(const CallBase &call) {
   return call.onlyReadsMemory() && call.doesNotThrow();
 }
 
-Shapes::Shapes(Function &function, const DominatorTree &, const LoopInfo &loops, const BlockOrder &order,
-               const PrivateMemory &memory)
+Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &order, const PrivateMemory &memory)
     : loops_(loops), order_(order), memory_(memory) {
   for (Argument &argument : function.args()) {
     const bool varying = function.getAttributes().hasParamAttr(argument.getArgNo(), varying_attribute);

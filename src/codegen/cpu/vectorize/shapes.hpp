@@ -12,7 +12,6 @@
 namespace llvm {
 class BasicBlock;
 class CallBase;
-class DominatorTree;
 class Function;
 class Instruction;
 class Loop;
@@ -56,8 +55,7 @@ bool uniform_if_arguments_are(const llvm::CallBase &call);
 /// Fixpoint over a normalized function.
 class Shapes {
 public:
-  Shapes(llvm::Function &function, const llvm::DominatorTree &, const llvm::LoopInfo &, const BlockOrder &,
-         const PrivateMemory &);
+  Shapes(llvm::Function &function, const llvm::LoopInfo &, const BlockOrder &, const PrivateMemory &);
 
   Shape of(const llvm::Value *value) const;
 

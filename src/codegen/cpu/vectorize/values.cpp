@@ -107,17 +107,4 @@ Value *Emitter::vector(const Value *scalar) {
   return lanes.vector = spread(lanes);
 }
 
-/// One lane's value.
-Value *Emitter::lane(const Value *scalar, unsigned index) {
-  const Lanes lanes = lanes_of(scalar);
-  if (lanes.base && !lanes.stride)
-    return lanes.base;
-  if (lanes.base && lanes.base->getType()->isPointerTy())
-    return lane_address(scalar, index);
-  if (lanes.base)
-    return builder_.CreateAdd(lanes.base,
-                              builder_.CreateMul(lanes.stride, ConstantInt::get(lanes.stride->getType(), index)));
-  return builder_.CreateExtractElement(lanes.vector, index);
-}
-
 } // namespace weft::codegen::cpu::spmd

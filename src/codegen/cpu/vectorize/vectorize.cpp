@@ -45,7 +45,7 @@ Vectorized vectorize_normalized(Function &function, StringRef name, const Vector
   const LoopInfo loops(dominators);
   const BlockOrder order(function, dominators, loops);
   const PrivateMemory memory(function);
-  const Shapes shapes(function, dominators, loops, order, memory);
+  const Shapes shapes(function, loops, order, memory);
   const Plan plan(shapes, order, dominators, post_dominators, loops, memory);
   if (std::string reason = obstacle(function, plan); !reason.empty())
     return {nullptr, reason};
