@@ -26,6 +26,20 @@ std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) noexcept {
   return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint32_t>::max() : sum;
 }
 
+std::uint32_t saturating_multiply(std::uint32_t a, std::size_t b) noexcept {
+  std::uint32_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint32_t>::max() : product;
+}
+
+std::size_t folded_elements(const Expr &reduce) noexcept {
+  std::size_t count = 1;
+  const Shape &shape = reduce.inputs[0].view->shape();
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (reduce.axes >> axis & 1)
+      count *= static_cast<std::size_t>(shape[axis]);
+  return count;
+}
+
 std::uint32_t own_cost(const Expr &expr) noexcept {
   if (expr.kind == ExprKind::reduce)
     return static_cast<std::uint32_t>(ops::info(ops::info(expr.reduction).combine).cost);
@@ -59,6 +73,8 @@ void measure(Expr &expr) noexcept {
     expr.cost = saturating_add(expr.cost, below.cost);
     expr.folds |= below.folds;
   }
+  if (expr.kind == ExprKind::reduce)
+    expr.cost = saturating_multiply(expr.cost, folded_elements(expr));
   if (expr.weight > max_weight)
     expr.weight = distinct_nodes(expr, next_visit());
 }

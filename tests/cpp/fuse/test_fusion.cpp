@@ -85,6 +85,15 @@ TEST(Fusion, ArraysOfOneShapeAreComputedTogetherAtAFlush) {
   EXPECT_FALSE(y.pending());
 }
 
+TEST(Fusion, AShortSumIsNotFoldedAgainForEachElementOfItsRow) {
+  const Array x = ones({1000, 32});
+  const auto lines = explained([&] {
+    const Array share = array::binary(Op::divide, x, array::reduce(Reduction::sum, x, std::array{1}, true));
+    share.evaluate();
+  });
+  EXPECT_EQ(kernels_of(lines).size(), 2u) << testing::PrintToString(lines);
+}
+
 TEST(Fusion, AFlushComputesWhatTwoArraysShareOnce) {
   const Array a = ones({10000});
   Array x, y;
