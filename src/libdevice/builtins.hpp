@@ -1,8 +1,9 @@
-// The `__weft_*` functions: all that a kernel module may ask of a device. Finalizers lower them; nobody else defines them.
+// The `__weft_*` functions: all that a kernel module may ask of a device. Finalizers lower them; nobody else defines
+// them.
 //
 // Dimension 0 varies fastest. Orders: 0 relaxed, 1 acquire, 2 release, 3 acq_rel, 4 seq_cst.
-// Scopes: 0 work_item, 1 sub_group, 2 work_group, 3 device, 4 system. This header is also what SYCL headers include on device,
-// so it depends on nothing.
+// Scopes: 0 work_item, 1 sub_group, 2 work_group, 3 device, 4 system. This header is also what SYCL headers include on
+// device, so it depends on nothing.
 #pragma once
 
 #define WEFT_PURE __attribute__((const, nothrow))
@@ -22,26 +23,26 @@ WEFT_PURE unsigned long __weft_global_range(int dim);
 WEFT_PURE unsigned long __weft_local_range(int dim);
 WEFT_PURE unsigned long __weft_group_range(int dim);
 WEFT_PURE unsigned long __weft_global_offset(int dim);
-/// True for the work-items that a range kernel was launched for; `extent` is the captured range. Range kernels return at once
-/// where it is false, so a finalizer that only runs real work-items folds it to true.
+/// True for the work-items that a range kernel was launched for; `extent` is the captured range. Range kernels return
+/// at once where it is false, so a finalizer that only runs real work-items folds it to true.
 WEFT_PURE bool __weft_in_range(int dim, unsigned long extent);
 
 WEFT_PURE unsigned __weft_sub_group_local_id();
 WEFT_PURE unsigned __weft_sub_group_id();
-WEFT_PURE unsigned __weft_sub_group_range();     // work-items in this sub-group
+WEFT_PURE unsigned __weft_sub_group_range(); // work-items in this sub-group
 WEFT_PURE unsigned __weft_sub_group_max_range();
-WEFT_PURE unsigned __weft_sub_groups();          // sub-groups in the work-group
+WEFT_PURE unsigned __weft_sub_groups(); // sub-groups in the work-group
 
 WEFT_PURE void *__weft_local_mem(); // the group's dynamic local memory, 64-byte aligned
 
-WEFT_CONVERGENT void __weft_barrier(int scope);           // work_group or sub_group; orders local and global memory
+WEFT_CONVERGENT void __weft_barrier(int scope); // work_group or sub_group; orders local and global memory
 WEFT_PLAIN void __weft_fence(int order, int scope);
 
 #define WEFT_DECLARE_ATOMIC(S, T)                                                                                      \
   WEFT_PLAIN T __weft_atomic_load_##S(const T *, int order, int scope);                                                \
   WEFT_PLAIN void __weft_atomic_store_##S(T *, T, int order, int scope);                                               \
   WEFT_PLAIN T __weft_atomic_exchange_##S(T *, T, int order, int scope);                                               \
-  WEFT_PLAIN T __weft_atomic_compare_exchange_##S(T *, T expected, T desired, int success, int failure, int scope);   \
+  WEFT_PLAIN T __weft_atomic_compare_exchange_##S(T *, T expected, T desired, int success, int failure, int scope);    \
   WEFT_PLAIN T __weft_atomic_fetch_add_##S(T *, T, int order, int scope);                                              \
   WEFT_PLAIN T __weft_atomic_fetch_sub_##S(T *, T, int order, int scope);                                              \
   WEFT_PLAIN T __weft_atomic_fetch_min_##S(T *, T, int order, int scope);                                              \
