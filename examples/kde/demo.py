@@ -57,7 +57,7 @@ def build(progress: Progress) -> None:
     extension = HERE / "extension"
     build_step("extension", extension, [*pip, "--no-build-isolation", "--no-deps", str(extension)])
     progress.update(task, advance=1, description="building the C++ program")
-    cmake = f"cmake -G Ninja -S {HERE / 'cpp'} -B {BUILD / 'cpp'} -DCMAKE_BUILD_TYPE=Release && cmake --build {BUILD / 'cpp'}"
+    cmake = f"cmake -G Ninja -S {HERE / 'cpp'} -B {BUILD / 'cpp'} -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH={SITE / 'weft'} && cmake --build {BUILD / 'cpp'}"
     build_step("program", HERE / "cpp", ["bash", "-c", cmake])
     progress.update(task, advance=1, description="built extension and C++ program")
 
