@@ -72,11 +72,10 @@ HostView host_view(const Array &array) {
 
 /// Waits for what was submitted, and for that only: pending work that nobody asked for stays pending.
 void wait_submitted(Queue &queue) {
-  if (queue.idle())
-    return;
-  for (const runtime::Event &event : queue.outstanding())
-    event.wait();
-  queue.throw_asynchronous();
+  if (!queue.idle())
+    for (const runtime::Event &event : queue.outstanding())
+      event.wait();
+  queue.throw_asynchronous(); // a kernel that failed has left no values to read
 }
 
 void check_host_strides(const Array &array, const Shape &strides, const char *function) {
