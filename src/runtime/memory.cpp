@@ -82,9 +82,14 @@ void mark_live(BlockRef ref, std::size_t requested, const std::shared_ptr<Device
     ASAN_UNPOISON_MEMORY_REGION(ref.address(), std::max<std::size_t>(requested, 1));
 }
 
-void mark_free(BlockRef ref, DeviceMemory &owner) {
-  if (ref.region->owner->host_accessible(ref.region->kind))
-    ASAN_POISON_MEMORY_REGION(ref.address(), ref.region->block_size);
+/// `in_use`: tasks still read or write the block, so that it must not be poisoned for a moment either.
+void mark_free(BlockRef ref, DeviceMemory &owner, bool in_use) {
+  if (ref.region->owner->host_accessible(ref.region->kind)) {
+    if (in_use)
+      ASAN_UNPOISON_MEMORY_REGION(ref.address(), ref.region->block_size);
+    else
+      ASAN_POISON_MEMORY_REGION(ref.address(), ref.region->block_size);
+  }
   ref.block() = {};
   owner.stats.in_use -= ref.region->block_size;
 }
@@ -284,7 +289,7 @@ BlockRef live_block(Memory &m, const void *base) {
 
 void give_back(Memory &m, BlockRef block) {
   DeviceMemory &owner = m.devices[block.region->owner.get()];
-  mark_free(block, owner);
+  mark_free(block, owner, false);
   owner.pool(block.region->kind).give(block);
   const std::size_t most = most_kept(*block.region->owner);
   if (owner.free_bytes() > most)
@@ -299,9 +304,7 @@ void release_to(const Queue *queue, std::vector<Event> events, void *base) {
   if (events.empty())
     return give_back(m, block);
   DeviceMemory &owner = m.devices[block.region->owner.get()];
-  mark_free(block, owner);
-  if (block.region->owner->host_accessible(block.region->kind)) // the tasks still use it
-    ASAN_UNPOISON_MEMORY_REGION(block.address(), block.region->block_size);
+  mark_free(block, owner, true);
   owner.pool(block.region->kind).park(block, queue, std::move(events));
 }
 
