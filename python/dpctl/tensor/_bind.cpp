@@ -6,47 +6,21 @@
 #include <complex>
 #include <cstring>
 
+#include "../_errors.hpp"
 #include "support/error.hpp"
 #include "sycl/bridge.hpp"
 
 namespace weft::python {
 namespace {
 
-/// `name` of `module`, borrowed for the life of the process; RuntimeError if the package is broken.
-PyObject *exception_class(const char *module, const char *name) {
-  PyObject *imported = PyImport_ImportModule(module);
-  PyObject *found = imported != nullptr ? PyObject_GetAttrString(imported, name) : nullptr;
-  Py_XDECREF(imported);
+/// dpctl's class for a code, and the two that arrays add; RuntimeError if the package is broken.
+PyObject *exception_of(Errc code) {
+  if (code == Errc::feature_not_supported)
+    return Py_NewRef(PyExc_NotImplementedError);
+  PyObject *found = code == Errc::type ? class_named("dpctl.tensor._errors", "UnsupportedTypeError") : class_of(code);
   if (found == nullptr)
     PyErr_Clear();
   return found != nullptr ? found : Py_NewRef(PyExc_RuntimeError);
-}
-
-PyObject *exception_of(Errc code) {
-  switch (code) {
-  case Errc::placement:
-    return exception_class("dpctl.utils", "ExecutionPlacementError");
-  case Errc::memory_allocation:
-    return exception_class("dpctl.memory", "USMAllocationError");
-  case Errc::type:
-    return exception_class("dpctl.tensor._errors", "UnsupportedTypeError");
-  case Errc::invalid:
-  case Errc::nd_range:
-  case Errc::kernel_argument:
-    return Py_NewRef(PyExc_ValueError);
-  case Errc::index:
-    return Py_NewRef(PyExc_IndexError);
-  case Errc::zero_division:
-    return Py_NewRef(PyExc_ZeroDivisionError);
-  case Errc::overflow:
-    return Py_NewRef(PyExc_OverflowError);
-  case Errc::buffer:
-    return Py_NewRef(PyExc_BufferError);
-  case Errc::feature_not_supported:
-    return Py_NewRef(PyExc_NotImplementedError);
-  default:
-    return Py_NewRef(PyExc_RuntimeError);
-  }
 }
 
 Scalar integer_scalar(PyObject *object, array::Dtype other) {
