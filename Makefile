@@ -43,10 +43,7 @@ wheel: setup
 docs: build
 	@tools/setup.sh requirements-docs.txt
 	@$(python) -m sphinx -W -q -b html docs build/docs
-	@echo "wheel: setup
-	@tools/wheel.sh $(PYTHON)
-
-docs: build/docs/index.html"
+	@echo "docs: build/docs/index.html"
 
 format:
 	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-22 -i
