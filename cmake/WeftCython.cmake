@@ -36,7 +36,7 @@ function(weft_cython_module name pyx)
     target_compile_definitions(${target} PRIVATE NPY_NO_DEPRECATED_API=NPY_2_0_API_VERSION)
   endif()
   target_compile_options(${target} PRIVATE -Wno-unused-function -Wno-unused-variable -Wno-deprecated-declarations
-                         -Wno-cast-function-type-mismatch)
+                         -Wno-cast-function-type-mismatch -Wno-deprecated-enum-enum-conversion)
   string(REGEX REPLACE "[^/]+" ".." up ${package})
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${module}
