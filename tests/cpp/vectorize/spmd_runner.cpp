@@ -17,6 +17,7 @@
 
 #include "codegen/cpu/vectorize/vectorize.hpp"
 #include "random_kernel.hpp"
+#include "random_program.hpp"
 
 namespace weft::test {
 
