@@ -48,6 +48,10 @@ public:
       work_.pop_back();
       follow(*value);
     }
+    for (const Value *value : marked_)
+      if (const Value *target = written_memory(*value);
+          target && !marked_.contains(target) && !isa<AtomicRMWInst, AtomicCmpXchgInst>(value))
+        refuse("items of the other dimension store to one address");
   }
 
   bool contains(const Value *value) const { return marked_.contains(value); }
@@ -64,8 +68,27 @@ public:
 
 private:
   void mark(const Value &value) {
-    if (marked_.insert(&value).second)
-      work_.push_back(&value);
+    if (!marked_.insert(&value).second)
+      return;
+    work_.push_back(&value);
+    const Value *target = written_memory(value);
+    SmallVector<const Value *, 4> objects;
+    if (target != nullptr)
+      getUnderlyingObjects(target, objects, nullptr, 0);
+    for (const Value *object : objects)
+      if (isa<AllocaInst>(object)) // each item has its own
+        mark(*object);
+  }
+
+  static const Value *written_memory(const Value &value) {
+    if (const auto *store = dyn_cast<StoreInst>(&value))
+      return store->getPointerOperand();
+    if (const auto *update = dyn_cast<AtomicRMWInst>(&value))
+      return update->getPointerOperand();
+    if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&value))
+      return exchange->getPointerOperand();
+    const auto *memory = dyn_cast<MemIntrinsic>(&value);
+    return memory ? memory->getRawDest() : nullptr;
   }
 
   void refuse(std::string why) {
@@ -78,14 +101,6 @@ private:
       const auto *instruction = cast<Instruction>(user);
       if (instruction->isTerminator())
         refuse("a branch depends on the other dimension");
-      if (const auto *store = dyn_cast<StoreInst>(instruction);
-          store && !marked_.contains(store->getPointerOperand())) {
-        const Value *object = getUnderlyingObject(store->getPointerOperand());
-        if (isa<AllocaInst>(object))
-          mark(*object);
-        else
-          refuse("items of the other dimension store to one address");
-      }
       if (const auto *put = group_call(*instruction, "weft.group.put."))
         mark_results(slot_of(*put));
       mark(*instruction);
