@@ -2,6 +2,7 @@
 #include "codegen/cpu/vectorize/shapes.hpp"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
@@ -150,7 +151,7 @@ Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &orde
           end->getNumSuccessors() > 1 && !of(end->getOperand(0)).is_uniform() && !of(end->getOperand(0)).is_unknown();
       if (parts && divergent_blocks_.insert(block).second) {
         const SmallVector<BasicBlock *, 4> targets(successors(block));
-        spread_divergence(targets, order.index(block), loops.getLoopFor(block));
+        spread_divergence(block, targets, order.index(block), loops.getLoopFor(block));
         changed = true;
       }
     }
@@ -191,10 +192,30 @@ Shape Shapes::transfer_phi(const PHINode &phi) const {
         return true;
     return false;
   });
-  const bool joins = divergent_joins_.contains(phi.getParent()) || exits;
-  if (!result.is_unknown() && (leaves_divergent_loop || (joins && distinct)))
+  const bool parts = distinct && (exits || differs_where_lanes_join(phi));
+  if (!result.is_unknown() && (leaves_divergent_loop || parts))
     return Shape::varying();
   return result;
+}
+
+/// Lanes that parted bring different values. Where they bring one and others, which come all together, another, each
+/// is the value of all lanes there are.
+bool Shapes::differs_where_lanes_join(const PHINode &phi) const {
+  const auto joins = divergent_joins_.find(phi.getParent());
+  if (joins == divergent_joins_.end())
+    return false;
+  return any_of(joins->second, [&](const Predecessors &from) {
+    const Value *common = nullptr;
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+      const Value *value = phi.getIncomingValue(i);
+      if (isa<UndefValue>(value) || (!from.contains(nullptr) && !from.contains(phi.getIncomingBlock(i))))
+        continue;
+      if (common && common != value)
+        return true;
+      common = value;
+    }
+    return false;
+  });
 }
 
 Shape Shapes::transfer_call(const CallBase &call) const {
@@ -289,18 +310,22 @@ Shape Shapes::transfer(const Instruction &inst) const {
   }
 }
 
-/// Labels every block that lanes reach after parting for `targets` with the block where their paths last met. Two
-/// labels meeting make a join; two labels among the ways out of an iteration make a loop divergent, and its exits part
-/// lanes again. `around` is the innermost loop that holds the place where they part, the last block of which has index
-/// `last`.
-void Shapes::spread_divergence(ArrayRef<BasicBlock *> targets, unsigned last, const Loop *around) {
+/// Labels every block that lanes reach after parting for `targets` at `from` with the block where their paths last met.
+/// Two labels meeting make a join; two labels among the ways out of an iteration make a loop divergent, and its exits
+/// part lanes again. `around` is the innermost loop that holds the place where they part, the last block of which has
+/// index `last`.
+void Shapes::spread_divergence(const BasicBlock *from, ArrayRef<BasicBlock *> targets, unsigned last,
+                               const Loop *around) {
   DenseMap<const BasicBlock *, const BasicBlock *> label;
+  DenseMap<const BasicBlock *, Predecessors> arrivals;
+  SmallSetVector<const BasicBlock *, 8> joins;
   SmallMapVector<const Loop *, SmallPtrSet<const BasicBlock *, 4>, 4> ways_out;
-  auto arrive = [&](const BasicBlock *to, const BasicBlock *with) {
+  auto arrive = [&](const BasicBlock *by, const BasicBlock *to, const BasicBlock *with) {
     const BasicBlock *&old = label[to];
     if (old && old != with)
-      divergent_joins_.insert(to);
+      joins.insert(to);
     old = old && old != with ? to : with;
+    arrivals[to].insert(by);
   };
   auto leave = [&](const Loop *loop, const BasicBlock *to, const BasicBlock *with) {
     for (; loop; loop = loop->getParentLoop())
@@ -310,7 +335,7 @@ void Shapes::spread_divergence(ArrayRef<BasicBlock *> targets, unsigned last, co
   for (const BasicBlock *to : targets) {
     leave(around, to, to);
     if (order_.index(to) > last)
-      arrive(to, to);
+      arrive(from, to, to);
   }
   for (unsigned i = last + 1; i < order_.blocks().size(); ++i) {
     const BasicBlock *block = order_.blocks()[i];
@@ -323,15 +348,17 @@ void Shapes::spread_divergence(ArrayRef<BasicBlock *> targets, unsigned last, co
     for (const BasicBlock *to : successors(block)) {
       leave(inside, to, with);
       if (order_.index(to) > i)
-        arrive(to, with);
+        arrive(block, to, with);
     }
   }
+  for (const BasicBlock *join : joins)
+    divergent_joins_[join].push_back(arrivals[join]);
   for (auto &[loop, labels] : ways_out) {
     if (labels.size() < 2 || !divergent_loops_.insert(loop).second)
       continue;
     SmallVector<BasicBlock *, 4> exits;
     loop->getUniqueExitBlocks(exits);
-    spread_divergence(exits, order_.index(loop->getLoopLatch()), loop->getParentLoop());
+    spread_divergence(nullptr, exits, order_.index(loop->getLoopLatch()), loop->getParentLoop());
   }
 }
 

@@ -66,17 +66,22 @@ public:
   bool divergent(const llvm::Loop *loop) const { return divergent_loops_.contains(loop); }
 
 private:
+  using Predecessors = llvm::SmallPtrSet<const llvm::BasicBlock *, 4>;
+
   Shape transfer(const llvm::Instruction &inst) const;
   Shape transfer_phi(const llvm::PHINode &phi) const;
   Shape transfer_call(const llvm::CallBase &call) const;
-  void spread_divergence(llvm::ArrayRef<llvm::BasicBlock *> targets, unsigned last, const llvm::Loop *around);
+  bool differs_where_lanes_join(const llvm::PHINode &phi) const;
+  void spread_divergence(const llvm::BasicBlock *from, llvm::ArrayRef<llvm::BasicBlock *> targets, unsigned last,
+                         const llvm::Loop *around);
 
   const llvm::LoopInfo &loops_;
   const BlockOrder &order_;
   const PrivateMemory &memory_;
   llvm::DenseMap<const llvm::Value *, Shape> shapes_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> divergent_blocks_;
-  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> divergent_joins_;
+  /// Where lanes that parted meet: for each parting, the blocks that they come from; none stands for any block.
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<Predecessors, 1>> divergent_joins_;
   llvm::SmallPtrSet<const llvm::Loop *, 8> divergent_loops_;
 };
 
