@@ -16,7 +16,8 @@ template <class T> Split<T> split(T x) {
   constexpr int lift = Format<T>::mantissa + 2;
   const bool small = x < Format<T>::smallest_normal;
   const T normal = small ? x * T(Bits<T>(1) << lift) : x;
-  const Bits<T> shifted = bits(normal) + (one - root_half);
+  using Unsigned = typename Format<T>::Unsigned; // a NaN's bits may wrap
+  const Bits<T> shifted = Bits<T>(Unsigned(bits(normal)) + Unsigned(one - root_half));
   const Bits<T> exponent = (shifted >> Format<T>::mantissa) - Format<T>::bias - (small ? lift : 0);
   return {as_float<T>(exponent), from_bits<T>((shifted & mantissa_mask) + root_half) - T(1)};
 }
