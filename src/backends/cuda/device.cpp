@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "backends/cuda/executable.hpp"
 #include "backends/cuda/finalizer.hpp"
 #include "backends/cuda/platform.hpp"
 #include "backends/cuda/queue.hpp"
+#include "backends/cuda/stream.hpp"
 #include "support/error.hpp"
 
 namespace weft::cuda {
@@ -184,6 +186,27 @@ std::shared_ptr<runtime::Executable> CudaDevice::load(const codegen::Binary &bin
 
 std::string CudaDevice::target() const {
   return CubinFinalizer::target_of(*this);
+}
+
+void CudaDevice::enlist(Stream &stream) {
+  const std::lock_guard lock(streams_mutex_);
+  streams_.push_back(&stream);
+}
+
+void CudaDevice::delist(Stream &stream) {
+  const std::lock_guard lock(streams_mutex_);
+  std::erase(streams_, &stream);
+}
+
+std::string CudaDevice::running_tasks() const {
+  constexpr std::size_t most_named = 16;
+  std::set<std::string_view> names;
+  const std::lock_guard lock(streams_mutex_);
+  for (Stream *const stream : streams_)
+    for (const char *const name : stream->running())
+      if (names.size() < most_named)
+        names.insert(name);
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
 Current::Current(const CudaDevice &device) {

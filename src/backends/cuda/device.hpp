@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "backends/cuda/driver.hpp"
 #include "runtime/device.hpp"
@@ -11,6 +12,7 @@
 namespace weft::cuda {
 
 class CudaPlatform;
+class Stream;
 
 /// One GPU and its primary context, which is retained on first use: discovery only asks for attributes.
 class CudaDevice final : public runtime::Device {
@@ -42,6 +44,11 @@ public:
   unsigned architecture() const noexcept { return architecture_; }          ///< 90 for sm_90.
   std::size_t max_local_bytes() const noexcept { return max_local_bytes_; } ///< With the opt-in above 48 KiB.
 
+  // Streams that are there, for messages that say what was under way when the GPU failed. Thread-safe.
+  void enlist(Stream &);
+  void delist(Stream &);
+  std::string running_tasks() const; ///< Names without repetition, or "none".
+
 private:
   int attribute(Attribute) const;
   void describe();
@@ -54,6 +61,8 @@ private:
   mutable CUcontext context_ = nullptr;
   mutable std::once_flag finalizer_made_;
   mutable std::unique_ptr<codegen::Finalizer> finalizer_;
+  mutable std::mutex streams_mutex_;
+  std::vector<Stream *> streams_;
 };
 
 /// Makes a device's context current on this thread while it lives; does nothing where it is current already.

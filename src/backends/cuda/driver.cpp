@@ -1,10 +1,14 @@
 // Loads libcuda.so.1.
 #include "backends/cuda/driver.hpp"
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <dlfcn.h>
-#include <unistd.h>
+#include <mutex>
 
 #include "support/error.hpp"
+#include "support/fork.hpp"
 
 namespace weft::cuda {
 
@@ -12,11 +16,25 @@ namespace {
 
 constexpr int oldest_version = 12000; // PTX 8.0, the first that knows sm_90
 
+constexpr const char *forked_text = "CUDA was initialised before fork() and cannot be used in the child process; start "
+                                    "workers with multiprocessing's \"spawn\" method, or use the CPU device";
+
 struct Loaded {
   Driver driver;
   std::string why_not; // empty: usable
-  pid_t process = 0;
 };
+
+std::atomic<bool> forked{false}; // this process is a child of the one that initialised CUDA
+
+struct Failure {
+  std::mutex mutex;
+  std::string what;
+};
+
+Failure &first_failure() {
+  static Failure *const instance = new Failure; // streams outlive static destructors
+  return *instance;
+}
 
 bool load_symbols(void *library, Loaded &loaded) {
 #define WEFT_LOAD(name, symbol, parameters)                                                                            \
@@ -28,12 +46,15 @@ bool load_symbols(void *library, Loaded &loaded) {
   }
   WEFT_CUDA_FUNCTIONS(WEFT_LOAD)
 #undef WEFT_LOAD
+#define WEFT_LOAD(name, symbol, parameters)                                                                            \
+  loaded.driver.name = reinterpret_cast<decltype(loaded.driver.name)>(dlsym(library, #symbol));
+  WEFT_CUDA_NEWER_FUNCTIONS(WEFT_LOAD)
+#undef WEFT_LOAD
   return true;
 }
 
 Loaded load() {
   Loaded loaded;
-  loaded.process = getpid();
   void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     loaded.why_not = "no NVIDIA driver (libcuda.so.1) was found";
@@ -42,6 +63,7 @@ Loaded load() {
   if (!load_symbols(library, loaded))
     return loaded;
   Driver &cuda = loaded.driver;
+  at_fork([] {}, [] { forked.store(true, std::memory_order_relaxed); });
   if (const CUresult result = cuda.init(0); result != success) {
     loaded.why_not = fmt::format("cuInit failed: {}", cuda.describe(result));
     return loaded;
@@ -71,22 +93,43 @@ std::string Driver::describe(CUresult result) const {
 void Driver::check(CUresult result, const char *call) const {
   if (result == success) [[likely]]
     return;
-  throw Error(result == error_out_of_memory ? Errc::memory_allocation : Errc::runtime, "{} failed: {}", call,
-              describe(result));
+  if (result == error_out_of_memory)
+    throw Error(Errc::memory_allocation, "{} failed: {}", call, describe(result));
+  if (!ends_all_work(result))
+    throw Error(Errc::runtime, "{} failed: {}", call, describe(result));
+  Failure &first = first_failure();
+  const std::lock_guard lock(first.mutex);
+  throw Error(Errc::runtime, "{} failed: {}{}{}", call, describe(result),
+              first.what.empty() ? "" : "; before: ", first.what);
+}
+
+bool ends_all_work(CUresult result) noexcept {
+  // Device unavailable, ECC and NVLink errors; illegal address, time-out, assertion, what a kernel can do wrong;
+  // unknown.
+  constexpr std::array<CUresult, 13> fatal{46, 214, 220, 700, 702, 710, 714, 715, 716, 717, 718, 719, 999};
+  return std::ranges::find(fatal, result) != fatal.end();
+}
+
+std::string note_failure(const std::string &what) {
+  Failure &first = first_failure();
+  const std::lock_guard lock(first.mutex);
+  if (first.what.empty())
+    first.what = what;
+  return first.what;
 }
 
 const Driver *find_driver(std::string *why_not) {
   const Loaded &found = loaded();
+  const bool usable = found.why_not.empty() && !forked.load(std::memory_order_relaxed);
   if (why_not != nullptr)
-    *why_not = found.why_not;
-  return found.why_not.empty() ? &found.driver : nullptr;
+    *why_not = usable || !found.why_not.empty() ? found.why_not : forked_text;
+  return usable ? &found.driver : nullptr;
 }
 
 const Driver &driver() {
   const Loaded &found = loaded();
-  if (found.process != getpid())
-    throw Error(Errc::runtime, "CUDA was initialised before fork() and cannot be used in the child process; start "
-                               "workers with multiprocessing's \"spawn\" method, or use the CPU device");
+  if (forked.load(std::memory_order_relaxed))
+    throw Error(Errc::runtime, "{}", forked_text);
   WEFT_CHECK(found.why_not.empty(), "CUDA used without a driver: {}", found.why_not);
   return found.driver;
 }

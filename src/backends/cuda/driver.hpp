@@ -53,6 +53,15 @@ enum class Attribute : int {
   max_shared_memory_per_block_optin = 97,
 };
 
+/// CU_POINTER_ATTRIBUTE_*.
+enum class PointerAttribute : int {
+  memory_type = 2, ///< 1: host, 2: device
+  is_managed = 8,
+  device_ordinal = 9,
+  range_start = 11,
+  range_size = 12,
+};
+
 inline constexpr unsigned event_disable_timing = 2;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr unsigned mem_host_alloc_portable_mapped = 1 | 2;
@@ -82,6 +91,7 @@ inline constexpr int function_max_threads_per_block = 0;
   X(context_set, cuCtxSetCurrent, (CUcontext))                                                                         \
   X(context_enable_peer, cuCtxEnablePeerAccess, (CUcontext, unsigned flags))                                           \
   X(context_disable_peer, cuCtxDisablePeerAccess, (CUcontext))                                                         \
+  X(pointer_attribute, cuPointerGetAttribute, (void *value, int attribute, CUdeviceptr))                               \
   X(memory_info, cuMemGetInfo_v2, (std::size_t *free, std::size_t *total))                                             \
   X(memory_allocate, cuMemAlloc_v2, (CUdeviceptr *, std::size_t))                                                      \
   X(memory_free, cuMemFree_v2, (CUdeviceptr))                                                                          \
@@ -97,6 +107,7 @@ inline constexpr int function_max_threads_per_block = 0;
   X(stream_create, cuStreamCreate, (CUstream *, unsigned flags))                                                       \
   X(stream_destroy, cuStreamDestroy_v2, (CUstream))                                                                    \
   X(stream_synchronize, cuStreamSynchronize, (CUstream))                                                               \
+  X(stream_query, cuStreamQuery, (CUstream))                                                                           \
   X(stream_wait_event, cuStreamWaitEvent, (CUstream, CUevent, unsigned flags))                                         \
   X(stream_wait_value, cuStreamWaitValue32_v2, (CUstream, CUdeviceptr, unsigned value, unsigned flags))                \
   X(event_create, cuEventCreate, (CUevent *, unsigned flags))                                                          \
@@ -121,17 +132,28 @@ inline constexpr int function_max_threads_per_block = 0;
   X(link_complete, cuLinkComplete, (void *state, void **cubin, std::size_t *))                                         \
   X(link_destroy, cuLinkDestroy, (void *state))
 
+// The same for functions that older drivers lack; null there.
+#define WEFT_CUDA_NEWER_FUNCTIONS(X) X(context_record_event, cuCtxRecordEvent, (CUcontext, CUevent)) /* 12.5 */
+
 /// The driver's functions. Loaded once per process, never unloaded.
 struct Driver {
 #define WEFT_DECLARE(name, symbol, parameters) CUresult(*name) parameters = nullptr;
   WEFT_CUDA_FUNCTIONS(WEFT_DECLARE)
+  WEFT_CUDA_NEWER_FUNCTIONS(WEFT_DECLARE)
 #undef WEFT_DECLARE
   int version = 0; ///< As 13000 for 13.0.
 
-  /// Throws Error naming the call, the driver's code and its text; memory_allocation for out of memory.
+  /// Throws Error naming the call, the driver's code and its text; memory_allocation for out of memory. After a
+  /// failure that ended the GPU's work, the message says which.
   void check(CUresult result, const char *call) const;
   std::string describe(CUresult) const;
 };
+
+/// After such a result every later call on the device fails, too: an illegal address, a failed assertion, a lost GPU.
+bool ends_all_work(CUresult) noexcept;
+
+/// Keeps the first of such failures for the messages of all that fail after it, and gives it back. Thread-safe.
+std::string note_failure(const std::string &what);
 
 /// The driver, or null with the reason (no library, too old, no device, used after fork) in `why_not`. Thread-safe.
 const Driver *find_driver(std::string *why_not = nullptr);

@@ -1,6 +1,10 @@
 // A cubin loaded on a GPU.
 #pragma once
 
+#include <atomic>
+#include <mutex>
+#include <string>
+
 #include "backends/cuda/driver.hpp"
 #include "runtime/executable.hpp"
 
@@ -19,6 +23,12 @@ public:
   unsigned max_group_size() const noexcept { return max_group_size_; }     ///< As registers allow.
   unsigned range_group_size() const noexcept { return range_group_size_; } ///< Work-group size for range launches.
 
+  /// What messages call the kernel: the name that the first launch gave, kept as long as this.
+  const char *name(const std::string &given) const {
+    std::call_once(named_, [&] { name_ = given; });
+    return name_.c_str();
+  }
+
   /// Lets the kernel use this much dynamic local memory. Throws Error(nd_range) naming what the device has.
   void reserve_local(std::size_t bytes) const;
 
@@ -28,7 +38,9 @@ private:
   CUfunction function_ = nullptr;
   unsigned max_group_size_ = 0;
   unsigned range_group_size_ = 0;
-  mutable std::size_t reserved_ = 48 * 1024;
+  mutable std::atomic<std::size_t> reserved_ = 48 * 1024;
+  mutable std::once_flag named_;
+  mutable std::string name_;
 };
 
 } // namespace weft::cuda

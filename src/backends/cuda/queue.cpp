@@ -124,9 +124,21 @@ void CudaQueue::order_after_others(Stream &internal) {
 template <class Enqueue>
 Event CudaQueue::submit(const char *name, Held held, Events events, bool after_all, Enqueue &&enqueue) {
   const std::uint64_t submitted_ns = properties().profiling ? now_ns() : 0;
-  const Driver &cuda = driver();
+  Stream::Holds done; // dropped after the locks
   const Current current(*device_);
   const std::lock_guard lock(mutex_);
+  try {
+    return submit_locked(name, std::move(held), events, after_all, submitted_ns, done, enqueue);
+  } catch (const Error &) {
+    streams_[0]->throw_if_lost();
+    throw;
+  }
+}
+
+template <class Enqueue>
+Event CudaQueue::submit_locked(const char *name, Held held, Events events, bool after_all, std::uint64_t submitted_ns,
+                               Stream::Holds &done, Enqueue &enqueue) {
+  const Driver &cuda = driver();
   const std::size_t index = choose(events, after_all);
   held.flag = order(index, events, after_all);
   const std::shared_ptr<Stream> target = stream(index);
@@ -135,7 +147,7 @@ Event CudaQueue::submit(const char *name, Held held, Events events, bool after_a
     timing.start = std::make_shared<Marker>(*device_, true);
     timing.end = std::make_shared<Marker>(*device_, true);
   }
-  const std::uint64_t ticket = target->submit(name, hold(std::move(held)), [&](CUstream handle) {
+  const std::uint64_t ticket = target->submit(name, hold(std::move(held)), done, [&](CUstream handle) {
     if (timing.start != nullptr)
       cuda.check(cuda.event_record(timing.start->handle(), handle), "cuEventRecord");
     enqueue(handle);
@@ -159,7 +171,7 @@ Event CudaQueue::do_launch(const runtime::Launch &launch, std::shared_ptr<runtim
   const auto &code = static_cast<const CudaExecutable &>(*executable);
   const Geometry geometry(launch.range, code, device_->info());
   code.reserve_local(launch.local_bytes);
-  const char *name = launch.kernel.info->pretty.c_str();
+  const char *name = code.name(launch.kernel.info->pretty);
   Held held{std::move(executable), launch.keep_alive, nullptr};
   return submit(name, std::move(held), events, after_all, [&](CUstream stream) {
     const auto &[grid, block, words] = geometry;
@@ -223,12 +235,16 @@ Event CudaQueue::do_host_task(std::function<void()> work, Events events) {
 }
 
 bool CudaQueue::do_idle() const noexcept {
+  if (find_driver() == nullptr)
+    return true;
   const std::lock_guard lock(mutex_);
   return host_line_->idle() && std::all_of(streams_.begin(), streams_.end(),
                                            [](const std::shared_ptr<Stream> &s) { return s == nullptr || s->idle(); });
 }
 
 std::vector<Event> CudaQueue::do_outstanding() {
+  if (find_driver() == nullptr)
+    return {};
   std::vector<Event> events = host_line_->outstanding();
   const std::lock_guard lock(mutex_);
   for (const std::shared_ptr<Stream> &s : streams_)

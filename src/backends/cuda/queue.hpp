@@ -50,6 +50,9 @@ private:
 
   /// Picks a stream for a task, makes it wait for the task's dependencies, enqueues, and makes the event.
   template <class Enqueue> Event submit(const char *name, Held, Events, bool after_all, Enqueue &&);
+  template <class Enqueue>
+  Event submit_locked(const char *name, Held, Events, bool after_all, std::uint64_t submitted_ns, Stream::Holds &done,
+                      Enqueue &);
   std::size_t choose(Events, bool after_all);
   std::shared_ptr<Flag> order(std::size_t stream, Events, bool after_all);
   void order_after_others(Stream &internal);

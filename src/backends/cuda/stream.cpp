@@ -1,6 +1,7 @@
 // Numbers the tasks of a stream and waits for them.
 #include "backends/cuda/stream.hpp"
 
+#include <algorithm>
 #include <thread>
 
 #include "backends/cuda/device.hpp"
@@ -39,9 +40,11 @@ Stream::Stream(std::shared_ptr<CudaDevice> device, std::shared_ptr<ErrorList> er
     : device_(std::move(device)), errors_(std::move(errors)) {
   const Current current(*device_);
   driver().check(driver().stream_create(&handle_, stream_non_blocking), "cuStreamCreate");
+  device_->enlist(*this);
 }
 
 Stream::~Stream() {
+  device_->delist(*this);
   const Driver *cuda = find_driver();
   if (cuda == nullptr || cuda->context_push(device_->context()) != success)
     return;
@@ -54,14 +57,21 @@ Stream::~Stream() {
 
 void Stream::note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held) {
   running_.push_back({ticket, name, std::move(held)});
-  const std::uint64_t done = completed_.load(std::memory_order_relaxed);
-  while (!running_.empty() && running_.front().ticket <= done)
-    running_.pop_front();
   if (running_.size() > tasks_remembered) {
     const std::uint64_t half = running_[running_.size() / 2].ticket;
     const std::shared_ptr<Marker> marker = marker_for(half);
     if (driver().event_query(marker->handle()) == success)
-      completed_.store(half, std::memory_order_release);
+      completed_.store(std::max(half, completed_.load(std::memory_order_relaxed)), std::memory_order_release);
+  }
+  retire();
+}
+
+void Stream::retire() {
+  const std::uint64_t completed = completed_.load(std::memory_order_relaxed);
+  while (!running_.empty() && running_.front().ticket <= completed) {
+    if (running_.front().held != nullptr)
+      done_.push_back(std::move(running_.front().held));
+    running_.pop_front();
   }
 }
 
@@ -71,10 +81,19 @@ std::shared_ptr<Marker> Stream::marker_for(std::uint64_t ticket) {
       return mark.marker;
   auto marker = std::make_shared<Marker>(*device_, false);
   driver().check(driver().event_record(marker->handle(), handle_), "cuEventRecord");
-  marks_.push_back({submitted(), marker});
-  while (marks_.front().ticket <= completed_.load(std::memory_order_relaxed))
+  while (!marks_.empty() && marks_.front().ticket <= completed_.load(std::memory_order_relaxed))
     marks_.pop_front();
+  marks_.push_back({submitted(), marker});
   return marker;
+}
+
+std::shared_ptr<Marker> Stream::find_marker(std::uint64_t ticket) {
+  try {
+    const std::lock_guard lock(mutex_);
+    return marker_for(ticket);
+  } catch (const Error &) {
+    return nullptr;
+  }
 }
 
 void Stream::wait_for(Stream &other, std::uint64_t ticket) {
@@ -99,18 +118,27 @@ void Stream::wait_for_flag(const std::uint32_t *flag) {
 }
 
 bool Stream::completed(std::uint64_t ticket) {
-  if (completed_.load(std::memory_order_acquire) >= ticket)
+  if (completed_.load(std::memory_order_acquire) >= ticket || find_driver() == nullptr)
     return true;
+  const Driver &cuda = driver();
   const Current current(*device_);
-  std::shared_ptr<Marker> marker;
-  {
-    const std::lock_guard lock(mutex_);
-    marker = marker_for(ticket);
-  }
-  const CUresult result = driver().event_query(marker->handle());
+  const std::shared_ptr<Marker> marker = find_marker(ticket);
+  const CUresult result = marker != nullptr ? cuda.event_query(marker->handle()) : cuda.stream_query(handle_);
   if (result == error_not_ready)
     return false;
   finished(ticket, result);
+  return true;
+}
+
+bool Stream::idle() {
+  const std::uint64_t last = submitted();
+  if (completed_.load(std::memory_order_acquire) >= last || find_driver() == nullptr)
+    return true;
+  const Current current(*device_);
+  const CUresult result = driver().stream_query(handle_);
+  if (result == error_not_ready)
+    return false;
+  finished(last, result);
   return true;
 }
 
@@ -119,51 +147,58 @@ bool Stream::wait(std::uint64_t ticket, const std::chrono::steady_clock::time_po
     return true;
   const Driver &cuda = driver();
   const Current current(*device_);
-  if (deadline == nullptr && ticket == submitted()) {
-    finished(ticket, cuda.stream_synchronize(handle_));
-    return true;
-  }
-  std::shared_ptr<Marker> marker;
-  {
-    const std::lock_guard lock(mutex_);
-    marker = marker_for(ticket);
-  }
-  if (deadline == nullptr) {
-    finished(ticket, cuda.event_synchronize(marker->handle()));
-    return true;
-  }
-  for (auto pause = std::chrono::microseconds(1);; pause = std::min(pause * 2, std::chrono::microseconds(200))) {
-    const CUresult result = cuda.event_query(marker->handle());
-    if (result != error_not_ready) {
-      finished(ticket, result);
-      return true;
-    }
+  const std::shared_ptr<Marker> marker = deadline == nullptr && ticket == submitted() ? nullptr : find_marker(ticket);
+  CUresult result = error_not_ready;
+  if (marker == nullptr)
+    result = cuda.stream_synchronize(handle_);
+  else if (deadline == nullptr)
+    result = cuda.event_synchronize(marker->handle());
+  for (auto pause = std::chrono::microseconds(1); result == error_not_ready;
+       pause = std::min(pause * 2, std::chrono::microseconds(200))) {
+    result = cuda.event_query(marker->handle());
+    if (result != error_not_ready)
+      break;
     if (std::chrono::steady_clock::now() >= *deadline)
       return false;
     std::this_thread::sleep_for(pause);
   }
+  finished(ticket, result);
+  Holds done;
+  {
+    const std::lock_guard lock(mutex_);
+    done.swap(done_);
+  }
+  return true;
 }
 
 void Stream::finished(std::uint64_t ticket, CUresult result) {
-  std::deque<Running> done; // let go of without the lock: deleters may submit
-  std::string names;
-  {
-    const std::lock_guard lock(mutex_);
-    std::uint64_t known = completed_.load(std::memory_order_relaxed);
-    while (known < ticket && !completed_.compare_exchange_weak(known, ticket, std::memory_order_release)) {
-    }
-    while (!running_.empty() && running_.front().ticket <= ticket) {
-      const char *name = running_.front().name;
-      if (result != success && name != nullptr && names.find(name) == std::string::npos)
-        names += names.empty() ? name : fmt::format(", {}", name);
-      done.push_back(std::move(running_.front()));
-      running_.pop_front();
-    }
-  }
   if (result != success && result != error_deinitialized)
-    errors_->add(std::make_exception_ptr(
-        Error(Errc::runtime, "{}: {}; kernels that ran since the last wait: {}. CUDA work of this process is lost",
-              device_->info().name, driver().describe(result), names.empty() ? "none" : names)));
+    errors_->add(std::make_exception_ptr(Error(
+        Errc::runtime, "{}",
+        note_failure(fmt::format("{}: {}; it came from one of the tasks under way: {}. This process can use the GPU no "
+                                 "more: start it anew",
+                                 device_->info().name, driver().describe(result), device_->running_tasks())))));
+  const std::lock_guard lock(mutex_);
+  std::uint64_t known = completed_.load(std::memory_order_relaxed);
+  while (known < ticket && !completed_.compare_exchange_weak(known, ticket, std::memory_order_release)) {
+  }
+  retire();
+}
+
+void Stream::throw_if_lost() {
+  const CUresult result = driver().stream_query(handle_);
+  if (!ends_all_work(result))
+    return;
+  finished(submitted(), result);
+  throw Error(Errc::runtime, "{}", note_failure({}));
+}
+
+std::vector<const char *> Stream::running() {
+  const std::lock_guard lock(mutex_);
+  std::vector<const char *> names;
+  for (const Running &task : running_)
+    names.push_back(task.name);
+  return names;
 }
 
 bool StreamEvent::wait_for(std::chrono::nanoseconds timeout) {
@@ -179,6 +214,7 @@ std::optional<runtime::Profile> StreamEvent::profile() const {
   if (timing_.start == nullptr)
     return std::nullopt;
   stream_->wait(ticket_, nullptr);
+  const Current current(stream_->device());
   const auto at = [&](const Marker &marker) {
     float milliseconds = 0;
     driver().check(driver().event_elapsed(&milliseconds, timing_.base->handle(), marker.handle()),

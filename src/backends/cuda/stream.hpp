@@ -51,14 +51,19 @@ public:
   Stream(const Stream &) = delete;
   Stream &operator=(const Stream &) = delete;
 
+  using Holds = std::vector<std::shared_ptr<const void>>;
+
   /// Enqueues by calling `enqueue(CUstream)` and gives the task's number. `name` says in errors what ran; `held` is let
-  /// go of when the task is known to have completed.
-  template <class Enqueue> std::uint64_t submit(const char *name, std::shared_ptr<const void> held, Enqueue &&enqueue) {
+  /// go of when the task is known to have completed: what earlier tasks held comes back in `done`, for the caller to
+  /// drop once it holds no lock, since deleters may submit.
+  template <class Enqueue>
+  std::uint64_t submit(const char *name, std::shared_ptr<const void> held, Holds &done, Enqueue &&enqueue) {
     const std::lock_guard lock(mutex_);
     enqueue(handle_);
     const std::uint64_t ticket = submitted_.load(std::memory_order_relaxed) + 1;
     submitted_.store(ticket, std::memory_order_release);
     note(ticket, name, std::move(held));
+    done.swap(done_);
     return ticket;
   }
 
@@ -70,9 +75,15 @@ public:
   void wait_for_flag(const std::uint32_t *flag);
 
   bool completed(std::uint64_t ticket);
-  bool wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline); ///< False after the deadline.
+  /// False after the deadline. Lets go of what completed tasks held: call it without locks.
+  bool wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline);
   std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
-  bool idle() { return completed(submitted()); }
+  bool idle(); ///< True, too, in a child process after fork, where nothing runs.
+
+  /// Something failed: if the driver says that the GPU's work is lost, keeps that error for the queue's next wait and
+  /// throws it.
+  void throw_if_lost();
+  std::vector<const char *> running(); ///< Names of tasks that are not known to have completed.
 
   CudaDevice &device() const noexcept { return *device_; }
   CUstream handle() const noexcept { return handle_; }
@@ -88,8 +99,10 @@ private:
     std::shared_ptr<const void> held;
   };
 
-  std::shared_ptr<Marker> marker_for(std::uint64_t ticket); ///< Recorded at or after the task; the lock is held.
+  std::shared_ptr<Marker> marker_for(std::uint64_t ticket);  ///< Recorded at or after the task; the lock is held.
+  std::shared_ptr<Marker> find_marker(std::uint64_t ticket); ///< The same, taking the lock; null where the GPU is lost.
   void note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held);
+  void retire(); ///< Moves what is known to have completed from running_ to done_; the lock is held.
   void finished(std::uint64_t ticket, CUresult result);
 
   std::shared_ptr<CudaDevice> device_;
@@ -99,7 +112,8 @@ private:
   std::atomic<std::uint64_t> submitted_{0};
   std::atomic<std::uint64_t> completed_{0};
   std::deque<Mark> marks_;      ///< ascending
-  std::deque<Running> running_; ///< named or holding tasks that are not known to have completed, ascending
+  std::deque<Running> running_; ///< tasks that are not known to have completed, ascending
+  Holds done_;                  ///< what completed tasks held
 };
 
 /// A task of a stream as an event.

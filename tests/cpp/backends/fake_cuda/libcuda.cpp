@@ -1,0 +1,632 @@
+// A stand-in for libcuda.so.1: lets machines without a GPU test what Weft does with the driver, and what it does when
+// the driver fails.
+//
+// Streams are threads, device memory is the host's, the one kernel that runs is `affine` of tests/cpp/devices; others
+// do nothing. WEFT_FAKE_CUDA chooses what goes wrong, as "key=value,...":
+//   driver=11080   the CUDA version it speaks          devices=2       how many GPUs there are
+//   init=100       what cuInit answers                 sm=61           their architecture
+//   memory=1000000 bytes that each GPU has             fault=NAME:700  a kernel whose name has NAME in it fails so
+// A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include "backends/cuda/driver.hpp"
+
+using namespace weft::cuda;
+
+namespace {
+
+constexpr CUresult invalid_value = 1, invalid_context = 201, invalid_handle = 400, not_found = 500;
+
+/// The value of a key of WEFT_FAKE_CUDA, or "".
+std::string setting(const std::string &key) {
+  const char *text = std::getenv("WEFT_FAKE_CUDA");
+  std::string all = "," + std::string(text == nullptr ? "" : text) + ",";
+  const std::size_t at = all.find("," + key + "=");
+  if (at == std::string::npos)
+    return {};
+  const std::size_t from = at + key.size() + 2;
+  return all.substr(from, all.find(',', from) - from);
+}
+
+long number(const std::string &key, long otherwise) {
+  const std::string text = setting(key);
+  return text.empty() ? otherwise : std::atol(text.c_str());
+}
+
+struct Allocation {
+  std::size_t bytes;
+  int device;
+  int type; // CU_MEMORYTYPE: 1 host, 2 device
+  bool managed;
+};
+
+/// All that the process has of the driver. One lock and one condition for everything.
+struct World {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::map<std::uintptr_t, Allocation> allocations;
+  std::map<int, std::size_t> used;
+  std::atomic<CUresult> failure{0};
+  pid_t process = 0;
+};
+
+World &world() {
+  static World *const instance = new World;
+  return *instance;
+}
+
+thread_local std::vector<CUcontext> contexts;
+
+/// What every call begins with.
+CUresult enter(bool needs_context = true) {
+  World &w = world();
+  if (w.process != 0 && w.process != getpid()) {
+    std::fputs("fake libcuda: called in a child process after fork\n", stderr);
+    std::abort();
+  }
+  if (w.process == 0)
+    return 3; // not initialised
+  if (const CUresult failure = w.failure)
+    return failure;
+  return needs_context && contexts.empty() ? invalid_context : success;
+}
+
+#define ENTER(...)                                                                                                     \
+  if (const CUresult refused = enter(__VA_ARGS__); refused != success)                                                 \
+  return refused
+
+} // namespace
+
+namespace weft::cuda {
+
+struct CUctx_st {
+  int device;
+};
+
+struct CUstream_st {
+  int device = 0;
+  std::deque<std::function<void()>> work;
+  std::uint64_t submitted = 0, done = 0;
+  bool ending = false;
+  std::thread thread;
+};
+
+struct Record {
+  bool done = false;
+  std::chrono::steady_clock::time_point time;
+};
+
+struct CUevent_st {
+  bool timing;
+  std::shared_ptr<Record> record;
+};
+
+struct CUfunc_st {
+  std::string name;
+};
+
+struct CUmod_st {
+  CUfunc_st function;
+};
+
+} // namespace weft::cuda
+
+namespace {
+
+void run(CUstream stream) {
+  World &w = world();
+  std::unique_lock lock(w.mutex);
+  for (;;) {
+    w.changed.wait(lock, [&] { return !stream->work.empty() || stream->ending; });
+    if (stream->work.empty())
+      return;
+    const std::function<void()> work = std::move(stream->work.front());
+    stream->work.pop_front();
+    lock.unlock();
+    if (w.failure == success)
+      work();
+    lock.lock();
+    ++stream->done;
+    w.changed.notify_all();
+  }
+}
+
+std::uint64_t enqueue(CUstream stream, std::function<void()> work) {
+  World &w = world();
+  const std::lock_guard lock(w.mutex);
+  stream->work.push_back(std::move(work));
+  w.changed.notify_all();
+  return ++stream->submitted;
+}
+
+CUresult wait_until(CUstream stream, std::uint64_t task) {
+  World &w = world();
+  std::unique_lock lock(w.mutex);
+  w.changed.wait(lock, [&] { return stream->done >= task; });
+  return w.failure;
+}
+
+std::map<std::uintptr_t, Allocation>::iterator find(CUdeviceptr address) {
+  World &w = world();
+  auto after = w.allocations.upper_bound(address);
+  if (after == w.allocations.begin())
+    return w.allocations.end();
+  --after;
+  return address < after->first + after->second.bytes ? after : w.allocations.end();
+}
+
+bool known(CUdeviceptr address) {
+  const std::lock_guard lock(world().mutex);
+  return find(address) != world().allocations.end();
+}
+
+CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed) {
+  World &w = world();
+  const int device = contexts.back()->device;
+  const std::lock_guard lock(w.mutex);
+  if (type == 2 && w.used[device] + bytes > static_cast<std::size_t>(number("memory", 1l << 32)))
+    return error_out_of_memory;
+  *pointer = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  w.used[device] += type == 2 ? bytes : 0;
+  w.allocations[reinterpret_cast<std::uintptr_t>(*pointer)] = {bytes, device, type, managed};
+  return success;
+}
+
+CUresult release(CUdeviceptr pointer) {
+  World &w = world();
+  const std::lock_guard lock(w.mutex);
+  const auto found = w.allocations.find(pointer);
+  if (found == w.allocations.end())
+    return invalid_value;
+  w.used[found->second.device] -= found->second.type == 2 ? found->second.bytes : 0;
+  w.allocations.erase(found);
+  std::free(reinterpret_cast<void *>(pointer));
+  return success;
+}
+
+template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count, CUstream stream) {
+  enqueue(stream, [=] {
+    for (std::size_t i = 0; i < count; ++i)
+      reinterpret_cast<T *>(to)[i] = value;
+  });
+  return success;
+}
+
+/// out[i] = out[i] * factor + addend, as tests/cpp/devices has it.
+struct AffineArguments {
+  std::int64_t *out;
+  std::int64_t factor, addend;
+};
+
+int devices() {
+  const int there = static_cast<int>(number("devices", 1));
+  const char *visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (visible == nullptr)
+    return there;
+  int count = 0;
+  for (const char *at = visible; *at >= '0' && *at < '0' + there; ++at) {
+    ++count;
+    if (*++at != ',')
+      break;
+  }
+  return count;
+}
+
+} // namespace
+
+extern "C" {
+
+CUresult cuInit(unsigned) {
+  if (const long answer = number("init", 0); answer != 0)
+    return static_cast<CUresult>(answer);
+  world().process = getpid();
+  return success;
+}
+CUresult cuDriverGetVersion(int *version) {
+  *version = static_cast<int>(number("driver", 13000));
+  return success;
+}
+CUresult cuGetErrorName(CUresult result, const char **name) {
+  *name = result == 2     ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : result == 100 ? "CUDA_ERROR_NO_DEVICE"
+          : result == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+                          : "CUDA_ERROR_OF_THE_FAKE";
+  return success;
+}
+CUresult cuGetErrorString(CUresult, const char **text) {
+  *text = "what the fake says";
+  return success;
+}
+
+CUresult cuDeviceGetCount(int *count) {
+  ENTER(false);
+  *count = devices();
+  return success;
+}
+CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+  ENTER(false);
+  *device = ordinal;
+  return ordinal < devices() ? success : 101;
+}
+CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
+  ENTER(false);
+  std::snprintf(name, static_cast<std::size_t>(size), "Fake GPU %d", device);
+  return success;
+}
+CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device) {
+  ENTER(false);
+  *uuid = {{static_cast<std::uint8_t>(device), 0xfa, 0xce}};
+  return success;
+}
+CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
+  ENTER(false);
+  const int sm = static_cast<int>(number("sm", 90));
+  static const std::map<Attribute, int> values = {
+      {Attribute::max_threads_per_block, 1024},
+      {Attribute::max_block_dim_x, 1024},
+      {Attribute::max_block_dim_y, 1024},
+      {Attribute::max_block_dim_z, 64},
+      {Attribute::max_grid_dim_x, 0x7fffffff},
+      {Attribute::max_shared_memory_per_block, 48 << 10},
+      {Attribute::max_shared_memory_per_block_optin, 227 << 10},
+      {Attribute::warp_size, 32},
+      {Attribute::clock_rate, 1'000'000},
+      {Attribute::texture_alignment, 512},
+      {Attribute::multiprocessor_count, 4},
+      {Attribute::l2_cache_size, 1 << 20},
+      {Attribute::max_threads_per_multiprocessor, 2048},
+      {Attribute::compute_capability_major, sm / 10},
+      {Attribute::compute_capability_minor, sm % 10},
+      {Attribute::managed_memory, 1},
+      {Attribute::concurrent_managed_access, 1},
+  };
+  const auto found = values.find(static_cast<Attribute>(attribute));
+  *value = found == values.end() ? 0 : found->second;
+  return success;
+}
+CUresult cuDeviceTotalMem_v2(std::size_t *bytes, CUdevice) {
+  ENTER(false);
+  *bytes = static_cast<std::size_t>(number("memory", 1l << 32));
+  return success;
+}
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice, CUdevice) {
+  ENTER(false);
+  *can = 1;
+  return success;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
+  ENTER(false);
+  static std::array<CUctx_st, 16> all;
+  all[static_cast<std::size_t>(device)].device = device;
+  *context = &all[static_cast<std::size_t>(device)];
+  return success;
+}
+CUresult cuCtxPushCurrent_v2(CUcontext context) {
+  ENTER(false);
+  contexts.push_back(context);
+  return success;
+}
+CUresult cuCtxPopCurrent_v2(CUcontext *context) {
+  if (contexts.empty())
+    return invalid_context;
+  *context = contexts.back();
+  contexts.pop_back();
+  return success;
+}
+CUresult cuCtxGetCurrent(CUcontext *context) {
+  ENTER(false);
+  *context = contexts.empty() ? nullptr : contexts.back();
+  return success;
+}
+CUresult cuCtxSetCurrent(CUcontext context) {
+  ENTER(false);
+  contexts = {context};
+  return success;
+}
+CUresult cuCtxEnablePeerAccess(CUcontext, unsigned) {
+  ENTER();
+  return success;
+}
+CUresult cuCtxDisablePeerAccess(CUcontext) {
+  ENTER();
+  return success;
+}
+
+CUresult cuMemGetInfo_v2(std::size_t *free, std::size_t *total) {
+  ENTER();
+  const std::lock_guard lock(world().mutex);
+  *total = static_cast<std::size_t>(number("memory", 1l << 32));
+  *free = *total - world().used[contexts.back()->device];
+  return success;
+}
+CUresult cuPointerGetAttribute(void *value, int attribute, CUdeviceptr pointer) {
+  ENTER(false);
+  const std::lock_guard lock(world().mutex);
+  const auto found = find(pointer);
+  if (found == world().allocations.end())
+    return invalid_value;
+  switch (static_cast<PointerAttribute>(attribute)) {
+  case PointerAttribute::memory_type:
+    *static_cast<unsigned *>(value) = static_cast<unsigned>(found->second.type);
+    return success;
+  case PointerAttribute::is_managed:
+    *static_cast<unsigned *>(value) = found->second.managed;
+    return success;
+  case PointerAttribute::device_ordinal:
+    *static_cast<int *>(value) = found->second.device;
+    return success;
+  case PointerAttribute::range_start:
+    *static_cast<CUdeviceptr *>(value) = found->first;
+    return success;
+  case PointerAttribute::range_size:
+    *static_cast<std::size_t *>(value) = found->second.bytes;
+    return success;
+  }
+  return invalid_value;
+}
+CUresult cuMemAlloc_v2(CUdeviceptr *pointer, std::size_t bytes) {
+  ENTER();
+  return allocate(reinterpret_cast<void **>(pointer), bytes, 2, false);
+}
+CUresult cuMemFree_v2(CUdeviceptr pointer) {
+  ENTER();
+  return release(pointer);
+}
+CUresult cuMemAllocManaged(CUdeviceptr *pointer, std::size_t bytes, unsigned) {
+  ENTER();
+  return allocate(reinterpret_cast<void **>(pointer), bytes, 2, true);
+}
+CUresult cuMemHostAlloc(void **pointer, std::size_t bytes, unsigned) {
+  ENTER();
+  return allocate(pointer, bytes, 1, false);
+}
+CUresult cuMemFreeHost(void *pointer) {
+  ENTER();
+  return release(reinterpret_cast<CUdeviceptr>(pointer));
+}
+
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
+  ENTER();
+  auto *const target = reinterpret_cast<char *>(to);
+  const auto *const source = reinterpret_cast<const char *>(from);
+  if (!known(from)) { // pageable memory is read before the call returns
+    const auto staged = std::make_shared<std::vector<char>>(source, source + bytes);
+    enqueue(stream, [=] { std::memcpy(target, staged->data(), bytes); });
+    return success;
+  }
+  const std::uint64_t task = enqueue(stream, [=] { std::memmove(target, source, bytes); });
+  return known(to) ? success : wait_until(stream, task); // and written before it returns
+}
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t count, CUstream stream) {
+  ENTER();
+  return fill(to, value, count, stream);
+}
+CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, std::size_t count, CUstream stream) {
+  ENTER();
+  return fill(to, value, count, stream);
+}
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t count, CUstream stream) {
+  ENTER();
+  return fill(to, value, count, stream);
+}
+CUresult cuMemPrefetchAsync(CUdeviceptr pointer, std::size_t, CUdevice, CUstream) {
+  ENTER();
+  return known(pointer) ? success : invalid_value;
+}
+CUresult cuMemAdvise(CUdeviceptr pointer, std::size_t, int, CUdevice) {
+  ENTER();
+  return known(pointer) ? success : invalid_value;
+}
+
+CUresult cuStreamCreate(CUstream *stream, unsigned) {
+  ENTER();
+  *stream = new CUstream_st;
+  (*stream)->device = contexts.back()->device;
+  (*stream)->thread = std::thread(run, *stream);
+  return success;
+}
+CUresult cuStreamDestroy_v2(CUstream stream) {
+  ENTER();
+  {
+    const std::lock_guard lock(world().mutex);
+    stream->ending = true;
+    world().changed.notify_all();
+  }
+  stream->thread.join();
+  delete stream;
+  return success;
+}
+CUresult cuStreamSynchronize(CUstream stream) {
+  ENTER();
+  std::uint64_t last = 0;
+  {
+    const std::lock_guard lock(world().mutex);
+    last = stream->submitted;
+  }
+  return wait_until(stream, last);
+}
+CUresult cuStreamQuery(CUstream stream) {
+  ENTER();
+  const std::lock_guard lock(world().mutex);
+  return stream->done == stream->submitted ? success : error_not_ready;
+}
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
+  ENTER();
+  const std::lock_guard lock(world().mutex);
+  if (event->record == nullptr)
+    return success;
+  stream->work.emplace_back([record = event->record] {
+    World &w = world();
+    std::unique_lock waiting(w.mutex);
+    w.changed.wait(waiting, [&] { return record->done || w.failure != success; });
+  });
+  ++stream->submitted;
+  world().changed.notify_all();
+  return success;
+}
+CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr address, unsigned value, unsigned) {
+  ENTER();
+  enqueue(stream, [=] {
+    const std::atomic_ref word(*reinterpret_cast<unsigned *>(address));
+    while (word.load() < value)
+      std::this_thread::yield();
+  });
+  return success;
+}
+
+CUresult cuEventCreate(CUevent *event, unsigned flags) {
+  ENTER();
+  *event = new CUevent_st{(flags & event_disable_timing) == 0, nullptr};
+  return success;
+}
+CUresult cuEventDestroy_v2(CUevent event) {
+  ENTER();
+  delete event;
+  return success;
+}
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+  ENTER();
+  const auto record = std::make_shared<Record>();
+  {
+    const std::lock_guard lock(world().mutex);
+    event->record = record;
+  }
+  enqueue(stream, [record] {
+    const std::lock_guard lock(world().mutex);
+    record->done = true;
+    record->time = std::chrono::steady_clock::now();
+    world().changed.notify_all();
+  });
+  return success;
+}
+CUresult cuCtxRecordEvent(CUcontext, CUevent event) {
+  ENTER();
+  const std::lock_guard lock(world().mutex);
+  event->record = nullptr;
+  return success;
+}
+CUresult cuEventQuery(CUevent event) {
+  ENTER();
+  const std::lock_guard lock(world().mutex);
+  return event->record == nullptr || event->record->done ? success : error_not_ready;
+}
+CUresult cuEventSynchronize(CUevent event) {
+  ENTER();
+  World &w = world();
+  std::unique_lock lock(w.mutex);
+  const std::shared_ptr<Record> record = event->record;
+  w.changed.wait(lock, [&] { return record == nullptr || record->done || w.failure != success; });
+  return w.failure;
+}
+CUresult cuEventElapsedTime(float *milliseconds, CUevent begin, CUevent end) {
+  ENTER();
+  const std::lock_guard lock(world().mutex);
+  if (!begin->timing || !end->timing || begin->record == nullptr || end->record == nullptr)
+    return invalid_handle;
+  *milliseconds = std::chrono::duration<float, std::milli>(end->record->time - begin->record->time).count();
+  return success;
+}
+
+CUresult cuLinkCreate_v2(unsigned, int *, void **, void **state) {
+  ENTER();
+  *state = new std::string;
+  return success;
+}
+CUresult cuLinkAddData_v2(void *state, int, void *data, std::size_t size, const char *, unsigned, int *, void **) {
+  ENTER();
+  const std::string ptx(static_cast<const char *>(data), size);
+  const std::size_t entry = ptx.find(".entry ");
+  if (entry == std::string::npos)
+    return 218; // invalid PTX
+  const std::size_t from = entry + 7;
+  *static_cast<std::string *>(state) = ptx.substr(from, ptx.find_first_of("( \n", from) - from) + '\0';
+  return success;
+}
+CUresult cuLinkComplete(void *state, void **cubin, std::size_t *size) {
+  ENTER();
+  *cubin = static_cast<std::string *>(state)->data();
+  *size = static_cast<std::string *>(state)->size();
+  return success;
+}
+CUresult cuLinkDestroy(void *state) {
+  delete static_cast<std::string *>(state);
+  return success;
+}
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, int *, void **) {
+  ENTER();
+  *module = new CUmod_st{{static_cast<const char *>(image)}};
+  return success;
+}
+CUresult cuModuleUnload(CUmodule module) {
+  ENTER();
+  delete module;
+  return success;
+}
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
+  ENTER();
+  *function = &module->function;
+  return module->function.name == name ? success : not_found;
+}
+CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction) {
+  ENTER();
+  *value = attribute == function_max_threads_per_block ? 1024 : 32;
+  return success;
+}
+CUresult cuFuncSetAttribute(CUfunction, int, int) {
+  ENTER();
+  return success;
+}
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction, std::size_t (*)(int), std::size_t, int) {
+  ENTER();
+  *grid = 8;
+  *block = 256;
+  return success;
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned, unsigned, unsigned bx, unsigned, unsigned, unsigned,
+                        CUstream stream, void **parameters, void **) {
+  ENTER();
+  const std::string fault = setting("fault");
+  const std::size_t colon = fault.find(':');
+  if (colon != std::string::npos && function->name.find(fault.substr(0, colon)) != std::string::npos) {
+    enqueue(stream, [code = std::atoi(fault.c_str() + colon + 1)] {
+      const std::lock_guard lock(world().mutex);
+      world().failure = code;
+      world().changed.notify_all();
+    });
+  } else if (function->name == "affine") {
+    AffineArguments arguments{};
+    std::memcpy(&arguments, parameters[0], sizeof arguments);
+    std::uint64_t global = 0;
+    std::memcpy(&global, parameters[1], sizeof global);
+    enqueue(stream, [=, items = std::uint64_t(gx) * bx] {
+      for (std::uint64_t i = 0; i < std::min(items, global); ++i)
+        arguments.out[i] = arguments.out[i] * arguments.factor + arguments.addend;
+    });
+  } else {
+    enqueue(stream, [] {});
+  }
+  return success;
+}
+
+} // extern "C"
+
+// Whatever Weft takes from the driver is here, with the same parameters.
+#define WEFT_PRESENT(name, symbol, parameters) static_assert(std::is_same_v<decltype(&symbol), CUresult(*) parameters>);
+WEFT_CUDA_FUNCTIONS(WEFT_PRESENT)
+WEFT_CUDA_NEWER_FUNCTIONS(WEFT_PRESENT)
