@@ -201,6 +201,8 @@ def test_interrupt_ends_a_wait_and_not_the_work(probe, extension_folder):
         import dpctl, dpctl.memory
         sys.path.insert(0, sys.argv[1])
         import probe
+        # A shell starts background jobs with the signal ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         queue = dpctl.SyclQueue()
         event = probe.close_gate(queue)
         waits = {
