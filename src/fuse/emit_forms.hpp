@@ -20,6 +20,9 @@ struct Emission {
   }
 };
 
+/// What the lanes of the group hold, joined into one; every lane gets it. All lanes of the group call it.
+Accumulator join_group(Emission &, const Accumulator &lane);
+
 void emit_elementwise(Emission &);
 void emit_lanes(Emission &);   // lanes_partial, lanes_single
 void emit_columns(Emission &); // columns_partial, columns_single

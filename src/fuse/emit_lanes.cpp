@@ -8,17 +8,55 @@ namespace weft::fuse {
 namespace {
 
 constexpr std::int64_t run_length = 32;
+constexpr std::int64_t most_ways = 4;
+constexpr std::int64_t indexed_run = 128; ///< Turns whose number fits the narrowest type.
+constexpr std::size_t light_steps = 12;   ///< A body that may stand in the kernel once for each way.
 
 bool adds_inexactly(const Fold &fold) {
   const ops::Kind kind = kind_of(fold.loop.accumulate);
   return ops::info(fold.kind).combine == ops::Op::add && (kind == ops::Kind::floating || kind == ops::Kind::complex);
 }
 
+/// Accumulators that a lane fills in turn, so that one does not wait for another. As part of the order of a fold it
+/// depends on the fold alone.
+std::int64_t ways_of(const Fold &fold) {
+  if (fold.joins_partials)
+    return 1;
+  switch (ops::info(fold.kind).combine) {
+  case ops::Op::add:
+    return adds_inexactly(fold) ? 1 : most_ways;
+  case ops::Op::multiply:
+  case ops::Op::maximum:
+  case ops::Op::minimum:
+  case ops::Op::logical_or:
+  case ops::Op::logical_and:
+  case ops::Op::argmax_replaces:
+  case ops::Op::argmin_replaces:
+    return most_ways;
+  default:
+    return 1;
+  }
+}
+
+Type index_type(Type value) {
+  switch (codegen::size_of(value)) {
+  case 1:
+    return Type::i8;
+  case 2:
+    return Type::i16;
+  case 4:
+    return Type::i32;
+  default:
+    return Type::i64;
+  }
+}
+
 class Lanes {
 public:
   explicit Lanes(Emission &emission)
       : e_(emission), v_(emission.values), b_(emission.builder), fold_(emission.fold()),
-        single_(emission.schedule.form == Form::lanes_single), rounds_(adds_inexactly(emission.fold())) {}
+        single_(emission.schedule.form == Form::lanes_single), rounds_(adds_inexactly(emission.fold())),
+        ways_(ways_of(emission.fold())), only_(v_.constant(0)), lanes_(v_.constant(fold_.order.lanes)) {}
 
   void emit() {
     lane_ = b_.local_id(0);
@@ -26,14 +64,17 @@ public:
     if (e_.schedule.ids[1].count != 0)
       v_.bind_list(e_.schedule.ids[1], b_.group_id(1));
     const auto results = e_.program.extent_of(e_.schedule.private_dims);
-    const auto count = static_cast<std::uint32_t>(std::bit_ceil(static_cast<std::size_t>(results)));
-    accumulator_ = v_.accumulator(fold_, count);
+    count_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::size_t>(results)));
+    slots_ = has_indexed_runs() ? 1 : ways_;
+    accumulator_ = v_.accumulator(fold_, static_cast<std::uint32_t>(count_ * slots_));
     if (rounds_)
-      run_ = v_.accumulator(fold_, count);
-    over_private([&](Value at) { v_.start(fold_, accumulator_, at); });
+      run_ = v_.accumulator(fold_, static_cast<std::uint32_t>(count_));
+    for (std::int64_t way = 0; way < slots_; ++way)
+      over_private([&](Value at) { v_.start(fold_, accumulator_, slot(at, v_.constant(way))); });
     over_rows();
+    join_ways();
     if (single_)
-      finish_in_group();
+      store_result();
     else
       store_partials();
   }
@@ -62,46 +103,125 @@ private:
     });
   }
 
+  /// What a chunk's turns need to know. Every lane makes the same number of turns; only in the last one some lanes are
+  /// beyond the end.
+  struct Chunk {
+    Value row, start, end, whole, all;
+  };
+
   void over_chunk(Value row, Value chunk_index) {
-    const Value lanes = v_.constant(fold_.order.lanes);
     const Value inner = v_.field(FieldKind::inner);
     const bool one = fold_.order.chunks == 1;
     const Value begin = one ? v_.constant(0) : v_.multiply(chunk_index, v_.field(FieldKind::chunk));
     const Value end = one ? inner : b_.index(IndexOp::min, v_.add(begin, v_.field(FieldKind::chunk)), inner);
-    // Every lane makes the same number of turns; only in the last one some are beyond the end.
     const Value count = b_.index(IndexOp::sub, end, begin);
-    const Value all = b_.index(IndexOp::div, v_.add(count, v_.constant(fold_.order.lanes - 1)), lanes);
-    const Value start = v_.add(begin, lane_);
-    const auto fold_at = [&](Value position, const Accumulator &into) {
-      v_.scope([&] {
-        v_.bind_dims(e_.inner_dims(), position);
-        over_results(row, position, into);
+    const Value all = b_.index(IndexOp::div, v_.add(count, v_.constant(fold_.order.lanes - 1)), lanes_);
+    const Chunk chunk{row, v_.add(begin, lane_), end, b_.index(IndexOp::div, count, lanes_), all};
+    if (rounds_)
+      return over_runs(chunk);
+    const Value ways = v_.constant(ways_);
+    const Value together = v_.multiply(b_.index(IndexOp::div, chunk.whole, ways), ways);
+    if (has_indexed_runs())
+      over_indexed_runs(chunk, together);
+    else
+      b_.loop(v_.constant(0), together, ways, [&](Value turn) {
+        over_ways([&](Value way) { fold_turn(chunk, v_.add(turn, way), accumulator_, way); });
       });
-    };
-    const auto position_of = [&](Value turn) { return v_.add(start, v_.multiply(turn, lanes)); };
-    const auto guarded_turns = [&](Value first, Value last, const Accumulator &into) {
-      b_.loop(first, last, v_.constant(1), [&](Value turn) {
-        const Value position = position_of(turn);
-        b_.if_then(b_.compare(Compare::lt, position, end), [&] { fold_at(position, into); });
-      });
-    };
-    const auto turns = [&](Value first, Value last, const Accumulator &into) {
-      if (!e_.schedule.many_lanes)
-        return guarded_turns(first, last, into);
-      const Value whole = b_.index(IndexOp::min, last, b_.index(IndexOp::div, count, lanes));
-      b_.loop(first, whole, v_.constant(1), [&](Value turn) { fold_at(position_of(turn), into); });
-      guarded_turns(b_.index(IndexOp::max, first, whole), last, into);
-    };
-    if (!rounds_)
-      return turns(v_.constant(0), all, accumulator_);
-    b_.loop(v_.constant(0), all, v_.constant(run_length), [&](Value first) {
+    rest_of_turns(chunk, together, all, accumulator_);
+  }
+
+  /// Long chains of additions would lose digits: runs of some are added up on their own.
+  void over_runs(const Chunk &chunk) {
+    b_.loop(v_.constant(0), chunk.all, v_.constant(run_length), [&](Value first) {
       over_private([&](Value at) { v_.start(fold_, run_, at); });
-      turns(first, b_.index(IndexOp::min, v_.add(first, v_.constant(run_length)), all), run_);
+      rest_of_turns(chunk, first, b_.index(IndexOp::min, v_.add(first, v_.constant(run_length)), chunk.all), run_);
       over_private([&](Value at) { v_.join(fold_, accumulator_, at, b_.get(run_.value, at), {}); });
     });
   }
 
-  void over_results(Value row, Value position, const Accumulator &into) {
+  /// A light body stands in the kernel once for each way, a heavy one in a loop.
+  void over_ways(const std::function<void(Value)> &body) {
+    if (e_.program.steps.size() > light_steps)
+      return b_.loop(v_.constant(0), v_.constant(ways_), v_.constant(1),
+                     [&](Value way) { v_.scope([&] { body(way); }); });
+    for (std::int64_t way = 0; way < ways_; ++way)
+      v_.scope([&] { body(v_.constant(way)); });
+  }
+
+  Value slot(Value at, Value way) { return v_.add(v_.multiply(way, v_.constant(count_)), at); }
+
+  void rest_of_turns(const Chunk &chunk, Value first, Value last, const Accumulator &into) {
+    const Value whole = b_.index(IndexOp::min, last, chunk.whole);
+    b_.loop(first, whole, v_.constant(1), [&](Value turn) { fold_turn(chunk, turn, into, only_); });
+    b_.if_then(b_.compare(Compare::lt, whole, last), [&] {
+      v_.scope([&] {
+        b_.if_then(b_.compare(Compare::lt, position_of(chunk, whole), chunk.end),
+                   [&] { fold_turn(chunk, whole, into, only_); });
+      });
+    });
+  }
+
+  Value position_of(const Chunk &chunk, Value turn) { return v_.add(chunk.start, v_.multiply(turn, lanes_)); }
+
+  Value position_in_fold(Value row, Value position) {
+    return fold_.order.outer == 1 ? position : v_.add(v_.multiply(row, v_.field(FieldKind::inner)), position);
+  }
+
+  void fold_turn(const Chunk &chunk, Value turn, const Accumulator &into, Value way) {
+    const Value position = position_of(chunk, turn);
+    v_.scope([&] {
+      v_.bind_dims(e_.inner_dims(), position);
+      over_results(chunk.row, position, into, way);
+    });
+  }
+
+  /// GPUs have registers for the wide index, but not for a second set of accumulators.
+  bool has_indexed_runs() const {
+    return Values::keeps_index(fold_) && !fold_.joins_partials && e_.schedule.private_dims == 0 &&
+           !e_.schedule.many_lanes;
+  }
+
+  /// Within a run the element's number is as narrow as the element, so that as many of them fit a vector.
+  void over_indexed_runs(const Chunk &chunk, Value together) {
+    const Type narrow = index_type(storage_type(fold_.loop.accumulate));
+    std::vector<Accumulator> runs;
+    for (std::int64_t way = 0; way < ways_; ++way)
+      runs.push_back({b_.variable(storage_type(fold_.loop.accumulate)), b_.variable(narrow)});
+    const Value run_length = v_.constant(codegen::size_of(narrow) == 1 ? indexed_run : 4 * indexed_run);
+    b_.loop(v_.constant(0), together, run_length, [&](Value first) {
+      for (const Accumulator &run : runs) {
+        v_.start_value(fold_, run.value, only_);
+        b_.set(run.index, only_, b_.constant_int(narrow, 0));
+      }
+      const Value turns = b_.index(IndexOp::sub, b_.index(IndexOp::min, v_.add(first, run_length), together), first);
+      b_.loop(v_.constant(0), turns, v_.constant(ways_), [&](Value turn) {
+        for (std::int64_t way = 0; way < ways_; ++way)
+          v_.scope([&] {
+            const Value number = v_.add(turn, v_.constant(way));
+            v_.bind_dims(e_.inner_dims(), position_of(chunk, v_.add(first, number)));
+            v_.displace(fold_, runs[static_cast<std::size_t>(way)], v_.get(e_.program.steps[fold_.step].inputs[0]),
+                        b_.convert(number, narrow));
+          });
+      });
+      const Accumulator &run = runs.front();
+      for (std::size_t way = 1; way < runs.size(); ++way)
+        v_.displace_if_first(fold_, run, b_.get(runs[way].value, only_), b_.get(runs[way].index, only_));
+      const Value number = b_.convert(b_.get(run.index, only_), Type::i64);
+      v_.join(fold_, accumulator_, only_, b_.get(run.value, only_),
+              position_in_fold(chunk.row, position_of(chunk, v_.add(first, number))));
+    });
+  }
+
+  void join_ways() {
+    for (std::int64_t way = 1; way < slots_; ++way)
+      over_private([&](Value at) {
+        const Value from = slot(at, v_.constant(way));
+        v_.join(fold_, accumulator_, at, b_.get(accumulator_.value, from),
+                Values::keeps_index(fold_) ? b_.get(accumulator_.index, from) : Value{});
+      });
+  }
+
+  void over_results(Value row, Value position, const Accumulator &into, Value way) {
     const std::array roots{e_.program.steps[fold_.step].inputs[0]};
     const std::vector<bool> needed = v_.needed_by(roots);
     v_.hoist(needed);
@@ -109,47 +229,36 @@ private:
       for (std::size_t f = 0; f < e_.program.folds.size(); ++f)
         if (static_cast<int>(f) != e_.program.root_fold)
           v_.hoist_into_arrays(f, e_.schedule.private_dims, needed);
-    over_private([&](Value at) {
-      v_.fold_in(fold_, into, at, [&] {
-        return fold_.order.outer == 1 ? position : v_.add(v_.multiply(row, v_.field(FieldKind::inner)), position);
-      });
-    });
+    over_private(
+        [&](Value at) { v_.fold_in(fold_, into, slot(at, way), [&] { return position_in_fold(row, position); }); });
   }
 
-  /// partial[result][block][lane]
+  /// partial[result][block][lane], or partial[result][block] of what the lanes have in common
   void store_partials() {
-    const Value lanes = v_.constant(fold_.order.lanes);
+    if (fold_.order.partial_lanes == 1)
+      return store_common_partial();
     over_private([&](Value at) {
       const Value result = v_.linear(e_.program.dims_of(0));
       const Value slot =
-          v_.add(v_.multiply(v_.add(v_.multiply(result, v_.field(FieldKind::blocks)), block_), lanes), lane_);
+          v_.add(v_.multiply(v_.add(v_.multiply(result, v_.field(FieldKind::blocks)), block_), lanes_), lane_);
       b_.store(v_.field(FieldKind::partial), slot, b_.get(accumulator_.value, at));
-      if (Values::keeps_index(fold_))
-        b_.store(v_.field(FieldKind::partial_index), slot, b_.get(accumulator_.index, at));
     });
   }
 
-  /// Every lane joins all lanes' results in the same order; the first one stores.
-  void finish_in_group() {
-    const std::uint32_t lanes = fold_.order.lanes;
-    const Type type = storage_type(fold_.loop.accumulate);
-    const Value values = b_.local_memory(0), indices = b_.local_memory(lanes * codegen::size_of(type)),
-                only = v_.constant(0);
-    const bool keeps_index = Values::keeps_index(fold_);
-    b_.store(values, lane_, b_.get(accumulator_.value, only));
-    if (keeps_index)
-      b_.store(indices, lane_, b_.get(accumulator_.index, only));
-    b_.barrier();
-    const Accumulator joined = v_.accumulator(fold_);
-    b_.set(joined.value, only, b_.load(type, values, only));
-    if (keeps_index)
-      b_.set(joined.index, only, b_.load(Type::i64, indices, only));
-    b_.loop(v_.constant(1), v_.constant(lanes), v_.constant(1), [&](Value lane) {
-      v_.join(fold_, joined, only, b_.load(type, values, lane),
-              keeps_index ? b_.load(Type::i64, indices, lane) : Value{});
+  void store_common_partial() {
+    const Accumulator joined = join_group(e_, accumulator_);
+    const Value slot = v_.add(v_.multiply(v_.linear(e_.program.dims_of(0)), v_.field(FieldKind::blocks)), block_);
+    b_.if_then(b_.compare(Compare::eq, lane_, only_), [&] {
+      b_.store(v_.field(FieldKind::partial), slot, b_.get(joined.value, only_));
+      if (Values::keeps_index(fold_))
+        b_.store(v_.field(FieldKind::partial_index), slot, b_.get(joined.index, only_));
     });
-    v_.set(fold_.step, v_.result(fold_, joined, only));
-    b_.if_then(b_.compare(Compare::eq, lane_, only), [&] { v_.scope([&] { v_.store_outputs(); }); });
+  }
+
+  void store_result() {
+    const Accumulator joined = join_group(e_, accumulator_);
+    v_.set(fold_.step, v_.result(fold_, joined, only_));
+    b_.if_then(b_.compare(Compare::eq, lane_, only_), [&] { v_.scope([&] { v_.store_outputs(); }); });
   }
 
   Emission &e_;
@@ -157,9 +266,10 @@ private:
   Builder &b_;
   const Fold &fold_;
   bool single_;
-  bool rounds_; ///< Long chains of additions would lose digits: runs of some are added up on their own.
-  Value lane_, block_;
-  Accumulator accumulator_, run_;
+  bool rounds_;
+  std::int64_t ways_, slots_ = 1, count_ = 1;
+  Value only_, lanes_, lane_, block_;
+  Accumulator accumulator_, run_; ///< accumulator_ has slots_ times count_ results.
 };
 
 } // namespace

@@ -167,11 +167,15 @@ Accumulator Values::accumulator(const Fold &fold, std::uint32_t count) {
 }
 
 void Values::start(const Fold &fold, const Accumulator &accumulator, Value at) {
-  const Number value = ops::start_value(fold.kind, fold.loop.accumulate);
-  const Type type = storage_type(fold.loop.accumulate);
-  builder_.set(accumulator.value, at, builder_.constant_bits(type, std::span(value.data(), codegen::size_of(type))));
+  start_value(fold, accumulator.value, at);
   if (keeps_index(fold))
     builder_.set(accumulator.index, at, constant(no_index));
+}
+
+void Values::start_value(const Fold &fold, Variable value, Value at) {
+  const Number number = ops::start_value(fold.kind, fold.loop.accumulate);
+  const Type type = storage_type(fold.loop.accumulate);
+  builder_.set(value, at, builder_.constant_bits(type, std::span(number.data(), codegen::size_of(type))));
 }
 
 void Values::fold_in(const Fold &fold, const Accumulator &accumulator, Value at,
@@ -185,7 +189,7 @@ void Values::fold_in(const Fold &fold, const Accumulator &accumulator, Value at,
   const ops::Op combine = ops::info(fold.kind).combine;
   const Value best = builder_.get(accumulator.value, at);
   if (!keeps_index(fold)) {
-    builder_.set(accumulator.value, at, call(combine, dtype, {best, value}, loop));
+    builder_.set(accumulator.value, at, combined(fold, best, value));
     return;
   }
   // Positions only grow here, so that an equal element never displaces the best, but any displaces the start value.
@@ -196,13 +200,40 @@ void Values::fold_in(const Fold &fold, const Accumulator &accumulator, Value at,
   builder_.set(accumulator.index, at, builder_.select(kept, best_index, position()));
 }
 
+Value Values::combined(const Fold &fold, Value a, Value b) {
+  const Dtype dtype = fold.loop.accumulate;
+  return call(ops::info(fold.kind).combine, dtype, {a, b}, std::array{dtype, dtype});
+}
+
+void Values::displace(const Fold &fold, const Accumulator &accumulator, Value value, Value index) {
+  const Value only = constant(0), best = builder_.get(accumulator.value, only);
+  const Value better = replaces(fold, value, best);
+  builder_.set(accumulator.value, only, builder_.select(better, value, best));
+  builder_.set(accumulator.index, only, builder_.select(better, index, builder_.get(accumulator.index, only)));
+}
+
+void Values::displace_if_first(const Fold &fold, const Accumulator &accumulator, Value value, Value index) {
+  const Value only = constant(0), best = builder_.get(accumulator.value, only);
+  const Value best_index = builder_.get(accumulator.index, only);
+  const Value worse = replaces(fold, best, value), first = builder_.compare(Compare::lt, index, best_index);
+  const Value better = replaces(fold, value, best);
+  const Value wins = builder_.select(better, better, builder_.logical_and(builder_.logical_not(worse), first));
+  builder_.set(accumulator.value, only, builder_.select(wins, value, best));
+  builder_.set(accumulator.index, only, builder_.select(wins, index, best_index));
+}
+
+Value Values::replaces(const Fold &fold, Value value, Value best) {
+  const Dtype dtype = fold.loop.accumulate;
+  return call(ops::info(fold.kind).combine, Dtype::b1, {value, best}, std::array{dtype, dtype});
+}
+
 void Values::join(const Fold &fold, const Accumulator &accumulator, Value at, Value value, Value index) {
   const Dtype dtype = fold.loop.accumulate;
   const std::array loop{dtype, dtype};
   const ops::Op combine = ops::info(fold.kind).combine;
   const Value best = builder_.get(accumulator.value, at);
   if (!keeps_index(fold)) {
-    builder_.set(accumulator.value, at, call(combine, dtype, {best, value}, loop));
+    builder_.set(accumulator.value, at, combined(fold, best, value));
     return;
   }
   // A partial result of no elements has the index no_index, the largest; of equals the first wins.

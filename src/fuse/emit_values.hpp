@@ -58,8 +58,13 @@ public:
   // Folds.
   Accumulator accumulator(const Fold &, std::uint32_t count = 1);
   void start(const Fold &, const Accumulator &, Value at);
+  void start_value(const Fold &, Variable, Value at);
   /// Folds the element at the bound loops into the accumulator; `position` is its index within the fold.
   void fold_in(const Fold &, const Accumulator &, Value at, const std::function<Value()> &position);
+  /// Folds a value into an accumulator that has met one already; any index type does.
+  void displace(const Fold &, const Accumulator &, Value value, Value index);
+  void displace_if_first(const Fold &, const Accumulator &, Value value, Value index); ///< The index may be lower.
+  Value combined(const Fold &, Value a, Value b);                                      ///< Of folds without index.
   /// Joins another partial result into the accumulator.
   void join(const Fold &, const Accumulator &, Value at, Value value, Value index);
   Value result(const Fold &, const Accumulator &, Value at);
@@ -86,6 +91,7 @@ private:
 
   Value address_index(const Leaf &, FieldKind stride, std::size_t at);
   Value compute(const Step &);
+  Value replaces(const Fold &, Value value, Value best); ///< Of folds with index.
   Value sequential_fold(const Step &);
   void hoist_inputs(std::vector<bool> needed, std::uint16_t but);
   Value call(ops::Op, Dtype result, std::initializer_list<Value> inputs, std::span<const Dtype> loop);

@@ -97,7 +97,7 @@ void run_with_partials(const std::shared_ptr<Queue> &queue, const Program &progr
   if (index_bytes != 0)
     partials.indices = partials.values + value_bytes;
   launch(*queue, first_pass(program), schedule, partials);
-  execute(queue, join_program(program, partials));
+  execute(queue, join_program(program, partials, limits_of(*queue)));
 }
 
 Leaf target_of(const Layout &layout, Dtype dtype, std::byte *base, std::shared_ptr<const void> owner) {

@@ -10,6 +10,6 @@ namespace weft::fuse {
 Program first_pass(const Program &);
 
 /// `first` is the program of the first pass, simplified; `partials` is where its results lie.
-Program join_program(const Program &first, const Partials &partials);
+Program join_program(const Program &first, const Partials &partials, const FoldLimits &limits);
 
 } // namespace weft::fuse

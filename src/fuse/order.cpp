@@ -8,11 +8,8 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::ptrdiff_t lane_bytes = 128,
-                         most_lanes = 32; // two of the widest vectors; joining lanes takes a turn each
-constexpr std::ptrdiff_t block_elements = 8192;
 constexpr std::ptrdiff_t most_blocks = 4096; // over all results
-constexpr std::ptrdiff_t short_fold = 32, short_fold_of_many = 256, many_results = 1024;
+constexpr std::ptrdiff_t few_elements = 32, many_results = 1024;
 constexpr std::ptrdiff_t least_columns = 32;
 constexpr std::ptrdiff_t long_row = 256;
 constexpr std::ptrdiff_t column_rows = 128, most_row_blocks = 256;
@@ -21,7 +18,7 @@ std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
   return (a + b - 1) / b;
 }
 
-void cut_into_blocks(FoldOrder &order) noexcept {
+void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements) noexcept {
   const std::ptrdiff_t limit = std::max<std::ptrdiff_t>(1, most_blocks / order.results);
   const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(order.outer * order.inner / block_elements, 1, limit);
   order.chunk = order.inner;
@@ -36,17 +33,13 @@ void cut_into_blocks(FoldOrder &order) noexcept {
   order.chunks = ceil_div(order.inner, order.chunk);
 }
 
-std::uint32_t lanes_for(std::size_t accumulator_bytes) noexcept {
-  return static_cast<std::uint32_t>(std::min(most_lanes, lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
-}
-
 /// The fastest axes become one inner loop: until it is long, and as long as they lie dense or are too short for lanes.
-void split_axes(FoldPlan &plan, const Layout &view) noexcept {
+void split_axes(FoldPlan &plan, const Layout &view, const FoldLimits &limits) noexcept {
   plan.outer_count = plan.count;
   plan.order.inner = 1;
   while (plan.outer_count > 0 && plan.order.inner < long_row) {
     const std::size_t axis = plan.axes[plan.outer_count - 1];
-    if (plan.outer_count < plan.count && plan.order.inner >= most_lanes) {
+    if (plan.outer_count < plan.count && plan.order.inner >= limits.most_lanes) {
       const std::size_t faster = plan.axes[plan.outer_count];
       if (view.strides()[axis] != view.strides()[faster] * view.shape()[faster])
         break;
@@ -76,9 +69,20 @@ std::ptrdiff_t columns_of(const Layout &view, std::uint32_t axes, std::ptrdiff_t
   return columns;
 }
 
+/// One work-item folds all elements of a result, in order.
+bool is_short(std::ptrdiff_t folded, std::ptrdiff_t results, bool in_columns, const FoldLimits &limits) noexcept {
+  const std::ptrdiff_t most = in_columns ? limits.short_columns : limits.short_fold;
+  return folded <= few_elements || (folded <= most && results >= many_results);
+}
+
 } // namespace
 
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulator_bytes, bool logical) {
+std::uint32_t FoldLimits::lanes(std::size_t accumulator_bytes) const noexcept {
+  return static_cast<std::uint32_t>(std::min(most_lanes, lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
+}
+
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulator_bytes, bool logical,
+                   const FoldLimits &limits) {
   FoldPlan plan;
   std::ptrdiff_t folded = 1, results = 1, fastest = 0;
   for (std::size_t axis = 0; axis < view.ndim(); ++axis) {
@@ -100,7 +104,7 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulat
   order.results = std::max<std::ptrdiff_t>(results, 1);
   order.inner = folded;
   const std::ptrdiff_t columns = columns_of(view, axes, fastest);
-  if (folded <= short_fold || (folded <= short_fold_of_many && results >= many_results))
+  if (is_short(folded, results, columns >= least_columns, limits))
     return plan;
   if (columns >= least_columns) {
     order.mode = FoldMode::columns;
@@ -112,21 +116,23 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulat
     return plan;
   }
   order.mode = FoldMode::lanes;
-  order.lanes = lanes_for(accumulator_bytes);
-  split_axes(plan, view);
+  order.lanes = limits.lanes(accumulator_bytes);
+  order.partial_lanes = logical ? 1 : order.lanes;
+  split_axes(plan, view, limits);
   order.outer = folded / order.inner;
-  cut_into_blocks(order);
+  cut_into_blocks(order,
+                  std::max(limits.block_elements, limits.block_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
   return plan;
 }
 
 FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode first_pass,
-                        std::size_t accumulator_bytes) {
+                        std::size_t accumulator_bytes, const FoldLimits &limits) {
   FoldOrder order;
   order.results = results;
   order.inner = order.chunk = count;
   if (first_pass == FoldMode::lanes) {
     order.mode = FoldMode::lanes;
-    order.lanes = lanes_for(accumulator_bytes);
+    order.lanes = limits.lanes(accumulator_bytes);
   }
   return order;
 }

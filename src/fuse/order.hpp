@@ -23,13 +23,29 @@ struct FoldOrder {
   std::ptrdiff_t rows = 1, chunk = 1;
   std::ptrdiff_t row_blocks = 1, chunks = 1;
   std::uint32_t lanes = 1;
+  std::uint32_t partial_lanes =
+      1; ///< Partial results that a block leaves: its lanes', or one where any order gives it.
 
   std::ptrdiff_t blocks() const noexcept { return row_blocks * chunks; }
   /// Partial results for each result; 1 says that no second pass is needed.
-  std::ptrdiff_t partials() const noexcept {
-    return blocks() == 1 ? 1 : blocks() * (mode == FoldMode::lanes ? lanes : 1);
-  }
+  std::ptrdiff_t partials() const noexcept { return blocks() == 1 ? 1 : blocks() * partial_lanes; }
 };
+
+/// What the order may depend on besides: the kind of device, since the same bits are promised per device.
+struct FoldLimits {
+  std::ptrdiff_t lane_bytes; ///< Of accumulators side by side; joining lanes takes a turn each.
+  std::ptrdiff_t most_lanes;
+  std::ptrdiff_t block_elements; ///< A block has so many,
+  std::ptrdiff_t block_bytes;    ///< and no fewer than fill this much with accumulators' dtype.
+  std::ptrdiff_t short_fold;     ///< What one work-item folds where there are many results,
+  std::ptrdiff_t short_columns;  ///< and where those lie side by side.
+
+  std::uint32_t lanes(std::size_t accumulator_bytes) const noexcept;
+};
+
+/// Two of the widest vectors; blocks that stay in the second cache.
+inline constexpr FoldLimits cpu_limits{128, 64, 8192, 65536, 256, 32};
+inline constexpr FoldLimits gpu_limits{128, 32, 8192, 0, 256, 256};
 
 /// The folded axes of `view` (bits), slowest first, and how they fold.
 struct FoldPlan {
@@ -40,10 +56,11 @@ struct FoldPlan {
 };
 
 /// `logical`: positions within the fold are to count in C order of the axes, as argmax and argmin need.
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulator_bytes, bool logical);
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulator_bytes, bool logical,
+                   const FoldLimits &limits);
 
 /// How partial results, `count` for each of `results`, are joined.
 FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode first_pass,
-                        std::size_t accumulator_bytes);
+                        std::size_t accumulator_bytes, const FoldLimits &limits);
 
 } // namespace weft::fuse

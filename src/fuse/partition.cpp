@@ -106,9 +106,13 @@ void partition(Pending &pending, std::span<const Root> roots, const Layout &layo
       partition.root(*root.expr, layout);
 }
 
+const FoldLimits &limits_of(const Queue &queue) noexcept {
+  return queue.device()->info().type == runtime::DeviceType::gpu ? gpu_limits : cpu_limits;
+}
+
 FoldPlan plan_of(const Expr &reduce) {
   return plan_fold(*reduce.inputs[0].view, reduce.axes, item_size(reduce.reduce_loop.accumulate),
-                   ops::info(reduce.reduction).keeps_index);
+                   ops::info(reduce.reduction).keeps_index, limits_of(*reduce.inputs[0].buffer->queue));
 }
 
 } // namespace weft::fuse

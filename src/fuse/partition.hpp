@@ -10,6 +10,7 @@ namespace weft::fuse {
 /// traced into one program, with at most one fold that is spread over work-items.
 void partition(Pending &, std::span<const Root> roots, const Layout &layout);
 
+const FoldLimits &limits_of(const Queue &) noexcept;
 FoldPlan plan_of(const Expr &reduce);
 
 } // namespace weft::fuse

@@ -83,7 +83,7 @@ void spread_lanes(const Program &program, Schedule &schedule) {
   const Fold &fold = program.folds[fold_index];
   const bool single = fold.order.blocks() == 1;
   schedule.form = single ? Form::lanes_single : Form::lanes_partial;
-  if (!single) {
+  if (!single && !ops::info(fold.kind).keeps_index) {
     const std::uint32_t candidates = private_candidates(program);
     if (candidates != 0 && profits_from_private(program, program.dims_of_fold(fold_index), candidates))
       schedule.private_dims = candidates;

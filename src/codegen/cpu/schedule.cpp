@@ -21,7 +21,8 @@ using namespace llvm;
 
 namespace {
 constexpr unsigned vectors_per_step = 2;
-constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along
+constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along, but where a group is one vector of them
+constexpr unsigned most_lanes = 64;
 constexpr double loop_weight = 8;
 constexpr double record_bytes = 16; ///< neighbouring columns of a record come in loads of this size, then a transpose
 constexpr double instructions_per_unit = 1 << 18; ///< scalar ones: 5 to 50 microseconds with vectors
@@ -176,7 +177,7 @@ double access_cost(Function &spmd, unsigned dim, unsigned lanes) {
   return cost;
 }
 
-unsigned dominant_bytes(const Function &spmd) {
+unsigned dominant_bytes(const Function &spmd, unsigned narrowest) {
   const DominatorTree dominators(const_cast<Function &>(spmd));
   const LoopInfo loops(dominators);
   std::array<double, 9> weights{};
@@ -188,14 +189,20 @@ unsigned dominant_bytes(const Function &spmd) {
     const unsigned bytes = std::clamp<unsigned>(type->getScalarSizeInBits() / 8, narrowest, 8);
     weights[bytes] += weight_of(loops, instruction);
   }
-  return weights[8] >= weights[4] && weights[8] > 0 ? 8 : 4;
+  unsigned most = 8;
+  for (unsigned bytes = 4; bytes >= narrowest; bytes /= 2)
+    if (weights[bytes] > weights[most])
+      most = bytes;
+  return weights[most] > 0 ? most : std::max(4u, narrowest);
 }
 
 Schedule choose_schedule(Function &spmd, const Launch &launch, unsigned vector_bits) {
   Schedule schedule;
   const unsigned wanted = static_cast<unsigned>(env::number("WEFT_VECTOR_WIDTH", 0));
-  const unsigned natural = vectors_per_step * vector_bits / 8 / dominant_bytes(spmd);
-  schedule.lanes = power_of_two_at_most(std::clamp(wanted != 0 ? wanted : natural, 1u, 64u));
+  const bool many_lanes = launch.nd() && launch.local(0) == most_lanes;
+  const unsigned bytes = dominant_bytes(spmd, many_lanes ? 1 : narrowest);
+  const unsigned natural = vectors_per_step * vector_bits / 8 / bytes;
+  schedule.lanes = power_of_two_at_most(std::clamp(wanted != 0 ? wanted : natural, 1u, most_lanes));
   const bool sub_groups = uses_sub_groups(spmd);
   double best = std::numeric_limits<double>::infinity();
   for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
@@ -213,7 +220,7 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, unsigned vector_b
   if (launch.nd() && launch.local(schedule.dim) == 1)
     schedule.lanes = 1;
   explain("vectorize", "{}: {} lanes along dimension {}, {}-byte values", launch.kernel.pretty, schedule.lanes,
-          schedule.dim, dominant_bytes(spmd));
+          schedule.dim, bytes);
   return schedule;
 }
 

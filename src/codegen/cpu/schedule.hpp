@@ -26,7 +26,7 @@ std::array<std::uint32_t, 3> choose_unit(const llvm::Function &spmd, const Launc
 /// cost 1, records half their length, others `lanes`; stores count double, loops multiply.
 double access_cost(llvm::Function &spmd, unsigned dim, unsigned lanes);
 
-/// Bytes of the type that arithmetic and memory accesses use most.
-unsigned dominant_bytes(const llvm::Function &spmd);
+/// Bytes of the type that arithmetic and memory accesses use most; those below `narrowest` count as such.
+unsigned dominant_bytes(const llvm::Function &spmd, unsigned narrowest);
 
 } // namespace weft::codegen::cpu

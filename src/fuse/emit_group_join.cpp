@@ -1,0 +1,109 @@
+// Joins what the lanes of a work-group hold: by the device's own group operations where those give the fold's bits.
+#include "fuse/emit_forms.hpp"
+
+#include <limits>
+
+namespace weft::fuse {
+
+namespace {
+
+constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
+
+bool is_inexact(Dtype dtype) {
+  const ops::Kind kind = kind_of(dtype);
+  return kind == ops::Kind::floating || kind == ops::Kind::complex;
+}
+
+/// The group operation that is the fold, empty if none is. Those on floats ignore NaN and may take either zero.
+std::string_view group_operation(const Fold &fold) {
+  const Dtype dtype = fold.loop.accumulate;
+  switch (ops::info(fold.kind).combine) {
+  case ops::Op::add:
+    return dtype == Dtype::b1 ? "or" : "add";
+  case ops::Op::multiply:
+    return dtype == Dtype::b1 ? "and" : kind_of(dtype) == ops::Kind::complex ? "" : "mul";
+  case ops::Op::maximum:
+    return dtype == Dtype::b1 ? "or" : is_inexact(dtype) ? "" : "max";
+  case ops::Op::minimum:
+    return dtype == Dtype::b1 ? "and" : is_inexact(dtype) ? "" : "min";
+  case ops::Op::logical_or:
+    return "or";
+  case ops::Op::logical_and:
+    return "and";
+  default:
+    return "";
+  }
+}
+
+class GroupJoin {
+public:
+  GroupJoin(Emission &emission, const Accumulator &lane)
+      : v_(emission.values), b_(emission.builder), fold_(emission.fold()), lanes_(emission.fold().order.lanes),
+        lane_(lane), only_(v_.constant(0)) {}
+
+  Accumulator emit() {
+    const Accumulator joined = v_.accumulator(fold_);
+    const Value value = b_.get(lane_.value, only_);
+    if (Values::keeps_index(fold_)) {
+      set_first_of_best(joined, value);
+    } else if (const std::string_view operation = group_operation(fold_); !operation.empty()) {
+      b_.set(joined.value, only_, b_.group_reduce(operation, value));
+    } else {
+      b_.set(joined.value, only_, through_memory(value));
+    }
+    return joined;
+  }
+
+private:
+  /// The best value, or a NaN if one is there, with the lowest index among the lanes that hold it. Lanes without
+  /// elements have no index.
+  void set_first_of_best(const Accumulator &joined, Value value) {
+    const bool largest = fold_.kind == ops::Reduction::argmax;
+    const Type type = storage_type(fold_.loop.accumulate);
+    const Value key = type == Type::boolean ? b_.convert(value, Type::i32) : value;
+    Value best = b_.group_reduce(largest ? "max" : "min", key);
+    Value candidate = b_.compare(Compare::eq, key, best);
+    if (is_inexact(fold_.loop.accumulate)) {
+      const Value is_nan = b_.logical_not(b_.compare(Compare::eq, value, value));
+      const Value any_nan = b_.convert(b_.group_reduce("or", b_.convert(is_nan, Type::i32)), Type::boolean);
+      candidate = b_.select(any_nan, is_nan, candidate);
+      best = b_.select(any_nan, b_.constant(type, std::numeric_limits<double>::quiet_NaN()), best);
+    }
+    b_.set(joined.value, only_, b_.convert(best, type));
+    const Value index = b_.select(candidate, b_.get(lane_.index, only_), v_.constant(no_index));
+    b_.set(joined.index, only_, b_.group_reduce("min", index));
+  }
+
+  /// Halves are joined until one value is left.
+  Value through_memory(Value value) {
+    const Type type = storage_type(fold_.loop.accumulate);
+    const Value memory = b_.local_memory(0);
+    b_.store(memory, b_.local_id(0), value);
+    b_.barrier();
+    std::vector<Value> values;
+    for (std::uint32_t lane = 0; lane < lanes_; ++lane)
+      values.push_back(b_.load(type, memory, v_.constant(lane)));
+    while (values.size() > 1) {
+      const std::size_t half = values.size() / 2;
+      for (std::size_t i = 0; i < half; ++i)
+        values[i] = v_.combined(fold_, values[i], values[i + half]);
+      values.resize(half);
+    }
+    return values.front();
+  }
+
+  Values &v_;
+  Builder &b_;
+  const Fold &fold_;
+  std::uint32_t lanes_;
+  const Accumulator &lane_;
+  Value only_;
+};
+
+} // namespace
+
+Accumulator join_group(Emission &emission, const Accumulator &lane) {
+  return GroupJoin(emission, lane).emit();
+}
+
+} // namespace weft::fuse

@@ -1,0 +1,84 @@
+"""Reductions long enough for several blocks, runs and ways of accumulation, against NumPy."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+from support import assert_same
+
+SHAPES = [
+    ((300_001,), None),
+    ((70, 5001), 1),
+    ((5001, 70), 0),
+    ((40, 150, 60), 1),
+    ((1300, 300), None),
+    ((3, 100_003), 1),
+]
+DTYPES = ["bool", "int8", "uint8", "int16", "int32", "uint64", "int64"]
+FLOATS = ["float16", "float32", "float64"]
+
+
+def some(dtype, shape, seed=3):
+    rng = np.random.default_rng(seed)
+    if dtype == "bool":
+        return rng.random(shape) < 0.5
+    if np.dtype(dtype).kind in "iu":
+        info = np.iinfo(dtype)
+        return rng.integers(info.min, info.max, shape, dtype=dtype, endpoint=True)
+    return rng.standard_normal(shape).astype(dtype)
+
+
+@pytest.mark.parametrize(("shape", "axis"), SHAPES)
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    "name", ["sum", "prod", "max", "min", "any", "all", "argmax", "argmin", "count_nonzero"]
+)
+def test_exact(device, name, dtype, shape, axis):
+    host = some(dtype, shape)
+    x = dpt.asarray(host, device=device)
+    expected = getattr(np, name)(host, axis=axis)
+    assert_same(getattr(dpt, name)(x, axis=axis), np.asarray(expected))
+
+
+@pytest.mark.parametrize(("shape", "axis"), SHAPES)
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin", "any", "all"])
+@pytest.mark.parametrize("nans", [0, 1, 5])
+def test_floats(device, name, dtype, shape, axis, nans):
+    host = some(dtype, shape)
+    for at in np.random.default_rng(nans).integers(0, host.size, nans):
+        host.flat[at] = np.nan
+    x = dpt.asarray(host, device=device)
+    assert_same(getattr(dpt, name)(x, axis=axis), np.asarray(getattr(np, name)(host, axis=axis)))
+
+
+@pytest.mark.parametrize(("shape", "axis"), SHAPES)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
+@pytest.mark.parametrize("name", ["sum", "mean"])
+def test_sums(device, name, dtype, shape, axis):
+    host = some(dtype, shape)
+    x = dpt.asarray(host, device=device)
+    exact = getattr(np, name)(host, axis=axis, dtype="c16" if dtype == "complex64" else "f8")
+    scale = np.abs(host).sum(axis=axis, dtype="f8") if name == "sum" else 1.0
+    error = np.abs(dpt.asnumpy(getattr(dpt, name)(x, axis=axis)) - exact)
+    assert np.all(error <= 40 * np.finfo(dtype).eps * scale)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["bool", "int8", "uint16", "int32", "float16", "float32", "float64"]
+)
+@pytest.mark.parametrize("at", [0, 1, 63, 64, 255, 8191, 65_535, 65_536, 299_999, 300_000])
+def test_the_first_of_equals(device, dtype, at):
+    host = np.zeros(300_001, dtype=dtype)
+    host[at:] = 1
+    x = dpt.asarray(host, device=device)
+    assert int(dpt.argmax(x)) == at
+    assert int(dpt.argmin(dpt.asarray(1 - host.astype("i1"), device=device))) == at
+    assert int(dpt.argmin(dpt.zeros(300_001, dtype=dtype, device=device))) == 0
+
+
+@pytest.mark.parametrize("fill", [-np.inf, np.nan])
+def test_nothing_above_the_start_value(device, fill):
+    x = dpt.full(100_000, fill, dtype="f4", device=device)
+    assert int(dpt.argmax(x)) == 0
+    assert_same(dpt.max(x), np.asarray(fill, dtype="f4"))
