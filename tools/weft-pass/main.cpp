@@ -14,6 +14,7 @@
 #include "codegen/cpu/group_ops.hpp"
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
+#include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/widen_indices.hpp"
@@ -60,6 +61,10 @@ public:
       Accumulators(meetings_, 1).lower(*spmd_);
     else if (stage == "widen")
       widen_indices(*spmd_);
+    else if (stage == "keep-scaling")
+      keep_scaling(module_);
+    else if (stage == "scaling")
+      lower_scaling(module_);
     else if (stage == "guards")
       split_guards(*spmd_);
     else if (stage == "jam")

@@ -11,6 +11,7 @@
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
 #include "codegen/cpu/pipelines.hpp"
+#include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/vectorize/vectorize.hpp"
@@ -73,6 +74,8 @@ private:
     lower_ids(*spmd_, launch_);
     promote_captures(*spmd_, launch_);
     ir::link_math(*module_);
+    if (host().vector_bits() == 512)
+      keep_scaling(*module_);
     ir::clean(*module_, *spmd_);
     dump_.stage(*module_, "lowered");
     spmd_passes_.run(*module_, scalar_pipeline);
@@ -189,6 +192,7 @@ private:
 
   Binary emit() {
     make_driver(*module_, kernel_, launch_, entry_name);
+    lower_scaling(*module_);
     dump_.stage(*module_, "driver");
     set_target_attributes(*module_, host());
     ir::Passes(ir::Divergence::none, &*machine_).run(*module_, final_pipeline);

@@ -111,19 +111,35 @@ template <class T> T scale(T x, Bits<T> n) {
   return x * power_of_two<T>(half) * power_of_two<T>(n - half);
 }
 
-/// An integer near x as a float and as bits. |x| must be below 2^(mantissa - 1).
+/// The integer that x holds; |x| below 2^(mantissa - 1).
+template <class T> Bits<T> as_integer(T x) {
+  return bits(x + Format<T>::round_magic) - bits(Format<T>::round_magic);
+}
+
+/// The integer nearest to x as a float and as bits. |x| must be below 2^(mantissa - 1).
 template <class T> struct Nearest {
   T value;
   Bits<T> integer;
   WEFT_BY_ADDRESS(Nearest)
 };
 template <class T> Nearest<T> nearest(T x) {
-  const T shifted = x + Format<T>::round_magic;
-  return {shifted - Format<T>::round_magic, bits(shifted) - bits(Format<T>::round_magic)};
+  const T value = round_even(x);
+  return {value, as_integer(value)};
 }
-/// The integer that x holds; |x| below 2^(mantissa - 1).
-template <class T> Bits<T> as_integer(T x) {
-  return bits(x + Format<T>::round_magic) - bits(Format<T>::round_magic);
+
+/// x * 2^n for an n that is a whole number, as scale() has it. Finalizers know these names: what has an instruction for
+/// it gets that instead.
+extern "C" [[gnu::noinline]] inline float __weft_scale_f32(float x, float n) {
+  return scale(x, as_integer(n));
+}
+extern "C" [[gnu::noinline]] inline double __weft_scale_f64(double x, double n) {
+  return scale(x, as_integer(n));
+}
+inline float scale_by(float x, float n) {
+  return __weft_scale_f32(x, n);
+}
+inline double scale_by(double x, double n) {
+  return __weft_scale_f64(x, n);
 }
 
 /// A small integer as a float, without a conversion instruction that 64-bit integers lack before AVX-512.

@@ -36,7 +36,7 @@ template <class T> T exp(T x) {
   const T bounded = clamp(x, R::low, R::high);
   const Nearest<T> k = nearest(bounded * R::log2_e);
   const T r = fma(-k.value, ln2_lo<T>, fma(-k.value, ln2_hi<T>, bounded));
-  return scale(T(1) + fma(r * r, exp_tail(r), r), k.integer);
+  return scale_by(T(1) + fma(r * r, exp_tail(r), r), k.value);
 }
 
 /// (2^r - 1 - r ln2) / r^2 for |r| <= 1/2.
@@ -54,7 +54,7 @@ template <class T> T exp2(T x) {
   const Nearest<T> k = nearest(bounded);
   const T r = bounded - k.value;
   const T tail = r * fma(r, exp2_tail(r), R::ln2_rest);
-  return scale(T(1) + fma(r, R::ln2, tail), k.integer);
+  return scale_by(T(1) + fma(r, R::ln2, tail), k.value);
 }
 
 inline double exp10(double x) {
@@ -69,7 +69,7 @@ inline double exp10(double x) {
   const double q = polynomial(r, 0x1.53524c73cea78p+1, 0x1.0470591de2ca9p+1, 0x1.2bd7609fd4d45p+0, 0x1.1429ffd1d2827p-1,
                               0x1.a7ed70a26977bp-3, 0x1.16e4dfd041b9bp-4, 0x1.41165d8848b55p-6, 0x1.4897823cfa2d3p-8,
                               0x1.2f755c382ccc7p-10, 0x1.fc06ad6b39e34p-13);
-  return scale(1.0 + fma(r, ln10_hi, fma(r, fma(r, q, ln10_lo), ln10_hi * reduced.lo)), k.integer);
+  return scale_by(1.0 + fma(r, ln10_hi, fma(r, fma(r, q, ln10_lo), ln10_hi * reduced.lo)), k.value);
 }
 inline float exp10(float x) {
   return static_cast<float>(exp10(static_cast<double>(x)));

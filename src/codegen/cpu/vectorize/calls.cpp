@@ -114,10 +114,28 @@ bool Emitter::emit_builtin(CallBase &call, Value *mask) {
     const FunctionCallee put = scalar_.getParent()->getOrInsertFunction(
         vector_name, FunctionType::get(builder_.getVoidTy(), parameters, false));
     builder_.CreateCall(put, {uniform(call.getArgOperand(0)), value, full(mask)})->addFnAttr(Attribute::NoUnwind);
+  } else if (name.starts_with(lanewise_prefix)) {
+    emit_lanewise(call);
   } else if (name.consume_front(sub_group_prefix)) {
     return emit_sub_group(call, name, mask);
   }
   return true;
+}
+
+void Emitter::emit_lanewise(CallBase &call) {
+  if (shape(&call).is_uniform())
+    return emit_uniform(call);
+  const Function &callee = *call.getCalledFunction();
+  SmallVector<Value *, 4> arguments;
+  SmallVector<Type *, 4> types;
+  for (const Value *argument : call.args()) {
+    arguments.push_back(vector(argument));
+    types.push_back(arguments.back()->getType());
+  }
+  const FunctionCallee vector_callee = scalar_.getParent()->getOrInsertFunction(
+      (callee.getName() + ".v" + Twine(width_)).str(), FunctionType::get(lanes_type(call.getType()), types, false),
+      callee.getAttributes());
+  define_vector(call, builder_.CreateCall(vector_callee, arguments));
 }
 
 /// `operation` is what follows "__weft_sub_group".

@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "codegen/cpu/vectorize/names.hpp"
 #include "codegen/cpu/vectorize/private_memory.hpp"
 #include "codegen/cpu/vectorize/shapes.hpp"
 
@@ -84,6 +85,10 @@ std::optional<unsigned> flat_cost(const Instruction &inst, const Shapes &shapes,
     if (intrinsic->getIntrinsicID() == Intrinsic::sqrt)
       return division_cost;
     return is_cheap_intrinsic(intrinsic->getIntrinsicID()) ? std::optional(1u) : std::nullopt;
+  }
+  if (const auto *call = dyn_cast<CallInst>(&inst)) {
+    const Function *callee = call->getCalledFunction();
+    return callee && callee->getName().starts_with(lanewise_prefix) ? std::optional(1u) : std::nullopt;
   }
   switch (inst.getOpcode()) {
   case Instruction::FDiv:

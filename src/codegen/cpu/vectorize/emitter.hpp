@@ -116,6 +116,7 @@ private:
   // calls.cpp
   void emit_call(llvm::CallBase &call, Value *mask);
   bool emit_builtin(llvm::CallBase &call, Value *mask);
+  void emit_lanewise(llvm::CallBase &call);
   bool emit_sub_group(llvm::CallBase &call, llvm::StringRef operation, Value *mask);
   bool emit_vector_intrinsic(llvm::IntrinsicInst &call);
   Value *shuffle_lanes(Value *vector, Value *index);

@@ -16,6 +16,7 @@ inline constexpr llvm::StringLiteral lanes_all_name = "weft.lanes.all";
 inline constexpr llvm::StringLiteral group_put_prefix = "weft.group.put.";
 inline constexpr llvm::StringLiteral group_get_prefix = "weft.group.get.";
 inline constexpr llvm::StringLiteral sub_group_prefix = "__weft_sub_group";
+inline constexpr llvm::StringLiteral lanewise_prefix = "weft.lanewise.";
 
 /// True for functions that calls.cpp lowers by name.
 bool is_builtin(llvm::StringRef name);
