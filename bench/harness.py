@@ -154,14 +154,18 @@ def machine() -> dict[str, object]:
     }
 
 
-def arguments(description: str) -> argparse.Namespace:
+def arguments_parser(description: str | None, device: str = "cpu") -> argparse.ArgumentParser:
     """The options that all benchmarks share."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows as JSON")
     parser.add_argument(
-        "--device", default="cpu", help="filter string of Weft's device (default: cpu)"
+        "--device", default=device, help=f"filter string of Weft's device (default: {device})"
     )
     parser.add_argument(
         "--quick", action="store_true", help="smaller sizes, to see that everything runs"
     )
-    return parser.parse_args()
+    return parser
+
+
+def arguments(description: str) -> argparse.Namespace:
+    return arguments_parser(description).parse_args()

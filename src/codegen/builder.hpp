@@ -51,6 +51,10 @@ struct Variable {
 
 enum class Compare : std::uint8_t { eq, ne, lt, le, gt, ge };
 
+/// Whether a loop whose count is known when it is compiled becomes straight-line code: the compiler decides, or always,
+/// as private arrays need that have to end in registers.
+enum class Unroll : std::uint8_t { automatic, full };
+
 /// Integer arithmetic for indices and bounds only; an op's own arithmetic is a call into libdevice.
 enum class IndexOp : std::uint8_t { add, sub, mul, div, rem, min, max, shl, shr, bit_and, bit_or };
 
@@ -64,6 +68,7 @@ public:
 
   // Arguments: one block of bytes; field() reads from it. Fields are read once, at the kernel's entry.
   virtual Value field(std::uint32_t offset, Type) = 0;
+  virtual Value field_aligned(std::uint32_t offset, std::uint32_t bytes) = 0; ///< A pointer to memory so aligned.
   virtual Value field_address(std::uint32_t offset) = 0; ///< Pointer into the block, for tables read by index.
 
   virtual Value constant(Type, double) = 0;
@@ -103,7 +108,10 @@ public:
   }
 
   // Structured control flow; the body is written while the method runs.
-  virtual void loop(Value begin, Value end, Value step, const std::function<void(Value)> &body) = 0;
+  virtual void loop(Value begin, Value end, Value step, Unroll, const std::function<void(Value)> &body) = 0;
+  void loop(Value begin, Value end, Value step, const std::function<void(Value)> &body) {
+    loop(begin, end, step, Unroll::automatic, body);
+  }
   virtual void if_then(Value condition, const std::function<void()> &then) = 0;
   virtual void if_else(Value condition, const std::function<void()> &then, const std::function<void()> &otherwise) = 0;
   virtual void while_loop(const std::function<Value()> &condition, const std::function<void()> &body) = 0;

@@ -21,6 +21,14 @@ Value LlvmBuilder::field(std::uint32_t offset, Type type) {
   return value;
 }
 
+Value LlvmBuilder::field_aligned(std::uint32_t offset, std::uint32_t bytes) {
+  const Value pointer = field(offset, Type::ptr);
+  auto *load = llvm::cast<llvm::LoadInst>(scalar(pointer));
+  load->setMetadata(llvm::LLVMContext::MD_align,
+                    llvm::MDNode::get(context_, llvm::ConstantAsMetadata::get(ir_.getInt64(bytes))));
+  return pointer;
+}
+
 Value LlvmBuilder::field_address(std::uint32_t offset) {
   WEFT_CHECK(offset < kernel_.args_size, "builder: field address {} in {} argument bytes", offset, kernel_.args_size);
   return remember({ir_.CreateConstInBoundsGEP1_64(ir_.getInt8Ty(), function_->getArg(0), offset)}, Type::ptr);
@@ -99,7 +107,17 @@ void LlvmBuilder::set(Variable variable, Value value) {
   set(variable, constant_int(Type::i64, 0), value);
 }
 
-void LlvmBuilder::loop(Value begin, Value end, Value step, const std::function<void(Value)> &body) {
+namespace {
+void ask_to_unroll(llvm::BranchInst &latch) {
+  llvm::LLVMContext &context = latch.getContext();
+  auto *full = llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.full"));
+  auto *loop = llvm::MDNode::getDistinct(context, {nullptr, full});
+  loop->replaceOperandWith(0, loop);
+  latch.setMetadata(llvm::LLVMContext::MD_loop, loop);
+}
+} // namespace
+
+void LlvmBuilder::loop(Value begin, Value end, Value step, Unroll unroll, const std::function<void(Value)> &body) {
   auto *first = scalar(begin, Type::i64), *last = scalar(end, Type::i64), *stride = scalar(step, Type::i64);
   auto *before = ir_.GetInsertBlock(), *head = block("loop"), *inside = block("loop.body"), *after = block("loop.end");
   ir_.CreateBr(head);
@@ -111,7 +129,9 @@ void LlvmBuilder::loop(Value begin, Value end, Value step, const std::function<v
   body(remember({counter}, Type::i64));
   auto *next = ir_.CreateNSWAdd(counter, stride);
   counter->addIncoming(next, ir_.GetInsertBlock());
-  ir_.CreateBr(head);
+  auto *latch = ir_.CreateBr(head);
+  if (unroll == Unroll::full)
+    ask_to_unroll(*latch);
   ir_.SetInsertPoint(after);
 }
 

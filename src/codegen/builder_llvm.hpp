@@ -19,6 +19,7 @@ public:
   explicit LlvmBuilder(const KernelInfo &kernel);
 
   Value field(std::uint32_t offset, Type) override;
+  Value field_aligned(std::uint32_t offset, std::uint32_t bytes) override;
   Value field_address(std::uint32_t offset) override;
   Value constant(Type, double) override;
   Value constant_int(Type, std::int64_t) override;
@@ -49,7 +50,8 @@ public:
   using Builder::call;
   Value call(std::string_view function, Type result, std::span<const Value>) override;
 
-  void loop(Value begin, Value end, Value step, const std::function<void(Value)> &body) override;
+  using Builder::loop;
+  void loop(Value begin, Value end, Value step, Unroll, const std::function<void(Value)> &body) override;
   void if_then(Value condition, const std::function<void()> &then) override;
   void if_else(Value condition, const std::function<void()> &then, const std::function<void()> &otherwise) override;
   void while_loop(const std::function<Value()> &condition, const std::function<void()> &body) override;

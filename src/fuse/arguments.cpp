@@ -29,11 +29,11 @@ std::int64_t value_of(const Field &field, const Program &program, const Schedule
   case FieldKind::leaf:
     return address(program.leaves[field.at]);
   case FieldKind::leaf_stride:
-    return program.leaves[field.at].stride(field.dim);
+    return program.leaves[field.at].stride(field.dim) / schedule.vectors.unit(false, field.at);
   case FieldKind::output:
     return address(program.outputs[field.at].target);
   case FieldKind::output_stride:
-    return program.outputs[field.at].target.stride(field.dim);
+    return program.outputs[field.at].target.stride(field.dim) / schedule.vectors.unit(true, field.at);
   case FieldKind::extent:
     return program.dims[field.dim].extent;
   case FieldKind::partial:

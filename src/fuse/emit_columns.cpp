@@ -14,12 +14,14 @@ public:
   void emit() {
     lanes_ = v_.constant(static_cast<std::int64_t>(e_.schedule.range.local[0]));
     const Value tile = v_.multiply(lanes_, v_.constant(e_.schedule.column_tiles));
-    const Value tile_begin = v_.multiply(b_.group_id(0), tile);
+    const Value tiles =
+        b_.index(IndexOp::div, v_.add(v_.extent(dim_), b_.index(IndexOp::sub, tile, v_.constant(1))), tile);
+    const Value tile_begin = v_.multiply(b_.index(IndexOp::rem, b_.group_id(0), tiles), tile);
     const Value columns = b_.index(IndexOp::min, b_.index(IndexOp::sub, v_.extent(dim_), tile_begin), tile);
     full_ = b_.index(IndexOp::div, columns, lanes_);
     some_left_ = b_.compare(Compare::gt, columns, v_.multiply(full_, lanes_));
     first_ = v_.add(tile_begin, b_.local_id(0));
-    const Value rest = e_.schedule.range.dims == 1 ? v_.constant(0) : b_.group_id(1);
+    const Value rest = b_.index(IndexOp::div, b_.group_id(0), tiles);
     block_ = single_ ? v_.constant(0) : b_.index(IndexOp::rem, rest, v_.field(FieldKind::blocks));
     v_.bind_list(e_.schedule.ids[1], single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
     over_rows();

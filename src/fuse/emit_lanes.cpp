@@ -1,8 +1,6 @@
 // Folds spread over lanes and blocks: partial results per lane, or one work-group per result.
 #include "fuse/emit_forms.hpp"
 
-#include <bit>
-
 namespace weft::fuse {
 
 namespace {
@@ -64,7 +62,7 @@ public:
     if (e_.schedule.ids[1].count != 0)
       v_.bind_list(e_.schedule.ids[1], b_.group_id(1));
     const auto results = e_.program.extent_of(e_.schedule.private_dims);
-    count_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::size_t>(results)));
+    count_ = accumulators_for(results);
     slots_ = has_indexed_runs() ? 1 : ways_;
     accumulator_ = v_.accumulator(fold_, static_cast<std::uint32_t>(count_ * slots_));
     if (rounds_)
@@ -175,10 +173,8 @@ private:
     });
   }
 
-  /// GPUs have registers for the wide index, but not for a second set of accumulators.
   bool has_indexed_runs() const {
-    return Values::keeps_index(fold_) && !fold_.joins_partials && e_.schedule.private_dims == 0 &&
-           !e_.schedule.many_lanes;
+    return Values::keeps_index(fold_) && !fold_.joins_partials && e_.schedule.private_dims == 0;
   }
 
   /// Within a run the element's number is as narrow as the element, so that as many of them fit a vector.

@@ -13,8 +13,8 @@ constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
 constexpr std::ptrdiff_t most_in_array = 64;
 } // namespace
 
-Values::Values(Builder &builder, const Program &program, const ArgumentLayout &layout)
-    : builder_(builder), program_(program), layout_(layout) {
+Values::Values(Builder &builder, const Program &program, const Schedule &schedule, const ArgumentLayout &layout)
+    : builder_(builder), program_(program), schedule_(schedule), layout_(layout) {
   state_.values.resize(program.steps.size());
   state_.known.resize(program.steps.size());
   state_.arrays.resize(program.steps.size());
@@ -48,16 +48,21 @@ void Values::bind_dims(std::uint32_t dims, Value linear) {
   bind_list(list, linear);
 }
 
-void Values::loop_over(std::uint32_t dims, const std::function<void()> &body) {
-  if (dims == 0)
-    return body();
-  const std::size_t dim = static_cast<std::size_t>(std::countr_zero(dims));
-  builder_.loop(constant(0), extent(dim), constant(1), [&](Value index) {
-    scope([&] {
-      bind(dim, index);
-      loop_over(dims & (dims - 1), body);
-    });
-  });
+void Values::loop_over(std::uint32_t dims, const std::function<void()> &body, std::ptrdiff_t unrolled) {
+  const bool unroll = schedule_.unrolls && accumulators_for(program_.extent_of(dims)) <= unrolled;
+  const auto nested = [&](auto &self, std::uint32_t left) -> void {
+    if (left == 0)
+      return body();
+    const std::size_t dim = static_cast<std::size_t>(std::countr_zero(left));
+    builder_.loop(constant(0), extent(dim), constant(1), unroll ? codegen::Unroll::full : codegen::Unroll::automatic,
+                  [&](Value index) {
+                    scope([&] {
+                      bind(dim, index);
+                      self(self, left & (left - 1));
+                    });
+                  });
+  };
+  nested(nested, dims);
 }
 
 Value Values::linear(std::uint32_t dims) {
@@ -90,6 +95,13 @@ void Values::hoist(const std::vector<bool> &needed) {
       get(static_cast<std::uint16_t>(s));
 }
 
+void Values::load(const std::vector<bool> &needed) {
+  for (std::size_t s = 0; s < needed.size(); ++s)
+    if (needed[s] && !state_.known[s] && program_.steps[s].code == Code::load &&
+        (program_.steps[s].dims & ~state_.bound) == 0)
+      get(static_cast<std::uint16_t>(s));
+}
+
 Value Values::get(std::uint16_t step) {
   if (state_.known[step])
     return state_.values[step];
@@ -105,7 +117,14 @@ void Values::set(std::uint16_t step, Value value) {
   state_.known[step] = true;
 }
 
+Value Values::pointer(FieldKind kind, std::size_t at) {
+  if (!schedule_.vectors.is_aligned(kind == FieldKind::output, at))
+    return field(kind, at);
+  return builder_.field_aligned(layout_.find(kind, at).offset, Vectors::bytes);
+}
+
 Value Values::address_index(const Leaf &leaf, FieldKind stride, std::size_t at) {
+  const std::ptrdiff_t unit = schedule_.vectors.unit(stride == FieldKind::output_stride, at);
   Value sum{};
   for (std::size_t d = 0; d < program_.dims.size(); ++d) {
     const StrideKind kind = stride_kind(leaf, d);
@@ -117,6 +136,8 @@ Value Values::address_index(const Leaf &leaf, FieldKind stride, std::size_t at) 
       index = builder_.index(IndexOp::sub, builder_.index(IndexOp::sub, extent(d), constant(1)), index);
     if (kind == StrideKind::field)
       index = multiply(index, field(stride, at, d));
+    if (kind == StrideKind::field && unit != 1)
+      index = multiply(index, constant(unit));
     sum = sum.type == Type::none ? index : add(sum, index);
   }
   return sum.type == Type::none ? constant(0) : sum;
@@ -126,7 +147,7 @@ Value Values::compute(const Step &step) {
   switch (step.code) {
   case Code::load: {
     const Value index = address_index(program_.leaves[step.ref], FieldKind::leaf_stride, step.ref);
-    return builder_.load(storage_type(step.dtype), field(FieldKind::leaf, step.ref), index);
+    return builder_.load(storage_type(step.dtype), pointer(FieldKind::leaf, step.ref), index);
   }
   case Code::index:
     return add(field(FieldKind::leaf, step.ref),
@@ -274,7 +295,7 @@ void Values::hoist_inputs(std::vector<bool> needed, std::uint16_t but) {
 
 void Values::hoist_into_arrays(std::size_t fold, std::uint32_t varying, const std::vector<bool> &needed) {
   const std::uint32_t inside = program_.dims_of_fold(fold);
-  if (inside == 0 || program_.extent_of(inside) > most_in_array)
+  if (inside == 0 || program_.extent_of(inside) > (schedule_.unrolls ? most_unrolled : most_in_array))
     return;
   std::vector<bool> used(program_.steps.size()); // by a step that varies
   for (std::size_t s = 0; s < program_.steps.size(); ++s)
@@ -298,7 +319,7 @@ void Values::store_outputs() {
   for (std::size_t i = 0; i < program_.outputs.size(); ++i) {
     const Output &output = program_.outputs[i];
     const Value value = builder_.convert(get(output.step), storage_type(output.target.dtype));
-    builder_.store(field(FieldKind::output, i), address_index(output.target, FieldKind::output_stride, i), value);
+    builder_.store(pointer(FieldKind::output, i), address_index(output.target, FieldKind::output_stride, i), value);
   }
 }
 

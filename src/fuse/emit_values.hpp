@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "codegen/builder.hpp"
@@ -25,8 +26,23 @@ struct Accumulator {
 };
 
 class Values {
+  struct InArray {
+    bool is = false;
+    Variable variable;
+    std::uint32_t dims = 0;
+  };
+
 public:
-  Values(Builder &builder, const Program &program, const ArgumentLayout &layout);
+  /// What is known at a point of the kernel.
+  struct State {
+    std::vector<Value> values;
+    std::vector<bool> known;
+    std::vector<Value> indices;
+    std::vector<InArray> arrays;
+    std::uint32_t bound = 0;
+  };
+
+  Values(Builder &builder, const Program &program, const Schedule &schedule, const ArgumentLayout &layout);
 
   // Small things that the forms share.
   Value constant(std::int64_t value) { return builder_.constant_int(Type::i64, value); }
@@ -41,14 +57,29 @@ public:
     body();
     state_ = saved;
   }
+  /// Goes on in `body` as things stood at `then`, but for the loops of `kept`, which stay bound as they are.
+  template <class Body> void scope_from(const State &then, std::uint32_t kept, Body body) {
+    scope([&] {
+      const State now = std::exchange(state_, then);
+      for (std::size_t d = 0; d < now.indices.size(); ++d)
+        if (kept >> d & now.bound >> d & 1)
+          bind(d, now.indices[d]);
+      body();
+    });
+  }
+  const State &state() const noexcept { return state_; }
+
   void bind(std::size_t dim, Value index);
-  void bind_list(const DimList &, Value linear);                         ///< Takes a launch id apart.
-  void bind_dims(std::uint32_t dims, Value linear);                      ///< The same for loops as bits.
-  void loop_over(std::uint32_t dims, const std::function<void()> &body); ///< Nested, slowest outermost; in a scope.
-  Value linear(std::uint32_t dims);                                      ///< Position among bound loops, last fastest.
+  void bind_list(const DimList &, Value linear);    ///< Takes a launch id apart.
+  void bind_dims(std::uint32_t dims, Value linear); ///< The same for loops as bits.
+  /// Nested, slowest outermost; in a scope. With up to `unrolled` turns straight-line code, where the schedule wants
+  /// it.
+  void loop_over(std::uint32_t dims, const std::function<void()> &body, std::ptrdiff_t unrolled = most_unrolled);
+  Value linear(std::uint32_t dims); ///< Position among bound loops, last fastest.
 
   /// Of these steps writes down what is known already.
   void hoist(const std::vector<bool> &needed);
+  void load(const std::vector<bool> &needed); ///< The same, of loads alone.
   Value get(std::uint16_t step);
   void set(std::uint16_t step, Value value);
 
@@ -76,20 +107,8 @@ public:
   void store_outputs();
 
 private:
-  struct InArray {
-    bool is = false;
-    Variable variable;
-    std::uint32_t dims = 0;
-  };
-  struct State {
-    std::vector<Value> values;
-    std::vector<bool> known;
-    std::vector<Value> indices;
-    std::vector<InArray> arrays;
-    std::uint32_t bound = 0;
-  };
-
   Value address_index(const Leaf &, FieldKind stride, std::size_t at);
+  Value pointer(FieldKind, std::size_t at);
   Value compute(const Step &);
   Value replaces(const Fold &, Value value, Value best); ///< Of folds with index.
   Value sequential_fold(const Step &);
@@ -98,6 +117,7 @@ private:
 
   Builder &builder_;
   const Program &program_;
+  const Schedule &schedule_;
   const ArgumentLayout &layout_;
   State state_;
 };

@@ -119,7 +119,7 @@ void execute(const std::shared_ptr<Queue> &queue, Program program) {
 #endif
   if (run_as_copy_or_fill(*queue, program))
     return;
-  const Schedule plan = schedule(program, queue->device()->info().type == runtime::DeviceType::gpu);
+  const Schedule plan = schedule(program, limits_of(*queue).groups);
   if (plan.stores_partials())
     run_with_partials(queue, program, plan);
   else

@@ -40,13 +40,13 @@ private:
     return leaf;
   }
 
-  /// As the first pass stores them: lanes[result][partial], columns[partial][result].
+  /// As the first pass stores them: by result, but columns[partial][result].
   Leaf partial_leaf(Dtype dtype, std::byte *base) const {
     Leaf leaf;
     leaf.dtype = dtype;
     leaf.base = base;
     leaf.strides.resize(outputs_ + 1);
-    const bool by_result = old_.order.mode == FoldMode::lanes;
+    const bool by_result = old_.order.mode != FoldMode::columns;
     std::ptrdiff_t results = 1;
     for (std::size_t d = outputs_; d-- > 0;) {
       leaf.strides[d] = results * (by_result ? old_.order.partials() : 1);
@@ -76,7 +76,7 @@ private:
     fold.order = order_of_join(old_.order.results, old_.order.partials(), old_.order.mode, item_size(dtype), limits_);
     fold.step = static_cast<std::uint16_t>(program_.steps.size() - 1);
     fold.joins_partials = true;
-    program_.root_fold = fold.order.mode == FoldMode::lanes ? 0 : no_fold;
+    program_.root_fold = fold.order.mode != FoldMode::sequential ? 0 : no_fold;
     program_.folds.push_back(fold);
     return fold.step;
   }

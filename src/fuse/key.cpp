@@ -80,7 +80,13 @@ void write_schedule(Writer &writer, const Program &program, const Schedule &sche
     writer.list(list);
   writer.put(schedule.bake);
   writer.put(schedule.per_item);
-  writer.put(schedule.many_lanes);
+  writer.put(schedule.rows);
+  writer.put(schedule.unrolls);
+  writer.put(schedule.vectors.width);
+  writer.put(schedule.vectors.dim);
+  writer.put(schedule.vectors.aligned);
+  writer.put(schedule.vectors.riding);
+  writer.put(schedule.vectors.aligned_outputs);
   writer.put(schedule.column_tiles);
   writer.put(schedule.column_dim);
   writer.put(schedule.private_dims);

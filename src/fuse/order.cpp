@@ -115,11 +115,15 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulat
     plan.outer_count = plan.count;
     return plan;
   }
+  split_axes(plan, view, limits);
+  order.outer = folded / order.inner;
+  if (limits.groups) {
+    cut_into_groups(order, false);
+    return plan;
+  }
   order.mode = FoldMode::lanes;
   order.lanes = limits.lanes(accumulator_bytes);
   order.partial_lanes = logical ? 1 : order.lanes;
-  split_axes(plan, view, limits);
-  order.outer = folded / order.inner;
   cut_into_blocks(order,
                   std::max(limits.block_elements, limits.block_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
   return plan;
@@ -133,6 +137,8 @@ FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode f
   if (first_pass == FoldMode::lanes) {
     order.mode = FoldMode::lanes;
     order.lanes = limits.lanes(accumulator_bytes);
+  } else if (first_pass == FoldMode::groups && count > few_elements) {
+    cut_into_groups(order, true);
   }
   return order;
 }

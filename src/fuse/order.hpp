@@ -13,10 +13,14 @@ enum class FoldMode : std::uint8_t {
   sequential, ///< one work-item folds all elements of a result, in order
   lanes,      ///< lanes of a block take every lanes-th element; blocks and lanes are joined at the end
   columns,    ///< neighbouring results lie side by side: a work-item folds a block of rows of one of them
+  groups,     ///< lanes of a group take neighbours by turns and meet in its memory; groups take every so many chunks
 };
 
+/// A lane of a group takes so many neighbours at a time; so often in a chunk.
+inline constexpr std::ptrdiff_t group_vector = 4, group_turns = 4;
+
 /// `outer` x `inner` elements fold into each of `results`. Blocks cut the outer extent by `rows` and the inner one by
-/// `chunk`.
+/// `chunk`; with groups, each of the blocks along it takes every `chunks`-th chunk.
 struct FoldOrder {
   FoldMode mode = FoldMode::sequential;
   std::ptrdiff_t results = 1, outer = 1, inner = 1;
@@ -39,13 +43,14 @@ struct FoldLimits {
   std::ptrdiff_t block_bytes;    ///< and no fewer than fill this much with accumulators' dtype.
   std::ptrdiff_t short_fold;     ///< What one work-item folds where there are many results,
   std::ptrdiff_t short_columns;  ///< and where those lie side by side.
+  bool groups;                   ///< FoldMode::groups in place of lanes.
 
   std::uint32_t lanes(std::size_t accumulator_bytes) const noexcept;
 };
 
 /// Two of the widest vectors; blocks that stay in the second cache.
-inline constexpr FoldLimits cpu_limits{128, 64, 8192, 65536, 256, 32};
-inline constexpr FoldLimits gpu_limits{128, 32, 8192, 0, 256, 256};
+inline constexpr FoldLimits cpu_limits{128, 64, 8192, 65536, 256, 32, false};
+inline constexpr FoldLimits gpu_limits{512, 128, 8192, 0, 256, 256, true};
 
 /// The folded axes of `view` (bits), slowest first, and how they fold.
 struct FoldPlan {
@@ -58,6 +63,9 @@ struct FoldPlan {
 /// `logical`: positions within the fold are to count in C order of the axes, as argmax and argmin need.
 FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulator_bytes, bool logical,
                    const FoldLimits &limits);
+
+/// For FoldMode::groups: cuts `outer` x `inner` into blocks. Where only one block is wanted, lanes see to all of it.
+void cut_into_groups(FoldOrder &order, bool one_block) noexcept;
 
 /// How partial results, `count` for each of `results`, are joined.
 FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode first_pass,

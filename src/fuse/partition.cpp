@@ -3,6 +3,7 @@
 
 #include "fuse/affine.hpp"
 #include "fuse/order.hpp"
+#include "support/env.hpp"
 #include "support/explain.hpp"
 
 namespace weft::fuse {
@@ -107,7 +108,8 @@ void partition(Pending &pending, std::span<const Root> roots, const Layout &layo
 }
 
 const FoldLimits &limits_of(const Queue &queue) noexcept {
-  return queue.device()->info().type == runtime::DeviceType::gpu ? gpu_limits : cpu_limits;
+  static const bool always_gpu = env::text("WEFT_SCHEDULE") == "gpu";
+  return always_gpu || queue.device()->info().type == runtime::DeviceType::gpu ? gpu_limits : cpu_limits;
 }
 
 FoldPlan plan_of(const Expr &reduce) {

@@ -12,44 +12,7 @@ namespace {
 constexpr std::ptrdiff_t most_private = 64; // accumulators of a work-item, and what a finalizer bakes
 constexpr std::ptrdiff_t short_row = 16;    // too short to be a loop of its own across lanes
 constexpr std::size_t column_bytes = 16384; // accumulators of a tile stay in the first cache
-constexpr std::uint8_t loads_under_way = 4;
-constexpr std::size_t worth_several = std::size_t(1) << 20; // elements that fill a GPU several times over
 constexpr std::size_t few_tiles = 8, enough_groups = 64;
-
-std::size_t output_dims(const Program &program) noexcept {
-  return static_cast<std::size_t>(
-      std::count_if(program.dims.begin(), program.dims.end(), [](const Dim &d) { return d.segment == 0; }));
-}
-
-std::size_t extent_of(const Program &program, const DimList &list) noexcept {
-  std::size_t extent = 1;
-  for (std::size_t i = 0; i < list.count; ++i)
-    extent *= static_cast<std::size_t>(program.dims[list.dims[i]].extent);
-  return extent;
-}
-
-/// Fastest loops to id 0; a short fastest loop shares its id with the next one.
-void spread_elementwise(const Program &program, Schedule &schedule) {
-  std::size_t left = output_dims(program), id = 0;
-  while (left > 0) {
-    schedule.ids[id].push(--left);
-    const bool last_id = id == 2;
-    if (!last_id && !(id == 0 && extent_of(program, schedule.ids[0]) < short_row))
-      ++id;
-  }
-  schedule.range.dims = std::max<int>(1, schedule.ids[2].count != 0 ? 3 : schedule.ids[1].count != 0 ? 2 : 1);
-  for (std::size_t k = 0; k < 3; ++k)
-    schedule.range.global[k] = extent_of(program, schedule.ids[k]);
-}
-
-/// Fewer work-items with several elements each, as long as those still fill the device.
-void take_several(const Program &program, Schedule &schedule) {
-  if (schedule.ids[0].count != 1 || extent_of(program, schedule.ids[0]) < short_row * loads_under_way ||
-      schedule.range.size() < worth_several || sequential_dims(program) != 0)
-    return;
-  schedule.per_item = loads_under_way;
-  schedule.range.global[0] = (schedule.range.global[0] + loads_under_way - 1) / loads_under_way;
-}
 
 /// True if some value is read again for every one of the private results, or those lie side by side in memory.
 bool profits_from_private(const Program &program, std::uint32_t folded, std::uint32_t candidates) {
@@ -66,12 +29,12 @@ bool profits_from_private(const Program &program, std::uint32_t folded, std::uin
   return false;
 }
 
-std::uint32_t private_candidates(const Program &program) {
+std::uint32_t private_candidates(const Program &program, std::ptrdiff_t most) {
   std::uint32_t bits = 0;
   std::ptrdiff_t count = 1;
   for (std::size_t d = output_dims(program); d-- > 0;) {
     count *= program.dims[d].extent;
-    if (count > most_private)
+    if (count > most)
       break;
     bits |= 1u << d;
   }
@@ -79,15 +42,11 @@ std::uint32_t private_candidates(const Program &program) {
 }
 
 void spread_lanes(const Program &program, Schedule &schedule) {
-  const std::size_t fold_index = static_cast<std::size_t>(program.root_fold);
-  const Fold &fold = program.folds[fold_index];
+  const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
   const bool single = fold.order.blocks() == 1;
   schedule.form = single ? Form::lanes_single : Form::lanes_partial;
-  if (!single && !ops::info(fold.kind).keeps_index) {
-    const std::uint32_t candidates = private_candidates(program);
-    if (candidates != 0 && profits_from_private(program, program.dims_of_fold(fold_index), candidates))
-      schedule.private_dims = candidates;
-  }
+  if (!single && !ops::info(fold.kind).keeps_index)
+    schedule.private_dims = private_loops(program, most_private);
   DimList &kept = schedule.ids[1];
   for (std::size_t d = output_dims(program); d-- > 0;)
     if ((schedule.private_dims >> d & 1) == 0)
@@ -122,14 +81,53 @@ void spread_columns(const Program &program, Schedule &schedule) {
   for (std::size_t d = outputs - 1; d-- > 0;)
     schedule.ids[1].push(d);
   const std::size_t tile = schedule.column_tiles * lanes;
-  const bool one_row = schedule.ids[1].count == 0 && fold.order.blocks() == 1;
-  schedule.range.dims = one_row ? 1 : 2;
-  schedule.range.global = {(columns + tile - 1) / tile * lanes,
-                           extent_of(program, schedule.ids[1]) * static_cast<std::size_t>(fold.order.blocks()), 1};
+  schedule.range.global[0] = (columns + tile - 1) / tile * lanes * extent_of(program, schedule.ids[1]) * row_blocks;
   schedule.range.local = {lanes, 1, 1};
 }
 
+Schedule schedule_cpu(const Program &program) {
+  Schedule result;
+  if (program.root_fold == no_fold)
+    spread_elementwise(program, result);
+  else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
+    spread_lanes(program, result);
+  else
+    spread_columns(program, result);
+  return result;
+}
+
 } // namespace
+
+std::size_t output_dims(const Program &program) noexcept {
+  return static_cast<std::size_t>(
+      std::count_if(program.dims.begin(), program.dims.end(), [](const Dim &d) { return d.segment == 0; }));
+}
+
+std::size_t extent_of(const Program &program, const DimList &list) noexcept {
+  std::size_t extent = 1;
+  for (std::size_t i = 0; i < list.count; ++i)
+    extent *= static_cast<std::size_t>(program.dims[list.dims[i]].extent);
+  return extent;
+}
+
+void spread_elementwise(const Program &program, Schedule &schedule) {
+  std::size_t left = output_dims(program), id = 0;
+  while (left > 0) {
+    schedule.ids[id].push(--left);
+    const bool last_id = id == 2;
+    if (!last_id && !(id == 0 && extent_of(program, schedule.ids[0]) < short_row))
+      ++id;
+  }
+  schedule.range.dims = std::max<int>(1, schedule.ids[2].count != 0 ? 3 : schedule.ids[1].count != 0 ? 2 : 1);
+  for (std::size_t k = 0; k < 3; ++k)
+    schedule.range.global[k] = extent_of(program, schedule.ids[k]);
+}
+
+std::uint32_t private_loops(const Program &program, std::ptrdiff_t most) {
+  const std::uint32_t candidates = private_candidates(program, most);
+  const std::uint32_t folded = program.dims_of_fold(static_cast<std::size_t>(program.root_fold));
+  return candidates != 0 && profits_from_private(program, folded, candidates) ? candidates : 0;
+}
 
 std::uint32_t sequential_dims(const Program &program) {
   std::uint32_t bits = 0;
@@ -139,17 +137,8 @@ std::uint32_t sequential_dims(const Program &program) {
   return bits;
 }
 
-Schedule schedule(const Program &program, bool many_lanes) {
-  Schedule result;
-  result.many_lanes = many_lanes;
-  if (program.root_fold == no_fold) {
-    spread_elementwise(program, result);
-    if (many_lanes)
-      take_several(program, result);
-  } else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
-    spread_lanes(program, result);
-  else
-    spread_columns(program, result);
+Schedule schedule(const Program &program, bool gpu) {
+  Schedule result = gpu ? schedule_gpu(program) : schedule_cpu(program);
   const std::uint32_t inside = sequential_dims(program) | result.private_dims;
   for (std::size_t d = 0; d < program.dims.size(); ++d)
     result.bake |= (inside >> d & 1) && program.dims[d].extent <= most_private;

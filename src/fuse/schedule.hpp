@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 
 #include "fuse/program.hpp"
 #include "runtime/ndrange.hpp"
@@ -10,10 +11,13 @@ namespace weft::fuse {
 
 enum class Form : std::uint8_t {
   elementwise,     ///< a work-item per element of the output
+  tiles,           ///< a work-item for several: neighbours or a launch apart, in one or several rows
   lanes_partial,   ///< a work-group per block; each lane stores its partial result
   lanes_single,    ///< a work-group per result; its lanes meet in local memory
   columns_partial, ///< a work-group per tile of neighbouring columns and block of rows; stores partial results
   columns_single,  ///< the same with one block
+  groups_partial,  ///< a work-group per block of a result or of several; its lanes meet in local memory
+  groups_single,   ///< the same with one block
 };
 
 /// Loop dimensions that one launch id runs over, fastest first.
@@ -24,24 +28,67 @@ struct DimList {
   void push(std::size_t dim) noexcept { dims[count++] = static_cast<std::uint8_t>(dim); }
 };
 
+/// Elements that a work-item takes one after another along a loop, so that what lies side by side there is read and
+/// written 16 bytes at a time. Bits are for the first leaves or outputs.
+struct Vectors {
+  std::uint8_t width = 1;
+  std::uint8_t dim = 0;
+  std::uint64_t aligned = 0;         ///< Leaves whose address is a multiple of 16 bytes.
+  std::uint64_t riding = 0;          ///< Aligned ones that lie side by side and stay aligned along the other loops.
+  std::uint32_t aligned_outputs = 0; ///< The same for outputs, which ride, too.
+
+  /// Strides along other loops are passed in units of `width`, so that they say that they keep the alignment.
+  bool rides(bool output, std::size_t at) const noexcept {
+    return output ? (aligned_outputs >> at & 1) != 0 : at < most && (riding >> at & 1) != 0;
+  }
+  std::ptrdiff_t unit(bool output, std::size_t at) const noexcept { return rides(output, at) ? width : 1; }
+  bool is_aligned(bool output, std::size_t at) const noexcept {
+    return output ? (aligned_outputs >> at & 1) != 0 : at < most && (aligned >> at & 1) != 0;
+  }
+
+  static constexpr std::size_t bytes = 16, most = 64;
+};
+
 struct Schedule {
   Form form = Form::elementwise;
   std::array<DimList, 3> ids;     ///< Output loops run by each launch id.
   std::uint32_t private_dims = 0; ///< Output loops inside the work-item, with an accumulator each.
-  std::uint8_t per_item = 1;      ///< Elements that a work-item takes, a launch apart; the first id runs one loop then.
-  std::uint8_t column_tiles = 1;  ///< Columns a work-item takes, lanes apart.
+  std::uint8_t per_item =
+      1;                 ///< tiles: elements of a work-item, neighbours or a launch apart; the first id runs one loop.
+  std::uint8_t rows = 1; ///< tiles: neighbours along the second id's loop that it takes them of.
+  Vectors vectors;
+  std::uint8_t column_tiles = 1; ///< Columns a work-item takes, lanes apart.
   std::uint8_t column_dim = 0;
-  bool many_lanes =
-      false;         ///< As given: loops keep their guard to the last turn, so that loads of several are under way.
-  bool bake = false; ///< Small extents and strides are compiled in.
+  bool unrolls = false; ///< Short loops inside of a work-item become straight-line code, their arrays registers.
+  bool bake = false;    ///< Small extents and strides are compiled in.
   runtime::NdRange range;
   std::uint32_t local_bytes = 0;
 
-  bool stores_partials() const noexcept { return form == Form::lanes_partial || form == Form::columns_partial; }
+  bool stores_partials() const noexcept {
+    return form == Form::lanes_partial || form == Form::columns_partial || form == Form::groups_partial;
+  }
 };
 
-/// `program` is simplified and not empty. `many_lanes`: the device hides latency by loads under way, as GPUs do.
-Schedule schedule(const Program &program, bool many_lanes);
+/// Where a schedule unrolls, loops inside of a work-item up to this long.
+inline constexpr std::ptrdiff_t most_unrolled = 16;
+
+/// Room for the accumulators of that many results: kernels are shared by all extents up to the next power of two.
+constexpr std::uint32_t accumulators_for(std::ptrdiff_t results) noexcept {
+  return static_cast<std::uint32_t>(std::bit_ceil(static_cast<std::size_t>(results)));
+}
+
+/// `program` is simplified and not empty.
+Schedule schedule(const Program &program, bool gpu);
+Schedule schedule_gpu(const Program &program);
+
+/// Fastest loops to id 0; a short fastest loop shares its id with the next one.
+void spread_elementwise(const Program &program, Schedule &schedule);
+
+/// Output loops, fastest first, whose results make up at most `most` accumulators of a work-item and gain by it.
+std::uint32_t private_loops(const Program &program, std::ptrdiff_t most);
+
+std::size_t output_dims(const Program &) noexcept; ///< Their number; they come first.
+std::size_t extent_of(const Program &, const DimList &) noexcept;
 
 /// Loops that run inside of a work-item for one result: those of folds that are not spread.
 std::uint32_t sequential_dims(const Program &);

@@ -39,13 +39,16 @@ BlockRef BlockPool::take(std::size_t block_size) {
 }
 
 BlockRef BlockPool::take_parked(std::size_t block_size, const Queue *queue) {
-  const auto found = std::ranges::find_if(parked_, [&](const Parked &parked) {
-    return parked.queue == queue && parked.block.region->block_size == block_size;
-  });
-  if (found == parked_.end())
+  const auto of_size = parked_.find(block_size);
+  if (of_size == parked_.end())
+    return {};
+  std::vector<Parked> &blocks = of_size->second;
+  const auto found =
+      std::find_if(blocks.rbegin(), blocks.rend(), [&](const Parked &parked) { return parked.queue == queue; });
+  if (found == blocks.rend())
     return {};
   const BlockRef block = found->block;
-  parked_.erase(found);
+  blocks.erase(std::next(found).base());
   return block;
 }
 
@@ -56,28 +59,29 @@ void BlockPool::give(BlockRef block) {
 }
 
 void BlockPool::park(BlockRef block, const Queue *queue, std::vector<Event> events) {
-  parked_.push_back({block, queue, std::move(events)});
+  parked_[block.region->block_size].push_back({block, queue, std::move(events)});
 }
 
 void BlockPool::collect() {
-  std::erase_if(parked_, [&](const Parked &parked) {
-    const bool done = std::ranges::all_of(parked.events, [](const Event &event) { return event.done(); });
-    if (done)
-      give(parked.block);
-    return done;
-  });
+  for (auto &[size, blocks] : parked_)
+    std::erase_if(blocks, [&](const Parked &parked) {
+      const bool done = std::ranges::all_of(parked.events, [](const Event &event) { return event.done(); });
+      if (done)
+        give(parked.block);
+      return done;
+    });
 }
 
 std::vector<Event> BlockPool::holding_back(std::size_t block_size) const {
-  const auto found = std::ranges::find_if(
-      parked_, [&](const Parked &parked) { return parked.block.region->block_size == block_size; });
-  return found == parked_.end() ? std::vector<Event>() : found->events;
+  const auto found = parked_.find(block_size);
+  return found == parked_.end() || found->second.empty() ? std::vector<Event>() : found->second.front().events;
 }
 
 std::vector<Event> BlockPool::holding_back() const {
   std::vector<Event> all;
-  for (const Parked &parked : parked_)
-    all.insert(all.end(), parked.events.begin(), parked.events.end());
+  for (const auto &[size, blocks] : parked_)
+    for (const Parked &parked : blocks)
+      all.insert(all.end(), parked.events.begin(), parked.events.end());
   return all;
 }
 

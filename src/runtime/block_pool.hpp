@@ -76,7 +76,7 @@ private:
   };
 
   std::unordered_map<std::size_t, std::vector<BlockRef>> free_; ///< by block size; most recently used last
-  std::vector<Parked> parked_;
+  std::unordered_map<std::size_t, std::vector<Parked>> parked_; ///< the same
   std::size_t free_bytes_ = 0;
 };
 

@@ -339,8 +339,11 @@ PointerInfo find_allocation(const void *address) {
 
 std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind kind, const std::shared_ptr<Queue> &queue) {
   void *const base = allocate_for(queue.get(), bytes, 0, kind, queue->device(), queue->context());
-  return {base, [queue](void *block) {
-            release_to(queue.get(), queue->idle() ? std::vector<Event>() : queue->outstanding(), block);
+  // What queues alone reach need not be free to be used again, and to ask a device whether it is idle costs.
+  const bool reached_by_host = queue->device()->host_accessible(kind);
+  return {base, [queue, reached_by_host](void *block) {
+            const bool idle = reached_by_host && queue->idle();
+            release_to(queue.get(), idle ? std::vector<Event>() : queue->outstanding(), block);
           }};
 }
 

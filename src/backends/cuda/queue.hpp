@@ -56,6 +56,7 @@ private:
   std::size_t choose(Events, bool after_all);
   std::shared_ptr<Flag> order(std::size_t stream, Events, bool after_all);
   void order_after_others(Stream &internal);
+  bool first_stream_has_all() const; ///< Nothing runs elsewhere that the first stream is not ordered after.
   std::shared_ptr<Flag> gate(Stream &, std::vector<std::shared_ptr<runtime::EventState>> host_work);
   std::shared_ptr<Stream> &stream(std::size_t index);
 

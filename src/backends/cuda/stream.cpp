@@ -10,6 +10,8 @@
 namespace weft::cuda {
 
 namespace {
+constexpr std::chrono::milliseconds worth_spinning{1}; // a sleep takes 50 us at least, which most tasks do not
+constexpr std::chrono::microseconds longest_sleep{500};
 constexpr std::size_t tasks_remembered = 4096; // beyond that names and holds are collected by asking the driver
 } // namespace
 
@@ -153,14 +155,15 @@ bool Stream::wait(std::uint64_t ticket, const std::chrono::steady_clock::time_po
     result = cuda.stream_synchronize(handle_);
   else if (deadline == nullptr)
     result = cuda.event_synchronize(marker->handle());
-  for (auto pause = std::chrono::microseconds(1); result == error_not_ready;
-       pause = std::min(pause * 2, std::chrono::microseconds(200))) {
+  for (const auto begin = std::chrono::steady_clock::now(); result == error_not_ready;) {
     result = cuda.event_query(marker->handle());
     if (result != error_not_ready)
       break;
-    if (std::chrono::steady_clock::now() >= *deadline)
+    const auto now = std::chrono::steady_clock::now();
+    if (now >= *deadline)
       return false;
-    std::this_thread::sleep_for(pause);
+    if (now - begin > worth_spinning)
+      std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>((now - begin) / 16, longest_sleep));
   }
   finished(ticket, result);
   Holds done;

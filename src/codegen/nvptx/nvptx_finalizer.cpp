@@ -1,6 +1,7 @@
 // Kernel to PTX: the order of the stages is the order of this file.
 #include "codegen/nvptx/nvptx_finalizer.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -77,6 +78,12 @@ std::unique_ptr<TargetMachine> make_machine(const std::string &cpu, const std::s
       triple, cpu, features, TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::Aggressive));
 }
 
+/// As on the CPU, float32 denormals are flushed unless the user keeps them.
+bool keeps_denormals() {
+  static const bool keeps = env::text("WEFT_DENORMALS") == "keep";
+  return keeps;
+}
+
 /// The standard pipeline without the vectorizers, which turn one work-item's loops into code that GPUs run badly.
 void optimize(Module &module, TargetMachine &machine) {
   LoopAnalysisManager loops;
@@ -107,8 +114,12 @@ public:
     machine_ = make_machine(cpu, features);
     load();
     link(libdevice);
+    // libdevice asks for this flag when it chooses between its ways of computing (__nvvm_reflect).
+    module_->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", keeps_denormals() ? 0 : 1);
     for (Function &function : *module_) {
       function.addFnAttr("target-cpu", cpu);
+      if (!keeps_denormals())
+        function.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
       function.addFnAttr("target-features", features);
       if (!function.isDeclaration() && &function != kernel_)
         function.setLinkage(GlobalValue::InternalLinkage);
@@ -176,7 +187,8 @@ private:
       ir::link_math(*module_);
     } else {
       call_libdevice(*module_);
-      ir::link_needed(*module_, read_file(libdevice), "libdevice");
+      if (std::ranges::any_of(*module_, [](const Function &f) { return f.getName().starts_with("__nv_"); }))
+        ir::link_needed(*module_, read_file(libdevice), "libdevice");
       ir::link_math(*module_); // what libdevice does not have
     }
     ir::link_needed(*module_, weft::libdevice::bitcode_of("__weft_nvptx_builtins"), "builtins");
@@ -243,7 +255,8 @@ NvptxFinalizer::NvptxFinalizer(unsigned arch, unsigned ptx_version)
     : cpu_(fmt::format("sm_{}", arch)), features_(fmt::format("+ptx{}", ptx_version)), libdevice_(find_libdevice()) {}
 
 std::string NvptxFinalizer::target() const {
-  return fmt::format("nvptx:{}:{}:{}", cpu_, features_, libdevice_.empty() ? "own math" : "libdevice");
+  return fmt::format("nvptx:{}:{}:{}:{}", cpu_, features_, libdevice_.empty() ? "own math" : "libdevice",
+                     keeps_denormals() ? "denormals" : "flush");
 }
 
 Binary NvptxFinalizer::finalize(const KernelModule &module, std::string_view kernel, const Specialization &spec) const {

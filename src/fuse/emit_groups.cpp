@@ -1,0 +1,217 @@
+// Folds on GPUs: the lanes of a work-group take neighbours by turns, then meet in local memory.
+#include "fuse/emit_forms.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+constexpr std::size_t light_body = 12; // steps that are worth a whole chunk's loads under way
+
+class Groups {
+public:
+  explicit Groups(Emission &emission)
+      : e_(emission), v_(emission.values), b_(emission.builder), fold_(emission.fold()),
+        single_(emission.schedule.form == Form::groups_single),
+        body_(v_.needed_by(std::array{e_.program.steps[fold_.step].inputs[0]})),
+        count_(accumulators_for(e_.program.extent_of(e_.schedule.private_dims))) {}
+
+  void emit() {
+    lane_ = b_.local_id(0);
+    block_ = single_ ? v_.constant(0) : b_.group_id(1);
+    if (e_.schedule.ids[0].count != 0)
+      v_.bind_list(e_.schedule.ids[0], b_.group_id(0));
+    accumulator_ = v_.accumulator(fold_, count_);
+    over_private([&](Value at) { v_.start(fold_, accumulator_, at); });
+    over_rows();
+    meet();
+    if (single_)
+      store_result();
+    else
+      store_partials();
+  }
+
+private:
+  void over_private(const std::function<void(Value)> &body) {
+    const std::uint32_t dims = e_.schedule.private_dims;
+    v_.loop_over(dims, [&] { body(v_.linear(dims)); }, count_);
+  }
+
+  /// The block's part of the outer loops; all lanes walk it together.
+  void over_rows() {
+    const bool several = fold_.order.chunks > 1;
+    const Value first_chunk = several ? b_.index(IndexOp::rem, block_, v_.field(FieldKind::chunks)) : v_.constant(0);
+    if (fold_.order.outer == 1)
+      return v_.scope([&] { over_chunks(v_.constant(0), several ? block_ : first_chunk); });
+    const Value row_block = several ? b_.index(IndexOp::div, block_, v_.field(FieldKind::chunks)) : block_;
+    const Value rows = v_.field(FieldKind::rows);
+    const Value first = v_.multiply(row_block, rows);
+    const Value last = b_.index(IndexOp::min, v_.add(first, rows), v_.field(FieldKind::outer));
+    b_.loop(first, last, v_.constant(1), [&](Value row) {
+      v_.scope([&] {
+        v_.bind_dims(e_.outer_dims(), row);
+        over_chunks(row, first_chunk);
+      });
+    });
+  }
+
+  void over_chunks(Value row, Value first) {
+    const Value inner = v_.field(FieldKind::inner), chunk = v_.constant(chunk_elements());
+    const Value step = fold_.order.chunks > 1 ? v_.field(FieldKind::chunks) : v_.constant(1);
+    const Value whole = b_.index(IndexOp::div, inner, chunk);
+    if (!is_light()) {
+      const Value all = b_.index(IndexOp::div, v_.add(inner, v_.constant(chunk_elements() - 1)), chunk);
+      b_.loop(first, all, step, [&](Value at) { guarded_chunk(row, at, inner); });
+      return;
+    }
+    b_.loop(first, whole, step, [&](Value at) { whole_chunk(row, at); });
+    const Value mine = b_.compare(Compare::eq, b_.index(IndexOp::rem, whole, step), first);
+    const Value left = b_.compare(Compare::lt, v_.multiply(whole, chunk), inner);
+    b_.if_then(b_.logical_and(mine, left), [&] { guarded_chunk(row, whole, inner); });
+  }
+
+  std::int64_t chunk_elements() const { return fold_.order.lanes * group_vector * group_turns; }
+
+  bool is_light() const {
+    return e_.schedule.private_dims == 0 && sequential_dims(e_.program) == 0 &&
+           static_cast<std::size_t>(std::ranges::count(body_, true)) <= light_body;
+  }
+
+  /// The lane's first element of a turn.
+  Value position(Value chunk, Value turn) {
+    const Value neighbours = v_.add(v_.multiply(turn, v_.constant(fold_.order.lanes)), lane_);
+    return v_.add(v_.multiply(chunk, v_.constant(chunk_elements())),
+                  v_.multiply(neighbours, v_.constant(group_vector)));
+  }
+
+  void whole_chunk(Value row, Value chunk) {
+    std::vector<Value> positions;
+    for (std::int64_t turn = 0; turn < group_turns; ++turn)
+      for (std::int64_t k = 0; k < group_vector; ++k)
+        positions.push_back(v_.add(position(chunk, v_.constant(turn)), v_.constant(k)));
+    fold_together(row, positions);
+  }
+
+  void guarded_chunk(Value row, Value chunk, Value inner) {
+    b_.loop(v_.constant(0), v_.constant(group_turns), v_.constant(1), [&](Value turn) {
+      const Value first = position(chunk, turn);
+      std::vector<Value> positions;
+      for (std::int64_t k = 0; k < group_vector; ++k)
+        positions.push_back(v_.add(first, v_.constant(k)));
+      b_.if_else(
+          b_.compare(Compare::lt, positions.back(), inner), [&] { fold_together(row, positions); },
+          [&] { b_.loop(first, inner, v_.constant(1), [&](Value one) { fold_together(row, std::span(&one, 1)); }); });
+    });
+  }
+
+  /// Loads all, then folds them one after another.
+  void fold_together(Value row, std::span<const Value> positions) {
+    std::vector<Values::State> elements;
+    for (const Value position : positions)
+      v_.scope([&] {
+        v_.bind_dims(e_.inner_dims(), position);
+        v_.load(body_);
+        elements.push_back(v_.state());
+      });
+    for (Values::State &element : elements)
+      v_.scope_from(element, 0, [&] {
+        v_.hoist(body_);
+        if (e_.schedule.private_dims != 0)
+          for (std::size_t f = 0; f < e_.program.folds.size(); ++f)
+            if (static_cast<int>(f) != e_.program.root_fold)
+              v_.hoist_into_arrays(f, e_.schedule.private_dims, body_);
+        element = v_.state();
+      });
+    over_private([&](Value at) {
+      for (std::size_t i = 0; i < elements.size(); ++i)
+        v_.scope_from(elements[i], e_.schedule.private_dims, [&] {
+          v_.fold_in(fold_, accumulator_, at, [&] {
+            return fold_.order.outer == 1 ? positions[i]
+                                          : v_.add(v_.multiply(row, v_.field(FieldKind::inner)), positions[i]);
+          });
+        });
+    });
+  }
+
+  Value slot_of(Value at, Value lane) { return v_.add(v_.multiply(at, v_.constant(fold_.order.lanes)), lane); }
+
+  /// Halves the lanes until lane 0 has joined them all; the results of all private loops on the way.
+  void meet() {
+    const Type type = storage_type(fold_.loop.accumulate);
+    const bool keeps_index = Values::keeps_index(fold_);
+    values_ = b_.local_memory(0);
+    indices_ = b_.local_memory(fold_.order.lanes * count_ * codegen::size_of(type));
+    const Value only = v_.constant(0);
+    over_private([&](Value at) {
+      b_.store(values_, slot_of(at, lane_), b_.get(accumulator_.value, at));
+      if (keeps_index)
+        b_.store(indices_, slot_of(at, lane_), b_.get(accumulator_.index, at));
+    });
+    b_.barrier();
+    const Accumulator joined = v_.accumulator(fold_);
+    const auto join_with = [&](Value at, std::int64_t apart) {
+      const Value mine = slot_of(at, lane_), other = v_.add(mine, v_.constant(apart));
+      b_.set(joined.value, only, b_.load(type, values_, mine));
+      if (keeps_index)
+        b_.set(joined.index, only, b_.load(Type::i64, indices_, mine));
+      v_.join(fold_, joined, only, b_.load(type, values_, other),
+              keeps_index ? b_.load(Type::i64, indices_, other) : Value{});
+      b_.store(values_, mine, b_.get(joined.value, only));
+      if (keeps_index)
+        b_.store(indices_, mine, b_.get(joined.index, only));
+    };
+    for (std::int64_t apart = fold_.order.lanes / 2; apart > 0; apart /= 2) {
+      b_.if_then(b_.compare(Compare::lt, lane_, v_.constant(apart)),
+                 [&] { over_private([&](Value at) { join_with(at, apart); }); });
+      b_.barrier();
+    }
+  }
+
+  void store_result() {
+    const Value only = v_.constant(0);
+    b_.if_then(b_.compare(Compare::eq, lane_, only), [&] {
+      v_.scope([&] {
+        v_.set(fold_.step, Values::keeps_index(fold_) ? b_.load(Type::i64, indices_, only)
+                                                      : b_.load(storage_type(fold_.loop.accumulate), values_, only));
+        v_.store_outputs();
+      });
+    });
+  }
+
+  /// partial[result][block]; a lane each for the results of the private loops.
+  void store_partials() {
+    const std::uint32_t dims = e_.schedule.private_dims;
+    Value results = v_.constant(1);
+    for (std::size_t d = 0; d < e_.program.dims.size(); ++d)
+      if (dims >> d & 1)
+        results = v_.multiply(results, v_.extent(d));
+    b_.if_then(b_.compare(Compare::lt, lane_, results), [&] {
+      v_.scope([&] {
+        v_.bind_dims(dims, lane_);
+        const Value result = v_.linear(e_.program.dims_of(0));
+        const Value slot = v_.add(v_.multiply(result, v_.field(FieldKind::blocks)), block_);
+        const Value first = slot_of(lane_, v_.constant(0));
+        b_.store(v_.field(FieldKind::partial), slot, b_.load(storage_type(fold_.loop.accumulate), values_, first));
+        if (Values::keeps_index(fold_))
+          b_.store(v_.field(FieldKind::partial_index), slot, b_.load(Type::i64, indices_, first));
+      });
+    });
+  }
+
+  Emission &e_;
+  Values &v_;
+  Builder &b_;
+  const Fold &fold_;
+  bool single_;
+  std::vector<bool> body_; ///< Steps that the folded value needs.
+  std::uint32_t count_;    ///< Accumulators of a work-item.
+  Value lane_, block_, values_, indices_;
+  Accumulator accumulator_;
+};
+
+} // namespace
+
+void emit_groups(Emission &emission) {
+  Groups(emission).emit();
+}
+
+} // namespace weft::fuse

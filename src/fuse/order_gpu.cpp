@@ -1,0 +1,47 @@
+// Which elements the lanes of a GPU's work-groups fold, and in which order.
+#include <algorithm>
+#include <bit>
+
+#include "fuse/order.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+constexpr std::ptrdiff_t least_lanes = 32, most_lanes = 128;
+constexpr std::ptrdiff_t most_groups = 4224;      // over all results: 32 for each multiprocessor of a large device
+constexpr std::ptrdiff_t chunks_of_one_block = 8; // what costs less than a second kernel
+
+std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
+  return (a + b - 1) / b;
+}
+
+std::uint32_t lanes_for(std::ptrdiff_t inner) noexcept {
+  const std::ptrdiff_t twice_each = ceil_div(std::max<std::ptrdiff_t>(inner, 1), 2 * group_vector);
+  const auto lanes = static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(twice_each)));
+  return static_cast<std::uint32_t>(std::clamp(lanes, least_lanes, most_lanes));
+}
+
+} // namespace
+
+void cut_into_groups(FoldOrder &order, bool one_block) noexcept {
+  order.mode = FoldMode::groups;
+  order.lanes = lanes_for(order.inner);
+  order.chunk = order.lanes * group_vector * group_turns;
+  order.rows = order.outer;
+  const std::ptrdiff_t chunks = ceil_div(order.inner, order.chunk);
+  if (one_block || order.outer * chunks <= chunks_of_one_block)
+    return;
+  const std::ptrdiff_t most = std::max<std::ptrdiff_t>(1, most_groups / order.results);
+  if (most <= order.outer) {
+    order.rows = ceil_div(order.outer, most);
+    order.row_blocks = ceil_div(order.outer, order.rows);
+    return;
+  }
+  order.rows = 1;
+  order.row_blocks = order.outer;
+  const std::ptrdiff_t each = ceil_div(chunks, most / order.outer);
+  order.chunks = ceil_div(chunks, each);
+}
+
+} // namespace weft::fuse

@@ -1,0 +1,217 @@
+// What GPUs get: schedules, the PTX that they become, and the same results as the CPU's own schedules give.
+// WEFT_SCHEDULE=gpu makes the CPU run them.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "array/array.hpp"
+#include "array/values.hpp"
+#include "codegen/codegen.hpp"
+#include "fuse/emit.hpp"
+#include "fuse/join.hpp"
+#include "fuse/schedule.hpp"
+#include "fuse/simplify.hpp"
+#include "fuse/trace.hpp"
+#include "runtime/kernel_cache.hpp"
+#include "runtime/platform.hpp"
+
+namespace weft::fuse {
+namespace {
+
+using array::Array;
+using array::Scalar;
+using ops::Op;
+using ops::Reduction;
+
+using array::test::queue;
+
+Array ones(const Shape &shape) {
+  const Array array = array::full(shape, Scalar{1.0}, Dtype::f32, queue(), AllocationKind::device);
+  array.evaluate();
+  return array;
+}
+
+Array chain(const Array &a, const Array &b) {
+  const Array power =
+      array::binary(Op::add, array::binary(Op::multiply, a, a), array::binary(Op::multiply, b, Scalar{2.0}));
+  const Array wave =
+      array::binary(Op::multiply, array::unary(Op::exp, array::unary(Op::negative, power)), array::unary(Op::sin, a));
+  return array::binary(Op::add, wave, array::unary(Op::sqrt, b));
+}
+
+/// Squared distances of the rows of `p` and `x`.
+Array distances(const Array &p, const Array &x) {
+  const std::ptrdiff_t m = p.shape()[0], n = x.shape()[0], d = x.shape()[1];
+  const Array difference =
+      array::binary(Op::subtract, p.with_layout({m, 1, d}, {d, 0, 1}, 0), x.with_layout({1, n, d}, {0, d, 1}, 0));
+  return array::reduce(Reduction::sum, array::unary(Op::square, difference), std::array{2}, false);
+}
+
+Array density(const Array &p, const Array &x) {
+  const Array weight = array::unary(Op::exp, array::binary(Op::divide, distances(p, x), Scalar{-0.5}));
+  return array::reduce(Reduction::mean, weight, std::array{1}, false);
+}
+
+struct Compiled {
+  Schedule schedule;
+  std::string ptx;
+  std::string ptxas; ///< What it says about resources; empty without a ptxas.
+
+  std::size_t count(const std::string &what) const {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = ptx.find(what, at)) != std::string::npos; at += what.size())
+      ++found;
+    return found;
+  }
+};
+
+std::string assemble(const std::string &ptx) {
+  const std::string base = std::filesystem::temp_directory_path() / ("weft_gpu_" + std::to_string(getpid()));
+  std::ofstream(base + ".ptx") << ptx;
+  const std::string command = "ptxas -v -arch=sm_90 " + base + ".ptx -o /dev/null > " + base + ".log 2>&1";
+  std::string said;
+  if (std::system("ptxas --version > /dev/null 2>&1") == 0) {
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    std::ifstream log(base + ".log");
+    said.assign(std::istreambuf_iterator<char>(log), std::istreambuf_iterator<char>());
+  }
+  std::filesystem::remove(base + ".ptx");
+  std::filesystem::remove(base + ".log");
+  return said;
+}
+
+/// The kernel that would compute the array on a GPU first.
+Compiled compile(const Array &array) {
+  const Root root{array.buffer()->expr.get(), array.buffer().get()};
+  Program program = trace(std::span(&root, 1), *array.layout());
+  const auto memory = runtime::allocate_shared(array.buffer_bytes(), AllocationKind::device, queue());
+  Leaf &target = program.outputs[0].target;
+  target.dtype = array.dtype();
+  target.base = static_cast<std::byte *>(memory.get());
+  target.strides = array.strides();
+  simplify(program);
+  Compiled compiled{schedule(program, true), {}, {}};
+  if (compiled.schedule.stores_partials())
+    program = first_pass(program);
+  const ArgumentLayout layout(program, compiled.schedule);
+  const codegen::KernelInfo info = kernel_info(program, compiled.schedule, layout);
+  std::vector<std::byte> arguments(layout.bytes());
+  fill_arguments(layout, program, compiled.schedule, {}, arguments.data());
+  const codegen::KernelModule module(emit(program, compiled.schedule, layout), {info});
+  const codegen::Binary binary = codegen::codegen().nvptx_finalizer(90, 80)->finalize(
+      module, info.name, runtime::specialize(info, compiled.schedule.range, arguments));
+  compiled.ptx.assign(reinterpret_cast<const char *>(binary.image.data()), binary.image.size());
+  compiled.ptxas = assemble(compiled.ptx);
+  return compiled;
+}
+
+constexpr std::ptrdiff_t large = 1 << 21;
+
+/// Element i is some number between 0 and 1 that only i decides.
+float number(std::size_t i) {
+  return static_cast<float>((i * 2654435761u) % 65536) / 65536.0f;
+}
+
+Array numbers(const Shape &shape) {
+  std::vector<float> values(dense_layout(shape, 'C')->size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = number(i);
+  return array::test::make(shape, values);
+}
+
+TEST(GpuSchedules, AChainLoadsAndStores16BytesAtATime) {
+  const Compiled kernel = compile(chain(ones({large}), ones({large})));
+  EXPECT_EQ(kernel.count("ld.global.v4"), 2u) << kernel.ptx;
+  EXPECT_EQ(kernel.count("st.global.v4"), 1u);
+}
+
+TEST(GpuSchedules, DensityKeepsItsSumsInRegisters) {
+  const Compiled kernel = compile(density(ones({17, 7}), ones({1000000, 7})));
+  EXPECT_EQ(kernel.count(".local"), 0u) << kernel.ptx;
+  EXPECT_GE(kernel.count("ld.global.v4"), 7u);
+}
+
+TEST(GpuSchedules, PairwiseDistances) {
+  const Array x = ones({10000, 3});
+  const Compiled kernel = compile(array::unary(Op::sqrt, distances(x, x)));
+  EXPECT_EQ(kernel.count("st.global.v4"), 4u) << kernel.ptx;
+  EXPECT_GE(kernel.count("ld.global.v4"), 3u);
+  EXPECT_EQ(kernel.count(".local"), 0u);
+}
+
+TEST(GpuSchedules, SumsLoad16BytesAtATime) {
+  const Compiled kernel = compile(array::reduce(Reduction::sum, ones({large}), std::array{0}, false));
+  EXPECT_GE(kernel.count("ld.global.v4"), 4u) << kernel.ptx;
+}
+
+TEST(GpuSchedules, RowsAndNeighboursGiveEveryElement) {
+  for (const std::ptrdiff_t rows : {1, 1030})
+    for (const std::ptrdiff_t columns : {1024, 1026, 1027}) {
+      const std::ptrdiff_t count = rows == 1 ? 1024 * columns + 3 : columns;
+      const Array a = numbers({rows, count}), b = numbers({count});
+      const Array sum = array::binary(Op::add, a, b);
+      EXPECT_EQ(compile(sum).schedule.form, Form::tiles);
+      const std::vector<float> values = array::test::values<float>(sum);
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < values.size(); ++i)
+        wrong += values[i] != number(i) + number(i % static_cast<std::size_t>(count));
+      EXPECT_EQ(wrong, 0u) << rows << " x " << count;
+    }
+}
+
+TEST(GpuSchedules, WhatCannotBeReadInVectorsIsRight) {
+  const std::ptrdiff_t n = 1 << 20;
+  const Array a = numbers({2 * n + 1});
+  const Array shifted = a.with_layout({n}, {1}, 1), every_other = a.with_layout({n}, {2}, 0),
+              backwards = a.with_layout({n}, {-1}, n - 1);
+  const Array sum = array::binary(Op::add, array::binary(Op::add, shifted, every_other), backwards);
+  const std::vector<float> values = array::test::values<float>(sum);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    wrong += values[i] != number(i + 1) + number(2 * i) + number(values.size() - 1 - i);
+  EXPECT_EQ(wrong, 0u);
+}
+
+TEST(GpuSchedules, SumsOfEveryLengthAreRight) {
+  for (const std::ptrdiff_t results : {1, 3, 40})
+    for (const std::ptrdiff_t length : {33, 257, 2048, 16384, 16385, 70001}) {
+      const Array sums = array::reduce(Reduction::sum, numbers({results, length}), std::array{1}, false);
+      const std::vector<float> values = array::test::values<float>(sums);
+      for (std::size_t r = 0; r < values.size(); ++r) {
+        double expected = 0;
+        for (std::ptrdiff_t i = 0; i < length; ++i)
+          expected += number(r * static_cast<std::size_t>(length) + static_cast<std::size_t>(i));
+        EXPECT_NEAR(values[r], expected, 1e-5 * expected) << results << " x " << length;
+      }
+    }
+}
+
+TEST(GpuSchedules, TheFirstOfEqualsWins) {
+  std::vector<float> values(300001, 0.5f);
+  values[77777] = values[77778] = values[299999] = 2.0f;
+  const Array found = array::reduce(Reduction::argmax, array::test::make({300001}, values), std::array{0}, false);
+  EXPECT_EQ(array::test::values<std::int64_t>(found), std::vector<std::int64_t>{77777});
+}
+
+TEST(GpuSchedules, DensityIsWhatItShouldBe) {
+  const std::ptrdiff_t n = 30011, m = 17, d = 7;
+  const Array p = numbers({m, d}), x = numbers({n, d});
+  const std::vector<float> values = array::test::values<float>(density(p, x));
+  for (std::ptrdiff_t j = 0; j < m; ++j) {
+    double expected = 0;
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      double distance = 0;
+      for (std::ptrdiff_t k = 0; k < d; ++k)
+        distance += std::pow(double(number(j * d + k)) - number(i * d + k), 2);
+      expected += std::exp(distance / -0.5) / static_cast<double>(n);
+    }
+    EXPECT_NEAR(values[static_cast<std::size_t>(j)], expected, 1e-3 * expected) << j;
+  }
+}
+
+} // namespace
+} // namespace weft::fuse
