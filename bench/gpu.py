@@ -263,8 +263,13 @@ def extension(quick: bool, device: str) -> list[Figure]:
     for mode in (0, 1, 2):
         f = dpt.empty(len(work.inputs[0]), dtype="f4", device=device)
 
-        def call(mode: int = mode, f: object = f) -> object:
-            return kde_extension.kernel_density_estimate(poi=p, sample=x, smooth=H, f=f, mode=mode)
+        before: list[object] = []  # calls share `f`, and the queue promises no order
+
+        def call(mode: int = mode, f: object = f, before: list[object] = before) -> None:
+            _, done = kde_extension.kernel_density_estimate(
+                poi=p, sample=x, smooth=H, f=f, mode=mode, depends=before
+            )
+            before[:] = [done]
 
         peer = Peer(call, p.sycl_queue.wait, lambda f=f: dpt.asnumpy(f))
         figure = Figure(f"KDE extension, mode {mode}", "weft", 110 if mode == 0 else None)
