@@ -10,6 +10,7 @@
 #include "backends/cuda/platform.hpp"
 #include "backends/cuda/queue.hpp"
 #include "backends/cuda/stream.hpp"
+#include "codegen/gpu_options.hpp"
 #include "support/error.hpp"
 
 namespace weft::cuda {
@@ -73,7 +74,7 @@ void CudaDevice::describe() {
   info_.profiling_timer_resolution = 1000;
   info_.mem_base_addr_align = attribute(Attribute::texture_alignment) * 8;
   info_.max_parameter_size = 4096;
-  info_.fp_denormals = true;
+  info_.fp_denormals = codegen::gpus_keep_denormals();
   info_.aspects = {Aspect::gpu,
                    Aspect::fp16,
                    Aspect::fp64,

@@ -6,6 +6,7 @@
 
 #include "backends/cuda/device.hpp"
 #include "codegen/codegen.hpp"
+#include "codegen/gpu_options.hpp"
 #include "support/error.hpp"
 
 namespace weft::cuda {
@@ -70,7 +71,8 @@ private:
 } // namespace
 
 std::string CubinFinalizer::target_of(const CudaDevice &device) {
-  return fmt::format("cuda-sm_{}-driver_{}", device.architecture(), driver().version);
+  static const std::string options = codegen::gpu_options();
+  return fmt::format("cuda-sm_{}-driver_{}-{}", device.architecture(), driver().version, options);
 }
 
 codegen::Binary CubinFinalizer::finalize(const codegen::KernelModule &module, std::string_view kernel,

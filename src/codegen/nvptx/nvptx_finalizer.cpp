@@ -18,6 +18,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "codegen/gpu_options.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/dump.hpp"
@@ -26,7 +27,6 @@
 #include "codegen/ir/passes.hpp"
 #include "codegen/nvptx/retarget.hpp"
 #include "libdevice/bitcode.hpp"
-#include "support/env.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::nvptx {
@@ -35,31 +35,14 @@ using namespace llvm;
 
 namespace {
 
-/// NVIDIA's math bitcode of an installed toolkit, or an empty path.
-std::string find_libdevice() {
-  if (const auto chosen = env::text("WEFT_LIBDEVICE"))
-    return *chosen == "0" ? std::string() : *chosen;
-  std::vector<std::string> roots;
-  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const auto root = env::text(variable))
-      roots.push_back(*root);
-  roots.emplace_back("/usr/local/cuda");
-  for (const std::string &root : roots) {
-    std::string path = root + "/nvvm/libdevice/libdevice.10.bc";
-    std::error_code error;
-    if (std::filesystem::exists(path, error))
-      return path;
-  }
-  return {};
-}
-
 Bytes read_file(const std::string &path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  Bytes bytes(error ? 0 : size);
   std::ifstream file(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file)
+  if (error || !file.read(reinterpret_cast<char *>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
     throw Error(Errc::build, "cannot read {}; repair the CUDA toolkit or unset CUDA_HOME", path);
-  const auto *bytes = reinterpret_cast<const std::byte *>(text.data());
-  return {bytes, bytes + text.size()};
+  return bytes;
 }
 
 std::unique_ptr<TargetMachine> make_machine(const std::string &cpu, const std::string &features) {
@@ -78,10 +61,14 @@ std::unique_ptr<TargetMachine> make_machine(const std::string &cpu, const std::s
       triple, cpu, features, TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::Aggressive));
 }
 
-/// As on the CPU, float32 denormals are flushed unless the user keeps them.
-bool keeps_denormals() {
-  static const bool keeps = env::text("WEFT_DENORMALS") == "keep";
-  return keeps;
+/// The instructions that flush float32 denormals would flush those of half precision, too, which the CPU keeps.
+bool computes_in_half(const Module &module) {
+  return std::ranges::any_of(module, [](const Function &function) {
+    return std::ranges::any_of(instructions(function), [](const Instruction &instruction) {
+      const auto is_half = [](const Value *value) { return value->getType()->getScalarType()->is16bitFPTy(); };
+      return is_half(&instruction) || std::ranges::any_of(instruction.operand_values(), is_half);
+    });
+  });
 }
 
 /// The standard pipeline without the vectorizers, which turn one work-item's loops into code that GPUs run badly.
@@ -115,10 +102,11 @@ public:
     load();
     link(libdevice);
     // libdevice asks for this flag when it chooses between its ways of computing (__nvvm_reflect).
-    module_->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", keeps_denormals() ? 0 : 1);
+    const bool flushes = !gpus_keep_denormals() && !computes_in_half(*module_);
+    module_->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", flushes ? 1 : 0);
     for (Function &function : *module_) {
       function.addFnAttr("target-cpu", cpu);
-      if (!keeps_denormals())
+      if (flushes)
         function.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
       function.addFnAttr("target-features", features);
       if (!function.isDeclaration() && &function != kernel_)
@@ -252,11 +240,10 @@ private:
 } // namespace
 
 NvptxFinalizer::NvptxFinalizer(unsigned arch, unsigned ptx_version)
-    : cpu_(fmt::format("sm_{}", arch)), features_(fmt::format("+ptx{}", ptx_version)), libdevice_(find_libdevice()) {}
+    : cpu_(fmt::format("sm_{}", arch)), features_(fmt::format("+ptx{}", ptx_version)), libdevice_(libdevice_path()) {}
 
 std::string NvptxFinalizer::target() const {
-  return fmt::format("nvptx:{}:{}:{}:{}", cpu_, features_, libdevice_.empty() ? "own math" : "libdevice",
-                     keeps_denormals() ? "denormals" : "flush");
+  return fmt::format("nvptx:{}:{}:{}", cpu_, features_, gpu_options());
 }
 
 Binary NvptxFinalizer::finalize(const KernelModule &module, std::string_view kernel, const Specialization &spec) const {
