@@ -29,8 +29,8 @@ using ops::Reduction;
 
 using array::test::queue;
 
-Array ones(const Shape &shape) {
-  const Array array = array::full(shape, Scalar{1.0}, Dtype::f32, queue(), AllocationKind::device);
+Array ones(const Shape &shape, Dtype dtype = Dtype::f32) {
+  const Array array = array::full(shape, Scalar{1.0}, dtype, queue(), AllocationKind::device);
   array.evaluate();
   return array;
 }
@@ -146,6 +146,13 @@ TEST(GpuSchedules, PairwiseDistances) {
 TEST(GpuSchedules, SumsLoad16BytesAtATime) {
   const Compiled kernel = compile(array::reduce(Reduction::sum, ones({large}), std::array{0}, false));
   EXPECT_GE(kernel.count("ld.global.v4"), 4u) << kernel.ptx;
+}
+
+TEST(GpuSchedules, OnlyKernelsWithoutHalfPrecisionFlushDenormals) {
+  const Array single = ones({1000}), half = ones({1000}, Dtype::f16);
+  EXPECT_GE(compile(array::binary(Op::add, single, single)).count(".ftz"), 1u);
+  EXPECT_EQ(compile(array::binary(Op::add, half, single)).count(".ftz"), 0u);
+  EXPECT_EQ(compile(array::reduce(Reduction::all, half, std::array{0}, false)).count(".ftz"), 0u);
 }
 
 TEST(GpuSchedules, RowsAndNeighboursGiveEveryElement) {
