@@ -59,8 +59,11 @@ def per_call(call: Callable[[], object], repeat: int = 2000, rounds: int = 15) -
 class Report:
     """Collects rows, then prints a table of ratios to one peer and writes JSON."""
 
-    def __init__(self, title: str, reference: str) -> None:
-        self.title, self.reference, self.rows = title, reference, []
+    def __init__(
+        self, title: str, reference: str, seconds: float = 0.7, least: int = 5, ours: str = "weft"
+    ) -> None:
+        self.title, self.reference, self.ours, self.rows = title, reference, ours, []
+        self.seconds, self.least = seconds, least
         self.progress = Progress(console=Console(stderr=True), transient=True)
 
     def __enter__(self) -> Report:
@@ -87,7 +90,7 @@ class Report:
     ) -> Row:
         """Times a call that gives an array, checks it against `expected` if given, and keeps the row."""
         self.say(f"{work}: {peer}")
-        first, best = best_of(call)
+        first, best = best_of(call, self.seconds, self.least)
         agrees = None
         if expected is not None:
             agrees = bool(
@@ -125,6 +128,19 @@ class Report:
                 agrees,
             )
         Console(width=110).print(table)
+
+    def print_worst(self, count: int) -> None:
+        """Where we gain least over any peer, worst first, and which works we lose by more than noise."""
+        gains = []
+        for row in self.rows:
+            ours = self.best(row.work, self.ours)
+            if row.peer != self.ours and ours:
+                gains.append((row.best / ours, row.work, row.peer))
+        gains.sort()
+        for gain, work, peer in gains[:count]:
+            print(f"{gain:6.2f}x  {peer:8} {work}")
+        losses = [work for gain, work, _ in gains if gain < 0.95]
+        print(f"{len(losses)} of {len(gains)} lost: {', '.join(losses) or 'none'}")
 
     def write(self, path: Path | None) -> None:
         if path:

@@ -50,13 +50,14 @@ def even_tail(f, first, second, half_width, degree, bits=53):
 HALF_LN2 = LN2 / 2 * mp.mpf("1.0001")
 HALF_LOG10_2 = mp.log10(2) / 2 * mp.mpf("1.0001")
 QUARTER_PI_F = PI / 4 * mp.mpf("1.005")
-TAN_PI_8 = mp.tan(PI / 8) * mp.mpf("1.001")
+ONE = mp.mpf("1.0001")
 QUARTER_PI = PI / 4 * mp.mpf("1.0001")
 # s = f / (2 + f) for m in [sqrt(1/2), sqrt(2)]
 LOG_S = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) * mp.mpf("1.0001")
 
 FITS = {
     "exp_f32": exp_tail(mp.mpf(1), HALF_LN2, 4, 24),
+    "expm1_f32": exp_tail(mp.mpf(1), HALF_LN2, 5, 24),
     "exp_cubic_f64": Fit(
         lambda x: (mp.expm1(x) - x - x**2 / 2) / x**3, -HALF_LN2, HALF_LN2, 8, weight=lambda x: x**3
     ),
@@ -64,20 +65,21 @@ FITS = {
     "exp2_f32": exp_tail(LN2, mp.mpf("0.5001"), 4, 24),
     "exp2_f64": exp_tail(LN2, mp.mpf("0.5001"), 9),
     "exp10_f64": exp_tail(mp.log(10), HALF_LOG10_2, 9),
+    "exp10_f32": exp_tail(mp.log(10), HALF_LOG10_2, 5, 24),
     "log_f64": odd_tail(lambda s: 2 * mp.atanh(s), 2, LOG_S, 6),
+    "log2_wide_f32": odd_tail(lambda s: 2 * mp.atanh(s) / LN2, 2 / LN2, LOG_S, 3, 24, wide=1),
     "log_wide_f64": odd_tail(lambda s: 2 * mp.atanh(s), 2, LOG_S, 8, wide=2),
-    "log_pow_f32": odd_tail(lambda s: 2 * mp.atanh(s) / LN2, 2 / LN2, LOG_S, 3),
-    "exp2_pow_f32": Fit(lambda x: mp.mpf(2) ** x, "-0.5001", "0.5001", 7),
     "sin_f32": odd_tail(mp.sin, 1, QUARTER_PI_F, 2, 24),
     "cos_f32": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI_F, 2, 24),
     "sin_f64": odd_tail(mp.sin, 1, QUARTER_PI, 5),
     "cos_f64": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI, 5),
-    "sin_tan_f32": odd_tail(mp.sin, 1, QUARTER_PI, 3),
-    "cos_tan_f32": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI, 3),
-    "atan_f64": odd_tail(mp.atan, 1, TAN_PI_8, 10),
-    "atan_f32": odd_tail(mp.atan, 1, TAN_PI_8, 5),
+    "tan_f32": odd_tail(mp.tan, 1, QUARTER_PI_F, 6, 24),
+    "atan_f64": odd_tail(mp.atan, 1, ONE, 21),
+    "atan_f32": odd_tail(mp.atan, 1, ONE, 9, 24),
+    "asin_f32": odd_tail(mp.asin, 1, mp.mpf("0.5"), 5, 24),
     "asin_f64": odd_tail(mp.asin, 1, mp.mpf("0.5"), 12),
-    "asin_f32": odd_tail(mp.asin, 1, mp.mpf("0.5"), 6),
+    "sinh_f32": odd_tail(mp.sinh, 1, HALF_LN2, 2, 24),
+    "cosh_f32": even_tail(mp.cosh, 1, mp.mpf("0.5"), HALF_LN2, 2, 24),
     "sinh_f64": odd_tail(mp.sinh, 1, HALF_LN2, 5),
     "cosh_f64": even_tail(mp.cosh, 1, mp.mpf("0.5"), HALF_LN2, 4),
     "tanh_f32": odd_tail(mp.tanh, 1, "0.9", 6, 24),
@@ -104,6 +106,22 @@ FITS["log_f32"] = Fit(
     24,
     lambda f: f**3 / mp.log1p(f),
 )
+
+
+def log_tail(base_log, degree):
+    """log(1 + f) / base_log = f / base_log + f^2 q(f)"""
+    return Fit(
+        lambda f: (mp.log1p(f) - f) / base_log / f**2,
+        ROOT2_LOW,
+        ROOT2_HIGH,
+        degree,
+        24,
+        lambda f: f**2 * base_log / mp.log1p(f),
+    )
+
+
+FITS["log2_f32"] = log_tail(LN2, 8)
+FITS["log10_f32"] = log_tail(mp.log(10), 8)
 FITS["cbrt_start"] = Fit(lambda m: m ** (-mp.mpf(1) / 3), "0.35", "2.83", 4)
 
 
@@ -142,4 +160,3 @@ FITS["lgamma_near_2"] = Fit(
     weight=lambda t: mp.mpf(1),
     wide=1,
 )
-FITS["expm1_f32"] = exp_tail(mp.mpf(1), HALF_LN2, 5)

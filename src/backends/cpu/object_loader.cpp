@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <vector>
 
+#include "libdevice/rare.hpp"
 #include "support/error.hpp"
 
 namespace weft::cpu {
@@ -45,7 +46,8 @@ void *find_external(const std::string &name) {
     if (const auto found = e.defined.find(name); found != e.defined.end())
       return found->second;
   }
-  return dlsym(RTLD_DEFAULT, name.c_str());
+  void *const rare = libdevice::rare_function(name);
+  return rare != nullptr ? rare : dlsym(RTLD_DEFAULT, name.c_str());
 }
 
 /// Pages with the same protection.

@@ -73,7 +73,7 @@ private:
     set_id_ranges(*spmd_, launch_);
     lower_ids(*spmd_, launch_);
     promote_captures(*spmd_, launch_);
-    ir::link_math(*module_);
+    ir::link_math(*module_, ir::RarePaths::in_process);
     if (host().vector_bits() == 512)
       keep_scaling(*module_);
     ir::clean(*module_, *spmd_);

@@ -23,12 +23,13 @@ std::string_view view(StringRef text) {
 }
 
 /// Links everything undefined that libdevice defines; bodies may need further symbols, so until nothing changes.
-void link_undefined(Module &module) {
+void link_undefined(Module &module, RarePaths rare) {
   for (bool again = true; again;) {
     again = false;
     std::vector<std::string> missing;
     for (const Function &function : module)
-      if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
+      if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+          !(rare == RarePaths::in_process && is_rare_path(function.getName())))
         missing.push_back(function.getName().str());
     for (const std::string &name : missing) {
       const auto bitcode = libdevice::bitcode_of(name);
@@ -95,10 +96,14 @@ void remainder_to_calls(Module &module) {
 } // namespace
 
 void link_ops(Module &module) {
-  link_undefined(module);
+  link_undefined(module, RarePaths::in_process);
 }
 
-void link_math(Module &module) {
+bool is_rare_path(StringRef symbol) {
+  return symbol.starts_with("__weft_rare_");
+}
+
+void link_math(Module &module, RarePaths rare) {
   remainder_to_calls(module);
   for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration())
@@ -110,7 +115,7 @@ void link_math(Module &module) {
       if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &function)
         call_instead(*call, name);
   }
-  link_undefined(module);
+  link_undefined(module, rare);
 }
 
 void allow_contraction(Module &module, bool allow) {

@@ -8,9 +8,15 @@ namespace weft::codegen::ir {
 /// Links the bodies of undefined `__weft_op_*` and of the device C library.
 void link_ops(llvm::Module &module);
 
+/// Rare paths of math bodies (libdevice/math/rare.hpp) are linked, or stay undefined where the process has them.
+enum class RarePaths { linked, in_process };
+
 /// Calls of the C library's math and of LLVM's math intrinsics become calls of `__weft_math_*`, whose bodies are
 /// linked. sqrt, fma, rounding, fabs, min, max and copysign stay intrinsics: every target has instructions for them.
-void link_math(llvm::Module &module);
+void link_math(llvm::Module &module, RarePaths rare);
+
+/// Is this a rare path, which no finalizer inlines?
+bool is_rare_path(llvm::StringRef symbol);
 
 /// Sets or clears whether a*b+c may round once, for all of the module's arithmetic.
 void allow_contraction(llvm::Module &module, bool allow);

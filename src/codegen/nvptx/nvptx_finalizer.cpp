@@ -140,8 +140,9 @@ private:
     for (Function &function : *module_)
       if (!function.isDeclaration() && &function != kernel_) {
         function.setLinkage(GlobalValue::InternalLinkage);
-        function.removeFnAttr(Attribute::NoInline);
-        function.addFnAttr(Attribute::AlwaysInline);
+        const bool rare = ir::is_rare_path(function.getName());
+        function.removeFnAttr(rare ? Attribute::AlwaysInline : Attribute::NoInline);
+        function.addFnAttr(rare ? Attribute::NoInline : Attribute::AlwaysInline);
       }
     ir::Passes(ir::Divergence::none, &*machine_)
         .run(*module_, "always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)");
@@ -172,12 +173,12 @@ private:
 
   void link(const std::string &libdevice) {
     if (libdevice.empty()) {
-      ir::link_math(*module_);
+      ir::link_math(*module_, ir::RarePaths::linked);
     } else {
       call_libdevice(*module_);
       if (std::ranges::any_of(*module_, [](const Function &f) { return f.getName().starts_with("__nv_"); }))
         ir::link_needed(*module_, read_file(libdevice), "libdevice");
-      ir::link_math(*module_); // what libdevice does not have
+      ir::link_math(*module_, ir::RarePaths::linked); // what libdevice does not have
     }
     ir::link_needed(*module_, weft::libdevice::bitcode_of("__weft_nvptx_builtins"), "builtins");
     kernel_ = module_->getFunction(info_.name);

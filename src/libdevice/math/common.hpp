@@ -197,11 +197,28 @@ template <class T> Two<T> operator*(Two<T> a, T b) {
   const Two<T> product = two_product(a.hi, b);
   return fast_two_sum(product.hi, fma(a.lo, b, product.lo));
 }
+/// The product without the last step, whose lo may reach some ULP of hi.
+template <class T> Two<T> loose_product(Two<T> a, Two<T> b) {
+  const Two<T> product = two_product(a.hi, b.hi);
+  return {product.hi, fma(a.hi, b.lo, fma(a.lo, b.hi, product.lo))};
+}
 /// For divisors whose inverse is a normal number.
-template <class T> Two<T> operator/(Two<T> a, Two<T> b) {
+template <class T> Two<T> loose_quotient(Two<T> a, Two<T> b) {
   const T inverse = T(1) / b.hi, quotient = a.hi * inverse;
   const T rest = fma(-quotient, b.hi, a.hi) + fma(-quotient, b.lo, a.lo);
-  return fast_two_sum(quotient, rest * inverse);
+  return {quotient, rest * inverse};
+}
+template <class T> Two<T> operator/(Two<T> a, Two<T> b) {
+  const Two<T> quotient = loose_quotient(a, b);
+  return fast_two_sum(quotient.hi, quotient.lo);
+}
+
+/// t + t z (first + z rest) for t in two parts and z near t^2 up to 1; the part beside t to some bits more than T has.
+template <class T> Two<T> odd_series(Two<T> t, T z, T first, T rest) {
+  const T p = fma(z, rest, first), p_lo = fma(z, rest, first - p);
+  const T factor = z * p, factor_lo = fma(z, p_lo, fma(z, p, -factor));
+  const Two<T> tail = two_product(t.hi, factor), sum = fast_two_sum(t.hi, tail.hi);
+  return {sum.hi, sum.lo + fma(t.hi, factor_lo, tail.lo + t.lo)};
 }
 
 } // namespace weft::math

@@ -31,7 +31,7 @@ inline double erfc_far(double a) {
   const Two<double> p{sum.hi, sum.lo + (product.lo + 0x1.966743156003p-55)};
   const Two<double> square = two_product(bounded, bounded);
   const ScaledExp power = exp_two({-square.hi, -square.lo});
-  return scale((p / two_sum(1.0, 2.0 * bounded) * power.value).hi, power.exponent);
+  return scale_by((p / two_sum(1.0, 2.0 * bounded) * power.value).hi, power.exponent);
 }
 
 inline double erf(double x) {
@@ -52,9 +52,11 @@ inline float erf(float x) {
   const float a = abs(x), z = x * x, bounded = min(a, 4.0f);
   const float p = polynomial(z, 0x1.06eba8p-3f, -0x1.81273ep-2f, 0x1.ce2cfp-4f, -0x1.b7f858p-6f, 0x1.53ff92p-8f,
                              -0x1.a3c95cp-11f, 0x1.48edeep-14f);
-  const float q = polynomial(bounded, 0x1.507d7ep-12f, 0x1.208e56p+0f, 0x1.46a91cp-1f, 0x1.a6ce08p-4f, -0x1.66b54cp-6f,
-                             0x1.842d6cp-9f, -0x1.89d67p-13f);
-  const float near = fma(a, p, a), far = 1.0f - exp(-q);
+  const float q = polynomial(bounded, 0x1.208e56p+0f, 0x1.46a91cp-1f, 0x1.a6ce08p-4f, -0x1.66b54cp-6f, 0x1.842d6cp-9f,
+                             -0x1.89d67p-13f);
+  const float near = fma(a, p, a);
+  const Two<float> exponent = two_product(bounded, q);
+  const float far = fma(exp(-exponent.hi), exponent.lo + (0x1.507d7ep-12f - 1.0f), 1.0f);
   const float value = a > 1.0f ? far : near;
   return is_nan(x) ? x : copysign(value, x);
 }

@@ -36,7 +36,7 @@ template <class T> T exp(T x) {
   const T bounded = clamp(x, R::low, R::high);
   const Nearest<T> k = nearest(bounded * R::log2_e);
   const T r = fma(-k.value, ln2_lo<T>, fma(-k.value, ln2_hi<T>, bounded));
-  return scale_by(T(1) + fma(r * r, exp_tail(r), r), k.value);
+  return scale_by(fma(r, fma(r, exp_tail(r), T(1)), T(1)), k.value);
 }
 
 /// (2^r - 1 - r ln2) / r^2 for |r| <= 1/2.
@@ -72,7 +72,15 @@ inline double exp10(double x) {
   return scale_by(1.0 + fma(r, ln10_hi, fma(r, fma(r, q, ln10_lo), ln10_hi * reduced.lo)), k.value);
 }
 inline float exp10(float x) {
-  return static_cast<float>(exp10(static_cast<double>(x)));
+  constexpr float log2_10 = 0x1.a934fp+1f, log10_2_hi = 0x1.344p-2f, log10_2_lo = 0x1.3509f8p-18f;
+  constexpr float ln10_hi = 0x1.26bb1cp+1f, ln10_lo = -0x1.12aabap-25f;
+  const float bounded = clamp(x, -46.0f, 39.0f);
+  const Nearest<float> k = nearest(bounded * log2_10);
+  const float first = fma(-k.value, log10_2_hi, bounded), second = k.value * log10_2_lo, r = first - second;
+  const float q =
+      polynomial(r, 0x1.53524cp+1f, 0x1.04705ap+1f, 0x1.2bd77p+0f, 0x1.142828p-1f, 0x1.a8f184p-3f, 0x1.1914ccp-4f);
+  const float tail = fma(r * r, q, fma(first, ln10_lo, -second * ln10_hi));
+  return scale_by(1.0f + fma(first, ln10_hi, tail), k.value);
 }
 
 /// expm1(x) for -40 <= x <= 100, in two parts.
@@ -100,16 +108,21 @@ inline double expm1(double x) {
   return abs(x) < 0x1p-54 ? x : result;
 }
 
-/// expm1(x) in double, short enough to round right as a float; |x| up to 700.
-inline double expm1_short(double x) {
-  const Nearest<double> k = nearest(x * ExpRange<double>::log2_e);
-  const double r = fma(-k.value, ExpRange<double>::ln2, x), scale = power_of_two<double>(k.integer);
-  const double q = polynomial(r, 0x1.0000004574517p-1, 0x1.5555557fc2e1ep-3, 0x1.55547c9a4b59fp-5, 0x1.11109f94830c3p-7,
-                              0x1.6d9918913246dp-10, 0x1.a1892c6aff251p-13);
-  return fma(fma(r * r, q, r), scale, scale - 1.0);
+/// exp_tail, more exact.
+inline float expm1_tail(float r) {
+  return polynomial(r, 0x1p-1f, 0x1.555556p-3f, 0x1.5554e4p-5f, 0x1.110feep-7f, 0x1.6d514ep-10f, 0x1.a27408p-13f);
 }
+/// 2^k (expm1(r) + (1 - 2^-k)); x beyond -18 gives -1.
 inline float expm1(float x) {
-  const float value = static_cast<float>(expm1_short(clamp(x, -40.0f, 100.0f)));
+  using R = ExpRange<float>;
+  const float bounded = clamp(x, -18.0f, R::high);
+  const Nearest<float> k = nearest(bounded * R::log2_e);
+  const float first = fma(-k.value, ln2_hi<float>, bounded);
+  const Two<float> r = fast_two_sum(first, -k.value * ln2_lo<float>);
+  const Two<float> offset = two_sum(1.0f, -power_of_two<float>(-min(k.integer, Format<float>::bias)));
+  const Two<float> main = fast_two_sum(offset.hi, r.hi);
+  const float rest = fma(r.hi * r.hi, expm1_tail(r.hi), r.lo + offset.lo);
+  const float value = scale_by(main.hi + (main.lo + rest), k.value);
   return x == 0.0f ? x : value;
 }
 

@@ -57,7 +57,7 @@ inline double tgamma(double x) {
   const Two<double> pi_two{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
   const Two<double> reflected = power.value * parts.product * (pi_two / (sinpi_size(size) * t));
   const Two<double> direct = power.value / parts.product;
-  const double value = scale(select(negative, reflected, direct).hi, power.exponent);
+  const double value = scale_by(select(negative, reflected, direct).hi, power.exponent);
   const bool whole = round_even(x) == x, even = round_even(trunc(size) * 0.5) * 2.0 == trunc(size);
   const double left = whole ? not_a_number<double> : (even ? -value : value);
   const double result = negative ? left : value;

@@ -5,14 +5,29 @@
 
 namespace weft::math {
 
-inline constexpr double pi = 0x1.921fb54442d18p+1;
-inline constexpr Two<double> pi_two{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
-inline constexpr Two<double> half_pi_two{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
-inline constexpr Two<double> quarter_pi_two{0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55};
-inline constexpr Two<double> three_quarters_pi_two{0x1.2d97c7f3321d2p+1, 0x1.a79394c9e8a0ap-54};
-inline constexpr Two<double> inverse_pi_two{0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56};
+/// pi, pi/2 and 1/pi in two parts, and where arguments are scaled.
+template <class T> struct Angles;
+template <> struct Angles<float> {
+  static constexpr Two<float> pi{0x1.921fb6p+1f, -0x1.777a5cp-24f}, half_pi{0x1.921fb6p+0f, -0x1.777a5cp-25f},
+      inverse_pi{0x1.45f306p-2f, 0x1.b9391p-27f};
+  static constexpr float tiny = 0x1p-13f;    ///< below this x is its own arc sine and tangent
+  static constexpr float infinite = 0x1p60f; ///< as good as infinity
+  static constexpr float low = 0x1p40f, high = 0x1p80f, up = 0x1p60f, down = 0x1p-60f;
+  static constexpr float subnormal_product = 0x1p-90f, lift = 0x1p40f, drop = 0x1p-40f;
+};
+template <> struct Angles<double> {
+  static constexpr Two<double> pi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53},
+      half_pi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54}, inverse_pi{0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56};
+  static constexpr double tiny = 0x1p-27;
+  static constexpr double infinite = 0x1p100;
+  static constexpr double low = 0x1p400, high = 0x1p900, up = 0x1p500, down = 0x1p-300;
+  static constexpr double subnormal_product = 0x1p-900, lift = 0x1p200, drop = 0x1p-200;
+};
 
 /// asin(x) = x + x z q(z) with z = x^2 <= 1/4.
+inline float asin_tail(float z) {
+  return polynomial(z, 0x1.55554cp-3f, 0x1.333896p-4f, 0x1.6cac82p-5f, 0x1.049d6ap-5f, 0x1.d8b82ap-7f, 0x1.3367dcp-5f);
+}
 inline double asin_tail(double z) {
   return polynomial(z, 0x1.5555555555576p-3, 0x1.333333332e3cdp-4, 0x1.6db6db71f042dp-5, 0x1.f1c71aa268624p-6,
                     0x1.6e8bdd59f3cecp-6, 0x1.1c4a0c33dcb7ep-6, 0x1.ca1cec27f0751p-7, 0x1.759b222ddbf0ep-7,
@@ -21,180 +36,140 @@ inline double asin_tail(double z) {
 }
 
 /// asin(|x|) for |x| <= 1/2, else the s with asin(|x|) = pi/2 - 2 asin(s).
-struct AsinReduced {
+template <class T> struct AsinReduced {
   bool outer;
-  Two<double> angle; ///< asin(|x|) or 2 asin(s)
+  Two<T> angle; ///< asin(|x|) or 2 asin(s)
   WEFT_BY_ADDRESS(AsinReduced)
 };
-inline AsinReduced asin_reduce(double x) {
-  const double a = abs(x);
-  const bool outer = a > 0.5;
-  const double z = outer ? fma(-0.5, a, 0.5) : a * a;
-  const double root = sqrt(z), rest = root > 0.0 ? fma(-root, root, z) / (root * 2.0) : 0.0;
-  const double s = outer ? root : a;
-  const Two<double> angle = fast_two_sum(s, fma(s * z, asin_tail(z), outer ? rest : 0.0));
-  return {outer, {outer ? 2.0 * angle.hi : angle.hi, outer ? 2.0 * angle.lo : angle.lo}};
+template <class T> AsinReduced<T> asin_reduce(T x) {
+  const T a = abs(x);
+  const bool outer = a > T(0.5);
+  const T z = outer ? fma(T(-0.5), a, T(0.5)) : a * a;
+  const T root = sqrt(z), rest = root > T(0) ? fma(-root, root, z) / (root * T(2)) : T(0);
+  const T s = outer ? root : a;
+  const Two<T> angle = fast_two_sum(s, fma(s * z, asin_tail(z), outer ? rest : T(0)));
+  return {outer, {outer ? T(2) * angle.hi : angle.hi, outer ? T(2) * angle.lo : angle.lo}};
 }
 
-inline Two<double> asin_two(double x) {
-  const AsinReduced reduced = asin_reduce(x);
-  const Two<double> other = half_pi_two + -reduced.angle;
-  const Two<double> angle = select(reduced.outer, other, reduced.angle);
+template <class T> Two<T> asin_two(T x) {
+  const AsinReduced<T> reduced = asin_reduce(x);
+  const Two<T> other = Angles<T>::half_pi + -reduced.angle;
+  const Two<T> angle = select(reduced.outer, other, reduced.angle);
   const bool negative = is_negative(x);
   return select(negative, -angle, angle);
 }
-inline Two<double> acos_two(double x) {
-  const AsinReduced reduced = asin_reduce(x);
+template <class T> Two<T> acos_two(T x) {
+  const AsinReduced<T> reduced = asin_reduce(x);
   const bool negative = is_negative(x);
-  const Two<double> angle = select(negative, -reduced.angle, reduced.angle);
-  const Two<double> from_half = half_pi_two + -angle, from_pi = pi_two + angle;
-  const Two<double> outer = select(negative, from_pi, angle);
-  return select(reduced.outer, outer, from_half);
+  const Two<T> angle = select(negative, -reduced.angle, reduced.angle);
+  const Two<T> base = select(reduced.outer, select(negative, Angles<T>::pi, {T(0), T(0)}), Angles<T>::half_pi);
+  return base + select(reduced.outer, angle, -angle);
 }
 
-/// atan(y / x) for finite y and x that are not both 0.
-inline Two<double> atan2_two(double y, double x) {
-  const double tall = abs(y), wide = abs(x), larger = max(tall, wide);
-  const double factor = larger > 0x1p900 ? 0x1p-300 : (larger < 0x1p400 ? 0x1p500 : 1.0);
-  const double a = tall * factor, b = wide * factor;
-  const bool steep = a > b * 2.414213562373095, middle = a > b * 0.41421356237309503 && !steep;
-  const Two<double> difference = two_sum(a, -b), sum = two_sum(a, b);
-  const Two<double> over = select(middle, difference, {steep ? -b : a, 0.0});
-  const Two<double> under = select(middle, sum, {steep ? a : b, 0.0});
-  const Two<double> q = over / under;
-  const double z = q.hi * q.hi;
-  const double p = polynomial(z, -0x1.555555555553ap-2, 0x1.999999999529ep-3, -0x1.249249228c5f9p-3,
-                              0x1.c71c70da11db4p-4, -0x1.745cf796540fbp-4, 0x1.3b110373ab256p-4, -0x1.10eacb3043a5dp-4,
-                              0x1.df023e52b9dfbp-5, -0x1.9c998e73fd449p-5, 0x1.3747e35ca86f8p-5, -0x1.243a92bcc3ebbp-6);
-  const Two<double> near = fast_two_sum(q.hi, fma(q.hi * z, p, q.lo));
-  const bool left = is_negative(x);
-  const Two<double> right_base = select(middle, quarter_pi_two, select(steep, half_pi_two, {0.0, 0.0}));
-  const Two<double> left_base = select(middle, three_quarters_pi_two, select(steep, half_pi_two, pi_two));
-  const Two<double> base = select(left, left_base, right_base);
-  const Two<double> moved = base + select(left, -near, near);
-  const Two<double> angle = select(left || middle || steep, moved, near);
-  const bool below = is_negative(y);
+/// atan(t) = t + t z (first + z p(z)) with z = t^2 <= 1.
+template <class T> struct AtanSeries;
+template <> struct AtanSeries<float> {
+  static constexpr float first = -0x1.55555p-2f;
+  static float rest(float z) {
+    return polynomial(z, 0x1.99979ap-3f, -0x1.247p-3f, 0x1.c4c60ap-4f, -0x1.6846c8p-4f, 0x1.12bd56p-4f, -0x1.6a3bd4p-5f,
+                      0x1.6acefcp-6f, -0x1.d38614p-8f, 0x1.1a6a9cp-10f);
+  }
+};
+template <> struct AtanSeries<double> {
+  static constexpr double first = -0x1.5555555555553p-2;
+  static double rest(double z) {
+    return polynomial(z, 0x1.99999999995fep-3, -0x1.2492492481e58p-3, 0x1.c71c71c23e552p-4, -0x1.745d16d46c309p-4,
+                      0x1.3b13aa4d688bfp-4, -0x1.1110c3d9c4b3bp-4, 0x1.e1dce3af8c4a2p-5, -0x1.af08c9eb19b64p-5,
+                      0x1.857b7218a22cfp-5, -0x1.61bfec513a648p-5, 0x1.3fee06c97adf5p-5, -0x1.1b23024ba064fp-5,
+                      0x1.dd47000e42d2p-6, -0x1.71efbcd47aa71p-6, 0x1.fb2b3e5fc2e0bp-7, -0x1.272b1d2d60f33p-7,
+                      0x1.17482d9ec6f28p-8, -0x1.9810811257c01p-10, 0x1.aca63a523fa7cp-12, -0x1.1e93fd5ac1b3p-14,
+                      0x1.6d0863e70b27ap-18);
+  }
+};
+
+/// base + atan(t) or base - atan(t), for t up to 1 and a base of at least 1 or 0; t.lo counts by about 1 / (1 + t^2).
+template <class T> Two<T> add_atan(Two<T> base, bool minus, Two<T> t) {
+  const T z = t.hi * t.hi;
+  const Two<T> arc = odd_series({t.hi, fma(T(-0.5) * z, t.lo, t.lo)}, z, AtanSeries<T>::first, AtanSeries<T>::rest(z));
+  const Two<T> signed_arc = select(minus, -arc, arc), sum = fast_two_sum(base.hi, signed_arc.hi);
+  return fast_two_sum(sum.hi, sum.lo + (base.lo + signed_arc.lo));
+}
+
+/// The angle of (x, y), 0 <= x, 0 <= y, not both 0, both finite.
+template <class T> Two<T> atan2_two(T y, T x) {
+  using A = Angles<T>;
+  const T tall = abs(y), wide = abs(x), larger = max(tall, wide), smaller = min(tall, wide);
+  const T factor = larger > A::high ? A::down : (larger < A::low ? A::up : T(1));
+  const T a = smaller * factor, b = larger * factor, inverse = T(1) / b, quotient = a * inverse;
+  const Two<T> t{quotient, fma(-quotient, b, a) * inverse};
+  const bool steep = tall > wide, left = is_negative(x), below = is_negative(y);
+  const Two<T> base = select(steep, A::half_pi, select(left, A::pi, {T(0), T(0)}));
+  const Two<T> angle = add_atan(base, steep != left, t);
   return select(below, -angle, angle);
 }
 
+template <class T> Two<T> atan_two(T x) {
+  using A = Angles<T>;
+  const T a = abs(x), bounded = a > A::infinite ? A::infinite : a;
+  const bool steep = bounded > T(1);
+  const T inverse = T(1) / bounded, rest = fma(-inverse, bounded, T(1)) * inverse;
+  const Two<T> t{steep ? inverse : bounded, steep ? rest : T(0)};
+  const Two<T> angle = add_atan(select(steep, A::half_pi, {T(0), T(0)}), steep, t);
+  return select(is_negative(x), -angle, angle);
+}
+
 /// Infinities become 1 against 0, both zero becomes 0 against 1 on the same side.
-struct Direction {
-  double y, x;
+template <class T> struct Direction {
+  T y, x;
   WEFT_BY_ADDRESS(Direction)
 };
-inline Direction finite_direction(double y, double x) {
-  const bool infinite = is_infinite(y) || is_infinite(x), zero = y == 0.0 && x == 0.0;
-  const double finite_y = infinite ? copysign(is_infinite(y) ? 1.0 : 0.0, y) : y;
-  const double finite_x = infinite ? copysign(is_infinite(x) ? 1.0 : 0.0, x) : x;
-  return {finite_y, zero ? copysign(1.0, x) : finite_x};
+template <class T> Direction<T> finite_direction(T y, T x) {
+  const bool infinite = is_infinite(y) || is_infinite(x), zero = y == T(0) && x == T(0);
+  const T finite_y = infinite ? copysign(is_infinite(y) ? T(1) : T(0), y) : y;
+  const T finite_x = infinite ? copysign(is_infinite(x) ? T(1) : T(0), x) : x;
+  return {finite_y, zero ? copysign(T(1), x) : finite_x};
 }
 
-inline Two<double> atan_two(double x) {
-  const double bounded = abs(x) > 0x1p100 ? copysign(0x1p100, x) : x;
-  return atan2_two(bounded, 1.0);
+template <class T> T asin(T x) {
+  const T value = asin_two(x).hi;
+  return abs(x) < Angles<T>::tiny ? x : value;
 }
-
-inline constexpr double tiny_arc = 0x1p-27; ///< Below this x is its own arc sine and tangent.
-
-inline double asin(double x) {
-  const double value = asin_two(x).hi;
-  return abs(x) < tiny_arc ? x : value;
-}
-inline double acos(double x) {
+template <class T> T acos(T x) {
   return acos_two(x).hi;
 }
-inline double atan(double x) {
-  const double value = atan_two(x).hi;
-  return abs(x) < tiny_arc ? x : value;
+template <class T> T atan(T x) {
+  const T value = atan_two(x).hi;
+  return abs(x) < Angles<T>::tiny ? x : value;
 }
-inline double atan2(double y, double x) {
-  const Direction d = finite_direction(y, x);
-  const Two<double> value = atan2_two(d.y, d.x);
-  return is_nan(x) || is_nan(y) ? x + y : value.hi;
+template <class T> T atan2(T y, T x) {
+  const Direction<T> d = finite_direction(y, x);
+  const T value = atan2_two(d.y, d.x).hi;
+  return is_nan(x) || is_nan(y) ? x + y : value;
 }
 
 // The same in parts of a half turn.
 
 /// Lifted before the product where its low part would underflow.
-inline double over_pi(Two<double> angle) {
-  const bool small = abs(angle.hi) < 0x1p-900;
-  const double lift = small ? 0x1p200 : 1.0, drop = small ? 0x1p-200 : 1.0;
-  return (Two<double>{angle.hi * lift, angle.lo * lift} * inverse_pi_two).hi * drop;
+template <class T> T over_pi(Two<T> angle) {
+  using A = Angles<T>;
+  const bool small = abs(angle.hi) < A::subnormal_product;
+  const T lift = small ? A::lift : T(1), drop = small ? A::drop : T(1);
+  return (Two<T>{angle.hi * lift, angle.lo * lift} * A::inverse_pi).hi * drop;
 }
-inline double asinpi(double x) {
+template <class T> T asinpi(T x) {
   return copysign(over_pi(asin_two(x)), x);
 }
-inline double acospi(double x) {
+template <class T> T acospi(T x) {
   return over_pi(acos_two(x));
 }
-inline double atanpi(double x) {
+template <class T> T atanpi(T x) {
   return copysign(over_pi(atan_two(x)), x);
 }
-inline double atan2pi(double y, double x) {
-  const Direction d = finite_direction(y, x);
-  const double value = over_pi(atan2_two(d.y, d.x));
-  const double result = d.y == 0.0 ? copysign(is_negative(d.x) ? 1.0 : 0.0, d.y) : copysign(value, d.y);
+template <class T> T atan2pi(T y, T x) {
+  const Direction<T> d = finite_direction(y, x);
+  const T value = over_pi(atan2_two(d.y, d.x));
+  const T result = d.y == T(0) ? copysign(is_negative(d.x) ? T(1) : T(0), d.y) : copysign(value, d.y);
   return is_nan(x) || is_nan(y) ? x + y : result;
-}
-
-// float computes in double, whose short polynomials round right for it.
-inline double asin_tail_f(double z) {
-  return polynomial(z, 0x1.555556033eb26p-3, 0x1.3332ac4bc6f5fp-4, 0x1.6dda358e31f6p-5, 0x1.ed6b318f864e3p-6,
-                    0x1.92c58ec712168p-6, 0x1.f07c1f292033bp-8, 0x1.1b2ca9b05d35ep-5);
-}
-inline double asin_wide(double x) {
-  const double a = abs(x);
-  const bool outer = a > 0.5;
-  const double z = outer ? fma(-0.5, a, 0.5) : a * a, s = outer ? sqrt(z) : a;
-  const double angle = fma(s * z, asin_tail_f(z), s);
-  return copysign(outer ? fma(-2.0, angle, half_pi_two.hi) : angle, x);
-}
-inline double acos_wide(double x) {
-  const double a = abs(x);
-  const bool outer = a > 0.5;
-  const double z = outer ? fma(-0.5, a, 0.5) : a * a, s = outer ? sqrt(z) : a;
-  const double angle = fma(s * z, asin_tail_f(z), s), twice = 2.0 * angle;
-  const double outer_angle = x < 0.0 ? pi - twice : twice;
-  return outer ? outer_angle : half_pi_two.hi - copysign(angle, x);
-}
-inline double atan2_wide(double y, double x) {
-  const double a = abs(y), b = abs(x);
-  const bool steep = a > b * 2.414213562373095, middle = a > b * 0.41421356237309503 && !steep;
-  const double over = middle ? a - b : (steep ? -b : a), under = middle ? a + b : (steep ? a : b);
-  const double q = over / under, z = q * q;
-  const double p = polynomial(z, -0x1.555554bc466a1p-2, 0x1.999912c87417fp-3, -0x1.247e426f86804p-3,
-                              0x1.c45640f7ae951p-4, -0x1.5ae72f4f4a096p-4, 0x1.837fb695be3abp-5);
-  const double base = middle ? pi / 4 : (steep ? pi / 2 : 0.0);
-  const double angle = base + fma(q * z, p, q);
-  return copysign(is_negative(x) ? pi - angle : angle, y);
-}
-inline float asin(float x) {
-  return static_cast<float>(asin_wide(x));
-}
-inline float acos(float x) {
-  return static_cast<float>(acos_wide(x));
-}
-inline float atan(float x) {
-  return static_cast<float>(atan2_wide(abs(x) > 0x1p60f ? copysign(0x1p60f, x) : x, 1.0));
-}
-inline float atan2(float y, float x) {
-  const Direction d = finite_direction(y, x);
-  const float value = static_cast<float>(atan2_wide(d.y, d.x));
-  return is_nan(x) || is_nan(y) ? x + y : value;
-}
-inline float asinpi(float x) {
-  return static_cast<float>(asin_wide(x) * (1 / pi));
-}
-inline float acospi(float x) {
-  return static_cast<float>(acos_wide(x) * (1 / pi));
-}
-inline float atanpi(float x) {
-  return static_cast<float>(atan2_wide(abs(x) > 0x1p60f ? copysign(0x1p60f, x) : x, 1.0) * (1 / pi));
-}
-inline float atan2pi(float y, float x) {
-  const Direction d = finite_direction(y, x);
-  const float value = static_cast<float>(atan2_wide(d.y, d.x) * (1 / pi));
-  return is_nan(x) || is_nan(y) ? x + y : value;
 }
 
 } // namespace weft::math

@@ -8,6 +8,7 @@ namespace weft::math {
 /// x = 2^k (1 + f) for finite positive x.
 template <class T> struct Split {
   T k, f;
+  Bits<T> exponent; ///< k
   WEFT_BY_ADDRESS(Split)
 };
 template <class T> Split<T> split(T x) {
@@ -19,7 +20,7 @@ template <class T> Split<T> split(T x) {
   using Unsigned = typename Format<T>::Unsigned; // a NaN's bits may wrap
   const Bits<T> shifted = Bits<T>(Unsigned(bits(normal)) + Unsigned(one - root_half));
   const Bits<T> exponent = (shifted >> Format<T>::mantissa) - Format<T>::bias - (small ? lift : 0);
-  return {as_float<T>(exponent), from_bits<T>((shifted & mantissa_mask) + root_half) - T(1)};
+  return {as_float<T>(exponent), from_bits<T>((shifted & mantissa_mask) + root_half) - T(1), exponent};
 }
 
 /// What a logarithm gives outside of the finite positive numbers.
@@ -30,15 +31,17 @@ template <class T> T log_special(T x, T value) {
   return is_nan(x) ? x : nonzero;
 }
 
-inline float log(float x) {
-  const Split<float> parts = split(x);
-  const float f = parts.f;
+/// k ln2 + log(1 + f), with a small addend to the logarithm.
+inline float log_sum(float k, float f, float addend) {
   const float q = polynomial(f, 0x1.555564p-2f, -0x1.00023ep-2f, 0x1.999868p-3f, -0x1.54670ep-3f, 0x1.2362fp-3f,
                              -0x1.0e6ba2p-3f, 0x1.0267a6p-3f, -0x1.2d435cp-4f);
-  const float tail = fma(f * f, fma(f, q, -0.5f), parts.k * ln2_lo<float>);
-  const Two<float> main = fast_two_sum(parts.k * ln2_hi<float>, f);
-  const Two<float> sum = select(parts.k == 0.0f, {f, 0.0f}, main);
-  return log_special(x, sum.hi + (sum.lo + tail));
+  const float tail = fma(f * f, fma(f, q, -0.5f), fma(k, ln2_lo<float>, addend));
+  const Two<float> main = fast_two_sum(k * ln2_hi<float>, f);
+  return main.hi + (main.lo + tail);
+}
+inline float log(float x) {
+  const Split<float> parts = split(x);
+  return log_special(x, log_sum(parts.k, parts.f, 0.0f));
 }
 
 /// The part of log(1 + f) beyond f - f^2/2, that is s (f^2/2 + s^2 q(s^2)) with s = f / (2 + f).
@@ -79,21 +82,25 @@ inline double log10(double x) {
   return log_special(x, log_scaled(split(x), log10_2, log10_e));
 }
 
-/// k + log2(1 + f) in double, short enough to round right as a float.
-inline double log2_short(double k, double f) {
-  const double s = f / (2.0 + f), z = s * s;
-  const double q =
-      polynomial(z, 0x1.ec709d428d996p-1, 0x1.277768f8df64bp-1, 0x1.a595ae24738bcp-2, 0x1.5c6d0b26a35bbp-2);
-  constexpr double two_over_ln2 = 0x1.71547652b82fep+1;
-  return fma(s, fma(z, q, two_over_ln2), k);
+/// whole + f factor + rest: a logarithm to another base, whose whole part has `lost` beside it.
+inline float log_scaled(float whole, float lost, float f, Two<float> factor, float rest) {
+  const Two<float> linear = two_product(f, factor.hi), main = fast_two_sum(whole, linear.hi);
+  return main.hi + (main.lo + fma(f * f, rest, fma(f, factor.lo, linear.lo) + lost));
 }
 inline float log2(float x) {
-  const Split<double> parts = split(static_cast<double>(x));
-  return log_special(x, static_cast<float>(log2_short(parts.k, parts.f)));
+  const Split<float> parts = split(x);
+  const float f = parts.f;
+  const float q = polynomial(f, -0x1.71547p-1f, 0x1.ec70ap-2f, -0x1.715accp-2f, 0x1.277bfep-2f, -0x1.eaabfcp-3f,
+                             0x1.a3532ep-3f, -0x1.881522p-3f, 0x1.7ba8aap-3f, -0x1.bab7eep-4f);
+  return log_special(x, log_scaled(parts.k, 0.0f, f, {0x1.715476p+0f, 0x1.4ae0cp-26f}, q));
 }
 inline float log10(float x) {
-  const Split<double> parts = split(static_cast<double>(x));
-  return log_special(x, static_cast<float>(log2_short(parts.k, parts.f) * 0x1.34413509f79ffp-2));
+  constexpr float log10_2_hi = 0x1.3442p-2f, log10_2_lo = -0x1.95ec1p-19f; // a small integer times the first is exact
+  const Split<float> parts = split(x);
+  const float k = parts.k, f = parts.f;
+  const float q = polynomial(f, -0x1.bcb7aap-3f, 0x1.287a78p-3f, -0x1.bcbf2ep-4f, 0x1.63cc2ap-4f, -0x1.276c66p-4f,
+                             0x1.f8f72cp-5f, -0x1.d8071cp-5f, 0x1.c8d844p-5f, -0x1.0a5b7p-5f);
+  return log_special(x, log_scaled(k * log10_2_hi, k * log10_2_lo, f, {0x1.bcb7b2p-2f, -0x1.5b235ep-27f}, q));
 }
 
 /// 1 + x loses digits of x; what is lost is made up for to first order.
@@ -108,14 +115,18 @@ inline double log1p(double x) {
   return abs(x) < 0x1p-54 || x == infinity<double> ? x : value;
 }
 
-/// log(1 + x) in double for x > -1, short enough to round right as a float.
-inline double log1p_short(double x) {
-  const Split<double> parts = split(1.0 + x);
-  const double f = parts.k == 0.0 ? x : parts.f;
-  return log2_short(parts.k, f) * 0x1.62e42fefa39efp-1;
+/// log(2^extra (1 + y)) for y > -1; what 1 + y.hi loses is added to first order, times 1 - f + f^2.
+inline float log1p_of(Two<float> y, float extra) {
+  const Two<float> sum = two_sum(1.0f, y.hi);
+  const Split<float> parts = split(sum.hi);
+  const bool near = parts.exponent == 0;
+  const float f = near ? y.hi : parts.f;
+  const float scale = power_of_two<float>(-min(parts.exponent, Format<float>::bias));
+  const float lost = near ? y.lo : (sum.lo + y.lo) * scale;
+  return log_sum(parts.k + extra, f, lost * fma(f, f - 1.0f, 1.0f));
 }
 inline float log1p(float x) {
-  const float value = log_special(1.0f + x, static_cast<float>(log1p_short(x)));
+  const float value = log_special(1.0f + x, log1p_of({x, 0.0f}, 0.0f));
   return x == 0.0f || x == infinity<float> ? x : value;
 }
 

@@ -9,21 +9,24 @@ namespace weft::math {
 /// log |x| in two parts, to about 66 bits; for finite x other than 0. log(m) = 2s + s^3 q(s^2) with s = f / (2 + f).
 inline Two<double> log_wide(double x) {
   const Split<double> parts = split(abs(x));
-  const Two<double> s = Two<double>{parts.f, 0.0} / two_sum(2.0, parts.f), z = s * s;
+  const Two<double> s = loose_quotient<double>({parts.f, 0.0}, fast_two_sum(2.0, parts.f)), z = loose_product(s, s);
   constexpr Two<double> first{0x1.5555555555555p-1, 0x1.59ce1167a9bd2p-55},
       second{0x1.999999999998ep-2, -0x1.14b537f7be3b8p-57};
   const double q = polynomial(z.hi, 0x1.24924924939e4p-2, 0x1.c71c71c4bbb4p-3, 0x1.745d187930a76p-3,
                               0x1.3b13539212476p-3, 0x1.11229c0e7a6b5p-3, 0x1.ddf12e619ad32p-4, 0x1.ecf4fc323e835p-4);
-  const Two<double> tail = first + z * fast_two_sum(second.hi, fma(z.hi, q, second.lo));
-  const Two<double> fraction = Two<double>{2.0 * s.hi, 2.0 * s.lo} + s * (z * tail);
-  const Two<double> whole = fast_two_sum(parts.k * ln2_hi<double>, parts.k * ln2_lo<double>);
-  return whole + fraction;
+  const Two<double> further = loose_product(z, fast_two_sum(second.hi, fma(z.hi, q, second.lo)));
+  const Two<double> sum = fast_two_sum(first.hi, further.hi);
+  const Two<double> tail = loose_product(z, {sum.hi, sum.lo + (first.lo + further.lo)});
+  const Two<double> factor = fast_two_sum(2.0, tail.hi);
+  const Two<double> fraction = loose_product(s, {factor.hi, factor.lo + tail.lo});
+  const Two<double> total = fast_two_sum(parts.k * ln2_hi<double>, fraction.hi);
+  return fast_two_sum(total.hi, total.lo + fma(parts.k, ln2_lo<double>, fraction.lo));
 }
 
 /// value * 2^exponent
 struct ScaledExp {
   Two<double> value;
-  long exponent;
+  double exponent; ///< a whole number
   WEFT_BY_ADDRESS(ScaledExp)
 };
 inline ScaledExp exp_two(Two<double> x) {
@@ -32,11 +35,11 @@ inline ScaledExp exp_two(Two<double> x) {
   const double first = fma(-k.value, ln2_hi<double>, bounded);
   const Two<double> r = two_sum(first, fma(-k.value, ln2_lo<double>, bounded == x.hi ? x.lo : 0.0));
   const Two<double> sum = fast_two_sum(1.0, r.hi);
-  return {{sum.hi, sum.lo + fma(r.hi * r.hi, exp_tail(r.hi), r.lo)}, k.integer};
+  return {{sum.hi, sum.lo + fma(r.hi * r.hi, exp_tail(r.hi), r.lo)}, k.value};
 }
 inline double exp_wide(Two<double> x) {
   const ScaledExp power = exp_two(x);
-  return scale(power.value.hi + power.value.lo, power.exponent);
+  return scale_by(power.value.hi + power.value.lo, power.exponent);
 }
 
 /// What kind of number a power's exponent is.
@@ -69,20 +72,34 @@ inline double pow(double x, double y) {
   return pow_special(x, y, exp_wide(log_wide(x) * bounded));
 }
 
-/// |x|^y for float x, in double: 2^(y log2 |x|).
-inline float pow_magnitude(float x, double y) {
-  const Split<double> parts = split(static_cast<double>(abs(x)));
-  const double log2 = log2_short(parts.k, parts.f);
-  const double power = clamp(log2 * y, -300.0, 300.0);
-  const Nearest<double> k = nearest(power);
-  const double fraction =
-      polynomial(power - k.value, 0x1.ffffffffac2e6p-1, 0x1.62e42ff12d9fep-1, 0x1.ebfbe0a44b39p-3, 0x1.c6b08a7f9aff4p-5,
-                 0x1.3b29dc84cb4bbp-7, 0x1.5d8aa05a32687p-10, 0x1.4469f8a558314p-13, 0x1.fde0d1f84e288p-17);
-  return static_cast<float>(fraction * power_of_two<double>(k.integer));
+/// log2 |x| in two parts, to about 36 bits; for finite x other than 0. log2(m) = s (2 + s^2 q(s^2)) / ln2, s = f / (2 +
+/// f).
+inline Two<float> log2_wide(float x) {
+  const Split<float> parts = split(abs(x));
+  const Two<float> s = loose_quotient<float>({parts.f, 0.0f}, fast_two_sum(2.0f, parts.f)), z = loose_product(s, s);
+  constexpr Two<float> first{0x1.715476p+1f, 0x1.4ae0cp-25f}, second{0x1.ec709ep-1f, -0x1.7ae4ccp-26f};
+  const float q = polynomial(z.hi, 0x1.277768p-1f, 0x1.a59656p-2f, 0x1.5c5f5ap-2f);
+  const Two<float> sum = fast_two_sum(second.hi, z.hi * q);
+  const Two<float> tail = loose_product(z, {sum.hi, sum.lo + second.lo}), factor = fast_two_sum(first.hi, tail.hi);
+  const Two<float> fraction = loose_product(s, {factor.hi, factor.lo + (first.lo + tail.lo)});
+  const Two<float> whole = fast_two_sum(parts.k, fraction.hi);
+  return {whole.hi, whole.lo + fraction.lo};
+}
+
+/// 2^(logarithm * y). Beyond 2^32 every y gives 0 or infinity unless the logarithm is 0.
+inline float exp2_wide(Two<float> logarithm, Two<float> y) {
+  using R = ExpRange<float>;
+  const float bounded_y = clamp(y.hi, -0x1p32f, 0x1p32f);
+  const Two<float> product = two_product(logarithm.hi, bounded_y);
+  const float rest = product.lo + fma(logarithm.hi, y.lo, logarithm.lo * bounded_y);
+  const float bounded = clamp(product.hi, -250.0f, 250.0f);
+  const Nearest<float> k = nearest(bounded);
+  const Two<float> r = two_sum(bounded - k.value, bounded == product.hi ? rest : 0.0f);
+  const float tail = fma(r.hi, fma(r.hi, exp2_tail(r.hi), R::ln2_rest), r.lo * R::ln2);
+  return scale_by(1.0f + fma(r.hi, R::ln2, tail), k.value);
 }
 inline float pow(float x, float y) {
-  const double bounded = clamp<double>(y, -largest_exponent, largest_exponent);
-  return pow_special(x, y, pow_magnitude(x, bounded));
+  return pow_special(x, y, exp2_wide(log2_wide(x), {y, 0.0f}));
 }
 
 /// pow for x >= 0, with exp(y log x)'s own answers: undefined where the logarithm or the product is (IEEE
@@ -98,7 +115,8 @@ inline double pown(double x, int n) {
   return pow(x, static_cast<double>(n));
 }
 inline float pown(float x, int n) {
-  const float size = pow_magnitude(x, n), extreme = (x == 0.0f) == (n > 0) ? 0.0f : infinity<float>;
+  const Two<float> exponent = fast_two_sum(static_cast<float>(n & ~0xff), static_cast<float>(n & 0xff));
+  const float size = exp2_wide(log2_wide(x), exponent), extreme = (x == 0.0f) == (n > 0) ? 0.0f : infinity<float>;
   const float magnitude = x == 0.0f || is_infinite(x) ? extreme : size;
   const float value = (n & 1) != 0 ? copysign(magnitude, x) : magnitude;
   return n == 0 ? 1.0f : (is_nan(x) ? x : value);
@@ -118,7 +136,9 @@ inline double rootn(double x, int n) {
   return rootn_special(x, n, exp_wide(log_wide(x) / divisor));
 }
 inline float rootn(float x, int n) {
-  return rootn_special(x, n, pow_magnitude(x, 1.0 / (n == 0 ? 1 : n)));
+  const int root = n == 0 ? 1 : n;
+  const Two<float> divisor = fast_two_sum(static_cast<float>(root & ~0xff), static_cast<float>(root & 0xff));
+  return rootn_special(x, n, exp2_wide(log2_wide(x), Two<float>{1.0f, 0.0f} / divisor));
 }
 
 } // namespace weft::math

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "libdevice/math/parts.hpp"
+#include "libdevice/math/rare.hpp"
 
 namespace weft::math {
 
@@ -35,10 +36,22 @@ template <class T> bool is_divisible(T x, T y) {
   return is_finite(x) && y != T(0) && !is_nan(y);
 }
 
-template <class T> T fmod(T x, T y) {
+/// fmod whatever the quotient.
+template <class T> T far_fmod(T x, T y) {
   const bool divisible = is_divisible(x, y), plain = divisible && !is_infinite(y);
   const T rest = divide_exactly(plain ? abs(x) : T(0), plain ? abs(y) : T(1)).rest;
   return divisible ? (plain ? copysign(rest, x) : x) : not_a_number<T>;
+}
+
+/// A quotient that fits a mantissa is at most one too large when rounded, and its product leaves an exact difference.
+template <class T> T fmod(T x, T y) {
+  constexpr T most = T(Bits<T>(1) << Format<T>::mantissa);
+  const T size = abs(y), quotient = abs(x) / size;
+  const T next = fma(-trunc(quotient), size, abs(x)), rest = next < T(0) ? next + size : next;
+  T result = copysign(rest, x);
+  if (!(quotient < most && size < infinity<T>)) [[unlikely]]
+    result = rare_fmod(x, y);
+  return result;
 }
 
 /// The remainder of the nearest quotient, of two equally near the even one, and the quotient's last seven bits with its

@@ -6,74 +6,67 @@
 namespace weft::math {
 
 /// Square root of a number in two parts; 0 of 0.
-inline Two<double> sqrt_two(Two<double> v) {
-  const double root = sqrt(v.hi);
-  const double rest = (fma(-root, root, v.hi) + v.lo) / (root * 2.0);
-  return fast_two_sum(root, root > 0.0 ? rest : 0.0);
+template <class T> Two<T> sqrt_two(Two<T> v) {
+  const T root = sqrt(v.hi), rest = (fma(-root, root, v.hi) + v.lo) / (root * T(2));
+  return fast_two_sum(root, root > T(0) ? rest : T(0));
 }
 
-inline double hypot(double x, double y) {
-  const double a = max(abs(x), abs(y)), b = min(abs(x), abs(y));
-  const double factor = a > 0x1p500 ? 0x1p-600 : (a < 0x1p-450 ? 0x1p600 : 1.0);
-  const double back = a > 0x1p500 ? 0x1p600 : (a < 0x1p-450 ? 0x1p-600 : 1.0);
-  const double large = a * factor, small = b * factor;
-  const Two<double> squares = two_product(large, large) + two_product(small, small);
-  const double value = sqrt_two(squares).hi * back;
-  const double result = is_nan(x) || is_nan(y) ? x + y : value;
-  return is_infinite(x) || is_infinite(y) ? infinity<double> : result;
-}
-inline float hypot(float x, float y) {
-  const double a = x, b = y;
-  const float value = static_cast<float>(sqrt(fma(a, a, b * b)));
-  return is_infinite(x) || is_infinite(y) ? infinity<float> : value;
+/// Numbers are multiplied by `up` below `low` and by `down` above `high`, so that squares and their errors stay normal.
+template <class T> struct SquareRange;
+template <> struct SquareRange<float> {
+  static constexpr float low = 0x1p-40f, high = 0x1p60f, up = 0x1p80f, down = 0x1p-80f;
+};
+template <> struct SquareRange<double> {
+  static constexpr double low = 0x1p-450, high = 0x1p500, up = 0x1p600, down = 0x1p-600;
+};
+
+template <class T> T hypot(T x, T y) {
+  using R = SquareRange<T>;
+  const T a = max(abs(x), abs(y)), b = min(abs(x), abs(y));
+  const T factor = a > R::high ? R::down : (a < R::low ? R::up : T(1));
+  const T back = a > R::high ? R::up : (a < R::low ? R::down : T(1));
+  const T large = a * factor, small = b * factor;
+  const Two<T> squares = two_product(large, large) + two_product(small, small);
+  const T value = sqrt_two(squares).hi * back;
+  const T result = is_nan(x) || is_nan(y) ? x + y : value;
+  return is_infinite(x) || is_infinite(y) ? infinity<T> : result;
 }
 
 /// 1 / sqrt(x), where sqrt(x) is root + rest and 1 / root leaves a remainder of its own.
-inline double rsqrt(double x) {
-  const bool small = x < 0x1p-900;
-  const double lifted = small ? x * 0x1p400 : x;
-  const double root = sqrt(lifted), inverse = 1.0 / root;
-  const double rest = fma(-root, root, lifted) * 0.5 * inverse;
-  const double remainder = fma(-inverse, root, 1.0);
-  const double value = fma(inverse, fma(-inverse, rest, remainder), inverse) * (small ? 0x1p200 : 1.0);
-  return x > 0.0 && is_finite(x) ? value : inverse;
-}
-inline float rsqrt(float x) {
-  return static_cast<float>(1.0 / sqrt(static_cast<double>(x)));
+template <class T> T rsqrt(T x) {
+  constexpr T low = sizeof(T) == 4 ? T(0x1p-100f) : T(0x1p-900), lift = sizeof(T) == 4 ? T(0x1p60f) : T(0x1p400);
+  constexpr T root_lift = sizeof(T) == 4 ? T(0x1p30f) : T(0x1p200);
+  const bool small = x < low;
+  const T lifted = small ? x * lift : x;
+  const T root = sqrt(lifted), inverse = T(1) / root;
+  const T rest = fma(-root, root, lifted) * T(0.5) * inverse, remainder = fma(-inverse, root, T(1));
+  const T value = fma(inverse, fma(-inverse, rest, remainder), inverse) * (small ? root_lift : T(1));
+  return x > T(0) && is_finite(x) ? value : inverse;
 }
 
-/// |x| = m 8^k with m in [0.35, 2.83], and m^(-1/3) by two steps of fourth order.
-struct CubeReduced {
-  double m, inverse, scale;
-  WEFT_BY_ADDRESS(CubeReduced)
-};
-inline CubeReduced cube_reduce(double x) {
-  const Split<double> parts = split(abs(x));
-  const Nearest<double> third = nearest(parts.k * (1.0 / 3.0));
-  const double left = fma(-3.0, third.value, parts.k);
-  const double m = (1.0 + parts.f) * (left == 0.0 ? 1.0 : (left < 0.0 ? 0.5 : 2.0));
-  double inverse = polynomial(m, 0x1.dcd69c3adc693p+0, -0x1.a6ceb95016d39p+0, 0x1.18da216a89739p+0,
-                              -0x1.6d456d6f2303p-2, 0x1.6820991bf585dp-5);
-  for (int step = 0; step < 2; ++step) {
-    const double h = fma(-m * inverse, inverse * inverse, 1.0);
-    inverse = fma(inverse * h, fma(h, fma(h, 14.0 / 81, 2.0 / 9), 1.0 / 3), inverse);
-  }
-  return {m, inverse, power_of_two<double>(third.integer)};
+/// A first m^(-1/3) for m in [0.35, 2.83].
+template <class T> T cube_start(T m) {
+  return polynomial(m, T(0x1.dcd69c3adc693p+0), T(-0x1.a6ceb95016d39p+0), T(0x1.18da216a89739p+0),
+                    T(-0x1.6d456d6f2303p-2), T(0x1.6820991bf585dp-5));
+}
+/// A step of fourth order towards it.
+template <class T> T cube_step(T m, T inverse) {
+  const T h = fma(-m * inverse, inverse * inverse, T(1));
+  return fma(inverse * h, fma(h, fma(h, T(14.0 / 81), T(2.0 / 9)), T(1.0 / 3)), inverse);
 }
 
-/// The cube of the root is compared with m.
-inline double cbrt(double x) {
-  const CubeReduced reduced = cube_reduce(x);
-  const double m = reduced.m, inverse = reduced.inverse, root = m * inverse * inverse;
-  const Two<double> square = two_product(root, root), cube = two_product(square.hi, root);
-  const double rest = ((m - cube.hi) - cube.lo) - square.lo * root;
-  const double value = fma(rest, inverse * inverse * (1.0 / 3), root) * reduced.scale;
-  return x == 0.0 || !is_finite(x) ? x : copysign(value, x);
-}
-inline float cbrt(float x) {
-  const CubeReduced reduced = cube_reduce(x);
-  const float value = static_cast<float>(reduced.m * reduced.inverse * reduced.inverse * reduced.scale);
-  return x == 0.0f || !is_finite(x) ? x : copysign(value, x);
+/// |x| = m 8^k; the cube of the root is compared with m.
+template <class T> T cbrt(T x) {
+  const Split<T> parts = split(abs(x));
+  const Nearest<T> third = nearest(parts.k * T(1.0 / 3.0));
+  const T left = fma(T(-3), third.value, parts.k);
+  const T m = (T(1) + parts.f) * (left == T(0) ? T(1) : (left < T(0) ? T(0.5) : T(2)));
+  const T once = cube_step(m, cube_start(m)), inverse = sizeof(T) == 4 ? once : cube_step(m, once);
+  const T root = m * inverse * inverse;
+  const Two<T> square = two_product(root, root), cube = two_product(square.hi, root);
+  const T rest = ((m - cube.hi) - cube.lo) - square.lo * root;
+  const T value = fma(rest, inverse * inverse * T(1.0 / 3), root) * power_of_two<T>(third.integer);
+  return x == T(0) || !is_finite(x) ? x : copysign(value, x);
 }
 
 } // namespace weft::math

@@ -2,9 +2,16 @@
 #pragma once
 
 #include "libdevice/math/common.hpp"
-#include "libdevice/math/two_over_pi.hpp"
+#include "libdevice/math/rare.hpp"
 
 namespace weft::math {
+
+/// r = x - quadrant * pi/2, |r| <= pi/4; of the quadrant only the last two bits mean anything.
+template <class T> struct Reduced {
+  Bits<T> quadrant;
+  Two<T> r;
+  WEFT_BY_ADDRESS(Reduced)
+};
 
 /// pi/2 in three parts, and how far a product of k with them stays exact enough.
 template <class T> struct HalfPi;
@@ -70,78 +77,56 @@ template <class T> SinCos<T> turned(const Reduced<T> &reduced) {
 /// Below this x is its own sine and tangent.
 template <class T> inline constexpr T tiny_angle = sizeof(T) == 4 ? T(0x1p-12f) : T(0x1p-26);
 
-inline double sin(double x) {
-  Reduced<double> reduced = reduce_small(x);
-  if (!(abs(x) <= HalfPi<double>::limit)) [[unlikely]]
-    reduced = reduce_large(x);
-  const double value = turned(reduced).sin;
-  return abs(x) < tiny_angle<double> ? x : value;
+template <class T> bool is_far(T angle) {
+  return !(abs(angle) <= HalfPi<T>::limit);
 }
-inline double cos(double x) {
-  Reduced<double> reduced = reduce_small(x);
-  if (!(abs(x) <= HalfPi<double>::limit)) [[unlikely]]
-    reduced = reduce_large(x);
-  return turned(reduced).cos;
-}
-inline float sin(float x) {
-  const float value = turned(reduce_small(x)).sin;
-  float result = abs(x) < tiny_angle<float> ? x : value;
-  if (!(abs(x) <= HalfPi<float>::limit)) [[unlikely]]
-    result = static_cast<float>(sin(static_cast<double>(x)));
+
+template <class T> T sin(T x) {
+  const T value = turned(reduce_small(x)).sin;
+  T result = abs(x) < tiny_angle<T> ? x : value;
+  if (is_far(x)) [[unlikely]]
+    result = rare_sin(x);
   return result;
 }
-inline float cos(float x) {
-  float result = turned(reduce_small(x)).cos;
-  if (!(abs(x) <= HalfPi<float>::limit)) [[unlikely]]
-    result = static_cast<float>(cos(static_cast<double>(x)));
+template <class T> T cos(T x) {
+  T result = turned(reduce_small(x)).cos;
+  if (is_far(x)) [[unlikely]]
+    result = rare_cos(x);
   return result;
 }
-inline void sincos(double x, double *sine, double *cosine) {
-  Reduced<double> reduced = reduce_small(x);
-  if (!(abs(x) <= HalfPi<double>::limit)) [[unlikely]]
-    reduced = reduce_large(x);
-  const SinCos<double> value = turned(reduced);
-  *sine = abs(x) < tiny_angle<double> ? x : value.sin;
-  *cosine = value.cos;
-}
-inline void sincos(float x, float *sine, float *cosine) {
-  const SinCos<float> value = turned(reduce_small(x));
-  float s = abs(x) < tiny_angle<float> ? x : value.sin, c = value.cos;
-  if (!(abs(x) <= HalfPi<float>::limit)) [[unlikely]] {
-    double wide_sine, wide_cosine;
-    sincos(static_cast<double>(x), &wide_sine, &wide_cosine);
-    s = static_cast<float>(wide_sine), c = static_cast<float>(wide_cosine);
-  }
+template <class T> void sincos(T x, T *sine, T *cosine) {
+  const SinCos<T> value = turned(reduce_small(x));
+  T s = abs(x) < tiny_angle<T> ? x : value.sin, c = value.cos;
+  if (is_far(x)) [[unlikely]]
+    s = rare_sin(x), c = rare_cos(x);
   *sine = s;
   *cosine = c;
 }
 
 /// The quotient of sine and cosine, or its negative inverse, from two parts of each.
-inline double tan(double x) {
-  Reduced<double> reduced = reduce_small(x);
-  if (!(abs(x) <= HalfPi<double>::limit)) [[unlikely]]
-    reduced = reduce_large(x);
+inline double tan_of(const Reduced<double> &reduced) {
   const SinCosTwo<double> parts = sin_cos_two(reduced.r);
   const bool inverse = (reduced.quadrant & 1) != 0;
   const Two<double> over = select(inverse, -parts.cos, parts.sin), under = select(inverse, parts.sin, parts.cos);
-  const Two<double> quotient = over / under;
-  return abs(x) < tiny_angle<double> ? x : quotient.hi;
+  return (over / under).hi;
 }
-inline float tan(float x) {
-  const double wide = x;
-  Reduced<double> reduced = reduce_small(wide);
-  if (!(abs(wide) <= HalfPi<double>::limit)) [[unlikely]]
-    reduced = reduce_large(wide);
-  const double r = reduced.r.hi, z = r * r;
-  const double s =
-      fma(r * z,
-          polynomial(z, -0x1.5555554c33655p-3, 0x1.111108497f97dp-7, -0x1.a00f6a3666563p-13, 0x1.6ccdca25df226p-19), r);
-  const double c = fma(
-      z * z, polynomial(z, 0x1.5555554e96bb3p-5, -0x1.6c16b7efce8fdp-10, 0x1.a010be6c8929fp-16, -0x1.2418d0e7cc588p-22),
-      fma(-0.5, z, 1.0));
-  const bool inverse = (reduced.quadrant & 1) != 0;
-  const double quotient = (inverse ? -c : s) / (inverse ? s : c);
-  return abs(x) < tiny_angle<float> ? x : static_cast<float>(quotient);
+/// r + r^3 p(r^2) or its negative inverse, in two parts as far as that matters.
+inline float tan_of(const Reduced<float> &reduced) {
+  const Two<float> r = reduced.r;
+  const float z = r.hi * r.hi;
+  const float rest_of_p =
+      polynomial(z, 0x1.110d3p-3f, 0x1.baeae4p-5f, 0x1.5c1cdap-6f, 0x1.65f78cp-7f, -0x1.65bbacp-16f, 0x1.22614p-8f);
+  const Two<float> sum = odd_series({r.hi, fma(r.lo, z, r.lo)}, z, 0x1.555562p-2f, rest_of_p);
+  const Two<float> t = fast_two_sum(sum.hi, sum.lo);
+  const float inverse = -1.0f / t.hi, rest = fma(inverse, t.hi, 1.0f) + inverse * t.lo;
+  return (reduced.quadrant & 1) != 0 ? fma(inverse, rest, inverse) : t.hi;
+}
+template <class T> T tan(T x) {
+  const T value = tan_of(reduce_small(x));
+  T result = abs(x) < tiny_angle<T> ? x : value;
+  if (is_far(x)) [[unlikely]]
+    result = rare_tan(x);
+  return result;
 }
 
 /// x = k/2 + r exactly; then sine and cosine of pi r.

@@ -112,7 +112,8 @@ protected:
   ~NvptxMath() override { unsetenv("WEFT_LIBDEVICE"); }
 };
 
-INSTANTIATE_TEST_SUITE_P(OwnMath, NvptxMath, testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(Math, NvptxMath, testing::Bool(),
+                         [](const auto &own) { return own.param ? "own" : "libdevice"; });
 
 TEST_P(NvptxMath, EveryElementwiseFunction) {
   for (int number = 0; number < ops::op_count; ++number) {

@@ -1,5 +1,8 @@
 // The table of bitcode modules answers for every symbol that the ops table can name.
+#include <cmath>
+
 #include "libdevice/bitcode.hpp"
+#include "libdevice/rare.hpp"
 #include "ops/ops.hpp"
 
 #include <gtest/gtest.h>
@@ -30,6 +33,16 @@ TEST(libdevice, has_math_functions_by_symbol) {
 TEST(libdevice, has_the_device_libc_by_plain_names) {
   for (const char *name : {"__muldc3", "__divsc3", "cabsf", "cexp", "strlen", "memcmp"})
     EXPECT_TRUE(mentions(libdevice::bitcode_of(name), name)) << name;
+}
+
+TEST(libdevice, has_rare_paths_as_bitcode_and_in_the_process) {
+  for (const char *name : {"__weft_rare_sin_f32", "__weft_rare_cos_f64", "__weft_rare_fmod_f64"}) {
+    EXPECT_TRUE(mentions(libdevice::bitcode_of(name), name)) << name;
+    EXPECT_NE(libdevice::rare_function(name), nullptr) << name;
+  }
+  EXPECT_EQ(libdevice::rare_function("__weft_rare_sin"), nullptr);
+  auto *sine = reinterpret_cast<double (*)(double)>(libdevice::rare_function("__weft_rare_sin_f64"));
+  EXPECT_EQ(sine(0x1p1000), std::sin(0x1p1000));
 }
 
 TEST(libdevice, knows_no_other_symbols) {

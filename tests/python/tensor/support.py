@@ -67,8 +67,10 @@ def to_numpy(x):
     return dpt.asnumpy(x) if isinstance(x, dpt.usm_ndarray) else np.asarray(x)
 
 
-def assert_same(actual, expected, ulp=0):
+def assert_same(actual, expected, ulp=0, size=None):
     """Equal shape and dtype, and elements equal, or apart by at most ``ulp`` units in the last place of the expected.
+
+    Of real numbers, in the last place of ``size`` if that is given: what cancels is as exact as what went in.
 
     What is below the smallest normal number may be zero: devices flush denormals.
     """
@@ -81,7 +83,7 @@ def assert_same(actual, expected, ulp=0):
         _assert_close(actual.real, expected.real, ulp, scale)
         _assert_close(actual.imag, expected.imag, ulp, scale)
     elif expected.dtype.kind == "f":
-        _assert_close(actual, expected, ulp, expected)
+        _assert_close(actual, expected, ulp, expected if size is None else size)
     else:
         np.testing.assert_array_equal(actual, expected)
 

@@ -1,16 +1,10 @@
-// Reduction of huge angles by pi/2, with as many bits of 2/pi as the largest double needs (Payne and Hanek 1983).
+// Sine, cosine and tangent of huge angles, reduced with as many bits of 2/pi as the largest double needs (Payne and
+// Hanek 1983).
 #pragma once
 
-#include "libdevice/math/common.hpp"
+#include "libdevice/math/trig.hpp"
 
 namespace weft::math {
-
-/// r = x - quadrant * pi/2, |r| <= pi/4; of the quadrant only the last two bits mean anything.
-template <class T> struct Reduced {
-  Bits<T> quadrant;
-  Two<T> r;
-  WEFT_BY_ADDRESS(Reduced)
-};
 
 /// 2/pi, 32 bits per word, after two words of zeros; the binary point follows them.
 inline constexpr unsigned two_over_pi[] = {
@@ -69,6 +63,25 @@ inline Reduced<double> reduce_large(double x) {
   const double lost = x - x; // NaN of infinities and NaN
   return {negative ? -reduced.quadrant : reduced.quadrant,
           {(negative ? -reduced.r.hi : reduced.r.hi) + lost, negative ? -reduced.r.lo : reduced.r.lo}};
+}
+
+inline double far_sin(double x) {
+  return turned(reduce_large(x)).sin;
+}
+inline double far_cos(double x) {
+  return turned(reduce_large(x)).cos;
+}
+inline double far_tan(double x) {
+  return tan_of(reduce_large(x));
+}
+inline float far_sin(float x) {
+  return static_cast<float>(far_sin(static_cast<double>(x)));
+}
+inline float far_cos(float x) {
+  return static_cast<float>(far_cos(static_cast<double>(x)));
+}
+inline float far_tan(float x) {
+  return static_cast<float>(far_tan(static_cast<double>(x)));
 }
 
 } // namespace weft::math
