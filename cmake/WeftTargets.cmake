@@ -3,7 +3,8 @@
 add_library(weft_options INTERFACE)
 target_compile_options(weft_options INTERFACE -Wall -Wextra -Wno-unused-parameter -fno-strict-aliasing
                        -ffp-contract=off)
-target_include_directories(weft_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/src)
+target_include_directories(weft_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/src
+                           ${CMAKE_SOURCE_DIR}/include)
 if(WEFT_SANITIZE)
   target_compile_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE} -fno-omit-frame-pointer -g
                          -fno-sanitize-recover=undefined)

@@ -4,4 +4,5 @@
 #include <sycl/builtins/common.hpp>
 #include <sycl/builtins/integer.hpp>
 #include <sycl/builtins/math.hpp>
+#include <sycl/builtins/plain.hpp>
 #include <sycl/builtins/relational.hpp>

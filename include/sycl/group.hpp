@@ -41,6 +41,10 @@ public:
 
   friend bool operator==(const group &, const group &) noexcept { return true; }
   friend bool operator!=(const group &, const group &) noexcept { return false; }
+
+private:
+  group() noexcept {} // not defaulted, or {} would make one
+  friend struct detail::current;
 };
 
 } // namespace sycl

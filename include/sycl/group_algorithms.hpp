@@ -205,8 +205,18 @@ bool joint_none_of(Group g, Pointer first, Pointer last, Predicate p) {
 /// The value of the work-item with that linear id.
 template <class Group, class T, class = detail::if_group<Group>>
 T group_broadcast(Group, T x, typename Group::linear_id_type from = 0) {
-  static_assert(detail::is_scalar<T> || std::is_same_v<T, bool>, "group_broadcast is for scalars of up to 64 bits");
-  return static_cast<T>(detail::broadcast_wide<Group>(static_cast<detail::wide<T>>(x), from));
+  static_assert(std::is_trivially_copyable_v<T>, "group_broadcast is for types that are trivially copyable");
+  if constexpr (detail::is_scalar<T> || std::is_same_v<T, bool>) {
+    return static_cast<T>(detail::broadcast_wide<Group>(static_cast<detail::wide<T>>(x), from));
+  } else {
+    constexpr std::size_t words = (sizeof(T) + sizeof(unsigned) - 1) / sizeof(unsigned);
+    unsigned parts[words] = {};
+    __builtin_memcpy(parts, &x, sizeof(T));
+    for (unsigned &part : parts)
+      part = detail::broadcast_wide<Group>(part, from);
+    __builtin_memcpy(&x, parts, sizeof(T));
+    return x;
+  }
 }
 template <class Group, class T, class = std::enable_if_t<is_group_v<Group> && (Group::dimensions > 1)>>
 T group_broadcast(Group g, T x, typename Group::id_type from) {

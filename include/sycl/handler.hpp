@@ -9,6 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include <sycl/detail/command.hpp>
+#include <sycl/interop_handle.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/queue.hpp>
 
 namespace sycl {
@@ -22,6 +25,14 @@ public:
 
   void depends_on(const event &e) { depends_.push_back(e); }
   void depends_on(const std::vector<event> &events) { depends_.insert(depends_.end(), events.begin(), events.end()); }
+
+  /// Takes kernels out of this bundle only; it must be of the queue's context.
+  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
+    if (bundle.get_context() != queue_.get_context())
+      throw exception(make_error_code(errc::invalid),
+                      "use_kernel_bundle: the bundle is of another context than the queue");
+    bundle_ = detail::access::impl(bundle);
+  }
 
   template <class Name = detail::unnamed, class F> void single_task(const F &f) {
     command([f](handler &h) { return detail::launch_task<Name>(h.queue_, f, h.depends_, h.extras()); });
@@ -49,10 +60,16 @@ public:
 
   /// Runs on a host thread of the runtime, once what the command depends on is complete.
   template <class Task> void host_task(Task &&task) {
-    static_assert(std::is_invocable_v<std::decay_t<Task> &>, "host_task takes a callable without arguments");
-    command([task = std::function<void()>(std::forward<Task>(task))](handler &h) {
-      return detail::host_task(h.queue_, task, h.depends_);
-    });
+    using Function = std::decay_t<Task>;
+    constexpr bool interoperates = std::is_invocable_v<Function &, interop_handle>;
+    static_assert(interoperates || std::is_invocable_v<Function &>,
+                  "host_task takes a callable without arguments or with an interop_handle");
+    if constexpr (interoperates)
+      host_function([task = Function(std::forward<Task>(task)), told = interop_handle(queue_.get_backend())]() mutable {
+        task(told);
+      });
+    else
+      host_function(std::forward<Task>(task));
   }
 
   void memcpy(void *to, const void *from, std::size_t bytes) {
@@ -85,19 +102,21 @@ public:
 private:
   explicit handler(const queue &q) : queue_(q) {}
 
-  using command_function = std::function<event(handler &)>;
+  void host_function(std::function<void()> task) {
+    command([task = std::move(task)](handler &h) { return detail::host_task(h.queue_, task, h.depends_); });
+  }
 
-  void command(command_function f) {
+  template <class F> void command(F &&f) {
     if (command_)
       throw exception(make_error_code(errc::invalid), "handler: a command group holds one command, this is a second");
-    command_ = std::move(f);
+    command_.set(std::forward<F>(f));
   }
 
   template <class Name, class Space, class... Rest> void kernel(const Space &space, const Rest &...rest) {
     command([=](handler &h) { return detail::parallel_for<Name>(h.queue_, space, h.depends_, h.extras(), rest...); });
   }
 
-  detail::launch_extras extras() const { return {local_bytes_, nullptr}; }
+  detail::launch_extras extras() const { return {local_bytes_, nullptr, bundle_}; }
 
   event after_depends() { return depends_.empty() ? event() : detail::barrier(queue_, depends_); }
 
@@ -117,7 +136,8 @@ private:
   queue queue_;
   std::vector<event> depends_;
   std::uint32_t local_bytes_ = 0;
-  command_function command_;
+  std::shared_ptr<const weft::sycl_api::Bundle> bundle_;
+  detail::command command_;
   friend class queue;
   template <class T, int Dimensions> friend class local_accessor;
 };
@@ -126,6 +146,14 @@ template <class CommandGroup> event queue::submit(CommandGroup &&group) {
   handler h(*this);
   std::forward<CommandGroup>(group)(h);
   return h.submit();
+}
+
+template <class CommandGroup> event queue::submit(CommandGroup &&group, const queue &secondary) {
+  try {
+    return submit(group);
+  } catch (const exception &) {
+    return queue(secondary).submit(group);
+  }
 }
 
 } // namespace sycl

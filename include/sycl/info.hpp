@@ -16,6 +16,7 @@ namespace sycl {
 
 class context;
 class device;
+class kernel_id;
 class platform;
 class queue;
 
@@ -141,6 +142,8 @@ WEFT_DESCRIPTOR(device_query, global_mem_cache_type, info::global_mem_cache_type
 WEFT_DESCRIPTOR(device_query, global_mem_cache_line_size, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, global_mem_cache_size, std::uint64_t);
 WEFT_DESCRIPTOR(device_query, global_mem_size, std::uint64_t);
+WEFT_DESCRIPTOR(device_query, max_constant_buffer_size, std::uint64_t);
+WEFT_DESCRIPTOR(device_query, max_constant_args, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, local_mem_type, info::local_mem_type);
 WEFT_DESCRIPTOR(device_query, local_mem_size, std::uint64_t);
 WEFT_DESCRIPTOR(device_query, error_correction_support, bool);
@@ -156,6 +159,7 @@ WEFT_DESCRIPTOR(device_query, is_compiler_available, bool);
 WEFT_DESCRIPTOR(device_query, is_linker_available, bool);
 WEFT_DESCRIPTOR(device_query, execution_capabilities, std::vector<info::execution_capability>);
 WEFT_DESCRIPTOR(device_query, queue_profiling, bool);
+WEFT_DESCRIPTOR(device_query, built_in_kernel_ids, std::vector<sycl::kernel_id>);
 WEFT_DESCRIPTOR(device_query, built_in_kernels, std::vector<std::string>);
 WEFT_DESCRIPTOR(device_query, platform, sycl::platform);
 WEFT_DESCRIPTOR(device_query, name, std::string);
@@ -173,6 +177,8 @@ WEFT_DESCRIPTOR(device_query, parent_device, sycl::device);
 WEFT_DESCRIPTOR(device_query, partition_max_sub_devices, std::uint32_t);
 WEFT_DESCRIPTOR(device_query, partition_properties, std::vector<info::partition_property>);
 WEFT_DESCRIPTOR(device_query, partition_affinity_domains, std::vector<info::partition_affinity_domain>);
+WEFT_DESCRIPTOR(device_query, partition_type_property, info::partition_property);
+WEFT_DESCRIPTOR(device_query, partition_type_affinity_domain, info::partition_affinity_domain);
 } // namespace device
 } // namespace info
 

@@ -1,8 +1,13 @@
 // class local_accessor: an array in the local memory of each work-group (SYCL 2020, 4.7.6.11).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <iterator>
+#include <limits>
 #include <type_traits>
+#include <utility>
 
 #include <sycl/detail/device.hpp>
 #include <sycl/handler.hpp>
@@ -43,13 +48,19 @@ public:
   using const_reference = const T &;
   using iterator = T *;
   using const_iterator = const T *;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  template <access::decorated Decorated> using accessor_ptr = local_ptr<T, Decorated>;
   using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
 
+  local_accessor() = default; ///< Of nothing; kernels must not use it.
   template <int D = Dimensions, class = std::enable_if_t<D == 0>>
-  explicit local_accessor(handler &h) : offset_(h.reserve_local(sizeof(T), alignment)), extent_{1} {}
-  local_accessor(range<ranks> extent, handler &h) : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)) {
-    static_assert(Dimensions > 0, "a local_accessor of no dimensions has no range");
+  explicit local_accessor(handler &h, const property_list & = {})
+      : offset_(h.reserve_local(sizeof(T), alignment)), extent_{1} {}
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
+  local_accessor(range<ranks> extent, handler &h, const property_list & = {})
+      : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)) {
     for (int d = 0; d < ranks; ++d)
       extent_[d] = extent[d];
   }
@@ -61,7 +72,9 @@ public:
       n *= e;
     return n;
   }
+  std::size_t max_size() const noexcept { return std::numeric_limits<std::uint32_t>::max() / sizeof(T); }
   bool empty() const noexcept { return size() == 0; }
+  void swap(local_accessor &other) noexcept { std::swap(*this, other); }
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>> range<D> get_range() const noexcept {
     return detail::gather<range<D>>([this](int d) { return extent_[d]; });
   }
@@ -79,7 +92,7 @@ public:
     return *this;
   }
 
-  T *get_pointer() const noexcept { return data(); }
+  local_ptr<T> get_pointer() const noexcept { return local_ptr<T>(data()); }
   template <access::decorated Decorated> local_ptr<T, Decorated> get_multi_ptr() const noexcept {
     return local_ptr<T, Decorated>(data());
   }
@@ -87,14 +100,29 @@ public:
   iterator end() const noexcept { return data() + size(); }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
+  reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
+  reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
+
+  /// Do both stand for the same memory of a command group?
+  friend bool operator==(const local_accessor &a, const local_accessor &b) noexcept {
+    return a.offset_ == b.offset_ && std::equal(a.extent_, a.extent_ + ranks, b.extent_);
+  }
+  friend bool operator!=(const local_accessor &a, const local_accessor &b) noexcept { return !(a == b); }
 
 private:
+  friend struct std::hash<local_accessor>;
   static constexpr std::size_t alignment = alignof(T) > 16 ? alignof(T) : 16;
 
   T *data() const noexcept { return detail::local_memory<T>(offset_); }
 
-  std::uint32_t offset_;
+  std::uint32_t offset_ = 0;
   std::size_t extent_[ranks] = {};
 };
 
 } // namespace sycl
+
+template <class T, int Dimensions> struct std::hash<sycl::local_accessor<T, Dimensions>> {
+  std::size_t operator()(const sycl::local_accessor<T, Dimensions> &a) const noexcept { return a.offset_; }
+};

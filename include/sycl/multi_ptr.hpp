@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 #include <sycl/memory_enums.hpp>
 
@@ -31,10 +32,20 @@ public:
                                      (From == Space || Space == access::address_space::generic_space)>>
   constexpr multi_ptr(const multi_ptr<U, From, D> &other) noexcept : pointer_(other.get_raw()) {}
 
+  /// To what an accessor of the same space stands for.
+  template <class Accessor,
+            class = std::enable_if_t<std::is_same_v<
+                decltype(std::declval<const Accessor &>().template get_multi_ptr<Decorated>()), multi_ptr>>>
+  multi_ptr(const Accessor &accessor) noexcept : pointer_(accessor.template get_multi_ptr<Decorated>().get_raw()) {}
+
   constexpr T *get() const noexcept { return pointer_; }
   constexpr T *get_raw() const noexcept { return pointer_; }
   constexpr T *get_decorated() const noexcept { return pointer_; }
   constexpr operator T *() const noexcept { return pointer_; }
+
+  /// A hint that elements of global memory will be needed soon; no device heeds it.
+  template <access::address_space S = Space, class = std::enable_if_t<S == access::address_space::global_space>>
+  void prefetch(std::size_t) const noexcept {}
 
   template <class U = T> constexpr std::add_lvalue_reference_t<U> operator*() const noexcept { return *pointer_; }
   constexpr T *operator->() const noexcept { return pointer_; }

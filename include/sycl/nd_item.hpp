@@ -21,12 +21,12 @@ public:
   std::size_t get_local_id(int d) const noexcept { return get_group().get_local_id(d); }
   std::size_t get_local_linear_id() const noexcept { return get_group().get_local_linear_id(); }
 
-  sycl::group<Dimensions> get_group() const noexcept { return {}; }
+  sycl::group<Dimensions> get_group() const noexcept { return detail::current::make<sycl::group<Dimensions>>(); }
   std::size_t get_group(int d) const noexcept { return get_group().get_group_id(d); }
   std::size_t get_group_linear_id() const noexcept { return get_group().get_group_linear_id(); }
   range<Dimensions> get_group_range() const noexcept { return get_group().get_group_range(); }
   std::size_t get_group_range(int d) const noexcept { return get_group().get_group_range(d); }
-  sub_group get_sub_group() const noexcept { return {}; }
+  sub_group get_sub_group() const noexcept { return detail::current::make<sub_group>(); }
 
   range<Dimensions> get_global_range() const noexcept { return detail::whole_global_range<range<Dimensions>>(); }
   std::size_t get_global_range(int d) const noexcept { return detail::global_range<Dimensions>(d); }
@@ -42,6 +42,10 @@ public:
 
   friend bool operator==(const nd_item &, const nd_item &) noexcept { return true; }
   friend bool operator!=(const nd_item &, const nd_item &) noexcept { return false; }
+
+private:
+  nd_item() noexcept {} // not defaulted, or {} would make one
+  friend struct detail::current;
 };
 
 } // namespace sycl

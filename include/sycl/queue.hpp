@@ -22,7 +22,10 @@ public:
   explicit queue(const async_handler &handler, const property_list &properties = {})
       : queue(device(), handler, properties) {}
 
-  template <class Selector, class = detail::if_selector<Selector>>
+  queue(const device_selector &selector, const property_list &properties = {}) // converts, as it did before SYCL 2020
+      : queue(device(selector), properties) {}
+  template <class Selector, class = detail::if_selector<Selector>,
+            class = std::enable_if_t<!std::is_base_of_v<device_selector, Selector>>>
   explicit queue(const Selector &selector, const property_list &properties = {})
       : queue(device(selector), properties) {}
   template <class Selector, class = detail::if_selector<Selector>>
@@ -65,6 +68,8 @@ public:
 
   /// Runs a command group function now and submits the command it describes (defined with class handler).
   template <class CommandGroup> event submit(CommandGroup &&group);
+  /// The same; where this queue refuses the command, the other one gets it.
+  template <class CommandGroup> event submit(CommandGroup &&group, const queue &secondary);
 
   template <class Name = detail::unnamed, class F> event single_task(const F &f) {
     return detail::launch_task<Name>(*this, f, {});

@@ -86,8 +86,7 @@ public:
 #define WEFT_REDUCER_OPERATOR(Class, op, Kind)                                                                         \
   template <class Op = BinaryOperation, class = std::enable_if_t<detail::combiner_of<Op> == detail::combiner::Kind>>   \
   Class &operator op(const T &v) {                                                                                     \
-    combine(v);                                                                                                        \
-    return *this;                                                                                                      \
+    return combine(v);                                                                                                 \
   }
 #define WEFT_REDUCER_OPERATORS(Class)                                                                                  \
   WEFT_REDUCER_OPERATOR(Class, +=, plus)                                                                               \
@@ -97,25 +96,37 @@ public:
   WEFT_REDUCER_OPERATOR(Class, ^=, bit_xor)                                                                            \
   template <class Op = BinaryOperation, class = std::enable_if_t<detail::combiner_of<Op> == detail::combiner::plus>>   \
   Class &operator++() {                                                                                                \
+    return combine(T(1));                                                                                              \
+  }                                                                                                                    \
+  template <class Op = BinaryOperation, class = std::enable_if_t<detail::combiner_of<Op> == detail::combiner::plus>>   \
+  void operator++(int) {                                                                                               \
     combine(T(1));                                                                                                     \
-    return *this;                                                                                                      \
   }
 
   /// One variable of a span.
   class element {
   public:
+    using value_type = T;
+    using binary_operation = BinaryOperation;
+    static constexpr int dimensions = 0;
+
     element(reducer &owner, std::size_t i) : owner_(owner), i_(i) {}
-    void combine(const T &v) { owner_.values_[i_].combine(owner_.op_, v); }
+    element &combine(const T &v) {
+      owner_.values_[i_].combine(owner_.op_, v);
+      return *this;
+    }
     WEFT_REDUCER_OPERATORS(element)
+    T identity() const { return owner_.identity(); }
 
   private:
     reducer &owner_;
     std::size_t i_;
   };
 
-  void combine(const T &v) {
+  reducer &combine(const T &v) {
     static_assert(!Variable::is_span, "a reducer over a span is indexed first");
     values_[0].combine(op_, v);
+    return *this;
   }
   WEFT_REDUCER_OPERATORS(reducer)
 #undef WEFT_REDUCER_OPERATORS

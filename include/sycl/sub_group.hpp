@@ -32,6 +32,10 @@ public:
 
   friend bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
   friend bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
+
+private:
+  sub_group() noexcept {} // not defaulted, or {} would make one
+  friend struct detail::current;
 };
 
 } // namespace sycl

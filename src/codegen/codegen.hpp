@@ -23,6 +23,11 @@ public:
   /// Reads kernels and their bakeable fields from bitcode of a device pass and wraps both up. Throws Error(build).
   virtual std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const = 0;
 
+  /// What a compiler says of device code, before any device sees it. Throws Error(build): a line for each kernel that
+  /// no device can run, with the user's file and line where the bitcode has debug information. Gives the bitcode
+  /// without such.
+  virtual Bytes check(Bytes bitcode) const = 0;
+
   /// A host object file that holds the module's container and, when loaded, calls __weft_register_image(id, container,
   /// size);
   /// __weft_unregister_image(container) when unloaded.

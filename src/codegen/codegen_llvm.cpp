@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "codegen/builder_llvm.hpp"
+#include "codegen/check.hpp"
 #include "codegen/codegen.hpp"
 #include "codegen/cpu/cpu_finalizer.hpp"
 #include "codegen/embed.hpp"
@@ -19,6 +20,7 @@ public:
   std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const override {
     return ir::read_module(std::move(bitcode));
   }
+  Bytes check(Bytes bitcode) const override { return check_device_code(std::move(bitcode)); }
   Bytes embed(const KernelModule &module, std::string_view id) const override { return embed_module(module, id); }
   std::unique_ptr<Finalizer> cpu_finalizer() const override { return std::make_unique<cpu::CpuFinalizer>(); }
   std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned ptx_version) const override {

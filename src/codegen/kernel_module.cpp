@@ -10,7 +10,7 @@ namespace weft::codegen {
 
 namespace {
 constexpr std::string_view magic = "WEFTKMOD";
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr const char *format = "kernel module container";
 constexpr std::uint64_t largest_bitcode = std::uint64_t{1} << 31;
 
@@ -25,6 +25,9 @@ void write(ByteWriter &writer, const KernelInfo &kernel) {
   writer.number(kernel.sub_group_size);
   for (const std::uint32_t size : kernel.local)
     writer.number(size);
+  writer.number(static_cast<std::uint32_t>(kernel.aspects.size()));
+  for (const Aspect aspect : kernel.aspects)
+    writer.number(static_cast<std::uint32_t>(aspect));
   writer.number(static_cast<std::uint32_t>(kernel.bakeable.size()));
   for (const IntField &field : kernel.bakeable) {
     writer.number(field.offset);
@@ -58,6 +61,9 @@ KernelInfo read_kernel(ByteReader &reader) {
   kernel.sub_group_size = reader.number<std::uint32_t>();
   for (std::uint32_t &size : kernel.local)
     size = reader.number<std::uint32_t>();
+  kernel.aspects.resize(reader.count(4));
+  for (Aspect &aspect : kernel.aspects)
+    aspect = static_cast<Aspect>(reader.number<std::uint32_t>());
   kernel.bakeable.resize(reader.count(8));
   for (IntField &field : kernel.bakeable)
     field = {reader.number<std::uint32_t>(), reader.number<std::uint32_t>()};

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "codegen/aspects.hpp"
 #include "support/hash.hpp"
 
 namespace weft::codegen {
@@ -41,6 +42,7 @@ struct KernelInfo {
   std::uint32_t static_local = 0;     ///< bytes of local memory beyond what the launch asks for
   std::uint32_t sub_group_size = 0;   ///< required, 0: the device chooses
   std::uint32_t local[3] = {0, 0, 0}; ///< required work-group size, 0: any
+  std::vector<Aspect> aspects;        ///< required of the device, sorted
   std::vector<IntField> bakeable;     ///< integers whose value at launch may be baked in (small ones pay)
 };
 

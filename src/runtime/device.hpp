@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/aspects.hpp"
 #include "codegen/finalizer.hpp"
 #include "runtime/event.hpp"
 
@@ -27,33 +28,11 @@ enum class DeviceType { cpu, gpu, accelerator, custom };
 /// 3).
 enum class BackendKind { opencl, cuda, null };
 
-/// SYCL 2020 aspects, 4.6.4.5, and the two that dpctl adds.
-enum class Aspect : std::uint8_t {
-  cpu,
-  gpu,
-  accelerator,
-  custom,
-  emulated,
-  host_debuggable,
-  fp16,
-  fp64,
-  atomic64,
-  image,
-  online_compiler,
-  online_linker,
-  queue_profiling,
-  usm_device_allocations,
-  usm_host_allocations,
-  usm_atomic_host_allocations,
-  usm_shared_allocations,
-  usm_atomic_shared_allocations,
-  usm_system_allocations,
-  is_component,
-  is_composite,
-};
+using codegen::Aspect;
 
 enum class AllocationKind : std::uint8_t { unknown, device, host, shared };
 enum class AffinityDomain { not_applicable, numa, L4_cache, L3_cache, L2_cache, L1_cache, next_partitionable };
+enum class PartitionKind { none, equally, by_counts, by_affinity_domain };
 enum class CacheType { none, read_only, read_write };
 
 /// Every descriptor of SYCL 2020, 4.6.4.2, that SYCL headers and dpctl report. Sizes in bytes.
@@ -79,6 +58,8 @@ struct DeviceInfo {
   std::size_t profiling_timer_resolution = 1; ///< ns
   std::uint32_t partition_max_sub_devices = 0;
   std::vector<AffinityDomain> partition_affinity_domains;
+  PartitionKind partition = PartitionKind::none; ///< How this sub-device was made.
+  AffinityDomain partition_domain = AffinityDomain::not_applicable;
   std::size_t max_parameter_size = 4096;
   std::size_t printf_buffer_size = 1 << 20;
   std::uint32_t mem_base_addr_align = 512; ///< bits

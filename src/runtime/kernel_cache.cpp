@@ -12,6 +12,7 @@
 #include "codegen/codegen.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/queue.hpp"
+#include "runtime/requirements.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
 #include "support/fork.hpp"
@@ -248,6 +249,7 @@ std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch
       cache.memory_hits.fetch_add(1, std::memory_order_relaxed);
       return entry.slot->executable;
     }
+  check_requirements(*launch.kernel.info, device.info());
   Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
   limit_variants(device, launch.kernel, specialization);
   const std::shared_ptr<Slot> slot = find_slot(device, launch.kernel, specialization);

@@ -5,6 +5,7 @@
 
 #include "runtime/kernel_cache.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/requirements.hpp"
 #include "support/error.hpp"
 
 namespace weft::runtime {
@@ -37,6 +38,8 @@ void check_launch(const Launch &launch, const DeviceInfo &device) {
     throw Error(Errc::kernel, "launch: no kernel given");
   const codegen::KernelInfo &info = *launch.kernel.info;
   const NdRange &range = launch.range;
+  if (info.local[0] != 0) // a size that the device lacks is the kernel's fault, not this range's
+    check_requirements(info, device);
   if (launch.args.size() != info.args_size)
     throw Error(Errc::kernel_argument, "launch {}: {} bytes of arguments given, the kernel takes {}", info.pretty,
                 launch.args.size(), info.args_size);

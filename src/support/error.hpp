@@ -21,6 +21,7 @@ enum class Errc {
   platform,
   profiling,
   feature_not_supported,
+  kernel_not_supported, ///< a kernel requires what the device lacks
   backend_mismatch,
   placement,     ///< operands live on different queues; Python ExecutionPlacementError
   type,          ///< Python TypeError

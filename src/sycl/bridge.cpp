@@ -25,12 +25,6 @@ std::vector<::sycl::device> make(const std::vector<std::shared_ptr<runtime::Devi
   return ::sycl::backend::host;
 }
 
-static_assert(static_cast<int>(::sycl::aspect::ext_oneapi_is_composite) ==
-                  static_cast<int>(runtime::Aspect::is_composite) &&
-              static_cast<int>(::sycl::aspect::atomic64) == static_cast<int>(runtime::Aspect::atomic64) &&
-              static_cast<int>(::sycl::aspect::usm_system_allocations) ==
-                  static_cast<int>(runtime::Aspect::usm_system_allocations));
-
 runtime::Aspect aspect_of(::sycl::aspect a) noexcept {
   return static_cast<runtime::Aspect>(a);
 }
@@ -55,6 +49,8 @@ runtime::Aspect aspect_of(::sycl::aspect a) noexcept {
     return ::sycl::errc::profiling;
   case Errc::feature_not_supported:
     return ::sycl::errc::feature_not_supported;
+  case Errc::kernel_not_supported:
+    return ::sycl::errc::kernel_not_supported;
   case Errc::backend_mismatch:
     return ::sycl::errc::backend_mismatch;
   default:

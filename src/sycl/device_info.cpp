@@ -142,6 +142,8 @@ WEFT_ANSWER(global_mem_cache_type, static_cast<info::global_mem_cache_type>(i.gl
 WEFT_ANSWER(global_mem_cache_line_size, i.global_mem_cache_line_size)
 WEFT_ANSWER(global_mem_cache_size, i.global_mem_cache_size)
 WEFT_ANSWER(global_mem_size, i.global_mem_size)
+WEFT_ANSWER(max_constant_buffer_size, i.max_mem_alloc_size) // constant memory is global memory
+WEFT_ANSWER(max_constant_args, static_cast<std::uint32_t>(i.max_parameter_size / sizeof(void *)))
 WEFT_ANSWER(local_mem_type,
             i.type == runtime::DeviceType::cpu ? info::local_mem_type::global : info::local_mem_type::local)
 WEFT_ANSWER(local_mem_size, i.local_mem_size)
@@ -158,6 +160,7 @@ WEFT_ANSWER(is_compiler_available, i.has(runtime::Aspect::online_compiler))
 WEFT_ANSWER(is_linker_available, i.has(runtime::Aspect::online_linker))
 WEFT_ANSWER(execution_capabilities, {info::execution_capability::exec_kernel})
 WEFT_ANSWER(queue_profiling, i.has(runtime::Aspect::queue_profiling))
+WEFT_ANSWER(built_in_kernel_ids, {})
 WEFT_ANSWER(built_in_kernels, {})
 WEFT_ANSWER(platform, get_platform())
 WEFT_ANSWER(name, i.name)
@@ -175,6 +178,8 @@ WEFT_ANSWER(parent_device, make(parent_of(*impl_)))
 WEFT_ANSWER(partition_max_sub_devices, i.partition_max_sub_devices)
 WEFT_ANSWER(partition_properties, partitions_of(i))
 WEFT_ANSWER(partition_affinity_domains, domains_of(i))
+WEFT_ANSWER(partition_type_property, static_cast<info::partition_property>(i.partition))
+WEFT_ANSWER(partition_type_affinity_domain, static_cast<info::partition_affinity_domain>(i.partition_domain))
 #undef WEFT_ANSWER
 
 template <> WEFT_API std::array<std::uint8_t, 16> device::query<ext::intel::info::device::uuid>() const {

@@ -24,6 +24,8 @@ backend platform::get_backend() const noexcept {
 
 std::vector<device> platform::get_devices(info::device_type type) const {
   std::vector<device> devices = make(impl_->devices());
+  if (type == info::device_type::automatic) // what a program that does not care should take
+    return devices.empty() ? devices : std::vector{*std::ranges::max_element(devices, {}, detail::default_score)};
   std::erase_if(devices, [=](const device &d) { return !is_of_type(d, type); });
   return devices;
 }

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,18 +16,10 @@
 #include "runtime/executable.hpp"
 #include "sycl/bridge.hpp"
 
-namespace sycl::detail {
-
-/// Opaque to programs.
-class kernel_entry {
-public:
-  weft::runtime::Kernel kernel;
-};
-
-} // namespace sycl::detail
-
 namespace weft::sycl_api {
 namespace {
+
+using KernelEntry = ::sycl::detail::kernel_entry;
 
 struct Image {
   std::string tu;
@@ -46,34 +39,63 @@ public:
     std::erase_if(images_, [=](const Image &i) { return i.container.data() == container; });
   }
 
-  const ::sycl::detail::kernel_entry &find(std::string_view tu, std::string_view name, std::size_t args_size) {
+  const KernelEntry &find(std::string_view tu, std::string_view name, std::size_t args_size) {
     std::lock_guard lock(mutex_);
     for (Image &image : images_)
       if (image.tu == tu)
-        return entry(image, name, args_size);
+        return launched(image, name, args_size);
     throw Error(Errc::kernel,
                 "launch of {}: no device code of its translation unit is loaded; was the object made by weft-clang++ "
                 "without -fsycl, or stripped of its constructors?",
                 name);
   }
 
+  const KernelEntry *find_any(std::string_view tu, std::span<const char *const> symbols) {
+    std::lock_guard lock(mutex_);
+    for (const bool own : {true, false})
+      for (Image &image : images_)
+        if ((image.tu == tu) == own)
+          for (const codegen::KernelInfo &info : module_of(image).kernels())
+            if (std::ranges::find(symbols, info.name, [](const char *s) { return std::string_view(s); }) !=
+                symbols.end())
+              return &entry(image, info);
+    return nullptr;
+  }
+
+  std::vector<const KernelEntry *> all() {
+    std::lock_guard lock(mutex_);
+    std::vector<const KernelEntry *> kernels;
+    for (Image &image : images_)
+      for (const codegen::KernelInfo &info : module_of(image).kernels())
+        kernels.push_back(&entry(image, info));
+    return kernels;
+  }
+
 private:
-  const ::sycl::detail::kernel_entry &entry(Image &image, std::string_view name, std::size_t args_size) {
+  static const codegen::KernelModule &module_of(Image &image) {
     if (!image.module)
       image.module = codegen::KernelModule::parse(image.container);
-    const codegen::KernelInfo &info = image.module->kernel(name);
+    return *image.module;
+  }
+
+  const KernelEntry &launched(Image &image, std::string_view name, std::size_t args_size) {
+    const codegen::KernelInfo &info = module_of(image).kernel(name);
     if (info.args_size != args_size)
       throw Error(
           Errc::kernel_argument,
           "launch of {}: its captures take {} bytes on the host and {} on the device; do not capture by #ifdef of "
           "__SYCL_DEVICE_ONLY__",
           info.pretty, args_size, info.args_size);
-    return entries_.emplace_back(::sycl::detail::kernel_entry{{image.module, &info}});
+    return entry(image, info);
+  }
+
+  const KernelEntry &entry(Image &image, const codegen::KernelInfo &info) {
+    return entries_.try_emplace(&info, KernelEntry{{image.module, &info}}).first->second;
   }
 
   std::mutex mutex_;
   std::vector<Image> images_;
-  std::deque<::sycl::detail::kernel_entry> entries_; ///< Callers keep references for ever.
+  std::map<const codegen::KernelInfo *, KernelEntry> entries_; ///< Callers keep references for ever.
 };
 
 /// Never destroyed: objects unregister from destructors that may run after ours.
@@ -83,6 +105,15 @@ Registry &registry() {
 }
 
 } // namespace
+
+const KernelEntry *find_kernel(const char *tu, const char *const *symbols, std::size_t count) {
+  return registry().find_any(tu, {symbols, count});
+}
+
+std::vector<const KernelEntry *> all_kernels() {
+  return registry().all();
+}
+
 } // namespace weft::sycl_api
 
 void __weft_register_image(const char *tu, const void *container, std::size_t size) {

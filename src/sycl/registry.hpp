@@ -3,6 +3,10 @@
 
 #include <cstddef>
 
+#include <sycl/detail/submit.hpp>
+
+#include "runtime/executable.hpp"
+
 extern "C" {
 /// Called by an object's constructors: `tu` and the container stay valid until unregistered (codegen/kernel_module.hpp
 /// has the container's format). Never throws; the container is read at the first launch.
@@ -10,3 +14,21 @@ __attribute__((visibility("default"))) void __weft_register_image(const char *tu
                                                                   std::size_t size);
 __attribute__((visibility("default"))) void __weft_unregister_image(const void *container);
 }
+
+namespace sycl::detail {
+
+/// A kernel that was asked for. Opaque to programs, which keep references for ever: one per kernel and image.
+class kernel_entry {
+public:
+  weft::runtime::Kernel kernel;
+};
+
+} // namespace sycl::detail
+
+namespace weft::sycl_api {
+
+/// The kernel of any of these symbols in `tu`, else in any image; null if there is none.
+const ::sycl::detail::kernel_entry *find_kernel(const char *tu, const char *const *symbols, std::size_t count);
+std::vector<const ::sycl::detail::kernel_entry *> all_kernels();
+
+} // namespace weft::sycl_api

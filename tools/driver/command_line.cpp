@@ -91,6 +91,7 @@ constexpr auto flags = std::to_array<Flag>({
     {"-ftime-report", Value::joined, For::host},
     {"-emit-llvm", Value::none, For::host},
     {"-Werror", Value::joined, For::host},
+    {"-w", Value::none, For::host}, // the driver reads the device pass's warnings
 
     // Flags whose value is the next argument.
     {"-D", Value::next, For::compile},

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <optional>
 
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "dependencies.hpp"
+#include "kernel_attributes.hpp"
 #include "process.hpp"
 
 namespace weft::driver {
@@ -85,6 +87,7 @@ private:
     Arguments command = common();
     append(command, {"-Xclang", "-fsycl-is-host"});
     command.insert(command.end(), line_.host.begin(), line_.host.end());
+    append(command, {"-Wno-unknown-attributes"}); // the device pass tells of those
     append(command, stage);
     add_input(command);
     return command;
@@ -95,9 +98,10 @@ private:
     Arguments command = common();
     append(command, {"-ffp-contract=fast"});
     command.insert(command.end(), line_.device.begin(), line_.device.end());
-    append(command, {"-Xclang", "-fsycl-is-device", "-Xclang", "-aux-triple", "-Xclang", "x86_64-pc-linux-gnu", "-O2",
-                     "-Xclang", "-disable-llvm-passes", "-fno-math-errno", "-fignore-exceptions", "-Xclang",
-                     "-ffloat16-excess-precision=none", "-w"});
+    append(command,
+           {"-Xclang", "-fsycl-is-device", "-Xclang", "-aux-triple", "-Xclang", "x86_64-pc-linux-gnu", "-O2", "-Xclang",
+            "-disable-llvm-passes", "-gline-tables-only", "-fno-math-errno", "-fignore-exceptions", "-Xclang",
+            "-ffloat16-excess-precision=none", "-Wno-everything", "-Wunknown-attributes", "-Wsystem-headers"});
     if (isatty(STDERR_FILENO) != 0)
       append(command, {"-fcolor-diagnostics"});
     append(command, stage);
@@ -117,11 +121,11 @@ private:
     case Stage::preprocess:
       return weft::driver::run(with_output(device({"-E"})));
     case Stage::syntax:
-      return weft::driver::run(device({"-fsyntax-only"}));
+      return device_pass(device({"-fsyntax-only"}));
     case Stage::assembly:
-      return weft::driver::run(with_output(device({"-S", "-emit-llvm"})));
+      return device_pass(with_output(device({"-S", "-emit-llvm"})));
     default:
-      return weft::driver::run(with_output(device({"-c", "-emit-llvm"})));
+      return device_pass(with_output(device({"-c", "-emit-llvm"})));
     }
   }
 
@@ -133,18 +137,74 @@ private:
 
   /// Both passes at once. Errors are shown once: the host's, or where it has none the device's.
   int both(std::initializer_list<std::string> host_stage, std::initializer_list<std::string> device_stage) const {
-    const std::string errors = folder_.file("device.txt");
-    Process device_pass(device(device_stage), errors);
-    Process host_pass(host(host_stage));
-    const int host_status = host_pass.wait();
-    const int device_status = device_pass.wait();
-    if (host_status != 0)
-      return host_status;
-    if (device_status != 0) {
+    const std::string said = folder_.file("device.txt");
+    const Arguments command = device(device_stage);
+    Process device_process(command, said);
+    Process host_process(host(host_stage));
+    const int host_status = host_process.wait();
+    const int device_status = device_process.wait();
+    return host_status != 0 ? host_status : finish_device_pass(command, device_status, said);
+  }
+
+  int device_pass(const Arguments &command) const {
+    const std::string said = folder_.file("device.txt");
+    const int status = Process(command, said).wait();
+    return finish_device_pass(command, status, said);
+  }
+
+  /// Tells what the pass said, and repeats it where it met kernel attributes.
+  int finish_device_pass(Arguments command, int status, const std::string &said) const {
+    std::ifstream file(said);
+    const std::vector<Diagnostic> diagnostics =
+        read_diagnostics(std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()));
+    if (status != 0)
       std::cerr << "weft-clang++: error: the device pass failed\n";
-      std::cerr << std::ifstream(errors).rdbuf();
+    for (const Diagnostic &d : diagnostics)
+      if (d.attribute.empty() ? status != 0 : concerns_user(d))
+        std::cerr << d.text;
+    if (status != 0)
+      return status;
+    const auto rewritten = annotate_kernel_attributes(diagnostics);
+    if (rewritten.empty())
+      return 0;
+    append(command, {"-ivfsoverlay", overlay(rewritten), "-Wno-unknown-attributes"});
+    return weft::driver::run(command);
+  }
+
+  /// An attribute that neither clang nor we know, in a file that a host compiler would warn of.
+  bool concerns_user(const Diagnostic &d) const {
+    if (d.names_kernel_attribute() || d.file.starts_with("/usr/"))
+      return false;
+    for (std::size_t i = 0; i < line_.host.size(); ++i) {
+      const std::string &flag = line_.host[i];
+      if (flag == "-w" || flag == "-Wno-unknown-attributes")
+        return false;
+      if (flag == "-isystem" && i + 1 < line_.host.size() && d.file.starts_with(line_.host[i + 1]))
+        return false;
     }
-    return device_status;
+    return true;
+  }
+
+  /// Makes the compiler read the rewritten files under the names of the originals.
+  std::string overlay(const std::map<std::string, std::string> &rewritten) const {
+    std::string roots;
+    int number = 0;
+    for (const auto &[path, text] : rewritten) {
+      const std::string copy = folder_.file(fmt::format("rewritten-{}", number++));
+      std::ofstream(copy, std::ios::binary) << text;
+      roots += fmt::format("{}{{\"type\":\"file\",\"name\":\"{}\",\"external-contents\":\"{}\"}}",
+                           roots.empty() ? "" : ",", quoted(fs::absolute(path).string()), quoted(copy));
+    }
+    const std::string file = folder_.file("overlay.yaml");
+    std::ofstream(file) << R"({"version":0,"use-external-names":false,"roots":[)" << roots << "]}\n";
+    return file;
+  }
+
+  static std::string quoted(const std::string &path) {
+    std::string text;
+    for (char c : path)
+      (c == '"' || c == '\\' ? text += '\\' : text) += c;
+    return text;
   }
 
   int object() const {

@@ -42,7 +42,7 @@ void embed(const std::vector<std::string> &arguments) {
   if (files.size() != 2)
     throw Error(Errc::invalid, "usage: weft-embed DEVICE.bc OUT.o [--id TEXT]");
   const auto &codegen = weft::codegen::codegen();
-  write_file(files[1], codegen.embed(*codegen.module_from_bitcode(read_file(files[0])), id));
+  write_file(files[1], codegen.embed(*codegen.module_from_bitcode(codegen.check(read_file(files[0]))), id));
 }
 } // namespace
 
@@ -50,6 +50,10 @@ int main(int argc, char **argv) {
   try {
     embed({argv + 1, argv + argc});
     return 0;
+  } catch (const Error &error) {
+    // errors of kernels name the user's file and line, as compilers do
+    std::fprintf(stderr, "%s%s\n", error.code() == Errc::build ? "" : "weft-embed: error: ", error.what());
+    return 1;
   } catch (const std::exception &error) {
     std::fprintf(stderr, "weft-embed: error: %s\n", error.what());
     return 1;

@@ -32,10 +32,11 @@ template <class T> inline T saturated(twice<T> v) {
 }
 } // namespace detail
 
-template <class T, class = detail::if_ints<T>> inline std::make_unsigned_t<T> abs_diff(T x, T y) {
+/// |x - y|, whose bits are those of the unsigned type where a signed one cannot hold it.
+template <class T, class = detail::if_ints<T>> inline T abs_diff(T x, T y) {
   using U = std::make_unsigned_t<T>;
-  return x > y ? static_cast<U>(static_cast<U>(x) - static_cast<U>(y))
-               : static_cast<U>(static_cast<U>(y) - static_cast<U>(x));
+  return x > y ? static_cast<T>(static_cast<U>(x) - static_cast<U>(y))
+               : static_cast<T>(static_cast<U>(y) - static_cast<U>(x));
 }
 template <class T, class = detail::if_ints<T>> inline T abs(T x) {
   using U = std::make_unsigned_t<T>;

@@ -77,6 +77,14 @@ template <class T, class = detail::if_floats<T>> inline bool signbit(T x) {
   return (detail::bits_of(x) & detail::sign_bit<T>) != 0;
 }
 
+/// Is the most significant bit set? (Of all elements of a vector, or any; a scalar has one.)
+template <class T, class = std::enable_if_t<detail::is_int_scalar<T> && std::is_signed_v<T>>> inline bool any(T x) {
+  return x < 0;
+}
+template <class T, class = std::enable_if_t<detail::is_int_scalar<T> && std::is_signed_v<T>>> inline bool all(T x) {
+  return x < 0;
+}
+
 /// b where the condition holds, else a.
 template <class T, class = std::enable_if_t<detail::is_scalar<T>>> inline T select(T a, T b, bool condition) {
   return condition ? b : a;

@@ -18,6 +18,11 @@
 
 namespace sycl::detail {
 
+/// Makes the classes that stand for the work-item that runs: kernels are handed them, programs cannot make them.
+struct current {
+  template <class T> WEFT_INLINE static T make() noexcept { return T(); }
+};
+
 /// A coordinate filled by dimension. `query` is a lambda, never a function pointer: finalizers inline calls, not
 /// pointers.
 template <class Coordinates, class Query> WEFT_INLINE Coordinates gather(const Query &query) noexcept {

@@ -38,6 +38,10 @@ struct make_item {
     const auto fastest_last = [&](int d) { return extent[D - 1 - d]; };
     return item<D>(whole_global_id<id<D>>(), gather<range<D>>(fastest_last), whole_global_offset<id<D>>());
   }
+  template <int D> WEFT_INLINE static item<D, false> without_offset(const std::size_t (&extent)[D]) {
+    const item<D> whole = at<D>(extent);
+    return item<D, false>(whole.get_id(), whole.get_range());
+  }
   template <int D> WEFT_INLINE static item<D> at(const id<D> &where, const range<D> &extent) {
     return item<D>(where, extent, id<D>());
   }
@@ -54,7 +58,10 @@ template <class F, int D> struct range_payload {
       if (!__weft_in_range(d, extent[d]))
         return;
 #endif
-    f(make_item::at<D>(extent));
+    if constexpr (std::is_invocable_v<const F &, item<D>>)
+      f(make_item::at<D>(extent));
+    else
+      f(make_item::without_offset<D>(extent));
   }
 };
 
@@ -75,7 +82,7 @@ template <class F> struct task_payload {
 template <class F, int D> struct nd_range_payload {
   F f;
 
-  WEFT_INLINE void operator()() const { f(nd_item<D>()); }
+  WEFT_INLINE void operator()() const { f(current::make<nd_item<D>>()); }
 };
 
 /// The payload as bytes: clang passes classes with non-trivial copies by address, bytes never (facts/clang22-sycl.md,
@@ -111,6 +118,7 @@ template <class Kernel, class Payload> const kernel_entry &registered_kernel() {
 struct launch_extras {
   std::uint32_t local_bytes = 0;
   std::shared_ptr<const void> keep_alive;
+  std::shared_ptr<const weft::sycl_api::Bundle> bundle; ///< handler::use_kernel_bundle
 };
 
 template <class Kernel, class Payload>
@@ -120,8 +128,10 @@ event launch_payload(const queue &q, const launch_shape &shape, const Payload &p
                 "a kernel's function object and all it captures must be device copyable");
   blob<Payload> args{};
   new (static_cast<void *>(args.bytes)) Payload(payload);
-  return launch(q, registered_kernel<Kernel, Payload>(), shape, args.bytes, sizeof args, extras.local_bytes, depends,
-                extras.keep_alive);
+  const kernel_entry &kernel = registered_kernel<Kernel, Payload>();
+  if (extras.bundle)
+    require_in_bundle(kernel, *extras.bundle);
+  return launch(q, kernel, shape, args.bytes, sizeof args, extras.local_bytes, depends, extras.keep_alive);
 }
 
 template <int D, class Coordinates> void fastest_first(const Coordinates &from, std::size_t (&to)[3]) {

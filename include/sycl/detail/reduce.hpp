@@ -190,7 +190,8 @@ template <class Name, class... Reductions>
 event launch_final(const queue &q, std::size_t groups, const std::tuple<Reductions...> &reductions, const event &main,
                    const std::shared_ptr<const void> &memory) {
   const std::size_t items = groups < final_items ? groups : final_items;
-  const auto extras = with_group_memory<typename Reductions::variable_type...>(launch_extras{0, memory}, items);
+  const auto extras =
+      with_group_memory<typename Reductions::variable_type...>(launch_extras{0, memory, nullptr}, items);
   return launch_nd_range<reduction_final<Name>>(q, nd_range<1>(range<1>(items), range<1>(items)),
                                                 final_reduction<Reductions...>{groups, reductions}, main, extras);
 }

@@ -9,6 +9,10 @@
 
 #include <sycl/event.hpp>
 
+namespace weft::sycl_api {
+struct Bundle;
+}
+
 namespace sycl {
 
 class queue;
@@ -43,6 +47,8 @@ WEFT_API const kernel_entry &find_kernel(const char *tu, const char *name, std::
 WEFT_API event launch(const queue &q, const kernel_entry &kernel, const launch_shape &shape, const void *args,
                       std::size_t args_size, std::uint32_t local_bytes, event_list depends,
                       const std::shared_ptr<const void> &keep_alive);
+/// Throws errc::kernel_not_supported unless the bundle has the kernel.
+WEFT_API void require_in_bundle(const kernel_entry &kernel, const weft::sycl_api::Bundle &);
 WEFT_API event copy(const queue &q, void *to, const void *from, std::size_t bytes, event_list depends);
 WEFT_API event fill(const queue &q, void *to, const void *pattern, std::size_t pattern_bytes, std::size_t count,
                     event_list depends);

@@ -51,8 +51,8 @@ void describe_vectors(DeviceInfo &info, const CpuModel &model) {
   info.native_vector_width = {
       bytes, bytes / 2, bytes / 4, bytes / 8, bytes / 4, bytes / 8, model.native_half ? bytes / 2 : 0};
   info.preferred_vector_width = info.native_vector_width;
-  info.sub_group_sizes = {bytes / sizeof(float)};
-  info.max_num_sub_groups = std::uint32_t(largest_group / info.sub_group_sizes.front());
+  info.sub_group_sizes = {1, 2, 4, 8, 16, 32, 64}; // what the vectorizer makes
+  info.max_num_sub_groups = std::uint32_t(largest_group);
 }
 
 /// Equal for equal kinds of CPU.
@@ -118,22 +118,26 @@ CpuDevice::CpuDevice(std::weak_ptr<runtime::Platform> platform, CpuSet units)
   describe_units(info_, units_);
 }
 
-CpuDevice::CpuDevice(std::shared_ptr<CpuDevice> parent, CpuSet units)
+CpuDevice::CpuDevice(std::shared_ptr<CpuDevice> parent, CpuSet units, runtime::PartitionKind kind,
+                     AffinityDomain domain)
     : platform_(parent->platform_), parent_(std::move(parent)), units_(std::move(units)),
       pool_(Pool::make(units_, true)) {
   info_ = parent_->info();
   describe_units(info_, units_);
+  info_.partition = kind;
+  info_.partition_domain = domain;
 }
 
 CpuDevice::~CpuDevice() {
   pool_->stop();
 }
 
-std::vector<std::shared_ptr<runtime::Device>> CpuDevice::sub_devices(const std::vector<CpuSet> &parts) {
+std::vector<std::shared_ptr<runtime::Device>>
+CpuDevice::sub_devices(const std::vector<CpuSet> &parts, runtime::PartitionKind kind, AffinityDomain domain) {
   const auto self = std::static_pointer_cast<CpuDevice>(shared_from_this());
   std::vector<std::shared_ptr<runtime::Device>> devices;
   for (const CpuSet &part : parts)
-    devices.push_back(std::make_shared<CpuDevice>(self, part));
+    devices.push_back(std::make_shared<CpuDevice>(self, part, kind, domain));
   return devices;
 }
 
@@ -142,10 +146,15 @@ std::vector<std::shared_ptr<runtime::Device>> CpuDevice::partition_equally(std::
     throw Error(Errc::invalid, "create sub-devices: parts of {} compute units asked for, {} has {}", units_each,
                 info_.name, units_.size());
   const std::vector<std::size_t> counts(units_.size() / units_each, units_each);
-  return partition_by_counts(counts);
+  return sub_devices(counts, runtime::PartitionKind::equally);
 }
 
 std::vector<std::shared_ptr<runtime::Device>> CpuDevice::partition_by_counts(std::span<const std::size_t> counts) {
+  return sub_devices(counts, runtime::PartitionKind::by_counts);
+}
+
+std::vector<std::shared_ptr<runtime::Device>> CpuDevice::sub_devices(std::span<const std::size_t> counts,
+                                                                     runtime::PartitionKind kind) {
   std::vector<CpuSet> parts;
   std::size_t used = 0;
   for (const std::size_t count : counts) {
@@ -157,7 +166,7 @@ std::vector<std::shared_ptr<runtime::Device>> CpuDevice::partition_by_counts(std
   }
   if (parts.empty())
     throw Error(Errc::invalid, "create sub-devices: no counts given");
-  return sub_devices(parts);
+  return sub_devices(parts, kind, AffinityDomain::not_applicable);
 }
 
 std::vector<std::shared_ptr<runtime::Device>> CpuDevice::partition_by_affinity(AffinityDomain domain) {
@@ -168,7 +177,7 @@ std::vector<std::shared_ptr<runtime::Device>> CpuDevice::partition_by_affinity(A
     throw Error(Errc::feature_not_supported,
                 "create sub-devices: the {} compute units of {} do not lie in several parts of that affinity domain",
                 units_.size(), info_.name);
-  return sub_devices(parts);
+  return sub_devices(parts, runtime::PartitionKind::by_affinity_domain, domain);
 }
 
 bool CpuDevice::can_access_peer(const Device &peer) const {

@@ -12,7 +12,7 @@ namespace weft::cpu {
 class CpuDevice final : public runtime::Device {
 public:
   CpuDevice(std::weak_ptr<runtime::Platform>, CpuSet units);
-  CpuDevice(std::shared_ptr<CpuDevice> parent, CpuSet units);
+  CpuDevice(std::shared_ptr<CpuDevice> parent, CpuSet units, runtime::PartitionKind, runtime::AffinityDomain);
   ~CpuDevice() override;
 
   runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::opencl; }
@@ -35,7 +35,10 @@ public:
   std::string target() const override;
 
 private:
-  std::vector<std::shared_ptr<runtime::Device>> sub_devices(const std::vector<CpuSet> &parts);
+  std::vector<std::shared_ptr<runtime::Device>> sub_devices(std::span<const std::size_t> counts,
+                                                            runtime::PartitionKind);
+  std::vector<std::shared_ptr<runtime::Device>> sub_devices(const std::vector<CpuSet> &parts, runtime::PartitionKind,
+                                                            runtime::AffinityDomain);
 
   std::weak_ptr<runtime::Platform> platform_;
   std::shared_ptr<CpuDevice> parent_;

@@ -81,7 +81,6 @@ private:
     spmd_passes_.run(*module_, scalar_pipeline);
     spmd_passes_.run(*module_, scalarize_pipeline);
     ir::require_supported(*spmd_, launch_.kernel.pretty);
-    require_inlined();
     lower_atomics(*spmd_);
     kernel_.meetings = split_group_ops(*spmd_, launch_);
     if (!launch_.nd() && !kernel_.meetings.barriers.empty())
@@ -90,20 +89,17 @@ private:
     dump_.stage(*module_, "scalar");
   }
 
-  void require_inlined() {
-    for (const Instruction &instruction : instructions(*spmd_))
-      if (const auto *call = dyn_cast<CallBase>(&instruction))
-        if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
-          throw Error(Errc::build, "kernel {}: {} calls itself through others; device code has no recursion",
-                      launch_.kernel.pretty, callee->getName().str());
-  }
-
   void vectorize() {
     const Schedule schedule = choose_schedule(*spmd_, launch_, host().vector_bits());
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_);
     if (schedule.lanes == 1 || !vector_code(schedule))
       scalar_code();
+    if (launch_.kernel.sub_group_size != 0 && kernel_.code.lanes != launch_.kernel.sub_group_size)
+      throw Error(Errc::kernel_not_supported,
+                  "kernel {}: requires sub-groups of {} items, but its code does not vectorize "
+                  "(WEFT_EXPLAIN=1 says why)",
+                  launch_.kernel.pretty, launch_.kernel.sub_group_size);
     spmd_->eraseFromParent();
     dump_.stage(*module_, "pieces");
   }
@@ -114,7 +110,7 @@ private:
       spmd_passes_.run(*module_, "function(early-cse)");
     spmd_->addParamAttr(arg_item + schedule.dim, Attribute::get(*context_, ir::varying_attribute));
     const Jam jam = choose_jam(*spmd_, launch_, schedule.dim);
-    if (jam.factor > 1)
+    if (jam.factor > 1 && launch_.kernel.sub_group_size == 0)
       schedule.lanes = std::max(2u, schedule.lanes / 2); // one vector per value: registers are needed for the copies
     kernel_.code = {schedule.lanes, schedule.dim, {}, {}};
     ValueToValueMapTy map;

@@ -198,12 +198,13 @@ unsigned dominant_bytes(const Function &spmd, unsigned narrowest) {
 
 Schedule choose_schedule(Function &spmd, const Launch &launch, unsigned vector_bits) {
   Schedule schedule;
-  const unsigned wanted = static_cast<unsigned>(env::number("WEFT_VECTOR_WIDTH", 0));
+  const unsigned required = launch.kernel.sub_group_size;
+  const unsigned wanted = required != 0 ? required : static_cast<unsigned>(env::number("WEFT_VECTOR_WIDTH", 0));
   const bool many_lanes = launch.nd() && launch.local(0) == most_lanes;
   const unsigned bytes = dominant_bytes(spmd, many_lanes ? 1 : narrowest);
   const unsigned natural = vectors_per_step * vector_bits / 8 / bytes;
   schedule.lanes = power_of_two_at_most(std::clamp(wanted != 0 ? wanted : natural, 1u, most_lanes));
-  const bool sub_groups = uses_sub_groups(spmd);
+  const bool sub_groups = required != 0 || uses_sub_groups(spmd);
   double best = std::numeric_limits<double>::infinity();
   for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
     if (launch.nd() && launch.local(dim) == 1)
@@ -217,7 +218,7 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, unsigned vector_b
   if (launch.nd() && wanted == 0)
     while (schedule.lanes > 2 && schedule.lanes / 2 >= launch.local(schedule.dim))
       schedule.lanes /= 2;
-  if (launch.nd() && launch.local(schedule.dim) == 1)
+  if (launch.nd() && launch.local(schedule.dim) == 1 && required == 0)
     schedule.lanes = 1;
   explain("vectorize", "{}: {} lanes along dimension {}, {}-byte values", launch.kernel.pretty, schedule.lanes,
           schedule.dim, bytes);

@@ -16,7 +16,7 @@ struct Schedule {
 };
 
 /// Two vectors of the type that the kernel computes with most, along the dimension whose memory accesses cost least.
-/// WEFT_VECTOR_WIDTH=n asks for n lanes; 1 asks for the scalar path.
+/// A required sub-group size decides; else WEFT_VECTOR_WIDTH=n asks for n lanes, 1 for the scalar path.
 Schedule choose_schedule(llvm::Function &spmd, const Launch &launch, unsigned vector_bits);
 
 /// Work-items of a range kernel that make some microseconds of work, per dimension.

@@ -1,11 +1,13 @@
 // The canonical device pass gives x86-64 host code; this removes what is host about it.
 #include "codegen/ir/clean.hpp"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "codegen/ir/place.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
@@ -110,8 +112,8 @@ void drop_assembly(Function &function, StringRef kernel) {
       continue;
     const bool identity = call->arg_size() == 1 && call->getArgOperand(0)->getType() == call->getType();
     if (!assembly->getAsmString().trim().empty() || !(call->getType()->isVoidTy() || identity))
-      throw Error(Errc::build, "kernel {}: inline assembly \"{}\"; a kernel runs on every device, write it in C++",
-                  kernel.str(), assembly->getAsmString().str());
+      throw Error(Errc::build, "{}kernel {}: inline assembly \"{}\"; a kernel runs on every device, write it in C++",
+                  place_of(instruction), kernel.str(), assembly->getAsmString().str());
     if (identity)
       call->replaceAllUsesWith(call->getArgOperand(0));
     call->eraseFromParent();
@@ -123,16 +125,16 @@ void reject_variadic(const Function &function, StringRef kernel) {
     if (const auto *call = dyn_cast<CallBase>(&instruction))
       if (const Function *callee = call->getCalledFunction())
         if (callee->getIntrinsicID() == Intrinsic::vastart)
-          throw Error(Errc::build, "kernel {}: variadic function {} in device code; pass a fixed list of arguments",
-                      kernel.str(), function.getName().str());
+          throw Error(Errc::build, "{}kernel {}: variadic function {} in device code; pass a fixed list of arguments",
+                      place_of(instruction), kernel.str(), demangle(function.getName().str()));
 }
 
-/// A call graph cycle that inlining could not remove, or none.
-bool calls_itself(const Function &function) {
+/// Inlining could not remove it.
+void reject_recursion(const Function &function, StringRef kernel) {
   for (const User *user : function.users())
     if (const auto *call = dyn_cast<CallBase>(user); call && call->getFunction() == &function)
-      return true;
-  return false;
+      throw Error(Errc::build, "{}kernel {}: {} calls itself; device code has no recursion", place_of(*call),
+                  kernel.str(), demangle(function.getName().str()));
 }
 } // namespace
 
@@ -158,9 +160,7 @@ void clean(Module &module, Function &kernel) {
     if (&function == &kernel)
       continue;
     function.setLinkage(GlobalValue::InternalLinkage);
-    if (calls_itself(function))
-      throw Error(Errc::build, "kernel {}: {} calls itself; device code has no recursion", name.str(),
-                  function.getName().str());
+    reject_recursion(function, name);
     function.addFnAttr(Attribute::AlwaysInline);
   }
 }

@@ -10,6 +10,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "codegen/ir/annotations.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/extract.hpp"
@@ -57,12 +58,7 @@ void read_arguments(const Function &function, KernelInfo &kernel) {
 
 /// Integers of 4 and 8 bytes that the kernel reads at fixed places of its captures. The extents of a range are none:
 /// the guard that reads them is folded.
-std::vector<IntField> find_bakeable(std::span<const std::byte> bitcode, const KernelInfo &kernel) {
-  Context context(kernel.pretty);
-  const auto module = extract_kernel(*context, bitcode, kernel.name);
-  Function &function = *module->getFunction(kernel.name);
-  clean(*module, function);
-  Passes(Divergence::spmd).run(*module, capture_pipeline);
+std::vector<IntField> bakeable_of(const Function &function, const KernelInfo &kernel) {
   const unsigned first = kernel.form == LaunchForm::range ? 8u * kernel.dims : 0u;
   std::set<IntField> fields;
   for (const Instruction &instruction : instructions(function)) {
@@ -79,22 +75,53 @@ std::vector<IntField> find_bakeable(std::span<const std::byte> bitcode, const Ke
   return {fields.begin(), fields.end()};
 }
 
-/// A kernel that no device can run has none; finalizing it says why.
-std::vector<IntField> bakeable(std::span<const std::byte> bitcode, const KernelInfo &kernel) {
+/// What SYCL lets a device lack though programs just use it (SYCL 2020, 5.7): wide and narrow floats, wide atomics.
+void read_features(const Function &function, std::set<Aspect> &aspects) {
+  const auto note = [&](const Type *type) {
+    if (type->isDoubleTy())
+      aspects.insert(Aspect::fp64);
+    else if (type->isHalfTy())
+      aspects.insert(Aspect::fp16);
+  };
+  for (const Instruction &instruction : instructions(function)) {
+    note(instruction.getType()->getScalarType());
+    for (const Use &operand : instruction.operands())
+      note(operand->getType()->getScalarType());
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    if (callee && callee->getName().starts_with("__weft_atomic_") && callee->getName().ends_with("64"))
+      aspects.insert(Aspect::atomic64);
+  }
+}
+
+/// A kernel that no device can run is left as it is; finalizing it says why.
+void read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
   try {
-    return find_bakeable(bitcode, kernel);
+    Context context(kernel.pretty);
+    const auto module = extract_kernel(*context, bitcode, kernel.name);
+    Function &function = *module->getFunction(kernel.name);
+    clean(*module, function);
+    Passes(Divergence::spmd).run(*module, capture_pipeline);
+    kernel.bakeable = bakeable_of(function, kernel);
+    std::set<Aspect> aspects(kernel.aspects.begin(), kernel.aspects.end());
+    read_features(function, aspects);
+    kernel.aspects.assign(aspects.begin(), aspects.end());
   } catch (const Error &) {
-    return {};
+    kernel.bakeable.clear();
   }
 }
 } // namespace
 
-std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
+std::vector<KernelInfo> kernels_of(std::span<const std::byte> bitcode) {
   Context context("module");
   const StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
   auto module = getLazyBitcodeModule(MemoryBufferRef(bytes, "device code"), *context);
   if (!module)
     throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(module.takeError()));
+  const bool annotated = has_annotations(**module);
+  if (annotated)
+    if (auto error = (*module)->materializeAll())
+      throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(std::move(error)));
   std::vector<KernelInfo> kernels;
   for (const Function &function : **module) {
     KernelInfo kernel;
@@ -102,9 +129,17 @@ std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
         !read_symbol(function.getName(), kernel))
       continue;
     read_arguments(function, kernel);
-    kernel.bakeable = bakeable(bitcode, kernel);
+    if (annotated)
+      read_requirements(**module, kernel);
     kernels.push_back(std::move(kernel));
   }
+  return kernels;
+}
+
+std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
+  std::vector<KernelInfo> kernels = kernels_of(bitcode);
+  for (KernelInfo &kernel : kernels)
+    read_body(bitcode, kernel);
   return std::make_shared<const KernelModule>(std::move(bitcode), std::move(kernels));
 }
 

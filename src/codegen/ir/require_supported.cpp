@@ -1,10 +1,12 @@
 // The last look at a kernel before code is made: what is left that a device does not have?
 #include <llvm/ADT/StringSet.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "codegen/ir/clean.hpp"
+#include "codegen/ir/place.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
@@ -38,11 +40,12 @@ bool throws(StringRef name) {
 }
 
 [[noreturn]] void reject_symbol(StringRef kernel, StringRef symbol) {
+  const std::string name = demangle(symbol.str());
   if (throws(symbol))
     throw Error(Errc::build, "kernel {}: it can throw ({}); device code has no exceptions, check before", kernel.str(),
-                symbol.str());
+                name);
   throw Error(Errc::build, "kernel {}: undefined symbol {}; define it in the same file or call what devices have",
-              kernel.str(), symbol.str());
+              kernel.str(), name);
 }
 
 void check_type(const Type *type, StringRef kernel) {
@@ -53,13 +56,13 @@ void check_type(const Type *type, StringRef kernel) {
 void check_global(const GlobalVariable &global, StringRef kernel) {
   if (global.isThreadLocal())
     throw Error(Errc::build, "kernel {}: thread-local variable {}; devices have none", kernel.str(),
-                global.getName().str());
+                demangle(global.getName().str()));
   if (global.isDeclaration() && global.getName().starts_with("_ZT"))
     throw Error(Errc::build, "kernel {}: run-time type information {}; devices have none", kernel.str(),
-                global.getName().str());
+                demangle(global.getName().str()));
   if (global.isDeclaration() || !global.isConstant())
     throw Error(Errc::build, "kernel {}: global variable {} that is not constant; pass it as an argument", kernel.str(),
-                global.getName().str());
+                demangle(global.getName().str()));
 }
 
 void check_constants(const Value *value, StringRef kernel, unsigned depth = 0) {
@@ -82,28 +85,37 @@ void check_call(const CallBase &call, StringRef kernel) {
     return;
   }
   const StringRef name = callee->getName();
-  if (callee->isDeclaration() && !name.starts_with("__weft_") && !name.starts_with("weft.") &&
-      !host_functions().contains(name))
+  if (!callee->isDeclaration()) // what can be inlined was
+    throw Error(Errc::build, "kernel {}: {} calls itself through others; device code has no recursion", kernel.str(),
+                demangle(name.str()));
+  if (!name.starts_with("__weft_") && !name.starts_with("weft.") && !host_functions().contains(name))
     reject_symbol(kernel, name);
-  if (callee->isDeclaration() && (name.starts_with("__weft_op_") || name.starts_with("__weft_math_")))
+  if (name.starts_with("__weft_op_") || name.starts_with("__weft_math_"))
     reject_symbol(kernel, name);
+}
+
+void check_instruction(const Instruction &instruction, StringRef kernel) {
+  check_type(instruction.getType(), kernel);
+  for (const Use &operand : instruction.operands()) {
+    check_type(operand->getType(), kernel);
+    check_constants(operand.get(), kernel);
+  }
+  if (const auto *call = dyn_cast<CallBase>(&instruction))
+    check_call(*call, kernel);
+  if (isa<IndirectBrInst>(instruction))
+    throw Error(Errc::build, "kernel {}: computed goto; use a switch", kernel.str());
+  if (isa<VAArgInst>(instruction))
+    throw Error(Errc::build, "kernel {}: variable arguments; pass a fixed list", kernel.str());
 }
 } // namespace
 
 void require_supported(const Function &function, StringRef kernel) {
-  for (const Instruction &instruction : instructions(function)) {
-    check_type(instruction.getType(), kernel);
-    for (const Use &operand : instruction.operands()) {
-      check_type(operand->getType(), kernel);
-      check_constants(operand.get(), kernel);
+  for (const Instruction &instruction : instructions(function))
+    try {
+      check_instruction(instruction, kernel);
+    } catch (const Error &error) {
+      throw Error(error.code(), "{}{}", place_of(instruction), error.what());
     }
-    if (const auto *call = dyn_cast<CallBase>(&instruction))
-      check_call(*call, kernel);
-    if (isa<IndirectBrInst>(instruction))
-      throw Error(Errc::build, "kernel {}: computed goto; use a switch", kernel.str());
-    if (isa<VAArgInst>(instruction))
-      throw Error(Errc::build, "kernel {}: variable arguments; pass a fixed list", kernel.str());
-  }
 }
 
 } // namespace weft::codegen::ir

@@ -285,6 +285,7 @@ class Absent(DriverTest):
         include = BIN.parent / "include"
         root = (include / "sycl").resolve()
         headers = sorted("sycl/" + str(p.relative_to(root)) for p in root.rglob("*.hpp"))
+        headers.append("CL/sycl.hpp")
         compiler = shutil.which("g++") or "clang++-22"
         for header in headers:
             done = subprocess.run(
@@ -292,6 +293,133 @@ class Absent(DriverTest):
                 input=f"#include <{header}>\n", text=True, capture_output=True,
             )  # fmt: skip
             self.assertEqual(done.returncode, 0, f"{compiler} {header}:\n{done.stderr}")
+
+
+class DeviceCode(DriverTest):
+    """What no device can run is an error of the compiler, at the user's line."""
+
+    PRELUDE = (
+        "#include <sycl/sycl.hpp>\n#include <functional>\n#include <stdexcept>\n#include <vector>\n"
+    )
+
+    def refuse(self, declarations: str, kernel: str, message: str) -> None:
+        lines = (
+            declarations + "\nvoid f(sycl::queue q, int *p, int n) {\n" + kernel + "\n}"
+        ).splitlines()
+        line = next(i for i, text in enumerate(lines, 5) if "/*here*/" in text)
+        self.write("a.cpp", self.PRELUDE + "\n".join(lines))
+        said = self.run_driver("-fsycl", "-c", "a.cpp", ok=False).stderr
+        self.assertRegex(said, rf"a\.cpp:{line}:\d+: error: kernel ")
+        self.assertIn(message, said)
+
+    def test_recursion(self) -> None:
+        self.refuse(
+            "int down(int n) { return n < 2 ? n : down(n - 1) + down(n - 2); } /*here*/",
+            "q.single_task([=] { *p = down(n); });",
+            "down(int) calls itself; device code has no recursion",
+        )
+        self.refuse(
+            "int odd(int n);\nint even(int n) { return n == 0 ? 1 : odd(n - 1); } /*here*/\n"
+            "int odd(int n) { return n == 0 ? 0 : even(n - 1); }",
+            "q.single_task([=] { *p = even(n); }); // or here",
+            "device code has no recursion",
+        )
+
+    def test_exceptions(self) -> None:
+        self.refuse(
+            "",
+            'q.single_task([=] {\nif (n < 0)\nthrow std::runtime_error("negative"); /*here*/\n*p = n; });',
+            "it can throw",
+        )
+
+    def test_pointers_to_functions_and_virtual_calls(self) -> None:
+        self.refuse(
+            "using function = int (*)(int);",
+            "function g = reinterpret_cast<function>(p);\nq.single_task([=] { *p = g(n); /*here*/ });",
+            "call through a pointer",
+        )
+        self.refuse(
+            "struct base { virtual int get() const = 0; };",
+            "auto *b = reinterpret_cast<base *>(p);\nq.single_task([=] { *p = b->get(); /*here*/ });",
+            "call through a pointer",
+        )
+
+    def test_what_the_host_alone_has(self) -> None:
+        self.refuse(
+            "int elsewhere(int);",
+            "q.single_task([=] { *p = elsewhere(n); /*here*/ });",
+            "undefined symbol elsewhere(int)",
+        )
+        self.refuse(
+            "int counter = 0;",
+            "q.parallel_for(8, [=](sycl::id<1>) { counter += n; /*here*/ });",
+            "global variable counter that is not constant",
+        )
+        self.refuse(
+            "",
+            "q.single_task([=] { *p = static_cast<int>(static_cast<long double>(n) / 3); /*here*/ });",
+            "long double",
+        )
+        self.refuse(
+            "",
+            'q.single_task([=] { asm volatile("incl %0" : "+m"(*p)); /*here*/ });',
+            "inline assembly",
+        )
+
+    def test_barriers_outside_of_groups(self) -> None:
+        self.refuse(
+            "void meet() {\n__weft_barrier(2); /*here*/\n}",
+            "q.parallel_for(8, [=](sycl::id<1> i) { p[i] = n; meet(); });",
+            "launch it over an nd_range",
+        )
+
+    def test_every_kernel_of_a_file_is_told_of(self) -> None:
+        self.write(
+            "a.cpp",
+            self.PRELUDE + "int g(int);\nvoid f(sycl::queue q, int *p) {\n"
+            "q.single_task<class One>([=] { *p = g(1); });\nq.single_task<class Two>([=] { *p = g(2); });\n}",
+        )
+        said = self.run_driver("-fsycl", "-c", "a.cpp", ok=False).stderr
+        self.assertEqual(said.count("error: kernel"), 2)
+
+    def test_optimised_away_is_not_there(self) -> None:
+        self.write(
+            "a.cpp",
+            self.PRELUDE
+            + "int apply(int (*g)(int), int n) { return g(n); }\nint twice(int n) { return 2 * n; }\n"
+            "void f(sycl::queue q, int *p) {\nq.single_task([=] { *p = apply(twice, 3); });\n"
+            'q.single_task([=] { if (sizeof(int) == 3) throw std::logic_error("odd"); });\n}',
+        )
+        self.run_driver("-fsycl", "-c", "a.cpp")
+
+
+class Attributes(DriverTest):
+    """Kernel attributes; what they do is tested where kernels run."""
+
+    def test_of_others_are_warned_of_unless_silenced(self) -> None:
+        self.write("a.cpp", "[[other::thing]] int x;\n[[sycl::vec_type_hint(float)]] void f() {}\n")
+        said = self.run_driver("-fsycl", "-c", "a.cpp").stderr
+        self.assertIn("a.cpp:1:3: warning: unknown attribute 'other::thing' ignored", said)
+        self.assertNotIn("vec_type_hint", said)
+        for flag in ("-w", "-Wno-unknown-attributes"):
+            self.assertEqual(self.run_driver("-fsycl", flag, "-c", "a.cpp").stderr, "")
+
+    def test_are_no_errors_where_warnings_are(self) -> None:
+        kernel = "q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1>) [[sycl::reqd_work_group_size(8)]] {});"
+        self.write("a.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue q) {\n" + kernel + "\n}")
+        self.assertEqual(self.run_driver("-fsycl", "-Wall", "-Werror", "-c", "a.cpp").stderr, "")
+
+    def test_contradictions_are_errors(self) -> None:
+        for attribute, message in (
+            ("sycl::reqd_work_group_size(8, 1)", "reqd_work_group_size has 2 sizes, the kernel 1 dimensions"),
+            ("sycl::reqd_work_group_size(0)", "sizes are positive"),
+            ("sycl::reqd_sub_group_size(8), sycl::reqd_sub_group_size(4)", "requires sub-groups of"),
+        ):  # fmt: skip
+            kernel = f"q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1>) [[{attribute}]] {{}});"
+            self.write(
+                "a.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue q) {\n" + kernel + "\n}"
+            )
+            self.assertIn(message, self.run_driver("-fsycl", "-c", "a.cpp", ok=False).stderr)
 
 
 class CMake(DriverTest):

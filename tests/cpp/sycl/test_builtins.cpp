@@ -265,4 +265,22 @@ TEST(BuiltinsOnTheHost, PiFunctionsAreExactAtQuarters) {
   EXPECT_NEAR(sycl::tanpi(0.25), 1.0, 1e-15);
 }
 
+struct Metres {
+  float value;
+  operator float() const { return value; }
+};
+
+TEST(BuiltinsOnTheHost, ClassesThatConvertAreTaken) {
+  static_assert(std::is_same_v<decltype(sycl::sqrt(Metres{4})), float>);
+  EXPECT_EQ(sycl::sqrt(Metres{4}), 2.0f);
+  EXPECT_EQ(sycl::pow(Metres{3}, Metres{2}), 9.0f);
+  EXPECT_TRUE(sycl::isless(Metres{1}, Metres{2}));
+  EXPECT_EQ(sycl::sqrt(4), 2.0) << "integers compute in double";
+}
+
+TEST(BuiltinsOnTheHost, BitCastKeepsTheBits) {
+  static_assert(sycl::bit_cast<unsigned>(1.0f) == 0x3f800000u);
+  EXPECT_EQ(sycl::bit_cast<float>(0xbf800000u), -1.0f);
+}
+
 } // namespace

@@ -157,6 +157,22 @@ TEST_P(Groups, SubGroupsCoverTheWorkGroup) {
   }
 }
 
+TEST_P(Groups, BroadcastsOfStructures) {
+  struct Pair {
+    double first;
+    char second[5];
+  };
+  double *out = shared<double>(32);
+  q.parallel_for(sycl::nd_range<1>(32, 16), [=](sycl::nd_item<1> it) {
+     const auto i = it.get_global_id(0);
+     const Pair mine{static_cast<double>(i), {0, 1, 2, 3, static_cast<char>(i)}};
+     const Pair got = sycl::group_broadcast(it.get_group(), mine, 5);
+     out[i] = got.first * 100 + got.second[4];
+   }).wait();
+  EXPECT_EQ(out[0], 505);
+  EXPECT_EQ(out[31], 2121);
+}
+
 TEST_P(Groups, TiledMatrixProduct) {
   constexpr std::size_t n = 48, tile = 16;
   float *a = shared<float>(n * n), *b = shared<float>(n * n), *c = shared<float>(n * n);

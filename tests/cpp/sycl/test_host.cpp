@@ -58,6 +58,21 @@ TEST(Selection, NothingThatFitsThrowsRuntime) {
   EXPECT_EQ(code_thrown_by([] { sycl::ext::oneapi::filter_selector("toaster:x"); }), errc::invalid);
 }
 
+TEST(Selection, AutomaticIsTheBestDeviceOfEachPlatform) {
+  for (const sycl::platform &p : sycl::platform::get_platforms()) {
+    const auto chosen = p.get_devices(sycl::info::device_type::automatic);
+    ASSERT_EQ(chosen.size(), 1u);
+    for (const sycl::device &d : p.get_devices())
+      EXPECT_LE(sycl::default_selector_v(d), sycl::default_selector_v(chosen[0]));
+  }
+}
+
+TEST(Selection, SelectorClassesConvertToQueues) {
+  sycl::queue q;
+  q = sycl::cpu_selector{};
+  EXPECT_TRUE(q.get_device().is_cpu());
+}
+
 TEST(Objects, CopiesAreEqualAndHashEqually) {
   const sycl::queue q, copy = q, other;
   EXPECT_EQ(q, copy);
@@ -120,6 +135,9 @@ TEST(SubDevices, PartitionCpuEqually) {
   EXPECT_EQ(parts.size(), units);
   EXPECT_EQ(parts[0].get_info<sycl::info::device::max_compute_units>(), 1u);
   EXPECT_EQ(parts[0].get_info<sycl::info::device::parent_device>(), cpu);
+  EXPECT_EQ(parts[0].get_info<sycl::info::device::partition_type_property>(),
+            sycl::info::partition_property::partition_equally);
+  EXPECT_EQ(cpu.get_info<sycl::info::device::partition_type_property>(), sycl::info::partition_property::no_partition);
   EXPECT_NE(
       code_thrown_by([&] { cpu.create_sub_devices<sycl::info::partition_property::partition_equally>(units + 1); }),
       errc::success);
@@ -208,6 +226,41 @@ TEST(Commands, HostTaskWaitsForWhatItDependsOn) {
   EXPECT_EQ(seen, 1);
   EXPECT_EQ(second.get_info<sycl::info::event::command_execution_status>(), sycl::info::event_command_status::complete);
   sycl::free(p, q);
+}
+
+TEST(Commands, HostTaskIsToldOfItsQueue) {
+  sycl::queue q;
+  sycl::backend told = sycl::backend::all;
+  q.submit([&](sycl::handler &h) { h.host_task([&](sycl::interop_handle in) { told = in.get_backend(); }); }).wait();
+  EXPECT_EQ(told, q.get_backend());
+}
+
+TEST(Commands, WhatOneQueueRefusesGoesToTheSecond) {
+  sycl::queue first, second{sycl::device(sycl::cpu_selector_v)};
+  int ran = 0;
+  const auto group = [&](bool fails) {
+    return [&, fails](sycl::handler &h) {
+      ++ran;
+      if (fails && ran == 1)
+        throw sycl::exception(sycl::make_error_code(errc::invalid));
+      h.host_task([&] { ran += 10; });
+    };
+  };
+  first.submit(group(true), second).wait();
+  EXPECT_EQ(ran, 12);
+  first.submit(group(false), second).wait();
+  EXPECT_EQ(ran, 23);
+}
+
+TEST(Commands, LargeFunctionsOutliveTheirGroup) {
+  struct Large {
+    long values[100];
+  };
+  Large large{};
+  large.values[99] = 7;
+  long seen = 0;
+  sycl::queue().submit([&](sycl::handler &h) { h.host_task([large, &seen] { seen = large.values[99]; }); }).wait();
+  EXPECT_EQ(seen, 7);
 }
 
 TEST(Commands, BarrierWaitsForAllBefore) {

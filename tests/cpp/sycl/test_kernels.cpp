@@ -49,6 +49,45 @@ TEST_P(Kernels, CallablesTakeItemsIdsNumbersAndAnything) {
   EXPECT_EQ(p[7], 4);
 }
 
+TEST_P(Kernels, ItemsWithoutOffsetAreTaken) {
+  std::size_t *p = shared<std::size_t>(12);
+  q.parallel_for({3, 4}, [=](sycl::item<2, false> i) { p[i.get_linear_id()] = i.get_id(1) + i.get_range(0); }).wait();
+  EXPECT_EQ(p[11], 6u);
+}
+
+TEST_P(Kernels, FreeFunctionsFindTheItem) {
+  namespace here = sycl::ext::oneapi::this_work_item;
+  std::size_t *p = shared<std::size_t>(16);
+  q.parallel_for(sycl::nd_range<1>(16, 4), [=](sycl::nd_item<1>) {
+     p[here::get_nd_item<1>().get_global_id(0)] = here::get_work_group<1>().get_group_linear_id();
+   }).wait();
+  EXPECT_EQ(p[3], 0u);
+  EXPECT_EQ(p[15], 3u);
+}
+
+TEST_P(Kernels, WriteText) {
+  testing::internal::CaptureStdout();
+  q.parallel_for(3, [=](sycl::id<1> i) {
+     sycl::ext::oneapi::experimental::printf("item %d of %s: %.2f\n", static_cast<int>(i[0]), "three", i[0] * 0.5f);
+   }).wait();
+  std::fflush(stdout);
+  const std::string text = testing::internal::GetCapturedStdout();
+  for (const char *line : {"item 0 of three: 0.00\n", "item 1 of three: 0.50\n", "item 2 of three: 1.00\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << text;
+}
+
+TEST_P(Kernels, AssertionsHoldOrEndTheProgram) {
+  int *p = shared<int>(1);
+  q.single_task([=] {
+     assert(*p == 0);
+     *p = 1;
+   }).wait();
+  EXPECT_EQ(*p, 1);
+  if (!q.get_device().is_cpu())
+    GTEST_SKIP() << "a failed assertion on a GPU is an error of the queue";
+  EXPECT_DEATH(sycl::queue(q.get_device()).single_task([=] { assert(*p == 2 && "two"); }).wait(), "two");
+}
+
 TEST_P(Kernels, OffsetsShiftIds) {
   std::size_t *p = shared<std::size_t>(20);
   q.submit([&](sycl::handler &h) {

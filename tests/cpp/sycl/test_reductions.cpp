@@ -77,6 +77,16 @@ struct Complex {
   float re, im;
 };
 
+TEST_P(Reductions, CountersCount) {
+  int *counts = shared<int>(4);
+  q.parallel_for(100, sycl::reduction(sycl::span<int, 4>(counts, 4), sycl::plus<>()), [=](sycl::id<1> i, auto &sum) {
+     sum[i[0] % 4]++;
+     ++sum[0];
+   }).wait();
+  EXPECT_EQ(counts[0], 125);
+  EXPECT_EQ(counts[3], 25);
+}
+
 TEST_P(Reductions, UnknownOperationsWorkWithAndWithoutIdentity) {
   Complex *z = shared<Complex>(2, {1, 0});
   const auto multiply = [](const Complex &a, const Complex &b) {

@@ -53,11 +53,22 @@ std::string obstacle(Function &function) {
   return {};
 }
 
+/// A failed assertion ends the program; the passes that follow must not cut off what stands behind it.
+void forget_noreturn(Instruction *before) {
+  auto *call = dyn_cast_or_null<CallBase>(before);
+  if (call == nullptr || !call->doesNotReturn())
+    return;
+  call->removeFnAttr(Attribute::NoReturn);
+  if (Function *callee = call->getCalledFunction())
+    callee->removeFnAttr(Attribute::NoReturn);
+}
+
 /// Every path ends in one return. A path that cannot go on (unreachable) may as well return.
 void unify_exits(Function &function) {
   auto *exit = BasicBlock::Create(function.getContext(), "exit", &function);
   for (BasicBlock &block : function)
     if (Instruction *end = block.getTerminator(); end && isa<ReturnInst, UnreachableInst>(end)) {
+      forget_noreturn(end->getPrevNode());
       end->eraseFromParent();
       BranchInst::Create(exit, &block);
     }

@@ -1,0 +1,80 @@
+// Takes every kernel through the scalar half of a finalizer and asks what is left in it that no device has.
+#include "codegen/check.hpp"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "codegen/cpu/pipelines.hpp"
+#include "codegen/ir/clean.hpp"
+#include "codegen/ir/context.hpp"
+#include "codegen/ir/extract.hpp"
+#include "codegen/ir/libdevice.hpp"
+#include "codegen/ir/passes.hpp"
+#include "codegen/ir/place.hpp"
+#include "codegen/ir/read_module.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen {
+
+using namespace llvm;
+
+namespace {
+void require_no_meetings(const Function &function, const KernelInfo &kernel) {
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+      if (const Function *callee = call->getCalledFunction(); callee && ir::is_convergent_builtin(callee->getName()))
+        throw Error(Errc::build,
+                    "{}kernel {}: a barrier or group operation in a range kernel; launch it over an nd_range",
+                    ir::place_of(instruction), kernel.pretty);
+}
+
+void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) {
+  ir::Context context(kernel.pretty);
+  const auto module = ir::extract_kernel(*context, bitcode, kernel.name);
+  module->setModuleIdentifier(kernel.pretty);
+  Function &function = *module->getFunction(kernel.name);
+  ir::clean(*module, function);
+  ir::Passes passes(ir::Divergence::spmd);
+  passes.run(*module, cpu::inline_pipeline);
+  ir::link_math(*module, ir::RarePaths::in_process);
+  ir::clean(*module, function);
+  passes.run(*module, cpu::scalar_pipeline);
+  ir::require_supported(function, kernel.pretty);
+  if (kernel.form == LaunchForm::range)
+    require_no_meetings(function, kernel);
+}
+
+Bytes without_debug_info(std::span<const std::byte> bitcode) {
+  ir::Context context("module");
+  const StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
+  auto module = parseBitcodeFile(MemoryBufferRef(bytes, "device code"), *context);
+  if (!module)
+    throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(module.takeError()));
+  StripDebugInfo(**module);
+  SmallVector<char, 0> written;
+  raw_svector_ostream stream(written);
+  WriteBitcodeToFile(**module, stream);
+  const auto *data = reinterpret_cast<const std::byte *>(written.data());
+  return {data, data + written.size()};
+}
+} // namespace
+
+Bytes check_device_code(Bytes bitcode) {
+  std::string errors;
+  for (const KernelInfo &kernel : ir::kernels_of(bitcode))
+    try {
+      check_kernel(bitcode, kernel);
+    } catch (const Error &error) {
+      errors += (errors.empty() ? "" : "\n") + std::string(error.what());
+    }
+  if (!errors.empty())
+    throw Error(Errc::build, "{}", errors);
+  return without_debug_info(bitcode);
+}
+
+} // namespace weft::codegen

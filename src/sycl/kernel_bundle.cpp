@@ -1,0 +1,195 @@
+// Kernels by name over the registry of images (SYCL 2020, 4.11).
+#include <sycl/kernel_bundle.hpp>
+
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
+#include "runtime/requirements.hpp"
+#include "sycl/bridge.hpp"
+#include "sycl/registry.hpp"
+
+namespace weft::sycl_api {
+
+struct Bundle {
+  ::sycl::context context;
+  std::vector<::sycl::device> devices;
+  std::vector<::sycl::kernel_id> kernels;
+};
+
+struct BundledKernel {
+  std::shared_ptr<const Bundle> bundle;
+  ::sycl::kernel_id id;
+};
+
+struct IdAccess {
+  static ::sycl::kernel_id make(const ::sycl::detail::kernel_entry *entry) { return ::sycl::kernel_id(entry); }
+  static const codegen::KernelInfo &info(const ::sycl::kernel_id &id) { return *id.entry_->kernel.info; }
+};
+
+namespace {
+
+const codegen::KernelInfo &info_of(const ::sycl::kernel_id &id) {
+  return IdAccess::info(id);
+}
+
+void require_known(const ::sycl::context &c, const std::vector<::sycl::device> &devices) {
+  if (devices.empty())
+    throw Error(Errc::invalid, "kernel bundle: no devices given");
+  for (const ::sycl::device &d : devices)
+    if (!context_of(c)->contains(*device_of(d)))
+      throw Error(Errc::invalid, "kernel bundle: device {} is not in the context", device_of(d)->info().name);
+}
+
+} // namespace
+} // namespace weft::sycl_api
+
+namespace sycl {
+
+using namespace weft::sycl_api;
+using weft::Errc;
+using weft::Error;
+using weft::codegen::KernelInfo;
+
+const char *kernel_id::get_name() const noexcept {
+  return entry_->kernel.info->pretty.c_str();
+}
+
+std::vector<kernel_id> get_kernel_ids() {
+  return translated([] {
+    std::vector<kernel_id> ids;
+    for (const detail::kernel_entry *entry : all_kernels())
+      ids.push_back(IdAccess::make(entry));
+    return ids;
+  });
+}
+
+namespace detail {
+
+kernel_id find_kernel_id(const char *tu, const kernel_symbols &symbols) {
+  return translated([&] {
+    const kernel_entry *entry = weft::sycl_api::find_kernel(tu, symbols.names, std::size(symbols.names));
+    if (entry == nullptr)
+      throw Error(Errc::invalid, "get_kernel_id: no kernel {} in the program or a loaded library", symbols.names[0]);
+    return IdAccess::make(entry);
+  });
+}
+
+bool is_compatible(const kernel_id &id, const device &d) {
+  return weft::runtime::missing_requirement(info_of(id), device_of(d)->info()).empty();
+}
+
+std::shared_ptr<const Bundle> make_bundle(const context &c, std::vector<device> devices, std::vector<kernel_id> ids) {
+  return translated([&] {
+    require_known(c, devices);
+    for (const kernel_id &id : ids) {
+      const auto runs = [&](const device &d) { return is_compatible(id, d); };
+      if (std::ranges::none_of(devices, runs))
+        throw Error(Errc::invalid, "get_kernel_bundle: kernel {} requires {}", id.get_name(),
+                    weft::runtime::missing_requirement(info_of(id), device_of(devices.front())->info()));
+    }
+    return std::make_shared<const Bundle>(Bundle{c, std::move(devices), std::move(ids)});
+  });
+}
+
+bool has_bundle(const context &c, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
+  translated([&] { require_known(c, devices); });
+  return !ids.empty() && std::ranges::all_of(ids, [&](const kernel_id &id) {
+    return std::ranges::all_of(devices, [&](const device &d) { return is_compatible(id, d); });
+  });
+}
+
+void require_in_bundle(const kernel_entry &entry, const Bundle &bundle) {
+  if (std::ranges::find(bundle.kernels, IdAccess::make(&entry)) == bundle.kernels.end())
+    throw exception(make_error_code(errc::kernel_not_supported),
+                    "launch of " + entry.kernel.info->pretty + ": use_kernel_bundle named a bundle without it");
+}
+
+} // namespace detail
+
+template <> backend kernel_bundle<bundle_state::executable>::get_backend() const noexcept {
+  return this->impl_->context.get_backend();
+}
+template <> context kernel_bundle<bundle_state::executable>::get_context() const noexcept {
+  return this->impl_->context;
+}
+template <> std::vector<device> kernel_bundle<bundle_state::executable>::get_devices() const noexcept {
+  return this->impl_->devices;
+}
+template <> std::vector<kernel_id> kernel_bundle<bundle_state::executable>::get_kernel_ids() const {
+  return this->impl_->kernels;
+}
+template <> kernel kernel_bundle<bundle_state::executable>::get_kernel(const kernel_id &id) const {
+  if (!has_kernel(id))
+    throw exception(make_error_code(errc::invalid),
+                    std::string("get_kernel: the bundle has no kernel ") + id.get_name());
+  return detail::access::make<kernel>(
+      std::shared_ptr<const BundledKernel>(std::make_shared<BundledKernel>(BundledKernel{this->impl_, id})));
+}
+
+backend kernel::get_backend() const noexcept {
+  return impl_->bundle->context.get_backend();
+}
+context kernel::get_context() const {
+  return impl_->bundle->context;
+}
+std::shared_ptr<const Bundle> kernel::bundle() const noexcept {
+  return impl_->bundle;
+}
+
+template <> WEFT_API std::uint32_t kernel::query<info::kernel::num_args>() const {
+  return 1; // the function object
+}
+template <> WEFT_API std::string kernel::query<info::kernel::attributes>() const {
+  const KernelInfo &k = info_of(impl_->id);
+  std::string text;
+  if (k.local[0] != 0)
+    text = fmt::format("reqd_work_group_size({})", fmt::join(std::vector(k.local, k.local + k.dims), ","));
+  if (k.sub_group_size != 0)
+    text += fmt::format("{}reqd_sub_group_size({})", text.empty() ? "" : " ", k.sub_group_size);
+  return text;
+}
+
+namespace {
+
+/// SYCL's first dimension is the slowest, the runtime's the fastest.
+range<3> required_group(const KernelInfo &k) {
+  range<3> sizes(0, 0, 0);
+  for (int d = 0; d < 3 && k.local[0] != 0; ++d)
+    sizes[d] = d < k.dims ? k.local[k.dims - 1 - d] : 1;
+  return sizes;
+}
+
+[[noreturn]] range<3> no_global_size() {
+  throw exception(make_error_code(errc::invalid),
+                  "get_info: global_work_size is for custom devices and built-in kernels");
+}
+
+} // namespace
+
+// One line per descriptor; `k` is the kernel's, `i` the device's information.
+#define WEFT_ANSWER(Name, ...)                                                                                         \
+  template <>                                                                                                          \
+  WEFT_API info::kernel_device_specific::Name::return_type kernel::query<info::kernel_device_specific::Name>(          \
+      const device &d) const {                                                                                         \
+    translated([&] { require_known(impl_->bundle->context, {d}); });                                                   \
+    [[maybe_unused]] const KernelInfo &k = info_of(impl_->id);                                                         \
+    [[maybe_unused]] const weft::runtime::DeviceInfo &i = device_of(d)->info();                                        \
+    return __VA_ARGS__;                                                                                                \
+  }
+
+WEFT_ANSWER(global_work_size, no_global_size())
+WEFT_ANSWER(work_group_size, i.max_work_group_size)
+WEFT_ANSWER(compile_work_group_size, required_group(k))
+WEFT_ANSWER(preferred_work_group_size_multiple,
+            k.sub_group_size != 0 ? k.sub_group_size
+                                  : std::max(i.sub_group_sizes.front(), std::size_t{i.preferred_vector_width[4]}))
+WEFT_ANSWER(private_mem_size, 0)
+WEFT_ANSWER(max_num_sub_groups, i.max_num_sub_groups)
+WEFT_ANSWER(compile_num_sub_groups, 0)
+WEFT_ANSWER(max_sub_group_size,
+            k.sub_group_size != 0 ? k.sub_group_size : static_cast<std::uint32_t>(i.sub_group_sizes.back()))
+WEFT_ANSWER(compile_sub_group_size, k.sub_group_size)
+#undef WEFT_ANSWER
+
+} // namespace sycl
