@@ -52,6 +52,8 @@ std::int64_t value_of(const Field &field, const Program &program, const Schedule
     return root_order(program).chunks;
   case FieldKind::blocks:
     return root_order(program).blocks();
+  case FieldKind::tile_columns:
+    return static_cast<std::int64_t>(schedule.tile_columns);
   case FieldKind::number:
     break;
   }
@@ -80,6 +82,8 @@ ArgumentLayout::ArgumentLayout(const Program &program, const Schedule &schedule)
     for (FieldKind kind :
          {FieldKind::outer, FieldKind::inner, FieldKind::rows, FieldKind::chunk, FieldKind::chunks, FieldKind::blocks})
       add(kind, 0, 0, Type::i64);
+  if (schedule.tile_columns != 0)
+    add(FieldKind::tile_columns, 0, 0, Type::i64);
   std::vector<bool> seen(program.numbers.size());
   for (const Step &step : program.steps)
     if (step.code == Code::number && !seen[step.ref]) {
@@ -108,13 +112,13 @@ const Field &ArgumentLayout::find(FieldKind kind, std::size_t at, std::size_t di
   return *found;
 }
 
-std::vector<codegen::IntField> ArgumentLayout::bakeable(const Program &program, const Schedule &schedule) const {
+std::vector<codegen::IntField> ArgumentLayout::bakeable(const Schedule &schedule) const {
   std::vector<codegen::IntField> baked;
-  if (!schedule.bake)
+  if (schedule.baked_dims == 0)
     return baked;
-  const std::uint32_t inside = sequential_dims(program) | schedule.private_dims;
   for (const Field &field : fields_)
-    if (field.kind == FieldKind::leaf_stride || (field.kind == FieldKind::extent && (inside >> field.dim & 1)))
+    if (field.kind == FieldKind::leaf_stride ||
+        (field.kind == FieldKind::extent && (schedule.baked_dims >> field.dim & 1)))
       baked.push_back({field.offset, 8});
   return baked;
 }

@@ -26,6 +26,7 @@ enum class FieldKind : std::uint8_t {
   chunk,
   chunks,
   blocks, ///< the root fold's order
+  tile_columns,
 };
 
 struct Field {
@@ -51,7 +52,7 @@ public:
   const std::vector<Field> &fields() const noexcept { return fields_; }
   std::uint32_t bytes() const noexcept { return bytes_; }
   const Field &find(FieldKind, std::size_t at = 0, std::size_t dim = 0) const; ///< Must be there.
-  std::vector<codegen::IntField> bakeable(const Program &, const Schedule &) const;
+  std::vector<codegen::IntField> bakeable(const Schedule &) const;
 
 private:
   void add(FieldKind, std::size_t at, std::size_t dim, codegen::Type);

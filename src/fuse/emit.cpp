@@ -53,7 +53,7 @@ codegen::KernelInfo kernel_info(const Program &program, const Schedule &schedule
   info.form = schedule.range.is_range() ? codegen::LaunchForm::range : codegen::LaunchForm::nd_range;
   info.dims = static_cast<std::uint8_t>(schedule.range.dims);
   info.args_size = layout.bytes();
-  info.bakeable = layout.bakeable(program, schedule);
+  info.bakeable = layout.bakeable(schedule);
   if (!schedule.range.is_range())
     for (int k = 0; k < 3; ++k)
       info.local[k] = static_cast<std::uint32_t>(schedule.range.local[static_cast<std::size_t>(k)]);

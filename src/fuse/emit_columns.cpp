@@ -5,6 +5,9 @@ namespace weft::fuse {
 
 namespace {
 
+constexpr std::int64_t bundle = 8;      ///< Rows that an accumulator meets while it is in a register.
+constexpr std::size_t light_steps = 12; ///< A body that may stand in the kernel once for each row of a bundle.
+
 class Columns {
 public:
   explicit Columns(Emission &emission)
@@ -13,7 +16,8 @@ public:
 
   void emit() {
     lanes_ = v_.constant(static_cast<std::int64_t>(e_.schedule.range.local[0]));
-    const Value tile = v_.multiply(lanes_, v_.constant(e_.schedule.column_tiles));
+    const Value tile = e_.schedule.tile_columns != 0 ? v_.field(FieldKind::tile_columns)
+                                                     : v_.multiply(lanes_, v_.constant(e_.schedule.column_tiles));
     const Value tiles =
         b_.index(IndexOp::div, v_.add(v_.extent(dim_), b_.index(IndexOp::sub, tile, v_.constant(1))), tile);
     const Value tile_begin = v_.multiply(b_.index(IndexOp::rem, b_.group_id(0), tiles), tile);
@@ -34,16 +38,40 @@ private:
     const Value rows = v_.field(FieldKind::rows);
     const Value first = v_.multiply(block_, rows);
     const Value last = b_.index(IndexOp::min, v_.add(first, rows), v_.field(FieldKind::outer));
+    const bool light = e_.program.steps.size() <= light_steps && e_.schedule.tile_columns != 0;
+    const Value together = v_.constant(light ? bundle : 1);
+    const Value whole =
+        v_.add(first, v_.multiply(b_.index(IndexOp::div, b_.index(IndexOp::sub, last, first), together), together));
+    if (light)
+      b_.loop(first, whole, together, [&](Value row) { fold_bundle(accumulator, row); });
+    b_.loop(light ? whole : first, last, v_.constant(1), [&](Value row) { fold_row(accumulator, row); });
+    over_tiles([&](Value tile) { store(accumulator, tile); });
+  }
+
+  void fold_row(const Accumulator &accumulator, Value row) {
     const std::array roots{e_.program.steps[fold_.step].inputs[0]};
     const std::vector<bool> needed = v_.needed_by(roots);
-    b_.loop(first, last, v_.constant(1), [&](Value row) {
-      v_.scope([&] {
-        v_.bind_dims(e_.outer_dims(), row);
-        v_.hoist(needed);
-        over_tiles([&](Value tile) { v_.fold_in(fold_, accumulator, tile, [&] { return row; }); });
-      });
+    v_.scope([&] {
+      v_.bind_dims(e_.outer_dims(), row);
+      v_.hoist(needed);
+      over_tiles([&](Value tile) { v_.fold_in(fold_, accumulator, tile, [&] { return row; }); });
     });
-    over_tiles([&](Value tile) { store(accumulator, tile); });
+  }
+
+  /// Several rows, one after the other, for each column: the same order as row by row.
+  void fold_bundle(const Accumulator &accumulator, Value row) {
+    over_tiles([&](Value tile) {
+      const Accumulator one = v_.accumulator(fold_);
+      const Value only = v_.constant(0);
+      v_.move(fold_, accumulator, tile, one, only);
+      for (std::int64_t k = 0; k < bundle; ++k)
+        v_.scope([&] {
+          const Value at = v_.add(row, v_.constant(k));
+          v_.bind_dims(e_.outer_dims(), at);
+          v_.fold_in(fold_, one, only, [&] { return at; });
+        });
+      v_.move(fold_, one, only, accumulator, tile);
+    });
   }
 
   /// Whole tiles in a loop; what is left of the last one by itself, so that the loop needs no guard.

@@ -199,6 +199,12 @@ void Values::start_value(const Fold &fold, Variable value, Value at) {
   builder_.set(value, at, builder_.constant_bits(type, std::span(number.data(), codegen::size_of(type))));
 }
 
+void Values::move(const Fold &fold, const Accumulator &from, Value from_at, const Accumulator &to, Value to_at) {
+  builder_.set(to.value, to_at, builder_.get(from.value, from_at));
+  if (keeps_index(fold))
+    builder_.set(to.index, to_at, builder_.get(from.index, from_at));
+}
+
 void Values::fold_in(const Fold &fold, const Accumulator &accumulator, Value at,
                      const std::function<Value()> &position) {
   const Step &step = program_.steps[fold.step];

@@ -89,6 +89,7 @@ public:
   // Folds.
   Accumulator accumulator(const Fold &, std::uint32_t count = 1);
   void start(const Fold &, const Accumulator &, Value at);
+  void move(const Fold &, const Accumulator &from, Value from_at, const Accumulator &to, Value to_at);
   void start_value(const Fold &, Variable, Value at);
   /// Folds the element at the bound loops into the accumulator; `position` is its index within the fold.
   void fold_in(const Fold &, const Accumulator &, Value at, const std::function<Value()> &position);

@@ -55,7 +55,7 @@ void write_steps(Writer &writer, const Program &program) {
   }
 }
 
-void write_folds(Writer &writer, const Program &program) {
+void write_folds(Writer &writer, const Program &program, const Schedule &schedule) {
   writer.put(program.root_fold);
   for (std::size_t f = 0; f < program.folds.size(); ++f) {
     const Fold &fold = program.folds[f];
@@ -68,7 +68,7 @@ void write_folds(Writer &writer, const Program &program) {
     writer.put(fold.order.chunks > 1);
     // Private arrays inside of the work-item are as large as the next power of two.
     const auto extent = program.extent_of(program.dims_of_fold(f));
-    if (static_cast<int>(f) != program.root_fold)
+    if (static_cast<int>(f) != program.root_fold && (schedule.private_dims != 0 || schedule.unrolls))
       writer.put(extent <= 64 ? std::bit_ceil(static_cast<std::uint64_t>(std::max<std::ptrdiff_t>(extent, 1))) : 0);
   }
 }
@@ -78,7 +78,8 @@ void write_schedule(Writer &writer, const Program &program, const Schedule &sche
   writer.put(schedule.range.dims);
   for (const DimList &list : schedule.ids)
     writer.list(list);
-  writer.put(schedule.bake);
+  writer.put(schedule.baked_dims);
+  writer.put(schedule.tile_columns != 0);
   writer.put(schedule.per_item);
   writer.put(schedule.rows);
   writer.put(schedule.unrolls);
@@ -107,7 +108,7 @@ Hash key_of(const Program &program, const Schedule &schedule) {
   for (const Leaf &leaf : program.leaves)
     writer.strides(leaf, program.dims.size());
   write_steps(writer, program);
-  write_folds(writer, program);
+  write_folds(writer, program, schedule);
   for (const Output &output : program.outputs) {
     writer.put(output.step);
     writer.strides(output.target, program.dims.size());

@@ -12,7 +12,7 @@ constexpr std::ptrdiff_t most_blocks = 4096; // over all results
 constexpr std::ptrdiff_t few_elements = 32, many_results = 1024;
 constexpr std::ptrdiff_t least_columns = 32;
 constexpr std::ptrdiff_t long_row = 256;
-constexpr std::ptrdiff_t column_rows = 128, most_row_blocks = 256;
+constexpr std::ptrdiff_t column_rows = 128, most_column_rows = 4096, most_row_blocks = 256;
 
 std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
   return (a + b - 1) / b;
@@ -110,7 +110,10 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulat
     order.mode = FoldMode::columns;
     order.outer = folded;
     order.inner = 1;
-    order.rows = std::max(column_rows, ceil_div(folded, most_row_blocks));
+    const std::ptrdiff_t blocks =
+        std::clamp<std::ptrdiff_t>(limits.column_blocks / (results / columns), 1, most_row_blocks);
+    order.rows = std::clamp(ceil_div(folded, blocks), column_rows,
+                            std::max(most_column_rows, ceil_div(folded, most_row_blocks)));
     order.row_blocks = ceil_div(folded, order.rows);
     plan.outer_count = plan.count;
     return plan;

@@ -44,13 +44,14 @@ struct FoldLimits {
   std::ptrdiff_t short_fold;     ///< What one work-item folds where there are many results,
   std::ptrdiff_t short_columns;  ///< and where those lie side by side.
   bool groups;                   ///< FoldMode::groups in place of lanes.
+  std::ptrdiff_t column_blocks;  ///< Rows of columns are cut into blocks up to so many over all results.
 
   std::uint32_t lanes(std::size_t accumulator_bytes) const noexcept;
 };
 
 /// Two of the widest vectors; blocks that stay in the second cache.
-inline constexpr FoldLimits cpu_limits{128, 64, 8192, 65536, 256, 32, false};
-inline constexpr FoldLimits gpu_limits{512, 128, 8192, 0, 256, 256, true};
+inline constexpr FoldLimits cpu_limits{128, 64, 8192, 65536, 256, 32, false, 64};
+inline constexpr FoldLimits gpu_limits{512, 128, 8192, 0, 256, 256, true, 1 << 20};
 
 /// The folded axes of `view` (bits), slowest first, and how they fold.
 struct FoldPlan {

@@ -10,9 +10,10 @@ namespace weft::fuse {
 namespace {
 
 constexpr std::ptrdiff_t most_private = 64; // accumulators of a work-item, and what a finalizer bakes
+constexpr std::ptrdiff_t few_turns = 8;     // of a loop that are worth a kernel for each number of them
 constexpr std::ptrdiff_t short_row = 16;    // too short to be a loop of its own across lanes
 constexpr std::size_t column_bytes = 16384; // accumulators of a tile stay in the first cache
-constexpr std::size_t few_tiles = 8, enough_groups = 64;
+constexpr std::size_t few_tiles = 8, few_groups = 16;
 
 /// True if some value is read again for every one of the private results, or those lie side by side in memory.
 bool profits_from_private(const Program &program, std::uint32_t folded, std::uint32_t candidates) {
@@ -59,6 +60,14 @@ void spread_lanes(const Program &program, Schedule &schedule) {
     schedule.local_bytes = static_cast<std::uint32_t>(lanes * (item_size(fold.loop.accumulate) + sizeof(std::int64_t)));
 }
 
+/// As wide as the accumulators allow while there are groups for all threads.
+std::size_t tile_columns(std::size_t columns, std::size_t lanes, std::size_t most_tiles, std::size_t other_groups) {
+  std::size_t tiles = most_tiles;
+  while (tiles > few_tiles && (columns + tiles * lanes - 1) / (tiles * lanes) * other_groups < few_groups)
+    tiles /= 2;
+  return tiles * lanes;
+}
+
 void spread_columns(const Program &program, Schedule &schedule) {
   const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
   schedule.form = fold.order.blocks() == 1 ? Form::columns_single : Form::columns_partial;
@@ -71,18 +80,38 @@ void spread_columns(const Program &program, Schedule &schedule) {
   const std::size_t accumulator =
       item_size(fold.loop.accumulate) + (ops::info(fold.kind).keeps_index ? sizeof(std::int64_t) : 0);
   const std::size_t most_tiles = column_bytes / (lanes * accumulator);
-  const auto worth_doubling = [&] {
-    const std::size_t wide = 2 * schedule.column_tiles * lanes;
-    return 2u * schedule.column_tiles <= most_tiles && wide / 2 < columns &&
-           (schedule.column_tiles < few_tiles || (columns / wide) * row_blocks >= enough_groups);
-  };
-  while (worth_doubling())
-    schedule.column_tiles *= 2;
+  schedule.column_tiles = static_cast<std::uint8_t>(most_tiles);
   for (std::size_t d = outputs - 1; d-- > 0;)
     schedule.ids[1].push(d);
-  const std::size_t tile = schedule.column_tiles * lanes;
-  schedule.range.global[0] = (columns + tile - 1) / tile * lanes * extent_of(program, schedule.ids[1]) * row_blocks;
+  schedule.tile_columns = tile_columns(columns, lanes, most_tiles, extent_of(program, schedule.ids[1]) * row_blocks);
+  const std::size_t tiles = (columns + schedule.tile_columns - 1) / schedule.tile_columns;
+  schedule.range.global[0] = tiles * lanes * extent_of(program, schedule.ids[1]) * row_blocks;
   schedule.range.local = {lanes, 1, 1};
+}
+
+/// True if the elements of a fold lie side by side: vectors across work-items then take whole records.
+bool folds_records(const Program &program, std::uint32_t dims) {
+  for (const Leaf &leaf : program.leaves)
+    for (std::size_t d = 0; d < program.dims.size(); ++d)
+      if ((dims >> d & 1) && leaf.stride(d) == 1)
+        return true;
+  return false;
+}
+
+/// Shape classes: a loop of few turns is unrolled, and so are loops over private results with what they read again and
+/// again, which are to be registers, loops over records, and whatever a GPU unrolls. Any other extent is an argument,
+/// so that a new shape needs no new kernel.
+std::uint32_t baked_dims(const Program &program, const Schedule &schedule) {
+  std::uint32_t bits = schedule.private_dims;
+  for (std::size_t f = 0; f < program.folds.size(); ++f) {
+    if (static_cast<int>(f) == program.root_fold || program.folds[f].joins_partials)
+      continue;
+    const std::uint32_t dims = program.dims_of_fold(f);
+    const bool many = schedule.private_dims != 0 || schedule.unrolls || folds_records(program, dims);
+    if (program.extent_of(dims) <= (many ? most_private : few_turns))
+      bits |= dims;
+  }
+  return bits;
 }
 
 Schedule schedule_cpu(const Program &program) {
@@ -139,9 +168,7 @@ std::uint32_t sequential_dims(const Program &program) {
 
 Schedule schedule(const Program &program, bool gpu) {
   Schedule result = gpu ? schedule_gpu(program) : schedule_cpu(program);
-  const std::uint32_t inside = sequential_dims(program) | result.private_dims;
-  for (std::size_t d = 0; d < program.dims.size(); ++d)
-    result.bake |= (inside >> d & 1) && program.dims[d].extent <= most_private;
+  result.baked_dims = baked_dims(program, result);
   return result;
 }
 

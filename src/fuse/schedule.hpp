@@ -60,7 +60,8 @@ struct Schedule {
   std::uint8_t column_tiles = 1; ///< Columns a work-item takes, lanes apart.
   std::uint8_t column_dim = 0;
   bool unrolls = false; ///< Short loops inside of a work-item become straight-line code, their arrays registers.
-  bool bake = false;    ///< Small extents and strides are compiled in.
+  std::size_t tile_columns = 0; ///< Columns of a group where they are an argument: column_tiles is the most then.
+  std::uint32_t baked_dims = 0; ///< Loops whose extents are compiled in, and small strides with them.
   runtime::NdRange range;
   std::uint32_t local_bytes = 0;
 
