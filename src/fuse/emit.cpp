@@ -12,6 +12,8 @@ void emit_body(Emission &emission) {
   switch (emission.schedule.form) {
   case Form::elementwise:
     return emit_elementwise(emission);
+  case Form::transposing:
+    return emit_transposing(emission);
   case Form::tiles:
     return emit_tiles(emission);
   case Form::lanes_partial:

@@ -24,6 +24,7 @@ struct Emission {
 Accumulator join_group(Emission &, const Accumulator &lane);
 
 void emit_elementwise(Emission &);
+void emit_transposing(Emission &);
 void emit_tiles(Emission &);
 void emit_lanes(Emission &);   // lanes_partial, lanes_single
 void emit_columns(Emission &); // columns_partial, columns_single

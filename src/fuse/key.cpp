@@ -80,6 +80,7 @@ void write_schedule(Writer &writer, const Program &program, const Schedule &sche
     writer.list(list);
   writer.put(schedule.baked_dims);
   writer.put(schedule.tile_columns != 0);
+  writer.put(schedule.staged);
   writer.put(schedule.per_item);
   writer.put(schedule.rows);
   writer.put(schedule.unrolls);

@@ -2,6 +2,7 @@
 #include "fuse/schedule.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "support/error.hpp"
 
@@ -13,6 +14,8 @@ constexpr std::ptrdiff_t most_private = 64; // accumulators of a work-item, and 
 constexpr std::ptrdiff_t few_turns = 8;     // of a loop that are worth a kernel for each number of them
 constexpr std::ptrdiff_t short_row = 16;    // too short to be a loop of its own across lanes
 constexpr std::size_t column_bytes = 16384; // accumulators of a tile stay in the first cache
+constexpr std::ptrdiff_t least_tile = 16;
+constexpr std::size_t most_leaves = 64, most_staged = 3;
 constexpr std::size_t few_tiles = 8, few_groups = 16;
 
 /// True if some value is read again for every one of the private results, or those lie side by side in memory.
@@ -114,11 +117,61 @@ std::uint32_t baked_dims(const Program &program, const Schedule &schedule) {
   return bits;
 }
 
+/// The loop along which some operand lies side by side while the output's fastest loop jumps in it, if both are long.
+std::optional<std::size_t> crosswise_dim(const Program &program, std::size_t fastest) {
+  for (const Leaf &leaf : program.leaves)
+    for (std::size_t d = 0; d < fastest; ++d)
+      if (!leaf.position && leaf.stride(d) == 1 && leaf.stride(fastest) > 1 && program.dims[d].extent >= least_tile &&
+          program.dims[fastest].extent >= least_tile)
+        return d;
+  return std::nullopt;
+}
+
+/// Square tiles, so that what is read from other rows of memory is used while it is in the first cache.
+bool spread_transposing(const Program &program, Schedule &schedule) {
+  const std::size_t outputs = output_dims(program);
+  if (outputs < 2 || !program.folds.empty())
+    return false;
+  const std::size_t fastest = outputs - 1;
+  const auto cross = crosswise_dim(program, fastest);
+  if (!cross)
+    return false;
+  std::size_t largest = 1, count = 0;
+  for (std::size_t i = 0; i < program.leaves.size() && i < most_leaves && count < most_staged; ++i) {
+    const Leaf &leaf = program.leaves[i];
+    if (leaf.position || leaf.stride(*cross) != 1 || leaf.stride(fastest) <= 1)
+      continue;
+    schedule.staged |= std::uint64_t{1} << i;
+    largest = std::max<std::size_t>(largest, item_size(leaf.dtype));
+    ++count;
+  }
+  if (count == 0)
+    return false;
+  const std::size_t tile = largest <= 2 ? 64 : largest <= 8 ? 32 : 16;
+  for (std::size_t i = 0; i < program.leaves.size() && i < most_leaves; ++i)
+    if (schedule.staged >> i & 1)
+      schedule.local_bytes += staged_bytes(tile, program.leaves[i].dtype);
+  schedule.form = Form::transposing;
+  schedule.ids[0].push(fastest);
+  schedule.ids[1].push(*cross);
+  for (std::size_t d = fastest; d-- > 0;)
+    if (d != *cross)
+      schedule.ids[2].push(d);
+  const auto rounded = [&](std::size_t dim) {
+    return (static_cast<std::size_t>(program.dims[dim].extent) + tile - 1) / tile * tile;
+  };
+  schedule.range.dims = 3;
+  schedule.range.global = {rounded(fastest), rounded(*cross), extent_of(program, schedule.ids[2])};
+  schedule.range.local = {tile, tile, 1};
+  return true;
+}
+
 Schedule schedule_cpu(const Program &program) {
   Schedule result;
-  if (program.root_fold == no_fold)
-    spread_elementwise(program, result);
-  else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
+  if (program.root_fold == no_fold) {
+    if (!spread_transposing(program, result))
+      spread_elementwise(program, result);
+  } else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
     spread_lanes(program, result);
   else
     spread_columns(program, result);

@@ -11,6 +11,7 @@ namespace weft::fuse {
 
 enum class Form : std::uint8_t {
   elementwise,     ///< a work-item per element of the output
+  transposing,     ///< the same in square tiles; operands that lie crosswise go through local memory
   tiles,           ///< a work-item for several: neighbours or a launch apart, in one or several rows
   lanes_partial,   ///< a work-group per block; each lane stores its partial result
   lanes_single,    ///< a work-group per result; its lanes meet in local memory
@@ -59,7 +60,8 @@ struct Schedule {
   Vectors vectors;
   std::uint8_t column_tiles = 1; ///< Columns a work-item takes, lanes apart.
   std::uint8_t column_dim = 0;
-  bool unrolls = false; ///< Short loops inside of a work-item become straight-line code, their arrays registers.
+  bool unrolls = false;     ///< Short loops inside of a work-item become straight-line code, their arrays registers.
+  std::uint64_t staged = 0; ///< transposing: leaves that go through local memory.
   std::size_t tile_columns = 0; ///< Columns of a group where they are an argument: column_tiles is the most then.
   std::uint32_t baked_dims = 0; ///< Loops whose extents are compiled in, and small strides with them.
   runtime::NdRange range;
@@ -72,6 +74,11 @@ struct Schedule {
 
 /// Where a schedule unrolls, loops inside of a work-item up to this long.
 inline constexpr std::ptrdiff_t most_unrolled = 16;
+
+/// Local memory of a staged operand's tile; whole vectors, so that the next one is aligned.
+constexpr std::uint32_t staged_bytes(std::size_t tile, Dtype dtype) noexcept {
+  return static_cast<std::uint32_t>((tile * (tile + 1) * item_size(dtype) + 63) / 64 * 64);
+}
 
 /// Room for the accumulators of that many results: kernels are shared by all extents up to the next power of two.
 constexpr std::uint32_t accumulators_for(std::ptrdiff_t results) noexcept {

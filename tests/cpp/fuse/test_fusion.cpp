@@ -5,6 +5,7 @@
 
 #include "array/array.hpp"
 #include "fuse/order.hpp"
+#include "runtime/kernel_cache.hpp"
 #include "runtime/platform.hpp"
 #include "support/explain.hpp"
 
@@ -128,6 +129,44 @@ TEST(Fusion, ShapesAndNumbersShareAKernel) {
       kernels.insert(kernel);
   }
   EXPECT_EQ(kernels.size(), 2u);
+}
+
+/// Kernels that were compiled or read from disk.
+std::size_t kernels_made() {
+  const runtime::CacheStats stats = runtime::cache_stats();
+  return stats.compiled + stats.disk_hits;
+}
+
+TEST(Shapes, NewExtentsNeedNoNewKernel) {
+  const auto run = [](std::ptrdiff_t rows, std::ptrdiff_t columns) {
+    const Array a = ones({rows, columns});
+    for (const Reduction reduction : {Reduction::sum, Reduction::max, Reduction::argmax}) {
+      array::reduce(reduction, a, std::array{0}, false).evaluate();
+      array::reduce(reduction, a, std::array{1}, false).evaluate();
+      array::reduce(reduction, a, std::array{0, 1}, false).evaluate();
+    }
+    array::binary(Op::add, a, ones({columns})).evaluate();
+    array::binary(Op::multiply, a, ones({rows, 1})).evaluate();
+    array::binary(Op::add, a.with_layout({columns, rows}, {1, columns}, 0), ones({columns, rows})).evaluate();
+  };
+  run(1000, 1000);
+  const std::size_t before = kernels_made();
+  run(1001, 999);
+  run(800, 1203);
+  run(1511, 700);
+  EXPECT_EQ(kernels_made(), before);
+}
+
+TEST(Shapes, ShortRecordsAreCompiledIn) {
+  const auto run = [](std::ptrdiff_t rows, std::ptrdiff_t columns) {
+    array::reduce(Reduction::sum, ones({rows, columns}), std::array{1}, false).evaluate();
+  };
+  run(5000, 3);
+  const std::size_t before = kernels_made();
+  run(7001, 3);
+  EXPECT_EQ(kernels_made(), before);
+  run(5000, 5);
+  EXPECT_EQ(kernels_made(), before + 1);
 }
 
 TEST(Fusion, WhatIsNeededTwiceAndDearIsComputedOnce) {

@@ -1,0 +1,75 @@
+// Elementwise work on operands that lie across each other: a tile of those that lie crosswise goes through local
+// memory.
+#include "fuse/emit_forms.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+class Transposing {
+public:
+  explicit Transposing(Emission &emission)
+      : e_(emission), v_(emission.values), b_(emission.builder), dim_(emission.schedule.ids[0].dims[0]),
+        cross_dim_(emission.schedule.ids[1].dims[0]) {}
+
+  void emit() {
+    if (e_.schedule.ids[2].count != 0)
+      v_.bind_list(e_.schedule.ids[2], b_.group_id(2));
+    const auto tile = static_cast<std::int64_t>(e_.schedule.range.local[0]);
+    begin_ = v_.multiply(b_.group_id(0), v_.constant(tile));
+    cross_begin_ = v_.multiply(b_.group_id(1), v_.constant(tile));
+    pitch_ = v_.constant(tile + 1); // so that a column of the tile does not lie in one set of the cache
+    const Value x = b_.local_id(0), y = b_.local_id(1);
+    within(y, x,
+           [&] { each_staged([&](std::uint16_t step, Value memory) { b_.store(memory, at(y, x), v_.get(step)); }); });
+    b_.barrier();
+    within(x, y, [&] {
+      each_staged([&](std::uint16_t step, Value memory) {
+        v_.set(step, b_.load(storage_type(e_.program.steps[step].dtype), memory, at(x, y)));
+      });
+      v_.store_outputs();
+    });
+  }
+
+private:
+  Value at(Value row, Value column) { return v_.add(v_.multiply(row, pitch_), column); }
+
+  /// Binds both loops at these places of the tile, where the array reaches so far.
+  void within(Value along, Value across, const std::function<void()> &body) {
+    const Value position = v_.add(begin_, along), cross_position = v_.add(cross_begin_, across);
+    const Value inside = b_.logical_and(b_.compare(Compare::lt, position, v_.extent(dim_)),
+                                        b_.compare(Compare::lt, cross_position, v_.extent(cross_dim_)));
+    b_.if_then(inside, [&] {
+      v_.scope([&] {
+        v_.bind(dim_, position);
+        v_.bind(cross_dim_, cross_position);
+        body();
+      });
+    });
+  }
+
+  void each_staged(const std::function<void(std::uint16_t step, Value memory)> &body) {
+    std::uint32_t offset = 0;
+    for (std::size_t s = 0; s < e_.program.steps.size(); ++s) {
+      const Step &step = e_.program.steps[s];
+      if (step.code != Code::load || (e_.schedule.staged >> step.ref & 1) == 0)
+        continue;
+      body(static_cast<std::uint16_t>(s), b_.local_memory(offset));
+      offset += staged_bytes(e_.schedule.range.local[0], step.dtype);
+    }
+  }
+
+  Emission &e_;
+  Values &v_;
+  Builder &b_;
+  std::size_t dim_, cross_dim_;
+  Value begin_, cross_begin_, pitch_;
+};
+
+} // namespace
+
+void emit_transposing(Emission &emission) {
+  Transposing(emission).emit();
+}
+
+} // namespace weft::fuse
