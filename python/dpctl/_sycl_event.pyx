@@ -175,26 +175,20 @@ cdef class SyclEvent(_SyclEvent):
     @property
     def profiling_info_submit(self):
         """When the work was submitted, in ns; waits for it. 0 unless the queue profiles."""
-        cdef uint64_t when
-        with nogil:
-            when = DPCTLEvent_GetProfilingInfoSubmit(self._event_ref)
-        return when
+        SyclEvent._wait(self)
+        return <uint64_t>DPCTLEvent_GetProfilingInfoSubmit(self._event_ref)
 
     @property
     def profiling_info_start(self):
         """When the work started, in ns; waits for it. 0 unless the queue profiles."""
-        cdef uint64_t when
-        with nogil:
-            when = DPCTLEvent_GetProfilingInfoStart(self._event_ref)
-        return when
+        SyclEvent._wait(self)
+        return <uint64_t>DPCTLEvent_GetProfilingInfoStart(self._event_ref)
 
     @property
     def profiling_info_end(self):
         """When the work ended, in ns; waits for it. 0 unless the queue profiles."""
-        cdef uint64_t when
-        with nogil:
-            when = DPCTLEvent_GetProfilingInfoEnd(self._event_ref)
-        return when
+        SyclEvent._wait(self)
+        return <uint64_t>DPCTLEvent_GetProfilingInfoEnd(self._event_ref)
 
 
 cdef api DPCTLSyclEventRef SyclEvent_GetEventRef(SyclEvent ev):

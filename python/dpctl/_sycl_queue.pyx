@@ -39,10 +39,14 @@ cdef extern from "_keep_alive.hpp" namespace "weft::python":
 
 
 cdef extern from "capi/throwing.hpp" namespace "weft::capi":
+    void keep_callers_free()
     bint wait_for(DPCTLSyclQueueRef, int milliseconds) except +raise_error nogil
     DPCTLSyclEventRef copy(
         DPCTLSyclQueueRef, void *, const void *, size_t, const DPCTLSyclEventRef *, size_t
     ) except +raise_error nogil
+
+
+keep_callers_free()
 
 
 cdef class SyclKernelSubmitError(Exception):
@@ -69,6 +73,9 @@ cdef int _parse_properties(given) except -1:
     cdef int flags = _DEFAULT_PROPERTY
     if isinstance(given, (str, list, tuple)):
         for name in (given,) if isinstance(given, str) else given:
+            if isinstance(name, int):
+                flags |= <int>name & (_IN_ORDER | _ENABLE_PROFILING)
+                continue
             if not isinstance(name, str) or name not in _properties:
                 raise ValueError(
                     f"queue property '{given}' is not understood, "

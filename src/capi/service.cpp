@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "capi/guard.hpp"
+#include "capi/throwing.hpp"
 #include "dpctl/syclinterface/dpctl_service.h"
 #include "dpctl/syclinterface/dpctl_utils.h"
 
@@ -30,8 +31,17 @@ bool verbose() {
 
 } // namespace
 
+namespace {
+thread_local std::string last_error;
+}
+
+std::string take_last_error() {
+  return std::exchange(last_error, {});
+}
+
 void log_error(std::string_view function, std::string_view what) noexcept {
   try {
+    last_error = what;
     const std::string line = fmt::format("[ERR] {}: {}\n", function, what);
     Log &log = the_log();
     const std::lock_guard lock(log.mutex);

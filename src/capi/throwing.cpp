@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "capi/guard.hpp"
+#include "runtime/interruption.hpp"
 #include "runtime/memory.hpp"
 #include "sycl/bridge.hpp"
 
@@ -38,6 +39,10 @@ runtime::AllocationKind kind_of(DPCTLSyclUSMType type) {
 }
 
 } // namespace
+
+void keep_callers_free() {
+  runtime::keep_callers_free();
+}
 
 bool wait_for(DPCTLSyclEventRef reference, int milliseconds) {
   const runtime::Event event = sycl_api::event_of(checked<sycl::event>(reference));

@@ -6,11 +6,18 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "dpctl/syclinterface/dpctl_sycl_enum_types.h"
 #include "dpctl/syclinterface/dpctl_sycl_types.h"
 
 namespace weft::capi {
+
+/// Why a function of the C API last failed in this thread; empty if none did since this was asked.
+std::string take_last_error();
+
+/// For Python, whose users leave waits by Ctrl-C (runtime/interruption.hpp).
+void keep_callers_free();
 
 /// Waits at most so long; true once the work is done. Throws the work's error then.
 bool wait_for(DPCTLSyclEventRef, int milliseconds);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <dirent.h>
@@ -98,7 +99,7 @@ std::string home_directory() {
 } // namespace
 
 DiskCache::DiskCache(std::string directory, std::uint64_t limit) : directory_(std::move(directory)), limit_(limit) {
-  open_directory();
+  problem_ = open_directory();
 }
 
 DiskCache::~DiskCache() {
@@ -106,18 +107,22 @@ DiskCache::~DiskCache() {
     ::close(handle);
 }
 
-void DiskCache::open_directory() {
+std::string DiskCache::open_directory() {
   make_directories(directory_);
   const int handle = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   struct stat status{};
+  std::string problem;
   if (handle < 0 || ::fstat(handle, &status) != 0) {
-    explain("cache", "{} cannot be opened ({}); compiled kernels are not kept", directory_, std::strerror(errno));
+    problem = fmt::format("{} cannot be opened ({}); compiled kernels are not kept", directory_, std::strerror(errno));
   } else if (status.st_uid != ::geteuid() || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    explain("cache", "{} belongs to or can be written by others; compiled kernels are not kept", directory_);
+    problem = fmt::format("{} belongs to or can be written by others; compiled kernels are not kept", directory_);
     ::close(handle);
   } else {
     handle_ = handle; // one that was open before stays so: another thread may be using its number
   }
+  if (!problem.empty())
+    explain("cache", "{}", problem);
+  return problem;
 }
 
 std::nullopt_t DiskCache::drop(const std::string &name, const char *why) {
@@ -233,8 +238,11 @@ DiskCache *default_disk_cache() {
       return nullptr;
     const auto named = env::text("WEFT_CACHE_DIR");
     constexpr long megabytes = 512;
-    return new DiskCache(named ? *named : home_directory() + "/.cache/weft",
-                         std::uint64_t(env::number("WEFT_CACHE_SIZE", megabytes)) << 20);
+    auto *const cache = new DiskCache(named ? *named : home_directory() + "/.cache/weft",
+                                      std::uint64_t(env::number("WEFT_CACHE_SIZE", megabytes)) << 20);
+    if (named && !cache->usable()) // where nobody asked for a place, having none is no news
+      std::fprintf(stderr, "weft: WEFT_CACHE_DIR: %s\n", cache->problem().c_str());
+    return cache;
   }();
   return instance;
 }

@@ -29,15 +29,16 @@ public:
 
   const std::string &directory() const noexcept { return directory_; }
   bool usable() const noexcept { return handle_.load() >= 0; }
-  std::size_t errors() const noexcept { return errors_; } ///< entries found damaged and writes that failed
+  const std::string &problem() const noexcept { return problem_; } ///< why it was not usable at first
+  std::size_t errors() const noexcept { return errors_; }          ///< entries found damaged and writes that failed
 
 private:
-  void open_directory();
+  std::string open_directory(); ///< Gives what is wrong with it.
   bool write_entry(const Hash &key, std::span<const std::byte> content);
   void evict();
   std::nullopt_t drop(const std::string &name, const char *why);
 
-  std::string directory_;
+  std::string directory_, problem_;
   std::uint64_t limit_;
   std::atomic<int> handle_{-1}; ///< of the directory; -1 where it cannot be used
   std::atomic<std::size_t> errors_{0};

@@ -51,11 +51,8 @@ public:
   Event() = default;
   explicit Event(std::shared_ptr<EventState> state) : state_(std::move(state)) {}
 
-  void wait() const {
-    if (state_)
-      state_->wait();
-  }
-  bool wait_for(std::chrono::nanoseconds timeout) const { return !state_ || state_->wait_for(timeout); }
+  void wait() const;
+  bool wait_for(std::chrono::nanoseconds timeout) const;
   /// Waits, then hands errors to the queue's handler; without one, rethrows the task's error, once per event.
   void wait_and_throw() const;
   EventStatus status() const { return state_ ? state_->status() : EventStatus::complete; }

@@ -12,6 +12,7 @@ namespace {
 class HostTask final : public Task {
 public:
   explicit HostTask(std::function<void()> work) : work_(std::move(work)) {}
+  std::string name() const override { return "host task"; }
 
 private:
   void start() noexcept override {
@@ -19,6 +20,7 @@ private:
   }
 
   void run() noexcept {
+    const trace::Slice slice("run", [] { return "host task"; });
     mark_running();
     std::exception_ptr error;
     try {

@@ -10,26 +10,20 @@
 #include <unordered_set>
 
 #include "codegen/codegen.hpp"
+#include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/requirements.hpp"
+#include "runtime/trace.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
 #include "support/fork.hpp"
-#include "support/futex.hpp"
 
 namespace weft::runtime {
 
 namespace {
 
 using codegen::Specialization;
-
-/// A place in the memory cache; its address never changes.
-struct Slot {
-  enum : std::uint32_t { making, made };
-  std::atomic<std::uint32_t> state{making};
-  std::shared_ptr<Executable> executable; ///< set before `made`, never after
-};
 
 struct Key {
   const Device *device = nullptr;
@@ -45,9 +39,9 @@ struct KeyHash {
 
 struct MemoryCache {
   ForkMutex mutex{LockRank::kernel_cache};
-  std::unordered_map<Key, std::shared_ptr<Slot>, KeyHash> slots;
+  std::unordered_map<Key, std::shared_ptr<Compilation>, KeyHash> slots;
   std::unordered_map<Key, std::unordered_set<Hash>, KeyHash> baked; ///< specialisations with baked values, per kernel
-  std::vector<std::shared_ptr<Slot>> cleared;                       ///< threads may still point at these
+  std::vector<std::shared_ptr<Compilation>> cleared;                ///< threads may still point at these
   std::atomic<std::uint64_t> generation{1};
   std::atomic<std::size_t> memory_hits{0}, disk_hits{0}, compiled{0};
 
@@ -58,7 +52,7 @@ struct MemoryCache {
   /// In the child of a fork: who was making these is gone.
   void forget_unfinished() {
     const std::lock_guard lock(mutex);
-    std::erase_if(slots, [](const auto &entry) { return entry.second->state == Slot::making; });
+    std::erase_if(slots, [](const auto &entry) { return !entry.second->finished(); });
   }
 };
 
@@ -104,62 +98,85 @@ std::shared_ptr<Executable> compile(Device &device, const Kernel &kernel, const 
   return executable;
 }
 
-std::shared_ptr<Executable> make(Device &device, const Kernel &kernel, const Specialization &specialization) {
-  MemoryCache &cache = memory_cache();
-  const Hash key = disk_key(device, kernel, specialization);
-  if (auto executable = from_disk(device, key)) {
-    ++cache.disk_hits;
-    return executable;
-  }
-  auto executable = compile(device, kernel, specialization, key);
-  ++cache.compiled;
-  return executable;
+/// What making an executable took, in a trace.
+void note(const char *what, const char *hit_or_miss, const Device &device, const Kernel &kernel, std::uint64_t begin) {
+  if (trace::on())
+    trace::thread_slice("compile", fmt::format("{} {}", what, kernel.info->pretty), {begin, now_ns()},
+                        {{"disk cache", hit_or_miss}, {"device", device.info().name}});
 }
 
-/// The kernel's slot, which this thread must fill if `mine`.
-std::shared_ptr<Slot> claim(const Key &key, bool &mine) {
+std::shared_ptr<Compilation> claim(const Key &key, bool &mine) {
   MemoryCache &cache = memory_cache();
   const std::lock_guard lock(cache.mutex);
   auto &slot = cache.slots[key];
   mine = slot == nullptr;
   if (mine)
-    slot = std::make_shared<Slot>();
+    slot = std::make_shared<Compilation>();
   return slot;
 }
 
-void give_up(const Key &key, const std::shared_ptr<Slot> &slot) {
+/// A failure is not remembered: the next caller tries again.
+void give_up(const Key &key, Compilation &slot) noexcept {
   MemoryCache &cache = memory_cache();
   {
     const std::lock_guard lock(cache.mutex);
     cache.slots.erase(key);
   }
-  slot->state = Slot::made; // without an executable: who waited tries for himself
-  futex_wake_all(slot->state);
+  slot.fail(std::current_exception());
 }
 
-std::shared_ptr<Slot> find_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
+void fill_from_compiler(const Key &key, Compilation &slot, Device &device, const Kernel &kernel,
+                        const Specialization &specialization, const Hash &on_disk) noexcept {
+  try {
+    const std::uint64_t begin = trace::on() ? now_ns() : 0;
+    auto executable = compile(device, kernel, specialization, on_disk);
+    ++memory_cache().compiled;
+    note("compile", "miss", device, kernel, begin);
+    slot.finish(std::move(executable));
+  } catch (...) {
+    give_up(key, slot);
+  }
+}
+
+/// Fills a claimed slot, now or later.
+void fill(const Key &key, const std::shared_ptr<Compilation> &slot, Device &device, const Kernel &kernel,
+          const Specialization &specialization) noexcept {
+  try {
+    const std::uint64_t begin = trace::on() ? now_ns() : 0;
+    const Hash on_disk = disk_key(device, kernel, specialization);
+    if (auto executable = from_disk(device, on_disk)) {
+      ++memory_cache().disk_hits;
+      note("load", "hit", device, kernel, begin);
+      slot->finish(std::move(executable));
+    } else if (compiles_elsewhere()) {
+      compile_elsewhere([=, device = device.shared_from_this()] {
+        fill_from_compiler(key, *slot, *device, kernel, specialization, on_disk);
+      });
+    } else {
+      fill_from_compiler(key, *slot, device, kernel, specialization, on_disk);
+    }
+  } catch (...) {
+    give_up(key, *slot);
+  }
+}
+
+std::shared_ptr<Compilation> find_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
   Device &root = root_of(device);
   const Key key{&root, combine(hash_of(kernel), specialization.hash())};
   for (;;) {
     bool mine = false;
-    const std::shared_ptr<Slot> slot = claim(key, mine);
-    if (mine) {
-      try {
-        slot->executable = make(root, kernel, specialization);
-      } catch (...) {
-        give_up(key, slot);
-        throw;
-      }
-      slot->state = Slot::made;
-      futex_wake_all(slot->state);
-      return slot;
-    }
-    while (slot->state == Slot::making)
-      futex_wait(slot->state, Slot::making);
-    if (slot->executable != nullptr) {
-      ++memory_cache().memory_hits;
-      return slot;
-    }
+    const std::shared_ptr<Compilation> slot = claim(key, mine);
+    if (mine)
+      fill(key, slot, root, kernel, specialization);
+    if (!slot->finished() && compiles_elsewhere())
+      throw CompilationUnderWay{slot};
+    slot->wait();
+    if (slot->executable() == nullptr && mine)
+      slot->rethrow_failure();
+    if (slot->executable() == nullptr) // another thread's failure: this one tries for itself
+      continue;
+    memory_cache().memory_hits += mine ? 0 : 1;
+    return slot;
   }
 }
 
@@ -217,7 +234,7 @@ struct Recent {
   struct Entry {
     LaunchKey key;
     std::uint64_t generation;
-    Slot *slot;
+    Compilation *slot;
   };
   static constexpr std::size_t size = 32;
   std::array<Entry, size> entries;
@@ -234,7 +251,7 @@ struct Recent {
 
 std::shared_ptr<Executable> find_executable(Device &device, const Kernel &kernel,
                                             const Specialization &specialization) {
-  return find_slot(device, kernel, specialization)->executable;
+  return find_slot(device, kernel, specialization)->executable();
 }
 
 std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch) {
@@ -247,15 +264,15 @@ std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch
   if (keyed)
     if (const Recent::Entry &entry = recent->at(key); entry.generation == generation && entry.key == key) {
       cache.memory_hits.fetch_add(1, std::memory_order_relaxed);
-      return entry.slot->executable;
+      return entry.slot->executable();
     }
   check_requirements(*launch.kernel.info, device.info());
   Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
   limit_variants(device, launch.kernel, specialization);
-  const std::shared_ptr<Slot> slot = find_slot(device, launch.kernel, specialization);
+  const std::shared_ptr<Compilation> slot = find_slot(device, launch.kernel, specialization);
   if (keyed)
     recent->at(key) = {key, generation, slot.get()};
-  return slot->executable;
+  return slot->executable();
 }
 
 Hash disk_key(const Device &device, const Kernel &kernel, const Specialization &specialization) {
@@ -274,7 +291,7 @@ void clear_memory_cache() {
   const std::lock_guard lock(cache.mutex);
   for (auto &[key, slot] : cache.slots)
     cache.cleared.push_back(slot);
-  std::erase_if(cache.slots, [](const auto &entry) { return entry.second->state == Slot::made; });
+  std::erase_if(cache.slots, [](const auto &entry) { return entry.second->finished(); });
   cache.baked.clear();
   cache.generation.fetch_add(1, std::memory_order_release);
 }

@@ -3,6 +3,7 @@
 
 #include <mutex>
 
+#include "runtime/compilation.hpp"
 #include "runtime/kernel_cache.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/requirements.hpp"
@@ -163,8 +164,9 @@ void Queue::wait() {
 }
 
 bool Queue::wait_for(std::chrono::nanoseconds timeout) {
-  flush();
   const auto deadline = std::chrono::steady_clock::now() + timeout;
+  if (!attempt_for(timeout, [this] { flush(); }))
+    return false;
   for (const Event &event : do_outstanding())
     if (!event.wait_for(deadline - std::chrono::steady_clock::now()))
       return false;

@@ -192,8 +192,12 @@ std::vector<std::shared_ptr<Platform>> let_through(std::vector<std::shared_ptr<P
     kept = oneapi_matches(*selector, all);
   if (const auto filter = env::text("WEFT_DEVICE")) {
     std::vector<bool> named(all.size());
-    for (const std::size_t i : matches(*filter, all))
-      named[i] = true;
+    try {
+      for (const std::size_t i : matches(*filter, all))
+        named[i] = true;
+    } catch (const Error &error) {
+      throw Error(error.code(), "WEFT_DEVICE: {}", error.what());
+    }
     for (std::size_t i = 0; i < all.size(); ++i)
       kept[i] = kept[i] && named[i];
   }
@@ -224,13 +228,16 @@ int default_score(const Device &device) {
   return -1;
 }
 
+std::string what_lets_through() {
+  return fmt::format("ONEAPI_DEVICE_SELECTOR is '{}' and WEFT_DEVICE is '{}'",
+                     env::text("ONEAPI_DEVICE_SELECTOR").value_or(""), env::text("WEFT_DEVICE").value_or(""));
+}
+
 std::shared_ptr<Device> default_device() {
   const DeviceList all = devices();
   const auto best = std::ranges::max_element(all, {}, [](const auto &device) { return default_score(*device); });
   if (best == all.end() || default_score(**best) < 0)
-    throw Error(Errc::runtime,
-                "select device: no device is let through; ONEAPI_DEVICE_SELECTOR is '{}' and WEFT_DEVICE is '{}'",
-                env::text("ONEAPI_DEVICE_SELECTOR").value_or(""), env::text("WEFT_DEVICE").value_or(""));
+    throw Error(Errc::runtime, "select device: no device is let through; {}", what_lets_through());
   return *best;
 }
 

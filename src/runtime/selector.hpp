@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,9 @@ std::vector<std::size_t> matches(std::string_view filter, const std::vector<std:
 
 /// The same for ONEAPI_DEVICE_SELECTOR's grammar, "[!]backend:devices;...".
 std::vector<bool> oneapi_matches(std::string_view selector, const std::vector<std::shared_ptr<Device>> &);
+
+/// The values of both variables, for messages.
+std::string what_lets_through();
 
 std::string_view name_of(BackendKind) noexcept; ///< "opencl", "cuda", "null"
 std::string_view name_of(DeviceType) noexcept;  ///< "cpu", "gpu", "accelerator", "custom"

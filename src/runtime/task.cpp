@@ -2,9 +2,9 @@
 #include "runtime/task.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
+#include "runtime/device.hpp"
 #include "runtime/host_threads.hpp"
 #include "support/error.hpp"
 #include "support/fork.hpp"
@@ -26,12 +26,6 @@ ForkMutex &graph_mutex() {
 std::vector<TaskLine *> &lines() {
   static auto *const instance = new std::vector<TaskLine *>;
   return *instance;
-}
-
-std::uint64_t now_ns() noexcept {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return std::uint64_t(t.tv_sec) * 1'000'000'000 + std::uint64_t(t.tv_nsec);
 }
 
 } // namespace
@@ -108,7 +102,7 @@ std::vector<std::shared_ptr<EventState>> Task::wait_list() const {
 }
 
 void Task::mark_running() noexcept {
-  if (line_->profiling_)
+  if (line_->takes_times())
     profile_.start = now_ns();
   state_.fetch_or(running_bit, std::memory_order_relaxed);
 }
@@ -141,10 +135,12 @@ void Task::dependency_done() noexcept {
 }
 
 void Task::finish(std::exception_ptr error) noexcept {
-  if (line_->profiling_) {
+  if (line_->takes_times()) {
     profile_.end = now_ns();
     if (profile_.start == 0) // nothing to run, as in a barrier
       profile_.start = profile_.end;
+    if (trace::on())
+      trace::task_slice(line_->track_, name(), {profile_.start, profile_.end}, flow_);
   }
   release();
   std::shared_ptr<Task> self;
@@ -176,6 +172,10 @@ TaskLine::TaskLine(std::shared_ptr<const Device> device, bool in_order, bool pro
       profiling_(profiling) {
   static std::once_flag once;
   std::call_once(once, [] { at_fork([] {}, forget_unfinished); });
+  if (trace::on()) {
+    static std::atomic<unsigned> number{0};
+    track_ = trace::new_track(fmt::format("queue {}: {}", ++number, device_ ? device_->info().name : "host"));
+  }
   const std::lock_guard lock(graph_mutex());
   lines().push_back(this);
 }
@@ -204,10 +204,20 @@ void TaskLine::unlink(Task &task) noexcept {
 }
 
 void TaskLine::submit(const std::shared_ptr<Task> &task, Events events, Place place) {
+  if (!trace::on())
+    return enter(task, events, place);
+  const std::uint64_t begin = now_ns();
+  const trace::Flow flow = task->flow_ = trace::new_flow();
+  const std::string name = task->name();
+  enter(task, events, place);
+  trace::thread_slice("submit", "submit " + name, {begin, now_ns()}, {}, flow);
+}
+
+void TaskLine::enter(const std::shared_ptr<Task> &task, Events events, Place place) {
   task->line_ = shared_from_this();
   task->covers_all_ = in_order_ || place.covers_all;
   task->holds_back_ = in_order_ || place.holds_back;
-  if (profiling_)
+  if (takes_times())
     task->profile_.submit = now_ns();
 
   std::vector<std::shared_ptr<EventState>> foreign;

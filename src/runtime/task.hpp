@@ -4,9 +4,11 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "runtime/event.hpp"
+#include "runtime/trace.hpp"
 
 namespace weft::runtime {
 
@@ -33,6 +35,7 @@ public:
   const Device *device() const final;
   std::vector<std::shared_ptr<EventState>> wait_list() const final;
   Task *task() noexcept final { return this; }
+  virtual std::string name() const = 0; ///< For messages and traces.
 
 protected:
   /// Does the work or hands it to threads; whoever ends it calls finish() once. Called once, with no lock held.
@@ -64,6 +67,7 @@ private:
   std::vector<std::shared_ptr<EventState>> explicit_;
   std::shared_ptr<std::exception_ptr> error_; ///< shared with the line: whoever asks first gets it
   Profile profile_;
+  trace::Flow flow_ = 0; ///< from its submission
 };
 
 /// The order of one queue's tasks; tasks share it, so that it outlives the queue while they run. Thread-safe.
@@ -85,6 +89,8 @@ public:
 
 private:
   friend class Task;
+  bool takes_times() const noexcept { return profiling_ || track_ != 0; }
+  void enter(const std::shared_ptr<Task> &, Events, Place);
   void link(Task &) noexcept;
   void unlink(Task &) noexcept;
   static void forget_unfinished();
@@ -93,6 +99,7 @@ private:
   Helper *helper_;
   AsyncHandler handler_;
   bool in_order_, profiling_;
+  trace::Track track_ = 0; ///< where a trace is written
   std::atomic<std::size_t> unfinished_{0};
   Task *last_ = nullptr;
   std::vector<std::shared_ptr<std::exception_ptr>> errors_; ///< of tasks that failed

@@ -9,7 +9,14 @@ namespace {
 
 /// Nothing to do: a place in the order only.
 class EmptyTask final : public Task {
+public:
+  explicit EmptyTask(const char *name) : name_(name) {}
+  std::string name() const override { return name_; }
+
+private:
   void start() noexcept override { finish(); }
+
+  const char *name_;
 };
 
 } // namespace
@@ -40,7 +47,7 @@ Event TaskQueue::do_fill(void *to, std::span<const std::byte> pattern, std::size
 }
 
 Event TaskQueue::do_marker(Events events) {
-  return submit(std::make_shared<EmptyTask>(), events, {});
+  return submit(std::make_shared<EmptyTask>("marker"), events, {});
 }
 
 Event TaskQueue::do_advise(const void *address, std::size_t bytes, int advice, Events events) {
@@ -48,7 +55,7 @@ Event TaskQueue::do_advise(const void *address, std::size_t bytes, int advice, E
 }
 
 Event TaskQueue::do_barrier(Events events) {
-  return submit(std::make_shared<EmptyTask>(), events, {events.empty(), true});
+  return submit(std::make_shared<EmptyTask>("barrier"), events, {events.empty(), true});
 }
 
 Event TaskQueue::do_host_task(std::function<void()> work, Events events) {

@@ -6,12 +6,23 @@
 #include <mutex>
 
 #include "support/env.hpp"
+#include "support/error.hpp"
 
 namespace weft {
 
 namespace {
+/// A value that is neither on nor off is told and means off: who asks cannot throw.
+bool wanted() noexcept {
+  try {
+    return env::flag("WEFT_EXPLAIN");
+  } catch (const Error &error) {
+    std::fprintf(stderr, "weft: %s\n", error.what());
+    return false;
+  }
+}
+
 struct State {
-  std::atomic<bool> on{env::flag("WEFT_EXPLAIN")};
+  std::atomic<bool> on{wanted()};
   std::mutex mutex;
   std::function<void(const std::string &)> sink;
 };
@@ -30,7 +41,7 @@ void set_explain_sink(std::function<void(const std::string &)> sink) {
   State &s = state();
   const std::lock_guard lock(s.mutex);
   s.sink = std::move(sink);
-  s.on = s.sink != nullptr || env::flag("WEFT_EXPLAIN");
+  s.on = s.sink != nullptr || wanted();
 }
 
 void explain_line(const char *topic, const std::string &line) {

@@ -7,7 +7,7 @@
 namespace weft {
 
 /// The order in which the process-wide locks nest: a thread that holds one takes only later ones.
-enum class LockRank { platforms, kernel_cache, graph, host_threads, pool, memory };
+enum class LockRank { platforms, kernel_cache, graph, host_threads, pool, memory, trace };
 
 /// A mutex of static storage duration that is never left locked in the child of a fork: the forking thread takes all of
 /// them in the order of their ranks first, and frees them on both sides.

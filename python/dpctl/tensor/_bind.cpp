@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "../_errors.hpp"
+#include "runtime/compilation.hpp"
 #include "support/error.hpp"
 #include "sycl/bridge.hpp"
 
@@ -92,20 +93,20 @@ PyObject *scalar_object(array::Dtype dtype, const char *bytes) {
 void wait_for_elements(const Array &array) {
   using namespace std::chrono_literals;
   const Array kept = array; // another thread may give the object another shape meanwhile
-  if (kept.pending()) {
-    WithoutGil compiling;
-    kept.evaluate();
-  }
   runtime::Queue &queue = *kept.queue();
-  bool done = queue.idle();
-  while (!done) {
+  while (kept.pending() || !queue.idle()) {
+    bool done = false;
     {
       WithoutGil waiting;
-      const std::vector<runtime::Event> events = queue.outstanding();
-      done = std::ranges::all_of(events, [](const runtime::Event &event) { return event.wait_for(50ms); });
+      if (!kept.pending() || runtime::attempt_for(50ms, [&] { kept.evaluate(); })) {
+        const std::vector<runtime::Event> events = queue.outstanding();
+        done = std::ranges::all_of(events, [](const runtime::Event &event) { return event.wait_for(50ms); });
+      }
     }
     if (PyErr_CheckSignals() != 0)
       throw PythonError{};
+    if (done)
+      return;
   }
 }
 

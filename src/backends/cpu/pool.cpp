@@ -9,6 +9,7 @@
 #include <thread>
 #include <x86intrin.h>
 
+#include "runtime/interruption.hpp"
 #include "support/env.hpp"
 #include "support/error.hpp"
 #include "support/fork.hpp"
@@ -25,7 +26,9 @@ constexpr float shortest_chunk = 4 * ticks_per_us; ///< claiming costs some 50 n
 constexpr float brief_chunk = 2000 * ticks_per_us; ///< of a waiting thread that must look at signals soon
 constexpr float brief_stay = 5000 * ticks_per_us;
 constexpr float no_limit = 1e12f;
-constexpr int idle_spins = 1000; ///< some 20 us; longer disturbs other libraries' threads
+constexpr float stuck_after = 1e6f * ticks_per_us; ///< without progress
+constexpr unsigned most_sets_of_threads = 16;      ///< that kernels without end may keep
+constexpr int idle_spins = 1000;                   ///< some 20 us; longer disturbs other libraries' threads
 
 constexpr unsigned flush_to_zero_and_denormals_are_zero = 0x8040;
 
@@ -95,36 +98,38 @@ std::uint64_t Job::run_timed(Chunk chunk) noexcept {
 
 bool Job::brief() const noexcept {
   const float ticks = cost_->ticks_per_unit();
-  return ticks != 0 && ticks <= brief_chunk;
+  return ends_ && ticks != 0 && ticks <= brief_chunk;
 }
 
 void Job::begin(Pool &pool, std::uint64_t units, CostEstimate &cost, bool ends) noexcept {
   units_ = units;
   cost_ = &cost;
+  ends_ = ends;
   const float expected = cost.ticks_per_unit() * float(units);
-  if (expected == 0 ? !ends : expected > inline_limit)
-    return pool.add(*this);
-
-  if (run_here(units))
+  const bool here =
+      ends ? expected <= inline_limit : expected != 0 && expected <= inline_limit && !runtime::callers_are_kept_free();
+  if (here && run_here(units))
     all_done();
   else
     pool.add(*this);
 }
 
-/// What was cheap before may not be now: a first part tells whether the rest is better shared.
+/// What was cheap before may not be now: first parts, each as large as all before, tell whether the rest is better
+/// shared.
 bool Job::run_here(std::uint64_t units) noexcept {
-  constexpr std::uint64_t parts = 64;
   const TaskFloatMode mode;
   starting();
-  const std::uint64_t part = (units - 1) / parts + 1;
-  const float ticks = float(run_timed({0, part}));
-  const float rest = ticks / float(part) * float(units - part);
-  if (rest > 2 * inline_limit) {
-    next_.store(part, std::memory_order_relaxed);
-    return false;
+  float spent = 0;
+  for (std::uint64_t done = 0; done < units;) {
+    const bool cheap = done != 0 && spent / float(done) * float(units - done) <= 2 * inline_limit;
+    const std::uint64_t last = cheap ? units : std::min(units, std::max<std::uint64_t>(2 * done, 1));
+    spent += float(run_timed({done, last}));
+    done = last;
+    if (spent > inline_limit && done < units) {
+      next_.store(done, std::memory_order_relaxed);
+      return false;
+    }
   }
-  if (part < units)
-    run_timed({part, units});
   return true;
 }
 
@@ -157,8 +162,9 @@ void Pool::add(Job &job) noexcept {
   bool served = false;
   {
     const std::lock_guard lock(pools_mutex());
-    if (threads_ == 0)
+    if (threads_ == 0 || stuck())
       start_threads();
+    last_progress_.store(__rdtsc(), std::memory_order_relaxed);
     served = threads_ != 0;
     active_.push_back(&job);
     ++unfinished_;
@@ -185,6 +191,8 @@ Job *Pool::join(bool brief) noexcept {
       ++job->inside_;
       return job;
     }
+  if (brief && stuck())
+    start_threads();
   return nullptr;
 }
 
@@ -194,6 +202,7 @@ void Pool::work(Job &job, bool brief) noexcept {
     const std::uint64_t start = __rdtsc();
     Job::Chunk chunk;
     while (job.claim(unsigned(units_.size()), brief ? brief_chunk : no_limit, chunk)) {
+      last_progress_.store(__rdtsc(), std::memory_order_relaxed);
       job.run_timed(chunk);
       if (brief && float(__rdtsc() - start) > brief_stay)
         break;
@@ -228,8 +237,25 @@ bool Pool::help(bool brief) {
   return true;
 }
 
+unsigned Pool::threads_inside() const noexcept {
+  unsigned inside = 0;
+  for (const Job *job : active_)
+    inside += job->inside_;
+  return inside;
+}
+
+bool Pool::gets_nowhere() const noexcept {
+  return float(__rdtsc() - last_progress_.load(std::memory_order_relaxed)) > stuck_after;
+}
+
+bool Pool::stuck() const noexcept {
+  return threads_ != 0 && threads_inside() >= threads_ && gets_nowhere();
+}
+
 /// Fewer than wanted, or none, where the system refuses.
 void Pool::start_threads() noexcept {
+  if (threads_ >= most_sets_of_threads * units_.size())
+    return;
   const auto self = shared_from_this();
   try {
     for (unsigned i = 0; i < units_.size(); ++i, ++threads_)
@@ -254,6 +280,10 @@ void Pool::serve(unsigned unit) noexcept {
       const std::lock_guard lock(pools_mutex());
       if (stopping_ && active_.empty())
         return;
+      if (threads_ > units_.size() + threads_inside()) { // those that it replaced are back
+        --threads_;
+        return;
+      }
     }
     for (int spin = 0; spin < idle_spins && signal_.load(std::memory_order_relaxed) == seen; ++spin)
       spin_pause();
@@ -265,16 +295,16 @@ void Pool::serve(unsigned unit) noexcept {
   }
 }
 
-/// Device work ends by itself, so the child gets all results; host tasks may wait for the thread that forks and are
-/// left.
+/// The child gets the results of all device work that ends; host tasks may wait for the thread that forks and are left.
 void Pool::finish_all_before_fork() {
   const auto next_busy = []() -> std::shared_ptr<Pool> {
     const std::lock_guard lock(pools_mutex());
-    const auto found = std::ranges::find_if(pools(), [](const Pool *pool) { return pool->unfinished_ != 0; });
+    const auto found =
+        std::ranges::find_if(pools(), [](const Pool *pool) { return pool->unfinished_ != 0 && !pool->gets_nowhere(); });
     return found == pools().end() ? nullptr : (*found)->weak_from_this().lock();
   };
   while (const auto pool = next_busy())
-    if (!pool->help(false))
+    if (!pool->help(true))
       std::this_thread::yield();
 }
 

@@ -29,7 +29,8 @@ protected:
   virtual void all_done() noexcept = 0;
 
   /// Runs the job here and now where it is known to be cheap, else hands it to the pool; all_done() follows, now or
-  /// later. Work of unknown cost is begun here only if it surely ends: nobody could interrupt a wait for it otherwise.
+  /// later. Work of unknown cost is begun here only if it surely ends, and where callers are kept free no other is:
+  /// nobody could interrupt them.
   void begin(Pool &, std::uint64_t units, CostEstimate &, bool ends) noexcept;
 
 private:
@@ -41,9 +42,10 @@ private:
   bool claim(unsigned threads, float most_ticks, Chunk &) noexcept;
   std::uint64_t run_timed(Chunk) noexcept; ///< Gives the ticks it took.
   bool unclaimed() const noexcept { return next_.load(std::memory_order_relaxed) < units_; }
-  bool brief() const noexcept;
+  bool brief() const noexcept; ///< Ends, and its units are short.
 
   std::uint64_t units_ = 0;
+  bool ends_ = true;
   CostEstimate *cost_ = nullptr;
   std::atomic<std::uint64_t> next_{0};
   unsigned inside_ = 0; ///< threads; guarded by the pools' lock
@@ -51,7 +53,8 @@ private:
 
 /// As many threads as the device has compute units. They start when first needed, spin for some microseconds when out
 /// of work and then sleep; in the child of a fork they start anew. A thread that waits for a task of the device helps,
-/// but never so that more threads than compute units are at work.
+/// but never so that more threads than compute units are at work; those that a kernel
+/// without end keeps are replaced.
 class Pool final : public runtime::Helper, public std::enable_shared_from_this<Pool> {
 public:
   /// `bind` ties each thread to its unit's processor; then waiting threads do not help.
@@ -69,6 +72,9 @@ private:
   Job *join(bool brief) noexcept;
   void work(Job &, bool brief) noexcept;
   void leave(Job &) noexcept;
+  unsigned threads_inside() const noexcept; ///< of jobs
+  bool gets_nowhere() const noexcept;       ///< Nothing was added or claimed for a while.
+  bool stuck() const noexcept;              ///< Nor is a thread free.
   void start_threads() noexcept;
   void serve(unsigned unit) noexcept;
   static void finish_all_before_fork();
@@ -82,6 +88,7 @@ private:
   std::size_t unfinished_ = 0; ///< jobs whose all_done() has not returned
   std::atomic<std::size_t> active_count_{0};
   std::atomic<std::uint32_t> signal_{0}, sleeping_{0};
+  std::atomic<std::uint64_t> last_progress_{0}; ///< ticks
 };
 
 /// Flushes denormals while it lives (SYCL 2020 lets devices do so), unless WEFT_DENORMALS=keep.

@@ -10,6 +10,7 @@ using runtime::Task;
 namespace {
 
 class AdviseTask final : public Task {
+  std::string name() const override { return "mem_advise"; }
   void start() noexcept override { finish(); } // no advice that a device defines means anything to this one
 };
 

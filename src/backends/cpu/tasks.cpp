@@ -15,6 +15,7 @@ namespace weft::cpu {
 namespace {
 
 constexpr std::size_t copy_unit = 64 << 10;
+constexpr std::size_t small_limit = 128 << 10; ///< bytes that a thread moves in less time than another wakes up in
 constexpr std::size_t scratch_alignment = 64;
 
 /// Copies and fills of all queues teach each other what a unit costs.
@@ -35,11 +36,17 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
 } // namespace
 
 void SharedTask::begin(std::uint64_t units, CostEstimate &cost, bool ends) noexcept {
-  if (units == 0) {
-    mark_running();
-    return all_done();
-  }
-  Job::begin(pool_, units, cost, ends);
+  if (units == 0)
+    run_all_here(0);
+  else
+    Job::begin(pool_, units, cost, ends);
+}
+
+void SharedTask::run_all_here(std::uint64_t units) noexcept {
+  mark_running();
+  if (units != 0)
+    run_units(0, units);
+  all_done();
 }
 
 void SharedTask::fail(std::exception_ptr error) noexcept {
@@ -58,6 +65,7 @@ void SharedTask::run_units(std::uint64_t first, std::uint64_t last) noexcept {
   };
   if (failed_.load(std::memory_order_relaxed))
     return;
+  const runtime::trace::Slice slice("run", [this] { return name(); });
   try {
     if (const auto fault = call_guarded(run, &part))
       throw Error(
@@ -139,7 +147,11 @@ CopyTask::CopyTask(Pool &pool, void *to, const void *from, std::size_t bytes)
 }
 
 void CopyTask::start() noexcept {
-  begin((bytes_ + unit_ - 1) / unit_, copy_cost(), true);
+  const std::uint64_t units = (bytes_ + unit_ - 1) / unit_;
+  if (bytes_ <= small_limit)
+    run_all_here(units);
+  else
+    begin(units, copy_cost(), true);
 }
 
 std::string CopyTask::name() const {
@@ -162,7 +174,11 @@ FillTask::FillTask(Pool &pool, void *to, std::span<const std::byte> pattern, std
 }
 
 void FillTask::start() noexcept {
-  begin((bytes_ + unit_ - 1) / unit_, fill_cost(), true);
+  const std::uint64_t units = (bytes_ + unit_ - 1) / unit_;
+  if (bytes_ <= small_limit)
+    run_all_here(units);
+  else
+    begin(units, fill_cost(), true);
 }
 
 std::string FillTask::name() const {

@@ -18,10 +18,10 @@ class SharedTask : public runtime::Task, public Job {
 protected:
   explicit SharedTask(Pool &pool) : pool_(pool) {}
   void begin(std::uint64_t units, CostEstimate &, bool ends) noexcept;
+  void run_all_here(std::uint64_t units) noexcept;
 
   /// Runs units [first, last). An exception or a fault ends the task, as soon as all threads left it, with an error.
   virtual void work(std::uint64_t first, std::uint64_t last) = 0;
-  virtual std::string name() const = 0; ///< For messages.
 
 private:
   void starting() noexcept final { mark_running(); }

@@ -2,7 +2,6 @@
 #include "backends/cuda/queue.hpp"
 
 #include <algorithm>
-#include <ctime>
 
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/executable.hpp"
@@ -13,6 +12,7 @@
 #include "runtime/host_threads.hpp"
 #include "runtime/memory.hpp"
 
+#include "support/clock.hpp"
 #include "support/error.hpp"
 
 namespace weft::cuda {
@@ -22,12 +22,6 @@ using runtime::Events;
 using runtime::EventState;
 
 namespace {
-
-std::uint64_t now_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return std::uint64_t(t.tv_sec) * 1'000'000'000 + std::uint64_t(t.tv_nsec);
-}
 
 CUdeviceptr address(const void *pointer) {
   return reinterpret_cast<CUdeviceptr>(pointer);
@@ -39,6 +33,29 @@ std::shared_ptr<const void> hold(Held held) {
     return held.executable;
   return std::make_shared<const Held>(std::move(held));
 }
+
+/// What a stream holds for a task of a trace; written when the task is known to have completed and this is let go of.
+struct TracedTask {
+  runtime::trace::Track track;
+  std::string name;
+  runtime::trace::Flow flow;
+  StreamEvent::Timing timing;
+  std::shared_ptr<const void> held;
+
+  TracedTask(runtime::trace::Track track_, const char *name_, StreamEvent::Timing timing_,
+             std::shared_ptr<const void> held_)
+      : track(track_), name(name_), flow(runtime::trace::new_flow()), timing(std::move(timing_)),
+        held(std::move(held_)) {}
+  TracedTask(const TracedTask &) = delete;
+  TracedTask &operator=(const TracedTask &) = delete;
+  ~TracedTask() {
+    try {
+      const runtime::Profile profile = timing.measure();
+      runtime::trace::task_slice(track, name, {profile.start, profile.end}, flow);
+    } catch (const Error &) { // a lost device tells no times
+    }
+  }
+};
 
 const StreamEvent *as_stream_event(const Event &event) {
   return dynamic_cast<const StreamEvent *>(event.state().get());
@@ -54,7 +71,7 @@ CudaQueue::CudaQueue(std::shared_ptr<runtime::Context> context, std::shared_ptr<
                                                                         : Queue::context()->async_handler())) {
   const std::lock_guard lock(mutex_);
   const std::shared_ptr<Stream> &first = stream(0);
-  if (!properties.profiling)
+  if (!takes_times())
     return;
   const Current current(*device_);
   base_ = std::make_shared<Marker>(*device_, true);
@@ -66,6 +83,9 @@ CudaQueue::CudaQueue(std::shared_ptr<runtime::Context> context, std::shared_ptr<
 std::shared_ptr<Stream> &CudaQueue::stream(std::size_t index) {
   if (streams_[index] == nullptr)
     streams_[index] = std::make_shared<Stream>(device_, errors_);
+  if (runtime::trace::on() && tracks_[index] == 0)
+    tracks_[index] = runtime::trace::new_track(
+        fmt::format("queue {}, stream {}: {}", static_cast<const void *>(this), index, device_->info().name));
   return streams_[index];
 }
 
@@ -123,7 +143,7 @@ void CudaQueue::order_after_others(Stream &internal) {
 
 template <class Enqueue>
 Event CudaQueue::submit(const char *name, Held held, Events events, bool after_all, Enqueue &&enqueue) {
-  const std::uint64_t submitted_ns = properties().profiling ? now_ns() : 0;
+  const std::uint64_t submitted_ns = takes_times() ? now_ns() : 0;
   Stream::Holds done; // dropped after the locks
   const Current current(*device_);
   const std::lock_guard lock(mutex_);
@@ -143,11 +163,18 @@ Event CudaQueue::submit_locked(const char *name, Held held, Events events, bool 
   held.flag = order(index, events, after_all);
   const std::shared_ptr<Stream> target = stream(index);
   StreamEvent::Timing timing{submitted_ns, base_ns_, base_, nullptr, nullptr};
-  if (properties().profiling) {
+  if (takes_times()) {
     timing.start = std::make_shared<Marker>(*device_, true);
     timing.end = std::make_shared<Marker>(*device_, true);
   }
-  const std::uint64_t ticket = target->submit(name, hold(std::move(held)), done, [&](CUstream handle) {
+  std::shared_ptr<const void> until_done = hold(std::move(held));
+  runtime::trace::Flow flow = 0;
+  if (runtime::trace::on()) {
+    auto traced = std::make_shared<TracedTask>(tracks_[index], name, timing, std::move(until_done));
+    flow = traced->flow;
+    until_done = std::move(traced);
+  }
+  const std::uint64_t ticket = target->submit(name, std::move(until_done), done, [&](CUstream handle) {
     if (timing.start != nullptr)
       cuda.check(cuda.event_record(timing.start->handle(), handle), "cuEventRecord");
     enqueue(handle);
@@ -157,12 +184,15 @@ Event CudaQueue::submit_locked(const char *name, Held held, Events events, bool 
   if (after_all)
     internal_tail_ = ticket;
   auto event = std::make_shared<StreamEvent>(target, ticket);
-  event->set_timing(std::move(timing));
+  if (properties().profiling)
+    event->set_timing(std::move(timing));
   std::vector<std::shared_ptr<EventState>> waited;
   for (const Event &before : events)
     if (before.state() != nullptr)
       waited.push_back(before.state());
   event->set_wait_list(std::move(waited));
+  if (flow != 0)
+    runtime::trace::thread_slice("submit", fmt::format("submit {}", name), {submitted_ns, now_ns()}, {}, flow);
   return Event(std::move(event));
 }
 

@@ -48,6 +48,7 @@ protected:
 private:
   static constexpr std::size_t stream_count = 4;
 
+  bool takes_times() const noexcept { return properties().profiling || runtime::trace::on(); }
   /// Picks a stream for a task, makes it wait for the task's dependencies, enqueues, and makes the event.
   template <class Enqueue> Event submit(const char *name, Held, Events, bool after_all, Enqueue &&);
   template <class Enqueue>
@@ -69,8 +70,9 @@ private:
   std::array<std::uint64_t, stream_count> seen_by_internal_{}; ///< tasks of a stream that stream 0 is ordered after
   std::uint64_t internal_tail_ = 0;                            ///< the last task that everything later comes after
   std::size_t next_ = 0;
-  std::shared_ptr<Marker> base_; ///< profiling: recorded at base_ns_
+  std::shared_ptr<Marker> base_; ///< where times are taken: recorded at base_ns_
   std::uint64_t base_ns_ = 0;
+  std::array<runtime::trace::Track, stream_count> tracks_{}; ///< of the streams, where a trace is written
 };
 
 } // namespace weft::cuda

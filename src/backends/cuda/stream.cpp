@@ -213,18 +213,21 @@ runtime::EventStatus StreamEvent::status() const {
   return stream_->completed(ticket_) ? runtime::EventStatus::complete : runtime::EventStatus::running;
 }
 
+runtime::Profile StreamEvent::Timing::measure() const {
+  const Current current(start->device());
+  const auto at = [&](const Marker &marker) {
+    float milliseconds = 0;
+    driver().check(driver().event_elapsed(&milliseconds, base->handle(), marker.handle()), "cuEventElapsedTime");
+    return base_ns + static_cast<std::uint64_t>(double(milliseconds) * 1e6);
+  };
+  return {submitted_ns, at(*start), at(*end)};
+}
+
 std::optional<runtime::Profile> StreamEvent::profile() const {
   if (timing_.start == nullptr)
     return std::nullopt;
   stream_->wait(ticket_, nullptr);
-  const Current current(stream_->device());
-  const auto at = [&](const Marker &marker) {
-    float milliseconds = 0;
-    driver().check(driver().event_elapsed(&milliseconds, timing_.base->handle(), marker.handle()),
-                   "cuEventElapsedTime");
-    return timing_.base_ns + static_cast<std::uint64_t>(double(milliseconds) * 1e6);
-  };
-  return runtime::Profile{timing_.submitted_ns, at(*timing_.start), at(*timing_.end)};
+  return timing_.measure();
 }
 
 const runtime::Device *StreamEvent::device() const {

@@ -25,6 +25,7 @@ public:
   Marker(const Marker &) = delete;
   Marker &operator=(const Marker &) = delete;
   CUevent handle() const noexcept { return handle_; }
+  const CudaDevice &device() const noexcept { return device_; }
 
 private:
   const CudaDevice &device_;
@@ -137,6 +138,8 @@ public:
     std::uint64_t submitted_ns = 0;
     std::uint64_t base_ns = 0;
     std::shared_ptr<Marker> base, start, end;
+
+    runtime::Profile measure() const; ///< Once the task has completed.
   };
   void set_timing(Timing timing) { timing_ = std::move(timing); }
   void set_wait_list(std::vector<std::shared_ptr<runtime::EventState>> list) { wait_list_ = std::move(list); }

@@ -16,7 +16,9 @@ namespace {
 /// Does `work`, or fails instead: as work that fails while it runs.
 class NullTask final : public Task {
 public:
-  explicit NullTask(std::function<void()> work) : work_(std::move(work)), fails_(must_fail(Point::submit)) {}
+  NullTask(std::string name, std::function<void()> work)
+      : name_(std::move(name)), work_(std::move(work)), fails_(must_fail(Point::submit)) {}
+  std::string name() const override { return name_; }
 
 private:
   void start() noexcept override {
@@ -29,6 +31,7 @@ private:
 
   void release() noexcept override { work_ = nullptr; }
 
+  std::string name_;
   std::function<void()> work_;
   bool fails_;
 };
@@ -41,26 +44,26 @@ NullQueue::NullQueue(std::shared_ptr<runtime::Context> context, std::shared_ptr<
 
 std::shared_ptr<Task> NullQueue::launch_task(const runtime::Launch &launch,
                                              std::shared_ptr<runtime::Executable> executable, bool) {
-  return std::make_shared<NullTask>([executable, held = launch.keep_alive] {});
+  return std::make_shared<NullTask>("kernel " + launch.kernel.info->pretty, [executable, held = launch.keep_alive] {});
 }
 
 std::shared_ptr<Task> NullQueue::copy_task(void *to, const void *from, std::size_t bytes) {
-  return std::make_shared<NullTask>([=] {
+  return std::make_shared<NullTask>("memcpy", [=] {
     if (bytes != 0)
       std::memmove(to, from, bytes);
   });
 }
 
 std::shared_ptr<Task> NullQueue::fill_task(void *to, std::span<const std::byte> pattern, std::size_t count) {
-  return std::make_shared<NullTask>(
-      [to = static_cast<std::byte *>(to), count, pattern = std::vector<std::byte>(pattern.begin(), pattern.end())] {
-        for (std::size_t i = 0; i < count; ++i)
-          std::memcpy(to + i * pattern.size(), pattern.data(), pattern.size());
-      });
+  return std::make_shared<NullTask>("fill", [to = static_cast<std::byte *>(to), count,
+                                             pattern = std::vector<std::byte>(pattern.begin(), pattern.end())] {
+    for (std::size_t i = 0; i < count; ++i)
+      std::memcpy(to + i * pattern.size(), pattern.data(), pattern.size());
+  });
 }
 
 std::shared_ptr<Task> NullQueue::advise_task(const void *, std::size_t, int) {
-  return std::make_shared<NullTask>([] {});
+  return std::make_shared<NullTask>("mem_advise", [] {});
 }
 
 } // namespace weft::null

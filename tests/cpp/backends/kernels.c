@@ -80,6 +80,13 @@ void spin(const uint64_t *args, const struct launch_info *info, uint64_t first, 
       __builtin_ia32_pause();
 }
 
+// Ends only once the word is set.
+void until_set(const volatile uint64_t *const *args, const struct launch_info *info, uint64_t first, uint64_t last,
+               void *local, void *context) {
+  while (**args == 0)
+    __builtin_ia32_pause();
+}
+
 static uint64_t counter = 40;
 uint64_t exported = 2;
 static uint64_t *const table[] = {&counter, &exported};

@@ -149,6 +149,24 @@ TEST(CpuLaunch, WorkThatTurnsOutLongWhileAnInterruptibleWaitHelpsIsFinished) {
     }
 }
 
+TEST(CpuLaunch, KernelWithoutEndLeavesTheDeviceUsable) {
+  const auto stuck = cpu_queue(), queue = cpu_queue();
+  const HandMade until_set{.name = "until_set", .args_size = 8};
+  volatile std::uint64_t word = 0;
+  const auto *const address = &word;
+  const Event endless = stuck->launch(until_set.launch(*queue->device(), range(4096), bytes_of(address)));
+  EXPECT_FALSE(endless.wait_for(std::chrono::milliseconds(1)));
+
+  const HandMade spin{.name = "spin", .args_size = 8};
+  const std::uint64_t ticks = 1000;
+  const Event later = queue->launch(spin.launch(*queue->device(), range(4096), bytes_of(ticks)));
+  while (!later.wait_for(std::chrono::milliseconds(50)))
+    continue;
+  EXPECT_FALSE(endless.done());
+  word = 1;
+  endless.wait();
+}
+
 TEST(CpuLaunch, IndependentKernelsOverlap) {
   const auto queue = cpu_queue();
   if (queue->device()->info().max_compute_units < 2)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "backends/null/failures.hpp"
+#include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/kernel_cache.hpp"
 #include "runtime/platform.hpp"
@@ -143,6 +144,32 @@ TEST_F(KernelCache, FailureIsThrownToEachCallerAndNotRemembered) {
   null::fail_at(null::Point::compile, 0);
   EXPECT_NE(find_executable(*device, launch(m)), nullptr);
   queue->launch(launch(m)).wait();
+}
+
+TEST_F(KernelCache, AttemptCompilesElsewhereAndStartsAgain) {
+  const auto m = module("elsewhere");
+  const CacheStats before = cache_stats();
+  std::shared_ptr<Executable> found;
+  int calls = 0;
+  const auto find = [&] {
+    ++calls;
+    EXPECT_TRUE(compiles_elsewhere());
+    found = find_executable(*device, launch(m));
+  };
+  while (!attempt_for(std::chrono::milliseconds(1), find))
+    continue;
+  EXPECT_FALSE(compiles_elsewhere());
+  EXPECT_GE(calls, 2);
+  EXPECT_EQ(found, find_executable(*device, launch(m)));
+  EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
+}
+
+TEST_F(KernelCache, AttemptThrowsWhatTheCompilerThrew) {
+  const auto m = module("elsewhere fails");
+  const auto find = [&] { find_executable(*device, launch(m)); };
+  null::fail_at(null::Point::compile, 1);
+  EXPECT_THROW(while (!attempt_for(std::chrono::seconds(1), find)) continue, Error);
+  EXPECT_TRUE(attempt_for(std::chrono::seconds(10), find));
 }
 
 TEST_F(KernelCache, EverNewSmallIntegersDoNotCompileForEver) {

@@ -112,6 +112,16 @@ std::size_t dispatched_size(const usm_ndarray &a) {
   return sizes[td::usm_ndarray_types().typenum_to_lookup_id(a.get_typenum())]();
 }
 
+/// Work-items that end only once the flag, in shared memory, is set.
+sycl::event submit_endless(sycl::queue q, usm_memory flag, std::size_t items) {
+  auto *const word = reinterpret_cast<unsigned *>(flag.get_pointer());
+  return q.parallel_for<class Endless>(sycl::range<1>(items), [=](sycl::id<1>) {
+    sycl::atomic_ref<unsigned, sycl::memory_order::relaxed, sycl::memory_scope::system> set(*word);
+    while (set.load() == 0) {
+    }
+  });
+}
+
 } // namespace
 
 PYBIND11_MODULE(probe, m) {
@@ -142,6 +152,7 @@ PYBIND11_MODULE(probe, m) {
   m.def("keep", [](sycl::queue q, py::object o, std::vector<sycl::event> depends) {
     return dpctl::utils::keep_args_alive(q, {o}, depends);
   });
+  m.def("submit_endless", &submit_endless);
   m.def("close_gate", [](sycl::queue q) { return gate.close(q); });
   m.def("open_gate", [] { gate.release(); });
   m.def("failing_task", [](sycl::queue q) {

@@ -1,0 +1,114 @@
+// Waits for compilations, on the thread that needs them or not at all.
+#include "runtime/compilation.hpp"
+
+#include <cstdlib>
+#include <mutex>
+#include <utility>
+
+#include "codegen/codegen.hpp"
+#include "runtime/host_threads.hpp"
+#include "support/fork.hpp"
+#include "support/futex.hpp"
+
+namespace weft::runtime {
+
+namespace {
+
+thread_local bool elsewhere = false;
+
+class Elsewhere {
+public:
+  Elsewhere() noexcept : before_(std::exchange(elsewhere, true)) {}
+  ~Elsewhere() { elsewhere = before_; }
+  Elsewhere(const Elsewhere &) = delete;
+  Elsewhere &operator=(const Elsewhere &) = delete;
+
+private:
+  bool before_;
+};
+
+std::atomic<std::uint32_t> &under_way() {
+  static std::atomic<std::uint32_t> count{0};
+  return count;
+}
+
+void wait_for_all() {
+  while (const std::uint32_t count = under_way())
+    futex_wait(under_way(), count);
+}
+
+/// After the code generator was loaded: what is registered later runs earlier, before its static objects go.
+void prepare_exit() {
+  codegen::codegen();
+  at_fork([] {}, [] { under_way() = 0; });
+  std::atexit(wait_for_all);
+}
+
+} // namespace
+
+bool Compilation::wait(std::optional<std::chrono::steady_clock::time_point> deadline) const noexcept {
+  while (!finished()) {
+    std::optional<std::chrono::nanoseconds> left;
+    if (deadline) {
+      left = *deadline - std::chrono::steady_clock::now();
+      if (*left <= std::chrono::nanoseconds::zero())
+        return false;
+    }
+    futex_wait(state_, making, left);
+  }
+  return true;
+}
+
+void Compilation::rethrow_failure() const {
+  if (failure_)
+    std::rethrow_exception(failure_);
+}
+
+void Compilation::finish(std::shared_ptr<Executable> executable) noexcept {
+  executable_ = std::move(executable);
+  announce();
+}
+
+void Compilation::fail(std::exception_ptr failure) noexcept {
+  failure_ = std::move(failure);
+  announce();
+}
+
+void Compilation::announce() noexcept {
+  state_.store(made, std::memory_order_release);
+  futex_wake_all(state_);
+}
+
+bool attempt_for(std::chrono::nanoseconds timeout, const std::function<void()> &work) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  for (;;) {
+    std::shared_ptr<Compilation> needed;
+    try {
+      const Elsewhere scope;
+      work();
+      return true;
+    } catch (const CompilationUnderWay &thrown) {
+      needed = thrown.compilation;
+    }
+    if (!needed->wait(deadline))
+      return false;
+    needed->rethrow_failure();
+  }
+}
+
+bool compiles_elsewhere() noexcept {
+  return elsewhere;
+}
+
+void compile_elsewhere(std::function<void()> compile) {
+  static std::once_flag once;
+  std::call_once(once, prepare_exit);
+  ++under_way();
+  post_to_host_thread([compile = std::move(compile)] {
+    compile();
+    --under_way();
+    futex_wake_all(under_way());
+  });
+}
+
+} // namespace weft::runtime

@@ -1,0 +1,56 @@
+// A kernel on its way to an executable: where threads that need it meet, and how one of them need not stay.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "runtime/executable.hpp"
+
+namespace weft::runtime {
+
+/// Finished once, by the thread that finds or compiles the executable. Thread-safe.
+class Compilation {
+public:
+  bool finished() const noexcept { return state_.load(std::memory_order_acquire) == made; }
+  /// Waits until it is finished; false after the deadline.
+  bool wait(std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt) const noexcept;
+
+  /// Once finished; null where making it failed.
+  const std::shared_ptr<Executable> &executable() const noexcept { return executable_; }
+  void rethrow_failure() const;
+
+  void finish(std::shared_ptr<Executable>) noexcept;
+  void fail(std::exception_ptr) noexcept;
+
+private:
+  enum : std::uint32_t { making, made };
+  void announce() noexcept;
+
+  std::atomic<std::uint32_t> state_{making};
+  std::shared_ptr<Executable> executable_; ///< set before `made`, never after; as is the next
+  std::exception_ptr failure_;
+};
+
+/// Calls `work`, whose compilations run on a thread of the runtime's own meanwhile. False where they take longer than
+/// the timeout: they go on, and a later call finds what they made. `work` must be one that can be called again after it
+/// has thrown.
+bool attempt_for(std::chrono::nanoseconds timeout, const std::function<void()> &work);
+
+/// Thrown through what attempt_for() called.
+struct CompilationUnderWay {
+  std::shared_ptr<Compilation> compilation;
+};
+
+/// True inside of attempt_for().
+bool compiles_elsewhere() noexcept;
+
+/// Runs `compile` on a thread of the runtime's own. The process does not end before it is done: libraries that compile
+/// must not be unloaded under it.
+void compile_elsewhere(std::function<void()> compile);
+
+} // namespace weft::runtime
