@@ -65,8 +65,18 @@ __all__ = [
     "select_default_device",
     "select_device_with_aspects",
     "select_gpu_device",
+    "tensor",
     "utils",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """`dpctl.tensor` is imported when first asked for."""
+    if name == "tensor":
+        import importlib
+
+        return importlib.import_module("dpctl.tensor")
+    raise AttributeError(f"module 'dpctl' has no attribute {name!r}")
 
 
 def get_include() -> str:

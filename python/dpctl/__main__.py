@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
@@ -36,29 +37,39 @@ _LISTS = {
 }
 
 
+def _warn_of_ignored(flags: list[str]) -> None:
+    if len(flags) == 1:
+        warnings.warn(f"The option {flags[0]} is being ignored.", stacklevel=3)
+    elif flags:
+        warnings.warn(f"Options {', '.join(flags)} are being ignored.", stacklevel=3)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m dpctl", description=__doc__)
-    for flag, (explanation, text) in _FLAGS.items():
-        parser.add_argument(flag, action="append_const", dest="texts", const=text, help=explanation)
-    for flags, (explanation, verbosity) in _LISTS.items():
+    for flag, (explanation, _) in _FLAGS.items():
+        parser.add_argument(flag, action="append_const", dest="texts", const=flag, help=explanation)
+    for flags, (explanation, _) in _LISTS.items():
         parser.add_argument(
-            *flags, action="append_const", dest="lists", const=verbosity, help=explanation
+            *flags, action="append_const", dest="lists", const=flags, help=explanation
         )
     parser.add_argument(
         "--doctor", action="store_true", help="Check devices, driver and cache, and say what to do."
     )
     arguments = parser.parse_args()
+    texts, lists = arguments.texts or [], arguments.lists or []
     if arguments.doctor:
         from dpctl._doctor import examine
 
         return 1 if examine() else 0
-    if not arguments.texts and not arguments.lists:
+    if lists:
+        fullest = max(lists, key=lambda flags: _LISTS[flags][1])
+        _warn_of_ignored([flags[1] for flags in lists if flags != fullest] + texts)
+        _list_platforms(_LISTS[fullest][1])
+    elif texts:
+        for flag in texts:
+            print(_FLAGS[flag][1])
+    else:
         parser.print_help()
-        return 0
-    for verbosity in arguments.lists or []:
-        _list_platforms(verbosity)
-    for text in arguments.texts or []:
-        print(text)
     return 0
 
 

@@ -8,9 +8,7 @@ from ._sycl_device import SyclDevice, SyclDeviceCreationError
 from ._sycl_device_factory import get_devices
 
 
-def _aspect_names(aspects: str | Sequence[str] | None) -> list[str]:
-    if aspects is None:
-        return []
+def _aspect_names(aspects: str | Sequence[str]) -> list[str]:
     if isinstance(aspects, str):
         return [aspects]
     if not isinstance(aspects, Sequence):
@@ -29,7 +27,7 @@ def select_device_with_aspects(
         SyclDeviceCreationError: no device fits.
     """
     required = _aspect_names(required_aspects)
-    excluded = _aspect_names(excluded_aspects)
+    excluded = _aspect_names(() if excluded_aspects is None else excluded_aspects)
     for aspect in (*required, *excluded):
         if not isinstance(aspect, str):
             raise TypeError("The list objects must be of a string type")

@@ -8,10 +8,16 @@ import warnings
 
 from .enum_types import backend_type, device_type, global_mem_cache_type
 
+from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from ._backend cimport *
 from ._sycl_platform cimport SyclPlatform
+
+
+cdef extern from "capi/throwing.hpp" namespace "weft::capi":
+    string take_last_error()
+
 
 __all__ = ["SyclDevice", "SyclDeviceCreationError", "SyclSubDeviceCreationError"]
 
@@ -171,14 +177,16 @@ cdef class SyclDevice(_SyclDevice):
             failed = self._init_from_selector(DPCTLDefaultSelector_Create())
             if failed:
                 raise SyclDeviceCreationError(
-                    "Could not create a SyclDevice from default selector"
+                    "Could not create a SyclDevice from default selector: "
+                    + take_last_error().decode()
                 )
         elif isinstance(arg, str):
             text = arg.encode("utf-8")
             failed = self._init_from_selector(DPCTLFilterSelector_Create(text))
             if failed:
                 raise SyclDeviceCreationError(
-                    f"Could not create a SyclDevice with the selector string '{arg}'"
+                    f"Could not create a SyclDevice with the selector string '{arg}': "
+                    + take_last_error().decode()
                 )
         elif isinstance(arg, _SyclDevice):
             failed = self._init_from__SyclDevice(arg)
@@ -619,8 +627,10 @@ cdef class SyclDevice(_SyclDevice):
     cdef list create_sub_devices_by_counts(self, object counts):
         cdef vector[size_t] units
         for count in counts:
+            if isinstance(count, float) and count.is_integer():
+                count = int(count)
             if not hasattr(type(count), "__index__"):
-                raise TypeError("an integer is required")
+                raise TypeError(f"an integer is required, got {count!r}")
             units.push_back(count)
             if units.back() == 0:
                 raise SyclSubDeviceCreationError(
@@ -696,7 +706,8 @@ cdef class SyclDevice(_SyclDevice):
 
     def can_access_peer(self, peer, value="access_supported"):
         """Whether this device can reach memory of ``peer``, or, for ``"atomics_supported"``, use atomics on it."""
-        _check_peer(self, peer)
+        if not isinstance(value, str):
+            raise TypeError(f"Expected `value` to be of type str, got {type(value)}")
         if value == "access_supported":
             kind = _access_supported
         elif value == "atomics_supported":
@@ -705,6 +716,7 @@ cdef class SyclDevice(_SyclDevice):
             raise ValueError(
                 f"`value` must be 'access_supported' or 'atomics_supported', got {value}"
             )
+        _check_peer(self, peer)
         return DPCTLDevice_CanAccessPeer(self._device_ref, (<SyclDevice>peer)._device_ref, kind)
 
     def enable_peer_access(self, peer):

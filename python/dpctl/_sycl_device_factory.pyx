@@ -8,7 +8,14 @@ from ._sycl_device import SyclDeviceCreationError
 from .enum_types import backend_type
 from .enum_types import device_type as device_type_t
 
+from libcpp.string cimport string
+
 from ._backend cimport *
+
+
+cdef extern from "capi/throwing.hpp" namespace "weft::capi":
+    string take_last_error() nogil
+
 
 __all__ = [
     "get_composite_devices",
@@ -128,11 +135,14 @@ cpdef cpp_bool has_accelerator_devices():
 cdef SyclDevice _selected(DPCTLSyclDeviceSelectorRef selector, str message):
     """The device a selector chooses; the selector is deleted."""
     cdef DPCTLSyclDeviceRef device
+    cdef str reason
     with nogil:
+        take_last_error()
         device = DPCTLDevice_CreateFromSelector(selector)
         DPCTLDeviceSelector_Delete(selector)
     if device is NULL:
-        raise SyclDeviceCreationError(message)
+        reason = take_last_error().decode()
+        raise SyclDeviceCreationError(f"{message} {reason}".rstrip())
     return SyclDevice._create(device)
 
 

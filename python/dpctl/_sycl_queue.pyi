@@ -1,5 +1,6 @@
-from collections.abc import Buffer, Sequence
+from collections.abc import Sequence
 
+from ._buffer import Buffer
 from ._sycl_context import SyclContext
 from ._sycl_device import SyclDevice
 from ._sycl_event import SyclEvent

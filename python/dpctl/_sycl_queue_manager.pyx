@@ -16,7 +16,7 @@ cdef tuple _context_and_device(object key):
     if isinstance(key, SyclDevice):
         return key.sycl_platform.default_context, key
     if isinstance(key, str):
-        return _context_and_device(SyclDevice(key))
+        return _context_and_device(SyclQueue(key).sycl_device)
     if (
         isinstance(key, tuple)
         and len(key) == 2
@@ -40,7 +40,7 @@ cpdef object get_device_cached_queue(object key):
 
     Raises:
         TypeError: ``key`` is none of these.
-        SyclQueueCreationError: the device is not in the context.
+        SyclQueueCreationError: no device fits the string, or the device is not in the context.
     """
     queue = _queues.get(key)
     if queue is None:

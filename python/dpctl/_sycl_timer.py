@@ -115,6 +115,7 @@ class SyclTimer:
         self.bracketing_events: list[tuple[SyclEvent, SyclEvent]] = []
         self._timer_class = _DEVICE_TIMERS[device_timer]
         self._device_timer: BaseDeviceTimer | None = None
+        self._starts: list[tuple[SyclEvent, float]] = []  # of blocks inside of each other
 
     def __call__(self, queue: SyclQueue | None = None) -> SyclTimer:
         if not isinstance(queue, SyclQueue):
@@ -128,13 +129,13 @@ class SyclTimer:
     def __enter__(self) -> SyclTimer:
         if self._device_timer is None:
             raise AttributeError("SyclTimer: name the queue, as in `with timer(queue):`")
-        self._event_start = self._device_timer.get_event()
-        self._host_start = self.timer()
+        self._starts.append((self._device_timer.get_event(), self.timer()))
         return self
 
     def __exit__(self, *args: object) -> None:
-        self.host_times.append((self._host_start, self.timer()))
-        self.bracketing_events.append((self._event_start, self._device_timer.get_event()))
+        event_start, host_start = self._starts.pop()
+        self.host_times.append((host_start, self.timer()))
+        self.bracketing_events.append((event_start, self._device_timer.get_event()))
 
     @property
     def dt(self) -> HostDeviceDuration:

@@ -2,6 +2,7 @@
 #include <sycl/device_selector.hpp>
 #include <sycl/ext/oneapi/filter_selector.hpp>
 
+#include "runtime/selector.hpp"
 #include "sycl/bridge.hpp"
 
 namespace sycl::detail {
@@ -20,7 +21,8 @@ std::shared_ptr<runtime::Device> select_device(const std::function<int(const dev
     }
   }
   if (!best)
-    throw exception(make_error_code(errc::runtime), "device selection: no device of this machine fits the selector");
+    throw exception(make_error_code(errc::runtime),
+                    "device selection: no device of this machine fits the selector; " + runtime::what_lets_through());
   return best;
 }
 

@@ -299,6 +299,8 @@ cdef class _Memory:
 
     cpdef copy_from_host(self, object obj):
         """Copies the bytes of ``obj``, a contiguous buffer of bytes, to the start of this memory."""
+        if obj is None:
+            raise TypeError("copy_from_host: a buffer of bytes is expected, got None")
         cdef const unsigned char[::1] host = obj
         cdef Py_ssize_t count = host.shape[0]
         if count > self.nbytes:

@@ -1,5 +1,4 @@
-from collections.abc import Buffer
-
+from .._buffer import Buffer
 from .._sycl_queue import SyclQueue
 
 class SyclProgramCompilationError(Exception): ...

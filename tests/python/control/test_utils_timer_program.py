@@ -106,6 +106,15 @@ def test_timer_adds_up_blocks(device, device_timer):
     assert str(timer.dt) == f"(host_dt={timer.dt.host_dt}, device_dt={timer.dt.device_dt})"
 
 
+def test_timers_nest(device):
+    queue = dpctl.SyclQueue(device, property="enable_profiling")
+    ticks = iter(range(10))
+    timer = dpctl.SyclTimer(host_timer=lambda: next(ticks))
+    with timer(queue), timer(queue):
+        pass
+    assert timer.dt.host_dt == (2 - 1) + (3 - 0)
+
+
 def test_timer_arguments_are_checked(queue):
     with pytest.raises(ValueError, match="enable_profiling"):
         dpctl.SyclTimer()(queue)
@@ -144,6 +153,35 @@ def test_command_line_lists_devices():
     assert "Num Devices" in run("-l")
     assert "Num Devices" not in run("-s")
     assert "usage" in run()
+
+
+def test_command_line_says_what_it_ignores():
+    for arguments, message in (
+        (["-s", "--includes"], "The option --includes is being ignored."),
+        (["-f", "-s", "--cmakedir"], "Options --summary, --cmakedir are being ignored."),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "dpctl", *arguments], capture_output=True, text=True, check=True
+        )
+        assert "UserWarning" in done.stderr and message in done.stderr
+        assert done.stdout == run(arguments[0])
+
+
+def test_tensor_is_imported_when_first_asked_for():
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys, dpctl\n"
+            "assert 'numpy' not in sys.modules and 'dpctl.tensor' not in sys.modules\n"
+            "print(dpctl.tensor.ones(2).shape)",
+        ],
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "(2,)\n", done.stderr
+    with pytest.raises(AttributeError, match="has no attribute 'bogus'"):
+        dpctl.bogus  # noqa: B018
 
 
 def test_command_line_names_folders_that_exist():
