@@ -8,6 +8,7 @@
 
 #include "capi/guard.hpp"
 #include "capi/throwing.hpp"
+#include "dpctl/syclinterface/Config/dpctl_config.h"
 #include "dpctl/syclinterface/dpctl_service.h"
 #include "dpctl/syclinterface/dpctl_utils.h"
 
@@ -60,7 +61,7 @@ using namespace weft::capi;
 extern "C" {
 
 const char *DPCTLService_GetDPCPPVersion(void) {
-  return guarded<const char *>(__func__, nullptr, [] { return give_text("Weft on clang " __clang_version__); });
+  return guarded<const char *>(__func__, nullptr, [] { return give_text(DPCTL_DPCPP_VERSION); });
 }
 
 void DPCTLService_InitLogger(const char *app_name, const char *log_dir) {

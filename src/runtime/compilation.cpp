@@ -80,7 +80,7 @@ void Compilation::announce() noexcept {
 }
 
 bool attempt_for(std::chrono::nanoseconds timeout, const std::function<void()> &work) {
-  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  std::optional<std::chrono::steady_clock::time_point> deadline; // read no clock where nothing is compiled
   for (;;) {
     std::shared_ptr<Compilation> needed;
     try {
@@ -90,6 +90,8 @@ bool attempt_for(std::chrono::nanoseconds timeout, const std::function<void()> &
     } catch (const CompilationUnderWay &thrown) {
       needed = thrown.compilation;
     }
+    if (!deadline)
+      deadline = std::chrono::steady_clock::now() + timeout;
     if (!needed->wait(deadline))
       return false;
     needed->rethrow_failure();

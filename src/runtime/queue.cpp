@@ -164,9 +164,11 @@ void Queue::wait() {
 }
 
 bool Queue::wait_for(std::chrono::nanoseconds timeout) {
-  const auto deadline = std::chrono::steady_clock::now() + timeout;
   if (!attempt_for(timeout, [this] { flush(); }))
     return false;
+  if (idle())
+    return true;
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
   for (const Event &event : do_outstanding())
     if (!event.wait_for(deadline - std::chrono::steady_clock::now()))
       return false;

@@ -3,6 +3,9 @@
 import copy
 import gc
 import pickle
+import subprocess
+import sys
+import textwrap
 
 import dpctl
 import dpctl.memory as dpmem
@@ -323,3 +326,31 @@ def test_memory_may_die_before_the_copy_into_it(queue):
         queue.memcpy_async(memory, data, 1 << 22)
         del memory
     queue.wait()
+
+
+def test_allocation_that_the_system_refuses_leaves_the_rest_usable():
+    code = """
+        import resource
+        import dpctl, dpctl.memory as dpmem, dpctl.tensor as dpt
+        queue = dpctl.SyclQueue("cpu")
+        x = dpt.asarray([1.0] * (1 << 16), dtype="f4", sycl_queue=queue)
+        assert float(dpt.sum(x + 1)) == 2 << 16
+        now = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (now + (64 << 20), resource.RLIM_INFINITY))
+        for kind in (dpmem.MemoryUSMDevice, dpmem.MemoryUSMShared, dpmem.MemoryUSMHost):
+            try:
+                kind(1 << 30, queue=queue)
+            except dpmem.USMAllocationError as error:
+                assert str(1 << 30) in str(error)
+                print("refused")
+        try:
+            large = dpt.ones(1 << 30, dtype="f4", sycl_queue=queue) + x[0]
+            queue.wait()
+        except (MemoryError, dpmem.USMAllocationError):
+            print("refused")
+        print(float(dpt.sum(x + 1)), len(dpmem.MemoryUSMShared(1 << 16, queue=queue)))
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=120
+    )
+    assert done.stdout.split() == ["refused"] * 4 + ["131072.0", "65536"], done.stderr
