@@ -122,13 +122,13 @@ bool Job::run_here(std::uint64_t units) noexcept {
   float spent = 0;
   for (std::uint64_t done = 0; done < units;) {
     const bool cheap = done != 0 && spent / float(done) * float(units - done) <= 2 * inline_limit;
-    const std::uint64_t last = cheap ? units : std::min(units, std::max<std::uint64_t>(2 * done, 1));
-    spent += float(run_timed({done, last}));
-    done = last;
-    if (spent > inline_limit && done < units) {
+    if (!cheap && spent > inline_limit) {
       next_.store(done, std::memory_order_relaxed);
       return false;
     }
+    const std::uint64_t last = cheap ? units : std::min(units, std::max<std::uint64_t>(2 * done, 1));
+    spent += float(run_timed({done, last}));
+    done = last;
   }
   return true;
 }

@@ -53,8 +53,7 @@ private:
 
 /// As many threads as the device has compute units. They start when first needed, spin for some microseconds when out
 /// of work and then sleep; in the child of a fork they start anew. A thread that waits for a task of the device helps,
-/// but never so that more threads than compute units are at work; those that a kernel
-/// without end keeps are replaced.
+/// but never so that more threads than compute units are at work; those that a kernel without end keeps are replaced.
 class Pool final : public runtime::Helper, public std::enable_shared_from_this<Pool> {
 public:
   /// `bind` ties each thread to its unit's processor; then waiting threads do not help.
