@@ -146,20 +146,17 @@ TEST_F(KernelCache, FailureIsThrownToEachCallerAndNotRemembered) {
   queue->launch(launch(m)).wait();
 }
 
-TEST_F(KernelCache, AttemptCompilesElsewhereAndStartsAgain) {
+TEST_F(KernelCache, AttemptEndsWithWhatWasCompiledElsewhere) {
   const auto m = module("elsewhere");
   const CacheStats before = cache_stats();
   std::shared_ptr<Executable> found;
-  int calls = 0;
   const auto find = [&] {
-    ++calls;
     EXPECT_TRUE(compiles_elsewhere());
     found = find_executable(*device, launch(m));
   };
   while (!attempt_for(std::chrono::milliseconds(1), find))
     continue;
   EXPECT_FALSE(compiles_elsewhere());
-  EXPECT_GE(calls, 2);
   EXPECT_EQ(found, find_executable(*device, launch(m)));
   EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
 }
