@@ -29,8 +29,8 @@ Bytes Binary::serialize() const {
   body.text(entry);
   for (const std::uint32_t size : unit)
     body.number(size);
-  for (const std::uint32_t field :
-       {context_fixed, context_per_item, static_local, sub_group_size, registers, vector_width, max_group_size})
+  for (const std::uint32_t field : {context_fixed, context_per_item, static_local, local_copies, sub_group_size,
+                                    registers, vector_width, max_group_size})
     body.number(field);
   body.blob(image);
   return close_container(magic, version, body.bytes());
@@ -42,8 +42,9 @@ Binary Binary::parse(std::span<const std::byte> bytes) {
   binary.entry = reader.text();
   for (std::uint32_t &size : binary.unit)
     size = reader.number<std::uint32_t>();
-  for (std::uint32_t *field : {&binary.context_fixed, &binary.context_per_item, &binary.static_local,
-                               &binary.sub_group_size, &binary.registers, &binary.vector_width, &binary.max_group_size})
+  for (std::uint32_t *field :
+       {&binary.context_fixed, &binary.context_per_item, &binary.static_local, &binary.local_copies,
+        &binary.sub_group_size, &binary.registers, &binary.vector_width, &binary.max_group_size})
     *field = reader.number<std::uint32_t>();
   const auto image = reader.blob();
   binary.image.assign(image.begin(), image.end());

@@ -39,6 +39,7 @@ struct Binary {
   std::uint32_t context_fixed = 0; ///< CPU: scratch bytes per running group (codegen/cpu/abi.hpp)
   std::uint32_t context_per_item = 0; ///< CPU: further scratch bytes per work-item of the group
   std::uint32_t static_local = 0;
+  std::uint32_t local_copies = 1; ///< CPU: groups that run at the same time, each with its local memory
   std::uint32_t sub_group_size = 1;
   std::uint32_t registers = 0;      ///< GPU: per work-item, where known
   std::uint32_t vector_width = 1;   ///< work-items per SIMD step; 1 says the scalar fallback ran

@@ -14,6 +14,7 @@
 #include "codegen/cpu/group_ops.hpp"
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
+#include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
@@ -67,6 +68,8 @@ public:
       lower_scaling(module_);
     else if (stage == "guards")
       split_guards(*spmd_);
+    else if (stage == "lockstep")
+      run_in_lockstep(*spmd_, launch_, 16, meetings_);
     else if (stage == "jam")
       run_jam();
     else if (stage == "schedule")

@@ -103,7 +103,8 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
     units_ *= range.is_range() ? info_.groups[d] : (info_.groups[d] + binary.unit[d] - 1) / binary.unit[d];
     group_size *= local;
   }
-  local_bytes_ = round_up(launch.local_bytes + std::size_t(binary.static_local), scratch_alignment);
+  info_.local_stride = round_up(launch.local_bytes + std::size_t(binary.static_local), scratch_alignment);
+  local_bytes_ = info_.local_stride * binary.local_copies;
   context_bytes_ = binary.context_fixed + std::size_t(binary.context_per_item) * group_size;
 
   std::byte *args = args_.data();

@@ -11,12 +11,13 @@ struct LaunchInfo {
   std::uint64_t local[3];  ///< nd-range kernels: work-group size; range kernels: Binary::unit
   std::uint64_t groups[3]; ///< ceil(global / local)
   std::uint64_t offset[3];
+  std::uint64_t local_stride; ///< from one group's local memory to the next, where Binary::local_copies is not 1
 };
 
 /// Runs units [first, last): blocks of Binary::unit work-groups of an nd-range kernel (mostly single ones), blocks of
 /// Binary::unit work-items of a range kernel, numbered linearly with dimension 0 fastest. `local` is the group's local
-/// memory (launch's bytes, then Binary::static_local), `context` has context_fixed + context_per_item * group size
-/// bytes; both are 64-byte aligned and private to the thread.
+/// memory (launch's bytes, then Binary::static_local; Binary::local_copies of that), `context` has context_fixed +
+/// context_per_item * group size bytes; both are 64-byte aligned and private to the thread.
 using Entry = void (*)(const void *args, const LaunchInfo *, std::uint64_t first, std::uint64_t last, void *local,
                        void *context);
 

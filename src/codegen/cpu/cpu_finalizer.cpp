@@ -10,6 +10,7 @@
 #include "codegen/cpu/group_ops.hpp"
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
+#include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
@@ -106,6 +107,8 @@ private:
 
   /// False where the vectorizer declines.
   bool vector_code(Schedule schedule) {
+    if (launch_.nd() && run_in_lockstep(*spmd_, launch_, schedule.lanes, kernel_.meetings) != 0)
+      spmd_passes_.run(*module_, "function(early-cse)");
     if (widen_indices(*spmd_) != 0)
       spmd_passes_.run(*module_, "function(early-cse)");
     spmd_->addParamAttr(arg_item + schedule.dim, Attribute::get(*context_, ir::varying_attribute));
@@ -203,6 +206,7 @@ private:
     binary.context_fixed = static_cast<std::uint32_t>(context);
     binary.entry = entry_name;
     binary.unit = kernel_.unit;
+    binary.local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1;
     binary.vector_width = binary.sub_group_size = kernel_.code.lanes;
     binary.image = emit_object(*module_, *machine_);
     dump_.stage(*module_, "object");

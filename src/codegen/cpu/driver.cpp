@@ -55,6 +55,7 @@ public:
       global_[dim] = used ? field(offsetof(LaunchInfo, global) + 8 * dim) : number(1);
       offset_[dim] = launch_.spec.has_offset && used ? field(offsetof(LaunchInfo, offset) + 8 * dim) : number(0);
     }
+    local_stride_ = kernel_.jammed && launch_.nd() ? field(offsetof(LaunchInfo, local_stride)) : number(0);
     if (launch_.nd())
       run_groups();
     else
@@ -133,6 +134,7 @@ private:
     arguments.append(offset_.begin(), offset_.end());
     arguments.push_back(chunk);
     arguments.push_back(number(launch_.nd() ? chunks_in_group(code, launch_) : 1));
+    arguments.push_back(local_stride_);
     if (lanes_mask != nullptr)
       arguments.push_back(lanes_mask);
     ir_.CreateStore(ir_.CreateCall(piece, arguments), state_);
@@ -284,6 +286,7 @@ private:
   BasicBlock *entry_ = nullptr;
   AllocaInst *state_ = nullptr;
   std::array<Value *, 3> groups_{}, global_{}, offset_{};
+  Value *local_stride_ = nullptr;
 };
 } // namespace
 

@@ -63,9 +63,106 @@ bool find_guard(BasicBlock &block, Uniformity &analyses, Guard &guard) {
   return worth_copying(guard, inside);
 }
 
+/// Indices of a region that are narrow sums of the item's id and of values from outside the region.
+class NarrowIndices {
+public:
+  NarrowIndices(const Guard &guard, const UniformityInfo &uniformity)
+      : inside_(guard.region.begin(), guard.region.end()), uniformity_(uniformity) {
+    for (BasicBlock *block : guard.region)
+      for (Instruction &instruction : *block)
+        if (auto *extension = dyn_cast<ZExtInst>(&instruction); extension && counts_up(*extension))
+          extensions_.push_back(extension);
+  }
+
+  /// What must hold for the copy of the region, in front of the branch into it.
+  Value *all_steady(IRBuilder<> &ir, Value *condition) {
+    for (const ZExtInst *extension : extensions_) {
+      Value *index = computed_before(*extension->getOperand(0), ir);
+      Module &module = *ir.GetInsertBlock()->getModule();
+      condition = ir.CreateAnd(condition, ir.CreateCall(lanes_steady(module), {index}));
+    }
+    return condition;
+  }
+
+  void extend_steady(const ValueToValueMapTy &copies) const {
+    for (const ZExtInst *extension : extensions_) {
+      auto *copy = cast<Instruction>(copies.lookup(extension));
+      IRBuilder<> ir(copy);
+      copy->replaceAllUsesWith(ir.CreateCall(lanes_extend(*copy->getModule()), {copy->getOperand(0)}));
+      copy->eraseFromParent();
+    }
+  }
+
+private:
+  static constexpr unsigned deepest = 8;
+
+  bool counts_up(const ZExtInst &extension) const {
+    const Value &index = *extension.getOperand(0);
+    return extension.getType()->isIntegerTy(64) && index.getType()->isIntegerTy(32) && !uniformity_.isUniform(&index) &&
+           linear(index, 0) && movable(index, 0);
+  }
+
+  /// The same number on top from one lane to the next, modulo the type.
+  bool linear(const Value &value, unsigned depth) const {
+    if (uniformity_.isUniform(&value))
+      return true;
+    if (const auto *argument = dyn_cast<Argument>(&value))
+      return argument->getType()->isIntegerTy();
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    if (instruction == nullptr || depth > deepest)
+      return false;
+    const auto operand = [&](unsigned i) { return linear(*instruction->getOperand(i), depth + 1); };
+    switch (instruction->getOpcode()) {
+    case Instruction::Trunc:
+      return operand(0);
+    case Instruction::Add:
+    case Instruction::Sub:
+      return operand(0) && operand(1);
+    case Instruction::Or:
+      return cast<PossiblyDisjointInst>(instruction)->isDisjoint() && operand(0) && operand(1);
+    case Instruction::Mul:
+    case Instruction::Shl:
+      return isa<ConstantInt>(instruction->getOperand(1)) && operand(0);
+    default:
+      return false;
+    }
+  }
+
+  /// Can the value be computed before the region runs?
+  bool movable(const Value &value, unsigned depth) const {
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    if (instruction == nullptr || !inside_.contains(instruction->getParent()))
+      return true;
+    const bool harmless = isa<BinaryOperator, CastInst>(instruction) && !instruction->isIntDivRem();
+    return harmless && depth <= deepest &&
+           all_of(instruction->operands(), [&](const Use &use) { return movable(*use.get(), depth + 1); });
+  }
+
+  Value *computed_before(Value &value, IRBuilder<> &ir) {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (instruction == nullptr || !inside_.contains(instruction->getParent()))
+      return &value;
+    Value *&known = before_[instruction];
+    if (known == nullptr) {
+      Instruction *again = instruction->clone();
+      again->dropPoisonGeneratingFlags();
+      for (Use &operand : again->operands())
+        operand.set(computed_before(*operand.get(), ir));
+      known = ir.Insert(again);
+    }
+    return known;
+  }
+
+  SmallPtrSet<const BasicBlock *, 16> inside_;
+  const UniformityInfo &uniformity_;
+  SmallVector<ZExtInst *, 8> extensions_;
+  DenseMap<Instruction *, Value *> before_;
+};
+
 /// Values that the region computes reach other blocks only through phis of the join block; dominance sees to that.
-void split(Function &spmd, Guard &guard, SmallPtrSetImpl<BasicBlock *> &done) {
+void split(Function &spmd, Guard &guard, const UniformityInfo &uniformity, SmallPtrSetImpl<BasicBlock *> &done) {
   BasicBlock *head = guard.branch->getParent(), *first = guard.branch->getSuccessor(guard.taken);
+  NarrowIndices indices(guard, uniformity);
   ValueToValueMapTy map;
   SmallVector<BasicBlock *, 16> copies;
   for (BasicBlock *block : guard.region) {
@@ -87,13 +184,15 @@ void split(Function &spmd, Guard &guard, SmallPtrSetImpl<BasicBlock *> &done) {
   Value *condition = guard.branch->getCondition();
   if (guard.taken == 1)
     condition = ir.CreateNot(condition);
-  ir.CreateCondBr(ir.CreateCall(lanes_all(*spmd.getParent()), {condition}), cast<BasicBlock>(map[first]), masked);
+  Value *everybody = ir.CreateCall(lanes_all(*spmd.getParent()), {condition});
+  ir.CreateCondBr(indices.all_steady(ir, everybody), cast<BasicBlock>(map[first]), masked);
   guard.branch->removeFromParent();
   guard.branch->insertInto(masked, masked->end());
   for (BasicBlock *block : {guard.join, first})
     block->replacePhiUsesWith(head, masked);
   for (PHINode &phi : cast<BasicBlock>(map[first])->phis())
     phi.replaceIncomingBlockWith(masked, head);
+  indices.extend_steady(map);
   done.insert(masked);
 }
 } // namespace
@@ -108,7 +207,7 @@ unsigned split_guards(Function &spmd) {
       Guard guard;
       if (done.contains(&block) || !find_guard(block, analyses, guard))
         continue;
-      split(spmd, guard, done);
+      split(spmd, guard, analyses.uniformity, done);
       ++count;
       again = true;
       break;

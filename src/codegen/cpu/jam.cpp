@@ -40,6 +40,7 @@ class Dependence {
 public:
   Dependence(Function &spmd, const Argument &id) : spmd_(spmd) {
     mark(id);
+    mark(*spmd.getArg(arg_local)); // each group has its own
     for (const Instruction &instruction : instructions(spmd))
       if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
         mark(instruction); // once per item even where neither address nor operand depends on the id
@@ -154,7 +155,7 @@ bool shares_loads(Function &spmd, const Dependence &dependence) {
 } // namespace
 
 Jam choose_jam(Function &spmd, const Launch &launch, unsigned lane_dim) {
-  if (!spmd.getArg(arg_local)->use_empty() || has_side_calls(spmd))
+  if (has_side_calls(spmd))
     return {};
   for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
     if (dim == lane_dim || (launch.nd() && launch.local(dim) != 1))
@@ -183,8 +184,14 @@ void apply_jam(Function &spmd, const Launch &launch, const Jam &jam, Meetings &m
   const auto order = Dependence(spmd, id).instructions_in_order();
   IRBuilder<> ir(&*spmd.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   std::vector<DenseMap<const Value *, Value *>> copies(jam.factor);
-  for (unsigned copy = 1; copy < jam.factor; ++copy)
+  Argument &local = *spmd.getArg(arg_local);
+  const bool uses_local = !local.use_empty();
+  for (unsigned copy = 1; copy < jam.factor; ++copy) {
     copies[copy][&id] = ir.CreateAdd(&id, ir.getInt64(copy), "", true, true);
+    if (uses_local)
+      copies[copy][&local] = ir.CreateInBoundsGEP(
+          ir.getInt8Ty(), &local, ir.CreateMul(spmd.getArg(arg_local_stride), ir.getInt64(copy), "", true, true));
+  }
   for (Instruction *original : order) {
     Instruction *after = original;
     for (unsigned copy = 1; copy < jam.factor; ++copy) {

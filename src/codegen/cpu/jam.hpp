@@ -13,8 +13,8 @@ struct Jam {
   unsigned dim = 0;    ///< item of a range kernel, group of an nd-range kernel
 };
 
-/// Jams where loops read memory that does not depend on the other dimension, branches do not depend on it either, and
-/// no local memory is shared. `lane_dim` is the dimension of the lanes.
+/// Jams where loops read memory that does not depend on the other dimension, and branches depend neither on it nor on
+/// local memory, of which each group has its own. `lane_dim` is the dimension of the lanes.
 Jam choose_jam(llvm::Function &spmd, const Launch &launch, unsigned lane_dim);
 
 /// Makes `spmd` do the work of `jam.factor` values of the id, counted up from its argument. Group reductions get slots

@@ -22,6 +22,7 @@ enum Arg : unsigned {
   arg_offset = 13,    ///< i64[3]
   arg_sub_group = 16, ///< i64: number of the sub-group in its group
   arg_sub_groups,     ///< i64: sub-groups in a group
+  arg_local_stride,   ///< i64: bytes from one group's local memory to the next
   arg_count
 };
 

@@ -56,7 +56,8 @@ void LoadedBinary::run(const void *args, std::array<std::uint64_t, 3> global, st
     units *= local[0] == 0 ? info.groups[dim] : (info.groups[dim] + binary_.unit[dim] - 1) / binary_.unit[dim];
     group *= info.local[dim];
   }
-  const Memory local_memory = aligned(local_bytes + binary_.static_local);
+  info.local_stride = (local_bytes + binary_.static_local + 63) / 64 * 64;
+  const Memory local_memory = aligned(info.local_stride * binary_.local_copies);
   const Memory context = aligned(binary_.context_fixed + binary_.context_per_item * group);
   const std::uint64_t half = units / 2;
   if (half != 0)

@@ -1,8 +1,8 @@
 ; What reads the same memory for all groups of the other dimension is done once for several of them; reductions get slots
 ; of their own, and atomics happen once per group.
 ; RUN: %weft-pass %s --local=64,1 --dims=2 --passes=ids,captures,group-ops,jam | FileCheck %s
-; A kernel with local memory is not jammed.
-; RUN: sed -e 's/;LOCAL//' %s | %weft-pass --local=64,1 --dims=2 --passes=ids,captures,group-ops,jam | FileCheck %s --check-prefix=NOT
+; Each group that runs has local memory of its own.
+; RUN: sed -e 's/;LOCAL//' %s | %weft-pass --local=64,1 --dims=2 --passes=ids,captures,group-ops,jam | FileCheck %s --check-prefix=LOCAL
 
 ; CHECK: ; jam 8 along 1
 ; CHECK: load float{{.*}}
@@ -12,7 +12,9 @@
 ; CHECK: call void @__weft_barrier
 ; CHECK-NOT: __weft_barrier(
 ; CHECK-COUNT-8: call float @weft.group.get.add.f32
-; NOT: ; jam 1 along 0
+; LOCAL: ; jam 8 along 1
+; LOCAL-COUNT-7: getelementptr inbounds i8, ptr %local
+; LOCAL-COUNT-8: store float 1.0
 declare i64 @__weft_global_id(i32)
 declare i64 @__weft_local_id(i32)
 declare ptr @__weft_local_mem()

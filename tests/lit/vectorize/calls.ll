@@ -68,6 +68,25 @@ join:
   ret void
 }
 
+; CHECK-LABEL: @steady.v4m(
+; CHECK: icmp ule i32 %{{.*}}, -4
+; CHECK: [[AT:%.*]] = zext i32 %{{.*}} to i64
+; CHECK: getelementptr i32, ptr %x, i64 [[AT]]
+; CHECK: call void @llvm.masked.store.v4i32
+define void @steady(ptr %x, i32 %n, i64 "weft-varying" %id) {
+  %i = trunc i64 %id to i32
+  %j = add i32 %i, %n
+  %steady = call i1 @weft.lanes.steady(i32 %j)
+  br i1 %steady, label %then, label %join
+then:
+  %at = call i64 @weft.lanes.extend(i32 %j)
+  %p = getelementptr i32, ptr %x, i64 %at
+  store i32 1, ptr %p
+  br label %join
+join:
+  ret void
+}
+
 declare float @llvm.fma.f32(float, float, float)
 declare float @llvm.sqrt.f32(float)
 declare i32 @user(i32)
@@ -77,3 +96,5 @@ declare void @weft.group.put.add.f32(i32, float)
 declare float @weft.group.get.add.f32(i32)
 declare void @__weft_barrier(i32) convergent
 declare i1 @weft.lanes.all(i1)
+declare i1 @weft.lanes.steady(i32)
+declare i64 @weft.lanes.extend(i32)

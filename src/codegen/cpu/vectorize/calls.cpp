@@ -106,6 +106,10 @@ bool Emitter::emit_builtin(CallBase &call, Value *mask) {
     Value *held = mask ? builder_.CreateSelect(mask, condition, all_lanes()) : condition;
     Value *bits = builder_.CreateBitCast(held, builder_.getIntNTy(width_));
     define_uniform(call, builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType())));
+  } else if (name == lanes_steady_name) {
+    define_uniform(call, is_steady(*call.getArgOperand(0)));
+  } else if (name == lanes_extend_name) {
+    emit_steady_extension(call);
   } else if (name.consume_front(group_put_prefix)) {
     Value *value = vector(call.getArgOperand(1));
     const auto [operation, type] = name.rsplit('.');
@@ -136,6 +140,33 @@ void Emitter::emit_lanewise(CallBase &call) {
       (callee.getName() + ".v" + Twine(width_)).str(), FunctionType::get(lanes_type(call.getType()), types, false),
       callee.getAttributes());
   define_vector(call, builder_.CreateCall(vector_callee, arguments));
+}
+
+/// Does an unsigned value go on from lane to lane without wrapping?
+Value *Emitter::is_steady(const Value &value) {
+  const Shape its = shape(&value);
+  if (its.is_uniform())
+    return builder_.getTrue();
+  if (!its.is_linear() || !its.stride)
+    return builder_.getFalse();
+  const std::uint64_t distance = std::uint64_t(std::abs(*its.stride)) * (width_ - 1), most = 0xffffffff;
+  if (distance > most)
+    return builder_.getFalse();
+  Value *first = lanes_of(&value).base;
+  return *its.stride > 0 ? builder_.CreateICmpULE(first, ConstantInt::get(first->getType(), most - distance))
+                         : builder_.CreateICmpUGE(first, ConstantInt::get(first->getType(), distance));
+}
+
+void Emitter::emit_steady_extension(CallBase &call) {
+  const Value *value = call.getArgOperand(0);
+  const Shape its = shape(value);
+  if (its.is_varying() || (its.is_linear() && !its.stride))
+    return define_vector(call, builder_.CreateZExt(vector(value), lanes_type(call.getType())));
+  Value *base = builder_.CreateZExt(lanes_of(value).base, call.getType());
+  if (its.is_uniform())
+    define_uniform(call, base);
+  else
+    define(call, {.base = base, .stride = stride_constant(call.getType(), *its.stride)});
 }
 
 /// `operation` is what follows "__weft_sub_group".

@@ -117,6 +117,8 @@ private:
   void emit_call(llvm::CallBase &call, Value *mask);
   bool emit_builtin(llvm::CallBase &call, Value *mask);
   void emit_lanewise(llvm::CallBase &call);
+  llvm::Value *is_steady(const llvm::Value &value);
+  void emit_steady_extension(llvm::CallBase &call);
   bool emit_sub_group(llvm::CallBase &call, llvm::StringRef operation, Value *mask);
   bool emit_vector_intrinsic(llvm::IntrinsicInst &call);
   Value *shuffle_lanes(Value *vector, Value *index);

@@ -13,6 +13,8 @@ namespace weft::codegen::cpu::spmd {
 inline constexpr llvm::StringLiteral varying_attribute = "weft-varying";
 inline constexpr llvm::StringLiteral barrier_name = "__weft_barrier";
 inline constexpr llvm::StringLiteral lanes_all_name = "weft.lanes.all";
+inline constexpr llvm::StringLiteral lanes_steady_name = "weft.lanes.steady";
+inline constexpr llvm::StringLiteral lanes_extend_name = "weft.lanes.extend";
 inline constexpr llvm::StringLiteral group_put_prefix = "weft.group.put.";
 inline constexpr llvm::StringLiteral group_get_prefix = "weft.group.get.";
 inline constexpr llvm::StringLiteral sub_group_prefix = "__weft_sub_group";

@@ -63,6 +63,42 @@ void forget_noreturn(Instruction *before) {
     callee->removeFnAttr(Attribute::NoReturn);
 }
 
+/// The switch keeps its other targets; one of its cases becomes the default if that was the block.
+void never_choose(SwitchInst &choice, BasicBlock &block) {
+  for (auto option = choice.case_begin(); option != choice.case_end();)
+    if (option->getCaseSuccessor() == &block) {
+      block.removePredecessor(choice.getParent());
+      option = choice.removeCase(option);
+    } else {
+      ++option;
+    }
+  if (choice.getDefaultDest() != &block || choice.getNumCases() == 0)
+    return;
+  block.removePredecessor(choice.getParent());
+  choice.setDefaultDest(choice.case_begin()->getCaseSuccessor());
+  choice.removeCase(choice.case_begin());
+}
+
+/// No branch goes where no path goes on (unreachable), so that such places part no lanes.
+void go_on_always(Function &function) {
+  for (BasicBlock &block : function) {
+    if (!isa<UnreachableInst>(block.front()))
+      continue;
+    for (BasicBlock *from : SmallVector<BasicBlock *, 4>(predecessors(&block))) {
+      if (auto *choice = dyn_cast<SwitchInst>(from->getTerminator())) {
+        never_choose(*choice, block);
+      } else if (auto *branch = dyn_cast<BranchInst>(from->getTerminator()); branch && branch->isConditional()) {
+        BasicBlock *other = branch->getSuccessor(branch->getSuccessor(0) == &block ? 1 : 0);
+        if (other == &block)
+          continue;
+        block.removePredecessor(from);
+        BranchInst::Create(other, branch->getIterator());
+        branch->eraseFromParent();
+      }
+    }
+  }
+}
+
 /// Every path ends in one return. A path that cannot go on (unreachable) may as well return.
 void unify_exits(Function &function) {
   auto *exit = BasicBlock::Create(function.getContext(), "exit", &function);
@@ -244,6 +280,7 @@ Normalized normalize(Function &spmd) {
   copy->setLinkage(GlobalValue::InternalLinkage);
   stripDebugInfo(*copy);
   removeUnreachableBlocks(*copy);
+  go_on_always(*copy);
   unify_exits(*copy);
   removeUnreachableBlocks(*copy);
   if (any_vector(*copy))

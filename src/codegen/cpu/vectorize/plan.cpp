@@ -93,14 +93,25 @@ void Plan::plan_merged_mask(BasicBlock *block) {
       share_mask(block, only);
     return;
   }
-  bool all_full = !plan.deferred;
+  bool all_full = true;
   bool all_nonempty = !plan.deferred;
   for (const BasicBlock *from : predecessors(block)) {
-    all_full &= full(from) && !divergent(from);
+    all_full &= (full(from) && !divergent(from)) || all_come_by(*from, *block);
     all_nonempty &= of(from).nonempty && !divergent(from);
   }
   plan.mask = all_full ? MaskSource::function : MaskSource::merged;
-  plan.nonempty = all_nonempty;
+  plan.nonempty = all_nonempty || all_full;
+}
+
+/// Do the lanes that come from `from` belong to all lanes, which parted further up and all come to `block`?
+bool Plan::all_come_by(const BasicBlock &from, const BasicBlock &block) const {
+  for (const DomTreeNode *node = dominators_.getNode(&from); node; node = node->getIDom()) {
+    const BasicBlock *above = node->getBlock();
+    if (loops_.getLoopFor(above) == loops_.getLoopFor(&block) && full(above) &&
+        post_dominators_.dominates(&block, above))
+      return true;
+  }
+  return false;
 }
 
 /// A block that may find no lane active either does no harm then, or is jumped over together with all that it

@@ -69,6 +69,7 @@ public:
 private:
   void plan_mask(llvm::BasicBlock *block);
   void plan_merged_mask(llvm::BasicBlock *block);
+  bool all_come_by(const llvm::BasicBlock &from, const llvm::BasicBlock &block) const;
   void plan_guard(llvm::BasicBlock *block);
   void route(llvm::BasicBlock *block);
   void share_mask(llvm::BasicBlock *block, const llvm::BasicBlock *with);

@@ -430,9 +430,15 @@ private:
       return set_uniform(uniform_expression(2));
     if (calm_)
       return chance(40) ? sweep() : set_local(expression(random_type(), 2));
-    switch (pick(6)) {
+    switch (pick(7)) {
     case 0:
       return boundary_test();
+    case 2:
+      return stride_loop(id("global_id", 0), id("global_range", 0),
+                         builder_.CreateZExt(builder_.CreateAnd(uniform_, table_size_ - 1), i64()), [&](Value *at) {
+                           set_local(builder_.CreateAdd(table(i32(), at), some_local(i32())));
+                           statements(pick(3), 1);
+                         });
     case 1: {
       Value *bound = builder_.CreateZExt(builder_.CreateAnd(uniform_value(), 63), i64());
       return stride_loop(nd_ ? local_id_ : id_, builder_.getInt64(nd_ ? layout_.items : 37), bound, [&](Value *at) {

@@ -55,6 +55,7 @@ protected:
   void store_to_record();
   void store_locals();
 
+  llvm::Value *table(llvm::Type *type, llvm::Value *index);
   llvm::Value *constant(llvm::Type *type);
   llvm::Value *convert(llvm::Value *value, llvm::Type *type);
   llvm::Value *leaf(llvm::Type *type);
@@ -83,7 +84,6 @@ protected:
 
 private:
   llvm::Value *element(llvm::Value *index);
-  llvm::Value *table(llvm::Type *type, llvm::Value *index);
   llvm::Value *table_index();
   llvm::Value *real(llvm::Value *a, llvm::Value *b);
   void effect();
