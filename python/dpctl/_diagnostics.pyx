@@ -7,7 +7,23 @@ from contextlib import contextmanager
 
 from ._backend cimport DPCTLService_InitLogger, DPCTLService_ShutdownLogger
 
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+
 _VARIABLE = "DPCTL_VERBOSITY"
+
+
+cdef extern from "_errors.hpp" namespace "weft::python":
+    void raise_error()
+
+
+cdef extern from "capi/throwing.hpp" namespace "weft::capi":
+    vector[string] discovery_remarks() except +raise_error
+
+
+def _discovery_remarks():
+    """Why devices that one may expect are not there, a sentence each."""
+    return [remark.decode() for remark in discovery_remarks()]
 
 
 cdef _init_logger(log_dir):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import stat
+from importlib import metadata
 from pathlib import Path
 
 
@@ -16,16 +16,41 @@ def _compiler() -> str:
     return f"{library} ({library.stat().st_size >> 20} MiB)"
 
 
-def _cuda_driver() -> str:
-    """The NVIDIA driver's version, or why there is none."""
-    try:
-        driver = ctypes.CDLL("libcuda.so.1")
-    except OSError:
-        return "none (no libcuda.so.1): only needed for NVIDIA GPUs"
-    version = ctypes.c_int()
-    if driver.cuDriverGetVersion(ctypes.byref(version)) != 0:
-        return "found, but it does not answer cuDriverGetVersion; reinstall the NVIDIA driver"
-    return f"CUDA {version.value // 1000}.{version.value % 1000 // 10}"
+def _cuda_driver() -> tuple[str, str | None]:
+    """A line on the NVIDIA driver, and what to do where there is one that can not be used."""
+    import dpctl
+    from dpctl._diagnostics import _discovery_remarks
+
+    for device in dpctl.get_devices(backend="cuda"):
+        return device.driver_version, None
+    remarks = _discovery_remarks()
+    if not remarks:
+        return "found, but its GPUs are not let through", None
+    advice = None
+    if "no NVIDIA driver" not in remarks[0]:
+        advice = f"to use an NVIDIA GPU, see to this: {'; '.join(remarks)}"
+    return f"{'; '.join(remarks)}: needed for NVIDIA GPUs only", advice
+
+
+def _others() -> list[str]:
+    """Packages of Intel's beside this one, which need the dpctl that this one takes the place of."""
+    found = []
+    for name in ("dpnp", "numba-dpex", "dpctl"):
+        try:
+            package = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            continue
+        if "weft" not in (package.metadata["Summary"] or "").lower():
+            found.append(f"{name} {package.version}")
+    return found
+
+
+def _cplusplus() -> str:
+    """Whether SYCL C++ can be compiled here."""
+    import shutil
+
+    clang = shutil.which("clang++-22") or shutil.which("/usr/lib/llvm-22/bin/clang++")
+    return clang or "no clang++-22: only needed to compile SYCL C++; install LLVM 22's clang-22"
 
 
 def _cache() -> tuple[str, str | None]:
@@ -78,9 +103,14 @@ def examine() -> int:
     compiler = _compiler()
     if compiler.startswith("missing"):
         todo.append(compiler)
+    driver, advice = _cuda_driver()
+    if others := _others():
+        todo.append(
+            f"uninstall {', '.join(others)} and install weft again: Intel's packages and Weft can not share an environment"
+        )
     print(f"weft      dpctl {dpctl.__version__}")
     print(f"compiler  {compiler}")
-    print(f"driver    {_cuda_driver()}")
+    print(f"driver    {driver}")
     print(f"cache     {cache_line}")
     for device in dpctl.get_devices():
         wrong = _self_test(device)
@@ -89,5 +119,7 @@ def examine() -> int:
             todo.append(f"{device.filter_string} fails its self-test ({wrong}); please report it")
     if not dpctl.get_num_devices():
         todo.append("no device is let through; unset ONEAPI_DEVICE_SELECTOR")
-    print("verdict   " + ("all is well" if not todo else "; ".join(todo)))
+    print(f"cplusplus {_cplusplus()}")
+    verdict = "; ".join(todo) if todo else "all is well"
+    print(f"verdict   {verdict}" + (f"; {advice}" if advice else ""))
     return len(todo)

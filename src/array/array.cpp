@@ -3,6 +3,7 @@
 
 #include "array/build.hpp"
 #include "support/error.hpp"
+#include "support/explain.hpp"
 
 namespace weft::array {
 
@@ -116,6 +117,22 @@ void *Array::base() const {
 std::shared_ptr<void> Array::owner() const {
   base();
   return buffer_->owner;
+}
+
+void Array::lend() const {
+  base();
+  fuse::Pending &pending = pending_of(*this);
+  const auto guard = pending.lock();
+  if (buffer_->lent)
+    return;
+  buffer_->lent = true;
+  buffer_->owner = {buffer_->base, [memory = buffer_->owner, queue = buffer_->queue](void *) {
+                      try {
+                        queue->follow_all();
+                      } catch (const Error &error) { // nobody uses the memory of a device that is lost
+                        explain("array", "lent memory: {}", error.what());
+                      }
+                    }};
 }
 
 std::size_t Array::buffer_bytes() const {

@@ -75,6 +75,9 @@ public:
   void *base() const;                  ///< The buffer's memory.
   std::shared_ptr<void> owner() const; ///< Keeps base() alive.
   std::size_t buffer_bytes() const;
+  /// Others use the memory on streams of their own as long as somebody holds it: once nobody does, it is used again
+  /// only after all that the device was given before.
+  void lend() const;
   void evaluate() const;                                                        ///< Submit, do not wait.
   void copy_to_host(void *to, const Shape &host_strides_bytes) const;           ///< Waits.
   void copy_from_host(const void *from, const Shape &host_strides_bytes) const; ///< Waits; `from` is free afterwards.

@@ -1,5 +1,7 @@
 // Copies: to another dtype, layout or queue, and to and from the host.
+#include <algorithm>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "array/build.hpp"
@@ -70,6 +72,14 @@ HostView host_view(const Array &array) {
   return view;
 }
 
+/// C-contiguous memory of the host.
+HostView dense_view(std::byte *first, const Shape &shape, std::size_t item) {
+  HostView view{first, fuse::dense_layout(shape, 'C')->strides()};
+  for (std::ptrdiff_t &stride : view.strides)
+    stride *= static_cast<std::ptrdiff_t>(item);
+  return view;
+}
+
 /// Waits for what was submitted, and for that only: pending work that nobody asked for stays pending.
 void wait_submitted(Queue &queue) {
   if (!queue.idle())
@@ -97,15 +107,17 @@ void Array::copy_to_host(void *to, const Shape &host_strides_bytes) const {
   const Array dense = c_contiguous() ? *this : copy(*this, 'C');
   dense.evaluate();
   const std::size_t item = item_size(dtype_);
-  std::vector<std::byte> staged(size() * item);
   const std::byte *from =
       static_cast<std::byte *>(dense.buffer()->base) + dense.offset() * static_cast<std::ptrdiff_t>(item);
-  queue()->copy_internal(staged.data(), from, staged.size()).wait();
+  const HostView there = dense_view(host.first, shape(), item);
+  if (std::ranges::equal(there.strides, host.strides)) {
+    queue()->transfer_internal(host.first, from, size() * item);
+    return wait_submitted(*queue());
+  }
+  const auto staged = std::make_unique_for_overwrite<std::byte[]>(size() * item);
+  queue()->transfer_internal(staged.get(), from, size() * item);
   wait_submitted(*queue());
-  HostView source{staged.data(), fuse::dense_layout(shape(), 'C')->strides()};
-  for (std::ptrdiff_t &stride : source.strides)
-    stride *= static_cast<std::ptrdiff_t>(item);
-  copy_host(host, source, shape(), item);
+  copy_host(host, dense_view(staged.get(), shape(), item), shape(), item);
 }
 
 void Array::copy_from_host(const void *from, const Shape &host_strides_bytes) const {
@@ -125,14 +137,16 @@ void Array::copy_from_host(const void *from, const Shape &host_strides_bytes) co
     return;
   }
   const std::size_t item = item_size(dtype_);
-  std::vector<std::byte> staged(size() * item);
-  HostView dense_host{staged.data(), fuse::dense_layout(shape(), 'C')->strides()};
-  for (std::ptrdiff_t &stride : dense_host.strides)
-    stride *= static_cast<std::ptrdiff_t>(item);
-  copy_host(dense_host, host, shape(), item);
+  const std::byte *source = host.first;
+  std::unique_ptr<std::byte[]> staged;
+  if (!std::ranges::equal(dense_view(host.first, shape(), item).strides, host.strides)) {
+    staged = std::make_unique_for_overwrite<std::byte[]>(size() * item);
+    copy_host(dense_view(staged.get(), shape(), item), host, shape(), item);
+    source = staged.get();
+  }
   const Array dense = c_contiguous() ? *this : Array::empty(shape(), dtype_, queue(), usm_kind());
   std::byte *to = static_cast<std::byte *>(dense.buffer()->base) + dense.offset() * static_cast<std::ptrdiff_t>(item);
-  queue()->copy_internal(to, staged.data(), staged.size()).wait();
+  queue()->transfer_internal(to, source, size() * item);
   if (!c_contiguous())
     assign(*this, dense);
 }

@@ -7,6 +7,7 @@
 #include "capi/guard.hpp"
 #include "runtime/interruption.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/platform.hpp"
 #include "sycl/bridge.hpp"
 
 namespace weft::capi {
@@ -106,6 +107,11 @@ std::shared_ptr<void> own_allocation(DPCTLSyclUSMRef allocation, DPCTLSyclQueueR
                 queue->host_task([memory] { runtime::deallocate(memory); }, queue->outstanding());
             });
           }};
+}
+
+std::vector<std::string> discovery_remarks() {
+  runtime::platforms();
+  return runtime::remarks();
 }
 
 std::uint32_t vendor_id(DPCTLSyclDeviceRef device) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "dpctl/syclinterface/dpctl_sycl_enum_types.h"
 #include "dpctl/syclinterface/dpctl_sycl_types.h"
@@ -40,6 +41,9 @@ std::shared_ptr<void> allocate(std::size_t bytes, std::size_t alignment, DPCTLSy
 /// Owns an allocation made by others: frees it once the queue's tasks submitted before the last owner lets go are done,
 /// without waiting for them.
 std::shared_ptr<void> own_allocation(DPCTLSyclUSMRef, DPCTLSyclQueueRef);
+
+/// Why devices that one may expect are not there; discovers devices.
+std::vector<std::string> discovery_remarks();
 
 std::uint32_t vendor_id(DPCTLSyclDeviceRef);
 std::uint64_t free_memory(DPCTLSyclDeviceRef); ///< Bytes; 0 if unknown.

@@ -81,6 +81,7 @@ struct Buffer : Counted {
   const bool borrowed = false;
   // ---
   bool foreign = false;    ///< Others know the memory's address.
+  bool lent = false;       ///< Others use it on streams of their own.
   bool recomputed = false; ///< A kernel computed it on the way to something else already.
   std::uint64_t visit = 0; ///< The walk that saw it last.
   std::uint32_t uses = 0;  ///< Pending expressions that read it.

@@ -3,12 +3,17 @@
 
 #include <algorithm>
 
+#include "runtime/memory.hpp"
 #include "support/error.hpp"
 
 namespace weft::runtime {
 
 bool DeviceInfo::has(Aspect aspect) const noexcept {
   return std::ranges::find(aspects, aspect) != aspects.end();
+}
+
+PointerInfo Device::find_foreign(const void *) const {
+  return {};
 }
 
 std::vector<std::shared_ptr<Device>> Device::partition_equally(std::size_t units_each) {

@@ -20,6 +20,7 @@ class Device;
 class Executable;
 class Platform;
 class Queue;
+struct PointerInfo;
 struct QueueProperties;
 
 enum class DeviceType { cpu, gpu, accelerator, custom };
@@ -98,6 +99,13 @@ public:
     return std::size_t(1) << 30;
   } ///< What allocate() can be asked for.
   virtual void deallocate(void *pointer, std::size_t bytes, AllocationKind) noexcept = 0;
+
+  /// What other libraries call it: CUDA's number of the device for programs that use CUDA directly; -1 where there is
+  /// none.
+  virtual int native_number() const noexcept { return -1; }
+  /// Memory that other libraries got from the driver of this device's platform, by any address inside; of unknown kind
+  /// if it is none.
+  virtual PointerInfo find_foreign(const void *address) const;
 
   virtual std::uint64_t free_memory() const {
     return info_.free_memory;

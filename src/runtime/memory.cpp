@@ -9,6 +9,7 @@
 
 #include "runtime/block_pool.hpp"
 #include "runtime/context.hpp"
+#include "runtime/platform.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
 #include "support/fork.hpp"
@@ -335,6 +336,14 @@ PointerInfo find_allocation(const void *address) {
     return {};
   return {ref.region->kind, ref.address(), block.requested,
           ref.region->kind == AllocationKind::host ? nullptr : block.device, block.context};
+}
+
+PointerInfo find_any_allocation(const void *address) {
+  PointerInfo found = find_allocation(address);
+  for (const auto &platform : platforms())
+    if (found.kind == AllocationKind::unknown)
+      found = platform->devices().front()->find_foreign(address);
+  return found;
 }
 
 std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind kind, const std::shared_ptr<Queue> &queue) {

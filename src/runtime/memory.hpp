@@ -35,6 +35,9 @@ void deallocate(void *base);
 /// Looks up any address inside a live allocation.
 PointerInfo find_allocation(const void *address);
 
+/// The same, and memory that other libraries got from a device's driver.
+PointerInfo find_any_allocation(const void *address);
+
 /// An allocation that lives as long as somebody holds it. Its block is reused only when the tasks that were submitted
 /// to the queue before the last owner let go have finished; where host code cannot reach the memory, an in-order queue
 /// hands it on at once to its own later tasks. This is what array temporaries use.

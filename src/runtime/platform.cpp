@@ -5,6 +5,7 @@
 
 #include "runtime/context.hpp"
 #include "runtime/selector.hpp"
+#include "support/explain.hpp"
 #include "support/fork.hpp"
 
 namespace weft::runtime {
@@ -49,6 +50,33 @@ const std::vector<std::shared_ptr<Platform>> &platforms() {
     r.discovered = true;
   }
   return r.platforms;
+}
+
+namespace {
+
+struct Remarks {
+  std::mutex mutex;
+  std::vector<std::string> all;
+};
+
+Remarks &kept_remarks() {
+  static Remarks instance;
+  return instance;
+}
+
+} // namespace
+
+void remark(std::string what) {
+  explain("devices", "{}", what);
+  Remarks &kept = kept_remarks();
+  const std::lock_guard guard(kept.mutex);
+  kept.all.push_back(std::move(what));
+}
+
+std::vector<std::string> remarks() {
+  Remarks &kept = kept_remarks();
+  const std::lock_guard guard(kept.mutex);
+  return kept.all;
 }
 
 std::vector<std::shared_ptr<Device>> devices() {

@@ -39,6 +39,11 @@ private:
 using DiscoverPlatforms = std::vector<std::shared_ptr<Platform>> (*)();
 void register_backend(std::string_view name, DiscoverPlatforms);
 
+/// Why something that users may expect is not among the platforms: a driver that is missing or too old, a GPU that is
+/// not supported. Backends say so while they discover, --doctor and WEFT_EXPLAIN tell.
+void remark(std::string what);
+std::vector<std::string> remarks();
+
 /// All platforms that ONEAPI_DEVICE_SELECTOR and WEFT_DEVICE let through; discovered on first call, kept for the
 /// process.
 const std::vector<std::shared_ptr<Platform>> &platforms();

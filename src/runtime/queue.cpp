@@ -157,6 +157,28 @@ Event Queue::host_task(std::function<void()> work, Events events) {
   return do_host_task(std::move(work), events);
 }
 
+namespace {
+[[noreturn]] void no_streams(const Device &device) {
+  throw Error(Errc::feature_not_supported, "streams of other libraries: {} has none", device.info().name);
+}
+} // namespace
+
+std::uintptr_t Queue::native_stream() {
+  no_streams(*device_);
+}
+
+void Queue::hold_back(std::uintptr_t) {
+  no_streams(*device_);
+}
+
+void Queue::follow(std::uintptr_t) {
+  no_streams(*device_);
+}
+
+void Queue::follow_all() {
+  no_streams(*device_);
+}
+
 void Queue::wait() {
   flush();
   for (const Event &event : do_outstanding())

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -81,9 +82,25 @@ public:
   /// before, whatever the kind of queue.
   Event submit_internal(const Launch &, Events = {});
   Event copy_internal(void *to, const void *from, std::size_t bytes, Events = {});
+  /// The same with memory of the host on one side, whose owner may do with it what he likes when this returns.
+  void transfer_internal(void *to, const void *from, std::size_t bytes) { do_transfer(to, from, bytes); }
   /// What is submitted later comes after what was submitted before; no flush.
   Event barrier_internal() { return do_barrier({}); }
   Event fill_internal(void *to, std::span<const std::byte> pattern, std::size_t count, Events = {});
+
+  // Order with work that other libraries give to streams of their own of the same driver, named by the number that
+  // Python's protocols pass (CUDA: a CUstream, 1 for the legacy default stream, 2 for the thread's own). These do not
+  // wait, and throw Error(feature_not_supported) where there are no such streams.
+
+  /// The stream that array work runs on; what it is given from now on runs after all that was submitted here or is
+  /// pending.
+  virtual std::uintptr_t native_stream();
+  /// What the stream is given from now on runs after all that was submitted here or is pending.
+  virtual void hold_back(std::uintptr_t stream);
+  /// What is submitted here from now on runs after all that the stream was given.
+  virtual void follow(std::uintptr_t stream);
+  /// What is submitted here from now on runs after all that anybody gave to the device.
+  virtual void follow_all();
 
   /// The one source of pending work, set at most once and held until the queue dies; gives the one that stays.
   PendingWork *set_pending_work(std::shared_ptr<PendingWork>);
@@ -96,6 +113,7 @@ public:
 protected:
   virtual Event do_launch(const Launch &, std::shared_ptr<Executable>, Events, bool after_all) = 0;
   virtual Event do_copy(void *to, const void *from, std::size_t bytes, Events, bool after_all) = 0;
+  virtual void do_transfer(void *to, const void *from, std::size_t bytes) { do_copy(to, from, bytes, {}, true).wait(); }
   virtual Event do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events, bool after_all) = 0;
   virtual Event do_prefetch(const void *, std::size_t bytes, Events) = 0;
   virtual Event do_advise(const void *, std::size_t bytes, int advice, Events) = 0;

@@ -254,7 +254,7 @@ void TaskLine::enter(const std::shared_ptr<Task> &task, Events events, Place pla
   }
   for (auto &state : foreign)
     post_to_host_thread([state, task] {
-      state->wait();
+      state->wait_for_it_alone();
       task->dependency_done();
     });
   if (foreign.empty())

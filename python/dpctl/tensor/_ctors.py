@@ -387,6 +387,15 @@ def asarray(
         obj = obj.__usm_ndarray__
     elif not isinstance(obj, usm_ndarray) and hasattr(obj, "__sycl_usm_array_interface__"):
         obj = _usmarray.array_from_interface(obj)
+    elif not isinstance(obj, usm_ndarray) and hasattr(obj, "__cuda_array_interface__"):
+        from ._cuda_interface import array_of
+
+        wanted = (
+            None
+            if device is None and sycl_queue is None
+            else normalize_queue_device(sycl_queue, device)
+        )
+        obj = array_of(obj, wanted)
     if isinstance(obj, usm_ndarray):
         return _from_array(obj, dtype, copy, usm_type, device, sycl_queue, order.upper())
     if copy is False:

@@ -6,6 +6,7 @@ from typing import Any
 
 import dpctl
 
+from . import _usmarray
 from ._dlpack import DLDeviceType
 
 
@@ -19,7 +20,7 @@ def sycl_device_to_dldevice(dev: dpctl.SyclDevice) -> tuple[DLDeviceType, int]:
     if dev.is_cpu:
         return DLDeviceType.kDLCPU, 0
     if dev.backend == dpctl.backend_type.cuda:
-        return DLDeviceType.kDLCUDA, dev.get_device_id()
+        return DLDeviceType.kDLCUDA, _usmarray.native_number(dev)
     return DLDeviceType.kDLOneAPI, dev.get_device_id()
 
 
@@ -32,8 +33,10 @@ def dldevice_to_sycl_device(dl_dev: tuple[Any, int]) -> dpctl.SyclDevice:
     kind, number = DLDeviceType(int(dl_dev[0])), int(dl_dev[1])
     if kind == DLDeviceType.kDLCPU:
         return dpctl.SyclDevice("cpu")
-    if kind == DLDeviceType.kDLCUDA:
-        return dpctl.SyclDevice(f"cuda:gpu:{number}")
+    if kind in (DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged, DLDeviceType.kDLCUDAHost):
+        from ._cuda_interface import device_of_number
+
+        return device_of_number(number)
     if kind == DLDeviceType.kDLOneAPI:
         return dpctl.SyclDevice(str(number))
     raise ValueError(f"No SYCL device stands for DLPack device {kind.name}")

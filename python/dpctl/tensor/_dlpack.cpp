@@ -1,6 +1,7 @@
 // Arrays as DLPack capsules, and back.
 #include "_dlpack.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -116,6 +117,10 @@ template <class Capsule> std::shared_ptr<void> take(PyObject *object, const char
           }};
 }
 
+bool is_empty(const Tensor &tensor) {
+  return std::find(tensor.shape, tensor.shape + tensor.ndim, 0) != tensor.shape + tensor.ndim;
+}
+
 Shape strides_of(const Tensor &tensor) {
   if (tensor.strides != nullptr)
     return Shape(reinterpret_cast<const std::ptrdiff_t *>(tensor.strides), static_cast<std::size_t>(tensor.ndim));
@@ -127,11 +132,13 @@ Shape strides_of(const Tensor &tensor) {
 
 } // namespace
 
-PyObject *export_array(const Array &array, Device device, bool versioned, bool copied, bool wait) {
+PyObject *export_array(const Array &array, Device device, bool versioned, bool copied, bool wait, bool lend) {
   if (!versioned && !array.writable())
     throw Error(Errc::buffer, "__dlpack__: a read-only array needs a capsule of DLPack 1.0 or later; ask for "
                               "max_version=(1, 0), or copy=True");
   array.evaluate();
+  if (lend)
+    array.lend();
   if (wait) {
     WithoutGil waiting;
     array.queue()->wait_and_throw();
@@ -144,16 +151,20 @@ PyObject *export_array(const Array &array, Device device, bool versioned, bool c
   return capsule_object(capsule, versioned_name);
 }
 
-bool holds_usm(PyObject *object) {
+bool holds_usm(PyObject *object, bool foreign) {
   const Tensor &tensor = tensor_of(object);
-  return runtime::find_allocation(tensor.data).kind != runtime::AllocationKind::unknown;
+  const auto found = foreign ? runtime::find_any_allocation(tensor.data) : runtime::find_allocation(tensor.data);
+  return found.kind != runtime::AllocationKind::unknown || (foreign && is_empty(tensor));
 }
 
 Array import_usm(PyObject *object, const std::shared_ptr<runtime::Queue> &queue) {
   const Tensor tensor = tensor_of(object);
   const Dtype dtype = dtype_of(tensor.dtype);
   const auto width = std::ptrdiff_t{item_size(dtype)};
-  const runtime::PointerInfo allocation = runtime::find_allocation(tensor.data);
+  const Shape shape(reinterpret_cast<const std::ptrdiff_t *>(tensor.shape), static_cast<std::size_t>(tensor.ndim));
+  const runtime::PointerInfo allocation = runtime::find_any_allocation(tensor.data);
+  if (allocation.kind == runtime::AllocationKind::unknown)
+    return Array::empty(shape, dtype, queue, runtime::AllocationKind::device);
   const std::ptrdiff_t bytes =
       static_cast<char *>(tensor.data) + tensor.byte_offset - static_cast<char *>(allocation.base);
   if (bytes % width != 0)
@@ -165,7 +176,6 @@ Array import_usm(PyObject *object, const std::shared_ptr<runtime::Queue> &queue)
   const bool read_only =
       versioned &&
       (static_cast<ManagedVersioned *>(PyCapsule_GetPointer(object, versioned_name))->flags & flag_read_only) != 0;
-  const Shape shape(reinterpret_cast<const std::ptrdiff_t *>(tensor.shape), static_cast<std::size_t>(tensor.ndim));
   const Shape strides = strides_of(tensor);
   std::shared_ptr<void> owner = versioned ? take<ManagedVersioned>(object, versioned_name, used_versioned_name)
                                           : take<Managed>(object, old_name, used_old_name);

@@ -62,13 +62,15 @@ struct ManagedVersioned {
 
 static_assert(sizeof(Tensor) == 48 && sizeof(Managed) == 64 && sizeof(ManagedVersioned) == 80);
 
-/// A capsule over the array's memory, which it keeps alive. Work that writes it is submitted, and done if `wait`.
-PyObject *export_array(const array::Array &, Device, bool versioned, bool copied, bool wait);
+/// A capsule over the array's memory, which it keeps alive. Work that writes it is submitted, and done if `wait`;
+/// `lend` says that others use it on streams of their own.
+PyObject *export_array(const array::Array &, Device, bool versioned, bool copied, bool wait, bool lend);
 
-/// Whether the capsule's data lies in an allocation that Weft knows.
-bool holds_usm(PyObject *capsule);
+/// Whether the capsule's data lies in an allocation of Weft's, or, if `foreign`, of a device's driver; an array of no
+/// elements lies anywhere.
+bool holds_usm(PyObject *capsule, bool foreign);
 
-/// The array over a capsule's memory, which must be Weft's USM; takes the capsule over.
+/// The array over a capsule's memory, which holds_usm(); takes the capsule over.
 array::Array import_usm(PyObject *capsule, const std::shared_ptr<runtime::Queue> &);
 
 } // namespace weft::python::dlpack

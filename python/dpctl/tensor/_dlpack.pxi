@@ -4,22 +4,22 @@ cdef extern from "_dlpack.hpp" namespace "weft::python::dlpack":
     cdef cppclass DLDevice "weft::python::dlpack::Device":
         int kind
         int number
-    object export_array(const Array&, DLDevice, cbool, cbool, cbool) except +raise_python_error
-    cbool holds_usm(object) except +raise_python_error
+    object export_array(const Array&, DLDevice, cbool, cbool, cbool, cbool) except +raise_python_error
+    cbool holds_usm(object, cbool) except +raise_python_error
     Array import_usm(object, const shared_ptr[Queue]&) except +raise_python_error
 
 
-def dlpack_capsule(usm_ndarray x, int kind, int number, bint versioned, bint copied, bint wait):
+def dlpack_capsule(usm_ndarray x, int kind, int number, bint versioned, bint copied, bint wait, bint lends):
     """A capsule over the array's memory."""
     cdef DLDevice device
     device.kind = kind
     device.number = number
-    return export_array(unwrap(x), device, versioned, copied, wait)
+    return export_array(unwrap(x), device, versioned, copied, wait, lends)
 
 
-def capsule_holds_usm(capsule):
-    """Whether the capsule's data lies in an allocation that can be an array without a copy."""
-    return holds_usm(capsule)
+def capsule_holds_usm(capsule, bint foreign):
+    """Whether the capsule's data can be an array without a copy; memory of other libraries' too if ``foreign``."""
+    return holds_usm(capsule, foreign)
 
 
 def array_from_capsule(capsule, SyclQueue queue):

@@ -33,6 +33,23 @@ class DLDeviceType(IntEnum):
     kDLTrn = 18
 
 
+_ON_GPU = (DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged, DLDeviceType.kDLCUDAHost)
+_CUDA_KINDS = {
+    "device": DLDeviceType.kDLCUDA,
+    "shared": DLDeviceType.kDLCUDAManaged,
+    "host": DLDeviceType.kDLCUDAHost,
+}
+_HOST = (DLDeviceType.kDLCPU, 0)
+
+
+def device_of(x: usm_ndarray) -> tuple[DLDeviceType, int]:
+    """What ``usm_ndarray.__dlpack_device__`` gives."""
+    from ._dldevice_conversions import sycl_device_to_dldevice
+
+    kind, number = sycl_device_to_dldevice(x.sycl_device)
+    return (_CUDA_KINDS[x.usm_type] if kind == DLDeviceType.kDLCUDA else kind), number
+
+
 def to_capsule(
     x: usm_ndarray, stream: Any, max_version: Any, dl_device: Any, copy: bool | None
 ) -> Any:
@@ -41,19 +58,46 @@ def to_capsule(
         raise TypeError(f"copy must be a bool or None, not {copy!r}")
     own = x.__dlpack_device__()
     wanted = own if dl_device is None else _checked_device(dl_device)
-    versioned = max_version is not None and max_version[0] >= 1
-    if wanted != own and wanted[0] == DLDeviceType.kDLCPU:
+    on_gpu = own[0] in _ON_GPU
+    reachable = {own}
+    if on_gpu:
+        reachable.add((DLDeviceType.kDLCUDA, own[1]))
+        if x.usm_type != "device":
+            reachable.add(_HOST)
+    if wanted not in reachable and wanted[0] == DLDeviceType.kDLCPU:
         return _host_capsule(x, copy, max_version)
-    if wanted != own:
+    if wanted not in reachable:
         raise BufferError(
             f"__dlpack__: an array on DLPack device {own} is not available on {wanted}"
         )
     if copy:
         x = _usmarray.astype_array(x, x.dtype, "K", True)
-    _order_after(x, stream)
+    # Who names no stream may read with the host where the memory lets it.
+    host_reads = wanted == _HOST or (stream is None and wanted[0] != DLDeviceType.kDLCUDA)
+    if on_gpu:
+        _order_stream_after(x, stream)
+    else:
+        _order_after(x, stream)
+        host_reads = wanted == _HOST
+    versioned = max_version is not None and max_version[0] >= 1
     return _usmarray.dlpack_capsule(
-        x, own[0], own[1], versioned, copy is True, own[0] == DLDeviceType.kDLCPU
+        x, wanted[0], wanted[1], versioned, copy is True, host_reads, on_gpu
     )
+
+
+def _order_stream_after(x: usm_ndarray, stream: Any) -> None:
+    """What a CUDA stream, by Array API's numbers, gets later runs after the array's pending work."""
+    if stream is None:
+        stream = 1  # the legacy default stream
+    if not isinstance(stream, int):
+        return _order_after(x, stream)
+    if stream == 0 or stream < -1:
+        raise ValueError(
+            f"__dlpack__: stream {stream} is ambiguous; 1 is the legacy default stream, 2 the thread's own, "
+            "-1 asks for no order"
+        )
+    if stream != -1:
+        _usmarray.hold_back(x.sycl_queue, stream)
 
 
 def _checked_device(dl_device: Any) -> tuple[int, int]:
@@ -98,17 +142,37 @@ def from_dlpack(
             f"The argument of type {type(x)} does not implement `__dlpack__` and `__dlpack_device__` methods."
         )
     source = _checked_device(x.__dlpack_device__())
+    if source[0] in _ON_GPU:
+        return _from_cuda(x, source, device, copy)
     capsule = _capsule_of(x)
-    if not _usmarray.capsule_holds_usm(capsule):
+    if not _usmarray.capsule_holds_usm(capsule, False):
         return _from_host(x, source, device, copy)
-    return _from_usm(capsule, source, device, copy)
+    from ._dldevice_conversions import dldevice_to_sycl_device
+
+    home = _queue(dldevice_to_sycl_device(source))
+    return _from_usm(capsule, home, device, copy)
 
 
-def _capsule_of(x: Any) -> Any:
+def _capsule_of(x: Any, **stream: int) -> Any:
     try:
-        return x.__dlpack__(max_version=_VERSION)
+        return x.__dlpack__(max_version=_VERSION, **stream)
     except TypeError:
-        return x.__dlpack__()
+        return x.__dlpack__(**stream)
+
+
+def _from_cuda(
+    x: Any, source: tuple[int, int], device: Any, copy: bool | None
+) -> usm_ndarray | np.ndarray:
+    from ._cuda_interface import queue_on
+    from ._dldevice_conversions import dldevice_to_sycl_device
+
+    target = None if device is None else _queue(device)
+    home = queue_on(dldevice_to_sycl_device(source), target)
+    capsule = _capsule_of(x, stream=_usmarray.native_stream(home))
+    if not _usmarray.capsule_holds_usm(capsule, True):
+        raise BufferError(f"from_dlpack: the memory of DLPack device {source} can not be read here")
+    home.submit_barrier()  # the producer held back one stream, this all of the queue
+    return _from_usm(capsule, home, device, copy)
 
 
 def _from_host(
@@ -117,7 +181,7 @@ def _from_host(
     if source[0] != DLDeviceType.kDLCPU:
         raise BufferError(f"from_dlpack: the memory of DLPack device {source} can not be read here")
     host = np.from_dlpack(x, copy=copy)
-    if device is None or device == (DLDeviceType.kDLCPU, 0):
+    if device is None or device == _HOST:
         return host
     if copy is False:
         raise BufferError("from_dlpack: host memory can not become a usm_ndarray without a copy")
@@ -126,10 +190,7 @@ def _from_host(
     return asarray(host, sycl_queue=_queue(device))
 
 
-def _from_usm(capsule: Any, source: tuple[int, int], device: Any, copy: bool | None) -> usm_ndarray:
-    from ._dldevice_conversions import dldevice_to_sycl_device
-
-    home = _queue(dldevice_to_sycl_device(source))
+def _from_usm(capsule: Any, home: Any, device: Any, copy: bool | None) -> usm_ndarray:
     made = _usmarray.array_from_capsule(capsule, home)
     target = home if device is None else _queue(device)
     if target.sycl_device != home.sycl_device or target.sycl_context != home.sycl_context:

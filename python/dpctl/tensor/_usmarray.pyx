@@ -14,6 +14,7 @@ from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
 from dpctl._backend cimport _USM_DEVICE, _USM_HOST, _USM_SHARED, DPCTLSyclQueueRef, DPCTLSyclUSMRef, _usm_type
+from dpctl._sycl_device cimport SyclDevice
 from dpctl._sycl_queue cimport SyclQueue
 from dpctl.memory._memory cimport _Memory, memory_from_owner, owner_of
 
@@ -286,6 +287,12 @@ cdef class usm_ndarray:
             "offset": unwrap(self).offset(),
         }
 
+    @property
+    def __cuda_array_interface__(self):
+        from dpctl.tensor._cuda_interface import describe
+
+        return describe(self)
+
     # Other protocols.
 
     __array_ufunc__ = None  # NumPy arrays and scalars leave mixed operations to us
@@ -318,9 +325,9 @@ cdef class usm_ndarray:
 
     def __dlpack_device__(self):
         """DLPack's device type and number."""
-        from dpctl.tensor._dldevice_conversions import sycl_device_to_dldevice
+        from dpctl.tensor._dlpack import device_of
 
-        return sycl_device_to_dldevice(self.sycl_device)
+        return device_of(self)
 
     def __copy__(self):
         return wrap_on(self, astype(unwrap(self), unwrap(self).dtype(), b"K", True))
@@ -533,3 +540,4 @@ include "_elementwise.pxi"
 include "_c_api.pxi"
 include "_functions.pxi"
 include "_dlpack.pxi"
+include "_foreign.pxi"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 
 #include "backends/cuda/executable.hpp"
@@ -11,6 +12,7 @@
 #include "backends/cuda/queue.hpp"
 #include "backends/cuda/stream.hpp"
 #include "codegen/gpu_options.hpp"
+#include "runtime/memory.hpp"
 #include "support/error.hpp"
 
 namespace weft::cuda {
@@ -169,6 +171,35 @@ void CudaDevice::deallocate(void *pointer, std::size_t, AllocationKind kind) noe
   cuda.context_pop(&previous);
 }
 
+runtime::PointerInfo CudaDevice::find_foreign(const void *address) const {
+  const Driver *cuda = find_driver();
+  if (cuda == nullptr)
+    return {};
+  const auto ask = [&](PointerAttribute which, auto value) {
+    const CUresult result =
+        cuda->pointer_attribute(&value, static_cast<int>(which), reinterpret_cast<CUdeviceptr>(address));
+    return result == success ? std::optional(value) : std::nullopt;
+  };
+  constexpr unsigned on_host = 1, on_device = 2;
+  const auto type = ask(PointerAttribute::memory_type, 0u);
+  if (type != on_host && type != on_device)
+    return {};
+  runtime::PointerInfo found;
+  found.kind = ask(PointerAttribute::is_managed, 0u).value_or(0) != 0 ? AllocationKind::shared
+               : type == on_host                                      ? AllocationKind::host
+                                                                      : AllocationKind::device;
+  found.base = reinterpret_cast<void *>(ask(PointerAttribute::range_start, CUdeviceptr(0)).value_or(0));
+  found.size = ask(PointerAttribute::range_size, std::size_t(0)).value_or(0);
+  const int owner = ask(PointerAttribute::device_ordinal, 0).value_or(handle_);
+  for (const auto &device : platform()->devices())
+    if (device->native_number() == owner)
+      found.device = device;
+  if (found.base == nullptr || found.device == nullptr)
+    return {};
+  found.context = platform()->default_context();
+  return found;
+}
+
 std::uint64_t CudaDevice::free_memory() const {
   const Current current(*this);
   std::size_t free = 0, total = 0;
@@ -213,7 +244,10 @@ std::string CudaDevice::running_tasks() const {
 Current::Current(const CudaDevice &device) {
   const Driver &cuda = driver();
   CUcontext current = nullptr;
-  cuda.check(cuda.context_get(&current), "cuCtxGetCurrent");
+  const CUresult result = cuda.context_get(&current);
+  if (ends_all_work(result))
+    return;
+  cuda.check(result, "cuCtxGetCurrent");
   if (current == device.context())
     return;
   cuda.check(cuda.context_push(device.context()), "cuCtxPushCurrent");

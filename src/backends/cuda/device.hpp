@@ -32,6 +32,8 @@ public:
   void *allocate(std::size_t bytes, std::size_t alignment, runtime::AllocationKind) override;
   std::size_t max_alignment() const noexcept override { return 256; } ///< The least that the driver aligns memory to.
   bool host_accessible(runtime::AllocationKind kind) const override { return kind != runtime::AllocationKind::device; }
+  int native_number() const noexcept override { return handle_; }
+  runtime::PointerInfo find_foreign(const void *address) const override;
   std::uint64_t free_memory() const override;
   void deallocate(void *pointer, std::size_t bytes, runtime::AllocationKind) noexcept override;
 
@@ -65,7 +67,8 @@ private:
   std::vector<Stream *> streams_;
 };
 
-/// Makes a device's context current on this thread while it lives; does nothing where it is current already.
+/// Makes a device's context current on this thread while it lives; does nothing where it is current already, or where
+/// the GPU is lost: the call that it is made for says so.
 class Current {
 public:
   explicit Current(const CudaDevice &);

@@ -89,6 +89,7 @@ inline constexpr int function_max_threads_per_block = 0;
   X(context_pop, cuCtxPopCurrent_v2, (CUcontext *))                                                                    \
   X(context_get, cuCtxGetCurrent, (CUcontext *))                                                                       \
   X(context_set, cuCtxSetCurrent, (CUcontext))                                                                         \
+  X(context_synchronize, cuCtxSynchronize, ())                                                                         \
   X(context_enable_peer, cuCtxEnablePeerAccess, (CUcontext, unsigned flags))                                           \
   X(context_disable_peer, cuCtxDisablePeerAccess, (CUcontext))                                                         \
   X(pointer_attribute, cuPointerGetAttribute, (void *value, int attribute, CUdeviceptr))                               \

@@ -3,7 +3,7 @@
 
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/driver.hpp"
-#include "support/explain.hpp"
+#include "support/error.hpp"
 
 namespace weft::cuda {
 
@@ -16,22 +16,34 @@ std::string CudaPlatform::version() const {
 }
 
 std::vector<std::shared_ptr<runtime::Platform>> CudaPlatform::discover() {
+  try {
+    return find_usable();
+  } catch (const Error &error) { // a driver that is broken must not take the other devices away
+    runtime::remark(fmt::format("NVIDIA GPUs are left out: {}", error.what()));
+    return {};
+  }
+}
+
+std::vector<std::shared_ptr<runtime::Platform>> CudaPlatform::find_usable() {
   std::string why_not;
   const Driver *cuda = find_driver(&why_not);
   if (cuda == nullptr) {
-    explain("cuda", "{}", why_not);
+    runtime::remark(why_not);
     return {};
   }
   int count = 0;
   if (const CUresult result = cuda->device_count(&count); result != error_no_device)
     cuda->check(result, "cuDeviceGetCount");
+  if (count == 0)
+    runtime::remark("the NVIDIA driver shows no GPU; is CUDA_VISIBLE_DEVICES empty?");
   auto platform = std::make_shared<CudaPlatform>();
   for (int ordinal = 0; ordinal < count; ++ordinal) {
     CUdevice handle = 0;
     cuda->check(cuda->device_get(&handle, ordinal), "cuDeviceGet");
     auto device = std::make_shared<CudaDevice>(platform, handle);
     if (device->architecture() < oldest_architecture)
-      explain("cuda", "{} is sm_{}; Weft supports sm_70 and newer", device->info().name, device->architecture());
+      runtime::remark(
+          fmt::format("{} is sm_{}; Weft supports sm_70 and newer", device->info().name, device->architecture()));
     else
       platform->devices_.push_back(std::move(device));
   }

@@ -19,6 +19,9 @@ public:
 
   /// One platform with the usable GPUs, or none where there is no driver or no GPU.
   static std::vector<std::shared_ptr<runtime::Platform>> discover();
+
+private:
+  static std::vector<std::shared_ptr<runtime::Platform>> find_usable();
 };
 
 } // namespace weft::cuda

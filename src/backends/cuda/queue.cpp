@@ -8,6 +8,7 @@
 #include "backends/cuda/fill.hpp"
 #include "backends/cuda/flag.hpp"
 #include "backends/cuda/geometry.hpp"
+#include "backends/cuda/staging.hpp"
 #include "runtime/host_task.hpp"
 #include "runtime/host_threads.hpp"
 #include "runtime/memory.hpp"
@@ -213,7 +214,17 @@ Event CudaQueue::do_launch(const runtime::Launch &launch, std::shared_ptr<runtim
 }
 
 Event CudaQueue::do_copy(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
-  return submit("memcpy", {}, events, after_all, [&](CUstream stream) {
+  if (bytes != 0 && is_pageable(*device_, from))
+    return is_pageable(*device_, to) ? copy_between_host(to, from, bytes, events)
+                                     : copy_in(to, from, bytes, events, after_all);
+  if (bytes != 0 && is_pageable(*device_, to))
+    return copy_out(to, from, bytes, events, after_all);
+  return copy_directly(to, from, bytes, {}, events, after_all);
+}
+
+Event CudaQueue::copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive,
+                               Events events, bool after_all) {
+  return submit("memcpy", {nullptr, std::move(keep_alive), nullptr}, events, after_all, [&](CUstream stream) {
     if (bytes != 0)
       driver().check(driver().copy_async(address(to), address(from), bytes, stream), "cuMemcpyAsync");
   });
@@ -276,6 +287,40 @@ Event CudaQueue::do_host_task(std::function<void()> work, Events events) {
   const std::shared_ptr<runtime::Task> task = runtime::make_host_task(std::move(work));
   host_line_->submit(task, before, {});
   return Event(task);
+}
+
+std::uintptr_t CudaQueue::native_stream() {
+  barrier();
+  return reinterpret_cast<std::uintptr_t>(streams_[0]->handle());
+}
+
+void CudaQueue::hold_back(std::uintptr_t foreign) {
+  const Event all = barrier();
+  const StreamEvent &last = *as_stream_event(all);
+  const Current current(*device_);
+  last.stream()->hold_back(reinterpret_cast<CUstream>(foreign), last.ticket());
+}
+
+void CudaQueue::follow(std::uintptr_t foreign) {
+  const Current current(*device_);
+  auto marker = std::make_shared<Marker>(*device_, false);
+  driver().check(driver().event_record(marker->handle(), reinterpret_cast<CUstream>(foreign)), "cuEventRecord");
+  follow_marker(marker);
+}
+
+void CudaQueue::follow_all() {
+  const Current current(*device_);
+  if (driver().context_record_event == nullptr)
+    return driver().check(driver().context_synchronize(), "cuCtxSynchronize");
+  auto marker = std::make_shared<Marker>(*device_, false);
+  driver().check(driver().context_record_event(device_->context(), marker->handle()), "cuCtxRecordEvent");
+  follow_marker(marker);
+}
+
+void CudaQueue::follow_marker(const std::shared_ptr<Marker> &marker) {
+  submit("foreign work", {}, {}, true, [&](CUstream stream) {
+    driver().check(driver().stream_wait_event(stream, marker->handle(), 0), "cuStreamWaitEvent");
+  });
 }
 
 bool CudaQueue::do_idle() const noexcept {

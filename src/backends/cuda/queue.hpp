@@ -27,14 +27,17 @@ class CudaQueue final : public runtime::Queue {
 public:
   CudaQueue(std::shared_ptr<runtime::Context>, std::shared_ptr<CudaDevice>, const runtime::QueueProperties &);
 
-  /// The stream that array work of this queue runs on, for interoperability (DLPack, CUDA array interface).
-  CUstream internal_stream() const { return streams_[0]->handle(); }
+  std::uintptr_t native_stream() override;
+  void hold_back(std::uintptr_t stream) override;
+  void follow(std::uintptr_t stream) override;
+  void follow_all() override;
 
 protected:
   using Event = runtime::Event;
   using Events = runtime::Events;
   Event do_launch(const runtime::Launch &, std::shared_ptr<runtime::Executable>, Events, bool after_all) override;
   Event do_copy(void *to, const void *from, std::size_t bytes, Events, bool after_all) override;
+  void do_transfer(void *to, const void *from, std::size_t bytes) override;
   Event do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events, bool after_all) override;
   Event do_prefetch(const void *, std::size_t bytes, Events) override;
   Event do_advise(const void *, std::size_t bytes, int advice, Events) override;
@@ -54,10 +57,19 @@ private:
   template <class Enqueue>
   Event submit_locked(const char *name, Held, Events, bool after_all, std::uint64_t submitted_ns, Stream::Holds &done,
                       Enqueue &);
+  /// Between memory that the driver knows; `keep_alive` is held until it is done.
+  Event copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive, Events,
+                      bool after_all);
+  // With pageable memory on one side or both; the locks are not held while these wait.
+  Event copy_in(void *to, const void *from, std::size_t bytes, Events, bool after_all);
+  Event copy_out(void *to, const void *from, std::size_t bytes, Events, bool after_all);
+  Event copy_between_host(void *to, const void *from, std::size_t bytes, Events);
+  void read_out(std::byte *to, const std::byte *from, std::size_t bytes, Events, bool after_all);
   std::size_t choose(Events, bool after_all);
   std::shared_ptr<Flag> order(std::size_t stream, Events, bool after_all);
   void order_after_others(Stream &internal);
   bool first_stream_has_all() const; ///< Nothing runs elsewhere that the first stream is not ordered after.
+  void follow_marker(const std::shared_ptr<Marker> &);
   std::shared_ptr<Flag> gate(Stream &, std::vector<std::shared_ptr<runtime::EventState>> host_work);
   std::shared_ptr<Stream> &stream(std::size_t index);
 

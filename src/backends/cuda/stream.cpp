@@ -78,6 +78,9 @@ void Stream::retire() {
 }
 
 std::shared_ptr<Marker> Stream::marker_for(std::uint64_t ticket) {
+  // One that was never recorded counts as done; recorded now it would come after a flag that waits for who asks.
+  if (completed_.load(std::memory_order_relaxed) >= ticket)
+    return std::make_shared<Marker>(*device_, false);
   for (const Mark &mark : marks_)
     if (mark.ticket >= ticket)
       return mark.marker;
@@ -111,6 +114,17 @@ void Stream::wait_for(Stream &other, std::uint64_t ticket) {
   driver().check(driver().stream_wait_event(handle_, marker->handle(), 0), "cuStreamWaitEvent");
 }
 
+void Stream::hold_back(CUstream foreign, std::uint64_t ticket) {
+  if (completed_.load(std::memory_order_acquire) >= ticket)
+    return;
+  std::shared_ptr<Marker> marker;
+  {
+    const std::lock_guard lock(mutex_);
+    marker = marker_for(ticket);
+  }
+  driver().check(driver().stream_wait_event(foreign, marker->handle(), 0), "cuStreamWaitEvent");
+}
+
 void Stream::wait_for_flag(const std::uint32_t *flag) {
   const std::lock_guard lock(mutex_);
   if (submitted() != 0)
@@ -120,12 +134,12 @@ void Stream::wait_for_flag(const std::uint32_t *flag) {
 }
 
 bool Stream::completed(std::uint64_t ticket) {
-  if (completed_.load(std::memory_order_acquire) >= ticket || find_driver() == nullptr)
+  const Driver *const cuda = find_driver();
+  if (completed_.load(std::memory_order_acquire) >= ticket || cuda == nullptr)
     return true;
-  const Driver &cuda = driver();
   const Current current(*device_);
   const std::shared_ptr<Marker> marker = find_marker(ticket);
-  const CUresult result = marker != nullptr ? cuda.event_query(marker->handle()) : cuda.stream_query(handle_);
+  const CUresult result = marker != nullptr ? cuda->event_query(marker->handle()) : cuda->stream_query(handle_);
   if (result == error_not_ready)
     return false;
   finished(ticket, result);
@@ -134,22 +148,24 @@ bool Stream::completed(std::uint64_t ticket) {
 
 bool Stream::idle() {
   const std::uint64_t last = submitted();
-  if (completed_.load(std::memory_order_acquire) >= last || find_driver() == nullptr)
+  const Driver *const cuda = find_driver();
+  if (completed_.load(std::memory_order_acquire) >= last || cuda == nullptr)
     return true;
   const Current current(*device_);
-  const CUresult result = driver().stream_query(handle_);
+  const CUresult result = cuda->stream_query(handle_);
   if (result == error_not_ready)
     return false;
   finished(last, result);
   return true;
 }
 
-bool Stream::wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline) {
+bool Stream::wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline, bool alone) {
   if (completed_.load(std::memory_order_acquire) >= ticket)
     return true;
   const Driver &cuda = driver();
   const Current current(*device_);
-  const std::shared_ptr<Marker> marker = deadline == nullptr && ticket == submitted() ? nullptr : find_marker(ticket);
+  const std::shared_ptr<Marker> marker =
+      deadline == nullptr && !alone && ticket == submitted() ? nullptr : find_marker(ticket);
   CUresult result = error_not_ready;
   if (marker == nullptr)
     result = cuda.stream_synchronize(handle_);

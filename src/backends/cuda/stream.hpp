@@ -71,13 +71,17 @@ public:
   /// What is enqueued here later runs after task `ticket` of `other`.
   void wait_for(Stream &other, std::uint64_t ticket);
 
+  /// The same for a stream that is not ours and task `ticket` of this one.
+  void hold_back(CUstream foreign, std::uint64_t ticket);
+
   /// What is enqueued here later runs after `flag` in mapped host memory has become 1. Tasks so far keep a marker of
   /// their own, so that a wait for them does not wait for the flag.
   void wait_for_flag(const std::uint32_t *flag);
 
   bool completed(std::uint64_t ticket);
-  /// False after the deadline. Lets go of what completed tasks held: call it without locks.
-  bool wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline);
+  /// False after the deadline. Lets go of what completed tasks held: call it without locks. Waiting for the last task
+  /// may include a flag that is enqueued right now, unless `alone`.
+  bool wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline, bool alone = false);
   std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
   bool idle(); ///< True, too, in a child process after fork, where nothing runs.
 
@@ -123,6 +127,7 @@ public:
   StreamEvent(std::shared_ptr<Stream> stream, std::uint64_t ticket) : stream_(std::move(stream)), ticket_(ticket) {}
 
   void wait() override { stream_->wait(ticket_, nullptr); }
+  void wait_for_it_alone() override { stream_->wait(ticket_, nullptr, true); }
   bool wait_for(std::chrono::nanoseconds timeout) override;
   runtime::EventStatus status() const override;
   std::optional<runtime::Profile> profile() const override;

@@ -339,6 +339,10 @@ CUresult cuCtxSetCurrent(CUcontext context) {
   contexts = {context};
   return success;
 }
+CUresult cuCtxSynchronize() {
+  ENTER();
+  return success;
+}
 CUresult cuCtxEnablePeerAccess(CUcontext, unsigned) {
   ENTER();
   return success;
@@ -405,13 +409,8 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUst
   ENTER();
   auto *const target = reinterpret_cast<char *>(to);
   const auto *const source = reinterpret_cast<const char *>(from);
-  if (!known(from)) { // pageable memory is read before the call returns
-    const auto staged = std::make_shared<std::vector<char>>(source, source + bytes);
-    enqueue(stream, [=] { std::memcpy(target, staged->data(), bytes); });
-    return success;
-  }
   const std::uint64_t task = enqueue(stream, [=] { std::memmove(target, source, bytes); });
-  return known(to) ? success : wait_until(stream, task); // and written before it returns
+  return known(from) && known(to) ? success : wait_until(stream, task); // the call waits for pageable memory's sake
 }
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t count, CUstream stream) {
   ENTER();

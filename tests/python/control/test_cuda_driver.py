@@ -1,0 +1,224 @@
+"""What programs see of NVIDIA's driver when it is missing, too old, masked, out of memory or fails; without a GPU."""
+
+import fcntl
+import json
+import os
+import sys
+
+import fake_cuda
+import pytest
+
+pytestmark = pytest.mark.skipif(
+    fake_cuda.compiler() is None, reason="the stand-in for the driver needs a C++ compiler"
+)
+
+
+@pytest.fixture(scope="session")
+def driver(tmp_path_factory):
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = shared / "fake-cuda"
+    folder.mkdir(exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "libcuda.so.1").exists():
+            fake_cuda.build(folder)
+    return folder
+
+
+@pytest.fixture
+def run(driver):
+    def call(code, fake="", **environment):
+        done = fake_cuda.run(driver, code, fake, **environment)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return call
+
+
+FILTERS = """
+    import dpctl, json
+    print(json.dumps([d.filter_string for d in dpctl.get_devices()]))
+"""
+
+
+def test_a_gpu_stands_beside_the_cpu_and_is_the_default(run):
+    assert json.loads(run(FILTERS)) == ["opencl:cpu:0", "cuda:gpu:0"]
+    out = run("import dpctl; print(dpctl.SyclDevice().filter_string)")
+    assert out.strip() == "cuda:gpu:0"
+
+
+@pytest.mark.parametrize("name", ["cuda", "gpu", "cuda:gpu", "cuda:gpu:0", "gpu:0"])
+def test_filter_strings(run, name):
+    out = run(f"import dpctl; print(dpctl.SyclQueue({name!r}).sycl_device.name)")
+    assert out.strip() == "Fake GPU 0"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "seen"),
+    [
+        ("ONEAPI_DEVICE_SELECTOR", "opencl:cpu", ["opencl:cpu:0"]),
+        ("ONEAPI_DEVICE_SELECTOR", "cuda:1", ["cuda:gpu:0"]),
+        ("ONEAPI_DEVICE_SELECTOR", "*:gpu", ["cuda:gpu:0", "cuda:gpu:1"]),
+        ("ONEAPI_DEVICE_SELECTOR", "!cuda:*", ["opencl:cpu:0"]),
+        ("WEFT_DEVICE", "cpu", ["opencl:cpu:0"]),
+        ("WEFT_DEVICE", "cuda:gpu:1", ["cuda:gpu:0"]),
+        ("CUDA_VISIBLE_DEVICES", "1", ["opencl:cpu:0", "cuda:gpu:0"]),
+        ("CUDA_VISIBLE_DEVICES", "", ["opencl:cpu:0"]),
+    ],
+)
+def test_devices_are_masked(run, variable, value, seen):
+    assert json.loads(run(FILTERS, "devices=2", **{variable: value})) == seen
+
+
+def test_importing_starts_no_driver(run):
+    out = run("""
+        import dpctl, dpctl.memory, dpctl.tensor
+        print("libcuda" in open("/proc/self/maps").read())
+        dpctl.get_devices()
+        print("libcuda" in open("/proc/self/maps").read())
+    """)
+    assert out.split() == ["False", "True"]
+
+
+UNUSABLE = [
+    ("driver=11080", "CUDA 11.8; Weft needs 12.0 or newer"),
+    ("init=100", "cuInit failed: CUDA_ERROR_NO_DEVICE"),
+    ("sm=61", "Fake GPU 0 is sm_61; Weft supports sm_70 and newer"),
+    ("devices=0", "no GPU"),
+]
+
+
+@pytest.mark.parametrize(("fake", "reason"), UNUSABLE)
+def test_what_can_not_be_used_is_left_out_and_the_doctor_says_why(run, fake, reason):
+    assert json.loads(run(FILTERS, fake)) == ["opencl:cpu:0"]
+    out = run(
+        """
+        import sys
+        from dpctl._doctor import examine
+        sys.exit(0 if examine() == 0 else 1)
+        """,
+        fake,
+    )
+    assert reason in out
+    assert "opencl:cpu:0" in out
+
+
+def test_asking_for_a_gpu_that_is_not_there_says_what_is(run):
+    out = run(
+        """
+        import dpctl
+        try:
+            dpctl.SyclQueue("gpu")
+        except dpctl.SyclQueueCreationError as error:
+            print(error)
+        """,
+        "init=100",
+    )
+    assert "gpu" in out
+
+
+def test_out_of_memory_is_typed_and_leaves_the_rest_valid(run):
+    out = run(
+        """
+        import dpctl, dpctl.memory as dpmem
+        import numpy as np
+        queue = dpctl.SyclQueue("cuda")
+        kept = dpmem.MemoryUSMDevice(1 << 20, queue=queue)
+        kept.memset(7)
+        for size in (1 << 40, 60 << 20):
+            try:
+                many = [dpmem.MemoryUSMDevice(size, queue=queue) for _ in range(4)]
+            except dpmem.USMAllocationError as error:
+                print(type(error).__name__, "bytes of device memory" in str(error))
+        print(bool((kept.copy_to_host() == 7).all()))
+        dpmem.MemoryUSMDevice(1 << 20, queue=queue).memset(1)
+        """,
+        f"memory={128 << 20}",
+    )
+    assert out.split("\n")[:3] == ["USMAllocationError True", "USMAllocationError True", "True"]
+
+
+FAILING = """
+    import dpctl, dpctl.tensor as dpt
+    queue = dpctl.SyclQueue("cuda")
+    other = dpctl.SyclQueue("cuda")
+    x = dpt.ones(1000, dtype="f4", sycl_queue=queue)
+    y = dpt.exp(x) + x
+    def outcome(call):
+        try:
+            call()
+            print("nothing")
+        except RuntimeError as error:
+            print(error)
+    outcome({first})
+    outcome(lambda: dpt.asnumpy(y * 2))
+    outcome(lambda: dpt.asnumpy(dpt.ones(10, sycl_queue=other)))
+    print(float(dpt.sum(dpt.ones(10, device="cpu"))))
+"""
+
+
+@pytest.mark.parametrize(
+    "first", ["queue.wait", "lambda: dpt.asnumpy(y)", "lambda: float(dpt.sum(y))"]
+)
+@pytest.mark.parametrize("code", [700, 719, 46])
+def test_a_failing_kernel_is_named_wherever_it_shows(run, first, code):
+    out = run(FAILING.format(first=first), f"fault=weft:{code}").splitlines()
+    assert len(out) == 4
+    for line in out[:3]:
+        assert "Fake GPU 0" in line
+        assert "one of the tasks under way: exp, add" in line
+    assert out[3] == "10.0"
+
+
+def test_a_child_of_fork_gets_a_clear_error_and_the_cpu_works(run):
+    out = run("""
+        import os, gc
+        import numpy as np
+        import dpctl, dpctl.memory as dpmem, dpctl.tensor as dpt
+        queue = dpctl.SyclQueue("cuda")
+        memory = dpmem.MemoryUSMDevice(1 << 16, queue=queue)
+        memory.memset(3)
+        array = dpt.asarray(np.arange(5), sycl_queue=queue)
+        child = os.fork()
+        if child == 0:
+            for use in (lambda: memory.memset(1), lambda: dpt.asnumpy(array),
+                        lambda: dpt.ones(3, sycl_queue=queue) + 1,
+                        lambda: dpmem.MemoryUSMDevice(1 << 22, queue=queue)):
+                try:
+                    dpt.asnumpy(use()) if use is not None else None
+                    print("no error", flush=True)
+                except RuntimeError as error:
+                    print("fork" in str(error) and "spawn" in str(error), flush=True)
+            del memory, array, use
+            gc.collect()
+            print(float(dpt.sum(dpt.ones(10, device="cpu"))), flush=True)
+            os._exit(0)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), memory.tobytes()[:1])
+    """)
+    assert out.split() == ["True"] * 4 + ["10.0", "0", "b'\\x03'"]
+
+
+def test_a_child_of_fork_may_use_cuda_if_the_parent_did_not(run):
+    out = run("""
+        import os
+        import dpctl, dpctl.memory as dpmem
+        child = os.fork()
+        if child == 0:
+            memory = dpmem.MemoryUSMDevice(100, queue=dpctl.SyclQueue("cuda"))
+            memory.memset(3)
+            os._exit(0 if memory.tobytes() == bytes([3]) * 100 else 1)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    """)
+    assert out == "0\n"
+
+
+def test_no_driver_at_all(tmp_path):
+    """Here there is none, unless the machine has one."""
+    if any(
+        os.path.exists(f"{d}/libcuda.so.1") for d in ("/usr/lib/x86_64-linux-gnu", "/usr/lib64")
+    ):
+        pytest.skip("this machine has a driver")
+    done = fake_cuda.run(tmp_path, "from dpctl._doctor import examine; examine()")
+    assert "no NVIDIA driver (libcuda.so.1) was found" in done.stdout, done.stderr
+    assert sys.version
