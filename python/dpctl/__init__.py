@@ -1,5 +1,6 @@
 """Data Parallel Control: devices, queues, events and USM memory."""
 
+from . import _beside as _beside
 from . import memory, program, utils
 from ._device_selection import select_device_with_aspects
 from ._sycl_context import SyclContext, SyclContextCreationError
