@@ -49,6 +49,10 @@ struct Variable {
   std::uint32_t count = 1;
 };
 
+/// What a condition is for. `rest`: it holds for some of the work-items that come by only, so that a finalizer makes no
+/// copy of its body for the case that it holds for all of a vector.
+enum class Guard : std::uint8_t { boundary, rest };
+
 enum class Compare : std::uint8_t { eq, ne, lt, le, gt, ge };
 
 /// Whether a loop whose count is known when it is compiled becomes straight-line code: the compiler decides, or always,
@@ -112,7 +116,7 @@ public:
   void loop(Value begin, Value end, Value step, const std::function<void(Value)> &body) {
     loop(begin, end, step, Unroll::automatic, body);
   }
-  virtual void if_then(Value condition, const std::function<void()> &then) = 0;
+  virtual void if_then(Value condition, const std::function<void()> &then, Guard guard = Guard::boundary) = 0;
   virtual void if_else(Value condition, const std::function<void()> &then, const std::function<void()> &otherwise) = 0;
   virtual void while_loop(const std::function<Value()> &condition, const std::function<void()> &body) = 0;
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "codegen/builder_llvm.hpp"
+#include "codegen/ir/spmd_target.hpp"
 #include "codegen/types.hpp"
 #include "support/error.hpp"
 
@@ -135,9 +136,11 @@ void LlvmBuilder::loop(Value begin, Value end, Value step, Unroll unroll, const 
   ir_.SetInsertPoint(after);
 }
 
-void LlvmBuilder::if_then(Value condition, const std::function<void()> &then) {
+void LlvmBuilder::if_then(Value condition, const std::function<void()> &then, Guard guard) {
   auto *inside = block("then"), *after = block("endif");
-  ir_.CreateCondBr(scalar(condition, Type::boolean), inside, after);
+  auto *branch = ir_.CreateCondBr(scalar(condition, Type::boolean), inside, after);
+  if (guard == Guard::rest)
+    branch->setMetadata(ir::rest_metadata, llvm::MDNode::get(ir_.getContext(), {}));
   ir_.SetInsertPoint(inside);
   then();
   ir_.CreateBr(after);

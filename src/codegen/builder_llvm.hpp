@@ -52,7 +52,7 @@ public:
 
   using Builder::loop;
   void loop(Value begin, Value end, Value step, Unroll, const std::function<void(Value)> &body) override;
-  void if_then(Value condition, const std::function<void()> &then) override;
+  void if_then(Value condition, const std::function<void()> &then, Guard guard) override;
   void if_else(Value condition, const std::function<void()> &then, const std::function<void()> &otherwise) override;
   void while_loop(const std::function<Value()> &condition, const std::function<void()> &body) override;
 

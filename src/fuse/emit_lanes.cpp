@@ -153,8 +153,9 @@ private:
     b_.loop(first, whole, v_.constant(1), [&](Value turn) { fold_turn(chunk, turn, into, only_); });
     b_.if_then(b_.compare(Compare::lt, whole, last), [&] {
       v_.scope([&] {
-        b_.if_then(b_.compare(Compare::lt, position_of(chunk, whole), chunk.end),
-                   [&] { fold_turn(chunk, whole, into, only_); });
+        b_.if_then(
+            b_.compare(Compare::lt, position_of(chunk, whole), chunk.end),
+            [&] { fold_turn(chunk, whole, into, only_); }, codegen::Guard::rest);
       });
     });
   }

@@ -44,7 +44,8 @@ bool worth_copying(const Guard &guard, const SmallPtrSetImpl<BasicBlock *> &insi
 
 bool find_guard(BasicBlock &block, Uniformity &analyses, Guard &guard) {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-  if (branch == nullptr || branch->isUnconditional() || analyses.uniformity.isUniform(branch->getCondition()))
+  if (branch == nullptr || branch->isUnconditional() || branch->hasMetadata(ir::rest_metadata) ||
+      analyses.uniformity.isUniform(branch->getCondition()))
     return false;
   const Loop *loop = analyses.loops.getLoopFor(&block);
   if ((loop != nullptr && loop->isLoopExiting(&block)) || !is_guard(*branch->getCondition(), analyses.uniformity))

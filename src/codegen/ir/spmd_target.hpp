@@ -9,6 +9,9 @@ namespace weft::codegen::ir {
 /// The string attribute of the argument that differs between neighbouring work-items.
 inline constexpr const char *varying_attribute = "weft-varying";
 
+/// Metadata of branches that only some of a vector's work-items take (Guard::rest).
+inline constexpr const char *rest_metadata = "weft.rest";
+
 /// Target information for functions that are still work-item functions.
 llvm::TargetTransformInfo spmd_target_info(const llvm::DataLayout &layout);
 
