@@ -9,6 +9,7 @@
 #include "fuse/schedule.hpp"
 #include "fuse/simplify.hpp"
 #include "fuse/trace.hpp"
+#include "runtime/kernel_cache.hpp"
 #include "support/explain.hpp"
 
 namespace weft::fuse {
@@ -32,26 +33,51 @@ std::shared_ptr<const void> owners_of(const Program &program) {
   return owners;
 }
 
+/// The argument block of a launch.
+class Block {
+public:
+  Block(const FusedKernel &fused, const Program &program, const Schedule &schedule, const Partials &partials)
+      : bytes_(fused.layout.bytes()) {
+    if (bytes_ > usual)
+      large_.resize(bytes_);
+    fill_arguments(fused.layout, program, schedule, partials, bytes_ > usual ? large_.data() : inline_.data());
+  }
+
+  std::span<const std::byte> bytes() const { return {bytes_ > usual ? large_.data() : inline_.data(), bytes_}; }
+
+private:
+  static constexpr std::size_t usual = 1024;
+  std::size_t bytes_;
+  std::array<std::byte, usual> inline_;
+  std::vector<std::byte> large_;
+};
+
 void launch(Queue &queue, const Program &program, const Schedule &schedule, const Partials &partials) {
   const auto fused = find_kernel(program, schedule);
-  constexpr std::size_t usual = 1024;
-  std::array<std::byte, usual> inline_block;
-  std::vector<std::byte> large_block;
-  std::byte *block = inline_block.data();
-  if (fused->layout.bytes() > usual) {
-    large_block.resize(fused->layout.bytes());
-    block = large_block.data();
-  }
-  fill_arguments(fused->layout, program, schedule, partials, block);
+  const Block block(*fused, program, schedule, partials);
   if (explaining())
     explain("fuse", "kernel {}: {} over {}x{}x{}{}{}", fused->kernel.module->hash().hex().substr(0, 8),
             describe(program), schedule.range.global[2], schedule.range.global[1], schedule.range.global[0],
             schedule.range.is_range() ? "" : " in groups", schedule.stores_partials() ? ", partial results" : "");
   queue.submit_internal({.kernel = fused->kernel,
                          .range = schedule.range,
-                         .args = std::span(block, fused->layout.bytes()),
+                         .args = block.bytes(),
                          .local_bytes = schedule.local_bytes,
                          .keep_alive = owners_of(program)});
+  fused->launched.store(true, std::memory_order_relaxed);
+}
+
+/// Where the first pass has to be compiled, the join's kernel is compiled beside it.
+runtime::FindAhead find_join_ahead(const Queue &queue, const Program &first, const Schedule &plan, Program join) {
+  if (find_kernel(first, plan)->launched.load(std::memory_order_relaxed))
+    return {};
+  simplify(join);
+  const Schedule join_plan = schedule(join, limits_of(queue).groups);
+  if (join_plan.stores_partials())
+    return {};
+  const auto fused = find_kernel(join, join_plan);
+  const Block block(*fused, join, join_plan, {});
+  return {queue.device(), {.kernel = fused->kernel, .range = join_plan.range, .args = block.bytes()}};
 }
 
 bool is_contiguous(const Leaf &leaf, const Program &program) {
@@ -96,8 +122,11 @@ void run_with_partials(const std::shared_ptr<Queue> &queue, const Program &progr
   Partials partials{static_cast<std::byte *>(memory.get()), nullptr};
   if (index_bytes != 0)
     partials.indices = partials.values + value_bytes;
-  launch(*queue, first_pass(program), schedule, partials);
-  execute(queue, join_program(program, partials, limits_of(*queue)));
+  const Program first = first_pass(program);
+  Program join = join_program(program, partials, limits_of(*queue));
+  const runtime::FindAhead ahead = find_join_ahead(*queue, first, schedule, join);
+  launch(*queue, first, schedule, partials);
+  execute(queue, std::move(join));
 }
 
 Leaf target_of(const Layout &layout, Dtype dtype, std::byte *base, std::shared_ptr<const void> owner) {

@@ -39,7 +39,7 @@ std::shared_ptr<const FusedKernel> make_kernel(const Hash &key, const Program &p
   auto make = [recipe = recipe_of(program), schedule, layout] { return emit(recipe, schedule, layout); };
   auto module = std::make_shared<const codegen::KernelModule>(key, std::move(make), std::vector{std::move(info)});
   const codegen::KernelInfo *kernel = &module->kernels().front();
-  return std::make_shared<const FusedKernel>(FusedKernel{std::move(layout), {std::move(module), kernel}});
+  return std::make_shared<const FusedKernel>(std::move(layout), runtime::Kernel{std::move(module), kernel});
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The fused kernels of this process, by key.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "fuse/arguments.hpp"
@@ -13,6 +14,7 @@ namespace weft::fuse {
 struct FusedKernel {
   ArgumentLayout layout;
   runtime::Kernel kernel;
+  mutable std::atomic<bool> launched = false; ///< In this process: some device has its code.
 };
 
 /// Thread-safe.

@@ -12,6 +12,7 @@
 #include "codegen/codegen.hpp"
 #include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
+#include "runtime/host_threads.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/requirements.hpp"
 #include "runtime/trace.hpp"
@@ -273,6 +274,22 @@ std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch
   if (keyed)
     recent->at(key) = {key, generation, slot.get()};
   return slot->executable();
+}
+
+FindAhead::FindAhead(const std::shared_ptr<Device> &device, const Launch &launch) {
+  Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
+  limit_variants(*device, launch.kernel, specialization);
+  auto find = [device, kernel = launch.kernel, specialization = std::move(specialization)] {
+    find_executable(*device, kernel, specialization);
+  };
+  auto task = std::make_shared<std::packaged_task<void()>>(std::move(find));
+  found_ = task->get_future();
+  post_to_host_thread([task] { (*task)(); });
+}
+
+FindAhead::~FindAhead() {
+  if (found_.valid())
+    found_.wait();
 }
 
 Hash disk_key(const Device &device, const Kernel &kernel, const Specialization &specialization) {

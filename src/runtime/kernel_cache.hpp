@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,6 +39,19 @@ std::shared_ptr<Executable> find_executable(Device &, const Kernel &, const code
 /// The executable for a launch: the specialisation it asks for, found without allocating where this thread launched it
 /// lately.
 std::shared_ptr<Executable> find_executable(Device &, const Launch &);
+
+/// Finds the executable for a launch on another thread: for a kernel that follows one which has to be compiled first.
+/// Errors are left to the launch itself. Waits in its destructor, so that no thread compiles while a process ends.
+class FindAhead {
+public:
+  FindAhead() = default;
+  FindAhead(const std::shared_ptr<Device> &, const Launch &);
+  FindAhead(FindAhead &&) = default;
+  ~FindAhead();
+
+private:
+  std::future<void> found_;
+};
 
 /// What names the binary on disk.
 Hash disk_key(const Device &, const Kernel &, const codegen::Specialization &);

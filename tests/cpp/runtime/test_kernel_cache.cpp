@@ -99,6 +99,24 @@ TEST_F(KernelCache, ModulesOfEqualContentShareAndOthersDoNot) {
   EXPECT_NE(find_executable(*device, launch(module("not shared"))), first);
 }
 
+TEST_F(KernelCache, WhatIsFoundAheadIsThereAtTheLaunch) {
+  const auto m = module("ahead");
+  const CacheStats before = cache_stats();
+  { const FindAhead ahead(device, launch(m)); }
+  EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
+  find_executable(*device, launch(m));
+  EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
+}
+
+TEST_F(KernelCache, FailureAheadIsThrownByTheLaunchOnly) {
+  const auto m = module("ahead and failing");
+  null::fail_at(null::Point::compile, 1, true);
+  { const FindAhead ahead(device, launch(m)); }
+  EXPECT_THROW(find_executable(*device, launch(m)), Error);
+  null::fail_at(null::Point::compile, 0);
+  EXPECT_NE(find_executable(*device, launch(m)), nullptr);
+}
+
 TEST_F(KernelCache, DiskServesWhatMemoryForgot) {
   const auto m = module("disk");
   const auto first = find_executable(*device, launch(m));
