@@ -33,8 +33,8 @@ Bytes embed_module(const KernelModule &module, std::string_view id) {
   const auto machine = baseline.lend();
   LLVMContext context;
   Module host("weft kernels", context);
-  host.setDataLayout(machine->createDataLayout());
-  host.setTargetTriple(machine->getTargetTriple());
+  host.setDataLayout(machine->target().createDataLayout());
+  host.setTargetTriple(machine->target().getTargetTriple());
   const Bytes bytes = module.serialize();
   auto *container =
       make_constant(host, {reinterpret_cast<const char *>(bytes.data()), bytes.size()}, "container", false);
@@ -53,7 +53,7 @@ Bytes embed_module(const KernelModule &module, std::string_view id) {
   ir.CreateRetVoid();
   appendToGlobalCtors(host, enter, 65535);
   appendToGlobalDtors(host, leave, 65535);
-  return cpu::emit_object(host, *machine);
+  return machine->emit_object(host);
 }
 
 } // namespace weft::codegen

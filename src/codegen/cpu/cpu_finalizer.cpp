@@ -61,8 +61,8 @@ private:
     const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
     ir::link_ops(*module_);
     ir::clean(*module_, kernel);
-    module_->setDataLayout(machine_->createDataLayout());
-    module_->setTargetTriple(machine_->getTargetTriple());
+    module_->setDataLayout(machine_->target().createDataLayout());
+    module_->setTargetTriple(machine_->target().getTargetTriple());
     if (builder_contracts || !launch_.spec.contract)
       ir::allow_contraction(*module_, launch_.spec.contract);
     spmd_ = make_spmd(kernel, launch_);
@@ -194,10 +194,10 @@ private:
     lower_scaling(*module_);
     dump_.stage(*module_, "driver");
     set_target_attributes(*module_, host());
-    ir::Passes(ir::Divergence::none, &*machine_).run(*module_, final_pipeline);
+    ir::Passes(ir::Divergence::none, &machine_->target()).run(*module_, final_pipeline);
     dump_.stage(*module_, "final");
     if (dump_.wanted())
-      dump_.text(emit_assembly(*module_, *machine_), "s");
+      dump_.text(emit_assembly(*module_, machine_->target()), "s");
     Binary binary;
     const std::uint64_t context = context_bytes(kernel_, launch_);
     if (context >> 32 != 0)
@@ -208,7 +208,7 @@ private:
     binary.unit = kernel_.unit;
     binary.local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1;
     binary.vector_width = binary.sub_group_size = kernel_.code.lanes;
-    binary.image = emit_object(*module_, *machine_);
+    binary.image = machine_->emit_object(*module_);
     dump_.stage(*module_, "object");
     dump_.explain_times();
     context_.throw_errors();

@@ -1,10 +1,8 @@
 // Target machines for the host, and object code out of modules.
 #include "codegen/cpu/target.hpp"
 
-#include <llvm/IR/LegacyPassManager.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
-#include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -37,7 +35,7 @@ HostTarget::HostTarget(std::string cpu, std::string features) : cpu_(std::move(c
   vector_bits_ = wide ? 512 : has(features_, "avx2") ? 256 : 128;
 }
 
-std::unique_ptr<TargetMachine> HostTarget::make() const {
+std::unique_ptr<Machine> HostTarget::make() const {
   const Triple triple(sys::getProcessTriple());
   std::string message;
   const Target *target = TargetRegistry::lookupTarget(triple, message);
@@ -45,12 +43,12 @@ std::unique_ptr<TargetMachine> HostTarget::make() const {
   TargetOptions options;
   options.AllowFPOpFusion = FPOpFusion::Standard;
   options.UseInitArray = true;
-  return std::unique_ptr<TargetMachine>(target->createTargetMachine(triple, cpu_, features_, options, Reloc::PIC_,
-                                                                    CodeModel::Small, CodeGenOptLevel::Default, true));
+  return std::make_unique<Machine>(std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, cpu_, features_, options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default, true)));
 }
 
 HostTarget::Lease HostTarget::lend() const {
-  std::unique_ptr<TargetMachine> machine;
+  std::unique_ptr<Machine> machine;
   {
     const std::lock_guard lock(mutex_);
     if (!idle_.empty()) {
@@ -62,6 +60,8 @@ HostTarget::Lease HostTarget::lend() const {
 }
 
 HostTarget::Lease::~Lease() {
+  if (machine_->broken())
+    return;
   const std::lock_guard lock(host_.mutex_);
   host_.idle_.push_back(std::move(machine_));
 }
@@ -79,26 +79,31 @@ void set_target_attributes(Module &module, const HostTarget &host) {
 }
 
 namespace {
-void emit(Module &module, TargetMachine &machine, SmallVectorImpl<char> &out, CodeGenFileType type) {
-  raw_svector_ostream stream(out);
-  legacy::PassManager passes;
-  const bool failed = machine.addPassesToEmitFile(passes, stream, nullptr, type, true);
+void add_passes(TargetMachine &machine, legacy::PassManager &passes, raw_pwrite_stream &out, CodeGenFileType type) {
+  const bool failed = machine.addPassesToEmitFile(passes, out, nullptr, type, true);
   WEFT_CHECK(!failed, "the host target emits no code");
-  passes.run(module);
 }
 } // namespace
 
-Bytes emit_object(Module &module, TargetMachine &machine) {
-  SmallString<0> buffer;
-  emit(module, machine, buffer, CodeGenFileType::ObjectFile);
-  const auto bytes = std::as_bytes(std::span(buffer.data(), buffer.size()));
+Machine::Machine(std::unique_ptr<TargetMachine> target) : target_(std::move(target)) {
+  add_passes(*target_, passes_, stream_, CodeGenFileType::ObjectFile);
+}
+
+Bytes Machine::emit_object(Module &module) {
+  broken_ = true;
+  object_.clear();
+  passes_.run(module);
+  broken_ = false;
+  const auto bytes = std::as_bytes(std::span(object_.data(), object_.size()));
   return {bytes.begin(), bytes.end()};
 }
 
 std::string emit_assembly(Module &module, TargetMachine &machine) {
   SmallString<0> buffer;
-  const auto copy = CloneModule(module);
-  emit(*copy, machine, buffer, CodeGenFileType::AssemblyFile);
+  raw_svector_ostream stream(buffer);
+  legacy::PassManager passes;
+  add_passes(machine, passes, stream, CodeGenFileType::AssemblyFile);
+  passes.run(*CloneModule(module));
   return buffer.str().str();
 }
 

@@ -60,8 +60,8 @@ Vectorized vectorize_normalized(Function &function, StringRef name, const Vector
 } // namespace spmd
 
 VectorTuning host_vector_tuning() {
-  const StringRef cpu = sys::getHostCPUName();
-  return {.gathers = !cpu.starts_with("znver"), .transposes = true};
+  static const bool gathers = !sys::getHostCPUName().starts_with("znver"); // asking takes traps in virtual machines
+  return {.gathers = gathers, .transposes = true};
 }
 
 Vectorized vectorize(Function &spmd, const VectorizeOptions &options) {
