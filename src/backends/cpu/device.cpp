@@ -12,6 +12,7 @@
 #include "backends/cpu/memory.hpp"
 #include "backends/cpu/queue.hpp"
 #include "codegen/codegen.hpp"
+#include "support/env.hpp"
 #include "support/error.hpp"
 #include "support/version.hpp"
 
@@ -215,8 +216,10 @@ std::shared_ptr<runtime::Executable> CpuDevice::load(const codegen::Binary &bina
   return std::make_shared<CpuExecutable>(binary);
 }
 
+/// With what the environment changes in code, so that binaries of another setting are not taken for these.
 std::string CpuDevice::target() const {
-  return "cpu:" + cpu_model().features;
+  const auto width = env::text("WEFT_VECTOR_WIDTH");
+  return "cpu:" + cpu_model().features + (width ? ":width=" + *width : std::string());
 }
 
 } // namespace weft::cpu

@@ -50,6 +50,18 @@ TEST(CpuDevice, DescribesTheMachine) {
 }
 
 /// Runs twice: as it is, and tied to one processor.
+TEST(CpuDevice, BinariesOfAnotherVectorWidthAreOfAnotherTarget) {
+  const auto device = runtime::select("cpu");
+  ASSERT_EQ(unsetenv("WEFT_VECTOR_WIDTH"), 0);
+  const std::string usual = device->target();
+  ASSERT_EQ(setenv("WEFT_VECTOR_WIDTH", "4", 1), 0);
+  const std::string four = device->target();
+  ASSERT_EQ(setenv("WEFT_VECTOR_WIDTH", "8", 1), 0);
+  EXPECT_NE(four, usual);
+  EXPECT_NE(four, device->target());
+  unsetenv("WEFT_VECTOR_WIDTH");
+}
+
 TEST(CpuTopology, OnlyProcessorsOfTheAffinityMaskAreUsed) {
   cpu_set_t mask;
   CPU_ZERO(&mask);
