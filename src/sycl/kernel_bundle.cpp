@@ -138,7 +138,8 @@ std::shared_ptr<const Bundle> kernel::bundle() const noexcept {
 }
 
 template <> WEFT_API std::uint32_t kernel::query<info::kernel::num_args>() const {
-  return 1; // the function object
+  throw exception(make_error_code(errc::invalid),
+                  "get_info: num_args is for built-in kernels and those of a backend's own");
 }
 template <> WEFT_API std::string kernel::query<info::kernel::attributes>() const {
   const KernelInfo &k = info_of(impl_->id);

@@ -173,13 +173,13 @@ private:
 
   /// An attribute that neither clang nor we know, in a file that a host compiler would warn of.
   bool concerns_user(const Diagnostic &d) const {
-    if (d.names_kernel_attribute() || d.file.starts_with("/usr/"))
+    if (d.names_kernel_attribute() || d.places.front().file.starts_with("/usr/"))
       return false;
     for (std::size_t i = 0; i < line_.host.size(); ++i) {
       const std::string &flag = line_.host[i];
       if (flag == "-w" || flag == "-Wno-unknown-attributes")
         return false;
-      if (flag == "-isystem" && i + 1 < line_.host.size() && d.file.starts_with(line_.host[i + 1]))
+      if (flag == "-isystem" && i + 1 < line_.host.size() && d.places.front().file.starts_with(line_.host[i + 1]))
         return false;
     }
     return true;

@@ -81,11 +81,9 @@ private:
     if (found[4] == "warning")
       note_attribute(found[5], current);
     const bool expanded = found[4] == "note" && std::string(found[5]).starts_with("expanded from macro");
-    if (!current.attribute.empty() && (found[4] == "warning" || expanded)) {
-      current.file = found[1];
-      current.line = static_cast<unsigned>(std::stoul(found[2]));
-      current.column = static_cast<unsigned>(std::stoul(found[3]));
-    }
+    if (!current.attribute.empty() && (found[4] == "warning" || expanded))
+      current.places.push_back(
+          {found[1], static_cast<unsigned>(std::stoul(found[2])), static_cast<unsigned>(std::stoul(found[3]))});
   }
 
   static void note_attribute(const std::string &message, Diagnostic &diagnostic) {
@@ -104,8 +102,14 @@ public:
   Rewriter(std::string path, std::string source)
       : path_(std::move(path)), source_(std::move(source)), tokens_(source_) {}
 
-  void annotate(const Diagnostic &said, const KernelAttribute &attribute) {
-    const std::size_t first = tokens_.at(said.line, said.column);
+  /// Does the attribute itself stand there, rather than a macro that expands to it?
+  bool spells(const Diagnostic::Place &place, std::string_view attribute) const {
+    const std::size_t first = tokens_.at(place.line, place.column);
+    return first < tokens_.size() && attribute.starts_with(tokens_.text(first)) && tokens_.text(first + 1) == ":";
+  }
+
+  void annotate(const Diagnostic &said, const Diagnostic::Place &place_said, const KernelAttribute &attribute) {
+    const std::size_t first = tokens_.at(place_said.line, place_said.column);
     std::size_t name = first;
     while (tokens_.text(name + 1) == ":")
       name += 3;
@@ -135,8 +139,8 @@ private:
   };
 
   [[noreturn]] void fail(const Diagnostic &said, std::string_view why) const {
-    throw std::runtime_error(
-        fmt::format("{}:{}:{}: attribute '{}' {}", path_, said.line, said.column, said.attribute, why));
+    throw std::runtime_error(fmt::format("{}:{}:{}: attribute '{}' {}", path_, said.places.front().line,
+                                         said.places.front().column, said.attribute, why));
   }
 
   /// The first of the two brackets that open the list around a token.
@@ -278,11 +282,19 @@ std::map<std::string, std::string> annotate_kernel_attributes(const std::vector<
     const KernelAttribute *attribute = find_attribute(said.attribute);
     if (attribute == nullptr || attribute->annotation.empty())
       continue;
-    auto &places = seen[said.file];
-    if (std::ranges::find(places, std::pair(said.line, said.column)) != places.end())
+    const auto file_of = [&](const Diagnostic::Place &place) -> Rewriter & {
+      return files.try_emplace(place.file, place.file, read_file(place.file)).first->second;
+    };
+    const auto place = std::ranges::find_if(
+        said.places, [&](const Diagnostic::Place &p) { return file_of(p).spells(p, said.attribute); });
+    if (place == said.places.end())
+      throw std::runtime_error(fmt::format("{}attribute '{}' cannot be found in the source; write it where it applies",
+                                           said.text, said.attribute));
+    auto &known = seen[place->file];
+    if (std::ranges::find(known, std::pair(place->line, place->column)) != known.end())
       continue;
-    places.emplace_back(said.line, said.column);
-    files.try_emplace(said.file, said.file, read_file(said.file)).first->second.annotate(said, *attribute);
+    known.emplace_back(place->line, place->column);
+    file_of(*place).annotate(said, *place, *attribute);
   }
   std::map<std::string, std::string> rewritten;
   for (auto &[path, file] : files)

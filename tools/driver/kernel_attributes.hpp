@@ -15,8 +15,11 @@ namespace weft::driver {
 struct Diagnostic {
   std::string text;      ///< As printed.
   std::string attribute; ///< scope::name that the warning calls unknown; empty: it says something else.
-  std::string file;      ///< Where that attribute is spelled, also where a macro expands to it.
-  unsigned line = 0, column = 0;
+  struct Place {
+    std::string file;
+    unsigned line = 0, column = 0;
+  };
+  std::vector<Place> places; ///< Of that attribute: what was warned of, then the macros on the way to it.
 
   bool names_kernel_attribute() const; ///< One of SYCL's, under any of the scopes that programs use.
 };

@@ -14,6 +14,7 @@ using namespace llvm;
 
 namespace {
 constexpr const char *table_name = "llvm.global.annotations";
+constexpr std::uint64_t largest = 1u << 31;
 
 StringRef text_of(const Value *pointer) {
   const auto *global = dyn_cast<GlobalVariable>(pointer->stripPointerCasts());
@@ -31,9 +32,9 @@ std::vector<std::uint32_t> numbers_of(const Value *pointer, const KernelInfo &ke
   const Constant *values = global->getInitializer();
   for (unsigned i = 0; const Constant *value = values->getAggregateElement(i); ++i) {
     const auto *number = dyn_cast<ConstantInt>(value);
-    if (number == nullptr || number->getValue().getActiveBits() > 31)
+    if (number == nullptr || number->isNegative())
       throw Error(Errc::build, "kernel {}: {} takes positive integers", kernel.pretty, what.str());
-    numbers.push_back(static_cast<std::uint32_t>(number->getZExtValue()));
+    numbers.push_back(static_cast<std::uint32_t>(number->getLimitedValue(largest))); // no device has so much
   }
   return numbers;
 }

@@ -409,6 +409,14 @@ class Attributes(DriverTest):
         self.write("a.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue q) {\n" + kernel + "\n}")
         self.assertEqual(self.run_driver("-fsycl", "-Wall", "-Werror", "-c", "a.cpp").stderr, "")
 
+    def test_reach_kernels_inside_macro_arguments(self) -> None:
+        kernel = "q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1>) [[sycl::reqd_work_group_size(0)]] {});"
+        self.write("a.cpp", "#include <sycl/sycl.hpp>\n#define BODY(...) __VA_ARGS__\n"
+                   "void f(sycl::queue q) {\nBODY(" + kernel + ")\n}")  # fmt: skip
+        self.assertIn(
+            "sizes are positive", self.run_driver("-fsycl", "-c", "a.cpp", ok=False).stderr
+        )
+
     def test_contradictions_are_errors(self) -> None:
         for attribute, message in (
             ("sycl::reqd_work_group_size(8, 1)", "reqd_work_group_size has 2 sizes, the kernel 1 dimensions"),

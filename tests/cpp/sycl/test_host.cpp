@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <typeinfo>
 #include <unordered_set>
 
 #include <gtest/gtest.h>
@@ -361,6 +362,12 @@ TEST(Errors, ExceptionsCarryCodeCategoryAndContext) {
   EXPECT_EQ(e.get_context(), c);
   EXPECT_FALSE(sycl::exception(errc::runtime).has_context());
   EXPECT_EQ(code_thrown_by([] { (void)sycl::exception(errc::runtime).get_context(); }), errc::invalid);
+}
+
+TEST(Half, HasTypeInformation) {
+  const std::type_info &half = typeid(sycl::half);
+  EXPECT_NE(half, typeid(float));
+  EXPECT_STREQ(half.name(), "DF16_");
 }
 
 TEST(Coordinates, ArithmeticComparesAndMixesWithNumbers) {
