@@ -113,10 +113,10 @@ inline double tan_of(const Reduced<double> &reduced) {
 /// r + r^3 p(r^2) or its negative inverse, in two parts as far as that matters.
 inline float tan_of(const Reduced<float> &reduced) {
   const Two<float> r = reduced.r;
-  const float z = r.hi * r.hi;
+  const float z = r.hi * r.hi, slope = z * fma(z, 2.0f / 3, 1.0f); // of the tangent, less 1
   const float rest_of_p =
       polynomial(z, 0x1.110d3p-3f, 0x1.baeae4p-5f, 0x1.5c1cdap-6f, 0x1.65f78cp-7f, -0x1.65bbacp-16f, 0x1.22614p-8f);
-  const Two<float> sum = odd_series({r.hi, fma(r.lo, z, r.lo)}, z, 0x1.555562p-2f, rest_of_p);
+  const Two<float> sum = odd_series({r.hi, fma(r.lo, slope, r.lo)}, z, 0x1.555562p-2f, rest_of_p);
   const Two<float> t = fast_two_sum(sum.hi, sum.lo);
   const float inverse = -1.0f / t.hi, rest = fma(inverse, t.hi, 1.0f) + inverse * t.lo;
   return (reduced.quadrant & 1) != 0 ? fma(inverse, rest, inverse) : t.hi;
@@ -149,18 +149,12 @@ template <class T> T cospi(T x) {
   return value == T(0) ? T(0) : value;
 }
 /// The sign of zeros and poles goes with the half turn that x is in.
-inline double tanpi(double x) {
-  const Reduced<double> reduced = reduce_turns(abs(x));
-  const SinCosTwo<double> parts = sin_cos_two(reduced.r);
+template <class T> T tanpi(T x) {
+  const Reduced<T> reduced = reduce_turns(abs(x));
   const bool inverse = (reduced.quadrant & 1) != 0;
-  const double side = (reduced.quadrant & 2) != 0 ? -1.0 : 1.0;
-  const Two<double> over = select(inverse, -parts.cos, parts.sin), under = select(inverse, parts.sin, parts.cos);
-  const double at_multiple = side * (inverse ? infinity<double> : 0.0);
-  const double value = parts.sin.hi == 0.0 ? at_multiple : (over / under).hi;
+  const T side = (reduced.quadrant & 2) != 0 ? T(-1) : T(1), at_multiple = side * (inverse ? infinity<T> : T(0));
+  const T value = reduced.r.hi == T(0) ? at_multiple : tan_of(reduced);
   return is_negative(x) ? -value : value;
-}
-inline float tanpi(float x) {
-  return static_cast<float>(tanpi(static_cast<double>(x)));
 }
 
 } // namespace weft::math
