@@ -169,8 +169,9 @@ FillTask::FillTask(Pool &pool, void *to, std::span<const std::byte> pattern, std
   constexpr std::size_t block_size = 4096;
   const std::size_t repeats = std::clamp<std::size_t>(block_size / pattern.size(), 1, std::max<std::size_t>(count, 1));
   block_.resize(repeats * pattern.size());
-  for (std::size_t i = 0; i < repeats; ++i)
-    std::memcpy(block_.data() + i * pattern.size(), pattern.data(), pattern.size());
+  std::ranges::copy(pattern, block_.begin());
+  for (std::size_t done = pattern.size(); done < block_.size(); done *= 2)
+    std::memcpy(block_.data() + done, block_.data(), std::min(done, block_.size() - done));
   unit_ = block_.size() * std::max<std::size_t>(1, copy_unit / block_.size());
 }
 
