@@ -75,7 +75,9 @@ def _queue_of(device: Any) -> dpctl.SyclQueue:
         return device
     if device is None:
         return get_device_cached_queue(_cached_default_device())
-    if isinstance(device, (str, dpctl.SyclDevice)):
+    if isinstance(device, str):
+        device = dpctl.SyclDevice(device)
+    if isinstance(device, dpctl.SyclDevice):
         return get_device_cached_queue(device)
     queue = getattr(device, "sycl_queue", None)
     if isinstance(queue, dpctl.SyclQueue):

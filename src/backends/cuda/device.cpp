@@ -241,6 +241,12 @@ std::string CudaDevice::running_tasks() const {
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string CudaDevice::describe_failure(CUresult result) const {
+  return note_failure(fmt::format(
+      "{}: {}; it came from one of the tasks under way: {}. This process can use the GPU no more: start it anew",
+      info().name, driver().describe(result), running_tasks()));
+}
+
 Current::Current(const CudaDevice &device) {
   const Driver &cuda = driver();
   CUcontext current = nullptr;

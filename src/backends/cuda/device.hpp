@@ -49,11 +49,13 @@ public:
   // Streams that are there, for messages that say what was under way when the GPU failed. Thread-safe.
   void enlist(Stream &);
   void delist(Stream &);
-  std::string running_tasks() const; ///< Names without repetition, or "none".
+  /// What to say after a result that ended the GPU's work: names the GPU and the tasks under way. Keeps the first text.
+  std::string describe_failure(CUresult) const;
 
 private:
   int attribute(Attribute) const;
   void describe();
+  std::string running_tasks() const; // names without repetition, or "none"
 
   std::weak_ptr<CudaPlatform> platform_;
   CUdevice handle_;

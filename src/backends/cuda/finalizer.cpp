@@ -38,10 +38,12 @@ constexpr int input_ptx = 1;
 
 class Link {
 public:
-  Link() {
+  explicit Link(const CudaDevice &device) : device_(device) {
     std::array<int, 2> options{error_log_buffer, error_log_size};
     std::array<void *, 2> values{log_.data(), reinterpret_cast<void *>(log_.size())};
-    driver().check(driver().link_create(options.size(), options.data(), values.data(), &state_), "cuLinkCreate");
+    const CUresult result = driver().link_create(options.size(), options.data(), values.data(), &state_);
+    throw_if_lost(result);
+    driver().check(result, "cuLinkCreate");
   }
   ~Link() { driver().link_destroy(state_); }
   Link(const Link &) = delete;
@@ -55,6 +57,7 @@ public:
     std::size_t size = 0;
     if (result == success)
       result = cuda.link_complete(state_, &cubin, &size);
+    throw_if_lost(result);
     if (result != success)
       throw Error(Errc::build, "the driver rejects the PTX of kernel {}: {}\n{}", kernel, cuda.describe(result),
                   log_.data());
@@ -64,6 +67,12 @@ public:
   }
 
 private:
+  void throw_if_lost(CUresult result) const {
+    if (ends_all_work(result))
+      throw Error(Errc::runtime, "{}", device_.describe_failure(result));
+  }
+
+  const CudaDevice &device_;
   std::array<char, 8192> log_{};
   void *state_ = nullptr;
 };
@@ -82,7 +91,7 @@ codegen::Binary CubinFinalizer::finalize(const codegen::KernelModule &module, st
   });
   codegen::Binary binary = ptx_->finalize(module, kernel, specialization);
   const Current current(device_);
-  binary.image = Link().compile(std::move(binary.image), kernel);
+  binary.image = Link(device_).compile(std::move(binary.image), kernel);
   return binary;
 }
 

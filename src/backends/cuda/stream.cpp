@@ -192,11 +192,7 @@ bool Stream::wait(std::uint64_t ticket, const std::chrono::steady_clock::time_po
 
 void Stream::finished(std::uint64_t ticket, CUresult result) {
   if (result != success && result != error_deinitialized)
-    errors_->add(std::make_exception_ptr(Error(
-        Errc::runtime, "{}",
-        note_failure(fmt::format("{}: {}; it came from one of the tasks under way: {}. This process can use the GPU no "
-                                 "more: start it anew",
-                                 device_->info().name, driver().describe(result), device_->running_tasks())))));
+    errors_->add(std::make_exception_ptr(Error(Errc::runtime, "{}", device_->describe_failure(result))));
   const std::lock_guard lock(mutex_);
   std::uint64_t known = completed_.load(std::memory_order_relaxed);
   while (known < ticket && !completed_.compare_exchange_weak(known, ticket, std::memory_order_release)) {

@@ -102,7 +102,9 @@ TEST_F(KernelCache, ModulesOfEqualContentShareAndOthersDoNot) {
 TEST_F(KernelCache, WhatIsFoundAheadIsThereAtTheLaunch) {
   const auto m = module("ahead");
   const CacheStats before = cache_stats();
-  { const FindAhead ahead(device, launch(m)); }
+  {
+    const FindAhead ahead(device, launch(m));
+  }
   EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
   find_executable(*device, launch(m));
   EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
@@ -111,7 +113,9 @@ TEST_F(KernelCache, WhatIsFoundAheadIsThereAtTheLaunch) {
 TEST_F(KernelCache, FailureAheadIsThrownByTheLaunchOnly) {
   const auto m = module("ahead and failing");
   null::fail_at(null::Point::compile, 1, true);
-  { const FindAhead ahead(device, launch(m)); }
+  {
+    const FindAhead ahead(device, launch(m));
+  }
   EXPECT_THROW(find_executable(*device, launch(m)), Error);
   null::fail_at(null::Point::compile, 0);
   EXPECT_NE(find_executable(*device, launch(m)), nullptr);
