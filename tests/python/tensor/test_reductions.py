@@ -167,8 +167,8 @@ def test_out(device):
         (lambda x: dpt.sum(x, axis=(0, -2)), ValueError),
         (lambda x: dpt.sum(x, axis=0.5), TypeError),
         (lambda x: dpt.argmax(x, axis=(0, 1)), TypeError),
-        (lambda x: dpt.sum(x, axis=0, out=dpt.empty(2)), ValueError),
-        (lambda x: dpt.sum(x, axis=0, out=dpt.empty(3, dtype="f4")), ValueError),
+        (lambda x: dpt.sum(x, axis=0, out=dpt.empty(2, device=x.device)), ValueError),
+        (lambda x: dpt.sum(x, axis=0, out=dpt.empty(3, dtype="f4", device=x.device)), ValueError),
         (lambda x: dpt.var(dpt.ones(3, dtype="c8")), ValueError),
     ],
 )
