@@ -189,10 +189,13 @@ private:
 
   /// Builtins ask for the launch's words; only the kernel has their address, so what asks is inlined into it first.
   void replace_launch_address() {
-    Function *asked = module_->getFunction("__weft_nvptx_launch");
+    constexpr const char *name = "__weft_nvptx_launch";
+    if (module_->getFunction(name) == nullptr)
+      return;
+    inline_everything(); // which drops the function where only builtins that nothing calls asked
+    Function *asked = module_->getFunction(name);
     if (asked == nullptr)
       return;
-    inline_everything();
     for (User *user : make_early_inc_range(asked->users()))
       if (auto *call = dyn_cast<CallBase>(user); call != nullptr && call->getFunction() == kernel_) {
         call->replaceAllUsesWith(kernel_->getArg(1));
