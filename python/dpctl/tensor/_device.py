@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import dpctl
@@ -70,13 +71,18 @@ class Device:
         return hash(self.sycl_queue_)
 
 
+@functools.cache
+def _queue_of_selector(selector: str) -> dpctl.SyclQueue:
+    return get_device_cached_queue(dpctl.SyclDevice(selector))
+
+
 def _queue_of(device: Any) -> dpctl.SyclQueue:
     if isinstance(device, dpctl.SyclQueue):
         return device
     if device is None:
         return get_device_cached_queue(_cached_default_device())
     if isinstance(device, str):
-        device = dpctl.SyclDevice(device)
+        return _queue_of_selector(device)
     if isinstance(device, dpctl.SyclDevice):
         return get_device_cached_queue(device)
     queue = getattr(device, "sycl_queue", None)
