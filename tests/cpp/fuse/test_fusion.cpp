@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "array/array.hpp"
+#include "array/values.hpp"
 #include "fuse/order.hpp"
 #include "runtime/kernel_cache.hpp"
 #include "runtime/platform.hpp"
@@ -17,13 +18,7 @@ using array::Scalar;
 using ops::Op;
 using ops::Reduction;
 
-const std::shared_ptr<Queue> &queue() {
-  static const auto queue = [] {
-    const auto device = runtime::default_device();
-    return runtime::make_queue(device->platform()->default_context(), device);
-  }();
-  return queue;
-}
+using array::test::queue;
 
 /// Lines that the fuser writes while `body` runs.
 std::vector<std::string> explained(const std::function<void()> &body) {
