@@ -1,6 +1,8 @@
 // One function per form of kernel.
 #pragma once
 
+#include <functional>
+
 #include "fuse/emit_values.hpp"
 
 namespace weft::fuse {
@@ -18,6 +20,12 @@ struct Emission {
   std::uint32_t inner_dims() const {
     return program.dims_of(inner_segment(static_cast<std::size_t>(program.root_fold)));
   }
+
+  /// Calls the body for each row of the outer loops that the block of a fold takes, with the row and the block's first
+  /// chunk in it; all lanes walk it together.
+  void over_rows(Value block, const std::function<void(Value row, Value chunk)> &body);
+  /// Computes ahead what the private loops around the fold's body do not change, and the other folds for each of them.
+  void hoist_ahead(const std::vector<bool> &needed);
 };
 
 /// What the lanes of the group hold, joined into one; every lane gets it. All lanes of the group call it.

@@ -22,7 +22,7 @@ public:
       v_.bind_list(e_.schedule.ids[0], b_.group_id(0));
     accumulator_ = v_.accumulator(fold_, count_);
     over_private([&](Value at) { v_.start(fold_, accumulator_, at); });
-    over_rows();
+    e_.over_rows(block_, [&](Value row, Value chunk) { over_chunks(row, chunk); });
     meet();
     if (single_)
       store_result();
@@ -34,24 +34,6 @@ private:
   void over_private(const std::function<void(Value)> &body) {
     const std::uint32_t dims = e_.schedule.private_dims;
     v_.loop_over(dims, [&] { body(v_.linear(dims)); }, count_);
-  }
-
-  /// The block's part of the outer loops; all lanes walk it together.
-  void over_rows() {
-    const bool several = fold_.order.chunks > 1;
-    const Value first_chunk = several ? b_.index(IndexOp::rem, block_, v_.field(FieldKind::chunks)) : v_.constant(0);
-    if (fold_.order.outer == 1)
-      return v_.scope([&] { over_chunks(v_.constant(0), several ? block_ : first_chunk); });
-    const Value row_block = several ? b_.index(IndexOp::div, block_, v_.field(FieldKind::chunks)) : block_;
-    const Value rows = v_.field(FieldKind::rows);
-    const Value first = v_.multiply(row_block, rows);
-    const Value last = b_.index(IndexOp::min, v_.add(first, rows), v_.field(FieldKind::outer));
-    b_.loop(first, last, v_.constant(1), [&](Value row) {
-      v_.scope([&] {
-        v_.bind_dims(e_.outer_dims(), row);
-        over_chunks(row, first_chunk);
-      });
-    });
   }
 
   void over_chunks(Value row, Value first) {
@@ -114,11 +96,7 @@ private:
       });
     for (Values::State &element : elements)
       v_.scope_from(element, 0, [&] {
-        v_.hoist(body_);
-        if (e_.schedule.private_dims != 0)
-          for (std::size_t f = 0; f < e_.program.folds.size(); ++f)
-            if (static_cast<int>(f) != e_.program.root_fold)
-              v_.hoist_into_arrays(f, e_.schedule.private_dims, body_);
+        e_.hoist_ahead(body_);
         element = v_.state();
       });
     over_private([&](Value at) {

@@ -69,7 +69,7 @@ public:
       run_ = v_.accumulator(fold_, static_cast<std::uint32_t>(count_));
     for (std::int64_t way = 0; way < slots_; ++way)
       over_private([&](Value at) { v_.start(fold_, accumulator_, slot(at, v_.constant(way))); });
-    over_rows();
+    e_.over_rows(block_, [&](Value row, Value chunk) { over_chunk(row, chunk); });
     join_ways();
     if (single_)
       store_result();
@@ -81,24 +81,6 @@ private:
   void over_private(const std::function<void(Value)> &body) {
     const std::uint32_t dims = e_.schedule.private_dims;
     v_.loop_over(dims, [&] { body(v_.linear(dims)); });
-  }
-
-  /// The block's part of the outer loops; all lanes walk it together.
-  void over_rows() {
-    const bool several_chunks = fold_.order.chunks > 1;
-    if (fold_.order.outer == 1)
-      return v_.scope([&] { over_chunk(v_.constant(0), block_); });
-    const Value row_block = several_chunks ? b_.index(IndexOp::div, block_, v_.field(FieldKind::chunks)) : block_;
-    const Value chunk = several_chunks ? b_.index(IndexOp::rem, block_, v_.field(FieldKind::chunks)) : v_.constant(0);
-    const Value rows = v_.field(FieldKind::rows);
-    const Value first = v_.multiply(row_block, rows);
-    const Value last = b_.index(IndexOp::min, v_.add(first, rows), v_.field(FieldKind::outer));
-    b_.loop(first, last, v_.constant(1), [&](Value row) {
-      v_.scope([&] {
-        v_.bind_dims(e_.outer_dims(), row);
-        over_chunk(row, chunk);
-      });
-    });
   }
 
   /// What a chunk's turns need to know. Every lane makes the same number of turns; only in the last one some lanes are
@@ -221,11 +203,7 @@ private:
   void over_results(Value row, Value position, const Accumulator &into, Value way) {
     const std::array roots{e_.program.steps[fold_.step].inputs[0]};
     const std::vector<bool> needed = v_.needed_by(roots);
-    v_.hoist(needed);
-    if (e_.schedule.private_dims != 0)
-      for (std::size_t f = 0; f < e_.program.folds.size(); ++f)
-        if (static_cast<int>(f) != e_.program.root_fold)
-          v_.hoist_into_arrays(f, e_.schedule.private_dims, needed);
+    e_.hoist_ahead(needed);
     over_private(
         [&](Value at) { v_.fold_in(fold_, into, slot(at, way), [&] { return position_in_fold(row, position); }); });
   }

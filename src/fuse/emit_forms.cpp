@@ -1,0 +1,34 @@
+// What several forms of folds have in common.
+#include "fuse/emit_forms.hpp"
+
+namespace weft::fuse {
+
+void Emission::over_rows(Value block, const std::function<void(Value, Value)> &body) {
+  const FoldOrder &order = fold().order;
+  const bool several = order.chunks > 1;
+  const Value none = values.constant(0);
+  if (order.outer == 1)
+    return values.scope([&] { body(none, several ? block : none); });
+  const Value row_block = several ? builder.index(IndexOp::div, block, values.field(FieldKind::chunks)) : block;
+  const Value chunk = several ? builder.index(IndexOp::rem, block, values.field(FieldKind::chunks)) : none;
+  const Value rows = values.field(FieldKind::rows);
+  const Value first = values.multiply(row_block, rows);
+  const Value last = builder.index(IndexOp::min, values.add(first, rows), values.field(FieldKind::outer));
+  builder.loop(first, last, values.constant(1), [&](Value row) {
+    values.scope([&] {
+      values.bind_dims(outer_dims(), row);
+      body(row, chunk);
+    });
+  });
+}
+
+void Emission::hoist_ahead(const std::vector<bool> &needed) {
+  values.hoist(needed);
+  if (schedule.private_dims == 0)
+    return;
+  for (std::size_t f = 0; f < program.folds.size(); ++f)
+    if (static_cast<int>(f) != program.root_fold)
+      values.hoist_into_arrays(f, schedule.private_dims, needed);
+}
+
+} // namespace weft::fuse
