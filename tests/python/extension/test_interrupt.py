@@ -14,6 +14,7 @@ PRELUDE = """
     import numpy as np
     import probe
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a script started the tests in the background
     queue = dpctl.SyclQueue("cpu")
     flag = dpmem.MemoryUSMShared(64, queue=queue)
     flag.memset(0)
@@ -105,7 +106,9 @@ def test_process_ends_and_forks_with_an_endless_kernel_under_way(extension_folde
 def test_first_use_of_a_heavy_expression_can_be_left_while_it_compiles(tmp_path):
     # The signal comes when the compiler says what it does first, so that it is at work by then.
     code = """
+        import signal
         import dpctl.tensor as dpt
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         x = dpt.linspace(0, 1, 100, dtype="f8")
         dpt.asnumpy(x)
         y = x
