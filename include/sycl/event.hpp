@@ -12,7 +12,7 @@ namespace sycl {
 
 class event : public detail::shared_object<event, weft::runtime::EventState> {
 public:
-  event() = default; ///< Complete from the start.
+  event() noexcept : number_(new_number()) {} ///< Complete from the start, and equal to its copies only.
 
   WEFT_API backend get_backend() const noexcept;
   WEFT_API void wait() const;
@@ -44,10 +44,16 @@ public:
   }
 
 private:
-  explicit event(std::shared_ptr<weft::runtime::EventState> impl) noexcept : shared_object(std::move(impl)) {}
+  explicit event(std::shared_ptr<weft::runtime::EventState> impl) noexcept
+      : shared_object(std::move(impl)), number_(impl_ ? 0 : new_number()) {}
+  std::uintptr_t identity() const noexcept { return impl_ ? shared_object::identity() : number_; }
+  WEFT_API static std::uintptr_t new_number() noexcept; ///< Odd, so that it is no address of a state.
   WEFT_API info::event_command_status status() const;
   WEFT_API std::uint64_t profile(int point) const;
+  friend class detail::shared_object<event, weft::runtime::EventState>;
   friend struct detail::access;
+
+  std::uintptr_t number_; ///< What it is told apart by if it stands for no command.
 };
 
 } // namespace sycl

@@ -1,10 +1,17 @@
 // class event over runtime::EventState (SYCL 2020, 4.6.6).
 #include "sycl/bridge.hpp"
 
+#include <atomic>
+
 namespace sycl {
 
 using namespace weft::sycl_api;
 namespace runtime = weft::runtime;
+
+std::uintptr_t event::new_number() noexcept {
+  static std::atomic<std::uintptr_t> next = 1;
+  return next.fetch_add(2, std::memory_order_relaxed);
+}
 
 backend event::get_backend() const noexcept {
   const runtime::Device *d = impl_ ? impl_->device() : nullptr;

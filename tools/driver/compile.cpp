@@ -1,6 +1,7 @@
 // The two passes of a SYCL source and how their results become one object (DESIGN.md, 2).
 #include "compile.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -77,24 +78,26 @@ private:
             "-Wno-unused-command-line-argument"};
   }
 
-  void add_input(Arguments &command) const {
-    if (!input_.language.empty())
-      append(command, {"-x", input_.language});
-    command.push_back(input_.path);
+  static void add_input(Arguments &command, const Input &input) {
+    if (!input.language.empty())
+      append(command, {"-x", input.language});
+    command.push_back(input.path);
   }
 
-  Arguments host(std::initializer_list<std::string> stage) const {
+  Arguments host(const Arguments &stage) const {
     Arguments command = common();
     append(command, {"-Xclang", "-fsycl-is-host"});
     command.insert(command.end(), line_.host.begin(), line_.host.end());
     append(command, {"-Wno-unknown-attributes"}); // the device pass tells of those
-    append(command, stage);
-    add_input(command);
+    command.insert(command.end(), stage.begin(), stage.end());
+    add_input(command, input_);
     return command;
   }
 
   /// The flags come after the user's and win; facts/canonical-device-pass.md, 2, has measured each.
-  Arguments device(std::initializer_list<std::string> stage) const {
+  Arguments device(const Arguments &stage) const { return device(stage, input_); }
+
+  Arguments device(const Arguments &stage, const Input &input) const {
     Arguments command = common();
     append(command, {"-ffp-contract=fast"});
     command.insert(command.end(), line_.device.begin(), line_.device.end());
@@ -104,12 +107,12 @@ private:
             "-ffloat16-excess-precision=none", "-Wno-everything", "-Wunknown-attributes", "-Wsystem-headers"});
     if (isatty(STDERR_FILENO) != 0)
       append(command, {"-fcolor-diagnostics"});
-    append(command, stage);
-    add_input(command);
+    command.insert(command.end(), stage.begin(), stage.end());
+    add_input(command, input);
     return command;
   }
 
-  int host_alone(std::initializer_list<std::string> stage) const {
+  int host_alone(const Arguments &stage) const {
     Arguments command = host(stage);
     if (line_.output)
       append(command, {"-o", output_});
@@ -119,92 +122,79 @@ private:
   int device_only() const {
     switch (line_.stage) {
     case Stage::preprocess:
-      return weft::driver::run(with_output(device({"-E"})));
+      return weft::driver::run(device(with_output({"-E"})));
     case Stage::syntax:
-      return device_pass(device({"-fsyntax-only"}));
+      return device_pass({"-fsyntax-only"});
     case Stage::assembly:
-      return device_pass(with_output(device({"-S", "-emit-llvm"})));
+      return device_pass(with_output({"-S", "-emit-llvm"}));
     default:
-      return device_pass(with_output(device({"-c", "-emit-llvm"})));
+      return device_pass(with_output({"-c", "-emit-llvm"}));
     }
   }
 
-  Arguments with_output(Arguments command) const {
+  Arguments with_output(Arguments stage) const {
     if (line_.output)
-      append(command, {"-o", *line_.output});
-    return command;
+      append(stage, {"-o", *line_.output});
+    return stage;
   }
 
   /// Both passes at once. Errors are shown once: the host's, or where it has none the device's.
-  int both(std::initializer_list<std::string> host_stage, std::initializer_list<std::string> device_stage) const {
+  int both(const Arguments &host_stage, const Arguments &device_stage) const {
     const std::string said = folder_.file("device.txt");
-    const Arguments command = device(device_stage);
-    Process device_process(command, said);
+    Process device_process(device(device_stage), said);
     Process host_process(host(host_stage));
     const int host_status = host_process.wait();
     const int device_status = device_process.wait();
-    return host_status != 0 ? host_status : finish_device_pass(command, device_status, said);
+    return host_status != 0 ? host_status : finish_device_pass(device_stage, device_status, said);
   }
 
-  int device_pass(const Arguments &command) const {
+  int device_pass(const Arguments &stage) const {
     const std::string said = folder_.file("device.txt");
-    const int status = Process(command, said).wait();
-    return finish_device_pass(command, status, said);
+    const int status = Process(device(stage), said).wait();
+    return finish_device_pass(stage, status, said);
   }
 
   /// Tells what the pass said, and repeats it where it met kernel attributes.
-  int finish_device_pass(Arguments command, int status, const std::string &said) const {
-    std::ifstream file(said);
-    const std::vector<Diagnostic> diagnostics =
-        read_diagnostics(std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()));
+  int finish_device_pass(const Arguments &stage, int status, const std::string &said) const {
+    const std::vector<Diagnostic> diagnostics = read_diagnostics(contents(said));
     if (status != 0)
       std::cerr << "weft-clang++: error: the device pass failed\n";
     for (const Diagnostic &d : diagnostics)
       if (d.attribute.empty() ? status != 0 : concerns_user(d))
         std::cerr << d.text;
-    if (status != 0)
+    if (status != 0 || std::ranges::none_of(diagnostics, &Diagnostic::names_requirement))
       return status;
-    const auto rewritten = annotate_kernel_attributes(diagnostics);
-    if (rewritten.empty())
-      return 0;
-    append(command, {"-ivfsoverlay", overlay(rewritten), "-Wno-unknown-attributes"});
-    return weft::driver::run(command);
+    return annotated_device_pass(stage);
+  }
+
+  /// The comments stay in the preprocessed source, so that errors name the columns of the original.
+  int annotated_device_pass(Arguments stage) const {
+    const std::string source = folder_.file("device.ii");
+    if (const int status = weft::driver::run(device({"-E", "-C", "-o", source})); status != 0)
+      return status;
+    const std::string annotated = annotate_kernel_attributes(contents(source));
+    std::ofstream(source, std::ios::binary) << annotated;
+    append(stage, {"-Wno-unknown-attributes"});
+    return weft::driver::run(device(stage, {source, "c++-cpp-output"}));
+  }
+
+  static std::string contents(const std::string &path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   }
 
   /// An attribute that neither clang nor we know, in a file that a host compiler would warn of.
   bool concerns_user(const Diagnostic &d) const {
-    if (d.names_kernel_attribute() || d.places.front().file.starts_with("/usr/"))
+    if (d.names_kernel_attribute() || d.file.starts_with("/usr/"))
       return false;
     for (std::size_t i = 0; i < line_.host.size(); ++i) {
       const std::string &flag = line_.host[i];
       if (flag == "-w" || flag == "-Wno-unknown-attributes")
         return false;
-      if (flag == "-isystem" && i + 1 < line_.host.size() && d.places.front().file.starts_with(line_.host[i + 1]))
+      if (flag == "-isystem" && i + 1 < line_.host.size() && d.file.starts_with(line_.host[i + 1]))
         return false;
     }
     return true;
-  }
-
-  /// Makes the compiler read the rewritten files under the names of the originals.
-  std::string overlay(const std::map<std::string, std::string> &rewritten) const {
-    std::string roots;
-    int number = 0;
-    for (const auto &[path, text] : rewritten) {
-      const std::string copy = folder_.file(fmt::format("rewritten-{}", number++));
-      std::ofstream(copy, std::ios::binary) << text;
-      roots += fmt::format("{}{{\"type\":\"file\",\"name\":\"{}\",\"external-contents\":\"{}\"}}",
-                           roots.empty() ? "" : ",", quoted(fs::absolute(path).string()), quoted(copy));
-    }
-    const std::string file = folder_.file("overlay.yaml");
-    std::ofstream(file) << R"({"version":0,"use-external-names":false,"roots":[)" << roots << "]}\n";
-    return file;
-  }
-
-  static std::string quoted(const std::string &path) {
-    std::string text;
-    for (char c : path)
-      (c == '"' || c == '\\' ? text += '\\' : text) += c;
-    return text;
   }
 
   int object() const {
@@ -223,8 +213,7 @@ private:
   int both_with_dependencies(const std::string &host_object, const std::string &bitcode,
                              const std::string &device_dependencies) const {
     const std::string file = line_.dependency_file.value_or(fs::path(output_).replace_extension(".d").string());
-    std::initializer_list<std::string> device_stage = {"-c",  "-emit-llvm",       "-o", bitcode, "-MD",
-                                                       "-MF", device_dependencies};
+    const Arguments device_stage = {"-c", "-emit-llvm", "-o", bitcode, "-MD", "-MF", device_dependencies};
     // clang would name the temporary object: say what is really made
     const int status = line_.names_target ? both({"-c", "-o", host_object, "-MF", file}, device_stage)
                                           : both({"-c", "-o", host_object, "-MF", file, "-MT", output_}, device_stage);

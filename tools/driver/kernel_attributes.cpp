@@ -1,10 +1,9 @@
-// Reads clang's warnings about unknown attributes and rewrites the sources that spell SYCL's.
+// Reads clang's warnings about unknown attributes and rewrites SYCL's in a preprocessed source.
 #include "kernel_attributes.hpp"
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
+#include <map>
 #include <regex>
 #include <stdexcept>
 #include <utility>
@@ -78,12 +77,10 @@ private:
     current.text += raw + '\n';
     if (!is_head)
       return;
-    if (found[4] == "warning")
+    if (found[4] == "warning") {
       note_attribute(found[5], current);
-    const bool expanded = found[4] == "note" && std::string(found[5]).starts_with("expanded from macro");
-    if (!current.attribute.empty() && (found[4] == "warning" || expanded))
-      current.places.push_back(
-          {found[1], static_cast<unsigned>(std::stoul(found[2])), static_cast<unsigned>(std::stoul(found[3]))});
+      current.file = found[1];
+    }
   }
 
   static void note_attribute(const std::string &message, Diagnostic &diagnostic) {
@@ -96,79 +93,102 @@ private:
   bool after_includes_ = false;
 };
 
-/// One file's edits. The attribute is a token run `scope :: name ( arguments )` in a list `[ [ ... ] ]`.
+/// An attribute inside of a list `[[...]]`, as tokens.
+struct Written {
+  const KernelAttribute *attribute = nullptr; ///< Null: none that reaches a kernel.
+  std::size_t first = 0, last = 0;
+  std::string arguments;
+};
+
+/// The edits of one text, in which an attribute is a token run `scope :: name ( arguments )` in a list `[ [ ... ] ]`.
 class Rewriter {
 public:
-  Rewriter(std::string path, std::string source)
-      : path_(std::move(path)), source_(std::move(source)), tokens_(source_) {}
-
-  /// Does the attribute itself stand there, rather than a macro that expands to it?
-  bool spells(const Diagnostic::Place &place, std::string_view attribute) const {
-    const std::size_t first = tokens_.at(place.line, place.column);
-    return first < tokens_.size() && attribute.starts_with(tokens_.text(first)) && tokens_.text(first + 1) == ":";
-  }
-
-  void annotate(const Diagnostic &said, const Diagnostic::Place &place_said, const KernelAttribute &attribute) {
-    const std::size_t first = tokens_.at(place_said.line, place_said.column);
-    std::size_t name = first;
-    while (tokens_.text(name + 1) == ":")
-      name += 3;
-    const std::size_t last = tokens_.text(name + 1) == "(" ? tokens_.closing(name + 1) : name;
-    const std::size_t list = enclosing_list(first);
-    if (first >= tokens_.size() || last >= tokens_.size() || list >= tokens_.size())
-      fail(said, "is not written out where it stands");
-    const std::string arguments =
-        last == name ? "" : source_.substr(tokens_[name + 2].begin, tokens_[last].begin - tokens_[name + 2].begin);
-    place(said, list, first, last,
-          fmt::format("annotate(\"{}\"{}{})", attribute.annotation, arguments.empty() ? "" : ", ", arguments));
-  }
+  explicit Rewriter(const std::string &source) : source_(source), tokens_(source) {}
 
   std::string result() {
-    for (const auto &[list, attributes] : removed_)
-      drop_if_empty(list, attributes);
-    std::string text = source_;
-    for (auto edit = edits_.rbegin(); edit != edits_.rend(); ++edit)
-      text.replace(edit->first, edit->second.length, edit->second.text);
-    return text;
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i)
+      if (tokens_.text(i) == "[" && tokens_.text(i + 1) == "[")
+        list(i);
+    std::string text;
+    std::size_t done = 0;
+    for (const auto &[begin, edit] : edits_) {
+      text.append(source_, done, begin - done).append(edit.text);
+      done = edit.end;
+    }
+    return text.append(source_, done);
   }
 
 private:
   struct Edit {
-    std::size_t length;
+    std::size_t end;
     std::string text;
   };
 
-  [[noreturn]] void fail(const Diagnostic &said, std::string_view why) const {
-    throw std::runtime_error(fmt::format("{}:{}:{}: attribute '{}' {}", path_, said.places.front().line,
-                                         said.places.front().column, said.attribute, why));
-  }
-
-  /// The first of the two brackets that open the list around a token.
-  std::size_t enclosing_list(std::size_t inside) const {
-    for (std::size_t i = inside; i-- > 1;)
-      if (tokens_.text(i) == "[" && tokens_.text(i - 1) == "[")
-        return i - 1;
-      else if (tokens_.text(i) == ")")
-        i = tokens_.opening(i);
-    return tokens_.size();
-  }
-
-  /// Before a declaration and right after a lambda's captures the list itself may hold the annotation. After parameters
-  /// it belongs to the type there: GNU's form says it, which stands right behind a lambda's parameters or before a
-  /// function's body.
-  void place(const Diagnostic &said, std::size_t list, std::size_t first, std::size_t last, const std::string &text) {
-    const std::string gnu = " __attribute__((" + text + ")) ";
-    if (tokens_[list].starts_replacement) { // a macro: who knows what stands before it
-      erase_list(list, gnu);
+  void list(std::size_t open) {
+    const std::size_t close = tokens_.closing(open);
+    const std::vector<Written> attributes = attributes_of(open, close);
+    std::string annotations;
+    bool others = false;
+    for (const Written &w : attributes)
+      if (w.attribute == nullptr)
+        others = true;
+      else
+        annotations += fmt::format("{}annotate(\"{}\"{}{})", annotations.empty() ? "" : ",", w.attribute->annotation,
+                                   w.arguments.empty() ? "" : ", ", w.arguments);
+    if (annotations.empty())
       return;
+    place(open, annotations);
+    if (!others)
+      replace(tokens_[open].begin, tokens_[close].end, "");
+    else
+      for (const Written &w : attributes)
+        if (w.attribute != nullptr)
+          replace(tokens_[w.first].begin, tokens_[w.last].end, "");
+  }
+
+  /// `[[scope::name(arguments), ...]]` or `[[using scope: name(arguments), ...]]`.
+  std::vector<Written> attributes_of(std::size_t open, std::size_t close) const {
+    std::vector<Written> found;
+    std::string scope;
+    std::size_t i = open + 2;
+    if (tokens_.text(i) == "using") {
+      scope = std::string(tokens_.text(i + 1)) + "::";
+      i += 3;
     }
+    while (i + 1 < close) {
+      if (tokens_.text(i) == ",") {
+        ++i;
+        continue;
+      }
+      Written w{nullptr, i, i, ""};
+      std::string name = scope;
+      for (; w.last + 1 < close && tokens_.text(w.last) != "," && tokens_.text(w.last) != "("; ++w.last)
+        name += tokens_.text(w.last);
+      if (tokens_.text(w.last) == "(") {
+        const std::size_t end = tokens_.closing(w.last);
+        w.arguments = source_.substr(tokens_[w.last].end, tokens_[end].begin - tokens_[w.last].end);
+        w.last = end;
+      } else {
+        --w.last;
+      }
+      const KernelAttribute *known = find_attribute(name);
+      w.attribute = known == nullptr || known->annotation.empty() ? nullptr : known;
+      i = w.last + 1;
+      found.push_back(std::move(w));
+    }
+    return found;
+  }
+
+  /// Before a declaration and right after a lambda's captures a list may hold the annotations. After parameters it
+  /// belongs to the type there: GNU's form says it, which stands right behind a lambda's parameters or before a
+  /// function's body.
+  void place(std::size_t list, const std::string &annotations) {
     const std::size_t parameters = parameters_before(list);
     if (parameters >= tokens_.size()) {
-      replace(first, last, "clang::" + text);
+      insert(tokens_[list].begin, "[[using clang: " + annotations + "]]");
       return;
     }
-    replace(first, last, "");
-    removed_[list].emplace_back(first, last);
+    const std::string gnu = " __attribute__((" + annotations + ")) ";
     if (is_lambda(parameters)) {
       insert(tokens_[parameters].end, gnu);
       return;
@@ -177,7 +197,7 @@ private:
     while (body < tokens_.size() && tokens_.text(body) != "{" && tokens_.text(body) != ";")
       ++body;
     if (body >= tokens_.size())
-      fail(said, "stands at no function");
+      throw std::runtime_error(fmt::format("kernel attribute stands at no function: {}", annotations));
     insert(tokens_[body].begin, gnu);
   }
 
@@ -220,50 +240,15 @@ private:
     return tokens_.text(i) == "]";
   }
 
-  /// GNU's form may follow, which a lambda takes before lists only.
-  void drop_if_empty(std::size_t list, const std::vector<std::pair<std::size_t, std::size_t>> &attributes) {
-    const std::size_t end = tokens_.closing(list);
-    for (std::size_t i = list + 2; i + 1 < end; ++i) {
-      const auto gone = std::ranges::find(attributes, i, &std::pair<std::size_t, std::size_t>::first);
-      if (gone != attributes.end())
-        i = gone->second;
-      else if (tokens_.text(i) != ",")
-        return;
-    }
-    for (const auto &[first, last] : attributes)
-      edits_.erase(tokens_[first].begin);
-    erase_list(list, "");
+  void replace(std::size_t begin, std::size_t end, std::string text) {
+    edits_.emplace(begin, Edit{end, std::move(text)});
   }
+  void insert(std::size_t where, const std::string &text) { replace(where, where, text); }
 
-  void erase_list(std::size_t list, const std::string &with) {
-    const std::size_t begin = tokens_[list].begin, end = tokens_[tokens_.closing(list)].end;
-    if (const auto known = edits_.find(begin); known != edits_.end())
-      known->second.text += with;
-    else
-      edits_[begin] = {end - begin, with};
-  }
-
-  void replace(std::size_t first, std::size_t last, const std::string &text) {
-    edits_[tokens_[first].begin] = {tokens_[last].end - tokens_[first].begin, text};
-  }
-
-  void insert(std::size_t where, const std::string &text) {
-    if (const auto known = edits_.find(where); known != edits_.end())
-      known->second.text = text + known->second.text;
-    else
-      edits_[where] = {0, text};
-  }
-
-  std::string path_, source_;
+  const std::string &source_;
   Tokens tokens_;
-  std::map<std::size_t, Edit> edits_;
-  std::map<std::size_t, std::vector<std::pair<std::size_t, std::size_t>>> removed_; ///< By list: runs of tokens.
+  std::multimap<std::size_t, Edit> edits_; ///< By begin; those of one place in the order they came.
 };
-
-std::string read_file(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 } // namespace
 
@@ -271,35 +256,17 @@ bool Diagnostic::names_kernel_attribute() const {
   return find_attribute(attribute) != nullptr;
 }
 
+bool Diagnostic::names_requirement() const {
+  const KernelAttribute *known = find_attribute(attribute);
+  return known != nullptr && !known->annotation.empty();
+}
+
 std::vector<Diagnostic> read_diagnostics(std::string_view printed) {
   return Reader().read(printed);
 }
 
-std::map<std::string, std::string> annotate_kernel_attributes(const std::vector<Diagnostic> &diagnostics) {
-  std::map<std::string, Rewriter> files;
-  std::map<std::string, std::vector<std::pair<unsigned, unsigned>>> seen; // templates and macros report one place often
-  for (const Diagnostic &said : diagnostics) {
-    const KernelAttribute *attribute = find_attribute(said.attribute);
-    if (attribute == nullptr || attribute->annotation.empty())
-      continue;
-    const auto file_of = [&](const Diagnostic::Place &place) -> Rewriter & {
-      return files.try_emplace(place.file, place.file, read_file(place.file)).first->second;
-    };
-    const auto place = std::ranges::find_if(
-        said.places, [&](const Diagnostic::Place &p) { return file_of(p).spells(p, said.attribute); });
-    if (place == said.places.end())
-      throw std::runtime_error(fmt::format("{}attribute '{}' cannot be found in the source; write it where it applies",
-                                           said.text, said.attribute));
-    auto &known = seen[place->file];
-    if (std::ranges::find(known, std::pair(place->line, place->column)) != known.end())
-      continue;
-    known.emplace_back(place->line, place->column);
-    file_of(*place).annotate(said, *place, *attribute);
-  }
-  std::map<std::string, std::string> rewritten;
-  for (auto &[path, file] : files)
-    rewritten[path] = file.result();
-  return rewritten;
+std::string annotate_kernel_attributes(const std::string &preprocessed) {
+  return Rewriter(preprocessed).result();
 }
 
 } // namespace weft::driver

@@ -26,10 +26,6 @@ bool closes(char c) {
 } // namespace
 
 Tokens::Tokens(std::string_view source) : source_(source) {
-  lines_.push_back(0);
-  for (std::size_t i = 0; i < source.size(); ++i)
-    if (source[i] == '\n')
-      lines_.push_back(i + 1);
   lex();
 }
 
@@ -38,19 +34,11 @@ std::string_view Tokens::text(std::size_t i) const {
 }
 
 void Tokens::lex() {
-  std::size_t directive = std::string_view::npos; // its first token
-  bool line_start = true;
   for (std::size_t i = 0; i < source_.size();) {
     const char c = source_[i];
     const std::string_view rest = source_.substr(i);
     if (c == '\\' && (rest.starts_with("\\\n") || rest.starts_with("\\\r\n"))) {
       i += rest[1] == '\n' ? 2 : 3;
-    } else if (c == '\n') {
-      if (directive != std::string_view::npos)
-        mark_replacement(directive);
-      directive = std::string_view::npos;
-      line_start = true;
-      ++i;
     } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
       ++i;
     } else if (rest.starts_with("//")) {
@@ -58,9 +46,6 @@ void Tokens::lex() {
     } else if (rest.starts_with("/*")) {
       i = std::min(source_.find("*/", i + 2), source_.size() - 2) + 2;
     } else {
-      if (c == '#' && line_start)
-        directive = tokens_.size();
-      line_start = false;
       std::size_t end = i;
       while (end < source_.size() && in_word(source_[end]))
         ++end;
@@ -75,17 +60,6 @@ void Tokens::lex() {
       i = end;
     }
   }
-}
-
-/// `# define NAME` or `# define NAME(parameters)`, then the replacement.
-void Tokens::mark_replacement(std::size_t directive) {
-  if (text(directive + 1) != "define" || directive + 3 >= tokens_.size())
-    return;
-  std::size_t first = directive + 3;
-  if (text(first) == "(" && tokens_[first].begin == tokens_[first - 1].end)
-    first = closing(first) + 1;
-  if (first < tokens_.size())
-    tokens_[first].starts_replacement = true;
 }
 
 std::size_t Tokens::literal_end(std::size_t from) const {
@@ -104,15 +78,6 @@ std::size_t Tokens::raw_literal_end(std::size_t from) const {
   const std::string end = ")" + std::string(source_.substr(from + 1, open - from - 1)) + "\"";
   const std::size_t close = source_.find(end, open);
   return close == std::string_view::npos ? source_.size() : close + end.size();
-}
-
-std::size_t Tokens::at(unsigned line, unsigned column) const {
-  if (line == 0 || line > lines_.size())
-    return tokens_.size();
-  const std::size_t offset = lines_[line - 1] + column - 1;
-  const auto found = std::ranges::lower_bound(tokens_, offset, {}, &Token::begin);
-  return found != tokens_.end() && found->begin == offset ? static_cast<std::size_t>(found - tokens_.begin())
-                                                          : tokens_.size();
 }
 
 std::size_t Tokens::closing(std::size_t open) const {

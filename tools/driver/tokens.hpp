@@ -8,8 +8,7 @@
 namespace weft::driver {
 
 struct Token {
-  std::size_t begin = 0, end = 0;  ///< Bytes of the file.
-  bool starts_replacement = false; ///< The first one of a macro's replacement list.
+  std::size_t begin = 0, end = 0; ///< Bytes of the text.
 };
 
 /// Comments are no tokens; a literal is one.
@@ -21,19 +20,16 @@ public:
   const Token &operator[](std::size_t i) const { return tokens_[i]; }
   std::string_view text(std::size_t i) const; ///< Empty beyond both ends.
 
-  std::size_t at(unsigned line, unsigned column) const; ///< The token that starts there; size() if none does.
-  std::size_t closing(std::size_t open) const;          ///< The partner of a bracket; size() if it has none.
+  std::size_t closing(std::size_t open) const; ///< The partner of a bracket; size() if it has none.
   std::size_t opening(std::size_t close) const;
 
 private:
   void lex();
-  void mark_replacement(std::size_t directive);
   std::size_t literal_end(std::size_t from) const;
   std::size_t raw_literal_end(std::size_t from) const;
 
   std::string_view source_;
   std::vector<Token> tokens_;
-  std::vector<std::size_t> lines_;
 };
 
 } // namespace weft::driver

@@ -6,6 +6,7 @@ Usage: driver_test.py BIN, where BIN holds weft-clang++.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -409,13 +410,28 @@ class Attributes(DriverTest):
         self.write("a.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue q) {\n" + kernel + "\n}")
         self.assertEqual(self.run_driver("-fsycl", "-Wall", "-Werror", "-c", "a.cpp").stderr, "")
 
-    def test_reach_kernels_inside_macro_arguments(self) -> None:
-        kernel = "q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1>) [[sycl::reqd_work_group_size(0)]] {});"
-        self.write("a.cpp", "#include <sycl/sycl.hpp>\n#define BODY(...) __VA_ARGS__\n"
-                   "void f(sycl::queue q) {\nBODY(" + kernel + ")\n}")  # fmt: skip
-        self.assertIn(
-            "sizes are positive", self.run_driver("-fsycl", "-c", "a.cpp", ok=False).stderr
-        )
+    def test_reach_kernels_through_macros(self) -> None:
+        size = "sycl::reqd_work_group_size(10%d)"
+        functor = "struct F%d { void operator()(sycl::nd_item<1>) const noexcept %s {} };"
+        sources = (
+            ("#define BODY(...) __VA_ARGS__", f"BODY([=](sycl::nd_item<1>) [[{size % 0}]] {{}})"),
+            (f"#define LIST [[{size % 1}]]", "[=](sycl::nd_item<1>) noexcept LIST {}"),
+            ("#define KERNEL(a) [=](sycl::nd_item<1>) [[a]] {}", f"KERNEL({size % 2})"),
+            (f"#define SIZE {size % 3}", "[=](sycl::nd_item<1>) [[sycl::vec_type_hint(int), SIZE]] {}"),
+            (f"#define FUNCTOR(a) {functor % (4, '[[a]]')}\nFUNCTOR({size % 4})", "F4()"),
+            (functor % (5, "[[using sycl: reqd_work_group_size(105)]]"), "F5()"),
+            (f"#define FIRST [[{size % 6}]]\nstruct F6 {{ FIRST void operator()(sycl::nd_item<1>) const {{}} }};", "F6()"),
+        )  # fmt: skip
+        lines = [
+            "#include <sycl/sycl.hpp>",
+            *(before for before, _ in sources),
+            "void f(sycl::queue q) {",
+        ]
+        lines += [f"q.parallel_for(sycl::nd_range<1>(8, 8), {kernel});" for _, kernel in sources]
+        self.write("a.cpp", "\n".join([*lines, "}"]))  # fmt: skip
+        self.run_driver("-fsycl", "-fsycl-device-only", "-S", "a.cpp", "-o", "a.ll")
+        annotated = re.findall(r"\{ i32 (\d+) \}", (self.folder / "a.ll").read_text())
+        self.assertLessEqual({f"10{i}" for i in range(len(sources))}, set(annotated))
 
     def test_contradictions_are_errors(self) -> None:
         for attribute, message in (

@@ -292,6 +292,17 @@ TEST(Commands, EmptyGroupCompletesAfterItsDependencies) {
   EXPECT_TRUE(done);
 }
 
+TEST(Events, DefaultMadeOnesEqualTheirCopiesOnly) {
+  const sycl::event one, other, copy = one;
+  EXPECT_EQ(one, copy);
+  EXPECT_NE(one, other);
+  EXPECT_EQ(std::hash<sycl::event>()(one), std::hash<sycl::event>()(copy));
+  EXPECT_NE(std::hash<sycl::event>()(one), std::hash<sycl::event>()(other));
+  sycl::queue q;
+  const auto nothing = [](sycl::handler &) {};
+  EXPECT_NE(q.submit(nothing), q.submit(nothing));
+}
+
 TEST(Events, DefaultIsCompleteAndProfilingIsAskedFor) {
   EXPECT_EQ(sycl::event().get_info<sycl::info::event::command_execution_status>(),
             sycl::info::event_command_status::complete);
