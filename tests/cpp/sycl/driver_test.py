@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 BIN = Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else Path("build/release/bin").resolve()
@@ -234,43 +235,51 @@ class Errors(DriverTest):
 class Absent(DriverTest):
     """What SYCL 2020 has and Weft not yet does not compile; nothing is a silent no-op."""
 
-    def refuse(self, body: str, message: str) -> None:
-        self.write("a.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue q) {\n" + body + "\n}")
-        self.assertIn(message, self.run_driver("-fsycl", "-fsyntax-only", "a.cpp", ok=False).stderr)
+    def refuse(self, *cases: tuple[str, str]) -> None:
+        """Compiles one function per body; each must be refused, at its own line, with its message."""
+        lines = ["#include <sycl/sycl.hpp>"]
+        lines += [f"void f{i}(sycl::queue q) {{ {body} }}" for i, (body, _) in enumerate(cases)]
+        self.write("a.cpp", "\n".join(lines))
+        said = self.run_driver(
+            "-fsycl", "-fsyntax-only", "-ferror-limit=0", "a.cpp", ok=False
+        ).stderr
+        blocks = re.split(r"^(?=\S+:\d+:\d+: error:|In file included)", said, flags=re.MULTILINE)
+        for line, (body, message) in enumerate(cases, 2):
+            told = [block for block in blocks if f"a.cpp:{line}:" in block]
+            self.assertIn(message, "".join(told), body)
 
     def test_classes(self) -> None:
-        for name in ("buffer<int> b(1);", "vec<float, 4> v;", "marray<int, 2> m;", "stream s(1, 1, *h);",
-                     "sampler s;", "accessor<int> a;", "host_accessor<int> a;", "image<2> i;"):  # fmt: skip
-            bare = name.split("<")[0].split(" ")[0]
-            self.refuse("sycl::" + name, f"named '{bare}' in namespace 'sycl'")
+        names = ("buffer<int> b(1);", "vec<float, 4> v;", "marray<int, 2> m;", "stream s(1, 1, *h);", "sampler s;",
+                 "accessor<int> a;", "host_accessor<int> a;", "image<2> i;")  # fmt: skip
+        self.refuse(
+            *(
+                ("sycl::" + n, f"named '{re.split('[< ]', n)[0]}' in namespace 'sycl'")
+                for n in names
+            )
+        )
 
     def test_algorithms(self) -> None:
-        kernel = "q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1> it) { %s; });"
-        for call in (
+        kernel = "q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1> it) { sycl::%s; });"
+        calls = (
             "shift_group_left(it.get_sub_group(), 1)",
             "exclusive_scan_over_group(it.get_group(), 1, 1)",
-        ):
-            name = call.split("(")[0]
-            self.refuse(kernel % ("sycl::" + call), f"no member named '{name}' in namespace 'sycl'")
+        )
+        self.refuse(
+            *(
+                (kernel % c, f"no member named '{c.split('(')[0]}' in namespace 'sycl'")
+                for c in calls
+            )
+        )
 
     def test_misuse(self) -> None:
-        self.refuse("short s; sycl::atomic_ref<short, sycl::memory_order::relaxed, sycl::memory_scope::device> r(s);",
-                    "atomic_ref is for integers and floating-point types of 32 or 64 bits")  # fmt: skip
         self.refuse(
-            "std::string s; q.single_task([=] { (void)s.size(); });", "must be device copyable"
-        )
-        self.refuse(
-            "q.get_device().get_info<sycl::info::platform::name>();",
-            "not an info::device descriptor",
-        )
-        self.refuse(
-            "sycl::device::get_devices()[0].get_info<sycl::info::device::nonsense>();",
-            "no member named 'nonsense'",
-        )
-        self.refuse(
-            "sycl::usm_allocator<int, sycl::usm::alloc::device> a(q);",
-            "containers need memory that the host can use",
-        )
+            ("short s; sycl::atomic_ref<short, sycl::memory_order::relaxed, sycl::memory_scope::device> r(s);",
+             "atomic_ref is for integers and floating-point types of 32 or 64 bits"),
+            ("std::string s; q.single_task([=] { (void)s.size(); });", "must be device copyable"),
+            ("q.get_device().get_info<sycl::info::platform::name>();", "not an info::device descriptor"),
+            ("sycl::device::get_devices()[0].get_info<sycl::info::device::nonsense>();", "no member named 'nonsense'"),
+            ("sycl::usm_allocator<int, sycl::usm::alloc::device> a(q);", "containers need memory that the host can use"),
+        )  # fmt: skip
 
     def test_kernels_need_the_driver(self) -> None:
         source = self.write(
@@ -288,12 +297,17 @@ class Absent(DriverTest):
         headers = sorted("sycl/" + str(p.relative_to(root)) for p in root.rglob("*.hpp"))
         headers.append("CL/sycl.hpp")
         compiler = shutil.which("g++") or "clang++-22"
-        for header in headers:
-            done = subprocess.run(
-                [compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-I", str(include), "-fsyntax-only", "-x", "c++", "-"],
-                input=f"#include <{header}>\n", text=True, capture_output=True,
-            )  # fmt: skip
-            self.assertEqual(done.returncode, 0, f"{compiler} {header}:\n{done.stderr}")
+
+        def read(header: str) -> tuple[str, subprocess.CompletedProcess[str]]:
+            flags = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-I", str(include), "-fsyntax-only"]  # fmt: skip
+            source = f"#include <{header}>\n"
+            return header, subprocess.run(
+                [compiler, *flags, "-x", "c++", "-"], input=source, text=True, capture_output=True
+            )
+
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            for header, done in threads.map(read, headers):
+                self.assertEqual(done.returncode, 0, f"{compiler} {header}:\n{done.stderr}")
 
 
 class DeviceCode(DriverTest):
@@ -303,75 +317,78 @@ class DeviceCode(DriverTest):
         "#include <sycl/sycl.hpp>\n#include <functional>\n#include <stdexcept>\n#include <vector>\n"
     )
 
-    def refuse(self, declarations: str, kernel: str, message: str) -> None:
-        lines = (
-            declarations + "\nvoid f(sycl::queue q, int *p, int n) {\n" + kernel + "\n}"
-        ).splitlines()
-        line = next(i for i, text in enumerate(lines, 5) if "/*here*/" in text)
-        self.write("a.cpp", self.PRELUDE + "\n".join(lines))
+    def refuse(self, *cases: tuple[str, str, str]) -> None:
+        """Cases are declarations, a kernel's launch, and what is said of the line with /*here*/."""
+        text = self.PRELUDE
+        for i, (declarations, kernel, _) in enumerate(cases):
+            text += f"{declarations}\nvoid f{i}(sycl::queue q, int *p, int n) {{\n{kernel}\n}}\n"
+        self.write("a.cpp", text)
         said = self.run_driver("-fsycl", "-c", "a.cpp", ok=False).stderr
-        self.assertRegex(said, rf"a\.cpp:{line}:\d+: error: kernel ")
-        self.assertIn(message, said)
+        lines = (n for n, line in enumerate(text.splitlines(), 1) if "/*here*/" in line)
+        for line, (_, _, message) in zip(lines, cases, strict=True):
+            self.assertRegex(said, rf"\ba\.cpp:{line}:\d+: error: kernel .*{re.escape(message)}")
 
     def test_recursion(self) -> None:
         self.refuse(
-            "int down(int n) { return n < 2 ? n : down(n - 1) + down(n - 2); } /*here*/",
-            "q.single_task([=] { *p = down(n); });",
-            "down(int) calls itself; device code has no recursion",
-        )
-        self.refuse(
-            "int odd(int n);\nint even(int n) { return n == 0 ? 1 : odd(n - 1); } /*here*/\n"
-            "int odd(int n) { return n == 0 ? 0 : even(n - 1); }",
-            "q.single_task([=] { *p = even(n); }); // or here",
-            "device code has no recursion",
-        )
-
-    def test_exceptions(self) -> None:
-        self.refuse(
-            "",
-            'q.single_task([=] {\nif (n < 0)\nthrow std::runtime_error("negative"); /*here*/\n*p = n; });',
-            "it can throw",
+            (
+                "int down(int n) { return n < 2 ? n : down(n - 1) + down(n - 2); } /*here*/",
+                "q.single_task([=] { *p = down(n); });",
+                "down(int) calls itself; device code has no recursion",
+            ),
+            (
+                "int odd(int n);\nint even(int n) { return n == 0 ? 1 : odd(n - 1); } "
+                "int odd(int n) { return n == 0 ? 0 : even(n - 1); } /*here*/",
+                "q.single_task([=] { *p = even(n); }); // or there",
+                "device code has no recursion",
+            ),
         )
 
-    def test_pointers_to_functions_and_virtual_calls(self) -> None:
+    def test_calls_that_no_device_makes(self) -> None:
         self.refuse(
-            "using function = int (*)(int);",
-            "function g = reinterpret_cast<function>(p);\nq.single_task([=] { *p = g(n); /*here*/ });",
-            "call through a pointer",
-        )
-        self.refuse(
-            "struct base { virtual int get() const = 0; };",
-            "auto *b = reinterpret_cast<base *>(p);\nq.single_task([=] { *p = b->get(); /*here*/ });",
-            "call through a pointer",
+            (
+                "",
+                'q.single_task([=] {\nif (n < 0)\nthrow std::runtime_error("negative"); /*here*/\n*p = n; });',
+                "it can throw",
+            ),
+            (
+                "using function = int (*)(int);",
+                "function g = reinterpret_cast<function>(p);\nq.single_task([=] { *p = g(n); /*here*/ });",
+                "call through a pointer",
+            ),
+            (
+                "struct base { virtual int get() const = 0; };",
+                "auto *b = reinterpret_cast<base *>(p);\nq.single_task([=] { *p = b->get(); /*here*/ });",
+                "call through a pointer",
+            ),
+            (
+                "void meet() {\n__weft_barrier(2); /*here*/\n}",
+                "q.parallel_for(8, [=](sycl::id<1> i) { p[i] = n; meet(); });",
+                "launch it over an nd_range",
+            ),
         )
 
     def test_what_the_host_alone_has(self) -> None:
         self.refuse(
-            "int elsewhere(int);",
-            "q.single_task([=] { *p = elsewhere(n); /*here*/ });",
-            "undefined symbol elsewhere(int)",
-        )
-        self.refuse(
-            "int counter = 0;",
-            "q.parallel_for(8, [=](sycl::id<1>) { counter += n; /*here*/ });",
-            "global variable counter that is not constant",
-        )
-        self.refuse(
-            "",
-            "q.single_task([=] { *p = static_cast<int>(static_cast<long double>(n) / 3); /*here*/ });",
-            "long double",
-        )
-        self.refuse(
-            "",
-            'q.single_task([=] { asm volatile("incl %0" : "+m"(*p)); /*here*/ });',
-            "inline assembly",
-        )
-
-    def test_barriers_outside_of_groups(self) -> None:
-        self.refuse(
-            "void meet() {\n__weft_barrier(2); /*here*/\n}",
-            "q.parallel_for(8, [=](sycl::id<1> i) { p[i] = n; meet(); });",
-            "launch it over an nd_range",
+            (
+                "int elsewhere(int);",
+                "q.single_task([=] { *p = elsewhere(n); /*here*/ });",
+                "undefined symbol elsewhere(int)",
+            ),
+            (
+                "int counter = 0;",
+                "q.parallel_for(8, [=](sycl::id<1>) { counter += n; /*here*/ });",
+                "global variable counter that is not constant",
+            ),
+            (
+                "",
+                "q.single_task([=] { *p = static_cast<int>(static_cast<long double>(n) / 3); /*here*/ });",
+                "long double",
+            ),
+            (
+                "",
+                'q.single_task([=] { asm volatile("incl %0" : "+m"(*p)); /*here*/ });',
+                "inline assembly",
+            ),
         )
 
     def test_every_kernel_of_a_file_is_told_of(self) -> None:
