@@ -8,7 +8,8 @@
 
 namespace sycl {
 
-/// Stateless: every answer is asked of the device, so that copies are free.
+/// Knows which group it is, so that groups kept in memory can be told apart (SYCL 2020, 4.5.3); the rest, which all
+/// groups of a launch share or which belongs to the work-item that asks, is asked of the device.
 template <int Dimensions = 1> class group {
 public:
   using id_type = id<Dimensions>;
@@ -17,8 +18,8 @@ public:
   static constexpr int dimensions = Dimensions;
   static constexpr memory_scope fence_scope = memory_scope::work_group;
 
-  id<Dimensions> get_group_id() const noexcept { return detail::whole_group_id<id<Dimensions>>(); }
-  std::size_t get_group_id(int d) const noexcept { return detail::group_id<Dimensions>(d); }
+  id<Dimensions> get_group_id() const noexcept { return id_; }
+  std::size_t get_group_id(int d) const noexcept { return id_[d]; }
   std::size_t operator[](int d) const noexcept { return get_group_id(d); }
   id<Dimensions> get_local_id() const noexcept { return detail::whole_local_id<id<Dimensions>>(); }
   std::size_t get_local_id(int d) const noexcept { return detail::local_id<Dimensions>(d); }
@@ -39,12 +40,14 @@ public:
   std::size_t get_local_linear_range() const noexcept { return get_local_range().size(); }
   bool leader() const noexcept { return get_local_linear_id() == 0; }
 
-  friend bool operator==(const group &, const group &) noexcept { return true; }
-  friend bool operator!=(const group &, const group &) noexcept { return false; }
+  friend bool operator==(const group &a, const group &b) noexcept { return a.id_ == b.id_; }
+  friend bool operator!=(const group &a, const group &b) noexcept { return a.id_ != b.id_; }
 
 private:
-  group() noexcept {} // not defaulted, or {} would make one
+  group() noexcept : id_(detail::whole_group_id<id<Dimensions>>()) {}
   friend struct detail::current;
+
+  id<Dimensions> id_;
 };
 
 } // namespace sycl

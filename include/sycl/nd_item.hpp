@@ -17,21 +17,23 @@ public:
   std::size_t get_global_linear_id() const noexcept {
     return detail::linearize<Dimensions>(get_global_id() - get_offset(), get_global_range());
   }
-  id<Dimensions> get_local_id() const noexcept { return get_group().get_local_id(); }
-  std::size_t get_local_id(int d) const noexcept { return get_group().get_local_id(d); }
-  std::size_t get_local_linear_id() const noexcept { return get_group().get_local_linear_id(); }
+  id<Dimensions> get_local_id() const noexcept { return detail::whole_local_id<id<Dimensions>>(); }
+  std::size_t get_local_id(int d) const noexcept { return detail::local_id<Dimensions>(d); }
+  std::size_t get_local_linear_id() const noexcept {
+    return detail::linearize<Dimensions>(get_local_id(), get_local_range());
+  }
 
   sycl::group<Dimensions> get_group() const noexcept { return detail::current::make<sycl::group<Dimensions>>(); }
-  std::size_t get_group(int d) const noexcept { return get_group().get_group_id(d); }
+  std::size_t get_group(int d) const noexcept { return detail::group_id<Dimensions>(d); }
   std::size_t get_group_linear_id() const noexcept { return get_group().get_group_linear_id(); }
-  range<Dimensions> get_group_range() const noexcept { return get_group().get_group_range(); }
-  std::size_t get_group_range(int d) const noexcept { return get_group().get_group_range(d); }
+  range<Dimensions> get_group_range() const noexcept { return detail::whole_group_range<range<Dimensions>>(); }
+  std::size_t get_group_range(int d) const noexcept { return detail::group_range<Dimensions>(d); }
   sub_group get_sub_group() const noexcept { return detail::current::make<sub_group>(); }
 
   range<Dimensions> get_global_range() const noexcept { return detail::whole_global_range<range<Dimensions>>(); }
   std::size_t get_global_range(int d) const noexcept { return detail::global_range<Dimensions>(d); }
-  range<Dimensions> get_local_range() const noexcept { return get_group().get_local_range(); }
-  std::size_t get_local_range(int d) const noexcept { return get_group().get_local_range(d); }
+  range<Dimensions> get_local_range() const noexcept { return detail::whole_local_range<range<Dimensions>>(); }
+  std::size_t get_local_range(int d) const noexcept { return detail::local_range<Dimensions>(d); }
   id<Dimensions> get_offset() const noexcept { return detail::whole_global_offset<id<Dimensions>>(); }
   nd_range<Dimensions> get_nd_range() const noexcept { return {get_global_range(), get_local_range(), get_offset()}; }
 

@@ -26,6 +26,28 @@ TEST_P(Groups, LocalMemoryAndBarriersReverseEachGroup) {
     EXPECT_EQ(p[i], static_cast<int>(i / local * local + local - 1 - i % local));
 }
 
+TEST_P(Groups, GroupsKeptInMemoryAreToldApart) {
+  auto *kept = reinterpret_cast<sycl::group<2> *>(shared<std::size_t>(12)); // programs cannot make one
+  static_assert(sizeof(*kept) == 2 * sizeof(std::size_t));
+  int *equal = shared<int>(36);
+  q.parallel_for(sycl::nd_range<2>({4, 6}, {2, 2}), [=](sycl::nd_item<2> it) {
+     const auto g = it.get_group();
+     if (g.leader())
+       kept[g.get_group_linear_id()] = g;
+   }).wait();
+  q.parallel_for(sycl::nd_range<1>(36, 4), [=](sycl::nd_item<1> it) {
+     const std::size_t i = it.get_global_id(0);
+     equal[i] = kept[i / 6] == kept[i % 6];
+   }).wait();
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(kept[i].get_group_id(), sycl::id<2>(i / 3, i % 3));
+    for (std::size_t j = 0; j < 6; ++j) {
+      EXPECT_EQ(kept[i] == kept[j], i == j);
+      EXPECT_EQ(equal[i * 6 + j], i == j);
+    }
+  }
+}
+
 TEST_P(Groups, SeveralLocalAccessorsDoNotOverlap) {
   double *out = shared<double>(4);
   q.submit([&](sycl::handler &h) {
