@@ -1,5 +1,5 @@
-// sycl::half: the compiler's own 16-bit float, with what the standard library of C++17 does not know about it (SYCL 2020,
-// 4.14.1).
+// sycl::half: the compiler's own 16-bit float, with what the standard library of C++17 does not know about it (SYCL
+// 2020, 4.14.1).
 #pragma once
 
 #include <limits>
