@@ -161,14 +161,14 @@ template <class T> void check_integers(EachDevice &test) {
       const Integers<T> host = Integers<T>::of(a, b, T(5));
       for (int i = 0; i < 14; ++i)
         ASSERT_EQ(out->values[i], host.values[i]) << i << " of " << +a << ", " << +b;
-      __int128 sum = static_cast<__int128>(a) + b, product = static_cast<__int128>(a) * b + 5;
+      const __int128 sum = static_cast<__int128>(a) + b;
       const auto saturated = [](__int128 v) {
         return v > L::max() ? L::max() : v < L::min() ? L::min() : static_cast<T>(v);
       };
       EXPECT_EQ(host.values[4], saturated(sum));
       EXPECT_EQ(host.values[6], static_cast<T>(sum >> 1));
-      if (sizeof(T) < 8) {
-        EXPECT_EQ(host.values[10], saturated(product));
+      if constexpr (sizeof(T) < 8) {
+        EXPECT_EQ(host.values[10], saturated(static_cast<__int128>(a) * b + 5));
       }
     }
 }
