@@ -38,6 +38,11 @@ public:
   }
   std::size_t get_group_linear_range() const noexcept { return get_group_range().size(); }
   std::size_t get_local_linear_range() const noexcept { return get_local_range().size(); }
+  /// The names of SYCL 1.2.1, which programs still use.
+  id<Dimensions> get_id() const noexcept { return get_group_id(); }
+  std::size_t get_id(int d) const noexcept { return get_group_id(d); }
+  std::size_t get_linear_id() const noexcept { return get_group_linear_id(); }
+
   bool leader() const noexcept { return get_local_linear_id() == 0; }
 
   friend bool operator==(const group &a, const group &b) noexcept { return a.id_ == b.id_; }

@@ -33,7 +33,7 @@ TEST_P(Groups, GroupsKeptInMemoryAreToldApart) {
   q.parallel_for(sycl::nd_range<2>({4, 6}, {2, 2}), [=](sycl::nd_item<2> it) {
      const auto g = it.get_group();
      if (g.leader())
-       kept[g.get_group_linear_id()] = g;
+       kept[g.get_linear_id()] = g;
    }).wait();
   q.parallel_for(sycl::nd_range<1>(36, 4), [=](sycl::nd_item<1> it) {
      const std::size_t i = it.get_global_id(0);
@@ -41,6 +41,8 @@ TEST_P(Groups, GroupsKeptInMemoryAreToldApart) {
    }).wait();
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_EQ(kept[i].get_group_id(), sycl::id<2>(i / 3, i % 3));
+    EXPECT_EQ(kept[i].get_id(), kept[i].get_group_id());
+    EXPECT_EQ(kept[i].get_id(1), i % 3);
     for (std::size_t j = 0; j < 6; ++j) {
       EXPECT_EQ(kept[i] == kept[j], i == j);
       EXPECT_EQ(equal[i * 6 + j], i == j);
