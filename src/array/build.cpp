@@ -53,6 +53,8 @@ void check_order(char order, const char *function) {
     throw Error(Errc::invalid, "{}: order '{}' is none of 'C', 'F', 'A', 'K'", function, order);
 }
 
+namespace {
+
 LayoutRef result_layout(const Shape &shape, std::span<const LayoutRef> inputs, char order) {
   const LayoutRef *like = nullptr; // the first input that is as large as the result
   bool all_f = true, all_c = true;
@@ -64,12 +66,25 @@ LayoutRef result_layout(const Shape &shape, std::span<const LayoutRef> inputs, c
   }
   if (order == 'A')
     order = all_f && !all_c && !inputs.empty() ? 'F' : 'C';
-  if (order == 'K' && like == nullptr)
-    order = 'C';
   const bool dense = like != nullptr && (*like)->offset() == 0;
   if (dense && (order != 'F' ? (*like)->c_contiguous() : (*like)->f_contiguous()))
     return *like; // most results lie as their input does
-  return order == 'K' ? fuse::dense_layout_like(**like) : fuse::dense_layout(shape, order);
+  return order == 'K' ? fuse::dense_layout_like(shape, inputs) : fuse::dense_layout(shape, order);
+}
+
+} // namespace
+
+Array array_like(const std::shared_ptr<Queue> &queue, AllocationKind kind, const Shape &shape,
+                 std::span<const LayoutRef> inputs, char order, std::unique_ptr<Expr> expr) {
+  LayoutRef layout = result_layout(shape, inputs, order);
+  if (layout->offset() == 0)
+    return array_of(queue, kind, std::move(layout), std::move(expr));
+  const std::uint32_t backwards = fuse::backward_axes(*layout); // memory is filled forwards, and seen backwards
+  for (Input &input : std::span(expr->inputs).first(expr->arity))
+    if (input.view)
+      input.view = fuse::reversed(input.view, backwards);
+  return array_of(queue, kind, fuse::reversed(layout, backwards), std::move(expr))
+      .with_layout(shape, layout->strides(), layout->offset());
 }
 
 void check_queues(const Array &a, const Array &b, std::string_view function) {
@@ -85,7 +100,8 @@ void check_out(const Array &out, const Shape &shape, Dtype result, std::string_v
   if (!out.writable())
     throw Error(Errc::invalid, "{}: out is read-only", function);
   if (out.dtype() != result)
-    throw Error(Errc::invalid, "{}: out has dtype {}, the result {}", function, name_of(out.dtype()), name_of(result));
+    throw Error(Errc::invalid, "{}: Output array of type {} is needed, got {}", function, name_of(result),
+                name_of(out.dtype()));
 }
 
 AllocationKind coerce(AllocationKind a, AllocationKind b) noexcept {

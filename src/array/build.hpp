@@ -44,8 +44,9 @@ void store(std::unique_ptr<Expr>, const Array &target);
 /// yet.
 void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input old)> &make);
 
-/// The layout of a new array of `shape` made of inputs with these layouts: 'K' follows them, 'C', 'F', 'A' as NumPy.
-LayoutRef result_layout(const Shape &shape, std::span<const LayoutRef> inputs, char order);
+/// An array of `shape` for an expression of inputs with these layouts: 'K' follows them, 'C', 'F', 'A' as NumPy.
+Array array_like(const std::shared_ptr<Queue> &, AllocationKind, const Shape &shape, std::span<const LayoutRef> inputs,
+                 char order, std::unique_ptr<Expr>);
 
 /// Throws Error(invalid) for anything but 'C', 'F', 'A', 'K'.
 void check_order(char order, const char *function);

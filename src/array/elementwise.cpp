@@ -105,15 +105,6 @@ Input operand_input(const Operand &operand, const Shape &shape, Dtype loop) {
   return input_of(std::get<Array>(operand), shape);
 }
 
-LayoutRef layout_for(std::span<const Operand> operands, const Shape &shape, char order) {
-  std::array<LayoutRef, ops::max_arity> layouts;
-  std::size_t count = 0;
-  for (const Operand &operand : operands)
-    if (const auto *array = std::get_if<Array>(&operand))
-      layouts[count++] = array->layout();
-  return result_layout(shape, std::span(layouts.data(), count), order);
-}
-
 void check_arity(ops::Op op, std::size_t count) {
   if (count != static_cast<std::size_t>(ops::info(op).arity))
     throw Error(Errc::type, "{}: takes {} operands, {} were given", ops::info(op).name, ops::info(op).arity, count);
@@ -121,8 +112,15 @@ void check_arity(ops::Op op, std::size_t count) {
 
 Array finish(const Operands &known, std::span<const Operand> operands, std::unique_ptr<Expr> expr, const Array *out,
              char order, std::string_view function) {
-  if (out == nullptr)
-    return array_of(known.first->queue(), known.kind, layout_for(operands, known.shape, order), std::move(expr));
+  if (out == nullptr) {
+    std::array<LayoutRef, ops::max_arity> layouts;
+    std::size_t count = 0;
+    for (const Operand &operand : operands)
+      if (const auto *array = std::get_if<Array>(&operand))
+        layouts[count++] = array->layout();
+    return array_like(known.first->queue(), known.kind, known.shape, std::span(layouts.data(), count), order,
+                      std::move(expr));
+  }
   check_queues(*known.first, *out, function);
   check_out(*out, known.shape, expr->result, function);
   store(std::move(expr), *out);
@@ -148,7 +146,7 @@ Array unary(ops::Op op, const Array &x) {
   const Dtype dtypes[] = {x.dtype()};
   auto expr = call_expr(op, loop_for(op, dtypes));
   expr->inputs[0] = input_of(x, x.shape());
-  return array_of(x.queue(), x.usm_kind(), result_layout(x.shape(), std::span(&x.layout(), 1), 'K'), std::move(expr));
+  return array_like(x.queue(), x.usm_kind(), x.shape(), std::span(&x.layout(), 1), 'K', std::move(expr));
 }
 
 Array binary(ops::Op op, const Array &a, const Array &b) {
@@ -162,7 +160,7 @@ Array binary(ops::Op op, const Array &a, const Array &b) {
   expr->inputs[0] = input_of(a, shape);
   expr->inputs[1] = input_of(b, shape);
   const LayoutRef layouts[] = {a.layout(), b.layout()};
-  return array_of(a.queue(), coerce(a.usm_kind(), b.usm_kind()), result_layout(shape, layouts, 'K'), std::move(expr));
+  return array_like(a.queue(), coerce(a.usm_kind(), b.usm_kind()), shape, layouts, 'K', std::move(expr));
 }
 
 namespace {
@@ -175,7 +173,7 @@ Array with_scalar(ops::Op op, const Array &x, const Scalar &scalar, std::size_t 
   auto expr = call_expr(op, loop);
   expr->inputs[scalar_at] = input_of(scalar, loop.inputs[scalar_at]);
   expr->inputs[1 - scalar_at] = input_of(x, x.shape());
-  return array_of(x.queue(), x.usm_kind(), result_layout(x.shape(), std::span(&x.layout(), 1), 'K'), std::move(expr));
+  return array_like(x.queue(), x.usm_kind(), x.shape(), std::span(&x.layout(), 1), 'K', std::move(expr));
 }
 
 } // namespace

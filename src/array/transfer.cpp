@@ -157,8 +157,8 @@ Array astype(const Array &x, Dtype dtype, char order, bool copies) {
       order == 'K' || (order == 'C' && x.c_contiguous()) || (order == 'F' && x.f_contiguous()) || order == 'A';
   if (!copies && x.dtype() == dtype && lies_so)
     return x;
-  return array_of(x.queue(), x.usm_kind(), result_layout(x.shape(), std::span(&x.layout(), 1), order),
-                  cast_expr(input_of(x, x.shape()), dtype));
+  return array_like(x.queue(), x.usm_kind(), x.shape(), std::span(&x.layout(), 1), order,
+                    cast_expr(input_of(x, x.shape()), dtype));
 }
 
 Array copy(const Array &x, char order) {
@@ -169,8 +169,8 @@ Array to_queue(const Array &x, std::shared_ptr<Queue> queue, AllocationKind kind
   if (x.queue() == queue && x.usm_kind() == kind)
     return x;
   if (x.queue() == queue)
-    return array_of(queue, kind, result_layout(x.shape(), std::span(&x.layout(), 1), 'K'),
-                    cast_expr(input_of(x, x.shape()), x.dtype()));
+    return array_like(queue, kind, x.shape(), std::span(&x.layout(), 1), 'K',
+                      cast_expr(input_of(x, x.shape()), x.dtype()));
   const Array dense = x.c_contiguous() ? x : copy(x, 'C');
   dense.evaluate();
   const std::size_t item = item_size(x.dtype());

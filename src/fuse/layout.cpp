@@ -48,6 +48,38 @@ Shape dense_strides(const Shape &shape, std::span<const std::size_t> fastest_fir
   return strides;
 }
 
+/// The stride of an input along an axis of what it broadcasts to; 0 where it has but one element.
+std::ptrdiff_t stride_along(const Layout &input, std::size_t ndim, std::size_t axis) {
+  const std::size_t missing = ndim - input.ndim();
+  return axis < missing || input.shape()[axis - missing] == 1 ? 0 : input.strides()[axis - missing];
+}
+
+/// Whether axis `a` is closer to neighbours in memory than `b` for an input, and farther for none.
+bool runs_faster(std::span<const LayoutRef> inputs, std::size_t ndim, std::size_t a, std::size_t b) {
+  bool faster = false;
+  for (const LayoutRef &input : inputs) {
+    const std::ptrdiff_t step_a = std::abs(stride_along(*input, ndim, a));
+    const std::ptrdiff_t step_b = std::abs(stride_along(*input, ndim, b));
+    if (inputs.size() > 1 && (step_a == 0 || step_b == 0)) // it says nothing about their order
+      continue;
+    if (step_a > step_b)
+      return false;
+    faster |= step_a < step_b;
+  }
+  return faster;
+}
+
+bool runs_backwards(std::span<const LayoutRef> inputs, std::size_t ndim, std::size_t axis) {
+  bool backwards = false;
+  for (const LayoutRef &input : inputs) {
+    const std::ptrdiff_t step = stride_along(*input, ndim, axis);
+    if (step > 0)
+      return false;
+    backwards |= step < 0;
+  }
+  return backwards;
+}
+
 } // namespace
 
 Layout::Layout(Shape shape, Shape strides, std::ptrdiff_t offset)
@@ -83,16 +115,37 @@ LayoutRef dense_layout(const Shape &shape, char order) {
   return make_layout(shape, dense_strides(shape, std::span(axes.data(), shape.size())));
 }
 
-LayoutRef dense_layout_like(const Layout &like) {
+LayoutRef dense_layout_like(const Shape &shape, std::span<const LayoutRef> inputs) {
   std::array<std::size_t, max_dims> axes;
-  const std::size_t n = like.ndim();
+  const std::size_t n = shape.size();
   for (std::size_t i = 0; i < n; ++i)
     axes[i] = n - 1 - i;
-  const auto by_stride = [&](std::size_t a, std::size_t b) {
-    return std::abs(like.strides()[a]) < std::abs(like.strides()[b]);
-  };
-  sort_few(axes.begin(), axes.begin() + n, by_stride);
-  return make_layout(like.shape(), dense_strides(like.shape(), std::span(axes.data(), n)));
+  sort_few(axes.begin(), axes.begin() + n, [&](std::size_t a, std::size_t b) { return runs_faster(inputs, n, a, b); });
+  const LayoutRef dense = make_layout(shape, dense_strides(shape, std::span(axes.data(), n)));
+  std::uint32_t backwards = 0;
+  for (std::size_t i = 0; i < n && dense->size() != 0; ++i)
+    if (runs_backwards(inputs, n, i))
+      backwards |= 1u << i;
+  return backwards == 0 ? dense : reversed(dense, backwards);
+}
+
+LayoutRef reversed(const LayoutRef &layout, std::uint32_t axes) {
+  Shape strides = layout->strides();
+  std::ptrdiff_t offset = layout->offset();
+  for (std::size_t i = 0; i < layout->ndim(); ++i)
+    if (axes >> i & 1) {
+      offset += strides[i] * (layout->shape()[i] - 1);
+      strides[i] = -strides[i];
+    }
+  return make_layout(layout->shape(), std::move(strides), offset);
+}
+
+std::uint32_t backward_axes(const Layout &layout) noexcept {
+  std::uint32_t axes = 0;
+  for (std::size_t i = 0; i < layout.ndim(); ++i)
+    if (layout.strides()[i] < 0)
+      axes |= 1u << i;
+  return axes;
 }
 
 LayoutRef broadcast(const LayoutRef &layout, const Shape &shape) {

@@ -44,8 +44,13 @@ LayoutRef make_layout(Shape shape, Shape strides, std::ptrdiff_t offset = 0);
 /// dimensions.
 LayoutRef dense_layout(const Shape &, char order);
 
-/// Dense, its dimensions in the memory order of `like` (NumPy's 'K'); `like` has that shape.
-LayoutRef dense_layout_like(const Layout &like);
+/// Dense, its dimensions in the memory order of `inputs`, which broadcast to `shape` (NumPy's 'K': where they disagree,
+/// that of 'C'). A dimension that runs backwards in all of them does so here, as dpctl's.
+LayoutRef dense_layout_like(const Shape &, std::span<const LayoutRef> inputs);
+
+/// The same elements with these axes (bits) walked the other way.
+LayoutRef reversed(const LayoutRef &, std::uint32_t axes);
+std::uint32_t backward_axes(const Layout &) noexcept; ///< Those of negative stride.
 
 /// Stretches extents of 1; throws Error(invalid) naming both shapes.
 LayoutRef broadcast(const LayoutRef &, const Shape &);

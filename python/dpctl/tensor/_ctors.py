@@ -239,13 +239,20 @@ def _like(
 
 
 def _permuted_like(x: usm_ndarray, dtype: Any, usm_type: str, queue: Any) -> usm_ndarray:
-    """Dense, with the axes in memory in the order that they have in ``x``."""
-    axes = sorted(range(x.ndim), key=lambda i: -abs(x.strides[i]))
+    """Dense, with the axes in memory in the order and direction that they have in ``x``."""
+    axes = _memory_order(x)
     made = _usmarray.empty_array([x.shape[i] for i in axes], dtype, "C", usm_type, queue)
-    steps = [0] * x.ndim
+    steps, offset = [0] * x.ndim, 0
     for axis, step in zip(axes, made.strides, strict=True):
-        steps[axis] = step
-    return _usmarray.layout_view(made, x.shape, steps, 0)
+        backwards = x.strides[axis] < 0 and x.shape[axis] > 1
+        steps[axis] = -step if backwards else step
+        offset += step * (x.shape[axis] - 1) if backwards and x.size else 0
+    return _usmarray.layout_view(made, x.shape, steps, offset)
+
+
+def _memory_order(x: Any) -> list[int]:
+    """The axes of an array, slowest first."""
+    return sorted(range(x.ndim), key=lambda i: -abs(x.strides[i]))
 
 
 def empty_like(
@@ -448,6 +455,8 @@ def _from_array(
 def _from_host(
     obj: Any, dtype: Any, usm_type: str | None, device: Any, sycl_queue: Any, order: str
 ) -> usm_ndarray:
+    from ._manipulation_functions import permute_dims
+
     try:
         host = np.asarray(obj, order=order)
     except TypeError:
@@ -465,11 +474,17 @@ def _from_host(
     queue = normalize_queue_device(sycl_queue, device)
     if dtype is None:
         dtype = _device_dtype(host.dtype, queue)
-    layout = "F" if order != "C" and host.flags.fnc else "C"
     if isinstance(obj, (list, tuple, int, float, complex)) and host.dtype != dtype:
         host = np.asarray(
             obj, dtype=dtype, order=order
         )  # weak Python numbers: NumPy checks the values
+    if order == "K" and not host.flags.forc:
+        axes = _memory_order(host)
+        made = _usmarray.array_from_numpy(
+            host.transpose(axes), dtype, "C", usm_type or "device", queue
+        )
+        return permute_dims(made, np.argsort(axes).tolist())
+    layout = "F" if order != "C" and host.flags.fnc else "C"
     return _usmarray.array_from_numpy(host, dtype, layout, usm_type or "device", queue)
 
 

@@ -27,7 +27,8 @@ def sycl_device_to_dldevice(dev: dpctl.SyclDevice) -> tuple[DLDeviceType, int]:
 def dldevice_to_sycl_device(dl_dev: tuple[Any, int]) -> dpctl.SyclDevice:
     """The device that DLPack's type and number stand for."""
     if not isinstance(dl_dev, tuple) or len(dl_dev) != 2:
-        raise TypeError(
+        error = ValueError if isinstance(dl_dev, tuple) else TypeError
+        raise error(
             f"dldevice_to_sycl_device: expected a pair of device type and number, got {dl_dev!r}"
         )
     kind, number = DLDeviceType(int(dl_dev[0])), int(dl_dev[1])

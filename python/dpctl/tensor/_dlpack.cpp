@@ -75,7 +75,8 @@ template <class Capsule> Capsule *exported(const Array &array, Device device) {
   auto made = std::make_unique<Export<Capsule>>();
   made->shape.assign(array.shape().begin(), array.shape().end());
   made->strides.assign(array.strides().begin(), array.strides().end());
-  char *data = static_cast<char *>(array.base()) + array.offset() * std::ptrdiff_t{item_size(array.dtype())};
+  const std::ptrdiff_t offset = array.size() == 0 ? 0 : array.offset(); // an empty view may start behind the memory
+  char *data = static_cast<char *>(array.base()) + offset * std::ptrdiff_t{item_size(array.dtype())};
   made->memory = array.owner();
   made->capsule.tensor = {
       data, device, array.ndim(), data_type(array.dtype()), made->shape.data(), made->strides.data(), 0};

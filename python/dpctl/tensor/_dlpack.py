@@ -56,6 +56,11 @@ def to_capsule(
     """What ``usm_ndarray.__dlpack__`` gives."""
     if copy not in (None, True, False):
         raise TypeError(f"copy must be a bool or None, not {copy!r}")
+    if max_version is not None and not _is_version(max_version):
+        raise TypeError(
+            "`__dlpack__` expects `max_version` to be a 2-tuple of integers `(major, minor)`, "
+            f"instead got {max_version!r}"
+        )
     own = x.__dlpack_device__()
     wanted = own if dl_device is None else _checked_device(dl_device)
     on_gpu = own[0] in _ON_GPU
@@ -85,6 +90,14 @@ def to_capsule(
     )
 
 
+def _is_version(version: Any) -> bool:
+    return (
+        isinstance(version, tuple)
+        and len(version) == 2
+        and all(isinstance(part, int) for part in version)
+    )
+
+
 def _order_stream_after(x: usm_ndarray, stream: Any) -> None:
     """What a CUDA stream, by Array API's numbers, gets later runs after the array's pending work."""
     if stream is None:
@@ -103,7 +116,8 @@ def _order_stream_after(x: usm_ndarray, stream: Any) -> None:
 def _checked_device(dl_device: Any) -> tuple[int, int]:
     if not isinstance(dl_device, tuple) or len(dl_device) != 2:
         raise TypeError(f"dl_device must be a pair of device type and number, got {dl_device!r}")
-    return DLDeviceType(int(dl_device[0])), int(dl_device[1])
+    kind, number = dl_device
+    return DLDeviceType[kind] if isinstance(kind, str) else DLDeviceType(int(kind)), int(number)
 
 
 def _host_capsule(x: usm_ndarray, copy: bool | None, max_version: Any) -> Any:
@@ -149,7 +163,8 @@ def from_dlpack(
         return _from_host(x, source, device, copy)
     from ._dldevice_conversions import dldevice_to_sycl_device
 
-    home = _queue(dldevice_to_sycl_device(source))
+    is_ours = isinstance(x, usm_ndarray)  # DLPack has no numbers for sub-devices
+    home = _queue(x.sycl_device if is_ours else dldevice_to_sycl_device(source))
     return _from_usm(capsule, home, device, copy)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -35,12 +36,11 @@ def _checked(**given: Any) -> dict[str, Any]:
             )
         if name in ("nanstr", "infstr") and not isinstance(value, str):
             raise TypeError(f"`{name}` must be a string, got {type(value)}")
-        if name in ("linewidth", "edgeitems", "precision"):
-            options[name] = value.__index__()
-    if "threshold" in options and options["threshold"] != options["threshold"]:
-        raise ValueError(
-            "`threshold` must be a number, got NaN; use sys.maxsize to show all elements"
-        )
+        if name in ("linewidth", "edgeitems", "precision", "threshold"):
+            try:
+                options[name] = operator.index(value)
+            except TypeError:
+                raise TypeError(f"`{name}` must be an integer, got {value!r}") from None
     return options
 
 
@@ -209,9 +209,10 @@ def usm_ndarray_repr(
         if x.size == 0
         else _format(_host_copy(x, options), options, separator=", ", prefix=head, suffix=")")
     )
-    tail = ", ".join(notes)
-    if not tail:
-        return f"{head}{body})"
-    last = len(body) - (body.rfind("\n") + 1) + (0 if "\n" in body else len(head))
-    gap = " " if last + 2 + len(tail) + 1 <= width else "\n" + " " * len(head)
-    return f"{head}{body},{gap}{tail})"
+    text = head + body
+    for i, note in enumerate(notes):
+        end = ")" if i == len(notes) - 1 else ","
+        used = len(text) - (text.rfind("\n") + 1)
+        fits = used + len(", ") + len(note + end) <= width
+        text += ("," + (" " if fits else "\n" + " " * len(head))) + note
+    return text + ")"

@@ -47,9 +47,16 @@ def _dtype_of(dtype: Any) -> np.dtype:
     return dtype.dtype if isinstance(dtype, usm_ndarray) else canonical_dtype(dtype)
 
 
+def _dtype_with_limits(dtype: Any) -> np.dtype:
+    try:
+        return _dtype_of(dtype)
+    except TypeError as error:
+        raise ValueError(f"no limits of dtype {dtype!r} are known") from error
+
+
 def finfo(dtype: Any, /) -> finfo_object:
     """Limits of a floating point dtype, or of the parts of a complex one."""
-    wanted = _dtype_of(dtype)
+    wanted = _dtype_with_limits(dtype)
     if wanted.kind not in "fc":
         raise ValueError(f"data type {wanted!r} not compatible with finfo")
     return finfo_object(wanted)
@@ -57,7 +64,7 @@ def finfo(dtype: Any, /) -> finfo_object:
 
 def iinfo(dtype: Any, /) -> np.iinfo:
     """Limits of an integer dtype."""
-    return np.iinfo(_dtype_of(dtype))
+    return np.iinfo(_dtype_with_limits(dtype))
 
 
 def isdtype(dtype: Any, kind: Any) -> bool:

@@ -29,7 +29,7 @@ def diff(
         raise TypeError(f"Expecting dpctl.tensor.usm_ndarray type, got {type(x)}")
     along = _usmarray.normal_axis_index(axis, x.ndim)
     if n < 0:
-        raise ValueError(f"diff: n must not be negative, not {n}")
+        raise ValueError(f"diff: order n must be positive or zero, not {n}")
     if prepend is not None or append is not None:
         x = concat(_with_ends(x, along, prepend, append), axis=along)
     step = not_equal if x.dtype.kind == "b" else subtract
@@ -59,4 +59,10 @@ def _end(part: Any, x: usm_ndarray, along: int) -> usm_ndarray:
         )
     elif not isinstance(part, usm_ndarray):
         part = asarray(part, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
-    return part if part.ndim else broadcast_to(part, (*x.shape[:along], 1, *x.shape[along + 1 :]))
+    if part.ndim == 0:
+        return broadcast_to(part, (*x.shape[:along], 1, *x.shape[along + 1 :]))
+    if (part.shape[:along], part.shape[along + 1 :]) != (x.shape[:along], x.shape[along + 1 :]):
+        raise ValueError(
+            f"diff: shape {part.shape} of `prepend` or `append` is invalid beside {x.shape} along axis {along}"
+        )
+    return part

@@ -1,5 +1,6 @@
 """DLPack both ways: with NumPy, and with arrays of our own."""
 
+import dpctl
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
@@ -126,10 +127,32 @@ def test_a_capsule_is_consumed_once(device):
         (lambda x: x.__dlpack__(stream="a"), TypeError),
         (lambda x: x.__dlpack__(dl_device=3), TypeError),
         (lambda x: x.__dlpack__(dl_device=(8, 0)), BufferError),
+        (lambda x: x.__dlpack__(max_version=1), TypeError),
         (lambda x: dpt.dldevice_to_sycl_device((8, 0)), ValueError),
+        (lambda x: dpt.dldevice_to_sycl_device((1, 0, 0)), ValueError),
+        (lambda x: dpt.dldevice_to_sycl_device(1), TypeError),
         (lambda x: dpt.sycl_device_to_dldevice(3), TypeError),
     ],
 )
 def test_wrong_arguments_raise(device, call, error):
     with pytest.raises(error):
         call(dpt.arange(3, device=device))
+
+
+@pytest.mark.parametrize("view", [lambda x: x, lambda x: x[::-1], lambda x: x[..., ::2]])
+def test_empty_arrays(device, view):
+    x = view(dpt.empty((3, 0, 4), dtype="f8", usm_type="shared", device=device))
+    y = dpt.from_dlpack(x)
+    assert isinstance(y, dpt.usm_ndarray)
+    assert (y.shape, y.strides, y.dtype, y.usm_type) == (x.shape, x.strides, x.dtype, "shared")
+
+
+def test_arrays_of_sub_devices(cpu):
+    if cpu.sycl_device.max_compute_units < 2:
+        pytest.skip("one compute unit can not be divided")
+    parts = cpu.sycl_device.create_sub_devices(partition=[1, 1])
+    x = dpt.arange(5, sycl_queue=dpctl.SyclQueue(parts[1]))
+    y = dpt.from_dlpack(x)
+    assert y.sycl_device == parts[1]
+    assert y._pointer == x._pointer
+    assert_same(y + 1, np.arange(1, 6))

@@ -156,6 +156,16 @@ def test_clip_keeps_nan_and_refuses_other_kinds(device):
     assert_same(dpt.clip(dpt.asarray(host, device=device), 0, 1), np.clip(host, 0, 1))
     with pytest.raises(ValueError):
         dpt.clip(dpt.arange(3, device=device), 0, 2.5)
+    for call in (lambda x: dpt.clip(x, {}, x), lambda x: dpt.clip(x, {})):
+        with pytest.raises(ValueError):
+            call(dpt.arange(3, device=device))
+
+
+def test_clip_to_more_than_the_dtype_holds(device):
+    x = dpt.asarray([0, 7, 255], dtype="u1", device=device)
+    assert_same(dpt.clip(x, -300, 300), np.array([0, 7, 255], dtype="u1"))
+    assert_same(dpt.clip(x, -300, 100), np.array([0, 7, 100], dtype="u1"))
+    assert_same(dpt.clip(x, 5, 300), np.array([5, 7, 255], dtype="u1"))
 
 
 def test_diff(x, n):
@@ -164,6 +174,10 @@ def test_diff(x, n):
             assert_same(dpt.diff(x, axis=axis, n=times), np.diff(n, axis=axis, n=times))
     assert_same(dpt.diff(x, prepend=0, append=x[..., :2]), np.diff(n, prepend=0, append=n[..., :2]))
     assert_same(dpt.diff(x > 3), np.diff(n > 3))
+    with pytest.raises(ValueError, match="shape"):
+        dpt.diff(x, prepend=x[0])
+    with pytest.raises(ValueError, match="must be positive"):
+        dpt.diff(x, n=-1)
 
 
 def test_vecdot(device):
@@ -183,6 +197,13 @@ def test_allclose(device):
     assert bool(dpt.allclose(x[:1], x[:1] + 1e-3)) is False
     assert bool(dpt.allclose(x[2:], -x[2:])) is False
     assert bool(dpt.allclose(dpt.arange(3, device=device), dpt.arange(3, device=device))) is True
+    near = x[:1] * (1 - 2.0**-17)
+    for a, b in ((near, x[:1]), (x[:1], near)):
+        assert bool(dpt.allclose(a, b, atol=0, rtol=2.0**-17)) is True
+        assert bool(dpt.allclose(a, b, atol=0, rtol=2.0**-18)) is False
+    assert bool(dpt.allclose(x[2:], dpt.asarray([1e300], device=device))) is False
+    integers = dpt.asarray([10**6, 3], device=device)
+    assert bool(dpt.allclose(integers, integers + 1)) is False
     with pytest.raises(TypeError):
         dpt.allclose(x, 1)
 

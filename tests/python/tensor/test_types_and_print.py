@@ -179,3 +179,19 @@ def test_print_options(device):
         dpt.set_print_options(sign="foo")
     with pytest.raises(TypeError):
         dpt.set_print_options(nanstr=3)
+    for name in ("linewidth", "edgeitems", "precision", "threshold"):
+        with pytest.raises(TypeError, match=name):
+            dpt.set_print_options(**{name: "a"})
+
+
+def test_what_does_not_fit_a_line_starts_another(device):
+    x = dpt.ones((3, 3), dtype="i4", device=device)
+    with dpt.print_options(threshold=0, edgeitems=1, linewidth=1):
+        assert repr(x).endswith("]],\n            shape=(3, 3),\n            dtype=int32)")
+
+
+@pytest.mark.parametrize("limits", [dpt.iinfo, dpt.finfo])
+@pytest.mark.parametrize("dtype", ["O", "S3", "M8[s]"])
+def test_no_limits_of_other_dtypes(limits, dtype):
+    with pytest.raises(ValueError):
+        limits(dtype)
