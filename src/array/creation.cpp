@@ -95,7 +95,7 @@ Array triangle(const Array &x, std::ptrdiff_t diagonal, bool upper) {
   if (x.ndim() < 2)
     throw Error(Errc::invalid, "{}: needs at least 2 dimensions, the array has {}", upper ? "triu" : "tril", x.ndim());
   const Place place{x.queue(), x.usm_kind()};
-  const auto layout = fuse::dense_layout(x.shape(), 'C');
+  const auto layout = fuse::dense_layout(x.shape(), x.f_contiguous() && !x.c_contiguous() ? 'F' : 'C');
   const auto axis = static_cast<std::uint32_t>(x.ndim() - 2);
   const Array row = binary(ops::Op::add, positions(place, layout, axis), Scalar{static_cast<int64_t>(diagonal)});
   const Array inside =

@@ -165,12 +165,27 @@ Array copy(const Array &x, char order) {
   return astype(x, x.dtype(), order, true);
 }
 
+namespace {
+bool shares_memory(const Queue &a, const Queue &b) {
+  return a.device() == b.device() && a.context() == b.context();
+}
+} // namespace
+
 Array to_queue(const Array &x, std::shared_ptr<Queue> queue, AllocationKind kind) {
   if (x.queue() == queue && x.usm_kind() == kind)
     return x;
   if (x.queue() == queue)
     return array_like(queue, kind, x.shape(), std::span(&x.layout(), 1), 'K',
                       cast_expr(input_of(x, x.shape()), x.dtype()));
+  if (x.usm_kind() == kind && shares_memory(*x.queue(), *queue)) {
+    void *const base = x.base();
+    if (const std::vector<runtime::Event> before = x.queue()->outstanding(); !before.empty())
+      queue->barrier(before);
+    Array view = Array::from_memory(base, x.buffer_bytes(), x.owner(), kind, queue, x.shape(), x.strides(), x.offset(),
+                                    x.dtype());
+    view.set_writable(x.writable());
+    return view;
+  }
   const Array dense = x.c_contiguous() ? x : copy(x, 'C');
   dense.evaluate();
   const std::size_t item = item_size(x.dtype());

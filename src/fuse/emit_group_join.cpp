@@ -45,7 +45,10 @@ public:
     const Accumulator joined = v_.accumulator(fold_);
     const Value value = b_.get(lane_.value, only_);
     if (Values::keeps_index(fold_)) {
-      set_first_of_best(joined, value);
+      if (kind_of(fold_.loop.accumulate) == ops::Kind::complex)
+        set_first_of_best_complex(joined, value);
+      else
+        set_first_of_best(joined, value);
     } else if (const std::string_view operation = group_operation(fold_); !operation.empty()) {
       b_.set(joined.value, only_, b_.group_reduce(operation, value));
     } else {
@@ -72,6 +75,31 @@ private:
     b_.set(joined.value, only_, b_.convert(best, type));
     const Value index = b_.select(candidate, b_.get(lane_.index, only_), v_.constant(no_index));
     b_.set(joined.index, only_, b_.group_reduce("min", index));
+  }
+
+  /// The same in the order of real, then imaginary parts. The winner hands its value over in memory.
+  void set_first_of_best_complex(const Accumulator &joined, Value value) {
+    const bool largest = fold_.kind == ops::Reduction::argmax;
+    const std::string_view best = largest ? "max" : "min";
+    const Dtype dtype = fold_.loop.accumulate;
+    const Type type = storage_type(dtype), part = storage_type(ops::real_part(dtype));
+    const double worst = largest ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+    const Dtype loop[] = {dtype}, half = ops::real_part(dtype);
+    const Value re = v_.call(ops::Op::real, half, {value}, loop), im = v_.call(ops::Op::imag, half, {value}, loop);
+    const Value is_number = b_.logical_and(b_.compare(Compare::eq, re, re), b_.compare(Compare::eq, im, im));
+    const Value is_nan = b_.logical_not(is_number);
+    const Value any_nan = b_.convert(b_.group_reduce("or", b_.convert(is_nan, Type::i32)), Type::boolean);
+    const Value best_re = b_.group_reduce(best, b_.select(is_number, re, b_.constant(part, worst)));
+    const Value leads = b_.logical_and(is_number, b_.compare(Compare::eq, re, best_re));
+    const Value best_im = b_.group_reduce(best, b_.select(leads, im, b_.constant(part, worst)));
+    const Value candidate = b_.select(any_nan, is_nan, b_.logical_and(leads, b_.compare(Compare::eq, im, best_im)));
+    const Value own = b_.select(candidate, b_.get(lane_.index, only_), v_.constant(no_index));
+    const Value index = b_.group_reduce("min", own);
+    const Value memory = b_.local_memory(0);
+    b_.if_then(b_.compare(Compare::eq, own, index), [&] { b_.store(memory, only_, value); });
+    b_.barrier();
+    b_.set(joined.value, only_, b_.load(type, memory, only_));
+    b_.set(joined.index, only_, index);
   }
 
   /// Halves are joined until one value is left.

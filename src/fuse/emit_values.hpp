@@ -100,6 +100,7 @@ public:
   /// Joins another partial result into the accumulator.
   void join(const Fold &, const Accumulator &, Value at, Value value, Value index);
   Value result(const Fold &, const Accumulator &, Value at);
+  Value call(ops::Op, Dtype result, std::initializer_list<Value> inputs, std::span<const Dtype> loop);
   static bool keeps_index(const Fold &fold) { return ops::info(fold.kind).keeps_index; }
 
   /// Values of `fold`'s steps that no loop of `varying` changes, computed once into private arrays.
@@ -114,7 +115,6 @@ private:
   Value replaces(const Fold &, Value value, Value best); ///< Of folds with index.
   Value sequential_fold(const Step &);
   void hoist_inputs(std::vector<bool> needed, std::uint16_t but);
-  Value call(ops::Op, Dtype result, std::initializer_list<Value> inputs, std::span<const Dtype> loop);
 
   Builder &builder_;
   const Program &program_;

@@ -123,7 +123,7 @@ cdef Shape shape_of(object shape) except *:
 
 cdef Shape completed_shape(object shape, Py_ssize_t size) except *:
     """Extents for `size` elements, where one may be given as -1."""
-    extents = [int(n) for n in shape] if isinstance(shape, (tuple, list)) else [shape.__index__()]
+    extents = [operator_index(n) for n in (shape if isinstance(shape, (tuple, list)) else (shape,))]
     unknown = [i for i, n in enumerate(extents) if n == -1]
     known = 1
     for n in extents:
@@ -197,6 +197,8 @@ cdef init_array(usm_ndarray x, object shape, object dtype, object strides, objec
         low += min(reach, 0)
         high += max(reach, 0)
         count *= extents[i]
+    if isinstance(buffer, bytes):
+        buffer = buffer.decode()
     if isinstance(buffer, str):
         if buffer not in ("device", "shared", "host"):
             raise ValueError(
@@ -258,6 +260,8 @@ cdef Shape strides_of(object strides, const Shape& extents) except *:
     cdef Shape steps
     if not isinstance(strides, (tuple, list)):
         strides = (strides,)
+    if not all([hasattr(step, "__index__") for step in strides]):
+        raise ValueError(f"strides must be integers, not {strides!r}")
     if <size_t>len(strides) != extents.size():
         raise ValueError(f"strides {strides!r} must have as many items as the shape, {extents.size()}")
     for step in strides:

@@ -40,7 +40,13 @@ def astype(
         and (queue := normalize_queue_device(device=device)) != usm_ary.sycl_queue
     ):
         moved = _usmarray.moved_array(usm_ary, queue, usm_ary.usm_type)
-        return asarray(moved, dtype=wanted, order=order)
+        shares = (queue.sycl_device, queue.sycl_context) == (
+            usm_ary.sycl_device,
+            usm_ary.sycl_context,
+        )
+        if not (copy and shares):
+            return asarray(moved, dtype=wanted, order=order)
+        usm_ary = moved
     if not copy:
         return asarray(usm_ary, dtype=wanted, order=order)
     return _usmarray.astype_array(usm_ary, wanted, order, True)

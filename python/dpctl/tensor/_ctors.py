@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import numbers
+import operator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -113,9 +115,10 @@ def full(
         np.isscalar(fill_value) and np.ndim(fill_value) == 0
     ):
         code = _default_dtype(fill_value, queue=queue) if dtype is None else dtype
-        return _usmarray.full_array(
-            shape, _number(fill_value), code, order, usm_type or "device", queue
-        )
+        value = _number(fill_value)
+        if isinstance(value, complex) and np.dtype(code).kind not in "bc":
+            value = value.real
+        return _usmarray.full_array(shape, value, code, order, usm_type or "device", queue)
     values = asarray(fill_value, sycl_queue=queue)
     made = _usmarray.empty_array(
         shape, values.dtype if dtype is None else dtype, order, usm_type or values.usm_type, queue
@@ -139,6 +142,7 @@ def arange(
     queue = normalize_queue_device(sycl_queue, device)
     if stop is None:
         start, stop = 0, start
+    step = 1 if step is None else step
     code = _usmarray.canonical_dtype(
         _default_dtype(start, stop, step, queue=queue) if dtype is None else dtype
     )
@@ -155,6 +159,8 @@ def arange(
         )
     if code.kind in "iu":
         start, step = int(start), int(start + step) - int(start)
+        if code == "uint64":
+            step %= 2**64  # down is up, modulo the dtype
     return _usmarray.arange_array(start, step, count, code, usm_type, queue)
 
 
@@ -176,7 +182,7 @@ def linspace(
 ) -> usm_ndarray:
     """``num`` evenly spaced numbers from ``start`` to ``stop``, which is the last one if ``endpoint``."""
     queue = normalize_queue_device(sycl_queue, device)
-    count = num.__index__()
+    count = operator.index(num)
     if count < 0:
         raise ValueError(f"Number of points must be non-negative, not {count}")
     start, stop = _number(start), _number(stop)
@@ -204,12 +210,12 @@ def eye(
 ) -> usm_ndarray:
     """A matrix with ones on the ``k``-th diagonal and zeros elsewhere."""
     queue = normalize_queue_device(sycl_queue, device)
-    rows = n_rows.__index__()
-    columns = rows if n_cols is None else n_cols.__index__()
+    rows = operator.index(n_rows)
+    columns = rows if n_cols is None else operator.index(n_cols)
     if rows < 0 or columns < 0:
         raise ValueError(f"eye: extents {rows} and {columns} must not be negative")
     return _usmarray.eye_array(
-        rows, columns, k.__index__(), _float_or_given(dtype, queue), order, usm_type, queue
+        rows, columns, operator.index(k), _float_or_given(dtype, queue), order, usm_type, queue
     )
 
 
@@ -318,6 +324,8 @@ def full_like(
         fill_value, (numbers.Number, np.ndarray, np.generic, usm_ndarray, list, tuple)
     ):
         raise TypeError(f"array cannot be filled with scalar of type {type(fill_value)}")
+    if isinstance(fill_value, usm_ndarray):
+        fill_value = asarray(fill_value, sycl_queue=made.sycl_queue)
     made[...] = fill_value
     return made
 
@@ -335,7 +343,7 @@ def triu(x: usm_ndarray, /, *, k: int = 0) -> usm_ndarray:
 def _triangle(x: Any, k: int, *, upper: bool) -> usm_ndarray:
     if isinstance(x, usm_ndarray) and x.ndim < 2:
         raise ValueError(f"Array dimensions less than 2: {x.ndim}.")
-    return _usmarray.triangle_array(x, k.__index__(), upper)
+    return _usmarray.triangle_array(x, operator.index(k), upper)
 
 
 def meshgrid(*arrays: usm_ndarray, indexing: str = "xy") -> list[usm_ndarray]:
@@ -384,7 +392,9 @@ def asarray(
         raise TypeError(
             f"Recognized copy keyword values should be True, False, or None, not {copy!r}"
         )
-    if not isinstance(order, str) or order.upper() not in tuple("KACF"):
+    if not isinstance(order, str):
+        raise TypeError(f"Expected order keyword to be of type str, got {type(order)}")
+    if order.upper() not in tuple("KACF"):
         raise ValueError(
             f"Unrecognized order keyword value {order!r}, expecting 'K', 'A', 'F', or 'C'."
         )
@@ -459,11 +469,12 @@ def _from_host(
 
     try:
         host = np.asarray(obj, order=order)
-    except TypeError:
-        leaves = _stacked(obj) if isinstance(obj, (list, tuple)) else None
-        if leaves is None:
+    except (TypeError, ValueError):
+        if not any(True for _ in _arrays_in(obj)):
             raise
-        return _from_array(leaves, dtype, None, usm_type, device, sycl_queue, order)
+        return _from_nested(obj, dtype, usm_type, device, sycl_queue, order)
+    if host.dtype == object and any(True for _ in _arrays_in(obj)):
+        return _from_nested(obj, dtype, usm_type, device, sycl_queue, order)
     if host.dtype.kind not in "biufc" or host.dtype.itemsize > 16:
         raise TypeError(
             f"Numpy array of data type {host.dtype} is not supported. "
@@ -495,17 +506,43 @@ def _device_dtype(dtype: np.dtype, queue: Any) -> np.dtype:
     return dtype
 
 
-def _stacked(obj: Any) -> usm_ndarray | None:
-    """One array of nested sequences whose leaves are arrays; None if there is another kind of leaf."""
+def _is_array(obj: Any) -> bool:
+    return isinstance(obj, usm_ndarray) or hasattr(obj, "__sycl_usm_array_interface__")
+
+
+def _arrays_in(obj: Any) -> Iterator[usm_ndarray]:
+    """The arrays in nested sequences."""
+    if _is_array(obj):
+        yield asarray(obj)
+    elif isinstance(obj, (list, tuple)):
+        for part in obj:
+            yield from _arrays_in(part)
+
+
+def _from_nested(
+    obj: Any, dtype: Any, usm_type: str | None, device: Any, sycl_queue: Any, order: str
+) -> usm_ndarray:
+    """One array of nested sequences that hold arrays, and perhaps what the host has, too."""
+    from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type, get_execution_queue
+
+    arrays = list(_arrays_in(obj))
+    if sycl_queue is None and device is None:
+        queue = get_execution_queue(tuple(x.sycl_queue for x in arrays))
+        if queue is None:
+            raise ExecutionPlacementError(
+                "asarray: the arrays live on different queues; say with sycl_queue where the result shall be"
+            )
+    else:
+        queue = normalize_queue_device(sycl_queue, device)
+    kind = usm_type or get_coerced_usm_type(tuple(x.usm_type for x in arrays))
+    return _from_array(_stacked(obj, queue, kind), dtype, None, kind, None, queue, order)
+
+
+def _stacked(obj: Any, queue: Any, usm_type: str) -> usm_ndarray:
     from ._manipulation_functions import stack
 
-    if isinstance(obj, usm_ndarray):
-        return obj
-    if hasattr(obj, "__sycl_usm_array_interface__"):
-        return asarray(obj)
-    if not isinstance(obj, (list, tuple)) or not obj:
-        return None
-    parts = [_stacked(part) for part in obj]
-    if any(part is None for part in parts):
-        return None
-    return stack(parts)
+    if _is_array(obj):
+        return asarray(obj, sycl_queue=queue, usm_type=usm_type)
+    if any(True for _ in _arrays_in(obj)):
+        return stack([_stacked(part, queue, usm_type) for part in obj])
+    return _from_host(obj, None, usm_type, None, queue, "C")

@@ -98,10 +98,12 @@ def normalize_queue_device(sycl_queue: Any = None, device: Any = None) -> dpctl.
     """The queue that these two keywords of creation functions ask for."""
     if sycl_queue is None:
         return _queue_of(device)
-    if device is not None and device != sycl_queue:
-        raise TypeError("sycl_queue and device keywords can not be both specified")
     if not isinstance(sycl_queue, dpctl.SyclQueue):
         raise TypeError(f"Expected dpctl.SyclQueue for sycl_queue, got {type(sycl_queue).__name__}")
+    if device is not None and _queue_of(device) != sycl_queue:
+        raise TypeError(
+            f"sycl_queue and device keywords can not be both specified: {device!r} stands for another queue"
+        )
     return sycl_queue
 
 

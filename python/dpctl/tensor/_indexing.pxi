@@ -26,6 +26,8 @@ cdef Array indexed(usm_ndarray x, object key) except *:
             count = PySlice_AdjustIndices(shape[axis], &start, &stop, step)
             if count > 0:
                 offset += start * strides[axis]
+            else:
+                step = 1
             new_shape.push_back(count)
             new_strides.push_back(strides[axis] * step)
             axis += 1

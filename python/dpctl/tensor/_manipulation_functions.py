@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+
+from dpctl.utils import ExecutionPlacementError
 
 from . import _usmarray
 from ._reshape import reshape
@@ -20,10 +23,14 @@ def _checked(x: Any) -> usm_ndarray:
     return x
 
 
+def _items(axes: Any) -> Any:
+    return (axes,) if hasattr(axes, "__index__") else axes
+
+
 def permute_dims(X: usm_ndarray, /, axes: Sequence[int]) -> usm_ndarray:
     """The view whose i-th axis is axis ``axes[i]`` of ``X``."""
     _checked(X)
-    order = [_usmarray.normal_axis_index(a, X.ndim) for a in axes]
+    order = [_usmarray.normal_axis_index(a, X.ndim) for a in _items(axes)]
     if len(order) != X.ndim:
         raise ValueError(
             f"The length of the passed axes, {len(order)}, does not match the number of dimensions, {X.ndim}."
@@ -50,7 +57,7 @@ def expand_dims(X: usm_ndarray, /, *, axis: int | Sequence[int] = 0) -> usm_ndar
 def squeeze(X: usm_ndarray, /, axis: int | Sequence[int] | None = None) -> usm_ndarray:
     """The view without the axes of extent 1, or without those of ``axis``."""
     _checked(X)
-    if axis is None:
+    if axis is None or (X.ndim == 0 and axis in (0, -1)):
         gone = {i for i, n in enumerate(X.shape) if n == 1}
     else:
         gone = set(_usmarray.normal_axes(axis, X.ndim))
@@ -80,13 +87,8 @@ def broadcast_arrays(*args: usm_ndarray) -> list[usm_ndarray]:
 def moveaxis(X: usm_ndarray, source: Any, destination: Any, /) -> usm_ndarray:
     """The view with some axes moved to other places, the others in their order."""
     _checked(X)
-    sources, targets = (
-        [
-            _usmarray.normal_axis_index(a, X.ndim)
-            for a in (axes if isinstance(axes, (tuple, list)) else (axes,))
-        ]
-        for axes in (source, destination)
-    )
+    sources = _moved_axes("source", source, X.ndim)
+    targets = _moved_axes("destination", destination, X.ndim)
     if len(sources) != len(targets):
         raise ValueError(
             "`source` and `destination` arguments must have the same number of elements"
@@ -97,6 +99,15 @@ def moveaxis(X: usm_ndarray, source: Any, destination: Any, /) -> usm_ndarray:
     for target, moved in sorted(zip(targets, sources, strict=True)):
         order.insert(target, moved)
     return permute_dims(X, order)
+
+
+def _moved_axes(name: str, axes: Any, ndim: int) -> list[int]:
+    normal = []
+    for axis in _items(axes):
+        if not -ndim <= operator.index(axis) < ndim:
+            raise np.exceptions.AxisError(axis, ndim, name)
+        normal.append(operator.index(axis) % ndim)
+    return normal
 
 
 def swapaxes(X: usm_ndarray, axis1: int, axis2: int) -> usm_ndarray:
@@ -231,6 +242,10 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
     if axis is None:
         x, axis = reshape(x, -1), 0
     along = _usmarray.normal_axis_index(axis, x.ndim)
+    if isinstance(repeats, usm_ndarray) and repeats.sycl_queue != x.sycl_queue:
+        raise ExecutionPlacementError(
+            "repeat: `x` and `repeats` live on different queues; copy one with to_device()"
+        )
     counts = np.asarray(
         _usmarray.numpy_of(repeats) if isinstance(repeats, usm_ndarray) else repeats
     )
@@ -271,7 +286,7 @@ def tile(x: usm_ndarray, repetitions: int | Sequence[int], /) -> usm_ndarray:
     """``x`` laid out ``repetitions`` times along each axis."""
     _checked(x)
     counts = [
-        n.__index__()
+        operator.index(n)
         for n in (repetitions if isinstance(repetitions, (tuple, list)) else (repetitions,))
     ]
     if any(n < 0 for n in counts):

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from . import _usmarray
 from ._usmarray import reduce_array, reduction_doc, usm_ndarray
 
 _ARGUMENTS = {
@@ -61,7 +62,7 @@ def logsumexp(
     keepdims: bool = False,
     out: usm_ndarray | None = None,
 ) -> usm_ndarray:
-    return reduce_array("logsumexp", x, axis, dtype, keepdims, out)
+    return _floating_fold("logsumexp", x, axis, dtype, keepdims, out)
 
 
 @documented
@@ -74,7 +75,7 @@ def reduce_hypot(
     keepdims: bool = False,
     out: usm_ndarray | None = None,
 ) -> usm_ndarray:
-    return reduce_array("reduce_hypot", x, axis, dtype, keepdims, out)
+    return _floating_fold("reduce_hypot", x, axis, dtype, keepdims, out)
 
 
 @documented
@@ -110,6 +111,26 @@ def count_nonzero(
     x: usm_ndarray, /, *, axis: Any = None, keepdims: bool = False, out: usm_ndarray | None = None
 ) -> usm_ndarray:
     return reduce_array("count_nonzero", x, axis, None, keepdims, out)
+
+
+def _floating_fold(
+    name: str, x: usm_ndarray, axis: Any, dtype: Any, keepdims: bool, out: usm_ndarray | None
+) -> usm_ndarray:
+    """A fold that is computed in floating point whatever dtype its result is given."""
+    if dtype is None or _usmarray.canonical_dtype(dtype).kind == "f":
+        return reduce_array(name, x, axis, dtype, keepdims, out)
+    result = _usmarray.astype_array(
+        reduce_array(name, x, axis, None, keepdims, None), dtype, "K", False
+    )
+    if out is None:
+        return result
+    if (out.shape, out.dtype) != (result.shape, result.dtype):
+        raise ValueError(
+            f"{name}: out of shape {out.shape} and dtype {out.dtype} can not hold a result of shape "
+            f"{result.shape} and dtype {result.dtype}"
+        )
+    out[...] = result
+    return out
 
 
 def _one_axis(axis: Any) -> Any:

@@ -23,10 +23,12 @@ def reshape(
     if order not in ("C", "c", "F", "f"):
         raise ValueError(f"Keyword 'order' not recognized. Expecting 'C' or 'F', got {order!r}")
     if copy not in (True, False, None):
-        raise TypeError(
+        raise ValueError(
             f"Keyword 'copy' not recognized. Expecting True, False, or None, not {copy!r}"
         )
     new_shape = _usmarray.completed_shape_tuple(shape, X.size)
+    if new_shape == X.shape and copy is not True:
+        return X
     backwards = order in "Ff"
     source = _reversed(X) if backwards else X
     wanted = new_shape[::-1] if backwards else new_shape

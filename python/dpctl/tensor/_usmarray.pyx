@@ -6,7 +6,7 @@ import numpy as np
 
 cimport cython
 from cpython.buffer cimport PyObject_CheckBuffer
-from cpython.number cimport PyNumber_AsSsize_t
+from cpython.number cimport PyNumber_AsSsize_t, PyNumber_Index as operator_index
 from cpython.slice cimport PySlice_AdjustIndices, PySlice_Unpack
 from libcpp cimport bool as cbool
 from libcpp.memory cimport shared_ptr
@@ -338,11 +338,9 @@ cdef class usm_ndarray:
     # Values.
 
     def __bool__(self):
-        if unwrap(self).size() == 0:
-            return False
-        if unwrap(self).size() > 1:
+        if unwrap(self).size() != 1:
             raise ValueError(
-                "The truth value of an array with more than one element is ambiguous. "
+                f"The truth value of an array with {unwrap(self).size()} elements is ambiguous. "
                 "Use dpctl.tensor.any() or dpctl.tensor.all()"
             )
         return bool(item(unwrap(self)))

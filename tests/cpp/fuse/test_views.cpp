@@ -32,7 +32,24 @@ TEST(Layout, BroadcastNamesBothShapes) {
 }
 
 TEST(Layout, KeepsTheMemoryOrderOfWhatItIsLike) {
-  EXPECT_EQ(dense_layout_like(*make_layout({2, 3, 4}, {8, 40, 2}))->strides(), (Shape{4, 8, 1}));
+  const LayoutRef permuted = make_layout({2, 3, 4}, {8, 40, 2});
+  EXPECT_EQ(dense_layout_like({2, 3, 4}, std::span(&permuted, 1))->strides(), (Shape{4, 8, 1}));
+  const LayoutRef different[] = {permuted, dense_layout({2, 3, 4}, 'C')};
+  EXPECT_EQ(dense_layout_like({2, 3, 4}, different)->strides(), (Shape{12, 4, 1}));
+  const LayoutRef row[] = {permuted, dense_layout({4}, 'C')};
+  EXPECT_EQ(dense_layout_like({2, 3, 4}, row)->strides(), (Shape{4, 8, 1}));
+}
+
+TEST(Layout, RunsBackwardsWhereAllInputsDo) {
+  const LayoutRef backwards = reversed(dense_layout({2, 3}, 'C'), 0b10);
+  EXPECT_EQ(backwards->strides(), (Shape{3, -1}));
+  EXPECT_EQ(backwards->offset(), 2);
+  EXPECT_EQ(backward_axes(*backwards), 0b10u);
+  const LayoutRef made = dense_layout_like({2, 3}, std::span(&backwards, 1));
+  EXPECT_EQ(made->strides(), backwards->strides());
+  EXPECT_EQ(made->offset(), 2);
+  const LayoutRef different[] = {backwards, dense_layout({3}, 'C')};
+  EXPECT_EQ(dense_layout_like({2, 3}, different)->strides(), (Shape{3, 1}));
 }
 
 TEST(Layout, RefusesTooManyDimensionsAndNegativeExtents) {

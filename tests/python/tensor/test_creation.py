@@ -6,6 +6,7 @@ import dpctl
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
+from dpctl.utils import ExecutionPlacementError
 
 from support import COMPLEX, DTYPES, assert_same, values
 
@@ -293,3 +294,73 @@ def test_devices(device):
         dpt.Device()
     with pytest.raises(TypeError):
         dpt.Device.create_device(3)
+
+
+def test_full_drops_what_the_dtype_has_no_room_for(device):
+    assert_same(dpt.full(2, 3.5 - 2j, dtype="f4", device=device), np.full(2, 3.5, dtype="f4"))
+    assert_same(dpt.full(2, 3.5 - 2j, dtype=int, device=device), np.full(2, 3))
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u2", "u4", "u8"])
+def test_arange_downwards_in_unsigned_dtypes(device, dtype):
+    assert_same(dpt.arange(127, 0, -3, dtype=dtype, device=device), np.arange(127, 0, -3, dtype))
+
+
+def test_arange_takes_no_step_as_one(device):
+    assert_same(dpt.arange(0, 5, None, device=device), np.arange(5))
+
+
+def test_triangles_keep_order_f(device):
+    x = dpt.reshape(dpt.arange(9, device=device), (3, 3), order="F")
+    for made in (dpt.tril(x), dpt.triu(x)):
+        assert made.flags == x.flags
+
+
+def test_full_like_takes_values_of_another_queue(device):
+    x = dpt.zeros((2, 3), device=device)
+    value = dpt.asarray([1.0, 2, 3], sycl_queue=dpctl.SyclQueue(device))
+    made = dpt.full_like(x, value)
+    assert made.sycl_queue == x.sycl_queue
+    assert_same(made, np.full((2, 3), [1.0, 2, 3]))
+
+
+class OnlyUsm:
+    """Shows the memory of an array, and nothing else."""
+
+    def __init__(self, array):
+        self.array = array
+        self.__sycl_usm_array_interface__ = array.__sycl_usm_array_interface__
+
+
+def test_asarray_of_sequences_with_memory_objects(device):
+    x = dpt.asarray([[1, 2], [3, 4]], dtype="i2", usm_type="shared", device=device)
+    made = dpt.asarray([OnlyUsm(x), OnlyUsm(x)])
+    assert made.usm_type == "shared"
+    assert made.sycl_queue == x.sycl_queue
+    assert_same(made, np.array([[[1, 2], [3, 4]]] * 2, dtype="i2"))
+
+
+def test_asarray_of_sequences_over_several_queues(device):
+    queues = [dpctl.SyclQueue(device) for _ in range(3)]
+    x = dpt.asarray([[1, 2], [3, 4]], dtype="i2", sycl_queue=queues[0])
+    y = dpt.asarray([5, 6], dtype="i1", sycl_queue=queues[1])
+    with pytest.raises(ExecutionPlacementError):
+        dpt.asarray([x, [y, y]])
+    made = dpt.asarray([x, [y, [7, 8]], [range(2), np.arange(2)]], sycl_queue=queues[2])
+    assert made.sycl_queue == queues[2]
+    assert_same(made, np.array([[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[0, 1], [0, 1]]]))
+
+
+def test_device_and_queue_may_say_the_same(device):
+    x = dpt.ones(3, device=device)
+    made = dpt.asarray(x, usm_type="shared", sycl_queue=x.sycl_queue, device=x.sycl_device)
+    assert made.usm_type == "shared"
+    with pytest.raises(TypeError):
+        dpt.ones(3, sycl_queue=dpctl.SyclQueue(device), device=device)
+
+
+def test_asarray_refuses_other_orders(device):
+    with pytest.raises(TypeError):
+        dpt.asarray([1], order=1, device=device)
+    with pytest.raises(ValueError):
+        dpt.asarray([1], order="Z", device=device)

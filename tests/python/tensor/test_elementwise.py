@@ -110,12 +110,13 @@ def test_layouts_equal_contiguous(device, function):
     for name, layout in layouts(host).items():
         if function.nin == 1:
             expected, actual = (
-                function(dpt.asarray(layout(np, host).copy())),
+                function(dpt.asarray(layout(np, host).copy(), device=device)),
                 function(layout(dpt, x)),
             )
         else:
             inside = layout(np, host).copy()
-            expected = function(dpt.asarray(inside), dpt.asarray(inside))
+            same = dpt.asarray(inside, device=device)
+            expected = function(same, same)
             actual = function(layout(dpt, x), layout(dpt, x))
         assert_same(actual, dpt.asnumpy(expected)), name
 
@@ -260,3 +261,26 @@ def test_order_of_the_result(device, order):
         result, expected = dpt.add(x, 1, order=order), np.add(n, 1, order=order)
         assert result.flags.c_contiguous == expected.flags.c_contiguous
         assert result.flags.f_contiguous == expected.flags.f_contiguous
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+@pytest.mark.parametrize(
+    "function", [dpt.exp, dpt.sin, dpt.tanh, dpt.log, dpt.sqrt, dpt.square], ids=lambda f: f.name_
+)
+def test_bits_do_not_depend_on_the_place_in_memory(device, function, dtype):
+    rng = np.random.default_rng(5)
+    host = (20 * rng.standard_normal(331)).astype(dtype)
+    if np.dtype(dtype).kind == "c":
+        host.imag = 20 * rng.standard_normal(331)
+    x = dpt.asarray(host, device=device)
+    with np.errstate(invalid="ignore"):
+        expected = dpt.asnumpy(function(x))
+    for part in (
+        slice(1, 2),
+        slice(3, 20),
+        slice(5, None),
+        slice(None, None, 7),
+        slice(None, None, -2),
+    ):
+        assert_same(function(x[part]), expected[part])
+    assert_same(function(dpt.reshape(x[:330], (11, 30)).T), expected[:330].reshape(11, 30).T)

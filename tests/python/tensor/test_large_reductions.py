@@ -53,6 +53,26 @@ def test_floats(device, name, dtype, shape, axis, nans):
 
 
 @pytest.mark.parametrize(("shape", "axis"), SHAPES)
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin"])
+@pytest.mark.parametrize("nans", [0, 1, 5])
+def test_complex(device, name, dtype, shape, axis, nans):
+    rng = np.random.default_rng(nans)
+    parts = [rng.integers(-40, 41, shape) for _ in range(2)]  # many real parts are the same
+    host = (parts[0] + 1j * parts[1]).astype(dtype)
+    for at in rng.integers(0, host.size, nans):
+        host.flat[at] = complex(np.nan, 1) if at % 2 else complex(2, np.nan)
+    x = dpt.asarray(host, device=device)
+    actual, expected = getattr(dpt, name)(x, axis=axis), getattr(np, name)(host, axis=axis)
+    if name.startswith("arg"):
+        assert_same(actual, np.asarray(expected))
+    else:  # which part of a NaN is NaN may differ
+        real = np.isnan(expected)
+        np.testing.assert_array_equal(np.isnan(dpt.asnumpy(actual)), real)
+        np.testing.assert_array_equal(dpt.asnumpy(actual)[~real], expected[~real])
+
+
+@pytest.mark.parametrize(("shape", "axis"), SHAPES)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
 @pytest.mark.parametrize("name", ["sum", "mean"])
 def test_sums(device, name, dtype, shape, axis):

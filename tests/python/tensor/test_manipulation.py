@@ -1,8 +1,10 @@
 """Shapes, joins and choices, against NumPy."""
 
+import dpctl
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
+from dpctl.utils import ExecutionPlacementError
 
 from support import DTYPES, assert_same
 
@@ -236,3 +238,15 @@ def test_allclose(device):
 def test_wrong_arguments_raise_at_the_call(x, call, error):
     with pytest.raises(error):
         call(x)
+
+
+def test_axes_of_any_sequence_and_their_errors(device):
+    x = dpt.zeros((1, 2, 3), device=device)
+    assert dpt.moveaxis(x, range(3), range(3)).shape == (1, 2, 3)
+    assert dpt.permute_dims(x[0, 0], 0).shape == (3,)
+    assert dpt.squeeze(x[0, 0, 0], 0).shape == ()
+    for source, destination, name in ((3, 0, "source"), (0, -4, "destination")):
+        with pytest.raises(np.exceptions.AxisError, match=f"{name}.*out of bounds"):
+            dpt.moveaxis(x, source, destination)
+    with pytest.raises(ExecutionPlacementError):
+        dpt.repeat(x, dpt.asarray(1, sycl_queue=dpctl.SyclQueue(device)))

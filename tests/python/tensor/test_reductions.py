@@ -181,3 +181,30 @@ def test_sum_is_the_same_bits_each_time(device):
     x = dpt.asarray(np.random.default_rng(1).random(100_003), device=device)
     sums = {float(dpt.sum(x)) for _ in range(20)}
     assert len(sums) == 1
+
+
+@pytest.mark.parametrize("name", ["logsumexp", "reduce_hypot"])
+@pytest.mark.parametrize("dtype", ["i1", "u8", "f2", "f4", "c8", "c16"])
+def test_floating_folds_give_any_dtype(device, name, dtype):
+    x = dpt.asarray([3, 4], dtype="i4", device=device)
+    fold = getattr(dpt, name)
+    expected = dpt.asnumpy(fold(x)).astype(dtype)
+    made = fold(x, dtype=dtype)
+    assert made.dtype == dtype
+    np.testing.assert_allclose(dpt.asnumpy(made), expected, rtol=1e-3)
+    out = dpt.zeros((), dtype=dtype, device=device)
+    assert fold(x, dtype=dtype, out=out) is out
+    assert_same(out, dpt.asnumpy(made))
+    with pytest.raises(ValueError):
+        fold(x, dtype=dtype, out=dpt.zeros(2, dtype=dtype, device=device))
+
+
+@pytest.mark.parametrize("name", ["sum", "max", "argmin", "prod"])
+def test_out_may_overlap_the_input(device, name):
+    host = np.arange(12).reshape(4, 3)[::-1].copy()
+    x = dpt.asarray(host, device=device)
+    made = getattr(dpt, name)(x, axis=0, out=x[1])
+    expected = getattr(np, name)(host, axis=0)
+    assert_same(made, expected)
+    host[1] = expected
+    assert_same(x, host)

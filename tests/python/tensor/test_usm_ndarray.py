@@ -453,3 +453,54 @@ def test_array_namespace(device):
     x._set_namespace(np)
     assert x.__array_namespace__() is np
     assert x[1:].__array_namespace__() is np
+
+
+def test_to_device_shares_memory_where_it_can(device):
+    x = dpt.arange(6, device=device)
+    other = dpctl.SyclQueue(x.sycl_context, x.sycl_device)
+    y = (x + 1)[::2].to_device(other)
+    assert y.sycl_queue == other
+    assert_same(y, np.array([1, 3, 5]))
+    z = x.to_device(other)
+    assert z._pointer == x._pointer
+    z[...] = 7
+    other.wait()
+    assert_same(x, np.full(6, 7))
+    x.flags.writable = False
+    assert not x.to_device(other).flags.writable
+    copied = dpt.astype(x, x.dtype, device=other)
+    assert copied._pointer != x._pointer
+
+
+def test_nothing_and_many_are_no_truth_value(device):
+    for shape in [(0,), (2,), (3, 0)]:
+        with pytest.raises(ValueError):
+            bool(dpt.zeros(shape, device=device))
+
+
+def test_strides_of_empty_slices_are_numpys(device):
+    x, n = dpt.zeros((6, 8), device=device), np.zeros((6, 8))
+    for key in (slice(None, -1, -2), slice(4, 2), slice(9, None, 3)):
+        assert tuple(8 * s for s in x[:, key].strides) == n[:, key].strides
+
+
+@pytest.mark.parametrize(
+    "call, error",
+    [
+        (lambda x: setattr(x, "shape", "abc"), TypeError),
+        (lambda x: dpt.usm_ndarray(4, strides={"not": "valid"}), ValueError),
+        (lambda x: dpt.reshape(x, (2, 3), copy=...), ValueError),
+        (lambda x: dpt.reshape(x, (2.0, 3)), TypeError),
+        (lambda x: dpt.tile(x, {}), TypeError),
+        (lambda x: dpt.eye(2.5), TypeError),
+    ],
+)
+def test_wrong_layouts_raise(device, call, error):
+    with pytest.raises(error):
+        call(dpt.arange(6, device=device))
+
+
+def test_reshape_to_the_same_shape_is_the_array(device):
+    x = dpt.arange(6, device=device)
+    assert dpt.reshape(x, (6,)) is x
+    assert dpt.reshape(x, (6,), copy=True) is not x
