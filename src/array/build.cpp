@@ -100,8 +100,8 @@ void check_out(const Array &out, const Shape &shape, Dtype result, std::string_v
   if (!out.writable())
     throw Error(Errc::invalid, "{}: out is read-only", function);
   if (out.dtype() != result)
-    throw Error(Errc::invalid, "{}: Output array of type {} is needed, got {}", function, name_of(result),
-                name_of(out.dtype()));
+    throw Error(Errc::invalid, "Output array of type {} is needed for the result of {}, got {}", name_of(result),
+                function, name_of(out.dtype()));
 }
 
 AllocationKind coerce(AllocationKind a, AllocationKind b) noexcept {

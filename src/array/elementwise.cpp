@@ -185,6 +185,27 @@ Array binary(ops::Op op, const Scalar &x, const Array &y) {
   return with_scalar(op, y, x, 0);
 }
 
+namespace {
+
+/// As dpctl, computes in the target's dtype what would promote beyond it, where the operand may be cast so.
+ops::Loop inplace_loop(ops::Op op, std::span<const Dtype> dtypes) {
+  const Dtype target = dtypes[0];
+  const Dtype same[] = {target, target};
+  const auto fits = [&](const std::optional<ops::Loop> &loop) {
+    return loop && ops::can_cast_same_kind(loop->result, target);
+  };
+  const auto promoted = resolve_remembered(op, dtypes);
+  if (fits(promoted))
+    return *promoted;
+  if (const auto narrow = resolve_remembered(op, same); ops::can_cast_same_kind(dtypes[1], target) && fits(narrow))
+    return *narrow;
+  const ops::Loop loop = loop_for(op, dtypes);
+  throw Error(Errc::type, "{}: a result of {} cannot be put into {} in place", ops::info(op).name, name_of(loop.result),
+              name_of(target));
+}
+
+} // namespace
+
 void elementwise_inplace(ops::Op op, const Array &x, const Operand &y) {
   const Operand operands[] = {x, y};
   const std::string_view name = ops::info(op).name;
@@ -195,10 +216,7 @@ void elementwise_inplace(ops::Op op, const Array &x, const Operand &y) {
   if (known.shape != x.shape())
     throw Error(Errc::invalid, "{}: a result of shape {} cannot be put into one of {}", name,
                 fuse::text_of(known.shape), fuse::text_of(x.shape()));
-  const ops::Loop loop = loop_for(op, std::span(known.dtypes.data(), 2));
-  if (!ops::can_cast_same_kind(loop.result, x.dtype()))
-    throw Error(Errc::type, "{}: a result of {} cannot be put into {} in place", name, name_of(loop.result),
-                name_of(x.dtype()));
+  const ops::Loop loop = inplace_loop(op, std::span(known.dtypes.data(), 2));
   update(x, [&](Input old) {
     auto expr = call_expr(op, loop);
     expr->inputs[0] = std::move(old);

@@ -30,7 +30,7 @@ template <class T> Number integer(const Scalar &scalar, Dtype dtype) {
         } else if constexpr (std::is_same_v<V, double>) {
           const double low = static_cast<double>(std::numeric_limits<T>::min());
           const double high = std::ldexp(1.0, std::numeric_limits<T>::digits);
-          if (!(value >= low && value < high))
+          if (const double whole = std::trunc(value); !(whole >= low && whole < high))
             throw Error(Errc::overflow, "value {} out of bounds for {}", value, name_of(dtype));
           return stored(static_cast<T>(value));
         } else {

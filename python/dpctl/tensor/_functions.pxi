@@ -203,6 +203,11 @@ def array_from_interface(obj):
     from dpctl.memory import as_usm_memory
 
     interface = obj.__sycl_usm_array_interface__
+    if not isinstance(interface, dict) or not {"data", "shape", "typestr"} <= interface.keys():
+        raise ValueError(
+            f"__sycl_usm_array_interface__ of {type(obj).__name__} must be a dict with data, shape and typestr, "
+            f"not {interface!r}"
+        )
     shape, strides = interface["shape"], interface.get("strides")
     behind = 0 if strides is None or 0 in shape else sum([min((n - 1) * s, 0) for n, s in zip(shape, strides)])
     x = usm_ndarray(

@@ -132,6 +132,26 @@ def test_out_is_written_and_returned(device, function):
     assert_same(out, dpt.asnumpy(expected))
 
 
+@pytest.mark.parametrize(
+    "call, first, second",
+    [
+        ("__iadd__", "i1", "u8"),
+        ("__iand__", "i4", "u8"),
+        ("__ilshift__", "i8", "u8"),
+        ("__imul__", "u1", "i2"),
+    ],
+)
+def test_in_place_operators_compute_in_the_dtype_of_the_target(device, call, first, second):
+    x = dpt.asarray([3, 5], dtype=first, device=device)
+    y = dpt.asarray([1, 2], dtype=second, device=device)
+    if np.can_cast(second, first, casting="same_kind"):
+        n = getattr(np.asarray([3, 5], dtype=first), call)(np.asarray([1, 2], dtype=first))
+        assert_same(getattr(x, call)(y), n)
+    else:
+        with pytest.raises(TypeError):
+            getattr(x, call)(y)
+
+
 def test_out_may_be_an_input(device):
     host = np.arange(10.0)
     x = dpt.asarray(host, device=device)

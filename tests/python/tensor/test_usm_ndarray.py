@@ -504,3 +504,19 @@ def test_reshape_to_the_same_shape_is_the_array(device):
     x = dpt.arange(6, device=device)
     assert dpt.reshape(x, (6,)) is x
     assert dpt.reshape(x, (6,), copy=True) is not x
+
+
+def test_assigned_floats_lose_their_fraction(device):
+    x = dpt.zeros(3, dtype="u1", device=device)
+    x[0], x[1], x[2] = -0.4, 254.9, 3.5
+    assert_same(x, np.array([0, 254, 3], dtype="u1"))
+    with pytest.raises(OverflowError):
+        x[0] = -1.0
+
+
+@pytest.mark.parametrize("interface", [None, {}, {"shape": (3,)}])
+def test_interfaces_that_are_none_raise(device, interface):
+    other = type("Other", (), {"__sycl_usm_array_interface__": interface})()
+    for call in (dpt.asarray, lambda other: dpt.ones(3, device=device) + other):
+        with pytest.raises(ValueError):
+            call(other)
