@@ -121,8 +121,8 @@ Array finish(const Operands &known, std::span<const Operand> operands, std::uniq
     return array_like(known.first->queue(), known.kind, known.shape, std::span(layouts.data(), count), order,
                       std::move(expr));
   }
-  check_queues(*known.first, *out, function);
   check_out(*out, known.shape, expr->result, function);
+  check_queues(*known.first, *out, function);
   store(std::move(expr), *out);
   return *out;
 }

@@ -54,8 +54,8 @@ Array reduce(ops::Reduction reduction, const Array &x, std::span<const int> axes
     throw Error(Errc::invalid, "{}: no result of zero elements (shape {})", info.name, fuse::text_of(x.shape()));
   const Shape shape = reduced_shape(x, bits, keepdims);
   if (out != nullptr) {
-    check_queues(x, *out, info.name);
     check_out(*out, shape, loop.result, info.name);
+    check_queues(x, *out, info.name);
   }
   auto expr = std::make_unique<Expr>();
   expr->kind = ExprKind::reduce;

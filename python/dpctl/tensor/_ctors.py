@@ -118,10 +118,16 @@ def full(
         value = _number(fill_value)
         if isinstance(value, complex) and np.dtype(code).kind not in "bc":
             value = value.real
-        return _usmarray.full_array(shape, value, code, order, usm_type or "device", queue)
+        return _usmarray.full_array(
+            shape, value, code, order, "device" if usm_type is None else usm_type, queue
+        )
     values = asarray(fill_value, sycl_queue=queue)
     made = _usmarray.empty_array(
-        shape, values.dtype if dtype is None else dtype, order, usm_type or values.usm_type, queue
+        shape,
+        values.dtype if dtype is None else dtype,
+        order,
+        values.usm_type if usm_type is None else usm_type,
+        queue,
     )
     made[...] = values
     return made
@@ -492,11 +498,13 @@ def _from_host(
     if order == "K" and not host.flags.forc:
         axes = _memory_order(host)
         made = _usmarray.array_from_numpy(
-            host.transpose(axes), dtype, "C", usm_type or "device", queue
+            host.transpose(axes), dtype, "C", "device" if usm_type is None else usm_type, queue
         )
         return permute_dims(made, np.argsort(axes).tolist())
     layout = "F" if order != "C" and host.flags.fnc else "C"
-    return _usmarray.array_from_numpy(host, dtype, layout, usm_type or "device", queue)
+    return _usmarray.array_from_numpy(
+        host, dtype, layout, "device" if usm_type is None else usm_type, queue
+    )
 
 
 def _device_dtype(dtype: np.dtype, queue: Any) -> np.dtype:
@@ -534,7 +542,7 @@ def _from_nested(
             )
     else:
         queue = normalize_queue_device(sycl_queue, device)
-    kind = usm_type or get_coerced_usm_type(tuple(x.usm_type for x in arrays))
+    kind = get_coerced_usm_type(tuple(x.usm_type for x in arrays)) if usm_type is None else usm_type
     return _from_array(_stacked(obj, queue, kind), dtype, None, kind, None, queue, order)
 
 

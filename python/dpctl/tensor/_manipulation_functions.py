@@ -93,8 +93,6 @@ def moveaxis(X: usm_ndarray, source: Any, destination: Any, /) -> usm_ndarray:
         raise ValueError(
             "`source` and `destination` arguments must have the same number of elements"
         )
-    if len(set(sources)) != len(sources) or len(set(targets)) != len(targets):
-        raise ValueError(f"repeated axis in {source} or {destination}")
     order = [i for i in range(X.ndim) if i not in sources]
     for target, moved in sorted(zip(targets, sources, strict=True)):
         order.insert(target, moved)
@@ -107,6 +105,8 @@ def _moved_axes(name: str, axes: Any, ndim: int) -> list[int]:
         if not -ndim <= operator.index(axis) < ndim:
             raise np.exceptions.AxisError(axis, ndim, name)
         normal.append(operator.index(axis) % ndim)
+    if len(set(normal)) != len(normal):
+        raise ValueError(f"repeated axis in `{name}` argument: {axes}")
     return normal
 
 

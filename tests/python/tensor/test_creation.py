@@ -259,6 +259,8 @@ def test_copy_keeps_layout_as_numpy(device, order):
         (lambda d: dpt.empty(-1, device=d), ValueError),
         (lambda d: dpt.empty("a", device=d), TypeError),
         (lambda d: dpt.empty(3, usm_type="foo", device=d), ValueError),
+        (lambda d: dpt.asarray([1], usm_type={}, device=d), TypeError),
+        (lambda d: dpt.full(3, 1, usm_type={}, device=d), TypeError),
         (lambda d: dpt.empty(3, dtype=object, device=d), TypeError),
         (lambda d: dpt.empty(3, order="K", device=d), ValueError),
         (lambda d: dpt.empty(3, device="foo"), dpctl.SyclDeviceCreationError),

@@ -1,9 +1,11 @@
 """Every elementwise function, every dtype it computes on, against NumPy."""
 
+import dpctl
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
 from dpctl.tensor import _elementwise_funcs
+from dpctl.utils import ExecutionPlacementError
 
 from support import DTYPES, assert_same, layouts, values
 
@@ -16,7 +18,19 @@ def proj(x):
     return np.where(np.isinf(x), np.inf + 1j * np.copysign(0.0, x.imag), x).astype(x.dtype)
 
 
-REFERENCES = {"proj": proj, "rsqrt": lambda x: (1 / np.sqrt(x.astype("f8"))).astype(x.dtype)}
+def floor_divide(x1, x2):
+    """NumPy's, but for infinities, where the Array API wants the quotient."""
+    floored = np.floor_divide(x1, x2)
+    if floored.dtype.kind != "f":
+        return floored
+    return np.where(np.isinf(x1) | np.isinf(x2), np.divide(x1, x2), floored).astype(floored.dtype)
+
+
+REFERENCES = {
+    "proj": proj,
+    "floor_divide": floor_divide,
+    "rsqrt": lambda x: (1 / np.sqrt(x.astype("f8"))).astype(x.dtype),
+}
 EXACT = {
     "abs", "add", "bitwise_and", "bitwise_invert", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift",
     "bitwise_xor", "ceil", "conj", "copysign", "equal", "floor", "greater", "greater_equal", "imag", "isfinite",
@@ -304,3 +318,19 @@ def test_bits_do_not_depend_on_the_place_in_memory(device, function, dtype):
     ):
         assert_same(function(x[part]), expected[part])
     assert_same(function(dpt.reshape(x[:330], (11, 30)).T), expected[:330].reshape(11, 30).T)
+
+
+@pytest.mark.parametrize(
+    "call", [lambda x, out: dpt.sqrt(x, out=out), lambda x, out: dpt.sum(x, out=out)]
+)
+def test_dtype_and_shape_of_out_are_looked_at_before_its_queue(device, call):
+    x = dpt.asarray(4.0, dtype="f4", device=device)
+    queue = dpctl.SyclQueue(device)
+    for wrong in (
+        dpt.empty((), dtype="i4", sycl_queue=queue),
+        dpt.empty(1, dtype="f4", sycl_queue=queue),
+    ):
+        with pytest.raises(ValueError, match="shape|type float32 is needed"):
+            call(x, wrong)
+    with pytest.raises(ExecutionPlacementError):
+        call(x, dpt.empty((), dtype="f4", sycl_queue=queue))

@@ -248,5 +248,8 @@ def test_axes_of_any_sequence_and_their_errors(device):
     for source, destination, name in ((3, 0, "source"), (0, -4, "destination")):
         with pytest.raises(np.exceptions.AxisError, match=f"{name}.*out of bounds"):
             dpt.moveaxis(x, source, destination)
+    for source, destination, name in (([0, 0], [0, 1], "source"), ([0, 1], [2, -1], "destination")):
+        with pytest.raises(ValueError, match=f"repeated axis in `{name}`"):
+            dpt.moveaxis(x, source, destination)
     with pytest.raises(ExecutionPlacementError):
         dpt.repeat(x, dpt.asarray(1, sycl_queue=dpctl.SyclQueue(device)))
