@@ -59,7 +59,7 @@ void spread_lanes(const Program &program, Schedule &schedule) {
   schedule.range.dims = kept.count == 0 ? 1 : 2;
   schedule.range.global = {lanes * static_cast<std::size_t>(fold.order.blocks()), extent_of(program, kept), 1};
   schedule.range.local = {lanes, 1, 1};
-  if (single)
+  if (single || fold.order.partial_lanes == 1) // the lanes join
     schedule.local_bytes = static_cast<std::uint32_t>(lanes * (item_size(fold.loop.accumulate) + sizeof(std::int64_t)));
 }
 
