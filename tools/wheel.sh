@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the self-contained wheel for one Python into dist/. Usage: tools/wheel.sh [PYTHON], by default python3.
+# Builds the self-contained wheel for one Python into dist/ and checks that it stands alone. Usage: tools/wheel.sh [PYTHON], by default python3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,4 +12,6 @@ grep -E '^(cython|numpy|scikit-build-core)==' requirements.txt > "$environment/r
 
 "$environment/bin/python" -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w dist \
   -C build-dir="build/wheel-$tag" -C cmake.define.WEFT_BUNDLE=ON . ./packaging/dpctl
-ls -sh dist/weft-*"$tag"*.whl
+wheel=$(ls dist/weft-*"$tag"-"$tag"-*.whl)
+ls -sh "$wheel"
+"$environment/bin/python" tools/check_wheel.py "$wheel" "$python"
