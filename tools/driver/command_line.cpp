@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <ranges>
 #include <stdexcept>
 #include <utility>
 
@@ -266,7 +267,7 @@ private:
         throw std::runtime_error(fmt::format("argument to '{}' is missing", words[0]));
       words.push_back(arguments_[at_]);
     }
-    if (flag.whom == For::nobody_noted && !words[0].starts_with("-flto") && words[0] != "-fno-lto")
+    if (flag.whom == For::nobody_noted && !happens_anyway(flag.name, words))
       line_.notes.push_back(fmt::format("'{}' has no effect here", fmt::join(words, " ")));
     else if (flag.whom == For::driver && (flag.name.starts_with("-fsycl") || flag.name == "-fno-sycl"))
       ;
@@ -298,6 +299,29 @@ private:
       append(line_.link);
       break;
     }
+  }
+
+  /// Asks for what every object has: code for each CPU and NVIDIA GPU, made when it is launched there.
+  static bool happens_anyway(std::string_view name, const Arguments &words) {
+    if (name == "-flto" || name == "-fno-lto")
+      return true;
+    if (name == "-Xsycl-target-backend")
+      return words.back().starts_with("--offload-arch=sm_") || words.back().starts_with("--cuda-gpu-arch=sm_");
+    if (name == "--offload-arch=" || name == "--cuda-gpu-arch=")
+      return value_of(name, words).starts_with("sm_");
+    if (name != "-fsycl-targets=")
+      return false;
+    const std::string targets = value_of(name, words);
+    for (const auto target : std::views::split(std::string_view(targets), ','))
+      if (!is_served({target.begin(), target.end()}))
+        return false;
+    return true;
+  }
+
+  static bool is_served(std::string_view target) {
+    constexpr std::array always = {"nvptx64-nvidia-cuda"sv, "native_cpu"sv, "spir64"sv, "spir64_x86_64"sv,
+                                   "x86_64-unknown-linux-gnu"sv};
+    return std::ranges::find(always, target) != always.end() || target.starts_with("nvidia_gpu_sm_");
   }
 
   static std::string value_of(std::string_view name, const Arguments &words) {

@@ -177,15 +177,28 @@ class Flags(DriverTest):
     def test_flags_of_other_sycl_compilers_are_noted_and_ignored(self) -> None:
         self.write("a.cpp", "int x;")
         done = self.run_driver(
-            "-fsycl", "-fsycl-targets=nvptx64-nvidia-cuda", "-Xsycl-target-backend=nvptx64-nvidia-cuda",
-            "--offload-arch=sm_90", "-sycl-std=2020", "-fsycl-unnamed-lambda", "-fno-sycl-rdc", "-c", "a.cpp",
+            "-fsycl", "-fsycl-targets=amdgcn-amd-amdhsa", "-Xsycl-target-backend=amdgcn-amd-amdhsa",
+            "--offload-arch=gfx90a", "-sycl-std=2020", "-fsycl-unnamed-lambda", "-fno-sycl-rdc", "-c", "a.cpp",
         )  # fmt: skip
-        self.assertIn("note: '-fsycl-targets=nvptx64-nvidia-cuda' has no effect here", done.stderr)
+        self.assertIn("note: '-fsycl-targets=amdgcn-amd-amdhsa' has no effect here", done.stderr)
         self.assertIn(
-            "note: '-Xsycl-target-backend=nvptx64-nvidia-cuda --offload-arch=sm_90' has no effect",
+            "note: '-Xsycl-target-backend=amdgcn-amd-amdhsa --offload-arch=gfx90a' has no effect",
             done.stderr,
         )
         self.assertEqual(done.stderr.count("note:"), 5)
+
+    def test_targets_that_every_object_serves_need_no_note(self) -> None:
+        self.write("a.cpp", "int x;")
+        for targets in ("nvptx64-nvidia-cuda", "spir64,nvptx64-nvidia-cuda", "nvidia_gpu_sm_90"):
+            done = self.run_driver(
+                "-fsycl", f"-fsycl-targets={targets}", "-Xsycl-target-backend=nvptx64-nvidia-cuda",
+                "--offload-arch=sm_90", "-c", "a.cpp",
+            )  # fmt: skip
+            self.assertEqual(done.stderr, "")
+        mixed = self.run_driver(
+            "-fsycl", "-fsycl-targets=spir64,spir64_gen", "--offload-arch=sm_80", "-c", "a.cpp"
+        )
+        self.assertEqual(mixed.stderr.count("note:"), 1)
 
     def test_host_flags_stay_with_the_host(self) -> None:
         self.write("a.cpp", PROGRAM)
