@@ -1,6 +1,6 @@
 # SYCL programs of this repository, compiled by weft-clang++ itself.
 
-# weft_sycl_executable(NAME [EXCLUDE_FROM_ALL] SOURCES...)
+# weft_sycl_executable(NAME [EXCLUDE_FROM_ALL] SOURCES...); the objects of tests are listed in WEFT_SYCL_TEST_OBJECTS, too.
 function(weft_sycl_executable name)
   cmake_parse_arguments(ARG "EXCLUDE_FROM_ALL" "" "" ${ARGN})
   set(objects)
@@ -13,6 +13,9 @@ function(weft_sycl_executable name)
       DEPENDS weft-clang++ weft-embed weft-codegen ${CMAKE_CURRENT_SOURCE_DIR}/${source}
       DEPFILE ${object}.d VERBATIM)
     list(APPEND objects ${object})
+    if(name MATCHES "^test_")
+      set_property(GLOBAL APPEND PROPERTY WEFT_SYCL_TEST_OBJECTS ${object})
+    endif()
   endforeach()
   add_executable(${name} ${objects})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)

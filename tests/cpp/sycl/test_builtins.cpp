@@ -23,66 +23,73 @@ template <class T> double ulps(T value, T expected) {
 
 constexpr int points = 257;
 
+/// Distances from the exact result that pass: our own math is held to more than SYCL asks, a vendor's to what it asks
+/// (table of relative errors in OpenCL C 3.0, 7.4; lgamma has no limit there).
+struct Tolerance {
+  double ours, specified;
+};
+
 /// Runs f over points from low to high on the device, and compares with the reference in the wider type.
 template <class Name, class T, class F, class R>
-void check(EachDevice &test, const char *what, T low, T high, double tolerance, F f, R reference) {
+void check(EachDevice &test, const char *what, T low, T high, Tolerance tolerance, F f, R reference) {
+  const double on_device = test.q.get_device().is_gpu() ? tolerance.specified : tolerance.ours;
   T *in = test.shared<T>(points), *out = test.shared<T>(points);
   for (int i = 0; i < points; ++i)
     in[i] = low + (high - low) * static_cast<T>(i) / static_cast<T>(points - 1);
   test.q.parallel_for<Name>(points, [=](sycl::id<1> i) { out[i] = f(in[i]); }).wait();
   for (int i = 0; i < points; ++i) {
     const T expected = static_cast<T>(reference(static_cast<long double>(in[i])));
-    EXPECT_LE(ulps(out[i], expected), tolerance) << what << " on the device of " << in[i] << " gives " << out[i];
-    EXPECT_LE(ulps(static_cast<T>(f(in[i])), expected), tolerance) << what << " on the host of " << in[i];
+    EXPECT_LE(ulps(out[i], expected), on_device) << what << " on the device of " << in[i] << " gives " << out[i];
+    EXPECT_LE(ulps(static_cast<T>(f(in[i])), expected), tolerance.ours) << what << " on the host of " << in[i];
   }
 }
 
-#define CHECK_MATH(name, low, high, tolerance)                                                                         \
+#define CHECK_MATH(name, low, high, ours, specified)                                                                   \
   check<class name##_f32, float>(                                                                                      \
-      *this, #name, low, high, tolerance, [](float x) { return sycl::name(x); },                                       \
+      *this, #name, low, high, Tolerance{ours, specified}, [](float x) { return sycl::name(x); },                      \
       [](long double x) { return std::name(x); });                                                                     \
   check<class name##_f64, double>(                                                                                     \
-      *this, #name, low, high, tolerance, [](double x) { return sycl::name(x); },                                      \
+      *this, #name, low, high, Tolerance{ours, specified}, [](double x) { return sycl::name(x); },                     \
       [](long double x) { return std::name(x); })
 
 TEST_P(Builtins, Exponentials) {
-  CHECK_MATH(exp, -20, 20, 1);
-  CHECK_MATH(exp2, -20, 20, 1);
-  CHECK_MATH(expm1, -3, 3, 1);
-  CHECK_MATH(log, 0.01f, 50, 1);
-  CHECK_MATH(log2, 0.01f, 50, 1);
-  CHECK_MATH(log10, 0.01f, 50, 1);
-  CHECK_MATH(log1p, -0.9f, 5, 1);
-  CHECK_MATH(sqrt, 0, 50, 0.51);
-  CHECK_MATH(cbrt, -20, 20, 2); // glibc, the host's, is that far off
+  CHECK_MATH(exp, -20, 20, 1, 3);
+  CHECK_MATH(exp2, -20, 20, 1, 3);
+  CHECK_MATH(expm1, -3, 3, 1, 3);
+  CHECK_MATH(log, 0.01f, 50, 1, 3);
+  CHECK_MATH(log2, 0.01f, 50, 1, 3);
+  CHECK_MATH(log10, 0.01f, 50, 1, 3);
+  CHECK_MATH(log1p, -0.9f, 5, 1, 2);
+  CHECK_MATH(sqrt, 0, 50, 0.51, 0.51);
+  CHECK_MATH(cbrt, -20, 20, 2, 2); // glibc, the host's, is that far off
 }
 
 TEST_P(Builtins, Trigonometry) {
-  CHECK_MATH(sin, -20, 20, 1);
-  CHECK_MATH(cos, -20, 20, 1);
-  CHECK_MATH(tan, -1.5f, 1.5f, 1.5);
-  CHECK_MATH(asin, -1, 1, 1);
-  CHECK_MATH(acos, -1, 1, 1);
-  CHECK_MATH(atan, -20, 20, 1);
-  CHECK_MATH(sinh, -5, 5, 1.5);
-  CHECK_MATH(cosh, -5, 5, 1.5);
-  CHECK_MATH(tanh, -5, 5, 1.5);
-  CHECK_MATH(asinh, -20, 20, 1.5);
-  CHECK_MATH(acosh, 1, 20, 1.5);
-  CHECK_MATH(atanh, -0.99f, 0.99f, 1.5);
+  CHECK_MATH(sin, -20, 20, 1, 4);
+  CHECK_MATH(cos, -20, 20, 1, 4);
+  CHECK_MATH(tan, -1.5f, 1.5f, 1.5, 5);
+  CHECK_MATH(asin, -1, 1, 1, 4);
+  CHECK_MATH(acos, -1, 1, 1, 4);
+  CHECK_MATH(atan, -20, 20, 1, 5);
+  CHECK_MATH(sinh, -5, 5, 1.5, 4);
+  CHECK_MATH(cosh, -5, 5, 1.5, 4);
+  CHECK_MATH(tanh, -5, 5, 1.5, 5);
+  CHECK_MATH(asinh, -20, 20, 1.5, 4);
+  CHECK_MATH(acosh, 1, 20, 1.5, 4);
+  CHECK_MATH(atanh, -0.99f, 0.99f, 1.5, 5);
 }
 
 TEST_P(Builtins, SpecialFunctionsAndRounding) {
-  CHECK_MATH(erf, -4, 4, 1.5);
-  CHECK_MATH(erfc, -4, 4, 3);
-  CHECK_MATH(tgamma, 0.5f, 6, 5);
-  CHECK_MATH(lgamma, 3, 20, 4);
-  CHECK_MATH(floor, -5, 5, 0);
-  CHECK_MATH(ceil, -5, 5, 0);
-  CHECK_MATH(trunc, -5, 5, 0);
-  CHECK_MATH(round, -5, 5, 0);
-  CHECK_MATH(rint, -5, 5, 0);
-  CHECK_MATH(fabs, -5, 5, 0);
+  CHECK_MATH(erf, -4, 4, 1.5, 16);
+  CHECK_MATH(erfc, -4, 4, 3, 16);
+  CHECK_MATH(tgamma, 0.5f, 6, 5, 16);
+  CHECK_MATH(lgamma, 3, 20, 4, 4);
+  CHECK_MATH(floor, -5, 5, 0, 0);
+  CHECK_MATH(ceil, -5, 5, 0, 0);
+  CHECK_MATH(trunc, -5, 5, 0, 0);
+  CHECK_MATH(round, -5, 5, 0, 0);
+  CHECK_MATH(rint, -5, 5, 0, 0);
+  CHECK_MATH(fabs, -5, 5, 0, 0);
 }
 
 TEST_P(Builtins, TwoArguments) {

@@ -84,7 +84,7 @@ TEST_P(Kernels, AssertionsHoldOrEndTheProgram) {
    }).wait();
   EXPECT_EQ(*p, 1);
   if (!q.get_device().is_cpu())
-    GTEST_SKIP() << "a failed assertion on a GPU is an error of the queue";
+    return; // there it is an error of the queue: test_faults.cpp
   EXPECT_DEATH(sycl::queue(q.get_device()).single_task([=] { assert(*p == 2 && "two"); }).wait(), "two");
 }
 
