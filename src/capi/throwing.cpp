@@ -109,6 +109,27 @@ std::shared_ptr<void> own_allocation(DPCTLSyclUSMRef allocation, DPCTLSyclQueueR
           }};
 }
 
+namespace {
+struct FollowAll {
+  std::shared_ptr<void> memory;
+  std::shared_ptr<runtime::Queue> queue;
+  void operator()(void *) const {
+    guarded_do("lent", [&] { queue->follow_all(); });
+  }
+};
+} // namespace
+
+std::shared_ptr<void> lent(std::shared_ptr<void> owner, DPCTLSyclQueueRef reference) {
+  if (std::get_deleter<FollowAll>(owner) != nullptr)
+    return owner;
+  void *const memory = owner.get();
+  return {memory, FollowAll{std::move(owner), sycl_api::queue_of(checked<sycl::queue>(reference))}};
+}
+
+std::uintptr_t native_stream(DPCTLSyclQueueRef reference) {
+  return sycl_api::queue_of(checked<sycl::queue>(reference))->native_stream();
+}
+
 std::vector<std::string> discovery_remarks() {
   runtime::platforms();
   return runtime::remarks();

@@ -42,6 +42,13 @@ std::shared_ptr<void> allocate(std::size_t bytes, std::size_t alignment, DPCTLSy
 /// without waiting for them.
 std::shared_ptr<void> own_allocation(DPCTLSyclUSMRef, DPCTLSyclQueueRef);
 
+/// An owner of the same memory for when others use it on streams of their own: as the last one lets go, the queue is
+/// ordered after all that the device was given.
+std::shared_ptr<void> lent(std::shared_ptr<void>, DPCTLSyclQueueRef);
+
+/// The queue's stream for other libraries, ordered after what the queue was given.
+std::uintptr_t native_stream(DPCTLSyclQueueRef);
+
 /// Why devices that one may expect are not there; discovers devices.
 std::vector<std::string> discovery_remarks();
 

@@ -27,12 +27,14 @@ runtime::AllocationKind kind_of(usm::alloc kind) {
   throw Error(Errc::invalid, "aligned_alloc: alloc::unknown is no kind of memory; ask for host, device or shared");
 }
 
-/// The live allocation around `pointer`, if it belongs to the context; its kind is unknown otherwise.
+/// The live allocation around `pointer`, of ours or of other libraries on the same GPU, if it belongs to the context;
+/// its kind is unknown otherwise.
 runtime::PointerInfo find(const void *pointer, const context &c) {
-  runtime::PointerInfo found = runtime::find_allocation(pointer);
-  if (found.context && found.context != context_of(c))
-    return {};
-  return found;
+  const runtime::PointerInfo own = runtime::find_allocation(pointer);
+  if (own.kind != runtime::AllocationKind::unknown)
+    return !own.context || own.context == context_of(c) ? own : runtime::PointerInfo{};
+  const runtime::PointerInfo foreign = runtime::find_any_allocation(pointer);
+  return foreign.device != nullptr && context_of(c)->contains(*foreign.device) ? foreign : runtime::PointerInfo{};
 }
 
 } // namespace

@@ -18,6 +18,7 @@ from .._sycl_device_factory cimport _cached_default_device
 from .._sycl_event cimport SyclEvent
 from .._sycl_queue cimport SyclQueue
 from .._sycl_queue_manager cimport get_device_cached_queue
+from ..enum_types import backend_type
 from ._usm_interface import parse as _parse_interface
 
 __all__ = [
@@ -48,6 +49,8 @@ cdef extern from "capi/throwing.hpp" namespace "weft::capi":
         DPCTLSyclQueueRef, void *, const void *, size_t, DPCTLSyclQueueRef
     ) except +raise_error nogil
     shared_ptr[void] own_allocation(DPCTLSyclUSMRef, DPCTLSyclQueueRef) except +raise_error
+    shared_ptr[void] lent(shared_ptr[void], DPCTLSyclQueueRef) except +raise_error
+    uintptr_t native_stream(DPCTLSyclQueueRef) except +raise_error nogil
     DPCTLSyclEventRef fill(
         DPCTLSyclQueueRef, void *, uint8_t, size_t
     ) except +raise_error nogil
@@ -147,10 +150,9 @@ cdef class _Memory:
         self._memory_ptr = <DPCTLSyclUSMRef><uintptr_t>pointer
         qref = get_queue_ref_from_ptr_and_syclobj(<DPCTLSyclUSMRef><uintptr_t>pointer, syclobj)
         if qref is NULL:
-            described = other.__sycl_usm_array_interface__
             raise ValueError(
                 "__sycl_usm_array_interface__ is malformed: 'data' field is not consistent with "
-                f"'syclobj' field, the pointer {hex(described['data'][0])} is not bound to "
+                f"'syclobj' field, the pointer {hex(pointer)} is not bound to "
                 f"SyclContext derived from dict('syclobj': {syclobj})."
             )
         self.nbytes = nbytes
@@ -241,6 +243,32 @@ cdef class _Memory:
             "syclobj": self.queue,
         }
 
+    @property
+    def __cuda_array_interface__(self):
+        """The memory as bytes, for other libraries on the same GPU; memory on other devices has no such attribute."""
+        cdef SyclQueue queue = self.queue
+        if queue.get_sycl_device().backend is not backend_type.cuda:
+            raise AttributeError(
+                f"__cuda_array_interface__: the memory is on {queue.sycl_device.filter_string}, "
+                "not on a CUDA device"
+            )
+        cdef shared_ptr[void] *owner = <shared_ptr[void] *>self._opaque_ptr
+        cdef shared_ptr[void] follower
+        if owner is not NULL:
+            follower = lent(dereference(owner), queue._queue_ref)
+            owner.swap(follower)
+        cdef uintptr_t stream
+        with nogil:
+            stream = native_stream(queue._queue_ref)
+        return {
+            "shape": (self.nbytes,),
+            "strides": None,
+            "typestr": "|u1",
+            "data": (self._pointer, False),
+            "version": 3,
+            "stream": stream,
+        }
+
     def __repr__(self):
         return (
             f"<SYCL(TM) USM-{self.get_usm_type()} allocation of {self.nbytes} bytes "
@@ -318,7 +346,9 @@ cdef class _Memory:
 
     cpdef copy_from_device(self, object obj):
         """Copies the bytes of other USM memory, of any kind and device, to the start of this memory."""
-        if not hasattr(obj, "__sycl_usm_array_interface__"):
+        if not hasattr(obj, "__sycl_usm_array_interface__") and not hasattr(
+            obj, "__cuda_array_interface__"
+        ):
             raise ValueError("Object does not implement `__sycl_usm_array_interface__` protocol")
         cdef _Memory source = as_usm_memory(obj)
         if source.nbytes > self.nbytes:
@@ -518,7 +548,8 @@ def _to_memory(host, usm_type):
 def as_usm_memory(obj):
     """as_usm_memory(obj)
 
-    The memory of an object with ``__sycl_usm_array_interface__``, as an object of the class for its kind; no copy.
+    The memory of an object with ``__sycl_usm_array_interface__`` (or ``__cuda_array_interface__``), as an object of the class
+    for its kind; no copy.
 
     Raises:
         ValueError: ``obj`` has no such interface, or one that is not right.

@@ -1,4 +1,4 @@
-"""Reads ``__sycl_usm_array_interface__``: what memory it describes, and whose."""
+"""Reads ``__sycl_usm_array_interface__``, or what CUDA libraries have for it: what memory it describes, and whose."""
 
 from __future__ import annotations
 
@@ -51,6 +51,10 @@ def parse(obj: object) -> tuple[int, int, object]:
         ValueError: ``obj`` does not describe any, or not rightly.
     """
     if not hasattr(obj, "__sycl_usm_array_interface__"):
+        if hasattr(obj, "__cuda_array_interface__"):
+            from dpctl.tensor._cuda_interface import array_of
+
+            return parse(array_of(obj, None))
         raise ValueError(f"Argument {obj} does not expose `__sycl_usm_array_interface__`.")
     described = obj.__sycl_usm_array_interface__
     if not isinstance(described, dict):

@@ -222,3 +222,46 @@ def test_no_driver_at_all(tmp_path):
         assert "no NVIDIA driver (libcuda.so.1) was found" in done.stdout, done.stderr
     else:
         pytest.skip("this machine has a driver")
+
+
+def test_memory_is_shared_with_other_cuda_libraries(run):
+    out = run("""
+        import dpctl, dpctl.memory as dpmem
+        import numpy as np
+        queue = dpctl.SyclQueue("cuda")
+        memory = dpmem.MemoryUSMDevice(1 << 16, queue=queue)
+        memory.memset(3)
+        shown = memory.__cuda_array_interface__
+        print(shown["version"], shown["shape"], shown["typestr"], shown["data"] == (memory._pointer, False), shown["stream"] > 2)
+
+        class Theirs:
+            def __init__(self, offset):
+                self.__cuda_array_interface__ = {
+                    "shape": (4, 8), "strides": None, "typestr": "<f4", "version": 3, "stream": None,
+                    "data": (memory._pointer + offset, False),
+                }
+
+        theirs = Theirs(256)
+        taken = dpmem.as_usm_memory(theirs)
+        print(type(taken).__name__, taken.nbytes, taken._pointer - memory._pointer, taken.reference_obj is theirs)
+        print(dpmem.MemoryUSMDevice(theirs).tobytes() == bytes([3]) * 128)
+        other = dpmem.MemoryUSMShared(128, queue=queue)
+        other.copy_from_device(Theirs(0))
+        print(other.tobytes() == bytes([3]) * 128)
+        for _ in range(3):
+            memory.__cuda_array_interface__
+        del memory
+        print(hasattr(dpmem.MemoryUSMShared(10, queue=dpctl.SyclQueue("cpu")), "__cuda_array_interface__"))
+        try:
+            dpmem.as_usm_memory(type("Wild", (), {"__cuda_array_interface__": {**theirs.__cuda_array_interface__, "data": (64, False)}})())
+        except ValueError as error:
+            print(error)
+    """)
+    assert out.splitlines() == [
+        "3 (65536,) |u1 True True",
+        "MemoryUSMDevice 128 256 True",
+        "True",
+        "True",
+        "False",
+        "__cuda_array_interface__: 0x40 is no address that CUDA knows",
+    ]

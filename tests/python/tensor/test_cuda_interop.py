@@ -3,6 +3,7 @@
 import gc
 
 import dpctl
+import dpctl.memory as dpmem
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
@@ -113,6 +114,25 @@ def test_array_interface_to_cupy_and_torch():
     assert interface["version"] == 3
     assert interface["strides"] == (24, 8)
     assert interface["stream"] > 2
+
+
+@gpu
+def test_memory_objects_to_and_from_others():
+    cupy = pytest.importorskip("cupy")
+    torch = pytest.importorskip("torch")
+    memory = dpmem.MemoryUSMDevice(4 * N, queue=dpctl.SyclQueue("cuda"))
+    memory.copy_from_host(np.arange(N, dtype="f4").view("u1"))
+    theirs = cupy.asarray(memory)
+    assert theirs.data.ptr == memory._pointer
+    np.testing.assert_array_equal(cupy.asnumpy(theirs.view("f4")), np.arange(N, dtype="f4"))
+    tensor = torch.as_tensor(memory, device="cuda")
+    assert tensor.data_ptr() == memory._pointer
+    doubled = theirs.view("f4") * 2  # on CuPy's stream
+    taken = dpmem.as_usm_memory(doubled)
+    assert (taken._pointer, taken.nbytes) == (doubled.data.ptr, 4 * N)
+    np.testing.assert_array_equal(
+        np.frombuffer(taken.tobytes(), dtype="f4"), 2 * np.arange(N, dtype="f4")
+    )
 
 
 @gpu
