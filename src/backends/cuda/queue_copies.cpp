@@ -14,15 +14,28 @@ using runtime::Events;
 
 namespace {
 
-constexpr std::size_t copied_later = std::size_t(256) << 10; // more than that is copied by the thread that asks
+constexpr std::size_t copied_later = std::size_t(256) << 10; // more than that is copied before the call returns
 constexpr std::size_t pieces_under_way = 4;
 
+/// Pieces that several threads copy while others are on the bus.
+std::size_t piece_of(std::size_t bytes) {
+  constexpr std::size_t smallest = std::size_t(256) << 10;
+  return std::clamp((bytes / (2 * pieces_under_way) + 4095) / 4096 * 4096, smallest, stage_bytes);
+}
+
 /// One piece on its way out of the GPU.
-struct Piece {
+struct Arriving {
   std::shared_ptr<std::byte> stage;
   Event arrived;
   std::byte *to;
   std::size_t bytes;
+};
+
+/// One piece on its way into pinned memory.
+struct Filling {
+  std::shared_ptr<std::byte> stage;
+  HostCopy copy;
+  std::size_t offset, bytes;
 };
 
 } // namespace
@@ -30,18 +43,28 @@ struct Piece {
 Event CudaQueue::copy_in(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
   auto *target = static_cast<std::byte *>(to);
   const auto *source = static_cast<const std::byte *>(from);
+  const std::size_t most = piece_of(bytes);
+  std::deque<Filling> filling;
   std::deque<Event> under_way;
   Event last;
-  for (std::size_t done = 0; done < bytes; done += std::min(stage_bytes, bytes - done)) {
-    const std::size_t piece = std::min(stage_bytes, bytes - done);
-    if (under_way.size() == pieces_under_way) {
+  for (std::size_t started = 0; started < bytes || !filling.empty();) {
+    if (started < bytes && filling.size() < pieces_under_way) {
+      const std::size_t piece = std::min(most, bytes - started);
+      const std::shared_ptr<std::byte> stage = take_stage(*device_, piece);
+      filling.push_back({stage, HostCopy(stage.get(), source + started, piece), started, piece});
+      started += piece;
+      continue;
+    }
+    Filling &full = filling.front();
+    full.copy.wait();
+    const Events before = full.offset == 0 ? events : Events(&last, 1);
+    last = copy_directly(target + full.offset, full.stage.get(), full.bytes, full.stage, before, after_all);
+    filling.pop_front();
+    under_way.push_back(last);
+    if (under_way.size() > pieces_under_way) {
       under_way.front().wait();
       under_way.pop_front();
     }
-    const std::shared_ptr<std::byte> stage = take_stage(*device_, piece);
-    copy_on_host(stage.get(), source + done, piece);
-    last = copy_directly(target + done, stage.get(), piece, stage, done == 0 ? events : Events(&last, 1), after_all);
-    under_way.push_back(last);
   }
   return last;
 }
@@ -57,21 +80,25 @@ Event CudaQueue::copy_out(void *to, const void *from, std::size_t bytes, Events 
 }
 
 void CudaQueue::read_out(std::byte *to, const std::byte *from, std::size_t bytes, Events events, bool after_all) {
-  std::deque<Piece> under_way;
-  std::size_t started = 0;
-  while (started < bytes || !under_way.empty()) {
-    while (started < bytes && under_way.size() < pieces_under_way) {
-      const std::size_t piece = std::min(stage_bytes, bytes - started);
+  const std::size_t most = piece_of(bytes);
+  std::deque<Arriving> arriving;
+  std::deque<HostCopy> emptying;
+  for (std::size_t started = 0; started < bytes || !arriving.empty();) {
+    if (started < bytes && arriving.size() < pieces_under_way) {
+      const std::size_t piece = std::min(most, bytes - started);
       const std::shared_ptr<std::byte> stage = take_stage(*device_, piece);
-      const Events before = under_way.empty() ? events : Events(&under_way.back().arrived, 1);
-      under_way.push_back(
+      const Events before = arriving.empty() ? events : Events(&arriving.back().arrived, 1);
+      arriving.push_back(
           {stage, copy_directly(stage.get(), from + started, piece, stage, before, after_all), to + started, piece});
       started += piece;
+      continue;
     }
-    const Piece &first = under_way.front();
+    if (emptying.size() == 2 * pieces_under_way)
+      emptying.pop_front(); // waits
+    const Arriving &first = arriving.front();
     first.arrived.wait();
-    copy_on_host(first.to, first.stage.get(), first.bytes);
-    under_way.pop_front();
+    emptying.emplace_back(first.to, first.stage.get(), first.bytes, first.stage);
+    arriving.pop_front();
   }
 }
 

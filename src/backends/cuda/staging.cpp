@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <latch>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -23,8 +22,7 @@ struct Size {
 };
 constexpr std::array<Size, 2> sizes{{{std::size_t(64) << 10, 256}, {stage_bytes, 16}}};
 
-constexpr std::size_t worth_sharing = std::size_t(1) << 20;
-constexpr std::size_t most_threads = 8; // more gain nothing: the bus is as fast as a few threads' copies
+constexpr std::size_t worth_sharing = std::size_t(128) << 10;
 
 struct Pool {
   std::mutex mutex;
@@ -66,26 +64,22 @@ std::shared_ptr<std::byte> take_stage(CudaDevice &device, std::size_t bytes) {
   return {block, [owner, size](std::byte *done) { give_back(*owner, size, done); }};
 }
 
-void copy_on_host(std::byte *to, const std::byte *from, std::size_t bytes) {
-  const std::size_t threads = std::clamp<std::size_t>(
-      std::min<std::size_t>(bytes / (worth_sharing / 2), std::thread::hardware_concurrency() / 2), 1, most_threads);
-  if (bytes < worth_sharing || threads == 1) {
+HostCopy::HostCopy(std::byte *to, const std::byte *from, std::size_t bytes, std::shared_ptr<const void> keep_alive) {
+  static const bool alone = std::thread::hardware_concurrency() < 4;
+  if (bytes < worth_sharing || alone) {
     std::memcpy(to, from, bytes);
     return;
   }
-  const std::size_t part = (bytes / threads + 4095) / 4096 * 4096;
-  const auto copy_part = [=](std::size_t i) {
-    const std::size_t start = std::min(i * part, bytes);
-    std::memcpy(to + start, from + start, std::min(part, bytes - start));
-  };
-  std::latch done(static_cast<std::ptrdiff_t>(threads - 1));
-  for (std::size_t i = 1; i < threads; ++i)
-    runtime::post_to_host_thread([&, i] {
-      copy_part(i);
-      done.count_down();
-    });
-  copy_part(0);
-  done.wait();
+  done_ = std::make_shared<std::latch>(1);
+  runtime::post_to_host_thread([=, kept = std::move(keep_alive), done = done_] {
+    std::memcpy(to, from, bytes);
+    done->count_down();
+  });
+}
+
+void HostCopy::wait() {
+  if (done_ != nullptr)
+    done_->wait();
 }
 
 bool is_pageable(const CudaDevice &device, const void *pointer) {
