@@ -256,6 +256,10 @@ Current::Current(const CudaDevice &device) {
   cuda.check(result, "cuCtxGetCurrent");
   if (current == device.context())
     return;
+  if (current == nullptr && device.handle() == 0) { // CUDA's runtime would choose the same, and every call saves two
+    cuda.check(cuda.context_set(device.context()), "cuCtxSetCurrent");
+    return;
+  }
   cuda.check(cuda.context_push(device.context()), "cuCtxPushCurrent");
   pushed_ = true;
 }

@@ -69,8 +69,8 @@ private:
   std::vector<Stream *> streams_;
 };
 
-/// Makes a device's context current on this thread while it lives; does nothing where it is current already, or where
-/// the GPU is lost: the call that it is made for says so.
+/// Makes a device's context current on this thread while it lives, the first device's for good where none was; does
+/// nothing where it is current already, or where the GPU is lost: the call that it is made for says so.
 class Current {
 public:
   explicit Current(const CudaDevice &);
