@@ -112,6 +112,8 @@ public:
       if (!function.isDeclaration() && &function != kernel_)
         function.setLinkage(GlobalValue::InternalLinkage);
     }
+    if (flushes)
+      divide_by_arguments(*kernel_);
     dump_.stage(*module_, "linked");
     optimize(*module_, *machine_);
     settle_private_memory(*module_);

@@ -21,6 +21,9 @@ void lower_host_calls(llvm::Module &module);
 /// Calls of the C library's math and of math intrinsics that LLVM cannot select become calls of libdevice's `__nv_*`.
 void call_libdevice(llvm::Module &module);
 
+/// Divisions by a number that the launch brings, where there are several; for kernels that flush denormals.
+void divide_by_arguments(llvm::Function &kernel);
+
 /// After optimisation: atomics on a work-item's own stack become plain (`atom.local` does not exist), and local arrays
 /// lose the 16-byte alignment that x86 gave them, which keeps ptxas from putting them into registers.
 void settle_private_memory(llvm::Module &module);
