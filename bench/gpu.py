@@ -47,7 +47,7 @@ class Work:
     function: Callable
     inputs: list[np.ndarray]
     agrees: Callable[[np.ndarray, list[np.ndarray]], bool]
-    target: float
+    target: float | None
     calls: int = 20
 
 
@@ -115,6 +115,18 @@ def works(quick: bool) -> dict[str, Work]:
             lambda result, xs: near(result, np.sum(xs[0], dtype="f8"), 1e-5),
             136,
         ),
+        **{
+            f"sum over axis {axis}, {n // wide} x {wide}": Work(
+                lambda xp, a, b, wide=wide, axis=axis: xp.sum(xp.reshape(a, (-1, wide)), axis=axis),
+                big,
+                lambda result, xs, wide=wide, axis=axis: near(
+                    result, np.sum(xs[0].reshape(-1, wide), axis=axis, dtype="f8"), 1e-5
+                ),
+                None,
+            )
+            for wide in (64, 8192)
+            for axis in (0, 1)
+        },
         "a + b, 2^27": Work(
             lambda xp, a, b: a + b,
             big,

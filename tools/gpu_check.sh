@@ -2,7 +2,9 @@
 # On a machine with a GPU: installs a wheel into a folder of its own, runs the C++ and Python tests there on every device, then the
 # benchmarks on the GPU against CuPy, PyTorch and JAX, and writes one report. Needs a driver and python3 with NumPy, pytest,
 # pytest-xdist and pytest-timeout; tests of sharing arrays run with those of CuPy, PyTorch and JAX that are there.
-# Usage: tools/gpu_check.sh WHEEL REPORT_DIR [FOLDER WITH test_devices]
+# FOLDER holds what needs a compiler and was made elsewhere, as far as it is there: the C++ tests (test_devices, test_sycl_*), and for the
+# benchmark the program gpu (bench/cpp/gpu.cpp by weft-clang++) and the module kde_extension (examples/kde/extension).
+# Usage: tools/gpu_check.sh WHEEL REPORT_DIR [FOLDER]
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,11 +28,14 @@ step() { # step NAME SECONDS COMMAND...: runs a command under a limit, keeps its
 step "install" 120 python3 -m pip install -q --no-index --no-deps --no-compile --target "$site" "$wheel"
 step "devices" 60 python3 -m dpctl -f
 step "doctor" 120 python3 -m dpctl --doctor
-[[ -n $binaries ]] && LD_LIBRARY_PATH=$site/weft/lib step "C++ tests on every device" 240 "$binaries/test_devices" --gtest_brief=1
+for test in ${binaries:+"$binaries"/test_*}; do
+  LD_LIBRARY_PATH=$site/weft/lib step "C++: $(basename "$test")" 120 "$test" --gtest_brief=1
+done
 [[ -n ${GPU_CHECK_NO_PYTEST:-} ]] || step "Python tests" 400 python3 -m pytest -q --maxfail=50 -n "$(nproc)" --timeout=60 --timeout-method=thread \
   -p no:cacheprovider --ignore tests/python/extension -rfE --tb=short tests/python
 for bench in ${GPU_CHECK_BENCH-gpu}; do
-  step "bench/$bench" 300 python3 "bench/$bench.py" --device gpu --json "$out/$bench.json"
+  LD_LIBRARY_PATH=$site/weft/lib step "bench/$bench" 300 python3 "bench/$bench.py" --device gpu --json "$out/$bench.json" \
+    $([[ -n $binaries && $bench == gpu ]] && echo --programs "$binaries")
 done
 tail -c 10000 "$report"
 exit $failed
