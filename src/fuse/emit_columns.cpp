@@ -5,8 +5,8 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::int64_t bundle = 8;      ///< Rows that an accumulator meets while it is in a register.
-constexpr std::size_t light_steps = 12; ///< A body that may stand in the kernel once for each row of a bundle.
+constexpr std::int64_t bundle = column_bundle; ///< Rows that an accumulator meets while it is in a register.
+constexpr std::size_t light_steps = 12;        ///< A body that may stand in the kernel once for each row of a bundle.
 
 class Columns {
 public:
@@ -38,7 +38,7 @@ private:
     const Value rows = v_.field(FieldKind::rows);
     const Value first = v_.multiply(block_, rows);
     const Value last = b_.index(IndexOp::min, v_.add(first, rows), v_.field(FieldKind::outer));
-    const bool light = e_.program.steps.size() <= light_steps && e_.schedule.tile_columns != 0;
+    const bool light = e_.program.steps.size() <= light_steps && (e_.schedule.tile_columns != 0 || e_.schedule.unrolls);
     const Value together = v_.constant(light ? bundle : 1);
     const Value whole =
         v_.add(first, v_.multiply(b_.index(IndexOp::div, b_.index(IndexOp::sub, last, first), together), together));

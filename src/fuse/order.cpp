@@ -110,12 +110,16 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulat
     order.mode = FoldMode::columns;
     order.outer = folded;
     order.inner = 1;
+    plan.outer_count = plan.count;
+    if (limits.groups) {
+      cut_columns(order, columns);
+      return plan;
+    }
     const std::ptrdiff_t blocks =
         std::clamp<std::ptrdiff_t>(limits.column_blocks / (results / columns), 1, most_row_blocks);
     order.rows = std::clamp(ceil_div(folded, blocks), column_rows,
                             std::max(most_column_rows, ceil_div(folded, most_row_blocks)));
     order.row_blocks = ceil_div(folded, order.rows);
-    plan.outer_count = plan.count;
     return plan;
   }
   split_axes(plan, view, limits);
@@ -140,7 +144,7 @@ FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode f
   if (first_pass == FoldMode::lanes) {
     order.mode = FoldMode::lanes;
     order.lanes = limits.lanes(accumulator_bytes);
-  } else if (first_pass == FoldMode::groups && count > few_elements) {
+  } else if (limits.groups && count > few_elements) {
     cut_into_groups(order, true);
   }
   return order;

@@ -19,6 +19,9 @@ enum class FoldMode : std::uint8_t {
 /// A lane of a group takes so many neighbours at a time; so often in a chunk.
 inline constexpr std::ptrdiff_t group_vector = 4, group_turns = 4;
 
+/// Rows that a work-item on a column meets at a time.
+inline constexpr std::ptrdiff_t column_bundle = 8;
+
 /// `outer` x `inner` elements fold into each of `results`. Blocks cut the outer extent by `rows` and the inner one by
 /// `chunk`; with groups, each of the blocks along it takes every `chunks`-th chunk.
 struct FoldOrder {
@@ -44,14 +47,14 @@ struct FoldLimits {
   std::ptrdiff_t short_fold;     ///< What one work-item folds where there are many results,
   std::ptrdiff_t short_columns;  ///< and where those lie side by side.
   bool groups;                   ///< FoldMode::groups in place of lanes.
-  std::ptrdiff_t column_blocks;  ///< Rows of columns are cut into blocks up to so many over all results.
+  std::ptrdiff_t column_blocks;  ///< Without groups: rows of columns are cut into so many blocks over all results.
 
   std::uint32_t lanes(std::size_t accumulator_bytes) const noexcept;
 };
 
 /// Two of the widest vectors; blocks that stay in the second cache.
 inline constexpr FoldLimits cpu_limits{128, 64, 8192, 65536, 256, 32, false, 64};
-inline constexpr FoldLimits gpu_limits{512, 128, 8192, 0, 256, 256, true, 1 << 20};
+inline constexpr FoldLimits gpu_limits{512, 128, 8192, 0, 256, 256, true, 0};
 
 /// The folded axes of `view` (bits), slowest first, and how they fold.
 struct FoldPlan {
@@ -67,6 +70,9 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulat
 
 /// For FoldMode::groups: cuts `outer` x `inner` into blocks. Where only one block is wanted, lanes see to all of it.
 void cut_into_groups(FoldOrder &order, bool one_block) noexcept;
+
+/// For FoldMode::columns on GPUs, where a lane takes a column: cuts `outer` rows into blocks.
+void cut_columns(FoldOrder &order, std::ptrdiff_t columns) noexcept;
 
 /// How partial results, `count` for each of `results`, are joined.
 FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode first_pass,

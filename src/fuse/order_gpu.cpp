@@ -9,6 +9,7 @@ namespace weft::fuse {
 namespace {
 
 constexpr std::ptrdiff_t least_lanes = 32, most_lanes = 128;
+constexpr std::ptrdiff_t least_rows = 64;         // of a block of columns: what is worth a partial result
 constexpr std::ptrdiff_t most_groups = 4224;      // over all results: 32 for each multiprocessor of a large device
 constexpr std::ptrdiff_t chunks_of_one_block = 8; // what costs less than a second kernel
 
@@ -22,7 +23,21 @@ std::uint32_t lanes_for(std::ptrdiff_t inner) noexcept {
   return static_cast<std::uint32_t>(std::clamp(lanes, least_lanes, most_lanes));
 }
 
+/// Lanes that columns side by side keep busy.
+std::uint32_t column_lanes(std::ptrdiff_t columns) noexcept {
+  return static_cast<std::uint32_t>(std::clamp(
+      static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(columns))), least_lanes, most_lanes));
+}
+
 } // namespace
+
+void cut_columns(FoldOrder &order, std::ptrdiff_t columns) noexcept {
+  order.lanes = column_lanes(columns);
+  const std::ptrdiff_t across = ceil_div(columns, order.lanes) * (order.results / columns);
+  const std::ptrdiff_t blocks = std::clamp<std::ptrdiff_t>(most_groups / across, 1, ceil_div(order.outer, least_rows));
+  order.rows = ceil_div(ceil_div(order.outer, blocks), column_bundle) * column_bundle;
+  order.row_blocks = ceil_div(order.outer, order.rows);
+}
 
 void cut_into_groups(FoldOrder &order, bool one_block) noexcept {
   order.mode = FoldMode::groups;

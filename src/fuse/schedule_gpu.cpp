@@ -14,7 +14,7 @@ constexpr std::size_t most_neighbours = 8;
 constexpr std::uint8_t loads_under_way = 4, rows_at_once = 4;
 constexpr std::ptrdiff_t most_private = 32;
 constexpr std::size_t private_bytes = 256; // accumulators that leave registers for the rest
-constexpr std::size_t column_lanes = 128;
+constexpr std::size_t elements_of_group = 128;
 
 bool is_aligned(const Leaf &leaf) noexcept {
   const auto address =
@@ -86,7 +86,7 @@ void take_several(const Program &program, Schedule &schedule) {
   const std::size_t dim = schedule.ids[0].dims[0];
   const auto extent = static_cast<std::size_t>(program.dims[dim].extent);
   const std::uint8_t width = neighbours_along(program, dim);
-  if (width == 1 && (inside != 0 || extent < loads_under_way * column_lanes))
+  if (width == 1 && (inside != 0 || extent < loads_under_way * elements_of_group))
     return;
   schedule.form = Form::tiles;
   schedule.per_item = width == 1 ? loads_under_way : width;
@@ -133,9 +133,10 @@ void spread_columns(const Program &program, Schedule &schedule) {
   for (std::size_t d = outputs - 1; d-- > 0;)
     schedule.ids[1].push(d);
   const auto columns = static_cast<std::size_t>(program.dims[schedule.column_dim].extent);
-  schedule.range.global[0] = (columns + column_lanes - 1) / column_lanes * column_lanes *
-                             extent_of(program, schedule.ids[1]) * static_cast<std::size_t>(fold.order.blocks());
-  schedule.range.local = {column_lanes, 1, 1};
+  const std::size_t lanes = fold.order.lanes;
+  schedule.range.global[0] = (columns + lanes - 1) / lanes * lanes * extent_of(program, schedule.ids[1]) *
+                             static_cast<std::size_t>(fold.order.blocks());
+  schedule.range.local = {lanes, 1, 1};
 }
 
 } // namespace

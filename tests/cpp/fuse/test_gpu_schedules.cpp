@@ -197,6 +197,19 @@ TEST(GpuSchedules, SumsOfEveryLengthAreRight) {
     }
 }
 
+/// A lane takes a column, and groups have as many lanes as there are columns: kernels for few and for many are others.
+TEST(GpuSchedules, SumsOfFewAndOfManyColumnsAreRight) {
+  for (const std::ptrdiff_t columns : {64, 1000, 40, 33, 4096})
+    for (const std::ptrdiff_t rows : {300, 2500, 70000}) {
+      if (rows * columns > 10'000'000)
+        continue;
+      const Array sums = array::reduce(Reduction::sum, ones({rows, columns}), std::array{0}, false);
+      EXPECT_EQ(array::test::values<float>(sums),
+                std::vector<float>(static_cast<std::size_t>(columns), static_cast<float>(rows)))
+          << rows << " rows of " << columns;
+    }
+}
+
 TEST(GpuSchedules, TheFirstOfEqualsWins) {
   std::vector<float> values(300001, 0.5f);
   values[77777] = values[77778] = values[299999] = 2.0f;
