@@ -212,6 +212,7 @@ def torch(work: Work, _device: str, compiled: bool = False) -> Peer:
     def run(*xs):
         return work.function(torch, *xs)
 
+    torch.compiler.reset()  # else it takes what it compiled for the work before
     function = torch.compile(run) if compiled else run
     return Peer(
         lambda: function(*arrays),

@@ -338,8 +338,19 @@ PointerInfo find_allocation(const void *address) {
           ref.region->kind == AllocationKind::host ? nullptr : block.device, block.context};
 }
 
+namespace {
+/// Whether an address lies in memory of the pools, allocated or not.
+bool is_of_pools(const void *address) {
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  return find_block(m, address).region != nullptr;
+}
+} // namespace
+
 PointerInfo find_any_allocation(const void *address) {
   PointerInfo found = find_allocation(address);
+  if (found.kind == AllocationKind::unknown && is_of_pools(address))
+    return found; // freed; drivers know nothing of that
   for (const auto &platform : platforms())
     if (found.kind == AllocationKind::unknown)
       found = platform->devices().front()->find_foreign(address);
