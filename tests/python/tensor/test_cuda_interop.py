@@ -107,6 +107,7 @@ def test_array_interface_to_cupy_and_torch():
     ours = dpt.reshape(dpt.arange(24, dtype="f4", device="cuda"), (4, 6))[1:, ::2]
     np.testing.assert_array_equal(cupy.asnumpy(cupy.asarray(ours)), dpt.asnumpy(ours))
     whole = dpt.arange(24, dtype="f4", device="cuda")
+    whole.sycl_queue.wait()  # PyTorch does not look at the interface's stream
     np.testing.assert_array_equal(
         torch.as_tensor(whole, device="cuda").cpu().numpy(), dpt.asnumpy(whole)
     )
