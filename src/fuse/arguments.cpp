@@ -54,6 +54,8 @@ std::int64_t value_of(const Field &field, const Program &program, const Schedule
     return root_order(program).blocks();
   case FieldKind::tile_columns:
     return static_cast<std::int64_t>(schedule.tile_columns);
+  case FieldKind::decided:
+    return reinterpret_cast<std::int64_t>(partials.decided.get());
   case FieldKind::number:
     break;
   }
@@ -72,6 +74,8 @@ ArgumentLayout::ArgumentLayout(const Program &program, const Schedule &schedule)
   if (schedule.stores_partials()) {
     add(FieldKind::partial, 0, 0, Type::ptr);
     add(FieldKind::partial_index, 0, 0, Type::ptr);
+    if (schedule.tells_others())
+      add(FieldKind::decided, 0, 0, Type::ptr);
   } else {
     for (std::size_t i = 0; i < program.outputs.size(); ++i)
       add_leaf(program.outputs[i].target, i, FieldKind::output, FieldKind::output_stride, dims);

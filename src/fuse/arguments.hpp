@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "codegen/kernel_module.hpp"
@@ -27,6 +28,7 @@ enum class FieldKind : std::uint8_t {
   chunks,
   blocks, ///< the root fold's order
   tile_columns,
+  decided, ///< a word for each result: Partials::decided
 };
 
 struct Field {
@@ -66,6 +68,8 @@ private:
 struct Partials {
   std::byte *values = nullptr;
   std::byte *indices = nullptr;
+  std::shared_ptr<std::int64_t[]>
+      decided; ///< Where Schedule::tells_others: blocks beyond this one do not matter any more.
 };
 
 /// Writes the block; `to` has ArgumentLayout::bytes().

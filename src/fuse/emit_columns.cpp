@@ -40,12 +40,41 @@ private:
     const Value last = b_.index(IndexOp::min, v_.add(first, rows), v_.field(FieldKind::outer));
     const bool light = e_.program.steps.size() <= light_steps && (e_.schedule.tile_columns != 0 || e_.schedule.unrolls);
     const Value together = v_.constant(light ? bundle : 1);
-    const Value whole =
-        v_.add(first, v_.multiply(b_.index(IndexOp::div, b_.index(IndexOp::sub, last, first), together), together));
-    if (light)
-      b_.loop(first, whole, together, [&](Value row) { fold_bundle(accumulator, row); });
-    b_.loop(light ? whole : first, last, v_.constant(1), [&](Value row) { fold_row(accumulator, row); });
+    const Value count = b_.index(IndexOp::sub, last, first);
+    const Value whole = v_.multiply(b_.index(IndexOp::div, count, together), together);
+    const auto stretch = [&](Value begin, Value end) {
+      if (light)
+        b_.loop(begin, end, together, [&](Value row) { fold_bundle(accumulator, v_.add(first, row)); });
+      else
+        b_.loop(begin, end, v_.constant(1), [&](Value row) { fold_row(accumulator, v_.add(first, row)); });
+    };
+    const auto rest = [&] {
+      b_.loop(whole, count, v_.constant(1), [&](Value row) { fold_row(accumulator, v_.add(first, row)); });
+    };
+    if (e_.schedule.stops) {
+      const Variable decided = b_.variable(Type::boolean);
+      b_.set(decided, b_.constant_int(Type::boolean, 0));
+      e_.until_decided(whole, bundle, decided, stretch, [&] { return vote(accumulator); });
+      if (light)
+        b_.if_then(b_.logical_not(b_.get(decided)), rest);
+    } else {
+      stretch(v_.constant(0), whole);
+      if (light)
+        rest();
+    }
     over_tiles([&](Value tile) { store(accumulator, tile); });
+  }
+
+  /// Whether every column has met what decides its result.
+  Value vote(const Accumulator &accumulator) {
+    const Variable open = b_.variable(Type::i32);
+    b_.set(open, b_.constant_int(Type::i32, 0));
+    over_tiles([&](Value tile) {
+      const Value same = b_.compare(Compare::eq, b_.get(accumulator.value, tile), v_.start_of(fold_));
+      b_.set(open, b_.index(IndexOp::bit_or, b_.get(open), b_.convert(same, Type::i32)));
+    });
+    const Value some_open = b_.convert(b_.group_reduce("or", b_.get(open)), Type::boolean);
+    return b_.logical_not(some_open);
   }
 
   void fold_row(const Accumulator &accumulator, Value row) {

@@ -22,6 +22,26 @@ void Emission::over_rows(Value block, const std::function<void(Value, Value)> &b
   });
 }
 
+void Emission::until_decided(Value end, std::int64_t first_stretch, Variable decided,
+                             const std::function<void(Value, Value)> &body, const std::function<Value()> &vote) {
+  const Variable next = builder.variable(Type::i64);
+  builder.set(next, values.constant(0));
+  const auto going_on = [&] {
+    return builder.logical_and(builder.compare(Compare::lt, builder.get(next), end),
+                               builder.logical_not(builder.get(decided)));
+  };
+  builder.while_loop(going_on, [&] {
+    values.scope([&] {
+      const Value first = builder.get(next);
+      const Value longer = values.add(values.multiply(first, values.constant(4)), values.constant(first_stretch));
+      const Value last = builder.index(IndexOp::min, longer, end);
+      body(first, last);
+      builder.set(decided, vote());
+      builder.set(next, last);
+    });
+  });
+}
+
 void Emission::hoist_ahead(const std::vector<bool> &needed) {
   values.hoist(needed);
   if (schedule.private_dims == 0)

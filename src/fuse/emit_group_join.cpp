@@ -7,8 +7,6 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
-
 bool is_inexact(Dtype dtype) {
   const ops::Kind kind = kind_of(dtype);
   return kind == ops::Kind::floating || kind == ops::Kind::complex;

@@ -8,6 +8,8 @@ namespace {
 constexpr std::int64_t run_length = 32;
 constexpr std::int64_t most_ways = 4;
 constexpr std::int64_t indexed_run = 128; ///< Turns whose number fits the narrowest type.
+constexpr std::int64_t first_stretch = 8; ///< Turns before the group asks first whether its result is decided.
+constexpr std::int64_t scanned = 8;       ///< Turns among which each lane looks for its first; fits the narrowest type.
 constexpr std::size_t light_steps = 12;   ///< A body that may stand in the kernel once for each way.
 
 bool adds_inexactly(const Fold &fold) {
@@ -67,14 +69,10 @@ public:
     accumulator_ = v_.accumulator(fold_, static_cast<std::uint32_t>(count_ * slots_));
     if (rounds_)
       run_ = v_.accumulator(fold_, static_cast<std::uint32_t>(count_));
-    for (std::int64_t way = 0; way < slots_; ++way)
-      over_private([&](Value at) { v_.start(fold_, accumulator_, slot(at, v_.constant(way))); });
-    e_.over_rows(block_, [&](Value row, Value chunk) { over_chunk(row, chunk); });
-    join_ways();
-    if (single_)
-      store_result();
+    if (e_.schedule.tells_others())
+      fold_block_unless_decided();
     else
-      store_partials();
+      fold_block();
   }
 
 private:
@@ -89,6 +87,60 @@ private:
     Value row, start, end, whole, all;
   };
 
+  void fold_block() {
+    for (std::int64_t way = 0; way < slots_; ++way)
+      over_private([&](Value at) { v_.start(fold_, accumulator_, slot(at, v_.constant(way))); });
+    if (e_.schedule.stops) {
+      decided_ = b_.variable(Type::boolean);
+      b_.set(decided_, b_.constant_int(Type::boolean, 0));
+    }
+    e_.over_rows(block_, [&](Value row, Value chunk) {
+      if (!e_.schedule.stops)
+        return over_chunk(row, chunk);
+      b_.if_then(b_.logical_not(b_.get(decided_)), [&] { over_chunk(row, chunk); });
+    });
+    if (!finds_place())
+      join_ways();
+    if (single_)
+      store_result();
+    else
+      store_partials();
+  }
+
+  /// What comes after the first element that decides matters to no result, what comes before it to that of argmax and
+  /// argmin.
+  void fold_block_unless_decided() {
+    const Value first_lane = b_.compare(Compare::eq, lane_, only_);
+    const Value place = b_.offset(v_.field(FieldKind::decided),
+                                  v_.multiply(v_.linear(e_.program.dims_of(0)), v_.constant(sizeof(std::int64_t))));
+    const Value matters = b_.compare(Compare::le, block_, last_that_matters(place));
+    b_.if_then(b_.logical_and(first_lane, b_.logical_not(matters)), [&] {
+      v_.start(fold_, accumulator_, only_);
+      store_partial(accumulator_);
+    });
+    b_.if_then(matters, [&] {
+      fold_block();
+      b_.if_then(b_.logical_and(first_lane, b_.get(decided_)),
+                 [&] { b_.atomic("min", place, Values::keeps_index(fold_) ? block_ : v_.constant(-1)); });
+    });
+  }
+
+  Value last_that_matters(Value place) {
+    const Value relaxed = b_.constant_int(Type::i32, 0), device = b_.constant_int(Type::i32, 3);
+    return b_.call("__weft_atomic_load_i64", Type::i64, {place, relaxed, device});
+  }
+
+  /// Whether some lane has met what decides the result.
+  Value vote() {
+    const Value start = v_.start_of(fold_);
+    Value undecided = b_.constant_int(Type::boolean, 1);
+    for (std::int64_t way = 0; way < slots_; ++way) {
+      const Value same = b_.compare(Compare::eq, b_.get(accumulator_.value, v_.constant(way)), start);
+      undecided = b_.logical_and(undecided, same);
+    }
+    return b_.convert(b_.group_reduce("or", b_.convert(b_.logical_not(undecided), Type::i32)), Type::boolean);
+  }
+
   void over_chunk(Value row, Value chunk_index) {
     const Value inner = v_.field(FieldKind::inner);
     const bool one = fold_.order.chunks == 1;
@@ -101,13 +153,105 @@ private:
       return over_runs(chunk);
     const Value ways = v_.constant(ways_);
     const Value together = v_.multiply(b_.index(IndexOp::div, chunk.whole, ways), ways);
-    if (has_indexed_runs())
+    if (finds_place())
+      return find_place(chunk, together);
+    if (has_indexed_runs()) {
       over_indexed_runs(chunk, together);
-    else
-      b_.loop(v_.constant(0), together, ways, [&](Value turn) {
+      return rest_of_turns(chunk, together, all, accumulator_);
+    }
+    const auto stretch = [&](Value first, Value last) {
+      b_.loop(first, last, ways, [&](Value turn) {
         over_ways([&](Value way) { fold_turn(chunk, v_.add(turn, way), accumulator_, way); });
       });
-    rest_of_turns(chunk, together, all, accumulator_);
+    };
+    if (!e_.schedule.stops) {
+      stretch(v_.constant(0), together);
+      return rest_of_turns(chunk, together, all, accumulator_);
+    }
+    e_.until_decided(together, first_stretch, decided_, stretch, [&] { return vote(); });
+    b_.if_then(b_.logical_not(b_.get(decided_)), [&] {
+      v_.scope([&] { rest_of_turns(chunk, together, all, accumulator_); });
+      b_.set(decided_, vote());
+    });
+  }
+
+  /// The index of a boolean is looked for only where there is one that decides.
+  bool finds_place() const { return e_.schedule.stops && Values::keeps_index(fold_); }
+
+  void find_place(const Chunk &chunk, Value together) {
+    const Variable first = b_.variable(Type::i64), last = b_.variable(Type::i64);
+    const auto stretch = [&](Value begin, Value end) {
+      b_.set(first, begin);
+      b_.set(last, end);
+      any_decides(chunk, begin, end);
+    };
+    e_.until_decided(together, first_stretch, decided_, stretch, [&] { return vote(); });
+    b_.if_else(
+        b_.get(decided_), [&] { narrow_down(chunk, first, last); },
+        [&] {
+          b_.set(first, together);
+          b_.set(last, chunk.all);
+        });
+    scan(chunk, b_.get(first), b_.get(last));
+    b_.set(decided_, vote());
+  }
+
+  Value decides(const Chunk &chunk, Value turn) {
+    v_.bind_dims(e_.inner_dims(), position_of(chunk, turn));
+    const Value value = v_.get(e_.program.steps[fold_.step].inputs[0]);
+    return b_.compare(Compare::ne, value, v_.start_of(fold_));
+  }
+
+  void any_decides(const Chunk &chunk, Value first, Value last) {
+    const Value start = v_.start_of(fold_), decided = b_.logical_not(start);
+    for (std::int64_t way = 0; way < ways_; ++way)
+      b_.set(accumulator_.value, v_.constant(way), start);
+    b_.loop(first, last, v_.constant(ways_), [&](Value turn) {
+      over_ways([&](Value way) {
+        const Value hit = decides(chunk, v_.add(turn, way));
+        b_.set(accumulator_.value, way, b_.select(hit, decided, b_.get(accumulator_.value, way)));
+      });
+    });
+  }
+
+  /// Halves until few turns are left, the first that decides among them.
+  void narrow_down(const Chunk &chunk, Variable first, Variable last) {
+    const auto turns = [&] { return b_.index(IndexOp::sub, b_.get(last), b_.get(first)); };
+    b_.while_loop([&] { return b_.compare(Compare::gt, turns(), v_.constant(scanned)); },
+                  [&] {
+                    v_.scope([&] {
+                      const Value half = b_.index(IndexOp::div, turns(), v_.constant(2 * ways_));
+                      const Value middle = v_.add(b_.get(first), v_.multiply(half, v_.constant(ways_)));
+                      any_decides(chunk, b_.get(first), middle);
+                      const Value before = vote();
+                      b_.set(last, b_.select(before, middle, b_.get(last)));
+                      b_.set(first, b_.select(before, b_.get(first), middle));
+                    });
+                  });
+  }
+
+  /// The first among these turns, if any decides; where none has before, the first of all stands for what they equal.
+  void scan(const Chunk &chunk, Value first, Value last) {
+    const Value none = b_.constant_int(Type::i8, scanned), start = v_.start_of(fold_);
+    const Variable found = b_.variable(Type::i8);
+    b_.set(found, none);
+    each_of_rest(chunk, first, last, [&](Value turn) {
+      v_.scope([&] {
+        const Value number = b_.convert(b_.index(IndexOp::sub, turn, first), Type::i8);
+        const Value hit = decides(chunk, turn);
+        b_.set(found, b_.index(IndexOp::min, b_.get(found), b_.select(hit, number, none)));
+      });
+    });
+    const Value hit = b_.compare(Compare::ne, b_.get(found), none);
+    const Value turn = v_.add(first, b_.convert(b_.get(found), Type::i64));
+    for (std::int64_t way = 1; way < slots_; ++way)
+      b_.set(accumulator_.value, v_.constant(way), start);
+    b_.set(accumulator_.value, only_, b_.select(hit, b_.logical_not(start), start));
+    const Value before = b_.get(accumulator_.index, only_), beginning = position_in_fold(chunk.row, chunk.start);
+    const Value earliest =
+        b_.select(b_.compare(Compare::lt, chunk.start, chunk.end), b_.index(IndexOp::min, before, beginning), before);
+    const Value place = position_in_fold(chunk.row, position_of(chunk, turn));
+    b_.set(accumulator_.index, only_, b_.select(hit, place, earliest));
   }
 
   /// Long chains of additions would lose digits: runs of some are added up on their own.
@@ -131,13 +275,16 @@ private:
   Value slot(Value at, Value way) { return v_.add(v_.multiply(way, v_.constant(count_)), at); }
 
   void rest_of_turns(const Chunk &chunk, Value first, Value last, const Accumulator &into) {
+    each_of_rest(chunk, first, last, [&](Value turn) { fold_turn(chunk, turn, into, only_); });
+  }
+
+  void each_of_rest(const Chunk &chunk, Value first, Value last, const std::function<void(Value turn)> &body) {
     const Value whole = b_.index(IndexOp::min, last, chunk.whole);
-    b_.loop(first, whole, v_.constant(1), [&](Value turn) { fold_turn(chunk, turn, into, only_); });
+    b_.loop(first, whole, v_.constant(1), body);
     b_.if_then(b_.compare(Compare::lt, whole, last), [&] {
       v_.scope([&] {
         b_.if_then(
-            b_.compare(Compare::lt, position_of(chunk, whole), chunk.end),
-            [&] { fold_turn(chunk, whole, into, only_); }, codegen::Guard::rest);
+            b_.compare(Compare::lt, position_of(chunk, whole), chunk.end), [&] { body(whole); }, codegen::Guard::rest);
       });
     });
   }
@@ -157,7 +304,7 @@ private:
   }
 
   bool has_indexed_runs() const {
-    return Values::keeps_index(fold_) && !fold_.joins_partials && e_.schedule.private_dims == 0;
+    return Values::keeps_index(fold_) && !fold_.joins_partials && !finds_place() && e_.schedule.private_dims == 0;
   }
 
   /// Within a run the element's number is as narrow as the element, so that as many of them fit a vector.
@@ -221,13 +368,19 @@ private:
   }
 
   void store_common_partial() {
-    const Accumulator joined = join_group(e_, accumulator_);
-    const Value slot = v_.add(v_.multiply(v_.linear(e_.program.dims_of(0)), v_.field(FieldKind::blocks)), block_);
-    b_.if_then(b_.compare(Compare::eq, lane_, only_), [&] {
-      b_.store(v_.field(FieldKind::partial), slot, b_.get(joined.value, only_));
-      if (Values::keeps_index(fold_))
-        b_.store(v_.field(FieldKind::partial_index), slot, b_.get(joined.index, only_));
+    const Accumulator one = v_.accumulator(fold_);
+    over_private([&](Value at) {
+      v_.move(fold_, accumulator_, at, one, only_);
+      const Accumulator joined = join_group(e_, one);
+      b_.if_then(b_.compare(Compare::eq, lane_, only_), [&] { store_partial(joined); });
     });
+  }
+
+  void store_partial(const Accumulator &joined) {
+    const Value slot = v_.add(v_.multiply(v_.linear(e_.program.dims_of(0)), v_.field(FieldKind::blocks)), block_);
+    b_.store(v_.field(FieldKind::partial), slot, b_.get(joined.value, only_));
+    if (Values::keeps_index(fold_))
+      b_.store(v_.field(FieldKind::partial_index), slot, b_.get(joined.index, only_));
   }
 
   void store_result() {
@@ -244,6 +397,7 @@ private:
   bool rounds_;
   std::int64_t ways_, slots_ = 1, count_ = 1;
   Value only_, lanes_, lane_, block_;
+  Variable decided_;              ///< Where the schedule stops: the same for all lanes.
   Accumulator accumulator_, run_; ///< accumulator_ has slots_ times count_ results.
 };
 

@@ -2,14 +2,12 @@
 #include "fuse/emit_values.hpp"
 
 #include <bit>
-#include <limits>
 
 #include "support/error.hpp"
 
 namespace weft::fuse {
 
 namespace {
-constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
 constexpr std::ptrdiff_t most_in_array = 64;
 } // namespace
 
@@ -194,9 +192,13 @@ void Values::start(const Fold &fold, const Accumulator &accumulator, Value at) {
 }
 
 void Values::start_value(const Fold &fold, Variable value, Value at) {
+  builder_.set(value, at, start_of(fold));
+}
+
+Value Values::start_of(const Fold &fold) {
   const Number number = ops::start_value(fold.kind, fold.loop.accumulate);
   const Type type = storage_type(fold.loop.accumulate);
-  builder_.set(value, at, builder_.constant_bits(type, std::span(number.data(), codegen::size_of(type))));
+  return builder_.constant_bits(type, std::span(number.data(), codegen::size_of(type)));
 }
 
 void Values::move(const Fold &fold, const Accumulator &from, Value from_at, const Accumulator &to, Value to_at) {

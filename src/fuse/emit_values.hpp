@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -18,6 +19,9 @@ using codegen::IndexOp;
 using codegen::Type;
 using codegen::Value;
 using codegen::Variable;
+
+/// The index of a partial result that no element went into.
+inline constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
 
 /// An accumulator of a fold in the work-item; of several results if count is not 1.
 struct Accumulator {
@@ -91,6 +95,7 @@ public:
   void start(const Fold &, const Accumulator &, Value at);
   void move(const Fold &, const Accumulator &from, Value from_at, const Accumulator &to, Value to_at);
   void start_value(const Fold &, Variable, Value at);
+  Value start_of(const Fold &);
   /// Folds the element at the bound loops into the accumulator; `position` is its index within the fold.
   void fold_in(const Fold &, const Accumulator &, Value at, const std::function<Value()> &position);
   /// Folds a value into an accumulator that has met one already; any index type does.

@@ -1,7 +1,9 @@
 // Carries a program to its launches; what is one copy or one fill becomes that.
 #include "fuse/evaluate.hpp"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 #include "fuse/join.hpp"
 #include "fuse/kernels.hpp"
@@ -17,19 +19,22 @@ namespace weft::fuse {
 namespace {
 
 /// Memory that nobody owns through allocate_shared has to live until the kernel is done.
-std::shared_ptr<const void> owners_of(const Program &program) {
+std::shared_ptr<const void> owners_of(const Program &program, std::shared_ptr<const void> other) {
   std::shared_ptr<std::vector<std::shared_ptr<const void>>> owners;
-  const auto keep = [&](const Leaf &leaf) {
-    if (!leaf.owner)
+  const auto keep = [&](const std::shared_ptr<const void> &owner) {
+    if (!owner)
       return;
     if (!owners)
       owners = std::make_shared<std::vector<std::shared_ptr<const void>>>();
-    owners->push_back(leaf.owner);
+    owners->push_back(owner);
   };
   for (const Leaf &leaf : program.leaves)
-    keep(leaf);
+    keep(leaf.owner);
   for (const Output &output : program.outputs)
-    keep(output.target);
+    keep(output.target.owner);
+  if (!owners)
+    return other;
+  keep(other);
   return owners;
 }
 
@@ -63,7 +68,7 @@ void launch(Queue &queue, const Program &program, const Schedule &schedule, cons
                          .range = schedule.range,
                          .args = block.bytes(),
                          .local_bytes = schedule.local_bytes,
-                         .keep_alive = owners_of(program)});
+                         .keep_alive = owners_of(program, partials.decided)});
   fused->launched.store(true, std::memory_order_relaxed);
 }
 
@@ -113,15 +118,23 @@ bool run_as_copy_or_fill(Queue &queue, const Program &program) {
   return true;
 }
 
+std::shared_ptr<std::int64_t[]> nothing_decided(std::size_t results) {
+  auto decided = std::make_shared_for_overwrite<std::int64_t[]>(results);
+  std::fill_n(decided.get(), results, std::numeric_limits<std::int64_t>::max());
+  return decided;
+}
+
 void run_with_partials(const std::shared_ptr<Queue> &queue, const Program &program, const Schedule &schedule) {
   const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
   const std::size_t count = static_cast<std::size_t>(fold.order.results * fold.order.partials());
   const std::size_t value_bytes = (count * item_size(fold.loop.accumulate) + 63) / 64 * 64;
   const std::size_t index_bytes = ops::info(fold.kind).keeps_index ? count * sizeof(std::int64_t) : 0;
   const auto memory = runtime::allocate_shared(value_bytes + index_bytes, AllocationKind::device, queue);
-  Partials partials{static_cast<std::byte *>(memory.get()), nullptr};
+  Partials partials{static_cast<std::byte *>(memory.get()), nullptr, nullptr};
   if (index_bytes != 0)
     partials.indices = partials.values + value_bytes;
+  if (schedule.tells_others())
+    partials.decided = nothing_decided(static_cast<std::size_t>(fold.order.results));
   const Program first = first_pass(program);
   Program join = join_program(program, partials, limits_of(*queue));
   const runtime::FindAhead ahead = find_join_ahead(*queue, first, schedule, join);

@@ -8,7 +8,8 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::ptrdiff_t most_blocks = 4096; // over all results
+constexpr std::ptrdiff_t most_blocks = 4096;      // over all results
+constexpr std::ptrdiff_t most_decided_early = 64; // where all that come after a decided one are only passed by
 constexpr std::ptrdiff_t few_elements = 32, many_results = 1024;
 constexpr std::ptrdiff_t least_columns = 32;
 constexpr std::ptrdiff_t long_row = 256;
@@ -18,8 +19,8 @@ std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
   return (a + b - 1) / b;
 }
 
-void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements) noexcept {
-  const std::ptrdiff_t limit = std::max<std::ptrdiff_t>(1, most_blocks / order.results);
+void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements, std::ptrdiff_t most) noexcept {
+  const std::ptrdiff_t limit = std::max<std::ptrdiff_t>(1, most / order.results);
   const std::ptrdiff_t wanted = std::clamp<std::ptrdiff_t>(order.outer * order.inner / block_elements, 1, limit);
   order.chunk = order.inner;
   if (wanted <= order.outer) {
@@ -81,8 +82,8 @@ std::uint32_t FoldLimits::lanes(std::size_t accumulator_bytes) const noexcept {
   return static_cast<std::uint32_t>(std::min(most_lanes, lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
 }
 
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulator_bytes, bool logical,
-                   const FoldLimits &limits) {
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype accumulate, bool logical, const FoldLimits &limits) {
+  const std::size_t accumulator_bytes = item_size(accumulate);
   FoldPlan plan;
   std::ptrdiff_t folded = 1, results = 1, fastest = 0;
   for (std::size_t axis = 0; axis < view.ndim(); ++axis) {
@@ -130,9 +131,10 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulat
   }
   order.mode = FoldMode::lanes;
   order.lanes = limits.lanes(accumulator_bytes);
-  order.partial_lanes = logical ? 1 : order.lanes;
+  order.partial_lanes = logical || accumulate == Dtype::b1 ? 1 : order.lanes;
   cut_into_blocks(order,
-                  std::max(limits.block_elements, limits.block_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
+                  std::max(limits.block_elements, limits.block_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)),
+                  accumulate == Dtype::b1 ? most_decided_early : most_blocks);
   return plan;
 }
 

@@ -6,8 +6,11 @@
 #include <cstdint>
 
 #include "fuse/layout.hpp"
+#include "ops/ops.hpp"
 
 namespace weft::fuse {
+
+using ops::Dtype;
 
 enum class FoldMode : std::uint8_t {
   sequential, ///< one work-item folds all elements of a result, in order
@@ -65,8 +68,7 @@ struct FoldPlan {
 };
 
 /// `logical`: positions within the fold are to count in C order of the axes, as argmax and argmin need.
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, std::size_t accumulator_bytes, bool logical,
-                   const FoldLimits &limits);
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype accumulate, bool logical, const FoldLimits &limits);
 
 /// For FoldMode::groups: cuts `outer` x `inner` into blocks. Where only one block is wanted, lanes see to all of it.
 void cut_into_groups(FoldOrder &order, bool one_block) noexcept;

@@ -51,6 +51,9 @@ struct Fold {
   FoldOrder order;
   std::uint16_t step = 0;
   bool joins_partials = false; ///< The inputs are partial results: (value), or (value, index) for argmax and argmin.
+
+  /// Of booleans, the first that differs from the start value gives the result.
+  bool decided_early() const noexcept { return loop.accumulate == Dtype::b1 && !joins_partials; }
 };
 
 /// A loop dimension. Segment 0 is the output's; the others belong to folds.

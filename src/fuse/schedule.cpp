@@ -55,6 +55,7 @@ void spread_lanes(const Program &program, Schedule &schedule) {
   for (std::size_t d = output_dims(program); d-- > 0;)
     if ((schedule.private_dims >> d & 1) == 0)
       kept.push(d);
+  schedule.stops = fold.decided_early() && schedule.private_dims == 0;
   const std::size_t lanes = fold.order.lanes;
   schedule.range.dims = kept.count == 0 ? 1 : 2;
   schedule.range.global = {lanes * static_cast<std::size_t>(fold.order.blocks()), extent_of(program, kept), 1};
@@ -74,6 +75,7 @@ std::size_t tile_columns(std::size_t columns, std::size_t lanes, std::size_t mos
 void spread_columns(const Program &program, Schedule &schedule) {
   const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
   schedule.form = fold.order.blocks() == 1 ? Form::columns_single : Form::columns_partial;
+  schedule.stops = fold.decided_early();
   const std::size_t outputs = output_dims(program);
   WEFT_CHECK(outputs > 0, "fuse: columns without an output loop");
   schedule.column_dim = static_cast<std::uint8_t>(outputs - 1);

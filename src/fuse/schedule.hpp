@@ -62,11 +62,14 @@ struct Schedule {
   std::uint8_t column_dim = 0;
   bool unrolls = false;     ///< Short loops inside of a work-item become straight-line code, their arrays registers.
   std::uint64_t staged = 0; ///< transposing: leaves that go through local memory.
+  bool stops = false;       ///< Groups end as soon as every result they have a share in is decided.
   std::size_t tile_columns = 0; ///< Columns of a group where they are an argument: column_tiles is the most then.
   std::uint32_t baked_dims = 0; ///< Loops whose extents are compiled in, and small strides with them.
   runtime::NdRange range;
   std::uint32_t local_bytes = 0;
 
+  /// Blocks that find a result decided tell those that come after.
+  bool tells_others() const noexcept { return stops && form == Form::lanes_partial; }
   bool stores_partials() const noexcept {
     return form == Form::lanes_partial || form == Form::columns_partial || form == Form::groups_partial;
   }
