@@ -44,11 +44,16 @@ def best_of(
     return first, best
 
 
-def per_call(call: Callable[[], object], repeat: int = 2000, rounds: int = 15) -> float:
-    """Best mean over `repeat` calls, in seconds: for calls too short for a clock."""
-    call()
-    best = float("inf")
-    for _ in range(rounds):
+def per_call(call: Callable[[], object], seconds: float = 0.3) -> float:
+    """Best mean over some calls, in seconds: for calls too short for a clock.
+
+    A round of them takes about a millisecond, less than a scheduler's time slice, so that whatever else runs on the
+    machine is not in all of them.
+    """
+    first, best = best_of(call, 0.01)
+    repeat = max(1, round(1e-3 / best))
+    best, end = first, time.perf_counter() + seconds
+    while time.perf_counter() < end:
         begin = time.perf_counter()
         for _ in range(repeat):
             call()
