@@ -54,7 +54,8 @@ private:
     if (e_.schedule.stops) {
       const Variable decided = b_.variable(Type::boolean);
       b_.set(decided, b_.constant_int(Type::boolean, 0));
-      e_.until_decided(whole, bundle, decided, stretch, [&] { return vote(accumulator); });
+      const std::size_t bytes = bundle * e_.schedule.range.local[0] * e_.program.widest_leaf();
+      e_.until_decided(whole, bundle, bytes, decided, stretch, [&] { return vote(accumulator); });
       if (light)
         b_.if_then(b_.logical_not(b_.get(decided)), rest);
     } else {
@@ -67,14 +68,13 @@ private:
 
   /// Whether every column has met what decides its result.
   Value vote(const Accumulator &accumulator) {
-    const Variable open = b_.variable(Type::i32);
-    b_.set(open, b_.constant_int(Type::i32, 0));
+    const Variable decided = b_.variable(Type::boolean);
+    b_.set(decided, b_.constant_int(Type::boolean, 1));
     over_tiles([&](Value tile) {
-      const Value same = b_.compare(Compare::eq, b_.get(accumulator.value, tile), v_.start_of(fold_));
-      b_.set(open, b_.index(IndexOp::bit_or, b_.get(open), b_.convert(same, Type::i32)));
+      const Value differs = b_.compare(Compare::ne, b_.get(accumulator.value, tile), v_.start_of(fold_));
+      b_.set(decided, b_.logical_and(b_.get(decided), differs));
     });
-    const Value some_open = b_.convert(b_.group_reduce("or", b_.get(open)), Type::boolean);
-    return b_.logical_not(some_open);
+    return b_.convert(b_.group_reduce("and", b_.convert(b_.get(decided), Type::i32)), Type::boolean);
   }
 
   void fold_row(const Accumulator &accumulator, Value row) {

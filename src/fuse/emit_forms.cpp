@@ -1,7 +1,13 @@
 // What several forms of folds have in common.
 #include "fuse/emit_forms.hpp"
 
+#include <algorithm>
+
 namespace weft::fuse {
+
+namespace {
+constexpr std::size_t cached_bytes = 32768;
+} // namespace
 
 void Emission::over_rows(Value block, const std::function<void(Value, Value)> &body) {
   const FoldOrder &order = fold().order;
@@ -22,8 +28,9 @@ void Emission::over_rows(Value block, const std::function<void(Value, Value)> &b
   });
 }
 
-void Emission::until_decided(Value end, std::int64_t first_stretch, Variable decided,
+void Emission::until_decided(Value end, std::int64_t shortest, std::size_t bytes, Variable decided,
                              const std::function<void(Value, Value)> &body, const std::function<Value()> &vote) {
+  const auto most_times = static_cast<std::int64_t>(std::max<std::size_t>(1, cached_bytes / bytes));
   const Variable next = builder.variable(Type::i64);
   builder.set(next, values.constant(0));
   const auto going_on = [&] {
@@ -33,8 +40,9 @@ void Emission::until_decided(Value end, std::int64_t first_stretch, Variable dec
   builder.while_loop(going_on, [&] {
     values.scope([&] {
       const Value first = builder.get(next);
-      const Value longer = values.add(values.multiply(first, values.constant(4)), values.constant(first_stretch));
-      const Value last = builder.index(IndexOp::min, longer, end);
+      const Value longer = values.add(values.multiply(first, values.constant(4)), values.constant(shortest));
+      const Value longest = values.add(first, values.constant(shortest * most_times));
+      const Value last = builder.index(IndexOp::min, builder.index(IndexOp::min, longer, longest), end);
       body(first, last);
       builder.set(decided, vote());
       builder.set(next, last);

@@ -24,9 +24,10 @@ struct Emission {
   /// Calls the body for each row of the outer loops that the block of a fold takes, with the row and the block's first
   /// chunk in it; all lanes walk it together.
   void over_rows(Value block, const std::function<void(Value row, Value chunk)> &body);
-  /// Calls the body for a range of [0, end) after the other, each three times as long as all before, until `decided` is
-  /// true, which `vote` then gives for all lanes alike.
-  void until_decided(Value end, std::int64_t first_stretch, codegen::Variable decided,
+  /// Calls the body for a range of [0, end) after the other, each three times as long as all before and a multiple of
+  /// `shortest`, until `decided` is true, which `vote` then gives for all lanes alike. What `shortest` reads takes
+  /// `bytes`: ranges stay in the first cache, since a group may go over them several times, for some lanes each.
+  void until_decided(Value end, std::int64_t shortest, std::size_t bytes, codegen::Variable decided,
                      const std::function<void(Value first, Value last)> &body, const std::function<Value()> &vote);
   /// Computes ahead what the private loops around the fold's body do not change, and the other folds for each of them.
   void hoist_ahead(const std::vector<bool> &needed);

@@ -168,11 +168,16 @@ private:
       stretch(v_.constant(0), together);
       return rest_of_turns(chunk, together, all, accumulator_);
     }
-    e_.until_decided(together, first_stretch, decided_, stretch, [&] { return vote(); });
+    until_decided(together, stretch);
     b_.if_then(b_.logical_not(b_.get(decided_)), [&] {
       v_.scope([&] { rest_of_turns(chunk, together, all, accumulator_); });
       b_.set(decided_, vote());
     });
+  }
+
+  void until_decided(Value end, const std::function<void(Value, Value)> &stretch) {
+    const std::size_t bytes = first_stretch * fold_.order.lanes * e_.program.widest_leaf();
+    e_.until_decided(end, first_stretch, bytes, decided_, stretch, [&] { return vote(); });
   }
 
   /// The index of a boolean is looked for only where there is one that decides.
@@ -185,7 +190,7 @@ private:
       b_.set(last, end);
       any_decides(chunk, begin, end);
     };
-    e_.until_decided(together, first_stretch, decided_, stretch, [&] { return vote(); });
+    until_decided(together, stretch);
     b_.if_else(
         b_.get(decided_), [&] { narrow_down(chunk, first, last); },
         [&] {

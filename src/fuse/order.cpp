@@ -82,8 +82,10 @@ std::uint32_t FoldLimits::lanes(std::size_t accumulator_bytes) const noexcept {
   return static_cast<std::uint32_t>(std::min(most_lanes, lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
 }
 
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype accumulate, bool logical, const FoldLimits &limits) {
-  const std::size_t accumulator_bytes = item_size(accumulate);
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical,
+                   const FoldLimits &limits) {
+  const bool decided_early = accumulate == Dtype::b1; // any order gives the same
+  const std::size_t lane_bytes = item_size(decided_early ? element : accumulate);
   FoldPlan plan;
   std::ptrdiff_t folded = 1, results = 1, fastest = 0;
   for (std::size_t axis = 0; axis < view.ndim(); ++axis) {
@@ -130,11 +132,10 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype accumulate, boo
     return plan;
   }
   order.mode = FoldMode::lanes;
-  order.lanes = limits.lanes(accumulator_bytes);
-  order.partial_lanes = logical || accumulate == Dtype::b1 ? 1 : order.lanes;
-  cut_into_blocks(order,
-                  std::max(limits.block_elements, limits.block_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)),
-                  accumulate == Dtype::b1 ? most_decided_early : most_blocks);
+  order.lanes = limits.lanes(lane_bytes);
+  order.partial_lanes = logical || decided_early ? 1 : order.lanes;
+  cut_into_blocks(order, std::max(limits.block_elements, limits.block_bytes / static_cast<std::ptrdiff_t>(lane_bytes)),
+                  decided_early ? most_decided_early : most_blocks);
   return plan;
 }
 

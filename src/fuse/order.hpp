@@ -68,7 +68,8 @@ struct FoldPlan {
 };
 
 /// `logical`: positions within the fold are to count in C order of the axes, as argmax and argmin need.
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype accumulate, bool logical, const FoldLimits &limits);
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical,
+                   const FoldLimits &limits);
 
 /// For FoldMode::groups: cuts `outer` x `inner` into blocks. Where only one block is wanted, lanes see to all of it.
 void cut_into_groups(FoldOrder &order, bool one_block) noexcept;

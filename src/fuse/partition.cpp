@@ -113,7 +113,7 @@ const FoldLimits &limits_of(const Queue &queue) noexcept {
 }
 
 FoldPlan plan_of(const Expr &reduce) {
-  return plan_fold(*reduce.inputs[0].view, reduce.axes, reduce.reduce_loop.accumulate,
+  return plan_fold(*reduce.inputs[0].view, reduce.axes, reduce.inputs[0].dtype, reduce.reduce_loop.accumulate,
                    ops::info(reduce.reduction).keeps_index, limits_of(*reduce.inputs[0].buffer->queue));
 }
 

@@ -1,6 +1,8 @@
 // Queries, checks and a readable form of programs.
 #include "fuse/program.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "support/error.hpp"
@@ -20,6 +22,14 @@ std::ptrdiff_t Program::extent_of(std::uint32_t bits) const noexcept {
     if (bits >> d & 1)
       extent *= dims[d].extent;
   return extent;
+}
+
+std::size_t Program::widest_leaf() const noexcept {
+  std::size_t widest = 1;
+  for (const Leaf &leaf : leaves)
+    if (!leaf.position)
+      widest = std::max<std::size_t>(widest, item_size(leaf.dtype));
+  return widest;
 }
 
 void mark_dims(Program &program) {

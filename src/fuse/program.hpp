@@ -90,6 +90,7 @@ struct Program {
     return dims_of(outer_segment(fold)) | dims_of(inner_segment(fold));
   }
   std::ptrdiff_t extent_of(std::uint32_t dims) const noexcept; ///< Product.
+  std::size_t widest_leaf() const noexcept;                    ///< Bytes of an element; 1 if none is in memory.
 };
 
 /// Recomputes Step::dims from the leaves up.

@@ -14,6 +14,7 @@ constexpr std::ptrdiff_t most_private = 64; // accumulators of a work-item, and 
 constexpr std::ptrdiff_t few_turns = 8;     // of a loop that are worth a kernel for each number of them
 constexpr std::ptrdiff_t short_row = 16;    // too short to be a loop of its own across lanes
 constexpr std::size_t column_bytes = 16384; // accumulators of a tile stay in the first cache
+constexpr std::size_t most_column_tiles = 128;
 constexpr std::ptrdiff_t least_tile = 16;
 constexpr std::size_t most_leaves = 64, most_staged = 3;
 constexpr std::size_t few_tiles = 8, few_groups = 16;
@@ -80,11 +81,12 @@ void spread_columns(const Program &program, Schedule &schedule) {
   WEFT_CHECK(outputs > 0, "fuse: columns without an output loop");
   schedule.column_dim = static_cast<std::uint8_t>(outputs - 1);
   const std::size_t columns = static_cast<std::size_t>(program.dims[schedule.column_dim].extent);
-  const std::size_t lanes = 128 / item_size(fold.loop.accumulate);
+  const std::size_t widest = fold.decided_early() ? program.widest_leaf() : item_size(fold.loop.accumulate);
+  const std::size_t lanes = fold.decided_early() ? std::min<std::size_t>(64, 128 / widest) : 128 / widest;
   const std::size_t row_blocks = static_cast<std::size_t>(fold.order.blocks());
   const std::size_t accumulator =
       item_size(fold.loop.accumulate) + (ops::info(fold.kind).keeps_index ? sizeof(std::int64_t) : 0);
-  const std::size_t most_tiles = column_bytes / (lanes * accumulator);
+  const std::size_t most_tiles = std::min(most_column_tiles, column_bytes / (lanes * accumulator));
   schedule.column_tiles = static_cast<std::uint8_t>(most_tiles);
   for (std::size_t d = outputs - 1; d-- > 0;)
     schedule.ids[1].push(d);

@@ -187,12 +187,12 @@ TEST(Fusion, ADroppedExpressionHasNoKernel) {
 }
 
 TEST(FoldOrder, DependsOnWhatIsFoldedAlone) {
-  const auto rows = plan_fold(*dense_layout({17, 1000000}, 'C'), 0b10, Dtype::f32, false, cpu_limits);
+  const auto rows = plan_fold(*dense_layout({17, 1000000}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, cpu_limits);
   EXPECT_EQ(rows.order.mode, FoldMode::lanes);
   EXPECT_EQ(rows.order.lanes, 32u);
-  const auto columns = plan_fold(*dense_layout({4096, 4096}, 'C'), 0b01, Dtype::f32, false, cpu_limits);
+  const auto columns = plan_fold(*dense_layout({4096, 4096}, 'C'), 0b01, Dtype::f32, Dtype::f32, false, cpu_limits);
   EXPECT_EQ(columns.order.mode, FoldMode::columns);
-  const auto shorts = plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, Dtype::f32, false, cpu_limits);
+  const auto shorts = plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, cpu_limits);
   EXPECT_EQ(shorts.order.mode, FoldMode::sequential);
 }
 
@@ -201,7 +201,8 @@ TEST(FoldOrder, BlocksCoverEveryElementOnce) {
     for (std::ptrdiff_t inner : {33, 1000, 1024, 9000, 100001})
       for (std::ptrdiff_t results : {1, 17, 5000}) {
         const auto order =
-            plan_fold(*dense_layout({results, outer, inner}, 'C'), 0b110, Dtype::f32, false, cpu_limits).order;
+            plan_fold(*dense_layout({results, outer, inner}, 'C'), 0b110, Dtype::f32, Dtype::f32, false, cpu_limits)
+                .order;
         if (order.mode != FoldMode::lanes)
           continue;
         EXPECT_EQ(order.outer * order.inner, outer * inner);
