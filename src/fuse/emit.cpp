@@ -64,6 +64,8 @@ codegen::KernelInfo kernel_info(const Program &program, const Schedule &schedule
 
 void emit_into(Builder &builder, const Program &program, const Schedule &schedule, const ArgumentLayout &layout) {
   Emission emission{builder, program, schedule, Values(builder, program, schedule, layout)};
+  if (schedule.streams)
+    builder.call("weft.stores.stream", Type::none, {});
   if (schedule.range.is_range())
     guarded(emission, 0, [&] { emit_body(emission); });
   else

@@ -85,6 +85,7 @@ void write_schedule(Writer &writer, const Program &program, const Schedule &sche
   writer.put(schedule.rows);
   writer.put(schedule.unrolls);
   writer.put(schedule.stops);
+  writer.put(schedule.streams);
   writer.put(schedule.vectors.width);
   writer.put(schedule.vectors.dim);
   writer.put(schedule.vectors.aligned);

@@ -14,6 +14,7 @@ constexpr std::ptrdiff_t most_private = 64; // accumulators of a work-item, and 
 constexpr std::ptrdiff_t few_turns = 8;     // of a loop that are worth a kernel for each number of them
 constexpr std::ptrdiff_t short_row = 16;    // too short to be a loop of its own across lanes
 constexpr std::size_t column_bytes = 16384; // accumulators of a tile stay in the first cache
+constexpr std::ptrdiff_t cache_line = 64, beyond_caches = 32 << 20;
 constexpr std::size_t most_column_tiles = 128;
 constexpr std::ptrdiff_t least_tile = 16;
 constexpr std::size_t most_leaves = 64, most_staged = 3;
@@ -170,11 +171,37 @@ bool spread_transposing(const Program &program, Schedule &schedule) {
   return true;
 }
 
+bool is_read(const Program &program, const Leaf &memory) {
+  return std::any_of(program.leaves.begin(), program.leaves.end(),
+                     [&](const Leaf &leaf) { return !leaf.position && leaf.base == memory.base; });
+}
+
+/// Results that no cache would hold until they are read. Vectors of them have to begin at multiples of a cache line.
+bool streams(const Program &program, const Schedule &schedule) {
+  if (schedule.ids[0].count != 1)
+    return false;
+  const std::size_t fastest = schedule.ids[0].dims[0];
+  return std::all_of(program.outputs.begin(), program.outputs.end(), [&](const Output &output) {
+    const Leaf &target = output.target;
+    const auto size = static_cast<std::ptrdiff_t>(item_size(target.dtype));
+    std::ptrdiff_t bytes = size;
+    bool aligned = (reinterpret_cast<std::uintptr_t>(target.base) + target.offset * size) % cache_line == 0;
+    for (std::size_t d = 0; d < program.dims.size(); ++d) {
+      if (program.dims[d].segment != 0)
+        continue;
+      bytes *= program.dims[d].extent;
+      aligned &= d == fastest ? target.stride(d) == 1 : target.stride(d) * size % cache_line == 0;
+    }
+    return bytes >= beyond_caches && aligned && target.reversed == 0 && !is_read(program, target);
+  });
+}
+
 Schedule schedule_cpu(const Program &program) {
   Schedule result;
   if (program.root_fold == no_fold) {
     if (!spread_transposing(program, result))
       spread_elementwise(program, result);
+    result.streams = streams(program, result);
   } else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
     spread_lanes(program, result);
   else

@@ -62,6 +62,7 @@ struct Schedule {
   std::uint8_t column_dim = 0;
   bool unrolls = false;     ///< Short loops inside of a work-item become straight-line code, their arrays registers.
   std::uint64_t staged = 0; ///< transposing: leaves that go through local memory.
+  bool streams = false;     ///< What is stored goes around the caches.
   bool stops = false;       ///< Groups end as soon as every result they have a share in is decided.
   std::size_t tile_columns = 0; ///< Columns of a group where they are an argument: column_tiles is the most then.
   std::uint32_t baked_dims = 0; ///< Loops whose extents are compiled in, and small strides with them.

@@ -18,6 +18,7 @@
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
+#include "codegen/cpu/streaming.hpp"
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/passes.hpp"
@@ -54,6 +55,8 @@ public:
       promote_captures(*spmd_, launch_);
     else if (stage == "atomics")
       lower_atomics(*spmd_);
+    else if (stage == "streaming")
+      mark_streaming_stores(*spmd_);
     else if (stage == "plain-atomics")
       lower_single_thread_atomics(*spmd_);
     else if (stage == "group-ops")

@@ -15,6 +15,7 @@
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
+#include "codegen/cpu/streaming.hpp"
 #include "codegen/cpu/vectorize/vectorize.hpp"
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/ir/clean.hpp"
@@ -83,6 +84,7 @@ private:
     spmd_passes_.run(*module_, scalarize_pipeline);
     ir::require_supported(*spmd_, launch_.kernel.pretty);
     lower_atomics(*spmd_);
+    kernel_.streams = mark_streaming_stores(*spmd_);
     kernel_.meetings = split_group_ops(*spmd_, launch_);
     if (!launch_.nd() && !kernel_.meetings.barriers.empty())
       throw Error(Errc::build, "kernel {}: a barrier or group operation in a range kernel; launch it over an nd_range",

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 #include "codegen/cpu/abi.hpp"
 #include "support/error.hpp"
@@ -60,6 +61,8 @@ public:
       run_groups();
     else
       run_range();
+    if (kernel_.streams)
+      ir_.CreateIntrinsic(ir_.getVoidTy(), Intrinsic::x86_sse_sfence, {});
     ir_.CreateRetVoid();
     return driver_;
   }

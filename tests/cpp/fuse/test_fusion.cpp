@@ -6,6 +6,7 @@
 #include "array/array.hpp"
 #include "array/values.hpp"
 #include "fuse/order.hpp"
+#include "fuse/schedule.hpp"
 #include "runtime/kernel_cache.hpp"
 #include "runtime/platform.hpp"
 #include "support/explain.hpp"
@@ -194,6 +195,45 @@ TEST(FoldOrder, DependsOnWhatIsFoldedAlone) {
   EXPECT_EQ(columns.order.mode, FoldMode::columns);
   const auto shorts = plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, cpu_limits);
   EXPECT_EQ(shorts.order.mode, FoldMode::sequential);
+}
+
+TEST(FoldOrder, BooleansAreCutIntoFewBlocks) {
+  const Layout many({1 << 26}, {1}, 0);
+  const auto truth = plan_fold(many, 1, Dtype::f32, Dtype::b1, false, cpu_limits).order;
+  EXPECT_EQ(truth.blocks(), 64);
+  EXPECT_EQ(truth.partials(), 64);
+  EXPECT_EQ(truth.lanes, 32u); // as many as the elements that are read
+  EXPECT_EQ(plan_fold(many, 1, Dtype::b1, Dtype::b1, true, cpu_limits).order.lanes, 64u);
+  EXPECT_GT(plan_fold(many, 1, Dtype::f32, Dtype::f32, false, cpu_limits).order.blocks(), 1000);
+}
+
+/// A copy into memory that begins `offset` elements after a cache line; neither is touched.
+Schedule schedule_of_copy(std::ptrdiff_t count, std::ptrdiff_t stride, std::ptrdiff_t offset, bool onto_itself) {
+  alignas(64) static std::byte source[64], target[64];
+  const auto leaf = [&](std::byte *base) {
+    Leaf memory;
+    memory.dtype = Dtype::f32;
+    memory.base = base;
+    memory.offset = base == target ? offset : 0;
+    memory.strides = {base == target ? stride : 1};
+    return memory;
+  };
+  Program program;
+  program.dims = {{count, 0}};
+  program.leaves = {leaf(onto_itself ? target : source)};
+  program.steps = {{.code = Code::load, .dtype = Dtype::f32, .dims = 1}};
+  program.outputs.push_back({leaf(target), 0});
+  return schedule(program, false);
+}
+
+TEST(Schedule, OnlyWhatNoCacheHoldsIsStoredAroundThem) {
+  constexpr std::ptrdiff_t many = 1 << 23;
+  EXPECT_TRUE(schedule_of_copy(many, 1, 0, false).streams);
+  EXPECT_TRUE(schedule_of_copy(many + 3, 1, 16, false).streams);
+  EXPECT_FALSE(schedule_of_copy(many - 1, 1, 0, false).streams) << "small";
+  EXPECT_FALSE(schedule_of_copy(many, 1, 1, false).streams) << "between cache lines";
+  EXPECT_FALSE(schedule_of_copy(many, 2, 0, false).streams) << "not side by side";
+  EXPECT_FALSE(schedule_of_copy(many, 1, 0, true).streams) << "read just before";
 }
 
 TEST(FoldOrder, BlocksCoverEveryElementOnce) {

@@ -136,8 +136,15 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
                                    : (Instruction *)builder_.CreateAlignedStore(what, start, store.getAlign());
     made->setAAMetadata(store.getAAMetadata());
   };
-  if (its.is_linear() && its.stride == size)
-    return contiguous(lanes.base, value, mask);
+  if (its.is_linear() && its.stride == size) {
+    MDNode *const streams = store.getMetadata(LLVMContext::MD_nontemporal);
+    const Align whole = commonAlignment(Align(64), std::uint64_t(size) * width_); // streaming.hpp: a promise
+    if (!streams || mask || whole < 16)
+      return contiguous(lanes.base, value, mask);
+    auto *made = builder_.CreateAlignedStore(value, lanes.base, whole);
+    made->setMetadata(LLVMContext::MD_nontemporal, streams);
+    return;
+  }
   if (its.is_linear() && its.stride == -size) {
     Value *last = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes.base, -size * std::int64_t(width_ - 1));
     return contiguous(last, builder_.CreateVectorReverse(value), mask ? builder_.CreateVectorReverse(mask) : nullptr);
