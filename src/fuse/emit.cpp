@@ -44,7 +44,7 @@ void guarded(Emission &emission, int dim, const std::function<void()> &body) {
 void emit_elementwise(Emission &emission) {
   for (std::size_t k = 0; k < 3; ++k)
     if (emission.schedule.ids[k].count != 0)
-      emission.values.bind_list(emission.schedule.ids[k], emission.builder.global_id(static_cast<int>(k)));
+      emission.values.bind_id(emission.schedule.ids[k], emission.builder.global_id(static_cast<int>(k)));
   emission.values.store_outputs();
 }
 

@@ -62,7 +62,7 @@ public:
     lane_ = b_.local_id(0);
     block_ = single_ ? v_.constant(0) : b_.group_id(0);
     if (e_.schedule.ids[1].count != 0)
-      v_.bind_list(e_.schedule.ids[1], b_.group_id(1));
+      v_.bind_id(e_.schedule.ids[1], b_.group_id(1));
     const auto results = e_.program.extent_of(e_.schedule.private_dims);
     count_ = accumulators_for(results);
     slots_ = has_indexed_runs() ? 1 : ways_;

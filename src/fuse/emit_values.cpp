@@ -38,6 +38,12 @@ void Values::bind_list(const DimList &list, Value linear) {
   }
 }
 
+void Values::bind_id(const DimList &list, Value id) {
+  bind_list(list, id);
+  if (list.count > 1)
+    state_.joints.push_back({list, id});
+}
+
 void Values::bind_dims(std::uint32_t dims, Value linear) {
   DimList list;
   for (std::size_t d = program_.dims.size(); d-- > 0;)
@@ -122,23 +128,34 @@ Value Values::pointer(FieldKind kind, std::size_t at) {
 }
 
 Value Values::address_index(const Leaf &leaf, FieldKind stride, std::size_t at) {
-  const std::ptrdiff_t unit = schedule_.vectors.unit(stride == FieldKind::output_stride, at);
   Value sum{};
+  const auto plus = [&](Value index) { sum = sum.type == Type::none ? index : add(sum, index); };
+  std::uint32_t done = 0;
+  for (const Joint &joint : state_.joints) {
+    if (!lies_as_one(program_, joint.loops, leaf))
+      continue;
+    plus(times_stride(joint.linear, leaf, stride, at, joint.loops.dims[0]));
+    for (std::size_t i = 0; i < joint.loops.count; ++i)
+      done |= 1u << joint.loops.dims[i];
+  }
   for (std::size_t d = 0; d < program_.dims.size(); ++d) {
-    const StrideKind kind = stride_kind(leaf, d);
-    if (kind == StrideKind::zero)
+    if (stride_kind(leaf, d) == StrideKind::zero || (done >> d & 1))
       continue;
     WEFT_CHECK(state_.bound >> d & 1, "fuse: loop {} is not bound", d);
     Value index = state_.indices[d];
     if (leaf.reversed >> d & 1)
       index = builder_.index(IndexOp::sub, builder_.index(IndexOp::sub, extent(d), constant(1)), index);
-    if (kind == StrideKind::field)
-      index = multiply(index, field(stride, at, d));
-    if (kind == StrideKind::field && unit != 1)
-      index = multiply(index, constant(unit));
-    sum = sum.type == Type::none ? index : add(sum, index);
+    plus(times_stride(index, leaf, stride, at, d));
   }
   return sum.type == Type::none ? constant(0) : sum;
+}
+
+Value Values::times_stride(Value index, const Leaf &leaf, FieldKind stride, std::size_t at, std::size_t dim) {
+  if (stride_kind(leaf, dim) != StrideKind::field)
+    return index;
+  const std::ptrdiff_t unit = schedule_.vectors.unit(stride == FieldKind::output_stride, at);
+  const Value elements = multiply(index, field(stride, at, dim));
+  return unit == 1 ? elements : multiply(elements, constant(unit));
 }
 
 Value Values::compute(const Step &step) {

@@ -35,6 +35,11 @@ class Values {
     Variable variable;
     std::uint32_t dims = 0;
   };
+  /// A launch id that runs over several loops.
+  struct Joint {
+    DimList loops;
+    Value linear;
+  };
 
 public:
   /// What is known at a point of the kernel.
@@ -43,6 +48,7 @@ public:
     std::vector<bool> known;
     std::vector<Value> indices;
     std::vector<InArray> arrays;
+    std::vector<Joint> joints;
     std::uint32_t bound = 0;
   };
 
@@ -74,7 +80,8 @@ public:
   const State &state() const noexcept { return state_; }
 
   void bind(std::size_t dim, Value index);
-  void bind_list(const DimList &, Value linear);    ///< Takes a launch id apart.
+  void bind_list(const DimList &, Value linear);    ///< Takes apart.
+  void bind_id(const DimList &, Value id);          ///< The same for a launch id, which addresses may use as it is.
   void bind_dims(std::uint32_t dims, Value linear); ///< The same for loops as bits.
   /// Nested, slowest outermost; in a scope. With up to `unrolled` turns straight-line code, where the schedule wants
   /// it.
@@ -115,6 +122,7 @@ public:
 
 private:
   Value address_index(const Leaf &, FieldKind stride, std::size_t at);
+  Value times_stride(Value index, const Leaf &, FieldKind stride, std::size_t at, std::size_t dim);
   Value pointer(FieldKind, std::size_t at);
   Value compute(const Step &);
   Value replaces(const Fold &, Value value, Value best); ///< Of folds with index.

@@ -97,6 +97,18 @@ void write_schedule(Writer &writer, const Program &program, const Schedule &sche
   writer.put(std::bit_ceil(static_cast<std::uint64_t>(program.extent_of(schedule.private_dims))));
 }
 
+/// For launch ids that run over several loops, which leaves do not notice.
+void write_joint(Writer &writer, const Program &program, const Schedule &schedule) {
+  for (const DimList &list : schedule.ids) {
+    if (list.count < 2)
+      continue;
+    for (const Leaf &leaf : program.leaves)
+      writer.put(lies_as_one(program, list, leaf));
+    for (const Output &output : program.outputs)
+      writer.put(lies_as_one(program, list, output.target));
+  }
+}
+
 } // namespace
 
 Hash key_of(const Program &program, const Schedule &schedule) {
@@ -110,6 +122,7 @@ Hash key_of(const Program &program, const Schedule &schedule) {
     writer.put(dim.segment);
   for (const Leaf &leaf : program.leaves)
     writer.strides(leaf, program.dims.size());
+  write_joint(writer, program, schedule);
   write_steps(writer, program);
   write_folds(writer, program, schedule);
   for (const Output &output : program.outputs) {

@@ -236,6 +236,19 @@ void spread_elementwise(const Program &program, Schedule &schedule) {
     schedule.range.global[k] = extent_of(program, schedule.ids[k]);
 }
 
+bool lies_as_one(const Program &program, const DimList &list, const Leaf &leaf) noexcept {
+  if (list.count < 2 || leaf.stride(list.dims[0]) == 0)
+    return false;
+  for (std::size_t i = 0; i < list.count; ++i) {
+    const std::size_t dim = list.dims[i];
+    if (leaf.reversed >> dim & 1)
+      return false;
+    if (i + 1 < list.count && leaf.stride(list.dims[i + 1]) != leaf.stride(dim) * program.dims[dim].extent)
+      return false;
+  }
+  return true;
+}
+
 std::uint32_t private_loops(const Program &program, std::ptrdiff_t most) {
   const std::uint32_t candidates = private_candidates(program, most);
   const std::uint32_t folded = program.dims_of_fold(static_cast<std::size_t>(program.root_fold));

@@ -29,6 +29,9 @@ struct DimList {
   void push(std::size_t dim) noexcept { dims[count++] = static_cast<std::uint8_t>(dim); }
 };
 
+/// True if the elements of a leaf lie along these loops as along one.
+bool lies_as_one(const Program &, const DimList &, const Leaf &) noexcept;
+
 /// Elements that a work-item takes one after another along a loop, so that what lies side by side there is read and
 /// written 16 bytes at a time. Bits are for the first leaves or outputs.
 struct Vectors {
