@@ -45,7 +45,7 @@ void emit_elementwise(Emission &emission) {
   for (std::size_t k = 0; k < 3; ++k)
     if (emission.schedule.ids[k].count != 0)
       emission.values.bind_id(emission.schedule.ids[k], emission.builder.global_id(static_cast<int>(k)));
-  emission.values.store_outputs();
+  emission.values.loop_over(emission.schedule.private_dims, [&] { emission.values.store_outputs(); });
 }
 
 codegen::KernelInfo kernel_info(const Program &program, const Schedule &schedule, const ArgumentLayout &layout) {

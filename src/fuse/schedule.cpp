@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::ptrdiff_t most_private = 64; // accumulators of a work-item, and what a finalizer bakes
 constexpr std::ptrdiff_t few_turns = 8;     // of a loop that are worth a kernel for each number of them
-constexpr std::ptrdiff_t short_row = 16;    // too short to be a loop of its own across lanes
 constexpr std::size_t column_bytes = 16384; // accumulators of a tile stay in the first cache
 constexpr std::ptrdiff_t cache_line = 64, beyond_caches = 32 << 20;
 constexpr std::size_t most_column_tiles = 128;
@@ -196,11 +195,24 @@ bool streams(const Program &program, const Schedule &schedule) {
   });
 }
 
+/// Rows of a few elements, some operands the same for all of them: a work-item each, whose vectors take whole rows.
+std::uint32_t short_rows(const Program &program) {
+  const std::size_t outputs = output_dims(program);
+  if (outputs < 2 || program.dims[outputs - 1].extent > few_turns)
+    return 0;
+  const bool in_rows = std::all_of(program.outputs.begin(), program.outputs.end(), [&](const Output &output) {
+    return output.target.stride(outputs - 1) == 1 && output.target.reversed == 0;
+  });
+  return in_rows ? 1u << (outputs - 1) : 0;
+}
+
 Schedule schedule_cpu(const Program &program) {
   Schedule result;
   if (program.root_fold == no_fold) {
-    if (!spread_transposing(program, result))
-      spread_elementwise(program, result);
+    if (!spread_transposing(program, result)) {
+      result.private_dims = short_rows(program);
+      spread_elementwise(program, result, few_turns + 1); // a vector of which some lanes rest costs less than dividing
+    }
     result.streams = streams(program, result);
   } else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
     spread_lanes(program, result);
@@ -223,10 +235,12 @@ std::size_t extent_of(const Program &program, const DimList &list) noexcept {
   return extent;
 }
 
-void spread_elementwise(const Program &program, Schedule &schedule) {
+void spread_elementwise(const Program &program, Schedule &schedule, std::size_t short_row) {
   std::size_t left = output_dims(program), id = 0;
   while (left > 0) {
-    schedule.ids[id].push(--left);
+    if (schedule.private_dims >> --left & 1)
+      continue;
+    schedule.ids[id].push(left);
     const bool last_id = id == 2;
     if (!last_id && !(id == 0 && extent_of(program, schedule.ids[0]) < short_row))
       ++id;

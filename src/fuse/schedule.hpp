@@ -96,8 +96,8 @@ constexpr std::uint32_t accumulators_for(std::ptrdiff_t results) noexcept {
 Schedule schedule(const Program &program, bool gpu);
 Schedule schedule_gpu(const Program &program);
 
-/// Fastest loops to id 0; a short fastest loop shares its id with the next one.
-void spread_elementwise(const Program &program, Schedule &schedule);
+/// Fastest loops to id 0, but private ones; a loop of fewer than `short_row` turns shares its id with the next one.
+void spread_elementwise(const Program &program, Schedule &schedule, std::size_t short_row = 16);
 
 /// Output loops, fastest first, whose results make up at most `most` accumulators of a work-item and gain by it.
 std::uint32_t private_loops(const Program &program, std::ptrdiff_t most);
