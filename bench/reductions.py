@@ -38,7 +38,8 @@ def operands(name: str, values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
     """What the reduction runs on; any() and all() also on what they have to read to the end."""
     yield "", values
     if name == "any":
-        yield " of zeros", np.zeros_like(values)
+        # zeros_like() would be one page of memory, read again and again
+        yield " of zeros", np.full_like(values, 0)
     elif name == "all":
         yield " of ones", np.ones_like(values)
 
