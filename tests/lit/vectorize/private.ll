@@ -41,3 +41,20 @@ define void @mixed(ptr %x, i64 "weft-varying" %id) {
   store double %f, ptr %p
   ret void
 }
+
+; Pairs whose place was multiplied out to bytes lie side by side across lanes, too.
+; CHECK-LABEL: @pairs.v4(
+; CHECK: store <4 x float>
+; CHECK: store <4 x float>
+define void @pairs(ptr %x, i64 %n, float %a, i64 "weft-varying" %id) {
+  %pairs = alloca [32 x float]
+  %byte = shl i64 %n, 3
+  %real = getelementptr i8, ptr %pairs, i64 %byte
+  store float %a, ptr %real
+  %imag = getelementptr i8, ptr %real, i64 4
+  store float 1.0, ptr %imag
+  %v = load float, ptr %real
+  %p = getelementptr float, ptr %x, i64 %id
+  store float %v, ptr %p
+  ret void
+}

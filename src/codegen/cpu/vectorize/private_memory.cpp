@@ -1,13 +1,16 @@
 // Chooses the layout of private arrays and writes their bulk copies out.
 #include "codegen/cpu/vectorize/private_memory.hpp"
 
+#include <algorithm>
 #include <optional>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/KnownBits.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 namespace weft::codegen::cpu::spmd {
@@ -61,8 +64,10 @@ private:
       return;
     }
     steps_.push_back(constant.getZExtValue());
+    constexpr unsigned enough = 3; // for the largest element
     for (auto &[index, scale] : variable)
-      steps_.push_back(scale.getZExtValue());
+      steps_.push_back(scale.getZExtValue()
+                       << std::min(enough, computeKnownBits(index, layout_).countMinTrailingZeros()));
   }
 
   const DataLayout &layout_;
