@@ -155,6 +155,23 @@ template <class T, class... Rest> T polynomial(T x, T c0, Rest... rest) {
   return fma(x, polynomial(x, rest...), c0);
 }
 
+/// c0 + c2 x^2 + c4 x^4 ..., of all coefficients and x^2.
+template <class T> T even_terms(T, T c0) {
+  return c0;
+}
+template <class T> T even_terms(T, T c0, T) {
+  return c0;
+}
+template <class T, class... Rest> T even_terms(T square, T c0, T, Rest... rest) {
+  return fma(square, even_terms(square, rest...), c0);
+}
+
+/// A long polynomial whose even and odd terms do not wait for each other; one product more.
+template <class T, class... Rest> T polynomial_in_halves(T x, T c0, Rest... rest) {
+  const T square = x * x;
+  return fma(x, even_terms(square, rest...), even_terms(square, c0, rest...));
+}
+
 /// An unevaluated sum, |lo| at most half an ULP of hi.
 template <class T> struct Two {
   T hi, lo;

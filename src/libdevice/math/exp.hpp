@@ -26,9 +26,9 @@ inline float exp_tail(float r) {
   return polynomial(r, 0x1p-1f, 0x1.55548cp-3f, 0x1.5554e4p-5f, 0x1.123d06p-7f, 0x1.6d514ep-10f);
 }
 inline double exp_tail(double r) {
-  return polynomial(r, 0x1.000000000000cp-1, 0x1.555555555555cp-3, 0x1.555555554fe06p-5, 0x1.111111110e9eep-7,
-                    0x1.6c16c18606fabp-10, 0x1.a01a01b44bb2bp-13, 0x1.a01995bb3bea8p-16, 0x1.71ddee5f22b42p-19,
-                    0x1.28b0f602407a6p-22, 0x1.af6ea400fd05cp-26);
+  return polynomial_in_halves(r, 0x1.000000000000cp-1, 0x1.555555555555cp-3, 0x1.555555554fe06p-5, 0x1.111111110e9eep-7,
+                              0x1.6c16c18606fabp-10, 0x1.a01a01b44bb2bp-13, 0x1.a01995bb3bea8p-16,
+                              0x1.71ddee5f22b42p-19, 0x1.28b0f602407a6p-22, 0x1.af6ea400fd05cp-26);
 }
 
 template <class T> T exp(T x) {
@@ -44,9 +44,10 @@ inline float exp2_tail(float r) {
   return polynomial(r, 0x1.ebfbep-3f, 0x1.c6af8p-5f, 0x1.3b2a48p-7f, 0x1.5f08a8p-10f, 0x1.4424b4p-13f);
 }
 inline double exp2_tail(double r) {
-  return polynomial(r, 0x1.ebfbdff82c5a6p-3, 0x1.c6b08d704a0c8p-5, 0x1.3b2ab6fb9fd45p-7, 0x1.5d87fe78a3698p-10,
-                    0x1.4309130f89769p-13, 0x1.ffcbfc70ecca7p-17, 0x1.62bfc604a52d1p-20, 0x1.b524e460086bfp-24,
-                    0x1.e61de1ebc0bf4p-28, 0x1.e9f7dc3d862a1p-32);
+  return polynomial_in_halves(r, 0x1.ebfbdff82c5a6p-3, 0x1.c6b08d704a0c8p-5, 0x1.3b2ab6fb9fd45p-7,
+                              0x1.5d87fe78a3698p-10, 0x1.4309130f89769p-13, 0x1.ffcbfc70ecca7p-17,
+                              0x1.62bfc604a52d1p-20, 0x1.b524e460086bfp-24, 0x1.e61de1ebc0bf4p-28,
+                              0x1.e9f7dc3d862a1p-32);
 }
 template <class T> T exp2(T x) {
   using R = ExpRange<T>;
