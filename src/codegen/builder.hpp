@@ -56,8 +56,8 @@ enum class Guard : std::uint8_t { boundary, rest };
 enum class Compare : std::uint8_t { eq, ne, lt, le, gt, ge };
 
 /// Whether a loop whose count is known when it is compiled becomes straight-line code: the compiler decides, or always,
-/// as private arrays need that have to end in registers.
-enum class Unroll : std::uint8_t { automatic, full };
+/// as private arrays need that have to end in registers, or never.
+enum class Unroll : std::uint8_t { automatic, full, none };
 
 /// Integer arithmetic for indices and bounds only; an op's own arithmetic is a call into libdevice.
 enum class IndexOp : std::uint8_t { add, sub, mul, div, rem, min, max, shl, shr, bit_and, bit_or };

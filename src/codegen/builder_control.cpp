@@ -109,10 +109,10 @@ void LlvmBuilder::set(Variable variable, Value value) {
 }
 
 namespace {
-void ask_to_unroll(llvm::BranchInst &latch) {
+void mark_loop(llvm::BranchInst &latch, const char *wish) {
   llvm::LLVMContext &context = latch.getContext();
-  auto *full = llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.full"));
-  auto *loop = llvm::MDNode::getDistinct(context, {nullptr, full});
+  auto *loop =
+      llvm::MDNode::getDistinct(context, {nullptr, llvm::MDNode::get(context, llvm::MDString::get(context, wish))});
   loop->replaceOperandWith(0, loop);
   latch.setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
@@ -131,8 +131,8 @@ void LlvmBuilder::loop(Value begin, Value end, Value step, Unroll unroll, const 
   auto *next = ir_.CreateNSWAdd(counter, stride);
   counter->addIncoming(next, ir_.GetInsertBlock());
   auto *latch = ir_.CreateBr(head);
-  if (unroll == Unroll::full)
-    ask_to_unroll(*latch);
+  if (unroll != Unroll::automatic)
+    mark_loop(*latch, unroll == Unroll::full ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable");
   ir_.SetInsertPoint(after);
 }
 

@@ -11,6 +11,8 @@ constexpr std::int64_t indexed_run = 128; ///< Turns whose number fits the narro
 constexpr std::int64_t first_stretch = 8; ///< Turns before the group asks first whether its result is decided.
 constexpr std::int64_t scanned = 8;       ///< Turns among which each lane looks for its first; fits the narrowest type.
 constexpr std::size_t light_steps = 12;   ///< A body that may stand in the kernel once for each way.
+constexpr std::ptrdiff_t most_counted = 64;   ///< Turns that tell kernels apart (key.cpp).
+constexpr std::ptrdiff_t most_straight = 300; ///< Additions' worth of work that LLVM may write down without a loop.
 
 bool adds_inexactly(const Fold &fold) {
   const ops::Kind kind = kind_of(fold.loop.accumulate);
@@ -65,6 +67,7 @@ public:
       v_.bind_id(e_.schedule.ids[1], b_.group_id(1));
     const auto results = e_.program.extent_of(e_.schedule.private_dims);
     count_ = accumulators_for(results);
+    around_ = work_per_result() * count_ / 2 > most_straight ? codegen::Unroll::none : codegen::Unroll::automatic;
     slots_ = has_indexed_runs() ? 1 : ways_;
     accumulator_ = v_.accumulator(fold_, static_cast<std::uint32_t>(count_ * slots_));
     if (rounds_)
@@ -76,9 +79,30 @@ public:
   }
 
 private:
-  void over_private(const std::function<void(Value)> &body) {
+  void over_private(const std::function<void(Value)> &body, codegen::Unroll unroll) {
     const std::uint32_t dims = e_.schedule.private_dims;
-    v_.loop_over(dims, [&] { body(v_.linear(dims)); });
+    v_.loop_over(dims, [&] { body(v_.linear(dims)); }, most_unrolled, unroll);
+  }
+  /// Loops that only start, join or store accumulators. Where the loop that fills them stays a loop, they are in memory
+  /// anyway.
+  void over_accumulators(const std::function<void(Value)> &body) { over_private(body, around_); }
+
+  /// What a turn costs for each private result, against one addition: the least of all shapes that share the kernel.
+  std::ptrdiff_t work_per_result() const {
+    std::ptrdiff_t work = 0;
+    for (const Step &step : e_.program.steps)
+      if (step.code == Code::call && (step.dims & e_.schedule.private_dims) != 0)
+        work += ops::info(step.op).cost * turns_of(step);
+    return work;
+  }
+
+  /// Of the folds inside of the work-item that the step stands in.
+  std::ptrdiff_t turns_of(const Step &step) const {
+    std::ptrdiff_t turns = 1;
+    for (std::size_t f = 0; f < e_.program.folds.size(); ++f)
+      if (const auto dims = step.dims & e_.program.dims_of_fold(f); static_cast<int>(f) != e_.program.root_fold && dims)
+        turns *= std::max(1u, accumulators_for(std::min(e_.program.extent_of(dims), most_counted)) / 2);
+    return turns;
   }
 
   /// What a chunk's turns need to know. Every lane makes the same number of turns; only in the last one some lanes are
@@ -89,7 +113,7 @@ private:
 
   void fold_block() {
     for (std::int64_t way = 0; way < slots_; ++way)
-      over_private([&](Value at) { v_.start(fold_, accumulator_, slot(at, v_.constant(way))); });
+      over_accumulators([&](Value at) { v_.start(fold_, accumulator_, slot(at, v_.constant(way))); });
     if (e_.schedule.stops) {
       decided_ = b_.variable(Type::boolean);
       b_.set(decided_, b_.constant_int(Type::boolean, 0));
@@ -262,9 +286,9 @@ private:
   /// Long chains of additions would lose digits: runs of some are added up on their own.
   void over_runs(const Chunk &chunk) {
     b_.loop(v_.constant(0), chunk.all, v_.constant(run_length), [&](Value first) {
-      over_private([&](Value at) { v_.start(fold_, run_, at); });
+      over_accumulators([&](Value at) { v_.start(fold_, run_, at); });
       rest_of_turns(chunk, first, b_.index(IndexOp::min, v_.add(first, v_.constant(run_length)), chunk.all), run_);
-      over_private([&](Value at) { v_.join(fold_, accumulator_, at, b_.get(run_.value, at), {}); });
+      over_accumulators([&](Value at) { v_.join(fold_, accumulator_, at, b_.get(run_.value, at), {}); });
     });
   }
 
@@ -345,7 +369,7 @@ private:
 
   void join_ways() {
     for (std::int64_t way = 1; way < slots_; ++way)
-      over_private([&](Value at) {
+      over_accumulators([&](Value at) {
         const Value from = slot(at, v_.constant(way));
         v_.join(fold_, accumulator_, at, b_.get(accumulator_.value, from),
                 Values::keeps_index(fold_) ? b_.get(accumulator_.index, from) : Value{});
@@ -357,14 +381,15 @@ private:
     const std::vector<bool> needed = v_.needed_by(roots);
     e_.hoist_ahead(needed);
     over_private(
-        [&](Value at) { v_.fold_in(fold_, into, slot(at, way), [&] { return position_in_fold(row, position); }); });
+        [&](Value at) { v_.fold_in(fold_, into, slot(at, way), [&] { return position_in_fold(row, position); }); },
+        codegen::Unroll::automatic);
   }
 
   /// partial[result][block][lane], or partial[result][block] of what the lanes have in common
   void store_partials() {
     if (fold_.order.partial_lanes == 1)
       return store_common_partial();
-    over_private([&](Value at) {
+    over_accumulators([&](Value at) {
       const Value result = v_.linear(e_.program.dims_of(0));
       const Value slot =
           v_.add(v_.multiply(v_.add(v_.multiply(result, v_.field(FieldKind::blocks)), block_), lanes_), lane_);
@@ -374,11 +399,13 @@ private:
 
   void store_common_partial() {
     const Accumulator one = v_.accumulator(fold_);
-    over_private([&](Value at) {
-      v_.move(fold_, accumulator_, at, one, only_);
-      const Accumulator joined = join_group(e_, one);
-      b_.if_then(b_.compare(Compare::eq, lane_, only_), [&] { store_partial(joined); });
-    });
+    over_private(
+        [&](Value at) {
+          v_.move(fold_, accumulator_, at, one, only_);
+          const Accumulator joined = join_group(e_, one);
+          b_.if_then(b_.compare(Compare::eq, lane_, only_), [&] { store_partial(joined); });
+        },
+        codegen::Unroll::automatic);
   }
 
   void store_partial(const Accumulator &joined) {
@@ -401,6 +428,7 @@ private:
   bool single_;
   bool rounds_;
   std::int64_t ways_, slots_ = 1, count_ = 1;
+  codegen::Unroll around_ = codegen::Unroll::automatic;
   Value only_, lanes_, lane_, block_;
   Variable decided_;              ///< Where the schedule stops: the same for all lanes.
   Accumulator accumulator_, run_; ///< accumulator_ has slots_ times count_ results.

@@ -52,19 +52,19 @@ void Values::bind_dims(std::uint32_t dims, Value linear) {
   bind_list(list, linear);
 }
 
-void Values::loop_over(std::uint32_t dims, const std::function<void()> &body, std::ptrdiff_t unrolled) {
+void Values::loop_over(std::uint32_t dims, const std::function<void()> &body, std::ptrdiff_t unrolled,
+                       codegen::Unroll otherwise) {
   const bool unroll = schedule_.unrolls && accumulators_for(program_.extent_of(dims)) <= unrolled;
   const auto nested = [&](auto &self, std::uint32_t left) -> void {
     if (left == 0)
       return body();
     const std::size_t dim = static_cast<std::size_t>(std::countr_zero(left));
-    builder_.loop(constant(0), extent(dim), constant(1), unroll ? codegen::Unroll::full : codegen::Unroll::automatic,
-                  [&](Value index) {
-                    scope([&] {
-                      bind(dim, index);
-                      self(self, left & (left - 1));
-                    });
-                  });
+    builder_.loop(constant(0), extent(dim), constant(1), unroll ? codegen::Unroll::full : otherwise, [&](Value index) {
+      scope([&] {
+        bind(dim, index);
+        self(self, left & (left - 1));
+      });
+    });
   };
   nested(nested, dims);
 }

@@ -84,8 +84,9 @@ public:
   void bind_id(const DimList &, Value id);          ///< The same for a launch id, which addresses may use as it is.
   void bind_dims(std::uint32_t dims, Value linear); ///< The same for loops as bits.
   /// Nested, slowest outermost; in a scope. With up to `unrolled` turns straight-line code, where the schedule wants
-  /// it.
-  void loop_over(std::uint32_t dims, const std::function<void()> &body, std::ptrdiff_t unrolled = most_unrolled);
+  /// it, else as `otherwise` says.
+  void loop_over(std::uint32_t dims, const std::function<void()> &body, std::ptrdiff_t unrolled = most_unrolled,
+                 codegen::Unroll otherwise = codegen::Unroll::automatic);
   Value linear(std::uint32_t dims); ///< Position among bound loops, last fastest.
 
   /// Of these steps writes down what is known already.
