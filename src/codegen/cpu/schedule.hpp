@@ -11,12 +11,14 @@
 namespace weft::codegen::cpu {
 
 struct Schedule {
-  unsigned lanes = 1; ///< 1: the scalar path
-  unsigned dim = 0;   ///< whose neighbours become lanes
+  unsigned lanes = 1;   ///< 1: the scalar path
+  unsigned dim = 0;     ///< whose neighbours become lanes
+  unsigned vectors = 2; ///< that the lanes were meant to fill
 };
 
-/// Two vectors of the type that the kernel computes with most, along the dimension whose memory accesses cost least.
-/// A required sub-group size decides; else WEFT_VECTOR_WIDTH=n asks for n lanes, 1 for the scalar path.
+/// Two vectors of the type that the kernel computes with most, one where most work is in long iterations that do not
+/// wait for each other, along the dimension whose memory accesses cost least. A required sub-group size decides; else
+/// WEFT_VECTOR_WIDTH=n asks for n lanes, 1 for the scalar path.
 Schedule choose_schedule(llvm::Function &spmd, const Launch &launch, unsigned vector_bits);
 
 /// Work-items of a range kernel that make some microseconds of work, per dimension.
