@@ -31,8 +31,7 @@ template <WideFloat T> T remainder(T a, T b) {
   return rest == T(0) ? m::copysign(T(0), b) : moved;
 }
 
-/// (a - remainder) / b is an integer but for rounding, which the last step undoes. With infinities and zeros it is the
-/// quotient, as the Array API says; NumPy has no infinite quotient of infinities, and -1 for -1 by infinity.
+/// (a - remainder) / b is an integer but for rounding, which the last step undoes.
 template <WideFloat T> T floor_divide(T a, T b) {
   const T rest = m::fmod(a, b);
   const T exact = (a - rest) / b;
@@ -40,8 +39,7 @@ template <WideFloat T> T floor_divide(T a, T b) {
   const T below = m::floor(shifted), nearest = shifted - below > T(0.5) ? below + T(1) : below;
   const T quotient = a / b;
   const T result = shifted == T(0) ? m::copysign(T(0), quotient) : nearest;
-  const bool plain = b == T(0) || m::fabs(a) == infinity<T> || m::fabs(b) == infinity<T>;
-  return plain ? quotient : result;
+  return b == T(0) ? quotient : result;
 }
 
 inline half remainder(half a, half b) {
