@@ -44,6 +44,17 @@ void prepare_exit() {
   std::atexit(wait_for_all);
 }
 
+/// Static objects that the code generator makes while it compiles go before any handler of ours. Those of the thread
+/// that ends the process go first of all.
+struct WaitsAtItsEnd {
+  ~WaitsAtItsEnd() { wait_for_all(); }
+};
+
+void wait_when_this_thread_ends() {
+  thread_local const WaitsAtItsEnd waits;
+  static_cast<void>(waits);
+}
+
 } // namespace
 
 bool Compilation::wait(std::optional<std::chrono::steady_clock::time_point> deadline) const noexcept {
@@ -105,6 +116,7 @@ bool compiles_elsewhere() noexcept {
 void compile_elsewhere(std::function<void()> compile) {
   static std::once_flag once;
   std::call_once(once, prepare_exit);
+  wait_when_this_thread_ends();
   ++under_way();
   post_to_host_thread([compile = std::move(compile)] {
     compile();

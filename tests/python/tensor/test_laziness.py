@@ -315,3 +315,20 @@ def test_work_left_at_exit_does_not_crash():
     )
     finished = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (finished.returncode, finished.stderr) == (0, "")
+
+
+def test_process_may_end_while_kernels_are_compiled(tmp_path):
+    code = """
+import dpctl.tensor as dpt
+y = x = dpt.linspace(0, 1, 100, dtype="f8", device="cpu")
+dpt.asnumpy(x)
+for _ in range(12):
+    y = dpt.cos(dpt.pow(dpt.sin(y) + 1.5, y))
+print(float(dpt.sum(y)) > 0)
+"""
+    # Dumps make the compiler slow, so that it is at work when the process ends.
+    environment = {**os.environ, "WEFT_CACHE": "0", "WEFT_DUMP": str(tmp_path)}
+    finished = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=100, env=environment
+    )
+    assert (finished.returncode, finished.stdout) == (0, "True\n"), finished.stderr
