@@ -245,7 +245,9 @@ unsigned Pool::threads_inside() const noexcept {
 }
 
 bool Pool::gets_nowhere() const noexcept {
-  return float(__rdtsc() - last_progress_.load(std::memory_order_relaxed)) > stuck_after;
+  const auto now = static_cast<std::int64_t>(__rdtsc()); // progress may be made, and be later, right after
+  return static_cast<float>(now - static_cast<std::int64_t>(last_progress_.load(std::memory_order_relaxed))) >
+         stuck_after;
 }
 
 bool Pool::stuck() const noexcept {
