@@ -1,41 +1,19 @@
 // Kernels become PTX that NVIDIA's assembler takes, for every architecture that Weft names.
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "codegen/codegen.hpp"
 #include "ops/ops.hpp"
+#include "ptxas.hpp"
 
 namespace weft::codegen {
 namespace {
 
-constexpr struct {
-  unsigned arch, ptx;
-} targets[] = {{80, 80}, {90, 80}, {100, 88}};
-
-bool have_ptxas() {
-  return std::system("ptxas --version > /dev/null 2>&1") == 0;
-}
-
 /// What ptxas says of the kernel; empty if it took it.
 std::string assemble(const KernelModule &module, unsigned arch, unsigned ptx, const Specialization &spec = {}) {
   const Binary binary = codegen().nvptx_finalizer(arch, ptx)->finalize(module, "kernel", spec);
-  const auto base = std::filesystem::temp_directory_path() / ("weft_" + std::to_string(getpid()));
-  const std::string source = base.string() + ".ptx", log = base.string() + ".log";
-  std::ofstream(source).write(reinterpret_cast<const char *>(binary.image.data()),
-                              static_cast<std::streamsize>(binary.image.size()));
-  const std::string command =
-      "ptxas -arch=sm_" + std::to_string(arch) + " " + source + " -o /dev/null > " + log + " 2>&1";
-  const int status = std::system(command.c_str());
-  std::ifstream file(log);
-  std::string said((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  std::filesystem::remove(source);
-  std::filesystem::remove(log);
-  return status == 0 ? "" : "ptxas failed: " + said;
+  return weft::tests::assemble(binary.image, arch).failure();
 }
 
 KernelModule kernel(LaunchForm form, std::uint32_t args_size, const std::function<void(Builder &)> &write) {
@@ -50,7 +28,7 @@ KernelModule kernel(LaunchForm form, std::uint32_t args_size, const std::functio
 
 class Nvptx : public testing::Test {
   void SetUp() override {
-    if (!have_ptxas())
+    if (!weft::tests::have_ptxas())
       GTEST_SKIP() << "no ptxas on PATH: PTX is made but not assembled";
   }
 };
@@ -68,7 +46,7 @@ TEST_F(Nvptx, GroupReductionsAtomicsBarriersAndLocalMemory) {
   });
   Specialization spec;
   spec.local = {256, 1, 1};
-  for (const auto &[arch, ptx] : targets)
+  for (const auto &[arch, ptx] : weft::tests::ptx_targets)
     EXPECT_EQ(assemble(module, arch, ptx, spec), "") << "sm_" << arch;
 }
 
@@ -84,7 +62,7 @@ TEST_F(Nvptx, OffsetsAndBakedIntegers) {
   Specialization spec;
   spec.has_offset = true;
   spec.baked = {{{8, 8}, 7}};
-  for (const auto &[arch, ptx] : targets)
+  for (const auto &[arch, ptx] : weft::tests::ptx_targets)
     EXPECT_EQ(assemble(module, arch, ptx, spec), "") << "sm_" << arch;
 }
 

@@ -1,10 +1,6 @@
 // What GPUs get: schedules, the PTX that they become, and the same results as the CPU's own schedules give.
 // WEFT_SCHEDULE=gpu makes the CPU run them.
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -16,6 +12,7 @@
 #include "fuse/schedule.hpp"
 #include "fuse/simplify.hpp"
 #include "fuse/trace.hpp"
+#include "ptxas.hpp"
 #include "runtime/kernel_cache.hpp"
 #include "runtime/platform.hpp"
 
@@ -69,21 +66,6 @@ struct Compiled {
   }
 };
 
-std::string assemble(const std::string &ptx) {
-  const std::string base = std::filesystem::temp_directory_path() / ("weft_gpu_" + std::to_string(getpid()));
-  std::ofstream(base + ".ptx") << ptx;
-  const std::string command = "ptxas -v -arch=sm_90 " + base + ".ptx -o /dev/null > " + base + ".log 2>&1";
-  std::string said;
-  if (std::system("ptxas --version > /dev/null 2>&1") == 0) {
-    EXPECT_EQ(std::system(command.c_str()), 0);
-    std::ifstream log(base + ".log");
-    said.assign(std::istreambuf_iterator<char>(log), std::istreambuf_iterator<char>());
-  }
-  std::filesystem::remove(base + ".ptx");
-  std::filesystem::remove(base + ".log");
-  return said;
-}
-
 /// The kernel that would compute the array on a GPU first.
 Compiled compile(const Array &array) {
   const Root root{array.buffer()->expr.get(), array.buffer().get()};
@@ -105,7 +87,11 @@ Compiled compile(const Array &array) {
   const codegen::Binary binary = codegen::codegen().nvptx_finalizer(90, 80)->finalize(
       module, info.name, runtime::specialize(info, compiled.schedule.range, arguments));
   compiled.ptx.assign(reinterpret_cast<const char *>(binary.image.data()), binary.image.size());
-  compiled.ptxas = assemble(compiled.ptx);
+  if (weft::tests::have_ptxas()) {
+    const weft::tests::Assembled assembled = weft::tests::assemble(binary.image, 90, "-v");
+    EXPECT_TRUE(assembled.taken);
+    compiled.ptxas = assembled.said;
+  }
   return compiled;
 }
 
