@@ -161,6 +161,12 @@ CUresult wait_until(CUstream stream, std::uint64_t task) {
   return w.failure;
 }
 
+/// What a query answers; the lock is held. Work that failed since the call began is done, too.
+CUresult progress(bool done) {
+  const CUresult failure = world().failure;
+  return failure != success || done ? failure : error_not_ready;
+}
+
 std::map<std::uintptr_t, Allocation>::iterator find(CUdeviceptr address) {
   World &w = world();
   auto after = w.allocations.upper_bound(address);
@@ -463,7 +469,7 @@ CUresult cuStreamSynchronize(CUstream stream) {
 CUresult cuStreamQuery(CUstream stream) {
   ENTER();
   const std::lock_guard lock(world().mutex);
-  return stream->done == stream->submitted ? success : error_not_ready;
+  return progress(stream->done == stream->submitted);
 }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   ENTER();
@@ -523,7 +529,7 @@ CUresult cuCtxRecordEvent(CUcontext, CUevent event) {
 CUresult cuEventQuery(CUevent event) {
   ENTER();
   const std::lock_guard lock(world().mutex);
-  return event->record == nullptr || event->record->done ? success : error_not_ready;
+  return progress(event->record == nullptr || event->record->done);
 }
 CUresult cuEventSynchronize(CUevent event) {
   ENTER();
