@@ -152,8 +152,10 @@ cdef class SyclDevice(_SyclDevice):
         return 0
 
     cdef int _init_from_selector(self, DPCTLSyclDeviceSelectorRef DSRef):
-        """Takes ownership of the selector."""
+        """Takes ownership of the selector; null where making it has failed."""
         cdef DPCTLSyclDeviceRef dref
+        if DSRef is NULL:
+            return -1
         with nogil:
             dref = DPCTLDevice_CreateFromSelector(DSRef)
             DPCTLDeviceSelector_Delete(DSRef)

@@ -88,9 +88,12 @@ Array array_like(const std::shared_ptr<Queue> &queue, AllocationKind kind, const
 }
 
 void check_queues(const Array &a, const Array &b, std::string_view function) {
-  if (a.queue() != b.queue())
-    throw Error(Errc::placement, "{}: operands live on different queues ({} and {}); copy one with to_device()",
-                function, runtime::filter_string(*a.queue()->device()), runtime::filter_string(*b.queue()->device()));
+  if (a.queue() == b.queue())
+    return;
+  const std::string first = runtime::filter_string(*a.queue()->device());
+  const std::string second = runtime::filter_string(*b.queue()->device());
+  const std::string where = first == second ? "two of " + first : first + " and " + second;
+  throw Error(Errc::placement, "{}: operands live on different queues ({}); copy one with to_device()", function, where);
 }
 
 void check_out(const Array &out, const Shape &shape, Dtype result, std::string_view function) {
