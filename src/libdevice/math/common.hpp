@@ -111,9 +111,10 @@ template <class T> T scale(T x, Bits<T> n) {
   return x * power_of_two<T>(half) * power_of_two<T>(n - half);
 }
 
-/// The integer that x holds; |x| below 2^(mantissa - 1).
+/// The integer that x holds; |x| below 2^(mantissa - 1). Of others, wrapped bits that nobody uses.
 template <class T> Bits<T> as_integer(T x) {
-  return bits(x + Format<T>::round_magic) - bits(Format<T>::round_magic);
+  using Unsigned = typename Format<T>::Unsigned;
+  return static_cast<Bits<T>>(Unsigned(bits(x + Format<T>::round_magic)) - Unsigned(bits(Format<T>::round_magic)));
 }
 
 /// The integer nearest to x as a float and as bits. |x| must be below 2^(mantissa - 1).

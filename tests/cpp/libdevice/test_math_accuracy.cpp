@@ -26,7 +26,8 @@ struct Turns {
 };
 Turns reduced_turns(long double x) {
   const long double rest = std::fmod(x, 2.0L), quarters = std::nearbyint(rest * 2);
-  return {static_cast<int>(quarters) & 3, (rest - quarters / 2) * 3.141592653589793238462643383279502884L};
+  const int quadrant = std::isfinite(x) ? static_cast<int>(quarters) & 3 : 0;
+  return {quadrant, (rest - quarters / 2) * 3.141592653589793238462643383279502884L};
 }
 long double with_sign(long double value, long double zero_sign) {
   return value == 0 ? std::copysign(0.0L, zero_sign) : value;
