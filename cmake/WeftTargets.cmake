@@ -6,7 +6,7 @@ target_compile_options(weft_options INTERFACE -Wall -Wextra -Wno-unused-paramete
 target_include_directories(weft_options INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/src
                            ${CMAKE_SOURCE_DIR}/include)
 if(WEFT_SANITIZE)
-  set(WEFT_SANITIZE_OPTIONS -fsanitize=${WEFT_SANITIZE} -fno-omit-frame-pointer -g -fno-sanitize-recover=undefined)
+  set(WEFT_SANITIZE_OPTIONS -fsanitize=${WEFT_SANITIZE} -fno-omit-frame-pointer -gline-tables-only -fno-sanitize-recover=undefined)
   target_compile_options(weft_options INTERFACE ${WEFT_SANITIZE_OPTIONS})
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-runtime-dir OUTPUT_VARIABLE sanitizer_dir
                   OUTPUT_STRIP_TRAILING_WHITESPACE)
