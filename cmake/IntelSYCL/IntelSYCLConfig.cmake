@@ -16,10 +16,10 @@ set(SYCL_FLAGS "-fsycl")
 set(SYCL_LINK_FLAGS "-fsycl")
 set(SYCL_LANGUAGE_VERSION 202012)
 
-# Only our driver understands -fsycl as meant here.
-get_filename_component(_weft_compiler "${CMAKE_CXX_COMPILER}" REALPATH)
-get_filename_component(_weft_driver "${SYCL_COMPILER}" REALPATH)
-if(NOT _weft_compiler STREQUAL _weft_driver)
+# Only our driver understands -fsycl as meant here. It may go by any name, so it is asked for the prefix it belongs to.
+execute_process(COMMAND "${CMAKE_CXX_COMPILER}" --version OUTPUT_VARIABLE _weft_version ERROR_QUIET)
+get_filename_component(_weft_real_prefix "${_weft_prefix}" REALPATH)
+if(NOT _weft_version MATCHES "^weft-clang[^\n]* prefix ([^\n]+)" OR NOT CMAKE_MATCH_1 STREQUAL _weft_real_prefix)
   set(IntelSYCL_FOUND FALSE)
   set(IntelSYCL_NOT_FOUND_MESSAGE
       "The C++ compiler is '${CMAKE_CXX_COMPILER}'; configure with -DCMAKE_CXX_COMPILER=${SYCL_COMPILER}")

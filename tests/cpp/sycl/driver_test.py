@@ -477,12 +477,12 @@ class Attributes(DriverTest):
 
 
 class CMake(DriverTest):
-    def configure(self, text: str, *arguments: str) -> None:
+    def configure(self, text: str, *arguments: str, compiler: Path | str = DRIVER) -> None:
         self.write(
             "CMakeLists.txt", "cmake_minimum_required(VERSION 3.21)\nproject(p CXX)\n" + text
         )
         done = subprocess.run(
-            ["cmake", "-S", str(self.folder), "-B", str(self.folder / "b"), f"-DCMAKE_CXX_COMPILER={DRIVER}", *arguments],
+            ["cmake", "-S", str(self.folder), "-B", str(self.folder / "b"), f"-DCMAKE_CXX_COMPILER={compiler}", *arguments],
             text=True, capture_output=True, env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"},
         )  # fmt: skip
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -510,6 +510,22 @@ class CMake(DriverTest):
         self.build()
         self.assertEqual(self.output_of("b/a"), "12\n")
         self.assertEqual(self.output_of("b/b"), "13\n")
+
+    def test_any_name_of_the_compiler_serves_its_own_prefix_only(self) -> None:
+        """A wheel holds copies where the build has links; the compiler is asked, not its name compared."""
+        prefix = self.folder / "prefix"
+        for folder, names in (("bin", ("icpx", "weft-clang++")), ("lib/cmake", ("IntelSYCL",))):
+            (prefix / folder).mkdir(parents=True)
+            for name in names:
+                source = BIN.parent / folder / name
+                copy = shutil.copytree if source.is_dir() else shutil.copy
+                copy(source.resolve(), prefix / folder / name)
+        package = f"-DCMAKE_PREFIX_PATH={prefix}"
+        text = "find_package(IntelSYCL REQUIRED)"
+        self.configure(text, package, compiler=prefix / "bin/icpx")
+        shutil.rmtree(self.folder / "b")
+        with self.assertRaisesRegex(AssertionError, "configure with"):
+            self.configure(text, package, compiler="clang++-22")
 
     def test_a_changed_header_rebuilds(self) -> None:
         self.write("main.cpp", '#include "value.hpp"\n' + PROGRAM)
