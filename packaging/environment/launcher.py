@@ -1,4 +1,4 @@
-#!python -I
+#!python
 """Stands in a virtual environment's bin/ for the program of the same name in Weft's own prefix."""
 
 import os
