@@ -2,14 +2,13 @@
 # cython: language_level=3
 """One queue for each context and device, so that work on the same device finds the same queue."""
 
+from contextvars import ContextVar
+
 from ._sycl_context cimport SyclContext
 from ._sycl_device cimport SyclDevice
 from ._sycl_queue cimport SyclQueue
 
 __all__ = ["get_device_cached_queue"]
-
-
-cdef dict _queues = {}
 
 
 cdef tuple _context_and_device(object key):
@@ -30,6 +29,37 @@ cdef tuple _context_and_device(object key):
     )
 
 
+cdef class _DeviceDefaultQueueCache:
+    """Queues by context and device, and by what else stood for these."""
+    cdef dict queues
+
+    def __cinit__(self):
+        self.queues = {}
+
+    def __copy__(self):
+        cdef _DeviceDefaultQueueCache copied = _DeviceDefaultQueueCache()
+        copied.queues.update(self.queues)
+        return copied
+
+    def get_or_create(self, key):
+        """The queue, and whether it is a new one."""
+        queue = self.queues.get(key)
+        if queue is not None:
+            return queue, False
+        context_and_device = _context_and_device(key)
+        queue = self.queues.get(context_and_device)
+        is_new = queue is None
+        if is_new:
+            made = SyclQueue(*context_and_device)
+            queue = self.queues.setdefault(context_and_device, made)
+        self.queues[key] = queue
+        return queue, is_new
+
+
+cdef _DeviceDefaultQueueCache _cache = _DeviceDefaultQueueCache()
+_global_device_queue_cache = ContextVar("queues of devices", default=_cache)
+
+
 cpdef object get_device_cached_queue(object key):
     """get_device_cached_queue(key)
 
@@ -42,10 +72,5 @@ cpdef object get_device_cached_queue(object key):
         TypeError: ``key`` is none of these.
         SyclQueueCreationError: no device fits the string, or the device is not in the context.
     """
-    queue = _queues.get(key)
-    if queue is None:
-        context_and_device = _context_and_device(key)
-        made = SyclQueue(*context_and_device)
-        queue = _queues.setdefault(context_and_device, made)
-        _queues[key] = queue
-    return queue
+    queue = _cache.queues.get(key)
+    return _cache.get_or_create(key)[0] if queue is None else queue

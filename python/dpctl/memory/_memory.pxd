@@ -20,6 +20,7 @@ cdef public api class _Memory [object Py_MemoryObject, type Py_MemoryType]:
     cdef Py_ssize_t nbytes
     cdef SyclQueue queue
     cdef object refobj
+    cdef object __weakref__
 
     cdef _cinit_empty(self)
     cdef _cinit_alloc(

@@ -344,13 +344,13 @@ cdef class _Memory:
             )
         self._finish(event, memoryview(obj))
 
-    cpdef copy_from_device(self, object obj):
+    cpdef copy_from_device(self, object sycl_usm_ary):
         """Copies the bytes of other USM memory, of any kind and device, to the start of this memory."""
-        if not hasattr(obj, "__sycl_usm_array_interface__") and not hasattr(
-            obj, "__cuda_array_interface__"
+        if not hasattr(sycl_usm_ary, "__sycl_usm_array_interface__") and not hasattr(
+            sycl_usm_ary, "__cuda_array_interface__"
         ):
             raise ValueError("Object does not implement `__sycl_usm_array_interface__` protocol")
-        cdef _Memory source = as_usm_memory(obj)
+        cdef _Memory source = as_usm_memory(sycl_usm_ary)
         if source.nbytes > self.nbytes:
             raise ValueError(
                 f"Source object is too large to be accommondated in {self.nbytes} bytes buffer"

@@ -140,17 +140,26 @@ cdef Shape completed_shape(object shape, Py_ssize_t size) except *:
     return shape_of(extents)
 
 
+cdef object _memories = WeakValueDictionary()  # what usm_data gave, by address, size and queue
+
+
 cdef object memory_of(usm_ndarray x):
-    """The memory object over the array's allocation; it shares the owner."""
+    """The memory object over the array's allocation, which shares the owner: one for all views as long as one is held."""
     cdef Array* array = array_of(x)
+    key = <size_t>array.base(), array.buffer_bytes(), x.get_sycl_queue()
+    memory = _memories.get(key)
+    if memory is not None:
+        return memory
     cdef _usm_type kind = _USM_HOST
     if array.usm_kind() == AllocationKind.device:
         kind = _USM_DEVICE
     elif array.usm_kind() == AllocationKind.shared:
         kind = _USM_SHARED
-    return memory_from_owner(
+    memory = memory_from_owner(
         <DPCTLSyclUSMRef>array.base(), <Py_ssize_t>array.buffer_bytes(), x.get_sycl_queue(), kind, array.owner()
     )
+    _memories[key] = memory
+    return memory
 
 
 cdef tuple byte_bounds(usm_ndarray x):
@@ -241,8 +250,9 @@ cdef share_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, objec
         from dpctl.memory import as_usm_memory
 
         code = <Dtype>dtype_code("float64" if dtype is None else dtype)
-        memory = as_usm_memory(buffer)
+        memory = buffer if isinstance(buffer, _Memory) else as_usm_memory(buffer)
         queue = memory.sycl_queue
+        _memories[<size_t>memory.get_data_ptr(), <size_t>memory.nbytes, queue] = memory
     width = <Py_ssize_t>item_size(code)
     if offset < 0 or (count > 0 and (offset + low < 0 or (offset + high + 1) * width > memory.nbytes)):
         raise ValueError(

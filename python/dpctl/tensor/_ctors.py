@@ -481,6 +481,8 @@ def _from_host(
         return _from_nested(obj, dtype, usm_type, device, sycl_queue, order)
     if host.dtype == object and any(True for _ in _arrays_in(obj)):
         return _from_nested(obj, dtype, usm_type, device, sycl_queue, order)
+    if host.dtype == object and dtype is not None and isinstance(obj, (list, tuple, int)):
+        host = np.asarray(obj, dtype=dtype, order=order)  # raises OverflowError for large numbers
     if host.dtype.kind not in "biufc" or host.dtype.itemsize > 16:
         raise TypeError(
             f"Numpy array of data type {host.dtype} is not supported. "

@@ -25,6 +25,7 @@ cdef extern from *:
         int arity
         cbool is_public
         string_view numpy_name
+        string_view dunder
         string_view doc
     const OpInfo& info_of_op "weft::ops::info"(Op)
     int op_count "weft::ops::op_count"
@@ -50,29 +51,26 @@ Returns:
 
 
 cdef class _ElementwiseFunc:
-    cdef Op op_
+    """What functions of one and of two arrays have in common."""
     cdef dict __dict__
 
-    def __cinit__(self, int op):
-        cdef const OpInfo* row = &info_of_op(<Op>op)
-        self.op_ = <Op>op
-        inputs = ["x"] if row.arity == 1 else ["x1", "x2"]
-        args = "\n".join(f"    {name} (usm_ndarray{' or number' if row.arity == 2 else ''}): input." for name in inputs)
-        self.name_ = self.__name__ = self.__qualname__ = text(row.name)
-        self.numpy_name = text(row.numpy_name)
-        self.__module__ = "dpctl.tensor"
-        self.__doc__ = _call_doc.format(name=self.name_, inputs=", ".join(inputs), doc=text(row.doc), args=args)
+    def __init__(self, name, result_type_resolver_fn, docs, acceptance_fn):
+        self.name_ = self.__name__ = self.__qualname__ = name
+        self.__doc__ = docs
+        self.result_type_resolver_fn_ = result_type_resolver_fn
+        self.acceptance_fn_ = acceptance_fn
 
-    def __repr__(self):
-        return f"<{type(self).__name__} '{self.name_}'>"
+    def __str__(self):
+        return repr(self)
 
-    def __reduce__(self):
-        return self.name_
+    def __getattr__(self, name):
+        # A property would be taken for the signature of the class.
+        if name != "__signature__":
+            raise AttributeError(f"{self!r} has no attribute {name!r}")
+        from inspect import signature
 
-    @property
-    def nin(self):
-        """Number of inputs."""
-        return info_of_op(self.op_).arity
+        call = (lambda x, /, *, out=None, order="K": None, lambda x1, x2, /, *, out=None, order="K": None)
+        return signature(call[self.nin - 1])
 
     @property
     def nout(self):
@@ -82,11 +80,136 @@ cdef class _ElementwiseFunc:
     @property
     def types(self):
         """What it computes on, in NumPy's characters: "ff->f"."""
-        return types_of(self.op_).decode().split()
+        from dpctl.tensor._elementwise_common import loops
+
+        return loops(self)
+
+    def get_type_result_resolver_function(self):
+        """What tells the result's dtype from those of the inputs; ``None`` where they must be cast first."""
+        return self.result_type_resolver_fn_
+
+    def get_type_promotion_path_acceptance_function(self):
+        """What is asked whether inputs may be cast."""
+        return self.acceptance_fn_
 
 
 cdef class UnaryElementwiseFunc(_ElementwiseFunc):
-    """An elementwise function of one array."""
+    """UnaryElementwiseFunc(name, result_type_resolver_fn, unary_dp_impl_fn, docs, acceptance_fn=None)
+
+    An elementwise function of one array.
+
+    Args:
+        name (str): its name.
+        result_type_resolver_fn: the dtype of the result of an input's dtype, ``None`` for inputs that must be cast.
+        unary_dp_impl_fn: ``(src, dst, sycl_queue, depends)`` submits the work and gives two events: of what lets go of
+            the arrays, and of the work.
+        docs (str): its docstring.
+        acceptance_fn: ``(arg_dtype, buf_dtype, res_dtype, device)`` tells whether an input may be cast; always if ``None``.
+    """
+
+    def __init__(self, name, result_type_resolver_fn, unary_dp_impl_fn, docs, acceptance_fn=None):
+        from dpctl.tensor._promotion import _acceptance_fn_default_unary as accept
+
+        super().__init__(name, result_type_resolver_fn, docs, acceptance_fn or accept)
+        self.unary_fn_ = unary_dp_impl_fn
+
+    def __repr__(self):
+        return f"<UnaryElementwiseFunc '{self.name_}'>"
+
+    @property
+    def nin(self):
+        """Number of inputs."""
+        return 1
+
+    def get_implementation_function(self):
+        """What submits the work: ``(src, dst, sycl_queue, depends)``, giving two events."""
+        return self.unary_fn_
+
+    def __call__(self, x, /, *, out=None, order="K"):
+        from dpctl.tensor._elementwise_common import call_unary
+
+        return call_unary(self, x, out, order)
+
+
+cdef class BinaryElementwiseFunc(_ElementwiseFunc):
+    """BinaryElementwiseFunc(name, result_type_resolver_fn, binary_dp_impl_fn, docs, binary_inplace_fn=None,
+                             acceptance_fn=None, weak_type_resolver=None)
+
+    An elementwise function of two arrays, or of an array and a number.
+
+    Args:
+        name (str): its name.
+        result_type_resolver_fn: the dtype of the result of the inputs' dtypes, ``None`` for inputs that must be cast.
+        binary_dp_impl_fn: ``(src1, src2, dst, sycl_queue, depends)`` submits the work and gives two events: of what lets
+            go of the arrays, and of the work.
+        docs (str): its docstring.
+        binary_inplace_fn: the same for ``(lhs, rhs, sycl_queue, depends)``, writing to ``lhs``.
+        acceptance_fn: ``(arg1_dtype, arg2_dtype, buf1_dtype, buf2_dtype, res_dtype, device)`` tells whether both inputs
+            may be cast; always if ``None``.
+        weak_type_resolver: ``(dtype1, dtype2, device)`` tells the dtypes where one is that of a Python number.
+    """
+
+    def __init__(self, name, result_type_resolver_fn, binary_dp_impl_fn, docs, binary_inplace_fn=None,
+                 acceptance_fn=None, weak_type_resolver=None):
+        from dpctl.tensor._promotion import _acceptance_fn_default_binary as accept
+        from dpctl.tensor._weak_types import _resolve_weak_types
+
+        super().__init__(name, result_type_resolver_fn, docs, acceptance_fn or accept)
+        self.binary_fn_ = binary_dp_impl_fn
+        self.binary_inplace_fn_ = binary_inplace_fn
+        self.weak_type_resolver_ = weak_type_resolver or _resolve_weak_types
+
+    def __repr__(self):
+        return f"<BinaryElementwiseFunc '{self.name_}'>"
+
+    @property
+    def nin(self):
+        """Number of inputs."""
+        return 2
+
+    def get_implementation_function(self):
+        """What submits the work: ``(src1, src2, dst, sycl_queue, depends)``, giving two events."""
+        return self.binary_fn_
+
+    def get_implementation_inplace_function(self):
+        """What submits the work that writes to the first input: ``(lhs, rhs, sycl_queue, depends)``, or ``None``."""
+        return self.binary_inplace_fn_
+
+    def get_array_dtype_scalar_type_resolver_function(self):
+        """What tells the dtypes where one is that of a Python number."""
+        return self.weak_type_resolver_
+
+    def __call__(self, x1, x2, /, *, out=None, order="K"):
+        from dpctl.tensor._elementwise_common import call_binary
+
+        return call_binary(self, x1, x2, out, order)
+
+    def _inplace_op(self, o1, o2):
+        from dpctl.tensor._elementwise_common import call_inplace
+
+        return call_inplace(self, o1, o2)
+
+
+cdef class _UnaryOp(UnaryElementwiseFunc):
+    """A row of the ops table with one input."""
+    cdef Op op_
+
+    def __init__(self, int op):
+        from dpctl.tensor._elementwise_common import Resolver, accepting, submitting_unary
+
+        self.op_ = <Op>op
+        name = text(info_of_op(self.op_).name)
+        super().__init__(name, Resolver(self), submitting_unary(self), doc_of(self.op_), accepting(name))
+        self.__module__ = "dpctl.tensor"
+        self.numpy_name = text(info_of_op(self.op_).numpy_name)
+
+    def __reduce__(self):
+        return self.name_
+
+    @property
+    def types(self):
+        """What it computes on, in NumPy's characters: "f->f"."""
+        return types_of(self.op_).decode().split()
 
     def __call__(self, x, /, *, out=None, order="K"):
         if not isinstance(x, usm_ndarray):
@@ -98,8 +221,29 @@ cdef class UnaryElementwiseFunc(_ElementwiseFunc):
         return call_elementwise(self.op_, operands, out, order)
 
 
-cdef class BinaryElementwiseFunc(_ElementwiseFunc):
-    """An elementwise function of two arrays, or of an array and a number."""
+cdef class _BinaryOp(BinaryElementwiseFunc):
+    """A row of the ops table with two inputs."""
+    cdef Op op_
+
+    def __init__(self, int op):
+        from dpctl.tensor._elementwise_common import Resolver, accepting, resolving, submitting_binary, submitting_inplace
+
+        self.op_ = <Op>op
+        name = text(info_of_op(self.op_).name)
+        method = f"__i{text(info_of_op(self.op_).dunder)}__"
+        inplace = submitting_inplace(self, method) if hasattr(usm_ndarray, method) else None
+        super().__init__(name, Resolver(self), submitting_binary(self), doc_of(self.op_), inplace, accepting(name),
+                         resolving(name))
+        self.__module__ = "dpctl.tensor"
+        self.numpy_name = text(info_of_op(self.op_).numpy_name)
+
+    def __reduce__(self):
+        return self.name_
+
+    @property
+    def types(self):
+        """What it computes on, in NumPy's characters: "ff->f"."""
+        return types_of(self.op_).decode().split()
 
     def __call__(self, x1, x2, /, *, out=None, order="K"):
         if not isinstance(x1, usm_ndarray) and not isinstance(x2, usm_ndarray):
@@ -114,6 +258,21 @@ cdef class BinaryElementwiseFunc(_ElementwiseFunc):
         operands.push_back(operand_of(self.name_, x1, like))
         operands.push_back(operand_of(self.name_, x2, like))
         return call_elementwise(self.op_, operands, out, order)
+
+    def _inplace_op(self, o1, o2):
+        if self.binary_inplace_fn_ is None:
+            raise ValueError(f"{self.name_} has no in-place implementation; use out=")
+        result = inplace_operator(self.op_, array_argument(o1), o2)
+        if result is NotImplemented:
+            raise unsupported_operands(self.name_, o1, o2)
+        return result
+
+
+cdef str doc_of(Op op):
+    cdef const OpInfo* row = &info_of_op(op)
+    inputs = ["x"] if row.arity == 1 else ["x1", "x2"]
+    args = "\n".join(f"    {name} (usm_ndarray{' or number' if row.arity == 2 else ''}): input." for name in inputs)
+    return _call_doc.format(name=text(row.name), inputs=", ".join(inputs), doc=text(row.doc), args=args)
 
 
 cdef object call_elementwise(Op op, const vector[Operand]& operands, object out, object order):
@@ -169,7 +328,7 @@ cdef object unsupported_operands(str name, object x1, object x2):
 def _elementwise_functions():
     """Function objects of all public rows of the ops table, by name."""
     made = [
-        UnaryElementwiseFunc(i) if info_of_op(<Op>i).arity == 1 else BinaryElementwiseFunc(i)
+        _UnaryOp(i) if info_of_op(<Op>i).arity == 1 else _BinaryOp(i)
         for i in range(op_count)
         if info_of_op(<Op>i).is_public
     ]

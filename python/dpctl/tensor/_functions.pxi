@@ -218,5 +218,10 @@ def array_from_interface(obj):
     return x
 
 
+def submit_pending(x):
+    """Submits the work that the array stands for."""
+    unwrap(array_argument(x)).evaluate()
+
+
 def set_writable(x, bint writable):
     unwrap(array_argument(x)).set_writable(writable)

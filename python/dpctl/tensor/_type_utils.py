@@ -6,7 +6,80 @@ from typing import Any
 
 import numpy as np
 
+from ._promotion import (
+    _acceptance_fn_default_binary,
+    _acceptance_fn_default_unary,
+    _acceptance_fn_divide,
+    _acceptance_fn_negative,
+    _acceptance_fn_reciprocal,
+    _acceptance_fn_subtract,
+    _all_data_types,
+    _can_cast,
+    _default_accumulation_dtype,
+    _default_accumulation_dtype_fp_types,
+    _dtype_supported_by_device_impl,
+    _find_buf_dtype,
+    _find_buf_dtype2,
+    _find_buf_dtype_in_place_op,
+    _get_device_default_dtype,
+    _is_maximal_inexact_type,
+    _supported_dtype,
+    _to_device_supported_dtype,
+    _to_device_supported_dtype_impl,
+)
 from ._usmarray import canonical_dtype, usm_ndarray
+from ._weak_types import (
+    WeakBooleanType,
+    WeakComplexType,
+    WeakFloatingType,
+    WeakIntegralType,
+    _is_weak_dtype,
+    _resolve_one_strong_one_weak_types,
+    _resolve_one_strong_two_weak_types,
+    _resolve_weak_types,
+    _resolve_weak_types_all_py_ints,
+    _strong_dtype_num_kind,
+    _weak_type_num_kind,
+)
+
+__all__ = [
+    "WeakBooleanType",
+    "WeakComplexType",
+    "WeakFloatingType",
+    "WeakIntegralType",
+    "_acceptance_fn_default_binary",
+    "_acceptance_fn_default_unary",
+    "_acceptance_fn_divide",
+    "_acceptance_fn_negative",
+    "_acceptance_fn_reciprocal",
+    "_acceptance_fn_subtract",
+    "_all_data_types",
+    "_can_cast",
+    "_default_accumulation_dtype",
+    "_default_accumulation_dtype_fp_types",
+    "_dtype_supported_by_device_impl",
+    "_find_buf_dtype",
+    "_find_buf_dtype2",
+    "_find_buf_dtype_in_place_op",
+    "_get_device_default_dtype",
+    "_is_maximal_inexact_type",
+    "_is_weak_dtype",
+    "_resolve_one_strong_one_weak_types",
+    "_resolve_one_strong_two_weak_types",
+    "_resolve_weak_types",
+    "_resolve_weak_types_all_py_ints",
+    "_strong_dtype_num_kind",
+    "_supported_dtype",
+    "_to_device_supported_dtype",
+    "_to_device_supported_dtype_impl",
+    "_weak_type_num_kind",
+    "can_cast",
+    "finfo",
+    "finfo_object",
+    "iinfo",
+    "isdtype",
+    "result_type",
+]
 
 _KINDS = {
     "bool": "?",
@@ -24,8 +97,8 @@ class finfo_object:
 
     def __init__(self, dtype: Any) -> None:
         self._info = np.finfo(dtype)
-        self.dtype = self._info.dtype
 
+    dtype = property(lambda self: self._info.dtype)
     bits = property(lambda self: int(self._info.bits))
     eps = property(lambda self: float(self._info.eps))
     epsneg = property(lambda self: float(self._info.epsneg))
@@ -99,9 +172,8 @@ def can_cast(from_: Any, to: Any, /, *, casting: str = "safe") -> bool:
 
 def _on_device(dtype: np.dtype, x: usm_ndarray) -> bool:
     """Whether the array's device computes in this dtype."""
-    if dtype.char in "dD":
-        return x.sycl_device.has_aspect_fp64
-    return dtype.char != "e" or x.sycl_device.has_aspect_fp16
+    device = x.sycl_device
+    return _dtype_supported_by_device_impl(dtype, device.has_aspect_fp16, device.has_aspect_fp64)
 
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype:
@@ -117,8 +189,8 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype:
             x if is_weak else _strong(x) for x, is_weak in zip(arrays_and_dtypes, weak, strict=True)
         )
         found = np.result_type(*parts)
-    if any(not _on_device(found, x) for x in arrays):
-        return np.dtype({"d": "float32", "D": "complex64", "e": "float32"}[found.char])
+    for x in arrays:
+        found = _to_device_supported_dtype(found, x.sycl_device)
     return found
 
 

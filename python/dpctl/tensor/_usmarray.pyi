@@ -1,11 +1,11 @@
 """What the extension module gives to the rest of dpctl.tensor and to type checkers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import numpy as np
 
-from dpctl import SyclContext, SyclDevice, SyclQueue
+from dpctl import SyclContext, SyclDevice, SyclEvent, SyclQueue
 
 from ._device import Device
 from ._flags import Flags
@@ -136,6 +136,10 @@ class usm_ndarray:
 
 _Operand = usm_ndarray | np.ndarray | np.generic | complex
 
+_Resolver = Callable[..., np.dtype[Any] | None]
+_Implementation = Callable[..., tuple[SyclEvent, SyclEvent]]
+_Acceptance = Callable[..., bool]
+
 class _ElementwiseFunc:
     name_: str
     numpy_name: str
@@ -145,13 +149,36 @@ class _ElementwiseFunc:
     def nout(self) -> int: ...
     @property
     def types(self) -> list[str]: ...
+    def get_implementation_function(self) -> _Implementation: ...
+    def get_type_result_resolver_function(self) -> _Resolver: ...
+    def get_type_promotion_path_acceptance_function(self) -> _Acceptance: ...
 
 class UnaryElementwiseFunc(_ElementwiseFunc):
+    def __init__(
+        self,
+        name: str,
+        result_type_resolver_fn: _Resolver,
+        unary_dp_impl_fn: _Implementation,
+        docs: str,
+        acceptance_fn: _Acceptance | None = None,
+    ) -> None: ...
     def __call__(
         self, x: usm_ndarray, /, *, out: usm_ndarray | None = None, order: str = "K"
     ) -> usm_ndarray: ...
 
 class BinaryElementwiseFunc(_ElementwiseFunc):
+    def __init__(
+        self,
+        name: str,
+        result_type_resolver_fn: _Resolver,
+        binary_dp_impl_fn: _Implementation,
+        docs: str,
+        binary_inplace_fn: _Implementation | None = None,
+        acceptance_fn: _Acceptance | None = None,
+        weak_type_resolver: Callable[..., tuple[np.dtype[Any], np.dtype[Any]]] | None = None,
+    ) -> None: ...
+    def get_implementation_inplace_function(self) -> _Implementation | None: ...
+    def get_array_dtype_scalar_type_resolver_function(self) -> Callable[..., Any]: ...
     def __call__(
         self, x1: _Operand, x2: _Operand, /, *, out: usm_ndarray | None = None, order: str = "K"
     ) -> usm_ndarray: ...

@@ -2,6 +2,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, auto_pickle=False
 """usm_ndarray: holds a weft::array::Array, converts what Python gives it, and forwards."""
 
+from weakref import WeakValueDictionary
+
 import numpy as np
 
 cimport cython
@@ -537,5 +539,5 @@ _pattern = usm_ndarray(_blank)
 include "_elementwise.pxi"
 include "_c_api.pxi"
 include "_functions.pxi"
-include "_dlpack.pxi"
+include "_dlpack_capsule.pxi"
 include "_foreign.pxi"

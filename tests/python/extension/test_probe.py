@@ -256,3 +256,11 @@ def test_cython_modules_cimport_dpctl(probe, queue):
     memory = dpmem.MemoryUSMShared(64, queue=queue)
     assert probe_cython.memory_facts(memory) == (memory._pointer, 64, True)
     assert probe_cython.default_device() == dpctl.SyclDevice()
+
+
+def test_cython_modules_cimport_dlpack(probe):
+    import probe_cython
+
+    x = dpt.arange(5, device="cpu")
+    kind, back = probe_cython.through_dlpack(x)
+    assert (kind, back._pointer) == (dpt.DLDeviceType.kDLCPU, x._pointer)

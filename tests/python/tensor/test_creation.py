@@ -44,6 +44,12 @@ def test_full_of_an_array(device):
         dpt.full(3, "a", device=device)
 
 
+@pytest.mark.parametrize("value", [-(2**63) - 1, [1, 2**64], 2**200])
+def test_asarray_of_numbers_that_the_dtype_can_not_hold(device, value):
+    with pytest.raises(OverflowError):
+        dpt.asarray(value, dtype="i4", device=device)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -4,6 +4,7 @@ import dpctl
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
+from dpctl.tensor import _dlpack
 
 from support import DTYPES, assert_same
 
@@ -156,3 +157,29 @@ def test_arrays_of_sub_devices(cpu):
     assert y.sycl_device == parts[1]
     assert y._pointer == x._pointer
     assert_same(y + 1, np.arange(1, 6))
+
+
+def test_capsules_for_cython_code(cpu):
+    x = dpt.arange(10, device=cpu) * 2
+    for capsule in (
+        _dlpack.to_dlpack_capsule(x),
+        _dlpack.to_dlpack_versioned_capsule(x, False),
+        _dlpack.to_dlpack_versioned_capsule(x, True),
+    ):
+        back = _dlpack.from_dlpack_capsule(capsule)
+        assert_same(back, np.arange(10) * 2)
+        assert back._pointer == x._pointer
+        with pytest.raises(ValueError, match="consumed"):
+            _dlpack.from_dlpack_capsule(capsule)
+    with pytest.raises(TypeError):
+        _dlpack.from_dlpack_capsule(x)
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_capsules_of_numpy_arrays(copied):
+    n = np.arange(10)
+    back = _dlpack.from_dlpack_capsule(_dlpack.numpy_to_dlpack_versioned_capsule(n, copied))
+    assert isinstance(back, np.ndarray)
+    assert np.shares_memory(back, n)
+    with pytest.raises(TypeError):
+        _dlpack.numpy_to_dlpack_versioned_capsule([1], copied)

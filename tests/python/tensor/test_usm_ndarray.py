@@ -310,6 +310,15 @@ def test_constructor_over_memory(device):
     assert np.asarray(memory).view("i4")[4:10].tolist() == [0] * 6
 
 
+def test_memory_object_is_one_for_all_views(device):
+    x = dpt.arange(8, device=device) + 1
+    assert x.usm_data is x.usm_data
+    assert x[2:].usm_data is x.usm_data
+    memory = dpm.MemoryUSMDevice(64, queue=dpctl.SyclQueue(device))
+    assert dpt.usm_ndarray(8, buffer=memory).usm_data is memory
+    assert dpt.empty(8, device=device).usm_data is not x.usm_data
+
+
 def test_constructor_over_another_array_shares_its_memory(device):
     x = dpt.zeros(8, dtype="i4", device=device)
     same = dpt.usm_ndarray((2, 2), dtype="i4", buffer=x, offset=2)

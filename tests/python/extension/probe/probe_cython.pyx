@@ -5,6 +5,8 @@
 cimport dpctl as c_dpctl
 cimport dpctl.memory as c_memory
 cimport dpctl.sycl as c_sycl
+from dpctl.tensor._dlpack cimport device_CPU, from_dlpack_capsule, to_dlpack_capsule
+from dpctl.tensor._usmarray cimport usm_ndarray
 from dpctl._backend cimport DPCTLQueue_Copy, DPCTLQueue_IsInOrder, DPCTLSyclQueueRef
 
 
@@ -41,3 +43,7 @@ def memory_facts(c_memory._Memory memory):
 
 def default_device():
     return c_dpctl.select_default_device()
+
+
+def through_dlpack(usm_ndarray x):
+    return device_CPU, from_dlpack_capsule(to_dlpack_capsule(x))

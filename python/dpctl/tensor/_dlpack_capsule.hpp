@@ -70,6 +70,12 @@ PyObject *export_array(const array::Array &, Device, bool versioned, bool copied
 /// elements lies anywhere.
 bool holds_usm(PyObject *capsule, bool foreign);
 
+/// Where the capsule's data is.
+Device device_in(PyObject *capsule);
+
+/// Tells the consumer of a versioned capsule that the data was copied for it.
+void mark_copied(PyObject *capsule);
+
 /// The array over a capsule's memory, which holds_usm(); takes the capsule over.
 array::Array import_usm(PyObject *capsule, const std::shared_ptr<runtime::Queue> &);
 

@@ -1,5 +1,5 @@
 // Arrays as DLPack capsules, and back.
-#include "_dlpack.hpp"
+#include "_dlpack_capsule.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -156,6 +156,16 @@ bool holds_usm(PyObject *object, bool foreign) {
   const Tensor &tensor = tensor_of(object);
   const auto found = foreign ? runtime::find_any_allocation(tensor.data) : runtime::find_allocation(tensor.data);
   return found.kind != runtime::AllocationKind::unknown || (foreign && is_empty(tensor));
+}
+
+Device device_in(PyObject *object) {
+  return tensor_of(object).device;
+}
+
+void mark_copied(PyObject *object) {
+  if (PyCapsule_IsValid(object, versioned_name) == 0)
+    throw Error(Errc::buffer, "__dlpack__: capsules before DLPack 1.0 can not tell that their data was copied");
+  static_cast<ManagedVersioned *>(PyCapsule_GetPointer(object, versioned_name))->flags |= flag_copied;
 }
 
 Array import_usm(PyObject *object, const std::shared_ptr<runtime::Queue> &queue) {

@@ -1,11 +1,13 @@
-# Capsules of DLPack for _dlpack.py.
+# Capsules of DLPack for _dlpack.pyx.
 
-cdef extern from "_dlpack.hpp" namespace "weft::python::dlpack":
+cdef extern from "_dlpack_capsule.hpp" namespace "weft::python::dlpack":
     cdef cppclass DLDevice "weft::python::dlpack::Device":
         int kind
         int number
     object export_array(const Array&, DLDevice, cbool, cbool, cbool, cbool) except +raise_python_error
     cbool holds_usm(object, cbool) except +raise_python_error
+    DLDevice device_in(object) except +raise_python_error
+    void mark_copied(object) except +raise_python_error
     Array import_usm(object, const shared_ptr[Queue]&) except +raise_python_error
 
 
@@ -25,3 +27,14 @@ def capsule_holds_usm(capsule, bint foreign):
 def array_from_capsule(capsule, SyclQueue queue):
     """An array over a capsule's USM."""
     return wrap_made(queue, import_usm(capsule, queue_of(queue)))
+
+
+def device_in_capsule(capsule):
+    """DLPack's numbers of the device that the capsule's data is on."""
+    cdef DLDevice device = device_in(capsule)
+    return device.kind, device.number
+
+
+def mark_capsule_copied(capsule):
+    """Tells the consumer of a versioned capsule that the data was copied for it."""
+    mark_copied(capsule)

@@ -1,36 +1,43 @@
+# distutils: language = c++
+# cython: language_level=3
 """DLPack: arrays given to and taken from other libraries without a copy."""
-
-from __future__ import annotations
 
 from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
+from cpython.pycapsule cimport PyCapsule_CheckExact, PyCapsule_GetName
+
 from . import _usmarray
-from ._usmarray import usm_ndarray
+
+from ._usmarray cimport usm_ndarray
 
 _VERSION = (1, 1)
+
+
+cdef class DLPackCreationError(Exception):
+    """What DLPack has no words for."""
 
 
 class DLDeviceType(IntEnum):
     """DLPack's numbers for kinds of devices."""
 
-    kDLCPU = 1
-    kDLCUDA = 2
-    kDLCUDAHost = 3
-    kDLOpenCL = 4
-    kDLVulkan = 7
-    kDLMetal = 8
-    kDLVPI = 9
-    kDLROCM = 10
-    kDLROCMHost = 11
-    kDLCUDAManaged = 13
-    kDLOneAPI = 14
-    kDLWebGPU = 15
-    kDLHexagon = 16
-    kDLMAIA = 17
-    kDLTrn = 18
+    kDLCPU = device_CPU
+    kDLCUDA = device_CUDA
+    kDLCUDAHost = device_CUDAHost
+    kDLOpenCL = device_OpenCL
+    kDLVulkan = device_Vulkan
+    kDLMetal = device_Metal
+    kDLVPI = device_VPI
+    kDLROCM = device_DLROCM
+    kDLROCMHost = device_ROCMHost
+    kDLCUDAManaged = device_CUDAManaged
+    kDLOneAPI = device_OneAPI
+    kDLWebGPU = device_WebGPU
+    kDLHexagon = device_Hexagon
+    kDLMAIA = device_MAIA
+    kDLTrn = device_Trn
 
 
 _ON_GPU = (DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged, DLDeviceType.kDLCUDAHost)
@@ -223,3 +230,52 @@ def _queue(device: Any) -> Any:
     if isinstance(device, tuple):
         device = dldevice_to_sycl_device(device)
     return normalize_queue_device(device=device)
+
+
+# For Cython code written for dpctl.
+
+
+cpdef object to_dlpack_capsule(usm_ndarray array):
+    """A capsule named ``"dltensor"`` over the array's memory."""
+    return to_capsule(array, None, None, None, None)
+
+
+cpdef object to_dlpack_versioned_capsule(usm_ndarray array, bint copied):
+    """A capsule named ``"dltensor_versioned"``; ``copied`` tells its consumer that nobody else has the memory."""
+    capsule = to_capsule(array, None, _VERSION, None, None)
+    if copied:
+        _usmarray.mark_capsule_copied(capsule)
+    return capsule
+
+
+cpdef object numpy_to_dlpack_versioned_capsule(object array, bint copied):
+    """The same over the memory of a NumPy array."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"expected numpy.ndarray, got {type(array)}")
+    capsule = array.__dlpack__(max_version=_VERSION)
+    if copied:
+        _usmarray.mark_capsule_copied(capsule)
+    return capsule
+
+
+class _Produced:
+    """A capsule, seen as the array that made it."""
+
+    def __init__(self, capsule: Any) -> None:
+        self._capsule = capsule
+
+    def __dlpack__(self, **wishes: Any) -> Any:
+        return self._capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return _usmarray.device_in_capsule(self._capsule)
+
+
+cpdef object from_dlpack_capsule(object dltensor):
+    """The array over a capsule's memory; NumPy's if the host owns the memory."""
+    if not PyCapsule_CheckExact(dltensor):
+        raise TypeError(f"expected a DLPack capsule, got {type(dltensor)}")
+    name = PyCapsule_GetName(dltensor)
+    if name not in (b"dltensor", b"dltensor_versioned"):
+        raise ValueError(f"a capsule named {name!r} is no DLPack capsule, or was consumed before")
+    return from_dlpack(_Produced(dltensor))
