@@ -99,10 +99,12 @@ cdef tuple _work_item_sizes(size_t *sizes, int count):
     return result
 
 
-cdef list _partitioned(DPCTLDeviceVectorRef vector):
+cdef list _partitioned(DPCTLDeviceVectorRef vector, object partition):
     """The sub-devices of a vector, which is deleted."""
     if vector is NULL:
-        raise SyclSubDeviceCreationError("Sub-devices were not created.")
+        raise SyclSubDeviceCreationError(
+            f"Sub-devices were not created: the device can not be partitioned by {partition!r}."
+        )
     return _devices_of(vector)
 
 
@@ -293,7 +295,7 @@ cdef class SyclDevice(_SyclDevice):
             raise SyclSubDeviceCreationError(
                 "Sub-devices were not created, requested compute units count was zero."
             )
-        return _partitioned(DPCTLDevice_CreateSubDevicesEqually(self._device_ref, count))
+        return _partitioned(DPCTLDevice_CreateSubDevicesEqually(self._device_ref, count), count)
 
     cdef list create_sub_devices_by_counts(self, object counts):
         cdef vector[size_t] units
@@ -305,16 +307,21 @@ cdef class SyclDevice(_SyclDevice):
             units.push_back(count)
             if units.back() == 0:
                 raise SyclSubDeviceCreationError(
-                    "Sub-devices were not created, sub-device execution units counts must be positive."
+                    "Sub-devices were not created, sub-device execution units counts must be positive, "
+                    f"not as in {list(counts)}."
                 )
         if units.empty():
             raise ValueError("Non-empty object representing list of counts is expected.")
         return _partitioned(
-            DPCTLDevice_CreateSubDevicesByCounts(self._device_ref, units.data(), units.size())
+            DPCTLDevice_CreateSubDevicesByCounts(self._device_ref, units.data(), units.size()),
+            list(counts),
         )
 
     cdef list create_sub_devices_by_affinity(self, _partition_affinity_domain_type domain):
-        return _partitioned(DPCTLDevice_CreateSubDevicesByAffinity(self._device_ref, domain))
+        names = [name for name, known in _affinity_domains.items() if known == domain]
+        return _partitioned(
+            DPCTLDevice_CreateSubDevicesByAffinity(self._device_ref, domain), names[0] if names else domain
+        )
 
     def create_sub_devices(self, **kwargs):
         """create_sub_devices(partition=spec)

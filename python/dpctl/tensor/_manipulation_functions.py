@@ -254,7 +254,7 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
     if counts.ndim > 1:
         raise ValueError(f"repeat: `repeats` must have at most one dimension, not {counts.ndim}")
     if (counts < 0).any():
-        raise ValueError("repeat: `repeats` must not be negative")
+        raise ValueError(f"repeat: `repeats` must not be negative: {counts.min()}")
     if counts.size == 1:
         count = int(counts.reshape(()))
         wide = broadcast_to(
