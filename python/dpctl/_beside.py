@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 
-def refuse_intels(site: Path) -> None:
+def refuse_intels(site: str | os.PathLike[str]) -> None:
     """Raises ImportError if a ``dpctl`` that is not Weft's is installed in a folder of packages."""
-    for metadata in site.glob("dpctl-*.dist-info/METADATA"):
-        if "weft" not in metadata.read_text(errors="replace").lower():
+    for name in os.listdir(site):
+        if name.startswith("dpctl-") and name.endswith(".dist-info") and not _is_wefts(site, name):
             raise ImportError(
-                f"Intel's dpctl is installed beside Weft, in {metadata.parent}; both can not share an environment: "
-                "uninstall dpctl and install weft again"
+                f"Intel's dpctl is installed beside Weft, in {os.path.join(site, name)}; both can not share an "
+                "environment: uninstall dpctl and install weft again"
             )
 
 
-refuse_intels(Path(__file__).resolve().parents[1])
+def _is_wefts(site: str | os.PathLike[str], name: str) -> bool:
+    try:
+        with open(os.path.join(site, name, "METADATA"), errors="replace") as metadata:
+            return "weft" in metadata.read().lower()
+    except FileNotFoundError:  # what an interrupted uninstallation leaves
+        return True
+
+
+refuse_intels(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import timeit
 from collections.abc import Callable, Iterator
+from time import perf_counter
 
 from ._sycl_event import SyclEvent
 from ._sycl_queue import SyclQueue
@@ -81,7 +81,7 @@ _DEVICE_TIMERS = {
 
 
 class SyclTimer:
-    """SyclTimer(host_timer=timeit.default_timer, device_timer=None, time_scale=1)
+    """SyclTimer(host_timer=time.perf_counter, device_timer=None, time_scale=1)
 
     Context manager that times what a block submits to a queue. Durations of several blocks add up.
 
@@ -99,7 +99,7 @@ class SyclTimer:
 
     def __init__(
         self,
-        host_timer: Callable[[], float] = timeit.default_timer,
+        host_timer: Callable[[], float] = perf_counter,
         device_timer: str | None = None,
         time_scale: float = 1,
     ) -> None:
