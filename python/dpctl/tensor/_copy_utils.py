@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _usmarray
 from ._ctors import asarray
-from ._device import normalize_queue_device
+from ._device import default_float, normalize_queue_device
 from ._usmarray import usm_ndarray
 
 
@@ -22,11 +22,11 @@ def astype(
     copy: bool = True,
     device: Any = None,
 ) -> usm_ndarray:
-    """The array in another dtype. ``copy=False`` gives the array itself where nothing changes."""
+    """The array in another dtype, the device's default floating point one if ``None``. ``copy=False`` gives the array itself where nothing changes."""
     from ._type_utils import can_cast
 
     _checked(usm_ary)
-    wanted = usm_ary.dtype if newdtype is None else _supported(newdtype)
+    wanted = _supported(default_float(usm_ary.sycl_queue) if newdtype is None else newdtype)
     if not can_cast(usm_ary.dtype, wanted, casting=casting):
         raise TypeError(
             f"Can not cast from {usm_ary.dtype} to {wanted} according to rule {casting}."

@@ -2,7 +2,6 @@
 # cython: language_level=3
 """DLPack: arrays given to and taken from other libraries without a copy."""
 
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from cpython.pycapsule cimport PyCapsule_CheckExact, PyCapsule_GetName
 
 from . import _usmarray
+from ._usmarray import DLDeviceType
 
 from ._usmarray cimport usm_ndarray
 
@@ -18,26 +18,6 @@ _VERSION = (1, 1)
 
 cdef class DLPackCreationError(Exception):
     """What DLPack has no words for."""
-
-
-class DLDeviceType(IntEnum):
-    """DLPack's numbers for kinds of devices."""
-
-    kDLCPU = device_CPU
-    kDLCUDA = device_CUDA
-    kDLCUDAHost = device_CUDAHost
-    kDLOpenCL = device_OpenCL
-    kDLVulkan = device_Vulkan
-    kDLMetal = device_Metal
-    kDLVPI = device_VPI
-    kDLROCM = device_DLROCM
-    kDLROCMHost = device_ROCMHost
-    kDLCUDAManaged = device_CUDAManaged
-    kDLOneAPI = device_OneAPI
-    kDLWebGPU = device_WebGPU
-    kDLHexagon = device_Hexagon
-    kDLMAIA = device_MAIA
-    kDLTrn = device_Trn
 
 
 _ON_GPU = (DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged, DLDeviceType.kDLCUDAHost)

@@ -1,5 +1,7 @@
 # Capsules of DLPack for _dlpack.pyx.
 
+from enum import IntEnum
+
 cdef extern from "_dlpack_capsule.hpp" namespace "weft::python::dlpack":
     cdef cppclass DLDevice "weft::python::dlpack::Device":
         int kind
@@ -38,3 +40,23 @@ def device_in_capsule(capsule):
 def mark_capsule_copied(capsule):
     """Tells the consumer of a versioned capsule that the data was copied for it."""
     mark_copied(capsule)
+
+
+class DLDeviceType(IntEnum):
+    """DLPack's numbers for kinds of devices."""
+
+    kDLCPU = 1
+    kDLCUDA = 2
+    kDLCUDAHost = 3
+    kDLOpenCL = 4
+    kDLVulkan = 7
+    kDLMetal = 8
+    kDLVPI = 9
+    kDLROCM = 10
+    kDLROCMHost = 11
+    kDLCUDAManaged = 13
+    kDLOneAPI = 14
+    kDLWebGPU = 15
+    kDLHexagon = 16
+    kDLMAIA = 17
+    kDLTrn = 18

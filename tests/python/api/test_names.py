@@ -7,6 +7,7 @@ import ast
 import enum
 import importlib
 import inspect
+import re
 from pathlib import Path
 
 import dpctl
@@ -138,3 +139,12 @@ def test_cython_names():
 def test_absent_names_are_of_the_tables():
     known = {*_lines("python.txt"), *_lines("cython.txt"), *_lines("cpp.txt")}
     assert not _ABSENT - known
+
+
+def test_dlpack_numbers_are_the_same_in_cython():
+    text = (Path(dpctl.__file__).parent / "tensor" / "_dlpack.pxd").read_text()
+    numbers = {
+        name.replace("DLROCM", "ROCM"): int(n)
+        for name, n in re.findall(r"device_(\w+) = (\d+)", text)
+    }
+    assert numbers == {kind.name[3:]: kind.value for kind in dpctl.tensor.DLDeviceType}

@@ -44,6 +44,11 @@ def test_full_of_an_array(device):
         dpt.full(3, "a", device=device)
 
 
+def test_astype_none_is_the_default_floating_dtype(device):
+    x = dpt.asarray([1, 2], dtype="i4", device=device)
+    assert_same(dpt.astype(x, None), np.array([1.0, 2.0]))
+
+
 @pytest.mark.parametrize("value", [-(2**63) - 1, [1, 2**64], 2**200])
 def test_asarray_of_numbers_that_the_dtype_can_not_hold(device, value):
     with pytest.raises(OverflowError):
