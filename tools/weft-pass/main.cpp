@@ -34,6 +34,7 @@ static cl::list<std::string> stages("passes", cl::CommaSeparated, cl::desc("stag
 static cl::list<unsigned> local("local", cl::CommaSeparated, cl::desc("work-group size; none for a range kernel"));
 static cl::opt<unsigned> dims("dims", cl::desc("dimensions"), cl::init(1));
 static cl::opt<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
+static cl::opt<unsigned> vector_bits("vector-bits", cl::desc("of the processor"), cl::init(512));
 static cl::opt<unsigned> lane_dim("lane-dim", cl::desc("dimension of the lanes"), cl::init(0));
 
 namespace {
@@ -62,7 +63,9 @@ public:
     else if (stage == "group-ops")
       meetings_ = split_group_ops(*spmd_, launch_);
     else if (stage == "accumulators")
-      Accumulators(meetings_, 1).lower(*spmd_);
+      Accumulators(meetings_, 1, launch_.group_size()).lower(*spmd_);
+    else if (stage == "one-vector")
+      Accumulators(meetings_, 1, launch_.group_size()).lower_in_one_vector(*spmd_);
     else if (stage == "widen")
       widen_indices(*spmd_);
     else if (stage == "keep-scaling")
@@ -92,7 +95,7 @@ private:
   }
 
   void run_schedule() {
-    const Schedule schedule = choose_schedule(*spmd_, launch_, 512);
+    const Schedule schedule = choose_schedule(*spmd_, launch_, meetings_, vector_bits);
     outs() << "; " << schedule.lanes << " lanes along " << schedule.dim << "\n";
     for (unsigned dim = 0; dim < launch_.kernel.dims; ++dim)
       outs() << "; dimension " << dim << " costs " << access_cost(*spmd_, dim, schedule.lanes) << "\n";

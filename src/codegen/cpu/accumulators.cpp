@@ -57,11 +57,15 @@ Value *combine(IRBuilder<> &ir, StringRef operation, Value *a, Value *b) {
   return ir.CreateBinaryIntrinsic(id, a, b);
 }
 
-/// Lanes 0..n-1 to one value: halves are combined until one lane is left.
+/// Lanes 0..n-1 to one value: halves are combined until one lane is left. Bits may meet in any order.
 Value *horizontal(IRBuilder<> &ir, StringRef operation, Value *vector) {
   const auto *type = dyn_cast<FixedVectorType>(vector->getType());
   if (type == nullptr)
     return vector;
+  if (operation == "or")
+    return ir.CreateOrReduce(vector);
+  if (operation == "and")
+    return ir.CreateAndReduce(vector);
   for (unsigned lanes = type->getNumElements() / 2; lanes > 0; lanes /= 2) {
     SmallVector<int, 32> low, high;
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -71,6 +75,28 @@ Value *horizontal(IRBuilder<> &ir, StringRef operation, Value *vector) {
     vector = combine(ir, operation, ir.CreateShuffleVector(vector, low), ir.CreateShuffleVector(vector, high));
   }
   return ir.CreateExtractElement(vector, std::uint64_t{0});
+}
+
+StringRef callee_of(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  return call && call->getCalledFunction() ? call->getCalledFunction()->getName() : StringRef();
+}
+
+bool is_barrier(const Instruction &instruction) {
+  return callee_of(instruction) == "__weft_barrier";
+}
+
+/// A put or a get, or null.
+CallInst *group_call(Instruction &instruction) {
+  return callee_of(instruction).starts_with("weft.group.") ? cast<CallInst>(&instruction) : nullptr;
+}
+
+bool gets(const CallInst &call) {
+  return callee_of(call).starts_with("weft.group.get.");
+}
+
+unsigned slot_of(const CallInst &call) {
+  return cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
 }
 } // namespace
 
@@ -82,53 +108,95 @@ Value *Accumulators::accumulator(IRBuilder<> &ir, Value *scratch, unsigned slot)
   return ir.CreateConstInBoundsGEP1_64(ir.getInt8Ty(), scratch, slot * stride() + result_bytes);
 }
 
+namespace {
+Type *vector_of(Type *type, unsigned count) {
+  return count == 1 ? type : static_cast<Type *>(FixedVectorType::get(type, count));
+}
+} // namespace
+
+Type *Accumulators::lanes_type(const Slot &slot) const {
+  return vector_of(slot.type, lanes_);
+}
+
 Type *Accumulators::accumulator_type(const Slot &slot) const {
-  return lanes_ == 1 ? slot.type : static_cast<Type *>(FixedVectorType::get(slot.type, lanes_));
+  return keeps_items(slot) ? vector_of(slot.type, items_) : lanes_type(slot);
+}
+
+Constant *Accumulators::nothing_put(const Slot &slot) const {
+  const auto *vector = dyn_cast<FixedVectorType>(accumulator_type(slot));
+  return vector ? ConstantVector::getSplat(vector->getElementCount(), identity(slot)) : identity(slot);
 }
 
 void Accumulators::reset(IRBuilder<> &ir, Value *scratch) const {
-  for (unsigned i = 0; i < meetings_.slots.size(); ++i) {
-    Constant *one = identity(meetings_.slots[i]);
-    Constant *all = lanes_ == 1 ? one : ConstantVector::getSplat(ElementCount::getFixed(lanes_), one);
-    ir.CreateAlignedStore(all, accumulator(ir, scratch, i), Align(64));
-  }
+  for (unsigned i = 0; i < meetings_.slots.size(); ++i)
+    ir.CreateAlignedStore(nothing_put(meetings_.slots[i]), accumulator(ir, scratch, i), Align(64));
 }
 
 void Accumulators::complete(IRBuilder<> &ir, Value *scratch, const Meeting &meeting) const {
   for (const unsigned i : meeting.slots) {
     const Slot &slot = meetings_.slots[i];
     Value *place = accumulator(ir, scratch, i);
-    Type *type = accumulator_type(slot);
-    Value *sum = horizontal(ir, slot.operation, ir.CreateAlignedLoad(type, place, Align(64)));
-    ir.CreateAlignedStore(sum, result(ir, scratch, i), Align(64));
-    Constant *one = identity(slot);
-    ir.CreateAlignedStore(lanes_ == 1 ? one : ConstantVector::getSplat(ElementCount::getFixed(lanes_), one), place,
-                          Align(64));
+    Value *all = ir.CreateAlignedLoad(accumulator_type(slot), place, Align(64));
+    ir.CreateAlignedStore(horizontal(ir, slot.operation, all), result(ir, scratch, i), Align(64));
+    ir.CreateAlignedStore(nothing_put(slot), place, Align(64));
   }
+}
+
+/// What the lanes put, and for those that rest what changes nothing.
+Value *Accumulators::put_by_all(IRBuilder<> &ir, const CallInst &put, const Slot &slot) const {
+  Value *value = put.getArgOperand(1);
+  WEFT_CHECK(value->getType() == lanes_type(slot), "group accumulator: put of another width");
+  if (put.arg_size() == 2)
+    return value;
+  return ir.CreateSelect(put.getArgOperand(2), value,
+                         ConstantVector::getSplat(ElementCount::getFixed(lanes_), identity(slot)));
+}
+
+void Accumulators::put(IRBuilder<> &ir, Function &function, Value *value, unsigned index) const {
+  const Slot &slot = meetings_.slots[index];
+  Value *place = accumulator(ir, function.getArg(arg_scratch), index);
+  if (keeps_items(slot)) {
+    place = ir.CreateInBoundsGEP(value->getType(), place, function.getArg(arg_sub_group));
+    ir.CreateAlignedStore(value, place, Align(slot.type->getPrimitiveSizeInBits() / 8));
+    return;
+  }
+  Value *before = ir.CreateAlignedLoad(value->getType(), place, Align(64));
+  ir.CreateAlignedStore(combine(ir, slot.operation, before, value), place, Align(64));
 }
 
 void Accumulators::lower(Function &function) const {
   Value *scratch = function.getArg(arg_scratch);
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    StringRef name = callee ? callee->getName() : StringRef();
-    if (!name.consume_front("weft.group."))
+    CallInst *call = group_call(instruction);
+    if (call == nullptr)
       continue;
     IRBuilder<> ir(call);
-    const unsigned index = cast<ConstantInt>(call->getArgOperand(0))->getZExtValue();
+    const unsigned index = slot_of(*call);
     const Slot &slot = meetings_.slots[index];
-    if (name.starts_with("get.")) {
+    if (gets(*call)) {
       call->replaceAllUsesWith(ir.CreateAlignedLoad(call->getType(), result(ir, scratch, index), Align(64)));
     } else {
-      Value *value = call->getArgOperand(1), *place = accumulator(ir, scratch, index);
-      Type *type = accumulator_type(slot);
-      WEFT_CHECK(value->getType() == type, "group accumulator {}: put of another width", index);
-      if (call->arg_size() > 2)
-        value = ir.CreateSelect(call->getArgOperand(2), value,
-                                ConstantVector::getSplat(ElementCount::getFixed(lanes_), identity(slot)));
-      ir.CreateAlignedStore(combine(ir, slot.operation, ir.CreateAlignedLoad(type, place, Align(64)), value), place,
-                            Align(64));
+      put(ir, function, put_by_all(ir, *call, slot), index);
+    }
+    call->eraseFromParent();
+  }
+}
+
+void Accumulators::lower_in_one_vector(Function &function) const {
+  IRBuilder<> entry(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  SmallVector<AllocaInst *, 8> results; // of the slots
+  for (const Slot &slot : meetings_.slots)
+    results.push_back(entry.CreateAlloca(slot.type));
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    CallInst *call = is_barrier(instruction) ? cast<CallInst>(&instruction) : group_call(instruction);
+    if (call == nullptr)
+      continue;
+    IRBuilder<> ir(call);
+    if (gets(*call)) {
+      call->replaceAllUsesWith(ir.CreateLoad(call->getType(), results[slot_of(*call)]));
+    } else if (!is_barrier(*call)) {
+      const Slot &slot = meetings_.slots[slot_of(*call)];
+      ir.CreateStore(horizontal(ir, slot.operation, put_by_all(ir, *call, slot)), results[slot_of(*call)]);
     }
     call->eraseFromParent();
   }

@@ -93,7 +93,7 @@ private:
   }
 
   void vectorize() {
-    const Schedule schedule = choose_schedule(*spmd_, launch_, host().vector_bits());
+    const Schedule schedule = choose_schedule(*spmd_, launch_, kernel_.meetings, host().vector_bits());
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_);
     if (schedule.lanes == 1 || !vector_code(schedule))
@@ -153,8 +153,7 @@ private:
     Function *split = CloneFunction(&spmd, map);
     split_guards(*split);
     dump_.stage(*module_, "split");
-    const bool done = lanes_of(*split, schedule, false, code.full) &&
-                      (!has_rest(schedule) || lanes_of(*split, schedule, true, code.masked.emplace()));
+    const bool done = lanes_of(*split, code, false) && (!has_rest(schedule) || lanes_of(*split, code, true));
     split->eraseFromParent();
     return done;
   }
@@ -164,9 +163,9 @@ private:
     return !launch_.nd() || launch_.local(schedule.dim) % schedule.lanes != 0;
   }
 
-  bool lanes_of(Function &spmd, const Schedule &schedule, bool masked, Pieces &result) {
+  bool lanes_of(Function &spmd, Code &code, bool masked) {
     VectorizeOptions options;
-    options.width = schedule.lanes;
+    options.width = code.lanes;
     options.masked = masked;
     options.tuning = host_vector_tuning();
     const Vectorized vector = cpu::vectorize(spmd, options);
@@ -175,19 +174,23 @@ private:
       return false;
     }
     dump_.stage(*module_, masked ? "masked" : "vector");
-    result = pieces(*vector.function, schedule.lanes);
+    (masked ? code.masked.emplace() : code.full) = pieces(*vector.function, code);
     return true;
   }
 
   void scalar_code() {
     lower_trivial_sub_groups(*spmd_);
     ValueToValueMapTy map;
-    kernel_.code.full = pieces(*CloneFunction(spmd_, map), 1);
+    kernel_.code.full = pieces(*CloneFunction(spmd_, map), kernel_.code);
   }
 
-  Pieces pieces(Function &function, unsigned lanes) {
+  Pieces pieces(Function &function, const Code &code) {
     lower_single_thread_atomics(function);
-    Accumulators(kernel_.meetings, lanes).lower(function);
+    const Accumulators accumulators(kernel_.meetings, code.lanes, launch_.group_size());
+    if (launch_.nd() && code.is_whole_group(launch_))
+      accumulators.lower_in_one_vector(function);
+    else
+      accumulators.lower(function);
     return split_at_barriers(function, kernel_.meetings);
   }
 

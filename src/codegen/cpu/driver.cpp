@@ -33,7 +33,8 @@ std::uint64_t context_stride(const Code &code) {
 class Driver {
 public:
   Driver(Module &module, const Kernel &kernel, const Launch &launch, StringRef name)
-      : kernel_(kernel), launch_(launch), ir_(module.getContext()), accumulators_(kernel.meetings, kernel.code.lanes) {
+      : kernel_(kernel), launch_(launch), ir_(module.getContext()),
+        accumulators_(kernel.meetings, kernel.code.lanes, launch.group_size()) {
     Type *pointer = ir_.getPtrTy(), *number = ir_.getInt64Ty();
     auto *type = FunctionType::get(ir_.getVoidTy(), {pointer, pointer, number, number, pointer, pointer}, false);
     driver_ = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
@@ -180,6 +181,8 @@ private:
 
   /// One group: pieces in the order that the kernel's control flow asks for.
   void run_group(const Code &code, const std::array<Value *, 3> &group) {
+    if (code.is_whole_group(launch_))
+      return run_piece(code, 0, group);
     accumulators_.reset(ir_, driver_->getArg(5));
     run_piece(code, 0, group);
     const auto &pieces = code.full.functions;
@@ -296,7 +299,7 @@ private:
 std::uint64_t context_bytes(const Kernel &kernel, const Launch &launch) {
   const auto bytes = [&](const Code &code) {
     const std::uint64_t chunks = launch.nd() ? chunks_in_group(code, launch) : 1;
-    return Accumulators(kernel.meetings, code.lanes).bytes() + chunks * context_stride(code);
+    return Accumulators(kernel.meetings, code.lanes, launch.group_size()).bytes() + chunks * context_stride(code);
   };
   return std::max(bytes(kernel.code), kernel.jammed ? bytes(*kernel.jammed) : 0);
 }

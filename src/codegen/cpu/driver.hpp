@@ -17,6 +17,11 @@ struct Code {
   unsigned lanes = 1, dim = 0;
   Pieces full;                  ///< all lanes take part
   std::optional<Pieces> masked; ///< the first lanes take part; none where rows are always whole vectors
+
+  /// One call runs all items of a group.
+  bool is_whole_group(const Launch &launch) const {
+    return launch.group_size() == launch.local(dim) && launch.local(dim) <= lanes;
+  }
 };
 
 struct Kernel {

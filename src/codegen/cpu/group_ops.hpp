@@ -2,6 +2,8 @@
 // result.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -38,10 +40,12 @@ Meetings split_group_ops(llvm::Function &spmd, const Launch &launch);
 /// With one lane a sub-group is one work-item.
 void lower_trivial_sub_groups(llvm::Function &spmd);
 
-/// Where accumulators lie in scratch memory, for vectors of `lanes`.
+/// Where accumulators lie in scratch memory, for vectors of `lanes`. Those of floats in small groups keep every item's
+/// value until the group meets, so that the order in which they are combined does not depend on the lanes.
 class Accumulators {
 public:
-  Accumulators(const Meetings &meetings, unsigned lanes) : meetings_(meetings), lanes_(lanes) {}
+  Accumulators(const Meetings &meetings, unsigned lanes, std::uint64_t group_size)
+      : meetings_(meetings), lanes_(lanes), items_(std::max<std::uint64_t>(lanes, std::bit_ceil(group_size))) {}
 
   std::uint64_t bytes() const { return meetings_.slots.size() * stride(); }
 
@@ -54,15 +58,27 @@ public:
   /// Turns puts and gets of a scalar or vector function into memory accesses.
   void lower(llvm::Function &function) const;
 
+  /// The same where one vector is the whole group: results are made where values are put, and barriers go.
+  void lower_in_one_vector(llvm::Function &function) const;
+
 private:
-  static constexpr std::uint64_t result_bytes = 64;
-  std::uint64_t stride() const { return result_bytes + std::uint64_t{64} * ((lanes_ * 8 + 63) / 64); }
+  static constexpr std::uint64_t result_bytes = 64, most_kept = 64;
+  bool keeps_items(const Slot &slot) const { return slot.type->isFloatingPointTy() && items_ <= most_kept; }
+  std::uint64_t stride() const {
+    const std::uint64_t values = items_ <= most_kept ? items_ : lanes_;
+    return result_bytes + std::uint64_t{64} * ((values * 8 + 63) / 64);
+  }
   llvm::Value *result(llvm::IRBuilder<> &ir, llvm::Value *scratch, unsigned slot) const;
   llvm::Value *accumulator(llvm::IRBuilder<> &ir, llvm::Value *scratch, unsigned slot) const;
+  llvm::Type *lanes_type(const Slot &slot) const;
   llvm::Type *accumulator_type(const Slot &slot) const;
+  llvm::Constant *nothing_put(const Slot &slot) const;
+  void put(llvm::IRBuilder<> &ir, llvm::Function &function, llvm::Value *value, unsigned index) const;
+  llvm::Value *put_by_all(llvm::IRBuilder<> &ir, const llvm::CallInst &put, const Slot &slot) const;
 
   const Meetings &meetings_;
   unsigned lanes_;
+  std::uint64_t items_; ///< Of a group, rounded up to a power of two.
 };
 
 } // namespace weft::codegen::cpu

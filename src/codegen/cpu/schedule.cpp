@@ -1,6 +1,7 @@
 // Lane dimension and width: cost of memory accesses from their strides.
 #include "codegen/cpu/schedule.hpp"
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -20,8 +21,8 @@ namespace weft::codegen::cpu {
 using namespace llvm;
 
 namespace {
-constexpr unsigned vectors_per_step = 2;
-constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along, but where a group is one vector of them
+constexpr unsigned vectors_per_step = 2, most_vectors = 4;
+constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along, but where a group is no more than one vector
 constexpr unsigned most_lanes = 64;
 constexpr double long_iteration = 24; ///< instructions on floats: what one vector leaves idle, the next iteration fills
 constexpr double loop_weight = 8;
@@ -169,6 +170,12 @@ double occupancy(const Launch &launch, unsigned dim, unsigned lanes) {
   return items / (steps * lanes);
 }
 
+/// May one step run all items of a group, so that they meet in registers?
+bool fits_few_vectors(const Launch &launch, unsigned dim, unsigned bytes, unsigned vector_bits) {
+  const std::uint64_t most = std::min(most_lanes, most_vectors * vector_bits / 8 / bytes);
+  return launch.group_size() == launch.local(dim) && launch.local(dim) <= most;
+}
+
 unsigned power_of_two_at_most(unsigned value) {
   unsigned power = 1;
   while (power * 2 <= value)
@@ -226,12 +233,12 @@ unsigned dominant_bytes(const Function &spmd, unsigned narrowest) {
   return weights[most] > 0 ? most : std::max(4u, narrowest);
 }
 
-Schedule choose_schedule(Function &spmd, const Launch &launch, unsigned vector_bits) {
+Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &meetings, unsigned vector_bits) {
   Schedule schedule;
   const unsigned required = launch.kernel.sub_group_size;
   const unsigned wanted = required != 0 ? required : static_cast<unsigned>(env::number("WEFT_VECTOR_WIDTH", 0));
-  const bool many_lanes = launch.nd() && launch.local(0) == most_lanes;
-  const unsigned bytes = dominant_bytes(spmd, many_lanes ? 1 : narrowest);
+  const bool small_group = launch.nd() && launch.local(0) <= vector_bits / 8;
+  const unsigned bytes = dominant_bytes(spmd, small_group ? 1 : narrowest);
   const bool sub_groups = required != 0 || uses_sub_groups(spmd);
   schedule.vectors = sub_groups || !runs_iterations_at_once(spmd) ? vectors_per_step : 1;
   const unsigned natural = schedule.vectors * vector_bits / 8 / bytes;
@@ -246,6 +253,9 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, unsigned vector_b
       schedule.dim = dim;
     }
   }
+  if (launch.nd() && wanted == 0 && !meetings.barriers.empty() &&
+      fits_few_vectors(launch, schedule.dim, bytes, vector_bits))
+    schedule.lanes = std::max(schedule.lanes, std::bit_ceil(static_cast<unsigned>(launch.local(schedule.dim))));
   if (launch.nd() && wanted == 0)
     while (schedule.lanes > 2 && schedule.lanes / 2 >= launch.local(schedule.dim))
       schedule.lanes /= 2;

@@ -102,3 +102,19 @@ def test_nothing_above_the_start_value(device, fill):
     x = dpt.full(100_000, fill, dtype="f4", device=device)
     assert int(dpt.argmax(x)) == 0
     assert_same(dpt.max(x), np.asarray(fill, dtype="f4"))
+
+
+@pytest.mark.parametrize("function", ["sum", "prod"])
+def test_wider_neighbours_in_a_kernel_do_not_change_the_order(device, function):
+    host = np.random.default_rng(3).uniform(0.9, 1.1, (1500, 3000)).astype("float32")
+    x = dpt.asarray(host, device=device)
+
+    def through_doubles():
+        wide = dpt.astype(x, "float64")
+        return dpt.astype(dpt.exp(dpt.sin(wide) * 0.1) * dpt.cos(wide), "float32")
+
+    fused = getattr(dpt, function)(through_doubles(), axis=1)
+    alone = through_doubles()
+    dpt.asnumpy(alone)
+    again = getattr(dpt, function)(alone, axis=1)
+    np.testing.assert_array_equal(dpt.asnumpy(fused), dpt.asnumpy(again))
