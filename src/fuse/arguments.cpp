@@ -74,8 +74,6 @@ ArgumentLayout::ArgumentLayout(const Program &program, const Schedule &schedule)
   if (schedule.stores_partials()) {
     add(FieldKind::partial, 0, 0, Type::ptr);
     add(FieldKind::partial_index, 0, 0, Type::ptr);
-    if (schedule.tells_others())
-      add(FieldKind::decided, 0, 0, Type::ptr);
   } else {
     for (std::size_t i = 0; i < program.outputs.size(); ++i)
       add_leaf(program.outputs[i].target, i, FieldKind::output, FieldKind::output_stride, dims);
@@ -86,6 +84,8 @@ ArgumentLayout::ArgumentLayout(const Program &program, const Schedule &schedule)
     for (FieldKind kind :
          {FieldKind::outer, FieldKind::inner, FieldKind::rows, FieldKind::chunk, FieldKind::chunks, FieldKind::blocks})
       add(kind, 0, 0, Type::i64);
+  if (schedule.form == Form::lanes_telling)
+    add(FieldKind::decided, 0, 0, Type::ptr);
   if (schedule.tile_columns != 0)
     add(FieldKind::tile_columns, 0, 0, Type::i64);
   std::vector<bool> seen(program.numbers.size());

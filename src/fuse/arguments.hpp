@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "fuse/schedule.hpp"
 
 namespace weft::fuse {
+
+/// The index of a partial result that no element went into.
+inline constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
 
 enum class FieldKind : std::uint8_t {
   range,       ///< extent of launch id `at`; range kernels have them first
@@ -28,7 +32,7 @@ enum class FieldKind : std::uint8_t {
   chunks,
   blocks, ///< the root fold's order
   tile_columns,
-  decided, ///< a word for each result: Partials::decided
+  decided, ///< Partials::decided
 };
 
 struct Field {
@@ -64,12 +68,17 @@ private:
   std::uint32_t bytes_ = 0;
 };
 
-/// Where the first pass of a fold leaves its results.
+/// What the groups of one result tell each other.
+struct Telling {
+  std::int64_t first = no_index; ///< Elements beyond this one do not matter any more.
+  std::int64_t arrived = 0;      ///< Groups that are done.
+};
+
+/// What the groups of a fold leave for others.
 struct Partials {
   std::byte *values = nullptr;
   std::byte *indices = nullptr;
-  std::shared_ptr<std::int64_t[]>
-      decided; ///< Where Schedule::tells_others: blocks beyond this one do not matter any more.
+  std::shared_ptr<Telling[]> decided; ///< One for each result.
 };
 
 /// Writes the block; `to` has ArgumentLayout::bytes().

@@ -18,7 +18,9 @@ void emit_body(Emission &emission) {
     return emit_tiles(emission);
   case Form::lanes_partial:
   case Form::lanes_single:
-    return emit_lanes(emission);
+    return emission.schedule.stops ? emit_decided(emission) : emit_lanes(emission);
+  case Form::lanes_telling:
+    return emit_decided(emission);
   case Form::columns_partial:
   case Form::columns_single:
     return emit_columns(emission);

@@ -1,6 +1,8 @@
 // Folds whose results lie side by side: lanes run across columns, a work-item walks down a block of rows.
 #include "fuse/emit_forms.hpp"
 
+#include "fuse/emit_hits.hpp"
+
 namespace weft::fuse {
 
 namespace {
@@ -23,7 +25,7 @@ public:
     const Value tile_begin = v_.multiply(b_.index(IndexOp::rem, b_.group_id(0), tiles), tile);
     const Value columns = b_.index(IndexOp::min, b_.index(IndexOp::sub, v_.extent(dim_), tile_begin), tile);
     full_ = b_.index(IndexOp::div, columns, lanes_);
-    some_left_ = b_.compare(Compare::gt, columns, v_.multiply(full_, lanes_));
+    left_ = b_.index(IndexOp::sub, columns, v_.multiply(full_, lanes_));
     first_ = v_.add(tile_begin, b_.local_id(0));
     const Value rest = b_.index(IndexOp::div, b_.group_id(0), tiles);
     block_ = single_ ? v_.constant(0) : b_.index(IndexOp::rem, rest, v_.field(FieldKind::blocks));
@@ -34,7 +36,7 @@ public:
 private:
   void over_rows() {
     const Accumulator accumulator = v_.accumulator(fold_, e_.schedule.column_tiles);
-    over_tiles([&](Value tile) { v_.start(fold_, accumulator, tile); });
+    over_tiles([&](Value tile, bool) { v_.start(fold_, accumulator, tile); });
     const Value rows = v_.field(FieldKind::rows);
     const Value first = v_.multiply(block_, rows);
     const Value last = b_.index(IndexOp::min, v_.add(first, rows), v_.field(FieldKind::outer));
@@ -63,14 +65,14 @@ private:
       if (light)
         rest();
     }
-    over_tiles([&](Value tile) { store(accumulator, tile); });
+    over_tiles([&](Value tile, bool) { store(accumulator, tile); });
   }
 
   /// Whether every column has met what decides its result.
   Value vote(const Accumulator &accumulator) {
     const Variable decided = b_.variable(Type::boolean);
     b_.set(decided, b_.constant_int(Type::boolean, 1));
-    over_tiles([&](Value tile) {
+    over_tiles([&](Value tile, bool) {
       const Value differs = b_.compare(Compare::ne, b_.get(accumulator.value, tile), v_.start_of(fold_));
       b_.set(decided, b_.logical_and(b_.get(decided), differs));
     });
@@ -83,40 +85,60 @@ private:
     v_.scope([&] {
       v_.bind_dims(e_.outer_dims(), row);
       v_.hoist(needed);
-      over_tiles([&](Value tile) { v_.fold_in(fold_, accumulator, tile, [&] { return row; }); });
+      over_tiles([&](Value tile, bool) { v_.fold_in(fold_, accumulator, tile, [&] { return row; }); });
     });
   }
 
   /// Several rows, one after the other, for each column: the same order as row by row.
   void fold_bundle(const Accumulator &accumulator, Value row) {
-    over_tiles([&](Value tile) {
+    over_tiles([&](Value tile, bool whole) {
+      if (e_.schedule.stops && !Values::keeps_index(fold_))
+        return look_at_bundle(accumulator, tile, row, whole);
       const Accumulator one = v_.accumulator(fold_);
       const Value only = v_.constant(0);
       v_.move(fold_, accumulator, tile, one, only);
-      for (std::int64_t k = 0; k < bundle; ++k)
-        v_.scope([&] {
-          const Value at = v_.add(row, v_.constant(k));
-          v_.bind_dims(e_.outer_dims(), at);
-          v_.fold_in(fold_, one, only, [&] { return at; });
-        });
+      over_bundle(row, whole && !Values::keeps_index(fold_),
+                  [&](Value at) { v_.fold_in(fold_, one, only, [&] { return at; }); });
       v_.move(fold_, one, only, accumulator, tile);
     });
   }
 
-  /// Whole tiles in a loop; what is left of the last one by itself, so that the loop needs no guard.
-  void over_tiles(const std::function<void(Value)> &body) {
-    const auto at = [&](Value tile, bool guarded) {
+  void look_at_bundle(const Accumulator &accumulator, Value tile, Value row, bool whole) {
+    Hits hits(e_);
+    hits.reset();
+    over_bundle(row, whole, [&](Value) { hits.meet(hits.decides(v_.get(e_.program.steps[fold_.step].inputs[0]))); });
+    const Value start = v_.start_of(fold_), before = b_.get(accumulator.value, tile);
+    b_.set(accumulator.value, tile, b_.select(hits.met(), b_.logical_not(start), before));
+  }
+
+  /// Straight-line code where it pays.
+  void over_bundle(Value row, bool straight, const std::function<void(Value)> &body) {
+    const auto at = [&](Value k) {
       v_.scope([&] {
-        const Value column = v_.add(first_, v_.multiply(tile, lanes_));
-        v_.bind(dim_, column);
-        if (guarded)
-          b_.if_then(b_.compare(Compare::lt, column, v_.extent(dim_)), [&] { body(tile); });
-        else
-          body(tile);
+        const Value position = v_.add(row, k);
+        v_.bind_dims(e_.outer_dims(), position);
+        body(position);
       });
     };
-    b_.loop(v_.constant(0), full_, v_.constant(1), [&](Value tile) { at(tile, false); });
-    b_.if_then(some_left_, [&] { at(full_, true); });
+    if (!straight)
+      return b_.loop(v_.constant(0), v_.constant(bundle), v_.constant(1), codegen::Unroll::none, at);
+    for (std::int64_t k = 0; k < bundle; ++k)
+      at(v_.constant(k));
+  }
+
+  /// Whole tiles in a loop; what is left of the last one by itself, so that the loop needs no guard.
+  void over_tiles(const std::function<void(Value tile, bool whole)> &body) {
+    const auto at = [&](Value tile, bool whole) {
+      v_.scope([&] {
+        v_.bind(dim_, v_.add(first_, v_.multiply(tile, lanes_)));
+        body(tile, whole);
+      });
+    };
+    b_.loop(v_.constant(0), full_, v_.constant(1), [&](Value tile) { at(tile, true); });
+    b_.if_then(b_.compare(Compare::gt, left_, v_.constant(0)), [&] {
+      const Value inside = b_.compare(Compare::lt, b_.convert(b_.local_id(0), Type::i8), b_.convert(left_, Type::i8));
+      b_.if_then(inside, [&] { at(full_, false); }, codegen::Guard::rest);
+    });
   }
 
   void store(const Accumulator &accumulator, Value tile) {
@@ -143,7 +165,7 @@ private:
   const Fold &fold_;
   bool single_;
   std::size_t dim_;
-  Value lanes_, full_, some_left_, first_, block_;
+  Value lanes_, full_, left_, first_, block_;
 };
 
 } // namespace

@@ -5,9 +5,13 @@
 
 namespace weft::fuse {
 
-namespace {
-constexpr std::size_t cached_bytes = 32768;
-} // namespace
+Type integer_of(std::size_t bytes) {
+  return bytes == 1 ? Type::i8 : bytes == 2 ? Type::i16 : bytes == 4 ? Type::i32 : Type::i64;
+}
+
+Value Emission::any_lane(Value condition) {
+  return builder.convert(builder.group_reduce("or", builder.convert(condition, Type::i32)), Type::boolean);
+}
 
 void Emission::over_rows(Value block, const std::function<void(Value, Value)> &body) {
   const FoldOrder &order = fold().order;
@@ -24,6 +28,42 @@ void Emission::over_rows(Value block, const std::function<void(Value, Value)> &b
     values.scope([&] {
       values.bind_dims(outer_dims(), row);
       body(row, chunk);
+    });
+  });
+}
+
+Turns Emission::turns(Value lane, Value row, Value chunk) {
+  const FoldOrder &order = fold().order;
+  const Value inner = values.field(FieldKind::inner);
+  const bool one = order.chunks == 1;
+  const Value begin = one ? values.constant(0) : values.multiply(chunk, values.field(FieldKind::chunk));
+  const Value end = one ? inner : builder.index(IndexOp::min, values.add(begin, values.field(FieldKind::chunk)), inner);
+  const Value count = builder.index(IndexOp::sub, end, begin);
+  const Value all =
+      builder.index(IndexOp::div, values.add(count, builder.index(IndexOp::sub, lanes(), values.constant(1))), lanes());
+  return {row, begin, end, lane, builder.index(IndexOp::div, count, lanes()), all};
+}
+
+Value Emission::position(const Turns &turns, Value turn) {
+  return values.add(values.add(turns.begin, turns.lane), values.multiply(turn, lanes()));
+}
+
+Value Emission::position_in_fold(Value row, Value position) {
+  if (fold().order.outer == 1)
+    return position;
+  return values.add(values.multiply(row, values.field(FieldKind::inner)), position);
+}
+
+void Emission::rest_of_turns(const Turns &turns, Value first, Value last, const std::function<void(Value)> &body) {
+  const Value whole = builder.index(IndexOp::min, last, turns.whole);
+  builder.loop(first, whole, values.constant(1), body);
+  builder.if_then(builder.compare(Compare::lt, whole, last), [&] {
+    values.scope([&] {
+      const Value done = values.add(turns.begin, values.multiply(whole, lanes()));
+      const Value left = builder.convert(builder.index(IndexOp::sub, turns.end, done), Type::i8);
+      builder.if_then(
+          builder.compare(Compare::lt, builder.convert(turns.lane, Type::i8), left), [&] { body(whole); },
+          codegen::Guard::rest);
     });
   });
 }

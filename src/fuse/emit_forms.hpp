@@ -7,7 +7,19 @@
 
 namespace weft::fuse {
 
+/// The elements of a block's row, which lanes take by turns. Every lane makes the same number of them; only in the last
+/// one some lanes are beyond the end.
+struct Turns {
+  Value row, begin, end, lane;
+  Value whole, all; ///< Turns in which every lane has an element, and those with the last one.
+};
+
+/// As wide as that many bytes, at most 8.
+Type integer_of(std::size_t bytes);
+
 struct Emission {
+  static constexpr std::size_t cached_bytes = 32768; ///< They stay in the first cache.
+
   Builder &builder;
   const Program &program;
   const Schedule &schedule;
@@ -24,6 +36,16 @@ struct Emission {
   /// Calls the body for each row of the outer loops that the block of a fold takes, with the row and the block's first
   /// chunk in it; all lanes walk it together.
   void over_rows(Value block, const std::function<void(Value row, Value chunk)> &body);
+  Value lanes() { return values.constant(static_cast<std::int64_t>(schedule.range.local[0])); }
+  Value any_lane(Value condition); ///< For all lanes alike; all lanes of the group call it.
+
+  /// Those of a chunk, by number in its row.
+  Turns turns(Value lane, Value row, Value chunk);
+  Value position(const Turns &, Value turn); ///< Of the lane's element in the row.
+  Value position_in_fold(Value row, Value position);
+  /// The turns from `first` to `last`, some lanes of which may be beyond the end.
+  void rest_of_turns(const Turns &, Value first, Value last, const std::function<void(Value turn)> &body);
+
   /// Calls the body for a range of [0, end) after the other, each three times as long as all before and a multiple of
   /// `shortest`, until `decided` is true, which `vote` then gives for all lanes alike. What `shortest` reads takes
   /// `bytes`: ranges stay in the first cache, since a group may go over them several times, for some lanes each.
@@ -40,6 +62,7 @@ void emit_elementwise(Emission &);
 void emit_transposing(Emission &);
 void emit_tiles(Emission &);
 void emit_lanes(Emission &);   // lanes_partial, lanes_single
+void emit_decided(Emission &); // lanes_single that stops, lanes_telling
 void emit_columns(Emission &); // columns_partial, columns_single
 void emit_groups(Emission &);  // groups_partial, groups_single
 

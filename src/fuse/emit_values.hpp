@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,9 +18,6 @@ using codegen::IndexOp;
 using codegen::Type;
 using codegen::Value;
 using codegen::Variable;
-
-/// The index of a partial result that no element went into.
-inline constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
 
 /// An accumulator of a fold in the work-item; of several results if count is not 1.
 struct Accumulator {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "fuse/join.hpp"
 #include "fuse/kernels.hpp"
@@ -118,10 +117,9 @@ bool run_as_copy_or_fill(Queue &queue, const Program &program) {
   return true;
 }
 
-std::shared_ptr<std::int64_t[]> nothing_decided(std::size_t results) {
-  auto decided = std::make_shared_for_overwrite<std::int64_t[]>(results);
-  std::fill_n(decided.get(), results, std::numeric_limits<std::int64_t>::max());
-  return decided;
+std::shared_ptr<Telling[]> nothing_decided(const Program &program) {
+  const FoldOrder &order = program.folds[static_cast<std::size_t>(program.root_fold)].order;
+  return std::make_shared<Telling[]>(static_cast<std::size_t>(order.results));
 }
 
 void run_with_partials(const std::shared_ptr<Queue> &queue, const Program &program, const Schedule &schedule) {
@@ -133,8 +131,6 @@ void run_with_partials(const std::shared_ptr<Queue> &queue, const Program &progr
   Partials partials{static_cast<std::byte *>(memory.get()), nullptr, nullptr};
   if (index_bytes != 0)
     partials.indices = partials.values + value_bytes;
-  if (schedule.tells_others())
-    partials.decided = nothing_decided(static_cast<std::size_t>(fold.order.results));
   const Program first = first_pass(program);
   Program join = join_program(program, partials, limits_of(*queue));
   const runtime::FindAhead ahead = find_join_ahead(*queue, first, schedule, join);
@@ -164,6 +160,8 @@ void execute(const std::shared_ptr<Queue> &queue, Program program) {
   const Schedule plan = schedule(program, limits_of(*queue).groups);
   if (plan.stores_partials())
     run_with_partials(queue, program, plan);
+  else if (plan.form == Form::lanes_telling)
+    launch(*queue, program, plan, {nullptr, nullptr, nothing_decided(program)});
   else
     launch(*queue, program, plan, {});
 }

@@ -55,8 +55,9 @@ struct FoldLimits {
   std::uint32_t lanes(std::size_t accumulator_bytes) const noexcept;
 };
 
-/// Two of the widest vectors; blocks that stay in the second cache.
-inline constexpr FoldLimits cpu_limits{128, 64, 8192, 65536, 256, 32, false, 64};
+/// Two of the widest vectors, whose lanes' truth fits one where vectors have 256 bits; blocks that stay in the second
+/// cache.
+inline constexpr FoldLimits cpu_limits{128, 32, 8192, 65536, 256, 32, false, 64};
 inline constexpr FoldLimits gpu_limits{512, 128, 8192, 0, 256, 256, true, 0};
 
 /// The folded axes of `view` (bits), slowest first, and how they fold.

@@ -46,6 +46,11 @@ std::uint32_t private_candidates(const Program &program, std::ptrdiff_t most) {
   return bits;
 }
 
+/// Of a fold of booleans, whose order does not matter: two of the widest vectors of what it reads.
+std::size_t decided_lanes(const Program &program) {
+  return cpu_limits.lanes(program.widest_leaf());
+}
+
 void spread_lanes(const Program &program, Schedule &schedule) {
   const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
   const bool single = fold.order.blocks() == 1;
@@ -57,11 +62,13 @@ void spread_lanes(const Program &program, Schedule &schedule) {
     if ((schedule.private_dims >> d & 1) == 0)
       kept.push(d);
   schedule.stops = fold.decided_early() && schedule.private_dims == 0;
-  const std::size_t lanes = fold.order.lanes;
+  if (schedule.stops && !single)
+    schedule.form = Form::lanes_telling;
+  const std::size_t lanes = schedule.stops ? decided_lanes(program) : fold.order.lanes;
   schedule.range.dims = kept.count == 0 ? 1 : 2;
   schedule.range.global = {lanes * static_cast<std::size_t>(fold.order.blocks()), extent_of(program, kept), 1};
   schedule.range.local = {lanes, 1, 1};
-  if (single || fold.order.partial_lanes == 1) // the lanes join
+  if (!schedule.stops && (single || fold.order.partial_lanes == 1)) // the lanes join
     schedule.local_bytes = static_cast<std::uint32_t>(lanes * (item_size(fold.loop.accumulate) + sizeof(std::int64_t)));
 }
 
@@ -81,8 +88,7 @@ void spread_columns(const Program &program, Schedule &schedule) {
   WEFT_CHECK(outputs > 0, "fuse: columns without an output loop");
   schedule.column_dim = static_cast<std::uint8_t>(outputs - 1);
   const std::size_t columns = static_cast<std::size_t>(program.dims[schedule.column_dim].extent);
-  const std::size_t widest = fold.decided_early() ? program.widest_leaf() : item_size(fold.loop.accumulate);
-  const std::size_t lanes = fold.decided_early() ? std::min<std::size_t>(64, 128 / widest) : 128 / widest;
+  const std::size_t lanes = schedule.stops ? decided_lanes(program) : 128 / item_size(fold.loop.accumulate);
   const std::size_t row_blocks = static_cast<std::size_t>(fold.order.blocks());
   const std::size_t accumulator =
       item_size(fold.loop.accumulate) + (ops::info(fold.kind).keeps_index ? sizeof(std::int64_t) : 0);

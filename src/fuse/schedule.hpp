@@ -15,6 +15,7 @@ enum class Form : std::uint8_t {
   tiles,           ///< a work-item for several: neighbours or a launch apart, in one or several rows
   lanes_partial,   ///< a work-group per block; each lane stores its partial result
   lanes_single,    ///< a work-group per result; its lanes meet in local memory
+  lanes_telling,   ///< a work-group per block, of booleans; they tell each other what is decided, the last one finishes
   columns_partial, ///< a work-group per tile of neighbouring columns and block of rows; stores partial results
   columns_single,  ///< the same with one block
   groups_partial,  ///< a work-group per block of a result or of several; its lanes meet in local memory
@@ -72,8 +73,6 @@ struct Schedule {
   runtime::NdRange range;
   std::uint32_t local_bytes = 0;
 
-  /// Blocks that find a result decided tell those that come after.
-  bool tells_others() const noexcept { return stops && form == Form::lanes_partial; }
   bool stores_partials() const noexcept {
     return form == Form::lanes_partial || form == Form::columns_partial || form == Form::groups_partial;
   }
