@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
-from harness import Report, arguments
+from harness import Report, arguments_parser
 
 # Functions that NumPy names differently, has only as an expression, or answers with a view where Weft makes an array.
 NUMPY = {
@@ -51,17 +52,30 @@ def forced(call: Callable[[], object], queue: object) -> Callable[[], object]:
     return run
 
 
+def arguments() -> argparse.Namespace:
+    parser = arguments_parser(__doc__)
+    parser.add_argument("--dtypes", nargs="+", choices=DTYPES, default=DTYPES)
+    parser.add_argument(
+        "--names", nargs="+", metavar="NAME", help="only these functions, reductions or 'chains'"
+    )
+    return parser.parse_args()
+
+
 def main() -> None:
-    options = arguments(__doc__)
+    options = arguments()
+
+    def wanted(name: str) -> bool:
+        return options.names is None or name in options.names
+
     count = 1 << (18 if options.quick else 24)
     import dpctl.tensor as dpt
 
     warnings.simplefilter("ignore")
     functions = {n: f for n, f in vars(dpt).items() if hasattr(f, "nin") and hasattr(f, "types")}
     with Report(f"{count:,} elements", "numpy", seconds=0.25, least=2) as report:
-        for dtype in DTYPES:
+        for dtype in options.dtypes:
             for name, function in sorted(functions.items()):
-                if computes_in(function, dtype):
+                if wanted(name) and computes_in(function, dtype):
                     host = operands(name, count, dtype)[: function.nin]
                     ours = [dpt.asarray(x, device=options.device) for x in host]
                     reference = NUMPY.get(name, getattr(np, name, None))
@@ -71,20 +85,21 @@ def main() -> None:
                         work, "weft", forced(lambda f=function, o=ours: f(*o), ours[0].sycl_queue)
                     )
             if np.dtype(dtype).kind == "f":
-                reductions(report, dtype, count, options.device)
-                chains(report, dtype, count, options.device)
+                reductions(report, filter(wanted, REDUCTIONS), dtype, count, options.device)
+                if wanted("chains"):
+                    chains(report, dtype, count, options.device)
     report.print()
     report.print_worst(WORST)
     report.write(options.json)
 
 
-def reductions(report: Report, dtype: str, count: int, device: str) -> None:
+def reductions(report: Report, names: Iterable[str], dtype: str, count: int, device: str) -> None:
     """Over rows, over columns and over everything."""
     import dpctl.tensor as dpt
 
     matrix = operands("add", count, dtype)[0].reshape(-1, 4096)
     ours = dpt.asarray(matrix, device=device)
-    for name in REDUCTIONS:
+    for name in names:
         for axis in (0, 1, None):
             work = f"{name} axis={axis} {dtype}"
             report.measure(work, "numpy", lambda n=name, a=axis: getattr(np, n)(matrix, axis=a))

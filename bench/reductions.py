@@ -11,7 +11,18 @@ from pathlib import Path
 import numpy as np
 from harness import Report, Row
 
-DTYPES = ("bool", "int8", "uint8", "int32", "int64", "float16", "float32", "float64", "complex64")
+DTYPES = (
+    "bool",
+    "int8",
+    "uint8",
+    "int32",
+    "int64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+)
 REDUCTIONS = ("sum", "prod", "mean", "max", "min", "any", "all", "argmax", "argmin")
 LAYOUTS = {  # shape and axis: 2**24 elements each
     "full": ((1 << 24,), None),
@@ -29,7 +40,7 @@ def elements(dtype: str, count: int) -> np.ndarray:
     if np.dtype(dtype).kind in "iu":
         info = np.iinfo(dtype)
         return rng.integers(info.min, info.max, count, dtype=dtype)
-    if dtype == "complex64":
+    if dtype.startswith("complex"):
         return (rng.uniform(-1, 1, count) + 1j * rng.uniform(-1, 1, count)).astype(dtype)
     return rng.uniform(-1, 1, count).astype(dtype)
 
@@ -55,7 +66,7 @@ def best_of(call: Callable[[], object], seconds: float) -> tuple[float, float]:
 
 
 def is_defined(name: str, dtype: str) -> bool:
-    return not (dtype == "complex64" and name in ("max", "min", "argmax", "argmin"))
+    return not (dtype.startswith("complex") and name in ("max", "min", "argmax", "argmin"))
 
 
 def arguments() -> argparse.Namespace:
