@@ -54,23 +54,18 @@ cdef class _ElementwiseFunc:
     """What functions of one and of two arrays have in common."""
     cdef dict __dict__
 
-    def __init__(self, name, result_type_resolver_fn, docs, acceptance_fn):
+    cdef set_name(self, name, docs):
         self.name_ = self.__name__ = self.__qualname__ = name
         self.__doc__ = docs
-        self.result_type_resolver_fn_ = result_type_resolver_fn
-        self.acceptance_fn_ = acceptance_fn
 
     def __str__(self):
         return repr(self)
 
     def __getattr__(self, name):
-        # A property would be taken for the signature of the class.
-        if name != "__signature__":
-            raise AttributeError(f"{self!r} has no attribute {name!r}")
-        from inspect import signature
+        # What built-in functions tell about themselves is made when it is asked for.
+        from dpctl.tensor._elementwise_common import told
 
-        call = (lambda x, /, *, out=None, order="K": None, lambda x1, x2, /, *, out=None, order="K": None)
-        return signature(call[self.nin - 1])
+        return told(self, name)
 
     @property
     def nout(self):
@@ -110,7 +105,9 @@ cdef class UnaryElementwiseFunc(_ElementwiseFunc):
     def __init__(self, name, result_type_resolver_fn, unary_dp_impl_fn, docs, acceptance_fn=None):
         from dpctl.tensor._promotion import _acceptance_fn_default_unary as accept
 
-        super().__init__(name, result_type_resolver_fn, docs, acceptance_fn or accept)
+        self.set_name(name, docs)
+        self.result_type_resolver_fn_ = result_type_resolver_fn
+        self.acceptance_fn_ = acceptance_fn or accept
         self.unary_fn_ = unary_dp_impl_fn
 
     def __repr__(self):
@@ -154,7 +151,9 @@ cdef class BinaryElementwiseFunc(_ElementwiseFunc):
         from dpctl.tensor._promotion import _acceptance_fn_default_binary as accept
         from dpctl.tensor._weak_types import _resolve_weak_types
 
-        super().__init__(name, result_type_resolver_fn, docs, acceptance_fn or accept)
+        self.set_name(name, docs)
+        self.result_type_resolver_fn_ = result_type_resolver_fn
+        self.acceptance_fn_ = acceptance_fn or accept
         self.binary_fn_ = binary_dp_impl_fn
         self.binary_inplace_fn_ = binary_inplace_fn
         self.weak_type_resolver_ = weak_type_resolver or _resolve_weak_types
@@ -195,11 +194,8 @@ cdef class _UnaryOp(UnaryElementwiseFunc):
     cdef Op op_
 
     def __init__(self, int op):
-        from dpctl.tensor._elementwise_common import Resolver, accepting, submitting_unary
-
         self.op_ = <Op>op
-        name = text(info_of_op(self.op_).name)
-        super().__init__(name, Resolver(self), submitting_unary(self), doc_of(self.op_), accepting(name))
+        self.set_name(text(info_of_op(self.op_).name), doc_of(self.op_))
         self.__module__ = "dpctl.tensor"
         self.numpy_name = text(info_of_op(self.op_).numpy_name)
 
@@ -226,16 +222,16 @@ cdef class _BinaryOp(BinaryElementwiseFunc):
     cdef Op op_
 
     def __init__(self, int op):
-        from dpctl.tensor._elementwise_common import Resolver, accepting, resolving, submitting_binary, submitting_inplace
-
         self.op_ = <Op>op
-        name = text(info_of_op(self.op_).name)
-        method = f"__i{text(info_of_op(self.op_).dunder)}__"
-        inplace = submitting_inplace(self, method) if hasattr(usm_ndarray, method) else None
-        super().__init__(name, Resolver(self), submitting_binary(self), doc_of(self.op_), inplace, accepting(name),
-                         resolving(name))
+        self.set_name(text(info_of_op(self.op_).name), doc_of(self.op_))
         self.__module__ = "dpctl.tensor"
         self.numpy_name = text(info_of_op(self.op_).numpy_name)
+
+    @property
+    def operator_(self):
+        """The in-place method of arrays, ``None`` if they have none."""
+        method = f"__i{text(info_of_op(self.op_).dunder)}__"
+        return method if hasattr(usm_ndarray, method) else None
 
     def __reduce__(self):
         return self.name_
@@ -260,7 +256,7 @@ cdef class _BinaryOp(BinaryElementwiseFunc):
         return call_elementwise(self.op_, operands, out, order)
 
     def _inplace_op(self, o1, o2):
-        if self.binary_inplace_fn_ is None:
+        if self.operator_ is None:
             raise ValueError(f"{self.name_} has no in-place implementation; use out=")
         result = inplace_operator(self.op_, array_argument(o1), o2)
         if result is NotImplemented:

@@ -54,18 +54,6 @@ class Resolver:
         return self._results.get(tuple(map(np.dtype, dtypes)))
 
 
-def accepting(name: str) -> Callable[..., bool] | None:
-    """The acceptance function of a built-in function, if it is not the usual one."""
-    return getattr(_promotion, f"_acceptance_fn_{name}", None)
-
-
-def resolving(name: str) -> Callable[..., tuple[np.dtype, np.dtype]]:
-    """What tells the dtypes where one is that of a Python number."""
-    if name in _WITH_WIDE_INTEGERS:
-        return _weak_types._resolve_weak_types_all_py_ints
-    return _weak_types._resolve_weak_types
-
-
 def submitting_unary(function: Any) -> Callable[..., _Events]:
     """The implementation of a built-in function of one array."""
 
@@ -92,16 +80,59 @@ def submitting_binary(function: Any) -> Callable[..., _Events]:
     return submit
 
 
-def submitting_inplace(function: Any, operator: str) -> Callable[..., _Events]:
-    """The implementation of a built-in function that writes to its first input."""
+def submitting_inplace(function: Any) -> Callable[..., _Events] | None:
+    """The implementation of a built-in function that writes to its first input, if arrays have such an operator."""
+    if function.operator_ is None:
+        return None
 
     def submit(
         lhs: usm_ndarray, rhs: usm_ndarray, sycl_queue: Any, depends: Sequence[Any] = ()
     ) -> _Events:
         _check_loop(function, (lhs, rhs), lhs)
-        return _submitted(lambda: getattr(lhs, operator)(rhs), (lhs, rhs), lhs, sycl_queue, depends)
+        return _submitted(
+            lambda: getattr(lhs, function.operator_)(rhs), (lhs, rhs), lhs, sycl_queue, depends
+        )
 
     return submit
+
+
+def _accepting(function: Any) -> Callable[..., bool]:
+    usual = ("_acceptance_fn_default_unary", "_acceptance_fn_default_binary")[function.nin - 1]
+    return getattr(_promotion, f"_acceptance_fn_{function.name_}", getattr(_promotion, usual))
+
+
+def _resolving(function: Any) -> Callable[..., tuple[np.dtype, np.dtype]]:
+    if function.name_ in _WITH_WIDE_INTEGERS:
+        return _weak_types._resolve_weak_types_all_py_ints
+    return _weak_types._resolve_weak_types
+
+
+def _signature(function: Any) -> Any:
+    from inspect import signature
+
+    if function.nin == 1:
+        return signature(lambda x, /, *, out=None, order="K": None)
+    return signature(lambda x1, x2, /, *, out=None, order="K": None)
+
+
+_TOLD = {
+    "__signature__": _signature,
+    "result_type_resolver_fn_": Resolver,
+    "acceptance_fn_": _accepting,
+    "unary_fn_": submitting_unary,
+    "binary_fn_": submitting_binary,
+    "binary_inplace_fn_": submitting_inplace,
+    "weak_type_resolver_": _resolving,
+}
+
+
+def told(function: Any, name: str) -> Any:
+    """An attribute of a function that it does not have yet."""
+    if name not in _TOLD:
+        raise AttributeError(f"{function!r} has no attribute {name!r}")
+    made = _TOLD[name](function)
+    setattr(function, name, made)
+    return made
 
 
 def _compute(

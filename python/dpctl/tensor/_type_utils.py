@@ -6,80 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._promotion import (
-    _acceptance_fn_default_binary,
-    _acceptance_fn_default_unary,
-    _acceptance_fn_divide,
-    _acceptance_fn_negative,
-    _acceptance_fn_reciprocal,
-    _acceptance_fn_subtract,
-    _all_data_types,
-    _can_cast,
-    _default_accumulation_dtype,
-    _default_accumulation_dtype_fp_types,
-    _dtype_supported_by_device_impl,
-    _find_buf_dtype,
-    _find_buf_dtype2,
-    _find_buf_dtype_in_place_op,
-    _get_device_default_dtype,
-    _is_maximal_inexact_type,
-    _supported_dtype,
-    _to_device_supported_dtype,
-    _to_device_supported_dtype_impl,
-)
 from ._usmarray import canonical_dtype, usm_ndarray
-from ._weak_types import (
-    WeakBooleanType,
-    WeakComplexType,
-    WeakFloatingType,
-    WeakIntegralType,
-    _is_weak_dtype,
-    _resolve_one_strong_one_weak_types,
-    _resolve_one_strong_two_weak_types,
-    _resolve_weak_types,
-    _resolve_weak_types_all_py_ints,
-    _strong_dtype_num_kind,
-    _weak_type_num_kind,
-)
-
-__all__ = [
-    "WeakBooleanType",
-    "WeakComplexType",
-    "WeakFloatingType",
-    "WeakIntegralType",
-    "_acceptance_fn_default_binary",
-    "_acceptance_fn_default_unary",
-    "_acceptance_fn_divide",
-    "_acceptance_fn_negative",
-    "_acceptance_fn_reciprocal",
-    "_acceptance_fn_subtract",
-    "_all_data_types",
-    "_can_cast",
-    "_default_accumulation_dtype",
-    "_default_accumulation_dtype_fp_types",
-    "_dtype_supported_by_device_impl",
-    "_find_buf_dtype",
-    "_find_buf_dtype2",
-    "_find_buf_dtype_in_place_op",
-    "_get_device_default_dtype",
-    "_is_maximal_inexact_type",
-    "_is_weak_dtype",
-    "_resolve_one_strong_one_weak_types",
-    "_resolve_one_strong_two_weak_types",
-    "_resolve_weak_types",
-    "_resolve_weak_types_all_py_ints",
-    "_strong_dtype_num_kind",
-    "_supported_dtype",
-    "_to_device_supported_dtype",
-    "_to_device_supported_dtype_impl",
-    "_weak_type_num_kind",
-    "can_cast",
-    "finfo",
-    "finfo_object",
-    "iinfo",
-    "isdtype",
-    "result_type",
-]
 
 _KINDS = {
     "bool": "?",
@@ -114,6 +41,16 @@ class finfo_object:
 
     def __repr__(self) -> str:
         return repr(self._info)
+
+
+def __getattr__(name: str) -> Any:
+    """Functions of _promotion and _weak_types, which dpctl has here."""
+    from . import _promotion, _weak_types
+
+    for module in (_promotion, _weak_types):
+        if name in vars(module) and not name.startswith("__"):
+            return vars(module)[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _dtype_of(dtype: Any) -> np.dtype:
@@ -172,12 +109,16 @@ def can_cast(from_: Any, to: Any, /, *, casting: str = "safe") -> bool:
 
 def _on_device(dtype: np.dtype, x: usm_ndarray) -> bool:
     """Whether the array's device computes in this dtype."""
+    from ._promotion import _dtype_supported_by_device_impl
+
     device = x.sycl_device
     return _dtype_supported_by_device_impl(dtype, device.has_aspect_fp16, device.has_aspect_fp64)
 
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype:
     """The dtype that arrays, dtypes and Python scalars are promoted to; scalars take part with their kind only."""
+    from ._promotion import _to_device_supported_dtype
+
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")
     arrays = [x for x in arrays_and_dtypes if isinstance(x, usm_ndarray)]
