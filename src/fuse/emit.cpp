@@ -16,6 +16,8 @@ void emit_body(Emission &emission) {
     return emit_transposing(emission);
   case Form::tiles:
     return emit_tiles(emission);
+  case Form::rows:
+    return emit_rows(emission);
   case Form::lanes_partial:
   case Form::lanes_single:
     return emission.schedule.stops ? emit_decided(emission) : emit_lanes(emission);

@@ -61,6 +61,7 @@ Accumulator join_group(Emission &, const Accumulator &lane);
 void emit_elementwise(Emission &);
 void emit_transposing(Emission &);
 void emit_tiles(Emission &);
+void emit_rows(Emission &);
 void emit_lanes(Emission &);   // lanes_partial, lanes_single
 void emit_decided(Emission &); // lanes_single that stops, lanes_telling
 void emit_columns(Emission &); // columns_partial, columns_single

@@ -81,6 +81,7 @@ void write_schedule(Writer &writer, const Program &program, const Schedule &sche
   writer.put(schedule.baked_dims);
   writer.put(schedule.tile_columns != 0);
   writer.put(schedule.staged);
+  writer.put(schedule.staged_columns);
   writer.put(schedule.per_item);
   writer.put(schedule.rows);
   writer.put(schedule.unrolls);

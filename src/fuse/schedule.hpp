@@ -13,6 +13,7 @@ enum class Form : std::uint8_t {
   elementwise,     ///< a work-item per element of the output
   transposing,     ///< the same in square tiles; operands that lie crosswise go through local memory
   tiles,           ///< a work-item for several: neighbours or a launch apart, in one or several rows
+  rows,            ///< a work-item per fold of a short row; operands whose rows lie apart go through local memory
   lanes_partial,   ///< a work-group per block; each lane stores its partial result
   lanes_single,    ///< a work-group per result; its lanes meet in local memory
   lanes_telling,   ///< a work-group per block, of booleans; they tell each other what is decided, the last one finishes
@@ -65,11 +66,12 @@ struct Schedule {
   std::uint8_t column_tiles = 1; ///< Columns a work-item takes, lanes apart.
   std::uint8_t column_dim = 0;
   bool unrolls = false;     ///< Short loops inside of a work-item become straight-line code, their arrays registers.
-  std::uint64_t staged = 0; ///< transposing: leaves that go through local memory.
-  bool streams = false;     ///< What is stored goes around the caches.
-  bool stops = false;       ///< Groups end as soon as every result they have a share in is decided.
-  std::size_t tile_columns = 0; ///< Columns of a group where they are an argument: column_tiles is the most then.
-  std::uint32_t baked_dims = 0; ///< Loops whose extents are compiled in, and small strides with them.
+  std::uint64_t staged = 0; ///< transposing, rows: leaves that go through local memory;
+  std::uint8_t staged_columns = 0; ///< rows: so many elements of each row at a time.
+  bool streams = false;            ///< What is stored goes around the caches.
+  bool stops = false;              ///< Groups end as soon as every result they have a share in is decided.
+  std::size_t tile_columns = 0;    ///< Columns of a group where they are an argument: column_tiles is the most then.
+  std::uint32_t baked_dims = 0;    ///< Loops whose extents are compiled in, and small strides with them.
   runtime::NdRange range;
   std::uint32_t local_bytes = 0;
 
@@ -84,6 +86,11 @@ inline constexpr std::ptrdiff_t most_unrolled = 16;
 /// Local memory of a staged operand's tile; whole vectors, so that the next one is aligned.
 constexpr std::uint32_t staged_bytes(std::size_t tile, Dtype dtype) noexcept {
   return static_cast<std::uint32_t>((tile * (tile + 1) * item_size(dtype) + 63) / 64 * 64);
+}
+
+/// Local memory of a staged operand's rows.
+constexpr std::uint32_t staged_rows_bytes(std::size_t rows, std::size_t columns, Dtype dtype) noexcept {
+  return static_cast<std::uint32_t>((rows * (columns + 1) * item_size(dtype) + 63) / 64 * 64);
 }
 
 /// Room for the accumulators of that many results: kernels are shared by all extents up to the next power of two.

@@ -15,6 +15,10 @@ constexpr std::uint8_t loads_under_way = 4, rows_at_once = 4;
 constexpr std::ptrdiff_t most_private = 32;
 constexpr std::size_t private_bytes = 256; // accumulators that leave registers for the rest
 constexpr std::size_t elements_of_group = 128;
+constexpr std::ptrdiff_t least_staged = 32; // elements of a row; shorter ones share what memory gives at a time
+constexpr std::size_t least_staged_size = 4;
+constexpr int most_staged = 3;
+constexpr std::size_t most_groups_across = 65535; // hardware's limit beyond the first dimension
 
 bool is_aligned(const Leaf &leaf) noexcept {
   const auto address =
@@ -100,6 +104,55 @@ void take_several(const Program &program, Schedule &schedule) {
   schedule.range.global[1] = (schedule.range.global[1] + rows_at_once - 1) / rows_at_once;
 }
 
+/// Operands whose rows lie apart for neighbouring work-items.
+std::uint64_t rows_apart(const Program &program, std::size_t row_dim, std::size_t dim) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < std::min(program.leaves.size(), Vectors::most); ++i)
+    if (lies_along(program.leaves[i], dim) && program.leaves[i].stride(row_dim) > 1)
+      bits |= std::uint64_t(1) << i;
+  return bits;
+}
+
+/// Memory is read in pieces of what neighbouring work-items want, and those of rows apart would use a piece of each.
+void stage_rows(const Program &program, Schedule &schedule) {
+  const std::uint32_t folded = sequential_dims(program);
+  if (program.folds.size() != 1 || !std::has_single_bit(folded) || schedule.ids[0].count != 1 ||
+      program.extent_of(folded) < least_staged || schedule.range.global[0] < elements_of_group ||
+      std::max(schedule.range.global[1], schedule.range.global[2]) > most_groups_across)
+    return;
+  const std::uint64_t staged =
+      rows_apart(program, schedule.ids[0].dims[0], static_cast<std::size_t>(std::countr_zero(folded)));
+  std::size_t largest = 1;
+  for (std::size_t i = 0; i < program.leaves.size(); ++i)
+    if (i < Vectors::most && (staged >> i & 1))
+      largest = std::max<std::size_t>(largest, item_size(program.leaves[i].dtype));
+  if (largest < least_staged_size || std::popcount(staged) > most_staged)
+    return;
+  schedule.form = Form::rows;
+  schedule.staged = staged;
+  schedule.staged_columns = static_cast<std::uint8_t>(std::min<std::size_t>(least_staged, 128 / largest));
+  for (const Step &step : program.steps)
+    if (step.code == Code::load && (staged >> step.ref & 1))
+      schedule.local_bytes += staged_rows_bytes(elements_of_group, schedule.staged_columns, step.dtype);
+  schedule.range.global[0] = (schedule.range.global[0] + elements_of_group - 1) / elements_of_group * elements_of_group;
+  schedule.range.local = {elements_of_group, 1, 1};
+}
+
+/// Rows of small elements are read 16 bytes at a time where they allow it: one element would be a small piece of what
+/// memory gives.
+void read_rows(const Program &program, Schedule &schedule) {
+  const std::uint32_t folded = sequential_dims(program);
+  if (folded == 0 || schedule.vectors.width != 1)
+    return;
+  const auto dim = static_cast<std::size_t>(std::bit_width(folded) - 1);
+  std::size_t largest = 0;
+  for (const Leaf &leaf : program.leaves)
+    if (lies_along(leaf, dim))
+      largest = std::max<std::size_t>(largest, item_size(leaf.dtype));
+  if (largest != 0 && largest < least_staged_size)
+    schedule.vectors = vectors_along(program, dim, static_cast<std::uint8_t>(Vectors::bytes / largest));
+}
+
 void spread_groups(const Program &program, Schedule &schedule) {
   const std::size_t root = static_cast<std::size_t>(program.root_fold);
   const Fold &fold = program.folds[root];
@@ -147,6 +200,10 @@ Schedule schedule_gpu(const Program &program) {
   if (program.root_fold == no_fold) {
     spread_elementwise(program, result);
     take_several(program, result);
+    if (result.form == Form::elementwise) {
+      stage_rows(program, result);
+      read_rows(program, result);
+    }
   } else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::groups) {
     spread_groups(program, result);
   } else {

@@ -134,6 +134,20 @@ TEST(GpuSchedules, SumsLoad16BytesAtATime) {
   EXPECT_GE(kernel.count("ld.global.v4"), 4u) << kernel.ptx;
 }
 
+TEST(GpuSchedules, ShortRowsAreReadByNeighboursSideBySide) {
+  for (const std::ptrdiff_t length : {32, 64, 100, 256}) {
+    const Compiled kernel = compile(array::reduce(Reduction::sum, ones({4096, length}), std::array{1}, false));
+    EXPECT_EQ(kernel.schedule.form, Form::rows) << length;
+    EXPECT_GE(kernel.count("st.shared.b32"), 8u) << kernel.ptx;
+  }
+}
+
+TEST(GpuSchedules, ShortRowsOfSmallElementsAreRead16BytesAtATime) {
+  const Compiled kernel = compile(array::reduce(Reduction::max, ones({4096, 64}, Dtype::i8), std::array{1}, false));
+  EXPECT_EQ(kernel.schedule.form, Form::elementwise);
+  EXPECT_GE(kernel.count("ld.global.v4"), 4u) << kernel.ptx;
+}
+
 TEST(GpuSchedules, OnlyKernelsWithoutHalfPrecisionFlushDenormals) {
   const Array single = ones({1000}), half = ones({1000}, Dtype::f16);
   EXPECT_GE(compile(array::binary(Op::add, single, single)).count(".ftz"), 1u);
@@ -172,6 +186,20 @@ TEST(GpuSchedules, WhatCannotBeReadInVectorsIsRight) {
 TEST(GpuSchedules, SumsOfEveryLengthAreRight) {
   for (const std::ptrdiff_t results : {1, 3, 40})
     for (const std::ptrdiff_t length : {33, 257, 2048, 16384, 16385, 70001}) {
+      const Array sums = array::reduce(Reduction::sum, numbers({results, length}), std::array{1}, false);
+      const std::vector<float> values = array::test::values<float>(sums);
+      for (std::size_t r = 0; r < values.size(); ++r) {
+        double expected = 0;
+        for (std::ptrdiff_t i = 0; i < length; ++i)
+          expected += number(r * static_cast<std::size_t>(length) + static_cast<std::size_t>(i));
+        EXPECT_NEAR(values[r], expected, 1e-5 * expected) << results << " x " << length;
+      }
+    }
+}
+
+TEST(GpuSchedules, SumsOfShortRowsAreRight) {
+  for (const std::ptrdiff_t results : {3, 1024, 5000})
+    for (const std::ptrdiff_t length : {2, 7, 16, 33, 64, 100, 256}) {
       const Array sums = array::reduce(Reduction::sum, numbers({results, length}), std::array{1}, false);
       const std::vector<float> values = array::test::values<float>(sums);
       for (std::size_t r = 0; r < values.size(); ++r) {
