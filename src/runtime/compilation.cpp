@@ -27,21 +27,38 @@ private:
   bool before_;
 };
 
-std::atomic<std::uint32_t> &under_way() {
-  static std::atomic<std::uint32_t> count{0};
-  return count;
-}
+/// Work of the runtime's threads that others wait for the end of.
+class UnderWay {
+public:
+  void begin() noexcept { ++count_; }
+  void end() noexcept {
+    --count_;
+    futex_wake_all(count_);
+  }
+  void forget() noexcept { count_ = 0; }
+  void wait() noexcept {
+    while (const std::uint32_t count = count_)
+      futex_wait(count_, count);
+  }
+
+private:
+  std::atomic<std::uint32_t> count_{0};
+};
+
+constinit UnderWay compilations, preparations;
 
 void wait_for_all() {
-  while (const std::uint32_t count = under_way())
-    futex_wait(under_way(), count);
+  preparations.wait();
+  compilations.wait();
 }
 
 /// After the code generator was loaded: what is registered later runs earlier, before its static objects go.
-void prepare_exit() {
-  codegen::codegen();
-  at_fork([] {}, [] { under_way() = 0; });
-  std::atexit(wait_for_all);
+void load_and_prepare_exit() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    codegen::codegen();
+    std::atexit(wait_for_all);
+  });
 }
 
 /// Static objects that the code generator makes while it compiles go before any handler of ours. Those of the thread
@@ -115,13 +132,28 @@ bool compiles_elsewhere() noexcept {
 
 void compile_elsewhere(std::function<void()> compile) {
   static std::once_flag once;
-  std::call_once(once, prepare_exit);
+  load_and_prepare_exit();
+  std::call_once(once, [] { at_fork([] {}, [] { compilations.forget(); }); });
   wait_when_this_thread_ends();
-  ++under_way();
+  compilations.begin();
   post_to_host_thread([compile = std::move(compile)] {
     compile();
-    --under_way();
-    futex_wake_all(under_way());
+    compilations.end();
+  });
+}
+
+void prepare_elsewhere(std::function<void()> prepare) {
+  static std::once_flag once;
+  std::call_once(once, [] { at_fork([] { preparations.wait(); }, [] {}); });
+  wait_when_this_thread_ends();
+  preparations.begin();
+  post_to_host_thread([prepare = std::move(prepare)] {
+    try {
+      load_and_prepare_exit();
+      prepare();
+    } catch (const std::exception &) {
+    }
+    preparations.end();
   });
 }
 

@@ -53,4 +53,8 @@ bool compiles_elsewhere() noexcept;
 /// must not be unloaded under it.
 void compile_elsewhere(std::function<void()> compile);
 
+/// Runs what the first compilation would begin with on a thread of the runtime's own, with the code generator loaded;
+/// what it throws is dropped, since the compilation itself will say it. The process neither forks nor ends meanwhile.
+void prepare_elsewhere(std::function<void()> prepare);
+
 } // namespace weft::runtime

@@ -61,7 +61,7 @@ private:
   CUdevice handle_;
   unsigned architecture_ = 0;
   std::size_t max_local_bytes_ = 0;
-  mutable std::once_flag context_made_;
+  mutable std::once_flag rehearsed_, context_made_;
   mutable CUcontext context_ = nullptr;
   mutable std::once_flag finalizer_made_;
   mutable std::unique_ptr<codegen::Finalizer> finalizer_;

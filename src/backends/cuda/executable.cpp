@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned preferred_group_size = 256; // enough warps to hide latency, small enough to balance the tail
 } // namespace
 
-CudaExecutable::CudaExecutable(CudaDevice &device, const codegen::Binary &binary)
+CudaExecutable::CudaExecutable(const CudaDevice &device, const codegen::Binary &binary)
     : Executable(binary), device_(device) {
   const Driver &cuda = driver();
   const Current current(device_);

@@ -14,7 +14,7 @@ class CudaDevice;
 
 class CudaExecutable final : public runtime::Executable {
 public:
-  CudaExecutable(CudaDevice &, const codegen::Binary &);
+  CudaExecutable(const CudaDevice &, const codegen::Binary &);
   ~CudaExecutable() override;
   CudaExecutable(const CudaExecutable &) = delete;
   CudaExecutable &operator=(const CudaExecutable &) = delete;
@@ -33,7 +33,7 @@ public:
   void reserve_local(std::size_t bytes) const;
 
 private:
-  CudaDevice &device_;
+  const CudaDevice &device_;
   CUmodule module_ = nullptr;
   CUfunction function_ = nullptr;
   unsigned max_group_size_ = 0;
