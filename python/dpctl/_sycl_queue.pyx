@@ -12,6 +12,7 @@ from cpython.pycapsule cimport (
     PyCapsule_New,
     PyCapsule_SetName,
 )
+from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from ._backend cimport *
@@ -39,6 +40,7 @@ cdef extern from "_keep_alive.hpp" namespace "weft::python":
 
 
 cdef extern from "capi/throwing.hpp" namespace "weft::capi":
+    string take_last_error()
     void keep_callers_free()
     bint wait_for(DPCTLSyclQueueRef, int milliseconds) except +raise_error nogil
     DPCTLSyclEventRef copy(
@@ -194,6 +196,7 @@ cdef class SyclQueue(_SyclQueue):
                 f"Unsupported keyword arguments {kwargs} to SyclQueue constructor encountered."
             )
         cdef int failed = 0
+        take_last_error()
         if count == 0:
             failed = self._init_queue_default(props)
         elif count == 1:
@@ -213,12 +216,12 @@ cdef class SyclQueue(_SyclQueue):
             failed = self._init_queue_from_context_and_device(ctx, dev, props)
         if failed:
             if count == 0:
-                raise SyclQueueCreationError("Default SYCL queue could not be created.")
-            if isinstance(args[0], str):
-                raise SyclQueueCreationError(
-                    f"Device filter selector string '{args[0]}' is not understood."
-                )
-            raise SyclQueueCreationError(f"SYCL Queue failed to be created from '{args}'.")
+                message = "Default SYCL queue could not be created."
+            elif isinstance(args[0], str):
+                message = f"Device filter selector string '{args[0]}' is not understood."
+            else:
+                message = f"SYCL Queue failed to be created from '{args}'."
+            raise SyclQueueCreationError(f"{message} {take_last_error().decode()}".rstrip())
 
     def _init_from_one(self, arg, int props):
         if isinstance(arg, str):

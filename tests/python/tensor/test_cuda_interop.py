@@ -1,6 +1,7 @@
 """Arrays shared without a copy with CuPy, PyTorch and JAX on a GPU, in order with their streams."""
 
 import gc
+import os
 
 import dpctl
 import dpctl.memory as dpmem
@@ -53,6 +54,8 @@ class FromTorch(FromCuPy):
 
 class FromJAX(FromCuPy):
     def __init__(self):
+        # else it takes three quarters of the GPU's memory, in every worker of a test run
+        os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
         self.jnp = pytest.importorskip("jax.numpy")
 
     def make(self, n):
