@@ -159,28 +159,44 @@ bool Stream::idle() {
   return true;
 }
 
-bool Stream::wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline, bool alone) {
-  if (completed_.load(std::memory_order_acquire) >= ticket)
-    return true;
-  const Driver &cuda = driver();
-  const Current current(*device_);
-  const std::shared_ptr<Marker> marker =
-      deadline == nullptr && !alone && ticket == submitted() ? nullptr : find_marker(ticket);
+CUresult Stream::spin(std::uint64_t last, const Clock::time_point deadline) {
+  const auto end = std::min(deadline, Clock::now() + worth_spinning);
   CUresult result = error_not_ready;
+  do
+    result = driver().stream_query(handle_);
+  while (result == error_not_ready && submitted() == last && Clock::now() < end);
+  return result;
+}
+
+CUresult Stream::wait_for_marker(std::uint64_t ticket, const Clock::time_point *deadline) {
+  const Driver &cuda = driver();
+  const std::shared_ptr<Marker> marker = find_marker(ticket);
   if (marker == nullptr)
-    result = cuda.stream_synchronize(handle_);
-  else if (deadline == nullptr)
-    result = cuda.event_synchronize(marker->handle());
-  for (const auto begin = std::chrono::steady_clock::now(); result == error_not_ready;) {
-    result = cuda.event_query(marker->handle());
-    if (result != error_not_ready)
-      break;
-    const auto now = std::chrono::steady_clock::now();
-    if (now >= *deadline)
-      return false;
+    return cuda.stream_synchronize(handle_);
+  if (deadline == nullptr)
+    return cuda.event_synchronize(marker->handle());
+  const auto begin = Clock::now();
+  for (;;) {
+    const CUresult result = cuda.event_query(marker->handle());
+    const auto now = Clock::now();
+    if (result != error_not_ready || now >= *deadline)
+      return result;
     if (now - begin > worth_spinning)
       std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>((now - begin) / 16, longest_sleep));
   }
+}
+
+bool Stream::wait(std::uint64_t ticket, const Clock::time_point *deadline, bool alone) {
+  if (completed_.load(std::memory_order_acquire) >= ticket)
+    return true;
+  const Current current(*device_);
+  CUresult result = error_not_ready;
+  if (!alone && ticket == submitted())
+    result = deadline == nullptr ? driver().stream_synchronize(handle_) : spin(ticket, *deadline);
+  if (result == error_not_ready)
+    result = wait_for_marker(ticket, deadline);
+  if (result == error_not_ready)
+    return false;
   finished(ticket, result);
   Holds done;
   {

@@ -53,6 +53,7 @@ public:
   Stream &operator=(const Stream &) = delete;
 
   using Holds = std::vector<std::shared_ptr<const void>>;
+  using Clock = std::chrono::steady_clock;
 
   /// Enqueues by calling `enqueue(CUstream)` and gives the task's number. `name` says in errors what ran; `held` is let
   /// go of when the task is known to have completed: what earlier tasks held comes back in `done`, for the caller to
@@ -81,7 +82,7 @@ public:
   bool completed(std::uint64_t ticket);
   /// False after the deadline. Lets go of what completed tasks held: call it without locks. Waiting for the last task
   /// may include a flag that is enqueued right now, unless `alone`.
-  bool wait(std::uint64_t ticket, const std::chrono::steady_clock::time_point *deadline, bool alone = false);
+  bool wait(std::uint64_t ticket, const Clock::time_point *deadline, bool alone = false);
   std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
   bool idle(); ///< True, too, in a child process after fork, where nothing runs.
 
@@ -106,6 +107,9 @@ private:
 
   std::shared_ptr<Marker> marker_for(std::uint64_t ticket);  ///< Recorded at or after the task; the lock is held.
   std::shared_ptr<Marker> find_marker(std::uint64_t ticket); ///< The same, taking the lock; null where the GPU is lost.
+  /// Asks for a while whether all is done, while `last` is the last task: most tasks are short, and markers cost more.
+  CUresult spin(std::uint64_t last, Clock::time_point deadline);
+  CUresult wait_for_marker(std::uint64_t ticket, const Clock::time_point *deadline); ///< error_not_ready: too late.
   void note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held);
   void retire(); ///< Moves what is known to have completed from running_ to done_; the lock is held.
   void finished(std::uint64_t ticket, CUresult result);

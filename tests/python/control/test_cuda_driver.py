@@ -139,6 +139,66 @@ def test_out_of_memory_is_typed_and_leaves_the_rest_valid(run):
     assert out.split("\n")[:3] == ["USMAllocationError True", "USMAllocationError True", "True"]
 
 
+def test_a_queue_that_cannot_be_made_says_what_the_driver_said(run):
+    out = run(
+        """
+        import dpctl
+        for arguments in ((), ("cuda",), (dpctl.SyclDevice("cuda"),)):
+            try:
+                dpctl.SyclQueue(*arguments)
+            except dpctl.SyclQueueCreationError as error:
+                print(error)
+        """,
+        "context=2",
+    )
+    assert len(out.splitlines()) == 3
+    for line in out.splitlines():
+        assert "cuDevicePrimaryCtxRetain failed: CUDA_ERROR_OUT_OF_MEMORY" in line
+
+
+def test_an_expression_costs_one_launch_and_no_other_work_of_the_driver(run):
+    out = run("""
+        import ctypes
+        import dpctl.tensor as dpt
+        calls = ctypes.CDLL("libcuda.so.1").fakeCudaCalls
+        calls.restype = ctypes.c_char_p
+        a, b = (dpt.ones(1000, dtype="f4", device="cuda") for _ in range(2))
+        dpt.asnumpy(a), dpt.asnumpy(b)
+        works = (
+            lambda: a + 1,
+            lambda: dpt.exp(-(a * a + 2.0 * b)) * dpt.sin(a) + dpt.sqrt(b),
+            lambda: dpt.sum(a),
+        )
+        for work in works:
+            for _ in range(3):  # the first ones compile and fill the pool
+                calls()
+                result = work()
+                result._pointer
+            print(calls().decode())
+    """)
+    assert out.splitlines() == ["cuCtxGetCurrent cuLaunchKernel"] * 3
+
+
+def test_a_wait_for_short_work_makes_no_event(run):
+    out = run("""
+        import ctypes
+        import dpctl.tensor as dpt
+        calls = ctypes.CDLL("libcuda.so.1").fakeCudaCalls
+        calls.restype = ctypes.c_char_p
+        a = dpt.ones(1000, dtype="f4", device="cuda")
+        for _ in range(100):  # a loaded machine may take long for some
+            a += 1
+            a._pointer
+            calls()
+            a.sycl_queue.wait()
+            found = set(calls().decode().split())
+            if found <= {"cuCtxGetCurrent", "cuStreamQuery"}:
+                break
+        print(*sorted(found))
+    """)
+    assert out.split() == ["cuCtxGetCurrent", "cuStreamQuery"]
+
+
 FAILING = """
     import dpctl, dpctl.tensor as dpt
     queue = dpctl.SyclQueue("cuda")

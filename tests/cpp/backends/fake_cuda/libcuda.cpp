@@ -6,7 +6,9 @@
 //   driver=11080   the CUDA version it speaks          devices=2       how many GPUs there are
 //   init=100       what cuInit answers                 sm=61           their architecture
 //   memory=1000000 bytes that each GPU has             fault=NAME:700  a kernel whose name has NAME in it fails so
+//   context=2      what making a context answers
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
+// fakeCudaCalls() gives the names of the calls that its thread made since it asked last.
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -22,6 +24,7 @@
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include "backends/cuda/driver.hpp"
@@ -71,10 +74,13 @@ World &world() {
 }
 
 thread_local std::vector<CUcontext> contexts;
+thread_local std::string calls;
 
 /// What every call begins with.
-CUresult enter(bool needs_context = true) {
+CUresult enter(const char *call, bool needs_context = true) {
   World &w = world();
+  calls += calls.empty() ? "" : " ";
+  calls += call;
   if (w.process != 0 && w.process != getpid()) {
     std::fputs("fake libcuda: called in a child process after fork\n", stderr);
     std::abort();
@@ -87,7 +93,7 @@ CUresult enter(bool needs_context = true) {
 }
 
 #define ENTER(...)                                                                                                     \
-  if (const CUresult refused = enter(__VA_ARGS__); refused != success)                                                 \
+  if (const CUresult refused = enter(__func__ __VA_OPT__(, ) __VA_ARGS__); refused != success)                         \
   return refused
 
 } // namespace
@@ -237,6 +243,12 @@ int devices() {
 
 extern "C" {
 
+const char *fakeCudaCalls() {
+  static thread_local std::string given;
+  given = std::exchange(calls, {});
+  return given.c_str();
+}
+
 CUresult cuInit(unsigned) {
   if (const long answer = number("init", 0); answer != 0)
     return static_cast<CUresult>(answer);
@@ -318,6 +330,8 @@ CUresult cuDeviceCanAccessPeer(int *can, CUdevice, CUdevice) {
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
   ENTER(false);
+  if (const long answer = number("context", 0); answer != 0)
+    return static_cast<CUresult>(answer);
   static std::array<CUctx_st, 16> all;
   all[static_cast<std::size_t>(device)].device = device;
   *context = &all[static_cast<std::size_t>(device)];
