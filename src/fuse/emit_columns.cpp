@@ -106,7 +106,14 @@ private:
   void look_at_bundle(const Accumulator &accumulator, Value tile, Value row, bool whole) {
     Hits hits(e_);
     hits.reset();
-    over_bundle(row, whole, [&](Value) { hits.meet(hits.decides(v_.get(e_.program.steps[fold_.step].inputs[0]))); });
+    std::vector<Value> met;
+    over_bundle(row, whole, [&](Value) {
+      met.push_back(hits.decides(v_.get(e_.program.steps[fold_.step].inputs[0])));
+      if (!whole)
+        hits.meet(met);
+    });
+    if (whole)
+      hits.meet(met);
     const Value start = v_.start_of(fold_), before = b_.get(accumulator.value, tile);
     b_.set(accumulator.value, tile, b_.select(hits.met(), b_.logical_not(start), before));
   }

@@ -8,7 +8,7 @@ namespace weft::fuse {
 namespace {
 
 constexpr std::int64_t first_stretch = 8; ///< Turns before the group asks first whether its result is decided.
-constexpr std::int64_t scanned = 8;       ///< Turns among which each lane looks for its first; fits the narrowest type.
+constexpr std::int64_t scanned = 4;       ///< Turns among which each lane looks for its first; fits the narrowest type.
 constexpr std::int64_t bundle = 4;        ///< Turns of an iteration.
 constexpr std::size_t light_steps = 12;   ///< A body that may stand in the kernel once for each turn of a bundle.
 constexpr std::int64_t decided_somewhere = -1; ///< Before all elements: no block matters any more.
@@ -126,16 +126,21 @@ private:
   void look(const Turns &turns, Value first, Value last) {
     hits_.reset();
     b_.loop(first, last, v_.constant(bundle), [&](Value turn) {
-      const auto at = [&](Value number) { v_.scope([&] { look_at(turns, v_.add(turn, number)); }); };
       if (e_.program.steps.size() > light_steps)
-        return b_.loop(v_.constant(0), v_.constant(bundle), v_.constant(1), at);
+        return b_.loop(v_.constant(0), v_.constant(bundle), v_.constant(1),
+                       [&](Value number) { look_at(turns, v_.add(turn, number)); });
+      std::vector<Value> hits;
       for (std::int64_t number = 0; number < bundle; ++number)
-        at(v_.constant(number));
+        v_.scope([&] { hits.push_back(decides(turns, v_.add(turn, v_.constant(number)))); });
+      hits_.meet(hits);
     });
   }
 
   void look_at(const Turns &turns, Value turn) {
-    v_.scope([&] { hits_.meet(decides(turns, turn)); });
+    v_.scope([&] {
+      const Value hit = decides(turns, turn);
+      hits_.meet({&hit, 1});
+    });
   }
 
   Value decides(const Turns &turns, Value turn) {

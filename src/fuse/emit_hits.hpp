@@ -2,6 +2,8 @@
 // other widths would have to be packed for each of them.
 #pragma once
 
+#include <span>
+
 #include "fuse/emit_forms.hpp"
 
 namespace weft::fuse {
@@ -13,7 +15,13 @@ public:
         met_(b_.variable(type_)) {}
 
   void reset() { b_.set(met_, b_.constant_int(type_, 0)); }
-  void meet(Value hit) { b_.set(met_, b_.select(hit, b_.constant_int(type_, -1), b_.get(met_))); }
+  /// Few are counted: as truth, LLVM would join them in vectors of another width.
+  void meet(std::span<const Value> hits) {
+    Value count = b_.convert(hits.front(), type_);
+    for (const Value &hit : hits.subspan(1))
+      count = b_.index(IndexOp::add, count, b_.convert(hit, type_));
+    b_.set(met_, b_.index(IndexOp::bit_or, b_.get(met_), count));
+  }
   Value met() { return b_.compare(Compare::ne, b_.get(met_), b_.constant_int(type_, 0)); }
   Value any_lane() { return e_.any_lane(met()); } ///< All lanes of the group call it.
 

@@ -188,8 +188,8 @@ private:
   /// A lane that met nothing claims an element beyond all others, which loses.
   void join_run(const Turns &turns, const Accumulator &run, Value first) {
     const Value number = b_.convert(b_.get(run.index, only_), Type::i64);
-    v_.join(fold_, accumulator_, only_, b_.get(run.value, only_),
-            e_.position_in_fold(turns.row, e_.position(turns, v_.add(first, number))));
+    v_.join_later(fold_, accumulator_, only_, b_.get(run.value, only_),
+                  e_.position_in_fold(turns.row, e_.position(turns, v_.add(first, number))));
   }
 
   void join_ways() {

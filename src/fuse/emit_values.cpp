@@ -230,20 +230,18 @@ void Values::fold_in(const Fold &fold, const Accumulator &accumulator, Value at,
   const Value value = get(step.inputs[0]);
   if (fold.joins_partials)
     return join(fold, accumulator, at, value, keeps_index(fold) ? get(step.inputs[1]) : Value{});
-  const Dtype dtype = fold.loop.accumulate;
-  const std::array loop{dtype, dtype};
-  const ops::Op combine = ops::info(fold.kind).combine;
-  const Value best = builder_.get(accumulator.value, at);
-  if (!keeps_index(fold)) {
-    builder_.set(accumulator.value, at, combined(fold, best, value));
-    return;
-  }
-  // Positions only grow here, so that an equal element never displaces the best, but any displaces the start value.
-  const Value best_index = builder_.get(accumulator.index, at);
-  const Value kept = builder_.logical_and(builder_.logical_not(call(combine, Dtype::b1, {value, best}, loop)),
+  if (keeps_index(fold))
+    join_later(fold, accumulator, at, value, position());
+  else
+    builder_.set(accumulator.value, at, combined(fold, builder_.get(accumulator.value, at), value));
+}
+
+void Values::join_later(const Fold &fold, const Accumulator &accumulator, Value at, Value value, Value index) {
+  const Value best = builder_.get(accumulator.value, at), best_index = builder_.get(accumulator.index, at);
+  const Value kept = builder_.logical_and(builder_.logical_not(replaces(fold, value, best)),
                                           builder_.compare(Compare::ne, best_index, constant(no_index)));
   builder_.set(accumulator.value, at, builder_.select(kept, best, value));
-  builder_.set(accumulator.index, at, builder_.select(kept, best_index, position()));
+  builder_.set(accumulator.index, at, builder_.select(kept, best_index, index));
 }
 
 Value Values::combined(const Fold &fold, Value a, Value b) {

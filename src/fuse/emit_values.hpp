@@ -106,6 +106,9 @@ public:
   void displace(const Fold &, const Accumulator &, Value value, Value index);
   void displace_if_first(const Fold &, const Accumulator &, Value value, Value index); ///< The index may be lower.
   Value combined(const Fold &, Value a, Value b);                                      ///< Of folds without index.
+  /// Joins what comes after all that the accumulator has met: an equal element does not displace the best, but any
+  /// displaces the start value. Of folds with index.
+  void join_later(const Fold &, const Accumulator &, Value at, Value value, Value index);
   /// Joins another partial result into the accumulator.
   void join(const Fold &, const Accumulator &, Value at, Value value, Value index);
   Value result(const Fold &, const Accumulator &, Value at);

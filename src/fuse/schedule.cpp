@@ -88,7 +88,7 @@ void spread_columns(const Program &program, Schedule &schedule) {
   WEFT_CHECK(outputs > 0, "fuse: columns without an output loop");
   schedule.column_dim = static_cast<std::uint8_t>(outputs - 1);
   const std::size_t columns = static_cast<std::size_t>(program.dims[schedule.column_dim].extent);
-  const std::size_t lanes = schedule.stops ? decided_lanes(program) : 128 / item_size(fold.loop.accumulate);
+  const std::size_t lanes = schedule.stops ? decided_lanes(program) : cpu_limits.lanes(item_size(fold.loop.accumulate));
   const std::size_t row_blocks = static_cast<std::size_t>(fold.order.blocks());
   const std::size_t accumulator =
       item_size(fold.loop.accumulate) + (ops::info(fold.kind).keeps_index ? sizeof(std::int64_t) : 0);
