@@ -3,12 +3,15 @@
 
 #include <array>
 #include <cstring>
+#include <future>
+#include <memory>
 
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/executable.hpp"
 #include "codegen/builder.hpp"
 #include "codegen/codegen.hpp"
 #include "codegen/gpu_options.hpp"
+#include "runtime/host_threads.hpp"
 #include "support/error.hpp"
 
 namespace weft::cuda {
@@ -88,6 +91,14 @@ std::string CubinFinalizer::target_of(const CudaDevice &device) {
 
 codegen::Binary CubinFinalizer::finalize(const codegen::KernelModule &module, std::string_view kernel,
                                          const codegen::Specialization &specialization) const {
+  auto task =
+      std::make_shared<std::packaged_task<codegen::Binary()>>([&] { return compile(module, kernel, specialization); });
+  runtime::post_to_host_thread([task] { (*task)(); });
+  return task->get_future().get();
+}
+
+codegen::Binary CubinFinalizer::compile(const codegen::KernelModule &module, std::string_view kernel,
+                                        const codegen::Specialization &specialization) const {
   std::call_once(made_, [this] {
     ptx_ = codegen::codegen().nvptx_finalizer(device_.architecture(), ptx_version(driver().version));
   });
@@ -106,7 +117,8 @@ void rehearse(const CudaDevice &device) {
   const codegen::Value element = builder->load(codegen::Type::f32, memory, id);
   builder->store(memory, id, builder->call("expf", codegen::Type::f32, {element})); // math is read from its files, too
   const codegen::KernelModule module(builder->finish(false), {info});
-  const CudaExecutable loaded(device, device.finalizer().finalize(module, info.name, {}));
+  const auto &finalizer = static_cast<const CubinFinalizer &>(device.finalizer());
+  const CudaExecutable loaded(device, finalizer.compile(module, info.name, {}));
 }
 
 } // namespace weft::cuda

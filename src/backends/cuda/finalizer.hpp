@@ -17,8 +17,11 @@ public:
   explicit CubinFinalizer(const CudaDevice &device) : device_(device) {}
 
   std::string target() const override { return target_of(device_); }
+  /// On a thread of the runtime's own, as the rehearsal: the memory that it compiled in is warm there.
   codegen::Binary finalize(const codegen::KernelModule &, std::string_view kernel,
                            const codegen::Specialization &) const override;
+  codegen::Binary compile(const codegen::KernelModule &, std::string_view kernel,
+                          const codegen::Specialization &) const; ///< The same here.
 
   static std::string target_of(const CudaDevice &);
 
