@@ -167,7 +167,8 @@ def test_table_agrees_with_the_object(function):
     assert function.nin in (1, 2)
     assert function.__name__ == function.name_
     assert function.__doc__.startswith(function.name_ + "(x")
-    assert repr(function) == f"<{type(function).__name__} '{function.name_}'>"
+    kind = "Unary" if function.nin == 1 else "Binary"
+    assert repr(function) == f"<{kind}ElementwiseFunc '{function.name_}'>"
 
 
 @pytest.mark.parametrize("first", DTYPES)
