@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the C++ tests under AddressSanitizer + UBSan, and those of runtime, cache and arrays under ThreadSanitizer; says how
-# long each part took and which tests were skipped. Arguments pick parts: asan, tsan (both, if none).
+# Runs the C++ tests under AddressSanitizer + UBSan, and those of runtime, backends, devices, caches and arrays under
+# ThreadSanitizer; says how long each part took and which tests were skipped. Arguments pick parts: asan, tsan (both, if none).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
-threaded='support|runtime|backends|cache|array'
+threaded='support|runtime|backends|devices|array|codegen_concurrent'
 export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:die_after_fork=0
 
@@ -12,7 +12,7 @@ export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:die_after_fork=0
 targets_of() {
   if [ "$1" = tsan ]; then
     ninja -C build/tsan -t targets all | sed -nE "s/^(test_($threaded)[a-z_]*): phony\$/\1/p"
-    echo weft-codegen
+    echo weft-codegen fake_cuda
   else
     echo all
   fi
@@ -25,6 +25,8 @@ for kind in "${@:-asan tsan}"; do
     mapfile -t targets < <(targets_of "$part")
     cmake --build --preset "$part" -j "$jobs" --target "${targets[@]}"
     built=$SECONDS
+    export WEFT_CACHE_DIR=$PWD/build/$part/cache # emptied: kernels found there would not be compiled
+    rm -rf "$WEFT_CACHE_DIR"
     selection=()
     if [ "$part" = tsan ]; then selection=(-R "$threaded"); fi
     ctest --test-dir "build/$part" --output-on-failure "${selection[@]}"
