@@ -18,7 +18,6 @@ namespace {
 
 using namespace weft;
 using runtime::Launch;
-using runtime::Queue;
 using Clock = std::chrono::steady_clock;
 
 double microseconds(Clock::duration d) {
