@@ -138,7 +138,19 @@ PyObject *allocate_like(PyObject *pattern) {
   return made;
 }
 
+namespace {
+/// NumPy's float64 and complex128 derive from Python's numbers, but are of their own dtype where that is wider.
+bool is_wider_than(PyObject *object, array::Dtype other) {
+  using array::Dtype;
+  if (PyFloat_CheckExact(object) || PyComplex_CheckExact(object) || !PyObject_CheckBuffer(object))
+    return false;
+  return PyComplex_Check(object) || other == Dtype::f16 || other == Dtype::f32 || other == Dtype::c64;
+}
+} // namespace
+
 bool to_scalar(PyObject *object, array::Dtype other, Scalar &scalar) {
+  if (is_wider_than(object, other))
+    return false;
   if (PyFloat_Check(object))
     scalar.value = PyFloat_AS_DOUBLE(object);
   else if (PyBool_Check(object))

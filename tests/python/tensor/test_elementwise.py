@@ -223,6 +223,26 @@ def test_int64_and_uint64_compare_exactly(device):
     assert_same(y <= x, np.less_equal(unsigned, signed))
 
 
+@pytest.mark.parametrize("scalar", [np.float64(1.5), np.complex128(2j), np.float32(3), np.int8(4)])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_numpy_scalars_are_strong(device, dtype, scalar):
+    host = np.ones(3, dtype=dtype)
+    x = dpt.asarray(host, device=device)
+    assert_same(x * scalar, host * scalar)
+    assert_same(scalar * x, scalar * host)
+    assert dpt.where(x, x, scalar).dtype == np.result_type(host, scalar)
+
+
+def test_numpy_scalars_are_put_into_any_dtype_of_their_kind(device):
+    x = dpt.ones(3, dtype="f4", device=device)
+    x += np.float64(2)
+    x[0] = np.float64(5)
+    assert_same(x, np.array([5, 3, 3], dtype="f4"))
+    y = dpt.ones(3, dtype="f8", device=device)
+    y[1:] = np.complex128(2 + 3j)
+    assert_same(y, np.array([1.0, 2, 2]))
+
+
 def test_numpy_arrays_and_scalars_on_either_side(device):
     host = np.arange(3.0)
     x = dpt.asarray(host, device=device)
