@@ -172,13 +172,13 @@ template <class T, class = detail::if_floats<T>> inline T rootn(T x, int n) {
 }
 
 // Functions with a second result.
-template <class T, class P, class = detail::if_floats<T>> inline T fract(T x, P whole) {
+template <class P, class T, class = detail::if_floats<T>> inline T fract(T x, P whole) {
   const T below = floor(x);
   *whole = below;
   const T largest = T(1) - std::numeric_limits<T>::epsilon() / 2;
   return x - below < largest ? x - below : largest;
 }
-template <class T, class P, class = detail::if_floats<T>> inline T frexp(T x, P exponent) {
+template <class P, class T, class = detail::if_floats<T>> inline T frexp(T x, P exponent) {
   int e = 0;
   const T mantissa = [&] {
     if constexpr (std::is_same_v<T, double>)
@@ -189,21 +189,21 @@ template <class T, class P, class = detail::if_floats<T>> inline T frexp(T x, P 
   *exponent = e;
   return mantissa;
 }
-template <class T, class P, class = detail::if_floats<T>> inline T modf(T x, P whole) {
+template <class P, class T, class = detail::if_floats<T>> inline T modf(T x, P whole) {
   const T towards_zero = trunc(x);
   *whole = towards_zero;
   return copysign(isinf(x) ? T(0) : x - towards_zero, x);
 }
-template <class T, class P, class = detail::if_floats<T>> inline T sincos(T x, P cosine) {
+template <class P, class T, class = detail::if_floats<T>> inline T sincos(T x, P cosine) {
   *cosine = cos(x);
   return sin(x);
 }
-template <class T, class P, class = detail::if_floats<T>> inline T lgamma_r(T x, P sign) {
+template <class P, class T, class = detail::if_floats<T>> inline T lgamma_r(T x, P sign) {
   const T below = floor(x);
   *sign = x < 0 && x != below && fmod(below, T(2)) != 0 ? -1 : 1;
   return lgamma(x);
 }
-template <class T, class P, class = detail::if_floats<T>> inline T remquo(T x, T y, P quotient) {
+template <class P, class T, class = detail::if_floats<T>> inline T remquo(T x, T y, P quotient) {
   int q = 0;
   const T r = [&] {
     if constexpr (std::is_same_v<T, double>)

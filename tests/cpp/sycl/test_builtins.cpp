@@ -277,6 +277,17 @@ struct Metres {
   operator float() const { return value; }
 };
 
+TEST(BuiltinsOnTheHost, PointersAreTheFirstTemplateArgument) {
+  float part = 0;
+  int number = 0;
+  EXPECT_EQ(sycl::fract<float *>(1.25f, &part), 0.25f);
+  EXPECT_EQ(sycl::modf<float *>(-1.25f, &part), -0.25f);
+  EXPECT_EQ(sycl::sincos<float *>(0.0f, &part), 0.0f);
+  EXPECT_EQ(sycl::frexp<int *>(8.0f, &number), 0.5f);
+  EXPECT_EQ(sycl::lgamma_r<int *>(1.0f, &number), 0.0f);
+  EXPECT_EQ(sycl::remquo<int *>(7.0f, 2.0f, &number), -1.0f);
+}
+
 TEST(BuiltinsOnTheHost, ClassesThatConvertAreTaken) {
   static_assert(std::is_same_v<decltype(sycl::sqrt(Metres{4})), float>);
   EXPECT_EQ(sycl::sqrt(Metres{4}), 2.0f);
