@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from harness import Report, arguments_parser
+from harness import Report, add_processor_time, arguments_parser
 
 # Functions that NumPy names differently, has only as an expression, or answers with a view where Weft makes an array.
 NUMPY = {
@@ -54,6 +54,7 @@ def forced(call: Callable[[], object], queue: object) -> Callable[[], object]:
 
 def arguments() -> argparse.Namespace:
     parser = arguments_parser(__doc__)
+    add_processor_time(parser)
     parser.add_argument("--dtypes", nargs="+", choices=DTYPES, default=DTYPES)
     parser.add_argument(
         "--names", nargs="+", metavar="NAME", help="only these functions, reductions or 'chains'"
@@ -73,6 +74,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     functions = {n: f for n, f in vars(dpt).items() if hasattr(f, "nin") and hasattr(f, "types")}
     with Report(f"{count:,} elements", "numpy", seconds=0.25, least=2) as report:
+        report.clock = options.clock
         for dtype in options.dtypes:
             for name, function in sorted(functions.items()):
                 if wanted(name) and computes_in(function, dtype):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from harness import Report, Row
+from harness import Report, Row, add_processor_time, best_of
 
 DTYPES = (
     "bool",
@@ -55,16 +54,6 @@ def operands(name: str, values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
         yield " of ones", np.ones_like(values)
 
 
-def best_of(call: Callable[[], object], seconds: float) -> tuple[float, float]:
-    """First and best time of at least three calls more."""
-    times = []
-    while len(times) < 4 or (sum(times[1:]) < seconds and len(times) < 2000):
-        begin = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - begin)
-    return times[0], min(times[1:])
-
-
 def is_defined(name: str, dtype: str) -> bool:
     return not (dtype.startswith("complex") and name in ("max", "min", "argmax", "argmin"))
 
@@ -74,6 +63,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows as JSON")
     parser.add_argument("--device", default="cpu", help="filter string of Weft's device")
     parser.add_argument("--quick", action="store_true", help="only see that everything runs")
+    add_processor_time(parser)
     parser.add_argument("--seconds", type=float, default=0.06, help="for each row of the table")
     for what, choices in (("names", REDUCTIONS), ("dtypes", DTYPES), ("layouts", tuple(LAYOUTS))):
         parser.add_argument(f"--{what}", nargs="+", choices=choices, default=choices)
@@ -109,7 +99,8 @@ def main() -> None:
                             ("numpy", lambda r=reference, h=host, a=axis: r(h, axis=a)),
                             ("weft", run),
                         ):
-                            report.add(Row(work, peer, *best_of(call, options.seconds)))
+                            times = best_of(call, options.seconds, 3, options.clock)
+                            report.add(Row(work, peer, *times))
     report.print()
     losses = [
         f"{r.work} {r.best / report.best(r.work, 'numpy'):.1f}x"
