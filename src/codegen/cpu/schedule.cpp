@@ -126,6 +126,8 @@ double weight_of(const LoopInfo &loops, const Instruction &instruction) {
 }
 
 bool uses_sub_groups(const Function &spmd) {
+  if (!spmd.getArg(arg_sub_group)->use_empty() || !spmd.getArg(arg_sub_groups)->use_empty())
+    return true;
   for (const Instruction &instruction : instructions(spmd))
     if (const auto *call = dyn_cast<CallInst>(&instruction))
       if (call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__weft_sub_group"))
