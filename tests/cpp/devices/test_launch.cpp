@@ -84,8 +84,10 @@ TEST_P(Launching, GroupsReduceExchangeLocalMemoryAndAddAtomically) {
     const auto q = queue();
     q->launch(launch);
     q->wait_and_throw();
-    for (std::size_t i = 0; i < n; ++i)
-      ASSERT_EQ(out.get()[i], float(i / local * local + local - 1 - i % local)) << local << " " << i;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t first_of_group = i / local * local, mirrored = first_of_group + local - 1 - i % local;
+      ASSERT_EQ(out.get()[i], float(mirrored)) << local << " " << i;
+    }
     EXPECT_NEAR(*total, double(n) * (n - 1) / 2, 1e-6 * n * n) << local;
   }
 }
