@@ -225,37 +225,37 @@ inline double nan(unsigned long code) {
 /// Functions of half's precision on float, and of the device's own precision: Weft's are as fast as precise, so they
 /// are the same.
 namespace half_precision {
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float cos(T x) {
+inline float cos(float x) {
   return sycl::cos(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float exp(T x) {
+inline float exp(float x) {
   return sycl::exp(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float exp2(T x) {
+inline float exp2(float x) {
   return sycl::exp2(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float exp10(T x) {
+inline float exp10(float x) {
   return sycl::exp10(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float log(T x) {
+inline float log(float x) {
   return sycl::log(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float log2(T x) {
+inline float log2(float x) {
   return sycl::log2(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float log10(T x) {
+inline float log10(float x) {
   return sycl::log10(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float rsqrt(T x) {
+inline float rsqrt(float x) {
   return sycl::rsqrt(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float sin(T x) {
+inline float sin(float x) {
   return sycl::sin(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float sqrt(T x) {
+inline float sqrt(float x) {
   return sycl::sqrt(x);
 }
-template <class T, class = std::enable_if_t<std::is_same_v<T, float>>> inline float tan(T x) {
+inline float tan(float x) {
   return sycl::tan(x);
 }
 inline float recip(float x) {

@@ -288,6 +288,12 @@ TEST(BuiltinsOnTheHost, PointersAreTheFirstTemplateArgument) {
   EXPECT_EQ(sycl::remquo<int *>(7.0f, 2.0f, &number), -1.0f);
 }
 
+TEST(BuiltinsOnTheHost, NativeAndHalfPrecisionTakeWhatConvertsToFloat) {
+  EXPECT_EQ(sycl::native::sqrt(4), 2.0f);
+  EXPECT_EQ(sycl::native::exp(0.0), 1.0f);
+  EXPECT_EQ(sycl::half_precision::log2(8u), 3.0f);
+}
+
 TEST(BuiltinsOnTheHost, ClassesThatConvertAreTaken) {
   static_assert(std::is_same_v<decltype(sycl::sqrt(Metres{4})), float>);
   EXPECT_EQ(sycl::sqrt(Metres{4}), 2.0f);
