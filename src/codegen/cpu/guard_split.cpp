@@ -172,10 +172,11 @@ void split(Function &spmd, Guard &guard, const UniformityInfo &uniformity, Small
     copies.push_back(copy);
   }
   remapInstructionsInBlocks(copies, map);
-  for (BasicBlock *block : guard.region)
-    for (PHINode &phi : guard.join->phis())
-      if (const int at = phi.getBasicBlockIndex(block); at >= 0) {
-        Value *value = phi.getIncomingValue(at);
+  const SmallPtrSet<BasicBlock *, 16> inside(guard.region.begin(), guard.region.end());
+  for (PHINode &phi : guard.join->phis())
+    for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; ++i) // a switch may come several times
+      if (BasicBlock *block = phi.getIncomingBlock(i); inside.contains(block)) {
+        Value *value = phi.getIncomingValue(i);
         const auto mapped = map.find(value);
         phi.addIncoming(mapped != map.end() ? static_cast<Value *>(mapped->second) : value,
                         cast<BasicBlock>(map[block]));
