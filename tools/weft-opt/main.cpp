@@ -19,6 +19,7 @@ static cl::opt<std::string> input(cl::Positional, cl::desc("FILE.ll"), cl::init(
 static cl::opt<unsigned> width("width", cl::desc("lanes"), cl::init(8));
 static cl::opt<bool> masked("masked", cl::desc("add the parameter of active lanes"));
 static cl::opt<bool> scalar_loads("scalar-loads", cl::desc("prefer scalar loads and inserts to gathers"));
+static cl::opt<bool> wide_masks("wide-masks", cl::desc("no masked accesses to 8 and 16-bit elements"));
 static cl::opt<bool> no_transposes("no-transposes", cl::desc("no short vectors and transposes for records"));
 static cl::opt<bool> combine_floats("combine-float-atomics", cl::desc("sum float atomics of all lanes first"));
 static cl::opt<std::string> passes("then", cl::desc("LLVM passes to run on the results"), cl::init(""));
@@ -59,10 +60,11 @@ int main(int argc, char **argv) {
   for (Function &function : make_early_inc_range(*module)) {
     if (!is_spmd(function))
       continue;
-    const Vectorized result = vectorize(function, {.width = width,
-                                                   .masked = masked,
-                                                   .combine_float_atomics = combine_floats,
-                                                   .tuning = {.gathers = !scalar_loads, .transposes = !no_transposes}});
+    const Vectorized result = vectorize(
+        function, {.width = width,
+                   .masked = masked,
+                   .combine_float_atomics = combine_floats,
+                   .tuning = {.gathers = !scalar_loads, .narrow_masks = !wide_masks, .transposes = !no_transposes}});
     if (!result) {
       outs() << function.getName() << ": " << result.reason << "\n";
       continue;

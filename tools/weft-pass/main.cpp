@@ -35,6 +35,7 @@ static cl::list<unsigned> local("local", cl::CommaSeparated, cl::desc("work-grou
 static cl::opt<unsigned> dims("dims", cl::desc("dimensions"), cl::init(1));
 static cl::opt<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
 static cl::opt<unsigned> vector_bits("vector-bits", cl::desc("of the processor"), cl::init(512));
+static cl::opt<bool> scalar_loads("scalar-loads", cl::desc("a processor that does not gather"));
 static cl::opt<unsigned> lane_dim("lane-dim", cl::desc("dimension of the lanes"), cl::init(0));
 
 namespace {
@@ -95,7 +96,7 @@ private:
   }
 
   void run_schedule() {
-    const Schedule schedule = choose_schedule(*spmd_, launch_, meetings_, vector_bits);
+    const Schedule schedule = choose_schedule(*spmd_, launch_, meetings_, vector_bits, !scalar_loads);
     outs() << "; " << schedule.lanes << " lanes along " << schedule.dim << "\n";
     for (unsigned dim = 0; dim < launch_.kernel.dims; ++dim)
       outs() << "; dimension " << dim << " costs " << access_cost(*spmd_, dim, schedule.lanes) << "\n";

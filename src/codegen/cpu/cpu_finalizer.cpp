@@ -93,7 +93,7 @@ private:
   }
 
   void vectorize() {
-    const Schedule schedule = choose_schedule(*spmd_, launch_, kernel_.meetings, host().vector_bits());
+    const Schedule schedule = choose_schedule(*spmd_, launch_, kernel_.meetings, host().vector_bits(), tuning_.gathers);
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_);
     if (schedule.lanes == 1 || !vector_code(schedule))
@@ -167,7 +167,7 @@ private:
     VectorizeOptions options;
     options.width = code.lanes;
     options.masked = masked;
-    options.tuning = host_vector_tuning();
+    options.tuning = tuning_;
     const Vectorized vector = cpu::vectorize(spmd, options);
     if (!vector) {
       explain("vectorize", "{}: one work-item at a time: {}", launch_.kernel.pretty, vector.reason);
@@ -229,6 +229,7 @@ private:
   ir::Passes spmd_passes_;
   Function *spmd_ = nullptr;
   Kernel kernel_;
+  const VectorTuning tuning_ = host_vector_tuning(host().vector_bits());
 };
 } // namespace
 

@@ -26,13 +26,14 @@ constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along, but whe
 constexpr unsigned most_lanes = 64;
 constexpr double long_iteration = 24; ///< instructions on floats: what one vector leaves idle, the next iteration fills
 constexpr double loop_weight = 8;
+constexpr unsigned longest_alone = 10; ///< instructions besides accesses: more of them are worth lanes
 constexpr double record_bytes = 16; ///< neighbouring columns of a record come in loads of this size, then a transpose
 constexpr double instructions_per_unit = 1 << 18; ///< scalar ones: 5 to 50 microseconds with vectors
 
 /// By how much a value grows from one lane to the next: a constant, or none if that varies.
 class Strides {
 public:
-  explicit Strides(const Argument &id) : id_(id) {}
+  Strides(const Argument &id, const LoopInfo &loops) : id_(id), loops_(loops) {}
 
   std::optional<std::int64_t> of(const Value &value, unsigned depth = 0) {
     if (&value == &id_)
@@ -44,13 +45,28 @@ public:
       return known->second;
     if (depth > 64)
       return std::nullopt;
-    known_[instruction] = 0; // a loop's phi: what comes around is relative to its start
+    if (const auto *phi = dyn_cast<PHINode>(instruction); phi && loops_.isLoopHeader(phi->getParent()))
+      return of_counter(*phi, depth + 1);
     const auto stride = compute(*instruction, depth + 1);
     known_[instruction] = stride;
     return stride;
   }
 
 private:
+  /// What a loop carries grows like its start if that stays so from iteration to iteration.
+  std::optional<std::int64_t> of_counter(const PHINode &phi, unsigned depth) {
+    const Loop &loop = *loops_.getLoopFor(phi.getParent());
+    known_[&phi] = std::nullopt;
+    const BasicBlock *before = loop.getLoopPredecessor(), *latch = loop.getLoopLatch();
+    if (before == nullptr || latch == nullptr)
+      return std::nullopt;
+    const auto start = of(*phi.getIncomingValueForBlock(before), depth);
+    known_[&phi] = start;
+    if (start && of(*phi.getIncomingValueForBlock(latch), depth) != start)
+      known_[&phi] = std::nullopt;
+    return known_[&phi];
+  }
+
   std::optional<std::int64_t> compute(const Instruction &i, unsigned depth) {
     if (const auto *address = dyn_cast<GetElementPtrInst>(&i))
       return of_address(*address, depth);
@@ -115,6 +131,7 @@ private:
   }
 
   const Argument &id_;
+  const LoopInfo &loops_;
   DenseMap<const Instruction *, std::optional<std::int64_t>> known_;
 };
 
@@ -164,6 +181,40 @@ bool runs_iterations_at_once(const Function &spmd) {
   return separate > all / 2;
 }
 
+/// Do iterations mostly read memory anywhere, as often as each item needs? Lanes then wait for the longest.
+bool reads_rows_of_any_length(const Loop &loop, Strides &strides) {
+  const auto *branch =
+      dyn_cast_or_null<BranchInst>(loop.getLoopLatch() ? loop.getLoopLatch()->getTerminator() : nullptr);
+  const auto *test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (!loop.isInnermost() || test == nullptr || (strides.of(*test->getOperand(0)) && strides.of(*test->getOperand(1))))
+    return false;
+  unsigned scattered = 0, others = 0;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      const Value *pointer = getLoadStorePointerOperand(&instruction);
+      if (pointer != nullptr && !strides.of(*pointer))
+        ++scattered;
+      else if (isa<BinaryOperator, CallBase, SelectInst>(instruction))
+        others += isa<CallBase>(instruction) ? longest_alone : 1;
+    }
+  return scattered > 1 && others <= longest_alone;
+}
+
+/// Is most work in loops that lanes would only slow down?
+bool better_alone(Function &spmd, unsigned dim) {
+  const DominatorTree dominators(spmd);
+  const LoopInfo loops(dominators);
+  Strides strides(*spmd.getArg(arg_item + dim), loops);
+  double all = 0, alone = 0;
+  for (const BasicBlock &block : spmd) {
+    const double work = static_cast<double>(block.size()) * weight_of(loops, block.front());
+    const Loop *loop = loops.getLoopFor(&block);
+    all += work;
+    alone += loop != nullptr && reads_rows_of_any_length(*loop, strides) ? work : 0;
+  }
+  return alone > all / 2;
+}
+
 /// What share of the lanes has work: groups shorter than a vector waste the rest.
 double occupancy(const Launch &launch, unsigned dim, unsigned lanes) {
   if (!launch.nd())
@@ -190,7 +241,7 @@ double access_cost(Function &spmd, unsigned dim, unsigned lanes) {
   const DominatorTree dominators(spmd);
   const LoopInfo loops(dominators);
   const DataLayout &layout = spmd.getDataLayout();
-  Strides strides(*spmd.getArg(arg_item + dim));
+  Strides strides(*spmd.getArg(arg_item + dim), loops);
   const auto record = [&](const Value &pointer) {
     APInt offset(64, 0);
     return pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
@@ -235,7 +286,8 @@ unsigned dominant_bytes(const Function &spmd, unsigned narrowest) {
   return weights[most] > 0 ? most : std::max(4u, narrowest);
 }
 
-Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &meetings, unsigned vector_bits) {
+Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &meetings, unsigned vector_bits,
+                         bool gathers) {
   Schedule schedule;
   const unsigned required = launch.kernel.sub_group_size;
   const unsigned wanted = required != 0 ? required : static_cast<unsigned>(env::number("WEFT_VECTOR_WIDTH", 0));
@@ -262,6 +314,8 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
     while (schedule.lanes > 2 && schedule.lanes / 2 >= launch.local(schedule.dim))
       schedule.lanes /= 2;
   if (launch.nd() && launch.local(schedule.dim) == 1 && required == 0)
+    schedule.lanes = 1;
+  if (wanted == 0 && !sub_groups && !gathers && better_alone(spmd, schedule.dim))
     schedule.lanes = 1;
   explain("vectorize", "{}: {} lanes along dimension {}, {}-byte values", launch.kernel.pretty, schedule.lanes,
           schedule.dim, bytes);

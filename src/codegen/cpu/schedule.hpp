@@ -19,8 +19,10 @@ struct Schedule {
 /// Two vectors of the type that the kernel computes with most, one where most work is in long iterations that do not
 /// wait for each other, along the dimension whose memory accesses cost least; up to four where that is the whole of a
 /// group that meets. A required sub-group size decides; else WEFT_VECTOR_WIDTH=n asks for n lanes, 1 for the scalar
-/// path.
-Schedule choose_schedule(llvm::Function &spmd, const Launch &launch, const Meetings &meetings, unsigned vector_bits);
+/// path. A processor that does not gather runs items alone where they mostly go through rows of any length that lie
+/// anywhere, such as those of sparse matrices.
+Schedule choose_schedule(llvm::Function &spmd, const Launch &launch, const Meetings &meetings, unsigned vector_bits,
+                         bool gathers);
 
 /// Work-items of a range kernel that make some microseconds of work, per dimension.
 std::array<std::uint32_t, 3> choose_unit(const llvm::Function &spmd, const Launch &launch);

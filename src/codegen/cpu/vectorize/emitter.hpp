@@ -104,7 +104,11 @@ private:
   Value *load_private(const llvm::AllocaInst &array, Value *address, Type *type, Value *mask);
   void store_private(const llvm::AllocaInst &array, Value *address, Value *vector, Value *mask);
   Value *private_place(const llvm::AllocaInst &array, Value *address, bool &side_by_side);
+  bool gathers(std::uint64_t size) const;
+  bool masks_in_memory(std::uint64_t size) const;
+  Value *harmless(Value *addresses, Value *mask);
   Value *gather(Type *type, Value *addresses, llvm::Align align, Value *mask);
+  void scatter(Value *value, Value *addresses, llvm::Align align, Value *mask);
   Value *load_each_lane(const Value &address, Type *type, llvm::Align align);
   void store_each_lane(const Value &address, Value *vector, llvm::Align align);
   Value *lane_address(const Value *address, unsigned index, std::int64_t offset = 0);
@@ -159,6 +163,7 @@ private:
   llvm::DenseMap<const Instruction *, std::function<void()>> record_stores_; ///< last store of a record: writes all
   llvm::DenseSet<const Instruction *> waiting_stores_;                       ///< the others of its stores
   llvm::SmallVector<llvm::AllocaInst *, 16> slots_;
+  llvm::AllocaInst *spare_ = nullptr;                                        ///< of harmless()
   llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 4>> scratch_; ///< of lane_slots()
 };
 

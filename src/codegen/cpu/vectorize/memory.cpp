@@ -10,6 +10,7 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned private_align = 64;
+constexpr unsigned spare_bytes = 64; ///< no element is larger
 
 /// The type whose vectors lie in memory as the scalars do: a whole number of bytes.
 Type *memory_type(Type *type, const DataLayout &layout) {
@@ -76,27 +77,72 @@ Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
     return lanes_mask ? builder_.CreateMaskedLoad(vector_type, start, load.getAlign(), lanes_mask)
                       : (Instruction *)builder_.CreateAlignedLoad(vector_type, start, load.getAlign());
   };
-  if (its.is_linear() && its.stride == size) {
+  const bool vector_mask = !mask || masks_in_memory(size);
+  if (its.is_linear() && its.stride == size && vector_mask) {
     Instruction *value = contiguous(lanes.base, mask);
     value->setAAMetadata(load.getAAMetadata());
     if (MDNode *invariant = load.getMetadata(LLVMContext::MD_invariant_load))
       value->setMetadata(LLVMContext::MD_invariant_load, invariant);
     return value;
   }
-  if (its.is_linear() && its.stride == -size) {
+  if (its.is_linear() && its.stride == -size && vector_mask) {
     Value *last = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes.base, -size * std::int64_t(width_ - 1));
     Instruction *value = contiguous(last, mask ? builder_.CreateVectorReverse(mask) : nullptr);
     value->setAAMetadata(load.getAAMetadata());
     return builder_.CreateVectorReverse(value);
   }
-  constexpr std::int64_t smallest_gathered = 4;
-  if (!mask && (size < smallest_gathered || !options_.tuning.gathers))
+  if (!mask && !gathers(size))
     return load_each_lane(*address, type, load.getAlign());
   return gather(type, vector(address), load.getAlign(), mask);
 }
 
+/// Has the processor instructions for vectors from and to any addresses that are worth it?
+bool Emitter::gathers(std::uint64_t size) const {
+  return size >= 4 && options_.tuning.gathers;
+}
+
+/// Has it masked accesses to neighbouring elements?
+bool Emitter::masks_in_memory(std::uint64_t size) const {
+  return size >= 4 || options_.tuning.narrow_masks;
+}
+
+/// Addresses that all lanes may access: those that do not take part go to memory of the function's own, which costs
+/// less than a branch for each.
+Value *Emitter::harmless(Value *addresses, Value *mask) {
+  if (!mask)
+    return addresses;
+  if (!spare_) {
+    const IRBuilder<>::InsertPointGuard guard(builder_);
+    builder_.SetInsertPoint(prologue_, prologue_->begin());
+    AllocaInst *spare = builder_.CreateAlloca(ArrayType::get(builder_.getInt8Ty(), spare_bytes), nullptr, "spare");
+    spare->setAlignment(Align(spare_bytes));
+    spare_ = spare;
+  }
+  return builder_.CreateSelect(mask, addresses, splat(spare_));
+}
+
 Value *Emitter::gather(Type *type, Value *addresses, Align align, Value *mask) {
-  return builder_.CreateMaskedGather(lanes_type(type), addresses, align, full(mask));
+  if (gathers(layout_.getTypeStoreSize(type)))
+    return builder_.CreateMaskedGather(lanes_type(type), addresses, align, full(mask));
+  addresses = harmless(addresses, mask);
+  Value *result = PoisonValue::get(lanes_type(type));
+  for (unsigned i = 0; i < width_; ++i) {
+    Value *address = builder_.CreateExtractElement(addresses, i);
+    Value *element = builder_.CreateAlignedLoad(type, address, std::min(align, Align(spare_bytes)));
+    result = builder_.CreateInsertElement(result, element, i);
+  }
+  return result;
+}
+
+void Emitter::scatter(Value *value, Value *addresses, Align align, Value *mask) {
+  if (gathers(layout_.getTypeStoreSize(value->getType()->getScalarType()))) {
+    builder_.CreateMaskedScatter(value, addresses, align, full(mask));
+    return;
+  }
+  addresses = harmless(addresses, mask);
+  for (unsigned i = 0; i < width_; ++i)
+    builder_.CreateAlignedStore(builder_.CreateExtractElement(value, i), builder_.CreateExtractElement(addresses, i),
+                                std::min(align, Align(spare_bytes)));
 }
 
 Value *Emitter::load_each_lane(const Value &address, Type *type, Align align) {
@@ -136,7 +182,8 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
                                    : (Instruction *)builder_.CreateAlignedStore(what, start, store.getAlign());
     made->setAAMetadata(store.getAAMetadata());
   };
-  if (its.is_linear() && its.stride == size) {
+  const bool vector_mask = !mask || masks_in_memory(size);
+  if (its.is_linear() && its.stride == size && vector_mask) {
     MDNode *const streams = store.getMetadata(LLVMContext::MD_nontemporal);
     const Align whole = commonAlignment(Align(64), std::uint64_t(size) * width_); // streaming.hpp: a promise
     if (!streams || mask || whole < 16)
@@ -145,7 +192,7 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
     made->setMetadata(LLVMContext::MD_nontemporal, streams);
     return;
   }
-  if (its.is_linear() && its.stride == -size) {
+  if (its.is_linear() && its.stride == -size && vector_mask) {
     Value *last = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes.base, -size * std::int64_t(width_ - 1));
     return contiguous(last, builder_.CreateVectorReverse(value), mask ? builder_.CreateVectorReverse(mask) : nullptr);
   }
@@ -159,10 +206,9 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
     builder_.CreateAlignedStore(builder_.CreateExtractElement(value, last), lanes.base, store.getAlign());
     return;
   }
-  constexpr std::int64_t smallest_scattered = 4;
-  if (!mask && (size < smallest_scattered || !options_.tuning.gathers))
+  if (!mask && !gathers(size))
     return store_each_lane(*address, value, store.getAlign());
-  builder_.CreateMaskedScatter(value, vector(address), store.getAlign(), full(mask));
+  scatter(value, vector(address), store.getAlign(), mask);
 }
 
 /// Where the lanes' elements of an interleaved array lie: the first of W neighbours (`side_by_side`) or a vector of
@@ -215,10 +261,8 @@ void Emitter::store_private(const AllocaInst &array, Value *address, Value *valu
   const std::uint64_t size = memory_.element_size(&array);
   bool side_by_side = false;
   Value *place = private_place(array, address, side_by_side);
-  if (!side_by_side) {
-    builder_.CreateMaskedScatter(value, place, Align(size), full(mask));
-    return;
-  }
+  if (!side_by_side)
+    return scatter(value, place, Align(size), mask);
   const Align align = commonAlignment(Align(private_align), size * width_);
   if (mask)
     builder_.CreateMaskedStore(value, place, align, mask);

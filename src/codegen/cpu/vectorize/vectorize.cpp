@@ -59,9 +59,9 @@ Vectorized vectorize_normalized(Function &function, StringRef name, const Vector
 } // namespace
 } // namespace spmd
 
-VectorTuning host_vector_tuning() {
+VectorTuning host_vector_tuning(unsigned vector_bits) {
   static const bool gathers = !sys::getHostCPUName().starts_with("znver"); // asking takes traps in virtual machines
-  return {.gathers = gathers, .transposes = true};
+  return {.gathers = gathers, .narrow_masks = vector_bits == 512, .transposes = true};
 }
 
 Vectorized vectorize(Function &spmd, const VectorizeOptions &options) {

@@ -39,12 +39,13 @@ namespace weft::codegen::cpu {
 
 /// What a processor is good at.
 struct VectorTuning {
-  bool gathers = true;    ///< hardware gathers beat scalar loads and inserts: true on Intel, false on AMD
-  bool transposes = true; ///< records are read as short vectors and transposed in registers
+  bool gathers = true;      ///< hardware gathers beat scalar loads and inserts: true on Intel, false on AMD
+  bool narrow_masks = true; ///< vectors of 8 and 16-bit elements can be loaded and stored under a mask: AVX-512
+  bool transposes = true;   ///< records are read as short vectors and transposed in registers
 };
 
-/// For the processor this runs on.
-VectorTuning host_vector_tuning();
+/// For the processor this runs on, whose widest vectors have `vector_bits`.
+VectorTuning host_vector_tuning(unsigned vector_bits);
 
 struct VectorizeOptions {
   unsigned width = 16;                ///< lanes: a power of two, 2 to 64

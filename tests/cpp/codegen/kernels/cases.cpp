@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 #include <random>
 
 #include "functors.hpp"
@@ -97,6 +98,23 @@ template <class T> void add_kde(std::vector<Case> &all, std::size_t n) {
   }
 }
 
+const std::int32_t *random_ints(Case &made, std::size_t n, int limit) {
+  std::vector<double> storage(n / 2 + 1);
+  auto *values = reinterpret_cast<std::int32_t *>(storage.data());
+  std::mt19937 random(9);
+  for (std::size_t i = 0; i < n; ++i)
+    values[i] = static_cast<std::int32_t>(random() % static_cast<unsigned>(limit));
+  made.inputs.push_back(std::move(storage));
+  return values;
+}
+
+/// Where n rows of up to `longest` elements start, and the last one ends.
+const std::uint32_t *random_rows(Case &made, std::size_t n, int longest) {
+  auto *starts = const_cast<std::int32_t *>(random_ints(made, n + 1, longest));
+  std::exclusive_scan(starts, starts + n + 1, starts, 0);
+  return reinterpret_cast<const std::uint32_t *>(starts);
+}
+
 template <class T> void add_dense(std::vector<Case> &all, std::size_t scale) {
   {
     Filler<T> f("pairwise");
@@ -148,6 +166,14 @@ template <class T> void add_dense(std::vector<Case> &all, std::size_t scale) {
     all.push_back(f.finish(k, {w, rows, 1}));
   }
   {
+    Filler<T> f("sparse");
+    const std::size_t n = 100 + 3000 * (scale - 1);
+    const std::uint32_t *starts = random_rows(f.made(), n, 40);
+    const auto *columns = reinterpret_cast<const std::uint32_t *>(random_ints(f.made(), starts[n], int(n)));
+    Sparse<T> k{{n}, starts, columns, f.random(starts[n]), f.random(n), f.output(n)};
+    all.push_back(f.finish(k, {n, 1, 1}));
+  }
+  {
     Filler<T> f("axpy");
     const std::size_t n = 1003 + 100000 * (scale - 1);
     Axpy<T> k{{n}, f.random(n), f.output(n), T(3)};
@@ -169,14 +195,11 @@ template <class I> void add_narrow_stencil(std::vector<Case> &all, const char *n
   all.push_back(f.finish(k, {w, rows, 1}));
 }
 
-const std::int32_t *random_ints(Case &made, std::size_t n, int limit) {
-  std::vector<double> storage(n / 2 + 1);
-  auto *values = reinterpret_cast<std::int32_t *>(storage.data());
-  std::mt19937 random(9);
-  for (std::size_t i = 0; i < n; ++i)
-    values[i] = static_cast<std::int32_t>(random() % static_cast<unsigned>(limit));
-  made.inputs.push_back(std::move(storage));
-  return values;
+template <class I> void add_grid_sum(std::vector<Case> &all, const char *name, std::size_t scale) {
+  Filler<float> f(name);
+  const std::size_t items = 1000, n = 20011 * scale * scale * scale;
+  GridSum<float, I> k{{items}, f.random(n), f.output(items), static_cast<I>(n)};
+  all.push_back(f.finish(k, {items, 1, 1}));
 }
 
 void add_integers(std::vector<Case> &all, std::size_t scale) {
@@ -261,6 +284,8 @@ std::vector<Case> cases(int scale) {
   add_dense<double>(all, static_cast<std::size_t>(scale));
   add_narrow_stencil<std::int32_t>(all, "stencil_i32", static_cast<std::size_t>(scale));
   add_narrow_stencil<std::uint32_t>(all, "stencil_u32", static_cast<std::size_t>(scale));
+  add_grid_sum<std::size_t>(all, "grid_sum", static_cast<std::size_t>(scale));
+  add_grid_sum<std::uint32_t>(all, "grid_sum_u32", static_cast<std::size_t>(scale));
   add_integers(all, static_cast<std::size_t>(scale));
   add_tickets(all, {5, 3, 2});
   add_tickets(all, {64, 2, 1});

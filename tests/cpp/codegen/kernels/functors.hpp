@@ -282,6 +282,40 @@ struct Histogram {
   })
 };
 
+/// A sparse matrix times a vector: rows of any length, elements anywhere.
+template <class T> struct Sparse {
+  static constexpr int dims = 1;
+  std::size_t extent[1];
+  const std::uint32_t *starts, *columns;
+  const T *values, *x;
+  T *y;
+  WEFT_BODY(void operator()() const {
+    if (!__weft_in_range(0, extent[0]))
+      return;
+    T sum = 0;
+    for (std::uint32_t k = starts[gid(0)]; k < starts[gid(0) + 1]; ++k)
+      sum += values[k] * x[columns[k]];
+    y[gid(0)] = sum;
+  })
+};
+
+/// Few items go through much memory, each from end to end.
+template <class T, class I> struct GridSum {
+  static constexpr int dims = 1;
+  std::size_t extent[1];
+  const T *x;
+  T *sums;
+  I n;
+  WEFT_BODY(void operator()() const {
+    if (!__weft_in_range(0, extent[0]))
+      return;
+    T sum = 0;
+    for (I i = static_cast<I>(gid(0)); i < n; i += static_cast<I>(__weft_global_range(0)))
+      sum += x[i];
+    sums[gid(0)] = sum;
+  })
+};
+
 template <class T> struct NBody {
   static constexpr int dims = 1;
   std::size_t extent[1];
