@@ -14,6 +14,7 @@
 #include "codegen/cpu/group_ops.hpp"
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
+#include "codegen/cpu/jumps.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
@@ -75,6 +76,8 @@ public:
       lower_scaling(module_);
     else if (stage == "guards")
       split_guards(*spmd_);
+    else if (stage == "jumps")
+      thread_jumps(module_, *spmd_);
     else if (stage == "lockstep")
       run_in_lockstep(*spmd_, launch_, 16, meetings_);
     else if (stage == "jam")

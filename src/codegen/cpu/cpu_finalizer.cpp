@@ -10,6 +10,7 @@
 #include "codegen/cpu/group_ops.hpp"
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
+#include "codegen/cpu/jumps.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/cpu/scaling.hpp"
@@ -80,6 +81,7 @@ private:
       keep_scaling(*module_);
     ir::clean(*module_, *spmd_);
     dump_.stage(*module_, "lowered");
+    thread_jumps(*module_, *spmd_);
     spmd_passes_.run(*module_, scalar_pipeline);
     spmd_passes_.run(*module_, scalarize_pipeline);
     ir::require_supported(*spmd_, launch_.kernel.pretty);
