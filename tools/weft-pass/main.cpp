@@ -10,8 +10,10 @@
 
 #include "codegen/cpu/atomics.hpp"
 #include "codegen/cpu/driver.hpp"
+#include "codegen/cpu/extents.hpp"
 #include "codegen/cpu/fission.hpp"
 #include "codegen/cpu/group_ops.hpp"
+#include "codegen/cpu/group_values.hpp"
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
 #include "codegen/cpu/jumps.hpp"
@@ -84,6 +86,10 @@ public:
       run_jam();
     else if (stage == "schedule")
       run_schedule();
+    else if (stage == "group-values")
+      outs() << "; keeps " << keep_group_values(*spmd_, meetings_, 0) << "\n";
+    else if (stage == "extents")
+      run_extents();
     else if (stage == "fission")
       run_fission();
     else
@@ -108,6 +114,12 @@ private:
   void run_fission() {
     const Pieces pieces = split_at_barriers(*spmd_, meetings_);
     outs() << "; context " << pieces.context << "\n";
+  }
+
+  void run_extents() {
+    for (const auto [piece, extent] : enumerate(make_extents(*spmd_, meetings_, lane_dim)))
+      if (extent != nullptr)
+        extent->setName("extent" + Twine(piece));
   }
 
   Module &module_;

@@ -7,7 +7,9 @@
 
 #include "codegen/cpu/atomics.hpp"
 #include "codegen/cpu/driver.hpp"
+#include "codegen/cpu/extents.hpp"
 #include "codegen/cpu/group_ops.hpp"
+#include "codegen/cpu/group_values.hpp"
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
 #include "codegen/cpu/jumps.hpp"
@@ -119,14 +121,14 @@ private:
     const Jam jam = choose_jam(*spmd_, launch_, schedule.dim);
     if (jam.factor > 1 && launch_.kernel.sub_group_size == 0 && schedule.vectors > 1)
       schedule.lanes = std::max(2u, schedule.lanes / 2); // one vector per value: registers are needed for the copies
-    kernel_.code = {schedule.lanes, schedule.dim, {}, {}};
+    kernel_.code = {.lanes = schedule.lanes, .dim = schedule.dim};
     ValueToValueMapTy map;
     Function *jammed = jam.factor > 1 ? CloneFunction(spmd_, map) : nullptr;
     if (jammed)
       apply_jam(*jammed, launch_, jam, kernel_.meetings);
     bool done = lanes_of(*spmd_, schedule, kernel_.code);
     if (done && jammed) {
-      kernel_.jammed = {schedule.lanes, schedule.dim, {}, {}};
+      kernel_.jammed = Code{.lanes = schedule.lanes, .dim = schedule.dim};
       done = lanes_of(*jammed, schedule, *kernel_.jammed);
       kernel_.jam = jam.factor;
       kernel_.jam_dim = jam.dim;
@@ -153,10 +155,21 @@ private:
   bool lanes_of(Function &spmd, const Schedule &schedule, Code &code) {
     ValueToValueMapTy map;
     Function *split = CloneFunction(&spmd, map);
+    if (launch_.nd() && launch_.group_size() > schedule.lanes) {
+      const Accumulators accumulators(kernel_.meetings, schedule.lanes, launch_.group_size());
+      code.kept = keep_group_values(*split, kernel_.meetings, accumulators.bytes());
+      code.extents = make_extents(*split, kernel_.meetings, schedule.dim);
+    }
     split_guards(*split);
     dump_.stage(*module_, "split");
     const bool done = lanes_of(*split, code, false) && (!has_rest(schedule) || lanes_of(*split, code, true));
     split->eraseFromParent();
+    const auto keeps = [](const Pieces &pieces, unsigned i) {
+      return pieces.functions[i] != nullptr && keeps_context(*pieces.functions[i]);
+    };
+    for (unsigned i = 0; done && i < code.extents.size(); ++i)
+      if (code.extents[i] != nullptr && (keeps(code.full, i) || (code.masked && keeps(*code.masked, i))))
+        code.extents[i] = nullptr;
     return done;
   }
 

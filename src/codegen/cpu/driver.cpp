@@ -123,25 +123,41 @@ private:
     return ir_.CreateICmpULT(ConstantVector::get(numbers), ir_.CreateVectorSplat(lanes, count));
   }
 
+  SmallVector<Value *, 20> arguments(const std::array<Value *, 3> &item, const std::array<Value *, 3> &group,
+                                     Value *chunk, const Code &code) {
+    Value *context = driver_->getArg(5);
+    const std::uint64_t stride = context_stride(code), before = accumulators_.bytes() + 2 * code.kept;
+    if (stride != 0)
+      context = ir_.CreateInBoundsGEP(ir_.getInt8Ty(), context, plus(times(chunk, number(stride)), number(before)));
+    SmallVector<Value *, 20> given{driver_->getArg(0), driver_->getArg(4), driver_->getArg(5), context};
+    given.append(item.begin(), item.end());
+    given.append(group.begin(), group.end());
+    const auto &ranges = launch_.nd() ? groups_ : global_;
+    given.append(ranges.begin(), ranges.end());
+    given.append(offset_.begin(), offset_.end());
+    given.push_back(chunk);
+    given.push_back(number(launch_.nd() ? chunks_in_group(code, launch_) : 1));
+    given.push_back(local_stride_);
+    return given;
+  }
+
   void call(Function *piece, const std::array<Value *, 3> &item, const std::array<Value *, 3> &group, Value *chunk,
             const Code &code, Value *lanes_mask) {
-    Value *context = driver_->getArg(5);
-    const std::uint64_t stride = context_stride(code);
-    if (stride != 0)
-      context = ir_.CreateInBoundsGEP(ir_.getInt8Ty(), context,
-                                      plus(times(chunk, number(stride)), number(accumulators_.bytes())));
-    SmallVector<Value *, 20> arguments{driver_->getArg(0), driver_->getArg(4), driver_->getArg(5), context};
-    arguments.append(item.begin(), item.end());
-    arguments.append(group.begin(), group.end());
-    const auto &ranges = launch_.nd() ? groups_ : global_;
-    arguments.append(ranges.begin(), ranges.end());
-    arguments.append(offset_.begin(), offset_.end());
-    arguments.push_back(chunk);
-    arguments.push_back(number(launch_.nd() ? chunks_in_group(code, launch_) : 1));
-    arguments.push_back(local_stride_);
+    auto given = arguments(item, group, chunk, code);
     if (lanes_mask != nullptr)
-      arguments.push_back(lanes_mask);
-    ir_.CreateStore(ir_.CreateCall(piece, arguments), state_);
+      given.push_back(lanes_mask);
+    ir_.CreateStore(ir_.CreateCall(piece, given), state_);
+  }
+
+  /// The items at the start of a row that a piece has to run: whole vectors, at least one.
+  Value *items_with_work(const Code &code, unsigned piece, const std::array<Value *, 3> &group) {
+    Value *all = number(launch_.local(code.dim));
+    if (piece >= code.extents.size() || code.extents[piece] == nullptr)
+      return all;
+    const std::array<Value *, 3> first{number(0), number(0), number(0)};
+    Value *count = ir_.CreateCall(code.extents[piece], arguments(first, group, number(0), code));
+    count = plus(ir_.CreateZExt(count, ir_.getInt64Ty()), number(code.lanes - 1));
+    return lesser(ir_.CreateAnd(count, ~std::uint64_t{code.lanes - 1}), all);
   }
 
   /// The items of one row from low to high: whole vectors, then the masked rest.
@@ -161,6 +177,7 @@ private:
   /// All items of a group run one piece.
   void run_piece(const Code &code, unsigned piece, const std::array<Value *, 3> &group) {
     const unsigned lane = code.dim, inner = lane == 0 ? 1 : 0, outer = 3 - lane - inner;
+    Value *items_in_row = items_with_work(code, piece, group);
     loop(number(0), number(launch_.local(outer)), 1, [&](Value *z) {
       loop(number(0), number(launch_.local(inner)), 1, [&](Value *y) {
         const auto items = [&](Value *x) {
@@ -174,9 +191,20 @@ private:
           Value *rows = plus(times(z, number(launch_.local(inner))), y);
           return plus(times(rows, number(chunks_in(code, launch_, lane))), ir_.CreateUDiv(x, number(code.lanes)));
         };
-        row(code, piece, number(0), number(launch_.local(lane)), chunk, items, group);
+        row(code, piece, number(0), items_in_row, chunk, items, group);
       });
     });
+    keep_group_values(code);
+  }
+
+  /// What the piece wrote is what the next one reads.
+  void keep_group_values(const Code &code) {
+    if (code.kept == 0)
+      return;
+    const auto at = [&](std::uint64_t bytes) {
+      return ir_.CreateConstInBoundsGEP1_64(ir_.getInt8Ty(), driver_->getArg(5), accumulators_.bytes() + bytes);
+    };
+    ir_.CreateMemCpy(at(0), Align(64), at(code.kept), Align(64), code.kept);
   }
 
   /// One group: pieces in the order that the kernel's control flow asks for.
@@ -299,7 +327,8 @@ private:
 std::uint64_t context_bytes(const Kernel &kernel, const Launch &launch) {
   const auto bytes = [&](const Code &code) {
     const std::uint64_t chunks = launch.nd() ? chunks_in_group(code, launch) : 1;
-    return Accumulators(kernel.meetings, code.lanes, launch.group_size()).bytes() + chunks * context_stride(code);
+    return Accumulators(kernel.meetings, code.lanes, launch.group_size()).bytes() + 2 * code.kept +
+           chunks * context_stride(code);
   };
   return std::max(bytes(kernel.code), kernel.jammed ? bytes(*kernel.jammed) : 0);
 }
