@@ -164,6 +164,8 @@ private:
 
   bool worth_it(const GridLoop &grid) const {
     bool loads = false;
+    if (any_of(*grid.preheader, [](const Instruction &instruction) { return instruction.mayHaveSideEffects(); }))
+      return false;
     for (BasicBlock *block : grid.loop->blocks())
       for (const Instruction &instruction : *block) {
         if (const auto *call = dyn_cast<CallBase>(&instruction);
@@ -260,6 +262,7 @@ private:
     ir_.CreateCall(barrier, {ir_.getInt32(meetings.barriers.size())})->addFnAttr(Attribute::Convergent);
     meetings.barriers.push_back({});
     ValueToValueMapTy map;
+    copy_invariants(map);
     SmallVector<BasicBlock *, 8> copies;
     for (BasicBlock *block : grid_.loop->blocks()) {
       copies.push_back(CloneBasicBlock(block, map, ".together", &spmd_));
@@ -284,6 +287,19 @@ private:
     }
     ir_.CreateBr(head);
     end->eraseFromParent();
+  }
+
+  /// What was computed once in front of the loop: only where the loop runs may it be.
+  void copy_invariants(ValueToValueMapTy &map) {
+    for (Instruction &invariant : *grid_.preheader) {
+      if (auto *phi = dyn_cast<PHINode>(&invariant)) {
+        map[phi] = phi->getIncomingValueForBlock(grid_.guard);
+      } else if (!invariant.isTerminator()) {
+        Instruction *copy = ir_.Insert(invariant.clone());
+        RemapInstruction(copy, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+        map[&invariant] = copy;
+      }
+    }
   }
 
   /// The loop as it was, from where the group got to.
