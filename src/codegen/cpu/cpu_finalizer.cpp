@@ -156,7 +156,7 @@ private:
     ValueToValueMapTy map;
     Function *split = CloneFunction(&spmd, map);
     if (launch_.nd() && launch_.group_size() > schedule.lanes) {
-      const Accumulators accumulators(kernel_.meetings, schedule.lanes, launch_.group_size());
+      const Accumulators accumulators(kernel_.meetings, code.lanes, code.places(launch_));
       code.kept = keep_group_values(*split, kernel_.meetings, accumulators.bytes());
       code.extents = make_extents(*split, kernel_.meetings, schedule.dim);
     }
@@ -201,7 +201,7 @@ private:
 
   Pieces pieces(Function &function, const Code &code) {
     lower_single_thread_atomics(function);
-    const Accumulators accumulators(kernel_.meetings, code.lanes, launch_.group_size());
+    const Accumulators accumulators(kernel_.meetings, code.lanes, code.places(launch_));
     if (launch_.nd() && code.is_whole_group(launch_))
       accumulators.lower_in_one_vector(function);
     else

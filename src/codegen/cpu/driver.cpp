@@ -34,7 +34,7 @@ class Driver {
 public:
   Driver(Module &module, const Kernel &kernel, const Launch &launch, StringRef name)
       : kernel_(kernel), launch_(launch), ir_(module.getContext()),
-        accumulators_(kernel.meetings, kernel.code.lanes, launch.group_size()) {
+        accumulators_(kernel.meetings, kernel.code.lanes, kernel.code.places(launch)) {
     Type *pointer = ir_.getPtrTy(), *number = ir_.getInt64Ty();
     auto *type = FunctionType::get(ir_.getVoidTy(), {pointer, pointer, number, number, pointer, pointer}, false);
     driver_ = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
@@ -327,7 +327,7 @@ private:
 std::uint64_t context_bytes(const Kernel &kernel, const Launch &launch) {
   const auto bytes = [&](const Code &code) {
     const std::uint64_t chunks = launch.nd() ? chunks_in_group(code, launch) : 1;
-    return Accumulators(kernel.meetings, code.lanes, launch.group_size()).bytes() + 2 * code.kept +
+    return Accumulators(kernel.meetings, code.lanes, code.places(launch)).bytes() + 2 * code.kept +
            chunks * context_stride(code);
   };
   return std::max(bytes(kernel.code), kernel.jammed ? bytes(*kernel.jammed) : 0);

@@ -20,6 +20,16 @@ struct Code {
   std::uint64_t kept = 0;       ///< bytes of the values that a group keeps between pieces (group_values.hpp)
   std::vector<llvm::Function *> extents = {}; ///< of the pieces, where not all items have work in them (extents.hpp)
 
+  /// Lanes of all vectors that a group takes: more than its items where rows end within a vector.
+  std::uint64_t places(const Launch &launch) const {
+    std::uint64_t all = 1;
+    for (unsigned i = 0; i < 3; ++i) {
+      const std::uint64_t step = i == dim ? lanes : 1;
+      all *= (launch.local(i) + step - 1) / step * step;
+    }
+    return all;
+  }
+
   /// One call runs all items of a group.
   bool is_whole_group(const Launch &launch) const {
     return launch.group_size() == launch.local(dim) && launch.local(dim) <= lanes;

@@ -44,8 +44,8 @@ void lower_trivial_sub_groups(llvm::Function &spmd);
 /// value until the group meets, so that the order in which they are combined does not depend on the lanes.
 class Accumulators {
 public:
-  Accumulators(const Meetings &meetings, unsigned lanes, std::uint64_t group_size)
-      : meetings_(meetings), lanes_(lanes), items_(std::max<std::uint64_t>(lanes, std::bit_ceil(group_size))) {}
+  Accumulators(const Meetings &meetings, unsigned lanes, std::uint64_t places)
+      : meetings_(meetings), lanes_(lanes), items_(std::max<std::uint64_t>(lanes, std::bit_ceil(places))) {}
 
   std::uint64_t bytes() const { return meetings_.slots.size() * stride(); }
 
