@@ -93,7 +93,8 @@ void check_queues(const Array &a, const Array &b, std::string_view function) {
   const std::string first = runtime::filter_string(*a.queue()->device());
   const std::string second = runtime::filter_string(*b.queue()->device());
   const std::string where = first == second ? "two of " + first : first + " and " + second;
-  throw Error(Errc::placement, "{}: operands live on different queues ({}); copy one with to_device()", function, where);
+  throw Error(Errc::placement, "{}: operands live on different queues ({}); copy one with to_device()", function,
+              where);
 }
 
 void check_out(const Array &out, const Shape &shape, Dtype result, std::string_view function) {
