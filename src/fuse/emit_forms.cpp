@@ -13,6 +13,17 @@ Value Emission::any_lane(Value condition) {
   return builder.convert(builder.group_reduce("or", builder.convert(condition, Type::i32)), Type::boolean);
 }
 
+void Emission::each_staged(std::size_t columns, const std::function<void(std::uint16_t, Value)> &body) {
+  std::uint32_t offset = 0;
+  for (std::size_t s = 0; s < program.steps.size(); ++s) {
+    const Step &step = program.steps[s];
+    if (step.code != Code::load || (schedule.staged >> step.ref & 1) == 0)
+      continue;
+    body(static_cast<std::uint16_t>(s), builder.local_memory(offset));
+    offset += staged_bytes(schedule.range.local[0], columns, step.dtype);
+  }
+}
+
 void Emission::over_rows(Value block, const std::function<void(Value, Value)> &body) {
   const FoldOrder &order = fold().order;
   const bool several = order.chunks > 1;

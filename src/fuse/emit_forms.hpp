@@ -51,6 +51,9 @@ struct Emission {
   /// `bytes`: ranges stay in the first cache, since a group may go over them several times, for some lanes each.
   void until_decided(Value end, std::int64_t shortest, std::size_t bytes, codegen::Variable decided,
                      const std::function<void(Value first, Value last)> &body, const std::function<Value()> &vote);
+  /// Calls the body for each load of an operand that goes through local memory, where it has a row of so many columns
+  /// and one more for each item of the group's first dimension (staged_bytes).
+  void each_staged(std::size_t columns, const std::function<void(std::uint16_t step, Value memory)> &body);
   /// Computes ahead what the private loops around the fold's body do not change, and the other folds for each of them.
   void hoist_ahead(const std::vector<bool> &needed);
 };

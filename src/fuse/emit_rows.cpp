@@ -82,12 +82,13 @@ private:
       v_.scope([&] {
         v_.bind(row_dim_, v_.add(begin_, row));
         v_.bind(column_dim_, v_.add(first, column));
-        each_staged([&](std::uint16_t step, Value) { v_.get(step); });
+        e_.each_staged(e_.schedule.staged_columns, [&](std::uint16_t step, Value) { v_.get(step); });
         elements.push_back(v_.state());
       });
     for (std::size_t i = 0; i < rows.size(); ++i)
       v_.scope_from(elements[i], 0, [&] {
-        each_staged([&](std::uint16_t step, Value memory) { b_.store(memory, at(rows[i], column), v_.get(step)); });
+        e_.each_staged(e_.schedule.staged_columns,
+                       [&](std::uint16_t step, Value memory) { b_.store(memory, at(rows[i], column), v_.get(step)); });
       });
   }
 
@@ -100,7 +101,7 @@ private:
       b_.loop(v_.constant(0), count, v_.constant(1), [&](Value column) {
         v_.scope([&] {
           v_.bind(column_dim_, v_.add(first, column));
-          each_staged([&](std::uint16_t step, Value memory) {
+          e_.each_staged(e_.schedule.staged_columns, [&](std::uint16_t step, Value memory) {
             v_.set(step, b_.load(storage_type(e_.program.steps[step].dtype), memory, at(lane_, column)));
           });
           v_.fold_in(fold_, accumulator, v_.constant(0), [&] { return v_.linear(folded_); });
@@ -111,17 +112,6 @@ private:
 
   /// A column beyond the staged ones keeps rows out of each other's banks.
   Value at(Value row, Value column) { return v_.add(v_.multiply(row, v_.constant(columns_ + 1)), column); }
-
-  void each_staged(const std::function<void(std::uint16_t step, Value memory)> &body) {
-    std::uint32_t offset = 0;
-    for (std::size_t s = 0; s < e_.program.steps.size(); ++s) {
-      const Step &step = e_.program.steps[s];
-      if (step.code != Code::load || (e_.schedule.staged >> step.ref & 1) == 0)
-        continue;
-      body(static_cast<std::uint16_t>(s), b_.local_memory(offset));
-      offset += staged_rows_bytes(e_.schedule.range.local[0], e_.schedule.staged_columns, step.dtype);
-    }
-  }
 
   Emission &e_;
   Values &v_;

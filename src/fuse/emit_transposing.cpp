@@ -30,11 +30,13 @@ private:
 
   void turn_around(bool whole) {
     const Value x = b_.local_id(0), y = b_.local_id(1);
-    within(y, x, whole,
-           [&] { each_staged([&](std::uint16_t step, Value memory) { b_.store(memory, at(y, x), v_.get(step)); }); });
+    within(y, x, whole, [&] {
+      e_.each_staged(e_.schedule.range.local[0],
+                     [&](std::uint16_t step, Value memory) { b_.store(memory, at(y, x), v_.get(step)); });
+    });
     b_.barrier();
     within(x, y, whole, [&] {
-      each_staged([&](std::uint16_t step, Value memory) {
+      e_.each_staged(e_.schedule.range.local[0], [&](std::uint16_t step, Value memory) {
         v_.set(step, b_.load(storage_type(e_.program.steps[step].dtype), memory, at(x, y)));
       });
       v_.store_outputs();
@@ -58,17 +60,6 @@ private:
     const Value inside = b_.logical_and(b_.compare(Compare::lt, position, v_.extent(dim_)),
                                         b_.compare(Compare::lt, cross_position, v_.extent(cross_dim_)));
     b_.if_then(inside, bound, codegen::Guard::rest);
-  }
-
-  void each_staged(const std::function<void(std::uint16_t step, Value memory)> &body) {
-    std::uint32_t offset = 0;
-    for (std::size_t s = 0; s < e_.program.steps.size(); ++s) {
-      const Step &step = e_.program.steps[s];
-      if (step.code != Code::load || (e_.schedule.staged >> step.ref & 1) == 0)
-        continue;
-      body(static_cast<std::uint16_t>(s), b_.local_memory(offset));
-      offset += staged_bytes(e_.schedule.range.local[0], step.dtype);
-    }
   }
 
   Emission &e_;

@@ -160,7 +160,7 @@ bool spread_transposing(const Program &program, Schedule &schedule) {
   const std::size_t tile = largest <= 2 ? 64 : largest <= 8 ? 32 : 16;
   for (std::size_t i = 0; i < program.leaves.size() && i < most_leaves; ++i)
     if (schedule.staged >> i & 1)
-      schedule.local_bytes += staged_bytes(tile, program.leaves[i].dtype);
+      schedule.local_bytes += staged_bytes(tile, tile, program.leaves[i].dtype);
   schedule.form = Form::transposing;
   schedule.ids[0].push(fastest);
   schedule.ids[1].push(*cross);

@@ -83,13 +83,9 @@ struct Schedule {
 /// Where a schedule unrolls, loops inside of a work-item up to this long.
 inline constexpr std::ptrdiff_t most_unrolled = 16;
 
-/// Local memory of a staged operand's tile; whole vectors, so that the next one is aligned.
-constexpr std::uint32_t staged_bytes(std::size_t tile, Dtype dtype) noexcept {
-  return static_cast<std::uint32_t>((tile * (tile + 1) * item_size(dtype) + 63) / 64 * 64);
-}
-
-/// Local memory of a staged operand's rows.
-constexpr std::uint32_t staged_rows_bytes(std::size_t rows, std::size_t columns, Dtype dtype) noexcept {
+/// Local memory of a staged operand: a column more than its own keeps rows out of each other's banks and sets of the
+/// cache, and it is whole vectors, so that the next operand is aligned.
+constexpr std::uint32_t staged_bytes(std::size_t rows, std::size_t columns, Dtype dtype) noexcept {
   return static_cast<std::uint32_t>((rows * (columns + 1) * item_size(dtype) + 63) / 64 * 64);
 }
 

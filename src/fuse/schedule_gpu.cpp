@@ -133,7 +133,7 @@ void stage_rows(const Program &program, Schedule &schedule) {
   schedule.staged_columns = static_cast<std::uint8_t>(std::min<std::size_t>(least_staged, 128 / largest));
   for (const Step &step : program.steps)
     if (step.code == Code::load && (staged >> step.ref & 1))
-      schedule.local_bytes += staged_rows_bytes(elements_of_group, schedule.staged_columns, step.dtype);
+      schedule.local_bytes += staged_bytes(elements_of_group, schedule.staged_columns, step.dtype);
   schedule.range.global[0] = (schedule.range.global[0] + elements_of_group - 1) / elements_of_group * elements_of_group;
   schedule.range.local = {elements_of_group, 1, 1};
 }
