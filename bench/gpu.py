@@ -344,15 +344,21 @@ print(first - min(use() for _ in range(5)))
 def first_use(device: str) -> list[Figure]:
     """What the first use of a kernel costs beyond a later one, in a process whose device is up."""
     figures = []
+    chain = "(dpt.exp(-(a * a + 2.0 * b)) * dpt.{wave}(a) + dpt.sqrt(b))"
     expressions = {
-        "a + b": ("(a + b)", 15_000),
-        "chain": ("(dpt.exp(-(a * a + 2.0 * b)) * dpt.sin(a) + dpt.sqrt(b))", 45_000),
+        "a + b": ("(a + b)", "(a - b)", 15_000),
+        "chain": (chain.format(wave="sin"), chain.format(wave="cos"), 45_000),
     }
-    for name, (expression, target) in expressions.items():
-        code = FIRST_USE.format(device=device, expression=expression)
+    for name, (expression, another, target) in expressions.items():
+        states = [
+            ("nothing cached", expression, target),
+            ("from the disk cache", expression, 2_000),
+            ("others cached", another, None),
+        ]
         with tempfile.TemporaryDirectory() as cache:
             environment = {**os.environ, "WEFT_CACHE_DIR": cache, "CUDA_CACHE_DISABLE": "1"}
-            for state, limit in (("nothing cached", target), ("from the disk cache", 2_000)):
+            for state, used, limit in states:
+                code = FIRST_USE.format(device=device, expression=used)
                 took = subprocess.check_output(
                     [sys.executable, "-c", code], env=environment, text=True
                 )

@@ -10,9 +10,9 @@
 #include "backends/cuda/finalizer.hpp"
 #include "backends/cuda/platform.hpp"
 #include "backends/cuda/queue.hpp"
+#include "backends/cuda/rehearsal.hpp"
 #include "backends/cuda/stream.hpp"
 #include "codegen/gpu_options.hpp"
-#include "runtime/compilation.hpp"
 #include "runtime/memory.hpp"
 #include "support/error.hpp"
 
@@ -99,9 +99,7 @@ void CudaDevice::describe() {
 
 CUcontext CudaDevice::context() const {
   // A context takes longer than all that a first compilation begins with.
-  std::call_once(rehearsed_, [this] {
-    runtime::prepare_elsewhere([self = shared_from_this()] { rehearse(static_cast<const CudaDevice &>(*self)); });
-  });
+  std::call_once(rehearsed_, [this] { rehearse(std::static_pointer_cast<const CudaDevice>(shared_from_this())); });
   std::call_once(context_made_, [this] {
     driver().check(driver().primary_context_retain(&context_, handle_), "cuDevicePrimaryCtxRetain");
   });

@@ -7,8 +7,6 @@
 #include <memory>
 
 #include "backends/cuda/device.hpp"
-#include "backends/cuda/executable.hpp"
-#include "codegen/builder.hpp"
 #include "codegen/codegen.hpp"
 #include "codegen/gpu_options.hpp"
 #include "runtime/host_threads.hpp"
@@ -106,19 +104,6 @@ codegen::Binary CubinFinalizer::compile(const codegen::KernelModule &module, std
   const Current current(device_);
   binary.image = Link(device_).compile(std::move(binary.image), kernel);
   return binary;
-}
-
-void rehearse(const CudaDevice &device) {
-  codegen::KernelInfo info;
-  info.name = info.pretty = "rehearsal";
-  info.args_size = sizeof(void *);
-  const auto builder = codegen::codegen().builder(info);
-  const codegen::Value memory = builder->field(0, codegen::Type::ptr), id = builder->global_id(0);
-  const codegen::Value element = builder->load(codegen::Type::f32, memory, id);
-  builder->store(memory, id, builder->call("expf", codegen::Type::f32, {element})); // math is read from its files, too
-  const codegen::KernelModule module(builder->finish(false), {info});
-  const auto &finalizer = static_cast<const CubinFinalizer &>(device.finalizer());
-  const CudaExecutable loaded(device, finalizer.compile(module, info.name, {}));
 }
 
 } // namespace weft::cuda

@@ -31,8 +31,4 @@ private:
   mutable std::unique_ptr<codegen::Finalizer> ptx_;
 };
 
-/// Compiles and loads a kernel that nobody launches: the first one that somebody waits for then finds code generator
-/// and driver warm.
-void rehearse(const CudaDevice &);
-
 } // namespace weft::cuda

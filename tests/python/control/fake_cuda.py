@@ -8,7 +8,7 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-SOURCE = ROOT / "tests" / "cpp" / "backends" / "fake_cuda" / "libcuda.cpp"
+SOURCES = ROOT / "tests" / "cpp" / "backends" / "fake_cuda"
 
 
 def compiler():
@@ -21,7 +21,8 @@ def compiler():
 def build(folder):
     """Builds the stand-in into a folder."""
     command = [compiler(), "-std=c++20", "-O1", "-shared", "-fPIC", "-pthread", f"-I{ROOT / 'src'}"]
-    subprocess.run([*command, str(SOURCE), "-o", str(folder / "libcuda.so.1")], check=True)
+    sources = map(str, sorted(SOURCES.glob("*.cpp")))
+    subprocess.run([*command, *sources, "-o", str(folder / "libcuda.so.1")], check=True)
 
 
 def run(folder, code, fake="", **environment):

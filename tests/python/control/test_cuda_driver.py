@@ -179,6 +179,16 @@ def test_an_expression_costs_one_launch_and_no_other_work_of_the_driver(run):
     assert out.splitlines() == ["cuCtxGetCurrent cuLaunchKernel"] * 3
 
 
+def test_a_program_whose_kernels_are_cached_loads_no_code_generator(run, tmp_path):
+    code = """
+        import dpctl.tensor as dpt
+        (dpt.ones(1000, device="cuda") + 1).sycl_queue.wait()
+        print("libweft-codegen" in open("/proc/self/maps").read())
+    """
+    loaded = [run(code, WEFT_CACHE_DIR=str(tmp_path / "cache")).strip() for _ in range(2)]
+    assert loaded == ["True", "False"]
+
+
 def test_a_wait_for_short_work_makes_no_event(run):
     out = run("""
         import ctypes

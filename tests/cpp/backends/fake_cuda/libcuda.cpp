@@ -10,206 +10,19 @@
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
 // fakeCudaCalls() gives the names of the calls that its thread made since it asked last.
 #include <array>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <deque>
-#include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <thread>
-#include <unistd.h>
 #include <utility>
-#include <vector>
 
-#include "backends/cuda/driver.hpp"
+#include "world.hpp"
 
-using namespace weft::cuda;
-
-namespace {
-
-constexpr CUresult invalid_value = 1, invalid_context = 201, invalid_handle = 400, not_found = 500;
-
-/// The value of a key of WEFT_FAKE_CUDA, or "".
-std::string setting(const std::string &key) {
-  const char *text = std::getenv("WEFT_FAKE_CUDA");
-  std::string all = "," + std::string(text == nullptr ? "" : text) + ",";
-  const std::size_t at = all.find("," + key + "=");
-  if (at == std::string::npos)
-    return {};
-  const std::size_t from = at + key.size() + 2;
-  return all.substr(from, all.find(',', from) - from);
-}
-
-long number(const std::string &key, long otherwise) {
-  const std::string text = setting(key);
-  return text.empty() ? otherwise : std::atol(text.c_str());
-}
-
-struct Allocation {
-  std::size_t bytes;
-  int device;
-  int type; // CU_MEMORYTYPE: 1 host, 2 device
-  bool managed;
-};
-
-/// All that the process has of the driver. One lock and one condition for everything.
-struct World {
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::map<std::uintptr_t, Allocation> allocations;
-  std::map<int, std::size_t> used;
-  std::atomic<CUresult> failure{0};
-  pid_t process = 0;
-};
-
-World &world() {
-  static World *const instance = new World;
-  return *instance;
-}
-
-thread_local std::vector<CUcontext> contexts;
-thread_local std::string calls;
-
-/// What every call begins with.
-CUresult enter(const char *call, bool needs_context = true) {
-  World &w = world();
-  calls += calls.empty() ? "" : " ";
-  calls += call;
-  if (w.process != 0 && w.process != getpid()) {
-    std::fputs("fake libcuda: called in a child process after fork\n", stderr);
-    std::abort();
-  }
-  if (w.process == 0)
-    return 3; // not initialised
-  if (const CUresult failure = w.failure)
-    return failure;
-  return needs_context && contexts.empty() ? invalid_context : success;
-}
+using namespace fake;
 
 #define ENTER(...)                                                                                                     \
   if (const CUresult refused = enter(__func__ __VA_OPT__(, ) __VA_ARGS__); refused != success)                         \
   return refused
 
-} // namespace
-
-namespace weft::cuda {
-
-struct CUctx_st {
-  int device;
-};
-
-struct CUstream_st {
-  int device = 0;
-  std::deque<std::function<void()>> work;
-  std::uint64_t submitted = 0, done = 0;
-  bool ending = false;
-  std::thread thread;
-};
-
-struct Record {
-  bool done = false;
-  std::chrono::steady_clock::time_point time;
-};
-
-struct CUevent_st {
-  bool timing;
-  std::shared_ptr<Record> record;
-};
-
-struct CUfunc_st {
-  std::string name;
-};
-
-struct CUmod_st {
-  CUfunc_st function;
-};
-
-} // namespace weft::cuda
-
 namespace {
-
-void run(CUstream stream) {
-  World &w = world();
-  std::unique_lock lock(w.mutex);
-  for (;;) {
-    w.changed.wait(lock, [&] { return !stream->work.empty() || stream->ending; });
-    if (stream->work.empty())
-      return;
-    const std::function<void()> work = std::move(stream->work.front());
-    stream->work.pop_front();
-    lock.unlock();
-    if (w.failure == success)
-      work();
-    lock.lock();
-    ++stream->done;
-    w.changed.notify_all();
-  }
-}
-
-std::uint64_t enqueue(CUstream stream, std::function<void()> work) {
-  World &w = world();
-  const std::lock_guard lock(w.mutex);
-  stream->work.push_back(std::move(work));
-  w.changed.notify_all();
-  return ++stream->submitted;
-}
-
-CUresult wait_until(CUstream stream, std::uint64_t task) {
-  World &w = world();
-  std::unique_lock lock(w.mutex);
-  w.changed.wait(lock, [&] { return stream->done >= task; });
-  return w.failure;
-}
-
-/// What a query answers; the lock is held. Work that failed since the call began is done, too.
-CUresult progress(bool done) {
-  const CUresult failure = world().failure;
-  return failure != success || done ? failure : error_not_ready;
-}
-
-std::map<std::uintptr_t, Allocation>::iterator find(CUdeviceptr address) {
-  World &w = world();
-  auto after = w.allocations.upper_bound(address);
-  if (after == w.allocations.begin())
-    return w.allocations.end();
-  --after;
-  return address < after->first + after->second.bytes ? after : w.allocations.end();
-}
-
-bool known(CUdeviceptr address) {
-  const std::lock_guard lock(world().mutex);
-  return find(address) != world().allocations.end();
-}
-
-CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed) {
-  World &w = world();
-  const int device = contexts.back()->device;
-  const std::lock_guard lock(w.mutex);
-  if (type == 2 && w.used[device] + bytes > static_cast<std::size_t>(number("memory", 1l << 32)))
-    return error_out_of_memory;
-  *pointer = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-  w.used[device] += type == 2 ? bytes : 0;
-  w.allocations[reinterpret_cast<std::uintptr_t>(*pointer)] = {bytes, device, type, managed};
-  return success;
-}
-
-CUresult release(CUdeviceptr pointer) {
-  World &w = world();
-  const std::lock_guard lock(w.mutex);
-  const auto found = w.allocations.find(pointer);
-  if (found == w.allocations.end())
-    return invalid_value;
-  w.used[found->second.device] -= found->second.type == 2 ? found->second.bytes : 0;
-  w.allocations.erase(found);
-  std::free(reinterpret_cast<void *>(pointer));
-  return success;
-}
 
 template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count, CUstream stream) {
   enqueue(stream, [=] {
@@ -224,20 +37,6 @@ struct AffineArguments {
   std::int64_t *out;
   std::int64_t factor, addend;
 };
-
-int devices() {
-  const int there = static_cast<int>(number("devices", 1));
-  const char *visible = std::getenv("CUDA_VISIBLE_DEVICES");
-  if (visible == nullptr)
-    return there;
-  int count = 0;
-  for (const char *at = visible; *at >= '0' && *at < '0' + there; ++at) {
-    ++count;
-    if (*++at != ',')
-      break;
-  }
-  return count;
-}
 
 } // namespace
 

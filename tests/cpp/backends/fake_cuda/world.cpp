@@ -1,0 +1,138 @@
+// Keeps the state of the stand-in for the driver and does its work.
+#include "world.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace fake {
+
+std::string setting(const std::string &key) {
+  const char *text = std::getenv("WEFT_FAKE_CUDA");
+  std::string all = "," + std::string(text == nullptr ? "" : text) + ",";
+  const std::size_t at = all.find("," + key + "=");
+  if (at == std::string::npos)
+    return {};
+  const std::size_t from = at + key.size() + 2;
+  return all.substr(from, all.find(',', from) - from);
+}
+
+long number(const std::string &key, long otherwise) {
+  const std::string text = setting(key);
+  return text.empty() ? otherwise : std::atol(text.c_str());
+}
+
+World &world() {
+  static World *const instance = new World;
+  return *instance;
+}
+
+thread_local std::vector<CUcontext> contexts;
+thread_local std::string calls;
+
+int devices() {
+  const int there = static_cast<int>(number("devices", 1));
+  const char *visible = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (visible == nullptr)
+    return there;
+  int count = 0;
+  for (const char *at = visible; *at >= '0' && *at < '0' + there; ++at) {
+    ++count;
+    if (*++at != ',')
+      break;
+  }
+  return count;
+}
+
+CUresult enter(const char *call, bool needs_context) {
+  World &w = world();
+  calls += calls.empty() ? "" : " ";
+  calls += call;
+  if (w.process != 0 && w.process != getpid()) {
+    std::fputs("fake libcuda: called in a child process after fork\n", stderr);
+    std::abort();
+  }
+  if (w.process == 0)
+    return not_initialized;
+  if (const CUresult failure = w.failure)
+    return failure;
+  return needs_context && contexts.empty() ? invalid_context : success;
+}
+
+void run(CUstream stream) {
+  World &w = world();
+  std::unique_lock lock(w.mutex);
+  for (;;) {
+    w.changed.wait(lock, [&] { return !stream->work.empty() || stream->ending; });
+    if (stream->work.empty())
+      return;
+    const std::function<void()> work = std::move(stream->work.front());
+    stream->work.pop_front();
+    lock.unlock();
+    if (w.failure == success)
+      work();
+    lock.lock();
+    ++stream->done;
+    w.changed.notify_all();
+  }
+}
+
+std::uint64_t enqueue(CUstream stream, std::function<void()> work) {
+  World &w = world();
+  const std::lock_guard lock(w.mutex);
+  stream->work.push_back(std::move(work));
+  w.changed.notify_all();
+  return ++stream->submitted;
+}
+
+CUresult wait_until(CUstream stream, std::uint64_t task) {
+  World &w = world();
+  std::unique_lock lock(w.mutex);
+  w.changed.wait(lock, [&] { return stream->done >= task; });
+  return w.failure;
+}
+
+CUresult progress(bool done) {
+  const CUresult failure = world().failure;
+  return failure != success || done ? failure : error_not_ready;
+}
+
+std::map<std::uintptr_t, Allocation>::iterator find(CUdeviceptr address) {
+  World &w = world();
+  auto after = w.allocations.upper_bound(address);
+  if (after == w.allocations.begin())
+    return w.allocations.end();
+  --after;
+  return address < after->first + after->second.bytes ? after : w.allocations.end();
+}
+
+bool known(CUdeviceptr address) {
+  const std::lock_guard lock(world().mutex);
+  return find(address) != world().allocations.end();
+}
+
+CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed) {
+  World &w = world();
+  const int device = contexts.back()->device;
+  const std::lock_guard lock(w.mutex);
+  if (type == 2 && w.used[device] + bytes > static_cast<std::size_t>(number("memory", 1l << 32)))
+    return error_out_of_memory;
+  *pointer = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  w.used[device] += type == 2 ? bytes : 0;
+  w.allocations[reinterpret_cast<std::uintptr_t>(*pointer)] = {bytes, device, type, managed};
+  return success;
+}
+
+CUresult release(CUdeviceptr pointer) {
+  World &w = world();
+  const std::lock_guard lock(w.mutex);
+  const auto found = w.allocations.find(pointer);
+  if (found == w.allocations.end())
+    return invalid_value;
+  w.used[found->second.device] -= found->second.type == 2 ? found->second.bytes : 0;
+  w.allocations.erase(found);
+  std::free(reinterpret_cast<void *>(pointer));
+  return success;
+}
+
+} // namespace fake

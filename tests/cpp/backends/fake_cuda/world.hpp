@@ -1,0 +1,106 @@
+// What the stand-in for the driver keeps: allocations, streams, events, and what goes wrong.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <sys/types.h>
+#include <thread>
+#include <vector>
+
+#include "backends/cuda/driver.hpp"
+
+namespace weft::cuda {
+
+struct CUctx_st {
+  int device;
+};
+
+struct CUstream_st {
+  int device = 0;
+  std::deque<std::function<void()>> work;
+  std::uint64_t submitted = 0, done = 0;
+  bool ending = false;
+  std::thread thread;
+};
+
+struct Record {
+  bool done = false;
+  std::chrono::steady_clock::time_point time;
+};
+
+struct CUevent_st {
+  bool timing;
+  std::shared_ptr<Record> record;
+};
+
+struct CUfunc_st {
+  std::string name;
+};
+
+struct CUmod_st {
+  CUfunc_st function;
+};
+
+} // namespace weft::cuda
+
+namespace fake {
+
+using namespace weft::cuda;
+
+constexpr CUresult invalid_value = 1, not_initialized = 3, invalid_context = 201, invalid_handle = 400, not_found = 500;
+
+/// The value of a key of WEFT_FAKE_CUDA, or "".
+std::string setting(const std::string &key);
+long number(const std::string &key, long otherwise);
+
+struct Allocation {
+  std::size_t bytes;
+  int device;
+  int type; // CU_MEMORYTYPE: 1 host, 2 device
+  bool managed;
+};
+
+/// All that the process has of the driver. One lock and one condition for everything.
+struct World {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::map<std::uintptr_t, Allocation> allocations;
+  std::map<int, std::size_t> used; ///< bytes, of each device
+  std::atomic<CUresult> failure{0};
+  pid_t process = 0;
+};
+
+World &world();
+
+extern thread_local std::vector<CUcontext> contexts; ///< the current one last
+extern thread_local std::string calls;
+
+int devices();
+
+/// What every call begins with.
+CUresult enter(const char *call, bool needs_context = true);
+
+/// What a stream's thread does.
+void run(CUstream);
+/// Gives the task's number on its stream.
+std::uint64_t enqueue(CUstream, std::function<void()> work);
+CUresult wait_until(CUstream, std::uint64_t task);
+/// What a query answers; the lock is held. Work that failed since the call began is done, too.
+CUresult progress(bool done);
+
+/// The lock is held.
+std::map<std::uintptr_t, Allocation>::iterator find(CUdeviceptr address);
+bool known(CUdeviceptr address);
+CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed);
+CUresult release(CUdeviceptr);
+
+} // namespace fake
