@@ -108,6 +108,18 @@ cdef list _partitioned(DPCTLDeviceVectorRef vector, object partition):
     return _devices_of(vector)
 
 
+cdef _check_units(object count, object partition):
+    """Raises unless so many compute units, asked for within `partition`, can be counted."""
+    if count == 0:
+        raise SyclSubDeviceCreationError(
+            f"Sub-devices were not created: partition={partition!r} asks for zero compute units."
+        )
+    if count < 0:
+        raise OverflowError(f"partition={partition!r} asks for a negative number of compute units")
+    if count > <size_t>-1:
+        raise OverflowError(f"partition={partition!r} asks for more compute units than can be counted")
+
+
 @functools.lru_cache(maxsize=None)
 def _cached_filter_string(device):
     """The filter string of a root device, which never changes."""
@@ -291,10 +303,6 @@ cdef class SyclDevice(_SyclDevice):
         return score
 
     cdef list create_sub_devices_equally(self, size_t count):
-        if count == 0:
-            raise SyclSubDeviceCreationError(
-                "Sub-devices were not created, requested compute units count was zero."
-            )
         return _partitioned(DPCTLDevice_CreateSubDevicesEqually(self._device_ref, count), count)
 
     cdef list create_sub_devices_by_counts(self, object counts):
@@ -304,12 +312,8 @@ cdef class SyclDevice(_SyclDevice):
                 count = int(count)
             if not hasattr(type(count), "__index__"):
                 raise TypeError(f"an integer is required, got {count!r}")
+            _check_units(count, counts)
             units.push_back(count)
-            if units.back() == 0:
-                raise SyclSubDeviceCreationError(
-                    "Sub-devices were not created, sub-device execution units counts must be positive, "
-                    f"not as in {list(counts)}."
-                )
         if units.empty():
             raise ValueError("Non-empty object representing list of counts is expected.")
         return _partitioned(
@@ -354,6 +358,7 @@ cdef class SyclDevice(_SyclDevice):
             count = int(partition)
         except Exception as error:
             raise TypeError(f"Unsupported type of sub-device argument: {type(partition)}") from error
+        _check_units(count, partition)
         return self.create_sub_devices_equally(count)
 
     @property
