@@ -35,7 +35,7 @@ Array part_of(const Array &array, std::ptrdiff_t part) {
 
 Array Array::empty(const Shape &shape, Dtype dtype, std::shared_ptr<Queue> queue, AllocationKind kind, char order) {
   auto layout = fuse::dense_layout(shape, order);
-  const std::size_t bytes = layout->size() * item_size(dtype);
+  const std::size_t bytes = fuse::bytes_of(*layout, dtype);
   auto memory = runtime::allocate_shared(bytes, kind, queue);
   void *base = memory.get();
   return {fuse::Ref(new Buffer(std::move(queue), kind, base, bytes, std::move(memory), false)), std::move(layout),

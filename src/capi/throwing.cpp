@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <chrono>
+#include <limits>
 
 #include "capi/guard.hpp"
 #include "runtime/interruption.hpp"
@@ -107,6 +108,13 @@ std::shared_ptr<void> own_allocation(DPCTLSyclUSMRef allocation, DPCTLSyclQueueR
                 queue->host_task([memory] { runtime::deallocate(memory); }, queue->outstanding());
             });
           }};
+}
+
+std::size_t room_from(const void *address) {
+  const runtime::PointerInfo found = runtime::find_any_allocation(address);
+  if (found.base == nullptr)
+    return std::numeric_limits<std::size_t>::max();
+  return found.size - std::size_t(static_cast<const std::byte *>(address) - static_cast<const std::byte *>(found.base));
 }
 
 namespace {

@@ -49,6 +49,9 @@ std::shared_ptr<void> lent(std::shared_ptr<void>, DPCTLSyclQueueRef);
 /// The queue's stream for other libraries, ordered after what the queue was given.
 std::uintptr_t native_stream(DPCTLSyclQueueRef);
 
+/// Bytes from an address to the end of its allocation; the largest number there is if that is unknown.
+std::size_t room_from(const void *address);
+
 /// Why devices that one may expect are not there; discovers devices.
 std::vector<std::string> discovery_remarks();
 

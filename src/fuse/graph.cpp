@@ -1,11 +1,16 @@
 // Buffers come and go.
 #include "fuse/graph.hpp"
 
+#include <algorithm>
 #include <atomic>
 
 #include "fuse/pending.hpp"
 
 namespace weft::fuse {
+
+std::size_t bytes_of(const Layout &layout, Dtype dtype) noexcept {
+  return std::max<std::size_t>(layout.size(), 1) * item_size(dtype);
+}
 
 Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, void *base_, std::size_t bytes_,
                std::shared_ptr<void> owner_, bool borrowed_)
@@ -14,7 +19,7 @@ Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, void *base_,
 
 Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, LayoutRef layout_, Dtype dtype_,
                std::unique_ptr<Expr> expr_)
-    : queue(std::move(queue_)), kind(kind_), bytes(layout_->size() * item_size(dtype_)), dtype(dtype_),
+    : queue(std::move(queue_)), kind(kind_), bytes(bytes_of(*layout_, dtype_)), dtype(dtype_),
       layout(std::move(layout_)), expr(std::move(expr_)) {}
 
 std::uint64_t next_visit() noexcept {

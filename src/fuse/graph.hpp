@@ -60,6 +60,9 @@ struct Expr {
   std::span<const Input> operands() const noexcept { return {inputs.data(), arity}; }
 };
 
+/// What a dense array takes: an empty one the bytes of one element, as in dpctl.
+std::size_t bytes_of(const Layout &, Dtype) noexcept;
+
 /// An allocation, or an expression not run yet. The members below the line change only under the lock of the queue's
 /// Pending.
 struct Buffer : Counted {

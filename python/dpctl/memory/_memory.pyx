@@ -50,6 +50,7 @@ cdef extern from "capi/throwing.hpp" namespace "weft::capi":
     ) except +raise_error nogil
     shared_ptr[void] own_allocation(DPCTLSyclUSMRef, DPCTLSyclQueueRef) except +raise_error
     shared_ptr[void] lent(shared_ptr[void], DPCTLSyclQueueRef) except +raise_error
+    size_t room_from(const void *) except +raise_error
     uintptr_t native_stream(DPCTLSyclQueueRef) except +raise_error nogil
     DPCTLSyclEventRef fill(
         DPCTLSyclQueueRef, void *, uint8_t, size_t
@@ -146,7 +147,7 @@ cdef class _Memory:
             else:
                 self.refobj = memory.refobj
             return
-        pointer, nbytes, syclobj = _parse_interface(other)
+        pointer, nbytes, used, syclobj = _parse_interface(other)
         self._memory_ptr = <DPCTLSyclUSMRef><uintptr_t>pointer
         qref = get_queue_ref_from_ptr_and_syclobj(<DPCTLSyclUSMRef><uintptr_t>pointer, syclobj)
         if qref is NULL:
@@ -155,8 +156,14 @@ cdef class _Memory:
                 f"'syclobj' field, the pointer {hex(pointer)} is not bound to "
                 f"SyclContext derived from dict('syclobj': {syclobj})."
             )
-        self.nbytes = nbytes
         self.queue = SyclQueue._create(qref)
+        room = room_from(self._memory_ptr)
+        if used and nbytes > room:
+            raise ValueError(
+                f"__sycl_usm_array_interface__ is malformed: it describes {nbytes} bytes at "
+                f"{hex(pointer)}, where {room} are left of the USM allocation."
+            )
+        self.nbytes = min(nbytes, room)
         self.refobj = other
 
     def __dealloc__(self):

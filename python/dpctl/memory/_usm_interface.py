@@ -44,8 +44,10 @@ def _extent(shape: list[int], strides: object) -> tuple[int, int]:
     return sum(min(step, 0) for step in steps), sum(max(step, 0) for step in steps)
 
 
-def parse(obj: object) -> tuple[int, int, object]:
-    """Address, number of bytes and ``syclobj`` of the memory that ``obj`` describes.
+def parse(obj: object) -> tuple[int, int, bool, object]:
+    """Address, number of bytes, whether any are used, and ``syclobj`` of the memory that ``obj`` describes.
+
+    Without elements the bytes are those that one would take.
 
     Raises:
         ValueError: ``obj`` does not describe any, or not rightly.
@@ -75,4 +77,5 @@ def parse(obj: object) -> tuple[int, int, object]:
     lowest, highest = _extent(shape, described.get("strides"))
     offset = operator.index(described.get("offset", 0))
     start = address + (offset + lowest) * item_size
-    return start, (highest - lowest + 1) * item_size, described.get("syclobj")
+    nbytes = (highest - lowest + 1) * item_size
+    return start, nbytes, 0 not in shape, described.get("syclobj")

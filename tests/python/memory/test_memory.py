@@ -259,6 +259,9 @@ def test_described_memory_is_borrowed(memory, kind):
         ({"shape": (4,), "strides": (-1,), "offset": 3, "typestr": "<f4"}, 0, 16),
         ({"shape": (4,), "offset": 3, "typestr": "<f4"}, 12, 16),
         ({"shape": (), "typestr": "<c16"}, 0, 16),
+        ({"shape": (0,), "typestr": "<f8"}, 0, 8),
+        ({"shape": (0,), "typestr": "<f8", "offset": 7}, 56, 8),
+        ({"shape": (2, 0), "typestr": "|V99"}, 0, 64),
     ],
 )
 def test_described_layout_gives_the_bytes_it_reaches(memory, changes, first, nbytes):
@@ -298,6 +301,22 @@ def test_syclobj_may_be_many_things(memory, queue):
 def test_wrong_descriptions_are_refused(memory, changes, error, message):
     with pytest.raises(error, match=message):
         dpmem.as_usm_memory(Described(memory, **changes))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"shape": (65,)},
+        {"shape": (64,), "offset": 1},
+        {"shape": (2, 33), "strides": (32, 1)},
+        {"shape": (9,), "typestr": "<f8"},
+        {"shape": (1 << 62,), "typestr": "<f8"},
+    ],
+)
+def test_more_than_the_allocation_holds_is_refused(memory, changes):
+    for make in (dpmem.as_usm_memory, type(memory)):
+        with pytest.raises(ValueError, match=r"describes \d+ bytes .* left of the USM allocation"):
+            make(Described(memory, **changes))
 
 
 def test_objects_without_description_are_refused(memory):
