@@ -87,14 +87,13 @@ Array array_like(const std::shared_ptr<Queue> &queue, AllocationKind kind, const
       .with_layout(shape, layout->strides(), layout->offset());
 }
 
-void check_queues(const Array &a, const Array &b, std::string_view function) {
+void check_queues(const Array &a, const Array &b, std::string_view function, Errc code) {
   if (a.queue() == b.queue())
     return;
   const std::string first = runtime::filter_string(*a.queue()->device());
   const std::string second = runtime::filter_string(*b.queue()->device());
   const std::string where = first == second ? "two of " + first : first + " and " + second;
-  throw Error(Errc::placement, "{}: operands live on different queues ({}); copy one with to_device()", function,
-              where);
+  throw Error(code, "{}: operands live on different queues ({}); copy one with to_device()", function, where);
 }
 
 void check_out(const Array &out, const Shape &shape, Dtype result, std::string_view function) {

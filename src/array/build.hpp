@@ -6,6 +6,7 @@
 
 #include "array/array.hpp"
 #include "fuse/pending.hpp"
+#include "support/error.hpp"
 
 namespace weft::array {
 
@@ -51,8 +52,8 @@ Array array_like(const std::shared_ptr<Queue> &, AllocationKind, const Shape &sh
 /// Throws Error(invalid) for anything but 'C', 'F', 'A', 'K'.
 void check_order(char order, const char *function);
 
-/// Throws Error(placement) naming the function if the queues differ.
-void check_queues(const Array &, const Array &, std::string_view function);
+/// Throws an error that names the function if the queues differ.
+void check_queues(const Array &, const Array &, std::string_view function, Errc = Errc::placement);
 
 /// Checks an output argument: shape, writable, queue, and that `result` may be cast to its dtype.
 void check_out(const Array &out, const Shape &shape, Dtype result, std::string_view function);

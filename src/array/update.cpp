@@ -65,7 +65,7 @@ void assign(const Array &target, const Operand &value) {
   if (const auto *scalar = std::get_if<Scalar>(&value))
     return store(cast_expr(input_of(*scalar, target.dtype()), target.dtype()), target);
   const Array source = without_leading_ones(std::get<Array>(value), target.shape().size());
-  check_queues(target, source, "assignment");
+  check_queues(target, source, "assignment", Errc::invalid); // in dpctl a ValueError
   Input input = input_of(source, target.shape());
   store(cast_expr(std::move(input), target.dtype()), target);
 }

@@ -138,14 +138,14 @@ def unstack(X: usm_ndarray, /, *, axis: int = 0) -> tuple[usm_ndarray, ...]:
     return tuple(front[i] for i in range(front.shape[0]))
 
 
-def _common(arrays: Sequence[usm_ndarray]) -> tuple[Any, str, np.dtype]:
+def _common(arrays: Sequence[usm_ndarray], name: str) -> tuple[Any, str, np.dtype]:
     """Queue, USM type and dtype of what these are joined to."""
-    from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type, get_execution_queue
+    from dpctl.utils import get_coerced_usm_type, get_execution_queue
 
     queue = get_execution_queue([_checked(x).sycl_queue for x in arrays])
-    if queue is None:
-        raise ExecutionPlacementError(
-            "Execution placement can not be unambiguously inferred from input arguments."
+    if queue is None:  # in dpctl no ExecutionPlacementError
+        raise ValueError(
+            f"{name}: the arrays live on different queues; copy them to one with to_device()"
         )
     return queue, get_coerced_usm_type([x.usm_type for x in arrays]), result_type(*arrays)
 
@@ -161,7 +161,7 @@ def _sequence(arrays: Any, name: str) -> list[usm_ndarray]:
 def concat(arrays: Sequence[usm_ndarray], /, *, axis: int | None = 0) -> usm_ndarray:
     """The arrays joined along an existing axis; ``axis=None`` flattens them first."""
     parts = _sequence(arrays, "concat")
-    queue, usm_type, dtype = _common(parts)
+    queue, usm_type, dtype = _common(parts, "concat")
     if axis is None:
         parts = [reshape(x, -1) for x in parts]
     first = parts[0]
@@ -193,7 +193,7 @@ def concat(arrays: Sequence[usm_ndarray], /, *, axis: int | None = 0) -> usm_nda
 def stack(arrays: Sequence[usm_ndarray], /, *, axis: int = 0) -> usm_ndarray:
     """The arrays joined along a new axis."""
     parts = _sequence(arrays, "stack")
-    queue, usm_type, dtype = _common(parts)
+    queue, usm_type, dtype = _common(parts, "stack")
     shape = list(parts[0].shape)
     if any(x.shape != parts[0].shape for x in parts):
         raise ValueError(

@@ -409,11 +409,18 @@ def test_different_queues_raise(device):
     for mix in (
         lambda: x + y,
         lambda: dpt.add(x, y),
-        lambda: dpt.concat([x, y]),
         lambda: x.__iadd__(y),
     ):
         with pytest.raises(ExecutionPlacementError):
             mix()
+    for join in (
+        lambda: dpt.concat([x, y]),
+        lambda: dpt.concat([x, y], axis=None),
+        lambda: dpt.stack([x, y]),
+        lambda: x.__setitem__(..., y),
+    ):
+        with pytest.raises(ValueError, match="different queues"):
+            join()
     with pytest.raises(ExecutionPlacementError):
         dpt.add(1, 2)
     assert_same(x + y.to_device(x.device), np.full(3, 2.0))
@@ -485,6 +492,12 @@ def test_nothing_and_many_are_no_truth_value(device):
     for shape in [(0,), (2,), (3, 0)]:
         with pytest.raises(ValueError):
             bool(dpt.zeros(shape, device=device))
+
+
+def test_empty_arrays_have_memory(device):
+    for x in (dpt.empty(0, dtype="f8", device=device), dpt.ones((3, 0), device=device) + 1):
+        assert x.usm_data.nbytes == x.itemsize
+        assert dpm.as_usm_memory(x).nbytes == x.itemsize
 
 
 def test_strides_of_empty_slices_are_numpys(device):
