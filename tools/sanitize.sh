@@ -12,7 +12,7 @@ export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:die_after_fork=0
 targets_of() {
   if [ "$1" = tsan ]; then
     ninja -C build/tsan -t targets all | sed -nE "s/^(test_($threaded)[a-z_]*): phony\$/\1/p"
-    echo weft-codegen fake_cuda
+    printf '%s\n' weft-codegen fake_cuda
   else
     echo all
   fi
