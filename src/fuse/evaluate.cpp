@@ -56,25 +56,27 @@ private:
   std::vector<std::byte> large_;
 };
 
-void launch(Queue &queue, const Program &program, const Schedule &schedule, const Partials &partials) {
-  const auto fused = find_kernel(program, schedule);
-  const Block block(*fused, program, schedule, partials);
+void launch(Queue &queue, const FusedKernel &fused, const Program &program, const Schedule &schedule,
+            const Partials &partials) {
+  const Block block(fused, program, schedule, partials);
   if (explaining())
-    explain("fuse", "kernel {}: {} over {}x{}x{}{}{}", fused->kernel.module->hash().hex().substr(0, 8),
+    explain("fuse", "kernel {}: {} over {}x{}x{}{}{}", fused.kernel.module->hash().hex().substr(0, 8),
             describe(program), schedule.range.global[2], schedule.range.global[1], schedule.range.global[0],
             schedule.range.is_range() ? "" : " in groups", schedule.stores_partials() ? ", partial results" : "");
-  queue.submit_internal({.kernel = fused->kernel,
+  queue.submit_internal({.kernel = fused.kernel,
                          .range = schedule.range,
                          .args = block.bytes(),
                          .local_bytes = schedule.local_bytes,
                          .keep_alive = owners_of(program, partials.decided)});
-  fused->launched.store(true, std::memory_order_relaxed);
+  fused.launched.store(true, std::memory_order_relaxed);
 }
 
-/// Where the first pass has to be compiled, the join's kernel is compiled beside it.
-runtime::FindAhead find_join_ahead(const Queue &queue, const Program &first, const Schedule &plan, Program join) {
-  if (find_kernel(first, plan)->launched.load(std::memory_order_relaxed))
-    return {};
+void launch(Queue &queue, const Program &program, const Schedule &schedule, const Partials &partials) {
+  launch(queue, *find_kernel(program, schedule), program, schedule, partials);
+}
+
+/// Compiles the join's kernel beside that of the first pass.
+runtime::FindAhead find_join_ahead(const Queue &queue, Program join) {
   simplify(join);
   const Schedule join_plan = schedule(join, limits_of(queue).groups);
   if (join_plan.stores_partials())
@@ -132,10 +134,12 @@ void run_with_partials(const std::shared_ptr<Queue> &queue, const Program &progr
   if (index_bytes != 0)
     partials.indices = partials.values + value_bytes;
   const Program first = first_pass(program);
-  Program join = join_program(program, partials, limits_of(*queue));
-  const runtime::FindAhead ahead = find_join_ahead(*queue, first, schedule, join);
-  launch(*queue, first, schedule, partials);
-  execute(queue, std::move(join));
+  const auto join = [&] { return join_program(program, partials, limits_of(*queue)); };
+  const auto fused = find_kernel(first, schedule);
+  const bool is_new = !fused->launched.load(std::memory_order_relaxed);
+  const auto ahead = is_new ? find_join_ahead(*queue, join()) : runtime::FindAhead();
+  launch(*queue, *fused, first, schedule, partials);
+  execute(queue, join());
 }
 
 Leaf target_of(const Layout &layout, Dtype dtype, std::byte *base, std::shared_ptr<const void> owner) {
