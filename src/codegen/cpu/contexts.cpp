@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -33,6 +34,11 @@ void set_use(Use &use, Value *value) {
 
 Align slot_align(const Type *type) {
   return Align(type->isVectorTy() ? 64 : 16);
+}
+
+/// An address that is computed again from its index, so that it stays known what memory it is in.
+bool is_in_argument(const Instruction &value) {
+  return isa<GetElementPtrInst>(value) && isa<Argument>(getUnderlyingObject(&value, 0));
 }
 
 } // namespace
@@ -216,7 +222,7 @@ Value *Contexts::recreate(Value &value, IRBuilder<> &ir) {
   auto *instruction = dyn_cast<Instruction>(&value);
   if (instruction == nullptr || isa<AllocaInst>(instruction))
     return &value;
-  if (!rebuildable(*instruction)) {
+  if (!rebuildable(*instruction) && !is_in_argument(*instruction)) {
     Type *type = instruction->getType();
     return ir.CreateAlignedLoad(type, place(ir, slot(*instruction).load), slot_align(type));
   }

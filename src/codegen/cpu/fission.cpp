@@ -1,8 +1,10 @@
 // Barrier fission: one function per piece of code between barriers, and memory for what lives across them.
 #include "codegen/cpu/fission.hpp"
 
+#include <limits>
 #include <map>
 
+#include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -51,6 +53,15 @@ SmallVector<BasicBlock *, 8> ends_of(const Cuts &cuts) {
   return ends;
 }
 
+/// Within a piece nothing else reaches what lies behind these arguments, unless it gets a pointer to that back from
+/// memory.
+void set_apart(Function &function) {
+  constexpr unsigned all_uses = std::numeric_limits<unsigned>::max();
+  for (const Arg pointer : {arg_local, arg_context})
+    if (!PointerMayBeCaptured(function.getArg(pointer), false, all_uses))
+      function.addParamAttr(pointer, Attribute::NoAlias);
+}
+
 /// The piece that starts after `start` (at entry, if none).
 Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, const Twine &name) {
   LLVMContext &context = function.getContext();
@@ -91,6 +102,7 @@ Pieces split_at_barriers(Function &function, const Meetings &meetings) {
   Pieces pieces;
   if (!cuts.empty())
     pieces.context = Contexts(function, ends_of(cuts), arg_context).move_all();
+  set_apart(function);
   pieces.functions.resize(meetings.barriers.size() + 1);
   const std::string name = function.getName().str();
   pieces.functions[0] = make_piece(function, cuts, nullptr, name + ".piece");

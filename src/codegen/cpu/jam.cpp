@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace {
 constexpr unsigned most_copies = 8;
-constexpr unsigned most_instructions = 900; ///< after jamming; more costs compile time
+constexpr unsigned most_instructions = 1000; ///< after jamming; more costs compile time
 
 const CallInst *group_call(const Instruction &instruction, StringRef kind) {
   const auto *call = dyn_cast<CallInst>(&instruction);

@@ -28,8 +28,7 @@ Function *make_spmd(Function &kernel, const Launch &launch) {
   spmd->addParamAttr(arg_block, Attribute::getWithAlignment(context, Align(launch.kernel.args_align)));
   spmd->addParamAttr(arg_block, Attribute::getWithDereferenceableBytes(context, launch.kernel.args_size));
   spmd->addParamAttr(arg_local, Attribute::getWithAlignment(context, Align(64)));
-  for (const Arg pointer : {arg_local, arg_scratch, arg_context})
-    spmd->addParamAttr(pointer, Attribute::NoAlias);
+  spmd->addParamAttr(arg_scratch, Attribute::NoAlias); // local memory is for pieces only: others write it at barriers
   static constexpr const char *names[] = {"args", "local", "scratch", "context"};
   for (unsigned i = 0; i < arg_item; ++i)
     spmd->getArg(i)->setName(names[i]);
