@@ -202,6 +202,8 @@ Value *GroupItem::bin(Value *index) {
 }
 
 void GroupItem::start_local_memory() {
+  own_place_ = builder_.CreateAlloca(builder_.getPtrTy());
+  aim();
   for (unsigned row = 0; row < LocalLayout::rows; ++row)
     builder_.CreateStore(leaf(i32()), row_place(row, local_id_));
   for (Type *type : local_field_types())
@@ -211,8 +213,19 @@ void GroupItem::start_local_memory() {
   barrier();
 }
 
+void GroupItem::aim() {
+  Value *row = row_place(pick(LocalLayout::rows), local_id_);
+  if (chance(50))
+    row = builder_.CreateSelect(condition(1), row, row_place(pick(LocalLayout::rows), local_id_));
+  builder_.CreateStore(row, own_place_);
+}
+
 void GroupItem::store_local() {
-  if (chance(50)) {
+  if (chance(10))
+    return aim();
+  if (chance(20)) {
+    builder_.CreateStore(expression(i32(), 1), builder_.CreateLoad(builder_.getPtrTy(), own_place_));
+  } else if (chance(50)) {
     builder_.CreateStore(expression(i32(), 2), row_place(pick(LocalLayout::rows), local_id_));
   } else {
     Type *type = local_field_type();
@@ -237,6 +250,8 @@ Value *GroupItem::any_item() {
 
 Value *GroupItem::load_local() {
   const bool shared = phase_ == Phase::shared;
+  if (chance(20))
+    return builder_.CreateLoad(i32(), builder_.CreateLoad(builder_.getPtrTy(), own_place_));
   Value *item = shared ? any_item() : local_id_;
   switch (pick(shared ? 4 : 2)) {
   case 0:

@@ -73,6 +73,7 @@ private:
   std::array<Type *, 3> local_field_types();
   Type *local_field_type() { return local_field_types()[pick(3)]; }
   Value *bin(Value *index);
+  void aim();
   void store_local();
   Value *any_item();
   Value *load_local();
@@ -85,6 +86,7 @@ private:
 
   Value *block_ = nullptr, *records_ = nullptr, *counts_ = nullptr, *local_memory_ = nullptr;
   llvm::SmallVector<llvm::AllocaInst *, 4> uniform_locals_;
+  llvm::AllocaInst *own_place_ = nullptr; ///< Points to the item's int in some row of local memory.
 };
 
 template <class Body> void GroupItem::stride_loop(Value *first, Value *step, Value *end, Body body) {

@@ -91,13 +91,15 @@ private:
   }
 
   void meeting(unsigned depth) {
-    switch (pick(calm_ ? 4 : 10)) {
+    switch (pick(calm_ ? 4 : 11)) {
     case 0:
       return barrier();
     case 6:
       return tree();
     case 7:
       return few();
+    case 8:
+      return hand_on();
     case 1:
       return keep(reduce("group_reduce_", random_operation()));
     case 2:
@@ -262,6 +264,24 @@ private:
     length->addIncoming(builder_.CreateLShr(length, 1), builder_.GetInsertBlock());
     builder_.CreateBr(head);
     builder_.SetInsertPoint(after);
+  }
+
+  /// Each work-item writes its own, and all but the last what is their neighbour's.
+  void hand_on() {
+    if (!may_write_local())
+      return barrier();
+    Value *first = expression(i32(), 1), *second = expression(i32(), 1);
+    Value *own = row_place(pick(LocalLayout::rows), local_id_);
+    builder_.CreateStore(first, own);
+    barrier();
+    BasicBlock *inside = block("hand.on"), *after = block("handed.on");
+    builder_.CreateCondBr(builder_.CreateICmpULT(local_id_, builder_.getInt64(layout_.items - 1)), inside, after);
+    builder_.SetInsertPoint(inside);
+    builder_.CreateStore(second, place(i32(), own, builder_.getInt64(1)));
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(after);
+    barrier();
+    set_local(builder_.CreateLoad(i32(), own));
   }
 
   /// The first work-items, or one, do something alone.

@@ -71,9 +71,12 @@ public:
         llvm::removeUnreachableBlocks(function);
     std::string result;
     llvm::raw_string_ostream(result) << module_;
-    return fmt::format("; global {} {} {} local {} {} {} offset {} {} {} baked {}\n{}", kernel_.global[0],
-                       kernel_.global[1], kernel_.global[2], kernel_.local[0], kernel_.local[1], kernel_.local[2],
-                       kernel_.offset[0], kernel_.offset[1], kernel_.offset[2], kernel_.bake, result);
+    return fmt::format(
+        "; global {} {} {} local {} {} {} offset {} {} {} baked {} trips {} uniform {} bound {} local_bytes {} seed {}"
+        "\n{}",
+        kernel_.global[0], kernel_.global[1], kernel_.global[2], kernel_.local[0], kernel_.local[1], kernel_.local[2],
+        kernel_.offset[0], kernel_.offset[1], kernel_.offset[2], kernel_.bake, kernel_.trips, kernel_.uniform,
+        kernel_.bound, kernel_.local_bytes, seed_, result);
   }
 
 private:
