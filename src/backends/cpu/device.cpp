@@ -218,8 +218,11 @@ std::shared_ptr<runtime::Executable> CpuDevice::load(const codegen::Binary &bina
 
 /// With what the environment changes in code, so that binaries of another setting are not taken for these.
 std::string CpuDevice::target() const {
-  const auto width = env::text("WEFT_VECTOR_WIDTH");
-  return "cpu:" + cpu_model().features + (width ? ":width=" + *width : std::string());
+  std::string target = "cpu:" + cpu_model().features;
+  for (const char *variable : {"WEFT_VECTOR_WIDTH", "WEFT_VECTOR_BITS"})
+    if (const auto value = env::text(variable))
+      target += fmt::format(":{}={}", variable, *value);
+  return target;
 }
 
 } // namespace weft::cpu

@@ -6,6 +6,7 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "support/env.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu {
@@ -13,10 +14,16 @@ namespace weft::codegen::cpu {
 using namespace llvm;
 
 namespace {
+/// Those of this processor, or of one that has no wider vectors than WEFT_VECTOR_BITS.
 std::string host_features() {
+  const long bits = env::number("WEFT_VECTOR_BITS", 512);
+  if (bits != 256 && bits != 512)
+    throw Error(Errc::invalid, "WEFT_VECTOR_BITS={} is neither 256 nor 512", bits);
   std::string text;
-  for (const auto &feature : sys::getHostCPUFeatures())
-    text += (text.empty() ? "" : ",") + std::string(feature.second ? "+" : "-") + feature.first().str();
+  for (const auto &feature : sys::getHostCPUFeatures()) {
+    const bool has = feature.second && (bits == 512 || !feature.first().starts_with("avx512"));
+    text += (text.empty() ? "" : ",") + std::string(has ? "+" : "-") + feature.first().str();
+  }
   return text;
 }
 

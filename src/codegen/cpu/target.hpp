@@ -36,7 +36,7 @@ private:
 /// What code is made for. Thread-safe; machines, which are not, are lent to one compilation at a time.
 class HostTarget {
 public:
-  HostTarget(); ///< The processor that this runs on.
+  HostTarget(); ///< The processor that this runs on; WEFT_VECTOR_BITS=256 leaves AVX-512 out.
   HostTarget(std::string cpu, std::string features);
 
   const std::string &cpu() const { return cpu_; }

@@ -50,7 +50,7 @@ TEST(CpuDevice, DescribesTheMachine) {
 }
 
 /// Runs twice: as it is, and tied to one processor.
-TEST(CpuDevice, BinariesOfAnotherVectorWidthAreOfAnotherTarget) {
+TEST(CpuDevice, BinariesForOtherVectorsAreOfAnotherTarget) {
   const auto device = runtime::select("cpu");
   ASSERT_EQ(unsetenv("WEFT_VECTOR_WIDTH"), 0);
   const std::string usual = device->target();
@@ -60,6 +60,9 @@ TEST(CpuDevice, BinariesOfAnotherVectorWidthAreOfAnotherTarget) {
   EXPECT_NE(four, usual);
   EXPECT_NE(four, device->target());
   unsetenv("WEFT_VECTOR_WIDTH");
+  ASSERT_EQ(setenv("WEFT_VECTOR_BITS", "256", 1), 0);
+  EXPECT_NE(usual, device->target());
+  unsetenv("WEFT_VECTOR_BITS");
 }
 
 TEST(CpuTopology, OnlyProcessorsOfTheAffinityMaskAreUsed) {
