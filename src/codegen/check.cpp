@@ -66,12 +66,14 @@ Bytes without_debug_info(std::span<const std::byte> bitcode) {
 
 Bytes check_device_code(Bytes bitcode) {
   std::string errors;
-  for (const KernelInfo &kernel : ir::kernels_of(bitcode))
+  std::vector<KernelInfo> kernels = ir::kernels_of(bitcode);
+  ir::for_each_kernel(bitcode, kernels, [&](std::span<const std::byte> piece, const KernelInfo &kernel) {
     try {
-      check_kernel(bitcode, kernel);
+      check_kernel(piece, kernel);
     } catch (const Error &error) {
       errors += (errors.empty() ? "" : "\n") + std::string(error.what());
     }
+  });
   if (!errors.empty())
     throw Error(Errc::build, "{}", errors);
   return without_debug_info(bitcode);

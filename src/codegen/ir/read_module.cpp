@@ -138,8 +138,7 @@ std::vector<KernelInfo> kernels_of(std::span<const std::byte> bitcode) {
 
 std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
   std::vector<KernelInfo> kernels = kernels_of(bitcode);
-  for (KernelInfo &kernel : kernels)
-    read_body(bitcode, kernel);
+  for_each_kernel(bitcode, kernels, read_body);
   return std::make_shared<const KernelModule>(std::move(bitcode), std::move(kernels));
 }
 

@@ -413,6 +413,33 @@ class DeviceCode(DriverTest):
         said = self.run_driver("-fsycl", "-c", "a.cpp", ok=False).stderr
         self.assertEqual(said.count("error: kernel"), 2)
 
+    def test_every_kernel_of_a_file_with_many_is_looked_at_and_runs(self) -> None:
+        many = """
+        #include <utility>
+        template <int N> int down(int n) {
+          if constexpr (N % 32 == BAD) return n < 2 ? n : down<N>(n - 1) + down<N>(n - 2);
+          return N + n;
+        }
+        template <int N> class K;
+        template <int... N> void run(sycl::queue q, int *p, std::integer_sequence<int, N...>) {
+          (q.single_task<K<N>>([=] { p[N] = down<N>(1); }).wait(), ...);
+        }
+        int main() {
+          sycl::queue q;
+          int *p = sycl::malloc_shared<int>(70, q), bad = 0;
+          run(q, p, std::make_integer_sequence<int, 70>());
+          for (int n = 0; n < 70; ++n) bad += p[n] != n + 1;
+          return bad;
+        }
+        """
+        self.write("a.cpp", self.PRELUDE + many)
+        said = self.run_driver("-fsycl", "-DBAD=31", "a.cpp", ok=False).stderr
+        for n in (31, 63):
+            self.assertIn(f"error: kernel K<{n}>: ", said)
+        self.assertEqual(said.count("error: kernel"), 2)
+        self.run_driver("-fsycl", "-DBAD=-1", "a.cpp", "-o", "a")
+        self.output_of("a")
+
     def test_optimised_away_is_not_there(self) -> None:
         self.write(
             "a.cpp",
