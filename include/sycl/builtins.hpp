@@ -4,5 +4,6 @@
 #include <sycl/builtins/common.hpp>
 #include <sycl/builtins/integer.hpp>
 #include <sycl/builtins/math.hpp>
+#include <sycl/builtins/named.hpp>
 #include <sycl/builtins/plain.hpp>
 #include <sycl/builtins/relational.hpp>

@@ -1,9 +1,11 @@
-// sycl::half: the compiler's own 16-bit float, with what the standard library of C++17 does not know about it (SYCL
+// sycl::half: the compiler's own 16-bit float, with its limits, which the standard library of C++17 does not know (SYCL
 // 2020, 4.14.1).
 #pragma once
 
 #include <limits>
 #include <type_traits>
+
+#include <sycl/detail/half_library.hpp>
 
 #if defined(__FLT16_MAX__)
 

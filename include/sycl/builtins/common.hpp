@@ -8,65 +8,65 @@
 namespace sycl {
 
 // NaN takes part as in C++: the comparison with it is false.
-template <class T, class = std::enable_if_t<detail::is_scalar<T>>> inline T min(T x, T y) {
+template <class T, detail::if_scalars<T> = 0> inline T min(T x, T y) {
   return y < x ? y : x;
 }
-template <class T, class = std::enable_if_t<detail::is_scalar<T>>> inline T max(T x, T y) {
+template <class T, detail::if_scalars<T> = 0> inline T max(T x, T y) {
   return x < y ? y : x;
 }
-template <class T, class = std::enable_if_t<detail::is_scalar<T>>> inline T clamp(T x, T low, T high) {
+template <class T, detail::if_scalars<T> = 0> inline T clamp(T x, T low, T high) {
   return min(max(x, low), high);
 }
 
 // A float beside another type: both become the type they compute in.
-template <class T, class U, class = detail::if_unlike_floats<T, U>> inline auto min(T x, U y) {
+template <class T, class U, detail::if_unlike_floats<T, U> = 0> inline auto min(T x, U y) {
   const detail::promoted_t<T, U> a = x, b = y;
   return b < a ? b : a;
 }
-template <class T, class U, class = detail::if_unlike_floats<T, U>> inline auto max(T x, U y) {
+template <class T, class U, detail::if_unlike_floats<T, U> = 0> inline auto max(T x, U y) {
   const detail::promoted_t<T, U> a = x, b = y;
   return a < b ? b : a;
 }
 
-template <class T, class = detail::if_floats<T>> inline T degrees(T radians) {
+template <class T, detail::if_floats<T> = 0> inline T degrees(T radians) {
   return static_cast<T>(180) / detail::pi<T> * radians;
 }
-template <class T, class = detail::if_floats<T>> inline T radians(T degrees) {
+template <class T, detail::if_floats<T> = 0> inline T radians(T degrees) {
   return detail::pi<T> / static_cast<T>(180) * degrees;
 }
-template <class T, class = detail::if_floats<T>> inline T mix(T x, T y, T a) {
+template <class T, detail::if_floats<T> = 0> inline T mix(T x, T y, T a) {
   return x + (y - x) * a;
 }
-template <class T, class = detail::if_floats<T>> inline T step(T edge, T x) {
+template <class T, detail::if_floats<T> = 0> inline T step(T edge, T x) {
   return x < edge ? T(0) : T(1);
 }
-template <class T, class = detail::if_floats<T>> inline T smoothstep(T edge0, T edge1, T x) {
+template <class T, detail::if_floats<T> = 0> inline T smoothstep(T edge0, T edge1, T x) {
   const T t = clamp(static_cast<T>((x - edge0) / (edge1 - edge0)), T(0), T(1));
   return t * t * (3 - 2 * t);
 }
-template <class T, class = detail::if_floats<T>> inline T sign(T x) {
+template <class T, detail::if_floats<T> = 0> inline T sign(T x) {
   return isnan(x) ? T(0) : x > 0 ? T(1) : x < 0 ? T(-1) : x;
 }
 
-template <class T, class = detail::if_floats<T>> inline T dot(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline T dot(T x, T y) {
   return x * y;
 }
-template <class T, class = detail::if_floats<T>> inline T length(T x) {
+template <class T, detail::if_floats<T> = 0> inline T length(T x) {
   return fabs(x);
 }
-template <class T, class = detail::if_floats<T>> inline T distance(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline T distance(T x, T y) {
   return fabs(x - y);
 }
-template <class T, class = detail::if_floats<T>> inline T normalize(T x) {
+template <class T, detail::if_floats<T> = 0> inline T normalize(T x) {
   return sign(x);
 }
-template <class T, class = detail::if_floats<T>> inline T fast_length(T x) {
+template <class T, detail::if_floats<T> = 0> inline T fast_length(T x) {
   return fabs(x);
 }
-template <class T, class = detail::if_floats<T>> inline T fast_distance(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline T fast_distance(T x, T y) {
   return fabs(x - y);
 }
-template <class T, class = detail::if_floats<T>> inline T fast_normalize(T x) {
+template <class T, detail::if_floats<T> = 0> inline T fast_normalize(T x) {
   return sign(x);
 }
 

@@ -33,73 +33,73 @@ template <class T> inline T saturated(twice<T> v) {
 } // namespace detail
 
 /// |x - y|, whose bits are those of the unsigned type where a signed one cannot hold it.
-template <class T, class = detail::if_ints<T>> inline T abs_diff(T x, T y) {
+template <class T, detail::if_ints<T> = 0> inline T abs_diff(T x, T y) {
   using U = std::make_unsigned_t<T>;
   return x > y ? static_cast<T>(static_cast<U>(x) - static_cast<U>(y))
                : static_cast<T>(static_cast<U>(y) - static_cast<U>(x));
 }
-template <class T, class = detail::if_ints<T>> inline T abs(T x) {
+template <class T, detail::if_ints<T> = 0> inline T abs(T x) {
   using U = std::make_unsigned_t<T>;
   return x < 0 ? static_cast<T>(U(0) - static_cast<U>(x)) : x;
 }
-template <class T, class = detail::if_ints<T>> inline T add_sat(T x, T y) {
+template <class T, detail::if_ints<T> = 0> inline T add_sat(T x, T y) {
   T sum;
   if (!__builtin_add_overflow(x, y, &sum))
     return sum;
   return y < 0 ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
 }
-template <class T, class = detail::if_ints<T>> inline T sub_sat(T x, T y) {
+template <class T, detail::if_ints<T> = 0> inline T sub_sat(T x, T y) {
   T difference;
   if (!__builtin_sub_overflow(x, y, &difference))
     return difference;
   return x < y ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
 }
 /// The mean, rounded down, without overflow.
-template <class T, class = detail::if_ints<T>> inline T hadd(T x, T y) {
+template <class T, detail::if_ints<T> = 0> inline T hadd(T x, T y) {
   return static_cast<T>((static_cast<detail::twice<T>>(x) + y) >> 1);
 }
 /// The mean, rounded up, without overflow.
-template <class T, class = detail::if_ints<T>> inline T rhadd(T x, T y) {
+template <class T, detail::if_ints<T> = 0> inline T rhadd(T x, T y) {
   return static_cast<T>((static_cast<detail::twice<T>>(x) + y + 1) >> 1);
 }
 /// The upper half of the product.
-template <class T, class = detail::if_ints<T>> inline T mul_hi(T x, T y) {
+template <class T, detail::if_ints<T> = 0> inline T mul_hi(T x, T y) {
   return static_cast<T>((static_cast<detail::twice<T>>(x) * y) >> detail::width<T>);
 }
-template <class T, class = detail::if_ints<T>> inline T mad_hi(T a, T b, T c) {
+template <class T, detail::if_ints<T> = 0> inline T mad_hi(T a, T b, T c) {
   using U = std::make_unsigned_t<T>;
   return static_cast<T>(static_cast<U>(mul_hi(a, b)) + static_cast<U>(c));
 }
-template <class T, class = detail::if_ints<T>> inline T mad_sat(T a, T b, T c) {
+template <class T, detail::if_ints<T> = 0> inline T mad_sat(T a, T b, T c) {
   const detail::twice<T> product = static_cast<detail::twice<T>>(a) * b;
   detail::twice<T> sum;
   if (__builtin_add_overflow(product, static_cast<detail::twice<T>>(c), &sum)) // only 64-bit unsigned can reach that
     return std::numeric_limits<T>::max();
   return detail::saturated<T>(sum);
 }
-template <class T, class = detail::if_ints<T>> inline T mul24(T x, T y) {
+template <class T, detail::if_ints<T> = 0> inline T mul24(T x, T y) {
   static_assert(sizeof(T) == 4, "mul24 is for 32-bit integers");
   return x * y;
 }
-template <class T, class = detail::if_ints<T>> inline T mad24(T x, T y, T z) {
+template <class T, detail::if_ints<T> = 0> inline T mad24(T x, T y, T z) {
   return mul24(x, y) + z;
 }
 
-template <class T, class = detail::if_ints<T>> inline T popcount(T x) {
+template <class T, detail::if_ints<T> = 0> inline T popcount(T x) {
   return static_cast<T>(__builtin_popcountll(static_cast<std::make_unsigned_t<T>>(x)));
 }
 /// Leading zeros; the width for 0.
-template <class T, class = detail::if_ints<T>> inline T clz(T x) {
+template <class T, detail::if_ints<T> = 0> inline T clz(T x) {
   const auto u = static_cast<std::make_unsigned_t<T>>(x);
   return static_cast<T>(u == 0 ? detail::width<T> : __builtin_clzll(u) - (64 - detail::width<T>));
 }
 /// Trailing zeros; the width for 0.
-template <class T, class = detail::if_ints<T>> inline T ctz(T x) {
+template <class T, detail::if_ints<T> = 0> inline T ctz(T x) {
   const auto u = static_cast<std::make_unsigned_t<T>>(x);
   return static_cast<T>(u == 0 ? detail::width<T> : __builtin_ctzll(u));
 }
 /// Bits move left and come back at the right.
-template <class T, class = detail::if_ints<T>> inline T rotate(T x, T by) {
+template <class T, detail::if_ints<T> = 0> inline T rotate(T x, T by) {
   using U = std::make_unsigned_t<T>;
   const unsigned n = static_cast<unsigned>(static_cast<U>(by)) & static_cast<unsigned>(detail::width<T> - 1);
   const U u = static_cast<U>(x);
@@ -107,8 +107,10 @@ template <class T, class = detail::if_ints<T>> inline T rotate(T x, T by) {
                                                                       static_cast<unsigned>(detail::width<T> - 1))));
 }
 /// hi and lo side by side in an integer of twice the width.
-template <class T, class = std::enable_if_t<detail::is_int_scalar<T> && sizeof(T) < 8>>
-inline detail::twice<T> upsample(T hi, std::make_unsigned_t<T> lo) {
+template <
+    class T, class U,
+    std::enable_if_t<detail::is_int_scalar<T> && sizeof(T) < 8 && std::is_same_v<U, std::make_unsigned_t<T>>, int> = 0>
+inline detail::twice<T> upsample(T hi, U lo) {
   using W = std::make_unsigned_t<detail::twice<T>>;
   return static_cast<detail::twice<T>>(
       static_cast<W>(static_cast<W>(static_cast<std::make_unsigned_t<T>>(hi)) << detail::width<T>) | lo);

@@ -11,7 +11,7 @@ namespace sycl {
 
 // Half computes in float, whose result rounds once more.
 #define WEFT_MATH_1(name)                                                                                              \
-  template <class T, class = detail::if_arithmetic<T>> inline auto name(T x) {                                         \
+  template <class T, detail::if_arithmetic<T> = 0> inline auto name(T x) {                                             \
     if constexpr (std::is_same_v<T, float>)                                                                            \
       return __builtin_##name##f(x);                                                                                   \
     else if constexpr (detail::is_half<T>)                                                                             \
@@ -20,7 +20,7 @@ namespace sycl {
       return __builtin_##name(static_cast<double>(x));                                                                 \
   }
 #define WEFT_MATH_2(name)                                                                                              \
-  template <class T, class U, class = detail::if_arithmetic<T, U>> inline auto name(T x, U y) {                        \
+  template <class T, class U, detail::if_arithmetic<T, U> = 0> inline auto name(T x, U y) {                            \
     using P = detail::promoted_t<T, U>;                                                                                \
     if constexpr (std::is_same_v<P, float>)                                                                            \
       return __builtin_##name##f(x, y);                                                                                \
@@ -70,17 +70,21 @@ WEFT_MATH_2(fmax)
 WEFT_MATH_2(fmin)
 WEFT_MATH_2(fmod)
 WEFT_MATH_2(hypot)
-WEFT_MATH_2(nextafter)
 WEFT_MATH_2(pow)
 WEFT_MATH_2(remainder)
 #undef WEFT_MATH_1
 #undef WEFT_MATH_2
 
+template <class T, class U, detail::if_arithmetic<T, U> = 0> inline auto nextafter(T x, U y) {
+  using P = detail::promoted_t<T, U>;
+  return std::nextafter(static_cast<P>(x), static_cast<P>(y));
+}
+
 /// One over the square root.
-template <class T, class = detail::if_arithmetic<T>> inline auto rsqrt(T x) {
+template <class T, detail::if_arithmetic<T> = 0> inline auto rsqrt(T x) {
   return 1 / sqrt(x);
 }
-template <class T, class = detail::if_arithmetic<T>> inline auto exp10(T x) {
+template <class T, detail::if_arithmetic<T> = 0> inline auto exp10(T x) {
   if constexpr (std::is_same_v<T, float>)
     return __builtin_powf(10.0f, x);
   else if constexpr (detail::is_half<T>)
@@ -99,34 +103,34 @@ template <class T> inline T reduce_turns(T x) {
 } // namespace detail
 
 // Angles in units of pi.
-template <class T, class = detail::if_floats<T>> inline T acospi(T x) {
+template <class T, detail::if_floats<T> = 0> inline T acospi(T x) {
   return acos(x) / detail::pi<T>;
 }
-template <class T, class = detail::if_floats<T>> inline T asinpi(T x) {
+template <class T, detail::if_floats<T> = 0> inline T asinpi(T x) {
   return asin(x) / detail::pi<T>;
 }
-template <class T, class = detail::if_floats<T>> inline T atanpi(T x) {
+template <class T, detail::if_floats<T> = 0> inline T atanpi(T x) {
   return atan(x) / detail::pi<T>;
 }
-template <class T, class = detail::if_floats<T>> inline T atan2pi(T y, T x) {
+template <class T, detail::if_floats<T> = 0> inline T atan2pi(T y, T x) {
   return atan2(y, x) / detail::pi<T>;
 }
-template <class T, class = detail::if_floats<T>> inline T sinpi(T x) {
+template <class T, detail::if_floats<T> = 0> inline T sinpi(T x) {
   const T r = detail::reduce_turns(x);
   const T folded = r > T(0.5) ? 1 - r : r < T(-0.5) ? -1 - r : r;
   return static_cast<T>(copysign(sin(detail::pi<T> * folded), folded));
 }
-template <class T, class = detail::if_floats<T>> inline T cospi(T x) {
+template <class T, detail::if_floats<T> = 0> inline T cospi(T x) {
   const T r = fabs(detail::reduce_turns(x));
   return r == T(0.5)  ? T(0)
          : r > T(0.5) ? static_cast<T>(-cos(detail::pi<T> * (1 - r)))
                       : static_cast<T>(cos(detail::pi<T> * r));
 }
-template <class T, class = detail::if_floats<T>> inline T tanpi(T x) {
+template <class T, detail::if_floats<T> = 0> inline T tanpi(T x) {
   return sinpi(x) / cospi(x);
 }
 
-template <class T, class U, class V, class = detail::if_arithmetic<T, U, V>> inline auto fma(T a, U b, V c) {
+template <class T, class U, class V, detail::if_arithmetic<T, U, V> = 0> inline auto fma(T a, U b, V c) {
   using P = detail::promoted_t<T, U, V>;
   if constexpr (std::is_same_v<P, float>)
     return __builtin_fmaf(a, b, c);
@@ -136,49 +140,49 @@ template <class T, class U, class V, class = detail::if_arithmetic<T, U, V>> inl
     return __builtin_fma(static_cast<double>(a), static_cast<double>(b), static_cast<double>(c));
 }
 /// a * b + c, rounded once or twice as is faster.
-template <class T, class = detail::if_floats<T>> inline T mad(T a, T b, T c) {
+template <class T, detail::if_floats<T> = 0> inline T mad(T a, T b, T c) {
   return a * b + c;
 }
 
-template <class T, class = detail::if_floats<T>> inline T maxmag(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline T maxmag(T x, T y) {
   return fabs(x) > fabs(y) ? x : fabs(y) > fabs(x) ? y : static_cast<T>(fmax(x, y));
 }
-template <class T, class = detail::if_floats<T>> inline T minmag(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline T minmag(T x, T y) {
   return fabs(x) < fabs(y) ? x : fabs(y) < fabs(x) ? y : static_cast<T>(fmin(x, y));
 }
 
-template <class T, class = detail::if_floats<T>> inline T ldexp(T x, int k) {
+template <class T, detail::if_floats<T> = 0> inline T ldexp(T x, int k) {
   if constexpr (std::is_same_v<T, double>)
     return __builtin_ldexp(x, k);
   else
     return static_cast<T>(__builtin_ldexpf(static_cast<float>(x), k));
 }
-template <class T, class = detail::if_floats<T>> inline int ilogb(T x) {
+template <class T, detail::if_floats<T> = 0> inline int ilogb(T x) {
   if constexpr (std::is_same_v<T, double>)
     return __builtin_ilogb(x);
   else
     return __builtin_ilogbf(static_cast<float>(x));
 }
-template <class T, class = detail::if_floats<T>> inline T pown(T x, int n) {
+template <class T, detail::if_floats<T> = 0> inline T pown(T x, int n) {
   return static_cast<T>(pow(x, static_cast<T>(n)));
 }
 /// x to the power y of a non-negative x; NaN for a negative one.
-template <class T, class = detail::if_floats<T>> inline T powr(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline T powr(T x, T y) {
   return x < 0 ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(pow(x, y));
 }
-template <class T, class = detail::if_floats<T>> inline T rootn(T x, int n) {
+template <class T, detail::if_floats<T> = 0> inline T rootn(T x, int n) {
   const T magnitude = static_cast<T>(pow(fabs(x), T(1) / static_cast<T>(n)));
   return x < 0 ? (n % 2 != 0 ? -magnitude : std::numeric_limits<T>::quiet_NaN()) : magnitude;
 }
 
 // Functions with a second result.
-template <class P, class T, class = detail::if_floats<T>> inline T fract(T x, P whole) {
+template <class P, class T, detail::if_floats<T> = 0> inline T fract(T x, P whole) {
   const T below = floor(x);
   *whole = below;
   const T largest = T(1) - std::numeric_limits<T>::epsilon() / 2;
   return x - below < largest ? x - below : largest;
 }
-template <class P, class T, class = detail::if_floats<T>> inline T frexp(T x, P exponent) {
+template <class P, class T, detail::if_floats<T> = 0> inline T frexp(T x, P exponent) {
   int e = 0;
   const T mantissa = [&] {
     if constexpr (std::is_same_v<T, double>)
@@ -189,21 +193,21 @@ template <class P, class T, class = detail::if_floats<T>> inline T frexp(T x, P 
   *exponent = e;
   return mantissa;
 }
-template <class P, class T, class = detail::if_floats<T>> inline T modf(T x, P whole) {
+template <class P, class T, detail::if_floats<T> = 0> inline T modf(T x, P whole) {
   const T towards_zero = trunc(x);
   *whole = towards_zero;
   return copysign(isinf(x) ? T(0) : x - towards_zero, x);
 }
-template <class P, class T, class = detail::if_floats<T>> inline T sincos(T x, P cosine) {
+template <class P, class T, detail::if_floats<T> = 0> inline T sincos(T x, P cosine) {
   *cosine = cos(x);
   return sin(x);
 }
-template <class P, class T, class = detail::if_floats<T>> inline T lgamma_r(T x, P sign) {
+template <class P, class T, detail::if_floats<T> = 0> inline T lgamma_r(T x, P sign) {
   const T below = floor(x);
   *sign = x < 0 && x != below && fmod(below, T(2)) != 0 ? -1 : 1;
   return lgamma(x);
 }
-template <class P, class T, class = detail::if_floats<T>> inline T remquo(T x, T y, P quotient) {
+template <class P, class T, detail::if_floats<T> = 0> inline T remquo(T x, T y, P quotient) {
   int q = 0;
   const T r = [&] {
     if constexpr (std::is_same_v<T, double>)

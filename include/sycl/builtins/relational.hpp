@@ -8,31 +8,31 @@
 
 namespace sycl {
 
-template <class T, class = detail::if_floats<T>> inline bool isequal(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline bool isequal(T x, T y) {
   return x == y;
 }
-template <class T, class = detail::if_floats<T>> inline bool isnotequal(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline bool isnotequal(T x, T y) {
   return x != y;
 }
-template <class T, class = detail::if_floats<T>> inline bool isgreater(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline bool isgreater(T x, T y) {
   return x > y;
 }
-template <class T, class = detail::if_floats<T>> inline bool isgreaterequal(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline bool isgreaterequal(T x, T y) {
   return x >= y;
 }
-template <class T, class = detail::if_floats<T>> inline bool isless(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline bool isless(T x, T y) {
   return x < y;
 }
-template <class T, class = detail::if_floats<T>> inline bool islessequal(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline bool islessequal(T x, T y) {
   return x <= y;
 }
-template <class T, class = detail::if_floats<T>> inline bool islessgreater(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline bool islessgreater(T x, T y) {
   return x < y || x > y;
 }
-template <class T, class = detail::if_floats<T>> inline bool isordered(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline bool isordered(T x, T y) {
   return x == x && y == y;
 }
-template <class T, class = detail::if_floats<T>> inline bool isunordered(T x, T y) {
+template <class T, detail::if_floats<T> = 0> inline bool isunordered(T x, T y) {
   return x != x || y != y;
 }
 
@@ -61,36 +61,36 @@ template <class T> inline bits_t<T> infinity_bits() {
 }
 } // namespace detail
 
-template <class T, class = detail::if_floats<T>> inline bool isnan(T x) {
+template <class T, detail::if_floats<T> = 0> inline bool isnan(T x) {
   return detail::magnitude_bits(x) > detail::infinity_bits<T>();
 }
-template <class T, class = detail::if_floats<T>> inline bool isinf(T x) {
+template <class T, detail::if_floats<T> = 0> inline bool isinf(T x) {
   return detail::magnitude_bits(x) == detail::infinity_bits<T>();
 }
-template <class T, class = detail::if_floats<T>> inline bool isfinite(T x) {
+template <class T, detail::if_floats<T> = 0> inline bool isfinite(T x) {
   return detail::magnitude_bits(x) < detail::infinity_bits<T>();
 }
-template <class T, class = detail::if_floats<T>> inline bool isnormal(T x) {
+template <class T, detail::if_floats<T> = 0> inline bool isnormal(T x) {
   return isfinite(x) && detail::magnitude_bits(x) >= detail::bits_of(std::numeric_limits<T>::min());
 }
-template <class T, class = detail::if_floats<T>> inline bool signbit(T x) {
+template <class T, detail::if_floats<T> = 0> inline bool signbit(T x) {
   return (detail::bits_of(x) & detail::sign_bit<T>) != 0;
 }
 
 /// Is the most significant bit set? (Of all elements of a vector, or any; a scalar has one.)
-template <class T, class = std::enable_if_t<detail::is_int_scalar<T> && std::is_signed_v<T>>> inline bool any(T x) {
+template <class T, std::enable_if_t<detail::is_int_scalar<T> && std::is_signed_v<T>, int> = 0> inline bool any(T x) {
   return x < 0;
 }
-template <class T, class = std::enable_if_t<detail::is_int_scalar<T> && std::is_signed_v<T>>> inline bool all(T x) {
+template <class T, std::enable_if_t<detail::is_int_scalar<T> && std::is_signed_v<T>, int> = 0> inline bool all(T x) {
   return x < 0;
 }
 
 /// b where the condition holds, else a.
-template <class T, class = std::enable_if_t<detail::is_scalar<T>>> inline T select(T a, T b, bool condition) {
+template <class T, detail::if_scalars<T> = 0> inline T select(T a, T b, bool condition) {
   return condition ? b : a;
 }
 /// Each bit from b where the mask has a one, else from a.
-template <class T, class = std::enable_if_t<detail::is_scalar<T>>> inline T bitselect(T a, T b, T mask) {
+template <class T, detail::if_scalars<T> = 0> inline T bitselect(T a, T b, T mask) {
   const auto m = detail::bits_of(mask);
   using B = detail::bits_t<T>;
   return __builtin_bit_cast(

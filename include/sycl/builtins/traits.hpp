@@ -13,8 +13,12 @@ using narrowest_float = half;
 using narrowest_float = float;
 #endif
 
-template <class... T> using if_floats = std::enable_if_t<(is_float_scalar<T> && ...)>;
-template <class... T> using if_ints = std::enable_if_t<(is_int_scalar<T> && ...)>;
+// The last parameter of templates, so that none of the function's own can be taken for it: `if_floats<T> = 0`.
+template <class... T> using if_floats = std::enable_if_t<(is_float_scalar<T> && ...), int>;
+template <class... T> using if_ints = std::enable_if_t<(is_int_scalar<T> && ...), int>;
+template <class... T> using if_scalars = std::enable_if_t<(is_scalar<T> && ...), int>;
+
+template <class T, class... Others> inline constexpr bool is_each = (std::is_same_v<T, Others> && ...);
 
 /// Type in which a builtin over these arguments computes: the widest float among them, as overloads of float, double
 /// and half would resolve; double if all are integers.
@@ -30,11 +34,13 @@ template <class... T> constexpr auto promoted() {
 }
 template <class... T> using promoted_t = decltype(promoted<T...>());
 
-template <class... T> using if_arithmetic = std::enable_if_t<((is_float_scalar<T> || std::is_integral_v<T>) && ...)>;
+template <class... T>
+using if_arithmetic = std::enable_if_t<((is_float_scalar<T> || std::is_integral_v<T>) && ...), int>;
 
 template <class T, class U>
 using if_unlike_floats =
     std::enable_if_t<!std::is_same_v<T, U> && (is_float_scalar<T> || is_float_scalar<U>) &&
-                     (is_float_scalar<T> || std::is_integral_v<T>) && (is_float_scalar<U> || std::is_integral_v<U>)>;
+                         (is_float_scalar<T> || std::is_integral_v<T>) && (is_float_scalar<U> || std::is_integral_v<U>),
+                     int>;
 
 } // namespace sycl::detail

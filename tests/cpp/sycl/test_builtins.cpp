@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <sstream>
+#include <string>
 
 #include "devices.hpp"
 
@@ -288,6 +290,38 @@ TEST(BuiltinsOnTheHost, PointersAreTheFirstTemplateArgument) {
   EXPECT_EQ(sycl::remquo<int *>(7.0f, 2.0f, &number), -1.0f);
 }
 
+template <class T> void name_every_argument() {
+  const T a(1), b(2), c(3);
+  EXPECT_EQ((sycl::min<T, T>(a, b)), a);
+  EXPECT_EQ((sycl::max<T, T>(a, b)), b);
+  EXPECT_EQ((sycl::clamp<T>(c, a, b)), b);
+  EXPECT_EQ((sycl::clamp<T, T, T>(c, a, b)), b);
+  EXPECT_EQ((sycl::bitselect<T, T, T>(a, b, T(0))), a);
+}
+
+TEST(BuiltinsOnTheHost, EveryArgumentMayBeNamed) {
+  name_every_argument<signed char>();
+  name_every_argument<unsigned long>();
+  name_every_argument<sycl::half>();
+  name_every_argument<float>();
+  name_every_argument<double>();
+  static_assert(std::is_same_v<decltype(sycl::mix<float, float, float>(1, 2, 3)), float>);
+  EXPECT_EQ((sycl::mix<double, double>(1, 3, 0.5)), 2.0);
+  EXPECT_EQ((sycl::smoothstep<float, float, float>(1, 2, 3)), 1.0f);
+  EXPECT_EQ((sycl::step<float, float>(1, 2)), 1.0f);
+  EXPECT_EQ((sycl::fast_distance<float, float>(1, 3)), 2.0f);
+  EXPECT_EQ((sycl::abs_diff<int, int>(1, 3)), 2);
+  EXPECT_EQ((sycl::add_sat<short, short>(32767, 3)), 32767);
+  EXPECT_EQ((sycl::mul_hi<unsigned, unsigned>(1u << 31, 4)), 2u);
+  EXPECT_EQ((sycl::mad_hi<int, int, int>(1 << 30, 4, 5)), 6);
+  EXPECT_EQ((sycl::mad_sat<signed char, signed char, signed char>(100, 2, 1)), 127);
+  EXPECT_EQ((sycl::mad24<int, int, int>(3, 2, 1)), 7);
+  EXPECT_EQ((sycl::rotate<unsigned char, unsigned char>(0x81, 1)), 3);
+  EXPECT_EQ((sycl::upsample<signed char, unsigned char>(1, 2)), 258);
+  EXPECT_EQ(sycl::min<unsigned long>(3ul, 4), 3ul) << "one named argument decides for all";
+  EXPECT_EQ(sycl::clamp<float>(2, 0, 1), 1.0f);
+}
+
 TEST(BuiltinsOnTheHost, NativeAndHalfPrecisionTakeWhatConvertsToFloat) {
   EXPECT_EQ(sycl::native::sqrt(4), 2.0f);
   EXPECT_EQ(sycl::native::exp(0.0), 1.0f);
@@ -300,6 +334,38 @@ TEST(BuiltinsOnTheHost, ClassesThatConvertAreTaken) {
   EXPECT_EQ(sycl::pow(Metres{3}, Metres{2}), 9.0f);
   EXPECT_TRUE(sycl::isless(Metres{1}, Metres{2}));
   EXPECT_EQ(sycl::sqrt(4), 2.0) << "integers compute in double";
+}
+
+TEST(BuiltinsOnTheHost, TheStandardLibraryTakesHalf) {
+  const sycl::half one = 1, least = std::numeric_limits<sycl::half>::denorm_min();
+  const sycl::half infinity = std::numeric_limits<sycl::half>::infinity();
+  static_assert(std::is_same_v<decltype(std::sqrt(one)), sycl::half>);
+  EXPECT_EQ(std::sqrt(sycl::half(4)), sycl::half(2));
+  EXPECT_EQ(std::fmin(one, sycl::half(-2)), sycl::half(-2));
+  EXPECT_EQ(std::pow(sycl::half(3), sycl::half(2)), sycl::half(9));
+  EXPECT_TRUE(std::isnan(std::numeric_limits<sycl::half>::quiet_NaN()));
+  EXPECT_TRUE(std::isinf(-infinity));
+  EXPECT_FALSE(std::isnormal(least)) << "as a float it would be";
+  EXPECT_EQ(std::fpclassify(least), FP_SUBNORMAL);
+  EXPECT_EQ(std::to_string(one), "1.000000");
+  std::stringstream stream;
+  stream << sycl::half(0.5f) << " 2.5";
+  sycl::half a, b;
+  stream >> a >> b;
+  EXPECT_EQ(a, sycl::half(0.5f));
+  EXPECT_EQ(b, sycl::half(2.5f));
+  sycl::half whole;
+  EXPECT_EQ(std::modf(sycl::half(-1.25f), &whole), sycl::half(-0.25f));
+  EXPECT_EQ(whole, sycl::half(-1));
+}
+
+TEST(BuiltinsOnTheHost, NextafterOfHalfIsTheNextHalf) {
+  using sycl::half;
+  EXPECT_EQ(sycl::nextafter(half(1), half(2)), half(1 + 0x1p-10f));
+  EXPECT_EQ(sycl::nextafter(half(1), half(0)), half(1 - 0x1p-11f));
+  EXPECT_EQ(sycl::nextafter(half(-1), half(0)), half(-1 + 0x1p-11f));
+  EXPECT_EQ(sycl::nextafter(half(0), half(-1)), half(-0x1p-24f));
+  EXPECT_EQ(sycl::nextafter(half(65504), half(1e5f)), std::numeric_limits<half>::infinity());
 }
 
 TEST(BuiltinsOnTheHost, BitCastKeepsTheBits) {
