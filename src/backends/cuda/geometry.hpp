@@ -13,7 +13,7 @@ class CudaExecutable;
 
 /// Throws Error(nd_range) naming the range where it exceeds what a CUDA grid can hold.
 struct Geometry {
-  /// The kernel's second parameter (libdevice/nvptx/builtins.cpp).
+  /// The kernel's second parameter (libdevice/nvptx/ids.cpp).
   struct Words {
     std::array<std::uint64_t, 3> global;
     std::array<std::uint64_t, 3> offset;

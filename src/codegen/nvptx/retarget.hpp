@@ -9,7 +9,7 @@
 namespace weft::codegen::nvptx {
 
 /// Sets triple and layout, and makes `kernel` an entry with a second parameter: what the backend says of the launch
-/// (libdevice/nvptx/builtins.cpp). Gives the kernel, which is a new function. `has_offset` keeps the global offset in
+/// (libdevice/nvptx/ids.cpp). Gives the kernel, which is a new function. `has_offset` keeps the global offset in
 /// ids.
 llvm::Function &retarget(llvm::Module &module, llvm::Function &kernel, const llvm::TargetMachine &target,
                          const KernelInfo &info, bool has_offset);

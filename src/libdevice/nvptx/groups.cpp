@@ -1,0 +1,149 @@
+// Operations of groups and sub-groups on NVIDIA GPUs: warp shuffles, and local memory between warps.
+#include "libdevice/nvptx/item.hpp"
+
+[[clang::loader_uninitialized]] static LOCAL unsigned long group_scratch[warp_size + 1];
+
+namespace {
+
+// Shuffles; 64-bit values travel as two halves.
+INLINE unsigned shuffle_bits(unsigned v, unsigned lane, unsigned mask) {
+  return __nvvm_shfl_sync_idx_i32(mask, v, lane, warp_size - 1);
+}
+INLINE unsigned long shuffle_bits(unsigned long v, unsigned lane, unsigned mask) {
+  const unsigned low = shuffle_bits((unsigned)v, lane, mask);
+  const unsigned high = shuffle_bits((unsigned)(v >> 32), lane, mask);
+  return (unsigned long)high << 32 | low;
+}
+INLINE unsigned shuffle_down_bits(unsigned v, unsigned by, unsigned mask) {
+  return __nvvm_shfl_sync_down_i32(mask, v, by, warp_size - 1);
+}
+INLINE unsigned long shuffle_down_bits(unsigned long v, unsigned by, unsigned mask) {
+  const unsigned low = shuffle_down_bits((unsigned)v, by, mask);
+  const unsigned high = shuffle_down_bits((unsigned)(v >> 32), by, mask);
+  return (unsigned long)high << 32 | low;
+}
+
+template <int Size> struct BitsOf;
+template <> struct BitsOf<4> {
+  using type = unsigned;
+};
+template <> struct BitsOf<8> {
+  using type = unsigned long;
+};
+
+template <class T> INLINE T shuffle(T value, unsigned lane, unsigned mask) {
+  using Bits = typename BitsOf<sizeof(T)>::type;
+  return __builtin_bit_cast(T, shuffle_bits(__builtin_bit_cast(Bits, value), lane, mask));
+}
+template <class T> INLINE T shuffle_down(T value, unsigned by, unsigned mask) {
+  using Bits = typename BitsOf<sizeof(T)>::type;
+  return __builtin_bit_cast(T, shuffle_down_bits(__builtin_bit_cast(Bits, value), by, mask));
+}
+
+/// Reduces over the first `count` lanes in a fixed order; the result is lane 0's, handed to all.
+template <class T, class F> INLINE T reduce_lanes(T value, unsigned lane, unsigned count, unsigned mask, F op) {
+  for (unsigned by = warp_size / 2; by > 0; by /= 2) {
+    const T other = shuffle_down(value, by, mask);
+    if (lane + by < count)
+      value = op(value, other);
+  }
+  return shuffle(value, 0, mask);
+}
+
+template <class T, class F> INLINE T reduce_sub_group(T value, F op) {
+  return reduce_lanes(value, linear_id() & (warp_size - 1), sub_group_size(), sub_group_mask(), op);
+}
+
+template <class T> INLINE LOCAL T *scratch() {
+  return (LOCAL T *)group_scratch;
+}
+
+template <class T, class F> INLINE T reduce_group(T value, F op) {
+  const unsigned lane = linear_id() & (warp_size - 1);
+  const unsigned warp = linear_id() / warp_size;
+  const unsigned warps = (group_size() + warp_size - 1) / warp_size;
+  value = reduce_sub_group(value, op);
+  __syncthreads(); // nobody may still read the result of the call before
+  if (lane == 0)
+    scratch<T>()[warp] = value;
+  __syncthreads();
+  if (warp == 0) {
+    const T partial = scratch<T>()[lane < warps ? lane : 0];
+    const T total = reduce_lanes(partial, lane, warps, sub_group_mask(), op);
+    if (lane == 0)
+      scratch<T>()[0] = total;
+  }
+  __syncthreads();
+  return scratch<T>()[0];
+}
+
+template <class T> INLINE T broadcast_group(T value, unsigned long from) {
+  __syncthreads();
+  if (linear_id() == from)
+    scratch<T>()[0] = value;
+  __syncthreads();
+  return scratch<T>()[0];
+}
+
+template <class T> INLINE T smaller(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T> INLINE T larger(T a, T b) {
+  return a < b ? b : a;
+}
+INLINE float smaller(float a, float b) {
+  return __builtin_fminf(a, b);
+}
+INLINE float larger(float a, float b) {
+  return __builtin_fmaxf(a, b);
+}
+INLINE double smaller(double a, double b) {
+  return __builtin_fmin(a, b);
+}
+INLINE double larger(double a, double b) {
+  return __builtin_fmax(a, b);
+}
+
+} // namespace
+
+extern "C" {
+
+bool __weft_sub_group_any(bool value) {
+  return __nvvm_vote_any_sync(sub_group_mask(), value);
+}
+bool __weft_sub_group_all(bool value) {
+  return __nvvm_vote_all_sync(sub_group_mask(), value);
+}
+bool __weft_group_any(bool value) {
+  return __nvvm_bar0_or(value) != 0;
+}
+bool __weft_group_all(bool value) {
+  return __nvvm_bar0_and(value) != 0;
+}
+
+#define DEFINE_REDUCE(NAME, S, T, EXPRESSION)                                                                          \
+  T __weft_group_reduce_##NAME##_##S(T value) {                                                                        \
+    return reduce_group(value, [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });               \
+  }                                                                                                                    \
+  T __weft_sub_group_reduce_##NAME##_##S(T value) {                                                                    \
+    return reduce_sub_group(value, [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });           \
+  }
+#define DEFINE_GROUP(S, T)                                                                                             \
+  DEFINE_REDUCE(add, S, T, a + b)                                                                                      \
+  DEFINE_REDUCE(mul, S, T, a *b)                                                                                       \
+  DEFINE_REDUCE(min, S, T, smaller(a, b))                                                                              \
+  DEFINE_REDUCE(max, S, T, larger(a, b))                                                                               \
+  T __weft_group_broadcast_##S(T value, unsigned long from) {                                                          \
+    return broadcast_group(value, from);                                                                               \
+  }                                                                                                                    \
+  T __weft_sub_group_shuffle_##S(T value, unsigned lane) {                                                             \
+    return shuffle(value, lane, sub_group_mask());                                                                     \
+  }
+#define DEFINE_GROUP_BITS(S, T)                                                                                        \
+  DEFINE_REDUCE(and, S, T, a &b)                                                                                       \
+  DEFINE_REDUCE(or, S, T, a | b)                                                                                       \
+  DEFINE_REDUCE(xor, S, T, a ^ b)
+WEFT_FOR_SCALAR_TYPES(DEFINE_GROUP)
+WEFT_FOR_INT_TYPES(DEFINE_GROUP_BITS)
+
+} // extern "C"

@@ -1,0 +1,84 @@
+// The `__weft_*` builtins that tell a work-item of an NVIDIA GPU where it stands, and barriers and fences.
+#include "libdevice/nvptx/item.hpp"
+
+namespace {
+
+/// What the backend passes beside the kernel's own arguments; dimension 0 varies fastest.
+struct Launch {
+  unsigned long global[3];
+  unsigned long offset[3];
+};
+
+} // namespace
+
+// The finalizer replaces this by the address of the kernel's second parameter.
+extern "C" WEFT_PURE const Launch *__weft_nvptx_launch();
+extern LOCAL __attribute__((aligned(16))) char __weft_nvptx_local[];
+
+extern "C" {
+
+unsigned long __weft_local_id(int dim) {
+  return thread(dim);
+}
+unsigned long __weft_group_id(int dim) {
+  return block(dim);
+}
+unsigned long __weft_local_range(int dim) {
+  return threads(dim);
+}
+unsigned long __weft_group_range(int dim) {
+  return blocks(dim);
+}
+unsigned long __weft_global_offset(int dim) {
+  return __weft_nvptx_launch()->offset[dim];
+}
+unsigned long __weft_global_range(int dim) {
+  return __weft_nvptx_launch()->global[dim];
+}
+unsigned long __weft_global_id(int dim) {
+  return (unsigned long)block(dim) * threads(dim) + thread(dim);
+}
+unsigned long __weft_nvptx_global_id_offset(int dim) {
+  return __weft_global_id(dim) + __weft_global_offset(dim);
+}
+bool __weft_in_range(int dim, unsigned long extent) {
+  return (unsigned long)block(dim) * threads(dim) + thread(dim) < extent;
+}
+
+unsigned __weft_sub_group_local_id() {
+  return linear_id() & (warp_size - 1);
+}
+unsigned __weft_sub_group_id() {
+  return linear_id() / warp_size;
+}
+unsigned __weft_sub_group_range() {
+  return sub_group_size();
+}
+unsigned __weft_sub_group_max_range() {
+  return warp_size;
+}
+unsigned __weft_sub_groups() {
+  return (group_size() + warp_size - 1) / warp_size;
+}
+
+void *__weft_local_mem() {
+  return (void *)__weft_nvptx_local;
+}
+
+void __weft_barrier(int scope) {
+  if (scope == sub_group)
+    __nvvm_bar_warp_sync(sub_group_mask());
+  else
+    __syncthreads();
+}
+
+void __weft_fence(int order, int scope) {
+  if (order == relaxed || scope == work_item)
+    return;
+  if (order == seq_cst)
+    fence_sc(scope);
+  else
+    fence_acq_rel(scope);
+}
+
+} // extern "C"
