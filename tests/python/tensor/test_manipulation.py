@@ -251,5 +251,9 @@ def test_axes_of_any_sequence_and_their_errors(device):
     for source, destination, name in (([0, 0], [0, 1], "source"), ([0, 1], [2, -1], "destination")):
         with pytest.raises(ValueError, match=f"repeated axis in `{name}`"):
             dpt.moveaxis(x, source, destination)
+    elsewhere = dpt.asarray(1, sycl_queue=dpctl.SyclQueue(device))
     with pytest.raises(ExecutionPlacementError):
-        dpt.repeat(x, dpt.asarray(1, sycl_queue=dpctl.SyclQueue(device)))
+        dpt.repeat(x, elsewhere)
+    for ends in ({"prepend": elsewhere}, {"append": elsewhere}):
+        with pytest.raises(ExecutionPlacementError, match="diff"):
+            dpt.diff(x, **ends)
