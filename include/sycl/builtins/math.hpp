@@ -219,6 +219,11 @@ template <class P, class T, detail::if_floats<T> = 0> inline T remquo(T x, T y, 
   return r;
 }
 
+#if defined(__FLT16_MAX__)
+inline half nan(unsigned short code) {
+  return __builtin_bit_cast(half, static_cast<unsigned short>(0x7e00 | (code & 0x01ff)));
+}
+#endif
 inline float nan(unsigned code) {
   return __builtin_bit_cast(float, 0x7fc00000u | (code & 0x3fffffu));
 }

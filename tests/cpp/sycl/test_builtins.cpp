@@ -359,6 +359,14 @@ TEST(BuiltinsOnTheHost, TheStandardLibraryTakesHalf) {
   EXPECT_EQ(whole, sycl::half(-1));
 }
 
+TEST(BuiltinsOnTheHost, NanIsOfTheWidthOfItsCode) {
+  static_assert(std::is_same_v<decltype(sycl::nan(std::uint16_t(0))), sycl::half>);
+  EXPECT_TRUE(sycl::isnan(sycl::nan(std::uint16_t(0))));
+  EXPECT_EQ(sycl::bit_cast<std::uint16_t>(sycl::nan(std::uint16_t(3))), 0x7e03);
+  EXPECT_TRUE(sycl::isnan(sycl::nan(0u)));
+  EXPECT_TRUE(sycl::isnan(sycl::nan(0ul)));
+}
+
 TEST(BuiltinsOnTheHost, NextafterOfHalfIsTheNextHalf) {
   using sycl::half;
   EXPECT_EQ(sycl::nextafter(half(1), half(2)), half(1 + 0x1p-10f));
