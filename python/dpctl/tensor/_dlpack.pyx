@@ -131,8 +131,9 @@ def from_dlpack(
 ) -> usm_ndarray | np.ndarray:
     """An array over the memory of another library's array.
 
-    Memory that Weft allocated becomes a ``usm_ndarray`` that shares it. Other memory of the host becomes a
-    ``numpy.ndarray`` that shares it, or a ``usm_ndarray`` with a copy if a ``device`` is given.
+    Memory that Weft allocated becomes a ``usm_ndarray`` that shares it. Other memory of the host, and arrays of
+    NumPy, become a ``numpy.ndarray`` that shares it, or a ``usm_ndarray`` with a copy if a ``device`` is given.
+    DLPack's pair of the host, ``(DLDeviceType.kDLCPU, 0)``, asks for a ``numpy.ndarray``.
 
     Args:
         device: where the result is to live; a device, queue, filter string, or DLPack's pair of numbers.
@@ -143,8 +144,12 @@ def from_dlpack(
             f"The argument of type {type(x)} does not implement `__dlpack__` and `__dlpack_device__` methods."
         )
     source = _checked_device(x.__dlpack_device__())
+    if device == _HOST:
+        return _on_host(x, source, copy)
     if source[0] in _ON_GPU:
         return _from_cuda(x, source, device, copy)
+    if device is None and isinstance(x, np.ndarray):
+        return _on_host(x, source, copy)
     capsule = _capsule_of(x)
     if not _usmarray.capsule_holds_usm(capsule, False):
         return _from_host(x, source, device, copy)
@@ -160,6 +165,11 @@ def _capsule_of(x: Any, **stream: int) -> Any:
         return x.__dlpack__(max_version=_VERSION, **stream)
     except TypeError:
         return x.__dlpack__(**stream)
+
+
+def _on_host(x: Any, source: tuple[int, int], copy: bool | None) -> np.ndarray:
+    """What the host reads, shared with ``x`` where it can be."""
+    return np.from_dlpack(x, copy=copy) if source == _HOST else np.from_dlpack(x, device="cpu", copy=copy)
 
 
 def _from_cuda(
@@ -183,7 +193,7 @@ def _from_host(
     if source[0] != DLDeviceType.kDLCPU:
         raise BufferError(f"from_dlpack: the memory of DLPack device {source} can not be read here")
     host = np.from_dlpack(x, copy=copy)
-    if device is None or device == _HOST:
+    if device is None:
         return host
     if copy is False:
         raise BufferError("from_dlpack: host memory can not become a usm_ndarray without a copy")
@@ -213,6 +223,11 @@ def _queue(device: Any) -> Any:
 
 
 # For Cython code written for dpctl.
+
+
+def get_build_dlpack_version() -> tuple[int, int]:
+    """The newest version of DLPack that capsules are made and read in."""
+    return _VERSION
 
 
 cpdef object to_dlpack_capsule(usm_ndarray array):
@@ -256,6 +271,8 @@ cpdef object from_dlpack_capsule(object dltensor):
     if not PyCapsule_CheckExact(dltensor):
         raise TypeError(f"expected a DLPack capsule, got {type(dltensor)}")
     name = PyCapsule_GetName(dltensor)
+    if name in (b"used_dltensor", b"used_dltensor_versioned"):
+        raise ValueError("A DLPack tensor object can not be consumed multiple times")
     if name not in (b"dltensor", b"dltensor_versioned"):
-        raise ValueError(f"a capsule named {name!r} is no DLPack capsule, or was consumed before")
+        raise ValueError(f"a capsule named {name!r} is no DLPack capsule")
     return from_dlpack(_Produced(dltensor))

@@ -100,6 +100,26 @@ def test_capsules(device):
     np.testing.assert_array_equal(host, np.arange(3))
 
 
+def test_the_hosts_pair_asks_for_numpy(device, cpu):
+    x = dpt.arange(12, dtype="f4", device=device)[::2]
+    for host in ((1, 0), (dpt.DLDeviceType.kDLCPU, 0), np.ones(1).__dlpack_device__()):
+        n = dpt.from_dlpack(x + 1, device=host)
+        assert type(n) is np.ndarray
+        np.testing.assert_array_equal(n, np.arange(1, 13, 2, dtype="f4"))
+    copied = dpt.from_dlpack(x, device=(1, 0), copy=True)
+    x[...] = 7
+    np.testing.assert_array_equal(copied, np.arange(0, 12, 2, dtype="f4"))
+    if device == cpu.sycl_device:
+        shared = dpt.from_dlpack(x, device=(1, 0), copy=False)
+        x[...] = 8
+        dpt.asnumpy(x)
+        np.testing.assert_array_equal(shared, np.full(6, 8, dtype="f4"))
+        assert type(dpt.from_dlpack(shared)) is np.ndarray
+        assert isinstance(dpt.from_dlpack(shared, device=cpu, copy=False), dpt.usm_ndarray)
+    numbers = np.arange(3)
+    assert dpt.from_dlpack(numbers, device=(1, 0)).ctypes.data == numbers.ctypes.data
+
+
 class Producer:
     """An object that gives one capsule away."""
 
@@ -163,6 +183,7 @@ def test_capsules_for_cython_code(cpu):
     x = dpt.arange(10, device=cpu) * 2
     for capsule in (
         _dlpack.to_dlpack_capsule(x),
+        x.__dlpack__(max_version=_dlpack.get_build_dlpack_version()),
         _dlpack.to_dlpack_versioned_capsule(x, False),
         _dlpack.to_dlpack_versioned_capsule(x, True),
     ):
