@@ -151,7 +151,10 @@ private:
           if (!grid.loop->contains(user) && !leaves_as_carried(grid, *user))
             return false;
         }
-    return true;
+    return all_of(grid.exit->phis(), [&](const PHINode &phi) {
+      return phi.getIncomingValueForBlock(grid.latch) == phi.getIncomingValueForBlock(grid.guard) ||
+             leaves_as_carried(grid, phi);
+    });
   }
 
   static bool leaves_as_carried(const GridLoop &grid, const Instruction &user) {
