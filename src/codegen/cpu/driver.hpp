@@ -15,9 +15,9 @@ namespace weft::codegen::cpu {
 /// once.
 struct Code {
   unsigned lanes = 1, dim = 0;
-  Pieces full;                  ///< all lanes take part
-  std::optional<Pieces> masked; ///< the first lanes take part; none where rows are always whole vectors
-  std::uint64_t kept = 0;       ///< bytes of the values that a group keeps between pieces (group_values.hpp)
+  Pieces full = {};                  ///< all lanes take part
+  std::optional<Pieces> masked = {}; ///< the first lanes take part; none where rows are always whole vectors
+  std::uint64_t kept = 0;            ///< bytes of the values that a group keeps between pieces (group_values.hpp)
   std::vector<llvm::Function *> extents = {}; ///< of the pieces, where not all items have work in them (extents.hpp)
 
   /// Lanes of all vectors that a group takes: more than its items where rows end within a vector.
