@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -10,6 +11,8 @@
 #include <sycl/memory_enums.hpp>
 
 namespace sycl {
+
+template <class T, int Dimensions> class local_accessor;
 
 template <class T, access::address_space Space, access::decorated Decorated = access::decorated::legacy>
 class multi_ptr {
@@ -32,9 +35,9 @@ public:
                                      (From == Space || Space == access::address_space::generic_space)>>
   constexpr multi_ptr(const multi_ptr<U, From, D> &other) noexcept : pointer_(other.get_raw()) {}
 
-  /// To what an accessor of the same space stands for.
+  /// To what an accessor stands for.
   template <class Accessor,
-            class = std::enable_if_t<std::is_same_v<
+            class = std::enable_if_t<std::is_convertible_v<
                 decltype(std::declval<const Accessor &>().template get_multi_ptr<Decorated>()), multi_ptr>>>
   multi_ptr(const Accessor &accessor) noexcept : pointer_(accessor.template get_multi_ptr<Decorated>().get_raw()) {}
 
@@ -63,9 +66,27 @@ public:
     return multi_ptr(p.pointer_ - n);
   }
 
+  // Pointers into different allocations have an order, too.
+#define WEFT_POINTER_COMPARISON(op, function)                                                                          \
+  friend constexpr bool operator op(const multi_ptr &a, const multi_ptr &b) noexcept {                                 \
+    return std::function<T *>()(a.pointer_, b.pointer_);                                                               \
+  }                                                                                                                    \
+  friend constexpr bool operator op(const multi_ptr &a, std::nullptr_t) noexcept { return a op multi_ptr(); }          \
+  friend constexpr bool operator op(std::nullptr_t, const multi_ptr &b) noexcept { return multi_ptr() op b; }
+  WEFT_POINTER_COMPARISON(==, equal_to)
+  WEFT_POINTER_COMPARISON(!=, not_equal_to)
+  WEFT_POINTER_COMPARISON(<, less)
+  WEFT_POINTER_COMPARISON(>, greater)
+  WEFT_POINTER_COMPARISON(<=, less_equal)
+  WEFT_POINTER_COMPARISON(>=, greater_equal)
+#undef WEFT_POINTER_COMPARISON
+
 private:
   T *pointer_ = nullptr;
 };
+
+template <class T, int Dimensions>
+multi_ptr(local_accessor<T, Dimensions>) -> multi_ptr<T, access::address_space::local_space, access::decorated::no>;
 
 template <class T, access::decorated D = access::decorated::legacy>
 using global_ptr = multi_ptr<T, access::address_space::global_space, D>;
@@ -82,6 +103,7 @@ template <class T> using raw_generic_ptr = generic_ptr<T, access::decorated::no>
 template <class T> using decorated_global_ptr = global_ptr<T, access::decorated::yes>;
 template <class T> using decorated_local_ptr = local_ptr<T, access::decorated::yes>;
 template <class T> using decorated_private_ptr = private_ptr<T, access::decorated::yes>;
+template <class T> using decorated_generic_ptr = generic_ptr<T, access::decorated::yes>;
 
 template <access::address_space Space, access::decorated Decorated, class T>
 constexpr multi_ptr<T, Space, Decorated> address_space_cast(T *pointer) noexcept {

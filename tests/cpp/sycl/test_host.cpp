@@ -397,4 +397,26 @@ TEST(Coordinates, ArithmeticComparesAndMixesWithNumbers) {
   EXPECT_EQ(sycl::nd_range<1>(12, 4).get_group_range(), sycl::range<1>(3));
 }
 
+TEST(MultiPtr, ComparesWithOthersAndWithNull) {
+  int numbers[2] = {};
+  using pointer = sycl::multi_ptr<int, sycl::access::address_space::global_space, sycl::access::decorated::no>;
+  const pointer first(numbers), second(numbers + 1), none;
+  EXPECT_TRUE(first == first && first != second && first < second && second > first && first <= first &&
+              second >= first);
+  EXPECT_TRUE(none == nullptr && nullptr == none && nullptr != first && first != nullptr);
+  EXPECT_TRUE(nullptr < first && first > nullptr && nullptr <= none && none >= nullptr);
+}
+
+TEST(MultiPtr, IsMadFromWhatAccessorsPointTo) {
+  using local = sycl::local_accessor<float, 2>;
+  using sycl::access::address_space;
+  using sycl::access::decorated;
+  static_assert(std::is_same_v<decltype(sycl::multi_ptr(std::declval<local>())),
+                               sycl::multi_ptr<float, address_space::local_space, decorated::no>>);
+  static_assert(std::is_constructible_v<sycl::decorated_generic_ptr<float>, local>);
+  static_assert(std::is_constructible_v<sycl::raw_local_ptr<const float>, local>);
+  static_assert(!std::is_constructible_v<sycl::raw_global_ptr<float>, local>);
+  static_assert(!std::is_constructible_v<sycl::raw_local_ptr<int>, local>);
+}
+
 } // namespace
