@@ -29,9 +29,13 @@ template <class Name, class F> using kernel_name = std::conditional_t<std::is_sa
 template <int Dimensions, class Name> struct range_kernel;
 template <int Dimensions, class Name> struct nd_range_kernel;
 
-template <class F>
-inline constexpr bool is_kernel_argument =
-    is_device_copyable_v<F> || (std::is_trivially_copy_constructible_v<F> && std::is_trivially_destructible_v<F>);
+/// Asks no more than it must: programs have many kernels, and every answer costs their compilation.
+template <class F> constexpr bool is_kernel_argument() {
+  if constexpr (is_device_copyable_v<F>)
+    return true;
+  else
+    return std::is_trivially_copy_constructible_v<F> && std::is_trivially_destructible_v<F>;
+}
 
 struct make_item {
   template <int D> WEFT_INLINE static item<D> at(const std::size_t (&extent)[D]) {
@@ -124,7 +128,7 @@ struct launch_extras {
 template <class Kernel, class Payload>
 event launch_payload(const queue &q, const launch_shape &shape, const Payload &payload, event_list depends,
                      const launch_extras &extras = {}) {
-  static_assert(is_kernel_argument<decltype(payload.f)>,
+  static_assert(is_kernel_argument<decltype(payload.f)>(),
                 "a kernel's function object and all it captures must be device copyable");
   blob<Payload> args{};
   new (static_cast<void *>(args.bytes)) Payload(payload);
