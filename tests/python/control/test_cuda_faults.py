@@ -25,16 +25,24 @@ def run(code, **environment):
 
 
 FAULT = """
+    import ctypes
     import dpctl, dpctl.memory as dpmem, dpctl.tensor as dpt
     import numpy as np
 
+    def too_long(memory, nbytes, queue): # as an extension could make it
+        get = ctypes.pythonapi.PyCapsule_GetPointer
+        get.restype, get.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+        name = ctypes.pythonapi.PyCapsule_GetName
+        name.restype, name.argtypes = ctypes.c_char_p, (ctypes.py_object,)
+        capsule = dpmem._memory.__pyx_capi__["Memory_Make"]
+        make = ctypes.PYFUNCTYPE(
+            ctypes.py_object, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.py_object
+        )(get(capsule, name(capsule)))
+        return make(memory._pointer, nbytes, queue.addressof_ref(), memory)
+
     queue = dpctl.SyclQueue("cuda")
     memory = dpmem.MemoryUSMDevice(1 << 20, queue=queue)
-
-    class TooLong: # an extension that tells of more memory than there is
-        __sycl_usm_array_interface__ = {**memory.__sycl_usm_array_interface__, "shape": (1 << 44,)}
-
-    wrong = dpt.usm_ndarray(1 << 42, dtype="f4", buffer=TooLong())
+    wrong = dpt.usm_ndarray(1 << 42, dtype="f4", buffer=too_long(memory, 1 << 44, queue))
     def outcome(call):
         try:
             call()
