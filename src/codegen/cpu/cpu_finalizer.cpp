@@ -119,7 +119,7 @@ private:
       spmd_passes_.run(*module_, "function(early-cse)");
     spmd_->addParamAttr(arg_item + schedule.dim, Attribute::get(*context_, ir::varying_attribute));
     const Jam jam = choose_jam(*spmd_, launch_, schedule.dim);
-    if (jam.factor > 1 && launch_.kernel.sub_group_size == 0 && schedule.vectors > 1)
+    if (jam.factor > 1 && launch_.kernel.sub_group_size == 0)
       schedule.lanes = std::max(2u, schedule.lanes / 2); // one vector per value: registers are needed for the copies
     kernel_.code = {.lanes = schedule.lanes, .dim = schedule.dim};
     ValueToValueMapTy map;

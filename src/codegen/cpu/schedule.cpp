@@ -24,7 +24,6 @@ namespace {
 constexpr unsigned vectors_per_step = 2, most_vectors = 4;
 constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along, but where a group is no more than one vector
 constexpr unsigned most_lanes = 64;
-constexpr double long_iteration = 24; ///< instructions on floats: what one vector leaves idle, the next iteration fills
 constexpr double loop_weight = 8;
 constexpr unsigned longest_alone = 10; ///< instructions besides accesses: more of them are worth lanes
 constexpr double record_bytes = 16; ///< neighbouring columns of a record come in loads of this size, then a transpose
@@ -152,35 +151,6 @@ bool uses_sub_groups(const Function &spmd) {
   return false;
 }
 
-bool computes(const Instruction &instruction) {
-  return instruction.getType()->isFloatingPointTy() && !isa<LoadInst>(instruction);
-}
-
-/// Do iterations hand on nothing but counters, so that the processor runs some of them at once?
-bool has_separate_iterations(const Loop &loop) {
-  double length = 0;
-  for (const BasicBlock *block : loop.blocks())
-    length += static_cast<double>(count_if(*block, computes));
-  const auto phis = loop.getHeader()->phis();
-  return loop.isInnermost() && length >= long_iteration &&
-         none_of(phis, [](const PHINode &phi) { return phi.getType()->isFloatingPointTy(); });
-}
-
-/// Is most of the work in long iterations that do not wait for each other? Then a second vector per step is but more
-/// code.
-bool runs_iterations_at_once(const Function &spmd) {
-  const DominatorTree dominators(const_cast<Function &>(spmd));
-  const LoopInfo loops(dominators);
-  double all = 0, separate = 0;
-  for (const BasicBlock &block : spmd) {
-    const double work = static_cast<double>(count_if(block, computes)) * weight_of(loops, block.front());
-    const Loop *loop = loops.getLoopFor(&block);
-    all += work;
-    separate += loop != nullptr && has_separate_iterations(*loop) ? work : 0;
-  }
-  return separate > all / 2;
-}
-
 /// Do iterations mostly read memory anywhere, as often as each item needs? Lanes then wait for the longest.
 bool reads_rows_of_any_length(const Loop &loop, Strides &strides) {
   const auto *branch =
@@ -294,8 +264,7 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
   const bool small_group = launch.nd() && launch.local(0) <= vector_bits / 8;
   const unsigned bytes = dominant_bytes(spmd, small_group ? 1 : narrowest);
   const bool sub_groups = required != 0 || uses_sub_groups(spmd);
-  schedule.vectors = sub_groups || !runs_iterations_at_once(spmd) ? vectors_per_step : 1;
-  const unsigned natural = schedule.vectors * vector_bits / 8 / bytes;
+  const unsigned natural = vectors_per_step * vector_bits / 8 / bytes;
   schedule.lanes = power_of_two_at_most(std::clamp(wanted != 0 ? wanted : natural, 1u, most_lanes));
   double best = std::numeric_limits<double>::infinity();
   for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {

@@ -11,16 +11,14 @@
 namespace weft::codegen::cpu {
 
 struct Schedule {
-  unsigned lanes = 1;   ///< 1: the scalar path
-  unsigned dim = 0;     ///< whose neighbours become lanes
-  unsigned vectors = 2; ///< that the lanes were meant to fill
+  unsigned lanes = 1; ///< 1: the scalar path
+  unsigned dim = 0;   ///< whose neighbours become lanes
 };
 
-/// Two vectors of the type that the kernel computes with most, one where most work is in long iterations that do not
-/// wait for each other, along the dimension whose memory accesses cost least; up to four where that is the whole of a
-/// group that meets. A required sub-group size decides; else WEFT_VECTOR_WIDTH=n asks for n lanes, 1 for the scalar
-/// path. A processor that does not gather runs items alone where they mostly go through rows of any length that lie
-/// anywhere, such as those of sparse matrices.
+/// Two vectors of the type that the kernel computes with most, along the dimension whose memory accesses cost least; up
+/// to four where that is the whole of a group that meets. A required sub-group size decides; else WEFT_VECTOR_WIDTH=n
+/// asks for n lanes, 1 for the scalar path. A processor that does not gather runs items alone where they mostly go
+/// through rows of any length that lie anywhere, such as those of sparse matrices.
 Schedule choose_schedule(llvm::Function &spmd, const Launch &launch, const Meetings &meetings, unsigned vector_bits,
                          bool gathers);
 
