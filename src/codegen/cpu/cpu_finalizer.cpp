@@ -158,6 +158,8 @@ private:
     if (launch_.nd() && launch_.group_size() > schedule.lanes) {
       const Accumulators accumulators(kernel_.meetings, code.lanes, code.places(launch_));
       code.kept = keep_group_values(*split, kernel_.meetings, accumulators.bytes());
+      if (code.kept != 0) // one load of each: what two paths load on their own is not seen to be the same
+        spmd_passes_.run(*module_, "function(early-cse<memssa>)");
       code.extents = make_extents(*split, kernel_.meetings, schedule.dim);
     }
     split_guards(*split);
