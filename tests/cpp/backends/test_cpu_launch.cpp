@@ -341,9 +341,9 @@ TEST(CpuFork, UnfinishedHostTasksAreErrorsInTheChildAndGoOnInTheParent) {
 
 TEST(CpuFork, WhileOtherThreadsSubmit) {
   std::atomic<bool> stop{false};
-  std::vector<std::jthread> workers;
   std::vector<std::uint64_t> data(2000, 0);
   const AddArgs args{data.data(), 0};
+  std::vector<std::jthread> workers;
   for (int t = 0; t < 4; ++t)
     workers.emplace_back([&] {
       const auto queue = cpu_queue();
