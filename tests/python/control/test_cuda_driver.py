@@ -182,7 +182,8 @@ def test_an_expression_costs_one_launch_and_no_other_work_of_the_driver(run):
 def test_a_program_whose_kernels_are_cached_loads_no_code_generator(run, tmp_path):
     code = """
         import dpctl.tensor as dpt
-        (dpt.arange(1000, dtype="f4", device="cuda") + 1).sycl_queue.wait()
+        x = dpt.arange(1000, dtype="f4", device="cuda") + 1
+        x.sycl_queue.wait()
         print("libweft-codegen" in open("/proc/self/maps").read())
     """
     loaded = [run(code, WEFT_CACHE_DIR=str(tmp_path / "cache")).strip() for _ in range(2)]
