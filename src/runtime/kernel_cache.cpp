@@ -292,9 +292,13 @@ FindAhead::~FindAhead() {
     found_.wait();
 }
 
-Hash disk_key(const Device &device, const Kernel &kernel, const Specialization &specialization) {
+Hash disk_key(const Device &device) {
   static const Hash build = hash_text(codegen::build_id());
-  return combine(combine(hash_of(kernel), specialization.hash()), combine(hash_text(device.target()), build));
+  return combine(hash_text(device.target()), build);
+}
+
+Hash disk_key(const Device &device, const Kernel &kernel, const Specialization &specialization) {
+  return combine(combine(hash_of(kernel), specialization.hash()), disk_key(device));
 }
 
 CacheStats cache_stats() {

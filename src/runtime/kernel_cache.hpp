@@ -53,6 +53,9 @@ private:
   std::future<void> found_;
 };
 
+/// What names on disk have in common that were written for a device: its target and the build of Weft.
+Hash disk_key(const Device &);
+
 /// What names the binary on disk.
 Hash disk_key(const Device &, const Kernel &, const codegen::Specialization &);
 

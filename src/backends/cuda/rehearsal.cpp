@@ -8,6 +8,7 @@
 #include "codegen/codegen.hpp"
 #include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
+#include "runtime/kernel_cache.hpp"
 
 namespace weft::cuda {
 
@@ -30,8 +31,7 @@ void compile_and_load(const CudaDevice &device) {
 
 void rehearse(const std::shared_ptr<const CudaDevice> &device) {
   runtime::DiskCache *const disk = runtime::default_disk_cache();
-  const Hash done =
-      combine(hash_text("rehearsal"), combine(hash_text(device->target()), hash_text(codegen::build_id())));
+  const Hash done = combine(hash_text("rehearsal"), runtime::disk_key(*device));
   if (disk != nullptr && disk->load(done))
     return;
   runtime::prepare_elsewhere([=] {

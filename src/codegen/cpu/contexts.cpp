@@ -41,9 +41,8 @@ bool is_in_argument(const Instruction &value) {
   return isa<GetElementPtrInst>(value) && isa<Argument>(getUnderlyingObject(&value, 0));
 }
 
-} // namespace
-
-bool rebuildable(const Value &value, unsigned depth) {
+/// Does the value follow from arguments alone, cheaply, so that it is computed again instead of kept?
+bool rebuildable(const Value &value, unsigned depth = 0) {
   const auto *instruction = dyn_cast<Instruction>(&value);
   if (instruction == nullptr || isa<AllocaInst>(instruction))
     return true;
@@ -55,6 +54,7 @@ bool rebuildable(const Value &value, unsigned depth) {
     return false;
   return all_of(instruction->operands(), [&](const Use &use) { return rebuildable(*use.get(), depth + 1); });
 }
+} // namespace
 
 std::uint64_t Contexts::move_all() {
   move_private_memory();

@@ -13,9 +13,6 @@
 
 namespace weft::codegen::cpu {
 
-/// Does the value follow from arguments alone, cheaply, so that it is computed again instead of kept?
-bool rebuildable(const llvm::Value &value, unsigned depth = 0);
-
 /// Moves values of a function whose cuts are the ends of some of its blocks to memory behind one of its arguments.
 class Contexts {
 public:

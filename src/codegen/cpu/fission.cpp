@@ -5,7 +5,6 @@
 #include <map>
 
 #include <llvm/Analysis/CaptureTracking.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -28,14 +27,9 @@ struct Cut {
 using Cuts = std::map<unsigned, Cut>;
 
 Cuts find_cuts(Function &function, const Meetings &meetings) {
-  SmallVector<CallInst *, 8> calls;
-  for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallInst>(&instruction))
-      if (call->getCalledFunction() && call->getCalledFunction()->getName() == "__weft_barrier")
-        calls.push_back(call);
   Cuts cuts;
-  for (CallInst *call : calls) {
-    const unsigned index = cast<ConstantInt>(call->getArgOperand(0))->getZExtValue();
+  for (CallInst *call : barrier_calls(function)) {
+    const unsigned index = barrier_number(*call);
     if (!meetings.barriers[index].sub_group) {
       BasicBlock *before = call->getParent();
       BasicBlock *after = before->splitBasicBlock(call, "after.barrier");

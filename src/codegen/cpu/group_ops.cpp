@@ -114,6 +114,19 @@ Meetings split_group_ops(Function &spmd, const Launch &launch) {
   return ops.take();
 }
 
+SmallVector<CallInst *, 8> barrier_calls(Function &spmd) {
+  SmallVector<CallInst *, 8> calls;
+  for (Instruction &instruction : instructions(spmd))
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      if (call->getCalledFunction() && call->getCalledFunction()->getName() == "__weft_barrier")
+        calls.push_back(call);
+  return calls;
+}
+
+unsigned barrier_number(const CallInst &barrier) {
+  return cast<ConstantInt>(barrier.getArgOperand(0))->getZExtValue();
+}
+
 void lower_trivial_sub_groups(Function &spmd) {
   for (Instruction &instruction : make_early_inc_range(instructions(spmd))) {
     auto *call = dyn_cast<CallInst>(&instruction);

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
 
 #include "codegen/cpu/spmd.hpp"
 
@@ -36,6 +38,10 @@ struct Meetings {
 /// Splits group reductions, broadcasts and votes into `weft.group.put`, a barrier, `weft.group.get`, and numbers all
 /// barriers.
 Meetings split_group_ops(llvm::Function &spmd, const Launch &launch);
+
+/// The barriers of a function whose barriers are numbered.
+llvm::SmallVector<llvm::CallInst *, 8> barrier_calls(llvm::Function &spmd);
+unsigned barrier_number(const llvm::CallInst &barrier);
 
 /// With one lane a sub-group is one work-item.
 void lower_trivial_sub_groups(llvm::Function &spmd);

@@ -1,7 +1,6 @@
 // A value is shared where neither it nor the control flow that decides it depends on the item in its group.
 #include "codegen/cpu/group_values.hpp"
 
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -15,14 +14,10 @@ using namespace llvm;
 namespace {
 /// Blocks that end right after a barrier of the group.
 SmallVector<BasicBlock *, 8> end_blocks_at_barriers(Function &spmd, const Meetings &meetings) {
-  SmallVector<CallInst *, 8> calls;
-  for (Instruction &instruction : instructions(spmd))
-    if (auto *call = dyn_cast<CallInst>(&instruction))
-      if (call->getCalledFunction() && call->getCalledFunction()->getName() == "__weft_barrier" &&
-          !meetings.barriers[cast<ConstantInt>(call->getArgOperand(0))->getZExtValue()].sub_group)
-        calls.push_back(call);
   SmallVector<BasicBlock *, 8> ends;
-  for (CallInst *call : calls) {
+  for (CallInst *call : barrier_calls(spmd)) {
+    if (meetings.barriers[barrier_number(*call)].sub_group)
+      continue;
     call->getParent()->splitBasicBlock(std::next(call->getIterator()), "after");
     ends.push_back(call->getParent());
   }

@@ -10,7 +10,7 @@ namespace weft::codegen::cpu {
 
 using namespace llvm;
 
-bool thread_jumps(Module &module, const Function &spmd) {
+void thread_jumps(Module &module, const Function &spmd) {
   const bool needed = any_of(instructions(spmd), [](const Instruction &instruction) {
     const auto *choice = dyn_cast<SwitchInst>(&instruction);
     const auto *noted = choice ? dyn_cast<PHINode>(choice->getCondition()) : nullptr;
@@ -18,7 +18,6 @@ bool thread_jumps(Module &module, const Function &spmd) {
   });
   if (needed)
     ir::Passes(ir::Divergence::none).run(module, "function(jump-threading)");
-  return needed;
 }
 
 } // namespace weft::codegen::cpu

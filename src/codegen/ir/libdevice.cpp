@@ -22,17 +22,16 @@ std::string_view view(StringRef text) {
   return {text.data(), text.size()};
 }
 
-/// Links everything undefined that libdevice defines; bodies may need further symbols, so until nothing changes.
-void link_undefined(Module &module, RarePaths rare) {
+/// Links everything undefined for which there is bitcode; bodies may need further symbols, so until nothing changes.
+void link_undefined(Module &module, function_ref<std::span<const std::byte>(StringRef)> bitcode_of) {
   for (bool again = true; again;) {
     again = false;
     std::vector<std::string> missing;
     for (const Function &function : module)
-      if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-          !(rare == RarePaths::in_process && is_rare_path(function.getName())))
+      if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
         missing.push_back(function.getName().str());
     for (const std::string &name : missing) {
-      const auto bitcode = libdevice::bitcode_of(name);
+      const auto bitcode = bitcode_of(name);
       if (bitcode.empty() || !module.getFunction(name)->isDeclaration())
         continue;
       link_needed(module, bitcode, name);
@@ -40,6 +39,13 @@ void link_undefined(Module &module, RarePaths rare) {
       again = !linked.isDeclaration() || again;
     }
   }
+}
+
+void link_undefined(Module &module, RarePaths rare) {
+  link_undefined(module, [rare](StringRef name) {
+    const bool in_process = rare == RarePaths::in_process && is_rare_path(name);
+    return in_process ? std::span<const std::byte>() : libdevice::bitcode_of(view(name));
+  });
 }
 
 /// The libdevice function that computes what `function` names, or "".
@@ -97,6 +103,13 @@ void remainder_to_calls(Module &module) {
 
 void link_ops(Module &module) {
   link_undefined(module, RarePaths::in_process);
+}
+
+void link_builtins(Module &module, std::string_view target) {
+  link_undefined(module, [target](StringRef name) {
+    return name.consume_front("__weft_") ? libdevice::bitcode_of(fmt::format("__weft_{}_{}", target, view(name)))
+                                         : std::span<const std::byte>();
+  });
 }
 
 bool is_rare_path(StringRef symbol) {

@@ -1,6 +1,8 @@
 // Gives kernels the ops and the math of libdevice.
 #pragma once
 
+#include <string_view>
+
 #include <llvm/IR/Module.h>
 
 namespace weft::codegen::ir {
@@ -14,6 +16,10 @@ enum class RarePaths { linked, in_process };
 /// Calls of the C library's math and of LLVM's math intrinsics become calls of `__weft_math_*`, whose bodies are
 /// linked. sqrt, fma, rounding, fabs, min, max and copysign stay intrinsics: every target has instructions for them.
 void link_math(llvm::Module &module, RarePaths rare);
+
+/// Links the bodies of undefined `__weft_*`, which libdevice has as `__weft_TARGET_*`. Modules of which the kernel uses
+/// nothing stay closed: opening one takes longer the more it has.
+void link_builtins(llvm::Module &module, std::string_view target);
 
 /// Is this a rare path, which no finalizer inlines?
 bool is_rare_path(llvm::StringRef symbol);

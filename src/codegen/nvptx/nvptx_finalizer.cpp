@@ -7,7 +7,6 @@
 #include <map>
 #include <vector>
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/IRBuilder.h>
@@ -183,25 +182,11 @@ private:
         ir::link_needed(*module_, read_file(libdevice), "libdevice");
       ir::link_math(*module_, ir::RarePaths::linked); // what libdevice does not have
     }
-    link_builtins();
+    ir::link_builtins(*module_, "nvptx");
     kernel_ = module_->getFunction(info_.name);
     replace_launch_address();
     module_->setDataLayout(machine_->createDataLayout());
     module_->setTargetTriple(machine_->getTargetTriple());
-  }
-
-  /// Opening a module takes longer the more it has, so that those of which the kernel uses nothing stay closed.
-  void link_builtins() {
-    MapVector<const std::byte *, std::span<const std::byte>> needed;
-    constexpr std::string_view ours = "__weft_";
-    for (const Function &function : *module_)
-      if (function.isDeclaration() && !function.use_empty() && function.getName().starts_with(ours)) {
-        const auto bitcode =
-            weft::libdevice::bitcode_of("__weft_nvptx_" + function.getName().drop_front(ours.size()).str());
-        needed[bitcode.data()] = bitcode;
-      }
-    for (const auto &[start, bitcode] : needed)
-      ir::link_needed(*module_, bitcode, "builtins");
   }
 
   /// Builtins ask for the launch's words; only the kernel has their address, so what asks is inlined into it first.
