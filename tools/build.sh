@@ -15,5 +15,5 @@ cmake --preset release -DPython_EXECUTABLE="$python" > build/configure.log 2>&1 
 cmake --build --preset release
 echo "build: installing into .venv"
 "$python" -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall \
-  --config-settings=build-dir=build/release . ./packaging/dpctl
+  --config-settings=build-dir=build/release . ./packaging/dpctl ./packaging/numba-dpex
 touch "$stamp"

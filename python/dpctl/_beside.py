@@ -1,4 +1,4 @@
-"""Refuses to run where Intel's dpctl is installed over the same folder: half of each would be there."""
+"""Refuses to run where Intel's dpctl or numba-dpex is installed over the same folder: half of each would be there."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import os
 
 
 def refuse_intels(site: str | os.PathLike[str]) -> None:
-    """Raises ImportError if a ``dpctl`` that is not Weft's is installed in a folder of packages."""
+    """Raises ImportError if a ``dpctl`` or ``numba-dpex`` that is not Weft's is installed in a folder of packages."""
     for name in os.listdir(site):
-        if name.startswith("dpctl-") and name.endswith(".dist-info") and not _is_wefts(site, name):
+        package = name.partition("-")[0].replace("_", "-")
+        if package not in ("dpctl", "numba-dpex") or not name.endswith(".dist-info"):
+            continue
+        if not _is_wefts(site, name):
             raise ImportError(
-                f"Intel's dpctl is installed beside Weft, in {os.path.join(site, name)}; both can not share an "
-                "environment: uninstall dpctl and install weft again"
+                f"Intel's {package} is installed beside Weft, in {os.path.join(site, name)}; both can not share an "
+                f"environment: uninstall {package} and install weft again"
             )
 
 

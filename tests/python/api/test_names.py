@@ -1,6 +1,6 @@
-"""The names and signatures that programs written for dpctl use, from tables; what is not there yet is named in absent.txt.
+"""The names and signatures that programs written for dpctl and numba_dpex use, from tables; what is not there yet is named in absent.txt.
 
-python.txt and cython.txt list what dpctl has. absent.txt only ever gets shorter: a name in it that is there fails too.
+python.txt and cython.txt list what these have. absent.txt only ever gets shorter: a name in it that is there fails too.
 """
 
 import ast

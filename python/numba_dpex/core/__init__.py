@@ -1,0 +1,1 @@
+"""Decorators, launches, types and exceptions; programs import exceptions and types from here."""

@@ -1,0 +1,80 @@
+"""Memory that the work-items of a group share."""
+
+import operator
+
+import numpy as np
+
+
+class LocalAccessor:
+    """An argument of a kernel for an NdRange: each group sees an array of this shape of its own, uninitialised."""
+
+    __slots__ = ("_dtype", "_shape")
+
+    def __init__(self, shape, dtype) -> None:
+        extents = list(shape) if isinstance(shape, (tuple, list)) else [shape]
+        if not 1 <= len(extents) <= 3:
+            raise TypeError(f"LocalAccessor: a shape has 1 to 3 extents, not {len(extents)}")
+        self._shape = tuple(self._verify_positive_integral_list(extents))
+        self._dtype = np.dtype(getattr(dtype, "_numpy_dtype", dtype))
+
+    def _verify_positive_integral_list(self, ls):
+        """The extents as ints; raises TypeError for anything else and for those below 1."""
+        try:
+            extents = [operator.index(extent) for extent in ls]
+        except TypeError:
+            raise TypeError(
+                f"LocalAccessor: a shape consists of positive integers, not {ls!r}"
+            ) from None
+        if any(extent < 1 for extent in extents):
+            raise TypeError(f"LocalAccessor: a shape consists of positive integers, not {ls!r}")
+        return extents
+
+    @property
+    def shape(self):
+        """The extents."""
+        return self._shape
+
+    @property
+    def dtype(self):
+        """The elements' type."""
+        return self._dtype
+
+    def __getitem__(self, idx_obj):
+        raise NotImplementedError("the elements of a LocalAccessor exist inside of kernels only")
+
+    def __setitem__(self, idx_obj, val):
+        raise NotImplementedError("the elements of a LocalAccessor exist inside of kernels only")
+
+
+class _LocalAccessorMock:
+    """What a kernel in pure Python gets for a LocalAccessor."""
+
+    __slots__ = ("_data",)
+
+    def __init__(self, local_accessor: LocalAccessor):
+        self._data = np.empty(local_accessor.shape, local_accessor.dtype)
+
+    def __getitem__(self, idx_obj):
+        return self._data[idx_obj]
+
+    def __setitem__(self, idx_obj, val):
+        self._data[idx_obj] = val
+
+    def __len__(self):
+        return len(self._data)
+
+    @property
+    def shape(self):
+        return self._data.shape
+
+    @property
+    def size(self):
+        return self._data.size
+
+    @property
+    def ndim(self):
+        return self._data.ndim
+
+    @property
+    def dtype(self):
+        return self._data.dtype
