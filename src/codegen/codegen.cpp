@@ -3,22 +3,14 @@
 
 #include <dlfcn.h>
 
+#include "codegen/build_identity.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen {
 
 namespace {
-std::string library_path() {
-  Dl_info self{};
-  if (dladdr(reinterpret_cast<const void *>(&build_id), &self) == 0 || self.dli_fname == nullptr)
-    return "libweft-codegen.so";
-  const std::string path = self.dli_fname;
-  const auto slash = path.rfind('/');
-  return (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + "libweft-codegen.so";
-}
-
 const Codegen &load() {
-  const std::string path = library_path();
+  const std::string path = codegen_path();
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
     throw Error(Errc::runtime, "codegen: {}; reinstall Weft so that libweft-codegen.so stands beside libweft.so",

@@ -44,7 +44,4 @@ public:
 /// Loads libweft-codegen on first call. Throws Error(runtime) with the loader's message if it is missing.
 const Codegen &codegen();
 
-/// Names this build of Weft's code generator without loading it; part of every cache key.
-const std::string &build_id();
-
 } // namespace weft::codegen

@@ -44,7 +44,7 @@ struct Field {
 };
 
 /// How a stride is compiled: not at all, as 1, or as a field.
-enum class StrideKind : std::uint8_t { zero, one, field };
+enum class StrideKind : char { zero = '0', one = '1', field = 's' };
 inline StrideKind stride_kind(const Leaf &leaf, std::size_t dim) noexcept {
   const std::ptrdiff_t stride = leaf.stride(dim);
   return stride == 0 ? StrideKind::zero : stride == 1 ? StrideKind::one : StrideKind::field;

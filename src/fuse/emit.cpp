@@ -48,26 +48,28 @@ void guarded(Emission &emission, int dim, const std::function<void()> &body) {
 void emit_elementwise(Emission &emission) {
   for (std::size_t k = 0; k < 3; ++k)
     if (emission.schedule.ids[k].count != 0)
-      emission.values.bind_id(emission.schedule.ids[k], emission.builder.global_id(static_cast<int>(k)));
+      emission.values.bind_id(k, emission.builder.global_id(static_cast<int>(k)));
   emission.values.loop_over(emission.schedule.private_dims, [&] { emission.values.store_outputs(); });
 }
 
-codegen::KernelInfo kernel_info(const Program &program, const Schedule &schedule, const ArgumentLayout &layout) {
+codegen::KernelInfo kernel_info(const Recipe &recipe) {
+  const Schedule &schedule = recipe.schedule();
   codegen::KernelInfo info;
   info.name = "weft_fused";
-  info.pretty = describe(program);
+  info.pretty = describe(recipe.program(), false);
   info.form = schedule.range.is_range() ? codegen::LaunchForm::range : codegen::LaunchForm::nd_range;
   info.dims = static_cast<std::uint8_t>(schedule.range.dims);
-  info.args_size = layout.bytes();
-  info.bakeable = layout.bakeable(schedule);
+  info.args_size = recipe.layout().bytes();
+  info.bakeable = recipe.layout().bakeable(schedule);
   if (!schedule.range.is_range())
-    for (int k = 0; k < 3; ++k)
-      info.local[k] = static_cast<std::uint32_t>(schedule.range.local[static_cast<std::size_t>(k)]);
+    for (std::size_t k = 0; k < 3; ++k)
+      info.local[k] = static_cast<std::uint32_t>(schedule.range.local[k]);
   return info;
 }
 
-void emit_into(Builder &builder, const Program &program, const Schedule &schedule, const ArgumentLayout &layout) {
-  Emission emission{builder, program, schedule, Values(builder, program, schedule, layout)};
+void emit_into(Builder &builder, const Recipe &recipe) {
+  const Schedule &schedule = recipe.schedule();
+  Emission emission{builder, recipe.program(), schedule, Values(builder, recipe.program(), schedule, recipe.layout())};
   if (schedule.streams)
     builder.call("weft.stores.stream", Type::none, {});
   if (schedule.range.is_range())
@@ -76,9 +78,9 @@ void emit_into(Builder &builder, const Program &program, const Schedule &schedul
     emit_body(emission);
 }
 
-codegen::Bytes emit(const Program &program, const Schedule &schedule, const ArgumentLayout &layout) {
-  const auto builder = codegen::codegen().builder(kernel_info(program, schedule, layout));
-  emit_into(*builder, program, schedule, layout);
+codegen::Bytes emit(const Recipe &recipe) {
+  const auto builder = codegen::codegen().builder(kernel_info(recipe));
+  emit_into(*builder, recipe);
   return builder->finish(false);
 }
 

@@ -29,7 +29,7 @@ public:
     first_ = v_.add(tile_begin, b_.local_id(0));
     const Value rest = b_.index(IndexOp::div, b_.group_id(0), tiles);
     block_ = single_ ? v_.constant(0) : b_.index(IndexOp::rem, rest, v_.field(FieldKind::blocks));
-    v_.bind_id(e_.schedule.ids[1], single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
+    v_.bind_id(1, single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
     over_rows();
   }
 

@@ -24,7 +24,7 @@ public:
     lane_ = b_.local_id(0);
     block_ = single ? v_.constant(0) : b_.group_id(0);
     if (e_.schedule.ids[1].count != 0)
-      v_.bind_id(e_.schedule.ids[1], b_.group_id(1));
+      v_.bind_id(1, b_.group_id(1));
     decided_ = b_.variable(Type::boolean);
     place_ = b_.variable(Type::i64);
     b_.set(decided_, b_.constant_int(Type::boolean, 0));

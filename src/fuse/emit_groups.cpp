@@ -19,7 +19,7 @@ public:
     lane_ = b_.local_id(0);
     block_ = single_ ? v_.constant(0) : b_.group_id(1);
     if (e_.schedule.ids[0].count != 0)
-      v_.bind_id(e_.schedule.ids[0], b_.group_id(0));
+      v_.bind_id(0, b_.group_id(0));
     accumulator_ = v_.accumulator(fold_, count_);
     over_private([&](Value at) { v_.start(fold_, accumulator_, at); });
     e_.over_rows(block_, [&](Value row, Value chunk) { over_chunks(row, chunk); });

@@ -9,7 +9,7 @@ constexpr std::int64_t run_length = 32;
 constexpr std::int64_t most_ways = 4;
 constexpr std::int64_t indexed_run = 128;     ///< Turns whose number fits the narrowest type.
 constexpr std::size_t light_steps = 12;       ///< A body that may stand in the kernel once for each way.
-constexpr std::ptrdiff_t most_counted = 64;   ///< Turns that tell kernels apart (key.cpp).
+constexpr std::ptrdiff_t most_counted = 64;   ///< Turns that tell kernels apart (Recipe::most_known_extent).
 constexpr std::ptrdiff_t most_straight = 300; ///< Additions' worth of work that LLVM may write down without a loop.
 
 bool adds_inexactly(const Fold &fold) {
@@ -49,7 +49,7 @@ public:
     lane_ = b_.local_id(0);
     block_ = single_ ? v_.constant(0) : b_.group_id(0);
     if (e_.schedule.ids[1].count != 0)
-      v_.bind_id(e_.schedule.ids[1], b_.group_id(1));
+      v_.bind_id(1, b_.group_id(1));
     const auto results = e_.program.extent_of(e_.schedule.private_dims);
     count_ = accumulators_for(results);
     around_ = work_per_result() * count_ / 2 > most_straight ? codegen::Unroll::none : codegen::Unroll::automatic;

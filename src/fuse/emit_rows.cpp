@@ -22,7 +22,7 @@ public:
   void emit() {
     for (std::size_t k = 1; k < 3; ++k)
       if (e_.schedule.ids[k].count != 0)
-        v_.bind_id(e_.schedule.ids[k], b_.group_id(static_cast<int>(k)));
+        v_.bind_id(k, b_.group_id(static_cast<int>(k)));
     lane_ = b_.local_id(0);
     begin_ = v_.multiply(b_.group_id(0), v_.constant(rows_));
     const Value row = v_.add(begin_, lane_);

@@ -14,7 +14,7 @@ public:
   void emit() {
     for (std::size_t k = in_rows_ ? 2 : 1; k < 3; ++k)
       if (e_.schedule.ids[k].count != 0)
-        v_.bind_id(e_.schedule.ids[k], b_.global_id(static_cast<int>(k)));
+        v_.bind_id(k, b_.global_id(static_cast<int>(k)));
     Value whole = b_.compare(Compare::lt, column(v_.constant(e_.schedule.per_item - 1)), v_.extent(dim_));
     if (in_rows_)
       whole =

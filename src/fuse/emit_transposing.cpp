@@ -14,7 +14,7 @@ public:
 
   void emit() {
     if (e_.schedule.ids[2].count != 0)
-      v_.bind_id(e_.schedule.ids[2], b_.group_id(2));
+      v_.bind_id(2, b_.group_id(2));
     const auto tile = static_cast<std::int64_t>(e_.schedule.range.local[0]);
     begin_ = v_.multiply(b_.group_id(0), v_.constant(tile));
     cross_begin_ = v_.multiply(b_.group_id(1), v_.constant(tile));

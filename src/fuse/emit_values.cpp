@@ -38,10 +38,11 @@ void Values::bind_list(const DimList &list, Value linear) {
   }
 }
 
-void Values::bind_id(const DimList &list, Value id) {
+void Values::bind_id(std::size_t number, Value id) {
+  const DimList &list = schedule_.ids[number];
   bind_list(list, id);
   if (list.count > 1)
-    state_.joints.push_back({list, id});
+    state_.joints.push_back({number, list, id});
 }
 
 void Values::bind_dims(std::uint32_t dims, Value linear) {
@@ -132,7 +133,7 @@ Value Values::address_index(const Leaf &leaf, FieldKind stride, std::size_t at) 
   const auto plus = [&](Value index) { sum = sum.type == Type::none ? index : add(sum, index); };
   std::uint32_t done = 0;
   for (const Joint &joint : state_.joints) {
-    if (!lies_as_one(program_, joint.loops, leaf))
+    if ((leaf.as_one >> joint.id & 1) == 0)
       continue;
     plus(times_stride(joint.linear, leaf, stride, at, joint.loops.dims[0]));
     for (std::size_t i = 0; i < joint.loops.count; ++i)

@@ -33,6 +33,7 @@ class Values {
   };
   /// A launch id that runs over several loops.
   struct Joint {
+    std::size_t id;
     DimList loops;
     Value linear;
   };
@@ -77,7 +78,7 @@ public:
 
   void bind(std::size_t dim, Value index);
   void bind_list(const DimList &, Value linear);    ///< Takes apart.
-  void bind_id(const DimList &, Value id);          ///< The same for a launch id, which addresses may use as it is.
+  void bind_id(std::size_t number, Value id);       ///< The loops of a launch id, which addresses may use as it is.
   void bind_dims(std::uint32_t dims, Value linear); ///< The same for loops as bits.
   /// Nested, slowest outermost; in a scope. With up to `unrolled` turns straight-line code, where the schedule wants
   /// it, else as `otherwise` says.

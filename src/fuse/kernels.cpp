@@ -1,11 +1,10 @@
-// Looks kernels up by key, or makes the recipe for one.
+// Looks kernels up by key, or makes them from their recipes.
 #include "fuse/kernels.hpp"
 
 #include <shared_mutex>
 #include <unordered_map>
 
 #include "fuse/emit.hpp"
-#include "fuse/key.hpp"
 
 namespace weft::fuse {
 
@@ -23,36 +22,26 @@ Cache &cache() {
   return cache;
 }
 
-/// The program without what is no part of the recipe.
-Program recipe_of(const Program &program) {
-  Program recipe = program;
-  for (Leaf &leaf : recipe.leaves)
-    leaf.owner = nullptr;
-  for (Output &output : recipe.outputs)
-    output.target.owner = nullptr;
-  return recipe;
-}
-
-std::shared_ptr<const FusedKernel> make_kernel(const Hash &key, const Program &program, const Schedule &schedule) {
-  ArgumentLayout layout(program, schedule);
-  codegen::KernelInfo info = kernel_info(program, schedule, layout);
-  auto make = [recipe = recipe_of(program), schedule, layout] { return emit(recipe, schedule, layout); };
-  auto module = std::make_shared<const codegen::KernelModule>(key, std::move(make), std::vector{std::move(info)});
+std::shared_ptr<const FusedKernel> make_kernel(const Hash &key, std::span<const std::byte> bytes) {
+  auto recipe = std::make_shared<const Recipe>(bytes);
+  auto module = std::make_shared<const codegen::KernelModule>(
+      key, [recipe] { return emit(*recipe); }, std::vector{kernel_info(*recipe)});
   const codegen::KernelInfo *kernel = &module->kernels().front();
-  return std::make_shared<const FusedKernel>(std::move(layout), runtime::Kernel{std::move(module), kernel});
+  return std::make_shared<const FusedKernel>(recipe->layout(), runtime::Kernel{std::move(module), kernel});
 }
 
 } // namespace
 
 std::shared_ptr<const FusedKernel> find_kernel(const Program &program, const Schedule &schedule) {
-  const Hash key = key_of(program, schedule);
+  const std::span<const std::byte> recipe = serialise(program, schedule);
+  const Hash key = hash_bytes(recipe);
   Cache &known = cache();
   {
     const std::shared_lock guard(known.mutex);
     if (const auto found = known.kernels.find(key); found != known.kernels.end())
       return found->second;
   }
-  auto kernel = make_kernel(key, program, schedule);
+  auto kernel = make_kernel(key, recipe);
   const std::unique_lock guard(known.mutex);
   if (known.kernels.size() >= most_kernels)
     known.kernels.clear();

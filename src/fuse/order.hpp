@@ -12,11 +12,12 @@ namespace weft::fuse {
 
 using ops::Dtype;
 
-enum class FoldMode : std::uint8_t {
-  sequential, ///< one work-item folds all elements of a result, in order
-  lanes,      ///< lanes of a block take every lanes-th element; blocks and lanes are joined at the end
-  columns,    ///< neighbouring results lie side by side: a work-item folds a block of rows of one of them
-  groups,     ///< lanes of a group take neighbours by turns and meet in its memory; groups take every so many chunks
+/// Named by letters, as in the recipes of kernels.
+enum class FoldMode : char {
+  sequential = 's', ///< one work-item folds all elements of a result, in order
+  lanes = 'l',      ///< lanes of a block take every lanes-th element; blocks and lanes are joined at the end
+  columns = 'c',    ///< neighbouring results lie side by side: a work-item folds a block of rows of one of them
+  groups = 'g', ///< lanes of a group take neighbours by turns and meet in its memory; groups take every so many chunks
 };
 
 /// A lane of a group takes so many neighbours at a time; so often in a chunk.

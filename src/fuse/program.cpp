@@ -78,7 +78,7 @@ void verify(const Program &program) {
     WEFT_CHECK(output.step < program.steps.size(), "fuse: output of step {}", output.step);
 }
 
-std::string describe(const Program &program) {
+std::string describe(const Program &program, bool extents) {
   std::string text;
   for (const Step &step : program.steps) {
     std::string name;
@@ -89,10 +89,11 @@ std::string describe(const Program &program) {
     else if (step.code == Code::convert)
       name = fmt::format("to {}", name_of(step.dtype));
     else if (step.code == Code::reduce)
-      name = fmt::format("{}[{}]", ops::info(program.folds[step.ref].kind).name,
-                         program.extent_of(program.dims_of_fold(step.ref)));
+      name = ops::info(program.folds[step.ref].kind).name;
     else
       continue;
+    if (extents && step.code == Code::reduce)
+      name += fmt::format("[{}]", program.extent_of(program.dims_of_fold(step.ref)));
     text += text.empty() ? name : ", " + name;
   }
   return text.empty() ? "copy" : text;

@@ -10,14 +10,15 @@
 
 namespace weft::fuse {
 
-enum class Code : std::uint8_t {
-  load,    ///< leaves[ref] at the loop indices
-  index,   ///< leaves[ref]'s position itself, int64
-  number,  ///< numbers[ref]
-  call,    ///< op over the inputs, which have the loop's dtypes
-  convert, ///< inputs[0] in another dtype
-  select,  ///< inputs[0] ? inputs[1] : inputs[2]
-  reduce,  ///< reductions[ref] over inputs[0]; its value has the accumulation dtype
+/// Named by letters, as in the recipes of kernels.
+enum class Code : char {
+  load = 'l',    ///< leaves[ref] at the loop indices
+  index = 'i',   ///< leaves[ref]'s position itself, int64
+  number = 'n',  ///< numbers[ref]
+  call = 'c',    ///< op over the inputs, which have the loop's dtypes
+  convert = 'v', ///< inputs[0] in another dtype
+  select = 's',  ///< inputs[0] ? inputs[1] : inputs[2]
+  reduce = 'r',  ///< reductions[ref] over inputs[0]; its value has the accumulation dtype
 };
 
 /// One value. Inputs are earlier steps.
@@ -39,6 +40,7 @@ struct Leaf {
   std::ptrdiff_t offset = 0;
   Shape strides;              ///< Per loop dimension; missing ones are 0. Not negative once simplified.
   std::uint32_t reversed = 0; ///< Bit per loop dimension that is walked from its end.
+  std::uint8_t as_one = 0;    ///< In a recipe: bit per launch id whose loops it runs along as along one.
   std::shared_ptr<const void> owner;
 
   std::ptrdiff_t stride(std::size_t dim) const noexcept { return dim < strides.size() ? strides[dim] : 0; }
@@ -100,7 +102,8 @@ void mark_dims(Program &);
 /// builds.
 void verify(const Program &);
 
-/// For WEFT_EXPLAIN: the ops by name, as "subtract, square, sum[7], exp, mean[1000000]".
-std::string describe(const Program &);
+/// For WEFT_EXPLAIN: the ops by name, as "subtract, square, sum[7], exp, mean[1000000]"; for what programs of a class
+/// share without extents.
+std::string describe(const Program &, bool extents = true);
 
 } // namespace weft::fuse

@@ -9,18 +9,20 @@
 
 namespace weft::fuse {
 
-enum class Form : std::uint8_t {
-  elementwise,     ///< a work-item per element of the output
-  transposing,     ///< the same in square tiles; operands that lie crosswise go through local memory
-  tiles,           ///< a work-item for several: neighbours or a launch apart, in one or several rows
-  rows,            ///< a work-item per fold of a short row; operands whose rows lie apart go through local memory
-  lanes_partial,   ///< a work-group per block; each lane stores its partial result
-  lanes_single,    ///< a work-group per result; its lanes meet in local memory
-  lanes_telling,   ///< a work-group per block, of booleans; they tell each other what is decided, the last one finishes
-  columns_partial, ///< a work-group per tile of neighbouring columns and block of rows; stores partial results
-  columns_single,  ///< the same with one block
-  groups_partial,  ///< a work-group per block of a result or of several; its lanes meet in local memory
-  groups_single,   ///< the same with one block
+/// Named by letters, as in the recipes of kernels.
+enum class Form : char {
+  elementwise = 'e',   ///< a work-item per element of the output
+  transposing = 'x',   ///< the same in square tiles; operands that lie crosswise go through local memory
+  tiles = 't',         ///< a work-item for several: neighbours or a launch apart, in one or several rows
+  rows = 'r',          ///< a work-item per fold of a short row; operands whose rows lie apart go through local memory
+  lanes_partial = 'l', ///< a work-group per block; each lane stores its partial result
+  lanes_single = 'L',  ///< a work-group per result; its lanes meet in local memory
+  lanes_telling =
+      'T', ///< a work-group per block, of booleans; they tell each other what is decided, the last one finishes
+  columns_partial = 'c', ///< a work-group per tile of neighbouring columns and block of rows; stores partial results
+  columns_single = 'C',  ///< the same with one block
+  groups_partial = 'g',  ///< a work-group per block of a result or of several; its lanes meet in local memory
+  groups_single = 'G',   ///< the same with one block
 };
 
 /// Loop dimensions that one launch id runs over, fastest first.

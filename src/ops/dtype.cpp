@@ -92,6 +92,13 @@ codegen::Type storage_type(Dtype dtype) noexcept {
   return row(dtype).storage;
 }
 
+std::optional<Dtype> dtype_of_code(char code) noexcept {
+  for (int each = 0; each < dtype_count; ++each)
+    if (char_code(static_cast<Dtype>(each)) == code)
+      return static_cast<Dtype>(each);
+  return std::nullopt;
+}
+
 std::optional<Dtype> dtype_named(std::string_view name) noexcept {
   const auto found =
       std::ranges::find_if(rows, [&](const Row &each) { return each.name == name || each.short_name == name; });

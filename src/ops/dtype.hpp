@@ -19,6 +19,7 @@ Kind kind_of(Dtype) noexcept;                                ///
 std::string_view name_of(Dtype) noexcept;                    ///< NumPy's: "bool", "int8", ..., "complex128".
 std::string_view short_name(Dtype) noexcept;                 ///< "b1", "i8", ..., as libdevice symbols end.
 char char_code(Dtype) noexcept;                              ///< NumPy's: '?', 'b', 'B', ..., 'D'.
+std::optional<Dtype> dtype_of_code(char) noexcept;           ///
 std::optional<Dtype> dtype_named(std::string_view) noexcept; ///< By NumPy's name or the short one.
 codegen::Type storage_type(Dtype) noexcept;                  ///< What the Builder calls it.
 Dtype real_part(Dtype) noexcept;                             ///< Of c64 f32, of c128 f64, of others themselves.

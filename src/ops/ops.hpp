@@ -89,6 +89,7 @@ struct ReductionLoop {
 };
 
 const ReductionInfo &info(Reduction) noexcept;
+std::optional<Reduction> reduction_named(std::string_view) noexcept;
 
 /// Empty if the reduction is not defined for these. `dtype`: what the user asks to accumulate in and get.
 std::optional<ReductionLoop> resolve(Reduction, Dtype input, std::optional<Dtype> dtype = {}) noexcept;

@@ -1,6 +1,8 @@
 // Rows of reductions.def as data: dtypes, start values.
 #include "ops/ops.hpp"
 
+#include <algorithm>
+
 #include <complex>
 #include <cstring>
 #include <limits>
@@ -113,6 +115,13 @@ std::uint16_t half_start(Start start) noexcept {
 
 const ReductionInfo &info(Reduction reduction) noexcept {
   return infos[static_cast<std::size_t>(reduction)];
+}
+
+std::optional<Reduction> reduction_named(std::string_view name) noexcept {
+  const auto found = std::ranges::find(infos, name, &ReductionInfo::name);
+  if (found == std::end(infos))
+    return std::nullopt;
+  return static_cast<Reduction>(found - std::begin(infos));
 }
 
 std::optional<ReductionLoop> resolve(Reduction reduction, Dtype input, std::optional<Dtype> dtype) noexcept {

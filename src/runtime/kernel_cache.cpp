@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "codegen/codegen.hpp"
+#include "codegen/build_identity.hpp"
 #include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/host_threads.hpp"
@@ -92,8 +92,12 @@ std::shared_ptr<Executable> compile(Device &device, const Kernel &kernel, const 
   const auto start = std::chrono::steady_clock::now();
   const codegen::Binary binary = device.finalizer().finalize(*kernel.module, kernel.info->name, specialization);
   auto executable = device.load(binary);
-  if (DiskCache *const disk = default_disk_cache())
-    disk->store(key, binary.serialize());
+  if (DiskCache *const disk = default_disk_cache()) {
+    if (codegen::identity_holds())
+      disk->store(key, binary.serialize());
+    else
+      explain("cache", "{} is not kept: {} was not what the loader chose", kernel.info->pretty, codegen::llvm_path());
+  }
   explain("cache", "{} compiled for {} in {:.1f} ms", kernel.info->pretty, device.info().name,
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
   return executable;
@@ -293,8 +297,7 @@ FindAhead::~FindAhead() {
 }
 
 Hash disk_key(const Device &device) {
-  static const Hash build = hash_text(codegen::build_id());
-  return combine(hash_text(device.target()), build);
+  return combine(hash_text(device.target()), codegen::build_identity());
 }
 
 Hash disk_key(const Device &device, const Kernel &kernel, const Specialization &specialization) {

@@ -79,11 +79,11 @@ Compiled compile(const Array &array) {
   Compiled compiled{schedule(program, true), {}, {}};
   if (compiled.schedule.stores_partials())
     program = first_pass(program);
-  const ArgumentLayout layout(program, compiled.schedule);
-  const codegen::KernelInfo info = kernel_info(program, compiled.schedule, layout);
-  std::vector<std::byte> arguments(layout.bytes());
-  fill_arguments(layout, program, compiled.schedule, {}, arguments.data());
-  const codegen::KernelModule module(emit(program, compiled.schedule, layout), {info});
+  const Recipe recipe(serialise(program, compiled.schedule));
+  const codegen::KernelInfo info = kernel_info(recipe);
+  std::vector<std::byte> arguments(recipe.layout().bytes());
+  fill_arguments(recipe.layout(), program, compiled.schedule, {}, arguments.data());
+  const codegen::KernelModule module(emit(recipe), {info});
   const codegen::Binary binary = codegen::codegen().nvptx_finalizer(90, 80)->finalize(
       module, info.name, runtime::specialize(info, compiled.schedule.range, arguments));
   compiled.ptx.assign(reinterpret_cast<const char *>(binary.image.data()), binary.image.size());

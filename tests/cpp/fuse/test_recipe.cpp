@@ -1,0 +1,150 @@
+// A kernel is made from its recipe, and from nothing that the recipe does not say.
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "array/array.hpp"
+#include "array/values.hpp"
+#include "fuse/emit.hpp"
+#include "fuse/recipe.hpp"
+#include "fuse/simplify.hpp"
+#include "fuse/trace.hpp"
+#include "runtime/platform.hpp"
+
+namespace weft::fuse {
+namespace {
+
+using array::Array;
+using array::Scalar;
+using array::test::queue;
+using ops::Op;
+using ops::Reduction;
+
+Array ones(const Shape &shape) {
+  const Array array = array::full(shape, Scalar{1.0}, Dtype::f32, queue(), AllocationKind::device);
+  array.evaluate();
+  return array;
+}
+
+/// Rows of exp(a + 2), each summed, and the largest of all of them: a loop for each kind of extent.
+Program rows_program() {
+  const Array a = ones({1000, 5});
+  const Array sums = array::reduce(Reduction::sum, array::unary(Op::exp, array::binary(Op::add, a, Scalar{2.0})),
+                                   std::array{1}, false);
+  const Array best = array::reduce(Reduction::max, sums, std::array{0}, false);
+  const Root root{best.buffer()->expr.get(), best.buffer().get()};
+  Program program = trace(std::span(&root, 1), *best.layout());
+  program.outputs[0].target.dtype = Dtype::f32;
+  program.outputs[0].target.base = static_cast<std::byte *>(a.base());
+  simplify(program);
+  return program;
+}
+
+/// Two operands, one of them with a jump between its rows.
+Program sum_program() {
+  const Array a = ones({64, 40}), b = ones({64, 80});
+  const Array sum = array::binary(Op::add, a, b.with_layout({64, 40}, {80, 1}, 3));
+  const Root root{sum.buffer()->expr.get(), sum.buffer().get()};
+  Program program = trace(std::span(&root, 1), *sum.layout());
+  program.outputs[0].target.dtype = Dtype::f32;
+  program.outputs[0].target.base = static_cast<std::byte *>(a.base());
+  program.outputs[0].target.strides = {40, 1};
+  simplify(program);
+  return program;
+}
+
+std::vector<std::byte> bytes_of(const Program &program, const Schedule &schedule) {
+  const auto bytes = serialise(program, schedule);
+  return {bytes.begin(), bytes.end()};
+}
+
+TEST(Recipe, SaysOpsByName) {
+  const Program program = rows_program();
+  const auto bytes = bytes_of(program, schedule(program, false));
+  const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  for (const char *name : {"exp", "add", "sum", "max"})
+    EXPECT_NE(text.find(name), std::string_view::npos) << name;
+}
+
+TEST(Recipe, LeavesOutWhatALaunchBrings) {
+  for (const Program &program : {rows_program(), sum_program()}) {
+    const Schedule plan = schedule(program, false);
+    const auto before = bytes_of(program, plan);
+    const codegen::Bytes code = emit(Recipe(before));
+    Program other = program;
+    Schedule other_plan = plan;
+    for (Leaf &leaf : other.leaves) {
+      leaf.base += 4096;
+      leaf.offset += 64;
+      for (std::ptrdiff_t &stride : leaf.strides)
+        stride = stride > 1 ? stride + 6 : stride;
+    }
+    for (Number &number : other.numbers)
+      number.fill(std::byte{7});
+    for (Fold &fold : other.folds)
+      fold.order.results += 3;
+    for (Dim &dim : other.dims)
+      dim.extent += dim.extent > 2 * Recipe::most_known_extent ? 1 : 0;
+    for (std::size_t &extent : other_plan.range.global)
+      extent *= 2;
+    EXPECT_EQ(bytes_of(other, other_plan), before);
+    EXPECT_EQ(emit(Recipe(bytes_of(other, other_plan))), code);
+  }
+}
+
+TEST(Recipe, TellsApartWhatShapesCode) {
+  using Change = std::function<void(Program &, Schedule &)>;
+  const std::pair<const char *, Change> changes[] = {
+      {"op", [](Program &p, Schedule &) { std::ranges::find(p.steps, Code::call, &Step::code)->op = Op::multiply; }},
+      {"dtype of a step", [](Program &p, Schedule &) { p.steps.back().dtype = Dtype::f64; }},
+      {"dtype of a leaf", [](Program &p, Schedule &) { p.leaves[0].dtype = Dtype::i32; }},
+      {"kind of a stride", [](Program &p, Schedule &) { p.leaves[0].strides[0] = 0; }},
+      {"direction", [](Program &p, Schedule &) { p.leaves[0].reversed = 1; }},
+      {"input", [](Program &p, Schedule &) { std::ranges::find(p.steps, Code::call, &Step::code)->inputs[1] = 0; }},
+      {"target", [](Program &p, Schedule &) { p.outputs[0].target.dtype = Dtype::f64; }},
+      {"form", [](Program &, Schedule &s) { s.form = Form::tiles; }},
+      {"work-group", [](Program &, Schedule &s) { s.range.local = {32, 1, 1}; }},
+      {"private loops", [](Program &, Schedule &s) { s.private_dims ^= 1; }},
+      {"streams", [](Program &, Schedule &s) { s.streams = !s.streams; }},
+  };
+  const Program program = sum_program();
+  const Schedule plan = schedule(program, false);
+  for (const auto &[what, change] : changes) {
+    Program other = program;
+    Schedule other_plan = plan;
+    change(other, other_plan);
+    EXPECT_NE(bytes_of(other, other_plan), bytes_of(program, plan)) << what;
+  }
+}
+
+TEST(Recipe, KeepsLoopsThatRunAsOneApart) {
+  Program program = sum_program();
+  Schedule plan = schedule(program, false);
+  plan.ids = {};
+  plan.ids[0].push(1);
+  plan.ids[0].push(0);
+  const auto before = bytes_of(program, plan);
+  EXPECT_EQ(Recipe(before).program().leaves[0].as_one, 1u);
+  EXPECT_EQ(Recipe(before).program().leaves[1].as_one, 0u);
+  program.leaves[1].strides[0] = program.dims[1].extent;
+  EXPECT_NE(bytes_of(program, plan), before);
+}
+
+TEST(Recipe, FoldsKeepTheirKindAndOrder) {
+  Program program = rows_program();
+  const Schedule plan = schedule(program, false);
+  const auto before = bytes_of(program, plan);
+  const Recipe recipe(before);
+  ASSERT_EQ(recipe.program().folds.size(), program.folds.size());
+  for (std::size_t f = 0; f < program.folds.size(); ++f) {
+    EXPECT_EQ(recipe.program().folds[f].kind, program.folds[f].kind);
+    EXPECT_EQ(recipe.program().folds[f].step, program.folds[f].step);
+  }
+  program.folds[0].kind = Reduction::prod;
+  EXPECT_NE(bytes_of(program, plan), before);
+}
+
+} // namespace
+} // namespace weft::fuse
