@@ -44,6 +44,7 @@ constexpr auto flags = std::to_array<Flag>({
     {"-MM", Value::none, For::driver},
     {"-fsyntax-only", Value::none, For::driver},
     {"--version", Value::none, For::driver},
+    {"-###", Value::none, For::driver},
     {"-o", Value::next, For::driver},
     {"-x", Value::next, For::driver},
 
@@ -346,6 +347,8 @@ private:
       line_.sycl = line_.device_only = true;
     else if (name == "--version")
       line_.asks_version = true;
+    else if (name == "-###")
+      line_.only_shows = true;
     else if (name == "-o")
       line_.output = value_of(name, words);
     else if (name == "-x")
@@ -386,13 +389,13 @@ bool Input::is_source() const {
   if (!language.empty() && language != "none")
     return true;
   return may_hold_kernels() ||
-         is_one_of(extension(path), {"c", "i", "ii", "s", "S", "sx", "m", "mm", "ll", "bc", "h", "hh", "hpp", "hxx"});
+         is_one_of(extension(path), {"i", "ii", "s", "S", "sx", "m", "mm", "ll", "bc", "h", "hh", "hpp", "hxx"});
 }
 
 bool Input::may_hold_kernels() const {
   if (!language.empty() && language != "none")
     return language == "c++";
-  return is_one_of(extension(path), {"cpp", "cc", "cxx", "C", "c++", "CPP", "cp", "CXX"});
+  return is_one_of(extension(path), {"cpp", "cc", "cxx", "C", "c++", "CPP", "cp", "CXX", "CC", "C++", "c"});
 }
 
 CommandLine parse_command_line(const Arguments &arguments) {

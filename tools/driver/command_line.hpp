@@ -19,13 +19,14 @@ struct Input {
   std::string language; ///< Value of -x; empty or "none": by the file's name.
 
   bool is_source() const;        ///< Something to compile, rather than to link.
-  bool may_hold_kernels() const; ///< C++, neither preprocessed nor a header.
+  bool may_hold_kernels() const; ///< C++, neither preprocessed nor a header; .c is C++ as with other C++ compilers.
 };
 
 struct CommandLine {
   bool sycl = false;         ///< -fsycl
   bool device_only = false;  ///< -fsycl-device-only
   bool asks_version = false; ///< --version: the driver names itself, too.
+  bool only_shows = false;   ///< -###: commands are printed, none compiles.
   Stage stage = Stage::link;
   std::vector<Input> inputs;
   std::optional<std::string> output;          ///< -o

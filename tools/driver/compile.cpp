@@ -81,6 +81,8 @@ private:
   static void add_input(Arguments &command, const Input &input) {
     if (!input.language.empty())
       append(command, {"-x", input.language});
+    else if (input.path.ends_with(".c"))
+      append(command, {"-x", "c++"});
     command.push_back(input.path);
   }
 

@@ -1,5 +1,6 @@
 // weft-clang++: clang 22 as a SYCL compiler. Decides per input who compiles it, then links.
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <stdexcept>
 
@@ -73,6 +74,8 @@ int link(const Toolchain &tools, const CommandLine &line) {
     objects.push_back(folder.file(fmt::format("{}-{}", objects.size(), object_name(input))));
     if (const int status = compile(tools, line, input, objects.back()); status != 0)
       return status;
+    if (line.only_shows)
+      std::ofstream(objects.back()) << std::flush; // clang looks whether it is there
   }
   Arguments command{tools.clang, "-Wno-unused-command-line-argument"};
   for (const std::string &argument : line.link)
@@ -97,6 +100,8 @@ int drive(const Arguments &arguments) {
     command.insert(command.end(), line.plain.begin(), line.plain.end());
     become(command);
   }
+  if (line.only_shows)
+    only_show_commands(tools.clang);
   survive_interrupts();
   return links ? link(tools, line) : compile_all(tools, line);
 }

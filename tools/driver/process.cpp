@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iostream>
 #include <stdexcept>
 
 #include <fcntl.h>
@@ -32,7 +33,23 @@ std::runtime_error cannot_run(const std::string &program, int error) {
   return std::runtime_error(fmt::format("cannot run '{}': {}", program, std::strerror(error)));
 }
 
+std::string shown_clang; ///< Where commands are only shown.
+
+void show(const std::vector<std::string> &command) {
+  for (const std::string &word : command) {
+    std::cerr << " \"";
+    for (const char c : word)
+      std::cerr << (c == '"' || c == '\\' ? "\\" : "") << c;
+    std::cerr << '"';
+  }
+  std::cerr << std::endl;
+}
+
 } // namespace
+
+void only_show_commands(const std::string &clang) {
+  shown_clang = clang;
+}
 
 TemporaryFolder::TemporaryFolder() {
   path_ = (std::filesystem::temp_directory_path() / "weft-XXXXXX").string();
@@ -45,7 +62,17 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-Process::Process(const std::vector<std::string> &command, const std::string &errors) {
+Process::Process(const std::vector<std::string> &asked, const std::string &errors_asked) {
+  std::vector<std::string> command = asked;
+  std::string errors = errors_asked;
+  if (!shown_clang.empty()) {
+    if (command[0] != shown_clang) {
+      show(command);
+      return;
+    }
+    command.emplace_back("-###");
+    errors.clear();
+  }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (!errors.empty())
@@ -67,6 +94,8 @@ Process::Process(const std::vector<std::string> &command, const std::string &err
 }
 
 int Process::wait() {
+  if (pid_ < 0)
+    return 0;
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0)
     if (errno != EINTR)

@@ -35,6 +35,9 @@ inline int run(const std::vector<std::string> &command) {
   return Process(command).wait();
 }
 
+/// From here on no command does anything: clang, of that path, prints what it would run, other commands are printed.
+void only_show_commands(const std::string &clang);
+
 /// Becomes the command. Throws std::runtime_error if it cannot be run.
 [[noreturn]] void become(const std::vector<std::string> &command);
 

@@ -209,6 +209,56 @@ class Flags(DriverTest):
         self.run_driver("-fsycl", "a.o", "-o", "a")
         self.assertEqual(self.output_of("a"), "3\n")
 
+    def test_quotes_and_fallbacks_are_where_headers_are_looked_for(self) -> None:
+        for folder in ("quotes", "last", "first"):
+            self.write(f"{folder}/h.hpp", f"#define FROM_{folder}\n")
+        self.write("quotes/quoted.hpp", "#define QUOTED")
+        self.write("last/late.hpp", "#define LATE")
+        self.write(
+            "a.cpp",
+            """
+            #include "quoted.hpp"
+            #include <late.hpp>
+            #include <h.hpp>
+            #if !defined(QUOTED) || !defined(LATE) || !defined(FROM_first) || defined(FROM_last)
+            #error
+            #endif
+            int x;""",
+        )
+        for folders in (
+            ("-iquote", "quotes", "-idirafter", "last", "-I", "first"),
+            ("-iquotequotes", "-idirafterlast", "-Ifirst"),
+        ):
+            self.run_driver("-fsycl", *folders, "-c", "a.cpp", "-o", "a.o")
+
+    def test_quoted_target_of_a_dependency_file(self) -> None:
+        self.write("a.cpp", "int x;")
+        for target in (("-MQ", "a$b.o"), ("-MQa$b.o",)):
+            self.run_driver("-fsycl", "-c", "a.cpp", "-o", "other.o", "-MD", "-MF", "a.d", *target)
+            text = (self.folder / "a.d").read_text()
+            self.assertTrue(text.startswith("a$$b.o:"), text)
+            self.assertNotIn("other.o", text)
+            (self.folder / "a.d").unlink()
+
+    def test_c_files_are_cpp_as_with_other_cpp_compilers(self) -> None:
+        self.write("a.c", PROGRAM)
+        self.write("b.c", "int b() { return bool(true) ? 1 : 2; }")
+        done = self.run_driver("-fsycl", "-std=c++17", "-DVALUE=14", "a.c", "b.c", "-o", "a")
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(self.output_of("a"), "14\n")
+        self.write("c.c", "int class = 1;")
+        self.run_driver("-fsycl", "-x", "c", "-c", "c.c")
+
+    def test_commands_are_shown_and_not_run(self) -> None:
+        self.write("a.cpp", PROGRAM)
+        said = self.run_driver("-fsycl", "-DVALUE=1", "-###", "a.cpp", "-o", "a").stderr
+        for word in ("-fsycl-is-host", "-fsycl-is-device", "weft-embed", '"ld" "-r"', "-lweft"):
+            self.assertIn(word, said)
+        said = self.run_driver("-fsycl", "-###", "-MD", "-c", "a.cpp").stderr
+        self.assertIn("weft-embed", said)
+        self.assertIn("-cc1", self.run_driver("-###", "-c", "a.cpp").stderr)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["a.cpp"])
+
     def test_missing_value_is_an_error(self) -> None:
         self.assertIn(
             "argument to '-o' is missing", self.run_driver("-fsycl", "a.cpp", "-o", ok=False).stderr
