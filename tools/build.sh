@@ -3,6 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+export PATH=$PWD/.venv/bin:$PATH # its cmake is new enough for everything built here
 python=$PWD/.venv/bin/python
 stamp=.venv/.installed-weft
 changed=$(find CMakeLists.txt CMakePresets.json cmake include packaging pyproject.toml python src tests tools -type f -newer "$stamp" \

@@ -3,6 +3,7 @@
 # ThreadSanitizer; says how long each part took and which tests were skipped. Arguments pick parts: asan, tsan (both, if none).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export PATH=$PWD/.venv/bin:$PATH
 jobs=${JOBS:-$(nproc)}
 threaded='support|runtime|backends|devices|array|codegen_concurrent'
 export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1

@@ -7,7 +7,7 @@ python=${1:-python3}
 tag=$("$python" -c 'import sys; print(f"cp{sys.version_info[0]}{sys.version_info[1]}")')
 environment=build/wheel-$tag-env
 [[ -x $environment/bin/python ]] || "$python" -m venv "$environment"
-grep -E '^(cython|numpy|scikit-build-core)==' requirements.txt > "$environment/requirements.txt"
+grep -E '^(cmake|cython|numpy|scikit-build-core)==' requirements.txt > "$environment/requirements.txt"
 "$environment/bin/python" -m pip install -q --disable-pip-version-check -r "$environment/requirements.txt"
 
 "$environment/bin/python" -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w dist \

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 PROJECT = """
-cmake_minimum_required(VERSION 3.21)
+cmake_minimum_required(VERSION 3.27)
 project(p CXX)
 find_package(IntelSYCL REQUIRED)
 add_executable(p main.cpp)
