@@ -1,6 +1,7 @@
 // Barriers, broadcasts, votes and reductions that a whole group calls together (SYCL 2020, 4.17.3 and 4.17.4).
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -22,6 +23,9 @@ namespace detail {
 
 template <class Group> using if_group = std::enable_if_t<is_group_v<Group>>;
 template <class Group> inline constexpr bool is_sub_group = std::is_same_v<std::decay_t<Group>, sub_group>;
+
+template <class T> inline constexpr bool is_complex = false;
+template <class T> inline constexpr bool is_complex<std::complex<T>> = true;
 
 /// Group operations exist for 32 and 64 bits; narrower types travel in wider ones of their kind.
 template <class T> constexpr auto wide_type() {
@@ -228,8 +232,13 @@ template <class Group, class T, class BinaryOperation, class = detail::if_group<
 T reduce_over_group(Group g, T x, [[maybe_unused]] BinaryOperation op) {
   constexpr detail::combiner kind = detail::combiner_of<BinaryOperation>;
   static_assert(kind != detail::combiner::other, "group reductions take SYCL's own function objects");
-  static_assert(detail::is_scalar<T> || std::is_same_v<T, bool>, "group reductions are for scalars of up to 64 bits");
-  if constexpr (kind == detail::combiner::logical_and)
+  static_assert(detail::is_scalar<T> || std::is_same_v<T, bool> || detail::is_complex<T>,
+                "group reductions are for scalars of up to 64 bits and complex numbers");
+  if constexpr (detail::is_complex<T>) {
+    static_assert(kind == detail::combiner::plus, "groups add complex numbers, and combine them in no other way");
+    const std::plus<typename T::value_type> add;
+    return T(reduce_over_group(g, x.real(), add), reduce_over_group(g, x.imag(), add));
+  } else if constexpr (kind == detail::combiner::logical_and)
     return static_cast<T>(all_of_group(g, static_cast<bool>(x)));
   else if constexpr (kind == detail::combiner::logical_or)
     return static_cast<T>(any_of_group(g, static_cast<bool>(x)));

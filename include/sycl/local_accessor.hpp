@@ -29,10 +29,18 @@ public:
     if constexpr (Dimensions == 1)
       return static_cast<T &>(data_[i]);
     else
-      return local_slice<T, Dimensions - 1>(data_ + i * extent_[1], extent_ + 1);
+      return local_slice<T, Dimensions - 1>(data_ + i * stride(), extent_ + 1);
   }
 
 private:
+  /// From one index of this dimension to the next, in elements.
+  std::size_t stride() const noexcept {
+    std::size_t n = 1;
+    for (int d = 1; d < Dimensions; ++d)
+      n *= extent_[d];
+    return n;
+  }
+
   T *data_;
   const std::size_t *extent_; // of this dimension and those after it
 };
@@ -79,8 +87,12 @@ public:
     return detail::gather<range<D>>([this](int d) { return extent_[d]; });
   }
 
-  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>> T &operator[](id<D> i) const noexcept {
+  // The place is no deduced type, so that what converts to one will do: items, ranges, lists of numbers.
+  template <int D = Dimensions, class = std::enable_if_t<(D > 1)>> T &operator[](id<ranks> i) const noexcept {
     return data()[detail::linearize<D>(i, extent_)];
+  }
+  template <int D = Dimensions, class = std::enable_if_t<D == 1>> T &operator[](range<ranks> i) const noexcept {
+    return data()[i[0]];
   }
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
   decltype(auto) operator[](std::size_t i) const noexcept {

@@ -1,5 +1,6 @@
 // Local memory, barriers and what groups do together, against plain loops.
 #include <algorithm>
+#include <complex>
 #include <numeric>
 
 #include "devices.hpp"
@@ -72,6 +73,66 @@ TEST_P(Groups, SeveralLocalAccessorsDoNotOverlap) {
    }).wait();
   for (int i = 0; i < 4; ++i)
     EXPECT_EQ(out[i], 1 + 3 + 12 + 7 + 6);
+}
+
+/// Places that a subscript form names, against the linear address: `at` calls its argument with (reference, linear).
+template <class Data> void count_wrong(const Data &data, int *wrong) {
+  const auto is = [&](const auto &element, std::size_t linear) {
+    if (&element != &*data.get_pointer() + linear)
+      ++*wrong;
+  };
+  using sycl::id, sycl::range;
+  if constexpr (std::is_same_v<Data, sycl::local_accessor<int, 1>>) {
+    for (std::size_t i = 0; i < 5; ++i) {
+      is(data[i], i), is(data[static_cast<int>(i)], i), is(data[static_cast<unsigned char>(i)], i);
+      is(data[id<1>(i)], i), is(data[range<1>(i)], i), is(data[{i}], i), is(data.get_pointer()[i], i);
+      is(data.template get_multi_ptr<sycl::access::decorated::no>()[i], i);
+      is(data.template get_multi_ptr<sycl::access::decorated::yes>()[id<1>(i)], i);
+      is(*(data.begin() + i), i);
+    }
+  } else if constexpr (std::is_same_v<Data, sycl::local_accessor<int, 2>>) {
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 5; ++j) {
+        is(data[i][j], i * 5 + j), is(data[id<1>(i)][id<1>(j)], i * 5 + j);
+        is(data[static_cast<int>(i)][static_cast<short>(j)], i * 5 + j);
+        is(data[id<2>(i, j)], i * 5 + j), is(data[range<2>(i, j)], i * 5 + j), is(data[{i, j}], i * 5 + j);
+      }
+  } else {
+    for (std::size_t i = 0; i < 2; ++i)
+      for (std::size_t j = 0; j < 3; ++j)
+        for (std::size_t k = 0; k < 5; ++k) {
+          const std::size_t linear = (i * 3 + j) * 5 + k;
+          is(data[i][j][k], linear), is(data[id<1>(i)][j][id<1>(k)], linear);
+          is(data[id<3>(i, j, k)], linear), is(data[range<3>(i, j, k)], linear), is(data[{i, j, k}], linear);
+          const auto plane = data[i];
+          const auto row = plane[j];
+          is(row[k], linear);
+        }
+  }
+}
+
+TEST_P(Groups, EverySubscriptOfEveryRankNamesTheLinearAddress) {
+  int *wrong = shared<int>(4);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int, 1> row({5}, h);
+     sycl::local_accessor<int, 2> plane({3, 5}, h);
+     sycl::local_accessor<int, 3> space({2, 3, 5}, h);
+     h.parallel_for(sycl::nd_range<1>(1, 1), [=](sycl::nd_item<1>) {
+       count_wrong(row, wrong), count_wrong(plane, wrong + 1), count_wrong(space, wrong + 2);
+     });
+   }).wait();
+  EXPECT_EQ(wrong[0], 0);
+  EXPECT_EQ(wrong[1], 0);
+  EXPECT_EQ(wrong[2], 0);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int, 1> row({2}, h);
+     sycl::local_accessor<int, 2> plane({1, 2}, h);
+     h.parallel_for(sycl::range<2>(1, 2), [=](sycl::item<2> it) {
+       if (&plane[it] != &plane[0][it[1]])
+         ++wrong[3];
+     });
+   }).wait();
+  EXPECT_EQ(wrong[3], 0);
 }
 
 TEST_P(Groups, BarriersInLoopsScanTheGroup) {
@@ -179,6 +240,69 @@ TEST_P(Groups, SubGroupsCoverTheWorkGroup) {
     EXPECT_EQ(seen[i], i);
     EXPECT_EQ(sums[i], sizes[i]);
   }
+}
+
+TEST_P(Groups, SubGroupsReduceWhatTheyHaveInPartialGroups) {
+  for (const std::size_t local : {1, 5, 24, 33, 50}) {
+    unsigned *low = shared<unsigned>(local), *size = shared<unsigned>(local), *group = shared<unsigned>(local);
+    unsigned long *low64 = shared<unsigned long>(local), *high64 = shared<unsigned long>(local);
+    q.parallel_for(sycl::nd_range<1>(local, local), [=](sycl::nd_item<1> it) {
+       const auto s = it.get_sub_group();
+       const std::size_t i = it.get_local_id(0);
+       const unsigned mine = 0x80000000u + static_cast<unsigned>((i * 7 + 3) % 64) * (i % 2 == 0 ? 1 : 0x1000000u);
+       low[i] = sycl::reduce_over_group(s, mine, sycl::minimum<unsigned>());
+       low64[i] = sycl::reduce_over_group(s, (1ul << 63) + mine, sycl::minimum<>());
+       high64[i] = sycl::reduce_over_group(s, i == 0 ? 1ul : (1ul << 63) + mine, sycl::maximum<>());
+       size[i] = s.get_local_linear_range();
+       group[i] = s.get_group_linear_id();
+     }).wait();
+    for (std::size_t i = 0; i < local; ++i) {
+      unsigned expected = ~0u, members = 0;
+      unsigned long high = 0;
+      for (std::size_t j = 0; j < local; ++j)
+        if (group[j] == group[i]) {
+          const unsigned mine = 0x80000000u + static_cast<unsigned>((j * 7 + 3) % 64) * (j % 2 == 0 ? 1 : 0x1000000u);
+          expected = std::min(expected, mine);
+          high = std::max(high, j == 0 ? 1ul : (1ul << 63) + mine);
+          ++members;
+        }
+      EXPECT_EQ(low[i], expected) << local << ' ' << i;
+      EXPECT_EQ(low64[i], (1ul << 63) + expected) << local << ' ' << i;
+      EXPECT_EQ(high64[i], high) << local << ' ' << i;
+      EXPECT_EQ(size[i], members) << local << ' ' << i;
+    }
+  }
+}
+
+TEST_P(Groups, PartialSubGroupsOfARequiredSizeReduceWhatTheyHave) {
+  constexpr std::size_t local = 21, width = 8;
+  if (!q.get_device().is_cpu())
+    GTEST_SKIP() << "sub-groups of 8 are the CPU's";
+  unsigned *low = shared<unsigned>(local), *size = shared<unsigned>(local);
+  q.parallel_for(sycl::nd_range<1>(local, local), [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(8)]] {
+     const std::size_t i = it.get_local_id(0);
+     low[i] = sycl::reduce_over_group(it.get_sub_group(), 0x80000000u + static_cast<unsigned>(local - i),
+                                      sycl::minimum<unsigned>());
+     size[i] = static_cast<unsigned>(it.get_sub_group().get_local_range()[0]);
+   }).wait();
+  for (std::size_t i = 0; i < local; ++i) {
+    const std::size_t first = i / width * width, last = std::min(first + width, local);
+    EXPECT_EQ(low[i], 0x80000000u + (local - (last - 1))) << i;
+    EXPECT_EQ(size[i], last - first) << i;
+  }
+}
+
+TEST_P(Groups, ComplexNumbersAreAdded) {
+  using complex = std::complex<float>;
+  complex *sums = shared<complex>(2);
+  q.parallel_for(sycl::nd_range<1>(48, 48), [=](sycl::nd_item<1> it) {
+     const complex mine(static_cast<float>(it.get_local_id(0)), 1);
+     const complex sum = sycl::reduce_over_group(it.get_group(), mine, std::plus<>());
+     const complex joint = sycl::joint_reduce(it.get_group(), &sums[1], &sums[1] + 1, complex(1, 2), std::plus<>());
+     if (it.get_group().leader())
+       sums[0] = sum + joint;
+   }).wait();
+  EXPECT_EQ(sums[0], complex(47 * 24 + 1, 48 + 2));
 }
 
 TEST_P(Groups, BroadcastsOfStructures) {
