@@ -5,5 +5,5 @@
 #include <sycl/builtins/integer.hpp>
 #include <sycl/builtins/math.hpp>
 #include <sycl/builtins/named.hpp>
-#include <sycl/builtins/plain.hpp>
+#include <sycl/builtins/other.hpp>
 #include <sycl/builtins/relational.hpp>

@@ -37,6 +37,8 @@ public:
       return get_platform();
     else if constexpr (std::is_same_v<Param, info::context::devices>)
       return get_devices();
+    else if constexpr (std::is_same_v<Param, info::context::reference_count>)
+      return static_cast<std::uint32_t>(impl_.use_count());
     else if constexpr (std::is_same_v<typename Param::return_type, std::vector<memory_order>>)
       return get_devices()[0].template get_info<info::device::atomic_memory_order_capabilities>();
     else

@@ -29,7 +29,10 @@ public:
 
   template <class Param> typename Param::return_type get_info() const {
     static_assert(std::is_base_of_v<detail::event_query, Param>, "not an info::event descriptor");
-    return status();
+    if constexpr (std::is_same_v<Param, info::event::reference_count>)
+      return static_cast<std::uint32_t>(impl_ ? impl_.use_count() : 1);
+    else
+      return status();
   }
 
   /// Nanoseconds; throws errc::invalid unless the queue was made with property::queue::enable_profiling.

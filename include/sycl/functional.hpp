@@ -1,27 +1,30 @@
 // Function objects that reductions and group algorithms know (SYCL 2020, 4.17.2), and their identities (4.9.2.1).
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
 namespace sycl {
 
+// The standard library's own, so that either name is known wherever the other is.
+template <class T = void> using plus = std::plus<T>;
+template <class T = void> using multiplies = std::multiplies<T>;
+template <class T = void> using bit_and = std::bit_and<T>;
+template <class T = void> using bit_or = std::bit_or<T>;
+template <class T = void> using bit_xor = std::bit_xor<T>;
+template <class T = void> using logical_and = std::logical_and<T>;
+template <class T = void> using logical_or = std::logical_or<T>;
+
 #define WEFT_FUNCTION_OBJECT(Name, expression)                                                                         \
   template <class T = void> struct Name {                                                                              \
     constexpr T operator()(const T &a, const T &b) const { return expression; }                                        \
   };                                                                                                                   \
   template <> struct Name<void> {                                                                                      \
-    struct is_transparent {};                                                                                          \
+    using is_transparent = void;                                                                                       \
     template <class T, class U> constexpr auto operator()(const T &a, const U &b) const { return expression; }         \
   };
-WEFT_FUNCTION_OBJECT(plus, a + b)
-WEFT_FUNCTION_OBJECT(multiplies, a *b)
-WEFT_FUNCTION_OBJECT(bit_and, a &b)
-WEFT_FUNCTION_OBJECT(bit_or, a | b)
-WEFT_FUNCTION_OBJECT(bit_xor, a ^ b)
-WEFT_FUNCTION_OBJECT(logical_and, a &&b)
-WEFT_FUNCTION_OBJECT(logical_or, a || b)
 WEFT_FUNCTION_OBJECT(minimum, b < a ? b : a)
 WEFT_FUNCTION_OBJECT(maximum, a < b ? b : a)
 #undef WEFT_FUNCTION_OBJECT

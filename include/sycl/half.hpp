@@ -2,6 +2,7 @@
 // 2020, 4.14.1).
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <type_traits>
 
@@ -51,6 +52,12 @@ public:
   static constexpr _Float16 infinity() noexcept { return __builtin_huge_valf(); }
   static constexpr _Float16 quiet_NaN() noexcept { return __builtin_nanf(""); }
   static constexpr _Float16 signaling_NaN() noexcept { return __builtin_nansf(""); }
+};
+#endif
+
+#if !defined(__STDCPP_FLOAT16_T__)
+template <> struct std::hash<_Float16> {
+  std::size_t operator()(_Float16 x) const noexcept { return std::hash<float>()(static_cast<float>(x)); }
 };
 #endif
 

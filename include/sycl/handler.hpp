@@ -54,9 +54,15 @@ public:
   }
 
   /// With an offset of ids, as SYCL 2020 still has it (deprecated there).
-  template <class Name = detail::unnamed, int D, class F> void parallel_for(range<D> space, id<D> offset, const F &f) {
-    command([=](handler &h) { return detail::launch_range<Name>(h.queue_, space, offset, f, h.depends_, h.extras()); });
+#define WEFT_PARALLEL_FOR_OFFSET(D)                                                                                    \
+  template <class Name = detail::unnamed, class F> void parallel_for(range<D> space, id<D> offset, const F &f) {       \
+    command(                                                                                                           \
+        [=](handler &h) { return detail::launch_range<Name>(h.queue_, space, offset, f, h.depends_, h.extras()); });   \
   }
+  WEFT_PARALLEL_FOR_OFFSET(1)
+  WEFT_PARALLEL_FOR_OFFSET(2)
+  WEFT_PARALLEL_FOR_OFFSET(3)
+#undef WEFT_PARALLEL_FOR_OFFSET
 
   /// Runs on a host thread of the runtime, once what the command depends on is complete.
   template <class Task> void host_task(Task &&task) {

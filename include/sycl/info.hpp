@@ -73,6 +73,7 @@ WEFT_DESCRIPTOR(platform_query, extensions, std::vector<std::string>);
 namespace context {
 WEFT_DESCRIPTOR(context_query, platform, sycl::platform);
 WEFT_DESCRIPTOR(context_query, devices, std::vector<sycl::device>);
+WEFT_DESCRIPTOR(context_query, reference_count, std::uint32_t);
 WEFT_DESCRIPTOR(context_query, atomic_memory_order_capabilities, std::vector<memory_order>);
 WEFT_DESCRIPTOR(context_query, atomic_fence_order_capabilities, std::vector<memory_order>);
 WEFT_DESCRIPTOR(context_query, atomic_memory_scope_capabilities, std::vector<memory_scope>);
@@ -82,10 +83,12 @@ WEFT_DESCRIPTOR(context_query, atomic_fence_scope_capabilities, std::vector<memo
 namespace queue {
 WEFT_DESCRIPTOR(queue_query, context, sycl::context);
 WEFT_DESCRIPTOR(queue_query, device, sycl::device);
+WEFT_DESCRIPTOR(queue_query, reference_count, std::uint32_t);
 } // namespace queue
 
 namespace event {
 WEFT_DESCRIPTOR(event_query, command_execution_status, event_command_status);
+WEFT_DESCRIPTOR(event_query, reference_count, std::uint32_t);
 } // namespace event
 
 namespace event_profiling {
@@ -179,6 +182,16 @@ WEFT_DESCRIPTOR(device_query, partition_properties, std::vector<info::partition_
 WEFT_DESCRIPTOR(device_query, partition_affinity_domains, std::vector<info::partition_affinity_domain>);
 WEFT_DESCRIPTOR(device_query, partition_type_property, info::partition_property);
 WEFT_DESCRIPTOR(device_query, partition_type_affinity_domain, info::partition_affinity_domain);
+WEFT_DESCRIPTOR(device_query, reference_count, std::uint32_t);
+// What aspects tell since SYCL 2020.
+WEFT_DESCRIPTOR(device_query, usm_device_allocations, bool);
+WEFT_DESCRIPTOR(device_query, usm_host_allocations, bool);
+WEFT_DESCRIPTOR(device_query, usm_shared_allocations, bool);
+WEFT_DESCRIPTOR(device_query, usm_restricted_shared_allocations, bool);
+WEFT_DESCRIPTOR(device_query, usm_system_allocations, bool);
+WEFT_DESCRIPTOR(device_query, usm_system_allocator, bool);
+WEFT_DESCRIPTOR(device_query, usm_atomic_host_allocations, bool);
+WEFT_DESCRIPTOR(device_query, usm_atomic_shared_allocations, bool);
 } // namespace device
 } // namespace info
 

@@ -93,6 +93,9 @@ namespace info {
 namespace kernel {
 WEFT_DESCRIPTOR(kernel_query, num_args, std::uint32_t);
 WEFT_DESCRIPTOR(kernel_query, attributes, std::string);
+WEFT_DESCRIPTOR(kernel_query, function_name, std::string);
+WEFT_DESCRIPTOR(kernel_query, context, sycl::context);
+WEFT_DESCRIPTOR(kernel_query, reference_count, std::uint32_t);
 } // namespace kernel
 namespace kernel_device_specific {
 WEFT_DESCRIPTOR(kernel_device_query, global_work_size, range<3>);
@@ -119,13 +122,22 @@ public:
 
   template <class Param> typename Param::return_type get_info() const {
     static_assert(std::is_base_of_v<detail::kernel_query, Param>, "not an info::kernel descriptor");
-    return query<Param>();
+    if constexpr (std::is_same_v<Param, info::kernel::context>)
+      return get_context();
+    else if constexpr (std::is_same_v<Param, info::kernel::reference_count>)
+      return static_cast<std::uint32_t>(impl_.use_count());
+    else
+      return query<Param>();
   }
   /// Throws errc::invalid if the device is not one of the kernel's context.
   template <class Param> typename Param::return_type get_info(const device &d) const {
     static_assert(std::is_base_of_v<detail::kernel_device_query, Param>,
                   "not an info::kernel_device_specific descriptor");
     return query<Param>(d);
+  }
+  /// The same, of a launch with work-groups of that shape: no answer depends on it.
+  template <class Param, int D> typename Param::return_type get_info(const device &d, const range<D> &) const {
+    return get_info<Param>(d);
   }
 
 private:

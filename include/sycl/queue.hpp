@@ -54,6 +54,8 @@ public:
     static_assert(std::is_base_of_v<detail::queue_query, Param>, "not an info::queue descriptor");
     if constexpr (std::is_same_v<Param, info::queue::context>)
       return get_context();
+    else if constexpr (std::is_same_v<Param, info::queue::reference_count>)
+      return static_cast<std::uint32_t>(impl_.use_count());
     else
       return get_device();
   }
@@ -95,6 +97,23 @@ public:
   event parallel_for(Space space, const std::vector<event> &depends, const Rest &...rest) {                            \
     return detail::parallel_for<Name>(*this, space, depends, {}, rest...);                                             \
   }
+// With an offset of ids, as SYCL 2020 still has it (deprecated there).
+#define WEFT_PARALLEL_FOR_OFFSET(D)                                                                                    \
+  template <class Name = detail::unnamed, class F> event parallel_for(range<D> space, id<D> offset, const F &f) {      \
+    return detail::launch_range<Name>(*this, space, offset, f, {});                                                    \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, class F>                                                                     \
+  event parallel_for(range<D> space, id<D> offset, const event &depends, const F &f) {                                 \
+    return detail::launch_range<Name>(*this, space, offset, f, depends);                                               \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, class F>                                                                     \
+  event parallel_for(range<D> space, id<D> offset, const std::vector<event> &depends, const F &f) {                    \
+    return detail::launch_range<Name>(*this, space, offset, f, depends);                                               \
+  }
+  WEFT_PARALLEL_FOR_OFFSET(1)
+  WEFT_PARALLEL_FOR_OFFSET(2)
+  WEFT_PARALLEL_FOR_OFFSET(3)
+#undef WEFT_PARALLEL_FOR_OFFSET
 #define WEFT_COMMA ,
   WEFT_PARALLEL_FOR(range<1>)
   WEFT_PARALLEL_FOR(range<2>)

@@ -30,6 +30,11 @@ public:
   std::uint32_t get_group_linear_range() const noexcept { WEFT_DEVICE_RETURN(__weft_sub_groups()); }
   bool leader() const noexcept { return get_local_linear_id() == 0; }
 
+  /// As group_barrier(); the names of SYCL 1.2.1, which programs still use.
+  void barrier(access::fence_space = access::fence_space::global_and_local) const noexcept {
+    WEFT_DEVICE_RETURN(__weft_barrier(static_cast<int>(memory_scope::sub_group)));
+  }
+
   friend bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
   friend bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
 

@@ -2,11 +2,21 @@
 #pragma once
 
 // Programs for DPC++ rely on its header for these.
+#include <algorithm>
+#include <array>
 #include <cassert>
+#include <cfloat>
 #include <chrono>
+#include <climits>
 #include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <iostream>
 
+#include <sycl/aliases.hpp>
 #include <sycl/aspects.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>

@@ -31,7 +31,7 @@ public:
   T *allocate(std::size_t count) {
     constexpr std::size_t alignment = Alignment > alignof(T) ? Alignment : alignof(T);
     T *pointer = aligned_alloc<T>(alignment, count, device_, context_, Kind);
-    if (pointer == nullptr)
+    if (pointer == nullptr && count > 0)
       throw exception(errc::memory_allocation, "usm_allocator: out of memory");
     return pointer;
   }

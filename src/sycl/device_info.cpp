@@ -180,6 +180,15 @@ WEFT_ANSWER(partition_properties, partitions_of(i))
 WEFT_ANSWER(partition_affinity_domains, domains_of(i))
 WEFT_ANSWER(partition_type_property, static_cast<info::partition_property>(i.partition))
 WEFT_ANSWER(partition_type_affinity_domain, static_cast<info::partition_affinity_domain>(i.partition_domain))
+WEFT_ANSWER(reference_count, static_cast<std::uint32_t>(impl_.use_count()))
+WEFT_ANSWER(usm_device_allocations, has(aspect::usm_device_allocations))
+WEFT_ANSWER(usm_host_allocations, has(aspect::usm_host_allocations))
+WEFT_ANSWER(usm_shared_allocations, has(aspect::usm_shared_allocations))
+WEFT_ANSWER(usm_restricted_shared_allocations, has(aspect::usm_shared_allocations))
+WEFT_ANSWER(usm_system_allocations, has(aspect::usm_system_allocations))
+WEFT_ANSWER(usm_system_allocator, has(aspect::usm_system_allocations))
+WEFT_ANSWER(usm_atomic_host_allocations, has(aspect::usm_atomic_host_allocations))
+WEFT_ANSWER(usm_atomic_shared_allocations, has(aspect::usm_atomic_shared_allocations))
 #undef WEFT_ANSWER
 
 template <> WEFT_API std::array<std::uint8_t, 16> device::query<ext::intel::info::device::uuid>() const {

@@ -141,6 +141,9 @@ template <> WEFT_API std::uint32_t kernel::query<info::kernel::num_args>() const
   throw exception(make_error_code(errc::invalid),
                   "get_info: num_args is for built-in kernels and those of a backend's own");
 }
+template <> WEFT_API std::string kernel::query<info::kernel::function_name>() const {
+  return impl_->id.get_name();
+}
 template <> WEFT_API std::string kernel::query<info::kernel::attributes>() const {
   const KernelInfo &k = info_of(impl_->id);
   std::string text;

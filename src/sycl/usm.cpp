@@ -24,7 +24,7 @@ runtime::AllocationKind kind_of(usm::alloc kind) {
   case usm::alloc::unknown:
     break;
   }
-  throw Error(Errc::invalid, "aligned_alloc: alloc::unknown is no kind of memory; ask for host, device or shared");
+  WEFT_CHECK(false, "allocation of kind {}", static_cast<int>(kind));
 }
 
 /// The live allocation around `pointer`, of ours or of other libraries on the same GPU, if it belongs to the context;
@@ -46,8 +46,9 @@ void *allocate(std::size_t alignment, std::size_t bytes, const device *d, const 
     const auto &owner = d != nullptr ? device_of(*d) : context_of(c)->devices().front();
     if (!context_of(c)->contains(*owner))
       throw Error(Errc::invalid, "USM allocation: device {} is not in the context", owner->info().name);
-    if ((alignment & (alignment - 1)) != 0)
-      return nullptr; // SYCL 2020, 4.8.3.2: an alignment that is not supported gives null
+    // SYCL 2020, 4.8.3.2: an alignment or a kind that is not supported gives null; nothing is null, as DPC++ has it
+    if ((alignment & (alignment - 1)) != 0 || kind == usm::alloc::unknown || bytes == 0)
+      return nullptr;
     try {
       return runtime::allocate(bytes, alignment, kind_of(kind), owner, context_of(c));
     } catch (const Error &e) {

@@ -18,16 +18,6 @@ template <class T, detail::if_scalars<T> = 0> inline T clamp(T x, T low, T high)
   return min(max(x, low), high);
 }
 
-// A float beside another type: both become the type they compute in.
-template <class T, class U, detail::if_unlike_floats<T, U> = 0> inline auto min(T x, U y) {
-  const detail::promoted_t<T, U> a = x, b = y;
-  return b < a ? b : a;
-}
-template <class T, class U, detail::if_unlike_floats<T, U> = 0> inline auto max(T x, U y) {
-  const detail::promoted_t<T, U> a = x, b = y;
-  return a < b ? b : a;
-}
-
 template <class T, detail::if_floats<T> = 0> inline T degrees(T radians) {
   return static_cast<T>(180) / detail::pi<T> * radians;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <sycl/builtins/math.hpp>
 #include <sycl/builtins/traits.hpp>
 
 namespace sycl {
@@ -41,6 +42,10 @@ template <class T, detail::if_ints<T> = 0> inline T abs_diff(T x, T y) {
 template <class T, detail::if_ints<T> = 0> inline T abs(T x) {
   using U = std::make_unsigned_t<T>;
   return x < 0 ? static_cast<T>(U(0) - static_cast<U>(x)) : x;
+}
+/// As DPC++ has it, too: programs write abs for fabs.
+template <class T, detail::if_floats<T> = 0> inline T abs(T x) {
+  return fabs(x);
 }
 template <class T, detail::if_ints<T> = 0> inline T add_sat(T x, T y) {
   T sum;

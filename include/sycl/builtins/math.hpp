@@ -9,25 +9,21 @@
 
 namespace sycl {
 
-// Half computes in float, whose result rounds once more.
+// Arguments of one floating-point type; other.hpp has those of several types. Half computes in float, whose result
+// rounds once more.
 #define WEFT_MATH_1(name)                                                                                              \
-  template <class T, detail::if_arithmetic<T> = 0> inline auto name(T x) {                                             \
-    if constexpr (std::is_same_v<T, float>)                                                                            \
-      return __builtin_##name##f(x);                                                                                   \
-    else if constexpr (detail::is_half<T>)                                                                             \
-      return static_cast<T>(__builtin_##name##f(static_cast<float>(x)));                                               \
+  template <class T, detail::if_floats<T> = 0> inline T name(T x) {                                                    \
+    if constexpr (std::is_same_v<T, double>)                                                                           \
+      return __builtin_##name(x);                                                                                      \
     else                                                                                                               \
-      return __builtin_##name(static_cast<double>(x));                                                                 \
+      return static_cast<T>(__builtin_##name##f(static_cast<float>(x)));                                               \
   }
 #define WEFT_MATH_2(name)                                                                                              \
-  template <class T, class U, detail::if_arithmetic<T, U> = 0> inline auto name(T x, U y) {                            \
-    using P = detail::promoted_t<T, U>;                                                                                \
-    if constexpr (std::is_same_v<P, float>)                                                                            \
-      return __builtin_##name##f(x, y);                                                                                \
-    else if constexpr (detail::is_half<P>)                                                                             \
-      return static_cast<P>(__builtin_##name##f(static_cast<float>(x), static_cast<float>(y)));                        \
+  template <class T, detail::if_floats<T> = 0> inline T name(T x, T y) {                                               \
+    if constexpr (std::is_same_v<T, double>)                                                                           \
+      return __builtin_##name(x, y);                                                                                   \
     else                                                                                                               \
-      return __builtin_##name(static_cast<double>(x), static_cast<double>(y));                                         \
+      return static_cast<T>(__builtin_##name##f(static_cast<float>(x), static_cast<float>(y)));                        \
   }
 
 WEFT_MATH_1(fabs)
@@ -75,22 +71,16 @@ WEFT_MATH_2(remainder)
 #undef WEFT_MATH_1
 #undef WEFT_MATH_2
 
-template <class T, class U, detail::if_arithmetic<T, U> = 0> inline auto nextafter(T x, U y) {
-  using P = detail::promoted_t<T, U>;
-  return std::nextafter(static_cast<P>(x), static_cast<P>(y));
+template <class T, detail::if_floats<T> = 0> inline T nextafter(T x, T y) {
+  return std::nextafter(x, y);
 }
 
 /// One over the square root.
-template <class T, detail::if_arithmetic<T> = 0> inline auto rsqrt(T x) {
+template <class T, detail::if_floats<T> = 0> inline T rsqrt(T x) {
   return 1 / sqrt(x);
 }
-template <class T, detail::if_arithmetic<T> = 0> inline auto exp10(T x) {
-  if constexpr (std::is_same_v<T, float>)
-    return __builtin_powf(10.0f, x);
-  else if constexpr (detail::is_half<T>)
-    return static_cast<T>(__builtin_powf(10.0f, static_cast<float>(x)));
-  else
-    return __builtin_pow(10.0, static_cast<double>(x));
+template <class T, detail::if_floats<T> = 0> inline T exp10(T x) {
+  return pow(T(10), x);
 }
 
 namespace detail {
@@ -130,14 +120,11 @@ template <class T, detail::if_floats<T> = 0> inline T tanpi(T x) {
   return sinpi(x) / cospi(x);
 }
 
-template <class T, class U, class V, detail::if_arithmetic<T, U, V> = 0> inline auto fma(T a, U b, V c) {
-  using P = detail::promoted_t<T, U, V>;
-  if constexpr (std::is_same_v<P, float>)
+template <class T, detail::if_floats<T> = 0> inline T fma(T a, T b, T c) {
+  if constexpr (std::is_same_v<T, float>)
     return __builtin_fmaf(a, b, c);
-  else if constexpr (detail::is_half<P>)
-    return static_cast<P>(__builtin_fma(static_cast<double>(a), static_cast<double>(b), static_cast<double>(c)));
   else
-    return __builtin_fma(static_cast<double>(a), static_cast<double>(b), static_cast<double>(c));
+    return static_cast<T>(__builtin_fma(static_cast<double>(a), static_cast<double>(b), static_cast<double>(c)));
 }
 /// a * b + c, rounded once or twice as is faster.
 template <class T, detail::if_floats<T> = 0> inline T mad(T a, T b, T c) {

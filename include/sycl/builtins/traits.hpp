@@ -18,8 +18,6 @@ template <class... T> using if_floats = std::enable_if_t<(is_float_scalar<T> && 
 template <class... T> using if_ints = std::enable_if_t<(is_int_scalar<T> && ...), int>;
 template <class... T> using if_scalars = std::enable_if_t<(is_scalar<T> && ...), int>;
 
-template <class T, class... Others> inline constexpr bool is_each = (std::is_same_v<T, Others> && ...);
-
 /// Type in which a builtin over these arguments computes: the widest float among them, as overloads of float, double
 /// and half would resolve; double if all are integers.
 template <class... T> constexpr auto promoted() {
@@ -34,13 +32,6 @@ template <class... T> constexpr auto promoted() {
 }
 template <class... T> using promoted_t = decltype(promoted<T...>());
 
-template <class... T>
-using if_arithmetic = std::enable_if_t<((is_float_scalar<T> || std::is_integral_v<T>) && ...), int>;
-
-template <class T, class U>
-using if_unlike_floats =
-    std::enable_if_t<!std::is_same_v<T, U> && (is_float_scalar<T> || is_float_scalar<U>) &&
-                         (is_float_scalar<T> || std::is_integral_v<T>) && (is_float_scalar<U> || std::is_integral_v<U>),
-                     int>;
+template <class T, class... Others> inline constexpr bool is_same_for_all = (std::is_same_v<T, Others> && ...);
 
 } // namespace sycl::detail

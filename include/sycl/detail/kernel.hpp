@@ -42,14 +42,26 @@ struct make_item {
     const auto fastest_last = [&](int d) { return extent[D - 1 - d]; };
     return item<D>(whole_global_id<id<D>>(), gather<range<D>>(fastest_last), whole_global_offset<id<D>>());
   }
-  template <int D> WEFT_INLINE static item<D, false> without_offset(const std::size_t (&extent)[D]) {
-    const item<D> whole = at<D>(extent);
+  template <int D> WEFT_INLINE static item<D, false> without_offset(const item<D> &whole) {
     return item<D, false>(whole.get_id(), whole.get_range());
   }
   template <int D> WEFT_INLINE static item<D> at(const id<D> &where, const range<D> &extent) {
     return item<D>(where, extent, id<D>());
   }
 };
+
+/// Kernels may take their item by reference, so it is a variable; they may take what it converts to, too.
+template <int D, class F, class... Rest> WEFT_INLINE void call_with_item(const F &f, item<D> it, Rest &...rest) {
+  if constexpr (std::is_invocable_v<const F &, item<D> &, Rest &...>) {
+    f(it, rest...);
+  } else if constexpr (std::is_invocable_v<const F &, id<D> &, Rest &...>) {
+    id<D> place = it.get_id();
+    f(place, rest...);
+  } else {
+    item<D, false> plain = make_item::without_offset(it);
+    f(plain, rest...);
+  }
+}
 
 /// A range kernel: the work-items beyond the extent, which a device may start to fill a group, do nothing.
 template <class F, int D> struct range_payload {
@@ -62,10 +74,7 @@ template <class F, int D> struct range_payload {
       if (!__weft_in_range(d, extent[d]))
         return;
 #endif
-    if constexpr (std::is_invocable_v<const F &, item<D>>)
-      f(make_item::at<D>(extent));
-    else
-      f(make_item::without_offset<D>(extent));
+    call_with_item<D>(f, make_item::at<D>(extent));
   }
 };
 
@@ -86,7 +95,10 @@ template <class F> struct task_payload {
 template <class F, int D> struct nd_range_payload {
   F f;
 
-  WEFT_INLINE void operator()() const { f(current::make<nd_item<D>>()); }
+  WEFT_INLINE void operator()() const {
+    nd_item<D> it = current::make<nd_item<D>>();
+    f(it);
+  }
 };
 
 /// The payload as bytes: clang passes classes with non-trivial copies by address, bytes never (facts/clang22-sycl.md,

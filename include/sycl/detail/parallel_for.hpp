@@ -13,7 +13,7 @@ template <class... Rest> struct kernel_arguments : std::false_type {};
 template <class First, class... Rest>
 struct kernel_arguments<First, Rest...>
     : std::bool_constant<!std::is_same_v<First, event> && !std::is_same_v<First, std::vector<event>>> {};
-template <int D, class F> struct kernel_arguments<id<D>, F> : std::false_type {};
+template <int D, class... Rest> struct kernel_arguments<id<D>, Rest...> : std::false_type {};
 
 /// Keeps events, which have overloads of their own, out of a pack of reductions and the kernel function.
 template <class... Rest> using if_kernel = std::enable_if_t<kernel_arguments<Rest...>::value>;

@@ -98,7 +98,7 @@ template <class F, int D, class... Reductions> struct range_reduction {
     const std::size_t end = begin + stretch < total ? begin + stretch : total;
     const auto body = [&](auto &...reducers) {
       for (std::size_t i = begin + item; i < end; i += items)
-        f(make_item::at<D>(delinearize<D>(i, space), space), reducers...);
+        call_with_item<D>(f, make_item::at<D>(delinearize<D>(i, space), space), reducers...);
     };
     reduce_group(body, std::index_sequence_for<Reductions...>(), reductions, local_offset, item, items, group);
   }
@@ -111,7 +111,10 @@ template <class F, int D, class... Reductions> struct nd_range_reduction {
   std::tuple<Reductions...> reductions;
 
   WEFT_INLINE void operator()(const nd_item<D> &it) const {
-    const auto body = [&](auto &...reducers) { f(it, reducers...); };
+    const auto body = [&](auto &...reducers) {
+      nd_item<D> mine = it;
+      f(mine, reducers...);
+    };
     reduce_group(body, std::index_sequence_for<Reductions...>(), reductions, local_offset, it.get_local_linear_id(),
                  it.get_local_range().size(), it.get_group_linear_id());
   }

@@ -336,6 +336,41 @@ TEST(BuiltinsOnTheHost, ClassesThatConvertAreTaken) {
   EXPECT_EQ(sycl::sqrt(4), 2.0) << "integers compute in double";
 }
 
+namespace bare {
+using namespace sycl;
+
+TEST(BuiltinsOnTheHost, BareNamesAreNotAmbiguousUnderUsingNamespace) {
+  const double d = 2;
+  const float f = 2;
+  const half h = 2;
+  EXPECT_EQ(sqrt(d) + exp(d) + pow(d, d) + fabs(-d) + fmax(d, 3.0) + floor(d) + fma(d, d, d),
+            std::sqrt(d) + std::exp(d) + 4 + 2 + 3 + 2 + 6);
+  EXPECT_EQ(sqrt(f) + pow(f, f) + fabs(-f) + fmin(f, 1.0f), std::sqrt(f) + 4 + 2 + 1);
+  EXPECT_EQ(pow(f, 2), 4);
+  EXPECT_EQ(pow(2, d), 4);
+  EXPECT_EQ(sqrt(4), 2);
+  EXPECT_EQ(atan2(0, d), 0);
+  EXPECT_EQ(ldexp(d, 3), 16);
+  EXPECT_EQ(fmod(5, d), 1);
+  EXPECT_EQ(sqrt(h * h), h);
+  EXPECT_EQ(abs(-3), 3);
+  EXPECT_EQ(sycl::abs(-1.5f), 1.5f);
+  EXPECT_FALSE(isnan(d) || isinf(f) || isnan(h));
+  EXPECT_EQ(min(3, 4) + max(1.5, 2.0) + clamp(f, 0, 1), 6);
+}
+} // namespace bare
+
+TEST(BuiltinsOnTheHost, NumbersOfSeveralTypesComputeInTheWidest) {
+  static_assert(std::is_same_v<decltype(sycl::pow(2.0f, 2)), float>);
+  static_assert(std::is_same_v<decltype(sycl::fmin(2.0f, 2.0)), double>);
+  static_assert(std::is_same_v<decltype(sycl::fma(sycl::half(1), 2.0f, 3)), float>);
+  static_assert(std::is_same_v<decltype(sycl::hypot(3, 4)), double>);
+  EXPECT_EQ(sycl::hypot(3, 4), 5);
+  EXPECT_EQ(sycl::pown(3, 2), 9);
+  EXPECT_EQ((sycl::pow<float, int>(3, 2)), 9);
+  EXPECT_EQ(sycl::mix(0, 1, 0.5), 0.5);
+}
+
 TEST(BuiltinsOnTheHost, TheStandardLibraryTakesHalf) {
   const sycl::half one = 1, least = std::numeric_limits<sycl::half>::denorm_min();
   const sycl::half infinity = std::numeric_limits<sycl::half>::infinity();

@@ -127,6 +127,36 @@ TEST(Info, DescriptorsAgreeWithEachOther) {
   }
 }
 
+TEST(Info, NamesThatProgramsStillUse) {
+  const sycl::device d;
+  EXPECT_EQ(d.get_info<sycl::info::device::usm_device_allocations>(), d.has(sycl::aspect::usm_device_allocations));
+  EXPECT_EQ(d.get_info<sycl::info::device::usm_host_allocations>(), d.has(sycl::aspect::usm_host_allocations));
+  EXPECT_EQ(d.get_info<sycl::info::device::usm_shared_allocations>(), d.has(sycl::aspect::usm_shared_allocations));
+  EXPECT_EQ(d.get_info<sycl::info::device::usm_system_allocator>(), d.has(sycl::aspect::usm_system_allocations));
+  sycl::queue q(d);
+  const sycl::queue other = q;
+  EXPECT_GE(q.get_info<sycl::info::queue::reference_count>(), 2u);
+  EXPECT_GE(d.get_info<sycl::info::device::reference_count>(), 1u);
+  EXPECT_GE(q.get_context().get_info<sycl::info::context::reference_count>(), 1u);
+  EXPECT_GE(sycl::event().get_info<sycl::info::event::reference_count>(), 1u);
+  static_assert(std::is_same_v<sycl::uint, unsigned> && std::is_same_v<sycl::ushort, unsigned short>);
+  EXPECT_EQ(std::hash<sycl::half>()(sycl::half(0.0f)), std::hash<sycl::half>()(sycl::half(-0.0f)));
+  EXPECT_EQ(INT_MAX, std::numeric_limits<int>::max());
+}
+
+TEST(Usm, NothingAndNoKindAreNull) {
+  sycl::queue q;
+  EXPECT_EQ(sycl::malloc_shared(0, q), nullptr);
+  EXPECT_EQ(sycl::malloc_device<int>(0, q), nullptr);
+  EXPECT_EQ(sycl::malloc_host(0, q), nullptr);
+  EXPECT_EQ(sycl::aligned_alloc_device(64, 0, q), nullptr);
+  EXPECT_EQ(sycl::aligned_alloc(64, 64, q, sycl::usm::alloc::unknown), nullptr);
+  EXPECT_EQ(sycl::malloc(64, q, sycl::usm::alloc::unknown), nullptr);
+  sycl::free(nullptr, q);
+  sycl::usm_allocator<int, sycl::usm::alloc::shared> allocator(q);
+  EXPECT_NO_THROW(allocator.deallocate(allocator.allocate(0), 0));
+}
+
 TEST(SubDevices, PartitionCpuEqually) {
   const sycl::device cpu(sycl::cpu_selector_v);
   const auto units = cpu.get_info<sycl::info::device::max_compute_units>();

@@ -256,4 +256,47 @@ TEST_P(Kernels, PrivateArraysAreEachItemsOwn) {
     EXPECT_EQ(out[i], i * (i % 16) * (i % 16 + 1) / 2);
 }
 
+TEST_P(Kernels, TakeTheirItemByReference) {
+  constexpr std::size_t n = 12;
+  int *p = shared<int>(n);
+  q.parallel_for(n, [=](auto &i) { p[i] += 1; }).wait();
+  q.parallel_for(n, [=](const auto &i) { p[i] += 1; }).wait();
+  q.parallel_for(n, [=](sycl::item<1> &i) { p[i] += 1; }).wait();
+  q.parallel_for(n, [=](sycl::id<1> &i) { p[i] += 1; }).wait();
+  q.parallel_for(n, [=](sycl::item<1, false> &i) { p[i.get_linear_id()] += 1; }).wait();
+  q.parallel_for(n, [=](sycl::item<1> &&i) { p[i] += 1; }).wait();
+  q.parallel_for(n, [=](std::size_t i) { p[i] += 1; }).wait();
+  q.parallel_for(n, [=](int i) { p[i] += 1; }).wait();
+  q.parallel_for(sycl::range<2>(3, 4), [=](auto &i) { p[i[0] * 4 + i[1]] += 1; }).wait();
+  q.parallel_for(sycl::nd_range<1>(n, 4), [=](auto &i) { p[i.get_global_id(0)] += 1; }).wait();
+  q.parallel_for(sycl::nd_range<1>(n, 4), [=](sycl::nd_item<1> &i) { p[i.get_global_id(0)] += 1; }).wait();
+  for (std::size_t i = 0; i < n; ++i)
+    EXPECT_EQ(p[i], 11);
+}
+
+TEST_P(Kernels, QueueShortcutsTakeAnOffset) {
+  int *p = shared<int>(16);
+  const sycl::event first = q.parallel_for(sycl::range<1>(3), sycl::id<1>(2), [=](sycl::item<1> i) {
+    p[i] = static_cast<int>(i.get_linear_id() * 100 + i.get_offset()[0]);
+  });
+  const sycl::event second = q.parallel_for(sycl::range<2>(1, 2), sycl::id<2>(2, 2), first,
+                                            [=](sycl::id<2> i) { p[i[0] * 4 + i[1]] = p[3] + 1; });
+  q.parallel_for(sycl::range<1>(1), sycl::id<1>(15), std::vector{second}, [=](sycl::id<1> i) { p[i] = p[10]; }).wait();
+  EXPECT_EQ(std::vector<int>(p + 1, p + 6), (std::vector{0, 2, 102, 202, 0}));
+  EXPECT_EQ(p[10], 103);
+  EXPECT_EQ(p[11], 103);
+  EXPECT_EQ(p[15], 103);
+}
+
+TEST_P(Kernels, DivideAsTheCLibraryDoes) {
+  long *p = shared<long>(6);
+  q.single_task([=] {
+     const std::div_t a = std::div(-7, 2);
+     const std::ldiv_t b = std::div(p[5] + 7l, 2l);
+     const std::lldiv_t c = std::lldiv(1ll << 40, -3);
+     p[0] = a.quot, p[1] = a.rem, p[2] = b.quot, p[3] = b.rem, p[4] = c.quot, p[5] = c.rem;
+   }).wait();
+  EXPECT_EQ(std::vector<long>(p, p + 6), (std::vector<long>{-3, -1, 3, 1, (1l << 40) / -3, (1l << 40) % -3}));
+}
+
 } // namespace

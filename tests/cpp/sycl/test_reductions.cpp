@@ -1,5 +1,7 @@
 // Reductions of parallel_for: operations, identities, spans, several at once, over ranges and nd-ranges.
 #include <algorithm>
+#include <complex>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -28,6 +30,39 @@ TEST_P(Reductions, InitializeToIdentityForgetsTheOldValue) {
      ++r;
    }).wait();
   EXPECT_EQ(*sum, 10);
+}
+
+TEST_P(Reductions, OperationsOfTheStandardLibraryAreKnown) {
+  static_assert(sycl::has_known_identity_v<std::multiplies<>, double>);
+  static_assert(sycl::known_identity_v<std::bit_and<unsigned>, unsigned> == ~0u);
+  int *sum = shared<int>(1), *product = shared<int>(1, 1), *bits = shared<int>(1);
+  bool *all = shared<bool>(1, true);
+  q.parallel_for(5, sycl::reduction(sum, std::plus<>()), sycl::reduction(product, std::multiplies<int>()),
+                 sycl::reduction(bits, std::bit_or<>()), sycl::reduction(all, std::logical_and<bool>()),
+                 [=](auto &i, auto &s, auto &p, auto &b, auto &a) {
+                   s += static_cast<int>(i[0]);
+                   p *= static_cast<int>(i[0]) + 1;
+                   b |= 1 << i[0];
+                   a.combine(i[0] < 4);
+                 })
+      .wait();
+  EXPECT_EQ(*sum, 10);
+  EXPECT_EQ(*product, 120);
+  EXPECT_EQ(*bits, 31);
+  EXPECT_FALSE(*all);
+}
+
+TEST_P(Reductions, OfComplexNumbers) {
+  using complex = std::complex<double>;
+  complex *sum = shared<complex>(1, complex(1, 1)), *product = shared<complex>(1, complex(1, 0));
+  q.parallel_for(8, sycl::reduction(sum, sycl::plus<complex>()), sycl::reduction(product, std::multiplies<>()),
+                 [=](sycl::id<1> i, auto &s, auto &p) {
+                   s += complex(static_cast<double>(i[0]), 1);
+                   p *= complex(0, 1);
+                 })
+      .wait();
+  EXPECT_EQ(*sum, complex(29, 9));
+  EXPECT_EQ(*product, complex(1, 0));
 }
 
 TEST_P(Reductions, TwoAndThreeDimensions) {
