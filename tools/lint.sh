@@ -9,6 +9,7 @@ clang-format-22 --dry-run --Werror "${sources[@]}"
 .venv/bin/ruff check -q .
 .venv/bin/ruff format -q --check python tests tools bench examples
 .venv/bin/python tools/check_layers.py
+.venv/bin/python tools/check_locks.py
 
 # Where this is what has landed already, the last commit is what changed.
 base=${BASE:-origin/main}

@@ -1,4 +1,5 @@
 // Python objects held by C++, and let go of from any thread.
+#include "support/lock.hpp"
 #pragma once
 
 #include <Python.h>
@@ -24,8 +25,8 @@ public:
 
 private:
   static Graveyard &the_one() {
-    static auto *one = new Graveyard; // never destroyed: threads of the runtime outlive static objects
-    return *one;
+    static constinit Lazy<Graveyard> one;
+    return one.get();
   }
 
   static int clear(void *) {
@@ -41,7 +42,7 @@ private:
     return 0;
   }
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<PyObject *> objects_;
   bool announced_ = false;
 };

@@ -76,7 +76,8 @@ std::optional<ops::Loop> resolve_remembered(ops::Op op, std::span<const Dtype> d
     std::uint8_t state = unknown;
     Dtype first{}, second{}, result{};
   };
-  static std::array<std::atomic<Entry>, static_cast<std::size_t>(ops::op_count * ops::dtype_count * ops::dtype_count)>
+  static constinit std::array<std::atomic<Entry>,
+                              static_cast<std::size_t>(ops::op_count * ops::dtype_count * ops::dtype_count)>
       table;
   if (dtypes.size() > 2)
     return ops::resolve(op, dtypes);

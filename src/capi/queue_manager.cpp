@@ -4,18 +4,19 @@
 
 #include "capi/guard.hpp"
 #include "dpctl/syclinterface/dpctl_sycl_queue_manager.h"
+#include "support/lock.hpp"
 
 using namespace weft::capi;
 
 namespace {
 
 thread_local std::vector<sycl::queue> stack;
-std::mutex global_mutex;
+constinit weft::Mutex global_mutex;
 
 /// What is current while a thread's stack is empty: a queue of the default device until another is set.
 std::optional<sycl::queue> &global_queue() {
-  static auto *queue = new std::optional<sycl::queue>; // never destroyed: threads may outlive static objects
-  return *queue;
+  static constinit weft::Lazy<std::optional<sycl::queue>> queue;
+  return queue.get();
 }
 
 sycl::queue current_queue() {

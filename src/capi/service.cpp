@@ -11,18 +11,19 @@
 #include "dpctl/syclinterface/Config/dpctl_config.h"
 #include "dpctl/syclinterface/dpctl_service.h"
 #include "dpctl/syclinterface/dpctl_utils.h"
+#include "support/lock.hpp"
 
 namespace weft::capi {
 namespace {
 
 struct Log {
-  std::mutex mutex;
+  Mutex mutex;
   std::ofstream file;
 };
 
 Log &the_log() {
-  static Log *log = new Log; // never destroyed: threads may log while the process ends
-  return *log;
+  static constinit Lazy<Log> log;
+  return log.get();
 }
 
 bool verbose() {

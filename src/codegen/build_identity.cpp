@@ -9,6 +9,7 @@
 
 #include "support/elf.hpp"
 #include "support/env.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen {
 
@@ -69,13 +70,13 @@ bool identity_holds() {
 }
 
 const Hash &build_identity() {
-  static const Hash identity = [] {
+  static constinit Lazy<Hash> identity;
+  return identity.get([] {
     std::string all = elf::identity_of_loaded(reinterpret_cast<const void *>(&build_identity));
     for (const std::string &path : {codegen_path(), llvm_path()})
       all += ' ' + (path.empty() ? "none" : elf::identity_of_file(path));
     return hash_text(all);
-  }();
-  return identity;
+  });
 }
 
 } // namespace weft::codegen

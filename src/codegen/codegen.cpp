@@ -5,11 +5,12 @@
 
 #include "codegen/build_identity.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen {
 
 namespace {
-const Codegen &load() {
+const Codegen *load() {
   const std::string path = codegen_path();
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
@@ -19,13 +20,13 @@ const Codegen &load() {
   const auto make = reinterpret_cast<Make>(dlsym(library, "weft_codegen_instance"));
   if (make == nullptr)
     throw Error(Errc::runtime, "codegen: {} is not Weft's code generator; reinstall Weft", path);
-  return *make();
+  return make();
 }
 } // namespace
 
 const Codegen &codegen() {
-  static const Codegen &instance = load();
-  return instance;
+  static constinit Lazy<const Codegen *> instance;
+  return *instance.get(load);
 }
 
 } // namespace weft::codegen

@@ -8,6 +8,7 @@
 #include "codegen/embed.hpp"
 #include "codegen/ir/read_module.hpp"
 #include "codegen/nvptx/nvptx_finalizer.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen {
 
@@ -32,6 +33,6 @@ public:
 } // namespace weft::codegen
 
 extern "C" __attribute__((visibility("default"))) const weft::codegen::Codegen *weft_codegen_instance() {
-  static const weft::codegen::LlvmCodegen instance;
-  return &instance;
+  static constinit weft::Lazy<weft::codegen::LlvmCodegen> instance;
+  return &instance.get();
 }

@@ -108,7 +108,7 @@ const KernelInfo &KernelModule::kernel(std::string_view name) const {
 }
 
 const Bytes &KernelModule::bitcode() const {
-  std::call_once(made_, [this] {
+  made_.call([this] {
     if (make_)
       bitcode_ = make_();
   });

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 
 #include "codegen/aspects.hpp"
 #include "support/hash.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen {
 
@@ -75,7 +75,7 @@ private:
   Hash hash_;
   std::vector<KernelInfo> kernels_;
   MakeBitcode make_;
-  mutable std::once_flag made_;
+  mutable Once made_;
   mutable Bytes bitcode_;
 };
 

@@ -23,7 +23,7 @@ Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, LayoutRef la
       layout(std::move(layout_)), expr(std::move(expr_)) {}
 
 std::uint64_t next_visit() noexcept {
-  static std::atomic<std::uint64_t> visits = 0;
+  static constinit std::atomic<std::uint64_t> visits = 0;
   return visits.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 

@@ -1,10 +1,11 @@
 // Looks kernels up by key, or makes them from their recipes.
 #include "fuse/kernels.hpp"
 
-#include <shared_mutex>
+#include <mutex>
 #include <unordered_map>
 
 #include "fuse/emit.hpp"
+#include "support/lock.hpp"
 
 namespace weft::fuse {
 
@@ -13,13 +14,13 @@ namespace {
 constexpr std::size_t most_kernels = 16384;
 
 struct Cache {
-  std::shared_mutex mutex;
+  Mutex mutex;
   std::unordered_map<Hash, std::shared_ptr<const FusedKernel>> kernels;
 };
 
 Cache &cache() {
-  static Cache cache;
-  return cache;
+  static constinit Lazy<Cache> cache;
+  return cache.get();
 }
 
 std::shared_ptr<const FusedKernel> make_kernel(const Hash &key, std::span<const std::byte> bytes) {
@@ -37,12 +38,12 @@ std::shared_ptr<const FusedKernel> find_kernel(const Program &program, const Sch
   const Hash key = hash_bytes(recipe);
   Cache &known = cache();
   {
-    const std::shared_lock guard(known.mutex);
+    const std::lock_guard guard(known.mutex);
     if (const auto found = known.kernels.find(key); found != known.kernels.end())
       return found->second;
   }
   auto kernel = make_kernel(key, recipe);
-  const std::unique_lock guard(known.mutex);
+  const std::lock_guard guard(known.mutex);
   if (known.kernels.size() >= most_kernels)
     known.kernels.clear();
   return known.kernels.emplace(key, std::move(kernel)).first->second;

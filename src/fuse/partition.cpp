@@ -5,6 +5,7 @@
 #include "fuse/order.hpp"
 #include "support/env.hpp"
 #include "support/explain.hpp"
+#include "support/lock.hpp"
 
 namespace weft::fuse {
 
@@ -108,8 +109,9 @@ void partition(Pending &pending, std::span<const Root> roots, const Layout &layo
 }
 
 const FoldLimits &limits_of(const Queue &queue) noexcept {
-  static const bool always_gpu = env::text("WEFT_SCHEDULE") == "gpu";
-  return always_gpu || queue.device()->info().type == runtime::DeviceType::gpu ? gpu_limits : cpu_limits;
+  static constinit Lazy<bool> always_gpu;
+  const bool gpu = always_gpu.get([] { return env::text("WEFT_SCHEDULE") == "gpu"; });
+  return gpu || queue.device()->info().type == runtime::DeviceType::gpu ? gpu_limits : cpu_limits;
 }
 
 FoldPlan plan_of(const Expr &reduce) {

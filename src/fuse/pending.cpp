@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <vector>
 
 #include "fuse/evaluate.hpp"
 #include "support/env.hpp"
+#include "support/lock.hpp"
 
 namespace weft::fuse {
 
@@ -17,8 +19,8 @@ constexpr std::size_t most_outputs = 4;
 constexpr std::uint16_t max_depth = 64;
 
 bool eager() {
-  static const bool on = env::flag("WEFT_EAGER");
-  return on;
+  static constinit Lazy<bool> on;
+  return on.get([] { return env::flag("WEFT_EAGER"); });
 }
 
 std::uint32_t saturating_add(std::uint32_t a, std::uint32_t b) noexcept {
@@ -88,17 +90,14 @@ bool runs_with(const Buffer &a, const Buffer &b) noexcept {
          (a.layout->shape() == b.layout->shape() && a.layout->strides() == b.layout->strides());
 }
 
-std::mutex &registry_mutex() {
-  static std::mutex mutex;
-  return mutex;
-}
+constinit Mutex registry_mutex;
 
 } // namespace
 
 Pending &Pending::of(Queue &queue) {
   if (runtime::PendingWork *found = queue.pending_work())
     return static_cast<Pending &>(*found);
-  const std::scoped_lock guard(registry_mutex());
+  const std::lock_guard guard(registry_mutex);
   if (queue.pending_work() == nullptr)
     queue.set_pending_work(std::make_shared<Pending>(queue));
   return static_cast<Pending &>(*queue.pending_work());

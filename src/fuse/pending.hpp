@@ -3,10 +3,10 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "fuse/graph.hpp"
+#include "support/lock.hpp"
 
 namespace weft::fuse {
 
@@ -74,7 +74,7 @@ private:
   void unlink(Buffer &) noexcept;
 
   Queue &queue_;
-  std::recursive_mutex mutex_;
+  RecursiveMutex mutex_;
   int depth_ = 0;                 ///< Guards of the thread that holds the lock.
   std::vector<Ref<Buffer>> dead_; ///< Read by expressions that are gone.
   Buffer *first_ = nullptr, *last_ = nullptr;

@@ -9,6 +9,7 @@
 #include "runtime/host_threads.hpp"
 #include "support/fork.hpp"
 #include "support/futex.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -54,8 +55,8 @@ void wait_for_all() {
 
 /// After the code generator was loaded: what is registered later runs earlier, before its static objects go.
 void load_and_prepare_exit() {
-  static std::once_flag once;
-  std::call_once(once, [] {
+  static constinit Once once;
+  once.call([] {
     codegen::codegen();
     std::atexit(wait_for_all);
   });
@@ -131,9 +132,9 @@ bool compiles_elsewhere() noexcept {
 }
 
 void compile_elsewhere(std::function<void()> compile) {
-  static std::once_flag once;
+  static constinit Once once;
   load_and_prepare_exit();
-  std::call_once(once, [] { at_fork([] {}, [] { compilations.forget(); }); });
+  once.call([] { at_fork([] {}, [] { compilations.forget(); }); });
   wait_when_this_thread_ends();
   compilations.begin();
   post_to_host_thread([compile = std::move(compile)] {
@@ -143,12 +144,13 @@ void compile_elsewhere(std::function<void()> compile) {
 }
 
 void prepare_elsewhere(std::function<void()> prepare) {
-  static std::once_flag once;
-  std::call_once(once, [] { at_fork([] { preparations.wait(); }, [] {}); });
+  static constinit Once once;
+  once.call([] { at_fork([] { preparations.wait(); }, [] { preparations.forget(); }); });
   wait_when_this_thread_ends();
   preparations.begin();
   post_to_host_thread([prepare = std::move(prepare)] {
     try {
+      const ForkDelay delay;
       load_and_prepare_exit();
       prepare();
     } catch (const std::exception &) {

@@ -16,6 +16,7 @@
 
 #include "support/env.hpp"
 #include "support/explain.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -233,7 +234,8 @@ void DiskCache::evict() {
 }
 
 DiskCache *default_disk_cache() {
-  static DiskCache *const instance = []() -> DiskCache * {
+  static constinit Lazy<DiskCache *> instance;
+  return instance.get([]() -> DiskCache * {
     if (!env::flag("WEFT_CACHE", true))
       return nullptr;
     const auto named = env::text("WEFT_CACHE_DIR");
@@ -243,8 +245,7 @@ DiskCache *default_disk_cache() {
     if (named && !cache->usable()) // where nobody asked for a place, having none is no news
       std::fprintf(stderr, "weft: WEFT_CACHE_DIR: %s\n", cache->problem().c_str());
     return cache;
-  }();
-  return instance;
+  });
 }
 
 } // namespace weft::runtime

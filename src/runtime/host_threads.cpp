@@ -10,6 +10,7 @@
 
 #include "support/fork.hpp"
 #include "support/futex.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -19,7 +20,7 @@ constexpr std::chrono::seconds idle_limit{2};
 constexpr std::size_t most_threads = 2048;
 
 struct HostThreads {
-  ForkMutex mutex{LockRank::host_threads};
+  Mutex mutex;
   std::deque<std::function<void()>> posted;
   std::size_t idle = 0;    ///< threads that wait
   std::size_t threads = 0; ///< all
@@ -40,8 +41,8 @@ struct HostThreads {
 };
 
 HostThreads &host_threads() {
-  static HostThreads *const instance = new HostThreads; // its threads run until the process ends
-  return *instance;
+  static constinit Lazy<HostThreads> instance;
+  return instance.get();
 }
 
 /// Waits for work; false after the idle limit.

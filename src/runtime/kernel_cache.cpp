@@ -19,6 +19,7 @@
 #include "support/error.hpp"
 #include "support/explain.hpp"
 #include "support/fork.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -39,7 +40,7 @@ struct KeyHash {
 };
 
 struct MemoryCache {
-  ForkMutex mutex{LockRank::kernel_cache};
+  Mutex mutex;
   std::unordered_map<Key, std::shared_ptr<Compilation>, KeyHash> slots;
   std::unordered_map<Key, std::unordered_set<Hash>, KeyHash> baked; ///< specialisations with baked values, per kernel
   std::vector<std::shared_ptr<Compilation>> cleared;                ///< threads may still point at these
@@ -58,8 +59,8 @@ struct MemoryCache {
 };
 
 MemoryCache &memory_cache() {
-  static MemoryCache *const instance = new MemoryCache; // kernels are launched until the process ends
-  return *instance;
+  static constinit Lazy<MemoryCache> instance;
+  return instance.get();
 }
 
 /// Sub-devices run their root's executables.
@@ -90,6 +91,7 @@ std::shared_ptr<Executable> from_disk(Device &device, const Hash &key) {
 std::shared_ptr<Executable> compile(Device &device, const Kernel &kernel, const Specialization &specialization,
                                     const Hash &key) {
   const auto start = std::chrono::steady_clock::now();
+  const ForkDelay delay; // the compiler's own locks do not survive
   const codegen::Binary binary = device.finalizer().finalize(*kernel.module, kernel.info->name, specialization);
   auto executable = device.load(binary);
   if (DiskCache *const disk = default_disk_cache()) {

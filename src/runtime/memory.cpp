@@ -12,7 +12,7 @@
 #include "runtime/platform.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
-#include "support/fork.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -39,14 +39,14 @@ struct DeviceMemory {
 };
 
 struct Memory {
-  ForkMutex mutex{LockRank::memory};
+  Mutex mutex;
   std::vector<std::unique_ptr<Region>> regions; ///< by address
   std::unordered_map<const Device *, DeviceMemory> devices;
 };
 
 Memory &memory() {
-  static Memory *const instance = new Memory; // arrays are freed until the process ends
-  return *instance;
+  static constinit Lazy<Memory> instance;
+  return instance.get();
 }
 
 std::shared_ptr<Device> root_of(std::shared_ptr<Device> device) {

@@ -6,7 +6,7 @@
 #include "runtime/context.hpp"
 #include "runtime/selector.hpp"
 #include "support/explain.hpp"
-#include "support/fork.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -18,15 +18,15 @@ struct Backend {
 };
 
 struct Registry {
-  ForkMutex mutex{LockRank::platforms};
+  Mutex mutex;
   std::vector<Backend> backends;
   bool discovered = false;
   std::vector<std::shared_ptr<Platform>> platforms;
 };
 
 Registry &registry() {
-  static Registry *const instance = new Registry; // devices are used until the very end of the process
-  return *instance;
+  static constinit Lazy<Registry> instance;
+  return instance.get();
 }
 
 } // namespace
@@ -55,13 +55,13 @@ const std::vector<std::shared_ptr<Platform>> &platforms() {
 namespace {
 
 struct Remarks {
-  std::mutex mutex;
+  Mutex mutex;
   std::vector<std::string> all;
 };
 
 Remarks &kept_remarks() {
-  static Remarks instance;
-  return instance;
+  static constinit Lazy<Remarks> instance;
+  return instance.get();
 }
 
 } // namespace
@@ -91,7 +91,7 @@ void Platform::keep(const std::function<bool(const Device &)> &wanted) {
 }
 
 std::shared_ptr<Context> Platform::default_context() {
-  std::call_once(made_, [&] { default_context_ = std::make_shared<Context>(devices_); });
+  made_.call([&] { default_context_ = std::make_shared<Context>(devices_); });
   return default_context_;
 }
 

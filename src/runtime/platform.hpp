@@ -3,12 +3,12 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "runtime/device.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -30,7 +30,7 @@ protected:
   std::vector<std::shared_ptr<Device>> devices_;
 
 private:
-  std::once_flag made_;
+  Once made_;
   std::shared_ptr<Context> default_context_;
 };
 

@@ -8,6 +8,7 @@
 #include "runtime/memory.hpp"
 #include "runtime/requirements.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -113,7 +114,7 @@ Event Queue::fill_internal(void *to, std::span<const std::byte> pattern, std::si
 }
 
 PendingWork *Queue::set_pending_work(std::shared_ptr<PendingWork> pending) {
-  static std::mutex mutex;
+  static constinit Mutex mutex;
   const std::lock_guard lock(mutex);
   if (!held_pending_) {
     held_pending_ = std::move(pending);

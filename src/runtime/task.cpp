@@ -9,6 +9,7 @@
 #include "support/error.hpp"
 #include "support/fork.hpp"
 #include "support/futex.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -17,15 +18,12 @@ namespace {
 constexpr int spins_before_sleep = 300;
 
 /// One lock for all lines: dependencies cross them, and what it guards is short.
-ForkMutex &graph_mutex() {
-  static ForkMutex *const instance = new ForkMutex(LockRank::graph);
-  return *instance;
-}
+constinit Mutex graph_mutex;
 
 /// All lines there are; guarded by the graph's lock.
 std::vector<TaskLine *> &lines() {
-  static auto *const instance = new std::vector<TaskLine *>;
-  return *instance;
+  static constinit Lazy<std::vector<TaskLine *>> instance;
+  return instance.get();
 }
 
 } // namespace
@@ -80,7 +78,7 @@ std::optional<Profile> Task::profile() const {
 }
 
 std::exception_ptr Task::take_error() {
-  const std::lock_guard lock(graph_mutex());
+  const std::lock_guard lock(graph_mutex);
   return complete() && error_ ? std::exchange(*error_, nullptr) : nullptr;
 }
 
@@ -97,7 +95,7 @@ const Device *Task::device() const {
 }
 
 std::vector<std::shared_ptr<EventState>> Task::wait_list() const {
-  const std::lock_guard lock(graph_mutex());
+  const std::lock_guard lock(graph_mutex);
   return explicit_;
 }
 
@@ -127,7 +125,7 @@ void Task::start_in_turn(std::shared_ptr<Task> task) noexcept {
 
 void Task::dependency_done() noexcept {
   {
-    const std::lock_guard lock(graph_mutex());
+    const std::lock_guard lock(graph_mutex);
     if (--unmet_ != 0)
       return;
   }
@@ -148,7 +146,7 @@ void Task::finish(std::exception_ptr error) noexcept {
   std::vector<std::shared_ptr<EventState>> dependencies;
   std::uint32_t before = 0;
   {
-    const std::lock_guard lock(graph_mutex());
+    const std::lock_guard lock(graph_mutex);
     self = std::move(self_);
     ready = std::move(successors_);
     std::erase_if(ready, [](const auto &successor) { return --successor->unmet_ != 0; });
@@ -170,18 +168,18 @@ TaskLine::TaskLine(std::shared_ptr<const Device> device, bool in_order, bool pro
                    AsyncHandler handler)
     : device_(std::move(device)), helper_(helper), handler_(std::move(handler)), in_order_(in_order),
       profiling_(profiling) {
-  static std::once_flag once;
-  std::call_once(once, [] { at_fork([] {}, forget_unfinished); });
+  static constinit Once once;
+  once.call([] { at_fork([] {}, forget_unfinished); });
   if (trace::on()) {
-    static std::atomic<unsigned> number{0};
+    static constinit std::atomic<unsigned> number{0};
     track_ = trace::new_track(fmt::format("queue {}: {}", ++number, device_ ? device_->info().name : "host"));
   }
-  const std::lock_guard lock(graph_mutex());
+  const std::lock_guard lock(graph_mutex);
   lines().push_back(this);
 }
 
 TaskLine::~TaskLine() {
-  const std::lock_guard lock(graph_mutex());
+  const std::lock_guard lock(graph_mutex);
   std::erase(lines(), this);
 }
 
@@ -222,7 +220,7 @@ void TaskLine::enter(const std::shared_ptr<Task> &task, Events events, Place pla
 
   std::vector<std::shared_ptr<EventState>> foreign;
   {
-    const std::lock_guard lock(graph_mutex());
+    const std::lock_guard lock(graph_mutex);
     task->unmet_ = 1; // held until all dependencies are known
     const auto depend = [&](Task &other) {
       other.successors_.push_back(task);
@@ -267,7 +265,7 @@ std::vector<Event> TaskLine::outstanding() const {
   std::vector<Event> events;
   if (idle())
     return events;
-  const std::lock_guard lock(graph_mutex());
+  const std::lock_guard lock(graph_mutex);
   for (Task *task = last_; task != nullptr; task = task->previous_) {
     events.emplace_back(task->shared_from_this());
     if (task->covers_all_)
@@ -277,7 +275,7 @@ std::vector<Event> TaskLine::outstanding() const {
 }
 
 std::vector<std::exception_ptr> TaskLine::take_errors() {
-  const std::lock_guard lock(graph_mutex());
+  const std::lock_guard lock(graph_mutex);
   std::vector<std::exception_ptr> errors;
   for (const auto &kept : std::exchange(errors_, {}))
     if (std::exception_ptr error = std::exchange(*kept, nullptr))
@@ -288,7 +286,7 @@ std::vector<std::exception_ptr> TaskLine::take_errors() {
 /// In the child of a fork: nobody will run what the parent had not finished. The tasks are leaked, not destroyed, since
 /// what they hold may need locks that other libraries have not repaired yet.
 void TaskLine::forget_unfinished() {
-  const std::lock_guard lock(graph_mutex());
+  const std::lock_guard lock(graph_mutex);
   const auto error = std::make_exception_ptr(
       Error(Errc::runtime, "fork: work submitted before the fork had not completed and is lost in the child process; "
                            "wait for the queue before forking"));

@@ -15,6 +15,7 @@
 
 #include "support/env.hpp"
 #include "support/fork.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime::trace {
 
@@ -177,7 +178,7 @@ private:
     flushed_ = now_ns();
   }
 
-  ForkMutex mutex_{LockRank::trace};
+  Mutex mutex_;
   int file_ = -1;
   std::uint64_t end_ = 0; ///< of what is in the file, without the closing brackets
   std::uint64_t flushed_ = 0;
@@ -187,8 +188,8 @@ private:
 };
 
 Writer &writer() {
-  static Writer *const instance = new Writer; // threads write until the process ends
-  return *instance;
+  static constinit Lazy<Writer> instance;
+  return instance.get();
 }
 
 /// A child of fork() does not write into its parent's file.
@@ -207,7 +208,7 @@ bool start() {
 } // namespace
 
 Flow new_flow() noexcept {
-  static std::atomic<Flow> last{0};
+  static constinit std::atomic<Flow> last{0};
   return ++last;
 }
 

@@ -7,6 +7,7 @@
 
 #include "support/env.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft {
 
@@ -23,13 +24,13 @@ bool wanted() noexcept {
 
 struct State {
   std::atomic<bool> on{wanted()};
-  std::mutex mutex;
+  Mutex mutex;
   std::function<void(const std::string &)> sink;
 };
 
 State &state() {
-  static State *const instance = new State; // outlives threads that still explain at exit
-  return *instance;
+  static constinit Lazy<State> instance;
+  return instance.get();
 }
 } // namespace
 

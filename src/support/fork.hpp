@@ -1,34 +1,37 @@
-// Keeps the process usable after fork(): locks that the child finds free, and hooks around the fork.
+// Keeps the process usable after fork(): no other thread is inside a lock at that moment, and hooks run around it.
 #pragma once
 
 #include <functional>
-#include <mutex>
 
 namespace weft {
 
-/// The order in which the process-wide locks nest: a thread that holds one takes only later ones.
-enum class LockRank { platforms, kernel_cache, graph, host_threads, pool, memory, trace };
+/// Locks and ForkDelays are of three kinds. Who forks lets no thread into the outer ones and waits until those inside
+/// have left, then does the same for the middle and the inner ones. So a thread inside one may wait for what other
+/// threads do inside later ones only; and never for Python's interpreter lock, which the thread that forks may hold.
+enum class Section { outer, middle, inner };
 
-/// A mutex of static storage duration that is never left locked in the child of a fork: the forking thread takes all of
-/// them in the order of their ranks first, and frees them on both sides.
-class ForkMutex {
+/// The sections that the calling thread is inside of. A thread enters, takes the lock, and lets go of both where it
+/// must_leave(): the locked instruction in between orders what it wrote before what it reads.
+class ThreadSections {
 public:
-  explicit ForkMutex(LockRank);
-  ForkMutex(const ForkMutex &) = delete;
-  ForkMutex &operator=(const ForkMutex &) = delete;
-
-  void lock() { mutex_.lock(); }
-  void unlock() { mutex_.unlock(); }
-  bool try_lock() { return mutex_.try_lock(); }
-  LockRank rank() const noexcept { return rank_; }
-
-private:
-  std::mutex mutex_;
-  LockRank rank_;
+  static void enter(Section) noexcept;
+  static void leave(Section) noexcept;
+  static bool must_leave(Section) noexcept; ///< Another thread forks, and this one holds nothing else.
+  static void wait_for_fork(Section) noexcept;
+  static const void *this_thread() noexcept; ///< Stays the same in the child.
 };
 
-/// `before` runs in the forking thread while no lock is held yet, `in_child` in the child after all were freed. For the
-/// life of the process.
+/// Keeps other threads from forking: for work under foreign locks, such as compiling.
+class ForkDelay {
+public:
+  ForkDelay() noexcept;
+  ~ForkDelay() { ThreadSections::leave(Section::middle); }
+  ForkDelay(const ForkDelay &) = delete;
+  ForkDelay &operator=(const ForkDelay &) = delete;
+};
+
+/// `before` runs in the forking thread while other threads still go on, `in_child` in the child when locks are free
+/// again. For the life of the process.
 void at_fork(std::function<void()> before, std::function<void()> in_child);
 
 } // namespace weft

@@ -1,11 +1,12 @@
 // Takes the version from the build.
 #include "support/version.hpp"
+#include "support/lock.hpp"
 
 namespace weft {
 
 const std::string &version_string() {
-  static const std::string version = WEFT_VERSION;
-  return version;
+  static constinit Lazy<std::string> version;
+  return version.get([] { return std::string(WEFT_VERSION); });
 }
 
 } // namespace weft

@@ -9,7 +9,7 @@ using namespace weft::sycl_api;
 namespace runtime = weft::runtime;
 
 std::uintptr_t event::new_number() noexcept {
-  static std::atomic<std::uintptr_t> next = 1;
+  static constinit std::atomic<std::uintptr_t> next = 1;
   return next.fetch_add(2, std::memory_order_relaxed);
 }
 

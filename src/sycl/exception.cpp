@@ -2,6 +2,8 @@
 #include <sycl/context.hpp>
 #include <sycl/exception.hpp>
 
+#include "support/lock.hpp"
+
 namespace sycl {
 namespace {
 
@@ -31,8 +33,8 @@ public:
 } // namespace
 
 const std::error_category &sycl_category() noexcept {
-  static const Category category;
-  return category;
+  static constinit weft::Lazy<const Category> category;
+  return category.get();
 }
 
 exception::exception(const context &about, std::error_code code, const std::string &message)

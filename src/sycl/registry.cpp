@@ -14,6 +14,7 @@
 
 #include "codegen/kernel_module.hpp"
 #include "runtime/executable.hpp"
+#include "support/lock.hpp"
 #include "sycl/bridge.hpp"
 
 namespace weft::sycl_api {
@@ -93,15 +94,15 @@ private:
     return entries_.try_emplace(&info, KernelEntry{{image.module, &info}}).first->second;
   }
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<Image> images_;
   std::map<const codegen::KernelInfo *, KernelEntry> entries_; ///< Callers keep references for ever.
 };
 
 /// Never destroyed: objects unregister from destructors that may run after ours.
 Registry &registry() {
-  static Registry *const instance = new Registry;
-  return *instance;
+  static constinit Lazy<Registry> instance;
+  return instance.get();
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // The functions and types of dpctl's Python classes, imported once per extension module.
 #pragma once
 
+#include <atomic>
+
 #include "dpctl_capi.h"
 
 #include <pybind11/pybind11.h>
@@ -106,10 +108,16 @@ public:
 
   /// The one of this extension module. Call it with the GIL; throws the Python exception if dpctl cannot be imported.
   static auto &get() {
-    static const bool imported = import_all();
-    static dpctl_capi api;
-    static_cast<void>(imported);
-    return api;
+    static std::atomic<dpctl_capi *> known{nullptr}; // an import under the lock of another initialisation may deadlock
+    dpctl_capi *api = known.load(std::memory_order_acquire);
+    if (api != nullptr)
+      return *api;
+    import_all();
+    auto *const made = new dpctl_capi; // never destroyed: the interpreter may be gone when static objects are
+    if (known.compare_exchange_strong(api, made))
+      return *made;
+    delete made;
+    return *api;
   }
 
   // What default-constructed usm_memory and usm_ndarray hold; made when first asked for.
@@ -134,11 +142,10 @@ public:
 private:
   dpctl_capi() = default;
 
-  static bool import_all() {
+  static void import_all() {
     import_dpctl();
     if (PyErr_Occurred() != nullptr)
       throw py::error_already_set();
-    return true;
   }
 
   template <class... Args> static py::object call(const char *module, const char *name, Args &&...args) {

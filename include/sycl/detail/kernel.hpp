@@ -4,6 +4,7 @@
 // generator knows its form; its only argument is one block of bytes that holds the payload (DESIGN.md, the waist).
 #pragma once
 
+#include <atomic>
 #include <new>
 #include <type_traits>
 
@@ -121,10 +122,14 @@ template <class Kernel, class Payload> [[clang::sycl_kernel_entry_point(Kernel)]
 
 template <class Kernel, class Payload> const kernel_entry &registered_kernel() {
 #if WEFT_HAS_KERNELS
-  (void)&entry_point<Kernel, Payload>; // makes the device pass emit it
-  static const kernel_entry &kernel =
-      find_kernel(__WEFT_TU_ID__, __builtin_sycl_unique_stable_name(Kernel), sizeof(blob<Payload>));
-  return kernel;
+  (void)&entry_point<Kernel, Payload>;                     // makes the device pass emit it
+  static std::atomic<const kernel_entry *> known{nullptr}; // any other initialisation hides a lock that a fork breaks
+  const kernel_entry *kernel = known.load(std::memory_order_acquire);
+  if (kernel == nullptr) {
+    kernel = &find_kernel(__WEFT_TU_ID__, __builtin_sycl_unique_stable_name(Kernel), sizeof(blob<Payload>));
+    known.store(kernel, std::memory_order_release);
+  }
+  return *kernel;
 #else
   static_assert(!std::is_same_v<Payload, Payload>, "this submits a kernel: compile it with weft-clang++ -fsycl");
   __builtin_unreachable();

@@ -1,5 +1,6 @@
 // Asks the processor by CPUID.
 #include "backends/cpu/cpu_model.hpp"
+#include "support/lock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -97,8 +98,8 @@ CpuModel read_model() {
 } // namespace
 
 const CpuModel &cpu_model() {
-  static const CpuModel model = read_model();
-  return model;
+  static constinit Lazy<CpuModel> model;
+  return model.get(read_model);
 }
 
 } // namespace weft::cpu

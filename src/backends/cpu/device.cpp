@@ -14,6 +14,7 @@
 #include "codegen/codegen.hpp"
 #include "support/env.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 #include "support/version.hpp"
 
 namespace weft::cpu {
@@ -208,8 +209,8 @@ std::uint64_t CpuDevice::free_memory() const {
 }
 
 const codegen::Finalizer &CpuDevice::finalizer() const {
-  static const std::unique_ptr<codegen::Finalizer> instance = codegen::codegen().cpu_finalizer();
-  return *instance;
+  static constinit Lazy<std::unique_ptr<codegen::Finalizer>> instance;
+  return *instance.get([] { return codegen::codegen().cpu_finalizer(); });
 }
 
 std::shared_ptr<runtime::Executable> CpuDevice::load(const codegen::Binary &binary) {

@@ -13,7 +13,7 @@ namespace weft::cpu {
 /// ticks of the time-stamp counter. Thread-safe.
 class CostEstimate {
 public:
-  explicit CostEstimate(float ticks_per_unit = 0) : ticks_(ticks_per_unit) {}
+  constexpr explicit CostEstimate(float ticks_per_unit = 0) : ticks_(ticks_per_unit) {}
 
   float ticks_per_unit() const noexcept { return ticks_.load(std::memory_order_relaxed); } ///< 0: not known yet
 

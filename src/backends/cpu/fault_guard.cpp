@@ -1,5 +1,6 @@
 // Catches the signals of faults and jumps back.
 #include "backends/cpu/fault_guard.hpp"
+#include "support/lock.hpp"
 
 #include <array>
 #include <csetjmp>
@@ -62,8 +63,8 @@ std::string Fault::describe() const {
 }
 
 std::optional<Fault> call_guarded(void (*work)(void *), void *context) {
-  static std::once_flag once;
-  std::call_once(once, install);
+  static constinit Once once;
+  once.call(install);
   sigjmp_buf here;
   if (sigsetjmp(here, 0) != 0)
     return fault;

@@ -12,6 +12,7 @@
 
 #include "libdevice/rare.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cpu {
 
@@ -30,13 +31,13 @@ template <class... Args> Error bad(fmt::format_string<Args...> format, Args &&..
 }
 
 struct Externals {
-  std::mutex mutex;
+  Mutex mutex;
   std::unordered_map<std::string, void *> defined;
 };
 
 Externals &externals() {
-  static Externals *const instance = new Externals; // kernels load until the process ends
-  return *instance;
+  static constinit Lazy<Externals> instance;
+  return instance.get();
 }
 
 void *find_external(const std::string &name) {

@@ -14,6 +14,7 @@
 #include "support/error.hpp"
 #include "support/fork.hpp"
 #include "support/futex.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cpu {
 
@@ -33,14 +34,11 @@ constexpr int idle_spins = 1000;                   ///< some 20 us; longer distu
 constexpr unsigned flush_to_zero_and_denormals_are_zero = 0x8040;
 
 /// One lock for all pools; a thread holds it for some tens of nanoseconds, twice per job.
-ForkMutex &pools_mutex() {
-  static ForkMutex *const instance = new ForkMutex(LockRank::pool);
-  return *instance;
-}
+constinit Mutex pools_mutex;
 
 std::vector<Pool *> &pools() {
-  static auto *const instance = new std::vector<Pool *>;
-  return *instance;
+  static constinit Lazy<std::vector<Pool *>> instance;
+  return instance.get();
 }
 
 void bind_to(unsigned cpu) {
@@ -62,8 +60,8 @@ bool keep_denormals() {
 }
 
 TaskFloatMode::TaskFloatMode() noexcept : before_(_mm_getcsr()) {
-  static const unsigned flush = keep_denormals() ? 0 : flush_to_zero_and_denormals_are_zero;
-  _mm_setcsr(before_ | flush);
+  static constinit Lazy<unsigned> flush;
+  _mm_setcsr(before_ | flush.get([] { return keep_denormals() ? 0 : flush_to_zero_and_denormals_are_zero; }));
 }
 
 TaskFloatMode::~TaskFloatMode() {
@@ -134,14 +132,14 @@ bool Job::run_here(std::uint64_t units) noexcept {
 }
 
 Pool::Pool(CpuSet units, bool bind) : units_(std::move(units)), bind_(bind) {
-  static std::once_flag once;
-  std::call_once(once, [] { at_fork(finish_all_before_fork, forget_in_child); });
-  const std::lock_guard lock(pools_mutex());
+  static constinit Once once;
+  once.call([] { at_fork(finish_all_before_fork, forget_in_child); });
+  const std::lock_guard lock(pools_mutex);
   pools().push_back(this);
 }
 
 Pool::~Pool() {
-  const std::lock_guard lock(pools_mutex());
+  const std::lock_guard lock(pools_mutex);
   std::erase(pools(), this);
 }
 
@@ -151,7 +149,7 @@ std::shared_ptr<Pool> Pool::make(CpuSet units, bool bind) {
 
 void Pool::stop() noexcept {
   {
-    const std::lock_guard lock(pools_mutex());
+    const std::lock_guard lock(pools_mutex);
     stopping_ = true;
   }
   signal_.fetch_add(1);
@@ -161,7 +159,7 @@ void Pool::stop() noexcept {
 void Pool::add(Job &job) noexcept {
   bool served = false;
   {
-    const std::lock_guard lock(pools_mutex());
+    const std::lock_guard lock(pools_mutex);
     if (threads_ == 0 || stuck())
       start_threads();
     last_progress_.store(__rdtsc(), std::memory_order_relaxed);
@@ -185,7 +183,7 @@ void Pool::notify() noexcept {
 Job *Pool::join(bool brief) noexcept {
   if (active_count_.load(std::memory_order_relaxed) == 0)
     return nullptr;
-  const std::lock_guard lock(pools_mutex());
+  const std::lock_guard lock(pools_mutex);
   for (Job *const job : active_)
     if (job->unclaimed() && job->inside_ < units_.size() && (!brief || job->brief())) {
       ++job->inside_;
@@ -213,7 +211,7 @@ void Pool::work(Job &job, bool brief) noexcept {
 
 void Pool::leave(Job &job) noexcept {
   {
-    const std::lock_guard lock(pools_mutex());
+    const std::lock_guard lock(pools_mutex);
     --job.inside_;
     if (job.unclaimed()) // a brief stay: a thread that found no room before may sleep by now
       return notify();
@@ -223,7 +221,7 @@ void Pool::leave(Job &job) noexcept {
     active_count_.store(active_.size(), std::memory_order_relaxed);
   }
   job.all_done(); // the job may be gone after this
-  const std::lock_guard lock(pools_mutex());
+  const std::lock_guard lock(pools_mutex);
   --unfinished_;
 }
 
@@ -279,7 +277,7 @@ void Pool::serve(unsigned unit) noexcept {
       continue;
     }
     {
-      const std::lock_guard lock(pools_mutex());
+      const std::lock_guard lock(pools_mutex);
       if (stopping_ && active_.empty())
         return;
       if (threads_ > units_.size() + threads_inside()) { // those that it replaced are back
@@ -300,7 +298,7 @@ void Pool::serve(unsigned unit) noexcept {
 /// The child gets the results of all device work that ends; host tasks may wait for the thread that forks and are left.
 void Pool::finish_all_before_fork() {
   const auto next_busy = []() -> std::shared_ptr<Pool> {
-    const std::lock_guard lock(pools_mutex());
+    const std::lock_guard lock(pools_mutex);
     const auto found =
         std::ranges::find_if(pools(), [](const Pool *pool) { return pool->unfinished_ != 0 && !pool->gets_nowhere(); });
     return found == pools().end() ? nullptr : (*found)->weak_from_this().lock();
@@ -311,7 +309,7 @@ void Pool::finish_all_before_fork() {
 }
 
 void Pool::forget_in_child() {
-  const std::lock_guard lock(pools_mutex());
+  const std::lock_guard lock(pools_mutex);
   for (Pool *const pool : pools()) {
     pool->threads_ = 0;
     pool->active_.clear();

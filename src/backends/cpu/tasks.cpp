@@ -20,12 +20,12 @@ constexpr std::size_t scratch_alignment = 64;
 
 /// Copies and fills of all queues teach each other what a unit costs.
 CostEstimate &copy_cost() {
-  static CostEstimate cost(15'000);
+  static constinit CostEstimate cost(15'000);
   return cost;
 }
 
 CostEstimate &fill_cost() {
-  static CostEstimate cost(10'000);
+  static constinit CostEstimate cost(10'000);
   return cost;
 }
 

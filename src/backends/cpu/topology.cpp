@@ -7,6 +7,7 @@
 #include <sched.h>
 
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cpu {
 
@@ -84,7 +85,7 @@ Topology read_topology() {
 } // namespace
 
 const std::vector<CpuSet> &Topology::groups(AffinityDomain domain) const {
-  static const std::vector<CpuSet> none;
+  static constinit const std::vector<CpuSet> none;
   switch (domain) {
   case AffinityDomain::numa:
     return numa_nodes;
@@ -104,8 +105,8 @@ const std::vector<CpuSet> &Topology::groups(AffinityDomain domain) const {
 }
 
 const Topology &topology() {
-  static const Topology instance = read_topology();
-  return instance;
+  static constinit Lazy<Topology> instance;
+  return instance.get(read_topology);
 }
 
 std::vector<CpuSet> split(const CpuSet &within, AffinityDomain domain) {

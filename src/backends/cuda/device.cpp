@@ -99,10 +99,9 @@ void CudaDevice::describe() {
 
 CUcontext CudaDevice::context() const {
   // A context takes longer than all that a first compilation begins with.
-  std::call_once(rehearsed_, [this] { rehearse(std::static_pointer_cast<const CudaDevice>(shared_from_this())); });
-  std::call_once(context_made_, [this] {
-    driver().check(driver().primary_context_retain(&context_, handle_), "cuDevicePrimaryCtxRetain");
-  });
+  rehearsed_.call([this] { rehearse(std::static_pointer_cast<const CudaDevice>(shared_from_this())); });
+  context_made_.call(
+      [this] { driver().check(driver().primary_context_retain(&context_, handle_), "cuDevicePrimaryCtxRetain"); });
   return context_;
 }
 
@@ -211,7 +210,7 @@ std::uint64_t CudaDevice::free_memory() const {
 }
 
 const codegen::Finalizer &CudaDevice::finalizer() const {
-  std::call_once(finalizer_made_, [this] { finalizer_ = std::make_unique<CubinFinalizer>(*this); });
+  finalizer_made_.call([this] { finalizer_ = std::make_unique<CubinFinalizer>(*this); });
   return *finalizer_;
 }
 

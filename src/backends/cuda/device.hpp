@@ -2,12 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "backends/cuda/driver.hpp"
 #include "runtime/device.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -61,11 +61,11 @@ private:
   CUdevice handle_;
   unsigned architecture_ = 0;
   std::size_t max_local_bytes_ = 0;
-  mutable std::once_flag rehearsed_, context_made_;
+  mutable Once rehearsed_, context_made_;
   mutable CUcontext context_ = nullptr;
-  mutable std::once_flag finalizer_made_;
+  mutable Once finalizer_made_;
   mutable std::unique_ptr<codegen::Finalizer> finalizer_;
-  mutable std::mutex streams_mutex_;
+  mutable Mutex streams_mutex_;
   std::vector<Stream *> streams_;
 };
 

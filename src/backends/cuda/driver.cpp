@@ -9,6 +9,7 @@
 
 #include "support/error.hpp"
 #include "support/fork.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -27,13 +28,13 @@ struct Loaded {
 std::atomic<bool> forked{false}; // this process is a child of the one that initialised CUDA
 
 struct Failure {
-  std::mutex mutex;
+  Mutex mutex;
   std::string what;
 };
 
 Failure &first_failure() {
-  static Failure *const instance = new Failure; // streams outlive static destructors
-  return *instance;
+  static constinit Lazy<Failure> instance;
+  return instance.get();
 }
 
 bool load_symbols(void *library, Loaded &loaded) {
@@ -76,8 +77,8 @@ Loaded load() {
 }
 
 const Loaded &loaded() {
-  static const Loaded *const instance = new Loaded(load()); // streams outlive static destructors
-  return *instance;
+  static constinit Lazy<Loaded> instance;
+  return instance.get(load);
 }
 
 } // namespace

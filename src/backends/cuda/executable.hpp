@@ -2,11 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <mutex>
 #include <string>
 
 #include "backends/cuda/driver.hpp"
 #include "runtime/executable.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -25,7 +25,7 @@ public:
 
   /// What messages call the kernel: the name that the first launch gave, kept as long as this.
   const char *name(const std::string &given) const {
-    std::call_once(named_, [&] { name_ = given; });
+    named_.call([&] { name_ = given; });
     return name_.c_str();
   }
 
@@ -39,7 +39,7 @@ private:
   unsigned max_group_size_ = 0;
   unsigned range_group_size_ = 0;
   mutable std::atomic<std::size_t> reserved_ = 48 * 1024;
-  mutable std::once_flag named_;
+  mutable Once named_;
   mutable std::string name_;
 };
 

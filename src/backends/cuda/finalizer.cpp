@@ -11,6 +11,7 @@
 #include "codegen/gpu_options.hpp"
 #include "runtime/host_threads.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -83,8 +84,9 @@ private:
 } // namespace
 
 std::string CubinFinalizer::target_of(const CudaDevice &device) {
-  static const std::string options = codegen::gpu_options();
-  return fmt::format("cuda-sm_{}-driver_{}-{}", device.architecture(), driver().version, options);
+  static constinit Lazy<std::string> options;
+  return fmt::format("cuda-sm_{}-driver_{}-{}", device.architecture(), driver().version,
+                     options.get(codegen::gpu_options));
 }
 
 codegen::Binary CubinFinalizer::finalize(const codegen::KernelModule &module, std::string_view kernel,
@@ -97,9 +99,8 @@ codegen::Binary CubinFinalizer::finalize(const codegen::KernelModule &module, st
 
 codegen::Binary CubinFinalizer::compile(const codegen::KernelModule &module, std::string_view kernel,
                                         const codegen::Specialization &specialization) const {
-  std::call_once(made_, [this] {
-    ptx_ = codegen::codegen().nvptx_finalizer(device_.architecture(), ptx_version(driver().version));
-  });
+  made_.call(
+      [this] { ptx_ = codegen::codegen().nvptx_finalizer(device_.architecture(), ptx_version(driver().version)); });
   codegen::Binary binary = ptx_->finalize(module, kernel, specialization);
   const Current current(device_);
   binary.image = Link(device_).compile(std::move(binary.image), kernel);

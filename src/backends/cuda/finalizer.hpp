@@ -3,10 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include "codegen/finalizer.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -27,7 +27,7 @@ public:
 
 private:
   const CudaDevice &device_;
-  mutable std::once_flag made_;
+  mutable Once made_;
   mutable std::unique_ptr<codegen::Finalizer> ptx_;
 };
 

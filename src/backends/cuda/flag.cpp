@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backends/cuda/device.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -14,13 +15,13 @@ namespace {
 constexpr std::size_t words_per_block = 1024;
 
 struct Pool {
-  std::mutex mutex;
+  Mutex mutex;
   std::vector<std::uint32_t *> free;
 };
 
 Pool &pool() {
-  static Pool *const instance = new Pool; // flags may outlive static destructors
-  return *instance;
+  static constinit Lazy<Pool> instance;
+  return instance.get();
 }
 
 } // namespace

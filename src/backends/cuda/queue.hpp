@@ -3,13 +3,13 @@
 
 #include <array>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "backends/cuda/flag.hpp"
 #include "backends/cuda/stream.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/task.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -76,7 +76,7 @@ private:
   std::shared_ptr<CudaDevice> device_;
   std::shared_ptr<ErrorList> errors_;
   std::shared_ptr<runtime::TaskLine> host_line_;
-  mutable std::mutex mutex_;
+  mutable DriverMutex mutex_;
   std::array<std::shared_ptr<Stream>, stream_count> streams_;  ///< the first always there, the others when first needed
   std::array<std::uint64_t, stream_count> seen_internal_{};    ///< tasks of stream 0 that a stream is ordered after
   std::array<std::uint64_t, stream_count> seen_by_internal_{}; ///< tasks of a stream that stream 0 is ordered after

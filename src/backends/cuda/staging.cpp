@@ -12,6 +12,7 @@
 #include "runtime/context.hpp"
 #include "runtime/host_threads.hpp"
 #include "runtime/memory.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -25,13 +26,13 @@ constexpr std::array<Size, 2> sizes{{{std::size_t(64) << 10, 256}, {stage_bytes,
 constexpr std::size_t worth_sharing = std::size_t(128) << 10;
 
 struct Pool {
-  std::mutex mutex;
+  Mutex mutex;
   std::array<std::vector<std::byte *>, sizes.size()> free;
 };
 
 Pool &pool() {
-  static Pool *const instance = new Pool; // blocks come back until the process ends
-  return *instance;
+  static constinit Lazy<Pool> instance;
+  return instance.get();
 }
 
 void give_back(CudaDevice &device, std::size_t size, std::byte *block) {
@@ -65,8 +66,8 @@ std::shared_ptr<std::byte> take_stage(CudaDevice &device, std::size_t bytes) {
 }
 
 HostCopy::HostCopy(std::byte *to, const std::byte *from, std::size_t bytes, std::shared_ptr<const void> keep_alive) {
-  static const bool alone = std::thread::hardware_concurrency() < 4;
-  if (bytes < worth_sharing || alone) {
+  static constinit Lazy<bool> alone;
+  if (bytes < worth_sharing || alone.get([] { return std::thread::hardware_concurrency() < 4; })) {
     std::memcpy(to, from, bytes);
     return;
   }

@@ -12,6 +12,7 @@
 
 #include "backends/cuda/driver.hpp"
 #include "runtime/event.hpp"
+#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -39,7 +40,7 @@ public:
   std::vector<std::exception_ptr> take();
 
 private:
-  std::mutex mutex_;
+  DriverMutex mutex_;
   std::vector<std::exception_ptr> errors_;
 };
 
@@ -117,7 +118,7 @@ private:
   std::shared_ptr<CudaDevice> device_;
   std::shared_ptr<ErrorList> errors_;
   CUstream handle_ = nullptr;
-  std::mutex mutex_;
+  DriverMutex mutex_;
   std::atomic<std::uint64_t> submitted_{0};
   std::atomic<std::uint64_t> completed_{0};
   std::deque<Mark> marks_;      ///< ascending

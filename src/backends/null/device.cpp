@@ -8,6 +8,7 @@
 #include "backends/null/queue.hpp"
 #include "runtime/executable.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 #include "support/version.hpp"
 
 namespace weft::null {
@@ -87,8 +88,8 @@ void NullDevice::deallocate(void *pointer, std::size_t, runtime::AllocationKind)
 }
 
 const codegen::Finalizer &NullDevice::finalizer() const {
-  static const NullFinalizer instance;
-  return instance;
+  static constinit Lazy<NullFinalizer> instance;
+  return instance.get();
 }
 
 std::shared_ptr<runtime::Executable> NullDevice::load(const codegen::Binary &binary) {

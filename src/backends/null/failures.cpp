@@ -9,6 +9,7 @@
 
 #include "support/env.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::null {
 
@@ -20,13 +21,13 @@ struct Countdown {
 };
 
 struct Countdowns {
-  std::mutex mutex;
+  Mutex mutex;
   std::array<Countdown, 3> at;
 };
 
 Countdowns &countdowns() {
-  static Countdowns *const instance = new Countdowns; // memory is freed until the process ends
-  return *instance;
+  static constinit Lazy<Countdowns> instance;
+  return instance.get();
 }
 
 Point point_named(std::string_view name, std::string_view whole) {
@@ -46,8 +47,8 @@ void fail_at(Point point, std::size_t n, bool for_ever) {
 }
 
 bool must_fail(Point point) {
-  static std::once_flag once;
-  std::call_once(once, [] { fail_as_written(env::text("WEFT_NULL_FAIL").value_or("")); });
+  static constinit Once once;
+  once.call([] { fail_as_written(env::text("WEFT_NULL_FAIL").value_or("")); });
   Countdowns &all = countdowns();
   const std::lock_guard lock(all.mutex);
   Countdown &count = all.at[std::size_t(point)];

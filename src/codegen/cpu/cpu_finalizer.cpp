@@ -30,6 +30,7 @@
 #include "codegen/ir/spmd_target.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -39,8 +40,8 @@ namespace {
 constexpr const char *entry_name = "weft_kernel";
 
 const HostTarget &host() {
-  static const HostTarget instance;
-  return instance;
+  static constinit Lazy<HostTarget> instance;
+  return instance.get();
 }
 
 /// One compilation.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include "codegen/kernel_module.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -64,7 +64,7 @@ private:
 
   std::string cpu_, features_;
   unsigned vector_bits_ = 128;
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   mutable std::vector<std::unique_ptr<Machine>> idle_;
 };
 

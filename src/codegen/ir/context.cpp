@@ -9,6 +9,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen::ir {
 
@@ -28,8 +29,8 @@ void fatal(void *, const char *reason, bool) {
 } // namespace
 
 Context::Context(std::string kernel) : kernel_(std::move(kernel)), context_(std::make_unique<llvm::LLVMContext>()) {
-  static std::once_flag once;
-  std::call_once(once, [] { llvm::install_fatal_error_handler(fatal); });
+  static constinit Once once;
+  once.call([] { llvm::install_fatal_error_handler(fatal); });
   context_->setDiagnosticHandlerCallBack(collect, &errors_);
 }
 

@@ -13,6 +13,7 @@
 #include "support/error.hpp"
 #include "support/explain.hpp"
 #include "support/hash.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen::ir {
 
@@ -30,8 +31,8 @@ std::string file_name(llvm::StringRef kernel) {
 /// Always in debug builds, with WEFT_VERIFY=1 in others.
 bool verifies() {
 #ifdef NDEBUG
-  static const bool on = env::flag("WEFT_VERIFY");
-  return on;
+  static constinit Lazy<bool> on;
+  return on.get([] { return env::flag("WEFT_VERIFY"); });
 #else
   return true;
 #endif
@@ -49,7 +50,7 @@ Dump::Dump(llvm::StringRef kernel) : kernel_(kernel) {
   const auto directory = env::text("WEFT_DUMP");
   if (!directory)
     return;
-  static std::atomic<int> compilation = 0;
+  static constinit std::atomic<int> compilation = 0;
   std::error_code ignored;
   std::filesystem::create_directories(*directory, ignored);
   prefix_ = fmt::format("{}/{:03}_{}", *directory, compilation++, file_name(kernel));

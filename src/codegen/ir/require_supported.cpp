@@ -8,6 +8,7 @@
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/place.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen::ir {
 
@@ -16,7 +17,8 @@ using namespace llvm;
 namespace {
 /// What the process gives to CPU kernels: output, strings, and the math that libdevice does not define.
 const StringSet<> &host_functions() {
-  static const StringSet<> names = [] {
+  static constinit Lazy<StringSet<>> names;
+  return names.get([] {
     StringSet<> all{"printf",  "puts",   "putchar", "__assert_fail", "memcpy", "memset",
                     "memmove", "memcmp", "bcmp",    "strlen",        "strcmp"};
     for (const char *name :
@@ -30,8 +32,7 @@ const StringSet<> &host_functions() {
       all.insert(std::string(name) + "f");
     }
     return all;
-  }();
-  return names;
+  });
 }
 
 bool throws(StringRef name) {

@@ -1,5 +1,6 @@
 // Math through NVIDIA's libdevice, where a toolkit brings it.
 #include "codegen/nvptx/retarget.hpp"
+#include "support/lock.hpp"
 
 #include <string>
 
@@ -16,13 +17,15 @@ namespace {
 // C names without the f of float; libdevice has each as __nv_<name> and __nv_<name>f. Its hypot gives infinity for
 // results next to the largest number, so that one is Weft's own.
 const StringSet<> &functions() {
-  static const StringSet<> names = {
-      "exp",    "exp2",  "exp10", "expm1", "log",   "log2",  "log10",     "log1p",     "sin",   "cos",
-      "tan",    "asin",  "acos",  "atan",  "atan2", "sinh",  "cosh",      "tanh",      "asinh", "acosh",
-      "atanh",  "pow",   "cbrt",  "erf",   "erfc",  "fmod",  "remainder", "nextafter", "fdim",  "tgamma",
-      "lgamma", "sinpi", "cospi", "rsqrt", "logb",  "ilogb", "ldexp",
-  };
-  return names;
+  static constinit Lazy<StringSet<>> names;
+  return names.get([] {
+    return StringSet<>{
+        "exp",    "exp2",  "exp10", "expm1", "log",   "log2",  "log10",     "log1p",     "sin",   "cos",
+        "tan",    "asin",  "acos",  "atan",  "atan2", "sinh",  "cosh",      "tanh",      "asinh", "acosh",
+        "atanh",  "pow",   "cbrt",  "erf",   "erfc",  "fmod",  "remainder", "nextafter", "fdim",  "tgamma",
+        "lgamma", "sinpi", "cospi", "rsqrt", "logb",  "ilogb", "ldexp",
+    };
+  });
 }
 
 /// libdevice's name for what `function` computes, or "".

@@ -28,6 +28,7 @@
 #include "codegen/nvptx/retarget.hpp"
 #include "libdevice/bitcode.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen::nvptx {
 
@@ -46,17 +47,17 @@ Bytes read_file(const std::string &path) {
 }
 
 std::unique_ptr<TargetMachine> make_machine(const std::string &cpu, const std::string &features) {
-  static const bool initialised = [] {
+  static constinit Once initialised;
+  initialised.call([] {
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
-    return true;
-  }();
+  });
   const Triple triple("nvptx64-nvidia-cuda");
   std::string error;
   const Target *target = TargetRegistry::lookupTarget(triple, error);
-  WEFT_CHECK(initialised && target != nullptr, "no NVPTX target: {}", error);
+  WEFT_CHECK(target != nullptr, "no NVPTX target: {}", error);
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
       triple, cpu, features, TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::Aggressive));
 }
@@ -206,7 +207,7 @@ private:
   }
 
   void require_defined() {
-    static const StringSet<> provided = {"vprintf", "__assertfail", "malloc", "free"};
+    const StringSet<> provided = {"vprintf", "__assertfail", "malloc", "free"};
     for (const Function &function : *module_)
       if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
           !provided.contains(function.getName()))

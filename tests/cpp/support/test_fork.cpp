@@ -9,6 +9,7 @@
 
 #include "support/fork.hpp"
 #include "support/futex.hpp"
+#include "support/lock.hpp"
 
 namespace weft {
 namespace {
@@ -20,7 +21,8 @@ int exit_status_of(pid_t child) {
 }
 
 TEST(Fork, ChildFindsLocksFreeThatOtherThreadsHold) {
-  static ForkMutex outer(LockRank::platforms), inner(LockRank::memory);
+  static constinit BasicMutex<Section::outer> outer;
+  static constinit Mutex inner;
   std::atomic<bool> stop{false};
   std::jthread holder([&] {
     while (!stop) {

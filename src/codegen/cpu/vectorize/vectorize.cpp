@@ -15,6 +15,7 @@
 #include "codegen/cpu/vectorize/names.hpp"
 #include "codegen/cpu/vectorize/normalize.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -60,7 +61,8 @@ Vectorized vectorize_normalized(Function &function, StringRef name, const Vector
 } // namespace spmd
 
 VectorTuning host_vector_tuning(unsigned vector_bits) {
-  static const bool gathers = !sys::getHostCPUName().starts_with("znver"); // asking takes traps in virtual machines
+  static constinit Lazy<bool> asked; // asking takes traps in virtual machines
+  const bool gathers = asked.get([] { return !sys::getHostCPUName().starts_with("znver"); });
   return {.gathers = gathers, .narrow_masks = vector_bits == 512, .transposes = true};
 }
 
