@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,11 @@
 #include "codegen/kernel_module.hpp"
 
 namespace weft::codegen {
+
+/// A hole of a kernel and the function that fills it: of libdevice, of the same type.
+struct Binding {
+  std::string hole, function;
+};
 
 /// What the LLVM side offers. One instance per process; thread-safe.
 class Codegen {
@@ -22,6 +28,11 @@ public:
 
   /// Reads kernels and their bakeable fields from bitcode of a device pass and wraps both up. Throws Error(build).
   virtual std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const = 0;
+
+  /// Bitcode of one kernel whose holes, functions that it calls and its module does not define, are the functions that
+  /// the bindings name. Throws Error(build) for a hole that the kernel does not have.
+  virtual Bytes bind(std::span<const std::byte> bitcode, std::string_view kernel,
+                     std::span<const Binding> bindings) const = 0;
 
   /// What a compiler says of device code, before any device sees it. Throws Error(build): a line for each kernel that
   /// no device can run, with the user's file and line where the bitcode has debug information. Gives the bitcode

@@ -6,6 +6,7 @@
 #include "codegen/codegen.hpp"
 #include "codegen/cpu/cpu_finalizer.hpp"
 #include "codegen/embed.hpp"
+#include "codegen/ir/bind.hpp"
 #include "codegen/ir/read_module.hpp"
 #include "codegen/nvptx/nvptx_finalizer.hpp"
 #include "support/lock.hpp"
@@ -20,6 +21,10 @@ public:
   }
   std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const override {
     return ir::read_module(std::move(bitcode));
+  }
+  Bytes bind(std::span<const std::byte> bitcode, std::string_view kernel,
+             std::span<const Binding> bindings) const override {
+    return ir::bind(bitcode, kernel, bindings);
   }
   Bytes check(Bytes bitcode) const override { return check_device_code(std::move(bitcode)); }
   Bytes embed(const KernelModule &module, std::string_view id) const override { return embed_module(module, id); }

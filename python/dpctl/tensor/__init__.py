@@ -5,6 +5,7 @@ Operations check their arguments at once and compute when a value is needed; wha
 
 from ._usmarray import usm_ndarray  # isort: skip
 from . import _elementwise_funcs
+from ._accumulation import cumulative_logsumexp, cumulative_prod, cumulative_sum
 from ._array_api import __array_api_version__, __array_namespace_info__
 from ._clip import clip
 from ._constants import e, inf, nan, newaxis, pi
@@ -103,6 +104,9 @@ __all__ = [
     "concat",
     "copy",
     "count_nonzero",
+    "cumulative_logsumexp",
+    "cumulative_prod",
+    "cumulative_sum",
     "diff",
     "dldevice_to_sycl_device",
     "dtype",

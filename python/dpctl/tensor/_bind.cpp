@@ -212,6 +212,11 @@ Array reduce(ops::Reduction reduction, const Array &x, const std::vector<int> &a
   return array::reduce(reduction, x, axes, keepdims, dtype != nullptr ? std::optional(*dtype) : std::nullopt, out);
 }
 
+Array scan(array::Scan kind, const Array &x, int axis, const array::Dtype *dtype, bool include_initial,
+           const Array *out) {
+  return array::scan(kind, x, axis, dtype != nullptr ? std::optional(*dtype) : std::nullopt, include_initial, out);
+}
+
 bool reshaped_view(const Array &x, const Shape &shape, Array &result) {
   std::optional<Array> view = x.reshaped_view(shape);
   if (view)

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "array/algorithms/scan.hpp"
 #include "array/array.hpp"
 #include "ops/ops.hpp"
 
@@ -78,6 +79,8 @@ void *new_queue_ref(const std::shared_ptr<runtime::Queue> &);  ///< A DPCTLSyclQ
 Array elementwise(ops::Op, const std::vector<array::Operand> &, const Array *out, char order);
 Array reduce(ops::Reduction, const Array &, const std::vector<int> &axes, bool keepdims, const array::Dtype *dtype,
              const Array *out);
+
+Array scan(array::Scan, const Array &, int axis, const array::Dtype *dtype, bool include_initial, const Array *out);
 
 /// Empty if only a copy could have that shape.
 bool reshaped_view(const Array &, const Shape &, Array &result);

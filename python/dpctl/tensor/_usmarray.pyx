@@ -539,5 +539,6 @@ _pattern = usm_ndarray(_blank)
 include "_elementwise.pxi"
 include "_c_api.pxi"
 include "_functions.pxi"
+include "_algorithms.pxi"
 include "_dlpack_capsule.pxi"
 include "_foreign.pxi"

@@ -1,0 +1,64 @@
+// Memory and launches of algorithms.
+#include "array/algorithms/algorithm.hpp"
+
+#include "array/build.hpp"
+#include "support/env.hpp"
+#include "support/explain.hpp"
+
+namespace weft::array {
+
+namespace {
+std::byte *first_element(const Array &x) {
+  return static_cast<std::byte *>(x.buffer()->base) + x.offset() * static_cast<std::ptrdiff_t>(item_size(x.dtype()));
+}
+} // namespace
+
+const std::byte *Algorithm::read(const Array &x) {
+  x.evaluate();
+  if (x.buffer()->borrowed)
+    borrowed_.push_back(x.buffer()->owner);
+  return first_element(x);
+}
+
+std::byte *Algorithm::write(const Array &x) {
+  fuse::Pending &pending = fuse::Pending::of(*queue_);
+  const auto guard = pending.lock();
+  pending.evaluate(*x.buffer());
+  pending.before_write(*x.buffer());
+  if (x.buffer()->borrowed)
+    borrowed_.push_back(x.buffer()->owner);
+  return first_element(x);
+}
+
+std::byte *Algorithm::temporary(std::size_t bytes) {
+  temporaries_.push_back(runtime::allocate_shared(std::max<std::size_t>(bytes, 16), AllocationKind::device, queue_));
+  return static_cast<std::byte *>(temporaries_.back().get());
+}
+
+bool Algorithm::alone() const noexcept {
+  static const bool as_on_gpus = env::text("WEFT_SCHEDULE") == "gpu";
+  return !as_on_gpus && queue_->device()->has(runtime::Aspect::cpu);
+}
+
+std::int64_t Algorithm::threads() const noexcept {
+  return queue_->device()->info().max_compute_units;
+}
+
+void Algorithm::submit(const runtime::Kernel &kernel, const runtime::NdRange &range, std::span<const std::byte> args,
+                       std::size_t local_bytes) {
+  explain("array", "algorithm {} over {}", kernel.info->pretty, range.global[0]);
+  std::shared_ptr<const void> keep;
+  if (!borrowed_.empty())
+    keep = std::make_shared<const std::vector<std::shared_ptr<const void>>>(borrowed_);
+  queue_->submit_internal({.kernel = kernel,
+                           .range = range,
+                           .args = args,
+                           .local_bytes = static_cast<std::uint32_t>(local_bytes),
+                           .keep_alive = std::move(keep)});
+}
+
+Array dense(const Array &x, Dtype dtype) {
+  return x.dtype() == dtype && x.c_contiguous() ? x : astype(x, dtype, 'C');
+}
+
+} // namespace weft::array

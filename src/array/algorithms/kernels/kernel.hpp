@@ -1,0 +1,26 @@
+// Makes a function object a kernel of its module: the device pass emits what is instantiated here, libweft finds it by
+// name.
+#pragma once
+
+#include <sycl/sycl.hpp>
+
+namespace weft::algorithms {
+
+template <class F> using nd_kernel = sycl::detail::nd_range_kernel<1, F>;
+template <class F> using nd_payload = sycl::detail::nd_range_payload<F, 1>;
+template <class F> using range_kernel = sycl::detail::range_kernel<1, F>;
+template <class F> using range_payload = sycl::detail::range_payload<F, 1>;
+
+/// Memory seen as elements.
+template <class T> T *as(std::conditional_t<std::is_const_v<T>, const void *, void *> memory) {
+  return static_cast<T *>(memory);
+}
+
+} // namespace weft::algorithms
+
+#define WEFT_ND_KERNEL(F)                                                                                              \
+  template void sycl::detail::entry_point<weft::algorithms::nd_kernel<F>, weft::algorithms::nd_payload<F>>(            \
+      sycl::detail::blob<weft::algorithms::nd_payload<F>>);
+#define WEFT_RANGE_KERNEL(F)                                                                                           \
+  template void sycl::detail::entry_point<weft::algorithms::range_kernel<F>, weft::algorithms::range_payload<F>>(      \
+      sycl::detail::blob<weft::algorithms::range_payload<F>>);

@@ -1,0 +1,196 @@
+// Reduce, then scan: tiles are summed, their sums are scanned, and each tile begins with what is before it. The order
+// of the additions depends on shape and device alone.
+#include "array/algorithms/scan.hpp"
+
+#include <cstring>
+#include <limits>
+
+#include "array/algorithms/algorithm.hpp"
+#include "array/algorithms/arguments.hpp"
+#include "array/build.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+namespace {
+
+using algorithms::ScanArguments;
+
+constexpr std::string_view names[] = {"cumulative_sum", "cumulative_prod", "cumulative_logsumexp"};
+constexpr std::string_view combines[] = {"add", "multiply", "logaddexp"};
+constexpr std::int64_t tile_bytes_alone =
+    8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
+constexpr std::int64_t group_size = 256, tile_of_group = 8 * 256; // as kernels/scan.cpp
+
+std::string_view name_of(Scan scan) {
+  return names[static_cast<int>(scan)];
+}
+
+Dtype default_dtype(Scan scan, Dtype input) {
+  switch (ops::kind_of(input)) {
+  case Kind::floating:
+    return input;
+  case Kind::complex:
+    if (scan == Scan::logsumexp)
+      throw Error(Errc::invalid, "{}: not defined for {}", name_of(scan), array::name_of(input));
+    return input;
+  default:
+    if (scan == Scan::logsumexp)
+      return Dtype::f64;
+    return input == Dtype::u8 || input == Dtype::u16 || input == Dtype::u32 || input == Dtype::u64 ? Dtype::u64
+                                                                                                   : Dtype::i64;
+  }
+}
+
+/// What it is computed in: integers wrap alike in wider ones, half is rounded once at the end.
+Dtype accumulator_of(Dtype dtype) {
+  switch (dtype) {
+  case Dtype::i8:
+  case Dtype::i16:
+    return Dtype::i32;
+  case Dtype::b1: // sums of true do not wrap
+    return Dtype::i64;
+  case Dtype::u8:
+  case Dtype::u16:
+    return Dtype::u32;
+  case Dtype::f16:
+    return Dtype::f32;
+  default:
+    return dtype;
+  }
+}
+
+codegen::Binding combine_of(Scan scan, Dtype accumulator) {
+  const Dtype wrapping = accumulator == Dtype::i32 ? Dtype::u32 : accumulator == Dtype::i64 ? Dtype::u64 : accumulator;
+  static constexpr std::string_view suffixes[] = {"u32", "u64", "f32", "f64", "c64", "c128"};
+  static constexpr Dtype dtypes[] = {Dtype::u32, Dtype::u64, Dtype::f32, Dtype::f64, Dtype::c64, Dtype::c128};
+  const auto *const found = std::ranges::find(dtypes, wrapping);
+  return {"weft_combine",
+          fmt::format("__weft_combine_{}_{}", combines[static_cast<int>(scan)], suffixes[found - std::begin(dtypes)])};
+}
+
+Number identity_of(Scan scan, Dtype accumulator) {
+  if (scan == Scan::logsumexp)
+    return number_of(Scalar{-std::numeric_limits<double>::infinity()}, accumulator);
+  return number_of(Scalar{std::int64_t{scan == Scan::prod}}, accumulator);
+}
+
+/// One scan over memory, by whichever kernels fit its shape.
+class Run {
+public:
+  Run(Algorithm &algorithm, codegen::Binding combine, int bytes, bool together)
+      : algorithm_(algorithm), combine_(std::move(combine)), bytes_(bytes), together_(together) {}
+
+  void operator()(ScanArguments arguments) {
+    if (arguments.rows * arguments.inner == 0)
+      return;
+    if (arguments.inner > 1 || arguments.extent == 0 || (together_ && arguments.extent < 64))
+      return algorithm_.launch_items({"scan", "scan_lines", bytes_}, arguments.rows * arguments.inner, arguments,
+                                     {&combine_, 1});
+    scan_rows(arguments);
+  }
+
+private:
+  void scan_rows(ScanArguments arguments) {
+    const bool whole_rows = !together_ && arguments.rows >= 4 * algorithm_.threads();
+    arguments.tile = together_ ? tile_of_group : whole_rows ? arguments.extent : tile_bytes_alone / bytes_;
+    arguments.tiles = (arguments.extent + arguments.tile - 1) / arguments.tile;
+    if (arguments.tiles > 1) {
+      const std::int64_t count = arguments.rows * arguments.tiles;
+      arguments.totals = algorithm_.temporary(static_cast<std::size_t>(count * bytes_));
+      launch("total_of_tile", arguments, group_size * bytes_);
+      ScanArguments sums;
+      sums.source = sums.target = arguments.totals;
+      sums.rows = arguments.rows;
+      sums.extent = arguments.tiles;
+      (*this)(sums);
+    }
+    launch("scan_tile", arguments, (tile_of_group + group_size) * bytes_);
+  }
+
+  void launch(std::string_view kernel, const ScanArguments &arguments, std::int64_t local_bytes) {
+    const std::int64_t groups = arguments.rows * arguments.tiles;
+    const std::string name = fmt::format("{}_{}", kernel, together_ ? "together" : "alone");
+    algorithm_.launch_groups({"scan", name, bytes_}, groups, together_ ? group_size : 1, arguments, {&combine_, 1},
+                             together_ ? static_cast<std::size_t>(local_bytes) : 0);
+  }
+
+  Algorithm &algorithm_;
+  codegen::Binding combine_;
+  int bytes_;
+  bool together_;
+};
+
+std::int64_t product(std::span<const std::ptrdiff_t> extents) {
+  std::int64_t product = 1;
+  for (const std::ptrdiff_t extent : extents)
+    product *= extent;
+  return product;
+}
+
+Array scan_dense(Scan kind, const Array &x, std::size_t axis, bool include_initial) {
+  const auto bytes = static_cast<int>(item_size(x.dtype()));
+  Shape shape = x.shape();
+  ScanArguments arguments;
+  arguments.rows = product({shape.data(), axis});
+  arguments.extent = shape[axis];
+  arguments.inner = product({shape.data() + axis + 1, shape.size() - axis - 1});
+  arguments.initial = include_initial;
+  const Number identity = identity_of(kind, x.dtype());
+  std::memcpy(arguments.identity, identity.data(), sizeof arguments.identity);
+  shape[axis] += include_initial;
+  const Array result = Array::empty(shape, x.dtype(), x.queue(), x.usm_kind());
+  Algorithm algorithm(x.queue());
+  arguments.source = algorithm.read(x);
+  arguments.target = algorithm.write(result);
+  Run(algorithm, combine_of(kind, x.dtype()), bytes, !algorithm.alone())(arguments);
+  return result;
+}
+
+/// A scan of few lines that lie across memory goes through them one after the other.
+bool is_better_turned(const Array &x, std::size_t axis) {
+  const auto lines = static_cast<std::int64_t>(x.size()) / std::max<std::ptrdiff_t>(x.shape()[axis], 1);
+  return axis + 1 < x.shape().size() && lines < 64 && x.shape()[axis] > 4096;
+}
+
+Array with_axis_last(const Array &x, std::size_t axis, bool back) {
+  std::vector<int> axes;
+  const int last = x.ndim() - 1, moved = static_cast<int>(axis);
+  for (int i = 0; i <= last; ++i)
+    if (i != (back ? last : moved))
+      axes.push_back(i);
+  axes.insert(back ? axes.begin() + moved : axes.end(), back ? last : moved);
+  return x.transposed(axes);
+}
+
+} // namespace
+
+Array scan(Scan kind, const Array &x, int axis, std::optional<Dtype> dtype, bool include_initial, const Array *out) {
+  if (axis < 0 || axis >= x.ndim())
+    throw Error(Errc::invalid, "{}: axis {} is out of range for {} dimensions", name_of(kind), axis, x.ndim());
+  const Dtype natural = default_dtype(kind, x.dtype()), wanted = dtype.value_or(natural);
+  const bool fits = kind != Scan::logsumexp || ops::kind_of(wanted) == Kind::floating;
+  const Dtype computed = fits ? wanted : natural, accumulator = accumulator_of(computed);
+  Shape shape = x.shape();
+  const auto along = static_cast<std::size_t>(axis);
+  shape[along] += include_initial;
+  if (out != nullptr) {
+    check_out(*out, shape, wanted, name_of(kind));
+    check_queues(x, *out, name_of(kind));
+  }
+  const bool turned = is_better_turned(x, along);
+  const Array lying = turned ? with_axis_last(x, along, false) : x;
+  const Array source = dense(x.dtype() == computed ? lying : astype(lying, computed), accumulator);
+  Array result = scan_dense(kind, source, turned ? shape.size() - 1 : along, include_initial);
+  if (accumulator != wanted)
+    result = astype(accumulator == computed ? result : astype(result, computed), wanted);
+  if (turned)
+    result = with_axis_last(result, along, true);
+  if (out != nullptr) {
+    assign(*out, result);
+    return *out;
+  }
+  return turned ? copy(result, 'C') : result;
+}
+
+} // namespace weft::array

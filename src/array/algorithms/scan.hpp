@@ -1,0 +1,15 @@
+// Scans: every prefix of a fold.
+#pragma once
+
+#include "array/array.hpp"
+
+namespace weft::array {
+
+enum class Scan : std::uint8_t { sum, prod, logsumexp };
+
+/// The prefixes along one axis, in `dtype` or the default. With `include_initial` the identity stands before them.
+/// `out`, of the result's shape and dtype, may overlap with x.
+Array scan(Scan, const Array &x, int axis, std::optional<Dtype> dtype = {}, bool include_initial = false,
+           const Array *out = nullptr);
+
+} // namespace weft::array

@@ -1,0 +1,116 @@
+"""Scans against NumPy, over dtypes, axes and layouts."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+from dpctl.utils import ExecutionPlacementError
+
+from support import DTYPES, to_numpy
+
+NUMPY = {
+    "cumulative_sum": np.cumsum,
+    "cumulative_prod": np.cumprod,
+    "cumulative_logsumexp": lambda a, axis, dtype=None: np.logaddexp.accumulate(
+        a, axis=axis, dtype=dtype
+    ),
+}
+TOLERANCE = {"float16": 4e-3, "float32": 1e-4, "complex64": 1e-4}
+
+
+def sample(dtype, shape):
+    rng = np.random.default_rng(3)
+    dtype = np.dtype(dtype)
+    real = rng.uniform(0.9, 1.1, shape) if dtype.kind in "fc" else rng.integers(0, 3, shape)
+    return (real * (1 + 0.05j) if dtype.kind == "c" else real).astype(dtype)
+
+
+def assert_close(actual, expected):
+    actual = to_numpy(actual)
+    assert actual.shape == expected.shape
+    if actual.dtype.kind in "biu":
+        np.testing.assert_array_equal(actual, expected)
+        return
+    tolerance = TOLERANCE.get(actual.dtype.name, 1e-12)
+    np.testing.assert_allclose(actual, expected, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", NUMPY)
+@pytest.mark.parametrize("shape,axis", [((7,), 0), ((30_001,), 0), ((3, 5, 4), 1), ((4, 0), 1)])
+def test_prefixes_equal_numpy(device, name, dtype, shape, axis):
+    n = sample(dtype, shape)
+    if name == "cumulative_logsumexp" and n.dtype.kind == "c":
+        with pytest.raises(ValueError):
+            dpt.cumulative_logsumexp(dpt.asarray(n, device=device), axis=axis)
+        return
+    result = getattr(dpt, name)(dpt.asarray(n, device=device), axis=axis)
+    wide = np.float32 if n.dtype == np.float16 else result.dtype
+    assert_close(result, NUMPY[name](n.astype(wide), axis=axis).astype(result.dtype))
+
+
+@pytest.mark.parametrize("name", NUMPY)
+def test_prefixes_of_views(device, name):
+    n = sample("float64", (20, 9, 6))
+    x = dpt.asarray(n, device=device)
+    f, g = getattr(dpt, name), NUMPY[name]
+    assert_close(f(x[::-2, 1:, ::3], axis=0), g(n[::-2, 1:, ::3], axis=0))
+    assert_close(f(dpt.permute_dims(x, (2, 0, 1)), axis=2), g(n.transpose(2, 0, 1), axis=2))
+    assert_close(
+        f(dpt.broadcast_to(x[:, :1], n.shape), axis=1),
+        g(np.broadcast_to(n[:, :1], n.shape), axis=1),
+    )
+
+
+@pytest.mark.parametrize(
+    "name,first", [("cumulative_sum", 0), ("cumulative_prod", 1), ("cumulative_logsumexp", -np.inf)]
+)
+def test_initial_value_comes_first(device, name, first):
+    n = sample("float32", (3, 5))
+    for axis in (0, 1, -1):
+        result = to_numpy(
+            getattr(dpt, name)(dpt.asarray(n, device=device), axis=axis, include_initial=True)
+        )
+        parts = np.split(result, [1], axis=axis)
+        assert (parts[0] == first).all()
+        np.testing.assert_allclose(parts[1], NUMPY[name](n, axis=axis), rtol=1e-5)
+    empty = getattr(dpt, name)(dpt.empty((0,), dtype="f4", device=device), include_initial=True)
+    assert to_numpy(empty).tolist() == [first]
+
+
+def test_dtype_and_out(device):
+    n = np.arange(1, 40, dtype=np.int16)
+    x = dpt.asarray(n, device=device)
+    assert dpt.cumulative_sum(x).dtype == np.int64
+    assert dpt.cumulative_sum(dpt.astype(x, "u1")).dtype == np.uint64
+    assert_close(dpt.cumulative_prod(x, dtype="i1"), np.cumprod(n, dtype=np.int8))
+    assert_close(dpt.cumulative_sum(x, dtype="f4"), np.cumsum(n, dtype=np.float32))
+    out = dpt.zeros((2, 39), dtype="i8", device=device)[1]
+    assert dpt.cumulative_sum(x, out=out) is out
+    assert_close(out, np.cumsum(n))
+    y = dpt.asarray(n.astype(np.int64), device=device)
+    dpt.cumulative_sum(y, out=y)
+    assert_close(y, np.cumsum(n))
+
+
+def test_without_dimensions(device):
+    x = dpt.asarray(3, device=device)
+    assert dpt.cumulative_sum(x).shape == ()
+    assert to_numpy(dpt.cumulative_prod(x, include_initial=True)).tolist() == [1, 3]
+
+
+def test_errors(device):
+    x = dpt.ones((2, 3), device=device)
+    with pytest.raises(TypeError):
+        dpt.cumulative_sum(np.ones(3))
+    with pytest.raises(ValueError, match="axis"):
+        dpt.cumulative_sum(x)
+    with pytest.raises(np.exceptions.AxisError):
+        dpt.cumulative_sum(x, axis=2)
+    for out in (dpt.ones((2, 4), device=device), dpt.ones((2, 3), dtype="i4", device=device)):
+        with pytest.raises(ValueError):
+            dpt.cumulative_sum(x, axis=1, out=out)
+    with pytest.raises(ExecutionPlacementError):
+        import dpctl
+
+        other = dpctl.SyclQueue(device)
+        dpt.cumulative_sum(x, axis=1, out=dpt.ones((2, 3), sycl_queue=other))
