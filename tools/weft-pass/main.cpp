@@ -87,7 +87,7 @@ public:
     else if (stage == "schedule")
       run_schedule();
     else if (stage == "group-values")
-      outs() << "; keeps " << keep_group_values(*spmd_, meetings_, 0) << "\n";
+      outs() << "; keeps " << keep_group_values(*spmd_, 0) << "\n";
     else if (stage == "extents")
       run_extents();
     else if (stage == "fission")

@@ -56,7 +56,8 @@ bool rebuildable(const Value &value, unsigned depth = 0) {
 }
 } // namespace
 
-std::uint64_t Contexts::move_all() {
+std::uint64_t Contexts::move_all(std::uint64_t before) {
+  bytes_ = before;
   move_private_memory();
   move(crossing([](const Instruction &) { return true; }));
   return alignTo(bytes_, 64);

@@ -23,8 +23,9 @@ public:
   Contexts(llvm::Function &function, llvm::ArrayRef<BasicBlock *> end_at_cut, Arg memory)
       : function_(function), ends_at_cut_(end_at_cut.begin(), end_at_cut.end()), memory_(memory) {}
 
-  /// Private memory and every value; those that follow from arguments are computed again. Gives the bytes needed.
-  std::uint64_t move_all();
+  /// Private memory and every value; those that follow from arguments are computed again. Gives the bytes needed,
+  /// of which the first `before` are left to the caller.
+  std::uint64_t move_all(std::uint64_t before);
 
   /// The values for which `wanted` holds, to memory from byte `first` on. They are read in its first half and written
   /// to its second, so that they stay as they are until all items have come to the cut. Gives the bytes of a half.

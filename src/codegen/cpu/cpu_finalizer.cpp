@@ -99,6 +99,7 @@ private:
 
   void vectorize() {
     const Schedule schedule = choose_schedule(*spmd_, launch_, kernel_.meetings, host().vector_bits(), tuning_.gathers);
+    const bool sub_groups = launch_.kernel.sub_group_size != 0 || uses_sub_groups(*spmd_);
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_);
     if (schedule.lanes == 1 || !vector_code(schedule))
@@ -108,6 +109,8 @@ private:
                   "kernel {}: requires sub-groups of {} items, but its code does not vectorize "
                   "(WEFT_EXPLAIN=1 says why)",
                   launch_.kernel.pretty, launch_.kernel.sub_group_size);
+    if (sub_groups)
+      explain("vectorize", "{}: sub-groups of {} items", launch_.kernel.pretty, kernel_.code.lanes);
     spmd_->eraseFromParent();
     dump_.stage(*module_, "pieces");
   }
@@ -158,10 +161,11 @@ private:
     Function *split = CloneFunction(&spmd, map);
     if (launch_.nd() && launch_.group_size() > schedule.lanes) {
       const Accumulators accumulators(kernel_.meetings, code.lanes, code.places(launch_));
-      code.kept = keep_group_values(*split, kernel_.meetings, accumulators.bytes());
+      code.kept = keep_group_values(*split, accumulators.bytes());
       if (code.kept != 0) // one load of each: what two paths load on their own is not seen to be the same
         spmd_passes_.run(*module_, "function(early-cse<memssa>)");
-      code.extents = make_extents(*split, kernel_.meetings, schedule.dim);
+      if (!kernel_.meetings.lets_off)
+        code.extents = make_extents(*split, kernel_.meetings, schedule.dim);
     }
     split_guards(*split);
     dump_.stage(*module_, "split");

@@ -146,7 +146,10 @@ private:
     auto given = arguments(item, group, chunk, code);
     if (lanes_mask != nullptr)
       given.push_back(lanes_mask);
-    ir_.CreateStore(ir_.CreateCall(piece, given), state_);
+    Value *next = ir_.CreateCall(piece, given);
+    if (kernel_.meetings.lets_off) // those that have left say nothing
+      next = ir_.CreateBinaryIntrinsic(Intrinsic::umax, next, ir_.CreateLoad(ir_.getInt32Ty(), state_));
+    ir_.CreateStore(next, state_);
   }
 
   /// The items at the start of a row that a piece has to run: whole vectors, at least one.
@@ -177,6 +180,8 @@ private:
   /// All items of a group run one piece.
   void run_piece(const Code &code, unsigned piece, const std::array<Value *, 3> &group) {
     const unsigned lane = code.dim, inner = lane == 0 ? 1 : 0, outer = 3 - lane - inner;
+    if (kernel_.meetings.lets_off)
+      ir_.CreateStore(ir_.getInt32(Pieces::finished), state_);
     Value *items_in_row = items_with_work(code, piece, group);
     loop(number(0), number(launch_.local(outer)), 1, [&](Value *z) {
       loop(number(0), number(launch_.local(inner)), 1, [&](Value *y) {

@@ -26,15 +26,13 @@ struct Cut {
 
 using Cuts = std::map<unsigned, Cut>;
 
-Cuts find_cuts(Function &function, const Meetings &meetings) {
+Cuts find_cuts(Function &function) {
   Cuts cuts;
   for (CallInst *call : barrier_calls(function)) {
     const unsigned index = barrier_number(*call);
-    if (!meetings.barriers[index].sub_group) {
-      BasicBlock *before = call->getParent();
-      BasicBlock *after = before->splitBasicBlock(call, "after.barrier");
-      WEFT_CHECK(cuts.emplace(index, Cut{before, after}).second, "barrier {} stands twice in a function", index);
-    }
+    BasicBlock *before = call->getParent();
+    BasicBlock *after = before->splitBasicBlock(call, "after.barrier");
+    WEFT_CHECK(cuts.emplace(index, Cut{before, after}).second, "barrier {} stands twice in a function", index);
     call->eraseFromParent();
   }
   return cuts;
@@ -56,8 +54,35 @@ void set_apart(Function &function) {
       function.addParamAttr(pointer, Attribute::NoAlias);
 }
 
+/// Where items may leave one by one, the first byte of a context says whether its items go on.
+class Presence {
+public:
+  static constexpr std::uint64_t bytes = 16;
+
+  explicit Presence(Function &piece) : piece_(piece), type_(Type::getInt8Ty(piece.getContext())) {}
+
+  void note(bool goes_on, Instruction &before) {
+    new StoreInst(ConstantInt::get(type_, goes_on), piece_.getArg(arg_context), before.getIterator());
+  }
+
+  /// Those that have left do nothing.
+  void test(BranchInst &jump) {
+    LLVMContext &context = piece_.getContext();
+    BasicBlock *target = jump.getSuccessor(0), *left = BasicBlock::Create(context, "left", &piece_);
+    ReturnInst::Create(context, ConstantInt::get(piece_.getReturnType(), Pieces::finished), left);
+    IRBuilder<> ir(&jump);
+    Value *goes_on = ir.CreateIsNotNull(ir.CreateLoad(type_, piece_.getArg(arg_context)));
+    ir.CreateCondBr(goes_on, target, left);
+    jump.eraseFromParent();
+  }
+
+private:
+  Function &piece_;
+  Type *type_;
+};
+
 /// The piece that starts after `start` (at entry, if none).
-Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, const Twine &name) {
+Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, bool lets_off, const Twine &name) {
   LLVMContext &context = function.getContext();
   auto *type = FunctionType::get(Type::getInt32Ty(context), function.getFunctionType()->params(), false);
   auto *piece = Function::Create(type, GlobalValue::InternalLinkage, name, function.getParent());
@@ -69,7 +94,10 @@ Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, con
   SmallVector<ReturnInst *, 4> returns;
   CloneFunctionInto(piece, &function, map, CloneFunctionChangeType::LocalChangesOnly, returns);
   piece->setDSOLocal(true); // cloning took the original's
+  Presence presence(*piece);
   const auto leave = [&](Instruction *terminator, std::uint32_t next) {
+    if (lets_off && (start == nullptr || next == Pieces::finished))
+      presence.note(next != Pieces::finished, *terminator);
     ReturnInst::Create(context, ConstantInt::get(Type::getInt32Ty(context), next), terminator->getIterator());
     terminator->eraseFromParent();
   };
@@ -84,6 +112,8 @@ Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, con
     for (Instruction &instruction : make_early_inc_range(*old_entry))
       if (isa<AllocaInst>(instruction))
         instruction.moveBefore(jump->getIterator());
+    if (lets_off)
+      presence.test(*jump);
   }
   removeUnreachableBlocks(*piece);
   piece->addFnAttr(Attribute::AlwaysInline);
@@ -92,16 +122,17 @@ Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, con
 } // namespace
 
 Pieces split_at_barriers(Function &function, const Meetings &meetings) {
-  const Cuts cuts = find_cuts(function, meetings);
+  const Cuts cuts = find_cuts(function);
   Pieces pieces;
+  const bool lets_off = meetings.lets_off && !cuts.empty();
   if (!cuts.empty())
-    pieces.context = Contexts(function, ends_of(cuts), arg_context).move_all();
+    pieces.context = Contexts(function, ends_of(cuts), arg_context).move_all(lets_off ? Presence::bytes : 0);
   set_apart(function);
   pieces.functions.resize(meetings.barriers.size() + 1);
   const std::string name = function.getName().str();
-  pieces.functions[0] = make_piece(function, cuts, nullptr, name + ".piece");
+  pieces.functions[0] = make_piece(function, cuts, nullptr, lets_off, name + ".piece");
   for (const auto &[index, cut] : cuts)
-    pieces.functions[index + 1] = make_piece(function, cuts, &cut, name + ".piece" + Twine(index + 1));
+    pieces.functions[index + 1] = make_piece(function, cuts, &cut, lets_off, name + ".piece" + Twine(index + 1));
   function.eraseFromParent();
   return pieces;
 }

@@ -11,7 +11,8 @@
 namespace weft::codegen::cpu {
 
 /// The pieces of a function between barriers. Piece 0 starts at the function's entry, piece k + 1 after barrier k. A
-/// piece returns i32: the piece to run next for all items of the group, or `finished`.
+/// piece returns i32: the piece to run next for all items of the group, or `finished`. Where items may leave one by
+/// one, the others go on while pieces after that one have nothing to do for those that left.
 struct Pieces {
   static constexpr std::uint32_t finished = 0;
 

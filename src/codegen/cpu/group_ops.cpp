@@ -6,6 +6,8 @@
 #include <llvm/IR/Module.h>
 
 #include "codegen/cpu/spmd.hpp"
+#include "codegen/cpu/uniformity.hpp"
+#include "codegen/cpu/vectorize/barrier_control.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu {
@@ -21,10 +23,19 @@ public:
 
   void barrier(CallInst &call) {
     const auto *scope = dyn_cast<ConstantInt>(call.getArgOperand(0));
-    Meeting meeting;
-    meeting.sub_group = scope != nullptr && scope->getZExtValue() <= scope_sub_group;
+    if (scope != nullptr && scope->getZExtValue() <= scope_sub_group)
+      return sub_group_barrier(call);
     call.setArgOperand(0, ir_.getInt32(meetings_.barriers.size()));
-    meetings_.barriers.push_back(meeting);
+    meetings_.barriers.push_back({});
+  }
+
+  void sub_group_barrier(CallInst &call) {
+    ir_.SetInsertPoint(&call);
+    auto barrier = spmd_.getParent()->getOrInsertFunction("__weft_sub_group_barrier", ir_.getVoidTy());
+    cast<Function>(barrier.getCallee())->addFnAttr(Attribute::Convergent);
+    cast<Function>(barrier.getCallee())->setDoesNotThrow();
+    ir_.CreateCall(barrier)->addFnAttr(Attribute::Convergent);
+    call.eraseFromParent();
   }
 
   /// reduce_<op>_<type>
@@ -87,7 +98,7 @@ private:
     auto *meeting = ir_.CreateCall(barrier, {ir_.getInt32(meetings_.barriers.size())});
     cast<Function>(barrier.getCallee())->addFnAttr(Attribute::Convergent);
     meeting->addFnAttr(Attribute::Convergent);
-    meetings_.barriers.push_back({{slot}, false});
+    meetings_.barriers.push_back({{slot}});
     return ir_.CreateCall(module.getOrInsertFunction("weft.group.get." + suffix, type, ir_.getInt32Ty()),
                           {ir_.getInt32(slot)});
   }
@@ -97,6 +108,19 @@ private:
   IRBuilder<> ir_;
   Meetings meetings_;
 };
+} // namespace
+
+namespace {
+/// Do items that differ within the group part where some go on to a barrier and others to none?
+bool lets_items_off(Function &spmd) {
+  const BarrierControl barriers(spmd);
+  if (none_of(spmd, [&](const BasicBlock &block) { return barriers.lets_off(&block); }))
+    return false;
+  const GroupUniformity analyses(spmd);
+  return any_of(spmd, [&](const BasicBlock &block) {
+    return barriers.lets_off(&block) && !analyses.uniform(*block.getTerminator()->getOperand(0));
+  });
+}
 } // namespace
 
 Meetings split_group_ops(Function &spmd, const Launch &launch) {
@@ -111,7 +135,9 @@ Meetings split_group_ops(Function &spmd, const Launch &launch) {
              (name == "any" || name == "all" || name.starts_with("reduce_") || name.starts_with("broadcast_")))
       ops.lower(*call, name);
   }
-  return ops.take();
+  Meetings meetings = ops.take();
+  meetings.lets_off = lets_items_off(spmd);
+  return meetings;
 }
 
 SmallVector<CallInst *, 8> barrier_calls(Function &spmd) {
@@ -135,6 +161,10 @@ void lower_trivial_sub_groups(Function &spmd) {
     if (!name.consume_front("__weft_sub_group_"))
       continue;
     const bool id = name == "local_id", size = name == "range" || name == "max_range";
+    if (name == "barrier") {
+      call->eraseFromParent();
+      continue;
+    }
     Value *value = id     ? ConstantInt::get(call->getType(), 0)
                    : size ? ConstantInt::get(call->getType(), 1)
                           : call->getArgOperand(0);

@@ -19,7 +19,6 @@ namespace weft::codegen::cpu {
 /// The slots whose accumulators are complete at a barrier, so that results can be made of them.
 struct Meeting {
   std::vector<unsigned> slots;
-  bool sub_group = false; ///< only the lanes of a vector meet: no fission
 };
 
 /// An accumulator in the group's scratch memory.
@@ -33,10 +32,11 @@ struct Slot {
 struct Meetings {
   std::vector<Meeting> barriers;
   std::vector<Slot> slots;
+  bool lets_off = false; ///< items may return one by one while the rest of the group meets
 };
 
 /// Splits group reductions, broadcasts and votes into `weft.group.put`, a barrier, `weft.group.get`, and numbers all
-/// barriers.
+/// barriers of the group. Those of sub-groups become `__weft_sub_group_barrier`, of which only the vectorizer knows.
 Meetings split_group_ops(llvm::Function &spmd, const Launch &launch);
 
 /// The barriers of a function whose barriers are numbered.

@@ -126,8 +126,9 @@ bool has_side_calls(const Function &spmd) {
     if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->mayWriteToMemory()) {
       const Function *callee = call->getCalledFunction();
       const bool known =
-          isa<MemIntrinsic>(call) || (callee && (callee->getName().starts_with("weft.group.") ||
-                                                 callee->getName() == "__weft_barrier" || callee->isIntrinsic()));
+          isa<MemIntrinsic>(call) ||
+          (callee && (callee->getName().starts_with("weft.group.") || callee->getName() == "__weft_barrier" ||
+                      callee->getName() == "__weft_sub_group_barrier" || callee->isIntrinsic()));
       if (!known)
         return true;
     }

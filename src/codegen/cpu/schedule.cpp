@@ -141,16 +141,6 @@ double weight_of(const LoopInfo &loops, const Instruction &instruction) {
   return weight;
 }
 
-bool uses_sub_groups(const Function &spmd) {
-  if (!spmd.getArg(arg_sub_group)->use_empty() || !spmd.getArg(arg_sub_groups)->use_empty())
-    return true;
-  for (const Instruction &instruction : instructions(spmd))
-    if (const auto *call = dyn_cast<CallInst>(&instruction))
-      if (call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__weft_sub_group"))
-        return true;
-  return false;
-}
-
 /// Do iterations mostly read memory anywhere, as often as each item needs? Lanes then wait for the longest.
 bool reads_rows_of_any_length(const Loop &loop, Strides &strides) {
   const auto *branch =
@@ -206,6 +196,16 @@ unsigned power_of_two_at_most(unsigned value) {
   return power;
 }
 } // namespace
+
+bool uses_sub_groups(const Function &spmd) {
+  if (!spmd.getArg(arg_sub_group)->use_empty() || !spmd.getArg(arg_sub_groups)->use_empty())
+    return true;
+  for (const Instruction &instruction : instructions(spmd))
+    if (const auto *call = dyn_cast<CallInst>(&instruction))
+      if (call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__weft_sub_group"))
+        return true;
+  return false;
+}
 
 double access_cost(Function &spmd, unsigned dim, unsigned lanes) {
   const DominatorTree dominators(spmd);

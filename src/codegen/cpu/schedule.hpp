@@ -22,6 +22,9 @@ struct Schedule {
 Schedule choose_schedule(llvm::Function &spmd, const Launch &launch, const Meetings &meetings, unsigned vector_bits,
                          bool gathers);
 
+/// Does the kernel ask for sub-groups, or do its work-items meet in them?
+bool uses_sub_groups(const llvm::Function &spmd);
+
 /// Work-items of a range kernel that make some microseconds of work, per dimension.
 std::array<std::uint32_t, 3> choose_unit(const llvm::Function &spmd, const Launch &launch);
 

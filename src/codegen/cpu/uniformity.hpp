@@ -1,6 +1,8 @@
 // Which values of a work-item function differ between lanes.
 #pragma once
 
+#include <optional>
+
 #include <llvm/ADT/GenericUniformityImpl.h>
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -35,6 +37,20 @@ struct Uniformity {
   llvm::TargetTransformInfo target;
   llvm::CycleInfo cycles;
   llvm::UniformityInfo uniformity;
+};
+
+/// The same for all items of a work-group, not of a row alone.
+class GroupUniformity {
+public:
+  explicit GroupUniformity(llvm::Function &spmd);
+
+  bool uniform(const llvm::Value &value) const { return analyses_->uniformity.isUniform(&value); }
+
+  /// Also where items that left a loop one by one look at it.
+  bool uniform_in_all_uses(const llvm::Value &value) const;
+
+private:
+  std::optional<Uniformity> analyses_;
 };
 
 /// Is the condition a boundary test: ordered integer comparisons against uniform values, joined by and, or, not?

@@ -2,13 +2,17 @@
 ; RUN: %weft-opt %s --width=4 | FileCheck %s
 
 ; CHECK: barrier: a barrier stands where not all work-items come by
-define void @barrier(ptr %x, i64 "weft-varying" %id) {
-  %c = icmp ult i64 %id, 3
-  br i1 %c, label %then, label %join
-then:
+define void @barrier(ptr %x, i32 %n, i64 "weft-varying" %id) {
+  %place = trunc i64 %id to i32
+  switch i32 %place, label %end [i32 0, label %one
+                                 i32 1, label %two]
+one:
   call void @__weft_barrier(i32 2)
-  br label %join
-join:
+  br label %end
+two:
+  call void @__weft_barrier(i32 3)
+  br label %end
+end:
   ret void
 }
 declare void @__weft_barrier(i32) convergent

@@ -177,7 +177,9 @@ bool Emitter::emit_sub_group(CallBase &call, StringRef operation, Value *mask) {
       return ConstantInt::get(type, width_);
     return builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, mask_bits(function_mask_)), type);
   };
-  if (operation == "_local_id") {
+  if (operation == "_barrier") {
+    // lanes are never apart
+  } else if (operation == "_local_id") {
     define(call, {.base = ConstantInt::get(type, 0), .stride = ConstantInt::get(type, 1)});
   } else if (operation == "_max_range") {
     define_uniform(call, ConstantInt::get(type, width_));

@@ -173,6 +173,17 @@ bool Emitter::takes_edge_actions(const BasicBlock &target) const {
          any_of(target.phis(), [&](const PHINode &phi) { return phi_slots_.contains(&phi); });
 }
 
+/// The condition of any active lane, where all are known to have the same (BarrierControl::together).
+Value *Emitter::taken_together(const Value &condition, Value *mask) {
+  Value *values = vector(&condition);
+  if (condition.getType()->isIntegerTy(1))
+    return any(mask_and(mask, values));
+  if (!mask)
+    return builder_.CreateExtractElement(values, std::uint64_t{0});
+  return builder_.CreateExtractElement(
+      values, builder_.CreateBinaryIntrinsic(Intrinsic::cttz, mask_bits(mask), builder_.getTrue()));
+}
+
 /// Keeps the branch. What an edge has to do stands on the edge.
 void Emitter::emit_uniform_branch(BasicBlock &block) {
   const BlockPlan &plan = plan_.of(&block);
@@ -186,11 +197,10 @@ void Emitter::emit_uniform_branch(BasicBlock &block) {
     builder_.CreateBr(entry_[plan.next_on_edge.lookup(targets.front())]);
     return;
   }
+  const Value *chosen = block.getTerminator()->getOperand(0);
+  Value *condition = shape(chosen).is_uniform() ? uniform(chosen) : taken_together(*chosen, mask);
   Instruction *branch = builder_.Insert(block.getTerminator()->clone());
-  if (auto *choice = dyn_cast<SwitchInst>(branch))
-    choice->setCondition(uniform(choice->getCondition()));
-  else
-    cast<BranchInst>(branch)->setCondition(uniform(cast<BranchInst>(branch)->getCondition()));
+  branch->setOperand(0, condition);
   for (BasicBlock *target : targets) {
     BasicBlock *next = entry_[plan.next_on_edge.lookup(target)];
     if (takes_edge_actions(*target)) {

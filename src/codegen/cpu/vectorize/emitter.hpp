@@ -52,6 +52,7 @@ private:
   void emit_phis(BasicBlock &block);
   void emit_terminator(BasicBlock &block);
   void emit_uniform_branch(BasicBlock &block);
+  Value *taken_together(const Value &condition, Value *mask);
   void emit_divergent_branch(BasicBlock &block);
   Value *edge_condition(const BasicBlock &block, const BasicBlock &target);
   Value *edge_mask(const BasicBlock &block, const BasicBlock &target);

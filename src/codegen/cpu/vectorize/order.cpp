@@ -1,18 +1,51 @@
 // Computes the block order by walking the dominator tree, one loop at a time.
 #include "codegen/cpu/vectorize/order.hpp"
 
-#include <llvm/ADT/PostOrderIterator.h>
+#include <algorithm>
+
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
+
+#include "codegen/cpu/vectorize/barrier_control.hpp"
 
 namespace weft::codegen::cpu::spmd {
 
 using namespace llvm;
 
-BlockOrder::BlockOrder(Function &function, const DominatorTree &dominators, const LoopInfo &loops)
+namespace {
+/// After all that can be reached from it, of which what leads to a barrier comes first.
+void append_in_post_order(BasicBlock &entry, const BarrierControl &barriers, SmallVectorImpl<BasicBlock *> &order) {
+  SmallPtrSet<BasicBlock *, 32> seen{&entry};
+  SmallVector<std::pair<BasicBlock *, SmallVector<BasicBlock *, 2>>, 16> path;
+  const auto enter = [&](BasicBlock *block) {
+    SmallVector<BasicBlock *, 2> next(successors(block));
+    if (barriers.lets_off(block))
+      std::stable_partition(next.begin(), next.end(),
+                            [&](const BasicBlock *target) { return barriers.reaches(target); });
+    std::reverse(next.begin(), next.end());
+    path.emplace_back(block, std::move(next));
+  };
+  enter(&entry);
+  while (!path.empty()) {
+    auto &[block, next] = path.back();
+    if (next.empty()) {
+      order.push_back(block);
+      path.pop_back();
+    } else if (BasicBlock *target = next.pop_back_val(); seen.insert(target).second) {
+      enter(target);
+    }
+  }
+}
+} // namespace
+
+BlockOrder::BlockOrder(Function &function, const DominatorTree &dominators, const LoopInfo &loops,
+                       const BarrierControl &barriers)
     : dominators_(dominators), loops_(loops) {
-  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
+  SmallVector<BasicBlock *, 32> order;
+  append_in_post_order(function.getEntryBlock(), barriers, order);
+  for (BasicBlock *block : reverse(order))
     topological_[block] = topological_.size();
   append(&function.getEntryBlock(), nullptr);
   for (auto [i, block] : enumerate(blocks_))

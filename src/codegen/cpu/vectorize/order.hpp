@@ -13,14 +13,19 @@ class Loop;
 class LoopInfo;
 } // namespace llvm
 
+namespace weft::codegen::cpu {
+class BarrierControl;
+}
+
 namespace weft::codegen::cpu::spmd {
 
 /// Topological but for back edges; the blocks of a loop stand together; and so do, among the blocks of one loop, those
 /// that a block dominates (Moll and Hack, Partial Control-Flow Linearization, PLDI 2018: linearizing in such an order
-/// keeps SSA form).
+/// keeps SSA form). What lanes do before they leave ahead of a barrier comes before what the others do: those see it
+/// behind the barrier.
 class BlockOrder {
 public:
-  BlockOrder(llvm::Function &function, const llvm::DominatorTree &, const llvm::LoopInfo &);
+  BlockOrder(llvm::Function &function, const llvm::DominatorTree &, const llvm::LoopInfo &, const BarrierControl &);
 
   llvm::ArrayRef<llvm::BasicBlock *> blocks() const { return blocks_; }
   unsigned index(const llvm::BasicBlock *block) const { return index_.lookup(block); }

@@ -6,6 +6,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 
+#include "codegen/cpu/vectorize/barrier_control.hpp"
 #include "codegen/cpu/vectorize/cost.hpp"
 #include "codegen/cpu/vectorize/order.hpp"
 #include "codegen/cpu/vectorize/shapes.hpp"
@@ -43,6 +44,20 @@ bool Plan::leaves_divergent_loop(const BasicBlock *from, const BasicBlock *to) c
     if (shapes_.divergent(loop))
       return true;
   return false;
+}
+
+bool Plan::all_left_come_by(const BasicBlock *block, const BarrierControl &barriers) const {
+  const auto meets = [&](const BasicBlock *other) { return barriers.reaches(other); };
+  const auto come_by = [&](const BasicBlock *other) { return full(other) || none_of(of(other).pending, meets); };
+  for (const Loop *loop = loops_.getLoopFor(block); loop; loop = loop->getParentLoop()) {
+    SmallVector<Loop::Edge, 4> exits;
+    loop->getExitEdges(exits);
+    for (const auto &[from, to] : exits)
+      if (shapes_.divergent(loop) && meets(to) &&
+          !(come_by(from) && (!shapes_.divergent(from) || count_if(successors(from), meets) == 1)))
+        return false; // those that leave the loop would wait for those that meet in it
+  }
+  return come_by(block);
 }
 
 const BasicBlock *Plan::anchor(const BasicBlock *block) const {

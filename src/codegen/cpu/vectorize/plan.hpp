@@ -13,6 +13,10 @@ class LoopInfo;
 class PostDominatorTree;
 } // namespace llvm
 
+namespace weft::codegen::cpu {
+class BarrierControl;
+}
+
 namespace weft::codegen::cpu::spmd {
 
 class BlockOrder;
@@ -59,6 +63,9 @@ public:
 
   /// The block runs for all lanes of the function or for none.
   bool full(const llvm::BasicBlock *block) const { return of(block).mask == MaskSource::function; }
+
+  /// The block runs for all lanes of the function but those that meet nobody any more.
+  bool all_left_come_by(const llvm::BasicBlock *block, const BarrierControl &barriers) const;
 
   /// The nearest dominator that runs exactly once before each run of `block`, however many iterations lie between.
   const llvm::BasicBlock *anchor(const llvm::BasicBlock *block) const;

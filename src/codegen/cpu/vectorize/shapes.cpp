@@ -11,6 +11,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "codegen/cpu/vectorize/barrier_control.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
 #include "codegen/cpu/vectorize/order.hpp"
 #include "codegen/cpu/vectorize/private_memory.hpp"
@@ -129,7 +130,8 @@ bool uniform_if_arguments_are(const CallBase &call) {
   return call.onlyReadsMemory() && call.doesNotThrow();
 }
 
-Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &order, const PrivateMemory &memory)
+Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &order, const PrivateMemory &memory,
+               const BarrierControl &barriers)
     : loops_(loops), order_(order), memory_(memory) {
   for (Argument &argument : function.args()) {
     const bool varying = function.getAttributes().hasParamAttr(argument.getArgNo(), varying_attribute);
@@ -147,8 +149,8 @@ Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &orde
         }
       }
       const Instruction *end = block->getTerminator();
-      const bool parts =
-          end->getNumSuccessors() > 1 && !of(end->getOperand(0)).is_uniform() && !of(end->getOperand(0)).is_unknown();
+      const bool parts = end->getNumSuccessors() > 1 && !of(end->getOperand(0)).is_uniform() &&
+                         !of(end->getOperand(0)).is_unknown() && !barriers.together(block);
       if (parts && divergent_blocks_.insert(block).second) {
         const SmallVector<BasicBlock *, 4> targets(successors(block));
         spread_divergence(block, targets, order.index(block), loops.getLoopFor(block));

@@ -20,6 +20,10 @@ class PHINode;
 class Value;
 } // namespace llvm
 
+namespace weft::codegen::cpu {
+class BarrierControl;
+}
+
 namespace weft::codegen::cpu::spmd {
 
 class BlockOrder;
@@ -55,7 +59,8 @@ bool uniform_if_arguments_are(const llvm::CallBase &call);
 /// Fixpoint over a normalized function.
 class Shapes {
 public:
-  Shapes(llvm::Function &function, const llvm::LoopInfo &, const BlockOrder &, const PrivateMemory &);
+  Shapes(llvm::Function &function, const llvm::LoopInfo &, const BlockOrder &, const PrivateMemory &,
+         const BarrierControl &);
 
   Shape of(const llvm::Value *value) const;
 

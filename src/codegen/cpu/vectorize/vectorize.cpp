@@ -11,6 +11,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/TargetParser/Host.h>
 
+#include "codegen/cpu/vectorize/barrier_control.hpp"
 #include "codegen/cpu/vectorize/emitter.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
 #include "codegen/cpu/vectorize/normalize.hpp"
@@ -25,14 +26,14 @@ namespace spmd {
 namespace {
 
 /// What cannot be said for W lanes at once, in words; empty if all can.
-std::string obstacle(Function &function, const Plan &plan) {
+std::string obstacle(Function &function, const Plan &plan, const BarrierControl &barriers) {
   for (Instruction &inst : instructions(function)) {
     const auto *call = dyn_cast<CallBase>(&inst);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     if (!callee)
       continue;
     const StringRef name = callee->getName();
-    if (name == barrier_name && !plan.full(inst.getParent()))
+    if (name == barrier_name && !plan.all_left_come_by(inst.getParent(), barriers))
       return "a barrier stands where not all work-items come by";
     if (name == "__weft_sub_group_id" || name == "__weft_sub_groups")
       return fmt::format("{} has not been lowered", std::string_view(name));
@@ -44,11 +45,12 @@ Vectorized vectorize_normalized(Function &function, StringRef name, const Vector
   const DominatorTree dominators(function);
   const PostDominatorTree post_dominators(function);
   const LoopInfo loops(dominators);
-  const BlockOrder order(function, dominators, loops);
+  const BarrierControl barriers(function);
+  const BlockOrder order(function, dominators, loops, barriers);
   const PrivateMemory memory(function);
-  const Shapes shapes(function, loops, order, memory);
+  const Shapes shapes(function, loops, order, memory, barriers);
   const Plan plan(shapes, order, dominators, post_dominators, loops, memory);
-  if (std::string reason = obstacle(function, plan); !reason.empty())
+  if (std::string reason = obstacle(function, plan, barriers); !reason.empty())
     return {nullptr, reason};
   Function *result = Emitter(function, options, plan, shapes, order, loops, memory).run(name);
 #ifndef NDEBUG

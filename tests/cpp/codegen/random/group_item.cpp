@@ -32,6 +32,7 @@ void GroupItem::choose_launch() {
   calm_ = chance(30);
   uses_local_ = nd_ && !calm_ && chance(75);
   kernel_.sub_groups = nd_ && !calm_ && chance(30);
+  lets_off_ = nd_ && !calm_ && chance(35);
   layout_.items = unsigned(kernel_.local[0] * kernel_.local[1] * kernel_.local[2]);
   kernel_.local_bytes = uses_local_ ? layout_.bytes() : 0;
   kernel_.uniform = std::int32_t(random_());

@@ -57,7 +57,8 @@ protected:
   GroupKernel kernel_;
   LocalLayout layout_;
   bool nd_ = false;
-  bool calm_ = false; ///< no divergence, no local memory, no atomics: what is simple enough to be jammed
+  bool calm_ = false;     ///< no divergence, no local memory, no atomics: what is simple enough to be jammed
+  bool lets_off_ = false; ///< work-items return one by one while the others meet
   bool uses_local_ = false, local_ready_ = false;
   Phase phase_ = Phase::own;
   Value *trips_ = nullptr, *bound_ = nullptr, *local_id_ = nullptr;

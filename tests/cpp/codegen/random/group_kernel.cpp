@@ -23,7 +23,7 @@ public:
     create_function();
     create_locals();
     create_uniform_locals();
-    may_return_ = false;
+    may_return_ = lets_off_;
     if (uses_local_)
       start_local_memory();
     uniform_statements(4 + pick(5), 3);
@@ -53,6 +53,10 @@ private:
   void uniform_statement(unsigned depth) {
     if (nd_ && chance(40))
       return meeting(depth);
+    if (lets_off_ && chance(12))
+      return leave();
+    if (kernel_.sub_groups && chance(12))
+      return chance(50) ? sub_group_branch() : sub_group_loop();
     if (depth && chance(30)) {
       switch (pick(4)) {
       case 0:
@@ -333,6 +337,56 @@ private:
       uniform_statements(1 + pick(2), depth - 1);
     builder_.CreateBr(join);
     builder_.SetInsertPoint(join);
+  }
+
+  /// Some work-items return, after a last word; the others meet again.
+  void leave() {
+    BasicBlock *leaving = block("leaving"), *stay = block("stay");
+    Value *goes = chance(50) ? builder_.CreateICmpUGE(id_, bound_) : condition(1);
+    builder_.CreateCondBr(goes, leaving, stay);
+    builder_.SetInsertPoint(leaving);
+    statements(pick(3), 1);
+    builder_.CreateBr(exit_);
+    builder_.SetInsertPoint(stay);
+  }
+
+  /// Zero in every lane, which the vectorizer cannot know.
+  Value *hidden_zero() {
+    return builder_.CreateUDiv(builtin("sub_group_local_id", i32(), {}), builtin("sub_group_max_range", i32(), {}));
+  }
+
+  void sub_group_statements() {
+    for (unsigned i = 0, count = 1 + pick(3); i < count; ++i)
+      chance(50) ? keep_own(sub_group_operation()) : statements(1, 1);
+  }
+
+  /// Whole sub-groups go one way or the other.
+  void sub_group_branch() {
+    BasicBlock *then = block("sub.then"), *otherwise = block("sub.else"), *join = block("sub.join");
+    Value *number = builder_.CreateAdd(builtin("sub_group_id", i32(), {}), hidden_zero());
+    Value *bits = builder_.CreateLShr(uniform_value(), builder_.CreateAnd(number, 31));
+    builder_.CreateCondBr(builder_.CreateTrunc(bits, builder_.getInt1Ty()), then, otherwise);
+    builder_.SetInsertPoint(then);
+    sub_group_statements();
+    builder_.CreateBr(join);
+    builder_.SetInsertPoint(otherwise);
+    if (chance(50))
+      sub_group_statements();
+    builder_.CreateBr(join);
+    builder_.SetInsertPoint(join);
+  }
+
+  /// Lanes go through a row together, as often as their sub-group does.
+  void sub_group_loop() {
+    Value *size = builder_.CreateZExt(builtin("sub_group_max_range", i32(), {}), i64());
+    Value *number = builder_.CreateAnd(builder_.CreateAdd(builtin("sub_group_id", i32(), {}), uniform_value()), 3);
+    Value *end = builder_.CreateMul(builder_.CreateZExt(number, i64()), size);
+    stride_loop(builder_.CreateZExt(builtin("sub_group_local_id", i32(), {}), i64()), size, end, [&](Value *at) {
+      set_local(at);
+      loops_.pop_back(); // nobody leaves it alone
+      sub_group_statements();
+      loops_.push_back({});
+    });
   }
 
   /// The whole group leaves a loop, starts its next iteration, or ends.

@@ -29,6 +29,8 @@ constexpr std::size_t stack_bytes = 256 * 1024;
 /// One work-group while it runs, in this thread.
 class Group {
 public:
+  enum class Scope { nobody, sub_group, group };
+
   struct Item {
     ucontext_t context{};
     std::vector<char> stack;
@@ -36,6 +38,7 @@ public:
     unsigned sub_group = 0, lane = 0, sub_group_size = 0;
     std::uint64_t deposit = 0;
     bool done = false;
+    Scope waits_for = Scope::nobody;
   };
 
   Group(const GroupKernel &kernel, unsigned lanes, std::array<std::uint64_t, 3> position, Entry entry, const void *args)
@@ -46,20 +49,27 @@ public:
 
   void run() {
     running = this;
-    for (bool all_done = false; !all_done;) {
-      for (Item &item : items) {
-        current = &item;
-        swapcontext(&scheduler_, &item.context);
-      }
-      const auto finished = std::count_if(items.begin(), items.end(), [](const Item &item) { return item.done; });
-      all_done = finished == std::ptrdiff_t(items.size());
-      WEFT_CHECK(all_done || finished == 0, "a random kernel whose work-items do not meet");
+    while (std::any_of(items.begin(), items.end(), [](const Item &item) { return !item.done; })) {
+      bool any = false;
+      for (Item &item : items)
+        if (!item.done && item.waits_for == Scope::nobody) {
+          any = true;
+          current = &item;
+          swapcontext(&scheduler_, &item.context);
+        }
+      WEFT_CHECK(any, "a random kernel whose work-items do not meet");
+      for (unsigned i = 0; i < sub_groups; ++i)
+        release(Scope::sub_group, [&](const Item &item) { return item.sub_group == i; });
+      release(Scope::group, [](const Item &) { return true; });
     }
     running = nullptr;
   }
 
-  /// Waits until all others wait.
-  void meet() { swapcontext(&current->context, &scheduler_); }
+  /// Waits until all others that have not returned wait.
+  void meet(Scope scope) {
+    current->waits_for = scope;
+    swapcontext(&current->context, &scheduler_);
+  }
 
   void *local() {
     const auto address = reinterpret_cast<std::uintptr_t>(local_memory.data());
@@ -83,6 +93,15 @@ private:
   }
 
   __attribute__((no_sanitize("function"))) static void call(Entry entry, const void *args) { entry(args); }
+
+  template <class Among> void release(Scope scope, Among among) {
+    const bool complete = std::all_of(items.begin(), items.end(), [&](const Item &item) {
+      return item.done || !among(item) || item.waits_for == scope;
+    });
+    for (Item &item : items)
+      if (complete && among(item))
+        item.waits_for = Scope::nobody;
+  }
 
   std::uint64_t length(unsigned dim) const { return std::max<std::uint64_t>(kernel.local[dim], 1); }
 
@@ -170,8 +189,8 @@ unsigned sub_groups() {
 void *local_mem() {
   return group().local();
 }
-void barrier(int) {
-  group().meet();
+void barrier(int scope) {
+  group().meet(scope <= 1 ? Group::Scope::sub_group : Group::Scope::group);
 }
 
 template <class T> std::uint64_t bits_of(T value) {
@@ -185,14 +204,16 @@ template <class T> T value_of(std::uint64_t bits) {
   return value;
 }
 
-/// Everybody gives a value; `see` makes the result of all those of the group, in order of work-items.
-template <class T, class See> auto together(T mine, See see) {
+/// Everybody gives a value; `see` makes the result of all those that have not returned, in order of work-items.
+template <class T, class See> auto together(Group::Scope scope, T mine, See see) {
   item().deposit = bits_of(mine);
-  group().meet();
+  group().meet(scope);
   const auto result = see();
-  group().meet();
+  group().meet(scope);
   return result;
 }
+
+template <bool sub_group> constexpr auto scope_of = sub_group ? Group::Scope::sub_group : Group::Scope::group;
 
 struct Add {
   template <class T> T operator()(T a, T b) const {
@@ -221,11 +242,11 @@ struct Most {
 };
 
 template <class T, class Op, bool sub_group> T reduce(T mine) {
-  return together(mine, [] {
+  return together(scope_of<sub_group>, mine, [] {
     bool first = true;
     T result{};
     for (const Group::Item &other : group().items)
-      if (!sub_group || other.sub_group == item().sub_group) {
+      if (!other.done && (!sub_group || other.sub_group == item().sub_group)) {
         result = first ? value_of<T>(other.deposit) : Op()(result, value_of<T>(other.deposit));
         first = false;
       }
@@ -239,10 +260,11 @@ template <bool sub_group> bool all(bool mine) {
   return reduce<unsigned, std::bit_and<unsigned>, sub_group>(mine) != 0;
 }
 template <class T> T broadcast(T mine, std::uint64_t from) {
-  return together(mine, [&] { return value_of<T>(group().items[from].deposit); });
+  return together(Group::Scope::group, mine,
+                  [&] { return group().items[from].done ? T{} : value_of<T>(group().items[from].deposit); });
 }
 std::int32_t shuffle(std::int32_t mine, unsigned lane) {
-  return together(mine, [&] {
+  return together(Group::Scope::sub_group, mine, [&] {
     for (const Group::Item &other : group().items)
       if (other.sub_group == item().sub_group && other.lane == lane)
         return value_of<std::int32_t>(other.deposit);

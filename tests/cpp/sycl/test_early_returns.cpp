@@ -1,0 +1,183 @@
+// Work-items that return while the rest of their group meets, as those of CUDA may, and sub-groups that meet where the
+// compiler cannot see that they all come.
+#include <algorithm>
+#include <numeric>
+
+#include "devices.hpp"
+
+#pragma clang diagnostic ignored "-Wc++23-lambda-attributes"
+
+namespace {
+
+using EarlyReturns = EachDevice;
+WEFT_EACH_DEVICE(EarlyReturns);
+
+constexpr std::size_t local = 96, groups = 5, all = local * groups;
+
+TEST_P(EarlyReturns, BehindTheEndOfTheData) {
+  for (const std::size_t n : {all, all - 1, all - 40, 3 * local + 1, std::size_t{7}}) {
+    int *x = shared<int>(all), *y = shared<int>(all, -1);
+    std::iota(x, x + all, 1);
+    q.submit([&](sycl::handler &h) {
+       sycl::local_accessor<int> s(local, h);
+       h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+         const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+         s[l] = 0;
+         if (i >= n)
+           return;
+         s[l] = x[i];
+         sycl::group_barrier(it.get_group());
+         const int sum = s[l] + (l + 1 < local ? s[l + 1] : 0);
+         sycl::group_barrier(it.get_group());
+         s[l] = sum;
+         sycl::group_barrier(it.get_group());
+         y[i] = s[l] + (l > 0 ? s[l - 1] : 0);
+       });
+     }).wait();
+    const auto value = [&](std::size_t i, std::size_t group) { return i < n && i / local == group ? x[i] : 0; };
+    for (std::size_t i = 0; i < all; ++i) {
+      const auto pair = [&](std::size_t j) { return value(j, i / local) + value(j + 1, i / local); };
+      EXPECT_EQ(y[i], i >= n ? -1 : pair(i) + (i % local > 0 ? pair(i - 1) : 0)) << i << " of " << n;
+    }
+  }
+}
+
+TEST_P(EarlyReturns, RowsOfAGroupOutsideOfAPlane) {
+  constexpr std::size_t width = 50, height = 19, tile = 8;
+  int *seen = shared<int>(64 * 24, -1);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int, 2> s({tile, 4 * tile}, h);
+     h.parallel_for(sycl::nd_range<2>({24, 64}, {tile, 4 * tile}), [=](sycl::nd_item<2> it) {
+       const std::size_t y = it.get_global_id(0), x = it.get_global_id(1);
+       const std::size_t j = it.get_local_id(0), i = it.get_local_id(1);
+       if (x >= width || y >= height)
+         return;
+       s[j][i] = static_cast<int>(y * 100 + x);
+       sycl::group_barrier(it.get_group());
+       seen[y * 64 + x] = s[j > 0 ? j - 1 : j][i > 0 ? i - 1 : i];
+     });
+   }).wait();
+  for (std::size_t y = 0; y < 24; ++y)
+    for (std::size_t x = 0; x < 64; ++x) {
+      const std::size_t above = y % tile ? y - 1 : y, left = x % (4 * tile) ? x - 1 : x;
+      EXPECT_EQ(seen[y * 64 + x], x < width && y < height ? static_cast<int>(above * 100 + left) : -1) << y << ',' << x;
+    }
+}
+
+/// Each round, some leave for good; the others count who is left through local memory.
+TEST_P(EarlyReturns, OneByOneInALoopThatMeets) {
+  int *rounds = shared<int>(all), *left = shared<int>(all);
+  for (std::size_t i = 0; i < all; ++i)
+    rounds[i] = static_cast<int>(i * 7 % 13);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> s(local, h);
+     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+       int seen = 0;
+       for (int round = 0; round < 10; ++round) {
+         s[l] = round < rounds[i];
+         if (round >= rounds[i]) {
+           left[i] = seen;
+           return;
+         }
+         sycl::group_barrier(it.get_group());
+         seen = 0;
+         for (std::size_t k = 0; k < local; ++k)
+           seen += s[k];
+         sycl::group_barrier(it.get_group());
+       }
+       left[i] = 1000 + seen;
+     });
+   }).wait();
+  for (std::size_t i = 0; i < all; ++i) {
+    const std::size_t first = i / local * local;
+    const int last = std::min(rounds[i], 10) - 1; // the round that it saw last
+    const auto seen = std::count_if(rounds + first, rounds + first + local, [&](int r) { return last < r; });
+    EXPECT_EQ(left[i], last < 0 ? 0 : (last == 9 ? 1000 : 0) + static_cast<int>(seen)) << i;
+  }
+}
+
+/// The condition is the same for a group, but read from each work-item's own memory.
+TEST_P(EarlyReturns, BarriersUnderConditionsOutOfMemory) {
+  int *own = shared<int>(all), *out = shared<int>(all);
+  for (std::size_t i = 0; i < all; ++i)
+    own[i] = static_cast<int>(i / local % 3);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> s(local, h);
+     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+       int v = static_cast<int>(l);
+       for (int k = 0; k < own[i]; ++k) {
+         s[l] = v;
+         sycl::group_barrier(it.get_group());
+         v += s[local - 1 - l];
+         sycl::group_barrier(it.get_group());
+       }
+       s[l] = v;
+       sycl::group_barrier(it.get_group());
+       out[i] = s[(l + 1) % local];
+     });
+   }).wait();
+  for (std::size_t i = 0; i < all; ++i) {
+    const int next = static_cast<int>((i + 1) % local), times = own[i];
+    EXPECT_EQ(out[i], times == 0 ? next : (static_cast<int>(local) - 1) << (times - 1)) << i;
+  }
+}
+
+/// Lanes go through a row of any length: those past its end leave the loop before the others.
+template <int Size> void check_rows(sycl::queue q, const int *lengths, int *sums, unsigned *size) {
+  const auto kernel = [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(Size)]] {
+    const sycl::sub_group sg = it.get_sub_group();
+    const std::size_t row = it.get_global_id(0) / Size;
+    const int lane = static_cast<int>(sg.get_local_linear_id());
+    int sum = 0;
+    for (int j = lane; j < lengths[row]; j += Size) {
+      sum += j;
+      sycl::group_barrier(sg);
+      sum += 1000;
+    }
+    sums[it.get_global_id(0)] = sycl::reduce_over_group(sg, sum, sycl::plus<int>());
+    size[0] = sg.get_max_local_range()[0];
+  };
+  q.parallel_for(sycl::nd_range<1>(all, local), kernel).wait();
+}
+
+TEST_P(EarlyReturns, SubGroupsMeetInLoopsOverLanes) {
+  int *lengths = shared<int>(all), *sums = shared<int>(all);
+  unsigned *size = shared<unsigned>(1);
+  for (std::size_t i = 0; i < all; ++i)
+    lengths[i] = static_cast<int>(i * 37 % 101);
+  const int width = q.get_device().is_gpu() ? 32 : 16;
+  if (width == 32)
+    check_rows<32>(q, lengths, sums, size);
+  else
+    check_rows<16>(q, lengths, sums, size);
+  EXPECT_EQ(size[0], static_cast<unsigned>(width));
+  for (std::size_t i = 0; i < all; ++i) {
+    const int n = lengths[i / static_cast<std::size_t>(width)];
+    EXPECT_EQ(sums[i], n * (n - 1) / 2 + 1000 * n) << i;
+  }
+}
+
+/// Some sub-groups reduce, others do not; which is read from memory.
+TEST_P(EarlyReturns, SubGroupsReduceUnderConditionsOutOfMemory) {
+  int *takes_part = shared<int>(all), *out = shared<int>(all, -1);
+  unsigned *size = shared<unsigned>(1);
+  for (std::size_t i = 0; i < all; ++i)
+    takes_part[i] = static_cast<int>(i / 64 % 2); // no sub-group is larger
+  q.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+     const sycl::sub_group sg = it.get_sub_group();
+     const std::size_t i = it.get_group_linear_id() * local + sg.get_group_linear_id() * sg.get_max_local_range()[0];
+     size[0] = sg.get_max_local_range()[0];
+     if (takes_part[i + it.get_local_id(0) * 0] != 0)
+       out[it.get_global_id(0)] = sycl::reduce_over_group(sg, 1, sycl::plus<int>());
+   }).wait();
+  EXPECT_GT(size[0], 1u);
+  for (std::size_t i = 0; i < all; ++i) {
+    const std::size_t in_group = i % local, first = i - in_group % size[0];
+    const std::size_t length = std::min<std::size_t>(size[0], local - (first % local));
+    EXPECT_EQ(out[i], takes_part[first] ? static_cast<int>(length) : -1) << i;
+  }
+}
+
+} // namespace
