@@ -44,3 +44,15 @@ define void @bits(ptr %x, i64 "weft-varying" %id) {
   store i1 %n, ptr %p
   ret void
 }
+
+; Three bytes are no element that a mask or a gather knows: each lane stores its own.
+; MASKED-LABEL: @three_bytes.v8m(
+; MASKED-NOT: masked
+; MASKED-COUNT-8: store i24
+define void @three_bytes(ptr %x, i24 %v, i64 "weft-varying" %id) {
+  %n = trunc i64 %id to i24
+  %sum = add i24 %n, %v
+  %p = getelementptr [3 x i8], ptr %x, i64 %id
+  store i24 %sum, ptr %p, align 1
+  ret void
+}

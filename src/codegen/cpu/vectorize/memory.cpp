@@ -1,6 +1,8 @@
 // Loads and stores: contiguous, reversed, gathered, private. Addresses of inactive lanes are never touched.
 #include "codegen/cpu/vectorize/emitter.hpp"
 
+#include <bit>
+
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
 namespace weft::codegen::cpu::spmd {
@@ -98,12 +100,13 @@ Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
 
 /// Has the processor instructions for vectors from and to any addresses that are worth it?
 bool Emitter::gathers(std::uint64_t size) const {
-  return size >= 4 && options_.tuning.gathers;
+  return size >= 4 && std::has_single_bit(size) && options_.tuning.gathers;
 }
 
-/// Has it masked accesses to neighbouring elements?
+/// Has it masked accesses to neighbouring elements? Integers of 3, 5, 6 or 7 bytes, which LLVM makes of small
+/// structures, would be widened.
 bool Emitter::masks_in_memory(std::uint64_t size) const {
-  return size >= 4 || options_.tuning.narrow_masks;
+  return std::has_single_bit(size) && (size >= 4 || options_.tuning.narrow_masks);
 }
 
 /// Addresses that all lanes may access: those that do not take part go to memory of the function's own, which costs

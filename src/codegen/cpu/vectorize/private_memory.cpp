@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <bit>
+
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -52,7 +54,7 @@ private:
 
   void add_access(Type *type) {
     const uint64_t size = type->isSingleValueType() && !type->isVectorTy() ? layout_.getTypeStoreSize(type) : 0;
-    regular_ &= size != 0 && (size_ == 0 || size_ == size);
+    regular_ &= std::has_single_bit(size) && (size_ == 0 || size_ == size);
     size_ = size;
   }
 
