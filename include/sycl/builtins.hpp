@@ -1,7 +1,8 @@
-// All builtin functions on scalars (SYCL 2020, 4.17).
+// All builtin functions (SYCL 2020, 4.17).
 #pragma once
 
 #include <sycl/builtins/common.hpp>
+#include <sycl/builtins/elementwise.hpp>
 #include <sycl/builtins/integer.hpp>
 #include <sycl/builtins/math.hpp>
 #include <sycl/builtins/named.hpp>

@@ -42,6 +42,7 @@
 #include <sycl/item.hpp>
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/local_accessor.hpp>
+#include <sycl/marray.hpp>
 #include <sycl/memory_enums.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/nd_item.hpp>
@@ -55,4 +56,5 @@
 #include <sycl/sub_group.hpp>
 #include <sycl/usm.hpp>
 #include <sycl/usm_allocator.hpp>
+#include <sycl/vec.hpp>
 #include <sycl/version.hpp>

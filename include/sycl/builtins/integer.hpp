@@ -19,7 +19,7 @@ template <class T> constexpr auto twice_type() {
   else if constexpr (sizeof(T) == 2)
     return std::conditional_t<std::is_signed_v<T>, int, unsigned>();
   else if constexpr (sizeof(T) == 4)
-    return std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>();
+    return std::conditional_t<std::is_signed_v<T>, long, unsigned long>();
   else
     return std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>();
 }
@@ -111,10 +111,16 @@ template <class T, detail::if_ints<T> = 0> inline T rotate(T x, T by) {
   return static_cast<T>(static_cast<U>(u << n) | static_cast<U>(u >> ((static_cast<unsigned>(detail::width<T>) - n) &
                                                                       static_cast<unsigned>(detail::width<T> - 1))));
 }
+namespace detail {
+template <class T, class U> constexpr bool are_halves() {
+  if constexpr (is_int_scalar<T> && is_int_scalar<U> && sizeof(T) < 8)
+    return std::is_same_v<U, std::make_unsigned_t<T>>;
+  else
+    return false;
+}
+} // namespace detail
 /// hi and lo side by side in an integer of twice the width.
-template <
-    class T, class U,
-    std::enable_if_t<detail::is_int_scalar<T> && sizeof(T) < 8 && std::is_same_v<U, std::make_unsigned_t<T>>, int> = 0>
+template <class T, class U, std::enable_if_t<detail::are_halves<T, U>(), int> = 0>
 inline detail::twice<T> upsample(T hi, U lo) {
   using W = std::make_unsigned_t<detail::twice<T>>;
   return static_cast<detail::twice<T>>(

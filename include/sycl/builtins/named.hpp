@@ -11,12 +11,13 @@
 namespace sycl {
 
 #define WEFT_NAMED_2(name)                                                                                             \
-  template <class T, class U, std::enable_if_t<detail::is_same_for_all<T, U>, int> = 0>                                \
+  template <class T, class U, std::enable_if_t<detail::is_scalar<T> && detail::is_same_for_all<T, U>, int> = 0>        \
   inline auto name(T x, U y) -> decltype(name<T>(x, y)) {                                                              \
     return name<T>(x, y);                                                                                              \
   }
 #define WEFT_NAMED_3(name)                                                                                             \
-  template <class T, class U, class V, std::enable_if_t<detail::is_same_for_all<T, U, V>, int> = 0>                    \
+  template <class T, class U, class V,                                                                                 \
+            std::enable_if_t<detail::is_scalar<T> && detail::is_same_for_all<T, U, V>, int> = 0>                       \
   inline auto name(T x, U y, V z) -> decltype(name<T>(x, y, z)) {                                                      \
     return name<T>(x, y, z);                                                                                           \
   }

@@ -1,5 +1,5 @@
-// Builtin functions on what is no scalar of one floating-point type: integers, numbers of several types, and classes
-// that convert to a number (SYCL 2020, 4.17).
+// Builtin functions on what is no scalar of one floating-point type: integers, numbers of several types, classes that
+// convert to a number, vec and marray (SYCL 2020, 4.17).
 //
 // Their parameters are packs, which makes them less specialised than the templates of <cmath>: under `using namespace
 // sycl` a call that both could take goes there, as with overloads of float and double.
@@ -8,6 +8,7 @@
 #include <sycl/builtins/common.hpp>
 #include <sycl/builtins/math.hpp>
 #include <sycl/builtins/relational.hpp>
+#include <sycl/detail/elementwise.hpp>
 
 namespace sycl {
 
@@ -47,16 +48,24 @@ template <std::size_t Count, class... A> constexpr bool are_other_numbers() {
 template <std::size_t Count, class... A>
 using if_other_numbers = std::enable_if_t<are_other_numbers<Count, A...>(), int>;
 
-template <class F, class... A> inline auto call_promoted(F f, const A &...a) {
-  using P = promoted_t<number_t<A>...>;
-  return f(static_cast<P>(static_cast<number_t<A>>(a))...);
+template <std::size_t Count, class... A>
+using if_others = std::enable_if_t<are_other_numbers<Count, A...>() || are_elementwise<Count, A...>(), int>;
+
+/// Over elements where one of the arguments has some, else in the type that all become.
+template <class F, class... A> inline auto call_on_others(F f, const A &...a) {
+  if constexpr ((has_elements<A> || ...)) {
+    return map_elements(f, a...);
+  } else {
+    using P = promoted_t<number_t<A>...>;
+    return f(static_cast<P>(static_cast<number_t<A>>(a))...);
+  }
 }
 
 } // namespace detail
 
 #define WEFT_OTHER(name, count)                                                                                        \
-  template <class... A, detail::if_other_numbers<count, A...> = 0> inline auto name(const A &...a) {                   \
-    return detail::call_promoted([](auto... x) { return sycl::name(x...); }, a...);                                    \
+  template <class... A, detail::if_others<count, A...> = 0> inline auto name(const A &...a) {                          \
+    return detail::call_on_others([](auto... x) { return sycl::name(x...); }, a...);                                   \
   }
 WEFT_OTHER(acos, 1)
 WEFT_OTHER(acosh, 1)
@@ -152,7 +161,7 @@ WEFT_OTHER_BY_INT(rootn)
   template <class... A, detail::if_other_numbers<count, A...> = 0,                                                     \
             std::enable_if_t<(detail::is_float_scalar<detail::number_t<A>> || ...), int> = 0>                          \
   inline auto name(const A &...a) {                                                                                    \
-    return detail::call_promoted([](auto... x) { return sycl::name(x...); }, a...);                                    \
+    return detail::call_on_others([](auto... x) { return sycl::name(x...); }, a...);                                   \
   }
 WEFT_OTHER_FLOATS(clamp, 3)
 WEFT_OTHER_FLOATS(max, 2)

@@ -312,7 +312,7 @@ class Absent(DriverTest):
             self.assertIn(message, "".join(told), body)
 
     def test_classes(self) -> None:
-        names = ("buffer<int> b(1);", "vec<float, 4> v;", "marray<int, 2> m;", "stream s(1, 1, *h);", "sampler s;",
+        names = ("buffer<int> b(1);", "stream s(1, 1, *h);", "sampler s;",
                  "accessor<int> a;", "host_accessor<int> a;", "image<2> i;")  # fmt: skip
         self.refuse(
             *(

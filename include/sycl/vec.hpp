@@ -1,0 +1,278 @@
+// class vec: 1, 2, 3, 4, 8 or 16 numbers that are computed with together (SYCL 2020, 4.14.2).
+//
+// Its elements are a plain aligned array: device code takes it apart into scalars, whose loads and stores join to wide
+// ones again, so that a work-item with a vec is vectorised as one with scalars is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <sycl/aliases.hpp>
+#include <sycl/detail/config.hpp>
+#include <sycl/detail/elementwise.hpp>
+#include <sycl/detail/vec_convert.hpp>
+#include <sycl/detail/vec_names.hpp>
+#include <sycl/detail/vec_operators.hpp>
+
+namespace sycl {
+
+/// Names of elements as arguments of swizzle().
+struct elem {
+  static constexpr int x = 0, y = 1, z = 2, w = 3, r = 0, g = 1, b = 2, a = 3;
+  static constexpr int s0 = 0, s1 = 1, s2 = 2, s3 = 3, s4 = 4, s5 = 5, s6 = 6, s7 = 7;
+  static constexpr int s8 = 8, s9 = 9, sA = 10, sB = 11, sC = 12, sD = 13, sE = 14, sF = 15;
+};
+
+namespace detail {
+
+/// Where load() and store() begin: a pointer, multi_ptr, or an accessor's.
+template <class T, class Pointer> inline T *raw_pointer(Pointer p) {
+  if constexpr (std::is_convertible_v<Pointer, T *>)
+    return p;
+  else
+    return p.get_pointer();
+}
+
+/// Elements of a vec in another order, as a place to read and write: V is the vec, const where it is not written.
+template <class V, int... I>
+class swizzled : public vec_names<swizzled<V, I...>>, public vec_operators<typename V::element_type, sizeof...(I)> {
+public:
+  using element_type = typename V::element_type;
+  using value_type = element_type;
+
+private:
+  using T = element_type;
+  using whole = vec<T, sizeof...(I)>;
+  using reference = std::conditional_t<std::is_const_v<V>, const T &, T &>;
+  static constexpr int indices[] = {I...};
+
+public:
+  constexpr explicit swizzled(V &v) noexcept : v_(v) {}
+  swizzled(const swizzled &) = default;
+
+  constexpr operator whole() const noexcept { return whole(from_elements(), v_[I]...); }
+
+  constexpr const swizzled &operator=(const whole &v) const noexcept {
+    int i = 0;
+    ((v_[I] = v[i++]), ...);
+    return *this;
+  }
+  constexpr swizzled &operator=(const swizzled &other) noexcept {
+    static_cast<const swizzled &>(*this) = static_cast<whole>(other);
+    return *this;
+  }
+  constexpr const swizzled &operator=(const T &value) const noexcept { return *this = whole(value); }
+
+#define WEFT_SWIZZLE_ASSIGN(op)                                                                                        \
+  template <class A> constexpr const swizzled &operator op## = (const A &a) const noexcept {                           \
+    return *this = static_cast<whole>(*this) op a;                                                                     \
+  }
+  WEFT_SWIZZLE_ASSIGN(+)
+  WEFT_SWIZZLE_ASSIGN(-)
+  WEFT_SWIZZLE_ASSIGN(*)
+  WEFT_SWIZZLE_ASSIGN(/)
+  WEFT_SWIZZLE_ASSIGN(%)
+  WEFT_SWIZZLE_ASSIGN(&)
+  WEFT_SWIZZLE_ASSIGN(|)
+  WEFT_SWIZZLE_ASSIGN(^)
+  WEFT_SWIZZLE_ASSIGN(<<)
+  WEFT_SWIZZLE_ASSIGN(>>)
+#undef WEFT_SWIZZLE_ASSIGN
+  constexpr const swizzled &operator++() const noexcept { return *this += T(1); }
+  constexpr const swizzled &operator--() const noexcept { return *this -= T(1); }
+  constexpr whole operator++(int) const noexcept {
+    const whole old = *this;
+    *this += T(1);
+    return old;
+  }
+  constexpr whole operator--(int) const noexcept {
+    const whole old = *this;
+    *this -= T(1);
+    return old;
+  }
+
+  static constexpr int size() noexcept { return sizeof...(I); }
+  static constexpr std::size_t get_count() noexcept { return sizeof...(I); }
+  static constexpr std::size_t byte_size() noexcept { return sizeof(whole); }
+  static constexpr std::size_t get_size() noexcept { return sizeof(whole); }
+
+  constexpr reference operator[](std::size_t i) const noexcept { return v_[indices[i]]; }
+  template <int K> constexpr reference at() const noexcept {
+    static_assert(K < static_cast<int>(sizeof...(I)), "the swizzle has no such element");
+    return v_[indices[K]];
+  }
+  template <int... K> constexpr decltype(auto) swizzle() const noexcept {
+    if constexpr (sizeof...(K) == 1)
+      return at<K...>();
+    else
+      return swizzled<V, indices[K]...>(v_);
+  }
+  template <int Step, int First, int... K>
+  constexpr decltype(auto) every(std::integer_sequence<int, K...>) const noexcept {
+    return swizzle<(First + Step * K)...>();
+  }
+
+  template <class To, rounding_mode Mode = rounding_mode::automatic> auto convert() const {
+    return static_cast<whole>(*this).template convert<To, Mode>();
+  }
+  template <class To> To as() const { return static_cast<whole>(*this).template as<To>(); }
+  template <class Pointer> void load(std::size_t offset, Pointer from) const {
+    whole v;
+    v.load(offset, from);
+    *this = v;
+  }
+  template <class Pointer> void store(std::size_t offset, Pointer to) const {
+    static_cast<whole>(*this).store(offset, to);
+  }
+
+private:
+  V &v_;
+};
+
+} // namespace detail
+
+template <class T, int N> class vec : public detail::vec_names<vec<T, N>>, public detail::vec_operators<T, N> {
+  static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "a vec has 1, 2, 3, 4, 8 or 16 elements");
+  static constexpr int room = N == 3 ? 4 : N; ///< As large and as aligned as one with four.
+
+public:
+  using element_type = T;
+  using value_type = T;
+
+  vec() = default;
+  constexpr explicit vec(const T &value) noexcept : vec(value, std::make_index_sequence<N>()) {}
+  /// From numbers, vecs and swizzles that have N elements together.
+  template <class... A, detail::if_gives_elements<T, N, A...> = 0> constexpr vec(const A &...a) noexcept : data_{} {
+    if constexpr (sizeof...(A) == N) {
+      int i = 0;
+      ((data_[i++] = number(a)), ...);
+    } else {
+      int i = 0;
+      (append(i, a), ...);
+    }
+  }
+  template <class... E>
+  constexpr explicit vec(detail::from_elements, const E &...e) noexcept : data_{static_cast<T>(e)...} {}
+
+  constexpr vec &operator=(const T &value) noexcept { return *this = vec(value); }
+
+  template <int M = N, class = std::enable_if_t<M == 1>> constexpr operator T() const noexcept { return data_[0]; }
+
+  static constexpr int size() noexcept { return N; }
+  static constexpr std::size_t get_count() noexcept { return N; }
+  static constexpr std::size_t byte_size() noexcept { return sizeof(T) * room; }
+  static constexpr std::size_t get_size() noexcept { return byte_size(); }
+
+  WEFT_INLINE constexpr T &operator[](std::size_t i) noexcept { return data_[i]; }
+  WEFT_INLINE constexpr const T &operator[](std::size_t i) const noexcept { return data_[i]; }
+  template <int K> constexpr T &at() noexcept {
+    static_assert(K < room, "the vec has no such element");
+    return data_[K];
+  }
+  template <int K> constexpr const T &at() const noexcept {
+    static_assert(K < room, "the vec has no such element");
+    return data_[K];
+  }
+
+  template <int... K> constexpr decltype(auto) swizzle() noexcept {
+    if constexpr (sizeof...(K) == 1)
+      return at<K...>();
+    else
+      return detail::swizzled<vec, check<K>...>(*this);
+  }
+  template <int... K> constexpr decltype(auto) swizzle() const noexcept {
+    if constexpr (sizeof...(K) == 1)
+      return at<K...>();
+    else
+      return detail::swizzled<const vec, check<K>...>(*this);
+  }
+  template <int Step, int First, int... K> constexpr decltype(auto) every(std::integer_sequence<int, K...>) noexcept {
+    return swizzle<(First + Step * K)...>();
+  }
+  template <int Step, int First, int... K>
+  constexpr decltype(auto) every(std::integer_sequence<int, K...>) const noexcept {
+    return swizzle<(First + Step * K)...>();
+  }
+
+  template <class To, rounding_mode Mode = rounding_mode::automatic> vec<To, N> convert() const {
+    return detail::map_elements([](T x) { return detail::convert_number<To, Mode>(x); }, *this);
+  }
+  /// The same bytes as another vec of that size.
+  template <class To> To as() const noexcept {
+    static_assert(sizeof(To) == sizeof(vec), "vec::as is for a type of the same size");
+    To to;
+    __builtin_memcpy(static_cast<void *>(&to), this, sizeof to);
+    return to;
+  }
+
+  /// Elements offset * N and following of what `from` points to.
+  template <class Pointer> void load(std::size_t offset, Pointer from) {
+    const T *first = detail::raw_pointer<const T>(from) + offset * N;
+    load(first, std::make_index_sequence<N>());
+  }
+  template <class Pointer> void store(std::size_t offset, Pointer to) const {
+    T *first = detail::raw_pointer<T>(to) + offset * N;
+    store(first, std::make_index_sequence<N>());
+  }
+
+private:
+  template <std::size_t... I>
+  constexpr vec(const T &value, std::index_sequence<I...>) noexcept : data_{(static_cast<void>(I), value)...} {}
+  template <std::size_t... I> void load(const T *from, std::index_sequence<I...>) { ((data_[I] = from[I]), ...); }
+  template <std::size_t... I> void store(T *to, std::index_sequence<I...>) const { ((to[I] = data_[I]), ...); }
+
+  template <int K> static constexpr int check_index() {
+    static_assert(K >= 0 && K < room, "the vec has no such element");
+    return K;
+  }
+  template <int K> static constexpr int check = check_index<K>();
+
+  template <class A> static constexpr T number(const A &a) {
+    if constexpr (detail::has_elements<A>)
+      return a[0];
+    else if constexpr (std::is_arithmetic_v<A> || detail::is_half<A>)
+      return static_cast<T>(a);
+    else
+      return a;
+  }
+  template <class A> constexpr void append(int &i, const A &a) {
+    if constexpr (detail::has_elements<A>)
+      for (std::size_t k = 0; k < detail::elements_of<A>::count; ++k)
+        data_[i++] = a[k];
+    else
+      data_[i++] = number(a);
+  }
+
+  alignas(sizeof(T) * room < 64 ? sizeof(T) * room : 64) T data_[room];
+};
+
+template <class T, class... U, class = std::enable_if_t<(std::is_same_v<T, U> && ...)>>
+vec(T, U...) -> vec<T, 1 + sizeof...(U)>;
+
+#define WEFT_VEC_ALIASES(name, T)                                                                                      \
+  using name##2 = vec<T, 2>;                                                                                           \
+  using name##3 = vec<T, 3>;                                                                                           \
+  using name##4 = vec<T, 4>;                                                                                           \
+  using name##8 = vec<T, 8>;                                                                                           \
+  using name##16 = vec<T, 16>;
+WEFT_VEC_ALIASES(char, std::int8_t)
+WEFT_VEC_ALIASES(schar, signed char)
+WEFT_VEC_ALIASES(uchar, std::uint8_t)
+WEFT_VEC_ALIASES(short, std::int16_t)
+WEFT_VEC_ALIASES(ushort, std::uint16_t)
+WEFT_VEC_ALIASES(int, std::int32_t)
+WEFT_VEC_ALIASES(uint, std::uint32_t)
+WEFT_VEC_ALIASES(long, std::int64_t)
+WEFT_VEC_ALIASES(ulong, std::uint64_t)
+WEFT_VEC_ALIASES(longlong, long long)
+WEFT_VEC_ALIASES(ulonglong, unsigned long long)
+#if defined(__FLT16_MAX__)
+WEFT_VEC_ALIASES(half, half)
+#endif
+WEFT_VEC_ALIASES(float, float)
+WEFT_VEC_ALIASES(double, double)
+#undef WEFT_VEC_ALIASES
+
+} // namespace sycl
