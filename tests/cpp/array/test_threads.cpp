@@ -1,7 +1,10 @@
 // Several threads on the arrays of one queue.
+#include <atomic>
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "values.hpp"
 
@@ -48,6 +51,35 @@ TEST(Threads, DropArraysWhileOthersFlush) {
   for (std::thread &thread : threads)
     thread.join();
   EXPECT_EQ(values<float>(base)[99], 99.0f);
+}
+
+/// No lock of Python's orders these threads: they are anywhere when the process forks.
+TEST(Threads, LeaveArraysUsableInChildrenOfForks) {
+  const Array shared = counting<double>({1000});
+  const Array pending = array::binary(Op::add, shared, Scalar{1.0});
+  std::atomic<bool> stop{false};
+  std::vector<std::jthread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int round = 0; !stop; ++round) { // a new kernel for each length of chain, and a dozen known ones
+        Array x = array::binary(Op::multiply, shared, Scalar{static_cast<double>(t)});
+        for (int i = 0; i < round % 12; ++i)
+          x = array::binary(i % 2 == 0 ? Op::add : Op::multiply, x, shared);
+        values<double>(x);
+      }
+    });
+  for (int round = 0; round < 1000; ++round) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(60);
+      const double sum = values<double>(reduce(ops::Reduction::sum, pending, std::array{0}, false))[0];
+      _exit(sum == 500500.0 ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    ASSERT_EQ(status, 0) << "child " << round;
+  }
+  stop = true;
 }
 
 } // namespace
