@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "dpctl4pybind11/dropped_objects.hpp"
 #include "dpctl4pybind11/usm_ndarray.hpp"
 
 namespace dpctl::utils {
@@ -35,7 +36,7 @@ struct ManagedMemory {
   }
 };
 
-/// Python objects that are let go of with the GIL held, from whatever thread, and not after the interpreter ended.
+/// Python objects that are let go of from whatever thread.
 class HeldObjects {
 public:
   void hold(const py::object &o) { objects_.push_back(py::object(o).release().ptr()); }
@@ -43,12 +44,8 @@ public:
   HeldObjects(const HeldObjects &) = delete;
   HeldObjects &operator=(const HeldObjects &) = delete;
   ~HeldObjects() {
-    if (objects_.empty() || !Py_IsInitialized())
-      return;
-    const PyGILState_STATE state = PyGILState_Ensure();
     for (PyObject *o : objects_)
-      Py_DECREF(o);
-    PyGILState_Release(state);
+      ::dpctl::detail::let_go(o);
   }
 
 private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Python.h>
+#include <unistd.h>
 
 #include <memory>
 #include <new>
@@ -26,11 +27,19 @@ struct PythonError {};
 /// Translates the C++ exception in flight; Cython calls it for `except +`.
 void raise_python_error();
 
-/// Lets other Python threads run while this one waits.
+/// Lets other Python threads run while this one waits. Where the interpreter ends meanwhile, this thread never returns:
+/// Python before 3.14 ends it by an exception that destructors must not let through, Python 3.14 stops it as this does.
 class WithoutGil {
 public:
   WithoutGil() : state_(PyEval_SaveThread()) {}
-  ~WithoutGil() { PyEval_RestoreThread(state_); }
+  ~WithoutGil() {
+    try {
+      PyEval_RestoreThread(state_);
+    } catch (...) {
+      for (;;) // the exception must not end either
+        ::pause();
+    }
+  }
   WithoutGil(const WithoutGil &) = delete;
   WithoutGil &operator=(const WithoutGil &) = delete;
 
