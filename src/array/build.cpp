@@ -66,7 +66,8 @@ LayoutRef result_layout(const Shape &shape, std::span<const LayoutRef> inputs, c
   }
   if (order == 'A')
     order = all_f && !all_c && !inputs.empty() ? 'F' : 'C';
-  const bool dense = like != nullptr && (*like)->offset() == 0;
+  // Empty views count as contiguous whatever their strides are, which a result's layout has to be made of.
+  const bool dense = like != nullptr && (*like)->offset() == 0 && (*like)->size() != 0;
   if (dense && (order != 'F' ? (*like)->c_contiguous() : (*like)->f_contiguous()))
     return *like; // most results lie as their input does
   return order == 'K' ? fuse::dense_layout_like(shape, inputs) : fuse::dense_layout(shape, order);

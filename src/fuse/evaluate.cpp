@@ -174,7 +174,8 @@ void run(Pending &pending, std::span<Buffer *const> buffers) {
   std::vector<Root> roots;
   for (Buffer *buffer : buffers)
     roots.push_back({buffer->expr.get(), buffer});
-  partition(pending, roots, *buffers.front()->layout);
+  if (buffers.front()->layout->size() != 0)
+    partition(pending, roots, *buffers.front()->layout);
   roots.clear();
   std::vector<Buffer *> left;
   std::vector<std::shared_ptr<void>> memory;

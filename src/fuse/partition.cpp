@@ -35,6 +35,8 @@ private:
   void visit(const Input &input, std::size_t points, bool epilogue) {
     Buffer &buffer = *input.buffer;
     const std::size_t reads = input.view->size();
+    if (reads == 0) // a fold of no elements is its start value
+      return;
     const bool aligned = epilogue && reads == points && reads == buffer.layout->size();
     if (const char *reason = why_not(input, aligned)) {
       explain("fuse", "{} of {} becomes memory: {}", name_of(*buffer.expr), text_of(buffer.layout->shape()), reason);

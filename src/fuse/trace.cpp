@@ -92,7 +92,7 @@ private:
 
   std::uint16_t read(const Input &input, const AffineMap &map, bool epilogue) {
     if (!input.buffer)
-      return number(input);
+      return number(input.number, input.dtype);
     if (!input.buffer->pending())
       return load(input, map);
     const Buffer &buffer = *input.buffer;
@@ -112,10 +112,9 @@ private:
     return step;
   }
 
-  std::uint16_t number(const Input &input) {
-    program_.numbers.push_back(input.number);
-    return push(
-        {.code = Code::number, .dtype = input.dtype, .ref = static_cast<std::uint16_t>(program_.numbers.size() - 1)});
+  std::uint16_t number(const Number &value, Dtype dtype) {
+    program_.numbers.push_back(value);
+    return push({.code = Code::number, .dtype = dtype, .ref = static_cast<std::uint16_t>(program_.numbers.size() - 1)});
   }
 
   std::uint16_t load(const Input &input, const AffineMap &map) {
@@ -149,6 +148,9 @@ private:
   /// The fold's body runs over the axes of its view: kept ones are the result's, folded ones are new loops.
   std::uint16_t fold(const Expr &expr, const AffineMap &map, bool epilogue) {
     const Layout &view = *expr.inputs[0].view;
+    if (view.size() == 0)
+      return finished(
+          expr, number(ops::start_value(expr.reduction, expr.reduce_loop.accumulate), expr.reduce_loop.accumulate));
     const FoldPlan plan = plan_of(expr);
     const std::size_t index = program_.folds.size();
     Fold fold{.kind = expr.reduction, .loop = expr.reduce_loop, .order = plan.order};
@@ -192,7 +194,7 @@ private:
     if (info.finish == ops::Finish::divide_by_count) {
       const Dtype dtype = expr.reduce_loop.accumulate;
       Step divide{.code = Code::call, .dtype = dtype, .arity = 2, .op = ops::Op::divide};
-      divide.inputs = {step, number(expr.inputs[1])};
+      divide.inputs = {step, number(expr.inputs[1].number, expr.inputs[1].dtype)};
       step = push(divide);
     }
     return converted(step, expr.reduce_loop.result);

@@ -50,6 +50,14 @@ TEST(Elementwise, ReadsTransposedSlicedAndReversedViews) {
       EXPECT_EQ(got[static_cast<std::size_t>(i * 4 + j)], 2.0 * (6 * j + 4 - 2 * i));
 }
 
+TEST(Elementwise, ViewsOfPendingArraysWithoutElements) {
+  const Array stretched = make<float>({1, 0}, {}).broadcast_to({4, 0});
+  const Array pending = array::binary(Op::add, stretched, Scalar{1.0});
+  EXPECT_NE(pending.strides()[0], 0);
+  const Array view = pending.with_layout({2, 0}, {2 * pending.strides()[0], pending.strides()[1]}, 0);
+  EXPECT_TRUE(values<float>(array::binary(Op::multiply, view, Scalar{2.0})).empty());
+}
+
 TEST(Elementwise, ViewsOfPendingArraysReadThePendingValues) {
   const Array a = counting<float>({10});
   const Array twice = array::binary(Op::add, a, a);

@@ -205,5 +205,14 @@ TEST(Reduce, KernelDensity) {
   }
 }
 
+TEST(Reduce, PendingInputsWithoutElements) {
+  const Array x = array::binary(Op::add, make<float>({0, 3}, {}), Scalar{1.0});
+  EXPECT_TRUE(values<std::int64_t>(reduce(Reduction::argmin, x, std::vector{1}, false)).empty());
+  const Array sums = array::binary(Op::add, sum(x, {0}), Scalar{1.0});
+  EXPECT_EQ(values<float>(sums), (std::vector<float>{1, 1, 1}));
+  const Array nothing = sum(make<float>({300, 0, 40}, {}).broadcast_to({300, 0, 40}), {0});
+  EXPECT_TRUE(values<float>(array::binary(Op::multiply, nothing, Scalar{2.0})).empty());
+}
+
 } // namespace
 } // namespace weft::array::test
