@@ -1,4 +1,6 @@
 // Changing elements that exist: in place, by assignment.
+#include <complex>
+
 #include "array/build.hpp"
 #include "fuse/evaluate.hpp"
 #include "support/error.hpp"
@@ -21,6 +23,13 @@ Array without_leading_ones(const Array &value, std::size_t ndim) {
     strides.erase(0);
   }
   return shape.size() == value.shape().size() ? value : value.with_layout(shape, strides, value.offset());
+}
+
+/// Assigned to real elements, a complex number loses its imaginary part, as in dpctl.
+Scalar without_imaginary_part(const Scalar &scalar, Dtype dtype) {
+  const auto *number = std::get_if<std::complex<double>>(&scalar.value);
+  const bool drops = number != nullptr && ops::kind_of(dtype) != ops::Kind::complex && dtype != Dtype::b1;
+  return drops ? Scalar{number->real()} : scalar;
 }
 
 void check_target(const Array &target) {
@@ -62,8 +71,10 @@ void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input
 
 void assign(const Array &target, const Operand &value) {
   check_target(target);
-  if (const auto *scalar = std::get_if<Scalar>(&value))
-    return store(cast_expr(input_of(*scalar, target.dtype()), target.dtype()), target);
+  if (const auto *scalar = std::get_if<Scalar>(&value)) {
+    const Scalar fitting = without_imaginary_part(*scalar, target.dtype());
+    return store(cast_expr(input_of(fitting, target.dtype()), target.dtype()), target);
+  }
   const Array source = without_leading_ones(std::get<Array>(value), target.shape().size());
   check_queues(target, source, "assignment", Errc::invalid); // in dpctl a ValueError
   Input input = input_of(source, target.shape());

@@ -28,10 +28,12 @@ template <Signed T> constexpr T remainder(T a, T b) {
 template <WideFloat T> T remainder(T a, T b) {
   const T rest = m::fmod(a, b);
   const T moved = (rest < T(0)) != (b < T(0)) ? rest + b : rest;
-  return rest == T(0) ? m::copysign(T(0), b) : moved;
+  const T value = rest == T(0) ? m::copysign(T(0), b) : moved;
+  return isnan(a) ? a : (isnan(b) ? b : value);
 }
 
-/// (a - remainder) / b is an integer but for rounding, which the last step undoes.
+/// (a - remainder) / b is an integer but for rounding, which the last step undoes. Of infinities the quotient as it is,
+/// as the Array API has it: infinity by 2 is infinity, and 1 by -infinity is -0.
 template <WideFloat T> T floor_divide(T a, T b) {
   const T rest = m::fmod(a, b);
   const T exact = (a - rest) / b;
@@ -39,7 +41,8 @@ template <WideFloat T> T floor_divide(T a, T b) {
   const T below = m::floor(shifted), nearest = shifted - below > T(0.5) ? below + T(1) : below;
   const T quotient = a / b;
   const T result = shifted == T(0) ? m::copysign(T(0), quotient) : nearest;
-  return b == T(0) ? quotient : result;
+  const T value = b == T(0) || isinf(a) || isinf(b) ? quotient : result;
+  return isnan(a) ? a : (isnan(b) ? b : value);
 }
 
 inline half remainder(half a, half b) {

@@ -33,7 +33,8 @@ template <Float T> T log1p(T x) {
 template <WideFloat T> T logaddexp(T a, T b) {
   const T larger = a > b ? a : b;
   const T sum = larger + m::log1p(m::exp(-m::fabs(a - b)));
-  return a == b ? a + T(ln2) : sum;
+  const T value = a == b ? a + T(ln2) : sum;
+  return isnan(a) ? a : (isnan(b) ? b : value);
 }
 inline half logaddexp(half a, half b) {
   return static_cast<half>(logaddexp(static_cast<float>(a), static_cast<float>(b)));

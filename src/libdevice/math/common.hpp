@@ -90,6 +90,10 @@ template <class T> T max(T a, T b) {
 template <class T> bool is_nan(T x) {
   return x != x;
 }
+/// Of two NaNs, a sum leaves it to the compiler which one it gives.
+template <class T> T first_nan(T x, T y) {
+  return is_nan(x) ? x : y;
+}
 template <class T> bool is_infinite(T x) {
   return abs(x) == infinity<T>;
 }

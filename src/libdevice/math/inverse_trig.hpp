@@ -144,7 +144,7 @@ template <class T> T atan(T x) {
 template <class T> T atan2(T y, T x) {
   const Direction<T> d = finite_direction(y, x);
   const T value = atan2_two(d.y, d.x).hi;
-  return is_nan(x) || is_nan(y) ? x + y : value;
+  return is_nan(x) || is_nan(y) ? first_nan(x, y) : value;
 }
 
 // The same in parts of a half turn.
@@ -169,7 +169,7 @@ template <class T> T atan2pi(T y, T x) {
   const Direction<T> d = finite_direction(y, x);
   const T value = over_pi(atan2_two(d.y, d.x));
   const T result = d.y == T(0) ? copysign(is_negative(d.x) ? T(1) : T(0), d.y) : copysign(value, d.y);
-  return is_nan(x) || is_nan(y) ? x + y : result;
+  return is_nan(x) || is_nan(y) ? first_nan(x, y) : result;
 }
 
 } // namespace weft::math

@@ -25,7 +25,7 @@ template <class T> constexpr T nextafter(T from, T to) {
   const bool negative = next < 0 || (next == 0 && from_bits < 0);
   const T stepped = __builtin_bit_cast(T, negative ? static_cast<Key>(lowest - next) : next);
   const T reached = from_key == to_key ? to : stepped;
-  return from != from || to != to ? from + to : reached;
+  return from != from ? from : (to != to ? to : reached);
 }
 
 } // namespace weft::math

@@ -65,7 +65,7 @@ template <class T> T logb(T x) {
 
 template <class T> T fdim(T x, T y) {
   const T difference = x > y ? x - y : T(0);
-  return is_nan(x) || is_nan(y) ? x + y : difference;
+  return is_nan(x) || is_nan(y) ? first_nan(x, y) : difference;
 }
 template <class T> T fmax(T x, T y) {
   return x > y || is_nan(y) ? x : y;

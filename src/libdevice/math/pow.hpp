@@ -60,7 +60,7 @@ template <class T> T pow_special(T x, T y, T magnitude) {
   const T size = x == T(0) || is_infinite(x) ? extreme : magnitude;
   const T real = kind.odd ? copysign(size, x) : size;
   const T defined = x < T(0) && is_finite(x) && is_finite(y) && !kind.integer ? not_a_number<T> : real;
-  const T value = is_nan(x) || is_nan(y) ? x + y : defined;
+  const T value = is_nan(x) || is_nan(y) ? first_nan(x, y) : defined;
   return y == T(0) || x == T(1) ? T(1) : value;
 }
 

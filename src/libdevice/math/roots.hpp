@@ -28,7 +28,7 @@ template <class T> T hypot(T x, T y) {
   const T large = a * factor, small = b * factor;
   const Two<T> squares = two_product(large, large) + two_product(small, small);
   const T value = sqrt_two(squares).hi * back;
-  const T result = is_nan(x) || is_nan(y) ? x + y : value;
+  const T result = is_nan(x) || is_nan(y) ? first_nan(x, y) : value;
   return is_infinite(x) || is_infinite(y) ? infinity<T> : result;
 }
 

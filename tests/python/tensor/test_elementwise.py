@@ -18,7 +18,18 @@ def proj(x):
     return np.where(np.isinf(x), np.inf + 1j * np.copysign(0.0, x.imag), x).astype(x.dtype)
 
 
-REFERENCES = {"proj": proj, "rsqrt": lambda x: (1 / np.sqrt(x.astype("f8"))).astype(x.dtype)}
+def floor_divide(x1, x2):
+    """NumPy's, but for infinities: there the Array API asks for the quotient."""
+    if x1.dtype.kind in "iu":
+        return np.floor_divide(x1, x2)
+    return np.where(np.isinf(x1) | np.isinf(x2), x1 / x2, np.floor_divide(x1, x2))
+
+
+REFERENCES = {
+    "floor_divide": floor_divide,
+    "proj": proj,
+    "rsqrt": lambda x: (1 / np.sqrt(x.astype("f8"))).astype(x.dtype),
+}
 EXACT = {
     "abs", "add", "bitwise_and", "bitwise_invert", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift",
     "bitwise_xor", "ceil", "conj", "copysign", "equal", "floor", "greater", "greater_equal", "imag", "isfinite",
@@ -86,6 +97,46 @@ def test_binary_equals_numpy(device, function):
             size = np.maximum(np.maximum(x1, x2), np.abs(expected))
             size = np.maximum(size, np.log(2).astype(size.dtype))
         assert_same(actual, expected, tolerance(function, dtypes), size)
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize("function", [dpt.floor_divide, dpt.remainder], ids=lambda f: f.name_)
+def test_quotients_of_infinities(device, function, dtype):
+    """As in the Array API and dpctl: infinity // 2 is infinity, 1 // -infinity is -0. Signs of zeros count."""
+    x = np.array([0.0, -0.0, 1, -1, 2.5, -2.5, np.inf, -np.inf, np.nan], dtype=dtype)
+    x1, x2 = (m.ravel() for m in np.meshgrid(x, x, indexing="ij"))
+    expected = reference(function)(x1, x2)
+    for actual in (
+        function(dpt.asarray(x1, device=device), dpt.asarray(x2, device=device)),
+        function(dpt.asarray(x1, device=device) + 0, dpt.asarray(x2, device=device)),
+    ):
+        assert_same(actual, expected)
+        number = ~np.isnan(expected)
+        signs = np.signbit(dpt.asnumpy(actual))
+        np.testing.assert_array_equal(
+            signs[number & (x1 != 0)], np.signbit(expected)[number & (x1 != 0)]
+        )
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize(
+    "first", ["nextafter", "floor_divide", "remainder", "hypot", "pow", "atan2", "logaddexp"]
+)
+@pytest.mark.parametrize("second", ["floor_divide", "remainder", "nextafter", "atan2", "hypot"])
+def test_the_sign_of_nan_is_that_of_the_first(device, first, second, dtype):
+    """Which of two NaNs comes out does not depend on what runs in one kernel."""
+    nan = np.nan
+    x = np.array([nan, -nan, nan, -nan, nan, 2.0, -nan, 0.5, np.inf], dtype=dtype)
+    y = np.array([nan, nan, -nan, -nan, 3.0, nan, 0.0, -nan, -nan], dtype=dtype)
+    x, y = dpt.asarray(x, device=device), dpt.asarray(y, device=device)
+    lazy = getattr(dpt, first)(x, y)
+    eager = dpt.copy(lazy)
+    eager.sycl_queue.wait()
+    for z in (y, x, -y):
+        bits = f"u{dpt.asarray(lazy).itemsize}"
+        a = dpt.asnumpy(getattr(dpt, second)(getattr(dpt, first)(x, y), z)).view(bits)
+        b = dpt.asnumpy(getattr(dpt, second)(eager, z)).view(bits)
+        np.testing.assert_array_equal(a, b)
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
