@@ -135,6 +135,12 @@ void Array::lend() const {
                     }};
 }
 
+void Array::publish() const {
+  base();
+  const auto guard = pending_of(*this).lock();
+  buffer_->published = true;
+}
+
 std::size_t Array::buffer_bytes() const {
   return buffer_->bytes;
 }

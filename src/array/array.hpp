@@ -78,6 +78,8 @@ public:
   /// Others use the memory on streams of their own as long as somebody holds it: once nobody does, it is used again
   /// only after all that the device was given before.
   void lend() const;
+  /// Others who hold the array itself learn the address: what reads it is submitted at once from now on.
+  void publish() const;
   void evaluate() const;                                                        ///< Submit, do not wait.
   void copy_to_host(void *to, const Shape &host_strides_bytes) const;           ///< Waits.
   void copy_from_host(const void *from, const Shape &host_strides_bytes) const; ///< Waits; `from` is free afterwards.

@@ -76,6 +76,11 @@ struct Buffer : Counted {
 
   bool pending() const noexcept { return expr != nullptr; }
 
+  /// Somebody outside holds the memory, and may write to it at any time.
+  bool held_outside() const noexcept {
+    return !pending() && (borrowed || published || (foreign && owner.use_count() > 1));
+  }
+
   const std::shared_ptr<Queue> queue;
   const AllocationKind kind;
   const std::size_t bytes;
@@ -85,6 +90,7 @@ struct Buffer : Counted {
   // ---
   bool foreign = false;    ///< Others know the memory's address.
   bool lent = false;       ///< Others use it on streams of their own.
+  bool published = false;  ///< Others have the address, and nothing tells when they are done.
   bool recomputed = false; ///< A kernel computed it on the way to something else already.
   std::uint64_t visit = 0; ///< The walk that saw it last.
   std::uint32_t uses = 0;  ///< Pending expressions that read it.

@@ -90,6 +90,15 @@ bool runs_with(const Buffer &a, const Buffer &b) noexcept {
          (a.layout->shape() == b.layout->shape() && a.layout->strides() == b.layout->strides());
 }
 
+/// The view without repetitions.
+Layout elements_read(const Layout &view) {
+  Shape shape = view.shape();
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (view.strides()[axis] == 0)
+      shape[axis] = std::min<std::ptrdiff_t>(shape[axis], 1);
+  return {std::move(shape), view.strides(), view.offset()};
+}
+
 constinit Mutex registry_mutex;
 
 } // namespace
@@ -106,13 +115,46 @@ Pending &Pending::of(Queue &queue) {
 Ref<Buffer> Pending::add(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutRef layout, Dtype dtype,
                          std::unique_ptr<Expr> expr) {
   const auto guard = lock();
+  const bool now = has_to_read_now(*expr, *layout) || eager();
   limit_size(*expr);
   Ref<Buffer> buffer(new Buffer(queue, kind, std::move(layout), dtype, std::move(expr)));
   count_uses(*buffer->expr);
   append(*buffer);
-  if (eager())
+  if (now)
     evaluate(*buffer);
   return buffer;
+}
+
+/// Others may write to memory that they hold: what is read of it is read now. Where a copy is smaller than the result,
+/// the copy is made now, and the expression reads that when it runs.
+bool Pending::has_to_read_now(Expr &expr, const Layout &layout) {
+  const auto is_held = [](const Input &input) { return input.buffer && input.buffer->held_outside(); };
+  const std::span inputs = std::span(expr.inputs).first(expr.arity);
+  std::size_t read = 0;
+  for (const Input &input : inputs)
+    if (is_held(input))
+      read += elements_read(*input.view).size();
+  if (read == 0 || expr.kind == ExprKind::reduce || layout.size() <= read)
+    return read != 0;
+  for (Input &input : inputs)
+    if (is_held(input))
+      input = copied(input);
+  return false;
+}
+
+Input Pending::copied(const Input &input) {
+  auto expr = std::make_unique<Expr>();
+  expr->kind = ExprKind::cast;
+  expr->result = input.dtype;
+  expr->arity = 1;
+  expr->inputs[0] = input;
+  expr->inputs[0].view = LayoutRef(new Layout(elements_read(*input.view)));
+  const LayoutRef dense = dense_layout(expr->inputs[0].view->shape(), 'C');
+  Input copy;
+  copy.dtype = input.dtype;
+  copy.buffer = add(input.buffer->queue, input.buffer->kind, dense, input.dtype, std::move(expr));
+  copy.view = broadcast(dense, input.view->shape());
+  return copy;
 }
 
 void Pending::count_uses(const Expr &expr) noexcept {
@@ -134,8 +176,10 @@ void Pending::rewrite(Buffer &buffer, const std::function<std::unique_ptr<Expr>(
   const Ref<Buffer> before(new Buffer(buffer.queue, buffer.kind, buffer.layout, buffer.dtype, std::move(buffer.expr)));
   append(*before);
   std::unique_ptr<Expr> expr;
+  bool now = false;
   try {
     expr = make(before);
+    now = has_to_read_now(*expr, *buffer.layout);
     limit_size(*expr);
   } catch (...) {
     if (before->pending()) { // as it was
@@ -150,6 +194,8 @@ void Pending::rewrite(Buffer &buffer, const std::function<std::unique_ptr<Expr>(
   }
   count_uses(*expr);
   buffer.expr = std::move(expr);
+  if (now)
+    evaluate(buffer);
 }
 
 /// A kernel of unlimited size would overflow the stack and take minutes to compile: the heaviest inputs become memory.

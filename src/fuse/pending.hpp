@@ -40,8 +40,8 @@ public:
   };
   [[nodiscard]] Guard lock() { return Guard(*this); }
 
-  /// A buffer for an expression. Inputs too deep or too heavy to fuse are submitted first; with WEFT_EAGER it is run at
-  /// once.
+  /// A buffer for an expression. Inputs too deep or too heavy to fuse are submitted first; what reads memory that
+  /// others hold is submitted at once, as is everything with WEFT_EAGER.
   Ref<Buffer> add(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, Dtype, std::unique_ptr<Expr>);
 
   /// Gives a pending buffer that no expression reads another expression, made of a buffer that stands for what it was.
@@ -69,6 +69,8 @@ public:
   void limit_size(Expr &);
 
 private:
+  bool has_to_read_now(Expr &, const Layout &);
+  Input copied(const Input &);
   void count_uses(const Expr &) noexcept;
   void append(Buffer &) noexcept;
   void unlink(Buffer &) noexcept;

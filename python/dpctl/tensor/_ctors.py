@@ -107,7 +107,10 @@ def full(
     if (
         sycl_queue is None
         and device is None
-        and hasattr(fill_value, "__sycl_usm_array_interface__")
+        and (
+            isinstance(fill_value, usm_ndarray)
+            or hasattr(fill_value, "__sycl_usm_array_interface__")
+        )
     ):
         sycl_queue = asarray(fill_value).sycl_queue
     queue = normalize_queue_device(sycl_queue, device)

@@ -216,7 +216,12 @@ def _placed(*operands: Any) -> tuple[list[Any], Any]:
     """The operands, what shows USM as arrays, and the queue to compute on."""
     from ._ctors import asarray
 
-    shown = [asarray(o) if hasattr(o, "__sycl_usm_array_interface__") else o for o in operands]
+    shown = [
+        asarray(o)
+        if not isinstance(o, usm_ndarray) and hasattr(o, "__sycl_usm_array_interface__")
+        else o
+        for o in operands
+    ]
     queues = [o.sycl_queue for o in shown if isinstance(o, usm_ndarray)]
     if not queues:
         raise ExecutionPlacementError(

@@ -50,6 +50,7 @@ Array array_over(std::uintptr_t address, const Shape &shape, const Shape &stride
 
 std::uintptr_t lend(const Array &array) {
   array.lend();
+  array.publish();
   const auto item = static_cast<std::ptrdiff_t>(item_size(array.dtype()));
   return reinterpret_cast<std::uintptr_t>(static_cast<std::byte *>(array.base()) + array.offset() * item);
 }

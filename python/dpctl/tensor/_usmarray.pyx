@@ -279,6 +279,7 @@ cdef class usm_ndarray:
 
     @property
     def __sycl_usm_array_interface__(self):
+        unwrap(self).publish()
         return {
             "data": (<size_t>unwrap(self).base(), not unwrap(self).writable()),
             "shape": self.shape,

@@ -76,6 +76,7 @@ cdef extern from "array/array.hpp" namespace "weft::array" nogil:
         Array imag() except +raise_python_error
         void* base() except +raise_python_error
         shared_ptr[void] owner() except +raise_python_error
+        void publish() except +raise_python_error
         size_t buffer_bytes() except +raise_python_error
         void evaluate() except +raise_python_error
         cbool pending()

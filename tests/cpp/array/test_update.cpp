@@ -53,6 +53,19 @@ TEST(Update, OverlappingAssignmentReadsFirst) {
   EXPECT_EQ(values<float>(x), (Floats{7, 5, 3, 1, 0, 0}));
 }
 
+TEST(Update, OverlapOfOneElementIsOverlap) {
+  const std::ptrdiff_t n = 4096;
+  const Array x = counting<std::int64_t>({2 * n - 1}), low = x.with_layout({n}, {1}, 0);
+  elementwise_inplace(Op::add, x.with_layout({n}, {1}, n - 1), low);
+  elementwise_inplace(Op::add, x.with_layout({n}, {-1}, n - 1), x.with_layout({n}, {1}, n - 1));
+  const auto got = values<std::int64_t>(x);
+  const auto raised = [&](std::ptrdiff_t i) { return n - 1 + 2 * i; }; // of element n - 1 + i, by the first update
+  for (std::ptrdiff_t i = 0; i < n; ++i)
+    ASSERT_EQ(got[static_cast<std::size_t>(n - 1 - i)], (i == 0 ? raised(0) : n - 1 - i) + raised(i)) << i;
+  for (std::ptrdiff_t i = 1; i < n; ++i)
+    ASSERT_EQ(got[static_cast<std::size_t>(n - 1 + i)], raised(i)) << i;
+}
+
 TEST(Update, OutOverlappingAnInput) {
   const Array x = counting<float>({5});
   const Array left = x.with_layout({4}, {1}, 0), right = x.with_layout({4}, {1}, 1);
@@ -120,6 +133,53 @@ TEST(Update, APointerHandedOutLiesInOrder) {
   queue()->fill(base, std::as_bytes(std::span(&pattern, 1)), 3);
   EXPECT_EQ(values<float>(reader), (Floats{2, 3, 4}));
   EXPECT_EQ(values<float>(x), Floats(3, 9.0f));
+}
+
+/// Waits for what was submitted, without submitting more.
+void wait_for_submitted() {
+  for (const runtime::Event &event : queue()->outstanding())
+    event.wait();
+}
+
+TEST(Update, MemoryThatOthersHoldIsReadAtOnce) {
+  const Array x = counting<float>({4}), one = counting<float>({3, 1});
+  auto held = x.owner();
+  auto *base = static_cast<float *>(x.base());
+  const Array same = array::binary(Op::add, x, Scalar{1.0}), stretched = array::binary(Op::add, x, one);
+  const Array folded = reduce(ops::Reduction::sum, x, std::array{0}, false);
+  const Array updated = array::binary(Op::multiply, one, Scalar{1.0}).broadcast_to({3, 4});
+  const Array target = array::binary(Op::add, updated, Scalar{0.0});
+  elementwise_inplace(Op::add, target, x);
+  EXPECT_FALSE(same.pending());
+  EXPECT_TRUE(stretched.pending()); // of a copy, which is smaller
+  wait_for_submitted();
+  base[0] = 100;
+  EXPECT_EQ(values<float>(same), (Floats{1, 2, 3, 4}));
+  EXPECT_EQ(values<float>(stretched), (Floats{0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5}));
+  EXPECT_EQ(values<float>(folded), Floats{6});
+  EXPECT_EQ(values<float>(target), (Floats{0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5}));
+  held.reset();
+  EXPECT_TRUE(array::binary(Op::add, x, Scalar{1.0}).pending());
+}
+
+TEST(Update, BorrowedMemoryIsReadAtOnce) {
+  const auto memory = runtime::allocate_shared(4 * sizeof(float), AllocationKind::shared, queue());
+  const Array a =
+      Array::from_memory(memory.get(), 16, memory, AllocationKind::shared, queue(), {4}, {1}, 0, Dtype::f32);
+  assign(a, Scalar{3.0});
+  EXPECT_FALSE(array::binary(Op::add, a, Scalar{1.0}).pending());
+  const Array grid = array::binary(Op::add, a, a.with_layout({4, 1}, {1, 1}, 0)); // 16 results of 8 elements
+  wait_for_submitted();
+  *static_cast<float *>(memory.get()) = 50;
+  EXPECT_EQ(values<float>(grid), Floats(16, 6.0f));
+}
+
+TEST(Update, AssignDropsImaginaryParts) {
+  const Array x = counting<float>({3}), truth = astype(counting<std::uint8_t>({1}), Dtype::b1);
+  assign(x, Scalar{std::complex<double>(2, 5)});
+  EXPECT_EQ(values<float>(x), Floats(3, 2.0f));
+  assign(truth, Scalar{std::complex<double>(0, 5)});
+  EXPECT_EQ(bytes(truth), std::vector<std::byte>{std::byte{1}});
 }
 
 TEST(Update, ADroppedExpressionIsNeverRun) {

@@ -204,3 +204,16 @@ def test_capsules_of_numpy_arrays(copied):
     assert np.shares_memory(back, n)
     with pytest.raises(TypeError):
         _dlpack.numpy_to_dlpack_versioned_capsule([1], copied)
+
+
+def test_what_others_hold_is_read_at_once():
+    """A host write to memory that was handed out does not reach what was computed from it before."""
+    x = dpt.ones(1000)
+    host = np.from_dlpack(x)
+    sums = x + 1, dpt.sum(x), x[None, :] * dpt.ones((50, 1))
+    dpt.asnumpy(dpt.zeros(1))  # waits for what was submitted, and submits nothing
+    host[0] = 100
+    assert dpt.asnumpy(sums[0])[0] == 2
+    assert float(sums[1]) == 1000
+    assert dpt.asnumpy(sums[2]).max() == 1
+    assert float(x[0]) == 100
