@@ -9,9 +9,13 @@ function(weft_algorithm_kernels target)
   foreach(source ${ARGN})
     get_filename_component(name ${source} NAME_WE)
     set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.bc)
+    set(contract -ffp-contract=off) # array operations round as they are written; products may round once
+    if(name STREQUAL "product")
+      set(contract -ffp-contract=fast)
+    endif()
     add_custom_command(
       OUTPUT ${output}
-      COMMAND $<TARGET_FILE:weft-clang++> -fsycl -fsycl-device-only -std=c++20 -ffp-contract=off -I${CMAKE_SOURCE_DIR}/src
+      COMMAND $<TARGET_FILE:weft-clang++> -fsycl -fsycl-device-only -std=c++20 ${contract} -I${CMAKE_SOURCE_DIR}/src
               -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${output}
       DEPENDS weft-clang++ ${CMAKE_CURRENT_SOURCE_DIR}/${source} ${headers} ${CMAKE_SOURCE_DIR}/src/libdevice/builtins.hpp
       COMMENT "Device pass of algorithm ${name}"

@@ -22,3 +22,99 @@ def scan_array(int kind, x, int axis, dtype, bint include_initial, out):
         target = array_of(output_array(out))
     cdef Array result = scan(<Scan>kind, unwrap(array), axis, wanted, include_initial, target)
     return wrap_on(array, move(result)) if out is None else out
+
+
+cdef extern from "array/algorithms/select.hpp" namespace "weft::array" nogil:
+    Array flat_nonzero(const Array&) except +raise_python_error
+    Array compress(const Array&, const Array&) except +raise_python_error
+    void expand(const Array&, const Array&, const Array&) except +raise_python_error
+
+
+cdef extern from "array/algorithms/gather.hpp" namespace "weft::array" nogil:
+    cdef cppclass Indexed:
+        int64_t rows, row_stride, inner, inner_stride, extent, stride
+        cbool clips
+
+    Array gather(const Array&, const Array&, const Indexed&, const Shape&) except +raise_python_error
+    void scatter(const Array&, const Array&, const Indexed&, const Array&) except +raise_python_error
+
+
+def flat_nonzero_array(x):
+    """Places of the elements that are not zero, in C order."""
+    return wrap_on(x, flat_nonzero(unwrap(array_argument(x))))
+
+
+def compress_array(mask, x):
+    """The elements that a mask of the same shape selects."""
+    return wrap_on(x, compress(unwrap(array_argument(mask)), unwrap(array_argument(x))))
+
+
+def expand_array(x, mask, values):
+    """Puts values in turn where a mask of the same shape is set."""
+    expand(unwrap(array_argument(x)), unwrap(array_argument(mask)), unwrap(array_argument(values)))
+
+
+cdef Indexed indexed_axis(rows, inner, axis, bint clips) except *:
+    """Of pairs of extent and stride, in elements."""
+    cdef Indexed way
+    way.rows, way.row_stride = rows
+    way.inner, way.inner_stride = inner
+    way.extent, way.stride = axis
+    way.clips = clips
+    return way
+
+
+def gather_array(x, indices, rows, inner, axis, bint clips, shape):
+    """Elements of a view through indices along one axis."""
+    return wrap_on(
+        x,
+        gather(unwrap(array_argument(x)), unwrap(array_argument(indices)), indexed_axis(rows, inner, axis, clips),
+               shape_of(shape))
+    )
+
+
+def scatter_array(x, indices, rows, inner, axis, bint clips, values):
+    """Stores into a view through indices along one axis."""
+    scatter(unwrap(array_argument(x)), unwrap(array_argument(indices)), indexed_axis(rows, inner, axis, clips),
+            unwrap(array_argument(values)))
+
+
+cdef extern from "array/algorithms/sort.hpp" namespace "weft::array" nogil:
+    Array sort(const Array&, int, cbool) except +raise_python_error
+    Array argsort(const Array&, int, cbool) except +raise_python_error
+    Array search_sorted(const Array&, const Array&, const Array*, cbool) except +raise_python_error
+
+
+def sorted_array(x, int axis, bint descending):
+    """Real elements in order along one axis."""
+    return wrap_on(x, sort(unwrap(array_argument(x)), axis, descending))
+
+
+def argsorted_array(x, int axis, bint descending):
+    """Where sorted_array() takes its elements from."""
+    return wrap_on(x, argsort(unwrap(array_argument(x)), axis, descending))
+
+
+def search_sorted_array(keys, needles, sorter, bint right):
+    """Places of needles in sorted keys of the same dtype."""
+    cdef Array* order = NULL
+    if sorter is not None:
+        order = array_of(array_argument(sorter))
+    return wrap_on(
+        keys, search_sorted(unwrap(array_argument(keys)), unwrap(array_argument(needles)), order, right)
+    )
+
+
+cdef extern from "array/algorithms/matrix_product.hpp" namespace "weft::array" nogil:
+    Array matrix_product(const Array&, const Array&) except +raise_python_error
+
+
+def matrix_product_array(a, b):
+    """Stacks of matrices of one dtype, multiplied."""
+    return wrap_on(a, matrix_product(unwrap(array_argument(a)), unwrap(array_argument(b))))
+
+
+cdef object _products():
+    from dpctl.tensor import _linear_algebra_functions
+
+    return _linear_algebra_functions

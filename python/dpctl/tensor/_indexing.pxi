@@ -1,9 +1,33 @@
-# Basic indexing: integers, slices, ellipsis and newaxis select a view.
+# Basic indexing: integers, slices, ellipsis and newaxis select a view. Arrays go to _advanced_indexing.py.
 
 cdef object _bad_index = (
-    "Only integers, slices (`:`), ellipsis (`...`) and dpctl.tensor.newaxis (`None`) are valid indices, not {}. "
-    "For boolean and integer arrays use dpctl.tensor.where(), or index asnumpy()"
+    "Only integers, slices (`:`), ellipsis (`...`), dpctl.tensor.newaxis (`None`) and integer and boolean arrays are "
+    "valid indices, not {}."
 )
+
+
+cdef bint has_index_array(object key):
+    """Arrays without dimensions are integers, unless they are boolean or beside other arrays."""
+    if type(key) is tuple:
+        for part in <tuple>key:
+            if is_index_array(part):
+                return True
+        return False
+    return is_index_array(key)
+
+
+cdef inline bint is_index_array(object part):
+    if type(part) is slice or type(part) is int or part is None or part is Ellipsis:
+        return False
+    if isinstance(part, (bool, np.bool_)):
+        return True
+    return isinstance(part, (usm_ndarray, np.ndarray)) and (part.ndim > 0 or part.dtype.kind not in "iu")
+
+
+cdef object _advanced_indexing():
+    from dpctl.tensor import _advanced_indexing
+
+    return _advanced_indexing
 
 
 cdef Array indexed(usm_ndarray x, object key) except *:
@@ -65,8 +89,6 @@ cdef int check_index_count(usm_ndarray x, Py_ssize_t consumed, Py_ssize_t ellips
 cdef Py_ssize_t integer_index(object part) except? -1:
     if isinstance(part, (bool, np.bool_)) or not hasattr(part, "__index__"):
         raise IndexError(_bad_index.format(repr(part)))
-    if isinstance(part, (usm_ndarray, np.ndarray)) and part.ndim > 0:
-        raise IndexError(_bad_index.format(f"an array of shape {part.shape}"))
     return PyNumber_AsSsize_t(part, IndexError)
 
 

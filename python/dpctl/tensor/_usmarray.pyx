@@ -376,10 +376,15 @@ cdef class usm_ndarray:
         return (self[i] for i in range(len(self)))
 
     def __getitem__(self, ind):
+        if has_index_array(ind):
+            return _advanced_indexing().getitem(self, ind)
         return wrap_like(self, indexed(self, ind))
 
     def __setitem__(self, key, rhs):
-        assign_to(wrap_like(self, indexed(self, key)), rhs)
+        if has_index_array(key):
+            _advanced_indexing().setitem(self, key, rhs)
+        else:
+            assign_to(wrap_like(self, indexed(self, key)), rhs)
 
     def __delitem__(self, key):
         raise ValueError("cannot delete array elements")
@@ -443,6 +448,15 @@ cdef class usm_ndarray:
 
     def __ilshift__(self, other):
         return inplace_operator(Op.bitwise_left_shift, self, other)
+
+    def __matmul__(self, other):
+        return _products().matmul(self, other) if isinstance(other, usm_ndarray) else NotImplemented
+
+    def __rmatmul__(self, other):
+        return _products().matmul(other, self) if isinstance(other, usm_ndarray) else NotImplemented
+
+    def __imatmul__(self, other):
+        return _products().matmul(self, other, out=self) if isinstance(other, usm_ndarray) else NotImplemented
 
     def __mod__(self, other):
         return operator(Op.remainder, self, other)

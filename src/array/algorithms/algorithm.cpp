@@ -57,6 +57,15 @@ void Algorithm::submit(const runtime::Kernel &kernel, const runtime::NdRange &ra
                            .keep_alive = std::move(keep)});
 }
 
+Array apart(const Array &x, const Array &target) {
+  x.evaluate();
+  target.evaluate();
+  const auto *const mine = static_cast<const std::byte *>(x.buffer()->base);
+  const auto *const other = static_cast<const std::byte *>(target.buffer()->base);
+  const bool shared = mine < other + target.buffer_bytes() && other < mine + x.buffer_bytes();
+  return shared ? copy(x, 'C') : x;
+}
+
 Array dense(const Array &x, Dtype dtype) {
   return x.dtype() == dtype && x.c_contiguous() ? x : astype(x, dtype, 'C');
 }

@@ -78,4 +78,7 @@ private:
 /// The array with its elements dense in C order and of this dtype: itself, or a copy.
 Array dense(const Array &, Dtype);
 
+/// The array, or a copy where it lies in the same memory as what is about to be written.
+Array apart(const Array &, const Array &target);
+
 } // namespace weft::array

@@ -18,4 +18,72 @@ struct ScanArguments {
   alignas(16) unsigned char identity[16] = {};
 };
 
+/// What `count` flags select, in tiles. Selected elements have the numbers 0, 1, ...
+struct SelectArguments {
+  const unsigned char *flags = nullptr; ///< 0 or 1 each.
+  const void *source = nullptr;         ///< Elements beside the flags, or selected ones that are put there in turn.
+  void *target = nullptr;
+  std::int64_t *ends = nullptr; ///< Selected in each tile, or until its end; or until each flag.
+  std::int64_t count = 0, tile = 0;
+  std::int64_t values = 0; ///< Elements to put; they repeat.
+};
+
+/// Elements at computed places: of `rows` x `count` x `inner`, the middle one through an index.
+struct GatherArguments {
+  const void *source = nullptr;
+  void *target = nullptr;
+  const void *indices = nullptr;
+  std::int64_t rows = 1, count = 0, inner = 1;
+  std::int64_t row_stride = 0, stride = 1, inner_stride = 0; ///< Of the side that is indexed, in elements.
+  std::int64_t extent = 0;                                   ///< Of the indexed axis; 0: indices are offsets that fit.
+  std::int64_t clips = 0;                                    ///< Negative indices are 0 and do not count from the end.
+};
+
+/// How the bits of a key become an unsigned number of the same order (see kernels/keys.hpp).
+struct KeyOrder {
+  std::uint64_t sign = 0;       ///< Turned in all keys.
+  std::uint64_t negative = 0;   ///< Turned in keys with the highest bit.
+  std::uint64_t magnitude = 0;  ///< The bits of a float without its sign; 0 for integers.
+  std::uint64_t infinity = 0;   ///< What is above in these bits is not a number, and becomes the highest that is none.
+  std::uint64_t descending = 0; ///< Turned at last.
+  std::uint64_t one_zero = 0;   ///< 1: both zeros are one key.
+};
+
+/// One pass of a sort over `rows` of `extent` keys.
+struct SortArguments {
+  const void *source = nullptr;
+  void *target = nullptr;                        ///< Null: keys are of no more use.
+  void *spare = nullptr, *other_spare = nullptr; ///< Sorts of rows by themselves: memory for encoded keys.
+  const std::uint32_t *from_places = nullptr;    ///< Null: keys stand where they began.
+  std::uint32_t *to_places = nullptr;            ///< Null: the places are wanted, as int64.
+  std::int64_t *places = nullptr;
+  std::uint32_t *ends = nullptr; ///< By row, digit and block: how many keys, or where they end.
+  std::int64_t rows = 0, extent = 0, blocks = 0, block = 0;
+  std::int32_t shift = 0;
+  std::int32_t encodes = 0, decodes = 0; ///< The first pass, the last pass.
+  KeyOrder order;
+};
+
+/// Where needles stand in `extent` sorted keys.
+struct SearchArguments {
+  const void *keys = nullptr;
+  const std::int64_t *sorter = nullptr; ///< The order of the keys, or null.
+  const void *needles = nullptr;
+  std::int64_t *places = nullptr;
+  std::int64_t extent = 0;
+  std::int64_t right = 0; ///< Behind equal keys.
+  KeyOrder order;
+};
+
+/// Products of matrices that lie dense by rows, one after the other.
+struct ProductArguments {
+  const void *a = nullptr, *b = nullptr;
+  void *c = nullptr;
+  void *packed = nullptr; ///< B by panels.
+  std::int64_t rows = 0, columns = 0, depth = 0;
+  std::int64_t a_batch = 0;   ///< From one left matrix to the next, in elements.
+  std::int64_t b_batched = 0; ///< 0: one right matrix for all.
+  std::int64_t strip = 0;     ///< Rows of a group.
+};
+
 } // namespace weft::algorithms

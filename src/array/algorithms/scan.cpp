@@ -7,6 +7,7 @@
 
 #include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/arguments.hpp"
+#include "array/algorithms/turn.hpp"
 #include "array/build.hpp"
 #include "support/error.hpp"
 
@@ -37,8 +38,7 @@ Dtype default_dtype(Scan scan, Dtype input) {
   default:
     if (scan == Scan::logsumexp)
       return Dtype::f64;
-    return input == Dtype::u8 || input == Dtype::u16 || input == Dtype::u32 || input == Dtype::u64 ? Dtype::u64
-                                                                                                   : Dtype::i64;
+    return ops::kind_of(input) == Kind::integer_unsigned ? Dtype::u64 : Dtype::i64;
   }
 }
 
@@ -153,17 +153,15 @@ bool is_better_turned(const Array &x, std::size_t axis) {
   return axis + 1 < x.shape().size() && lines < 64 && x.shape()[axis] > 4096;
 }
 
-Array with_axis_last(const Array &x, std::size_t axis, bool back) {
-  std::vector<int> axes;
-  const int last = x.ndim() - 1, moved = static_cast<int>(axis);
-  for (int i = 0; i <= last; ++i)
-    if (i != (back ? last : moved))
-      axes.push_back(i);
-  axes.insert(back ? axes.begin() + moved : axes.end(), back ? last : moved);
-  return x.transposed(axes);
-}
-
 } // namespace
+
+void scan_counts(Algorithm &algorithm, std::uint32_t *counts, std::int64_t rows, std::int64_t extent) {
+  ScanArguments arguments;
+  arguments.source = arguments.target = counts;
+  arguments.rows = rows;
+  arguments.extent = extent;
+  Run(algorithm, combine_of(Scan::sum, Dtype::u32), sizeof *counts, !algorithm.alone())(arguments);
+}
 
 Array scan(Scan kind, const Array &x, int axis, std::optional<Dtype> dtype, bool include_initial, const Array *out) {
   if (axis < 0 || axis >= x.ndim())
@@ -179,13 +177,13 @@ Array scan(Scan kind, const Array &x, int axis, std::optional<Dtype> dtype, bool
     check_queues(x, *out, name_of(kind));
   }
   const bool turned = is_better_turned(x, along);
-  const Array lying = turned ? with_axis_last(x, along, false) : x;
+  const Array lying = turned ? with_axis_last(x, axis) : x;
   const Array source = dense(x.dtype() == computed ? lying : astype(lying, computed), accumulator);
   Array result = scan_dense(kind, source, turned ? shape.size() - 1 : along, include_initial);
   if (accumulator != wanted)
     result = astype(accumulator == computed ? result : astype(result, computed), wanted);
   if (turned)
-    result = with_axis_last(result, along, true);
+    result = with_axis_back(result, axis);
   if (out != nullptr) {
     assign(*out, result);
     return *out;

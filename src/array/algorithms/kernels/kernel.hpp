@@ -24,3 +24,6 @@ template <class T> T *as(std::conditional_t<std::is_const_v<T>, const void *, vo
 #define WEFT_RANGE_KERNEL(F)                                                                                           \
   template void sycl::detail::entry_point<weft::algorithms::range_kernel<F>, weft::algorithms::range_payload<F>>(      \
       sycl::detail::blob<weft::algorithms::range_payload<F>>);
+
+/// For elements of every size.
+#define WEFT_FOR_ELEMENTS(Kind, K) Kind(K<1>) Kind(K<2>) Kind(K<4>) Kind(K<8>) Kind(K<16>)

@@ -1,17 +1,12 @@
 // Scans along one axis: whole lines one after the other, and long rows in tiles.
 #include "array/algorithms/arguments.hpp"
+#include "array/algorithms/kernels/element.hpp"
 #include "array/algorithms/kernels/kernel.hpp"
 
 /// The hole: *r = *x combined with *y, where r may be x. Bound to one of libdevice's combine functions.
 extern "C" void weft_combine(void *r, const void *x, const void *y);
 
 namespace weft::algorithms {
-
-template <int Bytes> struct Element {
-  static constexpr int word = Bytes < 8 ? Bytes : 8;
-  using Word = std::conditional_t<word == 4, std::uint32_t, std::uint64_t>;
-  Word words[Bytes / word];
-};
 
 template <class T> T combine(T x, const T &y) {
   weft_combine(&x, &x, &y);

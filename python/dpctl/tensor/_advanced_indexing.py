@@ -1,0 +1,331 @@
+"""Indexing by arrays: which part of a key is basic, what integer arrays and masks select of the rest, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dpctl.utils import ExecutionPlacementError
+
+from . import _usmarray
+from ._usmarray import usm_ndarray
+
+
+class _Selection(NamedTuple):
+    """Arrays that index the axes of a view from ``axis`` on."""
+
+    view: usm_ndarray
+    axis: int
+    arrays: list[usm_ndarray]
+
+
+def getitem(x: usm_ndarray, key: Any) -> usm_ndarray:
+    """``x[key]`` where the key has arrays or truth values."""
+    flagged = _flagged_view(x, key)
+    if flagged is not None:
+        return flagged
+    view, axis, arrays = _split(x, key)
+    if len(arrays) == 1 and arrays[0].dtype.kind == "b" and arrays[0].shape == view.shape:
+        return _usmarray.compress_array(arrays[0], view)
+    return take_axes(view, axis, _integers(view, axis, arrays))
+
+
+def setitem(x: usm_ndarray, key: Any, values: Any) -> None:
+    """``x[key] = values`` where the key has arrays or truth values."""
+    flagged = _flagged_view(x, key)
+    if flagged is not None:
+        flagged[...] = values
+        return
+    view, axis, arrays = _split(x, key)
+    values = values_for(x, values)
+    if len(arrays) == 1 and arrays[0].dtype.kind == "b":
+        _put_mask(view, axis, arrays[0], values)
+    else:
+        put_axes(view, axis, _integers(view, axis, arrays), values)
+
+
+def _is_flag(item: Any) -> bool:
+    """A truth value without dimensions."""
+    if isinstance(item, (usm_ndarray, np.ndarray)):
+        return item.ndim == 0 and item.dtype.kind == "b"
+    return isinstance(item, (bool, np.bool_))
+
+
+def _flagged_view(x: usm_ndarray, key: Any) -> usm_ndarray | None:
+    """The view with a new axis for each truth value, of extent 1 or 0; None where other arrays stand beside them."""
+    items = key if isinstance(key, tuple) else (key,)
+    arrays = (usm_ndarray, np.ndarray)
+    if not all(_is_flag(item) or not isinstance(item, arrays) or item.ndim == 0 for item in items):
+        return None
+    flags = [bool(item) for item in items if _is_flag(item)]
+    if not flags:
+        return None
+    marked = tuple(None if _is_flag(item) else item for item in items)
+    view = x[marked]
+    counts = iter(flags)
+    key_after: list[Any] = []
+    for item in items:
+        if _is_flag(item):
+            key_after.append(slice(0, int(next(counts))))
+        elif item is Ellipsis:
+            key_after.append(Ellipsis)
+        elif item is None or isinstance(item, slice):
+            key_after.append(slice(None))
+    return view[tuple(key_after)]
+
+
+def check_queues(*arrays: usm_ndarray) -> None:
+    """Throws unless all live on one queue."""
+    if any(a.sycl_queue != arrays[0].sycl_queue for a in arrays):
+        raise ExecutionPlacementError(
+            "indexing: the arrays live on different queues; copy them to one with to_device()"
+        )
+
+
+def values_for(x: usm_ndarray, values: Any) -> usm_ndarray:
+    """What is stored, as an array of x's dtype on its queue."""
+    if isinstance(values, usm_ndarray):
+        check_queues(x, values)
+        return _usmarray.astype_array(values, x.dtype, "K", False)
+    from ._ctors import asarray
+
+    return asarray(values, dtype=x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+
+
+def _split(x: usm_ndarray, key: Any) -> _Selection:
+    items = list(key) if isinstance(key, tuple) else [key]
+    items = [_as_array(item, x) for item in items]
+    is_array = [isinstance(item, usm_ndarray) for item in items]
+    consumed = sum(_axes_of(item) for item in items)
+    if consumed > x.ndim:
+        raise IndexError(
+            f"too many indices for an array, array is {x.ndim}-dimensional, but {consumed} were indexed"
+        )
+    ellipses = [i for i, item in enumerate(items) if item is Ellipsis]
+    if len(ellipses) > 1:
+        raise IndexError("an index can only have a single ellipsis ('...')")
+    if ellipses:
+        at = ellipses[0]
+        items[at : at + 1] = [slice(None)] * (x.ndim - consumed)
+        is_array = [isinstance(item, usm_ndarray) for item in items]
+    first = is_array.index(True)
+    last = len(items) - 1 - is_array[::-1].index(True)
+    if any(isinstance(item, slice) or item is None for item in items[first:last]):
+        raise IndexError(
+            "arrays in an index must stand together: only integers may be between them"
+        )
+    basic: list[Any] = []
+    for item in items:
+        basic += (
+            [slice(None)] * item_axes if (item_axes := _array_axes(item)) is not None else [item]
+        )
+    check_queues(x, *(item for item in items if isinstance(item, usm_ndarray)))
+    axis = sum(isinstance(item, slice) or item is None for item in items[:first])
+    arrays = [item for item in items if isinstance(item, usm_ndarray)]
+    view = x[tuple(basic)]
+    return _with_flat_masks(view, axis, arrays)
+
+
+def _with_flat_masks(view: usm_ndarray, axis: int, arrays: list[usm_ndarray]) -> _Selection:
+    """Masks without dimensions select from a new axis of extent 1."""
+    from ._manipulation_functions import expand_dims
+    from ._reshape import reshape
+
+    at = axis
+    for i, array in enumerate(arrays):
+        if array.dtype.kind == "b" and array.ndim == 0:
+            arrays[i] = reshape(array, (1,))
+            view = expand_dims(view, axis=at)
+        at += arrays[i].ndim if arrays[i].dtype.kind == "b" else 1
+    return _Selection(view, axis, arrays)
+
+
+def _as_array(item: Any, x: usm_ndarray) -> Any:
+    if isinstance(item, (np.ndarray, bool, np.bool_)):
+        from ._ctors import asarray
+
+        item = asarray(item, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    if isinstance(item, usm_ndarray) and item.dtype.kind not in "biu":
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    return item
+
+
+def _array_axes(item: Any) -> int | None:
+    if not isinstance(item, usm_ndarray):
+        return None
+    return item.ndim if item.dtype.kind == "b" else 1
+
+
+def _axes_of(item: Any) -> int:
+    axes = _array_axes(item)
+    if axes is not None:
+        return axes
+    return 0 if item is None or item is Ellipsis else 1
+
+
+def _check_mask(view: usm_ndarray, axis: int, mask: usm_ndarray) -> None:
+    for i, extent in enumerate(mask.shape):
+        if extent not in (0, view.shape[axis + i]):
+            raise IndexError(
+                f"boolean index did not match indexed array in dimension {axis + i}; dimension is "
+                f"{view.shape[axis + i]} but boolean dimension is {extent}"
+            )
+
+
+def nonzero_indices(x: usm_ndarray) -> list[usm_ndarray]:
+    """For each dimension the index of each element that is not zero."""
+    from ._elementwise_funcs import floor_divide, remainder
+
+    flat = _usmarray.flat_nonzero_array(x)
+    indices = []
+    for extent in reversed(x.shape[1:]):
+        indices.append(remainder(flat, extent))
+        flat = floor_divide(flat, extent)
+    return [flat, *reversed(indices)]
+
+
+def _integers(view: usm_ndarray, axis: int, arrays: list[usm_ndarray]) -> list[usm_ndarray]:
+    """The arrays with integers in place of masks."""
+    integers: list[usm_ndarray] = []
+    for array in arrays:
+        if array.dtype.kind == "b":
+            _check_mask(view, axis + len(integers), array)
+            integers += nonzero_indices(array)
+        else:
+            integers.append(array)
+    return integers
+
+
+def _merged(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, int] | None:
+    """Extent and stride of dimensions that can be walked as one."""
+    count, step = 1, 0
+    for extent, stride in zip(reversed(shape), reversed(strides), strict=True):
+        if extent == 1:
+            continue
+        if count == 1:
+            step = stride
+        elif stride != step * count:
+            return None
+        count *= extent
+    return count, step
+
+
+def wrapped(index: usm_ndarray, extent: int, clips: bool) -> usm_ndarray:
+    """Indices as they count from the start: beyond an end that end, below zero from the end or zero."""
+    from ._elementwise_funcs import less, maximum, minimum
+    from ._search_functions import where
+
+    if index.dtype == np.uint64:
+        index = minimum(index, np.iinfo(np.int64).max)
+    index = _usmarray.astype_array(index, np.int64, "K", False)
+    index = minimum(maximum(index, 0 if clips else -extent), extent - 1)
+    return where(less(index, 0), index + extent, index)
+
+
+def _prepared(
+    view: usm_ndarray, axis: int, indices: list[usm_ndarray], clips: bool
+) -> tuple[usm_ndarray, tuple[int, int]]:
+    """One array of indices, with extent and stride of the axis it indexes; offsets have extent 0."""
+    from ._manipulation_functions import broadcast_arrays
+    from ._type_utils import result_type
+
+    shape, strides = view.shape[axis:], view.strides[axis:]
+    if len(indices) == 1:
+        return indices[0], (shape[0], strides[0])
+    if result_type(*indices).kind not in "iu":
+        raise ValueError("cannot safely promote indices to an integer data type")
+    parts = broadcast_arrays(
+        *(
+            wrapped(index, extent, clips) * stride
+            for index, extent, stride in zip(indices, shape, strides, strict=False)
+        )
+    )
+    offsets = parts[0]
+    for part in parts[1:]:
+        offsets = offsets + part
+    return offsets, (0, 1)
+
+
+def _check_extents(
+    view: usm_ndarray, axis: int, indices: list[usm_ndarray], action: str
+) -> tuple[int, ...]:
+    """The shape that the indexed axes become."""
+    shape = np.broadcast_shapes(*(index.shape for index in indices))
+    if 0 in view.shape[axis : axis + len(indices)] and 0 not in shape:
+        raise IndexError(f"cannot {action} non-empty indices from an empty axis")
+    return shape
+
+
+def take_axes(
+    view: usm_ndarray, axis: int, indices: list[usm_ndarray], clips: bool = False
+) -> usm_ndarray:
+    """Elements through one array of indices for each axis from ``axis`` on."""
+    try:
+        shape = _check_extents(view, axis, indices, "take")
+    except ValueError as error:
+        raise IndexError(str(error)) from None
+    end = axis + len(indices)
+    result = (*view.shape[:axis], *shape, *view.shape[end:])
+    if 0 in result:
+        return _usmarray.empty_array(result, view.dtype, "C", view.usm_type, view.sycl_queue)
+    rows = _merged(view.shape[:axis], view.strides[:axis])
+    inner = _merged(view.shape[end:], view.strides[end:])
+    if rows is None or inner is None:
+        return take_axes(_usmarray.astype_array(view, view.dtype, "C", True), axis, indices, clips)
+    index, along = _prepared(view, axis, indices, clips)
+    return _usmarray.gather_array(view, index, rows, inner, along, clips, result)
+
+
+def put_axes(
+    view: usm_ndarray,
+    axis: int,
+    indices: list[usm_ndarray],
+    values: usm_ndarray,
+    clips: bool = False,
+) -> None:
+    """Stores through one array of indices for each axis from ``axis`` on."""
+    from ._manipulation_functions import broadcast_to
+
+    shape = _check_extents(view, axis, indices, "put into")
+    end = axis + len(indices)
+    target = (*view.shape[:axis], *shape, *view.shape[end:])
+    values = broadcast_to(values, target)
+    if 0 in target:
+        return
+    rows = _merged(view.shape[:axis], view.strides[:axis])
+    inner = _merged(view.shape[end:], view.strides[end:])
+    if rows is None or inner is None:
+        whole = _usmarray.astype_array(view, view.dtype, "C", True)
+        put_axes(whole, axis, indices, values, clips)
+        view[...] = whole
+        return
+    index, along = _prepared(view, axis, indices, clips)
+    _usmarray.scatter_array(view, index, rows, inner, along, clips, values)
+
+
+def _put_mask(view: usm_ndarray, axis: int, mask: usm_ndarray, values: usm_ndarray) -> None:
+    from ._manipulation_functions import broadcast_to
+    from ._reduction import count_nonzero
+    from ._reshape import reshape
+    from ._search_functions import where
+
+    _check_mask(view, axis, mask)
+    if mask.size == 0:
+        broadcast_to(values, (*view.shape[:axis], 0, *view.shape[axis + mask.ndim :]))
+        return
+    trailing = view.ndim - axis - mask.ndim
+    whole = broadcast_to(reshape(mask, (*mask.shape, *(1,) * trailing)), view.shape)
+    along = values.ndim - trailing - 1  # which axis of the values is that of the selected elements
+    if along < 0 or values.shape[along] == 1:
+        if along > axis:
+            raise ValueError(f"could not broadcast values of shape {values.shape} to the selection")
+        if along >= 0:
+            extents = values.shape
+            values = reshape(values, (*extents[:along], *(1,) * mask.ndim, *extents[along + 1 :]))
+        where(whole, broadcast_to(values, view.shape), view, out=view)
+        return
+    count = int(count_nonzero(mask))
+    values = broadcast_to(values, (*view.shape[:axis], count, *view.shape[axis + mask.ndim :]))
+    _usmarray.expand_array(view, whole, values)

@@ -1,0 +1,205 @@
+"""Unique elements, and membership."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
+
+from . import _usmarray
+from ._usmarray import usm_ndarray
+
+_Operand = usm_ndarray | int | float | complex
+
+
+class UniqueAllResult(NamedTuple):
+    """What :func:`unique_all` finds."""
+
+    values: usm_ndarray
+    indices: usm_ndarray
+    inverse_indices: usm_ndarray
+    counts: usm_ndarray
+
+
+class UniqueCountsResult(NamedTuple):
+    """What :func:`unique_counts` finds."""
+
+    values: usm_ndarray
+    counts: usm_ndarray
+
+
+class UniqueInverseResult(NamedTuple):
+    """What :func:`unique_inverse` finds."""
+
+    values: usm_ndarray
+    inverse_indices: usm_ndarray
+
+
+def unique_values(x: usm_ndarray) -> usm_ndarray:
+    """The distinct elements of ``x`` in order."""
+    from ._sorting import sort
+
+    flat = _flat(x)
+    if flat.size == 0:
+        return flat
+    ordered = sort(flat)
+    return _usmarray.compress_array(_firsts(ordered), ordered)
+
+
+def unique_counts(x: usm_ndarray) -> UniqueCountsResult:
+    """The distinct elements of ``x`` in order, and how often each occurs."""
+    from ._sorting import sort
+
+    flat = _flat(x)
+    if flat.size == 0:
+        return UniqueCountsResult(flat, _no_indices(flat))
+    ordered = sort(flat)
+    begins = _usmarray.flat_nonzero_array(_firsts(ordered))
+    return UniqueCountsResult(_taken(ordered, begins), _counts(begins, flat.size))
+
+
+def unique_inverse(x: usm_ndarray) -> UniqueInverseResult:
+    """The distinct elements of ``x`` in order, and for each element of ``x`` where its value is in these."""
+    from ._reshape import reshape
+
+    flat = _flat(x)
+    if flat.size == 0:
+        return UniqueInverseResult(flat, reshape(_no_indices(flat), x.shape))
+    order, ordered, firsts = _sorted_with_order(flat)
+    return UniqueInverseResult(
+        _usmarray.compress_array(firsts, ordered), _inverse(order, firsts, x.shape)
+    )
+
+
+def unique_all(x: usm_ndarray) -> UniqueAllResult:
+    """The distinct elements of ``x`` in order, where each occurs first, where each element of ``x`` is in these, and how
+    often each occurs.
+    """
+    from ._reshape import reshape
+
+    flat = _flat(x)
+    if flat.size == 0:
+        none = _no_indices(flat)
+        return UniqueAllResult(flat, none, reshape(_no_indices(flat), x.shape), _no_indices(flat))
+    order, ordered, firsts = _sorted_with_order(flat)
+    begins = _usmarray.flat_nonzero_array(firsts)
+    return UniqueAllResult(
+        _taken(ordered, begins),
+        _taken(order, begins),
+        _inverse(order, firsts, x.shape),
+        _counts(begins, flat.size),
+    )
+
+
+def isin(
+    x: _Operand,
+    test_elements: _Operand,
+    /,
+    *,
+    invert: bool = False,
+) -> usm_ndarray:
+    """For each element of ``x`` whether it is one of ``test_elements``.
+
+    Args:
+        x (usm_ndarray, number): elements.
+        test_elements (usm_ndarray, number): what they are compared with.
+        invert (bool): whether it is none of them.
+    """
+    from ._elementwise_funcs import equal, not_equal
+    from ._reshape import reshape
+    from ._searchsorted import searchsorted
+    from ._sorting import sort
+
+    if not isinstance(invert, bool):
+        raise TypeError(f"`invert` keyword argument must be of boolean type, got {type(invert)}")
+    elements, tests = _operands(x, test_elements)
+    if tests.size == 0 or elements.size == 0:
+        return _usmarray.full_array(
+            elements.shape, invert, "?", "C", elements.usm_type, elements.sycl_queue
+        )
+    if tests.size == 1:
+        return (not_equal if invert else equal)(elements, reshape(tests, ()), order="C")
+    keys = sort(reshape(tests, -1))
+    places = searchsorted(keys, elements)
+    inside = equal(_taken(keys, reshape(places, -1)), reshape(elements, -1))
+    found = reshape(inside, elements.shape)
+    return ~found if invert else found
+
+
+def _operands(x: _Operand, tests: _Operand) -> tuple[usm_ndarray, usm_ndarray]:
+    """Both as arrays of one dtype on one queue."""
+    from ._ctors import asarray
+    from ._type_utils import result_type
+
+    arrays = [a for a in (x, tests) if isinstance(a, usm_ndarray)]
+    if not arrays or any(a.sycl_queue != arrays[0].sycl_queue for a in arrays):
+        raise ExecutionPlacementError(
+            "isin: one argument must be an array, and all arrays must live on one queue"
+        )
+    queue, usm_type = arrays[0].sycl_queue, get_coerced_usm_type([a.usm_type for a in arrays])
+    dtype: Any = result_type(x, tests)
+    first, second = (
+        _usmarray.astype_array(a, dtype, "K", False)
+        if isinstance(a, usm_ndarray)
+        else asarray(a, dtype=dtype, usm_type=usm_type, sycl_queue=queue)
+        for a in (x, tests)
+    )
+    return first, second
+
+
+def _flat(x: usm_ndarray) -> usm_ndarray:
+    from ._reshape import reshape
+
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
+    return x if x.ndim == 1 else reshape(x, -1)
+
+
+def _no_indices(x: usm_ndarray) -> usm_ndarray:
+    return _usmarray.empty_array((0,), "i8", "C", x.usm_type, x.sycl_queue)
+
+
+def _taken(x: usm_ndarray, indices: usm_ndarray) -> usm_ndarray:
+    from ._indexing_functions import take
+
+    return take(x, indices)
+
+
+def _sorted_with_order(flat: usm_ndarray) -> tuple[usm_ndarray, usm_ndarray, usm_ndarray]:
+    from ._sorting import argsort
+
+    order = argsort(flat)
+    ordered = _taken(flat, order)
+    return order, ordered, _firsts(ordered)
+
+
+def _firsts(ordered: usm_ndarray) -> usm_ndarray:
+    """True where a value stands that is not the one before."""
+    from ._elementwise_funcs import not_equal
+
+    firsts = _usmarray.empty_array(ordered.shape, "?", "C", ordered.usm_type, ordered.sycl_queue)
+    firsts[0] = True
+    not_equal(ordered[1:], ordered[:-1], out=firsts[1:])
+    return firsts
+
+
+def _counts(begins: usm_ndarray, size: int) -> usm_ndarray:
+    from ._elementwise_funcs import subtract
+
+    counts = _usmarray.empty_array(
+        begins.shape, begins.dtype, "C", begins.usm_type, begins.sycl_queue
+    )
+    subtract(begins[1:], begins[:-1], out=counts[:-1])
+    counts[-1] = size - begins[-1]
+    return counts
+
+
+def _inverse(order: usm_ndarray, firsts: usm_ndarray, shape: tuple[int, ...]) -> usm_ndarray:
+    """Each element's number of its value, put back to where the element came from."""
+    from ._accumulation import cumulative_sum
+    from ._indexing_functions import put
+    from ._reshape import reshape
+
+    inverse = _usmarray.empty_array(order.shape, order.dtype, "C", order.usm_type, order.sycl_queue)
+    put(inverse, order, cumulative_sum(firsts, dtype="i8") - 1)
+    return reshape(inverse, shape)

@@ -1,0 +1,139 @@
+"""sort, argsort and top_k."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, NamedTuple
+
+from . import _usmarray
+from ._usmarray import usm_ndarray
+
+
+def sort(
+    x: usm_ndarray,
+    /,
+    *,
+    axis: int = -1,
+    descending: bool = False,
+    stable: bool = True,
+    kind: str | None = None,
+) -> usm_ndarray:
+    """The elements of ``x`` in order along ``axis``; what is not a number is largest.
+
+    Args:
+        x (usm_ndarray): input.
+        axis (int): along which to sort.
+        descending (bool): begin with the largest.
+        stable (bool): equal elements keep their order, whatever it says.
+        kind ("stable", "radixsort", "mergesort", optional): dpctl's choice of an algorithm; all give the same.
+    """
+    along = _axis(x, axis)
+    _check_kind(x, kind)
+    if x.ndim == 0:
+        return _usmarray.astype_array(x, x.dtype, "C", True)
+    if x.dtype.kind == "c":
+        from ._indexing_functions import take_along_axis
+
+        return take_along_axis(x, _complex_order(x, along, bool(descending)), axis=along)
+    return _usmarray.sorted_array(x, along, bool(descending))
+
+
+def argsort(
+    x: usm_ndarray,
+    axis: int = -1,
+    descending: bool = False,
+    stable: bool = True,
+    kind: str | None = None,
+) -> usm_ndarray:
+    """The indices along ``axis`` that put ``x`` in order; what is not a number is largest.
+
+    Args:
+        x (usm_ndarray): input.
+        axis (int): along which to sort.
+        descending (bool): begin with the largest.
+        stable (bool): equal elements keep their order, whatever it says.
+        kind ("stable", "radixsort", "mergesort", optional): dpctl's choice of an algorithm; all give the same.
+    """
+    along = _axis(x, axis)
+    _check_kind(x, kind)
+    if x.ndim == 0:
+        from ._ctors import zeros_like
+
+        return zeros_like(x, dtype="i8", order="C")
+    if x.dtype.kind == "c":
+        return _complex_order(x, along, bool(descending))
+    return _usmarray.argsorted_array(x, along, bool(descending))
+
+
+class TopKResult(NamedTuple):
+    """What :func:`top_k` finds."""
+
+    values: usm_ndarray
+    indices: usm_ndarray
+
+
+def top_k(
+    x: usm_ndarray, k: int, /, *, axis: int | None = None, mode: str = "largest"
+) -> TopKResult:
+    """The ``k`` largest or smallest elements, in that order, and their indices.
+
+    Args:
+        x (usm_ndarray): input.
+        k (int): how many.
+        axis (int, optional): along which to search; all of the flattened array where ``None``.
+        mode ("largest", "smallest"): which.
+    """
+    from ._indexing_functions import take_along_axis
+    from ._reshape import reshape
+
+    if mode not in ("largest", "smallest"):
+        raise ValueError(f"`mode` must be `largest` or `smallest`. Got `{mode}`.")
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"Expected type dpctl.tensor.usm_ndarray, got {type(x)}")
+    k = operator.index(k)
+    if k < 0:
+        raise ValueError(f"`k` must not be negative, is {k}")
+    scalar = axis is None and x.ndim == 0
+    if axis is None:
+        x = reshape(x, -1)
+        axis = 0
+    along = _usmarray.normal_axis_index(axis, x.ndim)
+    if k > x.shape[along]:
+        raise ValueError(f"`k`={k} is out of bounds {x.shape[along]}")
+    if scalar:
+        return TopKResult(_usmarray.astype_array(x[0], x.dtype, "C", True), argsort(x)[0])
+    first = (slice(None),) * along + (slice(k),)
+    order = argsort(x, along, mode == "largest")[first]
+    order = _usmarray.astype_array(order, order.dtype, "C", True)
+    return TopKResult(take_along_axis(x, order, axis=along), order)
+
+
+def _axis(x: Any, axis: int) -> int:
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"Expected type dpctl.tensor.usm_ndarray, got {type(x)}")
+    return _usmarray.normal_axis_index(axis, x.ndim or 1)
+
+
+def _check_kind(x: usm_ndarray, kind: str | None) -> None:
+    if kind not in (None, "stable", "radixsort", "mergesort"):
+        raise ValueError(
+            f"Unsupported kind value. Expected 'stable', 'mergesort', or 'radixsort', but got '{kind}'"
+        )
+    if kind == "radixsort" and x.dtype.kind == "c":
+        raise ValueError(f"Radix sort is not supported for {x.dtype}")
+
+
+def _complex_order(x: usm_ndarray, axis: int, descending: bool) -> usm_ndarray:
+    """Stable sorts by imaginary part, by real part, and by which parts are not a number."""
+    from ._elementwise_funcs import add, isnan, multiply
+    from ._indexing_functions import take_along_axis
+
+    rank = add(
+        multiply(_usmarray.astype_array(isnan(x.real), "u1", "C", False), 2),
+        _usmarray.astype_array(isnan(x.imag), "u1", "C", False),
+    )
+    order = _usmarray.argsorted_array(x.imag, axis, descending)
+    for keys in (x.real, rank):
+        later = _usmarray.argsorted_array(take_along_axis(keys, order, axis=axis), axis, descending)
+        order = take_along_axis(order, later, axis=axis)
+    return order

@@ -1,0 +1,20 @@
+// Elements as bytes: what kernels move, whatever the dtype.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace weft::algorithms {
+
+template <int Bytes>
+using Word = std::conditional_t<
+    Bytes == 1, std::uint8_t,
+    std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
+
+struct Pair {
+  std::uint64_t words[2];
+};
+
+template <int Bytes> using Element = std::conditional_t<Bytes == 16, Pair, Word<Bytes>>;
+
+} // namespace weft::algorithms

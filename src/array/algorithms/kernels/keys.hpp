@@ -1,0 +1,29 @@
+// Keys as unsigned numbers of the same order: floats as NumPy sorts them, what is not a number last.
+#pragma once
+
+#include "array/algorithms/arguments.hpp"
+#include "array/algorithms/kernels/element.hpp"
+
+namespace weft::algorithms {
+
+template <class U> inline constexpr U top_bit = U(U(1) << (8 * sizeof(U) - 1));
+
+template <class U> U all_if_top(U bits) {
+  return U(U(0) - U(bits >> (8 * sizeof(U) - 1)));
+}
+
+template <class U> U encoded(U bits, const KeyOrder &order) {
+  const U magnitude = U(order.magnitude);
+  if (U(bits & magnitude) > U(order.infinity))
+    bits = magnitude;
+  if (order.one_zero != 0 && bits == top_bit<U>)
+    bits = 0;
+  return U(bits ^ U(order.sign) ^ U(all_if_top(bits) & U(order.negative)) ^ U(order.descending));
+}
+
+template <class U> U decoded(U key, const KeyOrder &order) {
+  key = U(key ^ U(order.descending));
+  return U(key ^ U(order.sign) ^ U(U(~all_if_top(key)) & U(order.negative)));
+}
+
+} // namespace weft::algorithms

@@ -1,0 +1,221 @@
+// Sorts: radix passes over blocks of long rows, merges within short ones. Both keep the order of equal keys.
+#include "array/algorithms/arguments.hpp"
+#include "array/algorithms/kernels/kernel.hpp"
+#include "array/algorithms/kernels/keys.hpp"
+
+namespace weft::algorithms {
+
+constexpr int digits = 256;
+
+/// A parameter is the bytes of a key, and 16 more where places go along.
+constexpr bool with_places(int parameter) {
+  return parameter >= 16;
+}
+template <int Parameter> using Key = Word<Parameter % 16>;
+
+/// A group's block of a row.
+struct Block {
+  std::int64_t row, index, first, last;
+};
+inline Block block_of(const SortArguments &a, std::int64_t group) {
+  Block block{};
+  block.row = group / a.blocks;
+  block.index = group - block.row * a.blocks;
+  block.first = block.index * a.block;
+  block.last = block.first + a.block < a.extent ? block.first + a.block : a.extent;
+  return block;
+}
+
+template <class U> U key_at(const SortArguments &a, const U *keys, std::int64_t i) {
+  return a.encodes != 0 ? encoded(keys[i], a.order) : keys[i];
+}
+
+template <int Bytes> struct radix_count : SortArguments {
+  void operator()(sycl::nd_item<1> item) const {
+    using U = Word<Bytes>;
+    const Block block = block_of(*this, item.get_group(0));
+    const U *keys = as<const U>(source) + block.row * extent;
+    std::uint32_t counts[2][digits]; // of every other key: neighbours are often alike
+    for (int d = 0; d < digits; ++d)
+      counts[0][d] = counts[1][d] = 0;
+    std::int64_t i = block.first;
+    for (; i + 1 < block.last; i += 2) {
+      ++counts[0][key_at(*this, keys, i) >> shift & 255];
+      ++counts[1][key_at(*this, keys, i + 1) >> shift & 255];
+    }
+    if (i < block.last)
+      ++counts[0][key_at(*this, keys, i) >> shift & 255];
+    std::uint32_t *to = ends + block.row * digits * blocks + block.index;
+    for (int d = 0; d < digits; ++d)
+      to[d * blocks] = counts[0][d] + counts[1][d];
+  }
+};
+
+template <int Parameter> struct radix_scatter : SortArguments {
+  void operator()(sycl::nd_item<1> item) const {
+    using U = Key<Parameter>;
+    const Block block = block_of(*this, item.get_group(0));
+    const std::int64_t begin = block.row * extent;
+    const U *keys = as<const U>(source) + begin;
+    U *to = as<U>(target) + begin;
+    std::uint32_t end[digits];
+    for (int d = 0; d < digits; ++d)
+      end[d] = ends[block.row * digits * blocks + d * blocks + block.index];
+    for (std::int64_t i = block.last - 1; i >= block.first; --i) {
+      const U key = key_at(*this, keys, i);
+      const std::uint32_t at = --end[key >> shift & 255];
+      if (target != nullptr)
+        to[at] = decodes != 0 ? decoded(key, order) : key;
+      if constexpr (with_places(Parameter)) {
+        const std::uint32_t from = from_places != nullptr ? from_places[begin + i] : static_cast<std::uint32_t>(i);
+        if (to_places != nullptr)
+          to_places[begin + at] = from;
+        else
+          places[begin + at] = from;
+      }
+    }
+  }
+};
+
+template <int Parameter> struct Run {
+  Key<Parameter> *keys;
+  std::uint32_t *from;
+
+  void take(std::int64_t at, const Run &other, std::int64_t index) const {
+    keys[at] = other.keys[index];
+    if constexpr (with_places(Parameter))
+      from[at] = other.from[index];
+  }
+};
+
+constexpr std::int64_t inserted = 16;
+
+template <int Parameter> void sort_by_inserting(const Run<Parameter> &run, std::int64_t first, std::int64_t last) {
+  for (std::int64_t i = first + 1; i < last; ++i) {
+    const Key<Parameter> key = run.keys[i];
+    std::uint32_t place = 0;
+    if constexpr (with_places(Parameter))
+      place = run.from[i];
+    std::int64_t at = i;
+    for (; at > first && run.keys[at - 1] > key; --at)
+      run.take(at, run, at - 1);
+    run.keys[at] = key;
+    if constexpr (with_places(Parameter))
+      run.from[at] = place;
+  }
+}
+
+template <int Parameter>
+void merge(const Run<Parameter> &from, const Run<Parameter> &to, std::int64_t first, std::int64_t middle,
+           std::int64_t last) {
+  std::int64_t left = first, right = middle;
+  for (std::int64_t at = first; at < last; ++at) {
+    const bool takes_left = right >= last || (left < middle && from.keys[left] <= from.keys[right]);
+    to.take(at, from, takes_left ? left++ : right++);
+  }
+}
+
+/// One row from encoding to decoding. Spare memory is of the size of all keys; places use from_places and to_places.
+template <int Parameter> void sort_row(const SortArguments &a, std::int64_t row) {
+  using U = Key<Parameter>;
+  const std::int64_t begin = row * a.extent, n = a.extent;
+  const U *keys = as<const U>(a.source) + begin;
+  Run<Parameter> run{as<U>(a.spare) + begin, const_cast<std::uint32_t *>(a.from_places) + begin};
+  Run<Parameter> other{as<U>(a.other_spare) + begin, a.to_places + begin};
+  for (std::int64_t i = 0; i < n; ++i) {
+    run.keys[i] = encoded(keys[i], a.order);
+    if constexpr (with_places(Parameter))
+      run.from[i] = static_cast<std::uint32_t>(i);
+  }
+  for (std::int64_t first = 0; first < n; first += inserted)
+    sort_by_inserting(run, first, first + inserted < n ? first + inserted : n);
+  for (std::int64_t width = inserted; width < n; width *= 2) {
+    for (std::int64_t first = 0; first < n; first += 2 * width) {
+      const std::int64_t middle = first + width < n ? first + width : n;
+      merge(run, other, first, middle, middle + width < n ? middle + width : n);
+    }
+    const Run<Parameter> swapped = run;
+    run = other;
+    other = swapped;
+  }
+  for (std::int64_t i = 0; i < n; ++i) {
+    if (a.target != nullptr)
+      as<U>(a.target)[begin + i] = decoded(run.keys[i], a.order);
+    if constexpr (with_places(Parameter))
+      a.places[begin + i] = run.from[i];
+  }
+}
+
+template <int Parameter> struct sort_rows_alone : SortArguments {
+  void operator()(sycl::nd_item<1> item) const { sort_row<Parameter>(*this, item.get_group(0)); }
+};
+template <int Parameter> struct sort_rows_each : SortArguments {
+  void operator()(sycl::item<1> item) const { sort_row<Parameter>(*this, item.get_linear_id()); }
+};
+
+/// Binary search. Keys of equal order count as equal.
+template <int Bytes> struct search : SearchArguments {
+  void operator()(sycl::item<1> item) const {
+    using U = Word<Bytes>;
+    const std::int64_t i = item.get_linear_id();
+    const U needle = encoded(as<const U>(needles)[i], order);
+    std::int64_t first = 0, left = extent;
+    while (left > 0) {
+      const std::int64_t half = left / 2, at = first + half;
+      const U key = encoded(as<const U>(keys)[sorter != nullptr ? sorter[at] : at], order);
+      const bool before = right != 0 ? key <= needle : key < needle;
+      first = before ? at + 1 : first;
+      left = before ? left - half - 1 : half;
+    }
+    places[i] = first;
+  }
+};
+
+/// The same for complex numbers, whose parts are floats of half the bytes: NumPy's order by class, real and imaginary.
+template <int Bytes> struct search_complex : SearchArguments {
+  struct Number {
+    Word<Bytes / 2> real, imaginary;
+  };
+  struct Ranked {
+    int rank; ///< Which parts are not a number.
+    Word<Bytes / 2> real, imaginary;
+
+    friend bool operator<(const Ranked &a, const Ranked &b) {
+      if (a.rank != b.rank)
+        return a.rank < b.rank;
+      return a.real != b.real ? a.real < b.real : a.imaginary < b.imaginary;
+    }
+  };
+  Ranked ranked(Number number) const {
+    using U = Word<Bytes / 2>;
+    const U magnitude = U(order.magnitude), infinity = U(order.infinity);
+    const int rank = 2 * ((number.real & magnitude) > infinity) + ((number.imaginary & magnitude) > infinity);
+    return {rank, encoded(number.real, order), encoded(number.imaginary, order)};
+  }
+  void operator()(sycl::item<1> item) const {
+    const std::int64_t i = item.get_linear_id();
+    const Ranked needle = ranked(as<const Number>(needles)[i]);
+    std::int64_t first = 0, left = extent;
+    while (left > 0) {
+      const std::int64_t half = left / 2, at = first + half;
+      const Ranked key = ranked(as<const Number>(keys)[sorter != nullptr ? sorter[at] : at]);
+      const bool before = right != 0 ? !(needle < key) : key < needle;
+      first = before ? at + 1 : first;
+      left = before ? left - half - 1 : half;
+    }
+    places[i] = first;
+  }
+};
+
+} // namespace weft::algorithms
+
+#define WEFT_FOR_KEYS(Kind, K) Kind(K<1>) Kind(K<2>) Kind(K<4>) Kind(K<8>)
+#define WEFT_FOR_KEYS_WITH_PLACES(Kind, K)                                                                             \
+  WEFT_FOR_KEYS(Kind, K) Kind(K<16 + 1>) Kind(K<16 + 2>) Kind(K<16 + 4>) Kind(K<16 + 8>)
+WEFT_FOR_KEYS(WEFT_ND_KERNEL, weft::algorithms::radix_count)
+WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::radix_scatter)
+WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::sort_rows_alone)
+WEFT_FOR_KEYS_WITH_PLACES(WEFT_RANGE_KERNEL, weft::algorithms::sort_rows_each)
+WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::search)
+WEFT_RANGE_KERNEL(weft::algorithms::search_complex<8>)
+WEFT_RANGE_KERNEL(weft::algorithms::search_complex<16>)

@@ -1,0 +1,119 @@
+// The right matrix is packed into panels of columns (CPU), or both are staged in tiles (GPU).
+#include "array/algorithms/matrix_product.hpp"
+
+#include <array>
+
+#include "array/algorithms/algorithm.hpp"
+#include "array/algorithms/arguments.hpp"
+#include "array/build.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+namespace {
+
+using algorithms::ProductArguments;
+
+constexpr std::int64_t panel = 64, side = 64, slice = 16, threads_of_tile = 256; // as kernels/product.cpp
+
+/// The classes of kernels/product.cpp.
+int class_of(Dtype dtype) {
+  using enum Dtype;
+  static constexpr std::array<std::pair<Dtype, int>, dtype_count> classes{{{b1, 0},
+                                                                           {i8, 1},
+                                                                           {u8, 1},
+                                                                           {i16, 2},
+                                                                           {u16, 2},
+                                                                           {i32, 3},
+                                                                           {u32, 3},
+                                                                           {i64, 4},
+                                                                           {u64, 4},
+                                                                           {f16, 5},
+                                                                           {f32, 6},
+                                                                           {f64, 7},
+                                                                           {c64, 8},
+                                                                           {c128, 9}}};
+  return std::ranges::find(classes, dtype, &std::pair<Dtype, int>::first)->second;
+}
+
+Shape stack_of(const Array &x) {
+  return {x.shape().data(), x.shape().size() - 2};
+}
+
+std::int64_t count_of(const Shape &shape) {
+  std::int64_t count = 1;
+  for (const std::ptrdiff_t extent : shape)
+    count *= extent;
+  return count;
+}
+
+/// Dense matrices: one, or one for each of the stack.
+Array dense_stack(const Array &x, const Shape &stack) {
+  if (count_of(stack_of(x)) == 1 || stack_of(x) == stack)
+    return dense(x, x.dtype());
+  Shape shape = stack;
+  shape.push_back(x.shape()[x.shape().size() - 2]);
+  shape.push_back(x.shape().back());
+  return copy(x.broadcast_to(shape), 'C');
+}
+
+void multiply_by_panels(Algorithm &algorithm, ProductArguments &arguments, std::int64_t batches, Dtype dtype) {
+  const auto bytes = static_cast<int>(item_size(dtype));
+  const std::int64_t panels = (arguments.columns + panel - 1) / panel;
+  const std::int64_t packed = (arguments.b_batched != 0 ? batches : 1) * panels * panel * arguments.depth;
+  arguments.packed = algorithm.temporary(static_cast<std::size_t>(packed * bytes));
+  algorithm.launch_items({"product", "pack_panels", bytes}, packed, arguments);
+  arguments.strip = std::min<std::int64_t>(64, arguments.rows);
+  const std::int64_t strips = (arguments.rows + arguments.strip - 1) / arguments.strip;
+  algorithm.launch_groups({"product", "product_of_panels", class_of(dtype)}, batches * strips * panels, panel,
+                          arguments);
+}
+
+void multiply_by_tiles(Algorithm &algorithm, const ProductArguments &arguments, std::int64_t batches, Dtype dtype) {
+  const std::int64_t across = (arguments.columns + side - 1) / side, down = (arguments.rows + side - 1) / side;
+  algorithm.launch_groups({"product", "product_of_tiles", class_of(dtype)}, batches * across * down, threads_of_tile,
+                          arguments, {}, 2 * side * slice * item_size(dtype));
+}
+
+} // namespace
+
+Array matrix_product(const Array &a, const Array &b) {
+  WEFT_CHECK(a.dtype() == b.dtype() && a.ndim() >= 2 && b.ndim() >= 2, "product: {} of {} and {} of {} dimensions",
+             name_of(a.dtype()), a.ndim(), name_of(b.dtype()), b.ndim());
+  check_queues(a, b, "matmul");
+  const std::array<Shape, 2> stacks{stack_of(a), stack_of(b)};
+  const Shape stack = broadcast_shapes(stacks);
+  ProductArguments arguments;
+  arguments.rows = a.shape()[a.shape().size() - 2];
+  arguments.depth = a.shape().back();
+  arguments.columns = b.shape().back();
+  if (b.shape()[b.shape().size() - 2] != arguments.depth)
+    throw Error(Errc::invalid, "matmul: {} columns of the first do not meet {} rows of the second", arguments.depth,
+                b.shape()[b.shape().size() - 2]);
+  Shape shape = stack;
+  shape.push_back(arguments.rows);
+  shape.push_back(arguments.columns);
+  const Array result = Array::empty(shape, a.dtype(), a.queue(), coerce(a.usm_kind(), b.usm_kind()));
+  if (result.size() == 0)
+    return result;
+  const Array left = dense_stack(a, stack), right = dense_stack(b, stack);
+  std::int64_t batches = count_of(stack);
+  const bool one_left = count_of(stack_of(left)) == 1, one_right = count_of(stack_of(right)) == 1;
+  arguments.a_batch = one_left ? 0 : arguments.rows * arguments.depth;
+  arguments.b_batched = !one_right;
+  if (one_right && !one_left) { // rows of all
+    arguments.rows *= batches;
+    batches = 1;
+  }
+  Algorithm algorithm(a.queue());
+  arguments.a = algorithm.read(left);
+  arguments.b = algorithm.read(right);
+  arguments.c = algorithm.write(result);
+  if (algorithm.alone())
+    multiply_by_panels(algorithm, arguments, batches, a.dtype());
+  else
+    multiply_by_tiles(algorithm, arguments, batches, a.dtype());
+  return result;
+}
+
+} // namespace weft::array

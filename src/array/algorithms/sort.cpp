@@ -1,0 +1,190 @@
+// Long rows take radix passes: count the digits of each block, scan, scatter. Short ones are merged by one work-item
+// each.
+#include "array/algorithms/sort.hpp"
+
+#include <array>
+
+#include "array/algorithms/algorithm.hpp"
+#include "array/algorithms/arguments.hpp"
+#include "array/algorithms/scan.hpp"
+#include "array/algorithms/turn.hpp"
+#include "array/build.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+namespace {
+
+using algorithms::KeyOrder;
+using algorithms::SearchArguments;
+using algorithms::SortArguments;
+
+constexpr std::int64_t digits = 256;
+
+std::uint64_t infinity_of(int bytes) {
+  return bytes == 2 ? 0x7c00 : bytes == 4 ? 0x7f800000 : 0x7ff0000000000000;
+}
+
+/// Of a real dtype, or of the parts of a complex one.
+KeyOrder order_of(Dtype dtype, bool descending, bool one_zero) {
+  const bool is_complex = ops::kind_of(dtype) == Kind::complex;
+  const int bytes = static_cast<int>(item_size(dtype)) / (is_complex ? 2 : 1);
+  const std::uint64_t sign = std::uint64_t{1} << (8 * bytes - 1), all = sign | (sign - 1);
+  KeyOrder order;
+  switch (is_complex ? Kind::floating : ops::kind_of(dtype)) {
+  case Kind::floating:
+    order.sign = sign;
+    order.negative = all ^ sign;
+    order.magnitude = all ^ sign;
+    order.infinity = infinity_of(bytes);
+    order.one_zero = one_zero;
+    break;
+  default:
+    order.sign = ops::kind_of(dtype) == Kind::integer_signed ? sign : 0;
+  }
+  order.descending = descending ? all : 0;
+  return order;
+}
+
+/// What a sort gives: keys, places, or both.
+struct Sorted {
+  Array keys, places;
+};
+
+class Sort {
+public:
+  Sort(const Array &x, bool descending, bool with_places)
+      : algorithm_(x.queue()), bytes_(static_cast<int>(item_size(x.dtype()))), with_places_(with_places) {
+    const Shape &shape = x.shape();
+    arguments_.extent = shape.back();
+    arguments_.rows = arguments_.extent == 0 ? 0 : static_cast<std::int64_t>(x.size()) / arguments_.extent;
+    if (arguments_.extent > std::int64_t{0xffffffff})
+      throw Error(Errc::invalid, "sort: {} elements along an axis are more than 2**32", arguments_.extent);
+    arguments_.order = order_of(x.dtype(), descending, with_places);
+    arguments_.source = algorithm_.read(x);
+    const Array result = Array::empty(shape, with_places ? Dtype::i64 : x.dtype(), x.queue(), x.usm_kind());
+    std::byte *const memory = algorithm_.write(result);
+    if (with_places)
+      arguments_.places = reinterpret_cast<std::int64_t *>(memory);
+    else
+      result_ = memory;
+    sorted_ = result;
+  }
+
+  Array operator()() {
+    if (arguments_.rows == 0)
+      return sorted_;
+    const bool many = arguments_.rows >= 4 * algorithm_.threads();
+    if (arguments_.extent <= (many ? 4096 : 512))
+      sort_rows();
+    else
+      sort_by_digits();
+    return sorted_;
+  }
+
+private:
+  void *keys() { return algorithm_.temporary(static_cast<std::size_t>(arguments_.rows * arguments_.extent * bytes_)); }
+  std::uint32_t *places() {
+    if (!with_places_)
+      return nullptr;
+    const auto bytes = static_cast<std::size_t>(arguments_.rows * arguments_.extent) * sizeof(std::uint32_t);
+    return reinterpret_cast<std::uint32_t *>(algorithm_.temporary(bytes));
+  }
+  int parameter() const { return bytes_ + (with_places_ ? 16 : 0); }
+
+  void sort_rows() {
+    arguments_.spare = keys();
+    arguments_.other_spare = keys();
+    arguments_.from_places = places();
+    arguments_.to_places = places();
+    arguments_.target = result_;
+    if (algorithm_.alone())
+      algorithm_.launch_groups({"sort", "sort_rows_alone", parameter()}, arguments_.rows, 1, arguments_);
+    else
+      algorithm_.launch_items({"sort", "sort_rows_each", parameter()}, arguments_.rows, arguments_);
+  }
+
+  void sort_by_digits() {
+    const std::int64_t share = arguments_.rows * arguments_.extent / (8 * algorithm_.threads()) + 1;
+    const std::int64_t smallest = algorithm_.alone() ? 1 << 14 : 1 << 10;
+    arguments_.block = algorithm_.alone() ? std::max(smallest, share) : smallest;
+    arguments_.blocks = (arguments_.extent + arguments_.block - 1) / arguments_.block;
+    const std::int64_t counters = digits * arguments_.blocks;
+    arguments_.ends = reinterpret_cast<std::uint32_t *>(
+        algorithm_.temporary(static_cast<std::size_t>(arguments_.rows * counters) * sizeof(std::uint32_t)));
+    std::array<void *, 2> spare{};
+    std::array<std::uint32_t *, 2> from{};
+    for (int digit = 0; digit < bytes_; ++digit) {
+      const bool last = digit + 1 == bytes_;
+      const auto to = static_cast<std::size_t>(digit % 2);
+      if (!last && spare[to] == nullptr) {
+        spare[to] = keys();
+        from[to] = places();
+      }
+      arguments_.target = last ? result_ : spare[to];
+      arguments_.to_places = last ? nullptr : from[to];
+      arguments_.shift = 8 * digit;
+      arguments_.encodes = digit == 0;
+      arguments_.decodes = last;
+      const std::int64_t groups = arguments_.rows * arguments_.blocks;
+      algorithm_.launch_groups({"sort", "radix_count", bytes_}, groups, 1, arguments_);
+      scan_counts(algorithm_, arguments_.ends, arguments_.rows, counters);
+      algorithm_.launch_groups({"sort", "radix_scatter", parameter()}, groups, 1, arguments_);
+      arguments_.source = spare[to];
+      arguments_.from_places = from[to];
+    }
+  }
+
+  Algorithm algorithm_;
+  int bytes_;
+  bool with_places_;
+  SortArguments arguments_;
+  void *result_ = nullptr;
+  Array sorted_;
+};
+
+Array sorted_along(const Array &x, int axis, bool descending, bool with_places, const char *function) {
+  if (axis < 0 || axis >= x.ndim())
+    throw Error(Errc::invalid, "{}: axis {} is out of range for {} dimensions", function, axis, x.ndim());
+  if (ops::kind_of(x.dtype()) == Kind::complex)
+    throw Error(Errc::type, "{}: not defined for {}", function, name_of(x.dtype()));
+  const bool turned = axis + 1 != x.ndim();
+  const Array rows = dense(turned ? with_axis_last(x, axis) : x, x.dtype());
+  const Array result = Sort(rows, descending, with_places)();
+  return turned ? copy(with_axis_back(result, axis), 'C') : result;
+}
+
+} // namespace
+
+Array sort(const Array &x, int axis, bool descending) {
+  return sorted_along(x, axis, descending, false, "sort");
+}
+
+Array argsort(const Array &x, int axis, bool descending) {
+  return sorted_along(x, axis, descending, true, "argsort");
+}
+
+Array search_sorted(const Array &keys, const Array &needles, const Array *sorter, bool right) {
+  WEFT_CHECK(keys.dtype() == needles.dtype() && keys.ndim() == 1, "search: {} in {} of {} dimensions",
+             name_of(needles.dtype()), name_of(keys.dtype()), keys.ndim());
+  const Array haystack = dense(keys, keys.dtype()), wanted = dense(needles, needles.dtype());
+  const Array order = sorter != nullptr ? dense(*sorter, Dtype::i64) : Array();
+  const Array result =
+      Array::empty(needles.shape(), Dtype::i64, keys.queue(), coerce(keys.usm_kind(), needles.usm_kind()));
+  Algorithm algorithm(keys.queue());
+  SearchArguments arguments;
+  arguments.keys = algorithm.read(haystack);
+  arguments.needles = algorithm.read(wanted);
+  if (sorter != nullptr)
+    arguments.sorter = reinterpret_cast<const std::int64_t *>(algorithm.read(order));
+  arguments.places = reinterpret_cast<std::int64_t *>(algorithm.write(result));
+  arguments.extent = static_cast<std::int64_t>(haystack.size());
+  arguments.right = right;
+  arguments.order = order_of(keys.dtype(), false, true);
+  const bool is_complex = ops::kind_of(keys.dtype()) == Kind::complex;
+  algorithm.launch_items({"sort", is_complex ? "search_complex" : "search", static_cast<int>(item_size(keys.dtype()))},
+                         static_cast<std::int64_t>(wanted.size()), arguments);
+  return result;
+}
+
+} // namespace weft::array

@@ -1,0 +1,18 @@
+// Sorts and searches of real dtypes, in NumPy's order: what is not a number is last.
+#pragma once
+
+#include "array/array.hpp"
+
+namespace weft::array {
+
+/// The elements in order along one axis; descending turns the whole order. Equal elements keep theirs.
+Array sort(const Array &, int axis, bool descending);
+
+/// The places, int64, from which sort() takes the elements.
+Array argsort(const Array &, int axis, bool descending);
+
+/// For each needle how many of the sorted keys, of one dimension and the same dtype (complex ones too), are before it:
+/// less, or with `right` equal as well. `sorter`: int64, the keys' order.
+Array search_sorted(const Array &keys, const Array &needles, const Array *sorter, bool right);
+
+} // namespace weft::array

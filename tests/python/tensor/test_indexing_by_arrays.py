@@ -1,0 +1,192 @@
+"""Indexing by integer arrays and masks, and take, put and their like, against NumPy."""
+
+import dpctl
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+from dpctl.utils import ExecutionPlacementError
+
+from support import DTYPES, to_numpy, values
+
+I1, I2 = np.array([2, 0, -1, 2]), np.array([[1], [-2]])
+MASK1 = np.array([True, False, True, True, False])
+MASK2 = np.array([[i % 3 == j % 2 for j in range(6)] for i in range(5)])
+KEYS = [
+    (I1,),
+    (I2,),
+    (slice(None), I1),
+    (slice(None), slice(None), I1),
+    (Ellipsis, I2),
+    (I1, I2),
+    (slice(1, None), I1, I2),
+    (I1, 2, I2),
+    (0, I1),
+    (None, I1, slice(None, None, -1)),
+    (abs(I1).astype(np.uint8), slice(None), None),
+    (np.array(1), I1),
+    (MASK1,),
+    (MASK2,),
+    (slice(None), np.array([True, False] * 3)),
+    (slice(None), np.zeros(6, dtype=bool)),
+    (MASK1, 1),
+    (MASK1, np.array([0, 1, 5])),
+    (np.zeros(0, dtype=np.int64),),
+    (Ellipsis, np.ones(4, dtype=bool)),
+]
+
+
+def on(device, key):
+    return tuple(dpt.asarray(k, device=device) if isinstance(k, np.ndarray) else k for k in key)
+
+
+@pytest.fixture
+def n():
+    return np.arange(5 * 6 * 4, dtype=np.float32).reshape(5, 6, 4)
+
+
+@pytest.mark.parametrize("number", range(len(KEYS)))
+def test_getitem_equals_numpy(device, n, number):
+    key = KEYS[number]
+    x = dpt.asarray(n, device=device)
+    np.testing.assert_array_equal(to_numpy(x[on(device, key)]), n[key])
+    np.testing.assert_array_equal(to_numpy(x[key]), n[key])
+    f = dpt.asarray(n, order="F", device=device)
+    np.testing.assert_array_equal(to_numpy(f[on(device, key)]), n[key])
+    view, m = x[::-1], n[::-1]
+    np.testing.assert_array_equal(to_numpy(view[on(device, key)]), m[key])
+
+
+@pytest.mark.parametrize("number", range(len(KEYS)))
+def test_setitem_equals_numpy(device, n, number):
+    key = KEYS[number]
+    for value in (7, np.float64(2.5), -n[key], n[key][:1] if n[key].ndim and n[key].size else 1):
+        expected, x = n.copy(), dpt.asarray(n, device=device)
+        if isinstance(value, np.ndarray) and len({*n[key].ravel().tolist()}) < n[key].size:
+            continue  # several values for one element
+        expected[key] = value
+        x[on(device, key)] = (
+            dpt.asarray(value, device=device) if isinstance(value, np.ndarray) else value
+        )
+        np.testing.assert_array_equal(to_numpy(x), expected)
+
+
+def test_setitem_of_views(device, n):
+    for view in (np.s_[::2, ::-1], np.s_[:, :, ::3], np.s_[:, 1:4]):
+        for key in ((I1 // 2,), (n[view] > 40,), (slice(None), np.array([2, 0]))):
+            expected, x = n.copy(), dpt.asarray(n, device=device)
+            expected[view][key] = 3
+            x[view][on(device, key)] = 3
+            np.testing.assert_array_equal(to_numpy(x), expected)
+        expected, x = n.copy(), dpt.asarray(n, device=device)
+        mask = n[view] % 2 == 0
+        expected[view][mask] = np.arange(mask.sum())
+        x[view][dpt.asarray(mask, device=device)] = dpt.arange(int(mask.sum()), device=device)
+        np.testing.assert_array_equal(to_numpy(x), expected)
+
+
+def test_values_from_the_same_memory(device):
+    n = np.arange(10)
+    x = dpt.asarray(n, device=device)
+    x[dpt.flip(x)] = x
+    np.testing.assert_array_equal(to_numpy(x), n[::-1])
+    x = dpt.asarray(n % 2 == 0, device=device)
+    x[x] = False
+    assert not to_numpy(x).any()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_dtype_moves(device, dtype):
+    n = values(dtype)
+    x = dpt.asarray(n, device=device)
+    mask = np.arange(n.size) % 3 == 0
+    index = np.arange(n.size)[::-2].copy()
+    m, i = dpt.asarray(mask, device=device), dpt.asarray(index, device=device)
+    np.testing.assert_array_equal(to_numpy(x[m]), n[mask])
+    np.testing.assert_array_equal(to_numpy(x[i]), n[index])
+    expected, y = n.copy(), dpt.asarray(n, device=device)
+    expected[mask] = n[: mask.sum()]
+    y[m] = x[: int(mask.sum())]
+    np.testing.assert_array_equal(to_numpy(y), expected)
+    expected[index] = n[: index.size]
+    y[i] = x[: index.size]
+    np.testing.assert_array_equal(to_numpy(y), expected)
+    for found, wanted in zip(dpt.nonzero(x), np.nonzero(n), strict=True):
+        np.testing.assert_array_equal(to_numpy(found), wanted)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.5, 1.0])
+def test_long_masks(device, share):
+    rng = np.random.default_rng(5)
+    n = rng.random(200_003)
+    mask = rng.random(n.size) < share
+    x, m = dpt.asarray(n, device=device), dpt.asarray(mask, device=device)
+    np.testing.assert_array_equal(to_numpy(x[m]), n[mask])
+    np.testing.assert_array_equal(to_numpy(dpt.nonzero(m)[0]), np.nonzero(mask)[0])
+    np.testing.assert_array_equal(to_numpy(dpt.extract(m, x)), n[mask])
+    vals = np.arange(17.0)
+    np.place(n, mask, vals)
+    dpt.place(x, m, dpt.asarray(vals, device=device))
+    np.testing.assert_array_equal(to_numpy(x), n)
+
+
+@pytest.mark.parametrize("mode", ["wrap", "clip"])
+def test_take_and_put_beyond_the_ends(device, mode):
+    n = np.arange(12).reshape(3, 4)
+    index = np.array([-9, -4, -1, 0, 3, 99])
+    inside = np.clip(index, -4, 3) % 4 if mode == "wrap" else np.clip(index, 0, 3)
+    for dtype in ("i1", "i4", "i8"):
+        x, i = dpt.asarray(n, device=device), dpt.asarray(index, dtype=dtype, device=device)
+        np.testing.assert_array_equal(to_numpy(dpt.take(x, i, axis=1, mode=mode)), n[:, inside])
+        dpt.put(x, i, 7, axis=1, mode=mode)
+        expected = n.copy()
+        expected[:, inside] = 7
+        np.testing.assert_array_equal(to_numpy(x), expected)
+
+
+def test_along_axis(device):
+    n = np.random.default_rng(2).random((4, 5, 6))
+    for axis in (0, 1, -1):
+        index = np.argsort(n, axis=axis)
+        x, i = dpt.asarray(n, device=device), dpt.asarray(index, device=device)
+        np.testing.assert_array_equal(
+            to_numpy(dpt.take_along_axis(x, i, axis=axis)), np.take_along_axis(n, index, axis)
+        )
+        expected = n.copy()
+        np.put_along_axis(expected, index[:, :1], -1.0, axis)
+        dpt.put_along_axis(x, i[:, :1], dpt.asarray(-1.0, device=device), axis=axis)
+        np.testing.assert_array_equal(to_numpy(x), expected)
+
+
+def test_truth_values_make_axes(device, n):
+    x = dpt.asarray(n, device=device)
+    for flag in (True, False):
+        assert x[flag].shape == n[flag].shape
+        assert x[..., dpt.asarray(flag, device=device)].shape == (*n.shape, int(flag))
+
+
+def test_errors(device):
+    x = dpt.zeros((3, 4), device=device)
+    i = dpt.asarray([0, 1], device=device)
+    with pytest.raises(IndexError, match="stand together"):
+        dpt.zeros((2, 3, 4), device=device)[i, :, i]
+    with pytest.raises(IndexError, match="did not match"):
+        x[dpt.ones(4, dtype="?", device=device)]
+    with pytest.raises(IndexError, match="integer"):
+        x[dpt.ones(3, device=device)]
+    with pytest.raises(IndexError, match="too many"):
+        x[i, i, i]
+    with pytest.raises(IndexError, match="empty axis"):
+        dpt.zeros((0, 2), device=device)[i]
+    with pytest.raises(ValueError):
+        x[i] = dpt.ones((3, 4), device=device)
+    with pytest.raises(ValueError):
+        dpt.place(x, x == 0, dpt.ones(0, device=device))
+    with pytest.raises(ValueError, match="mode"):
+        dpt.take(x, i, axis=0, mode="raise")
+    with pytest.raises(ExecutionPlacementError):
+        x[dpt.asarray([0], sycl_queue=dpctl.SyclQueue(device))]
+    frozen = dpt.zeros(3, device=device)
+    frozen.flags["W"] = False
+    for write in (lambda: dpt.put(frozen, i, 1), lambda: dpt.place(frozen, frozen == 0, x[0])):
+        with pytest.raises(ValueError, match="read-only"):
+            write()

@@ -1,0 +1,81 @@
+"""Products of matrices and tensors against NumPy."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+from support import DTYPES, to_numpy
+
+SHAPES = [
+    ((3,), (3,)),
+    ((5,), (5, 7)),
+    ((4, 5), (5,)),
+    ((1, 1), (1, 1)),
+    ((67, 130), (130, 71)),
+    ((2, 3, 4), (4, 5)),
+    ((3, 4), (6, 2, 4, 5)),
+    ((6, 1, 9, 4), (3, 4, 65)),
+    ((3, 0), (0, 4)),
+    ((0, 3), (3, 4)),
+]
+
+
+def sample(dtype, shape):
+    rng = np.random.default_rng(len(shape))
+    dtype = np.dtype(dtype)
+    n = rng.integers(0 if dtype.kind in "ub" else -3, 4, shape)
+    return (n + 1j * rng.integers(-3, 4, shape) if dtype.kind == "c" else n).astype(dtype)
+
+
+@pytest.mark.parametrize("shapes", SHAPES, ids=str)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_matmul_equals_numpy(device, dtype, shapes):
+    n1, n2 = (sample(dtype, shape) for shape in shapes)
+    x1, x2 = (dpt.asarray(n, device=device) for n in (n1, n2))
+    result = x1 @ x2
+    assert result.dtype == n1.dtype
+    np.testing.assert_array_equal(to_numpy(result), n1 @ n2)
+
+
+def test_matmul_of_views_and_orders(device):
+    n = sample("float32", (70, 90))
+    x = dpt.asarray(n, device=device)
+    np.testing.assert_array_equal(to_numpy(x @ x.T), n @ n.T)
+    np.testing.assert_array_equal(to_numpy(x[::-2, 1:] @ x[1:3, 1:].T), n[::-2, 1:] @ n[1:3, 1:].T)
+    assert dpt.matmul(x, x.T, order="F").flags.f_contiguous
+    assert dpt.matmul(x.T, x, dtype="f8").dtype == np.float64
+    square = dpt.asarray(n[:40, :40], device=device)
+    square @= dpt.eye(40, dtype="f4", device=device) * 2
+    np.testing.assert_array_equal(to_numpy(square), 2 * n[:40, :40])
+    out = dpt.empty((70, 70), dtype="f4", device=device)
+    assert dpt.matmul(x, x.T, out=out) is out
+    np.testing.assert_array_equal(to_numpy(out), n @ n.T)
+
+
+def test_matmul_promotes(device):
+    n1, n2 = sample("int16", (4, 3)), sample("float32", (3, 5))
+    result = dpt.asarray(n1, device=device) @ dpt.asarray(n2, device=device)
+    assert result.dtype == np.result_type(n1, n2)
+    np.testing.assert_array_equal(to_numpy(result), n1 @ n2)
+
+
+@pytest.mark.parametrize("axes", [0, 1, 2, ((0, 2), (1, 0)), ((), ()), ((-1,), (0,))], ids=str)
+def test_tensordot_equals_numpy(device, axes):
+    n1, n2 = sample("float64", (4, 3, 4)), sample("float64", (4, 4, 3))
+    if axes == 2:
+        n1 = sample("float64", (2, 4, 4))
+    result = dpt.tensordot(dpt.asarray(n1, device=device), dpt.asarray(n2, device=device), axes)
+    np.testing.assert_array_equal(to_numpy(result), np.tensordot(n1, n2, axes))
+
+
+def test_errors(device):
+    x = dpt.ones((2, 3), device=device)
+    for other in (x, dpt.ones((2, 3, 2), device=device)[None, ...][:, :, :2], dpt.asarray(1.0)):
+        with pytest.raises(ValueError):
+            dpt.matmul(x, other)
+    with pytest.raises(TypeError):
+        dpt.matmul(x, np.ones((3, 2)))
+    with pytest.raises(ValueError):
+        dpt.matmul(x, x.T, out=dpt.ones((2, 3), device=device))
+    with pytest.raises(ValueError):
+        dpt.tensordot(x, x, axes=1)

@@ -1,0 +1,128 @@
+"""Sorts, searches and sets against NumPy."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+from support import DTYPES, to_numpy
+
+SHAPES = [((1,), 0), ((37,), 0), ((70_001,), 0), ((3, 600), 1), ((50, 40), 0), ((4, 0), 1)]
+
+
+def sample(dtype, shape):
+    rng = np.random.default_rng(11)
+    dtype = np.dtype(dtype)
+    x = rng.integers(0 if dtype.kind in "ub" else -60, 60, shape)
+    if dtype.kind == "c":
+        x = x // 10 + 1j * rng.integers(-3, 3, shape)
+    x = np.asarray(x).astype(dtype)
+    if dtype.kind in "fc" and x.size > 9:
+        x.flat[[0, 4]] = np.nan, -np.nan
+        x.flat[[1, 5, 6]] = -0.0, 0.0, -np.inf
+    if dtype.kind == "c" and x.size > 9:
+        x.flat[2] = complex(1, np.nan)
+        x.flat[3] = complex(np.nan, 1)
+    return x
+
+
+@pytest.mark.parametrize("shape,axis", SHAPES)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_sort_equals_numpy(device, dtype, shape, axis):
+    n = sample(dtype, shape)
+    x = dpt.asarray(n, device=device)
+    order = np.argsort(n, axis=axis, kind="stable")
+    np.testing.assert_array_equal(to_numpy(dpt.argsort(x, axis=axis)), order)
+    np.testing.assert_array_equal(
+        to_numpy(dpt.sort(x, axis=axis)), np.take_along_axis(n, order, axis)
+    )
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_descending_keeps_equal_elements_in_order(device, dtype):
+    n = sample(dtype, (3, 700))
+    x = dpt.asarray(n, device=device)
+    turned = np.flip(n, axis=1)
+    order = n.shape[1] - 1 - np.flip(np.argsort(turned, axis=1, kind="stable"), axis=1)
+    np.testing.assert_array_equal(to_numpy(dpt.argsort(x, descending=True)), order)
+    np.testing.assert_array_equal(
+        to_numpy(dpt.sort(x, descending=True)), np.take_along_axis(n, order, 1)
+    )
+
+
+def test_sort_of_views(device):
+    n = sample("int32", (40, 30, 4))
+    x = dpt.asarray(n, device=device)
+    np.testing.assert_array_equal(
+        to_numpy(dpt.sort(x[::-2, :, 1], axis=0)), np.sort(n[::-2, :, 1], axis=0)
+    )
+    np.testing.assert_array_equal(
+        to_numpy(dpt.sort(dpt.permute_dims(x, (2, 0, 1)), axis=1)),
+        np.sort(n.transpose(2, 0, 1), axis=1),
+    )
+    assert dpt.sort(dpt.asarray(3, device=device)).shape == ()
+
+
+@pytest.mark.parametrize("mode", ["largest", "smallest"])
+def test_top_k(device, mode):
+    n = sample("int16", (7, 900))
+    x = dpt.asarray(n, device=device)
+    values, indices = dpt.top_k(x, 5, axis=1, mode=mode)
+    expected = np.sort(n, axis=1)
+    expected = expected[:, :5] if mode == "smallest" else np.flip(expected, axis=1)[:, :5]
+    np.testing.assert_array_equal(to_numpy(values), expected)
+    np.testing.assert_array_equal(np.take_along_axis(n, to_numpy(indices), 1), expected)
+    assert dpt.top_k(x, 3).values.shape == (3,)
+    with pytest.raises(ValueError):
+        dpt.top_k(x, 901, axis=1)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_searchsorted(device, dtype, side):
+    n = sample(dtype, (300,))
+    order = np.argsort(n, kind="stable")
+    needles = n[:60].reshape(6, 10)
+    x, wanted = dpt.asarray(n, device=device), dpt.asarray(needles, device=device)
+    expected = np.searchsorted(n[order], needles, side=side)
+    np.testing.assert_array_equal(
+        to_numpy(dpt.searchsorted(dpt.sort(x), wanted, side=side)), expected
+    )
+    sorter = dpt.asarray(order, device=device)
+    np.testing.assert_array_equal(
+        to_numpy(dpt.searchsorted(x, wanted, side=side, sorter=sorter)), expected
+    )
+
+
+@pytest.mark.parametrize("shape", [(0,), (1,), (50, 13)])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_unique(device, dtype, shape):
+    n = sample(dtype, shape)
+    x = dpt.asarray(n, device=device)
+    expected = np.unique(
+        n, return_index=True, return_inverse=True, return_counts=True, equal_nan=False
+    )
+    found = dpt.unique_all(x)
+    np.testing.assert_array_equal(to_numpy(found.values), expected[0])
+    np.testing.assert_array_equal(to_numpy(found.indices), expected[1])
+    np.testing.assert_array_equal(to_numpy(found.counts), expected[3])
+    inverse = to_numpy(found.inverse_indices)
+    assert inverse.shape == n.shape
+    np.testing.assert_array_equal(to_numpy(found.values)[inverse], n)
+    np.testing.assert_array_equal(to_numpy(dpt.unique_values(x)), expected[0])
+    values, counts = dpt.unique_counts(x)
+    np.testing.assert_array_equal(to_numpy(values), expected[0])
+    np.testing.assert_array_equal(to_numpy(counts), expected[3])
+    values, inverse = dpt.unique_inverse(x)
+    np.testing.assert_array_equal(to_numpy(values)[to_numpy(inverse)], n)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_isin(device, dtype):
+    n = sample(dtype, (20, 9))
+    x, tests = dpt.asarray(n, device=device), dpt.asarray(n[:2, ::3], device=device)
+    np.testing.assert_array_equal(to_numpy(dpt.isin(x, tests)), np.isin(n, n[:2, ::3]))
+    np.testing.assert_array_equal(
+        to_numpy(dpt.isin(x, tests, invert=True)), np.isin(n, n[:2, ::3], invert=True)
+    )
+    assert not to_numpy(dpt.isin(x, tests[:0])).any()
+    np.testing.assert_array_equal(to_numpy(dpt.isin(x, 1)), np.isin(n, 1))
