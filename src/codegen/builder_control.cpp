@@ -90,6 +90,10 @@ Variable LlvmBuilder::variable(Type type, std::uint32_t count) {
   return {static_cast<std::uint32_t>(variables_.size() - 1), type, count};
 }
 
+Value LlvmBuilder::address(Variable variable) {
+  return remember({variables_.at(variable.id)}, Type::ptr);
+}
+
 Value LlvmBuilder::get(Variable variable, Value index) {
   return remember(load_element(variable.type, variables_.at(variable.id), scalar(index, Type::i64)), variable.type);
 }
@@ -120,7 +124,8 @@ void mark_loop(llvm::BranchInst &latch, const char *wish) {
 
 void LlvmBuilder::loop(Value begin, Value end, Value step, Unroll unroll, const std::function<void(Value)> &body) {
   auto *first = scalar(begin, Type::i64), *last = scalar(end, Type::i64), *stride = scalar(step, Type::i64);
-  auto *before = ir_.GetInsertBlock(), *head = block("loop"), *inside = block("loop.body"), *after = block("loop.end");
+  auto *before = ir_.GetInsertBlock(), *head = make_block("loop"), *inside = make_block("loop.body"),
+       *after = make_block("loop.end");
   ir_.CreateBr(head);
   ir_.SetInsertPoint(head);
   auto *counter = ir_.CreatePHI(ir_.getInt64Ty(), 2);
@@ -137,7 +142,7 @@ void LlvmBuilder::loop(Value begin, Value end, Value step, Unroll unroll, const 
 }
 
 void LlvmBuilder::if_then(Value condition, const std::function<void()> &then, Guard guard) {
-  auto *inside = block("then"), *after = block("endif");
+  auto *inside = make_block("then"), *after = make_block("endif");
   auto *branch = ir_.CreateCondBr(scalar(condition, Type::boolean), inside, after);
   if (guard == Guard::rest)
     branch->setMetadata(ir::rest_metadata, llvm::MDNode::get(ir_.getContext(), {}));
@@ -148,7 +153,7 @@ void LlvmBuilder::if_then(Value condition, const std::function<void()> &then, Gu
 }
 
 void LlvmBuilder::if_else(Value condition, const std::function<void()> &then, const std::function<void()> &otherwise) {
-  auto *inside = block("then"), *other = block("else"), *after = block("endif");
+  auto *inside = make_block("then"), *other = make_block("else"), *after = make_block("endif");
   ir_.CreateCondBr(scalar(condition, Type::boolean), inside, other);
   ir_.SetInsertPoint(inside);
   then();
@@ -160,7 +165,7 @@ void LlvmBuilder::if_else(Value condition, const std::function<void()> &then, co
 }
 
 void LlvmBuilder::while_loop(const std::function<Value()> &condition, const std::function<void()> &body) {
-  auto *head = block("while"), *inside = block("while.body"), *after = block("while.end");
+  auto *head = make_block("while"), *inside = make_block("while.body"), *after = make_block("while.end");
   ir_.CreateBr(head);
   ir_.SetInsertPoint(head);
   auto *going_on = scalar(condition(), Type::boolean);
@@ -171,8 +176,37 @@ void LlvmBuilder::while_loop(const std::function<Value()> &condition, const std:
   ir_.SetInsertPoint(after);
 }
 
-void LlvmBuilder::barrier() {
-  external("__weft_barrier", ir_.getVoidTy(), {ir_.getInt32(2)}, {llvm::Attribute::Convergent});
+Block LlvmBuilder::block() {
+  blocks_.push_back(llvm::BasicBlock::Create(context_, "block"));
+  return {static_cast<std::uint32_t>(blocks_.size() - 1)};
+}
+
+void LlvmBuilder::enter(Block block) {
+  llvm::BasicBlock *next = blocks_.at(block.id);
+  WEFT_CHECK(next->getParent() == nullptr, "builder: a block entered twice");
+  WEFT_CHECK(ir_.GetInsertBlock()->getTerminator() != nullptr, "builder: a block entered by no jump");
+  next->insertInto(function_);
+  ir_.SetInsertPoint(next);
+}
+
+void LlvmBuilder::jump(Block block) {
+  ir_.CreateBr(blocks_.at(block.id));
+}
+
+void LlvmBuilder::branch(Value condition, Block if_true, Block if_false) {
+  ir_.CreateCondBr(scalar(condition, Type::boolean), blocks_.at(if_true.id), blocks_.at(if_false.id));
+}
+
+void LlvmBuilder::barrier(Scope scope) {
+  WEFT_CHECK(scope == Scope::work_group || scope == Scope::sub_group, "builder: barrier of scope {}",
+             static_cast<int>(scope));
+  external("__weft_barrier", ir_.getVoidTy(), {ir_.getInt32(static_cast<std::uint32_t>(scope))},
+           {llvm::Attribute::Convergent});
+}
+
+void LlvmBuilder::fence(Order order, Scope scope) {
+  external("__weft_fence", ir_.getVoidTy(),
+           {ir_.getInt32(static_cast<std::uint32_t>(order)), ir_.getInt32(static_cast<std::uint32_t>(scope))}, {});
 }
 
 Value LlvmBuilder::local_memory(std::uint32_t byte_offset) {

@@ -23,10 +23,10 @@ LlvmBuilder::LlvmBuilder(const KernelInfo &kernel)
   function_->addParamAttr(0, llvm::Attribute::getWithByValType(context_, block_of_bytes));
   function_->addParamAttr(0, llvm::Attribute::getWithAlignment(context_, llvm::Align(kernel.args_align)));
   entry_ = llvm::BasicBlock::Create(context_, "entry", function_);
-  ir_.SetInsertPoint(block("body"));
+  ir_.SetInsertPoint(make_block("body"));
 }
 
-llvm::BasicBlock *LlvmBuilder::block(const char *name) {
+llvm::BasicBlock *LlvmBuilder::make_block(const char *name) {
   return llvm::BasicBlock::Create(context_, name, function_);
 }
 
@@ -140,6 +140,14 @@ Value LlvmBuilder::id(const char *builtin, int dim) {
   return remember({call}, Type::i64);
 }
 
+Value LlvmBuilder::sub_group(SubGroupQuery query) {
+  static constexpr const char *names[] = {"__weft_sub_group_local_id", "__weft_sub_group_id", "__weft_sub_group_range",
+                                          "__weft_sub_group_max_range", "__weft_sub_groups"};
+  auto *call = external(names[static_cast<std::size_t>(query)], ir_.getInt32Ty(), {}, {llvm::Attribute::WillReturn});
+  llvm::cast<llvm::CallInst>(call)->setDoesNotAccessMemory();
+  return remember({call}, Type::u32);
+}
+
 Value LlvmBuilder::index(IndexOp op, Value left, Value right) {
   WEFT_CHECK(is_integer(left.type), "builder: index arithmetic on type {}", static_cast<int>(left.type));
   auto *a = scalar(left), *b = scalar(right, left.type);
@@ -171,6 +179,22 @@ Value LlvmBuilder::index(IndexOp op, Value left, Value right) {
     WEFT_CHECK(false, "builder: index operation {}", static_cast<int>(op));
   };
   return remember({compute()}, left.type);
+}
+
+Value LlvmBuilder::arithmetic(Arithmetic op, Value left, Value right) {
+  const Type type = left.type;
+  const bool real = is_float(type), bits = op >= Arithmetic::bit_and && op <= Arithmetic::bit_xor;
+  const bool takes = op == Arithmetic::div
+                         ? real
+                         : is_integer(type) || (real && op <= Arithmetic::mul) || (bits && type == Type::boolean);
+  WEFT_CHECK(takes, "builder: arithmetic {} on type {}", static_cast<int>(op), static_cast<int>(type));
+  auto *a = scalar(left), *b = scalar(right, type);
+  using I = llvm::Instruction;
+  static constexpr I::BinaryOps integers[] = {I::Add, I::Sub, I::Mul, I::UDiv, I::And, I::Or, I::Xor, I::Shl, I::LShr};
+  static constexpr I::BinaryOps reals[] = {I::FAdd, I::FSub, I::FMul, I::FDiv};
+  const auto which = static_cast<std::size_t>(op);
+  const auto opcode = real ? reals[which] : op == Arithmetic::shr && is_signed(type) ? I::AShr : integers[which];
+  return remember({ir_.CreateBinOp(opcode, a, b)}, type);
 }
 
 Value LlvmBuilder::compare(Compare op, Value left, Value right) {
@@ -263,8 +287,21 @@ Value LlvmBuilder::call(std::string_view function, Type result, std::span<const 
   return remember(result_place ? load_element(result, result_place, ir_.getInt64(0)) : Parts{value}, result);
 }
 
+Value LlvmBuilder::call_together(std::string_view function, Type result, std::span<const Value> arguments) {
+  std::vector<llvm::Value *> values;
+  for (const Value argument : arguments)
+    values.push_back(scalar(argument));
+  return remember({external(function, value_type(result), values, {llvm::Attribute::Convergent})}, result);
+}
+
 Bytes LlvmBuilder::finish(bool contract) {
-  ir_.CreateRetVoid();
+  if (ir_.GetInsertBlock()->getTerminator() == nullptr)
+    ir_.CreateRetVoid();
+  for (llvm::BasicBlock *block : blocks_) {
+    WEFT_CHECK(block->getParent() != nullptr || block->use_empty(), "builder: a block was jumped to and never entered");
+    if (block->getParent() == nullptr)
+      delete block;
+  }
   llvm::IRBuilder<>(entry_).CreateBr(&*std::next(function_->begin()));
   if (contract)
     function_->addFnAttr("weft-contract");

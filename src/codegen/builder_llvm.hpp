@@ -9,12 +9,12 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
-#include "codegen/builder.hpp"
+#include "codegen/language_builder.hpp"
 
 namespace weft::codegen {
 
 /// Booleans are i1 as values and i8 in memory; complex values are a pair of scalars, so that no aggregate ever appears.
-class LlvmBuilder final : public Builder {
+class LlvmBuilder final : public LanguageBuilder {
 public:
   explicit LlvmBuilder(const KernelInfo &kernel);
 
@@ -30,8 +30,11 @@ public:
   Value group_id(int dim) override { return id("__weft_group_id", dim); }
   Value local_range(int dim) override { return id("__weft_local_range", dim); }
   Value global_range(int dim) override { return id("__weft_global_range", dim); }
+  Value group_range(int dim) override { return id("__weft_group_range", dim); }
+  Value sub_group(SubGroupQuery) override;
 
   Value index(IndexOp, Value, Value) override;
+  Value arithmetic(Arithmetic, Value, Value) override;
   Value compare(Compare, Value, Value) override;
   Value select(Value condition, Value if_true, Value if_false) override;
   Value logical_and(Value, Value) override;
@@ -46,9 +49,11 @@ public:
   Value get(Variable) override;
   void set(Variable, Value index, Value) override;
   void set(Variable, Value) override;
+  Value address(Variable) override;
 
   using Builder::call;
   Value call(std::string_view function, Type result, std::span<const Value>) override;
+  Value call_together(std::string_view function, Type result, std::span<const Value>) override;
 
   using Builder::loop;
   void loop(Value begin, Value end, Value step, Unroll, const std::function<void(Value)> &body) override;
@@ -56,7 +61,14 @@ public:
   void if_else(Value condition, const std::function<void()> &then, const std::function<void()> &otherwise) override;
   void while_loop(const std::function<Value()> &condition, const std::function<void()> &body) override;
 
-  void barrier() override;
+  Block block() override;
+  void enter(Block) override;
+  void jump(Block) override;
+  void branch(Value condition, Block if_true, Block if_false) override;
+
+  void barrier() override { barrier(Scope::work_group); }
+  void barrier(Scope) override;
+  void fence(Order, Scope) override;
   Value local_memory(std::uint32_t byte_offset) override;
   Value group_reduce(std::string_view op, Value) override;
   Value atomic(std::string_view op, Value pointer, Value operand) override;
@@ -83,7 +95,7 @@ private:
   void store_element(Type type, llvm::Value *pointer, llvm::Value *index, Parts value);
   llvm::Value *convert_scalar(llvm::Value *value, Type from, Type to);
   llvm::Value *float_to_integer(llvm::Value *value, Type to);
-  llvm::BasicBlock *block(const char *name);
+  llvm::BasicBlock *make_block(const char *name);
 
   llvm::LLVMContext context_;
   std::unique_ptr<llvm::Module> module_;
@@ -93,6 +105,7 @@ private:
   llvm::BasicBlock *entry_ = nullptr; ///< variables and fields; runs before the body
   std::vector<Parts> values_;
   std::vector<llvm::AllocaInst *> variables_;
+  std::vector<llvm::BasicBlock *> blocks_; ///< what block() gave; in the function once entered
   std::map<std::pair<std::uint32_t, Type>, Value> fields_;
 };
 

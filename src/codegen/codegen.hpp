@@ -18,6 +18,8 @@ struct Binding {
   std::string hole, function;
 };
 
+class LanguageBuilder;
+
 /// What the LLVM side offers. One instance per process; thread-safe.
 class Codegen {
 public:
@@ -25,6 +27,7 @@ public:
 
   /// A builder for one kernel with this layout of arguments.
   virtual std::unique_ptr<Builder> builder(const KernelInfo &) const = 0;
+  virtual std::unique_ptr<LanguageBuilder> language_builder(const KernelInfo &) const = 0;
 
   /// Reads kernels and their bakeable fields from bitcode of a device pass and wraps both up. Throws Error(build).
   virtual std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const = 0;

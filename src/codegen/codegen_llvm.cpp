@@ -19,6 +19,9 @@ public:
   std::unique_ptr<Builder> builder(const KernelInfo &kernel) const override {
     return std::make_unique<LlvmBuilder>(kernel);
   }
+  std::unique_ptr<LanguageBuilder> language_builder(const KernelInfo &kernel) const override {
+    return std::make_unique<LlvmBuilder>(kernel);
+  }
   std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const override {
     return ir::read_module(std::move(bitcode));
   }

@@ -5,6 +5,7 @@
 
 #include "runtime/compilation.hpp"
 #include "runtime/kernel_cache.hpp"
+#include "runtime/launch_check.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/requirements.hpp"
 #include "support/error.hpp"
@@ -35,6 +36,24 @@ void check_local(const codegen::KernelInfo &info, const NdRange &range, const De
   }
 }
 
+/// Null, or beyond the end of the allocation it lies in.
+void check_pointer(const char *op, const void *pointer, std::size_t bytes) {
+  if (bytes == 0)
+    return;
+  if (pointer == nullptr)
+    throw Error(Errc::invalid, "{}: null pointer given for {} bytes", op, bytes);
+  const PointerInfo found = find_allocation(pointer);
+  if (found.kind == AllocationKind::unknown)
+    return;
+  const std::size_t room =
+      found.size - std::size_t(static_cast<const std::byte *>(pointer) - static_cast<const std::byte *>(found.base));
+  if (bytes > room)
+    throw Error(Errc::invalid, "{}: {} bytes from {} reach beyond the end of its allocation, which has {} left", op,
+                bytes, pointer, room);
+}
+
+} // namespace
+
 void check_launch(const Launch &launch, const DeviceInfo &device) {
   if (launch.kernel.module == nullptr || launch.kernel.info == nullptr)
     throw Error(Errc::kernel, "launch: no kernel given");
@@ -64,24 +83,6 @@ void check_launch(const Launch &launch, const DeviceInfo &device) {
     throw Error(Errc::memory_allocation, "launch {}: {} bytes of local memory asked for, {} has {}", info.pretty,
                 launch.local_bytes + std::uint64_t(info.static_local), device.name, device.local_mem_size);
 }
-
-/// Null, or beyond the end of the allocation it lies in.
-void check_pointer(const char *op, const void *pointer, std::size_t bytes) {
-  if (bytes == 0)
-    return;
-  if (pointer == nullptr)
-    throw Error(Errc::invalid, "{}: null pointer given for {} bytes", op, bytes);
-  const PointerInfo found = find_allocation(pointer);
-  if (found.kind == AllocationKind::unknown)
-    return;
-  const std::size_t room =
-      found.size - std::size_t(static_cast<const std::byte *>(pointer) - static_cast<const std::byte *>(found.base));
-  if (bytes > room)
-    throw Error(Errc::invalid, "{}: {} bytes from {} reach beyond the end of its allocation, which has {} left", op,
-                bytes, pointer, room);
-}
-
-} // namespace
 
 Queue::Queue(std::shared_ptr<Context> context, std::shared_ptr<Device> device, QueueProperties properties)
     : context_(std::move(context)), device_(std::move(device)), properties_(std::move(properties)) {}

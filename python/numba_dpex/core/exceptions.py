@@ -1,5 +1,7 @@
 """What numba_dpex raises, under the names and with the constructors that programs know."""
 
+from dpctl.utils import ExecutionPlacementError
+
 
 class _Described(Exception):
     """An exception whose ``message`` attribute is its text."""
@@ -83,7 +85,7 @@ class UnsupportedGroupWorkItemSizeError(_Described):
         )
 
 
-class ExecutionQueueInferenceError(_Described):
+class ExecutionQueueInferenceError(_Described, ExecutionPlacementError):
     """No queue follows from the arguments: there is no array, or they lie on several queues."""
 
     def __init__(self, kernel_name, *, usmarray_argnum_list) -> None:

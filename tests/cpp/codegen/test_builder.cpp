@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "codegen/language_builder.hpp"
 #include "run_kernel.hpp"
 
 namespace weft::codegen {
@@ -207,6 +208,67 @@ TEST(Builder, LocalMemoryIsSharedByAGroupAfterABarrier) {
   for (std::int64_t row_at = 0; row_at < 10; ++row_at)
     for (std::int64_t column = 0; column < 12; ++column)
       EXPECT_EQ(data[row_at * 12 + column], 29 - (row_at % 5 * 6 + column % 6) + column / 6 * 6);
+}
+
+TEST(Builder, BlocksExpressExitsFromTheMiddleOfLoops) {
+  const KernelInfo kernel = info(LaunchForm::range, 8);
+  auto builder = codegen().language_builder(kernel);
+  LanguageBuilder &b = *builder;
+  const Value i = b.global_id(0), zero = b.constant_int(Type::i64, 0), one = b.constant_int(Type::i64, 1);
+  const Variable at = b.variable(Type::i64), sum = b.variable(Type::i64);
+  b.set(at, zero);
+  b.set(sum, zero);
+  const Block head = b.block(), inside = b.block(), odd = b.block(), again = b.block(), after = b.block();
+  b.block(); // never used
+  b.jump(head);
+  b.enter(head); // for (at = 0; at < i; ++at) { if (sum > 20) break; if (at is even) continue; sum += at; }
+  b.branch(b.compare(Compare::lt, b.get(at), i), inside, after);
+  b.enter(inside);
+  const Block goes_on = b.block();
+  b.branch(b.compare(Compare::gt, b.get(sum), b.constant_int(Type::i64, 20)), after, goes_on);
+  b.enter(goes_on);
+  b.branch(b.convert(b.arithmetic(Arithmetic::bit_and, b.get(at), one), Type::boolean), odd, again);
+  b.enter(odd);
+  b.set(sum, b.arithmetic(Arithmetic::add, b.get(sum), b.get(at)));
+  b.jump(again);
+  b.enter(again);
+  b.set(at, b.index(IndexOp::add, b.get(at), one));
+  b.jump(head);
+  b.enter(after);
+  b.store(b.field(0, Type::ptr), i, b.get(sum));
+  const auto binary = test::compile(finish(b, kernel), "kernel");
+  std::vector<std::int64_t> data(100, -1);
+  std::int64_t *args = data.data();
+  binary->run(&args, {100, 1, 1});
+  for (std::int64_t k = 0; k < 100; ++k) {
+    std::int64_t expected = 0;
+    for (std::int64_t n = 0; n < k && expected <= 20; ++n)
+      expected += n % 2 != 0 ? n : 0;
+    EXPECT_EQ(data[static_cast<std::size_t>(k)], expected) << k;
+  }
+}
+
+TEST(Builder, ArithmeticOfIntegersWraps) {
+  const KernelInfo kernel = info(LaunchForm::range, 8);
+  auto builder = codegen().language_builder(kernel);
+  LanguageBuilder &b = *builder;
+  const Value i = b.global_id(0), out = b.field(0, Type::ptr);
+  const Value x = b.load(Type::i32, out, i), large = b.constant_int(Type::i32, 2147483647);
+  const Value sum = b.arithmetic(Arithmetic::add, x, large);
+  const Value product = b.arithmetic(Arithmetic::mul, sum, large);
+  const Value shifted = b.arithmetic(Arithmetic::shr, product, b.constant_int(Type::i32, 3));
+  b.store(out, i, b.arithmetic(Arithmetic::bit_xor, shifted, b.arithmetic(Arithmetic::sub, x, sum)));
+  const auto binary = test::compile(finish(b, kernel), "kernel");
+  std::vector<std::int32_t> data(40);
+  for (int k = 0; k < 40; ++k)
+    data[static_cast<std::size_t>(k)] = k - 20;
+  std::int32_t *args = data.data();
+  binary->run(&args, {40, 1, 1});
+  for (int k = 0; k < 40; ++k) {
+    const auto x = static_cast<std::uint32_t>(k - 20), sum = x + 2147483647u;
+    const auto product = static_cast<std::int32_t>(sum * 2147483647u);
+    EXPECT_EQ(data[static_cast<std::size_t>(k)], (product >> 3) ^ static_cast<std::int32_t>(x - sum)) << k;
+  }
 }
 
 } // namespace

@@ -1,0 +1,10 @@
+"""From a Python function and the types of its arguments to a recipe, which needs nothing of Python any more.
+
+`source` finds the syntax tree, `lower` walks it with types known and writes builder calls down (`recipe`), `scalars`, `views` and
+`functions` say what operators, indices and known functions mean.
+"""
+
+from .errors import CompilationError, TypingError, UnsupportedError
+from .lower import compile_kernel
+
+__all__ = ["CompilationError", "TypingError", "UnsupportedError", "compile_kernel"]

@@ -1,0 +1,481 @@
+"""Statements: walks a function's syntax tree with types known, again until the types of all variables hold."""
+
+import ast
+from contextlib import contextmanager
+
+from ..core.exceptions import KernelHasReturnValueError
+from .errors import CompilationError, TypingError, UnsupportedError, located
+from .expressions import Expressions
+from .functions import Functions
+from .recipe import Recipe
+from .scalars import GT, INDEX_ADD, LT, Scalars
+from .signature import Signature
+from .source import source_of
+from .types import SIZES, STORED, WEAK_INT, is_integer
+from .values import (
+    Const,
+    Mismatch,
+    Number,
+    Place,
+    Scalar,
+    Tuple,
+    View,
+    describe,
+    joined,
+    part_types,
+    rebuilt,
+    shape_in_words,
+    shape_of,
+)
+from .views import Views
+
+MOST_PASSES = 40
+
+
+class Frame:
+    """One function on its way: its source, variables and where its returns go."""
+
+    def __init__(self, source, key, end, parent=None):
+        self.source, self.key, self.end, self.parent = source, key, end, parent
+        self.bound = {}  # parameters that are never assigned
+        self.slots = {}  # name -> (shape, variables)
+        self.loops = []  # (target of continue, target of break)
+        self.returns = False
+
+
+class Lowering(Scalars, Views, Expressions, Functions):
+    """One walk over a kernel."""
+
+    def __init__(self, function, words, known):
+        self.signature = Signature(words)
+        self.recipe = Recipe(function.__name__, self.signature.is_range, self.signature.dims)
+        self.known = known  # (frame's key, name) -> shape of the variable
+        self.changed = False
+        self.depth = 0
+        self.copies = ()  # which copy of each unrolled body is being compiled
+        self.frame = None
+        self.frame = Frame(source_of(function), (), self.recipe.block())
+
+    def fail(self, kind, message, node):
+        """An exception that names the place of a node."""
+        text = located(message, self.frame.source, node)
+        frame = self.frame.parent
+        while frame is not None:
+            text += f"\n  called from {frame.source.file}, in {frame.source.name}"
+            frame = frame.parent
+        return kind(text)
+
+    def run(self):
+        source = self.frame.source
+        values = self.signature.values(self)
+        names = source.parameters
+        if len(names) == len(values) + 1:
+            values.insert(0, Place("Item" if self.signature.is_range else "NdItem"))
+        self.bind(names, values)
+        self.body(source.tree.body)
+        self.recipe.enter(self.frame.end)
+        self.recipe.args_size = self.signature.offset
+        return self.recipe
+
+    def bind(self, names, values):
+        for name, value in zip(names, values, strict=True):
+            if name in self.frame.source.assigned:
+                self.assign(name, value, None)
+            else:
+                self.frame.bound[name] = value
+
+    def local_array(self, shape, dtype) -> View:
+        """An array in the group's local memory."""
+        if self.recipe.is_range:
+            raise CompilationError("local memory needs groups: launch the kernel over an NdRange")
+        begin = -(-self.recipe.local_bytes // 64) * 64
+        size = SIZES[dtype]
+        for extent in shape:
+            size *= extent
+        self.recipe.local_bytes = begin + size
+        pointer = self.recipe.give("local_memory", begin)
+        return View(dtype, pointer, shape, self.dense_strides(shape), True, "local")
+
+    # Variables.
+
+    def assign(self, name, value, node):
+        frame = self.frame
+        single = frame.source.assigned.get(name, 0) <= 1 and not name.startswith("%")
+        shape, parts = shape_of(value, single)
+        key = (frame.key, name)
+        try:
+            new = joined(self.known.get(key), shape)
+        except Mismatch:
+            before = shape_in_words(self.known[key])
+            raise self.fail(
+                TypingError,
+                f"{name} holds {before} elsewhere and {describe(value)} here; a variable has one type: use another name",
+                node,
+            ) from None
+        if new != self.known.get(key):
+            self.known[key] = new
+            self.changed = True
+        if new != shape or parts is None:
+            parts = self.converted(value, new, node)
+        for variable, (_, number) in zip(self.slots_of(name, new), parts, strict=True):
+            self.recipe.do("set", variable, number)
+
+    def slots_of(self, name, shape):
+        held = self.frame.slots.get(name)
+        if held is None or held[0] != shape:
+            held = (shape, [self.recipe.variable(t) for t in part_types(shape)])
+            self.frame.slots[name] = held
+        return held[1]
+
+    def converted(self, value, shape, node):
+        """The parts of a value in a variable of another shape."""
+        kind = shape[0]
+        if kind == "scalar":
+            return [(STORED[shape[1]], self.cast(value, shape[1], node).number)]
+        if kind == "tuple":
+            pairs = zip(value.items, shape[1], strict=True)
+            return [part for item, inner in pairs for part in self.converted(item, inner, node)]
+        if kind == "view":
+            extents = zip((*value.shape, *value.strides), shape[2], strict=True)
+            numbers = [self.extent_number(x) for x, fixed in extents if fixed is None]
+            return [(0, value.pointer), *((0, n) for n in numbers)]
+        return shape_of(value, True)[1]
+
+    def read(self, name, node):
+        """What a name stands for."""
+        frame = self.frame
+        if name in frame.bound:
+            return frame.bound[name]
+        if name in frame.source.assigned or name in frame.source.parameters:
+            shape = self.known.get((frame.key, name))
+            if shape is None:
+                raise self.fail(TypingError, f"{name} has no value yet here", node)
+            numbers = [self.recipe.give("get", v) for v in self.slots_of(name, shape)]
+            return rebuilt(shape, iter(numbers))
+        try:
+            return self.of_object(frame.source.lookup(name), node, name)
+        except KeyError:
+            raise self.fail(TypingError, f"the name {name} is not defined", node) from None
+
+    # Statements.
+
+    def body(self, statements):
+        for statement in statements:
+            if not self.recipe.reachable:
+                return
+            self.statement(statement)
+
+    def statement(self, node):
+        method = getattr(self, "do_" + type(node).__name__, None)
+        if method is None:
+            words = _REFUSED.get(
+                type(node).__name__,
+                f"{type(node).__name__} statements are not supported in kernels",
+            )
+            raise self.fail(UnsupportedError, words, node)
+        method(node)
+
+    def do_Pass(self, node):
+        pass
+
+    def do_Expr(self, node):
+        if not isinstance(node.value, ast.Constant):
+            self.expression(node.value)
+
+    def do_Assign(self, node):
+        value = self.expression(node.value)
+        for target in node.targets:
+            self.assign_to(target, value)
+
+    def do_AnnAssign(self, node):
+        if node.value is not None:
+            self.assign_to(node.target, self.expression(node.value))
+
+    def do_AugAssign(self, node):
+        target = node.target
+        if isinstance(target, ast.Name):
+            old = self.read(target.id, target)
+            self.assign(
+                target.id, self.binary(type(node.op), old, self.expression(node.value), node), node
+            )
+        elif isinstance(target, ast.Subscript):
+            owner = self.array_of(target)
+            place = self.selected(owner, self.indices_of(target.slice), target)
+            self.only_element(place, target)
+            value = self.expression(node.value)
+            self.store(place, self.binary(type(node.op), self.load(place), value, node), node)
+        else:
+            raise self.fail(UnsupportedError, "attributes cannot be assigned in kernels", node)
+
+    def assign_to(self, target, value):
+        if isinstance(target, ast.Name):
+            self.assign(target.id, value, target)
+        elif isinstance(target, ast.Subscript):
+            owner = self.array_of(target)
+            place = self.selected(owner, self.indices_of(target.slice), target)
+            self.only_element(place, target)
+            self.store(place, value, target)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self.unpack(target, value)
+        elif isinstance(target, ast.Starred):
+            raise self.fail(
+                UnsupportedError, "starred targets are not supported in kernels", target
+            )
+        else:
+            raise self.fail(UnsupportedError, "attributes cannot be assigned in kernels", target)
+
+    def array_of(self, target) -> View:
+        owner = self.expression(target.value)
+        if not isinstance(owner, View):
+            raise self.fail(TypingError, f"items of {describe(owner)} cannot be assigned", target)
+        return owner
+
+    def only_element(self, place, target):
+        if place.shape:
+            raise self.fail(
+                UnsupportedError,
+                f"a kernel stores single elements; this is a {len(place.shape)}-d part: write a loop over its elements",
+                target,
+            )
+
+    def unpack(self, target, value):
+        items = self.items_of(value, target)
+        if len(items) != len(target.elts):
+            raise self.fail(
+                TypingError, f"{len(items)} values for {len(target.elts)} targets", target
+            )
+        for element, item in zip(target.elts, items, strict=True):
+            self.assign_to(element, item)
+
+    def items_of(self, value, node):
+        """The items of a tuple, or of an array's only axis of known extent."""
+        if isinstance(value, Tuple):
+            return value.items
+        if isinstance(value, View) and len(value.shape) >= 1 and isinstance(value.shape[0], int):
+            items = []
+            for n in range(value.shape[0]):
+                part = self.selected(value, [(Const(n), node)], node)
+                items.append(part if part.shape else self.load(part))
+            return items
+        raise self.fail(TypingError, f"{describe(value)} cannot be unpacked", node)
+
+    def do_Return(self, node):
+        frame = self.frame
+        value = Const(None) if node.value is None else self.expression(node.value)
+        if frame.parent is None:
+            if not (isinstance(value, Const) and value.value is None):
+                text = self.fail(
+                    CompilationError,
+                    "a kernel returns nothing; store results into an array argument",
+                    node,
+                )
+                error = KernelHasReturnValueError(frame.source.name, describe(value))
+                error.message = f"{error.message}\n{text}"
+                error.args = (error.message,)
+                raise error
+        else:
+            self.assign("%return", value, node)
+            frame.returns = True
+        self.recipe.jump(frame.end)
+
+    def do_If(self, node):
+        recipe = self.recipe
+        then, otherwise, end = recipe.block(), recipe.block(), recipe.block()
+        decided = self.jump_if(node.test, then, otherwise)
+        if decided is not None:
+            self.body(node.body if decided else node.orelse)
+            return
+        recipe.enter(then)
+        self.body(node.body)
+        recipe.jump(end)
+        recipe.enter(otherwise)
+        self.body(node.orelse)
+        recipe.enter(end)
+
+    @contextmanager
+    def loop(self, again, after):
+        self.frame.loops.append((again, after))
+        yield
+        self.frame.loops.pop()
+
+    def do_While(self, node):
+        recipe = self.recipe
+        head, inside, normal, after = (recipe.block() for _ in range(4))
+        recipe.enter(head)
+        decided = self.jump_if(node.test, inside, normal)
+        if decided is not None:
+            recipe.jump(inside if decided else normal)
+        if inside.used:
+            recipe.enter(inside)
+            with self.loop(head, after):
+                self.body(node.body)
+            recipe.jump(head)
+        recipe.enter(normal)
+        self.body(node.orelse)
+        recipe.enter(after)
+
+    def do_For(self, node):
+        values = self.iterated(node.iter)
+        if isinstance(values, tuple):
+            self.count(node, *values)
+        elif isinstance(values, View):
+            self.walk(node, values)
+        else:
+            self.unroll(node, values)
+
+    def iterated(self, node):
+        """(start, stop, step) of a range, an array, or a list of values."""
+        if isinstance(node, ast.Call) and not node.keywords:
+            function = self.expression(node.func)
+            if isinstance(function, Const) and function.value is range:
+                return self.range_of([self.expression(a) for a in node.args], node)
+            if isinstance(function, Const) and function.value is enumerate and len(node.args) == 1:
+                items = self.iterated(node.args[0])
+                if isinstance(items, list):
+                    return [Tuple((Const(n), item)) for n, item in enumerate(items)]
+            if isinstance(function, Const) and function.value is zip:
+                lists = [self.iterated(a) for a in node.args]
+                if all(isinstance(items, list) for items in lists):
+                    return [Tuple(items) for items in zip(*lists, strict=False)]
+        value = self.expression(node)
+        if isinstance(value, Tuple):
+            return list(value.items)
+        if isinstance(value, Const) and isinstance(value.value, range):
+            return [Const(n) for n in value.value]
+        if isinstance(value, View) and value.shape:
+            return value
+        raise self.fail(
+            UnsupportedError,
+            f"kernels loop over range(), tuples and arrays, not over {describe(value)}",
+            node,
+        )
+
+    def range_of(self, bounds, node):
+        if not 1 <= len(bounds) <= 3:
+            raise self.fail(TypingError, f"range takes 1 to 3 arguments, not {len(bounds)}", node)
+        for bound in bounds:
+            if not self._numeric(bound) or not is_integer(self.dtype_of(bound)):
+                raise self.fail(TypingError, f"range takes integers, not {describe(bound)}", node)
+        if len(bounds) == 1:
+            bounds.insert(0, Const(0))
+        if len(bounds) == 2:
+            bounds.append(Const(1))
+        if isinstance(bounds[2], Const) and bounds[2].value == 0:
+            raise self.fail(TypingError, "the step of a range cannot be zero", node)
+        return tuple(bounds)
+
+    def count(self, node, start, stop, step):
+        """A loop over a range: the counter is its own, so that the body may assign the target."""
+        recipe = self.recipe
+        known = self.is_known(start) and self.is_known(step)
+        limit, by = self.cast(stop, WEAK_INT, node), self.cast(step, WEAK_INT, node)
+        counter = recipe.variable(STORED[WEAK_INT])
+        recipe.do("set", counter, self.cast(start, WEAK_INT, node).number)
+        head, inside, again, normal, after = (recipe.block() for _ in range(5))
+        recipe.enter(head)
+        number = recipe.give("get", counter)
+        recipe.branch(self.goes_on(number, limit.number, step), inside, normal)
+        recipe.enter(inside)
+        self.assign_to(node.target, Scalar(WEAK_INT, number, known))
+        with self.loop(again, after):
+            self.body(node.body)
+        recipe.enter(again)
+        if recipe.reachable:
+            following = recipe.give("index", INDEX_ADD, recipe.give("get", counter), by.number)
+            recipe.do("set", counter, following)
+            recipe.jump(head)
+        recipe.enter(normal)
+        self.body(node.orelse)
+        recipe.enter(after)
+
+    def goes_on(self, number, limit, step) -> int:
+        """Whether a range's counter is before its end."""
+        give = self.recipe.give
+        if self.is_known(step):
+            return give("compare", LT, number, limit)
+        if isinstance(step, Const):
+            return give("compare", GT, number, limit)
+        rising = give("compare", GT, step.number, self.recipe.integer(0))
+        return give(
+            "select", rising, give("compare", LT, number, limit), give("compare", GT, number, limit)
+        )
+
+    def walk(self, node, view):
+        """A loop over an array's first axis."""
+        target = node.target
+        inner = ast.For(target=target, iter=node.iter, body=node.body, orelse=node.orelse)
+        ast.copy_location(inner, node)
+        original, assign_to = target, self.assign_to
+
+        def element(to, value):
+            if to is original and isinstance(value, Scalar):
+                part = self.selected(view, [(value, node)], node)
+                value = part if part.shape else self.load(part)
+            assign_to(to, value)
+
+        self.assign_to = element
+        try:
+            self.count(inner, Const(0), self.extent_value(view.shape[0]), Const(1))
+        finally:
+            del self.assign_to
+
+    def unroll(self, node, values):
+        """A loop over values that may differ in type: its body once for each."""
+        after, copies = self.recipe.block(), self.copies
+        for n, value in enumerate(values):
+            again = self.recipe.block()
+            self.copies = (*copies, n)
+            self.assign_to(node.target, value)
+            with self.loop(again, after):
+                self.body(node.body)
+            self.recipe.enter(again)
+            if not self.recipe.reachable:
+                break
+        self.copies = copies
+        self.body(node.orelse)
+        self.recipe.enter(after)
+
+    def do_Break(self, node):
+        self.recipe.jump(self.frame.loops[-1][1])
+
+    def do_Continue(self, node):
+        self.recipe.jump(self.frame.loops[-1][0])
+
+
+_REFUSED = {
+    "FunctionDef": "functions cannot be defined in kernels; define it outside and decorate it with device_func",
+    "AsyncFunctionDef": "functions cannot be defined in kernels; define it outside and decorate it with device_func",
+    "ClassDef": "classes cannot be defined in kernels",
+    "With": "with is not supported in kernels; there is nothing to enter or leave",
+    "AsyncWith": "with is not supported in kernels; there is nothing to enter or leave",
+    "AsyncFor": "asynchronous loops are not supported in kernels; write for",
+    "Try": "exceptions cannot be caught in kernels, since none are raised there; test for the case with if",
+    "TryStar": "exceptions cannot be caught in kernels, since none are raised there; test for the case with if",
+    "Raise": "exceptions cannot be raised in kernels; store a code into an array and look at it on the host",
+    "Import": "imports belong outside of kernels",
+    "ImportFrom": "imports belong outside of kernels",
+    "Global": "global names are constants in kernels; pass an array of one element instead",
+    "Nonlocal": "captured names are constants in kernels; pass an array of one element instead",
+    "Delete": "nothing can be deleted in kernels",
+    "Match": "match is not supported in kernels; write if and elif",
+    "Assert": "assert is not supported in kernels; store a flag into an array and look at it on the host",
+}
+
+
+def compile_kernel(function, words):
+    """The recipe of a function for a signature."""
+    known = {}
+    for _ in range(MOST_PASSES):
+        lowering = Lowering(function, words, known)
+        try:
+            recipe = lowering.run()
+        except (CompilationError, KernelHasReturnValueError):
+            if lowering.changed:  # types were too narrow yet
+                continue
+            raise
+        if not lowering.changed:
+            return recipe
+    raise CompilationError(f"{function.__name__}: the types of its variables do not settle")
+
+
+__all__ = ["Number", "compile_kernel"]

@@ -1,0 +1,122 @@
+"""Builder calls written down as numbers; src/pykernel/opcodes.def lists them."""
+
+import struct
+
+from .._launch import CODES
+from .types import STORED, WEAK_INT
+
+_FIELD, _CONSTANT, _CALL, _TOGETHER = (
+    CODES[n] for n in ("field", "constant", "call", "call_together")
+)
+_FORMATS = {
+    1: "?",
+    2: "b",
+    3: "h",
+    4: "i",
+    5: "q",
+    6: "B",
+    7: "H",
+    8: "I",
+    9: "Q",
+    10: "e",
+    12: "f",
+    13: "d",
+}
+I64 = STORED[WEAK_INT]
+
+
+class Recipe:
+    """A kernel under construction."""
+
+    def __init__(self, name, is_range, dims):
+        self.name, self.is_range, self.dims = name, is_range, dims
+        self.args_size, self.bakeable, self.texts, self.code = 0, [], [], []
+        self.written = self.local_bytes = 0
+        self.values = self.variables = self.blocks = 0
+        self._texts, self._constants, self._fields = {}, {}, {}
+        self.reachable = True
+
+    def give(self, name, *operands) -> int:
+        """Adds a code that gives a value."""
+        self.code.append(CODES[name])
+        self.code += operands
+        self.values += 1
+        return self.values - 1
+
+    def do(self, name, *operands):
+        """Adds a code that gives none."""
+        self.code.append(CODES[name])
+        self.code += operands
+
+    def field(self, offset, type_) -> int:
+        key = (offset, type_)
+        if key not in self._fields:
+            self._fields[key] = self.give("field", offset, type_)
+        return self._fields[key]
+
+    def constant(self, type_, value) -> int:
+        """A number of a builder's type; raises OverflowError if it does not fit."""
+        if type_ >= 14:
+            value = complex(value)
+            data = struct.pack("ff" if type_ == 14 else "dd", value.real, value.imag)
+        else:
+            try:
+                data = struct.pack(_FORMATS[type_], value)
+            except struct.error:
+                raise OverflowError from None
+        words = struct.unpack("qq", data.ljust(16, b"\0"))
+        key = (type_, words)
+        if key not in self._constants:
+            self._constants[key] = self.give("constant", type_, *words)
+        return self._constants[key]
+
+    def integer(self, value) -> int:
+        return self.constant(I64, value)
+
+    def call(self, function, type_, values, together=False):
+        """The value, None where type_ is 0."""
+        text = self._texts.setdefault(function, len(self._texts))
+        if text == len(self.texts):
+            self.texts.append(function)
+        self.code += (_TOGETHER if together else _CALL, text, type_, len(values), *values)
+        if type_ == 0:
+            return None
+        self.values += 1
+        return self.values - 1
+
+    def variable(self, type_, count=1) -> int:
+        self.do("variable", type_, count)
+        self.variables += 1
+        return self.variables - 1
+
+    def block(self) -> "Target":
+        self.do("block")
+        self.blocks += 1
+        return Target(self.blocks - 1)
+
+    def jump(self, target):
+        if self.reachable:
+            target.used = True
+            self.do("jump", target.number)
+            self.reachable = False
+
+    def branch(self, condition, if_true, if_false):
+        if_true.used = if_false.used = True
+        self.do("branch", condition, if_true.number, if_false.number)
+        self.reachable = False
+
+    def enter(self, target):
+        """Goes on at a block: jumps there from here if this is reachable; stays unreachable if nothing jumps there."""
+        self.jump(target)
+        if target.used:
+            self.do("enter", target.number)
+            self.reachable = True
+
+
+class Target:
+    """A block, and whether anything jumps to it."""
+
+    __slots__ = ("number", "used")
+
+    def __init__(self, number):
+        self.number, self.used = number, False

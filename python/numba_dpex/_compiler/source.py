@@ -1,0 +1,111 @@
+"""Finds a function's syntax tree and what the names in it mean."""
+
+import ast
+import builtins
+import inspect
+import textwrap
+
+from .errors import CompilationError, UnsupportedError
+
+_known = {}
+
+
+class Source:
+    """A function as kernels see it: `tree` is its FunctionDef or Lambda."""
+
+    def __init__(self, function):
+        code = function.__code__
+        self.function, self.name, self.file = function, function.__name__, code.co_filename
+        try:
+            lines, first = inspect.getsourcelines(function)
+        except (OSError, TypeError):
+            raise CompilationError(
+                f"{self.file}: the source of {self.name} cannot be read: kernels are compiled from it; define them in a file, a "
+                "notebook cell, or text that linecache knows"
+            ) from None
+        self.first_line = max(first, 1)
+        self.lines = textwrap.dedent("".join(lines)).splitlines()
+        self.tree = self._find(
+            ast.parse("\n".join(self.lines)) if self.name != "<lambda>" else None
+        )
+        self.arguments = self.tree.args
+        self.assigned = _assignments(self.tree)
+        self.cells = {}
+        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                self.cells[name] = cell.cell_contents
+            except ValueError:  # not assigned yet
+                continue
+
+    def _find(self, module):
+        if module is not None:
+            found = module.body[0]
+            if isinstance(found, ast.AsyncFunctionDef):
+                raise UnsupportedError(
+                    f"{self.file}:{self.first_line}: {self.name} is asynchronous; a kernel is a plain function"
+                )
+            return found
+        text = "\n".join(self.lines)
+        for candidate in (text, text.strip(), text.strip().rstrip(",)"), "(" + text.strip() + ")"):
+            try:
+                module = ast.parse(candidate)
+                break
+            except SyntaxError:
+                continue
+        names = self.function.__code__.co_varnames[: self.function.__code__.co_argcount]
+        found = (
+            [
+                node
+                for node in ast.walk(module)
+                if isinstance(node, ast.Lambda) and tuple(a.arg for a in node.args.args) == names
+            ]
+            if module is not None
+            else []
+        )
+        if len(found) != 1:
+            raise UnsupportedError(
+                f"{self.file}:{self.first_line}: {len(found)} lambdas on this line could be meant; write the function with def"
+            )
+        return found[0]
+
+    @property
+    def parameters(self):
+        """Names of the parameters, in order."""
+        return [a.arg for a in self.arguments.posonlyargs + self.arguments.args]
+
+    def lookup(self, name):
+        """The object that a global or captured name stands for; raises KeyError."""
+        if name in self.cells:
+            return self.cells[name]
+        if name in self.function.__globals__:
+            return self.function.__globals__[name]
+        return vars(builtins)[name]
+
+
+def source_of(function) -> Source:
+    """The source of a function, read once."""
+    found = _known.get(function)
+    if found is None:
+        found = _known[function] = Source(function)
+    return found
+
+
+def _assignments(tree) -> dict:
+    """How often each local name is assigned; those in loops count as more than once."""
+    counts = {}
+
+    def count(node, weight):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            counts[node.id] = counts.get(node.id, 0) + weight
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            counts[node.target.id] = counts.get(node.target.id, 0) + 2
+        if isinstance(node, ast.For):
+            count(node.target, 2)
+        if isinstance(node, ast.NamedExpr):
+            counts[node.target.id] = counts.get(node.target.id, 0) + weight
+        for child in ast.iter_child_nodes(node):
+            count(child, weight)
+
+    for statement in tree.body if isinstance(tree.body, list) else [tree.body]:
+        count(statement, 1)
+    return counts

@@ -1,0 +1,306 @@
+# distutils: language = c++
+# cython: language_level=3, boundscheck=False, wraparound=False, auto_pickle=False
+"""Takes calls of kernels to the queue: types choose the compiled kernel, values become its arguments."""
+
+import numpy as np
+
+from cpython.complex cimport Py_complex, PyComplex_AsCComplex, PyComplex_CheckExact
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libcpp cimport bool as cbool
+from libcpp.memory cimport shared_ptr
+from libcpp.string cimport string
+from libcpp.utility cimport move
+from libcpp.vector cimport vector
+
+from dpctl._backend cimport DPCTLSyclEventRef
+from dpctl._sycl_event cimport SyclEvent
+from dpctl.tensor._usmarray cimport usm_ndarray
+from dpctl.tensor._weft cimport Array, Queue, unwrap_bytes
+
+from .kernel_api.local_accessor import LocalAccessor
+from .kernel_api.ranges import NdRange, Range
+
+
+cdef extern from "Python.h":
+    int PyLong_CheckExact(object)
+    int PyBool_Check(object)
+    size_t PyLong_AsSize_t(object) except? <size_t>-1
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+
+
+cdef extern from "_launch.hpp" namespace "weft::python" nogil:
+    void raise_error()
+
+    ctypedef vector[uint64_t] Signature
+
+    cppclass Event "weft::runtime::Event":
+        pass
+
+    cppclass Hash "weft::Hash":
+        string hex()
+
+    cppclass Recipe "weft::pykernel::Recipe":
+        string name
+        cbool is_range
+        uint8_t dims
+        uint32_t args_size
+        vector[uint32_t] bakeable
+        vector[string] texts
+        vector[int64_t] code
+
+    Hash hash_of "weft::pykernel::hash_of"(const Recipe&)
+
+    cppclass Entry:
+        pass
+
+    cppclass Entries:
+        Entry* find(const Signature&) except +raise_error
+        Entry* add(const Signature&, const Recipe&, uint64_t, uint32_t) except +raise_error
+
+    cppclass Arguments:
+        Signature signature
+        void start(cbool, int, const size_t*, const size_t*) except +raise_error
+        void add_scalar(int, const void*, size_t) except +raise_error
+        void add_array(const Array&) except +raise_error
+        void add_local(int, int) except +raise_error
+        void add_extent(uint64_t) except +raise_error
+        void add_tuple(size_t) except +raise_error
+        int misplaced()
+        int read_only(const Entry&)
+        cbool seen_by_host()
+
+    Event event_of_ref(void*) except +raise_error
+    void* new_event_ref(const Event&) except +raise_error
+
+
+cdef extern from "_launch.hpp" namespace "weft::python":
+    Event launch(Arguments&, Entry&, const vector[Event]&) except +raise_error
+
+
+cdef extern from *:
+    """
+    #include "ops/ops.hpp"
+    #include "codegen/types.hpp"
+
+    namespace weft::python {
+    inline std::vector<std::string> code_names() {
+      return {
+    #define WEFT_CODE(name, operands) #name,
+    #include "pykernel/opcodes.def"
+      };
+    }
+    inline std::vector<std::string> op_names() {
+      std::vector<std::string> names;
+      for (int n = 0; n < ops::op_count; ++n)
+        names.emplace_back(ops::info(static_cast<ops::Op>(n)).name);
+      return names;
+    }
+    inline std::vector<int> op_loop(const std::string &name, const std::vector<int> &inputs, std::string &function) {
+      const auto op = ops::op_named(name);
+      WEFT_CHECK(op.has_value(), "no op {}", name);
+      std::vector<ops::Dtype> dtypes;
+      for (const int input : inputs)
+        dtypes.push_back(static_cast<ops::Dtype>(input));
+      const auto loop = ops::resolve(*op, dtypes);
+      if (!loop)
+        return {};
+      function = ops::function_name(*op, loop->input_dtypes());
+      std::vector<int> found{static_cast<int>(loop->result)};
+      for (const ops::Dtype each : loop->input_dtypes())
+        found.push_back(static_cast<int>(each));
+      return found;
+    }
+    inline std::vector<int> storage_types() {
+      std::vector<int> types;
+      for (int n = 0; n < ops::dtype_count; ++n)
+        types.push_back(static_cast<int>(ops::storage_type(static_cast<ops::Dtype>(n))));
+      return types;
+    }
+    }
+    """
+    vector[string] code_names "weft::python::code_names"()
+    vector[string] op_names "weft::python::op_names"()
+    vector[int] op_loop "weft::python::op_loop"(const string&, const vector[int]&, string&) except +raise_error
+    vector[int] storage_types "weft::python::storage_types"()
+
+
+cdef enum:
+    WEAK_INT = 14
+    WEAK_FLOAT = 15
+    WEAK_COMPLEX = 16
+
+DTYPES = ("b1", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64", "c64", "c128")
+CODES = {name.decode(): n for n, name in enumerate(code_names())}
+OPS = frozenset(name.decode() for name in op_names())
+STORAGE = tuple(storage_types())
+
+cdef dict _numpy_codes = {np.dtype("?" if d == "b1" else f"{d[0]}{int(d[1:]) // 8}"): n for n, d in enumerate(DTYPES)}
+
+
+def loop_of(str name, tuple inputs):
+    """(result, inputs, function) of the op's loop for inputs of these dtypes, as numbers; None where there is none."""
+    cdef string function
+    cdef vector[int] dtypes = inputs
+    cdef vector[int] found = op_loop(name.encode(), dtypes, function)
+    if found.empty():
+        return None
+    return found[0], tuple(found[i] for i in range(1, <int>found.size())), function.decode()
+
+
+def dtype_number(dtype):
+    """The number of a NumPy dtype, None for those that kernels do not know."""
+    return _numpy_codes.get(np.dtype(dtype))
+
+
+cdef class Launcher:
+    """The launches of one kernel.
+
+    `specialise(signature)` gives what it compiles to. `refuse(position, value)` raises for what is no argument, or gives an array
+    over the same memory; positions below 0 stand for the range, the placement and arrays that are read-only.
+    """
+
+    cdef Entries entries
+    cdef Arguments spare  # its memory is used again
+    cdef object specialise, refuse
+
+    def __init__(self, specialise, refuse):
+        self.specialise, self.refuse = specialise, refuse
+
+    cdef int read(self, Arguments* to, object space, tuple args, list kept) except -1:
+        cdef size_t[3] total
+        cdef size_t[3] local
+        cdef int dims
+        cdef Py_ssize_t i
+        if type(space) is Range:
+            dims = read_extents(space, total)
+            to.start(True, dims, total, local)
+        elif type(space) is NdRange:
+            dims = read_extents(space._global_range, total)
+            read_extents(space._local_range, local)
+            to.start(False, dims, total, local)
+        else:
+            self.refuse(-1, space)
+        for i in range(len(args)):
+            self.read_one(to, i, args[i], kept)
+        return 0
+
+    cdef int read_one(self, Arguments* to, Py_ssize_t position, object value, list kept) except -1:
+        cdef double real
+        cdef long long integer
+        cdef int overflow = 0
+        cdef Py_complex both
+        cdef uint8_t truth
+        if isinstance(value, usm_ndarray):
+            to.add_array(unwrap_bytes((<usm_ndarray>value).array_))
+        elif PyFloat_CheckExact(value):
+            real = PyFloat_AS_DOUBLE(value)
+            to.add_scalar(WEAK_FLOAT, &real, 8)
+        elif PyBool_Check(value):
+            truth = value is True
+            to.add_scalar(0, &truth, 1)
+        elif PyLong_CheckExact(value):
+            integer = PyLong_AsLongLongAndOverflow(value, &overflow)
+            if overflow != 0:
+                self.refuse(position, value)
+            to.add_scalar(WEAK_INT, &integer, 8)
+        elif PyComplex_CheckExact(value):
+            both = PyComplex_AsCComplex(value)
+            to.add_scalar(WEAK_COMPLEX, &both, 16)
+        else:
+            self.read_other(to, position, value, kept)
+        return 0
+
+    cdef int read_other(self, Arguments* to, Py_ssize_t position, object value, list kept) except -1:
+        cdef bytes content
+        if isinstance(value, np.generic):
+            code = _numpy_codes.get(value.dtype)
+            if code is None:
+                self.refuse(position, value)
+            content = value.tobytes()
+            to.add_scalar(code, <const char*>content, len(content))
+        elif isinstance(value, LocalAccessor):
+            code = _numpy_codes.get(value.dtype)
+            if code is None or to.signature[0] & 1:
+                self.refuse(position, value)
+            to.add_local(code, len(value.shape))
+            for extent in value.shape:
+                to.add_extent(extent)
+        elif isinstance(value, (tuple, list)) and not isinstance(value, Range):
+            to.add_tuple(len(value))
+            for element in value:
+                self.read_one(to, position, element, kept)
+        elif isinstance(value, int):
+            self.read_one(to, position, int(value), kept)
+        else:
+            array = self.refuse(position, value)
+            kept.append(array)
+            to.add_array(unwrap_bytes((<usm_ndarray?>array).array_))
+        return 0
+
+    cdef Entry* entry(self, const Signature& signature) except NULL:
+        cdef Entry* found = self.entries.find(signature)
+        cdef Recipe recipe
+        if found == NULL:
+            made = self.specialise(list(signature))
+            fill_recipe(recipe, made)
+            found = self.entries.add(signature, recipe, made.written, made.local_bytes)
+        return found
+
+    def compile(self, list signature):
+        """Makes the kernel for a signature before anything is launched."""
+        self.entry(signature)
+
+    cdef SyclEvent submit(self, object space, tuple args, events, cbool sync):
+        cdef vector[Event] after
+        cdef list kept = []
+        cdef Arguments arguments = move(self.spare)
+        self.read(&arguments, space, args, kept)
+        cdef int wrong = arguments.misplaced()
+        if wrong != 0:
+            self.refuse(-2, args if wrong > 0 else None)
+        cdef Entry* entry = self.entry(arguments.signature)
+        wrong = arguments.read_only(entry[0])
+        if wrong >= 0:
+            self.refuse(-3, (wrong, args))
+        for event in events:
+            after.push_back(event_of_ref((<SyclEvent?>event)._event_ref))
+        cdef Event done = launch(arguments, entry[0], after)
+        cdef cbool wanted = not sync or arguments.seen_by_host()
+        self.spare = move(arguments)
+        return SyclEvent._create(<DPCTLSyclEventRef>new_event_ref(done)) if wanted else None
+
+    def __call__(self, space, tuple args):
+        """Launches; waits where the host could look at an array's memory without asking."""
+        cdef SyclEvent event = self.submit(space, args, (), True)
+        if event is not None:
+            event.wait()
+
+    def launch_async(self, space, tuple args, events):
+        """Launches after the events; gives the kernel's."""
+        return self.submit(space, args, events, False)
+
+
+cdef int read_extents(object extents, size_t* to) except -1:
+    cdef int n = <int>len(extents), i
+    for i in range(n):
+        to[i] = PyLong_AsSize_t(extents[i])
+    return n
+
+
+cdef int fill_recipe(Recipe& recipe, object made) except -1:
+    recipe.name = made.name.encode()
+    recipe.is_range = made.is_range
+    recipe.dims = made.dims
+    recipe.args_size = made.args_size
+    recipe.bakeable = made.bakeable
+    recipe.texts = [text.encode() for text in made.texts]
+    recipe.code = made.code
+    return 0
+
+
+def key_of(made):
+    """What names a recipe in caches, in hexadecimal digits."""
+    cdef Recipe recipe
+    fill_recipe(recipe, made)
+    return hash_of(recipe).hex().decode()

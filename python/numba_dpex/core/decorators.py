@@ -1,0 +1,137 @@
+"""What turns Python functions into kernels."""
+
+from __future__ import annotations
+
+import functools
+
+from ..kernel_api.local_accessor import LocalAccessor
+from ..kernel_api.ranges import NdRange, Range
+from . import exceptions
+
+
+class KernelDispatcher:
+    """A kernel: compiled for the types of its arguments when it is launched with them first."""
+
+    def __init__(self, function):
+        if not callable(function):
+            raise TypeError(f"kernel decorates a function, not a {type(function).__name__}")
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._launcher = None
+        self._compiled = {}
+
+    def __call__(self, *args, **kwargs):
+        raise TypeError(
+            f"kernel {self.__name__} is launched by call_kernel(kernel, range, ...) or kernel[range](...), not called"
+        )
+
+    @property
+    def launcher(self):
+        """What takes its calls to queues."""
+        if self._launcher is None:
+            from .._launch import Launcher
+
+            self._launcher = Launcher(self._specialise, self._refuse)
+        return self._launcher
+
+    def _specialise(self, words):
+        from .._compiler import compile_kernel
+
+        self._check_count(words)
+        recipe = compile_kernel(self.py_func, words)
+        self._compiled[tuple(words)] = recipe
+        return recipe
+
+    def _check_count(self, words):
+        from .._compiler.signature import count_arguments
+        from .._compiler.source import source_of
+
+        names = source_of(self.py_func).parameters
+        given = count_arguments(words)
+        if len(names) - given not in (0, 1):
+            raise TypeError(
+                f"kernel {self.__name__}: {given} arguments were given, it takes {max(len(names) - 1, 0)} besides the item: "
+                f"{', '.join(names)}"
+            )
+
+    def _refuse(self, position, value):
+        """Raises for what is no argument; gives an array over the memory of objects that have one in USM."""
+        name = self.__name__
+        if position == -1:
+            raise TypeError(
+                f"kernel {name}: the range must be a Range or an NdRange, not {value!r} of type {type(value).__name__}"
+            )
+        if position == -2:
+            if value is None:
+                raise exceptions.ExecutionQueueInferenceError(name, usmarray_argnum_list=None)
+            numbers = [n for n, a in enumerate(value) if hasattr(a, "__sycl_usm_array_interface__")]
+            raise exceptions.ExecutionQueueInferenceError(name, usmarray_argnum_list=numbers)
+        if position == -3:
+            raise ValueError(
+                f"kernel {name} stores into its array argument {value[0]}, which is read-only"
+            )
+        return self._array_of(position, value)
+
+    def _array_of(self, position, value):
+        import numpy as np
+
+        what = f"{position} ({self._parameter(position)})"
+        if isinstance(value, np.ndarray):
+            raise exceptions.SUAIProtocolError(self.__name__, f"argument {what}, of NumPy,")
+        if isinstance(value, LocalAccessor):
+            raise TypeError(
+                f"kernel {self.__name__}: argument {what} is a LocalAccessor, which needs groups: launch over an NdRange"
+            )
+        if isinstance(value, int):
+            raise OverflowError(
+                f"kernel {self.__name__}: argument {what} is {value}, which does not fit 64 bits"
+            )
+        if hasattr(value, "__sycl_usm_array_interface__") or hasattr(
+            value, "__cuda_array_interface__"
+        ):
+            import dpctl.tensor as dpt
+
+            return dpt.asarray(value, copy=False)
+        raise exceptions.UnsupportedKernelArgumentError(type(value).__name__, what, self.__name__)
+
+    def _parameter(self, position) -> str:
+        from .._compiler.source import source_of
+
+        names = source_of(self.py_func).parameters
+        at = position + 1 if position + 1 < len(names) else position
+        return names[at] if at < len(names) else "beyond its parameters"
+
+
+class DeviceFunction:
+    """A function that kernels call; in pure Python it is the function."""
+
+    def __init__(self, function):
+        if not callable(function):
+            raise TypeError(f"device_func decorates a function, not a {type(function).__name__}")
+        functools.update_wrapper(self, function)
+        self.py_func = function
+
+    def __call__(self, *args, **kwargs):
+        return self.py_func(*args, **kwargs)
+
+
+def _decorator(cls, given):
+    if given is None:
+        return lambda function: cls(function)
+    return cls(given)
+
+
+def kernel(function_or_signature=None, **options):
+    """Makes a kernel of a function: ``@kernel`` or ``@kernel()``.
+
+    Options of Numba's are accepted and change nothing.
+    """
+    return _decorator(KernelDispatcher, function_or_signature)
+
+
+def device_func(function_or_signature=None, **options):
+    """Marks a function as one that kernels call; see :func:`kernel` for options."""
+    return _decorator(DeviceFunction, function_or_signature)
+
+
+__all__ = ["DeviceFunction", "KernelDispatcher", "NdRange", "Range", "device_func", "kernel"]

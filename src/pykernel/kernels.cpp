@@ -1,0 +1,67 @@
+// The Python kernels of this process, by the hash of their recipes.
+#include <mutex>
+#include <unordered_map>
+
+#include "codegen/codegen.hpp"
+#include "pykernel/recipe.hpp"
+#include "support/lock.hpp"
+
+namespace weft::pykernel {
+
+namespace {
+
+codegen::KernelInfo info_of(const Recipe &recipe) {
+  codegen::KernelInfo info;
+  info.name = "weft_pykernel";
+  info.pretty = recipe.name;
+  info.form = recipe.is_range ? codegen::LaunchForm::range : codegen::LaunchForm::nd_range;
+  info.dims = recipe.dims;
+  info.args_size = recipe.args_size;
+  for (const std::uint32_t offset : recipe.bakeable)
+    info.bakeable.push_back({offset, 8});
+  return info;
+}
+
+struct Known {
+  Mutex mutex;
+  std::unordered_map<Hash, std::shared_ptr<const codegen::KernelModule>> modules;
+};
+
+Known &known() {
+  static constinit Lazy<Known> known;
+  return known.get();
+}
+
+template <class T> std::span<const std::byte> bytes_of(const std::vector<T> &values) {
+  return std::as_bytes(std::span(values));
+}
+
+} // namespace
+
+Hash hash_of(const Recipe &recipe) {
+  Hash hash = hash_text(recipe.name);
+  const std::vector<std::uint32_t> numbers{recipe.is_range, recipe.dims, recipe.args_size};
+  hash = combine(hash, hash_bytes(bytes_of(numbers)));
+  hash = combine(hash, hash_bytes(bytes_of(recipe.bakeable)));
+  for (const std::string &text : recipe.texts)
+    hash = combine(hash, hash_text(text));
+  return combine(hash, hash_bytes(bytes_of(recipe.code)));
+}
+
+runtime::Kernel kernel_of(const Recipe &recipe) {
+  const Hash hash = hash_of(recipe);
+  const std::lock_guard lock(known().mutex);
+  auto &module = known().modules[hash];
+  if (!module) {
+    const codegen::KernelInfo info = info_of(recipe);
+    const auto make = [recipe, info] {
+      const auto builder = codegen::codegen().language_builder(info);
+      write(recipe, *builder);
+      return builder->finish(true);
+    };
+    module = std::make_shared<const codegen::KernelModule>(hash, make, std::vector{info});
+  }
+  return {module, &module->kernels().front()};
+}
+
+} // namespace weft::pykernel

@@ -1,0 +1,41 @@
+// A Python kernel after its types are known: builder calls written down as numbers, so that nothing of Python is needed
+// to compile it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "codegen/kernel_module.hpp"
+#include "codegen/language_builder.hpp"
+#include "runtime/executable.hpp"
+#include "support/hash.hpp"
+
+namespace weft::pykernel {
+
+enum class Code : std::int64_t {
+#define WEFT_CODE(name, operands) name,
+#include "pykernel/opcodes.def"
+};
+
+/// Everything that the kernel is made from.
+struct Recipe {
+  std::string name;                    ///< what messages and traces call it
+  bool is_range = true;                ///< launched over a range, not an nd-range
+  std::uint8_t dims = 1;               ///<
+  std::uint32_t args_size = 0;         ///< a range kernel's extents first, the fastest dimension leading
+  std::vector<std::uint32_t> bakeable; ///< offsets of 64-bit integers whose value pays to be known
+  std::vector<std::string> texts;      ///<
+  std::vector<std::int64_t> code;      ///< opcodes.def
+};
+
+Hash hash_of(const Recipe &);
+
+/// Writes the kernel down. An invalid recipe is an InternalError.
+void write(const Recipe &, codegen::LanguageBuilder &);
+
+/// The kernel of a recipe; its bitcode is written when a device compiles it first. Equal recipes share one.
+/// Thread-safe.
+runtime::Kernel kernel_of(const Recipe &);
+
+} // namespace weft::pykernel

@@ -1,0 +1,266 @@
+"""Compiled kernels give what pure Python gives: groups, barriers, local memory, atomics, sub-groups."""
+
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from numba_dpex import kernel_api as kapi
+from reference import assert_same
+
+ND = kapi.NdRange((64,), (16,))
+I8 = np.arange(64)
+
+
+def out(dtype, n=64):
+    return np.zeros(n, dtype)
+
+
+def test_every_id_and_range(device):
+    def kernel(nd, a):
+        g = nd.get_group()
+        x, y = nd.get_global_id(0), nd.get_global_id(1)
+        a[x, y, 0] = nd.get_local_id(0) * 100 + nd.get_local_id(1)
+        a[x, y, 1] = nd.get_global_linear_id() * 1000 + nd.get_local_linear_id()
+        a[x, y, 2] = nd.get_global_range(0) * 100 + nd.get_global_range(1)
+        a[x, y, 3] = nd.get_local_range(0) * 100 + nd.get_local_range(1)
+        a[x, y, 4] = nd.get_global_linear_range() * 100 + nd.get_local_linear_range()
+        a[x, y, 5] = g.get_group_id(0) * 100 + g.get_group_id(1)
+        a[x, y, 6] = g.get_group_linear_id() * 100 + g.get_group_linear_range()
+        a[x, y, 7] = g.get_group_range(0) * 100 + g.get_group_range(1)
+        a[x, y, 8] = g.get_local_range(1) * 100 + g.get_local_linear_range()
+        a[x, y, 9] = nd.dimensions * 10 + g.dimensions + (1000 if g.leader else 0)
+
+    assert_same(kernel, kapi.NdRange((6, 8), (3, 4)), np.zeros((6, 8, 10), np.int64), device=device)
+
+
+def test_items_of_three_dimensions(device):
+    def kernel(item, a):
+        i = item.get_id(0), item.get_id(1), item.get_id(2)
+        a[i] = item.get_linear_id() + 100 * item.get_linear_range() + item.get_range(2)
+
+    assert_same(kernel, kapi.Range(2, 3, 5), np.zeros((2, 3, 5), np.int64), device=device)
+
+
+def test_reversal_in_local_memory(device):
+    def kernel(nd, a, slm):
+        i, n = nd.get_local_id(0), nd.get_local_range(0)
+        slm[i] = a[nd.get_global_id(0)]
+        kapi.group_barrier(nd.get_group())
+        a[nd.get_global_id(0)] = slm[n - 1 - i]
+
+    assert_same(kernel, ND, I8, kapi.LocalAccessor(16, np.int64), device=device)
+
+
+def test_tree_reduction(device):
+    def kernel(nd, a, partial, slm):
+        i = nd.get_local_id(0)
+        group = nd.get_group()
+        slm[i] = a[nd.get_global_id(0)]
+        stride = nd.get_local_range(0) // 2
+        while stride > 0:
+            kapi.group_barrier(group)
+            if i < stride:
+                slm[i] += slm[i + stride]
+            stride >>= 1
+        if i == 0:
+            partial[group.get_group_id(0)] = slm[0]
+
+    assert_same(kernel, ND, I8, out("i8", 4), kapi.LocalAccessor(16, np.int64), device=device)
+
+
+def test_scan_with_two_local_arrays(device):
+    def kernel(nd, a, b, c):
+        i, n, group = nd.get_local_id(0), nd.get_local_range(0), nd.get_group()
+        c[i] = b[i] = a[nd.get_global_id(0)]
+        kapi.group_barrier(group)
+        d = 1
+        while d < n:
+            if i >= d:
+                c[i] = b[i] + b[i - d]
+            else:
+                c[i] = b[i]
+            kapi.group_barrier(group)
+            b[i] = c[i]
+            kapi.group_barrier(group)
+            d *= 2
+        a[nd.get_global_id(0)] = b[i]
+
+    accessors = kapi.LocalAccessor(16, np.float32), kapi.LocalAccessor((16,), np.float32)
+    assert_same(kernel, ND, I8.astype("f4"), *accessors, device=device)
+
+
+def test_tiled_matrix_product(device):
+    def kernel(nd, a, b, c, sa, sb):
+        i, j = nd.get_global_id(0), nd.get_global_id(1)
+        x, y = nd.get_local_id(0), nd.get_local_id(1)
+        n = a.shape[1]
+        total = 0.0
+        for t in range(n // 4):
+            sa[x, y] = a[i, t * 4 + y]
+            sb[x, y] = b[t * 4 + x, j]
+            kapi.group_barrier(nd.get_group())
+            for k in range(4):
+                total += sa[x, k] * sb[k, y]
+            kapi.group_barrier(nd.get_group())
+        c[i, j] = total
+
+    a, b = np.arange(128.0).reshape(8, 16), np.arange(128.0).reshape(16, 8) % 7
+    accessors = [kapi.LocalAccessor((4, 4), np.float64) for _ in range(2)]
+    assert_same(
+        kernel, kapi.NdRange((8, 8), (4, 4)), a, b, np.zeros((8, 8)), *accessors, device=device
+    )
+
+
+def test_early_return_before_a_barrier_of_the_others_is_uniform(device):
+    def kernel(nd, a, n, slm):
+        g = nd.get_group().get_group_id(0)
+        if g >= n:
+            return
+        i = nd.get_local_id(0)
+        slm[i] = i
+        kapi.group_barrier(nd.get_group())
+        a[nd.get_global_id(0)] = slm[15 - i]
+
+    assert_same(kernel, ND, I8, 2, kapi.LocalAccessor(16, np.int64), device=device)
+
+
+@pytest.mark.parametrize("dtype", ["i4", "u4", "i8", "u8", "f4", "f8"])
+def test_atomic_operations(device, dtype):
+    def kernel(item, a, b):
+        i = item.get_id(0)
+        kapi.AtomicRef(b, 0).fetch_add(a[i])
+        kapi.AtomicRef(b, index=1, memory_order=kapi.MemoryOrder.ACQ_REL).fetch_sub(a[i])
+        kapi.AtomicRef(b, 2, memory_scope=kapi.MemoryScope.SYSTEM).fetch_min(a[i])
+        r = kapi.AtomicRef(b, 3, address_space=kapi.AddressSpace.GLOBAL)
+        r.fetch_max(a[i])
+        kapi.AtomicRef(b, -1 - i).store(a[i])
+
+    assert_same(
+        kernel, kapi.Range(40), np.arange(40).astype(dtype), np.full(60, 7, dtype), device=device
+    )
+
+
+def test_atomic_bits_and_results(device):
+    def kernel(item, a, b, c):
+        i = item.get_id(0)
+        v = kapi.AtomicRef(b, index=i)
+        c[i, 0] = v.fetch_and(a[i])
+        c[i, 1] = v.fetch_or(3)
+        c[i, 2] = v.fetch_xor(a[i])
+        c[i, 3] = v.exchange(a[i] + 5)
+        c[i, 4] = v.load()
+        c[i, 5] = v.ref
+
+    c = np.zeros((40, 6), np.int32)
+    assert_same(
+        kernel, kapi.Range(40), np.arange(40, dtype="i4"), np.full(40, 13, "i4"), c, device=device
+    )
+
+
+def test_compare_exchange(device):
+    def kernel(b):
+        ref = kapi.AtomicRef(b, index=1)
+        b[0] = ref.compare_exchange(expected=b, desired=b[3], expected_idx=2)
+
+    b = np.arange(4, dtype=np.int32)
+    assert_same(kernel, kapi.Range(1), b, device=device)
+    b[2] = 1
+    assert_same(kernel, kapi.Range(1), b, device=device)
+
+
+def test_atomics_in_local_memory_and_of_three_dimensions(device):
+    def kernel(nd, a, slm):
+        i = nd.get_global_id(0)
+        if nd.get_local_id(0) == 0:
+            slm[0, 1, 1] = 0
+        kapi.group_barrier(nd.get_group())
+        kapi.AtomicRef(slm, (0, 1, 1), address_space=kapi.AddressSpace.LOCAL).fetch_add(a[i])
+        kapi.group_barrier(nd.get_group(), kapi.MemoryScope.DEVICE)
+        a[i] = slm[0, 1, 1]
+
+    assert_same(kernel, ND, I8, kapi.LocalAccessor((1, 2, 2), np.int64), device=device)
+
+
+def test_histogram_with_atomics(device):
+    @dpex.kernel
+    def histogram(item, x, bins):
+        i = item.get_id(0)
+        kapi.AtomicRef(bins, x[i] % 10).fetch_add(1)
+
+    x = dpt.asarray(np.arange(10000) * 7 % 1013, device=device)
+    bins = dpt.zeros(10, dtype="i8", device=device)
+    dpex.call_kernel(histogram, dpex.Range(10000), x, bins)
+    assert (dpt.asnumpy(bins) == np.bincount(dpt.asnumpy(x) % 10, minlength=10)).all()
+
+
+def test_fences(device):
+    def kernel(item, a):
+        i = item.get_id(0)
+        a[i] += 1
+        kapi.atomic_fence(kapi.MemoryOrder.ACQ_REL, kapi.MemoryScope.DEVICE)
+        a[i] += 1
+
+    assert_same(kernel, kapi.Range(40), np.arange(40), device=device)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"])
+def test_reductions_over_groups(device, dtype):
+    def kernel(nd, a, b):
+        i, group = nd.get_global_id(0), nd.get_group()
+        b[i, 0] = kapi.reduce_over_group(group, a[i])
+        b[i, 1] = kapi.reduce_over_group(group, a[i], "maximum")
+        b[i, 2] = kapi.reduce_over_group(group, x=a[i], op="minimum")
+        b[i, 3] = kapi.group_broadcast(group, a[i], 3)
+        b[i, 4] = kapi.any_of_group(group, a[i] == 5)
+        b[i, 5] = kapi.all_of_group(group, a[i] >= 1)
+        b[i, 6] = kapi.none_of_group(group, a[i] == 5)
+
+    a = (np.arange(64) % 7).astype(dtype)
+    assert_same(kernel, ND, a, np.zeros((64, 7), dtype), device=device)
+
+
+def test_bits_over_groups(device):
+    def kernel(nd, a, b):
+        i, group = nd.get_global_id(0), nd.get_group()
+        b[i, 0] = kapi.reduce_over_group(group, a[i], "bit_and")
+        b[i, 1] = kapi.reduce_over_group(group, a[i], "bit_or")
+        b[i, 2] = kapi.reduce_over_group(group, a[i], "bit_xor")
+
+    assert_same(kernel, ND, I8 | 64, np.zeros((64, 3), np.int64), device=device)
+
+
+def test_sub_groups_add_up_whatever_their_size(device):
+    @dpex.kernel
+    def kernel(nd, a, b):
+        i, sub = nd.get_global_id(0), nd.get_sub_group()
+        total = kapi.reduce_over_group(sub, a[i])
+        if sub.get_local_id() == 0:
+            kapi.AtomicRef(b, nd.get_group().get_group_id(0)).fetch_add(total)
+        kapi.group_barrier(sub)
+        last = sub.get_local_range() - 1
+        a[i] = kapi.select_from_group(sub, i, last - sub.get_local_id()) + sub.get_local_id() - last
+        a[i] += sub.get_group_id() * sub.get_max_local_range() * 0 + (sub.get_group_range() > 0)
+
+    a, b = dpt.ones(64, dtype="i8", device=device), dpt.zeros(4, dtype="i8", device=device)
+    dpex.call_kernel(kernel, ND, a, b)
+    assert dpt.asnumpy(b).tolist() == [16] * 4
+    i, found = np.arange(64), dpt.asnumpy(a) - 1
+    assert (found[0::16] == i[0::16]).all()  # the first of a sub-group sees the last one's id
+
+
+def test_private_arrays_in_loops(device):
+    def kernel(item, a, b):
+        i = item.get_id(0)
+        p = kapi.PrivateArray((5, 2), a.dtype)
+        for j in range(10):
+            p[j % 5, j // 5] = j * j + a[i]
+        s = 0.0
+        for j in range(10):
+            s += p[j % 5, j // 5]
+        z = kapi.PrivateArray(shape=40, dtype=np.int32, fill_zeros=True)
+        z[i] = 3
+        for j in range(40):
+            s += z[j]
+        b[i] = s
+
+    assert_same(kernel, kapi.Range(40), np.arange(40.0), out("f8", 40), device=device)

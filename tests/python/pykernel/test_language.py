@@ -1,0 +1,450 @@
+"""Compiled kernels give what pure Python gives: control flow, numbers, indices, calls."""
+
+import math
+
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from numba_dpex import kernel_api as kapi
+from reference import assert_same
+
+F4 = np.linspace(-2, 2, 40, dtype=np.float32)
+I4 = np.arange(-20, 20, dtype=np.int32)
+I8 = np.arange(-20, 20)
+R = kapi.Range(40)
+
+
+def out(dtype, n=40):
+    return np.zeros(n, dtype)
+
+
+def test_arithmetic_of_float32_with_python_numbers(device):
+    def kernel(item, a, x, y):
+        i = item.get_id(0)
+        y[i] = a * x[i] + 2 * y[i] - x[i] / 3 + 0.1
+
+    assert_same(kernel, R, 2.5, F4, out("f4"), device=device, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
+)
+def test_plain_arithmetic_of_every_type(device, dtype):
+    def kernel(item, x, y, z):
+        i = item.get_id(0)
+        z[i] = x[i] * y[i] + x[i] - y[i] * 3
+
+    x = (np.arange(40) % 13).astype(dtype)
+    y = (np.arange(40) % 7 + 1).astype(dtype)
+    assert_same(kernel, R, x, y, out(dtype), device=device, rtol=2e-3 if dtype == "f2" else 1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "i4", "u4", "i8", "u8", "f4", "f8"])
+def test_quotients_and_remainders_have_pythons_signs(device, dtype):
+    def kernel(item, x, y, q, r, s):
+        i = item.get_id(0)
+        q[i] = x[i] // y[i]
+        r[i] = x[i] % y[i]
+        d, m = divmod(x[i], y[i])
+        s[i] = d + m
+
+    x = (np.arange(40) - 20).astype(dtype)
+    y = np.where(np.arange(40) % 2, 3, -3).astype(dtype)
+    assert_same(kernel, R, x, y, out(dtype), out(dtype), out(dtype), device=device)
+
+
+def test_quotients_of_python_integers(device):
+    def kernel(item, a, b):
+        i = item.get_id(0) - 20
+        a[i] = i // 7 + i // -7 + i % 7 + i % -7 + (i >> 1) + (i << 2)
+        b[i] = i / 7
+
+    assert_same(kernel, R, out("i8"), out("f8"), device=device)
+
+
+def test_integer_powers(device):
+    def kernel(item, x, y, z):
+        i = item.get_id(0)
+        y[i] = x[i] ** 3 + x[i] ** 0 + x[i] ** 1
+        z[i] = x[i] ** (i % 5)
+
+    assert_same(kernel, R, I8, out("i8"), out("i8"), device=device)
+
+
+def test_powers_of_floats(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[i] ** 2 + abs(x[i]) ** 0.5 + abs(x[i]) ** 1.7 + x[i] ** 3
+
+    assert_same(kernel, R, F4, out("f4"), device=device, rtol=1e-5)
+
+
+def test_bit_operations(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = (x[i] & 12) | (x[i] ^ 5) | ~x[i] << 3 | x[i] >> 2
+
+    assert_same(kernel, R, I4, out("i4"), device=device)
+
+
+def test_comparisons_and_short_circuits(device):
+    def kernel(item, x, y, n):
+        i = item.get_id(0)
+        if i > 0 and x[i - 1] < x[i] or i == 0:
+            y[i] = 1
+        if not (-5 <= x[i] < 5):
+            y[i] += 10
+        if i + 1 < n and 0 < x[i + 1] != 3:
+            y[i] += 100
+        flag = x[i] > 2
+        y[i] += 1000 * int(flag) + (2000 if flag and i % 2 else 0)
+
+    assert_same(kernel, R, I8, out("i8"), 40, device=device)
+
+
+def test_and_or_give_values(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[i] and 7
+        y[i] += x[i] or 5
+
+    assert_same(kernel, R, I8 % 3, out("i8"), device=device)
+
+
+def test_conditional_expressions(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[i] if x[i] > 0 else -x[i] * 0.5
+
+    assert_same(kernel, R, F4, out("f4"), device=device)
+
+
+def test_loops_with_steps_and_targets_that_change(device):
+    def kernel(item, y):
+        i = item.get_id(0)
+        s = 0
+        for k in range(i):
+            s += k
+            k = 100
+        for k in range(i, 0, -3):
+            s += k * 7
+        for k in range(3, i, 4):
+            s -= k
+        y[i] = s
+
+    assert_same(kernel, R, out("i8"), device=device)
+
+
+def test_range_with_a_step_from_an_argument(device):
+    def kernel(item, y, step):
+        i = item.get_id(0)
+        s = 0
+        for k in range(20, 20 + i * step, step):
+            s += k
+        y[i] = s
+
+    assert_same(kernel, R, out("i8"), -2, device=device)
+    assert_same(kernel, R, out("i8"), 3, device=device)
+
+
+def test_break_continue_and_else(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        found = -1
+        for k in range(40):
+            if k < i:
+                continue
+            if x[k] % 7 == 3:
+                found = k
+                break
+        else:
+            found = -2
+        n = 0
+        while n < i:
+            n += 3
+            if n == 9:
+                break
+        else:
+            n = -n
+        y[i] = found * 100 + n
+
+    assert_same(kernel, R, I8, out("i8"), device=device)
+
+
+def test_nested_loops_with_breaks(device):
+    def kernel(item, y):
+        i = item.get_id(0)
+        s = 0
+        for a in range(10):
+            for b in range(10):
+                if a * b > i:
+                    break
+                if (a + b) % 3 == 0:
+                    continue
+                s += a * b
+            else:
+                s += 1000
+            if s > 5000:
+                break
+        y[i] = s
+
+    assert_same(kernel, R, out("i8"), device=device)
+
+
+def test_early_returns(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        if i % 3 == 0:
+            return
+        for k in range(i):
+            if k * k > i:
+                y[i] = k
+                return
+        y[i] = -1
+
+    assert_same(kernel, R, I8, out("i8"), device=device)
+
+
+def test_endless_loops_end_by_break(device):
+    def kernel(item, y):
+        i = item.get_id(0)
+        n = i
+        steps = 0
+        while True:
+            if n <= 1:
+                break
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            steps += 1
+        y[i] = steps
+
+    assert_same(kernel, R, out("i8"), device=device)
+
+
+def test_variables_take_the_type_that_all_their_values_have(device):
+    def kernel(item, x, y, z):
+        i = item.get_id(0)
+        s = 0
+        t = 0.0
+        for k in range(i):
+            s += x[k]
+            t += x[k] * 0.5
+        y[i] = s
+        z[i] = t + s
+
+    assert_same(kernel, R, F4, out("f4"), out("f4"), device=device, rtol=1e-6)
+
+
+def test_negative_indices(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[-1 - i] = x[i] + x[-1] + x[i - 40]
+
+    assert_same(kernel, R, I8, out("i8"), device=device)
+
+
+def test_two_and_three_dimensions(device):
+    def kernel(item, a, b):
+        i, j, k = item.get_id(0), item.get_id(1), item.get_id(2)
+        b[k, i, j] = a[i, j, k] + item.get_linear_id() + a.shape[2] * a.ndim + len(a)
+
+    a = np.arange(24.0).reshape(2, 3, 4)
+    assert_same(kernel, kapi.Range(2, 3, 4), a, np.zeros((4, 2, 3)), device=device)
+
+
+def test_strided_and_transposed_arrays(device):
+    import dpctl.tensor as dpt
+
+    @dpex.kernel
+    def kernel(item, a, b):
+        i, j = item.get_id(0), item.get_id(1)
+        b[i, j] = a[j, i] * 2
+
+    a = dpt.reshape(dpt.arange(24, dtype="f4", device=device), (4, 6))[:, ::2]
+    for source in (a, a.T[::-1].T):
+        b = dpt.zeros((3, 4), dtype="f4", device=device)
+        dpex.call_kernel(kernel, kapi.Range(3, 4), source, b)
+        assert (dpt.asnumpy(b) == 2 * dpt.asnumpy(source).T).all()
+    dpex.call_kernel(kernel, kapi.Range(3, 3), dpt.ones((3, 3), dtype="f4", device=device), a.T)
+
+
+def test_slices_are_views(device):
+    def kernel(item, a, b, lo):
+        i = item.get_id(0)
+        row = a[i]
+        tail = row[2:]
+        back = row[::-1]
+        part = row[lo : lo + 3]
+        every = a[:, 1]
+        b[i, 0] = tail[0] + tail[-1] + len(tail)
+        b[i, 1] = back[0] + back[1] * 10
+        b[i, 2] = part[0] + part[2] + part.size
+        b[i, 3] = every[i] + every.shape[0]
+        row[0] = 99
+
+    a = np.arange(30.0).reshape(5, 6)
+    assert_same(kernel, kapi.Range(5), a, np.zeros((5, 4)), 1, device=device)
+
+
+def test_tuples(device):
+    def kernel(item, x, y, pair):
+        i = item.get_id(0)
+        t = (x[i], i, 2.5)
+        a, b, c = t
+        a, b = b, a
+        s = 0.0
+        for v in (1, 2.5, x[i]):
+            s += v
+        y[i] = a + b * c + t[-1] + pair[0] * pair[1] + len(t) + s
+
+    assert_same(kernel, R, F4, out("f8"), (3, 0.5), device=device, rtol=1e-6)
+
+
+def test_loops_over_arrays(device):
+    def kernel(item, a, y):
+        i = item.get_id(0)
+        s = 0.0
+        for v in a[i]:
+            s += v
+        for row in a:
+            s += row[i % 4]
+        y[i] = s
+
+    assert_same(kernel, kapi.Range(5), np.arange(20.0).reshape(5, 4), out("f8", 5), device=device)
+
+
+def scaled(x, by=2, *, plus=1):
+    if x < 0:
+        return -x * by
+    return x * by + plus
+
+
+@dpex.device_func
+def fold(a, i):
+    s = 0.0
+    for k in range(i):
+        if k > 20:
+            break
+        s += scaled(a[k], plus=3)
+    return s
+
+
+def test_functions_are_compiled_into_kernels(device):
+    twice = lambda v: v * 2  # noqa: E731
+
+    def kernel(item, a, y):
+        i = item.get_id(0)
+        y[i] = fold(a, i) + twice(a[i]) + scaled(i, 3)
+
+    assert_same(kernel, R, F4, out("f4"), device=device, rtol=1e-5)
+
+
+def test_captured_numbers_are_constants(device):
+    n, factor, sizes = 3, np.float32(0.5), (2, 4)
+
+    def kernel(item, a, y):
+        i = item.get_id(0)
+        p = kapi.PrivateArray((n, sizes[1]), np.float32, fill_zeros=True)
+        for k in range(n):
+            p[k, -1] = a[i] * factor + k
+        y[i] = p[0, 3] + p[2, 3] + p[1, 0]
+
+    assert_same(kernel, R, F4, out("f4"), device=device, rtol=1e-6)
+
+
+MATH1 = "acos acosh asin asinh atan atanh cos cosh erf erfc exp expm1 fabs gamma lgamma log log10 log1p log2 sin sinh sqrt tan tanh"
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("name", MATH1.split())
+def test_functions_of_math(device, name, dtype):
+    function = getattr(math, name)
+
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = function(x[i])
+
+    low, high = {"acosh": (1.1, 4), "acos": (-1, 1), "asin": (-1, 1), "atanh": (-0.9, 0.9)}.get(
+        name, (0.1, 4)
+    )
+    x = np.linspace(low, high, 40).astype(dtype)
+    assert_same(kernel, R, x, out(dtype), device=device, rtol=4e-6 if dtype == "f4" else 1e-13)
+
+
+def test_functions_of_math_that_give_other_types(device):
+    def kernel(item, x, y, z):
+        i = item.get_id(0)
+        y[i] = math.floor(x[i]) + 10 * math.ceil(x[i]) + 100 * int(x[i]) + 1000 * round(x[i])
+        if math.isnan(x[i]) or math.isinf(x[i]):
+            y[i] = 5
+        z[i] = math.degrees(x[i]) + math.radians(x[i]) + math.atan2(x[i], 2.0) + math.hypot(x[i], 3)
+        z[i] += math.copysign(2.0, x[i]) + math.fmod(x[i], 0.7) + math.pow(abs(x[i]), 1.5) + math.pi
+
+    assert_same(kernel, R, F4, out("i8"), out("f4"), device=device, rtol=3e-6)
+
+
+def test_numpy_functions_on_numbers(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = np.sqrt(np.abs(x[i])) + np.maximum(x[i], 0) + np.float32(i) * np.exp(x[i])
+        y[i] += (
+            np.arctan2(x[i], np.float32(2)) + np.power(x[i], 2) + np.sign(x[i]) + np.add(x[i], 1)
+        )
+
+    assert_same(kernel, R, F4, out("f4"), device=device, rtol=3e-6)
+
+
+def test_python_functions(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = min(x[i], 1.0) + max(x[i], -1.0, 0.5) + abs(x[i]) + float(i) + int(x[i]) + bool(x[i])
+        y[i] += sum((i, 2, x[i])) + pow(x[i], 2)
+
+    assert_same(kernel, R, F4, out("f4"), device=device, rtol=1e-6)
+
+
+def test_complex_numbers(device):
+    def kernel(item, z, y):
+        i = item.get_id(0)
+        w = z[i] * (1 + 2j) + complex(i, 1) / z[i]
+        y[i] = w.conjugate() * w.real + abs(w) - w.imag * 1j
+        if w == z[i]:
+            y[i] = 0
+
+    z = (np.arange(1, 41) + 1j * np.arange(40)).astype("c16")
+    assert_same(kernel, R, z, out("c16"), device=device, rtol=1e-12)
+
+
+def test_dtypes_are_values(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        dtype = x.dtype
+        zero = dtype.type(0)
+        p = kapi.PrivateArray(2, dtype)
+        p[0] = x[i]
+        y[i] = max(zero, p[0]) + dtype.type(2.5) + x.dtype.itemsize
+
+    assert_same(kernel, R, F4, out("f4"), device=device)
+
+
+def test_an_index_space_without_an_item(device):
+    def kernel(a, b):
+        b[0] = a[0] + 1
+
+    assert_same(kernel, kapi.Range(1), I8, out("i8"), device=device)
+
+
+def test_numpy_scalars_and_booleans_as_arguments(device):
+    def kernel(item, y, a, b, c, d):
+        i = item.get_id(0)
+        y[i] = a * 2 + b + (1 if c else 0) + d.real
+
+    arguments = np.float32(1.5), np.int8(3), True, 2 + 1j
+    assert_same(kernel, R, out("f8"), *arguments, device=device)
+
+
+def test_comparisons_with_literals_beyond_a_type(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = (1 if x[i] < 1000 else 0) + (2 if x[i] > -1 else 0) + (4 if x[i] == 300 else 0)
+
+    assert_same(kernel, R, np.arange(40).astype("u1"), out("i4"), device=device)
