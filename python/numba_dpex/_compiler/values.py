@@ -118,7 +118,7 @@ def describe(value) -> str:
     if dtype is not None:
         return f"{NAMES[dtype]} {value.value}"
     name = getattr(value.value, "__name__", None)
-    return f"{type(value.value).__name__} {name or value.value!r}"
+    return f"{type(value.value).__name__} {name}" if name else repr(value.value)
 
 
 def shape_of(value, single: bool):

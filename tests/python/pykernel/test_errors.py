@@ -1,6 +1,6 @@
 """What is wrong with a kernel is said before anything runs: file, line, the expression underlined, types, what to write instead."""
 
-# ruff: noqa: B007, F821, F841
+# ruff: noqa: B007, F401, F821, F841, SIM105
 
 import math
 import re
@@ -445,12 +445,12 @@ def raised_exception(item, a):
 
 @bad("imports belong outside of kernels", UnsupportedError)
 def imported_module(item, a):
-    pass
+    import os
 
 
 @bad("imports belong outside of kernels", UnsupportedError)
 def imported_name(item, a):
-    pass
+    from os import path
 
 
 @bad("global names are constants in kernels", UnsupportedError)
@@ -676,7 +676,8 @@ def test_bad_kernel(function, message, kind, space, arguments):
         dpex.call_kernel(dpex.kernel(function), space, *map(given, arguments))
     text = str(error.value)
     assert re.search(message, text), text
-    first, source, underline, *_ = text.split("\n")
+    lines = text.split("\n")
+    first, source, underline, *_ = lines[1 if kind is exceptions.KernelHasReturnValueError else 0 :]
     assert re.search(r"test_errors.py:\d+: in \w+: ", first), text
     assert "~" in underline and len(underline.rstrip()) <= len(source), text
 
