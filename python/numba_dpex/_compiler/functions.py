@@ -9,6 +9,7 @@ import operator
 import numpy as np
 
 from .. import kernel_api as kapi
+from .. import older
 from .._launch import OPS
 from .errors import TypingError, UnsupportedError
 from .expressions import ATOMICS
@@ -88,7 +89,9 @@ class Functions:
             return known(self, arguments, keywords, node)
         inner = getattr(value, "py_func", value)
         if inspect.isfunction(inner):
-            return self.inlined(inner, arguments, keywords, node)
+            return self.inlined(
+                inner, getattr(value, "signatures", None), arguments, keywords, node
+            )
         raise self.fail(
             UnsupportedError,
             f"{describe(function)} is not known to kernels; they call functions of math, NumPy's on numbers, kernel_api, and "
@@ -98,7 +101,7 @@ class Functions:
 
     # Functions written in Python become part of the kernel.
 
-    def inlined(self, function, arguments, keywords, node):
+    def inlined(self, function, signatures, arguments, keywords, node):
         from .lower import Frame
 
         source, outer = source_of(function), self.frame
@@ -114,6 +117,9 @@ class Functions:
         if self.depth == DEEPEST:
             raise self.fail(UnsupportedError, f"calls are nested deeper than {DEEPEST}", node)
         values = self.bound_arguments(source, arguments, keywords, node)
+        result = None
+        if signatures:
+            values, result = self.signed(signatures, values, node)
         key = (*outer.key, (node.lineno, node.col_offset, source.name, self.copies))
         end = self.recipe.block()
         self.frame, self.depth = Frame(source, key, end, outer), self.depth + 1
@@ -123,7 +129,7 @@ class Functions:
         else:
             value = self.returned(source, end)
         self.frame, self.depth = outer, self.depth - 1
-        return value
+        return value if result is None else self.cast(value, result, node)
 
     def returned(self, source, end):
         """Compiles the body; what it returns."""
@@ -172,6 +178,22 @@ class Functions:
                     )
                 values[name] = self.of_object(given[name], node, name)
         return values
+
+    def signed(self, signatures, values, node):
+        """Values cast to the parameters of the signature that has their types, else of the first; and the result's dtype."""
+        fitting = [s for s in signatures if len(s.args) == len(values)]
+        if not fitting:
+            raise self.fail(TypingError, f"no signature takes {len(values)} arguments", node)
+        own = [self.dtype_of(v) if self._numeric(v) else None for v in values.values()]
+        exact = [s for s in fitting if [getattr(t, "dtype_number", None) for t in s.args] == own]
+        chosen = (exact or fitting)[0]
+        cast = {}
+        for (name, value), type_ in zip(values.items(), chosen.args, strict=True):
+            number = getattr(type_, "dtype_number", None)
+            cast[name] = (
+                value if number is None else self.cast(self.number(value, node), number, node)
+            )
+        return cast, getattr(chosen.result, "dtype_number", None)
 
     # Methods.
 
@@ -700,6 +722,7 @@ def _fill():
             lambda low, a, n, op=op: low.binary(op, low.number(a[0], n), low.number(a[1], n), n), 2
         )
     _fill_kernel_api()
+    _fill_older_api()
 
 
 def _fill_kernel_api():
@@ -785,6 +808,70 @@ def _fill_kernel_api():
     _table[print] = _refusal(
         "print is not supported in compiled kernels yet; kernel_api.call_kernel runs the kernel in pure Python, where it is"
     )
+
+
+def _fill_older_api():
+    def id_function(what):
+        def handler(low, node, dim):
+            if what not in ("global_id", "global_range") and low.recipe.is_range:
+                raise low.fail(
+                    TypingError,
+                    "this function needs groups: launch the kernel with a local range",
+                    node,
+                )
+            return low.id(what, low.dimension(dim, "the function", node))
+
+        return _named("dim")(handler)
+
+    def atomic_function(name):
+        def handler(low, node, ary, idx, val):
+            return low.atomic_method(low.atomic([ary, idx], {}, node), name, [val], {}, node)
+
+        return _named("ary", "idx", "val")(handler)
+
+    def barrier(kind):
+        def handler(low, node, flags):
+            low.barrier(kind, node)
+            return Const(None)
+
+        return _named("flags", required=0)(handler)
+
+    @_named("shape", "dtype")
+    def local_array(low, node, shape, dtype):
+        if low.recipe.is_range:
+            raise low.fail(
+                TypingError, "local memory needs groups: launch the kernel with a local range", node
+            )
+        return low.local_array(low.shape_argument(shape, node), low.dtype_argument(dtype, node))
+
+    @_named("flags", required=0)
+    def mem_fence(low, node, flags):
+        low.recipe.do("fence", _ORDERS[kapi.MemoryOrder.ACQ_REL], int(kapi.MemoryScope.WORK_GROUP))
+        return Const(None)
+
+    @_named("shape", "dtype")
+    def private_array(low, node, shape, dtype):
+        return low.private_array(
+            low.shape_argument(shape, node), low.dtype_argument(dtype, node), False, node
+        )
+
+    for function, what in (
+        (older.get_global_id, "global_id"),
+        (older.get_local_id, "local_id"),
+        (older.get_group_id, "group_id"),
+        (older.get_num_groups, "group_range"),
+        (older.get_global_size, "global_range"),
+        (older.get_local_size, "local_range"),
+    ):
+        _table[function] = id_function(what)
+    _table[older.get_work_dim] = _plain(lambda low, a, n: Const(low.recipe.dims), 0)
+    _table[older.barrier] = barrier("Group")
+    _table[older.sub_group_barrier] = barrier("SubGroup")
+    _table[older.mem_fence] = mem_fence
+    _table[older.local.array] = local_array
+    _table[older.private.array] = private_array
+    for name in ("add", "sub", "min", "max"):
+        _table[getattr(older.atomic, name)] = atomic_function("fetch_" + name)
 
 
 def _refusal(words):

@@ -12,18 +12,27 @@ from . import exceptions
 class KernelDispatcher:
     """A kernel: compiled for the types of its arguments when it is launched with them first."""
 
-    def __init__(self, function):
+    def __init__(self, function, signatures=None):
         if not callable(function):
             raise TypeError(f"kernel decorates a function, not a {type(function).__name__}")
         functools.update_wrapper(self, function)
         self.py_func = function
+        self.signatures = signatures
         self._launcher = None
         self._compiled = {}
+        for signature in signatures or ():
+            self._check_signature(signature)
 
     def __call__(self, *args, **kwargs):
         raise TypeError(
             f"kernel {self.__name__} is launched by call_kernel(kernel, range, ...) or kernel[range](...), not called"
         )
+
+    def __getitem__(self, ranges):
+        """``kernel[global range, local range](...)`` launches, as numba_dpex 0.21 did."""
+        from ..older import Configured
+
+        return Configured(self, ranges)
 
     @property
     def launcher(self):
@@ -34,9 +43,25 @@ class KernelDispatcher:
             self._launcher = Launcher(self._specialise, self._refuse)
         return self._launcher
 
+    def _check_signature(self, signature):
+        if signature.result is not None:
+            raise exceptions.KernelHasReturnValueError(self.__name__, signature.result, signature)
+        wrong = [n for n, type_ in enumerate(signature.args) if not type_.is_argument]
+        if wrong:
+            raise exceptions.InvalidKernelSpecializationError(self.__name__, signature, wrong)
+        words = signature.words()
+        if words is not None:
+            self._specialise(words)
+
     def _specialise(self, words):
         from .._compiler import compile_kernel
 
+        if tuple(words) in self._compiled:
+            return self._compiled[tuple(words)]
+        if self.signatures and not any(s.takes(words) for s in self.signatures):
+            from .types._types import words_in_words
+
+            raise exceptions.MissingSpecializationError(self.__name__, words_in_words(words))
         self._check_count(words)
         recipe = compile_kernel(self.py_func, words)
         self._compiled[tuple(words)] = recipe
@@ -105,11 +130,12 @@ class KernelDispatcher:
 class DeviceFunction:
     """A function that kernels call; in pure Python it is the function."""
 
-    def __init__(self, function):
+    def __init__(self, function, signatures=None):
         if not callable(function):
             raise TypeError(f"device_func decorates a function, not a {type(function).__name__}")
         functools.update_wrapper(self, function)
         self.py_func = function
+        self.signatures = signatures
 
     def __call__(self, *args, **kwargs):
         return self.py_func(*args, **kwargs)
@@ -118,11 +144,17 @@ class DeviceFunction:
 def _decorator(cls, given):
     if given is None:
         return lambda function: cls(function)
+    if not callable(given) or hasattr(given, "args"):
+        from .types._types import is_signature, signatures_of
+
+        if is_signature(given):
+            signatures = signatures_of(given)
+            return lambda function: cls(function, signatures)
     return cls(given)
 
 
 def kernel(function_or_signature=None, **options):
-    """Makes a kernel of a function: ``@kernel`` or ``@kernel()``.
+    """Makes a kernel of a function: ``@kernel``, ``@kernel()`` or ``@kernel(signatures)``.
 
     Options of Numba's are accepted and change nothing.
     """

@@ -23,22 +23,28 @@ class _Abandoned(BaseException):
     """Unwinds work-items that wait while another one has failed."""
 
 
+def running_member():
+    """The work-item that runs on this thread, None outside of kernels."""
+    return getattr(_here, "member", None)
+
+
 def running_item():
-    """The NdItem or Item of the work-item that runs on this thread, None outside of kernels."""
-    member = getattr(_here, "member", None)
+    """Its NdItem or Item."""
+    member = running_member()
     return None if member is None else member.item
 
 
 class Member:
     """One work-item on its way through a kernel."""
 
-    __slots__ = ("error", "item", "linear", "meeting", "result", "run", "started", "wake", "waits")
+    __slots__ = ("item", "linear", "local_arrays", "meeting", "result", "run", "waits", "wake")
 
     def __init__(self, run, item, linear):
         self.run, self.item, self.linear = run, item, linear
         self.wake = None
-        self.meeting = self.result = self.error = None
-        self.waits = self.started = False
+        self.meeting = self.result = None
+        self.waits = False
+        self.local_arrays = 0  # how many it has come by
 
     def meet(self, group, name, value, combine=None):
         """Waits for the other work-items of `group`, then gives this one's share of what combine(values) gives."""
@@ -61,6 +67,7 @@ class GroupRun:
         self.unstarted = list(reversed(self.members))
         self.turn = threading.Semaphore(0)
         self.failed = None
+        self.local_arrays = []
 
     def run(self):
         """Runs all to their ends; raises what the first one that failed raised."""

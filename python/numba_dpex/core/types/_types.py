@@ -1,0 +1,225 @@
+"""Types of parameters: what signatures are made of, and conversions of numbers in kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernel_api.flag_enum import FlagEnum
+from ..exceptions import IllegalIntEnumLiteralValueError
+
+_SCALAR, _ARRAY, _LOCAL = 0, 1, 2  # kinds in the words of a launch's signature
+_DENSE = 255
+_DTYPES = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
+_DTYPES += ("float16", "float32", "float64", "complex64", "complex128")
+_WEAK = {14: "iufc", 15: "fc", 16: "c"}  # Python's int, float and complex: the kinds that take them
+
+
+class Type:
+    """A type of a parameter, or of nothing."""
+
+    is_argument = True
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def __repr__(self):
+        return self.name
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __call__(self, *args):
+        """``result(parameter, ...)`` is a signature."""
+        return Signature(args, self)
+
+    def takes(self, word: int) -> bool:
+        "Is it the type of an argument with this word?"
+        return False
+
+
+class NoType(Type):
+    """What a kernel returns."""
+
+    is_argument = False
+
+
+class ScalarType(Type):
+    """A number; calling it with one converts that."""
+
+    def __init__(self, name: str):
+        super().__init__(name)
+        self._numpy_dtype = np.dtype(name)
+        self.dtype_number = _DTYPES.index(name)
+
+    def __call__(self, *args):
+        if len(args) == 1 and not isinstance(args[0], Type):
+            return self._numpy_dtype.type(args[0])
+        return Signature(args, self)
+
+    def takes(self, word):
+        kind, dtype = word & 255, word >> 8 & 255
+        if kind != _SCALAR:
+            return False
+        return dtype == self.dtype_number or self._numpy_dtype.kind in _WEAK.get(dtype, "")
+
+    def word(self) -> int:
+        """The word of an argument of this type."""
+        return _SCALAR | self.dtype_number << 8
+
+
+class USMNdArray(Type):
+    """An array of ``ndim`` dimensions; layout "C" is dense, "A" any."""
+
+    dtype_number = None
+
+    def __init__(
+        self, ndim, layout="C", dtype=None, usm_type="device", device=None, queue=None, **_
+    ):
+        if not isinstance(ndim, int) or ndim < 0:
+            raise TypeError(f"usm_ndarray: ndim is a number of dimensions, not {ndim!r}")
+        self.ndim, self.layout = ndim, layout
+        self.dtype = float64 if dtype is None else scalar_type(dtype)
+        self.usm_type, self.device, self.queue = usm_type, device, queue
+        super().__init__(f"usm_ndarray(ndim={ndim}, layout={layout!r}, dtype={self.dtype})")
+
+    def takes(self, word):
+        kind, dtype, ndim, layout = (word >> shift & 255 for shift in (0, 8, 16, 24))
+        if (kind, dtype, ndim) != (_ARRAY, self.dtype.dtype_number, self.ndim):
+            return False
+        return self.layout != "C" or layout == _DENSE
+
+    def word(self) -> int:
+        """The word of a dense array of this type."""
+        return _ARRAY | self.dtype.dtype_number << 8 | self.ndim << 16 | _DENSE << 24
+
+
+class DpnpNdArray(USMNdArray):
+    """An array of dpnp's."""
+
+
+class PlaceType(Type):
+    """The item that a kernel takes first."""
+
+    dtype_number = None
+
+    def __init__(self, ndim: int):
+        super().__init__(f"{type(self).__name__}({ndim})")
+        self.ndim = ndim
+
+
+class ItemType(PlaceType):
+    """An Item of a Range."""
+
+
+class NdItemType(PlaceType):
+    """An NdItem of an NdRange."""
+
+
+class GroupType(PlaceType):
+    """A Group."""
+
+
+class RangeType(PlaceType):
+    """A Range."""
+
+
+class NdRangeType(PlaceType):
+    """An NdRange."""
+
+
+class IntEnumLiteral(Type):
+    """A member of an enumeration of kernel_api."""
+
+    def __init__(self, value):
+        if not isinstance(value, FlagEnum):
+            raise IllegalIntEnumLiteralValueError
+        super().__init__(f"IntEnumLiteral({value!r})")
+        self.literal_value = int(value)
+
+
+class ObjectType(Type):
+    """An object of dpctl or of ours that is no parameter."""
+
+    is_argument = False
+
+
+class Signature:
+    """Types of parameters, and of the result where one was given."""
+
+    def __init__(self, args, result=None):
+        self.args = tuple(args)
+        self.result = None if isinstance(result, NoType) else result
+
+    def __repr__(self):
+        return f"{self.result or 'void'}({', '.join(map(repr, self.args))})"
+
+    def takes(self, words) -> bool:
+        "Do the arguments of a launch have these types?"
+        is_range, dims = bool(words[0] & 1), words[0] >> 8
+        args = list(self.args)
+        if args and isinstance(args[0], PlaceType):
+            place = args.pop(0)
+            if place.ndim != dims or isinstance(place, ItemType) != is_range:
+                return False
+        given = [w for w in words[1:]]
+        return len(args) == len(given) and all(a.takes(w) for a, w in zip(args, given, strict=True))
+
+    def words(self):
+        """The words of a launch with these types; None where the index space is not said."""
+        if not self.args or not isinstance(self.args[0], PlaceType):
+            return None
+        first = int(isinstance(self.args[0], ItemType)) | self.args[0].ndim << 8
+        return [first, *(a.word() for a in self.args[1:])]
+
+
+def scalar_type(dtype) -> ScalarType:
+    """The type of numbers of a dtype, which may be such a type."""
+    return dtype if isinstance(dtype, ScalarType) else SCALARS[np.dtype(dtype).name]
+
+
+def is_signature(given) -> bool:
+    "Is it a signature, or several, rather than a function?"
+    return isinstance(given, (tuple, list, Signature))
+
+
+def signatures_of(given) -> list:
+    """Signatures as decorators take them: one, a tuple of types, or a list of these."""
+    if isinstance(given, list):
+        return [s for one in given for s in signatures_of(one)]
+    return [given if isinstance(given, Signature) else Signature(given)]
+
+
+def words_in_words(words) -> list:
+    """The types of a launch's arguments, for messages."""
+    names = (*_DTYPES, "int", "float", "complex")
+    found = []
+    for word in words[1:]:
+        kind, dtype, ndim = word & 255, word >> 8 & 255, word >> 16 & 255
+        name = names[dtype] if dtype < len(names) else "?"
+        found.append(
+            {
+                _SCALAR: name,
+                _ARRAY: f"{ndim}-d array of {name}",
+                _LOCAL: f"LocalAccessor of {name}",
+            }.get(kind, "tuple")
+        )
+    return found
+
+
+SCALARS = {name: ScalarType(name) for name in _DTYPES}
+boolean = bool_ = b1 = SCALARS["bool"]
+int32 = i4 = SCALARS["int32"]
+uint32 = u4 = SCALARS["uint32"]
+int64 = i8 = SCALARS["int64"]
+uint64 = u8 = SCALARS["uint64"]
+float32 = f4 = float_ = SCALARS["float32"]
+float64 = f8 = double = SCALARS["float64"]
+none = NoType("none")
+void = NoType("void")
+usm_ndarray = USMNdArray
+DpctlSyclQueue = ObjectType("DpctlSyclQueue")
+DpctlSyclEvent = ObjectType("DpctlSyclEvent")
+KernelDispatcherType = ObjectType("KernelDispatcherType")

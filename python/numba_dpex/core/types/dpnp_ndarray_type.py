@@ -1,0 +1,5 @@
+"""The type of dpnp's arrays."""
+
+from ._types import DpnpNdArray
+
+__all__ = ["DpnpNdArray"]

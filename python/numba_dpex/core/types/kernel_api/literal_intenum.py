@@ -1,0 +1,5 @@
+"""Types of enumerators."""
+
+from .._types import IntEnumLiteral
+
+__all__ = ["IntEnumLiteral"]

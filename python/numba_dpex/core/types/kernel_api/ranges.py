@@ -1,0 +1,5 @@
+"""Types of ranges."""
+
+from .._types import NdRangeType, RangeType
+
+__all__ = ["NdRangeType", "RangeType"]
