@@ -107,10 +107,8 @@ Array Array::imag() const {
 
 void *Array::base() const {
   fuse::Pending &pending = pending_of(*this);
-  const auto guard = pending.lock();
-  pending.evaluate(*buffer_);
-  pending.expose(*buffer_);
-  pending.before_write(*buffer_);
+  pending.expose(*buffer_); // what reads it from now on knows that others do, too
+  pending.evaluate_for_writing(*buffer_);
   return buffer_->base;
 }
 
@@ -147,6 +145,10 @@ std::size_t Array::buffer_bytes() const {
 
 void Array::evaluate() const {
   pending_of(*this).evaluate(*buffer_);
+}
+
+bool Array::evaluate_for(std::chrono::nanoseconds timeout) const {
+  return pending_of(*this).evaluate(*buffer_, std::chrono::steady_clock::now() + timeout);
 }
 
 bool Array::pending() const noexcept {

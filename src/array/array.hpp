@@ -1,6 +1,7 @@
 // The n-d array as front ends see it: eager in meaning, lazy inside.
 #pragma once
 
+#include <chrono>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -80,7 +81,9 @@ public:
   void lend() const;
   /// Others who hold the array itself learn the address: what reads it is submitted at once from now on.
   void publish() const;
-  void evaluate() const;                                                        ///< Submit, do not wait.
+  void evaluate() const; ///< Submit, do not wait.
+  /// The same, but false where kernels are not compiled in time; a later call finds what was made.
+  bool evaluate_for(std::chrono::nanoseconds timeout) const;
   void copy_to_host(void *to, const Shape &host_strides_bytes) const;           ///< Waits.
   void copy_from_host(const void *from, const Shape &host_strides_bytes) const; ///< Waits; `from` is free afterwards.
   bool pending() const noexcept;                                                ///< Not submitted yet.

@@ -2,7 +2,7 @@
 #include "array/build.hpp"
 
 #include "array/overlap.hpp"
-#include "fuse/evaluate.hpp"
+#include "fuse/plan.hpp"
 #include "runtime/platform.hpp"
 #include "support/error.hpp"
 
@@ -31,21 +31,24 @@ Array array_of(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutR
 
 void store(std::unique_ptr<Expr> expr, const Array &target) {
   fuse::Pending &pending = fuse::Pending::of(*target.queue());
-  const auto guard = pending.lock();
   fuse::Buffer &buffer = *target.buffer();
   pending.evaluate(buffer);
-  pending.before_write(buffer);
-  pending.limit_size(*expr);
-  if (reads_elsewhere(*expr, target)) {
+  if (const auto overlaps =
+          [&] {
+            const auto guard = pending.lock();
+            return reads_elsewhere(*expr, target);
+          };
+      overlaps()) {
     const Dtype dtype = expr->result;
     const LayoutRef layout = fuse::dense_layout(target.shape(), 'C');
     const Array temporary = array_of(target.queue(), buffer.kind, layout, std::move(expr));
-    pending.evaluate(*temporary.buffer());
+    temporary.evaluate();
     expr = cast_expr(input_of(temporary, target.shape()), dtype);
-    pending.limit_size(*expr);
   }
-  fuse::run_into(pending, target.queue(), *expr, *target.layout(), target.dtype(),
-                 static_cast<std::byte *>(buffer.base), buffer.borrowed ? buffer.owner : nullptr);
+  pending.carry_out([&](fuse::Plan &plan) {
+    plan.before_write(buffer);
+    plan.store(*expr, buffer, *target.layout(), target.dtype());
+  });
 }
 
 void check_order(char order, const char *function) {

@@ -7,11 +7,11 @@ namespace weft::array {
 
 void *base_for_kernel(const Array &array, bool written) {
   fuse::Pending &pending = fuse::Pending::of(*array.queue());
-  const auto guard = pending.lock();
   fuse::Buffer &buffer = *array.buffer();
-  pending.evaluate(buffer);
   if (written)
-    pending.before_write(buffer);
+    pending.evaluate_for_writing(buffer);
+  else
+    pending.evaluate(buffer);
   return buffer.base;
 }
 

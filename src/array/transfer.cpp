@@ -126,11 +126,7 @@ void Array::copy_from_host(const void *from, const Shape &host_strides_bytes) co
     throw Error(Errc::invalid, "copy from host: the target is read-only");
   fuse::Pending &pending = fuse::Pending::of(*queue());
   const HostView host{static_cast<std::byte *>(const_cast<void *>(from)), host_strides_bytes};
-  {
-    const auto guard = pending.lock();
-    pending.evaluate(*buffer_);
-    pending.before_write(*buffer_);
-  }
+  pending.evaluate_for_writing(*buffer_);
   if (host_can_read(*this)) {
     wait_submitted(*queue());
     copy_host(host_view(*this), host, shape(), item_size(dtype_));

@@ -2,7 +2,6 @@
 #include <complex>
 
 #include "array/build.hpp"
-#include "fuse/evaluate.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
@@ -39,34 +38,47 @@ void check_target(const Array &target) {
 
 } // namespace
 
-void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input)> &make) {
-  fuse::Pending &pending = fuse::Pending::of(*target.queue());
-  const auto guard = pending.lock();
-  fuse::Buffer &buffer = *target.buffer();
-  if (!is_whole(target) || buffer.uses != 0) {
-    auto expr = make(input_of(target, target.shape()));
-    return store(std::move(expr), target);
-  }
-  // Not in memory yet and read by nobody: the new values simply are the array.
+namespace {
+
+/// The expression of the new values, whose old ones are `before`, in the target's dtype.
+std::unique_ptr<Expr> new_values(fuse::Pending &pending, fuse::Buffer &buffer, fuse::Ref<Buffer> before,
+                                 const std::function<std::unique_ptr<Expr>(Input)> &make) {
   Input old;
   old.view = buffer.layout;
   old.dtype = buffer.dtype;
-  pending.rewrite(buffer, [&](fuse::Ref<Buffer> before) {
-    old.buffer = before;
-    auto expr = make(std::move(old));
-    for (Input &input : expr->inputs) // x += x
-      if (input.buffer == target.buffer())
-        input.buffer = before;
-    if (expr->result != buffer.dtype) {
-      const Dtype result = expr->result;
-      Input inner;
-      inner.view = buffer.layout;
-      inner.dtype = result;
-      inner.buffer = pending.add(buffer.queue, buffer.kind, buffer.layout, result, std::move(expr));
-      expr = cast_expr(std::move(inner), buffer.dtype);
-    }
+  old.buffer = before;
+  auto expr = make(std::move(old));
+  for (Input &input : expr->inputs) // x += x
+    if (input.buffer.get() == &buffer)
+      input.buffer = before;
+  if (expr->result == buffer.dtype)
     return expr;
-  });
+  const Dtype result = expr->result;
+  Input inner;
+  inner.view = buffer.layout;
+  inner.dtype = result;
+  inner.buffer = pending.insert(buffer.queue, buffer.kind, buffer.layout, result, std::move(expr));
+  return cast_expr(std::move(inner), buffer.dtype);
+}
+
+/// Not in memory yet and read by nobody: the new values simply are the array.
+bool rewrite(fuse::Pending &pending, const Array &target, const std::function<std::unique_ptr<Expr>(Input)> &make) {
+  fuse::Buffer &buffer = *target.buffer();
+  const auto guard = pending.lock();
+  if (!is_whole(target) || buffer.uses != 0)
+    return false;
+  pending.rewrite(buffer, [&](fuse::Ref<Buffer> before) { return new_values(pending, buffer, before, make); });
+  return true;
+}
+
+} // namespace
+
+void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input)> &make) {
+  fuse::Pending &pending = fuse::Pending::of(*target.queue());
+  if (rewrite(pending, target, make))
+    pending.settle(*target.buffer());
+  else
+    store(make(input_of(target, target.shape())), target);
 }
 
 void assign(const Array &target, const Operand &value) {

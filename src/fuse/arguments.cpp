@@ -139,4 +139,15 @@ void fill_arguments(const ArgumentLayout &layout, const Program &program, const 
   }
 }
 
+void fill_addresses(const ArgumentLayout &layout, const Program &program, std::byte *to) {
+  for (const Field &field : layout.fields()) {
+    if (field.kind != FieldKind::leaf && field.kind != FieldKind::output)
+      continue;
+    const Leaf &leaf = field.kind == FieldKind::leaf ? program.leaves[field.at] : program.outputs[field.at].target;
+    const std::int64_t value = address(leaf);
+    if (leaf.planned != nullptr)
+      std::memcpy(to + field.offset, &value, sizeof value);
+  }
+}
+
 } // namespace weft::fuse

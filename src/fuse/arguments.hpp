@@ -84,4 +84,7 @@ struct Partials {
 /// Writes the block; `to` has ArgumentLayout::bytes().
 void fill_arguments(const ArgumentLayout &, const Program &, const Schedule &, const Partials &, std::byte *to);
 
+/// Writes the addresses of what was planned when the block was filled.
+void fill_addresses(const ArgumentLayout &, const Program &, std::byte *to);
+
 } // namespace weft::fuse

@@ -22,6 +22,11 @@ Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, LayoutRef la
     : queue(std::move(queue_)), kind(kind_), bytes(bytes_of(*layout_, dtype_)), dtype(dtype_),
       layout(std::move(layout_)), expr(std::move(expr_)) {}
 
+void Buffer::allocate() {
+  owner = runtime::allocate_shared(bytes, kind, queue);
+  base = owner.get();
+}
+
 std::uint64_t next_visit() noexcept {
   static constinit std::atomic<std::uint64_t> visits = 0;
   return visits.fetch_add(1, std::memory_order_relaxed) + 1;

@@ -75,6 +75,7 @@ struct Buffer : Counted {
   static void destroy(Buffer *) noexcept;
 
   bool pending() const noexcept { return expr != nullptr; }
+  void allocate(); ///< Memory for what is about to be computed.
 
   /// Somebody outside holds the memory, and may write to it at any time.
   bool held_outside() const noexcept {
@@ -88,12 +89,14 @@ struct Buffer : Counted {
   const LayoutRef layout;        ///< Of the expression's result.
   const bool borrowed = false;
   // ---
-  bool foreign = false;    ///< Others know the memory's address.
-  bool lent = false;       ///< Others use it on streams of their own.
-  bool published = false;  ///< Others have the address, and nothing tells when they are done.
-  bool recomputed = false; ///< A kernel computed it on the way to something else already.
-  std::uint64_t visit = 0; ///< The walk that saw it last.
-  std::uint32_t uses = 0;  ///< Pending expressions that read it.
+  bool foreign = false;         ///< Others know the memory's address.
+  bool lent = false;            ///< Others use it on streams of their own.
+  bool published = false;       ///< Others have the address, and nothing tells when they are done.
+  bool recomputed = false;      ///< A kernel computed it on the way to something else already.
+  std::uint64_t visit = 0;      ///< The walk that saw it last.
+  std::uint64_t planned = 0;    ///< The plan by which it becomes memory,
+  std::uint64_t on_the_way = 0; ///< and the one that computes it for others.
+  std::uint32_t uses = 0;       ///< Pending expressions that read it.
   void *base = nullptr;
   std::shared_ptr<void> owner;
   std::unique_ptr<Expr> expr;                  ///< Null once it is memory.

@@ -9,7 +9,7 @@ namespace weft::fuse {
 /// The program without what only follows its root fold.
 Program first_pass(const Program &);
 
-/// `first` is the program of the first pass, simplified; `partials` is where its results lie.
-Program join_program(const Program &first, const Partials &partials, const FoldLimits &limits);
+/// `partials` is where the first pass of `program`, which is simplified, leaves its results.
+Program join_program(const Program &program, const Partials &partials, const FoldLimits &limits);
 
 } // namespace weft::fuse

@@ -3,6 +3,7 @@
 
 #include "fuse/affine.hpp"
 #include "fuse/order.hpp"
+#include "fuse/plan.hpp"
 #include "support/env.hpp"
 #include "support/explain.hpp"
 #include "support/lock.hpp"
@@ -16,7 +17,7 @@ constexpr std::size_t few_elements = 4096; // recomputing so little is cheaper t
 
 class Partition {
 public:
-  explicit Partition(Pending &pending) : pending_(pending), visit_(next_visit()) {}
+  explicit Partition(Plan &plan) : plan_(plan), visit_(next_visit()) {}
 
   void root(const Expr &expr, const Layout &layout) {
     if (expr.kind == ExprKind::reduce)
@@ -28,7 +29,7 @@ private:
   /// `epilogue`: expr runs once for each of the root's elements, so that a big fold may still come below.
   void below(const Expr &expr, std::size_t points, bool epilogue) {
     for (const Input &input : expr.operands())
-      if (input.buffer && input.buffer->pending())
+      if (input.buffer && !plan_.has(*input.buffer))
         visit(input, points, epilogue);
   }
 
@@ -39,13 +40,15 @@ private:
       return;
     const bool aligned = epilogue && reads == points && reads == buffer.layout->size();
     if (const char *reason = why_not(input, aligned)) {
-      explain("fuse", "{} of {} becomes memory: {}", name_of(*buffer.expr), text_of(buffer.layout->shape()), reason);
-      pending_.evaluate(buffer);
+      if (explaining())
+        plan_.explain_later(
+            fmt::format("{} of {} becomes memory: {}", name_of(*buffer.expr), text_of(buffer.layout->shape()), reason));
+      plan_.need(buffer);
       return;
     }
     if (is_big_fold(*buffer.expr))
       folded_ = true;
-    buffer.recomputed = buffer.count() > 1;
+    plan_.computed_on_the_way(buffer);
     if (buffer.visit == visit_)
       return;
     buffer.visit = visit_;
@@ -69,7 +72,7 @@ private:
     const std::size_t reads = input.view->size(), elements = buffer.layout->size();
     if (elements <= 1 || reads * expr.cost <= few_elements)
       return nullptr;
-    if (buffer.recomputed && expr.cost > 1 && buffer.visit != visit_)
+    if (plan_.recomputes(buffer) && expr.cost > 1 && buffer.visit != visit_)
       return "it was computed once already and others read it";
     if (expr.cost > cheap && (reads > elements || (buffer.uses > 1 && !same_elements(*input.view, *buffer.layout))))
       return "each element would be computed several times";
@@ -96,18 +99,47 @@ private:
     return "";
   }
 
-  Pending &pending_;
+  Plan &plan_;
   std::uint64_t visit_;
   bool folded_ = false; ///< The root's big fold has been met.
 };
 
 } // namespace
 
-void partition(Pending &pending, std::span<const Root> roots, const Layout &layout) {
-  Partition partition(pending);
+void partition(Plan &plan, std::span<const Root> roots, const Layout &layout) {
+  Partition partition(plan);
   for (const Root &root : roots)
-    if (root.buffer == nullptr || root.buffer->pending())
+    if (root.buffer == nullptr || !plan.has(*root.buffer))
       partition.root(*root.expr, layout);
+}
+
+namespace {
+
+std::uint32_t nodes_below(const Expr &expr, const Plan &plan, std::uint64_t visit) {
+  std::uint32_t nodes = 0;
+  for (const Input &input : expr.operands()) {
+    if (!input.buffer || plan.has(*input.buffer) || input.buffer->visit == visit)
+      continue;
+    input.buffer->visit = visit;
+    nodes += 1 + nodes_below(*input.buffer->expr, plan, visit);
+  }
+  return nodes;
+}
+
+} // namespace
+
+std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &plan) {
+  const std::uint64_t visit = next_visit();
+  std::uint32_t nodes = 0;
+  for (const Root &root : roots) {
+    Buffer *const buffer = const_cast<Buffer *>(root.buffer);
+    if (buffer != nullptr && buffer->visit == visit)
+      continue;
+    if (buffer != nullptr)
+      buffer->visit = visit;
+    nodes += 1 + nodes_below(*root.expr, plan, visit);
+  }
+  return nodes;
 }
 
 const FoldLimits &limits_of(const Queue &queue) noexcept {

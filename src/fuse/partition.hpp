@@ -1,14 +1,19 @@
 // What fuses with what: decides which pending inputs a root computes on the way and which become memory first.
 #pragma once
 
+#include "fuse/graph.hpp"
 #include "fuse/order.hpp"
-#include "fuse/pending.hpp"
 
 namespace weft::fuse {
 
-/// Afterwards everything pending below the roots, which share a layout and some of which may have become memory, can be
-/// traced into one program, with at most one fold that is spread over work-items.
-void partition(Pending &, std::span<const Root> roots, const Layout &layout);
+class Plan;
+
+/// Afterwards everything below the roots that the plan does not have can be traced into one program, with at most one
+/// fold that is spread over work-items. The roots share a layout; the plan may have some of them, too.
+void partition(Plan &, std::span<const Root> roots, const Layout &layout);
+
+/// Nodes of all that the roots compute, themselves included, but for what the plan has.
+std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &);
 
 const FoldLimits &limits_of(const Queue &) noexcept;
 FoldPlan plan_of(const Expr &reduce);

@@ -6,17 +6,16 @@
 #include <mutex>
 #include <vector>
 
-#include "fuse/evaluate.hpp"
+#include "fuse/plan.hpp"
 #include "support/env.hpp"
+#include "support/error.hpp"
 #include "support/lock.hpp"
 
 namespace weft::fuse {
 
 namespace {
 
-constexpr std::uint32_t max_weight = 128; // what a device's 4 KB of arguments hold
-constexpr std::size_t most_outputs = 4;
-constexpr std::uint16_t max_depth = 64;
+constexpr std::uint16_t most_depth = 256; // walks over the graph recurse
 
 bool eager() {
   static constinit Lazy<bool> on;
@@ -49,18 +48,70 @@ std::uint32_t own_cost(const Expr &expr) noexcept {
 }
 
 /// Pending nodes below, each counted once.
-std::uint32_t distinct_nodes(const Expr &expr, std::uint64_t visit) noexcept {
+std::uint32_t distinct_below(const Expr &expr, std::uint64_t visit) noexcept {
   std::uint32_t nodes = 1;
   for (const Input &input : expr.operands()) {
     if (!input.buffer || !input.buffer->pending() || input.buffer->visit == visit)
       continue;
     input.buffer->visit = visit;
-    nodes += distinct_nodes(*input.buffer->expr, visit);
+    nodes += distinct_below(*input.buffer->expr, visit);
   }
   return nodes;
 }
 
-/// Depth, weight and cost from what is below.
+/// The view without repetitions.
+Layout elements_read(const Layout &view) {
+  Shape shape = view.shape();
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (view.strides()[axis] == 0)
+      shape[axis] = std::min<std::ptrdiff_t>(shape[axis], 1);
+  return {std::move(shape), view.strides(), view.offset()};
+}
+
+bool is_held_outside(const Input &input) noexcept {
+  return input.buffer && input.buffer->held_outside();
+}
+
+/// In-place work on other dtypes is below a cast.
+bool reads_what_others_hold(const Expr &expr) noexcept {
+  return std::ranges::any_of(expr.operands(), [&](const Input &input) {
+    const bool casts = expr.kind == ExprKind::cast && input.buffer && input.buffer->pending();
+    return is_held_outside(input) || (casts && std::ranges::any_of(input.buffer->expr->operands(), is_held_outside));
+  });
+}
+
+bool is_large(const Expr &expr) noexcept {
+  return expr.weight > Pending::most_weight || expr.depth > most_depth;
+}
+
+/// What others may write to is read now, and kernels and the graph stay of bounded size.
+bool has_to_run(const Expr &expr) noexcept {
+  return is_large(expr) || reads_what_others_hold(expr);
+}
+
+/// Where a copy of memory that others may write to is smaller than the result, the copy is made now, and the expression
+/// reads that when it runs.
+bool copies_first(const Expr &expr, const Layout &layout) {
+  std::size_t read = 0;
+  for (const Input &input : expr.operands())
+    if (is_held_outside(input))
+      read += elements_read(*input.view).size();
+  return read != 0 && expr.kind != ExprKind::reduce && layout.size() > read;
+}
+
+constinit Mutex registry_mutex;
+
+} // namespace
+
+Pending &Pending::of(Queue &queue) {
+  if (runtime::PendingWork *found = queue.pending_work())
+    return static_cast<Pending &>(*found);
+  const std::lock_guard guard(registry_mutex);
+  if (queue.pending_work() == nullptr)
+    queue.set_pending_work(std::make_shared<Pending>(queue));
+  return static_cast<Pending &>(*queue.pending_work());
+}
+
 void measure(Expr &expr) noexcept {
   expr.depth = 1;
   expr.weight = 1;
@@ -77,69 +128,44 @@ void measure(Expr &expr) noexcept {
   }
   if (expr.kind == ExprKind::reduce)
     expr.cost = saturating_multiply(expr.cost, folded_elements(expr));
-  if (expr.weight > max_weight)
-    expr.weight = distinct_nodes(expr, next_visit());
+  if (expr.weight > Pending::most_weight)
+    expr.weight = distinct_below(expr, next_visit());
 }
 
-/// Several results of one kernel have to lie alike; folds have kernels of their own.
-bool runs_with(const Buffer &a, const Buffer &b) noexcept {
-  if (a.expr->folds || b.expr->folds || a.expr->weight > max_weight / most_outputs ||
-      b.expr->weight > max_weight / most_outputs)
-    return false;
-  return a.layout.get() == b.layout.get() ||
-         (a.layout->shape() == b.layout->shape() && a.layout->strides() == b.layout->strides());
-}
-
-/// The view without repetitions.
-Layout elements_read(const Layout &view) {
-  Shape shape = view.shape();
-  for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    if (view.strides()[axis] == 0)
-      shape[axis] = std::min<std::ptrdiff_t>(shape[axis], 1);
-  return {std::move(shape), view.strides(), view.offset()};
-}
-
-constinit Mutex registry_mutex;
-
-} // namespace
-
-Pending &Pending::of(Queue &queue) {
-  if (runtime::PendingWork *found = queue.pending_work())
-    return static_cast<Pending &>(*found);
-  const std::lock_guard guard(registry_mutex);
-  if (queue.pending_work() == nullptr)
-    queue.set_pending_work(std::make_shared<Pending>(queue));
-  return static_cast<Pending &>(*queue.pending_work());
+Ref<Buffer> Pending::insert(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutRef layout, Dtype dtype,
+                            std::unique_ptr<Expr> expr) {
+  Ref<Buffer> buffer(new Buffer(queue, kind, std::move(layout), dtype, std::move(expr)));
+  const auto guard = lock();
+  measure(*buffer->expr);
+  count_uses(*buffer->expr);
+  append(*buffer);
+  return buffer;
 }
 
 Ref<Buffer> Pending::add(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutRef layout, Dtype dtype,
                          std::unique_ptr<Expr> expr) {
-  const auto guard = lock();
-  const bool now = has_to_read_now(*expr, *layout) || eager();
-  limit_size(*expr);
-  Ref<Buffer> buffer(new Buffer(queue, kind, std::move(layout), dtype, std::move(expr)));
-  count_uses(*buffer->expr);
-  append(*buffer);
+  copy_what_others_hold(*expr, *layout);
+  Ref<Buffer> buffer;
+  bool now = eager();
+  {
+    const auto guard = lock();
+    buffer = insert(queue, kind, std::move(layout), dtype, std::move(expr));
+    now |= has_to_run(*buffer->expr);
+  }
   if (now)
-    evaluate(*buffer);
+    settle(*buffer);
   return buffer;
 }
 
-/// Others may write to memory that they hold: what is read of it is read now. Where a copy is smaller than the result,
-/// the copy is made now, and the expression reads that when it runs.
-bool Pending::has_to_read_now(Expr &expr, const Layout &layout) {
-  const auto is_held = [](const Input &input) { return input.buffer && input.buffer->held_outside(); };
-  const std::span inputs = std::span(expr.inputs).first(expr.arity);
-  std::size_t read = 0;
-  for (const Input &input : inputs)
-    if (is_held(input))
-      read += elements_read(*input.view).size();
-  if (read == 0 || expr.kind == ExprKind::reduce || layout.size() <= read)
-    return read != 0;
-  for (Input &input : inputs)
-    if (is_held(input))
+void Pending::copy_what_others_hold(Expr &expr, const Layout &layout) {
+  {
+    const auto guard = lock();
+    if (!copies_first(expr, layout))
+      return;
+  }
+  for (Input &input : std::span(expr.inputs).first(expr.arity))
+    if (is_held_outside(input))
       input = copied(input);
-  return false;
 }
 
 Input Pending::copied(const Input &input) {
@@ -172,78 +198,64 @@ void Pending::append(Buffer &buffer) noexcept {
 }
 
 void Pending::rewrite(Buffer &buffer, const std::function<std::unique_ptr<Expr>(Ref<Buffer>)> &make) {
-  const auto guard = lock();
   const Ref<Buffer> before(new Buffer(buffer.queue, buffer.kind, buffer.layout, buffer.dtype, std::move(buffer.expr)));
   append(*before);
   std::unique_ptr<Expr> expr;
-  bool now = false;
   try {
     expr = make(before);
-    now = has_to_read_now(*expr, *buffer.layout);
-    limit_size(*expr);
-  } catch (...) {
-    if (before->pending()) { // as it was
-      buffer.expr = std::move(before->expr);
-      unlink(*before);
-    } else {
-      unlink(buffer);
-      buffer.base = before->base;
-      buffer.owner = before->owner;
-    }
+  } catch (...) { // as it was
+    buffer.expr = std::move(before->expr);
+    unlink(*before);
     throw;
   }
+  measure(*expr);
   count_uses(*expr);
   buffer.expr = std::move(expr);
-  if (now)
-    evaluate(buffer);
 }
 
-/// A kernel of unlimited size would overflow the stack and take minutes to compile: the heaviest inputs become memory.
-void Pending::limit_size(Expr &expr) {
-  measure(expr);
-  while (expr.depth > max_depth || expr.weight > max_weight) {
-    Buffer *heaviest = nullptr;
-    for (const Input &input : expr.operands())
-      if (input.buffer && input.buffer->pending() &&
-          (heaviest == nullptr || input.buffer->expr->weight > heaviest->expr->weight))
-        heaviest = input.buffer.get();
-    evaluate(*heaviest);
-    measure(expr);
+void Pending::settle(Buffer &buffer) {
+  bool large = false;
+  {
+    const auto guard = lock();
+    if (!buffer.pending() || !(eager() || has_to_run(*buffer.expr)))
+      return;
+    large = is_large(*buffer.expr);
+  }
+  carry_out([&](Plan &plan) { large ? plan.need_with_neighbours(buffer) : plan.need(buffer); });
+}
+
+bool Pending::carry_out(const std::function<void(Plan &)> &make, Deadline deadline) {
+  for (;;) {
+    std::vector<runtime::Wanted> missing;
+    {
+      const auto guard = lock();
+      Plan plan(*this);
+      make(plan);
+      missing = plan.missing();
+      if (missing.empty()) {
+        plan.launch();
+        return true;
+      }
+      WEFT_CHECK(depth_ == 1, "fuse: the graph is locked while kernels are compiled");
+    }
+    if (!runtime::prepare(missing, deadline))
+      return false;
   }
 }
 
-void Pending::evaluate(Buffer &buffer) {
-  const auto guard = lock();
-  Buffer *const only[] = {&buffer};
-  if (buffer.pending())
-    run(*this, only);
+bool Pending::evaluate(Buffer &buffer, Deadline deadline) {
+  return carry_out([&](Plan &plan) { plan.need(buffer); }, deadline);
 }
 
-void Pending::submit_pending() {
-  const auto guard = lock();
-  std::vector<Ref<Buffer>> keep;
-  std::vector<Buffer *> group;
-  do { // what the last group read may be gone: from the start again
-    keep.clear();
-    group.clear();
-    for (Buffer *buffer = first_; buffer != nullptr && group.size() < most_outputs; buffer = buffer->next) {
-      const bool held = buffer->count() > buffer->uses; // by an array, not by expressions alone
-      if (!held || (!group.empty() && !runs_with(*group.front(), *buffer)) || !buffer->retain_alive())
-        continue;
-      keep.push_back(Ref<Buffer>::adopt(buffer));
-      group.push_back(buffer);
-      if (!runs_with(*buffer, *buffer))
-        break;
-    }
-    if (!group.empty())
-      run(*this, group);
-  } while (!group.empty());
+void Pending::evaluate_for_writing(Buffer &buffer) {
+  carry_out([&](Plan &plan) {
+    plan.need(buffer);
+    plan.before_write(buffer);
+  });
 }
 
-void Pending::before_write(Buffer &target) {
-  const auto guard = lock();
-  if (target.uses > 0 || (target.foreign && foreign_reads_ > 0))
-    submit_pending();
+bool Pending::submit_pending(Deadline deadline) {
+  return carry_out([](Plan &plan) { plan.need_all(); }, deadline);
 }
 
 void Pending::expose(Buffer &buffer) {

@@ -1,14 +1,19 @@
 // What a queue's arrays still have to compute, in order, and the lock under which the graph changes.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "fuse/graph.hpp"
+#include "runtime/kernel_cache.hpp"
 #include "support/lock.hpp"
 
 namespace weft::fuse {
+
+class Plan;
 
 /// One per queue; the queue owns it and asks it before foreign work enters. Thread-safe; the lock is recursive, since
 /// letting go of an expression lets go of what it reads.
@@ -40,21 +45,44 @@ public:
   };
   [[nodiscard]] Guard lock() { return Guard(*this); }
 
-  /// A buffer for an expression. Inputs too deep or too heavy to fuse are submitted first; what reads memory that
-  /// others hold is submitted at once, as is everything with WEFT_EAGER.
+  /// A buffer for an expression, settled. The caller must not hold the lock.
   Ref<Buffer> add(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, Dtype, std::unique_ptr<Expr>);
 
+  /// The same, not settled; under the lock or not.
+  Ref<Buffer> insert(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, Dtype, std::unique_ptr<Expr>);
+
   /// Gives a pending buffer that no expression reads another expression, made of a buffer that stands for what it was.
+  /// The caller holds the lock, and calls settle() once it does not.
   void rewrite(Buffer &, const std::function<std::unique_ptr<Expr>(Ref<Buffer> before)> &make);
 
+  /// Submits the buffer at once where it reads memory that others may write to, or where much is pending below it, so
+  /// that kernels and the graph stay of bounded size; with WEFT_EAGER in any case.
+  void settle(Buffer &);
+
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+  /// Plans under the lock what `make` asks for, prepares the kernels without any lock, and launches. Where a kernel was
+  /// missing `make` is called again, since others may have changed the graph meanwhile. With a deadline, false where
+  /// kernels take longer to compile: nothing was launched then, and a later call finds them. The caller must not hold
+  /// the lock.
+  bool carry_out(const std::function<void(Plan &)> &make, Deadline deadline = std::nullopt);
+
   /// Submits what the buffer needs to be memory. Does nothing for memory.
-  void evaluate(Buffer &);
+  bool evaluate(Buffer &, Deadline deadline = std::nullopt);
+
+  /// The same before others write to the memory: whoever reads it is submitted, too.
+  void evaluate_for_writing(Buffer &);
 
   /// Submits every buffer that an array still holds.
-  void submit_pending() override;
+  bool submit_pending(Deadline deadline = std::nullopt) override;
 
-  /// To be called before memory of `target` is written: whoever reads it is submitted first.
-  void before_write(Buffer &target);
+  // For plans, under the lock.
+  Buffer *oldest() const noexcept { return first_; }
+  Buffer *newest() const noexcept { return last_; }
+  bool is_held(const Buffer &buffer) const noexcept { return buffer.count() > buffer.uses; } ///< By an array.
+  bool is_read(const Buffer &memory) const noexcept {                                        ///< By what is pending.
+    return memory.uses > 0 || (memory.foreign && foreign_reads_ > 0);
+  }
 
   /// Others learn the address of the buffer's memory.
   void expose(Buffer &);
@@ -64,13 +92,12 @@ public:
 
   Queue &queue() const noexcept { return queue_; }
 
-  /// Measures an expression; inputs too deep or too heavy to fuse with it are submitted. For those that never become a
-  /// buffer.
-  void limit_size(Expr &);
+  static constexpr std::uint32_t most_weight = 256; ///< Nodes below a buffer that is submitted for having so many.
 
 private:
-  bool has_to_read_now(Expr &, const Layout &);
+  void copy_what_others_hold(Expr &, const Layout &);
   Input copied(const Input &);
+  std::vector<runtime::Wanted> plan_and_launch(const std::function<void(Plan &)> &make);
   void count_uses(const Expr &) noexcept;
   void append(Buffer &) noexcept;
   void unlink(Buffer &) noexcept;
@@ -82,5 +109,8 @@ private:
   Buffer *first_ = nullptr, *last_ = nullptr;
   std::size_t foreign_reads_ = 0; ///< Uses of buffers whose memory others know.
 };
+
+/// Depth, weight and cost of an expression from what is below it. Under the lock.
+void measure(Expr &) noexcept;
 
 } // namespace weft::fuse

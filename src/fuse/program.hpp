@@ -37,6 +37,7 @@ struct Leaf {
   Dtype dtype = Dtype::b1;
   bool position = false; ///< No memory: the element at an index is offset + sum of strides * indices.
   std::byte *base = nullptr;
+  const Buffer *planned = nullptr; ///< What will be memory once the steps before were launched; null: it is at `base`.
   std::ptrdiff_t offset = 0;
   Shape strides;              ///< Per loop dimension; missing ones are 0. Not negative once simplified.
   std::uint32_t reversed = 0; ///< Bit per loop dimension that is walked from its end.

@@ -177,8 +177,9 @@ bool spread_transposing(const Program &program, Schedule &schedule) {
 }
 
 bool is_read(const Program &program, const Leaf &memory) {
-  return std::any_of(program.leaves.begin(), program.leaves.end(),
-                     [&](const Leaf &leaf) { return !leaf.position && leaf.base == memory.base; });
+  return std::any_of(program.leaves.begin(), program.leaves.end(), [&](const Leaf &leaf) {
+    return !leaf.position && leaf.base == memory.base && leaf.planned == memory.planned;
+  });
 }
 
 /// Results that no cache would hold until they are read. Vectors of them have to begin at multiples of a cache line.

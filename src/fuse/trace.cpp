@@ -5,6 +5,7 @@
 
 #include "fuse/affine.hpp"
 #include "fuse/partition.hpp"
+#include "fuse/plan.hpp"
 #include "support/error.hpp"
 
 namespace weft::fuse {
@@ -13,7 +14,7 @@ namespace {
 
 class Trace {
 public:
-  Trace(std::span<const Root> roots, const Layout &layout) {
+  Trace(const Plan &plan, std::span<const Root> roots, const Layout &layout) : plan_(plan) {
     program_.dims.reserve(layout.ndim());
     program_.steps.reserve(8);
     program_.leaves.reserve(4);
@@ -93,7 +94,7 @@ private:
   std::uint16_t read(const Input &input, const AffineMap &map, bool epilogue) {
     if (!input.buffer)
       return number(input.number, input.dtype);
-    if (!input.buffer->pending())
+    if (plan_.has(*input.buffer))
       return load(input, map);
     const Buffer &buffer = *input.buffer;
     if (same_elements(*input.view, *buffer.layout))
@@ -121,7 +122,10 @@ private:
     const Layout &view = *input.view;
     Leaf leaf;
     leaf.dtype = input.dtype;
-    leaf.base = static_cast<std::byte *>(input.buffer->base);
+    if (input.buffer->pending())
+      leaf.planned = input.buffer.get();
+    else
+      leaf.base = static_cast<std::byte *>(input.buffer->base);
     leaf.offset = view.offset();
     if (input.buffer->borrowed)
       leaf.owner = input.buffer->owner;
@@ -142,7 +146,8 @@ private:
   }
 
   static bool same(const Leaf &a, const Leaf &b) {
-    return a.base == b.base && a.dtype == b.dtype && a.offset == b.offset && a.strides == b.strides;
+    return a.base == b.base && a.planned == b.planned && a.dtype == b.dtype && a.offset == b.offset &&
+           a.strides == b.strides;
   }
 
   /// The fold's body runs over the axes of its view: kept ones are the result's, folded ones are new loops.
@@ -200,6 +205,7 @@ private:
     return converted(step, expr.reduce_loop.result);
   }
 
+  const Plan &plan_;
   Program program_;
   std::size_t loop_dims_ = 0;
   std::vector<Seen> seen_;
@@ -207,8 +213,8 @@ private:
 
 } // namespace
 
-Program trace(std::span<const Root> roots, const Layout &layout) {
-  return Trace(roots, layout).take();
+Program trace(const Plan &plan, std::span<const Root> roots, const Layout &layout) {
+  return Trace(plan, roots, layout).take();
 }
 
 } // namespace weft::fuse

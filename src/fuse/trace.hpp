@@ -5,8 +5,10 @@
 
 namespace weft::fuse {
 
-/// Appends nothing to the graph; partition() has run. Roots share `layout`; there are as many outputs, whose targets
-/// are left for the caller.
-Program trace(std::span<const Root> roots, const Layout &layout);
+class Plan;
+
+/// What the plan has is read as memory; partition() has run. Roots share `layout`; there are as many outputs, whose
+/// targets are left for the caller.
+Program trace(const Plan &, std::span<const Root> roots, const Layout &layout);
 
 } // namespace weft::fuse

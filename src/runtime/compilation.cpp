@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 #include <mutex>
-#include <utility>
 
 #include "codegen/codegen.hpp"
 #include "runtime/host_threads.hpp"
@@ -14,19 +13,6 @@
 namespace weft::runtime {
 
 namespace {
-
-thread_local bool elsewhere = false;
-
-class Elsewhere {
-public:
-  Elsewhere() noexcept : before_(std::exchange(elsewhere, true)) {}
-  ~Elsewhere() { elsewhere = before_; }
-  Elsewhere(const Elsewhere &) = delete;
-  Elsewhere &operator=(const Elsewhere &) = delete;
-
-private:
-  bool before_;
-};
 
 /// Work of the runtime's threads that others wait for the end of.
 class UnderWay {
@@ -106,29 +92,6 @@ void Compilation::fail(std::exception_ptr failure) noexcept {
 void Compilation::announce() noexcept {
   state_.store(made, std::memory_order_release);
   futex_wake_all(state_);
-}
-
-bool attempt_for(std::chrono::nanoseconds timeout, const std::function<void()> &work) {
-  std::optional<std::chrono::steady_clock::time_point> deadline; // read no clock where nothing is compiled
-  for (;;) {
-    std::shared_ptr<Compilation> needed;
-    try {
-      const Elsewhere scope;
-      work();
-      return true;
-    } catch (const CompilationUnderWay &thrown) {
-      needed = thrown.compilation;
-    }
-    if (!deadline)
-      deadline = std::chrono::steady_clock::now() + timeout;
-    if (!needed->wait(deadline))
-      return false;
-    needed->rethrow_failure();
-  }
-}
-
-bool compiles_elsewhere() noexcept {
-  return elsewhere;
 }
 
 void compile_elsewhere(std::function<void()> compile) {

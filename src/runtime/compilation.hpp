@@ -1,4 +1,4 @@
-// A kernel on its way to an executable: where threads that need it meet, and how one of them need not stay.
+// A kernel on its way to an executable: where threads that need it meet.
 #pragma once
 
 #include <atomic>
@@ -35,19 +35,6 @@ private:
   std::shared_ptr<Executable> executable_; ///< set before `made`, never after; as is the next
   std::exception_ptr failure_;
 };
-
-/// Calls `work`, whose compilations run on a thread of the runtime's own meanwhile. False where they take longer than
-/// the timeout: they go on, and a later call finds what they made. `work` must be one that can be called again after it
-/// has thrown.
-bool attempt_for(std::chrono::nanoseconds timeout, const std::function<void()> &work);
-
-/// Thrown through what attempt_for() called.
-struct CompilationUnderWay {
-  std::shared_ptr<Compilation> compilation;
-};
-
-/// True inside of attempt_for().
-bool compiles_elsewhere() noexcept;
 
 /// Runs `compile` on a thread of the runtime's own. The process does not end before it is done: libraries that compile
 /// must not be unloaded under it.

@@ -1,18 +1,19 @@
 // Finds or makes the executable of a kernel.
 #include "runtime/kernel_cache.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <mutex>
+#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "codegen/build_identity.hpp"
 #include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
-#include "runtime/host_threads.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/requirements.hpp"
 #include "runtime/trace.hpp"
@@ -132,59 +133,87 @@ void give_up(const Key &key, Compilation &slot) noexcept {
   slot.fail(std::current_exception());
 }
 
-void fill_from_compiler(const Key &key, Compilation &slot, Device &device, const Kernel &kernel,
-                        const Specialization &specialization, const Hash &on_disk) noexcept {
+/// A slot of the memory cache that this thread has to fill.
+struct Claim {
+  Key key;
+  std::shared_ptr<Compilation> slot;
+  std::shared_ptr<Device> device;
+  Kernel kernel;
+  Specialization specialization;
+
+  Hash on_disk() const { return disk_key(*device, kernel, specialization); }
+};
+
+bool fill_from_disk(const Claim &claim) noexcept {
   try {
     const std::uint64_t begin = trace::on() ? now_ns() : 0;
-    auto executable = compile(device, kernel, specialization, on_disk);
-    ++memory_cache().compiled;
-    note("compile", "miss", device, kernel, begin);
-    slot.finish(std::move(executable));
+    auto executable = from_disk(*claim.device, claim.on_disk());
+    if (executable == nullptr)
+      return false;
+    ++memory_cache().disk_hits;
+    note("load", "hit", *claim.device, claim.kernel, begin);
+    claim.slot->finish(std::move(executable));
   } catch (...) {
-    give_up(key, slot);
+    give_up(claim.key, *claim.slot);
+  }
+  return true;
+}
+
+void fill_from_compiler(const Claim &claim) noexcept {
+  try {
+    const std::uint64_t begin = trace::on() ? now_ns() : 0;
+    auto executable = compile(*claim.device, claim.kernel, claim.specialization, claim.on_disk());
+    ++memory_cache().compiled;
+    note("compile", "miss", *claim.device, claim.kernel, begin);
+    claim.slot->finish(std::move(executable));
+  } catch (...) {
+    give_up(claim.key, *claim.slot);
   }
 }
 
-/// Fills a claimed slot, now or later.
-void fill(const Key &key, const std::shared_ptr<Compilation> &slot, Device &device, const Kernel &kernel,
-          const Specialization &specialization) noexcept {
-  try {
-    const std::uint64_t begin = trace::on() ? now_ns() : 0;
-    const Hash on_disk = disk_key(device, kernel, specialization);
-    if (auto executable = from_disk(device, on_disk)) {
-      ++memory_cache().disk_hits;
-      note("load", "hit", device, kernel, begin);
-      slot->finish(std::move(executable));
-    } else if (compiles_elsewhere()) {
-      compile_elsewhere([=, device = device.shared_from_this()] {
-        fill_from_compiler(key, *slot, *device, kernel, specialization, on_disk);
-      });
-    } else {
-      fill_from_compiler(key, *slot, device, kernel, specialization, on_disk);
-    }
-  } catch (...) {
-    give_up(key, *slot);
-  }
+/// The slot of a kernel, and whether it is this thread's to fill.
+std::pair<Claim, bool> claim_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
+  Device &root = root_of(device);
+  bool mine = false;
+  const Key key{&root, combine(hash_of(kernel), specialization.hash())};
+  auto slot = claim(key, mine);
+  return {{key, std::move(slot), root.shared_from_this(), kernel, specialization}, mine};
 }
 
 std::shared_ptr<Compilation> find_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
-  Device &root = root_of(device);
-  const Key key{&root, combine(hash_of(kernel), specialization.hash())};
   for (;;) {
-    bool mine = false;
-    const std::shared_ptr<Compilation> slot = claim(key, mine);
-    if (mine)
-      fill(key, slot, root, kernel, specialization);
-    if (!slot->finished() && compiles_elsewhere())
-      throw CompilationUnderWay{slot};
-    slot->wait();
-    if (slot->executable() == nullptr && mine)
-      slot->rethrow_failure();
-    if (slot->executable() == nullptr) // another thread's failure: this one tries for itself
+    const auto [claim, mine] = claim_slot(device, kernel, specialization);
+    if (mine && !fill_from_disk(claim))
+      fill_from_compiler(claim);
+    claim.slot->wait();
+    if (claim.slot->executable() == nullptr && mine)
+      claim.slot->rethrow_failure();
+    if (claim.slot->executable() == nullptr) // another thread's failure: this one tries for itself
       continue;
     memory_cache().memory_hits += mine ? 0 : 1;
-    return slot;
+    return claim.slot;
   }
+}
+
+/// Several threads take the claims one by one.
+struct Batch {
+  std::vector<Claim> claims;
+  std::atomic<std::size_t> next{0};
+
+  void work() noexcept {
+    for (std::size_t at = next++; at < claims.size(); at = next++)
+      fill_from_compiler(claims[at]);
+  }
+};
+
+/// The executable if this thread has launched the same lately, or any thread ever.
+std::shared_ptr<Compilation> finished_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
+  const Key key{&root_of(device), combine(hash_of(kernel), specialization.hash())};
+  MemoryCache &cache = memory_cache();
+  const std::lock_guard lock(cache.mutex);
+  const auto found = cache.slots.find(key);
+  const bool finished = found != cache.slots.end() && found->second->finished() && found->second->executable();
+  return finished ? found->second : nullptr;
 }
 
 /// A kernel launched with ever new small integers is compiled once for all of them.
@@ -202,6 +231,13 @@ void limit_variants(const Device &device, const Kernel &kernel, Specialization &
   explain("cache", "{} has {} variants; further values of its integers are not baked in", kernel.info->pretty,
           variants.size());
   specialization.baked.clear();
+}
+
+Specialization specialization_of(Device &device, const Launch &launch) {
+  check_requirements(*launch.kernel.info, device.info());
+  Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
+  limit_variants(device, launch.kernel, specialization);
+  return specialization;
 }
 
 /// All that a specialisation depends on, without allocating.
@@ -261,7 +297,11 @@ std::shared_ptr<Executable> find_executable(Device &device, const Kernel &kernel
   return find_slot(device, kernel, specialization)->executable();
 }
 
-std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch) {
+namespace {
+
+/// The executable that this thread launched lately with the same specialisation, else that of the slot that `find`
+/// gives for it, which may be null.
+template <class Find> std::shared_ptr<Executable> find_recent(Device &device, const Launch &launch, Find find) {
   // By pointer: libraries loaded by dlopen share a small static TLS block, which the fault guard's variables need.
   static thread_local const auto recent = std::make_unique<Recent>();
   MemoryCache &cache = memory_cache();
@@ -273,29 +313,64 @@ std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch
       cache.memory_hits.fetch_add(1, std::memory_order_relaxed);
       return entry.slot->executable();
     }
-  check_requirements(*launch.kernel.info, device.info());
-  Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
-  limit_variants(device, launch.kernel, specialization);
-  const std::shared_ptr<Compilation> slot = find_slot(device, launch.kernel, specialization);
+  const std::shared_ptr<Compilation> slot = find(specialization_of(device, launch));
+  if (slot == nullptr)
+    return nullptr;
   if (keyed)
     recent->at(key) = {key, generation, slot.get()};
   return slot->executable();
 }
 
-FindAhead::FindAhead(const std::shared_ptr<Device> &device, const Launch &launch) {
-  Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
-  limit_variants(*device, launch.kernel, specialization);
-  auto find = [device, kernel = launch.kernel, specialization = std::move(specialization)] {
-    find_executable(*device, kernel, specialization);
-  };
-  auto task = std::make_shared<std::packaged_task<void()>>(std::move(find));
-  found_ = task->get_future();
-  post_to_host_thread([task] { (*task)(); });
+} // namespace
+
+std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch) {
+  return find_recent(device, launch, [&](const Specialization &specialization) {
+    return find_slot(device, launch.kernel, specialization);
+  });
 }
 
-FindAhead::~FindAhead() {
-  if (found_.valid())
-    found_.wait();
+std::shared_ptr<Executable> find_ready(Device &device, const Launch &launch) {
+  return find_recent(device, launch, [&](const Specialization &specialization) {
+    return finished_slot(device, launch.kernel, specialization);
+  });
+}
+
+Wanted wanted(const std::shared_ptr<Device> &device, const Launch &launch) {
+  return {device, launch.kernel, specialization_of(*device, launch)};
+}
+
+bool prepare(std::span<const Wanted> all, std::optional<std::chrono::steady_clock::time_point> deadline) {
+  std::vector<Claim> others;
+  auto batch = std::make_shared<Batch>();
+  std::vector<std::shared_ptr<Compilation>> own;
+  for (const Wanted &each : all) {
+    auto [claim, mine] = claim_slot(*each.device, each.kernel, each.specialization);
+    if (!mine) {
+      others.push_back(std::move(claim));
+      continue;
+    }
+    own.push_back(claim.slot);
+    if (!fill_from_disk(claim))
+      batch->claims.push_back(std::move(claim));
+  }
+  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t workers = std::min(processors, batch->claims.size());
+  for (std::size_t i = deadline ? 0 : 1; i < workers; ++i)
+    compile_elsewhere([batch] { batch->work(); });
+  if (!deadline)
+    batch->work();
+  for (const auto &slot : own) {
+    if (!slot->wait(deadline))
+      return false;
+    slot->rethrow_failure();
+  }
+  for (const Claim &claim : others) {
+    if (!claim.slot->wait(deadline))
+      return false;
+    if (deadline) // it may have been an earlier call of this thread's that began it
+      claim.slot->rethrow_failure();
+  }
+  return true;
 }
 
 Hash disk_key(const Device &device) {

@@ -1,9 +1,9 @@
 // Kernels compiled once: in memory per device, on disk per user.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,18 +40,23 @@ std::shared_ptr<Executable> find_executable(Device &, const Kernel &, const code
 /// lately.
 std::shared_ptr<Executable> find_executable(Device &, const Launch &);
 
-/// Finds the executable for a launch on another thread: for a kernel that follows one which has to be compiled first.
-/// Errors are left to the launch itself. Waits in its destructor, so that no thread compiles while a process ends.
-class FindAhead {
-public:
-  FindAhead() = default;
-  FindAhead(const std::shared_ptr<Device> &, const Launch &);
-  FindAhead(FindAhead &&) = default;
-  ~FindAhead();
+/// The executable for a launch if it is in memory, else null: neither reads the disk nor compiles.
+std::shared_ptr<Executable> find_ready(Device &, const Launch &);
 
-private:
-  std::future<void> found_;
+/// A kernel and what is fixed when it is compiled.
+struct Wanted {
+  std::shared_ptr<Device> device;
+  Kernel kernel;
+  codegen::Specialization specialization;
 };
+
+/// What a launch needs. Throws what the kernel requires and the device lacks.
+Wanted wanted(const std::shared_ptr<Device> &, const Launch &);
+
+/// Finds all of them on disk or compiles them, side by side on as many threads as there are processors. With a deadline
+/// this thread compiles nothing and false is returned where they take longer: they go on, and a later call finds what
+/// they made. Throws the first failure of those that this call began, with a deadline of any.
+bool prepare(std::span<const Wanted>, std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt);
 
 /// What names on disk have in common that were written for a device: its target and the build of Weft.
 Hash disk_key(const Device &);

@@ -3,7 +3,6 @@
 
 #include <mutex>
 
-#include "runtime/compilation.hpp"
 #include "runtime/kernel_cache.hpp"
 #include "runtime/launch_check.hpp"
 #include "runtime/memory.hpp"
@@ -99,6 +98,10 @@ Event Queue::submit_internal(const Launch &launch, Events events) {
   return do_launch(launch, find_executable(*device_, launch), events, true);
 }
 
+Event Queue::submit_internal(const Launch &launch, std::shared_ptr<Executable> executable, Events events) {
+  return do_launch(launch, std::move(executable), events, true);
+}
+
 Event Queue::copy(void *to, const void *from, std::size_t bytes, Events events) {
   flush();
   check_pointer("memcpy: destination", to, bytes);
@@ -188,11 +191,11 @@ void Queue::wait() {
 }
 
 bool Queue::wait_for(std::chrono::nanoseconds timeout) {
-  if (!attempt_for(timeout, [this] { flush(); }))
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  if (PendingWork *const pending = pending_work(); pending != nullptr && !pending->submit_pending(deadline))
     return false;
   if (idle())
     return true;
-  const auto deadline = std::chrono::steady_clock::now() + timeout;
   for (const Event &event : do_outstanding())
     if (!event.wait_for(deadline - std::chrono::steady_clock::now()))
       return false;

@@ -8,6 +8,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,7 +39,9 @@ struct Launch {
 class PendingWork {
 public:
   virtual ~PendingWork() = default;
-  virtual void submit_pending() = 0; ///< Submits all; must not call the queue's flush().
+  /// Submits all; must not call the queue's flush(). False where kernels were not compiled before the deadline: nothing
+  /// was submitted then, and compiling goes on.
+  virtual bool submit_pending(std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt) = 0;
 };
 
 /// Tasks start when the events they wait for, and on an in-order queue the task before, have completed. Thread-safe.
@@ -81,6 +84,7 @@ public:
   /// The array layer's own way in: no flush, no pointer checks; ordered after everything submitted to this queue
   /// before, whatever the kind of queue.
   Event submit_internal(const Launch &, Events = {});
+  Event submit_internal(const Launch &, std::shared_ptr<Executable>, Events = {}); ///< With what find_ready() gave.
   Event copy_internal(void *to, const void *from, std::size_t bytes, Events = {});
   /// The same with memory of the host on one side, whose owner may do with it what he likes when this returns.
   void transfer_internal(void *to, const void *from, std::size_t bytes) { do_transfer(to, from, bytes); }

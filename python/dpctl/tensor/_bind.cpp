@@ -98,7 +98,7 @@ void wait_for_elements(const Array &array) {
     bool done = false;
     {
       WithoutGil waiting;
-      if (!kept.pending() || runtime::attempt_for(50ms, [&] { kept.evaluate(); })) {
+      if (kept.evaluate_for(50ms)) {
         const std::vector<runtime::Event> events = queue.outstanding();
         done = std::ranges::all_of(events, [](const runtime::Event &event) { return event.wait_for(50ms); });
       }

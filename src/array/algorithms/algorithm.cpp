@@ -21,10 +21,7 @@ const std::byte *Algorithm::read(const Array &x) {
 }
 
 std::byte *Algorithm::write(const Array &x) {
-  fuse::Pending &pending = fuse::Pending::of(*queue_);
-  const auto guard = pending.lock();
-  pending.evaluate(*x.buffer());
-  pending.before_write(*x.buffer());
+  fuse::Pending::of(*queue_).evaluate_for_writing(*x.buffer());
   if (x.buffer()->borrowed)
     borrowed_.push_back(x.buffer()->owner);
   return first_element(x);

@@ -9,6 +9,8 @@
 #include "codegen/codegen.hpp"
 #include "fuse/emit.hpp"
 #include "fuse/join.hpp"
+#include "fuse/pending.hpp"
+#include "fuse/plan.hpp"
 #include "fuse/schedule.hpp"
 #include "fuse/simplify.hpp"
 #include "fuse/trace.hpp"
@@ -18,6 +20,11 @@
 
 namespace weft::fuse {
 namespace {
+
+Program traced(const Root &root, const Layout &layout) {
+  const auto guard = Pending::of(*root.buffer->queue).lock();
+  return trace(Plan(Pending::of(*root.buffer->queue)), std::span(&root, 1), layout);
+}
 
 using array::Array;
 using array::Scalar;
@@ -69,7 +76,7 @@ struct Compiled {
 /// The kernel that would compute the array on a GPU first.
 Compiled compile(const Array &array) {
   const Root root{array.buffer()->expr.get(), array.buffer().get()};
-  Program program = trace(std::span(&root, 1), *array.layout());
+  Program program = traced(root, *array.layout());
   const auto memory = runtime::allocate_shared(array.buffer_bytes(), AllocationKind::device, queue());
   Leaf &target = program.outputs[0].target;
   target.dtype = array.dtype();

@@ -8,6 +8,8 @@
 #include "array/array.hpp"
 #include "array/values.hpp"
 #include "fuse/emit.hpp"
+#include "fuse/pending.hpp"
+#include "fuse/plan.hpp"
 #include "fuse/recipe.hpp"
 #include "fuse/simplify.hpp"
 #include "fuse/trace.hpp"
@@ -15,6 +17,11 @@
 
 namespace weft::fuse {
 namespace {
+
+Program traced(const Root &root, const Layout &layout) {
+  const auto guard = Pending::of(*root.buffer->queue).lock();
+  return trace(Plan(Pending::of(*root.buffer->queue)), std::span(&root, 1), layout);
+}
 
 using array::Array;
 using array::Scalar;
@@ -35,7 +42,7 @@ Program rows_program() {
                                    std::array{1}, false);
   const Array best = array::reduce(Reduction::max, sums, std::array{0}, false);
   const Root root{best.buffer()->expr.get(), best.buffer().get()};
-  Program program = trace(std::span(&root, 1), *best.layout());
+  Program program = traced(root, *best.layout());
   program.outputs[0].target.dtype = Dtype::f32;
   program.outputs[0].target.base = static_cast<std::byte *>(a.base());
   simplify(program);
@@ -47,7 +54,7 @@ Program sum_program() {
   const Array a = ones({64, 40}), b = ones({64, 80});
   const Array sum = array::binary(Op::add, a, b.with_layout({64, 40}, {80, 1}, 3));
   const Root root{sum.buffer()->expr.get(), sum.buffer().get()};
-  Program program = trace(std::span(&root, 1), *sum.layout());
+  Program program = traced(root, *sum.layout());
   program.outputs[0].target.dtype = Dtype::f32;
   program.outputs[0].target.base = static_cast<std::byte *>(a.base());
   program.outputs[0].target.strides = {40, 1};

@@ -99,28 +99,6 @@ TEST_F(KernelCache, ModulesOfEqualContentShareAndOthersDoNot) {
   EXPECT_NE(find_executable(*device, launch(module("not shared"))), first);
 }
 
-TEST_F(KernelCache, WhatIsFoundAheadIsThereAtTheLaunch) {
-  const auto m = module("ahead");
-  const CacheStats before = cache_stats();
-  {
-    const FindAhead ahead(device, launch(m));
-  }
-  EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
-  find_executable(*device, launch(m));
-  EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
-}
-
-TEST_F(KernelCache, FailureAheadIsThrownByTheLaunchOnly) {
-  const auto m = module("ahead and failing");
-  null::fail_at(null::Point::compile, 1, true);
-  {
-    const FindAhead ahead(device, launch(m));
-  }
-  EXPECT_THROW(find_executable(*device, launch(m)), Error);
-  null::fail_at(null::Point::compile, 0);
-  EXPECT_NE(find_executable(*device, launch(m)), nullptr);
-}
-
 TEST_F(KernelCache, DiskServesWhatMemoryForgot) {
   const auto m = module("disk");
   const auto first = find_executable(*device, launch(m));
@@ -168,27 +146,42 @@ TEST_F(KernelCache, FailureIsThrownToEachCallerAndNotRemembered) {
   queue->launch(launch(m)).wait();
 }
 
-TEST_F(KernelCache, AttemptEndsWithWhatWasCompiledElsewhere) {
+TEST_F(KernelCache, PreparingEndsWithWhatWasCompiledElsewhere) {
   const auto m = module("elsewhere");
   const CacheStats before = cache_stats();
-  std::shared_ptr<Executable> found;
-  const auto find = [&] {
-    EXPECT_TRUE(compiles_elsewhere());
-    found = find_executable(*device, launch(m));
-  };
-  while (!attempt_for(std::chrono::milliseconds(1), find))
+  EXPECT_EQ(find_ready(*device, launch(m)), nullptr);
+  const Wanted all[] = {wanted(device, launch(m))};
+  while (!prepare(all, std::chrono::steady_clock::now() + std::chrono::milliseconds(1)))
     continue;
-  EXPECT_FALSE(compiles_elsewhere());
-  EXPECT_EQ(found, find_executable(*device, launch(m)));
+  EXPECT_NE(find_ready(*device, launch(m)), nullptr);
+  EXPECT_EQ(find_ready(*device, launch(m)), find_executable(*device, launch(m)));
   EXPECT_EQ(cache_stats().compiled - before.compiled, 1u);
 }
 
-TEST_F(KernelCache, AttemptThrowsWhatTheCompilerThrew) {
+TEST_F(KernelCache, SeveralKernelsArePreparedAtOnce) {
+  const CacheStats before = cache_stats();
+  std::vector<std::shared_ptr<const codegen::KernelModule>> modules;
+  std::vector<Wanted> all;
+  for (int i = 0; i < 9; ++i) {
+    modules.push_back(module("side by side " + std::to_string(i)));
+    all.push_back(wanted(device, launch(modules.back())));
+  }
+  all.push_back(all.front());
+  EXPECT_TRUE(prepare(all));
+  for (const auto &m : modules)
+    EXPECT_NE(find_ready(*device, launch(m)), nullptr);
+  EXPECT_EQ(cache_stats().compiled - before.compiled, modules.size());
+}
+
+TEST_F(KernelCache, PreparingThrowsWhatTheCompilerThrew) {
   const auto m = module("elsewhere fails");
-  const auto find = [&] { find_executable(*device, launch(m)); };
+  const Wanted all[] = {wanted(device, launch(m))};
+  const auto soon = [] { return std::chrono::steady_clock::now() + std::chrono::milliseconds(20); };
   null::fail_at(null::Point::compile, 1);
-  EXPECT_THROW(while (!attempt_for(std::chrono::seconds(1), find)) continue, Error);
-  EXPECT_TRUE(attempt_for(std::chrono::seconds(10), find));
+  EXPECT_THROW(while (!prepare(all, soon())) continue, Error);
+  while (!prepare(all, soon()))
+    continue;
+  EXPECT_NE(find_ready(*device, launch(m)), nullptr);
 }
 
 TEST_F(KernelCache, EverNewSmallIntegersDoNotCompileForEver) {

@@ -1,0 +1,126 @@
+// Carries plans out.
+#include "fuse/pending.hpp"
+#include "fuse/plan.hpp"
+#include "support/explain.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+/// Memory that nobody owns through allocate_shared has to live until the kernel is done.
+std::shared_ptr<const void> owners_of(const Program &program, std::shared_ptr<const void> other) {
+  std::shared_ptr<std::vector<std::shared_ptr<const void>>> owners;
+  const auto keep = [&](const std::shared_ptr<const void> &owner) {
+    if (!owner)
+      return;
+    if (!owners)
+      owners = std::make_shared<std::vector<std::shared_ptr<const void>>>();
+    owners->push_back(owner);
+  };
+  for (const Leaf &leaf : program.leaves)
+    keep(leaf.owner);
+  for (const Output &output : program.outputs)
+    keep(output.target.owner);
+  if (!owners)
+    return other;
+  keep(other);
+  return owners;
+}
+
+/// The addresses of what was planned and is memory by now; false where there are none.
+bool resolve(Program &program) {
+  bool any = false;
+  const auto look_at = [&](Leaf &leaf) {
+    if (leaf.planned == nullptr)
+      return;
+    leaf.base = static_cast<std::byte *>(leaf.planned->base);
+    any = true;
+  };
+  for (Leaf &leaf : program.leaves)
+    look_at(leaf);
+  for (Output &output : program.outputs)
+    look_at(output.target);
+  return any;
+}
+
+std::byte *first_element(const Leaf &leaf) {
+  return leaf.base + leaf.offset * static_cast<std::ptrdiff_t>(item_size(leaf.dtype));
+}
+
+std::size_t elements_of(const Program &program) {
+  return program.dims.empty() ? 1 : static_cast<std::size_t>(program.dims[0].extent);
+}
+
+void fill(Queue &queue, const Program &program) {
+  const Leaf &target = program.outputs[0].target;
+  const std::size_t count = elements_of(program);
+  const Number &number = program.numbers[program.steps[0].ref];
+  queue.fill_internal(first_element(target), std::span(number.data(), item_size(target.dtype)), count);
+  explain("fuse", "fill of {} elements", count);
+}
+
+void copy(Queue &queue, const Program &program) {
+  const Leaf &target = program.outputs[0].target;
+  const std::size_t count = elements_of(program);
+  const std::byte *const from = first_element(program.leaves[program.steps[0].ref]);
+  queue.copy_internal(first_element(target), from, count * item_size(target.dtype));
+  explain("fuse", "copy of {} elements", count);
+}
+
+} // namespace
+
+runtime::Launch Plan::launch_of(const Step &step) const {
+  return {.kernel = step.fused->kernel,
+          .range = step.schedule.range,
+          .args = std::span(pages_.arguments).subspan(step.arguments, step.fused->layout.bytes()),
+          .local_bytes = step.schedule.local_bytes};
+}
+
+std::vector<runtime::Wanted> Plan::missing() {
+  std::vector<runtime::Wanted> wanted;
+  for (Step &step : pages_.steps) {
+    if (step.kind != Kind::kernel)
+      continue;
+    const runtime::Launch launch = launch_of(step);
+    step.executable = runtime::find_ready(*step.queue->device(), launch);
+    if (step.executable == nullptr)
+      wanted.push_back(runtime::wanted(step.queue->device(), launch));
+  }
+  return wanted;
+}
+
+void Plan::launch() {
+  for (const std::string &note : notes_)
+    explain("fuse", "{}", note);
+  for (Buffer *buffer : on_the_way_)
+    buffer->recomputed |= buffer->count() > 1;
+  for (Step &step : pages_.steps) {
+    for (Buffer *buffer : step.made)
+      buffer->allocate();
+    launch(step);
+    for (Buffer *buffer : step.made)
+      pending_.remove(*buffer);
+  }
+}
+
+void Plan::launch(Step &step) {
+  const bool moved = resolve(step.program);
+  if (step.kind == Kind::copy)
+    return copy(*step.queue, step.program);
+  if (step.kind == Kind::fill)
+    return fill(*step.queue, step.program);
+  if (step.kind == Kind::nothing)
+    return;
+  if (moved)
+    fill_addresses(step.fused->layout, step.program, &pages_.arguments[step.arguments]);
+  if (explaining())
+    explain("fuse", "kernel {}: {} over {}x{}x{}{}{}", step.fused->kernel.module->hash().hex().substr(0, 8),
+            describe(step.program), step.schedule.range.global[2], step.schedule.range.global[1],
+            step.schedule.range.global[0], step.schedule.range.is_range() ? "" : " in groups",
+            step.schedule.stores_partials() ? ", partial results" : "");
+  runtime::Launch launch = launch_of(step);
+  launch.keep_alive = owners_of(step.program, step.partials.decided);
+  step.queue->submit_internal(launch, std::move(step.executable));
+}
+
+} // namespace weft::fuse

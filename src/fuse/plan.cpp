@@ -1,0 +1,290 @@
+// Takes plans: what runs in which order, and what one kernel computes.
+#include "fuse/plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "fuse/join.hpp"
+#include "fuse/partition.hpp"
+#include "fuse/pending.hpp"
+#include "fuse/simplify.hpp"
+#include "fuse/trace.hpp"
+
+namespace weft::fuse {
+
+namespace {
+
+constexpr std::uint32_t most_nodes = 2 * Pending::most_weight; // what compiles in tenths of a second
+constexpr std::size_t most_argument_bytes = 3800;              // of a device's 4 KB
+constexpr std::uint32_t light = 32;       // nodes that run beside others without having any in common,
+constexpr std::size_t most_strangers = 4; // and how many do: each set of them is a kernel to compile
+
+bool lie_alike(const Buffer &a, const Buffer &b) noexcept {
+  return a.layout.get() == b.layout.get() ||
+         (a.layout->shape() == b.layout->shape() && a.layout->strides() == b.layout->strides());
+}
+
+/// Arguments of leaves, targets and loops before simplify() has made them fewer.
+std::size_t argument_bytes(const Program &program) {
+  std::size_t fields = program.dims.size() + 2 * program.numbers.size();
+  for (const Leaf &leaf : program.leaves)
+    fields +=
+        1 + static_cast<std::size_t>(std::ranges::count_if(leaf.strides, [](auto stride) { return stride != 0; }));
+  return sizeof(std::int64_t) * (fields + program.outputs.size() * (1 + program.dims.size()));
+}
+
+Leaf target_of(const Layout &layout, Dtype dtype, const Buffer &buffer) {
+  Leaf leaf;
+  leaf.dtype = dtype;
+  leaf.offset = layout.offset();
+  leaf.strides = layout.strides();
+  if (buffer.pending())
+    leaf.planned = &buffer;
+  else
+    leaf.base = static_cast<std::byte *>(buffer.base);
+  if (buffer.borrowed)
+    leaf.owner = buffer.owner;
+  return leaf;
+}
+
+bool is_contiguous(const Leaf &leaf, const Program &program) {
+  return program.dims.empty() || (program.dims.size() == 1 && leaf.stride(0) == 1 && leaf.reversed == 0);
+}
+
+/// One load stored as it is.
+bool is_copy(const Program &program) {
+  return program.steps[0].code == Code::load && is_contiguous(program.leaves[program.steps[0].ref], program);
+}
+
+/// One load or number stored as it is, and nothing that would have to be kept alive meanwhile.
+bool is_copy_or_fill(const Program &program) {
+  if (program.steps.size() != 1 || program.outputs.size() != 1)
+    return false;
+  const Leaf &target = program.outputs[0].target;
+  if (program.steps[0].dtype != target.dtype || !is_contiguous(target, program))
+    return false;
+  if (target.owner != nullptr || (!program.leaves.empty() && program.leaves[0].owner != nullptr))
+    return false;
+  return program.steps[0].code == Code::number || is_copy(program);
+}
+
+std::shared_ptr<Telling[]> nothing_decided(const Program &program) {
+  const FoldOrder &order = program.folds[static_cast<std::size_t>(program.root_fold)].order;
+  return std::make_shared<Telling[]>(static_cast<std::size_t>(order.results));
+}
+
+} // namespace
+
+Plan::Plan(Pending &pending) : pending_(pending), number_(next_visit()), pages_(std::exchange(kept_pages(), {})) {}
+
+Plan::~Plan() {
+  pages_.steps.clear();
+  pages_.arguments.clear();
+  kept_pages() = std::move(pages_);
+}
+
+Plan::Pages &Plan::kept_pages() noexcept {
+  static thread_local Pages pages;
+  return pages;
+}
+
+bool Plan::recomputes(const Buffer &buffer) const noexcept {
+  return buffer.recomputed || buffer.on_the_way == number_;
+}
+
+void Plan::computed_on_the_way(Buffer &buffer) {
+  if (buffer.on_the_way == number_ || buffer.count() == 1) // nobody else will read it
+    return;
+  buffer.on_the_way = number_;
+  on_the_way_.push_back(&buffer);
+}
+
+void Plan::need(Buffer &buffer) {
+  Buffer *const only[] = {&buffer};
+  if (!has(buffer))
+    add(only);
+}
+
+void Plan::need_with_neighbours(Buffer &buffer) {
+  if (!has(buffer))
+    add(group_of(buffer, pending_.newest(), &Buffer::previous));
+}
+
+void Plan::need_all() {
+  for (Buffer *buffer = pending_.oldest(); buffer != nullptr; buffer = buffer->next)
+    if (!has(*buffer) && pending_.is_held(*buffer))
+      add(group_of(*buffer, buffer->next, &Buffer::next));
+}
+
+void Plan::before_write(Buffer &target) {
+  if (pending_.is_read(target))
+    need_all();
+}
+
+/// With what one kernel computes for arrays besides `first`, among `others` and what follows it.
+Plan::Buffers Plan::group_of(Buffer &first, Buffer *others, Buffer *Buffer::*next) {
+  Buffers group;
+  const auto take = [&](Buffer &buffer) {
+    if (!buffer.retain_alive())
+      return;
+    held_.push_back(Ref<Buffer>::adopt(&buffer));
+    group.push_back(&buffer);
+  };
+  take(first);
+  for (Buffer *other = others; other != nullptr && !group.empty() && group.size() < Buffers::most; other = other->*next)
+    if (other != &first && !has(*other) && pending_.is_held(*other) && joins(group, *other))
+      take(*other);
+  return group;
+}
+
+/// Several results of one kernel have to lie alike, and folds have kernels of their own. What is heavy comes along
+/// where it has something in common with the others.
+bool Plan::joins(const Buffers &group, const Buffer &other) const {
+  const Buffer &first = *group[0];
+  if (first.expr->folds || other.expr->folds || !lie_alike(first, other))
+    return false;
+  if (group.size() < most_strangers && first.expr->weight <= light && other.expr->weight <= light)
+    return true;
+  Few<Root> roots;
+  for (const Buffer *buffer : group)
+    roots.push_back({buffer->expr.get(), buffer});
+  const std::uint32_t before = distinct_nodes(roots, *this);
+  const Root own{other.expr.get(), &other};
+  const std::uint32_t alone = distinct_nodes(std::span(&own, 1), *this);
+  roots.push_back(own);
+  const std::uint32_t together = distinct_nodes(roots, *this);
+  return together <= most_nodes && together < before + alone;
+}
+
+/// The input with most nodes below that is not memory by now.
+Buffer *Plan::heaviest_below(std::span<const Root> roots) const {
+  Buffer *heaviest = nullptr;
+  for (const Root &root : roots)
+    for (const Input &input : root.expr->operands())
+      if (input.buffer && !has(*input.buffer) &&
+          (heaviest == nullptr || input.buffer->expr->weight > heaviest->expr->weight))
+        heaviest = input.buffer.get();
+  return heaviest;
+}
+
+bool Plan::is_too_large(std::span<const Root> roots) const {
+  std::uint32_t nodes = 0; // at most
+  for (const Root &root : roots)
+    nodes += root.expr->weight;
+  return nodes > most_nodes && distinct_nodes(roots, *this) > most_nodes;
+}
+
+/// Partitions and traces; where a kernel would be too large, what is heaviest below becomes memory first.
+Program Plan::traced(std::span<Buffer *const> buffers, Buffers &left) {
+  for (;;) {
+    Few<Root> roots;
+    left.clear();
+    for (Buffer *buffer : buffers)
+      if (!has(*buffer)) { // else another one needed it as memory
+        roots.push_back({buffer->expr.get(), buffer});
+        left.push_back(buffer);
+      }
+    if (roots.empty())
+      return {};
+    Buffer *const heaviest = heaviest_below(roots);
+    if (heaviest != nullptr && is_too_large(roots)) {
+      need(*heaviest);
+      continue;
+    }
+    const Layout &layout = *left[0]->layout;
+    if (layout.size() != 0)
+      partition(*this, roots, layout);
+    if (std::ranges::any_of(left, [&](const Buffer *buffer) { return has(*buffer); }))
+      continue;
+    if (layout.size() == 0)
+      return {};
+    Program program = trace(*this, roots, layout);
+    if (heaviest == nullptr || has(*heaviest) || argument_bytes(program) <= most_argument_bytes)
+      return program;
+    need(*heaviest);
+  }
+}
+
+void Plan::add(std::span<Buffer *const> buffers) {
+  Buffers left;
+  Program program = traced(buffers, left);
+  if (left.empty())
+    return;
+  const std::shared_ptr<Queue> &queue = left[0]->queue;
+  if (program.steps.empty()) {
+    append(queue, Kind::nothing, {}, {}, {}, left);
+  } else {
+    for (std::size_t i = 0; i < left.size(); ++i)
+      program.outputs[i].target = target_of(*left[i]->layout, left[i]->dtype, *left[i]);
+    execute(queue, std::move(program), left);
+  }
+  for (Buffer *buffer : left)
+    buffer->planned = number_;
+}
+
+void Plan::store(Expr &expr, const Buffer &target, const Layout &layout, Dtype dtype) {
+  if (layout.size() == 0)
+    return;
+  measure(expr);
+  const Root roots[] = {{&expr, nullptr}};
+  for (Buffer *heaviest = heaviest_below(roots); heaviest != nullptr && is_too_large(roots);
+       heaviest = heaviest_below(roots))
+    need(*heaviest);
+  partition(*this, roots, layout);
+  Program program = trace(*this, roots, layout);
+  program.outputs[0].target = target_of(layout, dtype, target);
+  execute(target.queue, std::move(program), {});
+}
+
+void Plan::execute(const std::shared_ptr<Queue> &queue, Program program, const Buffers &made) {
+  simplify(program);
+#ifndef NDEBUG
+  verify(program);
+#endif
+  if (is_copy_or_fill(program)) {
+    const Kind kind = is_copy(program) ? Kind::copy : Kind::fill;
+    return append(queue, kind, std::move(program), {}, {}, made);
+  }
+  const Schedule chosen = schedule(program, limits_of(*queue).groups);
+  if (chosen.stores_partials())
+    return execute_in_passes(queue, program, chosen, made);
+  Partials partials;
+  if (chosen.form == Form::lanes_telling)
+    partials.decided = nothing_decided(program);
+  append(queue, Kind::kernel, std::move(program), chosen, std::move(partials), made);
+}
+
+void Plan::execute_in_passes(const std::shared_ptr<Queue> &queue, const Program &program, const Schedule &schedule,
+                             const Buffers &made) {
+  const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
+  const std::size_t count = static_cast<std::size_t>(fold.order.results * fold.order.partials());
+  const std::size_t value_bytes = (count * item_size(fold.loop.accumulate) + 63) / 64 * 64;
+  const std::size_t index_bytes = ops::info(fold.kind).keeps_index ? count * sizeof(std::int64_t) : 0;
+  const auto memory = runtime::allocate_shared(value_bytes + index_bytes, AllocationKind::device, queue);
+  Partials partials{static_cast<std::byte *>(memory.get()), nullptr, nullptr};
+  if (index_bytes != 0)
+    partials.indices = partials.values + value_bytes;
+  append(queue, Kind::kernel, first_pass(program), schedule, partials, {});
+  execute(queue, join_program(program, partials, limits_of(*queue)), made);
+  temporaries_.push_back(memory);
+}
+
+void Plan::append(const std::shared_ptr<Queue> &queue, Kind kind, Program program, const Schedule &schedule,
+                  Partials partials, const Buffers &made) {
+  Step &step = pages_.steps.emplace_back();
+  step.kind = kind;
+  step.program = std::move(program);
+  step.schedule = schedule;
+  step.partials = std::move(partials);
+  step.queue = queue;
+  step.made = made;
+  if (kind != Kind::kernel)
+    return;
+  step.fused = find_kernel(step.program, step.schedule);
+  std::vector<std::byte> &arguments = pages_.arguments;
+  step.arguments = arguments.size();
+  arguments.resize(step.arguments + step.fused->layout.bytes());
+  fill_arguments(step.fused->layout, step.program, step.schedule, step.partials, &arguments[step.arguments]);
+}
+
+} // namespace weft::fuse

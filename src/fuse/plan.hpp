@@ -1,0 +1,118 @@
+// What an evaluation will do, as a flat list of steps: taken under the graph's lock, launched once all kernels are
+// there.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fuse/arguments.hpp"
+#include "fuse/graph.hpp"
+#include "fuse/kernels.hpp"
+#include "fuse/program.hpp"
+#include "fuse/schedule.hpp"
+#include "runtime/kernel_cache.hpp"
+
+namespace weft::fuse {
+
+class Pending;
+
+/// A few things of one kernel, without asking for memory.
+template <class T> class Few {
+public:
+  static constexpr std::size_t most = 8;
+
+  void push_back(T thing) noexcept { things_[count_++] = thing; }
+  void clear() noexcept { count_ = 0; }
+  std::size_t size() const noexcept { return count_; }
+  bool empty() const noexcept { return count_ == 0; }
+  const T &operator[](std::size_t i) const noexcept { return things_[i]; }
+  const T *begin() const noexcept { return things_.data(); }
+  const T *end() const noexcept { return things_.data() + count_; }
+  operator std::span<const T>() const noexcept { return {things_.data(), count_}; }
+
+private:
+  std::array<T, most> things_{};
+  std::size_t count_ = 0;
+};
+
+/// Lives under the lock of a queue's Pending. Planning changes nothing in the graph: a plan whose kernels are missing
+/// is dropped, and taken anew once prepare() has found them. Errors leave buffers whose step was not launched as they
+/// were.
+class Plan {
+public:
+  explicit Plan(Pending &);
+  ~Plan();
+  Plan(const Plan &) = delete;
+  Plan &operator=(const Plan &) = delete;
+
+  void need(Buffer &);                 ///< It is to be memory.
+  void need_with_neighbours(Buffer &); ///< The same, with what one kernel computes beside it for arrays that live.
+  void need_all();                     ///< Whatever an array still holds.
+  void before_write(Buffer &target);   ///< Whatever reads memory that is written after the plan, or later in it.
+
+  /// Computes `expr`, whose index space is the shape of `layout`, into the elements of `target`, which is memory now or
+  /// by this plan. The caller sees to overlap.
+  void store(Expr &expr, const Buffer &target, const Layout &layout, Dtype);
+
+  /// True for what is memory now or will be once the plan has run so far.
+  bool has(const Buffer &buffer) const noexcept { return !buffer.pending() || buffer.planned == number_; }
+
+  // For partition().
+  bool recomputes(const Buffer &) const noexcept; ///< Some kernel, here or before, computes it on the way.
+  void computed_on_the_way(Buffer &);
+  void explain_later(std::string note) { notes_.push_back(std::move(note)); }
+
+  /// The kernels that are not in memory; without any the plan can be launched.
+  std::vector<runtime::Wanted> missing();
+
+  /// Submits the steps one by one; what a step computes is memory from then on.
+  void launch();
+
+private:
+  enum class Kind { kernel, copy, fill, nothing };
+  using Buffers = Few<Buffer *>;
+
+  struct Step {
+    Kind kind = Kind::nothing;
+    Program program;
+    Schedule schedule;
+    std::shared_ptr<const FusedKernel> fused;
+    std::shared_ptr<runtime::Executable> executable;
+    std::size_t arguments = 0; ///< Where its block begins in Pages::arguments.
+    Partials partials;
+    std::shared_ptr<Queue> queue;
+    Buffers made;
+  };
+
+  /// What steps are written to; a thread keeps the memory from plan to plan.
+  struct Pages {
+    std::vector<Step> steps;
+    std::vector<std::byte> arguments;
+  };
+  static Pages &kept_pages() noexcept;
+
+  void add(std::span<Buffer *const>);
+  Program traced(std::span<Buffer *const>, Buffers &left);
+  bool is_too_large(std::span<const Root>) const;
+  Buffer *heaviest_below(std::span<const Root>) const;
+  Buffers group_of(Buffer &first, Buffer *others, Buffer *Buffer::*next);
+  bool joins(const Buffers &group, const Buffer &other) const;
+  void execute(const std::shared_ptr<Queue> &, Program, const Buffers &made);
+  void execute_in_passes(const std::shared_ptr<Queue> &, const Program &, const Schedule &, const Buffers &made);
+  void append(const std::shared_ptr<Queue> &, Kind, Program, const Schedule &, Partials, const Buffers &made);
+  runtime::Launch launch_of(const Step &) const;
+  void launch(Step &);
+
+  Pending &pending_;
+  std::uint64_t number_;
+  Pages pages_;
+  std::vector<Ref<Buffer>> held_;                        ///< Arrays may let go of them meanwhile.
+  std::vector<std::shared_ptr<const void>> temporaries_; ///< Memory of partial results.
+  std::vector<Buffer *> on_the_way_;
+  std::vector<std::string> notes_;
+};
+
+} // namespace weft::fuse
