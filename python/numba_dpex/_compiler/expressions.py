@@ -188,6 +188,8 @@ class Expressions:
                 jumped = True
                 if not last:
                     self.recipe.enter(following)
+                    if not self.recipe.reachable:
+                        return None
             elif last or decided is stop:
                 if not jumped:
                     return decided

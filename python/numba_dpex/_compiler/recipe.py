@@ -35,9 +35,12 @@ class Recipe:
         self.values = self.variables = self.blocks = 0
         self._texts, self._constants, self._fields = {}, {}, {}
         self.reachable = True
+        self.dead = False  # code that nothing reaches stands in a block of its own
 
     def give(self, name, *operands) -> int:
         """Adds a code that gives a value."""
+        if not self.reachable:
+            self._enter_dead()
         self.code.append(CODES[name])
         self.code += operands
         self.values += 1
@@ -45,8 +48,21 @@ class Recipe:
 
     def do(self, name, *operands):
         """Adds a code that gives none."""
+        if not self.reachable:
+            self._enter_dead()
+        self._add(name, *operands)
+
+    def _add(self, name, *operands):
         self.code.append(CODES[name])
         self.code += operands
+
+    def _enter_dead(self):
+        """What is left of an expression after a call that never returns, and the like."""
+        if not self.dead:
+            self._add("block")
+            self._add("enter", self.blocks)
+            self.blocks += 1
+            self.dead = True
 
     def field(self, offset, type_) -> int:
         key = (offset, type_)
@@ -75,6 +91,8 @@ class Recipe:
 
     def call(self, function, type_, values, together=False):
         """The value, None where type_ is 0."""
+        if not self.reachable:
+            self._enter_dead()
         text = self._texts.setdefault(function, len(self._texts))
         if text == len(self.texts):
             self.texts.append(function)
@@ -90,26 +108,26 @@ class Recipe:
         return self.variables - 1
 
     def block(self) -> "Target":
-        self.do("block")
+        self._add("block")
         self.blocks += 1
         return Target(self.blocks - 1)
 
     def jump(self, target):
-        if self.reachable:
+        if self.reachable or self.dead:
             target.used = True
-            self.do("jump", target.number)
-            self.reachable = False
+            self._add("jump", target.number)
+            self.reachable = self.dead = False
 
     def branch(self, condition, if_true, if_false):
         if_true.used = if_false.used = True
         self.do("branch", condition, if_true.number, if_false.number)
-        self.reachable = False
+        self.reachable = self.dead = False
 
     def enter(self, target):
         """Goes on at a block: jumps there from here if this is reachable; stays unreachable if nothing jumps there."""
         self.jump(target)
         if target.used:
-            self.do("enter", target.number)
+            self._add("enter", target.number)
             self.reachable = True
 
 

@@ -102,6 +102,35 @@ def test_comparisons_and_short_circuits(device):
     assert_same(kernel, R, I8, out("i8"), 40, device=device)
 
 
+def test_conditions_that_a_literal_decides(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        if ((x[i] > 1 and 2.0 > 3) and i < x[i - 1]) or -3 < x[i] <= 4:
+            y[i] = 1
+        if (x[i] > 5 or 1 < 2) and not (x[i] > 7 and 1 > 2):
+            y[i] += 10
+        y[i] += 100 * ((x[i] < 3 and 1 > 2) or x[i] > 8)
+        y[i] += 1000 if (1 < 2 or x[i] > 0) else 2000
+
+    assert_same(kernel, R, I8, out("i8"), device=device)
+
+
+def forever(n):
+    while True:
+        n += 1
+
+
+def test_code_after_a_call_that_never_returns(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        if x[i] > 1000:
+            t = (forever(1), x[i] + 1 if x[i] > i else y[i])
+            y[i] = t[1]
+        y[i] += 1
+
+    assert_same(kernel, R, I8, out("i8"), device=device)
+
+
 def test_and_or_give_values(device):
     def kernel(item, x, y):
         i = item.get_id(0)

@@ -1,0 +1,247 @@
+"""Writes random kernels of the language, runs each in pure Python and compiled, and compares what they leave, bit for bit.
+
+Values stay small integers, also in floating point, so that no order of operations and no contraction changes a bit.
+Usage: python random_kernels.py FIRST_SEED COUNT [DEVICE]
+"""
+
+import linecache
+import random
+import sys
+
+import numpy as np
+from numba_dpex import kernel_api as kapi
+from reference import results
+
+DTYPES = ["i1", "u1", "i2", "i4", "u4", "i8", "u8", "f4", "f8"]
+CASTS = {
+    "i4": "np.int32",
+    "i8": "np.int64",
+    "u4": "np.uint32",
+    "f4": "np.float32",
+    "f8": "np.float64",
+    "py": "int",
+    "pf": "float",
+}
+LOCAL, GROUPS = 12, 3
+COUNT = LOCAL * GROUPS
+
+
+class Writer:
+    """Makes the text of one kernel."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.lines, self.depth = [], 1
+        self.groups = self.pick([False, True])
+        self.a, self.b, self.out = (self.pick(DTYPES) for _ in range(3))
+        self.bins = self.pick(["i4", "i8", "u4"])
+        self.types = {f"v{n}": self.pick(list(CASTS)) for n in range(5)}
+        self.counters, self.loops, self.helpers = [], 0, self.pick([False, True])
+
+    def pick(self, options):
+        return self.random.choice(options)
+
+    def line(self, text):
+        self.lines.append("    " * self.depth + text)
+
+    def block(self, head, body):
+        self.line(head)
+        self.depth += 1
+        before = len(self.lines)
+        body()
+        if len(self.lines) == before:
+            self.line("pass")
+        self.depth -= 1
+
+    # Expressions.
+
+    def index(self, extent):
+        base = self.pick(["i", "i", "l", *self.counters, "int(v0)"])
+        text = f"({base} * {self.pick([1, 1, 3, 5])} + {self.pick([0, 1, 7])}) % {extent}"
+        return self.pick([text, text, f"-1 - {text}", base + f" % {extent}"])
+
+    def leaf(self):
+        kind = self.random.random()
+        if kind < 0.35:
+            return self.pick(list(self.types))
+        if kind < 0.5:
+            return str(self.pick([0, 1, 2, 3, 5, 11, 2.0, 3.0]))
+        if kind < 0.65:
+            return self.pick(["i", "l", *self.counters])
+        if kind < 0.95:
+            return f"{self.pick('ab')}[{self.index(COUNT)}]"
+        return "t[1]"
+
+    def expression(self, depth=2):
+        if depth == 0 or self.random.random() < 0.2:
+            return self.leaf()
+        kind = self.random.random()
+        if kind < 0.45:
+            return f"({self.expression(depth - 1)} {self.pick('+-')} {self.expression(depth - 1)})"
+        if kind < 0.6:
+            return f"({self.leaf()} * {self.leaf()})"
+        if kind < 0.7:
+            return f"({self.expression(depth - 1)} {self.pick(['//', '%'])} {self.pick([2, 3, 7, 2.0])})"
+        if kind < 0.73:
+            return f"(int({self.leaf()}) {self.pick(['//', '%'])} -3)"
+        if kind < 0.8:
+            return f"(int({self.leaf()}) if {self.condition()} else int({self.leaf()}))"
+        if kind < 0.85:
+            return f"(int({self.leaf()}) {self.pick(['&', '|', '^', '<<', '>>'])} {self.pick([1, 2, 3])})"
+        if kind < 0.9:
+            return f"{self.pick(['min', 'max'])}(int({self.leaf()}), int({self.leaf()}))"
+        if kind < 0.95 and self.helpers:
+            return f"helper(int({self.leaf()}), {self.pick(['i', 'l'])})"
+        return f"abs(int({self.leaf()}))"
+
+    def condition(self):
+        kind = self.random.random()
+        if kind < 0.6:
+            return f"{self.leaf()} {self.pick(['<', '<=', '>', '>=', '==', '!='])} {self.leaf()}"
+        if kind < 0.75:
+            return f"-3 < {self.leaf()} <= {self.leaf()}"
+        if kind < 0.9:
+            return f"({self.condition()} {self.pick(['and', 'or'])} {self.condition()})"
+        return f"not ({self.condition()})"
+
+    # Statements.
+
+    def assignment(self):
+        name = self.pick(list(self.types))
+        self.line(f"{name} = {CASTS[self.types[name]]}({self.expression()} % 101)")
+
+    def statements(self, count, uniform):
+        for _ in range(count):
+            self.statement(uniform)
+
+    def statement(self, uniform):
+        kind = self.random.random()
+        deep = self.depth > 4
+        if kind < 0.45 or deep:
+            self.assignment()
+        elif kind < 0.6:
+            self.block(f"if {self.condition()}:", lambda: self.statements(2, False))
+            if self.random.random() < 0.5:
+                self.block("else:", lambda: self.statements(2, False))
+        elif kind < 0.75:
+            self.loop(uniform)
+        elif kind < 0.8:
+            self.line(f"kapi.AtomicRef(bins, {self.index(8)}).fetch_add({self.pick([1, 2, 3])})")
+        elif kind < 0.85:
+            self.line(f"t = (int({self.leaf()}) % 101, int({self.leaf()}) % 101)")
+        elif kind < 0.9:
+            self.private_array()
+        elif self.groups and uniform:
+            self.exchange()
+        else:
+            self.line(f"out[i, {self.pick([0, 1, 2])}] = {self.expression()} % 101")
+
+    def loop(self, uniform):
+        self.loops += 1
+        name = f"k{self.loops}"
+        bound = self.pick(["3", "5"] if uniform else ["3", "l % 5", "int(v1) % 4"])
+        step = self.pick(["", "", ", 2"])
+        head = f"for {name} in range({'0, ' if step else ''}{bound}{step}):"
+        if self.random.random() < 0.3:
+            self.line(f"{name} = 0")
+            head = f"while {name} < {bound}:"
+
+        def body():
+            self.counters.append(name)
+            if head.startswith("while"):
+                self.line(f"{name} += 1")
+            self.statements(2, uniform)
+            if not uniform and self.random.random() < 0.5:
+                self.block(
+                    f"if {self.condition()}:", lambda: self.line(self.pick(["break", "continue"]))
+                )
+                self.statements(1, False)
+            self.counters.pop()
+
+        self.block(head, body)
+        if self.random.random() < 0.2:
+            self.block("else:", lambda: self.statements(1, False))
+
+    def private_array(self):
+        self.line("p = kapi.PrivateArray(4, np.int64, fill_zeros=True)")
+        self.line(f"p[{self.index(4)}] = int({self.leaf()}) % 101")
+        self.line(f"v0 = {CASTS[self.types['v0']]}((p[0] + p[{self.index(4)}] - p[-1]) % 101)")
+
+    def exchange(self):
+        kind = self.random.random()
+        if kind < 0.7:
+            self.line(f"slm[l] = {self.expression()} % 101")
+            self.line("kapi.group_barrier(nd.get_group())")
+            self.line(f"v2 = {CASTS[self.types['v2']]}(slm[{self.index(LOCAL)}])")
+            self.line("kapi.group_barrier(nd.get_group())")
+        elif kind < 0.9:
+            op = self.pick(["plus", "minimum", "maximum"])
+            self.line(
+                f"v3 = {CASTS[self.types['v3']]}(kapi.reduce_over_group(nd.get_group(), int({self.leaf()}) % 101, '{op}') % 101)"
+            )
+        else:
+            self.line(
+                f"v4 = {CASTS[self.types['v4']]}(kapi.any_of_group(nd.get_group(), {self.leaf()} > 50))"
+            )
+
+    def text(self) -> str:
+        head = "def kernel(nd, a, b, out, bins" + (", slm):" if self.groups else "):")
+        self.line("i = nd.get_global_id(0)" if self.groups else "i = nd.get_id(0)")
+        self.line("l = nd.get_local_id(0)" if self.groups else f"l = i % {LOCAL}")
+        self.line("t = (1, 2)")
+        for name, kind in self.types.items():
+            self.line(f"{name} = {CASTS[kind]}({self.pick([0, 1, 7, 'i', 'l'])})")
+        if self.random.random() < 0.3:
+            test = (
+                f"nd.get_group().get_group_id(0) == {self.pick([0, 2])}"
+                if self.groups
+                else self.condition()
+            )
+            self.block(f"if {test}:", lambda: self.line("return"))
+        self.statements(7, True)
+        self.line("out[i, 3] = (v0 + v1 * v2 + v3 - v4) % 101")
+        helper = "def helper(x, y=3):\n    if x > 50:\n        return x - y\n    for k in range(y % 4):\n        x += k\n    return x\n\n\n"
+        return helper + "\n".join([head, *self.lines]) + "\n"
+
+
+def compare(seed, device="cpu"):
+    """Raises AssertionError with the kernel's text where the two differ.
+
+    False for kernels with a Python integer that does not fit another operand's type, which pure Python refuses.
+    """
+    writer = Writer(seed)
+    text, name = writer.text(), f"<random kernel {seed}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    space = {"np": np, "kapi": kapi}
+    exec(compile(text, name, "exec"), space)
+    numbers = np.random.default_rng(seed)
+    arrays = [
+        numbers.integers(0, 50, COUNT).astype(writer.a),
+        numbers.integers(0, 50, COUNT).astype(writer.b),
+        np.zeros((COUNT, 4), writer.out),
+        np.zeros(8, writer.bins),
+    ]
+    index_space = kapi.Range(COUNT)
+    if writer.groups:
+        index_space = kapi.NdRange((COUNT,), (LOCAL,))
+        arrays.append(kapi.LocalAccessor(LOCAL, np.int64))
+    try:
+        for expected, found in results(space["kernel"], index_space, *arrays, device=device):
+            np.testing.assert_array_equal(found, expected)
+    except OverflowError:
+        return False
+    except Exception as error:
+        raise AssertionError(f"seed {seed} on {device}:\n{text}") from error
+    finally:
+        del linecache.cache[name]
+    return True
+
+
+def main():
+    first, count = int(sys.argv[1]), int(sys.argv[2])
+    agreed = sum(compare(seed, *sys.argv[3:]) for seed in range(first, first + count))
+    print(f"{agreed} of {count} random kernels agree, {count - agreed} are none of the language")
+
+
+if __name__ == "__main__":
+    main()
