@@ -53,6 +53,8 @@ cdef class SyclContext(_SyclContext):
     @staticmethod
     cdef SyclContext _create(DPCTLSyclContextRef CRef):
         """Takes ownership of the reference."""
+        if CRef is NULL:
+            raise ValueError("The reference to a context is null.")
         cdef _SyclContext base = _SyclContext.__new__(_SyclContext)
         base._ctxt_ref = CRef
         return SyclContext(base)

@@ -150,6 +150,8 @@ cdef class SyclDevice(_SyclDevice):
     @staticmethod
     cdef SyclDevice _create(DPCTLSyclDeviceRef dref):
         """Takes ownership of the reference."""
+        if dref is NULL:
+            raise ValueError("The reference to a device is null.")
         cdef _SyclDevice base = _SyclDevice.__new__(_SyclDevice)
         base._device_ref = dref
         # The constructor steals what the base holds.

@@ -66,6 +66,8 @@ cdef class SyclEvent(_SyclEvent):
     @staticmethod
     cdef SyclEvent _create(DPCTLSyclEventRef eref):
         """Takes ownership of the reference."""
+        if eref is NULL:
+            raise ValueError("The reference to a event is null.")
         cdef SyclEvent event = SyclEvent.__new__(SyclEvent, _no_reference)
         event._event_ref = eref
         return event

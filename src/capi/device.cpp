@@ -138,9 +138,10 @@ size_t *DPCTLDevice_GetMaxWorkItemSizes3d(const DPCTLSyclDeviceRef DRef) {
 size_t *DPCTLDevice_GetSubGroupSizes(const DPCTLSyclDeviceRef DRef, size_t *res_len) {
   return guarded<size_t *>(__func__, nullptr, [&] {
     const auto sizes = checked<sycl::device>(DRef).get_info<info::sub_group_sizes>();
+    size_t &length = checked(res_len, 1).front();
     size_t *copy = new size_t[sizes.size()];
     std::copy(sizes.begin(), sizes.end(), copy);
-    *res_len = sizes.size();
+    length = sizes.size();
     return copy;
   });
 }
@@ -173,7 +174,8 @@ DPCTLDeviceVectorRef DPCTLDevice_CreateSubDevicesByCounts(const DPCTLSyclDeviceR
                                                           size_t ncounts) {
   return guarded<DPCTLDeviceVectorRef>(__func__, nullptr, [&] {
     using enum sycl::info::partition_property;
-    const std::vector<size_t> units(counts, counts + ncounts);
+    const std::span<size_t> given = checked(counts, ncounts);
+    const std::vector<size_t> units(given.begin(), given.end());
     return give_vector(checked<sycl::device>(DRef).create_sub_devices<partition_by_counts>(units));
   });
 }
@@ -197,8 +199,11 @@ DPCTLSyclDeviceRef DPCTLDevice_GetCompositeDevice(const DPCTLSyclDeviceRef) {
   return nullptr;
 }
 
-DPCTLDeviceVectorRef DPCTLDevice_GetComponentDevices(const DPCTLSyclDeviceRef) {
-  return guarded<DPCTLDeviceVectorRef>(__func__, nullptr, [] { return give_vector(std::vector<sycl::device>()); });
+DPCTLDeviceVectorRef DPCTLDevice_GetComponentDevices(const DPCTLSyclDeviceRef DRef) {
+  return guarded<DPCTLDeviceVectorRef>(__func__, nullptr, [&] {
+    checked<sycl::device>(DRef);
+    return give_vector(std::vector<sycl::device>());
+  });
 }
 
 bool DPCTLDevice_CanAccessPeer(const DPCTLSyclDeviceRef DRef, const DPCTLSyclDeviceRef PDRef, DPCTLPeerAccessType PT) {

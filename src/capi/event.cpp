@@ -28,7 +28,9 @@ void DPCTLEvent_Wait(DPCTLSyclEventRef ERef) {
 
 // Throws the work's error through the C API, as dpctl does: its callers are C++.
 void DPCTLEvent_WaitAndThrow(DPCTLSyclEventRef ERef) {
-  checked<sycl::event>(ERef).wait_and_throw();
+  if (ERef == nullptr)
+    return log_error(__func__, "a null reference was given");
+  unwrap<sycl::event>(ERef)->wait_and_throw();
 }
 
 void DPCTLEvent_Delete(DPCTLSyclEventRef ERef) {

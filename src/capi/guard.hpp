@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <exception>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -44,6 +45,13 @@ template <class T, class Ref> T &checked(Ref reference) {
   if (reference == nullptr)
     throw std::invalid_argument("a null reference was given");
   return *unwrap<T>(reference);
+}
+
+/// What lies behind a pointer and a count; throws for null with a count, so that guarded() logs it.
+template <class T> std::span<T> checked(T *first, std::size_t count) {
+  if (first == nullptr && count != 0)
+    throw std::invalid_argument("null was given for " + std::to_string(count) + " elements");
+  return {first, count};
 }
 
 /// A new object, owned by the caller of the C API.

@@ -145,10 +145,9 @@ DPCTLSyclEventRef DPCTLQueue_Fill64(const DPCTLSyclQueueRef QRef, void *USMRef, 
 }
 
 DPCTLSyclEventRef DPCTLQueue_Fill128(const DPCTLSyclQueueRef QRef, void *USMRef, uint64_t *Value, size_t Count) {
-  if (Value == nullptr) {
-    log_error(__func__, "a null value was given");
-    return nullptr;
-  }
-  return fill(__func__, QRef, USMRef, Bytes16{Value[0], Value[1]}, Count);
+  return submit(__func__, QRef, [&](sycl::queue &q) {
+    const std::span<uint64_t> value = checked(Value, 2);
+    return q.fill(USMRef, Bytes16{value[0], value[1]}, Count);
+  });
 }
 }

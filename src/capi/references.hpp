@@ -5,12 +5,11 @@
 
 namespace weft::capi {
 
-/// Throws std::invalid_argument for a null among them.
+/// Throws std::invalid_argument for null, and for a null among them.
 inline std::vector<sycl::event> events_of(const DPCTLSyclEventRef *references, std::size_t count) {
   std::vector<sycl::event> events;
-  events.reserve(count);
-  for (std::size_t i = 0; i < count; ++i)
-    events.push_back(checked<sycl::event>(references[i]));
+  for (const DPCTLSyclEventRef reference : checked(references, count))
+    events.push_back(checked<sycl::event>(reference));
   return events;
 }
 

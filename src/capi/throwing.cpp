@@ -20,9 +20,8 @@ runtime::Queue &queue_of(DPCTLSyclQueueRef reference) {
 
 std::vector<runtime::Event> events_of(const DPCTLSyclEventRef *references, std::size_t count) {
   std::vector<runtime::Event> events;
-  events.reserve(count);
-  for (std::size_t i = 0; i < count; ++i)
-    events.push_back(sycl_api::event_of(checked<sycl::event>(references[i])));
+  for (const DPCTLSyclEventRef reference : checked(references, count))
+    events.push_back(sycl_api::event_of(checked<sycl::event>(reference)));
   return events;
 }
 
@@ -92,9 +91,12 @@ std::shared_ptr<void> allocate(std::size_t bytes, std::size_t alignment, DPCTLSy
     return runtime::allocate_shared(bytes, kind_of(type), queue);
   if (!std::has_single_bit(alignment))
     throw Error(Errc::memory_allocation, "USM allocation failed: alignment {} is not a power of two", alignment);
-  auto block = runtime::allocate_shared(bytes + alignment, kind_of(type), queue);
+  std::size_t space = 0;
+  if (__builtin_add_overflow(bytes, alignment, &space))
+    throw Error(Errc::memory_allocation, "USM allocation failed: {} bytes aligned to {} exceed the address space",
+                bytes, alignment);
+  auto block = runtime::allocate_shared(space, kind_of(type), queue);
   void *aligned = block.get();
-  std::size_t space = bytes + alignment;
   return {block, std::align(alignment, bytes, aligned, space)};
 }
 

@@ -11,8 +11,8 @@ using namespace weft::capi;
   DPCTL##EL##VectorRef DPCTL##EL##Vector_CreateFromArray(size_t len, DPCTLSycl##EL##Ref *elems) {                      \
     return guarded<DPCTL##EL##VectorRef>(__func__, nullptr, [&] {                                                      \
       std::vector<Type> objects;                                                                                       \
-      for (size_t i = 0; i < len; ++i)                                                                                 \
-        objects.push_back(checked<Type>(elems[i]));                                                                    \
+      for (const DPCTLSycl##EL##Ref element : checked(elems, len))                                                     \
+        objects.push_back(checked<Type>(element));                                                                     \
       return give_vector(objects);                                                                                     \
     });                                                                                                                \
   }                                                                                                                    \

@@ -2,6 +2,8 @@
 #include "fuse/layout.hpp"
 
 #include <array>
+#include <cstdlib>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -26,15 +28,21 @@ bool is_dense(const Shape &shape, const Shape &strides, bool last_fastest) noexc
   return true;
 }
 
+/// Elements farther than this from the first cannot be addressed, whatever their size.
+constexpr std::ptrdiff_t farthest = std::numeric_limits<std::ptrdiff_t>::max() / 16;
+
+/// As if extents of 0 were 1 where it checks: the strides of the others have to be numbers, too.
 std::size_t count_of(const Shape &shape) {
-  std::size_t count = 1;
+  std::ptrdiff_t count = 1;
+  bool empty = false;
   for (std::ptrdiff_t extent : shape) {
     if (extent < 0)
       throw Error(Errc::invalid, "shape: {} has a negative extent", text_of(shape));
-    if (__builtin_mul_overflow(count, static_cast<std::size_t>(extent), &count))
+    empty |= extent == 0;
+    if (extent != 0 && (__builtin_mul_overflow(count, extent, &count) || count > farthest))
       throw Error(Errc::invalid, "shape: {} has more elements than memory could hold", text_of(shape));
   }
-  return count;
+  return empty ? 0 : static_cast<std::size_t>(count);
 }
 
 /// Fills strides so that the axes, fastest first, lie dense.
@@ -88,17 +96,27 @@ Layout::Layout(Shape shape, Shape strides, std::ptrdiff_t offset)
   if (shape_.size() > max_dims)
     throw Error(Errc::invalid, "shape: {} dimensions, at most {} are supported", shape_.size(), max_dims);
   size_ = count_of(shape_);
+  find_bounds();
   c_contiguous_ = size_ == 0 || is_dense(shape_, strides_, true);
   f_contiguous_ = size_ == 0 || is_dense(shape_, strides_, false);
 }
 
-std::pair<std::ptrdiff_t, std::ptrdiff_t> Layout::bounds() const noexcept {
-  if (size_ == 0)
-    return {0, -1};
+void Layout::find_bounds() {
   std::ptrdiff_t first = offset_, last = offset_;
-  for (std::size_t i = 0; i < shape_.size(); ++i)
-    (strides_[i] < 0 ? first : last) += strides_[i] * (shape_[i] - 1);
-  return {first, last};
+  bool beyond = std::abs(offset_) > farthest;
+  for (std::size_t i = 0; i < shape_.size() && !beyond; ++i) {
+    std::ptrdiff_t reach = 0;
+    beyond = strides_[i] < -farthest || strides_[i] > farthest ||
+             __builtin_mul_overflow(strides_[i], std::max<std::ptrdiff_t>(shape_[i] - 1, 0), &reach) ||
+             reach < -farthest || reach > farthest;
+    (reach < 0 ? first : last) += reach;
+    beyond |= first < -farthest || last > farthest;
+  }
+  if (beyond)
+    throw Error(Errc::invalid, "array: shape {} with strides {} from element {} reaches beyond what can be addressed",
+                text_of(shape_), text_of(strides_), offset_);
+  if (size_ != 0)
+    bounds_ = {first, last};
 }
 
 LayoutRef make_layout(Shape shape, Shape strides, std::ptrdiff_t offset) {

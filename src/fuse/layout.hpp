@@ -15,6 +15,7 @@ inline constexpr std::size_t max_dims = 32;
 /// Shape, strides and offset, in elements. Immutable and shared between arrays and the expressions that read them.
 class Layout : public Counted {
 public:
+  /// Throws Error(invalid) for negative extents, and where an element could not be addressed.
   Layout(Shape shape, Shape strides, std::ptrdiff_t offset);
   static void destroy(const Layout *layout) noexcept { delete layout; }
 
@@ -27,11 +28,14 @@ public:
   bool f_contiguous() const noexcept { return f_contiguous_; }
 
   /// First and last element touched; {0, -1} if there are none.
-  std::pair<std::ptrdiff_t, std::ptrdiff_t> bounds() const noexcept;
+  std::pair<std::ptrdiff_t, std::ptrdiff_t> bounds() const noexcept { return bounds_; }
 
 private:
+  void find_bounds();
+
   Shape shape_, strides_;
   std::ptrdiff_t offset_ = 0;
+  std::pair<std::ptrdiff_t, std::ptrdiff_t> bounds_{0, -1};
   std::size_t size_ = 1;
   bool c_contiguous_ = true, f_contiguous_ = true;
 };

@@ -43,8 +43,8 @@ BlockRef BlockPool::take_parked(std::size_t block_size, const Queue *queue) {
   if (of_size == parked_.end())
     return {};
   std::vector<Parked> &blocks = of_size->second;
-  const auto found =
-      std::find_if(blocks.rbegin(), blocks.rend(), [&](const Parked &parked) { return parked.queue == queue; });
+  const auto found = std::find_if(blocks.rbegin(), blocks.rend(),
+                                  [&](const Parked &parked) { return parked.queue.lock().get() == queue; });
   if (found == blocks.rend())
     return {};
   const BlockRef block = found->block;
@@ -58,8 +58,8 @@ void BlockPool::give(BlockRef block) {
   --block.region->taken;
 }
 
-void BlockPool::park(BlockRef block, const Queue *queue, std::vector<Event> events) {
-  parked_[block.region->block_size].push_back({block, queue, std::move(events)});
+void BlockPool::park(BlockRef block, std::weak_ptr<const Queue> queue, std::vector<Event> events) {
+  parked_[block.region->block_size].push_back({block, std::move(queue), std::move(events)});
 }
 
 void BlockPool::collect() {

@@ -54,7 +54,7 @@ public:
   BlockRef take_parked(std::size_t block_size, const Queue *);
 
   void give(BlockRef);
-  void park(BlockRef, const Queue *, std::vector<Event>);
+  void park(BlockRef, std::weak_ptr<const Queue>, std::vector<Event>);
 
   /// Frees parked blocks whose tasks are done.
   void collect();
@@ -71,7 +71,7 @@ public:
 private:
   struct Parked {
     BlockRef block;
-    const Queue *queue;
+    std::weak_ptr<const Queue> queue; ///< Another may come to live at the address of one that died.
     std::vector<Event> events;
   };
 

@@ -137,7 +137,8 @@ std::optional<std::vector<std::byte>> DiskCache::load(const Hash &key) {
   if (!usable())
     return std::nullopt;
   const std::string name = entry_name(key);
-  const File file(::openat(handle_, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  // What is no file must not be waited for: a pipe without a writer, a terminal.
+  const File file(::openat(handle_, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
   struct stat status{};
   if (file.handle() < 0 || ::fstat(file.handle(), &status) != 0)
     return std::nullopt;

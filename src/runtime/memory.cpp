@@ -298,7 +298,7 @@ void give_back(Memory &m, BlockRef block) {
 }
 
 /// The last owner let go: the block waits for the queue's tasks.
-void release_to(const Queue *queue, std::vector<Event> events, void *base) {
+void release_to(const std::shared_ptr<Queue> &queue, std::vector<Event> events, void *base) {
   Memory &m = memory();
   const std::lock_guard lock(m.mutex);
   const BlockRef block = live_block(m, base);
@@ -363,7 +363,7 @@ std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind kind, co
   const bool reached_by_host = queue->device()->host_accessible(kind);
   return {base, [queue, reached_by_host](void *block) {
             const bool idle = reached_by_host && queue->idle();
-            release_to(queue.get(), idle ? std::vector<Event>() : queue->outstanding(), block);
+            release_to(queue, idle ? std::vector<Event>() : queue->outstanding(), block);
           }};
 }
 

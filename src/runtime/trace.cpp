@@ -59,7 +59,7 @@ class Writer {
 public:
   /// False, and said so, where the file cannot be written.
   bool open(const std::string &path) {
-    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
     if (file_ < 0) {
       std::fprintf(stderr, "weft: WEFT_TRACE=%s cannot be written (%s); no trace is kept\n", path.c_str(),
                    std::strerror(errno));

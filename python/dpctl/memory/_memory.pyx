@@ -428,6 +428,9 @@ cdef class _Memory:
         cdef DPCTLSyclQueueRef qref = DPCTLQueue_Copy(QRef)
         if qref is NULL:
             raise ValueError("Queue reference is invalid, or the queue could not be copied.")
+        if nbytes < 0 or <size_t>nbytes > room_from(USMRef):
+            DPCTLQueue_Delete(qref)
+            raise ValueError(f"{nbytes} bytes at {hex(<uintptr_t>USMRef)} reach beyond the allocation.")
         cdef SyclQueue queue = SyclQueue._create(qref)
         cdef _usm_type kind = _Memory.get_pointer_type_enum(USMRef, queue.get_sycl_context())
         cdef _Memory memory = _new_of(kind)

@@ -13,11 +13,21 @@ def _malformed(what: str) -> ValueError:
     return ValueError(f"__sycl_usm_array_interface__ is malformed: {what}")
 
 
+def _integer(number: object) -> int:
+    value = int(number)
+    if value != number:
+        raise _malformed(f"{number!r} is not an integer")
+    return value
+
+
 def _item_size(typestr: object) -> int:
     match = _TYPESTR.fullmatch(typestr) if isinstance(typestr, str) else None
     if match is None:
         raise _malformed(f"dict('typestr': {typestr}) is unexpected. ")
-    return int(match.group(1))
+    size = int(match.group(1))
+    if size == 0:
+        raise _malformed(f"dict('typestr': {typestr}) has elements without bytes. ")
+    return size
 
 
 def _shape(described: dict) -> list[int]:
@@ -26,7 +36,7 @@ def _shape(described: dict) -> list[int]:
         raise ValueError(
             "Shape entry is a required element of `__sycl_usm_array_interface__` dictionary"
         )
-    shape = [int(extent) for extent in shape]
+    shape = [_integer(extent) for extent in shape]
     if any(extent < 0 for extent in shape):
         raise ValueError("Array shape elements need to be positive")
     return shape
@@ -40,7 +50,7 @@ def _extent(shape: list[int], strides: object) -> tuple[int, int]:
         return 0, math.prod(shape) - 1
     if not isinstance(strides, (tuple, list)) or len(strides) != len(shape):
         raise _malformed("'strides' must be a tuple or list of the same length as shape")
-    steps = [int(stride) * (extent - 1) for stride, extent in zip(strides, shape, strict=True)]
+    steps = [_integer(stride) * (extent - 1) for stride, extent in zip(strides, shape, strict=True)]
     return sum(min(step, 0) for step in steps), sum(max(step, 0) for step in steps)
 
 

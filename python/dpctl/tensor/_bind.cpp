@@ -217,6 +217,14 @@ Array scan(array::Scan kind, const Array &x, int axis, const array::Dtype *dtype
   return array::scan(kind, x, axis, dtype != nullptr ? std::optional(*dtype) : std::nullopt, include_initial, out);
 }
 
+std::pair<std::ptrdiff_t, std::ptrdiff_t> bounds_of(const Shape &shape, const Shape &strides, std::ptrdiff_t offset) {
+  return fuse::make_layout(shape, strides, offset)->bounds();
+}
+
+Shape dense_strides(const Shape &shape, char order) {
+  return fuse::dense_layout(shape, order)->strides();
+}
+
 bool reshaped_view(const Array &x, const Shape &shape, Array &result) {
   std::optional<Array> view = x.reshaped_view(shape);
   if (view)

@@ -91,6 +91,10 @@ Array reduce(ops::Reduction, const Array &, const std::vector<int> &axes, bool k
 
 Array scan(array::Scan, const Array &, int axis, const array::Dtype *dtype, bool include_initial, const Array *out);
 
+/// First and last element that an array would touch, {0, -1} if none; throws where they cannot be addressed.
+std::pair<std::ptrdiff_t, std::ptrdiff_t> bounds_of(const Shape &, const Shape &strides, std::ptrdiff_t offset);
+Shape dense_strides(const Shape &, char order);
+
 /// Empty if only a copy could have that shape.
 bool reshaped_view(const Array &, const Shape &, Array &result);
 

@@ -51,7 +51,7 @@ cdef api object UsmNDArray_MakeSimpleFromMemory(int nd, const Py_ssize_t* shape,
                                                 Py_ssize_t offset, char order):
     """Contiguous, over a memory object."""
     return usm_ndarray(
-        [shape[i] for i in range(nd)], dtype=dtype_of_typenum(typenum), buffer=mobj, offset=offset, order=chr(order)
+        numbers_at(nd, shape), dtype=dtype_of_typenum(typenum), buffer=mobj, offset=offset, order=chr(order)
     )
 
 
@@ -69,11 +69,17 @@ cdef api object UsmNDArray_MakeFromPtr(int nd, const Py_ssize_t* shape, int type
                                        DPCTLSyclUSMRef ptr, DPCTLSyclQueueRef QRef, Py_ssize_t offset, object owner):
     """Any layout, over an allocation that `owner` keeps, or that becomes the array's if it is None."""
     dtype = dtype_of_typenum(typenum)
-    extents = [shape[i] for i in range(nd)]
-    steps = None if strides == NULL else [strides[i] for i in range(nd)]
+    extents = numbers_at(nd, shape)
+    steps = None if strides == NULL else numbers_at(nd, strides)
     last = offset + sum_of_reaches(extents, steps)
     memory = _Memory.create_from_usm_pointer_size_qref(ptr, (last + 1) * dtype.itemsize, QRef, memory_owner=owner)
     return usm_ndarray(extents, dtype=dtype, strides=steps, buffer=memory, offset=offset)
+
+
+cdef list numbers_at(int count, const Py_ssize_t* first):
+    if count < 0 or (count > 0 and first == NULL):
+        raise ValueError(f"an array of {count} dimensions{'' if count < 0 else ' and a null shape'} was asked for")
+    return [first[i] for i in range(count)]
 
 
 cdef object dtype_of_typenum(int typenum):
@@ -87,7 +93,7 @@ cdef object dtype_of_typenum(int typenum):
     raise ValueError(f"NumPy's type number {typenum} stands for no dtype of arrays")
 
 
-cdef Py_ssize_t sum_of_reaches(list extents, object strides) except? -1:
+cdef object sum_of_reaches(list extents, object strides):
     """Elements from the one with zero index to the last in memory."""
     if 0 in extents:
         return 0

@@ -177,17 +177,6 @@ cdef tuple byte_bounds(usm_ndarray x):
     return first + low * width, first + (high + 1) * width
 
 
-cdef Shape dense_strides(const Shape& shape, char order) except *:
-    cdef vector[Py_ssize_t] strides
-    cdef Py_ssize_t step = 1, i, n = shape.size()
-    strides.resize(n)
-    for i in range(n):
-        axis = n - 1 - i if order == b"C" else i
-        strides[axis] = step
-        step *= max(shape.data()[axis], 1)
-    return Shape(strides.data(), n)
-
-
 cdef char order_char(object order, object allowed) except 0:
     if isinstance(order, str) and len(order) == 1 and order.upper() in allowed:
         return <char>ord(order.upper())
@@ -200,12 +189,10 @@ cdef init_array(usm_ndarray x, object shape, object dtype, object strides, objec
     cdef Shape extents = shape_of(shape)
     cdef char layout = order_char(order, "CF")
     cdef Shape steps = dense_strides(extents, layout) if strides is None else strides_of(strides, extents)
-    cdef Py_ssize_t low = 0, high = 0, reach, count = 1, i
-    for i in range(<Py_ssize_t>extents.size()):
-        reach = (extents[i] - 1) * steps[i]
-        low += min(reach, 0)
-        high += max(reach, 0)
-        count *= extents[i]
+    cdef pair[Py_ssize_t, Py_ssize_t] reach = bounds_of(extents, steps, offset)
+    cdef Py_ssize_t low = 0, high = 0
+    if reach.first <= reach.second:
+        low, high = reach.first - offset, reach.second - offset
     if isinstance(buffer, bytes):
         buffer = buffer.decode()
     if isinstance(buffer, str):
@@ -216,7 +203,7 @@ cdef init_array(usm_ndarray x, object shape, object dtype, object strides, objec
             )
         new_buffer(x, extents, steps, dtype, buffer, max(offset, -low), high, options)
     else:
-        share_buffer(x, extents, steps, dtype, buffer, offset, low, high, count)
+        share_buffer(x, extents, steps, dtype, buffer, offset, low, high, reach.first <= reach.second)
 
 
 cdef new_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, object dtype, str usm_type,
@@ -232,7 +219,7 @@ cdef new_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, object 
 
 
 cdef share_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, object dtype, object buffer,
-                  Py_ssize_t offset, Py_ssize_t low, Py_ssize_t high, Py_ssize_t count):
+                  Py_ssize_t offset, Py_ssize_t low, Py_ssize_t high, cbool filled):
     cdef cbool writable = True
     cdef _Memory memory
     cdef SyclQueue queue
@@ -254,7 +241,7 @@ cdef share_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, objec
         queue = memory.sycl_queue
         _memories[<size_t>memory.get_data_ptr(), <size_t>memory.nbytes, queue] = memory
     width = <Py_ssize_t>item_size(code)
-    if offset < 0 or (count > 0 and (offset + low < 0 or (offset + high + 1) * width > memory.nbytes)):
+    if offset < 0 or (filled and (offset + low < 0 or (offset + high + 1) * width > memory.nbytes)):
         raise ValueError(
             f"buffer={buffer!r} of {memory.nbytes} bytes can not accommodate the requested array, whose elements "
             f"of {width} bytes lie from {offset + low} to {offset + high}"

@@ -94,6 +94,35 @@ template <class Capsule> PyObject *capsule_object(Capsule *capsule, const char *
   return object;
 }
 
+bool is_empty(const Tensor &tensor) {
+  return std::find(tensor.shape, tensor.shape + tensor.ndim, 0) != tensor.shape + tensor.ndim;
+}
+
+Shape extents_of(const Tensor &tensor) {
+  return Shape(reinterpret_cast<const std::ptrdiff_t *>(tensor.shape), static_cast<std::size_t>(tensor.ndim));
+}
+
+/// Throws for extents and strides that no array can have.
+fuse::LayoutRef layout_of(const Tensor &tensor) {
+  if (tensor.strides == nullptr)
+    return fuse::dense_layout(extents_of(tensor), 'C');
+  return fuse::make_layout(extents_of(tensor), Shape(reinterpret_cast<const std::ptrdiff_t *>(tensor.strides),
+                                                     static_cast<std::size_t>(tensor.ndim)));
+}
+
+/// Throws unless what others wrote into a capsule can be read at all.
+const Tensor &checked(const Tensor &tensor) {
+  if (tensor.ndim < 0 || tensor.ndim > std::int32_t{fuse::max_dims})
+    throw Error(Errc::buffer, "from_dlpack: the capsule has {} dimensions, at most {} are supported", tensor.ndim,
+                fuse::max_dims);
+  if (tensor.ndim > 0 && tensor.shape == nullptr)
+    throw Error(Errc::buffer, "from_dlpack: the capsule has {} dimensions and no shape", tensor.ndim);
+  if (tensor.data == nullptr && !is_empty(tensor))
+    throw Error(Errc::buffer, "from_dlpack: the capsule has elements and no data");
+  layout_of(tensor);
+  return tensor;
+}
+
 /// The tensor inside a capsule that was not consumed yet.
 const Tensor &tensor_of(PyObject *object) {
   if (PyCapsule_IsValid(object, versioned_name)) {
@@ -101,10 +130,10 @@ const Tensor &tensor_of(PyObject *object) {
     if (capsule->version.major != current.major)
       throw Error(Errc::buffer, "from_dlpack: the capsule has version {}.{}, only {}.x is understood",
                   capsule->version.major, capsule->version.minor, current.major);
-    return capsule->tensor;
+    return checked(capsule->tensor);
   }
   if (PyCapsule_IsValid(object, old_name))
-    return static_cast<Managed *>(PyCapsule_GetPointer(object, old_name))->tensor;
+    return checked(static_cast<Managed *>(PyCapsule_GetPointer(object, old_name))->tensor);
   throw Error(Errc::buffer, "from_dlpack: not a DLPack capsule, or one that was consumed before");
 }
 
@@ -116,19 +145,6 @@ template <class Capsule> std::shared_ptr<void> take(PyObject *object, const char
             if (owned->deleter != nullptr)
               owned->deleter(owned);
           }};
-}
-
-bool is_empty(const Tensor &tensor) {
-  return std::find(tensor.shape, tensor.shape + tensor.ndim, 0) != tensor.shape + tensor.ndim;
-}
-
-Shape strides_of(const Tensor &tensor) {
-  if (tensor.strides != nullptr)
-    return Shape(reinterpret_cast<const std::ptrdiff_t *>(tensor.strides), static_cast<std::size_t>(tensor.ndim));
-  std::vector<std::ptrdiff_t> dense(static_cast<std::size_t>(tensor.ndim), 1);
-  for (std::size_t i = dense.size(); i-- > 1;)
-    dense[i - 1] = dense[i] * tensor.shape[i];
-  return Shape(dense.data(), dense.size());
 }
 
 } // namespace
@@ -172,10 +188,10 @@ Array import_usm(PyObject *object, const std::shared_ptr<runtime::Queue> &queue)
   const Tensor tensor = tensor_of(object);
   const Dtype dtype = dtype_of(tensor.dtype);
   const auto width = std::ptrdiff_t{item_size(dtype)};
-  const Shape shape(reinterpret_cast<const std::ptrdiff_t *>(tensor.shape), static_cast<std::size_t>(tensor.ndim));
+  const fuse::LayoutRef layout = layout_of(tensor);
   const runtime::PointerInfo allocation = runtime::find_any_allocation(tensor.data);
   if (allocation.kind == runtime::AllocationKind::unknown)
-    return Array::empty(shape, dtype, queue, runtime::AllocationKind::device);
+    return Array::empty(layout->shape(), dtype, queue, runtime::AllocationKind::device);
   const std::ptrdiff_t bytes =
       static_cast<char *>(tensor.data) + tensor.byte_offset - static_cast<char *>(allocation.base);
   if (bytes % width != 0)
@@ -187,11 +203,10 @@ Array import_usm(PyObject *object, const std::shared_ptr<runtime::Queue> &queue)
   const bool read_only =
       versioned &&
       (static_cast<ManagedVersioned *>(PyCapsule_GetPointer(object, versioned_name))->flags & flag_read_only) != 0;
-  const Shape strides = strides_of(tensor);
   std::shared_ptr<void> owner = versioned ? take<ManagedVersioned>(object, versioned_name, used_versioned_name)
                                           : take<Managed>(object, old_name, used_old_name);
-  Array array = Array::from_memory(allocation.base, allocation.size, std::move(owner), allocation.kind, queue, shape,
-                                   strides, bytes / width, dtype);
+  Array array = Array::from_memory(allocation.base, allocation.size, std::move(owner), allocation.kind, queue,
+                                   layout->shape(), layout->strides(), bytes / width, dtype);
   if (read_only)
     array.set_writable(false);
   return array;

@@ -50,8 +50,8 @@ cdef Array indexed(usm_ndarray x, object key) except *:
             count = PySlice_AdjustIndices(shape[axis], &start, &stop, step)
             if count > 0:
                 offset += start * strides[axis]
-            else:
-                step = 1
+            if count == 0 or not -shape[axis] <= step <= shape[axis]:
+                step = 1  # taken at most once: its product with the stride may be no number
             new_shape.push_back(count)
             new_strides.push_back(strides[axis] * step)
             axis += 1

@@ -12,7 +12,7 @@ from cpython.number cimport PyNumber_AsSsize_t, PyNumber_Index as operator_index
 from cpython.slice cimport PySlice_AdjustIndices, PySlice_Unpack
 from libcpp cimport bool as cbool
 from libcpp.memory cimport shared_ptr
-from libcpp.utility cimport move
+from libcpp.utility cimport move, pair
 from libcpp.vector cimport vector
 
 from dpctl._backend cimport _USM_DEVICE, _USM_HOST, _USM_SHARED, DPCTLSyclQueueRef, DPCTLSyclUSMRef, _usm_type

@@ -6,6 +6,7 @@ from libcpp cimport bool as cbool
 from libcpp.memory cimport shared_ptr
 from libcpp.string cimport string
 from libcpp.string_view cimport string_view
+from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 
@@ -111,6 +112,8 @@ cdef extern from "_bind.hpp" namespace "weft::python" nogil:
     Array elementwise(Op, const vector[Operand]&, const Array*, char) except +raise_python_error
     Array reduce(Reduction, const Array&, const vector[int]&, cbool, const Dtype*,
                  const Array*) except +raise_python_error
+    pair[Py_ssize_t, Py_ssize_t] bounds_of(const Shape&, const Shape&, Py_ssize_t) except +raise_python_error
+    Shape dense_strides(const Shape&, char) except +raise_python_error
     cbool reshaped_view(const Array&, const Shape&, Array&) except +raise_python_error
 
 

@@ -322,6 +322,24 @@ TEST(CpuFork, ChildComputesAndSeesWhatTheParentSubmitted) {
   }
 }
 
+/// Who waits helps; who only looks needs the threads, which the child does not have until it starts them anew.
+TEST(CpuFork, ChildThatOnlyLooksWhetherATaskIsDoneSeesItEnd) {
+  const auto queue = cpu_queue();
+  std::vector<std::uint64_t> data(3'000'000, 0);
+  const AddArgs args{data.data(), 1};
+  const Launch launch = add.launch(*queue->device(), range(data.size()), bytes_of(args));
+  queue->launch(launch).wait();
+  const Event before = queue->launch(launch);
+  EXPECT_TRUE(in_child([&] {
+    while (!before.done())
+      std::this_thread::yield();
+    const Event event = queue->launch(launch);
+    while (!event.done())
+      std::this_thread::yield();
+    return std::ranges::count(data, 3u) == 3'000'000;
+  }));
+}
+
 TEST(CpuFork, UnfinishedHostTasksAreErrorsInTheChildAndGoOnInTheParent) {
   const auto queue = cpu_queue();
   std::latch gate(1);

@@ -52,6 +52,33 @@ TEST(Layout, RunsBackwardsWhereAllInputsDo) {
   EXPECT_EQ(dense_layout_like({2, 3}, different)->strides(), (Shape{3, 1}));
 }
 
+TEST(Layout, RefusesWhatCannotBeAddressed) {
+  constexpr std::ptrdiff_t far = std::ptrdiff_t(1) << 60;
+  struct {
+    Shape shape, strides;
+    std::ptrdiff_t offset;
+  } const beyond[] = {
+      {{17}, {far}, 0}, // 16 times the stride is 0 in 64 bits
+      {{2}, {far}, 0},
+      {{2}, {-far}, 0},
+      {{9}, {far / 4}, 0},
+      {{3, 3}, {far / 3, far / 3}, 0},
+      {{3, 3}, {far / 3, 1}, far},
+      {{1}, {1}, 2 * far},
+      {{1}, {1}, -far},
+      {{1}, {4 * far}, 0},
+      {{0}, {far}, 0},
+  };
+  for (const auto &layout : beyond)
+    EXPECT_THROW(make_layout(layout.shape, layout.strides, layout.offset), Error) << text_of(layout.strides);
+  for (const Shape &shape : {Shape{far, 16}, Shape{far}, Shape{0, far, far}, Shape{far, far, 0}})
+    for (const char order : {'C', 'F'})
+      EXPECT_THROW(dense_layout(shape, order), Error) << text_of(shape);
+  EXPECT_EQ(dense_layout({far / 4}, 'C')->bounds(), std::pair(std::ptrdiff_t(0), far / 4 - 1));
+  EXPECT_EQ(make_layout({3, 2}, {-4, 1}, 8)->bounds(), std::pair(std::ptrdiff_t(0), std::ptrdiff_t(9)));
+  EXPECT_EQ(make_layout({3, 0}, {-4, 1}, 2)->bounds(), std::pair(std::ptrdiff_t(0), std::ptrdiff_t(-1)));
+}
+
 TEST(Layout, RefusesTooManyDimensionsAndNegativeExtents) {
   EXPECT_THROW(dense_layout(Shape(33, 1), 'C'), Error);
   EXPECT_THROW(dense_layout({3, -1}, 'C'), Error);

@@ -11,7 +11,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -125,6 +127,29 @@ TEST_F(DiskCacheTest, LinksAndDirectoriesInPlaceOfEntriesAreMisses) {
   fs::create_directory(directory / (key(2).hex() + ".bin"));
   EXPECT_EQ(cache.load(key(1)), std::nullopt);
   EXPECT_EQ(cache.load(key(2)), std::nullopt);
+}
+
+TEST_F(DiskCacheTest, PipesAndSocketsInPlaceOfEntriesAreMisses) {
+  DiskCache cache(directory, megabyte);
+  const auto path = [&](std::uint64_t i) { return (directory / (key(i).hex() + ".bin")).string(); };
+  ASSERT_EQ(::mkfifo(path(1).c_str(), 0600), 0);
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+  path(2).copy(address.sun_path, sizeof(address.sun_path) - 1);
+  ASSERT_EQ(::bind(socket, reinterpret_cast<const sockaddr *>(&address), sizeof(address)), 0);
+  ::close(socket);
+  for (const std::uint64_t i : {1, 2}) {
+    EXPECT_EQ(cache.load(key(i)), std::nullopt); // nobody ever writes
+    EXPECT_TRUE(cache.store(key(i), content(i)));
+    EXPECT_EQ(cache.load(key(i)), content(i));
+  }
+}
+
+TEST_F(DiskCacheTest, ManyProcessesThatStoreLittleStayNearTheLimit) {
+  for (std::uint64_t i = 0; i < 400; ++i)
+    ASSERT_TRUE(DiskCache(directory, megabyte).store(key(i), content(i, 20'000)));
+  EXPECT_LE(total(), megabyte + megabyte / 2);
+  EXPECT_EQ(DiskCache(directory, megabyte).load(key(399)), content(399, 20'000));
 }
 
 TEST_F(DiskCacheTest, StaysWithinItsLimitAndDropsTheOldest) {

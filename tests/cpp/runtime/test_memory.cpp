@@ -162,6 +162,89 @@ TEST_F(Memory, BlockIsNotReusedWhileTasksOfItsQueueRun) {
   EXPECT_EQ(allocate_shared(777'000, AllocationKind::device, queue).get(), used);
 }
 
+/// A slab of its own: the next request of the size finds the parked block or none.
+constexpr std::size_t large = std::size_t(3) << 20;
+
+TEST_F(Memory, BlockIsNotReusedWhileOneOfSeveralTasksRuns) {
+  for (const bool first_ends : {true, false}) {
+    std::latch gate(1);
+    auto held = allocate_shared(large, AllocationKind::device, queue);
+    void *const used = held.get();
+    const Event one = queue->host_task([&] { first_ends ? void() : gate.wait(); });
+    const Event other = queue->host_task([&] { first_ends ? gate.wait() : void(); });
+    (first_ends ? one : other).wait();
+    held.reset();
+    const auto while_running = allocate_shared(large, AllocationKind::device, queue);
+    EXPECT_NE(while_running.get(), used);
+    gate.count_down();
+    queue->wait();
+    EXPECT_EQ(allocate_shared(large, AllocationKind::device, queue).get(), used);
+  }
+}
+
+TEST_F(Memory, RegionsWithParkedBlocksAreNotGivenBack) {
+  std::latch gate(1);
+  auto held = allocate_shared(large, AllocationKind::device, queue);
+  auto *const used = static_cast<int *>(held.get());
+  queue->host_task([&] {
+    gate.wait();
+    *used = 7; // faults where the memory went back to the system
+  });
+  held.reset();
+  release_pool();
+  gate.count_down();
+  queue->wait();
+  EXPECT_EQ(allocate_shared(large, AllocationKind::device, queue).get(), used);
+  EXPECT_EQ(*used, 7);
+}
+
+/// Two blocks in one region of a pool.
+struct Blocks : Memory {
+  Region region;
+  BlockPool pool;
+  std::latch gate{1};
+
+  void SetUp() override {
+    region.block_size = 64;
+    region.blocks.resize(2);
+    region.taken = 2;
+  }
+  void TearDown() override { queue->wait(); }
+  Event blocked() {
+    return queue->host_task([this] { gate.wait(); });
+  }
+};
+
+TEST_F(Blocks, ParkedBlockIsFreeOnceAllItsTasksAreDone) {
+  const Event done = queue->host_task([] {});
+  done.wait();
+  pool.park({&region, 0}, queue, {done, blocked()});
+  pool.park({&region, 1}, queue, {done});
+  pool.collect();
+  EXPECT_EQ(pool.take(64).index, 1u);
+  EXPECT_EQ(pool.take(64).region, nullptr);
+  gate.count_down();
+  queue->wait();
+  EXPECT_EQ(pool.take(64).region, nullptr);
+  pool.collect();
+  EXPECT_EQ(pool.take(64).region, &region);
+}
+
+TEST_F(Blocks, ParkedBlockFollowsItsOwnQueueAlone) {
+  const auto other = make_queue(context, device);
+  pool.park({&region, 0}, queue, {blocked()});
+  EXPECT_EQ(pool.take_parked(64, other.get()).region, nullptr);
+  EXPECT_EQ(pool.take_parked(128, queue.get()).region, nullptr);
+  EXPECT_EQ(pool.take_parked(64, queue.get()).region, &region);
+  EXPECT_EQ(pool.take_parked(64, queue.get()).region, nullptr);
+  auto gone = make_queue(context, device);
+  const Queue *const address = gone.get(); // where another queue may come to live
+  pool.park({&region, 0}, gone, {blocked()});
+  gone.reset();
+  EXPECT_EQ(pool.take_parked(64, address).region, nullptr);
+  gate.count_down();
+}
+
 TEST_F(Memory, ManyThreadsAllocateFindAndFree) {
   std::vector<std::jthread> threads;
   std::atomic<int> wrong{0};
