@@ -35,6 +35,11 @@ WEFT_PURE unsigned __weft_sub_groups(); // sub-groups in the work-group
 
 WEFT_PURE void *__weft_local_mem(); // the group's dynamic local memory, 64-byte aligned
 
+/// Memory of the group's own, another for each place that calls it; sizes are constants once everything is inlined.
+WEFT_CONVERGENT void *__weft_group_memory(unsigned bytes, unsigned alignment);
+/// The same memory for all that call it, with as many bytes for each sub-group that a group can have.
+WEFT_CONVERGENT void *__weft_group_scratch(unsigned bytes);
+
 WEFT_CONVERGENT void __weft_barrier(int scope); // work_group or sub_group; orders local and global memory
 WEFT_PLAIN void __weft_fence(int order, int scope);
 

@@ -16,7 +16,7 @@ struct LaunchInfo {
 
 /// Runs units [first, last): blocks of Binary::unit work-groups of an nd-range kernel (mostly single ones), blocks of
 /// Binary::unit work-items of a range kernel, numbered linearly with dimension 0 fastest. `local` is the group's local
-/// memory (launch's bytes, then Binary::static_local; Binary::local_copies of that), `context` has context_fixed +
+/// memory (Binary::static_local, then the launch's bytes; Binary::local_copies of that), `context` has context_fixed +
 /// context_per_item * group size bytes; both are 64-byte aligned and private to the thread.
 using Entry = void (*)(const void *args, const LaunchInfo *, std::uint64_t first, std::uint64_t last, void *local,
                        void *context);

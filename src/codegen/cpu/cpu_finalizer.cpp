@@ -8,6 +8,7 @@
 #include "codegen/cpu/atomics.hpp"
 #include "codegen/cpu/driver.hpp"
 #include "codegen/cpu/extents.hpp"
+#include "codegen/cpu/group_memory.hpp"
 #include "codegen/cpu/group_ops.hpp"
 #include "codegen/cpu/group_values.hpp"
 #include "codegen/cpu/guard_split.hpp"
@@ -77,6 +78,7 @@ private:
   void lower() {
     spmd_passes_.run(*module_, inline_pipeline);
     set_id_ranges(*spmd_, launch_);
+    group_memory_ = place_group_memory(*spmd_, launch_);
     lower_ids(*spmd_, launch_);
     promote_captures(*spmd_, launch_);
     ir::link_math(*module_, ir::RarePaths::in_process);
@@ -231,6 +233,7 @@ private:
       throw Error(Errc::build, "kernel {}: a group needs {} bytes for what lives across barriers; make groups smaller",
                   launch_.kernel.pretty, context);
     binary.context_fixed = static_cast<std::uint32_t>(context);
+    binary.static_local = group_memory_;
     binary.entry = entry_name;
     binary.unit = kernel_.unit;
     binary.local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1;
@@ -251,6 +254,7 @@ private:
   ir::Passes spmd_passes_;
   Function *spmd_ = nullptr;
   Kernel kernel_;
+  std::uint32_t group_memory_ = 0; ///< bytes
   const VectorTuning tuning_ = host_vector_tuning(host().vector_bits());
 };
 } // namespace

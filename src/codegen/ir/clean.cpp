@@ -15,10 +15,11 @@ namespace weft::codegen::ir {
 using namespace llvm;
 
 bool is_convergent_builtin(StringRef name) {
-  return name == "__weft_barrier" || name.starts_with("__weft_group_reduce") ||
-         name.starts_with("__weft_group_broadcast") || name == "__weft_group_any" || name == "__weft_group_all" ||
-         name.starts_with("__weft_sub_group_reduce") || name.starts_with("__weft_sub_group_shuffle") ||
-         name == "__weft_sub_group_any" || name == "__weft_sub_group_all";
+  return name == "__weft_barrier" || name == "__weft_group_memory" || name == "__weft_group_scratch" ||
+         name.starts_with("__weft_group_reduce") || name.starts_with("__weft_group_broadcast") ||
+         name == "__weft_group_any" || name == "__weft_group_all" || name.starts_with("__weft_sub_group_reduce") ||
+         name.starts_with("__weft_sub_group_shuffle") || name == "__weft_sub_group_any" ||
+         name == "__weft_sub_group_all";
 }
 
 namespace {

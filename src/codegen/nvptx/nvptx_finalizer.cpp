@@ -23,6 +23,7 @@
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/dump.hpp"
 #include "codegen/ir/extract.hpp"
+#include "codegen/ir/group_memory.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/nvptx/retarget.hpp"
@@ -135,6 +136,7 @@ private:
       ir::allow_contraction(*module_, spec_.contract);
     kernel_ = &retarget(*module_, kernel, *machine_, info_, spec_.has_offset);
     inline_everything();
+    place_group_memory();
     bake(*kernel_);
     dump_.stage(*module_, "retargeted");
   }
@@ -149,6 +151,31 @@ private:
       }
     ir::Passes(ir::Divergence::none, &*machine_)
         .run(*module_, "always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)");
+  }
+
+  /// Shared variables; a group has 32 sub-groups at the most.
+  void place_group_memory() {
+    constexpr std::uint64_t most_sub_groups = 32, scratch_alignment = 16;
+    constexpr unsigned shared_space = 3;
+    const ir::GroupMemory memory = ir::find_group_memory(*kernel_, info_.pretty);
+    const auto variable = [&](std::uint64_t bytes, std::uint64_t alignment) {
+      auto *type = ArrayType::get(Type::getInt8Ty(*context_), bytes);
+      auto *made = new GlobalVariable(*module_, type, false, GlobalValue::InternalLinkage, PoisonValue::get(type),
+                                      "group_memory", nullptr, GlobalValue::NotThreadLocal, shared_space);
+      made->setAlignment(Align(alignment));
+      return ConstantExpr::getAddrSpaceCast(made, PointerType::get(*context_, 0));
+    };
+    const auto replace = [](CallInst *call, Value *place) {
+      call->replaceAllUsesWith(place);
+      call->eraseFromParent();
+    };
+    for (const auto &[call, bytes, alignment] : memory.own)
+      replace(call, variable(bytes, alignment));
+    if (memory.scratch.empty())
+      return;
+    Constant *scratch = variable(memory.scratch_bytes * most_sub_groups, scratch_alignment);
+    for (CallInst *call : memory.scratch)
+      replace(call, scratch);
   }
 
   /// Integers that the launch fixed are constants wherever the argument block is read.

@@ -206,13 +206,27 @@ bool Emitter::emit_sub_group(CallBase &call, StringRef operation, Value *mask) {
   return true;
 }
 
+namespace {
+/// The lanes that a constant index names; empty where it is none.
+SmallVector<int, 64> known_lanes(const Value &index, unsigned width) {
+  SmallVector<int, 64> lanes;
+  const auto *constant = dyn_cast<Constant>(&index);
+  for (unsigned i = 0; constant != nullptr && i < width; ++i)
+    if (const auto *lane = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(i)))
+      lanes.push_back(int(lane->getZExtValue()));
+  return lanes.size() == width ? lanes : SmallVector<int, 64>();
+}
+} // namespace
+
 /// Lane k gets the value of lane index[k].
 Value *Emitter::shuffle_lanes(Value *values, Value *index) {
   Type *type = cast<VectorType>(values->getType())->getElementType();
+  Value *bounded = builder_.CreateAnd(index, ConstantInt::get(index->getType(), width_ - 1));
+  if (const auto lanes = known_lanes(*bounded, width_); !lanes.empty())
+    return builder_.CreateShuffleVector(values, lanes);
   DenseMap<Type *, unsigned> used;
   const LaneSlots slots = lane_slots(type, used);
   slots.write_all(builder_, values);
-  Value *bounded = builder_.CreateAnd(index, ConstantInt::get(index->getType(), width_ - 1));
   Value *result = PoisonValue::get(values->getType());
   for (unsigned i = 0; i < width_; ++i) {
     Value *lane = builder_.CreateZExt(builder_.CreateExtractElement(bounded, i), builder_.getInt64Ty());

@@ -1,0 +1,54 @@
+// The calls of a kernel that ask for memory of its group, which each finalizer places.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "support/error.hpp"
+
+namespace weft::codegen::ir {
+
+struct GroupMemory {
+  struct Own {
+    llvm::CallInst *call;
+    std::uint64_t bytes, alignment;
+  };
+  std::vector<Own> own;
+  std::vector<llvm::CallInst *> scratch; ///< They share one place.
+  std::uint64_t scratch_bytes = 0;       ///< The most that one of them asks for, for each sub-group.
+
+  bool empty() const { return own.empty() && scratch.empty(); }
+};
+
+/// In a kernel into which everything was inlined.
+inline GroupMemory find_group_memory(llvm::Function &kernel, const std::string &pretty) {
+  const auto number = [&](const llvm::CallInst &call, unsigned operand) {
+    const auto *known = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(operand));
+    if (known == nullptr)
+      throw Error(Errc::build, "kernel {}: asks for memory of its group whose size is only known at run time", pretty);
+    return known->getZExtValue();
+  };
+  GroupMemory memory;
+  for (llvm::Instruction &instruction : llvm::instructions(kernel)) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    const llvm::Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    if (callee == nullptr)
+      continue;
+    if (callee->getName() == "__weft_group_memory") {
+      memory.own.push_back({call, number(*call, 0), number(*call, 1)});
+    } else if (callee->getName() == "__weft_group_scratch") {
+      memory.scratch.push_back(call);
+      memory.scratch_bytes = std::max(memory.scratch_bytes, number(*call, 0));
+    }
+  }
+  return memory;
+}
+
+} // namespace weft::codegen::ir
