@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/detail/device.hpp>
+#include <sycl/device_event.hpp>
 #include <sycl/id.hpp>
 #include <sycl/memory_enums.hpp>
 #include <sycl/range.hpp>
@@ -44,6 +45,13 @@ public:
   std::size_t get_linear_id() const noexcept { return get_group_linear_id(); }
 
   bool leader() const noexcept { return get_local_linear_id() == 0; }
+
+  /// All work-items of the group copy together; the copy is there for those who waited for its event.
+  template <class To, class From>
+  device_event async_work_group_copy(To to, From from, std::size_t count, std::size_t stride = 1) const {
+    return detail::copy_together(*this, to, from, count, stride);
+  }
+  template <class... Events> void wait_for(Events... events) const noexcept { (events.wait(), ...); }
 
   friend bool operator==(const group &a, const group &b) noexcept { return a.id_ == b.id_; }
   friend bool operator!=(const group &a, const group &b) noexcept { return a.id_ != b.id_; }

@@ -227,27 +227,34 @@ T group_broadcast(Group g, T x, typename Group::id_type from) {
   return group_broadcast(g, x, detail::linearize<Group::dimensions>(from, g.get_local_range()));
 }
 
+namespace detail {
+template <class Group, class T, class Op> WEFT_INLINE T reduce_any(const Group &, T x, const Op &op);
+
+/// Is it an operation and a type that devices have an instruction or a tree for?
+template <class Op, class T>
+inline constexpr bool reduces_natively =
+    combiner_of<Op> != combiner::other && (is_scalar<T> || std::is_same_v<T, bool>);
+} // namespace detail
+
 /// The combination of the values of all work-items; the order of combination is fixed for a device.
 template <class Group, class T, class BinaryOperation, class = detail::if_group<Group>>
 T reduce_over_group(Group g, T x, [[maybe_unused]] BinaryOperation op) {
   constexpr detail::combiner kind = detail::combiner_of<BinaryOperation>;
-  static_assert(kind != detail::combiner::other, "group reductions take SYCL's own function objects");
-  static_assert(detail::is_scalar<T> || std::is_same_v<T, bool> || detail::is_complex<T>,
-                "group reductions are for scalars of up to 64 bits and complex numbers");
-  if constexpr (detail::is_complex<T>) {
-    static_assert(kind == detail::combiner::plus, "groups add complex numbers, and combine them in no other way");
+  if constexpr (detail::is_complex<T> && kind == detail::combiner::plus) {
     const std::plus<typename T::value_type> add;
     return T(reduce_over_group(g, x.real(), add), reduce_over_group(g, x.imag(), add));
-  } else if constexpr (kind == detail::combiner::logical_and)
+  } else if constexpr (!detail::reduces_natively<BinaryOperation, T>) {
+    return detail::reduce_any(g, x, op);
+  } else if constexpr (kind == detail::combiner::logical_and) {
     return static_cast<T>(all_of_group(g, static_cast<bool>(x)));
-  else if constexpr (kind == detail::combiner::logical_or)
+  } else if constexpr (kind == detail::combiner::logical_or) {
     return static_cast<T>(any_of_group(g, static_cast<bool>(x)));
-  else
+  } else {
     return static_cast<T>(detail::reduce_wide<Group, kind>(static_cast<detail::wide<T>>(x)));
+  }
 }
-template <
-    class Group, class V, class T, class BinaryOperation,
-    class = std::enable_if_t<is_group_v<Group> && detail::combiner_of<BinaryOperation> != detail::combiner::other>>
+template <class Group, class V, class T, class BinaryOperation,
+          class = std::enable_if_t<is_group_v<Group> && std::is_invocable_v<BinaryOperation, T, T>>>
 T reduce_over_group(Group g, V x, T init, BinaryOperation op) {
   return op(init, static_cast<T>(reduce_over_group(g, static_cast<T>(x), op)));
 }

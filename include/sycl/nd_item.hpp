@@ -42,6 +42,12 @@ public:
     WEFT_DEVICE_RETURN(__weft_barrier(static_cast<int>(memory_scope::work_group)));
   }
 
+  template <class To, class From>
+  device_event async_work_group_copy(To to, From from, std::size_t count, std::size_t stride = 1) const {
+    return get_group().async_work_group_copy(to, from, count, stride);
+  }
+  template <class... Events> void wait_for(Events... events) const noexcept { get_group().wait_for(events...); }
+
   friend bool operator==(const nd_item &, const nd_item &) noexcept { return true; }
   friend bool operator!=(const nd_item &, const nd_item &) noexcept { return false; }
 

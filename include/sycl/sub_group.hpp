@@ -35,6 +35,15 @@ public:
     WEFT_DEVICE_RETURN(__weft_barrier(static_cast<int>(memory_scope::sub_group)));
   }
 
+  template <class T> T shuffle(T x, id<1> from) const;
+  template <class T> T shuffle_down(T x, std::uint32_t delta) const;
+  template <class T> T shuffle_down(T own, T next, std::uint32_t delta) const;
+  template <class T> T shuffle_up(T x, std::uint32_t delta) const;
+  template <class T> T shuffle_xor(T x, id<1> mask) const;
+  template <class T> T broadcast(T x, id<1> from) const;
+  template <class Pointer> auto load(Pointer from) const;
+  template <class Pointer, class T> void store(Pointer to, const T &value) const;
+
   friend bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
   friend bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
 

@@ -249,6 +249,31 @@ TEST_P(Builtins, SecondResults) {
   EXPECT_EQ(ints[1], 1);
 }
 
+TEST_P(Builtins, Bfloat16IsTheUpperHalfOfAFloat) {
+  using sycl::ext::oneapi::bfloat16;
+  bfloat16 *p = shared<bfloat16>(8);
+  bool *b = shared<bool>(3);
+  q.single_task([=] {
+     p[0] = 1.0f + 0x1p-8f;     // a tie goes to even
+     p[1] = 1.0f + 3 * 0x1p-8f; // up
+     p[2] = bfloat16(1.5f) * bfloat16(3) + bfloat16(2);
+     p[3] = bfloat16(0.25) - 1;
+     p[3] /= 3.0f;
+     p[4] = -p[2], ++p[4];
+     p[5] = __builtin_nanf("");
+     p[6] = sycl::sqrt(bfloat16(9.0f));
+     p[7] = std::numeric_limits<bfloat16>::max();
+     b[0] = bfloat16(2) == 2.0f && p[0] < p[1], b[1] = p[5] != p[5], b[2] = !bfloat16(-0.0f) && bfloat16(1);
+   }).wait();
+  const float expected[] = {1, 1 + 0x1p-6f, 6.5f, -0.25f, -5.5f, 0, 3, 0x1.fep127f};
+  for (const int i : {0, 1, 2, 3, 4, 6, 7})
+    EXPECT_EQ(static_cast<float>(p[i]), expected[i]) << i;
+  EXPECT_TRUE(b[0] && b[1] && b[2]);
+  static_assert(sizeof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16>);
+  static_assert(std::is_same_v<decltype(bfloat16() + bfloat16()), bfloat16>);
+  static_assert(std::is_same_v<decltype(bfloat16() * 2.0), double>);
+}
+
 TEST_P(Builtins, HalfRoundsAsTheHostDoes) {
   if (!q.get_device().has(sycl::aspect::fp16))
     GTEST_SKIP() << "the device has no half";

@@ -353,4 +353,51 @@ TEST_P(Groups, TiledMatrixProduct) {
     }
 }
 
+TEST_P(Groups, MemoryThatKernelsAskForIsTheGroups) {
+  using sycl::ext::oneapi::group_local_memory;
+  using sycl::ext::oneapi::group_local_memory_for_overwrite;
+  constexpr std::size_t groups = 3, local = 40;
+  int *out = shared<int>(groups * local);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> beside(local, h);
+     h.parallel_for(sycl::nd_range<1>(groups * local, local), [=](sycl::nd_item<1> it) {
+       const std::size_t l = it.get_local_id(0);
+       auto values = group_local_memory_for_overwrite<int[local]>(it.get_group());
+       auto others = group_local_memory_for_overwrite<int[local]>(it.get_group());
+       const auto base = group_local_memory<int>(it.get_group(), static_cast<int>(it.get_group(0)) * 1000);
+       (*values)[l] = static_cast<int>(l);
+       (*others)[l] = -1;
+       beside[l] = 100;
+       sycl::group_barrier(it.get_group());
+       out[it.get_global_id(0)] = *base + (*values)[local - 1 - l] + (*others)[(l + 1) % local] + beside[local - 1 - l];
+     });
+   }).wait();
+  for (std::size_t i = 0; i < groups * local; ++i)
+    EXPECT_EQ(out[i], static_cast<int>(i / local * 1000 + local - 1 - i % local + 99));
+}
+
+TEST_P(Groups, CopiesOfTheWholeGroup) {
+  constexpr std::size_t groups = 2, local = 16, count = 50;
+  int *in = shared<int>(groups * count * 2), *out = shared<int>(groups * count * 3, -1);
+  std::iota(in, in + groups * count * 2, 0);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> part(count, h);
+     h.parallel_for(sycl::nd_range<1>(groups * local, local), [=](sycl::nd_item<1> it) {
+       constexpr auto global = sycl::access::address_space::global_space;
+       constexpr auto yes = sycl::access::decorated::yes;
+       const auto g = it.get_group();
+       const auto from = sycl::address_space_cast<global, yes>(in + g[0] * count * 2);
+       const auto to = sycl::address_space_cast<global, yes>(out + g[0] * count * 3);
+       auto copied = g.async_work_group_copy(part.get_multi_ptr<yes>(), from, count, 2);
+       it.wait_for(copied);
+       for (std::size_t i = it.get_local_id(0); i < count; i += local)
+         part[i] += 1;
+       sycl::group_barrier(g);
+       it.async_work_group_copy(to, part.get_multi_ptr<yes>(), count, 3).wait();
+     });
+   }).wait();
+  for (std::size_t i = 0; i < groups * count * 3; ++i)
+    EXPECT_EQ(out[i], i % 3 == 0 ? static_cast<int>(i / 3 * 2 + 1) : -1) << i;
+}
+
 } // namespace
