@@ -4,6 +4,7 @@
 #include "array/build.hpp"
 #include "support/env.hpp"
 #include "support/explain.hpp"
+#include "support/lock.hpp"
 
 namespace weft::array {
 
@@ -33,7 +34,8 @@ std::byte *Algorithm::temporary(std::size_t bytes) {
 }
 
 bool Algorithm::alone() const noexcept {
-  static const bool as_on_gpus = env::text("WEFT_SCHEDULE") == "gpu";
+  static constinit Lazy<bool> asked;
+  const bool as_on_gpus = asked.get([] { return env::text("WEFT_SCHEDULE") == "gpu"; });
   return !as_on_gpus && queue_->device()->has(runtime::Aspect::cpu);
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::array {
 
@@ -53,10 +54,11 @@ runtime::Kernel make_kernel(const KernelName &kernel, std::size_t args_size, std
 
 runtime::Kernel find_algorithm_kernel(const KernelName &kernel, std::size_t args_size, std::size_t args_align,
                                       std::span<const Binding> bindings) {
-  static std::mutex mutex;
-  static std::unordered_map<std::string, runtime::Kernel> kernels;
+  static constinit Mutex mutex;
+  static constinit Lazy<std::unordered_map<std::string, runtime::Kernel>> known;
   const std::string text = text_of(kernel, bindings);
-  const std::scoped_lock guard(mutex);
+  const std::lock_guard guard(mutex);
+  auto &kernels = known.get();
   const auto found = kernels.find(text);
   if (found != kernels.end())
     return found->second;
