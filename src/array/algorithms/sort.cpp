@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include <fmt/format.h>
+
 #include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/arguments.hpp"
 #include "array/algorithms/scan.hpp"
@@ -20,6 +22,9 @@ using algorithms::SearchArguments;
 using algorithms::SortArguments;
 
 constexpr std::int64_t digits = 256;
+constexpr std::int64_t most_in_many_rows = 384;                           // until here merging is faster
+constexpr std::int64_t group_size = 256, block_of_group = 8 * group_size; // as kernels/sort.cpp, and its Room
+constexpr std::int64_t counters_of_group = 16 * group_size + 2 * group_size;
 
 std::uint64_t infinity_of(int bytes) {
   return bytes == 2 ? 0x7c00 : bytes == 4 ? 0x7f800000 : 0x7ff0000000000000;
@@ -46,11 +51,6 @@ KeyOrder order_of(Dtype dtype, bool descending, bool one_zero) {
   return order;
 }
 
-/// What a sort gives: keys, places, or both.
-struct Sorted {
-  Array keys, places;
-};
-
 class Sort {
 public:
   Sort(const Array &x, bool descending, bool with_places)
@@ -75,7 +75,7 @@ public:
     if (arguments_.rows == 0)
       return sorted_;
     const bool many = arguments_.rows >= 4 * algorithm_.threads();
-    if (arguments_.extent <= (many ? 4096 : 512))
+    if (arguments_.extent <= (many ? most_in_many_rows : 512))
       sort_rows();
     else
       sort_by_digits();
@@ -106,8 +106,7 @@ private:
 
   void sort_by_digits() {
     const std::int64_t share = arguments_.rows * arguments_.extent / (8 * algorithm_.threads()) + 1;
-    const std::int64_t smallest = algorithm_.alone() ? 1 << 14 : 1 << 10;
-    arguments_.block = algorithm_.alone() ? std::max(smallest, share) : smallest;
+    arguments_.block = algorithm_.alone() ? std::max<std::int64_t>(1 << 14, share) : block_of_group;
     arguments_.blocks = (arguments_.extent + arguments_.block - 1) / arguments_.block;
     const std::int64_t counters = digits * arguments_.blocks;
     arguments_.ends = reinterpret_cast<std::uint32_t *>(
@@ -126,13 +125,21 @@ private:
       arguments_.shift = 8 * digit;
       arguments_.encodes = digit == 0;
       arguments_.decodes = last;
-      const std::int64_t groups = arguments_.rows * arguments_.blocks;
-      algorithm_.launch_groups({"sort", "radix_count", bytes_}, groups, 1, arguments_);
+      launch("radix_count", bytes_, digits * sizeof(std::uint32_t));
       scan_counts(algorithm_, arguments_.ends, arguments_.rows, counters);
-      algorithm_.launch_groups({"sort", "radix_scatter", parameter()}, groups, 1, arguments_);
+      launch("radix_scatter", parameter(),
+             block_of_group * bytes_ + (block_of_group + counters_of_group) * sizeof(std::uint32_t));
       arguments_.source = spare[to];
       arguments_.from_places = from[to];
     }
+  }
+
+  void launch(std::string_view kernel, int parameter, std::size_t local_bytes) {
+    const std::int64_t groups = arguments_.rows * arguments_.blocks;
+    const bool alone = algorithm_.alone();
+    const std::string name = fmt::format("{}_{}", kernel, alone ? "alone" : "together");
+    algorithm_.launch_groups({"sort", name, parameter}, groups, alone ? 1 : group_size, arguments_, {},
+                             alone ? 0 : local_bytes);
   }
 
   Algorithm algorithm_;
