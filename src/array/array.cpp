@@ -148,7 +148,7 @@ void Array::evaluate() const {
 }
 
 bool Array::evaluate_for(std::chrono::nanoseconds timeout) const {
-  return pending_of(*this).evaluate(*buffer_, std::chrono::steady_clock::now() + timeout);
+  return pending_of(*this).evaluate(*buffer_, timeout);
 }
 
 bool Array::pending() const noexcept {

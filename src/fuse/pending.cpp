@@ -224,7 +224,8 @@ void Pending::settle(Buffer &buffer) {
   carry_out([&](Plan &plan) { large ? plan.need_with_neighbours(buffer) : plan.need(buffer); });
 }
 
-bool Pending::carry_out(const std::function<void(Plan &)> &make, Deadline deadline) {
+bool Pending::carry_out(const std::function<void(Plan &)> &make, Timeout timeout) {
+  std::optional<std::chrono::steady_clock::time_point> deadline; // read no clock where nothing is compiled
   for (;;) {
     std::vector<runtime::Wanted> missing;
     {
@@ -238,13 +239,15 @@ bool Pending::carry_out(const std::function<void(Plan &)> &make, Deadline deadli
       }
       WEFT_CHECK(depth_ == 1, "fuse: the graph is locked while kernels are compiled");
     }
+    if (timeout && !deadline)
+      deadline = std::chrono::steady_clock::now() + *timeout;
     if (!runtime::prepare(missing, deadline))
       return false;
   }
 }
 
-bool Pending::evaluate(Buffer &buffer, Deadline deadline) {
-  return carry_out([&](Plan &plan) { plan.need(buffer); }, deadline);
+bool Pending::evaluate(Buffer &buffer, Timeout timeout) {
+  return carry_out([&](Plan &plan) { plan.need(buffer); }, timeout);
 }
 
 void Pending::evaluate_for_writing(Buffer &buffer) {
@@ -254,8 +257,8 @@ void Pending::evaluate_for_writing(Buffer &buffer) {
   });
 }
 
-bool Pending::submit_pending(Deadline deadline) {
-  return carry_out([](Plan &plan) { plan.need_all(); }, deadline);
+bool Pending::submit_pending(Timeout timeout) {
+  return carry_out([](Plan &plan) { plan.need_all(); }, timeout);
 }
 
 void Pending::expose(Buffer &buffer) {

@@ -59,22 +59,22 @@ public:
   /// that kernels and the graph stay of bounded size; with WEFT_EAGER in any case.
   void settle(Buffer &);
 
-  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+  using Timeout = std::optional<std::chrono::nanoseconds>;
 
   /// Plans under the lock what `make` asks for, prepares the kernels without any lock, and launches. Where a kernel was
-  /// missing `make` is called again, since others may have changed the graph meanwhile. With a deadline, false where
+  /// missing `make` is called again, since others may have changed the graph meanwhile. With a timeout, false where
   /// kernels take longer to compile: nothing was launched then, and a later call finds them. The caller must not hold
   /// the lock.
-  bool carry_out(const std::function<void(Plan &)> &make, Deadline deadline = std::nullopt);
+  bool carry_out(const std::function<void(Plan &)> &make, Timeout timeout = std::nullopt);
 
   /// Submits what the buffer needs to be memory. Does nothing for memory.
-  bool evaluate(Buffer &, Deadline deadline = std::nullopt);
+  bool evaluate(Buffer &, Timeout timeout = std::nullopt);
 
   /// The same before others write to the memory: whoever reads it is submitted, too.
   void evaluate_for_writing(Buffer &);
 
   /// Submits every buffer that an array still holds.
-  bool submit_pending(Deadline deadline = std::nullopt) override;
+  bool submit_pending(Timeout timeout = std::nullopt) override;
 
   // For plans, under the lock.
   Buffer *oldest() const noexcept { return first_; }

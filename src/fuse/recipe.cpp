@@ -14,13 +14,14 @@ namespace {
 
 constexpr std::ptrdiff_t any_extent = 2, any_stride = 2, several = 2;
 
-/// Appends to a buffer that the thread keeps.
+/// Writes into memory that has room for it all.
 class Writer {
 public:
-  explicit Writer(std::vector<std::byte> &bytes) : bytes_(bytes) {}
+  explicit Writer(std::byte *to) : first_(to), at_(to) {}
 
   template <class T> void value(const T &value) { put(&value, sizeof value); }
   void name(std::string_view name) {
+    WEFT_CHECK(name.size() < 32, "fuse: the name {} is too long for a recipe", name);
     value(static_cast<std::uint8_t>(name.size()));
     put(name.data(), name.size());
   }
@@ -47,19 +48,24 @@ public:
     value(bits);
   }
 
-  std::span<const std::byte> bytes() const { return {bytes_.data(), at_}; }
+  std::span<const std::byte> bytes() const { return {first_, at_}; }
 
 private:
   void put(const void *from, std::size_t count) {
-    if (at_ + count > bytes_.size())
-      bytes_.resize(2 * bytes_.size() + 1024);
-    std::memcpy(bytes_.data() + at_, from, count);
+    std::memcpy(at_, from, count);
     at_ += count;
   }
 
-  std::vector<std::byte> &bytes_;
-  std::size_t at_ = 0;
+  std::byte *first_, *at_;
 };
+
+/// At most.
+std::size_t bytes_of(const Program &program) {
+  constexpr std::size_t schedule = sizeof(Schedule) + 64, longest_name = 32, leaf = 16 + max_dims;
+  const std::size_t leaves = program.leaves.size() + program.outputs.size();
+  return schedule + program.steps.size() * (sizeof(Step) + longest_name) +
+         program.folds.size() * (sizeof(Fold) + longest_name) + program.dims.size() * sizeof(Dim) + leaves * leaf;
+}
 
 class Reader {
 public:
@@ -212,8 +218,10 @@ template <class Archive, class Whole, class Plan> void walk(Archive &archive, Wh
 } // namespace
 
 std::span<const std::byte> serialise(const Program &program, const Schedule &schedule) {
-  thread_local std::vector<std::byte> bytes;
-  Writer writer(bytes);
+  static thread_local std::vector<std::byte> bytes;
+  if (const std::size_t most = bytes_of(program); bytes.size() < most)
+    bytes.resize(2 * most);
+  Writer writer(bytes.data());
   walk(writer, program, schedule);
   return writer.bytes();
 }

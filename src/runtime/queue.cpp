@@ -191,11 +191,11 @@ void Queue::wait() {
 }
 
 bool Queue::wait_for(std::chrono::nanoseconds timeout) {
-  const auto deadline = std::chrono::steady_clock::now() + timeout;
-  if (PendingWork *const pending = pending_work(); pending != nullptr && !pending->submit_pending(deadline))
+  if (PendingWork *const pending = pending_work(); pending != nullptr && !pending->submit_pending(timeout))
     return false;
   if (idle())
     return true;
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
   for (const Event &event : do_outstanding())
     if (!event.wait_for(deadline - std::chrono::steady_clock::now()))
       return false;

@@ -39,9 +39,9 @@ struct Launch {
 class PendingWork {
 public:
   virtual ~PendingWork() = default;
-  /// Submits all; must not call the queue's flush(). False where kernels were not compiled before the deadline: nothing
-  /// was submitted then, and compiling goes on.
-  virtual bool submit_pending(std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt) = 0;
+  /// Submits all; must not call the queue's flush(). False where kernels were not compiled in time: nothing was
+  /// submitted then, and compiling goes on.
+  virtual bool submit_pending(std::optional<std::chrono::nanoseconds> timeout = std::nullopt) = 0;
 };
 
 /// Tasks start when the events they wait for, and on an in-order queue the task before, have completed. Thread-safe.
