@@ -18,6 +18,7 @@
 #include "codegen/cpu/jam.hpp"
 #include "codegen/cpu/jumps.hpp"
 #include "codegen/cpu/lockstep.hpp"
+#include "codegen/cpu/loop_split.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
@@ -76,6 +77,8 @@ public:
       keep_scaling(module_);
     else if (stage == "scaling")
       lower_scaling(module_);
+    else if (stage == "loops")
+      split_loops(*spmd_);
     else if (stage == "guards")
       split_guards(*spmd_);
     else if (stage == "jumps")

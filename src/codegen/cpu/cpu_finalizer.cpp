@@ -15,6 +15,7 @@
 #include "codegen/cpu/jam.hpp"
 #include "codegen/cpu/jumps.hpp"
 #include "codegen/cpu/lockstep.hpp"
+#include "codegen/cpu/loop_split.hpp"
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
@@ -169,6 +170,7 @@ private:
       if (!kernel_.meetings.lets_off)
         code.extents = make_extents(*split, kernel_.meetings, schedule.dim);
     }
+    split_loops(*split);
     split_guards(*split);
     dump_.stage(*module_, "split");
     const bool done = lanes_of(*split, code, false) && (!has_rest(schedule) || lanes_of(*split, code, true));

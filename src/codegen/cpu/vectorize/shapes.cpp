@@ -158,12 +158,13 @@ Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &orde
       }
     }
   }
+  settled_ = true;
 }
 
 Shape Shapes::of(const Value *value) const {
   if (auto it = shapes_.find(value); it != shapes_.end())
     return it->second;
-  return Shape::uniform();
+  return isa<Instruction>(value) && !settled_ ? Shape{} : Shape::uniform();
 }
 
 Shape Shapes::transfer_phi(const PHINode &phi) const {
@@ -221,15 +222,14 @@ bool Shapes::differs_where_lanes_join(const PHINode &phi) const {
 }
 
 Shape Shapes::transfer_call(const CallBase &call) const {
+  if (any_of(call.args(), [&](const Use &argument) { return of(argument).is_unknown(); }))
+    return {};
   const StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
   if (const std::optional<Shape> known = shape_of_builtin(name, call, [&](const Value *v) { return of(v); }))
     return *known;
   bool uniform = uniform_if_arguments_are(call);
-  for (const Use &argument : call.args()) {
-    if (of(argument).is_unknown())
-      return {};
+  for (const Use &argument : call.args())
     uniform &= of(argument).is_uniform();
-  }
   uniform &= of(call.getCalledOperand()).is_uniform();
   return uniform ? Shape::uniform() : Shape::varying();
 }

@@ -83,6 +83,7 @@ private:
   const llvm::LoopInfo &loops_;
   const BlockOrder &order_;
   const PrivateMemory &memory_;
+  bool settled_ = false; ///< before, what is not in `shapes_` may yet become anything: a loop keeps its counter linear
   llvm::DenseMap<const llvm::Value *, Shape> shapes_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> divergent_blocks_;
   /// Where lanes that parted meet: for each parting, the blocks that they come from; none stands for any block.
