@@ -11,6 +11,7 @@ namespace {
 constexpr std::ptrdiff_t most_blocks = 4096;      // over all results
 constexpr std::ptrdiff_t most_decided_early = 64; // where all that come after a decided one are only passed by
 constexpr std::ptrdiff_t few_elements = 32, many_results = 1024;
+constexpr std::ptrdiff_t few_results = 64, much = 1 << 17, spread_blocks = 32, least_block = 1024;
 constexpr std::ptrdiff_t least_columns = 32;
 constexpr std::ptrdiff_t long_row = 256;
 constexpr std::ptrdiff_t column_rows = 128, most_column_rows = 4096, most_row_blocks = 256;
@@ -32,6 +33,14 @@ void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements, std::ptrdi
   order.row_blocks = order.outer;
   order.chunk = ceil_div(ceil_div(order.inner, ceil_div(wanted, order.outer)), step) * step;
   order.chunks = ceil_div(order.inner, order.chunk);
+}
+
+/// Elements of a block: where much is folded into few results, all of which a work-item may keep, there are blocks for
+/// many threads.
+std::ptrdiff_t block_elements(const FoldOrder &order, std::ptrdiff_t most) noexcept {
+  const std::ptrdiff_t folded = order.outer * order.inner;
+  const bool spreads = order.results <= few_results && folded * order.results >= much;
+  return spreads ? std::clamp(folded / spread_blocks, least_block, most) : most;
 }
 
 /// The fastest axes become one inner loop: until it is long, and as long as they lie dense or are too short for lanes.
@@ -134,8 +143,12 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
   order.mode = FoldMode::lanes;
   order.lanes = limits.lanes(lane_bytes);
   order.partial_lanes = logical || decided_early ? 1 : order.lanes;
-  cut_into_blocks(order, std::max(limits.block_elements, limits.block_bytes / static_cast<std::ptrdiff_t>(lane_bytes)),
-                  decided_early ? most_decided_early : most_blocks);
+  const std::ptrdiff_t most =
+      std::max(limits.block_elements, limits.block_bytes / static_cast<std::ptrdiff_t>(lane_bytes));
+  if (decided_early)
+    cut_into_blocks(order, most, most_decided_early);
+  else
+    cut_into_blocks(order, block_elements(order, most), most_blocks);
   return plan;
 }
 

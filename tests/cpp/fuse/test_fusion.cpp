@@ -197,6 +197,17 @@ TEST(FoldOrder, DependsOnWhatIsFoldedAlone) {
   EXPECT_EQ(shorts.order.mode, FoldMode::sequential);
 }
 
+TEST(FoldOrder, FoldsOfMiddleSizeHaveBlocksForManyThreads) {
+  const auto blocks = [](std::ptrdiff_t folded, std::ptrdiff_t results, Dtype dtype) {
+    return plan_fold(*dense_layout({folded, results}, 'C'), 0b01, dtype, dtype, false, cpu_limits).order.blocks();
+  };
+  EXPECT_EQ(blocks(16384, 17, Dtype::f32), 16); // of 1024
+  EXPECT_EQ(blocks(16384, 17, Dtype::f64), 16);
+  EXPECT_GE(blocks(100000, 17, Dtype::f32), 30);
+  EXPECT_EQ(blocks(16384, 1, Dtype::f32), 1) << "little work";
+  EXPECT_EQ(blocks(1 << 26, 1, Dtype::f32), 4096) << "long blocks where there are many";
+}
+
 TEST(FoldOrder, BooleansAreCutIntoFewBlocks) {
   const Layout many({1 << 26}, {1}, 0);
   const auto truth = plan_fold(many, 1, Dtype::f32, Dtype::b1, false, cpu_limits).order;
