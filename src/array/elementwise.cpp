@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "array/build.hpp"
+#include "array/power.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
@@ -128,6 +129,21 @@ Array finish(const Operands &known, std::span<const Operand> operands, std::uniq
   return *out;
 }
 
+/// The expression of a power by a number, or of 2; null for all else.
+std::unique_ptr<Expr> known_power(std::span<const Operand> operands, const Operands &known, const ops::Loop &loop) {
+  const Dtype dtype = loop.inputs[0];
+  if (const auto exponent = known_exponent(operands[1], dtype))
+    return power_expr(operand_input(operands[0], known.shape, dtype), known.shape, *known.first, *exponent, dtype,
+                      false);
+  const auto *base = std::get_if<Scalar>(&operands[0]);
+  if (base == nullptr || ops::kind_of(dtype) != ops::Kind::floating ||
+      number_of(*base, dtype) != number_of(Scalar{2.0}, dtype))
+    return nullptr;
+  auto expr = call_expr(ops::Op::exp2, loop_for(ops::Op::exp2, std::span(&dtype, 1)));
+  expr->inputs[0] = operand_input(operands[1], known.shape, dtype);
+  return expr;
+}
+
 } // namespace
 
 Array elementwise(ops::Op op, std::span<const Operand> operands, const Array *out, char order) {
@@ -136,9 +152,12 @@ Array elementwise(ops::Op op, std::span<const Operand> operands, const Array *ou
   check_order(order, "elementwise");
   const Operands known = survey(name, operands, op);
   const ops::Loop loop = loop_for(op, std::span(known.dtypes.data(), operands.size()));
-  auto expr = call_expr(op, loop);
-  for (std::size_t i = 0; i < operands.size(); ++i)
-    expr->inputs[i] = operand_input(operands[i], known.shape, loop.inputs[i]);
+  auto expr = op == ops::Op::pow ? known_power(operands, known, loop) : nullptr;
+  if (!expr) {
+    expr = call_expr(op, loop);
+    for (std::size_t i = 0; i < operands.size(); ++i)
+      expr->inputs[i] = operand_input(operands[i], known.shape, loop.inputs[i]);
+  }
   return finish(known, operands, std::move(expr), out, order, name);
 }
 
@@ -152,6 +171,8 @@ Array unary(ops::Op op, const Array &x) {
 
 Array binary(ops::Op op, const Array &a, const Array &b) {
   check_arity(op, 2);
+  if (op == ops::Op::pow && b.ndim() == 0) // its value may be known
+    return elementwise(op, std::array<Operand, 2>{a, b});
   check_queues(a, b, ops::info(op).name);
   const Dtype dtypes[] = {a.dtype(), b.dtype()};
   const ops::Loop loop = loop_for(op, dtypes);
@@ -168,6 +189,9 @@ namespace {
 
 Array with_scalar(ops::Op op, const Array &x, const Scalar &scalar, std::size_t scalar_at) {
   check_arity(op, 2);
+  if (op == ops::Op::pow)
+    return scalar_at == 1 ? elementwise(op, std::array<Operand, 2>{x, scalar})
+                          : elementwise(op, std::array<Operand, 2>{scalar, x});
   Dtype dtypes[] = {x.dtype(), x.dtype()};
   dtypes[scalar_at] = operand_dtype(op, scalar, x.dtype());
   const ops::Loop loop = loop_for(op, dtypes);
@@ -218,7 +242,11 @@ void elementwise_inplace(ops::Op op, const Array &x, const Operand &y) {
     throw Error(Errc::invalid, "{}: a result of shape {} cannot be put into one of {}", name,
                 fuse::text_of(known.shape), fuse::text_of(x.shape()));
   const ops::Loop loop = inplace_loop(op, std::span(known.dtypes.data(), 2));
+  const auto exponent = op == ops::Op::pow ? known_exponent(y, loop.inputs[0]) : std::nullopt;
   update(x, [&](Input old) {
+    if (exponent)
+      if (auto power = power_expr(old, x.shape(), x, *exponent, loop.inputs[0], true))
+        return power;
     auto expr = call_expr(op, loop);
     expr->inputs[0] = std::move(old);
     expr->inputs[1] = operand_input(y, x.shape(), loop.inputs[1]);

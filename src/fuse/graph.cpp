@@ -27,6 +27,14 @@ void Buffer::allocate() {
   base = owner.get();
 }
 
+std::optional<Number> constant_of(const Buffer &buffer) noexcept {
+  if (!buffer.pending())
+    return buffer.constant;
+  const Expr &expr = *buffer.expr;
+  const bool is_number = expr.kind == ExprKind::cast && !expr.inputs[0].buffer && expr.inputs[0].dtype == expr.result;
+  return is_number && buffer.layout->size() == 1 ? std::optional(expr.inputs[0].number) : std::nullopt;
+}
+
 std::uint64_t next_visit() noexcept {
   static constinit std::atomic<std::uint64_t> visits = 0;
   return visits.fetch_add(1, std::memory_order_relaxed) + 1;

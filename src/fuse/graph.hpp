@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "fuse/layout.hpp"
@@ -100,8 +101,12 @@ struct Buffer : Counted {
   void *base = nullptr;
   std::shared_ptr<void> owner;
   std::unique_ptr<Expr> expr;                  ///< Null once it is memory.
+  std::optional<Number> constant;              ///< Of memory of one element that was filled with a number.
   Buffer *previous = nullptr, *next = nullptr; ///< In Pending's list, oldest first.
 };
+
+/// The number in a buffer of one element that was made of one, as long as nobody wrote to it.
+std::optional<Number> constant_of(const Buffer &) noexcept;
 
 /// What a program computes: an expression, and the buffer it belongs to, if any.
 struct Root {

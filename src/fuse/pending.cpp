@@ -277,6 +277,7 @@ void Pending::unlink(Buffer &buffer) noexcept {
 
 void Pending::remove(Buffer &buffer) noexcept {
   unlink(buffer);
+  buffer.constant = constant_of(buffer);
   const std::unique_ptr<Expr> expr = std::move(buffer.expr);
   for (Input &input : expr->inputs)
     if (input.buffer) {

@@ -117,6 +117,7 @@ void Plan::need_all() {
 }
 
 void Plan::before_write(Buffer &target) {
+  target.constant.reset();
   if (pending_.is_read(target))
     need_all();
 }

@@ -500,6 +500,12 @@ def _from_host(
         host = np.asarray(
             obj, dtype=dtype, order=order
         )  # weak Python numbers: NumPy checks the values
+    if (
+        host.ndim == 0 and host.dtype == dtype
+    ):  # no memory until it is needed, and its value stays known
+        return _usmarray.full_array(
+            (), host.item(), dtype, "C", "device" if usm_type is None else usm_type, queue
+        )
     if order == "K" and not host.flags.forc:
         axes = _memory_order(host)
         made = _usmarray.array_from_numpy(
@@ -559,3 +565,10 @@ def _stacked(obj: Any, queue: Any, usm_type: str) -> usm_ndarray:
     if any(True for _ in _arrays_in(obj)):
         return stack([_stacked(part, queue, usm_type) for part in obj])
     return _from_host(obj, None, usm_type, None, queue, "C")
+
+
+def __getattr__(name: str) -> Any:
+    """What dpctl has here besides."""
+    from ._names import names_of
+
+    return names_of(__name__)(name)

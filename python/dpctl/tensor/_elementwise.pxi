@@ -272,7 +272,8 @@ cdef str doc_of(Op op):
 
 
 cdef object call_elementwise(Op op, const vector[Operand]& operands, object out, object order):
-    cdef char layout = order_char(order, "KCFA")
+    # As in dpctl, an order that is none of the four is "K".
+    cdef char layout = order_char(order if order in ("C", "F", "A", "c", "f", "a") else "K", "KCFA")
     if out is None:
         return wrap(elementwise(op, operands, NULL, layout))
     elementwise(op, operands, array_of(output_array(out)), layout)

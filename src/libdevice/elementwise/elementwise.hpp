@@ -7,3 +7,4 @@
 #include "libdevice/elementwise/logical.hpp"
 #include "libdevice/elementwise/parts.hpp"
 #include "libdevice/elementwise/rounding.hpp"
+#include "libdevice/elementwise/special.hpp"

@@ -18,6 +18,53 @@ template <Float T> T pow(T base, T exponent) {
   return m::pow(base, exponent);
 }
 
+// Powers by numbers that are common.
+
+template <class T> constexpr T cube(T x) {
+  return multiply(x, square(x));
+}
+inline float fma(float a, float b, float c) {
+  return __builtin_fmaf(a, b, c);
+}
+inline double fma(double a, double b, double c) {
+  return __builtin_fma(a, b, c);
+}
+/// What the square's rounding took away goes into the product.
+template <WideFloat T> T cube(T x) {
+  const T squared = x * x, rest = fma(x, x, -squared);
+  return isfinite(squared) ? fma(squared, x, rest * x) : squared * x;
+}
+inline half cube(half x) {
+  return static_cast<half>(cube(static_cast<float>(x)));
+}
+template <class T> constexpr T fifth_power(T x) {
+  return multiply(x, square(square(x)));
+}
+inline half fifth_power(half x) {
+  return static_cast<half>(fifth_power(static_cast<float>(x)));
+}
+
+/// At 0 and -infinity as pow, which knows no sign there.
+template <WideFloat T> T inverse_root(T x) {
+  const T value = T(1) / m::sqrt(x);
+  return x == -infinity<T> ? T(0) : (x == T(0) ? infinity<T> : value);
+}
+template <WideFloat T> T root_cubed(T x) {
+  return x == -infinity<T> ? infinity<T> : x * m::sqrt(x);
+}
+template <WideFloat T> T inverse_root_cubed(T x) {
+  return x == -infinity<T> ? T(0) : (T(1) / x) * (T(1) / m::sqrt(x));
+}
+inline half inverse_root(half x) {
+  return static_cast<half>(inverse_root(static_cast<float>(x)));
+}
+inline half root_cubed(half x) {
+  return static_cast<half>(root_cubed(static_cast<float>(x)));
+}
+inline half inverse_root_cubed(half x) {
+  return static_cast<half>(inverse_root_cubed(static_cast<float>(x)));
+}
+
 template <Float T> T sqrt(T x) {
   return m::sqrt(x);
 }

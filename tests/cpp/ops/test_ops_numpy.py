@@ -6,9 +6,12 @@ import ctypes
 import itertools
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -143,7 +146,54 @@ def floor_divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.where(np.isinf(x) | np.isinf(y), x / y, np.floor_divide(x, y))
 
 
+def by_mpmath(function: Callable[[Any], Any]) -> Callable[[np.ndarray], np.ndarray]:
+    """Of real numbers, in 40 digits; the limits at poles and infinities are SciPy's."""
+
+    def one(x: float) -> float:
+        name = function.__name__
+        if np.isnan(x) or (name != "erf" and "erf" not in name and x == -np.inf):
+            return np.inf if name == "loggamma" and x == -np.inf else np.nan
+        if name == "erfinv":
+            return np.nan if abs(x) > 1 else x if x == 0 else float(function(x))
+        if name == "gamma" and x == 0:
+            return np.copysign(np.inf, x)
+        if name == "psi0" and x == 0:
+            return np.copysign(np.inf, -x)
+        if "erf" not in name and x <= 0 and x == np.floor(x):
+            return np.inf if name == "loggamma" else np.nan
+        if np.isinf(x):
+            return float(function(x)) if "erf" in name else x
+        if name == "erfc" and abs(x) > 40:
+            return 0.0 if x > 0 else 2.0
+        if name == "loggamma":
+            return float(mpmath.log(abs(mpmath.gamma(x)))) if x < 1e5 else float(function(x))
+        return (
+            float(function(x)) if name != "gamma" or abs(x) < 200 else np.inf if x > 0 else x * 0.0
+        )
+
+    def call(x: np.ndarray) -> np.ndarray:
+        with mpmath.workdps(40):
+            return np.array([one(v) for v in x.astype(float).tolist()]).astype(x.dtype)
+
+    return call
+
+
+def psi0(x: Any) -> Any:
+    return mpmath.psi(0, x)
+
+
 SPECIAL = {
+    "erf": by_mpmath(mpmath.erf),
+    "erfc": by_mpmath(mpmath.erfc),
+    "erfinv": by_mpmath(mpmath.erfinv),
+    "gamma": by_mpmath(mpmath.gamma),
+    "lgamma": by_mpmath(mpmath.loggamma),
+    "digamma": by_mpmath(psi0),
+    "cube": lambda x: x * x * x if x.dtype.kind in "iuc" else (x.astype(np.longdouble) ** 3).astype(x.dtype),
+    "fifth_power": lambda x: x * (x * x) ** 2 if x.dtype.kind in "iuc" else (x.astype(np.longdouble) ** 5).astype(x.dtype),
+    "root_cubed": lambda x: np.power(x, x.dtype.type(1.5)),
+    "inverse_root": lambda x: np.power(x, x.dtype.type(-0.5)),
+    "inverse_root_cubed": lambda x: np.power(x.astype(np.longdouble), np.longdouble(-1.5)).astype(x.dtype),
     "pow": complex_pow,
     "floor_divide": floor_divide,
     "expm1": real_on_the_axis,
@@ -266,7 +316,11 @@ def assert_close(row: Row, got: np.ndarray, want: np.ndarray, *inputs: np.ndarra
     if got.dtype.kind in "biu":
         wrong = got != want
     elif got.dtype.kind == "f":
-        wrong = in_ulps(got, want) > 4
+        error = in_ulps(got, want)
+        if row.name in ("digamma", "lgamma"):  # near their roots as exact as near 1
+            near = np.abs(got - want) <= 8 * np.finfo(want.dtype).eps * np.maximum(np.abs(want), 1)
+            error = np.where(near, 0, error)
+        wrong = error > (8 if row.name == "gamma" else 4)  # glibc's tgammaf
     else:
         size = np.maximum(np.abs(want.real), np.abs(want.imag))
         wrong = np.zeros(got.shape, bool)
