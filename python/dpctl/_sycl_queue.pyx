@@ -468,6 +468,41 @@ cdef class SyclQueue(_SyclQueue):
         return SyclEvent._create(event)
 
 
+class kernel_arg_type_attribute:
+    """A kind of kernel argument: its name and number in dpctl's C API."""
+
+    __slots__ = ("_parent", "name", "value")
+
+    def __init__(self, parent, name, value):
+        self._parent, self.name, self.value = parent, name, value
+
+    def __repr__(self):
+        return f"<{self._parent}.{self.name}: {self.value}>"
+
+    __str__ = __repr__
+
+
+class _kernel_arg_type:
+    """The kinds of kernel arguments, by the names and numbers of dpctl's C API."""
+
+    __slots__ = ()
+    _NAMES = (
+        "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64",
+        "void_ptr", "local_accessor", "work_group_memory", "raw_kernel_arg",
+    )
+
+    def __repr__(self):
+        return "<enum 'kernel_arg_type'>"
+
+    def __dir__(self):
+        return [f"dpctl_{name}" for name in self._NAMES]
+
+
+for _number, _name in enumerate(_kernel_arg_type._NAMES):
+    setattr(_kernel_arg_type, f"dpctl_{_name}", kernel_arg_type_attribute("kernel_arg_type", f"dpctl_{_name}", _number))
+kernel_arg_type = _kernel_arg_type()
+
+
 cdef api DPCTLSyclQueueRef SyclQueue_GetQueueRef(SyclQueue q):
     """The queue's reference; it stays the queue's."""
     return q.get_queue_ref()

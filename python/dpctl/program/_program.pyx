@@ -65,8 +65,8 @@ cdef class SyclProgram:
         return <size_t>self._program_ref
 
 
-cpdef create_program_from_source(SyclQueue q, str source, str copts=""):
-    """create_program_from_source(queue, source, copts="")
+cpdef create_program_from_source(SyclQueue q, str src, str copts=""):
+    """create_program_from_source(q, src, copts="")
 
     Weft does not compile OpenCL C; this raises SyclProgramCompilationError.
     """

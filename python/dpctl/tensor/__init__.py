@@ -209,3 +209,5 @@ __all__ = [
     "zeros_like",
 ]
 __all__ += _elementwise_funcs.__all__
+
+__path__.append(f"{__path__[0]}/_compatibility")  # modules of dpctl's that its dependents import

@@ -89,3 +89,10 @@ def _supported(dtype: Any) -> np.dtype:
         from ._errors import UnsupportedTypeError
 
         raise UnsupportedTypeError(str(error)) from None
+
+
+def __getattr__(name: str) -> Any:
+    """What dpctl has here besides."""
+    from ._names import names_of
+
+    return names_of(__name__)(name)

@@ -116,6 +116,7 @@ def _signature(function: Any) -> Any:
 
 
 _TOLD = {
+    "types_": lambda function: function.types,
     "__signature__": _signature,
     "result_type_resolver_fn_": Resolver,
     "acceptance_fn_": _accepting,
@@ -351,3 +352,10 @@ def _submit(
     manager.add_event_pair(
         *implementation(*arrays, sycl_queue=queue, depends=manager.submitted_events)
     )
+
+
+def __getattr__(name: str) -> Any:
+    """What dpctl has here besides."""
+    from ._names import names_of
+
+    return names_of(__name__)(name)

@@ -15,3 +15,10 @@ def where(
     if not isinstance(condition, usm_ndarray):
         raise TypeError(f"Expecting dpctl.tensor.usm_ndarray type, got {type(condition)}")
     return _usmarray.where_array(condition, x1, x2, order, out)
+
+
+def __getattr__(name: str) -> Any:
+    """What dpctl has here besides."""
+    from ._names import names_of
+
+    return names_of(__name__)(name)
