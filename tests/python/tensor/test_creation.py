@@ -377,3 +377,68 @@ def test_asarray_refuses_other_orders(device):
         dpt.asarray([1], order=1, device=device)
     with pytest.raises(ValueError):
         dpt.asarray([1], order="Z", device=device)
+
+
+@pytest.mark.parametrize("order", "CF")
+@pytest.mark.parametrize(
+    "rows, columns, k", [(3, 5, 1), (5, 3, -1), (4, 4, 0), (0, 3, 0), (1, 6, 2)]
+)
+def test_eye_lies_in_the_order_asked_for(device, rows, columns, k, order):
+    made = dpt.eye(rows, columns, k=k, order=order, dtype="f4", device=device)
+    host = np.eye(rows, columns, k=k, order=order, dtype="f4")
+    assert_same(made, host)
+    assert (made.flags.c_contiguous, made.flags.f_contiguous) == (
+        host.flags.c_contiguous,
+        host.flags.f_contiguous,
+    )
+    if rows and columns:
+        assert made.strides == tuple(s // 4 for s in host.strides)
+
+
+LAYOUTS = {
+    "C": lambda x: x,
+    "F": lambda x: x.T if x.ndim == 2 else x,
+    "strided": lambda x: x[::2, 1:],
+    "backwards": lambda x: x[:, ::-1],
+    "transposed view": lambda x: x[1:].T,
+}
+
+
+@pytest.mark.parametrize("order", "CFKA")
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("copy", [True, False])
+def test_astype_lies_in_the_order_asked_for(device, layout, dtype, order, copy):
+    base = np.arange(24, dtype="f4").reshape(4, 6)
+    host = LAYOUTS[layout](base)
+    x = LAYOUTS[layout](dpt.asarray(base, device=device))
+    made, expected = (
+        dpt.astype(x, dtype, order=order, copy=copy),
+        host.astype(dtype, order=order, copy=copy),
+    )
+    assert_same(made, expected)
+    is_backwards = (
+        layout == "backwards" and order == "K"
+    )  # walked backwards in dpctl, forwards in NumPy
+    if not is_backwards:
+        assert made.strides == tuple(s // expected.itemsize for s in expected.strides)
+    shared = np.shares_memory(host, expected)
+    assert (made._pointer == x._pointer) == shared
+    made[...] = -1
+    assert (dpt.asnumpy(x) == -1).all() == shared
+
+
+@pytest.mark.parametrize("copy", [True, False])
+@pytest.mark.parametrize("dtype", ["f4", "i8"])
+def test_astype_on_another_queue(device, dtype, copy):
+    host = np.arange(6, dtype="f4").reshape(2, 3)
+    x = dpt.asarray(host, device=device)
+    queue = dpctl.SyclQueue(x.sycl_device, property="in_order")
+    for place in (queue, dpt.Device.create_device(queue)):
+        made = dpt.astype(x, dtype, device=place, copy=copy)
+        assert made.sycl_queue == queue
+        assert_same(made, host.astype(dtype))
+        if copy:
+            made[...] = 9
+            assert_same(x, host)
+    assert dpt.astype(x, dtype, device=x.device).sycl_queue == x.sycl_queue

@@ -208,3 +208,19 @@ def test_out_may_overlap_the_input(device, name):
     assert_same(made, expected)
     host[1] = expected
     assert_same(x, host)
+
+
+@pytest.mark.parametrize("count", [1, 3, 40, 5000, 70000])
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("columns", [1, 40])
+def test_extremes_of_infinite_complex_numbers(device, count, dtype, columns):
+    """Nothing beats what a fold starts from: all parts infinite, the imaginary ones decide."""
+    host = np.full((count, columns), -np.inf, dtype=dtype)
+    host.imag = -np.arange(count)[::-1, None] - 5.0
+    x = dpt.asarray(host, device=device)
+    assert_same(dpt.max(x, axis=0), host.max(axis=0))
+    assert_same(dpt.min(-x, axis=0), (-host).min(axis=0))
+    assert_same(dpt.argmax(x, axis=0), host.argmax(axis=0))
+    assert_same(dpt.argmin(-x, axis=0), (-host).argmin(axis=0))
+    host.imag = -np.inf
+    assert_same(dpt.max(dpt.asarray(host, device=device), axis=0), host.max(axis=0))

@@ -1,0 +1,11 @@
+"""A test run starts with a cold cache of its own, which all its workers and child processes share."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    _folder = tempfile.mkdtemp(prefix="weft-tests-")
+    atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+    os.environ["WEFT_CACHE_DIR"] = _folder
