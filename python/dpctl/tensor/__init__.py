@@ -210,4 +210,5 @@ __all__ = [
 ]
 __all__ += _elementwise_funcs.__all__
 
-__path__.append(f"{__path__[0]}/_compatibility")  # modules of dpctl's that its dependents import
+# Modules of dpctl's that its dependents import.
+__path__.append(f"{__path__[0]}/_compatibility")  # noqa: F405

@@ -9,6 +9,7 @@ import numpy as np
 from . import _usmarray
 from ._ctors import asarray
 from ._device import default_float, normalize_queue_device
+from ._private_names import names_of
 from ._usmarray import usm_ndarray
 
 
@@ -91,8 +92,4 @@ def _supported(dtype: Any) -> np.dtype:
         raise UnsupportedTypeError(str(error)) from None
 
 
-def __getattr__(name: str) -> Any:
-    """What dpctl has here besides."""
-    from ._names import names_of
-
-    return names_of(__name__)(name)
+__getattr__ = names_of(__name__)

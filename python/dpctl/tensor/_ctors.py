@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _usmarray
 from ._device import default_float, normalize_queue_device
+from ._private_names import names_of
 from ._usmarray import usm_ndarray
 
 _PYTHON_SCALARS = (int, float, complex)
@@ -567,8 +568,4 @@ def _stacked(obj: Any, queue: Any, usm_type: str) -> usm_ndarray:
     return _from_host(obj, None, usm_type, None, queue, "C")
 
 
-def __getattr__(name: str) -> Any:
-    """What dpctl has here besides."""
-    from ._names import names_of
-
-    return names_of(__name__)(name)
+__getattr__ = names_of(__name__)

@@ -11,6 +11,7 @@ import numpy as np
 from dpctl.utils import ExecutionPlacementError, SequentialOrderManager, get_execution_queue
 
 from . import _promotion, _weak_types
+from ._private_names import names_of
 from ._usmarray import BinaryElementwiseFunc, UnaryElementwiseFunc, submit_pending, usm_ndarray
 
 __all__ = ["BinaryElementwiseFunc", "UnaryElementwiseFunc"]
@@ -354,8 +355,4 @@ def _submit(
     )
 
 
-def __getattr__(name: str) -> Any:
-    """What dpctl has here besides."""
-    from ._names import names_of
-
-    return names_of(__name__)(name)
+__getattr__ = names_of(__name__)

@@ -7,6 +7,7 @@ from typing import Any
 
 from . import _usmarray
 from ._advanced_indexing import check_queues, nonzero_indices, put_axes, take_axes, values_for
+from ._private_names import names_of
 from ._usmarray import usm_ndarray
 
 
@@ -198,3 +199,6 @@ def _copied_to(out: usm_ndarray, result: usm_ndarray, name: str) -> usm_ndarray:
     check_queues(result, out)
     out[...] = result
     return out
+
+
+__getattr__ = names_of(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _usmarray
+from ._private_names import names_of
 from ._usmarray import usm_ndarray
 
 
@@ -17,8 +18,4 @@ def where(
     return _usmarray.where_array(condition, x1, x2, order, out)
 
 
-def __getattr__(name: str) -> Any:
-    """What dpctl has here besides."""
-    from ._names import names_of
-
-    return names_of(__name__)(name)
+__getattr__ = names_of(__name__)

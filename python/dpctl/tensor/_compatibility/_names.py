@@ -1,8 +1,7 @@
-"""Private names of dpctl's modules that are not those of ours: each of our modules asks here for what it does not have."""
+"""Private names of dpctl's modules that are not those of ours: our modules ask here for what they do not have."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,19 +9,6 @@ import numpy as np
 from . import _promotion, _usmarray, _weak_types
 from ._device import Device
 from ._usmarray import usm_ndarray
-
-
-def names_of(module: str) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a module."""
-    stem = module.rpartition(".")[2]
-
-    def find(name: str) -> Any:
-        found = _NAMES.get((stem, name))
-        if found is None:
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        return found
-
-    return find
 
 
 def _where_result_type(dt1: np.dtype, dt2: np.dtype, dev: Any) -> np.dtype | None:
@@ -161,6 +147,14 @@ def _nonzero_impl(ary: Any) -> tuple[usm_ndarray, ...]:
     return tensor.nonzero(_array(ary))
 
 
+def _get_indexing_mode(name: str) -> int:
+    """How dpctl numbers what becomes of indices beyond an axis."""
+    modes = {"wrap": 0, "clip": 1}
+    if name not in modes:
+        raise ValueError(f"mode must be 'wrap' or 'clip', not {name!r}")
+    return modes[name]
+
+
 def _cast_fill_val(fill_val: Any, dt: Any) -> Any:
     """The number as the dtype's kind of Python number."""
     kinds = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
@@ -170,7 +164,7 @@ def _cast_fill_val(fill_val: Any, dt: Any) -> Any:
     return convert(fill_val)
 
 
-_NAMES = {
+NAMES = {
     ("_search_functions", "_where_result_type"): _where_result_type,
     ("_elementwise_common", "_get_dtype"): _get_dtype,
     ("_copy_utils", "_empty_like_orderK"): _empty_like_orderK,
@@ -185,5 +179,6 @@ _NAMES = {
     ("_copy_utils", "_extract_impl"): _extract_impl,
     ("_copy_utils", "_place_impl"): _place_impl,
     ("_copy_utils", "_nonzero_impl"): _nonzero_impl,
+    ("_indexing_functions", "_get_indexing_mode"): _get_indexing_mode,
     ("_ctors", "_cast_fill_val"): _cast_fill_val,
 }
