@@ -255,6 +255,8 @@ void Pending::evaluate_for_writing(Buffer &buffer) {
     plan.need(buffer);
     plan.before_write(buffer);
   });
+  const auto guard = lock();
+  buffer.constant.reset();
 }
 
 bool Pending::submit_pending(Timeout timeout) {
