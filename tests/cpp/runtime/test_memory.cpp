@@ -182,22 +182,6 @@ TEST_F(Memory, BlockIsNotReusedWhileOneOfSeveralTasksRuns) {
   }
 }
 
-TEST_F(Memory, RegionsWithParkedBlocksAreNotGivenBack) {
-  std::latch gate(1);
-  auto held = allocate_shared(large, AllocationKind::device, queue);
-  auto *const used = static_cast<int *>(held.get());
-  queue->host_task([&] {
-    gate.wait();
-    *used = 7; // faults where the memory went back to the system
-  });
-  held.reset();
-  release_pool();
-  gate.count_down();
-  queue->wait();
-  EXPECT_EQ(allocate_shared(large, AllocationKind::device, queue).get(), used);
-  EXPECT_EQ(*used, 7);
-}
-
 /// Two blocks in one region of a pool.
 struct Blocks : Memory {
   Region region;
@@ -206,6 +190,7 @@ struct Blocks : Memory {
 
   void SetUp() override {
     region.block_size = 64;
+    region.bytes = 128;
     region.blocks.resize(2);
     region.taken = 2;
   }
@@ -243,6 +228,19 @@ TEST_F(Blocks, ParkedBlockFollowsItsOwnQueueAlone) {
   gone.reset();
   EXPECT_EQ(pool.take_parked(64, address).region, nullptr);
   gate.count_down();
+}
+
+TEST_F(Blocks, RegionIsUnusedOnceNoBlockOfItIsLiveOrParked) {
+  constexpr std::size_t any = 1;
+  pool.give({&region, 1});
+  EXPECT_TRUE(pool.take_unused_regions(any).empty()); // the other is live
+  pool.park({&region, 0}, queue, {blocked()});
+  EXPECT_TRUE(pool.take_unused_regions(any).empty());
+  gate.count_down();
+  queue->wait();
+  pool.collect();
+  EXPECT_EQ(pool.take_unused_regions(any), std::vector{&region});
+  EXPECT_EQ(pool.free_bytes(), 0u);
 }
 
 TEST_F(Memory, ManyThreadsAllocateFindAndFree) {
