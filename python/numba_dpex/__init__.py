@@ -1,5 +1,6 @@
 """SPMD kernels written in Python, over the arrays of dpctl.tensor."""
 
+from .core import config
 from .core.decorators import device_func, kernel
 from .core.kernel_launcher import call_kernel, call_kernel_async
 from .core.types import (
@@ -64,6 +65,7 @@ __all__ = [
     "boolean",
     "call_kernel",
     "call_kernel_async",
+    "config",
     "DEFAULT_LOCAL_SIZE",
     "device_func",
     "double",

@@ -1,5 +1,7 @@
 """Atomic access to one element of an array."""
 
+from copy import copy
+
 from .memory_enums import AddressSpace, MemoryOrder, MemoryScope
 
 
@@ -48,8 +50,7 @@ class AtomicRef:
         return self._address_space
 
     def _old(self):
-        value = self._ref[self._index]
-        return value.copy() if hasattr(value, "copy") else value
+        return copy(self._ref[self._index])
 
     def fetch_add(self, val):
         """Adds ``val``; gives the value before."""

@@ -163,6 +163,13 @@ def test_atomic_references():
         kapi.AtomicRef(1, 0)
 
 
+def test_atomic_references_to_arrays_in_usm_give_values_before():
+    a = dpt.asarray([5, 6], dtype="i4")
+    ref = kapi.AtomicRef(a, 1)
+    old = ref.fetch_add(2)
+    assert int(old) == 6 and int(ref.exchange(1)) == 8 and int(a[1]) == 1
+
+
 def test_arrays_in_usm_are_copied_back():
     def kernel(item, a, b):
         a[item.get_id(0)] = b[item.get_id(0)] * 2
