@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <sycl/detail/accessor_base.hpp>
 #include <sycl/detail/command.hpp>
 #include <sycl/interop_handle.hpp>
 #include <sycl/kernel_bundle.hpp>
@@ -17,6 +18,7 @@
 namespace sycl {
 
 template <class T, int Dimensions> class local_accessor;
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
 
 class handler {
 public:
@@ -35,7 +37,7 @@ public:
   }
 
   template <class Name = detail::unnamed, class F> void single_task(const F &f) {
-    command([f](handler &h) { return detail::launch_task<Name>(h.queue_, f, h.depends_, h.extras()); });
+    command([f](handler &h) { return detail::launch_task<Name>(h.queue_, f, h.depends(), h.extras()); });
   }
 
 // parallel_for(space, [reductions...,] function). Ranges are spelled out so that numbers and lists convert.
@@ -57,7 +59,7 @@ public:
 #define WEFT_PARALLEL_FOR_OFFSET(D)                                                                                    \
   template <class Name = detail::unnamed, class F> void parallel_for(range<D> space, id<D> offset, const F &f) {       \
     command(                                                                                                           \
-        [=](handler &h) { return detail::launch_range<Name>(h.queue_, space, offset, f, h.depends_, h.extras()); });   \
+        [=](handler &h) { return detail::launch_range<Name>(h.queue_, space, offset, f, h.depends(), h.extras()); });  \
   }
   WEFT_PARALLEL_FOR_OFFSET(1)
   WEFT_PARALLEL_FOR_OFFSET(2)
@@ -78,24 +80,70 @@ public:
       host_function(std::forward<Task>(task));
   }
 
+  /// Makes a placeholder one of this command's accessors.
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void require(const accessor<T, D, Mode, Target, P> &a) {
+    if (const std::uint64_t id = detail::region_access::id(a); detail::is_promise(id))
+      detail::require_promised(requirements_, queue_, id);
+  }
+
+  // Explicit copies of what accessors stand for (SYCL 2020, 4.9.4.4).
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P, class To>
+  void copy(const accessor<T, D, Mode, Target, P> &from, To *to) {
+    copy_regions(detail::plain_region(to, detail::region_access::region(from)), detail::region_access::region(from));
+  }
+  template <class From, class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void copy(const From *from, const accessor<T, D, Mode, Target, P> &to) {
+    static_assert(Mode != access_mode::read, "copy: an accessor that only reads is no destination");
+    copy_regions(detail::region_access::region(to),
+                 detail::plain_region(const_cast<From *>(from), detail::region_access::region(to)));
+  }
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P, class To>
+  void copy(const accessor<T, D, Mode, Target, P> &from, const std::shared_ptr<To> &to) {
+    held_.push_back(to);
+    copy(from, static_cast<To *>(to.get()));
+  }
+  template <class From, class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void copy(const std::shared_ptr<From> &from, const accessor<T, D, Mode, Target, P> &to) {
+    held_.push_back(from);
+    copy(static_cast<const From *>(from.get()), to);
+  }
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P, class U, int E, access_mode ToMode,
+            target ToTarget, access::placeholder Q>
+  void copy(const accessor<T, D, Mode, Target, P> &from, const accessor<U, E, ToMode, ToTarget, Q> &to) {
+    static_assert(ToMode != access_mode::read, "copy: an accessor that only reads is no destination");
+    copy_regions(detail::region_access::region(to), detail::region_access::region(from));
+  }
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void update_host(const accessor<T, D, Mode, Target, P> &a) {
+    command([id = detail::region_access::id(a)](handler &h) { return detail::update_host(h.queue_, id, h.depends()); });
+  }
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void fill(const accessor<T, D, Mode, Target, P> &to, const std::common_type_t<T> &pattern) {
+    static_assert(Mode != access_mode::read, "fill: an accessor that only reads is no destination");
+    command([region = detail::region_access::region(to), pattern](handler &h) {
+      return detail::fill_region(h.queue_, region, &pattern, h.depends());
+    });
+  }
+
   void memcpy(void *to, const void *from, std::size_t bytes) {
-    command([=](handler &h) { return detail::copy(h.queue_, to, from, bytes, h.depends_); });
+    command([=](handler &h) { return detail::copy(h.queue_, to, from, bytes, h.depends()); });
   }
   template <class T> void copy(const T *from, T *to, std::size_t count) { memcpy(to, from, count * sizeof(T)); }
   void memset(void *to, int value, std::size_t bytes) { fill(to, static_cast<unsigned char>(value), bytes); }
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>, "fill needs a pattern that is device copyable");
-    command([=](handler &h) { return detail::fill(h.queue_, to, &pattern, sizeof(T), count, h.depends_); });
+    command([=](handler &h) { return detail::fill(h.queue_, to, &pattern, sizeof(T), count, h.depends()); });
   }
   void prefetch(const void *pointer, std::size_t bytes) {
-    command([=](handler &h) { return detail::prefetch(h.queue_, pointer, bytes, h.depends_); });
+    command([=](handler &h) { return detail::prefetch(h.queue_, pointer, bytes, h.depends()); });
   }
   void mem_advise(const void *pointer, std::size_t bytes, int advice) {
-    command([=](handler &h) { return detail::advise(h.queue_, pointer, bytes, advice, h.depends_); });
+    command([=](handler &h) { return detail::advise(h.queue_, pointer, bytes, advice, h.depends()); });
   }
   /// Completes after all commands submitted to the queue before.
   void ext_oneapi_barrier() {
-    command([](handler &h) { return detail::barrier(h.queue_, h.depends_); });
+    command([](handler &h) { return detail::barrier(h.queue_, h.depends()); });
   }
   /// Completes after these events; commands submitted later wait for it.
   void ext_oneapi_barrier(const std::vector<event> &events) {
@@ -109,7 +157,7 @@ private:
   explicit handler(const queue &q) : queue_(q) {}
 
   void host_function(std::function<void()> task) {
-    command([task = std::move(task)](handler &h) { return detail::host_task(h.queue_, task, h.depends_); });
+    command([task = std::move(task)](handler &h) { return detail::host_task(h.queue_, task, h.depends()); });
   }
 
   template <class F> void command(F &&f) {
@@ -119,15 +167,35 @@ private:
   }
 
   template <class Name, class Space, class... Rest> void kernel(const Space &space, const Rest &...rest) {
-    command([=](handler &h) { return detail::parallel_for<Name>(h.queue_, space, h.depends_, h.extras(), rest...); });
+    command([=](handler &h) { return detail::parallel_for<Name>(h.queue_, space, h.depends(), h.extras(), rest...); });
   }
 
   detail::launch_extras extras() const { return {local_bytes_, nullptr, bundle_}; }
 
-  event after_depends() { return depends_.empty() ? event() : detail::barrier(queue_, depends_); }
+  detail::event_list depends() const { return {depends_, requirements_.get()}; }
+  event after_depends() { return depends_.empty() ? event() : detail::barrier(queue_, depends()); }
+
+  void copy_regions(const detail::memory_region &to, const detail::memory_region &from) {
+    if (to.bytes() < from.bytes())
+      detail::refuse_access(errc::invalid, "copy: the destination is too small (in bytes)", {from.bytes()}, {},
+                            {to.bytes()}, 1);
+    command([=](handler &h) {
+      const event done = detail::copy_region(h.queue_, to, from, h.depends());
+      if (!h.held_.empty())
+        detail::host_task(h.queue_, [held = std::move(h.held_)] {}, done);
+      return done;
+    });
+  }
+  detail::access_grant require_access(const detail::access_request &request) {
+    return detail::require(requirements_, queue_, request);
+  }
 
   /// An empty command group completes when what it depends on has.
-  event submit() { return command_ ? command_(*this) : after_depends(); }
+  event submit() {
+    if (command_)
+      return command_(*this);
+    return requirements_ ? detail::marker(queue_, depends()) : after_depends();
+  }
 
   /// Room in the work-group's local memory; gives its offset.
   std::uint32_t reserve_local(std::size_t bytes, std::size_t alignment) {
@@ -141,11 +209,16 @@ private:
 
   queue queue_;
   std::vector<event> depends_;
+  detail::requirements requirements_;
+  std::vector<std::shared_ptr<const void>> held_; ///< what an explicit copy reads or writes
   std::uint32_t local_bytes_ = 0;
   std::shared_ptr<const weft::sycl_api::Bundle> bundle_;
   detail::command command_;
   friend class queue;
   template <class T, int Dimensions> friend class local_accessor;
+  template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
+  friend class accessor;
+  friend struct detail::handler_access;
 };
 
 template <class CommandGroup> event queue::submit(CommandGroup &&group) {
@@ -161,5 +234,35 @@ template <class CommandGroup> event queue::submit(CommandGroup &&group, const qu
     return queue(secondary).submit(group);
   }
 }
+
+// Shortcuts of queues: a command group of one command, which requires its accessors.
+template <WEFT_ACCESSOR_PARAMETERS(0), class To> event queue::copy(const WEFT_ACCESSOR_TYPE(0) & from, To *to) {
+  return submit([&](handler &h) { h.require(from), h.copy(from, to); });
+}
+template <WEFT_ACCESSOR_PARAMETERS(0), class To>
+event queue::copy(const WEFT_ACCESSOR_TYPE(0) & from, const std::shared_ptr<To> &to) {
+  return submit([&](handler &h) { h.require(from), h.copy(from, to); });
+}
+template <class From, WEFT_ACCESSOR_PARAMETERS(0)>
+event queue::copy(const From *from, const WEFT_ACCESSOR_TYPE(0) & to) {
+  return submit([&](handler &h) { h.require(to), h.copy(from, to); });
+}
+template <class From, WEFT_ACCESSOR_PARAMETERS(0)>
+event queue::copy(const std::shared_ptr<From> &from, const WEFT_ACCESSOR_TYPE(0) & to) {
+  return submit([&](handler &h) { h.require(to), h.copy(from, to); });
+}
+template <WEFT_ACCESSOR_PARAMETERS(0), WEFT_ACCESSOR_PARAMETERS(1)>
+event queue::copy(const WEFT_ACCESSOR_TYPE(0) & from, const WEFT_ACCESSOR_TYPE(1) & to) {
+  return submit([&](handler &h) { h.require(from), h.require(to), h.copy(from, to); });
+}
+template <WEFT_ACCESSOR_PARAMETERS(0)>
+event queue::fill(const WEFT_ACCESSOR_TYPE(0) & to, const std::common_type_t<T0> &pattern) {
+  return submit([&](handler &h) { h.require(to), h.fill(to, pattern); });
+}
+template <WEFT_ACCESSOR_PARAMETERS(0)> event queue::update_host(const WEFT_ACCESSOR_TYPE(0) & a) {
+  return submit([&](handler &h) { h.require(a), h.update_host(a); });
+}
+#undef WEFT_ACCESSOR_PARAMETERS
+#undef WEFT_ACCESSOR_TYPE
 
 } // namespace sycl

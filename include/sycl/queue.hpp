@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <sycl/access.hpp>
 #include <sycl/context.hpp>
 #include <sycl/detail/parallel_for.hpp>
 #include <sycl/detail/submit.hpp>
@@ -15,6 +16,7 @@
 namespace sycl {
 
 class handler;
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
 
 class queue : public detail::shared_object<queue, weft::runtime::Queue> {
 public:
@@ -137,6 +139,22 @@ public:
   template <class T> event copy(const T *from, T *to, std::size_t count, const std::vector<event> &depends) {
     return memcpy(to, from, count * sizeof(T), depends);
   }
+
+  // What accessors without a command stand for (defined with class handler).
+#define WEFT_ACCESSOR_TYPE(N) accessor<T##N, D##N, Mode##N, Target##N, P##N>
+#define WEFT_ACCESSOR_PARAMETERS(N)                                                                                    \
+  class T##N, int D##N, access_mode Mode##N, target Target##N, access::placeholder P##N
+  template <WEFT_ACCESSOR_PARAMETERS(0), class To> event copy(const WEFT_ACCESSOR_TYPE(0) & from, To *to);
+  template <WEFT_ACCESSOR_PARAMETERS(0), class To>
+  event copy(const WEFT_ACCESSOR_TYPE(0) & from, const std::shared_ptr<To> &to);
+  template <class From, WEFT_ACCESSOR_PARAMETERS(0)> event copy(const From *from, const WEFT_ACCESSOR_TYPE(0) & to);
+  template <class From, WEFT_ACCESSOR_PARAMETERS(0)>
+  event copy(const std::shared_ptr<From> &from, const WEFT_ACCESSOR_TYPE(0) & to);
+  template <WEFT_ACCESSOR_PARAMETERS(0), WEFT_ACCESSOR_PARAMETERS(1)>
+  event copy(const WEFT_ACCESSOR_TYPE(0) & from, const WEFT_ACCESSOR_TYPE(1) & to);
+  template <WEFT_ACCESSOR_PARAMETERS(0)>
+  event fill(const WEFT_ACCESSOR_TYPE(0) & to, const std::common_type_t<T0> &pattern);
+  template <WEFT_ACCESSOR_PARAMETERS(0)> event update_host(const WEFT_ACCESSOR_TYPE(0) & a);
 
   event memset(void *to, int value, std::size_t bytes) { return memset(to, value, bytes, std::vector<event>()); }
   event memset(void *to, int value, std::size_t bytes, const event &depends) {

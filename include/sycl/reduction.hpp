@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <sycl/buffer.hpp>
+#include <sycl/detail/accessor_base.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/property_list.hpp>
 #include <sycl/span.hpp>
@@ -64,6 +66,18 @@ auto reduction_of(T *target, const Op &op, const property_list &properties) {
                       "reduction: initialize_to_identity needs an operation whose identity is known, or given");
     return reduction_variable<T, Op, Extent, IsSpan, false>{target, T(), op, false};
   }
+}
+
+/// The variable on the device of the command, which needs the buffer from then on.
+template <class T, class AllocatorT>
+T *reduction_target(const buffer<T, 1, AllocatorT> &variable, handler &h, const property_list &properties) {
+  if (variable.size() != 1)
+    refuse_access(errc::invalid, "reduction: the buffer does not hold one element", {1}, {}, {variable.size()}, 1);
+  const bool initialize = properties.has_property<property::reduction::initialize_to_identity>();
+  return static_cast<T *>(
+      handler_access::require(h, {buffer_access::state(variable), buffer_access::begin(variable), sizeof(T), 0,
+                                  initialize ? access_kind::overwrite : access_kind::write, false})
+          .data);
 }
 
 } // namespace detail
@@ -176,6 +190,19 @@ auto reduction(span<T, Extent> variables, const std::common_type_t<T> &identity,
   static_assert(Extent != dynamic_extent, "a reduction over a span needs a span of fixed extent");
   return detail::reduction_variable<T, BinaryOperation, Extent, true, true>{
       variables.data(), identity, op, properties.has_property<property::reduction::initialize_to_identity>()};
+}
+
+/// A reduction into the one element of a buffer.
+template <class T, class AllocatorT, class BinaryOperation>
+auto reduction(buffer<T, 1, AllocatorT> variable, handler &h, BinaryOperation op,
+               const property_list &properties = {}) {
+  return reduction(detail::reduction_target(variable, h, properties), op, properties);
+}
+
+template <class T, class AllocatorT, class BinaryOperation>
+auto reduction(buffer<T, 1, AllocatorT> variable, handler &h, const std::common_type_t<T> &identity, BinaryOperation op,
+               const property_list &properties = {}) {
+  return reduction(detail::reduction_target(variable, h, properties), identity, op, properties);
 }
 
 } // namespace sycl

@@ -16,12 +16,16 @@
 #include <cstring>
 #include <iostream>
 
+#include <sycl/access.hpp>
+#include <sycl/accessor.hpp>
 #include <sycl/aliases.hpp>
 #include <sycl/aspects.hpp>
+#include <sycl/atomic.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>
 #include <sycl/bit_cast.hpp>
+#include <sycl/buffer.hpp>
 #include <sycl/builtins.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
@@ -43,6 +47,7 @@
 #include <sycl/group_shuffles.hpp>
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
 #include <sycl/info.hpp>
 #include <sycl/interop_handle.hpp>

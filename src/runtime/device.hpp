@@ -113,6 +113,8 @@ public:
   /// True if host code reaches such memory by its pointer. If not, only the order of a queue matters when a block is
   /// reused.
   virtual bool host_accessible(AllocationKind) const { return true; }
+  /// True if kernels reach all memory of the host by its pointers, as fast as their own.
+  virtual bool shares_host_memory() const { return false; }
 
   virtual const codegen::Finalizer &finalizer() const = 0;
   virtual std::shared_ptr<Executable> load(const codegen::Binary &) = 0;

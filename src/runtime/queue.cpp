@@ -94,6 +94,12 @@ Event Queue::launch(const Launch &launch, Events events) {
   return do_launch(launch, find_executable(*device_, launch), events, false);
 }
 
+void Queue::prepare(const Launch &launch) {
+  check_launch(launch, device_->info());
+  if (launch.range.size() != 0)
+    find_executable(*device_, launch);
+}
+
 Event Queue::submit_internal(const Launch &launch, Events events) {
   return do_launch(launch, find_executable(*device_, launch), events, true);
 }

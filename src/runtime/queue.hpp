@@ -60,6 +60,8 @@ public:
   const QueueProperties &properties() const noexcept { return properties_; }
 
   Event launch(const Launch &, Events = {});
+  /// Checks a launch and compiles its kernel, so that launch() of the same does not have to.
+  void prepare(const Launch &);
   Event copy(void *to, const void *from, std::size_t bytes, Events = {}); ///< Between any two of host and USM memory.
   Event fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events = {});
   Event prefetch(const void *, std::size_t bytes, Events = {});
@@ -90,6 +92,8 @@ public:
   void transfer_internal(void *to, const void *from, std::size_t bytes) { do_transfer(to, from, bytes); }
   /// What is submitted later comes after what was submitted before; no flush.
   Event barrier_internal() { return do_barrier({}); }
+  /// Complete when these events are; holds nothing else back. No flush.
+  Event marker_internal(Events events) { return do_marker(events); }
   Event fill_internal(void *to, std::span<const std::byte> pattern, std::size_t count, Events = {});
 
   // Order with work that other libraries give to streams of their own of the same driver, named by the number that

@@ -1,7 +1,7 @@
 // class queue over runtime::Queue: construction, waiting and commands (SYCL 2020, 4.6.5).
-#include "sycl/bridge.hpp"
-
 #include "runtime/memory.hpp"
+#include "sycl/bridge.hpp"
+#include "sycl/requirements.hpp"
 
 namespace sycl {
 
@@ -67,31 +67,40 @@ void queue::throw_asynchronous() const {
 
 namespace detail {
 
+using runtime::Events;
+using runtime::Queue;
+
 event copy(const queue &q, void *to, const void *from, std::size_t bytes, event_list depends) {
-  return translated([&] { return make(queue_of(q)->copy(to, from, bytes, Depends(depends.data, depends.size))); });
+  return submit_command(q, depends, [&](Queue &queue, Events events) { return queue.copy(to, from, bytes, events); });
 }
 
 event fill(const queue &q, void *to, const void *pattern, std::size_t pattern_bytes, std::size_t count,
            event_list depends) {
   const std::span bytes(static_cast<const std::byte *>(pattern), pattern_bytes);
-  return translated([&] { return make(queue_of(q)->fill(to, bytes, count, Depends(depends.data, depends.size))); });
+  return submit_command(q, depends, [&](Queue &queue, Events events) { return queue.fill(to, bytes, count, events); });
 }
 
 event prefetch(const queue &q, const void *pointer, std::size_t bytes, event_list depends) {
-  return translated([&] { return make(queue_of(q)->prefetch(pointer, bytes, Depends(depends.data, depends.size))); });
+  return submit_command(q, depends,
+                        [&](Queue &queue, Events events) { return queue.prefetch(pointer, bytes, events); });
 }
 
 event advise(const queue &q, const void *pointer, std::size_t bytes, int advice, event_list depends) {
-  return translated(
-      [&] { return make(queue_of(q)->advise(pointer, bytes, advice, Depends(depends.data, depends.size))); });
+  return submit_command(q, depends,
+                        [&](Queue &queue, Events events) { return queue.advise(pointer, bytes, advice, events); });
 }
 
 event barrier(const queue &q, event_list depends) {
-  return translated([&] { return make(queue_of(q)->barrier(Depends(depends.data, depends.size))); });
+  return submit_command(q, depends, [](Queue &queue, Events events) { return queue.barrier(events); });
+}
+
+event marker(const queue &q, event_list depends) {
+  return submit_command(q, depends, [](Queue &queue, Events events) { return queue.marker_internal(events); });
 }
 
 event host_task(const queue &q, std::function<void()> task, event_list depends) {
-  return translated([&] { return make(queue_of(q)->host_task(std::move(task), Depends(depends.data, depends.size))); });
+  return submit_command(q, depends,
+                        [&](Queue &queue, Events events) { return queue.host_task(std::move(task), events); });
 }
 
 std::shared_ptr<void> scratch(const queue &q, std::size_t bytes) {

@@ -16,6 +16,7 @@
 #include "runtime/executable.hpp"
 #include "support/lock.hpp"
 #include "sycl/bridge.hpp"
+#include "sycl/requirements.hpp"
 
 namespace weft::sycl_api {
 namespace {
@@ -146,7 +147,22 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
   launch.args = {static_cast<const std::byte *>(args), args_size};
   launch.local_bytes = local_bytes;
   launch.keep_alive = keep_alive;
-  return translated([&] { return make(queue_of(q)->launch(launch, Depends(depends.data, depends.size))); });
+  std::vector<std::byte> filled_in;
+  if (holds_placeholder(launch.args) || (depends.requirements != nullptr && depends.requirements->replaces())) {
+    filled_in.assign(launch.args.begin(), launch.args.end());
+    if (depends.requirements != nullptr)
+      depends.requirements->fill_in(filled_in);
+    if (holds_placeholder(filled_in))
+      throw exception(make_error_code(errc::kernel_argument),
+                      "launch of " + entry.kernel.info->pretty +
+                          ": it uses a placeholder accessor that the command group does not require; call "
+                          "handler::require");
+    launch.args = filled_in;
+  }
+  if (depends.requirements != nullptr) // compiled before the command takes its place in the order of buffers
+    translated([&] { queue_of(q)->prepare(launch); });
+  return submit_command(q, depends,
+                        [&](runtime::Queue &queue, runtime::Events events) { return queue.launch(launch, events); });
 }
 
 } // namespace sycl::detail

@@ -190,7 +190,7 @@ template <class... Variables> launch_extras with_group_memory(launch_extras extr
 }
 
 template <class Name, class... Reductions>
-event launch_final(const queue &q, std::size_t groups, const std::tuple<Reductions...> &reductions, const event &main,
+event launch_final(const queue &q, std::size_t groups, const std::tuple<Reductions...> &reductions, event_list main,
                    const std::shared_ptr<const void> &memory) {
   const std::size_t items = groups < final_items ? groups : final_items;
   const auto extras =
@@ -214,7 +214,7 @@ event reduce(const queue &q, const range<D> &space, event_list depends, const la
   const event main =
       launch_nd_range<reduction_main<name>>(q, nd_range<1>(range<1>(shape.groups * shape.items), range<1>(shape.items)),
                                             kernel, depends, with_group_memory<Variables...>(extras, shape.items));
-  return launch_final<name>(q, shape.groups, reductions, main, memory);
+  return launch_final<name>(q, shape.groups, reductions, {main, depends.requirements}, memory);
 }
 
 template <class Name, int D, class F, class... Variables>
@@ -229,7 +229,7 @@ event reduce(const queue &q, const nd_range<D> &space, event_list depends, const
       f, static_cast<std::uint32_t>(round_up(extras.local_bytes, 64)), reductions};
   const event main =
       launch_nd_range<reduction_main<name>>(q, space, kernel, depends, with_group_memory<Variables...>(extras, items));
-  return launch_final<name>(q, groups, reductions, main, memory);
+  return launch_final<name>(q, groups, reductions, {main, depends.requirements}, memory);
 }
 
 /// parallel_for's arguments are reductions first, the function last: turn them around.

@@ -11,7 +11,8 @@
 
 namespace weft::sycl_api {
 struct Bundle;
-}
+class Requirements;
+} // namespace weft::sycl_api
 
 namespace sycl {
 
@@ -30,13 +31,17 @@ struct launch_shape {
   int dims = 1;
 };
 
+/// What a command comes after: events, and the buffers that it uses.
 struct event_list {
   const event *data = nullptr;
   std::size_t size = 0;
+  const weft::sycl_api::Requirements *requirements = nullptr;
 
   event_list() = default;
-  event_list(const event &one) : data(&one), size(1) {}
-  event_list(const std::vector<event> &many) : data(many.data()), size(many.size()) {}
+  event_list(const event &one, const weft::sycl_api::Requirements *r = nullptr)
+      : data(&one), size(1), requirements(r) {}
+  event_list(const std::vector<event> &many, const weft::sycl_api::Requirements *r = nullptr)
+      : data(many.data()), size(many.size()), requirements(r) {}
 };
 
 /// The registered kernel called `name` of translation unit `tu`; throws errc::kernel_argument where the two compiler
@@ -55,6 +60,7 @@ WEFT_API event fill(const queue &q, void *to, const void *pattern, std::size_t p
 WEFT_API event prefetch(const queue &q, const void *pointer, std::size_t bytes, event_list depends);
 WEFT_API event advise(const queue &q, const void *pointer, std::size_t bytes, int advice, event_list depends);
 WEFT_API event barrier(const queue &q, event_list depends);
+WEFT_API event marker(const queue &q, event_list depends); ///< Holds nothing else back.
 WEFT_API event host_task(const queue &q, std::function<void()> task, event_list depends);
 
 /// Device memory that outlives every command submitted to `q` before its last owner lets go.

@@ -24,6 +24,7 @@ public:
   std::vector<std::shared_ptr<runtime::Device>> partition_by_counts(std::span<const std::size_t> units) override;
   std::vector<std::shared_ptr<runtime::Device>> partition_by_affinity(runtime::AffinityDomain) override;
   bool can_access_peer(const Device &) const override;
+  bool shares_host_memory() const override { return true; }
 
   std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context>,
                                              const runtime::QueueProperties &) override;

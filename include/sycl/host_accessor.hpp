@@ -1,0 +1,118 @@
+// class host_accessor: the host's way to the elements of a buffer (SYCL 2020, 4.7.6.10).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <type_traits>
+
+#include <sycl/access.hpp>
+#include <sycl/buffer.hpp>
+#include <sycl/detail/accessor_base.hpp>
+
+namespace sycl {
+
+/// Made, it has waited for the content; while it or a copy lives, commands that conflict wait.
+template <class T, int Dimensions = 1,
+          access_mode Mode = (std::is_const_v<T> ? access_mode::read : access_mode::read_write)>
+class host_accessor
+    : public detail::accessor_base<std::conditional_t<Mode == access_mode::read, const T, T>, Dimensions> {
+  using base = detail::accessor_base<std::conditional_t<Mode == access_mode::read, const T, T>, Dimensions>;
+  static constexpr int buffer_dimensions = Dimensions == 0 ? 1 : Dimensions;
+  template <class U> using if_same = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, std::remove_const_t<T>>>;
+  template <class Tag> using if_tag = std::enable_if_t<detail::is_access_tag<Tag>>;
+  using extents = range<buffer_dimensions>;
+  using position = id<buffer_dimensions>;
+
+public:
+  using value_type = typename base::value_type;
+
+  host_accessor() = default; ///< Of nothing.
+
+  template <class U, access_mode M,
+            class = std::enable_if_t<
+                std::is_same_v<std::remove_const_t<U>, std::remove_const_t<T>> &&
+                !std::is_same_v<host_accessor, host_accessor<U, Dimensions, M>> &&
+                std::is_convertible_v<typename host_accessor<U, Dimensions, M>::value_type *, value_type *> &&
+                (M == Mode || Mode == access_mode::read || M == access_mode::read_write || detail::discards(M))>>
+  host_accessor(const host_accessor<U, Dimensions, M> &other) noexcept : lease_(other.lease_) {
+    this->copy_from(other);
+  }
+
+// (buffer, [range, [id,]] [tag,] [properties])
+#define WEFT_ACCESSOR_OF(parameters, extent, offset)                                                                   \
+  template <class U, class A, class = if_same<U>>                                                                      \
+  host_accessor(buffer<U, buffer_dimensions, A> &b parameters, const property_list &properties = {}) {                 \
+    open(b, extent, offset, properties);                                                                               \
+  }                                                                                                                    \
+  template <class U, class A, class Tag, class = if_same<U>, class = if_tag<Tag>>                                      \
+  host_accessor(buffer<U, buffer_dimensions, A> &b parameters, Tag, const property_list &properties = {}) {            \
+    open(b, extent, offset, properties);                                                                               \
+  }
+#define WEFT_COMMA ,
+  WEFT_ACCESSOR_OF(, b.get_range(), position())
+  WEFT_ACCESSOR_OF(WEFT_COMMA extents r, r, position())
+  WEFT_ACCESSOR_OF(WEFT_COMMA extents r WEFT_COMMA position at, r, at)
+#undef WEFT_COMMA
+#undef WEFT_ACCESSOR_OF
+
+  void swap(host_accessor &other) noexcept { std::swap(*this, other); }
+
+  /// Of the whole buffer, whatever part of it this stands for.
+  value_type *get_pointer() const noexcept { return this->memory(); }
+
+  /// An assignment to what an accessor without dimensions stands for.
+  template <class V, int D = Dimensions,
+            class = std::enable_if_t<D == 0 && std::is_same_v<std::decay_t<V>, std::remove_const_t<T>>>>
+  const host_accessor &operator=(V &&value) const {
+    *this->data_ = std::forward<V>(value);
+    return *this;
+  }
+
+  friend bool operator==(const host_accessor &a, const host_accessor &b) noexcept {
+    return a.id_ == b.id_ && a.data_ == b.data_;
+  }
+  friend bool operator!=(const host_accessor &a, const host_accessor &b) noexcept { return !(a == b); }
+
+private:
+  template <class, int, access_mode> friend class host_accessor;
+
+  template <class Buffer>
+  void open(Buffer &b, const extents &extent, const position &offset, const property_list &properties) {
+    const bool overwrites = properties.has_property<property::no_init>();
+    if (overwrites && Mode == access_mode::read)
+      throw exception(make_error_code(errc::invalid),
+                      "host_accessor: one that only reads needs the content; take no_init away");
+    this->shape(b.get_range(), extent, offset);
+    detail::access_kind kind = detail::access_kind_of(Mode, overwrites);
+    if (kind == detail::access_kind::overwrite && extent != b.get_range())
+      kind = detail::access_kind::write; // the rest of the buffer stays as it is
+    this->grant(detail::acquire_on_host({detail::buffer_access::state(b), detail::buffer_access::begin(b),
+                                         b.byte_size(), this->bytes_to_data(), kind, true},
+                                        lease_));
+  }
+
+  std::shared_ptr<void> lease_;
+};
+
+namespace detail {
+template <class T, class... Args> constexpr access_mode deduced_host_mode() {
+  access_mode mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write;
+  [[maybe_unused]] const auto look = [&](auto tag) {
+    if constexpr (decltype(tag)::is_tag)
+      mode = decltype(tag)::mode;
+  };
+  (look(access_tag<std::decay_t<Args>>()), ...);
+  return mode;
+}
+} // namespace detail
+
+template <class T, int D, class A, class... Args>
+host_accessor(buffer<T, D, A> &, Args &&...) -> host_accessor<T, D, detail::deduced_host_mode<T, Args...>()>;
+
+} // namespace sycl
+
+template <class T, int Dimensions, sycl::access_mode Mode> struct std::hash<sycl::host_accessor<T, Dimensions, Mode>> {
+  std::size_t operator()(const sycl::host_accessor<T, Dimensions, Mode> &a) const noexcept {
+    return std::hash<std::uint64_t>()(sycl::detail::region_access::id(a));
+  }
+};
