@@ -25,7 +25,7 @@ constexpr std::size_t small_copy = std::size_t(256) << 10;
 constexpr std::size_t most_places = 32;
 
 /// One lock for all objects: a command takes its place in the order of several of them at once.
-constinit SubmitMutex objects_mutex;
+constinit BasicMutex<Section::outer> objects_mutex;
 
 Device *root_of(Device *device) {
   while (const auto parent = device->parent())

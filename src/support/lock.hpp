@@ -54,7 +54,6 @@ private:
 
 using Mutex = BasicMutex<Section::inner>;        ///< Its holder waits for no other thread's work.
 using DriverMutex = BasicMutex<Section::middle>; ///< Its holder calls a driver, which may wait for host threads.
-using SubmitMutex = BasicMutex<Section::outer>;  ///< Its holder submits work, which takes locks of both other kinds.
 
 /// Of the outer kind; its holder may lock it again.
 class RecursiveMutex {
