@@ -9,5 +9,6 @@ config.suffixes = [".ll"]
 config.test_source_root = __file__.rsplit("/", 1)[0]
 config.test_exec_root = lit_config.params.get("exec_root", config.test_source_root)
 config.substitutions.append(("%weft-opt", lit_config.params["weft_opt"]))
+config.substitutions.append(("%weft-ptx", lit_config.params["weft_ptx"]))
 config.substitutions.append(("%weft-pass", lit_config.params["weft_pass"]))
 config.substitutions.append(("FileCheck", lit_config.params.get("filecheck", "FileCheck-22")))

@@ -1,4 +1,5 @@
-// Math through NVIDIA's libdevice, where a toolkit brings it.
+// Math through NVIDIA's libdevice, where a toolkit brings it, and through the GPU's own functions, where a program
+// asked for speed (-ffast-math).
 #include "codegen/nvptx/retarget.hpp"
 #include "support/lock.hpp"
 
@@ -7,6 +8,8 @@
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/Support/MathExtras.h>
 
 namespace weft::codegen::nvptx {
 
@@ -28,8 +31,8 @@ const StringSet<> &functions() {
   });
 }
 
-/// libdevice's name for what `function` computes, or "".
-std::string libdevice_name(const Function &function) {
+/// The C name, without the f of float, of the math function of float or double that `function` is, or "".
+StringRef c_name(const Function &function) {
   if (function.arg_empty())
     return {};
   Type *type = function.getArg(0)->getType();
@@ -44,10 +47,59 @@ std::string libdevice_name(const Function &function) {
   } else if (type->isFloatTy() && !base.consume_back("f")) {
     return {};
   }
+  return base;
+}
+
+/// libdevice's name for what `function` computes, or "".
+std::string libdevice_name(const Function &function) {
+  const StringRef base = c_name(function);
   if (!functions().contains(base))
     return {};
-  return ("__nv_" + base + (type->isFloatTy() ? "f" : "")).str();
+  return ("__nv_" + base + (function.getArg(0)->getType()->isFloatTy() ? "f" : "")).str();
 }
+
+/// Functions of float that the GPU has instructions for, as the special function unit computes them.
+class SpecialFunctions {
+public:
+  SpecialFunctions(IRBuilder<> &ir, bool flushes) : ir_(ir), flushes_(flushes) {}
+
+  /// Null for other functions. Powers are none of these: they would lose those of negative numbers.
+  Value *call(StringRef name, Value *x) {
+    if (name == "sin")
+      return sine(x);
+    if (name == "cos")
+      return cosine(x);
+    if (name == "tan")
+      return ir_.CreateFDiv(sine(x), cosine(x));
+    if (name == "exp")
+      return power_of_two(ir_.CreateFMul(x, number(numbers::log2e)));
+    if (name == "exp10")
+      return power_of_two(ir_.CreateFMul(x, number(numbers::ln10 * numbers::log2e)));
+    if (name == "exp2")
+      return power_of_two(x);
+    if (name == "log")
+      return ir_.CreateFMul(logarithm(x), number(numbers::ln2));
+    if (name == "log10")
+      return ir_.CreateFMul(logarithm(x), number(numbers::ln2 * numbers::log10e));
+    return name == "log2" ? logarithm(x) : nullptr;
+  }
+
+private:
+  Value *number(double value) { return ConstantFP::get(ir_.getFloatTy(), value); }
+  Value *unary(Intrinsic::ID plain, Intrinsic::ID flushing, Value *x) {
+    return ir_.CreateIntrinsic(ir_.getFloatTy(), flushes_ ? flushing : plain, {x});
+  }
+  Value *sine(Value *x) { return unary(Intrinsic::nvvm_sin_approx_f, Intrinsic::nvvm_sin_approx_ftz_f, x); }
+  Value *cosine(Value *x) { return unary(Intrinsic::nvvm_cos_approx_f, Intrinsic::nvvm_cos_approx_ftz_f, x); }
+  Value *logarithm(Value *x) { return unary(Intrinsic::nvvm_lg2_approx_f, Intrinsic::nvvm_lg2_approx_ftz_f, x); }
+  Value *power_of_two(Value *x) {
+    return ir_.CreateIntrinsic(flushes_ ? Intrinsic::nvvm_ex2_approx_ftz : Intrinsic::nvvm_ex2_approx, {x->getType()},
+                               {x});
+  }
+
+  IRBuilder<> &ir_;
+  bool flushes_;
+};
 
 void remainder_to_calls(Module &module) {
   for (Function &function : module)
@@ -64,6 +116,25 @@ void remainder_to_calls(Module &module) {
 }
 
 } // namespace
+
+void approximate_math(Module &module, bool flushes) {
+  for (Function &function : make_early_inc_range(module)) {
+    const StringRef name = function.isDeclaration() && function.arg_size() == 1 ? c_name(function) : StringRef();
+    if (name.empty() || !function.getReturnType()->isFloatTy())
+      continue;
+    for (User *user : make_early_inc_range(function.users())) {
+      auto *call = dyn_cast<CallInst>(user);
+      if (call == nullptr || call->getCalledFunction() != &function || !call->hasApproxFunc())
+        continue;
+      IRBuilder<> ir(call);
+      ir.setFastMathFlags(call->getFastMathFlags());
+      if (Value *fast = SpecialFunctions(ir, flushes).call(name, call->getArgOperand(0))) {
+        call->replaceAllUsesWith(fast);
+        call->eraseFromParent();
+      }
+    }
+  }
+}
 
 void call_libdevice(Module &module) {
   remainder_to_calls(module);

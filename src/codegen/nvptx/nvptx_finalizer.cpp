@@ -9,6 +9,8 @@
 
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -73,6 +75,25 @@ bool computes_in_half(const Module &module) {
   });
 }
 
+/// What address spaces are inferred from, once nothing looks for patterns any more that casts would hide.
+struct BeforeAddressSpaces : PassInfoMixin<BeforeAddressSpaces> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
+    widen_copies(function);
+    if (function.getCallingConv() == CallingConv::PTX_Kernel)
+      point_arguments_to_global(function);
+    return PreservedAnalyses::none();
+  }
+};
+
+struct UnrollCounts : PassInfoMixin<UnrollCounts> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+      count_iterations_to_unroll(*loop, evolution);
+    return PreservedAnalyses::all();
+  }
+};
+
 /// The standard pipeline without the vectorizers, which turn one work-item's loops into code that GPUs run badly.
 void optimize(Module &module, TargetMachine &machine) {
   LoopAnalysisManager loops;
@@ -88,9 +109,16 @@ void optimize(Module &module, TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes = builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
-  if (llvm::Error error = builder.parsePassPipeline(passes, "function(infer-address-spaces,infer-alignment),globaldce"))
-    WEFT_CHECK(false, "pass pipeline: {}", toString(std::move(error)));
+  builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &late, OptimizationLevel) { late.addPass(UnrollCounts()); });
+  ModulePassManager passes;
+  const auto add = [&](const char *pipeline) {
+    if (llvm::Error error = builder.parsePassPipeline(passes, pipeline))
+      WEFT_CHECK(false, "pass pipeline {}: {}", pipeline, toString(std::move(error)));
+  };
+  passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
+  passes.addPass(createModuleToFunctionPassAdaptor(BeforeAddressSpaces()));
+  add("function(infer-address-spaces,infer-alignment),globaldce");
   passes.run(module, modules);
 }
 
@@ -119,6 +147,10 @@ public:
     dump_.stage(*module_, "linked");
     optimize(*module_, *machine_);
     settle_private_memory(*module_);
+    write_atomics_as_ptx(*module_);
+    for (Function &function : *module_)
+      if (!function.isDeclaration())
+        turn_latches(function);
     dump_.stage(*module_, "final");
     require_defined();
     return emit();
@@ -129,6 +161,7 @@ private:
     module_ = ir::extract_kernel(*context_, source_.bitcode(), info_.name);
     Function &kernel = *module_->getFunction(info_.name);
     const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
+    approximate_math(*module_, !gpus_keep_denormals() && !computes_in_half(*module_));
     ir::link_ops(*module_);
     lower_host_calls(*module_);
     ir::clean(*module_, kernel);
@@ -137,6 +170,8 @@ private:
     kernel_ = &retarget(*module_, kernel, *machine_, info_, spec_.has_offset);
     inline_everything();
     place_group_memory();
+    make_arguments_constant(*kernel_);
+    raise_atomics(*module_);
     bake(*kernel_);
     dump_.stage(*module_, "retargeted");
   }
@@ -213,6 +248,7 @@ private:
     ir::link_builtins(*module_, "nvptx");
     kernel_ = module_->getFunction(info_.name);
     replace_launch_address();
+    raise_linked_atomics();
     module_->setDataLayout(machine_->createDataLayout());
     module_->setTargetTriple(machine_->getTargetTriple());
   }
@@ -231,6 +267,15 @@ private:
         call->replaceAllUsesWith(kernel_->getArg(1));
         call->eraseFromParent();
       }
+  }
+
+  /// The library's atomics are written with those that become instructions.
+  void raise_linked_atomics() {
+    const auto is_compound = [](const Function &function) { return function.getName().starts_with("__weft_atomic_"); };
+    if (std::ranges::none_of(*module_, is_compound))
+      return;
+    inline_everything();
+    raise_atomics(*module_);
   }
 
   void require_defined() {

@@ -6,6 +6,11 @@
 
 #include "codegen/kernel_module.hpp"
 
+namespace llvm {
+class Loop;
+class ScalarEvolution;
+} // namespace llvm
+
 namespace weft::codegen::nvptx {
 
 /// Sets triple and layout, and makes `kernel` an entry with a second parameter: what the backend says of the launch
@@ -18,11 +23,39 @@ llvm::Function &retarget(llvm::Module &module, llvm::Function &kernel, const llv
 /// vanish.
 void lower_host_calls(llvm::Module &module);
 
+/// Calls of functions of float that may be approximate become the GPU's own instructions, which flush denormals where
+/// the kernel does.
+void approximate_math(llvm::Module &module, bool flushes);
+
 /// Calls of the C library's math and of math intrinsics that LLVM cannot select become calls of libdevice's `__nv_*`.
 void call_libdevice(llvm::Module &module);
 
 /// Divisions by a number that the launch brings, where there are several; for kernels that flush denormals.
 void divide_by_arguments(llvm::Function &kernel);
+
+/// Calls of atomic builtins become instructions, once orders and scopes are constants.
+void raise_atomics(llvm::Module &module);
+
+/// After optimisation: what LLVM would emit without its order or scope becomes PTX.
+void write_atomics_as_ptx(llvm::Module &module);
+
+/// Lets LLVM read the blocks of arguments in place, of the kernel's own and the launch's; what a kernel writes to is
+/// copied before.
+void make_arguments_constant(llvm::Function &kernel);
+
+/// After optimisation: pointers among the arguments are such to global memory: local memory has no address outside of
+/// its group.
+void point_arguments_to_global(llvm::Function &kernel);
+
+/// After optimisation: what is left of large copies and fills becomes loops over the widest words that alignments
+/// allow, where LLVM has loops over bytes.
+void widen_copies(llvm::Function &function);
+
+/// Before loops are unrolled in part: more iterations for small innermost loops that load, if their number is known.
+void count_iterations_to_unroll(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+
+/// At the end: conditional branches at the end of loops go back where they hold.
+void turn_latches(llvm::Function &function);
 
 /// After optimisation: atomics on a work-item's own stack become plain (`atom.local` does not exist), and local arrays
 /// lose the 16-byte alignment that x86 gave them, which keeps ptxas from putting them into registers.

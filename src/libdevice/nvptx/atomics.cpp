@@ -1,137 +1,65 @@
-// Atomics on NVIDIA GPUs, as PTX with order and scope.
-//
-// LLVM drops scopes and orderings of atomics for this target, so each is written as the PTX instruction itself (PTX
-// ISA, 8 memory consistency model, 9.7.13 parallel synchronization). Order and scope are constants once inlined, so
-// each switch folds away.
+// Atomic minimum and maximum of floating-point numbers on NVIDIA GPUs, for which PTX has no instruction.
 #include "libdevice/nvptx/item.hpp"
 
-extern "C" {
+namespace {
 
-#define ATOM_SCOPED(SEM, OP, CONSTRAINT, ...)                                                                          \
-  if (scope == system)                                                                                                 \
-    asm volatile("atom." SEM ".sys." OP : "=" CONSTRAINT(old) : __VA_ARGS__ : "memory");                               \
-  else if (scope == device)                                                                                            \
-    asm volatile("atom." SEM ".gpu." OP : "=" CONSTRAINT(old) : __VA_ARGS__ : "memory");                               \
-  else                                                                                                                 \
-    asm volatile("atom." SEM ".cta." OP : "=" CONSTRAINT(old) : __VA_ARGS__ : "memory");
+struct Minimum {
+  static constexpr bool keeps_nan_of_sign = true;
+  template <class T> static bool takes_place(T value, T old) { return value < old; }
+};
+struct Maximum {
+  static constexpr bool keeps_nan_of_sign = false;
+  template <class T> static bool takes_place(T value, T old) { return value > old; }
+};
 
-#define ATOM(OP, CONSTRAINT, ...)                                                                                      \
-  if (order == seq_cst)                                                                                                \
-    fence_sc(scope);                                                                                                   \
-  if (order == relaxed) {                                                                                              \
-    ATOM_SCOPED("relaxed", OP, CONSTRAINT, __VA_ARGS__)                                                                \
-  } else if (order == acquire) {                                                                                       \
-    ATOM_SCOPED("acquire", OP, CONSTRAINT, __VA_ARGS__)                                                                \
-  } else if (order == release) {                                                                                       \
-    ATOM_SCOPED("release", OP, CONSTRAINT, __VA_ARGS__)                                                                \
-  } else {                                                                                                             \
-    ATOM_SCOPED("acq_rel", OP, CONSTRAINT, __VA_ARGS__)                                                                \
+template <class T, class Bits> INLINE bool is_negative(T value) {
+  return __builtin_bit_cast(Bits, value) >> (sizeof(T) * 8 - 1) != 0;
+}
+
+/// Numbers order as signed integers do, those below zero as unsigned ones the other way round. Integers order NaNs of
+/// one sign before all numbers; to replace such a one takes compare and exchange.
+///
+/// Where the order asks for no release, who would change nothing only looks: nobody can tell, and stores of all
+/// work-items to one place would wait for each other.
+template <class Kind, class T, class Bits, class Load, class Keep, class Update, class Exchange>
+INLINE T update(T value, int order, Load load, Keep keep, Update integer_update, Exchange exchange) {
+  if (order == relaxed || order == acquire) {
+    const T seen = __builtin_bit_cast(T, load());
+    if (!Kind::takes_place(value, seen) && (seen == seen || value != value))
+      return seen;
+  } else if (value != value) {
+    return __builtin_bit_cast(T, keep());
   }
-
-#define LD_SCOPED(SEM, TYPE, CONSTRAINT)                                                                               \
-  if (scope == system)                                                                                                 \
-    asm volatile("ld." SEM ".sys." TYPE " %0, [%1];" : "=" CONSTRAINT(value) : "l"(p) : "memory");                     \
-  else if (scope == device)                                                                                            \
-    asm volatile("ld." SEM ".gpu." TYPE " %0, [%1];" : "=" CONSTRAINT(value) : "l"(p) : "memory");                     \
-  else                                                                                                                 \
-    asm volatile("ld." SEM ".cta." TYPE " %0, [%1];" : "=" CONSTRAINT(value) : "l"(p) : "memory");
-
-#define ST_SCOPED(SEM, TYPE, CONSTRAINT)                                                                               \
-  if (scope == system)                                                                                                 \
-    asm volatile("st." SEM ".sys." TYPE " [%0], %1;" : : "l"(p), CONSTRAINT(value) : "memory");                        \
-  else if (scope == device)                                                                                            \
-    asm volatile("st." SEM ".gpu." TYPE " [%0], %1;" : : "l"(p), CONSTRAINT(value) : "memory");                        \
-  else                                                                                                                 \
-    asm volatile("st." SEM ".cta." TYPE " [%0], %1;" : : "l"(p), CONSTRAINT(value) : "memory");
-
-// S: suffix; T: C type; C: register class; B: untyped width; A: type that add takes.
-#define DEFINE_ATOMICS(S, T, C, B, A)                                                                                  \
-  T __weft_atomic_load_##S(const T *p, int order, int scope) {                                                         \
-    T value;                                                                                                           \
-    if (order == seq_cst)                                                                                              \
-      fence_sc(scope);                                                                                                 \
-    if (order == relaxed) {                                                                                            \
-      LD_SCOPED("relaxed", B, C)                                                                                       \
-    } else {                                                                                                           \
-      LD_SCOPED("acquire", B, C)                                                                                       \
-    }                                                                                                                  \
-    return value;                                                                                                      \
-  }                                                                                                                    \
-  void __weft_atomic_store_##S(T *p, T value, int order, int scope) {                                                  \
-    if (order == seq_cst)                                                                                              \
-      fence_sc(scope);                                                                                                 \
-    if (order == relaxed || order == seq_cst) {                                                                        \
-      ST_SCOPED("relaxed", B, C)                                                                                       \
-    } else {                                                                                                           \
-      ST_SCOPED("release", B, C)                                                                                       \
-    }                                                                                                                  \
-  }                                                                                                                    \
-  T __weft_atomic_exchange_##S(T *p, T value, int order, int scope) {                                                  \
-    T old;                                                                                                             \
-    ATOM("exch." B " %0, [%1], %2;", C, "l"(p), C(value))                                                              \
-    return old;                                                                                                        \
-  }                                                                                                                    \
-  T __weft_atomic_compare_exchange_##S(T *p, T expected, T desired, int order, int, int scope) {                       \
-    T old;                                                                                                             \
-    ATOM("cas." B " %0, [%1], %2, %3;", C, "l"(p), C(expected), C(desired))                                            \
-    return old;                                                                                                        \
-  }                                                                                                                    \
-  T __weft_atomic_fetch_add_##S(T *p, T value, int order, int scope) {                                                 \
-    T old;                                                                                                             \
-    ATOM("add." A " %0, [%1], %2;", C, "l"(p), C(value))                                                               \
-    return old;                                                                                                        \
-  }                                                                                                                    \
-  T __weft_atomic_fetch_sub_##S(T *p, T value, int order, int scope) {                                                 \
-    return __weft_atomic_fetch_add_##S(p, (T) - value, order, scope);                                                  \
+  for (;;) {
+    const T old = integer_update(is_negative<T, Bits>(value));
+    if (old == old || is_negative<T, Bits>(old) != Kind::keeps_nan_of_sign)
+      return old;
+    const Bits nan = __builtin_bit_cast(Bits, old);
+    if (exchange(nan) == nan)
+      return old;
   }
+}
 
-DEFINE_ATOMICS(i32, int, "r", "b32", "u32")
-DEFINE_ATOMICS(u32, unsigned, "r", "b32", "u32")
-DEFINE_ATOMICS(i64, long, "l", "b64", "u64")
-DEFINE_ATOMICS(u64, unsigned long, "l", "b64", "u64")
-DEFINE_ATOMICS(f32, float, "f", "b32", "f32")
-DEFINE_ATOMICS(f64, double, "d", "b64", "f64")
+} // namespace
 
-#define DEFINE_INT_ATOMIC(NAME, S, T, C, OP)                                                                           \
-  T __weft_atomic_fetch_##NAME##_##S(T *p, T value, int order, int scope) {                                            \
-    T old;                                                                                                             \
-    ATOM(OP " %0, [%1], %2;", C, "l"(p), C(value))                                                                     \
-    return old;                                                                                                        \
+// S, T: suffix and type of the number; U, UT, I, IT: of unsigned and signed integers; FALL: the unsigned operation for
+// numbers below zero.
+#define DEFINE_FLOAT_ATOMIC(NAME, KIND, FALL, S, T, U, UT, I, IT)                                                      \
+  extern "C" T __weft_atomic_fetch_##NAME##_##S(T *p, T value, int order, int scope) {                                 \
+    UT *const bits = reinterpret_cast<UT *>(p);                                                                        \
+    const UT wanted = __builtin_bit_cast(UT, value);                                                                   \
+    return update<KIND, T, UT>(                                                                                        \
+        value, order, [=] { return __weft_atomic_load_##U(bits, order, scope); },                                      \
+        [=] { return __weft_atomic_fetch_or_##U(bits, 0, order, scope); },                                             \
+        [=](bool negative) {                                                                                           \
+          const UT old = negative ? __weft_atomic_fetch_##FALL##_##U(bits, wanted, order, scope)                       \
+                                  : static_cast<UT>(__weft_atomic_fetch_##NAME##_##I(                                  \
+                                        reinterpret_cast<IT *>(p), static_cast<IT>(wanted), order, scope));            \
+          return __builtin_bit_cast(T, old);                                                                           \
+        },                                                                                                             \
+        [=](UT nan) { return __weft_atomic_compare_exchange_##U(bits, nan, wanted, order, relaxed, scope); });         \
   }
-#define DEFINE_INT_ATOMICS(S, T, C, B, M)                                                                              \
-  DEFINE_INT_ATOMIC(min, S, T, C, "min." M)                                                                            \
-  DEFINE_INT_ATOMIC(max, S, T, C, "max." M)                                                                            \
-  DEFINE_INT_ATOMIC(and, S, T, C, "and." B)                                                                            \
-  DEFINE_INT_ATOMIC(or, S, T, C, "or." B)                                                                              \
-  DEFINE_INT_ATOMIC(xor, S, T, C, "xor." B)
-
-DEFINE_INT_ATOMICS(i32, int, "r", "b32", "s32")
-DEFINE_INT_ATOMICS(u32, unsigned, "r", "b32", "u32")
-DEFINE_INT_ATOMICS(i64, long, "l", "b64", "s64")
-DEFINE_INT_ATOMICS(u64, unsigned long, "l", "b64", "u64")
-
-// No PTX instruction takes the smaller or larger float: compare and exchange until nobody came between.
-#define DEFINE_FLOAT_ATOMIC(NAME, S, T, BITS, CHOOSE)                                                                  \
-  T __weft_atomic_fetch_##NAME##_##S(T *p, T value, int order, int scope) {                                            \
-    BITS *bits = (BITS *)p;                                                                                            \
-    BITS seen = __weft_atomic_load_##BITS##_bits(bits, relaxed, scope);                                                \
-    for (;;) {                                                                                                         \
-      const T old = __builtin_bit_cast(T, seen);                                                                       \
-      const BITS now =                                                                                                 \
-          __weft_atomic_cas_##BITS##_bits(bits, seen, __builtin_bit_cast(BITS, CHOOSE(old, value)), order, scope);     \
-      if (now == seen)                                                                                                 \
-        return old;                                                                                                    \
-      seen = now;                                                                                                      \
-    }                                                                                                                  \
-  }
-#define __weft_atomic_load_unsigned_bits __weft_atomic_load_u32
-#define __weft_atomic_cas_unsigned_bits(p, e, d, o, s) __weft_atomic_compare_exchange_u32(p, e, d, o, o, s)
-#define __weft_atomic_load_word_bits __weft_atomic_load_u64
-#define __weft_atomic_cas_word_bits(p, e, d, o, s) __weft_atomic_compare_exchange_u64(p, e, d, o, o, s)
-typedef unsigned long word;
-DEFINE_FLOAT_ATOMIC(min, f32, float, unsigned, __builtin_fminf)
-DEFINE_FLOAT_ATOMIC(max, f32, float, unsigned, __builtin_fmaxf)
-DEFINE_FLOAT_ATOMIC(min, f64, double, word, __builtin_fmin)
-DEFINE_FLOAT_ATOMIC(max, f64, double, word, __builtin_fmax)
-
-} // extern "C"
+DEFINE_FLOAT_ATOMIC(min, Minimum, max, f32, float, u32, unsigned, i32, int)
+DEFINE_FLOAT_ATOMIC(max, Maximum, min, f32, float, u32, unsigned, i32, int)
+DEFINE_FLOAT_ATOMIC(min, Minimum, max, f64, double, u64, unsigned long, i64, long)
+DEFINE_FLOAT_ATOMIC(max, Maximum, min, f64, double, u64, unsigned long, i64, long)

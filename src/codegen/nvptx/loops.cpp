@@ -1,0 +1,72 @@
+// Loops as ptxas wants them: it unrolls those whose last branch goes back, and has loads under way for as many
+// iterations as it sees side by side.
+#include "codegen/nvptx/retarget.hpp"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+namespace weft::codegen::nvptx {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned most_iterations = 32, most_instructions = 512;
+
+/// The instructions of an innermost loop that loads from memory, all in one block; none for other loops.
+std::optional<unsigned> size_of_loading(const Loop &loop) {
+  if (!loop.isInnermost() || loop.getNumBlocks() != 1)
+    return std::nullopt;
+  unsigned size = 0;
+  bool loads = false;
+  for (const Instruction &instruction : *loop.getHeader()) {
+    if (isa<PHINode, GetElementPtrInst>(instruction) || instruction.isLifetimeStartOrEnd() ||
+        instruction.isDebugOrPseudoInst())
+      continue;
+    if (const auto *call = dyn_cast<CallBase>(&instruction); call != nullptr && !isa<IntrinsicInst>(call))
+      return std::nullopt;
+    const auto *load = dyn_cast<LoadInst>(&instruction);
+    loads = loads || (load != nullptr && load->isSimple());
+    ++size;
+  }
+  return loads ? std::optional(size) : std::nullopt;
+}
+
+} // namespace
+
+void count_iterations_to_unroll(Loop &loop, ScalarEvolution &evolution) {
+  const auto size = size_of_loading(loop);
+  if (!size || getOptionalBoolLoopAttribute(&loop, "llvm.loop.unroll.disable") ||
+      getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count"))
+    return;
+  const unsigned trips = evolution.getSmallConstantTripCount(&loop);
+  unsigned count = most_iterations;
+  while (count > 1 && (count * *size > most_instructions || trips % count != 0))
+    count /= 2;
+  if (trips > count && count > 1)
+    addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", count);
+}
+
+void turn_latches(Function &function) {
+  DominatorTree dominators(function);
+  LoopInfo loops(dominators);
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    BasicBlock *const latch = loop->getLoopLatch();
+    auto *branch = latch != nullptr ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+    if (branch == nullptr || !branch->isConditional() || branch->getSuccessor(1) != loop->getHeader() ||
+        branch->getSuccessor(0) == loop->getHeader())
+      continue;
+    if (auto *compare = dyn_cast<CmpInst>(branch->getCondition()); compare != nullptr && compare->hasOneUse())
+      compare->setPredicate(compare->getInversePredicate());
+    else
+      branch->setCondition(IRBuilder<>(branch).CreateNot(branch->getCondition()));
+    branch->swapSuccessors();
+  }
+}
+
+} // namespace weft::codegen::nvptx

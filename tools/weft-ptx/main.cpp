@@ -1,0 +1,87 @@
+// weft-ptx FILE: prints the PTX that kernels become. FILE is IR with a function @kernel, or the bitcode of a device
+// pass (weft-clang++ -fsycl-device-only).
+#include <cstring>
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "codegen/codegen.hpp"
+#include "support/error.hpp"
+
+using namespace llvm;
+using namespace weft::codegen;
+
+static cl::opt<std::string> input(cl::Positional, cl::desc("FILE"), cl::init("-"));
+static cl::opt<unsigned> arch("arch", cl::desc("as in 90 for sm_90"), cl::init(90));
+static cl::opt<unsigned> ptx_version("ptx-version", cl::desc("as in 80 for 8.0"), cl::init(80));
+static cl::opt<std::string> named("kernel", cl::desc("kernels with this in their name"), cl::init(""));
+static cl::opt<bool> range("range", cl::desc("@kernel is launched over a range"));
+static cl::list<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
+
+namespace {
+
+KernelModule only_kernel(StringRef bitcode) {
+  KernelInfo kernel;
+  kernel.name = kernel.pretty = "kernel";
+  kernel.form = range ? LaunchForm::range : LaunchForm::nd_range;
+  Bytes bytes(bitcode.size());
+  std::memcpy(bytes.data(), bitcode.data(), bitcode.size());
+  return {std::move(bytes), {kernel}};
+}
+
+Specialization specialization() {
+  Specialization spec;
+  for (const std::string &text : bake) {
+    Specialization::Baked baked;
+    if (std::sscanf(text.c_str(), "%u:%u:%ld", &baked.field.offset, &baked.field.width, &baked.value) != 3)
+      throw weft::Error(weft::Errc::invalid, "--bake={}: not offset:width:value", text);
+    spec.baked.push_back(baked);
+  }
+  return spec;
+}
+
+void print(const KernelModule &module) {
+  const auto finalizer = codegen().nvptx_finalizer(arch, ptx_version);
+  for (const KernelInfo &kernel : module.kernels()) {
+    if (!StringRef(kernel.pretty).contains(named))
+      continue;
+    const Binary binary = finalizer->finalize(module, kernel.name, specialization());
+    outs() << "// " << kernel.pretty << "\n"
+           << StringRef(reinterpret_cast<const char *>(binary.image.data()), binary.image.size()) << "\n";
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  cl::ParseCommandLineOptions(argc, argv, "prints the PTX of kernels\n");
+  LLVMContext context;
+  SMDiagnostic diagnostic;
+  const std::unique_ptr<Module> module = parseIRFile(input, diagnostic, context);
+  if (!module) {
+    diagnostic.print(argv[0], errs());
+    return 1;
+  }
+  StripDebugInfo(*module); // as the driver does
+  SmallString<0> bitcode;
+  raw_svector_ostream stream(bitcode);
+  WriteBitcodeToFile(*module, stream);
+  try {
+    KernelModule own = only_kernel(bitcode);
+    if (module->getFunction("kernel") != nullptr)
+      print(own);
+    else
+      print(*codegen().module_from_bitcode(own.bitcode()));
+  } catch (const weft::Error &error) {
+    outs() << "error: " << error.what() << "\n";
+    return 1;
+  }
+  return 0;
+}
