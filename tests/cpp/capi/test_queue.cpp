@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -92,6 +93,16 @@ TEST(CApiQueue, asynchronous_errors_reach_the_callback_with_their_code) {
   });
   unwrap<sycl::queue>(queue.get())->wait_and_throw();
   EXPECT_EQ(reported, static_cast<int>(sycl::errc::kernel));
+}
+
+TEST(CApiEvent, wait_and_throw_throws_the_error_of_the_work) {
+  const Queue queue = cpu_queue();
+  const sycl::event failed = unwrap<sycl::queue>(queue.get())->submit([](sycl::handler &h) {
+    h.host_task([] { throw std::runtime_error("task"); });
+  });
+  const Event event(dpctl::syclinterface::wrap<sycl::event>(new sycl::event(failed)));
+  EXPECT_THROW(DPCTLEvent_WaitAndThrow(event.get()), std::runtime_error);
+  EXPECT_NO_THROW(DPCTLEvent_WaitAndThrow(nullptr));
 }
 
 TEST(CApiQueueManager, stack_belongs_to_the_thread) {
