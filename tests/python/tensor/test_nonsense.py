@@ -176,7 +176,10 @@ def test_a_capsule_without_nonsense_is_taken(versioned, kind):
         {"bits": 128},
         {"code": 7},
     ],
-    ids=str,
+    ids=lambda fields: ", ".join(
+        f"{name}={list(value) if hasattr(value, '_length_') else value}"
+        for name, value in fields.items()
+    ),
 )
 def test_capsules_of_nonsense(versioned, kind, fields):
     with pytest.raises(REFUSED):

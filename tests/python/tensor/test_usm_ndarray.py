@@ -66,7 +66,7 @@ def test_assignment_through_an_index_is_numpys(device, index):
 @pytest.mark.parametrize(
     "index, error",
     [(3, IndexError), (-4, IndexError), ((0, 4), IndexError), ((0,) * 4, IndexError), (1.5, IndexError),
-     ("a", IndexError), ((Ellipsis, Ellipsis), IndexError), (slice(0, 1, 0), ValueError), (True, IndexError),
+     ("a", IndexError), ((Ellipsis, Ellipsis), IndexError), (slice(0, 1, 0), ValueError),
      ([0, 1], IndexError)],
 )  # fmt: skip
 def test_wrong_index_raises(device, index, error):
@@ -75,6 +75,14 @@ def test_wrong_index_raises(device, index, error):
         x[index]
     with pytest.raises(error):
         x[index] = 0
+
+
+@pytest.mark.parametrize("index", [True, False, (True, 1), (False, slice(None), 2)], ids=str)
+def test_booleans_are_an_axis_of_one_or_none(device, index):
+    x, n = both((3, 4), device=device)
+    assert_same(x[index], n[index])
+    x[index], n[index] = 7, 7
+    assert_same(x, n)
 
 
 def test_zero_dimensional_integer_array_is_an_index(device):
