@@ -190,11 +190,17 @@ private:
     return detail::require(requirements_, queue_, request);
   }
 
-  /// An empty command group completes when what it depends on has.
+  /// An empty command group completes when what it depends on has, one with streams when all is printed.
   event submit() {
-    if (command_)
-      return command_(*this);
-    return requirements_ ? detail::marker(queue_, depends()) : after_depends();
+    if (!command_)
+      return requirements_ ? detail::marker(queue_, depends()) : after_depends();
+    const event done = command_(*this);
+    return streams_.empty() ? done : detail::print_streams(queue_, std::move(streams_), done);
+  }
+
+  detail::stream_memory *open_stream(std::size_t characters) {
+    streams_.push_back(detail::make_stream_memory(queue_, characters));
+    return streams_.back().get();
   }
 
   /// Room in the work-group's local memory; gives its offset.
@@ -211,10 +217,12 @@ private:
   std::vector<event> depends_;
   detail::requirements requirements_;
   std::vector<std::shared_ptr<const void>> held_; ///< what an explicit copy reads or writes
+  std::vector<std::shared_ptr<detail::stream_memory>> streams_;
   std::uint32_t local_bytes_ = 0;
   std::shared_ptr<const weft::sycl_api::Bundle> bundle_;
   detail::command command_;
   friend class queue;
+  friend class stream;
   template <class T, int Dimensions> friend class local_accessor;
   template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
   friend class accessor;

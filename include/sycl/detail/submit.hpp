@@ -20,6 +20,8 @@ class queue;
 
 namespace detail {
 
+struct stream_memory;
+
 /// A kernel that an image of this process registered; lives as long as the process.
 class kernel_entry;
 
@@ -62,6 +64,10 @@ WEFT_API event advise(const queue &q, const void *pointer, std::size_t bytes, in
 WEFT_API event barrier(const queue &q, event_list depends);
 WEFT_API event marker(const queue &q, event_list depends); ///< Holds nothing else back.
 WEFT_API event host_task(const queue &q, std::function<void()> task, event_list depends);
+
+/// Memory for what a kernel outputs, which print_streams() prints after `done`; gives when that is complete.
+WEFT_API std::shared_ptr<stream_memory> make_stream_memory(const queue &q, std::size_t characters);
+WEFT_API event print_streams(const queue &q, std::vector<std::shared_ptr<stream_memory>> streams, const event &done);
 
 /// Device memory that outlives every command submitted to `q` before its last owner lets go.
 WEFT_API std::shared_ptr<void> scratch(const queue &q, std::size_t bytes);
