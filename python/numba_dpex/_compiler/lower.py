@@ -4,14 +4,19 @@ import ast
 from contextlib import contextmanager
 
 from ..core.exceptions import KernelHasReturnValueError
+from . import older_functions  # noqa: F401  (makes them known)
+from .atomics import Atomics
+from .calls import Calls
 from .errors import CompilationError, TypingError, UnsupportedError, located
 from .expressions import Expressions
-from .functions import Functions
+from .groups import Groups
+from .memory import Memory
+from .numeric import Numeric
 from .recipe import Recipe
 from .scalars import GT, INDEX_ADD, LT, Scalars
 from .signature import Signature
 from .source import source_of
-from .types import SIZES, STORED, WEAK_INT, is_integer
+from .types import STORED, WEAK_INT, is_integer
 from .values import (
     Const,
     Mismatch,
@@ -43,7 +48,7 @@ class Frame:
         self.returns = False
 
 
-class Lowering(Scalars, Views, Expressions, Functions):
+class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Numeric):
     """One walk over a kernel."""
 
     def __init__(self, function, words, known):
@@ -83,18 +88,6 @@ class Lowering(Scalars, Views, Expressions, Functions):
                 self.assign(name, value, None)
             else:
                 self.frame.bound[name] = value
-
-    def local_array(self, shape, dtype) -> View:
-        """An array in the group's local memory."""
-        if self.recipe.is_range:
-            raise CompilationError("local memory needs groups: launch the kernel over an NdRange")
-        begin = -(-self.recipe.local_bytes // 64) * 64
-        size = SIZES[dtype]
-        for extent in shape:
-            size *= extent
-        self.recipe.local_bytes = begin + size
-        pointer = self.recipe.give("local_memory", begin)
-        return View(dtype, pointer, shape, self.dense_strides(shape), True, "local")
 
     # Variables.
 

@@ -18,6 +18,11 @@ NAMES = (*(d.name for d in NUMPY), "Python int", "Python float", "Python complex
 KINDS = (*(d.kind for d in NUMPY), "i", "f", "c")
 SIZES = tuple(NUMPY[d].itemsize for d in STRONG)
 
+# Types that atomics and group operations exist for, as in the names of libdevice/builtins.hpp.
+SUFFIX = {
+    I32: "i32", U32: "u32", I64: "i64", U64: "u64", F32: "f32", F64: "f64", WEAK_INT: "i64", WEAK_FLOAT: "f64",
+}  # fmt: skip
+
 _promoted = {}
 
 

@@ -4,6 +4,8 @@ import operator
 
 import numpy as np
 
+from .private_array import Memory
+
 
 class LocalAccessor:
     """An argument of a kernel for an NdRange: each group sees an array of this shape of its own, uninitialised."""
@@ -46,35 +48,10 @@ class LocalAccessor:
         raise NotImplementedError("the elements of a LocalAccessor exist inside of kernels only")
 
 
-class _LocalAccessorMock:
+class _LocalAccessorMock(Memory):
     """What a kernel in pure Python gets for a LocalAccessor."""
 
-    __slots__ = ("_data",)
+    __slots__ = ()
 
     def __init__(self, local_accessor: LocalAccessor):
-        self._data = np.empty(local_accessor.shape, local_accessor.dtype)
-
-    def __getitem__(self, idx_obj):
-        return self._data[idx_obj]
-
-    def __setitem__(self, idx_obj, val):
-        self._data[idx_obj] = val
-
-    def __len__(self):
-        return len(self._data)
-
-    @property
-    def shape(self):
-        return self._data.shape
-
-    @property
-    def size(self):
-        return self._data.size
-
-    @property
-    def ndim(self):
-        return self._data.ndim
-
-    @property
-    def dtype(self):
-        return self._data.dtype
+        super().__init__(np.empty(local_accessor.shape, local_accessor.dtype))

@@ -1,15 +1,15 @@
-"""Memory of one work-item."""
+"""Memory of one work-item, and what it shares with that of a group."""
 
 import numpy as np
 
 
-class PrivateArray:
-    """A small array of the work-item's own; uninitialised unless ``fill_zeros``."""
+class Memory:
+    """An array as kernels see it: elements, and what its shape is."""
 
     __slots__ = ("_data",)
 
-    def __init__(self, shape, dtype, fill_zeros=False) -> None:
-        self._data = (np.zeros if fill_zeros else np.empty)(shape, dtype)
+    def __init__(self, data) -> None:
+        self._data = data
 
     def __getitem__(self, idx_obj):
         return self._data[idx_obj]
@@ -39,3 +39,12 @@ class PrivateArray:
     def dtype(self):
         """The elements' type."""
         return self._data.dtype
+
+
+class PrivateArray(Memory):
+    """A small array of the work-item's own; uninitialised unless ``fill_zeros``."""
+
+    __slots__ = ()
+
+    def __init__(self, shape, dtype, fill_zeros=False) -> None:
+        super().__init__((np.zeros if fill_zeros else np.empty)(shape, dtype))

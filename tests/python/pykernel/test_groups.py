@@ -264,3 +264,49 @@ def test_private_arrays_in_loops(device):
         b[i] = s
 
     assert_same(kernel, kapi.Range(40), np.arange(40.0), out("f8", 40), device=device)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i4", "u8", "f4", "f8"])
+@pytest.mark.parametrize("local", [1, 7, 16, 40, 200])
+def test_scans_over_groups(device, dtype, local):
+    def kernel(nd, a, b):
+        i, group = nd.get_global_id(0), nd.get_group()
+        b[i, 0] = kapi.inclusive_scan_over_group(group, a[i])
+        b[i, 1] = kapi.exclusive_scan_over_group(group, a[i], 3)
+        b[i, 2] = kapi.inclusive_scan_over_group(group, a[i], "maximum")
+        b[i, 3] = kapi.exclusive_scan_over_group(group, a[i], init=4, op="minimum")
+
+    a = np.random.default_rng(local).integers(0, 4, 3 * local).astype(dtype)
+    b = np.zeros((3 * local, 4), dtype)
+    assert_same(kernel, kapi.NdRange((3 * local,), (local,)), a, b, device=device)
+
+
+def test_scans_of_bits_and_products(device):
+    def kernel(nd, a, b):
+        i, group = nd.get_global_linear_id(), nd.get_group()
+        b[i, 0] = kapi.inclusive_scan_over_group(group, a[i], "bit_xor")
+        b[i, 1] = kapi.exclusive_scan_over_group(group, a[i], -1, "bit_and")
+        b[i, 2] = kapi.inclusive_scan_over_group(group, a[i] | 1, "multiplies")
+        b[i, 3] = kapi.exclusive_scan_over_group(group, a[i] * 2, 0, "bit_or")
+
+    a = np.random.default_rng(0).integers(-9, 9, 48)
+    assert_same(kernel, kapi.NdRange((6, 8), (2, 4)), a, np.zeros((48, 4), np.int64), device=device)
+
+
+def test_scans_over_sub_groups(device):
+    def kernel(nd, a, b):
+        i, sub = nd.get_global_id(0), nd.get_sub_group()
+        lane = sub.get_local_id()
+        first = i - lane
+        b[i] = 1
+        total = 0
+        for j in range(first, i):
+            total += a[j]
+        if kapi.exclusive_scan_over_group(sub, a[i], 0) != total:
+            b[i] = 0
+        if kapi.inclusive_scan_over_group(sub, a[i]) != total + a[i]:
+            b[i] = 0
+
+    a = np.random.default_rng(1).integers(-9, 9, 80)
+    space = kapi.NdRange((80,), (40,))
+    assert_same(kernel, space, a, np.zeros(80, np.int32), device=device)

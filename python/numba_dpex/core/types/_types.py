@@ -223,3 +223,35 @@ usm_ndarray = USMNdArray
 DpctlSyclQueue = ObjectType("DpctlSyclQueue")
 DpctlSyclEvent = ObjectType("DpctlSyclEvent")
 KernelDispatcherType = ObjectType("KernelDispatcherType")
+
+
+__all__ = [
+    "DpctlSyclEvent",
+    "DpctlSyclQueue",
+    "DpnpNdArray",
+    "IntEnumLiteral",
+    "KernelDispatcherType",
+    "NdRangeType",
+    "RangeType",
+    "USMNdArray",
+    "b1",
+    "bool_",
+    "boolean",
+    "double",
+    "f4",
+    "f8",
+    "float32",
+    "float64",
+    "float_",
+    "i4",
+    "i8",
+    "int32",
+    "int64",
+    "none",
+    "u4",
+    "u8",
+    "uint32",
+    "uint64",
+    "usm_ndarray",
+    "void",
+]

@@ -1,0 +1,187 @@
+"""Calls of known functions, of methods, and of functions that are compiled into the kernel."""
+
+import ast
+import inspect
+
+from .errors import TypingError, UnsupportedError
+from .known import known
+from .source import source_of
+from .types import B1, KINDS, WEAK_COMPLEX, WEAK_FLOAT, WEAK_INT, dtype_number
+from .values import Atomic, Const, Method, Place, describe
+
+DEEPEST = 64
+
+
+class Calls:
+    """What calls mean; a mixin of Lowering."""
+
+    def of_Call(self, node):
+        function = self.expression(node.func)
+        arguments = []
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                arguments += self.items_of(self.expression(argument.value), argument)
+            else:
+                arguments.append(self.expression(argument))
+        keywords = {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                raise self.fail(UnsupportedError, "** in calls is not supported in kernels", node)
+            keywords[keyword.arg] = self.expression(keyword.value)
+        return self.called(function, arguments, keywords, node)
+
+    def called(self, function, arguments, keywords, node):
+        if isinstance(function, Method):
+            return self.method(function, arguments, keywords, node)
+        if not isinstance(function, Const) or not callable(function.value):
+            raise self.fail(TypingError, f"{describe(function)} cannot be called", node)
+        value = function.value
+        handler = known(value)
+        if handler is not None:
+            return handler(self, arguments, keywords, node)
+        inner = getattr(value, "py_func", value)
+        if inspect.isfunction(inner):
+            return self.inlined(
+                inner, getattr(value, "signatures", None), arguments, keywords, node
+            )
+        raise self.fail(
+            UnsupportedError,
+            f"{describe(function)} is not known to kernels; they call functions of math, NumPy's on numbers, kernel_api, and "
+            "functions written in Python",
+            node,
+        )
+
+    # Functions written in Python become part of the kernel.
+
+    def inlined(self, function, signatures, arguments, keywords, node):
+        from .lower import Frame
+
+        source, outer = source_of(function), self.frame
+        frame = outer
+        while frame is not None:
+            if frame.source is source:
+                raise self.fail(
+                    UnsupportedError,
+                    f"{source.name} calls itself; kernels cannot recurse: write a loop",
+                    node,
+                )
+            frame = frame.parent
+        if self.depth == DEEPEST:
+            raise self.fail(UnsupportedError, f"calls are nested deeper than {DEEPEST}", node)
+        values = self.bound_arguments(source, arguments, keywords, node)
+        result = None
+        if signatures:
+            values, result = self.signed(signatures, values, node)
+        key = (*outer.key, (node.lineno, node.col_offset, source.name, self.copies))
+        end = self.recipe.block()
+        self.frame, self.depth = Frame(source, key, end, outer), self.depth + 1
+        self.bind(list(values), list(values.values()))
+        if isinstance(source.tree, ast.Lambda):
+            value = self.expression(source.tree.body)
+        else:
+            value = self.returned(source, end)
+        self.frame, self.depth = outer, self.depth - 1
+        return value if result is None else self.cast(value, result, node)
+
+    def returned(self, source, end):
+        """Compiles the body; what it returns."""
+        self.body(source.tree.body)
+        falls_off = self.recipe.reachable
+        if self.frame.returns and falls_off:
+            self.assign("%return", Const(None), None)
+        self.recipe.enter(end)
+        if not self.frame.returns:
+            return Const(None)
+        source.assigned.setdefault("%return", 2)
+        return self.read("%return", None)
+
+    def bound_arguments(self, source, arguments, keywords, node) -> dict:
+        """Parameter names and values as Python binds them."""
+        names = source.parameters
+        spec = source.arguments
+        if spec.vararg or spec.kwarg:
+            raise self.fail(
+                UnsupportedError,
+                f"{source.name} takes * or **; kernels call functions with named parameters",
+                node,
+            )
+        if len(arguments) > len(names):
+            raise self.fail(
+                TypingError,
+                f"{source.name} takes {len(names)} arguments, not {len(arguments)}",
+                node,
+            )
+        values = dict(zip(names, arguments, strict=False))
+        names = names + [a.arg for a in spec.kwonlyargs]
+        for name, value in keywords.items():
+            if name not in names or name in values:
+                raise self.fail(TypingError, f"{source.name} has no parameter {name} left", node)
+            values[name] = value
+        defaults = source.function.__defaults__ or ()
+        given = dict(
+            zip(source.parameters[len(source.parameters) - len(defaults) :], defaults, strict=True)
+        )
+        given.update(source.function.__kwdefaults__ or {})
+        for name in names:
+            if name not in values:
+                if name not in given:
+                    raise self.fail(
+                        TypingError, f"{source.name}: no value for parameter {name}", node
+                    )
+                values[name] = self.of_object(given[name], node, name)
+        return values
+
+    def signed(self, signatures, values, node):
+        """Values cast to the parameters of the signature that has their types, else of the first; and the result's dtype."""
+        fitting = [s for s in signatures if len(s.args) == len(values)]
+        if not fitting:
+            raise self.fail(TypingError, f"no signature takes {len(values)} arguments", node)
+        own = [self.dtype_of(v) if self._numeric(v) else None for v in values.values()]
+        exact = [s for s in fitting if [getattr(t, "dtype_number", None) for t in s.args] == own]
+        chosen = (exact or fitting)[0]
+        cast = {}
+        for (name, value), type_ in zip(values.items(), chosen.args, strict=True):
+            number = getattr(type_, "dtype_number", None)
+            cast[name] = (
+                value if number is None else self.cast(self.number(value, node), number, node)
+            )
+        return cast, getattr(chosen.result, "dtype_number", None)
+
+    # Methods.
+
+    def method(self, method, arguments, keywords, node):
+        owner, name = method.owner, method.name
+        if isinstance(owner, Place):
+            self.no_keywords(keywords, name, node, ("idx", "dim"))
+            return self.place_method(owner, name, arguments + list(keywords.values()), node)
+        if isinstance(owner, Atomic):
+            return self.atomic_method(owner, name, arguments, keywords, node)
+        if name in ("conjugate", "conj"):
+            return self.op("conj", [owner], node) if KINDS[self.dtype_of(owner)] == "c" else owner
+        if name == "astype":
+            self.expect(arguments, 1, name, node)
+            return self.cast(owner, self.dtype_argument(arguments[0], node), node)
+        if name == "item":
+            kind = KINDS[self.dtype_of(owner)]
+            weak = {"b": B1, "c": WEAK_COMPLEX, "f": WEAK_FLOAT}.get(kind, WEAK_INT)
+            return self.cast(owner, weak, node)
+        raise self.fail(
+            UnsupportedError, f"{name} of {describe(owner)} is not supported in kernels", node
+        )
+
+    def no_keywords(self, keywords, name, node, allowed=()):
+        for keyword in keywords:
+            if keyword not in allowed:
+                raise self.fail(TypingError, f"{name} has no parameter {keyword}", node)
+
+    def dtype_argument(self, value, node) -> int:
+        """A dtype given as an object of NumPy's, a type of numba_dpex's, a Python type or a name."""
+        if isinstance(value, Const):
+            found = getattr(value.value, "_numpy_dtype", value.value)
+            try:
+                number = dtype_number(found)
+            except TypeError:
+                number = None
+            if number is not None and found is not None:
+                return number
+        raise self.fail(TypingError, f"a dtype is needed here, not {describe(value)}", node)

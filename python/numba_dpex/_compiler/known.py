@@ -1,0 +1,120 @@
+"""The functions of Python, math, NumPy, kernel_api and the older API that kernels know, and how handlers say what they take."""
+
+import numpy as np
+
+from .._launch import OPS
+from .errors import TypingError, UnsupportedError
+from .types import dtype_number
+
+# NumPy's names, and math's, of rows of the ops table.
+_ROWS = {
+    "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
+    "arctan2": "atan2", "arctanh": "atanh", "conjugate": "conj", "invert": "bitwise_invert", "left_shift": "bitwise_left_shift",
+    "right_shift": "bitwise_right_shift", "mod": "remainder", "power": "pow", "true_divide": "divide", "rint": "round",
+    "fabs": "abs",
+}  # fmt: skip
+_LIBM = ("erf", "erfc", "fmod", "lgamma", "fma", "fmax", "fmin")
+
+_table = {}
+
+
+def known(value):
+    """What a known function does: (lowering, arguments, keywords, node) -> value; None for those that are not known."""
+    try:
+        found = _table.get(value)
+    except TypeError:
+        return None
+    if found is not None:
+        return found
+    if isinstance(value, np.ufunc):
+        name = _ROWS.get(value.__name__, value.__name__)
+        if name in OPS:
+            return plain(lambda low, args, node: low.row(name, args, node), value.nin)
+        if name in _LIBM:
+            return plain(lambda low, args, node: low.libm(name, args, node), value.nin)
+        return None
+    if isinstance(value, type) and issubclass(value, np.generic):
+        return conversion(value)
+    if hasattr(value, "_numpy_dtype"):
+        return conversion(value._numpy_dtype)
+    name = getattr(value, "__name__", None) or getattr(value, "name_", None)
+    if name in OPS and (
+        getattr(value, "__module__", None) or type(value).__module__ or ""
+    ).startswith("dpctl.tensor"):
+        return plain(lambda low, args, node: low.row(name, args, node), None)
+    return None
+
+
+def register(*functions):
+    """Decorates the handler of these functions."""
+
+    def decorate(handler):
+        for function in functions:
+            _table[function] = handler
+        return handler
+
+    return decorate
+
+
+def plain(function, count):
+    """A function of numbers without keywords."""
+
+    def call(low, args, keywords, node):
+        low.no_keywords(keywords, "the function", node)
+        if count is not None:
+            low.expect(args, count, "the function", node)
+        return function(low, args, node)
+
+    return call
+
+
+def conversion(dtype):
+    number = dtype_number(dtype)
+    if number is None:
+        return None
+
+    def convert(low, args, keywords, node):
+        low.no_keywords(keywords, "a conversion", node)
+        low.expect(args, 1, "a conversion", node)
+        return low.cast(low.number(args[0], node), number, node)
+
+    return convert
+
+
+def named(*names, required=None):
+    """Decorates a handler: its arguments come by position or by these names, in this order; None for those not given."""
+
+    def decorate(function):
+        def call(low, args, keywords, node):
+            if len(args) > len(names):
+                raise low.fail(
+                    TypingError,
+                    f"{len(args)} arguments, at most {len(names)} are taken: {', '.join(names)}",
+                    node,
+                )
+            values = dict(zip(names, args, strict=False))
+            for name, value in keywords.items():
+                if name not in names or name in values:
+                    raise low.fail(
+                        TypingError,
+                        f"there is no parameter {name} left; there are {', '.join(names)}",
+                        node,
+                    )
+                values[name] = value
+            missing = [
+                n for n in names[: len(names) if required is None else required] if n not in values
+            ]
+            if missing:
+                raise low.fail(TypingError, f"no value for {missing[0]}", node)
+            return function(low, node, *(values.get(n) for n in names))
+
+        return call
+
+    return decorate
+
+
+def refusal(words):
+    def refuse(low, args, keywords, node):
+        raise low.fail(UnsupportedError, words, node)
+
+    return refuse

@@ -1,0 +1,94 @@
+"""Private and local arrays that kernels make."""
+
+import math
+
+import numpy as np
+
+from .. import kernel_api as kapi
+from .errors import CompilationError, TypingError
+from .known import named, refusal, register
+from .types import NAMES, SIZES, STORED, WEAK_INT
+from .values import Const, Tuple, View
+
+
+class Memory:
+    """What makes arrays inside of kernels; a mixin of Lowering."""
+
+    def shape_argument(self, value, node) -> tuple:
+        items = value.items if isinstance(value, Tuple) else (value,)
+        shape = []
+        for item in items:
+            if not isinstance(item, Const):
+                raise self.fail(
+                    TypingError,
+                    "the shape of a private or local array consists of constants, as literals and captured numbers are",
+                    node,
+                )
+            extent = self.whole(item, node)
+            if extent < 1:
+                raise self.fail(
+                    TypingError, f"a shape consists of positive integers, and has {extent}", node
+                )
+            shape.append(extent)
+        return tuple(shape)
+
+    def local_array(self, shape, dtype) -> View:
+        """An array in the group's local memory."""
+        if self.recipe.is_range:
+            raise CompilationError("local memory needs groups: launch the kernel over an NdRange")
+        begin = -(-self.recipe.local_bytes // 64) * 64
+        size = SIZES[dtype]
+        for extent in shape:
+            size *= extent
+        self.recipe.local_bytes = begin + size
+        pointer = self.recipe.give("local_memory", begin)
+        return View(dtype, pointer, shape, self.dense_strides(shape), True, "local")
+
+    def private_array(self, shape, dtype, fill_zeros, node) -> View:
+        count = math.prod(shape)
+        if count * np.dtype(NAMES[dtype]).itemsize > 1 << 20:
+            raise self.fail(
+                TypingError,
+                f"a private array of {count} elements; private memory is for small arrays: use an argument",
+                node,
+            )
+        variable = self.recipe.variable(STORED[dtype], count)
+        pointer = self.recipe.give("address", variable)
+        view = View(dtype, pointer, shape, self.dense_strides(shape), True, "private")
+        if fill_zeros:
+            zero = self.constant(0, dtype, node).number
+            for n in range(count) if count <= 16 else ():
+                self.recipe.do("store", pointer, self.recipe.integer(n), zero)
+            if count > 16:
+                self.fill_loop(pointer, count, zero)
+        return view
+
+    def fill_loop(self, pointer, count, value):
+        recipe = self.recipe
+        counter = recipe.variable(STORED[WEAK_INT])
+        recipe.do("set", counter, recipe.integer(0))
+        head, inside, after = recipe.block(), recipe.block(), recipe.block()
+        recipe.enter(head)
+        at = recipe.give("get", counter)
+        recipe.branch(recipe.give("compare", 2, at, recipe.integer(count)), inside, after)
+        recipe.enter(inside)
+        recipe.do("store", pointer, at, value)
+        recipe.do("set", counter, recipe.give("index", 0, at, recipe.integer(1)))
+        recipe.jump(head)
+        recipe.enter(after)
+
+
+@register(kapi.PrivateArray)
+@named("shape", "dtype", "fill_zeros", required=2)
+def private_array(low, node, shape, dtype, fill_zeros):
+    zeros = isinstance(fill_zeros, Const) and bool(fill_zeros.value)
+    return low.private_array(
+        low.shape_argument(shape, node), low.dtype_argument(dtype, node), zeros, node
+    )
+
+
+register(kapi.LocalAccessor)(
+    refusal(
+        "a LocalAccessor is an argument of the kernel; local.array(shape, dtype) makes local memory inside"
+    )
+)

@@ -1,0 +1,302 @@
+"""Functions of numbers: Python's own, math's, cmath's, operator's and NumPy's."""
+
+import ast
+import cmath
+import math
+import operator
+
+import numpy as np
+
+from .._launch import OPS
+from .errors import TypingError, UnsupportedError
+from .known import plain, register
+from .types import (
+    F16,
+    F32,
+    F64,
+    KINDS,
+    NAMES,
+    STORED,
+    WEAK_COMPLEX,
+    WEAK_FLOAT,
+    WEAK_INT,
+    is_integer,
+    is_weak,
+    promote,
+)
+from .values import Const, Scalar, Tuple, View, describe
+
+_SIZES = {F16: 2, F32: 4, F64: 8, WEAK_FLOAT: 8}
+
+
+class Numeric:
+    """What the lowering of calls does with functions of numbers; a mixin of Lowering."""
+
+    def libm(self, name, arguments, node):
+        """A function of the C library in the arguments' floating type."""
+        dtype = WEAK_INT
+        for argument in arguments:
+            dtype = promote(dtype, self.dtype_of(self.number(argument, node)))
+        if KINDS[dtype] == "c":
+            raise self.fail(TypingError, f"{name} is not defined for complex numbers", node)
+        result = dtype if KINDS[dtype] == "f" else WEAK_FLOAT
+        wide = F32 if _SIZES[result] <= 4 else F64
+        values = [self.cast(a, wide, node).number for a in arguments]
+        number = self.recipe.call(name + ("f" if wide == F32 else ""), STORED[wide], values)
+        return (
+            self.cast(Scalar(wide, number), result, node)
+            if result not in (WEAK_FLOAT,)
+            else Scalar(WEAK_FLOAT, number)
+        )
+
+    def row(self, name, arguments, node):
+        """A row of the ops table, as math and NumPy call it."""
+        values = [self.number(a, node) for a in arguments]
+        return self.op(name, values, node)
+
+    def float_row(self, name, arguments, node):
+        """The same for functions of math, which give floats for integers."""
+        values = []
+        for argument in arguments:
+            value = self.number(argument, node)
+            if KINDS[self.dtype_of(value)] not in "fc":
+                value = self.cast(value, WEAK_FLOAT, node)
+            if KINDS[self.dtype_of(value)] == "c":
+                raise self.fail(
+                    TypingError,
+                    f"math functions take real numbers, not {describe(value)}; NumPy's take complex ones",
+                    node,
+                )
+            values.append(value)
+        return self.op(name, values, node)
+
+    def extreme(self, compare, values, node):
+        """Python's min and max: the first of the best, whatever NaN does."""
+        if len(values) == 1:
+            values = self.items_of(values[0], node)
+        best = self.number(values[0], node)
+        for value in values[1:]:
+            value = self.number(value, node)
+            if isinstance(best, Const) and isinstance(value, Const):
+                best = (
+                    value
+                    if compare is ast.Lt
+                    and value.value < best.value
+                    or compare is ast.Gt
+                    and value.value > best.value
+                    else best
+                )
+                continue
+            dtype = promote(self.dtype_of(best), self.dtype_of(value))
+            a, b = self.cast(best, dtype, node), self.cast(value, dtype, node)
+            better = self.compare(compare, b, a, node)
+            known = self.is_known(a) and self.is_known(b)
+            known = known or (
+                compare is ast.Gt and is_integer(dtype) and (self.is_known(a) or self.is_known(b))
+            )
+            best = Scalar(
+                dtype, self.recipe.give("select", better.number, b.number, a.number), known
+            )
+        return best
+
+
+_SIZES = {9: 2, F32: 4, F64: 8, WEAK_FLOAT: 8}
+
+
+@register(math.log)
+def _log(low, args, keywords, node):
+    low.no_keywords(keywords, "log", node)
+    if len(args) == 2:
+        parts = [low.float_row("log", [a], node) for a in args]
+        return low.binary(ast.Div, *parts, node)
+    low.expect(args, 1, "log", node)
+    return low.float_row("log", args, node)
+
+
+def _scaled(low, args, factor, node):
+    value = low.number(args[0], node)
+    if KINDS[low.dtype_of(value)] != "f":
+        value = low.cast(value, WEAK_FLOAT, node)
+    return low.binary(ast.Mult, value, Const(factor), node)
+
+
+def _to_int(low, value, node):
+    if isinstance(value, Const):
+        try:
+            return Const(int(value.value))
+        except (TypeError, ValueError, OverflowError):
+            raise low.fail(TypingError, f"{describe(value)} is no integer", node) from None
+    if KINDS[value.dtype] == "c":
+        raise low.fail(TypingError, f"int() of {describe(value)}; take .real first", node)
+    return low.cast(value, WEAK_INT, node)
+
+
+def _weak(low, value, dtype, python, node):
+    value = low.number(value, node)
+    if isinstance(value, Const):
+        try:
+            return Const(python(value.value))
+        except TypeError:
+            raise low.fail(TypingError, f"{python.__name__}() of {describe(value)}", node) from None
+    if KINDS[value.dtype] == "c" and dtype != WEAK_COMPLEX:
+        raise low.fail(
+            TypingError, f"{python.__name__}() of {describe(value)}; take .real first", node
+        )
+    return low.cast(value, dtype, node)
+
+
+@register(complex)
+def _complex(low, args, keywords, node):
+    low.no_keywords(keywords, "complex", node)
+    if len(args) == 1:
+        return _weak(low, args[0], WEAK_COMPLEX, complex, node)
+    low.expect(args, 2, "complex", node)
+    real = low.cast(low.number(args[0], node), WEAK_COMPLEX, node)
+    imag = low.binary(
+        ast.Mult, low.cast(low.number(args[1], node), WEAK_COMPLEX, node), Const(1j), node
+    )
+    return low.binary(ast.Add, real, imag, node)
+
+
+def _of_complex(low, op, value, node):
+    value = low.number(value, node)
+    return low.op(op, [low.cast(value, promote(WEAK_COMPLEX, low.dtype_of(value)), node)], node)
+
+
+def _abs(low, value, node):
+    value = low.number(value, node)
+    if isinstance(value, Const):
+        return Const(abs(value.value))
+    if low.is_known(value):
+        return value
+    return low.op("abs", [value], node, known=is_integer(value.dtype))
+
+
+def _len(low, value, node):
+    if isinstance(value, Tuple):
+        return Const(len(value.items))
+    if isinstance(value, View) and value.shape:
+        return low.extent_value(value.shape[0])
+    raise low.fail(TypingError, f"{describe(value)} has no len()", node)
+
+
+def _sum(low, value, node):
+    total = Const(0)
+    for item in low.items_of(value, node):
+        total = low.binary(ast.Add, total, item, node)
+    return total
+
+
+def _isinstance(low, args, node):
+    kinds = args[1].items if isinstance(args[1], Tuple) else (args[1],)
+    if isinstance(args[0], Scalar) and is_weak(args[0].dtype):
+        own = {WEAK_INT: int, WEAK_FLOAT: float, WEAK_COMPLEX: complex}[args[0].dtype]
+    elif isinstance(args[0], Scalar):
+        own = np.dtype(NAMES[args[0].dtype]).type
+    elif isinstance(args[0], Const):
+        own = type(args[0].value)
+    else:
+        raise low.fail(
+            TypingError, f"isinstance of {describe(args[0])} is not known in kernels", node
+        )
+    return Const(
+        any(
+            isinstance(k, Const) and isinstance(k.value, type) and issubclass(own, k.value)
+            for k in kinds
+        )
+    )
+
+
+def _constant_range(low, args, node):
+    start, stop, step = low.range_of(list(args), node)
+    if all(isinstance(x, Const) for x in (start, stop, step)):
+        return Const(range(int(start.value), int(stop.value), int(step.value)))
+    raise low.fail(
+        UnsupportedError,
+        "a range with bounds that are known at run time stands after `for ... in` only",
+        node,
+    )
+
+
+def _known(functions, count, handler):
+    """Makes `functions` known by handler(lowering, arguments, node); a `count` of None takes any number of arguments."""
+    register(*functions)(plain(handler, count))
+
+
+# The ops table, and the C library where it has more.
+
+_TWO = ("atan2", "hypot", "copysign", "nextafter")
+for _name in OPS:
+    if hasattr(math, _name) and _name not in ("log", "pow", "ceil", "floor", "trunc"):
+        _count = 2 if _name in _TWO else 1
+        _known([getattr(math, _name)], _count, lambda low, a, n, op=_name: low.float_row(op, a, n))
+for _name, _function in (
+    ("erf", "erf"), ("erfc", "erfc"), ("lgamma", "lgamma"), ("gamma", "tgamma"), ("fmod", "fmod"), ("remainder", "remainder"),
+):  # fmt: skip
+    _count = 2 if _name in ("fmod", "remainder") else 1
+    _known([getattr(math, _name)], _count, lambda low, a, n, f=_function: low.libm(f, a, n))
+for _name in ("sqrt", "exp", "log", "sin", "cos", "tan"):
+    _known([getattr(cmath, _name)], 1, lambda low, a, n, op=_name: _of_complex(low, op, a[0], n))
+_known([math.fabs], 1, lambda low, a, n: low.float_row("abs", a, n))
+_known([math.pow], 2, lambda low, a, n: low.float_row("pow", a, n))
+for _name in ("ceil", "floor", "trunc"):
+    _known(
+        [getattr(math, _name)],
+        1,
+        lambda low, a, n, op=_name: _to_int(low, low.row(op, a, n), n),
+    )
+_known(
+    [math.degrees, np.degrees, np.rad2deg], 1, lambda low, a, n: _scaled(low, a, 180 / math.pi, n)
+)
+_known(
+    [math.radians, np.radians, np.deg2rad], 1, lambda low, a, n: _scaled(low, a, math.pi / 180, n)
+)
+
+# Python's own.
+
+_known([abs, np.abs], 1, lambda low, a, n: _abs(low, a[0], n))
+_known([min], None, lambda low, a, n: low.extreme(ast.Lt, a, n))
+_known([max], None, lambda low, a, n: low.extreme(ast.Gt, a, n))
+_known([int], None, lambda low, a, n: _to_int(low, low.number(a[0], n), n) if a else Const(0))
+_known([float], 1, lambda low, a, n: _weak(low, a[0], WEAK_FLOAT, float, n))
+_known([bool], 1, lambda low, a, n: low.truth(a[0], n))
+_known([round], 1, lambda low, a, n: _to_int(low, low.row("round", a, n), n))
+_known([pow], 2, lambda low, a, n: low.binary(ast.Pow, *a, n))
+_known(
+    [divmod], 2, lambda low, a, n: Tuple(low.binary(op, *a, n) for op in (ast.FloorDiv, ast.Mod))
+)
+_known([len], 1, lambda low, a, n: _len(low, a[0], n))
+_known([sum], 1, lambda low, a, n: _sum(low, a[0], n))
+_known([tuple], 1, lambda low, a, n: Tuple(low.items_of(a[0], n)))
+_known([getattr], 2, lambda low, a, n: low.attribute(a[0], a[1].value, n))
+_known([isinstance], 2, lambda low, a, n: _isinstance(low, a, n))
+_known([range], None, lambda low, a, n: _constant_range(low, a, n))
+_known([np.dtype], 1, lambda low, a, n: Const(np.dtype(NAMES[low.dtype_argument(a[0], n)])))
+
+# Operators by name.
+
+_OPERATORS = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
+    ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor", ast.LShift: "lshift", ast.RShift: "rshift",
+}  # fmt: skip
+_COMPARISONS = {
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+}
+_UFUNCS = {
+    ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.Div: np.divide, ast.FloorDiv: np.floor_divide,
+    ast.Mod: np.remainder, ast.Pow: np.power,
+}  # fmt: skip
+for _op, _name in _OPERATORS.items():
+    _known([getattr(operator, _name)], 2, lambda low, a, n, op=_op: low.binary(op, *a, n))
+for _op, _name in _COMPARISONS.items():
+    _known([getattr(operator, _name)], 2, lambda low, a, n, op=_op: low.compare(op, *a, n))
+for _op, _ufunc in _UFUNCS.items():
+    _known([_ufunc], 2, lambda low, a, n, op=_op: low.binary(op, *(low.number(x, n) for x in a), n))
+_known([operator.neg], 1, lambda low, a, n: low.unary(ast.USub, a[0], n))
+_known([operator.not_], 1, lambda low, a, n: low.unary(ast.Not, a[0], n))
+_known([operator.invert], 1, lambda low, a, n: low.unary(ast.Invert, a[0], n))

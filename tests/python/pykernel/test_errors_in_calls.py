@@ -1,0 +1,266 @@
+"""Wrong names, calls, indices and tuples."""
+
+# ruff: noqa: F401, F821, F841
+
+import math
+
+import numba_dpex as dpex
+import numpy as np
+from bad_kernel import ND, BadKernels
+from numba_dpex import kernel_api as kapi
+from numba_dpex._compiler import CompilationError, TypingError, UnsupportedError
+from numba_dpex.core import exceptions
+
+bad = BadKernels()
+TABLE = np.arange(4)
+LIST = [1, 2, 3]
+
+
+# Names and calls.
+
+
+@bad("the name nowhere is not defined")
+def unknown_name(item, a):
+    a[0] = nowhere
+
+
+@bad("later has no value yet here")
+def used_before_assigned(item, a):
+    a[0] = later
+    later = 1
+
+
+@bad("module math has no attribute sine")
+def unknown_attribute_of_module(item, a):
+    a[0] = math.sine(1.0)
+
+
+@bad("1-d array of float32 has no attribute sum")
+def unknown_attribute_of_array(item, a):
+    a[0] = a.sum()
+
+
+@bad("Item has no attribute get_local_id")
+def local_id_in_a_range(item, a):
+    a[0] = item.get_local_id(0)
+
+
+@bad("Item has no attribute get_group")
+def group_in_a_range(item, a):
+    kapi.group_barrier(item.get_group())
+
+
+@bad("NdItem has no attribute get_id", space=ND)
+def id_of_an_nd_item(item, a):
+    a[0] = item.get_id(0)
+
+
+@bad("get_id: dimension 1, and the launch has 1")
+def dimension_beyond_the_launch(item, a):
+    a[0] = item.get_id(1)
+
+
+@bad("get_id takes a constant dimension", arguments=("f4", 0))
+def dimension_at_run_time(item, a, d):
+    a[0] = item.get_id(d)
+
+
+@bad("get_id takes 1 argument, not 0")
+def id_without_dimension(item, a):
+    a[0] = item.get_id()
+
+
+@bad("Python int 3 cannot be called")
+def call_of_a_number(item, a):
+    n = 3
+    a[0] = n(1)
+
+
+@bad(
+    "builtin_function_or_method sorted is not known to kernels; they call functions of math",
+    UnsupportedError,
+)
+def unknown_function(item, a):
+    sorted(a)
+
+
+@bad("sqrt takes|the function takes 1 argument, not 2")
+def too_many_arguments_of_a_known_function(item, a):
+    a[0] = math.sqrt(1.0, 2.0)
+
+
+@bad("has no parameter out")
+def keyword_of_a_known_function(item, a):
+    a[0] = np.sqrt(a[0], out=a)
+
+
+def helper(x, y, scale=2):
+    return x + y * scale
+
+
+@bad("helper: no value for parameter y")
+def missing_argument(item, a):
+    a[0] = helper(a[0])
+
+
+@bad("helper takes 3 arguments, not 4")
+def argument_too_many(item, a):
+    a[0] = helper(1, 2, 3, 4)
+
+
+@bad("helper has no parameter z left")
+def unknown_keyword(item, a):
+    a[0] = helper(1, 2, z=3)
+
+
+def starred(*values):
+    return values[0]
+
+
+@bad(r"starred takes \* or \*\*; kernels call functions with named parameters", UnsupportedError)
+def function_with_stars(item, a):
+    a[0] = starred(1)
+
+
+@bad(r"\*\* in calls is not supported", UnsupportedError)
+def double_star(item, a):
+    a[0] = helper(**a)
+
+
+def around(n):
+    return around(n - 1) if n > 0 else 0
+
+
+@bad("around calls itself; kernels cannot recurse: write a loop", UnsupportedError)
+def recursion(item, a):
+    a[0] = around(item.get_id(0))
+
+
+# Arrays and indices.
+
+
+@bad("2 indices for a 1-d array of float32")
+def too_many_indices(item, a):
+    a[0, 1] = 1
+
+
+@bad("an index is an integer, not float32")
+def index_that_is_a_float(item, a):
+    a[a[0]] = 1
+
+
+@bad("an index is an integer, not Python float 1.5")
+def index_that_is_a_literal_float(item, a):
+    a[1.5] = 1
+
+
+@bad("a kernel stores single elements; this is a 1-d part: write a loop", UnsupportedError)
+def assigned_slice(item, a):
+    a[1:3] = 0
+
+
+@bad("the step of a slice cannot be zero")
+def slice_without_step(item, a):
+    b = a[::0]
+
+
+@bad("the step of a slice is a constant", UnsupportedError, arguments=("f4", 2))
+def slice_with_a_step_at_run_time(item, a, n):
+    b = a[::n]
+
+
+@bad("kernels add no axes", UnsupportedError)
+def new_axis(item, a):
+    a[None, 0] = 1
+
+
+@bad("1-d array of int64 is no index in kernels", UnsupportedError, arguments=("f4", "i8"))
+def index_array(item, a, i):
+    a[i] = 1
+
+
+@bad(r"\+ of 1-d array of float32 and Python int 1: kernels compute with numbers")
+def arithmetic_of_an_array(item, a):
+    b = a + 1
+
+
+@bad("@ of 1-d array of float32")
+def matrix_product(item, a):
+    b = a @ a
+
+
+@bad("@ is of arrays; kernels compute with their elements")
+def matrix_product_of_numbers(item, a):
+    b = a[0] @ a[1]
+
+
+@bad("1-d array of float32 is neither true nor false")
+def truth_of_an_array(item, a):
+    if a:
+        a[0] = 1
+
+
+@bad("float32 cannot be indexed")
+def index_of_a_number(item, a):
+    a[0] = a[0][0]
+
+
+@bad("items of Python int cannot be assigned|items of Python int 3 cannot be assigned")
+def assignment_to_an_item_of_a_number(item, a):
+    n = 3
+    n[0] = 1
+
+
+@bad("index 3 is out of bounds for an axis of 2")
+def index_beyond_a_private_array(item, a):
+    p = kapi.PrivateArray(2, np.float32)
+    p[3] = 1
+
+
+@bad("an element of a float32 array cannot hold tuple of")
+def tuple_into_an_element(item, a):
+    a[0] = (1, 2)
+
+
+@bad(
+    "complex128 cannot be stored into an array of float32; store .real or abs()",
+    arguments=("f4", "c16"),
+)
+def complex_into_a_real_array(item, a, z):
+    a[0] = z[0]
+
+
+@bad("TABLE is an array outside of the kernel; pass it as an argument", UnsupportedError)
+def captured_array(item, a):
+    a[0] = TABLE[0]
+
+
+@bad("LIST is a list; kernels capture tuples and numbers", UnsupportedError)
+def captured_list(item, a):
+    a[0] = LIST[0]
+
+
+# Tuples.
+
+
+@bad("index 2 is out of bounds for a tuple of 2")
+def index_beyond_a_tuple(item, a):
+    a[0] = (1, 2)[2]
+
+
+@bad("a tuple is indexed by constants", arguments=("f4", 1))
+def index_of_a_tuple_at_run_time(item, a, n):
+    a[0] = (1, 2.5)[n]
+
+
+@bad("2 values for 3 targets")
+def unpacking_of_too_few(item, a):
+    x, y, z = 1, 2
+
+
+@bad("float32 cannot be unpacked")
+def unpacking_of_a_number(item, a):
+    x, y = a[0]
+
+
+test_bad_kernel = bad.test()

@@ -1,0 +1,118 @@
+"""Wrong operators and functions of numbers."""
+
+# ruff: noqa: F401, F841
+
+import math
+
+import numba_dpex as dpex
+import numpy as np
+from bad_kernel import ND, BadKernels
+from numba_dpex import kernel_api as kapi
+from numba_dpex._compiler import CompilationError, TypingError, UnsupportedError
+from numba_dpex.core import exceptions
+
+bad = BadKernels()
+
+
+# Operators.
+
+
+@bad("& is not defined for float32 and Python int 1")
+def bits_of_a_float(item, a):
+    b = a[0] & 1
+
+
+@bad("bitwise_left_shift is not defined for")
+def shift_of_a_float(item, a):
+    b = a[0] << a[1]
+
+
+@bad("negative shift count -1", arguments=("i4",))
+def negative_shift(item, a):
+    a[0] = a[0] << -1
+
+
+@bad("~ is not defined for float32")
+def inverted_float(item, a):
+    b = ~a[0]
+
+
+@bad("< is not defined for complex128 and complex128", arguments=("c16",))
+def order_of_complex_numbers(item, a):
+    if a[0] < a[1]:
+        a[0] = 1
+
+
+@bad("floor_divide is not defined for", arguments=("c16",))
+def floor_of_complex_numbers(item, a):
+    a[0] = a[0] // a[1]
+
+
+@bad(r"\+ of two booleans; write int\(\) around them")
+def sum_of_booleans(item, a):
+    a[0] = (a[0] > 1) + (a[1] > 1)
+
+
+@bad("- and [+] are not defined for booleans")
+def negated_boolean(item, a):
+    a[0] = -(a[0] > 1)
+
+
+@bad("division by zero")
+def division_by_a_literal_zero(item, a):
+    a[0] = 1 / 0
+
+
+@bad("300 is out of bounds for uint8", arguments=("u1",))
+def literal_beyond_a_type(item, a):
+    a[0] = a[1] + 300
+
+
+@bad("is out of bounds for Python int")
+def literal_beyond_64_bits(item, a):
+    a[0] = (
+        a[0] + 1
+        if item.get_id(0) < 100000000000000000000000
+        else item.get_id(0) + 99999999999999999999
+    )
+
+
+@bad(
+    "integers to negative integer powers are not allowed: int32 [*][*] -1; write -1.0",
+    arguments=("i4",),
+)
+def negative_power_of_an_integer(item, a):
+    a[0] = a[0] ** -1
+
+
+@bad("is compares with None in kernels; write == for numbers")
+def identity_of_numbers(item, a):
+    if a[0] is a[1]:
+        a[0] = 1
+
+
+@bad("in looks into tuples in kernels, not into 1-d array")
+def membership_of_an_array(item, a):
+    if 1 in a:
+        a[0] = 1
+
+
+@bad(
+    "math functions take real numbers, not complex128; NumPy's take complex ones",
+    arguments=("c16",),
+)
+def math_of_a_complex_number(item, a):
+    a[0] = math.sqrt(a[0])
+
+
+@bad(r"int\(\) of complex128; take .real first", arguments=("c16",))
+def integer_of_a_complex_number(item, a):
+    a[0] = int(a[0])
+
+
+@bad("a number is needed here, not 1-d array of float32")
+def function_of_an_array(item, a):
+    a[0] = np.sqrt(a)
+
+
+test_bad_kernel = bad.test()

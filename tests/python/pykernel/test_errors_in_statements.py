@@ -1,0 +1,180 @@
+"""Wrong variables, and statements and expressions that kernels do not have."""
+
+# ruff: noqa: B007, F401, F841, SIM105
+
+import math
+
+import numba_dpex as dpex
+import numpy as np
+from bad_kernel import ND, BadKernels
+from numba_dpex import kernel_api as kapi
+from numba_dpex._compiler import CompilationError, TypingError, UnsupportedError
+from numba_dpex.core import exceptions
+
+bad = BadKernels()
+COUNT = 3
+
+
+# Variables.
+
+
+@bad("x holds float32 elsewhere and 1-d array of float32 here; a variable has one type")
+def two_kinds_in_one_variable(item, a):
+    x = a[0]
+    if item.get_id(0) > 1:
+        x = a
+
+
+@bad("x holds .* elsewhere and .* here")
+def none_in_a_variable(item, a):
+    x = None
+    for k in range(item.get_id(0)):
+        x = a[k]
+
+
+# Statements and expressions that kernels do not have.
+
+
+@bad("functions cannot be defined in kernels; define it outside", UnsupportedError)
+def inner_function(item, a):
+    def inner(x):
+        return x
+
+    a[0] = inner(1)
+
+
+@bad("functions cannot be defined in kernels; define it outside", UnsupportedError)
+def inner_lambda(item, a):
+    f = lambda x: x  # noqa: E731
+    a[0] = f(1)
+
+
+@bad("classes cannot be defined in kernels", UnsupportedError)
+def inner_class(item, a):
+    class Inner:
+        pass
+
+
+@bad("with is not supported in kernels", UnsupportedError)
+def context(item, a):
+    with a:
+        pass
+
+
+@bad("exceptions cannot be caught in kernels", UnsupportedError)
+def caught_exception(item, a):
+    try:
+        a[0] = 1
+    except ValueError:
+        pass
+
+
+@bad("exceptions cannot be raised in kernels; store a code", UnsupportedError)
+def raised_exception(item, a):
+    raise ValueError
+
+
+@bad("imports belong outside of kernels", UnsupportedError)
+def imported_module(item, a):
+    import os
+
+
+@bad("imports belong outside of kernels", UnsupportedError)
+def imported_name(item, a):
+    from os import path
+
+
+@bad("global names are constants in kernels", UnsupportedError)
+def global_statement(item, a):
+    global COUNT
+    COUNT = 2
+
+
+@bad("nothing can be deleted in kernels", UnsupportedError)
+def deleted_name(item, a):
+    x = 1
+    del x
+
+
+@bad("match is not supported in kernels; write if and elif", UnsupportedError)
+def match_statement(item, a):
+    match item.get_id(0):
+        case 0:
+            a[0] = 1
+
+
+@bad("assert is not supported in kernels", UnsupportedError)
+def assertion(item, a):
+    assert a[0] > 0
+
+
+@bad("attributes cannot be assigned in kernels", UnsupportedError)
+def assigned_attribute(item, a):
+    a.flag = 1
+
+
+@bad("starred targets are not supported", UnsupportedError)
+def starred_target(item, a):
+    x, *y = 1, 2
+
+
+@bad("kernels have no lists; use a tuple", UnsupportedError)
+def list_display(item, a):
+    x = [1, 2]
+
+
+@bad("kernels have no dictionaries", UnsupportedError)
+def dictionary(item, a):
+    x = {1: 2}
+
+
+@bad("kernels have no sets", UnsupportedError)
+def set_display(item, a):
+    x = {1, 2}
+
+
+@bad("kernels have no comprehensions; write a loop", UnsupportedError)
+def comprehension(item, a):
+    x = [k for k in range(3)]
+
+
+@bad("kernels have no generators; write a loop", UnsupportedError)
+def generator(item, a):
+    a[0] = sum(k for k in range(3))
+
+
+@bad("kernels have no strings", UnsupportedError)
+def formatted_string(item, a):
+    x = f"{a[0]}"
+
+
+@bad("kernels have no bytes", UnsupportedError)
+def bytes_literal(item, a):
+    x = b"abc"
+
+
+@bad("kernels loop over range", UnsupportedError)
+def loop_over_a_number(item, a):
+    for k in a[0]:
+        pass
+
+
+@bad("the step of a range cannot be zero")
+def range_without_step(item, a):
+    for k in range(0, 4, 0):
+        pass
+
+
+@bad("range takes integers, not Python float 2.5")
+def range_of_floats(item, a):
+    for k in range(2.5):
+        pass
+
+
+@bad("range takes 1 to 3 arguments, not 0")
+def empty_range_call(item, a):
+    for k in range():
+        pass
+
+
+test_bad_kernel = bad.test()
