@@ -42,13 +42,19 @@ cdef extern from "_keep_alive.hpp" namespace "weft::python":
 cdef extern from "capi/throwing.hpp" namespace "weft::capi":
     string take_last_error()
     void keep_callers_free()
+    void exit_without_other_threads() noexcept
     bint wait_for(DPCTLSyclQueueRef, int milliseconds) except +raise_error nogil
     DPCTLSyclEventRef copy(
         DPCTLSyclQueueRef, void *, const void *, size_t, const DPCTLSyclEventRef *, size_t
     ) except +raise_error nogil
 
 
+cdef extern from "Python.h":
+    int Py_AtExit(void (*function)() noexcept)
+
+
 keep_callers_free()
+Py_AtExit(exit_without_other_threads)
 
 
 cdef class SyclKernelSubmitError(Exception):

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../dpctl/_errors.hpp"
+#include "../dpctl/_without_gil.hpp"
 #include "array/kernel_argument.hpp"
 #include "pykernel/recipe.hpp"
 #include "runtime/launch_check.hpp"
@@ -192,16 +193,12 @@ inline void *new_event_ref(const runtime::Event &event) {
 inline runtime::Event launch(Arguments &arguments, Entry &entry, const std::vector<runtime::Event> &events) {
   if (entry.launched)
     return arguments.launch(entry, events);
-  PyThreadState *state = PyEval_SaveThread();
-  try {
-    const runtime::Event event = arguments.launch(entry, events);
-    PyEval_RestoreThread(state);
-    entry.launched = true;
-    return event;
-  } catch (...) {
-    PyEval_RestoreThread(state);
-    throw;
-  }
+  const runtime::Event event = [&] {
+    const WithoutGil compiling;
+    return arguments.launch(entry, events);
+  }();
+  entry.launched = true;
+  return event;
 }
 
 } // namespace weft::python

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "capi/guard.hpp"
+#include "runtime/compilation.hpp"
 #include "runtime/interruption.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/platform.hpp"
@@ -43,6 +44,10 @@ runtime::AllocationKind kind_of(DPCTLSyclUSMType type) {
 
 void keep_callers_free() {
   runtime::keep_callers_free();
+}
+
+void exit_without_other_threads() noexcept {
+  runtime::exit_without_other_threads();
 }
 
 bool wait_for(DPCTLSyclEventRef reference, int milliseconds) {

@@ -20,6 +20,9 @@ std::string take_last_error();
 /// For Python, whose users leave waits by Ctrl-C (runtime/interruption.hpp).
 void keep_callers_free();
 
+/// Once the interpreter has ended: daemon threads may be anywhere.
+void exit_without_other_threads() noexcept;
+
 /// Waits at most so long; true once the work is done. Throws the work's error then.
 bool wait_for(DPCTLSyclEventRef, int milliseconds);
 bool wait_for(DPCTLSyclQueueRef, int milliseconds);

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <mutex>
+#include <unistd.h>
 
 #include "codegen/codegen.hpp"
 #include "runtime/host_threads.hpp"
@@ -33,6 +34,12 @@ private:
 };
 
 constinit UnderWay compilations, preparations;
+constinit std::atomic<const void *> last_thread{nullptr}; ///< The only one that may still begin to compile.
+
+void forget_compilations_in_child() {
+  static constinit Once once;
+  once.call([] { at_fork([] {}, [] { compilations.forget(); }); });
+}
 
 void wait_for_all() {
   preparations.wait();
@@ -94,10 +101,35 @@ void Compilation::announce() noexcept {
   futex_wake_all(state_);
 }
 
+ExitDelay::ExitDelay() {
+  forget_compilations_in_child();
+  compilations.begin();
+  const void *const last = last_thread;
+  if (last == nullptr || last == ThreadSections::this_thread())
+    return;
+  compilations.end();
+  for (;;) // the process is about to end
+    ::pause();
+}
+
+ExitDelay::~ExitDelay() {
+  compilations.end();
+}
+
+void exit_without_other_threads() noexcept {
+  struct AtItsEnd {
+    ~AtItsEnd() {
+      last_thread = ThreadSections::this_thread();
+      wait_for_all();
+    }
+  };
+  thread_local const AtItsEnd at_its_end;
+  static_cast<void>(at_its_end);
+}
+
 void compile_elsewhere(std::function<void()> compile) {
-  static constinit Once once;
   load_and_prepare_exit();
-  once.call([] { at_fork([] {}, [] { compilations.forget(); }); });
+  forget_compilations_in_child();
   wait_when_this_thread_ends();
   compilations.begin();
   post_to_host_thread([compile = std::move(compile)] {

@@ -36,6 +36,19 @@ private:
   std::exception_ptr failure_;
 };
 
+/// Keeps the process from ending while its thread may compile: the code generator's static objects would go under it.
+class ExitDelay {
+public:
+  ExitDelay(); ///< Never returns to a thread that comes too late (exit_without_other_threads()).
+  ~ExitDelay();
+  ExitDelay(const ExitDelay &) = delete;
+  ExitDelay &operator=(const ExitDelay &) = delete;
+};
+
+/// For programs that end while other threads go on, as Python's daemon threads do: once the calling thread ends, which
+/// is the first thing that exit() does, no other thread begins to compile, and those that do are waited for.
+void exit_without_other_threads() noexcept;
+
 /// Runs `compile` on a thread of the runtime's own. The process does not end before it is done: libraries that compile
 /// must not be unloaded under it.
 void compile_elsewhere(std::function<void()> compile);

@@ -181,6 +181,7 @@ std::pair<Claim, bool> claim_slot(Device &device, const Kernel &kernel, const Sp
 }
 
 std::shared_ptr<Compilation> find_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
+  const ExitDelay delay;
   for (;;) {
     const auto [claim, mine] = claim_slot(device, kernel, specialization);
     if (mine && !fill_from_disk(claim))
@@ -340,6 +341,7 @@ Wanted wanted(const std::shared_ptr<Device> &device, const Launch &launch) {
 }
 
 bool prepare(std::span<const Wanted> all, std::optional<std::chrono::steady_clock::time_point> deadline) {
+  const ExitDelay delay;
   std::vector<Claim> others;
   auto batch = std::make_shared<Batch>();
   std::vector<std::shared_ptr<Compilation>> own;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Python.h>
-#include <unistd.h>
 
 #include <memory>
 #include <new>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "../_without_gil.hpp"
 #include "array/algorithms/scan.hpp"
 #include "array/array.hpp"
 #include "ops/ops.hpp"
@@ -26,26 +26,6 @@ struct PythonError {};
 
 /// Translates the C++ exception in flight; Cython calls it for `except +`.
 void raise_python_error();
-
-/// Lets other Python threads run while this one waits. Where the interpreter ends meanwhile, this thread never returns:
-/// Python before 3.14 ends it by an exception that destructors must not let through, Python 3.14 stops it as this does.
-class WithoutGil {
-public:
-  WithoutGil() : state_(PyEval_SaveThread()) {}
-  ~WithoutGil() {
-    try {
-      PyEval_RestoreThread(state_);
-    } catch (...) {
-      for (;;) // the exception must not end either
-        ::pause();
-    }
-  }
-  WithoutGil(const WithoutGil &) = delete;
-  WithoutGil &operator=(const WithoutGil &) = delete;
-
-private:
-  PyThreadState *state_;
-};
 
 /// The Array inside a usm_ndarray, which holds it as bytes so that its C header stays free of C++.
 using ArrayBytes = long long[4];

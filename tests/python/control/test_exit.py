@@ -10,6 +10,7 @@ WORK = {
     "reads a number": "float(dpt.sum(x))",
     "writes an array": "dpt.asarray(numbers)",
     "compiles": "y = x\nfor bit in bin(next(count)): y = dpt.sin(y) if bit == '1' else y * y\ndpt.asnumpy(y)",
+    "compiles kernels": "run(next(count), x)",
     "fails": "try: dpt.usm_ndarray((2,), buffer=numbers)\nexcept Exception: pass",
     "waits for a queue": "dpt.sin(x)\nx.sycl_queue.wait()",
     "waits for an event": "x.sycl_queue.submit_barrier().wait()",
@@ -23,7 +24,15 @@ WORK = {
 PROGRAM = """
 import itertools, threading
 import dpctl, dpctl.memory as dpmem, dpctl.tensor as dpt
+import numba_dpex as dpex
 import numpy as np
+from numba_dpex import kernel_api as kapi
+
+def run(number, x):
+    @dpex.kernel
+    def kernel(item: kapi.Item, x):
+        x[item.get_id(0)] += number
+    dpex.call_kernel(kernel, kapi.Range(10), x)
 
 count = itertools.count(2)
 numbers = np.arange(100000, dtype="f4")
@@ -45,10 +54,11 @@ print("end", flush=True)
 
 
 @pytest.mark.parametrize("work", WORK, ids=lambda name: name.replace(" ", "_"))
-def test_interpreter_ends_while_a_daemon_thread(work):
-    program = PROGRAM.format(work=WORK[work])
+def test_interpreter_ends_while_a_daemon_thread(work, tmp_path):
+    program = tmp_path / "program.py"  # kernels are read from their file
+    program.write_text(PROGRAM.format(work=WORK[work]))
     for _ in range(3):
         done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
+            [sys.executable, program], capture_output=True, text=True, timeout=120
         )
         assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
