@@ -14,7 +14,7 @@ namespace {
 
 enum Found { well, ended_while_it_compiled, compiled_after_the_end };
 
-std::atomic<bool> compiles{false}, ended{false}, comes_late{false};
+std::atomic<bool> compiles{false}, compiled{false}, ended{false}, comes_late{false};
 
 void set(std::atomic<bool> &flag) {
   flag = true;
@@ -22,7 +22,7 @@ void set(std::atomic<bool> &flag) {
 }
 
 void give_others_time() {
-  for (int i = 0; i < 10'000; ++i)
+  for (int i = 0; i < 500; ++i)
     std::this_thread::yield();
 }
 
@@ -32,8 +32,7 @@ void give_others_time() {
     const ExitDelay delay;
     set(compiles);
     give_others_time();
-    if (ended)
-      _exit(ended_while_it_compiled);
+    compiled = true;
   }).detach();
   std::thread([] {
     ended.wait(false);
@@ -43,6 +42,8 @@ void give_others_time() {
   }).detach();
   compiles.wait(false);
   std::atexit([] { // as destructors of static objects
+    if (!compiled)
+      _exit(ended_while_it_compiled);
     set(ended);
     comes_late.wait(false);
     give_others_time();
@@ -54,7 +55,7 @@ void give_others_time() {
 TEST(Exit, WaitsForWhatCompilesAndLetsNothingElseBegin) {
   const pid_t child = fork();
   if (child == 0) {
-    alarm(20);
+    alarm(60);
     end_while_others_compile();
   }
   int status = 0;
