@@ -1,4 +1,4 @@
-"""Scans, compaction, gathers, sorts, sets and matrix products against NumPy, and PyTorch where it is installed."""
+"""Scans, compaction, gathers, sorts, sets, matrix products and programs over rows against NumPy, and PyTorch where it is installed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,15 @@ import numpy as np
 from harness import Report, Row, add_processor_time, arguments_parser, best_of
 
 Call = Callable[[], object]
+
+
+def softmax(x: Any, xp: Any) -> Any:
+    weights = xp.exp(x - xp.max(x, axis=-1, keepdims=True))
+    return weights / xp.sum(weights, axis=-1, keepdims=True)
+
+
+def standardised(x: Any, xp: Any) -> Any:
+    return (x - xp.mean(x, axis=-1, keepdims=True)) / xp.std(x, axis=-1, keepdims=True)
 
 
 def works(xp: Any, on: Callable[[np.ndarray], Any], scale: int) -> dict[str, Call]:
@@ -37,6 +46,12 @@ def works(xp: Any, on: Callable[[np.ndarray], Any], scale: int) -> dict[str, Cal
         "unique_inverse 2^22 i32": lambda: xp.unique_inverse(whole),
         "searchsorted 2^22 f32": lambda: xp.searchsorted(b, b),
     }
+    wide = on(rng.standard_normal((4 * side, side)).astype(np.float32))
+    found[f"softmax {4 * side} x {side} f32"] = lambda: softmax(wide, xp)
+    found[f"standardise {4 * side} x {side} f32"] = lambda: standardised(wide, xp)
+    found[f"normalise {4 * side} x {side} f32"] = lambda: (
+        wide / xp.sum(wide * wide, axis=-1, keepdims=True) ** 0.5
+    )
     for dtype in ("float32", "float64", "complex64", "int32"):
         m = on(rng.integers(0, 9, (side, side)).astype(dtype))
         found[f"matmul {side} {dtype}"] = lambda m=m: m @ m
@@ -60,6 +75,13 @@ def torch_namespace() -> tuple[Any, Callable[[np.ndarray], Any]] | None:
         unique_values = staticmethod(torch.unique)
         unique_inverse = staticmethod(lambda x: torch.unique(x, return_inverse=True))
         searchsorted = staticmethod(torch.searchsorted)
+        exp = staticmethod(torch.exp)
+        max = staticmethod(lambda x, axis, keepdims: torch.amax(x, axis, keepdims))
+        sum = staticmethod(lambda x, axis, keepdims: torch.sum(x, axis, keepdims))
+        mean = staticmethod(lambda x, axis, keepdims: torch.mean(x, axis, keepdims))
+        std = staticmethod(
+            lambda x, axis, keepdims: torch.std(x, axis, correction=0, keepdim=keepdims)
+        )
 
     return Names, torch.from_numpy
 

@@ -29,6 +29,8 @@ void emit_body(Emission &emission) {
   case Form::groups_partial:
   case Form::groups_single:
     return emit_groups(emission);
+  case Form::row:
+    return emit_row(emission);
   }
 }
 

@@ -79,6 +79,46 @@ void Emission::rest_of_turns(const Turns &turns, Value first, Value last, const 
   });
 }
 
+void Emission::over_chunks(Value lane, Value first, bool light,
+                           const std::function<void(std::span<const Value>)> &body) {
+  const Value inner = values.field(FieldKind::inner), chunk = values.constant(chunk_elements());
+  const Value step = fold().order.chunks > 1 ? values.field(FieldKind::chunks) : values.constant(1);
+  const Value one = values.constant(1);
+  const auto first_of_turn = [&](Value at, Value turn) {
+    const Value neighbours = values.add(values.multiply(turn, values.constant(fold().order.lanes)), lane);
+    return values.add(values.multiply(at, chunk), values.multiply(neighbours, values.constant(group_vector)));
+  };
+  const auto add_turn = [&](std::vector<Value> &positions, Value begin) {
+    for (std::int64_t k = 0; k < group_vector; ++k)
+      positions.push_back(values.add(begin, values.constant(k)));
+  };
+  const auto whole_chunk = [&](Value at) {
+    std::vector<Value> positions;
+    for (std::int64_t turn = 0; turn < group_turns; ++turn)
+      add_turn(positions, first_of_turn(at, values.constant(turn)));
+    body(positions);
+  };
+  const auto guarded_chunk = [&](Value at) {
+    builder.loop(values.constant(0), values.constant(group_turns), one, [&](Value turn) {
+      const Value begin = first_of_turn(at, turn);
+      std::vector<Value> positions;
+      add_turn(positions, begin);
+      builder.if_else(
+          builder.compare(Compare::lt, positions.back(), inner), [&] { body(positions); },
+          [&] { builder.loop(begin, inner, one, [&](Value each) { body(std::span(&each, 1)); }); });
+    });
+  };
+  const Value whole = builder.index(IndexOp::div, inner, chunk);
+  if (!light) {
+    const Value all = builder.index(IndexOp::div, values.add(inner, values.constant(chunk_elements() - 1)), chunk);
+    return builder.loop(first, all, step, guarded_chunk);
+  }
+  builder.loop(first, whole, step, whole_chunk);
+  const Value mine = builder.compare(Compare::eq, builder.index(IndexOp::rem, whole, step), first);
+  const Value left = builder.compare(Compare::lt, values.multiply(whole, chunk), inner);
+  builder.if_then(builder.logical_and(mine, left), [&] { guarded_chunk(whole); });
+}
+
 void Emission::until_decided(Value end, std::int64_t shortest, std::size_t bytes, Variable decided,
                              const std::function<void(Value, Value)> &body, const std::function<Value()> &vote) {
   const auto most_times = static_cast<std::int64_t>(std::max<std::size_t>(1, cached_bytes / bytes));

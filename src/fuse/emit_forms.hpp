@@ -17,6 +17,16 @@ struct Turns {
 /// As wide as that many bytes, at most 8.
 Type integer_of(std::size_t bytes);
 
+/// What one pass over a row leaves for the next ones.
+class KeptRow {
+public:
+  virtual void take(Value position) const = 0; ///< Of the bound element: what passes before have kept,
+  virtual void keep(Value position) const = 0; ///< and what this one keeps.
+
+protected:
+  ~KeptRow() = default;
+};
+
 struct Emission {
   static constexpr std::size_t cached_bytes = 32768; ///< They stay in the first cache.
 
@@ -24,14 +34,13 @@ struct Emission {
   const Program &program;
   const Schedule &schedule;
   Values values;
+  std::size_t fold_at = static_cast<std::size_t>(program.root_fold); ///< The fold that is spread over lanes.
+  std::uint32_t meeting = 0;                                         ///< Where in local memory its lanes meet.
+  const KeptRow *kept = nullptr;                                     ///< Programs over rows.
 
-  const Fold &fold() const { return program.folds[static_cast<std::size_t>(program.root_fold)]; }
-  std::uint32_t outer_dims() const {
-    return program.dims_of(outer_segment(static_cast<std::size_t>(program.root_fold)));
-  }
-  std::uint32_t inner_dims() const {
-    return program.dims_of(inner_segment(static_cast<std::size_t>(program.root_fold)));
-  }
+  const Fold &fold() const { return program.folds[fold_at]; }
+  std::uint32_t outer_dims() const { return program.dims_of(outer_segment(fold_at)); }
+  std::uint32_t inner_dims() const { return fold().over_row ? program.row : program.dims_of(inner_segment(fold_at)); }
 
   /// Calls the body for each row of the outer loops that the block of a fold takes, with the row and the block's first
   /// chunk in it; all lanes walk it together.
@@ -45,6 +54,21 @@ struct Emission {
   Value position_in_fold(Value row, Value position);
   /// The turns from `first` to `last`, some lanes of which may be beyond the end.
   void rest_of_turns(const Turns &, Value first, Value last, const std::function<void(Value turn)> &body);
+
+  // FoldMode::groups: lanes take group_vector neighbours by turns, group_turns times in a chunk.
+  std::int64_t chunk_elements() const { return fold().order.lanes * group_vector * group_turns; }
+  /// Calls the body for the lane's elements of every so many-th chunk from `first` on, with positions of those that are
+  /// best loaded together: a chunk's if the body is light, else neighbours.
+  void over_chunks(Value lane, Value first, bool light, const std::function<void(std::span<const Value>)> &body);
+
+  void take_kept(Value position) const {
+    if (kept != nullptr)
+      kept->take(position);
+  }
+  void keep(Value position) const {
+    if (kept != nullptr)
+      kept->keep(position);
+  }
 
   /// Calls the body for a range of [0, end) after the other, each three times as long as all before and a multiple of
   /// `shortest`, until `decided` is true, which `vote` then gives for all lanes alike. What `shortest` reads takes
@@ -69,5 +93,10 @@ void emit_lanes(Emission &);   // lanes_partial, lanes_single
 void emit_decided(Emission &); // lanes_single that stops, lanes_telling
 void emit_columns(Emission &); // columns_partial, columns_single
 void emit_groups(Emission &);  // groups_partial, groups_single
+void emit_row(Emission &);
+
+/// The fold over the row at which the group stands, whose other loops are bound; for all lanes alike.
+Value fold_row_by_lanes(Emission &);
+Value fold_row_by_groups(Emission &);
 
 } // namespace weft::fuse

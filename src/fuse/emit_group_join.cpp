@@ -37,7 +37,7 @@ class GroupJoin {
 public:
   GroupJoin(Emission &emission, const Accumulator &lane)
       : v_(emission.values), b_(emission.builder), fold_(emission.fold()), lanes_(emission.fold().order.lanes),
-        lane_(lane), only_(v_.constant(0)) {}
+        lane_(lane), meeting_(emission.meeting), only_(v_.constant(0)) {}
 
   Accumulator emit() {
     const Accumulator joined = v_.accumulator(fold_);
@@ -93,7 +93,7 @@ private:
     const Value candidate = b_.select(any_nan, is_nan, b_.logical_and(leads, b_.compare(Compare::eq, im, best_im)));
     const Value own = b_.select(candidate, b_.get(lane_.index, only_), v_.constant(no_index));
     const Value index = b_.group_reduce("min", own);
-    const Value memory = b_.local_memory(0);
+    const Value memory = b_.local_memory(meeting_);
     b_.if_then(b_.compare(Compare::eq, own, index), [&] { b_.store(memory, only_, value); });
     b_.barrier();
     b_.set(joined.value, only_, b_.load(type, memory, only_));
@@ -103,7 +103,7 @@ private:
   /// Halves are joined until one value is left.
   Value through_memory(Value value) {
     const Type type = storage_type(fold_.loop.accumulate);
-    const Value memory = b_.local_memory(0);
+    const Value memory = b_.local_memory(meeting_);
     b_.store(memory, b_.local_id(0), value);
     b_.barrier();
     std::vector<Value> values;
@@ -123,6 +123,7 @@ private:
   const Fold &fold_;
   std::uint32_t lanes_;
   const Accumulator &lane_;
+  std::uint32_t meeting_;
   Value only_;
 };
 

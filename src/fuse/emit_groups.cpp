@@ -22,67 +22,39 @@ public:
       v_.bind_id(0, b_.group_id(0));
     accumulator_ = v_.accumulator(fold_, count_);
     over_private([&](Value at) { v_.start(fold_, accumulator_, at); });
-    e_.over_rows(block_, [&](Value row, Value chunk) { over_chunks(row, chunk); });
-    meet();
+    fold_block();
     if (single_)
       store_result();
     else
       store_partials();
   }
 
+  Value fold_row() {
+    lane_ = b_.local_id(0);
+    block_ = v_.constant(0);
+    accumulator_ = v_.accumulator(fold_, count_);
+    v_.start(fold_, accumulator_, v_.constant(0));
+    fold_block();
+    return joined();
+  }
+
 private:
+  void fold_block() {
+    e_.over_rows(block_, [&](Value row, Value chunk) {
+      e_.over_chunks(lane_, chunk, is_light(),
+                     [&](std::span<const Value> positions) { fold_together(row, positions); });
+    });
+    meet();
+  }
+
   void over_private(const std::function<void(Value)> &body) {
     const std::uint32_t dims = e_.schedule.private_dims;
     v_.loop_over(dims, [&] { body(v_.linear(dims)); }, count_);
   }
 
-  void over_chunks(Value row, Value first) {
-    const Value inner = v_.field(FieldKind::inner), chunk = v_.constant(chunk_elements());
-    const Value step = fold_.order.chunks > 1 ? v_.field(FieldKind::chunks) : v_.constant(1);
-    const Value whole = b_.index(IndexOp::div, inner, chunk);
-    if (!is_light()) {
-      const Value all = b_.index(IndexOp::div, v_.add(inner, v_.constant(chunk_elements() - 1)), chunk);
-      b_.loop(first, all, step, [&](Value at) { guarded_chunk(row, at, inner); });
-      return;
-    }
-    b_.loop(first, whole, step, [&](Value at) { whole_chunk(row, at); });
-    const Value mine = b_.compare(Compare::eq, b_.index(IndexOp::rem, whole, step), first);
-    const Value left = b_.compare(Compare::lt, v_.multiply(whole, chunk), inner);
-    b_.if_then(b_.logical_and(mine, left), [&] { guarded_chunk(row, whole, inner); });
-  }
-
-  std::int64_t chunk_elements() const { return fold_.order.lanes * group_vector * group_turns; }
-
   bool is_light() const {
     return e_.schedule.private_dims == 0 && sequential_dims(e_.program) == 0 &&
            static_cast<std::size_t>(std::ranges::count(body_, true)) <= light_body;
-  }
-
-  /// The lane's first element of a turn.
-  Value position(Value chunk, Value turn) {
-    const Value neighbours = v_.add(v_.multiply(turn, v_.constant(fold_.order.lanes)), lane_);
-    return v_.add(v_.multiply(chunk, v_.constant(chunk_elements())),
-                  v_.multiply(neighbours, v_.constant(group_vector)));
-  }
-
-  void whole_chunk(Value row, Value chunk) {
-    std::vector<Value> positions;
-    for (std::int64_t turn = 0; turn < group_turns; ++turn)
-      for (std::int64_t k = 0; k < group_vector; ++k)
-        positions.push_back(v_.add(position(chunk, v_.constant(turn)), v_.constant(k)));
-    fold_together(row, positions);
-  }
-
-  void guarded_chunk(Value row, Value chunk, Value inner) {
-    b_.loop(v_.constant(0), v_.constant(group_turns), v_.constant(1), [&](Value turn) {
-      const Value first = position(chunk, turn);
-      std::vector<Value> positions;
-      for (std::int64_t k = 0; k < group_vector; ++k)
-        positions.push_back(v_.add(first, v_.constant(k)));
-      b_.if_else(
-          b_.compare(Compare::lt, positions.back(), inner), [&] { fold_together(row, positions); },
-          [&] { b_.loop(first, inner, v_.constant(1), [&](Value one) { fold_together(row, std::span(&one, 1)); }); });
-    });
   }
 
   /// Loads all, then folds them one after another.
@@ -91,13 +63,15 @@ private:
     for (const Value position : positions)
       v_.scope([&] {
         v_.bind_dims(e_.inner_dims(), position);
+        e_.take_kept(position);
         v_.load(body_);
         elements.push_back(v_.state());
       });
-    for (Values::State &element : elements)
-      v_.scope_from(element, 0, [&] {
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      v_.scope_from(elements[i], 0, [&] {
         e_.hoist_ahead(body_);
-        element = v_.state();
+        e_.keep(positions[i]);
+        elements[i] = v_.state();
       });
     over_private([&](Value at) {
       for (std::size_t i = 0; i < elements.size(); ++i)
@@ -116,8 +90,8 @@ private:
   void meet() {
     const Type type = storage_type(fold_.loop.accumulate);
     const bool keeps_index = Values::keeps_index(fold_);
-    values_ = b_.local_memory(0);
-    indices_ = b_.local_memory(fold_.order.lanes * count_ * codegen::size_of(type));
+    values_ = b_.local_memory(e_.meeting);
+    indices_ = b_.local_memory(e_.meeting + fold_.order.lanes * count_ * codegen::size_of(type));
     const Value only = v_.constant(0);
     over_private([&](Value at) {
       b_.store(values_, slot_of(at, lane_), b_.get(accumulator_.value, at));
@@ -144,12 +118,17 @@ private:
     }
   }
 
+  Value joined() {
+    const Value only = v_.constant(0);
+    return Values::keeps_index(fold_) ? b_.load(Type::i64, indices_, only)
+                                      : b_.load(storage_type(fold_.loop.accumulate), values_, only);
+  }
+
   void store_result() {
     const Value only = v_.constant(0);
     b_.if_then(b_.compare(Compare::eq, lane_, only), [&] {
       v_.scope([&] {
-        v_.set(fold_.step, Values::keeps_index(fold_) ? b_.load(Type::i64, indices_, only)
-                                                      : b_.load(storage_type(fold_.loop.accumulate), values_, only));
+        v_.set(fold_.step, joined());
         v_.store_outputs();
       });
     });
@@ -187,6 +166,10 @@ private:
 };
 
 } // namespace
+
+Value fold_row_by_groups(Emission &emission) {
+  return Groups(emission).fold_row();
+}
 
 void emit_groups(Emission &emission) {
   Groups(emission).emit();

@@ -50,6 +50,20 @@ public:
     block_ = single_ ? v_.constant(0) : b_.group_id(0);
     if (e_.schedule.ids[1].count != 0)
       v_.bind_id(1, b_.group_id(1));
+    make_accumulators();
+    fold_block();
+  }
+
+  Value fold_row() {
+    lane_ = b_.local_id(0);
+    block_ = v_.constant(0);
+    make_accumulators();
+    fill_accumulators();
+    return v_.result(fold_, join_group(e_, accumulator_), only_);
+  }
+
+private:
+  void make_accumulators() {
     const auto results = e_.program.extent_of(e_.schedule.private_dims);
     count_ = accumulators_for(results);
     around_ = work_per_result() * count_ / 2 > most_straight ? codegen::Unroll::none : codegen::Unroll::automatic;
@@ -57,10 +71,8 @@ public:
     accumulator_ = v_.accumulator(fold_, static_cast<std::uint32_t>(count_ * slots_));
     if (rounds_)
       run_ = v_.accumulator(fold_, static_cast<std::uint32_t>(count_));
-    fold_block();
   }
 
-private:
   void over_private(const std::function<void(Value)> &body, codegen::Unroll unroll) {
     const std::uint32_t dims = e_.schedule.private_dims;
     v_.loop_over(dims, [&] { body(v_.linear(dims)); }, most_unrolled, unroll);
@@ -88,14 +100,18 @@ private:
   }
 
   void fold_block() {
-    for (std::int64_t way = 0; way < slots_; ++way)
-      over_accumulators([&](Value at) { v_.start(fold_, accumulator_, slot(at, v_.constant(way))); });
-    e_.over_rows(block_, [&](Value row, Value chunk) { over_chunk(row, chunk); });
-    join_ways();
+    fill_accumulators();
     if (single_)
       store_result();
     else
       store_partials();
+  }
+
+  void fill_accumulators() {
+    for (std::int64_t way = 0; way < slots_; ++way)
+      over_accumulators([&](Value at) { v_.start(fold_, accumulator_, slot(at, v_.constant(way))); });
+    e_.over_rows(block_, [&](Value row, Value chunk) { over_chunk(row, chunk); });
+    join_ways();
   }
 
   void over_chunk(Value row, Value chunk_index) {
@@ -139,7 +155,9 @@ private:
     const Value position = e_.position(turns, turn);
     v_.scope([&] {
       v_.bind_dims(e_.inner_dims(), position);
+      e_.take_kept(position);
       over_results(turns.row, position, into, way);
+      e_.keep(position);
     });
   }
 
@@ -180,8 +198,11 @@ private:
 
   void meet_in_run(const Turns &turns, const Accumulator &run, Value first, Value number) {
     v_.scope([&] {
-      v_.bind_dims(e_.inner_dims(), e_.position(turns, v_.add(first, number)));
+      const Value position = e_.position(turns, v_.add(first, number));
+      v_.bind_dims(e_.inner_dims(), position);
+      e_.take_kept(position);
       v_.displace(fold_, run, v_.get(e_.program.steps[fold_.step].inputs[0]), b_.convert(number, run.index.type));
+      e_.keep(position);
     });
   }
 
@@ -259,6 +280,10 @@ private:
 };
 
 } // namespace
+
+Value fold_row_by_lanes(Emission &emission) {
+  return Lanes(emission).fold_row();
+}
 
 void emit_lanes(Emission &emission) {
   Lanes(emission).emit();

@@ -4,6 +4,7 @@
 #include "fuse/affine.hpp"
 #include "fuse/order.hpp"
 #include "fuse/plan.hpp"
+#include "fuse/rows.hpp"
 #include "support/env.hpp"
 #include "support/explain.hpp"
 #include "support/lock.hpp"
@@ -17,7 +18,7 @@ constexpr std::size_t few_elements = 4096; // recomputing so little is cheaper t
 
 class Partition {
 public:
-  explicit Partition(Plan &plan) : plan_(plan), visit_(next_visit()) {}
+  Partition(Plan &plan, const FoldOrder *rows) : plan_(plan), rows_(rows), visit_(next_visit()) {}
 
   void root(const Expr &expr, const Layout &layout) {
     if (expr.kind == ExprKind::reduce)
@@ -61,6 +62,8 @@ private:
     if (!same_elements(*input.view, *buffer.layout) && !positions_of(*input.view, *buffer.layout))
       return "a view of it runs across its axes";
     if (is_big_fold(expr)) {
+      if (rows_ != nullptr && !plan_.is_held(buffer) && folds_rows_alike(expr, *rows_))
+        return nullptr;
       if (!aligned)
         return "a reduction that others read is finished first";
       if (folded_ && buffer.visit != visit_)
@@ -70,13 +73,19 @@ private:
       return nullptr;
     }
     const std::size_t reads = input.view->size(), elements = buffer.layout->size();
-    if (elements <= 1 || reads * expr.cost <= few_elements)
+    if (elements <= 1 || reads * expr.cost <= few_elements || is_once_a_row(buffer))
       return nullptr;
     if (plan_.recomputes(buffer) && expr.cost > 1 && buffer.visit != visit_)
       return "it was computed once already and others read it";
     if (expr.cost > cheap && (reads > elements || (buffer.uses > 1 && !same_elements(*input.view, *buffer.layout))))
       return "each element would be computed several times";
     return nullptr;
+  }
+
+  /// Made of folds of the row, for all of its elements.
+  bool is_once_a_row(const Buffer &buffer) const {
+    return rows_ != nullptr && buffer.expr->folds && !plan_.is_held(buffer) &&
+           buffer.layout->size() == static_cast<std::size_t>(rows_->results);
   }
 
   static bool is_big_fold(const Expr &expr) {
@@ -100,14 +109,15 @@ private:
   }
 
   Plan &plan_;
+  const FoldOrder *rows_;
   std::uint64_t visit_;
   bool folded_ = false; ///< The root's big fold has been met.
 };
 
 } // namespace
 
-void partition(Plan &plan, std::span<const Root> roots, const Layout &layout) {
-  Partition partition(plan);
+void partition(Plan &plan, std::span<const Root> roots, const Layout &layout, const FoldOrder *rows) {
+  Partition partition(plan, rows);
   for (const Root &root : roots)
     if (root.buffer == nullptr || !plan.has(*root.buffer))
       partition.root(*root.expr, layout);

@@ -7,6 +7,7 @@
 #include "fuse/join.hpp"
 #include "fuse/partition.hpp"
 #include "fuse/pending.hpp"
+#include "fuse/rows.hpp"
 #include "fuse/simplify.hpp"
 #include "fuse/trace.hpp"
 
@@ -86,6 +87,10 @@ Plan::~Plan() {
 Plan::Pages &Plan::kept_pages() noexcept {
   static thread_local Pages pages;
   return pages;
+}
+
+bool Plan::is_held(const Buffer &buffer) const noexcept {
+  return pending_.is_held(buffer);
 }
 
 bool Plan::recomputes(const Buffer &buffer) const noexcept {
@@ -194,6 +199,11 @@ Program Plan::traced(std::span<Buffer *const> buffers, Buffers &left) {
     }
     const Layout &layout = *left[0]->layout;
     if (layout.size() != 0)
+      if (std::optional<Program> rows = traced_over_rows(roots, layout))
+        return std::move(*rows);
+    if (std::ranges::any_of(left, [&](const Buffer *buffer) { return has(*buffer); }))
+      continue;
+    if (layout.size() != 0)
       partition(*this, roots, layout);
     if (std::ranges::any_of(left, [&](const Buffer *buffer) { return has(*buffer); }))
       continue;
@@ -204,6 +214,18 @@ Program Plan::traced(std::span<Buffer *const> buffers, Buffers &left) {
       return program;
     need(*heaviest);
   }
+}
+
+std::optional<Program> Plan::traced_over_rows(std::span<const Root> roots, const Layout &layout) {
+  const std::optional<FoldOrder> rows = shared_rows(*this, roots, layout);
+  if (!rows)
+    return std::nullopt;
+  partition(*this, roots, layout, &*rows);
+  const bool all = std::ranges::none_of(roots, [&](const Root &r) { return r.buffer != nullptr && has(*r.buffer); });
+  std::optional<Program> program;
+  if (all && shared_rows(*this, roots, layout))
+    program = trace_rows(*this, roots, layout);
+  return program && argument_bytes(*program) <= most_argument_bytes ? std::move(program) : std::nullopt;
 }
 
 void Plan::add(std::span<Buffer *const> buffers) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -61,6 +62,7 @@ public:
   bool has(const Buffer &buffer) const noexcept { return !buffer.pending() || buffer.planned == number_; }
 
   // For partition().
+  bool is_held(const Buffer &) const noexcept;    ///< By an array.
   bool recomputes(const Buffer &) const noexcept; ///< Some kernel, here or before, computes it on the way.
   void computed_on_the_way(Buffer &);
   void explain_later(std::string note) { notes_.push_back(std::move(note)); }
@@ -96,6 +98,7 @@ private:
 
   void add(std::span<Buffer *const>);
   Program traced(std::span<Buffer *const>, Buffers &left);
+  std::optional<Program> traced_over_rows(std::span<const Root>, const Layout &);
   bool is_too_large(std::span<const Root>) const;
   Buffer *heaviest_below(std::span<const Root>) const;
   Buffers group_of(Buffer &first, Buffer *others, Buffer *Buffer::*next);

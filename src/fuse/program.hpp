@@ -53,6 +53,7 @@ struct Fold {
   ops::ReductionLoop loop{};
   FoldOrder order;
   std::uint16_t step = 0;
+  bool over_row = false;       ///< Its loops are Program::row.
   bool joins_partials = false; ///< The inputs are partial results: (value), or (value, index) for argmax and argmin.
 
   /// Of booleans, the first that differs from the start value gives the result.
@@ -87,10 +88,14 @@ struct Program {
   std::vector<Fold> folds;
   std::vector<Output> outputs;
   int root_fold = no_fold; ///< The fold that the schedule spreads over work-items; others run inside of one.
+  std::uint32_t row = 0;   ///< Loops of a row that a work-group keeps: the folds over_row share them, and outputs may.
 
   std::uint32_t dims_of(std::uint8_t segment) const noexcept; ///< As bits.
   std::uint32_t dims_of_fold(std::size_t fold) const noexcept {
-    return dims_of(outer_segment(fold)) | dims_of(inner_segment(fold));
+    return folds[fold].over_row ? row : dims_of(outer_segment(fold)) | dims_of(inner_segment(fold));
+  }
+  bool is_fold_over_row(std::size_t step) const noexcept {
+    return steps[step].code == Code::reduce && folds[steps[step].ref].over_row;
   }
   std::ptrdiff_t extent_of(std::uint32_t dims) const noexcept; ///< Product.
   std::size_t widest_leaf() const noexcept;                    ///< Bytes of an element; 1 if none is in memory.

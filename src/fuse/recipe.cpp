@@ -150,6 +150,7 @@ template <class Archive, class Plan> void walk_schedule(Archive &archive, Plan &
   archive.value(schedule.unrolls);
   archive.value(schedule.staged);
   archive.value(schedule.staged_columns);
+  archive.value(schedule.keeps_row);
   archive.value(schedule.streams);
   archive.value(schedule.stops);
   archive.is_set(schedule.tile_columns);
@@ -175,6 +176,7 @@ template <class Archive, class Folds> void walk_folds(Archive &archive, Folds &f
   for (auto &fold : folds) {
     archive.reduction(fold.kind);
     archive.dtype(fold.loop.accumulate);
+    archive.value(fold.over_row);
     archive.value(fold.joins_partials);
     archive.value(fold.order.mode);
     archive.value(fold.order.lanes);
@@ -187,6 +189,7 @@ template <class Archive, class Folds> void walk_folds(Archive &archive, Folds &f
 template <class Archive, class Whole, class Plan> void walk(Archive &archive, Whole &program, Plan &schedule) {
   walk_schedule(archive, schedule);
   archive.value(program.root_fold);
+  archive.value(program.row);
   walk_folds(archive, program.folds);
   archive.count(program.dims);
   for (auto &dim : program.dims)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "fuse/kept_steps.hpp"
 #include "support/error.hpp"
 
 namespace weft::fuse {
@@ -18,6 +19,8 @@ constexpr std::size_t most_column_tiles = 128;
 constexpr std::ptrdiff_t least_tile = 16;
 constexpr std::size_t most_leaves = 64, most_staged = 3;
 constexpr std::size_t few_tiles = 8, few_groups = 16;
+constexpr std::size_t most_accumulator_bytes = 24; // a complex number and an index
+constexpr std::size_t most_kept_bytes = 40000;     // of a row: every device has that much local memory for a group
 
 /// True if some value is read again for every one of the private results, or those lie side by side in memory.
 bool profits_from_private(const Program &program, std::uint32_t folded, std::uint32_t candidates) {
@@ -117,7 +120,7 @@ bool folds_records(const Program &program, std::uint32_t dims) {
 std::uint32_t baked_dims(const Program &program, const Schedule &schedule) {
   std::uint32_t bits = schedule.private_dims;
   for (std::size_t f = 0; f < program.folds.size(); ++f) {
-    if (static_cast<int>(f) == program.root_fold || program.folds[f].joins_partials)
+    if (static_cast<int>(f) == program.root_fold || program.folds[f].joins_partials || program.folds[f].over_row)
       continue;
     const std::uint32_t dims = program.dims_of_fold(f);
     const bool many = schedule.private_dims != 0 || schedule.unrolls || folds_records(program, dims);
@@ -215,7 +218,9 @@ std::uint32_t short_rows(const Program &program) {
 
 Schedule schedule_cpu(const Program &program) {
   Schedule result;
-  if (program.root_fold == no_fold) {
+  if (program.row != 0) {
+    spread_rows(program, result, false);
+  } else if (program.root_fold == no_fold) {
     if (!spread_transposing(program, result)) {
       result.private_dims = short_rows(program);
       spread_elementwise(program, result, few_turns + 1); // a vector of which some lanes rest costs less than dividing
@@ -276,10 +281,32 @@ std::uint32_t private_loops(const Program &program, std::ptrdiff_t most) {
   return candidates != 0 && profits_from_private(program, folded, candidates) ? candidates : 0;
 }
 
+std::uint32_t meeting_bytes(const Program &program, std::uint32_t lanes) noexcept {
+  return static_cast<std::uint32_t>(folds_over_row(program).size() * lanes * most_accumulator_bytes);
+}
+
+void spread_rows(const Program &program, Schedule &schedule, bool gpu) {
+  schedule.form = Form::row;
+  const FoldOrder &order = program.folds[static_cast<std::size_t>(program.root_fold)].order;
+  DimList &rows = schedule.ids[0];
+  for (std::size_t d = output_dims(program); d-- > 0;)
+    if ((program.row >> d & 1) == 0)
+      rows.push(d);
+  schedule.range.global[0] = order.lanes * extent_of(program, rows);
+  schedule.range.local = {order.lanes, 1, 1};
+  schedule.local_bytes = meeting_bytes(program, order.lanes);
+  const std::size_t each = bytes_per_element(program, kept_steps(program, gpu));
+  const std::size_t turn = order.lanes * static_cast<std::size_t>(gpu ? group_vector : 1);
+  const std::size_t places = (static_cast<std::size_t>(order.inner) + turn - 1) / turn * turn;
+  schedule.keeps_row = each != 0 && each * places <= most_kept_bytes;
+  if (schedule.keeps_row)
+    schedule.local_bytes += static_cast<std::uint32_t>(each * places);
+}
+
 std::uint32_t sequential_dims(const Program &program) {
   std::uint32_t bits = 0;
   for (std::size_t f = 0; f < program.folds.size(); ++f)
-    if (static_cast<int>(f) != program.root_fold)
+    if (static_cast<int>(f) != program.root_fold && !program.folds[f].over_row)
       bits |= program.dims_of_fold(f);
   return bits;
 }

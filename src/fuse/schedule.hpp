@@ -23,6 +23,7 @@ enum class Form : char {
   columns_single = 'C',  ///< the same with one block
   groups_partial = 'g',  ///< a work-group per block of a result or of several; its lanes meet in local memory
   groups_single = 'G',   ///< the same with one block
+  row = 'w',             ///< a work-group per row: fold after fold, then what is stored along it
 };
 
 /// Loop dimensions that one launch id runs over, fastest first.
@@ -70,6 +71,7 @@ struct Schedule {
   bool unrolls = false;     ///< Short loops inside of a work-item become straight-line code, their arrays registers.
   std::uint64_t staged = 0; ///< transposing, rows: leaves that go through local memory;
   std::uint8_t staged_columns = 0; ///< rows: so many elements of each row at a time.
+  bool keeps_row = false;          ///< row: what several passes need goes through local memory (kept_steps).
   bool streams = false;            ///< What is stored goes around the caches.
   bool stops = false;              ///< Groups end as soon as every result they have a share in is decided.
   std::size_t tile_columns = 0;    ///< Columns of a group where they are an argument: column_tiles is the most then.
@@ -95,6 +97,12 @@ constexpr std::uint32_t staged_bytes(std::size_t rows, std::size_t columns, Dtyp
 constexpr std::uint32_t accumulators_for(std::ptrdiff_t results) noexcept {
   return static_cast<std::uint32_t>(std::bit_ceil(static_cast<std::size_t>(results)));
 }
+
+/// A group for each row of a program over rows.
+void spread_rows(const Program &program, Schedule &schedule, bool gpu);
+
+/// Local memory of a kernel over rows: what a fold's lanes meet in, for each fold, then the places of what is kept.
+std::uint32_t meeting_bytes(const Program &program, std::uint32_t lanes) noexcept;
 
 /// `program` is simplified and not empty.
 Schedule schedule(const Program &program, bool gpu);

@@ -197,7 +197,11 @@ void spread_columns(const Program &program, Schedule &schedule) {
 Schedule schedule_gpu(const Program &program) {
   Schedule result;
   result.unrolls = true;
-  if (program.root_fold == no_fold) {
+  if (program.row != 0) {
+    spread_rows(program, result, true);
+    if (std::has_single_bit(program.row))
+      result.vectors = vectors_along(program, static_cast<std::size_t>(std::countr_zero(program.row)), group_vector);
+  } else if (program.root_fold == no_fold) {
     spread_elementwise(program, result);
     take_several(program, result);
     if (result.form == Form::elementwise) {

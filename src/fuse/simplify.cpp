@@ -18,8 +18,11 @@ template <class Visit> void each_leaf(Program &program, Visit visit) {
 /// The loops `kept`, in that order.
 void select_dims(Program &program, const std::vector<std::size_t> &kept) {
   std::vector<Dim> dims;
-  for (std::size_t d : kept)
+  std::uint32_t row = 0;
+  for (std::size_t d : kept) {
+    row |= (program.row >> d & 1) << dims.size();
     dims.push_back(program.dims[d]);
+  }
   each_leaf(program, [&](Leaf &leaf) {
     Shape strides(kept.size());
     for (std::size_t i = 0; i < kept.size(); ++i)
@@ -27,6 +30,7 @@ void select_dims(Program &program, const std::vector<std::size_t> &kept) {
     leaf.strides = std::move(strides);
   });
   program.dims = std::move(dims);
+  program.row = row;
 }
 
 void drop_and_order(Program &program) {
@@ -76,7 +80,8 @@ void reverse_leaves(Program &program) {
 }
 
 bool joinable(Program &program, std::size_t slow, std::size_t fast) {
-  if (program.dims[slow].segment != program.dims[fast].segment)
+  if (program.dims[slow].segment != program.dims[fast].segment ||
+      (program.row >> slow & 1) != (program.row >> fast & 1))
     return false;
   bool fits = true;
   each_leaf(program,

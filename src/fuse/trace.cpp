@@ -14,12 +14,14 @@ namespace {
 
 class Trace {
 public:
-  Trace(const Plan &plan, std::span<const Root> roots, const Layout &layout) : plan_(plan) {
+  Trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, bool over_rows)
+      : plan_(plan), over_rows_(over_rows) {
     program_.dims.reserve(layout.ndim());
     program_.steps.reserve(8);
     program_.leaves.reserve(4);
     for (std::ptrdiff_t extent : layout.shape())
       program_.dims.push_back({extent, 0});
+    output_loops_ = layout.ndim();
     // A program may have 32 dimensions, one bit each; only folds add any to the root's.
     const bool folds = std::ranges::any_of(roots, [](const Root &root) { return root.expr->folds; });
     loop_dims_ = folds ? max_dims : layout.ndim();
@@ -32,6 +34,7 @@ public:
   }
 
   Program take() { return std::move(program_); }
+  bool fits_rows() const noexcept { return fits_rows_; }
 
 private:
   struct Seen {
@@ -40,7 +43,31 @@ private:
     std::uint16_t step;
   };
 
+  /// Passes over rows are written apart by those who ask for them (a mean, then a deviation): what they share is found
+  /// here.
+  std::optional<std::uint16_t> same_step(const Step &step) const {
+    if (!over_rows_ || step.code == Code::load || step.code == Code::index || step.code == Code::number)
+      return std::nullopt;
+    for (std::size_t i = 0; i < program_.steps.size(); ++i)
+      if (is_same(program_.steps[i], step))
+        return static_cast<std::uint16_t>(i);
+    return std::nullopt;
+  }
+
+  bool is_same(const Step &a, const Step &b) const {
+    if (a.code != b.code || a.dtype != b.dtype || a.arity != b.arity || a.inputs != b.inputs)
+      return false;
+    if (a.code == Code::call)
+      return a.op == b.op;
+    if (a.code != Code::reduce)
+      return true;
+    const Fold &fold = program_.folds[a.ref], &other = program_.folds[b.ref];
+    return fold.kind == other.kind && fold.over_row && other.over_row && fold.loop.accumulate == other.loop.accumulate;
+  }
+
   std::uint16_t push(Step step) {
+    if (const auto same = same_step(step))
+      return *same;
     WEFT_CHECK(program_.steps.size() < 0xffff, "fuse: program of {} steps", program_.steps.size());
     program_.steps.push_back(step);
     return static_cast<std::uint16_t>(program_.steps.size() - 1);
@@ -118,6 +145,17 @@ private:
     return push({.code = Code::number, .dtype = dtype, .ref = static_cast<std::uint16_t>(program_.numbers.size() - 1)});
   }
 
+  /// Of what is folded: the same for all folds over a row.
+  std::uint16_t count(const Input &input) {
+    if (!over_rows_)
+      return number(input.number, input.dtype);
+    for (const std::uint16_t step : counts_)
+      if (program_.steps[step].dtype == input.dtype && program_.numbers[program_.steps[step].ref] == input.number)
+        return step;
+    counts_.push_back(number(input.number, input.dtype));
+    return counts_.back();
+  }
+
   std::uint16_t load(const Input &input, const AffineMap &map) {
     const Layout &view = *input.view;
     Leaf leaf;
@@ -158,10 +196,12 @@ private:
           expr, number(ops::start_value(expr.reduction, expr.reduce_loop.accumulate), expr.reduce_loop.accumulate));
     const FoldPlan plan = plan_of(expr);
     const std::size_t index = program_.folds.size();
+    const bool spread = plan.order.mode != FoldMode::sequential;
     Fold fold{.kind = expr.reduction, .loop = expr.reduce_loop, .order = plan.order};
+    fold.over_row = spread && over_rows_;
     program_.folds.push_back(fold);
-    if (plan.order.mode != FoldMode::sequential) {
-      WEFT_CHECK(epilogue && program_.root_fold == no_fold, "fuse: two folds to spread in one kernel");
+    if (spread) {
+      WEFT_CHECK(over_rows_ || (epilogue && program_.root_fold == no_fold), "fuse: two folds to spread in one kernel");
       program_.root_fold = static_cast<int>(index);
     }
     AffineMap body(view.ndim(), map.from());
@@ -175,11 +215,19 @@ private:
       for (std::size_t d = 0; d < map.from(); ++d)
         body.coefficient(axis, d) = map.coefficient(result_axis, d);
     }
-    for (std::size_t k = 0; k < plan.count; ++k) {
-      WEFT_CHECK(program_.dims.size() < loop_dims_, "fuse: more than {} loops", loop_dims_);
-      body.coefficient(plan.axes[k], program_.dims.size()) = 1;
-      program_.dims.push_back(
-          {view.shape()[plan.axes[k]], k < plan.outer_count ? outer_segment(index) : inner_segment(index)});
+    if (fold.over_row) {
+      if (!shares_row(view, plan, body)) {
+        fits_rows_ = false;
+        return finished(
+            expr, number(ops::start_value(expr.reduction, expr.reduce_loop.accumulate), expr.reduce_loop.accumulate));
+      }
+      for (std::size_t k = 0; k < plan.count; ++k)
+        body.coefficient(plan.axes[k], row_[k]) = 1;
+    } else {
+      for (std::size_t k = 0; k < plan.count; ++k)
+        body.coefficient(plan.axes[k], add_loop(view.shape()[plan.axes[k]],
+                                                k < plan.outer_count ? outer_segment(index) : inner_segment(index))) =
+            1;
     }
     const std::uint16_t element = converted(read(expr.inputs[0], body, false), expr.reduce_loop.element);
     Step reduce{.code = Code::reduce,
@@ -190,8 +238,43 @@ private:
     if (ops::info(expr.reduction).keeps_index)
       reduce.dtype = Dtype::i64;
     const std::uint16_t step = push(reduce);
-    program_.folds[index].step = step;
+    if (program_.steps[step].ref == index) {
+      program_.folds[index].step = step;
+    } else { // the same has been folded before, so that its body made no fold either
+      program_.folds.pop_back();
+      program_.root_fold = program_.steps[step].ref;
+    }
     return finished(expr, step);
+  }
+
+  std::size_t add_loop(std::ptrdiff_t extent, std::uint8_t segment) {
+    WEFT_CHECK(program_.dims.size() < loop_dims_, "fuse: more than {} loops", loop_dims_);
+    program_.dims.push_back({extent, segment});
+    return program_.dims.size() - 1;
+  }
+
+  /// The folded axes run over loops that the kept ones (`body`) do not depend on: those of the folds before, else loops
+  /// of the output, and new ones where the output has none.
+  bool shares_row(const Layout &view, const FoldPlan &plan, const AffineMap &body) {
+    const auto is_free = [&](std::size_t dim) {
+      for (std::size_t axis = 0; axis < body.axes(); ++axis)
+        if (body.coefficient(axis, dim) != 0)
+          return false;
+      return true;
+    };
+    if (row_.empty())
+      for (std::size_t d = 0; d < output_loops_; ++d)
+        if (program_.dims[d].extent != 1 && is_free(d))
+          row_.push_back(d);
+    if (row_.empty())
+      for (std::size_t k = 0; k < plan.count; ++k)
+        row_.push_back(add_loop(view.shape()[plan.axes[k]], inner_segment(program_.folds.size() - 1)));
+    bool fits = row_.size() == plan.count;
+    for (std::size_t k = 0; fits && k < plan.count; ++k)
+      fits = program_.dims[row_[k]].extent == view.shape()[plan.axes[k]] && is_free(row_[k]);
+    for (const std::size_t dim : row_)
+      program_.row |= 1u << dim;
+    return fits;
   }
 
   std::uint16_t finished(const Expr &expr, std::uint16_t step) {
@@ -199,22 +282,34 @@ private:
     if (info.finish == ops::Finish::divide_by_count) {
       const Dtype dtype = expr.reduce_loop.accumulate;
       Step divide{.code = Code::call, .dtype = dtype, .arity = 2, .op = ops::Op::divide};
-      divide.inputs = {step, number(expr.inputs[1].number, expr.inputs[1].dtype)};
+      divide.inputs = {step, count(expr.inputs[1])};
       step = push(divide);
     }
     return converted(step, expr.reduce_loop.result);
   }
 
   const Plan &plan_;
+  const bool over_rows_;
+  bool fits_rows_ = true;
+  std::size_t output_loops_ = 0;
+  std::vector<std::size_t> row_; ///< Loops of Program::row, slowest first.
   Program program_;
   std::size_t loop_dims_ = 0;
   std::vector<Seen> seen_;
+  std::vector<std::uint16_t> counts_; ///< Steps of numbers that folds are divided by.
 };
 
 } // namespace
 
 Program trace(const Plan &plan, std::span<const Root> roots, const Layout &layout) {
-  return Trace(plan, roots, layout).take();
+  return Trace(plan, roots, layout, false).take();
+}
+
+std::optional<Program> trace_rows(const Plan &plan, std::span<const Root> roots, const Layout &layout) {
+  Trace trace(plan, roots, layout, true);
+  if (!trace.fits_rows())
+    return std::nullopt;
+  return trace.take();
 }
 
 } // namespace weft::fuse

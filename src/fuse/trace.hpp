@@ -1,6 +1,8 @@
 // From graph to program: walks what a root reads down to memory and numbers.
 #pragma once
 
+#include <optional>
+
 #include "fuse/program.hpp"
 
 namespace weft::fuse {
@@ -10,5 +12,9 @@ class Plan;
 /// What the plan has is read as memory; partition() has run. Roots share `layout`; there are as many outputs, whose
 /// targets are left for the caller.
 Program trace(const Plan &, std::span<const Root> roots, const Layout &layout);
+
+/// The same for a program over rows (shared_rows), for which partition() has run; nothing if some fold runs over others
+/// than the rest.
+std::optional<Program> trace_rows(const Plan &, std::span<const Root> roots, const Layout &layout);
 
 } // namespace weft::fuse

@@ -73,6 +73,49 @@ TEST(Fusion, KernelDensityIsTwoKernels) {
   EXPECT_EQ(kernels_of(lines).size(), 2u) << testing::PrintToString(lines);
 }
 
+Array over_rows(Reduction reduction, const Array &a) {
+  const std::array axis{1};
+  return array::reduce(reduction, a, axis, true);
+}
+
+Array softmax(const Array &a) {
+  const Array weights = array::unary(Op::exp, array::binary(Op::subtract, a, over_rows(Reduction::max, a)));
+  return array::binary(Op::divide, weights, over_rows(Reduction::sum, weights));
+}
+
+Array variance(const Array &a) {
+  const Array deviation = array::binary(Op::subtract, a, over_rows(Reduction::mean, a));
+  return over_rows(Reduction::mean, array::binary(Op::multiply, deviation, deviation));
+}
+
+TEST(Fusion, FoldsOverTheSameRowsAreOneKernel) {
+  const Array a = ones({5, 1000});
+  for (const auto &program : {softmax, variance}) {
+    const auto lines = explained([&] { program(a).evaluate(); });
+    EXPECT_EQ(kernels_of(lines).size(), 1u) << testing::PrintToString(lines);
+  }
+  const Array both = array::binary(Op::subtract, softmax(a), variance(a));
+  const auto lines = explained([&] { both.evaluate(); });
+  EXPECT_EQ(kernels_of(lines).size(), 1u) << testing::PrintToString(lines);
+}
+
+TEST(Fusion, AFoldOverRowsThatAnArrayHoldsIsComputedOnce) {
+  const Array a = ones({5, 1000}), sums = over_rows(Reduction::sum, a);
+  const auto lines = explained([&] {
+    array::binary(Op::divide, a, sums).evaluate();
+    sums.evaluate();
+  });
+  EXPECT_EQ(kernels_of(lines).size(), 2u) << testing::PrintToString(lines);
+}
+
+TEST(Fusion, RowsAcrossRowsAreNotOneKernel) {
+  const Array a = ones({100, 100});
+  const Array sums = over_rows(Reduction::sum, a), down = array::reduce(Reduction::sum, a, std::array{0}, true);
+  const Array both = array::binary(Op::divide, array::binary(Op::divide, a, sums), down);
+  for (const float value : array::test::values<float>(both))
+    ASSERT_EQ(value, 1e-4f);
+}
+
 TEST(Fusion, ArraysOfOneShapeAreComputedTogetherAtAFlush) {
   const Array a = ones({64});
   const Array x = array::binary(Op::add, a, a), y = array::binary(Op::multiply, x, a);

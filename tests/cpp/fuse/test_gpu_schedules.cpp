@@ -11,6 +11,7 @@
 #include "fuse/join.hpp"
 #include "fuse/pending.hpp"
 #include "fuse/plan.hpp"
+#include "fuse/rows.hpp"
 #include "fuse/schedule.hpp"
 #include "fuse/simplify.hpp"
 #include "fuse/trace.hpp"
@@ -23,7 +24,9 @@ namespace {
 
 Program traced(const Root &root, const Layout &layout) {
   const auto guard = Pending::of(*root.buffer->queue).lock();
-  return trace(Plan(Pending::of(*root.buffer->queue)), std::span(&root, 1), layout);
+  Plan plan(Pending::of(*root.buffer->queue));
+  const std::span roots(&root, 1);
+  return shared_rows(plan, roots, layout) ? trace_rows(plan, roots, layout).value() : trace(plan, roots, layout);
 }
 
 using array::Array;
@@ -139,6 +142,19 @@ TEST(GpuSchedules, PairwiseDistances) {
 TEST(GpuSchedules, SumsLoad16BytesAtATime) {
   const Compiled kernel = compile(array::reduce(Reduction::sum, ones({large}), std::array{0}, false));
   EXPECT_GE(kernel.count("ld.global.v4"), 4u) << kernel.ptx;
+}
+
+TEST(GpuSchedules, SoftmaxReadsMemoryOnceAndStores16BytesAtATime) {
+  const Array a = ones({64, 8192});
+  const Array weights =
+      array::unary(Op::exp, array::binary(Op::subtract, a, array::reduce(Reduction::max, a, std::array{1}, true)));
+  const Compiled kernel =
+      compile(array::binary(Op::divide, weights, array::reduce(Reduction::sum, weights, std::array{1}, true)));
+  EXPECT_EQ(kernel.schedule.form, Form::row);
+  EXPECT_EQ(kernel.schedule.local_bytes, 2 * 128 * 24 + 8192 * sizeof(float)); // two meetings and the row
+  EXPECT_EQ(kernel.count("st.global.v4"), kernel.count("ld.global.v4")) << kernel.ptx;
+  EXPECT_GE(kernel.count("ld.global.v4"), 4u) << kernel.ptx;
+  EXPECT_EQ(kernel.count(".local"), 0u) << kernel.ptx;
 }
 
 TEST(GpuSchedules, ShortRowsAreReadByNeighboursSideBySide) {

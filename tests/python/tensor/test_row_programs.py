@@ -1,0 +1,144 @@
+"""Softmax, norms, variances: several reductions over the same rows run in one kernel, and give the bits that they give one by
+one."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+ROWS = [0, 1, 3, 17, 1100]
+COLUMNS = [1, 5, 33, 64, 257, 1000, 1024, 2049]
+FOLDS = ["max", "min", "sum", "mean", "argmax", "argmin"]
+UNARY = ["negative", "square", "abs", "exp"]
+BINARY = ["add", "subtract", "multiply", "maximum", "divide"]
+
+
+def softmax(x, xp):
+    e = xp.exp(x - xp.max(x, axis=-1, keepdims=True))
+    return e / xp.sum(e, axis=-1, keepdims=True)
+
+
+def log_softmax(x, xp):
+    largest = xp.max(x, axis=-1, keepdims=True)
+    return x - largest - xp.log(xp.sum(xp.exp(x - largest), axis=-1, keepdims=True))
+
+
+def logsumexp(x, xp):
+    largest = xp.max(x, axis=-1, keepdims=True)
+    return xp.log(xp.sum(xp.exp(x - largest), axis=-1)) + largest[..., 0]
+
+
+def standardised(x, xp):
+    return (x - xp.mean(x, axis=-1, keepdims=True)) / xp.std(x, axis=-1, keepdims=True)
+
+
+def normalised(x, xp):
+    return x / xp.sqrt(xp.sum(x * x, axis=-1, keepdims=True))
+
+
+def variance(x, xp):
+    return xp.var(x, axis=-1)
+
+
+def first_of_largest(x, xp):
+    return xp.where(xp.argmax(x, axis=-1, keepdims=True) == 3, x, xp.max(x, axis=-1, keepdims=True))
+
+
+PUBLIC = [softmax, log_softmax, logsumexp, standardised, normalised, variance, first_of_largest]
+
+
+def forced(namespace):
+    """The namespace with every result computed before the next call."""
+
+    class Forced:
+        def __getattr__(self, name):
+            function = getattr(namespace, name)
+
+            def call(*arguments, **keywords):
+                result = function(*arguments, **keywords)
+                dpt.asnumpy(result)
+                return result
+
+            return call
+
+    return Forced()
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize(
+    "shape", [(3, 1000), (64, 1024), (2, 5, 777), (1, 4096), (2000, 40), (0, 64)]
+)
+@pytest.mark.parametrize("function", PUBLIC, ids=lambda f: f.__name__)
+def test_public_formulas_agree_with_numpy_and_with_their_steps(function, shape, dtype):
+    if dtype == "f2" and not dpt.asarray(0.0).sycl_device.has_aspect_fp16:
+        pytest.skip("no half")
+    host = np.random.default_rng(3).standard_normal(shape).astype(dtype)
+    x = dpt.asarray(host)
+    got = dpt.asnumpy(function(x, dpt))
+    steps = dpt.asnumpy(function(x, forced(dpt)))
+    np.testing.assert_array_equal(got, steps, strict=True)
+    expected = function(host.astype("f8"), np)
+    tolerance = {"f2": 3e-2, "f4": 2e-5, "f8": 1e-12}[dtype]
+    np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance)
+
+
+@st.composite
+def programs(draw):
+    """Statements over values of the row and of its elements; operands are numbers of earlier values."""
+    statements = []
+    for _ in range(draw(st.integers(2, 9))):
+        kind = draw(
+            st.sampled_from(["fold", "fold", "unary", "binary", "binary", "reverse", "where"])
+        )
+        names = {"fold": FOLDS, "unary": UNARY, "binary": BINARY}.get(kind, [kind])
+        operands = [draw(st.integers(0, 99)) for _ in range(3)]
+        statements.append((kind, draw(st.sampled_from(names)), operands, draw(st.booleans())))
+    shape = (draw(st.sampled_from(ROWS)), draw(st.sampled_from(COLUMNS)))
+    layout = draw(st.sampled_from(["rows", "columns", "strided", "broadcast"]))
+    return shape, layout, draw(st.sampled_from(["f4", "f8", "i4"])), statements
+
+
+def run(statements, values, xp, after):
+    """Every value, where `after` has been called with each when it was made."""
+    for kind, name, operands, twice in statements:
+        a, b, c = (values[i % len(values)] for i in operands)
+        if kind == "fold":
+            result = getattr(xp, name)(a, axis=-1, keepdims=True)
+        elif kind == "unary":
+            result = getattr(xp, name)(a)
+        elif kind == "binary":
+            result = getattr(xp, name)(a, values[-1] if twice else b)
+        elif kind == "reverse":
+            result = a[:, ::-1] + b
+        else:
+            result = xp.where(a > b, b, c)
+        after(result)
+        values.append(result)
+    return values[-1]
+
+
+def laid_out(shape, layout, dtype):
+    rows, columns = shape
+    host = (
+        np.random.default_rng(rows + columns).standard_normal((max(rows, 1) * 2, columns * 2)) * 4
+    ).astype(dtype)
+    x = dpt.asarray(host)
+    if layout == "strided":
+        return x[: 2 * rows : 2, ::2]
+    if layout == "columns":
+        return dpt.asarray(host[:rows, :columns], order="F")
+    if layout == "broadcast":
+        return dpt.broadcast_to(x[:1, :columns], shape)
+    return dpt.asarray(host[:rows, :columns])
+
+
+@settings(max_examples=80, deadline=None)
+@given(programs())
+def test_random_programs_give_the_bits_of_their_steps(program):
+    shape, layout, dtype, statements = program
+    x = laid_out(shape, layout, dtype)
+    with np.errstate(all="ignore"):
+        lazy = run(statements, [x], dpt, lambda value: None)
+        eager = run(statements, [x], dpt, lambda value: dpt.asnumpy(value))
+    np.testing.assert_array_equal(dpt.asnumpy(lazy), dpt.asnumpy(eager), strict=True)
