@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../dpctl/_errors.hpp"
+#include "../dpctl/_owner.hpp"
 #include "../dpctl/_without_gil.hpp"
 #include "array/kernel_argument.hpp"
 #include "pykernel/recipe.hpp"
@@ -41,6 +42,7 @@ struct Entry {
   runtime::Kernel kernel;
   std::uint64_t written = 0;
   std::uint32_t local_bytes = 0;
+  bool reports = false; ///< its last argument is a buffer that it writes to the host into
   bool launched = false;
 };
 
@@ -51,6 +53,7 @@ public:
     signature.assign(1, std::uint64_t{is_range} | std::uint64_t(dims) << 8);
     block.clear();
     arrays.clear();
+    owners.reset();
     range = {};
     range.dims = dims;
     if (!is_range)
@@ -83,6 +86,11 @@ public:
   }
   void add_local(int dtype, int ndim) { add_word(ArgumentKind::local, std::uint64_t(dtype), std::uint64_t(ndim), 0); }
   void add_extent(std::uint64_t extent) { signature.push_back(extent); }
+  /// The buffer of reports, which its Python object owns.
+  void add_buffer(std::uint64_t address, PyObject *owner) {
+    put(address);
+    hold(own(owner));
+  }
   void add_tuple(std::size_t count) { add_word(ArgumentKind::tuple, 0, count, 0); }
 
   /// The number of the first array on another queue than the first, 0 if there is none, -1 without arrays.
@@ -110,17 +118,13 @@ public:
   }
 
   runtime::Event launch(const Entry &entry, const std::vector<runtime::Event> &events) {
-    std::shared_ptr<std::vector<std::shared_ptr<void>>> owners;
     for (std::size_t n = 0; n < arrays.size(); ++n) {
       const Array &array = *arrays[n].array;
       auto *first = static_cast<std::byte *>(array::base_for_kernel(array, is_written(entry, n))) +
                     array.offset() * static_cast<std::ptrdiff_t>(item_size(array.dtype()));
       std::memcpy(block.data() + arrays[n].at, &first, sizeof first);
-      if (array.buffer()->borrowed) {
-        if (!owners)
-          owners = std::make_shared<std::vector<std::shared_ptr<void>>>();
-        owners->push_back(array.buffer()->owner);
-      }
+      if (array.buffer()->borrowed)
+        hold(array.buffer()->owner);
     }
     const runtime::Launch launch{.kernel = entry.kernel,
                                  .range = range,
@@ -142,6 +146,11 @@ private:
     std::size_t at; ///< of its pointer in the block
   };
 
+  void hold(std::shared_ptr<void> owner) {
+    if (!owners)
+      owners = std::make_shared<std::vector<std::shared_ptr<void>>>();
+    owners->push_back(std::move(owner));
+  }
   static bool is_written(const Entry &entry, std::size_t n) { return n >= 64 || (entry.written >> n & 1) != 0; }
   void add_word(ArgumentKind kind, std::uint64_t dtype, std::uint64_t ndim, std::uint64_t layout) {
     signature.push_back(std::uint64_t(kind) | dtype << 8 | ndim << 16 | layout << 24);
@@ -155,8 +164,24 @@ private:
 
   std::vector<std::byte> block;
   std::vector<Placed> arrays;
+  std::shared_ptr<std::vector<std::shared_ptr<void>>> owners; ///< of memory, until the kernel is done
   runtime::NdRange range;
 };
+
+/// The text of the Python exception that is set, which it takes away.
+inline std::string message_of_python_error() {
+  PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyObject *text = value == nullptr ? nullptr : PyObject_Str(value);
+  const char *bytes = text == nullptr ? nullptr : PyUnicode_AsUTF8(text);
+  std::string message = bytes == nullptr ? "a report of a kernel could not be read" : bytes;
+  Py_XDECREF(text);
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+  PyErr_Clear();
+  return message;
+}
 
 /// The compiled kernels of one Python function.
 class Entries {
@@ -172,9 +197,9 @@ public:
     return nullptr;
   }
   Entry *add(const Signature &signature, const pykernel::Recipe &recipe, std::uint64_t written,
-             std::uint32_t local_bytes) {
+             std::uint32_t local_bytes, bool reports) {
     entries_.push_back(
-        std::make_unique<Entry>(Entry{signature, pykernel::kernel_of(recipe), written, local_bytes, false}));
+        std::make_unique<Entry>(Entry{signature, pykernel::kernel_of(recipe), written, local_bytes, reports, false}));
     return entries_.back().get();
   }
 
@@ -187,6 +212,30 @@ inline runtime::Event event_of_ref(void *ref) {
 }
 inline void *new_event_ref(const runtime::Event &event) {
   return new sycl::event(sycl_api::make(event));
+}
+
+/// Calls a Python function on a thread of the runtime's when the event is complete; what it raises surfaces at the next
+/// wait.
+inline runtime::Event call_after(const Arguments &arguments, const runtime::Event &event, PyObject *function) {
+  const auto call = [held = own(function)]() mutable {
+    if (Py_IsInitialized() == 0)
+      return; // nobody is there to read it
+    const PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *result = PyObject_CallNoArgs(static_cast<PyObject *>(held.get()));
+    std::string text;
+    Errc code = Errc::kernel;
+    if (result == nullptr) {
+      code = PyErr_ExceptionMatches(PyExc_IndexError) ? Errc::index : Errc::kernel;
+      text = message_of_python_error();
+    }
+    const bool failed = result == nullptr;
+    Py_XDECREF(result);
+    held.reset();
+    PyGILState_Release(state);
+    if (failed)
+      throw Error(code, "{}", text);
+  };
+  return arguments.queue()->host_task(call, std::span(&event, 1));
 }
 
 /// Launches; where the kernel may have to be compiled first, other Python threads run meanwhile.

@@ -52,11 +52,11 @@ cdef extern from "_launch.hpp" namespace "weft::python" nogil:
     Hash hash_of "weft::pykernel::hash_of"(const Recipe&)
 
     cppclass Entry:
-        pass
+        cbool reports
 
     cppclass Entries:
         Entry* find(const Signature&) except +raise_error
-        Entry* add(const Signature&, const Recipe&, uint64_t, uint32_t) except +raise_error
+        Entry* add(const Signature&, const Recipe&, uint64_t, uint32_t, cbool) except +raise_error
 
     cppclass Arguments:
         Signature signature
@@ -66,6 +66,7 @@ cdef extern from "_launch.hpp" namespace "weft::python" nogil:
         void add_local(int, int) except +raise_error
         void add_extent(uint64_t) except +raise_error
         void add_tuple(size_t) except +raise_error
+        void add_buffer(uint64_t, object) except +raise_error
         int misplaced()
         int read_only(const Entry&)
         cbool seen_by_host()
@@ -76,6 +77,7 @@ cdef extern from "_launch.hpp" namespace "weft::python" nogil:
 
 cdef extern from "_launch.hpp" namespace "weft::python":
     Event launch(Arguments&, Entry&, const vector[Event]&) except +raise_error
+    Event call_after(const Arguments&, const Event&, object) except +raise_error
 
 
 cdef extern from *:
@@ -244,7 +246,7 @@ cdef class Launcher:
         if found == NULL:
             made = self.specialise(list(signature))
             fill_recipe(recipe, made)
-            found = self.entries.add(signature, recipe, made.written, made.local_bytes)
+            found = self.entries.add(signature, recipe, made.written, made.local_bytes, bool(made.sites))
         return found
 
     def compile(self, list signature):
@@ -265,10 +267,29 @@ cdef class Launcher:
             self.refuse(-3, (wrong, args))
         for event in events:
             after.push_back(event_of_ref((<SyclEvent?>event)._event_ref))
+        cdef object report = self.report_of(&arguments, args, kept) if entry.reports else None
         cdef Event done = launch(arguments, entry[0], after)
         cdef cbool wanted = not sync or arguments.seen_by_host()
+        if report is not None and not sync:
+            done = call_after(arguments, done, report.deliver)
         self.spare = move(arguments)
-        return SyclEvent._create(<DPCTLSyclEventRef>new_event_ref(done)) if wanted else None
+        cdef SyclEvent event_of_kernel = None
+        if wanted or report is not None:
+            event_of_kernel = SyclEvent._create(<DPCTLSyclEventRef>new_event_ref(done))
+        if report is not None and sync:
+            event_of_kernel.wait()
+            report.deliver()
+            return None
+        return event_of_kernel
+
+    cdef object report_of(self, Arguments* arguments, tuple args, list kept):
+        """The buffer that the kernel writes to the host into, as its last argument."""
+        from .core.reports import Report
+
+        made = self.specialise(list(arguments.signature))
+        report = Report(_first_array([*args, *kept]).sycl_queue, made.sites, made.dims)
+        arguments.add_buffer(report.address, report)
+        return report
 
     def __call__(self, space, tuple args):
         """Launches; waits where the host could look at an array's memory without asking."""
@@ -279,6 +300,15 @@ cdef class Launcher:
     def launch_async(self, space, tuple args, events):
         """Launches after the events; gives the kernel's."""
         return self.submit(space, args, events, False)
+
+
+def _first_array(values):
+    """The first array among arguments, which may be tuples; None without one."""
+    for value in values:
+        found = _first_array(value) if isinstance(value, (tuple, list)) else value
+        if isinstance(found, usm_ndarray):
+            return found
+    return None
 
 
 cdef int read_extents(object extents, size_t* to) except -1:

@@ -430,7 +430,6 @@ _REFUSED = {
     "Await": "kernels cannot await",
     "Yield": "kernels cannot yield",
     "YieldFrom": "kernels cannot yield",
-    "JoinedStr": "kernels have no strings",
     "Starred": "starred expressions are supported in tuples only",
     "Slice": "a slice stands in an index only",
 }

@@ -13,6 +13,7 @@ from .groups import Groups
 from .memory import Memory
 from .numeric import Numeric
 from .recipe import Recipe
+from .reporting import Reporting, checks_indices
 from .scalars import GT, INDEX_ADD, LT, Scalars
 from .signature import Signature
 from .source import source_of
@@ -23,6 +24,7 @@ from .values import (
     Number,
     Place,
     Scalar,
+    Text,
     Tuple,
     View,
     describe,
@@ -48,7 +50,7 @@ class Frame:
         self.returns = False
 
 
-class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Numeric):
+class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Numeric, Reporting):
     """One walk over a kernel."""
 
     def __init__(self, function, words, known):
@@ -56,6 +58,7 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
         self.recipe = Recipe(function.__name__, self.signature.is_range, self.signature.dims)
         self.known = known  # (frame's key, name) -> shape of the variable
         self.changed = False
+        self.checks = checks_indices()
         self.depth = 0
         self.copies = ()  # which copy of each unrolled body is being compiled
         self.frame = None
@@ -73,13 +76,14 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
     def run(self):
         source = self.frame.source
         values = self.signature.values(self)
+        self.signature.end = self.signature.offset
         names = source.parameters
         if len(names) == len(values) + 1:
             values.insert(0, Place("Item" if self.signature.is_range else "NdItem"))
         self.bind(names, values)
         self.body(source.tree.body)
         self.recipe.enter(self.frame.end)
-        self.recipe.args_size = self.signature.offset
+        self.recipe.args_size = self.signature.end + (8 if self.recipe.sites else 0)
         return self.recipe
 
     def bind(self, names, values):
@@ -93,6 +97,12 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
 
     def assign(self, name, value, node):
         frame = self.frame
+        if isinstance(value, Text):
+            raise self.fail(
+                UnsupportedError,
+                "variables of kernels hold no strings; an f-string stands in print and assert",
+                node,
+            )
         single = frame.source.assigned.get(name, 0) <= 1 and not name.startswith("%")
         shape, parts = shape_of(value, single)
         key = (frame.key, name)
@@ -451,7 +461,6 @@ _REFUSED = {
     "Nonlocal": "captured names are constants in kernels; pass an array of one element instead",
     "Delete": "nothing can be deleted in kernels",
     "Match": "match is not supported in kernels; write if and elif",
-    "Assert": "assert is not supported in kernels; store a flag into an array and look at it on the host",
 }
 
 

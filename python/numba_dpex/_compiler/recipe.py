@@ -33,6 +33,7 @@ class Recipe:
         self.args_size, self.bakeable, self.texts, self.code = 0, [], [], []
         self.written = self.local_bytes = 0
         self.values = self.variables = self.blocks = 0
+        self.sites = []  # of reports, by number
         self._texts, self._constants, self._fields = {}, {}, {}
         self.reachable = True
         self.dead = False  # code that nothing reaches stands in a block of its own

@@ -15,7 +15,7 @@ class Signature:
         self.words = words
         self.is_range, self.dims = bool(words[0] & 1), words[0] >> 8
         self.offset = 8 * self.dims if self.is_range else 0
-        self.arrays = 0
+        self.end = self.arrays = 0
 
     def values(self, lowering) -> list:
         """What the arguments are in a kernel under construction."""

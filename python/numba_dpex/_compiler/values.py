@@ -62,6 +62,15 @@ class Tuple:
         self.items = tuple(items)
 
 
+class Text:
+    """An f-string: text, and (value, conversion, format)."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts):
+        self.parts = parts
+
+
 class Place:
     """An Item, NdItem, Group or SubGroup."""
 
@@ -114,6 +123,8 @@ def describe(value) -> str:
         return f"AtomicRef of {NAMES[value.dtype]}"
     if isinstance(value, Method):
         return f"method {value.name} of {describe(value.owner)}"
+    if isinstance(value, Text):
+        return "f-string"
     dtype = dtype_of_object(value.value)
     if dtype is not None:
         return f"{NAMES[dtype]} {value.value}"
@@ -236,6 +247,7 @@ __all__ = [
     "Number",
     "Place",
     "Scalar",
+    "Text",
     "Tuple",
     "View",
     "describe",

@@ -153,6 +153,8 @@ class Views:
                 shape.append(count)
                 strides.append(self.times(step, stride))
             else:
+                if self.checks:
+                    self.checked(index, extent, axis, view, node)
                 offset = self.plus(offset, self.times(self.position(index, extent, where), stride))
         sliced = any(isinstance(i, ast.Slice) for i, _ in indices)
         return View(

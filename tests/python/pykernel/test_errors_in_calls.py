@@ -94,6 +94,26 @@ def keyword_of_a_known_function(item, a):
     a[0] = np.sqrt(a[0], out=a)
 
 
+@bad("kernels print numbers, tuples and text, not Item")
+def printing_an_item(item, a):
+    print("item", item)
+
+
+@bad("print has no parameter file in kernels")
+def printing_into_a_file(item, a):
+    print(a[0], file=None)
+
+
+@bad("sep is a constant in kernels")
+def printing_with_a_separator_at_run_time(item, a):
+    print(1, 2, sep=a[0])
+
+
+@bad("a format consists of constants in kernels")
+def printing_with_a_format_at_run_time(item, a):
+    print(f"{a[0]:{item.get_id(0)}}")
+
+
 def helper(x, y, scale=2):
     return x + y * scale
 
