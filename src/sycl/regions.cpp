@@ -81,6 +81,7 @@ event copy_region(const queue &q, const memory_region &to, const memory_region &
   const bool by_hand = rows(joined_to) + rows(joined_from) > 2 && queue_of(q)->device()->shares_host_memory();
   const bool with_program = to.id == 0 || from.id == 0;
   const bool waits = with_program && !queue_of(q)->device()->shares_host_memory();
+  const auto copies = waits ? weft::runtime::copy_queue(*queue_of(q)->device()) : nullptr; // before its lock is held
   return submit_command(q, depends, [&](Queue &queue, Events events) {
     if (by_hand)
       return queue.host_task(
@@ -97,7 +98,6 @@ event copy_region(const queue &q, const memory_region &to, const memory_region &
     };
     if (!waits)
       return copy_all(queue, events);
-    const auto copies = weft::runtime::copy_queue(*queue.device());
     return queue.host_task([=] { copy_all(*copies, {}).wait(); }, events);
   });
 }
