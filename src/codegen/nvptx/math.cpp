@@ -101,6 +101,17 @@ private:
   bool flushes_;
 };
 
+/// libdevice leaves open which of two NaNs comes out, and so do the units for double: the first one does, so that the
+/// result does not depend on what runs in one kernel. Those of float give one NaN for all.
+Value *first_nan(IRBuilder<> &ir, CallInst *result) {
+  if (!result->getType()->isDoubleTy() || result->arg_size() != 2 || !result->getArgOperand(1)->getType()->isDoubleTy())
+    return result;
+  Value *const first = result->getArgOperand(0), *const second = result->getArgOperand(1);
+  const auto is_nan = [&](Value *value) { return ir.CreateFCmpUNO(value, value); };
+  Value *const nan = ir.CreateSelect(is_nan(first), first, ir.CreateSelect(is_nan(second), second, result));
+  return ir.CreateSelect(is_nan(result), nan, result);
+}
+
 void remainder_to_calls(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
@@ -148,7 +159,7 @@ void call_libdevice(Module &module) {
     for (User *user : make_early_inc_range(function.users()))
       if (auto *call = dyn_cast<CallBase>(user); call != nullptr && call->getCalledFunction() == &function) {
         IRBuilder<> ir(call);
-        call->replaceAllUsesWith(ir.CreateCall(callee, SmallVector<Value *, 3>(call->args())));
+        call->replaceAllUsesWith(first_nan(ir, ir.CreateCall(callee, SmallVector<Value *, 3>(call->args()))));
         call->eraseFromParent();
       }
   }
