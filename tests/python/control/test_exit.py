@@ -17,7 +17,7 @@ WORK = {
     "copies memory": "dpmem.MemoryUSMShared(4096).copy_from_host(bytes(4096))",
     "makes queues": "dpctl.SyclQueue()",
     "looks for devices": "dpctl.get_devices(); dpctl.SyclDevice('cpu')",
-    "exchanges arrays": "np.from_dlpack(dpt.sin(x))",
+    "exchanges arrays": "dpt.from_dlpack(dpt.sin(x)); np.from_dlpack(dpt.asarray(numbers, device='cpu'))",
     "keeps objects for tasks": "x.sycl_queue.memcpy_async(bytearray(4096), bytes(4096), 4096)",
 }
 

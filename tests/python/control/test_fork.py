@@ -38,7 +38,7 @@ def views():
         dpt.asnumpy(y.T + dpt.max(y))
 
 threads = [threading.Thread(target=f) for f in (arrays, queues, compiles, views)]
-mine = dpt.arange(1000, dtype="f4")
+mine = dpt.arange(1000, dtype="f4", device="cpu")  # a child has no GPU
 pending = mine * 3
 for thread in threads:
     thread.start()

@@ -206,12 +206,12 @@ def test_capsules_of_numpy_arrays(copied):
         _dlpack.numpy_to_dlpack_versioned_capsule([1], copied)
 
 
-def test_what_others_hold_is_read_at_once():
+def test_what_others_hold_is_read_at_once(cpu):
     """A host write to memory that was handed out does not reach what was computed from it before."""
-    x = dpt.ones(1000)
+    x = dpt.ones(1000, device=cpu)
     host = np.from_dlpack(x)
-    sums = x + 1, dpt.sum(x), x[None, :] * dpt.ones((50, 1))
-    dpt.asnumpy(dpt.zeros(1))  # waits for what was submitted, and submits nothing
+    sums = x + 1, dpt.sum(x), x[None, :] * dpt.ones((50, 1), device=cpu)
+    dpt.asnumpy(dpt.zeros(1, device=cpu))  # waits for what was submitted, and submits nothing
     host[0] = 100
     assert dpt.asnumpy(sums[0])[0] == 2
     assert float(sums[1]) == 1000

@@ -1,5 +1,6 @@
 """Powers by numbers are roots, products and quotients: NumPy's bits where it has such paths, however they are written."""
 
+import dpctl
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
@@ -111,16 +112,17 @@ def test_powers_of_two_are_exact(device, dtype):
 
 
 def test_an_exponent_that_was_written_to_is_not_known(device):
+    ulp = 0 if dpctl.SyclDevice(device).is_cpu else 2  # NVIDIA's general power
     x, exponent = dpt.asarray([3.0, -2.0], device=device), dpt.asarray(2.0, device=device)
     assert_same(x**exponent, np.array([9.0, 4.0]))
     exponent[...] = 3
-    assert_same(x**exponent, np.array([27.0, -8.0]))
+    assert_same(x**exponent, np.array([27.0, -8.0]), ulp)
     exponent += 1
-    assert_same(x**exponent, np.array([81.0, 16.0]))
+    assert_same(x**exponent, np.array([81.0, 16.0]), ulp)
     exponent.usm_data.copy_from_host(np.array([1.0]).view("u1"))
-    assert_same(x**exponent, np.array([3.0, -2.0]))
+    assert_same(x**exponent, np.array([3.0, -2.0]), ulp)
     grown = dpt.asarray([2.0, 3.0], device=device)
-    assert_same(x**grown, np.array([9.0, -8.0]))
+    assert_same(x**grown, np.array([9.0, -8.0]), ulp)
 
 
 def test_a_power_in_a_chain_is_one_kernel(device):

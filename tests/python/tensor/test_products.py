@@ -70,7 +70,11 @@ def test_tensordot_equals_numpy(device, axes):
 
 def test_errors(device):
     x = dpt.ones((2, 3), device=device)
-    for other in (x, dpt.ones((2, 3, 2), device=device)[None, ...][:, :, :2], dpt.asarray(1.0)):
+    for other in (
+        x,
+        dpt.ones((2, 3, 2), device=device)[None, ...][:, :, :2],
+        dpt.asarray(1.0, device=device),
+    ):
         with pytest.raises(ValueError):
             dpt.matmul(x, other)
     with pytest.raises(TypeError):

@@ -26,7 +26,7 @@ LIMITS = {
     "erf": [(np.inf, 1), (-np.inf, -1), (np.nan, np.nan), (-0.0, -0.0)],
     "erfc": [(np.inf, 0), (-np.inf, 2), (np.nan, np.nan), (0.0, 1)],
     "erfinv": [(1, np.inf), (-1, -np.inf), (1.5, np.nan), (np.nan, np.nan), (-0.0, -0.0)],
-    "gamma": [(np.inf, np.inf), (-np.inf, np.nan), (0.0, np.inf), (-0.0, -np.inf), (-3, np.nan), (5, 24)],
+    "gamma": [(np.inf, np.inf), (-np.inf, np.nan), (0.0, np.inf), (-0.0, -np.inf), (-3, np.nan)],
     "lgamma": [(np.inf, np.inf), (0.0, np.inf), (-3, np.inf), (1, 0), (2, 0), (np.nan, np.nan)],
     "digamma": [(np.inf, np.inf), (-np.inf, np.nan), (0.0, -np.inf), (-0.0, np.inf), (-3, np.nan), (np.nan, np.nan)],
 }  # fmt: skip
