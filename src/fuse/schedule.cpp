@@ -140,45 +140,6 @@ std::optional<std::size_t> crosswise_dim(const Program &program, std::size_t fas
   return std::nullopt;
 }
 
-/// Square tiles, so that what is read from other rows of memory is used while it is in the first cache.
-bool spread_transposing(const Program &program, Schedule &schedule) {
-  const std::size_t outputs = output_dims(program);
-  if (outputs < 2 || !program.folds.empty())
-    return false;
-  const std::size_t fastest = outputs - 1;
-  const auto cross = crosswise_dim(program, fastest);
-  if (!cross)
-    return false;
-  std::size_t largest = 1, count = 0;
-  for (std::size_t i = 0; i < program.leaves.size() && i < most_leaves && count < most_staged; ++i) {
-    const Leaf &leaf = program.leaves[i];
-    if (leaf.position || leaf.stride(*cross) != 1 || leaf.stride(fastest) <= 1)
-      continue;
-    schedule.staged |= std::uint64_t{1} << i;
-    largest = std::max<std::size_t>(largest, item_size(leaf.dtype));
-    ++count;
-  }
-  if (count == 0)
-    return false;
-  const std::size_t tile = largest <= 2 ? 64 : largest <= 8 ? 32 : 16;
-  for (std::size_t i = 0; i < program.leaves.size() && i < most_leaves; ++i)
-    if (schedule.staged >> i & 1)
-      schedule.local_bytes += staged_bytes(tile, tile, program.leaves[i].dtype);
-  schedule.form = Form::transposing;
-  schedule.ids[0].push(fastest);
-  schedule.ids[1].push(*cross);
-  for (std::size_t d = fastest; d-- > 0;)
-    if (d != *cross)
-      schedule.ids[2].push(d);
-  const auto rounded = [&](std::size_t dim) {
-    return (static_cast<std::size_t>(program.dims[dim].extent) + tile - 1) / tile * tile;
-  };
-  schedule.range.dims = 3;
-  schedule.range.global = {rounded(fastest), rounded(*cross), extent_of(program, schedule.ids[2])};
-  schedule.range.local = {tile, tile, 1};
-  return true;
-}
-
 bool is_read(const Program &program, const Leaf &memory) {
   return std::any_of(program.leaves.begin(), program.leaves.end(), [&](const Leaf &leaf) {
     return !leaf.position && leaf.base == memory.base && leaf.planned == memory.planned;
@@ -216,12 +177,18 @@ std::uint32_t short_rows(const Program &program) {
   return in_rows ? 1u << (outputs - 1) : 0;
 }
 
+/// As many items as elements, which vectors take in rows.
+Tile tile_of(std::size_t largest) {
+  const std::size_t size = largest <= 2 ? 64 : largest <= 8 ? 32 : 16;
+  return {size, size};
+}
+
 Schedule schedule_cpu(const Program &program) {
   Schedule result;
   if (program.row != 0) {
     spread_rows(program, result, false);
   } else if (program.root_fold == no_fold) {
-    if (!spread_transposing(program, result)) {
+    if (!spread_transposing(program, result, tile_of)) {
       result.private_dims = short_rows(program);
       spread_elementwise(program, result, few_turns + 1); // a vector of which some lanes rest costs less than dividing
     }
@@ -245,6 +212,50 @@ std::size_t extent_of(const Program &program, const DimList &list) noexcept {
   for (std::size_t i = 0; i < list.count; ++i)
     extent *= static_cast<std::size_t>(program.dims[list.dims[i]].extent);
   return extent;
+}
+
+bool spread_transposing(const Program &program, Schedule &schedule, const std::function<Tile(std::size_t)> &tile_of) {
+  const std::size_t outputs = output_dims(program);
+  if (outputs < 2 || !program.folds.empty())
+    return false;
+  const std::size_t fastest = outputs - 1;
+  const auto cross = crosswise_dim(program, fastest);
+  if (!cross)
+    return false;
+  std::uint64_t staged = 0;
+  std::size_t largest = 1, count = 0;
+  for (std::size_t i = 0; i < program.leaves.size() && i < most_leaves && count < most_staged; ++i) {
+    const Leaf &leaf = program.leaves[i];
+    if (leaf.position || leaf.stride(*cross) != 1 || leaf.stride(fastest) <= 1)
+      continue;
+    staged |= std::uint64_t{1} << i;
+    largest = std::max<std::size_t>(largest, item_size(leaf.dtype));
+    ++count;
+  }
+  if (count == 0)
+    return false;
+  const Tile tile = tile_of(largest);
+  DimList others;
+  for (std::size_t d = fastest; d-- > 0;)
+    if (d != *cross)
+      others.push(d);
+  const auto tiles = [&](std::size_t dim) {
+    return (static_cast<std::size_t>(program.dims[dim].extent) + tile.size - 1) / tile.size;
+  };
+  if (std::max(tiles(*cross), extent_of(program, others)) > tile.most_across)
+    return false;
+  schedule.form = Form::transposing;
+  schedule.staged = staged;
+  for (std::size_t i = 0; i < program.leaves.size() && i < most_leaves; ++i)
+    if (schedule.staged >> i & 1)
+      schedule.local_bytes += staged_bytes(tile.size, tile.size, program.leaves[i].dtype);
+  schedule.ids[0].push(fastest);
+  schedule.ids[1].push(*cross);
+  schedule.ids[2] = others;
+  schedule.range.dims = 3;
+  schedule.range.global = {tiles(fastest) * tile.size, tiles(*cross) * tile.rows, extent_of(program, others)};
+  schedule.range.local = {tile.size, tile.rows, 1};
+  return true;
 }
 
 void spread_elementwise(const Program &program, Schedule &schedule, std::size_t short_row) {

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <bit>
+#include <functional>
+#include <limits>
 
 #include "fuse/program.hpp"
 #include "runtime/ndrange.hpp"
@@ -12,7 +14,7 @@ namespace weft::fuse {
 /// Named by letters, as in the recipes of kernels.
 enum class Form : char {
   elementwise = 'e',   ///< a work-item per element of the output
-  transposing = 'x',   ///< the same in square tiles; operands that lie crosswise go through local memory
+  transposing = 'x',   ///< one or several in square tiles; operands that lie crosswise go through local memory
   tiles = 't',         ///< a work-item for several: neighbours or a launch apart, in one or several rows
   rows = 'r',          ///< a work-item per fold of a short row; operands whose rows lie apart go through local memory
   lanes_partial = 'l', ///< a work-group per block; each lane stores its partial result
@@ -110,6 +112,16 @@ Schedule schedule_gpu(const Program &program);
 
 /// Fastest loops to id 0, but private ones; a loop of fewer than `short_row` turns shares its id with the next one.
 void spread_elementwise(const Program &program, Schedule &schedule, std::size_t short_row = 16);
+
+/// A group's share of operands that lie crosswise: `size` elements squared, taken by so many rows of items.
+struct Tile {
+  std::size_t size, rows;
+  std::size_t most_across = std::numeric_limits<std::size_t>::max(); ///< groups beyond the first dimension
+};
+
+/// Square tiles, so that what is read from other rows of memory is used while it is near. `tile_of` gets the bytes of
+/// the largest element that goes through local memory. False where no operand lies crosswise.
+bool spread_transposing(const Program &, Schedule &, const std::function<Tile(std::size_t)> &tile_of);
 
 /// Output loops, fastest first, whose results make up at most `most` accumulators of a work-item and gain by it.
 std::uint32_t private_loops(const Program &program, std::ptrdiff_t most);

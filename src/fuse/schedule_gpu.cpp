@@ -19,6 +19,7 @@ constexpr std::ptrdiff_t least_staged = 32; // elements of a row; shorter ones s
 constexpr std::size_t least_staged_size = 4;
 constexpr int most_staged = 3;
 constexpr std::size_t most_groups_across = 65535; // hardware's limit beyond the first dimension
+constexpr std::size_t transposing_items = 256;
 
 bool is_aligned(const Leaf &leaf) noexcept {
   const auto address =
@@ -153,6 +154,13 @@ void read_rows(const Program &program, Schedule &schedule) {
     schedule.vectors = vectors_along(program, dim, static_cast<std::uint8_t>(Vectors::bytes / largest));
 }
 
+/// Rows of a tile are whole pieces of what memory gives at a time, and few items with several loads under way each keep
+/// it busy; small arrays want more groups instead.
+Tile tile_for(const Program &program, std::size_t largest) {
+  const std::size_t size = largest <= 4 && program.extent_of(program.dims_of(0)) >= worth_several ? 64 : 32;
+  return {size, transposing_items / size, most_groups_across};
+}
+
 void spread_groups(const Program &program, Schedule &schedule) {
   const std::size_t root = static_cast<std::size_t>(program.root_fold);
   const Fold &fold = program.folds[root];
@@ -202,6 +210,8 @@ Schedule schedule_gpu(const Program &program) {
     if (std::has_single_bit(program.row))
       result.vectors = vectors_along(program, static_cast<std::size_t>(std::countr_zero(program.row)), group_vector);
   } else if (program.root_fold == no_fold) {
+    if (spread_transposing(program, result, [&](std::size_t largest) { return tile_for(program, largest); }))
+      return result;
     spread_elementwise(program, result);
     take_several(program, result);
     if (result.form == Form::elementwise) {

@@ -171,6 +171,40 @@ TEST(GpuSchedules, ShortRowsOfSmallElementsAreReadInVectors) {
   EXPECT_GE(kernel.count("ld.global.v"), 1u) << kernel.ptx;
 }
 
+Array transposed(const Array &a) {
+  const std::ptrdiff_t rows = a.shape()[0], columns = a.shape()[1];
+  return a.with_layout({columns, rows}, {1, columns}, 0);
+}
+
+TEST(GpuSchedules, OperandsThatLieCrosswiseGoThroughLocalMemory) {
+  for (const Dtype dtype : {Dtype::i8, Dtype::f32, Dtype::f64}) {
+    const Compiled kernel =
+        compile(array::binary(Op::add, transposed(ones({1024, 2048}, dtype)), ones({2048, 1024}, dtype)));
+    EXPECT_EQ(kernel.schedule.form, Form::transposing);
+    EXPECT_EQ(kernel.schedule.range.local[0] * kernel.schedule.range.local[1], 256u);
+    EXPECT_EQ(kernel.count(".local"), 0u) << kernel.ptx;
+    const std::size_t before = kernel.ptx.find("st.shared"), barrier = kernel.ptx.find("bar.sync");
+    EXPECT_LT(before, barrier);
+    EXPECT_NE(kernel.ptx.find("ld.shared"), std::string::npos);
+  }
+  const Array low = array::binary(Op::add, transposed(ones({8, 1 << 20})), ones({1 << 20, 8}));
+  EXPECT_NE(compile(low).schedule.form, Form::transposing);
+}
+
+TEST(GpuSchedules, TransposedOperandsGiveEveryElement) {
+  for (const std::ptrdiff_t rows : {64, 1000, 2051})
+    for (const std::ptrdiff_t columns : {1024, 1031, 40}) {
+      const Array a = numbers({rows, columns}), b = numbers({columns, rows});
+      const std::vector<float> values = array::test::values<float>(array::binary(Op::add, transposed(a), b));
+      const auto m = static_cast<std::size_t>(rows), n = static_cast<std::size_t>(columns);
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < m; ++j)
+          wrong += values[i * m + j] != number(j * n + i) + number(i * m + j);
+      EXPECT_EQ(wrong, 0u) << rows << " x " << columns;
+    }
+}
+
 TEST(GpuSchedules, OnlyKernelsWithoutHalfPrecisionFlushDenormals) {
   const Array single = ones({1000}), half = ones({1000}, Dtype::f16);
   EXPECT_GE(compile(array::binary(Op::add, single, single)).count(".ftz"), 1u);
