@@ -10,6 +10,7 @@ ORDER = [
     "sycl",
     "array",
     "pykernel",
+    "opencl",
     "fuse",
     "ops",
     "backends",

@@ -20,10 +20,13 @@ from ._sycl_device_factory import (
 from ._sycl_event import SyclEvent
 from ._sycl_platform import SyclPlatform, get_platforms, lsplatform
 from ._sycl_queue import (
+    LocalAccessor,
+    RawKernelArg,
     SyclKernelInvalidRangeError,
     SyclKernelSubmitError,
     SyclQueue,
     SyclQueueCreationError,
+    WorkGroupMemory,
 )
 from ._sycl_queue_manager import get_device_cached_queue
 from ._sycl_timer import SyclTimer
@@ -31,6 +34,8 @@ from ._version import __version__, get_versions
 from .enum_types import backend_type, device_type, event_status_type, global_mem_cache_type
 
 __all__ = [
+    "LocalAccessor",
+    "RawKernelArg",
     "SyclContext",
     "SyclContextCreationError",
     "SyclDevice",
@@ -43,6 +48,7 @@ __all__ = [
     "SyclQueueCreationError",
     "SyclSubDeviceCreationError",
     "SyclTimer",
+    "WorkGroupMemory",
     "__version__",
     "backend_type",
     "device_type",

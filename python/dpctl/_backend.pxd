@@ -128,6 +128,10 @@ cdef extern from "syclinterface/dpctl_sycl_types.h":
     ctypedef DPCTLOpaqueSyclPlatform *DPCTLSyclPlatformRef
     ctypedef DPCTLOpaqueSyclQueue *DPCTLSyclQueueRef
     ctypedef DPCTLOpaqueSyclUSM *DPCTLSyclUSMRef
+    cdef struct DPCTLOpaqueSyclRawKernelArg
+    cdef struct DPCTLOpaqueSyclWorkGroupMemory
+    ctypedef DPCTLOpaqueSyclRawKernelArg *DPCTLSyclRawKernelArgRef
+    ctypedef DPCTLOpaqueSyclWorkGroupMemory *DPCTLSyclWorkGroupMemoryRef
 
 
 cdef extern from "syclinterface/dpctl_vector.h" nogil:
@@ -322,6 +326,21 @@ cdef extern from "syclinterface/dpctl_sycl_event_interface.h" nogil:
 
 
 cdef extern from "syclinterface/dpctl_sycl_queue_interface.h" nogil:
+    ctypedef struct MDLocalAccessor:
+        size_t ndim
+        _arg_data_type dpctl_type_id
+        size_t dim0
+        size_t dim1
+        size_t dim2
+    DPCTLSyclEventRef DPCTLQueue_SubmitRange(
+        const DPCTLSyclKernelRef KRef, const DPCTLSyclQueueRef QRef, void **Args, const _arg_data_type *ArgTypes,
+        size_t NArgs, const size_t Range[3], size_t NRange, const DPCTLSyclEventRef *DepEvents, size_t NDepEvents
+    )
+    DPCTLSyclEventRef DPCTLQueue_SubmitNDRange(
+        const DPCTLSyclKernelRef KRef, const DPCTLSyclQueueRef QRef, void **Args, const _arg_data_type *ArgTypes,
+        size_t NArgs, const size_t gRange[3], const size_t lRange[3], size_t NDims,
+        const DPCTLSyclEventRef *DepEvents, size_t NDepEvents
+    )
     DPCTLSyclQueueRef DPCTLQueue_Create(
         DPCTLSyclContextRef CRef,
         DPCTLSyclDeviceRef DRef,
@@ -442,8 +461,41 @@ cdef extern from "syclinterface/dpctl_sycl_usm_interface.h" nogil:
 cdef extern from "syclinterface/dpctl_sycl_kernel_interface.h" nogil:
     void DPCTLKernel_Delete(DPCTLSyclKernelRef KRef)
     DPCTLSyclKernelRef DPCTLKernel_Copy(DPCTLSyclKernelRef KRef)
+    size_t DPCTLKernel_GetNumArgs(const DPCTLSyclKernelRef KRef)
+    size_t DPCTLKernel_GetWorkGroupSize(const DPCTLSyclKernelRef KRef)
+    size_t DPCTLKernel_GetPreferredWorkGroupSizeMultiple(const DPCTLSyclKernelRef KRef)
+    size_t DPCTLKernel_GetPrivateMemSize(const DPCTLSyclKernelRef KRef)
+    uint32_t DPCTLKernel_GetMaxNumSubGroups(const DPCTLSyclKernelRef KRef)
+    uint32_t DPCTLKernel_GetMaxSubGroupSize(const DPCTLSyclKernelRef KRef)
+    uint32_t DPCTLKernel_GetCompileNumSubGroups(const DPCTLSyclKernelRef KRef)
+    uint32_t DPCTLKernel_GetCompileSubGroupSize(const DPCTLSyclKernelRef KRef)
 
 
 cdef extern from "syclinterface/dpctl_sycl_kernel_bundle_interface.h" nogil:
     void DPCTLKernelBundle_Delete(DPCTLSyclKernelBundleRef KBRef)
     DPCTLSyclKernelBundleRef DPCTLKernelBundle_Copy(DPCTLSyclKernelBundleRef KBRef)
+    DPCTLSyclKernelBundleRef DPCTLKernelBundle_CreateFromSpirv(
+        const DPCTLSyclContextRef Ctx, const DPCTLSyclDeviceRef Dev, const void *IL, size_t Length,
+        const char *CompileOpts
+    )
+    DPCTLSyclKernelBundleRef DPCTLKernelBundle_CreateFromOCLSource(
+        const DPCTLSyclContextRef Ctx, const DPCTLSyclDeviceRef Dev, const char *Source, const char *CompileOpts
+    )
+    DPCTLSyclKernelRef DPCTLKernelBundle_GetKernel(DPCTLSyclKernelBundleRef KBRef, const char *KernelName)
+    bool DPCTLKernelBundle_HasKernel(DPCTLSyclKernelBundleRef KBRef, const char *KernelName)
+
+
+cdef extern from "syclinterface/dpctl_sycl_extension_interface.h" nogil:
+    cdef struct RawWorkGroupMemoryTy:
+        size_t nbytes
+    ctypedef RawWorkGroupMemoryTy RawWorkGroupMemory
+    cdef struct RawKernelArgDataTy:
+        void *bytes
+        size_t count
+    ctypedef RawKernelArgDataTy RawKernelArgData
+    DPCTLSyclWorkGroupMemoryRef DPCTLWorkGroupMemory_Create(size_t nbytes)
+    void DPCTLWorkGroupMemory_Delete(DPCTLSyclWorkGroupMemoryRef Ref)
+    bool DPCTLWorkGroupMemory_Available()
+    DPCTLSyclRawKernelArgRef DPCTLRawKernelArg_Create(void *bytes, size_t count)
+    void DPCTLRawKernelArg_Delete(DPCTLSyclRawKernelArgRef Ref)
+    bool DPCTLRawKernelArg_Available()

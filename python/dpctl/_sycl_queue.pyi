@@ -6,12 +6,26 @@ from ._sycl_device import SyclDevice
 from ._sycl_event import SyclEvent
 from .enum_types import backend_type
 from .memory import MemoryUSMDevice, MemoryUSMHost, MemoryUSMShared
+from .program import SyclKernel
 
 _Memory = MemoryUSMDevice | MemoryUSMHost | MemoryUSMShared
 
 class SyclKernelSubmitError(Exception): ...
 class SyclKernelInvalidRangeError(Exception): ...
 class SyclQueueCreationError(Exception): ...
+
+class LocalAccessor:
+    def __init__(self, dtype: str, shape: Sequence[int]) -> None: ...
+
+class WorkGroupMemory:
+    def __init__(self, *args: str | int) -> None: ...
+    @staticmethod
+    def is_available() -> bool: ...
+
+class RawKernelArg:
+    def __init__(self, *args: Buffer | int) -> None: ...
+    @staticmethod
+    def is_available() -> bool: ...
 
 class SyclQueue:
     def __init__(self, *args: object, property: str | Sequence[str] | int = 0) -> None: ...
@@ -28,6 +42,22 @@ class SyclQueue:
         dest: _Memory | Buffer,
         src: _Memory | Buffer,
         count: int,
+        dEvents: list[SyclEvent] | None = None,
+    ) -> SyclEvent: ...
+    def submit_async(
+        self,
+        kernel: SyclKernel,
+        args: list[object],
+        gS: list[int],
+        lS: list[int] | None = None,
+        dEvents: list[SyclEvent] | None = None,
+    ) -> SyclEvent: ...
+    def submit(
+        self,
+        kernel: SyclKernel,
+        args: list[object],
+        gS: list[int],
+        lS: list[int] | None = None,
         dEvents: list[SyclEvent] | None = None,
     ) -> SyclEvent: ...
     def prefetch(self, mem: _Memory, count: int = 0) -> None: ...

@@ -2,6 +2,8 @@
 # cython: language_level=3
 """A queue: where work is submitted."""
 
+import operator
+
 from ._sycl_device import SyclDeviceCreationError
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer
@@ -20,12 +22,17 @@ from ._sycl_context cimport SyclContext
 from ._sycl_device cimport SyclDevice
 from ._sycl_event cimport SyclEvent
 from .memory._memory cimport _Memory
+from .program._program cimport SyclKernel
 
 __all__ = [
+    "LocalAccessor",
+    "RawKernelArg",
     "SyclKernelInvalidRangeError",
     "SyclKernelSubmitError",
     "SyclQueue",
     "SyclQueueCreationError",
+    "WorkGroupMemory",
+    "kernel_arg_type",
 ]
 
 
@@ -53,8 +60,17 @@ cdef extern from "Python.h":
     int Py_AtExit(void (*function)() noexcept)
 
 
+cdef extern from "capi/programs.hpp" namespace "weft::capi":
+    DPCTLSyclEventRef submit_kernel(
+        DPCTLSyclKernelRef, DPCTLSyclQueueRef, void **, const _arg_data_type *, size_t,
+        const size_t *, const size_t *, size_t, const DPCTLSyclEventRef *, size_t
+    ) except +raise_error nogil
+
+
 keep_callers_free()
 Py_AtExit(exit_without_other_threads)
+
+include "_kernel_args.pxi"
 
 
 cdef class SyclKernelSubmitError(Exception):
@@ -164,6 +180,12 @@ cdef SyclEvent _submit_copy(
             queue._queue_ref, to.address, source.address, count, refs.data(), refs.size()
         )
     return SyclEvent._create(event)
+
+
+def _require_natural(sizes):
+    for size in sizes or ():
+        if operator.index(size) < 0:
+            raise SyclKernelInvalidRangeError(f"Range {sizes} has a negative extent")
 
 
 cdef class _SyclQueue:
@@ -290,6 +312,23 @@ cdef class SyclQueue(_SyclQueue):
         PyCapsule_SetName(caps, "used_SyclQueueRef")
         return 0
 
+    cdef int _populate_args(self, list args, void **kargs, _arg_data_type *kargty):
+        """What the C API takes for a list of arguments; -1 where one is of a type that no kernel takes."""
+        cdef Py_ssize_t i
+        for i in range(len(args)):
+            if _populate_one(args[i], kargs + i, kargty + i) != 0:
+                return -1
+        return 0
+
+    cdef int _populate_range(self, size_t Range[3], list S, size_t nS):
+        """-1 where the range does not have one to three dimensions."""
+        cdef size_t d
+        if not 1 <= nS <= 3:
+            return -1
+        for d in range(3):
+            Range[d] = <size_t>S[d] if d < nS else 1
+        return 0
+
     @staticmethod
     cdef SyclQueue _create(DPCTLSyclQueueRef qref):
         """Takes ownership of the reference."""
@@ -397,6 +436,81 @@ cdef class SyclQueue(_SyclQueue):
         )
         return SyclEvent._create(keep_alive(self._queue_ref, args, refs.data(), refs.size()))
 
+    cpdef SyclEvent submit_async(self, SyclKernel kernel, list args, list gS, list lS=None, list dEvents=None):
+        """submit_async(kernel, args, gS, lS=None, dEvents=None)
+
+        Launches a kernel of a program, once the events are complete.
+
+        Args:
+            kernel (dpctl.program.SyclKernel): the kernel.
+            args (list): USM memory, ctypes numbers, :class:`LocalAccessor`, :class:`WorkGroupMemory`,
+                :class:`RawKernelArg`. USM memory has to live until the kernel is done.
+            gS (list of int): the global range, whose last dimension varies fastest.
+            lS (list of int, optional): the range of a work-group; the device's choice if not given.
+            dEvents (list of SyclEvent, optional): what the kernel waits for.
+
+        Returns:
+            SyclEvent: complete when the kernel is.
+
+        Raises:
+            TypeError: an argument is of a type that no kernel takes.
+            SyclKernelInvalidRangeError: a range does not have one to three dimensions.
+            SyclKernelSubmitError: the arguments are not the kernel's, or the device cannot run the range.
+        """
+        cdef size_t groups[3]
+        cdef size_t global_range[3]
+        cdef size_t i, n = len(args), dims = len(gS)
+        cdef bint has_groups = lS is not None
+        cdef vector[voidp] addresses
+        cdef vector[_arg_data_type] kinds
+        cdef DPCTLSyclEventRef event
+        addresses.resize(n)
+        kinds.resize(n)
+        for i in range(n):
+            if _populate_one(args[i], addresses.data() + i, kinds.data() + i) != 0:
+                raise TypeError(
+                    f"Kernel {kernel.get_function_name()}: argument {i} is of type {type(args[i])}; "
+                    "kernels take USM memory, ctypes numbers, LocalAccessor, WorkGroupMemory and RawKernelArg"
+                )
+        _require_natural(gS)
+        _require_natural(lS)
+        if has_groups and len(lS) != len(gS):
+            raise ValueError(
+                f"Local and global ranges need to have same number of dimensions, got {lS} and {gS}."
+            )
+        if self._populate_range(global_range, gS, dims) != 0:
+            raise SyclKernelInvalidRangeError(
+                f"Range with {dims} not allowed. Range can only have between one and three dimensions."
+            )
+        cdef const size_t *chosen = NULL
+        if has_groups:
+            self._populate_range(groups, lS, dims)
+            chosen = groups
+        cdef vector[DPCTLSyclEventRef] refs = _refs_of(dEvents, "A sequence of dpctl.SyclEvent is expected")
+        cdef DPCTLSyclKernelRef launched = kernel.get_kernel_ref()
+        try:
+            with nogil:
+                event = submit_kernel(
+                    launched, self._queue_ref, addresses.data(), kinds.data(), n,
+                    global_range, chosen, dims, refs.data(), refs.size(),
+                )
+        except Exception as error:
+            raise SyclKernelSubmitError(f"Kernel submission to Sycl queue failed. {error}") from None
+        return SyclEvent._create(event)
+
+    cpdef SyclEvent submit(self, SyclKernel kernel, list args, list gS, list lS=None, list dEvents=None):
+        """submit(kernel, args, gS, lS=None, dEvents=None)
+
+        As :meth:`submit_async`, and waits until the kernel is done.
+        """
+        cdef SyclEvent event = self.submit_async(kernel, args, gS, lS, dEvents)
+        try:
+            event.wait()
+        except KeyboardInterrupt:
+            self._submit_keep_args_alive(args, [event])
+            raise
+        return event
+
     cpdef void wait(self) except *:
         """Waits until all work of the queue is done, and raises the first error of it; Ctrl-C ends the wait."""
         cdef bint done = False
@@ -496,6 +610,10 @@ class _kernel_arg_type:
         "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64",
         "void_ptr", "local_accessor", "work_group_memory", "raw_kernel_arg",
     )
+
+    @property
+    def __name__(self):
+        return "kernel_arg_type"
 
     def __repr__(self):
         return "<enum 'kernel_arg_type'>"

@@ -25,6 +25,11 @@ cdef extern from "sycl/sycl.hpp" namespace "sycl":
         pass
 
 
+cdef extern from "syclinterface/dpctl_sycl_extension_interface.h":
+    cdef struct RawWorkGroupMemoryTy
+    ctypedef RawWorkGroupMemoryTy RawWorkGroupMemory
+
+
 cdef extern from "syclinterface/dpctl_sycl_type_casters.hpp" namespace "dpctl::syclinterface":
     dpctl_backend.DPCTLSyclQueueRef wrap_queue "dpctl::syclinterface::wrap<sycl::queue>" (const queue *)
     queue *unwrap_queue "dpctl::syclinterface::unwrap<sycl::queue>" (dpctl_backend.DPCTLSyclQueueRef)
@@ -34,3 +39,7 @@ cdef extern from "syclinterface/dpctl_sycl_type_casters.hpp" namespace "dpctl::s
     context *unwrap_context "dpctl::syclinterface::unwrap<sycl::context>" (dpctl_backend.DPCTLSyclContextRef)
     dpctl_backend.DPCTLSyclEventRef wrap_event "dpctl::syclinterface::wrap<sycl::event>" (const event *)
     event *unwrap_event "dpctl::syclinterface::unwrap<sycl::event>" (dpctl_backend.DPCTLSyclEventRef)
+    dpctl_backend.DPCTLSyclWorkGroupMemoryRef wrap_work_group_memory \
+        "dpctl::syclinterface::wrap<RawWorkGroupMemory>" (const RawWorkGroupMemory *)
+    RawWorkGroupMemory *unwrap_work_group_memory \
+        "dpctl::syclinterface::unwrap<RawWorkGroupMemory>" (dpctl_backend.DPCTLSyclWorkGroupMemoryRef)

@@ -10,6 +10,7 @@
 #include "codegen/builder.hpp"
 #include "codegen/finalizer.hpp"
 #include "codegen/kernel_module.hpp"
+#include "codegen/opencl/program.hpp"
 
 namespace weft::codegen {
 
@@ -31,6 +32,9 @@ public:
 
   /// Reads kernels and their bakeable fields from bitcode of a device pass and wraps both up. Throws Error(build).
   virtual std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const = 0;
+
+  /// Reads a program in the bitcode of an OpenCL C compiler or the SPIR-V translator. Throws Error(build).
+  virtual std::shared_ptr<const opencl::Program> opencl_program(Bytes bitcode) const = 0;
 
   /// Bitcode of one kernel whose holes, functions that it calls and its module does not define, are the functions that
   /// the bindings name. Throws Error(build) for a hole that the kernel does not have.

@@ -9,6 +9,7 @@
 #include "codegen/ir/bind.hpp"
 #include "codegen/ir/read_module.hpp"
 #include "codegen/nvptx/nvptx_finalizer.hpp"
+#include "codegen/opencl/read_program.hpp"
 #include "support/lock.hpp"
 
 namespace weft::codegen {
@@ -24,6 +25,9 @@ public:
   }
   std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const override {
     return ir::read_module(std::move(bitcode));
+  }
+  std::shared_ptr<const opencl::Program> opencl_program(Bytes bitcode) const override {
+    return opencl::read_program(std::move(bitcode));
   }
   Bytes bind(std::span<const std::byte> bitcode, std::string_view kernel,
              std::span<const Binding> bindings) const override {

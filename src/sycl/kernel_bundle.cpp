@@ -7,6 +7,7 @@
 
 #include "runtime/requirements.hpp"
 #include "sycl/bridge.hpp"
+#include "sycl/programs.hpp"
 #include "sycl/registry.hpp"
 
 namespace weft::sycl_api {
@@ -15,11 +16,14 @@ struct Bundle {
   ::sycl::context context;
   std::vector<::sycl::device> devices;
   std::vector<::sycl::kernel_id> kernels;
+  std::shared_ptr<const opencl::Program> program = nullptr; ///< The kernels of one in OpenCL C have no ids.
 };
 
+/// A kernel of the program itself or of one in OpenCL C.
 struct BundledKernel {
   std::shared_ptr<const Bundle> bundle;
-  ::sycl::kernel_id id;
+  const codegen::KernelInfo *info = nullptr; ///< lives as long as the bundle or, for kernels with ids, for ever
+  opencl::Kernel opencl = {};
 };
 
 struct IdAccess {
@@ -41,7 +45,38 @@ void require_known(const ::sycl::context &c, const std::vector<::sycl::device> &
       throw Error(Errc::invalid, "kernel bundle: device {} is not in the context", device_of(d)->info().name);
 }
 
+::sycl::kernel make_kernel(BundledKernel kernel) {
+  return ::sycl::detail::access::make<::sycl::kernel>(
+      std::shared_ptr<const BundledKernel>(std::make_shared<BundledKernel>(std::move(kernel))));
+}
+
 } // namespace
+
+ProgramBundle make_program_bundle(const ::sycl::context &c, const ::sycl::device &d,
+                                  std::shared_ptr<const opencl::Program> program) {
+  require_known(c, {d});
+  return ::sycl::detail::access::make<ProgramBundle>(
+      std::shared_ptr<const Bundle>(std::make_shared<Bundle>(Bundle{c, {d}, {}, std::move(program)})));
+}
+
+std::optional<::sycl::kernel> find_kernel(const ProgramBundle &reference, std::string_view name) {
+  const std::shared_ptr<const Bundle> &bundle = ::sycl::detail::access::impl(reference);
+  if (bundle->program)
+    if (opencl::Kernel kernel = opencl::find_kernel(bundle->program, name); kernel.info != nullptr) {
+      const codegen::KernelInfo *info = kernel.entry(codegen::LaunchForm::nd_range, 1).info;
+      return make_kernel({bundle, info, std::move(kernel)});
+    }
+  for (const ::sycl::kernel_id &id : bundle->kernels)
+    if (name == id.get_name())
+      return make_kernel({bundle, &info_of(id)});
+  return std::nullopt;
+}
+
+const opencl::Kernel *opencl_kernel_of(const ::sycl::kernel &kernel) {
+  const opencl::Kernel &found = ::sycl::detail::access::impl(kernel)->opencl;
+  return found.info != nullptr ? &found : nullptr;
+}
+
 } // namespace weft::sycl_api
 
 namespace sycl {
@@ -123,8 +158,7 @@ template <> kernel kernel_bundle<bundle_state::executable>::get_kernel(const ker
   if (!has_kernel(id))
     throw exception(make_error_code(errc::invalid),
                     std::string("get_kernel: the bundle has no kernel ") + id.get_name());
-  return detail::access::make<kernel>(
-      std::shared_ptr<const BundledKernel>(std::make_shared<BundledKernel>(BundledKernel{this->impl_, id})));
+  return make_kernel({this->impl_, &info_of(id)});
 }
 
 backend kernel::get_backend() const noexcept {
@@ -138,14 +172,16 @@ std::shared_ptr<const Bundle> kernel::bundle() const noexcept {
 }
 
 template <> WEFT_API std::uint32_t kernel::query<info::kernel::num_args>() const {
+  if (impl_->opencl.info != nullptr)
+    return static_cast<std::uint32_t>(impl_->opencl.info->parameters.size());
   throw exception(make_error_code(errc::invalid),
                   "get_info: num_args is for built-in kernels and those of a backend's own");
 }
 template <> WEFT_API std::string kernel::query<info::kernel::function_name>() const {
-  return impl_->id.get_name();
+  return impl_->info->pretty;
 }
 template <> WEFT_API std::string kernel::query<info::kernel::attributes>() const {
-  const KernelInfo &k = info_of(impl_->id);
+  const KernelInfo &k = *impl_->info;
   std::string text;
   if (k.local[0] != 0)
     text = fmt::format("reqd_work_group_size({})", fmt::join(std::vector(k.local, k.local + k.dims), ","));
@@ -177,7 +213,7 @@ range<3> required_group(const KernelInfo &k) {
   WEFT_API info::kernel_device_specific::Name::return_type kernel::query<info::kernel_device_specific::Name>(          \
       const device &d) const {                                                                                         \
     translated([&] { require_known(impl_->bundle->context, {d}); });                                                   \
-    [[maybe_unused]] const KernelInfo &k = info_of(impl_->id);                                                         \
+    [[maybe_unused]] const KernelInfo &k = *impl_->info;                                                               \
     [[maybe_unused]] const weft::runtime::DeviceInfo &i = device_of(d)->info();                                        \
     return __VA_ARGS__;                                                                                                \
   }

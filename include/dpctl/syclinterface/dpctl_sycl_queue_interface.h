@@ -11,6 +11,32 @@
 
 DPCTL_C_EXTERN_C_BEGIN
 
+/// Local memory of up to three dimensions, for a kernel's parameter that points to such.
+typedef struct MDLocalAccessorTy {
+  size_t ndim;
+  DPCTLKernelArgType dpctl_type_id;
+  size_t dim0;
+  size_t dim1;
+  size_t dim2;
+} MDLocalAccessor;
+
+/// Launches a kernel of a program over a range; the work-groups are the device's to choose. An argument is the address
+/// of a number, a USM pointer itself (DPCTL_VOID_PTR), or the address of an MDLocalAccessor, RawWorkGroupMemory or
+/// RawKernelArgData. NULL where arguments or ranges are not what the kernel and the device take.
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef DPCTLQueue_SubmitRange(
+    __dpctl_keep const DPCTLSyclKernelRef KRef, __dpctl_keep const DPCTLSyclQueueRef QRef, __dpctl_keep void **Args,
+    __dpctl_keep const DPCTLKernelArgType *ArgTypes, size_t NArgs, __dpctl_keep const size_t Range[3], size_t NRange,
+    __dpctl_keep const DPCTLSyclEventRef *DepEvents, size_t NDepEvents);
+
+/// The same over work-groups of `lRange` items.
+DPCTL_API
+__dpctl_give DPCTLSyclEventRef
+DPCTLQueue_SubmitNDRange(__dpctl_keep const DPCTLSyclKernelRef KRef, __dpctl_keep const DPCTLSyclQueueRef QRef,
+                         __dpctl_keep void **Args, __dpctl_keep const DPCTLKernelArgType *ArgTypes, size_t NArgs,
+                         __dpctl_keep const size_t gRange[3], __dpctl_keep const size_t lRange[3], size_t NDims,
+                         __dpctl_keep const DPCTLSyclEventRef *DepEvents, size_t NDepEvents);
+
 DPCTL_API
 __dpctl_give DPCTLSyclQueueRef DPCTLQueue_Create(__dpctl_keep const DPCTLSyclContextRef CRef,
                                                  __dpctl_keep const DPCTLSyclDeviceRef DRef,

@@ -6,6 +6,7 @@
 
 #include <sycl/sycl.hpp>
 
+#include "dpctl_sycl_extension_interface.h"
 #include "dpctl_sycl_types.h"
 #include "dpctl_vector.h"
 
@@ -29,6 +30,8 @@ DEFINE_SIMPLE_CONVERSION_FUNCTIONS(sycl::platform, DPCTLSyclPlatformRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(sycl::event, DPCTLSyclEventRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(sycl::kernel, DPCTLSyclKernelRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(sycl::kernel_bundle<sycl::bundle_state::executable>, DPCTLSyclKernelBundleRef)
+DEFINE_SIMPLE_CONVERSION_FUNCTIONS(RawWorkGroupMemory, DPCTLSyclWorkGroupMemoryRef)
+DEFINE_SIMPLE_CONVERSION_FUNCTIONS(RawKernelArgData, DPCTLSyclRawKernelArgRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(std::vector<DPCTLSyclDeviceRef>, DPCTLDeviceVectorRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(std::vector<DPCTLSyclPlatformRef>, DPCTLPlatformVectorRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(std::vector<DPCTLSyclEventRef>, DPCTLEventVectorRef)

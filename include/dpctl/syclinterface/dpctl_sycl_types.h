@@ -13,6 +13,8 @@ typedef struct DPCTLOpaqueSyclKernel *DPCTLSyclKernelRef;
 typedef struct DPCTLOpaqueSyclKernelBundle *DPCTLSyclKernelBundleRef;
 typedef struct DPCTLOpaqueSyclPlatform *DPCTLSyclPlatformRef;
 typedef struct DPCTLOpaqueSyclQueue *DPCTLSyclQueueRef;
+typedef struct DPCTLOpaqueSyclRawKernelArg *DPCTLSyclRawKernelArgRef;
+typedef struct DPCTLOpaqueSyclWorkGroupMemory *DPCTLSyclWorkGroupMemoryRef;
 
 /// The address of a USM allocation itself.
 typedef struct DPCTLOpaqueSyclUSM *DPCTLSyclUSMRef;

@@ -18,6 +18,7 @@ cdef public api class SyclProgram [object PySyclProgramObject, type PySyclProgra
     @staticmethod
     cdef SyclProgram _create(DPCTLSyclKernelBundleRef pref)
     cdef DPCTLSyclKernelBundleRef get_program_ref(self)
+    cpdef SyclKernel get_sycl_kernel(self, str kernel_name)
 
 
 cpdef create_program_from_source(SyclQueue q, str source, str copts=*)

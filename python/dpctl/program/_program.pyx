@@ -14,12 +14,25 @@ __all__ = [
 ]
 
 
+cdef extern from "_errors.hpp" namespace "weft::python":
+    void raise_error()
+
+
+cdef extern from "capi/programs.hpp" namespace "weft::capi":
+    DPCTLSyclKernelBundleRef bundle_from_source(
+        DPCTLSyclContextRef, DPCTLSyclDeviceRef, const char *, const char *
+    ) except +raise_error nogil
+    DPCTLSyclKernelBundleRef bundle_from_spirv(
+        DPCTLSyclContextRef, DPCTLSyclDeviceRef, const void *, size_t, const char *
+    ) except +raise_error nogil
+
+
 cdef class SyclProgramCompilationError(Exception):
     """A program could not be made of its source."""
 
 
 cdef class SyclKernel:
-    """A kernel: ``sycl::kernel``. Extensions make them."""
+    """A kernel of a program: ``sycl::kernel``."""
 
     @staticmethod
     cdef SyclKernel _create(DPCTLSyclKernelRef kref, str name):
@@ -43,9 +56,53 @@ cdef class SyclKernel:
         """The address of the ``sycl::kernel``, as an integer."""
         return <size_t>self._kernel_ref
 
+    def get_num_args(self):
+        """How many arguments it takes."""
+        return DPCTLKernel_GetNumArgs(self._kernel_ref)
+
+    @property
+    def num_args(self):
+        """How many arguments it takes."""
+        return DPCTLKernel_GetNumArgs(self._kernel_ref)
+
+    @property
+    def work_group_size(self):
+        """The most work-items that a group of it may have."""
+        return DPCTLKernel_GetWorkGroupSize(self._kernel_ref)
+
+    @property
+    def preferred_work_group_size_multiple(self):
+        """Groups of a multiple of so many items suit the device."""
+        return DPCTLKernel_GetPreferredWorkGroupSizeMultiple(self._kernel_ref)
+
+    @property
+    def private_mem_size(self):
+        """The bytes of private memory that a work-item needs; 0 where the device does not tell."""
+        return DPCTLKernel_GetPrivateMemSize(self._kernel_ref)
+
+    @property
+    def max_num_sub_groups(self):
+        """The most sub-groups that a group of it may have."""
+        return DPCTLKernel_GetMaxNumSubGroups(self._kernel_ref)
+
+    @property
+    def max_sub_group_size(self):
+        """The most work-items that a sub-group of it may have."""
+        return DPCTLKernel_GetMaxSubGroupSize(self._kernel_ref)
+
+    @property
+    def compile_num_sub_groups(self):
+        """The number of sub-groups that the kernel asks for; 0: none."""
+        return DPCTLKernel_GetCompileNumSubGroups(self._kernel_ref)
+
+    @property
+    def compile_sub_group_size(self):
+        """The size of sub-groups that the kernel asks for; 0: none."""
+        return DPCTLKernel_GetCompileSubGroupSize(self._kernel_ref)
+
 
 cdef class SyclProgram:
-    """A bundle of kernels ready to run: ``sycl::kernel_bundle<bundle_state::executable>``. Extensions make them."""
+    """The kernels of a program, ready to run: ``sycl::kernel_bundle<bundle_state::executable>``."""
 
     @staticmethod
     cdef SyclProgram _create(DPCTLSyclKernelBundleRef pref):
@@ -60,6 +117,18 @@ cdef class SyclProgram:
     cdef DPCTLSyclKernelBundleRef get_program_ref(self):
         return self._program_ref
 
+    cpdef SyclKernel get_sycl_kernel(self, str kernel_name):
+        """The kernel of that name; ValueError if there is none."""
+        name = kernel_name.encode("utf-8")
+        if not DPCTLKernelBundle_HasKernel(self._program_ref, name):
+            raise ValueError(f"The program has no kernel {kernel_name!r}")
+        return SyclKernel._create(DPCTLKernelBundle_GetKernel(self._program_ref, name), kernel_name)
+
+    def has_sycl_kernel(self, str kernel_name):
+        """Whether there is a kernel of that name."""
+        name = kernel_name.encode("utf-8")
+        return DPCTLKernelBundle_HasKernel(self._program_ref, name)
+
     def addressof_ref(self):
         """The address of the ``sycl::kernel_bundle``, as an integer."""
         return <size_t>self._program_ref
@@ -68,23 +137,63 @@ cdef class SyclProgram:
 cpdef create_program_from_source(SyclQueue q, str src, str copts=""):
     """create_program_from_source(q, src, copts="")
 
-    Weft does not compile OpenCL C; this raises SyclProgramCompilationError.
+    Compiles a program in OpenCL C for the queue's device.
+
+    Args:
+        q (SyclQueue): its context and device are the program's.
+        src (str): OpenCL C 1.2 to 3.0, without images.
+        copts (str, optional): as for ``clBuildProgram``: ``-cl-std=CL3.0 -D N=4 -I folder``.
+
+    Returns:
+        SyclProgram: its kernels.
+
+    Raises:
+        SyclProgramCompilationError: with the compiler's messages.
     """
-    raise SyclProgramCompilationError(
-        "create_program_from_source: this version of Weft does not compile OpenCL C; "
-        "write the kernel in SYCL C++ and call it through an extension"
-    )
+    text, options = src.encode("utf-8"), copts.encode("utf-8")
+    cdef const char *text_bytes = text
+    cdef const char *option_bytes = options
+    cdef DPCTLSyclContextRef context = q.get_sycl_context().get_context_ref()
+    cdef DPCTLSyclDeviceRef device = q.get_sycl_device().get_device_ref()
+    cdef DPCTLSyclKernelBundleRef bundle
+    try:
+        with nogil:
+            bundle = bundle_from_source(context, device, text_bytes, option_bytes)
+    except Exception as error:
+        raise SyclProgramCompilationError(str(error)) from None
+    return SyclProgram._create(bundle)
 
 
 cpdef create_program_from_spirv(SyclQueue q, const unsigned char[:] IL, str copts=""):
-    """create_program_from_spirv(queue, il, copts="")
+    """create_program_from_spirv(q, IL, copts="")
 
-    Weft does not read SPIR-V; this raises SyclProgramCompilationError.
+    Makes a program of SPIR-V for the queue's device, where LLVM's SPIR-V translator (``llvm-spirv``, of LLVM 22) is
+    installed.
+
+    Args:
+        q (SyclQueue): its context and device are the program's.
+        IL (bytes): a SPIR-V module of OpenCL kernels.
+        copts (str, optional): as for ``clBuildProgram``.
+
+    Returns:
+        SyclProgram: its kernels.
+
+    Raises:
+        SyclProgramCompilationError: the bytes are no SPIR-V, or no translator is installed.
     """
-    raise SyclProgramCompilationError(
-        "create_program_from_spirv: this version of Weft does not read SPIR-V; "
-        "write the kernel in SYCL C++ and call it through an extension"
-    )
+    options = copts.encode("utf-8")
+    cdef const char *option_bytes = options
+    cdef size_t count = IL.shape[0]
+    cdef const void *words = <const void *>&IL[0] if count != 0 else NULL
+    cdef DPCTLSyclContextRef context = q.get_sycl_context().get_context_ref()
+    cdef DPCTLSyclDeviceRef device = q.get_sycl_device().get_device_ref()
+    cdef DPCTLSyclKernelBundleRef bundle
+    try:
+        with nogil:
+            bundle = bundle_from_spirv(context, device, words, count, option_bytes)
+    except Exception as error:
+        raise SyclProgramCompilationError(str(error)) from None
+    return SyclProgram._create(bundle)
 
 
 cdef api DPCTLSyclKernelRef SyclKernel_GetKernelRef(SyclKernel ker):

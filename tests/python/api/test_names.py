@@ -92,7 +92,10 @@ def _expected(signature):
 
 def _takes(cls, signature):
     """Whether a class written in C takes arguments of these names: it has no signature to be read."""
-    for _, name, _ in _expected(signature):
+    starred = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    for kind, name, _ in _expected(signature):
+        if kind in starred:
+            continue
         try:
             cls(**{name: None})
         except TypeError as error:

@@ -55,7 +55,13 @@ def valid(api):
     valid.memory = dpmem.MemoryUSMShared(4096)
     event = made("DPCTLEvent_Create")
     valid.elements = (ctypes.c_void_p * 1)(None)
+    source = b"kernel void f(global int *x) { x[0] = 1; }"
+    bundle = made("DPCTLKernelBundle_CreateFromOCLSource", context, device, source, None)
     return {
+        "DPCTLSyclKernelBundleRef": bundle,
+        "DPCTLSyclKernelRef": made("DPCTLKernelBundle_GetKernel", bundle, b"f"),
+        "DPCTLSyclWorkGroupMemoryRef": made("DPCTLWorkGroupMemory_Create", ctypes.c_size_t(4)),
+        "DPCTLSyclRawKernelArgRef": made("DPCTLRawKernelArg_Create", b"abcd", ctypes.c_size_t(4)),
         "DPCTLSyclDeviceRef": device,
         "DPCTLSyclContextRef": context,
         "DPCTLSyclQueueRef": queue,

@@ -126,14 +126,6 @@ def test_timer_arguments_are_checked(queue):
         pass
 
 
-def test_programs_say_that_they_are_not_there(queue):
-    error = dpctl.program.SyclProgramCompilationError
-    with pytest.raises(error, match="does not compile OpenCL C"):
-        dpctl.program.create_program_from_source(queue, "kernel void f() {}")
-    with pytest.raises(error, match="does not read SPIR-V"):
-        dpctl.program.create_program_from_spirv(queue, b"spirv")
-
-
 def test_version_satisfies_those_who_need_a_recent_dpctl():
     assert tuple(map(int, dpctl.__version__.split(".")[:2])) >= (0, 21)
     assert dpctl.get_versions()["version"] == dpctl.__version__
