@@ -2,6 +2,7 @@
 
 from .core import config
 from .core.decorators import device_func, kernel
+from .core.dpjit import dpjit, prange
 from .core.kernel_launcher import call_kernel, call_kernel_async
 from .core.types import *  # noqa: F403
 from .core.types import __all__ as _types
@@ -38,6 +39,7 @@ __all__ = [
     "config",
     "DEFAULT_LOCAL_SIZE",
     "device_func",
+    "dpjit",
     "func",
     "get_global_id",
     "get_global_size",
@@ -52,6 +54,7 @@ __all__ = [
     "LOCAL_MEM_FENCE",
     "mem_fence",
     "NdRange",
+    "prange",
     "private",
     "Range",
     "sub_group_barrier",

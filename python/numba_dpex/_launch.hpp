@@ -214,6 +214,20 @@ inline void *new_event_ref(const runtime::Event &event) {
   return new sycl::event(sycl_api::make(event));
 }
 
+/// Text of a kernel: what is "llvm", "optimised", "asm" or "ptx".
+inline std::string listing(const pykernel::Recipe &recipe, const std::string &what, unsigned arch,
+                           const std::array<std::uint32_t, 3> &local) {
+  const WithoutGil compiling;
+  if (what == "ptx")
+    return pykernel::ptx(recipe, arch, local);
+  using codegen::Listing;
+  return pykernel::listing(recipe,
+                           what == "llvm"  ? Listing::written
+                           : what == "asm" ? Listing::assembly
+                                           : Listing::optimised,
+                           local);
+}
+
 /// Calls a Python function on a thread of the runtime's when the event is complete; what it raises surfaces at the next
 /// wait.
 inline runtime::Event call_after(const Arguments &arguments, const runtime::Event &event, PyObject *function) {

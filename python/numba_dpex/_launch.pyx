@@ -42,12 +42,18 @@ cdef extern from "_launch.hpp" namespace "weft::python" nogil:
 
     cppclass Recipe "weft::pykernel::Recipe":
         string name
+        string place
         cbool is_range
         uint8_t dims
         uint32_t args_size
         vector[uint32_t] bakeable
         vector[string] texts
         vector[int64_t] code
+
+    cppclass LocalRange "std::array<std::uint32_t, 3>":
+        uint32_t& operator[](size_t)
+
+    string listing_of "weft::python::listing"(const Recipe&, const string&, unsigned, const LocalRange&) except +raise_error
 
     Hash hash_of "weft::pykernel::hash_of"(const Recipe&)
 
@@ -253,6 +259,12 @@ cdef class Launcher:
         """Makes the kernel for a signature before anything is launched."""
         self.entry(signature)
 
+    def words(self, space, tuple args):
+        """The signature of a launch."""
+        cdef Arguments arguments
+        self.read(&arguments, space, args, [])
+        return list(arguments.signature)
+
     cdef SyclEvent submit(self, object space, tuple args, events, cbool sync):
         cdef vector[Event] after
         cdef list kept = []
@@ -320,6 +332,7 @@ cdef int read_extents(object extents, size_t* to) except -1:
 
 cdef int fill_recipe(Recipe& recipe, object made) except -1:
     recipe.name = made.name.encode()
+    recipe.place = made.place.encode()
     recipe.is_range = made.is_range
     recipe.dims = made.dims
     recipe.args_size = made.args_size
@@ -327,6 +340,17 @@ cdef int fill_recipe(Recipe& recipe, object made) except -1:
     recipe.texts = [text.encode() for text in made.texts]
     recipe.code = made.code
     return 0
+
+
+def listing(made, str what, unsigned arch, tuple local):
+    """The text of a compilation of a recipe: "llvm", "optimised", "asm" or "ptx"."""
+    cdef Recipe recipe
+    cdef LocalRange extents
+    cdef int i
+    fill_recipe(recipe, made)
+    for i in range(3):
+        extents[i] = 0 if made.is_range else local[len(local) - 1 - i] if i < len(local) else 1
+    return listing_of(recipe, what.encode(), arch, extents).decode()
 
 
 def key_of(made):

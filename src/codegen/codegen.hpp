@@ -21,6 +21,13 @@ struct Binding {
 
 class LanguageBuilder;
 
+/// What somebody may want to see of a compilation for this machine's CPU.
+enum class Listing : std::uint8_t {
+  written,   ///< IR as the front door wrote it
+  optimised, ///< IR that machine code is made of
+  assembly
+};
+
 /// What the LLVM side offers. One instance per process; thread-safe.
 class Codegen {
 public:
@@ -53,6 +60,10 @@ public:
 
   /// The finalizer for this machine's CPU.
   virtual std::unique_ptr<Finalizer> cpu_finalizer() const = 0;
+
+  /// The text of one stage of a kernel that cpu_finalizer() compiles.
+  virtual std::string listing(const KernelModule &module, std::string_view kernel, const Specialization &,
+                              Listing) const = 0;
 
   /// The finalizer for an NVIDIA architecture, `arch` as in 90 for sm_90, and the driver's PTX version as in 88
   /// for 8.8.

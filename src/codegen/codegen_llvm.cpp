@@ -7,6 +7,7 @@
 #include "codegen/cpu/cpu_finalizer.hpp"
 #include "codegen/embed.hpp"
 #include "codegen/ir/bind.hpp"
+#include "codegen/ir/dump.hpp"
 #include "codegen/ir/read_module.hpp"
 #include "codegen/nvptx/nvptx_finalizer.hpp"
 #include "codegen/opencl/read_program.hpp"
@@ -36,6 +37,14 @@ public:
   Bytes check(Bytes bitcode) const override { return check_device_code(std::move(bitcode)); }
   Bytes embed(const KernelModule &module, std::string_view id) const override { return embed_module(module, id); }
   std::unique_ptr<Finalizer> cpu_finalizer() const override { return std::make_unique<cpu::CpuFinalizer>(); }
+  std::string listing(const KernelModule &module, std::string_view kernel, const Specialization &specialization,
+                      Listing what) const override {
+    if (what == Listing::written)
+      return ir::disassemble(module.bitcode());
+    const ir::Capture capture(what == Listing::optimised ? "final" : "s");
+    cpu::CpuFinalizer().finalize(module, kernel, specialization);
+    return capture.text();
+  }
   std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned ptx_version) const override {
     return std::make_unique<nvptx::NvptxFinalizer>(arch, ptx_version);
   }

@@ -13,7 +13,7 @@ namespace {
 codegen::KernelInfo info_of(const Recipe &recipe) {
   codegen::KernelInfo info;
   info.name = "weft_pykernel";
-  info.pretty = recipe.name;
+  info.pretty = recipe.place.empty() ? recipe.name : recipe.name + " (" + recipe.place + ")";
   info.form = recipe.is_range ? codegen::LaunchForm::range : codegen::LaunchForm::nd_range;
   info.dims = recipe.dims;
   info.args_size = recipe.args_size;
@@ -51,7 +51,7 @@ Hash hash_of(const Recipe &recipe) {
 runtime::Kernel kernel_of(const Recipe &recipe) {
   const Hash hash = hash_of(recipe);
   const std::lock_guard lock(known().mutex);
-  auto &module = known().modules[hash];
+  auto &module = known().modules[combine(hash, hash_text(recipe.place))];
   if (!module) {
     const codegen::KernelInfo info = info_of(recipe);
     const auto make = [recipe, info] {
@@ -62,6 +62,28 @@ runtime::Kernel kernel_of(const Recipe &recipe) {
     module = std::make_shared<const codegen::KernelModule>(hash, make, std::vector{info});
   }
   return {module, &module->kernels().front()};
+}
+
+namespace {
+codegen::Specialization specialization(const std::array<std::uint32_t, 3> &local) {
+  codegen::Specialization result;
+  result.local = local;
+  return result;
+}
+} // namespace
+
+std::string listing(const Recipe &recipe, codegen::Listing what, const std::array<std::uint32_t, 3> &local) {
+  const runtime::Kernel kernel = kernel_of(recipe);
+  return codegen::codegen().listing(*kernel.module, kernel.info->name, specialization(local), what);
+}
+
+std::string ptx(const Recipe &recipe, unsigned arch, const std::array<std::uint32_t, 3> &local) {
+  constexpr unsigned version = 80;
+  const runtime::Kernel kernel = kernel_of(recipe);
+  const codegen::Binary binary = codegen::codegen()
+                                     .nvptx_finalizer(arch, version)
+                                     ->finalize(*kernel.module, kernel.info->name, specialization(local));
+  return {reinterpret_cast<const char *>(binary.image.data()), binary.image.size()};
 }
 
 } // namespace weft::pykernel

@@ -2,10 +2,12 @@
 // to compile it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "codegen/codegen.hpp"
 #include "codegen/kernel_module.hpp"
 #include "codegen/language_builder.hpp"
 #include "runtime/executable.hpp"
@@ -21,6 +23,7 @@ enum class Code : std::int64_t {
 /// Everything that the kernel is made from.
 struct Recipe {
   std::string name;                    ///< what messages and traces call it
+  std::string place;                   ///< file and line, for messages and traces
   bool is_range = true;                ///< launched over a range, not an nd-range
   std::uint8_t dims = 1;               ///<
   std::uint32_t args_size = 0;         ///< a range kernel's extents first, the fastest dimension leading
@@ -30,6 +33,12 @@ struct Recipe {
 };
 
 Hash hash_of(const Recipe &);
+
+/// A listing of the kernel as it is compiled for this machine's CPU and groups of `local` items.
+std::string listing(const Recipe &, codegen::Listing, const std::array<std::uint32_t, 3> &local);
+
+/// Its PTX for an NVIDIA architecture, `arch` as in 90 for sm_90.
+std::string ptx(const Recipe &, unsigned arch, const std::array<std::uint32_t, 3> &local);
 
 /// Writes the kernel down. An invalid recipe is an InternalError.
 void write(const Recipe &, codegen::LanguageBuilder &);

@@ -1,8 +1,10 @@
 """Statements: walks a function's syntax tree with types known, again until the types of all variables hold."""
 
 import ast
+import os
 from contextlib import contextmanager
 
+from ..core.dpjit import is_prange
 from ..core.exceptions import KernelHasReturnValueError
 from . import older_functions  # noqa: F401  (makes them known)
 from .atomics import Atomics
@@ -17,7 +19,7 @@ from .reporting import Reporting, checks_indices
 from .scalars import GT, INDEX_ADD, LT, Scalars
 from .signature import Signature
 from .source import source_of
-from .types import STORED, WEAK_INT, is_integer
+from .types import NUMPY, STORED, STRONG, WEAK_INT, is_integer
 from .values import (
     Const,
     Mismatch,
@@ -55,14 +57,16 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
 
     def __init__(self, function, words, known):
         self.signature = Signature(words)
-        self.recipe = Recipe(function.__name__, self.signature.is_range, self.signature.dims)
+        source = source_of(function)
+        place = f"{os.path.basename(source.file)}:{source.first_line}"
+        self.recipe = Recipe(source.name, place, self.signature.is_range, self.signature.dims)
         self.known = known  # (frame's key, name) -> shape of the variable
         self.changed = False
         self.checks = checks_indices()
         self.depth = 0
         self.copies = ()  # which copy of each unrolled body is being compiled
         self.frame = None
-        self.frame = Frame(source_of(function), (), self.recipe.block())
+        self.frame = Frame(source, (), self.recipe.block())
 
     def fail(self, kind, message, node):
         """An exception that names the place of a node."""
@@ -85,6 +89,11 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
         self.recipe.enter(self.frame.end)
         self.recipe.args_size = self.signature.end + (8 if self.recipe.sites else 0)
         return self.recipe
+
+    def types_of_variables(self) -> dict:
+        """The dtypes of the kernel's own variables that hold numbers, by name."""
+        shapes = {name: shape for (key, name), shape in self.known.items() if key == ()}
+        return {n: NUMPY[STRONG[s[1]]] for n, s in shapes.items() if s[0] == "scalar"}
 
     def bind(self, names, values):
         for name, value in zip(names, values, strict=True):
@@ -330,7 +339,9 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
         """(start, stop, step) of a range, an array, or a list of values."""
         if isinstance(node, ast.Call) and not node.keywords:
             function = self.expression(node.func)
-            if isinstance(function, Const) and function.value is range:
+            if isinstance(function, Const) and (
+                function.value is range or is_prange(function.value)
+            ):
                 return self.range_of([self.expression(a) for a in node.args], node)
             if isinstance(function, Const) and function.value is enumerate and len(node.args) == 1:
                 items = self.iterated(node.args[0])
@@ -471,6 +482,7 @@ def compile_kernel(function, words):
         lowering = Lowering(function, words, known)
         try:
             recipe = lowering.run()
+            recipe.types = lowering.types_of_variables()
         except (CompilationError, KernelHasReturnValueError):
             if lowering.changed:  # types were too narrow yet
                 continue

@@ -28,8 +28,8 @@ I64 = STORED[WEAK_INT]
 class Recipe:
     """A kernel under construction."""
 
-    def __init__(self, name, is_range, dims):
-        self.name, self.is_range, self.dims = name, is_range, dims
+    def __init__(self, name, place, is_range, dims):
+        self.name, self.place, self.is_range, self.dims = name, place, is_range, dims
         self.args_size, self.bakeable, self.texts, self.code = 0, [], [], []
         self.written = self.local_bytes = 0
         self.values = self.variables = self.blocks = 0

@@ -2,10 +2,12 @@
 
 import ast
 import builtins
+import copy
 import inspect
 import textwrap
+import types
 
-from .errors import CompilationError, UnsupportedError
+from .errors import CompilationError, UnsupportedError, located
 
 _known = {}
 
@@ -67,6 +69,19 @@ class Source:
                 f"{self.file}:{self.first_line}: {len(found)} lambdas on this line could be meant; write the function with def"
             )
         return found[0]
+
+    def function_of(self, tree, constants):
+        """A function with another tree, which reads this one's text and names, and `constants`."""
+        function = types.FunctionType((lambda: None).__code__, self.function.__globals__, tree.name)
+        source = copy.copy(self)
+        source.function, source.tree, source.arguments = function, tree, tree.args
+        source.assigned, source.cells = _assignments(tree), {**self.cells, **constants}
+        _known[function] = source
+        return function
+
+    def error(self, message, node):
+        """What cannot be compiled, with its place."""
+        return UnsupportedError(located(message, self, node))
 
     @property
     def parameters(self):

@@ -43,6 +43,31 @@ class KernelDispatcher:
             self._launcher = Launcher(self._specialise, self._refuse)
         return self._launcher
 
+    def inspect_llvm(self, *, optimised=False, local_range=(64,)):
+        """LLVM IR for each signature that was compiled: as the compiler wrote it, or what machine code is made of on the CPU."""
+        return self._listings("optimised" if optimised else "llvm", 0, local_range)
+
+    def inspect_asm(self, *, local_range=(64,)):
+        """Assembly of this machine's CPU for each signature that was compiled.
+
+        Kernels of groups are compiled for their size: `local_range` is what to assume.
+        """
+        return self._listings("asm", 0, local_range)
+
+    def inspect_ptx(self, *, arch=90, local_range=(64,)):
+        """PTX for an NVIDIA architecture for each signature that was compiled; no GPU is needed."""
+        return self._listings("ptx", arch, local_range)
+
+    def _listings(self, what, arch, local_range):
+        from .._launch import listing
+        from .types._types import words_in_words
+
+        local = local_range if isinstance(local_range, tuple) else tuple(local_range)
+        return {
+            ", ".join(words_in_words(list(words))): listing(recipe, what, arch, local)
+            for words, recipe in self._compiled.items()
+        }
+
     def _check_signature(self, signature):
         if signature.result is not None:
             raise exceptions.KernelHasReturnValueError(self.__name__, signature.result, signature)

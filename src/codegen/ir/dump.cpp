@@ -6,6 +6,8 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -44,7 +46,37 @@ void write(const std::string &path, const std::string &content) {
   if (!file)
     throw Error(Errc::invalid, "WEFT_DUMP: cannot write {}; name a writable directory", path);
 }
+
+std::string text_of(const llvm::Module &module) {
+  std::string content;
+  llvm::raw_string_ostream stream(content);
+  module.print(stream, nullptr);
+  return content;
+}
+
+thread_local Capture *capturing = nullptr;
 } // namespace
+
+Capture::Capture(std::string_view wanted) : wanted_(wanted) {
+  WEFT_CHECK(capturing == nullptr, "dump: {} is captured already", capturing->wanted_);
+  capturing = this;
+}
+
+Capture::~Capture() {
+  capturing = nullptr;
+}
+
+std::string disassemble(std::span<const std::byte> bitcode) {
+  llvm::LLVMContext context;
+  const llvm::StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
+  auto module = llvm::parseBitcodeFile({bytes, "kernel"}, context);
+  WEFT_CHECK(bool(module), "dump: bitcode cannot be read: {}", llvm::toString(module.takeError()));
+  return text_of(**module);
+}
+
+bool Dump::wanted() const {
+  return to_files() || capturing != nullptr;
+}
 
 Dump::Dump(llvm::StringRef kernel) : kernel_(kernel) {
   const auto directory = env::text("WEFT_DUMP");
@@ -67,12 +99,10 @@ void Dump::stage(const llvm::Module &module, const char *name) {
     llvm::raw_string_ostream report(broken);
     WEFT_CHECK(!llvm::verifyModule(module, &report), "kernel {}: broken IR after {}: {}", kernel_, name, broken);
   }
-  if (!wanted())
-    return;
-  std::string content;
-  llvm::raw_string_ostream stream(content);
-  module.print(stream, nullptr);
-  write(fmt::format("{}.{}_{}.ll", prefix_, stage_++, name), content);
+  if (capturing != nullptr && capturing->wanted_ == name)
+    capturing->text_ = text_of(module);
+  if (to_files())
+    write(fmt::format("{}.{}_{}.ll", prefix_, stage_++, name), text_of(module));
 }
 
 void Dump::explain_times() const {
@@ -80,7 +110,9 @@ void Dump::explain_times() const {
 }
 
 void Dump::text(const std::string &content, const char *extension) {
-  if (wanted())
+  if (capturing != nullptr && capturing->wanted_ == extension)
+    capturing->text_ = content;
+  if (to_files())
     write(fmt::format("{}.{}", prefix_, extension), content);
 }
 

@@ -1,0 +1,393 @@
+"""dpjit: functions over arrays whose prange loops run as kernels. Their array expressions fuse as everybody's do."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+import operator
+import types
+
+import numpy as np
+
+from ..kernel_api.ranges import Range
+from .decorators import KernelDispatcher
+
+MOST_WORKERS = 16384  # work-items that a reduction is spread over
+
+_SUMS = {ast.Add: "sum", ast.Sub: "sum", ast.Mult: "prod"}
+_BITS = {ast.BitAnd: np.bitwise_and, ast.BitOr: np.bitwise_or, ast.BitXor: np.bitwise_xor}
+_COMBINE = {
+    "sum": operator.add, "prod": operator.mul, "min": min, "max": max,
+    "BitAnd": operator.and_, "BitOr": operator.or_, "BitXor": operator.xor,
+}  # fmt: skip
+_FOLDS = {
+    "sum": np.sum, "prod": np.prod, "min": np.min, "max": np.max,
+    **{op.__name__: ufunc.reduce for op, ufunc in _BITS.items()},
+}  # fmt: skip
+_IDENTITIES = {"sum": 0, "prod": 1, "BitAnd": -1, "BitOr": 0, "BitXor": 0}
+
+
+class prange:
+    """range(), whose iterations may run at the same time in functions decorated with dpjit."""
+
+    def __new__(cls, *bounds):
+        return range(*bounds)
+
+
+def is_prange(value) -> bool:
+    """Is it this prange, or Numba's?"""
+    return isinstance(value, type) and value.__name__ == "prange"
+
+
+def dpjit(*args, **options):
+    """Runs the prange loops of a function as kernels on the queue of the arrays that they use.
+
+    ``s += x``, ``s *= x``, ``s = min(s, x)`` and the like in such a loop are reductions. Options of Numba's are accepted and change
+    nothing.
+    """
+    if len(args) == 1 and isinstance(args[0], types.FunctionType):
+        return _decorated(args[0])
+    return _decorated
+
+
+def _decorated(function):
+    compiled = None
+
+    @functools.wraps(function)
+    def run(*args, **kwargs):
+        nonlocal compiled
+        if compiled is None:
+            compiled = _with_loops(function)
+        return compiled(*args, **kwargs)
+
+    run.py_func = function
+    return run
+
+
+def _with_loops(function):
+    """The function with calls of `Loop` in place of its prange loops."""
+    from .._compiler.source import source_of
+
+    source = source_of(function)
+    transformer = _Transformer(source)
+    tree = transformer.visit(copy.deepcopy(source.tree))
+    if not transformer.loops:
+        return function
+    tree.decorator_list = []
+    names = sorted(source.cells)
+    outer = ast.parse(f"def outer({', '.join(['weft_loops', *names])}):\n    return {tree.name}\n")
+    outer.body[0].body.insert(0, tree)
+    ast.fix_missing_locations(outer)
+    ast.increment_lineno(outer, source.first_line - 1)
+    space = {}
+    exec(compile(outer, source.file, "exec"), function.__globals__, space)
+    made = space["outer"](transformer.loops, *(source.cells[name] for name in names))
+    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+    return made
+
+
+class _Transformer(ast.NodeTransformer):
+    def __init__(self, source):
+        self.source, self.loops = source, []
+
+    def visit_For(self, node):
+        if not self._is_prange(node.iter):
+            return self.generic_visit(node)
+        loop = Loop(self.source, node)
+        number = len(self.loops)
+        self.loops.append(loop)
+        call = (
+            ast.parse(
+                f"weft_loops[{number}]((), ({''.join(n + ', ' for n in loop.captured)}), ({''.join(n + ', ' for n in loop.reduced)}))"
+            )
+            .body[0]
+            .value
+        )
+        call.args[0] = ast.Tuple(node.iter.args, ast.Load())
+        if loop.reduced:
+            targets = ast.Tuple([ast.Name(n, ast.Store()) for n in loop.reduced], ast.Store())
+            made = ast.Assign([targets], call)
+        else:
+            made = ast.Expr(call)
+        for part in ast.walk(made):
+            if not hasattr(part, "lineno"):
+                ast.copy_location(part, node)
+        return ast.copy_location(made, node)
+
+    def _is_prange(self, node):
+        if not isinstance(node, ast.Call) or node.keywords:
+            return False
+        try:
+            if isinstance(node.func, ast.Name):
+                return is_prange(self.source.lookup(node.func.id))
+            if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+                return is_prange(getattr(self.source.lookup(node.func.value.id), node.func.attr))
+        except (KeyError, AttributeError):
+            return False
+        return False
+
+
+def _reduction_of(statement):
+    """(name, kind) of `s += x`, `s = s + x` and `s = min(s, x)`; None for other statements."""
+    if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
+        op = type(statement.op)
+        kind = _SUMS.get(op) or (op.__name__ if op in _BITS else None)
+        return kind and (statement.target.id, kind)
+    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
+        return None
+    name, value = statement.targets[0].id, statement.value
+    first = None
+    if isinstance(value, ast.BinOp):
+        first, op = value.left, type(value.op)
+        kind = _SUMS.get(op) or (op.__name__ if op in _BITS else None)
+    elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and len(value.args) == 2:
+        first = value.args[0]
+        kind = value.func.id if value.func.id in ("min", "max") else None
+    if isinstance(first, ast.Name) and first.id == name and kind:
+        return name, kind
+    return None
+
+
+class Loop:
+    """One prange loop: what it reads from outside, what it reduces, and its kernels."""
+
+    def __init__(self, source, node):
+        self.source, self.node = source, node
+        inside, outside = _Names(), _Names()
+        for statement in node.body:
+            inside.visit(statement)
+        outside.excluded = node
+        outside.visit(source.tree)
+        known = set(source.parameters) | outside.stored
+        target = _stored_names(node.target)
+        self.reductions = self._reductions(inside, known - target)
+        self.reduced = list(self.reductions)
+        self.captured = [
+            name
+            for name in inside.first_read
+            if name in known and name not in target and name not in self.reductions
+        ]
+        self.kernels = {}
+
+    def _reductions(self, inside, known):
+        found, kept = {}, {}
+        for statement in ast.walk(ast.Module(self.node.body, [])):
+            named = _reduction_of(statement)
+            if named and named[0] in known and named[0] in inside.first_read:
+                found.setdefault(named[0], []).append(named[1])
+        for name, kinds in found.items():
+            if inside.stores[name] == len(kinds) and len(set(kinds)) == 1:
+                kept[name] = kinds[0]
+        carried = [
+            n for n in inside.stores if n in known and n in inside.first_read and n not in kept
+        ]
+        if carried:
+            raise self.source.error(
+                f"{carried[0]} carries a value from one iteration of a prange loop to the next; such loops may sum (+=), multiply, "
+                "and take min() and max(); write range() otherwise",
+                self.node,
+            )
+        return kept
+
+    def __call__(self, bounds, captured, reductions):
+        counted = range(*map(operator.index, bounds))
+        if len(counted) == 0:
+            return reductions
+        captured = tuple(map(_read, captured))
+        constants = tuple(v for v in captured if not _is_argument(v))
+        key = (tuple(map(_is_argument, captured)), constants)
+        try:
+            kernel = self.kernels.get(key)
+        except TypeError as error:
+            raise TypeError(
+                f"{self.node.lineno}: prange loops use arrays, numbers and tuples"
+            ) from error
+        if kernel is None:
+            kernel = self.kernels[key] = self._kernel(captured)
+        arguments = [v for v in captured if _is_argument(v)]
+        return self._launch(kernel, counted, arguments, reductions)
+
+    def _launch(self, kernel, counted, arguments, reductions):
+        import dpctl.tensor as dpt
+
+        if not self.reduced:
+            kernel.launcher(Range(len(counted)), (counted.start, counted.step, *arguments))
+            return ()
+        workers = min(len(counted), MOST_WORKERS)
+        kinds = list(self.reductions.values())
+        values = [_strong(_read(value)) for value in reductions]
+        firsts = [
+            type(v)(_IDENTITIES[kind]) if kind in _IDENTITIES else v
+            for v, kind in zip(values, kinds, strict=True)
+        ]
+        bounds = (counted.start, counted.stop, counted.step, workers)
+        queue = _queue_of(arguments)
+
+        def partials(dtypes):
+            return [dpt.empty(workers, dtype=dtype, sycl_queue=queue) for dtype in dtypes]
+
+        def call(dtypes):
+            return (*bounds, *firsts, *partials(dtypes), *arguments)
+
+        space = Range(workers)
+        wide = [np.float64 if v.dtype.kind != "c" else np.complex128 for v in values]
+        recipe = kernel._specialise(kernel.launcher.words(space, call(wide)))
+        dtypes = [np.dtype(recipe.types[name]) for name in self.reduced]
+        made = call(dtypes)
+        kernel.launcher(space, made)
+        found = made[len(bounds) + len(firsts) :][: len(kinds)]
+        results = [
+            _COMBINE[kind](dtype.type(value), _FOLDS[kind](dpt.asnumpy(part)).astype(dtype))
+            for kind, dtype, value, part in zip(kinds, dtypes, values, found, strict=True)
+        ]
+        return tuple(
+            new.item() if isinstance(old, (bool, int, float, complex)) else new
+            for old, new in zip(reductions, results, strict=True)
+        )
+
+    def _kernel(self, captured):
+        """The kernel of the loop, with what is no argument as constants."""
+        names = [n for n, v in zip(self.captured, captured, strict=True) if _is_argument(v)]
+        constants = {
+            n: v for n, v in zip(self.captured, captured, strict=True) if not _is_argument(v)
+        }
+        body, own = (self._reducing if self.reduced else self._plain)()
+        parameters = ["%item", *own, *names]
+        tree = ast.FunctionDef(
+            name=self.source.name,
+            args=ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, []),
+            body=body,
+            decorator_list=[],
+        )
+        for part in ast.walk(tree):
+            if not hasattr(part, "lineno") and "lineno" in part._attributes:
+                ast.copy_location(part, self.node)
+        return KernelDispatcher(self.source.function_of(tree, constants))
+
+    def _plain(self):
+        """One iteration for each work-item; the loop over one value lets `continue` be what it is."""
+        value = _parsed("%start + %step * %item.get_id(0)")
+        if len(self.node.iter.args) == 1:
+            value = _parsed("%item.get_id(0)")
+        once = ast.For(self.node.target, ast.Tuple([value], ast.Load()), self.node.body, [])
+        return [once], ["%start", "%step"]
+
+    def _reducing(self):
+        """Each work-item goes through a part of the iterations and leaves what it has in arrays."""
+        begin = (
+            "%item.get_id(0)"
+            if len(self.node.iter.args) == 1
+            else "%start + %step * %item.get_id(0)"
+        )
+        step = "%workers" if len(self.node.iter.args) < 3 else "%step * %workers"
+        loop = ast.For(
+            self.node.target, _parsed(f"range({begin}, %stop, {step})"), self.node.body, []
+        )
+        before = [
+            ast.Assign([ast.Name(n, ast.Store())], ast.Name("%first " + n, ast.Load()))
+            for n in self.reduced
+        ]
+        after = [
+            ast.Assign(
+                [
+                    ast.Subscript(
+                        ast.Name("%all " + n, ast.Load()), _parsed("%item.get_id(0)"), ast.Store()
+                    )
+                ],
+                ast.Name(n, ast.Load()),
+            )
+            for n in self.reduced
+        ]
+        own = ["%start", "%stop", "%step", "%workers"]
+        own += ["%first " + n for n in self.reduced] + ["%all " + n for n in self.reduced]
+        return [*before, loop, *after], own
+
+
+def _parsed(text):
+    """An expression whose names begin with %, which no name of the user's does."""
+    marker = "weft_hidden_"
+    tree = ast.parse(text.replace("%", marker), mode="eval").body
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Name):
+            part.id = part.id.replace(marker, "%")
+        for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+            if hasattr(part, attribute):
+                delattr(part, attribute)
+    return tree
+
+
+def _is_argument(value) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_argument, value))
+    return isinstance(value, (bool, int, float, complex, np.generic)) or hasattr(
+        value, "__sycl_usm_array_interface__"
+    )
+
+
+def _read(value):
+    """A number in place of an array without axes, as an element of an array is."""
+    if hasattr(value, "__sycl_usm_array_interface__") and value.ndim == 0:
+        import dpctl.tensor as dpt
+
+        return dpt.asnumpy(dpt.asarray(value))[()]
+    return value
+
+
+def _strong(value):
+    """A number with NumPy's type: sums do not stay in the type of what is added, as Python's numbers would."""
+    return value if isinstance(value, np.generic) else np.asarray(value)[()]
+
+
+def _queue_of(arguments):
+    for value in arguments:
+        if hasattr(value, "sycl_queue"):
+            return value.sycl_queue
+        if isinstance(value, tuple):
+            found = _queue_of(value)
+            if found is not None:
+                return found
+    return None
+
+
+def _stored_names(target) -> set:
+    return {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+
+
+class _Names(ast.NodeVisitor):
+    """Names that code stores, and those that it reads before it has stored them."""
+
+    def __init__(self):
+        self.stores, self.first_read, self.excluded = {}, {}, None
+
+    @property
+    def stored(self) -> set:
+        return set(self.stores)
+
+    def visit(self, node):
+        if node is not self.excluded:
+            super().visit(node)
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load):
+            if node.id not in self.stores:
+                self.first_read[node.id] = True
+        else:
+            self.stores[node.id] = self.stores.get(node.id, 0) + 1
+
+    def visit_Assign(self, node):
+        self.visit(node.value)
+        for target in node.targets:
+            self.visit(target)
+
+    def visit_AugAssign(self, node):
+        self.visit(node.value)
+        if isinstance(node.target, ast.Name) and node.target.id not in self.stores:
+            self.first_read[node.target.id] = True
+        self.visit(node.target)
+
+    def visit_For(self, node):
+        self.visit(node.iter)
+        self.visit(node.target)
+        for statement in (*node.body, *node.orelse):
+            self.visit(statement)

@@ -1,0 +1,168 @@
+"""dpjit gives what the function gives in plain Python over NumPy's arrays; its prange loops run as kernels."""
+
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from numba_dpex import dpjit, prange
+from numba_dpex._compiler import UnsupportedError
+
+SCALE = 3
+
+
+def same(function, *arguments, device, rtol=0):
+    """The result and the arrays afterwards, of dpjit and of plain Python."""
+    expected = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    given = [dpt.asarray(a, device=device) if isinstance(a, np.ndarray) else a for a in arguments]
+    wanted, found = function(*expected), dpjit(function)(*given)
+    pairs = [(wanted, found), *zip(expected, given, strict=True)]
+    for one, other in pairs:
+        if isinstance(other, dpt.usm_ndarray):
+            other = dpt.asnumpy(other)
+            assert other.dtype == one.dtype
+        if one is not None:
+            np.testing.assert_allclose(other, one, rtol=rtol)
+
+
+def test_a_loop_over_elements(device):
+    def function(a, b):
+        for i in prange(a.shape[0]):
+            t = a[i] * SCALE
+            if t < 10:
+                continue
+            b[i] = t
+        return b
+
+    same(function, np.arange(10.0), np.zeros(10), device=device)
+
+
+def test_loops_with_begin_step_and_nested_ranges(device):
+    def function(a):
+        n = a.shape[0]
+        for i in prange(n - 1, 0, -2):
+            for j in prange(1, a.shape[1]):
+                a[i, j] += 10 * i + j
+        for k in dpex.prange(2, n, 3):
+            a[k, 0] = -k
+
+    same(function, np.ones((9, 4), np.float32), device=device)
+
+
+@pytest.mark.parametrize("dtype", ["i4", "u4", "i8", "f4", "f8"])
+@pytest.mark.parametrize("n", [0, 1, 100, 50000])
+def test_sums(device, dtype, n):
+    def function(a, b):
+        s = a.dtype.type(0)
+        t = 2
+        for i in prange(a.shape[0]):
+            s += a[i] * b[i]
+            t += 1
+        return s * 2 + t
+
+    a = np.random.default_rng(n).integers(0, 4, n).astype(dtype)
+    same(function, a, np.ones(n, dtype), device=device, rtol=1e-6 if dtype == "f4" else 1e-14)
+
+
+def test_products_extremes_and_bits(device):
+    def function(a, i8):
+        product, least, most = 1.0, 100.0, a[0] * 0
+        both, any_, odd = -1, 0, 0
+        for i in prange(len(a)):
+            product *= a[i]
+            least = min(least, a[i])
+            most = max(most, a[i])
+            both &= i8[i]
+            any_ |= i8[i]
+            odd = odd ^ i8[i]
+        return np.asarray([product, least, most, both, any_, odd])
+
+    a = np.random.default_rng(1).uniform(0.9, 1.1, 300)
+    same(function, a, np.random.default_rng(2).integers(8, 64, 300), device=device, rtol=1e-12)
+
+
+def test_sums_of_python_numbers_have_their_precision(device):
+    def function(a):
+        s = 0.0
+        n = 0
+        for i in prange(a.size):
+            s += a[i]
+            n += 1 if a[i] > 0.5 else 0
+        return s, n
+
+    a = dpt.asarray(np.full(1 << 20, 0.1, np.float32), device=device)
+    s, n = dpjit(function)(a)
+    assert type(s) is float and abs(s - np.float64(np.float32(0.1)) * 2**20) < 1e-6
+    assert type(n) is int and n == 0
+
+
+def test_array_expressions_around_loops(device):
+    def function(a, b):
+        c = a + b
+        for i in prange(c.size):
+            c[i] *= 2
+        s = 0.0
+        for i in prange(c.size):
+            s += c[i]
+        return c * s
+
+    same(function, np.arange(5.0), np.ones(5), device=device)
+
+
+def test_closures_defaults_and_loops_in_branches(device):
+    factor = 7
+
+    def function(a, times=2, flag=True):
+        for _ in range(times):
+            if flag:
+                for i in prange(a.size):
+                    a[i] += factor
+        return a
+
+    same(function, np.arange(5), device=device)
+    a = dpt.zeros(3, dtype="i8", device=device)
+    assert dpt.asnumpy(dpjit(function)(a, times=3)).tolist() == [21] * 3
+
+
+def test_kernels_can_be_launched_in_between(device):
+    @dpex.kernel
+    def double(item, a):
+        a[item.get_id(0)] *= 2
+
+    @dpjit(fastmath=True)
+    def function(a):
+        for i in prange(a.size):
+            a[i] += 1
+        dpex.call_kernel(double, dpex.Range(a.size), a)
+
+    a = dpt.zeros(4, device=device)
+    function(a)
+    assert dpt.asnumpy(a).tolist() == [2] * 4
+
+
+def test_a_value_carried_between_iterations_is_refused():
+    @dpjit
+    def function(a):
+        last = 0.0
+        for i in prange(a.size):
+            a[i] += last
+            last = a[i]
+
+    with pytest.raises(
+        UnsupportedError, match=r"test_dpjit.py:\d+: in function: last carries a value"
+    ):
+        function(dpt.zeros(4))
+
+
+def test_a_loop_that_cannot_be_compiled_names_the_line():
+    @dpjit
+    def function(a):
+        for i in prange(a.size):
+            a[i] = sorted(a)
+
+    line = function.py_func.__code__.co_firstlineno + 3
+    with pytest.raises(UnsupportedError, match=rf"test_dpjit.py:{line}: in function"):
+        function(dpt.zeros(4))
+
+
+def test_prange_outside_of_dpjit_is_range():
+    assert list(prange(2, 8, 3)) == [2, 5]
