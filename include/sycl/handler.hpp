@@ -30,11 +30,27 @@ public:
 
   /// Takes kernels out of this bundle only; it must be of the queue's context.
   void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
+    if (constants_)
+      throw exception(make_error_code(errc::invalid),
+                      "use_kernel_bundle: specialization constants were set; set them in the bundle");
     if (bundle.get_context() != queue_.get_context())
       throw exception(make_error_code(errc::invalid),
                       "use_kernel_bundle: the bundle is of another context than the queue");
     bundle_ = detail::access::impl(bundle);
   }
+
+#if WEFT_HAS_KERNELS
+  /// The value that the command's kernel is compiled with; with a kernel bundle the bundle has the values.
+  template <auto &Id> void set_specialization_constant(const detail::specialization_type<Id> &value) {
+    if (bundle_)
+      throw exception(make_error_code(errc::invalid),
+                      "set_specialization_constant: the command group uses a kernel bundle; set it there");
+    detail::set_constant(constants_, detail::constant_key<Id>(), &value, sizeof value);
+  }
+  template <auto &Id> detail::specialization_type<Id> get_specialization_constant() const {
+    return detail::constant_or_default<Id>(bundle_ ? detail::bundle_constants(*bundle_) : constants_.get());
+  }
+#endif
 
   template <class Name = detail::unnamed, class F> void single_task(const F &f) {
     command([f](handler &h) { return detail::launch_task<Name>(h.queue_, f, h.depends(), h.extras()); });
@@ -170,7 +186,7 @@ private:
     command([=](handler &h) { return detail::parallel_for<Name>(h.queue_, space, h.depends(), h.extras(), rest...); });
   }
 
-  detail::launch_extras extras() const { return {local_bytes_, nullptr, bundle_}; }
+  detail::launch_extras extras() const { return {local_bytes_, nullptr, bundle_, constants_}; }
 
   detail::event_list depends() const { return {depends_, requirements_.get()}; }
   event after_depends() { return depends_.empty() ? event() : detail::barrier(queue_, depends()); }
@@ -220,6 +236,7 @@ private:
   std::vector<std::shared_ptr<detail::stream_memory>> streams_;
   std::uint32_t local_bytes_ = 0;
   std::shared_ptr<const weft::sycl_api::Bundle> bundle_;
+  std::shared_ptr<weft::sycl_api::Constants> constants_; ///< specialization constants that were set
   detail::command command_;
   friend class queue;
   friend class stream;

@@ -1,7 +1,7 @@
 // Kernels by name: kernel_id, kernel_bundle and kernel (SYCL 2020, 4.11), as far as kernels of the program itself go.
 //
-// A kernel is compiled for a device when first launched there, so every bundle of ready kernels is just their list:
-// only bundle_state::executable exists.
+// A kernel is compiled for a device when first launched there, so a bundle of any state is the list of its kernels with
+// the specialization constants that were set.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,9 @@
 #include <vector>
 
 #include <sycl/context.hpp>
+#include <sycl/detail/constants.hpp>
 #include <sycl/detail/kernel.hpp>
+#include <sycl/property_list.hpp>
 
 namespace weft::sycl_api {
 struct Bundle;
@@ -46,6 +48,8 @@ private:
 
 namespace detail {
 
+using bundle = std::shared_ptr<const weft::sycl_api::Bundle>;
+
 struct kernel_query {};
 struct kernel_device_query {};
 
@@ -57,9 +61,22 @@ struct kernel_symbols {
 /// there is none.
 WEFT_API kernel_id find_kernel_id(const char *tu, const kernel_symbols &);
 WEFT_API bool is_compatible(const kernel_id &, const device &);
-WEFT_API std::shared_ptr<const weft::sycl_api::Bundle> make_bundle(const context &, std::vector<device>,
-                                                                   std::vector<kernel_id>);
-WEFT_API bool has_bundle(const context &, const std::vector<device> &, const std::vector<kernel_id> &);
+
+/// A new bundle with no more than the kernels that a device runs. Throws errc::invalid unless all devices are of the
+/// context and can bring kernels of that state further.
+WEFT_API bundle make_bundle(bundle_state, const context &, const std::vector<device> &, const std::vector<kernel_id> &);
+/// The same where each of these kernels has to run on one of the devices.
+WEFT_API bundle make_bundle_of(bundle_state, const context &, const std::vector<device> &,
+                               const std::vector<kernel_id> &);
+WEFT_API bool has_bundle(bundle_state, const context &, const std::vector<device> &, const std::vector<kernel_id> &);
+/// The kernels and constants of all, which must be of one context, for these devices, which all must know.
+WEFT_API bundle combine_bundles(const std::vector<bundle> &, const std::vector<device> *);
+WEFT_API const context &bundle_context(const weft::sycl_api::Bundle &);
+WEFT_API const std::vector<device> &bundle_devices(const weft::sycl_api::Bundle &);
+WEFT_API const std::vector<kernel_id> &bundle_kernels(const weft::sycl_api::Bundle &);
+WEFT_API std::shared_ptr<weft::sycl_api::Constants> &constants_to_set(const weft::sycl_api::Bundle &);
+WEFT_API bool reads_constant(const weft::sycl_api::Bundle &, const char *name); ///< Null: any at all.
+WEFT_API kernel get_kernel(const bundle &, const kernel_id &);
 
 } // namespace detail
 
@@ -149,64 +166,99 @@ private:
   friend struct detail::access;
 };
 
-/// Kernels ready to run in a context.
+namespace detail {
+inline bool holds(const weft::sycl_api::Bundle &b, const kernel_id &id) noexcept {
+  const std::vector<kernel_id> &ids = bundle_kernels(b);
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+inline bool holds(const weft::sycl_api::Bundle &b, const kernel_id &id, const device &d) noexcept {
+  const std::vector<device> &devices = bundle_devices(b);
+  return holds(b, id) && std::find(devices.begin(), devices.end(), d) != devices.end() && is_compatible(id, d);
+}
+} // namespace detail
+
+/// What a bundle consists of: one image holds all of its kernels.
+template <bundle_state State> class device_image {
+public:
+  device_image() = delete;
+  bool has_kernel(const kernel_id &id) const noexcept { return detail::holds(*bundle_, id); }
+  bool has_kernel(const kernel_id &id, const device &d) const noexcept { return detail::holds(*bundle_, id, d); }
+
+private:
+  explicit device_image(detail::bundle b) noexcept : bundle_(std::move(b)) {}
+  template <bundle_state> friend class kernel_bundle;
+  detail::bundle bundle_;
+};
+
+/// Kernels in a context: to be compiled (input), to be linked (object), or ready to run (executable).
 template <bundle_state State>
 class kernel_bundle : public detail::shared_object<kernel_bundle<State>, const weft::sycl_api::Bundle> {
-  static_assert(State == bundle_state::executable, "only executable kernel bundles exist in Weft");
   using base = detail::shared_object<kernel_bundle, const weft::sycl_api::Bundle>;
 
 public:
+  using device_image_type = device_image<State>;
+  using device_image_iterator = const device_image_type *;
+
   kernel_bundle() = delete;
 
   bool empty() const noexcept { return get_kernel_ids().empty(); }
-  WEFT_API backend get_backend() const noexcept;
-  WEFT_API context get_context() const noexcept;
-  WEFT_API std::vector<device> get_devices() const noexcept;
-  WEFT_API std::vector<kernel_id> get_kernel_ids() const;
+  backend get_backend() const noexcept { return get_context().get_backend(); }
+  context get_context() const noexcept { return detail::bundle_context(*this->impl_); }
+  std::vector<device> get_devices() const noexcept { return detail::bundle_devices(*this->impl_); }
+  std::vector<kernel_id> get_kernel_ids() const { return detail::bundle_kernels(*this->impl_); }
 
-  bool has_kernel(const kernel_id &id) const noexcept {
-    const std::vector<kernel_id> ids = get_kernel_ids();
-    return std::find(ids.begin(), ids.end(), id) != ids.end();
+  bool has_kernel(const kernel_id &id) const noexcept { return detail::holds(*this->impl_, id); }
+  bool has_kernel(const kernel_id &id, const device &d) const noexcept { return detail::holds(*this->impl_, id, d); }
+  /// Throws errc::invalid if the bundle lacks the kernel.
+  kernel get_kernel(const kernel_id &id) const {
+    static_assert(State == bundle_state::executable, "only executable bundles have kernels; build() this one");
+    return detail::get_kernel(this->impl_, id);
   }
-  bool has_kernel(const kernel_id &id, const device &d) const noexcept {
-    const std::vector<device> devices = get_devices();
-    return has_kernel(id) && std::find(devices.begin(), devices.end(), d) != devices.end() &&
-           detail::is_compatible(id, d);
-  }
-  WEFT_API kernel get_kernel(const kernel_id &) const; ///< Throws errc::invalid if the bundle lacks the kernel.
+
+  bool contains_specialization_constants() const noexcept { return detail::reads_constant(*this->impl_, nullptr); }
+  /// Compiled into the code of kernels.
+  bool native_specialization_constant() const noexcept { return contains_specialization_constants(); }
 
 #if WEFT_HAS_KERNELS
   template <class Name> bool has_kernel() const noexcept { return has_kernel(get_kernel_id<Name>()); }
   template <class Name> bool has_kernel(const device &d) const noexcept { return has_kernel(get_kernel_id<Name>(), d); }
   template <class Name> kernel get_kernel() const { return get_kernel(get_kernel_id<Name>()); }
+
+  template <auto &Id> bool has_specialization_constant() const noexcept {
+    return detail::reads_constant(*this->impl_, detail::constant_key<Id>().name);
+  }
+  template <auto &Id> void set_specialization_constant(const detail::specialization_type<Id> &value) {
+    static_assert(State == bundle_state::input, "specialization constants are set before a bundle is compiled");
+    detail::set_constant(detail::constants_to_set(*this->impl_), detail::constant_key<Id>(), &value, sizeof value);
+  }
+  template <auto &Id> detail::specialization_type<Id> get_specialization_constant() const {
+    return detail::constant_or_default<Id>(detail::bundle_constants(*this->impl_));
+  }
 #endif
 
+  device_image_iterator begin() const { return &image_; }
+  device_image_iterator end() const { return &image_ + (empty() ? 0 : 1); }
+
 private:
-  explicit kernel_bundle(std::shared_ptr<const weft::sycl_api::Bundle> impl) noexcept : base(std::move(impl)) {}
+  explicit kernel_bundle(detail::bundle impl) noexcept : base(std::move(impl)), image_(this->impl_) {}
   friend struct detail::access;
+  device_image_type image_;
 };
 
 inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
   return detail::access::make<kernel_bundle<bundle_state::executable>>(bundle());
 }
 
-// get_kernel_bundle(context, [devices,] [kernels]) and has_kernel_bundle, which says whether the former would succeed.
-// Without devices: all of the context; without kernels: all that a device of them can run.
+// get_kernel_bundle(context, [devices,] [kernels or selector]) and has_kernel_bundle, which says whether the former
+// would succeed. Without devices: all of the context; without kernels: all that a device of them can run.
 template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices,
                                        const std::vector<kernel_id> &ids) {
-  return detail::access::make<kernel_bundle<State>>(detail::make_bundle(c, devices, ids));
+  return detail::access::make<kernel_bundle<State>>(detail::make_bundle_of(State, c, devices, ids));
 }
 template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices) {
-  std::vector<kernel_id> ids = get_kernel_ids();
-  ids.erase(std::remove_if(ids.begin(), ids.end(),
-                           [&](const kernel_id &id) {
-                             return std::none_of(devices.begin(), devices.end(),
-                                                 [&](const device &d) { return detail::is_compatible(id, d); });
-                           }),
-            ids.end());
-  return get_kernel_bundle<State>(c, devices, ids);
+  return detail::access::make<kernel_bundle<State>>(detail::make_bundle(State, c, devices, get_kernel_ids()));
 }
 template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c) {
   return get_kernel_bundle<State>(c, c.get_devices());
@@ -215,11 +267,26 @@ template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
   return get_kernel_bundle<State>(c, c.get_devices(), ids);
 }
+namespace detail {
+template <bundle_state State, class Selector>
+using if_image_selector = std::enable_if_t<std::is_invocable_r_v<bool, const Selector &, const device_image<State> &>>;
+}
+template <bundle_state State, class Selector, class = detail::if_image_selector<State, Selector>>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices, const Selector &selector) {
+  const auto all = get_kernel_bundle<State>(c, devices);
+  for (const auto &image : all)
+    if (selector(image))
+      return all;
+  return get_kernel_bundle<State>(c, devices, std::vector<kernel_id>());
+}
+template <bundle_state State, class Selector, class = detail::if_image_selector<State, Selector>>
+kernel_bundle<State> get_kernel_bundle(const context &c, const Selector &selector) {
+  return get_kernel_bundle<State>(c, c.get_devices(), selector);
+}
 
 template <bundle_state State>
 bool has_kernel_bundle(const context &c, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
-  static_assert(State == bundle_state::executable, "only executable kernel bundles exist in Weft");
-  return detail::has_bundle(c, devices, ids);
+  return detail::has_bundle(State, c, devices, ids);
 }
 template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<device> &devices) {
   return has_kernel_bundle<State>(c, devices, get_kernel_ids());
@@ -229,6 +296,17 @@ template <bundle_state State> bool has_kernel_bundle(const context &c) {
 }
 template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
   return has_kernel_bundle<State>(c, c.get_devices(), ids);
+}
+template <bundle_state State, class Selector, class = detail::if_image_selector<State, Selector>>
+bool has_kernel_bundle(const context &c, const std::vector<device> &devices, const Selector &selector) {
+  if (!has_kernel_bundle<State>(c, devices))
+    return false;
+  const auto all = get_kernel_bundle<State>(c, devices);
+  return std::any_of(all.begin(), all.end(), selector);
+}
+template <bundle_state State, class Selector, class = detail::if_image_selector<State, Selector>>
+bool has_kernel_bundle(const context &c, const Selector &selector) {
+  return has_kernel_bundle<State>(c, c.get_devices(), selector);
 }
 
 #if WEFT_HAS_KERNELS
@@ -246,6 +324,55 @@ template <class Name, bundle_state State> bool has_kernel_bundle(const context &
   return has_kernel_bundle<State>(c, devices, {get_kernel_id<Name>()});
 }
 #endif
+
+namespace detail {
+template <bundle_state To, bundle_state From>
+kernel_bundle<To> combine(const std::vector<kernel_bundle<From>> &all, const std::vector<device> *devices) {
+  std::vector<bundle> bundles;
+  for (const auto &one : all)
+    bundles.push_back(access::impl(one));
+  return access::make<kernel_bundle<To>>(combine_bundles(bundles, devices));
+}
+} // namespace detail
+
+/// One bundle of the kernels of several.
+template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
+  return detail::combine<State>(bundles, nullptr);
+}
+
+// From one state to the next. Without devices: those of the bundle; of several, those that all have.
+inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
+                                                   const std::vector<device> &devices, const property_list & = {}) {
+  return detail::combine<bundle_state::object>(std::vector{b}, &devices);
+}
+inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
+                                                   const property_list & = {}) {
+  return compile(b, b.get_devices());
+}
+inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
+                                                    const std::vector<device> &devices, const property_list & = {}) {
+  return detail::combine<bundle_state::executable>(objects, &devices);
+}
+inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &object,
+                                                    const std::vector<device> &devices, const property_list & = {}) {
+  return link(std::vector{object}, devices);
+}
+inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
+                                                    const property_list & = {}) {
+  return detail::combine<bundle_state::executable>(objects, nullptr);
+}
+inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &object,
+                                                    const property_list & = {}) {
+  return link(std::vector{object}, object.get_devices());
+}
+inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
+                                                     const std::vector<device> &devices, const property_list & = {}) {
+  return detail::combine<bundle_state::executable>(std::vector{b}, &devices);
+}
+inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
+                                                     const property_list & = {}) {
+  return build(b, b.get_devices());
+}
 
 } // namespace sycl
 

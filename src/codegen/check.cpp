@@ -2,21 +2,21 @@
 #include "codegen/check.hpp"
 
 #include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/raw_ostream.h>
 
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/externals.hpp"
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/place.hpp"
 #include "codegen/ir/read_module.hpp"
+#include "codegen/ir/specialization_constants.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen {
@@ -37,6 +37,8 @@ void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) 
   ir::Context context(kernel.pretty);
   const auto module = ir::extract_kernel(*context, bitcode, kernel.name);
   module->setModuleIdentifier(kernel.pretty);
+  ir::bake_constants(*module, {});
+  const std::vector<std::string> imports = ir::imports_of(*module);
   Function &function = *module->getFunction(kernel.name);
   ir::clean(*module, function);
   ir::Passes passes(ir::Divergence::spmd);
@@ -44,7 +46,7 @@ void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) 
   ir::link_math(*module, ir::RarePaths::in_process);
   ir::clean(*module, function);
   passes.run(*module, cpu::scalar_pipeline);
-  ir::require_supported(function, kernel.pretty);
+  ir::require_supported(function, kernel.pretty, imports);
   if (kernel.form == LaunchForm::range)
     require_no_meetings(function, kernel);
 }
@@ -56,23 +58,20 @@ Bytes without_debug_info(std::span<const std::byte> bitcode) {
   if (!module)
     throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(module.takeError()));
   StripDebugInfo(**module);
-  SmallVector<char, 0> written;
-  raw_svector_ostream stream(written);
-  WriteBitcodeToFile(**module, stream);
-  const auto *data = reinterpret_cast<const std::byte *>(written.data());
-  return {data, data + written.size()};
+  return ir::written(**module);
 }
 } // namespace
 
 Bytes check_device_code(Bytes bitcode) {
   std::string errors;
   std::vector<KernelInfo> kernels = ir::kernels_of(bitcode);
-  ir::for_each_kernel(bitcode, kernels, [&](std::span<const std::byte> piece, const KernelInfo &kernel) {
-    try {
-      check_kernel(piece, kernel);
-    } catch (const Error &error) {
-      errors += (errors.empty() ? "" : "\n") + std::string(error.what());
-    }
+  ir::for_each_piece(bitcode, kernels, [&](std::span<const std::byte> piece, std::span<const KernelInfo> some) {
+    for (const KernelInfo &kernel : some)
+      try {
+        check_kernel(piece, kernel);
+      } catch (const Error &error) {
+        errors += (errors.empty() ? "" : "\n") + std::string(error.what());
+      }
   });
   if (!errors.empty())
     throw Error(Errc::build, "{}", errors);

@@ -8,6 +8,7 @@
 #include "codegen/embed.hpp"
 #include "codegen/ir/bind.hpp"
 #include "codegen/ir/dump.hpp"
+#include "codegen/ir/externals.hpp"
 #include "codegen/ir/read_module.hpp"
 #include "codegen/nvptx/nvptx_finalizer.hpp"
 #include "codegen/opencl/read_program.hpp"
@@ -34,13 +35,17 @@ public:
              std::span<const Binding> bindings) const override {
     return ir::bind(bitcode, kernel, bindings);
   }
+  Bytes link(std::span<const std::byte> bitcode, std::string_view kernel,
+             std::span<const std::span<const std::byte>> libraries) const override {
+    return ir::link(bitcode, kernel, libraries);
+  }
   Bytes check(Bytes bitcode) const override { return check_device_code(std::move(bitcode)); }
   Bytes embed(const KernelModule &module, std::string_view id) const override { return embed_module(module, id); }
   std::unique_ptr<Finalizer> cpu_finalizer() const override { return std::make_unique<cpu::CpuFinalizer>(); }
   std::string listing(const KernelModule &module, std::string_view kernel, const Specialization &specialization,
                       Listing what) const override {
     if (what == Listing::written)
-      return ir::disassemble(module.bitcode());
+      return ir::disassemble(module.bitcode(module.kernel(kernel)));
     const ir::Capture capture(what == Listing::optimised ? "final" : "s");
     cpu::CpuFinalizer().finalize(module, kernel, specialization);
     return capture.text();

@@ -1,6 +1,10 @@
 // A module of one constant, a constructor and a destructor, compiled for the host: plain `ld` links it.
 #include "codegen/embed.hpp"
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
@@ -26,6 +30,33 @@ GlobalVariable *make_constant(Module &module, StringRef bytes, const char *name,
   Constant *data = ConstantDataArray::getString(module.getContext(), bytes, terminated);
   return new GlobalVariable(module, data->getType(), true, GlobalValue::InternalLinkage, data, name);
 }
+
+/// A linker sees by this symbol which object has the device code of a SYCL_EXTERNAL function, and takes it out of an
+/// archive where another object needs it.
+std::string link_symbol(const std::string &function) {
+  return "__weft_external_" + function;
+}
+
+void define_exports(Module &host, const KernelModule &module) {
+  for (const std::string &function : module.exports().functions) {
+    Constant *byte = ConstantInt::get(Type::getInt8Ty(host.getContext()), 0);
+    new GlobalVariable(host, byte->getType(), true, GlobalValue::WeakAnyLinkage, byte, link_symbol(function));
+  }
+}
+
+void require_imports(Module &host, const KernelModule &module) {
+  std::set<std::string> imports(module.exports().imports.begin(), module.exports().imports.end());
+  for (const KernelInfo &kernel : module.kernels())
+    imports.insert(kernel.imports.begin(), kernel.imports.end());
+  if (imports.empty())
+    return;
+  std::vector<Constant *> symbols;
+  for (const std::string &function : imports)
+    symbols.push_back(host.getOrInsertGlobal(link_symbol(function), Type::getInt8Ty(host.getContext())));
+  auto *type = ArrayType::get(PointerType::get(host.getContext(), 0), symbols.size());
+  appendToUsed(host, new GlobalVariable(host, type, true, GlobalValue::InternalLinkage,
+                                        ConstantArray::get(type, symbols), "imports"));
+}
 } // namespace
 
 Bytes embed_module(const KernelModule &module, std::string_view id) {
@@ -40,6 +71,8 @@ Bytes embed_module(const KernelModule &module, std::string_view id) {
       make_constant(host, {reinterpret_cast<const char *>(bytes.data()), bytes.size()}, "container", false);
   container->setSection(section);
   container->setAlignment(Align(16));
+  define_exports(host, module);
+  require_imports(host, module);
   auto *name = make_constant(host, StringRef(id), "id", true);
   IRBuilder<> ir(context);
   Type *pointer = ir.getPtrTy(), *none = ir.getVoidTy();

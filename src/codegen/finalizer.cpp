@@ -21,6 +21,10 @@ Hash Specialization::hash() const {
     writer.number(field.field.width);
     writer.number(field.value);
   }
+  for (const Constant &constant : constants) {
+    writer.text(constant.name);
+    writer.blob(constant.value);
+  }
   return hash_bytes(writer.bytes());
 }
 

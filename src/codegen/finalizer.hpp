@@ -20,11 +20,19 @@ struct Specialization {
     auto operator<=>(const Baked &) const = default;
   };
 
+  /// A specialization constant that was set, by ConstantInfo::name.
+  struct Constant {
+    std::string name;
+    Bytes value;
+    bool operator==(const Constant &) const = default;
+  };
+
   std::array<std::uint32_t, 3> local{}; ///< work-group size, [0] varies fastest; 0 for range kernels
   bool ids_fit_i32 = true;              ///< every global id and linear id is below 2^31
   bool has_offset = false;              ///< the launch has a non-zero global offset
   bool contract = true;                 ///< a*b+c may round once where the module allows it
   std::vector<Baked> baked;             ///< sorted by offset
+  std::vector<Constant> constants;      ///< sorted by name
 
   Hash hash() const;
 };

@@ -10,9 +10,22 @@ namespace weft::codegen {
 
 namespace {
 constexpr std::string_view magic = "WEFTKMOD";
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 constexpr const char *format = "kernel module container";
 constexpr std::uint64_t largest_bitcode = std::uint64_t{1} << 31;
+
+void write(ByteWriter &writer, const std::vector<std::string> &texts) {
+  writer.number(static_cast<std::uint32_t>(texts.size()));
+  for (const std::string &text : texts)
+    writer.text(text);
+}
+
+std::vector<std::string> read_texts(ByteReader &reader) {
+  std::vector<std::string> texts(reader.count(8));
+  for (std::string &text : texts)
+    text = reader.text();
+  return texts;
+}
 
 void write(ByteWriter &writer, const KernelInfo &kernel) {
   writer.text(kernel.name);
@@ -33,6 +46,13 @@ void write(ByteWriter &writer, const KernelInfo &kernel) {
     writer.number(field.offset);
     writer.number(field.width);
   }
+  writer.number(static_cast<std::uint32_t>(kernel.constants.size()));
+  for (const ConstantInfo &constant : kernel.constants) {
+    writer.text(constant.name);
+    writer.number(constant.size);
+  }
+  write(writer, kernel.imports);
+  writer.number(kernel.piece);
 }
 
 /// Rejects what no writer of ours produces, so that a launch can trust the numbers.
@@ -67,6 +87,13 @@ KernelInfo read_kernel(ByteReader &reader) {
   kernel.bakeable.resize(reader.count(8));
   for (IntField &field : kernel.bakeable)
     field = {reader.number<std::uint32_t>(), reader.number<std::uint32_t>()};
+  kernel.constants.resize(reader.count(12));
+  for (ConstantInfo &constant : kernel.constants) {
+    constant.name = reader.text();
+    constant.size = reader.number<std::uint32_t>();
+  }
+  kernel.imports = read_texts(reader);
+  kernel.piece = reader.number<std::uint32_t>();
   check(kernel);
   return kernel;
 }
@@ -92,10 +119,22 @@ Bytes decompress(std::span<const std::byte> packed, std::uint64_t size) {
 } // namespace
 
 KernelModule::KernelModule(Bytes bitcode, std::vector<KernelInfo> kernels)
-    : hash_(hash_bytes(bitcode)), kernels_(std::move(kernels)), bitcode_(std::move(bitcode)) {}
+    : hash_(hash_bytes(bitcode)), kernels_(std::move(kernels)) {
+  pieces_.emplace_back([bytes = std::move(bitcode)] { return bytes; });
+}
 
 KernelModule::KernelModule(Hash hash, MakeBitcode make, std::vector<KernelInfo> kernels)
-    : hash_(hash), kernels_(std::move(kernels)), make_(std::move(make)) {}
+    : hash_(hash), kernels_(std::move(kernels)) {
+  pieces_.emplace_back(std::move(make));
+}
+
+KernelModule::KernelModule(Hash hash, std::vector<MakeBitcode> pieces, std::vector<KernelInfo> kernels, Exports exports)
+    : hash_(hash), kernels_(std::move(kernels)), exports_(std::move(exports)) {
+  for (MakeBitcode &make : pieces)
+    pieces_.emplace_back(std::move(make));
+  for (const KernelInfo &kernel : kernels_)
+    WEFT_CHECK(kernel.piece < pieces_.size(), "kernel {} in piece {} of {}", kernel.name, kernel.piece, pieces_.size());
+}
 
 const KernelInfo &KernelModule::kernel(std::string_view name) const {
   std::string known;
@@ -107,12 +146,11 @@ const KernelInfo &KernelModule::kernel(std::string_view name) const {
   throw Error(Errc::kernel, "kernel module: no kernel named {}; it has {}", name, known.empty() ? "none" : known);
 }
 
-const Bytes &KernelModule::bitcode() const {
-  made_.call([this] {
-    if (make_)
-      bitcode_ = make_();
-  });
-  return bitcode_;
+const Bytes &KernelModule::piece(std::size_t index) const {
+  WEFT_CHECK(index < pieces_.size(), "piece {} of {}", index, pieces_.size());
+  const Piece &piece = pieces_[index];
+  piece.made.call([&piece] { piece.bitcode = piece.make(); });
+  return piece.bitcode;
 }
 
 Bytes KernelModule::serialize() const {
@@ -122,8 +160,13 @@ Bytes KernelModule::serialize() const {
   body.number(static_cast<std::uint32_t>(kernels_.size()));
   for (const KernelInfo &kernel : kernels_)
     write(body, kernel);
-  body.number(static_cast<std::uint64_t>(bitcode().size()));
-  body.blob(compress(bitcode()));
+  write(body, exports_.functions);
+  write(body, exports_.imports);
+  body.number(static_cast<std::uint32_t>(pieces_.size()));
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    body.number(static_cast<std::uint64_t>(piece(i).size()));
+    body.blob(compress(piece(i)));
+  }
   return close_container(magic, version, body.bytes());
 }
 
@@ -133,12 +176,22 @@ std::shared_ptr<const KernelModule> KernelModule::parse(std::span<const std::byt
   std::vector<KernelInfo> kernels(reader.count(1));
   for (KernelInfo &kernel : kernels)
     kernel = read_kernel(reader);
-  const auto size = reader.number<std::uint64_t>();
-  const auto packed = reader.blob();
+  Exports exports;
+  exports.functions = read_texts(reader);
+  exports.imports = read_texts(reader);
+  std::vector<MakeBitcode> pieces(reader.count(16));
+  for (MakeBitcode &make : pieces) {
+    const auto size = reader.number<std::uint64_t>();
+    const auto packed = reader.blob();
+    make = [copy = Bytes(packed.begin(), packed.end()), size] { return decompress(copy, size); };
+  }
+  for (const KernelInfo &kernel : kernels)
+    if (kernel.piece >= pieces.size())
+      throw Error(Errc::build, "{}: kernel {} lies in piece {} of {}; rebuild it", format, kernel.name, kernel.piece,
+                  pieces.size());
   if (reader.left() != 0)
     throw Error(Errc::build, "{}: {} bytes follow the bitcode; rebuild it", format, reader.left());
-  auto unpack = [copy = Bytes(packed.begin(), packed.end()), size] { return decompress(copy, size); };
-  return std::make_shared<const KernelModule>(hash, std::move(unpack), std::move(kernels));
+  return std::make_shared<const KernelModule>(hash, std::move(pieces), std::move(kernels), std::move(exports));
 }
 
 } // namespace weft::codegen

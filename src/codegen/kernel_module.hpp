@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <span>
@@ -29,6 +30,12 @@ struct IntField {
   auto operator<=>(const IntField &) const = default;
 };
 
+/// A specialization constant that a kernel reads: the type name of sycl::detail::specialization_constant<Id>, bytes.
+struct ConstantInfo {
+  std::string name;
+  std::uint32_t size = 0;
+};
+
 /// One kernel of a module, as far as a launch has to know it without reading bitcode.
 ///
 /// A kernel is `void name(ptr byval([args_size x i8]) align(args_align))`: one block of bytes holds all arguments.
@@ -44,25 +51,40 @@ struct KernelInfo {
   std::uint32_t local[3] = {0, 0, 0}; ///< required work-group size, 0: any
   std::vector<Aspect> aspects;        ///< required of the device, sorted
   std::vector<IntField> bakeable;     ///< integers whose value at launch may be baked in (small ones pay)
+  std::vector<ConstantInfo> constants;
+  std::vector<std::string> imports; ///< SYCL_EXTERNAL functions that it calls and its module does not define
+  std::uint32_t piece = 0;          ///< of the module's bitcode
+};
+
+/// The SYCL_EXTERNAL functions that a module defines, for kernels of other modules.
+struct Exports {
+  std::vector<std::string> functions;
+  std::vector<std::string> imports; ///< what they call in turn and the module does not define
 };
 
 /// Bitcode (scalar SPMD functions that reach the device through `__weft_*` only, libdevice/builtins.hpp), its hash, and
 /// its kernels. Immutable and shared; thread-safe. Bitcode may be made on first need: the hash then names the recipe.
+///
+/// The bitcode of many kernels lies in pieces, so that a launch reads little more than its kernel needs.
 class KernelModule {
 public:
   using MakeBitcode = std::function<Bytes()>;
 
   KernelModule(Bytes bitcode, std::vector<KernelInfo> kernels);
   KernelModule(Hash hash, MakeBitcode make, std::vector<KernelInfo> kernels);
+  /// Kernels name their piece; exported functions are in the last.
+  KernelModule(Hash hash, std::vector<MakeBitcode> pieces, std::vector<KernelInfo> kernels, Exports exports);
 
   const Hash &hash() const noexcept { return hash_; }
   const std::vector<KernelInfo> &kernels() const noexcept { return kernels_; }
+  const Exports &exports() const noexcept { return exports_; }
 
   /// Throws Error(kernel) naming the module's kernels if `name` is not one of them.
   const KernelInfo &kernel(std::string_view name) const;
 
-  /// The bitcode; made now if it was not yet.
-  const Bytes &bitcode() const;
+  /// Bitcode with all that the kernel needs; made now if it was not yet.
+  const Bytes &bitcode(const KernelInfo &kernel) const { return piece(kernel.piece); }
+  const Bytes &exports_bitcode() const { return piece(pieces_.size() - 1); }
 
   /// The written container: "WEFTKMOD", version, kernels, zstd-compressed bitcode, checksum (grammar in
   /// docs/container.md).
@@ -72,11 +94,18 @@ public:
   static std::shared_ptr<const KernelModule> parse(std::span<const std::byte> container);
 
 private:
+  struct Piece {
+    explicit Piece(MakeBitcode m) : make(std::move(m)) {}
+    MakeBitcode make;
+    mutable Once made;
+    mutable Bytes bitcode;
+  };
+  const Bytes &piece(std::size_t index) const;
+
   Hash hash_;
   std::vector<KernelInfo> kernels_;
-  MakeBitcode make_;
-  mutable Once made_;
-  mutable Bytes bitcode_;
+  Exports exports_;
+  std::deque<Piece> pieces_;
 };
 
 } // namespace weft::codegen

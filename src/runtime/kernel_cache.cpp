@@ -237,6 +237,7 @@ void limit_variants(const Device &device, const Kernel &kernel, Specialization &
 Specialization specialization_of(Device &device, const Launch &launch) {
   check_requirements(*launch.kernel.info, device.info());
   Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
+  specialization.constants.assign(launch.constants.begin(), launch.constants.end());
   limit_variants(device, launch.kernel, specialization);
   return specialization;
 }
@@ -247,7 +248,7 @@ struct LaunchKey {
   static constexpr std::uint8_t not_baked = 0xff;
 
   const Device *device = nullptr;
-  Hash module;
+  Hash module, constants;
   std::size_t kernel = 0;
   std::array<std::uint32_t, 3> local{};
   std::uint8_t ids_fit_i32 = 0, has_offset = 0;
@@ -263,6 +264,11 @@ bool make_key(const Device &device, const Launch &launch, LaunchKey &key) {
     return false;
   key.device = &device;
   key.module = launch.kernel.module->hash();
+  if (!launch.constants.empty()) {
+    Specialization only;
+    only.constants.assign(launch.constants.begin(), launch.constants.end());
+    key.constants = only.hash();
+  }
   key.kernel = std::size_t(&info - launch.kernel.module->kernels().data());
   for (int d = 0; d < 3; ++d)
     key.local[d] = std::uint32_t(launch.range.local[d]);
@@ -284,7 +290,8 @@ struct Recent {
   std::array<Entry, size> entries;
 
   Entry &at(const LaunchKey &key) {
-    std::uint64_t mix = key.module.low + key.kernel * 31 + key.local[0] + key.local[1] * 7 + key.local[2] * 13;
+    std::uint64_t mix =
+        key.module.low + key.constants.low + key.kernel * 31 + key.local[0] + key.local[1] * 7 + key.local[2] * 13;
     for (std::size_t i = 0; i < 8; ++i)
       mix = mix * 131 + key.baked[i];
     return entries[(mix ^ (mix >> 17) ^ (std::uintptr_t(key.device) >> 6)) % size];

@@ -32,6 +32,7 @@ struct Launch {
   std::span<const std::byte> args = {};
   std::uint32_t local_bytes = 0; ///< dynamic local memory
   std::shared_ptr<const void> keep_alive = {};
+  std::span<const codegen::Specialization::Constant> constants = {}; ///< that were set, sorted by name
 };
 
 /// Work that exists but was not submitted yet: array expressions. The queue asks for it before anybody else's work

@@ -7,6 +7,7 @@
 
 #include "runtime/requirements.hpp"
 #include "sycl/bridge.hpp"
+#include "sycl/constants.hpp"
 #include "sycl/programs.hpp"
 #include "sycl/registry.hpp"
 
@@ -17,6 +18,7 @@ struct Bundle {
   std::vector<::sycl::device> devices;
   std::vector<::sycl::kernel_id> kernels;
   std::shared_ptr<const opencl::Program> program = nullptr; ///< The kernels of one in OpenCL C have no ids.
+  mutable std::shared_ptr<Constants> constants = nullptr;   ///< null: none set; bundles to be compiled change theirs
 };
 
 /// A kernel of the program itself or of one in OpenCL C.
@@ -35,6 +37,13 @@ namespace {
 
 const codegen::KernelInfo &info_of(const ::sycl::kernel_id &id) {
   return IdAccess::info(id);
+}
+
+using ::sycl::bundle_state;
+
+bool brings_further(const ::sycl::device &d, bundle_state state) {
+  return state == bundle_state::executable ||
+         d.has(state == bundle_state::input ? ::sycl::aspect::online_compiler : ::sycl::aspect::online_linker);
 }
 
 void require_known(const ::sycl::context &c, const std::vector<::sycl::device> &devices) {
@@ -114,23 +123,108 @@ bool is_compatible(const kernel_id &id, const device &d) {
   return weft::runtime::missing_requirement(info_of(id), device_of(d)->info()).empty();
 }
 
-std::shared_ptr<const Bundle> make_bundle(const context &c, std::vector<device> devices, std::vector<kernel_id> ids) {
+namespace {
+bool runs_on_one(const kernel_id &id, const std::vector<device> &devices) {
+  return std::ranges::any_of(devices, [&](const device &d) { return is_compatible(id, d); });
+}
+
+void require_able(bundle_state state, const std::vector<device> &devices) {
+  for (const device &d : devices)
+    if (!brings_further(d, state))
+      throw Error(Errc::invalid, "kernel bundle: device {} has no {}", device_of(d)->info().name,
+                  state == bundle_state::input ? "compiler" : "linker");
+}
+} // namespace
+
+bundle make_bundle(bundle_state state, const context &c, const std::vector<device> &devices,
+                   const std::vector<kernel_id> &ids) {
   return translated([&] {
     require_known(c, devices);
-    for (const kernel_id &id : ids) {
-      const auto runs = [&](const device &d) { return is_compatible(id, d); };
-      if (std::ranges::none_of(devices, runs))
-        throw Error(Errc::invalid, "get_kernel_bundle: kernel {} requires {}", id.get_name(),
-                    weft::runtime::missing_requirement(info_of(id), device_of(devices.front())->info()));
-    }
-    return std::make_shared<const Bundle>(Bundle{c, std::move(devices), std::move(ids)});
+    require_able(state, devices);
+    std::vector<kernel_id> kept;
+    std::ranges::copy_if(ids, std::back_inserter(kept), [&](const kernel_id &id) { return runs_on_one(id, devices); });
+    return std::make_shared<const Bundle>(Bundle{c, devices, std::move(kept)});
   });
 }
 
-bool has_bundle(const context &c, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
+bundle make_bundle_of(bundle_state state, const context &c, const std::vector<device> &devices,
+                      const std::vector<kernel_id> &ids) {
+  return translated([&] {
+    require_known(c, devices);
+    for (const kernel_id &id : ids)
+      if (!runs_on_one(id, devices))
+        throw Error(Errc::invalid, "get_kernel_bundle: kernel {} requires {}", id.get_name(),
+                    weft::runtime::missing_requirement(info_of(id), device_of(devices.front())->info()));
+    return make_bundle(state, c, devices, ids);
+  });
+}
+
+bool has_bundle(bundle_state state, const context &c, const std::vector<device> &devices,
+                const std::vector<kernel_id> &ids) {
   translated([&] { require_known(c, devices); });
-  return !ids.empty() && std::ranges::all_of(ids, [&](const kernel_id &id) {
-    return std::ranges::all_of(devices, [&](const device &d) { return is_compatible(id, d); });
+  return !ids.empty() && std::ranges::all_of(devices, [&](const device &d) { return brings_further(d, state); }) &&
+         std::ranges::all_of(ids, [&](const kernel_id &id) {
+           return std::ranges::all_of(devices, [&](const device &d) { return is_compatible(id, d); });
+         });
+}
+
+namespace {
+std::vector<device> devices_of_all(const std::vector<bundle> &bundles) {
+  std::vector<device> all;
+  std::ranges::copy_if(bundles.front()->devices, std::back_inserter(all), [&](const device &d) {
+    return std::ranges::all_of(bundles, [&](const bundle &b) { return std::ranges::count(b->devices, d) != 0; });
+  });
+  return all;
+}
+} // namespace
+
+bundle combine_bundles(const std::vector<bundle> &bundles, const std::vector<device> *asked) {
+  return translated([&] {
+    if (bundles.empty())
+      throw Error(Errc::invalid, "kernel bundle: none given");
+    const context &c = bundles.front()->context;
+    const std::vector<device> known = devices_of_all(bundles);
+    const std::vector<device> &devices = asked == nullptr ? known : *asked;
+    std::vector<kernel_id> kernels;
+    auto constants = std::make_shared<Constants>();
+    for (const bundle &b : bundles) {
+      if (b->context != c)
+        throw Error(Errc::invalid, "kernel bundle: bundles of several contexts; take them of one");
+      std::ranges::copy_if(b->kernels, std::back_inserter(kernels),
+                           [&](const kernel_id &id) { return std::ranges::count(kernels, id) == 0; });
+      if (b->constants)
+        constants->merge(*b->constants);
+    }
+    for (const device &d : devices)
+      if (std::ranges::count(known, d) == 0)
+        throw Error(Errc::invalid, "kernel bundle: device {} is not one of the bundle", device_of(d)->info().name);
+    if (devices.empty())
+      throw Error(Errc::invalid, "kernel bundle: no device that all bundles have");
+    std::erase_if(kernels, [&](const kernel_id &id) { return !runs_on_one(id, devices); });
+    return std::make_shared<const Bundle>(Bundle{c, devices, std::move(kernels), nullptr, std::move(constants)});
+  });
+}
+
+const context &bundle_context(const Bundle &b) {
+  return b.context;
+}
+const std::vector<device> &bundle_devices(const Bundle &b) {
+  return b.devices;
+}
+const std::vector<kernel_id> &bundle_kernels(const Bundle &b) {
+  return b.kernels;
+}
+const Constants *bundle_constants(const Bundle &b) {
+  return b.constants.get();
+}
+std::shared_ptr<Constants> &constants_to_set(const Bundle &b) {
+  return b.constants;
+}
+bool reads_constant(const Bundle &b, const char *name) {
+  return std::ranges::any_of(b.kernels, [=](const kernel_id &id) {
+    const auto &constants = info_of(id).constants;
+    return name == nullptr ? !constants.empty()
+                           : std::ranges::count(constants, name, &weft::codegen::ConstantInfo::name) != 0;
   });
 }
 
@@ -140,26 +234,14 @@ void require_in_bundle(const kernel_entry &entry, const Bundle &bundle) {
                     "launch of " + entry.kernel.info->pretty + ": use_kernel_bundle named a bundle without it");
 }
 
-} // namespace detail
-
-template <> backend kernel_bundle<bundle_state::executable>::get_backend() const noexcept {
-  return this->impl_->context.get_backend();
-}
-template <> context kernel_bundle<bundle_state::executable>::get_context() const noexcept {
-  return this->impl_->context;
-}
-template <> std::vector<device> kernel_bundle<bundle_state::executable>::get_devices() const noexcept {
-  return this->impl_->devices;
-}
-template <> std::vector<kernel_id> kernel_bundle<bundle_state::executable>::get_kernel_ids() const {
-  return this->impl_->kernels;
-}
-template <> kernel kernel_bundle<bundle_state::executable>::get_kernel(const kernel_id &id) const {
-  if (!has_kernel(id))
+kernel get_kernel(const bundle &b, const kernel_id &id) {
+  if (!holds(*b, id))
     throw exception(make_error_code(errc::invalid),
                     std::string("get_kernel: the bundle has no kernel ") + id.get_name());
-  return make_kernel({this->impl_, &info_of(id)});
+  return make_kernel({b, &info_of(id)});
 }
+
+} // namespace detail
 
 backend kernel::get_backend() const noexcept {
   return impl_->bundle->context.get_backend();

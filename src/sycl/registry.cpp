@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,10 +14,14 @@
 #include <string_view>
 #include <vector>
 
+#include <cxxabi.h>
+
+#include "codegen/codegen.hpp"
 #include "codegen/kernel_module.hpp"
 #include "runtime/executable.hpp"
 #include "support/lock.hpp"
 #include "sycl/bridge.hpp"
+#include "sycl/constants.hpp"
 #include "sycl/requirements.hpp"
 
 namespace weft::sycl_api {
@@ -28,6 +34,13 @@ struct Image {
   std::span<const std::byte> container;
   std::shared_ptr<const codegen::KernelModule> module; ///< Read on first use.
 };
+
+std::string demangled(const std::string &symbol) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void *)> name(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                     std::free);
+  return status == 0 ? name.get() : symbol;
+}
 
 class Registry {
 public:
@@ -92,7 +105,59 @@ private:
   }
 
   const KernelEntry &entry(Image &image, const codegen::KernelInfo &info) {
-    return entries_.try_emplace(&info, KernelEntry{{image.module, &info}}).first->second;
+    if (const auto known = entries_.find(&info); known != entries_.end())
+      return known->second;
+    KernelEntry entry{{image.module, &info}, image.tu};
+    if (!info.imports.empty())
+      link_imports(image, entry.kernel);
+    return entries_.emplace(&info, std::move(entry)).first->second;
+  }
+
+  /// A module of the kernel with the SYCL_EXTERNAL functions that it needs of other images; linked when first compiled.
+  void link_imports(const Image &image, runtime::Kernel &kernel) {
+    std::vector<std::shared_ptr<const codegen::KernelModule>> libraries;
+    std::vector<std::string> open = kernel.info->imports;
+    while (!open.empty()) {
+      const std::string symbol = std::move(open.back());
+      open.pop_back();
+      const auto &library = exporting(image, symbol, kernel.info->pretty);
+      if (std::ranges::find(libraries, library) != libraries.end())
+        continue;
+      libraries.push_back(library);
+      std::ranges::copy(library->exports().imports, std::back_inserter(open));
+    }
+    Hash hash = kernel.module->hash();
+    for (const auto &library : libraries)
+      hash = combine(hash, library->hash());
+    codegen::KernelInfo info = *kernel.info;
+    info.piece = 0;
+    auto make = [own = kernel, libraries = std::move(libraries)] {
+      std::vector<std::span<const std::byte>> bitcode;
+      for (const auto &library : libraries)
+        bitcode.emplace_back(library->exports_bitcode());
+      return codegen::codegen().link(own.module->bitcode(*own.info), own.info->name, bitcode);
+    };
+    kernel.module = std::make_shared<const codegen::KernelModule>(hash, std::move(make), std::vector{std::move(info)});
+    kernel.info = &kernel.module->kernels().front();
+  }
+
+  const std::shared_ptr<const codegen::KernelModule> &exporting(const Image &user, const std::string &symbol,
+                                                                std::string_view kernel) {
+    const std::shared_ptr<const codegen::KernelModule> *found = nullptr;
+    for (Image &image : images_) {
+      if (std::ranges::find(module_of(image).exports().functions, symbol) == image.module->exports().functions.end())
+        continue;
+      if (image.tu == user.tu)
+        return image.module;
+      if (found == nullptr)
+        found = &image.module;
+    }
+    if (found == nullptr)
+      throw Error(
+          Errc::kernel,
+          "launch of {}: it calls {}, which no loaded object defines as SYCL_EXTERNAL; link the object that does",
+          kernel, demangled(symbol));
+    return *found;
   }
 
   Mutex mutex_;
@@ -136,8 +201,9 @@ const kernel_entry &find_kernel(const char *tu, const char *name, std::size_t ar
 }
 
 event launch(const queue &q, const kernel_entry &entry, const launch_shape &shape, const void *args,
-             std::size_t args_size, std::uint32_t local_bytes, event_list depends,
-             const std::shared_ptr<const void> &keep_alive) {
+             std::size_t args_size, event_list depends, const launch_extras &extras) {
+  if (extras.bundle)
+    require_in_bundle(entry, *extras.bundle);
   runtime::Launch launch;
   launch.kernel = entry.kernel;
   std::copy_n(shape.global, 3, launch.range.global.begin());
@@ -145,8 +211,11 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
   std::copy_n(shape.offset, 3, launch.range.offset.begin());
   launch.range.dims = shape.dims;
   launch.args = {static_cast<const std::byte *>(args), args_size};
-  launch.local_bytes = local_bytes;
-  launch.keep_alive = keep_alive;
+  launch.local_bytes = extras.local_bytes;
+  launch.keep_alive = extras.keep_alive;
+  std::vector<codegen::Specialization::Constant> constants;
+  if (const Constants *set = extras.bundle ? bundle_constants(*extras.bundle) : extras.constants.get())
+    launch.constants = constants = set->of(entry.tu.c_str(), *entry.kernel.info);
   std::vector<std::byte> filled_in;
   if (holds_placeholder(launch.args) || (depends.requirements != nullptr && depends.requirements->replaces())) {
     filled_in.assign(launch.args.begin(), launch.args.end());

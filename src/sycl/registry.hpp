@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include <sycl/detail/submit.hpp>
 
@@ -21,7 +22,11 @@ namespace sycl::detail {
 class kernel_entry {
 public:
   weft::runtime::Kernel kernel;
+  std::string tu; ///< its translation unit
 };
+
+/// Throws errc::kernel_not_supported unless the bundle has the kernel.
+void require_in_bundle(const kernel_entry &kernel, const weft::sycl_api::Bundle &);
 
 } // namespace sycl::detail
 

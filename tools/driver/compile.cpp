@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "dependencies.hpp"
+#include "external_functions.hpp"
 #include "kernel_attributes.hpp"
 #include "process.hpp"
 
@@ -88,7 +89,7 @@ private:
 
   Arguments host(const Arguments &stage) const {
     Arguments command = common();
-    append(command, {"-Xclang", "-fsycl-is-host"});
+    append(command, {"-Xclang", "-fsycl-is-host", "-DSYCL_EXTERNAL="});
     command.insert(command.end(), line_.host.begin(), line_.host.end());
     append(command, {"-Wno-unknown-attributes"}); // the device pass tells of those
     command.insert(command.end(), stage.begin(), stage.end());
@@ -101,7 +102,7 @@ private:
 
   Arguments device(const Arguments &stage, const Input &input) const {
     Arguments command = common();
-    append(command, {"-ffp-contract=fast"});
+    append(command, {"-ffp-contract=fast", std::string("-DSYCL_EXTERNAL=") + external_attribute});
     command.insert(command.end(), line_.device.begin(), line_.device.end());
     append(command,
            {"-Xclang", "-fsycl-is-device", "-Xclang", "-aux-triple", "-Xclang", "x86_64-pc-linux-gnu", "-O2", "-Xclang",
@@ -158,7 +159,10 @@ private:
 
   /// Tells what the pass said, and repeats it where it met kernel attributes.
   int finish_device_pass(const Arguments &stage, int status, const std::string &said) const {
-    const std::vector<Diagnostic> diagnostics = read_diagnostics(contents(said));
+    const std::string text = contents(said);
+    if (status != 0 && text.find("expanded from macro 'SYCL_EXTERNAL'") != text.npos)
+      return annotated_device_pass(stage); // clang takes its attribute at the beginning of a declaration only
+    const std::vector<Diagnostic> diagnostics = read_diagnostics(text);
     if (status != 0)
       std::cerr << "weft-clang++: error: the device pass failed\n";
     for (const Diagnostic &d : diagnostics)
@@ -171,10 +175,11 @@ private:
 
   /// The comments stay in the preprocessed source, so that errors name the columns of the original.
   int annotated_device_pass(Arguments stage) const {
-    const std::string source = folder_.file("device.ii");
-    if (const int status = weft::driver::run(device({"-E", "-C", "-o", source})); status != 0)
+    const std::string source = folder_.file("device.ii"), marker = std::string("-DSYCL_EXTERNAL=") + external_marker;
+    if (const int status = weft::driver::run(device({"-E", "-C", "-o", source, "-USYCL_EXTERNAL", marker}));
+        status != 0)
       return status;
-    const std::string annotated = annotate_kernel_attributes(contents(source));
+    const std::string annotated = annotate_kernel_attributes(place_external_attributes(contents(source)));
     std::ofstream(source, std::ios::binary) << annotated;
     append(stage, {"-Wno-unknown-attributes"});
     return weft::driver::run(device(stage, {source, "c++-cpp-output"}));

@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
     if (module->getFunction("kernel") != nullptr)
       print(own);
     else
-      print(*codegen().module_from_bitcode(own.bitcode()));
+      print(*codegen().module_from_bitcode(own.exports_bitcode()));
   } catch (const weft::Error &error) {
     outs() << "error: " << error.what() << "\n";
     return 1;

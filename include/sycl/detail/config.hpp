@@ -17,4 +17,9 @@
 #define WEFT_HAS_KERNELS 0
 #endif
 
+/// The driver defines it in both passes; functions of other compilers' objects run on the host alone.
+#if !defined(SYCL_EXTERNAL)
+#define SYCL_EXTERNAL
+#endif
+
 #define WEFT_INLINE inline __attribute__((always_inline))

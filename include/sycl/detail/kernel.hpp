@@ -11,6 +11,7 @@
 #include <sycl/detail/device.hpp>
 #include <sycl/detail/submit.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel_handler.hpp>
 #include <sycl/nd_item.hpp>
 
 namespace sycl {
@@ -51,16 +52,27 @@ struct make_item {
   }
 };
 
+/// Every kernel function may ask for a kernel_handler behind its other parameters.
+template <class F, class... Arguments> WEFT_INLINE void call(const F &f, Arguments &...arguments) {
+  if constexpr (std::is_invocable_v<const F &, Arguments &...>)
+    f(arguments...);
+  else
+    f(arguments..., current::make<kernel_handler>());
+}
+template <class F, class... Arguments>
+inline constexpr bool takes =
+    std::is_invocable_v<const F &, Arguments...> || std::is_invocable_v<const F &, Arguments..., kernel_handler>;
+
 /// Kernels may take their item by reference, so it is a variable; they may take what it converts to, too.
 template <int D, class F, class... Rest> WEFT_INLINE void call_with_item(const F &f, item<D> it, Rest &...rest) {
-  if constexpr (std::is_invocable_v<const F &, item<D> &, Rest &...>) {
-    f(it, rest...);
-  } else if constexpr (std::is_invocable_v<const F &, id<D> &, Rest &...>) {
+  if constexpr (takes<F, item<D> &, Rest &...>) {
+    call(f, it, rest...);
+  } else if constexpr (takes<F, id<D> &, Rest &...>) {
     id<D> place = it.get_id();
-    f(place, rest...);
+    call(f, place, rest...);
   } else {
     item<D, false> plain = make_item::without_offset(it);
-    f(plain, rest...);
+    call(f, plain, rest...);
   }
 }
 
@@ -89,7 +101,7 @@ template <class F> struct task_payload {
     if (!__weft_in_range(0, extent[0]))
       return;
 #endif
-    f();
+    call(f);
   }
 };
 
@@ -98,7 +110,7 @@ template <class F, int D> struct nd_range_payload {
 
   WEFT_INLINE void operator()() const {
     nd_item<D> it = current::make<nd_item<D>>();
-    f(it);
+    call(f, it);
   }
 };
 
@@ -136,12 +148,6 @@ template <class Kernel, class Payload> const kernel_entry &registered_kernel() {
 #endif
 }
 
-struct launch_extras {
-  std::uint32_t local_bytes = 0;
-  std::shared_ptr<const void> keep_alive;
-  std::shared_ptr<const weft::sycl_api::Bundle> bundle; ///< handler::use_kernel_bundle
-};
-
 template <class Kernel, class Payload>
 event launch_payload(const queue &q, const launch_shape &shape, const Payload &payload, event_list depends,
                      const launch_extras &extras = {}) {
@@ -149,10 +155,7 @@ event launch_payload(const queue &q, const launch_shape &shape, const Payload &p
                 "a kernel's function object and all it captures must be device copyable");
   blob<Payload> args{};
   new (static_cast<void *>(args.bytes)) Payload(payload);
-  const kernel_entry &kernel = registered_kernel<Kernel, Payload>();
-  if (extras.bundle)
-    require_in_bundle(kernel, *extras.bundle);
-  return launch(q, kernel, shape, args.bytes, sizeof args, extras.local_bytes, depends, extras.keep_alive);
+  return launch(q, registered_kernel<Kernel, Payload>(), shape, args.bytes, sizeof args, depends, extras);
 }
 
 template <int D, class Coordinates> void fastest_first(const Coordinates &from, std::size_t (&to)[3]) {

@@ -113,7 +113,7 @@ template <class F, int D, class... Reductions> struct nd_range_reduction {
   WEFT_INLINE void operator()(const nd_item<D> &it) const {
     const auto body = [&](auto &...reducers) {
       nd_item<D> mine = it;
-      f(mine, reducers...);
+      call(f, mine, reducers...);
     };
     reduce_group(body, std::index_sequence_for<Reductions...>(), reductions, local_offset, it.get_local_linear_id(),
                  it.get_local_range().size(), it.get_group_linear_id());
@@ -193,8 +193,7 @@ template <class Name, class... Reductions>
 event launch_final(const queue &q, std::size_t groups, const std::tuple<Reductions...> &reductions, event_list main,
                    const std::shared_ptr<const void> &memory) {
   const std::size_t items = groups < final_items ? groups : final_items;
-  const auto extras =
-      with_group_memory<typename Reductions::variable_type...>(launch_extras{0, memory, nullptr}, items);
+  const auto extras = with_group_memory<typename Reductions::variable_type...>(launch_extras{0, memory}, items);
   return launch_nd_range<reduction_final<Name>>(q, nd_range<1>(range<1>(items), range<1>(items)),
                                                 final_reduction<Reductions...>{groups, reductions}, main, extras);
 }

@@ -11,6 +11,7 @@
 
 namespace weft::sycl_api {
 struct Bundle;
+class Constants;
 class Requirements;
 } // namespace weft::sycl_api
 
@@ -33,6 +34,15 @@ struct launch_shape {
   int dims = 1;
 };
 
+/// What a launch is told beside its shape and arguments.
+struct launch_extras {
+  std::uint32_t local_bytes = 0;
+  std::shared_ptr<const void> keep_alive = {}; ///< until the kernel is done
+  std::shared_ptr<const weft::sycl_api::Bundle> bundle =
+      {}; ///< handler::use_kernel_bundle: no other kernels, its constants
+  std::shared_ptr<const weft::sycl_api::Constants> constants = {}; ///< specialization constants that were set
+};
+
 /// What a command comes after: events, and the buffers that it uses.
 struct event_list {
   const event *data = nullptr;
@@ -50,12 +60,9 @@ struct event_list {
 /// passes disagree on the size of its captures.
 WEFT_API const kernel_entry &find_kernel(const char *tu, const char *name, std::size_t args_size);
 
-/// `args` is copied; `keep_alive` is held until the kernel is done.
+/// `args` is copied. Throws errc::kernel_not_supported where a bundle is given that lacks the kernel.
 WEFT_API event launch(const queue &q, const kernel_entry &kernel, const launch_shape &shape, const void *args,
-                      std::size_t args_size, std::uint32_t local_bytes, event_list depends,
-                      const std::shared_ptr<const void> &keep_alive);
-/// Throws errc::kernel_not_supported unless the bundle has the kernel.
-WEFT_API void require_in_bundle(const kernel_entry &kernel, const weft::sycl_api::Bundle &);
+                      std::size_t args_size, event_list depends, const launch_extras &extras);
 WEFT_API event copy(const queue &q, void *to, const void *from, std::size_t bytes, event_list depends);
 WEFT_API event fill(const queue &q, void *to, const void *pattern, std::size_t pattern_bytes, std::size_t count,
                     event_list depends);

@@ -29,6 +29,7 @@
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
+#include "codegen/ir/specialization_constants.hpp"
 #include "codegen/ir/spmd_target.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
@@ -62,10 +63,11 @@ public:
 
 private:
   void load() {
-    module_ = ir::extract_kernel(*context_, source_.bitcode(), launch_.kernel.name);
+    module_ = ir::extract_kernel(*context_, source_.bitcode(launch_.kernel), launch_.kernel.name);
     module_->setModuleIdentifier(launch_.kernel.pretty);
     Function &kernel = *module_->getFunction(launch_.kernel.name);
     const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
+    ir::bake_constants(*module_, launch_.spec);
     ir::link_ops(*module_);
     ir::clean(*module_, kernel);
     module_->setDataLayout(machine_->target().createDataLayout());

@@ -1,9 +1,6 @@
 // A hole is bound by giving it the function's name: finalizers link what is undefined and libdevice has.
 #include "codegen/ir/bind.hpp"
 
-#include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/Support/raw_ostream.h>
-
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/extract.hpp"
 #include "support/error.hpp"
@@ -19,11 +16,7 @@ Bytes bind(std::span<const std::byte> bitcode, std::string_view kernel, std::spa
       throw Error(Errc::build, "kernel {}: has no hole {} for {}", kernel, binding.hole, binding.function);
     hole->setName(binding.function);
   }
-  llvm::SmallVector<char, 0> written;
-  llvm::raw_svector_ostream stream(written);
-  llvm::WriteBitcodeToFile(*module, stream);
-  const auto bytes = std::as_bytes(std::span(written.data(), written.size()));
-  return {bytes.begin(), bytes.end()};
+  return written(*module);
 }
 
 } // namespace weft::codegen::ir

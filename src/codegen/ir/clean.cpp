@@ -38,6 +38,7 @@ constexpr const char *host_attributes[] = {
     "patchable-function",
     "instrument-function-entry-inlined",
     "no-trapping-math",
+    "dontcall-warn",
 };
 constexpr Attribute::AttrKind host_kinds[] = {
     Attribute::UWTable,      Attribute::StackProtect,    Attribute::StackProtectReq, Attribute::StackProtectStrong,

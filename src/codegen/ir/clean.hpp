@@ -1,6 +1,9 @@
 // Takes what is the host's out of a device module, so that only scalar work-item functions are left.
 #pragma once
 
+#include <span>
+#include <string>
+
 #include <llvm/IR/Module.h>
 
 namespace weft::codegen::ir {
@@ -14,7 +17,8 @@ bool is_convergent_builtin(llvm::StringRef name);
 void clean(llvm::Module &module, llvm::Function &kernel);
 
 /// After optimisation: throws Error(build) for undefined symbols that the host does not provide, mutable globals,
-/// thread-local storage, long double and inline assembly in `function`.
-void require_supported(const llvm::Function &function, llvm::StringRef kernel);
+/// thread-local storage, long double and inline assembly in `function`. `imports` are functions of other modules.
+void require_supported(const llvm::Function &function, llvm::StringRef kernel,
+                       std::span<const std::string> imports = {});
 
 } // namespace weft::codegen::ir

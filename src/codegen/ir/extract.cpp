@@ -44,17 +44,6 @@ std::unique_ptr<llvm::Module> extract(llvm::LLVMContext &context, std::span<cons
   return module;
 }
 
-/// The bitcode of these kernels and of what they reach.
-llvm::SmallVector<char, 0> piece_of(std::span<const std::byte> bitcode, std::span<const KernelInfo> kernels) {
-  std::vector<std::string_view> names;
-  for (const KernelInfo &kernel : kernels)
-    names.emplace_back(kernel.name);
-  Context context("module");
-  llvm::SmallVector<char, 0> written;
-  llvm::raw_svector_ostream stream(written);
-  llvm::WriteBitcodeToFile(*extract(*context, bitcode, names), stream);
-  return written;
-}
 } // namespace
 
 std::unique_ptr<llvm::Module> extract_kernel(llvm::LLVMContext &context, std::span<const std::byte> bitcode,
@@ -62,15 +51,31 @@ std::unique_ptr<llvm::Module> extract_kernel(llvm::LLVMContext &context, std::sp
   return extract(context, bitcode, {&kernel, 1});
 }
 
-void for_each_kernel(std::span<const std::byte> bitcode, std::span<KernelInfo> kernels,
-                     const std::function<void(std::span<const std::byte>, KernelInfo &)> &use) {
-  constexpr std::size_t most = 32;
-  for (std::size_t first = 0; first < kernels.size(); first += most) {
-    const std::span<KernelInfo> some = kernels.subspan(first, std::min(most, kernels.size() - first));
-    const llvm::SmallVector<char, 0> piece =
-        kernels.size() > most ? piece_of(bitcode, some) : llvm::SmallVector<char, 0>();
-    for (KernelInfo &kernel : some)
-      use(piece.empty() ? bitcode : std::as_bytes(std::span(piece.data(), piece.size())), kernel);
+Bytes written(const llvm::Module &module) {
+  llvm::SmallVector<char, 0> characters;
+  llvm::raw_svector_ostream stream(characters);
+  llvm::WriteBitcodeToFile(module, stream);
+  const auto bytes = std::as_bytes(std::span(characters.data(), characters.size()));
+  return {bytes.begin(), bytes.end()};
+}
+
+Bytes piece_of(std::span<const std::byte> bitcode, std::span<const std::string_view> functions) {
+  Context context("module");
+  return written(*extract(*context, bitcode, functions));
+}
+
+void for_each_piece(std::span<const std::byte> bitcode, std::span<KernelInfo> kernels,
+                    const std::function<void(std::span<const std::byte>, std::span<KernelInfo>)> &use) {
+  constexpr std::size_t most = 8, parts = 8;
+  if (kernels.size() <= most)
+    return use(bitcode, kernels);
+  const std::size_t size = std::max(most, (kernels.size() + parts - 1) / parts);
+  for (std::size_t first = 0; first < kernels.size(); first += size) {
+    const std::span<KernelInfo> some = kernels.subspan(first, std::min(size, kernels.size() - first));
+    std::vector<std::string_view> names;
+    for (const KernelInfo &kernel : some)
+      names.emplace_back(kernel.name);
+    for_each_piece(piece_of(bitcode, names), some, use);
   }
 }
 

@@ -17,10 +17,16 @@ namespace weft::codegen::ir {
 std::unique_ptr<llvm::Module> extract_kernel(llvm::LLVMContext &context, std::span<const std::byte> bitcode,
                                              std::string_view kernel);
 
-/// Calls `use` for every kernel with bitcode to extract it from. That of a large module is cut into pieces first: to
-/// open bitcode costs what all its functions cost, and would cost it once per kernel. Throws Error(build).
-void for_each_kernel(std::span<const std::byte> bitcode, std::span<KernelInfo> kernels,
-                     const std::function<void(std::span<const std::byte>, KernelInfo &)> &use);
+/// The bitcode of a module.
+Bytes written(const llvm::Module &);
+
+/// The bitcode of these functions and of what they reach. Throws Error(build).
+Bytes piece_of(std::span<const std::byte> bitcode, std::span<const std::string_view> functions);
+
+/// Cuts the bitcode of many kernels into pieces of a few and calls `use` for each: to open bitcode costs what all its
+/// functions cost, and would cost it once per kernel. Throws Error(build).
+void for_each_piece(std::span<const std::byte> bitcode, std::span<KernelInfo> kernels,
+                    const std::function<void(std::span<const std::byte>, std::span<KernelInfo>)> &use);
 
 /// Links into `module` what its undefined symbols name in `bitcode`. Throws Error(build).
 void link_needed(llvm::Module &module, std::span<const std::byte> bitcode, std::string_view name);

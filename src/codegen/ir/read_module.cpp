@@ -13,8 +13,10 @@
 #include "codegen/ir/annotations.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/externals.hpp"
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/passes.hpp"
+#include "codegen/ir/specialization_constants.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
@@ -99,6 +101,8 @@ void read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
   try {
     Context context(kernel.pretty);
     const auto module = extract_kernel(*context, bitcode, kernel.name);
+    kernel.imports = imports_of(*module);
+    kernel.constants = specialization_constants(*module);
     Function &function = *module->getFunction(kernel.name);
     clean(*module, function);
     Passes(Divergence::spmd).run(*module, capture_pipeline);
@@ -138,8 +142,23 @@ std::vector<KernelInfo> kernels_of(std::span<const std::byte> bitcode) {
 
 std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
   std::vector<KernelInfo> kernels = kernels_of(bitcode);
-  for_each_kernel(bitcode, kernels, read_body);
-  return std::make_shared<const KernelModule>(std::move(bitcode), std::move(kernels));
+  std::vector<KernelModule::MakeBitcode> pieces;
+  const auto add_piece = [&](Bytes bytes) { pieces.emplace_back([bytes = std::move(bytes)] { return bytes; }); };
+  for_each_piece(bitcode, kernels, [&](std::span<const std::byte> piece, std::span<KernelInfo> some) {
+    for (KernelInfo &kernel : some) {
+      read_body(piece, kernel);
+      kernel.piece = static_cast<std::uint32_t>(pieces.size());
+    }
+    add_piece({piece.begin(), piece.end()});
+  });
+  const Hash hash = hash_bytes(bitcode);
+  Exports exports{exported_functions(bitcode), {}};
+  if (!exports.functions.empty()) {
+    Bytes defined = extract_functions(bitcode, exports.functions);
+    exports.imports = imports_of(defined);
+    add_piece(std::move(defined));
+  }
+  return std::make_shared<const KernelModule>(hash, std::move(pieces), std::move(kernels), std::move(exports));
 }
 
 } // namespace weft::codegen::ir

@@ -1,4 +1,6 @@
 // The last look at a kernel before code is made: what is left that a device does not have?
+#include <algorithm>
+
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
@@ -45,7 +47,9 @@ bool throws(StringRef name) {
   if (throws(symbol))
     throw Error(Errc::build, "kernel {}: it can throw ({}); device code has no exceptions, check before", kernel.str(),
                 name);
-  throw Error(Errc::build, "kernel {}: undefined symbol {}; define it in the same file or call what devices have",
+  throw Error(Errc::build,
+              "kernel {}: undefined symbol {}; define it in the same file, declare it SYCL_EXTERNAL, or call what "
+              "devices have",
               kernel.str(), name);
 }
 
@@ -74,7 +78,7 @@ void check_constants(const Value *value, StringRef kernel, unsigned depth = 0) {
       check_constants(operand.get(), kernel, depth + 1);
 }
 
-void check_call(const CallBase &call, StringRef kernel) {
+void check_call(const CallBase &call, StringRef kernel, std::span<const std::string> imports) {
   const auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
   if (callee == nullptr)
     throw Error(Errc::build, "kernel {}: call through a pointer that is only known at run time; devices have none",
@@ -89,20 +93,21 @@ void check_call(const CallBase &call, StringRef kernel) {
   if (!callee->isDeclaration()) // what can be inlined was
     throw Error(Errc::build, "kernel {}: {} calls itself through others; device code has no recursion", kernel.str(),
                 demangle(name.str()));
-  if (!name.starts_with("__weft_") && !name.starts_with("weft.") && !host_functions().contains(name))
+  if (!name.starts_with("__weft_") && !name.starts_with("weft.") && !host_functions().contains(name) &&
+      std::ranges::find(imports, name) == imports.end())
     reject_symbol(kernel, name);
   if (name.starts_with("__weft_op_") || name.starts_with("__weft_math_"))
     reject_symbol(kernel, name);
 }
 
-void check_instruction(const Instruction &instruction, StringRef kernel) {
+void check_instruction(const Instruction &instruction, StringRef kernel, std::span<const std::string> imports) {
   check_type(instruction.getType(), kernel);
   for (const Use &operand : instruction.operands()) {
     check_type(operand->getType(), kernel);
     check_constants(operand.get(), kernel);
   }
   if (const auto *call = dyn_cast<CallBase>(&instruction))
-    check_call(*call, kernel);
+    check_call(*call, kernel, imports);
   if (isa<IndirectBrInst>(instruction))
     throw Error(Errc::build, "kernel {}: computed goto; use a switch", kernel.str());
   if (isa<VAArgInst>(instruction))
@@ -110,10 +115,10 @@ void check_instruction(const Instruction &instruction, StringRef kernel) {
 }
 } // namespace
 
-void require_supported(const Function &function, StringRef kernel) {
+void require_supported(const Function &function, StringRef kernel, std::span<const std::string> imports) {
   for (const Instruction &instruction : instructions(function))
     try {
-      check_instruction(instruction, kernel);
+      check_instruction(instruction, kernel, imports);
     } catch (const Error &error) {
       throw Error(error.code(), "{}{}", place_of(instruction), error.what());
     }

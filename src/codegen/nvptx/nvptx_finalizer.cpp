@@ -28,6 +28,7 @@
 #include "codegen/ir/group_memory.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
+#include "codegen/ir/specialization_constants.hpp"
 #include "codegen/nvptx/retarget.hpp"
 #include "libdevice/bitcode.hpp"
 #include "support/error.hpp"
@@ -158,10 +159,11 @@ public:
 
 private:
   void load() {
-    module_ = ir::extract_kernel(*context_, source_.bitcode(), info_.name);
+    module_ = ir::extract_kernel(*context_, source_.bitcode(info_), info_.name);
     Function &kernel = *module_->getFunction(info_.name);
     const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
     approximate_math(*module_, !gpus_keep_denormals() && !computes_in_half(*module_));
+    ir::bake_constants(*module_, spec_);
     ir::link_ops(*module_);
     lower_host_calls(*module_);
     ir::clean(*module_, kernel);

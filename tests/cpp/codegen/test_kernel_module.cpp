@@ -22,6 +22,8 @@ KernelModule sample() {
   kernel.sub_group_size = 16;
   kernel.local[0] = 64;
   kernel.bakeable = {{8, 4}, {16, 8}};
+  kernel.constants = {{"constant", 4}};
+  kernel.imports = {"external"};
   KernelInfo second;
   second.name = "other";
   Bytes bitcode(5000);
@@ -34,7 +36,7 @@ TEST(KernelModule, ContainerGivesBackWhatWasWritten) {
   const KernelModule module = sample();
   const auto read = KernelModule::parse(module.serialize());
   EXPECT_EQ(read->hash(), module.hash());
-  EXPECT_EQ(read->bitcode(), module.bitcode());
+  EXPECT_EQ(read->bitcode(read->kernels()[0]), module.bitcode(module.kernels()[0]));
   ASSERT_EQ(read->kernels().size(), 2u);
   const KernelInfo &kernel = read->kernel("_ZTS4name");
   EXPECT_EQ(kernel.pretty, "name");
@@ -46,6 +48,10 @@ TEST(KernelModule, ContainerGivesBackWhatWasWritten) {
   EXPECT_EQ(kernel.sub_group_size, 16u);
   EXPECT_EQ(kernel.local[0], 64u);
   EXPECT_EQ(kernel.bakeable, sample().kernels()[0].bakeable);
+  ASSERT_EQ(kernel.constants.size(), 1u);
+  EXPECT_EQ(kernel.constants[0].name, "constant");
+  EXPECT_EQ(kernel.constants[0].size, 4u);
+  EXPECT_EQ(kernel.imports, std::vector<std::string>{"external"});
 }
 
 TEST(KernelModule, UnknownKernelIsAnErrorThatNamesTheKnownOnes) {
@@ -93,8 +99,8 @@ TEST(KernelModule, LazyBitcodeIsMadeOnceOnFirstNeed) {
                             },
                             {});
   EXPECT_EQ(made, 0);
-  EXPECT_EQ(module.bitcode().size(), 3u);
-  EXPECT_EQ(module.bitcode().size(), 3u);
+  EXPECT_EQ(module.exports_bitcode().size(), 3u);
+  EXPECT_EQ(module.exports_bitcode().size(), 3u);
   EXPECT_EQ(made, 1);
 }
 

@@ -1,0 +1,78 @@
+// The headers' SYCL_EXTERNAL leaves a mark on declarations and definitions alike.
+#include "codegen/ir/externals.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include "codegen/ir/context.hpp"
+#include "codegen/ir/extract.hpp"
+#include "support/error.hpp"
+
+namespace weft::codegen::ir {
+
+using namespace llvm;
+
+bool is_external(const Function &function) {
+  return function.getFnAttribute("dontcall-warn").getValueAsString() == "weft.sycl_external";
+}
+
+std::vector<std::string> imports_of(const Module &module) {
+  std::vector<std::string> imports;
+  for (const Function &function : module)
+    if (function.isDeclaration() && is_external(function) && !function.use_empty())
+      imports.push_back(function.getName().str());
+  std::ranges::sort(imports);
+  return imports;
+}
+
+namespace {
+template <class Use> auto with_module(std::span<const std::byte> bitcode, const Use &use) {
+  Context context("module");
+  const StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
+  auto module = getLazyBitcodeModule(MemoryBufferRef(bytes, "device code"), *context);
+  if (!module)
+    throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(module.takeError()));
+  return use(**module);
+}
+} // namespace
+
+std::vector<std::string> exported_functions(std::span<const std::byte> bitcode) {
+  return with_module(bitcode, [](const Module &module) {
+    std::vector<std::string> functions;
+    for (const Function &function : module)
+      if (!function.isDeclaration() && is_external(function))
+        functions.push_back(function.getName().str());
+    return functions;
+  });
+}
+
+std::vector<std::string> imports_of(std::span<const std::byte> bitcode) {
+  return with_module(bitcode, [](Module &module) {
+    if (auto error = module.materializeAll())
+      throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(std::move(error)));
+    return imports_of(static_cast<const Module &>(module));
+  });
+}
+
+Bytes extract_functions(std::span<const std::byte> bitcode, std::span<const std::string> functions) {
+  const std::vector<std::string_view> names(functions.begin(), functions.end());
+  return piece_of(bitcode, names);
+}
+
+Bytes link(std::span<const std::byte> bitcode, std::string_view kernel,
+           std::span<const std::span<const std::byte>> libraries) {
+  Context context{std::string(kernel)};
+  const auto module = extract_kernel(*context, bitcode, kernel);
+  std::vector<std::string> open = imports_of(*module), before;
+  while (!open.empty() && open != before) {
+    for (const auto &library : libraries)
+      link_needed(*module, library, kernel);
+    before = std::exchange(open, imports_of(*module));
+  }
+  return written(*module);
+}
+
+} // namespace weft::codegen::ir

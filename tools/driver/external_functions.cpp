@@ -1,0 +1,46 @@
+// Finds the beginning of a declaration by the token before it.
+#include "external_functions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "tokens.hpp"
+
+namespace weft::driver {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Does a declaration begin behind token i?
+bool ends_what_is_before(const std::string &text, const Tokens &tokens, std::size_t i) {
+  static constexpr std::array ends = {";"sv, "{"sv, "}"sv, ">"sv, ":"sv, ")"sv};
+  const std::string_view token = tokens.text(i);
+  if (std::ranges::find(ends, token) != ends.end())
+    return true;
+  if (token.starts_with('"') && i > 0 && tokens.text(i - 1) == "extern")
+    return true;
+  const std::size_t line = text.rfind('\n', tokens[i].begin) + 1; // 0 where there is none
+  return text[text.find_first_not_of(" \t", line)] == '#';        // says which file this was
+}
+
+} // namespace
+
+std::string place_external_attributes(const std::string &preprocessed) {
+  const Tokens tokens(preprocessed);
+  std::string text;
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens.text(i) != external_marker)
+      continue;
+    std::size_t first = i;
+    while (first > 0 && !ends_what_is_before(preprocessed, tokens, first - 1))
+      --first;
+    text.append(preprocessed, done, tokens[first].begin - done).append(external_attribute).append(" ");
+    text.append(preprocessed, tokens[first].begin, tokens[i].begin - tokens[first].begin);
+    done = tokens[i].end;
+  }
+  return text.append(preprocessed, done);
+}
+
+} // namespace weft::driver
