@@ -4,8 +4,10 @@
 #include <cstddef>
 
 #include <sycl/detail/device.hpp>
+#include <sycl/id.hpp>
 #include <sycl/memory_enums.hpp>
 #include <sycl/multi_ptr.hpp>
+#include <sycl/range.hpp>
 
 namespace sycl {
 
@@ -23,7 +25,7 @@ namespace detail {
 /// Between local and global memory; `stride` is that in global memory, in elements.
 template <class Group, class To, sycl::access::address_space ToSpace, sycl::access::decorated ToDecorated, class From,
           sycl::access::address_space FromSpace, sycl::access::decorated FromDecorated>
-WEFT_INLINE device_event copy_together(const Group &g, multi_ptr<To, ToSpace, ToDecorated> to,
+WEFT_INLINE device_event copy_together(const Group &, multi_ptr<To, ToSpace, ToDecorated> to,
                                        multi_ptr<From, FromSpace, FromDecorated> from, std::size_t count,
                                        std::size_t stride) {
   constexpr auto local = sycl::access::address_space::local_space;
@@ -32,7 +34,10 @@ WEFT_INLINE device_event copy_together(const Group &g, multi_ptr<To, ToSpace, To
   const std::size_t to_stride = ToSpace == local ? 1 : stride, from_stride = FromSpace == local ? 1 : stride;
   To *const first_to = to.get_raw();
   const From *const first_from = from.get_raw();
-  for (std::size_t i = g.get_local_linear_id(); i < count; i += g.get_local_linear_range())
+  // Of the work-items that run: a group of a hierarchical kernel has one, whatever its range.
+  const auto items = whole_local_range<range<Group::dimensions>>();
+  const std::size_t first = linearize<Group::dimensions>(whole_local_id<id<Group::dimensions>>(), items);
+  for (std::size_t i = first; i < count; i += items.size())
     first_to[i * to_stride] = first_from[i * from_stride];
   return device_event();
 }

@@ -11,6 +11,7 @@
 
 #include <sycl/detail/accessor_base.hpp>
 #include <sycl/detail/command.hpp>
+#include <sycl/hierarchical.hpp>
 #include <sycl/interop_handle.hpp>
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/queue.hpp>
@@ -81,6 +82,25 @@ public:
   WEFT_PARALLEL_FOR_OFFSET(2)
   WEFT_PARALLEL_FOR_OFFSET(3)
 #undef WEFT_PARALLEL_FOR_OFFSET
+
+  /// Hierarchical kernels: `f` runs once per group, what it gives to parallel_for_work_item once per work-item.
+#define WEFT_PARALLEL_FOR_WORK_GROUP(D)                                                                                \
+  template <class Name = detail::unnamed, class F>                                                                     \
+  void parallel_for_work_group(range<D> groups, range<D> local, const F &f) {                                          \
+    command([=](handler &h) {                                                                                          \
+      return detail::launch_work_groups<Name>(h.queue_, groups, local, f, h.depends(), h.extras());                    \
+    });                                                                                                                \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, class F> void parallel_for_work_group(range<D> groups, const F &f) {         \
+    range<D> one = groups;                                                                                             \
+    for (int d = 0; d < D; ++d)                                                                                        \
+      one[d] = 1;                                                                                                      \
+    parallel_for_work_group<Name>(groups, one, f);                                                                     \
+  }
+  WEFT_PARALLEL_FOR_WORK_GROUP(1)
+  WEFT_PARALLEL_FOR_WORK_GROUP(2)
+  WEFT_PARALLEL_FOR_WORK_GROUP(3)
+#undef WEFT_PARALLEL_FOR_WORK_GROUP
 
   /// Runs on a host thread of the runtime, once what the command depends on is complete.
   template <class Task> void host_task(Task &&task) {

@@ -186,6 +186,10 @@ template <int D> const stream &operator<<(const stream &out, const group<D> &g) 
   return out << "group(id: " << g.get_group_id() << ", global_range: " << g.get_group_range() * g.get_local_range()
              << ", local_range: " << g.get_local_range() << ", group_range: " << g.get_group_range() << ")";
 }
+template <int D> const stream &operator<<(const stream &out, const h_item<D> &i) {
+  return out << "h_item(\n  global " << i.get_global() << "\n  logical local " << i.get_logical_local()
+             << "\n  physical local " << i.get_physical_local() << "\n)";
+}
 
 } // namespace sycl
 

@@ -47,6 +47,7 @@
 #include <sycl/group_shuffles.hpp>
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/hierarchical.hpp>
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
 #include <sycl/info.hpp>
