@@ -55,7 +55,9 @@ public:
   /// `aligned`: the expression's positions are the target's.
   bool elsewhere(const Expr &expr, bool aligned) {
     aligned &= expr.kind != fuse::ExprKind::reduce;
-    return std::ranges::any_of(expr.operands(), [&](const Input &input) { return elsewhere(input, aligned); });
+    if (expr.kind == fuse::ExprKind::gather && anywhere(*expr.inputs[0].buffer))
+      return true;
+    return std::ranges::any_of(expr.fusible(), [&](const Input &input) { return elsewhere(input, aligned); });
   }
 
 private:
@@ -64,6 +66,14 @@ private:
     bool aligned;
     bool operator==(const Seen &) const = default;
   };
+
+  /// Of a buffer any element of which may be read.
+  bool anywhere(const Buffer &buffer) {
+    if (buffer.pending())
+      return elsewhere(*buffer.expr, false);
+    const auto *first = static_cast<const std::byte *>(buffer.base);
+    return first < range_.last && range_.first < first + buffer.bytes;
+  }
 
   bool elsewhere(const Input &input, bool aligned) {
     if (!input.buffer)

@@ -30,6 +30,8 @@ std::int64_t value_of(const Field &field, const Program &program, const Schedule
     return address(program.leaves[field.at]);
   case FieldKind::leaf_stride:
     return program.leaves[field.at].stride(field.dim) / schedule.vectors.unit(false, field.at);
+  case FieldKind::index_stride:
+    return program.leaves[field.at].index_stride / schedule.vectors.unit(false, field.at);
   case FieldKind::output:
     return address(program.outputs[field.at].target);
   case FieldKind::output_stride:
@@ -69,8 +71,11 @@ ArgumentLayout::ArgumentLayout(const Program &program, const Schedule &schedule)
     for (int k = 0; k < schedule.range.dims; ++k)
       add(FieldKind::range, static_cast<std::size_t>(k), 0, Type::i64);
   const std::size_t dims = program.dims.size();
-  for (std::size_t i = 0; i < program.leaves.size(); ++i)
+  for (std::size_t i = 0; i < program.leaves.size(); ++i) {
     add_leaf(program.leaves[i], i, FieldKind::leaf, FieldKind::leaf_stride, dims);
+    if (stride_kind(program.leaves[i].index_stride) == StrideKind::field)
+      add(FieldKind::index_stride, i, 0, Type::i64);
+  }
   if (schedule.stores_partials()) {
     add(FieldKind::partial, 0, 0, Type::ptr);
     add(FieldKind::partial_index, 0, 0, Type::ptr);

@@ -16,9 +16,10 @@ namespace weft::fuse {
 inline constexpr std::int64_t no_index = std::numeric_limits<std::int64_t>::max();
 
 enum class FieldKind : std::uint8_t {
-  range,       ///< extent of launch id `at`; range kernels have them first
-  leaf,        ///< address of leaves[at] at the loops' start, or its position there if it is an index
-  leaf_stride, ///< of leaves[at] along loop `dim`
+  range,        ///< extent of launch id `at`; range kernels have them first
+  leaf,         ///< address of leaves[at] at the loops' start, or its position there if it is an index
+  leaf_stride,  ///< of leaves[at] along loop `dim`
+  index_stride, ///< of leaves[at], a gather's
   output,
   output_stride,
   number,        ///< numbers[at]
@@ -45,9 +46,11 @@ struct Field {
 
 /// How a stride is compiled: not at all, as 1, or as a field.
 enum class StrideKind : char { zero = '0', one = '1', field = 's' };
-inline StrideKind stride_kind(const Leaf &leaf, std::size_t dim) noexcept {
-  const std::ptrdiff_t stride = leaf.stride(dim);
+inline StrideKind stride_kind(std::ptrdiff_t stride) noexcept {
   return stride == 0 ? StrideKind::zero : stride == 1 ? StrideKind::one : StrideKind::field;
+}
+inline StrideKind stride_kind(const Leaf &leaf, std::size_t dim) noexcept {
+  return stride_kind(leaf.stride(dim));
 }
 
 /// Fields in the order of the block, from what the kernel's key says alone.

@@ -165,6 +165,8 @@ Value Values::compute(const Step &step) {
     const Value index = address_index(program_.leaves[step.ref], FieldKind::leaf_stride, step.ref);
     return builder_.load(storage_type(step.dtype), pointer(FieldKind::leaf, step.ref), index);
   }
+  case Code::gather:
+    return gathered(step);
   case Code::index:
     return add(field(FieldKind::leaf, step.ref),
                address_index(program_.leaves[step.ref], FieldKind::leaf_stride, step.ref));
@@ -190,6 +192,18 @@ Value Values::compute(const Step &step) {
     return sequential_fold(step);
   }
   WEFT_CHECK(false, "fuse: step of unknown code");
+}
+
+Value Values::gathered(const Step &step) {
+  const Leaf &leaf = program_.leaves[step.ref];
+  Value index = get(step.inputs[0]);
+  if (stride_kind(leaf.index_stride) == StrideKind::field) {
+    index = multiply(index, field(FieldKind::index_stride, step.ref));
+    if (const std::ptrdiff_t unit = schedule_.vectors.unit(false, step.ref); unit != 1)
+      index = multiply(index, constant(unit));
+  }
+  const Value place = add(index, address_index(leaf, FieldKind::leaf_stride, step.ref));
+  return builder_.load(storage_type(step.dtype), pointer(FieldKind::leaf, step.ref), place);
 }
 
 Value Values::call(ops::Op op, Dtype result, std::initializer_list<Value> inputs, std::span<const Dtype> loop) {

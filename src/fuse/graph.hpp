@@ -39,6 +39,8 @@ enum class ExprKind : std::uint8_t {
   select,      ///< inputs[0] ? inputs[1] : inputs[2]
   reduce,      ///< inputs[0] folded over axes of its view
   index,       ///< the position along one axis, int64
+  gather,      ///< inputs[0] where its view leads, and inputs[1] elements of `index_stride` further; that is an int64
+               ///< which stays within the buffer, and the buffer is memory when the kernel runs
 };
 
 /// One node, not run yet. Its index space is the shape of its buffer's layout.
@@ -49,7 +51,8 @@ struct Expr {
   std::array<Dtype, ops::max_arity> loop{}; ///< What the inputs are cast to.
   Dtype result = Dtype::b1;                 ///< What the loop gives; the buffer's dtype.
   ops::ReductionLoop reduce_loop{};
-  std::uint32_t axes = 0; ///< reduce: bit per folded axis of the view; index: the axis.
+  std::uint32_t axes = 0;          ///< reduce: bit per folded axis of the view; index: the axis.
+  std::ptrdiff_t index_stride = 0; ///< gather: elements from one index to the next.
   bool keepdims = false;
   bool folds = false; ///< It is a fold, or one is pending below.
   std::uint8_t arity = 0;
@@ -59,7 +62,11 @@ struct Expr {
   std::array<Input, ops::max_arity> inputs;
 
   std::span<const Input> operands() const noexcept { return {inputs.data(), arity}; }
+  /// Those that can be computed on the way.
+  std::span<const Input> fusible() const noexcept { return operands().subspan(kind == ExprKind::gather ? 1 : 0); }
 };
+
+inline constexpr std::uint32_t gather_cost = 8; ///< Of reading memory at random, against one addition.
 
 /// What a dense array takes: an empty one the bytes of one element, as in dpctl.
 std::size_t bytes_of(const Layout &, Dtype) noexcept;

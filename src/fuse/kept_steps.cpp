@@ -77,7 +77,9 @@ private:
     const Step &step = program_.steps[at];
     if (!varies(at))
       return 0;
-    std::uint32_t sum = step.code == Code::call ? static_cast<std::uint32_t>(ops::info(step.op).cost) : 0;
+    std::uint32_t sum = step.code == Code::call     ? static_cast<std::uint32_t>(ops::info(step.op).cost)
+                        : step.code == Code::gather ? gather_cost
+                                                    : 0;
     for (std::size_t i = 0; i < step.arity && sum <= cheap; ++i)
       sum += cost(step.inputs[i]);
     return sum;

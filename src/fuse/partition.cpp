@@ -29,7 +29,9 @@ public:
 private:
   /// `epilogue`: expr runs once for each of the root's elements, so that a big fold may still come below.
   void below(const Expr &expr, std::size_t points, bool epilogue) {
-    for (const Input &input : expr.operands())
+    if (expr.kind == ExprKind::gather && !plan_.has(*expr.inputs[0].buffer))
+      becomes_memory(*expr.inputs[0].buffer, "others take elements of it by indices");
+    for (const Input &input : expr.fusible())
       if (input.buffer && !plan_.has(*input.buffer))
         visit(input, points, epilogue);
   }
@@ -40,13 +42,8 @@ private:
     if (reads == 0) // a fold of no elements is its start value
       return;
     const bool aligned = epilogue && reads == points && reads == buffer.layout->size();
-    if (const char *reason = why_not(input, aligned)) {
-      if (explaining())
-        plan_.explain_later(
-            fmt::format("{} of {} becomes memory: {}", name_of(*buffer.expr), text_of(buffer.layout->shape()), reason));
-      plan_.need(buffer);
-      return;
-    }
+    if (const char *reason = why_not(input, aligned))
+      return becomes_memory(buffer, reason);
     if (is_big_fold(*buffer.expr))
       folded_ = true;
     plan_.computed_on_the_way(buffer);
@@ -54,6 +51,13 @@ private:
       return;
     buffer.visit = visit_;
     below(*buffer.expr, reads, aligned && buffer.expr->kind != ExprKind::reduce);
+  }
+
+  void becomes_memory(Buffer &buffer, const char *reason) {
+    if (explaining())
+      plan_.explain_later(
+          fmt::format("{} of {} becomes memory: {}", name_of(*buffer.expr), text_of(buffer.layout->shape()), reason));
+    plan_.need(buffer);
   }
 
   const char *why_not(const Input &input, bool aligned) const {
@@ -104,6 +108,8 @@ private:
       return "where";
     case ExprKind::index:
       return "index";
+    case ExprKind::gather:
+      return "take";
     }
     return "";
   }

@@ -44,6 +44,8 @@ std::size_t folded_elements(const Expr &reduce) noexcept {
 std::uint32_t own_cost(const Expr &expr) noexcept {
   if (expr.kind == ExprKind::reduce)
     return static_cast<std::uint32_t>(ops::info(ops::info(expr.reduction).combine).cost);
+  if (expr.kind == ExprKind::gather)
+    return gather_cost;
   return expr.kind == ExprKind::elementwise ? static_cast<std::uint32_t>(ops::info(expr.op).cost) : 1;
 }
 
@@ -96,7 +98,7 @@ bool copies_first(const Expr &expr, const Layout &layout) {
   for (const Input &input : expr.operands())
     if (is_held_outside(input))
       read += elements_read(*input.view).size();
-  return read != 0 && expr.kind != ExprKind::reduce && layout.size() > read;
+  return read != 0 && expr.kind != ExprKind::reduce && expr.kind != ExprKind::gather && layout.size() > read;
 }
 
 constinit Mutex registry_mutex;

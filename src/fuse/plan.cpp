@@ -30,7 +30,7 @@ std::size_t argument_bytes(const Program &program) {
   std::size_t fields = program.dims.size() + 2 * program.numbers.size();
   for (const Leaf &leaf : program.leaves)
     fields +=
-        1 + static_cast<std::size_t>(std::ranges::count_if(leaf.strides, [](auto stride) { return stride != 0; }));
+        2 + static_cast<std::size_t>(std::ranges::count_if(leaf.strides, [](auto stride) { return stride != 0; }));
   return sizeof(std::int64_t) * (fields + program.outputs.size() * (1 + program.dims.size()));
 }
 

@@ -35,7 +35,7 @@ std::size_t Program::widest_leaf() const noexcept {
 void mark_dims(Program &program) {
   for (Step &step : program.steps) {
     step.dims = 0;
-    if (step.code == Code::load || step.code == Code::index)
+    if (step.code == Code::load || step.code == Code::index || step.code == Code::gather)
       for (std::size_t d = 0; d < program.dims.size(); ++d)
         step.dims |= std::uint32_t(program.leaves[step.ref].stride(d) != 0) << d;
     for (std::size_t i = 0; i < step.arity; ++i)
@@ -54,6 +54,11 @@ void verify(const Program &program) {
     switch (step.code) {
     case Code::load:
       WEFT_CHECK(step.ref < program.leaves.size() && program.leaves[step.ref].dtype == step.dtype, "fuse: load {}", s);
+      break;
+    case Code::gather:
+      WEFT_CHECK(step.ref < program.leaves.size() && program.leaves[step.ref].index_stride != 0 && step.arity == 1 &&
+                     program.steps[step.inputs[0]].dtype == Dtype::i64,
+                 "fuse: gather {}", s);
       break;
     case Code::index:
       WEFT_CHECK(step.ref < program.leaves.size() && step.dtype == Dtype::i64, "fuse: index {}", s);
@@ -86,6 +91,8 @@ std::string describe(const Program &program, bool extents) {
       name = ops::info(step.op).name;
     else if (step.code == Code::select)
       name = "where";
+    else if (step.code == Code::gather)
+      name = "take";
     else if (step.code == Code::convert)
       name = fmt::format("to {}", name_of(step.dtype));
     else if (step.code == Code::reduce)

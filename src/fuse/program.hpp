@@ -18,6 +18,7 @@ enum class Code : char {
   call = 'c',    ///< op over the inputs, which have the loop's dtypes
   convert = 'v', ///< inputs[0] in another dtype
   select = 's',  ///< inputs[0] ? inputs[1] : inputs[2]
+  gather = 'g',  ///< leaves[ref] at the loop indices and inputs[0] times its index_stride further
   reduce = 'r',  ///< reductions[ref] over inputs[0]; its value has the accumulation dtype
 };
 
@@ -39,9 +40,10 @@ struct Leaf {
   std::byte *base = nullptr;
   const Buffer *planned = nullptr; ///< What will be memory once the steps before were launched; null: it is at `base`.
   std::ptrdiff_t offset = 0;
-  Shape strides;              ///< Per loop dimension; missing ones are 0. Not negative once simplified.
-  std::uint32_t reversed = 0; ///< Bit per loop dimension that is walked from its end.
-  std::uint8_t as_one = 0;    ///< In a recipe: bit per launch id whose loops it runs along as along one.
+  Shape strides;                   ///< Per loop dimension; missing ones are 0. Not negative once simplified.
+  std::ptrdiff_t index_stride = 0; ///< Of a gather: elements from one index to the next. Not 0 then.
+  std::uint32_t reversed = 0;      ///< Bit per loop dimension that is walked from its end.
+  std::uint8_t as_one = 0;         ///< In a recipe: bit per launch id whose loops it runs along as along one.
   std::shared_ptr<const void> owner;
 
   std::ptrdiff_t stride(std::size_t dim) const noexcept { return dim < strides.size() ? strides[dim] : 0; }

@@ -37,6 +37,7 @@ public:
                            : static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(extent)));
     value(static_cast<std::uint8_t>(known ? shown : 0));
   }
+  void stride(std::ptrdiff_t stride) { value(stride_kind(stride)); }
   void strides(const Leaf &leaf, std::size_t dims) {
     for (std::size_t d = 0; d < dims; ++d)
       value(stride_kind(leaf, d));
@@ -61,7 +62,7 @@ private:
 
 /// At most.
 std::size_t bytes_of(const Program &program) {
-  constexpr std::size_t schedule = sizeof(Schedule) + 64, longest_name = 32, leaf = 16 + max_dims;
+  constexpr std::size_t schedule = sizeof(Schedule) + 64, longest_name = 32, leaf = 24 + max_dims;
   const std::size_t leaves = program.leaves.size() + program.outputs.size();
   return schedule + program.steps.size() * (sizeof(Step) + longest_name) +
          program.folds.size() * (sizeof(Fold) + longest_name) + program.dims.size() * sizeof(Dim) + leaves * leaf;
@@ -94,12 +95,14 @@ public:
     const auto shown = get<std::uint8_t>();
     extent = shown == 0 ? any_extent : shown;
   }
+  void stride(std::ptrdiff_t &stride) {
+    const auto kind = get<StrideKind>();
+    stride = kind == StrideKind::zero ? 0 : kind == StrideKind::one ? 1 : any_stride;
+  }
   void strides(Leaf &leaf, std::size_t dims) {
     leaf.strides.resize(dims);
-    for (std::size_t d = 0; d < dims; ++d) {
-      const auto kind = get<StrideKind>();
-      leaf.strides[d] = kind == StrideKind::zero ? 0 : kind == StrideKind::one ? 1 : any_stride;
-    }
+    for (std::size_t d = 0; d < dims; ++d)
+      stride(leaf.strides[d]);
   }
   void as_one(Leaf &leaf, const Program &, const Schedule &) { value(leaf.as_one); }
   bool at_end() const noexcept { return bytes_.empty(); }
@@ -204,6 +207,7 @@ template <class Archive, class Whole, class Plan> void walk(Archive &archive, Wh
     archive.value(each.position);
     archive.value(each.reversed);
     archive.strides(each, program.dims.size());
+    archive.stride(each.index_stride);
     archive.as_one(each, program, schedule);
   };
   archive.count(program.leaves);

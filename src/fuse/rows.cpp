@@ -27,7 +27,7 @@ public:
   void look_at(const Expr &expr) {
     if (expr.kind == ExprKind::reduce)
       meet(expr);
-    for (const Input &input : expr.operands()) {
+    for (const Input &input : expr.fusible()) {
       if (!input.buffer || plan_.has(*input.buffer) || !input.buffer->expr->folds || input.buffer->visit == visit_)
         continue;
       input.buffer->visit = visit_;

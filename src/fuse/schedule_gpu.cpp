@@ -33,7 +33,7 @@ bool lies_along(const Leaf &leaf, std::size_t dim) noexcept {
 
 /// Aligned, and so it stays at every `width`-th element along `dim` wherever the other loops stand.
 bool rides(const Leaf &leaf, std::size_t dim, std::ptrdiff_t width) noexcept {
-  if (!lies_along(leaf, dim) || (leaf.reversed >> dim & 1) || !is_aligned(leaf))
+  if (!lies_along(leaf, dim) || (leaf.reversed >> dim & 1) || !is_aligned(leaf) || leaf.index_stride % width != 0)
     return false;
   for (std::size_t d = 0; d < leaf.strides.size(); ++d)
     if (d != dim && leaf.stride(d) % width != 0)

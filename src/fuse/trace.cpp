@@ -46,7 +46,8 @@ private:
   /// Passes over rows are written apart by those who ask for them (a mean, then a deviation): what they share is found
   /// here.
   std::optional<std::uint16_t> same_step(const Step &step) const {
-    if (!over_rows_ || step.code == Code::load || step.code == Code::index || step.code == Code::number)
+    if (!over_rows_ || (step.code != Code::call && step.code != Code::convert && step.code != Code::select &&
+                        step.code != Code::reduce))
       return std::nullopt;
     for (std::size_t i = 0; i < program_.steps.size(); ++i)
       if (is_same(program_.steps[i], step))
@@ -99,6 +100,8 @@ private:
     }
     case ExprKind::index:
       return position(expr, map);
+    case ExprKind::gather:
+      return gather(expr, map, epilogue);
     case ExprKind::reduce:
       return fold(expr, map, epilogue);
     }
@@ -156,7 +159,17 @@ private:
     return counts_.back();
   }
 
-  std::uint16_t load(const Input &input, const AffineMap &map) {
+  std::uint16_t gather(const Expr &expr, const AffineMap &map, bool epilogue) {
+    Leaf leaf = leaf_of(expr.inputs[0], map);
+    leaf.index_stride = expr.index_stride;
+    Step step{.code = Code::gather, .dtype = leaf.dtype, .arity = 1};
+    step.inputs[0] = converted(read(expr.inputs[1], map, epilogue), Dtype::i64);
+    step.ref = static_cast<std::uint16_t>(program_.leaves.size());
+    program_.leaves.push_back(std::move(leaf));
+    return push(step);
+  }
+
+  Leaf leaf_of(const Input &input, const AffineMap &map) const {
     const Layout &view = *input.view;
     Leaf leaf;
     leaf.dtype = input.dtype;
@@ -175,6 +188,11 @@ private:
       for (std::size_t d = 0; d < map.from(); ++d)
         leaf.strides[d] += view.strides()[axis] * map.coefficient(axis, d);
     }
+    return leaf;
+  }
+
+  std::uint16_t load(const Input &input, const AffineMap &map) {
+    Leaf leaf = leaf_of(input, map);
     for (std::size_t i = 0; i < program_.steps.size(); ++i)
       if (program_.steps[i].code == Code::load && same(program_.leaves[program_.steps[i].ref], leaf))
         return static_cast<std::uint16_t>(i);

@@ -270,12 +270,8 @@ def take_axes(
     result = (*view.shape[:axis], *shape, *view.shape[end:])
     if 0 in result:
         return _usmarray.empty_array(result, view.dtype, "C", view.usm_type, view.sycl_queue)
-    rows = _merged(view.shape[:axis], view.strides[:axis])
-    inner = _merged(view.shape[end:], view.strides[end:])
-    if rows is None or inner is None:
-        return take_axes(_usmarray.astype_array(view, view.dtype, "C", True), axis, indices, clips)
     index, along = _prepared(view, axis, indices, clips)
-    return _usmarray.gather_array(view, index, rows, inner, along, clips, result)
+    return _usmarray.take_array(view, index, axis, len(indices), along, clips)
 
 
 def put_axes(

@@ -30,12 +30,20 @@ cdef extern from "array/algorithms/select.hpp" namespace "weft::array" nogil:
     void expand(const Array&, const Array&, const Array&) except +raise_python_error
 
 
-cdef extern from "array/algorithms/gather.hpp" namespace "weft::array" nogil:
+cdef extern from "array/take.hpp" namespace "weft::array" nogil:
+    cdef cppclass IndexedAxes:
+        int first, count
+        ptrdiff_t extent, stride
+        cbool clips
+
+    Array take(const Array&, const Array&, const IndexedAxes&) except +raise_python_error
+
+
+cdef extern from "array/algorithms/scatter.hpp" namespace "weft::array" nogil:
     cdef cppclass Indexed:
         int64_t rows, row_stride, inner, inner_stride, extent, stride
         cbool clips
 
-    Array gather(const Array&, const Array&, const Indexed&, const Shape&) except +raise_python_error
     void scatter(const Array&, const Array&, const Indexed&, const Array&) except +raise_python_error
 
 
@@ -64,13 +72,14 @@ cdef Indexed indexed_axis(rows, inner, axis, bint clips) except *:
     return way
 
 
-def gather_array(x, indices, rows, inner, axis, bint clips, shape):
-    """Elements of a view through indices along one axis."""
-    return wrap_on(
-        x,
-        gather(unwrap(array_argument(x)), unwrap(array_argument(indices)), indexed_axis(rows, inner, axis, clips),
-               shape_of(shape))
-    )
+def take_array(x, indices, int axis, int count, along, bint clips):
+    """Elements of a view through indices in place of `count` axes from `axis` on; `along`: extent and stride of the one."""
+    cdef IndexedAxes axes
+    axes.first = axis
+    axes.count = count
+    axes.extent, axes.stride = along
+    axes.clips = clips
+    return wrap_on(x, take(unwrap(array_argument(x)), unwrap(array_argument(indices)), axes))
 
 
 def scatter_array(x, indices, rows, inner, axis, bint clips, values):

@@ -29,7 +29,7 @@ struct SelectArguments {
 };
 
 /// Elements at computed places: of `rows` x `count` x `inner`, the middle one through an index.
-struct GatherArguments {
+struct ScatterArguments {
   const void *source = nullptr;
   void *target = nullptr;
   const void *indices = nullptr;

@@ -74,6 +74,14 @@ template <class T> constexpr T clip(T x, T low, T high) {
   return minimum(maximum(x, low), high);
 }
 
+template <class T> constexpr T wrap_index(T index, T extent) {
+  const T last = static_cast<T>(extent - 1);
+  if (!(index < T(0)))
+    return index < last ? index : last;
+  const T first = static_cast<T>(T(0) - extent);
+  return static_cast<T>((index < first ? first : index) + extent);
+}
+
 template <class T> constexpr bool argmax_replaces(T x, T best) {
   return greater(x, best) || (isnan(x) && !isnan(best));
 }

@@ -1,14 +1,14 @@
-// Sorts, compaction, gathers and products against the standard library, by the kernels of CPUs and of GPUs.
+// Sorts, compaction, takes and products against the standard library, by the kernels of CPUs and of GPUs.
 #include <algorithm>
 #include <array>
 #include <numeric>
 
 #include <gtest/gtest.h>
 
-#include "array/algorithms/gather.hpp"
 #include "array/algorithms/matrix_product.hpp"
 #include "array/algorithms/select.hpp"
 #include "array/algorithms/sort.hpp"
+#include "array/take.hpp"
 #include "values.hpp"
 
 namespace weft::array::test {
@@ -72,14 +72,14 @@ TEST(Select, CompressesAndExpands) {
   EXPECT_EQ(values<float>(x), expected);
 }
 
-TEST(Gather, NamesTheEndsBeyondThem) {
+TEST(Take, NamesTheEndsBeyondThem) {
   const Array x = make<double>(line(4), {10, 11, 12, 13});
   const Array index = make<std::int64_t>(line(5), {-9, -1, 0, 2, 7});
-  Indexed way;
+  IndexedAxes way;
   way.extent = 4;
-  EXPECT_EQ(values<double>(gather(x, index, way, line(5))), (std::vector<double>{10, 13, 10, 12, 13}));
+  EXPECT_EQ(values<double>(take(x, index, way)), (std::vector<double>{10, 13, 10, 12, 13}));
   way.clips = true;
-  EXPECT_EQ(values<double>(gather(x, index, way, line(5))), (std::vector<double>{10, 10, 10, 12, 13}));
+  EXPECT_EQ(values<double>(take(x, index, way)), (std::vector<double>{10, 10, 10, 12, 13}));
 }
 
 template <class T> void expect_product(std::size_t rows, std::size_t depth, std::size_t columns) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "array/array.hpp"
+#include "array/take.hpp"
 #include "array/values.hpp"
 #include "fuse/order.hpp"
 #include "fuse/schedule.hpp"
@@ -106,6 +107,18 @@ TEST(Fusion, AFoldOverRowsThatAnArrayHoldsIsComputedOnce) {
     sums.evaluate();
   });
   EXPECT_EQ(kernels_of(lines).size(), 2u) << testing::PrintToString(lines);
+}
+
+TEST(Fusion, TakesAreOneKernelWithWhatMakesTheirIndicesAndReadsThem) {
+  const Array a = ones({100});
+  const std::vector<std::int64_t> numbers{3, 99, 0};
+  const Array index = array::test::make({3}, numbers);
+  const auto lines = explained([&] {
+    const Array places = array::binary(Op::multiply, index, Scalar{std::int64_t{-1}});
+    const Array taken = array::take(a, places, {.extent = 100});
+    array::reduce(Reduction::sum, array::binary(Op::multiply, taken, taken), std::array{0}, false).evaluate();
+  });
+  EXPECT_EQ(kernels_of(lines).size(), 1u) << testing::PrintToString(lines);
 }
 
 TEST(Fusion, RowsAcrossRowsAreNotOneKernel) {

@@ -1,5 +1,5 @@
-// One kernel loads, one stores; indices are int32 or int64.
-#include "array/algorithms/gather.hpp"
+// One kernel for each width of elements and of indices, which are int32 or int64.
+#include "array/algorithms/scatter.hpp"
 
 #include <limits>
 
@@ -12,7 +12,7 @@ namespace weft::array {
 
 namespace {
 
-using algorithms::GatherArguments;
+using algorithms::ScatterArguments;
 
 Array dense_indices(const Array &indices) {
   if (indices.dtype() == Dtype::u64) // those beyond int64 are beyond the axis as well
@@ -21,8 +21,8 @@ Array dense_indices(const Array &indices) {
   return dense(indices, narrow ? Dtype::i32 : Dtype::i64);
 }
 
-GatherArguments arguments_of(const Indexed &way, const Array &indices) {
-  GatherArguments arguments;
+ScatterArguments arguments_of(const Indexed &way, const Array &indices) {
+  ScatterArguments arguments;
   arguments.rows = way.rows;
   arguments.row_stride = way.row_stride;
   arguments.inner = way.inner;
@@ -40,35 +40,18 @@ int parameter_of(const Array &x, const Array &indices) {
 
 } // namespace
 
-Array gather(const Array &x, const Array &indices, const Indexed &way, const Shape &shape) {
-  const Array index = dense_indices(indices);
-  GatherArguments arguments = arguments_of(way, index);
-  const Array result = Array::empty(shape, x.dtype(), x.queue(), coerce(x.usm_kind(), indices.usm_kind()));
-  const std::int64_t items = arguments.rows * arguments.count * arguments.inner;
-  WEFT_CHECK(items == static_cast<std::int64_t>(result.size()), "gather: {} elements for shape {}", items,
-             fuse::text_of(shape));
-  Algorithm algorithm(x.queue());
-  arguments.source = algorithm.read(x);
-  arguments.indices = algorithm.read(index);
-  arguments.target = algorithm.write(result);
-  const bool plain = arguments.rows == 1 && arguments.inner == 1;
-  algorithm.launch_items({"gather", plain ? "gather_elements" : "gather_rows", parameter_of(x, index)}, items,
-                         arguments);
-  return result;
-}
-
 void scatter(const Array &x, const Array &indices, const Indexed &way, const Array &values) {
   if (!x.writable())
     throw Error(Errc::invalid, "put: the target is read-only");
   const Array index = apart(dense_indices(indices), x), source = apart(dense(values, x.dtype()), x);
-  GatherArguments arguments = arguments_of(way, index);
+  ScatterArguments arguments = arguments_of(way, index);
   const std::int64_t items = arguments.rows * arguments.count * arguments.inner;
   WEFT_CHECK(items == static_cast<std::int64_t>(source.size()), "scatter: {} elements from {}", items, source.size());
   Algorithm algorithm(x.queue());
   arguments.source = algorithm.read(source);
   arguments.indices = algorithm.read(index);
   arguments.target = algorithm.write(x);
-  algorithm.launch_items({"gather", "scatter_rows", parameter_of(x, index)}, items, arguments);
+  algorithm.launch_items({"scatter", "scatter_rows", parameter_of(x, index)}, items, arguments);
 }
 
 } // namespace weft::array

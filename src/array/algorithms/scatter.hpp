@@ -1,4 +1,4 @@
-// Elements through integer indices.
+// Stores through integer indices.
 #pragma once
 
 #include "array/array.hpp"
@@ -12,10 +12,6 @@ struct Indexed {
   std::int64_t extent = 0, stride = 1; ///< Of the indexed axis. Extent 0: indices are offsets that fit.
   bool clips = false;                  ///< Negative indices are 0, else they count from the end.
 };
-
-/// The elements that indices of an integer dtype name, dense in this shape (of rows x indices x inner). Indices beyond
-/// the axis name its ends.
-Array gather(const Array &x, const Array &indices, const Indexed &, const Shape &shape);
 
 /// Stores values, of the same order, where the indices say. Of several for one element any may stay.
 void scatter(const Array &x, const Array &indices, const Indexed &, const Array &values);
