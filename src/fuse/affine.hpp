@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "fuse/layout.hpp"
 
@@ -27,7 +26,7 @@ public:
 
 private:
   std::size_t from_;
-  std::vector<std::ptrdiff_t> rows_;
+  Shape rows_;
 };
 
 /// Positions in the dense `producer` that `view` names; nothing if a view's axis runs over several of the producer's.

@@ -124,4 +124,17 @@ struct Root {
 /// A number for one walk over the graph, to be left in Buffer::visit.
 std::uint64_t next_visit() noexcept;
 
+/// Nodes below an expression that are not there yet, each counted once in a visit.
+template <class IsThere>
+std::uint32_t nodes_below(const Expr &expr, std::uint64_t visit, const IsThere &is_there) noexcept {
+  std::uint32_t nodes = 0;
+  for (const Input &input : expr.operands()) {
+    if (!input.buffer || is_there(*input.buffer) || input.buffer->visit == visit)
+      continue;
+    input.buffer->visit = visit;
+    nodes += 1 + nodes_below(*input.buffer->expr, visit, is_there);
+  }
+  return nodes;
+}
+
 } // namespace weft::fuse

@@ -129,21 +129,6 @@ void partition(Plan &plan, std::span<const Root> roots, const Layout &layout, co
       partition.root(*root.expr, layout);
 }
 
-namespace {
-
-std::uint32_t nodes_below(const Expr &expr, const Plan &plan, std::uint64_t visit) {
-  std::uint32_t nodes = 0;
-  for (const Input &input : expr.operands()) {
-    if (!input.buffer || plan.has(*input.buffer) || input.buffer->visit == visit)
-      continue;
-    input.buffer->visit = visit;
-    nodes += 1 + nodes_below(*input.buffer->expr, plan, visit);
-  }
-  return nodes;
-}
-
-} // namespace
-
 std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &plan) {
   const std::uint64_t visit = next_visit();
   std::uint32_t nodes = 0;
@@ -153,7 +138,7 @@ std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &plan) {
       continue;
     if (buffer != nullptr)
       buffer->visit = visit;
-    nodes += 1 + nodes_below(*root.expr, plan, visit);
+    nodes += 1 + nodes_below(*root.expr, visit, [&](const Buffer &below) { return plan.has(below); });
   }
   return nodes;
 }

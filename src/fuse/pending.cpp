@@ -49,18 +49,6 @@ std::uint32_t own_cost(const Expr &expr) noexcept {
   return expr.kind == ExprKind::elementwise ? static_cast<std::uint32_t>(ops::info(expr.op).cost) : 1;
 }
 
-/// Pending nodes below, each counted once.
-std::uint32_t distinct_below(const Expr &expr, std::uint64_t visit) noexcept {
-  std::uint32_t nodes = 1;
-  for (const Input &input : expr.operands()) {
-    if (!input.buffer || !input.buffer->pending() || input.buffer->visit == visit)
-      continue;
-    input.buffer->visit = visit;
-    nodes += distinct_below(*input.buffer->expr, visit);
-  }
-  return nodes;
-}
-
 /// The view without repetitions.
 Layout elements_read(const Layout &view) {
   Shape shape = view.shape();
@@ -131,13 +119,18 @@ void measure(Expr &expr) noexcept {
   if (expr.kind == ExprKind::reduce)
     expr.cost = saturating_multiply(expr.cost, folded_elements(expr));
   if (expr.weight > Pending::most_weight)
-    expr.weight = distinct_below(expr, next_visit());
+    expr.weight = 1 + nodes_below(expr, next_visit(), [](const Buffer &buffer) { return !buffer.pending(); });
 }
 
 Ref<Buffer> Pending::insert(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutRef layout, Dtype dtype,
                             std::unique_ptr<Expr> expr) {
-  Ref<Buffer> buffer(new Buffer(queue, kind, std::move(layout), dtype, std::move(expr)));
   const auto guard = lock();
+  return insert_locked(queue, kind, std::move(layout), dtype, std::move(expr));
+}
+
+Ref<Buffer> Pending::insert_locked(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutRef layout,
+                                   Dtype dtype, std::unique_ptr<Expr> expr) {
+  Ref<Buffer> buffer(new Buffer(queue, kind, std::move(layout), dtype, std::move(expr)));
   measure(*buffer->expr);
   count_uses(*buffer->expr);
   append(*buffer);
@@ -146,25 +139,24 @@ Ref<Buffer> Pending::insert(const std::shared_ptr<Queue> &queue, AllocationKind 
 
 Ref<Buffer> Pending::add(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutRef layout, Dtype dtype,
                          std::unique_ptr<Expr> expr) {
-  copy_what_others_hold(*expr, *layout);
   Ref<Buffer> buffer;
   bool now = eager();
-  {
+  const auto insert_unless_copied = [&] {
     const auto guard = lock();
-    buffer = insert(queue, kind, std::move(layout), dtype, std::move(expr));
+    if (copies_first(*expr, *layout))
+      return false;
+    buffer = insert_locked(queue, kind, std::move(layout), dtype, std::move(expr));
     now |= has_to_run(*buffer->expr);
-  }
+    return true;
+  };
+  while (!insert_unless_copied())
+    copy_what_others_hold(*expr);
   if (now)
     settle(*buffer);
   return buffer;
 }
 
-void Pending::copy_what_others_hold(Expr &expr, const Layout &layout) {
-  {
-    const auto guard = lock();
-    if (!copies_first(expr, layout))
-      return;
-  }
+void Pending::copy_what_others_hold(Expr &expr) {
   for (Input &input : std::span(expr.inputs).first(expr.arity))
     if (is_held_outside(input))
       input = copied(input);

@@ -95,9 +95,9 @@ public:
   static constexpr std::uint32_t most_weight = 256; ///< Nodes below a buffer that is submitted for having so many.
 
 private:
-  void copy_what_others_hold(Expr &, const Layout &);
+  Ref<Buffer> insert_locked(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, Dtype, std::unique_ptr<Expr>);
+  void copy_what_others_hold(Expr &);
   Input copied(const Input &);
-  std::vector<runtime::Wanted> plan_and_launch(const std::function<void(Plan &)> &make);
   void count_uses(const Expr &) noexcept;
   void append(Buffer &) noexcept;
   void unlink(Buffer &) noexcept;

@@ -79,9 +79,24 @@ std::shared_ptr<Telling[]> nothing_decided(const Program &program) {
 Plan::Plan(Pending &pending) : pending_(pending), number_(next_visit()), pages_(std::exchange(kept_pages(), {})) {}
 
 Plan::~Plan() {
+  constexpr std::size_t most_spare = 8;
+  for (Step &step : pages_.steps)
+    if (pages_.spare.size() < most_spare) {
+      step.program.clear();
+      pages_.spare.push_back(std::move(step.program));
+    }
   pages_.steps.clear();
   pages_.arguments.clear();
+  pages_.held.clear();
   kept_pages() = std::move(pages_);
+}
+
+Program Plan::spare_program() {
+  if (pages_.spare.empty())
+    return {};
+  Program program = std::move(pages_.spare.back());
+  pages_.spare.pop_back();
+  return program;
 }
 
 Plan::Pages &Plan::kept_pages() noexcept {
@@ -133,7 +148,7 @@ Plan::Buffers Plan::group_of(Buffer &first, Buffer *others, Buffer *Buffer::*nex
   const auto take = [&](Buffer &buffer) {
     if (!buffer.retain_alive())
       return;
-    held_.push_back(Ref<Buffer>::adopt(&buffer));
+    pages_.held.push_back(Ref<Buffer>::adopt(&buffer));
     group.push_back(&buffer);
   };
   take(first);
@@ -180,7 +195,6 @@ bool Plan::is_too_large(std::span<const Root> roots) const {
   return nodes > most_nodes && distinct_nodes(roots, *this) > most_nodes;
 }
 
-/// Partitions and traces; where a kernel would be too large, what is heaviest below becomes memory first.
 Program Plan::traced(std::span<Buffer *const> buffers, Buffers &left) {
   for (;;) {
     Few<Root> roots;
@@ -192,28 +206,36 @@ Program Plan::traced(std::span<Buffer *const> buffers, Buffers &left) {
       }
     if (roots.empty())
       return {};
-    Buffer *const heaviest = heaviest_below(roots);
-    if (heaviest != nullptr && is_too_large(roots)) {
-      need(*heaviest);
-      continue;
-    }
-    const Layout &layout = *left[0]->layout;
-    if (layout.size() != 0)
-      if (std::optional<Program> rows = traced_over_rows(roots, layout))
-        return std::move(*rows);
-    if (std::ranges::any_of(left, [&](const Buffer *buffer) { return has(*buffer); }))
-      continue;
-    if (layout.size() != 0)
-      partition(*this, roots, layout);
-    if (std::ranges::any_of(left, [&](const Buffer *buffer) { return has(*buffer); }))
-      continue;
-    if (layout.size() == 0)
-      return {};
-    Program program = trace(*this, roots, layout);
-    if (heaviest == nullptr || has(*heaviest) || argument_bytes(program) <= most_argument_bytes)
-      return program;
-    need(*heaviest);
+    if (std::optional<Program> program = try_to_trace(roots, *left[0]->layout))
+      return std::move(*program);
   }
+}
+
+/// Partitions and traces. Nothing where something below had to become memory first: where a kernel would be too large,
+/// what is heaviest; then some of the roots may be memory, too.
+std::optional<Program> Plan::try_to_trace(std::span<const Root> roots, const Layout &layout) {
+  const auto any_is_there = [&] {
+    return std::ranges::any_of(roots, [&](const Root &root) { return root.buffer != nullptr && has(*root.buffer); });
+  };
+  if (layout.size() == 0)
+    return Program{};
+  Buffer *const heaviest = heaviest_below(roots);
+  if (heaviest != nullptr && is_too_large(roots)) {
+    need(*heaviest);
+    return std::nullopt;
+  }
+  if (std::optional<Program> rows = traced_over_rows(roots, layout))
+    return rows;
+  if (any_is_there())
+    return std::nullopt;
+  partition(*this, roots, layout);
+  if (any_is_there())
+    return std::nullopt;
+  Program program = trace(*this, roots, layout, spare_program());
+  if (heaviest == nullptr || has(*heaviest) || argument_bytes(program) <= most_argument_bytes)
+    return program;
+  need(*heaviest);
+  return std::nullopt;
 }
 
 std::optional<Program> Plan::traced_over_rows(std::span<const Root> roots, const Layout &layout) {
@@ -250,11 +272,10 @@ void Plan::store(Expr &expr, const Buffer &target, const Layout &layout, Dtype d
     return;
   measure(expr);
   const Root roots[] = {{&expr, nullptr}};
-  for (Buffer *heaviest = heaviest_below(roots); heaviest != nullptr && is_too_large(roots);
-       heaviest = heaviest_below(roots))
-    need(*heaviest);
-  partition(*this, roots, layout);
-  Program program = trace(*this, roots, layout);
+  std::optional<Program> found;
+  while (!found)
+    found = try_to_trace(roots, layout);
+  Program &program = *found;
   program.outputs[0].target = target_of(layout, dtype, target);
   execute(target.queue, std::move(program), {});
 }

@@ -93,11 +93,15 @@ private:
   struct Pages {
     std::vector<Step> steps;
     std::vector<std::byte> arguments;
+    std::vector<Ref<Buffer>> held; ///< Arrays may let go of them meanwhile.
+    std::vector<Program> spare;
   };
   static Pages &kept_pages() noexcept;
 
   void add(std::span<Buffer *const>);
   Program traced(std::span<Buffer *const>, Buffers &left);
+  std::optional<Program> try_to_trace(std::span<const Root>, const Layout &);
+  Program spare_program();
   std::optional<Program> traced_over_rows(std::span<const Root>, const Layout &);
   bool is_too_large(std::span<const Root>) const;
   Buffer *heaviest_below(std::span<const Root>) const;
@@ -112,7 +116,6 @@ private:
   Pending &pending_;
   std::uint64_t number_;
   Pages pages_;
-  std::vector<Ref<Buffer>> held_;                        ///< Arrays may let go of them meanwhile.
   std::vector<std::shared_ptr<const void>> temporaries_; ///< Memory of partial results.
   std::vector<Buffer *> on_the_way_;
   std::vector<std::string> notes_;

@@ -9,6 +9,17 @@
 
 namespace weft::fuse {
 
+void Program::clear() noexcept {
+  dims.clear();
+  steps.clear();
+  leaves.clear();
+  numbers.clear();
+  folds.clear();
+  outputs.clear();
+  root_fold = no_fold;
+  row = 0;
+}
+
 std::uint32_t Program::dims_of(std::uint8_t segment) const noexcept {
   std::uint32_t bits = 0;
   for (std::size_t d = 0; d < dims.size(); ++d)

@@ -92,6 +92,8 @@ struct Program {
   int root_fold = no_fold; ///< The fold that the schedule spreads over work-items; others run inside of one.
   std::uint32_t row = 0;   ///< Loops of a row that a work-group keeps: the folds over_row share them, and outputs may.
 
+  void clear() noexcept; ///< Keeps the memory.
+
   std::uint32_t dims_of(std::uint8_t segment) const noexcept; ///< As bits.
   std::uint32_t dims_of_fold(std::size_t fold) const noexcept {
     return folds[fold].over_row ? row : dims_of(outer_segment(fold)) | dims_of(inner_segment(fold));

@@ -34,12 +34,12 @@ void select_dims(Program &program, const std::vector<std::size_t> &kept) {
 }
 
 void drop_and_order(Program &program) {
+  if (program.dims.size() == 1 && program.dims[0].extent != 1)
+    return;
   std::vector<std::size_t> kept;
   for (std::size_t d = 0; d < program.dims.size(); ++d)
     if (program.dims[d].extent != 1)
       kept.push_back(d);
-  if (kept.size() == 1 && program.dims.size() == 1)
-    return;
   const Leaf &target = program.outputs.front().target;
   sort_few(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) {
     const int sa = program.dims[a].segment, sb = program.dims[b].segment;

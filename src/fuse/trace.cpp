@@ -14,8 +14,9 @@ namespace {
 
 class Trace {
 public:
-  Trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, bool over_rows)
-      : plan_(plan), over_rows_(over_rows) {
+  Trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, bool over_rows, Program memory = {})
+      : plan_(plan), over_rows_(over_rows), program_(std::move(memory)) {
+    program_.clear();
     program_.dims.reserve(layout.ndim());
     program_.steps.reserve(8);
     program_.leaves.reserve(4);
@@ -27,8 +28,8 @@ public:
     loop_dims_ = folds ? max_dims : layout.ndim();
     const AffineMap map = AffineMap::identity(layout.ndim(), loop_dims_);
     for (const Root &root : roots) {
-      const std::uint16_t step =
-          root.buffer != nullptr ? value(*root.buffer, map, true) : expression(*root.expr, map, true);
+      const bool is_read = root.buffer != nullptr && root.buffer->uses != 0;
+      const std::uint16_t step = is_read ? value(*root.buffer, map, true) : expression(*root.expr, map, true);
       program_.outputs.push_back({{}, step});
     }
   }
@@ -319,8 +320,8 @@ private:
 
 } // namespace
 
-Program trace(const Plan &plan, std::span<const Root> roots, const Layout &layout) {
-  return Trace(plan, roots, layout, false).take();
+Program trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, Program memory) {
+  return Trace(plan, roots, layout, false, std::move(memory)).take();
 }
 
 std::optional<Program> trace_rows(const Plan &plan, std::span<const Root> roots, const Layout &layout) {

@@ -10,8 +10,8 @@ namespace weft::fuse {
 class Plan;
 
 /// What the plan has is read as memory; partition() has run. Roots share `layout`; there are as many outputs, whose
-/// targets are left for the caller.
-Program trace(const Plan &, std::span<const Root> roots, const Layout &layout);
+/// targets are left for the caller. What `memory` held is forgotten.
+Program trace(const Plan &, std::span<const Root> roots, const Layout &layout, Program memory = {});
 
 /// The same for a program over rows (shared_rows), for which partition() has run; nothing if some fold runs over others
 /// than the rest.
