@@ -25,7 +25,7 @@ Array places_of(const Array &indices, const IndexedAxes &axes) {
   expr->inputs[1] = number(axes.clips ? 0 : axes.extent);
   if (axes.clips)
     expr->inputs[2] = number(axes.extent - 1);
-  const LayoutRef layout = indices.layout();
+  const LayoutRef &layout = indices.layout();
   return array_like(indices.queue(), indices.usm_kind(), indices.shape(), std::span(&layout, 1), 'K', std::move(expr));
 }
 
