@@ -51,6 +51,9 @@ void emit_elementwise(Emission &emission) {
   for (std::size_t k = 0; k < 3; ++k)
     if (emission.schedule.ids[k].count != 0)
       emission.values.bind_id(k, emission.builder.global_id(static_cast<int>(k)));
+  if (emission.program.row != 0) {
+    emission.values.hoist(emission.values.needed_by(emission.program.output_steps()));
+  }
   emission.values.loop_over(emission.schedule.private_dims, [&] { emission.values.store_outputs(); });
 }
 

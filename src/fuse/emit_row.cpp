@@ -43,7 +43,7 @@ public:
 
 private:
   void store() {
-    const std::vector<std::uint16_t> roots = outputs();
+    const std::vector<std::uint16_t> roots = e_.program.output_steps();
     if (!stores_along_row(e_.program))
       return b_.if_then(b_.compare(Compare::eq, lane_, v_.constant(0)), [&] { v_.scope([&] { v_.store_outputs(); }); });
     hoist(roots);
@@ -94,13 +94,6 @@ private:
     for (std::size_t s = 0; s < needed.size(); ++s)
       needed[s] = needed[s] && !e_.program.is_fold_over_row(s);
     v_.hoist(needed);
-  }
-
-  std::vector<std::uint16_t> outputs() const {
-    std::vector<std::uint16_t> steps;
-    for (const Output &output : e_.program.outputs)
-      steps.push_back(output.step);
-    return steps;
   }
 
   void take(Value position) const override {

@@ -39,9 +39,7 @@ private:
 
   /// Everything is loaded before anything is computed, and computed before the first store.
   void together() {
-    std::vector<std::uint16_t> roots;
-    for (const Output &output : e_.program.outputs)
-      roots.push_back(output.step);
+    const std::vector<std::uint16_t> roots = e_.program.output_steps();
     const std::vector<bool> needed = v_.needed_by(roots);
     std::vector<Values::State> elements;
     for (std::int64_t r = 0; r < e_.schedule.rows; ++r)

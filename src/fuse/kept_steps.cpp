@@ -20,12 +20,8 @@ public:
       const Step &reduce = program_.steps[program_.folds[fold].step];
       pass(std::span(reduce.inputs.data(), reduce.arity));
     }
-    if (stores_along_row(program_)) {
-      std::vector<std::uint16_t> roots;
-      for (const Output &output : program_.outputs)
-        roots.push_back(output.step);
-      pass(roots);
-    }
+    if (stores_along_row(program_))
+      pass(program_.output_steps());
     place();
     return std::move(kept_);
   }

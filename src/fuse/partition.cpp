@@ -65,9 +65,9 @@ private:
     const Expr &expr = *buffer.expr;
     if (!same_elements(*input.view, *buffer.layout) && !positions_of(*input.view, *buffer.layout))
       return "a view of it runs across its axes";
+    if (rows_ != nullptr && expr.kind == ExprKind::reduce && !plan_.is_held(buffer) && folds_rows_alike(expr, *rows_))
+      return nullptr;
     if (is_big_fold(expr)) {
-      if (rows_ != nullptr && !plan_.is_held(buffer) && folds_rows_alike(expr, *rows_))
-        return nullptr;
       if (!aligned)
         return "a reduction that others read is finished first";
       if (folded_ && buffer.visit != visit_)

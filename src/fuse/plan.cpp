@@ -246,7 +246,7 @@ std::optional<Program> Plan::traced_over_rows(std::span<const Root> roots, const
   const bool all = std::ranges::none_of(roots, [&](const Root &r) { return r.buffer != nullptr && has(*r.buffer); });
   std::optional<Program> program;
   if (all && shared_rows(*this, roots, layout))
-    program = trace_rows(*this, roots, layout);
+    program = trace_rows(*this, roots, layout, *rows);
   return program && argument_bytes(*program) <= most_argument_bytes ? std::move(program) : std::nullopt;
 }
 

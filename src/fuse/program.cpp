@@ -35,6 +35,13 @@ std::ptrdiff_t Program::extent_of(std::uint32_t bits) const noexcept {
   return extent;
 }
 
+std::vector<std::uint16_t> Program::output_steps() const {
+  std::vector<std::uint16_t> output_steps;
+  for (const Output &output : outputs)
+    output_steps.push_back(output.step);
+  return output_steps;
+}
+
 std::size_t Program::widest_leaf() const noexcept {
   std::size_t widest = 1;
   for (const Leaf &leaf : leaves)

@@ -102,7 +102,8 @@ struct Program {
     return steps[step].code == Code::reduce && folds[steps[step].ref].over_row;
   }
   std::ptrdiff_t extent_of(std::uint32_t dims) const noexcept; ///< Product.
-  std::size_t widest_leaf() const noexcept;                    ///< Bytes of an element; 1 if none is in memory.
+  std::vector<std::uint16_t> output_steps() const;
+  std::size_t widest_leaf() const noexcept; ///< Bytes of an element; 1 if none is in memory.
 };
 
 /// Recomputes Step::dims from the leaves up.

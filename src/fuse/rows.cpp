@@ -10,10 +10,16 @@ namespace weft::fuse {
 
 namespace {
 
-/// A work-group folds a whole row, and its lanes see to all elements.
+constexpr std::ptrdiff_t most_stored = 16; // by a work-item along a row, where neighbours store rows apart
+
+/// A work-group folds a whole row, whose lanes see to all elements; short rows are a work-item's. Work-items of a GPU
+/// that read rows apart would use a piece of all that memory gives them.
 bool is_row(const FoldPlan &plan, const Expr &reduce) {
   const bool in_lanes = plan.order.mode == FoldMode::lanes || plan.order.mode == FoldMode::groups;
-  return in_lanes && plan.order.blocks() == 1 && plan.outer_count == 0 && reduce.reduce_loop.accumulate != Dtype::b1;
+  const bool is_short =
+      plan.order.mode == FoldMode::sequential && plan.count != 0 && !limits_of(*reduce.inputs[0].buffer->queue).groups;
+  return (in_lanes || is_short) && plan.order.blocks() == 1 && plan.outer_count == 0 &&
+         reduce.reduce_loop.accumulate != Dtype::b1;
 }
 
 bool cut_alike(const FoldOrder &a, const FoldOrder &b) noexcept {
@@ -68,10 +74,11 @@ std::optional<FoldOrder> shared_rows(const Plan &plan, std::span<const Root> roo
   Search search(plan);
   for (const Root &root : roots)
     search.look_at(*root.expr);
-  const bool pays =
-      search.folds > 1 ||
-      (search.folds == 1 && layout.size() == static_cast<std::size_t>(search.order->results * search.order->inner));
-  return pays ? search.order : std::nullopt;
+  if (!search.order)
+    return std::nullopt;
+  const bool stores_rows = layout.size() == static_cast<std::size_t>(search.order->results * search.order->inner);
+  const bool jumps = search.order->mode == FoldMode::sequential && stores_rows && search.order->inner > most_stored;
+  return (search.folds > 1 || stores_rows) && !jumps ? search.order : std::nullopt;
 }
 
 } // namespace weft::fuse

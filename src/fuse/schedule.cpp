@@ -118,9 +118,10 @@ bool folds_records(const Program &program, std::uint32_t dims) {
 /// again, which are to be registers, loops over records, and whatever a GPU unrolls. Any other extent is an argument,
 /// so that a new shape needs no new kernel.
 std::uint32_t baked_dims(const Program &program, const Schedule &schedule) {
-  std::uint32_t bits = schedule.private_dims;
+  std::uint32_t bits = program.extent_of(schedule.private_dims) <= most_private ? schedule.private_dims : 0;
   for (std::size_t f = 0; f < program.folds.size(); ++f) {
-    if (static_cast<int>(f) == program.root_fold || program.folds[f].joins_partials || program.folds[f].over_row)
+    if (static_cast<int>(f) == program.root_fold || program.folds[f].joins_partials ||
+        (program.folds[f].over_row && program.root_fold != no_fold))
       continue;
     const std::uint32_t dims = program.dims_of_fold(f);
     const bool many = schedule.private_dims != 0 || schedule.unrolls || folds_records(program, dims);
@@ -185,7 +186,10 @@ Tile tile_of(std::size_t largest) {
 
 Schedule schedule_cpu(const Program &program) {
   Schedule result;
-  if (program.row != 0) {
+  if (program.row != 0 && program.root_fold == no_fold) {
+    result.private_dims = program.row & program.dims_of(0);
+    spread_elementwise(program, result);
+  } else if (program.row != 0) {
     spread_rows(program, result, false);
   } else if (program.root_fold == no_fold) {
     if (!spread_transposing(program, result, tile_of)) {

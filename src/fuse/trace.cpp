@@ -6,6 +6,7 @@
 #include "fuse/affine.hpp"
 #include "fuse/partition.hpp"
 #include "fuse/plan.hpp"
+#include "fuse/rows.hpp"
 #include "support/error.hpp"
 
 namespace weft::fuse {
@@ -14,8 +15,8 @@ namespace {
 
 class Trace {
 public:
-  Trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, bool over_rows, Program memory = {})
-      : plan_(plan), over_rows_(over_rows), program_(std::move(memory)) {
+  Trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, const FoldOrder *rows, Program memory = {})
+      : plan_(plan), rows_(rows), program_(std::move(memory)) {
     program_.clear();
     program_.dims.reserve(layout.ndim());
     program_.steps.reserve(8);
@@ -47,8 +48,8 @@ private:
   /// Passes over rows are written apart by those who ask for them (a mean, then a deviation): what they share is found
   /// here.
   std::optional<std::uint16_t> same_step(const Step &step) const {
-    if (!over_rows_ || (step.code != Code::call && step.code != Code::convert && step.code != Code::select &&
-                        step.code != Code::reduce))
+    if (rows_ == nullptr || (step.code != Code::call && step.code != Code::convert && step.code != Code::select &&
+                             step.code != Code::reduce))
       return std::nullopt;
     for (std::size_t i = 0; i < program_.steps.size(); ++i)
       if (is_same(program_.steps[i], step))
@@ -151,7 +152,7 @@ private:
 
   /// Of what is folded: the same for all folds over a row.
   std::uint16_t count(const Input &input) {
-    if (!over_rows_)
+    if (rows_ == nullptr)
       return number(input.number, input.dtype);
     for (const std::uint16_t step : counts_)
       if (program_.steps[step].dtype == input.dtype && program_.numbers[program_.steps[step].ref] == input.number)
@@ -217,10 +218,12 @@ private:
     const std::size_t index = program_.folds.size();
     const bool spread = plan.order.mode != FoldMode::sequential;
     Fold fold{.kind = expr.reduction, .loop = expr.reduce_loop, .order = plan.order};
-    fold.over_row = spread && over_rows_;
+    fold.over_row = rows_ != nullptr && folds_rows_alike(expr, *rows_);
+    fits_rows_ &= rows_ == nullptr || fold.over_row || !spread;
     program_.folds.push_back(fold);
     if (spread) {
-      WEFT_CHECK(over_rows_ || (epilogue && program_.root_fold == no_fold), "fuse: two folds to spread in one kernel");
+      WEFT_CHECK(rows_ != nullptr || (epilogue && program_.root_fold == no_fold),
+                 "fuse: two folds to spread in one kernel");
       program_.root_fold = static_cast<int>(index);
     }
     AffineMap body(view.ndim(), map.from());
@@ -261,7 +264,7 @@ private:
       program_.folds[index].step = step;
     } else { // the same has been folded before, so that its body made no fold either
       program_.folds.pop_back();
-      program_.root_fold = program_.steps[step].ref;
+      program_.root_fold = spread ? program_.steps[step].ref : program_.root_fold;
     }
     return finished(expr, step);
   }
@@ -308,7 +311,7 @@ private:
   }
 
   const Plan &plan_;
-  const bool over_rows_;
+  const FoldOrder *rows_; ///< Of a program over rows.
   bool fits_rows_ = true;
   std::size_t output_loops_ = 0;
   std::vector<std::size_t> row_; ///< Loops of Program::row, slowest first.
@@ -321,11 +324,12 @@ private:
 } // namespace
 
 Program trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, Program memory) {
-  return Trace(plan, roots, layout, false, std::move(memory)).take();
+  return Trace(plan, roots, layout, nullptr, std::move(memory)).take();
 }
 
-std::optional<Program> trace_rows(const Plan &plan, std::span<const Root> roots, const Layout &layout) {
-  Trace trace(plan, roots, layout, true);
+std::optional<Program> trace_rows(const Plan &plan, std::span<const Root> roots, const Layout &layout,
+                                  const FoldOrder &rows) {
+  Trace trace(plan, roots, layout, &rows);
   if (!trace.fits_rows())
     return std::nullopt;
   return trace.take();

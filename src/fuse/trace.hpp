@@ -15,6 +15,7 @@ Program trace(const Plan &, std::span<const Root> roots, const Layout &layout, P
 
 /// The same for a program over rows (shared_rows), for which partition() has run; nothing if some fold runs over others
 /// than the rest.
-std::optional<Program> trace_rows(const Plan &, std::span<const Root> roots, const Layout &layout);
+std::optional<Program> trace_rows(const Plan &, std::span<const Root> roots, const Layout &layout,
+                                  const FoldOrder &rows);
 
 } // namespace weft::fuse

@@ -26,7 +26,8 @@ Program traced(const Root &root, const Layout &layout) {
   const auto guard = Pending::of(*root.buffer->queue).lock();
   Plan plan(Pending::of(*root.buffer->queue));
   const std::span roots(&root, 1);
-  return shared_rows(plan, roots, layout) ? trace_rows(plan, roots, layout).value() : trace(plan, roots, layout);
+  const auto rows = shared_rows(plan, roots, layout);
+  return rows ? trace_rows(plan, roots, layout, *rows).value() : trace(plan, roots, layout);
 }
 
 using array::Array;
