@@ -24,6 +24,7 @@ from rich.table import Table
 
 ROOT = Path(__file__).resolve().parent.parent
 H = 0.05
+ROW = 8192
 
 
 @dataclass
@@ -63,6 +64,13 @@ def kde(xp, p, x):
 
 def pairwise(xp, x):
     return xp.sqrt(xp.sum(xp.square(x[:, None, :] - x[None]), axis=-1))
+
+
+def softmax(xp, a):
+    rows = xp.reshape(a, (-1, ROW))
+    largest = getattr(xp, "amax", xp.max)  # PyTorch's max gives places, too
+    weights = xp.exp(rows - largest(rows, axis=-1, keepdims=True))
+    return weights / xp.sum(weights, axis=-1, keepdims=True)
 
 
 def near(result: np.ndarray, expected: np.ndarray, rtol: float, atol: float = 0.0) -> bool:
@@ -127,6 +135,18 @@ def works(quick: bool) -> dict[str, Work]:
             for wide in (64, 8192)
             for axis in (0, 1)
         },
+        f"softmax, {n // ROW} x {ROW}": Work(
+            lambda xp, a, b: softmax(xp, a),
+            big,
+            lambda result, xs: near(result[:4], softmax(np, xs[0][: 4 * ROW].astype("f8")), 1e-4),
+            None,
+        ),
+        "take, 2^25 of 2^27, * 2 + 1": Work(
+            lambda xp, a, index: xp.take(a, index) * 2 + 1,
+            [big[0], rng.integers(0, n, n // 4)],
+            lambda result, xs: bool(np.array_equal(result, xs[0][xs[1]] * 2 + 1)),
+            None,
+        ),
         "a + b, 2^27": Work(
             lambda xp, a, b: a + b,
             big,
