@@ -206,6 +206,7 @@ SPECIAL = {
     "trunc": real_valued(np.trunc),
     "round": real_valued(np.round),
     "clip": lambda x, low, high: np.minimum(np.maximum(x, low), high),
+    "wrap_index": lambda i, n: np.where(i < 0, np.maximum(i, -n) + n, np.minimum(i, n - 1)),
     "argmax_replaces": lambda x, best: (x > best) | (np.isnan(x) & ~np.isnan(best)),
     "argmin_replaces": lambda x, best: (x < best) | (np.isnan(x) & ~np.isnan(best)),
 }  # fmt: skip
