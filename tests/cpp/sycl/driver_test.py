@@ -651,6 +651,26 @@ class CMake(DriverTest):
         self.assertEqual(self.output_of("b/a"), "12\n")
         self.assertEqual(self.output_of("b/b"), "13\n")
 
+    def test_a_project_for_adaptivecpp_builds_with_any_compiler(self) -> None:
+        self.write("main.cpp", '#include "part.hpp"\n' + PROGRAM)
+        self.write("part.hpp", "#define VALUE part()\nSYCL_EXTERNAL int part();")
+        self.write("part.cpp", '#include "part.hpp"\nint part() { return 14; }')
+        for compiler in filter(shutil.which, (DRIVER, "g++")):
+            shutil.rmtree(self.folder / "b", ignore_errors=True)
+            self.configure(
+                """
+                find_package(AdaptiveCpp 24.02 REQUIRED)
+                add_library(part STATIC part.cpp)
+                add_sycl_to_target(TARGET part)
+                add_executable(a main.cpp)
+                target_link_libraries(a PRIVATE part AdaptiveCpp::acpp-rt)
+                add_sycl_to_target(TARGET a SOURCES main.cpp)""",
+                "-DACPP_TARGETS=generic",
+                compiler=compiler,
+            )
+            self.build()
+            self.assertEqual(self.output_of("b/a"), "14\n")
+
     def test_any_name_of_the_compiler_serves_its_own_prefix_only(self) -> None:
         """A wheel holds copies where the build has links; the compiler is asked, not its name compared."""
         prefix = self.folder / "prefix"
