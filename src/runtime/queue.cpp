@@ -168,6 +168,11 @@ Event Queue::host_task(std::function<void()> work, Events events) {
   return do_host_task(std::move(work), events);
 }
 
+Event Queue::host_task_internal(std::function<void()> work) {
+  const Event before = do_barrier({});
+  return do_host_task(std::move(work), {&before, 1});
+}
+
 namespace {
 [[noreturn]] void no_streams(const Device &device) {
   throw Error(Errc::feature_not_supported, "streams of other libraries: {} has none", device.info().name);

@@ -95,6 +95,8 @@ public:
   Event barrier_internal() { return do_barrier({}); }
   /// Complete when these events are; holds nothing else back. No flush.
   Event marker_internal(Events events) { return do_marker(events); }
+  /// On a thread of the runtime's own, which a library of the host may use as it likes.
+  Event host_task_internal(std::function<void()> work);
   Event fill_internal(void *to, std::span<const std::byte> pattern, std::size_t count, Events = {});
 
   // Order with work that other libraries give to streams of their own of the same driver, named by the number that

@@ -4,7 +4,7 @@ Operations check their arguments at once and compute when a value is needed; wha
 """
 
 from ._usmarray import usm_ndarray  # isort: skip
-from . import _elementwise_funcs
+from . import _elementwise_funcs, fft, linalg
 from ._accumulation import cumulative_logsumexp, cumulative_prod, cumulative_sum
 from ._array_api import __array_api_version__, __array_namespace_info__
 from ._clip import clip
@@ -129,6 +129,7 @@ __all__ = [
     "expand_dims",
     "extract",
     "eye",
+    "fft",
     "finfo",
     "flip",
     "float16",
@@ -147,6 +148,7 @@ __all__ = [
     "int8",
     "isdtype",
     "isin",
+    "linalg",
     "linspace",
     "logsumexp",
     "matmul",

@@ -30,7 +30,7 @@ class Info:
 
     def capabilities(self) -> dict[str, Any]:
         """What optional behaviour there is."""
-        return {"boolean indexing": False, "data-dependent shapes": False, "max dimensions": None}
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": None}
 
     def default_device(self) -> dpctl.SyclDevice:
         """Where arrays are made if nothing else is said."""

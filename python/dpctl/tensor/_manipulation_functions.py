@@ -246,40 +246,52 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
         raise ExecutionPlacementError(
             "repeat: `x` and `repeats` live on different queues; copy one with to_device()"
         )
-    counts = np.asarray(
-        _usmarray.numpy_of(repeats) if isinstance(repeats, usm_ndarray) else repeats
-    )
+    counts = repeats if isinstance(repeats, usm_ndarray) else np.asarray(repeats)
     if counts.dtype.kind not in "iu":
         raise TypeError(f"repeat: `repeats` must be integers, not {counts.dtype}")
     if counts.ndim > 1:
         raise ValueError(f"repeat: `repeats` must have at most one dimension, not {counts.ndim}")
-    if (counts < 0).any():
-        raise ValueError(f"repeat: `repeats` must not be negative: {counts.min()}")
     if counts.size == 1:
-        count = int(counts.reshape(()))
-        wide = broadcast_to(
-            expand_dims(x, axis=along + 1), (*x.shape[: along + 1], count, *x.shape[along + 1 :])
-        )
-        return reshape(
-            wide, (*x.shape[:along], x.shape[along] * count, *x.shape[along + 1 :]), copy=True
-        )
+        return _repeat_all(x, int(counts if counts.ndim == 0 else counts[0]), along)
     if counts.shape != (x.shape[along],):
         raise ValueError(
             f"repeat: {counts.size} repeats do not fit the {x.shape[along]} elements of axis {axis}"
         )
-    before = (slice(None),) * along
-    made = _usmarray.empty_array(
-        (*x.shape[:along], int(counts.sum()), *x.shape[along + 1 :]),
-        x.dtype,
-        "C",
-        x.usm_type,
-        x.sycl_queue,
+    return _repeat_each(x, counts, along)
+
+
+def _repeat_all(x: usm_ndarray, count: int, along: int) -> usm_ndarray:
+    if count < 0:
+        raise ValueError(f"repeat: `repeats` must not be negative: {count}")
+    wide = broadcast_to(
+        expand_dims(x, axis=along + 1), (*x.shape[: along + 1], count, *x.shape[along + 1 :])
     )
-    end = 0
-    for i, count in enumerate(counts.tolist()):
-        start, end = end, end + count
-        made[(*before, slice(start, end))] = x[(*before, slice(i, i + 1))]
-    return made
+    return reshape(
+        wide, (*x.shape[:along], x.shape[along] * count, *x.shape[along + 1 :]), copy=True
+    )
+
+
+def _repeat_each(x: usm_ndarray, counts: Any, along: int) -> usm_ndarray:
+    """Gathers: the source of a place is the first element whose run ends behind it."""
+    from ._accumulation import cumulative_sum
+    from ._ctors import arange, asarray
+    from ._indexing_functions import take
+    from ._reduction import min as least_of
+    from ._searchsorted import searchsorted
+
+    if isinstance(counts, usm_ndarray):
+        least = int(least_of(counts)) if counts.size else 0
+        ends = cumulative_sum(counts, dtype="int64")
+    else:
+        least = int(counts.min(initial=0))
+        ends = asarray(
+            np.cumsum(counts, dtype=np.int64), usm_type=x.usm_type, sycl_queue=x.sycl_queue
+        )
+    if least < 0:
+        raise ValueError(f"repeat: `repeats` must not be negative: {least}")
+    total = int(ends[-1]) if ends.size else 0
+    places = arange(total, dtype="int64", sycl_queue=x.sycl_queue)
+    return take(x, searchsorted(ends, places, side="right"), axis=along)
 
 
 def tile(x: usm_ndarray, repetitions: int | Sequence[int], /) -> usm_ndarray:

@@ -394,6 +394,18 @@ cdef class usm_ndarray:
 
         return usm_ndarray_str(self)
 
+    def __format__(self, spec):
+        if not spec:
+            return str(self)
+        if self.ndim != 0:
+            raise TypeError(f"an array of shape {self.shape} takes no format {spec!r}: format its elements")
+        return format(numpy_of(self).item(), spec)
+
+    def __reduce__(self):
+        from dpctl.tensor._pickle import rebuild, state_of
+
+        return rebuild, state_of(self)
+
     def __repr__(self):
         from dpctl.tensor._print import usm_ndarray_repr
 

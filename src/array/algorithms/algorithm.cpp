@@ -56,6 +56,11 @@ void Algorithm::submit(const runtime::Kernel &kernel, const runtime::NdRange &ra
                            .keep_alive = std::move(keep)});
 }
 
+void Algorithm::run_on_host(const char *name, std::function<void()> work) {
+  explain("array", "algorithm {} by a library of the host", name);
+  queue_->host_task_internal([work = std::move(work), temporaries = temporaries_, borrowed = borrowed_] { work(); });
+}
+
 Array apart(const Array &x, const Array &target) {
   x.evaluate();
   target.evaluate();

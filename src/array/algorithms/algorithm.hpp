@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <new>
 #include <span>
@@ -42,6 +43,9 @@ public:
     name.form = codegen::LaunchForm::range;
     launch(name, range, Payload{range.global[0], arguments}, bindings, 0);
   }
+
+  /// A function of a library of the host, over memory that was read and written here.
+  void run_on_host(const char *name, std::function<void()> work);
 
   /// Groups of `size` work-items with local memory.
   template <class Arguments>

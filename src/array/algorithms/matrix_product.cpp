@@ -5,6 +5,7 @@
 
 #include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/arguments.hpp"
+#include "array/algorithms/blas.hpp"
 #include "array/build.hpp"
 #include "support/error.hpp"
 
@@ -75,6 +76,58 @@ void multiply_by_tiles(Algorithm &algorithm, const ProductArguments &arguments, 
                           arguments, {}, 2 * side * slice * item_size(dtype));
 }
 
+/// Small products cost less than the way to another thread.
+bool is_for_blas(const ProductArguments &arguments, const Array &a) {
+  constexpr double least = 128.0 * 128.0 * 128.0;
+  const double work = double(arguments.rows) * double(arguments.columns) * double(arguments.depth);
+  return work >= least && a.queue()->device()->has(runtime::Aspect::cpu) && blas::multiplies(a.dtype());
+}
+
+/// Where a single matrix lies so that BLAS can read it, it does; else it is a dense copy.
+struct Readable {
+  Array array;
+  bool transposed = false;
+  std::int64_t apart = 1;
+};
+
+Readable readable(const Array &x, const Shape &stack) {
+  const std::size_t row = x.shape().size() - 2;
+  const std::ptrdiff_t rows = x.shape()[row], columns = x.shape()[row + 1];
+  const std::ptrdiff_t down = x.strides()[row], along = x.strides()[row + 1];
+  if (count_of(stack_of(x)) == 1) {
+    if ((along == 1 || columns == 1) && down >= columns)
+      return {x, false, down};
+    if ((down == 1 || rows == 1) && along >= rows)
+      return {x, true, along};
+  }
+  return {dense_stack(x, stack), false, columns};
+}
+
+void multiply_by_blas(const Array &a, const Array &b, const Shape &stack, ProductArguments arguments,
+                      const Array &result) {
+  const Readable left = readable(a, stack), right = readable(b, stack);
+  const bool one_left = count_of(stack_of(left.array)) == 1, one_right = count_of(stack_of(right.array)) == 1;
+  std::int64_t batches = count_of(stack);
+  Algorithm algorithm(a.queue());
+  const std::byte *first = algorithm.read(left.array), *second = algorithm.read(right.array);
+  std::byte *to = algorithm.write(result);
+  const auto bytes = static_cast<std::int64_t>(item_size(a.dtype()));
+  const std::int64_t step_a = one_left ? 0 : bytes * arguments.rows * arguments.depth;
+  const std::int64_t step_b = one_right ? 0 : bytes * arguments.depth * arguments.columns;
+  if (one_right && !one_left) { // rows of all
+    arguments.rows *= batches;
+    batches = 1;
+  }
+  algorithm.run_on_host("gemm", [=, dtype = a.dtype(), threads = static_cast<int>(algorithm.threads()),
+                                 a_apart = left.apart, a_turned = left.transposed, b_apart = right.apart,
+                                 b_turned = right.transposed] {
+    for (std::int64_t n = 0; n < batches; ++n)
+      blas::multiply(dtype, arguments.rows, arguments.columns, arguments.depth, {first + n * step_a, a_apart, a_turned},
+                     {second + n * step_b, b_apart, b_turned}, to + n * bytes * arguments.rows * arguments.columns,
+                     threads);
+  });
+}
+
 } // namespace
 
 Array matrix_product(const Array &a, const Array &b) {
@@ -96,6 +149,10 @@ Array matrix_product(const Array &a, const Array &b) {
   const Array result = Array::empty(shape, a.dtype(), a.queue(), coerce(a.usm_kind(), b.usm_kind()));
   if (result.size() == 0)
     return result;
+  if (is_for_blas(arguments, a)) {
+    multiply_by_blas(a, b, stack, arguments, result);
+    return result;
+  }
   const Array left = dense_stack(a, stack), right = dense_stack(b, stack);
   std::int64_t batches = count_of(stack);
   const bool one_left = count_of(stack_of(left)) == 1, one_right = count_of(stack_of(right)) == 1;

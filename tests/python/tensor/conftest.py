@@ -10,6 +10,11 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("device", [d.filter_string for d in dpctl.get_devices()])
 
 
+@pytest.fixture
+def queue(device):
+    return dpctl.get_device_cached_queue(device)
+
+
 @pytest.fixture(autouse=True)
 def quiet_numpy():
     """The references divide by zero on purpose."""

@@ -83,3 +83,54 @@ def test_errors(device):
         dpt.matmul(x, x.T, out=dpt.ones((2, 3), device=device))
     with pytest.raises(ValueError):
         dpt.tensordot(x, x, axes=1)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("first", ["plain", "turned", "strided"])
+@pytest.mark.parametrize("second", ["plain", "turned"])
+def test_large_products_of_any_layout(queue, dtype, first, second):
+    """Those that a library of the host computes on a CPU."""
+    if dtype in ("float64", "complex128") and not queue.sycl_device.has_aspect_fp64:
+        pytest.skip("the device has no float64")
+    generator = np.random.default_rng(0)
+    a, b = (generator.standard_normal((160, 160)).astype(dtype) for _ in range(2))
+    layouts = {
+        "plain": lambda x: x[:, :150],
+        "turned": lambda x: x.T[:150, :],
+        "strided": lambda x: x[::-1, 5:155],
+    }
+    left, right = (
+        layouts[first],
+        {"plain": lambda x: x[:150], "turned": lambda x: x.T[5:155]}[second],
+    )
+    x, y = (dpt.asarray(v, sycl_queue=queue) for v in (a, b))
+    if first == "turned":
+        wanted = left(a) @ b
+        got = dpt.matmul(left(x), y)
+    else:
+        wanted = left(a) @ right(b)
+        got = dpt.matmul(left(x), right(y))
+    np.testing.assert_allclose(dpt.asnumpy(got), wanted, rtol=1e-3, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    [((3, 150, 140), (140, 130)), ((150, 140), (3, 140, 130)), ((2, 1, 150, 140), (3, 140, 130))],
+)
+def test_large_products_of_stacks(queue, shapes):
+    a, b = (
+        np.random.default_rng(i).standard_normal(s).astype("float32") for i, s in enumerate(shapes)
+    )
+    x, y = (dpt.asarray(v, sycl_queue=queue) for v in (a, b))
+    np.testing.assert_allclose(dpt.asnumpy(dpt.matmul(x, y)), a @ b, rtol=1e-3, atol=1e-3)
+
+
+def test_large_products_keep_their_place_among_other_work(queue):
+    a = np.random.default_rng(0).standard_normal((200, 200)).astype("float32")
+    x = dpt.asarray(a, sycl_queue=queue)
+    product = dpt.matmul(x + 1, x)
+    x[...] = 0  # after the product has read it
+    follows = product * 2 + 1
+    product[...] = 7
+    np.testing.assert_allclose(dpt.asnumpy(follows), ((a + 1) @ a) * 2 + 1, rtol=1e-3, atol=1e-2)
+    assert bool(dpt.all(product == 7)) and not bool(dpt.any(x))

@@ -1,0 +1,187 @@
+"""The Array API's fft extension: transforms by NumPy's pocketfft on the host; shifts and frequencies on the device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ._ctors import arange, asarray
+from ._host_library import array_like, explain, values_of
+from ._manipulation_functions import roll
+from ._usmarray import usm_ndarray
+
+__all__ = [
+    "fft",
+    "fftfreq",
+    "fftn",
+    "fftshift",
+    "hfft",
+    "ifft",
+    "ifftn",
+    "ifftshift",
+    "ihfft",
+    "irfft",
+    "irfftn",
+    "rfft",
+    "rfftfreq",
+    "rfftn",
+]
+
+
+def _array(name: str, x: Any) -> None:
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"fft.{name}: expected dpctl.tensor.usm_ndarray, got {type(x)}")
+
+
+def _transform(
+    function: Callable[..., Any], x: usm_ndarray, complex_input: bool, **options: Any
+) -> usm_ndarray:
+    name = function.__name__
+    _array(name, x)
+    if x.dtype.kind not in ("fc" if complex_input else "f"):
+        kinds = "floating-point" if complex_input else "real floating-point"
+        raise TypeError(f"fft.{name}: {kinds} elements, got dtype {x.dtype}; convert by astype")
+    if options["norm"] not in ("backward", "ortho", "forward"):
+        raise ValueError(
+            f"fft.{name}: norm is 'backward', 'ortho' or 'forward', got {options['norm']!r}"
+        )
+    explain(f"fft.{name}", "NumPy's pocketfft")
+    return array_like(function(values_of(x), **options), x)
+
+
+def _axes(
+    name: str, x: Any, s: Sequence[int] | None, axes: Sequence[int] | None
+) -> Sequence[int] | None:
+    """The last axes if only their lengths are given."""
+    _array(name, x)
+    return range(x.ndim - len(s), x.ndim) if axes is None and s is not None else axes
+
+
+def fft(
+    x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+) -> usm_ndarray:
+    """The discrete Fourier transform along an axis, cut or padded with zeros to ``n``."""
+    return _transform(np.fft.fft, x, True, n=n, axis=axis, norm=norm)
+
+
+def ifft(
+    x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+) -> usm_ndarray:
+    """The inverse of :func:`fft`."""
+    return _transform(np.fft.ifft, x, True, n=n, axis=axis, norm=norm)
+
+
+def fftn(
+    x: usm_ndarray,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+) -> usm_ndarray:
+    """The transform along several axes, all of them by default."""
+    return _transform(np.fft.fftn, x, True, s=s, axes=_axes("fftn", x, s, axes), norm=norm)
+
+
+def ifftn(
+    x: usm_ndarray,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+) -> usm_ndarray:
+    """The inverse of :func:`fftn`."""
+    return _transform(np.fft.ifftn, x, True, s=s, axes=_axes("ifftn", x, s, axes), norm=norm)
+
+
+def rfft(
+    x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+) -> usm_ndarray:
+    """The half of :func:`fft` of real elements that the other half follows from."""
+    return _transform(np.fft.rfft, x, False, n=n, axis=axis, norm=norm)
+
+
+def irfft(
+    x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+) -> usm_ndarray:
+    """The inverse of :func:`rfft`, of ``n`` elements."""
+    return _transform(np.fft.irfft, x, True, n=n, axis=axis, norm=norm)
+
+
+def rfftn(
+    x: usm_ndarray,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+) -> usm_ndarray:
+    """:func:`rfft` along the last of several axes, :func:`fft` along the others."""
+    return _transform(np.fft.rfftn, x, False, s=s, axes=_axes("rfftn", x, s, axes), norm=norm)
+
+
+def irfftn(
+    x: usm_ndarray,
+    /,
+    *,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str = "backward",
+) -> usm_ndarray:
+    """The inverse of :func:`rfftn`."""
+    return _transform(np.fft.irfftn, x, True, s=s, axes=_axes("irfftn", x, s, axes), norm=norm)
+
+
+def hfft(
+    x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+) -> usm_ndarray:
+    """The transform, real, of elements with Hermitian symmetry of which one half is given."""
+    return _transform(np.fft.hfft, x, True, n=n, axis=axis, norm=norm)
+
+
+def ihfft(
+    x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
+) -> usm_ndarray:
+    """The inverse of :func:`hfft`."""
+    return _transform(np.fft.ihfft, x, False, n=n, axis=axis, norm=norm)
+
+
+def fftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None) -> usm_ndarray:
+    """The frequencies of :func:`fft` of ``n`` samples that lie ``d`` apart."""
+    return _frequencies(n, np.fft.fftfreq(n, d), dtype, device)
+
+
+def rfftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None) -> usm_ndarray:
+    """The frequencies of :func:`rfft`."""
+    return _frequencies(n, np.fft.rfftfreq(n, d), dtype, device)
+
+
+def _frequencies(n: int, values: np.ndarray, dtype: Any, device: Any) -> usm_ndarray:
+    if dtype is None:
+        dtype = arange(0.0, 1.0, device=device).dtype
+    if np.dtype(dtype).kind != "f":
+        raise TypeError(f"fft: frequencies are real floating-point numbers, got dtype {dtype}")
+    return asarray(values.astype(dtype), device=device)
+
+
+def fftshift(x: usm_ndarray, /, *, axes: int | Sequence[int] | None = None) -> usm_ndarray:
+    """Moves the zero frequency to the middle."""
+    return _shifted("fftshift", x, axes, lambda extent: extent // 2)
+
+
+def ifftshift(x: usm_ndarray, /, *, axes: int | Sequence[int] | None = None) -> usm_ndarray:
+    """The inverse of :func:`fftshift`."""
+    return _shifted("ifftshift", x, axes, lambda extent: -(extent // 2))
+
+
+def _shifted(
+    name: str, x: usm_ndarray, axes: int | Sequence[int] | None, by: Callable[[int], int]
+) -> usm_ndarray:
+    _array(name, x)
+    along = (
+        tuple(range(x.ndim)) if axes is None else (axes,) if isinstance(axes, int) else tuple(axes)
+    )
+    return roll(x, tuple(by(x.shape[axis]) for axis in along), axis=along)

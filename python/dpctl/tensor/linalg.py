@@ -1,0 +1,318 @@
+"""The Array API's linalg extension: products and norms on the array's device, factorizations by LAPACK on the host."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ._advanced_indexing import check_queues
+from ._copy_utils import astype
+from ._ctors import empty, eye
+from ._elementwise_funcs import abs, multiply, not_equal, pow, sqrt, subtract
+from ._host_library import array_like, explain, values_of
+from ._linear_algebra_functions import matmul, matrix_transpose, tensordot, vecdot
+from ._manipulation_functions import broadcast_arrays, expand_dims, moveaxis, stack
+from ._reduction import max, min, sum
+from ._reshape import reshape
+from ._type_utils import result_type
+from ._usmarray import usm_ndarray
+
+__all__ = [
+    "cholesky",
+    "cross",
+    "det",
+    "diagonal",
+    "eigh",
+    "eigvalsh",
+    "inv",
+    "matmul",
+    "matrix_norm",
+    "matrix_power",
+    "matrix_rank",
+    "matrix_transpose",
+    "outer",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "svd",
+    "svdvals",
+    "tensordot",
+    "trace",
+    "vecdot",
+    "vector_norm",
+]
+
+
+class EighResult(NamedTuple):
+    """Eigenvalues in ascending order, and eigenvectors as columns."""
+
+    eigenvalues: usm_ndarray
+    eigenvectors: usm_ndarray
+
+
+class QRResult(NamedTuple):
+    """An orthonormal and an upper triangular matrix."""
+
+    Q: usm_ndarray
+    R: usm_ndarray
+
+
+class SlogdetResult(NamedTuple):
+    """The sign of a determinant and the logarithm of its absolute value."""
+
+    sign: usm_ndarray
+    logabsdet: usm_ndarray
+
+
+class SVDResult(NamedTuple):
+    """Left singular vectors, singular values in descending order, right singular vectors as rows."""
+
+    U: usm_ndarray
+    S: usm_ndarray
+    Vh: usm_ndarray
+
+
+def _array(name: str, x: Any, ndim: int = 0) -> None:
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"linalg.{name}: expected dpctl.tensor.usm_ndarray, got {type(x)}")
+    if x.ndim < ndim:
+        raise ValueError(
+            f"linalg.{name}: an array of {ndim} dimensions or more, got shape {x.shape}"
+        )
+
+
+def _matrices(name: str, x: Any, square: bool = False) -> None:
+    _array(name, x, 2)
+    if x.dtype.kind not in "fc":
+        raise TypeError(
+            f"linalg.{name}: floating-point matrices, got dtype {x.dtype}; convert by astype"
+        )
+    if square and x.shape[-1] != x.shape[-2]:
+        raise ValueError(f"linalg.{name}: square matrices, got shape {x.shape}")
+
+
+def _by_lapack(
+    name: str, function: Callable[..., Any], *arrays: usm_ndarray, **options: Any
+) -> Any:
+    """What NumPy's function of LAPACK gives, as arrays."""
+    explain(f"linalg.{name}", "NumPy's LAPACK")
+    result = function(*(values_of(x) for x in arrays), **options)
+    if isinstance(result, tuple):
+        return tuple(array_like(part, arrays[0]) for part in result)
+    return array_like(result, arrays[0])
+
+
+def _as(x: usm_ndarray, dtype: Any) -> usm_ndarray:
+    return astype(x, dtype, copy=False)
+
+
+def cholesky(x: usm_ndarray, /, *, upper: bool = False) -> usm_ndarray:
+    """The triangular factor L, lower unless ``upper``, of positive definite matrices L L^H."""
+    _matrices("cholesky", x, square=True)
+    return _by_lapack("cholesky", np.linalg.cholesky, x, upper=upper)
+
+
+def det(x: usm_ndarray, /) -> usm_ndarray:
+    """Determinants of square matrices."""
+    _matrices("det", x, square=True)
+    return _by_lapack("det", np.linalg.det, x)
+
+
+def eigh(x: usm_ndarray, /) -> EighResult:
+    """Eigenvalues and eigenvectors of symmetric or Hermitian matrices."""
+    _matrices("eigh", x, square=True)
+    return EighResult(*_by_lapack("eigh", np.linalg.eigh, x))
+
+
+def eigvalsh(x: usm_ndarray, /) -> usm_ndarray:
+    """Eigenvalues of symmetric or Hermitian matrices."""
+    _matrices("eigvalsh", x, square=True)
+    return _by_lapack("eigvalsh", np.linalg.eigvalsh, x)
+
+
+def inv(x: usm_ndarray, /) -> usm_ndarray:
+    """Inverses of square matrices."""
+    _matrices("inv", x, square=True)
+    return _by_lapack("inv", np.linalg.inv, x)
+
+
+def matrix_rank(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -> usm_ndarray:
+    """How many singular values exceed ``rtol`` times the largest; by default the larger extent times epsilon."""
+    _matrices("matrix_rank", x)
+    if 0 in x.shape[-2:]:
+        return array_like(np.zeros(x.shape[:-2], dtype=np.int64), x)
+    return _by_lapack("matrix_rank", np.linalg.matrix_rank, x, rtol=_tolerance(x, rtol))
+
+
+def pinv(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -> usm_ndarray:
+    """Moore-Penrose inverses, without singular values below ``rtol`` times the largest."""
+    _matrices("pinv", x)
+    return _by_lapack("pinv", np.linalg.pinv, x, rtol=_tolerance(x, rtol))
+
+
+def _tolerance(x: usm_ndarray, rtol: float | usm_ndarray | None) -> Any:
+    if rtol is None:
+        return np.asarray(np.maximum(*x.shape[-2:]) * np.finfo(x.dtype).eps)
+    return values_of(rtol) if isinstance(rtol, usm_ndarray) else np.asarray(rtol)
+
+
+def qr(x: usm_ndarray, /, *, mode: str = "reduced") -> QRResult:
+    """Q with orthonormal columns and upper triangular R with x = Q R; ``"complete"`` makes Q square."""
+    _matrices("qr", x)
+    if mode not in ("reduced", "complete"):
+        raise ValueError(f"linalg.qr: mode is 'reduced' or 'complete', got {mode!r}")
+    return QRResult(*_by_lapack("qr", np.linalg.qr, x, mode=mode))
+
+
+def slogdet(x: usm_ndarray, /) -> SlogdetResult:
+    """Signs and logarithms of absolute values of determinants."""
+    _matrices("slogdet", x, square=True)
+    return SlogdetResult(*_by_lapack("slogdet", np.linalg.slogdet, x))
+
+
+def solve(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
+    """The y of x1 y = x2; ``x2`` of one dimension is a vector, else it holds matrices."""
+    _matrices("solve", x1, square=True)
+    _array("solve", x2, 1)
+    check_queues(x1, x2)
+    dtype = result_type(x1, x2)
+    return _by_lapack("solve", np.linalg.solve, _as(x1, dtype), _as(x2, dtype))
+
+
+def svd(x: usm_ndarray, /, *, full_matrices: bool = True) -> SVDResult:
+    """Singular values and vectors; ``full_matrices=False`` gives as many vectors as values."""
+    _matrices("svd", x)
+    return SVDResult(*_by_lapack("svd", np.linalg.svd, x, full_matrices=full_matrices))
+
+
+def svdvals(x: usm_ndarray, /) -> usm_ndarray:
+    """Singular values in descending order."""
+    _matrices("svdvals", x)
+    return _by_lapack("svdvals", np.linalg.svd, x, compute_uv=False)
+
+
+def cross(x1: usm_ndarray, x2: usm_ndarray, /, *, axis: int = -1) -> usm_ndarray:
+    """Cross products of vectors of three elements along ``axis``."""
+    _array("cross", x1, 1)
+    _array("cross", x2, 1)
+    if not -np.minimum(x1.ndim, x2.ndim) <= axis < np.maximum(x1.ndim, x2.ndim):
+        raise ValueError(f"linalg.cross: axis {axis} of shapes {x1.shape} and {x2.shape}")
+    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
+        raise ValueError(
+            f"linalg.cross: 3 elements along axis {axis}, got shapes {x1.shape} and {x2.shape}"
+        )
+    if "b" in (x1.dtype.kind, x2.dtype.kind):
+        raise TypeError("linalg.cross: numbers, got bool")
+    left, right = (moveaxis(x, axis, -1) for x in broadcast_arrays(x1, x2))
+    a, b = ([x[..., i] for i in range(3)] for x in (left, right))
+    parts = [
+        subtract(multiply(a[(i + 1) % 3], b[(i + 2) % 3]), multiply(a[(i + 2) % 3], b[(i + 1) % 3]))
+        for i in range(3)
+    ]
+    return moveaxis(stack(parts, axis=-1), -1, axis)
+
+
+def diagonal(x: usm_ndarray, /, *, offset: int = 0) -> usm_ndarray:
+    """Elements on a diagonal of each matrix, ``offset`` columns to the right of the main one."""
+    _array("diagonal", x, 2)
+    rows, columns = x.shape[-2:]
+    first = offset if offset >= 0 else -offset * columns
+    count = (
+        builtins.min(rows, columns - offset)
+        if offset >= 0
+        else builtins.min(rows + offset, columns)
+    )
+    flat = reshape(x, (*x.shape[:-2], rows * columns))
+    if count <= 0:
+        return flat[..., :0]
+    return flat[..., first : first + (count - 1) * (columns + 1) + 1 : columns + 1]
+
+
+def trace(x: usm_ndarray, /, *, offset: int = 0, dtype: Any = None) -> usm_ndarray:
+    """The sum over a diagonal of each matrix."""
+    return sum(diagonal(x, offset=offset), axis=-1, dtype=dtype)
+
+
+def outer(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
+    """Products of every element of one vector with every element of another."""
+    for x in (x1, x2):
+        _array("outer", x)
+        if x.ndim != 1:
+            raise ValueError(f"linalg.outer: two vectors, got shapes {x1.shape} and {x2.shape}")
+    return multiply(x1[:, None], x2[None, :])
+
+
+def matrix_power(x: usm_ndarray, n: int, /) -> usm_ndarray:
+    """Square matrices times themselves, n times in all; negative powers are those of the inverse."""
+    _array("matrix_power", x, 2)
+    if x.shape[-1] != x.shape[-2]:
+        raise ValueError(f"linalg.matrix_power: square matrices, got shape {x.shape}")
+    if not isinstance(n, int):
+        raise TypeError(f"linalg.matrix_power: the exponent is an integer, got {n!r}")
+    if n < 0:
+        x, n = inv(x), -n
+    if n == 0:
+        result = empty(x.shape, dtype=x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        result[...] = eye(x.shape[-1], dtype=x.dtype, sycl_queue=x.sycl_queue)
+        return result
+    result = None
+    while n:
+        if n & 1:
+            result = x if result is None else matmul(result, x)
+        n >>= 1
+        if n:
+            x = matmul(x, x)
+    return result
+
+
+def matrix_norm(
+    x: usm_ndarray, /, *, keepdims: bool = False, ord: float | str | None = "fro"
+) -> usm_ndarray:
+    """Norms of matrices: Frobenius, nuclear, of sums of rows (inf) or columns (1), of singular values (2)."""
+    _matrices("matrix_norm", x)
+    if ord in ("fro", None):
+        norm = vector_norm(x, axis=(-2, -1))
+    elif ord in ("nuc", 2, -2):
+        values = svdvals(x)
+        norm = sum(values, axis=-1) if ord == "nuc" else (max if ord == 2 else min)(values, axis=-1)
+    elif ord in (1, -1, np.inf, -np.inf):
+        sums = sum(abs(x), axis=-2 if ord in (1, -1) else -1)
+        norm = (max if ord > 0 else min)(sums, axis=-1)
+    else:
+        raise ValueError(
+            f"linalg.matrix_norm: ord is 'fro', 'nuc', inf, 1, 2 or negative, got {ord!r}"
+        )
+    return expand_dims(norm, axis=(-2, -1)) if keepdims else norm
+
+
+def vector_norm(
+    x: usm_ndarray,
+    /,
+    *,
+    axis: int | tuple[int, ...] | None = None,
+    keepdims: bool = False,
+    ord: float = 2,
+) -> usm_ndarray:
+    """Norms of vectors along axes, of all elements if ``axis`` is ``None``: roots of sums of powers."""
+    _array("vector_norm", x)
+    if x.dtype.kind not in "fc":
+        raise TypeError(
+            f"linalg.vector_norm: floating-point elements, got dtype {x.dtype}; convert by astype"
+        )
+    size = abs(x)
+    options: dict[str, Any] = {"axis": axis, "keepdims": keepdims}
+    if ord == np.inf:
+        return max(size, **options)
+    if ord == -np.inf:
+        return min(size, **options)
+    if ord == 0:
+        return sum(not_equal(x, 0), dtype=size.dtype, **options)
+    if ord == 1:
+        return sum(size, dtype=size.dtype, **options)
+    if ord == 2:
+        return sqrt(sum(multiply(size, size), dtype=size.dtype, **options))
+    return pow(sum(pow(size, ord), dtype=size.dtype, **options), 1.0 / ord)

@@ -1,0 +1,92 @@
+"""The Array API's fft extension against NumPy's."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+
+def signal(dtype, *shape):
+    generator = np.random.default_rng(0)
+    values = generator.standard_normal(shape)
+    if np.dtype(dtype).kind == "c":
+        values = values + 1j * generator.standard_normal(shape)
+    return values.astype(dtype)
+
+
+def close(x, reference):
+    assert x.dtype == reference.dtype and x.shape == reference.shape
+    np.testing.assert_allclose(dpt.asnumpy(x), reference, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("norm", ["backward", "ortho", "forward"])
+@pytest.mark.parametrize("options", [{}, {"n": 5}, {"n": 12, "axis": 0}, {"axis": 1}])
+@pytest.mark.parametrize(
+    ("name", "dtypes"),
+    [
+        ("fft", ("float32", "complex64")),
+        ("ifft", ("complex64",)),
+        ("rfft", ("float32",)),
+        ("irfft", ("complex64",)),
+        ("hfft", ("complex64",)),
+        ("ihfft", ("float32",)),
+    ],
+)
+def test_transforms_along_one_axis(queue, name, dtypes, options, norm):
+    for dtype in dtypes:
+        values = signal(dtype, 4, 6)
+        got = getattr(dpt.fft, name)(dpt.asarray(values, sycl_queue=queue), **options, norm=norm)
+        assert got.sycl_queue == queue
+        close(got, getattr(np.fft, name)(values, **options, norm=norm))
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"s": (3, 8)}, {"axes": (0, 2)}, {"s": (2, 3), "axes": (1, 0)}]
+)
+@pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn"])
+def test_transforms_along_several_axes(queue, name, options):
+    values = signal("float32" if name == "rfftn" else "complex64", 3, 4, 6)
+    reference = dict(options)
+    if "s" in options and "axes" not in options:
+        reference["axes"] = (1, 2)
+    close(
+        getattr(dpt.fft, name)(dpt.asarray(values, sycl_queue=queue), **options),
+        getattr(np.fft, name)(values, **reference),
+    )
+
+
+def test_inverse_undoes(queue):
+    x = dpt.asarray(signal("complex64", 5, 7), sycl_queue=queue)
+    for there, back in ((dpt.fft.fft, dpt.fft.ifft), (dpt.fft.fftn, dpt.fft.ifftn)):
+        close(back(there(x)), dpt.asnumpy(x))
+
+
+@pytest.mark.parametrize("n", [1, 4, 7])
+def test_frequencies_and_shifts(queue, n):
+    device = queue.sycl_device
+    for name in ("fftfreq", "rfftfreq"):
+        reference = getattr(np.fft, name)(n, 0.5).astype("float32")
+        close(getattr(dpt.fft, name)(n, d=0.5, dtype=dpt.float32, device=device), reference)
+    values = np.arange(3 * n, dtype="int32").reshape(3, n)
+    x = dpt.asarray(values, sycl_queue=queue)
+    for axes in (None, 0, (1,), (0, 1)):
+        for name in ("fftshift", "ifftshift"):
+            close(getattr(dpt.fft, name)(x, axes=axes), getattr(np.fft, name)(values, axes=axes))
+
+
+def test_says_where_it_computes(queue, monkeypatch, capsys):
+    monkeypatch.setenv("WEFT_EXPLAIN", "1")
+    dpt.fft.fft(dpt.ones(4, dtype="float32", sycl_queue=queue))
+    assert "fft.fft: by NumPy's pocketfft in the host's memory" in capsys.readouterr().err
+
+
+def test_bad_input(queue):
+    x = dpt.ones(4, dtype="int32", sycl_queue=queue)
+    for call, error, message in (
+        (lambda: dpt.fft.fft(x), TypeError, "got dtype int32"),
+        (lambda: dpt.fft.rfft(dpt.astype(x, "complex64")), TypeError, "real floating-point"),
+        (lambda: dpt.fft.fft(dpt.astype(x, "float32"), norm="x"), ValueError, "got 'x'"),
+        (lambda: dpt.fft.fft(np.ones(4)), TypeError, "expected dpctl.tensor.usm_ndarray"),
+        (lambda: dpt.fft.fftfreq(4, dtype=dpt.int32), TypeError, "got dtype int32"),
+    ):
+        with pytest.raises(error, match=message):
+            call()

@@ -1,0 +1,164 @@
+"""The Array API's linalg extension against NumPy's, over dtypes, stacks and shapes without elements."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+FLOATS = ["float32", "float64", "complex64", "complex128"]
+
+
+def matrices(dtype, *shape, seed=0):
+    generator = np.random.default_rng(seed)
+    values = generator.standard_normal(shape)
+    if np.dtype(dtype).kind == "c":
+        values = values + 1j * generator.standard_normal(shape)
+    return values.astype(dtype)
+
+
+def supported(queue, dtype):
+    if dtype in ("float64", "complex128") and not queue.sycl_device.has_aspect_fp64:
+        pytest.skip("the device has no float64")
+
+
+def close(x, reference, dtype):
+    tolerance = 2e-4 if np.dtype(dtype).itemsize in (4,) or dtype == "complex64" else 1e-10
+    reference = np.asarray(reference)
+    assert x.dtype == reference.dtype and x.shape == reference.shape
+    np.testing.assert_allclose(dpt.asnumpy(x), reference, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", [(3, 3), (2, 3, 4, 4), (0, 3, 3)])
+def test_functions_of_square_matrices(queue, dtype, shape):
+    supported(queue, dtype)
+    values = matrices(dtype, *shape)
+    hermitian = values @ values.conj().mT + 3 * np.eye(shape[-1], dtype=dtype)
+    x = dpt.asarray(values, sycl_queue=queue)
+    h = dpt.asarray(hermitian, sycl_queue=queue)
+    assert dpt.linalg.det(x).sycl_queue == queue
+    close(dpt.linalg.det(x), np.linalg.det(values), dtype)
+    close(dpt.linalg.inv(h), np.linalg.inv(hermitian), dtype)
+    for got, wanted in zip(dpt.linalg.slogdet(x), np.linalg.slogdet(values), strict=True):
+        close(got, wanted, dtype)
+    close(dpt.linalg.eigvalsh(h), np.linalg.eigvalsh(hermitian), dtype)
+    values_of_h, vectors = dpt.linalg.eigh(h)
+    close(dpt.matmul(h, vectors), dpt.asnumpy(vectors * values_of_h[..., None, :]), dtype)
+    lower, upper = dpt.linalg.cholesky(h), dpt.linalg.cholesky(h, upper=True)
+    close(dpt.matmul(lower, dpt.conj(lower.mT)), hermitian, dtype)
+    close(dpt.matmul(dpt.conj(upper.mT), upper), hermitian, dtype)
+    right = matrices(dtype, *shape[:-1], 2, seed=1)
+    close(
+        dpt.linalg.solve(h, dpt.asarray(right, sycl_queue=queue)),
+        np.linalg.solve(hermitian, right),
+        dtype,
+    )
+    for power in (0, 1, 5, -2):
+        close(dpt.linalg.matrix_power(h, power), np.linalg.matrix_power(hermitian, power), dtype)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", [(4, 3), (3, 4), (2, 5, 3)])
+def test_factorizations_give_the_matrix_back(queue, dtype, shape):
+    supported(queue, dtype)
+    values = matrices(dtype, *shape)
+    x = dpt.asarray(values, sycl_queue=queue)
+    u, s, vh = dpt.linalg.svd(x, full_matrices=False)
+    close(dpt.matmul(u * dpt.astype(s, x.dtype)[..., None, :], vh), values, dtype)
+    full = dpt.linalg.svd(x)
+    assert (full.U.shape[-1], full.Vh.shape[-1]) == shape[-2:]
+    close(dpt.linalg.svdvals(x), np.linalg.svdvals(values), dtype)
+    for mode in ("reduced", "complete"):
+        q, r = dpt.linalg.qr(x, mode=mode)
+        assert q.shape == np.linalg.qr(values, mode=mode).Q.shape
+        close(dpt.matmul(q, r), values, dtype)
+    close(dpt.linalg.pinv(x), np.linalg.pinv(values), dtype)
+    assert dpt.asnumpy(dpt.linalg.matrix_rank(x)).tolist() == np.linalg.matrix_rank(values).tolist()
+
+
+def test_rank_and_inverse_take_tolerances(queue):
+    values = np.diag(np.array([1, 0.1, 1e-3], dtype="float32"))
+    x = dpt.asarray(values, sycl_queue=queue)
+    assert int(dpt.linalg.matrix_rank(x)) == 3
+    assert int(dpt.linalg.matrix_rank(x, rtol=0.01)) == 2
+    assert int(dpt.linalg.matrix_rank(x, rtol=dpt.asarray(0.5, sycl_queue=queue))) == 1
+    assert dpt.linalg.matrix_rank(dpt.ones((2, 0, 3), dtype="f4", sycl_queue=queue)).shape == (2,)
+    close(dpt.linalg.pinv(x, rtol=0.01), np.linalg.pinv(values, rtol=0.01), "float32")
+
+
+@pytest.mark.parametrize("order", [np.inf, -np.inf, 0, 1, 2, 3, -1, 0.5])
+@pytest.mark.parametrize(
+    ("axis", "keepdims"), [(None, False), (None, True), (1, False), ((0, 2), True)]
+)
+def test_vector_norms(queue, order, axis, keepdims):
+    values = matrices("float32", 2, 3, 4)
+    x = dpt.asarray(values, sycl_queue=queue)
+    close(
+        dpt.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=order),
+        np.linalg.vector_norm(values, axis=axis, keepdims=keepdims, ord=order),
+        "float32",
+    )
+
+
+@pytest.mark.parametrize("order", ["fro", "nuc", np.inf, -np.inf, 1, -1, 2, -2])
+@pytest.mark.parametrize("keepdims", [False, True])
+def test_matrix_norms(queue, order, keepdims):
+    values = matrices("float32", 2, 3, 4)
+    x = dpt.asarray(values, sycl_queue=queue)
+    close(
+        dpt.linalg.matrix_norm(x, ord=order, keepdims=keepdims),
+        np.linalg.matrix_norm(values, ord=order, keepdims=keepdims),
+        "float32",
+    )
+
+
+@pytest.mark.parametrize("offset", range(-4, 6))
+@pytest.mark.parametrize("shape", [(3, 4), (2, 4, 3), (0, 3)])
+def test_diagonals_and_traces(queue, offset, shape):
+    values = np.arange(np.prod(shape), dtype="int32").reshape(shape)
+    x = dpt.asarray(values, sycl_queue=queue)
+    assert np.array_equal(
+        dpt.asnumpy(dpt.linalg.diagonal(x, offset=offset)),
+        np.linalg.diagonal(values, offset=offset),
+    )
+    got = dpt.linalg.trace(x, offset=offset)
+    assert got.dtype == dpt.sum(x).dtype
+    assert np.array_equal(dpt.asnumpy(got), np.linalg.trace(values, offset=offset))
+    assert dpt.linalg.trace(x, dtype="float32").dtype == np.float32
+
+
+def test_products_of_vectors(queue):
+    a, b = np.arange(6, dtype="int32").reshape(2, 3), np.arange(3, dtype="float32") + 1
+    x, y = (dpt.asarray(v, sycl_queue=queue) for v in (a, b))
+    assert np.array_equal(
+        dpt.asnumpy(dpt.linalg.cross(x, y)), np.linalg.cross(a, np.broadcast_to(b, a.shape))
+    )
+    tall = dpt.linalg.cross(x.T, dpt.flip(x).T, axis=0)
+    assert np.array_equal(dpt.asnumpy(tall), np.cross(a.T, np.flip(a).T, axis=0))
+    assert np.array_equal(dpt.asnumpy(dpt.linalg.outer(y, y)), np.outer(b, b))
+    assert dpt.linalg.matmul is dpt.matmul and dpt.linalg.vecdot is dpt.vecdot
+
+
+def test_bad_input(queue):
+    square = dpt.ones((3, 3), dtype="float32", sycl_queue=queue)
+    for call, error, message in (
+        (
+            lambda: dpt.linalg.inv(square[:2]),
+            ValueError,
+            r"linalg.inv: square matrices, got shape \(2, 3\)",
+        ),
+        (lambda: dpt.linalg.det(square[0]), ValueError, r"2 dimensions or more, got shape \(3,\)"),
+        (lambda: dpt.linalg.det(dpt.astype(square, "int32")), TypeError, "got dtype int32"),
+        (lambda: dpt.linalg.qr(square, mode="raw"), ValueError, "got 'raw'"),
+        (lambda: dpt.linalg.svd(np.ones((2, 2))), TypeError, "expected dpctl.tensor.usm_ndarray"),
+        (lambda: dpt.linalg.inv(dpt.zeros_like(square)), np.linalg.LinAlgError, "Singular"),
+        (
+            lambda: dpt.linalg.cross(square[0, :2], square[0, :2]),
+            ValueError,
+            "3 elements along axis -1",
+        ),
+        (lambda: dpt.linalg.outer(square, square), ValueError, "two vectors"),
+        (lambda: dpt.linalg.matrix_norm(square, ord=3), ValueError, "got 3"),
+        (lambda: dpt.linalg.matrix_power(square, 1.5), TypeError, "got 1.5"),
+    ):
+        with pytest.raises(error, match=message):
+            call()
