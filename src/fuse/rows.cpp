@@ -61,6 +61,14 @@ private:
   std::uint64_t visit_;
 };
 
+/// A fold of memory, the most frequent one, has nobody to share with.
+bool may_share_rows(const Root &root) {
+  const auto folds = [](const Input &input) {
+    return input.buffer && input.buffer->pending() && input.buffer->expr->folds;
+  };
+  return root.expr->folds && (root.expr->kind != ExprKind::reduce || std::ranges::any_of(root.expr->fusible(), folds));
+}
+
 } // namespace
 
 bool folds_rows_alike(const Expr &reduce, const FoldOrder &order) {
@@ -69,7 +77,7 @@ bool folds_rows_alike(const Expr &reduce, const FoldOrder &order) {
 }
 
 std::optional<FoldOrder> shared_rows(const Plan &plan, std::span<const Root> roots, const Layout &layout) {
-  if (std::ranges::none_of(roots, [](const Root &root) { return root.expr->folds; }))
+  if (std::ranges::none_of(roots, may_share_rows))
     return std::nullopt;
   Search search(plan);
   for (const Root &root : roots)
