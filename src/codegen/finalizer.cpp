@@ -25,6 +25,8 @@ Hash Specialization::hash() const {
     writer.text(constant.name);
     writer.blob(constant.value);
   }
+  for (const std::uint32_t offset : distinct)
+    writer.number(offset);
   return hash_bytes(writer.bytes());
 }
 

@@ -33,6 +33,9 @@ struct Specialization {
   bool contract = true;                 ///< a*b+c may round once where the module allows it
   std::vector<Baked> baked;             ///< sorted by offset
   std::vector<Constant> constants;      ///< sorted by name
+  /// Where the arguments hold pointers to allocations that none of the others points to; ascending. GPUs alone are
+  /// told.
+  std::vector<std::uint32_t> distinct;
 
   Hash hash() const;
 };

@@ -51,6 +51,7 @@ struct KernelInfo {
   std::uint32_t local[3] = {0, 0, 0}; ///< required work-group size, 0: any
   std::vector<Aspect> aspects;        ///< required of the device, sorted
   std::vector<IntField> bakeable;     ///< integers whose value at launch may be baked in (small ones pay)
+  bool baked_together = false;        ///< those are a shape, of which several are worth a binary each; not written down
   std::vector<ConstantInfo> constants;
   std::vector<std::string> imports; ///< SYCL_EXTERNAL functions that it calls and its module does not define
   std::uint32_t piece = 0;          ///< of the module's bitcode

@@ -6,7 +6,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
@@ -40,11 +42,17 @@ struct KeyHash {
   }
 };
 
+/// What was baked into a kernel so far.
+struct Variants {
+  std::unordered_set<Hash> known;                ///< specialisations with baked values
+  std::map<std::uint32_t, std::set<int>> values; ///< of fields, by offset; -1 for those that cannot be baked
+};
+
 struct MemoryCache {
   Mutex mutex;
   std::unordered_map<Key, std::shared_ptr<Compilation>, KeyHash> slots;
-  std::unordered_map<Key, std::unordered_set<Hash>, KeyHash> baked; ///< specialisations with baked values, per kernel
-  std::vector<std::shared_ptr<Compilation>> cleared;                ///< threads may still point at these
+  std::unordered_map<Key, Variants, KeyHash> variants; ///< per kernel
+  std::vector<std::shared_ptr<Compilation>> cleared;   ///< threads may still point at these
   std::atomic<std::uint64_t> generation{1};
   std::atomic<std::size_t> memory_hits{0}, disk_hits{0}, compiled{0};
 
@@ -217,28 +225,67 @@ std::shared_ptr<Compilation> finished_slot(Device &device, const Kernel &kernel,
   return finished ? found->second : nullptr;
 }
 
-/// A kernel launched with ever new small integers is compiled once for all of them.
-void limit_variants(const Device &device, const Kernel &kernel, Specialization &specialization) {
-  constexpr std::size_t most_variants = 16;
-  if (specialization.baked.empty())
+/// A kernel launched with ever new shapes is compiled once for all further ones.
+void limit_shapes(Variants &variants, Specialization &specialization) {
+  constexpr std::size_t most_shapes = 16;
+  if (variants.known.size() < most_shapes)
+    variants.known.insert(specialization.hash());
+  if (!variants.known.contains(specialization.hash()))
+    specialization.baked.clear();
+}
+
+/// An integer that takes several values is likely to count something, and is baked in no more. Compiling for a GPU
+/// takes long, so that the second value is one too many there.
+void forget_counters(Variants &variants, const Device &device, const Launch &launch, Specialization &specialization) {
+  if (variants.known.contains(specialization.hash()))
     return;
+  const std::size_t most_values = device.info().type == DeviceType::gpu ? 1 : 2;
+  for (const codegen::IntField &field : launch.kernel.info->bakeable) {
+    std::set<int> &values = variants.values[field.offset];
+    if (values.size() <= most_values)
+      values.insert(static_cast<int>(baked_value(field, launch.args).value_or(-1)));
+  }
+  std::erase_if(specialization.baked, [&](const Specialization::Baked &baked) {
+    return variants.values[baked.field.offset].size() > most_values;
+  });
+  variants.known.insert(specialization.hash());
+}
+
+void limit_variants(const Device &device, const Launch &launch, Specialization &specialization) {
+  if (launch.kernel.info->bakeable.empty())
+    return;
+  const std::size_t wanted = specialization.baked.size();
   MemoryCache &cache = memory_cache();
   const std::lock_guard lock(cache.mutex);
-  auto &variants = cache.baked[{&device, hash_of(kernel)}];
-  if (variants.size() < most_variants)
-    variants.insert(specialization.hash());
-  if (variants.contains(specialization.hash()))
-    return;
-  explain("cache", "{} has {} variants; further values of its integers are not baked in", kernel.info->pretty,
-          variants.size());
-  specialization.baked.clear();
+  Variants &variants = cache.variants[{&device, hash_of(launch.kernel)}];
+  if (launch.kernel.info->baked_together)
+    limit_shapes(variants, specialization);
+  else
+    forget_counters(variants, device, launch, specialization);
+  if (specialization.baked.size() < wanted)
+    explain("cache", "{} has {} variants; {} integers that changed are not baked in", launch.kernel.info->pretty,
+            variants.known.size(), wanted - specialization.baked.size());
+}
+
+/// Array kernels know themselves what overlaps.
+std::uint64_t distinct_of(const Device &device, const Launch &launch) {
+  const bool asked = device.info().type == DeviceType::gpu && !launch.kernel.info->baked_together;
+  return asked ? distinct_pointers(launch.args) : 0;
 }
 
 Specialization specialization_of(Device &device, const Launch &launch) {
   check_requirements(*launch.kernel.info, device.info());
   Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
   specialization.constants.assign(launch.constants.begin(), launch.constants.end());
-  limit_variants(device, launch.kernel, specialization);
+  if (device.info().type == DeviceType::gpu) { // its code is the same for groups and ranges of all sizes
+    specialization.local = {};
+    specialization.ids_fit_i32 = true;
+    if (const std::uint64_t distinct = distinct_of(device, launch); distinct != 0)
+      for (std::uint32_t word = 0; word < 64; ++word)
+        if (distinct >> word & 1)
+          specialization.distinct.push_back(8 * word);
+  }
+  limit_variants(device, launch, specialization);
   return specialization;
 }
 
@@ -252,6 +299,7 @@ struct LaunchKey {
   std::size_t kernel = 0;
   std::array<std::uint32_t, 3> local{};
   std::uint8_t ids_fit_i32 = 0, has_offset = 0;
+  std::uint64_t distinct = 0;
   std::array<std::uint8_t, most_fields> baked{};
 
   bool operator==(const LaunchKey &) const = default;
@@ -274,6 +322,7 @@ bool make_key(const Device &device, const Launch &launch, LaunchKey &key) {
     key.local[d] = std::uint32_t(launch.range.local[d]);
   key.ids_fit_i32 = ids_fit_i32(launch.range);
   key.has_offset = has_offset(launch.range);
+  key.distinct = distinct_of(device, launch);
   for (std::size_t i = 0; i < info.bakeable.size(); ++i)
     key.baked[i] = std::uint8_t(baked_value(info.bakeable[i], launch.args).value_or(LaunchKey::not_baked));
   return true;
@@ -402,7 +451,7 @@ void clear_memory_cache() {
   for (auto &[key, slot] : cache.slots)
     cache.cleared.push_back(slot);
   std::erase_if(cache.slots, [](const auto &entry) { return entry.second->finished(); });
-  cache.baked.clear();
+  cache.variants.clear();
   cache.generation.fetch_add(1, std::memory_order_release);
 }
 

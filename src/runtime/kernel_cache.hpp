@@ -28,6 +28,9 @@ codegen::Specialization specialize(const codegen::KernelInfo &, const NdRange &,
 /// The rules one by one: each decides a part of specialize(), without allocating.
 bool ids_fit_i32(const NdRange &) noexcept;
 bool has_offset(const NdRange &) noexcept;
+/// The 8-byte words of the arguments, as bits, that are pointers into live allocations which no other of them points
+/// into; of the first 64.
+std::uint64_t distinct_pointers(std::span<const std::byte> args);
 std::optional<std::int64_t> baked_value(const codegen::IntField &,
                                         std::span<const std::byte> args); ///< If it lies in 0..64.
 

@@ -2,8 +2,11 @@
 #include "runtime/kernel_cache.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 
+#include "runtime/memory.hpp"
 #include "support/error.hpp"
 
 namespace weft::runtime {
@@ -38,6 +41,46 @@ std::optional<std::int64_t> baked_value(const codegen::IntField &field, std::spa
   const std::int64_t value =
       field.width == 4 ? read<std::int32_t>(args, field.offset) : read<std::int64_t>(args, field.offset);
   return value >= 0 && value <= largest_baked ? std::optional(value) : std::nullopt;
+}
+
+std::uint64_t distinct_pointers(std::span<const std::byte> args) {
+  constexpr std::size_t most_words = 64, most_pointers = 16;
+  constexpr std::uint64_t lowest = std::uint64_t(1) << 32, highest = std::uint64_t(1) << 48; // others are numbers
+  struct Found {
+    std::size_t word;
+    const void *base;
+  };
+  std::array<Found, most_pointers> found;
+  std::size_t count = 0;
+  std::uint64_t shared = 0;
+  for (std::size_t word = 0; word < std::min(most_words, args.size() / 8); ++word) {
+    const auto value = read<std::uint64_t>(args, static_cast<std::uint32_t>(word * 8));
+    if (std::uint64_t(value) < lowest || std::uint64_t(value) >= highest)
+      continue;
+    const auto *const pointer = reinterpret_cast<const std::byte *>(value);
+    const PointerInfo allocation = find_allocation(pointer);
+    if (allocation.base == nullptr)
+      continue;
+    if (count == most_pointers)
+      return 0;
+    for (std::size_t i = 0; i < count; ++i)
+      if (found[i].base == allocation.base)
+        shared |= std::uint64_t(1) << word | std::uint64_t(1) << found[i].word;
+    found[count++] = {word, allocation.base};
+  }
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    bits |= std::uint64_t(1) << found[i].word;
+  for (std::size_t i = 0; i < count; ++i) { // where one begins, another's end may be meant
+    const auto *const begin = static_cast<const std::byte *>(found[i].base);
+    const PointerInfo before = find_allocation(begin - 1);
+    const bool meant = before.base != nullptr && static_cast<const std::byte *>(before.base) + before.size == begin;
+    for (std::size_t j = 0; meant && j < count; ++j)
+      if (found[j].base == before.base)
+        shared |= std::uint64_t(1) << found[i].word;
+  }
+  bits &= ~shared;
+  return std::has_single_bit(bits) ? 0 : bits;
 }
 
 codegen::Specialization specialize(const codegen::KernelInfo &info, const NdRange &range,

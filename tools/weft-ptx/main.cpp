@@ -23,6 +23,8 @@ static cl::opt<unsigned> arch("arch", cl::desc("as in 90 for sm_90"), cl::init(9
 static cl::opt<unsigned> ptx_version("ptx-version", cl::desc("as in 80 for 8.0"), cl::init(80));
 static cl::opt<std::string> named("kernel", cl::desc("kernels with this in their name"), cl::init(""));
 static cl::opt<bool> range("range", cl::desc("@kernel is launched over a range"));
+static cl::list<unsigned> distinct("distinct",
+                                   cl::desc("offset of an argument that points to an allocation of its own"));
 static cl::list<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
 
 namespace {
@@ -38,6 +40,7 @@ KernelModule only_kernel(StringRef bitcode) {
 
 Specialization specialization() {
   Specialization spec;
+  spec.distinct.assign(distinct.begin(), distinct.end());
   for (const std::string &text : bake) {
     Specialization::Baked baked;
     if (std::sscanf(text.c_str(), "%u:%u:%ld", &baked.field.offset, &baked.field.width, &baked.value) != 3)

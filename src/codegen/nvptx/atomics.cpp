@@ -9,6 +9,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "codegen/nvptx/retarget.hpp"
 
@@ -132,9 +133,42 @@ void write_as_ptx(AtomicRMWInst &update) {
   update.eraseFromParent();
 }
 
+/// Whether an integer minimum or maximum may look before it stores: who would change nothing need not, unless others
+/// wait for what it releases, and stores of all work-items to one place would wait for each other. Compound ones have
+/// looked.
+bool looks_first(const AtomicRMWInst &update) {
+  const auto op = update.getOperation();
+  const bool picks =
+      op == AtomicRMWInst::Min || op == AtomicRMWInst::Max || op == AtomicRMWInst::UMin || op == AtomicRMWInst::UMax;
+  const AtomicOrdering order = update.getOrdering();
+  return picks && (order == AtomicOrdering::Monotonic || order == AtomicOrdering::Acquire);
+}
+
+void look_first(AtomicRMWInst &update) {
+  IRBuilder<> ir(&update);
+  Value *const value = update.getValOperand();
+  LoadInst *const seen = ir.CreateAlignedLoad(value->getType(), update.getPointerOperand(), update.getAlign());
+  seen->setAtomic(update.getOrdering(), update.getSyncScopeID());
+  const auto op = update.getOperation();
+  const CmpInst::Predicate changes = op == AtomicRMWInst::Min    ? CmpInst::ICMP_SLT
+                                     : op == AtomicRMWInst::Max  ? CmpInst::ICMP_SGT
+                                     : op == AtomicRMWInst::UMin ? CmpInst::ICMP_ULT
+                                                                 : CmpInst::ICMP_UGT;
+  Instruction *const then = SplitBlockAndInsertIfThen(ir.CreateICmp(changes, value, seen), update.getIterator(), false);
+  BasicBlock *const before = seen->getParent(), *const after = update.getParent();
+  update.moveBefore(then->getIterator());
+  if (update.use_empty())
+    return;
+  PHINode *const result = PHINode::Create(value->getType(), 2, "", after->begin());
+  update.replaceAllUsesWith(result);
+  result->addIncoming(seen, before);
+  result->addIncoming(&update, then->getParent());
+}
+
 } // namespace
 
-void raise_atomics(Module &module) {
+void raise_atomics(Module &module, bool look) {
+  SmallVector<AtomicRMWInst *> looking;
   for (Function &function : module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
       auto *call = dyn_cast<CallInst>(&instruction);
@@ -144,10 +178,14 @@ void raise_atomics(Module &module) {
         continue;
       const SyncScope::ID scope = scope_of(call->getArgOperand(call->arg_size() - 1), module.getContext());
       Value *value = ir::lower_atomic(*call, name, scope);
+      if (auto *update = dyn_cast_or_null<AtomicRMWInst>(value); update != nullptr && look && looks_first(*update))
+        looking.push_back(update);
       if (!call->getType()->isVoidTy())
         call->replaceAllUsesWith(value);
       call->eraseFromParent();
     }
+  for (AtomicRMWInst *update : looking)
+    look_first(*update);
 }
 
 void write_atomics_as_ptx(Module &module) {

@@ -5,6 +5,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -17,24 +18,38 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned most_iterations = 32, most_instructions = 512;
+constexpr unsigned strided_iterations = 4, most_strided_instructions = 32;
+constexpr unsigned most_blocks = 4;
 
-/// The instructions of an innermost loop that loads from memory, all in one block; none for other loops.
+/// The instructions of an innermost loop that loads from memory and does nothing that others wait for; none for other
+/// loops.
 std::optional<unsigned> size_of_loading(const Loop &loop) {
-  if (!loop.isInnermost() || loop.getNumBlocks() != 1)
+  if (!loop.isInnermost() || loop.getNumBlocks() > most_blocks)
     return std::nullopt;
   unsigned size = 0;
   bool loads = false;
-  for (const Instruction &instruction : *loop.getHeader()) {
-    if (isa<PHINode, GetElementPtrInst>(instruction) || instruction.isLifetimeStartOrEnd() ||
-        instruction.isDebugOrPseudoInst())
-      continue;
-    if (const auto *call = dyn_cast<CallBase>(&instruction); call != nullptr && !isa<IntrinsicInst>(call))
-      return std::nullopt;
-    const auto *load = dyn_cast<LoadInst>(&instruction);
-    loads = loads || (load != nullptr && load->isSimple());
-    ++size;
-  }
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      if (isa<PHINode, GetElementPtrInst>(instruction) || instruction.isLifetimeStartOrEnd() ||
+          instruction.isDebugOrPseudoInst())
+        continue;
+      if (const auto *call = dyn_cast<CallBase>(&instruction);
+          instruction.isAtomic() || (call != nullptr && (!isa<IntrinsicInst>(call) || call->isConvergent())))
+        return std::nullopt;
+      const auto *load = dyn_cast<LoadInst>(&instruction);
+      loads = loads || (load != nullptr && load->isSimple());
+      ++size;
+    }
   return loads ? std::optional(size) : std::nullopt;
+}
+
+/// The number of iterations takes a division, as in loops by the size of the grid, which LLVM spares short loops.
+bool is_strided(Loop &loop, ScalarEvolution &evolution) {
+  const SCEV *const count = evolution.getBackedgeTakenCount(&loop);
+  return !isa<SCEVCouldNotCompute>(count) && SCEVExprContains(count, [](const SCEV *part) {
+    const auto *division = dyn_cast<SCEVUDivExpr>(part);
+    return division != nullptr && !isa<SCEVConstant>(division->getRHS());
+  });
 }
 
 } // namespace
@@ -45,6 +60,10 @@ void count_iterations_to_unroll(Loop &loop, ScalarEvolution &evolution) {
       getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count"))
     return;
   const unsigned trips = evolution.getSmallConstantTripCount(&loop);
+  if (trips == 0 && *size <= most_strided_instructions && is_strided(loop, evolution))
+    addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", strided_iterations);
+  if (loop.getNumBlocks() != 1)
+    return;
   unsigned count = most_iterations;
   while (count > 1 && (count * *size > most_instructions || trips % count != 0))
     count /= 2;

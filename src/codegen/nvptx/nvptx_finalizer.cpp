@@ -145,6 +145,7 @@ public:
     }
     if (flushes)
       divide_by_arguments(*kernel_);
+    separate_pointers(*kernel_, spec_.distinct);
     dump_.stage(*module_, "linked");
     optimize(*module_, *machine_);
     settle_private_memory(*module_);
@@ -173,7 +174,7 @@ private:
     inline_everything();
     place_group_memory();
     make_arguments_constant(*kernel_);
-    raise_atomics(*module_);
+    raise_atomics(*module_, true);
     bake(*kernel_);
     dump_.stage(*module_, "retargeted");
   }
@@ -277,7 +278,7 @@ private:
     if (std::ranges::none_of(*module_, is_compound))
       return;
     inline_everything();
-    raise_atomics(*module_);
+    raise_atomics(*module_, false); // those of floats have looked
   }
 
   void require_defined() {

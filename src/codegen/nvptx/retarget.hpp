@@ -33,8 +33,9 @@ void call_libdevice(llvm::Module &module);
 /// Divisions by a number that the launch brings, where there are several; for kernels that flush denormals.
 void divide_by_arguments(llvm::Function &kernel);
 
-/// Calls of atomic builtins become instructions, once orders and scopes are constants.
-void raise_atomics(llvm::Module &module);
+/// Calls of atomic builtins become instructions, once orders and scopes are constants. Integer minima and maxima look
+/// before they store, if `look` says so.
+void raise_atomics(llvm::Module &module, bool look);
 
 /// After optimisation: what LLVM would emit without its order or scope becomes PTX.
 void write_atomics_as_ptx(llvm::Module &module);
@@ -42,6 +43,10 @@ void write_atomics_as_ptx(llvm::Module &module);
 /// Lets LLVM read the blocks of arguments in place, of the kernel's own and the launch's; what a kernel writes to is
 /// copied before.
 void make_arguments_constant(llvm::Function &kernel);
+
+/// Before optimisation: accesses through pointers at these offsets of the arguments, which lie in allocations of their
+/// own, are independent of each other.
+void separate_pointers(llvm::Function &kernel, llvm::ArrayRef<std::uint32_t> distinct);
 
 /// After optimisation: pointers among the arguments are such to global memory: local memory has no address outside of
 /// its group.
