@@ -30,6 +30,9 @@ Place place_of(const Value *pointer, const Function &kernel, ArrayRef<std::uint3
   if (const auto *variable = dyn_cast<GlobalVariable>(object);
       variable != nullptr && (variable->getAddressSpace() == space_shared || variable->isConstant()))
     return {Place::Kind::own, 0};
+  if (const auto *call = dyn_cast<CallInst>(object); call != nullptr && call->getCalledFunction() != nullptr &&
+                                                     call->getCalledFunction()->getName() == "__weft_local_mem")
+    return {Place::Kind::own, 0};
   const auto *load = dyn_cast<LoadInst>(object);
   if (load == nullptr)
     return {};
@@ -64,6 +67,17 @@ bool acquires(const Instruction &instruction) {
   return call != nullptr && call->isInlineAsm();
 }
 
+/// A function of numbers alone out of libdevice, or a builtin, neither of which says that it writes to no global
+/// memory.
+bool is_builtin(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+  if (callee == nullptr || !(callee->getName().starts_with("__nv") || callee->getName().starts_with("__weft_")))
+    return false;
+  return callee->getName() == "__nvvm_reflect" ||
+         none_of(callee->args(), [](const Argument &argument) { return argument.getType()->isPointerTy(); });
+}
+
 /// The kernel's accesses to global memory by the pointers that they go through.
 struct Accesses {
   std::map<std::uint32_t, SmallVector<Instruction *>> by_offset;
@@ -81,7 +95,8 @@ private:
     const Value *const pointer = pointer_of(instruction);
     if (pointer == nullptr) {
       const bool barrier = isa<IntrinsicInst>(instruction) && cast<IntrinsicInst>(instruction).isConvergent();
-      all_writes_known &= !instruction.mayWriteToMemory() || barrier || instruction.isLifetimeStartOrEnd();
+      all_writes_known &=
+          !instruction.mayWriteToMemory() || barrier || instruction.isLifetimeStartOrEnd() || is_builtin(instruction);
       return;
     }
     const Place place = place_of(pointer, kernel, distinct);

@@ -5,9 +5,13 @@
 ; ANY-COUNT-4: ld.global.b32
 ; CHECK-COUNT-2: ld.global.nc.b32
 ; CHECK: ld.global.b32
+; CHECK: st.shared.b32
 ; CHECK: st.global.b32
 ; CHECK-NOT: ld.global
 ; CHECK: st.global.b32
+declare ptr @__weft_local_mem()
+declare void @__weft_barrier(i32)
+
 define void @kernel(ptr byval([24 x i8]) align 8 %args) {
   %in = load ptr, ptr %args
   %out.at = getelementptr i8, ptr %args, i64 8
@@ -20,6 +24,9 @@ define void @kernel(ptr byval([24 x i8]) align 8 %args) {
   %c = load float, ptr %both
   %ab = fadd float %a, %b
   %abc = fadd float %ab, %c
+  %local = call ptr @__weft_local_mem()
+  store float %abc, ptr %local
+  call void @__weft_barrier(i32 2)
   store float %abc, ptr %out
   %again = load float, ptr %in
   %sum = fadd float %again, %abc

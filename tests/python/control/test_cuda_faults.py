@@ -41,7 +41,7 @@ FAULT = """
             print("nothing")
         except RuntimeError as error:
             print(error)
-    outcome(lambda: dpex.call_kernel(wild, kapi.Range(1000), x))
+    outcome(lambda: (dpex.call_kernel(wild, kapi.Range(1000), x), dpt.asnumpy(x)))
     outcome(lambda: dpt.asnumpy(x + 1))
     print(float(dpt.sum(dpt.ones(10, device="cpu"))))
 """
