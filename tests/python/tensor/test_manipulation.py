@@ -107,6 +107,25 @@ def test_repeat(x, n, repeats, axis):
     assert_same(dpt.repeat(x, repeats, axis=axis), np.repeat(n, repeats, axis))
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "int64"])
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_repeat_by_counts_on_the_device(device, dtype, axis):
+    n = np.arange(30, dtype="float32").reshape(5, 6)
+    x = dpt.asarray(n, device=device)
+    counts = np.arange(n.size if axis is None else n.shape[axis]).astype(dtype) % 4
+    for given in (dpt.asarray(counts, device=device), counts.tolist()):
+        assert_same(dpt.repeat(x, given, axis=axis), np.repeat(n, counts, axis))
+    none = dpt.zeros(counts.size, dtype=dtype, device=device)
+    assert_same(dpt.repeat(x, none, axis=axis), np.repeat(n, np.zeros_like(counts), axis))
+
+
+def test_repeat_refuses_negative_counts(device):
+    x = dpt.arange(3, device=device)
+    for counts in (dpt.asarray([1, -2, 1], device=device), [1, -2, 1]):
+        with pytest.raises(ValueError, match="must not be negative: -2"):
+            dpt.repeat(x, counts)
+
+
 @pytest.mark.parametrize("repetitions", [2, (2,), (2, 1), (1, 2, 3), (2, 1, 1, 2), (0, 1, 1), ()])
 def test_tile(x, n, repetitions):
     assert_same(dpt.tile(x, repetitions), np.tile(n, repetitions))

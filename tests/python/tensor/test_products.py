@@ -1,5 +1,8 @@
 """Products of matrices and tensors against NumPy."""
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
@@ -134,3 +137,19 @@ def test_large_products_keep_their_place_among_other_work(queue):
     product[...] = 7
     np.testing.assert_allclose(dpt.asnumpy(follows), ((a + 1) @ a) * 2 + 1, rtol=1e-3, atol=1e-2)
     assert bool(dpt.all(product == 7)) and not bool(dpt.any(x))
+
+
+def test_large_products_in_threads_and_after_a_fork():
+    a = np.random.default_rng(0).standard_normal((200, 200)).astype("float32")
+    x = dpt.asarray(a, device="cpu")
+    wanted = dpt.asnumpy(dpt.matmul(x, x))
+
+    def products():
+        return all(np.array_equal(dpt.asnumpy(dpt.matmul(x, x)), wanted) for _ in range(5))
+
+    with ThreadPoolExecutor(3) as pool:
+        assert all(pool.map(lambda _: products(), range(3)))
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if products() else 1)
+    assert os.waitpid(child, 0)[1] == 0
