@@ -5,12 +5,14 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <sycl/detail/accessor_base.hpp>
 #include <sycl/detail/command.hpp>
+#include <sycl/detail/kernel_arguments.hpp>
 #include <sycl/hierarchical.hpp>
 #include <sycl/interop_handle.hpp>
 #include <sycl/kernel_bundle.hpp>
@@ -102,6 +104,29 @@ public:
   WEFT_PARALLEL_FOR_WORK_GROUP(3)
 #undef WEFT_PARALLEL_FOR_WORK_GROUP
 
+  // Kernels of programs in another language, whose arguments are values, USM pointers, accessors and local accessors.
+  template <class T> void set_arg(int index, const T &argument) {
+    if (index < 0)
+      throw exception(make_error_code(errc::invalid), "set_arg: argument " + std::to_string(index));
+    if (arguments_.size() <= static_cast<std::size_t>(index))
+      arguments_.resize(index + 1);
+    arguments_[index] = detail::make_argument(argument);
+  }
+  template <class... Ts> void set_args(const Ts &...arguments) {
+    int index = 0;
+    (set_arg(index++, arguments), ...);
+  }
+  void single_task(const sycl::kernel &k) { launch_kernel(detail::range_of(range<1>(1)), k); }
+#define WEFT_PARALLEL_FOR_KERNEL(Space)                                                                                \
+  void parallel_for(Space space, const sycl::kernel &k) { launch_kernel(detail::range_of(space), k); }
+  WEFT_PARALLEL_FOR_KERNEL(range<1>)
+  WEFT_PARALLEL_FOR_KERNEL(range<2>)
+  WEFT_PARALLEL_FOR_KERNEL(range<3>)
+  WEFT_PARALLEL_FOR_KERNEL(nd_range<1>)
+  WEFT_PARALLEL_FOR_KERNEL(nd_range<2>)
+  WEFT_PARALLEL_FOR_KERNEL(nd_range<3>)
+#undef WEFT_PARALLEL_FOR_KERNEL
+
   /// Runs on a host thread of the runtime, once what the command depends on is complete.
   template <class Task> void host_task(Task &&task) {
     using Function = std::decay_t<Task>;
@@ -192,6 +217,10 @@ public:
 private:
   explicit handler(const queue &q) : queue_(q) {}
 
+  void launch_kernel(const detail::kernel_range &space, const sycl::kernel &k) {
+    command([space, k](handler &h) { return detail::launch_kernel(h.queue_, k, space, h.arguments_, h.depends()); });
+  }
+
   void host_function(std::function<void()> task) {
     command([task = std::move(task)](handler &h) { return detail::host_task(h.queue_, task, h.depends()); });
   }
@@ -254,6 +283,7 @@ private:
   detail::requirements requirements_;
   std::vector<std::shared_ptr<const void>> held_; ///< what an explicit copy reads or writes
   std::vector<std::shared_ptr<detail::stream_memory>> streams_;
+  std::vector<detail::kernel_argument> arguments_; ///< set_arg
   std::uint32_t local_bytes_ = 0;
   std::shared_ptr<const weft::sycl_api::Bundle> bundle_;
   std::shared_ptr<weft::sycl_api::Constants> constants_; ///< specialization constants that were set

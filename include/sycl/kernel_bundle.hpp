@@ -77,6 +77,8 @@ WEFT_API const std::vector<kernel_id> &bundle_kernels(const weft::sycl_api::Bund
 WEFT_API std::shared_ptr<weft::sycl_api::Constants> &constants_to_set(const weft::sycl_api::Bundle &);
 WEFT_API bool reads_constant(const weft::sycl_api::Bundle &, const char *name); ///< Null: any at all.
 WEFT_API kernel get_kernel(const bundle &, const kernel_id &);
+WEFT_API bool has_named_kernel(const bundle &, const std::string &name);
+WEFT_API kernel get_named_kernel(const bundle &, const std::string &name); ///< Throws errc::invalid for another name.
 
 } // namespace detail
 
@@ -214,6 +216,10 @@ public:
     static_assert(State == bundle_state::executable, "only executable bundles have kernels; build() this one");
     return detail::get_kernel(this->impl_, id);
   }
+
+  /// By its name in a program in another language (sycl_ext_oneapi_kernel_compiler).
+  bool ext_oneapi_has_kernel(const std::string &name) const { return detail::has_named_kernel(this->impl_, name); }
+  kernel ext_oneapi_get_kernel(const std::string &name) const { return detail::get_named_kernel(this->impl_, name); }
 
   bool contains_specialization_constants() const noexcept { return detail::reads_constant(*this->impl_, nullptr); }
   /// Compiled into the code of kernels.

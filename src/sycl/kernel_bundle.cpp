@@ -234,6 +234,25 @@ void require_in_bundle(const kernel_entry &entry, const Bundle &bundle) {
                     "launch of " + entry.kernel.info->pretty + ": use_kernel_bundle named a bundle without it");
 }
 
+bundle build_source(const context &c, const std::vector<device> &devices, const std::string &source,
+                    const std::string &options) {
+  return translated([&] {
+    require_known(c, devices);
+    return std::make_shared<const Bundle>(Bundle{c, devices, {}, weft::opencl::program_from_source(source, options)});
+  });
+}
+
+bool has_named_kernel(const bundle &b, const std::string &name) {
+  return weft::sycl_api::find_kernel(access::make<ProgramBundle>(b), name).has_value();
+}
+
+kernel get_named_kernel(const bundle &b, const std::string &name) {
+  auto found = weft::sycl_api::find_kernel(access::make<ProgramBundle>(b), name);
+  if (!found)
+    throw exception(make_error_code(errc::invalid), "ext_oneapi_get_kernel: the bundle has no kernel " + name);
+  return *std::move(found);
+}
+
 kernel get_kernel(const bundle &b, const kernel_id &id) {
   if (!holds(*b, id))
     throw exception(make_error_code(errc::invalid),

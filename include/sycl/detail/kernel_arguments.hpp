@@ -1,0 +1,74 @@
+// Arguments that handler::set_arg gives to a sycl::kernel of a program in another language, by their place.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <sycl/detail/accessor_base.hpp>
+#include <sycl/detail/submit.hpp>
+#include <sycl/nd_range.hpp>
+
+namespace sycl {
+
+class kernel;
+template <class T, int Dimensions> class local_accessor;
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
+
+namespace detail {
+
+struct kernel_argument {
+  enum class kind { unset, integer, floating, pointer, local, raw } of = kind::unset;
+  std::vector<std::byte> bytes = {}; ///< of the value; local memory has none
+  std::size_t local_bytes = 0;
+};
+
+template <class T> kernel_argument argument_of_bytes(kernel_argument::kind of, const T &value) {
+  const auto *first = reinterpret_cast<const std::byte *>(&value);
+  return {of, {first, first + sizeof(T)}, 0};
+}
+template <class T> kernel_argument make_argument(const T &value) {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "set_arg: an argument is a value that is device copyable, or an accessor");
+  using kind = kernel_argument::kind;
+  return argument_of_bytes(std::is_pointer_v<T>                         ? kind::pointer
+                           : std::is_integral_v<T> || std::is_enum_v<T> ? kind::integer
+                           : std::is_floating_point_v<T>                ? kind::floating
+                                                                        : kind::raw,
+                           value);
+}
+template <class T, int D, access_mode Mode, target Target, sycl::access::placeholder P>
+kernel_argument make_argument(const accessor<T, D, Mode, Target, P> &a) {
+  return argument_of_bytes(kernel_argument::kind::pointer, region_access::region(a).data);
+}
+template <class T, int D> kernel_argument make_argument(const local_accessor<T, D> &a) {
+  return {kernel_argument::kind::local, {}, a.byte_size()};
+}
+
+/// In the order of SYCL; without `local` the device chooses groups.
+struct kernel_range {
+  int dims = 1;
+  std::size_t global[3] = {1, 1, 1};
+  std::size_t local[3] = {0, 0, 0};
+};
+template <int D> kernel_range range_of(const range<D> &r) {
+  kernel_range made{D};
+  for (int d = 0; d < D; ++d)
+    made.global[d] = r[d];
+  return made;
+}
+template <int D> kernel_range range_of(const nd_range<D> &r) {
+  kernel_range made = range_of(r.get_global_range());
+  for (int d = 0; d < D; ++d)
+    made.local[d] = r.get_local_range()[d];
+  return made;
+}
+
+/// Throws errc::invalid for kernels that the program itself defines by a function object, and errc::kernel_argument
+/// for arguments that are missing or of another type than the kernel's.
+WEFT_API event launch_kernel(const queue &q, const kernel &k, const kernel_range &range,
+                             const std::vector<kernel_argument> &arguments, event_list depends);
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,77 @@
+// Kernels of a program that is text at run time (sycl_ext_oneapi_kernel_compiler, with OpenCL C as its language).
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <sycl/kernel_bundle.hpp>
+
+namespace sycl {
+
+namespace detail {
+WEFT_API bundle build_source(const context &, const std::vector<device> &, const std::string &source,
+                             const std::string &options);
+} // namespace detail
+
+namespace ext::oneapi::experimental {
+
+enum class source_language { opencl, spirv, sycl };
+
+/// What clBuildProgram takes.
+struct build_options {
+  std::vector<std::string> opts;
+  build_options(const std::string &option) : opts{option} {}
+  build_options(const std::vector<std::string> &options) : opts(options) {}
+};
+
+/// A program that build() makes kernels of.
+class source_bundle {
+public:
+  context get_context() const { return context_; }
+  backend get_backend() const noexcept { return context_.get_backend(); }
+  std::vector<device> get_devices() const { return context_.get_devices(); }
+
+private:
+  friend source_bundle create_kernel_bundle_from_source(const context &, source_language, const std::string &);
+  friend kernel_bundle<bundle_state::executable> build(const source_bundle &, const std::vector<device> &,
+                                                       const build_options &);
+  source_bundle(context c, std::string source) : context_(std::move(c)), source_(std::move(source)) {}
+  context context_;
+  std::string source_;
+};
+
+inline bool is_source_kernel_bundle_supported(const context &, source_language language) {
+  return language == source_language::opencl;
+}
+
+/// Throws errc::feature_not_supported for another language than OpenCL C.
+inline source_bundle create_kernel_bundle_from_source(const context &c, source_language language,
+                                                      const std::string &source) {
+  if (language != source_language::opencl)
+    throw exception(make_error_code(errc::feature_not_supported),
+                    "create_kernel_bundle_from_source: programs at run time are in OpenCL C");
+  return {c, source};
+}
+
+/// Throws errc::build with what the compiler said.
+inline kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices,
+                                                     const build_options &options) {
+  std::string all;
+  for (const std::string &option : options.opts)
+    all += (all.empty() ? "" : " ") + option;
+  return sycl::detail::access::make<kernel_bundle<bundle_state::executable>>(
+      sycl::detail::build_source(program.context_, devices, program.source_, all));
+}
+inline kernel_bundle<bundle_state::executable> build(const source_bundle &program, const build_options &options) {
+  return build(program, program.get_devices(), options);
+}
+inline kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices) {
+  return build(program, devices, build_options(std::vector<std::string>()));
+}
+inline kernel_bundle<bundle_state::executable> build(const source_bundle &program) {
+  return build(program, program.get_devices());
+}
+
+} // namespace ext::oneapi::experimental
+} // namespace sycl
