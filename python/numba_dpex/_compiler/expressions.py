@@ -198,18 +198,44 @@ class Expressions:
         return None
 
     def through_jumps(self, node):
-        """A condition as a boolean."""
-        recipe = self.recipe
-        if_true, if_false, end = recipe.block(), recipe.block(), recipe.block()
-        decided = self.jump_if(node, if_true, if_false)
-        if decided is not None:
-            return Const(decided)
-        result = recipe.variable(STORED[B1])
-        for target, value in ((if_true, True), (if_false, False)):
-            recipe.enter(target)
-            if recipe.reachable:
-                recipe.do("set", result, recipe.constant(STORED[B1], value))
-                recipe.jump(end)
+        """A condition of several tests as a boolean, evaluating no more of it than Python does.
+
+        Its last test is a value, not a jump: a loop with such a condition has one place where it ends, as in C.
+        """
+        if isinstance(node, ast.BoolOp):
+            tests = [
+                lambda part=part: self.truth(self.expression(part), part) for part in node.values
+            ]
+            return self.of_tests(tests, isinstance(node.op, ast.Or))
+        left = [self.expression(node.left)]
+
+        def test(op, right):
+            right = self.expression(right)
+            truth = self.truth(self.one_comparison(op, left[0], right, node), node)
+            left[0] = right
+            return truth
+
+        pairs = zip(node.ops, node.comparators, strict=True)
+        return self.of_tests([lambda op=op, r=right: test(op, r) for op, right in pairs], False)
+
+    def of_tests(self, tests, stop):
+        """The first of the tests that is `stop`, or the last one."""
+        recipe, end, result = self.recipe, None, None
+        for n, test in enumerate(tests):
+            truth, last = test(), n == len(tests) - 1
+            if isinstance(truth, Const) and truth.value is not stop and not last:
+                continue
+            if isinstance(truth, Const) or last:
+                if end is None:
+                    return truth
+                recipe.do("set", result, self.cast(truth, B1, None).number)
+                break
+            if end is None:
+                end, result = recipe.block(), recipe.variable(STORED[B1])
+                recipe.do("set", result, recipe.constant(STORED[B1], stop))
+            following = recipe.block()
+            recipe.branch(truth.number, *((end, following) if stop else (following, end)))
+            recipe.enter(following)
         recipe.enter(end)
         return Scalar(B1, recipe.give("get", result))
 

@@ -314,7 +314,11 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
         recipe = self.recipe
         head, inside, normal, after = (recipe.block() for _ in range(4))
         recipe.enter(head)
-        decided = self.jump_if(node.test, inside, normal)
+        if self.is_plain(node.test):  # one jump out, so that lanes leave the loop at one place
+            truth = self.truth(self.expression(node.test), node.test)
+            decided = self.jump_by(truth, inside, normal)
+        else:
+            decided = self.jump_if(node.test, inside, normal)
         if decided is not None:
             recipe.jump(inside if decided else normal)
         if inside.used:

@@ -224,3 +224,25 @@ def test_kernels_on_other_queues_go_on_after_a_failed_assertion():
     a = dpt.ones(4, dtype="i8", sycl_queue=other)
     dpex.call_kernel(dpex.kernel(positive), R, a)
     assert dpt.asnumpy(a).tolist() == [5] * 4
+
+
+def test_conditions_of_loops_look_no_further_than_in_python(device, checked):
+    def kernel(item, a, found):
+        k = m = 0
+        while k < a.size and a[k] > 0:
+            k += 1
+        while not (m >= a.size or -1 < a[m] <= 0):
+            m += 1
+        p = a.size
+        while 0 < p <= a.size and True and a[p - 1] > 0:
+            p -= 1
+        found[0], found[1], found[2] = k, m, p
+
+    found = np.zeros(3, np.int64)
+    for values in ([1, 1, 0, 1], [1, 1, 1, 1], [0, 0, 0, 0]):
+        kapi.call_kernel(kernel, dpex.Range(1), np.array(values), found)
+        result = dpt.zeros(3, dtype="i8", device=device)
+        dpex.call_kernel(
+            dpex.kernel(kernel), dpex.Range(1), dpt.asarray(values, device=device), result
+        )
+        assert dpt.asnumpy(result).tolist() == found.tolist()
