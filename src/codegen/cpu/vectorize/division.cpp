@@ -18,16 +18,27 @@ bool is_remainder(const BinaryOperator &inst) {
   return inst.getOpcode() == Instruction::SRem || inst.getOpcode() == Instruction::URem;
 }
 
-/// The quotient, rounded to double and cut off, is exact: the dividend is below 2^52, so a quotient that is no integer
-/// is further from the next one than double rounds.
-bool exact_in_double(const BinaryOperator &inst) {
+unsigned active_bits(const BinaryOperator &inst) {
   const unsigned bits = inst.getType()->getIntegerBitWidth();
-  if (bits <= 32)
-    return true;
-  if (bits > 64 || is_signed(inst))
-    return false;
-  constexpr unsigned safe_bits = 52;
-  return computeKnownBits(inst.getOperand(0), inst.getDataLayout()).countMaxActiveBits() <= safe_bits;
+  return bits <= 32 || is_signed(inst)
+             ? bits
+             : computeKnownBits(inst.getOperand(0), inst.getDataLayout()).countMaxActiveBits();
+}
+
+/// The quotient, rounded to a floating-point type and cut off, is exact where the type has more digits than the
+/// dividend: a quotient that is no integer is further from the next one than its last digit.
+Type *exact_type(const BinaryOperator &inst, unsigned bits) {
+  constexpr unsigned float_bits = 16, double_bits = 52;
+  if (bits > double_bits)
+    return nullptr;
+  return bits <= float_bits ? Type::getFloatTy(inst.getContext()) : Type::getDoubleTy(inst.getContext());
+}
+
+/// So is the dividend, moved half a step away from zero, times the rounded reciprocal: no quotient of such a dividend
+/// is nearer to an integer than half a step, which leaves room for both roundings.
+bool exact_by_reciprocal(unsigned bits) {
+  constexpr unsigned most_bits = 50;
+  return bits <= most_bits;
 }
 
 } // namespace
@@ -39,15 +50,26 @@ Value *Emitter::divide(BinaryOperator &inst, Value *mask) {
   const auto *constant = dyn_cast<ConstantInt>(inst.getOperand(1));
   if (constant && !constant->isZero() && !constant->isMinusOne())
     return builder_.CreateBinOp(inst.getOpcode(), dividend, divisor);
-  if (mask)
-    divisor = builder_.CreateSelect(mask, divisor, ConstantInt::get(type, 1));
-  if (!exact_in_double(inst))
-    return builder_.CreateBinOp(inst.getOpcode(), dividend, divisor);
-  Type *real = lanes_type(builder_.getDoubleTy());
-  auto to_real = [&](Value *value) {
-    return is_signed(inst) ? builder_.CreateSIToFP(value, real) : builder_.CreateUIToFP(value, real);
+  const unsigned bits = active_bits(inst);
+  Type *const element = exact_type(inst, bits);
+  const auto to_real = [&](Value *value, Type *type) {
+    return is_signed(inst) ? builder_.CreateSIToFP(value, type) : builder_.CreateUIToFP(value, type);
   };
-  Value *ratio = builder_.CreateFDiv(to_real(dividend), to_real(divisor));
+  Value *ratio = nullptr;
+  if (element && exact_by_reciprocal(bits) && shape(inst.getOperand(1)).is_uniform()) {
+    Value *real = to_real(dividend, lanes_type(element));
+    Constant *const half = ConstantFP::get(real->getType(), 0.5);
+    Value *moved = builder_.CreateFAdd(real, is_signed(inst) ? builder_.CreateCopySign(half, real) : half);
+    Value *shared = to_real(uniform(inst.getOperand(1)), element);
+    Value *reciprocal = builder_.CreateFDiv(ConstantFP::get(element, 1.0), shared);
+    ratio = builder_.CreateFMul(moved, builder_.CreateVectorSplat(width_, reciprocal));
+  } else {
+    if (mask)
+      divisor = builder_.CreateSelect(mask, divisor, ConstantInt::get(type, 1));
+    if (!element)
+      return builder_.CreateBinOp(inst.getOpcode(), dividend, divisor);
+    ratio = builder_.CreateFDiv(to_real(dividend, lanes_type(element)), to_real(divisor, lanes_type(element)));
+  }
   Value *quotient = is_signed(inst) ? builder_.CreateFPToSI(ratio, type) : builder_.CreateFPToUI(ratio, type);
   return is_remainder(inst) ? builder_.CreateSub(dividend, builder_.CreateMul(quotient, divisor)) : quotient;
 }
