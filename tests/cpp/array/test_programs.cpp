@@ -1,11 +1,12 @@
-// Random programs give the same bits whether they run step by step or fused.
+// Random programs run step by step give what plain loops over doubles give, and the same bits fused.
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <set>
 
 #include <gtest/gtest.h>
 
-#include "values.hpp"
+#include "reference.hpp"
 
 namespace weft::array::test {
 namespace {
@@ -37,8 +38,8 @@ std::vector<std::byte> canonical(const Array &array) {
 class Program {
 public:
   Program(unsigned seed, bool eager) : random_(seed), eager_(eager) {
-    const std::ptrdiff_t rows = pick({0, 1, 3, 40, 150}), columns = pick({1, 2, 17, 64, 1000});
-    shape_ = {pick({1, 2, 5}), rows, columns};
+    const std::ptrdiff_t rows = pick({0, 1, 3, 40, 150}), columns = pick({0, 1, 2, 17, 64, 1000});
+    shape_ = {pick({0, 1, 2, 5, 2, 5}), rows, columns};
     for (const Dtype dtype : {Dtype::f32, Dtype::f64, Dtype::i32, Dtype::f32})
       keep(fresh(shape_, dtype));
     keep(fresh({columns}, Dtype::f32));
@@ -61,6 +62,15 @@ private:
     arrays_.push_back(array);
   }
 
+  /// In the run step by step, a result is compared with what `expected` computes from the operands as they are.
+  template <class Expected> void keep(const Array &array, const char *what, Expected expected) {
+    if (eager_) {
+      array.evaluate();
+      expect_equal(array, expected(), what);
+    }
+    arrays_.push_back(array);
+  }
+
   Array fresh(const Shape &shape, Dtype dtype) {
     std::vector<double> values(fuse::dense_layout(shape, 'C')->size());
     for (double &value : values)
@@ -77,28 +87,109 @@ private:
     case 1:
       return binary_step();
     case 2:
-      return keep(unary(Op::sqrt, unary(Op::abs, any())));
+      return root_step();
     case 3:
       return reduce_step();
     case 4:
-      return keep(view_of(any()));
+      return view_step();
     case 5:
       return inplace_step();
-    case 6: {
-      const Array &x = any();
-      return keep(where(array::binary(Op::greater, x, Scalar{1.5}), x, Scalar{0.25}));
-    }
+    case 6:
+      return choice_step();
     case 7:
-      return keep(unary(Op::exp, array::binary(Op::multiply, any(), Scalar{-0.125})));
+      return exponential_step();
     default:
-      return keep(astype(any(), random_() % 2 ? Dtype::f32 : Dtype::f64));
+      return cast_step();
+    }
+  }
+
+  void root_step() {
+    const Array x = any(), y = unary(Op::sqrt, unary(Op::abs, x));
+    keep(y, "sqrt(abs(x))", [&] {
+      return mapped(read(x), [&](double v) { return stored(std::sqrt(stored(std::abs(v), y.dtype())), y.dtype()); });
+    });
+  }
+
+  void choice_step() {
+    const Array x = any(), y = where(array::binary(Op::greater, x, Scalar{1.5}), x, Scalar{0.25});
+    keep(y, "where(x > 1.5, x, 0.25)",
+         [&] { return mapped(read(x), [&](double v) { return stored(v > 1.5 ? v : 0.25, y.dtype()); }); });
+  }
+
+  void exponential_step() {
+    constexpr double ulps = 4;
+    const Array x = any(), y = unary(Op::exp, array::binary(Op::multiply, x, Scalar{-0.125}));
+    keep(y, "exp(x * -0.125)", [&] {
+      Reference result =
+          mapped(read(x), [&](double v) { return std::exp(stored(stored(v, y.dtype()) * -0.125, y.dtype())); });
+      for (const double element : result.elements)
+        result.error.push_back(ulps * epsilon(y.dtype()) * element);
+      return result;
+    });
+  }
+
+  void cast_step() {
+    const Array x = any(), y = astype(x, random_() % 2 ? Dtype::f32 : Dtype::f64);
+    keep(y, "astype", [&] { return mapped(read(x), [&](double v) { return stored(v, y.dtype()); }); });
+  }
+
+  /// Read where the elements lie in memory.
+  void view_step() {
+    const Array x = any(), y = view_of(x);
+    keep(y, "view", [&] {
+      Reference result{y.shape(), {}, {}};
+      const auto look = [&]<class T>(const T *first) {
+        each_position(y.shape(), [&](const Shape &at) {
+          std::ptrdiff_t element = y.offset();
+          for (std::size_t axis = 0; axis < at.size(); ++axis)
+            element += at[axis] * y.strides()[axis];
+          result.elements.push_back(static_cast<double>(first[element]));
+        });
+      };
+      x.queue()->wait();
+      const void *const first = x.base();
+      switch (x.dtype()) {
+      case Dtype::f32:
+        look(static_cast<const float *>(first));
+        break;
+      case Dtype::f64:
+        look(static_cast<const double *>(first));
+        break;
+      case Dtype::i32:
+        look(static_cast<const std::int32_t *>(first));
+        break;
+      case Dtype::i64:
+        look(static_cast<const std::int64_t *>(first));
+        break;
+      default:
+        look(static_cast<const std::uint8_t *>(first));
+      }
+      return result;
+    });
+  }
+
+  static double apply(Op op, Dtype dtype, double x, double y) {
+    const bool truth = dtype == Dtype::b1;
+    if (dtype == Dtype::i32 && op == Op::multiply)
+      return static_cast<std::int32_t>(static_cast<std::int64_t>(x) * static_cast<std::int64_t>(y));
+    switch (op) {
+    case Op::add:
+      return truth ? x || y : x + y;
+    case Op::subtract:
+      return x - y;
+    case Op::multiply:
+      return x * y;
+    case Op::divide:
+      return x / y;
+    default:
+      return std::isnan(x) || std::isnan(y) ? std::numeric_limits<double>::quiet_NaN() : std::max(x, y);
     }
   }
 
   void binary_step() {
-    const Array &x = any();
+    const Array x = any();
     for (int attempt = 0; attempt < 8; ++attempt) {
-      const Array &y = any();
+      const Array y = any();
       const Shape shapes[] = {x.shape(), y.shape()};
       try {
         broadcast_shapes(shapes);
@@ -106,7 +197,11 @@ private:
         continue;
       }
       const Op op = std::array{Op::add, Op::subtract, Op::multiply, Op::maximum, Op::divide}[random_() % 5];
-      return keep(array::binary(op, x, y));
+      const Array z = array::binary(op, x, y);
+      return keep(z, ops::info(op).name.data(), [&] {
+        return combined(read(x), read(y), z.shape(), z.dtype(),
+                        [&](double a, double b) { return apply(op, z.dtype(), a, b); });
+      });
     }
   }
 
@@ -121,8 +216,11 @@ private:
     std::ptrdiff_t count = 1;
     for (int axis : axes)
       count *= x.shape()[static_cast<std::size_t>(axis)];
-    if (count != 0)
-      keep(reduce(reduction, x, axes, random_() % 2));
+    const bool keepdims = random_() % 2;
+    if (count == 0 && (reduction == Reduction::max || reduction == Reduction::argmin))
+      return; // of nothing there is none
+    const Array y = reduce(reduction, x, axes, keepdims);
+    keep(y, ops::info(reduction).name.data(), [&] { return reduced(reduction, read(x), axes, keepdims, y.dtype()); });
   }
 
   Array view_of(const Array &x) {
@@ -160,12 +258,52 @@ private:
     const Array x = any();
     if (!x.writable() || x.dtype() == Dtype::b1 || x.dtype() == Dtype::i64 || x.dtype() == Dtype::i32)
       return;
-    if (random_() % 2)
+    const bool adds = random_() % 2;
+    const Array view = adds ? x : view_of(x);
+    const std::vector<Reference> before = eager_ ? all() : std::vector<Reference>();
+    if (adds)
       elementwise_inplace(Op::add, x, Scalar{1.0});
     else
-      assign(view_of(x), Scalar{0.5});
-    if (eager_)
-      x.evaluate();
+      assign(view, Scalar{0.5});
+    if (!eager_)
+      return;
+    x.evaluate();
+    check_update(view, before, [&](double old) { return stored(adds ? old + 1.0 : 0.5, x.dtype()); });
+  }
+
+  std::vector<Reference> all() const {
+    std::vector<Reference> result;
+    for (const Array &array : arrays_)
+      result.push_back(read(array));
+    return result;
+  }
+
+  static std::vector<std::uintptr_t> addresses(const Array &array) {
+    std::vector<std::uintptr_t> result;
+    const auto item = static_cast<std::ptrdiff_t>(item_size(array.dtype()));
+    each_position(array.shape(), [&](const Shape &at) {
+      std::ptrdiff_t element = array.offset();
+      for (std::size_t axis = 0; axis < at.size(); ++axis)
+        element += at[axis] * array.strides()[axis];
+      result.push_back(reinterpret_cast<std::uintptr_t>(array.base()) + static_cast<std::uintptr_t>(element * item));
+    });
+    return result;
+  }
+
+  /// Whatever sees elements of the view sees them changed, and nothing else has changed.
+  template <class Update>
+  void check_update(const Array &view, const std::vector<Reference> &before, Update update) const {
+    std::set<std::uintptr_t> written;
+    for (const std::uintptr_t address : addresses(view))
+      written.insert(address);
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+      Reference expected = before[i];
+      const std::vector<std::uintptr_t> elements = addresses(arrays_[i]);
+      for (std::size_t e = 0; e < elements.size(); ++e)
+        if (written.contains(elements[e]))
+          expected.elements[e] = update(expected.elements[e]);
+      expect_equal(arrays_[i], expected, "after an update");
+    }
   }
 
   std::mt19937 random_;
@@ -176,7 +314,7 @@ private:
 
 class Programs : public testing::TestWithParam<unsigned> {};
 
-TEST_P(Programs, LazyEqualsEager) {
+TEST_P(Programs, EqualPlainLoopsAndTheSameBitsFused) {
   const auto lazy = Program(GetParam(), false).run(14), eager = Program(GetParam(), true).run(14);
   ASSERT_EQ(lazy.size(), eager.size());
   for (std::size_t i = lazy.size(); i-- > 0;) { // what was computed last pulls the rest in
