@@ -376,6 +376,30 @@ TEST_P(Groups, MemoryThatKernelsAskForIsTheGroups) {
     EXPECT_EQ(out[i], static_cast<int>(i / local * 1000 + local - 1 - i % local + 99));
 }
 
+TEST_P(Groups, FirstItemsOfAGroupWorkAloneHoweverManyTheyAre) {
+  constexpr std::size_t local = 64, bias = 100; // small numbers are compiled in
+  int *out = shared<int>(2 * local);
+  for (std::size_t first = 0; first <= local; ++first) {
+    const std::size_t biased = first + bias;
+    q.submit([&](sycl::handler &h) {
+       sycl::local_accessor<int> part(local, h);
+       h.parallel_for(sycl::nd_range<1>(2 * local, local), [=](sycl::nd_item<1> it) {
+         const std::size_t l = it.get_local_id(0);
+         part[l] = static_cast<int>(l);
+         sycl::group_barrier(it.get_group());
+         if (l < biased - bias)
+           part[l] += 1000;
+         sycl::group_barrier(it.get_group());
+         out[it.get_global_id(0)] = part[local - 1 - l];
+       });
+     }).wait();
+    for (std::size_t i = 0; i < 2 * local; ++i) {
+      const std::size_t l = local - 1 - i % local;
+      ASSERT_EQ(out[i], static_cast<int>(l) + (l < first ? 1000 : 0)) << first << " items, element " << i;
+    }
+  }
+}
+
 TEST_P(Groups, CopiesOfTheWholeGroup) {
   constexpr std::size_t groups = 2, local = 16, count = 50;
   int *in = shared<int>(groups * count * 2), *out = shared<int>(groups * count * 3, -1);
