@@ -4,7 +4,7 @@
 # pytest-xdist and pytest-timeout; tests of sharing arrays run with those of CuPy, PyTorch and JAX that are there.
 # FOLDER holds what needs a compiler and was made elsewhere, as far as it is there: the C++ tests (test_devices, test_sycl_*), and for the
 # benchmark the program gpu (bench/cpp/gpu.cpp by weft-clang++) and the module kde_extension (examples/kde/extension).
-# Python tests that compile C++ are left out.
+# Python tests that compile C, C++ or OpenCL C are left out.
 # Usage: tools/gpu_check.sh WHEEL REPORT_DIR [FOLDER]
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -33,7 +33,8 @@ for test in ${binaries:+"$binaries"/test_*}; do
   LD_LIBRARY_PATH=$site/weft/lib step "C++: $(basename "$test")" 120 "$test" --gtest_brief=1
 done
 [[ -n ${GPU_CHECK_NO_PYTEST:-} ]] || step "Python tests" 400 python3 -m pytest -q --maxfail=50 -n "$(nproc)" --timeout=60 --timeout-method=thread \
-  -p no:cacheprovider --ignore tests/python/extension --ignore tests/python/api/test_cpp_names.py -rfE --tb=short tests/python
+  -p no:cacheprovider --ignore tests/python/extension --ignore tests/python/api/test_cpp_names.py --ignore tests/python/control/test_programs.py \
+  --ignore tests/python/control/test_c_api_nulls.py -rfE --tb=short tests/python
 for bench in ${GPU_CHECK_BENCH-gpu}; do
   LD_LIBRARY_PATH=$site/weft/lib step "bench/$bench" 300 python3 "bench/$bench.py" --device gpu --json "$out/$bench.json" \
     $([[ -n $binaries && $bench == gpu ]] && echo --programs "$binaries")

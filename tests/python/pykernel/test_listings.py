@@ -1,6 +1,7 @@
 """What a kernel was compiled to can be looked at, and traces name the kernel's file and line."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -76,6 +77,6 @@ def test_a_trace_names_file_and_line(tmp_path):
         "\n\ndpex.call_kernel(scaled, dpex.Range(4), dpt.zeros(4, device='cpu'))\n"
     )
     trace = tmp_path / "trace.json"
-    subprocess.run([sys.executable, path], env={"WEFT_TRACE": str(trace)}, check=True)
+    subprocess.run([sys.executable, path], env={**os.environ, "WEFT_TRACE": str(trace)}, check=True)
     names = {event.get("name") for event in json.loads(trace.read_text())["traceEvents"]}
     assert any(name and "scaled (program.py:5)" in name for name in names), names
