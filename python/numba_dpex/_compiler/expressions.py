@@ -2,6 +2,8 @@
 
 import ast
 
+import numpy as np
+
 from .errors import TypingError, UnsupportedError
 from .recipe import I64
 from .scalars import INDEX_ADD, INDEX_MUL
@@ -428,6 +430,8 @@ class Expressions:
     def dimension(self, value, name, node) -> int:
         if not isinstance(value, Const):
             raise self.fail(TypingError, f"{name} takes a constant dimension", node)
+        if isinstance(value.value, (float, np.floating)) and value.value == int(value.value):
+            value = Const(int(value.value))  # Numba casts dimensions
         dim = self.whole(value, node)
         if not 0 <= dim < self.recipe.dims:
             raise self.fail(

@@ -196,6 +196,8 @@ class Scalars:
                 return special
         a, b = self.dtype_of(left), self.dtype_of(right)
         dtype = promote(a, b)
+        if op in (ast.LShift, ast.RShift) and a == U64 and is_integer(b) and dtype == F64:
+            right, dtype = self.cast(right, a, node), a  # as Numba does; NumPy has no such shift
         if op in _BITS:
             if KINDS[dtype] not in "biu":
                 raise self._undefined(op, left, right, node)

@@ -177,3 +177,19 @@ def test_types_convert_numbers(device):
         y[i] = int32(x[i]) + float32(i) * float32(0.5)
 
     assert_same(kernel, kapi.Range(8), np.linspace(0, 9, 8), np.zeros(8), device=device)
+
+
+def test_what_numba_casts_and_numpy_does_not_know():
+    zero = np.float32(0)
+
+    @dpex.kernel
+    def kernel(a, counts, b):
+        i = dpex.get_global_id(zero)
+        b[i, 0] = a[i] >> counts[i]
+        b[i, 1] = a[i] << counts[i]
+
+    a, counts = np.array([2**63 + 5, 7, 1], np.uint64), np.array([1, 2, 63], np.int32)
+    b = dpt.zeros((3, 2), dtype="u8")
+    kernel[dpex.Range(3)](dpt.asarray(a), dpt.asarray(counts), b)
+    wide = counts.astype(np.uint64)
+    assert dpt.asnumpy(b).tolist() == np.stack([a >> wide, a << wide], 1).tolist()
