@@ -101,8 +101,8 @@ def _local_array(shape, dtype):
 
 
 def _private_array(shape, dtype):
-    """Memory of the work-item's own."""
-    return PrivateArray(shape, getattr(dtype, "_numpy_dtype", dtype))
+    """Memory of the work-item's own, of zeros, as programs expect."""
+    return PrivateArray(shape, getattr(dtype, "_numpy_dtype", dtype), fill_zeros=True)
 
 
 def _add(ary, idx, val):

@@ -80,5 +80,5 @@ def _local_array(low, node, shape, dtype):
 @named("shape", "dtype")
 def _private_array(low, node, shape, dtype):
     return low.private_array(
-        low.shape_argument(shape, node), low.dtype_argument(dtype, node), False, node
+        low.shape_argument(shape, node), low.dtype_argument(dtype, node), True, node
     )

@@ -193,3 +193,18 @@ def test_what_numba_casts_and_numpy_does_not_know():
     kernel[dpex.Range(3)](dpt.asarray(a), dpt.asarray(counts), b)
     wide = counts.astype(np.uint64)
     assert dpt.asnumpy(b).tolist() == np.stack([a >> wide, a << wide], 1).tolist()
+
+
+@pytest.mark.parametrize("shape", [3, (5, 7)])
+def test_private_arrays_begin_with_zeros(shape):
+    @dpex.kernel
+    def kernel(a):
+        p = dpex.private.array(shape, np.float32)
+        total = p[0] if p.ndim == 1 else p[4, 6]
+        for n in range(p.shape[0]):
+            total += p[n] if p.ndim == 1 else p[n, 1]
+        a[dpex.get_global_id(0)] = total
+
+    a = dpt.ones(64, dtype="f4")
+    kernel[dpex.Range(64)](a)
+    assert not dpt.asnumpy(a).any()
