@@ -267,8 +267,14 @@ private:
 
   template <class U> void set_final(const std::weak_ptr<U> &destination) {
     detail::set_final_data(state_, [destination, begin = begin_, n = size()](const void *bytes) {
-      if (const auto there = destination.lock())
-        std::copy_n(elements(bytes, begin), n, &there.get()[0]);
+      const auto there = destination.lock();
+      if (!there)
+        return;
+      auto *to = &there.get()[0];
+      if constexpr (std::is_assignable_v<decltype(*to), const T &>)
+        std::copy_n(elements(bytes, begin), n, to);
+      else // an array as a whole
+        std::copy_n(elements(bytes, begin), n, reinterpret_cast<std::remove_const_t<T> *>(to));
     });
   }
   template <class U> void set_final(const std::shared_ptr<U> &destination) { set_final(std::weak_ptr<U>(destination)); }

@@ -533,4 +533,19 @@ TEST(BufferMemory, OnTheCpuIsTheHosts) {
   EXPECT_EQ(data[3], 1);
 }
 
+TEST_P(Buffers, FinalDataMayBeASharedArrayAsAWhole) {
+  const auto out = std::make_shared<std::array<int, 8>>();
+  std::vector<int> in(8, 5);
+  {
+    sycl::buffer<int> b(in.data(), 8);
+    b.set_final_data(out);
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a(b, h);
+      h.parallel_for(8, [=](sycl::id<1> i) { a[i] += static_cast<int>(i); });
+    });
+  }
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ((*out)[static_cast<std::size_t>(i)], 5 + i);
+}
+
 } // namespace
