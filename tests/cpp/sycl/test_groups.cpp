@@ -377,7 +377,7 @@ TEST_P(Groups, MemoryThatKernelsAskForIsTheGroups) {
 }
 
 TEST_P(Groups, FirstItemsOfAGroupWorkAloneHoweverManyTheyAre) {
-  constexpr std::size_t local = 64, bias = 100; // small numbers are compiled in
+  constexpr std::size_t local = 256, bias = 100; // small numbers are compiled in
   int *out = shared<int>(2 * local);
   for (std::size_t first = 0; first <= local; ++first) {
     const std::size_t biased = first + bias;
