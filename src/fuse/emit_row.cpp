@@ -17,7 +17,7 @@ public:
   explicit Row(Emission &emission)
       : e_(emission), v_(emission.values), b_(emission.builder),
         by_groups_(emission.fold().order.mode == FoldMode::groups),
-        meeting_(meeting_bytes(emission.program, emission.fold().order.lanes)) {
+        meeting_(meeting_bytes(emission.fold().order.lanes)) {
     if (e_.schedule.keeps_row)
       steps_ = kept_steps(e_.program, e_.schedule.unrolls);
   }
@@ -28,14 +28,12 @@ public:
     if (e_.schedule.ids[0].count != 0)
       v_.bind_id(0, b_.group_id(0));
     places_ = number_of_places();
-    const std::vector<std::size_t> folds = folds_over_row(e_.program);
-    const auto each = meeting_ / static_cast<std::uint32_t>(folds.size());
-    for (const std::size_t fold : folds) {
+    for (const std::size_t fold : folds_over_row(e_.program)) {
       e_.fold_at = fold;
+      e_.meeting = pass_ % 2 * meeting_;
       const std::uint16_t step = e_.fold().step;
       hoist(std::array{step});
       v_.set(step, by_groups_ ? fold_row_by_groups(e_) : fold_row_by_lanes(e_));
-      e_.meeting += each;
       ++pass_;
     }
     store();
@@ -109,7 +107,7 @@ private:
   }
 
   Type type_of(const KeptStep &kept) const { return storage_type(e_.program.steps[kept.step].dtype); }
-  Value memory() const { return b_.local_memory(meeting_); }
+  Value memory() const { return b_.local_memory(2 * meeting_); }
 
   Value number_of_places() const {
     const std::int64_t turn = e_.fold().order.lanes * (by_groups_ ? group_vector : 1);
@@ -137,7 +135,7 @@ private:
   Values &v_;
   Builder &b_;
   bool by_groups_;
-  std::uint32_t meeting_; ///< Bytes before what is kept.
+  std::uint32_t meeting_; ///< Bytes for one fold.
   std::vector<KeptStep> steps_;
   std::uint16_t pass_ = 0;
   Value lane_, places_;

@@ -10,6 +10,7 @@ namespace weft::fuse {
 
 namespace {
 
+constexpr std::size_t most_folds = 8;      // what compiles in some tenths of a second
 constexpr std::ptrdiff_t most_stored = 16; // by a work-item along a row, where neighbours store rows apart
 
 /// A work-group folds a whole row, whose lanes see to all elements; short rows are a work-item's. Work-items of a GPU
@@ -82,7 +83,7 @@ std::optional<FoldOrder> shared_rows(const Plan &plan, std::span<const Root> roo
   Search search(plan);
   for (const Root &root : roots)
     search.look_at(*root.expr);
-  if (!search.order)
+  if (!search.order || search.folds > most_folds)
     return std::nullopt;
   const bool stores_rows = layout.size() == static_cast<std::size_t>(search.order->results * search.order->inner);
   const bool jumps = search.order->mode == FoldMode::sequential && stores_rows && search.order->inner > most_stored;

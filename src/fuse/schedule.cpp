@@ -19,8 +19,7 @@ constexpr std::size_t most_column_tiles = 128;
 constexpr std::ptrdiff_t least_tile = 16;
 constexpr std::size_t most_leaves = 64, most_staged = 3;
 constexpr std::size_t few_tiles = 8, few_groups = 16;
-constexpr std::size_t most_accumulator_bytes = 24; // a complex number and an index
-constexpr std::size_t most_kept_bytes = 40000;     // of a row: every device has that much local memory for a group
+constexpr std::size_t most_kept_bytes = 40000; // of a row: every device has that much local memory for a group
 
 /// True if some value is read again for every one of the private results, or those lie side by side in memory.
 bool profits_from_private(const Program &program, std::uint32_t folded, std::uint32_t candidates) {
@@ -296,10 +295,6 @@ std::uint32_t private_loops(const Program &program, std::ptrdiff_t most) {
   return candidates != 0 && profits_from_private(program, folded, candidates) ? candidates : 0;
 }
 
-std::uint32_t meeting_bytes(const Program &program, std::uint32_t lanes) noexcept {
-  return static_cast<std::uint32_t>(folds_over_row(program).size() * lanes * most_accumulator_bytes);
-}
-
 void spread_rows(const Program &program, Schedule &schedule, bool gpu) {
   schedule.form = Form::row;
   const FoldOrder &order = program.folds[static_cast<std::size_t>(program.root_fold)].order;
@@ -309,7 +304,7 @@ void spread_rows(const Program &program, Schedule &schedule, bool gpu) {
       rows.push(d);
   schedule.range.global[0] = order.lanes * extent_of(program, rows);
   schedule.range.local = {order.lanes, 1, 1};
-  schedule.local_bytes = meeting_bytes(program, order.lanes);
+  schedule.local_bytes = 2 * meeting_bytes(order.lanes);
   const std::size_t each = bytes_per_element(program, kept_steps(program, gpu));
   const std::size_t turn = order.lanes * static_cast<std::size_t>(gpu ? group_vector : 1);
   const std::size_t places = (static_cast<std::size_t>(order.inner) + turn - 1) / turn * turn;

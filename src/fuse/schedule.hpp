@@ -103,8 +103,11 @@ constexpr std::uint32_t accumulators_for(std::ptrdiff_t results) noexcept {
 /// A group for each row of a program over rows.
 void spread_rows(const Program &program, Schedule &schedule, bool gpu);
 
-/// Local memory of a kernel over rows: what a fold's lanes meet in, for each fold, then the places of what is kept.
-std::uint32_t meeting_bytes(const Program &program, std::uint32_t lanes) noexcept;
+/// Local memory of a kernel over rows in which the lanes of a fold meet. Folds use two such places by turns, what is
+/// kept comes behind them: when a fold writes where the one before the last did, all lanes have read that.
+constexpr std::uint32_t meeting_bytes(std::uint32_t lanes) noexcept {
+  return 24 * lanes; // a complex number and an index
+}
 
 /// `program` is simplified and not empty.
 Schedule schedule(const Program &program, bool gpu);

@@ -23,7 +23,7 @@ public:
     program_.leaves.reserve(4);
     for (std::ptrdiff_t extent : layout.shape())
       program_.dims.push_back({extent, 0});
-    output_loops_ = layout.ndim();
+    output_ = &layout;
     // A program may have 32 dimensions, one bit each; only folds add any to the root's.
     const bool folds = std::ranges::any_of(roots, [](const Root &root) { return root.expr->folds; });
     loop_dims_ = folds ? max_dims : layout.ndim();
@@ -276,7 +276,7 @@ private:
   }
 
   /// The folded axes run over loops that the kept ones (`body`) do not depend on: those of the folds before, else loops
-  /// of the output, and new ones where the output has none.
+  /// of the output, which has to lie along them, and new ones where the output has none.
   bool shares_row(const Layout &view, const FoldPlan &plan, const AffineMap &body) {
     const auto is_free = [&](std::size_t dim) {
       for (std::size_t axis = 0; axis < body.axes(); ++axis)
@@ -285,9 +285,11 @@ private:
       return true;
     };
     if (row_.empty())
-      for (std::size_t d = 0; d < output_loops_; ++d)
+      for (std::size_t d = 0; d < output_->ndim(); ++d)
         if (program_.dims[d].extent != 1 && is_free(d))
           row_.push_back(d);
+    if (!row_.empty() && row_.back() < output_->ndim() && output_->strides()[row_.back()] != 1)
+      return false;
     if (row_.empty())
       for (std::size_t k = 0; k < plan.count; ++k)
         row_.push_back(add_loop(view.shape()[plan.axes[k]], inner_segment(program_.folds.size() - 1)));
@@ -313,7 +315,7 @@ private:
   const Plan &plan_;
   const FoldOrder *rows_; ///< Of a program over rows.
   bool fits_rows_ = true;
-  std::size_t output_loops_ = 0;
+  const Layout *output_ = nullptr;
   std::vector<std::size_t> row_; ///< Loops of Program::row, slowest first.
   Program program_;
   std::size_t loop_dims_ = 0;

@@ -100,6 +100,17 @@ TEST(Fusion, FoldsOverTheSameRowsAreOneKernel) {
   EXPECT_EQ(kernels_of(lines).size(), 1u) << testing::PrintToString(lines);
 }
 
+TEST(Fusion, ChainsOfFoldsOverRowsAreKernelsOfBoundedSize) {
+  const Array a = ones({3, 1000});
+  Array sum = a;
+  for (int i = 0; i < 40; ++i)
+    sum = array::binary(Op::subtract, sum, over_rows(i % 2 == 0 ? Reduction::max : Reduction::min, sum));
+  const auto lines = explained([&] { sum.evaluate(); });
+  EXPECT_GE(kernels_of(lines).size(), 40u / 8) << testing::PrintToString(lines);
+  for (const float value : array::test::values<float>(sum))
+    ASSERT_EQ(value, 0.0f);
+}
+
 TEST(Fusion, AFoldOverRowsThatAnArrayHoldsIsComputedOnce) {
   const Array a = ones({5, 1000}), sums = over_rows(Reduction::sum, a);
   const auto lines = explained([&] {
@@ -127,6 +138,9 @@ TEST(Fusion, RowsAcrossRowsAreNotOneKernel) {
   const Array both = array::binary(Op::divide, array::binary(Op::divide, a, sums), down);
   for (const float value : array::test::values<float>(both))
     ASSERT_EQ(value, 1e-4f);
+  const Array across = over_rows(Reduction::sum, ones({100, 100})).with_layout({1, 100}, {0, 1}, 0);
+  const auto lines = explained([&] { array::binary(Op::divide, a, across).evaluate(); });
+  EXPECT_EQ(kernels_of(lines).size(), 2u) << testing::PrintToString(lines); // else it would be stored across memory
 }
 
 TEST(Fusion, ArraysOfOneShapeAreComputedTogetherAtAFlush) {
