@@ -23,9 +23,8 @@ int exit_status_of(pid_t child) {
 TEST(Fork, ChildFindsLocksFreeThatOtherThreadsHold) {
   static constinit BasicMutex<Section::outer> outer;
   static constinit Mutex inner;
-  std::atomic<bool> stop{false};
-  std::jthread holder([&] {
-    while (!stop) {
+  const std::jthread holder([&](const std::stop_token &stop) {
+    while (!stop.stop_requested()) {
       const std::lock_guard first(outer);
       const std::lock_guard second(inner);
     }
@@ -40,7 +39,6 @@ TEST(Fork, ChildFindsLocksFreeThatOtherThreadsHold) {
     }
     ASSERT_EQ(exit_status_of(child), 0);
   }
-  stop = true;
 }
 
 TEST(Fork, HooksRunBeforeInTheParentAndAfterInTheChild) {
