@@ -119,6 +119,23 @@ void Emission::over_chunks(Value lane, Value first, bool light,
   builder.if_then(builder.logical_and(mine, left), [&] { guarded_chunk(whole); });
 }
 
+bool Emission::is_light(const std::vector<bool> &needed) const {
+  constexpr std::ptrdiff_t light_body = 12;
+  return schedule.private_dims == 0 && sequential_dims(program) == 0 && std::ranges::count(needed, true) <= light_body;
+}
+
+void Emission::store_together(std::span<Values::State> elements) {
+  const std::vector<std::uint16_t> roots = program.output_steps();
+  for (Values::State &element : elements)
+    values.scope_from(element, 0, [&] {
+      for (const std::uint16_t root : roots)
+        values.get(root);
+      element = values.state();
+    });
+  for (const Values::State &element : elements)
+    values.scope_from(element, 0, [&] { values.store_outputs(); });
+}
+
 void Emission::until_decided(Value end, std::int64_t shortest, std::size_t bytes, Variable decided,
                              const std::function<void(Value, Value)> &body, const std::function<Value()> &vote) {
   const auto most_times = static_cast<std::int64_t>(std::max<std::size_t>(1, cached_bytes / bytes));

@@ -61,6 +61,11 @@ struct Emission {
   /// best loaded together: a chunk's if the body is light, else neighbours.
   void over_chunks(Value lane, Value first, bool light, const std::function<void(std::span<const Value>)> &body);
 
+  /// Few enough steps, of no loops of their own, that the loads of a whole chunk may be under way.
+  bool is_light(const std::vector<bool> &needed) const;
+  /// Computes the outputs of all elements, as they stand when what they need is loaded, before the first store.
+  void store_together(std::span<Values::State> elements);
+
   void take_kept(Value position) const {
     if (kept != nullptr)
       kept->take(position);

@@ -5,8 +5,6 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::size_t light_body = 12; // steps that are worth a whole chunk's loads under way
-
 class Groups {
 public:
   explicit Groups(Emission &emission)
@@ -41,7 +39,7 @@ public:
 private:
   void fold_block() {
     e_.over_rows(block_, [&](Value row, Value chunk) {
-      e_.over_chunks(lane_, chunk, is_light(),
+      e_.over_chunks(lane_, chunk, e_.is_light(body_),
                      [&](std::span<const Value> positions) { fold_together(row, positions); });
     });
     meet();
@@ -50,11 +48,6 @@ private:
   void over_private(const std::function<void(Value)> &body) {
     const std::uint32_t dims = e_.schedule.private_dims;
     v_.loop_over(dims, [&] { body(v_.linear(dims)); }, count_);
-  }
-
-  bool is_light() const {
-    return e_.schedule.private_dims == 0 && sequential_dims(e_.program) == 0 &&
-           static_cast<std::size_t>(std::ranges::count(body_, true)) <= light_body;
   }
 
   /// Loads all, then folds them one after another.

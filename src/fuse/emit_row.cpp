@@ -2,15 +2,11 @@
 // several passes need stays in local memory, where each lane finds what it has put there.
 #include "fuse/emit_forms.hpp"
 
-#include <algorithm>
-
 #include "fuse/kept_steps.hpp"
 
 namespace weft::fuse {
 
 namespace {
-
-constexpr std::size_t light_body = 12; // steps that are worth a whole chunk's loads under way
 
 class Row final : KeptRow {
 public:
@@ -47,10 +43,8 @@ private:
     hoist(roots);
     if (by_groups_) {
       const std::vector<bool> needed = v_.needed_by(roots);
-      const bool light =
-          sequential_dims(e_.program) == 0 && static_cast<std::size_t>(std::ranges::count(needed, true)) <= light_body;
-      return e_.over_chunks(lane_, v_.constant(0), light,
-                            [&](std::span<const Value> positions) { store_together(positions, roots, needed); });
+      return e_.over_chunks(lane_, v_.constant(0), e_.is_light(needed),
+                            [&](std::span<const Value> positions) { store_together(positions, needed); });
     }
     const Turns turns = e_.turns(lane_, v_.constant(0), v_.constant(0));
     e_.rest_of_turns(turns, v_.constant(0), turns.all, [&](Value turn) {
@@ -61,9 +55,7 @@ private:
     });
   }
 
-  /// Everything is loaded before anything is computed, and computed before the first store.
-  void store_together(std::span<const Value> positions, std::span<const std::uint16_t> roots,
-                      const std::vector<bool> &needed) {
+  void store_together(std::span<const Value> positions, const std::vector<bool> &needed) {
     std::vector<Values::State> elements;
     for (const Value position : positions)
       v_.scope([&] {
@@ -71,14 +63,7 @@ private:
         v_.load(needed);
         elements.push_back(v_.state());
       });
-    for (Values::State &element : elements)
-      v_.scope_from(element, 0, [&] {
-        for (const std::uint16_t root : roots)
-          v_.get(root);
-        element = v_.state();
-      });
-    for (const Values::State &element : elements)
-      v_.scope_from(element, 0, [&] { v_.store_outputs(); });
+    e_.store_together(elements);
   }
 
   void bind(Value position) {

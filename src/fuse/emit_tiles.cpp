@@ -37,10 +37,8 @@ private:
     v_.bind(dim_, column(k));
   }
 
-  /// Everything is loaded before anything is computed, and computed before the first store.
   void together() {
-    const std::vector<std::uint16_t> roots = e_.program.output_steps();
-    const std::vector<bool> needed = v_.needed_by(roots);
+    const std::vector<bool> needed = v_.needed_by(e_.program.output_steps());
     std::vector<Values::State> elements;
     for (std::int64_t r = 0; r < e_.schedule.rows; ++r)
       for (std::int64_t k = 0; k < e_.schedule.per_item; ++k)
@@ -49,14 +47,7 @@ private:
           v_.load(needed);
           elements.push_back(v_.state());
         });
-    for (Values::State &element : elements)
-      v_.scope_from(element, 0, [&] {
-        for (const std::uint16_t root : roots)
-          v_.get(root);
-        element = v_.state();
-      });
-    for (const Values::State &element : elements)
-      v_.scope_from(element, 0, [&] { v_.store_outputs(); });
+    e_.store_together(elements);
   }
 
   void one_by_one() {

@@ -69,6 +69,10 @@ bool is_copy_or_fill(const Program &program) {
   return program.steps[0].code == Code::number || is_copy(program);
 }
 
+bool any_is_there(const Plan &plan, std::span<const Root> roots) {
+  return std::ranges::any_of(roots, [&](const Root &root) { return root.buffer != nullptr && plan.has(*root.buffer); });
+}
+
 std::shared_ptr<Telling[]> nothing_decided(const Program &program) {
   const FoldOrder &order = program.folds[static_cast<std::size_t>(program.root_fold)].order;
   return std::make_shared<Telling[]>(static_cast<std::size_t>(order.results));
@@ -214,9 +218,6 @@ Program Plan::traced(std::span<Buffer *const> buffers, Buffers &left) {
 /// Partitions and traces. Nothing where something below had to become memory first: where a kernel would be too large,
 /// what is heaviest; then some of the roots may be memory, too.
 std::optional<Program> Plan::try_to_trace(std::span<const Root> roots, const Layout &layout) {
-  const auto any_is_there = [&] {
-    return std::ranges::any_of(roots, [&](const Root &root) { return root.buffer != nullptr && has(*root.buffer); });
-  };
   if (layout.size() == 0)
     return Program{};
   Buffer *const heaviest = heaviest_below(roots);
@@ -226,10 +227,10 @@ std::optional<Program> Plan::try_to_trace(std::span<const Root> roots, const Lay
   }
   if (std::optional<Program> rows = traced_over_rows(roots, layout))
     return rows;
-  if (any_is_there())
+  if (any_is_there(*this, roots))
     return std::nullopt;
   partition(*this, roots, layout);
-  if (any_is_there())
+  if (any_is_there(*this, roots))
     return std::nullopt;
   Program program = trace(*this, roots, layout, spare_program());
   if (heaviest == nullptr || has(*heaviest) || argument_bytes(program) <= most_argument_bytes)
@@ -243,9 +244,8 @@ std::optional<Program> Plan::traced_over_rows(std::span<const Root> roots, const
   if (!rows)
     return std::nullopt;
   partition(*this, roots, layout, &*rows);
-  const bool all = std::ranges::none_of(roots, [&](const Root &r) { return r.buffer != nullptr && has(*r.buffer); });
   std::optional<Program> program;
-  if (all && shared_rows(*this, roots, layout))
+  if (!any_is_there(*this, roots) && shared_rows(*this, roots, layout))
     program = trace_rows(*this, roots, layout, *rows);
   return program && argument_bytes(*program) <= most_argument_bytes ? std::move(program) : std::nullopt;
 }
