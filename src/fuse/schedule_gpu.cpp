@@ -157,7 +157,8 @@ void read_rows(const Program &program, Schedule &schedule) {
 /// Rows of a tile are whole pieces of what memory gives at a time, and few items with several loads under way each keep
 /// it busy; small arrays want more groups instead.
 Tile tile_for(const Program &program, std::size_t largest) {
-  const std::size_t size = largest <= 4 && program.extent_of(program.dims_of(0)) >= worth_several ? 64 : 32;
+  const std::size_t size =
+      largest <= 4 && static_cast<std::size_t>(program.extent_of(program.dims_of(0))) >= worth_several ? 64 : 32;
   return {size, transposing_items / size, most_groups_across};
 }
 

@@ -1,6 +1,7 @@
 """Barriers and what the work-items of a group do together."""
 
 from .. import kernel_api as kapi
+from ..kernel_api.group_algorithms import OPERATIONS
 from . import scans
 from .errors import TypingError
 from .known import named, register
@@ -109,7 +110,7 @@ def _exclusive_scan_over_group(low, node, group, x, init, op):
 def _scan(low, group, x, op, function, further, node):
     """A scan is a function in the language of kernels that becomes part of the kernel."""
     kind = low.group_of(group, function.__name__ + "_scan_over_group", node)
-    combine = scans.OPERATIONS[_operation(low, op, x, node)]
+    combine = OPERATIONS[_operation(low, op, x, node)]
     value = low.scalar(low.number(x, node), node)
     low.widened(value, node)
     arguments = [group, Place("SubGroup"), Const(kind == "Group"), value, Const(combine)]

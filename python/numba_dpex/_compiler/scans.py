@@ -1,18 +1,7 @@
 """Scans over groups, in the language of kernels: sub-groups scan by shuffles, and leave their totals in the group's memory."""
 
-import operator
-
 from ..kernel_api import group_barrier, select_from_group
 
-OPERATIONS = {
-    "plus": operator.add,
-    "multiplies": operator.mul,
-    "minimum": min,
-    "maximum": max,
-    "bit_and": operator.and_,
-    "bit_or": operator.or_,
-    "bit_xor": operator.xor,
-}
 WIDEST = 64
 
 

@@ -6,7 +6,7 @@ Each work-item of the group calls them together. ``op`` is one of ``"plus"``, ``
 
 import operator
 
-_OPS = {
+OPERATIONS = {
     "plus": operator.add,
     "multiplies": operator.mul,
     "minimum": min,
@@ -18,9 +18,9 @@ _OPS = {
 
 
 def _op(name):
-    if name not in _OPS:
-        raise ValueError(f"no group operation {name!r}; there are {', '.join(_OPS)}")
-    return _OPS[name]
+    if name not in OPERATIONS:
+        raise ValueError(f"no group operation {name!r}; there are {', '.join(OPERATIONS)}")
+    return OPERATIONS[name]
 
 
 def _meet(group, name, value, combine):
