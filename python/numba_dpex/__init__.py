@@ -3,9 +3,11 @@
 from .core import config
 from .core.decorators import device_func, kernel
 from .core.dpjit import dpjit, prange
+from .core.generalised import guvectorize
 from .core.kernel_launcher import call_kernel, call_kernel_async
 from .core.types import *  # noqa: F403
 from .core.types import __all__ as _types
+from .core.vectorize import vectorize
 from .kernel_api import NdRange, Range
 from .older import (
     DEFAULT_LOCAL_SIZE,
@@ -49,6 +51,7 @@ __all__ = [
     "get_num_groups",
     "get_work_dim",
     "GLOBAL_MEM_FENCE",
+    "guvectorize",
     "kernel",
     "local",
     "LOCAL_MEM_FENCE",
@@ -58,4 +61,5 @@ __all__ = [
     "private",
     "Range",
     "sub_group_barrier",
+    "vectorize",
 ]

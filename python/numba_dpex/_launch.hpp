@@ -207,6 +207,16 @@ private:
   std::vector<std::unique_ptr<Entry>> entries_;
 };
 
+inline int function_op(const pykernel::Recipe &recipe, const std::vector<int> &inputs, int result) {
+  ops::Loop loop;
+  loop.arity = static_cast<int>(inputs.size());
+  WEFT_CHECK(inputs.size() <= loop.inputs.size(), "an elementwise op of {} inputs", inputs.size());
+  for (std::size_t n = 0; n < inputs.size(); ++n)
+    loop.inputs[n] = static_cast<ops::Dtype>(inputs[n]);
+  loop.result = static_cast<ops::Dtype>(result);
+  return static_cast<int>(pykernel::function_op(recipe, loop));
+}
+
 inline runtime::Event event_of_ref(void *ref) {
   return sycl_api::event_of(*static_cast<const sycl::event *>(ref));
 }

@@ -56,6 +56,7 @@ cdef extern from "_launch.hpp" namespace "weft::python" nogil:
     string listing_of "weft::python::listing"(const Recipe&, const string&, unsigned, const LocalRange&) except +raise_error
 
     Hash hash_of "weft::pykernel::hash_of"(const Recipe&)
+    int function_op "weft::python::function_op"(const Recipe&, const vector[int]&, int) except +raise_error
 
     cppclass Entry:
         cbool reports
@@ -351,6 +352,13 @@ def listing(made, str what, unsigned arch, tuple local):
     for i in range(3):
         extents[i] = 0 if made.is_range else local[len(local) - 1 - i] if i < len(local) else 1
     return listing_of(recipe, what.encode(), arch, extents).decode()
+
+
+def op_of(made, inputs, int result):
+    """The number of the elementwise op that a function's recipe becomes, for dtypes by number."""
+    cdef Recipe recipe
+    fill_recipe(recipe, made)
+    return function_op(recipe, inputs, result)
 
 
 def key_of(made):

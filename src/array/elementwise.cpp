@@ -4,6 +4,7 @@
 
 #include "array/build.hpp"
 #include "array/power.hpp"
+#include "ops/functions.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
@@ -80,7 +81,7 @@ std::optional<ops::Loop> resolve_remembered(ops::Op op, std::span<const Dtype> d
   static constinit std::array<std::atomic<Entry>,
                               static_cast<std::size_t>(ops::op_count * ops::dtype_count * ops::dtype_count)>
       table;
-  if (dtypes.size() > 2)
+  if (dtypes.size() > 2 || ops::is_function(op))
     return ops::resolve(op, dtypes);
   const auto row = static_cast<std::size_t>(op) * ops::dtype_count + static_cast<std::size_t>(dtypes[0]);
   std::atomic<Entry> &slot = table[row * ops::dtype_count + static_cast<std::size_t>(dtypes.back())];
@@ -98,7 +99,7 @@ std::optional<ops::Loop> resolve_remembered(ops::Op op, std::span<const Dtype> d
 ops::Loop loop_for(ops::Op op, std::span<const Dtype> dtypes) {
   if (const auto loop = resolve_remembered(op, dtypes))
     return *loop;
-  throw Error(Errc::type, "{}: not defined for {}; cast the operands first", ops::info(op).name, dtypes_text(dtypes));
+  throw Error(Errc::type, "{}: not defined for {}; cast the operands first", ops::shown_name(op), dtypes_text(dtypes));
 }
 
 Input operand_input(const Operand &operand, const Shape &shape, Dtype loop) {
@@ -109,7 +110,7 @@ Input operand_input(const Operand &operand, const Shape &shape, Dtype loop) {
 
 void check_arity(ops::Op op, std::size_t count) {
   if (count != static_cast<std::size_t>(ops::info(op).arity))
-    throw Error(Errc::type, "{}: takes {} operands, {} were given", ops::info(op).name, ops::info(op).arity, count);
+    throw Error(Errc::type, "{}: takes {} operands, {} were given", ops::shown_name(op), ops::info(op).arity, count);
 }
 
 Array finish(const Operands &known, std::span<const Operand> operands, std::unique_ptr<Expr> expr, const Array *out,
@@ -147,7 +148,7 @@ std::unique_ptr<Expr> known_power(std::span<const Operand> operands, const Opera
 } // namespace
 
 Array elementwise(ops::Op op, std::span<const Operand> operands, const Array *out, char order) {
-  const std::string_view name = ops::info(op).name;
+  const std::string_view name = ops::shown_name(op);
   check_arity(op, operands.size());
   check_order(order, "elementwise");
   const Operands known = survey(name, operands, op);

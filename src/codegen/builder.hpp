@@ -62,6 +62,8 @@ enum class Unroll : std::uint8_t { automatic, full, none };
 /// Integer arithmetic for indices and bounds only; an op's own arithmetic is a call into libdevice.
 enum class IndexOp : std::uint8_t { add, sub, mul, div, rem, min, max, shl, shr, bit_and, bit_or };
 
+class LanguageBuilder;
+
 /// Writes one kernel: straight-line calls plus structured loops and conditions. Not thread-safe.
 ///
 /// Indices are i64, non-negative unless said otherwise, and never wrap. Every method that takes a Value requires the
@@ -126,6 +128,8 @@ public:
   virtual Value group_reduce(std::string_view op, Value) = 0; ///< "add", "mul", "min", "max", "and", "or"
   virtual Value atomic(std::string_view op, Value pointer,
                        Value operand) = 0; ///< Relaxed, device scope; gives the old value.
+
+  virtual LanguageBuilder &language() = 0; ///< The same kernel, for functions that were written in a language.
 
   /// Ends the kernel and gives the module's bitcode. `contract` says whether a*b+c may round once.
   virtual Bytes finish(bool contract) = 0;

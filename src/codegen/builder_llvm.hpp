@@ -73,6 +73,7 @@ public:
   Value group_reduce(std::string_view op, Value) override;
   Value atomic(std::string_view op, Value pointer, Value operand) override;
 
+  LanguageBuilder &language() override { return *this; }
   Bytes finish(bool contract) override;
 
 private:

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "ops/functions.hpp"
 #include "support/error.hpp"
 
 namespace weft::fuse {
@@ -185,8 +186,11 @@ Value Values::compute(const Step &step) {
       inputs[i] = get(step.inputs[i]);
       loop[i] = program_.steps[step.inputs[i]].dtype;
     }
+    const std::span<const Value> values(inputs.data(), step.arity);
+    if (ops::is_function(step.op))
+      return ops::function(step.op).write(builder_.language(), values);
     return builder_.call(ops::function_name(step.op, std::span(loop.data(), step.arity)), storage_type(step.dtype),
-                         std::span<const Value>(inputs.data(), step.arity));
+                         values);
   }
   case Code::reduce:
     return sequential_fold(step);

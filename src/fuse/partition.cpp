@@ -99,7 +99,7 @@ private:
   static std::string_view name_of(const Expr &expr) {
     switch (expr.kind) {
     case ExprKind::elementwise:
-      return ops::info(expr.op).name;
+      return ops::shown_name(expr.op);
     case ExprKind::reduce:
       return ops::info(expr.reduction).name;
     case ExprKind::cast:

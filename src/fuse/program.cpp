@@ -106,7 +106,7 @@ std::string describe(const Program &program, bool extents) {
   for (const Step &step : program.steps) {
     std::string name;
     if (step.code == Code::call)
-      name = ops::info(step.op).name;
+      name = ops::shown_name(step.op);
     else if (step.code == Code::select)
       name = "where";
     else if (step.code == Code::gather)

@@ -13,6 +13,7 @@ namespace weft::fuse {
 namespace {
 
 constexpr std::ptrdiff_t any_extent = 2, any_stride = 2, several = 2;
+constexpr std::size_t longest_name = 63;
 
 /// Writes into memory that has room for it all.
 class Writer {
@@ -21,7 +22,7 @@ public:
 
   template <class T> void value(const T &value) { put(&value, sizeof value); }
   void name(std::string_view name) {
-    WEFT_CHECK(name.size() < 32, "fuse: the name {} is too long for a recipe", name);
+    WEFT_CHECK(name.size() <= longest_name, "fuse: the name {} is too long for a recipe", name);
     value(static_cast<std::uint8_t>(name.size()));
     put(name.data(), name.size());
   }
@@ -62,10 +63,10 @@ private:
 
 /// At most.
 std::size_t bytes_of(const Program &program) {
-  constexpr std::size_t schedule = sizeof(Schedule) + 64, longest_name = 32, leaf = 24 + max_dims;
+  constexpr std::size_t schedule = sizeof(Schedule) + 64, name = 1 + longest_name, leaf = 24 + max_dims;
   const std::size_t leaves = program.leaves.size() + program.outputs.size();
-  return schedule + program.steps.size() * (sizeof(Step) + longest_name) +
-         program.folds.size() * (sizeof(Fold) + longest_name) + program.dims.size() * sizeof(Dim) + leaves * leaf;
+  return schedule + program.steps.size() * (sizeof(Step) + name) + program.folds.size() * (sizeof(Fold) + name) +
+         program.dims.size() * sizeof(Dim) + leaves * leaf;
 }
 
 class Reader {

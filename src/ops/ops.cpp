@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "ops/function_info.hpp"
+#include "ops/functions.hpp"
+
 namespace weft::ops {
 
 namespace {
@@ -139,17 +142,24 @@ bool too_narrow(const Loop &loop, std::span<const Dtype> inputs) noexcept {
 } // namespace
 
 const OpInfo &info(Op op) noexcept {
-  return infos[static_cast<std::size_t>(op)];
+  return is_function(op) ? function_info(op) : infos[static_cast<std::size_t>(op)];
+}
+
+std::string_view shown_name(Op op) noexcept {
+  const std::string_view name = info(op).name;
+  return name.substr(0, name.find('#'));
 }
 
 std::optional<Op> op_named(std::string_view name) noexcept {
   const auto found = std::ranges::find(infos, name, &OpInfo::name);
   if (found == std::end(infos))
-    return std::nullopt;
+    return function_named(name);
   return static_cast<Op>(found - std::begin(infos));
 }
 
 std::optional<Loop> resolve(Op op, std::span<const Dtype> inputs) noexcept {
+  if (is_function(op))
+    return function(op).loop;
   const Admits admits = rule_of(op).admits;
   if (inputs.size() != static_cast<std::size_t>(info(op).arity))
     return std::nullopt;

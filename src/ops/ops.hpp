@@ -52,6 +52,7 @@ struct Loop {
 };
 
 const OpInfo &info(Op) noexcept;
+std::string_view shown_name(Op) noexcept; ///< What messages call it: functions without their hash.
 std::optional<Op> op_named(std::string_view) noexcept;
 
 /// The loop for inputs of these dtypes (as many as the arity), as dpctl chooses; empty if the op is not defined for

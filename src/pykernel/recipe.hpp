@@ -4,12 +4,14 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "codegen/codegen.hpp"
 #include "codegen/kernel_module.hpp"
 #include "codegen/language_builder.hpp"
+#include "ops/ops.hpp"
 #include "runtime/executable.hpp"
 #include "support/hash.hpp"
 
@@ -42,6 +44,15 @@ std::string ptx(const Recipe &, unsigned arch, const std::array<std::uint32_t, 3
 
 /// Writes the kernel down. An invalid recipe is an InternalError.
 void write(const Recipe &, codegen::LanguageBuilder &);
+
+/// The result of an elementwise function, whose recipe has parameters and a result and asks nothing of work-items.
+codegen::Value write_function(const Recipe &, codegen::LanguageBuilder &, std::span<const codegen::Value> parameters);
+
+/// What an elementwise function costs against one addition.
+int cost_of(const Recipe &);
+
+/// The elementwise op of a function's recipe; equal recipes have one.
+ops::Op function_op(const Recipe &, const ops::Loop &);
 
 /// The kernel of a recipe; its bitcode is written when a device compiles it first. Equal recipes share one.
 /// Thread-safe.

@@ -1,6 +1,7 @@
 // Replays a recipe through the builder.
 #include "pykernel/recipe.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <span>
@@ -22,9 +23,11 @@ constexpr int operand_counts[] = {
 
 class Writer {
 public:
-  Writer(const Recipe &recipe, LanguageBuilder &builder) : recipe_(recipe), b_(builder) {}
+  Writer(const Recipe &recipe, LanguageBuilder &builder, std::span<const Value> parameters = {})
+      : recipe_(recipe), b_(builder), parameters_(parameters) {}
 
-  void run() {
+  /// Gives the result of a function, nothing of a kernel.
+  Value run() {
     for (std::size_t at = 0; at < recipe_.code.size();) {
       const std::int64_t number = recipe_.code[at];
       WEFT_CHECK(number >= 0 && number < static_cast<std::int64_t>(std::size(operand_counts)), "recipe: code {} at {}",
@@ -37,6 +40,7 @@ public:
       step(static_cast<Code>(number));
       at += 1 + count;
     }
+    return result_;
   }
 
 private:
@@ -131,12 +135,21 @@ private:
       return b_.fence(as<codegen::Order>(0), as<codegen::Scope>(1));
     case Code::local_memory:
       return give(b_.local_memory(unsigned_number(0)));
+    case Code::parameter:
+      WEFT_CHECK(unsigned_number(0) < parameters_.size() && parameters_[unsigned_number(0)].type == as<Type>(1),
+                 "recipe: parameter {} of {}, of type {}", operand(0), parameters_.size(), operand(1));
+      return give(parameters_[unsigned_number(0)]);
+    case Code::result:
+      result_ = value(0);
+      return;
     }
   }
 
   const Recipe &recipe_;
   LanguageBuilder &b_;
+  std::span<const Value> parameters_;
   std::span<const std::int64_t> operands_;
+  Value result_;
   std::vector<Value> values_;
   std::vector<codegen::Variable> variables_;
   std::vector<codegen::Block> blocks_;
@@ -145,7 +158,7 @@ private:
 /// Range kernels do nothing where the device launched more work-items than asked for.
 void in_range(const Recipe &recipe, LanguageBuilder &builder, int dim) {
   if (!recipe.is_range || dim == recipe.dims)
-    return Writer(recipe, builder).run();
+    return void(Writer(recipe, builder).run());
   const Value inside = builder.call(
       "__weft_in_range", Type::boolean,
       {builder.constant_int(Type::i32, dim), builder.field(static_cast<std::uint32_t>(8 * dim), Type::i64)});
@@ -161,6 +174,29 @@ void in_range(const Recipe &recipe, LanguageBuilder &builder, int dim) {
 
 void write(const Recipe &recipe, LanguageBuilder &builder) {
   in_range(recipe, builder, 0);
+}
+
+Value write_function(const Recipe &recipe, LanguageBuilder &builder, std::span<const Value> parameters) {
+  return Writer(recipe, builder, parameters).run();
+}
+
+int cost_of(const Recipe &recipe) {
+  constexpr int of_call = 10, turns = 8, most = 1000;
+  int sum = 0;
+  std::vector<std::int64_t> entered;
+  bool loops = false;
+  for (std::size_t at = 0; at < recipe.code.size();) {
+    const auto code = static_cast<Code>(recipe.code[at]);
+    const std::int64_t *operands = &recipe.code[at + 1];
+    sum += code == Code::arithmetic || code == Code::compare || code == Code::select || code == Code::convert;
+    sum += code == Code::call ? of_call : 0;
+    if (code == Code::enter)
+      entered.push_back(operands[0]);
+    loops |= code == Code::jump && std::ranges::find(entered, operands[0]) != entered.end();
+    const int listed = operand_counts[recipe.code[at]];
+    at += 1 + (listed >= 0 ? static_cast<std::size_t>(listed) : 3 + static_cast<std::size_t>(operands[2]));
+  }
+  return std::clamp(loops ? sum * turns : sum, 1, most);
 }
 
 } // namespace weft::pykernel

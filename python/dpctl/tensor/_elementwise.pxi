@@ -322,6 +322,15 @@ cdef object unsupported_operands(str name, object x1, object x2):
     )
 
 
+def _elementwise_function(int op, str name, inputs, out=None, order="K"):
+    """An op by number, which arrays and numbers are given to; one at least is a usm_ndarray."""
+    cdef vector[Operand] operands
+    cdef usm_ndarray like = next(x for x in inputs if isinstance(x, usm_ndarray))
+    for x in inputs:
+        operands.push_back(operand_of(name, x, like))
+    return call_elementwise(<Op>op, operands, out, order)
+
+
 def _elementwise_functions():
     """Function objects of all public rows of the ops table, by name."""
     made = [

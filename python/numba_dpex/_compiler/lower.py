@@ -55,11 +55,13 @@ class Frame:
 class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Numeric, Reporting):
     """One walk over a kernel."""
 
-    def __init__(self, function, words, known):
+    gives_value = False  # it is no kernel, but a function that returns something
+
+    def __init__(self, function, words, known, recipe=Recipe):
         self.signature = Signature(words)
         source = source_of(function)
         place = f"{os.path.basename(source.file)}:{source.first_line}"
-        self.recipe = Recipe(source.name, place, self.signature.is_range, self.signature.dims)
+        self.recipe = recipe(source.name, place, self.signature.is_range, self.signature.dims)
         self.known = known  # (frame's key, name) -> shape of the variable
         self.changed = False
         self.checks = checks_indices()
@@ -274,7 +276,7 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
     def do_Return(self, node):
         frame = self.frame
         value = Const(None) if node.value is None else self.expression(node.value)
-        if frame.parent is None:
+        if frame.parent is None and not self.gives_value:
             if not (isinstance(value, Const) and value.value is None):
                 text = self.fail(
                     CompilationError,
@@ -481,9 +483,14 @@ _REFUSED = {
 
 def compile_kernel(function, words):
     """The recipe of a function for a signature."""
+    return settled(function, lambda known: Lowering(function, words, known))
+
+
+def settled(function, lowering_for):
+    """The recipe that `lowering_for(known types)` makes once the types of all variables hold."""
     known = {}
     for _ in range(MOST_PASSES):
-        lowering = Lowering(function, words, known)
+        lowering = lowering_for(known)
         try:
             recipe = lowering.run()
             recipe.types = lowering.types_of_variables()
@@ -496,4 +503,4 @@ def compile_kernel(function, words):
     raise CompilationError(f"{function.__name__}: the types of its variables do not settle")
 
 
-__all__ = ["Number", "compile_kernel"]
+__all__ = ["Lowering", "Number", "compile_kernel", "settled"]

@@ -267,9 +267,9 @@ class Loop:
 
     def _plain(self):
         """One iteration for each work-item; the loop over one value lets `continue` be what it is."""
-        value = _parsed("%start + %step * %item.get_id(0)")
+        value = parsed("%start + %step * %item.get_id(0)")
         if len(self.node.iter.args) == 1:
-            value = _parsed("%item.get_id(0)")
+            value = parsed("%item.get_id(0)")
         once = ast.For(self.node.target, ast.Tuple([value], ast.Load()), self.node.body, [])
         return [once], ["%start", "%step"]
 
@@ -282,7 +282,7 @@ class Loop:
         )
         step = "%workers" if len(self.node.iter.args) < 3 else "%step * %workers"
         loop = ast.For(
-            self.node.target, _parsed(f"range({begin}, %stop, {step})"), self.node.body, []
+            self.node.target, parsed(f"range({begin}, %stop, {step})"), self.node.body, []
         )
         before = [
             ast.Assign([ast.Name(n, ast.Store())], ast.Name("%first " + n, ast.Load()))
@@ -292,7 +292,7 @@ class Loop:
             ast.Assign(
                 [
                     ast.Subscript(
-                        ast.Name("%all " + n, ast.Load()), _parsed("%item.get_id(0)"), ast.Store()
+                        ast.Name("%all " + n, ast.Load()), parsed("%item.get_id(0)"), ast.Store()
                     )
                 ],
                 ast.Name(n, ast.Load()),
@@ -304,7 +304,7 @@ class Loop:
         return [*before, loop, *after], own
 
 
-def _parsed(text):
+def parsed(text):
     """An expression whose names begin with %, which no name of the user's does."""
     marker = "weft_hidden_"
     tree = ast.parse(text.replace("%", marker), mode="eval").body

@@ -4,6 +4,7 @@ Values stay small integers, also in floating point, so that no order of operatio
 Usage: python random_kernels.py FIRST_SEED COUNT [DEVICE]
 """
 
+import io
 import linecache
 import random
 import sys
@@ -12,11 +13,14 @@ import numpy as np
 from numba_dpex import kernel_api as kapi
 from reference import results
 
-DTYPES = ["i1", "u1", "i2", "i4", "u4", "i8", "u8", "f4", "f8"]
+DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"]
+COMPLEX = ["c8", "c16"]
 CASTS = {
     "i4": "np.int32",
     "i8": "np.int64",
     "u4": "np.uint32",
+    "i2": "np.int16",
+    "f2": "np.float16",
     "f4": "np.float32",
     "f8": "np.float64",
     "py": "int",
@@ -34,9 +38,14 @@ class Writer:
         self.lines, self.depth = [], 1
         self.groups = self.pick([False, True])
         self.a, self.b, self.out = (self.pick(DTYPES) for _ in range(3))
-        self.bins = self.pick(["i4", "i8", "u4"])
+        self.bins, self.complex = (
+            self.pick(["i4", "i8", "u4", "u8", "f4", "f8"]),
+            self.pick(COMPLEX),
+        )
+        self.local = self.pick(DTYPES)
         self.types = {f"v{n}": self.pick(list(CASTS)) for n in range(5)}
-        self.counters, self.loops, self.helpers = [], 0, self.pick([False, True])
+        self.counters, self.loops, self.views = [], 0, 0
+        self.helpers = self.pick([False, True])
 
     def pick(self, options):
         return self.random.choice(options)
@@ -129,8 +138,10 @@ class Writer:
             self.line(f"kapi.AtomicRef(bins, {self.index(8)}).fetch_add({self.pick([1, 2, 3])})")
         elif kind < 0.85:
             self.line(f"t = (int({self.leaf()}) % 101, int({self.leaf()}) % 101)")
-        elif kind < 0.9:
+        elif kind < 0.88:
             self.private_array()
+        elif kind < 0.9:
+            self.pick([self.complex_number, self.view, self.message])()
         elif self.groups and uniform:
             self.exchange()
         else:
@@ -167,13 +178,46 @@ class Writer:
         self.line(f"p[{self.index(4)}] = int({self.leaf()}) % 101")
         self.line(f"v0 = {CASTS[self.types['v0']]}((p[0] + p[{self.index(4)}] - p[-1]) % 101)")
 
+    def complex_number(self):
+        factor = self.pick(["2", "1j", "(1 - 2j)", "v1", "c[i]"])
+        self.line(f"z = c[i] {self.pick('+-*')} {factor}")
+        self.line("c[i] = complex(int(z.real) % 11, int(z.imag) % 13)")
+        self.line(
+            f"v1 = {CASTS[self.types['v1']]}(abs(int(z.real) {self.pick('+-')} int(c[i].imag)) % 101)"
+        )
+
+    def view(self):
+        part = self.pick(["a[3:]", "b[:-5]", "a[2::3]", "b[1:20:2]", "out[i]", "out[i, 1:]"])
+        self.views += 1
+        name = f"w{self.views}"
+        self.line(f"{name} = {part}")
+        self.line(f"v3 = {CASTS[self.types['v3']]}({name}[{self.index(f'len({name})')}] % 101)")
+
+    def message(self):
+        what = self.pick(["v0", "int(v2)", "a[i]", "'x'", "v1 > 3", "t[0]", "f'{int(v3):4d}|{l}'"])
+        self.line(f"print({self.pick(['i', 'i, l'])}, {what})")
+
+    def scan(self):
+        op = self.pick(["plus", "minimum", "maximum"])
+        value = f"{self.pick(['int', 'np.int32', 'np.float64'])}(int({self.leaf()}) % 101)"
+        if self.pick([True, False]):
+            return f"kapi.inclusive_scan_over_group(nd.get_group(), {value}, '{op}')"
+        return (
+            f"kapi.exclusive_scan_over_group(nd.get_group(), {value}, {self.pick([0, 7])}, '{op}')"
+        )
+
     def exchange(self):
         kind = self.random.random()
-        if kind < 0.7:
+        if kind < 0.55:
             self.line(f"slm[l] = {self.expression()} % 101")
             self.line("kapi.group_barrier(nd.get_group())")
             self.line(f"v2 = {CASTS[self.types['v2']]}(slm[{self.index(LOCAL)}])")
             self.line("kapi.group_barrier(nd.get_group())")
+        elif kind < 0.7:
+            self.line(f"v2 = {CASTS[self.types['v2']]}({self.scan()} % 101)")
+        elif kind < 0.76:
+            value = f"kapi.group_broadcast(nd.get_group(), int({self.leaf()}) % 101, {self.pick([0, 3])})"
+            self.line(f"v0 = {CASTS[self.types['v0']]}({value})")
         elif kind < 0.9:
             op = self.pick(["plus", "minimum", "maximum"])
             self.line(
@@ -181,11 +225,11 @@ class Writer:
             )
         else:
             self.line(
-                f"v4 = {CASTS[self.types['v4']]}(kapi.any_of_group(nd.get_group(), {self.leaf()} > 50))"
+                f"v4 = {CASTS[self.types['v4']]}(kapi.{self.pick(['any', 'all', 'none'])}_of_group(nd.get_group(), {self.leaf()} > 50))"
             )
 
     def text(self) -> str:
-        head = "def kernel(nd, a, b, out, bins" + (", slm):" if self.groups else "):")
+        head = "def kernel(nd, a, b, out, bins, c" + (", slm):" if self.groups else "):")
         self.line("i = nd.get_global_id(0)" if self.groups else "i = nd.get_id(0)")
         self.line("l = nd.get_local_id(0)" if self.groups else f"l = i % {LOCAL}")
         self.line("t = (1, 2)")
@@ -220,14 +264,20 @@ def compare(seed, device="cpu"):
         numbers.integers(0, 50, COUNT).astype(writer.b),
         np.zeros((COUNT, 4), writer.out),
         np.zeros(8, writer.bins),
+        (numbers.integers(0, 9, COUNT) + 1j * numbers.integers(0, 9, COUNT)).astype(writer.complex),
     ]
     index_space = kapi.Range(COUNT)
     if writer.groups:
         index_space = kapi.NdRange((COUNT,), (LOCAL,))
-        arrays.append(kapi.LocalAccessor(LOCAL, np.int64))
+        arrays.append(kapi.LocalAccessor(LOCAL, np.dtype(writer.local)))
+    said = io.StringIO(), io.StringIO()
     try:
-        for expected, found in results(space["kernel"], index_space, *arrays, device=device):
+        for expected, found in results(
+            space["kernel"], index_space, *arrays, device=device, said=said
+        ):
             np.testing.assert_array_equal(found, expected)
+        first, second = (sorted(text.getvalue().splitlines()) for text in said)
+        assert first == second, (first, second)
     except OverflowError:
         return False
     except Exception as error:

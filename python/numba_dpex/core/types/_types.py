@@ -59,6 +59,15 @@ class ScalarType(Type):
             return self._numpy_dtype.type(args[0])
         return Signature(args, self)
 
+    def __getitem__(self, axes):
+        """``float32[:, :]`` is an array of two dimensions of any layout."""
+        axes = axes if isinstance(axes, tuple) else (axes,)
+        if any(axis != slice(None) for axis in axes):
+            raise TypeError(
+                f"{self.name}[...]: the type of an array is written with colons: {self.name}[:, :]"
+            )
+        return USMNdArray(len(axes), "A", self)
+
     def takes(self, word):
         kind, dtype = word & 255, word >> 8 & 255
         if kind != _SCALAR:
