@@ -4,7 +4,6 @@ import ast
 import os
 from contextlib import contextmanager
 
-from ..core.dpjit import is_prange
 from ..core.exceptions import KernelHasReturnValueError
 from . import older_functions  # noqa: F401  (makes them known)
 from .atomics import Atomics
@@ -12,20 +11,20 @@ from .calls import Calls
 from .errors import CompilationError, TypingError, UnsupportedError, located
 from .expressions import Expressions
 from .groups import Groups
+from .loops import Loops
 from .memory import Memory
 from .numeric import Numeric
 from .recipe import Recipe
 from .reporting import Reporting, checks_indices
-from .scalars import GT, INDEX_ADD, LT, Scalars
+from .scalars import Scalars
 from .signature import Signature
 from .source import source_of
-from .types import NUMPY, STORED, STRONG, WEAK_INT, is_integer
+from .types import NAMES, NUMPY, STORED, STRONG
 from .values import (
     Const,
     Mismatch,
     Number,
     Place,
-    Scalar,
     Text,
     Tuple,
     View,
@@ -52,7 +51,9 @@ class Frame:
         self.returns = False
 
 
-class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Numeric, Reporting):
+class Lowering(
+    Loops, Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Numeric, Reporting
+):
     """One walk over a kernel."""
 
     gives_value = False  # it is no kernel, but a function that returns something
@@ -87,7 +88,10 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
         if len(names) == len(values) + 1:
             values.insert(0, Place("Item" if self.signature.is_range else "NdItem"))
         self.bind(names, values)
-        self.body(source.tree.body)
+        if isinstance(source.tree, ast.Lambda):
+            self.do_Return(ast.copy_location(ast.Return(source.tree.body), source.tree.body))
+        else:
+            self.body(source.tree.body)
         self.recipe.enter(self.frame.end)
         self.recipe.args_size = self.signature.end + (8 if self.recipe.sites else 0)
         return self.recipe
@@ -215,8 +219,10 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
         elif isinstance(target, ast.Subscript):
             owner = self.array_of(target)
             place = self.selected(owner, self.indices_of(target.slice), target)
-            self.only_element(place, target)
             value = self.expression(node.value)
+            if place.shape:
+                self.update_part(type(node.op), place, value, node)
+                return
             self.store(place, self.binary(type(node.op), self.load(place), value, node), node)
         else:
             raise self.fail(UnsupportedError, "attributes cannot be assigned in kernels", node)
@@ -227,8 +233,7 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
         elif isinstance(target, ast.Subscript):
             owner = self.array_of(target)
             place = self.selected(owner, self.indices_of(target.slice), target)
-            self.only_element(place, target)
-            self.store(place, value, target)
+            (self.store_part if place.shape else self.store)(place, value, target)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self.unpack(target, value)
         elif isinstance(target, ast.Starred):
@@ -244,22 +249,62 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
             raise self.fail(TypingError, f"items of {describe(owner)} cannot be assigned", target)
         return owner
 
-    def only_element(self, place, target):
-        if place.shape:
+    def store_part(self, place, value, node):
+        """Stores a number into all elements of a part, or another part of the same rank element by element."""
+        if isinstance(value, View):
+            if len(value.shape) != len(place.shape) or value.arrays & place.arrays:
+                raise self.fail(
+                    UnsupportedError,
+                    f"a part of {len(place.shape)} dimensions takes a number, or as large a part of another array; "
+                    "write a loop over its elements",
+                    node,
+                )
+        elif not self._numeric(value):
             raise self.fail(
-                UnsupportedError,
-                f"a kernel stores single elements; this is a {len(place.shape)}-d part: write a loop over its elements",
-                target,
+                TypingError,
+                f"a part of an array of {NAMES[place.dtype]} cannot hold {describe(value)}",
+                node,
             )
 
+        def store(indices):
+            at = [(index, node) for index in indices]
+            item = self.load(self.selected(value, at, node)) if isinstance(value, View) else value
+            self.store(self.selected(place, at, node), item, node)
+
+        self.over_all(place.shape, store)
+
+    def update_part(self, op, place, value, node):
+        """`part += number`, and of another part of the same rank."""
+
+        def update(indices):
+            at = [(index, node) for index in indices]
+            item = self.load(self.selected(value, at, node)) if isinstance(value, View) else value
+            target = self.selected(place, at, node)
+            self.store(target, self.binary(op, self.load(target), item, node), node)
+
+        if isinstance(value, View) and (
+            len(value.shape) != len(place.shape) or value.arrays & place.arrays
+        ):
+            raise self.fail(
+                UnsupportedError,
+                f"a part of {len(place.shape)} dimensions takes a number, or as large a part of another array; "
+                "write a loop over its elements",
+                node,
+            )
+        self.over_all(place.shape, update)
+
     def unpack(self, target, value):
-        items = self.items_of(value, target)
+        items = list(self.items_of(value, target))
+        stars = [n for n, e in enumerate(target.elts) if isinstance(e, ast.Starred)]
+        if stars and len(items) >= len(target.elts) - 1:
+            end = len(items) - (len(target.elts) - stars[0] - 1)
+            items[stars[0] : end] = [Tuple(items[stars[0] : end])]
         if len(items) != len(target.elts):
             raise self.fail(
                 TypingError, f"{len(items)} values for {len(target.elts)} targets", target
             )
         for element, item in zip(target.elts, items, strict=True):
-            self.assign_to(element, item)
+            self.assign_to(element.value if isinstance(element, ast.Starred) else element, item)
 
     def items_of(self, value, node):
         """The items of a tuple, or of an array's only axis of known extent."""
@@ -331,129 +376,6 @@ class Lowering(Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Nume
         recipe.enter(normal)
         self.body(node.orelse)
         recipe.enter(after)
-
-    def do_For(self, node):
-        values = self.iterated(node.iter)
-        if isinstance(values, tuple):
-            self.count(node, *values)
-        elif isinstance(values, View):
-            self.walk(node, values)
-        else:
-            self.unroll(node, values)
-
-    def iterated(self, node):
-        """(start, stop, step) of a range, an array, or a list of values."""
-        if isinstance(node, ast.Call) and not node.keywords:
-            function = self.expression(node.func)
-            if isinstance(function, Const) and (
-                function.value is range or is_prange(function.value)
-            ):
-                return self.range_of([self.expression(a) for a in node.args], node)
-            if isinstance(function, Const) and function.value is enumerate and len(node.args) == 1:
-                items = self.iterated(node.args[0])
-                if isinstance(items, list):
-                    return [Tuple((Const(n), item)) for n, item in enumerate(items)]
-            if isinstance(function, Const) and function.value is zip:
-                lists = [self.iterated(a) for a in node.args]
-                if all(isinstance(items, list) for items in lists):
-                    return [Tuple(items) for items in zip(*lists, strict=False)]
-        value = self.expression(node)
-        if isinstance(value, Tuple):
-            return list(value.items)
-        if isinstance(value, Const) and isinstance(value.value, range):
-            return [Const(n) for n in value.value]
-        if isinstance(value, View) and value.shape:
-            return value
-        raise self.fail(
-            UnsupportedError,
-            f"kernels loop over range(), tuples and arrays, not over {describe(value)}",
-            node,
-        )
-
-    def range_of(self, bounds, node):
-        if not 1 <= len(bounds) <= 3:
-            raise self.fail(TypingError, f"range takes 1 to 3 arguments, not {len(bounds)}", node)
-        for bound in bounds:
-            if not self._numeric(bound) or not is_integer(self.dtype_of(bound)):
-                raise self.fail(TypingError, f"range takes integers, not {describe(bound)}", node)
-        if len(bounds) == 1:
-            bounds.insert(0, Const(0))
-        if len(bounds) == 2:
-            bounds.append(Const(1))
-        if isinstance(bounds[2], Const) and bounds[2].value == 0:
-            raise self.fail(TypingError, "the step of a range cannot be zero", node)
-        return tuple(bounds)
-
-    def count(self, node, start, stop, step):
-        """A loop over a range: the counter is its own, so that the body may assign the target."""
-        recipe = self.recipe
-        known = self.is_known(start) and self.is_known(step)
-        limit, by = self.cast(stop, WEAK_INT, node), self.cast(step, WEAK_INT, node)
-        counter = recipe.variable(STORED[WEAK_INT])
-        recipe.do("set", counter, self.cast(start, WEAK_INT, node).number)
-        head, inside, again, normal, after = (recipe.block() for _ in range(5))
-        recipe.enter(head)
-        number = recipe.give("get", counter)
-        recipe.branch(self.goes_on(number, limit.number, step), inside, normal)
-        recipe.enter(inside)
-        self.assign_to(node.target, Scalar(WEAK_INT, number, known))
-        with self.loop(again, after):
-            self.body(node.body)
-        recipe.enter(again)
-        if recipe.reachable:
-            following = recipe.give("index", INDEX_ADD, recipe.give("get", counter), by.number)
-            recipe.do("set", counter, following)
-            recipe.jump(head)
-        recipe.enter(normal)
-        self.body(node.orelse)
-        recipe.enter(after)
-
-    def goes_on(self, number, limit, step) -> int:
-        """Whether a range's counter is before its end."""
-        give = self.recipe.give
-        if self.is_known(step):
-            return give("compare", LT, number, limit)
-        if isinstance(step, Const):
-            return give("compare", GT, number, limit)
-        rising = give("compare", GT, step.number, self.recipe.integer(0))
-        return give(
-            "select", rising, give("compare", LT, number, limit), give("compare", GT, number, limit)
-        )
-
-    def walk(self, node, view):
-        """A loop over an array's first axis."""
-        target = node.target
-        inner = ast.For(target=target, iter=node.iter, body=node.body, orelse=node.orelse)
-        ast.copy_location(inner, node)
-        original, assign_to = target, self.assign_to
-
-        def element(to, value):
-            if to is original and isinstance(value, Scalar):
-                part = self.selected(view, [(value, node)], node)
-                value = part if part.shape else self.load(part)
-            assign_to(to, value)
-
-        self.assign_to = element
-        try:
-            self.count(inner, Const(0), self.extent_value(view.shape[0]), Const(1))
-        finally:
-            del self.assign_to
-
-    def unroll(self, node, values):
-        """A loop over values that may differ in type: its body once for each."""
-        after, copies = self.recipe.block(), self.copies
-        for n, value in enumerate(values):
-            again = self.recipe.block()
-            self.copies = (*copies, n)
-            self.assign_to(node.target, value)
-            with self.loop(again, after):
-                self.body(node.body)
-            self.recipe.enter(again)
-            if not self.recipe.reachable:
-                break
-        self.copies = copies
-        self.body(node.orelse)
-        self.recipe.enter(after)
 
     def do_Break(self, node):
         self.recipe.jump(self.frame.loops[-1][1])

@@ -8,6 +8,7 @@ import operator
 import numpy as np
 
 from .._launch import OPS
+from . import library
 from .errors import TypingError, UnsupportedError
 from .known import plain, register
 from .types import (
@@ -187,6 +188,29 @@ def _sum(low, value, node):
     return total
 
 
+def _rounded(low, args, node):
+    if len(args) == 2:
+        return low.inlined(library.digits, None, args, {}, node)
+    low.expect(args, 1, "round", node)
+    return _to_int(low, low.row("round", args, node), node)
+
+
+def _power(low, args, node):
+    if len(args) == 3:
+        return low.inlined(library.power_modulo, None, args, {}, node)
+    low.expect(args, 2, "pow", node)
+    return low.binary(ast.Pow, *args, node)
+
+
+def _any_of(low, value, every, node):
+    """any(), or all(), of a tuple's items, which were all computed."""
+    found = Const(True)
+    for item in low.items_of(value, node):
+        truth = low.truth(item, node)
+        found = low.both(found, truth if every else low.negated(truth, node), node)
+    return found if every else low.negated(found, node)
+
+
 def _isinstance(low, args, node):
     kinds = args[1].items if isinstance(args[1], Tuple) else (args[1],)
     if isinstance(args[0], Scalar) and is_weak(args[0].dtype):
@@ -260,10 +284,14 @@ _known([max], None, lambda low, a, n: low.extreme(ast.Gt, a, n))
 _known([int], None, lambda low, a, n: _to_int(low, low.number(a[0], n), n) if a else Const(0))
 _known([float], 1, lambda low, a, n: _weak(low, a[0], WEAK_FLOAT, float, n))
 _known([bool], 1, lambda low, a, n: low.truth(a[0], n))
-_known([round], 1, lambda low, a, n: _to_int(low, low.row("round", a, n), n))
-_known([pow], 2, lambda low, a, n: low.binary(ast.Pow, *a, n))
+_known([round], None, lambda low, a, n: _rounded(low, a, n))
+_known([pow], None, lambda low, a, n: _power(low, a, n))
+_known([any], 1, lambda low, a, n: _any_of(low, a[0], False, n))
+_known([all], 1, lambda low, a, n: _any_of(low, a[0], True, n))
 _known(
-    [divmod], 2, lambda low, a, n: Tuple(low.binary(op, *a, n) for op in (ast.FloorDiv, ast.Mod))
+    [divmod, np.divmod],
+    2,
+    lambda low, a, n: Tuple(low.binary(op, *a, n) for op in (ast.FloorDiv, ast.Mod)),
 )
 _known([len], 1, lambda low, a, n: _len(low, a[0], n))
 _known([sum], 1, lambda low, a, n: _sum(low, a[0], n))

@@ -4,8 +4,8 @@ import ast
 
 from .errors import TypingError, UnsupportedError
 from .recipe import I64
-from .scalars import INDEX_ADD, INDEX_MUL, LT, SUB
-from .types import KINDS, NAMES, SIZES, STORED, WEAK_INT, is_integer
+from .scalars import EQ, INDEX_ADD, INDEX_MUL, LT, SUB
+from .types import KINDS, NAMES, SIZES, STORED, WEAK_INT, is_integer, promote
 from .values import Const, Number, Scalar, Tuple, View, describe
 
 
@@ -121,10 +121,12 @@ class Views:
                 bounds.append(value.value)
             return Tuple(owner.items[slice(*bounds)])
         index = self.expression(node.slice)
+        if isinstance(index, Scalar) and all(map(self._numeric, owner.items)):
+            return self._chosen_item(owner.items, index, node)
         if not isinstance(index, Const):
             raise self.fail(
                 TypingError,
-                "a tuple is indexed by constants, since its items may differ in type; use a PrivateArray, or an array argument",
+                "a tuple of other things than numbers is indexed by constants, since its items may differ in type",
                 node,
             )
         value = self.whole(index, node)
@@ -135,6 +137,19 @@ class Views:
                 node,
             )
         return owner.items[value]
+
+    def _chosen_item(self, items, index, node):
+        """An item of a tuple of numbers by an index that is known at run time, in the type that all of them promote to."""
+        dtype = self.dtype_of(items[0])
+        for item in items[1:]:
+            dtype = promote(dtype, self.dtype_of(item))
+        at = self.extent_number(self.position(index, len(items), node))
+        numbers = [self.cast(item, dtype, node).number for item in items]
+        found = numbers[0]
+        for n, number in enumerate(numbers[1:], 1):
+            here = self.recipe.give("compare", EQ, at, self.recipe.integer(n))
+            found = self.recipe.give("select", here, number, found)
+        return Scalar(dtype, found, all(map(self.is_known, items)))
 
     def selected(self, view, indices, node) -> View:
         """The part of a view that indices and slices select; without axes where all are integers."""

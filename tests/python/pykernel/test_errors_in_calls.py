@@ -174,9 +174,9 @@ def index_that_is_a_literal_float(item, a):
     a[1.5] = 1
 
 
-@bad("a kernel stores single elements; this is a 1-d part: write a loop", UnsupportedError)
-def assigned_slice(item, a):
-    a[1:3] = 0
+@bad("a part of 1 dimensions takes a number, or as large a part of another array", UnsupportedError)
+def slice_of_the_same_array(item, a):
+    a[1:3] = a[0:2]
 
 
 @bad("the step of a slice cannot be zero")
@@ -268,9 +268,9 @@ def index_beyond_a_tuple(item, a):
     a[0] = (1, 2)[2]
 
 
-@bad("a tuple is indexed by constants", arguments=("f4", 1))
+@bad("a tuple of other things than numbers is indexed by constants", arguments=("f4", 1))
 def index_of_a_tuple_at_run_time(item, a, n):
-    a[0] = (1, 2.5)[n]
+    a[0] = (1, a)[n]
 
 
 @bad("2 values for 3 targets")

@@ -113,9 +113,9 @@ def assigned_attribute(item, a):
     a.flag = 1
 
 
-@bad("starred targets are not supported", UnsupportedError)
+@bad("1 values for 3 targets")
 def starred_target(item, a):
-    x, *y = 1, 2
+    x, y, *z = (1,)
 
 
 @bad("kernels have no lists; use a tuple", UnsupportedError)

@@ -1,0 +1,118 @@
+"""Functions of math and NumPy that are written in the language of kernels, and become part of the kernel."""
+
+import cmath
+import math
+
+import numpy as np
+
+from .known import register
+
+
+def ldexp(x, exponent):
+    return float(x) * 2.0**exponent if isinstance(x, int) else x * 2.0**exponent
+
+
+def frexp(x):
+    if isinstance(x, int):
+        x = float(x)
+    if x == 0 or np.isnan(x) or np.isinf(x):
+        return x, 0
+    exponent = int(math.floor(math.log2(abs(x)))) + 1
+    part = x * 2.0 ** (-exponent)
+    if abs(part) >= 1:
+        part *= 0.5
+        exponent += 1
+    elif abs(part) < 0.5:
+        part *= 2
+        exponent -= 1
+    return part, exponent
+
+
+def modf(x):
+    if isinstance(x, int):
+        x = float(x)
+    whole = np.trunc(x)
+    return np.copysign(0.0 if np.isinf(x) else x - whole, x), whole
+
+
+def gcd(a, b):
+    a, b = abs(a), abs(b)
+    while b != 0:
+        a, b = b, a % b
+    return a
+
+
+def lcm(a, b):
+    return abs(a * b) // gcd(a, b) if a * b != 0 else abs(a * b)
+
+
+def isqrt(n):
+    root = int(math.sqrt(float(n)))
+    while root * root > n:
+        root -= 1
+    while (root + 1) * (root + 1) <= n:
+        root += 1
+    return root
+
+
+def factorial(n):
+    product = 1
+    for k in range(2, n + 1):
+        product *= k
+    return product
+
+
+def clip(x, low, high):
+    return min(max(x, low), high)
+
+
+def where(condition, x, y):
+    return x if condition else y
+
+
+def heaviside(x, middle):
+    if x == 0:
+        return x * 0 + middle
+    return x * 0 + (1.0 if x > 0 else 0.0) if x == x else x
+
+
+def phase(z):
+    return math.atan2(z.imag, z.real)
+
+
+def digits(x, count):
+    scale = 10.0**count
+    return np.rint(x * scale) / scale
+
+
+def power_modulo(x, exponent, modulus):
+    result = 1
+    x %= modulus
+    while exponent > 0:
+        if exponent & 1:
+            result = result * x % modulus
+        x = x * x % modulus
+        exponent >>= 1
+    return result % modulus
+
+
+def distance(p, q):
+    total = 0.0
+    for a, b in zip(p, q):  # noqa: B905  (the language has no keywords here)
+        total += (a - b) * (a - b)
+    return math.sqrt(total)
+
+
+_FUNCTIONS = {
+    math.ldexp: ldexp, math.frexp: frexp, math.modf: modf, math.gcd: gcd, math.lcm: lcm, math.isqrt: isqrt,
+    math.factorial: factorial, math.dist: distance, cmath.phase: phase, np.ldexp: ldexp, np.frexp: frexp, np.modf: modf,
+    np.gcd: gcd, np.lcm: lcm, np.clip: clip, np.where: where, np.heaviside: heaviside, np.angle: phase,
+}  # fmt: skip
+
+
+def _inlined(function):
+    return lambda low, args, keywords, node: low.inlined(function, None, args, keywords, node)
+
+
+for _known, _function in _FUNCTIONS.items():
+    register(_known)(_inlined(_function))

@@ -1,0 +1,211 @@
+"""for loops: over ranges, along arrays, and over tuples, whose items may differ in type."""
+
+import ast
+from typing import NamedTuple
+
+from ..core.dpjit import is_prange
+from .errors import TypingError, UnsupportedError
+from .scalars import GT, INDEX_ADD, INDEX_MIN, LT
+from .types import STORED, WEAK_INT, is_integer
+from .values import Const, Number, Scalar, Tuple, View, describe
+
+
+class Counted(NamedTuple):
+    """A range."""
+
+    start: object
+    stop: object
+    step: object
+
+
+class Walk(NamedTuple):
+    """Arrays whose first axes are gone along together: the items are like `pattern`, whose numbers stand for arrays."""
+
+    views: list
+    pattern: object
+
+    index = -1  # in a pattern: the position itself
+
+    def filled(self, parts, index):
+        return self._filled(0 if self.pattern is None else self.pattern, parts, index)
+
+    def _filled(self, pattern, parts, index):
+        if isinstance(pattern, Tuple):
+            return Tuple([self._filled(p, parts, index) for p in pattern.items])
+        return index if pattern == self.index else parts[pattern]
+
+
+class Loops:
+    """What for loops become; a mixin of Lowering."""
+
+    def do_For(self, node):
+        values = self.iterated(node.iter)
+        if isinstance(values, Counted):
+            self.count(node.target, values, lambda: self.body(node.body), node.orelse, node)
+        elif isinstance(values, Walk):
+            self.walk(node, values)
+        else:
+            self.unroll(node, values)
+
+    def iterated(self, node):
+        """A range, a walk along arrays, or a list of values."""
+        if isinstance(node, ast.Call) and not node.keywords:
+            function = self.expression(node.func)
+            if isinstance(function, Const) and (
+                function.value is range or is_prange(function.value)
+            ):
+                return Counted(*self.range_of([self.expression(a) for a in node.args], node))
+            kind = function.value if isinstance(function, Const) else None
+            if kind in (enumerate, zip, reversed):
+                return self.iterated_together(kind, node)
+        value = self.expression(node)
+        if isinstance(value, Tuple):
+            return list(value.items)
+        if isinstance(value, Const) and isinstance(value.value, range):
+            return [Const(n) for n in value.value]
+        if isinstance(value, View) and value.shape:
+            return Walk([value], None)
+        raise self.fail(
+            UnsupportedError,
+            f"kernels loop over range(), tuples and arrays, and over enumerate(), zip() and reversed() of them, not over {describe(value)}",
+            node,
+        )
+
+    def iterated_together(self, kind, node):
+        """enumerate(), zip() and reversed()."""
+        parts = [self.iterated(a) for a in node.args]
+        if kind is not zip and len(parts) != 1:
+            raise self.fail(
+                UnsupportedError, f"{kind.__name__}() takes one argument in kernels", node
+            )
+        if all(isinstance(items, list) for items in parts):
+            if kind is reversed:
+                return parts[0][::-1]
+            if kind is enumerate:
+                return [Tuple((Const(n), item)) for n, item in enumerate(parts[0])]
+            return [Tuple(items) for items in zip(*parts, strict=False)]
+        if kind is reversed and isinstance(parts[0], Counted):
+            return self.turned(parts[0], node)
+        if kind is enumerate and isinstance(parts[0], Walk):
+            return Walk(parts[0].views, Tuple((Walk.index, parts[0].pattern or 0)))
+        if kind is zip and all(isinstance(p, Walk) and p.pattern is None for p in parts):
+            return Walk([p.views[0] for p in parts], Tuple(range(len(parts))))
+        raise self.fail(
+            UnsupportedError,
+            f"{kind.__name__}() of these is not supported in kernels; write a loop over range()",
+            node,
+        )
+
+    def turned(self, counted, node):
+        """A range from its end."""
+        start, stop, step = counted
+        if not isinstance(step, Const) or abs(step.value) != 1:
+            raise self.fail(
+                UnsupportedError, "reversed() takes a range with steps of 1 in kernels", node
+            )
+        by = Const(-step.value)
+        first = self.binary(ast.Add, stop, by, node)
+        return Counted(first, self.binary(ast.Add, start, by, node), by)
+
+    def range_of(self, bounds, node):
+        if not 1 <= len(bounds) <= 3:
+            raise self.fail(TypingError, f"range takes 1 to 3 arguments, not {len(bounds)}", node)
+        for bound in bounds:
+            if not self._numeric(bound) or not is_integer(self.dtype_of(bound)):
+                raise self.fail(TypingError, f"range takes integers, not {describe(bound)}", node)
+        if len(bounds) == 1:
+            bounds.insert(0, Const(0))
+        if len(bounds) == 2:
+            bounds.append(Const(1))
+        if isinstance(bounds[2], Const) and bounds[2].value == 0:
+            raise self.fail(TypingError, "the step of a range cannot be zero", node)
+        return tuple(bounds)
+
+    def count(self, target, counted, body, orelse=(), node=None):
+        """A loop over a range: the counter is its own, so that the body may assign the target; None for a function of it."""
+        start, stop, step = counted
+        recipe = self.recipe
+        known = self.is_known(start) and self.is_known(step)
+        limit, by = self.cast(stop, WEAK_INT, node), self.cast(step, WEAK_INT, node)
+        counter = recipe.variable(STORED[WEAK_INT])
+        recipe.do("set", counter, self.cast(start, WEAK_INT, node).number)
+        head, inside, again, normal, after = (recipe.block() for _ in range(5))
+        recipe.enter(head)
+        number = recipe.give("get", counter)
+        recipe.branch(self.goes_on(number, limit.number, step), inside, normal)
+        recipe.enter(inside)
+        index = Scalar(WEAK_INT, number, known)
+        if target is not None:
+            self.assign_to(target, index)
+        with self.loop(again, after):
+            body() if target is not None else body(index)
+        recipe.enter(again)
+        if recipe.reachable:
+            following = recipe.give("index", INDEX_ADD, recipe.give("get", counter), by.number)
+            recipe.do("set", counter, following)
+            recipe.jump(head)
+        recipe.enter(normal)
+        self.body(orelse)
+        recipe.enter(after)
+
+    def goes_on(self, number, limit, step) -> int:
+        """Whether a range's counter is before its end."""
+        give = self.recipe.give
+        if self.is_known(step):
+            return give("compare", LT, number, limit)
+        if isinstance(step, Const):
+            return give("compare", GT, number, limit)
+        rising = give("compare", GT, step.number, self.recipe.integer(0))
+        return give(
+            "select", rising, give("compare", LT, number, limit), give("compare", GT, number, limit)
+        )
+
+    def walk(self, node, walk):
+        """A loop along the first axes of arrays, as far as the shortest goes."""
+        end = walk.views[0].shape[0]
+        for view in walk.views[1:]:
+            end = self.smaller(end, view.shape[0])
+
+        def body(index):
+            parts = [self.item(view, index, node) for view in walk.views]
+            self.assign_to(node.target, walk.filled(parts, index))
+            self.body(node.body)
+
+        self.count(
+            None, Counted(Const(0), self.extent_value(end), Const(1)), body, node.orelse, node
+        )
+
+    def item(self, view, index, node):
+        part = self.selected(view, [(index, node)], node)
+        return part if part.shape else self.load(part)
+
+    def smaller(self, a, b):
+        if isinstance(a, int) and isinstance(b, int):
+            return min(a, b)
+        pair = self.extent_number(a), self.extent_number(b)
+        return Number(self.recipe.give("index", INDEX_MIN, *pair))
+
+    def over_all(self, extents, body, indices=()):
+        """Loops over all indices of a shape; `body` takes them."""
+        if not extents:
+            body(indices)
+            return
+        first, *rest = extents
+        every = Counted(Const(0), self.extent_value(first), Const(1))
+        self.count(None, every, lambda index: self.over_all(rest, body, (*indices, index)))
+
+    def unroll(self, node, values):
+        """A loop over values that may differ in type: its body once for each."""
+        after, copies = self.recipe.block(), self.copies
+        for n, value in enumerate(values):
+            again = self.recipe.block()
+            self.copies = (*copies, n)
+            self.assign_to(node.target, value)
+            with self.loop(again, after):
+                self.body(node.body)
+            self.recipe.enter(again)
+            if not self.recipe.reachable:
+                break
+        self.copies = copies
+        self.body(node.orelse)
+        self.recipe.enter(after)

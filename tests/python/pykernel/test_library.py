@@ -1,0 +1,145 @@
+"""Functions of math and NumPy, loops over several things, parts of arrays and tuples give compiled what Python gives."""
+
+import cmath
+import math
+
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from numba_dpex import kernel_api as kapi
+from reference import assert_same
+
+F8 = np.linspace(-2, 2, 40)
+I8 = np.arange(-20, 20)
+R = kapi.Range(40)
+
+
+def out(dtype="f8", shape=40):
+    return np.zeros(shape, dtype)
+
+
+def test_functions_of_math(device):
+    def kernel(item, x, y, z):
+        i = item.get_id(0)
+        part, exponent = math.frexp(x[i] * 37)
+        rest, whole = math.modf(x[i] * 3)
+        y[i] = (
+            math.ldexp(x[i], 3)
+            + part
+            + 10 * exponent
+            + rest
+            + 100 * whole
+            + math.dist((x[i], 1.0), (2.0, 0.5))
+        )
+        z[i] = round(x[i], 1) + math.cbrt(x[i]) + math.exp2(x[i]) + math.remainder(x[i], 0.7)
+
+    assert_same(kernel, R, F8, out(), out(), device=device, rtol=1e-12)
+
+
+def test_functions_of_integers(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = (
+            math.gcd(x[i], 12)
+            + math.lcm(x[i], 6)
+            + math.isqrt(abs(x[i]) * 10)
+            + math.factorial(abs(x[i]) % 6)
+        )
+        y[i] += pow(int(abs(x[i])), 3, 7)
+
+    assert_same(kernel, R, I8, out("i8"), device=device)
+
+
+def test_functions_of_numpy(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        q, r = np.divmod(x[i], 0.3)
+        y[i] = (
+            np.clip(x[i], -1, 1) + np.where(x[i] > 0, x[i], -x[i]) + np.heaviside(x[i], 0.5) + q + r
+        )
+
+    assert_same(kernel, R, F8, out(), device=device, rtol=1e-12)
+
+
+def test_angles_of_complex_numbers(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = cmath.phase(x[i]) + np.angle(x[i] * 2)
+
+    assert_same(kernel, R, F8 + 1j * F8[::-1], out(), device=device, rtol=1e-12)
+
+
+def test_loops_over_several_things(device):
+    def kernel(item, x, m, y):
+        i, total = item.get_id(0), 0.0
+        for k, value in enumerate(x[: i + 1]):
+            total += k * value
+        for a, b in zip(x, m[i]):  # noqa: B905
+            total += a * b
+        for k, (a, b) in enumerate(zip(x[::2], x[1::3])):  # noqa: B905
+            total += k * a - b
+        for k in reversed(range(3, i + 5)):
+            total = total * 0.5 + k
+        for k in reversed((1, 2.5, i)):
+            total += k
+            if total > 100:
+                break
+        else:
+            total -= 3
+        y[i] = total
+
+    matrix = np.arange(200.0).reshape(40, 5)
+    assert_same(kernel, R, F8, matrix, out(), device=device, rtol=1e-12)
+
+
+def test_numbers_and_parts_are_stored_into_parts(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = x[i]
+        y[i, 1:3] = i
+        y[i, ::2] += x[i, ::2]
+        y[i, -1:] -= 1
+
+    assert_same(kernel, kapi.Range(8), F8.reshape(8, 5), out("f8", (8, 5)), device=device)
+
+
+def test_tuples_of_numbers_take_any_index(device):
+    factors = (1, 2.5, 7, -1)
+
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        first, *rest, last = (x[i], 3, 4.0, i)
+        y[i] = factors[i % 4] * x[i] + factors[-1 - i % 4] + first + rest[i % 2] + last
+        if any((x[i] > 1, x[i] < -1)) and all((x[i] < 1.5, i > 0)):
+            y[i] = -1
+
+    assert_same(kernel, R, F8, out(), device=device)
+
+
+def test_a_lambda_is_a_kernel(device):
+    launched = lambda item, x: kapi.AtomicRef(x, item.get_id(0)).store(3)  # noqa: E731
+    assert_same(launched, R, out("i8"), device=device)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_infinities_in_parts_of_numbers(device, dtype):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        part, exponent = math.frexp(x[i])
+        rest, whole = math.modf(x[i])
+        y[i] = exponent
+        if part == x[i]:
+            y[i] = 100 + rest
+
+    x = np.array([0, np.inf, -np.inf, 0.75, 1e-3], dtype)
+    assert_same(kernel, kapi.Range(5), x, out(dtype, 5), device=device)
+
+
+def test_parts_of_one_array_are_not_copied_onto_each_other():
+    def kernel(item, x):
+        x[1:] = x[:-1]
+
+    import dpctl.tensor as dpt
+
+    with pytest.raises(Exception, match="write a loop over its elements"):
+        dpex.call_kernel(dpex.kernel(kernel), kapi.Range(1), dpt.ones(4))
