@@ -1,9 +1,12 @@
-"""Kernels written in Python against the same kernels as SYCL C++ (bench/cpp/pykernels.cpp), on one queue and the same memory."""
+"""Kernels written in Python against the same kernels as SYCL C++ (bench/cpp/pykernels.cpp), on one queue and the same memory; on CPUs
+also against Numba's njit(parallel=True), on NVIDIA against CuPy's RawKernel, where these are installed (pykernels_peers.py)."""
 
 from __future__ import annotations
 
 import ctypes
 import math
+import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,6 +15,7 @@ from pathlib import Path
 import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
+import pykernels_peers
 from harness import Report, Row, add_processor_time, arguments_parser, per_call
 from numba_dpex import kernel_api as kapi
 
@@ -119,6 +123,35 @@ def tiled_product(nd: kapi.NdItem, a, b, c, sa, sb):
     c[i, j] = total
 
 
+@dpex.kernel
+def k_means(item: kapi.Item, points, centroids, labels):
+    i = item.get_id(0)
+    least, label = math.inf, 0
+    for k in range(centroids.shape[0]):
+        dx, dy = points[i, 0] - centroids[k, 0], points[i, 1] - centroids[k, 1]
+        distance = dx * dx + dy * dy
+        if distance < least:
+            least = distance
+            label = k
+    labels[i] = label
+
+
+@dpex.kernel
+def gpairs(item: kapi.Item, p, w, edges, sums):
+    i = item.get_id(0)
+    found = kapi.PrivateArray(20, np.float64, fill_zeros=True)
+    x, y, z, wi = p[i, 0], p[i, 1], p[i, 2], w[i]
+    for j in range(p.shape[0]):
+        dx, dy, dz = x - p[j, 0], y - p[j, 1], z - p[j, 2]
+        r = dx * dx + dy * dy + dz * dz
+        k = 19
+        while k > 0 and r < edges[k]:
+            found[k] += wi * w[j]
+            k -= 1
+    for k in range(20):
+        kapi.AtomicRef(sums, k).fetch_add(found[k])
+
+
 def build(folder: str) -> ctypes.CDLL:
     """The kernels in C++."""
     source = Path(__file__).parent / "cpp" / "pykernels.cpp"
@@ -154,6 +187,11 @@ def works(device: str, quick: bool) -> dict:
         array((side // 4, side // 4)),
         array((side // 4, side // 4)),
     )
+    places, centres = array((many // 4, 2)), array((10, 2))
+    labels = dpt.zeros(many // 4, dtype="i4", device=device)
+    galaxies, weights = array((bodies // 2, 3), "f8"), array(bodies // 2, "f8")
+    edges = dpt.asarray(np.linspace(0, 0.5, 20), device=device)
+    sums = dpt.zeros(20, dtype="f8", device=device)
     tile = kapi.LocalAccessor((16, 16), np.float32)
     shared = kapi.LocalAccessor(256, np.float32)
     square = dpex.Range(side // 4, side // 4)
@@ -186,6 +224,18 @@ def works(device: str, quick: bool) -> dict:
             dpex.NdRange((side // 4, side // 4), (16, 16)),
             (p, q, r, tile, tile),
             (side // 4, p, q, r),
+        ),
+        "k_means": (
+            k_means,
+            dpex.Range(many // 4),
+            (places, centres, labels),
+            (many // 4, 10, places, centres, labels),
+        ),
+        "gpairs": (
+            gpairs,
+            dpex.Range(bodies // 2),
+            (galaxies, weights, edges, sums),
+            (bodies // 2, galaxies, weights, edges, sums),
         ),
     }
 
@@ -226,16 +276,81 @@ def main() -> None:
             def theirs(function=function, queue=queue, inputs=inputs):
                 function(ctypes.c_void_p(queue.addressof_ref()), *inputs)
 
-            for peer, call in (("C++", theirs), ("weft", ours), ("C++", theirs), ("weft", ours)):
+            calls = {"C++": theirs, "weft": ours}
+            arrays = [a for a in arguments if not isinstance(a, kapi.LocalAccessor)]
+            calls.update(pykernels_peers.calls(name, queue.sycl_device, space, arrays))
+            for peer, call in [*calls.items()] * 2:
                 row = report.measure(name, peer, call)
                 row.agrees = agrees if peer == "weft" else None
                 keep_better(report, row)
+        latencies(report, options.device)
         small = dpt.ones(1000, dtype="f4", device=options.device)
         space = dpex.Range(1000)
         seconds = per_call(lambda: dpex.call_kernel(axpy, space, 0.5, small, small))
         report.add(Row("launch of axpy over 1,000", "weft", seconds, seconds))
     report.print()
     report.write(options.json)
+
+
+FIRST = """
+import sys, time
+import dpctl.tensor as dpt
+before = time.perf_counter()
+import numba_dpex as dpex
+imported = time.perf_counter() - before
+from dpctl import SyclQueue
+sys.path.insert(0, {folder!r})
+import linecache
+text = open({file!r}).read()
+space = {{"dpex": dpex, "dpt": dpt}}
+exec(compile(text, {file!r}, "exec"), space)
+x = dpt.ones(4096, dtype="f4", device={device!r})
+x.sycl_queue.wait()
+best = []
+for name in ("warm", "timed"):
+    before = time.perf_counter()
+    dpex.call_kernel(space[name], dpex.Range(4096), 2.0, x)
+    x.sycl_queue.wait()
+    best.append(time.perf_counter() - before)
+print(imported, best[1])
+"""
+
+KERNELS = """
+@dpex.kernel
+def warm(item, a, x):
+    x[item.get_id(0)] *= a
+
+@dpex.kernel
+def timed(item, a, x):
+    i = item.get_id(0)
+    if 0 < i < x.shape[0] - 1:
+        x[i] = a * (x[i - 1] + x[i] + x[i + 1]) + 0.5
+"""
+
+
+def latencies(report: Report, device: str) -> None:
+    """Import beyond dpctl.tensor's, and a kernel's first launch: compiled, and found on disk by another process."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "kernels.py"
+        file.write_text(KERNELS)
+        script = FIRST.format(folder=folder, file=str(file), device=device)
+        environment = {**os.environ, "WEFT_CACHE_DIR": folder + "/cache"}
+        imports, firsts, disks = [], [], []
+        for turn in range(6):
+            if turn < 3:
+                shutil.rmtree(folder + "/cache", ignore_errors=True)
+            run = subprocess.run(
+                [sys.executable, "-c", script], env=environment, capture_output=True, text=True
+            )
+            imported, first = map(float, run.stdout.split())
+            imports.append(imported)
+            (firsts if turn < 3 else disks).append(first)
+        for work, values in (
+            ("import beyond dpctl.tensor", imports),
+            ("first launch, compiled", firsts),
+            ("first launch, from disk", disks),
+        ):
+            report.add(Row(work, "weft", values[0], min(values)))
 
 
 def keep_better(report: Report, row: Row) -> None:

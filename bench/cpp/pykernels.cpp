@@ -1,5 +1,7 @@
 // The kernels of bench/pykernels.py as SYCL C++: what they are measured against. Arguments are a sycl::queue and USM
 // pointers.
+#include <cmath>
+
 #include <sycl/sycl.hpp>
 
 using sycl::id;
@@ -107,6 +109,46 @@ void histogram(void *queue, long n, const int *x, int *bins) {
                       sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>(bins[x[i] % 256])
                           .fetch_add(1);
                     })
+      .wait();
+}
+
+void k_means(void *queue, long n, long k, const float *points, const float *centroids, int *labels) {
+  queue_of(queue)
+      .parallel_for(range<1>(n),
+                    [=](id<1> i) {
+                      float least = INFINITY;
+                      int label = 0;
+                      for (int c = 0; c < k; ++c) {
+                        const float dx = points[2 * i] - centroids[2 * c],
+                                    dy = points[2 * i + 1] - centroids[2 * c + 1];
+                        const float distance = dx * dx + dy * dy;
+                        if (distance < least) {
+                          least = distance;
+                          label = c;
+                        }
+                      }
+                      labels[i] = label;
+                    })
+      .wait();
+}
+
+void gpairs(void *queue, long n, const double *p, const double *w, const double *edges, double *sums) {
+  queue_of(queue)
+      .parallel_for(
+          range<1>(n),
+          [=](id<1> i) {
+            double found[20] = {};
+            const double x = p[3 * i], y = p[3 * i + 1], z = p[3 * i + 2], wi = w[i];
+            for (long j = 0; j < n; ++j) {
+              const double dx = x - p[3 * j], dy = y - p[3 * j + 1], dz = z - p[3 * j + 2];
+              const double r = dx * dx + dy * dy + dz * dz;
+              for (int k = 19; k > 0 && r < edges[k]; --k)
+                found[k] += wi * w[j];
+            }
+            for (int k = 0; k < 20; ++k)
+              sycl::atomic_ref<double, sycl::memory_order::relaxed, sycl::memory_scope::device>(sums[k]).fetch_add(
+                  found[k]);
+          })
       .wait();
 }
 

@@ -19,6 +19,7 @@
 #include "codegen/cpu/jumps.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
+#include "codegen/cpu/narrow_choices.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
@@ -71,6 +72,8 @@ public:
       Accumulators(meetings_, 1, launch_.group_size()).lower(*spmd_);
     else if (stage == "one-vector")
       Accumulators(meetings_, 1, launch_.group_size()).lower_in_one_vector(*spmd_);
+    else if (stage == "narrow")
+      narrow_choices(*spmd_);
     else if (stage == "widen")
       widen_indices(*spmd_);
     else if (stage == "keep-scaling")

@@ -16,6 +16,7 @@
 #include "codegen/cpu/jumps.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
+#include "codegen/cpu/narrow_choices.hpp"
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
@@ -92,6 +93,7 @@ private:
     thread_jumps(*module_, *spmd_);
     spmd_passes_.run(*module_, scalar_pipeline);
     spmd_passes_.run(*module_, scalarize_pipeline);
+    narrow_choices(*spmd_);
     ir::require_supported(*spmd_, launch_.kernel.pretty);
     lower_atomics(*spmd_);
     kernel_.streams = mark_streaming_stores(*spmd_);
