@@ -30,7 +30,7 @@ template <class T, int Dimensions = 1, access_mode Mode = detail::default_mode(s
 class accessor : public detail::accessor_base<std::conditional_t<Mode == access_mode::read, const T, T>, Dimensions,
                                               Mode == access_mode::atomic> {
   static_assert(Target == target::device || Target == target::host_task || Target == target::constant_buffer,
-                "accessors of images are not there");
+                "image_array accessors are not there; use one image of one more dimension");
   using base = detail::accessor_base<std::conditional_t<Mode == access_mode::read, const T, T>, Dimensions,
                                      Mode == access_mode::atomic>;
   static constexpr int buffer_dimensions = Dimensions == 0 ? 1 : Dimensions;
@@ -44,7 +44,8 @@ class accessor : public detail::accessor_base<std::conditional_t<Mode == access_
 public:
   using value_type = typename base::value_type;
   template <access::decorated Decorated>
-  using accessor_ptr = multi_ptr<value_type, access::address_space::global_space, Decorated>;
+  using accessor_ptr = std::conditional_t<Target == target::constant_buffer, constant_ptr<T, Decorated>,
+                                          multi_ptr<value_type, access::address_space::global_space, Decorated>>;
 
   accessor() = default; ///< Of nothing; commands must not use it.
 
@@ -86,7 +87,10 @@ public:
 
   /// Of the whole buffer, whatever part of it this stands for.
   template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
-    return accessor_ptr<Decorated>(this->memory());
+    if constexpr (Target == target::constant_buffer) // before SYCL 2020 the pointer's type was not const
+      return accessor_ptr<Decorated>(const_cast<T *>(this->memory()));
+    else
+      return accessor_ptr<Decorated>(this->memory());
   }
   auto get_pointer() const noexcept {
     if constexpr (on_host)
@@ -162,6 +166,8 @@ public:
   using base::operator=;
   accessor() = default;
   bool is_placeholder() const noexcept { return false; }
+  std::size_t get_count() const noexcept { return this->size(); }
+  std::size_t get_size() const noexcept { return this->byte_size(); }
 };
 
 /// SYCL 1.2.1: atomics in local memory.
@@ -174,6 +180,8 @@ class accessor<T, Dimensions, access_mode::atomic, target::local, IsPlaceholder>
 public:
   using base::base;
   accessor() = default;
+  std::size_t get_count() const noexcept { return this->size(); }
+  std::size_t get_size() const noexcept { return this->byte_size(); }
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>> element operator[](id<D> i) const {
     return element(local_ptr<T>(&base::operator[](i)));
   }

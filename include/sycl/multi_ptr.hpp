@@ -21,6 +21,10 @@ public:
   using element_type = T;
   using pointer = T *;
   using reference = std::add_lvalue_reference_t<T>;
+  using pointer_t = T *; // these four as SYCL 1.2.1 calls them
+  using const_pointer_t = const T *;
+  using reference_t = reference;
+  using const_reference_t = std::add_lvalue_reference_t<const T>;
   using iterator_category = std::random_access_iterator_tag;
   using difference_type = std::ptrdiff_t;
   static constexpr access::address_space address_space = Space;
@@ -35,11 +39,25 @@ public:
                                      (From == Space || Space == access::address_space::generic_space)>>
   constexpr multi_ptr(const multi_ptr<U, From, D> &other) noexcept : pointer_(other.get_raw()) {}
 
+  /// From void, when asked for.
+  template <
+      class U, access::decorated D,
+      std::enable_if_t<std::is_void_v<U> && !std::is_void_v<T> && (std::is_const_v<T> || !std::is_const_v<U>), int> = 0>
+  constexpr explicit multi_ptr(const multi_ptr<U, Space, D> &other) noexcept
+      : pointer_(static_cast<T *>(other.get_raw())) {}
+
   /// To what an accessor stands for.
   template <class Accessor,
             class = std::enable_if_t<std::is_convertible_v<
                 decltype(std::declval<const Accessor &>().template get_multi_ptr<Decorated>()), multi_ptr>>>
   multi_ptr(const Accessor &accessor) noexcept : pointer_(accessor.template get_multi_ptr<Decorated>().get_raw()) {}
+
+  template <access::decorated D = Decorated, class = std::enable_if_t<D == access::decorated::legacy>>
+  constexpr multi_ptr &operator=(T *pointer) noexcept {
+    pointer_ = pointer;
+    return *this;
+  }
+  constexpr multi_ptr &operator=(std::nullptr_t) noexcept { return *this = multi_ptr(); }
 
   constexpr T *get() const noexcept { return pointer_; }
   constexpr T *get_raw() const noexcept { return pointer_; }
@@ -91,6 +109,8 @@ multi_ptr(local_accessor<T, Dimensions>) -> multi_ptr<T, access::address_space::
 template <class T, access::decorated D = access::decorated::legacy>
 using global_ptr = multi_ptr<T, access::address_space::global_space, D>;
 template <class T, access::decorated D = access::decorated::legacy>
+using constant_ptr = multi_ptr<T, access::address_space::constant_space, D>;
+template <class T, access::decorated D = access::decorated::legacy>
 using local_ptr = multi_ptr<T, access::address_space::local_space, D>;
 template <class T, access::decorated D = access::decorated::legacy>
 using private_ptr = multi_ptr<T, access::address_space::private_space, D>;
@@ -112,6 +132,10 @@ constexpr multi_ptr<T, Space, Decorated> address_space_cast(T *pointer) noexcept
 template <access::address_space Space, access::decorated Decorated, class T>
 constexpr multi_ptr<T, Space, Decorated> make_ptr(T *pointer) noexcept {
   return multi_ptr<T, Space, Decorated>(pointer);
+}
+template <class T, access::address_space Space, access::decorated D = access::decorated::legacy>
+constexpr multi_ptr<T, Space, D> make_ptr(T *pointer) noexcept {
+  return multi_ptr<T, Space, D>(pointer);
 }
 
 } // namespace sycl
