@@ -16,7 +16,7 @@ namespace detail {
 
 /// Aspects that no device has, whatever the machine.
 constexpr bool is_nowhere(aspect a) {
-  return a == aspect::accelerator || a == aspect::custom || a == aspect::host_debuggable || a == aspect::image ||
+  return a == aspect::accelerator || a == aspect::custom || a == aspect::host_debuggable ||
          a == aspect::ext_oneapi_is_component || a == aspect::ext_oneapi_is_composite;
 }
 

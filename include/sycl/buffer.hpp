@@ -68,6 +68,22 @@ struct container_element<Container, std::void_t<decltype(std::data(std::declval<
   using type = std::remove_pointer_t<decltype(std::data(std::declval<Container &>()))>;
 };
 
+/// How memory on the host comes from an allocator of the program; empty for the standard one.
+template <class AllocatorT> host_allocation allocation_by([[maybe_unused]] const AllocatorT &allocator) {
+  if constexpr (std::is_same_v<AllocatorT, std::allocator<typename std::allocator_traits<AllocatorT>::value_type>>)
+    return {}; // the runtime has faster ones
+  else
+    return [allocator = AllocatorT(allocator)](std::size_t bytes) mutable {
+      using Traits = std::allocator_traits<AllocatorT>;
+      constexpr std::size_t unit = sizeof(typename Traits::value_type);
+      const std::size_t count = (bytes + unit - 1) / unit;
+      const typename Traits::pointer memory = Traits::allocate(allocator, count);
+      return std::shared_ptr<void>(
+          static_cast<void *>(std::addressof(*memory)),
+          [allocator, memory, count](void *) mutable { Traits::deallocate(allocator, memory, count); });
+    };
+}
+
 struct buffer_access;
 
 } // namespace detail
@@ -232,7 +248,8 @@ private:
 
   buffer(const range<Dimensions> &extent, const detail::host_content &content, AllocatorT allocator,
          const property_list &properties)
-      : state_(detail::make_buffer(extent.size() * sizeof(T), alignof(T), content, allocation(allocator), properties)),
+      : state_(detail::make_buffer(extent.size() * sizeof(T), alignof(T), content, detail::allocation_by(allocator),
+                                   properties)),
         range_(extent), allocator_(std::move(allocator)), properties_(properties) {}
   buffer(detail::buffer_state state, const range<Dimensions> &extent, std::size_t begin, bool is_part,
          AllocatorT allocator, const property_list &properties)
@@ -248,21 +265,6 @@ private:
   }
   template <class Shared> static std::shared_ptr<void> shared(const Shared &data) {
     return std::shared_ptr<void>(data, const_cast<mutable_type *>(data.get()));
-  }
-
-  static detail::host_allocation allocation([[maybe_unused]] const AllocatorT &allocator) {
-    if constexpr (std::is_same_v<AllocatorT, std::allocator<typename std::allocator_traits<AllocatorT>::value_type>>)
-      return {}; // the runtime has faster ones
-    else
-      return [allocator = AllocatorT(allocator)](std::size_t bytes) mutable {
-        using Traits = std::allocator_traits<AllocatorT>;
-        constexpr std::size_t unit = sizeof(typename Traits::value_type);
-        const std::size_t count = (bytes + unit - 1) / unit;
-        const typename Traits::pointer memory = Traits::allocate(allocator, count);
-        return std::shared_ptr<void>(
-            static_cast<void *>(std::addressof(*memory)),
-            [allocator, memory, count](void *) mutable { Traits::deallocate(allocator, memory, count); });
-      };
   }
 
   template <class U> void set_final(const std::weak_ptr<U> &destination) {

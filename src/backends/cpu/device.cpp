@@ -84,6 +84,7 @@ DeviceInfo describe() {
                   Aspect::fp16,
                   Aspect::fp64,
                   Aspect::atomic64,
+                  Aspect::image,
                   Aspect::online_compiler,
                   Aspect::queue_profiling,
                   Aspect::usm_device_allocations,

@@ -82,6 +82,7 @@ void CudaDevice::describe() {
                    Aspect::fp16,
                    Aspect::fp64,
                    Aspect::atomic64,
+                   Aspect::image,
                    Aspect::online_compiler,
                    Aspect::online_linker,
                    Aspect::queue_profiling,
