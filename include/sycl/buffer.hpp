@@ -47,8 +47,8 @@ private:
 };
 } // namespace property::buffer
 WEFT_PROPERTY(4, property::buffer::use_host_ptr)
-WEFT_PROPERTY(16, property::buffer::use_mutex)
-WEFT_PROPERTY(17, property::buffer::context_bound)
+WEFT_PROPERTY(32, property::buffer::use_mutex)
+WEFT_PROPERTY(33, property::buffer::context_bound)
 
 template <class T> using buffer_allocator = std::allocator<T>;
 

@@ -214,6 +214,8 @@ public:
     });
   }
 
+  void ext_oneapi_graph(const ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state(1)> &);
+
 private:
   explicit handler(const queue &q) : queue_(q) {}
 
@@ -308,6 +310,13 @@ template <class CommandGroup> event queue::submit(CommandGroup &&group, const qu
   } catch (const exception &) {
     return queue(secondary).submit(group);
   }
+}
+
+template <class Executable> event queue::ext_oneapi_graph(const Executable &graph, const std::vector<event> &depends) {
+  return submit([&](handler &h) {
+    h.depends_on(depends);
+    h.ext_oneapi_graph(graph);
+  });
 }
 
 // Shortcuts of queues: a command group of one command, which requires its accessors.

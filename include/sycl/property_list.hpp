@@ -1,6 +1,7 @@
 // Properties, and lists of them that constructors take (SYCL 2020, 4.5.4).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -13,8 +14,9 @@ namespace detail {
 
 /// A property that carries a value says so; every other is a flag.
 template <class Property> struct property_number;
-inline constexpr int first_property_with_value = 16;
-inline constexpr int property_values = 2;
+inline constexpr int first_property_with_value = 32;
+inline constexpr int property_values = 3;
+struct property_flags;
 
 } // namespace detail
 
@@ -30,6 +32,28 @@ class enable_profiling {};
 } // namespace property::queue
 WEFT_PROPERTY(0, property::queue::in_order)
 WEFT_PROPERTY(1, property::queue::enable_profiling)
+
+/// Hints: queues keep them and run as others do.
+namespace ext::oneapi::property::queue {
+class discard_events {};
+class priority_low {};
+class priority_normal {};
+class priority_high {};
+} // namespace ext::oneapi::property::queue
+WEFT_PROPERTY(5, ext::oneapi::property::queue::discard_events)
+WEFT_PROPERTY(6, ext::oneapi::property::queue::priority_low)
+WEFT_PROPERTY(7, ext::oneapi::property::queue::priority_normal)
+WEFT_PROPERTY(8, ext::oneapi::property::queue::priority_high)
+namespace ext::oneapi::cuda::property::queue {
+class use_default_stream {};
+} // namespace ext::oneapi::cuda::property::queue
+WEFT_PROPERTY(9, ext::oneapi::cuda::property::queue::use_default_stream)
+namespace ext::intel::property::queue {
+class no_immediate_command_list {};
+class immediate_command_list {};
+} // namespace ext::intel::property::queue
+WEFT_PROPERTY(16, ext::intel::property::queue::no_immediate_command_list)
+WEFT_PROPERTY(17, ext::intel::property::queue::immediate_command_list)
 
 namespace property::reduction {
 class initialize_to_identity {};
@@ -73,14 +97,16 @@ public:
   }
 
 private:
+  friend struct detail::property_flags;
+
   template <class Property>
   static constexpr bool has_value = detail::property_number<Property>::value >= detail::first_property_with_value;
   template <class Property>
   static constexpr int slot = detail::property_number<Property>::value - detail::first_property_with_value;
 
-  template <class Property> static constexpr unsigned flag() {
+  template <class Property> static constexpr std::uint64_t flag() {
     static_assert(is_property_v<Property>, "not a property that Weft knows");
-    return 1u << detail::property_number<Property>::value;
+    return std::uint64_t(1) << detail::property_number<Property>::value;
   }
 
   template <class Property> void add(const Property &property) {
@@ -89,8 +115,23 @@ private:
       values_[slot<Property>] = std::make_shared<Property>(property);
   }
 
-  unsigned set_ = 0;
+  std::uint64_t set_ = 0;
   std::shared_ptr<const void> values_[detail::property_values];
 };
+
+namespace detail {
+/// A list of flags as a number and back.
+struct property_flags {
+  static std::uint64_t of(const property_list &list) noexcept {
+    return list.set_ & ((std::uint64_t(1) << first_property_with_value) - 1);
+  }
+  static property_list list(std::uint64_t flags) {
+    property_list made;
+    made.set_ = flags;
+    return made;
+  }
+  template <class Property> static void add(property_list &list, const Property &p) { list.add(p); }
+};
+} // namespace detail
 
 } // namespace sycl

@@ -16,6 +16,11 @@
 namespace sycl {
 
 class handler;
+namespace ext::oneapi::experimental {
+enum class graph_state;
+enum class queue_state;
+template <graph_state State> class command_graph;
+} // namespace ext::oneapi::experimental
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
 
 class queue : public detail::shared_object<queue, weft::runtime::Queue> {
@@ -202,6 +207,21 @@ public:
   event ext_oneapi_submit_barrier(const std::vector<event> &depends) {
     return depends.empty() ? event() : detail::barrier(*this, depends);
   }
+
+  /// Has all that was submitted completed? (sycl_ext_oneapi_queue_empty)
+  WEFT_API bool ext_oneapi_empty() const;
+  bool khr_empty() const { return ext_oneapi_empty(); }
+
+  // Graphs of commands (sycl_ext_oneapi_graph; defined with class command_graph).
+  ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
+  ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state(0)> ext_oneapi_get_graph() const;
+  template <class Executable> event ext_oneapi_graph(const Executable &graph) {
+    return ext_oneapi_graph(graph, std::vector<event>());
+  }
+  template <class Executable> event ext_oneapi_graph(const Executable &graph, const event &depends) {
+    return ext_oneapi_graph(graph, std::vector<event>{depends});
+  }
+  template <class Executable> event ext_oneapi_graph(const Executable &graph, const std::vector<event> &depends);
 
 private:
   explicit queue(std::shared_ptr<weft::runtime::Queue> impl) noexcept : shared_object(std::move(impl)) {}

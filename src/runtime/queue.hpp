@@ -22,6 +22,7 @@ namespace weft::runtime {
 struct QueueProperties {
   bool in_order = false;
   bool profiling = false;
+  std::uint64_t flags = 0;   ///< hints of the program, which are kept for it
   AsyncHandler handler = {}; ///< Empty: the context's, else errors are thrown by wait_and_throw only.
 };
 

@@ -19,7 +19,7 @@ backend event::get_backend() const noexcept {
 }
 
 void event::wait() const {
-  event_of(*this).wait();
+  translated([&] { event_of(*this).wait(); });
 }
 
 void event::wait_and_throw() const {

@@ -16,6 +16,7 @@ std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context> c,
   runtime::QueueProperties p;
   p.in_order = properties.has_property<property::queue::in_order>();
   p.profiling = properties.has_property<property::queue::enable_profiling>();
+  p.flags = detail::property_flags::of(properties);
   p.handler = handler_of(handler);
   return runtime::make_queue(std::move(c), d, std::move(p));
 }
@@ -45,20 +46,26 @@ bool queue::is_in_order() const {
 
 property_list queue::properties() const {
   const runtime::QueueProperties &p = impl_->properties();
-  if (p.in_order && p.profiling)
-    return {property::queue::in_order(), property::queue::enable_profiling()};
+  property_list list = detail::property_flags::list(p.flags);
   if (p.in_order)
-    return {property::queue::in_order()};
+    detail::property_flags::add(list, property::queue::in_order());
   if (p.profiling)
-    return {property::queue::enable_profiling()};
-  return {};
+    detail::property_flags::add(list, property::queue::enable_profiling());
+  return list;
 }
 
 void queue::wait() const {
+  if (recorder_of(*impl_) != nullptr)
+    throw exception(make_error_code(errc::invalid), "queue::wait: a graph records the queue; call end_recording first");
   translated([&] { impl_->wait(); });
 }
 void queue::wait_and_throw() const {
   translated([&] { impl_->wait_and_throw(); });
+}
+
+bool queue::ext_oneapi_empty() const {
+  impl_->flush();
+  return impl_->idle();
 }
 
 void queue::throw_asynchronous() const {

@@ -10,6 +10,7 @@
 
 #include "runtime/memory_object.hpp"
 #include "sycl/bridge.hpp"
+#include "sycl/graph.hpp"
 
 namespace weft::sycl_api {
 
@@ -54,6 +55,11 @@ template <class Submit>
   return translated([&] {
     const Depends events(depends.data, depends.size);
     runtime::Queue &queue = *queue_of(q);
+    if (const auto recorder = recorder_of(queue_of(q), events)) {
+      const auto needed =
+          depends.requirements != nullptr ? depends.requirements->all() : std::span<const runtime::Requirement>();
+      return make(recorder->record(needed, events, [&](runtime::Events all) { return submit(*recorder, all); }));
+    }
     if (depends.requirements == nullptr)
       return make(submit(queue, events));
     return make(runtime::submit_with(depends.requirements->all(), queue, events,

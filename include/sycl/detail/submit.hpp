@@ -13,6 +13,7 @@ namespace weft::sycl_api {
 struct Bundle;
 class Constants;
 class Requirements;
+class ExecutableGraph;
 } // namespace weft::sycl_api
 
 namespace sycl {
@@ -70,6 +71,8 @@ WEFT_API event prefetch(const queue &q, const void *pointer, std::size_t bytes, 
 WEFT_API event advise(const queue &q, const void *pointer, std::size_t bytes, int advice, event_list depends);
 WEFT_API event barrier(const queue &q, event_list depends);
 WEFT_API event marker(const queue &q, event_list depends); ///< Holds nothing else back.
+WEFT_API event submit_graph(const queue &q, const std::shared_ptr<weft::sycl_api::ExecutableGraph> &,
+                            event_list depends);
 WEFT_API event host_task(const queue &q, std::function<void()> task, event_list depends);
 
 /// Memory for what a kernel outputs, which print_streams() prints after `done`; gives when that is complete.

@@ -1,0 +1,172 @@
+// Graphs: recorded, added node by node, submitted again and again (sycl_ext_oneapi_graph).
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "devices.hpp"
+
+namespace {
+
+namespace syclexp = sycl::ext::oneapi::experimental;
+using syclexp::node_type;
+
+class Graphs : public EachDevice {
+public:
+  syclexp::command_graph<> graph{q};
+};
+WEFT_EACH_DEVICE(Graphs);
+
+TEST_P(Graphs, RecordedCommandsRunWhenSubmittedOnly) {
+  constexpr int n = 100;
+  int *a = shared<int>(n), *sum = shared<int>(1);
+  EXPECT_TRUE(graph.begin_recording(q));
+  EXPECT_FALSE(graph.begin_recording(q));
+  EXPECT_EQ(q.ext_oneapi_get_state(), syclexp::queue_state::recording);
+  const sycl::event first = q.parallel_for(n, [=](sycl::id<1> i) { a[i] += static_cast<int>(i); });
+  const sycl::event second = q.submit([&](sycl::handler &h) {
+    h.depends_on(first);
+    h.parallel_for(n, [=](sycl::id<1> i) { a[i] *= 2; });
+  });
+  const sycl::event third = q.submit([&](sycl::handler &h) {
+    h.depends_on(second);
+    h.single_task([=] {
+      *sum = 0;
+      for (int i = 0; i < n; ++i)
+        *sum += a[i];
+    });
+  });
+  EXPECT_THROW(q.wait(), sycl::exception);
+  EXPECT_THROW(third.wait(), sycl::exception);
+  EXPECT_TRUE(graph.end_recording(q));
+  EXPECT_EQ(q.ext_oneapi_get_state(), syclexp::queue_state::executing);
+  q.wait();
+  EXPECT_EQ(*sum, 0);
+
+  auto executable = graph.finalize();
+  int expected = 0, value = 0;
+  for (int round = 0; round < 3; ++round) {
+    value = 2 * (value + 1); // of the element 1, in units of its index
+    expected = value * n * (n - 1) / 2;
+    q.ext_oneapi_graph(executable).wait();
+    EXPECT_EQ(*sum, expected);
+  }
+  q.submit([&](sycl::handler &h) { h.ext_oneapi_graph(executable); });
+  q.submit([&](sycl::handler &h) { h.ext_oneapi_graph(executable); }).wait(); // after the one before
+  value = 2 * (2 * (value + 1) + 1);
+  EXPECT_EQ(*sum, value * n * (n - 1) / 2);
+}
+
+TEST_P(Graphs, NodesAreAddedWithEdges) {
+  constexpr int n = 16;
+  float *x = shared<float>(n), *y = shared<float>(n), *dot = shared<float>(1);
+  auto a = graph.add([&](sycl::handler &h) { h.fill(x, 2.0f, n); });
+  auto b = graph.add([&](sycl::handler &h) { h.parallel_for(n, [=](sycl::id<1> i) { y[i] = 3.0f; }); });
+  auto join = graph.add({syclexp::property::node::depends_on(a, b)});
+  auto c = graph.add(
+      [&](sycl::handler &h) {
+        h.parallel_for(n, sycl::reduction(dot, 0.0f, sycl::plus<>()),
+                       [=](sycl::id<1> i, auto &s) { s += x[i] * y[i]; });
+      },
+      {syclexp::property::node::depends_on(join)});
+  auto d = graph.add([&](sycl::handler &h) { h.host_task([=] { *dot += 1; }); },
+                     {syclexp::property::node::depends_on_all_leaves()});
+  EXPECT_EQ(a.get_type(), node_type::memfill);
+  EXPECT_EQ(b.get_type(), node_type::kernel);
+  EXPECT_EQ(join.get_type(), node_type::empty);
+  EXPECT_EQ(d.get_type(), node_type::host_task);
+  EXPECT_EQ(graph.get_nodes().size(), 5u);
+  EXPECT_EQ(graph.get_root_nodes(), (std::vector{a, b}));
+  EXPECT_EQ(join.get_predecessors(), (std::vector{a, b}));
+  EXPECT_EQ(c.get_successors(), std::vector{d});
+  EXPECT_THROW(graph.make_edge(d, a), sycl::exception);
+  syclexp::command_graph<> other(q);
+  EXPECT_THROW(other.add({syclexp::property::node::depends_on(a)}), sycl::exception);
+
+  auto executable = graph.finalize();
+  for (int round = 0; round < 2; ++round) {
+    *dot = 0;
+    q.ext_oneapi_graph(executable).wait();
+    EXPECT_EQ(*dot, 6.0f * n + 1);
+  }
+  const std::string path = testing::TempDir() + "weft_graph.dot";
+  graph.print_graph(path);
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  EXPECT_NE(text.str().find("host_task"), std::string::npos);
+}
+
+TEST_P(Graphs, BuffersOrderWhatIsRecorded) {
+  constexpr int n = 32;
+  std::vector<int> result(n);
+  sycl::buffer<int> a{sycl::range<1>(n)}, b{sycl::range<1>(n)};
+  graph.begin_recording(q);
+  q.submit([&](sycl::handler &h) {
+    sycl::accessor w(a, h, sycl::write_only, sycl::no_init);
+    h.parallel_for(n, [=](sycl::id<1> i) { w[i] = static_cast<int>(i); });
+  });
+  q.submit([&](sycl::handler &h) {
+    sycl::accessor r(a, h, sycl::read_only);
+    sycl::accessor w(b, h, sycl::write_only, sycl::no_init);
+    h.parallel_for(n, [=](sycl::id<1> i) { w[i] = r[i] * 10; });
+  });
+  q.submit([&](sycl::handler &h) {
+    sycl::accessor r(b, h, sycl::read_only);
+    h.copy(r, result.data());
+  });
+  graph.end_recording();
+  EXPECT_EQ(graph.get_root_nodes().size(), 1u);
+  auto executable = graph.finalize();
+  for (int round = 0; round < 2; ++round) {
+    std::fill(result.begin(), result.end(), -1);
+    q.ext_oneapi_graph(executable).wait();
+    EXPECT_EQ(result[7], 70);
+    EXPECT_EQ(result[n - 1], 10 * (n - 1));
+  }
+}
+
+TEST_P(Graphs, QueuesInOrderAndBarriersMakeChains) {
+  sycl::queue in_order(q.get_context(), q.get_device(), sycl::property::queue::in_order());
+  int *v = shared<int>(1);
+  graph.begin_recording(in_order);
+  in_order.single_task([=] { *v = *v * 2 + 1; });
+  in_order.memcpy(v + 0, v, 0);
+  in_order.single_task([=] { *v *= 3; });
+  // A queue that is given an event of the graph is recorded, too.
+  const sycl::event barrier = in_order.ext_oneapi_submit_barrier();
+  q.single_task(barrier, [=] { *v += 100; });
+  EXPECT_EQ(q.ext_oneapi_get_state(), syclexp::queue_state::recording);
+  graph.end_recording();
+  EXPECT_EQ(q.ext_oneapi_get_state(), syclexp::queue_state::executing);
+  EXPECT_EQ(*v, 0);
+  auto executable = graph.finalize();
+  in_order.ext_oneapi_graph(executable);
+  in_order.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(*v, ((0 * 2 + 1) * 3 + 100) * 2 * 3 + 3 + 100);
+  EXPECT_THROW(q.single_task(barrier, [] {}), sycl::exception); // recorded, and nobody records now
+}
+
+TEST_P(Graphs, GraphsHoldGraphsAndAreUpdated) {
+  int *v = shared<int>(2);
+  graph.add([&](sycl::handler &h) { h.single_task([=] { v[0] += 1; }); });
+  auto inner = graph.finalize();
+  syclexp::command_graph<> outer(q), changed(q);
+  auto sub = outer.add([&](sycl::handler &h) { h.ext_oneapi_graph(inner); });
+  outer.add([&](sycl::handler &h) { h.single_task([=] { v[1] += v[0]; }); },
+            {syclexp::property::node::depends_on(sub)});
+  EXPECT_EQ(sub.get_type(), node_type::subgraph);
+  auto executable = outer.finalize();
+  q.ext_oneapi_graph(executable);
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(v[0], 2);
+  EXPECT_EQ(v[1], 3);
+
+  changed.add([&](sycl::handler &h) { h.single_task([=] { v[0] += 10; }); });
+  inner.update(changed);
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(v[1], 3 + 12);
+  changed.add([&](sycl::handler &h) { h.memset(v, 0, 4); });
+  EXPECT_THROW(inner.update(changed), sycl::exception);
+}
+
+} // namespace
