@@ -3,6 +3,7 @@
 
 #include "codegen/codegen.hpp"
 #include "fuse/emit_forms.hpp"
+#include "fuse/emit_nest.hpp"
 
 namespace weft::fuse {
 
@@ -10,27 +11,13 @@ namespace {
 
 void emit_body(Emission &emission) {
   switch (emission.schedule.form) {
-  case Form::elementwise:
-    return emit_elementwise(emission);
-  case Form::transposing:
-    return emit_transposing(emission);
-  case Form::tiles:
-    return emit_tiles(emission);
-  case Form::rows:
-    return emit_rows(emission);
-  case Form::lanes_partial:
-  case Form::lanes_single:
-    return emission.schedule.stops ? emit_decided(emission) : emit_lanes(emission);
-  case Form::lanes_telling:
+  case Form::nest:
+    return emit_nest(emission.builder, emission.values, emission.program, emission.schedule);
+  case Form::decided_single:
+  case Form::decided_telling:
     return emit_decided(emission);
-  case Form::columns_partial:
-  case Form::columns_single:
+  case Form::decided_columns:
     return emit_columns(emission);
-  case Form::groups_partial:
-  case Form::groups_single:
-    return emit_groups(emission);
-  case Form::row:
-    return emit_row(emission);
   }
 }
 
@@ -46,16 +33,6 @@ void guarded(Emission &emission, int dim, const std::function<void()> &body) {
 }
 
 } // namespace
-
-void emit_elementwise(Emission &emission) {
-  for (std::size_t k = 0; k < 3; ++k)
-    if (emission.schedule.ids[k].count != 0)
-      emission.values.bind_id(k, emission.builder.global_id(static_cast<int>(k)));
-  if (emission.program.row != 0) {
-    emission.values.hoist(emission.values.needed_by(emission.program.output_steps()));
-  }
-  emission.values.loop_over(emission.schedule.private_dims, [&] { emission.values.store_outputs(); });
-}
 
 codegen::KernelInfo kernel_info(const Recipe &recipe) {
   const Schedule &schedule = recipe.schedule();

@@ -14,7 +14,7 @@ class Columns {
 public:
   explicit Columns(Emission &emission)
       : e_(emission), v_(emission.values), b_(emission.builder), fold_(emission.fold()),
-        single_(emission.schedule.form == Form::columns_single), dim_(emission.schedule.column_dim) {}
+        single_(!emission.schedule.partials), dim_(emission.schedule.column_dim) {}
 
   void emit() {
     lanes_ = v_.constant(static_cast<std::int64_t>(e_.schedule.range.local[0]));
@@ -29,7 +29,7 @@ public:
     first_ = v_.add(tile_begin, b_.local_id(0));
     const Value rest = b_.index(IndexOp::div, b_.group_id(0), tiles);
     block_ = single_ ? v_.constant(0) : b_.index(IndexOp::rem, rest, v_.field(FieldKind::blocks));
-    v_.bind_id(1, single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
+    v_.bind_axis(1, single_ ? rest : b_.index(IndexOp::div, rest, v_.field(FieldKind::blocks)));
     over_rows();
   }
 
@@ -53,18 +53,12 @@ private:
     const auto rest = [&] {
       b_.loop(whole, count, v_.constant(1), [&](Value row) { fold_row(accumulator, v_.add(first, row)); });
     };
-    if (e_.schedule.stops) {
-      const Variable decided = b_.variable(Type::boolean);
-      b_.set(decided, b_.constant_int(Type::boolean, 0));
-      const std::size_t bytes = bundle * e_.schedule.range.local[0] * e_.program.widest_leaf();
-      e_.until_decided(whole, bundle, bytes, decided, stretch, [&] { return vote(accumulator); });
-      if (light)
-        b_.if_then(b_.logical_not(b_.get(decided)), rest);
-    } else {
-      stretch(v_.constant(0), whole);
-      if (light)
-        rest();
-    }
+    const Variable decided = b_.variable(Type::boolean);
+    b_.set(decided, b_.constant_int(Type::boolean, 0));
+    const std::size_t bytes = bundle * e_.schedule.range.local[0] * e_.program.widest_leaf();
+    e_.until_decided(whole, bundle, bytes, decided, stretch, [&] { return vote(accumulator); });
+    if (light)
+      b_.if_then(b_.logical_not(b_.get(decided)), rest);
     over_tiles([&](Value tile, bool) { store(accumulator, tile); });
   }
 
@@ -92,7 +86,7 @@ private:
   /// Several rows, one after the other, for each column: the same order as row by row.
   void fold_bundle(const Accumulator &accumulator, Value row) {
     over_tiles([&](Value tile, bool whole) {
-      if (e_.schedule.stops && !Values::keeps_index(fold_))
+      if (!Values::keeps_index(fold_))
         return look_at_bundle(accumulator, tile, row, whole);
       const Accumulator one = v_.accumulator(fold_);
       const Value only = v_.constant(0);

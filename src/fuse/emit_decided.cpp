@@ -20,11 +20,11 @@ public:
         none_(v_.constant(no_index)), lanes_(emission.lanes()) {}
 
   void emit() {
-    const bool single = e_.schedule.form == Form::lanes_single;
+    const bool single = e_.schedule.form == Form::decided_single;
     lane_ = b_.local_id(0);
     block_ = single ? v_.constant(0) : b_.group_id(0);
-    if (e_.schedule.ids[1].count != 0)
-      v_.bind_id(1, b_.group_id(1));
+    if (e_.schedule.nest.axes[1].count != 0)
+      v_.bind_axis(1, b_.group_id(1));
     decided_ = b_.variable(Type::boolean);
     place_ = b_.variable(Type::i64);
     b_.set(decided_, b_.constant_int(Type::boolean, 0));

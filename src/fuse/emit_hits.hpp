@@ -5,6 +5,7 @@
 #include <span>
 
 #include "fuse/emit_forms.hpp"
+#include "fuse/runs.hpp"
 
 namespace weft::fuse {
 

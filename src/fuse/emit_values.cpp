@@ -39,11 +39,11 @@ void Values::bind_list(const DimList &list, Value linear) {
   }
 }
 
-void Values::bind_id(std::size_t number, Value id) {
-  const DimList &list = schedule_.ids[number];
-  bind_list(list, id);
+void Values::bind_axis(std::size_t axis, Value position) {
+  const DimList &list = schedule_.nest.axes[axis];
+  bind_list(list, position);
   if (list.count > 1)
-    state_.joints.push_back({number, list, id});
+    state_.joints.push_back({axis, list, position});
 }
 
 void Values::bind_dims(std::uint32_t dims, Value linear) {
@@ -80,19 +80,6 @@ Value Values::linear(std::uint32_t dims) {
     position = position.type == Type::none ? state_.indices[d] : add(multiply(position, extent(d)), state_.indices[d]);
   }
   return position.type == Type::none ? constant(0) : position;
-}
-
-std::vector<bool> Values::needed_by(std::span<const std::uint16_t> roots, int border) const {
-  std::vector<bool> needed(program_.steps.size());
-  for (std::uint16_t root : roots)
-    needed[root] = true;
-  for (std::size_t s = program_.steps.size(); s-- > 0;) {
-    if (!needed[s] || static_cast<int>(s) == border)
-      continue;
-    for (std::size_t i = 0; i < program_.steps[s].arity; ++i)
-      needed[program_.steps[s].inputs[i]] = true;
-  }
-  return needed;
 }
 
 void Values::hoist(const std::vector<bool> &needed) {
@@ -134,7 +121,7 @@ Value Values::address_index(const Leaf &leaf, FieldKind stride, std::size_t at) 
   const auto plus = [&](Value index) { sum = sum.type == Type::none ? index : add(sum, index); };
   std::uint32_t done = 0;
   for (const Joint &joint : state_.joints) {
-    if ((leaf.as_one >> joint.id & 1) == 0)
+    if ((leaf.as_one >> joint.axis & 1) == 0)
       continue;
     plus(times_stride(joint.linear, leaf, stride, at, joint.loops.dims[0]));
     for (std::size_t i = 0; i < joint.loops.count; ++i)

@@ -31,9 +31,9 @@ class Values {
     Variable variable;
     std::uint32_t dims = 0;
   };
-  /// A launch id that runs over several loops.
+  /// An axis of several loops.
   struct Joint {
-    std::size_t id;
+    std::size_t axis;
     DimList loops;
     Value linear;
   };
@@ -78,7 +78,7 @@ public:
 
   void bind(std::size_t dim, Value index);
   void bind_list(const DimList &, Value linear);    ///< Takes apart.
-  void bind_id(std::size_t number, Value id);       ///< The loops of a launch id, which addresses may use as it is.
+  void bind_axis(std::size_t axis, Value position); ///< Its loops; addresses may use the position as it is.
   void bind_dims(std::uint32_t dims, Value linear); ///< The same for loops as bits.
   /// Nested, slowest outermost; in a scope. With up to `unrolled` turns straight-line code, where the schedule wants
   /// it, else as `otherwise` says.
@@ -92,8 +92,7 @@ public:
   Value get(std::uint16_t step);
   void set(std::uint16_t step, Value value);
 
-  /// Steps that `roots` read, roots included; stops at `border`.
-  std::vector<bool> needed_by(std::span<const std::uint16_t> roots, int border = -1) const;
+  std::vector<bool> needed_by(std::span<const std::uint16_t> roots) const { return fuse::needed_by(program_, roots); }
 
   // Folds.
   Accumulator accumulator(const Fold &, std::uint32_t count = 1);

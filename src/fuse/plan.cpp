@@ -293,7 +293,7 @@ void Plan::execute(const std::shared_ptr<Queue> &queue, Program program, const B
   if (chosen.stores_partials())
     return execute_in_passes(queue, program, chosen, made);
   Partials partials;
-  if (chosen.form == Form::lanes_telling)
+  if (chosen.form == Form::decided_telling)
     partials.decided = nothing_decided(program);
   append(queue, Kind::kernel, std::move(program), chosen, std::move(partials), made);
 }

@@ -50,6 +50,16 @@ std::size_t Program::widest_leaf() const noexcept {
   return widest;
 }
 
+std::vector<bool> needed_by(const Program &program, std::span<const std::uint16_t> roots) {
+  std::vector<bool> needed(program.steps.size());
+  for (const std::uint16_t root : roots)
+    needed[root] = true;
+  for (std::size_t s = program.steps.size(); s-- > 0;)
+    for (std::size_t i = 0; needed[s] && i < program.steps[s].arity; ++i)
+      needed[program.steps[s].inputs[i]] = true;
+  return needed;
+}
+
 void mark_dims(Program &program) {
   for (Step &step : program.steps) {
     step.dims = 0;

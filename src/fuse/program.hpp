@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ struct Leaf {
   Shape strides;                   ///< Per loop dimension; missing ones are 0. Not negative once simplified.
   std::ptrdiff_t index_stride = 0; ///< Of a gather: elements from one index to the next. Not 0 then.
   std::uint32_t reversed = 0;      ///< Bit per loop dimension that is walked from its end.
-  std::uint8_t as_one = 0;         ///< In a recipe: bit per launch id whose loops it runs along as along one.
+  std::uint8_t as_one = 0;         ///< In a recipe: bit per axis of the schedule that it runs along as along one loop.
   std::shared_ptr<const void> owner;
 
   std::ptrdiff_t stride(std::size_t dim) const noexcept { return dim < strides.size() ? strides[dim] : 0; }
@@ -105,6 +106,9 @@ struct Program {
   std::vector<std::uint16_t> output_steps() const;
   std::size_t widest_leaf() const noexcept; ///< Bytes of an element; 1 if none is in memory.
 };
+
+/// Steps that `roots` read, roots included.
+std::vector<bool> needed_by(const Program &, std::span<const std::uint16_t> roots);
 
 /// Recomputes Step::dims from the leaves up.
 void mark_dims(Program &);

@@ -45,8 +45,8 @@ public:
   }
   void as_one(const Leaf &leaf, const Program &program, const Schedule &schedule) {
     std::uint8_t bits = 0;
-    for (std::size_t id = 0; id < schedule.ids.size(); ++id)
-      bits |= static_cast<std::uint8_t>(lies_as_one(program, schedule.ids[id], leaf) << id);
+    for (std::size_t axis = 0; axis < schedule.nest.axes.size(); ++axis)
+      bits |= static_cast<std::uint8_t>(lies_as_one(program, schedule.nest.axes[axis], leaf) << axis);
     value(bits);
   }
 
@@ -134,16 +134,21 @@ template <class Archive, class List> void walk_list(Archive &archive, List &list
     archive.value(list.dims[i]);
 }
 
+template <class Archive, class Loops> void walk_nest(Archive &archive, Loops &nest) {
+  for (auto &axis : nest.axes)
+    walk_list(archive, axis);
+  archive.value(nest.count);
+  for (std::size_t n = 0; n < nest.count; ++n)
+    archive.value(nest.nodes[n]);
+}
+
 template <class Archive, class Plan> void walk_schedule(Archive &archive, Plan &schedule) {
   archive.value(schedule.form);
   archive.value(schedule.range.dims);
   for (auto &extent : schedule.range.local)
     archive.value(extent);
-  for (auto &list : schedule.ids)
-    walk_list(archive, list);
+  walk_nest(archive, schedule.nest);
   archive.value(schedule.private_dims);
-  archive.value(schedule.per_item);
-  archive.value(schedule.rows);
   archive.value(schedule.vectors.width);
   archive.value(schedule.vectors.dim);
   archive.value(schedule.vectors.aligned);
@@ -153,9 +158,9 @@ template <class Archive, class Plan> void walk_schedule(Archive &archive, Plan &
   archive.value(schedule.column_dim);
   archive.value(schedule.unrolls);
   archive.value(schedule.staged);
-  archive.value(schedule.staged_columns);
   archive.value(schedule.keeps_row);
   archive.value(schedule.streams);
+  archive.value(schedule.partials);
   archive.value(schedule.stops);
   archive.is_set(schedule.tile_columns);
   archive.value(schedule.baked_dims);

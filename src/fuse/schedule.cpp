@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "fuse/kept_steps.hpp"
+#include "fuse/nests.hpp"
 #include "support/error.hpp"
 
 namespace weft::fuse {
@@ -56,22 +57,25 @@ std::size_t decided_lanes(const Program &program) {
 void spread_lanes(const Program &program, Schedule &schedule) {
   const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
   const bool single = fold.order.blocks() == 1;
-  schedule.form = single ? Form::lanes_single : Form::lanes_partial;
+  schedule.partials = !single;
   if (!single && !ops::info(fold.kind).keeps_index)
     schedule.private_dims = private_loops(program, most_private);
-  DimList &kept = schedule.ids[1];
+  DimList &kept = schedule.nest.axes[1];
   for (std::size_t d = output_dims(program); d-- > 0;)
     if ((schedule.private_dims >> d & 1) == 0)
       kept.push(d);
   schedule.stops = fold.decided_early() && schedule.private_dims == 0;
-  if (schedule.stops && !single)
-    schedule.form = Form::lanes_telling;
   const std::size_t lanes = schedule.stops ? decided_lanes(program) : fold.order.lanes;
   schedule.range.dims = kept.count == 0 ? 1 : 2;
   schedule.range.global = {lanes * static_cast<std::size_t>(fold.order.blocks()), extent_of(program, kept), 1};
   schedule.range.local = {lanes, 1, 1};
   if (!schedule.stops && (single || fold.order.partial_lanes == 1)) // the lanes join
     schedule.local_bytes = static_cast<std::uint32_t>(lanes * (item_size(fold.loop.accumulate) + sizeof(std::int64_t)));
+  if (schedule.stops)
+    schedule.form = single ? Form::decided_single : Form::decided_telling;
+  else
+    write_lanes(program, schedule);
+  schedule.partials = schedule.partials && !schedule.stops;
 }
 
 /// As wide as the accumulators allow while there are groups for all threads.
@@ -84,7 +88,7 @@ std::size_t tile_columns(std::size_t columns, std::size_t lanes, std::size_t mos
 
 void spread_columns(const Program &program, Schedule &schedule) {
   const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
-  schedule.form = fold.order.blocks() == 1 ? Form::columns_single : Form::columns_partial;
+  schedule.partials = fold.order.blocks() != 1;
   schedule.stops = fold.decided_early();
   const std::size_t outputs = output_dims(program);
   WEFT_CHECK(outputs > 0, "fuse: columns without an output loop");
@@ -97,11 +101,16 @@ void spread_columns(const Program &program, Schedule &schedule) {
   const std::size_t most_tiles = std::min(most_column_tiles, column_bytes / (lanes * accumulator));
   schedule.column_tiles = static_cast<std::uint8_t>(most_tiles);
   for (std::size_t d = outputs - 1; d-- > 0;)
-    schedule.ids[1].push(d);
-  schedule.tile_columns = tile_columns(columns, lanes, most_tiles, extent_of(program, schedule.ids[1]) * row_blocks);
+    schedule.nest.axes[1].push(d);
+  schedule.tile_columns =
+      tile_columns(columns, lanes, most_tiles, extent_of(program, schedule.nest.axes[1]) * row_blocks);
   const std::size_t tiles = (columns + schedule.tile_columns - 1) / schedule.tile_columns;
-  schedule.range.global[0] = tiles * lanes * extent_of(program, schedule.ids[1]) * row_blocks;
+  schedule.range.global[0] = tiles * lanes * extent_of(program, schedule.nest.axes[1]) * row_blocks;
   schedule.range.local = {lanes, 1, 1};
+  if (schedule.stops)
+    schedule.form = Form::decided_columns;
+  else
+    write_columns(program, schedule);
 }
 
 /// True if the elements of a fold lie side by side: vectors across work-items then take whole records.
@@ -148,9 +157,9 @@ bool is_read(const Program &program, const Leaf &memory) {
 
 /// Results that no cache would hold until they are read. Vectors of them have to begin at multiples of a cache line.
 bool streams(const Program &program, const Schedule &schedule) {
-  if (schedule.ids[0].count != 1)
+  if (schedule.nest.axes[0].count != 1)
     return false;
-  const std::size_t fastest = schedule.ids[0].dims[0];
+  const std::size_t fastest = schedule.nest.axes[0].dims[0];
   return std::all_of(program.outputs.begin(), program.outputs.end(), [&](const Output &output) {
     const Leaf &target = output.target;
     const auto size = static_cast<std::ptrdiff_t>(item_size(target.dtype));
@@ -188,12 +197,14 @@ Schedule schedule_cpu(const Program &program) {
   if (program.row != 0 && program.root_fold == no_fold) {
     result.private_dims = program.row & program.dims_of(0);
     spread_elementwise(program, result);
+    write_elementwise(result);
   } else if (program.row != 0) {
     spread_rows(program, result, false);
   } else if (program.root_fold == no_fold) {
     if (!spread_transposing(program, result, tile_of)) {
       result.private_dims = short_rows(program);
       spread_elementwise(program, result, few_turns + 1); // a vector of which some lanes rest costs less than dividing
+      write_elementwise(result);
     }
     result.streams = streams(program, result);
   } else if (program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::lanes)
@@ -216,6 +227,45 @@ std::size_t extent_of(const Program &program, const DimList &list) noexcept {
     extent *= static_cast<std::size_t>(program.dims[list.dims[i]].extent);
   return extent;
 }
+
+namespace {
+
+/// Of a tile the part that an item sees to: so many rows of it together, of which `along` is the axis that neighbouring
+/// items run along.
+void open_rows_of_tile(NestWriter &writer, const Tile &tile, std::uint8_t along, std::uint32_t most_together) {
+  const auto size = static_cast<std::uint32_t>(tile.size), rows = static_cast<std::uint32_t>(tile.rows);
+  const std::uint32_t turns = size / rows, together = std::min(turns, most_together);
+  const std::uint8_t across = 1 - along;
+  if (turns > together)
+    writer.open({.kind = NodeKind::loop, .bind = Bind::serial, .axis = across, .piece = rows * together});
+  if (turns > 1)
+    writer.open({.kind = NodeKind::loop, .bind = Bind::together, .axis = across, .piece = rows, .count = together});
+  writer.open({.kind = NodeKind::loop, .bind = Bind::lanes, .axis = across, .id = 1, .last = true, .count = rows});
+  writer.open({.kind = NodeKind::loop, .bind = Bind::lanes, .axis = along, .id = 0, .last = true, .count = size});
+}
+
+/// Axis 0 is the one that outputs lie along, axis 1 that of the staged operands.
+void write_transposing(Nest &nest, const Tile &tile) {
+  constexpr std::uint32_t loads_under_way = 8, results_under_way = 4;
+  const auto size = static_cast<std::uint32_t>(tile.size);
+  NestWriter writer(nest);
+  if (nest.axes[2].count != 0)
+    writer.open({.kind = NodeKind::loop, .bind = Bind::groups, .axis = 2, .id = 2, .last = true});
+  for (std::uint8_t axis = 0; axis < 2; ++axis)
+    writer.open({.kind = NodeKind::loop, .bind = Bind::groups, .axis = axis, .id = axis, .piece = size});
+  writer.open({.kind = NodeKind::tile, .axis = 0, .id = 1, .piece = size, .count = size});
+  writer.open({.kind = NodeKind::whole, .dims = 0b11});
+  const std::size_t outside = writer.depth();
+  open_rows_of_tile(writer, tile, 1, loads_under_way);
+  writer.add(NodeKind::stage);
+  writer.close(outside);
+  writer.add(NodeKind::barrier);
+  open_rows_of_tile(writer, tile, 0, results_under_way);
+  writer.add(NodeKind::take);
+  writer.add(NodeKind::store);
+}
+
+} // namespace
 
 bool spread_transposing(const Program &program, Schedule &schedule, const std::function<Tile(std::size_t)> &tile_of) {
   const std::size_t outputs = output_dims(program);
@@ -247,18 +297,28 @@ bool spread_transposing(const Program &program, Schedule &schedule, const std::f
   };
   if (std::max(tiles(*cross), extent_of(program, others)) > tile.most_across)
     return false;
-  schedule.form = Form::transposing;
   schedule.staged = staged;
   for (std::size_t i = 0; i < program.leaves.size() && i < most_leaves; ++i)
     if (schedule.staged >> i & 1)
       schedule.local_bytes += staged_bytes(tile.size, tile.size, program.leaves[i].dtype);
-  schedule.ids[0].push(fastest);
-  schedule.ids[1].push(*cross);
-  schedule.ids[2] = others;
+  schedule.nest.axes[0].push(fastest);
+  schedule.nest.axes[1].push(*cross);
+  schedule.nest.axes[2] = others;
   schedule.range.dims = 3;
   schedule.range.global = {tiles(fastest) * tile.size, tiles(*cross) * tile.rows, extent_of(program, others)};
   schedule.range.local = {tile.size, tile.rows, 1};
+  write_transposing(schedule.nest, tile);
   return true;
+}
+
+void write_elementwise(Schedule &schedule) {
+  NestWriter writer(schedule.nest);
+  for (std::uint8_t axis = 0; axis < 3; ++axis)
+    if (schedule.nest.axes[axis].count != 0)
+      writer.open({.kind = NodeKind::loop, .bind = Bind::items, .axis = axis, .id = axis, .last = true});
+  if (schedule.private_dims != 0)
+    writer.open({.kind = NodeKind::each, .dims = schedule.private_dims});
+  writer.add(NodeKind::store);
 }
 
 void spread_elementwise(const Program &program, Schedule &schedule, std::size_t short_row) {
@@ -266,14 +326,16 @@ void spread_elementwise(const Program &program, Schedule &schedule, std::size_t 
   while (left > 0) {
     if (schedule.private_dims >> --left & 1)
       continue;
-    schedule.ids[id].push(left);
+    schedule.nest.axes[id].push(left);
     const bool last_id = id == 2;
-    if (!last_id && !(id == 0 && extent_of(program, schedule.ids[0]) < short_row))
+    if (!last_id && !(id == 0 && extent_of(program, schedule.nest.axes[0]) < short_row))
       ++id;
   }
-  schedule.range.dims = std::max<int>(1, schedule.ids[2].count != 0 ? 3 : schedule.ids[1].count != 0 ? 2 : 1);
+  schedule.range.dims = std::max<int>(1, schedule.nest.axes[2].count != 0   ? 3
+                                         : schedule.nest.axes[1].count != 0 ? 2
+                                                                            : 1);
   for (std::size_t k = 0; k < 3; ++k)
-    schedule.range.global[k] = extent_of(program, schedule.ids[k]);
+    schedule.range.global[k] = extent_of(program, schedule.nest.axes[k]);
 }
 
 bool lies_as_one(const Program &program, const DimList &list, const Leaf &leaf) noexcept {
@@ -296,9 +358,8 @@ std::uint32_t private_loops(const Program &program, std::ptrdiff_t most) {
 }
 
 void spread_rows(const Program &program, Schedule &schedule, bool gpu) {
-  schedule.form = Form::row;
   const FoldOrder &order = program.folds[static_cast<std::size_t>(program.root_fold)].order;
-  DimList &rows = schedule.ids[0];
+  DimList &rows = schedule.nest.axes[0];
   for (std::size_t d = output_dims(program); d-- > 0;)
     if ((program.row >> d & 1) == 0)
       rows.push(d);
@@ -311,6 +372,7 @@ void spread_rows(const Program &program, Schedule &schedule, bool gpu) {
   schedule.keeps_row = each != 0 && each * places <= most_kept_bytes;
   if (schedule.keeps_row)
     schedule.local_bytes += static_cast<std::uint32_t>(each * places);
+  write_row(program, schedule);
 }
 
 std::uint32_t sequential_dims(const Program &program) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "fuse/nest.hpp"
 #include "fuse/program.hpp"
 #include "runtime/ndrange.hpp"
 
@@ -13,27 +14,10 @@ namespace weft::fuse {
 
 /// Named by letters, as in the recipes of kernels.
 enum class Form : char {
-  elementwise = 'e',   ///< a work-item per element of the output
-  transposing = 'x',   ///< one or several in square tiles; operands that lie crosswise go through local memory
-  tiles = 't',         ///< a work-item for several: neighbours or a launch apart, in one or several rows
-  rows = 'r',          ///< a work-item per fold of a short row; operands whose rows lie apart go through local memory
-  lanes_partial = 'l', ///< a work-group per block; each lane stores its partial result
-  lanes_single = 'L',  ///< a work-group per result; its lanes meet in local memory
-  lanes_telling =
-      'T', ///< a work-group per block, of booleans; they tell each other what is decided, the last one finishes
-  columns_partial = 'c', ///< a work-group per tile of neighbouring columns and block of rows; stores partial results
-  columns_single = 'C',  ///< the same with one block
-  groups_partial = 'g',  ///< a work-group per block of a result or of several; its lanes meet in local memory
-  groups_single = 'G',   ///< the same with one block
-  row = 'w',             ///< a work-group per row: fold after fold, then what is stored along it
-};
-
-/// Loop dimensions that one launch id runs over, fastest first.
-struct DimList {
-  std::uint8_t count = 0;
-  std::array<std::uint8_t, max_dims> dims{};
-
-  void push(std::size_t dim) noexcept { dims[count++] = static_cast<std::uint8_t>(dim); }
+  nest = 'n',            ///< as Schedule::nest says
+  decided_single = 'L',  ///< a fold of booleans that ends early: a work-group per result
+  decided_telling = 'T', ///< a work-group per block; they tell each other what is decided, the last one finishes
+  decided_columns = 'C', ///< a work-group per tile of neighbouring columns and block of rows
 };
 
 /// True if the elements of a leaf lie along these loops as along one.
@@ -61,29 +45,24 @@ struct Vectors {
 };
 
 struct Schedule {
-  Form form = Form::elementwise;
-  std::array<DimList, 3> ids;     ///< Output loops run by each launch id.
+  Form form = Form::nest;
+  Nest nest;
   std::uint32_t private_dims = 0; ///< Output loops inside the work-item, with an accumulator each.
-  std::uint8_t per_item =
-      1;                 ///< tiles: elements of a work-item, neighbours or a launch apart; the first id runs one loop.
-  std::uint8_t rows = 1; ///< tiles: neighbours along the second id's loop that it takes them of.
   Vectors vectors;
   std::uint8_t column_tiles = 1; ///< Columns a work-item takes, lanes apart.
   std::uint8_t column_dim = 0;
   bool unrolls = false;     ///< Short loops inside of a work-item become straight-line code, their arrays registers.
-  std::uint64_t staged = 0; ///< transposing, rows: leaves that go through local memory;
-  std::uint8_t staged_columns = 0; ///< rows: so many elements of each row at a time.
-  bool keeps_row = false;          ///< row: what several passes need goes through local memory (kept_steps).
-  bool streams = false;            ///< What is stored goes around the caches.
-  bool stops = false;              ///< Groups end as soon as every result they have a share in is decided.
-  std::size_t tile_columns = 0;    ///< Columns of a group where they are an argument: column_tiles is the most then.
-  std::uint32_t baked_dims = 0;    ///< Loops whose extents are compiled in, and small strides with them.
+  std::uint64_t staged = 0; ///< Leaves that go through local memory, in the nest's tile.
+  bool keeps_row = false;   ///< row: what several passes need goes through local memory (kept_steps).
+  bool streams = false;     ///< What is stored goes around the caches.
+  bool partials = false;    ///< What is stored are partial results.
+  bool stops = false;       ///< Groups end as soon as every result they have a share in is decided.
+  std::size_t tile_columns = 0; ///< Columns of a group where they are an argument: column_tiles is the most then.
+  std::uint32_t baked_dims = 0; ///< Loops whose extents are compiled in, and small strides with them.
   runtime::NdRange range;
   std::uint32_t local_bytes = 0;
 
-  bool stores_partials() const noexcept {
-    return form == Form::lanes_partial || form == Form::columns_partial || form == Form::groups_partial;
-  }
+  bool stores_partials() const noexcept { return partials; }
 };
 
 /// Where a schedule unrolls, loops inside of a work-item up to this long.
@@ -115,6 +94,9 @@ Schedule schedule_gpu(const Program &program);
 
 /// Fastest loops to id 0, but private ones; a loop of fewer than `short_row` turns shares its id with the next one.
 void spread_elementwise(const Program &program, Schedule &schedule, std::size_t short_row = 16);
+
+/// A work-item for each element that was spread, which sees to the private loops.
+void write_elementwise(Schedule &schedule);
 
 /// A group's share of operands that lie crosswise: `size` elements squared, taken by so many rows of items.
 struct Tile {

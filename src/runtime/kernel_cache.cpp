@@ -213,6 +213,11 @@ struct Batch {
     for (std::size_t at = next++; at < claims.size(); at = next++)
       fill_from_compiler(claims[at]);
   }
+  /// What no thread has taken fails as what is being handled did.
+  void give_up_rest() noexcept {
+    for (std::size_t at = next++; at < claims.size(); at = next++)
+      give_up(claims[at].key, *claims[at].slot);
+  }
 };
 
 /// The executable if this thread has launched the same lately, or any thread ever.
@@ -413,8 +418,12 @@ bool prepare(std::span<const Wanted> all, std::optional<std::chrono::steady_cloc
   }
   const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
   const std::size_t workers = std::min(processors, batch->claims.size());
-  for (std::size_t i = deadline ? 0 : 1; i < workers; ++i)
-    compile_elsewhere([batch] { batch->work(); });
+  try {
+    for (std::size_t i = deadline ? 0 : 1; i < workers; ++i)
+      compile_elsewhere([batch] { batch->work(); });
+  } catch (...) {
+    batch->give_up_rest();
+  }
   if (!deadline)
     batch->work();
   for (const auto &slot : own) {

@@ -1,6 +1,8 @@
 // What GPUs get: schedules, the PTX that they become, and the same results as the CPU's own schedules give.
 // WEFT_SCHEDULE=gpu makes the CPU run them.
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <gtest/gtest.h>
 
@@ -106,6 +108,21 @@ Compiled compile(const Array &array) {
   return compiled;
 }
 
+bool any_node(const Nest &nest, const std::function<bool(const Node &)> &holds) {
+  return std::any_of(nest.nodes.begin(), nest.nodes.begin() + nest.count, holds);
+}
+
+/// Operands go through local memory; square tiles of them.
+bool stages(const Schedule &schedule, bool squares) {
+  return any_node(schedule.nest, [&](const Node &node) {
+    return node.kind == NodeKind::tile && (node.piece == node.count) == squares;
+  });
+}
+
+bool takes_several(const Schedule &schedule) {
+  return any_node(schedule.nest, [](const Node &node) { return node.bind == Bind::together; });
+}
+
 constexpr std::ptrdiff_t large = 1 << 21;
 
 /// Element i is some number between 0 and 1 that only i decides.
@@ -151,7 +168,7 @@ TEST(GpuSchedules, SoftmaxReadsMemoryOnceAndStores16BytesAtATime) {
       array::unary(Op::exp, array::binary(Op::subtract, a, array::reduce(Reduction::max, a, std::array{1}, true)));
   const Compiled kernel =
       compile(array::binary(Op::divide, weights, array::reduce(Reduction::sum, weights, std::array{1}, true)));
-  EXPECT_EQ(kernel.schedule.form, Form::row);
+  EXPECT_EQ(kernel.schedule.form, Form::nest);
   EXPECT_EQ(kernel.schedule.local_bytes, 2 * 128 * 24 + 8192 * sizeof(float)); // two meetings and the row
   EXPECT_EQ(kernel.count("st.global.v4"), kernel.count("ld.global.v4")) << kernel.ptx;
   EXPECT_GE(kernel.count("ld.global.v4"), 4u) << kernel.ptx;
@@ -161,14 +178,14 @@ TEST(GpuSchedules, SoftmaxReadsMemoryOnceAndStores16BytesAtATime) {
 TEST(GpuSchedules, ShortRowsAreReadByNeighboursSideBySide) {
   for (const std::ptrdiff_t length : {32, 64, 100, 256}) {
     const Compiled kernel = compile(array::reduce(Reduction::sum, ones({4096, length}), std::array{1}, false));
-    EXPECT_EQ(kernel.schedule.form, Form::rows) << length;
+    EXPECT_TRUE(stages(kernel.schedule, false)) << length;
     EXPECT_GE(kernel.count("st.shared.b32"), 8u) << kernel.ptx;
   }
 }
 
 TEST(GpuSchedules, ShortRowsOfSmallElementsAreReadInVectors) {
   const Compiled kernel = compile(array::reduce(Reduction::max, ones({4096, 64}, Dtype::i8), std::array{1}, false));
-  EXPECT_EQ(kernel.schedule.form, Form::elementwise);
+  EXPECT_FALSE(stages(kernel.schedule, false));
   EXPECT_GE(kernel.count("ld.global.v"), 1u) << kernel.ptx;
 }
 
@@ -181,7 +198,7 @@ TEST(GpuSchedules, OperandsThatLieCrosswiseGoThroughLocalMemory) {
   for (const Dtype dtype : {Dtype::i8, Dtype::f32, Dtype::f64}) {
     const Compiled kernel =
         compile(array::binary(Op::add, transposed(ones({1024, 2048}, dtype)), ones({2048, 1024}, dtype)));
-    EXPECT_EQ(kernel.schedule.form, Form::transposing);
+    EXPECT_TRUE(stages(kernel.schedule, true));
     EXPECT_EQ(kernel.schedule.range.local[0] * kernel.schedule.range.local[1], 256u);
     EXPECT_EQ(kernel.count(".local"), 0u) << kernel.ptx;
     const std::size_t before = kernel.ptx.find("st.shared"), barrier = kernel.ptx.find("bar.sync");
@@ -189,7 +206,7 @@ TEST(GpuSchedules, OperandsThatLieCrosswiseGoThroughLocalMemory) {
     EXPECT_NE(kernel.ptx.find("ld.shared"), std::string::npos);
   }
   const Array low = array::binary(Op::add, transposed(ones({8, 1 << 20})), ones({1 << 20, 8}));
-  EXPECT_NE(compile(low).schedule.form, Form::transposing);
+  EXPECT_FALSE(stages(compile(low).schedule, true));
 }
 
 TEST(GpuSchedules, TransposedOperandsGiveEveryElement) {
@@ -219,7 +236,7 @@ TEST(GpuSchedules, RowsAndNeighboursGiveEveryElement) {
       const std::ptrdiff_t count = rows == 1 ? 1024 * columns + 3 : columns;
       const Array a = numbers({rows, count}), b = numbers({count});
       const Array sum = array::binary(Op::add, a, b);
-      EXPECT_EQ(compile(sum).schedule.form, Form::tiles);
+      EXPECT_TRUE(takes_several(compile(sum).schedule));
       const std::vector<float> values = array::test::values<float>(sum);
       std::size_t wrong = 0;
       for (std::size_t i = 0; i < values.size(); ++i)

@@ -111,7 +111,8 @@ TEST(Recipe, TellsApartWhatShapesCode) {
       {"direction", [](Program &p, Schedule &) { p.leaves[0].reversed = 1; }},
       {"input", [](Program &p, Schedule &) { std::ranges::find(p.steps, Code::call, &Step::code)->inputs[1] = 0; }},
       {"target", [](Program &p, Schedule &) { p.outputs[0].target.dtype = Dtype::f64; }},
-      {"form", [](Program &, Schedule &s) { s.form = Form::tiles; }},
+      {"form", [](Program &, Schedule &s) { s.form = Form::decided_single; }},
+      {"loop", [](Program &, Schedule &s) { s.nest.nodes[0].piece = 4; }},
       {"work-group", [](Program &, Schedule &s) { s.range.local = {32, 1, 1}; }},
       {"private loops", [](Program &, Schedule &s) { s.private_dims ^= 1; }},
       {"streams", [](Program &, Schedule &s) { s.streams = !s.streams; }},
@@ -129,9 +130,9 @@ TEST(Recipe, TellsApartWhatShapesCode) {
 TEST(Recipe, KeepsLoopsThatRunAsOneApart) {
   Program program = sum_program();
   Schedule plan = schedule(program, false);
-  plan.ids = {};
-  plan.ids[0].push(1);
-  plan.ids[0].push(0);
+  plan.nest.axes = {};
+  plan.nest.axes[0].push(1);
+  plan.nest.axes[0].push(0);
   const auto before = bytes_of(program, plan);
   EXPECT_EQ(Recipe(before).program().leaves[0].as_one, 1u);
   EXPECT_EQ(Recipe(before).program().leaves[1].as_one, 0u);

@@ -88,3 +88,20 @@ def test_another_llvm_compiles_anew(filled, tmp_path):
     assert run(filled, folder) > 0
     assert run(filled, folder) == 0
     assert run(filled) == 0
+
+
+def test_a_missing_code_generator_is_an_error_each_time(tmp_path, copies):
+    (copies / "libweft-codegen.so").unlink()
+    program = """
+import dpctl.tensor as dpt
+for attempt in range(2):
+    try:
+        dpt.asnumpy(dpt.arange(8.0) * 3 + 1)
+    except RuntimeError as error:
+        print("libweft-codegen.so" in str(error))
+"""
+    environment = dict(os.environ, WEFT_CACHE_DIR=str(tmp_path), LD_LIBRARY_PATH=str(copies))
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.split() == ["True", "True"], done.stderr

@@ -1,5 +1,5 @@
 // Joins what the lanes of a work-group hold: by the device's own group operations where those give the fold's bits.
-#include "fuse/emit_forms.hpp"
+#include "fuse/filling.hpp"
 
 #include <limits>
 
@@ -35,9 +35,9 @@ std::string_view group_operation(const Fold &fold) {
 
 class GroupJoin {
 public:
-  GroupJoin(Emission &emission, const Accumulator &lane)
-      : v_(emission.values), b_(emission.builder), fold_(emission.fold()), lanes_(emission.fold().order.lanes),
-        lane_(lane), meeting_(emission.meeting), only_(v_.constant(0)) {}
+  GroupJoin(Builder &builder, Values &values, const Fold &fold, const Accumulator &lane, std::uint32_t meeting)
+      : v_(values), b_(builder), fold_(fold), lanes_(fold.order.lanes), lane_(lane), meeting_(meeting),
+        only_(v_.constant(0)) {}
 
   Accumulator emit() {
     const Accumulator joined = v_.accumulator(fold_);
@@ -129,8 +129,9 @@ private:
 
 } // namespace
 
-Accumulator join_group(Emission &emission, const Accumulator &lane) {
-  return GroupJoin(emission, lane).emit();
+Accumulator join_group(Builder &builder, Values &values, const Fold &fold, const Accumulator &lane,
+                       std::uint32_t meeting) {
+  return GroupJoin(builder, values, fold, lane, meeting).emit();
 }
 
 } // namespace weft::fuse

@@ -1,0 +1,140 @@
+// A schedule's loops as data: which run on groups, work-items or lanes, which in turn, and what happens inside of them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+#include "fuse/layout.hpp"
+
+namespace weft::fuse {
+
+/// Loop dimensions that run as one, fastest first.
+struct DimList {
+  std::uint8_t count = 0;
+  std::array<std::uint8_t, max_dims> dims; ///< The first `count`.
+
+  void push(std::size_t dim) noexcept { dims[count++] = static_cast<std::uint8_t>(dim); }
+};
+
+/// What stands in a nest. Named by letters, as in the recipes of kernels.
+enum class NodeKind : char {
+  loop = 'l',    ///< over pieces of an axis
+  whole = '?',   ///< a body twice: for where its axes reach whole pieces, and with guards for where they do not
+  first = '1',   ///< a body for the first work-item of the group
+  each = 'e',    ///< loops over `dims`, one after the other
+  tile = 't',    ///< a body in which local memory holds the tile of staged operands that begins here
+  stage = 'S',   ///< staged operands: from memory to the tile
+  take = 'T',    ///< staged operands: from the tile
+  barrier = 'b', ///< of the work-group
+  start = 's',   ///< `count` slots of accumulators for fold number `axis`, in each one for each result of `dims`
+  clear = '0',   ///< starts the slot's, where `slots` of the start leaves that to loops
+  run = 'u',     ///< a body whose elements meet in accumulators of their own, which then join those around
+  hold = 'h',    ///< a body in which the slot's accumulator is in a register
+  fold = 'f',    ///< one more element goes into the slot's accumulators
+  join = 'j',    ///< all slots into the first
+  meet = 'm',    ///< of what all lanes have
+  result = 'r',  ///< what was met becomes the fold's value
+  partial = 'p', ///< accumulators, or what was met, become memory that another kernel joins
+  store = 'o',   ///< the outputs
+};
+
+/// What a loop is bound to: who takes its turns.
+enum class Bind : char {
+  none = '-',
+  items = 'i',    ///< a work-item of a range each; those of the same launch dimension share its ids, first the fastest
+  groups = 'g',   ///< a work-group each, which share ids likewise
+  cyclic = 'c',   ///< work-groups that take every so many-th piece
+  lanes = 'l',    ///< a work-item of the group each, which share ids likewise
+  serial = 's',   ///< one after the other
+  together = 't', ///< one after the other as straight-line code: all is loaded before anything is stored
+};
+
+/// Elements from one turn of a loop to the next.
+enum class Amount : char {
+  known = 'k', ///< Node::piece
+  range = 'a', ///< a launch
+  rows = 'r',  ///< FoldOrder::rows
+  chunk = 'c', ///< FoldOrder::chunk
+  tile = 't',  ///< Schedule::tile_columns
+};
+
+/// Where a loop's axis ends within a piece.
+enum class Rest : char {
+  peeled = 'p',  ///< whole pieces in a loop, then the rest by itself
+  guarded = 'g', ///< the same; the rest takes as many turns inside as a whole piece does, with guards
+  clipped = 'c', ///< one body for pieces that may end early
+  checked = 'h', ///< one body, with guards
+};
+
+struct Node {
+  NodeKind kind = NodeKind::store;
+  Bind bind = Bind::none;
+  std::uint8_t axis = 0;
+  std::uint8_t id = 0;    ///< Launch dimension.
+  std::uint8_t below = 0; ///< Nodes of the body, which follow this one.
+  bool last = false;      ///< The axis stands at an element then.
+  bool slots = false;     ///< Its turns fill slots of accumulators.
+  Amount amount = Amount::known;
+  Rest rest = Rest::peeled;
+  std::array<std::uint8_t, 3> padding{};
+  std::uint32_t piece = 1;
+  std::uint32_t count = 1; ///< Turns of lanes and together.
+  std::uint32_t dims = 0;  ///< Axes of `whole`, loops of `each` and `start`; as bits.
+};
+
+static_assert(std::has_unique_object_representations_v<Node>, "recipes have its bytes");
+
+/// Axes 0 to 2 are those of outputs; in folds over lanes and groups `outer_axis` and `inner_axis` are FoldOrder's.
+struct Nest {
+  static constexpr std::size_t most_axes = 4, most_nodes = 96;
+  static constexpr std::uint8_t outer_axis = 2, inner_axis = 3;
+
+  Nest() noexcept {}
+  Nest(const Nest &other) noexcept { *this = other; }
+  Nest &operator=(const Nest &other) noexcept { // of many nodes few are there
+    axes = other.axes;
+    count = other.count;
+    std::copy_n(other.nodes.begin(), count, nodes.begin());
+    return *this;
+  }
+
+  std::array<DimList, most_axes> axes;
+  union {
+    std::array<Node, most_nodes> nodes; ///< The first `count` of them.
+  };
+  std::uint8_t count = 0;
+};
+
+/// Writes a nest down from the outside to the inside.
+class NestWriter {
+public:
+  explicit NestWriter(Nest &nest) : nest_(nest) {}
+  ~NestWriter() { close(0); }
+  NestWriter(const NestWriter &) = delete;
+  NestWriter &operator=(const NestWriter &) = delete;
+
+  std::size_t depth() const noexcept { return depth_; }
+  /// What follows is the body, until close() of the depth before.
+  void open(const Node &node) noexcept {
+    open_[depth_++] = nest_.count;
+    add(node);
+  }
+  void open(NodeKind kind) noexcept { open(Node{.kind = kind}); }
+  void add(const Node &node) noexcept { nest_.nodes[nest_.count++] = node; }
+  void add(NodeKind kind) noexcept { add(Node{.kind = kind}); }
+  void close(std::size_t depth) noexcept {
+    while (depth_ > depth) {
+      const std::uint8_t at = open_[--depth_];
+      nest_.nodes[at].below = static_cast<std::uint8_t>(nest_.count - at - 1);
+    }
+  }
+
+private:
+  Nest &nest_;
+  std::array<std::uint8_t, Nest::most_nodes> open_{};
+  std::size_t depth_ = 0;
+};
+
+} // namespace weft::fuse

@@ -1,0 +1,39 @@
+// Meets elements by narrow numbers.
+#include "fuse/runs.hpp"
+
+namespace weft::fuse {
+
+Type integer_of(std::size_t bytes) {
+  return bytes == 1 ? Type::i8 : bytes == 2 ? Type::i16 : bytes == 4 ? Type::i32 : Type::i64;
+}
+
+std::int64_t turns_of_run(Dtype accumulate) {
+  return item_size(accumulate) == 1 ? 128 : 512;
+}
+
+NumberedRun::NumberedRun(Builder &builder, Values &values, const Fold &fold, std::size_t slots)
+    : b_(builder), v_(values), fold_(fold) {
+  const Type narrow = integer_of(item_size(fold.loop.accumulate));
+  for (std::size_t slot = 0; slot < slots; ++slot)
+    slots_.push_back({b_.variable(storage_type(fold.loop.accumulate)), b_.variable(narrow)});
+  for (const Accumulator &slot : slots_) {
+    v_.start_value(fold_, slot.value, v_.constant(0));
+    b_.set(slot.index, v_.constant(0), b_.constant_int(narrow, 0));
+  }
+}
+
+void NumberedRun::meet(std::int64_t slot, Value value, Value turn) {
+  const Accumulator &met = slots_[static_cast<std::size_t>(slot)];
+  v_.displace(fold_, met, value, b_.convert(turn, met.index.type));
+}
+
+void NumberedRun::join_into(const Accumulator &around, const std::function<Value(Value)> &position) {
+  const Value only = v_.constant(0);
+  const Accumulator &first = slots_.front();
+  for (std::size_t slot = 1; slot < slots_.size(); ++slot)
+    v_.displace_if_first(fold_, first, b_.get(slots_[slot].value, only), b_.get(slots_[slot].index, only));
+  const Value turn = b_.convert(b_.get(first.index, only), Type::i64);
+  v_.join_later(fold_, around, only, b_.get(first.value, only), position(turn));
+}
+
+} // namespace weft::fuse
