@@ -207,7 +207,7 @@ private:
         return at_.arrive(node), body(n);
       b_.if_then(at_.is_inside(node.axis), [&] { scope([&] { at_.arrive(node), body(n); }); });
     };
-    if (piece == Piece::guarded || in_rest_ || node.rest == Rest::clipped) {
+    if (piece == Piece::guarded || in_rest_ || node.rest == Rest::clipped || (!node.slots && !stays_straight(n))) {
       const codegen::Unroll unroll = node.slots ? codegen::Unroll::automatic : codegen::Unroll::none;
       b_.loop(v_.constant(0), v_.constant(node.count), v_.constant(1), unroll,
               [&](Value number) { scope([&] { at_turn(number, 0); }); });
@@ -221,6 +221,14 @@ private:
     slot_ = {v_.constant(0), 0};
     if (gathers)
       act_on_gathered();
+  }
+
+  /// No loop or guard stands between the node and its elements.
+  bool stays_straight(std::size_t n) const {
+    return std::ranges::all_of(below(n), [&](const Node &node) {
+      const bool loops = node.bind == Bind::serial || node.kind == NodeKind::each;
+      return !loops && (node.kind != NodeKind::loop || at_[node.axis].piece == Piece::full);
+    });
   }
 
   void whole(std::size_t n) {

@@ -128,11 +128,12 @@ void Places::spread(std::size_t n) {
   const Value before = node.last ? Value{} : end(node.axis);
   place.within = sum(place.within, step(node, turn));
   place.size = node.piece;
+  const bool clips = std::ranges::none_of(std::span(nest_.nodes).subspan(n + 1, node.below), [&](const Node &other) {
+    return other.kind == NodeKind::loop && other.axis == node.axis && other.amount == Amount::range;
+  });
   if (node.last)
     place.piece = Piece::full;
-  else if (node.bind == Bind::groups && node.piece != 1)
-    place.end = b_.index(IndexOp::min, v_.add(position(node.axis), v_.constant(node.piece)), before);
-  else if (node.amount != Amount::known)
+  else if (clips)
     place.end = b_.index(IndexOp::min, v_.add(position(node.axis), step(node, v_.constant(1))), before);
   else
     place.end = before;

@@ -290,6 +290,9 @@ void Plan::execute(const std::shared_ptr<Queue> &queue, Program program, const B
     return append(queue, kind, std::move(program), {}, {}, made);
   }
   const Schedule chosen = schedule(program, limits_of(*queue).groups);
+#ifndef NDEBUG
+  verify(chosen);
+#endif
   if (chosen.stores_partials())
     return execute_in_passes(queue, program, chosen, made);
   Partials partials;

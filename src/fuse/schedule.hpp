@@ -88,6 +88,10 @@ constexpr std::uint32_t meeting_bytes(std::uint32_t lanes) noexcept {
   return 24 * lanes; // a complex number and an index
 }
 
+/// Throws InternalError unless the nest's loops, tiles and accumulators fit each other and the launch. For stage
+/// borders in debug builds.
+void verify(const Schedule &);
+
 /// `program` is simplified and not empty.
 Schedule schedule(const Program &program, bool gpu);
 Schedule schedule_gpu(const Program &program);
