@@ -1,9 +1,20 @@
 // Finds rare paths by symbol.
 #include "libdevice/rare.hpp"
 
+#include <bit>
+
 #include "libdevice/math/rare.hpp"
 
 namespace weft::libdevice {
+
+std::uint64_t reciprocal(std::uint64_t divisor) noexcept {
+  using Wide = unsigned __int128;
+  if (divisor == 0)
+    return 0;
+  const int length = 64 - std::countl_zero(divisor - 1);
+  const Wide above = (Wide{1} << length) - divisor;
+  return static_cast<std::uint64_t>((above << 64) / divisor) + 1;
+}
 
 void *rare_function(std::string_view symbol) noexcept {
   struct Row {
@@ -16,6 +27,7 @@ void *rare_function(std::string_view symbol) noexcept {
       {"__weft_rare_" #name "_f64", reinterpret_cast<void *>(&__weft_rare_##name##_f64)},
 #include "libdevice/math/rare.def"
 #undef WEFT_RARE
+      {"__weft_rare_reciprocal_u64", reinterpret_cast<void *>(&reciprocal)},
   };
   for (const Row &row : rows)
     if (row.symbol == symbol)

@@ -1,9 +1,14 @@
-// The rare paths of math functions that code for this CPU calls; see libdevice/math/rare.hpp.
+// What code for this CPU calls rarely enough to call it: rare paths of math functions (libdevice/math/rare.hpp), and
+// the reciprocals of divisors.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace weft::libdevice {
+
+/// floor(2^64 (2^l - divisor) / divisor) + 1, where 2^(l - 1) < divisor <= 2^l; 0 for 0.
+std::uint64_t reciprocal(std::uint64_t divisor) noexcept;
 
 /// The function of this symbol (`__weft_rare_sin_f64`), or null.
 void *rare_function(std::string_view symbol) noexcept;

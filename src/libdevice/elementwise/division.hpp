@@ -5,24 +5,34 @@
 
 namespace weft::device {
 
-template <Unsigned T> constexpr T floor_divide(T a, T b) {
-  return b == 0 ? T(0) : static_cast<T>(a / (b == 0 ? T(1) : b));
-}
-template <Unsigned T> constexpr T remainder(T a, T b) {
-  return b == 0 ? T(0) : static_cast<T>(a % (b == 0 ? T(1) : b));
+/// All ones where it holds, without a branch.
+template <Integer T> constexpr T mask_of(bool condition) {
+  return static_cast<T>(condition ? T(-1) : T(0));
 }
 
-/// Divisors that hardware traps on are replaced and answered apart: 0, and -1 (the lowest number has no negative).
+/// Of integers divided by 0, 0. Nothing branches on the divisor, which most often is one number for all elements.
+template <Unsigned T> constexpr T floor_divide(T a, T b) {
+  const T quotient = static_cast<T>(a / (b == 0 ? T(1) : b));
+  return static_cast<T>(quotient & mask_of<T>(b != 0));
+}
+template <Unsigned T> constexpr T remainder(T a, T b) {
+  const T rest = static_cast<T>(a % (b == 0 ? T(1) : b));
+  return static_cast<T>(rest & mask_of<T>(b != 0));
+}
+
+/// Turned so that the divisor is positive, and of what is then below 0 by its complement: ~(~n / d) rounds down. Only
+/// unsigned numbers are divided, whose one trap is 0.
 template <Signed T> constexpr T floor_divide(T a, T b) {
-  const T safe = b == 0 || b == T(-1) ? T(1) : b;
-  const T quotient = static_cast<T>(a / safe), rest = static_cast<T>(a % safe);
-  const T floored = static_cast<T>(quotient - (rest != 0 && (rest < 0) != (safe < 0)));
-  return b == 0 ? T(0) : (b == T(-1) ? negative(a) : floored);
+  using U = std::make_unsigned_t<T>;
+  const U turned = mask_of<U>(b < 0), moved = static_cast<U>(static_cast<U>(a) ^ turned);
+  const U dividend = static_cast<U>(moved - turned), divisor = static_cast<U>((static_cast<U>(b) ^ turned) - turned);
+  const U below = mask_of<U>(static_cast<T>(dividend & moved) < 0); // the lowest number has no negative
+  const U quotient = static_cast<U>(static_cast<U>(dividend ^ below) / (b == 0 ? U(1) : divisor));
+  return static_cast<T>((quotient ^ below) & mask_of<U>(b != 0));
 }
 template <Signed T> constexpr T remainder(T a, T b) {
-  const T safe = b == 0 || b == T(-1) ? T(1) : b;
-  const T rest = static_cast<T>(a % safe);
-  return rest != 0 && (rest < 0) != (safe < 0) ? static_cast<T>(rest + safe) : rest;
+  const T rest = subtract(a, multiply(floor_divide(a, b), b));
+  return static_cast<T>(rest & mask_of<T>(b != 0));
 }
 
 template <WideFloat T> T remainder(T a, T b) {

@@ -16,6 +16,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "codegen/cpu/vectorize/vectorize.hpp"
+#include "libdevice/rare.hpp"
 #include "random_kernel.hpp"
 #include "random_program.hpp"
 
@@ -83,7 +84,11 @@ std::unique_ptr<orc::LLJIT> make_jit() {
   auto machine = cantFail(orc::JITTargetMachineBuilder::detectHost());
   machine.setCodeGenOptLevel(CodeGenOptLevel::Less);
   machine.getOptions().AllowFPOpFusion = FPOpFusion::Strict;
-  return cantFail(orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(machine)).create());
+  auto jit = cantFail(orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(machine)).create());
+  const orc::ExecutorSymbolDef reciprocal(orc::ExecutorAddr::fromPtr(&libdevice::reciprocal), JITSymbolFlags::Exported);
+  cantFail(jit->getMainJITDylib().define(
+      orc::absoluteSymbols({{jit->mangleAndIntern("__weft_rare_reciprocal_u64"), reciprocal}})));
+  return jit;
 }
 
 /// The JIT takes modules over together with their context.

@@ -1,6 +1,7 @@
 ; Lanes that take no part divide by one; 32-bit integers divide as doubles, which is exact, and
-; by what all lanes share as products.
+; by what all lanes share with the upper half of a product.
 ; RUN: %weft-opt %s --width=4 --masked | FileCheck %s
+; RUN: %weft-opt %s --width=16 | FileCheck %s --check-prefix=WIDE
 
 ; CHECK-LABEL: @narrow.v4m(
 ; CHECK: select <4 x i1> %active, <4 x i32> %{{.*}}, <4 x i32> splat (i32 1)
@@ -45,10 +46,14 @@ define void @index(ptr %x, i64 %n, i64 range(i64 0, 2147483648) "weft-varying" %
   ret void
 }
 
+; The reciprocal is written before lanes divide: nothing of it traps, the divisor is not taken as 0.
 ; CHECK-LABEL: @signs.v4m(
-; CHECK: %[[A:.*]] = sitofp <4 x i32> %{{.*}} to <4 x double>
-; CHECK: %[[HALF:.*]] = call <4 x double> @llvm.copysign.v4f64(<4 x double> splat (double 5.000000e-01), <4 x double> %[[A]])
-; CHECK: fadd <4 x double> %[[A]], %[[HALF]]
+; CHECK: %[[D:.*]] = call i32 @llvm.umax.i32(i32 %{{.*}}, i32 1)
+; CHECK: call i32 @llvm.ctlz.i32(
+; CHECK: fdiv double
+; CHECK: mul <2 x i64>
+; CHECK: mul <2 x i64>
+; CHECK: shufflevector <4 x i32>
 ; CHECK-NOT: sdiv
 ; CHECK-LABEL: define
 define void @signs(ptr %x, i32 %n, i64 "weft-varying" %id) {
@@ -59,25 +64,54 @@ define void @signs(ptr %x, i32 %n, i64 "weft-varying" %id) {
   ret void
 }
 
-; Numbers of 52 bits have no half.
-; CHECK-LABEL: @long.v4m(
-; CHECK: fdiv <4 x double>
+; WIDE-LABEL: @bytes.v16(
+; WIDE-COUNT-2: call <8 x i16> @llvm.x86.sse2.pmulhu.w(
+; CHECK-LABEL: @bytes.v4m(
+; CHECK: mul <4 x i32>
+; CHECK: lshr <4 x i32> %{{.*}}, splat (i32 16)
+; CHECK: trunc <4 x i16> %{{.*}} to <4 x i8>
+; CHECK-NOT: udiv
 ; CHECK-LABEL: define
-define void @long(ptr %x, i64 %n, i64 range(i64 0, 4503599627370496) "weft-varying" %id) {
-  %row = udiv i64 %id, %n
-  %p = getelementptr i64, ptr %x, i64 %id
-  store i64 %row, ptr %p
+define void @bytes(ptr %x, i8 %n, i64 "weft-varying" %id) {
+  %p = getelementptr i8, ptr %x, i64 %id
+  %a = load i8, ptr %p
+  %d = udiv i8 %a, %n
+  store i8 %d, ptr %p
   ret void
 }
 
-; CHECK-LABEL: @short.v4m(
-; CHECK: uitofp <4 x i16> %{{.*}} to <4 x float>
-; CHECK: fdiv float 1.000000e+00,
-; CHECK-NOT: double
-define void @short(ptr %x, i16 %n, i64 "weft-varying" %id) {
-  %p = getelementptr i16, ptr %x, i64 %id
-  %a = load i16, ptr %p
-  %d = urem i16 %a, %n
-  store i16 %d, ptr %p
+; CHECK-LABEL: @longs.v4m(
+; CHECK: call i64 @__weft_rare_reciprocal_u64(i64 %{{.*}})
+; CHECK-COUNT-4: mul <4 x i64>
+; CHECK-NOT: div <4 x i64>
+; CHECK-LABEL: define
+define void @longs(ptr %x, i64 %n, i64 "weft-varying" %id) {
+  %p = getelementptr i64, ptr %x, i64 %id
+  %a = load i64, ptr %p
+  %d = urem i64 %a, %n
+  store i64 %d, ptr %p
+  ret void
+}
+
+; A divisor that a loop changes is not worth its reciprocal.
+; CHECK-LABEL: @changes.v4m(
+; CHECK: uitofp <4 x i32>
+; CHECK: fmul <4 x double>
+; CHECK-NOT: mul <2 x i64>
+; CHECK: ret void
+define void @changes(ptr %x, i64 "weft-varying" %id) {
+  %p = getelementptr i32, ptr %x, i64 %id
+  %a = load i32, ptr %p
+  br label %loop
+loop:
+  %by = phi i32 [ 1, %0 ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %0 ], [ %more, %loop ]
+  %d = udiv i32 %a, %by
+  %more = add i32 %sum, %d
+  %next = add i32 %by, 1
+  %again = icmp ult i32 %next, 100
+  br i1 %again, label %loop, label %end
+end:
+  store i32 %more, ptr %p
   ret void
 }

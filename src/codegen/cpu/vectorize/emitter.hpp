@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/PointerIntPair.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -70,6 +71,7 @@ private:
   Value *uniform(const Value *scalar);
   Value *vector(const Value *scalar);
   Value *spread(const Lanes &lanes);
+  void set_behind_definition(const Lanes &lanes);
   Value *splat(Value *scalar);
   Value *lane_numbers(Type *type, std::int64_t step = 1);
   Value *stride_constant(Type *type, std::int64_t stride);
@@ -94,7 +96,17 @@ private:
   void emit_varying_address(llvm::GetElementPtrInst &address);
   std::pair<Value *, Value *> extended(const Value &narrow, Type *type, bool is_signed);
   Value *combine(llvm::BinaryOperator &inst, Value *mask);
+
+  // division.cpp
+  struct Reciprocal {
+    Value *multiplier = nullptr, *first_shift = nullptr, *second_shift = nullptr;
+    Value *sign = nullptr; ///< of a signed divisor: all bits set where it is negative
+  };
   Value *divide(llvm::BinaryOperator &inst, Value *mask);
+  bool shares_reciprocal(const llvm::BinaryOperator &inst) const;
+  Value *divide_by_shared(llvm::BinaryOperator &inst);
+  const Reciprocal &reciprocal_of(const Value &divisor, Type *type, bool is_signed);
+  Value *divide_as_reals(llvm::BinaryOperator &inst, Type *element, Value *divisor);
 
   // memory.cpp
   void emit_alloca(llvm::AllocaInst &array);
@@ -122,6 +134,8 @@ private:
   void emit_call(llvm::CallBase &call, Value *mask);
   bool emit_builtin(llvm::CallBase &call, Value *mask);
   void emit_lanewise(llvm::CallBase &call);
+  Value *holds_for_all(const Value &asked, Value *mask);
+  Value *counter_stays_below(const Value &asked);
   llvm::Value *is_steady(const llvm::Value &value);
   void emit_steady_extension(llvm::CallBase &call);
   bool emit_sub_group(llvm::CallBase &call, llvm::StringRef operation, Value *mask);
@@ -163,6 +177,7 @@ private:
   llvm::DenseMap<const Instruction *, Value *> record_parts_; ///< loads that an earlier record load has answered
   llvm::DenseMap<const Instruction *, std::function<void()>> record_stores_; ///< last store of a record: writes all
   llvm::DenseSet<const Instruction *> waiting_stores_;                       ///< the others of its stores
+  llvm::DenseMap<llvm::PointerIntPair<const Value *, 1, bool>, Reciprocal> reciprocals_; ///< by divisor, and signed
   llvm::SmallVector<llvm::AllocaInst *, 16> slots_;
   llvm::AllocaInst *spare_ = nullptr;                                        ///< of harmless()
   llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 4>> scratch_; ///< of lane_slots()

@@ -19,6 +19,7 @@ inline constexpr llvm::StringLiteral group_put_prefix = "weft.group.put.";
 inline constexpr llvm::StringLiteral group_get_prefix = "weft.group.get.";
 inline constexpr llvm::StringLiteral sub_group_prefix = "__weft_sub_group";
 inline constexpr llvm::StringLiteral lanewise_prefix = "weft.lanewise.";
+inline constexpr llvm::StringLiteral reciprocal_name = "__weft_rare_reciprocal_u64"; // libdevice/rare.hpp
 
 /// True for functions that calls.cpp lowers by name.
 bool is_builtin(llvm::StringRef name);

@@ -89,6 +89,16 @@ Value *Emitter::spread(const Lanes &lanes) {
   return builder_.CreateAdd(splat(lanes.base), steps);
 }
 
+/// In the prologue for what is there from the start.
+void Emitter::set_behind_definition(const Lanes &lanes) {
+  if (!lanes.block)
+    builder_.SetInsertPoint(prologue_->getTerminator());
+  else if (lanes.before)
+    builder_.SetInsertPoint(lanes.block, std::next(lanes.before->getIterator()));
+  else
+    builder_.SetInsertPoint(lanes.block, lanes.block->begin());
+}
+
 /// The vector of all lanes' values. Uniform and linear values are spread right behind their definition, once.
 Value *Emitter::vector(const Value *scalar) {
   auto it = values_.find(scalar);
@@ -98,12 +108,7 @@ Value *Emitter::vector(const Value *scalar) {
   if (lanes.vector)
     return lanes.vector;
   IRBuilder<>::InsertPointGuard guard(builder_);
-  if (!lanes.block)
-    builder_.SetInsertPoint(prologue_->getTerminator());
-  else if (lanes.before)
-    builder_.SetInsertPoint(lanes.block, std::next(lanes.before->getIterator()));
-  else
-    builder_.SetInsertPoint(lanes.block, lanes.block->begin());
+  set_behind_definition(lanes);
   return lanes.vector = spread(lanes);
 }
 

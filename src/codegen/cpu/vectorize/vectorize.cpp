@@ -65,7 +65,7 @@ Vectorized vectorize_normalized(Function &function, StringRef name, const Vector
 VectorTuning host_vector_tuning(unsigned vector_bits) {
   static constinit Lazy<bool> asked; // asking takes traps in virtual machines
   const bool gathers = asked.get([] { return !sys::getHostCPUName().starts_with("znver"); });
-  return {.gathers = gathers, .narrow_masks = vector_bits == 512, .transposes = true};
+  return {.gathers = gathers, .narrow_masks = vector_bits == 512, .transposes = true, .vector_bits = vector_bits};
 }
 
 Vectorized vectorize(Function &spmd, const VectorizeOptions &options) {

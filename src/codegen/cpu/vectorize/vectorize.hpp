@@ -39,9 +39,10 @@ namespace weft::codegen::cpu {
 
 /// What a processor is good at.
 struct VectorTuning {
-  bool gathers = true;      ///< hardware gathers beat scalar loads and inserts: true on Intel, false on AMD
-  bool narrow_masks = true; ///< vectors of 8 and 16-bit elements can be loaded and stored under a mask: AVX-512
-  bool transposes = true;   ///< records are read as short vectors and transposed in registers
+  bool gathers = true;        ///< hardware gathers beat scalar loads and inserts: true on Intel, false on AMD
+  bool narrow_masks = true;   ///< vectors of 8 and 16-bit elements can be loaded and stored under a mask: AVX-512
+  bool transposes = true;     ///< records are read as short vectors and transposed in registers
+  unsigned vector_bits = 128; ///< of the widest vectors
 };
 
 /// For the processor this runs on, whose widest vectors have `vector_bits`.
