@@ -162,8 +162,8 @@ template <class... Variables> constexpr std::size_t largest_accumulator() {
 struct reduction_shape {
   std::size_t groups, items;
 };
-/// A few groups per compute unit, so that stretches are long and partials few.
-WEFT_API reduction_shape plan_reduction(const queue &q, std::size_t total);
+/// A few groups per compute unit, so that stretches are long and partials few. `value_bytes`: of the largest variable.
+WEFT_API reduction_shape plan_reduction(const queue &q, std::size_t total, std::size_t value_bytes);
 
 /// The largest group that final_reduction may use.
 inline constexpr std::size_t final_items = 128;
@@ -203,7 +203,7 @@ event reduce(const queue &q, const range<D> &space, event_list depends, const la
              const Variables &...variables) {
   using name = kernel_name<Name, F>;
   const std::size_t total = space.size();
-  const reduction_shape shape = plan_reduction(q, total);
+  const reduction_shape shape = plan_reduction(q, total, std::max({sizeof(typename Variables::value_type)...}));
   const std::shared_ptr<void> memory = scratch(q, partial_bytes<Variables...>(shape.groups));
   const auto reductions = place_partials(static_cast<char *>(memory.get()), shape.groups,
                                          std::index_sequence_for<Variables...>(), variables...);
