@@ -1,5 +1,7 @@
 """Shapes, joins and choices, against NumPy."""
 
+import itertools
+
 import dpctl
 import dpctl.tensor as dpt
 import numpy as np
@@ -257,6 +259,15 @@ def test_allclose(device):
 def test_wrong_arguments_raise_at_the_call(x, call, error):
     with pytest.raises(error):
         call(x)
+
+
+def test_any_two_axes_move_anywhere(device):
+    host = np.zeros((2, 3, 4, 5))
+    x = dpt.asarray(host, device=device)
+    pairs = list(itertools.permutations(range(4), 2))
+    for source, destination in itertools.product(pairs, pairs):
+        expected = np.moveaxis(host, source, destination)
+        assert dpt.moveaxis(x, source, destination).shape == expected.shape
 
 
 def test_axes_of_any_sequence_and_their_errors(device):
