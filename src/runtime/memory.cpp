@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t default_alignment = 64;
 constexpr std::size_t largest_slab = std::size_t(2) << 20, smallest_slab = 64 << 10;
 constexpr std::size_t blocks_per_slab = 64;
+constexpr std::size_t gap = 512;
 constexpr std::size_t worth_waiting_for = std::size_t(1)
                                           << 20; ///< fresh pages cost more than the overlap that a wait gives up
 constexpr std::size_t worth_looking_for = std::size_t(16) << 20;
@@ -127,6 +128,8 @@ std::unique_ptr<Region> make_region(const std::shared_ptr<Device> &root, Allocat
   const std::size_t slab = std::clamp(block_size * blocks_per_slab, smallest_slab, largest_slab);
   region->blocks.resize(std::max<std::size_t>(1, slab / block_size));
   region->bytes = region->blocks.size() * block_size;
+  if (region->blocks.size() == 1 && !root->host_accessible(kind))
+    region->bytes += gap; // see allocate_for()
   // Blocks are aligned as far as their size is: the alignment asked for divides it.
   const std::size_t natural = block_size & (~block_size + 1);
   const std::size_t aligned = std::max(alignment, std::min({natural, std::size_t(4096), root->max_alignment()}));
@@ -278,7 +281,11 @@ void *allocate_for(Queue *queue, std::size_t bytes, std::size_t alignment, Alloc
                    const std::shared_ptr<Device> &device, const std::shared_ptr<Context> &context) {
   check_request(bytes, alignment, kind, *device);
   alignment = std::max(alignment, default_alignment);
-  return take({bytes, alignment, block_size_for(bytes, alignment), kind, device, context, queue, root_of(device)});
+  // What kernels alone reach has no allocation that begins where another ends: a pointer there means one of the two
+  // (distinct_pointers()). Blocks that share a region have a byte to spare for that, others a gap behind them.
+  const bool apart = bytes <= largest_slab / 2 && !device->host_accessible(kind);
+  const std::size_t block_size = block_size_for(bytes + (apart ? 1 : 0), alignment);
+  return take({bytes, alignment, block_size, kind, device, context, queue, root_of(device)});
 }
 
 BlockRef live_block(Memory &m, const void *base) {

@@ -64,6 +64,17 @@ TEST_P(Memory, PointersAreKnownByAnyAddressInside) {
   EXPECT_EQ(runtime::find_allocation(&local).kind, AllocationKind::unknown);
 }
 
+TEST_P(Memory, WhatKernelsAloneReachNeverBeginsWhereAnotherEnds) {
+  if (device->host_accessible(AllocationKind::device))
+    GTEST_SKIP() << "the host reaches its memory";
+  std::vector<std::pair<std::shared_ptr<std::byte>, std::size_t>> blocks;
+  for (const std::size_t bytes : {64, 64, 64, 1 << 20, 1 << 20, 1 << 20, 1 << 22, 1 << 22, 1 << 22})
+    blocks.emplace_back(allocate(bytes, AllocationKind::device), bytes);
+  for (const auto &[block, bytes] : blocks)
+    for (const auto &[other, other_bytes] : blocks)
+      EXPECT_NE(block.get() + bytes, other.get()) << bytes << ", " << other_bytes;
+}
+
 TEST_P(Memory, TooMuchIsATypedErrorAndWhatWasThereStays) {
   const auto q = queue({.in_order = true});
   const auto kept = allocate(64, AllocationKind::device);
