@@ -34,6 +34,7 @@ private:
 };
 
 constinit UnderWay compilations, preparations;
+constinit std::atomic<std::uint32_t> waits_for_all{0};    ///< begun so far
 constinit std::atomic<const void *> last_thread{nullptr}; ///< The only one that may still begin to compile.
 
 void forget_compilations_in_child() {
@@ -42,6 +43,7 @@ void forget_compilations_in_child() {
 }
 
 void wait_for_all() {
+  ++waits_for_all;
   preparations.wait();
   compilations.wait();
 }
@@ -136,6 +138,25 @@ void compile_elsewhere(std::function<void()> compile) {
     compile();
     compilations.end();
   });
+}
+
+void make_in_background(std::size_t threads, std::function<bool()> make_next) {
+  forget_compilations_in_child();
+  wait_when_this_thread_ends();
+  const auto work = [begun = waits_for_all.load(), make_next = std::move(make_next)] {
+    while (waits_for_all == begun && make_next()) {
+    }
+    compilations.end();
+  };
+  for (std::size_t i = 0; i < threads; ++i) {
+    compilations.begin();
+    post_to_host_thread(work);
+  }
+}
+
+void prepare_to_compile() {
+  const ForkDelay delay;
+  load_and_prepare_exit();
 }
 
 void prepare_elsewhere(std::function<void()> prepare) {

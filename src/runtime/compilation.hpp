@@ -53,6 +53,14 @@ void exit_without_other_threads() noexcept;
 /// must not be unloaded under it.
 void compile_elsewhere(std::function<void()> compile);
 
+/// For what nobody waits for yet: so many threads of the runtime's own each call `make_next` until it gives false. They
+/// stop after the call under way when the process ends, or the thread that called this.
+void make_in_background(std::size_t threads, std::function<bool()> make_next);
+
+/// Loads the code generator; the process will not end under a thread that uses it. Threads of make_in_background() call
+/// this before they compile.
+void prepare_to_compile();
+
 /// Runs what the first compilation would begin with on a thread of the runtime's own, with the code generator loaded;
 /// what it throws is dropped, since the compilation itself will say it. The process neither forks nor ends meanwhile.
 void prepare_elsewhere(std::function<void()> prepare);

@@ -10,15 +10,18 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <unistd.h>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "codegen/build_identity.hpp"
+#include "codegen/codegen.hpp"
 #include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/requirements.hpp"
 #include "runtime/trace.hpp"
+#include "support/env.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
 #include "support/fork.hpp"
@@ -50,6 +53,8 @@ struct Variants {
 
 struct MemoryCache {
   Mutex mutex;
+  std::unordered_set<Key, KeyHash> ahead; ///< kernels whose specialisations are kept for the next process
+  Mutex note_mutex;                       ///< while one is added to those on disk
   std::unordered_map<Key, std::shared_ptr<Compilation>, KeyHash> slots;
   std::unordered_map<Key, Variants, KeyHash> variants; ///< per kernel
   std::vector<std::shared_ptr<Compilation>> cleared;   ///< threads may still point at these
@@ -149,8 +154,49 @@ struct Claim {
   Kernel kernel;
   Specialization specialization;
 
-  Hash on_disk() const { return disk_key(*device, kernel, specialization); }
+  Hash on_disk() const { return combine(key.kernel, disk_key(*device)); }
 };
+
+/// The specialisations that a kernel was launched with, as hashes on disk.
+class Launched {
+public:
+  Launched(const Device &device, const Kernel &kernel)
+      : name_(combine(hash_text("launched"), combine(hash_of(kernel), disk_key(device)))) {
+    const auto content = disk_ == nullptr ? std::nullopt : disk_->load(name_);
+    if (!content || content->size() % sizeof(Hash) != 0)
+      return;
+    hashes_.resize(content->size() / sizeof(Hash));
+    std::memcpy(hashes_.data(), content->data(), content->size());
+  }
+
+  const std::vector<Hash> &hashes() const noexcept { return hashes_; }
+
+  void add(const Hash &specialization) {
+    constexpr std::size_t most = 4;
+    if (disk_ == nullptr || std::ranges::find(hashes_, specialization) != hashes_.end())
+      return;
+    hashes_.insert(hashes_.begin(), specialization);
+    hashes_.resize(std::min(hashes_.size(), most));
+    disk_->store(name_, std::as_bytes(std::span(hashes_)));
+  }
+
+private:
+  DiskCache *disk_ = default_disk_cache();
+  Hash name_;
+  std::vector<Hash> hashes_;
+};
+
+/// For the next process, where the kernel is one of those made ahead.
+void note_launched(const Claim &claim) {
+  MemoryCache &cache = memory_cache();
+  {
+    const std::lock_guard lock(cache.mutex);
+    if (!cache.ahead.contains({claim.key.device, hash_of(claim.kernel)}))
+      return;
+  }
+  const std::lock_guard lock(cache.note_mutex);
+  Launched(*claim.device, claim.kernel).add(claim.specialization.hash());
+}
 
 bool fill_from_disk(const Claim &claim) noexcept {
   try {
@@ -200,6 +246,8 @@ std::shared_ptr<Compilation> find_slot(Device &device, const Kernel &kernel, con
     if (claim.slot->executable() == nullptr) // another thread's failure: this one tries for itself
       continue;
     memory_cache().memory_hits += mine ? 0 : 1;
+    if (mine)
+      note_launched(claim);
     return claim.slot;
   }
 }
@@ -438,6 +486,101 @@ bool prepare(std::span<const Wanted> all, std::optional<std::chrono::steady_cloc
       claim.slot->rethrow_failure();
   }
   return true;
+}
+
+namespace {
+
+/// What a first launch is likely to ask for.
+Specialization likely(const Device &device, const Kernel &kernel) {
+  Specialization specialization;
+  if (device.info().type != DeviceType::gpu) {
+    std::ranges::copy(kernel.info->local, specialization.local.begin());
+    return specialization;
+  }
+  specialization.distinct = codegen::codegen().pointers(*kernel.module, *kernel.info);
+  if (specialization.distinct.size() < 2)
+    specialization.distinct.clear();
+  return specialization;
+}
+
+/// Kernels that background threads make one by one.
+class Ahead {
+public:
+  Ahead(std::shared_ptr<Device> device, std::vector<Kernel> kernels)
+      : device_(std::move(device)), kernels_(std::move(kernels)) {}
+
+  std::size_t size() const noexcept { return kernels_.size(); }
+
+  /// The next kernel, by `make(device, kernel)`; false where none is left.
+  template <class Make> bool next(Make make) noexcept {
+    const std::size_t at = next_++;
+    if (at >= kernels_.size())
+      return false;
+    try {
+      make(*device_, kernels_[at]);
+      return true;
+    } catch (const std::exception &error) {
+      explain("cache", "{} is not made ahead: {}", kernels_[at].info->pretty, error.what());
+      return false;
+    }
+  }
+
+private:
+  std::shared_ptr<Device> device_;
+  std::vector<Kernel> kernels_;
+  std::atomic<std::size_t> next_{0};
+};
+
+/// False where no process launched it before.
+bool load_launched(Device &device, const Kernel &kernel) {
+  const Launched launched(device, kernel);
+  for (const Hash &specialization : launched.hashes()) {
+    const Key key{&device, combine(hash_of(kernel), specialization)};
+    bool mine = false;
+    const Claim claim{key, weft::runtime::claim(key, mine), device.shared_from_this(), kernel, {}};
+    if (mine && !fill_from_disk(claim))
+      give_up(key, *claim.slot);
+  }
+  return !launched.hashes().empty();
+}
+
+void compile_likely(Device &device, const Kernel &kernel) {
+  prepare_to_compile();
+  const auto [claim, mine] = claim_slot(device, kernel, likely(device, kernel));
+  if (!mine)
+    return;
+  if (!fill_from_disk(claim))
+    fill_from_compiler(claim);
+  if (claim.slot->executable() != nullptr)
+    note_launched(claim);
+}
+
+} // namespace
+
+void make_ahead(const std::shared_ptr<Device> &device, std::vector<Kernel> kernels) {
+  if (kernels.empty() || !env::flag("WEFT_COMPILE_AHEAD", true))
+    return;
+  const std::shared_ptr<Device> root = root_of(*device).shared_from_this();
+  std::vector<Kernel> unknown;
+  {
+    MemoryCache &cache = memory_cache();
+    const std::lock_guard lock(cache.mutex);
+    for (const Kernel &kernel : kernels)
+      cache.ahead.insert({root.get(), hash_of(kernel)});
+  }
+  for (const Kernel &kernel : kernels)
+    if (Launched(*root, kernel).hashes().empty())
+      unknown.push_back(kernel);
+  const auto known = std::make_shared<Ahead>(root, std::move(kernels));
+  make_in_background(1, [known] { return known->next(load_launched); });
+  if (unknown.empty())
+    return;
+  if (::gettid() != ::getpid()) // the process may end under this thread without waiting for it
+    prepare_to_compile();
+  const std::size_t others = std::max(2u, std::thread::hardware_concurrency()) - 1;
+  const std::size_t threads = std::min(others, unknown.size());
+  const auto compiled = std::make_shared<Ahead>(root, std::move(unknown));
+  make_in_background(threads, [compiled] { return compiled->next(compile_likely); });
 }
 
 Hash disk_key(const Device &device) {

@@ -61,6 +61,12 @@ Wanted wanted(const std::shared_ptr<Device> &, const Launch &);
 /// they made. Throws the first failure of those that this call began, with a deadline of any.
 bool prepare(std::span<const Wanted>, std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt);
 
+/// Has kernels ready before anybody waits for them, on threads of the runtime's own: on disk what processes before this
+/// one launched them with, else compiled for a GPU as a first launch is likely to ask: nothing baked in, each pointer
+/// into an allocation of its own. Launches need not wait for kernels that they do not need. Failures are left to the
+/// launches. Does nothing with WEFT_COMPILE_AHEAD=0.
+void make_ahead(const std::shared_ptr<Device> &, std::vector<Kernel>);
+
 /// What names on disk have in common that were written for a device: its target and the build of Weft.
 Hash disk_key(const Device &);
 

@@ -1,6 +1,7 @@
 // class queue over runtime::Queue: construction, waiting and commands (SYCL 2020, 4.6.5).
 #include "runtime/memory.hpp"
 #include "sycl/bridge.hpp"
+#include "sycl/registry.hpp"
 #include "sycl/requirements.hpp"
 
 namespace sycl {
@@ -18,6 +19,7 @@ std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context> c,
   p.profiling = properties.has_property<property::queue::enable_profiling>();
   p.flags = detail::property_flags::of(properties);
   p.handler = handler_of(handler);
+  expect_launches(d);
   return runtime::make_queue(std::move(c), d, std::move(p));
 }
 

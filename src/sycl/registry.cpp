@@ -9,9 +9,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <cxxabi.h>
@@ -19,6 +21,7 @@
 #include "codegen/codegen.hpp"
 #include "codegen/kernel_module.hpp"
 #include "runtime/executable.hpp"
+#include "runtime/kernel_cache.hpp"
 #include "support/lock.hpp"
 #include "sycl/bridge.hpp"
 #include "sycl/constants.hpp"
@@ -52,6 +55,7 @@ public:
   void remove(const void *container) {
     std::lock_guard lock(mutex_);
     std::erase_if(images_, [=](const Image &i) { return i.container.data() == container; });
+    std::erase_if(expected_, [=](const auto &of) { return of.first == container; });
   }
 
   const KernelEntry &find(std::string_view tu, std::string_view name, std::size_t args_size) {
@@ -83,6 +87,23 @@ public:
     for (Image &image : images_)
       for (const codegen::KernelInfo &info : module_of(image).kernels())
         kernels.push_back(&entry(image, info));
+    return kernels;
+  }
+
+  /// Those that `device` was not told yet.
+  std::vector<runtime::Kernel> expected(const runtime::Device &device) {
+    constexpr std::size_t most_kernels = 32; // of more, most will not be launched
+    std::lock_guard lock(mutex_);
+    std::vector<runtime::Kernel> kernels;
+    for (Image &image : images_) {
+      if (!expected_.emplace(image.container.data(), &device).second)
+        continue;
+      const auto &all = module_of(image).kernels();
+      const bool few = kernels.size() + all.size() <= most_kernels;
+      for (const codegen::KernelInfo &info : all)
+        if (few && info.imports.empty())
+          kernels.push_back({image.module, &info});
+    }
     return kernels;
   }
 
@@ -162,7 +183,8 @@ private:
 
   Mutex mutex_;
   std::vector<Image> images_;
-  std::map<const codegen::KernelInfo *, KernelEntry> entries_; ///< Callers keep references for ever.
+  std::set<std::pair<const void *, const runtime::Device *>> expected_; ///< containers, and where for
+  std::map<const codegen::KernelInfo *, KernelEntry> entries_;          ///< Callers keep references for ever.
 };
 
 /// Never destroyed: objects unregister from destructors that may run after ours.
@@ -175,6 +197,17 @@ Registry &registry() {
 
 const KernelEntry *find_kernel(const char *tu, const char *const *symbols, std::size_t count) {
   return registry().find_any(tu, {symbols, count});
+}
+
+void expect_launches(const std::shared_ptr<runtime::Device> &device) {
+  if (device->info().type != runtime::DeviceType::gpu)
+    return;
+  std::vector<runtime::Kernel> kernels;
+  try {
+    kernels = registry().expected(*device);
+  } catch (const Error &) { // a damaged container: its launches will say so
+  }
+  runtime::make_ahead(device, std::move(kernels));
 }
 
 std::vector<const KernelEntry *> all_kernels() {

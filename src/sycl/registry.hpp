@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <sycl/detail/submit.hpp>
 
+#include "runtime/device.hpp"
 #include "runtime/executable.hpp"
 
 extern "C" {
@@ -35,5 +38,9 @@ namespace weft::sycl_api {
 /// The kernel of any of these symbols in `tu`, else in any image; null if there is none.
 const ::sycl::detail::kernel_entry *find_kernel(const char *tu, const char *const *symbols, std::size_t count);
 std::vector<const ::sycl::detail::kernel_entry *> all_kernels();
+
+/// A program is about to use this device: on a GPU, where compiling takes long, its kernels are made ahead, once for
+/// each device, unless they are many.
+void expect_launches(const std::shared_ptr<runtime::Device> &);
 
 } // namespace weft::sycl_api

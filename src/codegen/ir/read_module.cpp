@@ -58,22 +58,28 @@ void read_arguments(const Function &function, KernelInfo &kernel) {
       argument->getParamAlign().value_or(layout.getABITypeAlign(argument->getParamByValType())).value());
 }
 
-/// Integers of 4 and 8 bytes that the kernel reads at fixed places of its captures. The extents of a range are none:
-/// the guard that reads them is folded.
-std::vector<IntField> bakeable_of(const Function &function, const KernelInfo &kernel) {
+/// What the kernel reads at fixed places of its captures: the extents of a range apart, whose guard is folded.
+template <class Wanted>
+std::set<IntField> fields_of(const Function &function, const KernelInfo &kernel, Wanted wanted) {
   const unsigned first = kernel.form == LaunchForm::range ? 8u * kernel.dims : 0u;
+  const DataLayout &layout = function.getDataLayout();
   std::set<IntField> fields;
   for (const Instruction &instruction : instructions(function)) {
     const auto *load = dyn_cast<LoadInst>(&instruction);
-    if (load == nullptr || !(load->getType()->isIntegerTy(32) || load->getType()->isIntegerTy(64)))
+    if (load == nullptr || !wanted(*load->getType()))
       continue;
     APInt offset(64, 0);
-    const Value *base =
-        load->getPointerOperand()->stripAndAccumulateConstantOffsets(function.getDataLayout(), offset, true);
-    const unsigned width = load->getType()->getIntegerBitWidth() / 8;
+    const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+    const auto width = static_cast<std::uint32_t>(layout.getTypeStoreSize(load->getType()));
     if (base == function.getArg(0) && offset.uge(first) && offset.getZExtValue() + width <= kernel.args_size)
       fields.insert({static_cast<std::uint32_t>(offset.getZExtValue()), width});
   }
+  return fields;
+}
+
+std::vector<IntField> bakeable_of(const Function &function, const KernelInfo &kernel) {
+  const auto fields =
+      fields_of(function, kernel, [](const Type &type) { return type.isIntegerTy(32) || type.isIntegerTy(64); });
   return {fields.begin(), fields.end()};
 }
 
@@ -138,6 +144,18 @@ std::vector<KernelInfo> kernels_of(std::span<const std::byte> bitcode) {
     kernels.push_back(std::move(kernel));
   }
   return kernels;
+}
+
+std::vector<std::uint32_t> pointers_of(const KernelModule &source, const KernelInfo &kernel) {
+  Context context(kernel.pretty);
+  const auto module = extract_kernel(*context, source.bitcode(kernel), kernel.name);
+  Function &function = *module->getFunction(kernel.name);
+  clean(*module, function);
+  Passes(Divergence::spmd).run(*module, capture_pipeline);
+  std::vector<std::uint32_t> offsets;
+  for (const IntField &field : fields_of(function, kernel, [](const Type &type) { return type.isPointerTy(); }))
+    offsets.push_back(field.offset);
+  return offsets;
 }
 
 std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {

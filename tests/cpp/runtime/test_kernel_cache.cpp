@@ -223,6 +223,73 @@ TEST_F(KernelCache, PointersIntoAllocationsOfTheirOwnAreFoundAmongArguments) {
     deallocate(block);
 }
 
+TEST_F(KernelCache, WhatIsMadeAheadServesTheLaunch) {
+  std::vector<std::shared_ptr<const codegen::KernelModule>> modules;
+  std::vector<Kernel> kernels;
+  args = {1000, 65, -1}; // nothing to bake
+  for (int i = 0; i < 8; ++i) {
+    modules.push_back(module(fmt::format("ahead {}", i)));
+    kernels.push_back(launch(modules.back()).kernel);
+  }
+  find_executable(*device, launch(modules[3]));
+  const CacheStats before = cache_stats();
+  make_ahead(device, kernels);
+  make_ahead(device, kernels);
+  for (const auto &m : modules)
+    queue->launch(launch(m)).wait();
+  EXPECT_EQ(cache_stats().compiled - before.compiled, 7u);
+  clear_memory_cache();
+  make_ahead(device, kernels); // all on disk
+  for (const auto &m : modules)
+    queue->launch(launch(m)).wait();
+  EXPECT_EQ(cache_stats().compiled - before.compiled, 7u);
+}
+
+TEST_F(KernelCache, TheNextProcessHasReadyWhatThisOneLaunched) {
+  const auto m = module("remembered"); // launches bake a 7 in, which nobody could guess
+  const Kernel kernel = launch(m).kernel;
+  make_ahead(device, {kernel});
+  find_executable(*device, launch(m));
+  find_executable(*device, kernel, {}); // waits until the guess is finished
+  clear_memory_cache();
+  const std::size_t compiled = cache_stats().compiled;
+  make_ahead(device, {kernel});
+  while (find_ready(*device, launch(m)) == nullptr)
+    std::this_thread::yield();
+  EXPECT_EQ(cache_stats().compiled, compiled);
+}
+
+TEST_F(KernelCache, FailuresAheadAreLeftToTheLaunch) {
+  args = {1000, 65, -1};
+  const auto m = module("fails ahead");
+  null::fail_at(null::Point::compile, 1, true);
+  make_ahead(device, {launch(m).kernel});
+  EXPECT_THROW(queue->launch(launch(m)), Error);
+  null::fail_at(null::Point::compile, 0);
+  queue->launch(launch(m)).wait();
+}
+
+TEST_F(KernelCache, ProcessesForkAndEndWhileKernelsAreMadeAhead) {
+  const auto make_some = [&](int process) {
+    std::vector<Kernel> kernels;
+    for (int i = 0; i < 100; ++i)
+      kernels.push_back(launch(module(fmt::format("{} of {}", i, process))).kernel);
+    make_ahead(device, std::move(kernels));
+  };
+  for (int process = 0; process < 20; ++process) {
+    make_some(2 * process);
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      make_some(2 * process + 1);
+      std::exit(0);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+}
+
 TEST_F(KernelCache, ChildOfAForkCompilesAndSeesTheParentsKernels) {
   const auto m = module("fork");
   find_executable(*device, launch(m));
