@@ -53,7 +53,7 @@ void describe_vectors(DeviceInfo &info, const CpuModel &model) {
   info.native_vector_width = {
       bytes, bytes / 2, bytes / 4, bytes / 8, bytes / 4, bytes / 8, model.native_half ? bytes / 2 : 0};
   info.preferred_vector_width = info.native_vector_width;
-  info.sub_group_sizes = {1, 2, 4, 8, 16, 32, 64}; // what the vectorizer makes
+  info.sub_group_sizes = {1, 2, 4, 8, 16, 32}; // the last one is what kernels get that ask for none
   info.max_num_sub_groups = std::uint32_t(largest_group);
 }
 

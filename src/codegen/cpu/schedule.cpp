@@ -24,6 +24,7 @@ namespace {
 constexpr unsigned vectors_per_step = 2, most_vectors = 4;
 constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along, but where a group is no more than one vector
 constexpr unsigned most_lanes = 64;
+constexpr unsigned sub_group_of_gpus = 32; ///< programs that were written for GPUs count on it
 constexpr double loop_weight = 8;
 constexpr unsigned longest_alone = 10; ///< instructions besides accesses: more of them are worth lanes
 constexpr double record_bytes = 16; ///< neighbouring columns of a record come in loads of this size, then a transpose
@@ -264,7 +265,7 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
   const bool small_group = launch.nd() && launch.local(0) <= vector_bits / 8;
   const unsigned bytes = dominant_bytes(spmd, small_group ? 1 : narrowest);
   const bool sub_groups = required != 0 || uses_sub_groups(spmd);
-  const unsigned natural = vectors_per_step * vector_bits / 8 / bytes;
+  const unsigned natural = sub_groups ? sub_group_of_gpus : vectors_per_step * vector_bits / 8 / bytes;
   schedule.lanes = power_of_two_at_most(std::clamp(wanted != 0 ? wanted : natural, 1u, most_lanes));
   double best = std::numeric_limits<double>::infinity();
   for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
