@@ -27,20 +27,13 @@ class handler {
 public:
   handler(const handler &) = delete;
   handler &operator=(const handler &) = delete;
+  WEFT_API ~handler();
 
-  void depends_on(const event &e) { depends_.push_back(e); }
-  void depends_on(const std::vector<event> &events) { depends_.insert(depends_.end(), events.begin(), events.end()); }
+  WEFT_API void depends_on(const event &e);
+  WEFT_API void depends_on(const std::vector<event> &events);
 
   /// Takes kernels out of this bundle only; it must be of the queue's context.
-  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
-    if (constants_)
-      throw exception(make_error_code(errc::invalid),
-                      "use_kernel_bundle: specialization constants were set; set them in the bundle");
-    if (bundle.get_context() != queue_.get_context())
-      throw exception(make_error_code(errc::invalid),
-                      "use_kernel_bundle: the bundle is of another context than the queue");
-    bundle_ = detail::access::impl(bundle);
-  }
+  WEFT_API void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle);
 
 #if WEFT_HAS_KERNELS
   /// The value that the command's kernel is compiled with; with a kernel bundle the bundle has the values.
@@ -177,7 +170,7 @@ public:
   }
   template <class T, int D, access_mode Mode, target Target, access::placeholder P>
   void update_host(const accessor<T, D, Mode, Target, P> &a) {
-    command([id = detail::region_access::id(a)](handler &h) { return detail::update_host(h.queue_, id, h.depends()); });
+    update_host(detail::region_access::id(a));
   }
   template <class T, int D, access_mode Mode, target Target, access::placeholder P>
   void fill(const accessor<T, D, Mode, Target, P> &to, const std::common_type_t<T> &pattern) {
@@ -187,45 +180,29 @@ public:
     });
   }
 
-  void memcpy(void *to, const void *from, std::size_t bytes) {
-    command([=](handler &h) { return detail::copy(h.queue_, to, from, bytes, h.depends()); });
-  }
+  WEFT_API void memcpy(void *to, const void *from, std::size_t bytes);
   template <class T> void copy(const T *from, T *to, std::size_t count) { memcpy(to, from, count * sizeof(T)); }
-  void memset(void *to, int value, std::size_t bytes) { fill(to, static_cast<unsigned char>(value), bytes); }
+  WEFT_API void memset(void *to, int value, std::size_t bytes);
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>, "fill needs a pattern that is device copyable");
     command([=](handler &h) { return detail::fill(h.queue_, to, &pattern, sizeof(T), count, h.depends()); });
   }
-  void prefetch(const void *pointer, std::size_t bytes) {
-    command([=](handler &h) { return detail::prefetch(h.queue_, pointer, bytes, h.depends()); });
-  }
-  void mem_advise(const void *pointer, std::size_t bytes, int advice) {
-    command([=](handler &h) { return detail::advise(h.queue_, pointer, bytes, advice, h.depends()); });
-  }
+  WEFT_API void prefetch(const void *pointer, std::size_t bytes);
+  WEFT_API void mem_advise(const void *pointer, std::size_t bytes, int advice);
   /// Completes after all commands submitted to the queue before.
-  void ext_oneapi_barrier() {
-    command([](handler &h) { return detail::barrier(h.queue_, h.depends()); });
-  }
+  WEFT_API void ext_oneapi_barrier();
   /// Completes after these events; commands submitted later wait for it.
-  void ext_oneapi_barrier(const std::vector<event> &events) {
-    command([events](handler &h) {
-      h.depends_on(events);
-      return h.after_depends();
-    });
-  }
+  WEFT_API void ext_oneapi_barrier(const std::vector<event> &events);
 
-  void ext_oneapi_graph(const ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state(1)> &);
+  WEFT_API void
+  ext_oneapi_graph(const ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state(1)> &);
 
 private:
-  explicit handler(const queue &q) : queue_(q) {}
+  WEFT_API explicit handler(const queue &q);
 
-  void launch_kernel(const detail::kernel_range &space, const sycl::kernel &k) {
-    command([space, k](handler &h) { return detail::launch_kernel(h.queue_, k, space, h.arguments_, h.depends()); });
-  }
-
-  void host_function(std::function<void()> task) {
-    command([task = std::move(task)](handler &h) { return detail::host_task(h.queue_, task, h.depends()); });
-  }
+  WEFT_API void launch_kernel(const detail::kernel_range &space, const sycl::kernel &k);
+  WEFT_API void host_function(std::function<void()> task);
+  WEFT_API void update_host(std::uint64_t accessor);
 
   template <class F> void command(F &&f) {
     if (command_)
@@ -240,45 +217,18 @@ private:
   detail::launch_extras extras() const { return {local_bytes_, nullptr, bundle_, constants_}; }
 
   detail::event_list depends() const { return {depends_, requirements_.get()}; }
-  event after_depends() { return depends_.empty() ? event() : detail::barrier(queue_, depends()); }
+  event after_depends();
 
-  void copy_regions(const detail::memory_region &to, const detail::memory_region &from) {
-    if (to.bytes() < from.bytes())
-      detail::refuse_access(errc::invalid, "copy: the destination is too small (in bytes)", {from.bytes()}, {},
-                            {to.bytes()}, 1);
-    command([=](handler &h) {
-      const event done = detail::copy_region(h.queue_, to, from, h.depends());
-      if (!h.held_.empty())
-        detail::host_task(h.queue_, [held = std::move(h.held_)] {}, done);
-      return done;
-    });
-  }
-  detail::access_grant require_access(const detail::access_request &request) {
-    return detail::require(requirements_, queue_, request);
-  }
+  WEFT_API void copy_regions(const detail::memory_region &to, const detail::memory_region &from);
+  WEFT_API detail::access_grant require_access(const detail::access_request &request);
 
   /// An empty command group completes when what it depends on has, one with streams when all is printed.
-  event submit() {
-    if (!command_)
-      return requirements_ ? detail::marker(queue_, depends()) : after_depends();
-    const event done = command_(*this);
-    return streams_.empty() ? done : detail::print_streams(queue_, std::move(streams_), done);
-  }
+  WEFT_API event submit();
 
-  detail::stream_memory *open_stream(std::size_t characters) {
-    streams_.push_back(detail::make_stream_memory(queue_, characters));
-    return streams_.back().get();
-  }
+  WEFT_API detail::stream_memory *open_stream(std::size_t characters);
 
   /// Room in the work-group's local memory; gives its offset.
-  std::uint32_t reserve_local(std::size_t bytes, std::size_t alignment) {
-    const std::size_t offset = (local_bytes_ + alignment - 1) / alignment * alignment;
-    if (bytes > std::numeric_limits<std::uint32_t>::max() - offset)
-      throw exception(make_error_code(errc::memory_allocation),
-                      "local_accessor: more local memory than any device has");
-    local_bytes_ = static_cast<std::uint32_t>(offset + bytes);
-    return static_cast<std::uint32_t>(offset);
-  }
+  WEFT_API std::uint32_t reserve_local(std::size_t bytes, std::size_t alignment);
 
   queue queue_;
   std::vector<event> depends_;
@@ -310,13 +260,6 @@ template <class CommandGroup> event queue::submit(CommandGroup &&group, const qu
   } catch (const exception &) {
     return queue(secondary).submit(group);
   }
-}
-
-template <class Executable> event queue::ext_oneapi_graph(const Executable &graph, const std::vector<event> &depends) {
-  return submit([&](handler &h) {
-    h.depends_on(depends);
-    h.ext_oneapi_graph(graph);
-  });
 }
 
 // Shortcuts of queues: a command group of one command, which requires its accessors.

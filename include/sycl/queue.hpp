@@ -24,13 +24,17 @@ template <graph_state State> class command_graph;
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
 
 class queue : public detail::shared_object<queue, weft::runtime::Queue> {
+  using graph_state = ext::oneapi::experimental::graph_state;
+  using modifiable_graph = ext::oneapi::experimental::command_graph<graph_state(0)>;
+  using executable_graph = ext::oneapi::experimental::command_graph<graph_state(1)>;
+
 public:
   explicit queue(const property_list &properties = {}) : queue(device(), properties) {}
   explicit queue(const async_handler &handler, const property_list &properties = {})
       : queue(device(), handler, properties) {}
 
-  queue(const device_selector &selector, const property_list &properties = {}) // converts, as it did before SYCL 2020
-      : queue(device(selector), properties) {}
+  /// Converts, as it did before SYCL 2020.
+  WEFT_API queue(const device_selector &selector, const property_list &properties = {});
   template <class Selector, class = detail::if_selector<Selector>,
             class = std::enable_if_t<!std::is_base_of_v<device_selector, Selector>>>
   explicit queue(const Selector &selector, const property_list &properties = {})
@@ -213,15 +217,11 @@ public:
   bool khr_empty() const { return ext_oneapi_empty(); }
 
   // Graphs of commands (sycl_ext_oneapi_graph; defined with class command_graph).
-  ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
-  ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state(0)> ext_oneapi_get_graph() const;
-  template <class Executable> event ext_oneapi_graph(const Executable &graph) {
-    return ext_oneapi_graph(graph, std::vector<event>());
-  }
-  template <class Executable> event ext_oneapi_graph(const Executable &graph, const event &depends) {
-    return ext_oneapi_graph(graph, std::vector<event>{depends});
-  }
-  template <class Executable> event ext_oneapi_graph(const Executable &graph, const std::vector<event> &depends);
+  WEFT_API ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
+  WEFT_API modifiable_graph ext_oneapi_get_graph() const;
+  WEFT_API event ext_oneapi_graph(const executable_graph &graph);
+  WEFT_API event ext_oneapi_graph(const executable_graph &graph, const event &depends);
+  WEFT_API event ext_oneapi_graph(const executable_graph &graph, const std::vector<event> &depends);
 
 private:
   explicit queue(std::shared_ptr<weft::runtime::Queue> impl) noexcept : shared_object(std::move(impl)) {}

@@ -21,30 +21,12 @@ queue queue_of_recorder(const graph_recorder &recorder) {
   return make(std::shared_ptr<runtime::Queue>(recorder));
 }
 
-graph_recorder start_node(Graph &graph, const std::vector<graph_node> &before, bool all_leaves) {
-  return translated([&] { return graph.start_node(before, all_leaves); });
-}
-
 graph_node finish_node(Graph &graph, Recorder &recorder) {
   return graph.finish_node(recorder);
 }
 
-std::vector<graph_node> nodes_of(const Graph &graph) {
-  return graph.nodes();
-}
-
 ext::oneapi::experimental::node_type type_of(const GraphNode &node) {
   return node.kind;
-}
-
-std::vector<graph_node> neighbours_of(const GraphNode &node, bool before) {
-  if (before)
-    return node.before;
-  std::vector<graph_node> after;
-  for (const auto &n : node.after)
-    if (auto there = n.lock())
-      after.push_back(std::move(there));
-  return after;
 }
 
 graph_node node_of(const event &e) {
@@ -53,19 +35,6 @@ graph_node node_of(const event &e) {
     if (node == nullptr)
       throw Error(Errc::invalid, "get_node_from_event: the event's command is not of a graph");
     return node;
-  });
-}
-
-bool records(const queue &q) {
-  return recorder_of(*queue_of(q)) != nullptr;
-}
-
-std::shared_ptr<Graph> graph_of(const queue &q) {
-  return translated([&] {
-    const auto recorder = recorder_of(*queue_of(q));
-    if (recorder == nullptr)
-      throw Error(Errc::invalid, "ext_oneapi_get_graph: the queue does not record");
-    return recorder->graph();
   });
 }
 
@@ -94,6 +63,23 @@ const char *name_of(node_type type) {
 }
 } // namespace
 
+std::vector<node> node::all(std::vector<sycl::detail::graph_node> nodes) {
+  std::vector<node> made;
+  for (auto &n : nodes)
+    made.push_back(node(std::move(n)));
+  return made;
+}
+std::vector<node> node::get_predecessors() const {
+  return all(impl_->before);
+}
+std::vector<node> node::get_successors() const {
+  std::vector<sycl::detail::graph_node> after;
+  for (const auto &n : impl_->after)
+    if (auto there = n.lock())
+      after.push_back(std::move(there));
+  return all(std::move(after));
+}
+
 void command_graph<graph_state::executable>::update(const command_graph<graph_state::modifiable> &other) {
   translated([&] { impl_->update(*other.impl_); });
 }
@@ -110,6 +96,44 @@ bool command_graph<graph_state::modifiable>::end_recording() {
 }
 bool command_graph<graph_state::modifiable>::end_recording(queue &q) {
   return translated([&] { return impl_->end_recording(*queue_of(q)); });
+}
+
+bool command_graph<graph_state::modifiable>::begin_recording(const std::vector<queue> &queues,
+                                                             const property_list &properties) {
+  bool any = false;
+  for (queue q : queues)
+    any |= begin_recording(q, properties);
+  return any;
+}
+bool command_graph<graph_state::modifiable>::end_recording(const std::vector<queue> &queues) {
+  bool any = false;
+  for (queue q : queues)
+    any |= end_recording(q);
+  return any;
+}
+
+sycl::detail::graph_recorder command_graph<graph_state::modifiable>::start_node(const property_list &properties) const {
+  using namespace property::node;
+  std::vector<sycl::detail::graph_node> before;
+  if (properties.has_property<depends_on>()) {
+    const auto dependencies = properties.get_property<depends_on>();
+    for (const node &n : dependencies.get_dependencies())
+      before.push_back(n.impl_);
+  }
+  return translated([&] { return impl_->start_node(before, properties.has_property<depends_on_all_leaves>()); });
+}
+
+node command_graph<graph_state::modifiable>::add(const property_list &properties) {
+  return node(impl_->finish_node(*start_node(properties)));
+}
+
+std::vector<node> command_graph<graph_state::modifiable>::get_nodes() const {
+  return node::all(impl_->nodes());
+}
+std::vector<node> command_graph<graph_state::modifiable>::get_root_nodes() const {
+  std::vector<node> roots = get_nodes();
+  std::erase_if(roots, [](const node &n) { return !n.impl_->before.empty(); });
+  return roots;
 }
 
 void command_graph<graph_state::modifiable>::make_edge(node &from, node &to) {
@@ -130,4 +154,28 @@ void command_graph<graph_state::modifiable>::print_graph(const std::string &path
 }
 
 } // namespace ext::oneapi::experimental
+void handler::ext_oneapi_graph(const ext::oneapi::experimental::executable_command_graph &graph) {
+  command([impl = graph.impl_](handler &h) { return detail::submit_graph(h.queue_, impl, h.depends()); });
+}
+
+ext::oneapi::experimental::queue_state queue::ext_oneapi_get_state() const {
+  using ext::oneapi::experimental::queue_state;
+  return recorder_of(*impl_) != nullptr ? queue_state::recording : queue_state::executing;
+}
+queue::modifiable_graph queue::ext_oneapi_get_graph() const {
+  const auto recorder = recorder_of(*impl_);
+  if (recorder == nullptr)
+    throw exception(make_error_code(errc::invalid), "ext_oneapi_get_graph: the queue does not record");
+  return translated([&] { return modifiable_graph(recorder->graph()); });
+}
+event queue::ext_oneapi_graph(const executable_graph &graph) {
+  return detail::submit_graph(*this, graph.impl_, {});
+}
+event queue::ext_oneapi_graph(const executable_graph &graph, const event &depends) {
+  return detail::submit_graph(*this, graph.impl_, depends);
+}
+event queue::ext_oneapi_graph(const executable_graph &graph, const std::vector<event> &depends) {
+  return detail::submit_graph(*this, graph.impl_, depends);
+}
+
 } // namespace sycl

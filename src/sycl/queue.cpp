@@ -33,6 +33,8 @@ queue::queue(const device &d, const async_handler &handler, const property_list 
 queue::queue(const context &c, const device &d, const async_handler &handler, const property_list &properties)
     : queue(translated([&] { return make_queue(context_of(c), device_of(d), handler, properties); })) {}
 
+queue::queue(const device_selector &selector, const property_list &properties) : queue(device(selector), properties) {}
+
 backend queue::get_backend() const noexcept {
   return backend_of(impl_->device()->backend());
 }

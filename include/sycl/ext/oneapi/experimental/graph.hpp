@@ -77,14 +77,9 @@ using graph_recorder = std::shared_ptr<weft::sycl_api::Recorder>;
 
 WEFT_API std::shared_ptr<weft::sycl_api::Graph> make_graph(const context &, const device &);
 WEFT_API queue queue_of_recorder(const graph_recorder &);
-WEFT_API graph_recorder start_node(weft::sycl_api::Graph &, const std::vector<graph_node> &before, bool all_leaves);
 WEFT_API graph_node finish_node(weft::sycl_api::Graph &, weft::sycl_api::Recorder &);
-WEFT_API std::vector<graph_node> nodes_of(const weft::sycl_api::Graph &);
 WEFT_API ext::oneapi::experimental::node_type type_of(const weft::sycl_api::GraphNode &);
-WEFT_API std::vector<graph_node> neighbours_of(const weft::sycl_api::GraphNode &, bool before);
 WEFT_API graph_node node_of(const event &); ///< Throws errc::invalid for events of commands that run.
-WEFT_API bool records(const queue &);
-WEFT_API std::shared_ptr<weft::sycl_api::Graph> graph_of(const queue &);
 
 } // namespace detail
 
@@ -94,8 +89,8 @@ namespace ext::oneapi::experimental {
 class node {
 public:
   node_type get_type() const { return sycl::detail::type_of(*impl_); }
-  std::vector<node> get_predecessors() const { return all(sycl::detail::neighbours_of(*impl_, true)); }
-  std::vector<node> get_successors() const { return all(sycl::detail::neighbours_of(*impl_, false)); }
+  WEFT_API std::vector<node> get_predecessors() const;
+  WEFT_API std::vector<node> get_successors() const;
   static node get_node_from_event(const event &e) { return node(sycl::detail::node_of(e)); }
 
   friend bool operator==(const node &a, const node &b) noexcept { return a.impl_ == b.impl_; }
@@ -105,12 +100,7 @@ private:
   template <graph_state> friend class command_graph;
   friend struct std::hash<node>;
   explicit node(sycl::detail::graph_node impl) noexcept : impl_(std::move(impl)) {}
-  static std::vector<node> all(std::vector<sycl::detail::graph_node> nodes) {
-    std::vector<node> made;
-    for (auto &n : nodes)
-      made.push_back(node(std::move(n)));
-    return made;
-  }
+  static std::vector<node> all(std::vector<sycl::detail::graph_node> nodes);
 
   sycl::detail::graph_node impl_;
 };
@@ -131,6 +121,7 @@ public:
 private:
   template <graph_state> friend class command_graph;
   friend class sycl::handler;
+  friend class sycl::queue;
   friend struct std::hash<command_graph>;
   explicit command_graph(std::shared_ptr<weft::sycl_api::ExecutableGraph> impl) noexcept : impl_(std::move(impl)) {}
   std::shared_ptr<weft::sycl_api::ExecutableGraph> impl_;
@@ -147,35 +138,16 @@ public:
 
   /// True if the queue did not record before. What is submitted to it from now on is kept and not run.
   WEFT_API bool begin_recording(queue &, const property_list & = {});
-  bool begin_recording(const std::vector<queue> &queues, const property_list &properties = {}) {
-    bool any = false;
-    for (queue q : queues)
-      any |= begin_recording(q, properties);
-    return any;
-  }
+  WEFT_API bool begin_recording(const std::vector<queue> &queues, const property_list & = {});
   WEFT_API bool end_recording();
   WEFT_API bool end_recording(queue &);
-  bool end_recording(const std::vector<queue> &queues) {
-    bool any = false;
-    for (queue q : queues)
-      any |= end_recording(q);
-    return any;
-  }
+  WEFT_API bool end_recording(const std::vector<queue> &queues);
 
   /// A node that does nothing.
-  node add(const property_list &properties = {}) {
-    return add([](handler &) {}, properties);
-  }
+  WEFT_API node add(const property_list &properties = {});
   template <class CommandGroup, class = std::enable_if_t<std::is_invocable_v<CommandGroup &, handler &>>>
   node add(CommandGroup group, const property_list &properties = {}) {
-    using namespace property::node;
-    std::vector<sycl::detail::graph_node> before;
-    if (properties.has_property<depends_on>()) {
-      const auto dependencies = properties.get_property<depends_on>();
-      for (const node &n : dependencies.get_dependencies())
-        before.push_back(n.impl_);
-    }
-    const auto recorder = sycl::detail::start_node(*impl_, before, properties.has_property<depends_on_all_leaves>());
+    const sycl::detail::graph_recorder recorder = start_node(properties);
     sycl::detail::queue_of_recorder(recorder).submit(group);
     return node(sycl::detail::finish_node(*impl_, *recorder));
   }
@@ -183,14 +155,8 @@ public:
 
   /// In the language of Graphviz.
   WEFT_API void print_graph(const std::string &path, bool verbose = false) const;
-  std::vector<node> get_nodes() const { return node::all(sycl::detail::nodes_of(*impl_)); }
-  std::vector<node> get_root_nodes() const {
-    std::vector<node> roots;
-    for (node &n : get_nodes())
-      if (n.get_predecessors().empty())
-        roots.push_back(n);
-    return roots;
-  }
+  WEFT_API std::vector<node> get_nodes() const;
+  WEFT_API std::vector<node> get_root_nodes() const;
 
   friend bool operator==(const command_graph &a, const command_graph &b) noexcept { return a.impl_ == b.impl_; }
   friend bool operator!=(const command_graph &a, const command_graph &b) noexcept { return !(a == b); }
@@ -200,6 +166,8 @@ private:
   friend class sycl::queue;
   friend struct std::hash<command_graph>;
   explicit command_graph(std::shared_ptr<weft::sycl_api::Graph> impl) noexcept : impl_(std::move(impl)) {}
+  WEFT_API sycl::detail::graph_recorder start_node(const property_list &) const;
+
   std::shared_ptr<weft::sycl_api::Graph> impl_;
 };
 
@@ -217,18 +185,6 @@ inline void execute_graph(handler &h, command_graph<graph_state::executable> &gr
 }
 
 } // namespace ext::oneapi::experimental
-
-inline void handler::ext_oneapi_graph(const ext::oneapi::experimental::executable_command_graph &graph) {
-  command([impl = graph.impl_](handler &h) { return detail::submit_graph(h.queue_, impl, h.depends()); });
-}
-inline ext::oneapi::experimental::queue_state queue::ext_oneapi_get_state() const {
-  using ext::oneapi::experimental::queue_state;
-  return detail::records(*this) ? queue_state::recording : queue_state::executing;
-}
-inline ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::modifiable>
-queue::ext_oneapi_get_graph() const {
-  return ext::oneapi::experimental::command_graph<>(detail::graph_of(*this));
-}
 
 } // namespace sycl
 
