@@ -4,20 +4,53 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <sycl/detail/config.hpp>
+
 namespace sycl {
 
 enum class aspect : std::uint8_t {
 #define WEFT_ASPECT(name) name,
 #include <sycl/info/aspects.def>
 #undef WEFT_ASPECT
+  ext_intel_free_memory,
+  ext_intel_device_info_uuid,
+  ext_oneapi_graph,
+  ext_oneapi_limited_graph,
+  ext_oneapi_fixed_size_group,
+  ext_oneapi_tangle_group,
+  // Of Intel's GPUs and of extensions that no device of Weft's has: programs ask for them.
+  first_of_others,
+  ext_intel_pci_address = first_of_others,
+  ext_intel_gpu_eu_count,
+  ext_intel_gpu_eu_simd_width,
+  ext_intel_gpu_slices,
+  ext_intel_gpu_subslices_per_slice,
+  ext_intel_gpu_eu_count_per_subslice,
+  ext_intel_gpu_hw_threads_per_eu,
+  ext_intel_max_mem_bandwidth,
+  ext_intel_device_id,
+  ext_intel_memory_clock_rate,
+  ext_intel_memory_bus_width,
+  ext_intel_esimd,
+  ext_intel_matrix,
+  ext_oneapi_srgb,
+  ext_oneapi_bindless_images,
+  ext_oneapi_virtual_mem,
+  ext_oneapi_ballot_group,
+  ext_oneapi_opportunistic_group,
 };
+
+// Programs list aspects by this file, too, and name the macro __SYCL_ASPECT(name, number), as DPC++ does.
+#if WEFT_HAS_KERNELS
+#define WEFT_ASPECT(name) __SYCL_ASPECT(name, static_cast<int>(::sycl::aspect::name))
+#endif
 
 namespace detail {
 
 /// Aspects that no device has, whatever the machine.
 constexpr bool is_nowhere(aspect a) {
-  return a == aspect::accelerator || a == aspect::custom || a == aspect::host_debuggable ||
-         a == aspect::ext_oneapi_is_component || a == aspect::ext_oneapi_is_composite;
+  return a >= aspect::first_of_others || a == aspect::accelerator || a == aspect::custom ||
+         a == aspect::host_debuggable || a == aspect::ext_oneapi_is_component || a == aspect::ext_oneapi_is_composite;
 }
 
 } // namespace detail

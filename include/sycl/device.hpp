@@ -6,6 +6,7 @@
 
 #include <sycl/detail/objects.hpp>
 #include <sycl/detail/selection.hpp>
+#include <sycl/exception.hpp>
 #include <sycl/info.hpp>
 #include <sycl/platform.hpp>
 
@@ -33,7 +34,11 @@ public:
   /// Asks for one fact; the descriptors that exist are those of <sycl/info.hpp>.
   template <class Param> typename Param::return_type get_info() const {
     static_assert(std::is_base_of_v<detail::device_query, Param>, "not an info::device descriptor");
-    return query<Param>();
+    if constexpr (std::is_base_of_v<detail::intel_gpu_query, Param>)
+      throw exception(make_error_code(errc::feature_not_supported),
+                      "get_info: only GPUs of Intel can tell this; ask device::has() for its aspect first");
+    else
+      return query<Param>();
   }
 
   template <info::partition_property Property> std::vector<device> create_sub_devices(std::size_t count) const {

@@ -23,6 +23,7 @@ class queue;
 namespace detail {
 struct platform_query {};
 struct device_query {};
+struct intel_gpu_query : device_query {}; ///< what no device of Weft's can tell
 struct context_query {};
 struct queue_query {};
 struct event_query {};
@@ -198,7 +199,28 @@ WEFT_DESCRIPTOR(device_query, usm_atomic_shared_allocations, bool);
 namespace ext::intel::info::device {
 WEFT_DESCRIPTOR(device_query, uuid, std::array<std::uint8_t, 16>);
 WEFT_DESCRIPTOR(device_query, free_memory, std::uint64_t);
+WEFT_DESCRIPTOR(intel_gpu_query, device_id, std::uint32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, pci_address, std::string);
+WEFT_DESCRIPTOR(intel_gpu_query, gpu_eu_count, std::uint32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, gpu_eu_simd_width, std::uint32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, gpu_slices, std::uint32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, gpu_subslices_per_slice, std::uint32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, gpu_eu_count_per_subslice, std::uint32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, gpu_hw_threads_per_eu, std::uint32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, max_mem_bandwidth, std::uint64_t);
+WEFT_DESCRIPTOR(intel_gpu_query, memory_clock_rate, std::uint32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, memory_bus_width, std::uint32_t);
 } // namespace ext::intel::info::device
+
+namespace info::device { // as they were called first
+using ext_intel_pci_address = ext::intel::info::device::pci_address;
+using ext_intel_gpu_eu_count = ext::intel::info::device::gpu_eu_count;
+using ext_intel_gpu_eu_simd_width = ext::intel::info::device::gpu_eu_simd_width;
+using ext_intel_gpu_slices = ext::intel::info::device::gpu_slices;
+using ext_intel_gpu_subslices_per_slice = ext::intel::info::device::gpu_subslices_per_slice;
+using ext_intel_gpu_eu_count_per_subslice = ext::intel::info::device::gpu_eu_count_per_subslice;
+using ext_intel_gpu_hw_threads_per_eu = ext::intel::info::device::gpu_hw_threads_per_eu;
+} // namespace info::device
 
 #undef WEFT_DESCRIPTOR
 

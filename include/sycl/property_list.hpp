@@ -44,6 +44,10 @@ WEFT_PROPERTY(5, ext::oneapi::property::queue::discard_events)
 WEFT_PROPERTY(6, ext::oneapi::property::queue::priority_low)
 WEFT_PROPERTY(7, ext::oneapi::property::queue::priority_normal)
 WEFT_PROPERTY(8, ext::oneapi::property::queue::priority_high)
+namespace ext::oneapi::property::usm {
+class device_read_only {};
+} // namespace ext::oneapi::property::usm
+WEFT_PROPERTY(18, ext::oneapi::property::usm::device_read_only)
 namespace ext::oneapi::cuda::property::queue {
 class use_default_stream {};
 } // namespace ext::oneapi::cuda::property::queue

@@ -21,7 +21,17 @@ bool device::is_accelerator() const {
   return impl_->info().type == runtime::DeviceType::accelerator;
 }
 bool device::has(aspect a) const {
-  return impl_->has(aspect_of(a));
+  switch (a) {
+  case aspect::ext_intel_free_memory: // what Weft does by itself, on every device
+  case aspect::ext_intel_device_info_uuid:
+  case aspect::ext_oneapi_graph:
+  case aspect::ext_oneapi_limited_graph:
+  case aspect::ext_oneapi_fixed_size_group:
+  case aspect::ext_oneapi_tangle_group:
+    return true;
+  default:
+    return impl_->has(aspect_of(a));
+  }
 }
 bool device::has_extension(const std::string &) const {
   return false;

@@ -1,9 +1,13 @@
-// Extensions of oneAPI that programs rely on: enqueue functions, dot_acc, FPGA selectors.
+// Extensions of oneAPI that programs rely on: enqueue functions, dot_acc, groups in sub-groups, matrices, FPGA
+// selectors.
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
 #include "devices.hpp"
 #include <sycl/ext/intel/fpga_extensions.hpp>
+#include <sycl/ext/oneapi/experimental/cuda/builtins.hpp>
+#include <sycl/ext/oneapi/experimental/user_defined_reductions.hpp>
 
 namespace {
 
@@ -52,6 +56,147 @@ TEST_P(Extensions, DotAccSumsProductsOfBytes) {
   EXPECT_EQ(out[2], std::inner_product(s, s + 4, u, 10));
   EXPECT_EQ(out[3], std::inner_product(u, u + 4, s, 10));
   EXPECT_EQ(out[4], -1 + 200 - 2 + 3 - 4 * 255);
+}
+
+TEST_P(Extensions, SubGroupsHaveTheLargestSizeThatTheDeviceNames) { // programs that were written for GPUs count on it
+  const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  std::size_t *size = shared<std::size_t>(1);
+  q.parallel_for(sycl::nd_range<1>(256, 256), [=](sycl::nd_item<1> it) {
+     if (it.get_local_id(0) == 0)
+       *size = it.get_sub_group().get_local_range()[0];
+   }).wait();
+  EXPECT_EQ(*size, *std::max_element(sizes.begin(), sizes.end()));
+}
+
+TEST_P(Extensions, PiecesOfSubGroupsExchangeValues) {
+  constexpr int n = 64;
+  int *left = shared<int>(n), *sum = shared<int>(n), *scan = shared<int>(n), *id = shared<int>(n);
+  const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  if (*std::max_element(sizes.begin(), sizes.end()) < 4)
+    GTEST_SKIP() << "sub-groups have less than 4 work-items";
+  bool *whole = shared<bool>(n);
+  q.parallel_for(sycl::nd_range<1>(n, n), [=](sycl::nd_item<1> it) {
+     const auto piece = syclexp::get_fixed_size_group<4>(it.get_sub_group());
+     const int i = static_cast<int>(it.get_global_linear_id());
+     whole[i] = it.get_sub_group().get_local_linear_range() % 4 == 0;
+     id[i] = static_cast<int>(piece.get_local_linear_id());
+     left[i] = sycl::shift_group_left(piece, i, 1);
+     sum[i] = sycl::reduce_over_group(piece, i, sycl::plus<>());
+     scan[i] = sycl::inclusive_scan_over_group(piece, i, sycl::plus<>());
+     sycl::group_barrier(piece);
+     sycl::group_barrier(syclexp::get_tangle_group(it.get_sub_group()));
+   }).wait();
+  for (int i = 0; i < n; ++i) {
+    if (!whole[i])
+      continue;
+    const int first = i - id[i];
+    EXPECT_EQ(sum[i], 4 * first + 6);
+    EXPECT_EQ(scan[i], (i * (i + 1) - first * (first - 1)) / 2);
+    if (id[i] < 3)
+      EXPECT_EQ(left[i], i + 1);
+  }
+}
+
+TEST_P(Extensions, GroupsReduceByOperationsOfThePrograms) {
+  constexpr int n = 37;
+  int *in = shared<int>(n), *out = shared<int>(3);
+  for (int i = 0; i < n; ++i)
+    in[i] = 100 - 3 * i;
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<std::byte> memory(64 * sizeof(int), h);
+     h.parallel_for(sycl::nd_range<1>(64, 64), [=](sycl::nd_item<1> it) {
+       const auto smaller = [](int a, int b) { return a < b ? a : b; };
+       const syclexp::group_with_scratchpad g(it.get_group(),
+                                              sycl::span<std::byte, 64 * sizeof(int)>(&memory[0], 64 * sizeof(int)));
+       const int least = syclexp::joint_reduce(g, in, in + n, smaller);
+       const int with = syclexp::joint_reduce(g, in, in + n, -1000, smaller);
+       const int over = syclexp::reduce_over_group(g, static_cast<int>(it.get_local_id(0)) - 7, smaller);
+       if (it.get_local_id(0) == 0) {
+         out[0] = least;
+         out[1] = with;
+         out[2] = over + syclexp::cuda::ldg(in);
+       }
+     });
+   }).wait();
+  EXPECT_EQ(out[0], 100 - 3 * (n - 1));
+  EXPECT_EQ(out[1], -1000);
+  EXPECT_EQ(out[2], 93);
+}
+
+TEST_P(Extensions, Bfloat16HasMath) {
+  using sycl::ext::oneapi::bfloat16;
+  float *out = shared<float>(3);
+  q.single_task([=] {
+     out[0] = syclexp::fma(bfloat16(2), bfloat16(3), bfloat16(1));
+     out[1] = syclexp::sqrt(bfloat16(out[0] + 2));
+     out[2] = syclexp::isnan(bfloat16(out[1] / 0 * 0)) && !syclexp::isnan(bfloat16(1));
+   }).wait();
+  EXPECT_EQ(out[0], 7);
+  EXPECT_EQ(out[1], 3);
+  EXPECT_EQ(out[2], 1);
+}
+
+namespace matrix = syclexp::matrix;
+
+TEST_P(Extensions, SubGroupsMultiplyMatrices) {
+  constexpr int m = 8, n = 16, k = 16;
+  using sycl::ext::oneapi::bfloat16;
+  bfloat16 *a = shared<bfloat16>(2 * m * k), *b = shared<bfloat16>(k * n), *packed = shared<bfloat16>(k * n);
+  float *c = shared<float>(2 * m * n), *same = shared<float>(2 * m * n), *held = shared<float>(1);
+  for (int i = 0; i < 2 * m * k; ++i)
+    a[i] = static_cast<float>(i % 7 - 3);
+  for (int r = 0; r < k; ++r)
+    for (int s = 0; s < n; ++s)
+      b[r * n + s] = packed[r / 2 * 2 * n + 2 * s + r % 2] = static_cast<float>((r * 5 + s) % 11 - 5);
+  q.parallel_for(sycl::nd_range<1>(2 * 64, 64), [=](sycl::nd_item<1> it) {
+     const sycl::sub_group sg = it.get_sub_group();
+     if (sg.get_group_linear_id() != 0) // one of each work-group
+       return;
+     const std::size_t part = it.get_group_linear_id();
+     matrix::joint_matrix<sycl::sub_group, bfloat16, matrix::use::a, m, k, matrix::layout::row_major> ma;
+     matrix::joint_matrix<sycl::sub_group, bfloat16, matrix::use::b, k, n, matrix::layout::row_major> mb;
+     matrix::joint_matrix<sycl::sub_group, bfloat16, matrix::use::b, k, n, matrix::layout::ext_intel_packed> mp;
+     matrix::joint_matrix<sycl::sub_group, float, matrix::use::accumulator, m, n> mc, md;
+     matrix::joint_matrix_fill(sg, mc, 1.0f);
+     matrix::joint_matrix_load(sg, ma, sycl::global_ptr<bfloat16>(a + part * m * k), k);
+     matrix::joint_matrix_load(sg, mb, b, n);
+     matrix::joint_matrix_load(sg, mp, packed, 2 * n);
+     matrix::joint_matrix_mad(sg, md, ma, mp, mc);
+     matrix::joint_matrix_mad(sg, mc, ma, mb, mc);
+     matrix::joint_matrix_apply(sg, mc, [](float &x) { x *= 2; });
+     matrix::joint_matrix_store(sg, mc, sycl::global_ptr<float>(c + part * m * n), n, matrix::layout::row_major);
+     matrix::joint_matrix_store(sg, md, same + part * m * n, m, matrix::layout::col_major);
+     const auto own = sycl::ext::oneapi::detail::get_wi_data(sg, mc);
+     sycl::atomic_ref<float, sycl::memory_order::relaxed, sycl::memory_scope::device>(*held) +=
+         static_cast<float>(own.length());
+   }).wait();
+  EXPECT_EQ(*held, 2 * m * n);
+  for (int r = 0; r < 2 * m; ++r)
+    for (int s = 0; s < n; ++s) {
+      float sum = 1;
+      for (int i = 0; i < k; ++i)
+        sum += static_cast<float>(a[r * k + i]) * static_cast<float>(b[i * n + s]);
+      ASSERT_EQ(c[r * n + s], 2 * sum) << r << ' ' << s;
+      ASSERT_EQ(same[r / m * m * n + s * m + r % m], sum) << r << ' ' << s;
+    }
+}
+
+TEST_P(Extensions, WhatOnlyGpusOfIntelTellIsAnError) {
+  const sycl::device d = q.get_device();
+  EXPECT_TRUE(d.has(sycl::aspect::ext_intel_free_memory));
+  EXPECT_FALSE(d.has(sycl::aspect::ext_intel_gpu_slices));
+  try {
+    d.get_info<sycl::ext::intel::info::device::gpu_slices>();
+    FAIL();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), sycl::errc::feature_not_supported);
+  }
+  EXPECT_THROW(syclexp::physical_mem(q, 4096), sycl::exception);
+  int aspects = 0;
+#define __SYCL_ASPECT(name, number) aspects += number == static_cast<int>(sycl::aspect::name);
+#include <sycl/info/aspects.def>
+#undef __SYCL_ASPECT
+  EXPECT_GT(aspects, 20);
 }
 
 TEST_P(Extensions, FpgaSelectorsFindNoCpuAndNoGpu) {

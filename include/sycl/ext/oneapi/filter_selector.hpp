@@ -17,8 +17,8 @@ namespace ext::oneapi {
 /// "backend:type:number", any part left out, several alternatives separated by commas.
 class WEFT_API filter_selector : public device_selector {
 public:
-  explicit filter_selector(const std::string &filter) : filter_(filter) { detail::check_filter(filter); }
-  int operator()(const device &d) const override { return detail::score_by_filter(d, filter_); }
+  explicit filter_selector(const std::string &filter) : filter_(filter) { sycl::detail::check_filter(filter); }
+  int operator()(const device &d) const override { return sycl::detail::score_by_filter(d, filter_); }
 
 private:
   std::string filter_;

@@ -9,13 +9,13 @@ namespace sycl::ext::oneapi::this_work_item {
 
 /// Only in kernels over an nd_range of so many dimensions.
 template <int Dimensions> nd_item<Dimensions> get_nd_item() {
-  return detail::current::make<nd_item<Dimensions>>();
+  return sycl::detail::current::make<nd_item<Dimensions>>();
 }
 template <int Dimensions> group<Dimensions> get_work_group() {
-  return detail::current::make<group<Dimensions>>();
+  return sycl::detail::current::make<group<Dimensions>>();
 }
 inline sub_group get_sub_group() {
-  return detail::current::make<sub_group>();
+  return sycl::detail::current::make<sub_group>();
 }
 
 } // namespace sycl::ext::oneapi::this_work_item
