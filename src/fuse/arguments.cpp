@@ -89,7 +89,7 @@ ArgumentLayout::ArgumentLayout(const Program &program, const Schedule &schedule)
     for (FieldKind kind :
          {FieldKind::outer, FieldKind::inner, FieldKind::rows, FieldKind::chunk, FieldKind::chunks, FieldKind::blocks})
       add(kind, 0, 0, Type::i64);
-  if (schedule.form == Form::decided_telling)
+  if (schedule.tells)
     add(FieldKind::decided, 0, 0, Type::ptr);
   if (schedule.tile_columns != 0)
     add(FieldKind::tile_columns, 0, 0, Type::i64);

@@ -1,35 +1,21 @@
-// Chooses the form and wraps the kernel up.
+// Wraps the kernel up.
 #include "fuse/emit.hpp"
 
 #include "codegen/codegen.hpp"
-#include "fuse/emit_forms.hpp"
 #include "fuse/emit_nest.hpp"
 
 namespace weft::fuse {
 
 namespace {
 
-void emit_body(Emission &emission) {
-  switch (emission.schedule.form) {
-  case Form::nest:
-    return emit_nest(emission.builder, emission.values, emission.program, emission.schedule);
-  case Form::decided_single:
-  case Form::decided_telling:
-    return emit_decided(emission);
-  case Form::decided_columns:
-    return emit_columns(emission);
-  }
-}
-
 /// Range kernels return where the device launched more work-items than asked for.
-void guarded(Emission &emission, int dim, const std::function<void()> &body) {
-  if (dim == emission.schedule.range.dims)
+void guarded(Builder &builder, Values &values, int dim, int dims, const std::function<void()> &body) {
+  if (dim == dims)
     return body();
-  Builder &builder = emission.builder;
   const Value inside = builder.call(
       "__weft_in_range", Type::boolean,
-      {builder.constant_int(Type::i32, dim), emission.values.field(FieldKind::range, static_cast<std::size_t>(dim))});
-  builder.if_then(inside, [&] { guarded(emission, dim + 1, body); });
+      {builder.constant_int(Type::i32, dim), values.field(FieldKind::range, static_cast<std::size_t>(dim))});
+  builder.if_then(inside, [&] { guarded(builder, values, dim + 1, dims, body); });
 }
 
 } // namespace
@@ -52,13 +38,11 @@ codegen::KernelInfo kernel_info(const Recipe &recipe) {
 
 void emit_into(Builder &builder, const Recipe &recipe) {
   const Schedule &schedule = recipe.schedule();
-  Emission emission{builder, recipe.program(), schedule, Values(builder, recipe.program(), schedule, recipe.layout())};
+  Values values(builder, recipe.program(), schedule, recipe.layout());
   if (schedule.streams)
     builder.call("weft.stores.stream", Type::none, {});
-  if (schedule.range.is_range())
-    guarded(emission, 0, [&] { emit_body(emission); });
-  else
-    emit_body(emission);
+  guarded(builder, values, 0, schedule.range.is_range() ? schedule.range.dims : 0,
+          [&] { emit_nest(builder, values, recipe.program(), schedule); });
 }
 
 codegen::Bytes emit(const Recipe &recipe) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "fuse/deciding.hpp"
 #include "fuse/filling.hpp"
 #include "fuse/kept_row.hpp"
 #include "fuse/places.hpp"
@@ -77,8 +78,19 @@ private:
       return kept_.end_pass();
     case NodeKind::partial:
       return store_partial(node);
+    case NodeKind::unless:
+      return b_.if_then(b_.logical_not(deciding_->decided()), [&] { scope([&] { body(n); }); });
+    case NodeKind::until:
+      return until(n);
+    case NodeKind::vote:
+      return vote();
+    case NodeKind::scan:
+      return scan(n);
+    case NodeKind::tell:
+      return tell(n);
     case NodeKind::stage:
     case NodeKind::fold:
+    case NodeKind::look:
     case NodeKind::store:
       return element(node);
     }
@@ -274,6 +286,11 @@ private:
   void start(const Node &node) {
     filling_ = std::make_shared<Filling>(b_, v_, program_, node.axis, node.dims, node.count);
     run_.reset();
+    if (schedule_.stops) {
+      const Fold &fold = filling_->fold();
+      deciding_.emplace(b_, v_, program_, fold, static_cast<std::int64_t>(schedule_.range.local[0]));
+      hits_.emplace(b_, v_, program_, fold);
+    }
     meeting_ = kept_.meeting();
     if (!node.slots)
       filling_->start_all();
@@ -313,6 +330,8 @@ private:
 
   void hold(std::size_t n) {
     const Fold &fold = filling_->fold();
+    if (schedule_.stops && !deciding_->finds_place())
+      return hold_hits(n);
     const std::shared_ptr<Filling> around = filling_;
     const Slot slot = std::exchange(slot_, {v_.constant(0), 0});
     filling_ = std::make_shared<Filling>(b_, v_, program_, around->number(), 0, 1);
@@ -322,6 +341,108 @@ private:
     filling_ = around;
     slot_ = slot;
   }
+
+  void hold_hits(std::size_t n) {
+    const Accumulator &accumulators = filling_->accumulators();
+    const Slot slot = std::exchange(slot_, {v_.constant(0), 0});
+    hits_->reset();
+    body(n);
+    slot_ = slot;
+    const Value start = v_.start_of(filling_->fold()), before = b_.get(accumulators.value, slot.number);
+    b_.set(accumulators.value, slot.number, b_.select(hits_->met(), b_.logical_not(start), before));
+  }
+
+  // Folds that end early.
+  void until(std::size_t n) {
+    const Node &node = nest_.nodes[n], &loop = nest_.nodes[n + 1];
+    const std::size_t behind = n + 2 + loop.below, end = n + 1 + node.below;
+    const bool votes = behind != end;
+    const Value piece = v_.constant(loop.piece), count = at_.left(loop.axis);
+    const Value whole = b_.index(IndexOp::div, count, piece);
+    hoist_below(n);
+    stretch_ = {b_.variable(Type::i64), b_.variable(Type::i64), whole};
+    b_.set(stretch_.first, v_.constant(0));
+    b_.set(stretch_.last, v_.constant(0));
+    const auto run_over = [&](Value first, Value last) {
+      b_.set(stretch_.first, first);
+      b_.set(stretch_.last, last);
+      if (!votes)
+        hits_->reset();
+      if (node.count * node.piece == 1)
+        return turn(n + 1, first, Piece::full);
+      b_.loop(first, last, v_.constant(1), [&](Value at) { turn(n + 1, at, Piece::full); });
+    };
+    const auto vote = [&] {
+      if (!votes)
+        return hits_->any_lane();
+      const Variable all = b_.variable(Type::boolean);
+      all_decided_ = all;
+      b_.set(all, b_.constant_int(Type::boolean, 1));
+      emit(behind, end);
+      return b_.convert(b_.group_reduce("and", b_.convert(b_.get(all), Type::i32)), Type::boolean);
+    };
+    deciding_->in_stretches(whole, node.count, node.piece, run_over, vote);
+    if (loop.piece == 1 || node.rest == Rest::checked)
+      return;
+    b_.if_then(b_.logical_not(deciding_->decided()), [&] {
+      if (!votes)
+        hits_->reset();
+      rest(n + 1, whole);
+      if (!votes)
+        deciding_->set(hits_->any_lane());
+    });
+  }
+
+  void vote() {
+    const Value differs =
+        b_.compare(Compare::ne, b_.get(filling_->accumulators().value, slot_.number), v_.start_of(filling_->fold()));
+    b_.set(all_decided_, b_.logical_and(b_.get(all_decided_), differs));
+  }
+
+  void scan(std::size_t n) {
+    const Node &node = nest_.nodes[n];
+    const Value is_rest = b_.logical_not(deciding_->decided());
+    const Value first = b_.select(is_rest, stretch_.whole, b_.get(stretch_.first));
+    scope([&] {
+      at_.narrow(node, first, is_rest, b_.get(stretch_.last));
+      const Value begin = at_.position(node.axis);
+      at_.count_turns(static_cast<std::uint32_t>(schedule_.range.local[0]));
+      scans_ = true;
+      deciding_->begin_scan();
+      body(n);
+      scans_ = false;
+      at_.count_turns(0);
+      deciding_->end_scan([&](Value number) { return position_in_fold(v_.add(begin, number)); });
+    });
+  }
+
+  void tell(std::size_t n) {
+    std::size_t last = n + 1;
+    const std::size_t end = n + 1 + nest_.nodes[n].below;
+    while (last + nest_.nodes[last].below + 1u < end)
+      last += nest_.nodes[last].below + 1u;
+    Messages messages(b_, v_, program_);
+    const Value first = position_in_fold(at_.position(Nest::inner_axis));
+    hits_->reset();
+    const Value beyond = b_.compare(Compare::gt, first, messages.told());
+    const Value any = b_.convert(b_.group_reduce("or", b_.convert(beyond, Type::i32)), Type::boolean);
+    b_.if_then(b_.logical_not(any), [&] { scope([&] { emit(n + 1, last); }); });
+    b_.if_then(messages.is_last(*deciding_), [&] {
+      scope([&] {
+        told_ = messages.told();
+        emit(last, end);
+        told_ = {};
+      });
+    });
+  }
+
+  void look(std::span<const Value> hits) {
+    if (scans_)
+      return deciding_->scan(hits.front(), at_.turn_in_run());
+    hits_->meet(hits);
+  }
+
+  Value hit() { return hits_->decides(v_.get(input_of(filling_->fold()))); }
 
   Value position_in_fold(Value inner) {
     if (nest_.axes[Nest::outer_axis].count == 0)
@@ -363,6 +484,8 @@ private:
 
   Value result() {
     const Fold &fold = filling_->fold();
+    if (schedule_.stops && fold.order.mode == FoldMode::lanes)
+      return deciding_->result(told_.type == Type::none ? deciding_->place() : told_);
     if (fold.order.mode == FoldMode::groups) {
       const Value only = v_.constant(0);
       return Values::keeps_index(fold) ? in_memory_->index(only) : in_memory_->value(only);
@@ -464,6 +587,8 @@ private:
       prepare_fold();
       return fold_element();
     }
+    if (node.kind == NodeKind::look)
+      return look(std::array{hit()});
     load(node);
     to_tile();
   }
@@ -480,7 +605,7 @@ private:
   }
 
   std::vector<std::uint16_t> roots_of(const Node &node) const {
-    if (node.kind == NodeKind::fold)
+    if (node.kind == NodeKind::fold || node.kind == NodeKind::look)
       return {input_of(program_.folds[node.axis])};
     return program_.output_steps();
   }
@@ -512,6 +637,11 @@ private:
       return each(0, [&](Element &) { to_tile(); });
     if (action_->kind == NodeKind::fold)
       return fold_gathered(each);
+    if (action_->kind == NodeKind::look) {
+      std::vector<Value> hits;
+      each(0, [&](Element &) { hits.push_back(hit()); });
+      return look(hits);
+    }
     each(0, [&](Element &element) {
       for (const std::uint16_t root : program_.output_steps())
         v_.get(root);
@@ -562,6 +692,15 @@ private:
   Accumulator met_;
   std::optional<MeetingInMemory> in_memory_;
   Value block_;
+  std::optional<Deciding> deciding_;
+  std::optional<Hits> hits_;
+  struct {
+    Variable first, last; ///< In pieces.
+    Value whole;
+  } stretch_;
+  Variable all_decided_;
+  Value told_; ///< Where the result of the last group of several is decided.
+  bool scans_ = false;
   bool in_rest_ = false; ///< Of lanes, of which some have no element.
   bool gathers_ = false; ///< Inside of loops together.
   std::vector<Element> elements_;

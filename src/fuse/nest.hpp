@@ -38,6 +38,14 @@ enum class NodeKind : char {
   result = 'r',  ///< what was met becomes the fold's value
   partial = 'p', ///< accumulators, or what was met, become memory that another kernel joins
   store = 'o',   ///< the outputs
+  // Of booleans, whose result the first element that differs from the start value decides:
+  look = 'k',   ///< at one more element
+  unless = 'x', ///< a body for where it is not decided yet
+  until = 'd',  ///< a loop that is left when it is decided, after stretches of `count` pieces and more, at most `piece`
+                ///< times as many; what comes behind the loop votes
+  vote = 'v',   ///< the slot's accumulator is decided
+  scan = 'n',   ///< a body that looks for the first element which decides in the last stretch, or in what is left
+  tell = 'y',   ///< a body for a block among others, unless they have decided it; its last node is for the last of them
 };
 
 /// What a loop is bound to: who takes its turns.
@@ -133,7 +141,7 @@ public:
 
 private:
   Nest &nest_;
-  std::array<std::uint8_t, Nest::most_nodes> open_{};
+  std::array<std::uint8_t, Nest::most_nodes> open_;
   std::size_t depth_ = 0;
 };
 

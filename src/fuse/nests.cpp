@@ -146,6 +146,13 @@ void take_chunks(NestWriter &writer, const FoldOrder &order, bool light, bool sh
                .count = static_cast<std::uint32_t>(group_vector)});
 }
 
+/// How many times as long as the first a stretch may be that stays in the first cache: a group may go over it several
+/// times, for some lanes each.
+std::uint32_t most_stretches(std::size_t bytes) {
+  constexpr std::size_t cached_bytes = 32768;
+  return static_cast<std::uint32_t>(std::max<std::size_t>(1, cached_bytes / bytes));
+}
+
 bool is_light(const Program &program, std::uint32_t private_dims, std::span<const std::uint16_t> roots) {
   return private_dims == 0 && sequential_dims(program) == 0 &&
          std::ranges::count(needed_by(program, roots), true) <= light_body;
@@ -203,6 +210,55 @@ void write_lanes(const Program &program, Schedule &schedule) {
   store_result(writer);
 }
 
+void write_decided(const Program &program, Schedule &schedule) {
+  constexpr std::uint32_t bundle = 4;        // turns of an iteration
+  constexpr std::uint32_t first_stretch = 8; // turns before the group asks first
+  const auto root = static_cast<std::size_t>(program.root_fold);
+  const Fold &fold = program.folds[root];
+  const bool finds_place = ops::info(fold.kind).keeps_index;
+  const auto width = static_cast<std::uint32_t>(schedule.range.local[0]);
+  set_axes(program, schedule.nest);
+  NestWriter writer(schedule.nest);
+  if (schedule.nest.axes[1].count != 0)
+    writer.open(groups(1, 1));
+  if (schedule.tells && fold.order.chunks > 1)
+    writer.open(blocks(inner, 0, Amount::chunk));
+  if (schedule.tells && fold.order.outer > 1)
+    writer.open(blocks(outer, 0, Amount::rows));
+  writer.add(of_fold(NodeKind::start, root));
+  if (schedule.tells)
+    writer.open(NodeKind::tell);
+  const std::size_t block = writer.depth();
+  if (fold.order.outer > 1)
+    writer.open(one_by_one(outer));
+  writer.open(NodeKind::unless);
+  const std::size_t row = writer.depth();
+  const std::size_t bytes = first_stretch * width * program.widest_leaf();
+  writer.open({.kind = NodeKind::until,
+               .axis = inner,
+               .rest = finds_place ? Rest::checked : Rest::peeled,
+               .piece = finds_place ? 1 : most_stretches(bytes),
+               .count = finds_place ? 1 : first_stretch / bundle});
+  writer.open(serial(inner, bundle * width));
+  writer.open({.kind = NodeKind::loop,
+               .bind = Bind::together,
+               .axis = inner,
+               .rest = program.steps.size() <= light_steps ? Rest::peeled : Rest::clipped,
+               .piece = width,
+               .count = bundle});
+  writer.open(lanes(inner, width));
+  writer.add(of_fold(NodeKind::look, root));
+  writer.close(row);
+  if (finds_place) {
+    writer.open({.kind = NodeKind::scan, .axis = inner, .piece = bundle * width});
+    writer.open(serial(inner, width));
+    writer.open(lanes(inner, width));
+    writer.add(of_fold(NodeKind::look, root));
+  }
+  writer.close(block);
+  store_result(writer);
+}
+
 void write_columns(const Program &program, Schedule &schedule) {
   const auto root = static_cast<std::size_t>(program.root_fold);
   const Fold &fold = program.folds[root];
@@ -235,19 +291,31 @@ void write_columns(const Program &program, Schedule &schedule) {
   over_columns();
   writer.add(NodeKind::clear);
   writer.close(block);
+  const bool finds_place = ops::info(fold.kind).keeps_index;
+  if (schedule.stops)
+    writer.open({.kind = NodeKind::until,
+                 .axis = outer,
+                 .piece = most_stretches(bundle * width * program.widest_leaf()),
+                 .count = light ? 1 : bundle});
+  const std::size_t rows_begin = writer.depth();
   if (light) {
     writer.open(serial(outer, bundle));
     over_columns();
     writer.open(NodeKind::hold);
     Node rows = one_by_one(outer);
-    rows.bind = ops::info(fold.kind).keeps_index ? Bind::serial : Bind::together;
+    rows.bind = finds_place ? Bind::serial : Bind::together;
     rows.count = bundle;
     writer.open(rows);
   } else {
     writer.open(one_by_one(outer));
     over_columns();
   }
-  writer.add(of_fold(NodeKind::fold, root));
+  writer.add(of_fold(light && schedule.stops && !finds_place ? NodeKind::look : NodeKind::fold, root));
+  writer.close(rows_begin);
+  if (schedule.stops) {
+    over_columns();
+    writer.add(NodeKind::vote);
+  }
   writer.close(block);
   over_columns();
   if (!single)

@@ -176,6 +176,16 @@ void Places::move_to_rest(const Node &node, Value turn) {
     state_.places[node.axis].fewer_than = node.piece;
 }
 
+void Places::narrow(const Node &node, Value first, Value is_rest, Value last) {
+  Place &place = state_.places[node.axis];
+  const Value piece = v_.constant(node.piece);
+  const Value stop = v_.add(position(node.axis), v_.multiply(last, piece));
+  place.end = b_.select(is_rest, end(node.axis), stop);
+  place.within = sum(place.within, v_.multiply(first, piece));
+  place.piece = Piece::open;
+  place.fewer_than = 0;
+}
+
 void Places::arrive(const Node &node) {
   if (node.last)
     v_.bind_axis(node.axis, position(node.axis));

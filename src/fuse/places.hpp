@@ -51,6 +51,8 @@ public:
   Guarded to_lane(std::size_t n);
   void move(const Node &, Value turn, Piece piece);
   void move_to_rest(const Node &, Value turn);
+  /// From piece `first` on to `last`, or to the end where `is_rest`, in pieces of the node's size.
+  void narrow(const Node &, Value first, Value is_rest, Value last);
   void arrive(const Node &); ///< Binds the loops of an axis that stands at an element.
 
   void set_pieces(std::uint32_t axes, Piece);

@@ -296,7 +296,7 @@ void Plan::execute(const std::shared_ptr<Queue> &queue, Program program, const B
   if (chosen.stores_partials())
     return execute_in_passes(queue, program, chosen, made);
   Partials partials;
-  if (chosen.form == Form::decided_telling)
+  if (chosen.tells)
     partials.decided = nothing_decided(program);
   append(queue, Kind::kernel, std::move(program), chosen, std::move(partials), made);
 }

@@ -78,6 +78,7 @@ private:
   using Buffers = Few<Buffer *>;
 
   struct Step {
+    Step() noexcept {} // a default one would fill the schedule's nodes with zeros first
     Kind kind = Kind::nothing;
     Program program;
     Schedule schedule;

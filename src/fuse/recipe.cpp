@@ -143,7 +143,6 @@ template <class Archive, class Loops> void walk_nest(Archive &archive, Loops &ne
 }
 
 template <class Archive, class Plan> void walk_schedule(Archive &archive, Plan &schedule) {
-  archive.value(schedule.form);
   archive.value(schedule.range.dims);
   for (auto &extent : schedule.range.local)
     archive.value(extent);
@@ -162,6 +161,7 @@ template <class Archive, class Plan> void walk_schedule(Archive &archive, Plan &
   archive.value(schedule.streams);
   archive.value(schedule.partials);
   archive.value(schedule.stops);
+  archive.value(schedule.tells);
   archive.is_set(schedule.tile_columns);
   archive.value(schedule.baked_dims);
 }

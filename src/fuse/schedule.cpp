@@ -57,7 +57,6 @@ std::size_t decided_lanes(const Program &program) {
 void spread_lanes(const Program &program, Schedule &schedule) {
   const Fold &fold = program.folds[static_cast<std::size_t>(program.root_fold)];
   const bool single = fold.order.blocks() == 1;
-  schedule.partials = !single;
   if (!single && !ops::info(fold.kind).keeps_index)
     schedule.private_dims = private_loops(program, most_private);
   DimList &kept = schedule.nest.axes[1];
@@ -71,11 +70,12 @@ void spread_lanes(const Program &program, Schedule &schedule) {
   schedule.range.local = {lanes, 1, 1};
   if (!schedule.stops && (single || fold.order.partial_lanes == 1)) // the lanes join
     schedule.local_bytes = static_cast<std::uint32_t>(lanes * (item_size(fold.loop.accumulate) + sizeof(std::int64_t)));
+  schedule.tells = schedule.stops && !single;
+  schedule.partials = !schedule.stops && !single;
   if (schedule.stops)
-    schedule.form = single ? Form::decided_single : Form::decided_telling;
+    write_decided(program, schedule);
   else
     write_lanes(program, schedule);
-  schedule.partials = schedule.partials && !schedule.stops;
 }
 
 /// As wide as the accumulators allow while there are groups for all threads.
@@ -107,10 +107,7 @@ void spread_columns(const Program &program, Schedule &schedule) {
   const std::size_t tiles = (columns + schedule.tile_columns - 1) / schedule.tile_columns;
   schedule.range.global[0] = tiles * lanes * extent_of(program, schedule.nest.axes[1]) * row_blocks;
   schedule.range.local = {lanes, 1, 1};
-  if (schedule.stops)
-    schedule.form = Form::decided_columns;
-  else
-    write_columns(program, schedule);
+  write_columns(program, schedule);
 }
 
 /// True if the elements of a fold lie side by side: vectors across work-items then take whole records.

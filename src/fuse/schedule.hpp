@@ -12,14 +12,6 @@
 
 namespace weft::fuse {
 
-/// Named by letters, as in the recipes of kernels.
-enum class Form : char {
-  nest = 'n',            ///< as Schedule::nest says
-  decided_single = 'L',  ///< a fold of booleans that ends early: a work-group per result
-  decided_telling = 'T', ///< a work-group per block; they tell each other what is decided, the last one finishes
-  decided_columns = 'C', ///< a work-group per tile of neighbouring columns and block of rows
-};
-
 /// True if the elements of a leaf lie along these loops as along one.
 bool lies_as_one(const Program &, const DimList &, const Leaf &) noexcept;
 
@@ -45,7 +37,6 @@ struct Vectors {
 };
 
 struct Schedule {
-  Form form = Form::nest;
   Nest nest;
   std::uint32_t private_dims = 0; ///< Output loops inside the work-item, with an accumulator each.
   Vectors vectors;
@@ -56,7 +47,8 @@ struct Schedule {
   bool keeps_row = false;   ///< row: what several passes need goes through local memory (kept_steps).
   bool streams = false;     ///< What is stored goes around the caches.
   bool partials = false;    ///< What is stored are partial results.
-  bool stops = false;       ///< Groups end as soon as every result they have a share in is decided.
+  bool stops = false;       ///< Groups end as soon as every result they have a share in is decided,
+  bool tells = false;       ///< and tell that the others which share it.
   std::size_t tile_columns = 0; ///< Columns of a group where they are an argument: column_tiles is the most then.
   std::uint32_t baked_dims = 0; ///< Loops whose extents are compiled in, and small strides with them.
   runtime::NdRange range;

@@ -49,6 +49,12 @@ private:
     case NodeKind::meet:
     case NodeKind::result:
     case NodeKind::partial:
+    case NodeKind::look:
+    case NodeKind::unless:
+    case NodeKind::until:
+    case NodeKind::vote:
+    case NodeKind::scan:
+    case NodeKind::tell:
       WEFT_CHECK(around.start, "fuse: node {} needs accumulators", n);
       break;
     case NodeKind::barrier:

@@ -152,6 +152,14 @@ private:
       for (Lane &lane : lanes)
         for (const Output &output : p_.outputs)
           stored[address(output.target, lane)] = value(output.step, lane);
+      return;
+    case NodeKind::look:
+    case NodeKind::unless:
+    case NodeKind::until:
+    case NodeKind::vote:
+    case NodeKind::scan:
+    case NodeKind::tell:
+      ADD_FAILURE() << "folds of booleans are not of these programs";
     }
   }
 

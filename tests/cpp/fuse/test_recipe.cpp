@@ -111,7 +111,7 @@ TEST(Recipe, TellsApartWhatShapesCode) {
       {"direction", [](Program &p, Schedule &) { p.leaves[0].reversed = 1; }},
       {"input", [](Program &p, Schedule &) { std::ranges::find(p.steps, Code::call, &Step::code)->inputs[1] = 0; }},
       {"target", [](Program &p, Schedule &) { p.outputs[0].target.dtype = Dtype::f64; }},
-      {"form", [](Program &, Schedule &s) { s.form = Form::decided_single; }},
+      {"early end", [](Program &, Schedule &s) { s.stops = !s.stops; }},
       {"loop", [](Program &, Schedule &s) { s.nest.nodes[0].piece = 4; }},
       {"work-group", [](Program &, Schedule &s) { s.range.local = {32, 1, 1}; }},
       {"private loops", [](Program &, Schedule &s) { s.private_dims ^= 1; }},
