@@ -9,8 +9,10 @@
 #include "fuse/deciding.hpp"
 #include "fuse/filling.hpp"
 #include "fuse/kept_row.hpp"
+#include "fuse/partial_results.hpp"
 #include "fuse/places.hpp"
 #include "fuse/runs.hpp"
+#include "fuse/staged_tile.hpp"
 #include "support/error.hpp"
 
 namespace weft::fuse {
@@ -56,9 +58,7 @@ private:
     case NodeKind::tile:
       return tile(n);
     case NodeKind::take:
-      return each_staged([&](std::uint16_t step, Value memory) {
-        v_.set(step, b_.load(storage_type(program_.steps[step].dtype), memory, place_in_tile()));
-      });
+      return tile_->take();
     case NodeKind::barrier:
       return b_.barrier();
     case NodeKind::start:
@@ -261,25 +261,9 @@ private:
   void tile(std::size_t n) {
     const Places::State saved = at_.state();
     at_.begin_tile();
-    tile_ = &nest_.nodes[n];
+    tile_.emplace(b_, v_, program_, schedule_.staged, nest_.nodes[n], at_);
     body(n);
     at_.set(saved);
-  }
-
-  /// A column beyond the tile's keeps its rows out of each other's banks and sets of the cache.
-  Value place_in_tile() {
-    return v_.add(v_.multiply(at_.within(tile_->axis), v_.constant(tile_->count + 1)), at_.within(tile_->id));
-  }
-
-  void each_staged(const std::function<void(std::uint16_t step, Value memory)> &act) {
-    std::uint32_t offset = 0;
-    for (std::size_t s = 0; s < program_.steps.size(); ++s) {
-      const Step &step = program_.steps[s];
-      if (step.code != Code::load || (schedule_.staged >> step.ref & 1) == 0)
-        continue;
-      act(static_cast<std::uint16_t>(s), b_.local_memory(offset));
-      offset += staged_bytes(tile_->piece, tile_->count, step.dtype);
-    }
   }
 
   // Folds.
@@ -495,78 +479,16 @@ private:
     return v_.result(fold, filling_->accumulators(), slot_.number);
   }
 
-  // Partial results.
   void store_partial(const Node &node) {
-    const FoldOrder &order = filling_->fold().order;
-    if (order.mode == FoldMode::columns)
-      return store_columns();
-    block_ = b_.group_id(node.id);
-    if (order.mode == FoldMode::groups)
-      return store_groups();
-    if (order.partial_lanes == 1)
-      return store_common();
-    filling_->over_results(
-        [&](Value result) {
-          const Value of_lanes = v_.multiply(place_of_block(), v_.constant(order.lanes));
-          b_.store(v_.field(FieldKind::partial), v_.add(of_lanes, b_.local_id(0)),
-                   b_.get(filling_->accumulators().value, result));
-        },
-        true);
-  }
-
-  /// partial[result][block]
-  Value place_of_block() {
-    return v_.add(v_.multiply(v_.linear(program_.dims_of(0)), v_.field(FieldKind::blocks)), block_);
-  }
-
-  void store_at(Value place, Value value, Value index) {
-    b_.store(v_.field(FieldKind::partial), place, value);
-    if (Values::keeps_index(filling_->fold()))
-      b_.store(v_.field(FieldKind::partial_index), place, index);
-  }
-
-  void store_common() {
-    const Fold &fold = filling_->fold();
-    const Value only = v_.constant(0);
-    const Accumulator one = v_.accumulator(fold);
-    filling_->over_results(
-        [&](Value result) {
-          v_.move(fold, filling_->accumulators(), result, one, only);
-          const Accumulator joined = join_group(b_, v_, fold, one, meeting_);
-          b_.if_then(b_.compare(Compare::eq, b_.local_id(0), only), [&] {
-            store_at(place_of_block(), b_.get(joined.value, only),
-                     Values::keeps_index(fold) ? b_.get(joined.index, only) : Value{});
-          });
-        },
-        false);
-  }
-
-  /// A lane each for the results of the private loops.
-  void store_groups() {
-    const Value lane = b_.local_id(0);
-    Value results = v_.constant(1);
-    for (std::size_t d = 0; d < program_.dims.size(); ++d)
-      if (filling_->dims() >> d & 1)
-        results = v_.multiply(results, v_.extent(d));
-    b_.if_then(b_.compare(Compare::lt, lane, results), [&] {
-      scope([&] {
-        v_.bind_dims(filling_->dims(), lane);
-        store_at(place_of_block(), in_memory_->value(lane),
-                 Values::keeps_index(filling_->fold()) ? in_memory_->index(lane) : Value{});
-      });
-    });
-  }
-
-  /// partial[block][result]
-  void store_columns() {
-    const std::uint32_t results = program_.dims_of(0);
-    Value count = v_.constant(1);
-    for (std::size_t d = 0; d < program_.dims.size(); ++d)
-      if (results >> d & 1)
-        count = v_.multiply(count, v_.extent(d));
-    const Accumulator &accumulators = filling_->accumulators();
-    store_at(v_.add(v_.multiply(at_.block(), count), v_.linear(results)), b_.get(accumulators.value, slot_.number),
-             Values::keeps_index(filling_->fold()) ? b_.get(accumulators.index, slot_.number) : Value{});
+    const bool in_columns = filling_->fold().order.mode == FoldMode::columns;
+    const Value block = in_columns ? at_.block() : b_.group_id(node.id);
+    PartialResults partials(b_, v_, program_, *filling_, block);
+    if (in_columns)
+      partials.store_column(slot_);
+    else if (in_memory_)
+      partials.store_met(*in_memory_);
+    else
+      partials.store_lanes(meeting_);
   }
 
   // What happens to elements: of several, all is loaded before the first is done with.
@@ -590,18 +512,14 @@ private:
     if (node.kind == NodeKind::look)
       return look(std::array{hit()});
     load(node);
-    to_tile();
+    tile_->stage();
   }
 
   void load(const Node &node) {
     if (node.kind == NodeKind::stage)
-      each_staged([&](std::uint16_t step, Value) { v_.get(step); });
+      tile_->load();
     else
       v_.load(v_.needed_by(roots_of(node)));
-  }
-
-  void to_tile() {
-    each_staged([&](std::uint16_t step, Value memory) { b_.store(memory, place_in_tile(), v_.get(step)); });
   }
 
   std::vector<std::uint16_t> roots_of(const Node &node) const {
@@ -634,7 +552,7 @@ private:
       at_.set(saved);
     };
     if (action_->kind == NodeKind::stage)
-      return each(0, [&](Element &) { to_tile(); });
+      return each(0, [&](Element &) { tile_->stage(); });
     if (action_->kind == NodeKind::fold)
       return fold_gathered(each);
     if (action_->kind == NodeKind::look) {
@@ -684,14 +602,13 @@ private:
   const Nest &nest_;
   Places at_;
   KeptRow kept_;
-  const Node *tile_ = nullptr;
+  std::optional<StagedTile> tile_;
   std::shared_ptr<Filling> filling_, run_;
   std::unique_ptr<NumberedRun> numbered_;
   Slot slot_{v_.constant(0), 0};
   std::uint32_t meeting_ = 0;
   Accumulator met_;
   std::optional<MeetingInMemory> in_memory_;
-  Value block_;
   std::optional<Deciding> deciding_;
   std::optional<Hits> hits_;
   struct {
