@@ -60,6 +60,18 @@ constexpr auto flags = std::to_array<Flag>({
     {"--offload-arch=", Value::joined, For::nobody_noted},
     {"--cuda-gpu-arch=", Value::joined, For::nobody_noted},
     {"--cuda-path=", Value::joined, For::nobody_noted},
+    // Other switches of DPC++ and icpx that clang does not know.
+    {"-fpreview-breaking-changes", Value::none, For::nobody_noted},
+    {"-flink-huge-device-code", Value::none, For::nobody_noted},
+    {"-fno-link-huge-device-code", Value::none, For::nobody_noted},
+    {"-foffload-", Value::joined, For::nobody_noted},
+    {"-fintelfpga", Value::none, For::nobody_noted},
+    {"-reuse-exe=", Value::joined, For::nobody_noted},
+    {"-fimf-", Value::joined, For::nobody_noted},
+    {"-qopt-", Value::joined, For::nobody_noted},
+    {"-static-intel", Value::none, For::nobody_noted},
+    {"-shared-intel", Value::none, For::nobody_noted},
+    {"-no-intel-lib", Value::joined, For::nobody_noted},
     {"-flto", Value::joined, For::nobody_noted}, // objects are joined by ld -r, which knows no LTO
     {"-fno-lto", Value::none, For::nobody_noted},
 

@@ -178,14 +178,15 @@ class Flags(DriverTest):
         self.write("a.cpp", "int x;")
         done = self.run_driver(
             "-fsycl", "-fsycl-targets=amdgcn-amd-amdhsa", "-Xsycl-target-backend=amdgcn-amd-amdhsa",
-            "--offload-arch=gfx90a", "-sycl-std=2020", "-fsycl-unnamed-lambda", "-fno-sycl-rdc", "-c", "a.cpp",
+            "--offload-arch=gfx90a", "-sycl-std=2020", "-fsycl-unnamed-lambda", "-fno-sycl-rdc",
+            "-fpreview-breaking-changes", "-flink-huge-device-code", "-c", "a.cpp",
         )  # fmt: skip
         self.assertIn("note: '-fsycl-targets=amdgcn-amd-amdhsa' has no effect here", done.stderr)
         self.assertIn(
             "note: '-Xsycl-target-backend=amdgcn-amd-amdhsa --offload-arch=gfx90a' has no effect",
             done.stderr,
         )
-        self.assertEqual(done.stderr.count("note:"), 5)
+        self.assertEqual(done.stderr.count("note:"), 7)
 
     def test_targets_that_every_object_serves_need_no_note(self) -> None:
         self.write("a.cpp", "int x;")
