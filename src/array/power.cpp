@@ -5,6 +5,8 @@
 #include <complex>
 #include <cstring>
 
+#include "libdevice/elementwise/bfloat16.hpp"
+
 namespace weft::array {
 
 namespace {
@@ -66,6 +68,8 @@ std::optional<double> real_number(const Number &number, Dtype dtype) {
     return static_cast<double>(load(std::uint64_t{}));
   case Dtype::f16:
     return static_cast<double>(load(_Float16{}));
+  case Dtype::bf16:
+    return brain::widened(load(brain::bfloat16{}));
   case Dtype::f32:
     return load(float{});
   case Dtype::f64:

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "array/build.hpp"
+#include "libdevice/elementwise/bfloat16.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
@@ -172,6 +173,8 @@ Number number_of(const Scalar &scalar, Dtype dtype) {
     return integer<std::uint64_t>(scalar, dtype);
   case Dtype::f16:
     return stored(static_cast<_Float16>(as_real(scalar, dtype)));
+  case Dtype::bf16:
+    return stored(brain::narrowed(static_cast<float>(as_real(scalar, dtype))));
   case Dtype::f32:
     return stored(static_cast<float>(as_real(scalar, dtype)));
   case Dtype::f64:

@@ -59,8 +59,8 @@ llvm::Type *LlvmBuilder::value_type(Type type) const {
     return llvm::Type::getInt1Ty(c);
   case Type::f16:
     return llvm::Type::getHalfTy(c);
-  case Type::bf16:
-    return llvm::Type::getBFloatTy(c);
+  case Type::bf16: // LLVM's own type becomes calls of functions that are not there, one for each number
+    return llvm::Type::getInt16Ty(c);
   case Type::f32:
   case Type::c64:
     return llvm::Type::getFloatTy(c);
@@ -80,6 +80,8 @@ llvm::Type *LlvmBuilder::memory_type(Type type) const {
 }
 
 Value LlvmBuilder::constant(Type type, double value) {
+  if (type == Type::bf16)
+    return convert(constant(Type::f32, value), type);
   if (is_float(component(type))) {
     auto *real = llvm::ConstantFP::get(value_type(type), value);
     return remember({real, is_complex(type) ? llvm::ConstantFP::get(value_type(type), 0.0) : nullptr}, type);
@@ -183,7 +185,7 @@ Value LlvmBuilder::index(IndexOp op, Value left, Value right) {
 
 Value LlvmBuilder::arithmetic(Arithmetic op, Value left, Value right) {
   const Type type = left.type;
-  const bool real = is_float(type), bits = op >= Arithmetic::bit_and && op <= Arithmetic::bit_xor;
+  const bool real = is_float(type) && type != Type::bf16, bits = op >= Arithmetic::bit_and && op <= Arithmetic::bit_xor;
   const bool takes = op == Arithmetic::div
                          ? real
                          : is_integer(type) || (real && op <= Arithmetic::mul) || (bits && type == Type::boolean);
@@ -198,6 +200,8 @@ Value LlvmBuilder::arithmetic(Arithmetic op, Value left, Value right) {
 }
 
 Value LlvmBuilder::compare(Compare op, Value left, Value right) {
+  if (left.type == Type::bf16)
+    return compare(op, convert(left, Type::f32), convert(right, Type::f32));
   auto *a = scalar(left), *b = scalar(right, left.type);
   using P = llvm::CmpInst::Predicate;
   static constexpr P floats[] = {P::FCMP_OEQ, P::FCMP_UNE, P::FCMP_OLT, P::FCMP_OLE, P::FCMP_OGT, P::FCMP_OGE};
@@ -243,6 +247,11 @@ llvm::Value *LlvmBuilder::convert_scalar(llvm::Value *value, Type from, Type to)
   if (from == to)
     return value;
   WEFT_CHECK(from != Type::ptr && to != Type::ptr, "builder: pointers do not convert");
+  if (from == Type::bf16) // the upper half of a float
+    return convert_scalar(
+        ir_.CreateBitCast(ir_.CreateShl(ir_.CreateZExt(value, ir_.getInt32Ty()), 16), ir_.getFloatTy()), Type::f32, to);
+  if (to == Type::bf16)
+    return float_to_bfloat(convert_scalar(value, from, Type::f32));
   if (to == Type::boolean)
     return is_float(from) ? ir_.CreateFCmpUNE(value, llvm::ConstantFP::get(value->getType(), 0.0))
                           : ir_.CreateIsNotNull(value);
@@ -251,6 +260,16 @@ llvm::Value *LlvmBuilder::convert_scalar(llvm::Value *value, Type from, Type to)
   if (is_float(to))
     return is_signed(from) ? ir_.CreateSIToFP(value, type) : ir_.CreateUIToFP(value, type);
   return is_signed(from) ? ir_.CreateSExtOrTrunc(value, type) : ir_.CreateZExtOrTrunc(value, type);
+}
+
+/// To the nearest, to even at a tie; NaN stays one.
+llvm::Value *LlvmBuilder::float_to_bfloat(llvm::Value *value) {
+  auto *bits = ir_.CreateBitCast(value, ir_.getInt32Ty());
+  auto *odd = ir_.CreateAnd(ir_.CreateLShr(bits, 16), 1);
+  auto *up = ir_.CreateAdd(ir_.CreateAdd(bits, ir_.getInt32(0x7fff)), odd);
+  auto *quiet = ir_.CreateOr(bits, 0x400000);
+  auto *chosen = ir_.CreateSelect(ir_.CreateFCmpUNO(value, value), quiet, up);
+  return ir_.CreateTrunc(ir_.CreateLShr(chosen, 16), ir_.getInt16Ty());
 }
 
 /// Out of range gives what x86-64 C code gives, as in NumPy: narrow types wrap through i32, u32 through i64, and u64

@@ -96,6 +96,7 @@ private:
   void store_element(Type type, llvm::Value *pointer, llvm::Value *index, Parts value);
   llvm::Value *convert_scalar(llvm::Value *value, Type from, Type to);
   llvm::Value *float_to_integer(llvm::Value *value, Type to);
+  llvm::Value *float_to_bfloat(llvm::Value *value);
   llvm::BasicBlock *make_block(const char *name);
 
   llvm::LLVMContext context_;

@@ -33,10 +33,15 @@ constexpr std::array<Row, dtype_count> rows{{
     {8, Kind::floating, "float64", "f64", 'd', Type::f64},
     {8, Kind::complex, "complex64", "c64", 'F', Type::c64},
     {16, Kind::complex, "complex128", "c128", 'D', Type::c128},
+    {2, Kind::floating, "bfloat16", "bf16", 'E', Type::bf16},
 }};
 
 const Row &row(Dtype dtype) noexcept {
   return rows[static_cast<std::size_t>(dtype)];
+}
+
+bool is_half(Dtype dtype) noexcept {
+  return dtype == Dtype::f16 || dtype == Dtype::bf16;
 }
 
 bool is_integer(Kind kind) noexcept {
@@ -124,6 +129,8 @@ bool can_cast_safely(Dtype from, Dtype to) noexcept {
   const Dtype part = real_part(to);
   if (is_integer(source))
     return integer_fits_float(from, part);
+  if (is_half(from) && is_half(part)) // neither holds the other's numbers
+    return false;
   return (source == Kind::floating || target == Kind::complex) && item_size(real_part(from)) <= item_size(part);
 }
 
@@ -132,9 +139,9 @@ bool can_cast_same_kind(Dtype from, Dtype to) noexcept {
 }
 
 Dtype promote(Dtype a, Dtype b) noexcept {
-  for (int each = 0; each < dtype_count; ++each)
-    if (can_cast_safely(a, static_cast<Dtype>(each)) && can_cast_safely(b, static_cast<Dtype>(each)))
-      return static_cast<Dtype>(each);
+  for (const Dtype each : promotion_order)
+    if (can_cast_safely(a, each) && can_cast_safely(b, each))
+      return each;
   return Dtype::c128;
 }
 

@@ -9,14 +9,19 @@
 
 namespace weft::ops {
 
-enum class Dtype : std::uint8_t { b1, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64, c64, c128 };
-inline constexpr int dtype_count = 14;
+enum class Dtype : std::uint8_t { b1, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64, c64, c128, bf16 };
+inline constexpr int dtype_count = 15;
+
+/// Each before what holds its numbers.
+inline constexpr Dtype promotion_order[dtype_count] = {Dtype::b1,   Dtype::i8,  Dtype::u8,  Dtype::i16, Dtype::u16,
+                                                       Dtype::i32,  Dtype::u32, Dtype::i64, Dtype::u64, Dtype::f16,
+                                                       Dtype::bf16, Dtype::f32, Dtype::f64, Dtype::c64, Dtype::c128};
 
 enum class Kind : std::uint8_t { boolean, integer_signed, integer_unsigned, floating, complex };
 
 std::uint32_t item_size(Dtype) noexcept;                     ///< Bytes.
 Kind kind_of(Dtype) noexcept;                                ///
-std::string_view name_of(Dtype) noexcept;                    ///< NumPy's: "bool", "int8", ..., "complex128".
+std::string_view name_of(Dtype) noexcept;                    ///< NumPy's and ml_dtypes': "bool", ..., "complex128".
 std::string_view short_name(Dtype) noexcept;                 ///< "b1", "i8", ..., as libdevice symbols end.
 char char_code(Dtype) noexcept;                              ///< NumPy's: '?', 'b', 'B', ..., 'D'.
 std::optional<Dtype> dtype_of_code(char) noexcept;           ///

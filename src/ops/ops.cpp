@@ -116,8 +116,7 @@ Loop mixed_loop(Op op, Dtype first, Dtype second) noexcept {
 /// Every loop of the op in the order they are tried. `visit` returns true to stop there.
 template <class Visit> void each_loop(Op op, Visit visit) {
   const Loops set = rule_of(op).loops;
-  for (int each = 0; each < dtype_count; ++each) {
-    const Dtype dtype = static_cast<Dtype>(each);
+  for (const Dtype dtype : promotion_order) {
     if (!in_set(set, dtype))
       continue;
     if (set == Loops::ordered && dtype == Dtype::u64)

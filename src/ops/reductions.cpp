@@ -51,9 +51,9 @@ Dtype averaged(Dtype dtype) noexcept {
   return is_inexact(dtype) ? dtype : Dtype::f64;
 }
 
-/// float16 would lose every digit of a long sum.
+/// Numbers of 16 bits would lose every digit of a long sum.
 ReductionLoop accumulated(Dtype result) noexcept {
-  const Dtype accumulate = result == Dtype::f16 ? Dtype::f32 : result;
+  const Dtype accumulate = item_size(result) == 2 && is_inexact(result) ? Dtype::f32 : result;
   return {accumulate, accumulate, result};
 }
 
@@ -103,9 +103,10 @@ template <class T> std::complex<T> complex_start(Start start) noexcept {
   return {value, start == Start::lowest || start == Start::highest ? value : T(0)};
 }
 
-std::uint16_t half_start(Start start) noexcept {
+/// Of a format of 16 bits, by the bits of its infinity and of 1.
+std::uint16_t half_start(Start start, std::uint16_t infinity, std::uint16_t one) noexcept {
   const double value = real_start(start);
-  const std::uint16_t infinity = 0x7c00, one = 0x3c00, sign = 0x8000;
+  const std::uint16_t sign = 0x8000;
   if (value == 0)
     return 0;
   return value == 1 ? one : value > 0 ? infinity : static_cast<std::uint16_t>(infinity | sign);
@@ -170,7 +171,9 @@ std::array<std::byte, 16> start_value(Reduction reduction, Dtype accumulate) noe
   case Dtype::u64:
     return stored(integer_start<std::uint64_t>(start));
   case Dtype::f16:
-    return stored(half_start(start));
+    return stored(half_start(start, 0x7c00, 0x3c00));
+  case Dtype::bf16:
+    return stored(half_start(start, 0x7f80, 0x3f80));
   case Dtype::f32:
     return stored(static_cast<float>(real_start(start)));
   case Dtype::f64:

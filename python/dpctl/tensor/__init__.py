@@ -212,5 +212,14 @@ __all__ = [
 ]
 __all__ += _elementwise_funcs.__all__
 
+
+def __getattr__(name: str):
+    if name == "bfloat16":  # ml_dtypes' dtype, if that is installed
+        from ._usmarray import canonical_dtype
+
+        return canonical_dtype(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 # Modules of dpctl's that its dependents import.
 __path__.append(f"{__path__[0]}/_compatibility")  # noqa: F405

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "../_errors.hpp"
+#include "libdevice/elementwise/bfloat16.hpp"
 #include "runtime/compilation.hpp"
 #include "support/error.hpp"
 #include "sycl/bridge.hpp"
@@ -82,6 +83,8 @@ PyObject *scalar_object(array::Dtype dtype, const char *bytes) {
     return PyFloat_FromDouble(load<double>(bytes));
   case c64:
     return PyComplex_FromDoubles(load<float>(bytes), load<float>(bytes + sizeof(float)));
+  case bf16:
+    return PyFloat_FromDouble(brain::widened(load<brain::bfloat16>(bytes)));
   case c128:
     return PyComplex_FromDoubles(load<double>(bytes), load<double>(bytes + sizeof(double)));
   }

@@ -87,7 +87,7 @@ cdef object dtype_of_typenum(int typenum):
         typenum = UAR_LONG
     elif typenum == UAR_ULONGLONG:
         typenum = UAR_ULONG
-    for i in range(14):
+    for i in range(15):
         if _typenums[i] == typenum:
             return _dtypes[i]
     raise ValueError(f"NumPy's type number {typenum} stands for no dtype of arrays")

@@ -2,7 +2,7 @@
 
 cdef object _blank = object()  # as shape: makes the pattern of allocate_like()
 cdef object _pattern = None
-cdef int[14] _typenums = [0, 1, 2, 3, 4, 5, 6, 7, 8, 23, 11, 12, 14, 15]
+cdef int[15] _typenums = [0, 1, 2, 3, 4, 5, 6, 7, 8, 23, 11, 12, 14, 15, -1]
 cdef list _dtypes = [
     np.dtype(name)
     for name in (
@@ -15,6 +15,21 @@ for _code, _dtype in enumerate(_dtypes):
     _codes[_dtype] = _codes[_dtype.type] = _codes[_dtype.name] = _codes[_dtype.str[1:]] = _code
     _codes[(_dtype.kind, _dtype.itemsize)] = _code
 _codes.update({bool: 0, int: 7, float: 11, complex: 13})
+_dtypes.append(None)  # bfloat16 is a dtype of ml_dtypes, which is imported when it is needed
+
+
+cdef object bfloat16_dtype():
+    """ml_dtypes' dtype, known from then on."""
+    if _dtypes[<int>Dtype.bf16] is None:
+        try:
+            from ml_dtypes import bfloat16
+        except ImportError as error:
+            raise ImportError("bfloat16 is a dtype of the package ml_dtypes, which is not installed") from error
+        made = np.dtype(bfloat16)
+        _typenums[<int>Dtype.bf16] = made.num
+        _codes[made] = _codes[bfloat16] = _codes["bfloat16"] = <int>Dtype.bf16
+        _dtypes[<int>Dtype.bf16] = made
+    return _dtypes[<int>Dtype.bf16]
 
 
 cdef inline Array* array_of(usm_ndarray x) noexcept:
@@ -60,20 +75,22 @@ cdef int dtype_code(object dtype) except -1:
     found = _codes.get(dtype) if isinstance(dtype, (np.dtype, type, str)) else None
     if found is not None:
         return found
+    if getattr(dtype, "__name__", getattr(dtype, "name", dtype)) == "bfloat16":
+        dtype = bfloat16_dtype()
     try:
         made = np.dtype(dtype)
     except TypeError:
         raise TypeError(f"dtype={dtype!r} is not supported") from None
     if not made.isnative:
         raise ValueError(f"Data type {dtype!r} can only have native byteorder.")
-    found = _codes.get((made.kind, made.itemsize))
+    found = _codes.get(made) if made.kind == "V" else _codes.get((made.kind, made.itemsize))
     if found is None:
         raise TypeError(f"dtype={made} is not supported.")
     return found
 
 
 cdef object dtype_object(Dtype dtype):
-    return _dtypes[<int>dtype]
+    return bfloat16_dtype() if dtype == Dtype.bf16 else _dtypes[<int>dtype]
 
 
 cdef object usm_type_of(AllocationKind kind):

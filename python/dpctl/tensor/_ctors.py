@@ -39,9 +39,9 @@ def _number(value: Any) -> Any:
     if isinstance(value, usm_ndarray):
         value = _usmarray.numpy_of(value)
     value = np.asarray(value)
-    if value.ndim != 0 or value.dtype.kind not in "biufc":
+    if value.ndim != 0 or not _usmarray.is_supported(value.dtype):
         raise TypeError(f"expected a number, got {value!r}")
-    return value.item()
+    return float(value) if value.dtype.kind == "V" else value.item()
 
 
 def _float_or_given(dtype: Any, queue: Any) -> Any:
@@ -487,7 +487,7 @@ def _from_host(
         return _from_nested(obj, dtype, usm_type, device, sycl_queue, order)
     if host.dtype == object and dtype is not None and isinstance(obj, (list, tuple, int)):
         host = np.asarray(obj, dtype=dtype, order=order)  # raises OverflowError for large numbers
-    if host.dtype.kind not in "biufc" or host.dtype.itemsize > 16:
+    if not _usmarray.is_supported(host.dtype):
         raise TypeError(
             f"Numpy array of data type {host.dtype} is not supported. "
             "Please convert the input to an array with numeric data type."

@@ -33,7 +33,7 @@ DataType data_type(Dtype dtype) {
   case Kind::integer_unsigned:
     return {TypeCode::unsigned_integer, bits, 1};
   case Kind::floating:
-    return {TypeCode::floating, bits, 1};
+    return {dtype == Dtype::bf16 ? TypeCode::bfloat : TypeCode::floating, bits, 1};
   case Kind::complex:
     return {TypeCode::complex, bits, 1};
   }

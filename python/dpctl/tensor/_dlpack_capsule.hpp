@@ -23,7 +23,14 @@ struct Device {
   std::int32_t number;
 };
 
-enum class TypeCode : std::uint8_t { signed_integer = 0, unsigned_integer = 1, floating = 2, complex = 5, boolean = 6 };
+enum class TypeCode : std::uint8_t {
+  signed_integer = 0,
+  unsigned_integer = 1,
+  floating = 2,
+  bfloat = 4,
+  complex = 5,
+  boolean = 6
+};
 
 struct DataType {
   TypeCode code;

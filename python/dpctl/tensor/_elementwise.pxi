@@ -8,6 +8,8 @@ cdef extern from *:
     inline std::string types_of(ops::Op op) {
       std::string all;
       for (int n = 0; auto loop = ops::loop_at(op, n); ++n) {
+        if (loop->inputs[0] == ops::Dtype::bf16) // no character of NumPy's stands for it
+          continue;
         for (ops::Dtype input : loop->input_dtypes())
           all += ops::char_code(input);
         all += "->";

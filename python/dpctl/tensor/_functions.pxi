@@ -8,6 +8,8 @@ cdef extern from *:
         string_view doc
     const ReductionInfo& info_of_reduction "weft::ops::info"(Reduction)
     int reduction_count "weft::ops::reduction_count"
+    Dtype promote "weft::ops::promote"(Dtype, Dtype)
+    cbool can_cast_same_kind "weft::ops::can_cast_same_kind"(Dtype, Dtype)
 
 cdef dict _reductions = {text(info_of_reduction(<Reduction>i).name): i for i in range(reduction_count)}
 
@@ -43,7 +45,27 @@ cdef usm_ndarray array_argument(object x):
 
 def canonical_dtype(dtype):
     """NumPy's dtype object for anything that names a supported dtype."""
-    return _dtypes[dtype_code(dtype)]
+    return dtype_object(<Dtype>dtype_code(dtype))
+
+
+def is_supported(dtype):
+    """Whether arrays have this dtype of NumPy's, in whichever byte order."""
+    return (dtype.kind in "biufc" and dtype.itemsize <= 16) or dtype.name == "bfloat16"
+
+
+def kind_of_dtype(dtype):
+    """NumPy's character for the kind of a dtype; that of ml_dtypes' bfloat16 is "f", whatever NumPy says."""
+    return "f" if dtype.kind == "V" else dtype.kind
+
+
+def promoted_dtype(first, second):
+    """What two dtypes are promoted to."""
+    return dtype_object(promote(<Dtype>dtype_code(first), <Dtype>dtype_code(second)))
+
+
+def is_cast_of_same_kind(source, target):
+    """NumPy's rule "same_kind", of all dtypes that arrays have."""
+    return can_cast_same_kind(<Dtype>dtype_code(source), <Dtype>dtype_code(target))
 
 
 def normal_axes(axis, int ndim):
@@ -175,12 +197,17 @@ def numpy_of(x):
     layout = "F" if source.f_contiguous() and not source.c_contiguous() else "C"
     result = np.empty(tuple_of(source.shape()), dtype=dtype_object(source.dtype()), order=layout)
     cdef Py_buffer buffer
-    PyObject_GetBuffer(result, &buffer, PyBUF_STRIDES | PyBUF_WRITABLE)
+    PyObject_GetBuffer(readable(result), &buffer, PyBUF_STRIDES | PyBUF_WRITABLE)
     try:
         copy_to_host(source[0], buffer.buf, buffer.strides, buffer.ndim)
     finally:
         PyBuffer_Release(&buffer)
     return result
+
+
+cdef object readable(host):
+    """The NumPy array as one that gives its buffer, which those of other packages' dtypes do not."""
+    return host.view(np.uint16) if host.dtype.kind == "V" else host
 
 
 def array_from_numpy(host, dtype, order, usm_type, SyclQueue queue):
@@ -190,7 +217,7 @@ def array_from_numpy(host, dtype, order, usm_type, SyclQueue queue):
         order_char(order, "CF"),
     )
     cdef Py_buffer buffer
-    PyObject_GetBuffer(host, &buffer, PyBUF_STRIDES)
+    PyObject_GetBuffer(readable(host), &buffer, PyBUF_STRIDES)
     try:
         copy_from_host(made, buffer.buf, buffer.strides, buffer.ndim)
     finally:

@@ -41,7 +41,7 @@ cdef usm_ndarray converted(object other, usm_ndarray like):
         from dpctl.tensor._ctors import asarray
 
         return asarray(other)
-    if isinstance(other, (str, bytes, bytearray)) or not PyObject_CheckBuffer(other):
+    if isinstance(other, (str, bytes, bytearray)) or not (PyObject_CheckBuffer(other) or isinstance(other, np.generic)):
         return None
     from dpctl.tensor._ctors import asarray
 

@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from ._usmarray import kind_of_dtype
+
 _ALL = [np.dtype(char) for char in "?bBhHiIlLefdFD"]
 
 
 def _supported_dtype(dtypes: Any) -> bool:
     """``True``, or ValueError for a dtype that no array has."""
     for dtype in dtypes:
-        if dtype.char not in "?bBhHiIlLqQefdFD":
+        if dtype.char not in "?bBhHiIlLqQefdEFD":
             raise ValueError(f"arrays have no dtype {dtype}")
     return True
 
@@ -69,7 +71,7 @@ def _get_device_default_dtype(dt_kind: str, sycl_dev: Any) -> np.dtype:
 
 def _default_accumulation_dtype(inp_dt: np.dtype, q: Any) -> np.dtype:
     """The dtype of sums and products."""
-    if inp_dt.kind in "fc":
+    if kind_of_dtype(inp_dt) in "fc":
         return inp_dt
     return np.dtype("uint64" if inp_dt.kind == "u" else "int64")
 
@@ -78,7 +80,7 @@ def _default_accumulation_dtype_fp_types(inp_dt: np.dtype, q: Any) -> np.dtype:
     """The dtype of what accumulates in real floating dtypes only."""
     if inp_dt.kind == "c":
         raise ValueError(f"function not defined for complex types, got {inp_dt}")
-    return inp_dt if inp_dt.kind == "f" else _get_device_default_dtype("f", q.sycl_device)
+    return inp_dt if kind_of_dtype(inp_dt) == "f" else _get_device_default_dtype("f", q.sycl_device)
 
 
 # May inputs be cast from these dtypes to those? Asked for all inputs at once, the result's dtype and the device last.

@@ -117,7 +117,7 @@ def _floating_fold(
     name: str, x: usm_ndarray, axis: Any, dtype: Any, keepdims: bool, out: usm_ndarray | None
 ) -> usm_ndarray:
     """A fold that is computed in floating point whatever dtype its result is given."""
-    if dtype is None or _usmarray.canonical_dtype(dtype).kind == "f":
+    if dtype is None or _usmarray.kind_of_dtype(_usmarray.canonical_dtype(dtype)) == "f":
         return reduce_array(name, x, axis, dtype, keepdims, out)
     result = _usmarray.astype_array(
         reduce_array(name, x, axis, None, keepdims, None), dtype, "K", False

@@ -17,7 +17,7 @@ from ._elementwise_funcs import (
     subtract,
 )
 from ._type_utils import result_type
-from ._usmarray import astype_array, usm_ndarray
+from ._usmarray import astype_array, kind_of_dtype, usm_ndarray
 from ._utility_functions import all
 
 
@@ -38,7 +38,7 @@ def allclose(
     atol, rtol = _tolerance("atol", atol), _tolerance("rtol", rtol)
     common = result_type(a1, a2)
     a1, a2 = (astype_array(a, common, "K", False) for a in (a1, a2))
-    if common.kind not in "fc":
+    if kind_of_dtype(common) not in "fc":
         return all(equal(a1, a2))
     limit = maximum(multiply(maximum(abs(a1), abs(a2)), rtol), atol)
     finite = logical_and(isfinite(a1), isfinite(a2))

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 
-from ._usmarray import canonical_dtype, usm_ndarray
+from ._usmarray import (
+    canonical_dtype,
+    is_cast_of_same_kind,
+    kind_of_dtype,
+    promoted_dtype,
+    usm_ndarray,
+)
 
 _KINDS = {
     "bool": "?",
     "signed integer": "bhil",
     "unsigned integer": "BHIL",
     "integral": "bhilBHIL",
-    "real floating": "efd",
+    "real floating": "efdE",
     "complex floating": "FD",
-    "numeric": "bhilBHILefdFD",
+    "numeric": "bhilBHILefdEFD",
 }
 
 
@@ -23,7 +30,12 @@ class finfo_object:
     """Limits of a floating point dtype, as Python numbers."""
 
     def __init__(self, dtype: Any) -> None:
-        self._info = np.finfo(dtype)
+        if dtype.kind == "V":
+            from ml_dtypes import finfo
+
+            self._info = finfo(dtype)
+        else:
+            self._info = np.finfo(dtype)
 
     dtype = property(lambda self: self._info.dtype)
     bits = property(lambda self: int(self._info.bits))
@@ -67,7 +79,7 @@ def _dtype_with_limits(dtype: Any) -> np.dtype:
 def finfo(dtype: Any, /) -> finfo_object:
     """Limits of a floating point dtype, or of the parts of a complex one."""
     wanted = _dtype_with_limits(dtype)
-    if wanted.kind not in "fc":
+    if kind_of_dtype(wanted) not in "fc":
         raise ValueError(f"data type {wanted!r} not compatible with finfo")
     return finfo_object(wanted)
 
@@ -104,7 +116,9 @@ def can_cast(from_: Any, to: Any, /, *, casting: str = "safe") -> bool:
     target = canonical_dtype(to)
     if isinstance(from_, usm_ndarray) and not _on_device(target, from_):
         return False
-    return bool(np.can_cast(_dtype_of(from_), target, casting=casting))
+    return bool(np.can_cast(_dtype_of(from_), target, casting=casting)) or (
+        casting == "same_kind" and is_cast_of_same_kind(_dtype_of(from_), target)
+    )
 
 
 def _on_device(dtype: np.dtype, x: usm_ndarray) -> bool:
@@ -126,13 +140,24 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype:
     if all(weak):
         found = np.result_type(*(type(x) for x in arrays_and_dtypes))
     else:
-        parts = (
+        parts = [
             x if is_weak else _strong(x) for x, is_weak in zip(arrays_and_dtypes, weak, strict=True)
-        )
-        found = np.result_type(*parts)
+        ]
+        found = _promoted(parts)
     for x in arrays:
         found = _to_device_supported_dtype(found, x.sycl_device)
     return found
+
+
+def _promoted(parts: list[Any]) -> np.dtype:
+    """NumPy's answer; it knows no common dtype of bfloat16 and most others."""
+    strong = [part for part in parts if isinstance(part, np.dtype)]
+    if all(part.kind != "V" for part in strong):
+        return np.result_type(*parts)
+    found = functools.reduce(promoted_dtype, strong)
+    if found.kind == "V":
+        return np.dtype("complex64") if any(isinstance(part, complex) for part in parts) else found
+    return np.result_type(found, *(part for part in parts if not isinstance(part, np.dtype)))
 
 
 def _is_weak(x: Any) -> bool:

@@ -76,9 +76,10 @@ def _strong_dtype_num_kind(o: Any) -> int:
     """Place of a dtype's kind among bool, integer, floating and complex."""
     if not isinstance(o, np.dtype):
         raise TypeError(f"expected a dtype, got {o!r}")
-    if o.kind not in _KINDS:
+    kind = "f" if o.name == "bfloat16" else o.kind
+    if kind not in _KINDS:
         raise ValueError(f"Unrecognized kind {o.kind} for dtype {o}")
-    return _KINDS[o.kind]
+    return _KINDS[kind]
 
 
 def _resolve_one_strong_one_weak_types(st_dtype: np.dtype, dtype: Any, dev: Any) -> np.dtype:

@@ -34,7 +34,7 @@ cdef extern from "ops/ops.hpp" namespace "weft::ops" nogil:
 
 cdef extern from "array/array.hpp" namespace "weft::array" nogil:
     cdef enum class Dtype(uint8_t):
-        b1, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64, c64, c128
+        b1, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64, c64, c128, bf16
 
     cdef cppclass Shape:
         Shape() except +raise_python_error

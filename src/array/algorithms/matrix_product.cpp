@@ -17,7 +17,7 @@ using algorithms::ProductArguments;
 
 constexpr std::int64_t panel = 64, side = 64, slice = 16, threads_of_tile = 256; // as kernels/product.cpp
 
-/// The classes of kernels/product.cpp.
+/// The classes of kernels/product.cpp, which bfloat16 has none of.
 int class_of(Dtype dtype) {
   using enum Dtype;
   static constexpr std::array<std::pair<Dtype, int>, dtype_count> classes{{{b1, 0},
@@ -134,6 +134,8 @@ Array matrix_product(const Array &a, const Array &b) {
   WEFT_CHECK(a.dtype() == b.dtype() && a.ndim() >= 2 && b.ndim() >= 2, "product: {} of {} and {} of {} dimensions",
              name_of(a.dtype()), a.ndim(), name_of(b.dtype()), b.ndim());
   check_queues(a, b, "matmul");
+  if (a.dtype() == Dtype::bf16)
+    return astype(matrix_product(astype(a, Dtype::f32), astype(b, Dtype::f32)), Dtype::bf16);
   const std::array<Shape, 2> stacks{stack_of(a), stack_of(b)};
   const Shape stack = broadcast_shapes(stacks);
   ProductArguments arguments;

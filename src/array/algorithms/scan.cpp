@@ -42,7 +42,7 @@ Dtype default_dtype(Scan scan, Dtype input) {
   }
 }
 
-/// What it is computed in: integers wrap alike in wider ones, half is rounded once at the end.
+/// What it is computed in: integers wrap alike in wider ones, numbers of 16 bits are rounded once at the end.
 Dtype accumulator_of(Dtype dtype) {
   switch (dtype) {
   case Dtype::i8:
@@ -54,6 +54,7 @@ Dtype accumulator_of(Dtype dtype) {
   case Dtype::u16:
     return Dtype::u32;
   case Dtype::f16:
+  case Dtype::bf16:
     return Dtype::f32;
   default:
     return dtype;

@@ -26,7 +26,10 @@ constexpr std::int64_t most_in_many_rows = 384;                           // unt
 constexpr std::int64_t group_size = 256, block_of_group = 8 * group_size; // as kernels/sort.cpp, and its Room
 constexpr std::int64_t counters_of_group = 16 * group_size + 2 * group_size;
 
-std::uint64_t infinity_of(int bytes) {
+/// Of a real dtype, or of the parts of a complex one.
+std::uint64_t infinity_of(Dtype dtype, int bytes) {
+  if (dtype == Dtype::bf16)
+    return 0x7f80;
   return bytes == 2 ? 0x7c00 : bytes == 4 ? 0x7f800000 : 0x7ff0000000000000;
 }
 
@@ -41,7 +44,7 @@ KeyOrder order_of(Dtype dtype, bool descending, bool one_zero) {
     order.sign = sign;
     order.negative = all ^ sign;
     order.magnitude = all ^ sign;
-    order.infinity = infinity_of(bytes);
+    order.infinity = infinity_of(dtype, bytes);
     order.one_zero = one_zero;
     break;
   default:
