@@ -65,6 +65,8 @@ class Device:
             return self.sycl_queue_ == other.sycl_queue_
         if isinstance(other, dpctl.SyclQueue):
             return self.sycl_queue_ == other
+        if isinstance(other, dpctl.SyclDevice):  # as __array_namespace_info__().devices() names them
+            return self.sycl_queue_ == _queue_of(other)
         return False
 
     def __hash__(self) -> int:

@@ -42,7 +42,7 @@ def permute_dims(X: usm_ndarray, /, axes: Sequence[int]) -> usm_ndarray:
     )
 
 
-def expand_dims(X: usm_ndarray, /, *, axis: int | Sequence[int] = 0) -> usm_ndarray:
+def expand_dims(X: usm_ndarray, /, axis: int | Sequence[int] = 0) -> usm_ndarray:
     """The view with extents 1 inserted so that they stand at ``axis``."""
     _checked(X)
     new = axis if isinstance(axis, (tuple, list)) else (axis,)
