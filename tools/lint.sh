@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks formats (clang-format, ruff), layers, and clang-tidy on the C++ files that differ from BASE
+# Checks formats (clang-format, ruff), types of the examples, layers, and clang-tidy on the C++ files that differ from BASE
 # (default: origin/main, or the last commit where that is the same).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,6 +8,7 @@ mapfile -t sources < <(git ls-files '*.cpp' '*.hpp' ':!tests/cpp/sycl/compile_fa
 clang-format-22 --dry-run --Werror "${sources[@]}"
 .venv/bin/ruff check -q .
 .venv/bin/ruff format -q --check python tests tools bench examples
+.venv/bin/mypy --no-error-summary
 .venv/bin/python tools/check_layers.py
 .venv/bin/python tools/check_locks.py
 

@@ -10,6 +10,7 @@ import sysconfig
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -117,7 +118,7 @@ def extension(
     return run, lambda: dpt.asnumpy(f)
 
 
-def program(p: np.ndarray, x: np.ndarray, mode: int) -> dict[str, object]:
+def program(p: np.ndarray, x: np.ndarray, mode: int) -> dict[str, Any]:
     """What the C++ program says of itself: device, times in ms, density."""
     with tempfile.TemporaryDirectory() as folder:
         for name, array in (("points", p), ("samples", x)):
@@ -134,7 +135,8 @@ def program(p: np.ndarray, x: np.ndarray, mode: int) -> dict[str, object]:
         run = subprocess.run(
             [str(part) for part in command], check=True, capture_output=True, text=True
         )
-    return json.loads(run.stdout)
+    said: dict[str, Any] = json.loads(run.stdout)
+    return said
 
 
 Way = tuple[str, Callable[[], object], Callable[[], np.ndarray]]

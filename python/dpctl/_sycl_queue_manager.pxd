@@ -3,3 +3,4 @@
 
 
 cpdef object get_device_cached_queue(object key)
+cpdef object default_queue()

@@ -6,6 +6,7 @@ from contextvars import ContextVar
 
 from ._sycl_context cimport SyclContext
 from ._sycl_device cimport SyclDevice
+from ._sycl_device_factory cimport _cached_default_device
 from ._sycl_queue cimport SyclQueue
 
 __all__ = ["get_device_cached_queue"]
@@ -58,6 +59,7 @@ cdef class _DeviceDefaultQueueCache:
 
 cdef _DeviceDefaultQueueCache _cache = _DeviceDefaultQueueCache()
 _global_device_queue_cache = ContextVar("queues of devices", default=_cache)
+_default_queue = ContextVar("queue of the default device", default=None)
 
 
 cpdef object get_device_cached_queue(object key):
@@ -74,3 +76,12 @@ cpdef object get_device_cached_queue(object key):
     """
     queue = _cache.queues.get(key)
     return _cache.get_or_create(key)[0] if queue is None else queue
+
+
+cpdef object default_queue():
+    """The cached queue of the default device, found once per Python context."""
+    queue = _default_queue.get()
+    if queue is None:
+        queue = get_device_cached_queue(_cached_default_device())
+        _default_queue.set(queue)
+    return queue

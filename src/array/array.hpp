@@ -86,7 +86,10 @@ public:
   bool evaluate_for(std::chrono::nanoseconds timeout) const;
   void copy_to_host(void *to, const Shape &host_strides_bytes) const;           ///< Waits.
   void copy_from_host(const void *from, const Shape &host_strides_bytes) const; ///< Waits; `from` is free afterwards.
-  bool pending() const noexcept;                                                ///< Not submitted yet.
+  /// The same for a new array of at most so many bytes, from dense memory; false, and nothing done, where it would
+  /// wait.
+  bool fill_at_once(const void *from, std::size_t most_bytes) const;
+  bool pending() const noexcept; ///< Not submitted yet.
 
   const fuse::Ref<Buffer> &buffer() const noexcept { return buffer_; }
   const fuse::LayoutRef &layout() const noexcept { return layout_; }

@@ -147,6 +147,15 @@ void Array::copy_from_host(const void *from, const Shape &host_strides_bytes) co
     assign(*this, dense);
 }
 
+bool Array::fill_at_once(const void *from, std::size_t most_bytes) const {
+  const std::size_t bytes = size() * item_size(dtype_);
+  if (bytes > most_bytes || !host_can_read(*this) || !queue()->idle())
+    return false;
+  if (bytes != 0)
+    std::memcpy(buffer_->base, from, bytes);
+  return true;
+}
+
 Array astype(const Array &x, Dtype dtype, char order, bool copies) {
   check_order(order, "astype");
   const bool lies_so =

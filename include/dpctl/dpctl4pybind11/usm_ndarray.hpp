@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -99,7 +100,10 @@ public:
     return reach;
   }
 
-  sycl::queue get_queue() const { return *reinterpret_cast<sycl::queue *>(api().UsmNDArray_GetQueueRef_(array())); }
+  sycl::queue get_queue() const {
+    const std::unique_ptr<sycl::queue> copy(reinterpret_cast<sycl::queue *>(api().UsmNDArray_GetQueueRef_(array())));
+    return *copy;
+  }
   sycl::device get_device() const { return get_queue().get_device(); }
 
   int get_typenum() const { return api().UsmNDArray_GetTypenum_(array()); }

@@ -3,6 +3,8 @@
 Operations check their arguments at once and compute when a value is needed; what is waiting fuses into few kernels.
 """
 
+from typing import TYPE_CHECKING
+
 from ._usmarray import usm_ndarray  # isort: skip
 from . import _elementwise_funcs, fft, linalg
 from ._accumulation import cumulative_logsumexp, cumulative_prod, cumulative_sum
@@ -213,12 +215,16 @@ __all__ = [
 __all__ += _elementwise_funcs.__all__
 
 
-def __getattr__(name: str):
-    if name == "bfloat16":  # ml_dtypes' dtype, if that is installed
-        from ._usmarray import canonical_dtype
+bfloat16: dtype  # ml_dtypes', if that is installed
 
-        return canonical_dtype(name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        if name == "bfloat16":
+            from ._usmarray import canonical_dtype
+
+            return canonical_dtype(name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 # Modules of dpctl's that its dependents import.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <complex>
 #include <cstring>
+#include <string_view>
 
 #include "../_errors.hpp"
 #include "libdevice/elementwise/bfloat16.hpp"
@@ -196,6 +197,56 @@ void copy_to_host(const Array &array, void *to, const Py_ssize_t *strides_bytes,
 void copy_from_host(const Array &array, const void *from, const Py_ssize_t *strides_bytes, int count) {
   WithoutGil waiting;
   array.copy_from_host(from, Shape(strides_bytes, static_cast<std::size_t>(count)));
+}
+
+namespace {
+
+class Buffer {
+public:
+  explicit Buffer(PyObject *object) {
+    if (PyObject_GetBuffer(object, &view, PyBUF_STRIDED_RO | PyBUF_FORMAT) == 0)
+      return;
+    PyErr_Clear();
+    view.obj = nullptr;
+  }
+  ~Buffer() { PyBuffer_Release(&view); }
+  Buffer(const Buffer &) = delete;
+  Buffer &operator=(const Buffer &) = delete;
+
+  std::optional<array::Dtype> dtype() const {
+    const std::string_view format = view.format;
+    if (format == "Zf" || format == "Zd")
+      return format == "Zf" ? array::Dtype::c64 : array::Dtype::c128;
+    if (format == "q" || format == "Q")
+      return format == "q" ? array::Dtype::i64 : array::Dtype::u64;
+    return format.size() == 1 ? ops::dtype_of_code(format[0]) : std::nullopt;
+  }
+
+  Py_buffer view{};
+};
+
+} // namespace
+
+array::Dtype default_float_of(const std::shared_ptr<runtime::Queue> &queue) {
+  return queue->device()->has(runtime::Aspect::fp64) ? array::Dtype::f64 : array::Dtype::f32;
+}
+
+bool copied_buffer(PyObject *object, std::shared_ptr<runtime::Queue> queue, Array &made) {
+  constexpr std::size_t briefly_copied = 1 << 16;
+  const Buffer buffer(object);
+  const Py_buffer &view = buffer.view;
+  if (view.obj == nullptr || view.ndim == 0 || PyBuffer_IsContiguous(&view, 'C') == 0)
+    return false;
+  const std::optional<array::Dtype> dtype = buffer.dtype();
+  const bool is_double = dtype == array::Dtype::f64 || dtype == array::Dtype::c128;
+  if (!dtype || (is_double && default_float_of(queue) != array::Dtype::f64))
+    return false;
+  made = Array::empty(Shape(view.shape, static_cast<std::size_t>(view.ndim)), *dtype, queue,
+                      runtime::AllocationKind::device);
+  if (made.fill_at_once(view.buf, briefly_copied))
+    return true;
+  copy_from_host(made, view.buf, view.strides, view.ndim);
+  return true;
 }
 
 std::shared_ptr<runtime::Queue> queue_of_ref(void *queue_ref) {

@@ -31,7 +31,7 @@ cdef api int UsmNDArray_GetFlags(usm_ndarray arr):
 
 
 cdef api DPCTLSyclQueueRef UsmNDArray_GetQueueRef(usm_ndarray arr):
-    """Borrowed: lives as long as the array."""
+    """A new reference, for DPCTLQueue_Delete."""
     return arr.get_queue_ref()
 
 
@@ -88,7 +88,7 @@ cdef object dtype_of_typenum(int typenum):
     elif typenum == UAR_ULONGLONG:
         typenum = UAR_ULONG
     for i in range(15):
-        if _typenums[i] == typenum:
+        if _typenums[i] == typenum and _dtypes[i] is not None:
             return _dtypes[i]
     raise ValueError(f"NumPy's type number {typenum} stands for no dtype of arrays")
 

@@ -70,9 +70,12 @@ cdef usm_ndarray wrap_made(SyclQueue queue, Array array):
     return x
 
 
+cdef object _dtype_class = np.dtype
+
+
 cdef int dtype_code(object dtype) except -1:
     """Weft's number of a dtype; TypeError for what no array can hold."""
-    found = _codes.get(dtype) if isinstance(dtype, (np.dtype, type, str)) else None
+    found = _codes.get(dtype) if isinstance(dtype, (_dtype_class, type, str)) else None
     if found is not None:
         return found
     if getattr(dtype, "__name__", getattr(dtype, "name", dtype)) == "bfloat16":
@@ -127,8 +130,8 @@ cdef Shape shape_of(object shape) except *:
         shape = (shape,)
     for item_ in shape:
         try:
-            extent = item_.__index__()
-        except (AttributeError, TypeError):
+            extent = PyNumber_AsSsize_t(item_, OverflowError)
+        except TypeError:
             raise TypeError(
                 f"Argument shape must be a non-negative integer, or a list/tuple of such integers, not {shape!r}"
             ) from None
@@ -194,9 +197,13 @@ cdef tuple byte_bounds(usm_ndarray x):
     return first + low * width, first + (high + 1) * width
 
 
-cdef char order_char(object order, object allowed) except 0:
-    if isinstance(order, str) and len(order) == 1 and order.upper() in allowed:
-        return <char>ord(order.upper())
+cdef char order_char(object order, str allowed) except 0:
+    cdef Py_UCS4 letter, each
+    if isinstance(order, str) and len(order) == 1:
+        letter = order
+        for each in allowed:
+            if letter == each or <int>letter == <int>each + 32:  # a small letter
+                return <char>each
     raise ValueError(f"Unrecognized order keyword value {order!r}, expecting one of {', '.join(allowed)}")
 
 

@@ -44,8 +44,13 @@ def _number(value: Any) -> Any:
     return float(value) if value.dtype.kind == "V" else value.item()
 
 
-def _float_or_given(dtype: Any, queue: Any) -> Any:
-    return default_float(queue) if dtype is None else dtype
+def _queue_or_default(sycl_queue: Any, device: Any) -> Any:
+    """The queue that keywords ask for; ``None`` stands for the default one."""
+    return (
+        None
+        if sycl_queue is None and device is None
+        else normalize_queue_device(sycl_queue, device)
+    )
 
 
 def empty(
@@ -58,8 +63,9 @@ def empty(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array with unspecified elements."""
-    queue = normalize_queue_device(sycl_queue, device)
-    return _usmarray.empty_array(shape, _float_or_given(dtype, queue), order, usm_type, queue)
+    return _usmarray.empty_array(
+        shape, dtype, order, usm_type, _queue_or_default(sycl_queue, device)
+    )
 
 
 def zeros(
@@ -72,8 +78,8 @@ def zeros(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array of zeros."""
-    queue = normalize_queue_device(sycl_queue, device)
-    return _usmarray.full_array(shape, 0, _float_or_given(dtype, queue), order, usm_type, queue)
+    queue = _queue_or_default(sycl_queue, device)
+    return _usmarray.full_array(shape, 0, dtype, order, usm_type, queue)
 
 
 def ones(
@@ -86,8 +92,8 @@ def ones(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array of ones."""
-    queue = normalize_queue_device(sycl_queue, device)
-    return _usmarray.full_array(shape, 1, _float_or_given(dtype, queue), order, usm_type, queue)
+    queue = _queue_or_default(sycl_queue, device)
+    return _usmarray.full_array(shape, 1, dtype, order, usm_type, queue)
 
 
 def full(
@@ -225,8 +231,19 @@ def eye(
     if rows < 0 or columns < 0:
         raise ValueError(f"eye: extents {rows} and {columns} must not be negative")
     return _usmarray.eye_array(
-        rows, columns, operator.index(k), _float_or_given(dtype, queue), order, usm_type, queue
+        rows,
+        columns,
+        _diagonal(k, rows, columns),
+        default_float(queue) if dtype is None else dtype,
+        order,
+        usm_type,
+        queue,
     )
+
+
+def _diagonal(k: Any, rows: int, columns: int) -> int:
+    """A diagonal's number; one beyond a matrix stands for all beyond it."""
+    return max(-rows, min(operator.index(k), columns))
 
 
 def _like(
@@ -351,9 +368,12 @@ def triu(x: usm_ndarray, /, *, k: int = 0) -> usm_ndarray:
 
 
 def _triangle(x: Any, k: int, *, upper: bool) -> usm_ndarray:
-    if isinstance(x, usm_ndarray) and x.ndim < 2:
-        raise ValueError(f"Array dimensions less than 2: {x.ndim}.")
-    return _usmarray.triangle_array(x, operator.index(k), upper)
+    if isinstance(x, usm_ndarray):
+        if x.ndim < 2:
+            raise ValueError(f"Array dimensions less than 2: {x.ndim}.")
+        rows, columns = x.shape[-2:]
+        k = _diagonal(k, rows, columns)
+    return _usmarray.triangle_array(x, k, upper)
 
 
 def meshgrid(*arrays: usm_ndarray, indexing: str = "xy") -> list[usm_ndarray]:
@@ -398,6 +418,10 @@ def asarray(
     Args:
         copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
     """
+    if type(obj) is np.ndarray and dtype is usm_type is None and copy is not False and order == "K":
+        made = _usmarray.copy_of_dense(obj, _queue_or_default(sycl_queue, device))
+        if made is not None:
+            return made
     if copy not in (None, True, False):
         raise TypeError(
             f"Recognized copy keyword values should be True, False, or None, not {copy!r}"

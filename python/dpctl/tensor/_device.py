@@ -6,10 +6,7 @@ import functools
 from typing import Any
 
 import dpctl
-from dpctl._sycl_device_factory import _cached_default_device
-from dpctl._sycl_queue_manager import get_device_cached_queue
-
-_default_floats: dict[dpctl.SyclDevice, str] = {}
+from dpctl._sycl_queue_manager import default_queue, get_device_cached_queue
 
 
 class Device:
@@ -65,7 +62,9 @@ class Device:
             return self.sycl_queue_ == other.sycl_queue_
         if isinstance(other, dpctl.SyclQueue):
             return self.sycl_queue_ == other
-        if isinstance(other, dpctl.SyclDevice):  # as __array_namespace_info__().devices() names them
+        if isinstance(
+            other, dpctl.SyclDevice
+        ):  # as __array_namespace_info__().devices() names them
             return self.sycl_queue_ == _queue_of(other)
         return False
 
@@ -82,7 +81,7 @@ def _queue_of(device: Any) -> dpctl.SyclQueue:
     if isinstance(device, dpctl.SyclQueue):
         return device
     if device is None:
-        return get_device_cached_queue(_cached_default_device())
+        return default_queue()
     if isinstance(device, str):
         return _queue_of_selector(device)
     if isinstance(device, dpctl.SyclDevice):
@@ -111,9 +110,4 @@ def normalize_queue_device(sycl_queue: Any = None, device: Any = None) -> dpctl.
 
 def default_float(queue: dpctl.SyclQueue) -> str:
     """The default real floating point dtype of the queue's device."""
-    device = queue.sycl_device
-    name = _default_floats.get(device)
-    if name is None:
-        name = "float64" if device.has_aspect_fp64 else "float32"
-        _default_floats[device] = name
-    return name
+    return "float64" if queue.sycl_device.has_aspect_fp64 else "float32"

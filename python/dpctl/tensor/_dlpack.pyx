@@ -63,7 +63,9 @@ def to_capsule(
             f"__dlpack__: an array on DLPack device {own} is not available on {wanted}"
         )
     if copy:
+        writable = x.flags.writable
         x = _usmarray.astype_array(x, x.dtype, "K", True)
+        _usmarray.set_writable(x, writable)
     # Who names no stream may read with the host where the memory lets it.
     host_reads = wanted == _HOST or (stream is None and wanted[0] != DLDeviceType.kDLCUDA)
     if on_gpu:

@@ -81,17 +81,26 @@ def normal_axis_index(axis, int ndim):
 
 
 def empty_array(shape, dtype, order, usm_type, SyclQueue queue):
+    """On the default queue if that is None, of the default floating point dtype if that is None."""
+    if queue is None:
+        queue = default_queue()
     return wrap_made(
         queue,
-        Array.empty(shape_of(shape), <Dtype>dtype_code(dtype), queue_of(queue), kind_of_usm_type(usm_type),
+        Array.empty(shape_of(shape), code_or_default(dtype, queue), queue_of(queue), kind_of_usm_type(usm_type),
                     order_char(order, "CF"))
     )
 
 
+cdef Dtype code_or_default(object dtype, SyclQueue queue) except *:
+    return default_float_of(queue_of(queue)) if dtype is None else <Dtype>dtype_code(dtype)
+
+
 def full_array(shape, value, dtype, order, usm_type, SyclQueue queue):
-    """An array of one Python scalar."""
+    """An array of one Python scalar; None for queue and dtype as above."""
+    if queue is None:
+        queue = default_queue()
     cdef Scalar scalar
-    cdef Dtype code = <Dtype>dtype_code(dtype)
+    cdef Dtype code = code_or_default(dtype, queue)
     scalar_argument(value, code, scalar)
     return wrap_made(queue, full(shape_of(shape), scalar, code, queue_of(queue), kind_of_usm_type(usm_type), order_char(order, "CF")))
 
@@ -203,6 +212,14 @@ def numpy_of(x):
     finally:
         PyBuffer_Release(&buffer)
     return result
+
+
+def copy_of_dense(host, SyclQueue queue):
+    """An array in device memory of a dense NumPy array's dtype and elements; None where that takes more than a copy."""
+    cdef Array made
+    if queue is None:
+        queue = default_queue()
+    return wrap_made(queue, made) if copied_buffer(host, queue_of(queue), made) else None
 
 
 cdef object readable(host):

@@ -13,8 +13,9 @@ from ._usmarray import BinaryElementwiseFunc, UnaryElementwiseFunc
 
 def stub(table: str) -> str:
     """The stub for a table's text."""
-    lines = [_HEAD]
-    for row in _ROW.finditer(table):
+    rows = list(_ROW.finditer(table))
+    lines = [_HEAD, f"__all__ = {[row['name'] for row in rows]!r}\n"]
+    for row in rows:
         kind = "UnaryElementwiseFunc" if row["arity"] == "1" else "BinaryElementwiseFunc"
         lines.append(f'{row["name"]}: {kind}\n"""{row["doc"]}"""')
     return "\n".join(lines) + "\n"

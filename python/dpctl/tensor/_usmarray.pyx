@@ -18,6 +18,7 @@ from libcpp.vector cimport vector
 from dpctl._backend cimport _USM_DEVICE, _USM_HOST, _USM_SHARED, DPCTLSyclQueueRef, DPCTLSyclUSMRef, _usm_type
 from dpctl._sycl_device cimport SyclDevice
 from dpctl._sycl_queue cimport SyclQueue
+from dpctl._sycl_queue_manager cimport default_queue
 from dpctl.memory._memory cimport _Memory, memory_from_owner, owner_of
 
 from dpctl.tensor._weft cimport *
@@ -116,7 +117,7 @@ cdef class usm_ndarray:
         return memory_of(self)
 
     cdef DPCTLSyclQueueRef get_queue_ref(self) except *:
-        return self.get_sycl_queue().get_queue_ref()
+        return <DPCTLSyclQueueRef>new_queue_ref(unwrap(self).queue())
 
     cdef SyclQueue get_sycl_queue(self):
         if self.queue_ is None:

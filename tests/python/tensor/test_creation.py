@@ -121,6 +121,17 @@ def test_eye(device, arguments, k, dtype):
     )
 
 
+@pytest.mark.parametrize("k", [2**63, -(2**63) - 1, 10**30, -7])
+def test_diagonals_beyond_the_matrix(device, k):
+    far = max(-9, min(k, 9))
+    assert_same(dpt.eye(3, 4, k=k, device=device), np.eye(3, 4, k=far))
+    n = np.arange(12.0).reshape(3, 4)
+    for name in ("tril", "triu"):
+        assert_same(
+            getattr(dpt, name)(dpt.asarray(n, device=device), k=k), getattr(np, name)(n, k=far)
+        )
+
+
 @pytest.mark.parametrize("k", [0, 1, -1, 3, -4])
 @pytest.mark.parametrize("name", ["tril", "triu"])
 def test_triangles(device, name, k):
@@ -442,3 +453,32 @@ def test_astype_on_another_queue(device, dtype, copy):
             made[...] = 9
             assert_same(x, host)
     assert dpt.astype(x, dtype, device=x.device).sycl_queue == x.sycl_queue
+
+
+@pytest.mark.parametrize(
+    "dtype", ["?", "b", "B", "h", "H", "i", "I", "l", "L", "q", "Q", "e", "f", "d", "F", "D"]
+)
+@pytest.mark.parametrize("shape", [(0,), (5,), (3, 4), (2, 0, 3), (40_000,)])
+def test_asarray_of_dense_numpy_arrays(device, shape, dtype):
+    n = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+    for host in (n, n[::-1], n.T):
+        x = dpt.asarray(host, device=device)
+        assert x.sycl_device == dpctl.SyclDevice(device) and x.flags.writable
+        assert_same(x, host)
+    before = dpt.asarray(n, device=device)
+    n[...] = 1
+    if n.size > 2:
+        assert not np.array_equal(dpt.asnumpy(before), n) or dtype == "?"
+
+
+def test_asarray_of_small_arrays_behind_pending_work(device):
+    """The memory of an array that is gone may still be read by work that was submitted."""
+    n = np.ones(1000, dtype="f4")
+    total = dpt.zeros((), dtype="f4", device=device)
+    for i in range(200):
+        x = dpt.asarray(n * i, device=device)
+        total += dpt.sum(x * 2)
+        dpt.asarray(n, device=device)
+        x.sycl_queue.submit_barrier()
+        del x
+    assert float(total) == sum(2000 * i for i in range(200))

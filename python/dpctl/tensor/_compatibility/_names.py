@@ -86,10 +86,8 @@ def _positions(inds: Any, axis: int, ary: usm_ndarray, mode: int) -> tuple[Any, 
     inds = tuple(inds) if isinstance(inds, (tuple, list)) else (inds,)
     if mode not in (0, 1):
         raise ValueError(f"mode must be 0 (wrap) or 1 (clip), not {mode!r}")
-    if not 0 <= axis <= ary.ndim - len(inds):
-        raise ValueError(f"{len(inds)} index arrays from axis {axis} of {ary.ndim}")
     if not any(isinstance(ind, usm_ndarray) for ind in inds):
-        raise TypeError("at least one index must be a usm_ndarray")
+        raise ValueError("at least one index must be a usm_ndarray")
     for ind in inds:
         if not isinstance(ind, (usm_ndarray, np.ndarray, int)):
             raise TypeError(f"an index must be an integer array, not {type(ind).__name__}")
@@ -98,6 +96,8 @@ def _positions(inds: Any, axis: int, ary: usm_ndarray, mode: int) -> tuple[Any, 
     dtypes = [ind.dtype for ind in inds if not isinstance(ind, int)]
     if np.result_type(*dtypes).kind not in "iu":
         raise ValueError(f"index arrays of {dtypes} have no common integer dtype")
+    if not 0 <= axis <= ary.ndim - len(inds):
+        raise ValueError(f"{len(inds)} index arrays from axis {axis} of {ary.ndim}")
     if mode == 1:
         ends = [ary.shape[axis + k] - 1 for k in range(len(inds))]
         inds = tuple(
