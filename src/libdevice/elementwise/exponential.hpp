@@ -63,7 +63,8 @@ template <class T> Complex<T> exp2(Complex<T> z) {
 
 template <class T> Complex<T> expm1(Complex<T> z) {
   const T half_sine = m::sin(z.im * T(0.5));
-  const T near_zero = m::expm1(z.re) * m::cos(z.im) - T(2) * half_sine * half_sine + T(0); // the Array API knows no -0 here
+  // The Array API wants no -0 for it: adding 0 makes it +0.
+  const T near_zero = m::expm1(z.re) * m::cos(z.im) - T(2) * half_sine * half_sine + T(0);
   const Complex<T> power = exp(z);
   return {m::fabs(z.re) < T(1) && isfinite(z.im) ? near_zero : power.re - T(1), power.im};
 }
