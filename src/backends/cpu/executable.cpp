@@ -5,7 +5,8 @@ namespace weft::cpu {
 
 CpuExecutable::CpuExecutable(const codegen::Binary &binary)
     : Executable(binary), object_(binary.image),
-      entry_(reinterpret_cast<codegen::cpu::Entry>(object_.symbol(binary.entry))) {
+      entry_(reinterpret_cast<codegen::cpu::Entry>(object_.symbol(binary.entry))),
+      takes_turns_(binary.entry == codegen::cpu::entry_by_turns) {
   binary_.image = {};
 }
 

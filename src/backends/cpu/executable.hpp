@@ -33,12 +33,14 @@ public:
   explicit CpuExecutable(const codegen::Binary &);
 
   codegen::cpu::Entry entry() const noexcept { return entry_; }
+  bool takes_turns() const noexcept { return takes_turns_; } ///< codegen::cpu::entry_by_turns
   CostEstimate &cost() noexcept { return cost_; }
 
 private:
   LoadedObject object_;
   codegen::cpu::Entry entry_;
   CostEstimate cost_;
+  bool takes_turns_;
 };
 
 } // namespace weft::cpu

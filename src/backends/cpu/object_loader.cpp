@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <vector>
 
+#include "backends/cpu/fibers.hpp"
+#include "codegen/cpu/abi.hpp"
 #include "libdevice/rare.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
@@ -41,6 +43,8 @@ Externals &externals() {
 }
 
 void *find_external(const std::string &name) {
+  if (name == codegen::cpu::yield_name)
+    return reinterpret_cast<void *>(&yield_turn);
   {
     Externals &e = externals();
     const std::lock_guard lock(e.mutex);

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "backends/cpu/fault_guard.hpp"
+#include "backends/cpu/fibers.hpp"
 #include "backends/cpu/scratch.hpp"
 #include "support/error.hpp"
 
@@ -119,12 +120,19 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
 }
 
 void LaunchTask::start() noexcept {
-  begin(units_, executable_->cost(), ends_);
+  begin(executable_->takes_turns() ? std::min<std::uint64_t>(units_, 1) : units_, executable_->cost(), ends_);
+}
+
+void LaunchTask::work(std::uint64_t first, std::uint64_t last) {
+  if (executable_->takes_turns())
+    return take_turns(
+        units_, [](void *task, std::uint64_t unit) { static_cast<LaunchTask *>(task)->call(unit, unit + 1); }, this);
+  call(first, last);
 }
 
 /// Finalized code has no signature in front of its entry for -fsanitize=function to compare with; what lies there may
 /// not even be readable.
-__attribute__((no_sanitize("function"))) void LaunchTask::work(std::uint64_t first, std::uint64_t last) {
+__attribute__((no_sanitize("function"))) void LaunchTask::call(std::uint64_t first, std::uint64_t last) {
   std::byte *const scratch = thread_scratch(local_bytes_ + context_bytes_);
   executable_->entry()(large_args_ ? large_args_.get() : args_.data(), &info_, first, last, scratch,
                        scratch + local_bytes_);

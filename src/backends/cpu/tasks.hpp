@@ -41,6 +41,7 @@ public:
 private:
   void start() noexcept override;
   void work(std::uint64_t first, std::uint64_t last) override;
+  void call(std::uint64_t first, std::uint64_t last);
   std::string name() const override;
   void release() noexcept override;
 

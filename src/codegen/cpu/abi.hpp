@@ -21,4 +21,10 @@ struct LaunchInfo {
 using Entry = void (*)(const void *args, const LaunchInfo *, std::uint64_t first, std::uint64_t last, void *local,
                        void *context);
 
+/// The entry of a kernel whose work-items wait for each other, so that each needs a stack; its units are single items.
+inline constexpr const char *entry_by_turns = "weft_kernel_by_turns";
+
+/// What such code calls to let the others go on: void().
+inline constexpr const char *yield_name = "__weft_cpu_yield";
+
 } // namespace weft::codegen::cpu

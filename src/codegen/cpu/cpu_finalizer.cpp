@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "codegen/cpu/abi.hpp"
 #include "codegen/cpu/atomics.hpp"
 #include "codegen/cpu/driver.hpp"
 #include "codegen/cpu/extents.hpp"
@@ -20,6 +21,7 @@
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
+#include "codegen/cpu/spins.hpp"
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/streaming.hpp"
 #include "codegen/cpu/vectorize/vectorize.hpp"
@@ -96,6 +98,7 @@ private:
     narrow_choices(*spmd_);
     ir::require_supported(*spmd_, launch_.kernel.pretty);
     lower_atomics(*spmd_);
+    let_waiting_items_yield();
     kernel_.streams = mark_streaming_stores(*spmd_);
     kernel_.meetings = split_group_ops(*spmd_, launch_);
     if (!launch_.nd() && !kernel_.meetings.barriers.empty())
@@ -104,12 +107,27 @@ private:
     dump_.stage(*module_, "scalar");
   }
 
+  /// In groups only other groups are sure to go on: their items run side by side in vectors.
+  void let_waiting_items_yield() {
+    if (!waits_for_others(*spmd_))
+      return;
+    explain("vectorize", "{}: work-items wait for what others store: {}", launch_.kernel.pretty,
+            launch_.nd() ? "those of one group never see each other's while they wait; use group_barrier"
+                         : "one at a time, by turns");
+    if (launch_.nd())
+      return;
+    yield_in_waiting_loops(*spmd_);
+    kernel_.takes_turns = true;
+  }
+
   void vectorize() {
     const Schedule schedule = choose_schedule(*spmd_, launch_, kernel_.meetings, host().vector_bits(), tuning_.gathers);
     const bool sub_groups = launch_.kernel.sub_group_size != 0 || uses_sub_groups(*spmd_);
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_);
-    if (schedule.lanes == 1 || !vector_code(schedule))
+    if (kernel_.takes_turns)
+      kernel_.unit = {1, 1, 1};
+    if (kernel_.takes_turns || schedule.lanes == 1 || !vector_code(schedule))
       scalar_code();
     if (launch_.kernel.sub_group_size != 0 && kernel_.code.lanes != launch_.kernel.sub_group_size)
       throw Error(Errc::kernel_not_supported,
@@ -225,7 +243,8 @@ private:
   }
 
   Binary emit() {
-    make_driver(*module_, kernel_, launch_, entry_name);
+    const char *const entry = kernel_.takes_turns ? entry_by_turns : entry_name;
+    make_driver(*module_, kernel_, launch_, entry);
     lower_scaling(*module_);
     dump_.stage(*module_, "driver");
     set_target_attributes(*module_, host());
@@ -240,7 +259,7 @@ private:
                   launch_.kernel.pretty, context);
     binary.context_fixed = static_cast<std::uint32_t>(context);
     binary.static_local = group_memory_;
-    binary.entry = entry_name;
+    binary.entry = entry;
     binary.unit = kernel_.unit;
     binary.local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1;
     binary.vector_width = binary.sub_group_size = kernel_.code.lanes;

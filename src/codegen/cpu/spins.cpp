@@ -1,0 +1,103 @@
+// A loop waits if all its exits depend on what atomics read that the loop itself does not make succeed.
+#include "codegen/cpu/spins.hpp"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include "codegen/cpu/abi.hpp"
+
+namespace weft::codegen::cpu {
+
+using namespace llvm;
+
+namespace {
+bool reads_what_others_write(const Instruction &instruction, const Loop &loop) {
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->isAtomic() && load->getSyncScopeID() == SyncScope::System &&
+           loop.isLoopInvariant(load->getPointerOperand());
+  const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
+  return exchange != nullptr && exchange->getSyncScopeID() == SyncScope::System &&
+         loop.isLoopInvariant(exchange->getPointerOperand()) && loop.isLoopInvariant(exchange->getCompareOperand());
+}
+
+/// Does the value depend on such a read, and on no exchange that succeeds sooner or later?
+bool depends_on_others(Value &value, const Loop &loop) {
+  SmallPtrSet<Value *, 16> seen;
+  SmallVector<Value *> open{&value};
+  bool waits = false;
+  while (!open.empty()) {
+    auto *instruction = dyn_cast<Instruction>(open.pop_back_val());
+    if (instruction == nullptr || !loop.contains(instruction) || !seen.insert(instruction).second)
+      continue;
+    if (reads_what_others_write(*instruction, loop)) {
+      waits = true;
+      continue;
+    }
+    if (isa<AtomicCmpXchgInst, AtomicRMWInst>(instruction))
+      return false;
+    if (const auto *phi = dyn_cast<PHINode>(instruction); phi && phi->getParent() == loop.getHeader() && !waits) {
+      // A counter ends the loop by itself.
+      for (const Value *incoming : phi->incoming_values())
+        if (const auto *step = dyn_cast<BinaryOperator>(incoming); step && loop.contains(step))
+          return false;
+    }
+    append_range(open, instruction->operand_values());
+  }
+  return waits;
+}
+
+bool waits(const Loop &loop) {
+  SmallVector<BasicBlock *> exiting;
+  loop.getExitingBlocks(exiting);
+  for (BasicBlock *block : exiting) {
+    const Instruction *end = block->getTerminator();
+    Value *condition = nullptr;
+    if (const auto *branch = dyn_cast<BranchInst>(end); branch && branch->isConditional())
+      condition = branch->getCondition();
+    else if (const auto *choice = dyn_cast<SwitchInst>(end))
+      condition = choice->getCondition();
+    if (condition == nullptr || !depends_on_others(*condition, loop))
+      return false;
+  }
+  return !exiting.empty();
+}
+
+template <class Use> void each_waiting_loop(const Function &spmd, const Use &use) {
+  const DominatorTree dominators(const_cast<Function &>(spmd));
+  const LoopInfo loops(dominators);
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    if (waits(*loop) && !use(*loop))
+      return;
+}
+} // namespace
+
+bool waits_for_others(const Function &spmd) {
+  bool found = false;
+  each_waiting_loop(spmd, [&](const Loop &) {
+    found = true;
+    return false;
+  });
+  return found;
+}
+
+void yield_in_waiting_loops(Function &spmd) {
+  SmallPtrSet<BasicBlock *, 8> latches;
+  each_waiting_loop(spmd, [&](const Loop &loop) {
+    SmallVector<BasicBlock *> ends;
+    loop.getLoopLatches(ends);
+    latches.insert(ends.begin(), ends.end());
+    return true;
+  });
+  for (BasicBlock *latch : latches) {
+    IRBuilder<> ir(latch->getTerminator());
+    auto yield = spmd.getParent()->getOrInsertFunction(yield_name, ir.getVoidTy());
+    cast<Function>(yield.getCallee())->setDoesNotThrow();
+    ir.CreateCall(yield);
+  }
+}
+
+} // namespace weft::codegen::cpu

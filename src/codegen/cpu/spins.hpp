@@ -1,0 +1,15 @@
+// Work-items that wait for each other without a barrier, by loading until another one has stored.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace weft::codegen::cpu {
+
+/// Is there a loop that ends only when another work-item has stored what an atomic load of it reads, or has let go of
+/// what it tries to exchange? Loops that exchange what they loaded just before are none: one of them always succeeds.
+bool waits_for_others(const llvm::Function &spmd);
+
+/// Lets other work-items go on whenever such a loop comes round: a call of yield_name.
+void yield_in_waiting_loops(llvm::Function &spmd);
+
+} // namespace weft::codegen::cpu
