@@ -38,9 +38,9 @@ def known(value):
     if hasattr(value, "_numpy_dtype"):
         return conversion(value._numpy_dtype)
     name = getattr(value, "__name__", None) or getattr(value, "name_", None)
-    if name in OPS and (
-        getattr(value, "__module__", None) or type(value).__module__ or ""
-    ).startswith("dpctl.tensor"):
+    module = getattr(value, "__module__", None) or type(value).__module__ or ""
+    name = _ROWS.get(name, name) if module.startswith("dpnp") else name
+    if name in OPS and module.startswith(("dpctl.tensor", "dpnp")):
         return plain(lambda low, args, node: low.row(name, args, node), None)
     return None
 

@@ -25,6 +25,7 @@ from .values import (
     Mismatch,
     Number,
     Place,
+    Scalar,
     Text,
     Tuple,
     View,
@@ -58,7 +59,7 @@ class Lowering(
 
     gives_value = False  # it is no kernel, but a function that returns something
 
-    def __init__(self, function, words, known, recipe=Recipe):
+    def __init__(self, function, words, known, recipe=Recipe, debug=False):
         self.signature = Signature(words)
         source = source_of(function)
         place = f"{os.path.basename(source.file)}:{source.first_line}"
@@ -69,6 +70,11 @@ class Lowering(
         self.depth = 0
         self.copies = ()  # which copy of each unrolled body is being compiled
         self.frame = None
+        self.debug, self.source_file = debug, source.file
+        if debug:
+            first = self.recipe.integer(source.first_line)
+            path = os.path.abspath(source.file)
+            self.recipe.call(f"weft.debug.source {path}\n{source.name}", 0, [first])
         self.frame = Frame(source, (), self.recipe.block())
 
     def fail(self, kind, message, node):
@@ -107,6 +113,10 @@ class Lowering(
                 self.assign(name, value, None)
             else:
                 self.frame.bound[name] = value
+                if self.debug and isinstance(value, Scalar):
+                    variable = self.recipe.variable(STORED[value.dtype])
+                    self.recipe.do("set", variable, value.number)
+                    self.show_variable(name, value.dtype, variable)
 
     # Variables.
 
@@ -143,7 +153,14 @@ class Lowering(
         if held is None or held[0] != shape:
             held = (shape, [self.recipe.variable(t) for t in part_types(shape)])
             self.frame.slots[name] = held
+            if self.debug and shape[0] == "scalar" and not name.startswith("%"):
+                self.show_variable(name, shape[1], held[1][0])
         return held[1]
+
+    def show_variable(self, name, dtype, variable):
+        """Tells debuggers where it lies."""
+        address = self.recipe.give("address", variable)
+        self.recipe.call(f"weft.debug.variable {STORED[dtype]} {name}", 0, [address])
 
     def converted(self, value, shape, node):
         """The parts of a value in a variable of another shape."""
@@ -191,6 +208,12 @@ class Lowering(
                 f"{type(node).__name__} statements are not supported in kernels",
             )
             raise self.fail(UnsupportedError, words, node)
+        if self.debug and self.frame.source.file == self.source_file:
+            self.recipe.call(
+                "weft.debug.line",
+                0,
+                [self.recipe.integer(self.frame.source.first_line + node.lineno - 1)],
+            )
         method(node)
 
     def do_Pass(self, node):
@@ -403,9 +426,9 @@ _REFUSED = {
 }
 
 
-def compile_kernel(function, words):
-    """The recipe of a function for a signature."""
-    return settled(function, lambda known: Lowering(function, words, known))
+def compile_kernel(function, words, debug=False):
+    """The recipe of a function for a signature; `debug`: with what debuggers want to know."""
+    return settled(function, lambda known: Lowering(function, words, known, debug=debug))
 
 
 def settled(function, lowering_for):

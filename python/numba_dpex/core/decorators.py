@@ -6,13 +6,13 @@ import functools
 
 from ..kernel_api.local_accessor import LocalAccessor
 from ..kernel_api.ranges import NdRange, Range
-from . import exceptions
+from . import config, exceptions
 
 
 class KernelDispatcher:
     """A kernel: compiled for the types of its arguments when it is launched with them first."""
 
-    def __init__(self, function, signatures=None):
+    def __init__(self, function, signatures=None, debug=None):
         if not callable(function):
             raise TypeError(f"kernel decorates a function, not a {type(function).__name__}")
         functools.update_wrapper(self, function)
@@ -20,6 +20,7 @@ class KernelDispatcher:
         self.signatures = signatures
         self._launcher = None
         self._compiled = {}
+        self._debug = bool(config.DEBUGINFO_DEFAULT if debug is None else debug)
         for signature in signatures or ():
             self._check_signature(signature)
 
@@ -88,7 +89,7 @@ class KernelDispatcher:
 
             raise exceptions.MissingSpecializationError(self.__name__, words_in_words(words))
         self._check_count(words)
-        recipe = compile_kernel(self.py_func, words)
+        recipe = compile_kernel(self.py_func, words, self._debug)
         self._compiled[tuple(words)] = recipe
         return recipe
 
@@ -181,9 +182,11 @@ def _decorator(cls, given):
 def kernel(function_or_signature=None, **options):
     """Makes a kernel of a function: ``@kernel``, ``@kernel()`` or ``@kernel(signatures)``.
 
-    Options of Numba's are accepted and change nothing.
+    ``debug=True``, or NUMBA_DPEX_DEBUGINFO=1 for all, compiles it on the CPU for debuggers: with lines and variables, one work-item
+    at a time. Other options of Numba's are accepted and change nothing.
     """
-    return _decorator(KernelDispatcher, function_or_signature)
+    made = functools.partial(KernelDispatcher, debug=options.get("debug"))
+    return _decorator(made, function_or_signature)
 
 
 def device_func(function_or_signature=None, **options):

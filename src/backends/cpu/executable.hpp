@@ -2,7 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 
+#include "backends/cpu/gdb_interface.hpp"
 #include "backends/cpu/object_loader.hpp"
 #include "codegen/cpu/abi.hpp"
 #include "runtime/executable.hpp"
@@ -39,6 +41,7 @@ public:
 private:
   LoadedObject object_;
   codegen::cpu::Entry entry_;
+  std::unique_ptr<GdbEntry> debug_; ///< Of kernels with debug information.
   CostEstimate cost_;
   bool takes_turns_;
 };

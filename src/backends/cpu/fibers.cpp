@@ -94,16 +94,23 @@ private:
     swapcontext(&thread_, &fiber->state);
     if (fiber->done)
       idle_.push_back(std::move(fiber));
+    else if (backwards_)
+      waiting_.push_front(std::move(fiber));
     else
       waiting_.push_back(std::move(fiber));
   }
 
+  /// By turns up and down, so that a chain of them ends in one go whichever way it leads.
   void each_goes_on() {
+    backwards_ = last_went_up_;
+    last_went_up_ = !last_went_up_;
     for (std::size_t left = waiting_.size(); left != 0; --left) {
-      std::unique_ptr<Fiber> fiber = std::move(waiting_.front());
-      waiting_.pop_front();
+      std::unique_ptr<Fiber> &next = backwards_ ? waiting_.back() : waiting_.front();
+      std::unique_ptr<Fiber> fiber = std::move(next);
+      backwards_ ? waiting_.pop_back() : waiting_.pop_front();
       go_on(std::move(fiber));
     }
+    backwards_ = false;
   }
 
   void (*body_)(void *, std::uint64_t);
@@ -111,6 +118,7 @@ private:
   Turns *outer_;
   ucontext_t thread_{};
   Fiber *current_ = nullptr;
+  bool backwards_ = false, last_went_up_ = true;
   std::vector<std::unique_ptr<Fiber>> idle_;
   std::deque<std::unique_ptr<Fiber>> waiting_;
 };

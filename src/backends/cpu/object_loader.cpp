@@ -1,6 +1,8 @@
 // Reads, lays out and relocates an object file; every offset in it is checked before use.
 #include "backends/cpu/object_loader.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <dlfcn.h>
@@ -77,6 +79,7 @@ public:
     resolve();
     relocate();
     protect();
+    tell_debuggers();
   }
 
 private:
@@ -347,6 +350,21 @@ private:
     };
     set(text, PROT_READ | PROT_EXEC);
     set(constants, PROT_READ);
+  }
+
+  void tell_debuggers() const {
+    const auto has_name = [&](const Elf64_Shdr &section) { return text_at(names_, section.sh_name) == ".debug_info"; };
+    if (std::ranges::none_of(sections_, has_name))
+      return;
+    object_.for_debuggers_.assign(bytes_.begin(), bytes_.end());
+    const auto first = read<Elf64_Ehdr>(0).e_shoff;
+    for (std::size_t i = 0; i < sections_.size(); ++i) {
+      if (!placed_[i].loaded)
+        continue;
+      const auto address = std::uint64_t(std::uintptr_t(object_.base_ + placed_[i].offset));
+      std::memcpy(object_.for_debuggers_.data() + first + i * sizeof(Elf64_Shdr) + offsetof(Elf64_Shdr, sh_addr),
+                  &address, sizeof address);
+    }
   }
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace weft::cpu {
 
@@ -22,11 +23,15 @@ public:
   /// The address of a global function or variable that the object defines. Throws Error(build) if there is none.
   void *symbol(const std::string &name) const;
 
+  /// The object with its sections' addresses, as debuggers read it; empty for one without debug information.
+  const std::vector<std::byte> &for_debuggers() const noexcept { return for_debuggers_; }
+
 private:
   friend class ObjectReader;
   std::byte *base_ = nullptr;
   std::size_t size_ = 0;
   std::unordered_map<std::string, void *> symbols_;
+  std::vector<std::byte> for_debuggers_;
 };
 
 /// Gives an external symbol this address in objects loaded from now on, whatever the process defines. Used at start-up.

@@ -7,6 +7,7 @@
 
 #include "codegen/cpu/abi.hpp"
 #include "codegen/cpu/atomics.hpp"
+#include "codegen/cpu/debug_info.hpp"
 #include "codegen/cpu/driver.hpp"
 #include "codegen/cpu/extents.hpp"
 #include "codegen/cpu/group_memory.hpp"
@@ -78,11 +79,12 @@ private:
     if (builder_contracts || !launch_.spec.contract)
       ir::allow_contraction(*module_, launch_.spec.contract);
     spmd_ = make_spmd(kernel, launch_);
+    for_debuggers_ = take_debug_marks(*spmd_);
     dump_.stage(*module_, "loaded");
   }
 
   void lower() {
-    spmd_passes_.run(*module_, inline_pipeline);
+    spmd_passes_.run(*module_, for_debuggers_ ? unoptimised_pipeline : inline_pipeline);
     set_id_ranges(*spmd_, launch_);
     group_memory_ = place_group_memory(*spmd_, launch_);
     lower_ids(*spmd_, launch_);
@@ -92,10 +94,7 @@ private:
       keep_scaling(*module_);
     ir::clean(*module_, *spmd_);
     dump_.stage(*module_, "lowered");
-    thread_jumps(*module_, *spmd_);
-    spmd_passes_.run(*module_, scalar_pipeline);
-    spmd_passes_.run(*module_, scalarize_pipeline);
-    narrow_choices(*spmd_);
+    optimise();
     ir::require_supported(*spmd_, launch_.kernel.pretty);
     lower_atomics(*spmd_);
     let_waiting_items_yield();
@@ -105,6 +104,15 @@ private:
       throw Error(Errc::build, "kernel {}: a barrier or group operation in a range kernel; launch it over an nd_range",
                   launch_.kernel.pretty);
     dump_.stage(*module_, "scalar");
+  }
+
+  void optimise() {
+    if (for_debuggers_)
+      return spmd_passes_.run(*module_, unoptimised_pipeline);
+    thread_jumps(*module_, *spmd_);
+    spmd_passes_.run(*module_, scalar_pipeline);
+    spmd_passes_.run(*module_, scalarize_pipeline);
+    narrow_choices(*spmd_);
   }
 
   /// In groups only other groups are sure to go on: their items run side by side in vectors.
@@ -127,7 +135,7 @@ private:
       kernel_.unit = choose_unit(*spmd_, launch_);
     if (kernel_.takes_turns)
       kernel_.unit = {1, 1, 1};
-    if (kernel_.takes_turns || schedule.lanes == 1 || !vector_code(schedule))
+    if (for_debuggers_ || kernel_.takes_turns || schedule.lanes == 1 || !vector_code(schedule))
       scalar_code();
     if (launch_.kernel.sub_group_size != 0 && kernel_.code.lanes != launch_.kernel.sub_group_size)
       throw Error(Errc::kernel_not_supported,
@@ -248,6 +256,8 @@ private:
     lower_scaling(*module_);
     dump_.stage(*module_, "driver");
     set_target_attributes(*module_, host());
+    if (for_debuggers_)
+      keep_as_written();
     ir::Passes(ir::Divergence::none, &machine_->target()).run(*module_, final_pipeline);
     dump_.stage(*module_, "final");
     if (dump_.wanted())
@@ -270,6 +280,16 @@ private:
     return binary;
   }
 
+  void keep_as_written() {
+    for (Function &function : *module_) {
+      if (function.getSubprogram() == nullptr)
+        continue;
+      function.removeFnAttr(Attribute::AlwaysInline);
+      function.addFnAttr(Attribute::NoInline);
+      function.addFnAttr(Attribute::OptimizeNone);
+    }
+  }
+
   const KernelModule &source_;
   Launch launch_;
   HostTarget::Lease machine_;
@@ -278,6 +298,7 @@ private:
   std::unique_ptr<Module> module_;
   ir::Passes spmd_passes_;
   Function *spmd_ = nullptr;
+  bool for_debuggers_ = false; ///< It keeps its variables in memory, and runs one work-item at a time.
   Kernel kernel_;
   std::uint32_t group_memory_ = 0; ///< bytes
   const VectorTuning tuning_ = host_vector_tuning(host().vector_bits());

@@ -8,6 +8,9 @@ inline constexpr const char *inline_pipeline =
     "always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
     "loop(loop-rotate,indvars,loop-unroll-full),simplifycfg,instcombine<no-verify-fixpoint>)";
 
+/// Both of the former for debuggers: nothing but what later stages ask for.
+inline constexpr const char *unoptimised_pipeline = "always-inline,globaldce";
+
 /// Scalar optimisation of the work-item function, with launch bounds, baked constants and math bodies in place.
 inline constexpr const char *scalar_pipeline =
     "always-inline,globaldce,function(sroa,early-cse<memssa>,simplifycfg<no-hoist-loads-stores-with-cond-faulting>,"

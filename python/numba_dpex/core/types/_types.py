@@ -62,11 +62,11 @@ class ScalarType(Type):
     def __getitem__(self, axes):
         """``float32[:, :]`` is an array of two dimensions of any layout."""
         axes = axes if isinstance(axes, tuple) else (axes,)
-        if any(axis != slice(None) for axis in axes):
+        if any(axis not in (slice(None), slice(None, None, 1)) for axis in axes):
             raise TypeError(
                 f"{self.name}[...]: the type of an array is written with colons: {self.name}[:, :]"
             )
-        return USMNdArray(len(axes), "A", self)
+        return USMNdArray(len(axes), "C" if axes[-1].step == 1 else "A", self)
 
     def takes(self, word):
         kind, dtype = word & 255, word >> 8 & 255
@@ -190,15 +190,31 @@ def scalar_type(dtype) -> ScalarType:
 
 
 def is_signature(given) -> bool:
-    "Is it a signature, or several, rather than a function?"
-    return isinstance(given, (tuple, list, Signature))
+    "Is it a signature, or several, rather than a function? Numba's are, too."
+    return isinstance(given, (tuple, list, Signature)) or hasattr(given, "return_type")
 
 
 def signatures_of(given) -> list:
     """Signatures as decorators take them: one, a tuple of types, or a list of these."""
     if isinstance(given, list):
         return [s for one in given for s in signatures_of(one)]
-    return [given if isinstance(given, Signature) else Signature(given)]
+    if hasattr(given, "return_type"):
+        return [Signature(map(_own, given.args), _own(given.return_type))]
+    return [given if isinstance(given, Signature) else Signature(map(_own, given))]
+
+
+def _own(type_):
+    """Numba's types by name as ours; ours as they are."""
+    if isinstance(type_, Type) or type_ is None:
+        return type_
+    if hasattr(type_, "ndim") and hasattr(type_, "dtype"):
+        return USMNdArray(type_.ndim, type_.layout, _own(type_.dtype))
+    name = str(type_)
+    if name in SCALARS:
+        return SCALARS[name]
+    if name == "none":
+        return none
+    raise TypeError(f"{type_!r} is no type of a parameter; those of numba_dpex are")
 
 
 def words_in_words(words) -> list:

@@ -1,0 +1,74 @@
+"""gdb stops in a kernel's lines and shows its variables."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """import dpctl.tensor as dpt
+import numba_dpex as dpex
+
+
+@dpex.kernel(debug=True)
+def scaled(item, factor, x, y):
+    i = item.get_id(0)
+    value = x[i] * factor
+    if i > 2:
+        value += 0.5
+    y[i] = value
+
+
+x = dpt.arange(8, dtype="f4", device="cpu")
+y = dpt.zeros(8, dtype="f4", device="cpu")
+dpex.call_kernel(scaled, dpex.Range(8), 2.0, x, y)
+print(dpt.asnumpy(y))
+"""
+
+
+@pytest.fixture
+def gdb(tmp_path):
+    if shutil.which("gdb") is None:
+        pytest.skip("gdb is not installed")
+    program = tmp_path / "scaled.py"
+    program.write_text(PROGRAM)
+
+    def run(*commands):
+        steps = [
+            "set breakpoint pending on",
+            "set debuginfod enabled off",
+            "set pagination off",
+            *commands,
+        ]
+        arguments = [x for step in steps for x in ("-ex", step)]
+        made = subprocess.run(
+            ["gdb", "-nx", "-batch", *arguments, "--args", sys.executable, program],
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        if "ptrace: Operation not permitted" in made.stderr:
+            pytest.skip("processes may not be traced here")
+        return made.stdout + made.stderr
+
+    return run
+
+
+def test_a_breakpoint_shows_line_and_variables(gdb):
+    said = gdb(
+        "break scaled.py:11 if i == 3",
+        "run",
+        "backtrace 1",
+        "print i",
+        "print value",
+        "continue",
+    )
+    assert "scaled.py:11" in said, said
+    assert "$1 = 3" in said and "$2 = 6.5" in said, said
+    assert "[ 0. " in said, said
+
+
+def test_steps_go_from_line_to_line(gdb):
+    said = gdb("break scaled.py:8", "run", "next", "next", "info locals")
+    assert "value = x[i] * factor" in said and "if i > 2:" in said and "y[i] = value" in said, said
+    assert "i = 0" in said, said
