@@ -40,9 +40,18 @@ def known(value):
     name = getattr(value, "__name__", None) or getattr(value, "name_", None)
     module = getattr(value, "__module__", None) or type(value).__module__ or ""
     name = _ROWS.get(name, name) if module.startswith("dpnp") else name
+    if module.startswith(("dpctl.tensor", "dpnp")) and name not in OPS:
+        return _of_library(name)
     if name in OPS and module.startswith(("dpctl.tensor", "dpnp")):
         return plain(lambda low, args, node: low.row(name, args, node), None)
     return None
+
+
+def _of_library(name):
+    """What dpctl.tensor and dpnp have under NumPy's names."""
+    from . import library, memory
+
+    return library.BY_NAME.get(name) or memory.MAKERS.get(name)
 
 
 def register(*functions):

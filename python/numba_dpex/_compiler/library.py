@@ -103,6 +103,44 @@ def distance(p, q):
     return math.sqrt(total)
 
 
+def dot(a, b):
+    total = a[0] * b[0]
+    for i in range(1, a.shape[0]):
+        total += a[i] * b[i]
+    return total
+
+
+def total_of(x):
+    total = x.dtype.type(0)
+    for value in x:
+        total += value
+    return total
+
+
+def mean_of(x):
+    total = 0.0
+    for value in x:
+        total += value
+    return total / x.shape[0]
+
+
+def largest_of(x):
+    best = x[0]
+    for value in x:
+        if value > best or value != value:
+            best = value
+    return best
+
+
+def smallest_of(x):
+    best = x[0]
+    for value in x:
+        if value < best or value != value:
+            best = value
+    return best
+
+
+OF_ARRAYS = {"dot": dot, "sum": total_of, "mean": mean_of, "max": largest_of, "min": smallest_of}
 _FUNCTIONS = {
     math.ldexp: ldexp, math.frexp: frexp, math.modf: modf, math.gcd: gcd, math.lcm: lcm, math.isqrt: isqrt,
     math.factorial: factorial, math.dist: distance, cmath.phase: phase, np.ldexp: ldexp, np.frexp: frexp, np.modf: modf,
@@ -114,5 +152,8 @@ def _inlined(function):
     return lambda low, args, keywords, node: low.inlined(function, None, args, keywords, node)
 
 
+BY_NAME = {name: _inlined(function) for name, function in OF_ARRAYS.items()}
+for _name, _handler in BY_NAME.items():
+    register(getattr(np, _name))(_handler)
 for _known, _function in _FUNCTIONS.items():
     register(_known)(_inlined(_function))

@@ -7,7 +7,7 @@ import numpy as np
 from .. import kernel_api as kapi
 from .errors import CompilationError, TypingError
 from .known import named, refusal, register
-from .types import NAMES, SIZES, STORED, WEAK_INT
+from .types import F64, NAMES, SIZES, STORED, WEAK_INT
 from .values import Const, Tuple, View
 
 
@@ -85,6 +85,29 @@ def private_array(low, node, shape, dtype, fill_zeros):
     return low.private_array(
         low.shape_argument(shape, node), low.dtype_argument(dtype, node), zeros, node
     )
+
+
+# Arrays as NumPy, dpctl.tensor and dpnp make them are private ones inside of kernels.
+
+_FILLS = {"empty": None, "zeros": 0, "ones": 1}
+
+
+def _made(name):
+    @named("shape", "dtype", required=1)
+    def make(low, node, shape, dtype):
+        number = F64 if dtype is None else low.dtype_argument(dtype, node)
+        view = low.private_array(low.shape_argument(shape, node), number, _FILLS[name] == 0, node)
+        if _FILLS[name]:
+            one = low.constant(_FILLS[name], number, node).number
+            low.fill_loop(view.pointer, math.prod(view.shape), one)
+        return view
+
+    return make
+
+
+MAKERS = {name: _made(name) for name in _FILLS}
+for _name, _maker in MAKERS.items():
+    register(getattr(np, _name))(_maker)
 
 
 register(kapi.LocalAccessor)(

@@ -122,14 +122,4 @@ bool take_debug_marks(Function &spmd) {
   return false;
 }
 
-void drop_debug_marks(Module &module) {
-  for (Function &function : make_early_inc_range(module)) {
-    if (!function.getName().starts_with("weft.debug."))
-      continue;
-    for (User *user : make_early_inc_range(function.users()))
-      cast<Instruction>(user)->eraseFromParent();
-    function.eraseFromParent();
-  }
-}
-
 } // namespace weft::codegen::cpu

@@ -10,7 +10,4 @@ namespace weft::codegen::cpu {
 /// become debug information and go. False without marks.
 bool take_debug_marks(llvm::Function &spmd);
 
-/// Removes the marks of kernels that are compiled without.
-void drop_debug_marks(llvm::Module &module);
-
 } // namespace weft::codegen::cpu

@@ -23,6 +23,7 @@
 #include "codegen/gpu_options.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/debug_marks.hpp"
 #include "codegen/ir/dump.hpp"
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/group_memory.hpp"
@@ -167,6 +168,7 @@ private:
     ir::bake_constants(*module_, spec_);
     ir::link_ops(*module_);
     lower_host_calls(*module_);
+    ir::drop_debug_marks(*module_);
     ir::clean(*module_, kernel);
     if (builder_contracts || !spec_.contract)
       ir::allow_contraction(*module_, spec_.contract);

@@ -116,6 +116,24 @@ def test_tuples_of_numbers_take_any_index(device):
     assert_same(kernel, R, F8, out(), device=device)
 
 
+def test_folds_of_parts_and_arrays_that_kernels_make(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        own, ones = np.zeros(4), np.ones((2, 2), np.float32)
+        for k in range(4):
+            own[k] = x[i, k] * i
+        y[i] = (
+            np.dot(own, x[i, :4])
+            + np.sum(x[i])
+            + np.max(x[i, 1:])
+            - np.min(x[:, 0])
+            + np.mean(x[i])
+        )
+        y[i] += ones[1, 1]
+
+    assert_same(kernel, kapi.Range(8), F8.reshape(8, 5), out("f8", 8), device=device, rtol=1e-12)
+
+
 def test_a_lambda_is_a_kernel(device):
     launched = lambda item, x: kapi.AtomicRef(x, item.get_id(0)).store(3)  # noqa: E731
     assert_same(launched, R, out("i8"), device=device)
