@@ -60,13 +60,13 @@ class ScalarType(Type):
         return Signature(args, self)
 
     def __getitem__(self, axes):
-        """``float32[:, :]`` is an array of two dimensions of any layout."""
+        """``float32[:, :]`` is an array of two dimensions of any layout, as signatures of guvectorize have it."""
         axes = axes if isinstance(axes, tuple) else (axes,)
         if any(axis not in (slice(None), slice(None, None, 1)) for axis in axes):
             raise TypeError(
                 f"{self.name}[...]: the type of an array is written with colons: {self.name}[:, :]"
             )
-        return USMNdArray(len(axes), "C" if axes[-1].step == 1 else "A", self)
+        return HostArray(len(axes), "C" if axes[-1].step == 1 else "A", self)
 
     def takes(self, word):
         kind, dtype = word & 255, word >> 8 & 255
@@ -103,6 +103,12 @@ class USMNdArray(Type):
     def word(self) -> int:
         """The word of a dense array of this type."""
         return _ARRAY | self.dtype.dtype_number << 8 | self.ndim << 16 | _DENSE << 24
+
+
+class HostArray(USMNdArray):
+    """An array of NumPy's, which kernels do not take; where only numbers and shapes count it stands for any."""
+
+    is_argument = False
 
 
 class DpnpNdArray(USMNdArray):
@@ -208,7 +214,7 @@ def _own(type_):
     if isinstance(type_, Type) or type_ is None:
         return type_
     if hasattr(type_, "ndim") and hasattr(type_, "dtype"):
-        return USMNdArray(type_.ndim, type_.layout, _own(type_.dtype))
+        return HostArray(type_.ndim, type_.layout, _own(type_.dtype))
     name = str(type_)
     if name in SCALARS:
         return SCALARS[name]
