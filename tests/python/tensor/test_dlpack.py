@@ -86,6 +86,8 @@ def test_read_only(device):
     assert not dpt.from_dlpack(x).flags.writable
     with pytest.raises(BufferError):
         x.__dlpack__()
+    copied = _dlpack.from_dlpack_capsule(x.__dlpack__(max_version=(1, 0), copy=True))
+    assert not copied.flags.writable
 
 
 def test_capsules(device):

@@ -402,3 +402,10 @@ def test_an_order_that_is_none_is_that_of_the_inputs(device):
     assert (
         dpt.abs(x, order="invalid").strides == dpt.add(x, x, order="invalid").strides == x.strides
     )
+
+
+def test_expm1_of_complex_zeros_is_plus_zero(device):
+    zeros = np.array([complex(a, b) for a in (0.0, -0.0) for b in (0.0, -0.0)])
+    found = dpt.asnumpy(dpt.expm1(dpt.asarray(zeros, device=device)))
+    assert not np.signbit(found.real).any()
+    np.testing.assert_array_equal(np.signbit(found.imag), np.signbit(zeros.imag))

@@ -324,3 +324,21 @@ def test_null_references_from_extensions(kind):
     make = exported(module, f"Sycl{kind}_Make", ctypes.py_object, ctypes.c_void_p)
     with pytest.raises((ValueError, dpctl.SyclQueueCreationError)):
         make(None)
+
+
+def test_extensions_get_a_queue_of_their_own_and_no_dtype_of_unknown_numbers():
+    x = dpt.ones(3, dtype="i2")
+    queue = exported(_usmarray, "UsmNDArray_GetQueueRef", ctypes.c_void_p, ctypes.py_object)(x)
+    assert queue not in (None, x.sycl_queue.addressof_ref())
+    simple = exported(
+        _usmarray,
+        "UsmNDArray_MakeSimpleFromPtr",
+        ctypes.py_object,
+        ctypes.c_ssize_t,
+        ctypes.c_int,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+        ctypes.py_object,
+    )
+    with pytest.raises(ValueError, match="type number -1"):
+        simple(3, -1, x._pointer, queue, x)
