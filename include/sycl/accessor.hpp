@@ -152,6 +152,10 @@ struct deduced_access<T, First, Rest...>
 
 } // namespace detail
 
+template <class Property, class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
+struct is_property_of<Property, accessor<T, Dimensions, Mode, Target, P>>
+    : detail::is_one_of<Property, property::no_init> {};
+
 template <class T, int D, class A, class... Args>
 accessor(buffer<T, D, A> &, Args &&...)
     -> accessor<T, D, detail::deduced_access<T, Args...>::mode, detail::deduced_access<T, Args...>::where>;

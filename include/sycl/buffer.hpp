@@ -313,6 +313,11 @@ template <class Container, class AllocatorT, class T = typename detail::containe
           class = std::enable_if_t<!std::is_base_of_v<property_list, AllocatorT>>>
 buffer(Container &, AllocatorT, const property_list & = {}) -> buffer<std::remove_const_t<T>, 1, AllocatorT>;
 
+template <class Property, class T, int Dimensions, class AllocatorT>
+struct is_property_of<Property, buffer<T, Dimensions, AllocatorT>>
+    : detail::is_one_of<Property, property::buffer::use_host_ptr, property::buffer::use_mutex,
+                        property::buffer::context_bound> {};
+
 namespace detail {
 
 /// What accessors need to know of a buffer.

@@ -106,6 +106,9 @@ template <class T, class... Args> constexpr access_mode deduced_host_mode() {
 }
 } // namespace detail
 
+template <class Property, class T, int Dimensions, access_mode Mode>
+struct is_property_of<Property, host_accessor<T, Dimensions, Mode>> : detail::is_one_of<Property, property::no_init> {};
+
 template <class T, int D, class A, class... Args>
 host_accessor(buffer<T, D, A> &, Args &&...) -> host_accessor<T, D, detail::deduced_host_mode<T, Args...>()>;
 

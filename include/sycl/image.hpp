@@ -234,6 +234,17 @@ private:
   std::shared_ptr<void> lease_;
 };
 
+template <class Property, int D, class A>
+struct is_property_of<Property, unsampled_image<D, A>> : is_property_of<Property, buffer<std::byte, 1>> {};
+template <class Property, int D, class A>
+struct is_property_of<Property, sampled_image<D, A>> : is_property_of<Property, buffer<std::byte, 1>> {};
+template <class Property, class T, int D, access_mode M, image_target Target>
+struct is_property_of<Property, unsampled_image_accessor<T, D, M, Target>>
+    : detail::is_one_of<Property, property::no_init> {};
+template <class Property, class T, int D, access_mode M>
+struct is_property_of<Property, host_unsampled_image_accessor<T, D, M>>
+    : detail::is_one_of<Property, property::no_init> {};
+
 } // namespace sycl
 
 template <int D, class A> struct std::hash<sycl::unsampled_image<D, A>> : sycl::detail::image_hash {};

@@ -77,7 +77,11 @@ template <class T, class = void> struct is_property : std::false_type {};
 template <class T> struct is_property<T, std::void_t<decltype(detail::property_number<T>::value)>> : std::true_type {};
 template <class T> inline constexpr bool is_property_v = is_property<T>::value;
 
+/// Every class that takes properties specialises it.
 template <class Property, class Object> struct is_property_of : std::false_type {};
+namespace detail {
+template <class Property, class... All> using is_one_of = std::bool_constant<(std::is_same_v<Property, All> || ...)>;
+} // namespace detail
 template <class Property, class Object>
 inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value;
 

@@ -243,6 +243,12 @@ private:
   friend struct detail::access;
 };
 
+template <class Property>
+struct is_property_of<Property, queue>
+    : detail::is_one_of<Property, property::queue::in_order, property::queue::enable_profiling,
+                        ext::oneapi::property::queue::discard_events, ext::oneapi::property::queue::priority_low,
+                        ext::oneapi::property::queue::priority_normal, ext::oneapi::property::queue::priority_high> {};
+
 } // namespace sycl
 
 template <> struct std::hash<sycl::queue> : sycl::detail::hash_by_identity<sycl::queue> {};

@@ -11,6 +11,12 @@
 #include <gtest/gtest.h>
 #include <sycl/sycl.hpp>
 
+static_assert(sycl::is_property_of_v<sycl::property::queue::in_order, sycl::queue>);
+static_assert(sycl::is_property_of_v<sycl::property::buffer::use_mutex, sycl::buffer<float, 2>>);
+static_assert(sycl::is_property_of_v<sycl::property::image::use_host_ptr, sycl::sampled_image<2>>);
+static_assert(sycl::is_property_of_v<sycl::property::no_init, sycl::accessor<int, 1, sycl::access_mode::write>>);
+static_assert(!sycl::is_property_of_v<sycl::property::no_init, sycl::queue>);
+
 namespace {
 
 using sycl::errc;
