@@ -22,7 +22,8 @@ public:
       : base_(mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
     if (base_ == MAP_FAILED)
       throw std::bad_alloc();
-    mprotect(base_, page, PROT_NONE); // what overflows it faults
+    madvise(base_, stack_bytes, MADV_NOHUGEPAGE); // a huge page each would be gigabytes
+    mprotect(base_, page, PROT_NONE);             // what overflows it faults
   }
   ~Stack() { munmap(base_, stack_bytes); }
   Stack(const Stack &) = delete;
