@@ -80,7 +80,7 @@ std::shared_ptr<Telling[]> nothing_decided(const Program &program) {
 
 } // namespace
 
-Plan::Plan(Pending &pending) : pending_(pending), number_(next_visit()), pages_(std::exchange(kept_pages(), {})) {}
+Plan::Plan(Pending &pending) : pending_(pending), number_(next_visit()), pages_(std::move(kept_pages())) {}
 
 Plan::~Plan() {
   constexpr std::size_t most_spare = 8;
@@ -92,7 +92,7 @@ Plan::~Plan() {
   pages_.steps.clear();
   pages_.arguments.clear();
   pages_.held.clear();
-  kept_pages() = std::move(pages_);
+  kept_pages().swap(pages_);
 }
 
 Program Plan::spare_program() {
@@ -199,8 +199,9 @@ bool Plan::is_too_large(std::span<const Root> roots) const {
   return nodes > most_nodes && distinct_nodes(roots, *this) > most_nodes;
 }
 
-Program Plan::traced(std::span<Buffer *const> buffers, Buffers &left) {
-  for (;;) {
+/// `left` are those that nothing made memory meanwhile; `program` computes them.
+void Plan::trace_those_left(std::span<Buffer *const> buffers, Buffers &left, Program &program) {
+  for (bool done = false; !done;) {
     Few<Root> roots;
     left.clear();
     for (Buffer *buffer : buffers)
@@ -208,51 +209,48 @@ Program Plan::traced(std::span<Buffer *const> buffers, Buffers &left) {
         roots.push_back({buffer->expr.get(), buffer});
         left.push_back(buffer);
       }
-    if (roots.empty())
-      return {};
-    if (std::optional<Program> program = try_to_trace(roots, *left[0]->layout))
-      return std::move(*program);
+    done = roots.empty() || try_to_trace(roots, *left[0]->layout, program);
   }
 }
 
-/// Partitions and traces. Nothing where something below had to become memory first: where a kernel would be too large,
+/// Partitions and traces. False where something below had to become memory first: where a kernel would be too large,
 /// what is heaviest; then some of the roots may be memory, too.
-std::optional<Program> Plan::try_to_trace(std::span<const Root> roots, const Layout &layout) {
+bool Plan::try_to_trace(std::span<const Root> roots, const Layout &layout, Program &program) {
+  program.clear();
   if (layout.size() == 0)
-    return Program{};
+    return true;
   Buffer *const heaviest = heaviest_below(roots);
   if (heaviest != nullptr && is_too_large(roots)) {
     need(*heaviest);
-    return std::nullopt;
+    return false;
   }
-  if (std::optional<Program> rows = traced_over_rows(roots, layout))
-    return rows;
+  if (traced_over_rows(roots, layout, program))
+    return true;
   if (any_is_there(*this, roots))
-    return std::nullopt;
+    return false;
   partition(*this, roots, layout);
   if (any_is_there(*this, roots))
-    return std::nullopt;
-  Program program = trace(*this, roots, layout, spare_program());
+    return false;
+  trace(*this, roots, layout, program);
   if (heaviest == nullptr || has(*heaviest) || argument_bytes(program) <= most_argument_bytes)
-    return program;
+    return true;
   need(*heaviest);
-  return std::nullopt;
+  return false;
 }
 
-std::optional<Program> Plan::traced_over_rows(std::span<const Root> roots, const Layout &layout) {
+bool Plan::traced_over_rows(std::span<const Root> roots, const Layout &layout, Program &program) {
   const std::optional<FoldOrder> rows = shared_rows(*this, roots, layout);
   if (!rows)
-    return std::nullopt;
+    return false;
   partition(*this, roots, layout, &*rows);
-  std::optional<Program> program;
-  if (!any_is_there(*this, roots) && shared_rows(*this, roots, layout))
-    program = trace_rows(*this, roots, layout, *rows);
-  return program && argument_bytes(*program) <= most_argument_bytes ? std::move(program) : std::nullopt;
+  return !any_is_there(*this, roots) && shared_rows(*this, roots, layout) &&
+         trace_rows(*this, roots, layout, *rows, program) && argument_bytes(program) <= most_argument_bytes;
 }
 
 void Plan::add(std::span<Buffer *const> buffers) {
   Buffers left;
-  Program program = traced(buffers, left);
+  Program program = spare_program();
+  trace_those_left(buffers, left, program);
   if (left.empty())
     return;
   const std::shared_ptr<Queue> &queue = left[0]->queue;
@@ -272,15 +270,14 @@ void Plan::store(Expr &expr, const Buffer &target, const Layout &layout, Dtype d
     return;
   measure(expr);
   const Root roots[] = {{&expr, nullptr}};
-  std::optional<Program> found;
-  while (!found)
-    found = try_to_trace(roots, layout);
-  Program &program = *found;
+  Program program = spare_program();
+  while (!try_to_trace(roots, layout, program)) {
+  }
   program.outputs[0].target = target_of(layout, dtype, target);
   execute(target.queue, std::move(program), {});
 }
 
-void Plan::execute(const std::shared_ptr<Queue> &queue, Program program, const Buffers &made) {
+void Plan::execute(const std::shared_ptr<Queue> &queue, Program &&program, const Buffers &made) {
   simplify(program);
 #ifndef NDEBUG
   verify(program);
@@ -316,7 +313,7 @@ void Plan::execute_in_passes(const std::shared_ptr<Queue> &queue, const Program 
   temporaries_.push_back(memory);
 }
 
-void Plan::append(const std::shared_ptr<Queue> &queue, Kind kind, Program program, const Schedule &schedule,
+void Plan::append(const std::shared_ptr<Queue> &queue, Kind kind, Program &&program, const Schedule &schedule,
                   Partials partials, const Buffers &made) {
   Step &step = pages_.steps.emplace_back();
   step.kind = kind;

@@ -96,21 +96,28 @@ private:
     std::vector<std::byte> arguments;
     std::vector<Ref<Buffer>> held; ///< Arrays may let go of them meanwhile.
     std::vector<Program> spare;
+
+    void swap(Pages &other) noexcept {
+      steps.swap(other.steps);
+      arguments.swap(other.arguments);
+      held.swap(other.held);
+      spare.swap(other.spare);
+    }
   };
   static Pages &kept_pages() noexcept;
 
   void add(std::span<Buffer *const>);
-  Program traced(std::span<Buffer *const>, Buffers &left);
-  std::optional<Program> try_to_trace(std::span<const Root>, const Layout &);
+  void trace_those_left(std::span<Buffer *const>, Buffers &left, Program &);
+  bool try_to_trace(std::span<const Root>, const Layout &, Program &);
   Program spare_program();
-  std::optional<Program> traced_over_rows(std::span<const Root>, const Layout &);
+  bool traced_over_rows(std::span<const Root>, const Layout &, Program &);
   bool is_too_large(std::span<const Root>) const;
   Buffer *heaviest_below(std::span<const Root>) const;
   Buffers group_of(Buffer &first, Buffer *others, Buffer *Buffer::*next);
   bool joins(const Buffers &group, const Buffer &other) const;
-  void execute(const std::shared_ptr<Queue> &, Program, const Buffers &made);
+  void execute(const std::shared_ptr<Queue> &, Program &&, const Buffers &made);
   void execute_in_passes(const std::shared_ptr<Queue> &, const Program &, const Schedule &, const Buffers &made);
-  void append(const std::shared_ptr<Queue> &, Kind, Program, const Schedule &, Partials, const Buffers &made);
+  void append(const std::shared_ptr<Queue> &, Kind, Program &&, const Schedule &, Partials, const Buffers &made);
   runtime::Launch launch_of(const Step &) const;
   void launch(Step &);
 

@@ -15,8 +15,8 @@ namespace {
 
 class Trace {
 public:
-  Trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, const FoldOrder *rows, Program memory = {})
-      : plan_(plan), rows_(rows), program_(std::move(memory)) {
+  Trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, const FoldOrder *rows, Program &program)
+      : plan_(plan), rows_(rows), program_(program) {
     program_.clear();
     program_.dims.reserve(layout.ndim());
     program_.steps.reserve(8);
@@ -35,7 +35,6 @@ public:
     }
   }
 
-  Program take() { return std::move(program_); }
   bool fits_rows() const noexcept { return fits_rows_; }
 
 private:
@@ -317,7 +316,7 @@ private:
   bool fits_rows_ = true;
   const Layout *output_ = nullptr;
   std::vector<std::size_t> row_; ///< Loops of Program::row, slowest first.
-  Program program_;
+  Program &program_;
   std::size_t loop_dims_ = 0;
   std::vector<Seen> seen_;
   std::vector<std::uint16_t> counts_; ///< Steps of numbers that folds are divided by.
@@ -325,16 +324,13 @@ private:
 
 } // namespace
 
-Program trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, Program memory) {
-  return Trace(plan, roots, layout, nullptr, std::move(memory)).take();
+void trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, Program &program) {
+  Trace(plan, roots, layout, nullptr, program);
 }
 
-std::optional<Program> trace_rows(const Plan &plan, std::span<const Root> roots, const Layout &layout,
-                                  const FoldOrder &rows) {
-  Trace trace(plan, roots, layout, &rows);
-  if (!trace.fits_rows())
-    return std::nullopt;
-  return trace.take();
+bool trace_rows(const Plan &plan, std::span<const Root> roots, const Layout &layout, const FoldOrder &rows,
+                Program &program) {
+  return Trace(plan, roots, layout, &rows, program).fits_rows();
 }
 
 } // namespace weft::fuse

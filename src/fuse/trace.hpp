@@ -1,7 +1,7 @@
 // From graph to program: walks what a root reads down to memory and numbers.
 #pragma once
 
-#include <optional>
+#include <span>
 
 #include "fuse/program.hpp"
 
@@ -10,12 +10,12 @@ namespace weft::fuse {
 class Plan;
 
 /// What the plan has is read as memory; partition() has run. Roots share `layout`; there are as many outputs, whose
-/// targets are left for the caller. What `memory` held is forgotten.
-Program trace(const Plan &, std::span<const Root> roots, const Layout &layout, Program memory = {});
+/// targets are left for the caller. What `program` held is forgotten, its memory used.
+void trace(const Plan &, std::span<const Root> roots, const Layout &layout, Program &program);
 
-/// The same for a program over rows (shared_rows), for which partition() has run; nothing if some fold runs over others
+/// The same for a program over rows (shared_rows), for which partition() has run; false if some fold runs over others
 /// than the rest.
-std::optional<Program> trace_rows(const Plan &, std::span<const Root> roots, const Layout &layout,
-                                  const FoldOrder &rows);
+bool trace_rows(const Plan &, std::span<const Root> roots, const Layout &layout, const FoldOrder &rows,
+                Program &program);
 
 } // namespace weft::fuse

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 
@@ -29,7 +30,12 @@ Program traced(const Root &root, const Layout &layout) {
   Plan plan(Pending::of(*root.buffer->queue));
   const std::span roots(&root, 1);
   const auto rows = shared_rows(plan, roots, layout);
-  return rows ? trace_rows(plan, roots, layout, *rows).value() : trace(plan, roots, layout);
+  Program program;
+  if (!rows)
+    trace(plan, roots, layout, program);
+  else if (!trace_rows(plan, roots, layout, *rows, program))
+    throw std::logic_error("rows that do not fit");
+  return program;
 }
 
 using array::Array;

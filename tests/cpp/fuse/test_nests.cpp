@@ -144,19 +144,17 @@ std::optional<Program> program_of(const Array &array, const Target &target) {
   const Root root{array.buffer()->expr.get(), array.buffer().get()};
   const std::span roots(&root, 1);
   const auto rows = shared_rows(plan, roots, *array.layout());
-  std::optional<Program> program;
-  if (rows)
-    program = trace_rows(plan, roots, *array.layout(), *rows);
-  else
-    program = trace(plan, roots, *array.layout());
-  if (!program)
-    return program;
-  Leaf &leaf = program->outputs[0].target;
+  Program program;
+  if (!rows)
+    trace(plan, roots, *array.layout(), program);
+  else if (!trace_rows(plan, roots, *array.layout(), *rows, program))
+    return std::nullopt;
+  Leaf &leaf = program.outputs[0].target;
   leaf.dtype = Dtype::i64;
   leaf.base = reinterpret_cast<std::byte *>(target.data());
   leaf.strides = array.strides();
   leaf.offset = array.layout()->offset();
-  simplify(*program);
+  simplify(program);
   return program;
 }
 

@@ -20,7 +20,9 @@ namespace {
 
 Program traced(const Root &root, const Layout &layout) {
   const auto guard = Pending::of(*root.buffer->queue).lock();
-  return trace(Plan(Pending::of(*root.buffer->queue)), std::span(&root, 1), layout);
+  Program program;
+  trace(Plan(Pending::of(*root.buffer->queue)), std::span(&root, 1), layout, program);
+  return program;
 }
 
 using array::Array;
