@@ -1,6 +1,7 @@
 // Elementwise functions: promotion, broadcasting, one node.
 #include <algorithm>
 #include <atomic>
+#include <bit>
 
 #include "array/build.hpp"
 #include "array/power.hpp"
@@ -145,6 +146,28 @@ std::unique_ptr<Expr> known_power(std::span<const Operand> operands, const Opera
   return expr;
 }
 
+/// Integers by a power of 2: their quotient is a shift, and the rest what a mask leaves. Null for all else.
+std::unique_ptr<Expr> known_division(ops::Op op, const Input &dividend, const Operand &divisor, Dtype dtype) {
+  const auto *scalar = std::get_if<Scalar>(&divisor);
+  const auto *by = scalar != nullptr ? std::get_if<std::int64_t>(&scalar->value) : nullptr;
+  const ops::Kind kind = ops::kind_of(dtype);
+  if (by == nullptr || *by <= 0 || (*by & (*by - 1)) != 0 ||
+      (kind != ops::Kind::integer_signed && kind != ops::Kind::integer_unsigned))
+    return nullptr;
+  const bool quotient = op == ops::Op::floor_divide;
+  const ops::Op simple = quotient ? ops::Op::bitwise_right_shift : ops::Op::bitwise_and;
+  const std::int64_t number = quotient ? std::countr_zero(static_cast<std::uint64_t>(*by)) : *by - 1;
+  const Dtype both[] = {dtype, dtype};
+  auto expr = call_expr(simple, loop_for(simple, both));
+  expr->inputs[0] = dividend;
+  expr->inputs[1] = input_of(Scalar{number}, dtype);
+  return expr;
+}
+
+bool divides(ops::Op op) {
+  return op == ops::Op::floor_divide || op == ops::Op::remainder;
+}
+
 } // namespace
 
 Array elementwise(ops::Op op, std::span<const Operand> operands, const Array *out, char order) {
@@ -154,6 +177,8 @@ Array elementwise(ops::Op op, std::span<const Operand> operands, const Array *ou
   const Operands known = survey(name, operands, op);
   const ops::Loop loop = loop_for(op, std::span(known.dtypes.data(), operands.size()));
   auto expr = op == ops::Op::pow ? known_power(operands, known, loop) : nullptr;
+  if (divides(op))
+    expr = known_division(op, operand_input(operands[0], known.shape, loop.inputs[0]), operands[1], loop.inputs[0]);
   if (!expr) {
     expr = call_expr(op, loop);
     for (std::size_t i = 0; i < operands.size(); ++i)
@@ -196,9 +221,13 @@ Array with_scalar(ops::Op op, const Array &x, const Scalar &scalar, std::size_t 
   Dtype dtypes[] = {x.dtype(), x.dtype()};
   dtypes[scalar_at] = operand_dtype(op, scalar, x.dtype());
   const ops::Loop loop = loop_for(op, dtypes);
-  auto expr = call_expr(op, loop);
-  expr->inputs[scalar_at] = input_of(scalar, loop.inputs[scalar_at]);
-  expr->inputs[1 - scalar_at] = input_of(x, x.shape());
+  auto expr =
+      scalar_at == 1 && divides(op) ? known_division(op, input_of(x, x.shape()), scalar, loop.inputs[0]) : nullptr;
+  if (!expr) {
+    expr = call_expr(op, loop);
+    expr->inputs[scalar_at] = input_of(scalar, loop.inputs[scalar_at]);
+    expr->inputs[1 - scalar_at] = input_of(x, x.shape());
+  }
   return array_like(x.queue(), x.usm_kind(), x.shape(), std::span(&x.layout(), 1), 'K', std::move(expr));
 }
 
@@ -248,6 +277,9 @@ void elementwise_inplace(ops::Op op, const Array &x, const Operand &y) {
     if (exponent)
       if (auto power = power_expr(old, x.shape(), x, *exponent, loop.inputs[0], true))
         return power;
+    if (divides(op))
+      if (auto quotient = known_division(op, old, y, loop.inputs[0]))
+        return quotient;
     auto expr = call_expr(op, loop);
     expr->inputs[0] = std::move(old);
     expr->inputs[1] = operand_input(y, x.shape(), loop.inputs[1]);

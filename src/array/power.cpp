@@ -21,6 +21,7 @@ struct Power {
   double exponent;
   bool complex; ///< NumPy's complex powers have the same value.
   Chain chain;
+  Op times = end; ///< Of the base, a factor.
 };
 
 constexpr Power powers[] = {
@@ -33,6 +34,7 @@ constexpr Power powers[] = {
     {8, false, {Op::square, Op::square, Op::square, end}},
     {0.5, true, {Op::sqrt, end}},
     {1.5, false, {Op::root_cubed, end}},
+    {2.5, false, {Op::root_cubed, end}, Op::abs}, // pow knows no sign at 0 and -infinity
 };
 
 constexpr Power inverse_powers[] = {
@@ -88,17 +90,17 @@ std::optional<double> real_number(const Number &number, Dtype dtype) {
   return std::nullopt;
 }
 
-const Chain *chain_of(double exponent, Dtype loop) {
+const Power *power_of(double exponent, Dtype loop) {
   const ops::Kind kind = ops::kind_of(loop);
   const bool inexact = kind == ops::Kind::floating || kind == ops::Kind::complex;
-  const auto find = [&](std::span<const Power> table) -> const Chain * {
+  const auto find = [&](std::span<const Power> table) -> const Power * {
     for (const Power &power : table)
       if (power.exponent == exponent && (power.complex || kind != ops::Kind::complex))
-        return &power.chain;
+        return &power;
     return nullptr;
   };
-  if (const Chain *chain = find(powers))
-    return chain;
+  if (const Power *power = find(powers))
+    return power;
   return inexact ? find(inverse_powers) : nullptr;
 }
 
@@ -138,20 +140,29 @@ std::unique_ptr<Expr> power_expr(Input base, const Shape &shape, const Array &li
     return nullptr;
   if (*number == 0)
     return cast_expr(input_of(Scalar{std::int64_t{1}}, loop), loop);
-  const Chain *chain = chain_of(*number, loop);
-  if (chain == nullptr)
+  const Power *power = power_of(*number, loop);
+  if (power == nullptr)
     return nullptr;
-  auto expr = cast_expr(std::move(base), loop);
+  const auto applied = [&](Op op, Input to) {
+    auto call = call_expr(op, *ops::resolve(op, std::span(&loop, 1)));
+    call->inputs[0] = std::move(to);
+    return call;
+  };
+  auto expr = cast_expr(base, loop);
   bool casts = true;
-  for (const Op op : *chain) {
+  for (const Op op : power->chain) {
     if (op == end)
       break;
-    auto next = call_expr(op, *ops::resolve(op, std::span(&loop, 1)));
-    next->inputs[0] = casts ? std::move(expr->inputs[0]) : link(like, shape, std::move(expr), in_place);
-    expr = std::move(next);
+    expr = applied(op, casts ? std::move(expr->inputs[0]) : link(like, shape, std::move(expr), in_place));
     casts = false;
   }
-  return expr;
+  if (power->times == end)
+    return expr;
+  const Dtype both[] = {loop, loop};
+  auto product = call_expr(Op::multiply, *ops::resolve(Op::multiply, both));
+  product->inputs[0] = link(like, shape, std::move(expr), in_place);
+  product->inputs[1] = link(like, shape, applied(power->times, std::move(base)), in_place);
+  return product;
 }
 
 } // namespace weft::array

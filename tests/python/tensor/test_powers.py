@@ -58,7 +58,7 @@ def test_bits_are_those_of_numpys_paths(device, spelling, dtype, exponent):
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("dtype", FLOATS)
-@pytest.mark.parametrize("exponent", [3, 4, 5, 6, 8, -2, -3, -4, 1.5, -0.5, -1.5])
+@pytest.mark.parametrize("exponent", [3, 4, 5, 6, 8, -2, -3, -4, 1.5, 2.5, -0.5, -1.5])
 def test_products_and_roots_are_as_exact_as_powers(device, spelling, dtype, exponent):
     host = values(dtype)
     wide = host.astype("f8" if dtype != "float64" else np.longdouble)
