@@ -78,6 +78,19 @@ TEST(CApi, platform_is_described_with_its_devices) {
   const Platform platform(DPCTLDevice_GetPlatform(cpu().get()));
   const Text text(DPCTLPlatformMgr_GetInfo(platform.get(), 2));
   EXPECT_NE(std::string(text.get()).find("Filter string       opencl:cpu:0"), std::string::npos);
+  const Text without_devices(DPCTLPlatformMgr_GetInfo(platform.get(), 1));
+  EXPECT_NE(std::string(without_devices.get()).find("Num Devices"), std::string::npos);
+  EXPECT_EQ(std::string(without_devices.get()).find("Filter string"), std::string::npos);
+}
+
+TEST(CApi, identifiers_choose_backends_and_types) {
+  const std::size_t all = DPCTLDeviceMgr_GetNumDevices(int{DPCTL_ALL_BACKENDS} | int{DPCTL_ALL});
+  EXPECT_EQ(DPCTLDeviceMgr_GetNumDevices(DPCTL_ALL), all);
+  EXPECT_EQ(DPCTLDeviceMgr_GetNumDevices(DPCTL_ALL_BACKENDS), all);
+  EXPECT_EQ(DPCTLDeviceMgr_GetNumDevices(int{DPCTL_OPENCL} | int{DPCTL_CPU}), 1u);
+  EXPECT_EQ(DPCTLDeviceMgr_GetNumDevices(DPCTL_HIP), 0u);
+  EXPECT_EQ(DPCTLDeviceMgr_GetPositionInDevices(cpu().get(), int{DPCTL_OPENCL} | int{DPCTL_CPU}), 0);
+  EXPECT_EQ(DPCTLDeviceMgr_GetPositionInDevices(cpu().get(), int{DPCTL_ALL_BACKENDS} | int{DPCTL_GPU}), -1);
 }
 
 TEST(CApi, vector_copies_and_checks_its_index) {
@@ -119,10 +132,23 @@ TEST(CApi, errors_are_written_to_the_log_file) {
   DPCTLService_InitLogger("capi", folder.c_str());
   EXPECT_EQ(DPCTLQueue_CreateForDevice(nullptr, nullptr, 0), nullptr);
   DPCTLService_ShutdownLogger();
+  DPCTLService_InitLogger("capi", folder.c_str()); // what was written before stays
+  DPCTLService_ShutdownLogger();
   std::ifstream log(folder / "capi.log");
   const std::string text((std::istreambuf_iterator<char>(log)), std::istreambuf_iterator<char>());
   EXPECT_NE(text.find("DPCTLQueue_CreateForDevice"), std::string::npos) << text;
   std::filesystem::remove_all(folder);
+}
+
+TEST(CApi, errors_are_shown_where_verbosity_asks_for_them) {
+  for (const auto &[level, shown] : {std::pair("error", true), {"warning", true}, {"none", false}}) {
+    ::setenv("DPCTL_VERBOSITY", level, 1);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(DPCTLQueue_CreateForDevice(nullptr, nullptr, 0), nullptr);
+    EXPECT_EQ(testing::internal::GetCapturedStderr().find("DPCTLQueue_CreateForDevice") != std::string::npos, shown)
+        << level;
+  }
+  ::unsetenv("DPCTL_VERBOSITY");
 }
 
 } // namespace

@@ -120,5 +120,48 @@ TEST(CApiQueueManager, stack_belongs_to_the_thread) {
   EXPECT_FALSE(DPCTLQueue_AreEq(current.get(), queue.get()));
 }
 
+TEST(CApiQueueManager, last_pushed_is_current_and_below_all_the_global_one) {
+  const Queue before(DPCTLQueueMgr_GetCurrentQueue()), global = cpu_queue(), first = cpu_queue(), last = cpu_queue();
+  DPCTLQueueMgr_SetGlobalQueue(global.get());
+  EXPECT_TRUE(DPCTLQueueMgr_IsCurrentQueue(global.get()));
+  DPCTLQueueMgr_PushQueue(first.get());
+  DPCTLQueueMgr_PushQueue(last.get());
+  EXPECT_TRUE(DPCTLQueueMgr_IsCurrentQueue(last.get()));
+  DPCTLQueueMgr_PopQueue();
+  EXPECT_TRUE(DPCTLQueueMgr_IsCurrentQueue(first.get()));
+  DPCTLQueueMgr_PopQueue();
+  EXPECT_TRUE(DPCTLQueueMgr_IsCurrentQueue(global.get()));
+  DPCTLQueueMgr_SetGlobalQueue(before.get());
+}
+
+/// What a kernel of the OpenCL C source is launched with, one work-item; whether that succeeds.
+struct OneArgument {
+  static constexpr const char *source =
+      "kernel void local_one(local int *x) { x[0] = 1; } kernel void number(int x) {}";
+  Queue queue = cpu_queue();
+
+  bool launches(const char *name, void *argument, DPCTLKernelArgType type) {
+    const Context context(DPCTLQueue_GetContext(queue.get()));
+    const Device device(DPCTLQueue_GetDevice(queue.get()));
+    const Owned<DPCTLSyclKernelBundleRef, DPCTLKernelBundle_Delete> bundle(
+        DPCTLKernelBundle_CreateFromOCLSource(context.get(), device.get(), source, nullptr));
+    const Owned<DPCTLSyclKernelRef, DPCTLKernel_Delete> kernel(DPCTLKernelBundle_GetKernel(bundle.get(), name));
+    const std::size_t range[3] = {1, 1, 1};
+    const Event event(DPCTLQueue_SubmitRange(kernel.get(), queue.get(), &argument, &type, 1, range, 1, nullptr, 0));
+    DPCTLQueue_Wait(queue.get());
+    return event != nullptr;
+  }
+};
+
+TEST(CApiQueue, arguments_that_make_no_sense_are_refused) {
+  OneArgument kernels;
+  MDLocalAccessor good{2, DPCTL_INT32_T, 4, 4, 1}, deep{4, DPCTL_INT32_T, 1, 1, 1},
+      huge{3, DPCTL_INT32_T, std::size_t{1} << 40, std::size_t{1} << 40, 1};
+  EXPECT_TRUE(kernels.launches("local_one", &good, DPCTL_LOCAL_ACCESSOR));
+  EXPECT_FALSE(kernels.launches("local_one", &deep, DPCTL_LOCAL_ACCESSOR));
+  EXPECT_FALSE(kernels.launches("local_one", &huge, DPCTL_LOCAL_ACCESSOR));
+  EXPECT_FALSE(kernels.launches("number", nullptr, DPCTL_INT32_T));
+}
+
 } // namespace
 } // namespace weft::capi_test

@@ -132,6 +132,27 @@ TEST(AffineMap, NamesTheElementsThatTheStridesName) {
   EXPECT_GT(mapped, 100);
 }
 
+TEST(Layout, RefusesWhatReachesTooFarByAllAxesTogether) {
+  const std::ptrdiff_t far = std::ptrdiff_t(1) << 58;
+  EXPECT_NO_THROW(make_layout({2}, {far}, 0));
+  EXPECT_THROW(make_layout({2, 2, 2}, {far, far, far}, 0), Error);
+  EXPECT_THROW(make_layout({2, 2, 2}, {-far, -far, -far}, 0), Error);
+}
+
+TEST(AffineMap, ComposedMapsGiveWhatOneGivesOfTheOther) {
+  AffineMap outer(2, 2), inner(2, 1);
+  outer.base(0) = 5, outer.coefficient(0, 0) = -1;
+  outer.base(1) = 1, outer.coefficient(1, 0) = 2, outer.coefficient(1, 1) = 3;
+  inner.base(0) = 4, inner.coefficient(0, 0) = -2;
+  inner.base(1) = 7, inner.coefficient(1, 0) = 1;
+  const AffineMap both = compose(outer, inner);
+  for (std::ptrdiff_t i = 0; i < 3; ++i) {
+    const std::ptrdiff_t first = 4 - 2 * i, second = 7 + i;
+    EXPECT_EQ(both.base(0) + both.coefficient(0, 0) * i, 5 - first);
+    EXPECT_EQ(both.base(1) + both.coefficient(1, 0) * i, 1 + 2 * first + 3 * second);
+  }
+}
+
 TEST(AffineMap, AFlattenedTransposeRunsAcrossAxes) {
   EXPECT_FALSE(positions_of(*make_layout({12}, {1}), *dense_layout({3, 4}, 'C')));
   EXPECT_TRUE(positions_of(*make_layout({4, 3}, {1, 4}), *dense_layout({3, 4}, 'C')));

@@ -165,6 +165,20 @@ TEST_F(DiskCacheTest, StaysWithinItsLimitAndDropsTheOldest) {
   EXPECT_FALSE(cache.store(key(1000), content(1, 2 * megabyte)));
 }
 
+TEST_F(DiskCacheTest, WhatProcessesLeftUnfinishedIsRemovedInTime) {
+  const fs::path left = directory / ".writing-1-1", fresh = directory / ".writing-2-1";
+  std::ofstream(left) << "half";
+  std::ofstream(fresh) << "half";
+  const std::time_t hours_ago = std::time(nullptr) - 2 * 3600;
+  const timespec age[2] = {{hours_ago, 0}, {hours_ago, 0}};
+  ::utimensat(AT_FDCWD, left.c_str(), age, 0);
+  DiskCache cache(directory, megabyte);
+  for (std::uint64_t i = 0; i < 60; ++i)
+    ASSERT_TRUE(cache.store(key(i), content(i, 20'000)));
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(fs::exists(fresh)) << "its writer may be at work";
+}
+
 TEST_F(DiskCacheTest, DirectoryRemovedMeanwhileIsMadeAgain) {
   DiskCache cache(directory, megabyte);
   fs::remove_all(directory);

@@ -270,5 +270,20 @@ TEST_F(Memory, ManyThreadsAllocateFindAndFree) {
   EXPECT_EQ(wrong, 0);
 }
 
+TEST(BlockPool, GivesBackNoMoreRegionsThanAskedFor) {
+  std::vector<Region> regions(3);
+  BlockPool pool;
+  for (Region &region : regions) {
+    region.bytes = region.block_size = 4096;
+    region.blocks.resize(1);
+    region.taken = 1;
+    pool.give({&region, 0});
+  }
+  EXPECT_EQ(pool.take_unused_regions(4096).size(), 1U);
+  EXPECT_EQ(pool.free_bytes(), 2 * 4096U);
+  EXPECT_EQ(pool.take_unused_regions(4097).size(), 2U);
+  EXPECT_EQ(pool.free_bytes(), 0U);
+}
+
 } // namespace
 } // namespace weft::runtime

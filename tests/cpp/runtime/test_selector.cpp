@@ -46,6 +46,15 @@ TEST(Selector, OneapiDeviceSelectorTakesAndDrops) {
     EXPECT_EQ(code_of([&] { oneapi_matches(selector, all); }), Errc::invalid) << selector;
 }
 
+TEST(Selector, NumbersCountTheDevicesThatMatch) {
+  const std::vector two{select("cpu"), select("cpu")};
+  EXPECT_EQ(oneapi_matches("opencl:0", two), (std::vector{true, false}));
+  EXPECT_EQ(oneapi_matches("*:1", two), (std::vector{false, true}));
+  EXPECT_EQ(matches("cpu:1", two), (std::vector<std::size_t>{1}));
+  EXPECT_EQ(matches("cpu:1,opencl:cpu,cpu:0", two), (std::vector<std::size_t>{1, 0}))
+      << "each once, the first term first";
+}
+
 TEST(Selector, DefaultDeviceHasTheHighestScore) {
   const auto chosen = default_device();
   for (const auto &device : devices())
