@@ -5,9 +5,7 @@
 
 #include "libdevice/math/rare.hpp"
 
-namespace weft::libdevice {
-
-std::uint64_t reciprocal(std::uint64_t divisor) noexcept {
+std::uint64_t __weft_rare_reciprocal_u64(std::uint64_t divisor) noexcept {
   using Wide = unsigned __int128;
   if (divisor == 0)
     return 0;
@@ -15,6 +13,8 @@ std::uint64_t reciprocal(std::uint64_t divisor) noexcept {
   const Wide above = (Wide{1} << length) - divisor;
   return static_cast<std::uint64_t>((above << 64) / divisor) + 1;
 }
+
+namespace weft::libdevice {
 
 void *rare_function(std::string_view symbol) noexcept {
   struct Row {
@@ -27,7 +27,7 @@ void *rare_function(std::string_view symbol) noexcept {
       {"__weft_rare_" #name "_f64", reinterpret_cast<void *>(&__weft_rare_##name##_f64)},
 #include "libdevice/math/rare.def"
 #undef WEFT_RARE
-      {"__weft_rare_reciprocal_u64", reinterpret_cast<void *>(&reciprocal)},
+      {"__weft_rare_reciprocal_u64", reinterpret_cast<void *>(&__weft_rare_reciprocal_u64)},
   };
   for (const Row &row : rows)
     if (row.symbol == symbol)

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <string_view>
 
-namespace weft::libdevice {
-
 /// floor(2^64 (2^l - divisor) / divisor) + 1, where 2^(l - 1) < divisor <= 2^l; 0 for 0.
-std::uint64_t reciprocal(std::uint64_t divisor) noexcept;
+extern "C" std::uint64_t __weft_rare_reciprocal_u64(std::uint64_t divisor) noexcept;
+
+namespace weft::libdevice {
 
 /// The function of this symbol (`__weft_rare_sin_f64`), or null.
 void *rare_function(std::string_view symbol) noexcept;

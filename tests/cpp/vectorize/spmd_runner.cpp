@@ -85,7 +85,8 @@ std::unique_ptr<orc::LLJIT> make_jit() {
   machine.setCodeGenOptLevel(CodeGenOptLevel::Less);
   machine.getOptions().AllowFPOpFusion = FPOpFusion::Strict;
   auto jit = cantFail(orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(machine)).create());
-  const orc::ExecutorSymbolDef reciprocal(orc::ExecutorAddr::fromPtr(&libdevice::reciprocal), JITSymbolFlags::Exported);
+  const orc::ExecutorSymbolDef reciprocal(orc::ExecutorAddr::fromPtr(&__weft_rare_reciprocal_u64),
+                                          JITSymbolFlags::Exported);
   cantFail(jit->getMainJITDylib().define(
       orc::absoluteSymbols({{jit->mangleAndIntern("__weft_rare_reciprocal_u64"), reciprocal}})));
   return jit;
