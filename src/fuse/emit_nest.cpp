@@ -163,7 +163,8 @@ private:
     hoist_below(n);
     if (place.piece != Piece::open && !(place.piece == Piece::guarded && node.last)) {
       const Value turns = v_.constant(place.size / node.piece);
-      const codegen::Unroll unroll = is_straight_below(n) ? codegen::Unroll::none : codegen::Unroll::automatic;
+      const bool stays = node.last || is_straight_below(n); // a loop: its code would be there too often
+      const codegen::Unroll unroll = stays ? codegen::Unroll::none : codegen::Unroll::automatic;
       return b_.loop(none, turns, one, unroll, [&](Value at) { turn(n, at, at_[node.axis].piece); });
     }
     const Value count = at_.left(node.axis);
