@@ -25,7 +25,9 @@ def getitem(x: usm_ndarray, key: Any) -> usm_ndarray:
     """``x[key]`` where the key has arrays or truth values."""
     flagged = _flagged_view(x, key)
     if flagged is not None:
-        return flagged
+        return _usmarray.astype_array(
+            flagged, x.dtype, "K", True
+        )  # what truth values choose is a copy
     view, axis, arrays = _split(x, key)
     if len(arrays) == 1 and arrays[0].dtype.kind == "b" and arrays[0].shape == view.shape:
         return _usmarray.compress_array(arrays[0], view)

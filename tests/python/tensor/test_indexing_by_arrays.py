@@ -190,3 +190,11 @@ def test_errors(device):
     for write in (lambda: dpt.put(frozen, i, 1), lambda: dpt.place(frozen, frozen == 0, x[0])):
         with pytest.raises(ValueError, match="read-only"):
             write()
+
+
+def test_what_a_truth_value_chooses_is_a_copy():
+    x = dpt.asarray(3)
+    chosen = x[x > 0]
+    x[...] = 5
+    chosen[...] += 1
+    assert (int(x), int(chosen[0])) == (5, 4)
