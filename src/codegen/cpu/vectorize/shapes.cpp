@@ -137,9 +137,17 @@ Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &orde
     const bool varying = function.getAttributes().hasParamAttr(argument.getArgNo(), varying_attribute);
     shapes_[&argument] = varying ? Shape::linear(1) : Shape::uniform();
   }
+  do
+    settle(barriers);
+  while (settle_circles());
+  settled_ = true;
+}
+
+/// Shapes of operands become those of results, until none changes.
+void Shapes::settle(const BarrierControl &barriers) {
   for (bool changed = true; changed;) {
     changed = false;
-    for (BasicBlock *block : order.blocks()) {
+    for (BasicBlock *block : order_.blocks()) {
       for (Instruction &inst : *block) {
         const Shape before = shapes_.lookup(&inst);
         const Shape now = transfer(inst);
@@ -153,12 +161,23 @@ Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &orde
                          !of(end->getOperand(0)).is_unknown() && !barriers.together(block);
       if (parts && divergent_blocks_.insert(block).second) {
         const SmallVector<BasicBlock *, 4> targets(successors(block));
-        spread_divergence(block, targets, order.index(block), loops.getLoopFor(block));
+        spread_divergence(block, targets, order_.index(block), loops_.getLoopFor(block));
         changed = true;
       }
     }
   }
-  settled_ = true;
+}
+
+/// What is made of nothing but itself and undefined values is as uniform as they are, which others may depend on.
+bool Shapes::settle_circles() {
+  bool any = false;
+  for (const BasicBlock *block : order_.blocks())
+    for (const PHINode &phi : block->phis())
+      if (of(&phi).is_unknown()) {
+        shapes_[&phi] = Shape::uniform();
+        any = true;
+      }
+  return any;
 }
 
 Shape Shapes::of(const Value *value) const {

@@ -73,6 +73,8 @@ public:
 private:
   using Predecessors = llvm::SmallPtrSet<const llvm::BasicBlock *, 4>;
 
+  void settle(const BarrierControl &);
+  bool settle_circles();
   Shape transfer(const llvm::Instruction &inst) const;
   Shape transfer_phi(const llvm::PHINode &phi) const;
   Shape transfer_call(const llvm::CallBase &call) const;
