@@ -250,13 +250,19 @@ def native(value):
 def main() -> None:
     parser = arguments_parser(__doc__)
     add_processor_time(parser)
+    parser.add_argument(
+        "--library",
+        type=Path,
+        metavar="FILE",
+        help="the kernels in C++ (bench/cpp/pykernels.cpp), where no compiler is here",
+    )
     options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
         Report("kernels in Python", "C++", seconds=0.02 if options.quick else 0.7) as report,
     ):
         report.clock = options.clock
-        library = build(folder)
+        library = ctypes.CDLL(str(options.library)) if options.library else build(folder)
         for name, (kernel, space, arguments, given) in works(options.device, options.quick).items():
             queue = next(a for a in arguments if isinstance(a, dpt.usm_ndarray)).sycl_queue
             written = [a for a in arguments if isinstance(a, dpt.usm_ndarray)][-1]

@@ -199,7 +199,7 @@ CUDA = {
   c[i * n + j] = sum; }""",
     "k_means": """(const float *points, const float *centroids, int *labels, long n) {
   long i = I; if (i >= n) return;
-  float least = INFINITY; int label = 0;
+  float least = 1e300 * 1e300; int label = 0;
   for (int k = 0; k < 10; ++k) {
     float dx = points[2 * i] - centroids[2 * k], dy = points[2 * i + 1] - centroids[2 * k + 1], d = dx * dx + dy * dy;
     if (d < least) { least = d; label = k; } }
