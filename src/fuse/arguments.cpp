@@ -42,8 +42,6 @@ std::int64_t value_of(const Field &field, const Program &program, const Schedule
     return reinterpret_cast<std::int64_t>(partials.values);
   case FieldKind::partial_index:
     return reinterpret_cast<std::int64_t>(partials.indices);
-  case FieldKind::outer:
-    return root_order(program).outer;
   case FieldKind::inner:
     return root_order(program).inner;
   case FieldKind::rows:
@@ -86,8 +84,7 @@ ArgumentLayout::ArgumentLayout(const Program &program, const Schedule &schedule)
   for (std::size_t d = 0; d < dims; ++d)
     add(FieldKind::extent, 0, d, Type::i64);
   if (program.root_fold != no_fold)
-    for (FieldKind kind :
-         {FieldKind::outer, FieldKind::inner, FieldKind::rows, FieldKind::chunk, FieldKind::chunks, FieldKind::blocks})
+    for (FieldKind kind : {FieldKind::inner, FieldKind::rows, FieldKind::chunk, FieldKind::chunks, FieldKind::blocks})
       add(kind, 0, 0, Type::i64);
   if (schedule.tells)
     add(FieldKind::decided, 0, 0, Type::ptr);

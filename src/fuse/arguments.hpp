@@ -26,7 +26,6 @@ enum class FieldKind : std::uint8_t {
   extent,        ///< of loop `dim`
   partial,       ///< where partial results go
   partial_index, ///< and their indices, for argmax and argmin
-  outer,
   inner,
   rows,
   chunk,

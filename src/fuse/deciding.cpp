@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "fuse/filling.hpp"
 #include "fuse/runs.hpp"
 
 namespace weft::fuse {
@@ -35,7 +36,7 @@ Value Hits::met() {
 }
 
 Value Hits::any_lane() {
-  return b_.convert(b_.group_reduce("or", b_.convert(met(), Type::i32)), Type::boolean);
+  return fuse::any_lane(b_, met());
 }
 
 Value Hits::decides(Value element) {

@@ -141,10 +141,8 @@ void NestEmitter::tell(std::size_t n) {
     last += nest_.nodes[last].below + 1u;
   Messages messages(b_, v_, program_);
   const Value first = position_in_fold(at_.position(Nest::inner_axis));
-  hits_->reset();
   const Value beyond = b_.compare(Compare::gt, first, messages.told());
-  const Value any = b_.convert(b_.group_reduce("or", b_.convert(beyond, Type::i32)), Type::boolean);
-  b_.if_then(b_.logical_not(any), [&] { scope([&] { emit(n + 1, last); }); });
+  b_.if_then(b_.logical_not(any_lane(b_, beyond)), [&] { scope([&] { emit(n + 1, last); }); });
   b_.if_then(messages.is_last(*deciding_), [&] {
     scope([&] {
       told_ = messages.told();

@@ -93,11 +93,11 @@ void NestEmitter::loop(std::size_t n) {
 void NestEmitter::lanes(std::size_t n) {
   const Node &node = nest_.nodes[n];
   scope([&] {
-    const Places::Guarded guarded = at_.to_lane(n);
-    if (guarded.condition.type == Type::none)
+    const Value inside = at_.to_lane(n);
+    if (inside.type == Type::none)
       return at_.arrive(node), body(n);
-    const bool before = std::exchange(in_rest_, in_rest_ || guarded.guard == codegen::Guard::rest);
-    b_.if_then(guarded.condition, [&] { scope([&] { at_.arrive(node), body(n); }); }, guarded.guard);
+    const bool before = std::exchange(in_rest_, true);
+    b_.if_then(inside, [&] { scope([&] { at_.arrive(node), body(n); }); }, codegen::Guard::rest);
     in_rest_ = before;
   });
 }

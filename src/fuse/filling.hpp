@@ -47,6 +47,9 @@ private:
   Accumulator accumulators_;
 };
 
+/// Whether it holds for any lane of the group. All of them call it.
+Value any_lane(Builder &, Value condition);
+
 /// What the lanes of the group hold, joined into one; every lane gets it. All lanes of the group call it. `meeting`:
 /// where in local memory they may meet.
 Accumulator join_group(Builder &, Values &, const Fold &, const Accumulator &lane, std::uint32_t meeting);

@@ -66,7 +66,7 @@ private:
     Value candidate = b_.compare(Compare::eq, key, best);
     if (is_inexact(fold_.loop.accumulate)) {
       const Value is_nan = b_.logical_not(b_.compare(Compare::eq, value, value));
-      const Value any_nan = b_.convert(b_.group_reduce("or", b_.convert(is_nan, Type::i32)), Type::boolean);
+      const Value any_nan = any_lane(b_, is_nan);
       candidate = b_.select(any_nan, is_nan, candidate);
       best = b_.select(any_nan, b_.constant(type, std::numeric_limits<double>::quiet_NaN()), best);
     }
@@ -86,7 +86,7 @@ private:
     const Value re = v_.call(ops::Op::real, half, {value}, loop), im = v_.call(ops::Op::imag, half, {value}, loop);
     const Value is_number = b_.logical_and(b_.compare(Compare::eq, re, re), b_.compare(Compare::eq, im, im));
     const Value is_nan = b_.logical_not(is_number);
-    const Value any_nan = b_.convert(b_.group_reduce("or", b_.convert(is_nan, Type::i32)), Type::boolean);
+    const Value any_nan = any_lane(b_, is_nan);
     const Value best_re = b_.group_reduce(best, b_.select(is_number, re, b_.constant(part, worst)));
     const Value leads = b_.logical_and(is_number, b_.compare(Compare::eq, re, best_re));
     const Value best_im = b_.group_reduce(best, b_.select(leads, im, b_.constant(part, worst)));
@@ -128,6 +128,10 @@ private:
 };
 
 } // namespace
+
+Value any_lane(Builder &builder, Value condition) {
+  return builder.convert(builder.group_reduce("or", builder.convert(condition, Type::i32)), Type::boolean);
+}
 
 Accumulator join_group(Builder &builder, Values &values, const Fold &fold, const Accumulator &lane,
                        std::uint32_t meeting) {

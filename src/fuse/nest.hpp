@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "fuse/layout.hpp"
+#include "support/error.hpp"
 
 namespace weft::fuse {
 
@@ -125,13 +126,16 @@ public:
 
   std::size_t depth() const noexcept { return depth_; }
   /// What follows is the body, until close() of the depth before.
-  void open(const Node &node) noexcept {
+  void open(const Node &node) {
     open_[depth_++] = nest_.count;
     add(node);
   }
-  void open(NodeKind kind) noexcept { open(Node{.kind = kind}); }
-  void add(const Node &node) noexcept { nest_.nodes[nest_.count++] = node; }
-  void add(NodeKind kind) noexcept { add(Node{.kind = kind}); }
+  void open(NodeKind kind) { open(Node{.kind = kind}); }
+  void add(const Node &node) {
+    WEFT_CHECK(nest_.count < Nest::most_nodes, "fuse: a nest of more than {} nodes", Nest::most_nodes);
+    nest_.nodes[nest_.count++] = node;
+  }
+  void add(NodeKind kind) { add(Node{.kind = kind}); }
   void close(std::size_t depth) noexcept {
     while (depth_ > depth) {
       const std::uint8_t at = open_[--depth_];

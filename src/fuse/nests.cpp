@@ -182,6 +182,16 @@ void store_result(NestWriter &writer) {
   writer.add(NodeKind::store);
 }
 
+/// Groups for each result and each block that lanes see to.
+void open_blocks(NestWriter &writer, const Nest &nest, const FoldOrder &order) {
+  if (nest.axes[1].count != 0)
+    writer.open(groups(1, 1));
+  if (order.chunks > 1)
+    writer.open(blocks(inner, 0, Amount::chunk));
+  if (order.outer > 1 && order.blocks() != 1)
+    writer.open(blocks(outer, 0, Amount::rows));
+}
+
 void set_axes(const Program &program, Nest &nest) {
   const auto root = static_cast<std::size_t>(program.root_fold);
   if (program.folds[root].order.outer > 1)
@@ -197,12 +207,7 @@ void write_lanes(const Program &program, Schedule &schedule) {
   const bool single = order.blocks() == 1;
   set_axes(program, schedule.nest);
   NestWriter writer(schedule.nest);
-  if (schedule.nest.axes[1].count != 0)
-    writer.open(groups(1, 1));
-  if (order.chunks > 1)
-    writer.open(blocks(inner, 0, Amount::chunk));
-  if (order.outer > 1 && !single)
-    writer.open(blocks(outer, 0, Amount::rows));
+  open_blocks(writer, schedule.nest, order);
   fill_by_lanes(writer, program, root, schedule.private_dims);
   if (!single)
     return writer.add({.kind = NodeKind::partial, .id = 0});
@@ -219,12 +224,7 @@ void write_decided(const Program &program, Schedule &schedule) {
   const auto width = static_cast<std::uint32_t>(schedule.range.local[0]);
   set_axes(program, schedule.nest);
   NestWriter writer(schedule.nest);
-  if (schedule.nest.axes[1].count != 0)
-    writer.open(groups(1, 1));
-  if (schedule.tells && fold.order.chunks > 1)
-    writer.open(blocks(inner, 0, Amount::chunk));
-  if (schedule.tells && fold.order.outer > 1)
-    writer.open(blocks(outer, 0, Amount::rows));
+  open_blocks(writer, schedule.nest, fold.order);
   writer.add(of_fold(NodeKind::start, root));
   if (schedule.tells)
     writer.open(NodeKind::tell);

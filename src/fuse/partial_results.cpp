@@ -9,6 +9,15 @@ void PartialResults::store(Value place, Value value, Value index) {
     b_.store(v_.field(FieldKind::partial_index), place, index);
 }
 
+/// Results along these loops.
+Value PartialResults::number_of(std::uint32_t dims) {
+  Value number = v_.constant(1);
+  for (std::size_t d = 0; d < program_.dims.size(); ++d)
+    if (dims >> d & 1)
+      number = v_.multiply(number, v_.extent(d));
+  return number;
+}
+
 Value PartialResults::place_of_block() {
   return v_.add(v_.multiply(v_.linear(program_.dims_of(0)), v_.field(FieldKind::blocks)), block_);
 }
@@ -41,11 +50,7 @@ void PartialResults::store_common(std::uint32_t meeting) {
 
 void PartialResults::store_met(MeetingInMemory &met) {
   const Value lane = b_.local_id(0);
-  Value results = v_.constant(1);
-  for (std::size_t d = 0; d < program_.dims.size(); ++d)
-    if (filling_.dims() >> d & 1)
-      results = v_.multiply(results, v_.extent(d));
-  b_.if_then(b_.compare(Compare::lt, lane, results), [&] {
+  b_.if_then(b_.compare(Compare::lt, lane, number_of(filling_.dims())), [&] {
     v_.scope([&] {
       v_.bind_dims(filling_.dims(), lane);
       store(place_of_block(), met.value(lane), Values::keeps_index(fold_) ? met.index(lane) : Value{});
@@ -55,12 +60,8 @@ void PartialResults::store_met(MeetingInMemory &met) {
 
 void PartialResults::store_column(Slot slot) {
   const std::uint32_t results = program_.dims_of(0);
-  Value count = v_.constant(1);
-  for (std::size_t d = 0; d < program_.dims.size(); ++d)
-    if (results >> d & 1)
-      count = v_.multiply(count, v_.extent(d));
   const Accumulator &accumulators = filling_.accumulators();
-  store(v_.add(v_.multiply(block_, count), v_.linear(results)), b_.get(accumulators.value, slot.number),
+  store(v_.add(v_.multiply(block_, number_of(results)), v_.linear(results)), b_.get(accumulators.value, slot.number),
         Values::keeps_index(fold_) ? b_.get(accumulators.index, slot.number) : Value{});
 }
 

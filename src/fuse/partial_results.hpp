@@ -19,6 +19,7 @@ public:
   void store_column(Slot);
 
 private:
+  Value number_of(std::uint32_t dims);
   Value place_of_block();
   void store_common(std::uint32_t meeting);
   void store(Value place, Value value, Value index);

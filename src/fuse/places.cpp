@@ -140,18 +140,17 @@ void Places::spread(std::size_t n) {
   arrive(node);
 }
 
-Places::Guarded Places::to_lane(std::size_t n) {
+Value Places::to_lane(std::size_t n) {
   const Node &node = nest_.nodes[n];
   const Place before = state_.places[node.axis];
   const Value lane = digit(n);
-  Guarded guarded;
+  Value inside{};
   if (node.last && before.piece == Piece::open && before.fewer_than != 0 && before.fewer_than <= most_in_byte)
-    guarded = {b_.compare(Compare::lt, b_.convert(lane, Type::i8), b_.convert(left(node.axis), Type::i8)),
-               codegen::Guard::rest};
+    inside = b_.compare(Compare::lt, b_.convert(lane, Type::i8), b_.convert(left(node.axis), Type::i8));
   move(node, lane, before.piece == Piece::open ? Piece::guarded : before.piece);
-  if (node.last && before.piece != Piece::full && !is_there(guarded.condition))
-    guarded = {is_inside(node.axis), codegen::Guard::rest};
-  return guarded;
+  if (node.last && before.piece != Piece::full && !is_there(inside))
+    inside = is_inside(node.axis);
+  return inside;
 }
 
 void Places::move(const Node &node, Value turn, Piece piece) {

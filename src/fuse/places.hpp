@@ -27,10 +27,6 @@ public:
     std::array<Place, Nest::most_axes> places;
     Value turn; ///< In a numbered run.
   };
-  struct Guarded {
-    Value condition; ///< No value: all lanes have an element.
-    codegen::Guard guard = codegen::Guard::boundary;
-  };
 
   Places(Builder &builder, Values &values, const Nest &nest) : b_(builder), v_(values), nest_(nest) {}
 
@@ -47,8 +43,8 @@ public:
   Value digit(std::size_t n);                ///< Of the ids that the loop at node `n` shares with others.
   Value block();                             ///< Of columns, the number of the block of rows.
 
-  void spread(std::size_t n); ///< Over items or groups.
-  Guarded to_lane(std::size_t n);
+  void spread(std::size_t n);   ///< Over items or groups.
+  Value to_lane(std::size_t n); ///< Whether the lane has an element; no value where all have one.
   void move(const Node &, Value turn, Piece piece);
   void move_to_rest(const Node &, Value turn);
   /// From piece `first` on to `last`, or to the end where `is_rest`, in pieces of the node's size.

@@ -48,7 +48,7 @@ struct Schedule {
   bool streams = false;     ///< What is stored goes around the caches.
   bool partials = false;    ///< What is stored are partial results.
   bool stops = false;       ///< Groups end as soon as every result they have a share in is decided,
-  bool tells = false;       ///< and tell that the others which share it.
+  bool tells = false;       ///< and tell that to the others which share it.
   std::size_t tile_columns = 0; ///< Columns of a group where they are an argument: column_tiles is the most then.
   std::uint32_t baked_dims = 0; ///< Loops whose extents are compiled in, and small strides with them.
   runtime::NdRange range;
