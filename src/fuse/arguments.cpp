@@ -86,7 +86,7 @@ ArgumentLayout::ArgumentLayout(const Program &program, const Schedule &schedule)
   if (program.root_fold != no_fold)
     for (FieldKind kind : {FieldKind::inner, FieldKind::rows, FieldKind::chunk, FieldKind::chunks, FieldKind::blocks})
       add(kind, 0, 0, Type::i64);
-  if (schedule.tells)
+  if (schedule.tells())
     add(FieldKind::decided, 0, 0, Type::ptr);
   if (schedule.tile_columns != 0)
     add(FieldKind::tile_columns, 0, 0, Type::i64);

@@ -7,7 +7,7 @@ namespace weft::fuse {
 void NestEmitter::start(const Node &node) {
   filling_ = std::make_shared<Filling>(b_, v_, program_, node.axis, node.dims, node.count);
   run_.reset();
-  if (schedule_.stops) {
+  if (schedule_.stops()) {
     const Fold &fold = filling_->fold();
     deciding_.emplace(b_, v_, program_, fold, static_cast<std::int64_t>(schedule_.range.local[0]));
     hits_.emplace(b_, v_, program_, fold);
@@ -49,7 +49,7 @@ Value NestEmitter::position_of_turn(Value turn) {
 
 void NestEmitter::hold(std::size_t n) {
   const Fold &fold = filling_->fold();
-  if (schedule_.stops && !deciding_->finds_place())
+  if (deciding_ && !deciding_->finds_place())
     return hold_hits(n);
   const std::shared_ptr<Filling> around = filling_;
   const Slot slot = std::exchange(slot_, {v_.constant(0), 0});
@@ -196,7 +196,7 @@ void NestEmitter::meet() {
 
 Value NestEmitter::result() {
   const Fold &fold = filling_->fold();
-  if (schedule_.stops && fold.order.mode == FoldMode::lanes)
+  if (deciding_ && fold.order.mode == FoldMode::lanes)
     return deciding_->result(told_.type == Type::none ? deciding_->place() : told_);
   if (fold.order.mode == FoldMode::groups) {
     const Value only = v_.constant(0);

@@ -9,8 +9,8 @@ namespace {
 
 class Join {
 public:
-  Join(const Program &first, const Partials &partials, const FoldLimits &limits)
-      : first_(first), limits_(limits), old_(first.folds[static_cast<std::size_t>(first.root_fold)]) {
+  Join(const Program &first, const Partials &partials, const FoldTraits &traits)
+      : first_(first), traits_(traits), old_(first.folds[static_cast<std::size_t>(first.root_fold)]) {
     program_.numbers = first.numbers;
     add_dims();
     steps_.assign(first.steps.size(), unset);
@@ -73,7 +73,7 @@ private:
     }
     program_.steps.push_back(reduce);
     Fold fold = old_;
-    fold.order = order_of_join(old_.order.results, old_.order.partials(), old_.order.mode, item_size(dtype), limits_);
+    fold.order = order_of_join(old_.order.results, old_.order.partials(), old_.order.mode, item_size(dtype), traits_);
     fold.step = static_cast<std::uint16_t>(program_.steps.size() - 1);
     fold.joins_partials = true;
     program_.root_fold = fold.order.mode != FoldMode::sequential ? 0 : no_fold;
@@ -128,7 +128,7 @@ private:
   };
 
   const Program &first_;
-  const FoldLimits &limits_;
+  const FoldTraits &traits_;
   const Fold &old_;
   Program program_;
   std::size_t outputs_ = 0;
@@ -171,8 +171,8 @@ Program first_pass(const Program &program) {
   return first;
 }
 
-Program join_program(const Program &first, const Partials &partials, const FoldLimits &limits) {
-  return Join(first, partials, limits).take();
+Program join_program(const Program &first, const Partials &partials, const FoldTraits &traits) {
+  return Join(first, partials, traits).take();
 }
 
 } // namespace weft::fuse

@@ -10,6 +10,6 @@ namespace weft::fuse {
 Program first_pass(const Program &);
 
 /// `partials` is where the first pass of `program`, which is simplified, leaves its results.
-Program join_program(const Program &program, const Partials &partials, const FoldLimits &limits);
+Program join_program(const Program &program, const Partials &partials, const FoldTraits &traits);
 
 } // namespace weft::fuse

@@ -12,7 +12,7 @@ KeptRow::KeptRow(Builder &builder, Values &values, const Program &program, const
   lanes_ = order.lanes;
   meeting_ = meeting_bytes(lanes_);
   if (schedule.keeps_row)
-    steps_ = kept_steps(program, schedule.unrolls);
+    steps_ = kept_steps(program);
 }
 
 void KeptRow::take(Value position) {

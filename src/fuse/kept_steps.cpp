@@ -13,7 +13,10 @@ constexpr std::uint16_t never = 0xffff;
 
 class Passes {
 public:
-  Passes(const Program &program, bool loads) : program_(program), loads_(loads), made_(program.steps.size(), never) {}
+  explicit Passes(const Program &program)
+      : program_(program),
+        loads_(program.folds[static_cast<std::size_t>(program.root_fold)].order.mode == FoldMode::groups),
+        made_(program.steps.size(), never) {}
 
   std::vector<KeptStep> kept() {
     for (const std::size_t fold : folds_over_row(program_)) {
@@ -111,7 +114,7 @@ private:
   }
 
   const Program &program_;
-  bool loads_;
+  bool loads_; ///< Are kept: caches of a CPU do that.
   std::uint16_t pass_ = 0;
   std::vector<std::uint16_t> made_; ///< The pass that computes a step first.
   std::vector<KeptStep> kept_;
@@ -132,8 +135,8 @@ bool stores_along_row(const Program &program) noexcept {
   return (program.row & program.dims_of(0)) != 0;
 }
 
-std::vector<KeptStep> kept_steps(const Program &program, bool loads) {
-  return Passes(program, loads).kept();
+std::vector<KeptStep> kept_steps(const Program &program) {
+  return Passes(program).kept();
 }
 
 std::uint32_t bytes_per_element(const Program &program, std::span<const KeptStep> kept) noexcept {

@@ -23,8 +23,8 @@ std::vector<std::size_t> folds_over_row(const Program &);
 /// True if outputs run along the row, so that there is a pass that stores them.
 bool stores_along_row(const Program &) noexcept;
 
-/// What is dearer to compute again than to keep. `loads`: what comes from memory is, too.
-std::vector<KeptStep> kept_steps(const Program &, bool loads);
+/// What is dearer to compute again than to keep; with FoldMode::groups, what comes from memory is, too.
+std::vector<KeptStep> kept_steps(const Program &);
 
 std::uint32_t bytes_per_element(const Program &, std::span<const KeptStep>) noexcept;
 

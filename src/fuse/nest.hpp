@@ -109,12 +109,50 @@ struct Nest {
     return *this;
   }
 
+  bool has(NodeKind kind) const noexcept {
+    return std::any_of(nodes.begin(), nodes.begin() + count, [&](const Node &node) { return node.kind == kind; });
+  }
+
   std::array<DimList, most_axes> axes;
   union {
     std::array<Node, most_nodes> nodes; ///< The first `count` of them.
   };
   std::uint8_t count = 0;
 };
+
+// What nests are built of: an axis is split into pieces, whose turns are bound to somebody.
+
+constexpr Node split(std::uint8_t axis, std::uint32_t piece, Rest rest = Rest::peeled) {
+  return {.kind = NodeKind::loop, .bind = Bind::serial, .axis = axis, .rest = rest, .piece = piece};
+}
+
+constexpr Node split(std::uint8_t axis, Amount amount) {
+  return {.kind = NodeKind::loop, .bind = Bind::serial, .axis = axis, .amount = amount};
+}
+
+constexpr Node elements(std::uint8_t axis) {
+  return {.kind = NodeKind::loop, .bind = Bind::serial, .axis = axis, .last = true};
+}
+
+constexpr Node bound(Node loop, Bind bind, std::uint8_t id) {
+  loop.bind = bind;
+  loop.id = id;
+  return loop;
+}
+
+/// So many turns, each a work-item's of the group or straight-line code.
+constexpr Node bound(Node loop, Bind bind, std::uint8_t id, std::uint32_t count) {
+  loop.count = count;
+  return bound(loop, bind, id);
+}
+
+constexpr Node lanes(std::uint8_t axis, std::uint32_t count, std::uint8_t id = 0) {
+  return bound(elements(axis), Bind::lanes, id, count);
+}
+
+constexpr Node together(Node loop, std::uint32_t count) {
+  return bound(loop, Bind::together, 0, count);
+}
 
 /// Writes a nest down from the outside to the inside.
 class NestWriter {

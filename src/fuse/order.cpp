@@ -8,13 +8,11 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::ptrdiff_t most_blocks = 4096;      // over all results
 constexpr std::ptrdiff_t most_decided_early = 64; // where all that come after a decided one are only passed by
 constexpr std::ptrdiff_t few_elements = 32, many_results = 1024;
-constexpr std::ptrdiff_t few_results = 64, much = 1 << 17, spread_blocks = 32, least_block = 1024;
+constexpr std::ptrdiff_t few_results = 64, much = 1 << 17;
 constexpr std::ptrdiff_t least_columns = 32;
 constexpr std::ptrdiff_t long_row = 256;
-constexpr std::ptrdiff_t column_rows = 128, most_column_rows = 4096, most_row_blocks = 256;
 
 std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
   return (a + b - 1) / b;
@@ -37,19 +35,19 @@ void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements, std::ptrdi
 
 /// Elements of a block: where much is folded into few results, all of which a work-item may keep, there are blocks for
 /// many threads.
-std::ptrdiff_t block_elements(const FoldOrder &order, std::ptrdiff_t most) noexcept {
+std::ptrdiff_t block_elements(const FoldOrder &order, const FoldTraits &traits, std::ptrdiff_t most) noexcept {
   const std::ptrdiff_t folded = order.outer * order.inner;
   const bool spreads = order.results <= few_results && folded * order.results >= much;
-  return spreads ? std::clamp(folded / spread_blocks, least_block, most) : most;
+  return spreads ? std::clamp(folded / traits.spread_blocks, traits.least_block, most) : most;
 }
 
 /// The fastest axes become one inner loop: until it is long, and as long as they lie dense or are too short for lanes.
-void split_axes(FoldPlan &plan, const Layout &view, const FoldLimits &limits) noexcept {
+void split_axes(FoldPlan &plan, const Layout &view, const FoldTraits &traits) noexcept {
   plan.outer_count = plan.count;
   plan.order.inner = 1;
   while (plan.outer_count > 0 && plan.order.inner < long_row) {
     const std::size_t axis = plan.axes[plan.outer_count - 1];
-    if (plan.outer_count < plan.count && plan.order.inner >= limits.most_lanes) {
+    if (plan.outer_count < plan.count && plan.order.inner >= traits.most_lanes) {
       const std::size_t faster = plan.axes[plan.outer_count];
       if (view.strides()[axis] != view.strides()[faster] * view.shape()[faster])
         break;
@@ -80,19 +78,15 @@ std::ptrdiff_t columns_of(const Layout &view, std::uint32_t axes, std::ptrdiff_t
 }
 
 /// One work-item folds all elements of a result, in order.
-bool is_short(std::ptrdiff_t folded, std::ptrdiff_t results, bool in_columns, const FoldLimits &limits) noexcept {
-  const std::ptrdiff_t most = in_columns ? limits.short_columns : limits.short_fold;
+bool is_short(std::ptrdiff_t folded, std::ptrdiff_t results, bool in_columns, const FoldTraits &traits) noexcept {
+  const std::ptrdiff_t most = in_columns ? traits.short_columns : traits.short_fold;
   return folded <= few_elements || (folded <= most && results >= many_results);
 }
 
 } // namespace
 
-std::uint32_t FoldLimits::lanes(std::size_t accumulator_bytes) const noexcept {
-  return static_cast<std::uint32_t>(std::min(most_lanes, lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
-}
-
 FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical,
-                   const FoldLimits &limits) {
+                   const FoldTraits &traits) {
   const bool decided_early = accumulate == Dtype::b1; // any order gives the same
   const std::size_t lane_bytes = item_size(decided_early ? element : accumulate);
   FoldPlan plan;
@@ -116,52 +110,52 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
   order.results = std::max<std::ptrdiff_t>(results, 1);
   order.inner = folded;
   const std::ptrdiff_t columns = columns_of(view, axes, fastest);
-  if (is_short(folded, results, columns >= least_columns, limits))
+  if (is_short(folded, results, columns >= least_columns, traits))
     return plan;
   if (columns >= least_columns) {
     order.mode = FoldMode::columns;
     order.outer = folded;
     order.inner = 1;
     plan.outer_count = plan.count;
-    if (limits.groups) {
-      cut_columns(order, columns);
+    if (traits.groups) {
+      cut_columns(order, traits, columns);
       return plan;
     }
     const std::ptrdiff_t blocks =
-        std::clamp<std::ptrdiff_t>(limits.column_blocks / (results / columns), 1, most_row_blocks);
-    order.rows = std::clamp(ceil_div(folded, blocks), column_rows,
-                            std::max(most_column_rows, ceil_div(folded, most_row_blocks)));
+        std::clamp<std::ptrdiff_t>(traits.column_blocks / (results / columns), 1, traits.most_row_blocks);
+    order.rows = std::clamp(ceil_div(folded, blocks), traits.least_rows,
+                            std::max(traits.most_rows, ceil_div(folded, traits.most_row_blocks)));
     order.row_blocks = ceil_div(folded, order.rows);
     return plan;
   }
-  split_axes(plan, view, limits);
+  split_axes(plan, view, traits);
   order.outer = folded / order.inner;
-  if (limits.groups) {
-    cut_into_groups(order, false);
+  if (traits.groups) {
+    cut_into_groups(order, traits, false);
     return plan;
   }
   order.mode = FoldMode::lanes;
-  order.lanes = limits.lanes(lane_bytes);
+  order.lanes = traits.lanes(lane_bytes);
   order.partial_lanes = logical || decided_early ? 1 : order.lanes;
   const std::ptrdiff_t most =
-      std::max(limits.block_elements, limits.block_bytes / static_cast<std::ptrdiff_t>(lane_bytes));
+      std::max(traits.block_elements, traits.block_bytes / static_cast<std::ptrdiff_t>(lane_bytes));
   if (decided_early)
     cut_into_blocks(order, most, most_decided_early);
   else
-    cut_into_blocks(order, block_elements(order, most), most_blocks);
+    cut_into_blocks(order, block_elements(order, traits, most), traits.most_blocks);
   return plan;
 }
 
 FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode first_pass,
-                        std::size_t accumulator_bytes, const FoldLimits &limits) {
+                        std::size_t accumulator_bytes, const FoldTraits &traits) {
   FoldOrder order;
   order.results = results;
   order.inner = order.chunk = count;
   if (first_pass == FoldMode::lanes) {
     order.mode = FoldMode::lanes;
-    order.lanes = limits.lanes(accumulator_bytes);
-  } else if (limits.groups && count > few_elements) {
-    cut_into_groups(order, true);
+    order.lanes = traits.lanes(accumulator_bytes);
+  } else if (traits.groups && count > few_elements) {
+    cut_into_groups(order, traits, true);
   }
   return order;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "fuse/device_traits.hpp"
 #include "fuse/layout.hpp"
 #include "ops/ops.hpp"
 
@@ -42,25 +43,6 @@ struct FoldOrder {
   std::ptrdiff_t partials() const noexcept { return blocks() == 1 ? 1 : blocks() * partial_lanes; }
 };
 
-/// What the order may depend on besides: the kind of device, since the same bits are promised per device.
-struct FoldLimits {
-  std::ptrdiff_t lane_bytes; ///< Of accumulators side by side; joining lanes takes a turn each.
-  std::ptrdiff_t most_lanes;
-  std::ptrdiff_t block_elements; ///< A block has so many,
-  std::ptrdiff_t block_bytes;    ///< and no fewer than fill this much with accumulators' dtype.
-  std::ptrdiff_t short_fold;     ///< What one work-item folds where there are many results,
-  std::ptrdiff_t short_columns;  ///< and where those lie side by side.
-  bool groups;                   ///< FoldMode::groups in place of lanes.
-  std::ptrdiff_t column_blocks;  ///< Without groups: rows of columns are cut into so many blocks over all results.
-
-  std::uint32_t lanes(std::size_t accumulator_bytes) const noexcept;
-};
-
-/// Two of the widest vectors, whose lanes' truth fits one where vectors have 256 bits; blocks that stay in the second
-/// cache.
-inline constexpr FoldLimits cpu_limits{128, 32, 8192, 65536, 256, 32, false, 64};
-inline constexpr FoldLimits gpu_limits{512, 128, 8192, 0, 256, 256, true, 0};
-
 /// The folded axes of `view` (bits), slowest first, and how they fold.
 struct FoldPlan {
   std::array<std::uint8_t, max_dims> axes{};
@@ -71,16 +53,16 @@ struct FoldPlan {
 
 /// `logical`: positions within the fold are to count in C order of the axes, as argmax and argmin need.
 FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical,
-                   const FoldLimits &limits);
+                   const FoldTraits &traits);
 
 /// For FoldMode::groups: cuts `outer` x `inner` into blocks. Where only one block is wanted, lanes see to all of it.
-void cut_into_groups(FoldOrder &order, bool one_block) noexcept;
+void cut_into_groups(FoldOrder &order, const FoldTraits &traits, bool one_block) noexcept;
 
 /// For FoldMode::columns on GPUs, where a lane takes a column: cuts `outer` rows into blocks.
-void cut_columns(FoldOrder &order, std::ptrdiff_t columns) noexcept;
+void cut_columns(FoldOrder &order, const FoldTraits &traits, std::ptrdiff_t columns) noexcept;
 
 /// How partial results, `count` for each of `results`, are joined.
 FoldOrder order_of_join(std::ptrdiff_t results, std::ptrdiff_t count, FoldMode first_pass,
-                        std::size_t accumulator_bytes, const FoldLimits &limits);
+                        std::size_t accumulator_bytes, const FoldTraits &traits);
 
 } // namespace weft::fuse

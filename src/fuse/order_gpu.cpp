@@ -8,46 +8,43 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::ptrdiff_t least_lanes = 32, most_lanes = 128;
-constexpr std::ptrdiff_t least_rows = 64;         // of a block of columns: what is worth a partial result
-constexpr std::ptrdiff_t most_groups = 4224;      // over all results: 32 for each multiprocessor of a large device
-constexpr std::ptrdiff_t chunks_of_one_block = 8; // what costs less than a second kernel
-
 std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
   return (a + b - 1) / b;
 }
 
-std::uint32_t lanes_for(std::ptrdiff_t inner) noexcept {
+std::uint32_t lanes_for(std::ptrdiff_t inner, const FoldTraits &traits) noexcept {
   const std::ptrdiff_t twice_each = ceil_div(std::max<std::ptrdiff_t>(inner, 1), 2 * group_vector);
   const auto lanes = static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(twice_each)));
-  return static_cast<std::uint32_t>(std::clamp(lanes, least_lanes, most_lanes));
+  return static_cast<std::uint32_t>(std::clamp(lanes, traits.least_lanes, traits.most_lanes));
 }
 
 /// Lanes that columns side by side keep busy.
-std::uint32_t column_lanes(std::ptrdiff_t columns) noexcept {
-  return static_cast<std::uint32_t>(std::clamp(
-      static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(columns))), least_lanes, most_lanes));
+std::uint32_t column_lanes(std::ptrdiff_t columns, const FoldTraits &traits) noexcept {
+  return static_cast<std::uint32_t>(
+      std::clamp(static_cast<std::ptrdiff_t>(std::bit_ceil(static_cast<std::size_t>(columns))), traits.least_lanes,
+                 traits.most_lanes));
 }
 
 } // namespace
 
-void cut_columns(FoldOrder &order, std::ptrdiff_t columns) noexcept {
-  order.lanes = column_lanes(columns);
+void cut_columns(FoldOrder &order, const FoldTraits &traits, std::ptrdiff_t columns) noexcept {
+  order.lanes = column_lanes(columns, traits);
   const std::ptrdiff_t across = ceil_div(columns, order.lanes) * (order.results / columns);
-  const std::ptrdiff_t blocks = std::clamp<std::ptrdiff_t>(most_groups / across, 1, ceil_div(order.outer, least_rows));
+  const std::ptrdiff_t blocks =
+      std::clamp<std::ptrdiff_t>(traits.most_blocks / across, 1, ceil_div(order.outer, traits.least_rows));
   order.rows = ceil_div(ceil_div(order.outer, blocks), column_bundle) * column_bundle;
   order.row_blocks = ceil_div(order.outer, order.rows);
 }
 
-void cut_into_groups(FoldOrder &order, bool one_block) noexcept {
+void cut_into_groups(FoldOrder &order, const FoldTraits &traits, bool one_block) noexcept {
   order.mode = FoldMode::groups;
-  order.lanes = lanes_for(order.inner);
+  order.lanes = lanes_for(order.inner, traits);
   order.chunk = order.lanes * group_vector * group_turns;
   order.rows = order.outer;
   const std::ptrdiff_t chunks = ceil_div(order.inner, order.chunk);
-  if (one_block || order.outer * chunks <= chunks_of_one_block)
+  if (one_block || order.outer * chunks <= traits.one_block)
     return;
-  const std::ptrdiff_t most = std::max<std::ptrdiff_t>(1, most_groups / order.results);
+  const std::ptrdiff_t most = std::max<std::ptrdiff_t>(1, traits.most_blocks / order.results);
   if (most <= order.outer) {
     order.rows = ceil_div(order.outer, most);
     order.row_blocks = ceil_div(order.outer, order.rows);

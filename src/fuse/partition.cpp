@@ -5,9 +5,7 @@
 #include "fuse/order.hpp"
 #include "fuse/plan.hpp"
 #include "fuse/rows.hpp"
-#include "support/env.hpp"
 #include "support/explain.hpp"
-#include "support/lock.hpp"
 
 namespace weft::fuse {
 
@@ -143,15 +141,9 @@ std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &plan) {
   return nodes;
 }
 
-const FoldLimits &limits_of(const Queue &queue) noexcept {
-  static constinit Lazy<bool> always_gpu;
-  const bool gpu = always_gpu.get([] { return env::text("WEFT_SCHEDULE") == "gpu"; });
-  return gpu || queue.device()->info().type == runtime::DeviceType::gpu ? gpu_limits : cpu_limits;
-}
-
 FoldPlan plan_of(const Expr &reduce) {
   return plan_fold(*reduce.inputs[0].view, reduce.axes, reduce.inputs[0].dtype, reduce.reduce_loop.accumulate,
-                   ops::info(reduce.reduction).keeps_index, limits_of(*reduce.inputs[0].buffer->queue));
+                   ops::info(reduce.reduction).keeps_index, traits_of(*reduce.inputs[0].buffer->queue).folds);
 }
 
 } // namespace weft::fuse

@@ -16,7 +16,6 @@ void partition(Plan &, std::span<const Root> roots, const Layout &layout, const 
 /// Nodes of all that the roots compute, themselves included, but for what the plan has.
 std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &);
 
-const FoldLimits &limits_of(const Queue &) noexcept;
 FoldPlan plan_of(const Expr &reduce);
 
 } // namespace weft::fuse

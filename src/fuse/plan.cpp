@@ -286,14 +286,14 @@ void Plan::execute(const std::shared_ptr<Queue> &queue, Program &&program, const
     const Kind kind = is_copy(program) ? Kind::copy : Kind::fill;
     return append(queue, kind, std::move(program), {}, {}, made);
   }
-  const Schedule chosen = schedule(program, limits_of(*queue).groups);
+  const Schedule chosen = schedule(program, traits_of(*queue));
 #ifndef NDEBUG
   verify(chosen);
 #endif
   if (chosen.stores_partials())
     return execute_in_passes(queue, program, chosen, made);
   Partials partials;
-  if (chosen.tells)
+  if (chosen.tells())
     partials.decided = nothing_decided(program);
   append(queue, Kind::kernel, std::move(program), chosen, std::move(partials), made);
 }
@@ -309,7 +309,7 @@ void Plan::execute_in_passes(const std::shared_ptr<Queue> &queue, const Program 
   if (index_bytes != 0)
     partials.indices = partials.values + value_bytes;
   append(queue, Kind::kernel, first_pass(program), schedule, partials, {});
-  execute(queue, join_program(program, partials, limits_of(*queue)), made);
+  execute(queue, join_program(program, partials, traits_of(*queue).folds), made);
   temporaries_.push_back(memory);
 }
 

@@ -153,15 +153,10 @@ template <class Archive, class Plan> void walk_schedule(Archive &archive, Plan &
   archive.value(schedule.vectors.aligned);
   archive.value(schedule.vectors.riding);
   archive.value(schedule.vectors.aligned_outputs);
-  archive.value(schedule.column_tiles);
-  archive.value(schedule.column_dim);
   archive.value(schedule.unrolls);
   archive.value(schedule.staged);
   archive.value(schedule.keeps_row);
   archive.value(schedule.streams);
-  archive.value(schedule.partials);
-  archive.value(schedule.stops);
-  archive.value(schedule.tells);
   archive.is_set(schedule.tile_columns);
   archive.value(schedule.baked_dims);
 }

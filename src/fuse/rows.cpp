@@ -17,8 +17,8 @@ constexpr std::ptrdiff_t most_stored = 16; // by a work-item along a row, where 
 /// that read rows apart would use a piece of all that memory gives them.
 bool is_row(const FoldPlan &plan, const Expr &reduce) {
   const bool in_lanes = plan.order.mode == FoldMode::lanes || plan.order.mode == FoldMode::groups;
-  const bool is_short =
-      plan.order.mode == FoldMode::sequential && plan.count != 0 && !limits_of(*reduce.inputs[0].buffer->queue).groups;
+  const bool is_short = plan.order.mode == FoldMode::sequential && plan.count != 0 &&
+                        !traits_of(*reduce.inputs[0].buffer->queue).folds.groups;
   return (in_lanes || is_short) && plan.order.blocks() == 1 && plan.outer_count == 0 &&
          reduce.reduce_loop.accumulate != Dtype::b1;
 }

@@ -3,9 +3,8 @@
 
 #include <array>
 #include <bit>
-#include <functional>
-#include <limits>
 
+#include "fuse/device_traits.hpp"
 #include "fuse/nest.hpp"
 #include "fuse/program.hpp"
 #include "runtime/ndrange.hpp"
@@ -40,21 +39,18 @@ struct Schedule {
   Nest nest;
   std::uint32_t private_dims = 0; ///< Output loops inside the work-item, with an accumulator each.
   Vectors vectors;
-  std::uint8_t column_tiles = 1; ///< Columns a work-item takes, lanes apart.
-  std::uint8_t column_dim = 0;
   bool unrolls = false;     ///< Short loops inside of a work-item become straight-line code, their arrays registers.
   std::uint64_t staged = 0; ///< Leaves that go through local memory, in the nest's tile.
   bool keeps_row = false;   ///< row: what several passes need goes through local memory (kept_steps).
   bool streams = false;     ///< What is stored goes around the caches.
-  bool partials = false;    ///< What is stored are partial results.
-  bool stops = false;       ///< Groups end as soon as every result they have a share in is decided,
-  bool tells = false;       ///< and tell that to the others which share it.
-  std::size_t tile_columns = 0; ///< Columns of a group where they are an argument: column_tiles is the most then.
+  std::size_t tile_columns = 0; ///< Columns of a group where they are an argument.
   std::uint32_t baked_dims = 0; ///< Loops whose extents are compiled in, and small strides with them.
   runtime::NdRange range;
   std::uint32_t local_bytes = 0;
 
-  bool stores_partials() const noexcept { return partials; }
+  bool stores_partials() const noexcept { return nest.has(NodeKind::partial); } ///< For another kernel to join.
+  bool stops() const noexcept { return nest.has(NodeKind::until); } ///< As soon as every result of a group is decided,
+  bool tells() const noexcept { return nest.has(NodeKind::tell); }  ///< which others that share it are told.
 };
 
 /// Where a schedule unrolls, loops inside of a work-item up to this long.
@@ -71,9 +67,6 @@ constexpr std::uint32_t accumulators_for(std::ptrdiff_t results) noexcept {
   return static_cast<std::uint32_t>(std::bit_ceil(static_cast<std::size_t>(results)));
 }
 
-/// A group for each row of a program over rows.
-void spread_rows(const Program &program, Schedule &schedule, bool gpu);
-
 /// Local memory of a kernel over rows in which the lanes of a fold meet. Folds use two such places by turns, what is
 /// kept comes behind them: when a fold writes where the one before the last did, all lanes have read that.
 constexpr std::uint32_t meeting_bytes(std::uint32_t lanes) noexcept {
@@ -85,30 +78,11 @@ constexpr std::uint32_t meeting_bytes(std::uint32_t lanes) noexcept {
 void verify(const Schedule &);
 
 /// `program` is simplified and not empty.
-Schedule schedule(const Program &program, bool gpu);
-Schedule schedule_gpu(const Program &program);
-
-/// Fastest loops to id 0, but private ones; a loop of fewer than `short_row` turns shares its id with the next one.
-void spread_elementwise(const Program &program, Schedule &schedule, std::size_t short_row = 16);
-
-/// A work-item for each element that was spread, which sees to the private loops.
-void write_elementwise(Schedule &schedule);
-
-/// A group's share of operands that lie crosswise: `size` elements squared, taken by so many rows of items.
-struct Tile {
-  std::size_t size, rows;
-  std::size_t most_across = std::numeric_limits<std::size_t>::max(); ///< groups beyond the first dimension
-};
-
-/// Square tiles, so that what is read from other rows of memory is used while it is near. `tile_of` gets the bytes of
-/// the largest element that goes through local memory. False where no operand lies crosswise.
-bool spread_transposing(const Program &, Schedule &, const std::function<Tile(std::size_t)> &tile_of);
-
-/// Output loops, fastest first, whose results make up at most `most` accumulators of a work-item and gain by it.
-std::uint32_t private_loops(const Program &program, std::ptrdiff_t most);
+Schedule schedule(const Program &program, const DeviceTraits &);
 
 std::size_t output_dims(const Program &) noexcept; ///< Their number; they come first.
 std::size_t extent_of(const Program &, const DimList &) noexcept;
+bool stays_short(const Program &) noexcept; ///< Its body may stand in a kernel several times.
 
 /// Loops that run inside of a work-item for one result: those of folds that are not spread.
 std::uint32_t sequential_dims(const Program &);

@@ -2,9 +2,8 @@
 #include "array/algorithms/algorithm.hpp"
 
 #include "array/build.hpp"
-#include "support/env.hpp"
+#include "fuse/device_traits.hpp"
 #include "support/explain.hpp"
-#include "support/lock.hpp"
 
 namespace weft::array {
 
@@ -34,9 +33,7 @@ std::byte *Algorithm::temporary(std::size_t bytes) {
 }
 
 bool Algorithm::alone() const noexcept {
-  static constinit Lazy<bool> asked;
-  const bool as_on_gpus = asked.get([] { return env::text("WEFT_SCHEDULE") == "gpu"; });
-  return !as_on_gpus && queue_->device()->has(runtime::Aspect::cpu);
+  return !fuse::traits_of(*queue_).folds.groups;
 }
 
 std::int64_t Algorithm::threads() const noexcept {

@@ -258,18 +258,19 @@ TEST(Fusion, ADroppedExpressionHasNoKernel) {
 }
 
 TEST(FoldOrder, DependsOnWhatIsFoldedAlone) {
-  const auto rows = plan_fold(*dense_layout({17, 1000000}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, cpu_limits);
+  const auto rows = plan_fold(*dense_layout({17, 1000000}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, cpu_traits.folds);
   EXPECT_EQ(rows.order.mode, FoldMode::lanes);
   EXPECT_EQ(rows.order.lanes, 32u);
-  const auto columns = plan_fold(*dense_layout({4096, 4096}, 'C'), 0b01, Dtype::f32, Dtype::f32, false, cpu_limits);
+  const auto columns =
+      plan_fold(*dense_layout({4096, 4096}, 'C'), 0b01, Dtype::f32, Dtype::f32, false, cpu_traits.folds);
   EXPECT_EQ(columns.order.mode, FoldMode::columns);
-  const auto shorts = plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, cpu_limits);
+  const auto shorts = plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, cpu_traits.folds);
   EXPECT_EQ(shorts.order.mode, FoldMode::sequential);
 }
 
 TEST(FoldOrder, FoldsOfMiddleSizeHaveBlocksForManyThreads) {
   const auto blocks = [](std::ptrdiff_t folded, std::ptrdiff_t results, Dtype dtype) {
-    return plan_fold(*dense_layout({folded, results}, 'C'), 0b01, dtype, dtype, false, cpu_limits).order.blocks();
+    return plan_fold(*dense_layout({folded, results}, 'C'), 0b01, dtype, dtype, false, cpu_traits.folds).order.blocks();
   };
   EXPECT_EQ(blocks(16384, 17, Dtype::f32), 16); // of 1024
   EXPECT_EQ(blocks(16384, 17, Dtype::f64), 16);
@@ -280,12 +281,12 @@ TEST(FoldOrder, FoldsOfMiddleSizeHaveBlocksForManyThreads) {
 
 TEST(FoldOrder, BooleansAreCutIntoFewBlocks) {
   const Layout many({1 << 26}, {1}, 0);
-  const auto truth = plan_fold(many, 1, Dtype::f32, Dtype::b1, false, cpu_limits).order;
+  const auto truth = plan_fold(many, 1, Dtype::f32, Dtype::b1, false, cpu_traits.folds).order;
   EXPECT_EQ(truth.blocks(), 64);
   EXPECT_EQ(truth.partials(), 64);
   EXPECT_EQ(truth.lanes, 32u); // as many as the elements that are read
-  EXPECT_EQ(plan_fold(many, 1, Dtype::b1, Dtype::b1, true, cpu_limits).order.lanes, 32u); // at most
-  EXPECT_GT(plan_fold(many, 1, Dtype::f32, Dtype::f32, false, cpu_limits).order.blocks(), 1000);
+  EXPECT_EQ(plan_fold(many, 1, Dtype::b1, Dtype::b1, true, cpu_traits.folds).order.lanes, 32u); // at most
+  EXPECT_GT(plan_fold(many, 1, Dtype::f32, Dtype::f32, false, cpu_traits.folds).order.blocks(), 1000);
 }
 
 /// A copy into memory that begins `offset` elements after a cache line; neither is touched.
@@ -304,7 +305,7 @@ Schedule schedule_of_copy(std::ptrdiff_t count, std::ptrdiff_t stride, std::ptrd
   program.leaves = {leaf(onto_itself ? target : source)};
   program.steps = {{.code = Code::load, .dtype = Dtype::f32, .dims = 1}};
   program.outputs.push_back({leaf(target), 0});
-  return schedule(program, false);
+  return schedule(program, cpu_traits);
 }
 
 TEST(Schedule, OnlyWhatNoCacheHoldsIsStoredAroundThem) {
@@ -321,9 +322,9 @@ TEST(FoldOrder, BlocksCoverEveryElementOnce) {
   for (std::ptrdiff_t outer : {1, 3, 100, 5000})
     for (std::ptrdiff_t inner : {33, 1000, 1024, 9000, 100001})
       for (std::ptrdiff_t results : {1, 17, 5000}) {
-        const auto order =
-            plan_fold(*dense_layout({results, outer, inner}, 'C'), 0b110, Dtype::f32, Dtype::f32, false, cpu_limits)
-                .order;
+        const auto order = plan_fold(*dense_layout({results, outer, inner}, 'C'), 0b110, Dtype::f32, Dtype::f32, false,
+                                     cpu_traits.folds)
+                               .order;
         if (order.mode != FoldMode::lanes)
           continue;
         EXPECT_EQ(order.outer * order.inner, outer * inner);

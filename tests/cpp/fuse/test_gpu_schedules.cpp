@@ -95,7 +95,7 @@ Compiled compile(const Array &array) {
   target.base = static_cast<std::byte *>(memory.get());
   target.strides = array.strides();
   simplify(program);
-  Compiled compiled{schedule(program, true), {}, {}};
+  Compiled compiled{schedule(program, gpu_traits), {}, {}};
   if (compiled.schedule.stores_partials())
     program = first_pass(program);
   const Recipe recipe(serialise(program, compiled.schedule));

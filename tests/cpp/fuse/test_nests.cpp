@@ -298,7 +298,7 @@ TEST(Nests, RandomOnesDoWhatTheInterpreterSays) {
 }
 
 TEST(Nests, ThoseOfSchedulersDoWhatTheInterpreterSays) {
-  const bool gpu = limits_of(*queue()).groups;
+  const DeviceTraits &traits = traits_of(*queue());
   const unsigned count = number_from("WEFT_RANDOM_NESTS", 100);
   unsigned tried = 0;
   for (unsigned seed = number_from("WEFT_RANDOM_SEED", 0); tried < count; ++seed) {
@@ -310,7 +310,7 @@ TEST(Nests, ThoseOfSchedulersDoWhatTheInterpreterSays) {
     if (!program || program->steps.size() < 2)
       continue;
     ++tried;
-    expect_as_interpreted(*program, schedule(*program, gpu), target);
+    expect_as_interpreted(*program, schedule(*program, traits), target);
     ASSERT_FALSE(HasFailure()) << "seed " << seed << ": " << describe(*program);
   }
 }
@@ -319,7 +319,7 @@ TEST(Nests, WhatDoesNotFitIsOurBug) {
   Random random(1);
   const Array array = array::binary(Op::add, array::test::counting<std::int64_t>({4000}), Scalar{std::int64_t{3}});
   const Target target = allocate(array.size());
-  const Schedule whole = schedule(program_of(array, target).value(), false);
+  const Schedule whole = schedule(program_of(array, target).value(), cpu_traits);
   ASSERT_EQ(whole.nest.count, 2u);
   verify(whole);
   const std::pair<const char *, std::function<void(Schedule &)>> faults[] = {

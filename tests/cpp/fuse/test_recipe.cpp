@@ -71,7 +71,7 @@ std::vector<std::byte> bytes_of(const Program &program, const Schedule &schedule
 
 TEST(Recipe, SaysOpsByName) {
   const Program program = rows_program();
-  const auto bytes = bytes_of(program, schedule(program, false));
+  const auto bytes = bytes_of(program, schedule(program, cpu_traits));
   const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   for (const char *name : {"exp", "add", "sum", "max"})
     EXPECT_NE(text.find(name), std::string_view::npos) << name;
@@ -79,7 +79,7 @@ TEST(Recipe, SaysOpsByName) {
 
 TEST(Recipe, LeavesOutWhatALaunchBrings) {
   for (const Program &program : {rows_program(), sum_program()}) {
-    const Schedule plan = schedule(program, false);
+    const Schedule plan = schedule(program, cpu_traits);
     const auto before = bytes_of(program, plan);
     const codegen::Bytes code = emit(Recipe(before));
     Program other = program;
@@ -113,14 +113,14 @@ TEST(Recipe, TellsApartWhatShapesCode) {
       {"direction", [](Program &p, Schedule &) { p.leaves[0].reversed = 1; }},
       {"input", [](Program &p, Schedule &) { std::ranges::find(p.steps, Code::call, &Step::code)->inputs[1] = 0; }},
       {"target", [](Program &p, Schedule &) { p.outputs[0].target.dtype = Dtype::f64; }},
-      {"early end", [](Program &, Schedule &s) { s.stops = !s.stops; }},
+      {"early end", [](Program &, Schedule &s) { s.nest.nodes[0].kind = NodeKind::until; }},
       {"loop", [](Program &, Schedule &s) { s.nest.nodes[0].piece = 4; }},
       {"work-group", [](Program &, Schedule &s) { s.range.local = {32, 1, 1}; }},
       {"private loops", [](Program &, Schedule &s) { s.private_dims ^= 1; }},
       {"streams", [](Program &, Schedule &s) { s.streams = !s.streams; }},
   };
   const Program program = sum_program();
-  const Schedule plan = schedule(program, false);
+  const Schedule plan = schedule(program, cpu_traits);
   for (const auto &[what, change] : changes) {
     Program other = program;
     Schedule other_plan = plan;
@@ -131,7 +131,7 @@ TEST(Recipe, TellsApartWhatShapesCode) {
 
 TEST(Recipe, KeepsLoopsThatRunAsOneApart) {
   Program program = sum_program();
-  Schedule plan = schedule(program, false);
+  Schedule plan = schedule(program, cpu_traits);
   plan.nest.axes = {};
   plan.nest.axes[0].push(1);
   plan.nest.axes[0].push(0);
@@ -144,7 +144,7 @@ TEST(Recipe, KeepsLoopsThatRunAsOneApart) {
 
 TEST(Recipe, FoldsKeepTheirKindAndOrder) {
   Program program = rows_program();
-  const Schedule plan = schedule(program, false);
+  const Schedule plan = schedule(program, cpu_traits);
   const auto before = bytes_of(program, plan);
   const Recipe recipe(before);
   ASSERT_EQ(recipe.program().folds.size(), program.folds.size());

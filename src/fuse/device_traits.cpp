@@ -1,0 +1,105 @@
+// The numbers.
+#include "fuse/device_traits.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "runtime/device.hpp"
+#include "support/env.hpp"
+#include "support/lock.hpp"
+
+namespace weft::fuse {
+
+/// Accumulators are two of the widest vectors, whose lanes' truth fits one where vectors have 256 bits; blocks stay in
+/// the second cache, tiles and accumulators of columns in the first.
+constexpr DeviceTraits cpu_traits{
+    .folds = {.groups = false,
+              .lane_bytes = 128,
+              .least_lanes = 1,
+              .most_lanes = 32,
+              .short_fold = 256,
+              .short_columns = 32,
+              .most_blocks = 4096,
+              .least_rows = 128,
+              .one_block = 1,
+              .block_elements = 8192,
+              .block_bytes = 65536,
+              .least_block = 1024,
+              .spread_blocks = 32,
+              .column_blocks = 64,
+              .most_rows = 4096,
+              .most_row_blocks = 256},
+    .unrolls = false,
+    .vector_bytes = 0,
+    .fills = 0,
+    .loads_under_way = 1,
+    .rows_at_once = 1,
+    .short_row = 9, // a vector of which some lanes rest costs less than dividing
+    .most_private = 64,
+    .private_bytes = std::numeric_limits<std::size_t>::max(),
+    .group = 1,
+    .most_groups = std::numeric_limits<std::size_t>::max(),
+    .tile_bytes = 8192,
+    .tile_items = 0,
+    .staged_loads = 1,
+    .staged_results = 1,
+    .staged_row = 0,
+    .staged_bytes = 0,
+    .stretch_bytes = 32768,
+    .column_bytes = 16384,
+    .column_groups = 16,
+    .streamed_bytes = 32 << 20,
+};
+
+/// Loads of 16 bytes, several of them under way in each of few work-items; blocks for 32 groups on each multiprocessor
+/// of a large device.
+constexpr DeviceTraits gpu_traits{
+    .folds = {.groups = true,
+              .lane_bytes = 512,
+              .least_lanes = 32,
+              .most_lanes = 128,
+              .short_fold = 256,
+              .short_columns = 256,
+              .most_blocks = 4224,
+              .least_rows = 64,
+              .one_block = 8,
+              .block_elements = 0,
+              .block_bytes = 0,
+              .least_block = 0,
+              .spread_blocks = 0,
+              .column_blocks = 0,
+              .most_rows = 0,
+              .most_row_blocks = 0},
+    .unrolls = true,
+    .vector_bytes = 16,
+    .fills = std::size_t(1) << 20,
+    .loads_under_way = 4,
+    .rows_at_once = 4,
+    .short_row = 16,
+    .most_private = 32,
+    .private_bytes = 256, // leaves registers for the rest
+    .group = 128,
+    .most_groups = 65535,
+    .tile_bytes = 16384,
+    .tile_items = 256,
+    .staged_loads = 8,
+    .staged_results = 4,
+    .staged_row = 32, // shorter ones share what memory gives at a time
+    .staged_bytes = 128,
+    .stretch_bytes = 0,
+    .column_bytes = 0,
+    .column_groups = 0,
+    .streamed_bytes = 0,
+};
+
+std::uint32_t FoldTraits::lanes(std::size_t accumulator_bytes) const noexcept {
+  return static_cast<std::uint32_t>(std::min(most_lanes, lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
+}
+
+const DeviceTraits &traits_of(const runtime::Queue &queue) noexcept {
+  static constinit Lazy<bool> always_gpu;
+  const bool gpu = always_gpu.get([] { return env::text("WEFT_SCHEDULE") == "gpu"; });
+  return gpu || queue.device()->info().type == runtime::DeviceType::gpu ? gpu_traits : cpu_traits;
+}
+
+} // namespace weft::fuse
