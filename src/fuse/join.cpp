@@ -11,7 +11,6 @@ class Join {
 public:
   Join(const Program &first, const Partials &partials, const FoldTraits &traits)
       : first_(first), traits_(traits), old_(first.folds[static_cast<std::size_t>(first.root_fold)]) {
-    program_.numbers = first.numbers;
     add_dims();
     steps_.assign(first.steps.size(), unset);
     steps_[old_.step] = add_fold(partials);
@@ -90,12 +89,7 @@ private:
       step.ref = add_inner_fold(first_.folds[step.ref], step.ref);
     for (std::size_t i = 0; i < step.arity; ++i)
       step.inputs[i] = copy(step.inputs[i]);
-    if (step.code == Code::load || step.code == Code::index) {
-      program_.leaves.push_back(moved_leaf(first_.leaves[step.ref]));
-      step.ref = static_cast<std::uint16_t>(program_.leaves.size() - 1);
-    }
-    program_.steps.push_back(step);
-    steps_[old] = static_cast<int>(program_.steps.size() - 1);
+    steps_[old] = program_.adopt(step, first_, [&](const Leaf &leaf) { return moved_leaf(leaf); });
     if (step.code == Code::reduce)
       program_.folds[step.ref].step = static_cast<std::uint16_t>(steps_[old]);
     return static_cast<std::uint16_t>(steps_[old]);
@@ -142,12 +136,8 @@ Program first_pass(const Program &program) {
   Program first;
   first.dims = program.dims;
   first.root_fold = program.root_fold;
-  std::vector<bool> needed(program.steps.size());
   const std::uint16_t root = program.folds[static_cast<std::size_t>(program.root_fold)].step;
-  needed[root] = true;
-  for (std::size_t s = root + 1u; s-- > 0;)
-    for (std::size_t i = 0; needed[s] && i < program.steps[s].arity; ++i)
-      needed[program.steps[s].inputs[i]] = true;
+  const std::vector<bool> needed = needed_by(program, std::span(&root, 1));
   first.folds = program.folds; // those of the epilogue stay, unused, so that segments keep their numbers
   std::vector<std::uint16_t> moved(program.steps.size());
   for (std::size_t s = 0; s <= root; ++s) {
@@ -156,17 +146,9 @@ Program first_pass(const Program &program) {
     Step step = program.steps[s];
     for (std::size_t i = 0; i < step.arity; ++i)
       step.inputs[i] = moved[step.inputs[i]];
-    moved[s] = static_cast<std::uint16_t>(first.steps.size());
-    if (step.code == Code::load || step.code == Code::index) {
-      first.leaves.push_back(program.leaves[step.ref]);
-      step.ref = static_cast<std::uint16_t>(first.leaves.size() - 1);
-    } else if (step.code == Code::number) {
-      first.numbers.push_back(program.numbers[step.ref]);
-      step.ref = static_cast<std::uint16_t>(first.numbers.size() - 1);
-    } else if (step.code == Code::reduce) {
+    moved[s] = first.adopt(step, program, [](const Leaf &leaf) { return leaf; });
+    if (step.code == Code::reduce)
       first.folds[step.ref].step = moved[s];
-    }
-    first.steps.push_back(step);
   }
   return first;
 }

@@ -63,7 +63,7 @@ std::vector<bool> needed_by(const Program &program, std::span<const std::uint16_
 void mark_dims(Program &program) {
   for (Step &step : program.steps) {
     step.dims = 0;
-    if (step.code == Code::load || step.code == Code::index || step.code == Code::gather)
+    if (has_leaf(step.code))
       for (std::size_t d = 0; d < program.dims.size(); ++d)
         step.dims |= std::uint32_t(program.leaves[step.ref].stride(d) != 0) << d;
     for (std::size_t i = 0; i < step.arity; ++i)

@@ -23,6 +23,11 @@ enum class Code : char {
   reduce = 'r',  ///< reductions[ref] over inputs[0]; its value has the accumulation dtype
 };
 
+/// Whether Step::ref names a leaf.
+constexpr bool has_leaf(Code code) noexcept {
+  return code == Code::load || code == Code::index || code == Code::gather;
+}
+
 /// One value. Inputs are earlier steps.
 struct Step {
   Code code = Code::load;
@@ -94,6 +99,21 @@ struct Program {
   std::uint32_t row = 0;   ///< Loops of a row that a work-group keeps: the folds over_row share them, and outputs may.
 
   void clear() noexcept; ///< Keeps the memory.
+
+  /// Appends a step of another program with the leaf, which lies as `moved` says, or the number that it refers to; its
+  /// inputs are steps of this program already. A fold's number stays.
+  template <class Moved> std::uint16_t adopt(Step step, const Program &from, Moved moved) {
+    const auto last = [](const auto &list) { return static_cast<std::uint16_t>(list.size() - 1); };
+    if (has_leaf(step.code)) {
+      leaves.push_back(moved(from.leaves[step.ref]));
+      step.ref = last(leaves);
+    } else if (step.code == Code::number) {
+      numbers.push_back(from.numbers[step.ref]);
+      step.ref = last(numbers);
+    }
+    steps.push_back(step);
+    return last(steps);
+  }
 
   std::uint32_t dims_of(std::uint8_t segment) const noexcept; ///< As bits.
   std::uint32_t dims_of_fold(std::size_t fold) const noexcept {

@@ -113,3 +113,43 @@ def test_random_takes(case, random):
         got - rows,
         expected - (expected.max(axis=0, keepdims=True) if got.ndim and got.size else expected),
     )
+
+
+SHAPES = [(70, 3), (30000,), (1 << 19,), (3, 40000), (40000, 3), (300, 400), (200, 5, 90)]
+EXPRESSIONS = {
+    "a take first": lambda xp, x, y, i: xp.take(x, i) * y,
+    "a take last": lambda xp, x, y, i: y * xp.take(x, i),
+    "two takes and numbers": lambda xp, x, y, i: (
+        (xp.take(x, i) + 2) * (xp.take(x, i[::-1]) - 3) + y
+    ),
+    "a take of computed places": lambda xp, x, y, i: y - xp.take(x, (i * 7 + 1) % x.shape[0]),
+}
+
+
+@pytest.mark.parametrize("name", EXPRESSIONS)
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_folds_of_takes_of_every_length(shape, name):
+    """Folds of few, of many and of side by side elements, in one kernel or in two passes."""
+    random = np.random.default_rng(len(name))
+    size = int(np.prod(shape))
+    hosts = [random.integers(-9, 10, n).astype("f8") for n in (size, size)]
+    places = random.integers(0, size, size)
+    arrays = [dpt.asarray(host) for host in (*hosts, places)]
+    hosts.append(places)
+    for axis in (None, *range(len(shape))):
+        for fold in ("sum", "max", "argmin"):
+            expected = getattr(np, fold)(EXPRESSIONS[name](np, *hosts).reshape(shape), axis=axis)
+            got = getattr(dpt, fold)(dpt.reshape(EXPRESSIONS[name](dpt, *arrays), shape), axis=axis)
+            assert_values(got, expected)
+
+
+def test_what_follows_a_long_fold_may_take():
+    a, x = both(np.random.default_rng(3).integers(-9, 10, (2, 1 << 17)).astype("f8"))
+    table, entries = both(np.arange(100.0) ** 2)
+    i, j = both(np.array([70, 3]))
+    assert_values(dpt.sum(x, axis=1) * dpt.take(entries, j) + 1, a.sum(1) * table[i] + 1)
+    assert_values(dpt.sum(x, axis=1) * 2 + dpt.take(entries, j * 1), a.sum(1) * 2 + table[i])
+
+
+def assert_values(got, expected):
+    np.testing.assert_array_equal(dpt.asnumpy(got), expected)
