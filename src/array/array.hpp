@@ -123,6 +123,8 @@ Array reduce(ops::Reduction, const Array &, std::span<const int> axes, bool keep
 Array astype(const Array &, Dtype, char order = 'K', bool copy = true);
 Array copy(const Array &, char order = 'K');
 void assign(const Array &target, const Operand &value); ///< target[...] = value, broadcast and cast.
+/// target[mask] = value, both broadcast, the value cast. Throws as assign() does.
+void assign_where(const Array &target, const Array &mask, const Operand &value);
 Array where(const Array &condition, const Operand &x1, const Operand &x2, const Array *out = nullptr, char order = 'K');
 Array full(const Shape &, const Scalar &, Dtype, std::shared_ptr<Queue>, AllocationKind, char order = 'C');
 Array arange(const Scalar &start, const Scalar &step, std::size_t count, Dtype, std::shared_ptr<Queue>, AllocationKind);

@@ -29,25 +29,47 @@ Array array_of(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutR
   return {std::move(buffer), std::move(layout), dtype};
 }
 
+namespace {
+
+/// The expression, or one of a temporary where it reads what is about to be written.
+std::unique_ptr<Expr> apart(std::unique_ptr<Expr> expr, const Array &target, const Shape &shape, bool positions_agree) {
+  fuse::Pending &pending = fuse::Pending::of(*target.queue());
+  const auto overlaps = [&] {
+    const auto guard = pending.lock();
+    return reads_elsewhere(*expr, target, positions_agree);
+  };
+  if (!overlaps())
+    return expr;
+  const Dtype dtype = expr->result;
+  const Array temporary =
+      array_of(target.queue(), target.buffer()->kind, fuse::dense_layout(shape, 'C'), std::move(expr));
+  temporary.evaluate();
+  return cast_expr(input_of(temporary, shape), dtype);
+}
+
+} // namespace
+
 void store(std::unique_ptr<Expr> expr, const Array &target) {
   fuse::Pending &pending = fuse::Pending::of(*target.queue());
   fuse::Buffer &buffer = *target.buffer();
   pending.evaluate(buffer);
-  if (const auto overlaps =
-          [&] {
-            const auto guard = pending.lock();
-            return reads_elsewhere(*expr, target);
-          };
-      overlaps()) {
-    const Dtype dtype = expr->result;
-    const LayoutRef layout = fuse::dense_layout(target.shape(), 'C');
-    const Array temporary = array_of(target.queue(), buffer.kind, layout, std::move(expr));
-    temporary.evaluate();
-    expr = cast_expr(input_of(temporary, target.shape()), dtype);
-  }
+  expr = apart(std::move(expr), target, target.shape(), true);
   pending.carry_out([&](fuse::Plan &plan) {
     plan.before_write(buffer);
-    plan.store(*expr, buffer, *target.layout(), target.dtype());
+    plan.store({.values = expr.get()}, buffer, *target.layout(), target.dtype());
+  });
+}
+
+void store_at(std::unique_ptr<Expr> values, std::unique_ptr<Expr> indices, std::ptrdiff_t index_stride,
+              const fuse::Layout &layout, const Array &target) {
+  fuse::Pending &pending = fuse::Pending::of(*target.queue());
+  fuse::Buffer &buffer = *target.buffer();
+  pending.evaluate(buffer);
+  values = apart(std::move(values), target, layout.shape(), false);
+  indices = apart(std::move(indices), target, layout.shape(), false);
+  pending.carry_out([&](fuse::Plan &plan) {
+    plan.before_write(buffer);
+    plan.store({values.get(), indices.get(), index_stride}, buffer, layout, target.dtype());
   });
 }
 

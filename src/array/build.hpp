@@ -41,6 +41,11 @@ Array array_of(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, std::u
 /// checked to be writable by the caller.
 void store(std::unique_ptr<Expr>, const Array &target);
 
+/// Computes `values` into elements of `target`, where `layout` of their common shape says, and int64 `indices` times
+/// `index_stride` further. Overlap and writability as for store().
+void store_at(std::unique_ptr<Expr> values, std::unique_ptr<Expr> indices, std::ptrdiff_t index_stride,
+              const fuse::Layout &layout, const Array &target);
+
 /// Changes the target's elements to what `make` computes from the old ones; without touching memory where there is none
 /// yet.
 void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input old)> &make);

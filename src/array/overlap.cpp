@@ -102,8 +102,8 @@ private:
 
 } // namespace
 
-bool reads_elsewhere(const Expr &expr, const Array &target) {
-  return target.size() != 0 && Reads(target).elsewhere(expr, true);
+bool reads_elsewhere(const Expr &expr, const Array &target, bool positions_agree) {
+  return target.size() != 0 && Reads(target).elsewhere(expr, positions_agree);
 }
 
 } // namespace weft::array

@@ -5,8 +5,8 @@
 
 namespace weft::array {
 
-/// True if `expr`, or what is pending below it, reads memory that `target` covers in any other way than element for
-/// element.
-bool reads_elsewhere(const fuse::Expr &expr, const Array &target);
+/// True if `expr`, or what is pending below it, reads memory that `target` covers; if its positions are the target's,
+/// in any other way than element for element.
+bool reads_elsewhere(const fuse::Expr &expr, const Array &target, bool positions_agree = true);
 
 } // namespace weft::array

@@ -61,14 +61,12 @@ std::unique_ptr<Expr> new_values(fuse::Pending &pending, fuse::Buffer &buffer, f
   return cast_expr(std::move(inner), buffer.dtype);
 }
 
-/// Not in memory yet and read by nobody: the new values simply are the array.
+/// Not in memory yet: the new values simply are the array, and who reads the old ones goes on doing so.
 bool rewrite(fuse::Pending &pending, const Array &target, const std::function<std::unique_ptr<Expr>(Input)> &make) {
   fuse::Buffer &buffer = *target.buffer();
   const auto guard = pending.lock();
-  if (!is_whole(target) || buffer.uses != 0)
-    return false;
-  pending.rewrite(buffer, [&](fuse::Ref<Buffer> before) { return new_values(pending, buffer, before, make); });
-  return true;
+  return is_whole(target) &&
+         pending.rewrite(buffer, [&](fuse::Ref<Buffer> before) { return new_values(pending, buffer, before, make); });
 }
 
 } // namespace
@@ -81,16 +79,37 @@ void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input
     store(make(input_of(target, target.shape())), target);
 }
 
-void assign(const Array &target, const Operand &value) {
-  check_target(target);
-  if (const auto *scalar = std::get_if<Scalar>(&value)) {
-    const Scalar fitting = without_imaginary_part(*scalar, target.dtype());
-    return store(cast_expr(input_of(fitting, target.dtype()), target.dtype()), target);
-  }
+namespace {
+
+/// What is assigned, seen in the target's shape.
+Input assigned(const Array &target, const Operand &value) {
+  if (const auto *scalar = std::get_if<Scalar>(&value))
+    return input_of(without_imaginary_part(*scalar, target.dtype()), target.dtype());
   const Array source = without_leading_ones(std::get<Array>(value), target.shape().size());
   check_queues(target, source, "assignment", Errc::invalid); // in dpctl a ValueError
-  Input input = input_of(source, target.shape());
-  store(cast_expr(std::move(input), target.dtype()), target);
+  return input_of(source, target.shape());
+}
+
+} // namespace
+
+void assign(const Array &target, const Operand &value) {
+  check_target(target);
+  store(cast_expr(assigned(target, value), target.dtype()), target);
+}
+
+void assign_where(const Array &target, const Array &mask, const Operand &value) {
+  check_target(target);
+  check_queues(target, mask, "assignment", Errc::invalid);
+  const Input chosen = assigned(target, value), condition = input_of(mask, target.shape());
+  update(target, [&](Input old) {
+    auto expr = std::make_unique<Expr>();
+    expr->kind = ExprKind::select;
+    expr->loop = {Dtype::b1, target.dtype(), target.dtype()};
+    expr->result = target.dtype();
+    expr->arity = 3;
+    expr->inputs = {condition, chosen, std::move(old)};
+    return expr;
+  });
 }
 
 } // namespace weft::array

@@ -36,6 +36,8 @@ std::int64_t value_of(const Field &field, const Program &program, const Schedule
     return address(program.outputs[field.at].target);
   case FieldKind::output_stride:
     return program.outputs[field.at].target.stride(field.dim) / schedule.vectors.unit(true, field.at);
+  case FieldKind::output_index_stride:
+    return program.outputs[field.at].target.index_stride / schedule.vectors.unit(true, field.at);
   case FieldKind::extent:
     return program.dims[field.dim].extent;
   case FieldKind::partial:
@@ -69,17 +71,22 @@ ArgumentLayout::ArgumentLayout(const Program &program, const Schedule &schedule)
     for (int k = 0; k < schedule.range.dims; ++k)
       add(FieldKind::range, static_cast<std::size_t>(k), 0, Type::i64);
   const std::size_t dims = program.dims.size();
+  const auto add_index_stride = [&](const Leaf &leaf, std::size_t at, FieldKind kind) {
+    if (stride_kind(leaf.index_stride) == StrideKind::field)
+      add(kind, at, 0, Type::i64);
+  };
   for (std::size_t i = 0; i < program.leaves.size(); ++i) {
     add_leaf(program.leaves[i], i, FieldKind::leaf, FieldKind::leaf_stride, dims);
-    if (stride_kind(program.leaves[i].index_stride) == StrideKind::field)
-      add(FieldKind::index_stride, i, 0, Type::i64);
+    add_index_stride(program.leaves[i], i, FieldKind::index_stride);
   }
   if (schedule.stores_partials()) {
     add(FieldKind::partial, 0, 0, Type::ptr);
     add(FieldKind::partial_index, 0, 0, Type::ptr);
   } else {
-    for (std::size_t i = 0; i < program.outputs.size(); ++i)
+    for (std::size_t i = 0; i < program.outputs.size(); ++i) {
       add_leaf(program.outputs[i].target, i, FieldKind::output, FieldKind::output_stride, dims);
+      add_index_stride(program.outputs[i].target, i, FieldKind::output_index_stride);
+    }
   }
   for (std::size_t d = 0; d < dims; ++d)
     add(FieldKind::extent, 0, d, Type::i64);

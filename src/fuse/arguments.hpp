@@ -22,6 +22,7 @@ enum class FieldKind : std::uint8_t {
   index_stride, ///< of leaves[at], a gather's
   output,
   output_stride,
+  output_index_stride,
   number,        ///< numbers[at]
   extent,        ///< of loop `dim`
   partial,       ///< where partial results go

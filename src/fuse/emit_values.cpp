@@ -186,15 +186,18 @@ Value Values::compute(const Step &step) {
 }
 
 Value Values::gathered(const Step &step) {
-  const Leaf &leaf = program_.leaves[step.ref];
-  Value index = get(step.inputs[0]);
-  if (stride_kind(leaf.index_stride) == StrideKind::field) {
-    index = multiply(index, field(FieldKind::index_stride, step.ref));
-    if (const std::ptrdiff_t unit = schedule_.vectors.unit(false, step.ref); unit != 1)
-      index = multiply(index, constant(unit));
-  }
-  const Value place = add(index, address_index(leaf, FieldKind::leaf_stride, step.ref));
+  const Value along = address_index(program_.leaves[step.ref], FieldKind::leaf_stride, step.ref);
+  const Value place = add(times_index_stride(get(step.inputs[0]), false, step.ref), along);
   return builder_.load(storage_type(step.dtype), pointer(FieldKind::leaf, step.ref), place);
+}
+
+Value Values::times_index_stride(Value index, bool output, std::size_t at) {
+  const Leaf &leaf = output ? program_.outputs[at].target : program_.leaves[at];
+  if (stride_kind(leaf.index_stride) != StrideKind::field)
+    return index;
+  const Value elements = multiply(index, field(output ? FieldKind::output_index_stride : FieldKind::index_stride, at));
+  const std::ptrdiff_t unit = schedule_.vectors.unit(output, at);
+  return unit == 1 ? elements : multiply(elements, constant(unit));
 }
 
 Value Values::call(ops::Op op, Dtype result, std::initializer_list<Value> inputs, std::span<const Dtype> loop) {
@@ -348,7 +351,10 @@ void Values::store_outputs() {
   for (std::size_t i = 0; i < program_.outputs.size(); ++i) {
     const Output &output = program_.outputs[i];
     const Value value = builder_.convert(get(output.step), storage_type(output.target.dtype));
-    builder_.store(pointer(FieldKind::output, i), address_index(output.target, FieldKind::output_stride, i), value);
+    Value place = address_index(output.target, FieldKind::output_stride, i);
+    if (output.is_indexed())
+      place = add(times_index_stride(get(output.index), true, i), place);
+    builder_.store(pointer(FieldKind::output, i), place, value);
   }
 }
 

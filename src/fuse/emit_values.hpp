@@ -126,6 +126,7 @@ private:
   Value pointer(FieldKind, std::size_t at);
   Value compute(const Step &);
   Value gathered(const Step &);
+  Value times_index_stride(Value index, bool output, std::size_t at);
   Value replaces(const Fold &, Value value, Value best); ///< Of folds with index.
   Value sequential_fold(const Step &);
   void hoist_inputs(std::vector<bool> needed, std::uint16_t but);

@@ -16,6 +16,8 @@ public:
     steps_[old_.step] = add_fold(partials);
     for (const Output &output : first.outputs) {
       Output moved{with_output_dims(output.target), copy(output.step)};
+      if (output.is_indexed())
+        moved.index = copy(output.index);
       program_.outputs.push_back(std::move(moved));
     }
   }

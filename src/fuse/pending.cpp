@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "fuse/plan.hpp"
@@ -191,7 +192,24 @@ void Pending::append(Buffer &buffer) noexcept {
   last_ = &buffer;
 }
 
-void Pending::rewrite(Buffer &buffer, const std::function<std::unique_ptr<Expr>(Ref<Buffer>)> &make) {
+/// The inputs of pending expressions that read the buffer; false where they are not among the newest.
+bool Pending::find_readers(const Buffer &buffer, std::vector<Input *> &readers) {
+  constexpr int most_seen = 64;
+  int seen = 0;
+  for (Buffer *other = last_; readers.size() < buffer.uses && other != nullptr; other = other->previous) {
+    if (++seen > most_seen)
+      return false;
+    for (Input &input : std::span(other->expr->inputs).first(other->expr->arity))
+      if (input.buffer.get() == &buffer)
+        readers.push_back(&input);
+  }
+  return readers.size() == buffer.uses;
+}
+
+bool Pending::rewrite(Buffer &buffer, const std::function<std::unique_ptr<Expr>(Ref<Buffer>)> &make) {
+  std::vector<Input *> readers;
+  if (!find_readers(buffer, readers))
+    return false;
   const Ref<Buffer> before(new Buffer(buffer.queue, buffer.kind, buffer.layout, buffer.dtype, std::move(buffer.expr)));
   append(*before);
   std::unique_ptr<Expr> expr;
@@ -202,9 +220,14 @@ void Pending::rewrite(Buffer &buffer, const std::function<std::unique_ptr<Expr>(
     unlink(*before);
     throw;
   }
+  for (Input *input : readers)
+    input->buffer = before;
+  before->uses += std::exchange(buffer.uses, 0);
+  before->recomputed = std::exchange(buffer.recomputed, false);
   measure(*expr);
   count_uses(*expr);
   buffer.expr = std::move(expr);
+  return true;
 }
 
 void Pending::settle(Buffer &buffer) {

@@ -51,9 +51,10 @@ public:
   /// The same, not settled; under the lock or not.
   Ref<Buffer> insert(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, Dtype, std::unique_ptr<Expr>);
 
-  /// Gives a pending buffer that no expression reads another expression, made of a buffer that stands for what it was.
-  /// The caller holds the lock, and calls settle() once it does not.
-  void rewrite(Buffer &, const std::function<std::unique_ptr<Expr>(Ref<Buffer> before)> &make);
+  /// Gives a pending buffer another expression, made of a buffer that stands for what it was; pending expressions that
+  /// read the buffer read that one from then on. False where those are too many to look for. The caller holds the lock,
+  /// and calls settle() once it does not.
+  bool rewrite(Buffer &, const std::function<std::unique_ptr<Expr>(Ref<Buffer> before)> &make);
 
   /// Submits the buffer at once where it reads memory that others may write to, or where much is pending below it, so
   /// that kernels and the graph stay of bounded size; with WEFT_EAGER in any case.
@@ -98,6 +99,7 @@ private:
   Ref<Buffer> insert_locked(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, Dtype, std::unique_ptr<Expr>);
   void copy_what_others_hold(Expr &);
   Input copied(const Input &);
+  bool find_readers(const Buffer &, std::vector<Input *> &);
   void count_uses(const Expr &) noexcept;
   void append(Buffer &) noexcept;
   void unlink(Buffer &) noexcept;

@@ -62,7 +62,7 @@ bool is_copy_or_fill(const Program &program) {
   if (program.steps.size() != 1 || program.outputs.size() != 1)
     return false;
   const Leaf &target = program.outputs[0].target;
-  if (program.steps[0].dtype != target.dtype || !is_contiguous(target, program))
+  if (program.outputs[0].is_indexed() || program.steps[0].dtype != target.dtype || !is_contiguous(target, program))
     return false;
   if (target.owner != nullptr || (!program.leaves.empty() && program.leaves[0].owner != nullptr))
     return false;
@@ -265,15 +265,24 @@ void Plan::add(std::span<Buffer *const> buffers) {
     buffer->planned = number_;
 }
 
-void Plan::store(Expr &expr, const Buffer &target, const Layout &layout, Dtype dtype) {
+void Plan::store(const Stored &stored, const Buffer &target, const Layout &layout, Dtype dtype) {
   if (layout.size() == 0)
     return;
-  measure(expr);
-  const Root roots[] = {{&expr, nullptr}};
+  Few<Root> roots;
+  for (Expr *const expr : {stored.values, stored.indices})
+    if (expr != nullptr) {
+      measure(*expr);
+      roots.push_back({expr, nullptr});
+    }
   Program program = spare_program();
   while (!try_to_trace(roots, layout, program)) {
   }
+  if (stored.indices != nullptr) {
+    program.outputs[0].index = program.outputs[1].step;
+    program.outputs.pop_back();
+  }
   program.outputs[0].target = target_of(layout, dtype, target);
+  program.outputs[0].target.index_stride = stored.index_stride;
   execute(target.queue, std::move(program), {});
 }
 

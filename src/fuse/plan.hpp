@@ -20,6 +20,14 @@ namespace weft::fuse {
 
 class Pending;
 
+/// Values, and where those of an index space lie beyond what the layout says: at int64 `indices` times `index_stride`.
+/// Of several for one element any may stay.
+struct Stored {
+  Expr *values = nullptr;
+  Expr *indices = nullptr; ///< Null: nowhere else, and the stride is 0.
+  std::ptrdiff_t index_stride = 0;
+};
+
 /// A few things of one kernel, without asking for memory.
 template <class T> class Few {
 public:
@@ -54,9 +62,9 @@ public:
   void need_all();                     ///< Whatever an array still holds.
   void before_write(Buffer &target);   ///< Whatever reads memory that is written after the plan, or later in it.
 
-  /// Computes `expr`, whose index space is the shape of `layout`, into the elements of `target`, which is memory now or
-  /// by this plan. The caller sees to overlap.
-  void store(Expr &expr, const Buffer &target, const Layout &layout, Dtype);
+  /// Computes expressions, whose index space is the shape of `layout`, into the elements of `target`, which is memory
+  /// now or by this plan. The caller sees to overlap.
+  void store(const Stored &, const Buffer &target, const Layout &layout, Dtype);
 
   /// True for what is memory now or will be once the plan has run so far.
   bool has(const Buffer &buffer) const noexcept { return !buffer.pending() || buffer.planned == number_; }

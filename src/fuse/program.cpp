@@ -37,8 +37,11 @@ std::ptrdiff_t Program::extent_of(std::uint32_t bits) const noexcept {
 
 std::vector<std::uint16_t> Program::output_steps() const {
   std::vector<std::uint16_t> output_steps;
-  for (const Output &output : outputs)
+  for (const Output &output : outputs) {
     output_steps.push_back(output.step);
+    if (output.is_indexed())
+      output_steps.push_back(output.index);
+  }
   return output_steps;
 }
 
@@ -108,7 +111,10 @@ void verify(const Program &program) {
     }
   }
   for (const Output &output : program.outputs)
-    WEFT_CHECK(output.step < program.steps.size(), "fuse: output of step {}", output.step);
+    WEFT_CHECK(output.step < program.steps.size() &&
+                   (!output.is_indexed() ||
+                    (output.index < program.steps.size() && program.steps[output.index].dtype == Dtype::i64)),
+               "fuse: output of step {}", output.step);
 }
 
 std::string describe(const Program &program, bool extents) {
@@ -131,6 +137,8 @@ std::string describe(const Program &program, bool extents) {
       name += fmt::format("[{}]", program.extent_of(program.dims_of_fold(step.ref)));
     text += text.empty() ? name : ", " + name;
   }
+  if (std::ranges::any_of(program.outputs, &Output::is_indexed))
+    text += text.empty() ? "put" : ", put";
   return text.empty() ? "copy" : text;
 }
 

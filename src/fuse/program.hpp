@@ -47,7 +47,7 @@ struct Leaf {
   const Buffer *planned = nullptr; ///< What will be memory once the steps before were launched; null: it is at `base`.
   std::ptrdiff_t offset = 0;
   Shape strides;                   ///< Per loop dimension; missing ones are 0. Not negative once simplified.
-  std::ptrdiff_t index_stride = 0; ///< Of a gather: elements from one index to the next. Not 0 then.
+  std::ptrdiff_t index_stride = 0; ///< Of computed places: elements from one index to the next. Not 0 then.
   std::uint32_t reversed = 0;      ///< Bit per loop dimension that is walked from its end.
   std::uint8_t as_one = 0;         ///< In a recipe: bit per axis of the schedule that it runs along as along one loop.
   std::shared_ptr<const void> owner;
@@ -82,8 +82,11 @@ constexpr std::uint8_t inner_segment(std::size_t fold) noexcept {
 }
 
 struct Output {
-  Leaf target;
+  Leaf target; ///< Where its index_stride is not 0, `index` times that further.
   std::uint16_t step = 0;
+  std::uint16_t index = 0; ///< A step, int64.
+
+  bool is_indexed() const noexcept { return target.index_stride != 0; }
 };
 
 inline constexpr int no_fold = -1;
@@ -123,8 +126,8 @@ struct Program {
     return steps[step].code == Code::reduce && folds[steps[step].ref].over_row;
   }
   std::ptrdiff_t extent_of(std::uint32_t dims) const noexcept; ///< Product.
-  std::vector<std::uint16_t> output_steps() const;
-  std::size_t widest_leaf() const noexcept; ///< Bytes of an element; 1 if none is in memory.
+  std::vector<std::uint16_t> output_steps() const;             ///< All that storing reads.
+  std::size_t widest_leaf() const noexcept;                    ///< Bytes of an element; 1 if none is in memory.
 };
 
 /// Steps that `roots` read, roots included.

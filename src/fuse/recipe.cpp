@@ -219,6 +219,7 @@ template <class Archive, class Whole, class Plan> void walk(Archive &archive, Wh
   archive.count(program.outputs);
   for (auto &output : program.outputs) {
     archive.value(output.step);
+    archive.value(output.index);
     leaf(output.target);
   }
 }

@@ -41,11 +41,12 @@ void drop_and_order(Program &program) {
     if (program.dims[d].extent != 1)
       kept.push_back(d);
   const Leaf &target = program.outputs.front().target;
+  const bool is_ordered = !program.outputs.front().is_indexed(); // else elements lie where indices say
   sort_few(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) {
     const int sa = program.dims[a].segment, sb = program.dims[b].segment;
     if (sa != sb)
       return sa < sb;
-    return sa == 0 && std::abs(target.stride(a)) > std::abs(target.stride(b));
+    return sa == 0 && is_ordered && std::abs(target.stride(a)) > std::abs(target.stride(b));
   });
   select_dims(program, kept);
 }

@@ -205,7 +205,7 @@ bool Scheduler::streams() const {
       aligned &= d == fastest ? target.stride(d) == 1 : target.stride(d) * size % cache_line == 0;
     }
     return static_cast<std::size_t>(bytes) >= traits_.streamed_bytes && aligned && target.reversed == 0 &&
-           !is_read(program_, target);
+           !output.is_indexed() && !is_read(program_, target);
   });
 }
 

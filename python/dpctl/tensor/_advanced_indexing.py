@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,11 +40,21 @@ def setitem(x: usm_ndarray, key: Any, values: Any) -> None:
         flagged[...] = values
         return
     view, axis, arrays = _split(x, key)
+    is_mask = len(arrays) == 1 and arrays[0].dtype.kind == "b"
+    if is_mask and type(values) in _fitting_numbers[x.dtype.kind]:
+        whole = _whole_mask(view, axis, arrays[0])
+        if whole is not None:
+            _usmarray.assign_where_array(view, whole, values)
+        return
     values = values_for(x, values)
-    if len(arrays) == 1 and arrays[0].dtype.kind == "b":
+    if is_mask:
         _put_mask(view, axis, arrays[0], values)
     else:
         put_axes(view, axis, _integers(view, axis, arrays), values)
+
+
+_fitting_numbers = {"b": (bool,), "i": (bool, int), "u": (bool, int), "f": (bool, int, float)}
+_fitting_numbers["c"] = (*_fitting_numbers["f"], complex)
 
 
 def _is_flag(item: Any) -> bool:
@@ -200,20 +209,6 @@ def _integers(view: usm_ndarray, axis: int, arrays: list[usm_ndarray]) -> list[u
     return integers
 
 
-def _merged(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, int] | None:
-    """Extent and stride of dimensions that can be walked as one."""
-    count, step = 1, 0
-    for extent, stride in zip(reversed(shape), reversed(strides), strict=True):
-        if extent == 1:
-            continue
-        if count == 1:
-            step = stride
-        elif stride != step * count:
-            return None
-        count *= extent
-    return count, step
-
-
 def wrapped(index: usm_ndarray, extent: int, clips: bool) -> usm_ndarray:
     """Indices as they count from the start: beyond an end that end, below zero from the end or zero."""
     from ._elementwise_funcs import less, maximum, minimum
@@ -292,29 +287,32 @@ def put_axes(
     values = broadcast_to(values, target)
     if 0 in target:
         return
-    rows = _merged(view.shape[:axis], view.strides[:axis])
-    inner = _merged(view.shape[end:], view.strides[end:])
-    if rows is None or inner is None:
-        whole = _usmarray.astype_array(view, view.dtype, "C", True)
-        put_axes(whole, axis, indices, values, clips)
-        view[...] = whole
-        return
     index, along = _prepared(view, axis, indices, clips)
-    _usmarray.scatter_array(view, index, rows, inner, along, clips, values)
+    _usmarray.put_array(view, index, axis, len(indices), along, clips, values)
+
+
+def _whole_mask(view: usm_ndarray, axis: int, mask: usm_ndarray) -> usm_ndarray | None:
+    """The mask of axes from ``axis`` on, for all elements; None where it selects none of them."""
+    from ._manipulation_functions import broadcast_to
+    from ._reshape import reshape
+
+    _check_mask(view, axis, mask)
+    if mask.size == 0:
+        return None
+    trailing = view.ndim - axis - mask.ndim
+    return broadcast_to(reshape(mask, (*mask.shape, *(1,) * trailing)), view.shape)
 
 
 def _put_mask(view: usm_ndarray, axis: int, mask: usm_ndarray, values: usm_ndarray) -> None:
     from ._manipulation_functions import broadcast_to
     from ._reduction import count_nonzero
     from ._reshape import reshape
-    from ._search_functions import where
 
-    _check_mask(view, axis, mask)
-    if mask.size == 0:
+    whole = _whole_mask(view, axis, mask)
+    if whole is None:
         broadcast_to(values, (*view.shape[:axis], 0, *view.shape[axis + mask.ndim :]))
         return
     trailing = view.ndim - axis - mask.ndim
-    whole = broadcast_to(reshape(mask, (*mask.shape, *(1,) * trailing)), view.shape)
     along = values.ndim - trailing - 1  # which axis of the values is that of the selected elements
     if along < 0 or values.shape[along] == 1:
         if along > axis:
@@ -322,7 +320,7 @@ def _put_mask(view: usm_ndarray, axis: int, mask: usm_ndarray, values: usm_ndarr
         if along >= 0:
             extents = values.shape
             values = reshape(values, (*extents[:along], *(1,) * mask.ndim, *extents[along + 1 :]))
-        where(whole, broadcast_to(values, view.shape), view, out=view)
+        _usmarray.assign_where_array(view, whole, values)
         return
     count = int(count_nonzero(mask))
     values = broadcast_to(values, (*view.shape[:axis], count, *view.shape[axis + mask.ndim :]))

@@ -30,21 +30,14 @@ cdef extern from "array/algorithms/select.hpp" namespace "weft::array" nogil:
     void expand(const Array&, const Array&, const Array&) except +raise_python_error
 
 
-cdef extern from "array/take.hpp" namespace "weft::array" nogil:
+cdef extern from "array/indexing.hpp" namespace "weft::array" nogil:
     cdef cppclass IndexedAxes:
         int first, count
         ptrdiff_t extent, stride
         cbool clips
 
     Array take(const Array&, const Array&, const IndexedAxes&) except +raise_python_error
-
-
-cdef extern from "array/algorithms/scatter.hpp" namespace "weft::array" nogil:
-    cdef cppclass Indexed:
-        int64_t rows, row_stride, inner, inner_stride, extent, stride
-        cbool clips
-
-    void scatter(const Array&, const Array&, const Indexed&, const Array&) except +raise_python_error
+    void put(const Array&, const Array&, const IndexedAxes&, const Array&) except +raise_python_error
 
 
 def flat_nonzero_array(x):
@@ -62,30 +55,26 @@ def expand_array(x, mask, values):
     expand(unwrap(array_argument(x)), unwrap(array_argument(mask)), unwrap(array_argument(values)))
 
 
-cdef Indexed indexed_axis(rows, inner, axis, bint clips) except *:
-    """Of pairs of extent and stride, in elements."""
-    cdef Indexed way
-    way.rows, way.row_stride = rows
-    way.inner, way.inner_stride = inner
-    way.extent, way.stride = axis
-    way.clips = clips
-    return way
-
-
-def take_array(x, indices, int axis, int count, along, bint clips):
-    """Elements of a view through indices in place of `count` axes from `axis` on; `along`: extent and stride of the one."""
+cdef IndexedAxes indexed_axes(int axis, int count, along, bint clips) except *:
+    """`count` axes from `axis` on; `along`: extent and stride of the one that indices run along."""
     cdef IndexedAxes axes
     axes.first = axis
     axes.count = count
     axes.extent, axes.stride = along
     axes.clips = clips
+    return axes
+
+
+def take_array(x, indices, int axis, int count, along, bint clips):
+    """Elements of a view through indices in place of axes."""
+    cdef IndexedAxes axes = indexed_axes(axis, count, along, clips)
     return wrap_on(x, take(unwrap(array_argument(x)), unwrap(array_argument(indices)), axes))
 
 
-def scatter_array(x, indices, rows, inner, axis, bint clips, values):
-    """Stores into a view through indices along one axis."""
-    scatter(unwrap(array_argument(x)), unwrap(array_argument(indices)), indexed_axis(rows, inner, axis, clips),
-            unwrap(array_argument(values)))
+def put_array(x, indices, int axis, int count, along, bint clips, values):
+    """Stores values into a view where take_array() would read."""
+    cdef IndexedAxes axes = indexed_axes(axis, count, along, clips)
+    put(unwrap(array_argument(x)), unwrap(array_argument(indices)), axes, unwrap(array_argument(values)))
 
 
 cdef extern from "array/algorithms/sort.hpp" namespace "weft::array" nogil:

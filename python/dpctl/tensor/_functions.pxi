@@ -152,6 +152,12 @@ def where_array(condition, x1, x2, order, out):
     return out
 
 
+def assign_where_array(x, mask, values):
+    """Stores values, which broadcast as the mask does, where the mask is set."""
+    cdef usm_ndarray array = array_argument(x)
+    assign_where(unwrap(array), unwrap(array_argument(mask)), operand_of("assignment", values, array))
+
+
 def clip_array(x, low, high, out, order):
     cdef usm_ndarray array = array_argument(x)
     cdef vector[Operand] operands

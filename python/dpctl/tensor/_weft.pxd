@@ -91,6 +91,7 @@ cdef extern from "array/array.hpp" namespace "weft::array" nogil:
     void elementwise_inplace(Op, const Array&, const Operand&) except +raise_python_error
     void assign(const Array&, const Operand&) except +raise_python_error
     Array astype(const Array&, Dtype, char, cbool) except +raise_python_error
+    void assign_where(const Array&, const Array&, const Operand&) except +raise_python_error
     Array where(const Array&, const Operand&, const Operand&, const Array*, char) except +raise_python_error
     Array full(const Shape&, const Scalar&, Dtype, shared_ptr[Queue], AllocationKind, char) except +raise_python_error
     Array arange(const Scalar&, const Scalar&, size_t, Dtype, shared_ptr[Queue],

@@ -28,17 +28,6 @@ struct SelectArguments {
   std::int64_t values = 0; ///< Elements to put; they repeat.
 };
 
-/// Elements at computed places: of `rows` x `count` x `inner`, the middle one through an index.
-struct ScatterArguments {
-  const void *source = nullptr;
-  void *target = nullptr;
-  const void *indices = nullptr;
-  std::int64_t rows = 1, count = 0, inner = 1;
-  std::int64_t row_stride = 0, stride = 1, inner_stride = 0; ///< Of the side that is indexed, in elements.
-  std::int64_t extent = 0;                                   ///< Of the indexed axis; 0: indices are offsets that fit.
-  std::int64_t clips = 0;                                    ///< Negative indices are 0 and do not count from the end.
-};
-
 /// How the bits of a key become an unsigned number of the same order (see kernels/keys.hpp).
 struct KeyOrder {
   std::uint64_t sign = 0;       ///< Turned in all keys.

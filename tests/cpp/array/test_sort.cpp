@@ -8,7 +8,7 @@
 #include "array/algorithms/matrix_product.hpp"
 #include "array/algorithms/select.hpp"
 #include "array/algorithms/sort.hpp"
-#include "array/take.hpp"
+#include "array/indexing.hpp"
 #include "values.hpp"
 
 namespace weft::array::test {

@@ -1,4 +1,6 @@
 // Writing arrays: in place, through views, with overlap, and what others still have to read.
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "support/error.hpp"
@@ -41,6 +43,54 @@ TEST(Update, ReadersOfAPendingArrayKeepItsOldValues) {
   elementwise_inplace(Op::multiply, x, Scalar{5.0});
   EXPECT_EQ(values<float>(reader), (Floats{1, 2, 3}));
   EXPECT_EQ(values<float>(x), (Floats{0, 5, 10}));
+}
+
+TEST(Update, ReadersOfEveryKindKeepOldValuesOfAPendingArray) {
+  const Array x = array::binary(Op::add, counting<float>({4}), Scalar{0.0});
+  const Array backwards = array::binary(Op::add, x.with_layout({4}, {-1}, 3), Scalar{1.0});
+  const Array twice = array::binary(Op::multiply, x, x),
+              sum = array::reduce(ops::Reduction::sum, x, std::array{0}, false);
+  const Array whole = array::astype(x, Dtype::i32, 'K', true);
+  elementwise_inplace(Op::multiply, x, Scalar{5.0});
+  elementwise_inplace(Op::add, x, backwards);
+  const Array after = array::binary(Op::add, x, Scalar{0.5});
+  elementwise_inplace(Op::subtract, x, Scalar{100.0});
+  EXPECT_TRUE(x.pending());
+  EXPECT_EQ(values<float>(after), (Floats{4.5, 8.5, 12.5, 16.5}));
+  EXPECT_EQ(values<float>(backwards), (Floats{4, 3, 2, 1}));
+  EXPECT_EQ(values<float>(x), (Floats{-96, -92, -88, -84}));
+  EXPECT_EQ(values<float>(twice), (Floats{0, 1, 4, 9}));
+  EXPECT_EQ(values<float>(sum), (Floats{6}));
+  EXPECT_EQ(values<std::int32_t>(whole), (std::vector<std::int32_t>{0, 1, 2, 3}));
+}
+
+TEST(Update, ManyReadersKeepOldValuesOfAPendingArray) {
+  for (const int count : {3, 63, 64, 65, 200}) {
+    const Array x = array::binary(Op::add, counting<float>({2}), Scalar{0.0});
+    std::vector<Array> readers;
+    for (int i = 0; i < count; ++i)
+      readers.push_back(array::binary(Op::add, x, Scalar{static_cast<double>(i)}));
+    elementwise_inplace(Op::add, x, Scalar{1000.0});
+    for (int i = 0; i < count; ++i)
+      EXPECT_EQ(values<float>(readers[static_cast<std::size_t>(i)]), (Floats{float(i), float(i + 1)}));
+    EXPECT_EQ(values<float>(x), (Floats{1000, 1001}));
+  }
+}
+
+TEST(Update, WhatAMaskSelectsIsAssigned) {
+  const Array x = array::binary(Op::subtract, counting<float>({4}), Scalar{2.0});
+  const Array negative = array::binary(Op::less, x, Scalar{0.0}), before = array::binary(Op::add, x, Scalar{0.0});
+  assign_where(x, negative, Scalar{9.0});
+  EXPECT_TRUE(x.pending());
+  assign_where(x, array::binary(Op::equal, x, Scalar{1.0}), before);
+  EXPECT_EQ(values<float>(x), (Floats{9, 9, 0, 1}));
+  assign_where(x.with_layout({2}, {-2}, 3), array::full({1}, Scalar{true}, Dtype::b1, queue(), AllocationKind::device),
+               make<std::int32_t>({2}, {5, 6}));
+  EXPECT_EQ(values<float>(x), (Floats{9, 6, 0, 5}));
+  const Array whole = counting<std::int32_t>({2});
+  EXPECT_THROW(assign_where(whole, array::full({3}, Scalar{true}, Dtype::b1, queue(), AllocationKind::device),
+                            Scalar{std::int64_t{1}}),
+               Error);
 }
 
 TEST(Update, OverlappingAssignmentReadsFirst) {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "array/array.hpp"
-#include "array/take.hpp"
+#include "array/indexing.hpp"
 #include "array/values.hpp"
 #include "fuse/order.hpp"
 #include "fuse/schedule.hpp"
@@ -130,6 +130,29 @@ TEST(Fusion, TakesAreOneKernelWithWhatMakesTheirIndicesAndReadsThem) {
     array::reduce(Reduction::sum, array::binary(Op::multiply, taken, taken), std::array{0}, false).evaluate();
   });
   EXPECT_EQ(kernels_of(lines).size(), 1u) << testing::PrintToString(lines);
+}
+
+TEST(Fusion, WhatIsPutIsMadeInTheKernelThatPutsIt) {
+  const Array a = ones({100}), target = ones({100});
+  const Array places =
+      array::arange(Scalar{std::int64_t{0}}, Scalar{std::int64_t{1}}, 100, Dtype::i64, queue(), AllocationKind::device);
+  const auto lines = explained([&] {
+    const Array reversed = array::binary(Op::subtract, Scalar{std::int64_t{99}}, places);
+    array::put(target, reversed, {.extent = 100}, array::binary(Op::multiply, a, Scalar{3.0}));
+  });
+  EXPECT_EQ(kernels_of(lines).size(), 1u);
+  EXPECT_EQ(array::test::values<float>(target), std::vector<float>(100, 3.0f));
+}
+
+TEST(Fusion, WhatAMaskAssignsIsPartOfTheKernelAround) {
+  const Array a = ones({100});
+  const auto lines = explained([&] {
+    const Array x = array::binary(Op::multiply, a, Scalar{-2.0});
+    array::assign_where(x, array::binary(Op::less, x, Scalar{0.0}), Scalar{7.0});
+    const Array after = array::binary(Op::add, x, Scalar{1.0});
+    EXPECT_EQ(array::test::values<float>(after), std::vector<float>(100, 8.0f));
+  });
+  EXPECT_EQ(kernels_of(lines).size(), 1u);
 }
 
 TEST(Fusion, RowsAcrossRowsAreNotOneKernel) {

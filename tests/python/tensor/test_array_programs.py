@@ -261,6 +261,23 @@ class Program:
 
         self.each(store, row, places)
 
+    def mask(self):
+        """Numbers, or values that the mask is computed from, in place of what a mask selects."""
+        row, other = self.any(), self.any()
+        if row[0].dtype.kind not in "fi" or not row[0].flags.writeable or 0 in row[1].strides:
+            return
+        number = self.pick([0, 3, -2])
+        fits = other[0].shape == row[0].shape and other[0].dtype.kind != "c"
+
+        def store(xp, x, y):
+            x[y > 1 if fits else x > 1] = number
+
+        def spread(xp, x, y):
+            x[x < 0] = y.reshape(-1)[:1] if xp is np else dpt.reshape(y, (-1,))[:1]
+
+        same_kind = other[0].dtype == row[0].dtype and other[0].size
+        self.each(spread if same_kind and self.random.integers(2) else store, row, other)
+
     def compress(self):
         row = self.any()
         if row[0].dtype.kind != "c":
@@ -316,6 +333,8 @@ STATEMENTS = [
     "triangle",
     "gather",
     "scatter",
+    "mask",
+    "mask",
     "compress",
     "arrange",
     "accumulate",

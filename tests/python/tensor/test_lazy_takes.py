@@ -153,3 +153,60 @@ def test_what_follows_a_long_fold_may_take():
 
 def assert_values(got, expected):
     np.testing.assert_array_equal(dpt.asnumpy(got), expected)
+
+
+VIEWS = {
+    "whole": lambda x: x,
+    "columns": lambda x: x[:, 2:7],
+    "rows backwards": lambda x: x[::-1],
+    "every other element": lambda x: x[::2, ::3],
+    "transposed": lambda x: x.T,
+    "a piece of a transposed one": lambda x: x.T[1:7, ::-2],
+}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "c16"])
+def test_computed_values_are_put_at_computed_places(view, axis, dtype):
+    a, x = both(np.arange(12 * 10).reshape(12, 10).astype(dtype))
+    at, to = VIEWS[view](a), VIEWS[view](x)
+    random = np.random.default_rng(len(view))
+    extent = at.shape[axis]
+    places = random.permutation(extent)[: extent // 2 + 1]
+    shape = list(at.shape)
+    shape[axis] = len(places)
+    values = random.integers(0, 50, shape)
+    key = (slice(None),) * axis
+    at[(*key, (places * 3 + 1) % extent - extent)] = (values * 2 + 1).astype(dtype)
+    i, v = dpt.asarray(places), dpt.asarray(values)
+    to[(*key, (i * 3 + 1) % extent - extent)] = dpt.astype(v * 2 + 1, dtype)
+    if len(set((places * 3 + 1) % extent)) == len(places):  # else any of several may stay
+        same(x, a)
+
+
+@pytest.mark.parametrize("size", [1000, (1 << 20) + 3])
+def test_what_is_put_may_come_from_the_target(size):
+    a, x = both(np.arange(float(size)))
+    order = np.random.default_rng(1).permutation(size)
+    i = dpt.asarray(order)
+    x[i] = x * 2 + x[::-1]
+    a[order] = a * 2 + a[::-1]
+    same(x, a)
+    b, y = both(order.copy())
+    y[y] = y + 1  # the places, too
+    b[b.copy()] = b + 1
+    same(y, b)
+
+
+def test_rows_are_put_in_any_order():
+    a, x = both(np.zeros((300, 5), "f4"))
+    rows = np.random.default_rng(2).permutation(300)
+    new = np.random.default_rng(3).random((300, 5), "f4")
+    a[rows] = new - new.mean(axis=0, dtype="f4")
+    v = dpt.asarray(new)
+    x[dpt.asarray(rows)] = v - dpt.mean(v, axis=0)
+    np.testing.assert_allclose(dpt.asnumpy(x), a, rtol=1e-6, atol=1e-6)
+    x[dpt.asarray(rows[:7])] = 3  # broadcast
+    a[rows[:7]] = 3
+    np.testing.assert_allclose(dpt.asnumpy(x), a, rtol=1e-6, atol=1e-6)

@@ -1,0 +1,104 @@
+// Makes the nodes that read and write at computed places.
+#include "array/indexing.hpp"
+
+#include <limits>
+
+#include "array/build.hpp"
+
+namespace weft::array {
+
+namespace {
+
+using ops::Op;
+
+/// Where indices lead, from 0 on.
+Array places_of(const Array &indices, const IndexedAxes &axes) {
+  if (axes.extent == 0)
+    return indices;
+  const auto number = [](std::ptrdiff_t value) { return input_of(Scalar{std::int64_t{value}}, Dtype::i64); };
+  ops::Loop loop;
+  loop.result = Dtype::i64;
+  loop.inputs = {Dtype::i64, Dtype::i64, Dtype::i64};
+  loop.arity = axes.clips ? 3 : 2;
+  auto expr = call_expr(axes.clips ? Op::clip : Op::wrap_index, loop);
+  expr->inputs[0] = input_of(indices, indices.shape());
+  expr->inputs[1] = number(axes.clips ? 0 : axes.extent);
+  if (axes.clips)
+    expr->inputs[2] = number(axes.extent - 1);
+  const LayoutRef &layout = indices.layout();
+  return array_like(indices.queue(), indices.usm_kind(), indices.shape(), std::span(&layout, 1), 'K', std::move(expr));
+}
+
+/// Loops over the axes of x with those of the indices in place of the indexed ones.
+struct IndexedLoops {
+  IndexedLoops(const Array &x, const Array &indices, const IndexedAxes &axes, std::string_view function)
+      : places(places_of(indices, axes)) {
+    const auto first = static_cast<std::size_t>(axes.first), end = first + static_cast<std::size_t>(axes.count);
+    for (std::size_t axis = 0; axis < first; ++axis)
+      add(x.shape()[axis], x.strides()[axis], 0);
+    for (std::size_t axis = 0; axis < places.shape().size(); ++axis)
+      add(places.shape()[axis], 0, places.strides()[axis]);
+    for (std::size_t axis = end; axis < x.shape().size(); ++axis)
+      add(x.shape()[axis], x.strides()[axis], 0);
+    if (shape.size() > fuse::max_dims)
+      throw Error(Errc::invalid, "{}: a result of {} dimensions; {} are the most", function, shape.size(),
+                  fuse::max_dims);
+  }
+
+  /// An operand that runs along them by these strides.
+  Input operand(const Array &array, const Shape &strides) const {
+    Input input;
+    input.buffer = array.buffer();
+    input.view = layout(array, strides);
+    input.dtype = array.dtype();
+    return input;
+  }
+  LayoutRef layout(const Array &array, const Shape &strides) const {
+    return LayoutRef(new fuse::Layout(shape, strides, array.offset()));
+  }
+
+  Array places;
+  Shape shape, along_x, along_indices;
+
+private:
+  void add(std::ptrdiff_t extent, std::ptrdiff_t in_x, std::ptrdiff_t in_indices) {
+    shape.push_back(extent);
+    along_x.push_back(in_x);
+    along_indices.push_back(in_indices);
+  }
+};
+
+/// What is beyond int64 is beyond the axis as well.
+Array narrow(const Array &indices) {
+  return indices.dtype() == Dtype::u64 ? binary(Op::minimum, indices, Scalar{std::numeric_limits<std::int64_t>::max()})
+                                       : indices;
+}
+
+} // namespace
+
+Array take(const Array &x, const Array &indices, const IndexedAxes &axes) {
+  const IndexedLoops loops(x, narrow(indices), axes, "take");
+  auto expr = cast_expr(loops.operand(x, loops.along_x), x.dtype());
+  if (axes.stride != 0) { // else every index leads to the same element
+    expr->kind = ExprKind::gather;
+    expr->arity = 2;
+    expr->inputs[1] = loops.operand(loops.places, loops.along_indices);
+    expr->index_stride = axes.stride;
+  }
+  return array_of(x.queue(), coerce(x.usm_kind(), indices.usm_kind()), fuse::dense_layout(loops.shape, 'C'),
+                  std::move(expr));
+}
+
+void put(const Array &x, const Array &indices, const IndexedAxes &axes, const Array &values) {
+  if (!x.writable())
+    throw Error(Errc::invalid, "put: the target is read-only");
+  const IndexedLoops loops(x, narrow(indices), axes, "put");
+  const LayoutRef layout = loops.layout(x, loops.along_x);
+  auto stored = cast_expr(input_of(values, loops.shape), x.dtype());
+  if (axes.stride == 0)
+    return store(std::move(stored), x.with_layout(loops.shape, loops.along_x, x.offset()));
+  auto places = cast_expr(loops.operand(loops.places, loops.along_indices), Dtype::i64);
+  store_at(std::move(stored), std::move(places), axes.stride, *layout, x);
+}
+
+} // namespace weft::array
