@@ -15,6 +15,7 @@ from .types import (
     F16,
     F32,
     F64,
+    I64,
     KINDS,
     NAMES,
     STORED,
@@ -101,9 +102,6 @@ class Numeric:
         return best
 
 
-_SIZES = {9: 2, F32: 4, F64: 8, WEAK_FLOAT: 8}
-
-
 @register(math.log)
 def _log(low, args, keywords, node):
     low.no_keywords(keywords, "log", node)
@@ -170,7 +168,11 @@ def _abs(low, value, node):
         return Const(abs(value.value))
     if low.is_known(value):
         return value
-    return low.op("abs", [value], node, known=is_integer(value.dtype))
+    known = value.dtype in (
+        WEAK_INT,
+        I64,
+    )  # the least of a smaller type may be an index, and is its own absolute value
+    return low.op("abs", [value], node, known=known)
 
 
 def _len(low, value, node):

@@ -128,7 +128,7 @@ class Scalars:
         number = value.number
         if STORED[value.dtype] != STORED[dtype]:
             number = self.recipe.give("convert", number, STORED[dtype])
-        same = is_integer(value.dtype) and dtype in (WEAK_INT, I64)
+        same = is_integer(value.dtype) and value.dtype != U64 and dtype in (WEAK_INT, I64)
         return Scalar(dtype, number, same and self.is_known(value))
 
     def constant(self, value, dtype, node) -> Scalar:
