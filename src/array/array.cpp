@@ -109,34 +109,31 @@ void *Array::base() const {
   fuse::Pending &pending = pending_of(*this);
   pending.expose(*buffer_); // what reads it from now on knows that others do, too
   pending.evaluate_for_writing(*buffer_);
-  return buffer_->base;
+  return buffer_->base();
 }
 
 std::shared_ptr<void> Array::owner() const {
   base();
-  return buffer_->owner;
+  return buffer_->owner();
 }
 
 void Array::lend() const {
   base();
   fuse::Pending &pending = pending_of(*this);
   const auto guard = pending.lock();
-  if (buffer_->lent)
-    return;
-  buffer_->lent = true;
-  buffer_->owner = {buffer_->base, [memory = buffer_->owner, queue = buffer_->queue](void *) {
-                      try {
-                        queue->follow_all();
-                      } catch (const Error &error) { // nobody uses the memory of a device that is lost
-                        explain("array", "lent memory: {}", error.what());
-                      }
-                    }};
+  buffer_->lend([](Queue &queue) {
+    try {
+      queue.follow_all();
+    } catch (const Error &error) { // nobody uses the memory of a device that is lost
+      explain("array", "lent memory: {}", error.what());
+    }
+  });
 }
 
 void Array::publish() const {
   base();
   const auto guard = pending_of(*this).lock();
-  buffer_->published = true;
+  buffer_->publish();
 }
 
 std::size_t Array::buffer_bytes() const {

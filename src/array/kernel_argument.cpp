@@ -12,7 +12,7 @@ void *base_for_kernel(const Array &array, bool written) {
     pending.evaluate_for_writing(buffer);
   else
     pending.evaluate(buffer);
-  return buffer.base;
+  return buffer.base();
 }
 
 } // namespace weft::array

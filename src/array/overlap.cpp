@@ -20,7 +20,7 @@ struct Range {
 Range range_of(const Buffer &buffer, const Layout &layout, Dtype dtype) {
   const auto [low, high] = layout.bounds();
   const auto size = static_cast<std::ptrdiff_t>(item_size(dtype));
-  const auto *base = static_cast<const std::byte *>(buffer.base);
+  const auto *base = static_cast<const std::byte *>(buffer.base());
   return {base + low * size, base + (high + 1) * size};
 }
 
@@ -70,8 +70,8 @@ private:
   /// Of a buffer any element of which may be read.
   bool anywhere(const Buffer &buffer) {
     if (buffer.pending())
-      return elsewhere(*buffer.expr, false);
-    const auto *first = static_cast<const std::byte *>(buffer.base);
+      return elsewhere(*buffer.expr(), false);
+    const auto *first = static_cast<const std::byte *>(buffer.base());
     return first < range_.last && range_.first < first + buffer.bytes;
   }
 
@@ -85,7 +85,7 @@ private:
       if (std::ranges::find(seen_, seen) != seen_.end())
         return false;
       seen_.push_back(seen);
-      return elsewhere(*input.buffer->expr, seen.aligned);
+      return elsewhere(*input.buffer->expr(), seen.aligned);
     }
     const Range read = range_of(*input.buffer, *input.view, input.dtype);
     if (read.last <= range_.first || range_.last <= read.first)

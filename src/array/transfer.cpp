@@ -66,7 +66,7 @@ bool host_can_read(const Array &array) {
 
 HostView host_view(const Array &array) {
   const auto item = static_cast<std::ptrdiff_t>(item_size(array.dtype()));
-  HostView view{static_cast<std::byte *>(array.buffer()->base) + array.offset() * item, array.strides()};
+  HostView view{static_cast<std::byte *>(array.buffer()->base()) + array.offset() * item, array.strides()};
   for (std::ptrdiff_t &stride : view.strides)
     stride *= item;
   return view;
@@ -108,7 +108,7 @@ void Array::copy_to_host(void *to, const Shape &host_strides_bytes) const {
   dense.evaluate();
   const std::size_t item = item_size(dtype_);
   const std::byte *from =
-      static_cast<std::byte *>(dense.buffer()->base) + dense.offset() * static_cast<std::ptrdiff_t>(item);
+      static_cast<std::byte *>(dense.buffer()->base()) + dense.offset() * static_cast<std::ptrdiff_t>(item);
   const HostView there = dense_view(host.first, shape(), item);
   if (std::ranges::equal(there.strides, host.strides)) {
     queue()->transfer_internal(host.first, from, size() * item);
@@ -141,7 +141,7 @@ void Array::copy_from_host(const void *from, const Shape &host_strides_bytes) co
     source = staged.get();
   }
   const Array dense = c_contiguous() ? *this : Array::empty(shape(), dtype_, queue(), usm_kind());
-  std::byte *to = static_cast<std::byte *>(dense.buffer()->base) + dense.offset() * static_cast<std::ptrdiff_t>(item);
+  std::byte *to = static_cast<std::byte *>(dense.buffer()->base()) + dense.offset() * static_cast<std::ptrdiff_t>(item);
   queue()->transfer_internal(to, source, size() * item);
   if (!c_contiguous())
     assign(*this, dense);
@@ -152,7 +152,7 @@ bool Array::fill_at_once(const void *from, std::size_t most_bytes) const {
   if (bytes > most_bytes || !host_can_read(*this) || !queue()->idle())
     return false;
   if (bytes != 0)
-    std::memcpy(buffer_->base, from, bytes);
+    std::memcpy(buffer_->base(), from, bytes);
   return true;
 }
 
@@ -196,9 +196,9 @@ Array to_queue(const Array &x, std::shared_ptr<Queue> queue, AllocationKind kind
   const std::size_t item = item_size(x.dtype());
   const Array moved = Array::empty(x.shape(), x.dtype(), queue, kind);
   const std::byte *from =
-      static_cast<std::byte *>(dense.buffer()->base) + dense.offset() * static_cast<std::ptrdiff_t>(item);
+      static_cast<std::byte *>(dense.buffer()->base()) + dense.offset() * static_cast<std::ptrdiff_t>(item);
   const std::vector<runtime::Event> before = x.queue()->outstanding();
-  queue->copy_internal(moved.buffer()->base, from, x.size() * item, before).wait(); // `dense` may go then
+  queue->copy_internal(moved.buffer()->base(), from, x.size() * item, before).wait(); // `dense` may go then
   return moved;
 }
 

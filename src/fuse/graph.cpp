@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "fuse/pending.hpp"
 
@@ -12,25 +13,41 @@ std::size_t bytes_of(const Layout &layout, Dtype dtype) noexcept {
   return std::max<std::size_t>(layout.size(), 1) * item_size(dtype);
 }
 
-Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, void *base_, std::size_t bytes_,
-               std::shared_ptr<void> owner_, bool borrowed_)
-    : queue(std::move(queue_)), kind(kind_), bytes(bytes_), borrowed(borrowed_), foreign(borrowed_), base(base_),
-      owner(std::move(owner_)) {}
+Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, void *base, std::size_t bytes_,
+               std::shared_ptr<void> owner, bool borrowed_)
+    : queue(std::move(queue_)), kind(kind_), bytes(bytes_), borrowed(borrowed_), base_(base), owner_(std::move(owner)),
+      foreign_(borrowed_) {}
 
 Buffer::Buffer(std::shared_ptr<Queue> queue_, AllocationKind kind_, LayoutRef layout_, Dtype dtype_,
-               std::unique_ptr<Expr> expr_)
+               std::unique_ptr<Expr> expr)
     : queue(std::move(queue_)), kind(kind_), bytes(bytes_of(*layout_, dtype_)), dtype(dtype_),
-      layout(std::move(layout_)), expr(std::move(expr_)) {}
+      layout(std::move(layout_)), expr_(std::move(expr)) {}
 
 void Buffer::allocate() {
-  owner = runtime::allocate_shared(bytes, kind, queue);
-  base = owner.get();
+  owner_ = runtime::allocate_shared(bytes, kind, queue);
+  base_ = owner_.get();
+}
+
+std::unique_ptr<Expr> Buffer::become_memory() noexcept {
+  constant_ = constant_of(*this);
+  return std::move(expr_);
+}
+
+std::unique_ptr<Expr> Buffer::rewrite(std::unique_ptr<Expr> expr) noexcept {
+  recomputed = false;
+  return std::exchange(expr_, std::move(expr));
+}
+
+void Buffer::lend(const std::function<void(Queue &)> &follow) {
+  if (std::exchange(lent_, true))
+    return;
+  owner_ = {base_, [memory = owner_, queue = queue, follow](void *) { follow(*queue); }};
 }
 
 std::optional<Number> constant_of(const Buffer &buffer) noexcept {
   if (!buffer.pending())
-    return buffer.constant;
-  const Expr &expr = *buffer.expr;
+    return buffer.constant();
+  const Expr &expr = *buffer.expr();
   const bool is_number = expr.kind == ExprKind::cast && !expr.inputs[0].buffer && expr.inputs[0].dtype == expr.result;
   return is_number && buffer.layout->size() == 1 ? std::optional(expr.inputs[0].number) : std::nullopt;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,7 +21,7 @@ using ops::Dtype;
 using runtime::AllocationKind;
 using runtime::Queue;
 
-struct Buffer;
+class Buffer;
 
 /// A number as stored; only the bytes of its dtype are meant.
 using Number = std::array<std::byte, 16>;
@@ -71,24 +72,25 @@ inline constexpr std::uint32_t gather_cost = 8; ///< Of reading memory at random
 /// What a dense array takes: an empty one the bytes of one element, as in dpctl.
 std::size_t bytes_of(const Layout &, Dtype) noexcept;
 
-/// An allocation, or an expression not run yet. The members below the line change only under the lock of the queue's
-/// Pending.
-struct Buffer : Counted {
-  /// Memory that is there. `borrowed`: it did not come from allocate_shared(), so others know its address, another
-  /// buffer may lie over it, and it has to be held until what uses it is done.
+/// An expression not run yet, or memory:
+///
+///     pending --rewrite()--> pending: another expression; the one before goes to a buffer of its own
+///     pending --allocate(), become_memory()--> memory: a plan has launched what computes it
+///     memory --expose()--> foreign: others know the address, and may write to it as long as they hold the owner
+///     foreign --lend()--> lent: they also use it on streams of their own, which are waited for at the end
+///     foreign --publish()--> published: nothing tells when they are done
+///
+/// `borrowed` memory did not come from allocate_shared(): it is foreign from the start, another buffer may lie over it,
+/// and it has to be held until what uses it is done. Reads of what others may write to are submitted at once
+/// (held_outside()). States change only under the lock of the queue's Pending.
+class Buffer : public Counted {
+public:
+  /// Memory that is there.
   Buffer(std::shared_ptr<Queue>, AllocationKind, void *base, std::size_t bytes, std::shared_ptr<void> owner,
          bool borrowed);
   /// To be computed; `layout` is dense and says where the elements will lie.
   Buffer(std::shared_ptr<Queue>, AllocationKind, LayoutRef layout, Dtype, std::unique_ptr<Expr>);
   static void destroy(Buffer *) noexcept;
-
-  bool pending() const noexcept { return expr != nullptr; }
-  void allocate(); ///< Memory for what is about to be computed.
-
-  /// Somebody outside holds the memory, and may write to it at any time.
-  bool held_outside() const noexcept {
-    return !pending() && (borrowed || published || (foreign && owner.use_count() > 1));
-  }
 
   const std::shared_ptr<Queue> queue;
   const AllocationKind kind;
@@ -96,20 +98,44 @@ struct Buffer : Counted {
   const Dtype dtype = Dtype::b1; ///< Of the expression's result.
   const LayoutRef layout;        ///< Of the expression's result.
   const bool borrowed = false;
-  // ---
-  bool foreign = false;         ///< Others know the memory's address.
-  bool lent = false;            ///< Others use it on streams of their own.
-  bool published = false;       ///< Others have the address, and nothing tells when they are done.
-  bool recomputed = false;      ///< A kernel computed it on the way to something else already.
+
+  bool pending() const noexcept { return expr_ != nullptr; }
+  Expr *expr() const noexcept { return expr_.get(); } ///< Null once it is memory.
+  void *base() const noexcept { return base_; }
+  const std::shared_ptr<void> &owner() const noexcept { return owner_; }
+  bool is_foreign() const noexcept { return foreign_; }
+  /// Somebody outside holds the memory, and may write to it at any time.
+  bool held_outside() const noexcept {
+    return !pending() && (borrowed || published_ || (foreign_ && owner().use_count() > 1));
+  }
+  bool held_by_array() const noexcept { return count() > uses; } ///< Beside pending expressions and plans.
+  /// Of memory of one element that was filled with a number, unless it was written to since.
+  const std::optional<Number> &constant() const noexcept { return constant_; }
+
+  void allocate(); ///< For what is about to be computed.
+  std::unique_ptr<Expr> become_memory() noexcept;
+  std::unique_ptr<Expr> rewrite(std::unique_ptr<Expr>) noexcept;
+  void expose() noexcept { foreign_ = true; }
+  void lend(const std::function<void(Queue &)> &follow);
+  void publish() noexcept { published_ = true; }
+  void written() noexcept { constant_.reset(); }
+
+  // Notes of walks and plans, which number themselves by next_visit().
   std::uint64_t visit = 0;      ///< The walk that saw it last.
   std::uint64_t planned = 0;    ///< The plan by which it becomes memory,
   std::uint64_t on_the_way = 0; ///< and the one that computes it for others.
-  std::uint32_t uses = 0;       ///< Pending expressions that read it.
-  void *base = nullptr;
-  std::shared_ptr<void> owner;
-  std::unique_ptr<Expr> expr;                  ///< Null once it is memory.
-  std::optional<Number> constant;              ///< Of memory of one element that was filled with a number.
-  Buffer *previous = nullptr, *next = nullptr; ///< In Pending's list, oldest first.
+  bool recomputed = false;      ///< A kernel computed it on the way to something else already.
+
+  // Pending's.
+  std::uint32_t uses = 0;                      ///< Inputs of pending expressions that read it.
+  Buffer *previous = nullptr, *next = nullptr; ///< Pending ones, oldest first.
+
+private:
+  std::unique_ptr<Expr> expr_;
+  void *base_ = nullptr;
+  std::shared_ptr<void> owner_;
+  bool foreign_ = false, lent_ = false, published_ = false;
+  std::optional<Number> constant_;
 };
 
 /// The number in a buffer of one element that was made of one, as long as nobody wrote to it.
@@ -132,7 +158,7 @@ std::uint32_t nodes_below(const Expr &expr, std::uint64_t visit, const IsThere &
     if (!input.buffer || is_there(*input.buffer) || input.buffer->visit == visit)
       continue;
     input.buffer->visit = visit;
-    nodes += 1 + nodes_below(*input.buffer->expr, visit, is_there);
+    nodes += 1 + nodes_below(*input.buffer->expr(), visit, is_there);
   }
   return nodes;
 }

@@ -33,7 +33,7 @@ bool resolve(Program &program) {
   const auto look_at = [&](Leaf &leaf) {
     if (leaf.planned == nullptr)
       return;
-    leaf.base = static_cast<std::byte *>(leaf.planned->base);
+    leaf.base = static_cast<std::byte *>(leaf.planned->base());
     any = true;
   };
   for (Leaf &leaf : program.leaves)

@@ -42,28 +42,28 @@ private:
     const bool aligned = epilogue && reads == points && reads == buffer.layout->size();
     if (const char *reason = why_not(input, aligned))
       return becomes_memory(buffer, reason);
-    if (is_big_fold(*buffer.expr))
+    if (is_big_fold(*buffer.expr()))
       folded_ = true;
     plan_.computed_on_the_way(buffer);
     if (buffer.visit == visit_)
       return;
     buffer.visit = visit_;
-    below(*buffer.expr, reads, aligned && buffer.expr->kind != ExprKind::reduce);
+    below(*buffer.expr(), reads, aligned && buffer.expr()->kind != ExprKind::reduce);
   }
 
   void becomes_memory(Buffer &buffer, const char *reason) {
     if (explaining())
       plan_.explain_later(
-          fmt::format("{} of {} becomes memory: {}", name_of(*buffer.expr), text_of(buffer.layout->shape()), reason));
+          fmt::format("{} of {} becomes memory: {}", name_of(*buffer.expr()), text_of(buffer.layout->shape()), reason));
     plan_.need(buffer);
   }
 
   const char *why_not(const Input &input, bool aligned) const {
     const Buffer &buffer = *input.buffer;
-    const Expr &expr = *buffer.expr;
+    const Expr &expr = *buffer.expr();
     if (!same_elements(*input.view, *buffer.layout) && !positions_of(*input.view, *buffer.layout))
       return "a view of it runs across its axes";
-    if (rows_ != nullptr && expr.kind == ExprKind::reduce && !plan_.is_held(buffer) && folds_rows_alike(expr, *rows_))
+    if (rows_ != nullptr && expr.kind == ExprKind::reduce && !buffer.held_by_array() && folds_rows_alike(expr, *rows_))
       return nullptr;
     if (is_big_fold(expr)) {
       if (!aligned)
@@ -86,7 +86,7 @@ private:
 
   /// Made of folds of the row, for all of its elements.
   bool is_once_a_row(const Buffer &buffer) const {
-    return rows_ != nullptr && buffer.expr->folds && !plan_.is_held(buffer) &&
+    return rows_ != nullptr && buffer.expr()->folds && !buffer.held_by_array() &&
            buffer.layout->size() == static_cast<std::size_t>(rows_->results);
   }
 

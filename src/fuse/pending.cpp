@@ -67,7 +67,7 @@ bool is_held_outside(const Input &input) noexcept {
 bool reads_what_others_hold(const Expr &expr) noexcept {
   return std::ranges::any_of(expr.operands(), [&](const Input &input) {
     const bool casts = expr.kind == ExprKind::cast && input.buffer && input.buffer->pending();
-    return is_held_outside(input) || (casts && std::ranges::any_of(input.buffer->expr->operands(), is_held_outside));
+    return is_held_outside(input) || (casts && std::ranges::any_of(input.buffer->expr()->operands(), is_held_outside));
   });
 }
 
@@ -111,7 +111,7 @@ void measure(Expr &expr) noexcept {
   for (const Input &input : expr.operands()) {
     if (!input.buffer || !input.buffer->pending())
       continue;
-    const Expr &below = *input.buffer->expr;
+    const Expr &below = *input.buffer->expr();
     expr.depth = std::max<std::uint16_t>(expr.depth, below.depth + 1);
     expr.weight = saturating_add(expr.weight, below.weight);
     expr.cost = saturating_add(expr.cost, below.cost);
@@ -132,8 +132,8 @@ Ref<Buffer> Pending::insert(const std::shared_ptr<Queue> &queue, AllocationKind 
 Ref<Buffer> Pending::insert_locked(const std::shared_ptr<Queue> &queue, AllocationKind kind, LayoutRef layout,
                                    Dtype dtype, std::unique_ptr<Expr> expr) {
   Ref<Buffer> buffer(new Buffer(queue, kind, std::move(layout), dtype, std::move(expr)));
-  measure(*buffer->expr);
-  count_uses(*buffer->expr);
+  measure(*buffer->expr());
+  count_uses(*buffer->expr());
   append(*buffer);
   return buffer;
 }
@@ -147,7 +147,7 @@ Ref<Buffer> Pending::add(const std::shared_ptr<Queue> &queue, AllocationKind kin
     if (copies_first(*expr, *layout))
       return false;
     buffer = insert_locked(queue, kind, std::move(layout), dtype, std::move(expr));
-    now |= has_to_run(*buffer->expr);
+    now |= has_to_run(*buffer->expr());
     return true;
   };
   while (!insert_unless_copied())
@@ -182,7 +182,7 @@ void Pending::count_uses(const Expr &expr) noexcept {
   for (const Input &input : expr.operands())
     if (input.buffer) {
       ++input.buffer->uses;
-      foreign_reads_ += input.buffer->foreign;
+      foreign_reads_ += input.buffer->is_foreign();
     }
 }
 
@@ -199,7 +199,7 @@ bool Pending::find_readers(const Buffer &buffer, std::vector<Input *> &readers) 
   for (Buffer *other = last_; readers.size() < buffer.uses && other != nullptr; other = other->previous) {
     if (++seen > most_seen)
       return false;
-    for (Input &input : std::span(other->expr->inputs).first(other->expr->arity))
+    for (Input &input : std::span(other->expr()->inputs).first(other->expr()->arity))
       if (input.buffer.get() == &buffer)
         readers.push_back(&input);
   }
@@ -208,25 +208,26 @@ bool Pending::find_readers(const Buffer &buffer, std::vector<Input *> &readers) 
 
 bool Pending::rewrite(Buffer &buffer, const std::function<std::unique_ptr<Expr>(Ref<Buffer>)> &make) {
   std::vector<Input *> readers;
-  if (!find_readers(buffer, readers))
+  if (buffer.is_foreign() || !find_readers(buffer, readers))
     return false;
-  const Ref<Buffer> before(new Buffer(buffer.queue, buffer.kind, buffer.layout, buffer.dtype, std::move(buffer.expr)));
+  const bool recomputed = buffer.recomputed;
+  const Ref<Buffer> before(new Buffer(buffer.queue, buffer.kind, buffer.layout, buffer.dtype, buffer.rewrite(nullptr)));
   append(*before);
   std::unique_ptr<Expr> expr;
   try {
     expr = make(before);
   } catch (...) { // as it was
-    buffer.expr = std::move(before->expr);
+    buffer.rewrite(before->rewrite(nullptr));
     unlink(*before);
     throw;
   }
   for (Input *input : readers)
     input->buffer = before;
   before->uses += std::exchange(buffer.uses, 0);
-  before->recomputed = std::exchange(buffer.recomputed, false);
+  before->recomputed = recomputed;
   measure(*expr);
   count_uses(*expr);
-  buffer.expr = std::move(expr);
+  buffer.rewrite(std::move(expr));
   return true;
 }
 
@@ -234,9 +235,9 @@ void Pending::settle(Buffer &buffer) {
   bool large = false;
   {
     const auto guard = lock();
-    if (!buffer.pending() || !(eager() || has_to_run(*buffer.expr)))
+    if (!buffer.pending() || !(eager() || has_to_run(*buffer.expr())))
       return;
-    large = is_large(*buffer.expr);
+    large = is_large(*buffer.expr());
   }
   carry_out([&](Plan &plan) { large ? plan.need_with_neighbours(buffer) : plan.need(buffer); });
 }
@@ -273,7 +274,7 @@ void Pending::evaluate_for_writing(Buffer &buffer) {
     plan.before_write(buffer);
   });
   const auto guard = lock();
-  buffer.constant.reset();
+  buffer.written();
 }
 
 bool Pending::submit_pending(Timeout timeout) {
@@ -282,9 +283,9 @@ bool Pending::submit_pending(Timeout timeout) {
 
 void Pending::expose(Buffer &buffer) {
   const auto guard = lock();
-  if (buffer.foreign)
+  if (buffer.is_foreign())
     return;
-  buffer.foreign = true;
+  buffer.expose();
   foreign_reads_ += buffer.uses;
 }
 
@@ -296,12 +297,11 @@ void Pending::unlink(Buffer &buffer) noexcept {
 
 void Pending::remove(Buffer &buffer) noexcept {
   unlink(buffer);
-  buffer.constant = constant_of(buffer);
-  const std::unique_ptr<Expr> expr = std::move(buffer.expr);
+  const std::unique_ptr<Expr> expr = buffer.become_memory();
   for (Input &input : expr->inputs)
     if (input.buffer) {
       --input.buffer->uses;
-      foreign_reads_ -= input.buffer->foreign;
+      foreign_reads_ -= input.buffer->is_foreign();
       if (input.buffer->borrowed)
         dead_.push_back(std::move(input.buffer));
     }

@@ -80,9 +80,8 @@ public:
   // For plans, under the lock.
   Buffer *oldest() const noexcept { return first_; }
   Buffer *newest() const noexcept { return last_; }
-  bool is_held(const Buffer &buffer) const noexcept { return buffer.count() > buffer.uses; } ///< By an array.
-  bool is_read(const Buffer &memory) const noexcept {                                        ///< By what is pending.
-    return memory.uses > 0 || (memory.foreign && foreign_reads_ > 0);
+  bool is_read(const Buffer &memory) const noexcept { ///< By what is pending.
+    return memory.uses > 0 || (memory.is_foreign() && foreign_reads_ > 0);
   }
 
   /// Others learn the address of the buffer's memory.

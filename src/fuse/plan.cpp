@@ -42,9 +42,9 @@ Leaf target_of(const Layout &layout, Dtype dtype, const Buffer &buffer) {
   if (buffer.pending())
     leaf.planned = &buffer;
   else
-    leaf.base = static_cast<std::byte *>(buffer.base);
+    leaf.base = static_cast<std::byte *>(buffer.base());
   if (buffer.borrowed)
-    leaf.owner = buffer.owner;
+    leaf.owner = buffer.owner();
   return leaf;
 }
 
@@ -108,10 +108,6 @@ Plan::Pages &Plan::kept_pages() noexcept {
   return pages;
 }
 
-bool Plan::is_held(const Buffer &buffer) const noexcept {
-  return pending_.is_held(buffer);
-}
-
 bool Plan::recomputes(const Buffer &buffer) const noexcept {
   return buffer.recomputed || buffer.on_the_way == number_;
 }
@@ -136,12 +132,12 @@ void Plan::need_with_neighbours(Buffer &buffer) {
 
 void Plan::need_all() {
   for (Buffer *buffer = pending_.oldest(); buffer != nullptr; buffer = buffer->next)
-    if (!has(*buffer) && pending_.is_held(*buffer))
+    if (!has(*buffer) && buffer->held_by_array())
       add(group_of(*buffer, buffer->next, &Buffer::next));
 }
 
 void Plan::before_write(Buffer &target) {
-  target.constant.reset();
+  target.written();
   if (pending_.is_read(target))
     need_all();
 }
@@ -157,7 +153,7 @@ Plan::Buffers Plan::group_of(Buffer &first, Buffer *others, Buffer *Buffer::*nex
   };
   take(first);
   for (Buffer *other = others; other != nullptr && !group.empty() && group.size() < Buffers::most; other = other->*next)
-    if (other != &first && !has(*other) && pending_.is_held(*other) && joins(group, *other))
+    if (other != &first && !has(*other) && other->held_by_array() && joins(group, *other))
       take(*other);
   return group;
 }
@@ -166,15 +162,15 @@ Plan::Buffers Plan::group_of(Buffer &first, Buffer *others, Buffer *Buffer::*nex
 /// where it has something in common with the others.
 bool Plan::joins(const Buffers &group, const Buffer &other) const {
   const Buffer &first = *group[0];
-  if (first.expr->folds || other.expr->folds || !lie_alike(first, other))
+  if (first.expr()->folds || other.expr()->folds || !lie_alike(first, other))
     return false;
-  if (group.size() < most_strangers && first.expr->weight <= light && other.expr->weight <= light)
+  if (group.size() < most_strangers && first.expr()->weight <= light && other.expr()->weight <= light)
     return true;
   Few<Root> roots;
   for (const Buffer *buffer : group)
-    roots.push_back({buffer->expr.get(), buffer});
+    roots.push_back({buffer->expr(), buffer});
   const std::uint32_t before = distinct_nodes(roots, *this);
-  const Root own{other.expr.get(), &other};
+  const Root own{other.expr(), &other};
   const std::uint32_t alone = distinct_nodes(std::span(&own, 1), *this);
   roots.push_back(own);
   const std::uint32_t together = distinct_nodes(roots, *this);
@@ -187,7 +183,7 @@ Buffer *Plan::heaviest_below(std::span<const Root> roots) const {
   for (const Root &root : roots)
     for (const Input &input : root.expr->operands())
       if (input.buffer && !has(*input.buffer) &&
-          (heaviest == nullptr || input.buffer->expr->weight > heaviest->expr->weight))
+          (heaviest == nullptr || input.buffer->expr()->weight > heaviest->expr()->weight))
         heaviest = input.buffer.get();
   return heaviest;
 }
@@ -206,7 +202,7 @@ void Plan::trace_those_left(std::span<Buffer *const> buffers, Buffers &left, Pro
     left.clear();
     for (Buffer *buffer : buffers)
       if (!has(*buffer)) { // else another one needed it as memory
-        roots.push_back({buffer->expr.get(), buffer});
+        roots.push_back({buffer->expr(), buffer});
         left.push_back(buffer);
       }
     done = roots.empty() || try_to_trace(roots, *left[0]->layout, program);

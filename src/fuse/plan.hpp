@@ -70,7 +70,6 @@ public:
   bool has(const Buffer &buffer) const noexcept { return !buffer.pending() || buffer.planned == number_; }
 
   // For partition().
-  bool is_held(const Buffer &) const noexcept;    ///< By an array.
   bool recomputes(const Buffer &) const noexcept; ///< Some kernel, here or before, computes it on the way.
   void computed_on_the_way(Buffer &);
   void explain_later(std::string note) { notes_.push_back(std::move(note)); }

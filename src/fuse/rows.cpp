@@ -35,12 +35,12 @@ public:
     if (expr.kind == ExprKind::reduce)
       meet(expr);
     for (const Input &input : expr.fusible()) {
-      if (!input.buffer || plan_.has(*input.buffer) || !input.buffer->expr->folds || input.buffer->visit == visit_)
+      if (!input.buffer || plan_.has(*input.buffer) || !input.buffer->expr()->folds || input.buffer->visit == visit_)
         continue;
       input.buffer->visit = visit_;
-      if (plan_.is_held(*input.buffer) && input.buffer->expr->kind == ExprKind::reduce)
+      if (input.buffer->held_by_array() && input.buffer->expr()->kind == ExprKind::reduce)
         continue; // becomes memory of its own
-      look_at(*input.buffer->expr);
+      look_at(*input.buffer->expr());
     }
   }
 
@@ -65,7 +65,7 @@ private:
 /// A fold of memory, the most frequent one, has nobody to share with.
 bool may_share_rows(const Root &root) {
   const auto folds = [](const Input &input) {
-    return input.buffer && input.buffer->pending() && input.buffer->expr->folds;
+    return input.buffer && input.buffer->pending() && input.buffer->expr()->folds;
   };
   return root.expr->folds && (root.expr->kind != ExprKind::reduce || std::ranges::any_of(root.expr->fusible(), folds));
 }

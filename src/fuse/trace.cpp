@@ -139,7 +139,7 @@ private:
     for (const Seen &seen : seen_)
       if (seen.buffer == &buffer && seen.map == map)
         return seen.step;
-    const std::uint16_t step = expression(*buffer.expr, map, epilogue);
+    const std::uint16_t step = expression(*buffer.expr(), map, epilogue);
     seen_.push_back({&buffer, map, step});
     return step;
   }
@@ -177,10 +177,10 @@ private:
     if (input.buffer->pending())
       leaf.planned = input.buffer.get();
     else
-      leaf.base = static_cast<std::byte *>(input.buffer->base);
+      leaf.base = static_cast<std::byte *>(input.buffer->base());
     leaf.offset = view.offset();
     if (input.buffer->borrowed)
-      leaf.owner = input.buffer->owner;
+      leaf.owner = input.buffer->owner();
     leaf.strides.resize(map.from());
     for (std::size_t axis = 0; axis < view.ndim(); ++axis) {
       if (view.shape()[axis] <= 1 || view.strides()[axis] == 0)

@@ -9,21 +9,21 @@ namespace weft::array {
 
 namespace {
 std::byte *first_element(const Array &x) {
-  return static_cast<std::byte *>(x.buffer()->base) + x.offset() * static_cast<std::ptrdiff_t>(item_size(x.dtype()));
+  return static_cast<std::byte *>(x.buffer()->base()) + x.offset() * static_cast<std::ptrdiff_t>(item_size(x.dtype()));
 }
 } // namespace
 
 const std::byte *Algorithm::read(const Array &x) {
   x.evaluate();
   if (x.buffer()->borrowed)
-    borrowed_.push_back(x.buffer()->owner);
+    borrowed_.push_back(x.buffer()->owner());
   return first_element(x);
 }
 
 std::byte *Algorithm::write(const Array &x) {
   fuse::Pending::of(*queue_).evaluate_for_writing(*x.buffer());
   if (x.buffer()->borrowed)
-    borrowed_.push_back(x.buffer()->owner);
+    borrowed_.push_back(x.buffer()->owner());
   return first_element(x);
 }
 
@@ -61,8 +61,8 @@ void Algorithm::run_on_host(const char *name, std::function<void()> work) {
 Array apart(const Array &x, const Array &target) {
   x.evaluate();
   target.evaluate();
-  const auto *const mine = static_cast<const std::byte *>(x.buffer()->base);
-  const auto *const other = static_cast<const std::byte *>(target.buffer()->base);
+  const auto *const mine = static_cast<const std::byte *>(x.buffer()->base());
+  const auto *const other = static_cast<const std::byte *>(target.buffer()->base());
   const bool shared = mine < other + target.buffer_bytes() && other < mine + x.buffer_bytes();
   return shared ? copy(x, 'C') : x;
 }

@@ -87,7 +87,7 @@ struct Compiled {
 
 /// The kernel that would compute the array on a GPU first.
 Compiled compile(const Array &array) {
-  const Root root{array.buffer()->expr.get(), array.buffer().get()};
+  const Root root{array.buffer()->expr(), array.buffer().get()};
   Program program = traced(root, *array.layout());
   const auto memory = runtime::allocate_shared(array.buffer_bytes(), AllocationKind::device, queue());
   Leaf &target = program.outputs[0].target;

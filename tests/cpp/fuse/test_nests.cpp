@@ -141,7 +141,7 @@ Target allocate(std::size_t elements) {
 std::optional<Program> program_of(const Array &array, const Target &target) {
   const auto guard = Pending::of(*queue()).lock();
   Plan plan(Pending::of(*queue()));
-  const Root root{array.buffer()->expr.get(), array.buffer().get()};
+  const Root root{array.buffer()->expr(), array.buffer().get()};
   const std::span roots(&root, 1);
   const auto rows = shared_rows(plan, roots, *array.layout());
   Program program;

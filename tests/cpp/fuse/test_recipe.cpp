@@ -43,7 +43,7 @@ Program rows_program() {
   const Array sums = array::reduce(Reduction::sum, array::unary(Op::exp, array::binary(Op::add, a, Scalar{2.0})),
                                    std::array{1}, false);
   const Array best = array::reduce(Reduction::max, sums, std::array{0}, false);
-  const Root root{best.buffer()->expr.get(), best.buffer().get()};
+  const Root root{best.buffer()->expr(), best.buffer().get()};
   Program program = traced(root, *best.layout());
   program.outputs[0].target.dtype = Dtype::f32;
   program.outputs[0].target.base = static_cast<std::byte *>(a.base());
@@ -55,7 +55,7 @@ Program rows_program() {
 Program sum_program() {
   const Array a = ones({64, 40}), b = ones({64, 80});
   const Array sum = array::binary(Op::add, a, b.with_layout({64, 40}, {80, 1}, 3));
-  const Root root{sum.buffer()->expr.get(), sum.buffer().get()};
+  const Root root{sum.buffer()->expr(), sum.buffer().get()};
   Program program = traced(root, *sum.layout());
   program.outputs[0].target.dtype = Dtype::f32;
   program.outputs[0].target.base = static_cast<std::byte *>(a.base());
