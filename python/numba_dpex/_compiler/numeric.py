@@ -168,11 +168,8 @@ def _abs(low, value, node):
         return Const(abs(value.value))
     if low.is_known(value):
         return value
-    known = value.dtype in (
-        WEAK_INT,
-        I64,
-    )  # the least of a smaller type may be an index, and is its own absolute value
-    return low.op("abs", [value], node, known=known)
+    # The least number of a smaller type is its own absolute value, and may be an index.
+    return low.op("abs", [value], node, known=value.dtype in (WEAK_INT, I64))
 
 
 def _len(low, value, node):

@@ -81,7 +81,7 @@ def test_take_and_put_along_an_axis(device, n, layout, dtype, mode):
         np.testing.assert_array_equal(to_numpy(whole), expected)
 
 
-@pytest.mark.parametrize("first, second", itertools.product(DTYPES[::2] + ["u8"], ["i1", "i8"]))
+@pytest.mark.parametrize("first, second", [*itertools.product([*DTYPES[::2], "u8"], ["i1", "i8"])])
 def test_pairs_of_arrays_index_views(device, n, first, second):
     for layout, view in VIEWS.items():
         host = n[view]
