@@ -135,7 +135,13 @@ private:
     return value(buffer, compose(*positions, map), epilogue);
   }
 
+  /// However the only element of a buffer is read, it is one value.
   std::uint16_t value(const Buffer &buffer, const AffineMap &map, bool epilogue) {
+    return buffer.layout->size() == 1 ? value_at(buffer, AffineMap(map.axes(), map.from()), epilogue)
+                                      : value_at(buffer, map, epilogue);
+  }
+
+  std::uint16_t value_at(const Buffer &buffer, const AffineMap &map, bool epilogue) {
     for (const Seen &seen : seen_)
       if (seen.buffer == &buffer && seen.map == map)
         return seen.step;

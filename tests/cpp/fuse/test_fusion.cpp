@@ -132,6 +132,14 @@ TEST(Fusion, TakesAreOneKernelWithWhatMakesTheirIndicesAndReadsThem) {
   EXPECT_EQ(kernels_of(lines).size(), 1u) << testing::PrintToString(lines);
 }
 
+TEST(Fusion, TheOnlyElementOfALongFoldIsReadThroughSeveralViews) {
+  const Array a = ones({3, 20000});
+  const Array half = array::binary(Op::multiply, array::reduce(Reduction::sum, a, std::array{0, 1}, true), Scalar{0.5});
+  const Array view = half.with_layout({1, 1}, {-1, -2}, 0), flat = half.with_layout({1}, {5}, 0);
+  const Array both = array::binary(Op::add, array::binary(Op::add, view, half), flat);
+  EXPECT_EQ(array::test::values<float>(both), std::vector<float>{90000.0f});
+}
+
 TEST(Fusion, WhatIsPutIsMadeInTheKernelThatPutsIt) {
   const Array a = ones({100}), target = ones({100});
   const Array places =

@@ -12,7 +12,7 @@ import pytest
 from support import assert_same
 
 EXTENTS = [0, 1, 1, 2, 3, 5, 17, 40]
-LONG_EXTENT = 9001  # folds of so many are cut into blocks, and kernels run on several threads
+LONG_EXTENT = 40009  # folds of so many are cut into blocks, and kernels run on several threads
 DTYPES = ["bool", "int8", "uint8", "int16", "uint32", "int64", "uint64", "float16"] + 3 * [
     "int32",
     "float32",
@@ -57,7 +57,9 @@ class Program:
         shape = tuple(self.pick(EXTENTS) for _ in range(self.random.integers(4)))
         if self.has_long and 0 < len(shape) < 3:
             place = self.random.integers(len(shape))
-            shape = (*shape[:place], LONG_EXTENT, *shape[place + 1 :])
+            shape = tuple(
+                LONG_EXTENT if i == place else self.pick([1, 2, 3]) for i in range(len(shape))
+            )
         host = np.array(self.random.integers(-20, 21, shape) / 4).astype(self.pick(DTYPES))
         return host, *(dpt.asarray(host, sycl_queue=self.queue) for _ in range(2))
 
@@ -98,7 +100,7 @@ class Program:
         return *key, ...  # a view, where NumPy would give a scalar
 
     def step(self):
-        getattr(self, self.pick(STATEMENTS))()
+        getattr(self, self.pick(LONG_STATEMENTS if self.has_long else STATEMENTS))()
 
     def view(self):
         row = self.any()
@@ -340,6 +342,7 @@ STATEMENTS = [
     "accumulate",
     "forget",
 ]
+LONG_STATEMENTS = ["gather", "fold", "binary", "scalar"] * 2 + ["view", "permute", "choose", "mask"]
 PROGRAMS = int(os.environ.get("WEFT_PROGRAMS", "60"))  # thousands by hand
 
 
