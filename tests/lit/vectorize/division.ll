@@ -52,7 +52,9 @@ define void @index(ptr %x, i64 %n, i64 range(i64 0, 2147483648) "weft-varying" %
 ; CHECK: call i32 @llvm.ctlz.i32(
 ; CHECK: fdiv double
 ; CHECK: mul <2 x i64>
+; CHECK: add <2 x i64>
 ; CHECK: mul <2 x i64>
+; CHECK: add <2 x i64>
 ; CHECK: shufflevector <4 x i32>
 ; CHECK-NOT: sdiv
 ; CHECK-LABEL: define
@@ -64,12 +66,13 @@ define void @signs(ptr %x, i32 %n, i64 "weft-varying" %id) {
   ret void
 }
 
+; Bytes at even and at odd places by themselves: neither unpacked nor packed. The quotient by 1 is the dividend.
 ; WIDE-LABEL: @bytes.v16(
 ; WIDE-COUNT-2: call <8 x i16> @llvm.x86.sse2.pmulhu.w(
+; WIDE: and <16 x i8>
 ; CHECK-LABEL: @bytes.v4m(
-; CHECK: mul <4 x i32>
-; CHECK: lshr <4 x i32> %{{.*}}, splat (i32 16)
-; CHECK: trunc <4 x i16> %{{.*}} to <4 x i8>
+; CHECK-COUNT-2: mul <2 x i32>
+; CHECK-NOT: trunc <4 x i16>
 ; CHECK-NOT: udiv
 ; CHECK-LABEL: define
 define void @bytes(ptr %x, i8 %n, i64 "weft-varying" %id) {
@@ -77,6 +80,20 @@ define void @bytes(ptr %x, i8 %n, i64 "weft-varying" %id) {
   %a = load i8, ptr %p
   %d = udiv i8 %a, %n
   store i8 %d, ptr %p
+  ret void
+}
+
+; WIDE-LABEL: @words.v16(
+; WIDE: call <16 x i16> @llvm.uadd.sat.v16i16(
+; WIDE-COUNT-2: call <8 x i16> @llvm.x86.sse2.pmulhu.w(
+; WIDE: lshr <16 x i16>
+; WIDE-NOT: sub <16 x i16>
+; WIDE: store <16 x i16>
+define void @words(ptr %x, i16 %n, i64 "weft-varying" %id) {
+  %p = getelementptr i16, ptr %x, i64 %id
+  %a = load i16, ptr %p
+  %d = udiv i16 %a, %n
+  store i16 %d, ptr %p
   ret void
 }
 

@@ -60,19 +60,6 @@ bool is_easy_constant(const BinaryOperator &inst) {
          (bits_of(inst) < 64 || divisor->getValue().abs().isPowerOf2());
 }
 
-Value *high_product_of_32(IRBuilder<> &builder, Value *a, Value *b) {
-  auto *type = cast<FixedVectorType>(a->getType());
-  auto *pairs = FixedVectorType::get(builder.getInt64Ty(), type->getNumElements() / 2);
-  Value *low = ConstantInt::get(pairs, 0xffffffff), *half = ConstantInt::get(pairs, 32);
-  Value *x = builder.CreateBitCast(a, pairs), *y = builder.CreateBitCast(b, pairs);
-  Value *even = builder.CreateMul(builder.CreateAnd(x, low), builder.CreateAnd(y, low));
-  Value *odd = builder.CreateMul(builder.CreateLShr(x, half), builder.CreateLShr(y, half));
-  SmallVector<int, 64> mask;
-  for (unsigned i = 1; i < type->getNumElements(); i += 2)
-    mask.append({int(i), int(type->getNumElements() + i)});
-  return builder.CreateShuffleVector(builder.CreateBitCast(even, type), builder.CreateBitCast(odd, type), mask);
-}
-
 Value *high_product_of_64(IRBuilder<> &builder, Value *a, Value *b) {
   Value *low = ConstantInt::get(a->getType(), 0xffffffff), *half = ConstantInt::get(a->getType(), 32);
   Value *a0 = builder.CreateAnd(a, low), *a1 = builder.CreateLShr(a, half);
@@ -106,15 +93,13 @@ Value *high_product_of_16(IRBuilder<> &builder, Value *a, Value *b, unsigned vec
   return concatenateVectors(builder, pieces);
 }
 
-/// The upper halves of the products of unsigned numbers of 16, 32 or 64 bits, in what x86 multiplies vectors of.
-Value *high_product(IRBuilder<> &builder, Value *a, Value *b, unsigned vector_bits) {
-  const unsigned bits = a->getType()->getScalarSizeInBits();
-  return bits == 64   ? high_product_of_64(builder, a, b)
-         : bits == 32 ? high_product_of_32(builder, a, b)
-                      : high_product_of_16(builder, a, b, vector_bits);
+/// Vectors of bytes as half as many words.
+Value *as_words(IRBuilder<> &builder, Value *bytes) {
+  const unsigned lanes = cast<FixedVectorType>(bytes->getType())->getNumElements();
+  return builder.CreateBitCast(bytes, FixedVectorType::get(builder.getInt16Ty(), lanes / 2));
 }
 
-/// That of 64 bits takes a division of 128. It gives something for 0, too: the call may leave what guards it.
+/// A multiplier of 64 bits takes a division of 128. It gives something for 0, too: the call may leave what guards it.
 Value *call_reciprocal(IRBuilder<> &builder, Value *divisor) {
   Module &module = *builder.GetInsertBlock()->getModule();
   Type *type = divisor->getType();
@@ -125,73 +110,153 @@ Value *call_reciprocal(IRBuilder<> &builder, Value *divisor) {
   return builder.CreateCall(function, divisor);
 }
 
-/// floor(2^N (2^length - d) / d) + 1, where 2^(length - 1) < d <= 2^length, for d of N bits. Nothing here traps, so
-/// that it leaves loops.
-Value *multiplier_of(IRBuilder<> &builder, Value *divisor, Value *length) {
-  const unsigned bits = divisor->getType()->getIntegerBitWidth();
-  if (bits == 64)
-    return call_reciprocal(builder, divisor);
+/// A power of two by d, rounded down to 33 bits at the most, and what is left. Nothing traps, so that it leaves loops.
+std::pair<Value *, Value *> divide_power(IRBuilder<> &builder, Value *power, Value *divisor) {
   // As double it may be rounded up to the next integer, but not beyond.
   Type *wide = builder.getInt64Ty(), *real = builder.getDoubleTy();
-  Value *by = builder.CreateZExt(divisor, wide);
-  Value *above = builder.CreateSub(builder.CreateShl(builder.getInt64(1), builder.CreateZExt(length, wide)), by);
-  Value *scaled =
-      builder.CreateFMul(builder.CreateSIToFP(above, real), ConstantFP::get(real, std::ldexp(1.0, int(bits))));
-  Value *ratio = builder.CreateFPToSI(builder.CreateFDiv(scaled, builder.CreateSIToFP(by, real)), wide);
-  Value *rest = builder.CreateSub(builder.CreateShl(above, bits), builder.CreateMul(ratio, by));
-  Value *quotient = builder.CreateAdd(ratio, builder.CreateAShr(rest, 63));
-  return builder.CreateTrunc(builder.CreateAdd(quotient, builder.getInt64(1)), divisor->getType());
+  Value *ratio = builder.CreateFDiv(builder.CreateUIToFP(power, real), builder.CreateSIToFP(divisor, real));
+  Value *above = builder.CreateFPToSI(ratio, wide);
+  Value *left = builder.CreateSub(power, builder.CreateMul(above, divisor));
+  Value *too_many = builder.CreateAShr(left, 63); // all ones, or none
+  return {builder.CreateAdd(above, too_many), builder.CreateAdd(left, builder.CreateAnd(divisor, too_many))};
 }
 
 } // namespace
 
-/// What a division by the divisor multiplies with and shifts by: Granlund and Montgomery, "Division by invariant
-/// integers using multiplication" (PLDI 1994), figure 4.1. Written once, right behind the divisor's definition.
-const Emitter::Reciprocal &Emitter::reciprocal_of(const Value &divisor, Type *type, bool is_signed) {
+/// Quotients of bytes by d are the upper bytes of products with floor(2^16 / d) + 1. By 1 they are the dividends.
+void Emitter::multiply_bytes(Reciprocal &known, Value *divisor) {
+  Value *by = builder_.CreateZExt(divisor, builder_.getInt64Ty());
+  Value *multiplier =
+      builder_.CreateAdd(divide_power(builder_, builder_.getInt64(1 << 16), by).first, builder_.getInt64(1));
+  Value *is_one = builder_.CreateICmpEQ(divisor, ConstantInt::get(divisor->getType(), 1));
+  known.identity = builder_.CreateSExt(is_one, divisor->getType());
+  known.multiplier =
+      builder_.CreateSelect(is_one, builder_.getInt16(0), builder_.CreateTrunc(multiplier, builder_.getInt16Ty()));
+}
+
+/// Of N bits, 16 or 32, by d, where 2^s is the largest power of two that is not above d: (n m + a) >> (N + s), where m
+/// is 2^(N + s) / d rounded up and a is 0, if that is near enough, else m is rounded down and a is m. Robison, "N-bit
+/// unsigned division via N-bit multiply-add" (ARITH 2005).
+void Emitter::multiply_and_add(Reciprocal &known, Value *divisor) {
+  const unsigned bits = divisor->getType()->getIntegerBitWidth();
+  Type *wide = builder_.getInt64Ty();
+  Value *by = builder_.CreateZExt(divisor, wide);
+  Value *zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, divisor, builder_.getFalse());
+  Value *shift = builder_.CreateSub(ConstantInt::get(divisor->getType(), bits - 1), zeros);
+  Value *size = builder_.CreateShl(builder_.getInt64(1), builder_.CreateZExt(shift, wide));
+  auto [ratio, left] = divide_power(builder_, builder_.CreateShl(size, bits), by);
+  Value *exact = builder_.CreateICmpEQ(left, builder_.getInt64(0)); // by a power of two: 2^N - 1 rounds down
+  Value *near = builder_.CreateICmpULE(builder_.CreateSub(by, left), size);
+  Value *up = builder_.CreateAnd(near, builder_.CreateNot(exact));
+  Value *multiplier =
+      builder_.CreateSub(builder_.CreateAdd(ratio, builder_.CreateZExt(up, wide)), builder_.CreateZExt(exact, wide));
+  known.multiplier = builder_.CreateTrunc(multiplier, divisor->getType());
+  known.shift = shift;
+  if (bits == 32) {
+    known.addend = builder_.CreateSelect(up, builder_.getInt64(0), multiplier);
+    return;
+  }
+  // One is added to the dividend. The largest stays, which has the quotient of its predecessor unless d divides it;
+  // then m is rounded up, or d is 1.
+  Value *is_one = builder_.CreateICmpEQ(divisor, ConstantInt::get(divisor->getType(), 1));
+  known.identity = builder_.CreateSExt(is_one, divisor->getType());
+  known.multiplier = builder_.CreateSelect(is_one, ConstantInt::get(divisor->getType(), 0), known.multiplier);
+  known.addend = builder_.CreateZExt(builder_.CreateNot(up), divisor->getType());
+}
+
+/// Granlund and Montgomery, "Division by invariant integers using multiplication" (PLDI 1994), figure 4.1.
+void Emitter::multiply_longs(Reciprocal &known, Value *divisor) {
+  Value *one = builder_.getInt64(1);
+  Value *zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, builder_.CreateSub(divisor, one), builder_.getFalse());
+  Value *length = builder_.CreateSub(builder_.getInt64(64), zeros);
+  known.multiplier = call_reciprocal(builder_, divisor);
+  known.first_shift = builder_.CreateBinaryIntrinsic(Intrinsic::umin, length, one);
+  known.shift = builder_.CreateSub(length, known.first_shift);
+}
+
+/// What a division by the divisor multiplies with and shifts by. Written once, right behind the divisor's definition.
+const Emitter::Reciprocal &Emitter::reciprocal_of(const Value &divisor, bool is_signed) {
   Reciprocal &known = reciprocals_[{&divisor, is_signed}];
   if (known.multiplier)
     return known;
   IRBuilder<>::InsertPointGuard guard(builder_);
   set_behind_definition(lanes_of(&divisor));
   Value *number = uniform(&divisor);
-  number = is_signed ? builder_.CreateSExt(number, type) : builder_.CreateZExt(number, type);
-  Value *zero = ConstantInt::get(type, 0), *one = ConstantInt::get(type, 1);
+  const unsigned bits = number->getType()->getIntegerBitWidth();
   if (is_signed) {
-    known.sign = builder_.CreateAShr(number, type->getIntegerBitWidth() - 1);
+    known.sign = builder_.CreateAShr(number, bits - 1);
     number = builder_.CreateSub(builder_.CreateXor(number, known.sign), known.sign);
   }
-  number = builder_.CreateBinaryIntrinsic(Intrinsic::umax, number, one);
-  Value *zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, builder_.CreateSub(number, one), builder_.getFalse());
-  Value *length = builder_.CreateSub(ConstantInt::get(type, type->getIntegerBitWidth()), zeros);
-  known.multiplier = multiplier_of(builder_, number, length);
-  known.first_shift = builder_.CreateBinaryIntrinsic(Intrinsic::umin, length, one);
-  known.second_shift = builder_.CreateSub(length, known.first_shift);
-  for (Value **part : {&known.multiplier, &known.first_shift, &known.second_shift})
-    *part = builder_.CreateVectorSplat(width_, *part);
-  known.sign = is_signed ? builder_.CreateVectorSplat(width_, known.sign) : zero;
+  number = builder_.CreateBinaryIntrinsic(Intrinsic::umax, number, ConstantInt::get(number->getType(), 1));
+  if (bits == 8)
+    multiply_bytes(known, number);
+  else if (bits == 64)
+    multiply_longs(known, number);
+  else
+    multiply_and_add(known, number);
+  for (Value **part :
+       {&known.multiplier, &known.addend, &known.first_shift, &known.shift, &known.identity, &known.sign})
+    if (*part != nullptr)
+      *part = builder_.CreateVectorSplat((*part)->getType() == number->getType() ? width_ : width_ / 2, *part);
   return known;
 }
 
+/// Quotients of the bytes at even and at odd places.
+Value *Emitter::quotient_of_bytes(Value *dividend, const Reciprocal &by) {
+  Value *words = as_words(builder_, dividend);
+  Value *low = ConstantInt::get(words->getType(), 0xff), *high = ConstantInt::get(words->getType(), 0xff00);
+  const auto multiplied = [&](Value *some) {
+    return high_product_of_16(builder_, some, by.multiplier, options_.tuning.vector_bits);
+  };
+  Value *even = multiplied(builder_.CreateAnd(words, low)), *odd = multiplied(builder_.CreateAnd(words, high));
+  Value *both = builder_.CreateBitCast(builder_.CreateOr(builder_.CreateAnd(odd, high), even), dividend->getType());
+  return builder_.CreateOr(both, builder_.CreateAnd(dividend, by.identity));
+}
+
+Value *Emitter::quotient_of_16(Value *dividend, const Reciprocal &by) {
+  Value *moved = builder_.CreateBinaryIntrinsic(Intrinsic::uadd_sat, dividend, by.addend);
+  Value *high = high_product_of_16(builder_, moved, by.multiplier, options_.tuning.vector_bits);
+  return builder_.CreateOr(builder_.CreateLShr(high, by.shift), builder_.CreateAnd(dividend, by.identity));
+}
+
+/// Numbers at even places in the lower halves of pairs, then those at odd places, whose quotients end in upper halves.
+Value *Emitter::quotient_of_32(Value *dividend, const Reciprocal &by) {
+  auto *type = cast<FixedVectorType>(dividend->getType());
+  auto *pairs = FixedVectorType::get(builder_.getInt64Ty(), type->getNumElements() / 2);
+  Value *low = ConstantInt::get(pairs, 0xffffffff), *half = ConstantInt::get(pairs, 32);
+  const auto in_pairs = [&](Value *value) { return builder_.CreateBitCast(value, pairs); };
+  Value *multiplier = builder_.CreateAnd(in_pairs(by.multiplier), low);
+  Value *shift = builder_.CreateAnd(in_pairs(by.shift), low);
+  const auto multiplied = [&](Value *some, Value *by_bits) {
+    return builder_.CreateLShr(builder_.CreateAdd(builder_.CreateMul(some, multiplier), by.addend), by_bits);
+  };
+  Value *even = multiplied(builder_.CreateAnd(in_pairs(dividend), low), builder_.CreateAdd(shift, half));
+  Value *odd = multiplied(builder_.CreateLShr(in_pairs(dividend), half), shift);
+  SmallVector<int, 64> mask;
+  for (unsigned i = 0; i < type->getNumElements(); i += 2)
+    mask.append({int(i), int(type->getNumElements() + i + 1)});
+  return builder_.CreateShuffleVector(builder_.CreateBitCast(even, type), builder_.CreateBitCast(odd, type), mask);
+}
+
+Value *Emitter::quotient_of_64(Value *dividend, const Reciprocal &by) {
+  Value *high = high_product_of_64(builder_, dividend, by.multiplier);
+  Value *rest = builder_.CreateLShr(builder_.CreateSub(dividend, high), by.first_shift);
+  return builder_.CreateLShr(builder_.CreateAdd(high, rest), by.shift);
+}
+
 Value *Emitter::divide_by_shared(BinaryOperator &inst) {
-  const bool has_sign = is_signed(inst);
-  Type *narrow = vector(inst.getOperand(0))->getType();
-  Type *element = bits_of(inst) < 16 ? builder_.getInt16Ty() : inst.getType();
-  const Reciprocal &by = reciprocal_of(*inst.getOperand(1), element, has_sign);
-  Value *dividend = vector(inst.getOperand(0));
-  Value *size = has_sign ? builder_.CreateSExt(dividend, lanes_type(element))
-                         : builder_.CreateZExt(dividend, lanes_type(element));
-  Value *sign = nullptr;
-  if (has_sign) {
-    sign = builder_.CreateAShr(size, element->getIntegerBitWidth() - 1);
+  const Reciprocal &by = reciprocal_of(*inst.getOperand(1), is_signed(inst));
+  Value *size = vector(inst.getOperand(0)), *sign = nullptr;
+  if (is_signed(inst)) {
+    sign = builder_.CreateAShr(size, bits_of(inst) - 1);
     size = builder_.CreateSub(builder_.CreateXor(size, sign), sign);
     sign = builder_.CreateXor(sign, by.sign);
   }
-  Value *high = high_product(builder_, size, by.multiplier, options_.tuning.vector_bits);
-  Value *rest = builder_.CreateLShr(builder_.CreateSub(size, high), by.first_shift);
-  Value *quotient = builder_.CreateLShr(builder_.CreateAdd(high, rest), by.second_shift);
-  if (has_sign)
-    quotient = builder_.CreateSub(builder_.CreateXor(quotient, sign), sign);
-  return builder_.CreateTrunc(quotient, narrow);
+  Value *quotient = bits_of(inst) == 8    ? quotient_of_bytes(size, by)
+                    : bits_of(inst) == 16 ? quotient_of_16(size, by)
+                    : bits_of(inst) == 32 ? quotient_of_32(size, by)
+                                          : quotient_of_64(size, by);
+  return sign != nullptr ? builder_.CreateSub(builder_.CreateXor(quotient, sign), sign) : quotient;
 }
 
 /// Is the reciprocal worth its scalar division? One that a loop computes each time is not, unless lanes would divide

@@ -99,13 +99,21 @@ private:
 
   // division.cpp
   struct Reciprocal {
-    Value *multiplier = nullptr, *first_shift = nullptr, *second_shift = nullptr;
-    Value *sign = nullptr; ///< of a signed divisor: all bits set where it is negative
+    Value *multiplier = nullptr, *addend = nullptr, *first_shift = nullptr, *shift = nullptr;
+    Value *identity = nullptr; ///< all bits set where it is 1
+    Value *sign = nullptr;     ///< of a signed divisor: all bits set where it is negative
   };
   Value *divide(llvm::BinaryOperator &inst, Value *mask);
   bool shares_reciprocal(const llvm::BinaryOperator &inst) const;
   Value *divide_by_shared(llvm::BinaryOperator &inst);
-  const Reciprocal &reciprocal_of(const Value &divisor, Type *type, bool is_signed);
+  const Reciprocal &reciprocal_of(const Value &divisor, bool is_signed);
+  void multiply_bytes(Reciprocal &known, Value *divisor);
+  void multiply_and_add(Reciprocal &known, Value *divisor);
+  void multiply_longs(Reciprocal &known, Value *divisor);
+  Value *quotient_of_bytes(Value *dividend, const Reciprocal &by);
+  Value *quotient_of_16(Value *dividend, const Reciprocal &by);
+  Value *quotient_of_32(Value *dividend, const Reciprocal &by);
+  Value *quotient_of_64(Value *dividend, const Reciprocal &by);
   Value *divide_as_reals(llvm::BinaryOperator &inst, Type *element, Value *divisor);
 
   // memory.cpp
