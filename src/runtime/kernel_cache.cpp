@@ -5,26 +5,21 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <set>
 #include <thread>
-#include <unistd.h>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "codegen/build_identity.hpp"
-#include "codegen/codegen.hpp"
 #include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
+#include "runtime/kernel_slots.hpp"
+#include "runtime/make_ahead.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/requirements.hpp"
-#include "runtime/trace.hpp"
-#include "support/env.hpp"
-#include "support/error.hpp"
 #include "support/explain.hpp"
-#include "support/fork.hpp"
 #include "support/lock.hpp"
 
 namespace weft::runtime {
@@ -33,205 +28,21 @@ namespace {
 
 using codegen::Specialization;
 
-struct Key {
-  const Device *device = nullptr;
-  Hash kernel;
-  bool operator==(const Key &) const = default;
-};
-
-struct KeyHash {
-  std::size_t operator()(const Key &key) const noexcept {
-    return std::hash<Hash>()(key.kernel) ^ std::uintptr_t(key.device);
-  }
-};
-
 /// What was baked into a kernel so far.
 struct Variants {
   std::unordered_set<Hash> known;                ///< specialisations with baked values
   std::map<std::uint32_t, std::set<int>> values; ///< of fields, by offset; -1 for those that cannot be baked
 };
 
-struct MemoryCache {
+struct AllVariants {
   Mutex mutex;
-  std::unordered_set<Key, KeyHash> ahead; ///< kernels whose specialisations are kept for the next process
-  Mutex note_mutex;                       ///< while one is added to those on disk
-  std::unordered_map<Key, std::shared_ptr<Compilation>, KeyHash> slots;
-  std::unordered_map<Key, Variants, KeyHash> variants; ///< per kernel
-  std::vector<std::shared_ptr<Compilation>> cleared;   ///< threads may still point at these
-  std::atomic<std::uint64_t> generation{1};
-  std::atomic<std::size_t> memory_hits{0}, disk_hits{0}, compiled{0};
-
-  MemoryCache() {
-    at_fork([] {}, [this] { forget_unfinished(); });
-  }
-
-  /// In the child of a fork: who was making these is gone.
-  void forget_unfinished() {
-    const std::lock_guard lock(mutex);
-    std::erase_if(slots, [](const auto &entry) { return !entry.second->finished(); });
-  }
+  std::unordered_map<SlotKey, Variants, SlotKeyHash> by_kernel;
+  std::atomic<std::uint64_t> generation{1}; ///< of the slots in memory
 };
 
-MemoryCache &memory_cache() {
-  static constinit Lazy<MemoryCache> instance;
+AllVariants &all_variants() {
+  static constinit Lazy<AllVariants> instance;
   return instance.get();
-}
-
-/// Sub-devices run their root's executables.
-Device &root_of(Device &device) {
-  Device *root = &device;
-  while (const auto parent = root->parent())
-    root = parent.get();
-  return *root;
-}
-
-Hash hash_of(const Kernel &kernel) {
-  return combine(kernel.module->hash(), hash_text(kernel.info->name));
-}
-
-std::shared_ptr<Executable> from_disk(Device &device, const Hash &key) {
-  DiskCache *const disk = default_disk_cache();
-  const auto content = disk == nullptr ? std::nullopt : disk->load(key);
-  if (!content)
-    return nullptr;
-  try {
-    return device.load(codegen::Binary::parse(*content));
-  } catch (const Error &error) { // the entry was whole, but is not what this build wrote
-    explain("cache", "entry {} does not load: {}", key.hex(), error.what());
-    return nullptr;
-  }
-}
-
-std::shared_ptr<Executable> compile(Device &device, const Kernel &kernel, const Specialization &specialization,
-                                    const Hash &key) {
-  const auto start = std::chrono::steady_clock::now();
-  const ForkDelay delay; // the compiler's own locks do not survive
-  const codegen::Binary binary = device.finalizer().finalize(*kernel.module, kernel.info->name, specialization);
-  auto executable = device.load(binary);
-  if (DiskCache *const disk = default_disk_cache()) {
-    if (codegen::identity_holds())
-      disk->store(key, binary.serialize());
-    else
-      explain("cache", "{} is not kept: {} was not what the loader chose", kernel.info->pretty, codegen::llvm_path());
-  }
-  explain("cache", "{} compiled for {} in {:.1f} ms", kernel.info->pretty, device.info().name,
-          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-  return executable;
-}
-
-/// What making an executable took, in a trace.
-void note(const char *what, const char *hit_or_miss, const Device &device, const Kernel &kernel, std::uint64_t begin) {
-  if (trace::on())
-    trace::thread_slice("compile", fmt::format("{} {}", what, kernel.info->pretty), {begin, now_ns()},
-                        {{"disk cache", hit_or_miss}, {"device", device.info().name}});
-}
-
-std::shared_ptr<Compilation> claim(const Key &key, bool &mine) {
-  MemoryCache &cache = memory_cache();
-  const std::lock_guard lock(cache.mutex);
-  auto &slot = cache.slots[key];
-  mine = slot == nullptr;
-  if (mine)
-    slot = std::make_shared<Compilation>();
-  return slot;
-}
-
-/// A failure is not remembered: the next caller tries again.
-void give_up(const Key &key, Compilation &slot) noexcept {
-  MemoryCache &cache = memory_cache();
-  {
-    const std::lock_guard lock(cache.mutex);
-    cache.slots.erase(key);
-  }
-  slot.fail(std::current_exception());
-}
-
-/// A slot of the memory cache that this thread has to fill.
-struct Claim {
-  Key key;
-  std::shared_ptr<Compilation> slot;
-  std::shared_ptr<Device> device;
-  Kernel kernel;
-  Specialization specialization;
-
-  Hash on_disk() const { return combine(key.kernel, disk_key(*device)); }
-};
-
-/// The specialisations that a kernel was launched with, as hashes on disk.
-class Launched {
-public:
-  Launched(const Device &device, const Kernel &kernel)
-      : name_(combine(hash_text("launched"), combine(hash_of(kernel), disk_key(device)))) {
-    const auto content = disk_ == nullptr ? std::nullopt : disk_->load(name_);
-    if (!content || content->size() % sizeof(Hash) != 0)
-      return;
-    hashes_.resize(content->size() / sizeof(Hash));
-    std::memcpy(hashes_.data(), content->data(), content->size());
-  }
-
-  const std::vector<Hash> &hashes() const noexcept { return hashes_; }
-
-  void add(const Hash &specialization) {
-    constexpr std::size_t most = 4;
-    if (disk_ == nullptr || std::ranges::find(hashes_, specialization) != hashes_.end())
-      return;
-    hashes_.insert(hashes_.begin(), specialization);
-    hashes_.resize(std::min(hashes_.size(), most));
-    disk_->store(name_, std::as_bytes(std::span(hashes_)));
-  }
-
-private:
-  DiskCache *disk_ = default_disk_cache();
-  Hash name_;
-  std::vector<Hash> hashes_;
-};
-
-/// For the next process, where the kernel is one of those made ahead.
-void note_launched(const Claim &claim) {
-  MemoryCache &cache = memory_cache();
-  {
-    const std::lock_guard lock(cache.mutex);
-    if (!cache.ahead.contains({claim.key.device, hash_of(claim.kernel)}))
-      return;
-  }
-  const std::lock_guard lock(cache.note_mutex);
-  Launched(*claim.device, claim.kernel).add(claim.specialization.hash());
-}
-
-bool fill_from_disk(const Claim &claim) noexcept {
-  try {
-    const std::uint64_t begin = trace::on() ? now_ns() : 0;
-    auto executable = from_disk(*claim.device, claim.on_disk());
-    if (executable == nullptr)
-      return false;
-    ++memory_cache().disk_hits;
-    note("load", "hit", *claim.device, claim.kernel, begin);
-    claim.slot->finish(std::move(executable));
-  } catch (...) {
-    give_up(claim.key, *claim.slot);
-  }
-  return true;
-}
-
-void fill_from_compiler(const Claim &claim) noexcept {
-  try {
-    const std::uint64_t begin = trace::on() ? now_ns() : 0;
-    auto executable = compile(*claim.device, claim.kernel, claim.specialization, claim.on_disk());
-    ++memory_cache().compiled;
-    note("compile", "miss", *claim.device, claim.kernel, begin);
-    claim.slot->finish(std::move(executable));
-  } catch (...) {
-    give_up(claim.key, *claim.slot);
-  }
-}
-
-/// The slot of a kernel, and whether it is this thread's to fill.
-std::pair<Claim, bool> claim_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
-  Device &root = root_of(device);
-  bool mine = false;
-  const Key key{&root, combine(hash_of(kernel), specialization.hash())};
-  auto slot = claim(key, mine);
-  return {{key, std::move(slot), root.shared_from_this(), kernel, specialization}, mine};
 }
 
 std::shared_ptr<Compilation> find_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
@@ -245,7 +56,7 @@ std::shared_ptr<Compilation> find_slot(Device &device, const Kernel &kernel, con
       claim.slot->rethrow_failure();
     if (claim.slot->executable() == nullptr) // another thread's failure: this one tries for itself
       continue;
-    memory_cache().memory_hits += mine ? 0 : 1;
+    slot_counts().memory_hits += mine ? 0 : 1;
     if (mine)
       note_launched(claim);
     return claim.slot;
@@ -264,19 +75,9 @@ struct Batch {
   /// What no thread has taken fails as what is being handled did.
   void give_up_rest() noexcept {
     for (std::size_t at = next++; at < claims.size(); at = next++)
-      give_up(claims[at].key, *claims[at].slot);
+      give_up(claims[at]);
   }
 };
-
-/// The executable if this thread has launched the same lately, or any thread ever.
-std::shared_ptr<Compilation> finished_slot(Device &device, const Kernel &kernel, const Specialization &specialization) {
-  const Key key{&root_of(device), combine(hash_of(kernel), specialization.hash())};
-  MemoryCache &cache = memory_cache();
-  const std::lock_guard lock(cache.mutex);
-  const auto found = cache.slots.find(key);
-  const bool finished = found != cache.slots.end() && found->second->finished() && found->second->executable();
-  return finished ? found->second : nullptr;
-}
 
 /// A kernel launched with ever new shapes is compiled once for all further ones.
 void limit_shapes(Variants &variants, Specialization &specialization) {
@@ -308,9 +109,9 @@ void limit_variants(const Device &device, const Launch &launch, Specialization &
   if (launch.kernel.info->bakeable.empty())
     return;
   const std::size_t wanted = specialization.baked.size();
-  MemoryCache &cache = memory_cache();
-  const std::lock_guard lock(cache.mutex);
-  Variants &variants = cache.variants[{&device, hash_of(launch.kernel)}];
+  AllVariants &all = all_variants();
+  const std::lock_guard lock(all.mutex);
+  Variants &variants = all.by_kernel[{&device, hash_of(launch.kernel)}];
   if (launch.kernel.info->baked_together)
     limit_shapes(variants, specialization);
   else
@@ -409,39 +210,48 @@ std::shared_ptr<Executable> find_executable(Device &device, const Kernel &kernel
 
 namespace {
 
+struct Found {
+  std::shared_ptr<Compilation> slot; ///< null where there is none
+  bool for_now = false;              ///< a better one is expected
+};
+
 /// The executable that this thread launched lately with the same specialisation, else that of the slot that `find`
-/// gives for it, which may be null.
+/// gives for it.
 template <class Find> std::shared_ptr<Executable> find_recent(Device &device, const Launch &launch, Find find) {
   // By pointer: libraries loaded by dlopen share a small static TLS block, which the fault guard's variables need.
   static thread_local const auto recent = std::make_unique<Recent>();
-  MemoryCache &cache = memory_cache();
   LaunchKey key;
   const bool keyed = recent != nullptr && make_key(device, launch, key); // a thread that ends may launch without it
-  const std::uint64_t generation = cache.generation.load(std::memory_order_acquire);
+  const std::uint64_t generation = all_variants().generation.load(std::memory_order_acquire);
   if (keyed)
     if (const Recent::Entry &entry = recent->at(key); entry.generation == generation && entry.key == key) {
-      cache.memory_hits.fetch_add(1, std::memory_order_relaxed);
+      slot_counts().memory_hits.fetch_add(1, std::memory_order_relaxed);
       return entry.slot->executable();
     }
-  const std::shared_ptr<Compilation> slot = find(specialization_of(device, launch));
-  if (slot == nullptr)
+  const Found found = find(specialization_of(device, launch));
+  if (found.slot == nullptr)
     return nullptr;
-  if (keyed)
-    recent->at(key) = {key, generation, slot.get()};
-  return slot->executable();
+  if (keyed && !found.for_now)
+    recent->at(key) = {key, generation, found.slot.get()};
+  return found.slot->executable();
 }
 
 } // namespace
 
 std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch) {
-  return find_recent(device, launch, [&](const Specialization &specialization) {
-    return find_slot(device, launch.kernel, specialization);
+  return find_recent(device, launch, [&](const Specialization &specialization) -> Found {
+    if (finished_slot(device, launch.kernel, specialization.hash()) == nullptr)
+      if (auto slot = stand_in(device, launch.kernel, specialization)) {
+        ++slot_counts().memory_hits;
+        return {std::move(slot), true};
+      }
+    return {find_slot(device, launch.kernel, specialization)};
   });
 }
 
 std::shared_ptr<Executable> find_ready(Device &device, const Launch &launch) {
-  return find_recent(device, launch, [&](const Specialization &specialization) {
-    return finished_slot(device, launch.kernel, specialization);
+  return find_recent(device, launch, [&](const Specialization &specialization) -> Found {
+    return {finished_slot(device, launch.kernel, specialization.hash())};
   });
 }
 
@@ -488,101 +298,6 @@ bool prepare(std::span<const Wanted> all, std::optional<std::chrono::steady_cloc
   return true;
 }
 
-namespace {
-
-/// What a first launch is likely to ask for.
-Specialization likely(const Device &device, const Kernel &kernel) {
-  Specialization specialization;
-  if (device.info().type != DeviceType::gpu) {
-    std::ranges::copy(kernel.info->local, specialization.local.begin());
-    return specialization;
-  }
-  specialization.distinct = codegen::codegen().pointers(*kernel.module, *kernel.info);
-  if (specialization.distinct.size() < 2)
-    specialization.distinct.clear();
-  return specialization;
-}
-
-/// Kernels that background threads make one by one.
-class Ahead {
-public:
-  Ahead(std::shared_ptr<Device> device, std::vector<Kernel> kernels)
-      : device_(std::move(device)), kernels_(std::move(kernels)) {}
-
-  std::size_t size() const noexcept { return kernels_.size(); }
-
-  /// The next kernel, by `make(device, kernel)`; false where none is left.
-  template <class Make> bool next(Make make) noexcept {
-    const std::size_t at = next_++;
-    if (at >= kernels_.size())
-      return false;
-    try {
-      make(*device_, kernels_[at]);
-      return true;
-    } catch (const std::exception &error) {
-      explain("cache", "{} is not made ahead: {}", kernels_[at].info->pretty, error.what());
-      return false;
-    }
-  }
-
-private:
-  std::shared_ptr<Device> device_;
-  std::vector<Kernel> kernels_;
-  std::atomic<std::size_t> next_{0};
-};
-
-/// False where no process launched it before.
-bool load_launched(Device &device, const Kernel &kernel) {
-  const Launched launched(device, kernel);
-  for (const Hash &specialization : launched.hashes()) {
-    const Key key{&device, combine(hash_of(kernel), specialization)};
-    bool mine = false;
-    const Claim claim{key, weft::runtime::claim(key, mine), device.shared_from_this(), kernel, {}};
-    if (mine && !fill_from_disk(claim))
-      give_up(key, *claim.slot);
-  }
-  return !launched.hashes().empty();
-}
-
-void compile_likely(Device &device, const Kernel &kernel) {
-  prepare_to_compile();
-  const auto [claim, mine] = claim_slot(device, kernel, likely(device, kernel));
-  if (!mine)
-    return;
-  if (!fill_from_disk(claim))
-    fill_from_compiler(claim);
-  if (claim.slot->executable() != nullptr)
-    note_launched(claim);
-}
-
-} // namespace
-
-void make_ahead(const std::shared_ptr<Device> &device, std::vector<Kernel> kernels) {
-  if (kernels.empty() || !env::flag("WEFT_COMPILE_AHEAD", true))
-    return;
-  const std::shared_ptr<Device> root = root_of(*device).shared_from_this();
-  std::vector<Kernel> unknown;
-  {
-    MemoryCache &cache = memory_cache();
-    const std::lock_guard lock(cache.mutex);
-    for (const Kernel &kernel : kernels)
-      cache.ahead.insert({root.get(), hash_of(kernel)});
-  }
-  for (const Kernel &kernel : kernels)
-    if (Launched(*root, kernel).hashes().empty())
-      unknown.push_back(kernel);
-  const auto known = std::make_shared<Ahead>(root, std::move(kernels));
-  make_in_background(1, [known] { return known->next(load_launched); });
-  if (unknown.empty())
-    return;
-  if (::gettid() != ::getpid()) // the process may end under this thread without waiting for it
-    prepare_to_compile();
-  const std::size_t others = std::max(2u, std::thread::hardware_concurrency()) - 1;
-  const std::size_t threads = std::min(others, unknown.size());
-  const auto compiled = std::make_shared<Ahead>(root, std::move(unknown));
-  make_in_background(threads, [compiled] { return compiled->next(compile_likely); });
-}
-
 Hash disk_key(const Device &device) {
   return combine(hash_text(device.target()), codegen::build_identity());
 }
@@ -592,19 +307,17 @@ Hash disk_key(const Device &device, const Kernel &kernel, const Specialization &
 }
 
 CacheStats cache_stats() {
-  const MemoryCache &cache = memory_cache();
+  const SlotCounts &counts = slot_counts();
   const DiskCache *const disk = default_disk_cache();
-  return {cache.memory_hits, cache.disk_hits, cache.compiled, disk == nullptr ? 0 : disk->errors()};
+  return {counts.memory_hits, counts.disk_hits, counts.compiled, disk == nullptr ? 0 : disk->errors()};
 }
 
 void clear_memory_cache() {
-  MemoryCache &cache = memory_cache();
-  const std::lock_guard lock(cache.mutex);
-  for (auto &[key, slot] : cache.slots)
-    cache.cleared.push_back(slot);
-  std::erase_if(cache.slots, [](const auto &entry) { return entry.second->finished(); });
-  cache.variants.clear();
-  cache.generation.fetch_add(1, std::memory_order_release);
+  clear_slots();
+  AllVariants &all = all_variants();
+  const std::lock_guard lock(all.mutex);
+  all.by_kernel.clear();
+  all.generation.fetch_add(1, std::memory_order_release);
 }
 
 } // namespace weft::runtime

@@ -40,7 +40,7 @@ std::optional<std::int64_t> baked_value(const codegen::IntField &,
 std::shared_ptr<Executable> find_executable(Device &, const Kernel &, const codegen::Specialization &);
 
 /// The executable for a launch: the specialisation it asks for, found without allocating where this thread launched it
-/// lately.
+/// lately; or one made ahead that serves until that is there (make_ahead.hpp).
 std::shared_ptr<Executable> find_executable(Device &, const Launch &);
 
 /// The executable for a launch if it is in memory, else null: neither reads the disk nor compiles.
@@ -60,12 +60,6 @@ Wanted wanted(const std::shared_ptr<Device> &, const Launch &);
 /// this thread compiles nothing and false is returned where they take longer: they go on, and a later call finds what
 /// they made. Throws the first failure of those that this call began, with a deadline of any.
 bool prepare(std::span<const Wanted>, std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt);
-
-/// Has kernels ready before anybody waits for them, on threads of the runtime's own: on disk what processes before this
-/// one launched them with, else compiled for a GPU as a first launch is likely to ask: nothing baked in, each pointer
-/// into an allocation of its own. Launches need not wait for kernels that they do not need. Failures are left to the
-/// launches. Does nothing with WEFT_COMPILE_AHEAD=0.
-void make_ahead(const std::shared_ptr<Device> &, std::vector<Kernel>);
 
 /// What names on disk have in common that were written for a device: its target and the build of Weft.
 Hash disk_key(const Device &);

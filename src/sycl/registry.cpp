@@ -21,7 +21,7 @@
 #include "codegen/codegen.hpp"
 #include "codegen/kernel_module.hpp"
 #include "runtime/executable.hpp"
-#include "runtime/kernel_cache.hpp"
+#include "runtime/make_ahead.hpp"
 #include "support/lock.hpp"
 #include "sycl/bridge.hpp"
 #include "sycl/constants.hpp"

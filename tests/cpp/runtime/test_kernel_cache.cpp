@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -15,6 +16,7 @@
 #include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/kernel_cache.hpp"
+#include "runtime/make_ahead.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/platform.hpp"
 #include "runtime/queue.hpp"
@@ -47,6 +49,16 @@ struct KernelCache : testing::Test {
     info.bakeable = {{0, 8}, {8, 4}, {12, 4}};
     return std::make_shared<const codegen::KernelModule>(
         hash_text(name), [] { return codegen::Bytes(); }, std::vector{info});
+  }
+  /// Made ahead, for launches that bake nothing in.
+  std::shared_ptr<Executable> guessed(const std::shared_ptr<const codegen::KernelModule> &m) {
+    const Args before = std::exchange(args, {1000, 65, -1});
+    make_ahead(device, {launch(m).kernel});
+    std::shared_ptr<Executable> guess;
+    while (guess == nullptr)
+      guess = find_ready(*device, launch(m));
+    args = before;
+    return guess;
   }
   Launch launch(const std::shared_ptr<const codegen::KernelModule> &m) {
     return {.kernel = {m, &m->kernels().front()},
@@ -245,17 +257,71 @@ TEST_F(KernelCache, WhatIsMadeAheadServesTheLaunch) {
   EXPECT_EQ(cache_stats().compiled - before.compiled, 7u);
 }
 
+TEST_F(KernelCache, CodeThatAssumesLessServes) {
+  codegen::Specialization less, more;
+  more.baked = {{{8, 4}, 7}};
+  more.distinct = {0, 16, 24};
+  less.distinct = {0, 24};
+  EXPECT_TRUE(serves(less, more));
+  EXPECT_TRUE(serves(more, more));
+  EXPECT_FALSE(serves(more, less));
+  less.baked = {{{8, 4}, 6}};
+  EXPECT_FALSE(serves(less, more));
+  for (const auto change : {+[](codegen::Specialization &s) { s.has_offset = true; },
+                            +[](codegen::Specialization &s) { s.constants = {{"constant", {}}}; },
+                            +[](codegen::Specialization &s) { s.local = {4, 1, 1}; },
+                            +[](codegen::Specialization &s) { s.ids_fit_i32 = false; }}) {
+    codegen::Specialization other = more;
+    change(other);
+    EXPECT_FALSE(serves(more, other));
+  }
+}
+
+TEST_F(KernelCache, WhatIsMadeAheadServesUntilTheSecondLaunchHasBetterCompiled) {
+  const auto m = module("stands in");
+  const auto guess = guessed(m); // launches bake a 7 in, which nobody could guess
+  const std::size_t compiled = cache_stats().compiled;
+  EXPECT_EQ(find_executable(*device, launch(m)), guess);
+  EXPECT_EQ(find_ready(*device, launch(m)), nullptr);
+  EXPECT_EQ(cache_stats().compiled, compiled) << "for one launch nothing is compiled";
+  EXPECT_EQ(find_executable(*device, launch(m)), guess);
+  while (find_executable(*device, launch(m)) == guess)
+    std::this_thread::yield();
+  EXPECT_EQ(find_executable(*device, launch(m)), find_ready(*device, launch(m)));
+  EXPECT_EQ(cache_stats().compiled, compiled + 1);
+}
+
+TEST_F(KernelCache, WhatFailsToBeCompiledBesideIsNotTriedForEver) {
+  const auto m = module("better fails");
+  const auto guess = guessed(m);
+  null::fail_at(null::Point::compile, 1, true);
+  for (int i = 0; i < 1000; ++i)
+    EXPECT_EQ(find_executable(*device, launch(m)), guess);
+  null::fail_at(null::Point::compile, 0);
+  EXPECT_EQ(find_executable(*device, launch(m)), guess);
+}
+
 TEST_F(KernelCache, TheNextProcessHasReadyWhatThisOneLaunched) {
-  const auto m = module("remembered"); // launches bake a 7 in, which nobody could guess
-  const Kernel kernel = launch(m).kernel;
-  make_ahead(device, {kernel});
-  find_executable(*device, launch(m));
-  find_executable(*device, kernel, {}); // waits until the guess is finished
+  const auto m = module("remembered");
+  guessed(m);
+  while (find_ready(*device, launch(m)) == nullptr)
+    find_executable(*device, launch(m));
   clear_memory_cache();
   const std::size_t compiled = cache_stats().compiled;
-  make_ahead(device, {kernel});
+  make_ahead(device, {launch(m).kernel});
   while (find_ready(*device, launch(m)) == nullptr)
     std::this_thread::yield();
+  EXPECT_EQ(cache_stats().compiled, compiled);
+}
+
+TEST_F(KernelCache, TheNextProcessHasReadyWhatStoodInForOneLaunch) {
+  const auto m = module("remembered stand-in");
+  const auto image = guessed(m)->binary().image;
+  find_executable(*device, launch(m));
+  clear_memory_cache();
+  const std::size_t compiled = cache_stats().compiled;
+  make_ahead(device, {launch(m).kernel});
+  EXPECT_EQ(find_executable(*device, launch(m))->binary().image, image);
   EXPECT_EQ(cache_stats().compiled, compiled);
 }
 

@@ -1,0 +1,289 @@
+// Makes kernels ahead: what earlier processes launched comes from disk, the rest is compiled as launches are likely to
+// ask.
+#include "runtime/make_ahead.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <unistd.h>
+#include <unordered_map>
+
+#include "codegen/codegen.hpp"
+#include "runtime/disk_cache.hpp"
+#include "runtime/kernel_cache.hpp"
+#include "support/env.hpp"
+#include "support/explain.hpp"
+#include "support/lock.hpp"
+
+namespace weft::runtime {
+
+namespace {
+
+using codegen::Specialization;
+
+/// A specialisation that launches asked for, and the one whose code served them: the same, or one that assumes less.
+struct Served {
+  Hash asked, by;
+  bool operator==(const Served &) const = default;
+};
+
+/// For a specialisation that was not there.
+struct Requests {
+  int count = 0;
+  bool answered = false; ///< it was tried to compile it
+};
+
+/// What is known of a kernel that is made ahead.
+struct Known {
+  std::optional<Specialization> likely; ///< once it is being compiled
+  std::vector<Served> elsewhere;        ///< of processes before this one
+  std::map<Hash, Requests> requests;
+};
+
+struct KnownKernels {
+  Mutex mutex;
+  Mutex note_mutex; ///< while one is added to those on disk
+  std::unordered_map<SlotKey, Known, SlotKeyHash> by_kernel;
+};
+
+KnownKernels &known_kernels() {
+  static constinit Lazy<KnownKernels> instance;
+  return instance.get();
+}
+
+SlotKey key_of(Device &device, const Kernel &kernel) {
+  return {&root_of(device), hash_of(kernel)};
+}
+
+/// What a kernel was launched with, on disk.
+class Launched {
+public:
+  Launched(const Device &device, const Kernel &kernel)
+      : name_(combine(hash_text("launched and served"), combine(hash_of(kernel), disk_key(device)))) {
+    const auto content = disk_ == nullptr ? std::nullopt : disk_->load(name_);
+    if (!content || content->size() % sizeof(Served) != 0)
+      return;
+    all_.resize(content->size() / sizeof(Served));
+    std::memcpy(all_.data(), content->data(), content->size());
+  }
+
+  const std::vector<Served> &all() const noexcept { return all_; }
+
+  /// The one that served before gives way.
+  void add(const Served &served) {
+    constexpr std::size_t most = 4;
+    if (disk_ == nullptr || std::ranges::find(all_, served) != all_.end())
+      return;
+    std::erase_if(all_, [&](const Served &other) { return other.asked == served.asked; });
+    all_.insert(all_.begin(), served);
+    all_.resize(std::min(all_.size(), most));
+    disk_->store(name_, std::as_bytes(std::span(all_)));
+  }
+
+private:
+  DiskCache *disk_ = default_disk_cache();
+  Hash name_;
+  std::vector<Served> all_;
+};
+
+void note(Device &device, const Kernel &kernel, const Served &served) {
+  const std::lock_guard lock(known_kernels().note_mutex);
+  Launched(device, kernel).add(served);
+}
+
+/// What a first launch is likely to ask for.
+Specialization likely(const Device &device, const Kernel &kernel) {
+  Specialization specialization;
+  if (device.info().type != DeviceType::gpu) {
+    std::ranges::copy(kernel.info->local, specialization.local.begin());
+    return specialization;
+  }
+  specialization.distinct = codegen::codegen().pointers(*kernel.module, *kernel.info);
+  if (specialization.distinct.size() < 2)
+    specialization.distinct.clear();
+  return specialization;
+}
+
+/// Kernels that background threads make one by one.
+class Ahead {
+public:
+  Ahead(std::shared_ptr<Device> device, std::vector<Kernel> kernels)
+      : device_(std::move(device)), kernels_(std::move(kernels)) {}
+
+  /// The next kernel, by `make(device, kernel)`; false where none is left.
+  template <class Make> bool next(Make make) noexcept {
+    const std::size_t at = next_++;
+    if (at >= kernels_.size())
+      return false;
+    try {
+      make(*device_, kernels_[at]);
+      return true;
+    } catch (const std::exception &error) {
+      explain("cache", "{} is not made ahead: {}", kernels_[at].info->pretty, error.what());
+      return false;
+    }
+  }
+
+private:
+  std::shared_ptr<Device> device_;
+  std::vector<Kernel> kernels_;
+  std::atomic<std::size_t> next_{0};
+};
+
+void load_launched(Device &device, const Kernel &kernel) {
+  for (const Served &served : Launched(device, kernel).all()) {
+    const auto [claim, mine] = claim_slot(device, kernel, served.by);
+    if (mine && !fill_from_disk(claim))
+      give_up(claim);
+  }
+}
+
+void compile_likely(Device &device, const Kernel &kernel) {
+  prepare_to_compile();
+  const Specialization specialization = likely(device, kernel);
+  const auto [claim, mine] = claim_slot(device, kernel, specialization);
+  {
+    KnownKernels &known = known_kernels();
+    const std::lock_guard lock(known.mutex);
+    known.by_kernel[key_of(device, kernel)].likely = specialization;
+  }
+  if (!mine)
+    return;
+  if (!fill_from_disk(claim))
+    fill_from_compiler(claim);
+  if (claim.slot->executable() != nullptr)
+    note_launched(claim);
+}
+
+/// The specialisation whose code serves launches that ask for another one, and the requests for that one with this.
+std::optional<std::pair<Hash, Requests>> find_serving(Device &device, const Kernel &kernel,
+                                                      const Specialization &asked) {
+  const Hash hash = asked.hash();
+  KnownKernels &all = known_kernels();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.by_kernel.find(key_of(device, kernel));
+  if (found == all.by_kernel.end())
+    return std::nullopt;
+  Known &known = found->second;
+  std::optional<Hash> by;
+  if (known.likely && serves(*known.likely, asked))
+    by = known.likely->hash();
+  for (const Served &served : known.elsewhere)
+    if (served.asked == hash)
+      by = served.by;
+  if (!by || *by == hash)
+    return std::nullopt;
+  Requests &requests = known.requests[hash];
+  ++requests.count;
+  return std::pair(*by, requests);
+}
+
+void set_answered(const Claim &claim) {
+  KnownKernels &all = known_kernels();
+  const std::lock_guard lock(all.mutex);
+  all.by_kernel[key_of(*claim.device, claim.kernel)].requests[claim.specialization.hash()].answered = true;
+}
+
+/// Gives up where nobody came to fill it, as when the process ends.
+struct ToCompile {
+  Claim claim;
+
+  explicit ToCompile(Claim c) : claim(std::move(c)) {}
+  ~ToCompile() {
+    if (!claim.slot->finished())
+      give_up(claim);
+  }
+  ToCompile(const ToCompile &) = delete;
+  ToCompile &operator=(const ToCompile &) = delete;
+};
+
+void compile_in_background(Claim claim) {
+  set_answered(claim);
+  const auto shared = std::make_shared<ToCompile>(std::move(claim));
+  make_in_background(1, [shared] {
+    prepare_to_compile();
+    fill_from_compiler(shared->claim);
+    if (shared->claim.slot->executable() != nullptr)
+      note_launched(shared->claim);
+    return false;
+  });
+}
+
+} // namespace
+
+bool serves(const Specialization &less, const Specialization &asked) {
+  return less.local == asked.local && (!less.ids_fit_i32 || asked.ids_fit_i32) && less.has_offset == asked.has_offset &&
+         less.contract == asked.contract && less.constants == asked.constants &&
+         std::ranges::includes(asked.baked, less.baked) && std::ranges::includes(asked.distinct, less.distinct);
+}
+
+void note_launched(const Claim &claim) {
+  KnownKernels &all = known_kernels();
+  {
+    const std::lock_guard lock(all.mutex);
+    if (!all.by_kernel.contains(key_of(*claim.device, claim.kernel)))
+      return;
+  }
+  const Hash specialization = claim.specialization.hash();
+  note(*claim.device, claim.kernel, {specialization, specialization});
+}
+
+std::shared_ptr<Compilation> stand_in(Device &device, const Kernel &kernel, const Specialization &asked) {
+  const auto serving = find_serving(device, kernel, asked);
+  if (!serving)
+    return nullptr;
+  const auto [by, requests] = *serving;
+  const ExitDelay delay;
+  if (!requests.answered) {
+    auto [claim, mine] = claim_slot(device, kernel, asked);
+    if (mine && fill_from_disk(claim))
+      return nullptr;
+    if (mine && requests.count == 1)
+      give_up(claim);
+    else if (mine)
+      compile_in_background(std::move(claim));
+  }
+  const auto [claim, mine] = claim_slot(device, kernel, by);
+  if (mine && !fill_from_disk(claim))
+    give_up(claim);
+  claim.slot->wait();
+  if (claim.slot->executable() == nullptr)
+    return nullptr;
+  if (requests.count == 1) {
+    explain("cache", "{} runs as it was compiled ahead", kernel.info->pretty);
+    note(root_of(device), kernel, {asked.hash(), by});
+  }
+  return claim.slot;
+}
+
+void make_ahead(const std::shared_ptr<Device> &device, std::vector<Kernel> kernels) {
+  if (kernels.empty() || !env::flag("WEFT_COMPILE_AHEAD", true))
+    return;
+  const std::shared_ptr<Device> root = root_of(*device).shared_from_this();
+  std::vector<Kernel> unknown;
+  for (const Kernel &kernel : kernels) {
+    std::vector<Served> served = Launched(*root, kernel).all();
+    if (served.empty())
+      unknown.push_back(kernel);
+    KnownKernels &all = known_kernels();
+    const std::lock_guard lock(all.mutex);
+    all.by_kernel[key_of(*root, kernel)].elsewhere = std::move(served);
+  }
+  const auto known = std::make_shared<Ahead>(root, std::move(kernels));
+  make_in_background(1, [known] { return known->next(load_launched); });
+  if (unknown.empty())
+    return;
+  if (::gettid() != ::getpid()) // the process may end under this thread without waiting for it
+    prepare_to_compile();
+  const std::size_t others = std::max(2u, std::thread::hardware_concurrency()) - 1;
+  const std::size_t threads = std::min(others, unknown.size());
+  const auto compiled = std::make_shared<Ahead>(root, std::move(unknown));
+  make_in_background(threads, [compiled] { return compiled->next(compile_likely); });
+}
+
+} // namespace weft::runtime
