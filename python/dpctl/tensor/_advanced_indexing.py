@@ -41,7 +41,7 @@ def setitem(x: usm_ndarray, key: Any, values: Any) -> None:
         return
     view, axis, arrays = _split(x, key)
     is_mask = len(arrays) == 1 and arrays[0].dtype.kind == "b"
-    if is_mask and type(values) in _fitting_numbers[x.dtype.kind]:
+    if is_mask and type(values) in _fitting_numbers[_usmarray.kind_of_dtype(x.dtype)]:
         whole = _whole_mask(view, axis, arrays[0])
         if whole is not None:
             _usmarray.assign_where_array(view, whole, values)

@@ -208,6 +208,14 @@ def test_products_indices_and_places():
     same_bits(dpt.concat([a, a], axis=1), np.concatenate([x, x], axis=1))
 
 
+def test_elements_are_assigned_by_masks_and_places():
+    x = dpt.astype(dpt.arange(6, dtype="f4"), bfloat16)
+    x[x > 3] = -2.5
+    x[x < 0] += x[:2] * 0 + 1
+    x[dpt.asarray([0, 2])] = dpt.asarray([7, 8])
+    assert dpt.asnumpy(x).tolist() == [7, 1, 8, 3, -1.5, -1.5]
+
+
 def test_dlpack_pickle_and_text():
     x = some(12).reshape(3, 4)
     a = dpt.asarray(x)
