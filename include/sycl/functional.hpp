@@ -1,6 +1,7 @@
 // Function objects that reductions and group algorithms know (SYCL 2020, 4.17.2), and their identities (4.9.2.1).
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <type_traits>
@@ -17,16 +18,35 @@ template <class T = void> using bit_xor = std::bit_xor<T>;
 template <class T = void> using logical_and = std::logical_and<T>;
 template <class T = void> using logical_or = std::logical_or<T>;
 
-#define WEFT_FUNCTION_OBJECT(Name, expression)                                                                         \
+namespace detail {
+/// `b` where `chosen` says so, else `a`: of vectors element by element.
+template <class T, class U, class Choose> constexpr auto choose(const T &a, const U &b, Choose chosen) {
+  if constexpr (std::is_convertible_v<decltype(chosen(a, b)), bool>) {
+    return chosen(a, b) ? b : a;
+  } else {
+    T result = a;
+    for (std::size_t i = 0; i < T::size(); ++i)
+      if (chosen(a[i], b[i]))
+        result[i] = b[i];
+    return result;
+  }
+}
+} // namespace detail
+
+#define WEFT_FUNCTION_OBJECT(Name, condition)                                                                          \
   template <class T = void> struct Name {                                                                              \
-    constexpr T operator()(const T &a, const T &b) const { return expression; }                                        \
+    constexpr T operator()(const T &a, const T &b) const {                                                             \
+      return detail::choose(a, b, [](const auto &a, const auto &b) { return condition; });                             \
+    }                                                                                                                  \
   };                                                                                                                   \
   template <> struct Name<void> {                                                                                      \
     using is_transparent = void;                                                                                       \
-    template <class T, class U> constexpr auto operator()(const T &a, const U &b) const { return expression; }         \
+    template <class T, class U> constexpr auto operator()(const T &a, const U &b) const {                              \
+      return detail::choose(a, b, [](const auto &a, const auto &b) { return condition; });                             \
+    }                                                                                                                  \
   };
-WEFT_FUNCTION_OBJECT(minimum, b < a ? b : a)
-WEFT_FUNCTION_OBJECT(maximum, a < b ? b : a)
+WEFT_FUNCTION_OBJECT(minimum, b < a)
+WEFT_FUNCTION_OBJECT(maximum, a < b)
 #undef WEFT_FUNCTION_OBJECT
 
 namespace detail {

@@ -313,4 +313,16 @@ TEST(VectorsOnTheHost, AreAsLargeAndAlignedAsOthersExpect) {
   EXPECT_EQ(one, 3.0f);
 }
 
+TEST(VectorsOnTheHost, AreComparedElementByElementByFunctionObjects) {
+  const sycl::float3 a(1, 5, -2), b(3, 2, -2);
+  static_assert(std::is_same_v<decltype(sycl::maximum<>()(a, b)), sycl::float3>);
+  static_assert(
+      std::is_same_v<decltype(sycl::minimum<>()(sycl::vec<int, 1>(), sycl::vec<int, 1>())), sycl::vec<int, 1>>);
+  EXPECT_TRUE(same(sycl::maximum<>()(a, b), sycl::float3(3, 5, -2)));
+  EXPECT_TRUE(same(sycl::minimum<sycl::float3>()(a, b), sycl::float3(1, 2, -2)));
+  constexpr auto least = sycl::minimum<>()(marray<int, 2>(1, 5), marray<int, 2>(3, 2));
+  static_assert(least[0] == 1 && least[1] == 2);
+  static_assert(std::is_same_v<decltype(sycl::minimum<>()(1, 2.5f)), float>);
+}
+
 } // namespace
