@@ -35,9 +35,17 @@ template <class T, class Pointer> inline T *raw_pointer(Pointer p) {
     return p.get_pointer();
 }
 
+/// A place of one element is a number; the conversion is no template, which operators of numbers would not see.
+template <class Swizzled, class T> struct place_of_number {
+  constexpr operator T() const noexcept { return static_cast<const Swizzled &>(*this)[0]; }
+};
+template <class Swizzled, class T, int N>
+using swizzle_operators = std::conditional_t<N == 1, place_of_number<Swizzled, T>, vec_operators<T, N>>;
+
 /// Elements of a vec in another order, as a place to read and write: V is the vec, const where it is not written.
 template <class V, int... I>
-class swizzled : public vec_names<swizzled<V, I...>>, public vec_operators<typename V::element_type, sizeof...(I)> {
+class swizzled : public vec_names<swizzled<V, I...>>,
+                 public swizzle_operators<swizzled<V, I...>, typename V::element_type, sizeof...(I)> {
 public:
   using element_type = typename V::element_type;
   using value_type = element_type;
@@ -45,6 +53,7 @@ public:
 private:
   using T = element_type;
   using whole = vec<T, sizeof...(I)>;
+  using operand = std::conditional_t<sizeof...(I) == 1, T, whole>;
   using reference = std::conditional_t<std::is_const_v<V>, const T &, T &>;
   static constexpr int indices[] = {I...};
 
@@ -67,7 +76,7 @@ public:
 
 #define WEFT_SWIZZLE_ASSIGN(op)                                                                                        \
   template <class A> constexpr const swizzled &operator op## = (const A &a) const noexcept {                           \
-    return *this = static_cast<whole>(*this) op a;                                                                     \
+    return *this = static_cast<operand>(*this) op a;                                                                   \
   }
   WEFT_SWIZZLE_ASSIGN(+)
   WEFT_SWIZZLE_ASSIGN(-)
@@ -103,12 +112,7 @@ public:
     static_assert(K < static_cast<int>(sizeof...(I)), "the swizzle has no such element");
     return v_[indices[K]];
   }
-  template <int... K> constexpr decltype(auto) swizzle() const noexcept {
-    if constexpr (sizeof...(K) == 1)
-      return at<K...>();
-    else
-      return swizzled<V, indices[K]...>(v_);
-  }
+  template <int... K> constexpr auto swizzle() const noexcept { return swizzled<V, indices[K]...>(v_); }
   template <int Step, int First, int... K>
   constexpr decltype(auto) every(std::integer_sequence<int, K...>) const noexcept {
     return swizzle<(First + Step * K)...>();
@@ -157,6 +161,10 @@ public:
   constexpr explicit vec(detail::from_elements, const E &...e) noexcept : data_{static_cast<T>(e)...} {}
 
   constexpr vec &operator=(const T &value) noexcept { return *this = vec(value); }
+  template <class V, int I, int M = N, class = std::enable_if_t<M == 1>>
+  constexpr vec &operator=(const detail::swizzled<V, I> &place) noexcept { // which is a vec and a number
+    return *this = vec(place[0]);
+  }
 
   template <int M = N, class = std::enable_if_t<M == 1>> constexpr operator T() const noexcept { return data_[0]; }
 
@@ -176,17 +184,9 @@ public:
     return data_[K];
   }
 
-  template <int... K> constexpr decltype(auto) swizzle() noexcept {
-    if constexpr (sizeof...(K) == 1)
-      return at<K...>();
-    else
-      return detail::swizzled<vec, check<K>...>(*this);
-  }
-  template <int... K> constexpr decltype(auto) swizzle() const noexcept {
-    if constexpr (sizeof...(K) == 1)
-      return at<K...>();
-    else
-      return detail::swizzled<const vec, check<K>...>(*this);
+  template <int... K> constexpr auto swizzle() noexcept { return detail::swizzled<vec, check<K>...>(*this); }
+  template <int... K> constexpr auto swizzle() const noexcept {
+    return detail::swizzled<const vec, check<K>...>(*this);
   }
   template <int Step, int First, int... K> constexpr decltype(auto) every(std::integer_sequence<int, K...>) noexcept {
     return swizzle<(First + Step * K)...>();
@@ -197,7 +197,7 @@ public:
   }
 
   template <class To, rounding_mode Mode = rounding_mode::automatic> vec<To, N> convert() const {
-    return detail::map_elements([](T x) { return detail::convert_number<To, Mode>(x); }, *this);
+    return converted<To, Mode>(std::make_index_sequence<N>());
   }
   /// The same bytes as another vec of that size.
   template <class To> To as() const noexcept {
@@ -220,6 +220,9 @@ public:
 private:
   template <std::size_t... I>
   constexpr vec(const T &value, std::index_sequence<I...>) noexcept : data_{(static_cast<void>(I), value)...} {}
+  template <class To, rounding_mode Mode, std::size_t... I> vec<To, N> converted(std::index_sequence<I...>) const {
+    return vec<To, N>(detail::from_elements(), detail::convert_number<To, Mode>(data_[I])...);
+  }
   template <std::size_t... I> void load(const T *from, std::index_sequence<I...>) { ((data_[I] = from[I]), ...); }
   template <std::size_t... I> void store(T *to, std::index_sequence<I...>) const { ((to[I] = data_[I]), ...); }
 

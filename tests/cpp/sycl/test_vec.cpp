@@ -313,6 +313,29 @@ TEST(VectorsOnTheHost, AreAsLargeAndAlignedAsOthersExpect) {
   EXPECT_EQ(one, 3.0f);
 }
 
+TEST(VectorsOnTheHost, GivePlacesOfOneElement) {
+  sycl::float4 v(1, 2, 3, 4);
+  v.swizzle<2>() = 7;
+  v.swizzle<sycl::elem::x>() += 2;
+  static_assert(std::is_same_v<decltype(v.swizzle<1>())::element_type, float> && decltype(v.swizzle<1>())::size() == 1);
+  const float third = v.swizzle<2>(), sum = v.swizzle<0>() + v.swizzle<1>() * 2;
+  EXPECT_EQ(third, 7);
+  EXPECT_EQ(sum, 7);
+  EXPECT_TRUE(v.swizzle<2>() == 7 && v.swizzle<2>() > v.swizzle<3>());
+  EXPECT_EQ(static_cast<int>((v.swizzle<3>().convert<int>())), 4);
+  sycl::int2 pair(5, 6);
+  pair.lo() = pair.hi() - 1;
+  const int low = pair.lo();
+  EXPECT_EQ(low, 5);
+  EXPECT_EQ(sycl::int2(pair.hi(), pair.lo()).x(), 6);
+  sycl::vec<int, 1> one(0);
+  one = pair.hi();
+  EXPECT_EQ(one[0], 6);
+  EXPECT_TRUE(pair.convert<bool>()[0] && !sycl::int2(0).convert<bool>()[1]);
+  const sycl::int2 fixed(8, 9);
+  EXPECT_EQ(std::abs(fixed.swizzle<1>()), 9);
+}
+
 TEST(VectorsOnTheHost, AreComparedElementByElementByFunctionObjects) {
   const sycl::float3 a(1, 5, -2), b(3, 2, -2);
   static_assert(std::is_same_v<decltype(sycl::maximum<>()(a, b)), sycl::float3>);
