@@ -48,6 +48,10 @@ public:
   }
 #endif
 
+  template <class Name = detail::unnamed, class P, class F>
+  void single_task(const ext::oneapi::experimental::properties<P> &, const F &f) {
+    single_task<Name>(detail::with_properties<ext::oneapi::experimental::properties<P>, F>(f));
+  }
   template <class Name = detail::unnamed, class F> void single_task(const F &f) {
     command([f](handler &h) { return detail::launch_task<Name>(h.queue_, f, h.depends(), h.extras()); });
   }

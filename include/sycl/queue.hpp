@@ -94,6 +94,11 @@ public:
     return detail::launch_task<Name>(*this, f, depends);
   }
 
+  template <class Name = detail::unnamed, class P, class F>
+  event single_task(const ext::oneapi::experimental::properties<P> &, const F &f) {
+    return single_task<Name>(detail::with_properties<ext::oneapi::experimental::properties<P>, F>(f));
+  }
+
 // parallel_for(space, [events,] [reductions...,] function). Ranges are spelled out so that numbers and lists convert.
 #define WEFT_PARALLEL_FOR(Space, ...)                                                                                  \
   template <class Name = detail::unnamed, __VA_ARGS__ class... Rest, class = detail::if_kernel<Rest...>>               \

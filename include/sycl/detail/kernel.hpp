@@ -10,6 +10,7 @@
 
 #include <sycl/detail/device.hpp>
 #include <sycl/detail/submit.hpp>
+#include <sycl/ext/oneapi/kernel_properties/properties.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/nd_item.hpp>
@@ -122,6 +123,8 @@ template <class Payload> struct blob {
 };
 
 template <class Payload> WEFT_INLINE void run_payload(const blob<Payload> &args) {
+  if constexpr (has_kernel_properties<decltype(Payload::f)>)
+    mark_requirements(decltype(Payload::f.get(ext::oneapi::experimental::properties_tag()))());
   (*reinterpret_cast<const Payload *>(args.bytes))();
 }
 

@@ -35,4 +35,17 @@ event parallel_for(const queue &q, const Space &space, event_list depends, const
   return launch_reductions<Name>(q, space, depends, extras, first, second, rest...);
 }
 
+// With properties before the rest: those of the kernel; a reduction's kernel runs as several and takes none.
+template <class Name, class Space, class P, class F>
+event parallel_for(const queue &q, const Space &space, event_list depends, const launch_extras &extras,
+                   const ext::oneapi::experimental::properties<P> &, const F &f) {
+  return parallel_for<Name>(q, space, depends, extras, with_properties<ext::oneapi::experimental::properties<P>, F>(f));
+}
+template <class Name, class Space, class P, class First, class Second, class... Rest>
+event parallel_for(const queue &q, const Space &space, event_list depends, const launch_extras &extras,
+                   const ext::oneapi::experimental::properties<P> &, const First &first, const Second &second,
+                   const Rest &...rest) {
+  return launch_reductions<Name>(q, space, depends, extras, first, second, rest...);
+}
+
 } // namespace sycl::detail

@@ -37,6 +37,54 @@ TEST_P(Extensions, EnqueueFunctionsSubmitToQueuesAndHandlers) {
     EXPECT_EQ(a[i], 2 * (i + 3));
 }
 
+/// A kernel that says itself what it needs.
+struct InSubGroupsOfEight {
+  std::size_t *size;
+  void operator()(sycl::nd_item<1> it) const {
+    if (it.get_global_id(0) == 0)
+      *size = it.get_sub_group().get_max_local_range()[0];
+  }
+  auto get(syclexp::properties_tag) const { return syclexp::properties{syclexp::sub_group_size<8>}; }
+};
+
+TEST_P(Extensions, KernelsTakeProperties) {
+  const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  const bool has_eight = std::count(sizes.begin(), sizes.end(), 8) != 0;
+  std::size_t *size = shared<std::size_t>(3);
+  constexpr syclexp::properties of_eight{syclexp::sub_group_size<8>};
+  const auto note = [](std::size_t *to) {
+    return [=](sycl::nd_item<1> it) {
+      if (it.get_global_id(0) == 0)
+        *to = it.get_sub_group().get_max_local_range()[0];
+    };
+  };
+  if (has_eight) {
+    q.parallel_for(sycl::nd_range<1>(64, 64), InSubGroupsOfEight{size}).wait();
+    q.parallel_for(sycl::nd_range<1>(64, 64), of_eight, note(size + 1)).wait();
+    q.submit([&](sycl::handler &h) {
+       syclexp::nd_launch<class OfEight>(h, syclexp::launch_config(sycl::nd_range<1>(64, 64), of_eight),
+                                         note(size + 2));
+     }).wait();
+    EXPECT_EQ(size[0], 8u);
+    EXPECT_EQ(size[1], 8u);
+    EXPECT_EQ(size[2], 8u);
+  } else {
+    EXPECT_THROW(q.parallel_for(sycl::nd_range<1>(64, 64), InSubGroupsOfEight{size}), sycl::exception);
+  }
+  constexpr syclexp::properties of_16{syclexp::work_group_size<16>};
+  try {
+    q.parallel_for(sycl::nd_range<1>(64, 32), of_16, note(size));
+    FAIL();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), sycl::errc::nd_range);
+  }
+  q.parallel_for(sycl::nd_range<1>(64, 16), of_16, note(size)).wait();
+  if (q.get_device().is_cpu())
+    q.single_task(syclexp::properties{syclexp::device_has<sycl::aspect::cpu>}, [=] { *size = 1; }).wait();
+  static_assert(of_16.has_property<syclexp::work_group_size_key>() &&
+                !of_16.has_property<syclexp::sub_group_size_key>());
+}
+
 TEST_P(Extensions, DotAccSumsProductsOfBytes) {
   using sycl::ext::oneapi::dot_acc;
   std::int32_t *out = shared<std::int32_t>(5);

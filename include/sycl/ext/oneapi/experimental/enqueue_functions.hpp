@@ -1,24 +1,26 @@
 // Commands by free functions, which give events only where asked (sycl_ext_oneapi_enqueue_functions).
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
+#include <sycl/ext/oneapi/properties/properties.hpp>
 #include <sycl/handler.hpp>
 
 #define SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS 1
 
 namespace sycl::ext::oneapi::experimental {
 
-struct empty_properties_t {};
-
-/// A range with properties of the launch, of which there are none.
+/// A range with properties of the launch.
 template <class Range, class Properties = empty_properties_t> class launch_config {
 public:
-  launch_config(Range range, Properties = {}) : range_(range) {}
+  launch_config(Range range, Properties properties = {}) : range_(range), properties_(properties) {}
   const Range &get_range() const noexcept { return range_; }
+  const Properties &get_properties() const noexcept { return properties_; }
 
 private:
   Range range_;
+  Properties properties_;
 };
 
 template <class CommandGroup> void submit(queue q, CommandGroup &&group) {
@@ -55,9 +57,12 @@ WEFT_ON_QUEUE(single_task)
     h.set_args(arguments...);                                                                                          \
     h.parallel_for(space, k);                                                                                          \
   }                                                                                                                    \
-  template <class Name = sycl::detail::unnamed, int D, class Properties, class... T>                                   \
-  void name(handler &h, const launch_config<Space<D>, Properties> &config, const T &...rest) {                         \
-    name<Name>(h, config.get_range(), rest...);                                                                        \
+  template <class Name = sycl::detail::unnamed, int D, class Properties, class F, class... T>                          \
+  void name(handler &h, const launch_config<Space<D>, Properties> &config, const F &f, const T &...rest) {             \
+    if constexpr (std::is_same_v<F, kernel>)                                                                           \
+      name<Name>(h, config.get_range(), f, rest...);                                                                   \
+    else                                                                                                               \
+      h.parallel_for<Name>(config.get_range(), config.get_properties(), rest..., f);                                   \
   }                                                                                                                    \
   WEFT_ON_QUEUE(name)
 WEFT_LAUNCH(parallel_for, range)

@@ -1,0 +1,92 @@
+// What a kernel asks of its launch, as properties (sycl_ext_oneapi_kernel_properties): given to parallel_for and
+// single_task, or by the kernel's member get(properties_tag).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <sycl/aspects.hpp>
+#include <sycl/ext/oneapi/properties/properties.hpp>
+
+#define SYCL_EXT_ONEAPI_KERNEL_PROPERTIES 1
+
+namespace sycl::ext::oneapi::experimental {
+
+struct properties_tag {};
+
+// Sizes of a work-group, the fastest dimension last.
+#define WEFT_SIZES_PROPERTY(name)                                                                                      \
+  struct name##_key {                                                                                                  \
+    template <std::size_t... Sizes>                                                                                    \
+    using value_t = property_value<name##_key, std::integral_constant<std::size_t, Sizes>...>;                         \
+  };                                                                                                                   \
+  template <std::size_t... Sizes> inline constexpr name##_key::value_t<Sizes...> name;
+WEFT_SIZES_PROPERTY(work_group_size)
+WEFT_SIZES_PROPERTY(work_group_size_hint)
+WEFT_SIZES_PROPERTY(max_work_group_size)
+WEFT_SIZES_PROPERTY(max_linear_work_group_size)
+#undef WEFT_SIZES_PROPERTY
+
+struct sub_group_size_key {
+  template <std::uint32_t Size>
+  using value_t = property_value<sub_group_size_key, std::integral_constant<std::uint32_t, Size>>;
+};
+template <std::uint32_t Size> inline constexpr sub_group_size_key::value_t<Size> sub_group_size;
+
+struct device_has_key {
+  template <aspect... Aspects>
+  using value_t = property_value<device_has_key, std::integral_constant<aspect, Aspects>...>;
+};
+template <aspect... Aspects> inline constexpr device_has_key::value_t<Aspects...> device_has;
+
+struct nd_range_kernel_key {
+  template <int Dimensions>
+  using value_t = property_value<nd_range_kernel_key, std::integral_constant<int, Dimensions>>;
+};
+template <int Dimensions> inline constexpr nd_range_kernel_key::value_t<Dimensions> nd_range_kernel;
+
+struct single_task_kernel_key {
+  using value_t = property_value<single_task_kernel_key>;
+};
+inline constexpr single_task_kernel_key::value_t single_task_kernel;
+
+} // namespace sycl::ext::oneapi::experimental
+
+namespace sycl::detail {
+
+// A kernel that calls mark() requires what its annotation says (kernel attributes end as the same annotations).
+template <class Property> struct kernel_requirement {
+  static void mark() {}
+};
+template <std::size_t... Sizes>
+struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi::experimental::work_group_size_key,
+                                                                    std::integral_constant<std::size_t, Sizes>...>> {
+  [[clang::annotate("weft.reqd_work_group_size", Sizes...)]] static void mark() {}
+};
+template <std::uint32_t Size> struct kernel_requirement<ext::oneapi::experimental::sub_group_size_key::value_t<Size>> {
+  [[clang::annotate("weft.reqd_sub_group_size", Size)]] static void mark() {}
+};
+template <aspect... Aspects>
+struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi::experimental::device_has_key,
+                                                                    std::integral_constant<aspect, Aspects>...>> {
+  [[clang::annotate("weft.device_has", static_cast<unsigned>(Aspects)...)]] static void mark() {}
+};
+
+template <class... P> void mark_requirements(const ext::oneapi::experimental::properties<property_pack<P...>> &) {
+  (kernel_requirement<P>::mark(), ...);
+}
+
+template <class F, class = void> inline constexpr bool has_kernel_properties = false;
+template <class F>
+inline constexpr bool has_kernel_properties<
+    F, std::void_t<decltype(std::declval<const F &>().get(ext::oneapi::experimental::properties_tag()))>> = true;
+
+/// A kernel function that was given properties beside itself.
+template <class Properties, class F> struct with_properties : F {
+  explicit with_properties(const F &f) : F(f) {}
+  constexpr Properties get(ext::oneapi::experimental::properties_tag) const { return Properties(); }
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,82 @@
+// class properties: lists that the compiler knows (sycl_ext_oneapi_properties).
+#pragma once
+
+#include <type_traits>
+
+#define SYCL_EXT_ONEAPI_PROPERTIES 1
+
+namespace sycl::ext::oneapi::experimental {
+
+/// A property that is known when the program is compiled: its key and its values.
+template <class Key, class... Values> struct property_value {
+  using key_t = Key;
+};
+template <class Key, class Value> struct property_value<Key, Value> {
+  using key_t = Key;
+  using value_t = Value;
+  static constexpr auto value = Value::value;
+};
+template <class Key, class... A, class... B>
+constexpr bool operator==(property_value<Key, A...>, property_value<Key, B...>) noexcept {
+  return std::is_same_v<property_value<Key, A...>, property_value<Key, B...>>;
+}
+template <class Key, class... A, class... B>
+constexpr bool operator!=(property_value<Key, A...> a, property_value<Key, B...> b) noexcept {
+  return !(a == b);
+}
+
+} // namespace sycl::ext::oneapi::experimental
+
+namespace sycl::detail {
+
+template <class... Properties> struct property_pack {};
+
+/// A property with a value of run time is its own key.
+template <class Property> struct key_of_property {
+  using type = Property;
+};
+template <class Key, class... Values>
+struct key_of_property<ext::oneapi::experimental::property_value<Key, Values...>> {
+  using type = Key;
+};
+
+template <class Key, class Property>
+inline constexpr bool has_key = std::is_same_v<Key, typename key_of_property<Property>::type>;
+
+} // namespace sycl::detail
+
+namespace sycl::ext::oneapi::experimental {
+
+template <class Pack = sycl::detail::property_pack<>> class properties;
+
+template <class... Properties> class properties<sycl::detail::property_pack<Properties...>> : private Properties... {
+public:
+  constexpr properties() = default;
+  template <class... Given,
+            class = std::enable_if_t<sizeof...(Given) != 0 && sizeof...(Given) == sizeof...(Properties)>>
+  constexpr properties(Given... given) noexcept : Properties(given)... {}
+
+  template <class Key> static constexpr bool has_property() noexcept {
+    return (sycl::detail::has_key<Key, Properties> || ...);
+  }
+  template <class Key, class = std::enable_if_t<has_property<Key>()>> constexpr auto get_property() const noexcept {
+    return get<Key, Properties...>();
+  }
+
+private:
+  template <class Key, class First, class... Rest> constexpr auto get() const noexcept {
+    if constexpr (sycl::detail::has_key<Key, First>)
+      return static_cast<const First &>(*this);
+    else
+      return get<Key, Rest...>();
+  }
+};
+template <class... Properties> properties(Properties...) -> properties<sycl::detail::property_pack<Properties...>>;
+
+using empty_properties_t = properties<>;
+
+template <class T> struct is_property_list : std::false_type {};
+template <class Pack> struct is_property_list<properties<Pack>> : std::true_type {};
+template <class T> inline constexpr bool is_property_list_v = is_property_list<T>::value;
+
+} // namespace sycl::ext::oneapi::experimental
