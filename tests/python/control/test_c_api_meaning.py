@@ -1,4 +1,4 @@
-"""What functions of the C API do with their arguments: which events they wait for, which bytes they take, which object is which."""
+"""What functions of the C API, and order managers, do with their arguments: events, bytes, properties, objects."""
 
 import ctypes
 import itertools
@@ -7,6 +7,7 @@ from pathlib import Path
 import dpctl
 import dpctl.memory as dpmem
 import dpctl.tensor as dpt
+import dpctl.utils
 import numba_dpex as dpex
 import numpy as np
 import pytest
@@ -44,12 +45,12 @@ def api():
 
 
 @dpex.kernel
-def slow(item, memory, rounds):
+def slow(item, memory, rounds, never):
     i = item.get_id(0)
-    value = i
+    value = i * 1.0
     for _ in range(rounds):
-        value = (value * 1103515245 + 12345) % 2147483648
-    memory[i] = 7 if value >= 0 else 0
+        value = value * 0.999 + 0.5
+    memory[i] = 0 if value == never else 7
 
 
 def references(*events):
@@ -67,11 +68,11 @@ def test_commands_wait_for_each_of_their_events(api, command, position):
     addresses = [x.usm_data._pointer for x in (target, source)]
     done = queue.submit_barrier()
     done.wait()
-    dpex.call_kernel(slow, dpex.Range(n), source, 1)
+    dpex.call_kernel(slow, dpex.Range(n), source, 1, -1.0)
     for _ in range(5):
         source[...], target[...] = 0, 0
         queue.wait()
-        _, event = dpex.call_kernel_async(slow, dpex.Range(n), [], source, 2000)
+        _, event = dpex.call_kernel_async(slow, dpex.Range(n), [], source, 20_000, -1.0)
         events = [done, done]
         events.insert(position, event)
         copies = addresses if command.startswith("Memcpy") else ()
@@ -83,6 +84,23 @@ def test_commands_wait_for_each_of_their_events(api, command, position):
         api.DPCTLEvent_Delete(made)
         seen = target if copies else source
         assert bytes(np.asarray(seen.usm_data)) == b"\7" * n
+
+
+@pytest.mark.parametrize("role", ["host task", "computation"])
+def test_order_managers_wait_for_events_of_either_role(role):
+    queue = dpctl.SyclQueue("cpu")
+    memory = dpt.zeros(4096, dtype="u1", usm_type="shared", sycl_queue=queue)
+    done = queue.submit_barrier()
+    done.wait()
+    manager = dpctl.utils.SequentialOrderManager[queue]
+    for _ in range(5):
+        memory[...] = 0
+        queue.wait()
+        _, event = dpex.call_kernel_async(slow, dpex.Range(4096), [], memory, 20_000, -1.0)
+        manager.add_event_pair(*((event, done) if role == "host task" else (done, event)))
+        manager.wait()
+        assert bytes(np.asarray(memory.usm_data)) == b"\7" * 4096
+        assert (manager.num_host_task_events, manager.num_submitted_events) == (0, 0)
 
 
 @pytest.mark.parametrize("bits", [8, 16, 32, 64, 128])

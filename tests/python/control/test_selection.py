@@ -1,7 +1,11 @@
 """Enumeration and selection of devices and platforms."""
 
+import itertools
+from types import SimpleNamespace
+
 import dpctl
 import pytest
+from dpctl import _device_selection
 
 
 def test_counts_agree_with_lists():
@@ -127,3 +131,20 @@ def test_lsplatform_warns_of_other_verbosity(capsys, verbosity):
         dpctl.SyclPlatform().print_platform_info(verbosity)
     platform = dpctl.SyclPlatform()
     assert capsys.readouterr().out == f"{platform.name} {platform.version}\n"
+
+
+def test_the_best_device_with_the_aspects_is_selected(monkeypatch):
+    def device(score, **aspects):
+        has = {f"has_aspect_{name}": aspects.get(name, False) for name in ("cpu", "gpu", "fp64")}
+        return SimpleNamespace(default_selector_score=score, **has)
+
+    slow, fast = device(75, cpu=True, fp64=True), device(300, cpu=True)
+    best = device(500, gpu=True, fp64=True)
+    for order in itertools.permutations([slow, fast, best]):
+        monkeypatch.setattr(_device_selection, "get_devices", lambda order=order: list(order))
+        select = dpctl.select_device_with_aspects
+        assert select([]) is best and select("gpu") is best and select(["fp64"]) is best
+        assert select("cpu") is fast and select("cpu", "gpu") is fast
+        assert select(["cpu", "fp64"]) is slow and select("fp64", excluded_aspects="gpu") is slow
+        with pytest.raises(dpctl.SyclDeviceCreationError):
+            select(["cpu", "gpu"])

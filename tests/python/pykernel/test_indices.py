@@ -208,3 +208,26 @@ def test_groups_of_many_sub_groups_meet(device):
 
     local = kapi.LocalAccessor(256, np.int64)
     assert_same(kernel, kapi.NdRange((512,), (256,)), np.arange(512), local, device=device)
+
+
+@pytest.mark.parametrize("index", range(-6, 6))
+@pytest.mark.parametrize("kind", ["private", "tuple"])
+def test_constant_indices_lie_within_what_has_a_known_extent(device, kind, index):
+    from numba_dpex._compiler import TypingError
+
+    def private(item, y):
+        p = kapi.PrivateArray(3, np.int64)
+        for k in range(3):
+            p[k] = k + 5
+        y[0] = p[index]
+
+    def of_tuple(item, y):
+        y[0] = (5, 6, 7)[index]
+
+    function = private if kind == "private" else of_tuple
+    y = np.zeros(1, "i8")
+    if -3 <= index < 3:
+        assert_same(function, kapi.Range(1), y, device=device)
+    else:
+        with pytest.raises(TypingError, match=f"index {index} is out of bounds"):
+            dpex.call_kernel(dpex.kernel(function), kapi.Range(1), dpt.asarray(y, device=device))

@@ -149,7 +149,8 @@ def test_clip_by_the_limits_of_a_dtype_and_beyond(device, dtype):
 
 @pytest.mark.parametrize("shift", range(-6, 7))
 @pytest.mark.parametrize("step", [1, 2, -1])
-def test_own_functions_write_what_overlaps_their_input(device, shift, step):
+@pytest.mark.parametrize("dtype", ["i1", "f8"])
+def test_own_functions_write_what_overlaps_their_input(device, shift, step, dtype):
     def submit(src, dst, sycl_queue, depends):
         dpctl.SyclEvent.wait_for(depends)
         for i in range(src.size):  # one element after the other, as an implementation may
@@ -159,7 +160,7 @@ def test_own_functions_write_what_overlaps_their_input(device, shift, step):
         return done, done
 
     function = UnaryElementwiseFunc("twice", lambda d: d, submit, "")
-    n = np.arange(16)
+    n = np.arange(16).astype(dtype)
     x = dpt.asarray(n, device=device)
     source = slice(6, 10)
     values = 2 * n[source][::step]
@@ -168,6 +169,29 @@ def test_own_functions_write_what_overlaps_their_input(device, shift, step):
     expected = n.copy()
     expected[target] = values
     assert_same(x, expected)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_quotients_of_other_kinds_are_of_the_default_dtype(device, dtype):
+    """What dpctl's acceptance functions say of the loops that a cast leads to."""
+    from dpctl.tensor import _promotion
+
+    def inexact(*dtypes):
+        return dtypes[0] if dtypes[0].kind in "fc" and len(set(dtypes)) == 1 else None
+
+    sycl_device = dpctl.SyclDevice(device)
+    x = np.dtype(dtype)
+    found = _promotion._find_buf_dtype(
+        x, inexact, sycl_device, _promotion._acceptance_fn_reciprocal
+    )
+    twice = _promotion._find_buf_dtype2(
+        x, x, inexact, sycl_device, _promotion._acceptance_fn_divide
+    )
+    if x.kind in "fc":
+        assert (found, twice) == ((None, x), (None, None, x))
+    else:
+        default = dpt.arange(1.0, device=device).dtype
+        assert (found, twice) == ((default, default), (default, default, default))
 
 
 def test_weak_types_beside_each_dtype(device):
