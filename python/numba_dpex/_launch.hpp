@@ -126,7 +126,7 @@ public:
                     array.offset() * static_cast<std::ptrdiff_t>(item_size(array.dtype()));
       std::memcpy(block.data() + arrays[n].at, &first, sizeof first);
       if (array.buffer()->borrowed)
-        hold(array.buffer()->owner);
+        hold(array.buffer()->owner());
     }
     const runtime::Launch launch{.kernel = entry.kernel,
                                  .range = range,
