@@ -78,7 +78,8 @@ bool DPCTLKernelBundle_HasKernel(DPCTLSyclKernelBundleRef KBRef, const char *Ker
 }
 
 size_t DPCTLKernel_GetNumArgs(const DPCTLSyclKernelRef KRef) {
-  return guarded<size_t>(__func__, 0,
+  constexpr auto none = static_cast<size_t>(-1);
+  return guarded<size_t>(__func__, none,
                          [&] { return checked<sycl::kernel>(KRef).get_info<sycl::info::kernel::num_args>(); });
 }
 size_t DPCTLKernel_GetWorkGroupSize(const DPCTLSyclKernelRef KRef) {

@@ -9,7 +9,9 @@ using namespace weft::capi;
 
 namespace {
 
-sycl::property_list properties_of(int flags) {
+sycl::property_list properties_of(const char *function, int flags) {
+  if ((flags & ~(DPCTL_IN_ORDER | DPCTL_ENABLE_PROFILING)) != 0)
+    log_error(function, "properties that no queue has are left out: " + std::to_string(flags));
   const bool in_order = (flags & DPCTL_IN_ORDER) != 0;
   const bool profiling = (flags & DPCTL_ENABLE_PROFILING) != 0;
   if (in_order && profiling)
@@ -40,16 +42,16 @@ extern "C" {
 
 DPCTLSyclQueueRef DPCTLQueue_Create(const DPCTLSyclContextRef CRef, const DPCTLSyclDeviceRef DRef,
                                     error_handler_callback *handler, int properties) {
-  return guarded<DPCTLSyclQueueRef>(__func__, nullptr, [&] {
+  return guarded<DPCTLSyclQueueRef>(__func__, nullptr, [&, function = __func__] {
     return give(sycl::queue(checked<sycl::context>(CRef), checked<sycl::device>(DRef), handler_of(handler),
-                            properties_of(properties)));
+                            properties_of(function, properties)));
   });
 }
 
 DPCTLSyclQueueRef DPCTLQueue_CreateForDevice(const DPCTLSyclDeviceRef DRef, error_handler_callback *handler,
                                              int properties) {
-  return guarded<DPCTLSyclQueueRef>(__func__, nullptr, [&] {
-    return give(sycl::queue(checked<sycl::device>(DRef), handler_of(handler), properties_of(properties)));
+  return guarded<DPCTLSyclQueueRef>(__func__, nullptr, [&, function = __func__] {
+    return give(sycl::queue(checked<sycl::device>(DRef), handler_of(handler), properties_of(function, properties)));
   });
 }
 

@@ -57,10 +57,8 @@ Argument argument_of(void *const &slot, DPCTLKernelArgType type, std::size_t num
   case DPCTL_WORK_GROUP_MEMORY:
     return local_argument(static_cast<const RawWorkGroupMemory *>(slot)->nbytes);
   case DPCTL_RAW_KERNEL_ARG: {
-    const auto &raw = *static_cast<const RawKernelArgData *>(slot);
-    return {Argument::Kind::raw,
-            fmt::format("{} raw bytes", raw.count),
-            {static_cast<const std::byte *>(raw.bytes), raw.count}};
+    const auto &raw = *static_cast<const std::vector<unsigned char> *>(slot);
+    return {Argument::Kind::raw, fmt::format("{} raw bytes", raw.size()), std::as_bytes(std::span(raw))};
   }
   default:
     break;
@@ -137,20 +135,13 @@ bool DPCTLWorkGroupMemory_Available(void) {
 
 DPCTLSyclRawKernelArgRef DPCTLRawKernelArg_Create(void *bytes, size_t count) {
   return guarded<DPCTLSyclRawKernelArgRef>(__func__, nullptr, [&] {
-    const std::span<std::byte> from = checked(static_cast<std::byte *>(bytes), count);
-    auto copy = std::make_unique<std::byte[]>(count);
-    std::ranges::copy(from, copy.get());
-    auto reference = give(RawKernelArgData{copy.get(), count});
-    copy.release();
-    return reference;
+    const std::span<unsigned char> from = checked(static_cast<unsigned char *>(bytes), count);
+    return give(std::vector<unsigned char>(from.begin(), from.end()));
   });
 }
 
 void DPCTLRawKernelArg_Delete(DPCTLSyclRawKernelArgRef Ref) {
-  if (const RawKernelArgData *data = unwrap<RawKernelArgData>(Ref)) {
-    delete[] static_cast<std::byte *>(data->bytes);
-    delete data;
-  }
+  delete unwrap<std::vector<unsigned char>>(Ref);
 }
 
 bool DPCTLRawKernelArg_Available(void) {

@@ -14,7 +14,7 @@ typedef struct RawWorkGroupMemoryTy {
   size_t nbytes;
 } RawWorkGroupMemory;
 
-/// What a DPCTLSyclRawKernelArgRef points to.
+/// The bytes of a raw argument. What a DPCTLSyclRawKernelArgRef points to is a std::vector of them.
 typedef struct RawKernelArgDataTy {
   void *bytes;
   size_t count;

@@ -9,7 +9,7 @@
 
 DPCTL_C_EXTERN_C_BEGIN
 
-// Numbers are 0 where they cannot be told.
+// Numbers are 0 where they cannot be told, that of arguments -1.
 
 DPCTL_API
 size_t DPCTLKernel_GetNumArgs(__dpctl_keep const DPCTLSyclKernelRef KRef);

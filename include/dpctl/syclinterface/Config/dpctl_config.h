@@ -2,4 +2,4 @@
 #pragma once
 
 /* The compiler, in place of DPC++'s version; DPCTLService_GetDPCPPVersion gives the same. */
-#define DPCTL_DPCPP_VERSION "Weft on clang " __clang_version__
+#define DPCTL_DPCPP_VERSION __clang_version__

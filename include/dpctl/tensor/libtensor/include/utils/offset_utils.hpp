@@ -11,6 +11,7 @@
 #include <sycl/sycl.hpp>
 
 #include "kernels/dpctl_tensor_types.hpp"
+#include "utils/strided_iters.hpp"
 #include "utils/sycl_alloc_utils.hpp"
 
 namespace dpctl::tensor::offset_utils {
@@ -231,6 +232,125 @@ private:
   FirstIndexerT first_;
   SecondIndexerT second_;
   ThirdIndexerT third_;
+};
+
+template <typename displacementT> struct FourOffsets {
+  constexpr FourOffsets() : first_(0), second_(0), third_(0), fourth_(0) {}
+  constexpr FourOffsets(const displacementT &first_offset_, const displacementT &second_offset_,
+                        const displacementT &third_offset_, const displacementT &fourth_offset_)
+      : first_(first_offset_), second_(second_offset_), third_(third_offset_), fourth_(fourth_offset_) {}
+  constexpr displacementT get_first_offset() const { return first_; }
+  constexpr displacementT get_second_offset() const { return second_; }
+  constexpr displacementT get_third_offset() const { return third_; }
+  constexpr displacementT get_fourth_offset() const { return fourth_; }
+
+private:
+  displacementT first_;
+  displacementT second_;
+  displacementT third_;
+  displacementT fourth_;
+};
+
+struct FourOffsets_StridedIndexer {
+  constexpr FourOffsets_StridedIndexer(int common_nd, ssize_t first_offset_, ssize_t second_offset_,
+                                       ssize_t third_offset_, ssize_t fourth_offset_,
+                                       ssize_t const *_packed_shape_strides)
+      : nd_(common_nd), offsets_{first_offset_, second_offset_, third_offset_, fourth_offset_},
+        packed_(_packed_shape_strides) {}
+
+  constexpr FourOffsets<ssize_t> operator()(ssize_t gid) const {
+    const auto at = detail::displacements<4>(gid, nd_, packed_, offsets_);
+    return {at[0], at[1], at[2], at[3]};
+  }
+  constexpr FourOffsets<ssize_t> operator()(std::size_t gid) const { return (*this)(static_cast<ssize_t>(gid)); }
+
+private:
+  int nd_;
+  std::array<ssize_t, 4> offsets_;
+  const ssize_t *packed_;
+};
+
+struct FourZeroOffsets_Indexer {
+  constexpr FourZeroOffsets_Indexer() {}
+  constexpr FourOffsets<ssize_t> operator()(ssize_t) const { return {}; }
+  constexpr FourOffsets<ssize_t> operator()(std::size_t) const { return {}; }
+};
+
+/// One of several arrays, by its number: shape and the strides of each are packed, offsets apart.
+struct NthStrideOffset {
+  NthStrideOffset(int common_nd, ssize_t const *_offsets, ssize_t const *_packed_shape_strides)
+      : nd_(common_nd), offsets_(_offsets), packed_(_packed_shape_strides) {}
+
+  std::size_t operator()(ssize_t gid, int n) const {
+    return UnpackedStridedIndexer(nd_, offsets_[n], packed_, packed_ + (n + 1) * nd_)(gid);
+  }
+
+private:
+  int nd_;
+  const ssize_t *offsets_;
+  const ssize_t *packed_;
+};
+
+namespace detail {
+
+/// Offsets in N arrays whose number of dimensions is known when compiling.
+template <int nd, int N> struct FixedOffsets {
+  std::array<ssize_t, nd> shape;
+  std::array<std::array<ssize_t, nd>, N> strides;
+  std::array<ssize_t, N> offsets;
+
+  std::array<ssize_t, N> operator()(std::size_t gid) const {
+    dpctl::tensor::strides::CIndexer_array<nd, ssize_t> indexer(shape);
+    indexer.set(static_cast<ssize_t>(gid));
+    std::array<ssize_t, N> at = offsets;
+    for (int i = 0; i < nd; ++i)
+      for (int k = 0; k < N; ++k)
+        at[k] += indexer.get()[i] * strides[k][i];
+    return at;
+  }
+};
+
+} // namespace detail
+
+template <int nd> struct FixedDimStridedIndexer {
+  FixedDimStridedIndexer(const std::array<ssize_t, nd> &_shape, const std::array<ssize_t, nd> &_strides,
+                         ssize_t _offset)
+      : offsets_{_shape, {_strides}, {_offset}} {}
+
+  std::size_t operator()(std::size_t gid) const { return offsets_(gid)[0]; }
+
+private:
+  detail::FixedOffsets<nd, 1> offsets_;
+};
+
+template <int nd> struct TwoOffsets_FixedDimStridedIndexer {
+  TwoOffsets_FixedDimStridedIndexer(const std::array<ssize_t, nd> &_shape, const std::array<ssize_t, nd> &_strides1,
+                                    const std::array<ssize_t, nd> &_strides2, ssize_t _offset1, ssize_t _offset2)
+      : offsets_{_shape, {_strides1, _strides2}, {_offset1, _offset2}} {}
+
+  TwoOffsets<ssize_t> operator()(std::size_t gid) const {
+    const auto at = offsets_(gid);
+    return {at[0], at[1]};
+  }
+
+private:
+  detail::FixedOffsets<nd, 2> offsets_;
+};
+
+template <int nd> struct ThreeOffsets_FixedDimStridedIndexer {
+  ThreeOffsets_FixedDimStridedIndexer(const std::array<ssize_t, nd> &_shape, const std::array<ssize_t, nd> &_strides1,
+                                      const std::array<ssize_t, nd> &_strides2,
+                                      const std::array<ssize_t, nd> &_strides3, ssize_t _offset1, ssize_t _offset2,
+                                      ssize_t _offset3)
+      : offsets_{_shape, {_strides1, _strides2, _strides3}, {_offset1, _offset2, _offset3}} {}
+
+  ThreeOffsets<ssize_t> operator()(std::size_t gid) const {
+    const auto at = offsets_(gid);
+    return {at[0], at[1], at[2]};
+  }
+
+private:
+  detail::FixedOffsets<nd, 3> offsets_;
 };
 
 } // namespace dpctl::tensor::offset_utils
