@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "libdevice/math/rare.hpp"
+#include "libdevice/sorting/vector_sort.hpp"
 
 std::uint64_t __weft_rare_reciprocal_u64(std::uint64_t divisor) noexcept {
   using Wide = unsigned __int128;
@@ -28,6 +29,8 @@ void *rare_function(std::string_view symbol) noexcept {
 #include "libdevice/math/rare.def"
 #undef WEFT_RARE
       {"__weft_rare_reciprocal_u64", reinterpret_cast<void *>(&__weft_rare_reciprocal_u64)},
+      {"__weft_rare_sort_u32", reinterpret_cast<void *>(&__weft_rare_sort_u32)},
+      {"__weft_rare_sort_u64", reinterpret_cast<void *>(&__weft_rare_sort_u64)},
   };
   for (const Row &row : rows)
     if (row.symbol == symbol)

@@ -1,5 +1,5 @@
-// What code for this CPU calls rarely enough to call it: rare paths of math functions (libdevice/math/rare.hpp), and
-// the reciprocals of divisors.
+// What code for this CPU calls rarely enough to call it: rare paths of math functions (libdevice/math/rare.hpp), the
+// reciprocals of divisors, and sorts of keys (sorting/vector_sort.hpp).
 #pragma once
 
 #include <cstdint>

@@ -53,6 +53,17 @@ struct SortArguments {
   KeyOrder order;
 };
 
+/// A sort of `rows` of `extent` keys in runs of `width`, or a round of merges, which two of them become one by.
+struct RunArguments {
+  const void *source = nullptr;
+  void *target = nullptr;
+  std::int64_t rows = 0, extent = 0;
+  std::int64_t runs = 0, width = 0; ///< Of a row; the last run may be shorter.
+  std::int64_t piece = 0;           ///< Elements that a work-item merges.
+  std::int64_t decodes = 0;         ///< The last round.
+  KeyOrder order;
+};
+
 /// Where needles stand in `extent` sorted keys.
 struct SearchArguments {
   const void *keys = nullptr;

@@ -76,6 +76,26 @@ def test_top_k(device, mode):
         dpt.top_k(x, 901, axis=1)
 
 
+@pytest.mark.parametrize("mode", ["largest", "smallest"])
+@pytest.mark.parametrize("kind", ["random", "sorted", "few", "periodic", "mostly nan"])
+def test_top_k_of_long_lines_is_the_begin_of_their_order(device, mode, kind):
+    size = 150_001
+    rng = np.random.default_rng(5)
+    n = {
+        "random": rng.random(size),
+        "sorted": np.arange(size),
+        "few": rng.integers(0, 3, size),
+        "periodic": np.arange(size) % 9,  # the sample's step
+        "mostly nan": np.where(rng.random(size) < 0.9, np.nan, rng.random(size)),
+    }[kind].astype("float32")
+    x = dpt.asarray(n, device=device)
+    order = to_numpy(dpt.argsort(x, descending=mode == "largest"))
+    for k in (0, 1, 200):
+        values, indices = dpt.top_k(x, k, mode=mode)
+        np.testing.assert_array_equal(to_numpy(indices), order[:k])
+        np.testing.assert_array_equal(to_numpy(values), n[order[:k]])
+
+
 @pytest.mark.parametrize("side", ["left", "right"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_searchsorted(device, dtype, side):

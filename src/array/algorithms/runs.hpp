@@ -1,0 +1,15 @@
+// Sorts on CPUs with wide vectors: runs that Highway's vqsort sorts, one a thread, and merges of them.
+#pragma once
+
+#include "array/algorithms/algorithm.hpp"
+#include "array/algorithms/arguments.hpp"
+
+namespace weft::array {
+
+/// Whether keys of so many bytes can be sorted so on the algorithm's device, with their places where these are wanted.
+bool sorts_in_runs(const Algorithm &, int bytes, bool with_places);
+
+/// Sorts `rows` of `extent` keys at `source` by `order` into `result`: keys, or their places as int64.
+void sort_in_runs(Algorithm &, algorithms::RunArguments, int bytes, bool with_places, void *result);
+
+} // namespace weft::array
