@@ -1,4 +1,4 @@
-"""Scans, compaction, gathers, sorts, sets, matrix products and programs over rows against NumPy, and PyTorch where it is installed."""
+"""Scans, compaction, gathers, sorts, sets, searches, matrix products, programs over rows and small calls against NumPy, and PyTorch where it is installed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from harness import Report, Row, add_processor_time, arguments_parser, best_of
+from harness import Report, Row, add_processor_time, arguments_parser, best_of, per_call
 
 Call = Callable[[], object]
 
@@ -29,6 +29,8 @@ def works(xp: Any, on: Callable[[np.ndarray], Any], scale: int) -> dict[str, Cal
     b = on(rng.random(middle, dtype=np.float32))
     whole = on(rng.integers(0, 1 << 31, middle, dtype=np.int32))
     index = on(rng.integers(0, middle, middle))
+    double = on(rng.random(middle))
+    some = on(rng.integers(0, 1 << 31, 1 << 10, dtype=np.int32))
     rows = on(rng.random((middle // 1024, 1024), dtype=np.float32))
     found: dict[str, Call] = {
         "cumulative_sum 2^24 f32": lambda: xp.cumulative_sum(a),
@@ -42,6 +44,10 @@ def works(xp: Any, on: Callable[[np.ndarray], Any], scale: int) -> dict[str, Cal
         "sort 2^22 i32": lambda: xp.sort(whole),
         "sort 2^22 f32, rows": lambda: xp.sort(rows, axis=1),
         "argsort 2^22 f32": lambda: xp.argsort(b),
+        "argsort 2^22 f64": lambda: xp.argsort(double),
+        "sort 2^22 f64": lambda: xp.sort(double),
+        "top_k(100) 2^22 f32": lambda: xp.top_k(b, 100),
+        "isin 2^22 in 2^10 i32": lambda: xp.isin(whole, some),
         "unique_values 2^22 i32": lambda: xp.unique_values(whole),
         "unique_inverse 2^22 i32": lambda: xp.unique_inverse(whole),
         "searchsorted 2^22 f32": lambda: xp.searchsorted(b, b),
@@ -56,6 +62,30 @@ def works(xp: Any, on: Callable[[np.ndarray], Any], scale: int) -> dict[str, Cal
         m = on(rng.integers(0, 9, (side, side)).astype(dtype))
         found[f"matmul {side} {dtype}"] = lambda m=m: m @ m
     return found
+
+
+def small_works(
+    xp: Any, on: Callable[[np.ndarray], Any], forced: Callable[[Any], object]
+) -> dict[str, Call]:
+    """Calls whose time is not that of their work."""
+    host = np.ones(1000, np.float32)
+    a, b = on(host), on(host)
+    return {
+        "empty(1000)": lambda: xp.empty(1000),
+        "asarray of 1,000 f32": lambda: on(host),
+        "a + b, 1,000 f32, forced": lambda: forced(a + b),
+    }
+
+
+class NumpyNames:
+    """NumPy, and what the Array API has beyond it."""
+
+    @staticmethod
+    def top_k(x: np.ndarray, k: int) -> np.ndarray:
+        return np.sort(np.partition(x, x.size - k)[-k:])[::-1]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(np, name)
 
 
 def torch_namespace() -> tuple[Any, Callable[[np.ndarray], Any]] | None:
@@ -75,6 +105,9 @@ def torch_namespace() -> tuple[Any, Callable[[np.ndarray], Any]] | None:
         unique_values = staticmethod(torch.unique)
         unique_inverse = staticmethod(lambda x: torch.unique(x, return_inverse=True))
         searchsorted = staticmethod(torch.searchsorted)
+        top_k = staticmethod(torch.topk)
+        isin = staticmethod(torch.isin)
+        empty = staticmethod(torch.empty)
         exp = staticmethod(torch.exp)
         max = staticmethod(lambda x, axis, keepdims: torch.amax(x, axis, keepdims))
         sum = staticmethod(lambda x, axis, keepdims: torch.sum(x, axis, keepdims))
@@ -106,17 +139,30 @@ def main() -> None:
 
         return run
 
+    def forced(result: Any) -> Any:
+        result.sycl_queue.wait()
+        return result
+
     scale = 64 if options.quick else 1
-    peers = {"numpy": works(np, lambda host: host, scale)}
+    numpy = NumpyNames()
+    peers = {"numpy": works(numpy, lambda host: host, scale)}
+    small = {"numpy": small_works(numpy, np.asarray, lambda result: result)}
     if (found := torch_namespace()) is not None:
         peers["torch"] = works(*found, scale)
+        small["torch"] = small_works(*found, lambda result: result)
     peers["weft"] = {work: waited(call) for work, call in works(dpt, ours_of, scale).items()}
+    small["weft"] = small_works(dpt, ours_of, forced)
     with Report("algorithms", "numpy") as report:
         for work in (w for w in peers["weft"] if options.only in w):
             report.say(work)
             for peer, calls in peers.items():
                 times = best_of(calls[work], 0.05, 3, options.clock)
                 report.add(Row(work, peer, *times))
+        for work in (w for w in small["weft"] if options.only in w):
+            report.say(work)
+            for peer, calls in small.items():
+                took = per_call(calls[work], 0.1)
+                report.add(Row(work, peer, took, took))
     report.print()
     report.write(options.json)
 
