@@ -50,15 +50,11 @@ class Generalised:
             )
         inputs, dtypes = self._cast(inputs)
         loops, extents = self._extents(inputs)
-        like = next(x for x in inputs if isinstance(x, dpt.usm_ndarray))
+        arrays = [x for x in inputs if isinstance(x, dpt.usm_ndarray)]
         for n, names in enumerate(self.outputs):
             shape = (*loops, *(extents[name] for name in names))
             if len(outputs) <= n:
-                outputs.append(
-                    dpt.empty(
-                        shape, dtype=dtypes[n], usm_type=like.usm_type, sycl_queue=like.sycl_queue
-                    )
-                )
+                outputs.append(_result_of(arrays, shape, dtypes[n]))
             elif outputs[n].shape != shape:
                 raise ValueError(
                     f"{self.__name__}: output {n} has shape {outputs[n].shape}, the inputs ask for {shape}"
@@ -150,6 +146,17 @@ class Generalised:
                 x[...] = dpt.reshape(y, x.shape)
 
 
+def _result_of(arrays, shape, dtype, order="C"):
+    """Memory for a result, where and of the kind that results of these arrays are."""
+    import dpctl.tensor as dpt
+    from dpctl.utils import get_coerced_usm_type
+
+    kind = get_coerced_usm_type([x.usm_type for x in arrays])
+    return dpt.empty(
+        shape, dtype=dtype, usm_type=kind, sycl_queue=arrays[0].sycl_queue, order=order
+    )
+
+
 def _dtype(type_):
     return np.dtype(getattr(getattr(type_, "dtype", type_), "_numpy_dtype", None))
 
@@ -214,10 +221,7 @@ def elementwise_kernel(function, dtypes, result):
         arrays = [x for x in cast if isinstance(x, dpt.usm_ndarray)]
         shape = np.broadcast_shapes(*(x.shape for x in arrays))
         if out is None:
-            out = dpt.empty(
-                shape, dtype=dtype, usm_type=arrays[0].usm_type, sycl_queue=arrays[0].sycl_queue,
-                order="F" if order == "F" else "C",
-            )  # fmt: skip
+            out = _result_of(arrays, shape, dtype, "F" if order == "F" else "C")
         elif out.shape != shape or out.dtype != dtype:
             raise ValueError(
                 f"{function.__name__}: out is {out.shape} of {out.dtype}, the result {shape} of {dtype}"

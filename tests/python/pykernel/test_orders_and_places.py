@@ -155,3 +155,31 @@ def test_groups_have_to_divide_their_range(local):
 
     with pytest.raises(UnsupportedGroupWorkItemSizeError):
         kapi.NdRange((4, 4)[: len(local)], local)
+
+
+@dpex.vectorize
+def two(a, b):
+    return a + b
+
+
+@dpex.vectorize
+def five(a, b, c, d, e):
+    return a + b + c + d + e
+
+
+@dpex.guvectorize("(n),(n)->()")
+def dot(a, b, out):
+    out[0] = 0
+    for k in range(len(a)):
+        out[0] += a[k] * b[k]
+
+
+@pytest.mark.parametrize(
+    "first, second", [*itertools.product(["device", "shared", "host"], repeat=2)]
+)
+def test_results_of_own_functions_lie_in_the_memory_that_wins(device, first, second):
+    x, y = (dpt.ones((2, 3), usm_type=kind, device=device) for kind in (first, second))
+    wins = dpt.add(x, y).usm_type
+    for made in (two(x, y), five(x, y, x, 2, y), five(1, x, x, x, y), dot(x, y)):
+        assert made.usm_type == wins
+    assert two(x, 1).usm_type == five(x, 1, 2, 3, x).usm_type == dot(x, x).usm_type == first
