@@ -170,10 +170,8 @@ public:
     settle_private_memory(*module_);
     write_atomics_as_ptx(*module_);
     for (Function &function : *module_)
-      if (!function.isDeclaration()) {
-        put_loads_ahead(function);
+      if (!function.isDeclaration())
         turn_latches(function);
-      }
     dump_.stage(*module_, "final");
     require_defined();
     return emit();

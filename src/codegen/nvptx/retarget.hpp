@@ -56,12 +56,8 @@ void point_arguments_to_global(llvm::Function &kernel);
 /// allow, where LLVM has loops over bytes.
 void widen_copies(llvm::Function &function);
 
-/// Before loops are unrolled in part: more iterations for small innermost loops that load, if their number is known or
-/// what they load lies far apart.
+/// Before loops are unrolled in part: more iterations for small innermost loops that load, if their number is known.
 void count_iterations_to_unroll(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
-
-/// After optimisation: loops of the latter kind load for all their iterations before they compute.
-void put_loads_ahead(llvm::Function &function);
 
 /// At the end: conditional branches at the end of loops go back where they hold.
 void turn_latches(llvm::Function &function);
