@@ -75,8 +75,6 @@ public:
     std::memcpy(block.data() + at, value, size);
   }
   void add_array(const Array &array) {
-    if (array.dtype() == array::Dtype::bf16)
-      throw Error(Errc::type, "kernels take no arrays of bfloat16; cast it to float32");
     add_word(ArgumentKind::array, std::uint64_t(array.dtype()), std::uint64_t(array.ndim()), layout_of(array));
     arrays.push_back({&array, block.size()});
     put(std::uint64_t{0});

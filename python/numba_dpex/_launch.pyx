@@ -135,16 +135,17 @@ cdef extern from *:
 
 
 cdef enum:
-    WEAK_INT = 14
-    WEAK_FLOAT = 15
-    WEAK_COMPLEX = 16
+    BFLOAT16 = 14
+    WEAK_INT = 15
+    WEAK_FLOAT = 16
+    WEAK_COMPLEX = 17
 
-DTYPES = ("b1", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64", "c64", "c128")
+DTYPES = ("b1", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64", "c64", "c128", "bf16")
 CODES = {name.decode(): n for n, name in enumerate(code_names())}
 OPS = frozenset(name.decode() for name in op_names())
 STORAGE = tuple(storage_types())
 
-cdef dict _numpy_codes = {np.dtype("?" if d == "b1" else f"{d[0]}{int(d[1:]) // 8}"): n for n, d in enumerate(DTYPES)}
+cdef dict _numpy_codes = {np.dtype("?" if d == "b1" else f"{d[0]}{int(d[1:]) // 8}"): n for n, d in enumerate(DTYPES[:BFLOAT16])}
 
 
 def loop_of(str name, tuple inputs):
@@ -159,7 +160,11 @@ def loop_of(str name, tuple inputs):
 
 def dtype_number(dtype):
     """The number of a NumPy dtype, None for those that kernels do not know."""
-    return _numpy_codes.get(np.dtype(dtype))
+    dtype = np.dtype(dtype)
+    found = _numpy_codes.get(dtype)
+    if found is None and dtype.kind == "V" and dtype.name == "bfloat16":  # ml_dtypes is imported by those who use it
+        return BFLOAT16
+    return found
 
 
 cdef class Launcher:
@@ -223,13 +228,13 @@ cdef class Launcher:
     cdef int read_other(self, Arguments* to, Py_ssize_t position, object value, list kept) except -1:
         cdef bytes content
         if isinstance(value, np.generic):
-            code = _numpy_codes.get(value.dtype)
+            code = dtype_number(value.dtype)
             if code is None:
                 self.refuse(position, value)
             content = value.tobytes()
             to.add_scalar(code, <const char*>content, len(content))
         elif isinstance(value, LocalAccessor):
-            code = _numpy_codes.get(value.dtype)
+            code = dtype_number(value.dtype)
             if code is None or to.signature[0] & 1:
                 self.refuse(position, value)
             to.add_local(code, len(value.shape))

@@ -7,8 +7,8 @@ import numpy as np
 from .errors import TypingError, UnsupportedError
 from .recipe import I64
 from .scalars import INDEX_ADD, INDEX_MUL
-from .types import B1, KINDS, NUMPY, SIZES, STORED, STRONG, WEAK_INT, dtype_of_object, is_weak
-from .values import Atomic, Const, Method, Number, Place, Scalar, Tuple, View, describe
+from .types import B1, KINDS, SIZES, STORED, STRONG, WEAK_INT, dtype_of_object, is_weak, numpy_dtype
+from .values import Atomic, Const, Elements, Method, Number, Place, Scalar, Tuple, View, describe
 
 _ID_METHODS = {
     "Item": {"get_id", "get_linear_id", "get_range", "get_linear_range"},
@@ -295,6 +295,8 @@ class Expressions:
         found = None
         if isinstance(owner, View):
             found = self.attribute_of_view(owner, name)
+        elif isinstance(owner, Elements):
+            found = self.attribute_of_elements(owner, name, node)
         elif isinstance(owner, Scalar):
             found = self.attribute_of_scalar(owner, name, node)
         elif isinstance(owner, Place):
@@ -329,7 +331,7 @@ class Expressions:
         if name == "ndim":
             return Const(len(view.shape))
         if name == "dtype":
-            return Const(NUMPY[STRONG[view.dtype]])
+            return Const(numpy_dtype(STRONG[view.dtype]))
         if name == "itemsize":
             return Const(SIZES[view.dtype])
         if name == "T":
@@ -350,7 +352,7 @@ class Expressions:
                 return self.op(name, [value], node)
             return value if name == "real" else self.constant(0, value.dtype, node)
         if name == "dtype" and not is_weak(value.dtype):
-            return Const(NUMPY[value.dtype])
+            return Const(numpy_dtype(value.dtype))
         if name in ("conjugate", "conj", "astype", "item", "is_integer"):
             return Method(value, name)
         return None

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .._launch import OPS
+from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .types import dtype_number
 
@@ -25,13 +26,13 @@ def known(value):
     except TypeError:
         return None
     if found is not None:
-        return found
+        return for_each(found) if value is abs or isinstance(value, np.ufunc) else found
     if isinstance(value, np.ufunc):
         name = _ROWS.get(value.__name__, value.__name__)
         if name in OPS:
-            return plain(lambda low, args, node: low.row(name, args, node), value.nin)
+            return elementwise(lambda low, args, node: low.row(name, args, node), value.nin)
         if name in _LIBM:
-            return plain(lambda low, args, node: low.libm(name, args, node), value.nin)
+            return elementwise(lambda low, args, node: low.libm(name, args, node), value.nin)
         return None
     if isinstance(value, type) and issubclass(value, np.generic):
         return conversion(value)
@@ -43,7 +44,7 @@ def known(value):
     if module.startswith(("dpctl.tensor", "dpnp")) and name not in OPS:
         return _of_library(name)
     if name in OPS and module.startswith(("dpctl.tensor", "dpnp")):
-        return plain(lambda low, args, node: low.row(name, args, node), None)
+        return elementwise(lambda low, args, node: low.row(name, args, node), None)
     return None
 
 
@@ -75,6 +76,21 @@ def plain(function, count):
         return function(low, args, node)
 
     return call
+
+
+def for_each(handler):
+    """The same of arrays, element by element."""
+
+    def call(low, args, keywords, node):
+        if any(map(is_array, args)):
+            return low.combined(args, lambda items: handler(low, items, keywords, node), node)
+        return handler(low, args, keywords, node)
+
+    return call
+
+
+def elementwise(function, count):
+    return for_each(plain(function, count))
 
 
 def conversion(dtype):

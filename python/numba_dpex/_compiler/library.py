@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from .known import register
+from .known import for_each, register
 
 
 def ldexp(x, exponent):
@@ -112,6 +112,10 @@ def dot(a, b):
 
 def total_of(x):
     total = x.dtype.type(0)
+    if x.dtype.kind == "u":
+        total = np.uint64(0)
+    elif x.dtype.kind in ("b", "i"):
+        total = np.int64(0)
     for value in x:
         total += value
     return total
@@ -156,4 +160,4 @@ BY_NAME = {name: _inlined(function) for name, function in OF_ARRAYS.items()}
 for _name, _handler in BY_NAME.items():
     register(getattr(np, _name))(_handler)
 for _known, _function in _FUNCTIONS.items():
-    register(_known)(_inlined(_function))
+    register(_known)(for_each(_inlined(_function)))

@@ -4,10 +4,11 @@ import ast
 from typing import NamedTuple
 
 from ..core.dpjit import is_prange
+from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .scalars import GT, INDEX_ADD, INDEX_MIN, LT
 from .types import STORED, WEAK_INT, is_integer
-from .values import Const, Number, Scalar, Tuple, View, describe
+from .values import Const, Elements, Number, Scalar, Tuple, describe
 
 
 class Counted(NamedTuple):
@@ -63,7 +64,7 @@ class Loops:
             return list(value.items)
         if isinstance(value, Const) and isinstance(value.value, range):
             return [Const(n) for n in value.value]
-        if isinstance(value, View) and value.shape:
+        if is_array(value):
             return Walk([value], None)
         raise self.fail(
             UnsupportedError,
@@ -127,6 +128,7 @@ class Loops:
         recipe = self.recipe
         known = self.is_known(start) and self.is_known(step)
         limit, by = self.cast(stop, WEAK_INT, node), self.cast(step, WEAK_INT, node)
+        recipe.bake(limit.number)
         counter = recipe.variable(STORED[WEAK_INT])
         recipe.do("set", counter, self.cast(start, WEAK_INT, node).number)
         head, inside, again, normal, after = (recipe.block() for _ in range(5))
@@ -176,6 +178,12 @@ class Loops:
         )
 
     def item(self, view, index, node):
+        if isinstance(view, Elements):
+            if len(view.shape) != 1:
+                raise self.fail(
+                    UnsupportedError, "kernels walk along expressions over arrays of one axis", node
+                )
+            return view.element([index])
         part = self.selected(view, [(index, node)], node)
         return part if part.shape else self.load(part)
 

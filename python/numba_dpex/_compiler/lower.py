@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from ..core.exceptions import KernelHasReturnValueError
 from . import older_functions  # noqa: F401  (makes them known)
+from .array_values import ArrayValues, is_array, reads_in_place
 from .atomics import Atomics
 from .calls import Calls
 from .errors import CompilationError, TypingError, UnsupportedError, located
@@ -19,9 +20,10 @@ from .reporting import Reporting, checks_indices
 from .scalars import Scalars
 from .signature import Signature
 from .source import source_of
-from .types import NAMES, NUMPY, STORED, STRONG
+from .types import STORED, STRONG, numpy_dtype
 from .values import (
     Const,
+    Elements,
     Mismatch,
     Number,
     Place,
@@ -53,7 +55,17 @@ class Frame:
 
 
 class Lowering(
-    Loops, Scalars, Views, Expressions, Calls, Memory, Atomics, Groups, Numeric, Reporting
+    Loops,
+    ArrayValues,
+    Scalars,
+    Views,
+    Expressions,
+    Calls,
+    Memory,
+    Atomics,
+    Groups,
+    Numeric,
+    Reporting,
 ):
     """One walk over a kernel."""
 
@@ -105,7 +117,7 @@ class Lowering(
     def types_of_variables(self) -> dict:
         """The dtypes of the kernel's own variables that hold numbers, by name."""
         shapes = {name: shape for (key, name), shape in self.known.items() if key == ()}
-        return {n: NUMPY[STRONG[s[1]]] for n, s in shapes.items() if s[0] == "scalar"}
+        return {n: numpy_dtype(STRONG[s[1]]) for n, s in shapes.items() if s[0] == "scalar"}
 
     def bind(self, names, values):
         for name, value in zip(names, values, strict=True):
@@ -128,6 +140,8 @@ class Lowering(
                 "variables of kernels hold no strings; an f-string stands in print and assert",
                 node,
             )
+        if isinstance(value, Elements):
+            value = self.kept(value, node)
         single = frame.source.assigned.get(name, 0) <= 1 and not name.startswith("%")
         shape, parts = shape_of(value, single)
         key = (frame.key, name)
@@ -226,7 +240,7 @@ class Lowering(
     def do_Assign(self, node):
         value = self.expression(node.value)
         for target in node.targets:
-            self.assign_to(target, value)
+            self.assign_to(target, value, node.value)
 
     def do_AnnAssign(self, node):
         if node.value is not None:
@@ -236,6 +250,9 @@ class Lowering(
         target = node.target
         if isinstance(target, ast.Name):
             old = self.read(target.id, target)
+            if is_array(old):
+                self.update_part(type(node.op), old, self.expression(node.value), node)
+                return
             self.assign(
                 target.id, self.binary(type(node.op), old, self.expression(node.value), node), node
             )
@@ -244,19 +261,25 @@ class Lowering(
             place = self.selected(owner, self.indices_of(target.slice), target)
             value = self.expression(node.value)
             if place.shape:
-                self.update_part(type(node.op), place, value, node)
+                same = reads_in_place(target, node.value)
+                self.update_part(type(node.op), place, value, node, same)
                 return
             self.store(place, self.binary(type(node.op), self.load(place), value, node), node)
         else:
             raise self.fail(UnsupportedError, "attributes cannot be assigned in kernels", node)
 
-    def assign_to(self, target, value):
+    def assign_to(self, target, value, source=None):
+        """`source`: the expression that gave the value."""
         if isinstance(target, ast.Name):
             self.assign(target.id, value, target)
         elif isinstance(target, ast.Subscript):
             owner = self.array_of(target)
             place = self.selected(owner, self.indices_of(target.slice), target)
-            (self.store_part if place.shape else self.store)(place, value, target)
+            if place.shape:
+                same = 0 if source is None else reads_in_place(target, source)
+                self.store_part(place, value, target, same)
+            else:
+                self.store(place, value, target)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self.unpack(target, value)
         elif isinstance(target, ast.Starred):
@@ -271,50 +294,6 @@ class Lowering(
         if not isinstance(owner, View):
             raise self.fail(TypingError, f"items of {describe(owner)} cannot be assigned", target)
         return owner
-
-    def store_part(self, place, value, node):
-        """Stores a number into all elements of a part, or another part of the same rank element by element."""
-        if isinstance(value, View):
-            if len(value.shape) != len(place.shape) or value.arrays & place.arrays:
-                raise self.fail(
-                    UnsupportedError,
-                    f"a part of {len(place.shape)} dimensions takes a number, or as large a part of another array; "
-                    "write a loop over its elements",
-                    node,
-                )
-        elif not self._numeric(value):
-            raise self.fail(
-                TypingError,
-                f"a part of an array of {NAMES[place.dtype]} cannot hold {describe(value)}",
-                node,
-            )
-
-        def store(indices):
-            at = [(index, node) for index in indices]
-            item = self.load(self.selected(value, at, node)) if isinstance(value, View) else value
-            self.store(self.selected(place, at, node), item, node)
-
-        self.over_all(place.shape, store)
-
-    def update_part(self, op, place, value, node):
-        """`part += number`, and of another part of the same rank."""
-
-        def update(indices):
-            at = [(index, node) for index in indices]
-            item = self.load(self.selected(value, at, node)) if isinstance(value, View) else value
-            target = self.selected(place, at, node)
-            self.store(target, self.binary(op, self.load(target), item, node), node)
-
-        if isinstance(value, View) and (
-            len(value.shape) != len(place.shape) or value.arrays & place.arrays
-        ):
-            raise self.fail(
-                UnsupportedError,
-                f"a part of {len(place.shape)} dimensions takes a number, or as large a part of another array; "
-                "write a loop over its elements",
-                node,
-            )
-        self.over_all(place.shape, update)
 
     def unpack(self, target, value):
         items = list(self.items_of(value, target))

@@ -7,7 +7,7 @@ import numpy as np
 from .. import kernel_api as kapi
 from .errors import CompilationError, TypingError
 from .known import named, refusal, register
-from .types import F64, NAMES, SIZES, STORED, WEAK_INT
+from .types import F64, SIZES, STORED, WEAK_INT
 from .values import Const, Tuple, View
 
 
@@ -42,11 +42,12 @@ class Memory:
             size *= extent
         self.recipe.local_bytes = begin + size
         pointer = self.recipe.give("local_memory", begin)
-        return View(dtype, pointer, shape, self.dense_strides(shape), True, "local")
+        own = frozenset([("local", begin)])
+        return View(dtype, pointer, shape, self.dense_strides(shape), True, "local", own)
 
     def private_array(self, shape, dtype, fill_zeros, node) -> View:
         count = math.prod(shape)
-        if count * np.dtype(NAMES[dtype]).itemsize > 1 << 20:
+        if count * SIZES[dtype] > 1 << 20:
             raise self.fail(
                 TypingError,
                 f"a private array of {count} elements; private memory is for small arrays: use an argument",
@@ -54,7 +55,8 @@ class Memory:
             )
         variable = self.recipe.variable(STORED[dtype], count)
         pointer = self.recipe.give("address", variable)
-        view = View(dtype, pointer, shape, self.dense_strides(shape), True, "private")
+        own = frozenset([("private", self.frame.key, id(node))])
+        view = View(dtype, pointer, shape, self.dense_strides(shape), True, "private", own)
         if fill_zeros:
             zero = self.constant(0, dtype, node).number
             for n in range(count) if count <= 16 else ():

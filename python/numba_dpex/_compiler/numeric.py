@@ -12,23 +12,21 @@ from . import library
 from .errors import TypingError, UnsupportedError
 from .known import plain, register
 from .types import (
-    F16,
     F32,
     F64,
     I64,
     KINDS,
-    NAMES,
+    SIZES,
     STORED,
     WEAK_COMPLEX,
     WEAK_FLOAT,
     WEAK_INT,
     is_integer,
     is_weak,
+    numpy_dtype,
     promote,
 )
 from .values import Const, Scalar, Tuple, View, describe
-
-_SIZES = {F16: 2, F32: 4, F64: 8, WEAK_FLOAT: 8}
 
 
 class Numeric:
@@ -42,7 +40,7 @@ class Numeric:
         if KINDS[dtype] == "c":
             raise self.fail(TypingError, f"{name} is not defined for complex numbers", node)
         result = dtype if KINDS[dtype] == "f" else WEAK_FLOAT
-        wide = F32 if _SIZES[result] <= 4 else F64
+        wide = F32 if SIZES[result] <= 4 else F64
         values = [self.cast(a, wide, node).number for a in arguments]
         number = self.recipe.call(name + ("f" if wide == F32 else ""), STORED[wide], values)
         return (
@@ -215,7 +213,7 @@ def _isinstance(low, args, node):
     if isinstance(args[0], Scalar) and is_weak(args[0].dtype):
         own = {WEAK_INT: int, WEAK_FLOAT: float, WEAK_COMPLEX: complex}[args[0].dtype]
     elif isinstance(args[0], Scalar):
-        own = np.dtype(NAMES[args[0].dtype]).type
+        own = numpy_dtype(args[0].dtype).type
     elif isinstance(args[0], Const):
         own = type(args[0].value)
     else:
@@ -298,7 +296,7 @@ _known([tuple], 1, lambda low, a, n: Tuple(low.items_of(a[0], n)))
 _known([getattr], 2, lambda low, a, n: low.attribute(a[0], a[1].value, n))
 _known([isinstance], 2, lambda low, a, n: _isinstance(low, a, n))
 _known([range], None, lambda low, a, n: _constant_range(low, a, n))
-_known([np.dtype], 1, lambda low, a, n: Const(np.dtype(NAMES[low.dtype_argument(a[0], n)])))
+_known([np.dtype], 1, lambda low, a, n: Const(numpy_dtype(low.dtype_argument(a[0], n))))
 
 # Operators by name.
 

@@ -3,7 +3,7 @@
 import struct
 
 from .._launch import CODES
-from .types import STORED, WEAK_INT
+from .types import BF16, STORED, WEAK_INT
 
 _FIELD, _CONSTANT, _CALL, _TOGETHER = (
     CODES[n] for n in ("field", "constant", "call", "call_together")
@@ -22,7 +22,20 @@ _FORMATS = {
     12: "f",
     13: "d",
 }
+_BF16 = STORED[BF16]
 I64 = STORED[WEAK_INT]
+
+
+def _bfloat16(value) -> bytes:
+    """The upper half of the float, rounded to even."""
+    try:
+        data = struct.pack("f", value)
+    except OverflowError:
+        raise OverflowError from None
+    (bits,) = struct.unpack("I", data)
+    if value == value:
+        bits += 0x7FFF + (bits >> 16 & 1)
+    return struct.pack("H", bits >> 16)
 
 
 class Recipe:
@@ -71,11 +84,19 @@ class Recipe:
             self._fields[key] = self.give("field", offset, type_)
         return self._fields[key]
 
+    def bake(self, number):
+        """Says that it pays to know a value where that is an argument, as it does for the ends of loops."""
+        for (offset, type_), field in self._fields.items():
+            if field == number and type_ == I64 and offset not in self.bakeable:
+                self.bakeable.append(offset)
+
     def constant(self, type_, value) -> int:
         """A number of a builder's type; raises OverflowError if it does not fit."""
         if type_ >= 14:
             value = complex(value)
             data = struct.pack("ff" if type_ == 14 else "dd", value.real, value.imag)
+        elif type_ == _BF16:
+            data = _bfloat16(value)
         else:
             try:
                 data = struct.pack(_FORMATS[type_], value)

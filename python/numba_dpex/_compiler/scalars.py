@@ -4,14 +4,15 @@ import ast
 import operator
 
 from .._launch import CODES, loop_of
+from .array_values import is_array
 from .errors import TypingError
 from .types import (
     B1,
     C64,
     C128,
-    F16,
     F32,
     F64,
+    HALVES,
     I64,
     KINDS,
     NAMES,
@@ -177,6 +178,10 @@ class Scalars:
         """`left op right`; `op` is a class of ast."""
         if isinstance(left, Tuple) and isinstance(right, Tuple) and op is ast.Add:
             return Tuple(left.items + right.items)
+        if op in SIGNS and self._over_arrays(left, right):
+            return self.combined(
+                [left, right], lambda pair: self.binary(op, pair[0], pair[1], node), node
+            )
         if not self._numeric(left) or not self._numeric(right):
             raise self.fail(
                 TypingError,
@@ -212,9 +217,9 @@ class Scalars:
                 f"{SIGNS[op]} of two booleans; write int() around them, or use the operators & | ^",
                 node,
             )
-        if op in _PLAIN and dtype != F16 and KINDS[dtype] != "c":
+        if op in _PLAIN and dtype not in HALVES and KINDS[dtype] != "c":
             return self._plain(op, left, right, dtype, node)
-        if op is ast.Div and dtype not in (F16, C64, C128, WEAK_COMPLEX):
+        if op is ast.Div and dtype not in (*HALVES, C64, C128, WEAK_COMPLEX):
             dtype = dtype if KINDS[dtype] == "f" else (F64 if dtype < WEAK_INT else WEAK_FLOAT)
             pair = self.cast(left, dtype, node).number, self.cast(right, dtype, node).number
             return Scalar(dtype, self.recipe.give("arithmetic", DIV, *pair))
@@ -237,6 +242,11 @@ class Scalars:
     def _numeric(value):
         return isinstance(value, Scalar) or (
             isinstance(value, Const) and dtype_of_object(value.value) is not None
+        )
+
+    def _over_arrays(self, left, right):
+        return (is_array(left) or is_array(right)) and all(
+            is_array(x) or self._numeric(x) for x in (left, right)
         )
 
     def _undefined(self, op, left, right, node):
@@ -346,6 +356,10 @@ class Scalars:
 
     def compare(self, op, left, right, node):
         """`left op right`, a boolean."""
+        if self._over_arrays(left, right):
+            return self.combined(
+                [left, right], lambda pair: self.compare(op, pair[0], pair[1], node), node
+            )
         if not self._numeric(left) or not self._numeric(right):
             return self._compare_objects(op, left, right, node)
         if isinstance(left, Const) and isinstance(right, Const):
@@ -358,7 +372,7 @@ class Scalars:
             a = STRONG[a] if isinstance(left, Scalar) else self._fitting(left.value, b)
             b = STRONG[b] if isinstance(right, Scalar) else self._fitting(right.value, a)
         dtype = promote(a, b)
-        if {STRONG[a], STRONG[b]} == {I64, U64} or dtype == F16 or KINDS[dtype] == "c":
+        if {STRONG[a], STRONG[b]} == {I64, U64} or dtype in HALVES or KINDS[dtype] == "c":
             if KINDS[dtype] == "c" and op not in (ast.Eq, ast.NotEq):
                 raise self._undefined(op, left, right, node)
             return self.op(
@@ -420,6 +434,8 @@ class Scalars:
         """`op value`; `op` is a class of ast."""
         if op is ast.Not:
             return self.negated(value, node)
+        if is_array(value):
+            return self.combined([value], lambda items: self.unary(op, items[0], node), node)
         value = self.number(value, node)
         if isinstance(value, Const):
             try:
@@ -448,7 +464,7 @@ class Scalars:
             )
         if op is ast.UAdd:
             return value
-        if value.dtype == F16 or KINDS[value.dtype] == "c":
+        if value.dtype in HALVES or KINDS[value.dtype] == "c":
             return self.op("negative", [value], node)
         zero = self.constant(-0.0 if KINDS[value.dtype] == "f" else 0, value.dtype, node)
         return Scalar(value.dtype, self.recipe.give("arithmetic", SUB, zero.number, value.number))

@@ -44,6 +44,15 @@ class View:
         self.dense, self.space, self.arrays = dense, space, arrays
 
 
+class Elements:
+    """An expression over arrays: element(indices) computes one. `views`: the arrays that it reads."""
+
+    __slots__ = ("element", "shape", "views")
+
+    def __init__(self, shape, element, views):
+        self.shape, self.element, self.views = shape, element, views
+
+
 class Number:
     """An extent or stride that is known at run time only."""
 
@@ -115,6 +124,8 @@ def describe(value) -> str:
     if isinstance(value, View):
         where = {"global": "array", "local": "local array", "private": "private array"}[value.space]
         return f"{len(value.shape)}-d {where} of {NAMES[value.dtype]}"
+    if isinstance(value, Elements):
+        return f"{len(value.shape)}-d expression over arrays"
     if isinstance(value, Tuple):
         return f"tuple of ({', '.join(map(describe, value.items))})"
     if isinstance(value, Place):

@@ -6,7 +6,7 @@ from .errors import TypingError, UnsupportedError
 from .recipe import I64
 from .scalars import EQ, INDEX_ADD, INDEX_MUL, LT, SUB
 from .types import KINDS, NAMES, SIZES, STORED, WEAK_INT, is_integer, promote
-from .values import Const, Number, Scalar, Tuple, View, describe
+from .values import Const, Elements, Number, Scalar, Tuple, View, describe
 
 
 class Views:
@@ -106,6 +106,8 @@ class Views:
         """`owner[...]` as a value: an element or a view."""
         if isinstance(owner, Tuple):
             return self._tuple_item(owner, node)
+        if isinstance(owner, Elements):
+            return self.subscript_of_elements(owner, node)
         if not isinstance(owner, View):
             raise self.fail(TypingError, f"{describe(owner)} cannot be indexed", node)
         view = self.selected(owner, self.indices_of(node.slice), node)
@@ -305,7 +307,8 @@ class Views:
 
     def mark_written(self, view):
         for n in view.arrays:
-            self.recipe.written |= 1 << min(n, 63)
+            if isinstance(n, int):  # an argument
+                self.recipe.written |= 1 << min(n, 63)
 
     def element_pointer(self, view) -> int:
         pointer, offset = view.pointer

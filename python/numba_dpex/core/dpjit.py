@@ -12,6 +12,7 @@ import numpy as np
 
 from ..kernel_api.ranges import Range
 from .decorators import KernelDispatcher
+from .loop_arrays import LoopArrays
 
 MOST_WORKERS = 16384  # work-items that a reduction is spread over
 
@@ -168,6 +169,7 @@ class Loop:
             for name in inside.first_read
             if name in known and name not in target and name not in self.reductions
         ]
+        self.arrays = LoopArrays(source, node, self.captured)
         self.kernels = {}
 
     def _reductions(self, inside, known):
@@ -196,7 +198,8 @@ class Loop:
             return reductions
         captured = tuple(map(_read, captured))
         constants = tuple(v for v in captured if not _is_argument(v))
-        key = (tuple(map(_is_argument, captured)), constants)
+        made = self.arrays.shapes(dict(zip(self.captured, captured, strict=True)), counted[0])
+        key = (tuple(map(_is_argument, captured)), constants, made.key)
         try:
             kernel = self.kernels.get(key)
         except TypeError as error:
@@ -204,17 +207,17 @@ class Loop:
                 f"{self.node.lineno}: prange loops use arrays, numbers and tuples"
             ) from error
         if kernel is None:
-            kernel = self.kernels[key] = self._kernel(captured)
+            kernel = self.kernels[key] = self._kernel(captured, made)
         arguments = [v for v in captured if _is_argument(v)]
-        return self._launch(kernel, counted, arguments, reductions)
+        return self._launch(kernel, counted, arguments, reductions, made)
 
-    def _launch(self, kernel, counted, arguments, reductions):
+    def _launch(self, kernel, counted, arguments, reductions, made):
         import dpctl.tensor as dpt
 
-        if not self.reduced:
+        if not self.reduced and not made:
             kernel.launcher(Range(len(counted)), (counted.start, counted.step, *arguments))
             return ()
-        workers = min(len(counted), MOST_WORKERS)
+        workers = min(len(counted), made.most_workers(MOST_WORKERS))
         kinds = list(self.reductions.values())
         values = [_strong(_read(value)) for value in reductions]
         firsts = [
@@ -227,16 +230,21 @@ class Loop:
         def partials(dtypes):
             return [dpt.empty(workers, dtype=dtype, sycl_queue=queue) for dtype in dtypes]
 
+        memory = made.memory(workers, queue)
+
         def call(dtypes):
-            return (*bounds, *firsts, *partials(dtypes), *arguments)
+            return (*bounds, *firsts, *partials(dtypes), *memory, *arguments)
 
         space = Range(workers)
+        if not self.reduced:
+            kernel.launcher(space, call([]))
+            return ()
         wide = [np.float64 if v.dtype.kind != "c" else np.complex128 for v in values]
         recipe = kernel._specialise(kernel.launcher.words(space, call(wide)))
         dtypes = [np.dtype(recipe.types[name]) for name in self.reduced]
-        made = call(dtypes)
-        kernel.launcher(space, made)
-        found = made[len(bounds) + len(firsts) :][: len(kinds)]
+        given = call(dtypes)
+        kernel.launcher(space, given)
+        found = given[len(bounds) + len(firsts) :][: len(kinds)]
         results = [
             _COMBINE[kind](dtype.type(value), _FOLDS[kind](dpt.asnumpy(part)).astype(dtype))
             for kind, dtype, value, part in zip(kinds, dtypes, values, found, strict=True)
@@ -246,13 +254,13 @@ class Loop:
             for old, new in zip(reductions, results, strict=True)
         )
 
-    def _kernel(self, captured):
+    def _kernel(self, captured, made):
         """The kernel of the loop, with what is no argument as constants."""
         names = [n for n, v in zip(self.captured, captured, strict=True) if _is_argument(v)]
         constants = {
             n: v for n, v in zip(self.captured, captured, strict=True) if not _is_argument(v)
         }
-        body, own = (self._reducing if self.reduced else self._plain)()
+        body, own = self._reducing(made) if self.reduced or made else self._plain()
         parameters = ["%item", *own, *names]
         tree = ast.FunctionDef(
             name=self.source.name,
@@ -273,7 +281,7 @@ class Loop:
         once = ast.For(self.node.target, ast.Tuple([value], ast.Load()), self.node.body, [])
         return [once], ["%start", "%step"]
 
-    def _reducing(self):
+    def _reducing(self, made):
         """Each work-item goes through a part of the iterations and leaves what it has in arrays."""
         begin = (
             "%item.get_id(0)"
@@ -281,9 +289,7 @@ class Loop:
             else "%start + %step * %item.get_id(0)"
         )
         step = "%workers" if len(self.node.iter.args) < 3 else "%step * %workers"
-        loop = ast.For(
-            self.node.target, parsed(f"range({begin}, %stop, {step})"), self.node.body, []
-        )
+        loop = ast.For(self.node.target, parsed(f"range({begin}, %stop, {step})"), made.body(), [])
         before = [
             ast.Assign([ast.Name(n, ast.Store())], ast.Name("%first " + n, ast.Load()))
             for n in self.reduced
@@ -301,6 +307,7 @@ class Loop:
         ]
         own = ["%start", "%stop", "%step", "%workers"]
         own += ["%first " + n for n in self.reduced] + ["%all " + n for n in self.reduced]
+        own += made.parameters
         return [*before, loop, *after], own
 
 

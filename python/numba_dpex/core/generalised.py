@@ -206,16 +206,18 @@ def _dispatcher(function, body, count):
 def elementwise_kernel(function, dtypes, result):
     """What calls an elementwise function of many inputs, which are cast to dtypes by number: (inputs, out, order) -> array."""
     from .._compiler.elementwise import recipe_of
-    from .._compiler.types import NUMPY, STRONG
+    from .._compiler.types import STRONG, numpy_dtype
 
-    dtype = NUMPY[recipe_of(function, tuple(dtypes), result).result]
+    dtype = numpy_dtype(recipe_of(function, tuple(dtypes), result).result)
     kernels = {}
 
     def call(inputs, out, order):
         import dpctl.tensor as dpt
 
         cast = [
-            dpt.astype(x, NUMPY[STRONG[d]], copy=False) if isinstance(x, dpt.usm_ndarray) else x
+            dpt.astype(x, numpy_dtype(STRONG[d]), copy=False)
+            if isinstance(x, dpt.usm_ndarray)
+            else x
             for x, d in zip(inputs, dtypes, strict=True)
         ]
         arrays = [x for x in cast if isinstance(x, dpt.usm_ndarray)]

@@ -9,8 +9,10 @@ from dpctl.memory import MemoryUSMHost
 WORDS = 1 << 17  # of a buffer; the first one counts those that kernels asked for
 FIRST = 1
 LIMIT = WORDS - FIRST
+_BFLOAT16 = 14
 _NAMES = ["b1", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
-_DTYPES = (*(np.dtype(name).type for name in _NAMES), int, float, complex)
+_DTYPES = (*(np.dtype(name).type for name in _NAMES), np.float32, int, float, complex)
+_INT = _DTYPES.index(int)
 _CONVERSIONS = {ord("s"): str, ord("r"): repr, ord("a"): ascii}
 
 
@@ -33,6 +35,10 @@ class _Values:
         type_ = _DTYPES[number]
         if type_ in (complex, np.complex64, np.complex128):
             return type_(complex(self._float(), self._float()))
+        if number == _BFLOAT16:
+            import ml_dtypes
+
+            return ml_dtypes.bfloat16(self._float())
         if type_ is float or issubclass(type_, np.floating):
             return type_(self._float())
         word = int(self._word())
@@ -85,7 +91,7 @@ def _count(site, dims) -> int:
 
 
 def _fault(site, values, dims) -> Exception:
-    ids = tuple(values.next(14) for _ in range(dims))
+    ids = tuple(values.next(_INT) for _ in range(dims))
     where = f"work-item {ids[0] if dims == 1 else ids}"
     if site.kind == "assert":
         message = "" if site.pattern is None else f": {values.made(site.pattern)}"

@@ -8,8 +8,8 @@ import inspect
 import numpy as np
 
 MOST_FUSED = 3  # inputs of an op; functions of more run as kernels of their own
-_WEAK = {int: 14, float: 15, complex: 16}
-_WEAK_KINDS = {14: "iufc", 15: "fc", 16: "c"}
+_WEAK = {int: 15, float: 16, complex: 17}
+_WEAK_KINDS = {15: "iufc", 16: "fc", 17: "c"}
 
 
 class Vectorized:
@@ -54,10 +54,10 @@ class Vectorized:
             [_dtype_of(self._input(n, x)) for n, x in enumerate(inputs)]
         )
         from .._compiler.elementwise import recipe_of
-        from .._compiler.types import NUMPY, STRONG
+        from .._compiler.types import STRONG, numpy_dtype
 
         made = recipe_of(self.py_func, tuple(dtypes), result)
-        return tuple(NUMPY[STRONG[d]] for d in dtypes), NUMPY[made.result]
+        return tuple(numpy_dtype(STRONG[d]) for d in dtypes), numpy_dtype(made.result)
 
     def _input(self, position, value):
         import dpctl.tensor as dpt
@@ -115,11 +115,13 @@ def _dtype_of(value) -> int:
 
 
 def _fits(given: int, wanted: int) -> bool:
-    from .._compiler.types import KINDS, NUMPY
+    import dpctl.tensor as dpt
+
+    from .._compiler.types import KINDS, numpy_dtype
 
     if given in _WEAK_KINDS:
         return KINDS[wanted] in _WEAK_KINDS[given]
-    return np.can_cast(NUMPY[given], NUMPY[wanted], "safe")
+    return dpt.can_cast(numpy_dtype(given), numpy_dtype(wanted), casting="safe")
 
 
 def _numbers_of(signature, function):

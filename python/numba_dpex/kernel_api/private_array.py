@@ -3,8 +3,8 @@
 import numpy as np
 
 
-class Memory:
-    """An array as kernels see it: elements, and what its shape is."""
+class Memory(np.lib.mixins.NDArrayOperatorsMixin):
+    """An array as kernels see it: elements, what its shape is, and what operators and NumPy's functions make of it."""
 
     __slots__ = ("_data",)
 
@@ -16,6 +16,16 @@ class Memory:
 
     def __setitem__(self, idx_obj, val):
         self._data[idx_obj] = val
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self._data, dtype=dtype, copy=copy)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, out=(), **options):
+        plain = [x._data if isinstance(x, Memory) else x for x in inputs]
+        if out:
+            options["out"] = tuple(x._data if isinstance(x, Memory) else x for x in out)
+        result = getattr(ufunc, method)(*plain, **options)
+        return out[0] if len(out) == 1 else result
 
     def __len__(self):
         return len(self._data)

@@ -5,7 +5,7 @@ import numba_dpex as dpex
 import numpy as np
 import pytest
 from numba_dpex import dpjit, prange
-from numba_dpex._compiler import UnsupportedError
+from numba_dpex._compiler import TypingError, UnsupportedError
 
 SCALE = 3
 
@@ -137,6 +137,63 @@ def test_kernels_can_be_launched_in_between(device):
     a = dpt.zeros(4, device=device)
     function(a)
     assert dpt.asnumpy(a).tolist() == [2] * 4
+
+
+@pytest.mark.parametrize("n, m", [(1, 1), (7, 5), (300, 17), (5000, 3)])
+def test_arrays_of_a_size_known_when_the_loop_begins(device, n, m):
+    def function(a, out, width):
+        for i in prange(a.shape[0]):
+            t = np.empty(width)
+            count = np.zeros(a.shape[1], dtype=np.int32)
+            last = np.zeros_like(a[i])
+            for j in range(width):
+                t[j] = a[i, j % a.shape[1]] * j
+                count[j % a.shape[1]] += 1
+            for j in range(a.shape[1]):
+                last[j] += count[j]
+            out[i, :] = last
+            out[i, 0] += t[width - 1] + t[0]
+
+    a = np.random.default_rng(n).integers(0, 9, (n, m)).astype(np.float64)
+    same(function, a, np.zeros((n, m)), m + 2, device=device)
+
+
+def test_array_expressions_in_loops(device):
+    def function(a, b, out, sums):
+        for i in prange(a.shape[0]):
+            row = a[i, :] * 2 + b
+            twice = row + a[i]
+            out[i, :] = np.sqrt(twice) - a[i, 0]
+            out[i, 1:] += b[1:] * 3
+            out[i, :] = np.maximum(out[i, :], -b)
+            sums[i] = np.sum(row * b) + (a[i] - b)[0]
+
+    a = np.random.default_rng(3).uniform(0, 4, (50, 11))
+    same(function, a, a[0].copy(), np.zeros_like(a), np.zeros(50), device=device, rtol=1e-13)
+
+
+def test_sums_beside_arrays(device):
+    def function(a):
+        s = 0.0
+        for i in prange(a.shape[0]):
+            t = np.full(a.shape[1], 2.0)
+            t += a[i]
+            for x in t:
+                s += x
+        return s
+
+    same(function, np.arange(12.0).reshape(4, 3), device=device)
+
+
+def test_an_array_whose_size_depends_on_the_iteration_is_refused():
+    @dpjit
+    def function(a):
+        for i in prange(a.size):
+            t = np.zeros(i)
+            a[i] = t.size
+
+    with pytest.raises(TypingError, match="the shape of a private or local array"):
+        function(dpt.zeros(4))
 
 
 def test_a_value_carried_between_iterations_is_refused():

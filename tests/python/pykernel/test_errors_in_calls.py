@@ -199,7 +199,9 @@ def index_array(item, a, i):
     a[i] = 1
 
 
-@bad(r"\+ of 1-d array of float32 and Python int 1: kernels compute with numbers")
+@bad(
+    "a variable cannot hold an expression over arrays whose size is known at run", UnsupportedError
+)
 def arithmetic_of_an_array(item, a):
     b = a + 1
 

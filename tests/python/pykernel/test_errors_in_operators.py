@@ -110,7 +110,7 @@ def integer_of_a_complex_number(item, a):
     a[0] = int(a[0])
 
 
-@bad("a number is needed here, not 1-d array of float32")
+@bad("an element of a float32 array cannot hold 1-d expression over arrays")
 def function_of_an_array(item, a):
     a[0] = np.sqrt(a)
 

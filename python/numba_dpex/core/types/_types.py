@@ -10,8 +10,8 @@ from ..exceptions import IllegalIntEnumLiteralValueError
 _SCALAR, _ARRAY, _LOCAL = 0, 1, 2  # kinds in the words of a launch's signature
 _DENSE = 255
 _DTYPES = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
-_DTYPES += ("float16", "float32", "float64", "complex64", "complex128")
-_WEAK = {14: "iufc", 15: "fc", 16: "c"}  # Python's int, float and complex: the kinds that take them
+_DTYPES += ("float16", "float32", "float64", "complex64", "complex128", "bfloat16")
+_WEAK = {15: "iufc", 16: "fc", 17: "c"}  # Python's int, float and complex: the kinds that take them
 
 
 class Type:
@@ -51,8 +51,13 @@ class ScalarType(Type):
 
     def __init__(self, name: str):
         super().__init__(name)
-        self._numpy_dtype = np.dtype(name)
         self.dtype_number = _DTYPES.index(name)
+
+    @property
+    def _numpy_dtype(self):
+        from ..._compiler.types import numpy_dtype
+
+        return numpy_dtype(self.dtype_number)
 
     def __call__(self, *args):
         if len(args) == 1 and not isinstance(args[0], Type):
@@ -72,7 +77,9 @@ class ScalarType(Type):
         kind, dtype = word & 255, word >> 8 & 255
         if kind != _SCALAR:
             return False
-        return dtype == self.dtype_number or self._numpy_dtype.kind in _WEAK.get(dtype, "")
+        from ..._compiler.types import KINDS
+
+        return dtype == self.dtype_number or KINDS[self.dtype_number] in _WEAK.get(dtype, "")
 
     def word(self) -> int:
         """The word of an argument of this type."""
