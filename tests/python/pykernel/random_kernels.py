@@ -9,12 +9,24 @@ import linecache
 import random
 import sys
 
+import ml_dtypes
 import numpy as np
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler import TypingError
 from reference import results
 
-DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"]
+DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "bf"]
+ATOMIC = ["i4", "u4", "i8", "u8", "f4", "f8"]
+UPDATES = [
+    "add",
+    "add",
+    "sub",
+    "min",
+    "max",
+    "and",
+    "or",
+    "xor",
+]  # of each bin: in any order they give the same
 COMPLEX = ["c8", "c16"]
 CASTS = {
     "i4": "np.int32",
@@ -22,6 +34,7 @@ CASTS = {
     "u4": "np.uint32",
     "i2": "np.int16",
     "f2": "np.float16",
+    "bf": "bfloat16",
     "f4": "np.float32",
     "f8": "np.float64",
     "py": "int",
@@ -29,6 +42,13 @@ CASTS = {
 }
 LOCAL, GROUPS = 12, 3
 COUNT = LOCAL * GROUPS
+
+
+CASTS_OF = {**CASTS, "u8": "np.uint64"}
+
+
+def dtype(name):
+    return np.dtype(ml_dtypes.bfloat16 if name == "bf" else name)
 
 
 class Writer:
@@ -40,11 +60,12 @@ class Writer:
         self.groups = self.pick([False, True])
         self.a, self.b, self.out = (self.pick(DTYPES) for _ in range(3))
         self.bins, self.complex = (
-            self.pick(["i4", "i8", "u4", "u8", "f4", "f8"]),
+            self.pick(ATOMIC),
             self.pick(COMPLEX),
         )
         self.local = self.pick(DTYPES)
         self.types = {f"v{n}": self.pick(list(CASTS)) for n in range(5)}
+        self.own = self.pick(ATOMIC)
         self.counters, self.loops, self.views = [], 0, 0
         self.helpers = self.pick([False, True])
 
@@ -98,9 +119,22 @@ class Writer:
             return f"(int({self.leaf()}) if {self.condition()} else int({self.leaf()}))"
         if kind < 0.85:
             return f"(int({self.leaf()}) {self.pick(['&', '|', '^', '<<', '>>'])} {self.pick([1, 2, 3])})"
-        if kind < 0.9:
+        if kind < 0.87:
             return f"{self.pick(['min', 'max'])}(int({self.leaf()}), int({self.leaf()}))"
+        if kind < 0.9:
+            return self.pick(
+                [
+                    f"divmod(int({self.leaf()}), {self.pick([3, -7])})[{self.pick([0, 1])}]",
+                    f"(int({self.leaf()}) % 11) ** {self.pick([2, 3, 5])}",
+                    f"(~int({self.leaf()}))",
+                    f"int(-{self.pick(list(self.types))})",
+                    f"np.{self.pick(['maximum', 'minimum'])}({self.leaf()}, {self.pick(['i', 'l'])})",
+                ]
+            )
         if kind < 0.95 and self.helpers:
+            if self.random.random() < 0.4:
+                part = self.pick(["a", "b[3:]", "a[::2]", "b[-5:]"])
+                return f"found({part}, {self.leaf()})"
             return f"helper(int({self.leaf()}), {self.pick(['i', 'l'])})"
         return f"abs(int({self.leaf()}))"
 
@@ -136,13 +170,13 @@ class Writer:
         elif kind < 0.75:
             self.loop(uniform)
         elif kind < 0.8:
-            self.line(f"kapi.AtomicRef(bins, {self.index(8)}).fetch_add({self.pick([1, 2, 3])})")
+            self.pick([self.update, self.update, self.own_atomic])()
         elif kind < 0.85:
             self.line(f"t = (int({self.leaf()}) % 101, int({self.leaf()}) % 101)")
         elif kind < 0.88:
             self.private_array()
         elif kind < 0.9:
-            self.pick([self.complex_number, self.view, self.message])()
+            self.pick([self.complex_number, self.view, self.message, self.parts, self.parts])()
         elif self.groups and uniform:
             self.exchange()
         else:
@@ -174,7 +208,52 @@ class Writer:
         if self.random.random() < 0.2:
             self.block("else:", lambda: self.statements(1, False))
 
+    def update(self):
+        number = self.random.randrange(len(UPDATES))
+        name = UPDATES[number]
+        if self.bins in ("f4", "f8") and name in ("and", "or", "xor"):
+            name = "add"
+        value = self.pick(["1", "2", "3", f"{CASTS_OF[self.bins]}(int({self.leaf()}) % 64)"])
+        self.line(f"kapi.AtomicRef(bins, {number}).fetch_{name}({value})")
+
+    def own_atomic(self):
+        """What only one work-item touches may give results, too."""
+        ref, cast = "kapi.AtomicRef(own, i)", CASTS_OF[self.own]
+        value = f"{cast}(int({self.leaf()}) % 64)"
+        kind = self.pick(["exchange", "store", "compare", "add", "sub", "min", "max", "load"])
+        if kind == "sub" and self.own == "u8":
+            kind = "add"  # below 0 it is more than int() holds in kernels
+        if kind == "store":
+            self.line(f"{ref}.store({value})")
+        elif kind == "compare":
+            self.line(f"e = kapi.PrivateArray(1, {cast})")
+            self.line(f"e[0] = {self.pick(['own[i]', '3', value])}")
+            self.line(f"v0 = {CASTS[self.types['v0']]}({ref}.compare_exchange(e, {value}))")
+            self.line(f"v1 = {CASTS[self.types['v1']]}(int(e[0]) % 101)")
+        else:
+            call = {"exchange": f"exchange({value})", "load": "load()"}.get(
+                kind, f"fetch_{kind}({value})"
+            )
+            self.line(f"v2 = {CASTS[self.types['v2']]}(int({ref}.{call}) % 101)")
+
+    def parts(self):
+        """Expressions over parts of arrays."""
+        part = self.pick(["a[1:4]", "b[-3:]", "a[i % 30:i % 30 + 3]", "b[::15]", "out[i, 1:]"])
+        other = self.pick([self.leaf(), "b[4:7]", "1"])
+        made = f"({part} {self.pick('+-*')} {other})"
+        if part.startswith("out") or self.random.random() < 0.4:
+            self.line(f"v4 = {CASTS[self.types['v4']]}(np.sum({made} % 101) % 101)")
+        else:
+            self.line(f"out[i, :3] = {made} % 101")
+
     def private_array(self):
+        if self.random.random() < 0.4:
+            self.line("q = kapi.PrivateArray((2, 3), np.int32)")
+            self.line(f"q[:] = {self.pick(['7', 'l'])}")
+            self.line(f"q[{self.index(2)}, {self.index(3)}] += int({self.leaf()}) % 101")
+            self.line(f"q[0] {self.pick(['+=', '-=', '='])} q[1] * 2")
+            self.line(f"v0 = {CASTS[self.types['v0']]}(q[{self.index(2)}, -1] % 101)")
+            return
         self.line("p = kapi.PrivateArray(4, np.int64, fill_zeros=True)")
         self.line(f"p[{self.index(4)}] = int({self.leaf()}) % 101")
         self.line(f"v0 = {CASTS[self.types['v0']]}((p[0] + p[{self.index(4)}] - p[-1]) % 101)")
@@ -209,7 +288,16 @@ class Writer:
 
     def exchange(self):
         kind = self.random.random()
-        if kind < 0.55:
+        if kind < 0.15 and self.local in ATOMIC:
+            name = self.pick(["add", "sub", "min", "max"])
+            self.line(f"slm[l] = int({self.expression()} % 101)")
+            self.line("kapi.group_barrier(nd.get_group())")
+            ref = f"kapi.AtomicRef(slm, {self.index(LOCAL)})"
+            self.line(f"{ref}.fetch_{name}({CASTS_OF[self.local]}(int({self.leaf()}) % 64))")
+            self.line("kapi.group_barrier(nd.get_group())")
+            self.line(f"v2 = {CASTS[self.types['v2']]}(int(slm[{self.index(LOCAL)}]) % 101)")
+            self.line("kapi.group_barrier(nd.get_group())")
+        elif kind < 0.55:
             self.line(f"slm[l] = {self.expression()} % 101")
             self.line("kapi.group_barrier(nd.get_group())")
             self.line(f"v2 = {CASTS[self.types['v2']]}(slm[{self.index(LOCAL)}])")
@@ -230,7 +318,7 @@ class Writer:
             )
 
     def text(self) -> str:
-        head = "def kernel(nd, a, b, out, bins, c" + (", slm):" if self.groups else "):")
+        head = "def kernel(nd, a, b, out, bins, c, own" + (", slm):" if self.groups else "):")
         self.line("i = nd.get_global_id(0)" if self.groups else "i = nd.get_id(0)")
         self.line("l = nd.get_local_id(0)" if self.groups else f"l = i % {LOCAL}")
         self.line("t = (1, 2)")
@@ -245,7 +333,11 @@ class Writer:
             self.block(f"if {test}:", lambda: self.line("return"))
         self.statements(7, True)
         self.line("out[i, 3] = (v0 + v1 * v2 + v3 - v4) % 101")
-        helper = "def helper(x, y=3):\n    if x > 50:\n        return x - y\n    for k in range(y % 4):\n        x += k\n    return x\n\n\n"
+        found = "def found(x, n):\n    k = 0\n    while k < len(x):\n        if x[k] > n:\n            break\n        k += 2\n    else:\n        return -1\n    return k\n\n\n"
+        helper = (
+            found
+            + "def helper(x, y=3):\n    if x > 50:\n        return x - y\n    for k in range(y % 4):\n        x += k\n    return x\n\n\n"
+        )
         return helper + "\n".join([head, *self.lines]) + "\n"
 
 
@@ -257,20 +349,21 @@ def compare(seed, device="cpu"):
     writer = Writer(seed)
     text, name = writer.text(), f"<random kernel {seed}>"
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
-    space = {"np": np, "kapi": kapi}
+    space = {"np": np, "kapi": kapi, "bfloat16": ml_dtypes.bfloat16}
     exec(compile(text, name, "exec"), space)
     numbers = np.random.default_rng(seed)
     arrays = [
-        numbers.integers(0, 50, COUNT).astype(writer.a),
-        numbers.integers(0, 50, COUNT).astype(writer.b),
-        np.zeros((COUNT, 4), writer.out),
-        np.zeros(8, writer.bins),
+        numbers.integers(0, 50, COUNT).astype(dtype(writer.a)),
+        numbers.integers(0, 50, COUNT).astype(dtype(writer.b)),
+        np.zeros((COUNT, 4), dtype(writer.out)),
+        numbers.integers(0, 64, 8).astype(writer.bins),
         (numbers.integers(0, 9, COUNT) + 1j * numbers.integers(0, 9, COUNT)).astype(writer.complex),
+        numbers.integers(0, 64, COUNT).astype(writer.own),
     ]
     index_space = kapi.Range(COUNT)
     if writer.groups:
         index_space = kapi.NdRange((COUNT,), (LOCAL,))
-        arrays.append(kapi.LocalAccessor(LOCAL, np.dtype(writer.local)))
+        arrays.append(kapi.LocalAccessor(LOCAL, dtype(writer.local)))
     said = io.StringIO(), io.StringIO()
     try:
         for expected, found in results(
