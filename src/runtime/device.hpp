@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codegen/aspects.hpp"
@@ -25,9 +26,15 @@ struct QueueProperties;
 
 enum class DeviceType { cpu, gpu, accelerator, custom };
 
-/// What programs are told. The built-in CPU answers as opencl, since existing programs ask for opencl:cpu (DESIGN.md,
-/// 3).
-enum class BackendKind { opencl, cuda, null };
+/// What programs are told that runs a device: names that existing programs ask for.
+enum class ToldBackend { opencl, cuda, null };
+
+/// What runs a device: a folder of src/backends.
+struct Backend {
+  std::string_view name; ///< here; programs never see it
+  ToldBackend told;
+  bool last_resort = false; ///< its devices are chosen only where no other backend has any
+};
 
 using codegen::Aspect;
 
@@ -71,14 +78,27 @@ struct DeviceInfo {
   bool has(Aspect) const noexcept;
 };
 
+/// Which launches get code of their own on a device, and how long that takes to compile.
+struct CodeTraits {
+  /// Work-groups of another size, and ids beyond 32 bits, are other code.
+  bool by_group_size = true;
+  /// Code profits from knowing which pointers alone point to their allocations.
+  bool by_distinct_pointers = false;
+  /// An integer argument that takes more values than that is likely to count something and is baked in no more.
+  std::size_t most_baked_values = 2;
+  /// Compiling takes so long that the kernels of a program are compiled before they are launched.
+  bool compiles_ahead = false;
+};
+
 /// One device or sub-device. Immutable after discovery; thread-safe; compared by address.
 class Device : public std::enable_shared_from_this<Device> {
 public:
   virtual ~Device() = default;
 
   const DeviceInfo &info() const noexcept { return info_; }
+  const CodeTraits &code_traits() const noexcept { return code_traits_; }
   bool has(Aspect a) const noexcept { return info_.has(a); }
-  virtual BackendKind backend() const noexcept = 0;
+  virtual const Backend &backend() const noexcept = 0;
   virtual std::shared_ptr<Platform> platform() const = 0;
   virtual std::shared_ptr<Device> parent() const { return nullptr; }
 
@@ -122,6 +142,7 @@ public:
 
 protected:
   DeviceInfo info_;
+  CodeTraits code_traits_;
 };
 
 } // namespace weft::runtime

@@ -88,12 +88,10 @@ void limit_shapes(Variants &variants, Specialization &specialization) {
     specialization.baked.clear();
 }
 
-/// An integer that takes several values is likely to count something, and is baked in no more. Compiling for a GPU
-/// takes long, so that the second value is one too many there.
 void forget_counters(Variants &variants, const Device &device, const Launch &launch, Specialization &specialization) {
   if (variants.known.contains(specialization.hash()))
     return;
-  const std::size_t most_values = device.info().type == DeviceType::gpu ? 1 : 2;
+  const std::size_t most_values = device.code_traits().most_baked_values;
   for (const codegen::IntField &field : launch.kernel.info->bakeable) {
     std::set<int> &values = variants.values[field.offset];
     if (values.size() <= most_values)
@@ -123,7 +121,7 @@ void limit_variants(const Device &device, const Launch &launch, Specialization &
 
 /// Array kernels know themselves what overlaps.
 std::uint64_t distinct_of(const Device &device, const Launch &launch) {
-  const bool asked = device.info().type == DeviceType::gpu && !launch.kernel.info->baked_together;
+  const bool asked = device.code_traits().by_distinct_pointers && !launch.kernel.info->baked_together;
   return asked ? distinct_pointers(launch.args) : 0;
 }
 
@@ -131,14 +129,14 @@ Specialization specialization_of(Device &device, const Launch &launch) {
   check_requirements(*launch.kernel.info, device.info());
   Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
   specialization.constants.assign(launch.constants.begin(), launch.constants.end());
-  if (device.info().type == DeviceType::gpu) { // its code is the same for groups and ranges of all sizes
+  if (!device.code_traits().by_group_size) {
     specialization.local = {};
     specialization.ids_fit_i32 = true;
-    if (const std::uint64_t distinct = distinct_of(device, launch); distinct != 0)
-      for (std::uint32_t word = 0; word < 64; ++word)
-        if (distinct >> word & 1)
-          specialization.distinct.push_back(8 * word);
   }
+  if (const std::uint64_t distinct = distinct_of(device, launch); distinct != 0)
+    for (std::uint32_t word = 0; word < 64; ++word)
+      if (distinct >> word & 1)
+        specialization.distinct.push_back(8 * word);
   limit_variants(device, launch, specialization);
   return specialization;
 }

@@ -99,11 +99,10 @@ void note(Device &device, const Kernel &kernel, const Served &served) {
 /// What a first launch is likely to ask for.
 Specialization likely(const Device &device, const Kernel &kernel) {
   Specialization specialization;
-  if (device.info().type != DeviceType::gpu) {
+  if (device.code_traits().by_group_size)
     std::ranges::copy(kernel.info->local, specialization.local.begin());
-    return specialization;
-  }
-  specialization.distinct = codegen::codegen().pointers(*kernel.module, *kernel.info);
+  if (device.code_traits().by_distinct_pointers)
+    specialization.distinct = codegen::codegen().pointers(*kernel.module, *kernel.info);
   if (specialization.distinct.size() < 2)
     specialization.distinct.clear();
   return specialization;

@@ -12,14 +12,14 @@ namespace weft::runtime {
 
 namespace {
 
-struct Backend {
+struct Registered {
   std::string_view name;
   DiscoverPlatforms discover;
 };
 
 struct Registry {
   Mutex mutex;
-  std::vector<Backend> backends;
+  std::vector<Registered> backends;
   bool discovered = false;
   std::vector<std::shared_ptr<Platform>> platforms;
 };
@@ -31,11 +31,11 @@ Registry &registry() {
 
 } // namespace
 
-void register_backend(std::string_view name, DiscoverPlatforms discover) {
+void register_backend(const Backend &backend, DiscoverPlatforms discover) {
   Registry &r = registry();
   const std::lock_guard guard(r.mutex);
-  const auto position = std::ranges::upper_bound(r.backends, name, {}, &Backend::name);
-  r.backends.insert(position, {name, discover});
+  const auto position = std::ranges::upper_bound(r.backends, backend.name, {}, &Registered::name);
+  r.backends.insert(position, {backend.name, discover});
 }
 
 const std::vector<std::shared_ptr<Platform>> &platforms() {
@@ -43,7 +43,7 @@ const std::vector<std::shared_ptr<Platform>> &platforms() {
   const std::lock_guard guard(r.mutex);
   if (!r.discovered) {
     std::vector<std::shared_ptr<Platform>> found;
-    for (const Backend &backend : r.backends)
+    for (const Registered &backend : r.backends)
       for (auto &platform : backend.discover())
         found.push_back(std::move(platform));
     r.platforms = let_through(std::move(found));

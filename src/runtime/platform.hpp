@@ -19,7 +19,7 @@ public:
   virtual std::string name() const = 0;
   virtual std::string vendor() const = 0;
   virtual std::string version() const = 0;
-  virtual BackendKind backend() const noexcept = 0;
+  virtual const Backend &backend() const noexcept = 0;
   const std::vector<std::shared_ptr<Device>> &devices() const noexcept { return devices_; } ///< Root devices.
   std::shared_ptr<Context> default_context(); ///< One per platform, over all its devices.
 
@@ -37,7 +37,7 @@ private:
 /// A backend's way in; called at most once, at first discovery. Returns the platforms found (none if its driver is
 /// missing).
 using DiscoverPlatforms = std::vector<std::shared_ptr<Platform>> (*)();
-void register_backend(std::string_view name, DiscoverPlatforms);
+void register_backend(const Backend &, DiscoverPlatforms); ///< Platforms come in the order of the names.
 
 /// Why something that users may expect is not among the platforms: a driver that is missing or too old, a GPU that is
 /// not supported. Backends say so while they discover, --doctor and WEFT_EXPLAIN tell.

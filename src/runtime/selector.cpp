@@ -52,7 +52,7 @@ bool is_backend(std::string_view text) {
 }
 
 bool backend_matches(std::string_view wanted, const Device &device) {
-  return wanted == "*" || wanted == name_of(device.backend());
+  return wanted == "*" || wanted == name_of(device.backend().told);
 }
 
 /// One "backend:type:number".
@@ -133,13 +133,13 @@ std::vector<bool> oneapi_term(std::string_view term, std::string_view whole, con
 
 } // namespace
 
-std::string_view name_of(BackendKind kind) noexcept {
-  switch (kind) {
-  case BackendKind::opencl:
+std::string_view name_of(ToldBackend told) noexcept {
+  switch (told) {
+  case ToldBackend::opencl:
     return "opencl";
-  case BackendKind::cuda:
+  case ToldBackend::cuda:
     return "cuda";
-  case BackendKind::null:
+  case ToldBackend::null:
     return "null";
   }
   return "";
@@ -213,7 +213,7 @@ std::vector<std::shared_ptr<Platform>> let_through(std::vector<std::shared_ptr<P
 }
 
 int default_score(const Device &device) {
-  if (device.backend() == BackendKind::null)
+  if (device.backend().last_resort)
     return 1;
   switch (device.info().type) {
   case DeviceType::gpu:
@@ -258,13 +258,13 @@ int relative_id(const Device &device) {
   for (const auto &other : devices()) {
     if (other.get() == &device)
       return position;
-    position += other->backend() == device.backend() && other->info().type == device.info().type;
+    position += other->backend().told == device.backend().told && other->info().type == device.info().type;
   }
   return -1;
 }
 
 std::string filter_string(const Device &device) {
-  return fmt::format("{}:{}:{}", name_of(device.backend()), name_of(device.info().type), relative_id(device));
+  return fmt::format("{}:{}:{}", name_of(device.backend().told), name_of(device.info().type), relative_id(device));
 }
 
 } // namespace weft::runtime

@@ -24,7 +24,7 @@ std::vector<bool> oneapi_matches(std::string_view selector, const std::vector<st
 /// The values of both variables, for messages.
 std::string what_lets_through();
 
-std::string_view name_of(BackendKind) noexcept; ///< "opencl", "cuda", "null"
+std::string_view name_of(ToldBackend) noexcept; ///< "opencl", "cuda", "null"
 std::string_view name_of(DeviceType) noexcept;  ///< "cpu", "gpu", "accelerator", "custom"
 
 } // namespace weft::runtime

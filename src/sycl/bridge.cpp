@@ -13,13 +13,13 @@ std::vector<::sycl::device> make(const std::vector<std::shared_ptr<runtime::Devi
   return made;
 }
 
-::sycl::backend backend_of(runtime::BackendKind kind) noexcept {
-  switch (kind) {
-  case runtime::BackendKind::opencl:
+::sycl::backend backend_of(runtime::ToldBackend told) noexcept {
+  switch (told) {
+  case runtime::ToldBackend::opencl:
     return ::sycl::backend::opencl;
-  case runtime::BackendKind::cuda:
+  case runtime::ToldBackend::cuda:
     return ::sycl::backend::ext_oneapi_cuda;
-  case runtime::BackendKind::null:
+  case runtime::ToldBackend::null:
     return ::sycl::backend::ext_weft_null;
   }
   return ::sycl::backend::host;

@@ -57,7 +57,7 @@ inline ::sycl::event make(const runtime::Event &e) {
 
 std::vector<::sycl::device> make(const std::vector<std::shared_ptr<runtime::Device>> &);
 
-::sycl::backend backend_of(runtime::BackendKind) noexcept;
+::sycl::backend backend_of(runtime::ToldBackend) noexcept;
 runtime::Aspect aspect_of(::sycl::aspect) noexcept;
 
 ::sycl::errc errc_of(Errc) noexcept;

@@ -15,7 +15,7 @@ context::context(const std::vector<device> &devices, async_handler handler, cons
       })) {}
 
 backend context::get_backend() const noexcept {
-  return backend_of(impl_->platform()->backend());
+  return backend_of(impl_->platform()->backend().told);
 }
 platform context::get_platform() const {
   return make(impl_->platform());

@@ -9,7 +9,7 @@ namespace runtime = weft::runtime;
 device::device() : device(translated([] { return runtime::default_device(); })) {}
 
 backend device::get_backend() const noexcept {
-  return backend_of(impl_->backend());
+  return backend_of(impl_->backend().told);
 }
 bool device::is_cpu() const {
   return impl_->info().type == runtime::DeviceType::cpu;

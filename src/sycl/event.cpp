@@ -15,7 +15,7 @@ std::uintptr_t event::new_number() noexcept {
 
 backend event::get_backend() const noexcept {
   const runtime::Device *d = impl_ ? impl_->device() : nullptr;
-  return d != nullptr ? backend_of(d->backend()) : device().get_backend();
+  return d != nullptr ? backend_of(d->backend().told) : device().get_backend();
 }
 
 void event::wait() const {

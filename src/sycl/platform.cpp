@@ -19,7 +19,7 @@ bool is_of_type(const device &d, info::device_type type) {
 platform::platform() : platform(translated([] { return runtime::default_device()->platform(); })) {}
 
 backend platform::get_backend() const noexcept {
-  return backend_of(impl_->backend());
+  return backend_of(impl_->backend().told);
 }
 
 std::vector<device> platform::get_devices(info::device_type type) const {

@@ -36,7 +36,7 @@ queue::queue(const context &c, const device &d, const async_handler &handler, co
 queue::queue(const device_selector &selector, const property_list &properties) : queue(device(selector), properties) {}
 
 backend queue::get_backend() const noexcept {
-  return backend_of(impl_->device()->backend());
+  return backend_of(impl_->device()->backend().told);
 }
 context queue::get_context() const {
   return make(impl_->context());

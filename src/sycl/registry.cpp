@@ -200,7 +200,7 @@ const KernelEntry *find_kernel(const char *tu, const char *const *symbols, std::
 }
 
 void expect_launches(const std::shared_ptr<runtime::Device> &device) {
-  if (device->info().type != runtime::DeviceType::gpu)
+  if (!device->code_traits().compiles_ahead)
     return;
   std::vector<runtime::Kernel> kernels;
   try {

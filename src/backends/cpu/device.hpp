@@ -7,6 +7,9 @@
 
 namespace weft::cpu {
 
+/// Existing programs ask for opencl:cpu.
+inline constexpr runtime::Backend this_backend{"cpu", runtime::ToldBackend::opencl};
+
 /// `units` names the processor of each compute unit. The root device's threads run where the system lets them; those of
 /// a sub-device are bound to its processors.
 class CpuDevice final : public runtime::Device {
@@ -15,7 +18,7 @@ public:
   CpuDevice(std::shared_ptr<CpuDevice> parent, CpuSet units, runtime::PartitionKind, runtime::AffinityDomain);
   ~CpuDevice() override;
 
-  runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::opencl; }
+  const runtime::Backend &backend() const noexcept override { return this_backend; }
   std::shared_ptr<runtime::Platform> platform() const override { return platform_.lock(); }
   std::shared_ptr<runtime::Device> parent() const override { return parent_; }
   Pool &pool() const noexcept { return *pool_; }

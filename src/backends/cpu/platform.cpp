@@ -17,7 +17,7 @@ public:
   std::string name() const override { return "Weft CPU"; }
   std::string vendor() const override { return "Weft"; }
   std::string version() const override { return "Weft " + version_string(); }
-  runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::opencl; }
+  const runtime::Backend &backend() const noexcept override { return this_backend; }
 
   void add_device() {
     const CpuSet &usable = topology().usable;
@@ -35,7 +35,7 @@ std::vector<std::shared_ptr<runtime::Platform>> discover() {
   return {platform};
 }
 
-[[maybe_unused]] const bool registered = (runtime::register_backend("cpu", discover), true);
+[[maybe_unused]] const bool registered = (runtime::register_backend(this_backend, discover), true);
 
 } // namespace
 

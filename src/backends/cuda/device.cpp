@@ -24,6 +24,10 @@ using runtime::Aspect;
 CudaDevice::CudaDevice(std::weak_ptr<CudaPlatform> platform, CUdevice handle)
     : platform_(std::move(platform)), handle_(handle) {
   describe();
+  code_traits_ = {.by_group_size = false,
+                  .by_distinct_pointers = true,
+                  .most_baked_values = 1, // compiling takes too long for a second one
+                  .compiles_ahead = true};
 }
 
 std::shared_ptr<runtime::Platform> CudaDevice::platform() const {

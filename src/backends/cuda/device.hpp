@@ -11,6 +11,8 @@
 
 namespace weft::cuda {
 
+inline constexpr runtime::Backend this_backend{"cuda", runtime::ToldBackend::cuda};
+
 class CudaPlatform;
 class Stream;
 
@@ -19,7 +21,7 @@ class CudaDevice final : public runtime::Device {
 public:
   CudaDevice(std::weak_ptr<CudaPlatform> platform, CUdevice handle);
 
-  runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::cuda; }
+  const runtime::Backend &backend() const noexcept override { return this_backend; }
   std::shared_ptr<runtime::Platform> platform() const override;
 
   bool can_access_peer(const runtime::Device &) const override;

@@ -1,7 +1,6 @@
 // Finds NVIDIA GPUs.
 #include "backends/cuda/platform.hpp"
 
-#include "backends/cuda/device.hpp"
 #include "backends/cuda/driver.hpp"
 #include "support/error.hpp"
 
@@ -53,7 +52,7 @@ std::vector<std::shared_ptr<runtime::Platform>> CudaPlatform::find_usable() {
 }
 
 namespace {
-[[maybe_unused]] const bool registered = (runtime::register_backend("cuda", CudaPlatform::discover), true);
+[[maybe_unused]] const bool registered = (runtime::register_backend(this_backend, CudaPlatform::discover), true);
 } // namespace
 
 } // namespace weft::cuda

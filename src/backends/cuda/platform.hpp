@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/cuda/device.hpp"
 #include "runtime/platform.hpp"
 
 namespace weft::cuda {
@@ -15,7 +16,7 @@ public:
   std::string name() const override { return "NVIDIA CUDA"; }
   std::string vendor() const override { return "NVIDIA Corporation"; }
   std::string version() const override;
-  runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::cuda; }
+  const runtime::Backend &backend() const noexcept override { return this_backend; }
 
   /// One platform with the usable GPUs, or none where there is no driver or no GPU.
   static std::vector<std::shared_ptr<runtime::Platform>> discover();

@@ -5,13 +5,15 @@
 
 namespace weft::null {
 
+inline constexpr runtime::Backend this_backend{"null", runtime::ToldBackend::null, true};
+
 /// Memory is real, copies and fills are done at once; kernels are compiled to nothing and run as nothing. Fails where
 /// failures.hpp says.
 class NullDevice final : public runtime::Device {
 public:
   NullDevice(std::weak_ptr<runtime::Platform>, bool fp64);
 
-  runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::null; }
+  const runtime::Backend &backend() const noexcept override { return this_backend; }
   std::shared_ptr<runtime::Platform> platform() const override { return platform_.lock(); }
   std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context>,
                                              const runtime::QueueProperties &) override;

@@ -14,7 +14,7 @@ public:
   std::string name() const override { return "Weft null"; }
   std::string vendor() const override { return "Weft"; }
   std::string version() const override { return "Weft " + version_string(); }
-  runtime::BackendKind backend() const noexcept override { return runtime::BackendKind::null; }
+  const runtime::Backend &backend() const noexcept override { return this_backend; }
 
   void add_device() {
     devices_.push_back(std::make_shared<NullDevice>(weak_from_this(), env::flag("WEFT_NULL_FP64", true)));
@@ -29,7 +29,7 @@ std::vector<std::shared_ptr<runtime::Platform>> discover() {
   return {platform};
 }
 
-[[maybe_unused]] const bool registered = (runtime::register_backend("null", discover), true);
+[[maybe_unused]] const bool registered = (runtime::register_backend(this_backend, discover), true);
 
 } // namespace
 

@@ -27,6 +27,13 @@ TEST(Selector, CpuAnswersEveryFormOfItsFilterString) {
   EXPECT_EQ(relative_id(*cpu), 0);
 }
 
+TEST(Selector, WhatADeviceIsAndWhatProgramsAreToldAreTwoThings) {
+  const auto cpu = select("cpu");
+  EXPECT_EQ(cpu->backend().name, "cpu");
+  EXPECT_EQ(cpu->backend().told, ToldBackend::opencl);
+  EXPECT_EQ(&cpu->platform()->backend(), &cpu->backend());
+}
+
 TEST(Selector, WhatMatchesNothingIsARuntimeErrorAndBadSyntaxIsInvalid) {
   for (const char *filter : {"opencl:cpu:99", "hip", "level_zero:gpu:0", "accelerator"})
     EXPECT_EQ(code_of([&] { select(filter); }), Errc::runtime) << filter;
