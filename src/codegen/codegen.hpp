@@ -22,6 +22,14 @@ struct Binding {
 
 class LanguageBuilder;
 
+/// What a finalizer compiles for. "cpu" is this machine's and has nothing further to say; for "nvptx" the architecture
+/// is as in 90 for sm_90, the version PTX's as in 88 for 8.8.
+struct Target {
+  std::string_view name;
+  unsigned architecture = 0;
+  unsigned version = 0;
+};
+
 /// What somebody may want to see of a compilation for this machine's CPU.
 enum class Listing : std::uint8_t {
   written,   ///< IR as the front door wrote it
@@ -67,16 +75,12 @@ public:
   /// __weft_unregister_image(container) when unloaded.
   virtual Bytes embed(const KernelModule &module, std::string_view id) const = 0;
 
-  /// The finalizer for this machine's CPU.
-  virtual std::unique_ptr<Finalizer> cpu_finalizer() const = 0;
+  /// Throws Error(invalid) for a name that no target has.
+  virtual std::unique_ptr<Finalizer> finalizer(const Target &) const = 0;
 
-  /// The text of one stage of a kernel that cpu_finalizer() compiles.
+  /// The text of one stage of a kernel that the finalizer for this machine's CPU compiles.
   virtual std::string listing(const KernelModule &module, std::string_view kernel, const Specialization &,
                               Listing) const = 0;
-
-  /// The finalizer for an NVIDIA architecture, `arch` as in 90 for sm_90, and the driver's PTX version as in 88
-  /// for 8.8.
-  virtual std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned ptx_version) const = 0;
 };
 
 /// Loads libweft-codegen on first call. Throws Error(runtime) with the loader's message if it is missing.

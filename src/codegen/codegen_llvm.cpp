@@ -1,5 +1,8 @@
 // What libweft-codegen exports: the one Codegen instance.
+#include <array>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include "codegen/builder_llvm.hpp"
 #include "codegen/check.hpp"
@@ -12,11 +15,23 @@
 #include "codegen/ir/read_module.hpp"
 #include "codegen/nvptx/nvptx_finalizer.hpp"
 #include "codegen/opencl/read_program.hpp"
+#include "support/error.hpp"
 #include "support/lock.hpp"
 
 namespace weft::codegen {
 
 namespace {
+
+using MakeFinalizer = std::unique_ptr<Finalizer> (*)(const Target &);
+
+constexpr std::array<std::pair<std::string_view, MakeFinalizer>, 2> finalizers{{
+    {"cpu", [](const Target &) -> std::unique_ptr<Finalizer> { return std::make_unique<cpu::CpuFinalizer>(); }},
+    {"nvptx",
+     [](const Target &target) -> std::unique_ptr<Finalizer> {
+       return std::make_unique<nvptx::NvptxFinalizer>(target.architecture, target.version);
+     }},
+}};
+
 class LlvmCodegen final : public Codegen {
 public:
   std::unique_ptr<Builder> builder(const KernelInfo &kernel) const override {
@@ -44,7 +59,12 @@ public:
   }
   Bytes check(Bytes bitcode) const override { return check_device_code(std::move(bitcode)); }
   Bytes embed(const KernelModule &module, std::string_view id) const override { return embed_module(module, id); }
-  std::unique_ptr<Finalizer> cpu_finalizer() const override { return std::make_unique<cpu::CpuFinalizer>(); }
+  std::unique_ptr<Finalizer> finalizer(const Target &target) const override {
+    for (const auto &[name, make] : finalizers)
+      if (name == target.name)
+        return make(target);
+    throw Error(Errc::invalid, "finalizer: there is none for '{}'", target.name);
+  }
   std::string listing(const KernelModule &module, std::string_view kernel, const Specialization &specialization,
                       Listing what) const override {
     if (what == Listing::written)
@@ -52,9 +72,6 @@ public:
     const ir::Capture capture(what == Listing::optimised ? "final" : "s");
     cpu::CpuFinalizer().finalize(module, kernel, specialization);
     return capture.text();
-  }
-  std::unique_ptr<Finalizer> nvptx_finalizer(unsigned arch, unsigned ptx_version) const override {
-    return std::make_unique<nvptx::NvptxFinalizer>(arch, ptx_version);
   }
 };
 } // namespace

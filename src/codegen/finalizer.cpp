@@ -7,7 +7,7 @@ namespace weft::codegen {
 
 namespace {
 constexpr std::string_view magic = "WEFTBIN0";
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr const char *format = "kernel binary";
 } // namespace
 
@@ -33,11 +33,9 @@ Hash Specialization::hash() const {
 Bytes Binary::serialize() const {
   ByteWriter body;
   body.text(entry);
-  for (const std::uint32_t size : unit)
-    body.number(size);
-  for (const std::uint32_t field : {context_fixed, context_per_item, static_local, local_copies, sub_group_size,
-                                    registers, vector_width, max_group_size})
-    body.number(field);
+  body.number(sub_group_size);
+  body.number(vector_width);
+  body.blob(launched_by);
   body.blob(image);
   return close_container(magic, version, body.bytes());
 }
@@ -46,17 +44,19 @@ Binary Binary::parse(std::span<const std::byte> bytes) {
   ByteReader reader(open_container(bytes, magic, version, format), format);
   Binary binary;
   binary.entry = reader.text();
-  for (std::uint32_t &size : binary.unit)
-    size = reader.number<std::uint32_t>();
-  for (std::uint32_t *field :
-       {&binary.context_fixed, &binary.context_per_item, &binary.static_local, &binary.local_copies,
-        &binary.sub_group_size, &binary.registers, &binary.vector_width, &binary.max_group_size})
-    *field = reader.number<std::uint32_t>();
-  const auto image = reader.blob();
-  binary.image.assign(image.begin(), image.end());
-  if (reader.left() != 0 || binary.unit[0] == 0 || binary.unit[1] == 0 || binary.unit[2] == 0)
+  binary.sub_group_size = reader.number<std::uint32_t>();
+  binary.vector_width = reader.number<std::uint32_t>();
+  for (Bytes *const blob : {&binary.launched_by, &binary.image}) {
+    const auto bytes = reader.blob();
+    blob->assign(bytes.begin(), bytes.end());
+  }
+  if (reader.left() != 0)
     throw Error(Errc::build, "{}: not what this Weft writes; delete it", format);
   return binary;
+}
+
+void Binary::throw_other_target() const {
+  throw Error(Errc::build, "{} {}: made for another target", format, entry);
 }
 
 } // namespace weft::codegen

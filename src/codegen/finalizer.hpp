@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "codegen/kernel_module.hpp"
@@ -40,25 +43,34 @@ struct Specialization {
   Hash hash() const;
 };
 
-/// Code for one target, with what the backend needs to launch it. `image` is an ELF object (cpu), a cubin or PTX
-/// (cuda).
+/// Code for one target.
 struct Binary {
-  Bytes image;
+  Bytes image; ///< an ELF object, PTX, a cubin: what the target's backend loads
   std::string entry;
-  std::array<std::uint32_t, 3> unit{
-      1, 1, 1};                    ///< CPU: work-items (nd-range: groups) that one unit of work covers, per dimension
-  std::uint32_t context_fixed = 0; ///< CPU: scratch bytes per running group (codegen/cpu/abi.hpp)
-  std::uint32_t context_per_item = 0; ///< CPU: further scratch bytes per work-item of the group
-  std::uint32_t static_local = 0;
-  std::uint32_t local_copies = 1; ///< CPU: groups that run at the same time, each with its local memory
   std::uint32_t sub_group_size = 1;
-  std::uint32_t registers = 0;      ///< GPU: per work-item, where known
-  std::uint32_t vector_width = 1;   ///< work-items per SIMD step; 1 says the scalar fallback ran
-  std::uint32_t max_group_size = 0; ///< 0: the device's own limit
+  std::uint32_t vector_width = 1; ///< work-items per SIMD step; 1 says the scalar fallback ran
+  Bytes launched_by;              ///< what else its backend needs for launches: the target's own struct, if it has one
+
+  template <class T> void set_launched_by(const T &value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    launched_by.assign(bytes.begin(), bytes.end());
+  }
+  /// Throws Error(build) where another target made the binary.
+  template <class T> T get_launched_by() const {
+    T value;
+    if (launched_by.size() != sizeof(T))
+      throw_other_target();
+    std::memcpy(&value, launched_by.data(), sizeof(T));
+    return value;
+  }
 
   Bytes serialize() const;
   static Binary
   parse(std::span<const std::byte> bytes); ///< Throws Error(build) for anything else than serialize() wrote.
+
+private:
+  [[noreturn]] void throw_other_target() const;
 };
 
 /// One subclass per target. Thread-safe; compiling runs in the calling thread.

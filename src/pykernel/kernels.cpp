@@ -81,7 +81,7 @@ std::string ptx(const Recipe &recipe, unsigned arch, const std::array<std::uint3
   constexpr unsigned version = 80;
   const runtime::Kernel kernel = kernel_of(recipe);
   const codegen::Binary binary = codegen::codegen()
-                                     .nvptx_finalizer(arch, version)
+                                     .finalizer({"nvptx", arch, version})
                                      ->finalize(*kernel.module, kernel.info->name, specialization(local));
   return {reinterpret_cast<const char *>(binary.image.data()), binary.image.size()};
 }

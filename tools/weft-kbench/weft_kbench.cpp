@@ -30,7 +30,7 @@ Timing measure(const test::Case &example, const char *width) {
   const std::string kernel = test::symbol(example);
   for (int i = 0; i < 3; ++i) {
     const auto start = now();
-    Binary made = codegen().cpu_finalizer()->finalize(test::kernel_module(), kernel, test::specialize(example));
+    Binary made = codegen().finalizer({"cpu"})->finalize(test::kernel_module(), kernel, test::specialize(example));
     timing.compile = std::min(timing.compile, now() - start);
     timing.lanes = made.vector_width;
     if (i == 2)

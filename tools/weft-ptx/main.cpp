@@ -51,7 +51,7 @@ Specialization specialization() {
 }
 
 void print(const KernelModule &module) {
-  const auto finalizer = codegen().nvptx_finalizer(arch, ptx_version);
+  const auto finalizer = codegen().finalizer({"nvptx", arch, ptx_version});
   for (const KernelInfo &kernel : module.kernels()) {
     if (!StringRef(kernel.pretty).contains(named))
       continue;

@@ -211,7 +211,7 @@ std::uint64_t CpuDevice::free_memory() const {
 
 const codegen::Finalizer &CpuDevice::finalizer() const {
   static constinit Lazy<std::unique_ptr<codegen::Finalizer>> instance;
-  return *instance.get([] { return codegen::codegen().cpu_finalizer(); });
+  return *instance.get([] { return codegen::codegen().finalizer({"cpu"}); });
 }
 
 std::shared_ptr<runtime::Executable> CpuDevice::load(const codegen::Binary &binary) {

@@ -4,7 +4,7 @@
 namespace weft::cpu {
 
 CpuExecutable::CpuExecutable(const codegen::Binary &binary)
-    : Executable(binary), object_(binary.image),
+    : Executable(binary), layout_(binary.get_launched_by<codegen::cpu::Layout>()), object_(binary.image),
       entry_(reinterpret_cast<codegen::cpu::Entry>(object_.symbol(binary.entry))),
       debug_(object_.for_debuggers().empty() ? nullptr : std::make_unique<GdbEntry>(object_.for_debuggers())),
       takes_turns_(binary.entry == codegen::cpu::entry_by_turns) {

@@ -35,10 +35,12 @@ public:
   explicit CpuExecutable(const codegen::Binary &);
 
   codegen::cpu::Entry entry() const noexcept { return entry_; }
+  const codegen::cpu::Layout &layout() const noexcept { return layout_; }
   bool takes_turns() const noexcept { return takes_turns_; } ///< codegen::cpu::entry_by_turns
   CostEstimate &cost() noexcept { return cost_; }
 
 private:
+  codegen::cpu::Layout layout_;
   LoadedObject object_;
   codegen::cpu::Entry entry_;
   std::unique_ptr<GdbEntry> debug_; ///< Of kernels with debug information.

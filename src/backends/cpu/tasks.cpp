@@ -92,21 +92,21 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
     : SharedTask(pool), kernel_(launch.kernel),
       executable_(std::static_pointer_cast<CpuExecutable>(std::move(executable))), keep_alive_(launch.keep_alive),
       ends_(ends) {
-  const codegen::Binary &binary = executable_->binary();
+  const codegen::cpu::Layout &layout = executable_->layout();
   const runtime::NdRange &range = launch.range;
   std::size_t group_size = 1;
   for (int d = 0; d < 3; ++d) {
-    const std::size_t local = range.is_range() ? binary.unit[d] : range.local[d];
+    const std::size_t local = range.is_range() ? layout.unit[d] : range.local[d];
     info_.global[d] = range.global[d];
     info_.local[d] = local;
     info_.groups[d] = (range.global[d] + local - 1) / local;
     info_.offset[d] = range.offset[d];
-    units_ *= range.is_range() ? info_.groups[d] : (info_.groups[d] + binary.unit[d] - 1) / binary.unit[d];
+    units_ *= range.is_range() ? info_.groups[d] : (info_.groups[d] + layout.unit[d] - 1) / layout.unit[d];
     group_size *= local;
   }
-  info_.local_stride = round_up(launch.local_bytes + std::size_t(binary.static_local), scratch_alignment);
-  local_bytes_ = info_.local_stride * binary.local_copies;
-  context_bytes_ = binary.context_fixed + std::size_t(binary.context_per_item) * group_size;
+  info_.local_stride = round_up(launch.local_bytes + std::size_t(layout.static_local), scratch_alignment);
+  local_bytes_ = info_.local_stride * layout.local_copies;
+  context_bytes_ = layout.context_fixed + std::size_t(layout.context_per_item) * group_size;
 
   std::byte *args = args_.data();
   if (launch.args.size() > most_inside || launch.kernel.info->args_align > inside_alignment) {

@@ -68,7 +68,6 @@ inline constexpr unsigned mem_host_alloc_portable_mapped = 1 | 2;
 inline constexpr unsigned mem_attach_global = 1;
 inline constexpr unsigned stream_wait_value_geq = 0;
 inline constexpr int function_max_dynamic_shared_size_bytes = 8;
-inline constexpr int function_num_regs = 4;
 inline constexpr int function_max_threads_per_block = 0;
 
 // name used here, symbol in libcuda, parameters.

@@ -22,8 +22,6 @@ CudaExecutable::CudaExecutable(const CudaDevice &device, const codegen::Binary &
   cuda.check(cuda.function_attribute(&value, function_max_threads_per_block, function_), "cuFuncGetAttribute");
   max_group_size_ = value;
   range_group_size_ = std::min(preferred_group_size, max_group_size_);
-  cuda.check(cuda.function_attribute(&value, function_num_regs, function_), "cuFuncGetAttribute");
-  binary_.registers = value;
   binary_.image = {};
 }
 

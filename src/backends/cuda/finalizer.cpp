@@ -99,8 +99,9 @@ codegen::Binary CubinFinalizer::finalize(const codegen::KernelModule &module, st
 
 codegen::Binary CubinFinalizer::compile(const codegen::KernelModule &module, std::string_view kernel,
                                         const codegen::Specialization &specialization) const {
-  made_.call(
-      [this] { ptx_ = codegen::codegen().nvptx_finalizer(device_.architecture(), ptx_version(driver().version)); });
+  made_.call([this] {
+    ptx_ = codegen::codegen().finalizer({"nvptx", device_.architecture(), ptx_version(driver().version)});
+  });
   codegen::Binary binary = ptx_->finalize(module, kernel, specialization);
   const Current current(device_);
   binary.image = Link(device_).compile(std::move(binary.image), kernel);

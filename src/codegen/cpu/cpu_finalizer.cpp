@@ -267,11 +267,11 @@ private:
     if (context >> 32 != 0)
       throw Error(Errc::build, "kernel {}: a group needs {} bytes for what lives across barriers; make groups smaller",
                   launch_.kernel.pretty, context);
-    binary.context_fixed = static_cast<std::uint32_t>(context);
-    binary.static_local = group_memory_;
+    binary.set_launched_by(Layout{.unit = kernel_.unit,
+                                  .context_fixed = static_cast<std::uint32_t>(context),
+                                  .static_local = group_memory_,
+                                  .local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1});
     binary.entry = entry;
-    binary.unit = kernel_.unit;
-    binary.local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1;
     binary.vector_width = binary.sub_group_size = kernel_.code.lanes;
     binary.image = machine_->emit_object(*module_);
     dump_.stage(*module_, "object");

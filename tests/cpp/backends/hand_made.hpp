@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/cpu/abi.hpp"
 #include "codegen/finalizer.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/kernel_cache.hpp"
@@ -51,9 +52,8 @@ struct HandMade {
     result.image.resize(text.size());
     std::memcpy(result.image.data(), text.data(), text.size());
     result.entry = name;
-    result.unit = {unit, 1, 1};
-    result.context_per_item = context_per_item;
-    result.static_local = static_local;
+    result.set_launched_by(
+        codegen::cpu::Layout{.unit = {unit, 1, 1}, .context_per_item = context_per_item, .static_local = static_local});
     return result;
   }
 

@@ -25,7 +25,8 @@ Memory aligned(std::size_t bytes) {
 }
 } // namespace
 
-LoadedBinary::LoadedBinary(Binary binary) : binary_(std::move(binary)) {
+LoadedBinary::LoadedBinary(Binary binary)
+    : binary_(std::move(binary)), layout_(binary_.get_launched_by<cpu::Layout>()) {
   static int serial = 0;
   const std::string base = fmt::format("/tmp/weft_test_{}_{}", getpid(), serial++);
   std::ofstream(base + ".o", std::ios::binary)
@@ -50,15 +51,15 @@ void LoadedBinary::run(const void *args, std::array<std::uint64_t, 3> global, st
   std::uint64_t units = 1, group = 1;
   for (int dim = 0; dim < 3; ++dim) {
     info.global[dim] = global[dim];
-    info.local[dim] = local[0] == 0 ? binary_.unit[dim] : local[dim];
+    info.local[dim] = local[0] == 0 ? layout_.unit[dim] : local[dim];
     info.groups[dim] = (global[dim] + info.local[dim] - 1) / info.local[dim];
     info.offset[dim] = offset[dim];
-    units *= local[0] == 0 ? info.groups[dim] : (info.groups[dim] + binary_.unit[dim] - 1) / binary_.unit[dim];
+    units *= local[0] == 0 ? info.groups[dim] : (info.groups[dim] + layout_.unit[dim] - 1) / layout_.unit[dim];
     group *= info.local[dim];
   }
-  info.local_stride = (local_bytes + binary_.static_local + 63) / 64 * 64;
-  const Memory local_memory = aligned(info.local_stride * binary_.local_copies);
-  const Memory context = aligned(binary_.context_fixed + binary_.context_per_item * group);
+  info.local_stride = (local_bytes + layout_.static_local + 63) / 64 * 64;
+  const Memory local_memory = aligned(info.local_stride * layout_.local_copies);
+  const Memory context = aligned(layout_.context_fixed + layout_.context_per_item * group);
   const std::uint64_t half = units / 2;
   if (half != 0)
     entry_(args, &info, 0, half, local_memory.get(), context.get());
@@ -66,7 +67,7 @@ void LoadedBinary::run(const void *args, std::array<std::uint64_t, 3> global, st
 }
 
 std::unique_ptr<LoadedBinary> compile(const KernelModule &module, const std::string &kernel, Specialization spec) {
-  return std::make_unique<LoadedBinary>(codegen().cpu_finalizer()->finalize(module, kernel, spec));
+  return std::make_unique<LoadedBinary>(codegen().finalizer({"cpu"})->finalize(module, kernel, spec));
 }
 
 } // namespace weft::codegen::test

@@ -27,6 +27,7 @@ public:
 
 private:
   Binary binary_;
+  cpu::Layout layout_;
   void *library_ = nullptr;
   cpu::Entry entry_ = nullptr;
 };

@@ -30,7 +30,7 @@ class BadKernel : public testing::TestWithParam<Expected> {};
 
 TEST_P(BadKernel, IsABuildErrorThatNamesTheCause) {
   try {
-    codegen().cpu_finalizer()->finalize(module(), symbol(GetParam().kernel), {});
+    codegen().finalizer({"cpu"})->finalize(module(), symbol(GetParam().kernel), {});
     FAIL() << "compiled";
   } catch (const Error &error) {
     EXPECT_EQ(error.code(), Errc::build);

@@ -8,18 +8,18 @@
 namespace weft::codegen {
 namespace {
 
+/// As a target's own struct.
+struct Ours {
+  std::uint32_t fixed, per_item;
+};
+
 Binary sample() {
   Binary binary;
   binary.image = Bytes(77, std::byte{5});
   binary.entry = "weft_kernel";
-  binary.unit = {4096, 2, 1};
-  binary.context_fixed = 640;
-  binary.context_per_item = 8;
-  binary.static_local = 16;
   binary.sub_group_size = 32;
-  binary.registers = 40;
-  binary.vector_width = 32;
-  binary.max_group_size = 1024;
+  binary.vector_width = 16;
+  binary.set_launched_by(Ours{640, 8});
   return binary;
 }
 
@@ -27,14 +27,14 @@ TEST(Binary, ParseGivesBackWhatWasSerialized) {
   const Binary binary = sample(), read = Binary::parse(binary.serialize());
   EXPECT_EQ(read.image, binary.image);
   EXPECT_EQ(read.entry, binary.entry);
-  EXPECT_EQ(read.unit, binary.unit);
-  EXPECT_EQ(read.context_fixed, binary.context_fixed);
-  EXPECT_EQ(read.context_per_item, binary.context_per_item);
-  EXPECT_EQ(read.static_local, binary.static_local);
   EXPECT_EQ(read.sub_group_size, binary.sub_group_size);
-  EXPECT_EQ(read.registers, binary.registers);
   EXPECT_EQ(read.vector_width, binary.vector_width);
-  EXPECT_EQ(read.max_group_size, binary.max_group_size);
+  EXPECT_EQ(read.get_launched_by<Ours>().fixed, 640u);
+  EXPECT_EQ(read.get_launched_by<Ours>().per_item, 8u);
+}
+
+TEST(Binary, OfAnotherTargetIsABuildError) {
+  EXPECT_THROW(sample().get_launched_by<std::array<std::uint64_t, 4>>(), Error);
 }
 
 TEST(Binary, AlteredOrTruncatedBytesAreABuildError) {

@@ -15,7 +15,7 @@ TEST(Concurrent, EqualRequestsGiveEqualBinaries) {
   std::vector<std::thread> threads;
   for (std::size_t thread = 0; thread < 3; ++thread)
     threads.emplace_back([&, thread] {
-      const auto finalizer = codegen().cpu_finalizer();
+      const auto finalizer = codegen().finalizer({"cpu"});
       for (std::size_t i = 0; i < chosen.size(); ++i) {
         const std::size_t at = (i + thread) % chosen.size();
         const test::Case &example = all[chosen[at]];

@@ -12,7 +12,7 @@ namespace {
 
 /// What ptxas says of the kernel; empty if it took it.
 std::string assemble(const KernelModule &module, unsigned arch, unsigned ptx, const Specialization &spec = {}) {
-  const Binary binary = codegen().nvptx_finalizer(arch, ptx)->finalize(module, "kernel", spec);
+  const Binary binary = codegen().finalizer({"nvptx", arch, ptx})->finalize(module, "kernel", spec);
   return weft::tests::assemble(binary.image, arch).failure();
 }
 

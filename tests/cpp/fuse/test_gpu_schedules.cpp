@@ -103,8 +103,10 @@ Compiled compile(const Array &array) {
   std::vector<std::byte> arguments(recipe.layout().bytes());
   fill_arguments(recipe.layout(), program, compiled.schedule, {}, arguments.data());
   const codegen::KernelModule module(emit(recipe), {info});
-  const codegen::Binary binary = codegen::codegen().nvptx_finalizer(90, 80)->finalize(
-      module, info.name, runtime::specialize(info, compiled.schedule.range, arguments));
+  const codegen::Binary binary =
+      codegen::codegen()
+          .finalizer({"nvptx", 90, 80})
+          ->finalize(module, info.name, runtime::specialize(info, compiled.schedule.range, arguments));
   compiled.ptx.assign(reinterpret_cast<const char *>(binary.image.data()), binary.image.size());
   if (weft::tests::have_ptxas()) {
     const weft::tests::Assembled assembled = weft::tests::assemble(binary.image, 90, "-v");

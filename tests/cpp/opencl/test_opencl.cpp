@@ -69,7 +69,7 @@ TEST(OpenclProgram, BecomesPtxThatTheAssemblerTakes) {
   if (!weft::tests::have_ptxas())
     GTEST_SKIP() << "no ptxas on PATH: PTX is made but not assembled";
   for (const auto &[arch, ptx] : weft::tests::ptx_targets) {
-    const auto finalizer = codegen::codegen().nvptx_finalizer(arch, ptx);
+    const auto finalizer = codegen::codegen().finalizer({"nvptx", arch, ptx});
     for (const codegen::KernelInfo &entry : program().module->kernels()) {
       if (entry.pretty == "meets" && entry.form == LaunchForm::range)
         continue;

@@ -22,7 +22,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, Ptx, testing::Range(0u, unsigned(std::size(ptx
 TEST_P(Ptx, OfEveryKernelOfTheSyclTests) {
   const auto [arch, version] = ptx_targets[GetParam()];
   const bool assembles = weft::tests::have_ptxas();
-  const auto finalizer = codegen::codegen().nvptx_finalizer(arch, version);
+  const auto finalizer = codegen::codegen().finalizer({"nvptx", arch, version});
   const auto all = sycl_api::all_kernels();
   EXPECT_GT(all.size(), 100u);
   for (const auto *entry : all) {
