@@ -1,4 +1,7 @@
-"""Checks DESIGN.md's layers: a folder of src/ includes only what stands below it, and only codegen sees LLVM."""
+"""Checks DESIGN.md's layers: a folder of src/ includes only what stands below it, and only codegen sees LLVM.
+
+Backends are known to themselves alone; what all of them share for streams, runtime/streams/, to them alone, and it names no vendor.
+"""
 
 import re
 import sys
@@ -19,6 +22,11 @@ ORDER = [
     "libdevice",
     "support",
 ]
+STREAMS = "runtime/streams"
+VENDORS = re.compile(
+    r"cuda|nvidia|nvptx|opencl|level.?zero|\bhip\b|(?-i:\b(?:cu|CU|cl|hip|ze)[A-Z]\w*|\bCU[a-z]\w*)",
+    re.IGNORECASE,
+)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -28,7 +36,12 @@ def violations(path: Path) -> list[str]:
     source = path.relative_to(ROOT / "src")
     folder = source.parts[0]
     found = []
+    in_streams = source.is_relative_to(STREAMS)
     for number, line in enumerate(path.read_text().splitlines(), 1):
+        if in_streams and (vendor := VENDORS.search(line)):
+            found.append(
+                f"src/{source}:{number}: {STREAMS}/ serves all backends and may not name {vendor[0]}"
+            )
         match = INCLUDE.match(line)
         if not match:
             continue
@@ -41,6 +54,10 @@ def violations(path: Path) -> list[str]:
             found.append(f"{where}: only codegen/ may include {target}")
         if target == "cuda.h" and "backends/cuda" not in str(source):
             found.append(f"{where}: only backends/cuda/ may include {target}")
+        if head == "backends" and folder != "backends":
+            found.append(f"{where}: backends register themselves; nobody else includes {target}")
+        if target.startswith(STREAMS) and not in_streams and folder != "backends":
+            found.append(f"{where}: only backends/ may include {target}")
         if head == "backends" and folder == "backends" and target.split("/")[1] != source.parts[1]:
             found.append(f"{where}: one backend may not include another: {target}")
     return found

@@ -4,16 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 
 #include "backends/cuda/executable.hpp"
 #include "backends/cuda/finalizer.hpp"
 #include "backends/cuda/platform.hpp"
-#include "backends/cuda/queue.hpp"
 #include "backends/cuda/rehearsal.hpp"
-#include "backends/cuda/stream.hpp"
 #include "codegen/gpu_options.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/streams/queue.hpp"
 #include "support/error.hpp"
 
 namespace weft::cuda {
@@ -22,7 +20,7 @@ using runtime::AllocationKind;
 using runtime::Aspect;
 
 CudaDevice::CudaDevice(std::weak_ptr<CudaPlatform> platform, CUdevice handle)
-    : platform_(std::move(platform)), handle_(handle) {
+    : platform_(std::move(platform)), handle_(handle), streams_(*this) {
   describe();
   code_traits_ = {.by_group_size = false,
                   .by_distinct_pointers = true,
@@ -138,8 +136,9 @@ void CudaDevice::disable_peer_access(const runtime::Device &other) {
 
 std::shared_ptr<runtime::Queue> CudaDevice::make_queue(std::shared_ptr<runtime::Context> context,
                                                        const runtime::QueueProperties &properties) {
-  return std::make_shared<CudaQueue>(std::move(context), std::static_pointer_cast<CudaDevice>(shared_from_this()),
-                                     properties);
+  return std::make_shared<runtime::StreamQueue>(std::move(context), shared_from_this(),
+                                                std::shared_ptr<runtime::StreamDriver>(shared_from_this(), &streams_),
+                                                properties);
 }
 
 void *CudaDevice::allocate(std::size_t bytes, std::size_t, AllocationKind kind) {
@@ -227,48 +226,27 @@ std::string CudaDevice::target() const {
   return CubinFinalizer::target_of(*this);
 }
 
-void CudaDevice::enlist(Stream &stream) {
-  const std::lock_guard lock(streams_mutex_);
-  streams_.push_back(&stream);
-}
-
-void CudaDevice::delist(Stream &stream) {
-  const std::lock_guard lock(streams_mutex_);
-  std::erase(streams_, &stream);
-}
-
-std::string CudaDevice::running_tasks() const {
-  constexpr std::size_t most_named = 16;
-  std::set<std::string_view> names;
-  const std::lock_guard lock(streams_mutex_);
-  for (Stream *const stream : streams_)
-    for (const char *const name : stream->running())
-      if (names.size() < most_named)
-        names.insert(name);
-  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
-}
-
 std::string CudaDevice::describe_failure(CUresult result) const {
   return note_failure(fmt::format(
       "{}: {}; it came from one of the tasks under way: {}. This process can use the GPU no more: start it anew",
-      info().name, driver().describe(result), running_tasks()));
+      info().name, driver().describe(result), streams_.running_tasks()));
 }
 
-Current::Current(const CudaDevice &device) {
+bool make_current(const CudaDevice &device) {
   const Driver &cuda = driver();
   CUcontext current = nullptr;
   const CUresult result = cuda.context_get(&current);
   if (ends_all_work(result))
-    return;
+    return false;
   cuda.check(result, "cuCtxGetCurrent");
   if (current == device.context())
-    return;
+    return false;
   if (current == nullptr && device.handle() == 0) { // CUDA's runtime would choose the same, and every call saves two
     cuda.check(cuda.context_set(device.context()), "cuCtxSetCurrent");
-    return;
+    return false;
   }
   cuda.check(cuda.context_push(device.context()), "cuCtxPushCurrent");
-  pushed_ = true;
+  return true;
 }
 
 Current::~Current() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backends/cuda/driver.hpp"
+#include "backends/cuda/streams.hpp"
 #include "runtime/device.hpp"
 #include "support/lock.hpp"
 
@@ -14,7 +15,6 @@ namespace weft::cuda {
 inline constexpr runtime::Backend this_backend{"cuda", runtime::ToldBackend::cuda};
 
 class CudaPlatform;
-class Stream;
 
 /// One GPU and its primary context, which is retained on first use: discovery only asks for attributes.
 class CudaDevice final : public runtime::Device {
@@ -48,16 +48,12 @@ public:
   unsigned architecture() const noexcept { return architecture_; }          ///< 90 for sm_90.
   std::size_t max_local_bytes() const noexcept { return max_local_bytes_; } ///< With the opt-in above 48 KiB.
 
-  // Streams that are there, for messages that say what was under way when the GPU failed. Thread-safe.
-  void enlist(Stream &);
-  void delist(Stream &);
   /// What to say after a result that ended the GPU's work: names the GPU and the tasks under way. Keeps the first text.
   std::string describe_failure(CUresult) const;
 
 private:
   int attribute(Attribute) const;
   void describe();
-  std::string running_tasks() const; // names without repetition, or "none"
 
   std::weak_ptr<CudaPlatform> platform_;
   CUdevice handle_;
@@ -67,21 +63,23 @@ private:
   mutable CUcontext context_ = nullptr;
   mutable Once finalizer_made_;
   mutable std::unique_ptr<codegen::Finalizer> finalizer_;
-  mutable Mutex streams_mutex_;
-  std::vector<Stream *> streams_;
+  CudaStreams streams_;
 };
 
-/// Makes a device's context current on this thread while it lives, the first device's for good where none was; does
-/// nothing where it is current already, or where the GPU is lost: the call that it is made for says so.
+/// Makes a device's context current on this thread, the first device's for good where none was; does nothing where it
+/// is current already, or where the GPU is lost: the call that it is made for says so. True if it is to be popped.
+bool make_current(const CudaDevice &);
+
+/// The same while it lives.
 class Current {
 public:
-  explicit Current(const CudaDevice &);
+  explicit Current(const CudaDevice &device) : pushed_(make_current(device)) {}
   ~Current();
   Current(const Current &) = delete;
   Current &operator=(const Current &) = delete;
 
 private:
-  bool pushed_ = false;
+  bool pushed_;
 };
 
 } // namespace weft::cuda

@@ -2,11 +2,9 @@
 #pragma once
 
 #include <atomic>
-#include <string>
 
 #include "backends/cuda/driver.hpp"
 #include "runtime/executable.hpp"
-#include "support/lock.hpp"
 
 namespace weft::cuda {
 
@@ -23,12 +21,6 @@ public:
   unsigned max_group_size() const noexcept { return max_group_size_; }     ///< As registers allow.
   unsigned range_group_size() const noexcept { return range_group_size_; } ///< Work-group size for range launches.
 
-  /// What messages call the kernel: the name that the first launch gave, kept as long as this.
-  const char *name(const std::string &given) const {
-    named_.call([&] { name_ = given; });
-    return name_.c_str();
-  }
-
   /// Lets the kernel use this much dynamic local memory. Throws Error(nd_range) naming what the device has.
   void reserve_local(std::size_t bytes) const;
 
@@ -39,8 +31,6 @@ private:
   unsigned max_group_size_ = 0;
   unsigned range_group_size_ = 0;
   mutable std::atomic<std::size_t> reserved_ = 48 * 1024;
-  mutable Once named_;
-  mutable std::string name_;
 };
 
 } // namespace weft::cuda

@@ -47,7 +47,7 @@ Flag::~Flag() {
   pool().free.push_back(word_);
 }
 
-void Flag::raise() noexcept {
+void Flag::open() noexcept {
   std::atomic_ref(*word_).store(1, std::memory_order_release);
 }
 

@@ -45,7 +45,17 @@ std::array<unsigned, 3> block_for(const runtime::NdRange &range, unsigned size, 
 
 } // namespace
 
-Geometry::Geometry(const runtime::NdRange &range, const CudaExecutable &code, const runtime::DeviceInfo &device) {
+IdWords::IdWords(const runtime::NdRange &range) {
+  for (int d = 0; d < 3; ++d) {
+    global[d] = range.global[d];
+    offset[d] = range.offset[d];
+  }
+}
+
+runtime::LaunchShape shape_for(const runtime::NdRange &range, const CudaExecutable &code,
+                               const runtime::DeviceInfo &device) {
+  runtime::LaunchShape shape;
+  auto &[grid, block] = shape;
   if (range.is_range()) {
     const unsigned limit = std::bit_floor(code.max_group_size());
     block = block_for(range, std::min(code.range_group_size(), limit), limit);
@@ -64,9 +74,8 @@ Geometry::Geometry(const runtime::NdRange &range, const CudaExecutable &code, co
                   "a global range of {} in dimension {} (counted from the fastest) exceeds what {} launches",
                   range.global[d], d, device.name);
     grid[d] = static_cast<unsigned>(count);
-    words.global[d] = range.global[d];
-    words.offset[d] = range.offset[d];
   }
+  return shape;
 }
 
 } // namespace weft::cuda

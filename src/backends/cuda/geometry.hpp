@@ -6,24 +6,20 @@
 
 #include "runtime/device.hpp"
 #include "runtime/ndrange.hpp"
+#include "runtime/streams/driver.hpp"
 
 namespace weft::cuda {
 
 class CudaExecutable;
 
-/// Throws Error(nd_range) naming the range where it exceeds what a CUDA grid can hold.
-struct Geometry {
-  /// The kernel's second parameter (libdevice/nvptx/ids.cpp).
-  struct Words {
-    std::array<std::uint64_t, 3> global;
-    std::array<std::uint64_t, 3> offset;
-  };
+/// A kernel's second parameter (libdevice/nvptx/ids.cpp).
+struct IdWords {
+  explicit IdWords(const runtime::NdRange &);
 
-  Geometry(const runtime::NdRange &, const CudaExecutable &, const runtime::DeviceInfo &);
-
-  std::array<unsigned, 3> grid;
-  std::array<unsigned, 3> block;
-  Words words;
+  std::array<std::uint64_t, 3> global, offset;
 };
+
+/// The grid and its blocks. Throws Error(nd_range) naming the range where it exceeds what a CUDA grid can hold.
+runtime::LaunchShape shape_for(const runtime::NdRange &, const CudaExecutable &, const runtime::DeviceInfo &);
 
 } // namespace weft::cuda

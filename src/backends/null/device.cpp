@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "backends/null/failures.hpp"
-#include "backends/null/queue.hpp"
 #include "runtime/executable.hpp"
+#include "runtime/streams/queue.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
 #include "support/version.hpp"
@@ -71,7 +71,9 @@ NullDevice::NullDevice(std::weak_ptr<runtime::Platform> platform, bool fp64) : p
 
 std::shared_ptr<runtime::Queue> NullDevice::make_queue(std::shared_ptr<runtime::Context> context,
                                                        const runtime::QueueProperties &properties) {
-  return std::make_shared<NullQueue>(std::move(context), shared_from_this(), properties);
+  return std::make_shared<runtime::StreamQueue>(std::move(context), shared_from_this(),
+                                                std::shared_ptr<runtime::StreamDriver>(shared_from_this(), &streams_),
+                                                properties);
 }
 
 void *NullDevice::allocate(std::size_t bytes, std::size_t alignment, runtime::AllocationKind) {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "backends/null/kernels.hpp"
 #include "codegen/codegen.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/platform.hpp"
@@ -93,8 +94,22 @@ inline runtime::NdRange nd_range(std::size_t n, std::size_t local) {
   return r;
 }
 
+struct AffineArgs {
+  std::int64_t *out;
+  std::int64_t factor, addend;
+};
+
+/// What the null device does for it.
+inline void run_affine(std::span<const std::byte> bytes, const runtime::NdRange &range) {
+  AffineArgs args;
+  std::memcpy(&args, bytes.data(), sizeof args);
+  for (std::size_t i = 0; i < range.global[0]; ++i)
+    args.out[i] = args.out[i] * args.factor + args.addend;
+}
+
 /// out[i] = out[i] * factor + addend, i32; args {ptr, i64 factor, i64 addend}. Order of launches shows in the result.
 inline const runtime::Kernel &affine_kernel() {
+  null::run_kernels_as("affine", run_affine);
   static const runtime::Kernel kernel = make_kernel("affine", codegen::LaunchForm::range, 24, [](codegen::Builder &b) {
     using enum codegen::IndexOp;
     using enum codegen::Type;
@@ -104,10 +119,5 @@ inline const runtime::Kernel &affine_kernel() {
   });
   return kernel;
 }
-
-struct AffineArgs {
-  std::int64_t *out;
-  std::int64_t factor, addend;
-};
 
 } // namespace weft::test

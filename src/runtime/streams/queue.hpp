@@ -1,31 +1,31 @@
-// A queue on a GPU.
+// A queue whose device takes work in streams.
 #pragma once
 
 #include <array>
 #include <memory>
 #include <vector>
 
-#include "backends/cuda/flag.hpp"
-#include "backends/cuda/stream.hpp"
 #include "runtime/queue.hpp"
+#include "runtime/streams/stream.hpp"
 #include "runtime/task.hpp"
 #include "support/lock.hpp"
 
-namespace weft::cuda {
+namespace weft::runtime {
 
 /// What must live until a task is done.
 struct Held {
   std::shared_ptr<const void> executable;
   std::shared_ptr<const void> user;
-  std::shared_ptr<Flag> flag;
+  std::shared_ptr<Gate> gate;
 };
 
 /// One stream for an in-order queue; several for an out-of-order one: the first carries array work, which is ordered
 /// with everything, and the others take independent tasks. Host tasks run on the runtime's threads; a stream waits for
-/// them, where it must, at a flag in mapped host memory.
-class CudaQueue final : public runtime::Queue {
+/// them, where it must, at a gate.
+class StreamQueue final : public Queue {
 public:
-  CudaQueue(std::shared_ptr<runtime::Context>, std::shared_ptr<CudaDevice>, const runtime::QueueProperties &);
+  StreamQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, std::shared_ptr<StreamDriver>,
+              const QueueProperties &);
 
   std::uintptr_t native_stream() override;
   void hold_back(std::uintptr_t stream) override;
@@ -33,9 +33,7 @@ public:
   void follow_all() override;
 
 protected:
-  using Event = runtime::Event;
-  using Events = runtime::Events;
-  Event do_launch(const runtime::Launch &, std::shared_ptr<runtime::Executable>, Events, bool after_all) override;
+  Event do_launch(const Launch &, std::shared_ptr<Executable>, Events, bool after_all) override;
   Event do_copy(void *to, const void *from, std::size_t bytes, Events, bool after_all) override;
   void do_transfer(void *to, const void *from, std::size_t bytes) override;
   Event do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events, bool after_all) override;
@@ -51,7 +49,7 @@ protected:
 private:
   static constexpr std::size_t stream_count = 4;
 
-  bool takes_times() const noexcept { return properties().profiling || runtime::trace::on(); }
+  bool takes_times() const noexcept { return properties().profiling || trace::on(); }
   /// Picks a stream for a task, makes it wait for the task's dependencies, enqueues, and makes the event.
   template <class Enqueue> Event submit(const char *name, Held, Events, bool after_all, Enqueue &&);
   template <class Enqueue>
@@ -66,16 +64,16 @@ private:
   Event copy_between_host(void *to, const void *from, std::size_t bytes, Events);
   void read_out(std::byte *to, const std::byte *from, std::size_t bytes, Events, bool after_all);
   std::size_t choose(Events, bool after_all);
-  std::shared_ptr<Flag> order(std::size_t stream, Events, bool after_all);
+  std::shared_ptr<Gate> order(std::size_t stream, Events, bool after_all);
   void order_after_others(Stream &internal);
   bool first_stream_has_all() const; ///< Nothing runs elsewhere that the first stream is not ordered after.
   void follow_marker(const std::shared_ptr<Marker> &);
-  std::shared_ptr<Flag> gate(Stream &, std::vector<std::shared_ptr<runtime::EventState>> host_work);
+  std::shared_ptr<Gate> gate(Stream &, std::vector<std::shared_ptr<EventState>> host_work);
   std::shared_ptr<Stream> &stream(std::size_t index);
 
-  std::shared_ptr<CudaDevice> device_;
+  std::shared_ptr<StreamDriver> driver_;
   std::shared_ptr<ErrorList> errors_;
-  std::shared_ptr<runtime::TaskLine> host_line_;
+  std::shared_ptr<TaskLine> host_line_;
   mutable DriverMutex mutex_;
   std::array<std::shared_ptr<Stream>, stream_count> streams_;  ///< the first always there, the others when first needed
   std::array<std::uint64_t, stream_count> seen_internal_{};    ///< tasks of stream 0 that a stream is ordered after
@@ -84,7 +82,7 @@ private:
   std::size_t next_ = 0;
   std::shared_ptr<Marker> base_; ///< where times are taken: recorded at base_ns_
   std::uint64_t base_ns_ = 0;
-  std::array<runtime::trace::Track, stream_count> tracks_{}; ///< of the streams, where a trace is written
+  std::array<trace::Track, stream_count> tracks_{}; ///< of the streams, where a trace is written
 };
 
-} // namespace weft::cuda
+} // namespace weft::runtime

@@ -1,16 +1,12 @@
-// Copies between the GPU and pageable memory of the host, in pieces through pinned memory.
+// Copies between a device and pageable memory of the host, in pieces through pinned memory.
 #include <algorithm>
 #include <cstring>
 #include <deque>
 
-#include "backends/cuda/device.hpp"
-#include "backends/cuda/queue.hpp"
-#include "backends/cuda/staging.hpp"
+#include "runtime/streams/queue.hpp"
+#include "runtime/streams/staging.hpp"
 
-namespace weft::cuda {
-
-using runtime::Event;
-using runtime::Events;
+namespace weft::runtime {
 
 namespace {
 
@@ -23,7 +19,7 @@ std::size_t piece_of(std::size_t bytes) {
   return std::clamp((bytes / (2 * pieces_under_way) + 4095) / 4096 * 4096, smallest, stage_bytes);
 }
 
-/// One piece on its way out of the GPU.
+/// One piece on its way out of the device.
 struct Arriving {
   std::shared_ptr<std::byte> stage;
   Event arrived;
@@ -40,7 +36,7 @@ struct Filling {
 
 } // namespace
 
-Event CudaQueue::copy_in(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
+Event StreamQueue::copy_in(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
   auto *target = static_cast<std::byte *>(to);
   const auto *source = static_cast<const std::byte *>(from);
   const std::size_t most = piece_of(bytes);
@@ -50,7 +46,7 @@ Event CudaQueue::copy_in(void *to, const void *from, std::size_t bytes, Events e
   for (std::size_t started = 0; started < bytes || !filling.empty();) {
     if (started < bytes && filling.size() < pieces_under_way) {
       const std::size_t piece = std::min(most, bytes - started);
-      const std::shared_ptr<std::byte> stage = take_stage(*device_, piece);
+      const std::shared_ptr<std::byte> stage = driver_->stages().take(*device(), piece);
       filling.push_back({stage, HostCopy(stage.get(), source + started, piece), started, piece});
       started += piece;
       continue;
@@ -69,24 +65,24 @@ Event CudaQueue::copy_in(void *to, const void *from, std::size_t bytes, Events e
   return last;
 }
 
-Event CudaQueue::copy_out(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
+Event StreamQueue::copy_out(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
   if (bytes > copied_later) {
     read_out(static_cast<std::byte *>(to), static_cast<const std::byte *>(from), bytes, events, after_all);
     return {};
   }
-  const std::shared_ptr<std::byte> stage = take_stage(*device_, bytes);
+  const std::shared_ptr<std::byte> stage = driver_->stages().take(*device(), bytes);
   const Event arrived = copy_directly(stage.get(), from, bytes, stage, events, after_all);
   return do_host_task([stage, to, bytes] { std::memcpy(to, stage.get(), bytes); }, Events(&arrived, 1));
 }
 
-void CudaQueue::read_out(std::byte *to, const std::byte *from, std::size_t bytes, Events events, bool after_all) {
+void StreamQueue::read_out(std::byte *to, const std::byte *from, std::size_t bytes, Events events, bool after_all) {
   const std::size_t most = piece_of(bytes);
   std::deque<Arriving> arriving;
   std::deque<HostCopy> emptying;
   for (std::size_t started = 0; started < bytes || !arriving.empty();) {
     if (started < bytes && arriving.size() < pieces_under_way) {
       const std::size_t piece = std::min(most, bytes - started);
-      const std::shared_ptr<std::byte> stage = take_stage(*device_, piece);
+      const std::shared_ptr<std::byte> stage = driver_->stages().take(*device(), piece);
       const Events before = arriving.empty() ? events : Events(&arriving.back().arrived, 1);
       arriving.push_back(
           {stage, copy_directly(stage.get(), from + started, piece, stage, before, after_all), to + started, piece});
@@ -102,19 +98,19 @@ void CudaQueue::read_out(std::byte *to, const std::byte *from, std::size_t bytes
   }
 }
 
-Event CudaQueue::copy_between_host(void *to, const void *from, std::size_t bytes, Events events) {
+Event StreamQueue::copy_between_host(void *to, const void *from, std::size_t bytes, Events events) {
   return do_host_task([=] { std::memmove(to, from, bytes); }, events);
 }
 
-void CudaQueue::do_transfer(void *to, const void *from, std::size_t bytes) {
+void StreamQueue::do_transfer(void *to, const void *from, std::size_t bytes) {
   if (bytes == 0)
     return;
-  if (is_pageable(*device_, from))
+  if (is_pageable(*device(), from))
     do_copy(to, from, bytes, {}, true); // what it reads has been read
-  else if (is_pageable(*device_, to))
+  else if (is_pageable(*device(), to))
     read_out(static_cast<std::byte *>(to), static_cast<const std::byte *>(from), bytes, {}, true);
   else
     do_copy(to, from, bytes, {}, true).wait();
 }
 
-} // namespace weft::cuda
+} // namespace weft::runtime

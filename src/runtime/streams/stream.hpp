@@ -1,4 +1,4 @@
-// A CUDA stream, and the events that say how far it has come.
+// A stream of a device, and the events that say how far it has come.
 #pragma once
 
 #include <atomic>
@@ -10,27 +10,25 @@
 #include <string>
 #include <vector>
 
-#include "backends/cuda/driver.hpp"
 #include "runtime/event.hpp"
+#include "runtime/streams/driver.hpp"
 #include "support/lock.hpp"
 
-namespace weft::cuda {
+namespace weft::runtime {
 
-class CudaDevice;
-
-/// A CUevent of a device, given back when nobody holds it.
+/// A marker of the driver, given back when nobody holds it.
 class Marker {
 public:
-  Marker(const CudaDevice &, bool timing);
-  ~Marker();
+  Marker(StreamDriver &driver, bool timing) : driver_(driver), handle_(driver.make_marker(timing)) {}
+  ~Marker() { driver_.destroy(handle_); }
   Marker(const Marker &) = delete;
   Marker &operator=(const Marker &) = delete;
-  CUevent handle() const noexcept { return handle_; }
-  const CudaDevice &device() const noexcept { return device_; }
+  MarkerHandle handle() const noexcept { return handle_; }
+  StreamDriver &driver() const noexcept { return driver_; }
 
 private:
-  const CudaDevice &device_;
-  CUevent handle_ = nullptr;
+  StreamDriver &driver_;
+  MarkerHandle handle_;
 };
 
 /// Asynchronous errors of one queue, kept until somebody asks.
@@ -44,11 +42,11 @@ private:
   std::vector<std::exception_ptr> errors_;
 };
 
-/// Tasks of a stream run one after another and are numbered from 1. A CUevent is recorded only when somebody must wait
+/// Tasks of a stream run one after another and are numbered from 1. A marker is recorded only when somebody must wait
 /// for a task from elsewhere, and then stands for all tasks up to it: most tasks never need one. Thread-safe.
 class Stream {
 public:
-  Stream(std::shared_ptr<CudaDevice>, std::shared_ptr<ErrorList>);
+  Stream(std::shared_ptr<StreamDriver>, std::shared_ptr<ErrorList>);
   ~Stream();
   Stream(const Stream &) = delete;
   Stream &operator=(const Stream &) = delete;
@@ -56,9 +54,9 @@ public:
   using Holds = std::vector<std::shared_ptr<const void>>;
   using Clock = std::chrono::steady_clock;
 
-  /// Enqueues by calling `enqueue(CUstream)` and gives the task's number. `name` says in errors what ran; `held` is let
-  /// go of when the task is known to have completed: what earlier tasks held comes back in `done`, for the caller to
-  /// drop once it holds no lock, since deleters may submit.
+  /// Enqueues by calling `enqueue(StreamHandle)` and gives the task's number. `name` says in errors what ran; `held` is
+  /// let go of when the task is known to have completed: what earlier tasks held comes back in `done`, for the caller
+  /// to drop once it holds no lock, since deleters may submit.
   template <class Enqueue>
   std::uint64_t submit(const char *name, std::shared_ptr<const void> held, Holds &done, Enqueue &&enqueue) {
     const std::lock_guard lock(mutex_);
@@ -74,26 +72,26 @@ public:
   void wait_for(Stream &other, std::uint64_t ticket);
 
   /// The same for a stream that is not ours and task `ticket` of this one.
-  void hold_back(CUstream foreign, std::uint64_t ticket);
+  void hold_back(StreamHandle foreign, std::uint64_t ticket);
 
-  /// What is enqueued here later runs after `flag` in mapped host memory has become 1. Tasks so far keep a marker of
-  /// their own, so that a wait for them does not wait for the flag.
-  void wait_for_flag(const std::uint32_t *flag);
+  /// What is enqueued here later runs after the gate has opened. Tasks so far keep a marker of their own, so that a
+  /// wait for them does not wait for the gate.
+  void wait_for(const Gate &);
 
   bool completed(std::uint64_t ticket);
   /// False after the deadline. Lets go of what completed tasks held: call it without locks. Waiting for the last task
-  /// may include a flag that is enqueued right now, unless `alone`.
+  /// may include a gate that is enqueued right now, unless `alone`.
   bool wait(std::uint64_t ticket, const Clock::time_point *deadline, bool alone = false);
   std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
   bool idle(); ///< True, too, in a child process after fork, where nothing runs.
 
-  /// Something failed: if the driver says that the GPU's work is lost, keeps that error for the queue's next wait and
-  /// throws it.
+  /// Something failed: if the driver says that the device's work is lost, keeps that error for the queue's next wait
+  /// and throws it.
   void throw_if_lost();
   std::vector<const char *> running(); ///< Names of tasks that are not known to have completed.
 
-  CudaDevice &device() const noexcept { return *device_; }
-  CUstream handle() const noexcept { return handle_; }
+  StreamDriver &driver() const noexcept { return *driver_; }
+  StreamHandle handle() const noexcept { return handle_; }
 
 private:
   struct Mark {
@@ -106,18 +104,19 @@ private:
     std::shared_ptr<const void> held;
   };
 
-  std::shared_ptr<Marker> marker_for(std::uint64_t ticket);  ///< Recorded at or after the task; the lock is held.
-  std::shared_ptr<Marker> find_marker(std::uint64_t ticket); ///< The same, taking the lock; null where the GPU is lost.
+  std::shared_ptr<Marker> marker_for(std::uint64_t ticket); ///< Recorded at or after the task; the lock is held.
+  std::shared_ptr<Marker>
+  find_marker(std::uint64_t ticket); ///< The same, taking the lock; null where the device is lost.
   /// Asks for a while whether all is done, while `last` is the last task: most tasks are short, and markers cost more.
-  CUresult spin(std::uint64_t last, Clock::time_point deadline);
-  CUresult wait_for_marker(std::uint64_t ticket, const Clock::time_point *deadline); ///< error_not_ready: too late.
+  Outcome spin(std::uint64_t last, Clock::time_point deadline);
+  Outcome wait_for_marker(std::uint64_t ticket, const Clock::time_point *deadline); ///< Under way: too late.
   void note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held);
   void retire(); ///< Moves what is known to have completed from running_ to done_; the lock is held.
-  void finished(std::uint64_t ticket, CUresult result);
+  void finished(std::uint64_t ticket, Outcome);
 
-  std::shared_ptr<CudaDevice> device_;
+  std::shared_ptr<StreamDriver> driver_; ///< keeps its device, too
   std::shared_ptr<ErrorList> errors_;
-  CUstream handle_ = nullptr;
+  StreamHandle handle_ = nullptr;
   DriverMutex mutex_;
   std::atomic<std::uint64_t> submitted_{0};
   std::atomic<std::uint64_t> completed_{0};
@@ -127,18 +126,18 @@ private:
 };
 
 /// A task of a stream as an event.
-class StreamEvent final : public runtime::EventState {
+class StreamEvent final : public EventState {
 public:
   StreamEvent(std::shared_ptr<Stream> stream, std::uint64_t ticket) : stream_(std::move(stream)), ticket_(ticket) {}
 
   void wait() override { stream_->wait(ticket_, nullptr); }
   void wait_for_it_alone() override { stream_->wait(ticket_, nullptr, true); }
   bool wait_for(std::chrono::nanoseconds timeout) override;
-  runtime::EventStatus status() const override;
-  std::optional<runtime::Profile> profile() const override;
+  EventStatus status() const override;
+  std::optional<Profile> profile() const override;
   std::exception_ptr take_error() override { return nullptr; } ///< Errors of a stream are its queue's.
-  const runtime::Device *device() const override;
-  std::vector<std::shared_ptr<runtime::EventState>> wait_list() const override;
+  const Device *device() const override;
+  std::vector<std::shared_ptr<EventState>> wait_list() const override;
 
   const std::shared_ptr<Stream> &stream() const noexcept { return stream_; }
   std::uint64_t ticket() const noexcept { return ticket_; }
@@ -149,16 +148,16 @@ public:
     std::uint64_t base_ns = 0;
     std::shared_ptr<Marker> base, start, end;
 
-    runtime::Profile measure() const; ///< Once the task has completed.
+    Profile measure() const; ///< Once the task has completed.
   };
   void set_timing(Timing timing) { timing_ = std::move(timing); }
-  void set_wait_list(std::vector<std::shared_ptr<runtime::EventState>> list) { wait_list_ = std::move(list); }
+  void set_wait_list(std::vector<std::shared_ptr<EventState>> list) { wait_list_ = std::move(list); }
 
 private:
   std::shared_ptr<Stream> stream_;
   std::uint64_t ticket_;
   Timing timing_;
-  std::vector<std::shared_ptr<runtime::EventState>> wait_list_;
+  std::vector<std::shared_ptr<EventState>> wait_list_;
 };
 
-} // namespace weft::cuda
+} // namespace weft::runtime

@@ -1,0 +1,332 @@
+// Orders tasks over streams and hands them to the driver.
+#include "runtime/streams/queue.hpp"
+
+#include <algorithm>
+
+#include "runtime/host_task.hpp"
+#include "runtime/host_threads.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/streams/fill.hpp"
+#include "runtime/streams/staging.hpp"
+
+#include "support/clock.hpp"
+#include "support/error.hpp"
+
+namespace weft::runtime {
+
+namespace {
+
+/// Nothing, one thing, or a copy of all that a task needs until it is done.
+std::shared_ptr<const void> hold(Held held) {
+  if (held.user == nullptr && held.gate == nullptr)
+    return held.executable;
+  return std::make_shared<const Held>(std::move(held));
+}
+
+/// What a stream holds for a task of a trace; written when the task is known to have completed and this is let go of.
+struct TracedTask {
+  trace::Track track;
+  std::string name;
+  trace::Flow flow;
+  StreamEvent::Timing timing;
+  std::shared_ptr<const void> held;
+
+  TracedTask(trace::Track track_, const char *name_, StreamEvent::Timing timing_, std::shared_ptr<const void> held_)
+      : track(track_), name(name_), flow(trace::new_flow()), timing(std::move(timing_)), held(std::move(held_)) {}
+  TracedTask(const TracedTask &) = delete;
+  TracedTask &operator=(const TracedTask &) = delete;
+  ~TracedTask() {
+    try {
+      const Profile profile = timing.measure();
+      trace::task_slice(track, name, {profile.start, profile.end}, flow);
+    } catch (const Error &) { // a lost device tells no times
+    }
+  }
+};
+
+const StreamEvent *as_stream_event(const Event &event) {
+  return dynamic_cast<const StreamEvent *>(event.state().get());
+}
+
+} // namespace
+
+StreamQueue::StreamQueue(std::shared_ptr<Context> context, std::shared_ptr<Device> device,
+                         std::shared_ptr<StreamDriver> driver, const QueueProperties &properties)
+    : Queue(std::move(context), std::move(device), properties), driver_(std::move(driver)),
+      errors_(std::make_shared<ErrorList>()),
+      host_line_(
+          std::make_shared<TaskLine>(Queue::device(), properties.in_order, properties.profiling, nullptr,
+                                     properties.handler ? properties.handler : Queue::context()->async_handler())) {
+  const std::lock_guard lock(mutex_);
+  const std::shared_ptr<Stream> &first = stream(0);
+  if (!takes_times())
+    return;
+  const Entered entered(*driver_);
+  base_ = std::make_shared<Marker>(*driver_, true);
+  driver_->record(base_->handle(), first->handle());
+  if (const Outcome outcome = driver_->synchronize(base_->handle()); outcome.failed())
+    throw Error(Errc::runtime, "{}", driver_->describe_failure(outcome));
+  base_ns_ = now_ns();
+}
+
+std::shared_ptr<Stream> &StreamQueue::stream(std::size_t index) {
+  if (streams_[index] == nullptr)
+    streams_[index] = std::make_shared<Stream>(driver_, errors_);
+  if (trace::on() && tracks_[index] == 0)
+    tracks_[index] = trace::new_track(
+        fmt::format("queue {}, stream {}: {}", static_cast<const void *>(this), index, device()->info().name));
+  return streams_[index];
+}
+
+/// In-order queues and array work use the first stream; a task that follows another queue task keeps to its stream.
+std::size_t StreamQueue::choose(Events events, bool after_all) {
+  if (properties().in_order || after_all)
+    return 0;
+  for (const Event &event : events)
+    if (const StreamEvent *before = as_stream_event(event))
+      for (std::size_t i = 1; i < stream_count; ++i)
+        if (streams_[i] == before->stream() && streams_[i]->submitted() == before->ticket())
+          return i;
+  return 1 + next_++ % (stream_count - 1);
+}
+
+std::shared_ptr<Gate> StreamQueue::gate(Stream &target, std::vector<std::shared_ptr<EventState>> host_work) {
+  std::shared_ptr<Gate> gate = driver_->make_gate();
+  target.wait_for(*gate);
+  post_to_host_thread([gate, work = std::move(host_work)] {
+    for (const auto &state : work)
+      state->wait();
+    gate->open();
+  });
+  return gate;
+}
+
+std::shared_ptr<Gate> StreamQueue::order(std::size_t index, Events events, bool after_all) {
+  Stream &target = *stream(index);
+  std::vector<std::shared_ptr<EventState>> host_work;
+  for (const Event &event : events) {
+    if (const StreamEvent *before = as_stream_event(event))
+      target.wait_for(*before->stream(), before->ticket());
+    else if (!event.done())
+      host_work.push_back(event.state());
+  }
+  if (properties().in_order || after_all)
+    for (const Event &event : host_line_->outstanding())
+      host_work.push_back(event.state());
+  if (index != 0 && seen_internal_[index] < internal_tail_) {
+    target.wait_for(*streams_[0], internal_tail_);
+    seen_internal_[index] = internal_tail_;
+  }
+  if (after_all)
+    order_after_others(target);
+  return host_work.empty() ? nullptr : gate(target, std::move(host_work));
+}
+
+void StreamQueue::order_after_others(Stream &internal) {
+  for (std::size_t i = 1; i < stream_count; ++i)
+    if (streams_[i] != nullptr && seen_by_internal_[i] < streams_[i]->submitted()) {
+      seen_by_internal_[i] = streams_[i]->submitted();
+      internal.wait_for(*streams_[i], seen_by_internal_[i]);
+    }
+}
+
+template <class Enqueue>
+Event StreamQueue::submit(const char *name, Held held, Events events, bool after_all, Enqueue &&enqueue) {
+  const std::uint64_t submitted_ns = takes_times() ? now_ns() : 0;
+  Stream::Holds done; // dropped after the locks
+  const Entered entered(*driver_);
+  const std::lock_guard lock(mutex_);
+  try {
+    return submit_locked(name, std::move(held), events, after_all, submitted_ns, done, enqueue);
+  } catch (const Error &) {
+    streams_[0]->throw_if_lost();
+    throw;
+  }
+}
+
+template <class Enqueue>
+Event StreamQueue::submit_locked(const char *name, Held held, Events events, bool after_all, std::uint64_t submitted_ns,
+                                 Stream::Holds &done, Enqueue &enqueue) {
+  const std::size_t index = choose(events, after_all);
+  held.gate = order(index, events, after_all);
+  const std::shared_ptr<Stream> target = stream(index);
+  StreamEvent::Timing timing{submitted_ns, base_ns_, base_, nullptr, nullptr};
+  if (takes_times()) {
+    timing.start = std::make_shared<Marker>(*driver_, true);
+    timing.end = std::make_shared<Marker>(*driver_, true);
+  }
+  std::shared_ptr<const void> until_done = hold(std::move(held));
+  trace::Flow flow = 0;
+  if (trace::on()) {
+    auto traced = std::make_shared<TracedTask>(tracks_[index], name, timing, std::move(until_done));
+    flow = traced->flow;
+    until_done = std::move(traced);
+  }
+  const std::uint64_t ticket = target->submit(name, std::move(until_done), done, [&](StreamHandle handle) {
+    if (timing.start != nullptr)
+      driver_->record(timing.start->handle(), handle);
+    enqueue(handle);
+    if (timing.end != nullptr)
+      driver_->record(timing.end->handle(), handle);
+  });
+  if (after_all)
+    internal_tail_ = ticket;
+  auto event = std::make_shared<StreamEvent>(target, ticket);
+  if (properties().profiling)
+    event->set_timing(std::move(timing));
+  std::vector<std::shared_ptr<EventState>> waited;
+  for (const Event &before : events)
+    if (before.state() != nullptr)
+      waited.push_back(before.state());
+  event->set_wait_list(std::move(waited));
+  if (flow != 0)
+    trace::thread_slice("submit", fmt::format("submit {}", name), {submitted_ns, now_ns()}, {}, flow);
+  return Event(std::move(event));
+}
+
+Event StreamQueue::do_launch(const Launch &launch, std::shared_ptr<Executable> executable, Events events,
+                             bool after_all) {
+  const Executable &code = *executable;
+  const LaunchShape shape = driver_->shape(launch, code);
+  const char *name = code.name(launch.kernel.info->pretty);
+  Held held{std::move(executable), launch.keep_alive, nullptr};
+  return submit(name, std::move(held), events, after_all,
+                [&](StreamHandle stream) { driver_->launch(stream, launch, code, shape); });
+}
+
+Event StreamQueue::do_copy(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
+  if (bytes != 0 && is_pageable(*device(), from))
+    return is_pageable(*device(), to) ? copy_between_host(to, from, bytes, events)
+                                      : copy_in(to, from, bytes, events, after_all);
+  if (bytes != 0 && is_pageable(*device(), to))
+    return copy_out(to, from, bytes, events, after_all);
+  return copy_directly(to, from, bytes, {}, events, after_all);
+}
+
+Event StreamQueue::copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive,
+                                 Events events, bool after_all) {
+  return submit("memcpy", {nullptr, std::move(keep_alive), nullptr}, events, after_all, [&](StreamHandle stream) {
+    if (bytes != 0)
+      driver_->copy(stream, to, from, bytes);
+  });
+}
+
+Event StreamQueue::do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events events,
+                           bool after_all) {
+  const Fill fill(*driver_, to, pattern, count);
+  if (!fill.begun_by_copy())
+    return submit("fill", {nullptr, fill.stage(), nullptr}, events, after_all,
+                  [&](StreamHandle stream) { fill.enqueue(stream); });
+  const Event first = do_copy(to, pattern.data(), pattern.size(), events, after_all);
+  return submit("fill", {}, Events(&first, 1), after_all, [&](StreamHandle stream) { fill.enqueue(stream); });
+}
+
+Event StreamQueue::do_prefetch(const void *pointer, std::size_t bytes, Events events) {
+  const bool shared = find_allocation(pointer).kind == AllocationKind::shared;
+  return submit("prefetch", {}, events, false, [&](StreamHandle stream) {
+    if (shared && bytes != 0)
+      driver_->prefetch(stream, pointer, bytes);
+  });
+}
+
+Event StreamQueue::do_advise(const void *pointer, std::size_t bytes, int advice, Events events) {
+  const bool shared = find_allocation(pointer).kind == AllocationKind::shared;
+  return submit("mem_advise", {}, events, false, [&](StreamHandle) {
+    if (shared && bytes != 0)
+      driver_->advise(pointer, bytes, advice);
+  });
+}
+
+Event StreamQueue::do_barrier(Events events) {
+  if (events.empty() && !properties().profiling) {
+    const std::lock_guard lock(mutex_);
+    if (first_stream_has_all()) {
+      internal_tail_ = streams_[0]->submitted();
+      return Event(std::make_shared<StreamEvent>(streams_[0], internal_tail_));
+    }
+  }
+  return submit("barrier", {}, events, true, [](StreamHandle) {});
+}
+
+bool StreamQueue::first_stream_has_all() const {
+  for (std::size_t i = 1; i < stream_count; ++i)
+    if (streams_[i] != nullptr && seen_by_internal_[i] < streams_[i]->submitted())
+      return false;
+  return host_line_->idle();
+}
+
+Event StreamQueue::do_marker(Events events) {
+  return submit("marker", {}, events, false, [](StreamHandle) {});
+}
+
+Event StreamQueue::do_host_task(std::function<void()> work, Events events) {
+  std::vector<Event> before(events.begin(), events.end());
+  {
+    const std::lock_guard lock(mutex_);
+    if (properties().in_order)
+      before.emplace_back(std::make_shared<StreamEvent>(streams_[0], streams_[0]->submitted()));
+    else if (internal_tail_ != 0)
+      before.emplace_back(std::make_shared<StreamEvent>(streams_[0], internal_tail_));
+  }
+  const std::shared_ptr<Task> task = make_host_task(std::move(work));
+  host_line_->submit(task, before, {});
+  return Event(task);
+}
+
+std::uintptr_t StreamQueue::native_stream() {
+  barrier();
+  return reinterpret_cast<std::uintptr_t>(streams_[0]->handle());
+}
+
+void StreamQueue::hold_back(std::uintptr_t foreign) {
+  const Event all = barrier();
+  const StreamEvent &last = *as_stream_event(all);
+  const Entered entered(*driver_);
+  last.stream()->hold_back(reinterpret_cast<StreamHandle>(foreign), last.ticket());
+}
+
+void StreamQueue::follow(std::uintptr_t foreign) {
+  const Entered entered(*driver_);
+  auto marker = std::make_shared<Marker>(*driver_, false);
+  driver_->record(marker->handle(), reinterpret_cast<StreamHandle>(foreign));
+  follow_marker(marker);
+}
+
+void StreamQueue::follow_all() {
+  const Entered entered(*driver_);
+  auto marker = std::make_shared<Marker>(*driver_, false);
+  if (driver_->record_all(marker->handle()))
+    follow_marker(marker);
+}
+
+void StreamQueue::follow_marker(const std::shared_ptr<Marker> &marker) {
+  submit("foreign work", {}, {}, true, [&](StreamHandle stream) { driver_->wait(stream, marker->handle()); });
+}
+
+bool StreamQueue::do_idle() const noexcept {
+  if (!driver_->usable())
+    return true;
+  const std::lock_guard lock(mutex_);
+  return host_line_->idle() && std::all_of(streams_.begin(), streams_.end(),
+                                           [](const std::shared_ptr<Stream> &s) { return s == nullptr || s->idle(); });
+}
+
+std::vector<Event> StreamQueue::do_outstanding() {
+  if (!driver_->usable())
+    return {};
+  std::vector<Event> events = host_line_->outstanding();
+  const std::lock_guard lock(mutex_);
+  for (const std::shared_ptr<Stream> &s : streams_)
+    if (s != nullptr && s->submitted() != 0)
+      events.emplace_back(std::make_shared<StreamEvent>(s, s->submitted()));
+  return events;
+}
+
+std::vector<std::exception_ptr> StreamQueue::take_errors() {
+  std::vector<std::exception_ptr> errors = host_line_->take_errors();
+  for (std::exception_ptr &error : errors_->take())
+    errors.push_back(std::move(error));
+  return errors;
+}
+
+} // namespace weft::runtime

@@ -1,0 +1,78 @@
+// Pools pinned blocks in two sizes and copies through them.
+#include "runtime/streams/staging.hpp"
+
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+#include "runtime/context.hpp"
+#include "runtime/device.hpp"
+#include "runtime/host_threads.hpp"
+#include "runtime/memory.hpp"
+
+namespace weft::runtime {
+
+namespace {
+
+struct Size {
+  std::size_t bytes, most_kept;
+};
+constexpr std::array<Size, 2> sizes{{{std::size_t(64) << 10, 256}, {stage_bytes, 16}}};
+
+constexpr std::size_t worth_sharing = std::size_t(128) << 10;
+
+} // namespace
+
+std::shared_ptr<std::byte> StagePool::take(Device &device, std::size_t bytes) {
+  const std::size_t size = bytes <= sizes[0].bytes ? 0 : 1;
+  std::byte *block = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!free_[size].empty()) {
+      block = free_[size].back();
+      free_[size].pop_back();
+    }
+  }
+  if (block == nullptr)
+    block =
+        static_cast<std::byte *>(device.allocate(sizes[size].bytes, alignof(std::max_align_t), AllocationKind::host));
+  return {block, [this, owner = device.shared_from_this(), size](std::byte *done) { give_back(*owner, size, done); }};
+}
+
+void StagePool::give_back(Device &device, std::size_t size, std::byte *block) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (free_[size].size() < sizes[size].most_kept) {
+      free_[size].push_back(block);
+      return;
+    }
+  }
+  device.deallocate(block, sizes[size].bytes, AllocationKind::host);
+}
+
+HostCopy::HostCopy(std::byte *to, const std::byte *from, std::size_t bytes, std::shared_ptr<const void> keep_alive) {
+  static constinit Lazy<bool> alone;
+  if (bytes < worth_sharing || alone.get([] { return std::thread::hardware_concurrency() < 4; })) {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+  done_ = std::make_shared<std::latch>(1);
+  post_to_host_thread([=, kept = std::move(keep_alive), done = done_] {
+    std::memcpy(to, from, bytes);
+    done->count_down();
+  });
+}
+
+void HostCopy::wait() {
+  if (done_ != nullptr)
+    done_->wait();
+}
+
+bool is_pageable(const Device &device, const void *pointer) {
+  const PointerInfo known = find_allocation(pointer);
+  if (known.context != nullptr && known.context->platform() == device.platform())
+    return false;
+  return device.find_foreign(pointer).kind == AllocationKind::unknown;
+}
+
+} // namespace weft::runtime

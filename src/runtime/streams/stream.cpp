@@ -1,0 +1,245 @@
+// Numbers the tasks of a stream and waits for them.
+#include "runtime/streams/stream.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "support/error.hpp"
+
+namespace weft::runtime {
+
+namespace {
+constexpr std::chrono::milliseconds worth_spinning{1}; // a sleep takes 50 us at least, which most tasks do not
+constexpr std::chrono::microseconds longest_sleep{500};
+constexpr std::size_t tasks_remembered = 4096; // beyond that names and holds are collected by asking the driver
+} // namespace
+
+void ErrorList::add(std::exception_ptr error) {
+  const std::lock_guard lock(mutex_);
+  errors_.push_back(std::move(error));
+}
+
+std::vector<std::exception_ptr> ErrorList::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(errors_, {});
+}
+
+Stream::Stream(std::shared_ptr<StreamDriver> driver, std::shared_ptr<ErrorList> errors)
+    : driver_(std::move(driver)), errors_(std::move(errors)), handle_(driver_->make_stream()) {
+  driver_->enlist(*this);
+}
+
+Stream::~Stream() {
+  driver_->delist(*this);
+  driver_->destroy(handle_, !running_.empty()); // tasks may use what running_ holds
+}
+
+void Stream::note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held) {
+  running_.push_back({ticket, name, std::move(held)});
+  if (running_.size() > tasks_remembered) {
+    const std::uint64_t half = running_[running_.size() / 2].ticket;
+    const std::shared_ptr<Marker> marker = marker_for(half);
+    if (driver_->query(marker->handle()).state == Outcome::State::done)
+      completed_.store(std::max(half, completed_.load(std::memory_order_relaxed)), std::memory_order_release);
+  }
+  retire();
+}
+
+void Stream::retire() {
+  const std::uint64_t completed = completed_.load(std::memory_order_relaxed);
+  while (!running_.empty() && running_.front().ticket <= completed) {
+    if (running_.front().held != nullptr)
+      done_.push_back(std::move(running_.front().held));
+    running_.pop_front();
+  }
+}
+
+std::shared_ptr<Marker> Stream::marker_for(std::uint64_t ticket) {
+  // One that was never recorded counts as done; recorded now it would come after a gate that waits for who asks.
+  if (completed_.load(std::memory_order_relaxed) >= ticket)
+    return std::make_shared<Marker>(*driver_, false);
+  for (const Mark &mark : marks_)
+    if (mark.ticket >= ticket)
+      return mark.marker;
+  auto marker = std::make_shared<Marker>(*driver_, false);
+  driver_->record(marker->handle(), handle_);
+  while (!marks_.empty() && marks_.front().ticket <= completed_.load(std::memory_order_relaxed))
+    marks_.pop_front();
+  marks_.push_back({submitted(), marker});
+  return marker;
+}
+
+std::shared_ptr<Marker> Stream::find_marker(std::uint64_t ticket) {
+  try {
+    const std::lock_guard lock(mutex_);
+    return marker_for(ticket);
+  } catch (const Error &) {
+    return nullptr;
+  }
+}
+
+void Stream::wait_for(Stream &other, std::uint64_t ticket) {
+  if (&other == this || other.completed_.load(std::memory_order_acquire) >= ticket)
+    return;
+  std::shared_ptr<Marker> marker;
+  {
+    const Entered entered(*other.driver_);
+    const std::lock_guard lock(other.mutex_);
+    marker = other.marker_for(ticket);
+  }
+  const std::lock_guard lock(mutex_);
+  driver_->wait(handle_, marker->handle());
+}
+
+void Stream::hold_back(StreamHandle foreign, std::uint64_t ticket) {
+  if (completed_.load(std::memory_order_acquire) >= ticket)
+    return;
+  std::shared_ptr<Marker> marker;
+  {
+    const std::lock_guard lock(mutex_);
+    marker = marker_for(ticket);
+  }
+  driver_->wait(foreign, marker->handle());
+}
+
+void Stream::wait_for(const Gate &gate) {
+  const std::lock_guard lock(mutex_);
+  if (submitted() != 0)
+    marker_for(submitted());
+  driver_->wait(handle_, gate);
+}
+
+bool Stream::completed(std::uint64_t ticket) {
+  if (completed_.load(std::memory_order_acquire) >= ticket || !driver_->usable())
+    return true;
+  const Entered entered(*driver_);
+  const std::shared_ptr<Marker> marker = find_marker(ticket);
+  const Outcome outcome = marker != nullptr ? driver_->query(marker->handle()) : driver_->query(handle_);
+  if (outcome.under_way())
+    return false;
+  finished(ticket, outcome);
+  return true;
+}
+
+bool Stream::idle() {
+  const std::uint64_t last = submitted();
+  if (completed_.load(std::memory_order_acquire) >= last || !driver_->usable())
+    return true;
+  const Entered entered(*driver_);
+  const Outcome outcome = driver_->query(handle_);
+  if (outcome.under_way())
+    return false;
+  finished(last, outcome);
+  return true;
+}
+
+Outcome Stream::spin(std::uint64_t last, const Clock::time_point deadline) {
+  const auto end = std::min(deadline, Clock::now() + worth_spinning);
+  Outcome outcome;
+  do
+    outcome = driver_->query(handle_);
+  while (outcome.under_way() && submitted() == last && Clock::now() < end);
+  return outcome;
+}
+
+Outcome Stream::wait_for_marker(std::uint64_t ticket, const Clock::time_point *deadline) {
+  const std::shared_ptr<Marker> marker = find_marker(ticket);
+  if (marker == nullptr)
+    return driver_->synchronize(handle_);
+  if (deadline == nullptr)
+    return driver_->synchronize(marker->handle());
+  const auto begin = Clock::now();
+  for (;;) {
+    const Outcome outcome = driver_->query(marker->handle());
+    const auto now = Clock::now();
+    if (!outcome.under_way() || now >= *deadline)
+      return outcome;
+    if (now - begin > worth_spinning)
+      std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>((now - begin) / 16, longest_sleep));
+  }
+}
+
+bool Stream::wait(std::uint64_t ticket, const Clock::time_point *deadline, bool alone) {
+  if (completed_.load(std::memory_order_acquire) >= ticket)
+    return true;
+  const Entered entered(*driver_);
+  Outcome outcome{Outcome::State::under_way};
+  if (!alone && ticket == submitted())
+    outcome = deadline == nullptr ? driver_->synchronize(handle_) : spin(ticket, *deadline);
+  if (outcome.under_way())
+    outcome = wait_for_marker(ticket, deadline);
+  if (outcome.under_way())
+    return false;
+  finished(ticket, outcome);
+  Holds done;
+  {
+    const std::lock_guard lock(mutex_);
+    done.swap(done_);
+  }
+  return true;
+}
+
+void Stream::finished(std::uint64_t ticket, Outcome outcome) {
+  if (outcome.failed())
+    errors_->add(std::make_exception_ptr(Error(Errc::runtime, "{}", driver_->describe_failure(outcome))));
+  const std::lock_guard lock(mutex_);
+  std::uint64_t known = completed_.load(std::memory_order_relaxed);
+  while (known < ticket && !completed_.compare_exchange_weak(known, ticket, std::memory_order_release)) {
+  }
+  retire();
+}
+
+void Stream::throw_if_lost() {
+  const Outcome outcome = driver_->query(handle_);
+  if (outcome.state != Outcome::State::lost)
+    return;
+  finished(submitted(), outcome);
+  throw Error(Errc::runtime, "{}", driver_->describe_failure(outcome));
+}
+
+std::vector<const char *> Stream::running() {
+  const std::lock_guard lock(mutex_);
+  std::vector<const char *> names;
+  for (const Running &task : running_)
+    names.push_back(task.name);
+  return names;
+}
+
+bool StreamEvent::wait_for(std::chrono::nanoseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  return stream_->wait(ticket_, &deadline);
+}
+
+EventStatus StreamEvent::status() const {
+  return stream_->completed(ticket_) ? EventStatus::complete : EventStatus::running;
+}
+
+Profile StreamEvent::Timing::measure() const {
+  StreamDriver &driver = start->driver();
+  const Entered entered(driver);
+  const auto at = [&](const Marker &marker) {
+    return base_ns + static_cast<std::uint64_t>(driver.nanoseconds(base->handle(), marker.handle()));
+  };
+  return {submitted_ns, at(*start), at(*end)};
+}
+
+std::optional<Profile> StreamEvent::profile() const {
+  if (timing_.start == nullptr)
+    return std::nullopt;
+  stream_->wait(ticket_, nullptr);
+  return timing_.measure();
+}
+
+const Device *StreamEvent::device() const {
+  return &stream_->driver().device();
+}
+
+std::vector<std::shared_ptr<EventState>> StreamEvent::wait_list() const {
+  std::vector<std::shared_ptr<EventState>> waiting;
+  for (const auto &state : wait_list_)
+    if (state->status() != EventStatus::complete)
+      waiting.push_back(state);
+  return waiting;
+}
+
+} // namespace weft::runtime

@@ -1,0 +1,359 @@
+// What queues over streams promise, on the null device: its streams do their work as late as they may, so that whatever
+// nothing orders before what is waited for has not been done by then.
+#include <cstdlib>
+#include <cstring>
+#include <latch>
+#include <memory>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "backends/null/failures.hpp"
+#include "backends/null/kernels.hpp"
+#include "codegen/codegen.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/platform.hpp"
+#include "runtime/queue.hpp"
+#include "support/error.hpp"
+
+namespace weft::runtime {
+namespace {
+
+const bool enabled = setenv("WEFT_NULL", "1", 1) == 0;
+
+using Order = std::vector<int>;
+
+struct NoteArgs {
+  Order *order;
+  std::int64_t number;
+};
+
+/// A kernel that writes down that it ran.
+const Kernel &note_kernel() {
+  static const Kernel kernel = [] {
+    null::run_kernels_as("note", [](std::span<const std::byte> bytes, const NdRange &) {
+      NoteArgs args;
+      std::memcpy(&args, bytes.data(), sizeof args);
+      args.order->push_back(int(args.number));
+    });
+    codegen::KernelInfo info;
+    info.name = info.pretty = "note";
+    info.args_size = sizeof(NoteArgs);
+    auto module =
+        std::make_shared<codegen::KernelModule>(hash_text("note"), [] { return codegen::Bytes(); }, std::vector{info});
+    return Kernel{module, &module->kernels().front()};
+  }();
+  return kernel;
+}
+
+struct Streams : testing::Test {
+  std::shared_ptr<Device> device = select("null");
+  std::shared_ptr<Context> context = device->platform()->default_context();
+  Order order;
+
+  std::shared_ptr<Queue> make(QueueProperties properties = {}) { return make_queue(context, device, properties); }
+
+  Launch launch(const NoteArgs &args, std::shared_ptr<const void> held = {}) {
+    return {.kernel = note_kernel(), .range = {}, .args = std::as_bytes(std::span(&args, 1)), .keep_alive = held};
+  }
+  Event note(Queue &queue, int number, Events events = {}) {
+    const NoteArgs args{&order, number};
+    return queue.launch(launch(args), events);
+  }
+  Event note_internal(Queue &queue, int number) {
+    const NoteArgs args{&order, number};
+    return queue.submit_internal(launch(args));
+  }
+  template <class T> std::shared_ptr<T> memory(std::size_t count, AllocationKind kind = AllocationKind::device) {
+    return {static_cast<T *>(allocate(count * sizeof(T), 0, kind, device, context)), [](T *p) { deallocate(p); }};
+  }
+};
+
+TEST_F(Streams, OfTheNullDeviceDoNoMoreThanIsWaitedFor) {
+  const auto queue = make();
+  note(*queue, 1);
+  note(*queue, 2).wait();
+  EXPECT_EQ(order, Order{2});
+  queue->wait();
+  EXPECT_EQ(order, (Order{2, 1}));
+}
+
+TEST_F(Streams, AnInOrderQueueRunsOneAfterAnother) {
+  const auto queue = make({.in_order = true});
+  for (int i = 0; i < 10; ++i)
+    note(*queue, i);
+  note(*queue, 10).wait();
+  Order all(11);
+  std::iota(all.begin(), all.end(), 0);
+  EXPECT_EQ(order, all);
+}
+
+TEST_F(Streams, ATaskRunsAfterTheEventsThatItWaitsForOnOtherStreamsAndQueues) {
+  const auto queue = make(), other = make({.in_order = true});
+  const Event first = note(*queue, 1), second = note(*other, 2);
+  const Event unrelated = note(*queue, 3);
+  note(*queue, 4, std::array{first, second}).wait();
+  EXPECT_EQ(order, (Order{1, 2, 4}));
+  EXPECT_FALSE(unrelated.state() == nullptr);
+}
+
+TEST_F(Streams, ABarrierRunsAfterAllAndHoldsBackAllLater) {
+  const auto queue = make();
+  for (int i = 0; i < 5; ++i)
+    note(*queue, i);
+  queue->barrier();
+  note(*queue, 5).wait();
+  ASSERT_EQ(order.size(), 6u);
+  EXPECT_EQ(order.back(), 5);
+}
+
+TEST_F(Streams, ABarrierOverEventsHoldsBackAllLater) {
+  const auto queue = make();
+  const Event first = note(*queue, 1);
+  queue->barrier(std::array{first});
+  note(*queue, 2).wait();
+  EXPECT_EQ(order.front(), 1);
+  EXPECT_EQ(order.back(), 2);
+}
+
+TEST_F(Streams, ArrayWorkRunsAfterAllBeforeItAndBeforeAllAfterIt) {
+  const auto queue = make();
+  for (int i = 0; i < 4; ++i)
+    note(*queue, i);
+  note_internal(*queue, 4);
+  for (int i = 5; i < 8; ++i)
+    note(*queue, i);
+  note_internal(*queue, 8).wait();
+  ASSERT_EQ(order.size(), 9u);
+  EXPECT_EQ(order[4], 4);
+  EXPECT_EQ(order[8], 8);
+}
+
+TEST_F(Streams, ATaskWaitsForAHostTaskAndEarlierOnesDoNot) {
+  for (const bool in_order : {false, true}) {
+    order.clear();
+    const auto queue = make({.in_order = in_order});
+    const Event before = note(*queue, 1);
+    std::latch go(1);
+    const Event host = queue->host_task([&] {
+      go.wait();
+      order.push_back(2);
+    });
+    const Event after = note(*queue, 3, std::array{host});
+    before.wait();
+    EXPECT_FALSE(after.wait_for(std::chrono::milliseconds(1)));
+    EXPECT_FALSE(after.done());
+    EXPECT_EQ(order, Order{1});
+    go.count_down();
+    after.wait();
+    EXPECT_EQ(order, (Order{1, 2, 3}));
+  }
+}
+
+TEST_F(Streams, AHostTaskWaitsForWhatIsBeforeIt) {
+  const auto in_order = make({.in_order = true});
+  note(*in_order, 1);
+  in_order->host_task([&] { order.push_back(2); }).wait();
+  EXPECT_EQ(order, (Order{1, 2}));
+  const auto queue = make();
+  const Event before = note(*queue, 3);
+  queue->host_task([&] { order.push_back(4); }, std::array{before}).wait();
+  EXPECT_EQ(order, (Order{1, 2, 3, 4}));
+  note_internal(*queue, 5);
+  queue->host_task([&] { order.push_back(6); }).wait();
+  EXPECT_EQ(order, (Order{1, 2, 3, 4, 5, 6}));
+}
+
+TEST_F(Streams, ArrayWorkAndBarriersWaitForHostTasks) {
+  const auto queue = make();
+  for (int round = 0; round < 20; ++round) {
+    order.clear();
+    std::latch go(1);
+    queue->host_task([&] {
+      go.wait();
+      order.push_back(1);
+    });
+    const Event work = round % 2 == 0 ? note_internal(*queue, 2) : queue->barrier();
+    const Event last = note(*queue, 3);
+    EXPECT_FALSE(work.done());
+    go.count_down();
+    last.wait();
+    EXPECT_EQ(order, round % 2 == 0 ? (Order{1, 2, 3}) : (Order{1, 3}));
+  }
+}
+
+TEST_F(Streams, TwoQueuesMayWaitForEachOthersHostTasks) {
+  const auto one = make({.in_order = true}), other = make({.in_order = true});
+  Event before;
+  for (int i = 0; i < 100; ++i) {
+    Queue &queue = i % 2 == 0 ? *one : *other;
+    const Event host = queue.host_task([this, i] { order.push_back(2 * i); }, std::span(&before, 1));
+    before = note(queue, 2 * i + 1, std::array{host});
+  }
+  before.wait();
+  Order all(200);
+  std::iota(all.begin(), all.end(), 0);
+  EXPECT_EQ(order, all);
+}
+
+TEST_F(Streams, ASourceOfTheHostIsTheCallersAgainWhenTheCallReturns) {
+  for (const bool in_order : {false, true})
+    for (const std::size_t bytes :
+         {std::size_t(1), std::size_t(64) << 10, (std::size_t(64) << 10) + 1, (std::size_t(9) << 20) + 3}) {
+      const auto queue = make({.in_order = in_order});
+      std::vector<std::byte> from(bytes), to(bytes);
+      for (std::size_t i = 0; i < bytes; ++i)
+        from[i] = std::byte(i * 7 + i / 4096);
+      const std::vector<std::byte> kept = from;
+      const auto there = memory<std::byte>(bytes);
+      const Event in = queue->copy(there.get(), from.data(), bytes);
+      std::ranges::fill(from, std::byte{0xee});
+      queue->copy(to.data(), there.get(), bytes, std::array{in}).wait();
+      EXPECT_EQ(to, kept) << bytes;
+    }
+}
+
+TEST_F(Streams, CopiesToTheHostRunAfterWhatTheyDependOn) {
+  for (const std::size_t count : {std::size_t(100), std::size_t(1) << 20}) {
+    const auto queue = make({.in_order = true});
+    const auto there = memory<std::uint32_t>(count);
+    std::vector<std::uint32_t> seen(count);
+    for (std::uint32_t round = 1; round < 4; ++round) {
+      queue->fill(there.get(), std::as_bytes(std::span(&round, 1)), count);
+      queue->copy(seen.data(), there.get(), count * 4).wait();
+      EXPECT_EQ(seen, std::vector<std::uint32_t>(count, round));
+    }
+  }
+}
+
+TEST_F(Streams, CopiesBetweenMemoryOfTheHostKeepTheirPlace) {
+  const auto queue = make();
+  int from = 1, to = 0;
+  std::latch go(1);
+  const Event host = queue->host_task([&] {
+    go.wait();
+    from = 2;
+  });
+  const Event copy = queue->copy(&to, &from, sizeof(int), std::array{host});
+  go.count_down();
+  copy.wait();
+  EXPECT_EQ(to, 2);
+}
+
+TEST_F(Streams, APatternIsTheCallersAgainWhenTheCallReturns) {
+  const auto queue = make();
+  for (const std::size_t period : {std::size_t(1), std::size_t(2), std::size_t(3), std::size_t(4), std::size_t(8),
+                                   std::size_t(24), (std::size_t(4) << 20) + 5}) {
+    const std::size_t count = period < 100 ? 1001 : 2;
+    std::vector<std::byte> pattern(period), seen(period * count);
+    for (std::size_t i = 0; i < period; ++i)
+      pattern[i] = std::byte(i * 5 + 1);
+    const std::vector<std::byte> kept = pattern;
+    const auto there = memory<std::byte>(period * count);
+    const Event filled = queue->fill(there.get(), pattern, count);
+    std::ranges::fill(pattern, std::byte{0xee});
+    queue->copy(seen.data(), there.get(), seen.size(), std::array{filled}).wait();
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      ASSERT_EQ(seen[i], kept[i % period]) << period << " at " << i;
+  }
+}
+
+TEST_F(Streams, WhatATaskHoldsIsLetGoOfWhenItIsDone) {
+  const auto queue = make({.in_order = true});
+  std::weak_ptr<const void> watched;
+  const NoteArgs args{&order, 1};
+  {
+    const auto held = std::make_shared<int>(5);
+    watched = held;
+    queue->launch(launch(args, held));
+  }
+  EXPECT_FALSE(watched.expired());
+  queue->wait();
+  EXPECT_TRUE(watched.expired());
+}
+
+TEST_F(Streams, TasksThatNobodyWaitsForArePolledNowAndThen) {
+  const auto queue = make({.in_order = true});
+  std::weak_ptr<const void> watched;
+  const NoteArgs args{&order, 1};
+  {
+    const auto held = std::make_shared<int>(5);
+    watched = held;
+    queue->launch(launch(args, held));
+  }
+  for (int i = 0; i < 10'000; ++i)
+    note(*queue, 0);
+  EXPECT_TRUE(watched.expired());
+}
+
+TEST_F(Streams, TimesAreInOrder) {
+  const auto queue = make({.profiling = true});
+  const Event first = note(*queue, 1), second = note(*queue, 2, std::array{first});
+  const auto one = first.profile(), two = second.profile();
+  ASSERT_TRUE(one && two);
+  EXPECT_LE(one->submit, one->start);
+  EXPECT_LE(one->start, one->end);
+  EXPECT_LE(one->end, two->start);
+  EXPECT_FALSE(note(*make(), 3).profile());
+}
+
+TEST_F(Streams, OrderIsKeptWithStreamsOfOthers) {
+  const auto queue = make(), theirs = make({.in_order = true});
+  const std::uintptr_t stream = theirs->native_stream();
+  note(*queue, 1);
+  note(*queue, 2);
+  queue->hold_back(stream);
+  note(*theirs, 3);
+  queue->follow(stream);
+  note(*queue, 4).wait();
+  ASSERT_EQ(order.size(), 4u);
+  EXPECT_EQ(order[2], 3);
+  EXPECT_EQ(order[3], 4);
+}
+
+TEST_F(Streams, AFailureSurfacesOnceAtTheQueueAndLaterTasksRun) {
+  const auto queue = make({.in_order = true});
+  null::fail_at(null::Point::submit, 2);
+  for (int i = 0; i < 3; ++i)
+    note(*queue, i);
+  queue->wait();
+  EXPECT_EQ(order, (Order{0, 2}));
+  EXPECT_THROW(queue->wait_and_throw(), Error);
+  EXPECT_NO_THROW(queue->wait_and_throw());
+}
+
+TEST_F(Streams, WaitListsNameWhatIsNotDone) {
+  const auto queue = make();
+  const Event first = note(*queue, 1), second = note(*queue, 2, std::array{first});
+  EXPECT_EQ(second.state()->device(), device.get());
+  second.wait();
+  EXPECT_TRUE(second.state()->wait_list().empty());
+}
+
+TEST_F(Streams, ManyThreadsShareQueues) {
+  const auto queue = make();
+  constexpr int threads = 16, each = 50;
+  std::vector<Order> orders(threads);
+  std::vector<std::jthread> workers;
+  for (int t = 0; t < threads; ++t)
+    workers.emplace_back([&, t] {
+      Event before;
+      for (int i = 0; i < each; ++i) {
+        const NoteArgs args{&orders[std::size_t(t)], i};
+        before = queue->launch(launch(args), std::span(&before, 1));
+        if (i % 10 == 0)
+          before = queue->host_task([] {}, std::span(&before, 1));
+      }
+      before.wait();
+    });
+  workers.clear();
+  Order all(each);
+  std::iota(all.begin(), all.end(), 0);
+  for (const Order &one : orders)
+    EXPECT_EQ(one, all);
+}
+
+} // namespace
+} // namespace weft::runtime
