@@ -34,7 +34,8 @@ TEST(Binary, ParseGivesBackWhatWasSerialized) {
 }
 
 TEST(Binary, OfAnotherTargetIsABuildError) {
-  EXPECT_THROW(sample().get_launched_by<std::array<std::uint64_t, 4>>(), Error);
+  using Theirs = std::array<std::uint64_t, 4>;
+  EXPECT_THROW(sample().get_launched_by<Theirs>(), Error);
 }
 
 TEST(Binary, AlteredOrTruncatedBytesAreABuildError) {
