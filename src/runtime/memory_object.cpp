@@ -250,7 +250,9 @@ Event MemoryObject::transfer(std::size_t to, std::size_t from, std::size_t at, s
   const std::shared_ptr<Queue> queue = queues_of(device).copies;
   std::byte *const target = places_[to].base + at;
   const std::byte *const source = places_[from].base + at;
-  const bool pageable = (to == host || from == host) && places_[host].queue == nullptr;
+  const std::shared_ptr<Queue> &owner = places_[host].queue; // another driver's memory is as the program's own
+  const bool pageable =
+      (to == host || from == host) && (owner == nullptr || owner->device()->platform() != device.platform());
   const bool waits = from == host ? !all_done(before) : bytes > small_copy;
   explain("buffer", "{} bytes copied {} {}", bytes, to == host ? "from" : "to", device.info().name);
   if (pageable && waits)
