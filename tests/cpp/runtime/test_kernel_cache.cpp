@@ -212,8 +212,8 @@ TEST_F(KernelCache, EverNewSmallIntegersDoNotCompileForEver) {
 
 TEST_F(KernelCache, PointersIntoAllocationsOfTheirOwnAreFoundAmongArguments) {
   const auto context = device->platform()->default_context();
-  const auto make = [&](std::size_t bytes) {
-    return static_cast<std::byte *>(allocate(bytes, 0, AllocationKind::device, device, context));
+  const auto make = [&](std::size_t bytes, AllocationKind kind = AllocationKind::device) {
+    return static_cast<std::byte *>(allocate(bytes, 0, kind, device, context));
   };
   std::byte *const a = make(10000), *const b = make(20000), *const c = make(30000);
   const auto distinct = [](std::array<const void *, 5> words) {
@@ -224,7 +224,7 @@ TEST_F(KernelCache, PointersIntoAllocationsOfTheirOwnAreFoundAmongArguments) {
   EXPECT_EQ(distinct({a, &args, a + 8, nullptr, nullptr}), 0u) << "nothing to be distinct from";
   std::vector<std::byte *> small(64);
   for (std::byte *&block : small)
-    block = make(64);
+    block = make(64, AllocationKind::shared); // side by side, as what kernels alone reach is not
   std::ranges::sort(small);
   const auto next = std::ranges::adjacent_find(small, [](auto *x, auto *y) { return x + 64 == y; });
   ASSERT_NE(next, small.end());
