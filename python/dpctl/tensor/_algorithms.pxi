@@ -105,11 +105,26 @@ def search_sorted_array(keys, needles, sorter, bint right):
 
 cdef extern from "array/algorithms/matrix_product.hpp" namespace "weft::array" nogil:
     Array matrix_product(const Array&, const Array&) except +raise_python_error
+    Array matmul(const Array&, const Array&) except +raise_python_error
 
 
 def matrix_product_array(a, b):
     """Stacks of matrices of one dtype, multiplied."""
     return wrap_on(a, matrix_product(unwrap(array_argument(a)), unwrap(array_argument(b))))
+
+
+def plain_product(x1, x2):
+    """The product of dense vectors and matrices of one dtype that fit each other; None where there is more to look at."""
+    if not isinstance(x1, usm_ndarray) or not isinstance(x2, usm_ndarray):
+        return None
+    cdef Array* a = array_of(<usm_ndarray>x1)
+    cdef Array* b = array_of(<usm_ndarray>x2)
+    cdef int last = a.ndim() - 1
+    if not 0 <= last <= 1 or not 1 <= b.ndim() <= 2 or a.dtype() != b.dtype():
+        return None
+    if a.shape()[last] != b.shape()[0] or not a.c_contiguous() or not b.c_contiguous():
+        return None
+    return wrap_on(x1, matmul(a[0], b[0]))
 
 
 cdef object _products():

@@ -11,7 +11,7 @@ import numpy as np
 from . import _usmarray
 from ._advanced_indexing import check_queues
 from ._elementwise_funcs import conj, equal, multiply
-from ._manipulation_functions import expand_dims, permute_dims, squeeze
+from ._manipulation_functions import permute_dims, squeeze
 from ._reduction import sum
 from ._reshape import reshape
 from ._usmarray import usm_ndarray
@@ -44,6 +44,10 @@ def matmul(
         dtype (optional): of the result, computed in it.
         order ("K", "C", "F", "A"): memory layout of the result.
     """
+    if out is None and dtype is None and order == "K":
+        product = _usmarray.plain_product(x1, x2)
+        if product is not None:
+            return product
     _checked(x1, x2)
     if x1.ndim == 0 or x2.ndim == 0:
         raise ValueError("one or more operands to `matmul` is 0 dimensional")
@@ -58,7 +62,7 @@ def matmul(
             f"mismatch in `matmul` batching dimensions: {x1.shape} and {x2.shape}"
         ) from None
     dtype = _product_dtype(x1, x2, dtype)
-    result = _product(_cast(left, dtype), _cast(right, dtype))
+    result = _usmarray.matrix_product_array(_cast(left, dtype), _cast(right, dtype))
     gone = [axis for axis, x in ((-2, x1), (-1, x2)) if x.ndim == 1]
     if gone:
         result = squeeze(result, axis=tuple(gone))
@@ -109,7 +113,9 @@ def tensordot(
     left = reshape(permute_dims(x1, kept1 + ours), (math.prod(shape1), depth))
     right = reshape(permute_dims(x2, theirs + kept2), (depth, math.prod(shape2)))
     dtype = _product_dtype(x1, x2, None)
-    return reshape(_product(_cast(left, dtype), _cast(right, dtype)), (*shape1, *shape2))
+    return reshape(
+        _usmarray.matrix_product_array(_cast(left, dtype), _cast(right, dtype)), (*shape1, *shape2)
+    )
 
 
 def _checked(*arrays: usm_ndarray) -> None:
@@ -136,17 +142,6 @@ def _product_dtype(x1: usm_ndarray, x2: usm_ndarray, dtype: Any) -> Any:
 
 def _cast(x: usm_ndarray, dtype: Any) -> usm_ndarray:
     return _usmarray.astype_array(x, dtype, "K", False)
-
-
-def _product(left: usm_ndarray, right: usm_ndarray) -> usm_ndarray:
-    """Of matrices of one dtype; with a vector on one side it is a fused reduction."""
-    if left.dtype.kind == "b" or (left.shape[-2] != 1 and right.shape[-1] != 1):
-        return _usmarray.matrix_product_array(left, right)
-    if right.shape[-1] == 1:
-        rows = multiply(left, right.mT)
-        return expand_dims(sum(rows, axis=-1, dtype=left.dtype), axis=-1)
-    columns = multiply(left.mT, right)
-    return expand_dims(sum(columns, axis=-2, dtype=left.dtype), axis=-2)
 
 
 def _stored(result: usm_ndarray, out: usm_ndarray) -> usm_ndarray:

@@ -76,9 +76,45 @@ void multiply_by_tiles(Algorithm &algorithm, const ProductArguments &arguments, 
                           arguments, {}, 2 * side * slice * item_size(dtype));
 }
 
+/// Products with a vector read their matrix once, and small ones are not worth a launch of their own: sums of products
+/// fuse with what is around them.
+bool is_for_sums(const ProductArguments &arguments) {
+  constexpr double most = 32.0 * 32.0 * 32.0;
+  return arguments.rows == 1 || arguments.columns == 1 ||
+         double(arguments.rows) * double(arguments.columns) * double(arguments.depth) <= most;
+}
+
+/// The last two axes, by number, as (..., first, 1, second) or (..., 1, first, second).
+Array with_axis(const Array &x, std::size_t first, std::size_t second, bool in_front) {
+  const std::size_t stacked = x.shape().size() - 2;
+  Shape shape, strides;
+  const auto add = [&](std::ptrdiff_t extent, std::ptrdiff_t stride) {
+    shape.push_back(extent);
+    strides.push_back(stride);
+  };
+  for (std::size_t axis = 0; axis < stacked; ++axis)
+    add(x.shape()[axis], x.strides()[axis]);
+  if (in_front)
+    add(1, 0);
+  add(x.shape()[stacked + first], x.strides()[stacked + first]);
+  if (!in_front)
+    add(1, 0);
+  add(x.shape()[stacked + second], x.strides()[stacked + second]);
+  return x.with_layout(shape, strides, x.offset());
+}
+
+Array sum_of_products(const Array &a, const Array &b) {
+  const Array rows = with_axis(a, 0, 1, false), columns = with_axis(b, 1, 0, true);
+  const bool truth = a.dtype() == Dtype::b1;
+  const Array products = binary(truth ? ops::Op::logical_and : ops::Op::multiply, rows, columns);
+  const int depth = products.ndim() - 1;
+  return truth ? reduce(ops::Reduction::any, products, std::span(&depth, 1), false)
+               : reduce(ops::Reduction::sum, products, std::span(&depth, 1), false, a.dtype());
+}
+
 /// Small products cost less than the way to another thread.
 bool is_for_blas(const ProductArguments &arguments, const Array &a) {
-  constexpr double least = 128.0 * 128.0 * 128.0;
+  constexpr double least = 96.0 * 96.0 * 96.0;
   const double work = double(arguments.rows) * double(arguments.columns) * double(arguments.depth);
   return work >= least && a.queue()->device()->has(runtime::Aspect::cpu) && blas::multiplies(a.dtype());
 }
@@ -145,6 +181,8 @@ Array matrix_product(const Array &a, const Array &b) {
   if (b.shape()[b.shape().size() - 2] != arguments.depth)
     throw Error(Errc::invalid, "matmul: {} columns of the first do not meet {} rows of the second", arguments.depth,
                 b.shape()[b.shape().size() - 2]);
+  if (is_for_sums(arguments))
+    return sum_of_products(a, b);
   Shape shape = stack;
   shape.push_back(arguments.rows);
   shape.push_back(arguments.columns);
@@ -173,6 +211,26 @@ Array matrix_product(const Array &a, const Array &b) {
   else
     multiply_by_tiles(algorithm, arguments, batches, a.dtype());
   return result;
+}
+
+Array matmul(const Array &a, const Array &b) {
+  const bool row = a.ndim() == 1, column = b.ndim() == 1;
+  const auto matrix = [](const Array &x, bool is_row) {
+    const std::ptrdiff_t extent = x.shape()[0], stride = x.strides()[0];
+    return is_row ? x.with_layout({1, extent}, {0, stride}, x.offset())
+                  : x.with_layout({extent, 1}, {stride, 0}, x.offset());
+  };
+  const Array product = matrix_product(row ? matrix(a, true) : a, column ? matrix(b, false) : b);
+  Shape shape = product.shape(), strides = product.strides();
+  const auto drop = [&](std::size_t axis) {
+    shape.erase(axis);
+    strides.erase(axis);
+  };
+  if (column)
+    drop(shape.size() - 1);
+  if (row)
+    drop(shape.size() - (column ? 1 : 2));
+  return row || column ? product.with_layout(shape, strides, product.offset()) : product;
 }
 
 } // namespace weft::array

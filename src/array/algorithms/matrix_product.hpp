@@ -9,4 +9,8 @@ namespace weft::array {
 /// summed by or.
 Array matrix_product(const Array &a, const Array &b);
 
+/// The same with vectors: one of k elements is a row in front of a matrix and a column behind one, and its axis of one
+/// element is gone from the result.
+Array matmul(const Array &a, const Array &b);
+
 } // namespace weft::array

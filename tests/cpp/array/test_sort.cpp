@@ -97,8 +97,8 @@ template <class T> void expect_product(std::size_t rows, std::size_t depth, std:
 }
 
 TEST(MatrixProduct, EveryTail) {
-  for (const auto &[rows, depth, columns] :
-       std::vector<std::array<std::size_t, 3>>{{1, 1, 1}, {65, 3, 67}, {7, 40, 130}}) {
+  for (const auto &[rows, depth, columns] : std::vector<std::array<std::size_t, 3>>{
+           {1, 1, 1}, {1, 50, 9}, {70, 500, 1}, {65, 3, 67}, {7, 40, 130}, {65, 37, 67}, {129, 17, 65}}) {
     expect_product<std::int32_t>(rows, depth, columns);
     expect_product<double>(rows, depth, columns);
     expect_product<std::complex<double>>(rows, depth, columns);

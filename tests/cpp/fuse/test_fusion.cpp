@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "array/algorithms/matrix_product.hpp"
 #include "array/array.hpp"
 #include "array/indexing.hpp"
 #include "array/values.hpp"
@@ -138,6 +139,17 @@ TEST(Fusion, TheOnlyElementOfALongFoldIsReadThroughSeveralViews) {
   const Array view = half.with_layout({1, 1}, {-1, -2}, 0), flat = half.with_layout({1}, {5}, 0);
   const Array both = array::binary(Op::add, array::binary(Op::add, view, half), flat);
   EXPECT_EQ(array::test::values<float>(both), std::vector<float>{90000.0f});
+}
+
+TEST(Fusion, ProductsWithVectorsAreOneKernelWithWhatIsAround) {
+  const Array m = ones({20, 30}), v = ones({30}), w = ones({20});
+  const auto lines = explained([&] {
+    const Array product = array::matmul(m, array::binary(Op::multiply, v, Scalar{2.0}));
+    array::unary(Op::sqrt, array::binary(Op::add, product, w)).evaluate();
+  });
+  EXPECT_EQ(kernels_of(lines).size(), 1u);
+  EXPECT_EQ(array::test::values<float>(array::matmul(w, m)), std::vector<float>(30, 20.0f));
+  EXPECT_EQ(array::test::values<float>(array::matmul(v, v)), std::vector<float>{30.0f});
 }
 
 TEST(Fusion, WhatIsPutIsMadeInTheKernelThatPutsIt) {
