@@ -1,8 +1,34 @@
 """Atomic access to one element of an array."""
 
+import warnings
 from copy import copy
 
+from ._work_items import running_member
 from .memory_enums import AddressSpace, MemoryOrder, MemoryScope
+
+_LONG = 1_000_000  # reads of one value in a row
+
+
+class _Reads:
+    """Notices work-items that wait for others without a barrier, for which nobody here goes on."""
+
+    member = place = value = None
+    count = 0
+
+    def note(self, member, place, value):
+        if member is not self.member or place != self.place or value != self.value:
+            self.member, self.place, self.value, self.count = member, place, value, 0
+        self.count += 1
+        if self.count == _LONG:
+            warnings.warn(
+                f"a work-item has read {value} from one place {_LONG:,} times; in pure Python others go on only when it ends or "
+                "comes to a barrier, compiled for CPUs such work-items take turns",
+                RuntimeWarning,
+                stacklevel=4,
+            )
+
+
+_reads = _Reads()
 
 
 class AtomicRef:
@@ -50,7 +76,9 @@ class AtomicRef:
         return self._address_space
 
     def _old(self):
-        return copy(self._ref[self._index])
+        old = copy(self._ref[self._index])
+        _reads.note(running_member(), (id(self._ref), self._index), old)
+        return old
 
     def fetch_add(self, val):
         """Adds ``val``; gives the value before."""
@@ -116,5 +144,5 @@ class AtomicRef:
         if self._ref[self._index] == expected[expected_idx]:
             self._ref[self._index] = desired
             return True
-        expected[expected_idx] = self._ref[self._index]
+        expected[expected_idx] = self._old()
         return False

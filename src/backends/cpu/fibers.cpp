@@ -1,11 +1,16 @@
-// New work-items start before waiting ones go on, so that whoever is waited for has begun.
+// New work-items start before waiting ones go on, so that whoever is waited for has begun. Those that do not wait
+// follow each other on one stack; where one waits, the next starts on another.
 #include "backends/cpu/fibers.hpp"
 
+#include <chrono>
 #include <deque>
+#include <map>
 #include <memory>
 #include <new>
 #include <sys/mman.h>
+#include <thread>
 #include <ucontext.h>
+#include <utility>
 #include <vector>
 
 #include "support/error.hpp"
@@ -37,45 +42,82 @@ private:
 struct Fiber {
   Stack stack;
   ucontext_t state{};
-  std::uint64_t number = 0;
   bool done = true;
 };
 
+/// Work of `count` numbers, which whoever has time takes in order.
+struct Team {
+  void (*body)(void *, std::uint64_t);
+  void *context;
+  std::uint64_t count;
+  std::uint64_t next = 0, left = count;
+};
+
 class Turns;
-thread_local Turns *running = nullptr;
+thread_local std::unique_ptr<Turns> running;
 
 class Turns {
 public:
-  Turns(void (*body)(void *, std::uint64_t), void *context) : body_(body), context_(context), outer_(running) {
-    running = this;
-  }
-  ~Turns() { running = outer_; }
-  Turns(const Turns &) = delete;
-  Turns &operator=(const Turns &) = delete;
+  explicit Turns(const std::function<void(double, std::size_t)> &all_wait) : all_wait_(all_wait) {}
 
-  void run(std::uint64_t count) {
-    for (std::uint64_t next = 0; next < count; ++next) {
-      if (waiting_.size() == most_waiting)
-        throw Error(Errc::kernel, "{} work-items wait for others at the same time; launch fewer, or use a barrier",
-                    waiting_.size());
-      start(next);
-      if (waiting_.size() % 64 == 63) // those that are served already make room
+  void run(Team &team) {
+    open_.push_back(&team);
+    while (!ready_.empty() || !open_.empty() || !waiting_.empty()) {
+      if (!ready_.empty()) {
+        std::unique_ptr<Fiber> next = std::move(ready_.back());
+        ready_.pop_back();
+        go_on(std::move(next));
+      } else if (open_.empty()) {
         each_goes_on();
+        tell_if_all_wait();
+      } else {
+        if (waiting_.size() == most_waiting)
+          throw Error(Errc::kernel, "{} work-items wait for others at the same time; launch fewer, or use a barrier",
+                      waiting_.size());
+        go_on(idle_fiber());
+        if (waiting_.size() % 64 == 63) // those that are served already make room
+          each_goes_on();
+      }
     }
-    while (!waiting_.empty())
-      each_goes_on();
+  }
+
+  /// On a fiber: takes part in the team's work, then lets others run until all of it is done.
+  void share(Team &team) {
+    open_.push_back(&team);
+    take_part(team);
+    if (team.left == 0)
+      return;
+    joins_ = &team;
+    swapcontext(&current_->state, &thread_);
   }
 
   void yield() { swapcontext(&current_->state, &thread_); }
 
 private:
-  static void enter() {
-    Turns &turns = *running;
-    turns.body_(turns.context_, turns.current_->number);
-    turns.current_->done = true;
+  static void enter() { running->work(); }
+
+  void work() {
+    while (!open_.empty() && ready_.empty())
+      take_part(*open_.back());
+    current_->done = true;
   }
 
-  void start(std::uint64_t number) {
+  void take_part(Team &team) {
+    while (team.next < team.count) {
+      const std::uint64_t number = team.next++;
+      if (team.next == team.count)
+        std::erase(open_, &team);
+      team.body(team.context, number);
+      ++finished_;
+      if (--team.left == 0) {
+        if (auto joining = joined_.extract(&team))
+          ready_.push_back(std::move(joining.mapped()));
+        return;
+      }
+    }
+  }
+
+  std::unique_ptr<Fiber> idle_fiber() {
     if (idle_.empty())
       idle_.push_back(std::make_unique<Fiber>());
     std::unique_ptr<Fiber> fiber = std::move(idle_.back());
@@ -85,15 +127,16 @@ private:
     fiber->state.uc_stack.ss_size = stack_bytes;
     fiber->state.uc_link = &thread_;
     makecontext(&fiber->state, &Turns::enter, 0);
-    fiber->number = number;
     fiber->done = false;
-    go_on(std::move(fiber));
+    return fiber;
   }
 
   void go_on(std::unique_ptr<Fiber> fiber) {
     current_ = fiber.get();
     swapcontext(&thread_, &fiber->state);
-    if (fiber->done)
+    if (Team *const team = std::exchange(joins_, nullptr))
+      joined_[team] = std::move(fiber);
+    else if (fiber->done)
       idle_.push_back(std::move(fiber));
     else if (backwards_)
       waiting_.push_front(std::move(fiber));
@@ -114,13 +157,38 @@ private:
     backwards_ = false;
   }
 
-  void (*body_)(void *, std::uint64_t);
-  void *context_;
-  Turns *outer_;
+  /// Another kernel or the host may still come to store what they wait for; the thread is left to those meanwhile.
+  void tell_if_all_wait() {
+    constexpr unsigned many_rounds = 1000;
+    constexpr double long_time = 5;
+    if (finished_ != finished_before_) {
+      finished_before_ = finished_;
+      rounds_ = 0;
+      return;
+    }
+    if (++rounds_ % many_rounds != 0)
+      return;
+    std::this_thread::yield();
+    const auto now = std::chrono::steady_clock::now();
+    if (rounds_ == many_rounds)
+      since_ = now;
+    const double seconds = std::chrono::duration<double>(now - since_).count();
+    if (seconds < long_time || told_)
+      return;
+    told_ = true;
+    all_wait_(seconds, waiting_.size());
+  }
+
+  const std::function<void(double, std::size_t)> &all_wait_;
   ucontext_t thread_{};
   Fiber *current_ = nullptr;
-  bool backwards_ = false, last_went_up_ = true;
-  std::vector<std::unique_ptr<Fiber>> idle_;
+  Team *joins_ = nullptr; ///< what the fiber that was left waits for
+  bool backwards_ = false, last_went_up_ = true, told_ = false;
+  std::uint64_t finished_ = 0, finished_before_ = 0, rounds_ = 0;
+  std::chrono::steady_clock::time_point since_;
+  std::vector<Team *> open_;                        ///< teams with numbers that nobody took, the newest last
+  std::map<Team *, std::unique_ptr<Fiber>> joined_; ///< those that go on when a team's work is done
+  std::vector<std::unique_ptr<Fiber>> idle_, ready_;
   std::deque<std::unique_ptr<Fiber>> waiting_;
 };
 
@@ -131,8 +199,19 @@ void yield_turn() {
     running->yield();
 }
 
-void take_turns(std::uint64_t count, void (*body)(void *, std::uint64_t), void *context) {
-  Turns(body, context).run(count);
+void share_turns(std::uint64_t count, void (*body)(void *, std::uint64_t), void *context) {
+  Team team{body, context, count};
+  if (count != 0)
+    running->share(team);
+}
+
+void take_turns(std::uint64_t count, void (*body)(void *, std::uint64_t), void *context,
+                const std::function<void(double, std::size_t)> &all_wait) {
+  Team team{body, context, count};
+  running = std::make_unique<Turns>(all_wait); // ends those of a kernel that faulted, too
+  const auto end = std::unique_ptr<Turns, void (*)(Turns *)>(running.get(), [](Turns *) { running.reset(); });
+  if (count != 0)
+    running->run(team);
 }
 
 } // namespace weft::cpu

@@ -47,6 +47,8 @@ Externals &externals() {
 void *find_external(const std::string &name) {
   if (name == codegen::cpu::yield_name)
     return reinterpret_cast<void *>(&yield_turn);
+  if (name == codegen::cpu::share_name)
+    return reinterpret_cast<void *>(&share_turns);
   {
     Externals &e = externals();
     const std::lock_guard lock(e.mutex);

@@ -2,9 +2,11 @@
 #include "backends/cpu/tasks.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <vector>
 
 #include "backends/cpu/fault_guard.hpp"
 #include "backends/cpu/fibers.hpp"
@@ -125,15 +127,40 @@ void LaunchTask::start() noexcept {
 
 void LaunchTask::work(std::uint64_t first, std::uint64_t last) {
   if (executable_->takes_turns())
-    return take_turns(
-        units_, [](void *task, std::uint64_t unit) { static_cast<LaunchTask *>(task)->call(unit, unit + 1); }, this);
-  call(first, last);
+    by_turns();
+  else
+    call(first, last, thread_scratch(local_bytes_ + context_bytes_));
+}
+
+/// Memory of groups that ended serves those that begin.
+void LaunchTask::by_turns() {
+  struct Groups {
+    LaunchTask &task;
+    std::vector<std::unique_ptr<std::byte, FreeAligned>> all;
+    std::vector<std::byte *> idle;
+  } groups{*this, {}, {}};
+  const auto run = [](void *context, std::uint64_t unit) {
+    Groups &g = *static_cast<Groups *>(context);
+    if (g.idle.empty()) {
+      const std::size_t bytes = round_up(g.task.local_bytes_ + g.task.context_bytes_ + 1, scratch_alignment);
+      g.idle.push_back(static_cast<std::byte *>(std::aligned_alloc(scratch_alignment, bytes)));
+      g.all.emplace_back(g.idle.back());
+    }
+    std::byte *const scratch = g.idle.back();
+    g.idle.pop_back();
+    g.task.call(unit, unit + 1, scratch);
+    g.idle.push_back(scratch);
+  };
+  take_turns(units_, run, &groups, [this](double seconds, std::size_t count) {
+    std::fprintf(stderr, "weft: %s: %zu work-items have waited for %.0f s for what none of the others stores\n",
+                 name().c_str(), count, seconds);
+  });
 }
 
 /// Finalized code has no signature in front of its entry for -fsanitize=function to compare with; what lies there may
 /// not even be readable.
-__attribute__((no_sanitize("function"))) void LaunchTask::call(std::uint64_t first, std::uint64_t last) {
-  std::byte *const scratch = thread_scratch(local_bytes_ + context_bytes_);
+__attribute__((no_sanitize("function"))) void LaunchTask::call(std::uint64_t first, std::uint64_t last,
+                                                               std::byte *scratch) {
   executable_->entry()(large_args_ ? large_args_.get() : args_.data(), &info_, first, last, scratch,
                        scratch + local_bytes_);
 }

@@ -41,7 +41,8 @@ public:
 private:
   void start() noexcept override;
   void work(std::uint64_t first, std::uint64_t last) override;
-  void call(std::uint64_t first, std::uint64_t last);
+  void call(std::uint64_t first, std::uint64_t last, std::byte *scratch);
+  void by_turns();
   std::string name() const override;
   void release() noexcept override;
 

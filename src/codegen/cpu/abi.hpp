@@ -32,10 +32,15 @@ struct LaunchInfo {
 using Entry = void (*)(const void *args, const LaunchInfo *, std::uint64_t first, std::uint64_t last, void *local,
                        void *context);
 
-/// The entry of a kernel whose work-items wait for each other, so that each needs a stack; its units are single items.
+/// The entry of a kernel whose work-items wait for each other: its units are single items, or groups of an nd-range,
+/// which need a stack and memory each.
 inline constexpr const char *entry_by_turns = "weft_kernel_by_turns";
 
 /// What such code calls to let the others go on: void().
 inline constexpr const char *yield_name = "__weft_cpu_yield";
+
+/// What such code calls to run the items of a group: void(u64 count, void (*item)(void *context, u64 n), void
+/// *context).
+inline constexpr const char *share_name = "__weft_cpu_share_turns";
 
 } // namespace weft::codegen::cpu

@@ -115,15 +115,10 @@ private:
     narrow_choices(*spmd_);
   }
 
-  /// In groups only other groups are sure to go on: their items run side by side in vectors.
   void let_waiting_items_yield() {
     if (!waits_for_others(*spmd_))
       return;
-    explain("vectorize", "{}: work-items wait for what others store: {}", launch_.kernel.pretty,
-            launch_.nd() ? "those of one group never see each other's while they wait; use group_barrier"
-                         : "one at a time, by turns");
-    if (launch_.nd())
-      return;
+    explain("vectorize", "{}: work-items wait for what others store: one at a time, by turns", launch_.kernel.pretty);
     yield_in_waiting_loops(*spmd_);
     kernel_.takes_turns = true;
   }
@@ -241,7 +236,8 @@ private:
   }
 
   Pieces pieces(Function &function, const Code &code) {
-    lower_single_thread_atomics(function);
+    if (!kernel_.takes_turns)
+      lower_single_thread_atomics(function);
     const Accumulators accumulators(kernel_.meetings, code.lanes, code.places(launch_));
     if (launch_.nd() && code.is_whole_group(launch_))
       accumulators.lower_in_one_vector(function);

@@ -177,11 +177,60 @@ private:
       });
   }
 
+  /// Each item of a group runs one piece when it has its turn.
+  void run_piece_by_turns(const Code &code, unsigned piece, const std::array<Value *, 3> &group) {
+    const std::array<Value *, 3> first{number(0), number(0), number(0)};
+    const auto given = arguments(first, group, number(0), code);
+    SmallVector<Type *, 20> types;
+    for (const Value *value : given)
+      types.push_back(value->getType());
+    types.push_back(state_->getType());
+    auto *frame_type = StructType::get(ir_.getContext(), types);
+    IRBuilder<> at_entry(&driver_->getEntryBlock(), driver_->getEntryBlock().begin());
+    Value *frame = at_entry.CreateAlloca(frame_type);
+    for (unsigned i = 0; i < types.size(); ++i)
+      ir_.CreateStore(i < given.size() ? given[i] : state_, ir_.CreateStructGEP(frame_type, frame, i));
+    auto share = driver_->getParent()->getOrInsertFunction(share_name, ir_.getVoidTy(), ir_.getInt64Ty(),
+                                                           ir_.getPtrTy(), ir_.getPtrTy());
+    cast<Function>(share.getCallee())->setDoesNotThrow();
+    ir_.CreateCall(share, {number(launch_.group_size()), turn(code, piece, frame_type), frame});
+  }
+
+  /// void(frame, number of the item)
+  Function *turn(const Code &code, unsigned piece, StructType *frame_type) {
+    auto *type = FunctionType::get(ir_.getVoidTy(), {ir_.getPtrTy(), ir_.getInt64Ty()}, false);
+    auto *turn = Function::Create(type, GlobalValue::InternalLinkage, "turn", driver_->getParent());
+    turn->setDoesNotThrow();
+    const IRBuilderBase::InsertPointGuard here(ir_);
+    ir_.SetInsertPoint(BasicBlock::Create(ir_.getContext(), "entry", turn));
+    SmallVector<Value *, 20> given;
+    for (unsigned i = 0; i < frame_type->getNumElements(); ++i) {
+      Value *field = ir_.CreateStructGEP(frame_type, turn->getArg(0), i);
+      given.push_back(ir_.CreateLoad(frame_type->getElementType(i), field));
+    }
+    Value *state = given.pop_back_val(), *item = turn->getArg(1);
+    Value *x = ir_.CreateURem(item, number(launch_.local(0))), *rows = ir_.CreateUDiv(item, number(launch_.local(0)));
+    given[arg_item] = x;
+    given[arg_item + 1] = ir_.CreateURem(rows, number(launch_.local(1)));
+    given[arg_item + 2] = ir_.CreateUDiv(rows, number(launch_.local(1)));
+    given[arg_sub_group] = item;
+    given[arg_context] =
+        ir_.CreateInBoundsGEP(ir_.getInt8Ty(), given[arg_context], times(item, number(context_stride(code))));
+    Value *next = ir_.CreateCall(code.full.functions[piece], given);
+    if (kernel_.meetings.lets_off)
+      next = ir_.CreateBinaryIntrinsic(Intrinsic::umax, next, ir_.CreateLoad(ir_.getInt32Ty(), state));
+    ir_.CreateStore(next, state);
+    ir_.CreateRetVoid();
+    return turn;
+  }
+
   /// All items of a group run one piece.
   void run_piece(const Code &code, unsigned piece, const std::array<Value *, 3> &group) {
     const unsigned lane = code.dim, inner = lane == 0 ? 1 : 0, outer = 3 - lane - inner;
     if (kernel_.meetings.lets_off)
       ir_.CreateStore(ir_.getInt32(Pieces::finished), state_);
+    if (kernel_.takes_turns)
+      return run_piece_by_turns(code, piece, group);
     Value *items_in_row = items_with_work(code, piece, group);
     loop(number(0), number(launch_.local(outer)), 1, [&](Value *z) {
       loop(number(0), number(launch_.local(inner)), 1, [&](Value *y) {

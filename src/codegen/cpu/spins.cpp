@@ -3,10 +3,12 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "codegen/cpu/abi.hpp"
 
@@ -15,13 +17,39 @@ namespace weft::codegen::cpu {
 using namespace llvm;
 
 namespace {
+/// Does it change nothing any more when it is done again?
+bool settles(const AtomicRMWInst &change, const Loop &loop) {
+  const Value *operand = change.getValOperand();
+  switch (change.getOperation()) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+  case AtomicRMWInst::Xor:
+    return match(operand, PatternMatch::m_Zero());
+  case AtomicRMWInst::Xchg:
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::UMin:
+  case AtomicRMWInst::FMax:
+  case AtomicRMWInst::FMin:
+    return loop.isLoopInvariant(operand);
+  default:
+    return false;
+  }
+}
+
 bool reads_what_others_write(const Instruction &instruction, const Loop &loop) {
-  if (const auto *load = dyn_cast<LoadInst>(&instruction))
-    return load->isAtomic() && load->getSyncScopeID() == SyncScope::System &&
-           loop.isLoopInvariant(load->getPointerOperand());
-  const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
-  return exchange != nullptr && exchange->getSyncScopeID() == SyncScope::System &&
-         loop.isLoopInvariant(exchange->getPointerOperand()) && loop.isLoopInvariant(exchange->getCompareOperand());
+  const Value *pointer = nullptr;
+  if (const auto *load = dyn_cast<LoadInst>(&instruction); load && (load->isAtomic() || load->isVolatile()))
+    pointer = load->getPointerOperand();
+  else if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
+           exchange && loop.isLoopInvariant(exchange->getCompareOperand()))
+    pointer = exchange->getPointerOperand();
+  else if (const auto *change = dyn_cast<AtomicRMWInst>(&instruction); change && settles(*change, loop))
+    pointer = change->getPointerOperand();
+  return pointer != nullptr && loop.isLoopInvariant(pointer) && !isa<AllocaInst>(getUnderlyingObject(pointer, 0));
 }
 
 /// Does the value depend on such a read, and on no exchange that succeeds sooner or later?
