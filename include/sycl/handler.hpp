@@ -186,6 +186,26 @@ public:
 
   WEFT_API void memcpy(void *to, const void *from, std::size_t bytes);
   template <class T> void copy(const T *from, T *to, std::size_t count) { memcpy(to, from, count * sizeof(T)); }
+  template <class T, class P>
+  void memcpy(ext::oneapi::experimental::device_global<T, P> &to, const void *from, std::size_t bytes = sizeof(T),
+              std::size_t offset = 0) {
+    memcpy(detail::device_global_memory(queue_, to, bytes, offset), from, bytes);
+  }
+  template <class T, class P>
+  void memcpy(void *to, const ext::oneapi::experimental::device_global<T, P> &from, std::size_t bytes = sizeof(T),
+              std::size_t offset = 0) {
+    memcpy(to, detail::device_global_memory(queue_, from, bytes, offset), bytes);
+  }
+  template <class T, class P>
+  void copy(const std::remove_all_extents_t<T> *from, ext::oneapi::experimental::device_global<T, P> &to,
+            std::size_t count = detail::elements<T>, std::size_t first = 0) {
+    memcpy(to, from, count * detail::element_bytes<T>, first * detail::element_bytes<T>);
+  }
+  template <class T, class P>
+  void copy(const ext::oneapi::experimental::device_global<T, P> &from, std::remove_all_extents_t<T> *to,
+            std::size_t count = detail::elements<T>, std::size_t first = 0) {
+    memcpy(to, from, count * detail::element_bytes<T>, first * detail::element_bytes<T>);
+  }
   WEFT_API void memset(void *to, int value, std::size_t bytes);
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>, "fill needs a pattern that is device copyable");

@@ -26,6 +26,7 @@ template <class T, int Dimensions> class local_slice {
 public:
   local_slice(T *data, const std::size_t *extent) noexcept : data_(data), extent_(extent) {}
   decltype(auto) operator[](std::size_t i) const noexcept {
+    check_index(i, *extent_);
     if constexpr (Dimensions == 1)
       return static_cast<T &>(data_[i]);
     else
@@ -89,9 +90,12 @@ public:
 
   // The place is no deduced type, so that what converts to one will do: items, ranges, lists of numbers.
   template <int D = Dimensions, class = std::enable_if_t<(D > 1)>> T &operator[](id<ranks> i) const noexcept {
+    for (int d = 0; d < D; ++d)
+      detail::check_index(i[d], extent_[d]);
     return data()[detail::linearize<D>(i, extent_)];
   }
   template <int D = Dimensions, class = std::enable_if_t<D == 1>> T &operator[](range<ranks> i) const noexcept {
+    detail::check_index(i[0], extent_[0]);
     return data()[i[0]];
   }
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>

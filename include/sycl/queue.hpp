@@ -11,6 +11,7 @@
 #include <sycl/detail/submit.hpp>
 #include <sycl/device_selector.hpp>
 #include <sycl/event.hpp>
+#include <sycl/ext/oneapi/device_global/device_global.hpp>
 #include <sycl/property_list.hpp>
 
 namespace sycl {
@@ -152,6 +153,28 @@ public:
   }
   template <class T> event copy(const T *from, T *to, std::size_t count, const std::vector<event> &depends) {
     return memcpy(to, from, count * sizeof(T), depends);
+  }
+
+  // Copies of a device_global: bytes or elements, and where they begin.
+  template <class T, class P, class... Depends>
+  event memcpy(ext::oneapi::experimental::device_global<T, P> &to, const void *from, std::size_t bytes = sizeof(T),
+               std::size_t offset = 0, const Depends &...depends) {
+    return memcpy(detail::device_global_memory(*this, to, bytes, offset), from, bytes, depends...);
+  }
+  template <class T, class P, class... Depends>
+  event memcpy(void *to, const ext::oneapi::experimental::device_global<T, P> &from, std::size_t bytes = sizeof(T),
+               std::size_t offset = 0, const Depends &...depends) {
+    return memcpy(to, detail::device_global_memory(*this, from, bytes, offset), bytes, depends...);
+  }
+  template <class T, class P, class... Depends>
+  event copy(const std::remove_all_extents_t<T> *from, ext::oneapi::experimental::device_global<T, P> &to,
+             std::size_t count = detail::elements<T>, std::size_t first = 0, const Depends &...depends) {
+    return memcpy(to, from, count * detail::element_bytes<T>, first * detail::element_bytes<T>, depends...);
+  }
+  template <class T, class P, class... Depends>
+  event copy(const ext::oneapi::experimental::device_global<T, P> &from, std::remove_all_extents_t<T> *to,
+             std::size_t count = detail::elements<T>, std::size_t first = 0, const Depends &...depends) {
+    return memcpy(to, from, count * detail::element_bytes<T>, first * detail::element_bytes<T>, depends...);
   }
 
   // What accessors without a command stand for (defined with class handler).

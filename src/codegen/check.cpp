@@ -10,8 +10,10 @@
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/device_globals.hpp"
 #include "codegen/ir/externals.hpp"
 #include "codegen/ir/extract.hpp"
+#include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/place.hpp"
@@ -40,7 +42,9 @@ void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) 
   ir::bake_constants(*module, {});
   const std::vector<std::string> imports = ir::imports_of(*module);
   Function &function = *module->getFunction(kernel.name);
+  ir::drop_index_checks(*module);
   ir::clean(*module, function);
+  ir::lower_device_globals(*module, function);
   ir::Passes passes(ir::Divergence::spmd);
   passes.run(*module, cpu::inline_pipeline);
   ir::link_math(*module, ir::RarePaths::in_process);
@@ -62,7 +66,7 @@ Bytes without_debug_info(std::span<const std::byte> bitcode) {
 }
 } // namespace
 
-Bytes check_device_code(Bytes bitcode) {
+Bytes check_device_code(Bytes bitcode, bool keep_lines) {
   std::string errors;
   std::vector<KernelInfo> kernels = ir::kernels_of(bitcode);
   ir::for_each_piece(bitcode, kernels, [&](std::span<const std::byte> piece, std::span<const KernelInfo> some) {
@@ -75,7 +79,7 @@ Bytes check_device_code(Bytes bitcode) {
   });
   if (!errors.empty())
     throw Error(Errc::build, "{}", errors);
-  return without_debug_info(bitcode);
+  return keep_lines ? bitcode : without_debug_info(bitcode);
 }
 
 } // namespace weft::codegen

@@ -6,6 +6,6 @@
 namespace weft::codegen {
 
 /// Codegen::check.
-Bytes check_device_code(Bytes bitcode);
+Bytes check_device_code(Bytes bitcode, bool keep_lines);
 
 } // namespace weft::codegen

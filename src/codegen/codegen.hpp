@@ -67,8 +67,8 @@ public:
 
   /// What a compiler says of device code, before any device sees it. Throws Error(build): a line for each kernel that
   /// no device can run, with the user's file and line where the bitcode has debug information. Gives the bitcode
-  /// without such.
-  virtual Bytes check(Bytes bitcode) const = 0;
+  /// without such unless the lines are to be kept.
+  virtual Bytes check(Bytes bitcode, bool keep_lines) const = 0;
 
   /// A host object file that holds the module's container and, when loaded, calls __weft_register_image(id, container,
   /// size);

@@ -57,7 +57,9 @@ public:
              std::span<const std::span<const std::byte>> libraries) const override {
     return ir::link(bitcode, kernel, libraries);
   }
-  Bytes check(Bytes bitcode) const override { return check_device_code(std::move(bitcode)); }
+  Bytes check(Bytes bitcode, bool keep_lines) const override {
+    return check_device_code(std::move(bitcode), keep_lines);
+  }
   Bytes embed(const KernelModule &module, std::string_view id) const override { return embed_module(module, id); }
   std::unique_ptr<Finalizer> finalizer(const Target &target) const override {
     for (const auto &[name, make] : finalizers)

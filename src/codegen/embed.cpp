@@ -1,6 +1,7 @@
 // A module of one constant, a constructor and a destructor, compiled for the host: plain `ld` links it.
 #include "codegen/embed.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "codegen/cpu/target.hpp"
+#include "codegen/device_global.hpp"
 
 namespace weft::codegen {
 
@@ -57,6 +59,25 @@ void require_imports(Module &host, const KernelModule &module) {
   appendToUsed(host, new GlobalVariable(host, type, true, GlobalValue::InternalLinkage,
                                         ConstantArray::get(type, symbols), "imports"));
 }
+/// Tells the runtime where the host has the variables; those that are internal have a name of their own since the
+/// driver made them visible to us. A table of pointers, since code of programs has no relocations.
+void register_device_globals(Module &host, IRBuilder<> &ir, const KernelModule &module, Constant *id,
+                             std::string_view unit) {
+  std::map<std::string, Constant *> variables;
+  for (const KernelInfo &kernel : module.kernels())
+    for (const DeviceGlobal &global : device_globals_of(kernel)) {
+      auto *variable = cast<GlobalVariable>(host.getOrInsertGlobal(global.link_name(unit), ir.getInt8Ty()));
+      variable->setLinkage(GlobalValue::ExternalWeakLinkage);
+      variables[global.symbol] = variable;
+    }
+  const FunctionCallee tell = host.getOrInsertFunction("__weft_register_device_global", ir.getVoidTy(), ir.getPtrTy(),
+                                                       ir.getPtrTy(), ir.getPtrTy());
+  for (const auto &[symbol, variable] : variables) {
+    auto *address = new GlobalVariable(host, ir.getPtrTy(), false, GlobalValue::InternalLinkage, variable, "variable");
+    LoadInst *known = ir.CreateLoad(ir.getPtrTy(), address, true);
+    ir.CreateCall(tell, {id, make_constant(host, symbol, "symbol", true), known});
+  }
+}
 } // namespace
 
 Bytes embed_module(const KernelModule &module, std::string_view id) {
@@ -78,6 +99,7 @@ Bytes embed_module(const KernelModule &module, std::string_view id) {
   Type *pointer = ir.getPtrTy(), *none = ir.getVoidTy();
   Function *enter = make_hook(host, "weft_register"), *leave = make_hook(host, "weft_unregister");
   ir.SetInsertPoint(BasicBlock::Create(context, "", enter));
+  register_device_globals(host, ir, module, name, id);
   ir.CreateCall(host.getOrInsertFunction("__weft_register_image", none, pointer, pointer, ir.getInt64Ty()),
                 {name, container, ir.getInt64(bytes.size())});
   ir.CreateRetVoid();

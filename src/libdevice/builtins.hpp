@@ -35,6 +35,12 @@ WEFT_PURE unsigned __weft_sub_groups(); // sub-groups in the work-group
 
 WEFT_PURE void *__weft_local_mem(); // the group's dynamic local memory, 64-byte aligned
 
+/// A subscript of an accessor. Finalizers take it away unless the user asks for checks.
+WEFT_PLAIN void __weft_check_index(unsigned long index, unsigned long extent);
+
+/// Where a device_global's value lies; the variable itself is its name only.
+WEFT_PURE void *__weft_device_global(const void *variable);
+
 /// Memory of the group's own, another for each place that calls it; sizes are constants once everything is inlined.
 WEFT_CONVERGENT void *__weft_group_memory(unsigned bytes, unsigned alignment);
 /// The same memory for all that call it, with as many bytes for each sub-group that a group can have.

@@ -5,6 +5,7 @@
 
 #include <fmt/ranges.h>
 
+#include "codegen/device_global.hpp"
 #include "runtime/requirements.hpp"
 #include "sycl/bridge.hpp"
 #include "sycl/constants.hpp"
@@ -223,7 +224,7 @@ std::shared_ptr<Constants> &constants_to_set(const Bundle &b) {
 bool reads_constant(const Bundle &b, const char *name) {
   return std::ranges::any_of(b.kernels, [=](const kernel_id &id) {
     const auto &constants = info_of(id).constants;
-    return name == nullptr ? !constants.empty()
+    return name == nullptr ? constants.size() > weft::codegen::device_globals_of(info_of(id)).size()
                            : std::ranges::count(constants, name, &weft::codegen::ConstantInfo::name) != 0;
   });
 }

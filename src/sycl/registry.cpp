@@ -3,6 +3,7 @@
 #include "sycl/registry.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
@@ -19,12 +20,16 @@
 #include <cxxabi.h>
 
 #include "codegen/codegen.hpp"
+#include "codegen/device_global.hpp"
+#include "codegen/index_checks.hpp"
 #include "codegen/kernel_module.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/make_ahead.hpp"
+#include "support/env.hpp"
 #include "support/lock.hpp"
 #include "sycl/bridge.hpp"
 #include "sycl/constants.hpp"
+#include "sycl/device_globals.hpp"
 #include "sycl/requirements.hpp"
 
 namespace weft::sycl_api {
@@ -116,12 +121,13 @@ private:
 
   const KernelEntry &launched(Image &image, std::string_view name, std::size_t args_size) {
     const codegen::KernelInfo &info = module_of(image).kernel(name);
-    if (info.args_size != args_size)
+    const std::size_t appended = sizeof(void *) * codegen::device_globals_of(info).size();
+    if (info.args_size - appended != args_size)
       throw Error(
           Errc::kernel_argument,
           "launch of {}: its captures take {} bytes on the host and {} on the device; do not capture by #ifdef of "
           "__SYCL_DEVICE_ONLY__",
-          info.pretty, args_size, info.args_size);
+          info.pretty, args_size, info.args_size - appended);
     return entry(image, info);
   }
 
@@ -193,6 +199,17 @@ Registry &registry() {
   return instance.get();
 }
 
+/// Does the user ask for it? Read once.
+bool checks_indices() {
+  static constinit std::atomic<int> known{-1};
+  int wanted = known.load(std::memory_order_relaxed);
+  if (wanted < 0) {
+    wanted = translated([] { return env::flag("WEFT_CHECK"); });
+    known.store(wanted, std::memory_order_relaxed);
+  }
+  return wanted != 0;
+}
+
 } // namespace
 
 const KernelEntry *find_kernel(const char *tu, const char *const *symbols, std::size_t count) {
@@ -249,9 +266,21 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
   std::vector<codegen::Specialization::Constant> constants;
   if (const Constants *set = extras.bundle ? bundle_constants(*extras.bundle) : extras.constants.get())
     launch.constants = constants = set->of(entry.tu.c_str(), *entry.kernel.info);
+  if (checks_indices()) {
+    constants.push_back({codegen::check_indices, {}});
+    std::ranges::sort(constants, {}, &codegen::Specialization::Constant::name);
+    launch.constants = constants;
+  }
   std::vector<std::byte> filled_in;
-  if (holds_placeholder(launch.args) || (depends.requirements != nullptr && depends.requirements->replaces())) {
+  if (entry.kernel.info->args_size != args_size) { // pointers to device_globals follow
     filled_in.assign(launch.args.begin(), launch.args.end());
+    filled_in.resize(entry.kernel.info->args_size);
+    translated([&] { append_device_globals(entry.tu, *entry.kernel.info, *queue_of(q), filled_in); });
+    launch.args = filled_in;
+  }
+  if (holds_placeholder(launch.args) || (depends.requirements != nullptr && depends.requirements->replaces())) {
+    if (filled_in.empty())
+      filled_in.assign(launch.args.begin(), launch.args.end());
     if (depends.requirements != nullptr)
       depends.requirements->fill_in(filled_in);
     if (holds_placeholder(filled_in))

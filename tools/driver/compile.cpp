@@ -204,6 +204,15 @@ private:
     return true;
   }
 
+  /// Is the last of -g, -g0 to -g3 and kin one that asks for debug information?
+  bool wants_lines() const {
+    bool wants = false;
+    for (const std::string &flag : line_.host)
+      if (flag.starts_with("-g"))
+        wants = flag != "-g0";
+    return wants;
+  }
+
   int object() const {
     const std::string host_object = folder_.file("host.o"), bitcode = folder_.file("device.bc"),
                       image = folder_.file("image.o"), device_dependencies = folder_.file("device.d");
@@ -212,8 +221,14 @@ private:
                                : both({"-c", "-o", host_object}, {"-c", "-emit-llvm", "-o", bitcode});
         status != 0)
       return status;
-    if (const int status = weft::driver::run({tools_.tool("weft-embed"), bitcode, image, "--id", id_}); status != 0)
+    Arguments embed = {tools_.tool("weft-embed"), bitcode, image, "--id", id_};
+    if (wants_lines())
+      embed.push_back("--lines");
+    if (const int status = weft::driver::run(embed); status != 0)
       return status;
+    if (const std::string renames = image + ".renames"; fs::exists(renames)) // internal variables that kernels use
+      if (const int status = weft::driver::run({"objcopy", "@" + renames, host_object}); status != 0)
+        return status;
     return weft::driver::run({"ld", "-r", "-o", output_, host_object, image});
   }
 

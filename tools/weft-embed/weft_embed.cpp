@@ -3,10 +3,16 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <numeric>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "codegen/codegen.hpp"
+#include "codegen/device_global.hpp"
 #include "support/error.hpp"
 
 namespace {
@@ -31,18 +37,39 @@ void write_file(const std::string &path, const Bytes &bytes) {
     throw Error(Errc::invalid, "{}: cannot be written", path);
 }
 
+/// What objcopy is to do to the host's object, so that the image sees the variables of its translation unit.
+std::string renames(const weft::codegen::KernelModule &module, const std::string &id) {
+  std::set<std::string> lines;
+  for (const weft::codegen::KernelInfo &kernel : module.kernels())
+    for (const weft::codegen::DeviceGlobal &global : weft::codegen::device_globals_of(kernel))
+      if (global.internal) {
+        const std::string name = global.link_name(id);
+        lines.insert(fmt::format("--globalize-symbol={0}\n--globalize-symbol={1}\n--redefine-sym={0}={1}\n",
+                                 global.symbol, name));
+      }
+  return std::accumulate(lines.begin(), lines.end(), std::string());
+}
+
 void embed(const std::vector<std::string> &arguments) {
   std::vector<std::string> files;
   std::string id;
+  bool keep_lines = false;
   for (std::size_t i = 0; i < arguments.size(); ++i)
     if (arguments[i] == "--id" && i + 1 < arguments.size())
       id = arguments[++i];
+    else if (arguments[i] == "--lines")
+      keep_lines = true;
     else
       files.push_back(arguments[i]);
   if (files.size() != 2)
-    throw Error(Errc::invalid, "usage: weft-embed DEVICE.bc OUT.o [--id TEXT]");
+    throw Error(Errc::invalid, "usage: weft-embed DEVICE.bc OUT.o [--id TEXT] [--lines]");
   const auto &codegen = weft::codegen::codegen();
-  write_file(files[1], codegen.embed(*codegen.module_from_bitcode(codegen.check(read_file(files[0]))), id));
+  const auto module = codegen.module_from_bitcode(codegen.check(read_file(files[0]), keep_lines));
+  write_file(files[1], codegen.embed(*module, id));
+  if (const std::string text = renames(*module, id); !text.empty()) {
+    const auto bytes = std::as_bytes(std::span(text));
+    write_file(files[1] + ".renames", {bytes.begin(), bytes.end()});
+  }
 }
 } // namespace
 

@@ -35,17 +35,20 @@ template <class Element> struct subscript<Element, true> {
 /// a[i][j]: what is left after the first subscripts.
 template <class Element, int Dimensions, bool IsAtomic> class accessor_slice {
 public:
-  accessor_slice(Element *data, std::size_t pitch) noexcept : data_(data), pitch_(pitch) {}
+  accessor_slice(Element *data, std::size_t pitch, const std::size_t *extent) noexcept
+      : data_(data), pitch_(pitch), extent_(extent) {}
   decltype(auto) operator[](std::size_t i) const noexcept {
+    check_index(i, *extent_);
     if constexpr (Dimensions == 1)
       return subscript<Element, IsAtomic>::of(data_ + i);
     else
-      return accessor_slice<Element, 1, IsAtomic>(data_ + i * pitch_, 0);
+      return accessor_slice<Element, 1, IsAtomic>(data_ + i * pitch_, 0, extent_ + 1);
   }
 
 private:
   Element *data_;
-  std::size_t pitch_; // elements from one row to the next
+  std::size_t pitch_;         // elements from one row to the next
+  const std::size_t *extent_; // of this dimension and those after it
 };
 
 /// Walks the elements of an accessor row by row.
@@ -162,6 +165,8 @@ public:
 
   decltype(auto) operator[](id<Dimensions == 0 ? 1 : Dimensions> i) const noexcept {
     static_assert(Dimensions > 0, "an accessor without dimensions has no subscripts");
+    for (int d = 0; d < Dimensions; ++d)
+      check_index(i[d], extent_[d]);
     return subscript<Element, IsAtomic>::of(data_ + linear(i));
   }
   /// Of one dimension: anything that is an index, as it is.
@@ -169,18 +174,22 @@ public:
             class = std::enable_if_t<D == 1 && (std::is_convertible_v<const Index &, id<1>> ||
                                                 std::is_convertible_v<const Index &, std::size_t>)>>
   decltype(auto) operator[](const Index &i) const noexcept {
-    if constexpr (std::is_integral_v<Index>)
+    if constexpr (std::is_integral_v<Index>) {
+      check_index(static_cast<std::size_t>(i), extent_[0]);
       return subscript<Element, IsAtomic>::of(data_ + i);
-    else if constexpr (std::is_convertible_v<const Index &, id<1>>)
-      return subscript<Element, IsAtomic>::of(data_ + static_cast<id<1>>(i)[0]);
-    else
-      return subscript<Element, IsAtomic>::of(data_ + static_cast<std::size_t>(i));
+    } else if constexpr (std::is_convertible_v<const Index &, id<1>>) {
+      return (*this)[static_cast<id<1>>(i)[0]];
+    } else {
+      return (*this)[static_cast<std::size_t>(i)];
+    }
   }
   template <int D = Dimensions, class = std::enable_if_t<(D > 1)>> auto operator[](std::size_t i) const noexcept {
+    check_index(i, extent_[0]);
     if constexpr (D == 2)
-      return accessor_slice<Element, 1, IsAtomic>(data_ + i * this->pitch_[0], 0);
+      return accessor_slice<Element, 1, IsAtomic>(data_ + i * this->pitch_[0], 0, extent_ + 1);
     else
-      return accessor_slice<Element, 2, IsAtomic>(data_ + i * this->pitch_[0] * this->pitch_[1], this->pitch_[1]);
+      return accessor_slice<Element, 2, IsAtomic>(data_ + i * this->pitch_[0] * this->pitch_[1], this->pitch_[1],
+                                                  extent_ + 1);
   }
   template <int D = Dimensions, class = std::enable_if_t<D == 0>>
   operator typename subscript<Element, IsAtomic>::type() const noexcept {

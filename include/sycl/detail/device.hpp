@@ -51,4 +51,11 @@ WEFT_ID_QUERY(group_range)
 WEFT_ID_QUERY(global_offset)
 #undef WEFT_ID_QUERY
 
+/// Finds out where WEFT_CHECK=1 asks for it, and is nothing otherwise.
+WEFT_INLINE void check_index([[maybe_unused]] std::size_t i, [[maybe_unused]] std::size_t extent) noexcept {
+#if WEFT_DEVICE_PASS
+  __weft_check_index(i, extent);
+#endif
+}
+
 } // namespace sycl::detail

@@ -1,6 +1,7 @@
 // Kernel to object code: the order of the stages is the order of this file.
 #include "codegen/cpu/cpu_finalizer.hpp"
 
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -27,10 +28,13 @@
 #include "codegen/cpu/streaming.hpp"
 #include "codegen/cpu/vectorize/vectorize.hpp"
 #include "codegen/cpu/widen_indices.hpp"
+#include "codegen/index_checks.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/device_globals.hpp"
 #include "codegen/ir/dump.hpp"
 #include "codegen/ir/extract.hpp"
+#include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/specialization_constants.hpp"
@@ -74,6 +78,11 @@ private:
     ir::bake_constants(*module_, launch_.spec);
     ir::link_ops(*module_);
     ir::clean(*module_, kernel);
+    ir::lower_device_globals(*module_, kernel, launch_.kernel);
+    if (checks_indices(launch_.spec))
+      ir::test_indices(*module_, ir::Output::standard_error);
+    ir::drop_index_checks(*module_);
+    StripDebugInfo(*module_);
     module_->setDataLayout(machine_->target().createDataLayout());
     module_->setTargetTriple(machine_->target().getTargetTriple());
     if (builder_contracts || !launch_.spec.contract)

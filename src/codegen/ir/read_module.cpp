@@ -10,11 +10,14 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "codegen/device_global.hpp"
 #include "codegen/ir/annotations.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/device_globals.hpp"
 #include "codegen/ir/externals.hpp"
 #include "codegen/ir/extract.hpp"
+#include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/specialization_constants.hpp"
 #include "support/error.hpp"
@@ -102,6 +105,14 @@ void read_features(const Function &function, std::set<Aspect> &aspects) {
   }
 }
 
+std::set<std::string> internal_variables(const Module &module) {
+  std::set<std::string> names;
+  for (const GlobalVariable &global : module.globals())
+    if (global.hasLocalLinkage())
+      names.insert(global.getName().str());
+  return names;
+}
+
 /// A kernel that no device can run is left as it is; finalizing it says why.
 void read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
   try {
@@ -110,7 +121,14 @@ void read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
     kernel.imports = imports_of(*module);
     kernel.constants = specialization_constants(*module);
     Function &function = *module->getFunction(kernel.name);
+    const std::set<std::string> internal = internal_variables(*module);
+    drop_index_checks(*module);
     clean(*module, function);
+    const std::vector<std::string> globals = lower_device_globals(*module, function);
+    for (const std::string &symbol : globals)
+      kernel.constants.push_back(constant_of({symbol, internal.contains(symbol)}));
+    if (!globals.empty())
+      read_arguments(function, kernel);
     Passes(Divergence::spmd).run(*module, capture_pipeline);
     kernel.bakeable = bakeable_of(function, kernel);
     std::set<Aspect> aspects(kernel.aspects.begin(), kernel.aspects.end());
@@ -150,6 +168,7 @@ std::vector<std::uint32_t> pointers_of(const KernelModule &source, const KernelI
   Context context(kernel.pretty);
   const auto module = extract_kernel(*context, source.bitcode(kernel), kernel.name);
   Function &function = *module->getFunction(kernel.name);
+  drop_index_checks(*module);
   clean(*module, function);
   Passes(Divergence::spmd).run(*module, capture_pipeline);
   std::vector<std::uint32_t> offsets;

@@ -21,8 +21,8 @@ namespace {
 const StringSet<> &host_functions() {
   static constinit Lazy<StringSet<>> names;
   return names.get([] {
-    StringSet<> all{"printf",  "puts",   "putchar", "__assert_fail", "memcpy", "memset",
-                    "memmove", "memcmp", "bcmp",    "strlen",        "strcmp"};
+    StringSet<> all{"printf", "dprintf", "puts",   "putchar", "__assert_fail", "memcpy",
+                    "memset", "memmove", "memcmp", "bcmp",    "strlen",        "strcmp"};
     for (const char *name :
          {"acos",   "acosh",     "asin",      "asinh", "atan",      "atan2",  "atanh", "cbrt",  "ceil",   "copysign",
           "cos",    "cosh",      "erf",       "erfc",  "exp",       "exp10",  "exp2",  "expm1", "fabs",   "fdim",

@@ -11,6 +11,7 @@
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -21,12 +22,15 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include "codegen/gpu_options.hpp"
+#include "codegen/index_checks.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/debug_marks.hpp"
+#include "codegen/ir/device_globals.hpp"
 #include "codegen/ir/dump.hpp"
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/group_memory.hpp"
+#include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/specialization_constants.hpp"
@@ -186,8 +190,16 @@ private:
     ir::bake_constants(*module_, spec_);
     ir::link_ops(*module_);
     lower_host_calls(*module_);
+    use_dot_products(*module_);
     ir::drop_debug_marks(*module_);
     ir::clean(*module_, kernel);
+    ir::lower_device_globals(*module_, kernel, info_);
+    if (checks_indices(spec_)) {
+      ir::test_indices(*module_, ir::Output::printf);
+      lower_host_calls(*module_);
+    }
+    ir::drop_index_checks(*module_);
+    StripDebugInfo(*module_);
     if (builder_contracts || !spec_.contract)
       ir::allow_contraction(*module_, spec_.contract);
     kernel_ = &retarget(*module_, kernel, *machine_, info_, spec_.has_offset);

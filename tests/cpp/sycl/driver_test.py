@@ -314,7 +314,6 @@ class Absent(DriverTest):
 
     def test_classes(self) -> None:
         self.refuse(
-            ("sycl::ext::oneapi::experimental::device_global<int> d;", "named 'device_global' in namespace"),
             ("sycl::ext::oneapi::experimental::dynamic_parameter<int> p;", "named 'dynamic_parameter' in namespace"),
         )  # fmt: skip
 
@@ -618,6 +617,77 @@ class Externals(DriverTest):
             self.write("b.cpp", f"SYCL_EXTERNAL int twice(int x) {{ return {factor} * x; }}")
             self.run_driver("-fsycl", "a.cpp", "b.cpp", "c.cpp", "-o", "a")
             self.assertEqual(self.output_of("a"), f"5 {5 + 3 * factor}\n")
+
+
+class Checks(DriverTest):
+    """WEFT_CHECK=1: subscripts of accessors are checked."""
+
+    PROGRAM = """
+    #include <sycl/sycl.hpp>
+    #include <cstdlib>
+    #include <cstring>
+    int main(int, char **argv) {
+      const int beyond = std::atoi(argv[2]);
+      sycl::queue q;
+      sycl::buffer<int, 1> a(8);
+      sycl::buffer<int, 2> b(sycl::range<2>(4, 8));
+      q.submit([&](sycl::handler &h) {
+        sycl::accessor x(a, h);
+        sycl::accessor y(b, h);
+        sycl::local_accessor<int, 1> z(16, h);
+        const bool one = !std::strcmp(argv[1], "one"), two = !std::strcmp(argv[1], "two");
+        const bool slice = !std::strcmp(argv[1], "slice");
+        const int further = std::strcmp(argv[1], "local") ? 0 : beyond;
+        h.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1> it) {
+          const int i = it.get_global_id(0);
+          z[i + 8] = i;
+          if (i == 5 && one)
+            x[beyond] = 1;
+          else if (two)
+            y[sycl::id<2>(i / 2, beyond)] = 2;
+          else if (slice)
+            y[beyond][i] = 3;
+          else
+            x[i] = z[i + 8 + further];
+        });
+      }).wait();
+      return 0;
+    }
+    """
+
+    def ends(self, *arguments: str, check: str = "1") -> subprocess.CompletedProcess[str]:
+        environment = dict(os.environ, WEFT_CHECK=check, ONEAPI_DEVICE_SELECTOR="*:cpu")
+        return subprocess.run(
+            [str(self.folder / "a"), *arguments], text=True, capture_output=True, env=environment
+        )
+
+    def test_a_wrong_index_is_told_with_line_index_and_extent(self) -> None:
+        self.write("a.cpp", self.PROGRAM)
+        self.run_driver("-fsycl", "-g", "a.cpp", "-o", "a")
+        lines = self.PROGRAM.splitlines()
+        for case, index, extent, code in (
+            ("one", 8, 8, "x[beyond] = 1"),
+            ("one", -1, 8, "x[beyond] = 1"),
+            ("two", 8, 8, "beyond)] = 2"),
+            ("slice", 4, 4, "y[beyond][i]"),
+            ("local", 100, 16, "z[i + 8 + further]"),
+        ):
+            done = self.ends(case, str(index))
+            self.assertNotEqual(done.returncode, 0, case)
+            line = next(n for n, text in enumerate(lines, 1) if code in text)
+            self.assertRegex(done.stderr, rf"a\.cpp:{line}:\d+: error: kernel main::", case)
+            shown = r"1\d\d" if case == "local" else str(index)
+            self.assertRegex(
+                done.stderr, rf": index {shown} is out of bounds: the extent is {extent}\n"
+            )
+        for case, index in ("one", 7), ("two", 7), ("slice", 3), ("local", 0):
+            self.assertEqual(self.ends(case, str(index)).returncode, 0, case)
+        self.assertEqual(self.ends("two", "8", check="0").returncode, 0, "inside of the memory")
+
+    def test_without_debug_information_the_kernel_is_named(self) -> None:
+        self.write("a.cpp", self.PROGRAM)
+        self.run_driver("-fsycl", "a.cpp", "-o", "a")
+        self.assertIn(": index 9 is out of bounds: the extent is 8\n", self.ends("one", "9").stderr)
 
 
 class CMake(DriverTest):

@@ -1,0 +1,25 @@
+; RUN: %weft-ptx %s | FileCheck %s
+; The headers' sums of products of bytes are one instruction each.
+
+; CHECK: dp4a.s32.s32
+; CHECK: dp4a.u32.u32
+define linkonce_odr i32 @_ZN4sycl3ext6oneapi7dot_accEiii(i32 %a, i32 %b, i32 %c) {
+  %sum = add i32 %a, %b
+  ret i32 %sum
+}
+define linkonce_odr i32 @_ZN4sycl3ext6oneapi7dot_accEjji(i32 %a, i32 %b, i32 %c) {
+  %sum = add i32 %a, %b
+  ret i32 %sum
+}
+
+define void @kernel(ptr byval([32 x i8]) align 8 %args) {
+  %out = load ptr, ptr %args
+  %a.at = getelementptr inbounds i8, ptr %args, i64 8
+  %a = load i32, ptr %a.at
+  %b.at = getelementptr inbounds i8, ptr %args, i64 12
+  %b = load i32, ptr %b.at
+  %signed = call i32 @_ZN4sycl3ext6oneapi7dot_accEiii(i32 %a, i32 %b, i32 1)
+  %both = call i32 @_ZN4sycl3ext6oneapi7dot_accEjji(i32 %a, i32 %b, i32 %signed)
+  store i32 %both, ptr %out
+  ret void
+}
