@@ -46,6 +46,10 @@ void store(std::unique_ptr<Expr>, const Array &target);
 void store_at(std::unique_ptr<Expr> values, std::unique_ptr<Expr> indices, std::ptrdiff_t index_stride,
               const fuse::Layout &layout, const Array &target);
 
+/// What is assigned to elements of the target, seen in their shape: a number in the target's dtype, or an array, which
+/// may have more leading axes of one element.
+Input assigned(const Array &target, const Shape &shape, const Operand &value);
+
 /// Changes the target's elements to what `make` computes from the old ones; without touching memory where there is none
 /// yet.
 void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input old)> &make);

@@ -33,6 +33,7 @@ Array places_of(const Array &indices, const IndexedAxes &axes) {
 struct IndexedLoops {
   IndexedLoops(const Array &x, const Array &indices, const IndexedAxes &axes, std::string_view function)
       : places(places_of(indices, axes)) {
+    check_queues(x, indices, function);
     const auto first = static_cast<std::size_t>(axes.first), end = first + static_cast<std::size_t>(axes.count);
     for (std::size_t axis = 0; axis < first; ++axis)
       add(x.shape()[axis], x.strides()[axis], 0);
@@ -89,12 +90,12 @@ Array take(const Array &x, const Array &indices, const IndexedAxes &axes) {
                   std::move(expr));
 }
 
-void put(const Array &x, const Array &indices, const IndexedAxes &axes, const Array &values) {
+void put(const Array &x, const Array &indices, const IndexedAxes &axes, const Operand &values) {
   if (!x.writable())
     throw Error(Errc::invalid, "put: the target is read-only");
   const IndexedLoops loops(x, narrow(indices), axes, "put");
   const LayoutRef layout = loops.layout(x, loops.along_x);
-  auto stored = cast_expr(input_of(values, loops.shape), x.dtype());
+  auto stored = cast_expr(assigned(x, loops.shape, values), x.dtype());
   if (axes.stride == 0)
     return store(std::move(stored), x.with_layout(loops.shape, loops.along_x, x.offset()));
   auto places = cast_expr(loops.operand(loops.places, loops.along_indices), Dtype::i64);

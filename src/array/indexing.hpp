@@ -19,6 +19,6 @@ Array take(const Array &x, const Array &indices, const IndexedAxes &);
 
 /// Stores values, which broadcast to the shape that take() gives, in the elements that indices name; of several for one
 /// element any may stay. Throws Error(invalid) for a read-only x and as take() does.
-void put(const Array &x, const Array &indices, const IndexedAxes &, const Array &values);
+void put(const Array &x, const Array &indices, const IndexedAxes &, const Operand &values);
 
 } // namespace weft::array

@@ -79,28 +79,23 @@ void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input
     store(make(input_of(target, target.shape())), target);
 }
 
-namespace {
-
-/// What is assigned, seen in the target's shape.
-Input assigned(const Array &target, const Operand &value) {
+Input assigned(const Array &target, const Shape &shape, const Operand &value) {
   if (const auto *scalar = std::get_if<Scalar>(&value))
     return input_of(without_imaginary_part(*scalar, target.dtype()), target.dtype());
-  const Array source = without_leading_ones(std::get<Array>(value), target.shape().size());
+  const Array source = without_leading_ones(std::get<Array>(value), shape.size());
   check_queues(target, source, "assignment", Errc::invalid); // in dpctl a ValueError
-  return input_of(source, target.shape());
+  return input_of(source, shape);
 }
-
-} // namespace
 
 void assign(const Array &target, const Operand &value) {
   check_target(target);
-  store(cast_expr(assigned(target, value), target.dtype()), target);
+  store(cast_expr(assigned(target, target.shape(), value), target.dtype()), target);
 }
 
 void assign_where(const Array &target, const Array &mask, const Operand &value) {
   check_target(target);
   check_queues(target, mask, "assignment", Errc::invalid);
-  const Input chosen = assigned(target, value), condition = input_of(mask, target.shape());
+  const Input chosen = assigned(target, target.shape(), value), condition = input_of(mask, target.shape());
   update(target, [&](Input old) {
     auto expr = std::make_unique<Expr>();
     expr->kind = ExprKind::select;

@@ -37,7 +37,7 @@ cdef extern from "array/indexing.hpp" namespace "weft::array" nogil:
         cbool clips
 
     Array take(const Array&, const Array&, const IndexedAxes&) except +raise_python_error
-    void put(const Array&, const Array&, const IndexedAxes&, const Array&) except +raise_python_error
+    void put(const Array&, const Array&, const IndexedAxes&, const Operand&) except +raise_python_error
 
 
 def flat_nonzero_array(x):
@@ -74,7 +74,27 @@ def take_array(x, indices, int axis, int count, along, bint clips):
 def put_array(x, indices, int axis, int count, along, bint clips, values):
     """Stores values into a view where take_array() would read."""
     cdef IndexedAxes axes = indexed_axes(axis, count, along, clips)
-    put(unwrap(array_argument(x)), unwrap(array_argument(indices)), axes, unwrap(array_argument(values)))
+    put(unwrap(array_argument(x)), unwrap(array_argument(indices)), axes, operand_of("assignment", values, x))
+
+
+cdef bint indexes_rows(usm_ndarray x, object key):
+    """An integer array alone (one without dimensions is an integer), and an axis that has elements."""
+    if not isinstance(key, usm_ndarray) or not Dtype.i8 <= unwrap(<usm_ndarray>key).dtype() <= Dtype.u64:
+        return False
+    return unwrap(<usm_ndarray>key).ndim() > 0 and unwrap(x).ndim() > 0 and unwrap(x).shape()[0] > 0
+
+
+cdef IndexedAxes first_axis(usm_ndarray x) except *:
+    return indexed_axes(0, 1, (unwrap(x).shape()[0], unwrap(x).strides()[0]), False)
+
+
+cdef bint fits_dtype(object number, Dtype dtype):
+    """A Python number of a kind that the dtype has."""
+    if type(number) is bool:
+        return True
+    if type(number) is int:
+        return dtype != Dtype.b1
+    return type(number) is float and dtype >= Dtype.f16
 
 
 cdef extern from "array/algorithms/sort.hpp" namespace "weft::array" nogil:

@@ -377,12 +377,16 @@ cdef class usm_ndarray:
         return (self[i] for i in range(len(self)))
 
     def __getitem__(self, ind):
+        if indexes_rows(self, ind):
+            return wrap_on(self, take(unwrap(self), unwrap(<usm_ndarray>ind), first_axis(self)))
         if has_index_array(ind):
             return _advanced_indexing().getitem(self, ind)
         return wrap_like(self, indexed(self, ind))
 
     def __setitem__(self, key, rhs):
-        if has_index_array(key):
+        if indexes_rows(self, key) and (isinstance(rhs, usm_ndarray) or fits_dtype(rhs, unwrap(self).dtype())):
+            put(unwrap(self), unwrap(<usm_ndarray>key), first_axis(self), operand_of("assignment", rhs, self))
+        elif has_index_array(key):
             _advanced_indexing().setitem(self, key, rhs)
         else:
             assign_to(wrap_like(self, indexed(self, key)), rhs)
