@@ -9,6 +9,7 @@
 
 #include "support/lock.hpp"
 #include "sycl/buffer_state.hpp"
+#include "sycl/graph.hpp"
 
 namespace weft::sycl_api {
 
@@ -54,6 +55,10 @@ runtime::AccessKind kind_of(access_kind kind) {
                                       : runtime::AccessKind::overwrite;
 }
 
+bool is_recorded(const runtime::Queue &queue) {
+  return dynamic_cast<const Recorder *>(&queue) != nullptr || recorder_of(queue) != nullptr;
+}
+
 /// Adds what a command on `queue` needs; gives where the accessor's elements begin.
 void *add(std::shared_ptr<Requirements> &requirements, const runtime::Queue &queue, const access_request &request,
           std::uint64_t id) {
@@ -61,7 +66,9 @@ void *add(std::shared_ptr<Requirements> &requirements, const runtime::Queue &que
   buffer.require_context(*queue.context());
   runtime::Device *const device = request.on_host ? nullptr : queue.device().get();
   const runtime::AccessKind kind = kind_of(request.kind);
-  const auto [base, instead] = buffer.object()->reserve(device, kind);
+  // A graph keeps the address: the object leaves memory that a later write would have it leave.
+  const bool keeps_address = is_recorded(queue);
+  const auto [base, instead] = buffer.object()->reserve(device, keeps_address ? runtime::AccessKind::write : kind);
   if (requirements == nullptr)
     requirements = std::make_shared<Requirements>();
   if (instead != nullptr)

@@ -125,6 +125,28 @@ TEST_P(Graphs, BuffersOrderWhatIsRecorded) {
   }
 }
 
+TEST_P(Graphs, BuffersOverConstMemoryMayBeWrittenLater) {
+  const std::vector<int> given = {1, 2, 3, 4};
+  int *const out = shared<int>(4);
+  sycl::buffer<int> a(given.data(), sycl::range<1>(4));
+  graph.begin_recording(q);
+  q.submit([&](sycl::handler &h) {
+    sycl::accessor r(a, h, sycl::read_only);
+    h.parallel_for(4, [=](sycl::id<1> i) { out[i] = r[i] * 10; });
+  });
+  graph.end_recording();
+  auto executable = graph.finalize();
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(out[3], 40);
+  q.submit([&](sycl::handler &h) {
+     sycl::accessor w(a, h, sycl::read_write);
+     h.parallel_for(4, [=](sycl::id<1> i) { w[i] += 5; });
+   }).wait();
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(out[3], 90);
+  EXPECT_EQ(given[3], 4);
+}
+
 TEST_P(Graphs, QueuesInOrderAndBarriersMakeChains) {
   sycl::queue in_order(q.get_context(), q.get_device(), sycl::property::queue::in_order());
   int *v = shared<int>(1);
