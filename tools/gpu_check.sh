@@ -33,7 +33,7 @@ for test in ${binaries:+"$binaries"/test_*}; do
   LD_LIBRARY_PATH=$site/weft/lib step "C++: $(basename "$test")" 120 "$test" --gtest_brief=1
 done
 [[ -n ${GPU_CHECK_NO_PYTEST:-} ]] || step "Python tests" 400 python3 -m pytest -q --maxfail=50 -n "$(nproc)" --timeout=60 --timeout-method=thread \
-  -p no:cacheprovider --ignore tests/python/extension --ignore tests/python/api/test_cpp_names.py --ignore tests/python/control/test_programs.py \
+  -p no:cacheprovider --ignore tests/python/extension --ignore tests/python/test_docs.py --ignore tests/python/api/test_cpp_names.py --ignore tests/python/control/test_programs.py \
   --ignore tests/python/control/test_c_api_nulls.py -rfE --tb=short tests/python
 for bench in ${GPU_CHECK_BENCH-gpu}; do
   LD_LIBRARY_PATH=$site/weft/lib step "bench/$bench" 300 python3 "bench/$bench.py" --device gpu --json "$out/$bench.json" \

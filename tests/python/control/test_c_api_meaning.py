@@ -182,10 +182,10 @@ def test_raw_arguments_are_copies_of_all_bytes(api):
         raw = api.DPCTLRawKernelArg_Create(
             ctypes.cast(source, ctypes.c_void_p), ctypes.c_size_t(count)
         )
-        address, size = (ctypes.c_size_t * 2).from_address(raw)
+        first, end = (ctypes.c_size_t * 2).from_address(raw)  # of a std::vector
         wanted = source.raw[:count]
         ctypes.memset(source, 0xFF, count)
-        assert size == count and ctypes.string_at(address, count) == wanted
+        assert end - first == count and ctypes.string_at(first, count) == wanted
         api.DPCTLRawKernelArg_Delete(raw)
 
 
@@ -211,6 +211,8 @@ def test_ranges_have_one_to_three_dimensions(api):
     bundle = api.DPCTLKernelBundle_CreateFromOCLSource(
         context.addressof_ref(), device.addressof_ref(), source, None
     )
+    if not bundle:
+        pytest.skip("no compiler of OpenCL C is installed")
     kernel = api.DPCTLKernelBundle_GetKernel(bundle, b"f")
     assert api.DPCTLKernelBundle_GetKernel(bundle, b"g") is None
     memory = dpmem.MemoryUSMShared(64, queue=queue)
