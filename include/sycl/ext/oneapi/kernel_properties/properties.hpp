@@ -56,6 +56,12 @@ inline constexpr single_task_kernel_key::value_t single_task_kernel;
 
 namespace sycl::detail {
 
+#if defined(__clang__)
+#define WEFT_ANNOTATE(...) [[clang::annotate(__VA_ARGS__)]]
+#else // a host compiler, which makes no kernels
+#define WEFT_ANNOTATE(...)
+#endif
+
 // A kernel that calls mark() requires what its annotation says (kernel attributes end as the same annotations).
 template <class Property> struct kernel_requirement {
   static void mark() {}
@@ -63,16 +69,18 @@ template <class Property> struct kernel_requirement {
 template <std::size_t... Sizes>
 struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi::experimental::work_group_size_key,
                                                                     std::integral_constant<std::size_t, Sizes>...>> {
-  [[clang::annotate("weft.reqd_work_group_size", Sizes...)]] static void mark() {}
+  WEFT_ANNOTATE("weft.reqd_work_group_size", Sizes...) static void mark() {}
 };
 template <std::uint32_t Size> struct kernel_requirement<ext::oneapi::experimental::sub_group_size_key::value_t<Size>> {
-  [[clang::annotate("weft.reqd_sub_group_size", Size)]] static void mark() {}
+  WEFT_ANNOTATE("weft.reqd_sub_group_size", Size) static void mark() {}
 };
 template <aspect... Aspects>
 struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi::experimental::device_has_key,
                                                                     std::integral_constant<aspect, Aspects>...>> {
-  [[clang::annotate("weft.device_has", static_cast<unsigned>(Aspects)...)]] static void mark() {}
+  WEFT_ANNOTATE("weft.device_has", static_cast<unsigned>(Aspects)...) static void mark() {}
 };
+
+#undef WEFT_ANNOTATE
 
 template <class... P> void mark_requirements(const ext::oneapi::experimental::properties<property_pack<P...>> &) {
   (kernel_requirement<P>::mark(), ...);
