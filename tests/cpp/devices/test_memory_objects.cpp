@@ -159,6 +159,7 @@ TEST_P(BufferMemory, ReadersDoNotWaitForEachOther) {
   const auto lease = runtime::use_on_host(whole(o, AccessKind::read));
   EXPECT_FALSE(held.done());
   gate.count_down();
+  held.wait(); // before the latch is gone
 }
 
 TEST_P(BufferMemory, CommandsWaitForTheHostToLetGo) {
