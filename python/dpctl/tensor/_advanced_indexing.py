@@ -41,7 +41,7 @@ def setitem(x: usm_ndarray, key: Any, values: Any) -> None:
         return
     view, axis, arrays = _split(x, key)
     is_mask = len(arrays) == 1 and arrays[0].dtype.kind == "b"
-    if is_mask and type(values) in _fitting_numbers[_usmarray.kind_of_dtype(x.dtype)]:
+    if is_mask and _usmarray.holds_kind(x, values):
         whole = _whole_mask(view, axis, arrays[0])
         if whole is not None:
             _usmarray.assign_where_array(view, whole, values)
@@ -51,10 +51,6 @@ def setitem(x: usm_ndarray, key: Any, values: Any) -> None:
         _put_mask(view, axis, arrays[0], values)
     else:
         put_axes(view, axis, _integers(view, axis, arrays), values)
-
-
-_fitting_numbers = {"b": (bool,), "i": (bool, int), "u": (bool, int), "f": (bool, int, float)}
-_fitting_numbers["c"] = (*_fitting_numbers["f"], complex)
 
 
 def _is_flag(item: Any) -> bool:

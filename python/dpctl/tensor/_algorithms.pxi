@@ -88,12 +88,15 @@ cdef IndexedAxes first_axis(usm_ndarray x) except *:
     return indexed_axes(0, 1, (unwrap(x).shape()[0], unwrap(x).strides()[0]), False)
 
 
-cdef bint fits_dtype(object number, Dtype dtype):
-    """A Python number of a kind that the dtype has."""
+cpdef bint holds_kind(usm_ndarray x, object number):
+    """A Python number of a kind that the array's dtype has."""
+    cdef Dtype dtype = unwrap(x).dtype()
     if type(number) is bool:
         return True
     if type(number) is int:
         return dtype != Dtype.b1
+    if type(number) is complex:
+        return dtype == Dtype.c64 or dtype == Dtype.c128
     return type(number) is float and dtype >= Dtype.f16
 
 

@@ -384,7 +384,7 @@ cdef class usm_ndarray:
         return wrap_like(self, indexed(self, ind))
 
     def __setitem__(self, key, rhs):
-        if indexes_rows(self, key) and (isinstance(rhs, usm_ndarray) or fits_dtype(rhs, unwrap(self).dtype())):
+        if indexes_rows(self, key) and (isinstance(rhs, usm_ndarray) or holds_kind(self, rhs)):
             put(unwrap(self), unwrap(<usm_ndarray>key), first_axis(self), operand_of("assignment", rhs, self))
         elif has_index_array(key):
             _advanced_indexing().setitem(self, key, rhs)
