@@ -19,13 +19,17 @@ using fuse::Number;
 /// The array as an input seen in `shape`.
 Input input_of(const Array &, const Shape &shape);
 
-/// The scalar in this dtype. Throws Error(overflow) if an integer does not fit, Error(type) if the kind is beyond it.
+/// The scalar in this dtype. Throws Error(overflow) if it does not fit into integers, Error(invalid) for NaN there, and
+/// Error(type) if the kind is beyond the dtype's.
 Input input_of(const Scalar &, Dtype);
 Number number_of(const Scalar &, Dtype);
 
 /// The weak kind of a scalar and the dtype it has if no array decides.
 ops::Kind kind_of(const Scalar &) noexcept;
 Dtype default_dtype(const Scalar &) noexcept;
+
+/// False for a number that integers of this dtype do not reach.
+bool holds(Dtype, const Scalar &) noexcept;
 
 /// The dtype a scalar takes beside arrays that promote to `strong` (Array API, mixing with scalars).
 Dtype weak_dtype(const Scalar &, Dtype strong) noexcept;
@@ -46,8 +50,8 @@ void store(std::unique_ptr<Expr>, const Array &target);
 void store_at(std::unique_ptr<Expr> values, std::unique_ptr<Expr> indices, std::ptrdiff_t index_stride,
               const fuse::Layout &layout, const Array &target);
 
-/// What is assigned to elements of the target, seen in their shape: a number in the target's dtype, or an array, which
-/// may have more leading axes of one element.
+/// What is assigned to elements of the target, seen in their shape and to be cast to their dtype: a number, or an
+/// array, which may have more leading axes of one element.
 Input assigned(const Array &target, const Shape &shape, const Operand &value);
 
 /// Changes the target's elements to what `make` computes from the old ones; without touching memory where there is none

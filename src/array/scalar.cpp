@@ -18,6 +18,14 @@ template <class T> Number stored(T value) {
   return number;
 }
 
+/// Whether what is left of the number without its fraction is a T.
+template <class T> bool whole_fits(double value) noexcept {
+  const double low = static_cast<double>(std::numeric_limits<T>::min());
+  const double high = std::ldexp(1.0, std::numeric_limits<T>::digits);
+  const double whole = std::trunc(value);
+  return whole >= low && whole < high;
+}
+
 template <class T> Number integer(const Scalar &scalar, Dtype dtype) {
   return std::visit(
       [&](auto value) -> Number {
@@ -29,9 +37,9 @@ template <class T> Number integer(const Scalar &scalar, Dtype dtype) {
             throw Error(Errc::overflow, "Python integer {} out of bounds for {}", value, name_of(dtype));
           return stored(static_cast<T>(value));
         } else if constexpr (std::is_same_v<V, double>) {
-          const double low = static_cast<double>(std::numeric_limits<T>::min());
-          const double high = std::ldexp(1.0, std::numeric_limits<T>::digits);
-          if (const double whole = std::trunc(value); !(whole >= low && whole < high))
+          if (std::isnan(value))
+            throw Error(Errc::invalid, "NaN is no value of {}", name_of(dtype));
+          if (!whole_fits<T>(value))
             throw Error(Errc::overflow, "value {} out of bounds for {}", value, name_of(dtype));
           return stored(static_cast<T>(value));
         } else {
@@ -104,35 +112,13 @@ Dtype weak_dtype(const Scalar &scalar, Dtype strong) noexcept {
 
 namespace {
 
-template <class T> bool holds(const Scalar &scalar) noexcept {
+template <class T> bool is_value_of(const Scalar &scalar) noexcept {
   if (const auto *value = std::get_if<std::int64_t>(&scalar.value))
     return std::in_range<T>(*value);
   if (const auto *value = std::get_if<std::uint64_t>(&scalar.value))
     return std::in_range<T>(*value);
-  return true;
-}
-
-bool integer_fits(const Scalar &scalar, Dtype dtype) noexcept {
-  switch (dtype) {
-  case Dtype::i8:
-    return holds<std::int8_t>(scalar);
-  case Dtype::u8:
-    return holds<std::uint8_t>(scalar);
-  case Dtype::i16:
-    return holds<std::int16_t>(scalar);
-  case Dtype::u16:
-    return holds<std::uint16_t>(scalar);
-  case Dtype::i32:
-    return holds<std::int32_t>(scalar);
-  case Dtype::u32:
-    return holds<std::uint32_t>(scalar);
-  case Dtype::i64:
-    return holds<std::int64_t>(scalar);
-  case Dtype::u64:
-    return holds<std::uint64_t>(scalar);
-  default:
-    return true;
-  }
+  const auto *value = std::get_if<double>(&scalar.value);
+  return value == nullptr || whole_fits<T>(*value);
 }
 
 /// Ops that compare int64 with uint64 exactly have a loop for just that pair.
@@ -146,9 +132,32 @@ bool compares_exactly(ops::Op op) noexcept {
 
 } // namespace
 
+bool holds(Dtype dtype, const Scalar &scalar) noexcept {
+  switch (dtype) {
+  case Dtype::i8:
+    return is_value_of<std::int8_t>(scalar);
+  case Dtype::u8:
+    return is_value_of<std::uint8_t>(scalar);
+  case Dtype::i16:
+    return is_value_of<std::int16_t>(scalar);
+  case Dtype::u16:
+    return is_value_of<std::uint16_t>(scalar);
+  case Dtype::i32:
+    return is_value_of<std::int32_t>(scalar);
+  case Dtype::u32:
+    return is_value_of<std::uint32_t>(scalar);
+  case Dtype::i64:
+    return is_value_of<std::int64_t>(scalar);
+  case Dtype::u64:
+    return is_value_of<std::uint64_t>(scalar);
+  default:
+    return true;
+  }
+}
+
 Dtype operand_dtype(ops::Op op, const Scalar &scalar, Dtype strong) noexcept {
   const Dtype weak = weak_dtype(scalar, strong);
-  return integer_fits(scalar, weak) || !compares_exactly(op) ? weak : default_dtype(scalar);
+  return holds(weak, scalar) || !compares_exactly(op) ? weak : default_dtype(scalar);
 }
 
 Number number_of(const Scalar &scalar, Dtype dtype) {

@@ -80,8 +80,10 @@ void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input
 }
 
 Input assigned(const Array &target, const Shape &shape, const Operand &value) {
-  if (const auto *scalar = std::get_if<Scalar>(&value))
-    return input_of(without_imaginary_part(*scalar, target.dtype()), target.dtype());
+  if (const auto *given = std::get_if<Scalar>(&value)) {
+    const Scalar scalar = without_imaginary_part(*given, target.dtype());
+    return input_of(scalar, holds(target.dtype(), scalar) ? target.dtype() : default_dtype(scalar));
+  }
   const Array source = without_leading_ones(std::get<Array>(value), shape.size());
   check_queues(target, source, "assignment", Errc::invalid); // in dpctl a ValueError
   return input_of(source, shape);

@@ -158,11 +158,10 @@ def arange(
     queue = normalize_queue_device(sycl_queue, device)
     if stop is None:
         start, stop = 0, start
-    step = 1 if step is None else step
+    start, stop, step = _number(start), _number(stop), _number(1 if step is None else step)
     code = _usmarray.canonical_dtype(
         _default_dtype(start, stop, step, queue=queue) if dtype is None else dtype
     )
-    start, stop, step = _number(start), _number(stop), _number(step)
     distance = (
         (stop - start) / step if not _all_int(start, stop, step) else -((start - stop) // step)
     )
@@ -171,7 +170,7 @@ def arange(
         if count > 2:
             raise ValueError(f"arange: {count} values do not fit dtype bool, which has 2")
         return _usmarray.astype_array(
-            arange(start, stop, step, dtype="int8", sycl_queue=queue), "bool", "K", False
+            _usmarray.arange_array(start, step, count, "int8", usm_type, queue), "bool", "K", False
         )
     if code.kind in "iu":
         start, step = int(start), int(start + step) - int(start)

@@ -101,11 +101,11 @@ def tensordot(
     first, second = _contracted(axes)
     if len(first) != len(second):
         raise ValueError("number of axes contracted must be the same for each array")
-    if any(x1.shape[a] != x2.shape[b] for a, b in zip(first, second, strict=True)):
+    ours, theirs = _unique_axes(first, x1.ndim), _unique_axes(second, x2.ndim)
+    if any(x1.shape[a] != x2.shape[b] for a, b in zip(ours, theirs, strict=True)):
         raise ValueError(
             f"shape mismatch in contracted `tensordot` axes: {x1.shape} and {x2.shape} along {axes}"
         )
-    ours, theirs = _unique_axes(first, x1.ndim), _unique_axes(second, x2.ndim)
     kept1 = [i for i in range(x1.ndim) if i not in ours]
     kept2 = [i for i in range(x2.ndim) if i not in theirs]
     depth = math.prod(x1.shape[i] for i in ours)

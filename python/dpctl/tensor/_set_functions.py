@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 
 from . import _usmarray
@@ -112,8 +114,11 @@ def isin(
 
     if not isinstance(invert, bool):
         raise TypeError(f"`invert` keyword argument must be of boolean type, got {type(invert)}")
-    elements, tests = _operands(x, test_elements)
-    if tests.size == 0 or elements.size == 0:
+    beyond = _is_beyond(x, test_elements) or _is_beyond(test_elements, x)
+    elements, tests = _operands(
+        *(0 if beyond and isinstance(a, int) else a for a in (x, test_elements))
+    )
+    if beyond or tests.size == 0 or elements.size == 0:
         return _usmarray.full_array(
             elements.shape, invert, "?", "C", elements.usm_type, elements.sycl_queue
         )
@@ -124,6 +129,14 @@ def isin(
     inside = equal(_taken(keys, reshape(places, -1)), reshape(elements, -1))
     found = reshape(inside, elements.shape)
     return ~found if invert else found
+
+
+def _is_beyond(number: _Operand, x: _Operand) -> bool:
+    """Whether it is a Python integer that no element of x can be."""
+    if not isinstance(number, int) or not isinstance(x, usm_ndarray) or x.dtype.kind not in "iu":
+        return False
+    limits = np.iinfo(x.dtype)
+    return not limits.min <= number <= limits.max
 
 
 def _operands(x: _Operand, tests: _Operand) -> tuple[usm_ndarray, usm_ndarray]:

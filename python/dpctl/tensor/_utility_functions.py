@@ -42,25 +42,23 @@ def diff(
 
 
 def _with_ends(x: usm_ndarray, along: int, prepend: Any, append: Any) -> list[usm_ndarray]:
-    return [
-        part if part is x else _end(part, x, along)
-        for part in (prepend, x, append)
-        if part is not None
-    ]
+    from ._ctors import asarray
+    from ._type_utils import result_type
+
+    def made(part: Any) -> Any:
+        is_there = isinstance(part, (usm_ndarray, int, float, complex))
+        return part if is_there else asarray(part, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
+
+    parts = [part if part is x else made(part) for part in (prepend, x, append) if part is not None]
+    dtype = result_type(*parts)
+    return [part if part is x else _end(part, x, along, dtype) for part in parts]
 
 
-def _end(part: Any, x: usm_ndarray, along: int) -> usm_ndarray:
+def _end(part: Any, x: usm_ndarray, along: int, dtype: Any) -> usm_ndarray:
     from ._ctors import asarray
 
-    if isinstance(part, (int, float, complex)):
-        part = asarray(
-            part,
-            dtype=_usmarray.canonical_dtype(x.dtype),
-            sycl_queue=x.sycl_queue,
-            usm_type=x.usm_type,
-        )
-    elif not isinstance(part, usm_ndarray):
-        part = asarray(part, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
+    if not isinstance(part, usm_ndarray):
+        part = asarray(part, dtype=dtype, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
     if part.sycl_queue != x.sycl_queue:
         raise ExecutionPlacementError(
             "diff: the array and what is put before or behind it live on different queues; "

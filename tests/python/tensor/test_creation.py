@@ -482,3 +482,15 @@ def test_asarray_of_small_arrays_behind_pending_work(device):
         x.sycl_queue.submit_barrier()
         del x
     assert float(total) == sum(2000 * i for i in range(200))
+
+
+@pytest.mark.parametrize("number", [np.int8(3), np.uint16(3), np.float16(3), np.float32(3)])
+def test_arange_of_numpy_scalars_has_the_default_dtype(device, number):
+    expected = np.arange(number.item())
+    assert_same(dpt.arange(number, device=device), expected)
+
+
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+def test_arange_of_booleans_has_the_usm_type_asked_for(device, usm_type):
+    for stop in (0, 2):
+        assert dpt.arange(stop, dtype="?", usm_type=usm_type, device=device).usm_type == usm_type

@@ -287,3 +287,14 @@ def test_axes_of_any_sequence_and_their_errors(device):
     for ends in ({"prepend": elsewhere}, {"append": elsewhere}):
         with pytest.raises(ExecutionPlacementError, match="diff"):
             dpt.diff(x, **ends)
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u8", "f4", "f8", "c8"])
+@pytest.mark.parametrize("end", [True, 3, 2.5, 1j])
+def test_diff_promotes_with_numbers_at_its_ends(device, dtype, end):
+    n = np.array([1, 2, 4]).astype(dtype)
+    x = dpt.asarray(n, device=device)
+    common = np.result_type(n.dtype, end)
+    joined = np.array([end, *n, end]).astype(common)
+    expected = joined[1:] != joined[:-1] if common.kind == "b" else np.diff(joined)
+    assert_same(dpt.diff(x, prepend=end, append=end), expected)

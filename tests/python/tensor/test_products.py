@@ -86,6 +86,10 @@ def test_errors(device):
         dpt.matmul(x, x.T, out=dpt.ones((2, 3), device=device))
     with pytest.raises(ValueError):
         dpt.tensordot(x, x, axes=1)
+    with pytest.raises(
+        np.exceptions.AxisError, match="axis -3 is out of bounds for array of dimension 2"
+    ):
+        dpt.tensordot(x, x, axes=3)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])

@@ -146,3 +146,12 @@ def test_isin(device, dtype):
     )
     assert not to_numpy(dpt.isin(x, tests[:0])).any()
     np.testing.assert_array_equal(to_numpy(dpt.isin(x, 1)), np.isin(n, 1))
+
+
+def test_isin_of_integers_that_no_element_can_be(device):
+    x = dpt.asarray([[0, 255]], dtype="u1", device=device)
+    for number in (-1, 256, 2**63, 2**70):
+        assert to_numpy(dpt.isin(x, number)).tolist() == [[False, False]]
+        assert to_numpy(dpt.isin(x, number, invert=True)).tolist() == [[True, True]]
+        assert not bool(dpt.isin(number, x)) and bool(dpt.isin(number, x, invert=True))
+    assert to_numpy(dpt.isin(x, 255)).tolist() == [[False, True]]

@@ -539,8 +539,37 @@ def test_assigned_floats_lose_their_fraction(device):
     x = dpt.zeros(3, dtype="u1", device=device)
     x[0], x[1], x[2] = -0.4, 254.9, 3.5
     assert_same(x, np.array([0, 254, 3], dtype="u1"))
-    with pytest.raises(OverflowError):
-        x[0] = -1.0
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"])
+@pytest.mark.parametrize("value", [-1, -129, 300, 2**31, 2**40, 2**63, 2**64 - 1, -(2**63)])
+def test_assigned_integers_wrap_as_in_dpctl(device, dtype, value):
+    bits = np.iinfo(dtype).bits
+    expected = np.array([value % 2**bits], dtype=f"u{bits // 8}").view(dtype)
+    pending, memory = (
+        dpt.zeros(4, dtype=dtype, device=device),
+        dpt.zeros(4, dtype=dtype, device=device),
+    )
+    memory.sycl_queue.wait()
+    pending[...] = value
+    memory[1:2] = value
+    assert_same(pending, np.repeat(expected, 4))
+    assert_same(memory[1:2], expected)
+    memory[dpt.asarray([2], device=device)] = value
+    memory[dpt.asarray([False, False, False, True], device=device)] = value
+    assert_same(memory[2:], np.repeat(expected, 2))
+
+
+def test_numbers_that_integers_do_not_reach_are_assigned_as_arrays_are_cast(device):
+    for value in (np.nan, np.inf, -np.inf, 1e40, -1.0, 300.5):
+        for dtype in ("i1", "u1", "i4", "i8"):
+            x, y = (
+                dpt.zeros(2, dtype=dtype, device=device),
+                dpt.zeros(2, dtype=dtype, device=device),
+            )
+            x[...] = value
+            y[...] = dpt.asarray([value, value], dtype="f8", device=device)
+            assert dpt.asnumpy(x).tolist() == dpt.asnumpy(y).tolist()
 
 
 @pytest.mark.parametrize("interface", [None, {}, {"shape": (3,)}])
