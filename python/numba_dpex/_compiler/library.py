@@ -66,6 +66,15 @@ def clip(x, low, high):
     return min(max(x, low), high)
 
 
+def floor_quotient(x, y, quotient):
+    """Python's x // y, given the Array API's: no number for an infinity, -1 for numbers by an infinity of the other sign."""
+    if np.isinf(x) and y != 0:
+        return quotient * 0
+    if np.isinf(y) and x != 0 and (x < 0) != (y < 0):
+        return quotient - 1
+    return quotient
+
+
 def where(condition, x, y):
     return x if condition else y
 

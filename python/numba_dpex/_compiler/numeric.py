@@ -14,7 +14,6 @@ from .known import plain, register
 from .types import (
     F32,
     F64,
-    I64,
     KINDS,
     SIZES,
     STORED,
@@ -166,8 +165,8 @@ def _abs(low, value, node):
         return Const(abs(value.value))
     if low.is_known(value):
         return value
-    # The least number of a smaller type is its own absolute value, and may be an index.
-    return low.op("abs", [value], node, known=value.dtype in (WEAK_INT, I64))
+    # The least number of one of NumPy's types is its own absolute value.
+    return low.op("abs", [value], node, known=value.dtype == WEAK_INT)
 
 
 def _len(low, value, node):

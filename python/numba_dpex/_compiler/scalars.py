@@ -4,6 +4,7 @@ import ast
 import operator
 
 from .._launch import CODES, loop_of
+from . import library
 from .array_values import is_array
 from .errors import TypingError
 from .types import (
@@ -236,7 +237,12 @@ class Scalars:
         known = op in (ast.FloorDiv, ast.Mod) and self.is_known(left) and self.is_known(right)
         known = known or (op is ast.Mod and self.is_known(right))
         known = known or (op is ast.RShift and self.is_known(left))
-        return self.op(_OPS[op], [left, right], node, dtype, known)
+        value = self.op(_OPS[op], [left, right], node, dtype, known)
+        if (
+            op is ast.FloorDiv and KINDS[dtype] == "f"
+        ):  # arrays' quotients of infinities are not Python's
+            return self.inlined(library.floor_quotient, None, [left, right, value], {}, node)
+        return value
 
     @staticmethod
     def _numeric(value):
@@ -273,7 +279,10 @@ class Scalars:
     def _plain(self, op, left, right, dtype, node):
         """Sum, difference or product of integers or of floating-point numbers."""
         a, b = self.cast(left, dtype, node), self.cast(right, dtype, node)
-        positive = op is not ast.Sub and self.is_known(left) and self.is_known(right)
+        # Integers of NumPy's types wrap around, Python's stay what they are.
+        positive = (
+            dtype == WEAK_INT and op is not ast.Sub and self.is_known(left) and self.is_known(right)
+        )
         small = isinstance(right, Const) and abs(right.value) < 2**31
         small = small or (isinstance(left, Const) and abs(left.value) < 2**31)
         if dtype == WEAK_INT and (positive or (small and op is not ast.Mult)):

@@ -13,6 +13,8 @@ import ml_dtypes
 import numpy as np
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler import TypingError
+from random_arrays import FUNCTIONS, Arrays
+from random_numbers import Numbers
 from reference import results
 
 DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "bf"]
@@ -51,10 +53,10 @@ def dtype(name):
     return np.dtype(ml_dtypes.bfloat16 if name == "bf" else name)
 
 
-class Writer:
-    """Makes the text of one kernel."""
+class Writer(Numbers, Arrays):
+    """Makes the text of one kernel; `waits`: work-items may wait for each other."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, waits=True):
         self.random = random.Random(seed)
         self.lines, self.depth = [], 1
         self.groups = self.pick([False, True])
@@ -66,11 +68,22 @@ class Writer:
         self.local = self.pick(DTYPES)
         self.types = {f"v{n}": self.pick(list(CASTS)) for n in range(5)}
         self.own = self.pick(ATOMIC)
-        self.counters, self.loops, self.views = [], 0, 0
+        self.second = self.pick(["i2", "i4", "i8", "f4", "f8"])
+        self.counters, self.loops, self.names = [], 0, 0
         self.helpers = self.pick([False, True])
+        self.waits = waits
+        self.choose_numbers()
 
     def pick(self, options):
         return self.random.choice(options)
+
+    def fresh(self, prefix):
+        """A name that stands for one thing only, since variables have one type."""
+        self.names += 1
+        return f"{prefix}_{self.names}"
+
+    def cast(self, name):
+        return CASTS[self.types[name]]
 
     def line(self, text):
         self.lines.append("    " * self.depth + text)
@@ -177,6 +190,10 @@ class Writer:
             self.private_array()
         elif kind < 0.9:
             self.pick([self.complex_number, self.view, self.message, self.parts, self.parts])()
+        elif kind < 0.94 and self.numbers:
+            self.number_statement()
+        elif kind < 0.97:
+            self.array_statement(uniform)
         elif self.groups and uniform:
             self.exchange()
         else:
@@ -248,11 +265,12 @@ class Writer:
 
     def private_array(self):
         if self.random.random() < 0.4:
-            self.line("q = kapi.PrivateArray((2, 3), np.int32)")
-            self.line(f"q[:] = {self.pick(['7', 'l'])}")
-            self.line(f"q[{self.index(2)}, {self.index(3)}] += int({self.leaf()}) % 101")
-            self.line(f"q[0] {self.pick(['+=', '-=', '='])} q[1] * 2")
-            self.line(f"v0 = {CASTS[self.types['v0']]}(q[{self.index(2)}, -1] % 101)")
+            q = self.fresh("q")
+            self.line(f"{q} = kapi.PrivateArray((2, 3), np.int32)")
+            self.line(f"{q}[:] = {self.pick(['7', 'l'])}")
+            self.line(f"{q}[{self.index(2)}, {self.index(3)}] += int({self.leaf()}) % 101")
+            self.line(f"{q}[0] {self.pick(['+=', '-=', '='])} {q}[1] * 2")
+            self.line(f"v0 = {CASTS[self.types['v0']]}({q}[{self.index(2)}, -1] % 101)")
             return
         self.line("p = kapi.PrivateArray(4, np.int64, fill_zeros=True)")
         self.line(f"p[{self.index(4)}] = int({self.leaf()}) % 101")
@@ -260,16 +278,15 @@ class Writer:
 
     def complex_number(self):
         factor = self.pick(["2", "1j", "(1 - 2j)", "v1", "c[i]"])
-        self.line(f"z = c[i] {self.pick('+-*')} {factor}")
-        self.line("c[i] = complex(int(z.real) % 11, int(z.imag) % 13)")
+        self.line(f"number = c[i] {self.pick('+-*')} {factor}")
+        self.line("c[i] = complex(int(number.real) % 11, int(number.imag) % 13)")
         self.line(
-            f"v1 = {CASTS[self.types['v1']]}(abs(int(z.real) {self.pick('+-')} int(c[i].imag)) % 101)"
+            f"v1 = {CASTS[self.types['v1']]}(abs(int(number.real) {self.pick('+-')} int(c[i].imag)) % 101)"
         )
 
     def view(self):
         part = self.pick(["a[3:]", "b[:-5]", "a[2::3]", "b[1:20:2]", "out[i]", "out[i, 1:]"])
-        self.views += 1
-        name = f"w{self.views}"
+        name = self.fresh("w")
         self.line(f"{name} = {part}")
         self.line(f"v3 = {CASTS[self.types['v3']]}({name}[{self.index(f'len({name})')}] % 101)")
 
@@ -318,12 +335,17 @@ class Writer:
             )
 
     def text(self) -> str:
-        head = "def kernel(nd, a, b, out, bins, c, own" + (", slm):" if self.groups else "):")
+        names = "nd, a, b, out, bins, c, own, flags, x, y, z, m, g, h"
+        head = f"def kernel({names}, slm, slm2):" if self.groups else f"def kernel({names}):"
         self.line("i = nd.get_global_id(0)" if self.groups else "i = nd.get_id(0)")
         self.line("l = nd.get_local_id(0)" if self.groups else f"l = i % {LOCAL}")
         self.line("t = (1, 2)")
         for name, kind in self.types.items():
             self.line(f"{name} = {CASTS[kind]}({self.pick([0, 1, 7, 'i', 'l'])})")
+        if self.random.random() < 0.04 and self.waits:
+            self.chain()
+        if self.numbers:
+            self.numbers_begin()
         if self.random.random() < 0.3:
             test = (
                 f"nd.get_group().get_group_id(0) == {self.pick([0, 2])}"
@@ -332,13 +354,12 @@ class Writer:
             )
             self.block(f"if {test}:", lambda: self.line("return"))
         self.statements(7, True)
+        if self.numbers:
+            for _ in range(3):
+                self.number_statement()
+            self.numbers_end()
         self.line("out[i, 3] = (v0 + v1 * v2 + v3 - v4) % 101")
-        found = "def found(x, n):\n    k = 0\n    while k < len(x):\n        if x[k] > n:\n            break\n        k += 2\n    else:\n        return -1\n    return k\n\n\n"
-        helper = (
-            found
-            + "def helper(x, y=3):\n    if x > 50:\n        return x - y\n    for k in range(y % 4):\n        x += k\n    return x\n\n\n"
-        )
-        return helper + "\n".join([head, *self.lines]) + "\n"
+        return "\n".join([FUNCTIONS.lstrip(), "", head, *self.lines]) + "\n"
 
 
 def compare(seed, device="cpu"):
@@ -346,7 +367,7 @@ def compare(seed, device="cpu"):
 
     False for kernels with a Python integer that does not fit another operand's type, which pure Python refuses.
     """
-    writer = Writer(seed)
+    writer = Writer(seed, "cpu" in device)
     text, name = writer.text(), f"<random kernel {seed}>"
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
     space = {"np": np, "kapi": kapi, "bfloat16": ml_dtypes.bfloat16}
@@ -359,11 +380,14 @@ def compare(seed, device="cpu"):
         numbers.integers(0, 64, 8).astype(writer.bins),
         (numbers.integers(0, 9, COUNT) + 1j * numbers.integers(0, 9, COUNT)).astype(writer.complex),
         numbers.integers(0, 64, COUNT).astype(writer.own),
+        np.zeros(COUNT + 3, np.int32),
+        *writer.arrays_of_numbers(COUNT, numbers),
     ]
     index_space = kapi.Range(COUNT)
     if writer.groups:
         index_space = kapi.NdRange((COUNT,), (LOCAL,))
         arrays.append(kapi.LocalAccessor(LOCAL, dtype(writer.local)))
+        arrays.append(kapi.LocalAccessor((3, 4), dtype(writer.second)))
     said = io.StringIO(), io.StringIO()
     try:
         for expected, found in results(
@@ -372,7 +396,7 @@ def compare(seed, device="cpu"):
             np.testing.assert_array_equal(found, expected)
         first, second = (sorted(text.getvalue().splitlines()) for text in said)
         assert first == second, (first, second)
-    except OverflowError:
+    except (OverflowError, ValueError):  # the latter where int() is asked for infinity
         return False
     except TypingError as error:  # the same where pure Python does not come by
         if "is out of bounds for" in str(error):

@@ -53,6 +53,19 @@ def test_quotients_and_remainders_have_pythons_signs(device, dtype):
     assert_same(kernel, R, x, y, out(dtype), out(dtype), out(dtype), device=device)
 
 
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_quotients_of_infinities_are_pythons(device, dtype):
+    def kernel(item, a, out):
+        i = item.get_id(0)
+        for k in range(a.shape[0]):
+            out[0, i, k] = a[i] // a[k]
+            out[1, i, k] = a[i] % a[k]
+        out[0, i, 0] = a[i] // 2.0
+
+    a = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 0.5, -1.5, 2, -7], dtype)
+    assert_same(kernel, kapi.Range(a.size), a, np.zeros((2, a.size, a.size), dtype), device=device)
+
+
 def test_quotients_of_python_integers(device):
     def kernel(item, a, b):
         i = item.get_id(0) - 20
@@ -60,6 +73,23 @@ def test_quotients_of_python_integers(device):
         b[i] = i / 7
 
     assert_same(kernel, R, out("i8"), out("f8"), device=device)
+
+
+@pytest.mark.parametrize("dtype", ["i4", "i8"])
+def test_integers_of_numpy_wrap_around(device, dtype):
+    kind, least = np.dtype(dtype).type, np.iinfo(dtype).min
+
+    def kernel(item, out):
+        i = item.get_id(0)
+        s = kind(i)
+        for k in range(4):
+            s = s * 1103515245 + 12345
+            s = s * (kind(i) & 63) + s * (s & 1023)
+            out[i, 2 * k] = s % 10 + (s >> 5) // 3
+            out[i, 2 * k + 1] = abs(s) % 7 - s // 3
+        out[i, 7] = abs(kind(least) + kind(i % 2)) // 10
+
+    assert_same(kernel, R, np.zeros((40, 8), dtype), device=device)
 
 
 def test_integer_powers(device):
