@@ -17,7 +17,8 @@ function(weft_algorithm_kernels target)
       OUTPUT ${output}
       COMMAND $<TARGET_FILE:weft-clang++> -fsycl -fsycl-device-only -std=c++20 ${contract} -I${CMAKE_SOURCE_DIR}/src
               -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${output}
-      DEPENDS weft-clang++ ${CMAKE_CURRENT_SOURCE_DIR}/${source} ${headers} ${CMAKE_SOURCE_DIR}/src/libdevice/builtins.hpp
+      DEPENDS weft-clang++ ${CMAKE_CURRENT_SOURCE_DIR}/${source} ${headers}
+              ${CMAKE_SOURCE_DIR}/src/libdevice/builtins.hpp ${CMAKE_SOURCE_DIR}/src/libdevice/builtins.def
       COMMENT "Device pass of algorithm ${name}"
       VERBATIM)
     list(APPEND files ${output})

@@ -1,6 +1,4 @@
 // Memory, control flow and group operations of the Builder.
-#include <fmt/format.h>
-
 #include "codegen/builder_llvm.hpp"
 #include "codegen/ir/spmd_target.hpp"
 #include "codegen/types.hpp"
@@ -200,18 +198,16 @@ void LlvmBuilder::branch(Value condition, Block if_true, Block if_false) {
 void LlvmBuilder::barrier(Scope scope) {
   WEFT_CHECK(scope == Scope::work_group || scope == Scope::sub_group, "builder: barrier of scope {}",
              static_cast<int>(scope));
-  external("__weft_barrier", ir_.getVoidTy(), {ir_.getInt32(static_cast<std::uint32_t>(scope))},
-           {llvm::Attribute::Convergent});
+  ir::call_builtin(ir_, ir::Builtin::barrier, {ir_.getInt32(static_cast<std::uint32_t>(scope))});
 }
 
 void LlvmBuilder::fence(Order order, Scope scope) {
-  external("__weft_fence", ir_.getVoidTy(),
-           {ir_.getInt32(static_cast<std::uint32_t>(order)), ir_.getInt32(static_cast<std::uint32_t>(scope))}, {});
+  ir::call_builtin(ir_, ir::Builtin::fence,
+                   {ir_.getInt32(static_cast<std::uint32_t>(order)), ir_.getInt32(static_cast<std::uint32_t>(scope))});
 }
 
 Value LlvmBuilder::local_memory(std::uint32_t byte_offset) {
-  auto *base = external("__weft_local_mem", ir_.getPtrTy(), {}, {llvm::Attribute::WillReturn});
-  llvm::cast<llvm::CallInst>(base)->setDoesNotAccessMemory();
+  auto *base = ir::call_builtin(ir_, ir::Builtin::local_mem, {});
   return remember({ir_.CreateConstInBoundsGEP1_64(ir_.getInt8Ty(), base, byte_offset)}, Type::ptr);
 }
 
@@ -252,9 +248,8 @@ Widened widened(Type type) {
 Value LlvmBuilder::group_reduce(std::string_view op, Value value) {
   const auto reduce = [&](llvm::Value *part, Type type) {
     const Widened wide = widened(type);
-    const auto name = fmt::format("__weft_group_reduce_{}_{}", op, wide.suffix);
-    auto *result =
-        external(name, value_type(wide.type), {convert_scalar(part, type, wide.type)}, {llvm::Attribute::Convergent});
+    const ir::Builtin reduction = ir::builtin_with("group_reduce_", op);
+    auto *result = ir::call_builtin(ir_, reduction, {convert_scalar(part, type, wide.type)}, wide.suffix);
     return convert_scalar(result, wide.type, type);
   };
   const Parts from = parts(value);
@@ -267,10 +262,11 @@ Value LlvmBuilder::group_reduce(std::string_view op, Value value) {
 Value LlvmBuilder::atomic(std::string_view op, Value pointer, Value operand) {
   const Widened wide = widened(operand.type);
   WEFT_CHECK(wide.type == operand.type, "builder: no atomic {} on type {}", op, static_cast<int>(operand.type));
-  const auto name = fmt::format("__weft_atomic_{}{}_{}", op == "exchange" ? "" : "fetch_", op, wide.suffix);
-  return remember({external(name, value_type(wide.type),
-                            {scalar(pointer, Type::ptr), scalar(operand), ir_.getInt32(0), ir_.getInt32(3)}, {})},
-                  operand.type);
+  const ir::Builtin update = ir::builtin_with(op == "exchange" ? "atomic_" : "atomic_fetch_", op);
+  return remember(
+      {ir::call_builtin(ir_, update, {scalar(pointer, Type::ptr), scalar(operand), ir_.getInt32(0), ir_.getInt32(3)},
+                        wide.suffix)},
+      operand.type);
 }
 
 } // namespace weft::codegen

@@ -135,19 +135,16 @@ llvm::Value *LlvmBuilder::external(std::string_view name, llvm::Type *result, ll
   return call;
 }
 
-Value LlvmBuilder::id(const char *builtin, int dim) {
-  WEFT_CHECK(dim >= 0 && dim < 3, "builder: dimension {} of {}", dim, builtin);
-  auto *call = external(builtin, ir_.getInt64Ty(), {ir_.getInt32(dim)}, {llvm::Attribute::WillReturn});
-  llvm::cast<llvm::CallInst>(call)->setDoesNotAccessMemory();
-  return remember({call}, Type::i64);
+Value LlvmBuilder::id(ir::Builtin builtin, int dim) {
+  WEFT_CHECK(dim >= 0 && dim < 3, "builder: dimension {} of {}", dim, ir::symbol_of(builtin));
+  return remember({ir::call_builtin(ir_, builtin, {ir_.getInt32(dim)})}, Type::i64);
 }
 
 Value LlvmBuilder::sub_group(SubGroupQuery query) {
-  static constexpr const char *names[] = {"__weft_sub_group_local_id", "__weft_sub_group_id", "__weft_sub_group_range",
-                                          "__weft_sub_group_max_range", "__weft_sub_groups"};
-  auto *call = external(names[static_cast<std::size_t>(query)], ir_.getInt32Ty(), {}, {llvm::Attribute::WillReturn});
-  llvm::cast<llvm::CallInst>(call)->setDoesNotAccessMemory();
-  return remember({call}, Type::u32);
+  using enum ir::Builtin;
+  static constexpr ir::Builtin builtins[] = {sub_group_local_id, sub_group_id, sub_group_range, sub_group_max_range,
+                                             sub_groups};
+  return remember({ir::call_builtin(ir_, builtins[static_cast<std::size_t>(query)], {})}, Type::u32);
 }
 
 Value LlvmBuilder::index(IndexOp op, Value left, Value right) {

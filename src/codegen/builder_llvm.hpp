@@ -9,6 +9,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/language_builder.hpp"
 
 namespace weft::codegen {
@@ -25,12 +26,12 @@ public:
   Value constant_int(Type, std::int64_t) override;
   Value constant_bits(Type, std::span<const std::byte> bytes) override;
 
-  Value global_id(int dim) override { return id("__weft_global_id", dim); }
-  Value local_id(int dim) override { return id("__weft_local_id", dim); }
-  Value group_id(int dim) override { return id("__weft_group_id", dim); }
-  Value local_range(int dim) override { return id("__weft_local_range", dim); }
-  Value global_range(int dim) override { return id("__weft_global_range", dim); }
-  Value group_range(int dim) override { return id("__weft_group_range", dim); }
+  Value global_id(int dim) override { return id(ir::Builtin::global_id, dim); }
+  Value local_id(int dim) override { return id(ir::Builtin::local_id, dim); }
+  Value group_id(int dim) override { return id(ir::Builtin::group_id, dim); }
+  Value local_range(int dim) override { return id(ir::Builtin::local_range, dim); }
+  Value global_range(int dim) override { return id(ir::Builtin::global_range, dim); }
+  Value group_range(int dim) override { return id(ir::Builtin::group_range, dim); }
   Value sub_group(SubGroupQuery) override;
 
   Value index(IndexOp, Value, Value) override;
@@ -88,7 +89,7 @@ private:
   llvm::Value *scalar(Value value) const;
   llvm::Type *value_type(Type) const;  ///< of a scalar, or of each half
   llvm::Type *memory_type(Type) const; ///< the same, as stored
-  Value id(const char *builtin, int dim);
+  Value id(ir::Builtin builtin, int dim);
   llvm::Value *external(std::string_view name, llvm::Type *result, llvm::ArrayRef<llvm::Value *> arguments,
                         llvm::ArrayRef<llvm::Attribute::AttrKind> attributes);
   llvm::AllocaInst *stack(llvm::Type *type, std::uint32_t count);

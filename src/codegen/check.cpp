@@ -8,6 +8,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include "codegen/cpu/pipelines.hpp"
+#include "codegen/ir/builtins.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/device_globals.hpp"
@@ -28,11 +29,10 @@ using namespace llvm;
 namespace {
 void require_no_meetings(const Function &function, const KernelInfo &kernel) {
   for (const Instruction &instruction : instructions(function))
-    if (const auto *call = dyn_cast<CallBase>(&instruction))
-      if (const Function *callee = call->getCalledFunction(); callee && ir::is_convergent_builtin(callee->getName()))
-        throw Error(Errc::build,
-                    "{}kernel {}: a barrier or group operation in a range kernel; launch it over an nd_range",
-                    ir::place_of(instruction), kernel.pretty);
+    if (ir::builtin_of(instruction).effect == ir::Effect::convergent)
+      throw Error(Errc::build,
+                  "{}kernel {}: a barrier or group operation in a range kernel; launch it over an nd_range",
+                  ir::place_of(instruction), kernel.pretty);
 }
 
 void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) {

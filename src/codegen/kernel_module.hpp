@@ -63,7 +63,7 @@ struct Exports {
   std::vector<std::string> imports; ///< what they call in turn and the module does not define
 };
 
-/// Bitcode (scalar SPMD functions that reach the device through `__weft_*` only, libdevice/builtins.hpp), its hash, and
+/// Bitcode (scalar SPMD functions that reach the device through `__weft_*` only, libdevice/builtins.def), its hash, and
 /// its kernels. Immutable and shared; thread-safe. Bitcode may be made on first need: the hash then names the recipe.
 ///
 /// The bitcode of many kernels lies in pieces, so that a launch reads little more than its kernel needs.

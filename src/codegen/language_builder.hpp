@@ -13,7 +13,7 @@ enum class Arithmetic : std::uint8_t { add, sub, mul, div, bit_and, bit_or, bit_
 /// What a work-item may ask of its sub-group; each gives u32.
 enum class SubGroupQuery : std::uint8_t { local_id, id, range, max_range, count };
 
-/// As in libdevice/builtins.hpp.
+/// As in libdevice/builtins.def.
 enum class Order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
 enum class Scope : std::uint8_t { work_item, sub_group, work_group, device, system };
 

@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "codegen/cpu/group_ops.hpp"
+#include "codegen/cpu/vectorize/names.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu {
@@ -77,26 +78,8 @@ Value *horizontal(IRBuilder<> &ir, StringRef operation, Value *vector) {
   return ir.CreateExtractElement(vector, std::uint64_t{0});
 }
 
-StringRef callee_of(const Instruction &instruction) {
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  return call && call->getCalledFunction() ? call->getCalledFunction()->getName() : StringRef();
-}
-
 bool is_barrier(const Instruction &instruction) {
-  return callee_of(instruction) == "__weft_barrier";
-}
-
-/// A put or a get, or null.
-CallInst *group_call(Instruction &instruction) {
-  return callee_of(instruction).starts_with("weft.group.") ? cast<CallInst>(&instruction) : nullptr;
-}
-
-bool gets(const CallInst &call) {
-  return callee_of(call).starts_with("weft.group.get.");
-}
-
-unsigned slot_of(const CallInst &call) {
-  return cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
+  return ir::builtin_of(instruction) == ir::Builtin::barrier;
 }
 } // namespace
 
@@ -167,13 +150,13 @@ void Accumulators::put(IRBuilder<> &ir, Function &function, Value *value, unsign
 void Accumulators::lower(Function &function) const {
   Value *scratch = function.getArg(arg_scratch);
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    CallInst *call = group_call(instruction);
+    CallInst *call = call_of(instruction, group_prefix);
     if (call == nullptr)
       continue;
     IRBuilder<> ir(call);
     const unsigned index = slot_of(*call);
     const Slot &slot = meetings_.slots[index];
-    if (gets(*call)) {
+    if (call_of(*call, group_get_prefix)) {
       call->replaceAllUsesWith(ir.CreateAlignedLoad(call->getType(), result(ir, scratch, index), Align(64)));
     } else {
       put(ir, function, put_by_all(ir, *call, slot), index);
@@ -188,11 +171,11 @@ void Accumulators::lower_in_one_vector(Function &function) const {
   for (const Slot &slot : meetings_.slots)
     results.push_back(entry.CreateAlloca(slot.type));
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    CallInst *call = is_barrier(instruction) ? cast<CallInst>(&instruction) : group_call(instruction);
+    CallInst *call = is_barrier(instruction) ? cast<CallInst>(&instruction) : call_of(instruction, group_prefix);
     if (call == nullptr)
       continue;
     IRBuilder<> ir(call);
-    if (gets(*call)) {
+    if (call_of(*call, group_get_prefix)) {
       call->replaceAllUsesWith(ir.CreateLoad(call->getType(), results[slot_of(*call)]));
     } else if (!is_barrier(*call)) {
       const Slot &slot = meetings_.slots[slot_of(*call)];

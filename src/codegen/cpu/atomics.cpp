@@ -9,6 +9,7 @@
 
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/ir/atomics.hpp"
+#include "codegen/ir/builtins.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -34,21 +35,17 @@ void lower_fence(CallInst &call) {
 
 void lower_atomics(Function &spmd) {
   for (Instruction &instruction : make_early_inc_range(instructions(spmd))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    StringRef name = callee ? callee->getName() : StringRef();
-    if (name == "__weft_fence") {
-      lower_fence(*call);
-      call->eraseFromParent();
+    const ir::BuiltinInfo &builtin = ir::builtin_of(instruction);
+    if (!builtin)
       continue;
+    auto &call = cast<CallInst>(instruction);
+    if (builtin == ir::Builtin::fence) {
+      lower_fence(call);
+      call.eraseFromParent();
+    } else if (builtin.is_atomic()) {
+      const bool single = thread_private(spmd, call.getArgOperand(0));
+      ir::lower_atomic(call, single ? SyncScope::SingleThread : SyncScope::System);
     }
-    if (!name.consume_front("__weft_atomic_"))
-      continue;
-    const bool single = thread_private(spmd, call->getArgOperand(0));
-    Value *value = ir::lower_atomic(*call, name, single ? SyncScope::SingleThread : SyncScope::System);
-    if (!call->getType()->isVoidTy())
-      call->replaceAllUsesWith(value);
-    call->eraseFromParent();
   }
 }
 

@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/ir/group_memory.hpp"
 #include "support/error.hpp"
 
@@ -49,9 +50,8 @@ std::uint32_t place_group_memory(Function &spmd, const Launch &launch) {
     throw Error(Errc::build, "kernel {}: a group needs {} bytes of memory of its own; make groups smaller",
                 launch.kernel.pretty, end);
   for (Instruction &instruction : make_early_inc_range(instructions(spmd)))
-    if (auto *call = dyn_cast<CallInst>(&instruction);
-        call && call->getCalledFunction() && call->getCalledFunction()->getName() == "__weft_local_mem")
-      at(*call, end);
+    if (ir::builtin_of(instruction) == ir::Builtin::local_mem)
+      at(cast<CallInst>(instruction), end);
   return static_cast<std::uint32_t>(end);
 }
 

@@ -8,6 +8,7 @@
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/uniformity.hpp"
 #include "codegen/cpu/vectorize/barrier_control.hpp"
+#include "codegen/cpu/vectorize/names.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu {
@@ -31,20 +32,15 @@ public:
 
   void sub_group_barrier(CallInst &call) {
     ir_.SetInsertPoint(&call);
-    auto barrier = spmd_.getParent()->getOrInsertFunction("__weft_sub_group_barrier", ir_.getVoidTy());
-    cast<Function>(barrier.getCallee())->addFnAttr(Attribute::Convergent);
-    cast<Function>(barrier.getCallee())->setDoesNotThrow();
-    ir_.CreateCall(barrier)->addFnAttr(Attribute::Convergent);
+    ir_.CreateCall(lanes_meet(*spmd_.getParent()))->setConvergent();
     call.eraseFromParent();
   }
 
-  /// reduce_<op>_<type>
-  Value *reduce(CallInst &call, StringRef name) {
-    const auto [op, type] = name.rsplit('_');
-    const char kind = type.front();
-    std::string operation = op.str();
-    if (op == "min" || op == "max")
-      operation = (kind == 'f' ? "" : kind == 'i' ? "s" : "u") + operation;
+  Value *reduce(CallInst &call, const ir::BuiltinInfo &builtin) {
+    std::string operation = builtin.operation().str();
+    const char kind = builtin.type.front();
+    if (kind != 'f' && (operation == "min" || operation == "max"))
+      operation.insert(0, kind == 'i' ? "s" : "u");
     return meet(operation, call.getArgOperand(0));
   }
 
@@ -62,15 +58,19 @@ public:
     return ir_.CreateTrunc(meet(operation, mine), call.getType());
   }
 
-  void lower(CallInst &call, StringRef name) {
+  /// Barriers and operations of the group.
+  void lower(CallInst &call) {
+    const ir::BuiltinInfo &builtin = ir::builtin_of(call);
+    if (builtin == ir::Builtin::barrier)
+      return barrier(call);
+    if (builtin.is_of_sub_group() || !(builtin.reduces() || builtin == ir::Builtin::group_broadcast ||
+                                       builtin == ir::Builtin::group_any || builtin == ir::Builtin::group_all))
+      return;
     ir_.SetInsertPoint(&call);
-    Value *result = nullptr;
-    if (name.consume_front("reduce_"))
-      result = reduce(call, name);
-    else if (name.starts_with("broadcast_"))
-      result = broadcast(call);
-    else
-      result = vote(call, name == "any" ? "or" : "and");
+    Value *result = builtin.reduces() ? reduce(call, builtin)
+                    : builtin == ir::Builtin::group_broadcast
+                        ? broadcast(call)
+                        : vote(call, builtin == ir::Builtin::group_any ? "or" : "and");
     call.replaceAllUsesWith(result);
     call.eraseFromParent();
   }
@@ -92,14 +92,12 @@ private:
     const unsigned slot = meetings_.slots.size();
     meetings_.slots.push_back({operation.str(), type});
     Module &module = *spmd_.getParent();
-    ir_.CreateCall(module.getOrInsertFunction("weft.group.put." + suffix, ir_.getVoidTy(), ir_.getInt32Ty(), type),
-                   {ir_.getInt32(slot), value});
-    auto barrier = module.getOrInsertFunction("__weft_barrier", ir_.getVoidTy(), ir_.getInt32Ty());
-    auto *meeting = ir_.CreateCall(barrier, {ir_.getInt32(meetings_.barriers.size())});
-    cast<Function>(barrier.getCallee())->addFnAttr(Attribute::Convergent);
-    meeting->addFnAttr(Attribute::Convergent);
+    ir_.CreateCall(
+        module.getOrInsertFunction((group_put_prefix + suffix).str(), ir_.getVoidTy(), ir_.getInt32Ty(), type),
+        {ir_.getInt32(slot), value});
+    ir::call_builtin(ir_, ir::Builtin::barrier, {ir_.getInt32(meetings_.barriers.size())});
     meetings_.barriers.push_back({{slot}});
-    return ir_.CreateCall(module.getOrInsertFunction("weft.group.get." + suffix, type, ir_.getInt32Ty()),
+    return ir_.CreateCall(module.getOrInsertFunction((group_get_prefix + suffix).str(), type, ir_.getInt32Ty()),
                           {ir_.getInt32(slot)});
   }
 
@@ -125,16 +123,9 @@ bool lets_items_off(Function &spmd) {
 
 Meetings split_group_ops(Function &spmd, const Launch &launch) {
   GroupOps ops(spmd, launch);
-  for (Instruction &instruction : make_early_inc_range(instructions(spmd))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    StringRef name = callee ? callee->getName() : StringRef();
-    if (name == "__weft_barrier")
-      ops.barrier(*call);
-    else if (name.consume_front("__weft_group_") &&
-             (name == "any" || name == "all" || name.starts_with("reduce_") || name.starts_with("broadcast_")))
-      ops.lower(*call, name);
-  }
+  for (Instruction &instruction : make_early_inc_range(instructions(spmd)))
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      ops.lower(*call);
   Meetings meetings = ops.take();
   meetings.lets_off = lets_items_off(spmd);
   return meetings;
@@ -143,9 +134,8 @@ Meetings split_group_ops(Function &spmd, const Launch &launch) {
 SmallVector<CallInst *, 8> barrier_calls(Function &spmd) {
   SmallVector<CallInst *, 8> calls;
   for (Instruction &instruction : instructions(spmd))
-    if (auto *call = dyn_cast<CallInst>(&instruction))
-      if (call->getCalledFunction() && call->getCalledFunction()->getName() == "__weft_barrier")
-        calls.push_back(call);
+    if (ir::builtin_of(instruction) == ir::Builtin::barrier)
+      calls.push_back(cast<CallInst>(&instruction));
   return calls;
 }
 
@@ -155,21 +145,17 @@ unsigned barrier_number(const CallInst &barrier) {
 
 void lower_trivial_sub_groups(Function &spmd) {
   for (Instruction &instruction : make_early_inc_range(instructions(spmd))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    StringRef name = callee ? callee->getName() : StringRef();
-    if (!name.consume_front("__weft_sub_group_"))
-      continue;
-    const bool id = name == "local_id", size = name == "range" || name == "max_range";
-    if (name == "barrier") {
-      call->eraseFromParent();
+    const ir::BuiltinInfo &builtin = ir::builtin_of(instruction);
+    if (builtin.is_of_sub_group()) {
+      auto &call = cast<CallInst>(instruction);
+      const bool has_operand = builtin.effect == ir::Effect::convergent;
+      Value *one = has_operand ? call.getArgOperand(0)
+                               : ConstantInt::get(call.getType(), builtin == ir::Builtin::sub_group_local_id ? 0 : 1);
+      call.replaceAllUsesWith(one);
+    } else if (!call_of(instruction, lanes_meet_name)) {
       continue;
     }
-    Value *value = id     ? ConstantInt::get(call->getType(), 0)
-                   : size ? ConstantInt::get(call->getType(), 1)
-                          : call->getArgOperand(0);
-    call->replaceAllUsesWith(value);
-    call->eraseFromParent();
+    instruction.eraseFromParent();
   }
 }
 

@@ -36,7 +36,7 @@ struct Meetings {
 };
 
 /// Splits group reductions, broadcasts and votes into `weft.group.put`, a barrier, `weft.group.get`, and numbers all
-/// barriers of the group. Those of sub-groups become `__weft_sub_group_barrier`, of which only the vectorizer knows.
+/// barriers of the group. Those of sub-groups become `weft.lanes.meet`.
 Meetings split_group_ops(llvm::Function &spmd, const Launch &launch);
 
 /// The barriers of a function whose barriers are numbered.

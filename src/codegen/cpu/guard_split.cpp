@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "codegen/cpu/uniformity.hpp"
+#include "codegen/cpu/vectorize/names.hpp"
 
 namespace weft::codegen::cpu {
 

@@ -11,6 +11,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "codegen/cpu/vectorize/names.hpp"
 #include "support/explain.hpp"
 
 namespace weft::codegen::cpu {
@@ -20,16 +21,6 @@ using namespace llvm;
 namespace {
 constexpr unsigned most_copies = 8;
 constexpr unsigned most_instructions = 1000; ///< after jamming; more costs compile time
-
-const CallInst *group_call(const Instruction &instruction, StringRef kind) {
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName().starts_with(kind) ? call : nullptr;
-}
-
-unsigned slot_of(const CallInst &call) {
-  return cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
-}
 
 unsigned id_argument(const Launch &launch, unsigned dim) {
   return (launch.nd() ? arg_group : arg_item) + dim;
@@ -102,7 +93,7 @@ private:
       const auto *instruction = cast<Instruction>(user);
       if (instruction->isTerminator())
         refuse("a branch depends on the other dimension");
-      if (const auto *put = group_call(*instruction, "weft.group.put."))
+      if (const auto *put = call_of(*instruction, group_put_prefix))
         mark_results(slot_of(*put));
       mark(*instruction);
     }
@@ -110,7 +101,7 @@ private:
 
   void mark_results(unsigned slot) {
     for (const Instruction &instruction : instructions(spmd_))
-      if (const auto *get = group_call(instruction, "weft.group.get."); get && slot_of(*get) == slot)
+      if (const auto *get = call_of(instruction, group_get_prefix); get && slot_of(*get) == slot)
         mark(*get);
   }
 
@@ -124,11 +115,8 @@ private:
 bool has_side_calls(const Function &spmd) {
   for (const Instruction &instruction : instructions(spmd))
     if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->mayWriteToMemory()) {
-      const Function *callee = call->getCalledFunction();
-      const bool known =
-          isa<MemIntrinsic>(call) ||
-          (callee && (callee->getName().starts_with("weft.group.") || callee->getName() == "__weft_barrier" ||
-                      callee->getName() == "__weft_sub_group_barrier" || callee->isIntrinsic()));
+      const bool known = isa<IntrinsicInst>(call) || call_of(*call, group_prefix) || call_of(*call, lanes_meet_name) ||
+                         ir::builtin_of(*call) == ir::Builtin::barrier;
       if (!known)
         return true;
     }
@@ -221,7 +209,7 @@ void apply_jam(Function &spmd, const Launch &launch, const Jam &jam, Meetings &m
     return known->second + copy - 1;
   };
   for (Instruction *original : order)
-    if (group_call(*original, "weft.group."))
+    if (call_of(*original, group_prefix))
       for (unsigned copy = 1; copy < jam.factor; ++copy) {
         auto *call = cast<CallInst>(copies[copy][original]);
         call->setArgOperand(0, ir.getInt32(slot_copy(slot_of(*call), copy)));

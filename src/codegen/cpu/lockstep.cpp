@@ -14,6 +14,8 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "codegen/ir/builtins.hpp"
+
 namespace weft::codegen::cpu {
 
 using namespace llvm;
@@ -260,9 +262,7 @@ private:
     Value *furthest = load(*grid_.counter);
     ir_.CreateCondBr(ir_.CreateICmp(grid_.test.predicate, furthest, grid_.test.end), meet, &alone);
     ir_.SetInsertPoint(meet);
-    auto barrier = spmd_.getParent()->getOrInsertFunction("__weft_barrier", ir_.getVoidTy(), ir_.getInt32Ty());
-    cast<Function>(barrier.getCallee())->addFnAttr(Attribute::Convergent);
-    ir_.CreateCall(barrier, {ir_.getInt32(meetings.barriers.size())})->addFnAttr(Attribute::Convergent);
+    ir::call_builtin(ir_, ir::Builtin::barrier, {ir_.getInt32(meetings.barriers.size())});
     meetings.barriers.push_back({});
     ValueToValueMapTy map;
     copy_invariants(map);

@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "codegen/cpu/uniformity.hpp"
+#include "codegen/cpu/vectorize/names.hpp"
 
 namespace weft::codegen::cpu {
 

@@ -13,6 +13,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
+#include "codegen/cpu/vectorize/names.hpp"
 #include "support/env.hpp"
 #include "support/explain.hpp"
 
@@ -201,11 +202,9 @@ unsigned power_of_two_at_most(unsigned value) {
 bool uses_sub_groups(const Function &spmd) {
   if (!spmd.getArg(arg_sub_group)->use_empty() || !spmd.getArg(arg_sub_groups)->use_empty())
     return true;
-  for (const Instruction &instruction : instructions(spmd))
-    if (const auto *call = dyn_cast<CallInst>(&instruction))
-      if (call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__weft_sub_group"))
-        return true;
-  return false;
+  return any_of(instructions(spmd), [](const Instruction &instruction) {
+    return ir::builtin_of(instruction).is_of_sub_group() || call_of(instruction, lanes_meet_name);
+  });
 }
 
 double access_cost(Function &spmd, unsigned dim, unsigned lanes) {

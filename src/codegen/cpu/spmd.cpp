@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu {
@@ -67,20 +68,35 @@ public:
   IdLowering(Function &spmd, const Launch &launch) : spmd_(spmd), launch_(launch), ir_(spmd.getContext()) {}
 
   /// The value of a call, or none for a call that is no id builtin.
-  Value *lower(CallInst &call, StringRef name) {
+  Value *lower(CallInst &call, ir::Builtin builtin) {
     ir_.SetInsertPoint(&call);
-    if (name == "local_mem")
+    const auto of_dimension = [&](Id id) { return any_dimension(*call.getArgOperand(0), id); };
+    switch (builtin) {
+    case ir::Builtin::local_mem:
       return spmd_.getArg(arg_local);
-    if (name == "in_range")
+    case ir::Builtin::in_range:
       return ir_.getTrue();
-    if (name == "sub_group_id")
+    case ir::Builtin::sub_group_id:
       return ir_.CreateTrunc(spmd_.getArg(arg_sub_group), call.getType());
-    if (name == "sub_groups")
+    case ir::Builtin::sub_groups:
       return ir_.CreateTrunc(spmd_.getArg(arg_sub_groups), call.getType());
-    for (const auto &[suffix, id] : ids)
-      if (name == suffix)
-        return any_dimension(*call.getArgOperand(0), id);
-    return nullptr;
+    case ir::Builtin::global_id:
+      return of_dimension(&IdLowering::global_id);
+    case ir::Builtin::local_id:
+      return of_dimension(&IdLowering::local_id);
+    case ir::Builtin::group_id:
+      return of_dimension(&IdLowering::group_id);
+    case ir::Builtin::local_range:
+      return of_dimension(&IdLowering::local_range);
+    case ir::Builtin::group_range:
+      return of_dimension(&IdLowering::group_range);
+    case ir::Builtin::global_range:
+      return of_dimension(&IdLowering::global_range);
+    case ir::Builtin::global_offset:
+      return of_dimension(&IdLowering::global_offset);
+    default:
+      return nullptr;
+    }
   }
 
 private:
@@ -113,13 +129,6 @@ private:
     return result;
   }
 
-  static constexpr std::pair<const char *, Id> ids[] = {
-      {"global_id", &IdLowering::global_id},         {"local_id", &IdLowering::local_id},
-      {"group_id", &IdLowering::group_id},           {"local_range", &IdLowering::local_range},
-      {"group_range", &IdLowering::group_range},     {"global_range", &IdLowering::global_range},
-      {"global_offset", &IdLowering::global_offset},
-  };
-
   Function &spmd_;
   const Launch &launch_;
   IRBuilder<> ir_;
@@ -129,15 +138,12 @@ private:
 void lower_ids(Function &spmd, const Launch &launch) {
   IdLowering lowering(spmd, launch);
   for (Instruction &instruction : make_early_inc_range(instructions(spmd))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (callee == nullptr || !callee->getName().starts_with("__weft_"))
-      continue;
-    Value *value = lowering.lower(*call, callee->getName().drop_front(7));
+    const ir::BuiltinInfo &builtin = ir::builtin_of(instruction);
+    Value *value = builtin ? lowering.lower(cast<CallInst>(instruction), builtin.builtin) : nullptr;
     if (value == nullptr)
       continue;
-    call->replaceAllUsesWith(value);
-    call->eraseFromParent();
+    instruction.replaceAllUsesWith(value);
+    instruction.eraseFromParent();
   }
 }
 

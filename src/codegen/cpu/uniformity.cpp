@@ -42,28 +42,4 @@ bool is_guard(const Value &condition, const UniformityInfo &uniformity, unsigned
                          [&](const Use &operand) { return is_guard(*operand.get(), uniformity, depth + 1); });
 }
 
-namespace {
-Function *pure(Module &module, StringRef name, unsigned result_bits, unsigned operand_bits) {
-  LLVMContext &context = module.getContext();
-  auto callee =
-      module.getOrInsertFunction(name, Type::getIntNTy(context, result_bits), Type::getIntNTy(context, operand_bits));
-  auto *function = cast<Function>(callee.getCallee());
-  function->setDoesNotAccessMemory();
-  function->setDoesNotThrow();
-  return function;
-}
-} // namespace
-
-Function *lanes_all(Module &module) {
-  return pure(module, "weft.lanes.all", 1, 1);
-}
-
-Function *lanes_steady(Module &module) {
-  return pure(module, "weft.lanes.steady", 1, 32);
-}
-
-Function *lanes_extend(Module &module) {
-  return pure(module, "weft.lanes.extend", 64, 32);
-}
-
 } // namespace weft::codegen::cpu

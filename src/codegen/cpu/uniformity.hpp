@@ -56,13 +56,4 @@ private:
 /// Is the condition a boundary test: ordered integer comparisons against uniform values, joined by and, or, not?
 bool is_guard(const llvm::Value &condition, const llvm::UniformityInfo &uniformity, unsigned depth = 0);
 
-/// `i1 @weft.lanes.all(i1)`: true if its operand is true for every active lane.
-llvm::Function *lanes_all(llvm::Module &module);
-
-/// `i1 @weft.lanes.steady(i32)`: true if the unsigned operand grows from lane to lane without wrapping; uniform.
-llvm::Function *lanes_steady(llvm::Module &module);
-
-/// `i64 @weft.lanes.extend(i32)`: zero extension of an operand that is steady.
-llvm::Function *lanes_extend(llvm::Module &module);
-
 } // namespace weft::codegen::cpu

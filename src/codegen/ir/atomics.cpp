@@ -1,8 +1,9 @@
-// Atomic builtins by their names.
+// One instruction for each builtin, but for the types' signs.
 #include "codegen/ir/atomics.hpp"
 
 #include <llvm/IR/IRBuilder.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
@@ -23,25 +24,29 @@ AtomicOrdering for_store(AtomicOrdering order) {
                                                    : order;
 }
 
-AtomicRMWInst::BinOp read_modify_write(StringRef operation, char kind) {
-  const bool real = kind == 'f', is_signed = kind == 'i';
+AtomicRMWInst::BinOp read_modify_write(const BuiltinInfo &info) {
+  const bool real = info.type.front() == 'f', is_signed = info.type.front() == 'i';
   using Op = AtomicRMWInst;
-  if (operation == "exchange")
+  switch (info.builtin) {
+  case Builtin::atomic_exchange:
     return Op::Xchg;
-  if (operation == "fetch_add")
+  case Builtin::atomic_fetch_add:
     return real ? Op::FAdd : Op::Add;
-  if (operation == "fetch_sub")
+  case Builtin::atomic_fetch_sub:
     return real ? Op::FSub : Op::Sub;
-  if (operation == "fetch_min")
+  case Builtin::atomic_fetch_min:
     return real ? Op::FMin : is_signed ? Op::Min : Op::UMin;
-  if (operation == "fetch_max")
+  case Builtin::atomic_fetch_max:
     return real ? Op::FMax : is_signed ? Op::Max : Op::UMax;
-  if (operation == "fetch_and")
+  case Builtin::atomic_fetch_and:
     return Op::And;
-  if (operation == "fetch_or")
+  case Builtin::atomic_fetch_or:
     return Op::Or;
-  WEFT_CHECK(operation == "fetch_xor", "atomic builtin {}", operation.str());
-  return Op::Xor;
+  case Builtin::atomic_fetch_xor:
+    return Op::Xor;
+  default:
+    WEFT_CHECK(false, "atomic builtin {}", info.name.str());
+  }
 }
 
 } // namespace
@@ -62,12 +67,12 @@ AtomicOrdering ordering_of(const Value *operand) {
   }
 }
 
-Value *lower_atomic(CallInst &call, StringRef name, SyncScope::ID scope) {
+namespace {
+Value *instruction_for(CallInst &call, SyncScope::ID scope) {
+  const BuiltinInfo &info = builtin_of(call);
   IRBuilder<> ir(&call);
-  const auto [operation, type_name] = name.rsplit('_');
   Value *pointer = call.getArgOperand(0);
-  const unsigned count = call.arg_size();
-  if (operation == "load") {
+  if (info == Builtin::atomic_load) {
     const Align align(call.getType()->getScalarSizeInBits() / 8);
     auto *load = ir.CreateAlignedLoad(call.getType(), pointer, align);
     load->setAtomic(for_load(ordering_of(call.getArgOperand(1))), scope);
@@ -75,12 +80,12 @@ Value *lower_atomic(CallInst &call, StringRef name, SyncScope::ID scope) {
   }
   Value *operand = call.getArgOperand(1);
   const Align align(operand->getType()->getScalarSizeInBits() / 8);
-  if (operation == "store") {
+  if (info == Builtin::atomic_store) {
     auto *store = ir.CreateAlignedStore(operand, pointer, align);
     store->setAtomic(for_store(ordering_of(call.getArgOperand(2))), scope);
     return store;
   }
-  if (operation == "compare_exchange") {
+  if (info == Builtin::atomic_compare_exchange) {
     Type *bits = ir.getIntNTy(operand->getType()->getScalarSizeInBits());
     const AtomicOrdering success = ordering_of(call.getArgOperand(3)),
                          failure = for_load(ordering_of(call.getArgOperand(4)));
@@ -89,8 +94,17 @@ Value *lower_atomic(CallInst &call, StringRef name, SyncScope::ID scope) {
                                align, success, failure, scope);
     return ir.CreateBitCast(ir.CreateExtractValue(exchange, 0), call.getType());
   }
-  const auto op = read_modify_write(operation, type_name.front());
-  return ir.CreateAtomicRMW(op, pointer, operand, align, ordering_of(call.getArgOperand(count - 2)), scope);
+  return ir.CreateAtomicRMW(read_modify_write(info), pointer, operand, align, ordering_of(call.getArgOperand(2)),
+                            scope);
+}
+} // namespace
+
+Value *lower_atomic(CallInst &call, SyncScope::ID scope) {
+  Value *value = instruction_for(call, scope);
+  if (!call.getType()->isVoidTy())
+    call.replaceAllUsesWith(value);
+  call.eraseFromParent();
+  return value;
 }
 
 } // namespace weft::codegen::ir

@@ -7,20 +7,13 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/ir/place.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
 
 using namespace llvm;
-
-bool is_convergent_builtin(StringRef name) {
-  return name == "__weft_barrier" || name == "__weft_group_memory" || name == "__weft_group_scratch" ||
-         name.starts_with("__weft_group_reduce") || name.starts_with("__weft_group_broadcast") ||
-         name == "__weft_group_any" || name == "__weft_group_all" || name.starts_with("__weft_sub_group_reduce") ||
-         name.starts_with("__weft_sub_group_shuffle") || name == "__weft_sub_group_any" ||
-         name == "__weft_sub_group_all";
-}
 
 namespace {
 constexpr const char *host_attributes[] = {
@@ -72,7 +65,7 @@ void drop_module_level(Module &module) {
 
 /// clang marks every device call convergent; only group operations are.
 void strip_convergent(Function &function) {
-  if (!is_convergent_builtin(function.getName()))
+  if (builtin_of(function).effect != Effect::convergent)
     function.removeFnAttr(Attribute::Convergent);
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallBase>(&instruction);
@@ -80,8 +73,7 @@ void strip_convergent(Function &function) {
       continue;
     call->setCallingConv(CallingConv::C);
     call->removeFnAttr(Attribute::NoInline);
-    const Function *callee = call->getCalledFunction();
-    if (callee != nullptr && !is_convergent_builtin(callee->getName()))
+    if (call->getCalledFunction() != nullptr && builtin_of(*call).effect != Effect::convergent)
       call->removeFnAttr(Attribute::Convergent);
   }
 }

@@ -8,9 +8,6 @@
 
 namespace weft::codegen::ir {
 
-/// Is this a function that every work-item of a group or sub-group must reach together?
-bool is_convergent_builtin(llvm::StringRef name);
-
 /// Drops linkage details, target attributes, exceptions and inline hints that mean nothing on a device; every function
 /// but `kernel` becomes internal and is inlined always. Throws Error(build) naming kernel and symbol for what no device
 /// can do.

@@ -9,6 +9,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "codegen/device_global.hpp"
+#include "codegen/ir/builtins.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/place.hpp"
 #include "support/error.hpp"
@@ -18,8 +19,6 @@ namespace weft::codegen::ir {
 using namespace llvm;
 
 namespace {
-constexpr const char *builtin = "__weft_device_global";
-
 std::map<std::string, std::vector<CallInst *>> calls_by_variable(const Function &asked, const Function &kernel) {
   std::map<std::string, std::vector<CallInst *>> calls;
   for (const User *user : asked.users()) {
@@ -36,6 +35,7 @@ std::map<std::string, std::vector<CallInst *>> calls_by_variable(const Function 
 } // namespace
 
 std::vector<std::string> lower_device_globals(Module &module, Function &kernel) {
+  const std::string builtin = symbol_of(Builtin::device_global);
   const Function *asked = module.getFunction(builtin);
   if (asked == nullptr)
     return {};

@@ -11,6 +11,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
@@ -37,13 +38,11 @@ inline GroupMemory find_group_memory(llvm::Function &kernel, const std::string &
   };
   GroupMemory memory;
   for (llvm::Instruction &instruction : llvm::instructions(kernel)) {
+    const BuiltinInfo &builtin = builtin_of(instruction);
     auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    if (callee == nullptr)
-      continue;
-    if (callee->getName() == "__weft_group_memory") {
+    if (builtin == Builtin::group_memory) {
       memory.own.push_back({call, number(*call, 0), number(*call, 1)});
-    } else if (callee->getName() == "__weft_group_scratch") {
+    } else if (builtin == Builtin::group_scratch) {
       memory.scratch.push_back(call);
       memory.scratch_bytes = std::max(memory.scratch_bytes, number(*call, 0));
     }

@@ -9,6 +9,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/place.hpp"
 
@@ -17,11 +18,9 @@ namespace weft::codegen::ir {
 using namespace llvm;
 
 namespace {
-constexpr const char *builtin = "__weft_check_index";
-
 SmallVector<CallInst *, 16> checks_of(Module &module) {
   SmallVector<CallInst *, 16> checks;
-  if (Function *asked = module.getFunction(builtin))
+  if (Function *asked = module.getFunction(symbol_of(Builtin::check_index)))
     for (User *user : asked->users())
       checks.push_back(cast<CallInst>(user));
   return checks;
@@ -61,7 +60,7 @@ void drop_index_checks(Module &module) {
 }
 
 void test_indices(Module &module, Output output) {
-  if (module.getFunction(builtin) == nullptr)
+  if (module.getFunction(symbol_of(Builtin::check_index)) == nullptr)
     return;
   Passes(Divergence::spmd).run(module, "always-inline,globaldce"); // into what the user wrote
   const StringRef kernel = module.getModuleIdentifier();

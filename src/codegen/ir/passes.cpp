@@ -25,7 +25,7 @@ public:
       return NeverUniform;
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(value)) {
       const llvm::Function *callee = call->getCalledFunction();
-      if (callee != nullptr && (callee->isIntrinsic() || callee->getName().starts_with("weft.group.get.")))
+      if (callee != nullptr && (callee->isIntrinsic() || callee->getName().starts_with(group_get_prefix)))
         return Default;
       return NeverUniform;
     }

@@ -12,6 +12,7 @@
 
 #include "codegen/device_global.hpp"
 #include "codegen/ir/annotations.hpp"
+#include "codegen/ir/builtins.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/device_globals.hpp"
@@ -98,9 +99,7 @@ void read_features(const Function &function, std::set<Aspect> &aspects) {
     note(instruction.getType()->getScalarType());
     for (const Use &operand : instruction.operands())
       note(operand->getType()->getScalarType());
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
-    if (callee && callee->getName().starts_with("__weft_atomic_") && callee->getName().ends_with("64"))
+    if (const BuiltinInfo &builtin = builtin_of(instruction); builtin.is_atomic() && builtin.type.ends_with("64"))
       aspects.insert(Aspect::atomic64);
   }
 }

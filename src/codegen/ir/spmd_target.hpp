@@ -9,6 +9,9 @@ namespace weft::codegen::ir {
 /// The string attribute of the argument that differs between neighbouring work-items.
 inline constexpr const char *varying_attribute = "weft-varying";
 
+/// Functions that give what a group agreed on: the same to all of its work-items.
+inline constexpr llvm::StringLiteral group_get_prefix = "weft.group.get.";
+
 /// Metadata of branches that only some of a vector's work-items take (Guard::rest).
 inline constexpr const char *rest_metadata = "weft.rest";
 

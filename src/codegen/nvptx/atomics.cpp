@@ -11,6 +11,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/nvptx/retarget.hpp"
 
 namespace weft::codegen::nvptx {
@@ -31,8 +32,9 @@ SyncScope::ID scope_of(const Value *operand, LLVMContext &context) {
 }
 
 /// No PTX instruction takes the smaller or larger float: the device library has these (libdevice/nvptx/atomics.cpp).
-bool is_compound(StringRef name) {
-  return (name.starts_with("fetch_min_") || name.starts_with("fetch_max_")) && name[name.size() - 3] == 'f';
+bool is_compound(const ir::BuiltinInfo &builtin) {
+  return (builtin == ir::Builtin::atomic_fetch_min || builtin == ir::Builtin::atomic_fetch_max) &&
+         builtin.type.starts_with("f");
 }
 
 std::string scope_name(SyncScope::ID scope, LLVMContext &context) {
@@ -171,18 +173,14 @@ void raise_atomics(Module &module, bool look) {
   SmallVector<AtomicRMWInst *> looking;
   for (Function &function : module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      auto *call = dyn_cast<CallInst>(&instruction);
-      const Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
-      StringRef name = callee != nullptr ? callee->getName() : StringRef();
-      if (!name.consume_front("__weft_atomic_") || is_compound(name))
+      const ir::BuiltinInfo &builtin = ir::builtin_of(instruction);
+      if (!builtin.is_atomic() || is_compound(builtin))
         continue;
-      const SyncScope::ID scope = scope_of(call->getArgOperand(call->arg_size() - 1), module.getContext());
-      Value *value = ir::lower_atomic(*call, name, scope);
-      if (auto *update = dyn_cast_or_null<AtomicRMWInst>(value); update != nullptr && look && looks_first(*update))
+      auto &call = cast<CallInst>(instruction);
+      const SyncScope::ID scope = scope_of(call.getArgOperand(call.arg_size() - 1), module.getContext());
+      Value *value = ir::lower_atomic(call, scope);
+      if (auto *update = dyn_cast<AtomicRMWInst>(value); update != nullptr && look && looks_first(*update))
         looking.push_back(update);
-      if (!call->getType()->isVoidTy())
-        call->replaceAllUsesWith(value);
-      call->eraseFromParent();
     }
   for (AtomicRMWInst *update : looking)
     look_first(*update);

@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/nvptx/retarget.hpp"
 
 namespace weft::codegen::nvptx {
@@ -30,8 +31,7 @@ Place place_of(const Value *pointer, const Function &kernel, ArrayRef<std::uint3
   if (const auto *variable = dyn_cast<GlobalVariable>(object);
       variable != nullptr && (variable->getAddressSpace() == space_shared || variable->isConstant()))
     return {Place::Kind::own, 0};
-  if (const auto *call = dyn_cast<CallInst>(object); call != nullptr && call->getCalledFunction() != nullptr &&
-                                                     call->getCalledFunction()->getName() == "__weft_local_mem")
+  if (ir::builtin_of(*object) == ir::Builtin::local_mem)
     return {Place::Kind::own, 0};
   const auto *load = dyn_cast<LoadInst>(object);
   if (load == nullptr)

@@ -23,6 +23,7 @@
 
 #include "codegen/gpu_options.hpp"
 #include "codegen/index_checks.hpp"
+#include "codegen/ir/builtins.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/debug_marks.hpp"
@@ -306,8 +307,8 @@ private:
 
   /// The library's atomics are written with those that become instructions.
   void raise_linked_atomics() {
-    const auto is_compound = [](const Function &function) { return function.getName().starts_with("__weft_atomic_"); };
-    if (std::ranges::none_of(*module_, is_compound))
+    const auto is_atomic = [](const Function &function) { return ir::builtin_of(function).is_atomic(); };
+    if (std::ranges::none_of(*module_, is_atomic))
       return;
     inline_everything();
     raise_atomics(*module_, false); // those of floats have looked

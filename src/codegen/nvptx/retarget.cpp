@@ -5,6 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "codegen/ir/builtins.hpp"
+
 namespace weft::codegen::nvptx {
 
 using namespace llvm;
@@ -37,8 +39,6 @@ Function &with_launch_parameter(Module &module, Function &kernel) {
 void guard_range(Module &module, Function &entry, unsigned dims) {
   LLVMContext &context = module.getContext();
   Type *word = Type::getInt64Ty(context);
-  const FunctionCallee in_range =
-      module.getOrInsertFunction("__weft_in_range", Type::getInt1Ty(context), Type::getInt32Ty(context), word);
   BasicBlock &body = entry.getEntryBlock();
   BasicBlock *first = BasicBlock::Create(context, "range", &entry, &body);
   BasicBlock *outside = BasicBlock::Create(context, "outside", &entry);
@@ -47,14 +47,14 @@ void guard_range(Module &module, Function &entry, unsigned dims) {
   Value *inside = ir.getTrue();
   for (unsigned dim = 0; dim < dims; ++dim) {
     Value *extent = ir.CreateLoad(word, ir.CreateConstInBoundsGEP1_64(word, entry.getArg(1), dim));
-    inside = ir.CreateAnd(inside, ir.CreateCall(in_range, {ir.getInt32(dim), extent}));
+    inside = ir.CreateAnd(inside, ir::call_builtin(ir, ir::Builtin::in_range, {ir.getInt32(dim), extent}));
   }
   ir.CreateCondBr(inside, &body, outside);
 }
 
 /// Ids carry the launch's offset only where there is one.
 void use_offset(Module &module) {
-  Function *plain = module.getFunction("__weft_global_id");
+  Function *plain = module.getFunction(ir::symbol_of(ir::Builtin::global_id));
   if (plain == nullptr || !plain->isDeclaration())
     return;
   plain->replaceAllUsesWith(
@@ -69,7 +69,7 @@ Function &retarget(Module &module, Function &kernel, const TargetMachine &target
   module.setTargetTriple(target.getTargetTriple());
   Function &entry = with_launch_parameter(module, kernel);
   entry.setCallingConv(CallingConv::PTX_Kernel);
-  if (info.form == LaunchForm::range && module.getFunction("__weft_in_range") == nullptr)
+  if (info.form == LaunchForm::range && module.getFunction(ir::symbol_of(ir::Builtin::in_range)) == nullptr)
     guard_range(module, entry, info.dims);
   if (has_offset)
     use_offset(module);

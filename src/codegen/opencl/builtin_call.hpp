@@ -7,6 +7,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/opencl/mangled_name.hpp"
 
 namespace weft::codegen::opencl {
@@ -35,6 +36,11 @@ struct BuiltinCall {
     const auto callee = module().getOrInsertFunction(function.str(), llvm::FunctionType::get(type, parameters, false));
     return ir.CreateCall(callee, values);
   }
+  llvm::Value *builtin(ir::Builtin builtin, llvm::ArrayRef<llvm::Value *> values, llvm::StringRef type = {}) const {
+    return ir::call_builtin(ir, builtin, values, type);
+  }
+  /// An id or a range.
+  llvm::Value *of_dimension(ir::Builtin which, unsigned d) const { return builtin(which, {ir.getInt32(d)}); }
   /// Calls libdevice's function of this name; half is computed in float.
   llvm::Value *math(llvm::StringRef function, llvm::Type *type, llvm::ArrayRef<llvm::Value *> values) const;
   /// A constant of the type of a value.

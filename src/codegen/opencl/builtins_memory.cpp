@@ -5,6 +5,7 @@
 namespace weft::codegen::opencl {
 
 using namespace llvm;
+using ir::Builtin;
 
 namespace {
 
@@ -75,15 +76,11 @@ Value *store_half(const BuiltinCall &c) {
 
 // --- copies by a group ---
 
-Value *dimension(const BuiltinCall &c, const char *builtin, unsigned d) {
-  return c.call(builtin, c.ir.getInt64Ty(), {c.ir.getInt32(d)});
-}
-
-Value *over_group(const BuiltinCall &c, const char *builtin, bool product) {
-  Value *x = dimension(c, builtin, 0), *y = dimension(c, builtin, 1), *z = dimension(c, builtin, 2);
+Value *over_group(const BuiltinCall &c, Builtin builtin, bool product) {
+  Value *x = c.of_dimension(builtin, 0), *y = c.of_dimension(builtin, 1), *z = c.of_dimension(builtin, 2);
   if (product)
     return c.ir.CreateMul(c.ir.CreateMul(x, y), z);
-  Value *wide = dimension(c, "__weft_local_range", 0), *high = dimension(c, "__weft_local_range", 1);
+  Value *wide = c.of_dimension(Builtin::local_range, 0), *high = c.of_dimension(Builtin::local_range, 1);
   return c.ir.CreateAdd(x, c.ir.CreateMul(wide, c.ir.CreateAdd(y, c.ir.CreateMul(high, z))));
 }
 
@@ -127,7 +124,7 @@ Value *group_copy(const BuiltinCall &c) {
   const bool to_local = c.types[0].space == local_space;
   IRBuilder<> &ir = c.ir;
   Type *element = element_of(c, c.types[0]);
-  Value *first = over_group(c, "__weft_local_id", false), *step = over_group(c, "__weft_local_range", true);
+  Value *first = over_group(c, Builtin::local_id, false), *step = over_group(c, Builtin::local_range, true);
   Function *function = ir.GetInsertBlock()->getParent();
   BasicBlock *entry = ir.GetInsertBlock();
   auto *head = BasicBlock::Create(ir.getContext(), "", function),
@@ -149,9 +146,8 @@ Value *group_copy(const BuiltinCall &c) {
 }
 
 Value *wait_for_copies(const BuiltinCall &c) {
-  auto *call = cast<CallInst>(c.call("__weft_barrier", c.ir.getVoidTy(), {c.ir.getInt32(2)}));
-  call->getCalledFunction()->addFnAttr(Attribute::Convergent);
-  call->addFnAttr(Attribute::Convergent);
+  constexpr unsigned scope_work_group = 2;
+  c.builtin(Builtin::barrier, {c.ir.getInt32(scope_work_group)});
   return nullptr;
 }
 

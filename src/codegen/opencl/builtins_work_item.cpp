@@ -4,6 +4,7 @@
 namespace weft::codegen::opencl {
 
 using namespace llvm;
+using ir::Builtin;
 
 namespace {
 
@@ -13,74 +14,58 @@ enum Order { relaxed, acquire, release, acq_rel, seq_cst };
 // --- ids ---
 
 /// Dimensions that a launch does not have give `beyond`.
-Value *of_dimension(const BuiltinCall &c, const char *builtin, unsigned beyond) {
-  Value *value = c.call(builtin, c.ir.getInt64Ty(), {c[0]});
+Value *of_dimension(const BuiltinCall &c, Builtin builtin, unsigned beyond) {
+  Value *value = c.builtin(builtin, {c[0]});
   Value *has = c.ir.CreateICmpULT(c[0], c.ir.getInt32(3));
   return c.ir.CreateSelect(has, value, c.ir.getInt64(beyond));
 }
 
-Value *dimension(const BuiltinCall &c, const char *builtin, unsigned d) {
-  return c.call(builtin, c.ir.getInt64Ty(), {c.ir.getInt32(d)});
-}
-
-Value *linear(const BuiltinCall &c, const char *id, const char *range, bool offset) {
+Value *linear(const BuiltinCall &c, Builtin id, Builtin range, bool offset) {
   Value *result = nullptr;
   for (unsigned d = 3; d-- > 0;) {
-    Value *one = dimension(c, id, d);
+    Value *one = c.of_dimension(id, d);
     if (offset)
-      one = c.ir.CreateSub(one, dimension(c, "__weft_global_offset", d));
-    result = result == nullptr ? one : c.ir.CreateAdd(c.ir.CreateMul(result, dimension(c, range, d)), one);
+      one = c.ir.CreateSub(one, c.of_dimension(Builtin::global_offset, d));
+    result = result == nullptr ? one : c.ir.CreateAdd(c.ir.CreateMul(result, c.of_dimension(range, d)), one);
   }
   return result;
 }
 
 void add_ids(Definitions &all) {
-  all["get_global_id"] = [](const BuiltinCall &c) { return of_dimension(c, "__weft_global_id", 0); };
-  all["get_local_id"] = [](const BuiltinCall &c) { return of_dimension(c, "__weft_local_id", 0); };
-  all["get_group_id"] = [](const BuiltinCall &c) { return of_dimension(c, "__weft_group_id", 0); };
-  all["get_global_size"] = [](const BuiltinCall &c) { return of_dimension(c, "__weft_global_range", 1); };
+  all["get_global_id"] = [](const BuiltinCall &c) { return of_dimension(c, Builtin::global_id, 0); };
+  all["get_local_id"] = [](const BuiltinCall &c) { return of_dimension(c, Builtin::local_id, 0); };
+  all["get_group_id"] = [](const BuiltinCall &c) { return of_dimension(c, Builtin::group_id, 0); };
+  all["get_global_size"] = [](const BuiltinCall &c) { return of_dimension(c, Builtin::global_range, 1); };
   all["get_local_size"] =
-      all["get_enqueued_local_size"] = [](const BuiltinCall &c) { return of_dimension(c, "__weft_local_range", 1); };
-  all["get_num_groups"] = [](const BuiltinCall &c) { return of_dimension(c, "__weft_group_range", 1); };
-  all["get_global_offset"] = [](const BuiltinCall &c) { return of_dimension(c, "__weft_global_offset", 0); };
+      all["get_enqueued_local_size"] = [](const BuiltinCall &c) { return of_dimension(c, Builtin::local_range, 1); };
+  all["get_num_groups"] = [](const BuiltinCall &c) { return of_dimension(c, Builtin::group_range, 1); };
+  all["get_global_offset"] = [](const BuiltinCall &c) { return of_dimension(c, Builtin::global_offset, 0); };
   all["get_global_linear_id"] = [](const BuiltinCall &c) {
-    return linear(c, "__weft_global_id", "__weft_global_range", true);
+    return linear(c, Builtin::global_id, Builtin::global_range, true);
   };
   all["get_local_linear_id"] = [](const BuiltinCall &c) {
-    return linear(c, "__weft_local_id", "__weft_local_range", false);
+    return linear(c, Builtin::local_id, Builtin::local_range, false);
   };
-  all["get_sub_group_size"] = [](const BuiltinCall &c) { return c.call("__weft_sub_group_range", c.result, {}); };
-  all["get_max_sub_group_size"] = [](const BuiltinCall &c) {
-    return c.call("__weft_sub_group_max_range", c.result, {});
-  };
-  all["get_num_sub_groups"] = all["get_enqueued_num_sub_groups"] = [](const BuiltinCall &c) {
-    return c.call("__weft_sub_groups", c.result, {});
-  };
-  all["get_sub_group_id"] = [](const BuiltinCall &c) { return c.call("__weft_sub_group_id", c.result, {}); };
-  all["get_sub_group_local_id"] = [](const BuiltinCall &c) {
-    return c.call("__weft_sub_group_local_id", c.result, {});
-  };
+  all["get_sub_group_size"] = [](const BuiltinCall &c) { return c.builtin(Builtin::sub_group_range, {}); };
+  all["get_max_sub_group_size"] = [](const BuiltinCall &c) { return c.builtin(Builtin::sub_group_max_range, {}); };
+  all["get_num_sub_groups"] =
+      all["get_enqueued_num_sub_groups"] = [](const BuiltinCall &c) { return c.builtin(Builtin::sub_groups, {}); };
+  all["get_sub_group_id"] = [](const BuiltinCall &c) { return c.builtin(Builtin::sub_group_id, {}); };
+  all["get_sub_group_local_id"] = [](const BuiltinCall &c) { return c.builtin(Builtin::sub_group_local_id, {}); };
 }
 
 // --- synchronisation and groups ---
 
-Value *together(const BuiltinCall &c, const Twine &function, Type *type, ArrayRef<Value *> values) {
-  auto *call = cast<CallInst>(c.call(function, type, values));
-  call->getCalledFunction()->addFnAttr(Attribute::Convergent);
-  call->addFnAttr(Attribute::Convergent);
-  return call;
-}
-
 template <Scope scope> Value *barrier(const BuiltinCall &c) {
-  return together(c, "__weft_barrier", c.ir.getVoidTy(), {c.ir.getInt32(scope)});
+  return c.builtin(Builtin::barrier, {c.ir.getInt32(scope)});
 }
 
 template <Order order> Value *fence(const BuiltinCall &c) {
-  return c.call("__weft_fence", c.ir.getVoidTy(), {c.ir.getInt32(order), c.ir.getInt32(scope_device)});
+  return c.builtin(Builtin::fence, {c.ir.getInt32(order), c.ir.getInt32(scope_device)});
 }
 
 /// The suffix of builtins for a type: i32, u32, i64, u64, f32, f64.
-std::string suffix(const BuiltinCall &c, Type *type, bool is_signed) {
+std::string suffix(const Type *type, bool is_signed) {
   const unsigned bits = static_cast<unsigned>(type->getPrimitiveSizeInBits());
   return (type->isFloatingPointTy() ? "f" : is_signed ? "i" : "u") + std::to_string(bits);
 }
@@ -104,35 +89,35 @@ struct Widened {
   }
 };
 
-Value *reduce(const BuiltinCall &c, StringRef group) {
+Value *reduce(const BuiltinCall &c, StringRef family) {
   const StringRef operation = c.name.rsplit('_').second;
   const Widened w(c, c[0]);
   Type *type = w.value->getType();
-  return w.back(
-      together(c, "__weft_" + group + "_reduce_" + operation + "_" + suffix(c, type, c.is_signed()), type, {w.value}));
+  return w.back(c.builtin(ir::builtin_with(family, operation), {w.value}, suffix(type, c.is_signed())));
 }
 
 Value *broadcast_in_group(const BuiltinCall &c) {
   Value *from = c[1];
-  const char *ranges = "__weft_local_range";
+  const Builtin ranges = Builtin::local_range;
   if (c.arguments.size() > 2)
-    from = c.ir.CreateAdd(from, c.ir.CreateMul(c[2], dimension(c, ranges, 0)));
+    from = c.ir.CreateAdd(from, c.ir.CreateMul(c[2], c.of_dimension(ranges, 0)));
   if (c.arguments.size() > 3)
-    from = c.ir.CreateAdd(from, c.ir.CreateMul(c[3], c.ir.CreateMul(dimension(c, ranges, 0), dimension(c, ranges, 1))));
+    from = c.ir.CreateAdd(from,
+                          c.ir.CreateMul(c[3], c.ir.CreateMul(c.of_dimension(ranges, 0), c.of_dimension(ranges, 1))));
   const Widened w(c, c[0]);
   Type *type = w.value->getType();
-  return w.back(together(c, "__weft_group_broadcast_" + suffix(c, type, c.is_signed()), type, {w.value, from}));
+  return w.back(c.builtin(Builtin::group_broadcast, {w.value, from}, suffix(type, c.is_signed())));
 }
 
 Value *shuffle_in_sub_group(const BuiltinCall &c) {
   const Widened w(c, c[0]);
   Type *type = w.value->getType();
-  return w.back(together(c, "__weft_sub_group_shuffle_" + suffix(c, type, c.is_signed()), type, {w.value, c[1]}));
+  return w.back(c.builtin(Builtin::sub_group_shuffle, {w.value, c[1]}, suffix(type, c.is_signed())));
 }
 
-Value *vote(const BuiltinCall &c, const char *builtin) {
+Value *vote(const BuiltinCall &c, Builtin builtin) {
   Value *holds = c.ir.CreateICmpNE(c[0], ConstantInt::get(c[0]->getType(), 0));
-  return c.ir.CreateZExt(together(c, builtin, c.ir.getInt1Ty(), {holds}), c.result);
+  return c.ir.CreateZExt(c.builtin(builtin, {holds}), c.result);
 }
 
 void add_groups(Definitions &all) {
@@ -141,15 +126,19 @@ void add_groups(Definitions &all) {
   all["mem_fence"] = all["atomic_work_item_fence"] = fence<acq_rel>;
   all["read_mem_fence"] = fence<acquire>;
   all["write_mem_fence"] = fence<release>;
-  all["work_group_any"] = [](const BuiltinCall &c) { return vote(c, "__weft_group_any"); };
-  all["work_group_all"] = [](const BuiltinCall &c) { return vote(c, "__weft_group_all"); };
-  all["sub_group_any"] = [](const BuiltinCall &c) { return vote(c, "__weft_sub_group_any"); };
-  all["sub_group_all"] = [](const BuiltinCall &c) { return vote(c, "__weft_sub_group_all"); };
+  all["work_group_any"] = [](const BuiltinCall &c) { return vote(c, Builtin::group_any); };
+  all["work_group_all"] = [](const BuiltinCall &c) { return vote(c, Builtin::group_all); };
+  all["sub_group_any"] = [](const BuiltinCall &c) { return vote(c, Builtin::sub_group_any); };
+  all["sub_group_all"] = [](const BuiltinCall &c) { return vote(c, Builtin::sub_group_all); };
   all["work_group_broadcast"] = broadcast_in_group;
   all["sub_group_broadcast"] = all["sub_group_shuffle"] = all["intel_sub_group_shuffle"] = shuffle_in_sub_group;
   for (const char *operation : {"add", "min", "max"}) {
-    all["work_group_reduce_" + std::string(operation)] = [](const BuiltinCall &c) { return reduce(c, "group"); };
-    all["sub_group_reduce_" + std::string(operation)] = [](const BuiltinCall &c) { return reduce(c, "sub_group"); };
+    all["work_group_reduce_" + std::string(operation)] = [](const BuiltinCall &c) {
+      return reduce(c, "group_reduce_");
+    };
+    all["sub_group_reduce_" + std::string(operation)] = [](const BuiltinCall &c) {
+      return reduce(c, "sub_group_reduce_");
+    };
   }
 }
 
@@ -186,40 +175,39 @@ struct Atomic {
     return c.arguments.size() > operands + orders ? scope_of(c, c[operands + orders])
                                                   : static_cast<Value *>(c.ir.getInt32(scope_device));
   }
-  Value *operator()(StringRef operation, Type *type, ArrayRef<Value *> values) const {
-    Type *element = values.size() > 1 ? values[1]->getType() : type;
-    return c.call("__weft_atomic_" + operation + "_" + suffix(c, element, c.types[0].is_signed()), type, values);
+  Value *operator()(Builtin builtin, const Type *element, ArrayRef<Value *> values) const {
+    return c.builtin(builtin, values, suffix(element, c.types[0].is_signed()));
   }
 };
 
-Value *read_modify_write(const BuiltinCall &c, StringRef operation) {
+Value *read_modify_write(const BuiltinCall &c, Builtin builtin) {
   const Atomic atomic{c, 2};
   Value *operand = c[1];
   if (operand->getType() != c.result) // a difference of pointers
     operand = c.ir.CreateIntCast(operand, c.result, true);
-  return atomic(operation, c.result, {c[0], operand, atomic.order(), atomic.scope()});
+  return atomic(builtin, c.result, {c[0], operand, atomic.order(), atomic.scope()});
 }
 
-Value *step_by_one(const BuiltinCall &c, StringRef operation) {
+Value *step_by_one(const BuiltinCall &c, Builtin builtin) {
   const Atomic atomic{c, 1};
-  return atomic(operation, c.result, {c[0], ConstantInt::get(c.result, 1), atomic.order(), atomic.scope()});
+  return atomic(builtin, c.result, {c[0], ConstantInt::get(c.result, 1), atomic.order(), atomic.scope()});
 }
 
 Value *load(const BuiltinCall &c) {
   const Atomic atomic{c, 1};
-  return c.call("__weft_atomic_load_" + suffix(c, c.result, c.types[0].is_signed()), c.result,
-                {c[0], atomic.order(), atomic.scope()});
+  return atomic(Builtin::atomic_load, c.result, {c[0], atomic.order(), atomic.scope()});
 }
 
 Value *store(const BuiltinCall &c) {
   const Atomic atomic{c, 2};
-  return atomic("store", c.ir.getVoidTy(), {c[0], c[1], atomic.order(), atomic.scope()});
+  return atomic(Builtin::atomic_store, c[1]->getType(), {c[0], c[1], atomic.order(), atomic.scope()});
 }
 
 Value *compare_and_exchange(const BuiltinCall &c) {
   const Atomic atomic{c, 3};
   Value *order = c.ir.getInt32(relaxed);
-  return atomic("compare_exchange", c.result, {c[0], c[1], c[2], order, order, c.ir.getInt32(scope_device)});
+  return atomic(Builtin::atomic_compare_exchange, c.result,
+                {c[0], c[1], c[2], order, order, c.ir.getInt32(scope_device)});
 }
 
 /// C11's: tells whether it exchanged, and writes what it found where the expected value stands.
@@ -228,7 +216,7 @@ Value *compare_exchange(const BuiltinCall &c) {
   const bool explicit_orders = c.arguments.size() > 4;
   Value *expected = c.ir.CreateLoad(c[2]->getType(), c[1]);
   Value *found = atomic(
-      "compare_exchange", c[2]->getType(),
+      Builtin::atomic_compare_exchange, c[2]->getType(),
       {c[0], expected, c[2], atomic.order(), explicit_orders ? atomic.order(1) : atomic.order(), atomic.scope(2)});
   c.ir.CreateStore(found, c[1]);
   return c.ir.CreateICmpEQ(found, expected);
@@ -236,41 +224,36 @@ Value *compare_exchange(const BuiltinCall &c) {
 
 Value *set_flag(const BuiltinCall &c) {
   const Atomic atomic{c, 1};
-  Value *before =
-      c.call("__weft_atomic_exchange_i32", c.ir.getInt32Ty(), {c[0], c.ir.getInt32(1), atomic.order(), atomic.scope()});
+  Value *before = c.builtin(Builtin::atomic_exchange, {c[0], c.ir.getInt32(1), atomic.order(), atomic.scope()}, "i32");
   return c.ir.CreateICmpNE(before, c.ir.getInt32(0));
 }
 Value *clear_flag(const BuiltinCall &c) {
   const Atomic atomic{c, 1};
-  return c.call("__weft_atomic_store_i32", c.ir.getVoidTy(), {c[0], c.ir.getInt32(0), atomic.order(), atomic.scope()});
+  return c.builtin(Builtin::atomic_store, {c[0], c.ir.getInt32(0), atomic.order(), atomic.scope()}, "i32");
 }
 
-template <std::size_t n> struct Operation {
-  char text[n];
-  constexpr Operation(const char (&from)[n]) { std::copy(from, from + n, text); }
-};
-template <Operation operation> Value *modifies(const BuiltinCall &c) {
-  return read_modify_write(c, operation.text);
+template <Builtin builtin> Value *modifies(const BuiltinCall &c) {
+  return read_modify_write(c, builtin);
 }
-template <Operation operation> void add_operation(Definitions &all, const std::string &name) {
-  const Definition definition = modifies<operation>;
+template <Builtin builtin> void add_operation(Definitions &all, const std::string &name) {
+  const Definition definition = modifies<builtin>;
   all["atomic_" + name] = all["atom_" + name] = definition;
   all["atomic_fetch_" + name] = all["atomic_fetch_" + name + "_explicit"] = definition;
 }
 
 void add_atomics(Definitions &all) {
-  add_operation<"fetch_add">(all, "add");
-  add_operation<"fetch_sub">(all, "sub");
-  add_operation<"fetch_min">(all, "min");
-  add_operation<"fetch_max">(all, "max");
-  add_operation<"fetch_and">(all, "and");
-  add_operation<"fetch_or">(all, "or");
-  add_operation<"fetch_xor">(all, "xor");
+  add_operation<Builtin::atomic_fetch_add>(all, "add");
+  add_operation<Builtin::atomic_fetch_sub>(all, "sub");
+  add_operation<Builtin::atomic_fetch_min>(all, "min");
+  add_operation<Builtin::atomic_fetch_max>(all, "max");
+  add_operation<Builtin::atomic_fetch_and>(all, "and");
+  add_operation<Builtin::atomic_fetch_or>(all, "or");
+  add_operation<Builtin::atomic_fetch_xor>(all, "xor");
   for (const char *name : {"atomic_xchg", "atom_xchg", "atomic_exchange", "atomic_exchange_explicit"})
-    all[name] = modifies<"exchange">;
+    all[name] = modifies<Builtin::atomic_exchange>;
   for (const std::string prefix : {"atomic_", "atom_"}) {
-    all[prefix + "inc"] = [](const BuiltinCall &c) { return step_by_one(c, "fetch_add"); };
-    all[prefix + "dec"] = [](const BuiltinCall &c) { return step_by_one(c, "fetch_sub"); };
+    all[prefix + "inc"] = [](const BuiltinCall &c) { return step_by_one(c, Builtin::atomic_fetch_add); };
+    all[prefix + "dec"] = [](const BuiltinCall &c) { return step_by_one(c, Builtin::atomic_fetch_sub); };
     all[prefix + "cmpxchg"] = compare_and_exchange;
   }
   for (const std::string suffix : {"", "_explicit"}) {

@@ -16,6 +16,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/passes.hpp"
@@ -160,11 +161,7 @@ private:
       const auto bytes = static_cast<unsigned>(layout.getTypeAllocSize(variable->getValueType()));
       const auto alignment = static_cast<unsigned>(
           std::max(variable->getAlign().valueOrOne(), layout.getABITypeAlign(variable->getValueType())).value());
-      auto callee =
-          module_->getOrInsertFunction("__weft_group_memory", ir.getPtrTy(), ir.getInt32Ty(), ir.getInt32Ty());
-      cast<Function>(callee.getCallee())->addFnAttr(Attribute::Convergent);
-      CallInst *memory = ir.CreateCall(callee, {ir.getInt32(bytes), ir.getInt32(alignment)});
-      memory->addFnAttr(Attribute::Convergent);
+      CallInst *memory = ir::call_builtin(ir, ir::Builtin::group_memory, {ir.getInt32(bytes), ir.getInt32(alignment)});
       variable->replaceUsesWithIf(memory, [&](const Use &use) { return here(use); });
       info.static_local += bytes;
     }
@@ -173,7 +170,7 @@ private:
   void finish(Function &kernel, Kernel &info) {
     for (const Instruction &instruction : instructions(kernel))
       if (const auto *call = dyn_cast<CallBase>(&instruction); call != nullptr && call->getCalledFunction() != nullptr)
-        info.meets = info.meets || ir::is_convergent_builtin(call->getCalledFunction()->getName());
+        info.meets = info.meets || ir::builtin_of(*call).effect == ir::Effect::convergent;
     for (const Parameter &p : info.parameters)
       info.meets = info.meets || p.kind == ParameterKind::local;
     kernel.setName("weft_opencl_" + info.name);
@@ -238,9 +235,9 @@ private:
         continue;
       }
       if (p.kind == ParameterKind::local) {
-        const auto memory = module_->getOrInsertFunction("__weft_local_mem", pointer);
         Value *offset = ir.CreateAlignedLoad(ir.getInt64Ty(), address, Align(p.align));
-        arguments.push_back(ir.CreateInBoundsGEP(ir.getInt8Ty(), ir.CreateCall(memory), offset));
+        arguments.push_back(
+            ir.CreateInBoundsGEP(ir.getInt8Ty(), ir::call_builtin(ir, ir::Builtin::local_mem, {}), offset));
         continue;
       }
       arguments.push_back(ir.CreateAlignedLoad(argument.getType(), address, Align(p.align)));
@@ -279,8 +276,7 @@ private:
     for (int d = 0; d < dims; ++d) {
       Value *extent = ir.CreateAlignedLoad(
           ir.getInt64Ty(), ir.CreateConstInBoundsGEP1_32(ir.getInt8Ty(), entry.getArg(0), 8 * d), Align(8));
-      auto callee = module_->getOrInsertFunction("__weft_in_range", ir.getInt1Ty(), ir.getInt32Ty(), ir.getInt64Ty());
-      Value *inside = ir.CreateCall(callee, {ir.getInt32(static_cast<unsigned>(d)), extent});
+      Value *inside = ir::call_builtin(ir, ir::Builtin::in_range, {ir.getInt32(static_cast<unsigned>(d)), extent});
       auto *leaves = BasicBlock::Create(*context_, "rest", &entry),
            *stays = BasicBlock::Create(*context_, "in", &entry);
       ir.CreateCondBr(inside, stays, leaves);

@@ -12,7 +12,7 @@ struct Launch {
 } // namespace
 
 // The finalizer replaces this by the address of the kernel's second parameter.
-extern "C" WEFT_PURE const Launch *__weft_nvptx_launch();
+extern "C" __attribute__((const, nothrow)) const Launch *__weft_nvptx_launch();
 extern LOCAL __attribute__((aligned(16))) char __weft_nvptx_local[];
 
 extern "C" {

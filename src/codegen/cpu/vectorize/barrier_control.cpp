@@ -6,7 +6,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 
-#include "codegen/cpu/vectorize/names.hpp"
+#include "codegen/ir/builtins.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -14,10 +14,7 @@ using namespace llvm;
 
 namespace {
 bool holds_barrier(const BasicBlock &block) {
-  return any_of(block, [](const Instruction &instruction) {
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    return call && call->getCalledFunction() && call->getCalledFunction()->getName() == spmd::barrier_name;
-  });
+  return any_of(block, [](const Instruction &inst) { return ir::builtin_of(inst) == ir::Builtin::barrier; });
 }
 } // namespace
 

@@ -6,6 +6,7 @@
 
 #include "codegen/cpu/vectorize/lane_slots.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
+#include "support/error.hpp"
 
 namespace weft::codegen::cpu::spmd {
 
@@ -95,11 +96,15 @@ bool Emitter::emit_vector_intrinsic(IntrinsicInst &call) {
 }
 
 bool Emitter::emit_builtin(CallBase &call, Value *mask) {
-  const Function *callee = call.getCalledFunction();
-  StringRef name = callee ? callee->getName() : "";
-  if (!is_builtin(name))
+  if (!has_own_lowering(call))
     return false;
-  if (name == barrier_name || name.starts_with(group_get_prefix)) {
+  const ir::BuiltinInfo &builtin = ir::builtin_of(call);
+  StringRef name = call.getCalledFunction()->getName();
+  if (builtin.is_of_sub_group())
+    return emit_sub_group(call, builtin, mask);
+  if (name == lanes_meet_name) {
+    // lanes are never apart
+  } else if (builtin == ir::Builtin::barrier || name.starts_with(group_get_prefix)) {
     emit_uniform(call);
   } else if (name == lanes_all_name) {
     define_uniform(call, holds_for_all(*call.getArgOperand(0), mask));
@@ -115,10 +120,8 @@ bool Emitter::emit_builtin(CallBase &call, Value *mask) {
     const FunctionCallee put = scalar_.getParent()->getOrInsertFunction(
         vector_name, FunctionType::get(builder_.getVoidTy(), parameters, false));
     builder_.CreateCall(put, {uniform(call.getArgOperand(0)), value, full(mask)})->addFnAttr(Attribute::NoUnwind);
-  } else if (name.starts_with(lanewise_prefix)) {
+  } else {
     emit_lanewise(call);
-  } else if (name.consume_front(sub_group_prefix)) {
-    return emit_sub_group(call, name, mask);
   }
   return true;
 }
@@ -200,39 +203,45 @@ void Emitter::emit_steady_extension(CallBase &call) {
     define(call, {.base = base, .stride = stride_constant(call.getType(), *its.stride)});
 }
 
-/// `operation` is what follows "__weft_sub_group".
-bool Emitter::emit_sub_group(CallBase &call, StringRef operation, Value *mask) {
+bool Emitter::emit_sub_group(CallBase &call, const ir::BuiltinInfo &builtin, Value *mask) {
   Type *type = call.getType();
   auto active = [&]() -> Value * {
     if (!function_mask_)
       return ConstantInt::get(type, width_);
     return builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, mask_bits(function_mask_)), type);
   };
-  if (operation == "_barrier") {
-    // lanes are never apart
-  } else if (operation == "_local_id") {
+  switch (builtin.builtin) {
+  case ir::Builtin::sub_group_id:
+  case ir::Builtin::sub_groups:
+    return false;
+  case ir::Builtin::sub_group_local_id:
     define(call, {.base = ConstantInt::get(type, 0), .stride = ConstantInt::get(type, 1)});
-  } else if (operation == "_max_range") {
+    break;
+  case ir::Builtin::sub_group_max_range:
     define_uniform(call, ConstantInt::get(type, width_));
-  } else if (operation == "_range") {
+    break;
+  case ir::Builtin::sub_group_range:
     define_uniform(call, active());
-  } else if (operation == "_any") {
+    break;
+  case ir::Builtin::sub_group_any:
     define_uniform(call, any(mask_and(mask, vector(call.getArgOperand(0)))));
-  } else if (operation == "_all") {
-    Value *none = any(mask_and(mask, builder_.CreateNot(vector(call.getArgOperand(0)))));
-    define_uniform(call, builder_.CreateNot(none));
-  } else if (operation.consume_front("_reduce_")) {
-    const auto [name, suffix] = operation.split('_');
-    define_uniform(call, reduce(name, suffix.starts_with("i"), vector(call.getArgOperand(0)), mask));
-  } else if (operation.starts_with("_shuffle_")) {
+    break;
+  case ir::Builtin::sub_group_all:
+    define_uniform(call, builder_.CreateNot(any(mask_and(mask, builder_.CreateNot(vector(call.getArgOperand(0)))))));
+    break;
+  case ir::Builtin::sub_group_shuffle: {
     Value *values = vector(call.getArgOperand(0));
     const Value *from = call.getArgOperand(1);
     if (shape(from).is_uniform())
       define_uniform(call, builder_.CreateExtractElement(values, uniform(from)));
     else
       define_vector(call, shuffle_lanes(values, vector(from)));
-  } else {
-    return false;
+    break;
+  }
+  default:
+    WEFT_CHECK(builtin.reduces(), "vectorize: sub-group builtin {}", builtin.name.str());
+    define_uniform(call,
+                   reduce(builtin.operation(), builtin.type.starts_with("i"), vector(call.getArgOperand(0)), mask));
   }
   return true;
 }

@@ -86,10 +86,8 @@ std::optional<unsigned> flat_cost(const Instruction &inst, const Shapes &shapes,
       return division_cost;
     return is_cheap_intrinsic(intrinsic->getIntrinsicID()) ? std::optional(1u) : std::nullopt;
   }
-  if (const auto *call = dyn_cast<CallInst>(&inst)) {
-    const Function *callee = call->getCalledFunction();
-    return callee && callee->getName().starts_with(lanewise_prefix) ? std::optional(1u) : std::nullopt;
-  }
+  if (isa<CallInst>(inst))
+    return call_of(inst, lanewise_prefix) ? std::optional(1u) : std::nullopt;
   switch (inst.getOpcode()) {
   case Instruction::FDiv:
     return division_cost;

@@ -15,6 +15,7 @@
 #include "codegen/cpu/vectorize/private_memory.hpp"
 #include "codegen/cpu/vectorize/shapes.hpp"
 #include "codegen/cpu/vectorize/vectorize.hpp"
+#include "codegen/ir/builtins.hpp"
 
 namespace weft::codegen::cpu::spmd {
 
@@ -146,7 +147,7 @@ private:
   Value *counter_stays_below(const Value &asked);
   llvm::Value *is_steady(const llvm::Value &value);
   void emit_steady_extension(llvm::CallBase &call);
-  bool emit_sub_group(llvm::CallBase &call, llvm::StringRef operation, Value *mask);
+  bool emit_sub_group(llvm::CallBase &call, const ir::BuiltinInfo &builtin, Value *mask);
   bool emit_vector_intrinsic(llvm::IntrinsicInst &call);
   Value *shuffle_lanes(Value *vector, Value *index);
   Value *reduce(llvm::StringRef operation, bool is_signed, Value *vector, Value *mask);

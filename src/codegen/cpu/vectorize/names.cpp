@@ -1,35 +1,83 @@
-// Shapes of the functions that the vectorizer knows by name.
+// Calls by the names of what they call.
 #include "codegen/cpu/vectorize/names.hpp"
 
-#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
 
-namespace weft::codegen::cpu::spmd {
+namespace weft::codegen::cpu {
 
 using namespace llvm;
 
-bool is_builtin(StringRef name) {
-  return name == barrier_name || name == lanes_all_name || name == lanes_steady_name || name == lanes_extend_name ||
-         name.starts_with(group_put_prefix) || name.starts_with(group_get_prefix) ||
-         name.starts_with(sub_group_prefix) || name.starts_with(lanewise_prefix);
+namespace {
+Function *pure(Module &module, StringRef name, unsigned result_bits, unsigned operand_bits) {
+  LLVMContext &context = module.getContext();
+  auto callee =
+      module.getOrInsertFunction(name, Type::getIntNTy(context, result_bits), Type::getIntNTy(context, operand_bits));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  return function;
+}
+} // namespace
+
+const CallInst *call_of(const Value &value, StringRef prefix) {
+  const auto *call = dyn_cast<CallInst>(&value);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with(prefix) ? call : nullptr;
 }
 
-std::optional<Shape> shape_of_builtin(StringRef name, const CallBase &call,
-                                      const std::function<Shape(const Value *)> &shape) {
-  if (!is_builtin(name))
+CallInst *call_of(Value &value, StringRef prefix) {
+  return const_cast<CallInst *>(call_of(std::as_const(value), prefix));
+}
+
+unsigned slot_of(const CallInst &call) {
+  return cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
+}
+
+Function *lanes_all(Module &module) {
+  return pure(module, lanes_all_name, 1, 1);
+}
+
+Function *lanes_steady(Module &module) {
+  return pure(module, lanes_steady_name, 1, 32);
+}
+
+Function *lanes_extend(Module &module) {
+  return pure(module, lanes_extend_name, 64, 32);
+}
+
+Function *lanes_meet(Module &module) {
+  auto callee = module.getOrInsertFunction(lanes_meet_name, Type::getVoidTy(module.getContext()));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setConvergent();
+  function->setDoesNotThrow();
+  return function;
+}
+
+namespace spmd {
+
+bool has_own_lowering(const CallBase &call) {
+  const ir::BuiltinInfo &builtin = ir::builtin_of(call);
+  return builtin == ir::Builtin::barrier || builtin.is_of_sub_group() || call_of(call, "weft.lanes.") ||
+         call_of(call, group_prefix) || call_of(call, lanewise_prefix);
+}
+
+std::optional<Shape> shape_by_name(const CallBase &call, const std::function<Shape(const Value *)> &shape) {
+  if (!has_own_lowering(call))
     return std::nullopt;
-  if (name == "__weft_sub_group_local_id")
+  const auto if_uniform = [](Shape of) { return of.is_linear() ? Shape::varying() : of; };
+  const ir::Alike alike = ir::builtin_of(call).alike;
+  if (alike == ir::Alike::next)
     return Shape::linear(1);
-  if (name == lanes_extend_name)
+  if (alike == ir::Alike::chosen)
+    return if_uniform(shape(call.getArgOperand(call.arg_size() - 1)));
+  if (call_of(call, lanes_extend_name))
     return shape(call.getArgOperand(0));
-  if (name.starts_with("__weft_sub_group_shuffle_")) {
-    const Shape lane = shape(call.getArgOperand(1));
-    return lane.is_varying() || lane.is_linear() ? Shape::varying() : lane;
-  }
-  if (name.starts_with(lanewise_prefix)) {
-    const bool same = all_of(call.args(), [&](const Use &argument) { return shape(argument.get()).is_uniform(); });
-    return same ? Shape::uniform() : Shape::varying();
-  }
+  if (call_of(call, lanewise_prefix))
+    return all_of(call.args(), [&](const Use &argument) { return shape(argument).is_uniform(); }) ? Shape::uniform()
+                                                                                                  : Shape::varying();
   return Shape::uniform();
 }
 
-} // namespace weft::codegen::cpu::spmd
+} // namespace spmd
+
+} // namespace weft::codegen::cpu

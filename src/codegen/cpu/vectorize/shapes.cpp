@@ -243,8 +243,7 @@ bool Shapes::differs_where_lanes_join(const PHINode &phi) const {
 Shape Shapes::transfer_call(const CallBase &call) const {
   if (any_of(call.args(), [&](const Use &argument) { return of(argument).is_unknown(); }))
     return {};
-  const StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
-  if (const std::optional<Shape> known = shape_of_builtin(name, call, [&](const Value *v) { return of(v); }))
+  if (const std::optional<Shape> known = shape_by_name(call, [&](const Value *v) { return of(v); }))
     return *known;
   bool uniform = uniform_if_arguments_are(call);
   for (const Use &argument : call.args())

@@ -28,15 +28,11 @@ namespace {
 /// What cannot be said for W lanes at once, in words; empty if all can.
 std::string obstacle(Function &function, const Plan &plan, const BarrierControl &barriers) {
   for (Instruction &inst : instructions(function)) {
-    const auto *call = dyn_cast<CallBase>(&inst);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee)
-      continue;
-    const StringRef name = callee->getName();
-    if (name == barrier_name && !plan.all_left_come_by(inst.getParent(), barriers))
+    const ir::BuiltinInfo &builtin = ir::builtin_of(inst);
+    if (builtin == ir::Builtin::barrier && !plan.all_left_come_by(inst.getParent(), barriers))
       return "a barrier stands where not all work-items come by";
-    if (name == "__weft_sub_group_id" || name == "__weft_sub_groups")
-      return fmt::format("{} has not been lowered", std::string_view(name));
+    if (builtin == ir::Builtin::sub_group_id || builtin == ir::Builtin::sub_groups)
+      return fmt::format("{} has not been lowered", std::string_view(builtin.name));
   }
   return {};
 }

@@ -21,6 +21,7 @@
 //   T @weft.group.get.<op>.<ty>(i32)          uniform
 //   T @weft.lanewise.<op>(T...)               pure; becomes <W x T> @weft.lanewise.<op>.v<W>(<W x T>...)
 //   void @__weft_barrier(i32)                 kept; all lanes come by but those that meet nobody any more
+//   void @weft.lanes.meet()                   nothing: lanes are never apart
 //   @__weft_sub_group_*                       the W lanes are the sub-group: lowered here, except __weft_sub_group_id
 //   and
 //                                             __weft_sub_groups, which only the caller knows (make them arguments)
