@@ -75,7 +75,66 @@ Array narrow(const Array &indices) {
                                        : indices;
 }
 
+/// Both over the common shape of x and the indices: a line of x by its first element.
+struct Lines {
+  Lines(const Array &x, const Array &indices, int axis, bool clips, std::string_view function, Errc code)
+      : places(places_of(narrow(indices), {.extent = x.shape()[static_cast<std::size_t>(axis)], .clips = clips})) {
+    check_queues(x, indices, function);
+    const auto along = static_cast<std::size_t>(axis);
+    Shape across = x.shape(), strides = x.strides();
+    step = strides[along];
+    if (across[along] == 0 && indices.size() != 0)
+      throw Error(Errc::index, "{}: an axis without elements has none to index", function);
+    across[along] = 1;
+    strides[along] = 0;
+    for (std::size_t i = 0; i < across.size(); ++i)
+      if (across[i] != indices.shape()[i] && across[i] != 1 && indices.shape()[i] != 1)
+        throw Error(code, "{}: indices of shape {} do not go with an array of shape {} along axis {}", function,
+                    fuse::text_of(indices.shape()), fuse::text_of(x.shape()), axis);
+    const Shape both[] = {across, indices.shape()};
+    shape = broadcast_shapes(both);
+    firsts = fuse::broadcast(fuse::make_layout(across, strides, x.offset()), shape);
+  }
+
+  Input first_of(const Array &x) const {
+    Input input;
+    input.buffer = x.buffer();
+    input.view = firsts;
+    input.dtype = x.dtype();
+    return input;
+  }
+
+  Array places;
+  Shape shape;
+  LayoutRef firsts;
+  std::ptrdiff_t step = 0;
+};
+
 } // namespace
+
+Array take_along(const Array &x, const Array &indices, int axis, bool clips) {
+  const Lines lines(x, indices, axis, clips, "take_along_axis", Errc::index);
+  auto expr = cast_expr(lines.first_of(x), x.dtype());
+  if (lines.step != 0) {
+    expr->kind = ExprKind::gather;
+    expr->arity = 2;
+    expr->inputs[1] = input_of(lines.places, lines.shape);
+    expr->index_stride = lines.step;
+  }
+  return array_of(x.queue(), coerce(x.usm_kind(), indices.usm_kind()), fuse::dense_layout(lines.shape, 'C'),
+                  std::move(expr));
+}
+
+void put_along(const Array &x, const Array &indices, int axis, bool clips, const Operand &values) {
+  if (!x.writable())
+    throw Error(Errc::invalid, "put_along_axis: the target is read-only");
+  const Lines lines(x, indices, axis, clips, "put_along_axis", Errc::invalid);
+  auto stored = cast_expr(assigned(x, lines.shape, values), x.dtype());
+  if (lines.step == 0)
+    return store(std::move(stored), x.with_layout(lines.shape, lines.firsts->strides(), x.offset()));
+  auto places = cast_expr(input_of(lines.places, lines.shape), Dtype::i64);
+  store_at(std::move(stored), std::move(places), lines.step, *lines.firsts, x);
+}
 
 Array take(const Array &x, const Array &indices, const IndexedAxes &axes) {
   const IndexedLoops loops(x, narrow(indices), axes, "take");

@@ -21,4 +21,13 @@ Array take(const Array &x, const Array &indices, const IndexedAxes &);
 /// element any may stay. Throws Error(invalid) for a read-only x and as take() does.
 void put(const Array &x, const Array &indices, const IndexedAxes &, const Operand &values);
 
+/// For each place of the indices the element of its line of x along `axis`; other axes broadcast against each other.
+/// `clips` as above. Throws Error(index) for an x without elements along the axis and for shapes that do not go
+/// together.
+Array take_along(const Array &x, const Array &indices, int axis, bool clips);
+
+/// Stores values, which broadcast to the shape that take_along() gives, where it would read. Throws Error(invalid) for
+/// shapes that do not go together.
+void put_along(const Array &x, const Array &indices, int axis, bool clips, const Operand &values);
+
 } // namespace weft::array

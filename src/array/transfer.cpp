@@ -5,79 +5,15 @@
 #include <vector>
 
 #include "array/build.hpp"
+#include "array/host_copy.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
 
 namespace {
 
-/// Elements in host-readable memory; strides in bytes.
-struct HostView {
-  std::byte *first = nullptr;
-  Shape strides;
-};
-
-void copy_elements(const HostView &to, const HostView &from, const Shape &shape, std::size_t item, std::size_t axis) {
-  if (axis == shape.size()) {
-    std::memcpy(to.first, from.first, item);
-    return;
-  }
-  const auto extent = shape[axis];
-  const auto size = static_cast<std::ptrdiff_t>(item);
-  if (axis + 1 == shape.size() && to.strides[axis] == size && from.strides[axis] == size) {
-    std::memcpy(to.first, from.first, item * static_cast<std::size_t>(extent));
-    return;
-  }
-  HostView target{to.first, to.strides}, source{from.first, from.strides};
-  for (std::ptrdiff_t i = 0; i < extent; ++i) {
-    copy_elements(target, source, shape, item, axis + 1);
-    target.first += to.strides[axis];
-    source.first += from.strides[axis];
-  }
-}
-
-/// Drops axes of extent 1 and joins neighbours that both sides walk as one.
-void copy_host(HostView to, HostView from, const Shape &shape, std::size_t item) {
-  Shape extents, to_strides, from_strides;
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (shape[i] == 0)
-      return;
-    if (shape[i] == 1)
-      continue;
-    const bool joins = !extents.empty() && to_strides.back() == to.strides[i] * shape[i] &&
-                       from_strides.back() == from.strides[i] * shape[i];
-    if (joins) {
-      const std::size_t last = extents.size() - 1;
-      extents[last] *= shape[i];
-      to_strides[last] = to.strides[i];
-      from_strides[last] = from.strides[i];
-      continue;
-    }
-    extents.push_back(shape[i]);
-    to_strides.push_back(to.strides[i]);
-    from_strides.push_back(from.strides[i]);
-  }
-  copy_elements({to.first, std::move(to_strides)}, {from.first, std::move(from_strides)}, extents, item, 0);
-}
-
 bool host_can_read(const Array &array) {
   return array.usm_kind() != AllocationKind::device || array.queue()->device()->has(runtime::Aspect::cpu);
-}
-
-HostView host_view(const Array &array) {
-  const auto item = static_cast<std::ptrdiff_t>(item_size(array.dtype()));
-  HostView view{static_cast<std::byte *>(array.buffer()->base()) + array.offset() * item, array.strides()};
-  for (std::ptrdiff_t &stride : view.strides)
-    stride *= item;
-  return view;
-}
-
-/// C-contiguous memory of the host.
-HostView dense_view(std::byte *first, const Shape &shape, std::size_t item) {
-  HostView view{first, fuse::dense_layout(shape, 'C')->strides()};
-  for (std::ptrdiff_t &stride : view.strides)
-    stride *= static_cast<std::ptrdiff_t>(item);
-  return view;
 }
 
 /// Waits for what was submitted, and for that only: pending work that nobody asked for stays pending.

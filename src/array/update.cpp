@@ -1,6 +1,7 @@
 // Changing elements that exist: in place, by assignment.
 #include <complex>
 
+#include "array/at_once.hpp"
 #include "array/build.hpp"
 #include "support/error.hpp"
 
@@ -79,19 +80,30 @@ void update(const Array &target, const std::function<std::unique_ptr<Expr>(Input
     store(make(input_of(target, target.shape())), target);
 }
 
-Input assigned(const Array &target, const Shape &shape, const Operand &value) {
-  if (const auto *given = std::get_if<Scalar>(&value)) {
-    const Scalar scalar = without_imaginary_part(*given, target.dtype());
-    return input_of(scalar, holds(target.dtype(), scalar) ? target.dtype() : default_dtype(scalar));
-  }
-  const Array source = without_leading_ones(std::get<Array>(value), shape.size());
+namespace {
+
+/// The value as it is assigned to elements of `target` seen in `shape`.
+Operand fitted(const Array &target, const Shape &shape, const Operand &value) {
+  if (const auto *scalar = std::get_if<Scalar>(&value))
+    return without_imaginary_part(*scalar, target.dtype());
+  const Array &source = std::get<Array>(value);
   check_queues(target, source, "assignment", Errc::invalid); // in dpctl a ValueError
-  return input_of(source, shape);
+  return without_leading_ones(source, shape.size());
+}
+
+} // namespace
+
+Input assigned(const Array &target, const Shape &shape, const Operand &value) {
+  const Operand source = fitted(target, shape, value);
+  if (const auto *scalar = std::get_if<Scalar>(&source))
+    return input_of(*scalar, holds(target.dtype(), *scalar) ? target.dtype() : default_dtype(*scalar));
+  return input_of(std::get<Array>(source), shape);
 }
 
 void assign(const Array &target, const Operand &value) {
   check_target(target);
-  store(cast_expr(assigned(target, target.shape(), value), target.dtype()), target);
+  if (!assigned_at_once(target, fitted(target, target.shape(), value)))
+    store(cast_expr(assigned(target, target.shape(), value), target.dtype()), target);
 }
 
 void assign_where(const Array &target, const Array &mask, const Operand &value) {

@@ -6,10 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dpctl.utils import ExecutionPlacementError
-
 from . import _usmarray
-from ._usmarray import usm_ndarray
+from ._usmarray import check_queues, usm_ndarray
 
 
 class _Selection(NamedTuple):
@@ -81,14 +79,6 @@ def _flagged_view(x: usm_ndarray, key: Any) -> usm_ndarray | None:
         elif item is None or isinstance(item, slice):
             key_after.append(slice(None))
     return view[tuple(key_after)]
-
-
-def check_queues(*arrays: usm_ndarray) -> None:
-    """Throws unless all live on one queue."""
-    if any(a.sycl_queue != arrays[0].sycl_queue for a in arrays):
-        raise ExecutionPlacementError(
-            "indexing: the arrays live on different queues; copy them to one with to_device()"
-        )
 
 
 def values_for(x: usm_ndarray, values: Any) -> usm_ndarray:
@@ -181,25 +171,13 @@ def _check_mask(view: usm_ndarray, axis: int, mask: usm_ndarray) -> None:
             )
 
 
-def nonzero_indices(x: usm_ndarray) -> list[usm_ndarray]:
-    """For each dimension the index of each element that is not zero."""
-    from ._elementwise_funcs import floor_divide, remainder
-
-    flat = _usmarray.flat_nonzero_array(x)
-    indices = []
-    for extent in reversed(x.shape[1:]):
-        indices.append(remainder(flat, extent))
-        flat = floor_divide(flat, extent)
-    return [flat, *reversed(indices)]
-
-
 def _integers(view: usm_ndarray, axis: int, arrays: list[usm_ndarray]) -> list[usm_ndarray]:
     """The arrays with integers in place of masks."""
     integers: list[usm_ndarray] = []
     for array in arrays:
         if array.dtype.kind == "b":
             _check_mask(view, axis + len(integers), array)
-            integers += nonzero_indices(array)
+            integers += _usmarray.nonzero_arrays(array)
         else:
             integers.append(array)
     return integers
@@ -245,7 +223,7 @@ def _check_extents(
     view: usm_ndarray, axis: int, indices: list[usm_ndarray], action: str
 ) -> tuple[int, ...]:
     """The shape that the indexed axes become."""
-    shape = np.broadcast_shapes(*(index.shape for index in indices))
+    shape = _usmarray.broadcast_shape(*indices)
     if 0 in view.shape[axis : axis + len(indices)] and 0 not in shape:
         raise IndexError(f"cannot {action} non-empty indices from an empty axis")
     return shape

@@ -24,10 +24,11 @@ def scan_array(int kind, x, int axis, dtype, bint include_initial, out):
     return wrap_on(array, move(result)) if out is None else out
 
 
-cdef extern from "array/algorithms/select.hpp" namespace "weft::array" nogil:
-    Array flat_nonzero(const Array&) except +raise_python_error
-    Array compress(const Array&, const Array&) except +raise_python_error
-    void expand(const Array&, const Array&, const Array&) except +raise_python_error
+cdef extern from "array/masks.hpp" namespace "weft::array" nogil:
+    vector[Array] nonzero(const Array&) except +raise_python_error
+    Array selected(const Array&, const Array&) except +raise_python_error
+    void put_selected(const Array&, const Array&, const Array&) except +raise_python_error
+    cbool put_all_at_once(const Array&, const Array&, const Array&) except +raise_python_error
 
 
 cdef extern from "array/indexing.hpp" namespace "weft::array" nogil:
@@ -38,21 +39,25 @@ cdef extern from "array/indexing.hpp" namespace "weft::array" nogil:
 
     Array take(const Array&, const Array&, const IndexedAxes&) except +raise_python_error
     void put(const Array&, const Array&, const IndexedAxes&, const Operand&) except +raise_python_error
+    Array take_along(const Array&, const Array&, int, cbool) except +raise_python_error
+    void put_along(const Array&, const Array&, int, cbool, const Operand&) except +raise_python_error
 
 
-def flat_nonzero_array(x):
-    """Places of the elements that are not zero, in C order."""
-    return wrap_on(x, flat_nonzero(unwrap(array_argument(x))))
+def nonzero_arrays(x):
+    """For each dimension the index of each element that is not zero, in C order."""
+    cdef vector[Array] indices = nonzero(unwrap(array_argument(x)))
+    cdef size_t i
+    return [wrap_on(x, indices[i]) for i in range(indices.size())]
 
 
 def compress_array(mask, x):
     """The elements that a mask of the same shape selects."""
-    return wrap_on(x, compress(unwrap(array_argument(mask)), unwrap(array_argument(x))))
+    return wrap_on(x, selected(unwrap(array_argument(mask)), unwrap(array_argument(x))))
 
 
 def expand_array(x, mask, values):
     """Puts values in turn where a mask of the same shape is set."""
-    expand(unwrap(array_argument(x)), unwrap(array_argument(mask)), unwrap(array_argument(values)))
+    put_selected(unwrap(array_argument(x)), unwrap(array_argument(mask)), unwrap(array_argument(values)))
 
 
 cdef IndexedAxes indexed_axes(int axis, int count, along, bint clips) except *:
@@ -61,6 +66,16 @@ cdef IndexedAxes indexed_axes(int axis, int count, along, bint clips) except *:
     axes.first = axis
     axes.count = count
     axes.extent, axes.stride = along
+    axes.clips = clips
+    return axes
+
+
+cdef IndexedAxes one_axis(usm_ndarray x, int axis, bint clips):
+    cdef IndexedAxes axes
+    axes.first = axis
+    axes.count = 1
+    axes.extent = unwrap(x).shape().data()[axis]
+    axes.stride = unwrap(x).strides().data()[axis]
     axes.clips = clips
     return axes
 
@@ -77,15 +92,64 @@ def put_array(x, indices, int axis, int count, along, bint clips, values):
     put(unwrap(array_argument(x)), unwrap(array_argument(indices)), axes, operand_of("assignment", values, x))
 
 
-cdef bint indexes_rows(usm_ndarray x, object key):
-    """An integer array alone (one without dimensions is an integer), and an axis that has elements."""
-    if not isinstance(key, usm_ndarray) or not Dtype.i8 <= unwrap(<usm_ndarray>key).dtype() <= Dtype.u64:
+def take_along_array(x, indices, int axis, bint clips):
+    """For each place of the indices the element of its line."""
+    return wrap_on(x, take_along(unwrap(array_argument(x)), unwrap(array_argument(indices)), axis, clips))
+
+
+def put_along_array(x, indices, int axis, bint clips, values):
+    """Stores values where take_along_array() would read."""
+    put_along(unwrap(array_argument(x)), unwrap(array_argument(indices)), axis, clips, operand_of("assignment", values, x))
+
+
+cdef bint is_integer(Dtype dtype):
+    return Dtype.i8 <= dtype <= Dtype.u64
+
+
+cdef int plain_axis(object x, object indices, object axis, object mode) except -2:
+    """Along which integers of one dimension index an array that has elements there; -1 where there is more to look at."""
+    if not isinstance(x, usm_ndarray) or not isinstance(indices, usm_ndarray) or mode not in ("wrap", "clip"):
+        return -1
+    cdef int ndim = unwrap(<usm_ndarray>x).ndim(), along = 0
+    if unwrap(<usm_ndarray>indices).ndim() != 1 or not is_integer(unwrap(<usm_ndarray>indices).dtype()):
+        return -1
+    if axis is None:
+        if ndim != 1:
+            return -1
+    elif type(axis) is int and -ndim <= axis < ndim:
+        along = axis % ndim
+    else:
+        return -1
+    return along if unwrap(<usm_ndarray>x).shape()[along] > 0 else -1
+
+
+def plain_take(x, indices, axis, mode):
+    """What integers of one dimension take of an axis that has elements; None where there is more to look at."""
+    cdef int along = plain_axis(x, indices, axis, mode)
+    if along < 0:
+        return None
+    return wrap_on(x, take(unwrap(<usm_ndarray>x), unwrap(<usm_ndarray>indices),
+                           one_axis(<usm_ndarray>x, along, mode == "clip")))
+
+
+def plain_put(x, indices, vals, axis, mode):
+    """Stores numbers of a kind that the array has, or an array, where plain_take() reads; False where there is more to look at."""
+    cdef int along = plain_axis(x, indices, axis, mode)
+    if along < 0 or not (holds_kind(x, vals) or (isinstance(vals, usm_ndarray) and unwrap(<usm_ndarray>vals).size() > 0)):
         return False
-    return unwrap(<usm_ndarray>key).ndim() > 0 and unwrap(x).ndim() > 0 and unwrap(x).shape()[0] > 0
+    put(unwrap(<usm_ndarray>x), unwrap(<usm_ndarray>indices), one_axis(<usm_ndarray>x, along, mode == "clip"),
+        operand_of("assignment", vals, <usm_ndarray>x))
+    return True
 
 
-cdef IndexedAxes first_axis(usm_ndarray x) except *:
-    return indexed_axes(0, 1, (unwrap(x).shape()[0], unwrap(x).strides()[0]), False)
+cdef bint indexes_rows(usm_ndarray x, usm_ndarray key):
+    """By integers (an array of them without dimensions is one), along an axis that has elements."""
+    return is_integer(unwrap(key).dtype()) and unwrap(key).ndim() > 0 and unwrap(x).ndim() > 0 and unwrap(x).shape()[0] > 0
+
+
+cdef bint masks_all(usm_ndarray x, usm_ndarray key):
+    """By a truth value for each element."""
+    return unwrap(key).dtype() == Dtype.b1 and unwrap(x).ndim() > 0 and unwrap(key).shape() == unwrap(x).shape()
 
 
 cpdef bint holds_kind(usm_ndarray x, object number):
@@ -136,8 +200,12 @@ def matrix_product_array(a, b):
     return wrap_on(a, matrix_product(unwrap(array_argument(a)), unwrap(array_argument(b))))
 
 
+cdef extern from "_bind.hpp" namespace "weft::python" nogil:
+    cbool lie_in_rows(const Array&, const Array&)
+
+
 def plain_product(x1, x2):
-    """The product of dense vectors and matrices of one dtype that fit each other; None where there is more to look at."""
+    """The product of vectors and matrices of one dtype that fit each other and give rows; None where there is more to look at."""
     if not isinstance(x1, usm_ndarray) or not isinstance(x2, usm_ndarray):
         return None
     cdef Array* a = array_of(<usm_ndarray>x1)
@@ -145,7 +213,7 @@ def plain_product(x1, x2):
     cdef int last = a.ndim() - 1
     if not 0 <= last <= 1 or not 1 <= b.ndim() <= 2 or a.dtype() != b.dtype():
         return None
-    if a.shape()[last] != b.shape()[0] or not a.c_contiguous() or not b.c_contiguous():
+    if a.shape()[last] != b.shape()[0] or not lie_in_rows(a[0], b[0]):
         return None
     return wrap_on(x1, matmul(a[0], b[0]))
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "../_errors.hpp"
+#include "array/build.hpp"
 #include "libdevice/elementwise/bfloat16.hpp"
 #include "runtime/compilation.hpp"
 #include "support/error.hpp"
@@ -269,6 +270,24 @@ Array reduce(ops::Reduction reduction, const Array &x, const std::vector<int> &a
 Array scan(array::Scan kind, const Array &x, int axis, const array::Dtype *dtype, bool include_initial,
            const Array *out) {
   return array::scan(kind, x, axis, dtype != nullptr ? std::optional(*dtype) : std::nullopt, include_initial, out);
+}
+
+Shape broadcast_shapes_of(const std::vector<Array> &arrays) {
+  std::vector<Shape> shapes;
+  for (const Array &x : arrays)
+    shapes.push_back(x.shape());
+  return array::broadcast_shapes(shapes);
+}
+
+void check_same_queue(const Array &a, const Array &b) {
+  array::check_queues(a, b, "indexing");
+}
+
+bool lie_in_rows(const Array &a, const Array &b) {
+  if ((a.c_contiguous() && b.c_contiguous()) || a.shape() != b.shape())
+    return true;
+  const fuse::LayoutRef layouts[] = {a.layout(), b.layout()};
+  return fuse::dense_layout_like(a.shape(), layouts)->c_contiguous();
 }
 
 std::pair<std::ptrdiff_t, std::ptrdiff_t> bounds_of(const Shape &shape, const Shape &strides, std::ptrdiff_t offset) {

@@ -77,6 +77,14 @@ Array reduce(ops::Reduction, const Array &, const std::vector<int> &axes, bool k
 
 Array scan(array::Scan, const Array &, int axis, const array::Dtype *dtype, bool include_initial, const Array *out);
 
+Shape broadcast_shapes_of(const std::vector<Array> &);
+
+/// Throws unless they live on one queue.
+void check_same_queue(const Array &, const Array &);
+
+/// A product of these lies in C order where it follows them: that is memory of both in C order, or of another shape.
+bool lie_in_rows(const Array &, const Array &);
+
 /// First and last element that an array would touch, {0, -1} if none; throws where they cannot be addressed.
 std::pair<std::ptrdiff_t, std::ptrdiff_t> bounds_of(const Shape &, const Shape &strides, std::ptrdiff_t offset);
 Shape dense_strides(const Shape &, char order);

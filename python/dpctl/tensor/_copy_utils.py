@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _usmarray
 from ._ctors import asarray
-from ._device import default_float, normalize_queue_device
+from ._device import normalize_queue_device
 from ._private_names import names_of
 from ._usmarray import usm_ndarray
 
@@ -24,10 +24,12 @@ def astype(
     device: Any = None,
 ) -> usm_ndarray:
     """The array in another dtype, the device's default floating point one if ``None``. ``copy=False`` gives the array itself where nothing changes."""
+    _checked(usm_ary)
+    if casting == "unsafe" and copy is True and device is None and order == "K":
+        return _usmarray.astype_array(usm_ary, _wanted(usm_ary, newdtype), order, True)
     from ._type_utils import can_cast
 
-    _checked(usm_ary)
-    wanted = _supported(default_float(usm_ary.sycl_queue) if newdtype is None else newdtype)
+    wanted = _wanted(usm_ary, newdtype)
     if not can_cast(usm_ary.dtype, wanted, casting=casting):
         raise TypeError(
             f"Can not cast from {usm_ary.dtype} to {wanted} according to rule {casting}."
@@ -83,7 +85,9 @@ def _checked(x: Any) -> None:
         raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
 
 
-def _supported(dtype: Any) -> np.dtype:
+def _wanted(x: usm_ndarray, dtype: Any) -> np.dtype:
+    if dtype is None:
+        return _usmarray.default_float_dtype(x.sycl_queue)
     try:
         return _usmarray.canonical_dtype(dtype)
     except TypeError as error:

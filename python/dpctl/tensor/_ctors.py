@@ -16,13 +16,16 @@ from ._private_names import names_of
 from ._usmarray import usm_ndarray
 
 _PYTHON_SCALARS = (int, float, complex)
+_KINDS = {bool: "b", int: "i", float: "f", complex: "c"}
+_DTYPES = {bool: "bool", int: "int64", float: None}  # None: the default one
+_INT64 = np.dtype("int64")
 
 
 def _default_dtype(*scalars: Any, queue: Any) -> np.dtype:
     """The dtype that Python or NumPy scalars have on this queue's device."""
     if any(isinstance(s, np.generic) for s in scalars):
         return np.result_type(*scalars)
-    kinds = "".join(np.asarray(s).dtype.kind for s in scalars)
+    kinds = "".join(_KINDS.get(type(s)) or np.asarray(s).dtype.kind for s in scalars)
     if "c" in kinds:
         return np.dtype("complex128" if default_float(queue) == "float64" else "complex64")
     if "f" in kinds:
@@ -155,10 +158,15 @@ def arange(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """Numbers from ``start`` (0 if alone) to below ``stop``, ``step`` apart."""
-    queue = normalize_queue_device(sycl_queue, device)
     if stop is None:
         start, stop = 0, start
-    start, stop, step = _number(start), _number(stop), _number(1 if step is None else step)
+    step = 1 if step is None else step
+    queue = _queue_or_default(sycl_queue, device)
+    if type(start) is type(stop) is type(step) is int and step and dtype is None:
+        count = max(0, -((start - stop) // step))
+        return _usmarray.arange_array(start, step, count, _INT64, usm_type, queue)
+    queue = normalize_queue_device(queue)
+    start, stop, step = _number(start), _number(stop), _number(step)
     code = _usmarray.canonical_dtype(
         _default_dtype(start, stop, step, queue=queue) if dtype is None else dtype
     )
@@ -417,10 +425,13 @@ def asarray(
     Args:
         copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
     """
-    if type(obj) is np.ndarray and dtype is usm_type is None and copy is not False and order == "K":
-        made = _usmarray.copy_of_dense(obj, _queue_or_default(sycl_queue, device))
+    if type(obj) is np.ndarray and dtype is None and copy is not False and order == "K":
+        made = _dense(obj, usm_type, device, sycl_queue)
         if made is not None:
             return made
+    elif _is_plain(obj) and dtype is None and copy is not False and order == "K":
+        queue, kind = _queue_or_default(sycl_queue, device), usm_type or "device"
+        return _usmarray.full_array((), obj, _DTYPES[type(obj)], "C", kind, queue)
     if copy not in (None, True, False):
         raise TypeError(
             f"Recognized copy keyword values should be True, False, or None, not {copy!r}"
@@ -451,6 +462,18 @@ def asarray(
     if copy is False:
         raise ValueError(f"Converting {type(obj).__name__} to usm_ndarray requires a copy")
     return _from_host(obj, dtype, usm_type, device, sycl_queue, order.upper())
+
+
+def _is_plain(obj: Any) -> bool:
+    """A Python number that its default dtype holds."""
+    return type(obj) in _DTYPES and (type(obj) is not int or -(1 << 63) <= obj < 1 << 63)
+
+
+def _dense(host: np.ndarray, usm_type: Any, device: Any, sycl_queue: Any) -> usm_ndarray | None:
+    """A copy of a NumPy array as it is; ``None`` where that takes more."""
+    if usm_type not in (None, "device"):
+        return None
+    return _usmarray.copy_of_dense(host, _queue_or_default(sycl_queue, device))
 
 
 def _from_array(
@@ -506,6 +529,8 @@ def _from_host(
         if not any(True for _ in _arrays_in(obj)):
             raise
         return _from_nested(obj, dtype, usm_type, device, sycl_queue, order)
+    if dtype is None and (made := _dense(host, usm_type, device, sycl_queue)) is not None:
+        return made
     if host.dtype == object and any(True for _ in _arrays_in(obj)):
         return _from_nested(obj, dtype, usm_type, device, sycl_queue, order)
     if host.dtype == object and dtype is not None and isinstance(obj, (list, tuple, int)):

@@ -8,6 +8,8 @@ from typing import Any
 import dpctl
 from dpctl._sycl_queue_manager import default_queue, get_device_cached_queue
 
+from . import _usmarray
+
 
 class Device:
     """A SYCL queue, seen as the place where arrays live and compute. Made by :meth:`create_device`."""
@@ -110,4 +112,4 @@ def normalize_queue_device(sycl_queue: Any = None, device: Any = None) -> dpctl.
 
 def default_float(queue: dpctl.SyclQueue) -> str:
     """The default real floating point dtype of the queue's device."""
-    return "float64" if queue.sycl_device.has_aspect_fp64 else "float32"
+    return "float64" if _usmarray.default_float_dtype(queue).itemsize == 8 else "float32"

@@ -113,6 +113,8 @@ cdef scalar_argument(object value, Dtype code, Scalar& scalar):
 def arange_array(start, step, size_t count, dtype, usm_type, SyclQueue queue):
     cdef Scalar first, difference
     cdef Dtype code = <Dtype>dtype_code(dtype)
+    if queue is None:
+        queue = default_queue()
     scalar_argument(start, code, first)
     scalar_argument(step, code, difference)
     return wrap_made(queue, arange(first, difference, count, code, queue_of(queue), kind_of_usm_type(usm_type)))
@@ -266,6 +268,26 @@ def array_from_interface(obj):
     if interface["data"][1]:
         unwrap(<usm_ndarray>x).set_writable(False)
     return x
+
+
+cdef extern from "support/explain.hpp" namespace "weft" nogil:
+    cbool is_explaining "weft::explaining"()
+    void explain_line(const char*, const string&)
+
+
+def explaining():
+    """Whether WEFT_EXPLAIN asks for lines about decisions."""
+    return is_explaining()
+
+
+def explain(str topic, str line):
+    """One of those lines."""
+    explain_line(topic.encode(), line.encode())
+
+
+def default_float_dtype(SyclQueue queue not None):
+    """The real floating point dtype of a queue's device that arrays have where nothing else is asked for."""
+    return dtype_object(default_float_of(queue_of(queue)))
 
 
 def submit_pending(x):

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import Any
 
 import numpy as np
 
+from . import _usmarray
 from ._copy_utils import asnumpy
 from ._ctors import asarray
 from ._usmarray import usm_ndarray
 
+_FEW = 4096  # elements, copied in less time than they are shared
+
 
 def explain(name: str, by: str) -> None:
     """A line under WEFT_EXPLAIN=1, since users may expect such work on their device."""
-    if os.environ.get("WEFT_EXPLAIN", "").lower() in ("1", "true", "on", "yes"):
-        print(f"weft array: {name}: by {by} in the host's memory", file=sys.stderr)
+    if _usmarray.explaining():
+        _usmarray.explain("array", f"{name}: by {by} in the host's memory")
 
 
 def values_of(x: usm_ndarray) -> np.ndarray:
-    """The values in the host's memory: the array's own on the CPU, a copy of a GPU's."""
-    if x.sycl_device.is_cpu and x.size:
+    """The values in the host's memory: the array's own if they are many on a CPU, else a copy."""
+    if x.size > _FEW and x.sycl_device.is_cpu:
         return np.from_dlpack(x)
     return asnumpy(x)
 
 
 def array_like(values: Any, x: usm_ndarray) -> usm_ndarray:
     """A new array of these values beside `x`."""
-    return asarray(np.asarray(values), usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    host = np.asarray(values)
+    if x.usm_type == "device":
+        made = _usmarray.copy_of_dense(host, x.sycl_queue)
+        if made is not None:
+            return made
+    return asarray(host, usm_type=x.usm_type, sycl_queue=x.sycl_queue)

@@ -6,9 +6,9 @@ import operator
 from typing import Any
 
 from . import _usmarray
-from ._advanced_indexing import check_queues, nonzero_indices, put_axes, take_axes, values_for
+from ._advanced_indexing import put_axes, take_axes, values_for
 from ._private_names import names_of
-from ._usmarray import usm_ndarray
+from ._usmarray import check_queues, usm_ndarray
 
 
 def take(
@@ -29,6 +29,8 @@ def take(
         out (usm_ndarray, optional): array to write to, of the result's shape and dtype.
         mode ("wrap", "clip"): negative indices count from the end, or are 0; indices beyond an end name that end.
     """
+    if out is None and (taken := _usmarray.plain_take(x, indices, axis, mode)) is not None:
+        return taken
     view, along = _line(x, _checked_indices(x, indices), axis)
     result = take_axes(view, along, [indices], _clips(mode))
     return result if out is None else _copied_to(out, result, "take")
@@ -54,6 +56,8 @@ def put(
         axis (int, optional): may be left out for one dimension.
         mode ("wrap", "clip"): negative indices count from the end, or are 0; indices beyond an end name that end.
     """
+    if _usmarray.plain_put(x, indices, vals, axis, mode):
+        return
     view, along = _line(x, _checked_indices(x, indices), axis)
     if view.shape[along] == 0 and indices.size != 0:
         raise IndexError("cannot put into non-empty indices along an empty axis")
@@ -75,7 +79,8 @@ def take_along_axis(
         axis (int): along which the indices count.
         mode ("wrap", "clip"): negative indices count from the end, or are 0; indices beyond an end name that end.
     """
-    return take_axes(x, 0, _along_axis(x, indices, axis), _clips(mode))
+    along = _along_axis(x, indices, axis)
+    return _usmarray.take_along_array(x, indices, along, _clips(mode))
 
 
 def put_along_axis(
@@ -90,7 +95,8 @@ def put_along_axis(
         axis (int): along which the indices count.
         mode ("wrap", "clip"): negative indices count from the end, or are 0; indices beyond an end name that end.
     """
-    put_axes(x, 0, _along_axis(x, indices, axis), values_for(x, vals), _clips(mode))
+    along = _along_axis(x, indices, axis)
+    _usmarray.put_along_array(x, indices, along, _clips(mode), values_for(x, vals))
 
 
 def extract(condition: usm_ndarray, arr: usm_ndarray) -> usm_ndarray:
@@ -123,7 +129,7 @@ def nonzero(arr: usm_ndarray) -> tuple[usm_ndarray, ...]:
     """For each dimension the index of each element that is not zero, in C order."""
     if _checked(arr).ndim == 0:
         raise ValueError("Array of positive rank is expected")
-    return tuple(nonzero_indices(arr))
+    return tuple(_usmarray.nonzero_arrays(arr))
 
 
 def _checked(x: Any) -> usm_ndarray:
@@ -161,29 +167,17 @@ def _line(x: usm_ndarray, indices: usm_ndarray, axis: int | None) -> tuple[usm_n
     return x, _usmarray.normal_axis_index(operator.index(axis), x.ndim)
 
 
-def _along_axis(x: usm_ndarray, indices: usm_ndarray, axis: int) -> list[usm_ndarray]:
-    """Indices for every axis: counting ones beside those along ``axis``."""
-    from ._ctors import arange
-    from ._reshape import reshape
-
+def _along_axis(x: usm_ndarray, indices: usm_ndarray, axis: int) -> int:
+    """The axis that indices of as many dimensions run along."""
     if _checked(x).ndim != _checked(indices).ndim:
         raise ValueError(
             f"the arrays must have equally many dimensions, not {x.ndim} and {indices.ndim}"
         )
-    along = _usmarray.normal_axis_index(operator.index(axis), x.ndim)
+    along: int = _usmarray.normal_axis_index(axis, x.ndim)
     check_queues(x, indices)
     if indices.dtype.kind not in "ui":
         raise IndexError(f"`indices` expected integer data type, got `{indices.dtype}`")
-    dtype = "u8" if indices.dtype == "u8" else "i8"
-    return [
-        indices
-        if i == along
-        else reshape(
-            arange(n, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue),
-            [n if i == k else 1 for k in range(x.ndim)],
-        )
-        for i, n in enumerate(x.shape)
-    ]
+    return along
 
 
 def _copied_to(out: usm_ndarray, result: usm_ndarray, name: str) -> usm_ndarray:

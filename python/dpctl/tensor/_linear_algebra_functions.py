@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from . import _usmarray
-from ._advanced_indexing import check_queues
 from ._elementwise_funcs import conj, equal, multiply
 from ._manipulation_functions import permute_dims, squeeze
 from ._reduction import sum
 from ._reshape import reshape
-from ._usmarray import usm_ndarray
+from ._usmarray import check_queues, usm_ndarray
 
 
 def matrix_transpose(x: usm_ndarray) -> usm_ndarray:

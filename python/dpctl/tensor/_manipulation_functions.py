@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +12,6 @@ from dpctl.utils import ExecutionPlacementError
 
 from . import _usmarray
 from ._reshape import reshape
-from ._type_utils import result_type
 from ._usmarray import usm_ndarray
 
 
@@ -37,9 +35,7 @@ def permute_dims(X: usm_ndarray, /, axes: Sequence[int]) -> usm_ndarray:
         )
     if len(set(order)) != X.ndim:
         raise ValueError(f"repeated axis in `axes` argument: {tuple(axes)}")
-    return _usmarray.layout_view(
-        X, [X.shape[a] for a in order], [X.strides[a] for a in order], X._element_offset
-    )
+    return _usmarray.permuted_view(X, order)
 
 
 def expand_dims(X: usm_ndarray, /, axis: int | Sequence[int] = 0) -> usm_ndarray:
@@ -80,7 +76,7 @@ def broadcast_arrays(*args: usm_ndarray) -> list[usm_ndarray]:
     """Views of all arrays in the shape that they broadcast to."""
     if not args:
         raise ValueError("`broadcast_arrays` requires at least one argument.")
-    shape = np.broadcast_shapes(*(_checked(x).shape for x in args))
+    shape = _usmarray.broadcast_shape(*args)
     return [x if x.shape == shape else broadcast_to(x, shape) for x in args]
 
 
@@ -138,73 +134,16 @@ def unstack(X: usm_ndarray, /, *, axis: int = 0) -> tuple[usm_ndarray, ...]:
     return tuple(front[i] for i in range(front.shape[0]))
 
 
-def _common(arrays: Sequence[usm_ndarray], name: str) -> tuple[Any, str, np.dtype]:
-    """Queue, USM type and dtype of what these are joined to."""
-    from dpctl.utils import get_coerced_usm_type, get_execution_queue
-
-    queue = get_execution_queue([_checked(x).sycl_queue for x in arrays])
-    if queue is None:  # in dpctl no ExecutionPlacementError
-        raise ValueError(
-            f"{name}: the arrays live on different queues; copy them to one with to_device()"
-        )
-    return queue, get_coerced_usm_type([x.usm_type for x in arrays]), result_type(*arrays)
-
-
-def _sequence(arrays: Any, name: str) -> list[usm_ndarray]:
-    if not isinstance(arrays, (list, tuple)):
-        raise TypeError(f"{name}: expected a tuple or list of arrays, got {type(arrays)}")
-    if not arrays:
-        raise TypeError(f"{name}: Missing 1 required positional argument: 'arrays'.")
-    return list(arrays)
-
-
 def concat(arrays: Sequence[usm_ndarray], /, *, axis: int | None = 0) -> usm_ndarray:
     """The arrays joined along an existing axis; ``axis=None`` flattens them first."""
-    parts = _sequence(arrays, "concat")
-    queue, usm_type, dtype = _common(parts, "concat")
-    if axis is None:
-        parts = [reshape(x, -1) for x in parts]
-    first = parts[0]
-    along = _usmarray.normal_axis_index(0 if axis is None else axis, first.ndim)
-    for i, x in enumerate(parts):
-        if x.ndim != first.ndim:
-            raise ValueError(
-                "All the input arrays must have same number of dimensions, but the array at index 0 has "
-                f"{first.ndim} dimension(s) and the array at index {i} has {x.ndim} dimension(s)."
-            )
-        if any(
-            a != b for k, (a, b) in enumerate(zip(x.shape, first.shape, strict=True)) if k != along
-        ):
-            raise ValueError(
-                "All the input array dimensions except for the target axis must match exactly, but "
-                f"the arrays at index 0 and {i} have shapes {first.shape} and {x.shape}"
-            )
-    shape = list(first.shape)
-    shape[along] = sum(x.shape[along] for x in parts)
-    made = _usmarray.empty_array(shape, dtype, "C", usm_type, queue)
-    start = 0
-    for x in parts:
-        end = start + x.shape[along]
-        made[(slice(None),) * along + (slice(start, end),)] = x
-        start = end
-    return made
+    if axis is None and isinstance(arrays, (list, tuple)):
+        return _usmarray.concat_arrays([reshape(x, -1) for x in arrays], 0)
+    return _usmarray.concat_arrays(arrays, axis)
 
 
 def stack(arrays: Sequence[usm_ndarray], /, *, axis: int = 0) -> usm_ndarray:
     """The arrays joined along a new axis."""
-    parts = _sequence(arrays, "stack")
-    queue, usm_type, dtype = _common(parts, "stack")
-    shape = list(parts[0].shape)
-    if any(x.shape != parts[0].shape for x in parts):
-        raise ValueError(
-            f"All input arrays must have the same shape, not {[x.shape for x in parts]}"
-        )
-    along = _usmarray.normal_axis_index(axis, len(shape) + 1)
-    shape.insert(along, len(parts))
-    made = _usmarray.empty_array(shape, dtype, "C", usm_type, queue)
-    for i, x in enumerate(parts):
-        made[(slice(None),) * along + (i,)] = x
-    return made
+    return _usmarray.stack_arrays(arrays, axis)
 
 
 def roll(
@@ -221,27 +160,19 @@ def roll(
     places = [0] * x.ndim
     for a, s in np.broadcast(axes, shifts):
         places[_usmarray.normal_axis_index(a, x.ndim)] += int(s)
-    made = _usmarray.empty_array(x.shape, x.dtype, "C", x.usm_type, x.sycl_queue)
-    choices = []
-    for n, s in zip(x.shape, places, strict=True):
-        s = s % n if n else 0
-        whole = [(slice(None), slice(None))]
-        choices.append(
-            [(slice(s, None), slice(None, n - s)), (slice(None, s), slice(n - s, None))]
-            if s
-            else whole
-        )
-    for block in itertools.product(*choices):
-        made[tuple(target for target, _ in block)] = x[tuple(source for _, source in block)]
-    return made
+    return _usmarray.roll_array(
+        x, [s % n if n else 0 for s, n in zip(places, x.shape, strict=True)]
+    )
 
 
 def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_ndarray:
     """Each element ``repeats`` times in a row along ``axis``, or of the flattened array."""
     _checked(x)
     if axis is None:
-        x, axis = reshape(x, -1), 0
+        x, axis = x if x.ndim == 1 else reshape(x, -1), 0
     along = _usmarray.normal_axis_index(axis, x.ndim)
+    if type(repeats) is int:
+        return _usmarray.repeat_array(x, repeats, along)
     if isinstance(repeats, usm_ndarray) and repeats.sycl_queue != x.sycl_queue:
         raise ExecutionPlacementError(
             "repeat: `x` and `repeats` live on different queues; copy one with to_device()"
@@ -252,23 +183,12 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
     if counts.ndim > 1:
         raise ValueError(f"repeat: `repeats` must have at most one dimension, not {counts.ndim}")
     if counts.size == 1:
-        return _repeat_all(x, int(counts if counts.ndim == 0 else counts[0]), along)
+        return _usmarray.repeat_array(x, int(counts if counts.ndim == 0 else counts[0]), along)
     if counts.shape != (x.shape[along],):
         raise ValueError(
             f"repeat: {counts.size} repeats do not fit the {x.shape[along]} elements of axis {axis}"
         )
     return _repeat_each(x, counts, along)
-
-
-def _repeat_all(x: usm_ndarray, count: int, along: int) -> usm_ndarray:
-    if count < 0:
-        raise ValueError(f"repeat: `repeats` must not be negative: {count}")
-    wide = broadcast_to(
-        expand_dims(x, axis=along + 1), (*x.shape[: along + 1], count, *x.shape[along + 1 :])
-    )
-    return reshape(
-        wide, (*x.shape[:along], x.shape[along] * count, *x.shape[along + 1 :]), copy=True
-    )
 
 
 def _repeat_each(x: usm_ndarray, counts: Any, along: int) -> usm_ndarray:
@@ -296,18 +216,5 @@ def _repeat_each(x: usm_ndarray, counts: Any, along: int) -> usm_ndarray:
 
 def tile(x: usm_ndarray, repetitions: int | Sequence[int], /) -> usm_ndarray:
     """``x`` laid out ``repetitions`` times along each axis."""
-    _checked(x)
-    counts = [
-        operator.index(n)
-        for n in (repetitions if isinstance(repetitions, (tuple, list)) else (repetitions,))
-    ]
-    if any(n < 0 for n in counts):
-        raise ValueError(f"tile: `repetitions` must not be negative: {repetitions}")
-    ndim = max(x.ndim, len(counts))
-    counts = [1] * (ndim - len(counts)) + counts
-    shape = [1] * (ndim - x.ndim) + list(x.shape)
-    single = reshape(x, [extent for n in shape for extent in (1, n)])
-    wide = broadcast_to(
-        single, [extent for pair in zip(counts, shape, strict=True) for extent in pair]
-    )
-    return reshape(wide, [c * n for c, n in zip(counts, shape, strict=True)], copy=True)
+    counts = repetitions if isinstance(repetitions, (tuple, list)) else (repetitions,)
+    return _usmarray.tile_array(_checked(x), counts)

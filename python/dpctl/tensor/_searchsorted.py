@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from . import _usmarray
-from ._advanced_indexing import check_queues, wrapped
+from ._advanced_indexing import wrapped
 from ._type_utils import result_type
-from ._usmarray import usm_ndarray
+from ._usmarray import check_queues, usm_ndarray
 
 
 def searchsorted(
@@ -31,7 +31,7 @@ def searchsorted(
             raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
     if side not in ("left", "right"):
         raise ValueError(f"`side` must be 'left' or 'right', not {side!r}")
-    check_queues(*(x for x in (x1, x2, sorter) if x is not None))
+    check_queues(*((x1, x2) if sorter is None else (x1, x2, sorter)))
     if x1.ndim != 1:
         raise ValueError(f"searchsorted: the keys must have one dimension, not {x1.ndim}")
     if sorter is not None:

@@ -56,7 +56,7 @@ def unique_counts(x: usm_ndarray) -> UniqueCountsResult:
     if flat.size == 0:
         return UniqueCountsResult(flat, _no_indices(flat))
     ordered = sort(flat)
-    begins = _usmarray.flat_nonzero_array(_firsts(ordered))
+    (begins,) = _usmarray.nonzero_arrays(_firsts(ordered))
     return UniqueCountsResult(_taken(ordered, begins), _counts(begins, flat.size))
 
 
@@ -84,7 +84,7 @@ def unique_all(x: usm_ndarray) -> UniqueAllResult:
         none = _no_indices(flat)
         return UniqueAllResult(flat, none, reshape(_no_indices(flat), x.shape), _no_indices(flat))
     order, ordered, firsts = _sorted_with_order(flat)
-    begins = _usmarray.flat_nonzero_array(firsts)
+    (begins,) = _usmarray.nonzero_arrays(firsts)
     return UniqueAllResult(
         _taken(ordered, begins),
         _taken(order, begins),

@@ -9,6 +9,7 @@ import numpy as np
 
 from ._usmarray import (
     canonical_dtype,
+    common_dtype,
     is_cast_of_same_kind,
     kind_of_dtype,
     promoted_dtype,
@@ -131,6 +132,8 @@ def _on_device(dtype: np.dtype, x: usm_ndarray) -> bool:
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype:
     """The dtype that arrays, dtypes and Python scalars are promoted to; scalars take part with their kind only."""
+    if (common := common_dtype(arrays_and_dtypes)) is not None:
+        return common
     from ._promotion import _to_device_supported_dtype
 
     if not arrays_and_dtypes:

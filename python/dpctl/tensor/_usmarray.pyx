@@ -377,16 +377,28 @@ cdef class usm_ndarray:
         return (self[i] for i in range(len(self)))
 
     def __getitem__(self, ind):
-        if indexes_rows(self, ind):
-            return wrap_on(self, take(unwrap(self), unwrap(<usm_ndarray>ind), first_axis(self)))
+        if isinstance(ind, usm_ndarray):
+            if indexes_rows(self, <usm_ndarray>ind):
+                return wrap_on(self, take(unwrap(self), unwrap(<usm_ndarray>ind), one_axis(self, 0, False)))
+            if masks_all(self, <usm_ndarray>ind):
+                return wrap_on(self, selected(unwrap(<usm_ndarray>ind), unwrap(self)))
         if has_index_array(ind):
             return _advanced_indexing().getitem(self, ind)
         return wrap_like(self, indexed(self, ind))
 
     def __setitem__(self, key, rhs):
-        if indexes_rows(self, key) and (isinstance(rhs, usm_ndarray) or holds_kind(self, rhs)):
-            put(unwrap(self), unwrap(<usm_ndarray>key), first_axis(self), operand_of("assignment", rhs, self))
-        elif has_index_array(key):
+        if isinstance(key, usm_ndarray):
+            if indexes_rows(self, <usm_ndarray>key) and (isinstance(rhs, usm_ndarray) or holds_kind(self, rhs)):
+                put(unwrap(self), unwrap(<usm_ndarray>key), one_axis(self, 0, False), operand_of("assignment", rhs, self))
+                return
+            if masks_all(self, <usm_ndarray>key):
+                if holds_kind(self, rhs):
+                    assign_where(unwrap(self), unwrap(<usm_ndarray>key), operand_of("assignment", rhs, self))
+                    return
+                if isinstance(rhs, usm_ndarray):
+                    if put_all_at_once(unwrap(self), unwrap(<usm_ndarray>key), unwrap(<usm_ndarray>rhs)):
+                        return
+        if has_index_array(key):
             _advanced_indexing().setitem(self, key, rhs)
         else:
             assign_to(wrap_like(self, indexed(self, key)), rhs)
@@ -572,5 +584,6 @@ include "_elementwise.pxi"
 include "_c_api.pxi"
 include "_functions.pxi"
 include "_algorithms.pxi"
+include "_joining.pxi"
 include "_dlpack_capsule.pxi"
 include "_foreign.pxi"

@@ -43,6 +43,7 @@ cdef extern from "array/array.hpp" namespace "weft::array" nogil:
         size_t size()
         const Py_ssize_t* data()
         Py_ssize_t& operator[](size_t)
+        cbool operator==(const Shape&)
 
     cdef cppclass Scalar:
         Scalar()

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._advanced_indexing import check_queues
-from ._copy_utils import astype
+from . import _usmarray
 from ._ctors import empty, eye
 from ._elementwise_funcs import abs, multiply, not_equal, pow, sqrt, subtract
 from ._host_library import array_like, explain, values_of
@@ -18,7 +17,7 @@ from ._manipulation_functions import broadcast_arrays, expand_dims, moveaxis, st
 from ._reduction import max, min, sum
 from ._reshape import reshape
 from ._type_utils import result_type
-from ._usmarray import usm_ndarray
+from ._usmarray import check_queues, usm_ndarray
 
 __all__ = [
     "cholesky",
@@ -107,7 +106,7 @@ def _by_lapack(
 
 
 def _as(x: usm_ndarray, dtype: Any) -> usm_ndarray:
-    return astype(x, dtype, copy=False)
+    return _usmarray.astype_array(x, dtype, "K", False)
 
 
 def cholesky(x: usm_ndarray, /, *, upper: bool = False) -> usm_ndarray:

@@ -1,0 +1,101 @@
+# What moves elements to other places: joined, repeated and turned arrays, and views with other axes.
+
+cdef extern from "array/joining.hpp" namespace "weft::array" nogil:
+    Array concat(const vector[Array]&, size_t) except +raise_python_error
+    Array stack(const vector[Array]&, size_t) except +raise_python_error
+    Array repeat(const Array&, Py_ssize_t, size_t) except +raise_python_error
+    Array tile(const Array&, const Shape&) except +raise_python_error
+    Array roll(const Array&, const Shape&) except +raise_python_error
+
+
+cdef vector[Array] all_arrays(object arrays, str name) except *:
+    cdef vector[Array] all
+    if not isinstance(arrays, (list, tuple)):
+        raise TypeError(f"{name}: expected a tuple or list of arrays, got {type(arrays)}")
+    for x in arrays:
+        if not isinstance(x, usm_ndarray):
+            raise TypeError(f"Expected usm_ndarray type, got {type(x)}.")
+        all.push_back(unwrap(<usm_ndarray>x))
+    if all.empty():
+        raise TypeError(f"{name}: Missing 1 required positional argument: 'arrays'.")
+    return all
+
+
+def concat_arrays(arrays, axis):
+    """The arrays joined along an axis that they have."""
+    cdef vector[Array] all = all_arrays(arrays, "concat")
+    return wrap_on(arrays[0], concat(all, normal_axis(axis, all[0].ndim())))
+
+
+def stack_arrays(arrays, axis):
+    """The arrays joined along a new axis."""
+    cdef vector[Array] all = all_arrays(arrays, "stack")
+    return wrap_on(arrays[0], stack(all, normal_axis(axis, all[0].ndim() + 1)))
+
+
+def repeat_array(x, Py_ssize_t count, int axis):
+    """Each element several times in a row."""
+    return wrap_on(x, repeat(unwrap(array_argument(x)), count, axis))
+
+
+cdef Shape integers_of(object values) except *:
+    cdef Shape integers
+    for value in values:
+        integers.push_back(PyNumber_AsSsize_t(value, OverflowError))
+    return integers
+
+
+def tile_array(x, counts):
+    """The array laid out several times along each axis."""
+    return wrap_on(x, tile(unwrap(array_argument(x)), integers_of(counts)))
+
+
+def roll_array(x, places):
+    """The elements moved along each axis, round and round."""
+    return wrap_on(x, roll(unwrap(array_argument(x)), integers_of(places)))
+
+
+def permuted_view(x, axes):
+    """The view with its axes in another order; they are checked."""
+    cdef usm_ndarray array = array_argument(x)
+    cdef const Py_ssize_t* extents = unwrap(array).shape().data()
+    cdef const Py_ssize_t* steps = unwrap(array).strides().data()
+    cdef Shape shape, strides
+    cdef int axis
+    for axis in axes:
+        shape.push_back(extents[axis])
+        strides.push_back(steps[axis])
+    return wrap_like(array, unwrap(array).with_layout(shape, strides, unwrap(array).offset()))
+
+
+cdef extern from "_bind.hpp" namespace "weft::python" nogil:
+    Shape broadcast_shapes "weft::python::broadcast_shapes_of"(const vector[Array]&) except +raise_python_error
+    void check_same_queue(const Array&, const Array&) except +raise_python_error
+
+
+cdef extern from "array/promotion.hpp" namespace "weft::array" nogil:
+    Dtype on_device(Dtype, const Queue&)
+
+
+def broadcast_shape(*arrays):
+    """The shape that all broadcast to; ValueError where they do not."""
+    return tuple_of(broadcast_shapes(all_arrays(arrays, "broadcast")))
+
+
+def check_queues(usm_ndarray first, *others):
+    """Raises ExecutionPlacementError unless all arrays live on one queue."""
+    for other in others:
+        check_same_queue(unwrap(first), unwrap(array_argument(other)))
+
+
+def common_dtype(arrays):
+    """The dtype that arrays are promoted to on their devices; None where some are none."""
+    cdef Dtype found = Dtype.b1
+    cdef bint first = True
+    for x in arrays:
+        if not isinstance(x, usm_ndarray):
+            return None
+        found = unwrap(<usm_ndarray>x).dtype() if first else promote(found, unwrap(<usm_ndarray>x).dtype())
+        found = on_device(found, unwrap(<usm_ndarray>x).queue().get()[0])
+        first = False
+    return None if first else dtype_object(found)

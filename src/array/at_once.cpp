@@ -1,0 +1,50 @@
+// Assignments of few elements.
+#include "array/at_once.hpp"
+
+#include "array/build.hpp"
+#include "array/host_copy.hpp"
+
+namespace weft::array {
+
+bool share_memory(const Array &a, const Array &b) {
+  const auto *const first = static_cast<const std::byte *>(a.buffer()->base());
+  const auto *const other = static_cast<const std::byte *>(b.buffer()->base());
+  return first < other + b.buffer_bytes() && other < first + a.buffer_bytes();
+}
+
+namespace {
+
+bool copied_at_once(const Array &target, const Array &source) {
+  if (source.dtype() != target.dtype() || source.shape().size() > target.shape().size())
+    return false;
+  const AtOnce now(target.queue());
+  if (!now.reads(source) || !now.writes(target) || share_memory(source, target))
+    return false;
+  copy_host(host_view(target), host_view(source.broadcast_to(target.shape())), target.shape(),
+            item_size(target.dtype()));
+  return true;
+}
+
+bool filled_at_once(const Array &target, const Scalar &scalar) {
+  if (!holds(target.dtype(), scalar))
+    return false;
+  Number number = number_of(scalar, target.dtype());
+  const AtOnce now(target.queue());
+  if (!now.writes(target))
+    return false;
+  copy_host(host_view(target), {number.data(), Shape(target.shape().size())}, target.shape(),
+            item_size(target.dtype()));
+  return true;
+}
+
+} // namespace
+
+bool assigned_at_once(const Array &target, const Operand &value) {
+  if (target.size() > most_at_once)
+    return false;
+  if (const auto *source = std::get_if<Array>(&value))
+    return copied_at_once(target, *source);
+  return filled_at_once(target, std::get<Scalar>(value));
+}
+
+} // namespace weft::array

@@ -1,0 +1,43 @@
+// Little work that the calling thread does itself: where everything is there and nothing runs, a launch takes longer.
+#pragma once
+
+#include "array/array.hpp"
+#include "fuse/pending.hpp"
+
+namespace weft::array {
+
+inline constexpr std::size_t most_at_once = 1024; ///< Elements that are handled in less time than a launch takes.
+
+/// Asked before such work on a queue's arrays. It holds the graph's lock, so that nothing is submitted meanwhile.
+class AtOnce {
+public:
+  explicit AtOnce(const std::shared_ptr<Queue> &queue)
+      : pending_(fuse::Pending::of(*queue)), guard_(pending_),
+        possible_(queue->device()->has(runtime::Aspect::cpu) && queue->idle()) {}
+
+  /// All elements that the array's memory will have are there.
+  bool reads(const Array &x) const noexcept { return possible_ && !x.buffer()->pending(); }
+
+  /// The same, and nothing that is pending reads them. They count as written to.
+  bool writes(const Array &x) const noexcept {
+    fuse::Buffer &buffer = *x.buffer();
+    if (!possible_ || buffer.pending() || pending_.is_read(buffer))
+      return false;
+    buffer.written();
+    return true;
+  }
+
+private:
+  fuse::Pending &pending_;
+  fuse::Pending::Guard guard_;
+  bool possible_;
+};
+
+/// Both are memory, and their allocations overlap.
+bool share_memory(const Array &, const Array &);
+
+/// target[...] = value, both checked and of one queue, the value an array of the target's dtype that broadcasts to it
+/// or a number; false where that takes more.
+bool assigned_at_once(const Array &target, const Operand &value);
+
+} // namespace weft::array

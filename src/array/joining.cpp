@@ -1,0 +1,162 @@
+// Copies of arrays into parts of another, and views that repeat.
+#include "array/joining.hpp"
+
+#include "array/build.hpp"
+#include "array/promotion.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+namespace {
+
+/// An array for these to be joined in.
+Array room_for(std::span<const Array> arrays, const Shape &shape, Dtype dtype) {
+  AllocationKind kind = arrays[0].usm_kind();
+  for (const Array &x : arrays)
+    kind = coerce(kind, x.usm_kind());
+  return Array::empty(shape, dtype, arrays[0].queue(), kind);
+}
+
+void check_one_queue(std::span<const Array> arrays, const char *function) {
+  for (const Array &x : arrays)
+    check_queues(arrays[0], x, function, Errc::invalid); // in dpctl a ValueError
+}
+
+/// The part of an array that begins at a place along an axis.
+Array part_of(const Array &x, const Shape &shape, const Shape &strides, std::ptrdiff_t elements_further) {
+  return x.with_layout(shape, strides, x.offset() + elements_further);
+}
+
+void check_alike(const Array &first, const Array &x, std::size_t number, std::size_t axis) {
+  if (x.ndim() != first.ndim())
+    throw Error(Errc::invalid,
+                "All the input arrays must have same number of dimensions, but the array at index 0 has {} "
+                "dimension(s) and the array at index {} has {} dimension(s).",
+                first.ndim(), number, x.ndim());
+  for (std::size_t i = 0; i < x.shape().size(); ++i)
+    if (i != axis && x.shape()[i] != first.shape()[i])
+      throw Error(Errc::invalid,
+                  "All the input array dimensions except for the target axis must match exactly, but the arrays at "
+                  "index 0 and {} have shapes {} and {}",
+                  number, fuse::text_of(first.shape()), fuse::text_of(x.shape()));
+}
+
+/// Of an axis that is repeated.
+std::ptrdiff_t times(std::ptrdiff_t extent, std::ptrdiff_t count, const char *function) {
+  std::ptrdiff_t product = 0;
+  if (__builtin_mul_overflow(extent, count, &product))
+    throw Error(Errc::invalid, "{}: {} times {} elements are beyond what can be addressed", function, count, extent);
+  return product;
+}
+
+/// A view that repeats, as an array of its own in another shape.
+Array laid_out(const Array &x, const Shape &wide, const Shape &strides, const Shape &shape) {
+  const Array view = x.with_layout(wide, strides, x.offset());
+  const Array dense =
+      array_of(x.queue(), x.usm_kind(), fuse::dense_layout(wide, 'C'), cast_expr(input_of(view, wide), x.dtype()));
+  return *dense.reshaped_view(shape);
+}
+
+} // namespace
+
+Array concat(std::span<const Array> arrays, std::size_t axis) {
+  check_one_queue(arrays, "concat");
+  const Dtype dtype = common_dtype(arrays);
+  Shape shape = arrays[0].shape();
+  for (std::size_t i = 1; i < arrays.size(); ++i) {
+    check_alike(arrays[0], arrays[i], i, axis);
+    shape[axis] += arrays[i].shape()[axis];
+  }
+  const Array made = room_for(arrays, shape, dtype);
+  std::ptrdiff_t start = 0;
+  for (const Array &x : arrays) {
+    if (x.size() != 0)
+      assign(part_of(made, x.shape(), made.strides(), start * made.strides()[axis]), x);
+    start += x.shape()[axis];
+  }
+  return made;
+}
+
+Array stack(std::span<const Array> arrays, std::size_t axis) {
+  check_one_queue(arrays, "stack");
+  const Dtype dtype = common_dtype(arrays);
+  for (const Array &x : arrays)
+    if (x.shape() != arrays[0].shape())
+      throw Error(Errc::invalid, "All input arrays must have the same shape, not {} and {}",
+                  fuse::text_of(arrays[0].shape()), fuse::text_of(x.shape()));
+  Shape shape;
+  for (std::size_t i = 0; i <= arrays[0].shape().size(); ++i)
+    shape.push_back(i == axis ? static_cast<std::ptrdiff_t>(arrays.size()) : arrays[0].shape()[i - (i > axis)]);
+  const Array made = room_for(arrays, shape, dtype);
+  if (made.size() == 0)
+    return made;
+  Shape strides = made.strides();
+  strides.erase(axis);
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    assign(part_of(made, arrays[0].shape(), strides, static_cast<std::ptrdiff_t>(i) * made.strides()[axis]), arrays[i]);
+  return made;
+}
+
+Array repeat(const Array &x, std::ptrdiff_t count, std::size_t axis) {
+  if (count < 0)
+    throw Error(Errc::invalid, "repeat: `repeats` must not be negative: {}", count);
+  Shape wide, strides, shape = x.shape();
+  shape[axis] = times(shape[axis], count, "repeat");
+  for (std::size_t i = 0; i < x.shape().size(); ++i) {
+    wide.push_back(x.shape()[i]);
+    strides.push_back(x.strides()[i]);
+    if (i == axis) {
+      wide.push_back(count);
+      strides.push_back(0);
+    }
+  }
+  return laid_out(x, wide, strides, shape);
+}
+
+Array tile(const Array &x, std::span<const std::ptrdiff_t> counts) {
+  Shape wide, strides, shape;
+  const std::size_t ndim = std::max(counts.size(), x.shape().size());
+  for (std::size_t i = 0; i < ndim; ++i) {
+    const std::size_t new_axes = ndim - x.shape().size(), uncounted = ndim - counts.size();
+    const std::ptrdiff_t count = i < uncounted ? 1 : counts[i - uncounted];
+    if (count < 0)
+      throw Error(Errc::invalid, "tile: `repetitions` must not be negative: {}", count);
+    const std::ptrdiff_t extent = i < new_axes ? 1 : x.shape()[i - new_axes];
+    if (count != 1) {
+      wide.push_back(count);
+      strides.push_back(0);
+    }
+    wide.push_back(extent);
+    strides.push_back(i < new_axes ? 0 : x.strides()[i - new_axes]);
+    shape.push_back(times(extent, count, "tile"));
+  }
+  return laid_out(x, wide, strides, shape);
+}
+
+Array roll(const Array &x, std::span<const std::ptrdiff_t> places) {
+  const Array made = Array::empty(x.shape(), x.dtype(), x.queue(), x.usm_kind());
+  if (x.size() == 0)
+    return made;
+  Shape turned, forward;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::ptrdiff_t extent = x.shape()[i];
+    forward.push_back(((places[i] % extent) + extent) % extent);
+    if (forward.back() != 0)
+      turned.push_back(static_cast<std::ptrdiff_t>(i));
+  }
+  for (std::uint64_t block = 0; block < std::uint64_t{1} << turned.size(); ++block) { // bit: what comes back
+    Shape shape = x.shape();
+    std::ptrdiff_t to = 0, from = 0;
+    for (std::size_t k = 0; k < turned.size(); ++k) {
+      const auto axis = static_cast<std::size_t>(turned[k]);
+      const std::ptrdiff_t kept = shape[axis] - forward[axis];
+      const bool comes_back = (block >> k & 1) != 0;
+      shape[axis] = comes_back ? forward[axis] : kept;
+      (comes_back ? from : to) += (comes_back ? kept * x.strides()[axis] : forward[axis] * made.strides()[axis]);
+    }
+    assign(part_of(made, shape, made.strides(), to), part_of(x, shape, x.strides(), from));
+  }
+  return made;
+}
+
+} // namespace weft::array

@@ -1,0 +1,191 @@
+"""Work on few elements, which the calling thread does itself where everything is there, against NumPy: the same values over dtypes and layouts, in the order of what was asked."""
+
+import dpctl.tensor as dpt
+import numpy as np
+import pytest
+
+from support import DTYPES, values
+
+LAYOUTS = {
+    "dense": lambda x: x,
+    "every second": lambda x: x[::2],
+    "backwards": lambda x: x[::-1],
+    "one": lambda x: x[:1],
+    "none": lambda x: x[:0],
+    "rows": lambda x: x[:6].reshape(2, 3) if isinstance(x, np.ndarray) else dpt.reshape(x[:6], (2, 3)),
+    "turned": lambda x: (x[:6].reshape(2, 3) if isinstance(x, np.ndarray) else dpt.reshape(x[:6], (2, 3))).T,
+}  # fmt: skip
+
+
+def numbers(dtype, count=24):
+    some = values(dtype)
+    return np.resize(some, count)
+
+
+@pytest.fixture(params=DTYPES)
+def dtype(request):
+    return request.param
+
+
+@pytest.fixture(params=["there", "pending"])
+def pair(request, device, dtype):
+    """An array and NumPy's, and whether it is computed yet."""
+    host = numbers(dtype)
+    x = dpt.asarray(host, device=device)
+    if request.param == "pending":
+        x = dpt.where(dpt.ones(x.shape, dtype="bool", device=device), x, x)
+    return x, host
+
+
+def assert_same(ours, expected):
+    ours = dpt.asnumpy(ours)
+    assert ours.dtype == expected.dtype and ours.shape == expected.shape
+    np.testing.assert_array_equal(ours, expected)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_joined_repeated_and_turned(pair, layout):
+    x, n = (LAYOUTS[layout](each) for each in pair)
+    for axis in range(n.ndim):
+        assert_same(dpt.concat((x, x, x), axis=axis), np.concatenate((n, n, n), axis=axis))
+        assert_same(dpt.repeat(x, 3, axis=axis), np.repeat(n, 3, axis=axis))
+        assert_same(dpt.roll(x, 2, axis=axis), np.roll(n, 2, axis=axis))
+    for axis in range(-n.ndim - 1, n.ndim + 1):
+        assert_same(dpt.stack((x, x), axis=axis), np.stack((n, n), axis=axis))
+    for counts in (2, 0, (2, 1, 3), (1, 2)):
+        assert_same(dpt.tile(x, counts), np.tile(n, counts))
+    assert_same(dpt.roll(x, -5), np.roll(n, -5))
+    assert_same(dpt.repeat(x, 0), np.repeat(n, 0))
+
+
+def test_joined_of_two_dtypes(device, dtype):
+    n, other = numbers(dtype), numbers("int16")
+    x, y = dpt.asarray(n, device=device), dpt.asarray(other, device=device)
+    assert_same(dpt.concat((x, y)), np.concatenate((n, other)))
+    assert_same(dpt.stack((y, x)), np.stack((other, n)))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_masks(pair, layout):
+    x, n = (LAYOUTS[layout](each) for each in pair)
+    rng = np.random.default_rng(1)
+    for share in (0.0, 0.5, 1.0):
+        mask = rng.random(n.shape) < share
+        m = dpt.asarray(mask, device=x.device)
+        assert_same(x[m], n[mask])
+        assert_same(dpt.extract(m, x), np.extract(mask, n))
+        for ours, expected in zip(dpt.nonzero(m), np.nonzero(mask), strict=True):
+            assert_same(ours, expected)
+    for ours, expected in zip(dpt.nonzero(x), np.nonzero(n), strict=True):
+        assert_same(ours, expected)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_assignments(pair, layout):
+    x, n = pair
+    n = n.copy()
+    into, host = LAYOUTS[layout](x), LAYOUTS[layout](n)
+    later, kept = x + x, n + n
+    new = np.resize(values(n.dtype)[::-1], host.shape)
+    into[...] = dpt.asarray(new, device=x.device)
+    host[...] = new
+    assert_same(x, n)
+    assert_same(later, kept)  # what was pending has read what stood there
+    mask = (np.arange(host.size) % 3 == 0).reshape(host.shape)
+    m = dpt.asarray(mask, device=x.device)
+    later, kept = x + x, n + n
+    dpt.place(into, m, dpt.asarray(new.ravel()[:2], device=x.device))
+    np.place(host, mask, new.ravel()[:2])
+    assert_same(x, n)
+    into[m] = 1
+    host[mask] = 1
+    into[...] = 0 if host.size == 1 else into
+    host[...] = 0 if host.size == 1 else host
+    assert_same(x, n)
+    assert_same(later, kept)
+
+
+def test_values_from_the_same_memory(device, dtype):
+    n = numbers(dtype)
+    x = dpt.asarray(n, device=device)
+    x[3:] = x[:-3]
+    n[3:] = n[:-3].copy()
+    assert_same(x, n)
+    x[::-1] = x
+    n[::-1] = n.copy()
+    assert_same(x, n)
+    mask = np.arange(n.size) % 2 == 0
+    dpt.place(x, dpt.asarray(mask, device=device), x[1:4])
+    np.place(n, mask, n[1:4].copy())
+    assert_same(x, n)
+
+
+@pytest.mark.parametrize("axis", (0, 1, 2, -1))
+def test_along_axis(device, dtype, axis):
+    n = numbers(dtype).reshape(2, 3, 4)
+    x = dpt.asarray(n, device=device)
+    rng = np.random.default_rng(2)
+    for shape in (
+        (2, 3, 4),
+        tuple(5 if i == axis % 3 else e for i, e in enumerate(n.shape)),
+        (1, 1, 1),
+    ):
+        at = rng.integers(-n.shape[axis], n.shape[axis], shape)
+        index = dpt.asarray(at, device=device)
+        if shape != (1, 1, 1):
+            assert_same(dpt.take_along_axis(x, index, axis=axis), np.take_along_axis(n, at, axis))
+            turned = dpt.permute_dims(dpt.copy(dpt.permute_dims(x, (2, 0, 1))), (1, 2, 0))
+            assert_same(
+                dpt.take_along_axis(turned, index, axis=axis), np.take_along_axis(n, at, axis)
+            )
+        ours, host = dpt.copy(x), n.copy()
+        dpt.put_along_axis(ours, index, dpt.asarray(n.ravel()[0], device=device), axis=axis)
+        np.put_along_axis(host, at, n.ravel()[0], axis)
+        assert_same(ours, host)
+
+
+def test_along_axis_of_shapes_that_do_not_go_together(device):
+    x = dpt.zeros((3, 4), device=device)
+    index = dpt.zeros((2, 4), dtype="int64", device=device)
+    with pytest.raises(IndexError, match=r"\(2, 4\).*\(3, 4\)"):
+        dpt.take_along_axis(x, index, axis=1)
+    with pytest.raises(ValueError, match=r"\(2, 4\).*\(3, 4\)"):
+        dpt.put_along_axis(x, index, x, axis=1)
+    with pytest.raises(IndexError, match="no"):
+        dpt.take_along_axis(x[:, :0], index[:1], axis=1)
+
+
+def test_what_others_wait_for_is_kept_in_order(device):
+    """A queue that has work of a user's in it is waited for."""
+    x = dpt.zeros(8, dtype="int32", device=device)
+    host = np.arange(8, dtype="int32")
+    queue = x.sycl_queue
+    event = queue.memcpy_async(x.usm_data, host.tobytes(), host.nbytes)
+    x[0] = 7
+    y = dpt.concat((x, x[4:]))
+    assert dpt.asnumpy(y).tolist() == [7, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7]
+    event.wait()
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    (
+        (lambda x: dpt.concat((x, x[:, 0])), ValueError),
+        (lambda x: dpt.concat((x, x[:, :1])), ValueError),
+        (lambda x: dpt.concat((x, x), axis=2), np.exceptions.AxisError),
+        (lambda x: dpt.concat(x), TypeError),
+        (lambda x: dpt.concat(()), TypeError),
+        (lambda x: dpt.concat((x, 1)), TypeError),
+        (lambda x: dpt.stack((x, x[:1])), ValueError),
+        (lambda x: dpt.stack((x, x), axis=3), np.exceptions.AxisError),
+        (lambda x: dpt.repeat(x, -1), ValueError),
+        (lambda x: dpt.repeat(x, 1 << 62, axis=0), ValueError),
+        (lambda x: dpt.tile(x, (-1, 1)), ValueError),
+        (lambda x: dpt.tile(x, (1 << 61, 1 << 61)), ValueError),
+        (lambda x: dpt.tile(x, 1.5), TypeError),
+        (lambda x: x[dpt.ones((2, 2), dtype="bool", device=x.device)], IndexError),
+    ),
+)
+def test_errors(device, call, error):
+    with pytest.raises(error):
+        call(dpt.zeros((2, 3), device=device))
