@@ -15,6 +15,7 @@ from .core.exceptions import (
     UnsupportedNumberOfRangeDimsError,
 )
 from .kernel_api import AtomicRef, NdRange, PrivateArray, Range, group_barrier
+from .kernel_api._dtypes import plain_dtype
 from .kernel_api._work_items import running_item, running_member
 from .kernel_api.index_space_ids import NdItem
 
@@ -96,13 +97,13 @@ def _local_array(shape, dtype):
     arrays = member.run.local_arrays
     number, member.local_arrays = member.local_arrays, member.local_arrays + 1
     if number == len(arrays):
-        arrays.append(np.empty(shape, getattr(dtype, "_numpy_dtype", dtype)))
+        arrays.append(np.empty(shape, plain_dtype(dtype)))
     return arrays[number]
 
 
 def _private_array(shape, dtype):
     """Memory of the work-item's own, of zeros, as programs expect."""
-    return PrivateArray(shape, getattr(dtype, "_numpy_dtype", dtype), fill_zeros=True)
+    return PrivateArray(shape, dtype, fill_zeros=True)
 
 
 def _add(ary, idx, val):

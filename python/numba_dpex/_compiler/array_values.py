@@ -3,6 +3,7 @@
 import ast
 import copy
 import math
+from typing import NamedTuple
 
 from .errors import TypingError, UnsupportedError
 from .types import NAMES, STRONG, numpy_dtype
@@ -119,11 +120,8 @@ class ArrayValues:
 
     # Assignments to parts of arrays.
 
-    def part_of(self, place, value, node, in_place=0):
-        """What is stored into a part: a number, or an expression of as many axes at most that reads no other part of the array.
-
-        `in_place`: how many of the arrays in it are the part itself.
-        """
+    def part_of(self, place, value, node, reads):
+        """What is stored into a part: a number, or an expression of as many axes at most that reads no other part of the array."""
         if self._numeric(value):
             return value
         if not is_array(value):
@@ -133,8 +131,10 @@ class ArrayValues:
                 node,
             )
         views = value.views if isinstance(value, Elements) else [value]
-        shared = sum(1 for view in views if view.arrays & place.arrays)
-        if len(value.shape) > len(place.shape) or shared > in_place:
+        shared = [len(view.shape) for view in views if view.arrays & place.arrays]
+        others = sum(1 for rank in shared if rank != len(place.shape))
+        overlaps = len(shared) > reads.apart + reads.aligned or others > reads.apart
+        if len(value.shape) > len(place.shape) or overlaps:
             raise self.fail(
                 UnsupportedError,
                 f"a part of {len(place.shape)} dimensions takes a number, or as large a part of another array; "
@@ -143,9 +143,9 @@ class ArrayValues:
             )
         return value
 
-    def store_part(self, place, value, node, in_place=0):
+    def store_part(self, place, value, node, reads=None):
         """Stores a number into all elements of a part, or an expression element by element."""
-        value = self.part_of(place, value, node, in_place)
+        value = self.part_of(place, value, node, reads or Reads())
 
         def store(indices):
             at = [(index, node) for index in indices]
@@ -153,9 +153,9 @@ class ArrayValues:
 
         self.over_all(place.shape, store)
 
-    def update_part(self, op, place, value, node, in_place=0):
+    def update_part(self, op, place, value, node, reads=None):
         """`part += number`, and of an expression."""
-        value = self.part_of(place, value, node, in_place)
+        value = self.part_of(place, value, node, reads or Reads())
 
         def update(indices):
             target = self.selected(place, [(index, node) for index in indices], node)
@@ -165,29 +165,58 @@ class ArrayValues:
         self.over_all(place.shape, update)
 
 
-def reads_in_place(target, value) -> int:
-    """How often an expression reads the very part of an array that it is stored into, or parts that cannot overlap it.
+class Reads(NamedTuple):
+    """How an expression reads the array that it is stored into a part of: how many parts are nowhere in that part, and how many have the
+    elements that they share with it at the same positions, if they have as many axes."""
 
-    0 if it reads others of that array, too.
-    """
+    apart: int = 0
+    aligned: int = 0
+
+
+def reads_in_place(target, value) -> Reads:
+    """None of either where the expression reads the array in other ways, too."""
     if not isinstance(target.value, ast.Name):
-        return 0
-    name = target.value.id
+        return Reads()
+    name, part = target.value.id, target.slice
     uses = sum(1 for n in ast.walk(value) if isinstance(n, ast.Name) and n.id == name)
-    parts = [n for n in ast.walk(value) if isinstance(n, ast.Subscript)]
-    parts = [n for n in parts if isinstance(n.value, ast.Name) and n.value.id == name]
-    harmless = sum(1 for n in parts if _same_or_apart(target.slice, n.slice))
-    return harmless if harmless == uses else 0
+    parts = [
+        n.slice
+        for n in ast.walk(value)
+        if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name) and n.value.id == name
+    ]
+    apart = [p for p in parts if _are_apart(part, p)]
+    aligned = [p for p in parts if p not in apart and _are_aligned(part, p)]
+    # Without a slice it is an element, which is read before, or a part that is counted where it is stored.
+    rest = [p for p in parts if p not in apart and p not in aligned]
+    elements = sum(1 for p in rest if not any(map(_is_slice, _entries(p))))
+    known = len(apart) + len(aligned)
+    return Reads(len(apart), len(aligned)) if known + elements == uses else Reads()
 
 
-def _same_or_apart(one, other) -> bool:
-    if ast.dump(one) == ast.dump(other):
-        return True
-    pairs = zip(*(n.elts if isinstance(n, ast.Tuple) else [n] for n in (one, other)), strict=False)
+def _entries(index) -> list:
+    return index.elts if isinstance(index, ast.Tuple) else [index]
+
+
+def _is_slice(entry) -> bool:
+    return isinstance(entry, ast.Slice) or (isinstance(entry, ast.Constant) and entry.value is ...)
+
+
+def _are_apart(one, other) -> bool:
+    """Whether two indices differ in a literal."""
+    pairs = zip(_entries(one), _entries(other), strict=False)
     return any(
-        all(isinstance(x, ast.Constant) and type(x.value) is int for x in (a, b))
-        and a.value != b.value
-        for a, b in pairs
+        all(isinstance(x, ast.Constant) and type(x.value) is int for x in pair)
+        and pair[0].value != pair[1].value
+        for pair in pairs
+    )
+
+
+def _are_aligned(one, other) -> bool:
+    """Whether two indices have the same slices at the same places."""
+    first, second = _entries(one), _entries(other)
+    return len(first) == len(second) and all(
+        ast.dump(a) == ast.dump(b) or not (_is_slice(a) or _is_slice(b))
+        for a, b in zip(first, second, strict=True)
     )
 
 

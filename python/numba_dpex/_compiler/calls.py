@@ -3,6 +3,7 @@
 import ast
 import inspect
 
+from ..kernel_api._dtypes import plain_dtype
 from .errors import TypingError, UnsupportedError
 from .known import known
 from .source import source_of
@@ -177,7 +178,7 @@ class Calls:
     def dtype_argument(self, value, node) -> int:
         """A dtype given as an object of NumPy's, a type of numba_dpex's, a Python type or a name."""
         if isinstance(value, Const):
-            found = getattr(value.value, "_numpy_dtype", value.value)
+            found = plain_dtype(value.value)
             try:
                 number = dtype_number(found)
             except TypeError:

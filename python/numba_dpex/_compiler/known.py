@@ -3,6 +3,7 @@
 import numpy as np
 
 from .._launch import OPS
+from ..kernel_api._dtypes import plain_dtype
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .types import dtype_number
@@ -36,8 +37,8 @@ def known(value):
         return None
     if isinstance(value, type) and issubclass(value, np.generic):
         return conversion(value)
-    if hasattr(value, "_numpy_dtype"):
-        return conversion(value._numpy_dtype)
+    if plain_dtype(value) is not value:
+        return conversion(plain_dtype(value))
     name = getattr(value, "__name__", None) or getattr(value, "name_", None)
     module = getattr(value, "__module__", None) or type(value).__module__ or ""
     name = _ROWS.get(name, name) if module.startswith("dpnp") else name

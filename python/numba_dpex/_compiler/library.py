@@ -113,8 +113,8 @@ def distance(p, q):
 
 
 def dot(a, b):
-    total = a[0] * b[0]
-    for i in range(1, a.shape[0]):
+    total = a.dtype.type(0) * b.dtype.type(0)
+    for i in range(a.shape[0]):
         total += a[i] * b[i]
     return total
 

@@ -261,8 +261,8 @@ class Lowering(
             place = self.selected(owner, self.indices_of(target.slice), target)
             value = self.expression(node.value)
             if place.shape:
-                same = reads_in_place(target, node.value)
-                self.update_part(type(node.op), place, value, node, same)
+                reads = reads_in_place(target, node.value)
+                self.update_part(type(node.op), place, value, node, reads)
                 return
             self.store(place, self.binary(type(node.op), self.load(place), value, node), node)
         else:
@@ -276,8 +276,8 @@ class Lowering(
             owner = self.array_of(target)
             place = self.selected(owner, self.indices_of(target.slice), target)
             if place.shape:
-                same = 0 if source is None else reads_in_place(target, source)
-                self.store_part(place, value, target, same)
+                reads = None if source is None else reads_in_place(target, source)
+                self.store_part(place, value, target, reads)
             else:
                 self.store(place, value, target)
         elif isinstance(target, (ast.Tuple, ast.List)):

@@ -37,7 +37,11 @@ register(older.get_work_dim)(plain(lambda low, a, n: Const(low.recipe.dims), 0))
 def _atomic_function(name):
     @named("ary", "idx", "val")
     def handler(low, node, ary, idx, val):
-        return low.atomic_method(low.atomic([ary, idx], {}, node), name, [val], {}, node)
+        atomic = low.atomic([ary, idx], {}, node)
+        value = low.cast(
+            low.number(val, node), atomic.dtype, node
+        )  # whatever its type, as Numba does
+        return low.atomic_method(atomic, name, [value], {}, node)
 
     return handler
 

@@ -168,6 +168,12 @@ class DeviceFunction:
 
 
 def _decorator(cls, given):
+    if isinstance(given, str) or (
+        isinstance(given, list) and any(isinstance(g, str) for g in given)
+    ):
+        raise NotImplementedError(
+            f"{given!r}: signatures are written with types, as (ItemType(1), int64), not as text"
+        )
     if given is None:
         return lambda function: cls(function)
     if not callable(given) or hasattr(given, "args"):

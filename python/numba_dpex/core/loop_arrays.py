@@ -8,6 +8,8 @@ import types
 
 import numpy as np
 
+from ..kernel_api._dtypes import plain_dtype
+
 _MOST_BYTES, _FEWEST_WORKERS = 64 << 20, 64
 _FILLS = {"empty": None, "zeros": 0, "ones": 1, "full": None}
 _LIBRARIES = ("numpy", "dpnp", "dpctl.tensor")
@@ -114,7 +116,7 @@ class LoopArrays:
         if like is None:
             return None
         dtype = _evaluated(given["dtype"], space) if "dtype" in given else None
-        dtype = getattr(dtype, "_numpy_dtype", dtype)
+        dtype = plain_dtype(dtype)
         fill = _FILLS[maker.removesuffix("_like")]
         if "full" in maker:
             fill = given.get("fill_value")

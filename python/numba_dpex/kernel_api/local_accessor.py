@@ -4,6 +4,7 @@ import operator
 
 import numpy as np
 
+from ._dtypes import plain_dtype
 from .private_array import Memory
 
 
@@ -17,7 +18,7 @@ class LocalAccessor:
         if not 1 <= len(extents) <= 3:
             raise TypeError(f"LocalAccessor: a shape has 1 to 3 extents, not {len(extents)}")
         self._shape = tuple(self._verify_positive_integral_list(extents))
-        self._dtype = np.dtype(getattr(dtype, "_numpy_dtype", dtype))
+        self._dtype = np.dtype(plain_dtype(dtype))
 
     def _verify_positive_integral_list(self, ls):
         """The extents as ints; raises TypeError for anything else and for those below 1."""

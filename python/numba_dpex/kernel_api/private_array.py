@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ._dtypes import plain_dtype
+
 
 class Memory(np.lib.mixins.NDArrayOperatorsMixin):
     """An array as kernels see it: elements, what its shape is, and what operators and NumPy's functions make of it."""
@@ -57,4 +59,4 @@ class PrivateArray(Memory):
     __slots__ = ()
 
     def __init__(self, shape, dtype, fill_zeros=False) -> None:
-        super().__init__((np.zeros if fill_zeros else np.empty)(shape, dtype))
+        super().__init__((np.zeros if fill_zeros else np.empty)(shape, plain_dtype(dtype)))

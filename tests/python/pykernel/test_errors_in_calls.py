@@ -208,7 +208,7 @@ def arithmetic_of_an_array(item, a):
 
 @bad("@ of 1-d array of float32")
 def matrix_product(item, a):
-    b = a @ a
+    b = a @ a[0]
 
 
 @bad("@ is of arrays; kernels compute with their elements")

@@ -208,3 +208,43 @@ def test_private_arrays_begin_with_zeros(shape):
     a = dpt.ones(64, dtype="f4")
     kernel[dpex.Range(64)](a)
     assert not dpt.asnumpy(a).any()
+
+
+def numba_type(name):
+    """What `from numba import float32` gives, as far as kernels look at it."""
+    return type(
+        "Float",
+        (),
+        {"__module__": "numba.core.types.scalars", "name": name, "__call__": lambda self, x: x},
+    )()
+
+
+def test_types_of_numba_name_dtypes(device):
+    kind = numba_type("float32")
+
+    def kernel(a, b):
+        i = dpex.get_global_id(0)
+        own = dpex.private.array(2, kind)
+        shared = dpex.local.array(4, kind)
+        shared[dpex.get_local_id(0)] = a[i]
+        dpex.barrier()
+        own[0] = shared[3 - dpex.get_local_id(0)]
+        b[i] = own[0] / 3
+
+    a = np.arange(8, dtype=np.float64)
+    assert_same(kernel, kapi.NdRange((8,), (4,)), a, np.zeros(8), device=device)
+
+
+def test_older_atomics_take_numbers_of_other_types(device):
+    def kernel(counts, sums):
+        dpex.atomic.add(counts, 0, np.int32(2))
+        dpex.atomic.max(sums, 0, np.int64(dpex.get_global_id(0)))
+
+    counts, sums = np.zeros(1, np.int64), np.zeros(1, np.float32)
+    assert_same(kernel, kapi.Range(20), counts, sums, device=device)
+
+
+def test_signatures_are_not_text():
+    for signature in ("(int64, int64)", ["(int64)"]):
+        with pytest.raises(NotImplementedError, match="written with types"):
+            dpex.kernel(signature)
