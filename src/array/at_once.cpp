@@ -39,6 +39,43 @@ bool filled_at_once(const Array &target, const Scalar &scalar) {
 
 } // namespace
 
+namespace {
+
+template <class T> std::vector<std::int64_t> read_integers(const Array &x) {
+  std::vector<T> values(x.size());
+  copy_host(dense_view(reinterpret_cast<std::byte *>(values.data()), x.shape(), sizeof(T)), host_view(x), x.shape(),
+            sizeof(T));
+  return {values.begin(), values.end()};
+}
+
+} // namespace
+
+std::optional<std::vector<std::int64_t>> integers_at_once(const Array &x) {
+  if (x.size() > most_at_once)
+    return std::nullopt;
+  const AtOnce now(x.queue());
+  if (!now.reads(x))
+    return std::nullopt;
+  switch (x.dtype()) {
+  case Dtype::i8:
+    return read_integers<std::int8_t>(x);
+  case Dtype::u8:
+    return read_integers<std::uint8_t>(x);
+  case Dtype::i16:
+    return read_integers<std::int16_t>(x);
+  case Dtype::u16:
+    return read_integers<std::uint16_t>(x);
+  case Dtype::i32:
+    return read_integers<std::int32_t>(x);
+  case Dtype::u32:
+    return read_integers<std::uint32_t>(x);
+  case Dtype::i64:
+    return read_integers<std::int64_t>(x);
+  default:
+    return std::nullopt;
+  }
+}
+
 bool assigned_at_once(const Array &target, const Operand &value) {
   if (target.size() > most_at_once)
     return false;

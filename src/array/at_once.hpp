@@ -1,6 +1,8 @@
 // Little work that the calling thread does itself: where everything is there and nothing runs, a launch takes longer.
 #pragma once
 
+#include <vector>
+
 #include "array/array.hpp"
 #include "fuse/pending.hpp"
 
@@ -35,6 +37,9 @@ private:
 
 /// Both are memory, and their allocations overlap.
 bool share_memory(const Array &, const Array &);
+
+/// Few integers that are there; empty for others.
+std::optional<std::vector<std::int64_t>> integers_at_once(const Array &);
 
 /// target[...] = value, both checked and of one queue, the value an array of the target's dtype that broadcasts to it
 /// or a number; false where that takes more.

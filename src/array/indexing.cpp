@@ -112,6 +112,17 @@ struct Lines {
 
 } // namespace
 
+Array offsets(const Array &x, std::span<const Array> indices, int first, bool clips) {
+  Array sum;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const std::size_t axis = static_cast<std::size_t>(first) + i;
+    const Array places = places_of(narrow(indices[i]), {.extent = x.shape()[axis], .clips = clips});
+    const Array term = binary(Op::multiply, places, Scalar{std::int64_t{x.strides()[axis]}});
+    sum = i == 0 ? term : binary(Op::add, sum, term);
+  }
+  return sum;
+}
+
 Array take_along(const Array &x, const Array &indices, int axis, bool clips) {
   const Lines lines(x, indices, axis, clips, "take_along_axis", Errc::index);
   auto expr = cast_expr(lines.first_of(x), x.dtype());

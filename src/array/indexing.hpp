@@ -21,6 +21,10 @@ Array take(const Array &x, const Array &indices, const IndexedAxes &);
 /// element any may stay. Throws Error(invalid) for a read-only x and as take() does.
 void put(const Array &x, const Array &indices, const IndexedAxes &, const Operand &values);
 
+/// Where arrays of indices, one for each axis from `first` on, lead to in x: offsets in elements. Their axes have
+/// elements.
+Array offsets(const Array &x, std::span<const Array> indices, int first, bool clips);
+
 /// For each place of the indices the element of its line of x along `axis`; other axes broadcast against each other.
 /// `clips` as above. Throws Error(index) for an x without elements along the axis and for shapes that do not go
 /// together.

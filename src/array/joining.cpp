@@ -1,7 +1,9 @@
 // Copies of arrays into parts of another, and views that repeat.
 #include "array/joining.hpp"
 
+#include "array/at_once.hpp"
 #include "array/build.hpp"
+#include "array/indexing.hpp"
 #include "array/promotion.hpp"
 #include "support/error.hpp"
 
@@ -111,6 +113,24 @@ Array repeat(const Array &x, std::ptrdiff_t count, std::size_t axis) {
     }
   }
   return laid_out(x, wide, strides, shape);
+}
+
+std::optional<Array> repeated_at_once(const Array &x, const Array &counts, std::size_t axis) {
+  const auto numbers = integers_at_once(counts);
+  if (!numbers)
+    return std::nullopt;
+  std::int64_t total = 0;
+  for (const std::int64_t count : *numbers) {
+    if (count < 0)
+      throw Error(Errc::invalid, "repeat: `repeats` must not be negative: {}", count);
+    if (count > std::int64_t{most_at_once} || (total += count) > std::int64_t{most_at_once})
+      return std::nullopt;
+  }
+  const Array places = Array::empty(Shape{total}, Dtype::i64, x.queue(), x.usm_kind());
+  auto *place = static_cast<std::int64_t *>(places.buffer()->base());
+  for (std::size_t i = 0; i < numbers->size(); ++i)
+    place = std::fill_n(place, (*numbers)[i], static_cast<std::int64_t>(i));
+  return take(x, places, {.first = static_cast<int>(axis), .extent = x.shape()[axis], .stride = x.strides()[axis]});
 }
 
 Array tile(const Array &x, std::span<const std::ptrdiff_t> counts) {

@@ -15,6 +15,10 @@ Array stack(std::span<const Array>, std::size_t axis);
 /// Each element `count` times in a row along `axis`.
 Array repeat(const Array &, std::ptrdiff_t count, std::size_t axis);
 
+/// Each element as often as the counts, integers of one dimension, say; empty where that takes more than a glance at
+/// them. Throws Error(invalid) for negative ones.
+std::optional<Array> repeated_at_once(const Array &, const Array &counts, std::size_t axis);
+
 /// The array laid out so many times along each axis.
 Array tile(const Array &, std::span<const std::ptrdiff_t> counts);
 

@@ -199,24 +199,13 @@ def _prepared(
     view: usm_ndarray, axis: int, indices: list[usm_ndarray], clips: bool
 ) -> tuple[usm_ndarray, tuple[int, int]]:
     """One array of indices, with extent and stride of the axis it indexes; offsets have extent 0."""
-    from ._manipulation_functions import broadcast_arrays
+    if len(indices) == 1:
+        return indices[0], (view.shape[axis], view.strides[axis])
     from ._type_utils import result_type
 
-    shape, strides = view.shape[axis:], view.strides[axis:]
-    if len(indices) == 1:
-        return indices[0], (shape[0], strides[0])
     if result_type(*indices).kind not in "iu":
         raise ValueError("cannot safely promote indices to an integer data type")
-    parts = broadcast_arrays(
-        *(
-            wrapped(index, extent, clips) * stride
-            for index, extent, stride in zip(indices, shape, strides, strict=False)
-        )
-    )
-    offsets = parts[0]
-    for part in parts[1:]:
-        offsets = offsets + part
-    return offsets, (0, 1)
+    return _usmarray.offsets_array(view, indices, axis, clips), (0, 1)
 
 
 def _check_extents(

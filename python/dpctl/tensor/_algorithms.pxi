@@ -39,6 +39,7 @@ cdef extern from "array/indexing.hpp" namespace "weft::array" nogil:
 
     Array take(const Array&, const Array&, const IndexedAxes&) except +raise_python_error
     void put(const Array&, const Array&, const IndexedAxes&, const Operand&) except +raise_python_error
+    Array offsets(const Array&, const vector[Array]&, int, cbool) except +raise_python_error
     Array take_along(const Array&, const Array&, int, cbool) except +raise_python_error
     void put_along(const Array&, const Array&, int, cbool, const Operand&) except +raise_python_error
 
@@ -90,6 +91,41 @@ def put_array(x, indices, int axis, int count, along, bint clips, values):
     """Stores values into a view where take_array() would read."""
     cdef IndexedAxes axes = indexed_axes(axis, count, along, clips)
     put(unwrap(array_argument(x)), unwrap(array_argument(indices)), axes, operand_of("assignment", values, x))
+
+
+def offsets_array(x, indices, int axis, bint clips):
+    """Where arrays of indices, one for each axis from one on, lead to in elements."""
+    return wrap_on(x, offsets(unwrap(array_argument(x)), all_arrays(indices, "index"), axis, clips))
+
+
+cdef object taken_through(usm_ndarray x, tuple key):
+    """By one array of integers beside whole slices, or by as many of them as there are axes; None for other keys."""
+    cdef vector[Array] indices
+    cdef int axis = 0, along = 0
+    cdef bint has_unsigned = False
+    if <int>len(key) > unwrap(x).ndim():
+        return None
+    for part in key:
+        if isinstance(part, usm_ndarray):
+            if not is_integer(unwrap(<usm_ndarray>part).dtype()) or unwrap(<usm_ndarray>part).ndim() == 0:
+                return None
+            if unwrap(x).shape().data()[axis] == 0:
+                return None
+            has_unsigned |= unwrap(<usm_ndarray>part).dtype() == Dtype.u64
+            along = axis
+            indices.push_back(unwrap(<usm_ndarray>part))
+        elif type(part) is not slice or not is_whole(part):
+            return None
+        axis += 1
+    if indices.size() == 1:
+        return wrap_on(x, take(unwrap(x), indices[0], one_axis(x, along, False)))
+    if indices.empty() or <int>indices.size() != unwrap(x).ndim() or has_unsigned:
+        return None
+    return wrap_on(x, take(unwrap(x), offsets(unwrap(x), indices, 0, False), indexed_axes(0, <int>indices.size(), (0, 1), False)))
+
+
+cdef bint is_whole(slice part):
+    return part.start is None and part.stop is None and part.step is None
 
 
 def take_along_array(x, indices, int axis, bint clips):
@@ -188,6 +224,31 @@ def search_sorted_array(keys, needles, sorter, bint right):
     return wrap_on(
         keys, search_sorted(unwrap(array_argument(keys)), unwrap(array_argument(needles)), order, right)
     )
+
+
+cdef extern from "array/sets.hpp" namespace "weft::array" nogil:
+    cdef cppclass Unique:
+        Array values, begins, counts, inverse
+
+    Unique unique(const Array&, cbool, const Array*) except +raise_python_error
+    Array is_in(const Array&, const Array&, cbool) except +raise_python_error
+
+
+def unique_arrays(ordered, bint with_counts, places):
+    """Of sorted elements: the values, where each begins, how often it occurs, and each element's number at its place; None for what is not asked for."""
+    cdef Array* back = NULL
+    if places is not None:
+        back = array_of(array_argument(places))
+    cdef Unique found = unique(unwrap(array_argument(ordered)), with_counts, back)
+    values = wrap_on(ordered, found.values)
+    begins = wrap_on(ordered, found.begins) if with_counts else None
+    counts = wrap_on(ordered, found.counts) if with_counts else None
+    return values, begins, counts, wrap_on(ordered, found.inverse) if back != NULL else None
+
+
+def is_in_array(elements, keys, bint invert):
+    """Whether elements are among sorted keys of their dtype."""
+    return wrap_on(elements, is_in(unwrap(array_argument(elements)), unwrap(array_argument(keys)), invert))
 
 
 cdef extern from "array/algorithms/matrix_product.hpp" namespace "weft::array" nogil:

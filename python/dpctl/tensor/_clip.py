@@ -45,6 +45,8 @@ def _check_bound(x: usm_ndarray, bound: Any) -> None:
     kinds = {int: "iuf", float: "f"}.get(type(bound))
     if kinds is not None and x.dtype.kind in kinds:
         return  # a number of Python's takes the array's dtype
+    if isinstance(bound, usm_ndarray) and bound.dtype == x.dtype:
+        return
     try:
         fits = can_cast(result_type(x, bound), x.dtype)
     except TypeError:

@@ -110,6 +110,11 @@ def full(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array of ``fill_value``, a number or something that broadcasts to ``shape``."""
+    if _is_plain(fill_value) and dtype is None:
+        queue, kind = _queue_or_default(sycl_queue, device), usm_type or "device"
+        return _usmarray.full_array(
+            shape, fill_value, _DTYPES[type(fill_value)], order, kind, queue
+        )
     if not isinstance(
         fill_value, (numbers.Number, np.ndarray, np.generic, usm_ndarray, list, tuple)
     ) and not hasattr(fill_value, "__sycl_usm_array_interface__"):
@@ -166,6 +171,10 @@ def arange(
         count = max(0, -((start - stop) // step))
         return _usmarray.arange_array(start, step, count, _INT64, usm_type, queue)
     queue = normalize_queue_device(queue)
+    if {type(start), type(stop), type(step)} <= {int, float} and step and dtype is None:
+        count = max(0, math.ceil((stop - start) / step))
+        code = _usmarray.default_float_dtype(queue)
+        return _usmarray.arange_array(start, step, count, code, usm_type, queue)
     start, stop, step = _number(start), _number(stop), _number(step)
     code = _usmarray.canonical_dtype(
         _default_dtype(start, stop, step, queue=queue) if dtype is None else dtype

@@ -30,6 +30,8 @@ def values_of(x: usm_ndarray) -> np.ndarray:
 def array_like(values: Any, x: usm_ndarray) -> usm_ndarray:
     """A new array of these values beside `x`."""
     host = np.asarray(values)
+    if host.ndim == 0 and host.dtype.kind in "biufc":
+        return _usmarray.full_array((), host.item(), host.dtype, "C", x.usm_type, x.sycl_queue)
     if x.usm_type == "device":
         made = _usmarray.copy_of_dense(host, x.sycl_queue)
         if made is not None:

@@ -5,6 +5,7 @@ cdef extern from "array/joining.hpp" namespace "weft::array" nogil:
     Array stack(const vector[Array]&, size_t) except +raise_python_error
     Array repeat(const Array&, Py_ssize_t, size_t) except +raise_python_error
     Array tile(const Array&, const Shape&) except +raise_python_error
+    optional[Array] repeated_at_once(const Array&, const Array&, size_t) except +raise_python_error
     Array roll(const Array&, const Shape&) except +raise_python_error
 
 
@@ -36,6 +37,12 @@ def stack_arrays(arrays, axis):
 def repeat_array(x, Py_ssize_t count, int axis):
     """Each element several times in a row."""
     return wrap_on(x, repeat(unwrap(array_argument(x)), count, axis))
+
+
+def repeat_array_each(x, counts, int axis):
+    """Each element as often as an array of integers says; None where they are many, or not there yet."""
+    cdef optional[Array] made = repeated_at_once(unwrap(array_argument(x)), unwrap(array_argument(counts)), axis)
+    return wrap_on(x, made.value()) if made.has_value() else None
 
 
 cdef Shape integers_of(object values) except *:

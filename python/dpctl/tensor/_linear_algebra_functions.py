@@ -97,6 +97,10 @@ def tensordot(
             which.
     """
     _checked(x1, x2)
+    if axes == 1 and type(axes) is int:
+        product = _usmarray.plain_product(x1, x2)
+        if product is not None:
+            return product
     first, second = _contracted(axes)
     if len(first) != len(second):
         raise ValueError("number of axes contracted must be the same for each array")
@@ -182,6 +186,10 @@ def vecdot(x1: usm_ndarray, x2: usm_ndarray, axis: int = -1) -> usm_ndarray:
     for x in (x1, x2):
         if not isinstance(x, usm_ndarray):
             raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
+    if x1.ndim == x2.ndim == 1 and axis in (0, -1) and x1.dtype.kind in "iuf":
+        product = _usmarray.plain_product(x1, x2)
+        if product is not None:
+            return product
     first, second = (_usmarray.normal_axis_index(axis, x.ndim) for x in (x1, x2))
     if x1.shape[first] != x2.shape[second]:
         raise ValueError(

@@ -188,6 +188,10 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
         raise ValueError(
             f"repeat: {counts.size} repeats do not fit the {x.shape[along]} elements of axis {axis}"
         )
+    if isinstance(counts, usm_ndarray):
+        repeated = _usmarray.repeat_array_each(x, counts, along)
+        if repeated is not None:
+            return repeated
     return _repeat_each(x, counts, along)
 
 

@@ -44,8 +44,7 @@ def unique_values(x: usm_ndarray) -> usm_ndarray:
     flat = _flat(x)
     if flat.size == 0:
         return flat
-    ordered = sort(flat)
-    return _usmarray.compress_array(_firsts(ordered), ordered)
+    return _usmarray.unique_arrays(sort(flat), False, None)[0]
 
 
 def unique_counts(x: usm_ndarray) -> UniqueCountsResult:
@@ -55,9 +54,8 @@ def unique_counts(x: usm_ndarray) -> UniqueCountsResult:
     flat = _flat(x)
     if flat.size == 0:
         return UniqueCountsResult(flat, _no_indices(flat))
-    ordered = sort(flat)
-    (begins,) = _usmarray.nonzero_arrays(_firsts(ordered))
-    return UniqueCountsResult(_taken(ordered, begins), _counts(begins, flat.size))
+    values, _, counts, _ = _usmarray.unique_arrays(sort(flat), True, None)
+    return UniqueCountsResult(values, counts)
 
 
 def unique_inverse(x: usm_ndarray) -> UniqueInverseResult:
@@ -67,10 +65,9 @@ def unique_inverse(x: usm_ndarray) -> UniqueInverseResult:
     flat = _flat(x)
     if flat.size == 0:
         return UniqueInverseResult(flat, reshape(_no_indices(flat), x.shape))
-    order, ordered, firsts = _sorted_with_order(flat)
-    return UniqueInverseResult(
-        _usmarray.compress_array(firsts, ordered), _inverse(order, firsts, x.shape)
-    )
+    order, ordered = _sorted_with_order(flat)
+    values, _, _, inverse = _usmarray.unique_arrays(ordered, False, order)
+    return UniqueInverseResult(values, inverse if flat is x else reshape(inverse, x.shape))
 
 
 def unique_all(x: usm_ndarray) -> UniqueAllResult:
@@ -83,14 +80,10 @@ def unique_all(x: usm_ndarray) -> UniqueAllResult:
     if flat.size == 0:
         none = _no_indices(flat)
         return UniqueAllResult(flat, none, reshape(_no_indices(flat), x.shape), _no_indices(flat))
-    order, ordered, firsts = _sorted_with_order(flat)
-    (begins,) = _usmarray.nonzero_arrays(firsts)
-    return UniqueAllResult(
-        _taken(ordered, begins),
-        _taken(order, begins),
-        _inverse(order, firsts, x.shape),
-        _counts(begins, flat.size),
-    )
+    order, ordered = _sorted_with_order(flat)
+    values, begins, counts, inverse = _usmarray.unique_arrays(ordered, True, order)
+    inverse = inverse if flat is x else reshape(inverse, x.shape)
+    return UniqueAllResult(values, _taken(order, begins), inverse, counts)
 
 
 def isin(
@@ -109,7 +102,6 @@ def isin(
     """
     from ._elementwise_funcs import equal, not_equal
     from ._reshape import reshape
-    from ._searchsorted import searchsorted
     from ._sorting import sort
 
     if not isinstance(invert, bool):
@@ -124,11 +116,7 @@ def isin(
         )
     if tests.size == 1:
         return (not_equal if invert else equal)(elements, reshape(tests, ()), order="C")
-    keys = sort(reshape(tests, -1))
-    places = searchsorted(keys, elements)
-    inside = equal(_taken(keys, reshape(places, -1)), reshape(elements, -1))
-    found = reshape(inside, elements.shape)
-    return ~found if invert else found
+    return _usmarray.is_in_array(elements, sort(_flat(tests)), invert)
 
 
 def _is_beyond(number: _Operand, x: _Operand) -> bool:
@@ -178,41 +166,8 @@ def _taken(x: usm_ndarray, indices: usm_ndarray) -> usm_ndarray:
     return take(x, indices)
 
 
-def _sorted_with_order(flat: usm_ndarray) -> tuple[usm_ndarray, usm_ndarray, usm_ndarray]:
+def _sorted_with_order(flat: usm_ndarray) -> tuple[usm_ndarray, usm_ndarray]:
     from ._sorting import argsort
 
     order = argsort(flat)
-    ordered = _taken(flat, order)
-    return order, ordered, _firsts(ordered)
-
-
-def _firsts(ordered: usm_ndarray) -> usm_ndarray:
-    """True where a value stands that is not the one before."""
-    from ._elementwise_funcs import not_equal
-
-    firsts = _usmarray.empty_array(ordered.shape, "?", "C", ordered.usm_type, ordered.sycl_queue)
-    firsts[0] = True
-    not_equal(ordered[1:], ordered[:-1], out=firsts[1:])
-    return firsts
-
-
-def _counts(begins: usm_ndarray, size: int) -> usm_ndarray:
-    from ._elementwise_funcs import subtract
-
-    counts = _usmarray.empty_array(
-        begins.shape, begins.dtype, "C", begins.usm_type, begins.sycl_queue
-    )
-    subtract(begins[1:], begins[:-1], out=counts[:-1])
-    counts[-1] = size - begins[-1]
-    return counts
-
-
-def _inverse(order: usm_ndarray, firsts: usm_ndarray, shape: tuple[int, ...]) -> usm_ndarray:
-    """Each element's number of its value, put back to where the element came from."""
-    from ._accumulation import cumulative_sum
-    from ._indexing_functions import put
-    from ._reshape import reshape
-
-    inverse = _usmarray.empty_array(order.shape, order.dtype, "C", order.usm_type, order.sycl_queue)
-    put(inverse, order, cumulative_sum(firsts, dtype="i8") - 1)
-    return reshape(inverse, shape)
+    return order, _taken(flat, order)

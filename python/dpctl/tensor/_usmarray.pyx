@@ -12,6 +12,7 @@ from cpython.number cimport PyNumber_AsSsize_t, PyNumber_Index as operator_index
 from cpython.slice cimport PySlice_AdjustIndices, PySlice_Unpack
 from libcpp cimport bool as cbool
 from libcpp.memory cimport shared_ptr
+from libcpp.optional cimport optional
 from libcpp.utility cimport move, pair
 from libcpp.vector cimport vector
 
@@ -382,6 +383,10 @@ cdef class usm_ndarray:
                 return wrap_on(self, take(unwrap(self), unwrap(<usm_ndarray>ind), one_axis(self, 0, False)))
             if masks_all(self, <usm_ndarray>ind):
                 return wrap_on(self, selected(unwrap(<usm_ndarray>ind), unwrap(self)))
+        elif type(ind) is tuple:
+            taken = taken_through(self, <tuple>ind)
+            if taken is not None:
+                return taken
         if has_index_array(ind):
             return _advanced_indexing().getitem(self, ind)
         return wrap_like(self, indexed(self, ind))

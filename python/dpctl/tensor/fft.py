@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ._ctors import arange, asarray
+from . import _usmarray
+from ._ctors import asarray
+from ._device import normalize_queue_device
 from ._host_library import array_like, explain, values_of
 from ._manipulation_functions import roll
 from ._usmarray import usm_ndarray
@@ -161,7 +163,7 @@ def rfftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None
 
 def _frequencies(n: int, values: np.ndarray, dtype: Any, device: Any) -> usm_ndarray:
     if dtype is None:
-        dtype = arange(0.0, 1.0, device=device).dtype
+        dtype = _usmarray.default_float_dtype(normalize_queue_device(device=device))
     if np.dtype(dtype).kind != "f":
         raise TypeError(f"fft: frequencies are real floating-point numbers, got dtype {dtype}")
     return asarray(values.astype(dtype), device=device)
