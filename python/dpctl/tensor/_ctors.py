@@ -111,7 +111,10 @@ def full(
 ) -> usm_ndarray:
     """An array of ``fill_value``, a number or something that broadcasts to ``shape``."""
     if _is_plain(fill_value) and dtype is None:
-        queue, kind = _queue_or_default(sycl_queue, device), usm_type or "device"
+        queue, kind = (
+            _queue_or_default(sycl_queue, device),
+            "device" if usm_type is None else usm_type,
+        )
         return _usmarray.full_array(
             shape, fill_value, _DTYPES[type(fill_value)], order, kind, queue
         )
@@ -439,7 +442,10 @@ def asarray(
         if made is not None:
             return made
     elif _is_plain(obj) and dtype is None and copy is not False and order == "K":
-        queue, kind = _queue_or_default(sycl_queue, device), usm_type or "device"
+        queue, kind = (
+            _queue_or_default(sycl_queue, device),
+            "device" if usm_type is None else usm_type,
+        )
         return _usmarray.full_array((), obj, _DTYPES[type(obj)], "C", kind, queue)
     if copy not in (None, True, False):
         raise TypeError(
