@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "support/round.hpp"
+
 namespace weft::fuse {
 
 namespace {
@@ -13,10 +15,6 @@ constexpr std::ptrdiff_t few_elements = 32, many_results = 1024;
 constexpr std::ptrdiff_t few_results = 64, much = 1 << 17;
 constexpr std::ptrdiff_t least_columns = 32;
 constexpr std::ptrdiff_t long_row = 256;
-
-std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
-  return (a + b - 1) / b;
-}
 
 void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements, std::ptrdiff_t most) noexcept {
   const std::ptrdiff_t limit = std::max<std::ptrdiff_t>(1, most / order.results);
@@ -29,7 +27,7 @@ void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements, std::ptrdi
   }
   const std::ptrdiff_t step = order.lanes * 8;
   order.row_blocks = order.outer;
-  order.chunk = ceil_div(ceil_div(order.inner, ceil_div(wanted, order.outer)), step) * step;
+  order.chunk = round_up(ceil_div(order.inner, ceil_div(wanted, order.outer)), step);
   order.chunks = ceil_div(order.inner, order.chunk);
 }
 

@@ -3,14 +3,11 @@
 #include <bit>
 
 #include "fuse/order.hpp"
+#include "support/round.hpp"
 
 namespace weft::fuse {
 
 namespace {
-
-std::ptrdiff_t ceil_div(std::ptrdiff_t a, std::ptrdiff_t b) noexcept {
-  return (a + b - 1) / b;
-}
 
 std::uint32_t lanes_for(std::ptrdiff_t inner, const FoldTraits &traits) noexcept {
   const std::ptrdiff_t twice_each = ceil_div(std::max<std::ptrdiff_t>(inner, 1), 2 * group_vector);
@@ -32,7 +29,7 @@ void cut_columns(FoldOrder &order, const FoldTraits &traits, std::ptrdiff_t colu
   const std::ptrdiff_t across = ceil_div(columns, order.lanes) * (order.results / columns);
   const std::ptrdiff_t blocks =
       std::clamp<std::ptrdiff_t>(traits.most_blocks / across, 1, ceil_div(order.outer, traits.least_rows));
-  order.rows = ceil_div(ceil_div(order.outer, blocks), column_bundle) * column_bundle;
+  order.rows = round_up(ceil_div(order.outer, blocks), column_bundle);
   order.row_blocks = ceil_div(order.outer, order.rows);
 }
 

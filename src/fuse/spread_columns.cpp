@@ -3,6 +3,7 @@
 
 #include "fuse/scheduler.hpp"
 #include "support/error.hpp"
+#include "support/round.hpp"
 
 namespace weft::fuse {
 
@@ -18,7 +19,7 @@ constexpr auto bundle = static_cast<std::uint32_t>(column_bundle);
 std::size_t Scheduler::columns_of_group(std::size_t columns, std::size_t lanes, std::size_t most_tiles) const {
   const std::size_t other_groups = extent_of(schedule_.nest.axes[1]) * static_cast<std::size_t>(root().order.blocks());
   std::size_t tiles = most_tiles;
-  while (tiles > few_tiles && (columns + tiles * lanes - 1) / (tiles * lanes) * other_groups < traits_.column_groups)
+  while (tiles > few_tiles && ceil_div(columns, tiles * lanes) * other_groups < traits_.column_groups)
     tiles /= 2;
   return tiles * lanes;
 }
@@ -39,7 +40,7 @@ void Scheduler::spread_columns() {
     taken = schedule_.tile_columns = columns_of_group(columns, lanes, most_tiles);
   }
   schedule_.range.global[0] =
-      (columns + taken - 1) / taken * lanes * extent_of(others) * static_cast<std::size_t>(fold.order.blocks());
+      ceil_div(columns, taken) * lanes * extent_of(others) * static_cast<std::size_t>(fold.order.blocks());
   schedule_.range.local = {lanes, 1, 1};
   schedule_.nest.axes[outer] = axis_of(program_.dims_of(outer_segment(static_cast<std::size_t>(program_.root_fold))));
   write_columns(static_cast<std::uint32_t>(most_tiles));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "fuse/scheduler.hpp"
+#include "support/round.hpp"
 
 namespace weft::fuse {
 
@@ -162,13 +163,13 @@ bool Scheduler::take_several() {
   if (width == 1 && (inside != 0 || extent < traits_.loads_under_way * traits_.group))
     return false;
   const std::size_t each = width == 1 ? traits_.loads_under_way : width;
-  schedule_.range.global[0] = (extent + each - 1) / each;
+  schedule_.range.global[0] = ceil_div(extent, each);
   std::size_t rows = 1;
   if (width > 1) {
     schedule_.vectors = vectors_along(dim, width);
     if (slower.count == 1 && shares_rows(program_, slower.dims[0], dim))
       rows = traits_.rows_at_once;
-    schedule_.range.global[1] = (schedule_.range.global[1] + rows - 1) / rows;
+    schedule_.range.global[1] = ceil_div(schedule_.range.global[1], rows);
   }
   write_several(static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(each), width == 1);
   return true;

@@ -4,6 +4,7 @@
 #include "fuse/kept_steps.hpp"
 #include "fuse/runs.hpp"
 #include "fuse/scheduler.hpp"
+#include "support/round.hpp"
 
 namespace weft::fuse {
 
@@ -303,7 +304,7 @@ void Scheduler::spread_rows() {
   schedule_.local_bytes = 2 * meeting_bytes(order.lanes);
   const std::size_t each = bytes_per_element(program_, kept_steps(program_));
   const std::size_t turn = order.lanes * static_cast<std::size_t>(by_groups ? group_vector : 1);
-  const std::size_t places = (static_cast<std::size_t>(order.inner) + turn - 1) / turn * turn;
+  const std::size_t places = round_up(static_cast<std::size_t>(order.inner), turn);
   schedule_.keeps_row = each != 0 && each * places <= most_kept_bytes;
   if (schedule_.keeps_row)
     schedule_.local_bytes += static_cast<std::uint32_t>(each * places);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "fuse/scheduler.hpp"
+#include "support/round.hpp"
 
 namespace weft::fuse {
 
@@ -113,7 +114,7 @@ bool Scheduler::stage_tiles() {
     if (d != *cross)
       others.push(d);
   const auto tiles = [&](std::size_t dim) {
-    return (static_cast<std::size_t>(program_.dims[dim].extent) + size - 1) / size;
+    return ceil_div(static_cast<std::size_t>(program_.dims[dim].extent), size);
   };
   if (std::max(tiles(*cross), extent_of(others)) > traits_.most_groups)
     return false;
@@ -185,7 +186,7 @@ bool Scheduler::stage_rows() {
   for (const Step &step : program_.steps)
     if (step.code == Code::load && (staged >> step.ref & 1))
       schedule_.local_bytes += staged_bytes(traits_.group, columns, step.dtype);
-  range.global[0] = (range.global[0] + traits_.group - 1) / traits_.group * traits_.group;
+  range.global[0] = round_up(range.global[0], traits_.group);
   range.local = {traits_.group, 1, 1};
   schedule_.nest.axes[3].push(column);
   write_staged_rows(columns);

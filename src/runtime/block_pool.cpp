@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "support/error.hpp"
+#include "support/round.hpp"
 
 namespace weft::runtime {
 
@@ -13,10 +14,6 @@ namespace {
 
 constexpr std::size_t smallest_block = 64;
 constexpr std::size_t small_limit = std::size_t(1) << 20;
-
-constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 } // namespace
 

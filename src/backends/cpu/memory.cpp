@@ -6,15 +6,13 @@
 #include <cstdlib>
 #include <sys/mman.h>
 
+#include "support/round.hpp"
+
 namespace weft::cpu {
 
 namespace {
 
 constexpr std::size_t huge_page = std::size_t(2) << 20;
-
-constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 /// Maps more than asked for and gives back what lies outside the aligned part.
 void *map_aligned(std::size_t bytes, std::size_t alignment) {

@@ -17,6 +17,7 @@
 #include "libdevice/rare.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
+#include "support/round.hpp"
 
 namespace weft::cpu {
 
@@ -25,10 +26,6 @@ namespace {
 constexpr std::size_t page = 4096;
 constexpr std::size_t largest_image = std::size_t(1) << 30;
 constexpr std::size_t stub_size = 8, slot_size = 8;
-
-constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 template <class... Args> Error bad(fmt::format_string<Args...> format, Args &&...args) {
   return Error(Errc::build, "load object: {}", fmt::format(format, std::forward<Args>(args)...));

@@ -12,6 +12,7 @@
 #include "backends/cpu/fibers.hpp"
 #include "backends/cpu/scratch.hpp"
 #include "support/error.hpp"
+#include "support/round.hpp"
 
 namespace weft::cpu {
 
@@ -30,10 +31,6 @@ CostEstimate &copy_cost() {
 CostEstimate &fill_cost() {
   static constinit CostEstimate cost(10'000);
   return cost;
-}
-
-constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
 }
 
 } // namespace
@@ -101,9 +98,9 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
     const std::size_t local = range.is_range() ? layout.unit[d] : range.local[d];
     info_.global[d] = range.global[d];
     info_.local[d] = local;
-    info_.groups[d] = (range.global[d] + local - 1) / local;
+    info_.groups[d] = ceil_div(range.global[d], local);
     info_.offset[d] = range.offset[d];
-    units_ *= range.is_range() ? info_.groups[d] : (info_.groups[d] + layout.unit[d] - 1) / layout.unit[d];
+    units_ *= range.is_range() ? info_.groups[d] : ceil_div(info_.groups[d], layout.unit[d]);
     group_size *= local;
   }
   info_.local_stride = round_up(launch.local_bytes + std::size_t(layout.static_local), scratch_alignment);

@@ -6,6 +6,7 @@
 
 #include "backends/cuda/executable.hpp"
 #include "support/error.hpp"
+#include "support/round.hpp"
 
 namespace weft::cuda {
 
@@ -15,7 +16,7 @@ constexpr std::array<std::size_t, 3> grid_limit{0x7fffffff, 65535, 65535};
 constexpr unsigned deepest_block = 64; // hardware's limit for the third dimension
 
 std::size_t groups(std::size_t global, unsigned local) {
-  return (global + local - 1) / local;
+  return ceil_div(global, local);
 }
 
 unsigned power_up_to(std::size_t extent, unsigned limit) {

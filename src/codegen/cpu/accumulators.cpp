@@ -1,11 +1,10 @@
 // The group's accumulators: vector wide while items put, one horizontal step in a fixed order when the group meets.
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 
 #include "codegen/cpu/group_ops.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
+#include "codegen/cpu/vectorize/reductions.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu {
@@ -13,71 +12,6 @@ namespace weft::codegen::cpu {
 using namespace llvm;
 
 namespace {
-Constant *identity(const Slot &slot) {
-  Type *type = slot.type;
-  if (type->isFloatingPointTy()) {
-    const double value = StringSwitch<double>(slot.operation)
-                             .Case("add", -0.0)
-                             .Case("mul", 1.0)
-                             .Case("min", std::numeric_limits<double>::infinity())
-                             .Case("max", -std::numeric_limits<double>::infinity())
-                             .Default(0.0);
-    return ConstantFP::get(type, value);
-  }
-  const unsigned bits = type->getIntegerBitWidth();
-  const APInt value = StringSwitch<APInt>(slot.operation)
-                          .Case("mul", APInt(bits, 1))
-                          .Case("smin", APInt::getSignedMaxValue(bits))
-                          .Case("smax", APInt::getSignedMinValue(bits))
-                          .Cases({"umin", "and"}, APInt::getAllOnes(bits))
-                          .Default(APInt(bits, 0));
-  return ConstantInt::get(type, value);
-}
-
-Value *combine(IRBuilder<> &ir, StringRef operation, Value *a, Value *b) {
-  const bool real = a->getType()->isFPOrFPVectorTy();
-  if (operation == "add")
-    return real ? ir.CreateFAdd(a, b) : ir.CreateAdd(a, b);
-  if (operation == "mul")
-    return real ? ir.CreateFMul(a, b) : ir.CreateMul(a, b);
-  if (operation == "and")
-    return ir.CreateAnd(a, b);
-  if (operation == "or")
-    return ir.CreateOr(a, b);
-  if (operation == "xor")
-    return ir.CreateXor(a, b);
-  const Intrinsic::ID id = StringSwitch<Intrinsic::ID>(operation)
-                               .Case("smin", Intrinsic::smin)
-                               .Case("smax", Intrinsic::smax)
-                               .Case("umin", Intrinsic::umin)
-                               .Case("umax", Intrinsic::umax)
-                               .Case("min", Intrinsic::minnum)
-                               .Case("max", Intrinsic::maxnum)
-                               .Default(Intrinsic::not_intrinsic);
-  WEFT_CHECK(id != Intrinsic::not_intrinsic, "group operation {}", operation.str());
-  return ir.CreateBinaryIntrinsic(id, a, b);
-}
-
-/// Lanes 0..n-1 to one value: halves are combined until one lane is left. Bits may meet in any order.
-Value *horizontal(IRBuilder<> &ir, StringRef operation, Value *vector) {
-  const auto *type = dyn_cast<FixedVectorType>(vector->getType());
-  if (type == nullptr)
-    return vector;
-  if (operation == "or")
-    return ir.CreateOrReduce(vector);
-  if (operation == "and")
-    return ir.CreateAndReduce(vector);
-  for (unsigned lanes = type->getNumElements() / 2; lanes > 0; lanes /= 2) {
-    SmallVector<int, 32> low, high;
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-      low.push_back(lane);
-      high.push_back(lane + lanes);
-    }
-    vector = combine(ir, operation, ir.CreateShuffleVector(vector, low), ir.CreateShuffleVector(vector, high));
-  }
-  return ir.CreateExtractElement(vector, std::uint64_t{0});
-}
-
 bool is_barrier(const Instruction &instruction) {
   return ir::builtin_of(instruction) == ir::Builtin::barrier;
 }
@@ -107,7 +41,8 @@ Type *Accumulators::accumulator_type(const Slot &slot) const {
 
 Constant *Accumulators::nothing_put(const Slot &slot) const {
   const auto *vector = dyn_cast<FixedVectorType>(accumulator_type(slot));
-  return vector ? ConstantVector::getSplat(vector->getElementCount(), identity(slot)) : identity(slot);
+  return vector ? ConstantVector::getSplat(vector->getElementCount(), identity_of(slot.operation, slot.type))
+                : identity_of(slot.operation, slot.type);
 }
 
 void Accumulators::reset(IRBuilder<> &ir, Value *scratch) const {
@@ -131,8 +66,9 @@ Value *Accumulators::put_by_all(IRBuilder<> &ir, const CallInst &put, const Slot
   WEFT_CHECK(value->getType() == lanes_type(slot), "group accumulator: put of another width");
   if (put.arg_size() == 2)
     return value;
-  return ir.CreateSelect(put.getArgOperand(2), value,
-                         ConstantVector::getSplat(ElementCount::getFixed(lanes_), identity(slot)));
+  return ir.CreateSelect(
+      put.getArgOperand(2), value,
+      ConstantVector::getSplat(ElementCount::getFixed(lanes_), identity_of(slot.operation, slot.type)));
 }
 
 void Accumulators::put(IRBuilder<> &ir, Function &function, Value *value, unsigned index) const {

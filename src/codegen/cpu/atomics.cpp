@@ -5,7 +5,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/ir/atomics.hpp"
@@ -50,18 +49,9 @@ void lower_atomics(Function &spmd) {
 }
 
 void lower_single_thread_atomics(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->getSyncScopeID() == SyncScope::SingleThread)
-      load->setAtomic(AtomicOrdering::NotAtomic);
-    else if (auto *store = dyn_cast<StoreInst>(&instruction);
-             store && store->getSyncScopeID() == SyncScope::SingleThread)
-      store->setAtomic(AtomicOrdering::NotAtomic);
-    else if (auto *rmw = dyn_cast<AtomicRMWInst>(&instruction); rmw && rmw->getSyncScopeID() == SyncScope::SingleThread)
-      lowerAtomicRMWInst(rmw);
-    else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
-             exchange && exchange->getSyncScopeID() == SyncScope::SingleThread)
-      lowerAtomicCmpXchgInst(exchange);
-  }
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (instruction.isAtomic() && getAtomicSyncScopeID(&instruction) == SyncScope::SingleThread)
+      ir::make_plain(instruction);
 }
 
 } // namespace weft::codegen::cpu

@@ -8,6 +8,7 @@
 #include <llvm/IR/Module.h>
 
 #include "codegen/cpu/spmd.hpp"
+#include "codegen/ir/baked_arguments.hpp"
 #include "support/explain.hpp"
 
 namespace weft::codegen::cpu {
@@ -41,13 +42,6 @@ void copy_arguments(Function &spmd, const Launch &launch) {
   ir.CreateMemCpy(copy, align, spmd.getArg(arg_block), align, launch.kernel.args_size);
 }
 
-Constant *baked(const Launch &launch, std::uint64_t offset, Type &type) {
-  for (const Specialization::Baked &field : launch.spec.baked)
-    if (field.field.offset == offset && type.isIntegerTy(8 * field.field.width))
-      return ConstantInt::get(&type, static_cast<std::uint64_t>(field.value), true);
-  return nullptr;
-}
-
 Value *load_at_entry(Function &spmd, const Launch &launch, std::uint64_t offset, Type &type) {
   IRBuilder<> ir(&*spmd.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *address = ir.CreateConstInBoundsGEP1_64(ir.getInt8Ty(), spmd.getArg(arg_block), offset);
@@ -66,23 +60,20 @@ void promote_captures(Function &spmd, const Launch &launch) {
   spmd.addParamAttr(arg_block, Attribute::ReadOnly);
   spmd.addParamAttr(arg_block, Attribute::NoAlias);
   const DataLayout &layout = spmd.getDataLayout();
-  std::map<std::pair<std::int64_t, Type *>, Value *> known;
+  std::map<std::pair<std::uint64_t, Type *>, Value *> known;
   SmallVector<LoadInst *, 32> loads;
   for (Instruction &instruction : instructions(spmd))
     if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple())
       loads.push_back(load);
   for (LoadInst *load : loads) {
-    APInt offset(64, 0);
-    const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
-    const std::int64_t at = offset.getSExtValue();
-    const std::uint64_t size = layout.getTypeStoreSize(load->getType());
-    if (base != spmd.getArg(arg_block) || at < 0 || at + size > launch.kernel.args_size)
+    const auto at = ir::offset_in_block(*load, *spmd.getArg(arg_block));
+    if (!at || *at + layout.getTypeStoreSize(load->getType()) > launch.kernel.args_size)
       continue;
-    Value *&value = known[{at, load->getType()}];
+    Value *&value = known[{*at, load->getType()}];
     if (value == nullptr)
-      value = baked(launch, at, *load->getType());
+      value = ir::baked(launch.spec, *at, *load->getType());
     if (value == nullptr)
-      value = load_at_entry(spmd, launch, at, *load->getType());
+      value = load_at_entry(spmd, launch, *at, *load->getType());
     load->replaceAllUsesWith(value);
     load->eraseFromParent();
   }

@@ -9,6 +9,7 @@
 #include "codegen/cpu/uniformity.hpp"
 #include "codegen/cpu/vectorize/barrier_control.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
+#include "codegen/cpu/vectorize/reductions.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu {
@@ -36,14 +37,6 @@ public:
     call.eraseFromParent();
   }
 
-  Value *reduce(CallInst &call, const ir::BuiltinInfo &builtin) {
-    std::string operation = builtin.operation().str();
-    const char kind = builtin.type.front();
-    if (kind != 'f' && (operation == "min" || operation == "max"))
-      operation.insert(0, kind == 'i' ? "s" : "u");
-    return meet(operation, call.getArgOperand(0));
-  }
-
   /// The chosen item contributes its bits, all others none.
   Value *broadcast(CallInst &call) {
     Value *value = call.getArgOperand(0);
@@ -67,7 +60,7 @@ public:
                                        builtin == ir::Builtin::group_any || builtin == ir::Builtin::group_all))
       return;
     ir_.SetInsertPoint(&call);
-    Value *result = builtin.reduces() ? reduce(call, builtin)
+    Value *result = builtin.reduces() ? meet(operation_of(builtin), call.getArgOperand(0))
                     : builtin == ir::Builtin::group_broadcast
                         ? broadcast(call)
                         : vote(call, builtin == ir::Builtin::group_any ? "or" : "and");

@@ -23,7 +23,7 @@ struct Meeting {
 
 /// An accumulator in the group's scratch memory.
 struct Slot {
-  std::string operation; ///< add mul smin smax umin umax min max and or xor
+  std::string operation; ///< as in vectorize/reductions.hpp
   llvm::Type *type = nullptr;
 };
 

@@ -2,6 +2,7 @@
 #include "codegen/ir/atomics.hpp"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "codegen/ir/builtins.hpp"
 #include "support/error.hpp"
@@ -105,6 +106,26 @@ Value *lower_atomic(CallInst &call, SyncScope::ID scope) {
     call.replaceAllUsesWith(value);
   call.eraseFromParent();
   return value;
+}
+
+const Value *accessed(const Instruction &instruction) {
+  if (const Value *pointer = getLoadStorePointerOperand(&instruction))
+    return pointer;
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return update->getPointerOperand();
+  const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
+  return exchange != nullptr ? exchange->getPointerOperand() : nullptr;
+}
+
+void make_plain(Instruction &instruction) {
+  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    lowerAtomicRMWInst(update);
+  else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    lowerAtomicCmpXchgInst(exchange);
+  else if (auto *load = dyn_cast<LoadInst>(&instruction))
+    load->setAtomic(AtomicOrdering::NotAtomic);
+  else if (auto *store = dyn_cast<StoreInst>(&instruction))
+    store->setAtomic(AtomicOrdering::NotAtomic);
 }
 
 } // namespace weft::codegen::ir

@@ -81,16 +81,21 @@ void call_instead(CallBase &call, const std::string &name) {
   call.eraseFromParent();
 }
 
-void remainder_to_calls(Module &module) {
+std::string own_remainder(const Type &type) {
+  const std::string name = type.isDoubleTy() ? "__weft_math_fmod_f64" : "__weft_math_fmod_f32";
+  return libdevice::bitcode_of(name).empty() ? std::string() : name;
+}
+
+} // namespace
+
+void remainder_to_calls(Module &module, function_ref<std::string(const Type &)> named) {
   for (Function &function : module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      if (instruction.getOpcode() != Instruction::FRem)
-        continue;
       Type *type = instruction.getType();
-      if (!type->isFloatTy() && !type->isDoubleTy())
+      if (instruction.getOpcode() != Instruction::FRem || !(type->isFloatTy() || type->isDoubleTy()))
         continue;
-      const std::string name = type->isDoubleTy() ? "__weft_math_fmod_f64" : "__weft_math_fmod_f32";
-      if (libdevice::bitcode_of(name).empty())
+      const std::string name = named(*type);
+      if (name.empty())
         continue;
       IRBuilder<> ir(&instruction);
       auto callee = module.getOrInsertFunction(name, FunctionType::get(type, {type, type}, false));
@@ -98,8 +103,6 @@ void remainder_to_calls(Module &module) {
       instruction.eraseFromParent();
     }
 }
-
-} // namespace
 
 void link_ops(Module &module) {
   link_undefined(module, RarePaths::in_process);
@@ -117,7 +120,7 @@ bool is_rare_path(StringRef symbol) {
 }
 
 void link_math(Module &module, RarePaths rare) {
-  remainder_to_calls(module);
+  remainder_to_calls(module, own_remainder);
   for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration())
       continue;

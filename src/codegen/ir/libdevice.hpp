@@ -21,6 +21,9 @@ void link_math(llvm::Module &module, RarePaths rare);
 /// nothing stay closed: opening one takes longer the more it has.
 void link_builtins(llvm::Module &module, std::string_view target);
 
+/// frem becomes calls of the function that `named` names for a type; it stays where that is empty.
+void remainder_to_calls(llvm::Module &module, llvm::function_ref<std::string(const llvm::Type &)> named);
+
 /// Is this a rare path, which no finalizer inlines?
 bool is_rare_path(llvm::StringRef symbol);
 

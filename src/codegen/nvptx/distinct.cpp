@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include "codegen/ir/atomics.hpp"
 #include "codegen/ir/builtins.hpp"
 #include "codegen/nvptx/retarget.hpp"
 
@@ -42,15 +43,6 @@ Place place_of(const Value *pointer, const Function &kernel, ArrayRef<std::uint3
   if (base != kernel.getArg(0) || !is_contained(distinct, offset.getZExtValue()))
     return {};
   return {Place::Kind::argument, static_cast<std::uint32_t>(offset.getZExtValue())};
-}
-
-const Value *pointer_of(const Instruction &instruction) {
-  if (const Value *pointer = getLoadStorePointerOperand(&instruction))
-    return pointer;
-  if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
-    return update->getPointerOperand();
-  const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
-  return exchange != nullptr ? exchange->getPointerOperand() : nullptr;
 }
 
 /// Others' work may be waited for here, so that memory nobody writes to in this kernel may change, too.
@@ -92,7 +84,7 @@ struct Accesses {
 private:
   void note(Instruction &instruction, const Function &kernel, ArrayRef<std::uint32_t> distinct) {
     waits_for_others |= acquires(instruction);
-    const Value *const pointer = pointer_of(instruction);
+    const Value *const pointer = ir::accessed(instruction);
     if (pointer == nullptr) {
       const bool barrier = isa<IntrinsicInst>(instruction) && cast<IntrinsicInst>(instruction).isConvergent();
       all_writes_known &=

@@ -1,5 +1,6 @@
 // Math through NVIDIA's libdevice, where a toolkit brings it, and through the GPU's own functions, where a program
 // asked for speed (-ffast-math).
+#include "codegen/ir/libdevice.hpp"
 #include "codegen/nvptx/retarget.hpp"
 #include "support/lock.hpp"
 
@@ -112,20 +113,6 @@ Value *first_nan(IRBuilder<> &ir, CallInst *result) {
   return ir.CreateSelect(is_nan(result), nan, result);
 }
 
-void remainder_to_calls(Module &module) {
-  for (Function &function : module)
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      Type *type = instruction.getType();
-      if (instruction.getOpcode() != Instruction::FRem || !(type->isFloatTy() || type->isDoubleTy()))
-        continue;
-      IRBuilder<> ir(&instruction);
-      const FunctionCallee callee = module.getOrInsertFunction(type->isFloatTy() ? "__nv_fmodf" : "__nv_fmod",
-                                                               FunctionType::get(type, {type, type}, false));
-      instruction.replaceAllUsesWith(ir.CreateCall(callee, {instruction.getOperand(0), instruction.getOperand(1)}));
-      instruction.eraseFromParent();
-    }
-}
-
 } // namespace
 
 void approximate_math(Module &module, bool flushes) {
@@ -148,7 +135,7 @@ void approximate_math(Module &module, bool flushes) {
 }
 
 void call_libdevice(Module &module) {
-  remainder_to_calls(module);
+  ir::remainder_to_calls(module, [](const Type &type) { return type.isFloatTy() ? "__nv_fmodf" : "__nv_fmod"; });
   for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration())
       continue;

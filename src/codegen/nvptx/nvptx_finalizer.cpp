@@ -23,6 +23,7 @@
 
 #include "codegen/gpu_options.hpp"
 #include "codegen/index_checks.hpp"
+#include "codegen/ir/baked_arguments.hpp"
 #include "codegen/ir/builtins.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
@@ -251,24 +252,13 @@ private:
 
   /// Integers that the launch fixed are constants wherever the argument block is read.
   void bake(Function &kernel) {
-    for (const Specialization::Baked &field : spec_.baked)
-      baked_[field.field.offset] = field;
-    if (baked_.empty())
-      return;
-    std::vector<std::pair<LoadInst *, ConstantInt *>> known;
-    const DataLayout &layout = module_->getDataLayout();
-    for (Instruction &instruction : instructions(kernel))
-      if (auto *load = dyn_cast<LoadInst>(&instruction); load != nullptr && load->getType()->isIntegerTy()) {
-        APInt offset(64, 0);
-        const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
-        const auto found = baked_.find(offset.getZExtValue());
-        if (base == kernel.getArg(0) && found != baked_.end() &&
-            load->getType()->getIntegerBitWidth() == 8 * found->second.field.width)
-          known.emplace_back(load, ConstantInt::getSigned(cast<IntegerType>(load->getType()), found->second.value));
+    for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
+      auto *load = dyn_cast<LoadInst>(&instruction);
+      const auto offset = load != nullptr ? ir::offset_in_block(*load, *kernel.getArg(0)) : std::nullopt;
+      if (Constant *value = offset ? ir::baked(spec_, *offset, *load->getType()) : nullptr) {
+        load->replaceAllUsesWith(value);
+        load->eraseFromParent();
       }
-    for (auto &[load, value] : known) {
-      load->replaceAllUsesWith(value);
-      load->eraseFromParent();
     }
   }
 
@@ -350,7 +340,6 @@ private:
   std::unique_ptr<TargetMachine> machine_;
   std::unique_ptr<Module> module_;
   Function *kernel_ = nullptr;
-  std::map<std::uint64_t, Specialization::Baked> baked_;
 };
 
 } // namespace

@@ -5,7 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/LowerAtomic.h>
+
+#include "codegen/ir/atomics.hpp"
 
 namespace weft::codegen::nvptx {
 
@@ -15,22 +16,6 @@ namespace {
 
 bool on_stack(const Value *pointer) {
   return isa<AllocaInst>(getUnderlyingObject(pointer, 0));
-}
-
-void make_plain(Instruction &instruction) {
-  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
-    if (on_stack(update->getPointerOperand()))
-      lowerAtomicRMWInst(update);
-  } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-    if (on_stack(exchange->getPointerOperand()))
-      lowerAtomicCmpXchgInst(exchange);
-  } else if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-    if (load->isAtomic() && on_stack(load->getPointerOperand()))
-      load->setAtomic(AtomicOrdering::NotAtomic);
-  } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
-    if (store->isAtomic() && on_stack(store->getPointerOperand()))
-      store->setAtomic(AtomicOrdering::NotAtomic);
-  }
 }
 
 /// Lowers the alignment of every access through `pointer` to `natural`; with `apply` unset only says whether that is
@@ -79,9 +64,11 @@ void lower_alignment_of(AllocaInst &memory, const DataLayout &layout) {
 void settle_private_memory(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-      make_plain(instruction);
+      const Value *pointer = ir::accessed(instruction);
       if (auto *memory = dyn_cast<AllocaInst>(&instruction))
         lower_alignment_of(*memory, module.getDataLayout());
+      else if (pointer != nullptr && instruction.isAtomic() && on_stack(pointer))
+        ir::make_plain(instruction);
     }
 }
 

@@ -1,6 +1,8 @@
 // Local memory, barriers and what groups do together, against plain loops.
 #include <algorithm>
+#include <cmath>
 #include <complex>
+#include <limits>
 #include <numeric>
 
 #include "devices.hpp"
@@ -200,6 +202,22 @@ TEST_P(Groups, ReductionsAndBroadcastsOfEveryType) {
   check_reductions<float>(*this);
   check_reductions<double>(*this);
   check_reductions<short>(*this);
+}
+
+TEST_P(Groups, TheLeastOfNoNumbersIsNone) {
+  constexpr std::size_t groups = 2;
+  for (const std::size_t local : {48, 256}) {
+    auto *in = shared<float>(groups * local);
+    std::fill_n(in, groups * local, std::numeric_limits<float>::quiet_NaN());
+    auto *out = shared<float>(groups * 2);
+    q.parallel_for(sycl::nd_range<1>(groups * local, local), [=](sycl::nd_item<1> it) {
+       const float x = in[it.get_global_id(0)];
+       out[2 * it.get_group(0)] = sycl::reduce_over_group(it.get_group(), x, sycl::minimum<float>());
+       out[2 * it.get_group(0) + 1] = sycl::reduce_over_group(it.get_group(), x, sycl::maximum<float>());
+     }).wait();
+    for (std::size_t i = 0; i < groups * 2; ++i)
+      EXPECT_TRUE(std::isnan(out[i])) << local << " items: " << out[i];
+  }
 }
 
 TEST_P(Groups, BitReductionsAndVotes) {

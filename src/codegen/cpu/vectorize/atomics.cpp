@@ -1,7 +1,6 @@
 // Atomic updates: one per active lane in lane order, or one for all where they meet at one address and nobody looks.
+#include "codegen/ir/atomics.hpp"
 #include "codegen/cpu/vectorize/emitter.hpp"
-
-#include <llvm/Transforms/Utils/LowerAtomic.h>
 
 namespace weft::codegen::cpu::spmd {
 
@@ -24,11 +23,13 @@ StringRef reduction_of(AtomicRMWInst::BinOp operation) {
   case AtomicRMWInst::Xor:
     return "xor";
   case AtomicRMWInst::Min:
-  case AtomicRMWInst::UMin:
-    return "min";
+    return "smin";
   case AtomicRMWInst::Max:
+    return "smax";
+  case AtomicRMWInst::UMin:
+    return "umin";
   case AtomicRMWInst::UMax:
-    return "max";
+    return "umax";
   default:
     return "";
   }
@@ -43,12 +44,11 @@ void Emitter::emit_atomic_update(AtomicRMWInst &update, Value *mask) {
   const bool combines = !reduction.empty() && (!is_float || options_.combine_float_atomics) && !update.isVolatile();
   if (!combines || !update.use_empty() || !shape(update.getPointerOperand()).is_uniform())
     return emit_per_lane(update, mask);
-  const bool is_signed = operation == AtomicRMWInst::Min || operation == AtomicRMWInst::Max;
-  Value *total = reduce(reduction, is_signed, vector(update.getValOperand()), mask);
+  Value *total = reduce(reduction, vector(update.getValOperand()), mask);
   AtomicRMWInst *one = builder_.CreateAtomicRMW(operation, uniform(update.getPointerOperand()), total,
                                                 update.getAlign(), update.getOrdering(), update.getSyncScopeID());
   if (update.getSyncScopeID() == SyncScope::SingleThread)
-    lowerAtomicRMWInst(one);
+    ir::make_plain(*one);
 }
 
 } // namespace weft::codegen::cpu::spmd

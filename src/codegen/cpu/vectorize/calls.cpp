@@ -6,6 +6,7 @@
 
 #include "codegen/cpu/vectorize/lane_slots.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
+#include "codegen/cpu/vectorize/reductions.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu::spmd {
@@ -240,8 +241,7 @@ bool Emitter::emit_sub_group(CallBase &call, const ir::BuiltinInfo &builtin, Val
   }
   default:
     WEFT_CHECK(builtin.reduces(), "vectorize: sub-group builtin {}", builtin.name.str());
-    define_uniform(call,
-                   reduce(builtin.operation(), builtin.type.starts_with("i"), vector(call.getArgOperand(0)), mask));
+    define_uniform(call, reduce(operation_of(builtin), vector(call.getArgOperand(0)), mask));
   }
   return true;
 }
@@ -275,62 +275,12 @@ Value *Emitter::shuffle_lanes(Value *values, Value *index) {
   return result;
 }
 
-namespace {
-
-/// What leaves the result of the reduction as it is.
-Constant *neutral(StringRef operation, bool is_signed, Type *type) {
-  if (type->isFloatingPointTy()) {
-    if (operation == "add")
-      return ConstantFP::getNegativeZero(type);
-    return operation == "mul" ? ConstantFP::get(type, 1.0) : ConstantFP::getNaN(type);
-  }
-  const unsigned bits = type->getIntegerBitWidth();
-  if (operation == "min")
-    return ConstantInt::get(type, is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits));
-  if (operation == "max")
-    return ConstantInt::get(type, is_signed ? APInt::getSignedMinValue(bits) : APInt::getMinValue(bits));
-  if (operation == "and")
-    return Constant::getAllOnesValue(type);
-  return ConstantInt::get(type, operation == "mul" ? 1 : 0);
-}
-
-Value *join(IRBuilder<> &builder, StringRef operation, bool is_signed, Value *a, Value *b) {
-  const bool real = a->getType()->isFPOrFPVectorTy();
-  if (operation == "add")
-    return real ? builder.CreateFAdd(a, b) : builder.CreateAdd(a, b);
-  if (operation == "mul")
-    return real ? builder.CreateFMul(a, b) : builder.CreateMul(a, b);
-  if (operation == "and")
-    return builder.CreateAnd(a, b);
-  if (operation == "or")
-    return builder.CreateOr(a, b);
-  if (operation == "xor")
-    return builder.CreateXor(a, b);
-  const bool least = operation == "min";
-  if (real)
-    return builder.CreateBinaryIntrinsic(least ? Intrinsic::minnum : Intrinsic::maxnum, a, b);
-  if (is_signed)
-    return builder.CreateBinaryIntrinsic(least ? Intrinsic::smin : Intrinsic::smax, a, b);
-  return builder.CreateBinaryIntrinsic(least ? Intrinsic::umin : Intrinsic::umax, a, b);
-}
-
-} // namespace
-
-/// Over the active lanes: the upper half joins the lower until one is left, an order that depends on the width only.
-Value *Emitter::reduce(StringRef operation, bool is_signed, Value *values, Value *mask) {
+/// Over the active lanes.
+Value *Emitter::reduce(StringRef operation, Value *values, Value *mask) {
   Type *type = cast<VectorType>(values->getType())->getElementType();
   if (mask)
-    values = builder_.CreateSelect(mask, values, splat(neutral(operation, is_signed, type)));
-  for (unsigned half = width_ / 2; half; half /= 2) {
-    SmallVector<int, 32> low, high;
-    for (unsigned i = 0; i < half; ++i) {
-      low.push_back(int(i));
-      high.push_back(int(half + i));
-    }
-    values = join(builder_, operation, is_signed, builder_.CreateShuffleVector(values, low),
-                  builder_.CreateShuffleVector(values, high));
-  }
-  return builder_.CreateExtractElement(values, std::uint64_t(0));
+    values = builder_.CreateSelect(mask, values, splat(identity_of(operation, type)));
+  return horizontal(builder_, operation, values);
 }
 
 } // namespace weft::codegen::cpu::spmd

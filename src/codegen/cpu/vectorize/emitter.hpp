@@ -150,7 +150,7 @@ private:
   bool emit_sub_group(llvm::CallBase &call, const ir::BuiltinInfo &builtin, Value *mask);
   bool emit_vector_intrinsic(llvm::IntrinsicInst &call);
   Value *shuffle_lanes(Value *vector, Value *index);
-  Value *reduce(llvm::StringRef operation, bool is_signed, Value *vector, Value *mask);
+  Value *reduce(llvm::StringRef operation, Value *vector, Value *mask);
 
   // per_lane.cpp
   void emit_per_lane(Instruction &inst, Value *mask);

@@ -2,9 +2,8 @@
 // order.
 #include "codegen/cpu/vectorize/emitter.hpp"
 
-#include <llvm/Transforms/Utils/LowerAtomic.h>
-
 #include "codegen/cpu/vectorize/lane_slots.hpp"
+#include "codegen/ir/atomics.hpp"
 
 namespace weft::codegen::cpu::spmd {
 
@@ -28,15 +27,6 @@ template <class Visit> void for_each_number(Type *type, SmallVector<unsigned, 4>
     for_each_number(type->isStructTy() ? type->getStructElementType(i) : type->getContainedType(0), path, visit);
     path.pop_back();
   }
-}
-
-/// Where the caller of the vectorizer said that no other thread sees the memory.
-void make_plain(Instruction *inst) {
-  if (auto *update = dyn_cast<AtomicRMWInst>(inst); update && update->getSyncScopeID() == SyncScope::SingleThread)
-    lowerAtomicRMWInst(update);
-  else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(inst);
-           exchange && exchange->getSyncScopeID() == SyncScope::SingleThread)
-    lowerAtomicCmpXchgInst(exchange);
 }
 
 } // namespace
@@ -87,7 +77,8 @@ void Emitter::emit_per_lane(Instruction &inst, Value *mask) {
     builder_.Insert(copy);
     if (has_result)
       results.write_lane(builder_, copy, lane);
-    make_plain(copy);
+    if (copy->isAtomic() && getAtomicSyncScopeID(copy) == SyncScope::SingleThread)
+      ir::make_plain(*copy);
   });
   if (has_result)
     define_vector(inst, results.read_all(builder_, lanes_type(inst.getType())));
