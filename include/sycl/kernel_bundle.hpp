@@ -87,12 +87,12 @@ WEFT_API std::vector<kernel_id> get_kernel_ids(); ///< Of all kernels in the pro
 #if WEFT_HAS_KERNELS
 template <class Name> kernel_id get_kernel_id() {
   using namespace detail;
-  return find_kernel_id(__WEFT_TU_ID__, {{__builtin_sycl_unique_stable_name(range_kernel<1, Name>),
-                                          __builtin_sycl_unique_stable_name(range_kernel<2, Name>),
-                                          __builtin_sycl_unique_stable_name(range_kernel<3, Name>),
-                                          __builtin_sycl_unique_stable_name(nd_range_kernel<1, Name>),
-                                          __builtin_sycl_unique_stable_name(nd_range_kernel<2, Name>),
-                                          __builtin_sycl_unique_stable_name(nd_range_kernel<3, Name>)}});
+  return find_kernel_id(unit(), {{__builtin_sycl_unique_stable_name(range_kernel<1, Name>),
+                                  __builtin_sycl_unique_stable_name(range_kernel<2, Name>),
+                                  __builtin_sycl_unique_stable_name(range_kernel<3, Name>),
+                                  __builtin_sycl_unique_stable_name(nd_range_kernel<1, Name>),
+                                  __builtin_sycl_unique_stable_name(nd_range_kernel<2, Name>),
+                                  __builtin_sycl_unique_stable_name(nd_range_kernel<3, Name>)}});
 }
 template <class Name> bool is_compatible(const device &d) {
   return detail::is_compatible(get_kernel_id<Name>(), d);

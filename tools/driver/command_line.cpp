@@ -37,6 +37,8 @@ constexpr auto flags = std::to_array<Flag>({
     {"-fsycl", Value::none, For::driver},
     {"-fno-sycl", Value::none, For::driver},
     {"-fsycl-device-only", Value::none, For::driver},
+    {"-fsycl-precompiled-header", Value::none, For::driver},
+    {"-fno-sycl-precompiled-header", Value::none, For::driver},
     {"-c", Value::none, For::driver},
     {"-S", Value::none, For::driver},
     {"-E", Value::none, For::driver},
@@ -282,7 +284,7 @@ private:
     }
     if (flag.whom == For::nobody_noted && !happens_anyway(flag.name, words))
       line_.notes.push_back(fmt::format("'{}' has no effect here", fmt::join(words, " ")));
-    else if (flag.whom == For::driver && (flag.name.starts_with("-fsycl") || flag.name == "-fno-sycl"))
+    else if (flag.whom == For::driver && (flag.name.starts_with("-fsycl") || flag.name.starts_with("-fno-sycl")))
       ;
     else
       std::ranges::copy(words, std::back_inserter(line_.plain));
@@ -357,6 +359,8 @@ private:
       line_.sycl = false;
     else if (name == "-fsycl-device-only")
       line_.sycl = line_.device_only = true;
+    else if (name.ends_with("sycl-precompiled-header"))
+      line_.precompiles = name.starts_with("-fsycl");
     else if (name == "--version")
       line_.asks_version = true;
     else if (name == "-###")

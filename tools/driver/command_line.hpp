@@ -25,6 +25,7 @@ struct Input {
 struct CommandLine {
   bool sycl = false;         ///< -fsycl
   bool device_only = false;  ///< -fsycl-device-only
+  bool precompiles = true;   ///< Unless -fno-sycl-precompiled-header.
   bool asks_version = false; ///< --version: the driver names itself, too.
   bool only_shows = false;   ///< -###: commands are printed, none compiles.
   Stage stage = Stage::link;

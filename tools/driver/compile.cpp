@@ -15,12 +15,16 @@
 #include "dependencies.hpp"
 #include "external_functions.hpp"
 #include "kernel_attributes.hpp"
+#include "preamble.hpp"
+#include "precompiled.hpp"
 #include "process.hpp"
 
 namespace weft::driver {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char *preprocessed = "c++-cpp-output";
 
 void append(Arguments &to, std::initializer_list<std::string> more) {
   to.insert(to.end(), more);
@@ -75,11 +79,16 @@ private:
             "-isystem",
             tools_.prefix + "/include",
             "-DSYCL_LANGUAGE_VERSION=202012L",
-            fmt::format("-D__WEFT_TU_ID__=\"{}\"", id_),
+            "-D__WEFT_DRIVER__",
             "-Wno-unused-command-line-argument"};
   }
 
-  static void add_input(Arguments &command, const Input &input) {
+  /// The last words of a pass's command: what is its source's own.
+  void add_input(Arguments &command, const Input &input, const std::string &precompiled) const {
+    if (!precompiled.empty())
+      append(command, {"-include-pch", precompiled});
+    if (input.language != preprocessed) // which has it
+      append(command, {fmt::format("-D__WEFT_TU_ID__=\"{}\"", id_), "-include", "sycl/detail/unit.hpp"});
     if (!input.language.empty())
       append(command, {"-x", input.language});
     else if (input.path.ends_with(".c"))
@@ -87,32 +96,66 @@ private:
     command.push_back(input.path);
   }
 
-  Arguments host(const Arguments &stage) const {
+  Arguments host_flags() const {
     Arguments command = common();
     append(command, {"-Xclang", "-fsycl-is-host", "-DSYCL_EXTERNAL="});
-    command.insert(command.end(), line_.host.begin(), line_.host.end());
-    append(command, {"-Wno-unknown-attributes"}); // the device pass tells of those
-    command.insert(command.end(), stage.begin(), stage.end());
-    add_input(command, input_);
     return command;
   }
 
-  /// The flags come after the user's and win; facts/canonical-device-pass.md, 2, has measured each.
-  Arguments device(const Arguments &stage) const { return device(stage, input_); }
+  Arguments host(const Arguments &stage, const std::string &precompiled = {}) const {
+    Arguments command = host_flags();
+    command.insert(command.end(), line_.host.begin(), line_.host.end());
+    append(command, {"-Wno-unknown-attributes"}); // the device pass tells of those
+    command.insert(command.end(), stage.begin(), stage.end());
+    add_input(command, input_, precompiled);
+    return command;
+  }
 
-  Arguments device(const Arguments &stage, const Input &input) const {
+  Arguments device_flags() const {
     Arguments command = common();
     append(command, {"-ffp-contract=fast", std::string("-DSYCL_EXTERNAL=") + external_attribute});
+    return command;
+  }
+
+  /// They come after the user's flags and win; facts/canonical-device-pass.md, 2, has measured each.
+  static Arguments last_device_flags() {
+    return {"-Xclang",
+            "-fsycl-is-device",
+            "-Xclang",
+            "-aux-triple",
+            "-Xclang",
+            "x86_64-pc-linux-gnu",
+            "-O2",
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-gline-tables-only",
+            "-fno-math-errno",
+            "-fignore-exceptions",
+            "-Xclang",
+            "-ffloat16-excess-precision=none",
+            "-Wno-everything",
+            "-Wunknown-attributes",
+            "-Wsystem-headers"};
+  }
+
+  Arguments device(const Arguments &stage, const std::string &precompiled = {}) const {
+    return device(stage, precompiled, input_);
+  }
+
+  Arguments device(const Arguments &stage, const std::string &precompiled, const Input &input) const {
+    Arguments command = device_flags();
     command.insert(command.end(), line_.device.begin(), line_.device.end());
-    append(command,
-           {"-Xclang", "-fsycl-is-device", "-Xclang", "-aux-triple", "-Xclang", "x86_64-pc-linux-gnu", "-O2", "-Xclang",
-            "-disable-llvm-passes", "-gline-tables-only", "-fno-math-errno", "-fignore-exceptions", "-Xclang",
-            "-ffloat16-excess-precision=none", "-Wno-everything", "-Wunknown-attributes", "-Wsystem-headers"});
+    for (const std::string &flag : last_device_flags())
+      command.push_back(flag);
+    add_colors(command);
+    command.insert(command.end(), stage.begin(), stage.end());
+    add_input(command, input, precompiled);
+    return command;
+  }
+
+  static void add_colors(Arguments &command) {
     if (isatty(STDERR_FILENO) != 0)
       append(command, {"-fcolor-diagnostics"});
-    command.insert(command.end(), stage.begin(), stage.end());
-    add_input(command, input);
-    return command;
   }
 
   int host_alone(const Arguments &stage) const {
@@ -143,12 +186,45 @@ private:
 
   /// Both passes at once. Errors are shown once: the host's, or where it has none the device's.
   int both(const Arguments &host_stage, const Arguments &device_stage) const {
-    const std::string said = folder_.file("device.txt");
-    Process device_process(device(device_stage), said);
-    Process host_process(host(host_stage));
-    const int host_status = host_process.wait();
-    const int device_status = device_process.wait();
-    return host_status != 0 ? host_status : finish_device_pass(device_stage, device_status, said);
+    const bool precompiles = line_.precompiles && begins_with_sycl(input_.path);
+    PrecompiledHeader device_header, host_header;
+    if (precompiles) {
+      device_header = {tools_, device_flags(), line_.device, last_device_flags()};
+      host_header = {tools_, host_flags(), line_.host, {}};
+      if (!line_.only_shows) {
+        device_header.begin();
+        host_header.begin();
+      }
+    }
+    const std::string device_said = folder_.file("device.txt"), device_precompiled = device_header.path();
+    Process device_process(device(device_stage, device_precompiled), device_said);
+    const int host_status = host_pass(host_stage, host_header);
+    int device_status = device_process.wait();
+    if (host_status != 0)
+      return host_status;
+    if (device_status != 0 && !device_precompiled.empty()) {
+      device_status = Process(device(device_stage), device_said).wait();
+      if (device_status == 0)
+        device_header.drop();
+    }
+    return finish_device_pass(device_stage, device_status, device_said);
+  }
+
+  /// What fails with a precompiled header is tried without, which also tells of errors as a compiler without them does.
+  int host_pass(const Arguments &stage, PrecompiledHeader &header) const {
+    const std::string precompiled = header.path(), said = folder_.file("host.txt");
+    if (!precompiled.empty()) {
+      Arguments command = host(stage, precompiled);
+      add_colors(command);
+      if (Process(command, said).wait() == 0) {
+        std::cerr << contents(said) << std::flush;
+        return 0;
+      }
+    }
+    const int status = weft::driver::run(host(stage));
+    if (status == 0 && !precompiled.empty())
+      header.drop();
+    return status;
   }
 
   int device_pass(const Arguments &stage) const {
@@ -182,7 +258,7 @@ private:
     const std::string annotated = annotate_kernel_attributes(place_external_attributes(contents(source)));
     std::ofstream(source, std::ios::binary) << annotated;
     append(stage, {"-Wno-unknown-attributes"});
-    return weft::driver::run(device(stage, {source, "c++-cpp-output"}));
+    return weft::driver::run(device(stage, {}, {source, preprocessed}));
   }
 
   static std::string contents(const std::string &path) {

@@ -11,7 +11,7 @@
 #endif
 
 /// True in both passes of weft-clang++; false for a plain host compiler, which can submit anything but kernels.
-#if WEFT_DEVICE_PASS || defined(__WEFT_TU_ID__)
+#if WEFT_DEVICE_PASS || defined(__WEFT_DRIVER__)
 #define WEFT_HAS_KERNELS 1
 #else
 #define WEFT_HAS_KERNELS 0
@@ -20,6 +20,13 @@
 /// The driver defines it in both passes; functions of other compilers' objects run on the host alone.
 #if !defined(SYCL_EXTERNAL)
 #define SYCL_EXTERNAL
+#endif
+
+#if WEFT_HAS_KERNELS
+namespace sycl::detail {
+/// Names the translation unit: kernels of internal linkage in different units may have equal names (unit.hpp).
+[[maybe_unused]] static const char *unit();
+} // namespace sycl::detail
 #endif
 
 #define WEFT_INLINE inline __attribute__((always_inline))

@@ -27,7 +27,7 @@ WEFT_API const weft::sycl_api::Constants *bundle_constants(const weft::sycl_api:
 
 #if WEFT_HAS_KERNELS
 template <auto &Id> constant_name constant_key() {
-  return {__WEFT_TU_ID__, __builtin_sycl_unique_stable_name(specialization_constant<Id>)};
+  return {unit(), __builtin_sycl_unique_stable_name(specialization_constant<Id>)};
 }
 
 template <auto &Id> specialization_type<Id> constant_or_default(const weft::sycl_api::Constants *set) {

@@ -141,7 +141,7 @@ template <class Kernel, class Payload> const kernel_entry &registered_kernel() {
   static std::atomic<const kernel_entry *> known{nullptr}; // any other initialisation hides a lock that a fork breaks
   const kernel_entry *kernel = known.load(std::memory_order_acquire);
   if (kernel == nullptr) {
-    kernel = &find_kernel(__WEFT_TU_ID__, __builtin_sycl_unique_stable_name(Kernel), sizeof(blob<Payload>));
+    kernel = &find_kernel(unit(), __builtin_sycl_unique_stable_name(Kernel), sizeof(blob<Payload>));
     known.store(kernel, std::memory_order_release);
   }
   return *kernel;

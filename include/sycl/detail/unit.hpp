@@ -1,0 +1,12 @@
+// The name of the translation unit, which weft-clang++ includes before everything but precompiled headers.
+#pragma once
+
+#include <sycl/detail/config.hpp>
+
+#if defined(__WEFT_TU_ID__)
+namespace sycl::detail {
+const char *unit() {
+  return __WEFT_TU_ID__;
+}
+} // namespace sycl::detail
+#endif
