@@ -137,7 +137,9 @@ template <class Kernel, class Payload> [[clang::sycl_kernel_entry_point(Kernel)]
 
 template <class Kernel, class Payload> const kernel_entry &registered_kernel() {
 #if WEFT_HAS_KERNELS
-  (void)&entry_point<Kernel, Payload>;                     // makes the device pass emit it
+#if WEFT_DEVICE_PASS
+  (void)&entry_point<Kernel, Payload>; // emits it
+#endif
   static std::atomic<const kernel_entry *> known{nullptr}; // any other initialisation hides a lock that a fork breaks
   const kernel_entry *kernel = known.load(std::memory_order_acquire);
   if (kernel == nullptr) {
@@ -152,6 +154,7 @@ template <class Kernel, class Payload> const kernel_entry &registered_kernel() {
 }
 
 template <class Kernel, class Payload>
+__attribute__((noinline)) // a function with many kernels would cost the optimiser the square of them
 event launch_payload(const queue &q, const launch_shape &shape, const Payload &payload, event_list depends,
                      const launch_extras &extras = {}) {
   static_assert(is_kernel_argument<decltype(payload.f)>(),
