@@ -16,6 +16,8 @@ using namespace std::string_view_literals;
 bool ends_what_is_before(const std::string &text, const Tokens &tokens, std::size_t i) {
   static constexpr std::array ends = {";"sv, "{"sv, "}"sv, ">"sv, ":"sv, ")"sv};
   const std::string_view token = tokens.text(i);
+  if (token == "]" && i > 0 && tokens.text(i - 1) == "]") // attributes, which may stand before one of the other kind
+    return true;
   if (std::ranges::find(ends, token) != ends.end())
     return true;
   if (token.starts_with('"') && i > 0 && tokens.text(i - 1) == "extern")

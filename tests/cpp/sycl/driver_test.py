@@ -569,7 +569,9 @@ class Externals(DriverTest):
         }"""
     TWICE = """
         #include <sycl/sycl.hpp>
-        SYCL_EXTERNAL int more(int, int);
+        template <sycl::aspect A> [[sycl::device_has(A)]] SYCL_EXTERNAL int more(int, int);
+        template <> SYCL_EXTERNAL [[sycl::device_has()]] int more<sycl::aspect::cpu>(int x, int) { return x; }
+        [[sycl::device_has()]] SYCL_EXTERNAL int more(int, int);
         static int own(int x) { return more(x, 0); }
         SYCL_EXTERNAL int twice(int x) { return own(x) + x; }"""
     REST = """
