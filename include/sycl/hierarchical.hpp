@@ -19,6 +19,7 @@ struct hierarchical_access;
 } // namespace detail
 
 /// A work-item of parallel_for_work_item: one of the range that was asked for, which one of the group's stands for.
+/// Its global id is that of the one that stands for it.
 template <int Dimensions> class h_item {
 public:
   static constexpr int dimensions = Dimensions;
@@ -29,9 +30,9 @@ public:
   item<Dimensions, false> get_logical_local() const { return make(logical_, logical_range_); }
   item<Dimensions, false> get_physical_local() const { return make(get_physical_local_id(), physical_range_); }
 
-  range<Dimensions> get_global_range() const { return groups_ * logical_range_; }
+  range<Dimensions> get_global_range() const { return groups_ * physical_range_; }
   std::size_t get_global_range(int d) const { return get_global_range()[d]; }
-  id<Dimensions> get_global_id() const { return group_ * logical_range_ + logical_; }
+  id<Dimensions> get_global_id() const { return group_ * physical_range_ + get_physical_local_id(); }
   std::size_t get_global_id(int d) const { return get_global_id()[d]; }
   range<Dimensions> get_local_range() const { return logical_range_; }
   std::size_t get_local_range(int d) const { return logical_range_[d]; }
@@ -54,8 +55,13 @@ public:
 private:
   friend struct detail::hierarchical_access;
   h_item(const group<Dimensions> &g, const id<Dimensions> &logical, const range<Dimensions> &logical_range)
-      : group_(g.get_group_id()), groups_(g.get_group_range()), physical_range_(g.get_local_range()), logical_(logical),
+      : group_(g.get_group_id()), groups_(g.get_group_range()),
+        physical_range_(physical(g.get_local_range(), logical_range)), logical_(logical),
         logical_range_(logical_range) {}
+  /// Where groups were given no size, each logical work-item has one of its own.
+  static const range<Dimensions> &physical(const range<Dimensions> &local, const range<Dimensions> &logical) {
+    return local.size() == 1 && logical.size() <= detail::largest_hierarchical_group ? logical : local;
+  }
   static item<Dimensions, false> make(const id<Dimensions> &at, const range<Dimensions> &extent) {
     return detail::make_item::without_offset(detail::make_item::at(at, extent));
   }

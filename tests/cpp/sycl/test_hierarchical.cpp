@@ -52,19 +52,22 @@ TEST_P(Hierarchical, PrivateMemoryOutlivesALoopOverItems) {
 
 TEST_P(Hierarchical, ARangeOfItsOwnGoesThroughAllLogicalItems) {
   constexpr int groups = 4, logical = 37;
-  int *out = shared<int>(groups * logical), *physical = shared<int>(groups * logical);
+  int *out = shared<int>(groups * logical), *physical = shared<int>(groups * logical),
+      *global = shared<int>(groups * logical);
   q.submit([&](sycl::handler &h) {
      h.parallel_for_work_group(sycl::range<1>(groups), sycl::range<1>(8), [=](sycl::group<1> g) {
        g.parallel_for_work_item(sycl::range<1>(logical), [=](sycl::h_item<1> it) {
-         out[it.get_global_id(0)] = static_cast<int>(it.get_logical_local_range(0) + it.get_local_id(0));
-         physical[it.get_global_id(0)] =
-             static_cast<int>(it.get_physical_local_range(0) * 100 + it.get_physical_local_id(0));
+         const std::size_t place = g.get_group_id(0) * logical + it.get_local_id(0);
+         out[place] = static_cast<int>(it.get_logical_local_range(0) + it.get_local_id(0));
+         physical[place] = static_cast<int>(it.get_physical_local_range(0) * 100 + it.get_physical_local_id(0));
+         global[place] = static_cast<int>(it.get_global_range(0) * 100 + it.get_global_id(0));
        });
      });
    }).wait();
   for (int i = 0; i < groups * logical; ++i) {
     EXPECT_EQ(out[i], logical + i % logical);
     EXPECT_EQ(physical[i], 800 + i % logical % 8);
+    EXPECT_EQ(global[i], groups * 8 * 100 + i / logical * 8 + i % logical % 8);
   }
 }
 
