@@ -1,6 +1,8 @@
 // Kernel modules and their written container; the grammar is in docs/container.md.
 #include "codegen/kernel_module.hpp"
 
+#include <algorithm>
+
 #include <zstd.h>
 
 #include "codegen/byte_stream.hpp"
@@ -137,12 +139,12 @@ KernelModule::KernelModule(Hash hash, std::vector<MakeBitcode> pieces, std::vect
 }
 
 const KernelInfo &KernelModule::kernel(std::string_view name) const {
+  const auto found = std::ranges::find(kernels_, name, &KernelInfo::name);
+  if (found != kernels_.end())
+    return *found;
   std::string known;
-  for (const KernelInfo &kernel : kernels_) {
-    if (kernel.name == name)
-      return kernel;
+  for (const KernelInfo &kernel : kernels_)
     known += (known.empty() ? "" : ", ") + kernel.name;
-  }
   throw Error(Errc::kernel, "kernel module: no kernel named {}; it has {}", name, known.empty() ? "none" : known);
 }
 
