@@ -34,29 +34,11 @@ class unsampled_image : public detail::image_base<Dimensions, AllocatorT> {
 public:
   using allocator_type = AllocatorT;
 
-// ([memory,] format, range, [pitch,] [allocator,] [properties])
-#define WEFT_IMAGE_OF(content_, ...)                                                                                   \
-  unsampled_image(__VA_ARGS__ image_format format, const range<Dimensions> &extent,                                    \
-                  const property_list &properties = {})                                                                \
-      : base(content_, detail::pixels_of(format), extent, typename base::no_pitch(), AllocatorT(), properties) {}      \
-  unsampled_image(__VA_ARGS__ image_format format, const range<Dimensions> &extent, AllocatorT allocator,              \
-                  const property_list &properties = {})                                                                \
-      : base(content_, detail::pixels_of(format), extent, typename base::no_pitch(), std::move(allocator),             \
-             properties) {}                                                                                            \
-  template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>                                                     \
-  unsampled_image(__VA_ARGS__ image_format format, const range<Dimensions> &extent, const range<D - 1> &pitch,         \
-                  const property_list &properties = {})                                                                \
-      : base(content_, detail::pixels_of(format), extent, pitch, AllocatorT(), properties) {}                          \
-  template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>                                                     \
-  unsampled_image(__VA_ARGS__ image_format format, const range<Dimensions> &extent, const range<D - 1> &pitch,         \
-                  AllocatorT allocator, const property_list &properties = {})                                          \
-      : base(content_, detail::pixels_of(format), extent, pitch, std::move(allocator), properties) {}
-#define WEFT_COMMA ,
-  WEFT_IMAGE_OF(content())
-  WEFT_IMAGE_OF(content{memory}, void *memory WEFT_COMMA)
-  WEFT_IMAGE_OF((content{memory.get(), false, memory}), std::shared_ptr<void> memory WEFT_COMMA)
-#undef WEFT_COMMA
-#undef WEFT_IMAGE_OF
+  WEFT_IMAGE_CONSTRUCTORS(unsampled_image, content(), detail::pixels_of(format), image_format format)
+  WEFT_IMAGE_CONSTRUCTORS(unsampled_image, content{memory}, detail::pixels_of(format), void *memory,
+                          image_format format)
+  WEFT_IMAGE_CONSTRUCTORS(unsampled_image, (content{memory.get(), false, memory}), detail::pixels_of(format),
+                          std::shared_ptr<void> memory, image_format format)
 
   template <class DataT, access_mode Mode = detail::image_mode(std::is_const_v<DataT>),
             image_target Target = image_target::device>

@@ -41,29 +41,14 @@ class image : public detail::image_base<Dimensions, AllocatorT> {
 public:
   using allocator_type = AllocatorT;
 
-// ([memory,] order, type, range, [pitch,] [allocator,] [properties])
-#define WEFT_IMAGE_OF(content_, ...)                                                                                   \
-  image(__VA_ARGS__ image_channel_order order, image_channel_type type, const range<Dimensions> &extent,               \
-        const property_list &properties = {})                                                                          \
-      : base(content_, {order, type}, extent, typename base::no_pitch(), AllocatorT(), properties) {}                  \
-  image(__VA_ARGS__ image_channel_order order, image_channel_type type, const range<Dimensions> &extent,               \
-        AllocatorT allocator, const property_list &properties = {})                                                    \
-      : base(content_, {order, type}, extent, typename base::no_pitch(), std::move(allocator), properties) {}          \
-  template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>                                                     \
-  image(__VA_ARGS__ image_channel_order order, image_channel_type type, const range<Dimensions> &extent,               \
-        const range<D - 1> &pitch, const property_list &properties = {})                                               \
-      : base(content_, {order, type}, extent, pitch, AllocatorT(), properties) {}                                      \
-  template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>                                                     \
-  image(__VA_ARGS__ image_channel_order order, image_channel_type type, const range<Dimensions> &extent,               \
-        const range<D - 1> &pitch, AllocatorT allocator, const property_list &properties = {})                         \
-      : base(content_, {order, type}, extent, pitch, std::move(allocator), properties) {}
-#define WEFT_COMMA ,
-  WEFT_IMAGE_OF(content())
-  WEFT_IMAGE_OF(content{memory}, void *memory WEFT_COMMA)
-  WEFT_IMAGE_OF((content{const_cast<void *>(memory), true}), const void *memory WEFT_COMMA)
-  WEFT_IMAGE_OF((content{memory.get(), false, memory}), std::shared_ptr<void> memory WEFT_COMMA)
-#undef WEFT_COMMA
-#undef WEFT_IMAGE_OF
+#define WEFT_PIXELS image_channel_order order, image_channel_type type
+  WEFT_IMAGE_CONSTRUCTORS(image, content(), (detail::pixel_format{order, type}), WEFT_PIXELS)
+  WEFT_IMAGE_CONSTRUCTORS(image, content{memory}, (detail::pixel_format{order, type}), void *memory, WEFT_PIXELS)
+  WEFT_IMAGE_CONSTRUCTORS(image, (content{const_cast<void *>(memory), true}), (detail::pixel_format{order, type}),
+                          const void *memory, WEFT_PIXELS)
+  WEFT_IMAGE_CONSTRUCTORS(image, (content{memory.get(), false, memory}), (detail::pixel_format{order, type}),
+                          std::shared_ptr<void> memory, WEFT_PIXELS)
+#undef WEFT_PIXELS
 
   std::size_t get_count() const noexcept { return this->size(); }
   std::size_t get_size() const noexcept { return this->byte_size(); }

@@ -142,3 +142,18 @@ private:
 
 } // namespace detail
 } // namespace sycl
+
+/// Constructors of an image class: (its own parameters, range, [pitch,] [allocator,] [properties]). `content_` and
+/// `pixels_` are made of its own parameters.
+#define WEFT_IMAGE_CONSTRUCTORS(Image, content_, pixels_, ...)                                                         \
+  Image(__VA_ARGS__, const range<Dimensions> &extent, const property_list &properties = {})                            \
+      : base(content_, pixels_, extent, typename base::no_pitch(), AllocatorT(), properties) {}                        \
+  Image(__VA_ARGS__, const range<Dimensions> &extent, AllocatorT allocator, const property_list &properties = {})      \
+      : base(content_, pixels_, extent, typename base::no_pitch(), std::move(allocator), properties) {}                \
+  template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>                                                     \
+  Image(__VA_ARGS__, const range<Dimensions> &extent, const range<D - 1> &pitch, const property_list &properties = {}) \
+      : base(content_, pixels_, extent, pitch, AllocatorT(), properties) {}                                            \
+  template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>                                                     \
+  Image(__VA_ARGS__, const range<Dimensions> &extent, const range<D - 1> &pitch, AllocatorT allocator,                 \
+        const property_list &properties = {})                                                                          \
+      : base(content_, pixels_, extent, pitch, std::move(allocator), properties) {}
