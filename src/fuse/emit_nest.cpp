@@ -221,7 +221,7 @@ void NestEmitter::tile(std::size_t n) {
 
 void NestEmitter::element(const Node &node) {
   action_ = &node;
-  if (kept_.is_there() && node.kind != NodeKind::stage)
+  if (kept_.is_there() && runs_along_row(node))
     kept_.take(at_.position(Nest::inner_axis));
   if (!gathers_)
     return act(node);
@@ -229,9 +229,15 @@ void NestEmitter::element(const Node &node) {
   elements_.push_back({v_.state(), at_.state()});
 }
 
+bool NestEmitter::runs_along_row(const Node &node) const {
+  return node.kind != NodeKind::stage && std::ranges::any_of(roots_of(node), [&](std::uint16_t root) {
+           return (program_.steps[root].dims & program_.row) != 0;
+         });
+}
+
 void NestEmitter::act(const Node &node) {
   if (node.kind == NodeKind::store)
-    return v_.store_outputs();
+    return v_.store_outputs(node);
   if (node.kind == NodeKind::fold) {
     prepare_fold();
     return fold_element();
@@ -252,7 +258,11 @@ void NestEmitter::load(const Node &node) {
 std::vector<std::uint16_t> NestEmitter::roots_of(const Node &node) const {
   if (node.kind == NodeKind::fold || node.kind == NodeKind::look)
     return {input_of(program_.folds[node.axis])};
-  return program_.output_steps();
+  std::vector<std::uint16_t> roots;
+  for (std::size_t i = 0; i < program_.outputs.size(); ++i)
+    if (node.stores(i))
+      program_.outputs[i].add_steps_to(roots);
+  return roots;
 }
 
 void NestEmitter::prepare_fold() {
@@ -287,11 +297,11 @@ void NestEmitter::act_on_gathered() {
     return look(hits);
   }
   each(0, [&](Element &element) {
-    for (const std::uint16_t root : program_.output_steps())
+    for (const std::uint16_t root : roots_of(*action_))
       v_.get(root);
     element.values = v_.state();
   });
-  each(0, [&](Element &) { v_.store_outputs(); });
+  each(0, [&](Element &) { v_.store_outputs(*action_); });
 }
 
 void NestEmitter::hoist_below(std::size_t n) {

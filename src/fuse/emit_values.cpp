@@ -347,8 +347,10 @@ void Values::hoist_into_arrays(std::size_t fold, std::uint32_t varying, const st
   }
 }
 
-void Values::store_outputs() {
+void Values::store_outputs(const Node &store) {
   for (std::size_t i = 0; i < program_.outputs.size(); ++i) {
+    if (!store.stores(i))
+      continue;
     const Output &output = program_.outputs[i];
     const Value value = builder_.convert(get(output.step), storage_type(output.target.dtype));
     Value place = address_index(output.target, FieldKind::output_stride, i);

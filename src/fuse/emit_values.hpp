@@ -118,7 +118,7 @@ public:
   /// Values of `fold`'s steps that no loop of `varying` changes, computed once into private arrays.
   void hoist_into_arrays(std::size_t fold, std::uint32_t varying, const std::vector<bool> &needed);
 
-  void store_outputs();
+  void store_outputs(const Node &store);
 
 private:
   Value address_index(const Leaf &, FieldKind stride, std::size_t at);

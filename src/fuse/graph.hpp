@@ -144,7 +144,7 @@ std::optional<Number> constant_of(const Buffer &) noexcept;
 /// What a program computes: an expression, and the buffer it belongs to, if any.
 struct Root {
   const Expr *expr = nullptr;
-  const Buffer *buffer = nullptr;
+  Buffer *buffer = nullptr;
 };
 
 /// A number for one walk over the graph, to be left in Buffer::visit.

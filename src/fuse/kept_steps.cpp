@@ -135,6 +135,18 @@ bool stores_along_row(const Program &program) noexcept {
   return (program.row & program.dims_of(0)) != 0;
 }
 
+std::uint32_t outputs_beside_row(const Program &program) noexcept {
+  std::uint32_t beside = 0;
+  for (std::size_t i = 0; stores_along_row(program) && i < program.outputs.size(); ++i) {
+    const Leaf &target = program.outputs[i].target;
+    bool runs_along = false;
+    for (std::size_t d = 0; d < program.dims.size(); ++d)
+      runs_along |= (program.row >> d & 1) != 0 && target.stride(d) != 0;
+    beside |= std::uint32_t(!runs_along) << i;
+  }
+  return beside;
+}
+
 std::vector<KeptStep> kept_steps(const Program &program) {
   return Passes(program).kept();
 }

@@ -23,6 +23,9 @@ std::vector<std::size_t> folds_over_row(const Program &);
 /// True if outputs run along the row, so that there is a pass that stores them.
 bool stores_along_row(const Program &) noexcept;
 
+/// The others, as bits, where there is such a pass.
+std::uint32_t outputs_beside_row(const Program &) noexcept;
+
 /// What is dearer to compute again than to keep; with FoldMode::groups, what comes from memory is, too.
 std::vector<KeptStep> kept_steps(const Program &);
 

@@ -38,7 +38,7 @@ enum class NodeKind : char {
   meet = 'm',    ///< of what all lanes have
   result = 'r',  ///< what was met becomes the fold's value
   partial = 'p', ///< accumulators, or what was met, become memory that another kernel joins
-  store = 'o',   ///< the outputs
+  store = 'o',   ///< outputs
   // Of booleans, whose result the first element that differs from the start value decides:
   look = 'k',   ///< at one more element
   unless = 'x', ///< a body for where it is not decided yet
@@ -90,7 +90,9 @@ struct Node {
   std::array<std::uint8_t, 3> padding{};
   std::uint32_t piece = 1;
   std::uint32_t count = 1; ///< Turns of lanes and together.
-  std::uint32_t dims = 0;  ///< Axes of `whole`, loops of `each` and `start`; as bits.
+  std::uint32_t dims = 0;  ///< Axes of `whole`, loops of `each` and `start`, outputs of `store` (0: all); as bits.
+
+  bool stores(std::size_t output) const noexcept { return dims == 0 || (dims >> output & 1) != 0; }
 };
 
 static_assert(std::has_unique_object_representations_v<Node>, "recipes have its bytes");

@@ -98,6 +98,7 @@ private:
   void act(const Node &node);
   void load(const Node &node);
   std::vector<std::uint16_t> roots_of(const Node &node) const;
+  bool runs_along_row(const Node &node) const; ///< What it does for each element of a row that is kept.
   /// Computes ahead what the private loops around the fold's body do not change, and the other folds for each of them.
   void prepare_fold();
   void act_on_gathered();

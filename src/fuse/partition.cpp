@@ -63,7 +63,7 @@ private:
     const Expr &expr = *buffer.expr();
     if (!same_elements(*input.view, *buffer.layout) && !positions_of(*input.view, *buffer.layout))
       return "a view of it runs across its axes";
-    if (rows_ != nullptr && expr.kind == ExprKind::reduce && !buffer.held_by_array() && folds_rows_alike(expr, *rows_))
+    if (stays_in_row(buffer) && expr.kind == ExprKind::reduce && folds_rows_alike(expr, *rows_))
       return nullptr;
     if (is_big_fold(expr)) {
       if (!aligned)
@@ -84,9 +84,13 @@ private:
     return nullptr;
   }
 
+  bool stays_in_row(const Buffer &buffer) const {
+    return rows_ != nullptr && (stores_results(*rows_) || !buffer.held_by_array());
+  }
+
   /// Made of folds of the row, for all of its elements.
   bool is_once_a_row(const Buffer &buffer) const {
-    return rows_ != nullptr && buffer.expr()->folds && !buffer.held_by_array() &&
+    return stays_in_row(buffer) && buffer.expr()->folds &&
            buffer.layout->size() == static_cast<std::size_t>(rows_->results);
   }
 
@@ -131,7 +135,7 @@ std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &plan) {
   const std::uint64_t visit = next_visit();
   std::uint32_t nodes = 0;
   for (const Root &root : roots) {
-    Buffer *const buffer = const_cast<Buffer *>(root.buffer);
+    Buffer *const buffer = root.buffer;
     if (buffer != nullptr && buffer->visit == visit)
       continue;
     if (buffer != nullptr)

@@ -160,14 +160,14 @@ Plan::Buffers Plan::group_of(Buffer &first, Buffer *others, Buffer *Buffer::*nex
 
 /// Several results of one kernel have to lie alike, and folds have kernels of their own. What is heavy comes along
 /// where it has something in common with the others.
-bool Plan::joins(const Buffers &group, const Buffer &other) const {
+bool Plan::joins(const Buffers &group, Buffer &other) const {
   const Buffer &first = *group[0];
   if (first.expr()->folds || other.expr()->folds || !lie_alike(first, other))
     return false;
   if (group.size() < most_strangers && first.expr()->weight <= light && other.expr()->weight <= light)
     return true;
   Few<Root> roots;
-  for (const Buffer *buffer : group)
+  for (Buffer *buffer : group)
     roots.push_back({buffer->expr(), buffer});
   const std::uint32_t before = distinct_nodes(roots, *this);
   const Root own{other.expr(), &other};
@@ -213,6 +213,7 @@ void Plan::trace_those_left(std::span<Buffer *const> buffers, Buffers &left, Pro
 /// what is heaviest; then some of the roots may be memory, too.
 bool Plan::try_to_trace(std::span<const Root> roots, const Layout &layout, Program &program) {
   program.clear();
+  beside_.clear();
   if (layout.size() == 0)
     return true;
   Buffer *const heaviest = heaviest_below(roots);
@@ -222,6 +223,7 @@ bool Plan::try_to_trace(std::span<const Root> roots, const Layout &layout, Progr
   }
   if (traced_over_rows(roots, layout, program))
     return true;
+  beside_.clear();
   if (any_is_there(*this, roots))
     return false;
   partition(*this, roots, layout);
@@ -240,7 +242,7 @@ bool Plan::traced_over_rows(std::span<const Root> roots, const Layout &layout, P
     return false;
   partition(*this, roots, layout, &*rows);
   return !any_is_there(*this, roots) && shared_rows(*this, roots, layout) &&
-         trace_rows(*this, roots, layout, *rows, program) && argument_bytes(program) <= most_argument_bytes;
+         trace_rows(*this, roots, layout, *rows, program, beside_) && argument_bytes(program) <= most_argument_bytes;
 }
 
 void Plan::add(std::span<Buffer *const> buffers) {
@@ -255,10 +257,20 @@ void Plan::add(std::span<Buffer *const> buffers) {
   } else {
     for (std::size_t i = 0; i < left.size(); ++i)
       program.outputs[i].target = target_of(*left[i]->layout, left[i]->dtype, *left[i]);
+    take_beside(left);
     execute(queue, std::move(program), left);
   }
   for (Buffer *buffer : left)
     buffer->planned = number_;
+}
+
+/// What the program last traced makes besides: arrays may let go of it meanwhile.
+void Plan::take_beside(Buffers &made) {
+  for (Buffer *buffer : beside_) {
+    buffer->planned = number_;
+    pages_.held.emplace_back(buffer);
+    made.push_back(buffer);
+  }
 }
 
 void Plan::store(const Stored &stored, const Buffer &target, const Layout &layout, Dtype dtype) {
@@ -275,11 +287,13 @@ void Plan::store(const Stored &stored, const Buffer &target, const Layout &layou
   }
   if (stored.indices != nullptr) {
     program.outputs[0].index = program.outputs[1].step;
-    program.outputs.pop_back();
+    program.outputs.erase(program.outputs.begin() + 1);
   }
   program.outputs[0].target = target_of(layout, dtype, target);
   program.outputs[0].target.index_stride = stored.index_stride;
-  execute(target.queue, std::move(program), {});
+  Buffers made;
+  take_beside(made);
+  execute(target.queue, std::move(program), made);
 }
 
 void Plan::execute(const std::shared_ptr<Queue> &queue, Program &&program, const Buffers &made) {

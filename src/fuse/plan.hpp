@@ -118,10 +118,11 @@ private:
   bool try_to_trace(std::span<const Root>, const Layout &, Program &);
   Program spare_program();
   bool traced_over_rows(std::span<const Root>, const Layout &, Program &);
+  void take_beside(Buffers &made);
   bool is_too_large(std::span<const Root>) const;
   Buffer *heaviest_below(std::span<const Root>) const;
   Buffers group_of(Buffer &first, Buffer *others, Buffer *Buffer::*next);
-  bool joins(const Buffers &group, const Buffer &other) const;
+  bool joins(const Buffers &group, Buffer &other) const;
   void execute(const std::shared_ptr<Queue> &, Program &&, const Buffers &made);
   void execute_in_passes(const std::shared_ptr<Queue> &, const Program &, const Schedule &, const Buffers &made);
   void append(const std::shared_ptr<Queue> &, Kind, Program &&, const Schedule &, Partials, const Buffers &made);
@@ -133,6 +134,7 @@ private:
   Pages pages_;
   std::vector<std::shared_ptr<const void>> temporaries_; ///< Memory of partial results.
   std::vector<Buffer *> on_the_way_;
+  std::vector<Buffer *> beside_; ///< Made by the program last traced, beside its roots.
   std::vector<std::string> notes_;
 };
 

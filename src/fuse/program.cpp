@@ -37,11 +37,8 @@ std::ptrdiff_t Program::extent_of(std::uint32_t bits) const noexcept {
 
 std::vector<std::uint16_t> Program::output_steps() const {
   std::vector<std::uint16_t> output_steps;
-  for (const Output &output : outputs) {
-    output_steps.push_back(output.step);
-    if (output.is_indexed())
-      output_steps.push_back(output.index);
-  }
+  for (const Output &output : outputs)
+    output.add_steps_to(output_steps);
   return output_steps;
 }
 

@@ -87,6 +87,12 @@ struct Output {
   std::uint16_t index = 0; ///< A step, int64.
 
   bool is_indexed() const noexcept { return target.index_stride != 0; }
+  /// What storing reads.
+  void add_steps_to(std::vector<std::uint16_t> &steps) const {
+    steps.push_back(step);
+    if (is_indexed())
+      steps.push_back(index);
+  }
 };
 
 inline constexpr int no_fold = -1;

@@ -38,8 +38,8 @@ public:
       if (!input.buffer || plan_.has(*input.buffer) || !input.buffer->expr()->folds || input.buffer->visit == visit_)
         continue;
       input.buffer->visit = visit_;
-      if (input.buffer->held_by_array() && input.buffer->expr()->kind == ExprKind::reduce)
-        continue; // becomes memory of its own
+      if (becomes_memory(*input.buffer))
+        continue;
       look_at(*input.buffer->expr());
     }
   }
@@ -48,6 +48,11 @@ public:
   std::size_t folds = 0;
 
 private:
+  static bool becomes_memory(const Buffer &buffer) {
+    return buffer.held_by_array() && buffer.expr()->kind == ExprKind::reduce &&
+           !stores_results(plan_of(*buffer.expr()).order);
+  }
+
   void meet(const Expr &reduce) {
     if (reduce.inputs[0].view->size() == 0)
       return;
@@ -71,6 +76,10 @@ bool may_share_rows(const Root &root) {
 }
 
 } // namespace
+
+bool stores_results(const FoldOrder &rows) noexcept {
+  return rows.mode != FoldMode::sequential;
+}
 
 bool folds_rows_alike(const Expr &reduce, const FoldOrder &order) {
   const FoldPlan plan = plan_of(reduce);

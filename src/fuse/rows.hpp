@@ -16,6 +16,10 @@ class Plan;
 /// several of them, or what is stored runs along the rows that one of them folds.
 std::optional<FoldOrder> shared_rows(const Plan &, std::span<const Root> roots, const Layout &layout);
 
+/// What arrays hold of such rows' results is stored beside what the kernel is for. Not by work-items that fold rows by
+/// themselves: they would store it once for each element.
+bool stores_results(const FoldOrder &rows) noexcept;
+
 /// True if a work-group folds a row in this order, lane by lane, and `order` cuts the same rows.
 bool folds_rows_alike(const Expr &reduce, const FoldOrder &order);
 

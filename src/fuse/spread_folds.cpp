@@ -326,6 +326,15 @@ void Scheduler::write_row() {
     }
     writer.add(NodeKind::result);
   }
+  const std::uint32_t beside = outputs_beside_row(program_);
+  Node store{.kind = NodeKind::store};
+  if (beside != 0) {
+    const std::size_t row = writer.depth();
+    writer.open(NodeKind::first);
+    writer.add({.kind = NodeKind::store, .dims = beside});
+    writer.close(row);
+    store.dims = ((1u << program_.outputs.size()) - 1) & ~beside;
+  }
   if (!stores_along_row(program_)) {
     writer.open(NodeKind::first);
   } else if (by_groups) {
@@ -334,7 +343,7 @@ void Scheduler::write_row() {
     writer.open(split(inner, order.lanes));
     writer.open(lanes(inner, order.lanes));
   }
-  writer.add(NodeKind::store);
+  writer.add(store);
 }
 
 } // namespace weft::fuse

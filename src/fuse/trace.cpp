@@ -37,12 +37,51 @@ public:
 
   bool fits_rows() const noexcept { return fits_rows_; }
 
+  /// What arrays hold of the rows' results becomes memory by the way; false where that would not be all of it.
+  bool store_held(std::span<const Root> roots, std::vector<Buffer *> &beside) {
+    for (const Seen &seen : seen_) {
+      const Layout &layout = *seen.buffer->layout;
+      const bool is_root = std::ranges::find(roots, seen.buffer, &Root::buffer) != roots.end();
+      if (is_root || !seen.buffer->expr()->folds || !seen.buffer->held_by_array() ||
+          layout.size() != static_cast<std::size_t>(rows_->results) || std::ranges::count(beside, seen.buffer) != 0)
+        continue;
+      if (program_.outputs.size() == Few<Buffer *>::most || !names_each_row(layout, seen.map))
+        return false;
+      const Input whole{Ref<Buffer>(seen.buffer), seen.buffer->layout, seen.buffer->dtype, {}};
+      program_.outputs.push_back({leaf_of(whole, seen.map), seen.step});
+      beside.push_back(seen.buffer);
+    }
+    return true;
+  }
+
 private:
   struct Seen {
-    const Buffer *buffer;
+    Buffer *buffer;
     AffineMap map;
     std::uint16_t step;
   };
+
+  /// Whether each loop of the output that is not the row's is one axis of the layout, whole.
+  bool names_each_row(const Layout &layout, const AffineMap &map) const {
+    std::uint32_t left = 0;
+    for (std::size_t d = 0; d < program_.dims.size(); ++d)
+      left |= std::uint32_t(program_.dims[d].segment == 0 && program_.dims[d].extent != 1) << d;
+    left &= ~program_.row;
+    for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
+      const std::ptrdiff_t extent = layout.shape()[axis];
+      for (std::size_t d = 0; extent != 1 && d < map.from(); ++d) {
+        const std::ptrdiff_t step = map.coefficient(axis, d);
+        if (step == 0)
+          continue;
+        const bool is_whole = (left >> d & 1) != 0 && program_.dims[d].extent == extent &&
+                              ((step == 1 && map.base(axis) == 0) || (step == -1 && map.base(axis) == extent - 1));
+        if (!is_whole)
+          return false;
+        left &= ~(1u << d);
+      }
+    }
+    return left == 0;
+  }
 
   /// Passes over rows are written apart by those who ask for them (a mean, then a deviation): what they share is found
   /// here.
@@ -127,7 +166,7 @@ private:
       return number(input.number, input.dtype);
     if (plan_.has(*input.buffer))
       return load(input, map);
-    const Buffer &buffer = *input.buffer;
+    Buffer &buffer = *input.buffer;
     if (same_elements(*input.view, *buffer.layout))
       return value(buffer, map, epilogue);
     const auto positions = positions_of(*input.view, *buffer.layout);
@@ -136,12 +175,12 @@ private:
   }
 
   /// However the only element of a buffer is read, it is one value.
-  std::uint16_t value(const Buffer &buffer, const AffineMap &map, bool epilogue) {
+  std::uint16_t value(Buffer &buffer, const AffineMap &map, bool epilogue) {
     return buffer.layout->size() == 1 ? value_at(buffer, AffineMap(map.axes(), map.from()), epilogue)
                                       : value_at(buffer, map, epilogue);
   }
 
-  std::uint16_t value_at(const Buffer &buffer, const AffineMap &map, bool epilogue) {
+  std::uint16_t value_at(Buffer &buffer, const AffineMap &map, bool epilogue) {
     for (const Seen &seen : seen_)
       if (seen.buffer == &buffer && seen.map == map)
         return seen.step;
@@ -335,8 +374,10 @@ void trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, 
 }
 
 bool trace_rows(const Plan &plan, std::span<const Root> roots, const Layout &layout, const FoldOrder &rows,
-                Program &program) {
-  return Trace(plan, roots, layout, &rows, program).fits_rows();
+                Program &program, std::vector<Buffer *> &beside) {
+  Trace trace(plan, roots, layout, &rows, program);
+  beside.clear();
+  return trace.fits_rows() && (!stores_results(rows) || trace.store_held(roots, beside));
 }
 
 } // namespace weft::fuse

@@ -14,8 +14,8 @@ class Plan;
 void trace(const Plan &, std::span<const Root> roots, const Layout &layout, Program &program);
 
 /// The same for a program over rows (shared_rows), for which partition() has run; false if some fold runs over others
-/// than the rest.
+/// than the rest. What arrays hold of the rows' results, `beside` the roots, are outputs behind theirs.
 bool trace_rows(const Plan &, std::span<const Root> roots, const Layout &layout, const FoldOrder &rows,
-                Program &program);
+                Program &program, std::vector<Buffer *> &beside);
 
 } // namespace weft::fuse

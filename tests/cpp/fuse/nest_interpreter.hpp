@@ -150,8 +150,9 @@ private:
       return over(private_, lanes, [&](Lanes &each) { store_partial(node, each); });
     case NodeKind::store:
       for (Lane &lane : lanes)
-        for (const Output &output : p_.outputs)
-          stored[address(output.target, lane)] = value(output.step, lane);
+        for (std::size_t i = 0; i < p_.outputs.size(); ++i)
+          if (node.stores(i))
+            stored[address(p_.outputs[i].target, lane)] = value(p_.outputs[i].step, lane);
       return;
     case NodeKind::look:
     case NodeKind::unless:

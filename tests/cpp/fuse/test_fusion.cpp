@@ -112,13 +112,27 @@ TEST(Fusion, ChainsOfFoldsOverRowsAreKernelsOfBoundedSize) {
     ASSERT_EQ(value, 0.0f);
 }
 
-TEST(Fusion, AFoldOverRowsThatAnArrayHoldsIsComputedOnce) {
+TEST(Fusion, AFoldOverRowsThatAnArrayHoldsComesOutOfTheKernelThatReadsIt) {
   const Array a = ones({5, 1000}), sums = over_rows(Reduction::sum, a);
   const auto lines = explained([&] {
     array::binary(Op::divide, a, sums).evaluate();
     sums.evaluate();
   });
+  EXPECT_EQ(kernels_of(lines).size(), 1u) << testing::PrintToString(lines);
+  for (const float value : array::test::values<float>(sums))
+    ASSERT_EQ(value, 1000.0f);
+}
+
+TEST(Fusion, AFoldOverRowsOfWhichOthersReadAPartIsAKernelOfItsOwn) {
+  const Array a = ones({5, 1000}), sums = over_rows(Reduction::sum, a);
+  const Array first = a.with_layout({2, 1000}, a.strides(), 0), its_sums = sums.with_layout({2, 1}, sums.strides(), 0);
+  const auto lines = explained([&] {
+    array::binary(Op::divide, first, its_sums).evaluate();
+    sums.evaluate();
+  });
   EXPECT_EQ(kernels_of(lines).size(), 2u) << testing::PrintToString(lines);
+  for (const float value : array::test::values<float>(sums))
+    ASSERT_EQ(value, 1000.0f);
 }
 
 TEST(Fusion, TakesAreOneKernelWithWhatMakesTheirIndicesAndReadsThem) {

@@ -31,9 +31,10 @@ Program traced(const Root &root, const Layout &layout) {
   const std::span roots(&root, 1);
   const auto rows = shared_rows(plan, roots, layout);
   Program program;
+  std::vector<Buffer *> beside;
   if (!rows)
     trace(plan, roots, layout, program);
-  else if (!trace_rows(plan, roots, layout, *rows, program))
+  else if (!trace_rows(plan, roots, layout, *rows, program, beside))
     throw std::logic_error("rows that do not fit");
   return program;
 }

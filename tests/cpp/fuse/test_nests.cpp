@@ -145,9 +145,10 @@ std::optional<Program> program_of(const Array &array, const Target &target) {
   const std::span roots(&root, 1);
   const auto rows = shared_rows(plan, roots, *array.layout());
   Program program;
+  std::vector<Buffer *> beside;
   if (!rows)
     trace(plan, roots, *array.layout(), program);
-  else if (!trace_rows(plan, roots, *array.layout(), *rows, program))
+  else if (!trace_rows(plan, roots, *array.layout(), *rows, program, beside) || !beside.empty())
     return std::nullopt;
   Leaf &leaf = program.outputs[0].target;
   leaf.dtype = Dtype::i64;
