@@ -93,6 +93,18 @@ public:
   }
   void add_tuple(std::size_t count) { add_word(ArgumentKind::tuple, 0, count, 0); }
 
+  /// Says in the signature where no two arrays share memory, as far as their buffers tell.
+  void note_overlaps() {
+    bool apart = arrays.size() > 1;
+    for (std::size_t n = 0; apart && n < arrays.size(); ++n) {
+      const auto &buffer = arrays[n].array->buffer();
+      apart = !buffer->borrowed;
+      for (std::size_t m = 0; apart && m < n; ++m)
+        apart = arrays[m].array->buffer() != buffer;
+    }
+    signature[0] |= std::uint64_t{apart} << 16;
+  }
+
   /// The number of the first array on another queue than the first, 0 if there is none, -1 without arrays.
   int misplaced() const {
     if (arrays.empty())

@@ -74,6 +74,7 @@ cdef extern from "_launch.hpp" namespace "weft::python" nogil:
         void add_extent(uint64_t) except +raise_error
         void add_tuple(size_t) except +raise_error
         void add_buffer(uint64_t, object) except +raise_error
+        void note_overlaps()
         int misplaced()
         int read_only(const Entry&)
         cbool seen_by_host()
@@ -197,6 +198,7 @@ cdef class Launcher:
             self.refuse(-1, space)
         for i in range(len(args)):
             self.read_one(to, i, args[i], kept)
+        to.note_overlaps()
         return 0
 
     cdef int read_one(self, Arguments* to, Py_ssize_t position, object value, list kept) except -1:

@@ -3,7 +3,10 @@
 
 #include <cstring>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "codegen/types.hpp"
@@ -310,6 +313,28 @@ Value LlvmBuilder::call_together(std::string_view function, Type result, std::sp
   return remember({external(function, value_type(result), values, {llvm::Attribute::Convergent})}, result);
 }
 
+void LlvmBuilder::separate_pointers() {
+  if (apart_.size() < 2)
+    return;
+  llvm::MDBuilder metadata(context_);
+  llvm::MDNode *const domain = metadata.createAnonymousAliasScopeDomain("arguments");
+  std::map<const llvm::Value *, llvm::MDNode *> scopes;
+  for (const llvm::Value *pointer : apart_)
+    scopes[pointer] = metadata.createAnonymousAliasScope(domain, "pointer");
+  for (llvm::Instruction &instruction : llvm::instructions(*function_)) {
+    const llvm::Value *const pointer = llvm::getLoadStorePointerOperand(&instruction);
+    const auto through = pointer != nullptr ? scopes.find(llvm::getUnderlyingObject(pointer, 0)) : scopes.end();
+    if (through == scopes.end())
+      continue;
+    llvm::SmallVector<llvm::Metadata *> others;
+    for (const llvm::Value *other : apart_)
+      if (other != through->first)
+        others.push_back(scopes[other]);
+    instruction.setMetadata(llvm::LLVMContext::MD_alias_scope, llvm::MDNode::get(context_, through->second));
+    instruction.setMetadata(llvm::LLVMContext::MD_noalias, llvm::MDNode::get(context_, others));
+  }
+}
+
 Bytes LlvmBuilder::finish(bool contract) {
   if (ir_.GetInsertBlock()->getTerminator() == nullptr)
     ir_.CreateRetVoid();
@@ -319,6 +344,7 @@ Bytes LlvmBuilder::finish(bool contract) {
       delete block;
   }
   llvm::IRBuilder<>(entry_).CreateBr(&*std::next(function_->begin()));
+  separate_pointers();
   if (contract)
     function_->addFnAttr("weft-contract");
   llvm::SmallVector<char, 0> buffer;

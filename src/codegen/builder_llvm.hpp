@@ -51,6 +51,7 @@ public:
   void set(Variable, Value index, Value) override;
   void set(Variable, Value) override;
   Value address(Variable) override;
+  void lies_apart(Value pointer) override { apart_.push_back(scalar(pointer, Type::ptr)); }
 
   using Builder::call;
   Value call(std::string_view function, Type result, std::span<const Value>) override;
@@ -99,6 +100,7 @@ private:
   llvm::Value *float_to_integer(llvm::Value *value, Type to);
   llvm::Value *float_to_bfloat(llvm::Value *value);
   llvm::BasicBlock *make_block(const char *name);
+  void separate_pointers();
 
   llvm::LLVMContext context_;
   std::unique_ptr<llvm::Module> module_;
@@ -110,6 +112,7 @@ private:
   std::vector<llvm::AllocaInst *> variables_;
   std::vector<llvm::BasicBlock *> blocks_; ///< what block() gave; in the function once entered
   std::map<std::pair<std::uint32_t, Type>, Value> fields_;
+  std::vector<llvm::Value *> apart_;
 };
 
 } // namespace weft::codegen

@@ -31,6 +31,9 @@ public:
   virtual Value arithmetic(Arithmetic, Value, Value) = 0; ///< Of two values of one type.
   virtual Value address(Variable) = 0;                    ///< A pointer to its first element.
 
+  /// What the pointer leads to is reached through no other pointer of which this is said.
+  virtual void lies_apart(Value pointer) = 0;
+
   /// call() of a builtin that all work-items of a group or sub-group call together.
   virtual Value call_together(std::string_view function, Type result, std::span<const Value>) = 0;
 

@@ -117,6 +117,8 @@ private:
       return b_.set(variable(0), value(1));
     case Code::address:
       return give(b_.address(variable(0)));
+    case Code::lies_apart:
+      return b_.lies_apart(value(0));
     case Code::call:
       return call(false);
     case Code::call_together:

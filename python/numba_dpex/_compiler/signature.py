@@ -13,7 +13,8 @@ class Signature:
 
     def __init__(self, words):
         self.words = words
-        self.is_range, self.dims = bool(words[0] & 1), words[0] >> 8
+        self.is_range, self.dims = bool(words[0] & 1), words[0] >> 8 & 255
+        self.apart = bool(words[0] >> 16 & 1)  # no two arrays share memory
         self.offset = 8 * self.dims if self.is_range else 0
         self.end = self.arrays = 0
 
@@ -49,6 +50,8 @@ class Signature:
 
     def _array(self, lowering, dtype, rank, layout):
         pointer = self._field(lowering, POINTER)
+        if self.apart:
+            lowering.recipe.do("lies_apart", pointer)
         first = self.offset
         shape = [Number(self._field(lowering, I64)) for _ in range(rank)]
         lowering.recipe.bakeable += range(first + 8, self.offset, 8)  # inner extents

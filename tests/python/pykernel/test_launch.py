@@ -194,3 +194,37 @@ def test_a_kernel_is_launched_by_many_threads(device):
     for thread in threads:
         thread.join()
     assert [int(a[0]) for a in arrays] == [20 * n for n in range(8)]
+
+
+def _spread(item, a, b):
+    for k in range(1, 8):
+        b[k] = a[k - 1] + a[0]
+
+
+@pytest.mark.parametrize("second", ["itself", "a part", "its memory"])
+def test_arrays_that_share_memory(second, device):
+    def memory():
+        return dpt.arange(8, dtype="i4", device=device)
+
+    def other(x):
+        if second == "itself":
+            return x
+        return x[::-1] if second == "a part" else dpt.usm_ndarray(8, "i4", buffer=x.usm_data)
+
+    kernel = dpex.kernel(_spread)
+    dpex.call_kernel(kernel, dpex.Range(1), memory(), memory())  # compiled for arrays apart first
+    found, expected = memory(), np.arange(8, dtype="i4")
+    dpex.call_kernel(kernel, dpex.Range(1), found, other(found))
+    kapi.call_kernel(
+        _spread, kapi.Range(1), expected, expected[::-1] if second == "a part" else expected
+    )
+    np.testing.assert_array_equal(dpt.asnumpy(found), expected)
+
+
+def test_only_arrays_apart_are_compiled_as_such(device):
+    x, y = dpt.ones(8, device=device), dpt.ones(8, device=device)
+    for arguments, apart in (((x, y), True), ((x, x), False), ((x[:4], x[4:]), False)):
+        kernel = dpex.kernel(_spread)
+        kernel.launcher.compile(kernel.launcher.words(dpex.Range(1), arguments))
+        (text,) = kernel.inspect_llvm().values()
+        assert ("!noalias" in text) == apart

@@ -180,7 +180,7 @@ class Signature:
 
     def takes(self, words) -> bool:
         "Do the arguments of a launch have these types?"
-        is_range, dims = bool(words[0] & 1), words[0] >> 8
+        is_range, dims = bool(words[0] & 1), words[0] >> 8 & 255
         args = list(self.args)
         if args and isinstance(args[0], PlaceType):
             place = args.pop(0)
@@ -193,8 +193,10 @@ class Signature:
         """The words of a launch with these types; None where the index space is not said."""
         if not self.args or not isinstance(self.args[0], PlaceType):
             return None
-        first = int(isinstance(self.args[0], ItemType)) | self.args[0].ndim << 8
-        return [first, *(a.word() for a in self.args[1:])]
+        words = [a.word() for a in self.args[1:]]
+        apart = sum(word & 255 == _ARRAY for word in words) > 1  # most likely no two share memory
+        first = int(isinstance(self.args[0], ItemType)) | self.args[0].ndim << 8 | apart << 16
+        return [first, *words]
 
 
 def scalar_type(dtype) -> ScalarType:
