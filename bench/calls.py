@@ -176,7 +176,7 @@ def print_excess(rows: list[Row], most: int) -> None:
         over = [excess(call)[size] for call in compared if size in excess(call)]
         late = sum(us > 1.5 for us in over)
         print(
-            f"{size}: {late} of {len(over)} calls above NumPy by more than 1.5 us, {sum(over):.0f} us in all"
+            f"{size}: {late} of {len(over)} calls above NumPy by more than 1.5 us, {sum(us for us in over if us > 1.5):.0f} us in all"
         )
 
 

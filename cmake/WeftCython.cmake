@@ -29,7 +29,7 @@ function(weft_cython_module name pyx)
 
   Python_add_library(${target} MODULE WITH_SOABI ${cpp} ${ARG_SOURCES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/dpctl
-                             ${PROJECT_SOURCE_DIR}/python/dpctl ${WEFT_CYTHON_DIR})
+                             ${PROJECT_SOURCE_DIR}/python/dpctl ${PROJECT_SOURCE_DIR}/python ${WEFT_CYTHON_DIR})
   target_link_libraries(${target} PRIVATE weft weft_options ${ARG_LIBRARIES})
   if(ARG_NUMPY)
     target_link_libraries(${target} PRIVATE Python::NumPy)

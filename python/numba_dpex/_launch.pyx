@@ -16,7 +16,8 @@ from libcpp.vector cimport vector
 from dpctl._backend cimport DPCTLSyclEventRef
 from dpctl._sycl_event cimport SyclEvent
 from dpctl.tensor._usmarray cimport usm_ndarray
-from dpctl.tensor._weft cimport Array, Queue, unwrap_bytes
+from glue.arrays cimport Array, Queue
+from glue.objects cimport unwrap
 
 from .kernel_api.local_accessor import LocalAccessor
 from .kernel_api.ranges import NdRange, Range
@@ -208,7 +209,7 @@ cdef class Launcher:
         cdef Py_complex both
         cdef uint8_t truth
         if isinstance(value, usm_ndarray):
-            to.add_array(unwrap_bytes((<usm_ndarray>value).array_))
+            to.add_array(unwrap(<usm_ndarray>value)[0])
         elif PyFloat_CheckExact(value):
             real = PyFloat_AS_DOUBLE(value)
             to.add_scalar(WEAK_FLOAT, &real, 8)
@@ -251,7 +252,7 @@ cdef class Launcher:
         else:
             array = self.refuse(position, value)
             kept.append(array)
-            to.add_array(unwrap_bytes((<usm_ndarray?>array).array_))
+            to.add_array(unwrap(<usm_ndarray?>array)[0])
         return 0
 
     cdef Entry* entry(self, const Signature& signature) except NULL:

@@ -50,8 +50,8 @@ template <class T> std::vector<std::int64_t> read_integers(const Array &x) {
 
 } // namespace
 
-std::optional<std::vector<std::int64_t>> integers_at_once(const Array &x) {
-  if (x.size() > most_at_once)
+std::optional<std::vector<std::int64_t>> integers_at_once(const Array &x, std::size_t most) {
+  if (x.size() > most)
     return std::nullopt;
   const AtOnce now(x.queue());
   if (!now.reads(x))

@@ -38,8 +38,8 @@ private:
 /// Both are memory, and their allocations overlap.
 bool share_memory(const Array &, const Array &);
 
-/// Few integers that are there; empty for others.
-std::optional<std::vector<std::int64_t>> integers_at_once(const Array &);
+/// Integers that are there, and no more than so many; empty for others.
+std::optional<std::vector<std::int64_t>> integers_at_once(const Array &, std::size_t most);
 
 /// target[...] = value, both checked and of one queue, the value an array of the target's dtype that broadcasts to it
 /// or a number; false where that takes more.

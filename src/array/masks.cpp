@@ -100,10 +100,10 @@ template <class T> T *memory_of(const Array &x) {
 std::optional<std::vector<Array>> nonzero_at_once(const Array &x) {
   if (x.size() > most_at_once)
     return std::nullopt;
+  x.queue()->throw_asynchronous(); // a kernel that failed has left no values to read
   const AtOnce now(x.queue());
   if (!now.reads(x))
     return std::nullopt;
-  x.queue()->throw_asynchronous();
   const Places places(x);
   std::vector<Array> indices;
   std::size_t inner = x.size();
@@ -121,10 +121,10 @@ std::optional<std::vector<Array>> nonzero_at_once(const Array &x) {
 std::optional<Array> selected_at_once(const Array &mask, const Array &x) {
   if (x.size() > most_at_once)
     return std::nullopt;
+  x.queue()->throw_asynchronous();
   const AtOnce now(x.queue());
   if (!now.reads(mask) || !now.reads(x))
     return std::nullopt;
-  x.queue()->throw_asynchronous();
   const Places places(mask);
   const Elements elements(x);
   Array result = Array::empty(Shape{static_cast<std::ptrdiff_t>(places.size())}, x.dtype(), x.queue(),

@@ -5,7 +5,7 @@ cdef extern from "array/algorithms/scan.hpp" namespace "weft::array" nogil:
         sum, prod, logsumexp
 
 
-cdef extern from "_bind.hpp" namespace "weft::python" nogil:
+cdef extern from "glue/bind.hpp" namespace "weft::python" nogil:
     Array scan(Scan, const Array&, int, const Dtype*, cbool, const Array*) except +raise_python_error
 
 
@@ -216,6 +216,15 @@ def argsorted_array(x, int axis, bint descending):
     return wrap_on(x, argsort(unwrap(array_argument(x)), axis, descending))
 
 
+def top_arrays(x, Py_ssize_t k, int axis, bint descending):
+    """The first of the elements in order along an axis, and where they are."""
+    cdef Array order = argsort(unwrap(array_argument(x)), axis, descending)
+    cdef Shape shape = order.shape()
+    shape[axis] = k
+    cdef Array first = astype(order.with_layout(shape, order.strides(), order.offset()), Dtype.i64, b"C", True)
+    return wrap_on(x, take_along(unwrap(<usm_ndarray>x), first, axis, False)), wrap_on(x, first)
+
+
 def search_sorted_array(keys, needles, sorter, bint right):
     """Places of needles in sorted keys of the same dtype."""
     cdef Array* order = NULL
@@ -261,7 +270,7 @@ def matrix_product_array(a, b):
     return wrap_on(a, matrix_product(unwrap(array_argument(a)), unwrap(array_argument(b))))
 
 
-cdef extern from "_bind.hpp" namespace "weft::python" nogil:
+cdef extern from "glue/bind.hpp" namespace "weft::python" nogil:
     cbool lie_in_rows(const Array&, const Array&)
 
 

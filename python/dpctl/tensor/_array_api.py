@@ -11,18 +11,27 @@ from dpctl._sycl_device_factory import _cached_default_device
 
 from . import _data_types
 from ._device import Device
+from ._type_utils import isdtype
+from ._usmarray import dtypes
 
 __array_api_version__ = "2024.12"
 
-_NAMES = {
-    "bool": ("bool",),
-    "signed integer": ("int8", "int16", "int32", "int64"),
-    "unsigned integer": ("uint8", "uint16", "uint32", "uint64"),
-    "real floating": ("float32", "float64"),
-    "complex floating": ("complex64", "complex128"),
-}
-_NAMES["integral"] = _NAMES["signed integer"] + _NAMES["unsigned integer"]
-_NAMES["numeric"] = _NAMES["integral"] + _NAMES["real floating"] + _NAMES["complex floating"]
+_KINDS = (
+    "bool",
+    "signed integer",
+    "unsigned integer",
+    "real floating",
+    "complex floating",
+    "integral",
+    "numeric",
+)
+
+
+def _names(kind: Any) -> list[str]:
+    """The Array API's dtypes of a kind, which knows no float16."""
+    if kind not in _KINDS:
+        raise ValueError(f"Unrecognized data type kind: {kind}")
+    return [d.name for d in dtypes() if d.char != "e" and isdtype(d, kind)]
 
 
 class Info:
@@ -52,11 +61,7 @@ class Info:
         kinds = (
             ("bool", "numeric") if kind is None else kind if isinstance(kind, tuple) else (kind,)
         )
-        names: list[str] = []
-        for one in kinds:
-            if one not in _NAMES:
-                raise ValueError(f"Unrecognized data type kind: {one}")
-            names.extend(_NAMES[one])
+        names = [name for one in kinds for name in _names(one)]
         return {
             n: getattr(_data_types, n)
             for n in names

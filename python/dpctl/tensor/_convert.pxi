@@ -2,16 +2,19 @@
 
 cdef object _blank = object()  # as shape: makes the pattern of allocate_like()
 cdef object _pattern = None
-cdef int[15] _typenums = [0, 1, 2, 3, 4, 5, 6, 7, 8, 23, 11, 12, 14, 15, -1]
-cdef list _dtypes = [
-    np.dtype(name)
-    for name in (
-        "bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
-        "float16", "float32", "float64", "complex64", "complex128",
-    )
-]
+cdef extern from "ops/dtype.hpp":
+    string_view name_of "weft::ops::name_of"(Dtype)
+
+
+cdef str text(string_view view):
+    return view.data()[:view.size()].decode()
+
+
+cdef int[15] _typenums
+cdef list _dtypes = [np.dtype(text(name_of(<Dtype>_code))) for _code in range(<int>Dtype.bf16)]
 cdef dict _codes = {}
 for _code, _dtype in enumerate(_dtypes):
+    _typenums[_code] = _dtype.num
     _codes[_dtype] = _codes[_dtype.type] = _codes[_dtype.name] = _codes[_dtype.str[1:]] = _code
     _codes[(_dtype.kind, _dtype.itemsize)] = _code
 _codes.update({bool: 0, int: 7, float: 11, complex: 13})
@@ -43,15 +46,15 @@ cdef extern from *:
     Array& unwrap "WEFT_UNWRAP"(usm_ndarray)
 
 
-cdef usm_ndarray wrap(Array array):
-    cdef usm_ndarray x = <usm_ndarray>allocate_like(_pattern)
+cdef inline usm_ndarray wrap(object pattern, Array array):
+    cdef usm_ndarray x = <usm_ndarray>allocate_like(pattern)
     (&unwrap(x))[0] = move(array)
     return x
 
 
 cdef usm_ndarray wrap_on(usm_ndarray other, Array array):
-    """An array on the queue of `other`: shares its queue object."""
-    cdef usm_ndarray x = wrap(move(array))
+    """An array of the class and on the queue of `other`: shares its queue object."""
+    cdef usm_ndarray x = wrap(pattern_of(other), move(array))
     x.queue_ = other.queue_
     return x
 
@@ -65,7 +68,7 @@ cdef usm_ndarray wrap_like(usm_ndarray other, Array array):
 
 cdef usm_ndarray wrap_made(SyclQueue queue, Array array):
     """A new array on a queue."""
-    cdef usm_ndarray x = wrap(move(array))
+    cdef usm_ndarray x = wrap(_pattern, move(array))
     x.queue_ = queue
     return x
 
@@ -90,6 +93,11 @@ cdef int dtype_code(object dtype) except -1:
     if found is None:
         raise TypeError(f"dtype={made} is not supported.")
     return found
+
+
+def dtypes():
+    """NumPy's dtype objects that arrays have, in the order in which each comes before what holds its numbers."""
+    return _dtypes[:<int>Dtype.bf16]
 
 
 cdef object dtype_object(Dtype dtype):
@@ -126,6 +134,11 @@ cdef Shape shape_of(object shape) except *:
     """Extents from an integer or a sequence of integers."""
     cdef Shape extents
     cdef Py_ssize_t extent
+    if type(shape) is int:
+        extent = PyNumber_AsSsize_t(shape, OverflowError)
+        if extent >= 0:
+            extents.push_back(extent)
+            return extents
     if not isinstance(shape, (tuple, list)):
         shape = (shape,)
     for item_ in shape:
@@ -199,6 +212,8 @@ cdef tuple byte_bounds(usm_ndarray x):
 
 cdef char order_char(object order, str allowed) except 0:
     cdef Py_UCS4 letter, each
+    if order == "C":
+        return b"C"
     if isinstance(order, str) and len(order) == 1:
         letter = order
         for each in allowed:

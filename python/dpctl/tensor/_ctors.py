@@ -66,9 +66,9 @@ def empty(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array with unspecified elements."""
-    return _usmarray.empty_array(
-        shape, dtype, order, usm_type, _queue_or_default(sycl_queue, device)
-    )
+    if device is not None or sycl_queue is not None:
+        sycl_queue = normalize_queue_device(sycl_queue, device)
+    return _usmarray.empty_array(shape, dtype, order, usm_type, sycl_queue)
 
 
 def zeros(
@@ -266,8 +266,15 @@ def _diagonal(k: Any, rows: int, columns: int) -> int:
 
 
 def _like(
-    x: Any, dtype: Any, order: str, device: Any, usm_type: Any, sycl_queue: Any
+    x: Any,
+    dtype: Any,
+    order: str,
+    device: Any,
+    usm_type: Any,
+    sycl_queue: Any,
+    value: int | None = None,
 ) -> usm_ndarray:
+    """An array like ``x``, of a number if one is given."""
     if not isinstance(x, usm_ndarray):
         raise TypeError(f"Expected instance of dpt.usm_ndarray, got {type(x)}.")
     if order not in tuple("KACFkacf"):
@@ -281,13 +288,15 @@ def _like(
     )
     code = x.dtype if dtype is None else dtype
     kind = x.usm_type if usm_type is None else usm_type
-    order = order.upper()
-    if order in "KA":
-        flags = x.flags
-        if order == "K" and not flags.forc:
-            return _permuted_like(x, code, kind, queue)
-        order = "F" if flags.fnc else "C"
-    return _usmarray.empty_array(x.shape, code, order, kind, queue)
+    lies = _usmarray.dense_order(x, order.upper())
+    if lies is None:
+        made = _permuted_like(x, code, kind, queue)
+        if value is not None:
+            made[...] = value
+        return made
+    if value is not None:
+        return _usmarray.full_array(x.shape, value, code, lies, kind, queue)
+    return _usmarray.empty_array(x.shape, code, lies, kind, queue)
 
 
 def _permuted_like(x: usm_ndarray, dtype: Any, usm_type: str, queue: Any) -> usm_ndarray:
@@ -332,9 +341,7 @@ def zeros_like(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array of zeros like ``x``."""
-    made = _like(x, dtype, order, device, usm_type, sycl_queue)
-    made[...] = 0
-    return made
+    return _like(x, dtype, order, device, usm_type, sycl_queue, 0)
 
 
 def ones_like(
@@ -348,9 +355,7 @@ def ones_like(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array of ones like ``x``."""
-    made = _like(x, dtype, order, device, usm_type, sycl_queue)
-    made[...] = 1
-    return made
+    return _like(x, dtype, order, device, usm_type, sycl_queue, 1)
 
 
 def full_like(

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-cdef extern from "_dlpack_capsule.hpp" namespace "weft::python::dlpack":
+cdef extern from "glue/dlpack_capsule.hpp" namespace "weft::python::dlpack":
     cdef cppclass DLDevice "weft::python::dlpack::Device":
         int kind
         int number

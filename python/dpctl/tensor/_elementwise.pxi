@@ -33,10 +33,6 @@ cdef extern from *:
     int op_count "weft::ops::op_count"
 
 
-cdef str text(string_view view):
-    return view.data()[:view.size()].decode()
-
-
 cdef str _call_doc = """{name}({inputs}, /, *, out=None, order="K")
 
 {doc}
@@ -194,11 +190,13 @@ cdef class BinaryElementwiseFunc(_ElementwiseFunc):
 cdef class _UnaryOp(UnaryElementwiseFunc):
     """A row of the ops table with one input."""
     cdef Op op_
+    cdef _Family family_
 
-    def __init__(self, int op):
+    def __init__(self, int op, _Family family=None, module="dpctl.tensor"):
         self.op_ = <Op>op
+        self.family_ = family
         self.set_name(text(info_of_op(self.op_).name), doc_of(self.op_))
-        self.__module__ = "dpctl.tensor"
+        self.__module__ = module
         self.numpy_name = text(info_of_op(self.op_).numpy_name)
 
     def __reduce__(self):
@@ -212,21 +210,27 @@ cdef class _UnaryOp(UnaryElementwiseFunc):
     def __call__(self, x, /, *, out=None, order="K"):
         if not isinstance(x, usm_ndarray):
             raise TypeError(f"{self.name_}: expected dpctl.tensor.usm_ndarray, got {type(x)}")
+        cdef _Family family = family_of(x) if self.family_ is None else self.family_
+        if family is not None:
+            (x,) = promoted_by(family, self.name_, (x,))
+        cdef object result
         if out is None and order == "K":
-            return wrap_on(<usm_ndarray>x, unary(self.op_, unwrap(<usm_ndarray>x)))
-        cdef vector[Operand] operands
-        operands.push_back(Operand(unwrap(<usm_ndarray>x)))
-        return call_elementwise(self.op_, operands, out, order)
+            result = wrap_on(<usm_ndarray>x, unary(self.op_, unwrap(<usm_ndarray>x)))
+        else:
+            result = call_elementwise(self.op_, self.name_, (x,), <usm_ndarray>x, out, order)
+        return result if family is None or out is not None else in_family(family, result)
 
 
 cdef class _BinaryOp(BinaryElementwiseFunc):
     """A row of the ops table with two inputs."""
     cdef Op op_
+    cdef _Family family_
 
-    def __init__(self, int op):
+    def __init__(self, int op, _Family family=None, module="dpctl.tensor"):
         self.op_ = <Op>op
+        self.family_ = family
         self.set_name(text(info_of_op(self.op_).name), doc_of(self.op_))
-        self.__module__ = "dpctl.tensor"
+        self.__module__ = module
         self.numpy_name = text(info_of_op(self.op_).numpy_name)
 
     @property
@@ -246,16 +250,20 @@ cdef class _BinaryOp(BinaryElementwiseFunc):
     def __call__(self, x1, x2, /, *, out=None, order="K"):
         if not isinstance(x1, usm_ndarray) and not isinstance(x2, usm_ndarray):
             x1, x2 = promoted_operands(self.name_, x1, x2)
+        cdef _Family family = self.family_
+        if family is None:
+            family = family_of(x1)
+            if family is None:
+                family = family_of(x2)
+        if family is not None:
+            x1, x2 = promoted_by(family, self.name_, (x1, x2))
         if out is None and order == "K":
-            result = operator(self.op_, x1, x2)
+            result = operator_on_arrays(self.op_, x1, x2)
             if result is NotImplemented:
                 raise unsupported_operands(self.name_, x1, x2)
-            return result
-        cdef vector[Operand] operands
-        cdef usm_ndarray like = x1 if isinstance(x1, usm_ndarray) else x2
-        operands.push_back(operand_of(self.name_, x1, like))
-        operands.push_back(operand_of(self.name_, x2, like))
-        return call_elementwise(self.op_, operands, out, order)
+        else:
+            result = call_elementwise(self.op_, self.name_, (x1, x2), x1 if isinstance(x1, usm_ndarray) else x2, out, order)
+        return result if family is None or out is not None else in_family(family, result)
 
     def _inplace_op(self, o1, o2):
         if self.operator_ is None:
@@ -273,11 +281,14 @@ cdef str doc_of(Op op):
     return _call_doc.format(name=text(row.name), inputs=", ".join(inputs), doc=text(row.doc), args=args)
 
 
-cdef object call_elementwise(Op op, const vector[Operand]& operands, object out, object order):
+cdef object call_elementwise(Op op, str name, object inputs, usm_ndarray like, object out, object order):
     # As in dpctl, an order that is none of the four is "K".
     cdef char layout = order_char(order if order in ("C", "F", "A", "c", "f", "a") else "K", "KCFA")
+    cdef vector[Operand] operands
+    for x in inputs:
+        operands.push_back(operand_of(name, x, like))
     if out is None:
-        return wrap(elementwise(op, operands, NULL, layout))
+        return wrap_on(like, elementwise(op, operands, NULL, layout))
     elementwise(op, operands, array_of(output_array(out)), layout)
     return out
 
@@ -326,17 +337,25 @@ cdef object unsupported_operands(str name, object x1, object x2):
 
 def _elementwise_function(int op, str name, inputs, out=None, order="K"):
     """An op by number, which arrays and numbers are given to; one at least is a usm_ndarray."""
-    cdef vector[Operand] operands
-    cdef usm_ndarray like = next(x for x in inputs if isinstance(x, usm_ndarray))
-    for x in inputs:
-        operands.push_back(operand_of(name, x, like))
-    return call_elementwise(<Op>op, operands, out, order)
+    like = next(x for x in inputs if isinstance(x, usm_ndarray))
+    return call_elementwise(<Op>op, name, inputs, like, out, order)
 
 
-def _elementwise_functions():
-    """Function objects of all public rows of the ops table, by name."""
+def elementwise_functions(array_class=usm_ndarray, promotion=None, module="dpctl.tensor", unary=_UnaryOp, binary=_BinaryOp):
+    """Function objects of all public rows of the ops table, by name.
+
+    Args:
+        array_class (type): what they give: a subclass of usm_ndarray, whose operators promote alike from then on.
+        promotion: how they promote, as register_class() says.
+        module (str): where they are found by their names.
+        unary, binary (type): the classes of the objects.
+    """
+    family = None
+    if array_class is not usm_ndarray:
+        register_class(array_class, promotion)
+        family = _families[array_class]
     made = [
-        _UnaryOp(i) if info_of_op(<Op>i).arity == 1 else _BinaryOp(i)
+        (unary if info_of_op(<Op>i).arity == 1 else binary)(i, family, module)
         for i in range(op_count)
         if info_of_op(<Op>i).is_public
     ]

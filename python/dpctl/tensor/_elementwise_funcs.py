@@ -1,8 +1,8 @@
 """The elementwise functions: one object for each public row of the ops table (src/ops/elementwise.def)."""
 
-from ._usmarray import BinaryElementwiseFunc, UnaryElementwiseFunc, _elementwise_functions
+from ._usmarray import BinaryElementwiseFunc, UnaryElementwiseFunc, elementwise_functions
 
-globals().update(_elementwise_functions())
+globals().update(elementwise_functions())
 
 __all__ = [
     name

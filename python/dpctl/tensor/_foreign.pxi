@@ -1,6 +1,6 @@
 # Memory and streams of other libraries for _cuda_interface.py and _dlpack.py.
 
-cdef extern from "_foreign.hpp" namespace "weft::python":
+cdef extern from "glue/foreign.hpp" namespace "weft::python":
     int foreign_number "weft::python::native_number"(void*) except +raise_python_error
     int foreign_number_of_memory "weft::python::number_of_memory"(size_t) except +raise_python_error
     size_t stream_of "weft::python::native_stream"(const shared_ptr[Queue]&) except +raise_python_error

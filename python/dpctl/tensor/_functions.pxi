@@ -84,15 +84,13 @@ def empty_array(shape, dtype, order, usm_type, SyclQueue queue):
     """On the default queue if that is None, of the default floating point dtype if that is None."""
     if queue is None:
         queue = default_queue()
-    return wrap_made(
-        queue,
-        Array.empty(shape_of(shape), code_or_default(dtype, queue), queue_of(queue), kind_of_usm_type(usm_type),
-                    order_char(order, "CF"))
-    )
+    cdef shared_ptr[Queue] on = queue_of(queue)
+    cdef Dtype code = code_or_default(dtype, on)
+    return wrap_made(queue, Array.empty(shape_of(shape), code, on, kind_of_usm_type(usm_type), order_char(order, "CF")))
 
 
-cdef Dtype code_or_default(object dtype, SyclQueue queue) except *:
-    return default_float_of(queue_of(queue)) if dtype is None else <Dtype>dtype_code(dtype)
+cdef Dtype code_or_default(object dtype, const shared_ptr[Queue]& queue) except *:
+    return default_float_of(queue) if dtype is None else <Dtype>dtype_code(dtype)
 
 
 def full_array(shape, value, dtype, order, usm_type, SyclQueue queue):
@@ -100,9 +98,10 @@ def full_array(shape, value, dtype, order, usm_type, SyclQueue queue):
     if queue is None:
         queue = default_queue()
     cdef Scalar scalar
-    cdef Dtype code = code_or_default(dtype, queue)
+    cdef shared_ptr[Queue] on = queue_of(queue)
+    cdef Dtype code = code_or_default(dtype, on)
     scalar_argument(value, code, scalar)
-    return wrap_made(queue, full(shape_of(shape), scalar, code, queue_of(queue), kind_of_usm_type(usm_type), order_char(order, "CF")))
+    return wrap_made(queue, full(shape_of(shape), scalar, code, on, kind_of_usm_type(usm_type), order_char(order, "CF")))
 
 
 cdef scalar_argument(object value, Dtype code, Scalar& scalar):
@@ -136,6 +135,16 @@ def eye_array(size_t rows, size_t columns, Py_ssize_t k, dtype, order, usm_type,
     )
 
 
+def dense_order(usm_ndarray x not None, str order):
+    """"C" or "F" for a new array that lies as x does by one of "KACF"; None where its axes lie in another order."""
+    cdef cbool rows = unwrap(x).c_contiguous(), columns = unwrap(x).f_contiguous()
+    if order == "C" or order == "F":
+        return order
+    if rows or order == "A":
+        return "F" if columns and not rows else "C"
+    return "F" if columns else None
+
+
 def triangle_array(x, Py_ssize_t k, bint upper):
     return wrap_on(x, triangle(unwrap(array_argument(x)), k, upper))
 
@@ -160,16 +169,43 @@ def assign_where_array(x, mask, values):
     assign_where(unwrap(array), unwrap(array_argument(mask)), operand_of("assignment", values, array))
 
 
+cdef extern from "array/derived.hpp" namespace "weft::array" nogil:
+    Array clip(const Array&, const Operand*, const Operand*, const Array*, char) except +raise_python_error
+    Array variance(const Array&, const vector[int]&, double, cbool) except +raise_python_error
+
+
+cdef bint is_beyond(object bound, Dtype dtype, bint is_low):
+    """An integer of more than 64 bits on the side where it bounds no integer."""
+    if type(bound) is not int or not is_integer(dtype) or -(1 << 63) <= bound < 1 << 64:
+        return False
+    return is_low == (bound < 0)
+
+
 def clip_array(x, low, high, out, order):
+    """Elements within bounds, either of which may be None."""
     cdef usm_ndarray array = array_argument(x)
-    cdef vector[Operand] operands
-    operands.push_back(Operand(unwrap(array)))
-    operands.push_back(operand_of("clip", low, array))
-    operands.push_back(operand_of("clip", high, array))
-    return call_elementwise(<Op><int>_clip, operands, out, order)
+    cdef Operand bounds[2]
+    cdef const Operand* given[2]
+    cdef Array* target = NULL
+    cdef int i
+    for i, bound in enumerate((low, high)):
+        given[i] = NULL
+        if bound is not None and not is_beyond(bound, unwrap(array).dtype(), i == 0):
+            bounds[i] = operand_of("clip", bound, array)
+            given[i] = &bounds[i]
+    if out is not None:
+        target = array_of(output_array(out))
+    cdef char layout = order_char(order if order in ("C", "F", "A", "c", "f", "a") else "K", "KCFA")
+    cdef Array result = clip(unwrap(array), given[0], given[1], target, layout)
+    return wrap_on(array, move(result)) if out is None else out
 
 
-cdef int _clip = [text(info_of_op(<Op>i).name) for i in range(op_count)].index("clip")
+def variance_array(x, axis, double correction, keepdims):
+    """Variance over the given axes."""
+    cdef vector[int] axes
+    cdef usm_ndarray array = array_argument(x)
+    fill_axes(axis, unwrap(array).ndim(), axes)
+    return wrap_on(array, variance(unwrap(array), axes, correction, bool(keepdims)))
 
 
 def layout_view(x, shape, strides, Py_ssize_t offset):

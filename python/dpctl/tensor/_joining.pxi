@@ -75,7 +75,7 @@ def permuted_view(x, axes):
     return wrap_like(array, unwrap(array).with_layout(shape, strides, unwrap(array).offset()))
 
 
-cdef extern from "_bind.hpp" namespace "weft::python" nogil:
+cdef extern from "glue/bind.hpp" namespace "weft::python" nogil:
     Shape broadcast_shapes "weft::python::broadcast_shapes_of"(const vector[Array]&) except +raise_python_error
     void check_same_queue(const Array&, const Array&) except +raise_python_error
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ._usmarray import kind_of_dtype
+from ._usmarray import dtypes, kind_of_dtype
 
-_ALL = [np.dtype(char) for char in "?bBhHiIlLefdFD"]
+_ALL = dtypes()
 
 
 def _supported_dtype(dtypes: Any) -> bool:

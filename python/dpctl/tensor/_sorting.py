@@ -104,6 +104,8 @@ def top_k(
         return TopKResult(_usmarray.astype_array(x[0], x.dtype, "C", True), argsort(x)[0])
     largest = mode == "largest"
     candidates = _candidates(x, k, largest) if x.ndim == 1 else None
+    if candidates is None and x.dtype.kind != "c" and x.size:
+        return TopKResult(*_usmarray.top_arrays(x, k, along, largest))
     if candidates is not None:
         order = candidates[argsort(x[candidates], descending=largest)[:k]]
     else:

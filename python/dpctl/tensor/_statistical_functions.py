@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from . import _usmarray
-from ._elementwise_funcs import divide, sqrt, square, subtract
-from ._reduction import documented, sum
+from ._elementwise_funcs import sqrt
+from ._reduction import documented
 from ._usmarray import reduce_array, usm_ndarray
 
 
@@ -28,12 +27,7 @@ def var(
         )
     if x.dtype.kind == "c":
         raise ValueError("`var` does not support complex types")
-    axes = _usmarray.normal_axes(axis, x.ndim)
-    count = math.prod(x.shape[i] for i in axes)
-    centre = mean(x, axis=axes, keepdims=True)
-    spread = sum(square(subtract(x, centre)), axis=axes, keepdims=keepdims)
-    degrees = float(count - correction)
-    return divide(spread, degrees if degrees > 0 else math.nan)
+    return _usmarray.variance_array(x, axis, correction, keepdims)
 
 
 def std(

@@ -22,7 +22,7 @@ from dpctl._sycl_queue cimport SyclQueue
 from dpctl._sycl_queue_manager cimport default_queue
 from dpctl.memory._memory cimport _Memory, memory_from_owner, owner_of
 
-from dpctl.tensor._weft cimport *
+from glue.arrays cimport *
 
 cdef int USM_ARRAY_C_CONTIGUOUS = 1
 cdef int USM_ARRAY_F_CONTIGUOUS = 2
@@ -48,6 +48,7 @@ cdef int UAR_TYPE_SENTINEL = 17
 cdef int UAR_HALF = 23
 
 include "_convert.pxi"
+include "_classes.pxi"
 include "_indexing.pxi"
 include "_operators.pxi"
 
@@ -216,7 +217,7 @@ cdef class usm_ndarray:
     def imag(self):
         """The imaginary parts: a view of a complex array, zeros for a real one."""
         if not is_complex(unwrap(self).dtype()):
-            return wrap_on(self, unary(Op.imag, unwrap(self)))
+            return unary_operator(Op.imag, self)
         return wrap_like(self, unwrap(self).imag())
 
     @imag.setter
@@ -436,16 +437,16 @@ cdef class usm_ndarray:
     # Operators.
 
     def __abs__(self):
-        return wrap_on(self, unary(Op.abs, unwrap(self)))
+        return unary_operator(Op.abs, self)
 
     def __neg__(self):
-        return wrap_on(self, unary(Op.negative, unwrap(self)))
+        return unary_operator(Op.negative, self)
 
     def __pos__(self):
-        return wrap_on(self, unary(Op.positive, unwrap(self)))
+        return unary_operator(Op.positive, self)
 
     def __invert__(self):
-        return wrap_on(self, unary(Op.bitwise_invert, unwrap(self)))
+        return unary_operator(Op.bitwise_invert, self)
 
     def __add__(self, other):
         return operator(Op.add, self, other)

@@ -1,12 +1,12 @@
 // Arrays as DLPack capsules, and back.
-#include "_dlpack_capsule.hpp"
+#include "glue/dlpack_capsule.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <type_traits>
 
-#include "_bind.hpp"
+#include "glue/bind.hpp"
 #include "runtime/memory.hpp"
 #include "support/error.hpp"
 

@@ -1,4 +1,4 @@
-"""What the Cython modules of dpctl.tensor call in libweft and in _bind.hpp."""
+"""What Cython modules call in libweft and in glue/bind.hpp."""
 
 from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint16_t, int64_t
@@ -10,7 +10,7 @@ from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 
-cdef extern from "_bind.hpp" namespace "weft::python" nogil:
+cdef extern from "glue/bind.hpp" namespace "weft::python" nogil:
     void raise_python_error()
 
 
@@ -104,7 +104,7 @@ cdef extern from "array/array.hpp" namespace "weft::array" nogil:
     Array to_queue(const Array&, shared_ptr[Queue], AllocationKind) except +raise_python_error
 
 
-cdef extern from "_bind.hpp" namespace "weft::python" nogil:
+cdef extern from "glue/bind.hpp" namespace "weft::python" nogil:
     Array& unwrap_bytes "weft::python::unwrap"(long long*)
     void construct(long long*)
     void destroy(long long*)
@@ -119,7 +119,7 @@ cdef extern from "_bind.hpp" namespace "weft::python" nogil:
     cbool reshaped_view(const Array&, const Shape&, Array&) except +raise_python_error
 
 
-cdef extern from "_bind.hpp" namespace "weft::python":
+cdef extern from "glue/bind.hpp" namespace "weft::python":
     object allocate_like(object) except +raise_python_error
     cbool to_scalar(object, Dtype, Scalar&) except +raise_python_error
     object item(const Array&) except +raise_python_error

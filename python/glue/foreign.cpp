@@ -1,8 +1,8 @@
 // Finds whose memory an address is and forwards streams to queues.
-#include "_foreign.hpp"
+#include "glue/foreign.hpp"
 
-#include "../_owner.hpp"
-#include "_bind.hpp"
+#include "../dpctl/_owner.hpp"
+#include "glue/bind.hpp"
 #include "runtime/memory.hpp"
 #include "support/error.hpp"
 #include "sycl/bridge.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "../_without_gil.hpp"
+#include "../dpctl/_without_gil.hpp"
 #include "array/algorithms/scan.hpp"
 #include "array/array.hpp"
 #include "ops/ops.hpp"

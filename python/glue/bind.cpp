@@ -1,5 +1,5 @@
 // Errors, scalars, owners and queues across the border between Python and Weft's arrays.
-#include "_bind.hpp"
+#include "glue/bind.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "../_errors.hpp"
+#include "../dpctl/_errors.hpp"
 #include "array/build.hpp"
 #include "libdevice/elementwise/bfloat16.hpp"
 #include "runtime/compilation.hpp"

@@ -1,0 +1,71 @@
+// clip and variance.
+#include "array/derived.hpp"
+
+#include <array>
+#include <limits>
+
+#include "array/build.hpp"
+#include "array/promotion.hpp"
+#include "support/error.hpp"
+
+namespace weft::array {
+
+namespace {
+
+using ops::Op;
+
+bool is_integer(Dtype dtype) {
+  return ops::kind_of(dtype) == ops::Kind::integer_signed || ops::kind_of(dtype) == ops::Kind::integer_unsigned;
+}
+
+/// An integer beyond the dtype's on the side where it bounds nothing.
+bool bounds_nothing(const Operand &bound, Dtype dtype, bool is_low) {
+  const auto *scalar = std::get_if<Scalar>(&bound);
+  if (scalar == nullptr || !is_integer(dtype) || std::holds_alternative<double>(scalar->value) || holds(dtype, *scalar))
+    return false;
+  const auto *number = std::get_if<std::int64_t>(&scalar->value);
+  return is_low == (number != nullptr && *number < 0);
+}
+
+void check_bound(const Array &x, const Operand &bound) {
+  const Operand both[] = {x, bound};
+  const Dtype dtype = on_device(result_type(both), *x.queue());
+  if (!ops::can_cast_safely(dtype, x.dtype()))
+    throw Error(Errc::type, "clip: a bound of {} can not be cast safely to {}; cast the array first", name_of(dtype),
+                name_of(x.dtype()));
+}
+
+/// The bound, or null where there is none to keep.
+const Operand *checked(const Array &x, const Operand *bound, bool is_low) {
+  if (bound == nullptr || bounds_nothing(*bound, x.dtype(), is_low))
+    return nullptr;
+  check_bound(x, *bound);
+  return bound;
+}
+
+} // namespace
+
+Array clip(const Array &x, const Operand *low, const Operand *high, const Array *out, char order) {
+  low = checked(x, low, true);
+  high = checked(x, high, false);
+  if (low != nullptr && high != nullptr)
+    return elementwise(Op::clip, std::array<Operand, 3>{x, *low, *high}, out, order);
+  if (low != nullptr)
+    return elementwise(Op::maximum, std::array<Operand, 2>{x, *low}, out, order);
+  if (high != nullptr)
+    return elementwise(Op::minimum, std::array<Operand, 2>{x, *high}, out, order);
+  return out == nullptr ? copy(x, order) : elementwise(Op::maximum, std::array<Operand, 2>{x, x}, out, order);
+}
+
+Array variance(const Array &x, std::span<const int> axes, double correction, bool keepdims) {
+  double degrees = -correction, count = 1;
+  for (const int axis : axes)
+    count *= static_cast<double>(x.shape()[static_cast<std::size_t>(axis)]);
+  degrees += count;
+  const Array centre = reduce(ops::Reduction::mean, x, axes, true);
+  const Array distances = unary(Op::square, binary(Op::subtract, x, centre));
+  const Array spread = reduce(ops::Reduction::sum, distances, axes, keepdims);
+  return binary(Op::divide, spread, Scalar{degrees > 0 ? degrees : std::numeric_limits<double>::quiet_NaN()});
+}
+
+} // namespace weft::array
