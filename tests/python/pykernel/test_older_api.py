@@ -248,3 +248,9 @@ def test_signatures_are_not_text():
     for signature in ("(int64, int64)", ["(int64)"]):
         with pytest.raises(NotImplementedError, match="written with types"):
             dpex.kernel(signature)
+
+
+def test_what_was_experimental_is_the_same():
+    from numba_dpex import experimental
+
+    assert all(getattr(experimental, name) is getattr(dpex, name) for name in experimental.__all__)
