@@ -142,6 +142,42 @@ def test_geometry_and_lanes(queue):
     assert got[16:23].tolist() == [8, 1, 5, 4, 1, 0, 4]
 
 
+@pytest.mark.parametrize("lanes", [2, 4, 8, 16])
+@pytest.mark.parametrize("of_two", [False, True])
+def test_shuffles_take_the_lowest_bits_of_their_masks(queue, lanes, of_two):
+    elements = np.arange(2 * lanes, dtype="f4") * 1.5 - 4
+    mask = np.random.default_rng(lanes).integers(0, 2**32, lanes, dtype="u4")
+    call = (
+        f"shuffle2(vload{lanes}(0, a), vload{lanes}(1, a), m)"
+        if of_two
+        else f"shuffle(vload{lanes}(0, a), m)"
+    )
+    body = f"uint{lanes} m = vload{lanes}(0, b); vstore{lanes}({call}, 0, r);"
+    source = (
+        f"kernel void f(global const float *a, global const uint *b, global float *r) {{ {body} }}"
+    )
+    out = shared(queue, np.zeros(lanes, dtype="f4"))
+    kernel = build(queue, source, "-cl-std=CL3.0").get_sycl_kernel("f")
+    queue.submit(kernel, [shared(queue, elements), shared(queue, mask), out], [1])
+    expected = elements[mask % (2 * lanes if of_two else lanes)]
+    assert read(out, "f4").tolist() == expected.tolist()
+
+
+def test_built_in_functions_of_half(queue):
+    if not queue.sycl_device.has_aspect_fp16:
+        pytest.skip("no half")
+    values = np.array([-2.5, -0.0, 0.125, 3.0, 1000.0, np.inf], dtype="f2")
+    body = """half h = as_half(a[i]);
+              r[i] = convert_float(fma(fabs(h), (half)2, h)) + convert_float(clamp(h, (half)-1, (half)1));"""
+    enabled = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+    source = f"{enabled}kernel void f(global const ushort *a, global float *r) {{ size_t i = get_global_id(0); {body} }}"
+    out = shared(queue, np.zeros(len(values), dtype="f4"))
+    kernel = build(queue, source, "-cl-std=CL3.0").get_sycl_kernel("f")
+    queue.submit(kernel, [shared(queue, values.view("u2")), out], [len(values)])
+    expected = (np.abs(values) * 2 + values).astype("f4") + np.clip(values, -1, 1).astype("f4")
+    assert read(out, "f4").tolist() == expected.tolist()
+
+
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"])
 def test_integers(queue, dtype):
     info = np.iinfo(dtype)
