@@ -151,5 +151,25 @@ TEST(CApi, errors_are_shown_where_verbosity_asks_for_them) {
   ::unsetenv("DPCTL_VERBOSITY");
 }
 
+template <class Call> std::string shown_by(const Call &call) {
+  ::setenv("DPCTL_VERBOSITY", "error", 1);
+  testing::internal::CaptureStderr();
+  call();
+  ::unsetenv("DPCTL_VERBOSITY");
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(CApi, what_is_left_out_or_missing_is_told) {
+  const Device device = cpu();
+  const std::string left_out =
+      shown_by([&] { const Queue queue(DPCTLQueue_CreateForDevice(device.get(), nullptr, DPCTL_IN_ORDER | 64)); });
+  EXPECT_NE(left_out.find("properties that no queue has are left out: 66"), std::string::npos) << left_out;
+  const std::string none =
+      shown_by([&] { const Queue queue(DPCTLQueue_CreateForDevice(device.get(), nullptr, DPCTL_IN_ORDER)); });
+  EXPECT_EQ(none, "");
+  const std::string missing = shown_by([] { EXPECT_EQ(DPCTLFilterSelector_Create(nullptr), nullptr); });
+  EXPECT_NE(missing.find("a null filter string was given"), std::string::npos) << missing;
+}
+
 } // namespace
 } // namespace weft::capi_test

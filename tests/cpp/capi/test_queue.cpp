@@ -155,10 +155,11 @@ struct OneArgument {
 
 TEST(CApiQueue, arguments_that_make_no_sense_are_refused) {
   OneArgument kernels;
-  MDLocalAccessor good{2, DPCTL_INT32_T, 4, 4, 1}, deep{4, DPCTL_INT32_T, 1, 1, 1},
+  MDLocalAccessor good{2, DPCTL_INT32_T, 4, 4, 1}, deep{4, DPCTL_INT32_T, 1, 1, 1}, flat{0, DPCTL_INT32_T, 1, 1, 1},
       huge{3, DPCTL_INT32_T, std::size_t{1} << 40, std::size_t{1} << 40, 1};
   EXPECT_TRUE(kernels.launches("local_one", &good, DPCTL_LOCAL_ACCESSOR));
   EXPECT_FALSE(kernels.launches("local_one", &deep, DPCTL_LOCAL_ACCESSOR));
+  EXPECT_FALSE(kernels.launches("local_one", &flat, DPCTL_LOCAL_ACCESSOR));
   EXPECT_FALSE(kernels.launches("local_one", &huge, DPCTL_LOCAL_ACCESSOR));
   EXPECT_FALSE(kernels.launches("number", nullptr, DPCTL_INT32_T));
 }
