@@ -25,6 +25,7 @@ class Groups:
                 TypingError, "a barrier needs groups: launch the kernel over an NdRange", node
             )
         self.recipe.do("barrier", 2 if kind == "Group" else 1)
+        self.has_met()
 
     def widened(self, value, node):
         """(number, its dtype in group operations) of a number."""
@@ -45,15 +46,16 @@ class Groups:
         result = self.recipe.call(
             f"{prefix}_{name}_{SUFFIX[wide]}", STORED[wide], [number, *extra], together=True
         )
+        self.has_met()
         return self.cast(Scalar(wide, result), dtype, node)
 
     def vote(self, group, name, value, node):
         kind = self.group_of(group, name, node)
         truth = self.cast(self.truth(self.number(value, node), node), B1, node)
         prefix = "__weft_group" if kind == "Group" else "__weft_sub_group"
-        return Scalar(
-            B1, self.recipe.call(f"{prefix}_{name}", STORED[B1], [truth.number], together=True)
-        )
+        number = self.recipe.call(f"{prefix}_{name}", STORED[B1], [truth.number], together=True)
+        self.has_met()
+        return Scalar(B1, number)
 
 
 @register(kapi.group_barrier)

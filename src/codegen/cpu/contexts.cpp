@@ -5,6 +5,7 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -159,8 +160,14 @@ void Contexts::move_private_memory() {
     const auto size = memory->getAllocationSize(layout);
     WEFT_CHECK(size.has_value(), "private memory of unknown size in a kernel with barriers");
     const Align align = std::max(memory->getAlign(), Align(16));
+    const std::uint64_t at = reserve(size->getFixedValue(), std::min(align, Align(64)));
+    for (DbgVariableRecord *shown : findDVRDeclares(memory)) { // all pieces have the argument
+      shown->setExpression(
+          DIExpression::prepend(shown->getExpression(), DIExpression::ApplyOffset, static_cast<std::int64_t>(at)));
+      shown->replaceVariableLocationOp(0U, function_.getArg(memory_));
+    }
     IRBuilder<> ir(memory);
-    memory->replaceAllUsesWith(place(ir, reserve(size->getFixedValue(), std::min(align, Align(64)))));
+    memory->replaceAllUsesWith(place(ir, at));
     memory->eraseFromParent();
   }
 }

@@ -127,13 +127,17 @@ private:
   void let_waiting_items_yield() {
     if (!waits_for_others(*spmd_))
       return;
-    explain("vectorize", "{}: work-items wait for what others store: one at a time, by turns", launch_.kernel.pretty);
+    explain("vectorize",
+            "{}: work-items wait for what others store: one at a time on one thread, by turns; at most 4,096 may wait",
+            launch_.kernel.pretty);
     yield_in_waiting_loops(*spmd_);
     kernel_.takes_turns = true;
   }
 
   void vectorize() {
-    const Schedule schedule = choose_schedule(*spmd_, launch_, kernel_.meetings, host().vector_bits(), tuning_.gathers);
+    const Schedule schedule =
+        kernel_.takes_turns ? Schedule{}
+                            : choose_schedule(*spmd_, launch_, kernel_.meetings, host().vector_bits(), tuning_.gathers);
     const bool sub_groups = launch_.kernel.sub_group_size != 0 || uses_sub_groups(*spmd_);
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_);

@@ -51,6 +51,7 @@ def gdb(tmp_path):
             pytest.skip("processes may not be traced here")
         return made.stdout + made.stderr
 
+    run.program = program
     return run
 
 
@@ -72,3 +73,40 @@ def test_steps_go_from_line_to_line(gdb):
     said = gdb("break scaled.py:8", "run", "next", "next", "info locals")
     assert "value = x[i] * factor" in said and "if i > 2:" in said and "y[i] = value" in said, said
     assert "i = 0" in said, said
+
+
+WITH_BARRIER = """
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+from numba_dpex import kernel_api as kapi
+
+@dpex.kernel(debug=True)
+def reverse(nd: kapi.NdItem, a, slm):
+    i = nd.get_local_id(0)
+    value = a[nd.get_global_id(0)] * 2
+    slm[i] = value
+    kapi.group_barrier(nd.get_group())
+    other = slm[nd.get_local_range(0) - 1 - i]
+    total = value + other
+    a[nd.get_global_id(0)] = total
+
+a = dpt.arange(8, dtype="i4", device="cpu")
+dpex.call_kernel(reverse, kapi.NdRange((8,), (4,)), a, kapi.LocalAccessor(4, np.int32))
+print(dpt.asnumpy(a))
+"""
+
+
+def test_variables_live_on_after_a_barrier(gdb):
+    gdb.program.write_text(WITH_BARRIER)
+    said = gdb(
+        "break scaled.py:14 if i == 2",
+        "run",
+        "next",
+        "print value",
+        "print total",
+        "delete",
+        "continue",
+    )
+    assert "$1 = 4" in said and "$2 = 6" in said, said
+    assert "[ 6  6  6  6 22 22 22 22]" in said, said
