@@ -161,6 +161,13 @@ def index_space(name, ranges):
     return NdRange(Range(*_extents(name, total)), Range(*_extents(name, group)))
 
 
+def in_groups(space: Range) -> NdRange:
+    """The range in groups of neighbours, of 256 at most."""
+    last = space[len(space) - 1]
+    size = next(n for n in range(min(last, 256), 0, -1) if last % n == 0)
+    return NdRange(space, Range(*[1] * (len(space) - 1), size))
+
+
 class Configured:
     """A kernel with its ranges, to be called with its arguments."""
 
@@ -168,6 +175,11 @@ class Configured:
         self.kernel, self.space = kernel, index_space(kernel.__name__, ranges)
 
     def __call__(self, *args):
+        from ._compiler import NeedsGroups
         from .core.kernel_launcher import call_kernel
 
-        call_kernel(self.kernel, self.space, *args)
+        try:
+            call_kernel(self.kernel, self.space, *args)
+        except NeedsGroups:  # whose sizes the device chose
+            self.space = in_groups(self.space)
+            call_kernel(self.kernel, self.space, *args)

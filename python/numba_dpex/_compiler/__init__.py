@@ -5,7 +5,7 @@
 those of libraries, which `memory`, `atomics`, `groups` and `older_functions` add to.
 """
 
-from .errors import CompilationError, TypingError, UnsupportedError
+from .errors import CompilationError, NeedsGroups, TypingError, UnsupportedError
 from .lower import compile_kernel
 
-__all__ = ["CompilationError", "TypingError", "UnsupportedError", "compile_kernel"]
+__all__ = ["CompilationError", "NeedsGroups", "TypingError", "UnsupportedError", "compile_kernel"]

@@ -9,6 +9,10 @@ class TypingError(CompilationError):
     """An expression has operands of types that it is not defined for."""
 
 
+class NeedsGroups(TypingError):
+    """A kernel over a Range has something of groups."""
+
+
 class UnsupportedError(CompilationError):
     """Something of Python that kernels cannot have."""
 

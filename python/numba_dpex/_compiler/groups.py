@@ -3,7 +3,7 @@
 from .. import kernel_api as kapi
 from ..kernel_api.group_algorithms import OPERATIONS
 from . import scans
-from .errors import TypingError
+from .errors import NeedsGroups, TypingError
 from .known import named, register
 from .types import B1, F32, I32, KINDS, POINTER, SIZES, STORED, SUFFIX, U32, U64
 from .values import Const, Place, Scalar, View, describe
@@ -22,7 +22,7 @@ class Groups:
     def barrier(self, kind, node):
         if self.recipe.is_range:
             raise self.fail(
-                TypingError, "a barrier needs groups: launch the kernel over an NdRange", node
+                NeedsGroups, "a barrier needs groups: launch the kernel over an NdRange", node
             )
         self.recipe.do("barrier", 2 if kind == "Group" else 1)
         self.has_met()

@@ -3,7 +3,7 @@
 from .. import kernel_api as kapi
 from .. import older
 from .atomics import ORDERS
-from .errors import TypingError
+from .errors import NeedsGroups
 from .known import named, plain, register
 from .values import Const
 
@@ -13,7 +13,7 @@ def _of_ids(what):
     def handler(low, node, dim):
         if what not in ("global_id", "global_range") and low.recipe.is_range:
             raise low.fail(
-                TypingError,
+                NeedsGroups,
                 "this function needs groups: launch the kernel with a local range",
                 node,
             )
@@ -75,7 +75,7 @@ def _mem_fence(low, node, flags):
 def _local_array(low, node, shape, dtype):
     if low.recipe.is_range:
         raise low.fail(
-            TypingError, "local memory needs groups: launch the kernel with a local range", node
+            NeedsGroups, "local memory needs groups: launch the kernel with a local range", node
         )
     return low.local_array(low.shape_argument(shape, node), low.dtype_argument(dtype, node))
 

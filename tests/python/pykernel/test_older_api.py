@@ -254,3 +254,18 @@ def test_what_was_experimental_is_the_same():
     from numba_dpex import experimental
 
     assert all(getattr(experimental, name) is getattr(dpex, name) for name in experimental.__all__)
+
+
+def test_barriers_without_a_local_range(device):
+    @dpex.kernel
+    def twice(a):
+        i = dpex.get_global_id(0)
+        value = a[i]
+        dpex.barrier()
+        a[i] = value * 2 + dpex.get_local_id(0) // 1000
+
+    for size in (1, 64, 1031, 600):
+        a = dpt.ones(size, dtype="f4", device=device)
+        twice[size](a)
+        twice[dpex.Range(size)](a)
+        assert (dpt.asnumpy(a) == 4).all()
