@@ -124,10 +124,13 @@ template <class F, int D> struct work_group_function {
 template <class Name, int D, class F>
 event launch_work_groups(const queue &q, const range<D> &groups, const range<D> &local, const F &f, event_list depends,
                          const launch_extras &extras) {
-  if (local.size() == 0 || local.size() > largest_hierarchical_group)
+  if (local.size() == 0 || local.size() > largest_hierarchical_group) {
+    using payload = nd_range_payload<work_group_function<F, D>, D>;
+    require_supported(q, registered_kernel<nd_range_kernel<D, kernel_name<Name, F>>, payload>());
     throw exception(make_error_code(errc::nd_range), "parallel_for_work_group: groups of " +
                                                          std::to_string(local.size()) + " work-items; they have 1 to " +
                                                          std::to_string(largest_hierarchical_group));
+  }
   range<D> ones = groups;
   for (int d = 0; d < D; ++d)
     ones[d] = 1;

@@ -25,6 +25,7 @@
 #include "codegen/kernel_module.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/make_ahead.hpp"
+#include "runtime/requirements.hpp"
 #include "support/env.hpp"
 #include "support/lock.hpp"
 #include "sycl/bridge.hpp"
@@ -248,6 +249,10 @@ using namespace weft::sycl_api;
 
 const kernel_entry &find_kernel(const char *tu, const char *name, std::size_t args_size) {
   return translated([&]() -> const kernel_entry & { return registry().find(tu, name, args_size); });
+}
+
+void require_supported(const queue &q, const kernel_entry &entry) {
+  translated([&] { runtime::check_requirements(*entry.kernel.info, queue_of(q)->device()->info()); });
 }
 
 event launch(const queue &q, const kernel_entry &entry, const launch_shape &shape, const void *args,

@@ -61,6 +61,9 @@ struct event_list {
 /// passes disagree on the size of its captures.
 WEFT_API const kernel_entry &find_kernel(const char *tu, const char *name, std::size_t args_size);
 
+/// Throws errc::kernel_not_supported where the queue's device lacks what the kernel requires.
+WEFT_API void require_supported(const queue &q, const kernel_entry &kernel);
+
 /// `args` is copied. Throws errc::kernel_not_supported where a bundle is given that lacks the kernel.
 WEFT_API event launch(const queue &q, const kernel_entry &kernel, const launch_shape &shape, const void *args,
                       std::size_t args_size, event_list depends, const launch_extras &extras);

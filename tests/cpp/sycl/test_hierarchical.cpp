@@ -102,6 +102,21 @@ TEST_P(Hierarchical, AGroupTooLargeIsRefused) {
                sycl::exception);
 }
 
+TEST_P(Hierarchical, AGroupThatNoDeviceHasIsRefusedByWhatTheKernelRequires) {
+  const auto code = [&](std::size_t size, auto kernel) {
+    try {
+      q.submit([&](sycl::handler &h) { h.parallel_for_work_group(sycl::range<1>(1), sycl::range<1>(size), kernel); });
+    } catch (const sycl::exception &e) {
+      return e.code();
+    }
+    return make_error_code(sycl::errc::success);
+  };
+  EXPECT_EQ(code(1025, [=](sycl::group<1>) {}), sycl::errc::nd_range);
+  EXPECT_EQ(code(1 << 20, [=](sycl::group<1>) [[sycl::reqd_work_group_size(1 << 20)]] {}),
+            sycl::errc::kernel_not_supported);
+  EXPECT_EQ(code(4099, [=](sycl::group<1>) [[sycl::reqd_sub_group_size(4099)]] {}), sycl::errc::kernel_not_supported);
+}
+
 TEST_P(Hierarchical, GroupFunctionsMayAskForAHandler) {
   int *out = shared<int>(1);
   q.submit([&](sycl::handler &h) {
