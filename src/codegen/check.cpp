@@ -1,6 +1,11 @@
 // Takes every kernel through the scalar half of a finalizer and asks what is left in it that no device has.
 #include "codegen/check.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <thread>
+
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -55,6 +60,45 @@ void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) 
     require_no_meetings(function, kernel);
 }
 
+struct Piece {
+  Bytes bitcode;
+  std::span<const KernelInfo> kernels;
+  std::string errors = {};
+  std::exception_ptr failure = {}; ///< an error of ours
+};
+
+void check_piece(Piece &piece) noexcept {
+  try {
+    for (const KernelInfo &kernel : piece.kernels)
+      try {
+        check_kernel(piece.bitcode, kernel);
+      } catch (const Error &error) {
+        piece.errors += (piece.errors.empty() ? "" : "\n") + std::string(error.what());
+      }
+  } catch (...) {
+    piece.failure = std::current_exception();
+  }
+}
+
+/// Several threads take the pieces one by one.
+void check_side_by_side(std::span<Piece> pieces) {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t at = next++; at < pieces.size(); at = next++)
+      check_piece(pieces[at]);
+  };
+  {
+    std::vector<std::jthread> others;
+    const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
+    for (std::size_t i = 1; i < std::min(processors, pieces.size()); ++i)
+      others.emplace_back(work);
+    work();
+  }
+  for (const Piece &piece : pieces)
+    if (piece.failure)
+      std::rethrow_exception(piece.failure);
+}
+
 Bytes without_debug_info(std::span<const std::byte> bitcode) {
   ir::Context context("module");
   const StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
@@ -67,16 +111,15 @@ Bytes without_debug_info(std::span<const std::byte> bitcode) {
 } // namespace
 
 Bytes check_device_code(Bytes bitcode, bool keep_lines) {
-  std::string errors;
   std::vector<KernelInfo> kernels = ir::kernels_of(bitcode);
+  std::vector<Piece> pieces;
   ir::for_each_piece(bitcode, kernels, [&](std::span<const std::byte> piece, std::span<const KernelInfo> some) {
-    for (const KernelInfo &kernel : some)
-      try {
-        check_kernel(piece, kernel);
-      } catch (const Error &error) {
-        errors += (errors.empty() ? "" : "\n") + std::string(error.what());
-      }
+    pieces.push_back({{piece.begin(), piece.end()}, some});
   });
+  check_side_by_side(pieces);
+  std::string errors;
+  for (const Piece &piece : pieces)
+    errors += (errors.empty() || piece.errors.empty() ? "" : "\n") + piece.errors;
   if (!errors.empty())
     throw Error(Errc::build, "{}", errors);
   return keep_lines ? bitcode : without_debug_info(bitcode);
