@@ -208,7 +208,7 @@ public:
   }
   WEFT_API void memset(void *to, int value, std::size_t bytes);
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
-    static_assert(std::is_trivially_copyable_v<T>, "fill needs a pattern that is device copyable");
+    static_assert(is_device_copyable_v<T>, "fill needs a pattern that is device copyable");
     command([=](handler &h) { return detail::fill(h.queue_, to, &pattern, sizeof(T), count, h.depends()); });
   }
   WEFT_API void prefetch(const void *pointer, std::size_t bytes);

@@ -207,11 +207,11 @@ public:
     return fill(to, pattern, count, std::vector<event>());
   }
   template <class T> event fill(void *to, const T &pattern, std::size_t count, const event &depends) {
-    static_assert(std::is_trivially_copyable_v<T>, "fill needs a pattern that is device copyable");
+    static_assert(is_device_copyable_v<T>, "fill needs a pattern that is device copyable");
     return detail::fill(*this, to, &pattern, sizeof(T), count, depends);
   }
   template <class T> event fill(void *to, const T &pattern, std::size_t count, const std::vector<event> &depends) {
-    static_assert(std::is_trivially_copyable_v<T>, "fill needs a pattern that is device copyable");
+    static_assert(is_device_copyable_v<T>, "fill needs a pattern that is device copyable");
     return detail::fill(*this, to, &pattern, sizeof(T), count, depends);
   }
 

@@ -10,17 +10,13 @@
 
 #include <sycl/detail/device.hpp>
 #include <sycl/detail/submit.hpp>
+#include <sycl/device_copyable.hpp>
 #include <sycl/ext/oneapi/kernel_properties/properties.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/nd_item.hpp>
 
 namespace sycl {
-
-/// Programs specialise it for types that may be copied to a device byte by byte though C++ cannot see that (SYCL
-/// 2020, 3.13.1).
-template <class T> struct is_device_copyable : std::is_trivially_copyable<T> {};
-template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
 
 namespace detail {
 
@@ -32,12 +28,13 @@ template <class Name, class F> using kernel_name = std::conditional_t<std::is_sa
 template <int Dimensions, class Name> struct range_kernel;
 template <int Dimensions, class Name> struct nd_range_kernel;
 
-/// Asks no more than it must: programs have many kernels, and every answer costs their compilation.
+/// What a lambda captures cannot be seen, and may be of a type that the program calls device copyable. Asks no more
+/// than it must: programs have many kernels, and every answer costs their compilation.
 template <class F> constexpr bool is_kernel_argument() {
-  if constexpr (is_device_copyable_v<F>)
+  if constexpr (std::is_trivially_destructible_v<F>)
     return true;
   else
-    return std::is_trivially_copy_constructible_v<F> && std::is_trivially_destructible_v<F>;
+    return is_device_copyable_v<F>;
 }
 
 struct make_item {

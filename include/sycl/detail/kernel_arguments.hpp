@@ -8,6 +8,7 @@
 
 #include <sycl/detail/accessor_base.hpp>
 #include <sycl/detail/submit.hpp>
+#include <sycl/device_copyable.hpp>
 #include <sycl/nd_range.hpp>
 
 namespace sycl {
@@ -29,8 +30,7 @@ template <class T> kernel_argument argument_of_bytes(kernel_argument::kind of, c
   return {of, {first, first + sizeof(T)}, 0};
 }
 template <class T> kernel_argument make_argument(const T &value) {
-  static_assert(std::is_trivially_copyable_v<T>,
-                "set_arg: an argument is a value that is device copyable, or an accessor");
+  static_assert(is_device_copyable_v<T>, "set_arg: an argument is a value that is device copyable, or an accessor");
   using kind = kernel_argument::kind;
   return argument_of_bytes(std::is_pointer_v<T>                         ? kind::pointer
                            : std::is_integral_v<T> || std::is_enum_v<T> ? kind::integer

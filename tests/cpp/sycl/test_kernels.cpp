@@ -1,12 +1,29 @@
 // Kernels: every form of launch, what work-items are told, kernel names, captures.
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
+#include <variant>
 
 #include "devices.hpp"
 
 /// A kernel of the other translation unit, with an internal name equal to one here.
 int run_other_unit(sycl::queue q);
+
+/// C++ cannot see that its copies are bytes.
+struct Copied {
+  Copied() = default;
+  Copied(int x, float y) : a(x), b(y) {}
+  Copied(const Copied &other) : a(other.a), b(other.b) {}
+  Copied &operator=(const Copied &other) = default;
+  int a;
+  float b;
+};
+template <> struct sycl::is_device_copyable<Copied> : std::true_type {};
 
 namespace {
 
@@ -233,6 +250,32 @@ int collatz(unsigned n) {
   }
   return steps;
 }
+
+TEST_P(Kernels, CaptureAndMoveWhatTheProgramCallsDeviceCopyable) {
+  const Copied captured(3, 4);
+  Copied *p = shared<Copied>(4);
+  const std::pair<int, std::tuple<float, char>> pair(5, {0.5f, 'x'});
+  const std::variant<int, float> number(7);
+  q.fill(p, Copied(1, 2), 4).wait();
+  q.parallel_for(4, [=](sycl::id<1> i) {
+     p[i].a += captured.a + pair.first + *std::get_if<int>(&number);
+     p[i].b += std::get<0>(pair.second);
+   }).wait();
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(p[i].a, 1 + 3 + 5 + 7);
+    EXPECT_EQ(p[i].b, 2.5f);
+  }
+}
+
+template <class T>
+constexpr bool device_copyable = sycl::is_device_copyable_v<T> && sycl::is_device_copyable_v<const T>;
+static_assert(device_copyable<int> && device_copyable<Copied> && device_copyable<Copied[3]>);
+static_assert(device_copyable<std::array<Copied, 2>> && device_copyable<std::array<std::string, 0>>);
+static_assert(device_copyable<std::pair<Copied, int>> && device_copyable<std::tuple<int, Copied>>);
+static_assert(device_copyable<std::tuple<>> && device_copyable<std::optional<Copied>>);
+static_assert(device_copyable<std::variant<int, Copied>> && device_copyable<std::string_view>);
+static_assert(device_copyable<sycl::span<std::string>> && !sycl::is_device_copyable_v<std::string>);
+static_assert(!sycl::is_device_copyable_v<std::pair<int, std::string>> && !sycl::is_device_copyable_v<std::string[2]>);
 
 TEST_P(Kernels, DivergentLoopsAndCallsGiveWhatTheHostGives) {
   int *out = shared<int>(500);
