@@ -10,6 +10,7 @@ cdef class _Family:
 
 
 cdef dict _families = {}
+cdef bint _has_families = False  # most programs know one class only, and pay nothing for others
 
 
 def register_class(cls, promotion=None):
@@ -25,7 +26,9 @@ def register_class(cls, promotion=None):
     """
     if not issubclass(cls, usm_ndarray):
         raise TypeError(f"register_class: {cls!r} is not derived from usm_ndarray")
+    global _has_families
     _families[cls] = _Family(cls, promotion)
+    _has_families = True
     return cls
 
 
@@ -43,13 +46,18 @@ def as_class(usm_ndarray x not None, cls):
 
 
 cdef inline object pattern_of(usm_ndarray x):
-    cdef _Family family = family_of(x)
+    cdef _Family family
+    if not _has_families or type(x) is usm_ndarray:
+        return _pattern
+    family = _families.get(type(x))
     return _pattern if family is None else family.pattern
 
 
 cdef inline _Family family_of(object x):
     """None for arrays of no other class, and for what is no array."""
-    return None if type(x) is usm_ndarray else _families.get(type(x))
+    if not _has_families or type(x) is usm_ndarray:
+        return None
+    return _families.get(type(x))
 
 
 cdef list promoted_by(_Family family, str name, object operands):

@@ -251,7 +251,7 @@ cdef class _BinaryOp(BinaryElementwiseFunc):
         if not isinstance(x1, usm_ndarray) and not isinstance(x2, usm_ndarray):
             x1, x2 = promoted_operands(self.name_, x1, x2)
         cdef _Family family = self.family_
-        if family is None:
+        if family is None and _has_families:
             family = family_of(x1)
             if family is None:
                 family = family_of(x2)

@@ -1,10 +1,14 @@
 # Operators: an array with an array, a Python scalar, or whatever becomes an array on its queue.
 
 cdef object operator(Op op, object x1, object x2):
-    cdef _Family family = family_of(x1)
-    if family is None:
-        family = family_of(x2)
-    return operator_on_arrays(op, x1, x2) if family is None else operator_of(family, op, x1, x2)
+    cdef _Family family
+    if _has_families:
+        family = family_of(x1)
+        if family is None:
+            family = family_of(x2)
+        if family is not None:
+            return operator_of(family, op, x1, x2)
+    return operator_on_arrays(op, x1, x2)
 
 
 cdef object operator_on_arrays(Op op, object x1, object x2):
