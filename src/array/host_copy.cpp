@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "support/copy_bytes.hpp"
+
 namespace weft::array {
 
 namespace {
@@ -42,7 +44,7 @@ template <std::size_t Bytes> void copy_lines(const Walk &walk, std::byte *to, co
                        from_stride = walk.from_strides[axis];
   if (axis + 1 == walk.extents.size()) {
     if (to_stride == Bytes && from_stride == Bytes)
-      std::memcpy(to, from, Bytes * static_cast<std::size_t>(extent));
+      copy_bytes(to, from, Bytes * static_cast<std::size_t>(extent));
     else
       copy_line<Bytes>(to, to_stride, from, from_stride, extent);
     return;

@@ -11,6 +11,7 @@
 #include "backends/cpu/fault_guard.hpp"
 #include "backends/cpu/fibers.hpp"
 #include "backends/cpu/scratch.hpp"
+#include "support/copy_bytes.hpp"
 #include "support/error.hpp"
 #include "support/round.hpp"
 
@@ -193,7 +194,7 @@ std::string CopyTask::name() const {
 
 void CopyTask::work(std::uint64_t first, std::uint64_t last) {
   const std::size_t begin = first * unit_, end = std::min<std::size_t>(last * unit_, bytes_);
-  std::memmove(to_ + begin, from_ + begin, end - begin);
+  copy_bytes(to_ + begin, from_ + begin, end - begin);
 }
 
 FillTask::FillTask(Pool &pool, void *to, std::span<const std::byte> pattern, std::size_t count)

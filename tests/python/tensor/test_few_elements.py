@@ -189,3 +189,16 @@ def test_what_others_wait_for_is_kept_in_order(device):
 def test_errors(device, call, error):
     with pytest.raises(error):
         call(dpt.zeros((2, 3), device=device))
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float32", "complex128"])
+@pytest.mark.parametrize("count", [700, 5000, 70000])
+def test_copies_to_places_a_little_further_in_a_page(device, dtype, count):
+    n = np.arange(count).astype(dtype)
+    x, y = dpt.asarray(n, device=device), dpt.zeros(count, dtype=dtype, device=device)
+    for shift in (1, 2, 3, 15, 16, 40):
+        y[shift:] = x[:-shift]
+        assert_same(y[shift:], n[:-shift])
+        y[:-shift] = x[shift:]
+        assert_same(y[:-shift], n[shift:])
+        assert_same(dpt.roll(x, shift), np.roll(n, shift))
