@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "codegen/cpu/spmd.hpp"
+#include "codegen/cpu/uniformity.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -36,15 +37,15 @@ public:
   /// Turns the piece into the function that counts. False where more than the first items may have effects.
   bool make() {
     find_tests();
-    mark_varying();
+    const Uniformity items(piece_, Among::group);
     SmallPtrSet<const BasicBlock *, 16> skipped;
     for (const Test &test : tests_)
       skipped.insert_range(test.region);
     for (BasicBlock &block : piece_)
-      if (!skipped.contains(&block) && !(can_skip_effects(block) && all_branch_alike(block)))
+      if (!skipped.contains(&block) && !(can_skip_effects(block) && all_branch_alike(block, items)))
         return false;
     for (const Test &test : tests_)
-      if (!skipped.contains(test.branch->getParent()) && varying_.contains(test.count))
+      if (!skipped.contains(test.branch->getParent()) && !items.uniform(*test.count))
         return false;
     count(skipped);
     return true;
@@ -132,29 +133,6 @@ private:
     return inclusive ? ir.CreateAdd(count, ir.getInt32(1)) : count;
   }
 
-  /// What may differ between items: what follows from their ids or their own memory, and what differs where those that
-  /// passed a test and the others meet.
-  void mark_varying() {
-    SmallVector<const Value *, 32> work;
-    const auto mark = [&](const Value &value) {
-      if (varying_.insert(&value).second)
-        work.push_back(&value);
-    };
-    for (const unsigned argument :
-         {unsigned(arg_item), arg_item + 1u, arg_item + 2u, unsigned(arg_sub_group), unsigned(arg_context)})
-      mark(*piece_.getArg(argument));
-    for (const Instruction &instruction : instructions(piece_))
-      if (isa<AllocaInst, CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
-        mark(instruction);
-    for (const Test &test : tests_)
-      for (const PHINode &phi : test.join()->phis())
-        mark(phi);
-    while (!work.empty())
-      for (const User *user : work.pop_back_val()->users())
-        if (const auto *instruction = dyn_cast<Instruction>(user))
-          mark(*instruction);
-  }
-
   /// All items of the group share these, so that the first one's effect is enough; or there are none.
   bool can_skip_effects(const BasicBlock &block) const {
     return all_of(block, [&](const Instruction &instruction) {
@@ -169,9 +147,9 @@ private:
   }
 
   /// The items that go on behind a test are counted there; elsewhere all must go the same way.
-  bool all_branch_alike(const BasicBlock &block) const {
+  bool all_branch_alike(const BasicBlock &block, const Uniformity &items) const {
     const Instruction &end = *block.getTerminator();
-    return end.getNumSuccessors() < 2 || !varying_.contains(end.getOperand(0)) ||
+    return end.getNumSuccessors() < 2 || items.uniform(*end.getOperand(0)) ||
            any_of(tests_, [&](const Test &test) { return test.branch == &end; });
   }
 
@@ -204,7 +182,6 @@ private:
   Function &piece_;
   const Argument &item_;
   SmallVector<Test, 4> tests_;
-  SmallPtrSet<const Value *, 32> varying_;
 };
 
 bool may_have_tests(const Function &spmd, unsigned dim) {

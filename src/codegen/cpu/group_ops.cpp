@@ -107,9 +107,9 @@ bool lets_items_off(Function &spmd) {
   const BarrierControl barriers(spmd);
   if (none_of(spmd, [&](const BasicBlock &block) { return barriers.lets_off(&block); }))
     return false;
-  const GroupUniformity analyses(spmd);
+  const Uniformity items(spmd, Among::group);
   return any_of(spmd, [&](const BasicBlock &block) {
-    return barriers.lets_off(&block) && !analyses.uniform(*block.getTerminator()->getOperand(0));
+    return barriers.lets_off(&block) && !items.uniform(*block.getTerminator()->getOperand(0));
   });
 }
 } // namespace

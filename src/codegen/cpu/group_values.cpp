@@ -28,9 +28,9 @@ std::uint64_t keep_group_values(Function &spmd, std::uint64_t first) {
   const SmallVector<BasicBlock *, 8> ends = end_blocks_at_barriers(spmd);
   if (ends.empty())
     return 0;
-  const GroupUniformity analyses(spmd);
+  const Uniformity items(spmd, Among::group);
   return Contexts(spmd, ends, arg_scratch)
-      .move_shared([&](const Instruction &value) { return analyses.uniform_in_all_uses(value); }, first);
+      .move_shared([&](const Instruction &value) { return items.uniform_in_all_uses(value); }, first);
 }
 
 } // namespace weft::codegen::cpu

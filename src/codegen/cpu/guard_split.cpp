@@ -8,6 +8,7 @@
 
 #include "codegen/cpu/uniformity.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
+#include "codegen/cpu/vectorize/shape.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -46,10 +47,10 @@ bool worth_copying(const Guard &guard, const SmallPtrSetImpl<BasicBlock *> &insi
 bool find_guard(BasicBlock &block, Uniformity &analyses, Guard &guard) {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (branch == nullptr || branch->isUnconditional() || branch->hasMetadata(ir::rest_metadata) ||
-      analyses.uniformity.isUniform(branch->getCondition()))
+      analyses.uniform(*branch->getCondition()))
     return false;
   const Loop *loop = analyses.loops.getLoopFor(&block);
-  if ((loop != nullptr && loop->isLoopExiting(&block)) || !is_guard(*branch->getCondition(), analyses.uniformity))
+  if ((loop != nullptr && loop->isLoopExiting(&block)) || !is_guard(*branch->getCondition(), analyses))
     return false;
   const auto *node = analyses.post_dominators.getNode(&block);
   guard.join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
@@ -68,8 +69,8 @@ bool find_guard(BasicBlock &block, Uniformity &analyses, Guard &guard) {
 /// Indices of a region that are narrow sums of the item's id and of values from outside the region.
 class NarrowIndices {
 public:
-  NarrowIndices(const Guard &guard, const UniformityInfo &uniformity)
-      : inside_(guard.region.begin(), guard.region.end()), uniformity_(uniformity) {
+  NarrowIndices(const Guard &guard, const Uniformity &lanes)
+      : inside_(guard.region.begin(), guard.region.end()), lanes_(lanes) {
     for (BasicBlock *block : guard.region)
       for (Instruction &instruction : *block)
         if (auto *extension = dyn_cast<ZExtInst>(&instruction); extension && counts_up(*extension))
@@ -100,34 +101,21 @@ private:
 
   bool counts_up(const ZExtInst &extension) const {
     const Value &index = *extension.getOperand(0);
-    return extension.getType()->isIntegerTy(64) && index.getType()->isIntegerTy(32) && !uniformity_.isUniform(&index) &&
-           linear(index, 0) && movable(index, 0);
+    return extension.getType()->isIntegerTy(64) && index.getType()->isIntegerTy(32) && shape(index).stride &&
+           movable(index, 0);
   }
 
-  /// The same number on top from one lane to the next, modulo the type.
-  bool linear(const Value &value, unsigned depth) const {
-    if (uniformity_.isUniform(&value))
-      return true;
-    if (const auto *argument = dyn_cast<Argument>(&value))
-      return argument->getType()->isIntegerTy();
+  /// Modulo the type.
+  Shape shape(const Value &value, unsigned depth = 0) const {
+    if (lanes_.uniform(value))
+      return Shape::uniform();
+    if (isa<Argument>(value))
+      return Shape::linear(1);
     const auto *instruction = dyn_cast<Instruction>(&value);
     if (instruction == nullptr || depth > deepest)
-      return false;
-    const auto operand = [&](unsigned i) { return linear(*instruction->getOperand(i), depth + 1); };
-    switch (instruction->getOpcode()) {
-    case Instruction::Trunc:
-      return operand(0);
-    case Instruction::Add:
-    case Instruction::Sub:
-      return operand(0) && operand(1);
-    case Instruction::Or:
-      return cast<PossiblyDisjointInst>(instruction)->isDisjoint() && operand(0) && operand(1);
-    case Instruction::Mul:
-    case Instruction::Shl:
-      return isa<ConstantInt>(instruction->getOperand(1)) && operand(0);
-    default:
-      return false;
-    }
+      return Shape::varying();
+    const auto operand = [&](const Value *of) { return shape(*of, depth + 1); };
+    return shape_of_arithmetic(*instruction, operand, Extensions::vary);
   }
 
   /// Can the value be computed before the region runs?
@@ -156,15 +144,15 @@ private:
   }
 
   SmallPtrSet<const BasicBlock *, 16> inside_;
-  const UniformityInfo &uniformity_;
+  const Uniformity &lanes_;
   SmallVector<ZExtInst *, 8> extensions_;
   DenseMap<Instruction *, Value *> before_;
 };
 
 /// Values that the region computes reach other blocks only through phis of the join block; dominance sees to that.
-void split(Function &spmd, Guard &guard, const UniformityInfo &uniformity, SmallPtrSetImpl<BasicBlock *> &done) {
+void split(Function &spmd, Guard &guard, const Uniformity &lanes, SmallPtrSetImpl<BasicBlock *> &done) {
   BasicBlock *head = guard.branch->getParent(), *first = guard.branch->getSuccessor(guard.taken);
-  NarrowIndices indices(guard, uniformity);
+  NarrowIndices indices(guard, lanes);
   ValueToValueMapTy map;
   SmallVector<BasicBlock *, 16> copies;
   for (BasicBlock *block : guard.region) {
@@ -210,7 +198,7 @@ unsigned split_guards(Function &spmd) {
       Guard guard;
       if (done.contains(&block) || !find_guard(block, analyses, guard))
         continue;
-      split(spmd, guard, analyses.uniformity, done);
+      split(spmd, guard, analyses, done);
       ++count;
       again = true;
       break;

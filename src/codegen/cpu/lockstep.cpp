@@ -1,4 +1,4 @@
-// Finds grid-stride loops by their form after loop rotation: a test, a preheader, and a loop that tests at its end.
+// Finds grid-stride loops among the rotated ones.
 #include "codegen/cpu/lockstep.hpp"
 
 #include <optional>
@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "codegen/cpu/rotated_loop.hpp"
 #include "codegen/ir/builtins.hpp"
 
 namespace weft::codegen::cpu {
@@ -33,13 +34,12 @@ struct Test {
   Value *counter = nullptr, *end = nullptr;
 };
 
-std::optional<Test> test_of(const BasicBlock &block, const BasicBlock &inside, const Value &counter) {
-  const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-  const auto *compare = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+std::optional<Test> test_of(const BranchInst &branch, const BasicBlock &inside, const Value &counter) {
+  const auto *compare = dyn_cast<ICmpInst>(branch.getCondition());
   if (compare == nullptr)
     return std::nullopt;
   Test test{compare->getPredicate(), compare->getOperand(0), compare->getOperand(1)};
-  if (branch->getSuccessor(0) != &inside)
+  if (way_to(branch, inside) != 0)
     test.predicate = CmpInst::getInversePredicate(test.predicate);
   if (test.counter != &counter) {
     std::swap(test.counter, test.end);
@@ -49,12 +49,10 @@ std::optional<Test> test_of(const BasicBlock &block, const BasicBlock &inside, c
   return test.counter == &counter && below ? std::optional(test) : std::nullopt;
 }
 
-struct GridLoop {
-  Loop *loop = nullptr;
-  BasicBlock *guard = nullptr, *preheader = nullptr, *latch = nullptr, *exit = nullptr;
+struct GridLoop : RotatedLoop {
   PHINode *counter = nullptr;
   Value *start = nullptr, *step = nullptr;
-  Test test;
+  Test test = {};
 };
 
 class Finder {
@@ -68,40 +66,31 @@ public:
         continue;
       if (loop->getLoopPreheader() == nullptr && InsertPreheaderForLoop(loop, &dominators_, &loops_, nullptr, false))
         post_dominators_.recalculate(spmd_);
-      GridLoop grid;
-      grid.loop = loop;
-      if (has_form(grid) && strides_far(grid) && all_carried(grid) && worth_it(grid))
+      const auto form = rotated(*loop);
+      GridLoop grid{form.value_or(RotatedLoop())};
+      if (form && everybody_comes(grid) && strides_far(grid) && all_carried(grid) && worth_it(grid))
         return grid;
     }
     return std::nullopt;
   }
 
 private:
-  bool has_form(GridLoop &grid) const {
-    const Loop &loop = *grid.loop;
-    grid.preheader = loop.getLoopPreheader();
-    grid.latch = loop.getLoopLatch();
-    grid.exit = loop.getUniqueExitBlock();
-    if (!grid.preheader || !grid.latch || !grid.exit || loop.getExitingBlock() != grid.latch)
-      return false;
-    grid.guard = grid.preheader->getSinglePredecessor();
-    if (!grid.guard || pred_size(grid.exit) != 2 || !is_contained(predecessors(grid.exit), grid.guard))
-      return false;
-    const bool everybody_comes = post_dominators_.dominates(grid.guard, &spmd_.getEntryBlock());
-    return everybody_comes && loops_.getLoopFor(grid.guard) == nullptr;
+  bool everybody_comes(const RotatedLoop &loop) const {
+    return pred_size(loop.exit) == 2 && loops_.getLoopFor(loop.guard) == nullptr &&
+           post_dominators_.dominates(loop.guard, &spmd_.getEntryBlock());
   }
 
   bool strides_far(GridLoop &grid) const {
-    for (PHINode &phi : grid.loop->getHeader()->phis()) {
-      const auto *next = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(grid.latch));
+    for (PHINode &phi : grid.header().phis()) {
+      const auto *next = dyn_cast<BinaryOperator>(grid.next_of(phi));
       if (next == nullptr || next->getOpcode() != Instruction::Add || !phi.getType()->isIntegerTy(64) ||
           !is_contained(next->operands(), &phi))
         continue;
       grid.counter = &phi;
-      grid.start = phi.getIncomingValueForBlock(grid.preheader);
+      grid.start = grid.start_of(phi);
       grid.step = next->getOperand(next->getOperand(0) == &phi ? 1 : 0);
-      const auto first = test_of(*grid.guard, *grid.preheader, *grid.start);
-      const auto again = test_of(*grid.latch, *grid.loop->getHeader(), *next);
+      const auto first = test_of(grid.first_test(), *grid.preheader, *grid.start);
+      const auto again = test_of(grid.next_test(), grid.header(), *next);
       if (!first || !again || first->end != again->end || first->predicate != again->predicate)
         continue;
       grid.test = *first;
@@ -142,8 +131,8 @@ private:
 
   /// What leaves the loop is what it carries from iteration to iteration.
   bool all_carried(const GridLoop &grid) const {
-    for (PHINode &phi : grid.loop->getHeader()->phis())
-      if (const auto *start = dyn_cast<Instruction>(phi.getIncomingValueForBlock(grid.preheader));
+    for (PHINode &phi : grid.header().phis())
+      if (const auto *start = dyn_cast<Instruction>(grid.start_of(phi));
           start && start->getParent() == grid.preheader && !same_for_group(*start))
         return false;
     for (BasicBlock *block : grid.loop->blocks())
@@ -161,9 +150,9 @@ private:
 
   static bool leaves_as_carried(const GridLoop &grid, const Instruction &user) {
     const auto *phi = dyn_cast<PHINode>(&user);
-    return phi && phi->getParent() == grid.exit && any_of(grid.loop->getHeader()->phis(), [&](const PHINode &carried) {
-             return carried.getIncomingValueForBlock(grid.latch) == phi->getIncomingValueForBlock(grid.latch) &&
-                    carried.getIncomingValueForBlock(grid.preheader) == phi->getIncomingValueForBlock(grid.guard);
+    return phi && phi->getParent() == grid.exit && any_of(grid.header().phis(), [&](const PHINode &carried) {
+             return grid.next_of(carried) == phi->getIncomingValueForBlock(grid.latch) &&
+                    grid.start_of(carried) == phi->getIncomingValueForBlock(grid.guard);
            });
   }
 
@@ -173,13 +162,10 @@ private:
       return false;
     for (BasicBlock *block : grid.loop->blocks())
       for (const Instruction &instruction : *block) {
-        if (const auto *call = dyn_cast<CallBase>(&instruction);
-            call && (call->isConvergent() || call->cannotDuplicate()))
-          return false;
         const auto *load = dyn_cast<LoadInst>(&instruction);
         loads |= load && !grid.loop->isLoopInvariant(load->getPointerOperand());
       }
-    return loads && launch_.group_size() > lanes_;
+    return loads && can_copy(*grid.loop) && launch_.group_size() > lanes_;
   }
 
   Function &spmd_;
@@ -196,10 +182,10 @@ public:
       : spmd_(spmd), launch_(launch), grid_(grid), ir_(spmd.getContext()) {}
 
   void run(Meetings &meetings) {
-    hoist(*grid_.step);
-    hoist(*grid_.test.end);
-    for (PHINode &phi : header().phis())
-      hoist(*phi.getIncomingValueForBlock(grid_.preheader));
+    grid_.hoist(*grid_.step);
+    grid_.hoist(*grid_.test.end);
+    for (PHINode &phi : grid_.header().phis())
+      grid_.hoist(*grid_.start_of(phi));
     prepare();
     BasicBlock *alone = grid_.guard->splitBasicBlock(grid_.guard->getTerminator(), "alone");
     make_loop(*alone, meetings);
@@ -209,18 +195,6 @@ public:
   }
 
 private:
-  BasicBlock &header() const { return *grid_.loop->getHeader(); }
-
-  /// Values of the preheader are needed in front of the test.
-  void hoist(Value &value) {
-    auto *instruction = dyn_cast<Instruction>(&value);
-    if (instruction == nullptr || instruction->getParent() != grid_.preheader)
-      return;
-    for (Use &operand : instruction->operands())
-      hoist(*operand.get());
-    instruction->moveBefore(grid_.guard->getTerminator()->getIterator());
-  }
-
   AllocaInst *slot(Type *type) {
     IRBuilder<> entry(&spmd_.getEntryBlock(), spmd_.getEntryBlock().begin());
     slots_.push_back(entry.CreateAlloca(type));
@@ -231,9 +205,9 @@ private:
   void prepare() {
     ir_.SetInsertPoint(grid_.guard->getTerminator());
     last_ = of_last_item(*grid_.start);
-    for (PHINode &phi : header().phis()) {
+    for (PHINode &phi : grid_.header().phis()) {
       AllocaInst *place = carried_[&phi] = slot(phi.getType());
-      ir_.CreateStore(&phi == grid_.counter ? last_ : phi.getIncomingValueForBlock(grid_.preheader), place);
+      ir_.CreateStore(&phi == grid_.counter ? last_ : grid_.start_of(phi), place);
     }
   }
 
@@ -271,19 +245,19 @@ private:
       copies.push_back(CloneBasicBlock(block, map, ".together", &spmd_));
       map[block] = copies.back();
     }
-    for (PHINode &phi : header().phis()) {
+    for (PHINode &phi : grid_.header().phis()) {
       auto *copy = cast<PHINode>(map[&phi]);
       map[&phi] = &phi == grid_.counter ? own(furthest) : load(phi);
       copy->replaceAllUsesWith(map[&phi]);
       copy->eraseFromParent();
     }
     remapInstructionsInBlocks(copies, map);
-    ir_.CreateBr(cast<BasicBlock>(map[&header()]));
+    ir_.CreateBr(cast<BasicBlock>(map[&grid_.header()]));
     auto *latch = cast<BasicBlock>(map[grid_.latch]);
     Instruction *end = latch->getTerminator();
     ir_.SetInsertPoint(end);
-    for (PHINode &phi : header().phis()) {
-      Value *next = phi.getIncomingValueForBlock(grid_.latch);
+    for (PHINode &phi : grid_.header().phis()) {
+      Value *next = grid_.next_of(phi);
       const auto mapped = map.find(next);
       Value *carried = mapped != map.end() ? static_cast<Value *>(mapped->second) : next;
       ir_.CreateStore(&phi == grid_.counter ? ir_.CreateAdd(furthest, grid_.step) : carried, carried_[&phi]);
@@ -309,14 +283,14 @@ private:
   void continue_alone(BasicBlock &alone) {
     Instruction *branch = alone.getTerminator();
     ir_.SetInsertPoint(branch);
-    for (PHINode &phi : header().phis()) {
+    for (PHINode &phi : grid_.header().phis()) {
       Value *reached = &phi == grid_.counter ? own(load(phi)) : load(phi);
       for (PHINode &outside : grid_.exit->phis())
-        if (outside.getIncomingValueForBlock(grid_.latch) == phi.getIncomingValueForBlock(grid_.latch))
+        if (outside.getIncomingValueForBlock(grid_.latch) == grid_.next_of(phi))
           outside.setIncomingValueForBlock(&alone, reached);
       phi.setIncomingValueForBlock(grid_.preheader, reached);
     }
-    Value *goes_on = grid_.counter->getIncomingValueForBlock(grid_.preheader);
+    Value *goes_on = grid_.start_of(*grid_.counter);
     goes_on = ir_.CreateICmp(grid_.test.predicate, goes_on, grid_.test.end);
     ir_.CreateCondBr(goes_on, grid_.preheader, grid_.exit);
     branch->eraseFromParent();

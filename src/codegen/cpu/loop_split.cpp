@@ -1,5 +1,4 @@
-// Finds the loops by their form after loop rotation, a test, a preheader, and a loop that tests at its end, and puts a
-// copy of the loop in front of it.
+// Puts a copy of a rotated loop in front of it.
 #include "codegen/cpu/loop_split.hpp"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -11,6 +10,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "codegen/cpu/rotated_loop.hpp"
 #include "codegen/cpu/uniformity.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
 
@@ -21,53 +21,29 @@ using namespace llvm;
 namespace {
 constexpr unsigned longest_loop = 400; ///< instructions; larger copies cost more compile time than they save
 
-struct CountingLoop {
-  Loop *loop = nullptr;
-  BasicBlock *guard = nullptr, *preheader = nullptr, *latch = nullptr, *exit = nullptr;
-};
-
-/// The condition to go on to `inside`, if the block goes there or to `outside`.
-BranchInst *test_of(BasicBlock &block, const BasicBlock &inside, const BasicBlock &outside) {
-  auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-  if (branch == nullptr || branch->isUnconditional())
-    return nullptr;
-  const BasicBlock *yes = branch->getSuccessor(0), *no = branch->getSuccessor(1);
-  return (yes == &inside && no == &outside) || (yes == &outside && no == &inside) ? branch : nullptr;
-}
-
 class LoopFinder {
 public:
   LoopFinder(Uniformity &analyses, const SmallPtrSetImpl<const BasicBlock *> &done)
       : analyses_(analyses), done_(done) {}
 
-  std::optional<CountingLoop> find() const {
+  std::optional<RotatedLoop> find() const {
     for (Loop *loop : analyses_.loops.getLoopsInPreorder()) {
-      CountingLoop counting{.loop = loop};
-      if (loop->isInnermost() && !done_.contains(loop->getHeader()) && has_form(counting) && counts(counting) &&
-          worth_copying(counting))
-        return counting;
+      const auto form = loop->isInnermost() && !done_.contains(loop->getHeader()) ? rotated(*loop) : std::nullopt;
+      if (form && parts_lanes(form->first_test()) && can_start_later(*form) && counts(*form) && worth_copying(*loop))
+        return form;
     }
     return std::nullopt;
   }
 
 private:
-  bool has_form(CountingLoop &counting) const {
-    const Loop &loop = *counting.loop;
-    counting.preheader = loop.getLoopPreheader();
-    counting.latch = loop.getLoopLatch();
-    counting.exit = loop.getUniqueExitBlock();
-    if (!counting.preheader || !counting.latch || !counting.exit || loop.getExitingBlock() != counting.latch)
-      return false;
-    counting.guard = counting.preheader->getSinglePredecessor();
-    BranchInst *first = counting.guard ? test_of(*counting.guard, *counting.preheader, *counting.exit) : nullptr;
-    return first && !first->hasMetadata(ir::rest_metadata) && !analyses_.uniformity.isUniform(first->getCondition()) &&
-           can_start_later(counting);
+  bool parts_lanes(const BranchInst &test) const {
+    return !test.hasMetadata(ir::rest_metadata) && !analyses_.uniform(*test.getCondition());
   }
 
   /// What the loop starts with is known ahead of the preheader, which has no effects.
-  static bool can_start_later(const CountingLoop &counting) {
-    for (const PHINode &phi : counting.loop->getHeader()->phis())
-      if (!known_before(*phi.getIncomingValueForBlock(counting.preheader), *counting.preheader))
+  static bool can_start_later(const RotatedLoop &counting) {
+    for (const PHINode &phi : counting.header().phis())
+      if (!known_before(*counting.start_of(phi), *counting.preheader))
         return false;
     return none_of(*counting.preheader, [](const Instruction &instruction) {
       return isa<PHINode>(instruction) || instruction.mayHaveSideEffects();
@@ -82,14 +58,13 @@ private:
   }
 
   /// Does the test compare a counter with what all lanes share?
-  bool counts(const CountingLoop &counting) const {
-    const BranchInst *again = test_of(*counting.latch, *counting.loop->getHeader(), *counting.exit);
-    const auto *compare = again ? dyn_cast<ICmpInst>(again->getCondition()) : nullptr;
-    if (compare == nullptr || analyses_.uniformity.isUniform(compare))
+  bool counts(const RotatedLoop &counting) const {
+    const auto *compare = dyn_cast<ICmpInst>(counting.next_test().getCondition());
+    if (compare == nullptr || analyses_.uniform(*compare))
       return false;
     const Value *left = compare->getOperand(0), *right = compare->getOperand(1);
-    return (analyses_.uniformity.isUniform(right) && is_counter(*left, *counting.loop)) ||
-           (analyses_.uniformity.isUniform(left) && is_counter(*right, *counting.loop));
+    return (analyses_.uniform(*right) && is_counter(*left, *counting.loop)) ||
+           (analyses_.uniform(*left) && is_counter(*right, *counting.loop));
   }
 
   bool is_counter(const Value &value, const Loop &loop) const {
@@ -101,37 +76,22 @@ private:
       return false;
     const auto *phi = dyn_cast<PHINode>(sum->getOperand(0));
     return phi && phi->getParent() == loop.getHeader() && phi->getIncomingValueForBlock(loop.getLoopLatch()) == sum &&
-           loop.isLoopInvariant(sum->getOperand(1)) && analyses_.uniformity.isUniform(sum->getOperand(1));
+           loop.isLoopInvariant(sum->getOperand(1)) && analyses_.uniform(*sum->getOperand(1));
   }
 
-  static bool worth_copying(const CountingLoop &counting) {
+  static bool worth_copying(const Loop &loop) {
     bool memory = false;
     std::size_t instructions = 0;
-    for (const BasicBlock *block : counting.loop->blocks()) {
+    for (const BasicBlock *block : loop.blocks()) {
       instructions += block->size();
-      for (const Instruction &instruction : *block) {
-        memory |= instruction.mayReadOrWriteMemory();
-        if (const auto *call = dyn_cast<CallBase>(&instruction);
-            call && (call->isConvergent() || call->cannotDuplicate()))
-          return false;
-      }
+      memory |= any_of(*block, [](const Instruction &instruction) { return instruction.mayReadOrWriteMemory(); });
     }
-    return memory && instructions <= longest_loop;
+    return memory && instructions <= longest_loop && can_copy(loop);
   }
 
   Uniformity &analyses_;
   const SmallPtrSetImpl<const BasicBlock *> &done_;
 };
-
-/// Moves what the loop starts with out of the preheader.
-void hoist(Value &value, const CountingLoop &counting) {
-  auto *instruction = dyn_cast<Instruction>(&value);
-  if (instruction == nullptr || instruction->getParent() != counting.preheader)
-    return;
-  for (Use &operand : instruction->operands())
-    hoist(*operand.get(), counting);
-  instruction->moveBefore(counting.guard->getTerminator()->getIterator());
-}
 
 /// In front of `branch`: to `inside` if all lanes go there, else to `otherwise`, where the branch moves.
 void branch_for_all(BranchInst &branch, unsigned taken, BasicBlock &inside, BasicBlock &otherwise) {
@@ -143,11 +103,11 @@ void branch_for_all(BranchInst &branch, unsigned taken, BasicBlock &inside, Basi
   branch.setMetadata(ir::rest_metadata, MDNode::get(branch.getContext(), {}));
 }
 
-void split(Function &spmd, const CountingLoop &counting, SmallPtrSetImpl<const BasicBlock *> &done) {
+void split(Function &spmd, const RotatedLoop &counting, SmallPtrSetImpl<const BasicBlock *> &done) {
   LLVMContext &context = spmd.getContext();
-  BasicBlock *header = counting.loop->getHeader();
+  BasicBlock *header = &counting.header();
   for (PHINode &phi : header->phis())
-    hoist(*phi.getIncomingValueForBlock(counting.preheader), counting);
+    counting.hoist(*counting.start_of(phi));
   ValueToValueMapTy map;
   SmallVector<BasicBlock *, 8> copies;
   const auto copy = [&](BasicBlock *block) {
@@ -164,14 +124,14 @@ void split(Function &spmd, const CountingLoop &counting, SmallPtrSetImpl<const B
   };
 
   auto *first = BasicBlock::Create(context, "guard", &spmd, counting.preheader);
-  auto *enter = cast<BranchInst>(counting.guard->getTerminator());
-  branch_for_all(*enter, enter->getSuccessor(0) == counting.preheader ? 0 : 1, *copies.front(), *first);
+  BranchInst &enter = counting.first_test();
+  branch_for_all(enter, way_to(enter, *counting.preheader), *copies.front(), *first);
   counting.exit->replacePhiUsesWith(counting.guard, first);
 
   auto *rest = BasicBlock::Create(context, "rest", &spmd, counting.preheader);
   auto *again = cast<BranchInst>(cast<BasicBlock>(copy_of(counting.latch))->getTerminator());
   auto *copied_header = cast<BasicBlock>(copy_of(header));
-  const unsigned taken = again->getSuccessor(0) == copied_header ? 0 : 1;
+  const unsigned taken = way_to(*again, *copied_header);
   branch_for_all(*again, taken, *copied_header, *rest);
   again->setSuccessor(taken, counting.preheader);
 
@@ -179,11 +139,11 @@ void split(Function &spmd, const CountingLoop &counting, SmallPtrSetImpl<const B
     const int at = phi.getBasicBlockIndex(counting.preheader);
     PHINode *start = PHINode::Create(phi.getType(), 2, phi.getName() + ".start", counting.preheader->begin());
     start->addIncoming(phi.getIncomingValue(at), first);
-    start->addIncoming(copy_of(phi.getIncomingValueForBlock(counting.latch)), rest);
+    start->addIncoming(copy_of(counting.next_of(phi)), rest);
     phi.setIncomingValue(at, start);
   }
   for (PHINode &phi : counting.exit->phis())
-    phi.addIncoming(copy_of(phi.getIncomingValueForBlock(counting.latch)), rest);
+    phi.addIncoming(copy_of(counting.next_of(phi)), rest);
   done.insert(header);
   done.insert(copied_header);
 }

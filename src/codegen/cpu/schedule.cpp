@@ -8,12 +8,11 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
 
 #include "codegen/cpu/vectorize/names.hpp"
+#include "codegen/cpu/vectorize/shape.hpp"
 #include "support/env.hpp"
 #include "support/explain.hpp"
 
@@ -31,109 +30,60 @@ constexpr unsigned longest_alone = 10; ///< instructions besides accesses: more 
 constexpr double record_bytes = 16; ///< neighbouring columns of a record come in loads of this size, then a transpose
 constexpr double instructions_per_unit = 1 << 18; ///< scalar ones: 5 to 50 microseconds with vectors
 
-/// By how much a value grows from one lane to the next: a constant, or none if that varies.
+/// Shapes over the lanes of a function in any form, as far as costs depend on them: whichever way lanes go, and with
+/// narrow indices that do not wrap.
 class Strides {
 public:
   Strides(const Argument &id, const LoopInfo &loops) : id_(id), loops_(loops) {}
 
-  std::optional<std::int64_t> of(const Value &value, unsigned depth = 0) {
-    if (&value == &id_)
-      return 1;
-    const auto *instruction = dyn_cast<Instruction>(&value);
-    if (instruction == nullptr)
-      return 0;
-    if (const auto known = known_.find(instruction); known != known_.end())
-      return known->second;
-    if (depth > 64)
-      return std::nullopt;
-    if (const auto *phi = dyn_cast<PHINode>(instruction); phi && loops_.isLoopHeader(phi->getParent()))
-      return of_counter(*phi, depth + 1);
-    const auto stride = compute(*instruction, depth + 1);
-    known_[instruction] = stride;
-    return stride;
+  /// By how much the value grows from one lane to the next: a constant, or none if that varies.
+  std::optional<std::int64_t> of(const Value &value) {
+    const Shape its = shape(value, 0);
+    return its.is_uniform() ? 0 : its.stride;
   }
 
 private:
+  static constexpr unsigned deepest = 64;
+
+  Shape shape(const Value &value, unsigned depth) {
+    if (&value == &id_)
+      return Shape::linear(1);
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    if (instruction == nullptr)
+      return Shape::uniform();
+    if (const auto known = known_.find(instruction); known != known_.end())
+      return known->second;
+    if (depth > deepest)
+      return Shape::varying();
+    const auto *phi = dyn_cast<PHINode>(instruction);
+    const Shape its =
+        phi && loops_.isLoopHeader(phi->getParent()) ? of_counter(*phi, depth) : compute(*instruction, depth);
+    known_[instruction] = its;
+    return its;
+  }
+
   /// What a loop carries grows like its start if that stays so from iteration to iteration.
-  std::optional<std::int64_t> of_counter(const PHINode &phi, unsigned depth) {
+  Shape of_counter(const PHINode &phi, unsigned depth) {
     const Loop &loop = *loops_.getLoopFor(phi.getParent());
-    known_[&phi] = std::nullopt;
+    known_[&phi] = Shape::varying();
     const BasicBlock *before = loop.getLoopPredecessor(), *latch = loop.getLoopLatch();
     if (before == nullptr || latch == nullptr)
-      return std::nullopt;
-    const auto start = of(*phi.getIncomingValueForBlock(before), depth);
+      return Shape::varying();
+    const Shape start = shape(*phi.getIncomingValueForBlock(before), depth + 1);
     known_[&phi] = start;
-    if (start && of(*phi.getIncomingValueForBlock(latch), depth) != start)
-      known_[&phi] = std::nullopt;
-    return known_[&phi];
+    return join(start, shape(*phi.getIncomingValueForBlock(latch), depth + 1));
   }
 
-  std::optional<std::int64_t> compute(const Instruction &i, unsigned depth) {
-    if (const auto *address = dyn_cast<GetElementPtrInst>(&i))
-      return of_address(*address, depth);
-    switch (i.getOpcode()) {
-    case Instruction::Add:
-      return sum(of(*i.getOperand(0), depth), of(*i.getOperand(1), depth), 1);
-    case Instruction::Sub:
-      return sum(of(*i.getOperand(0), depth), of(*i.getOperand(1), depth), -1);
-    case Instruction::Or:
-      if (cast<PossiblyDisjointInst>(i).isDisjoint())
-        return sum(of(*i.getOperand(0), depth), of(*i.getOperand(1), depth), 1);
-      break;
-    case Instruction::Mul:
-    case Instruction::Shl:
-      return product(i, depth);
-    case Instruction::ZExt:
-    case Instruction::SExt:
-    case Instruction::Trunc:
-    case Instruction::Freeze:
-      return of(*i.getOperand(0), depth);
-    default:
-      break;
-    }
-    for (const Use &operand : i.operands())
-      if (of(*operand.get(), depth) != 0)
-        return std::nullopt;
-    return 0;
-  }
-
-  std::optional<std::int64_t> of_address(const GetElementPtrInst &address, unsigned depth) {
-    const auto base = of(*address.getPointerOperand(), depth);
-    if (!base)
-      return std::nullopt;
-    std::int64_t bytes = *base;
-    const DataLayout &layout = address.getDataLayout();
-    for (auto step = gep_type_begin(address), end = gep_type_end(address); step != end; ++step) {
-      if (step.isStruct())
-        continue;
-      const auto stride = of(*step.getOperand(), depth);
-      if (!stride)
-        return std::nullopt;
-      bytes += *stride * static_cast<std::int64_t>(step.getSequentialElementStride(layout).getFixedValue());
-    }
-    return bytes;
-  }
-
-  static std::optional<std::int64_t> sum(std::optional<std::int64_t> a, std::optional<std::int64_t> b, int sign) {
-    if (!a || !b)
-      return std::nullopt;
-    return *a + sign * *b;
-  }
-
-  std::optional<std::int64_t> product(const Instruction &i, unsigned depth) {
-    const auto a = of(*i.getOperand(0), depth), b = of(*i.getOperand(1), depth);
-    if (a == 0 && b == 0)
-      return 0;
-    const auto *factor = dyn_cast<ConstantInt>(i.getOperand(1));
-    if (!a || factor == nullptr || factor->getValue().getSignificantBits() > 31)
-      return std::nullopt;
-    return *a *
-           (i.getOpcode() == Instruction::Shl ? std::int64_t{1} << factor->getZExtValue() : factor->getSExtValue());
+  Shape compute(const Instruction &instruction, unsigned depth) {
+    const auto of = [&](const Value *operand) { return shape(*operand, depth + 1); };
+    if (all_of(instruction.operands(), [&](const Use &operand) { return of(operand).is_uniform(); }))
+      return Shape::uniform();
+    return shape_of_arithmetic(instruction, of, Extensions::trusted);
   }
 
   const Argument &id_;
   const LoopInfo &loops_;
-  DenseMap<const Instruction *, std::optional<std::int64_t>> known_;
+  DenseMap<const Instruction *, Shape> known_;
 };
 
 double weight_of(const LoopInfo &loops, const Instruction &instruction) {

@@ -16,44 +16,32 @@
 
 namespace weft::codegen::cpu {
 
-/// The analyses that the splitting passes need, computed for one state of a function.
-struct Uniformity {
-  explicit Uniformity(llvm::Function &function)
-      : dominators(function), post_dominators(function), loops(dominators),
-        target(ir::spmd_target_info(function.getDataLayout())), cycles(compute_cycles(function)),
-        uniformity(dominators, cycles, &target) {
-    uniformity.compute();
-  }
+/// Work-items whose values are compared: those that become lanes, of which the varying argument tells, or all of a
+/// group, not of a row alone.
+enum class Among { lanes, group };
 
-  static llvm::CycleInfo compute_cycles(llvm::Function &function) {
-    llvm::CycleInfo cycles;
-    cycles.compute(function);
-    return cycles;
-  }
-
-  llvm::DominatorTree dominators;
-  llvm::PostDominatorTree post_dominators;
-  llvm::LoopInfo loops;
-  llvm::TargetTransformInfo target;
-  llvm::CycleInfo cycles;
-  llvm::UniformityInfo uniformity;
-};
-
-/// The same for all items of a work-group, not of a row alone.
-class GroupUniformity {
+/// Which values are the same for all, computed for one state of a function in any form, with the analyses that this
+/// takes.
+class Uniformity {
 public:
-  explicit GroupUniformity(llvm::Function &spmd);
+  explicit Uniformity(llvm::Function &function, Among among = Among::lanes);
 
-  bool uniform(const llvm::Value &value) const { return analyses_->uniformity.isUniform(&value); }
+  bool uniform(const llvm::Value &value) const { return info_->isUniform(&value); }
 
   /// Also where items that left a loop one by one look at it.
   bool uniform_in_all_uses(const llvm::Value &value) const;
 
+  llvm::DominatorTree dominators;
+  llvm::PostDominatorTree post_dominators;
+  llvm::LoopInfo loops;
+
 private:
-  std::optional<Uniformity> analyses_;
+  llvm::TargetTransformInfo target_;
+  llvm::CycleInfo cycles_;
+  std::optional<llvm::UniformityInfo> info_;
 };
 
 /// Is the condition a boundary test: ordered integer comparisons against uniform values, joined by and, or, not?
-bool is_guard(const llvm::Value &condition, const llvm::UniformityInfo &uniformity, unsigned depth = 0);
+bool is_guard(const llvm::Value &condition, const Uniformity &lanes, unsigned depth = 0);
 
 } // namespace weft::codegen::cpu

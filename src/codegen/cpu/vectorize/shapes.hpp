@@ -1,13 +1,12 @@
-// What is known at compile time about how a value differs between lanes, and where lanes part ways.
+// What is known at compile time about how values differ between lanes, and where lanes part ways.
 #pragma once
-
-#include <cstdint>
-#include <optional>
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallPtrSet.h>
+
+#include "codegen/cpu/vectorize/shape.hpp"
 
 namespace llvm {
 class BasicBlock;
@@ -28,30 +27,6 @@ namespace weft::codegen::cpu::spmd {
 
 class BlockOrder;
 class PrivateMemory;
-
-/// Uniform: the same in all active lanes. Linear: lane k has lane 0's value plus k times a uniform stride, modulo the
-/// type's size. Varying: anything.
-struct Shape {
-  enum class Kind : std::uint8_t { unknown, uniform, linear, varying };
-
-  Kind kind = Kind::unknown;
-  std::optional<std::int64_t> stride; ///< of a linear value, where it is a constant
-
-  static Shape uniform() { return {Kind::uniform, {}}; }
-  static Shape varying() { return {Kind::varying, {}}; }
-  static Shape linear() { return {Kind::linear, {}}; }
-  static Shape linear(std::int64_t stride) { return stride ? Shape{Kind::linear, stride} : uniform(); }
-
-  bool is_unknown() const { return kind == Kind::unknown; }
-  bool is_uniform() const { return kind == Kind::uniform; }
-  bool is_linear() const { return kind == Kind::linear; }
-  bool is_varying() const { return kind == Kind::varying; }
-  bool operator==(const Shape &) const = default;
-};
-
-/// Integer or pointer arithmetic whose value is exact, that is does not wrap, in a wider type: what may be extended
-/// term by term.
-bool extends_exactly(const llvm::Value &value, bool is_signed);
 
 /// A call that gives every lane the same when its arguments do, and that one execution can stand for.
 bool uniform_if_arguments_are(const llvm::CallBase &call);
