@@ -12,6 +12,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "codegen/cpu/vectorize/names.hpp"
+#include "codegen/ir/atomics.hpp"
 #include "support/explain.hpp"
 
 namespace weft::codegen::cpu {
@@ -73,14 +74,10 @@ private:
   }
 
   static const Value *written_memory(const Value &value) {
-    if (const auto *store = dyn_cast<StoreInst>(&value))
-      return store->getPointerOperand();
-    if (const auto *update = dyn_cast<AtomicRMWInst>(&value))
-      return update->getPointerOperand();
-    if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&value))
-      return exchange->getPointerOperand();
-    const auto *memory = dyn_cast<MemIntrinsic>(&value);
-    return memory ? memory->getRawDest() : nullptr;
+    if (const auto *memory = dyn_cast<MemIntrinsic>(&value))
+      return memory->getRawDest();
+    const auto *access = dyn_cast<Instruction>(&value);
+    return access && !isa<LoadInst>(access) ? ir::accessed(*access) : nullptr;
   }
 
   void refuse(std::string why) {
