@@ -66,17 +66,25 @@ template <int Bytes> struct compress_alone : SelectArguments {
   }
 };
 
+/// Stores to every element of a word of flags that are not all zero: which are set, no branch could foresee.
 template <int Bytes> struct expand_alone : SelectArguments {
   void operator()(sycl::nd_item<1> item) const {
     const auto *from = as<const Element<Bytes>>(source);
     auto *to = as<Element<Bytes>>(target);
     const std::int64_t group = item.get_group(0), last = last_of(*this, group);
-    std::int64_t k = (group > 0 ? ends[group - 1] : 0) % values;
-    for (std::int64_t i = first_of(*this, group); i < last; ++i)
-      if (flags[i] != 0) {
-        to[i] = from[k];
-        k = k + 1 == values ? 0 : k + 1;
-      }
+    std::int64_t i = first_of(*this, group), k = (group > 0 ? ends[group - 1] : 0) % values;
+    const auto store = [&](std::int64_t at) {
+      const bool set = flags[at] != 0;
+      to[at] = set ? from[k] : to[at];
+      k += set ? 1 : 0;
+      k = k == values ? 0 : k;
+    };
+    for (; i + step <= last; i += step)
+      if (flags_at(flags + i) != 0)
+        for (int b = 0; b < step; ++b)
+          store(i + b);
+    for (; i < last; ++i)
+      store(i);
   }
 };
 
