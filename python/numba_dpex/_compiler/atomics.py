@@ -6,7 +6,7 @@ from .known import named, register
 from .types import B1, I32, NAMES, STORED, SUFFIX, is_integer, is_weak, promote
 from .values import Atomic, Const, Scalar, Tuple, View, describe
 
-LOADS = {0: 0, 1: 1, 3: 1, 4: 1, 5: 4}  # MemoryOrder -> order in libdevice/builtins.hpp
+LOADS = {0: 0, 1: 1, 3: 1, 4: 1, 5: 4}  # MemoryOrder -> order in libdevice/builtins.def
 ORDERS = {0: 0, 1: 1, 3: 2, 4: 3, 5: 4}
 STORES = {0: 0, 1: 0, 3: 2, 4: 2, 5: 4}
 

@@ -19,7 +19,7 @@ KINDS = (*(d.kind for d in _NUMPY), "f", "i", "f", "c")
 SIZES = tuple(2 if d == BF16 else _NUMPY[d].itemsize for d in STRONG)
 HALVES = (F16, BF16)  # what is computed in float32, and rounded once
 
-# Types that atomics and group operations exist for, as in the names of libdevice/builtins.hpp.
+# Types that atomics and group operations exist for, as in the names of libdevice/builtins.def.
 SUFFIX = {
     I32: "i32", U32: "u32", I64: "i64", U64: "u64", F32: "f32", F64: "f64", WEAK_INT: "i64", WEAK_FLOAT: "f64",
 }  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numba_dpex import kernel_api as kapi
 
-# Of libdevice/builtins.hpp: relaxed, acquire, release, both, sequentially consistent.
+# Of libdevice/builtins.def: relaxed, acquire, release, both, sequentially consistent.
 RELAXED, ACQUIRE, RELEASE, BOTH, ALL = range(5)
 ORDERS = {
     "RELAXED": (RELAXED, RELAXED, RELAXED),
