@@ -72,7 +72,8 @@ public:
     std::memcpy(all_.data(), content->data(), content->size());
   }
 
-  const std::vector<Served> &all() const noexcept { return all_; }
+  const std::vector<Served> &all() const & noexcept { return all_; }
+  std::vector<Served> all() && noexcept { return std::move(all_); } // the object goes, what was in it stays
 
   /// The one that served before gives way.
   void add(const Served &served) {
