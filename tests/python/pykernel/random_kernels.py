@@ -307,6 +307,8 @@ class Writer(Numbers, Arrays):
         kind = self.random.random()
         if kind < 0.15 and self.local in ATOMIC:
             name = self.pick(["add", "sub", "min", "max"])
+            if name == "sub" and self.local == "u8":
+                name = "add"  # as for what is the work-item's own
             self.line(f"slm[l] = int({self.expression()} % 101)")
             self.line("kapi.group_barrier(nd.get_group())")
             ref = f"kapi.AtomicRef(slm, {self.index(LOCAL)})"
