@@ -1,5 +1,5 @@
 // Several threads on the arrays of one queue.
-#include <atomic>
+#include <stop_token>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -57,11 +57,11 @@ TEST(Threads, DropArraysWhileOthersFlush) {
 TEST(Threads, LeaveArraysUsableInChildrenOfForks) {
   const Array shared = counting<double>({1000});
   const Array pending = array::binary(Op::add, shared, Scalar{1.0});
-  std::atomic<bool> stop{false};
   std::vector<std::jthread> threads;
   for (int t = 0; t < 4; ++t)
-    threads.emplace_back([&, t] {
-      for (int round = 0; !stop; ++round) { // a new kernel for each length of chain, and a dozen known ones
+    threads.emplace_back([&, t](const std::stop_token &stop) {
+      for (int round = 0; !stop.stop_requested();
+           ++round) { // a new kernel for each length of chain, and a dozen known ones
         Array x = array::binary(Op::multiply, shared, Scalar{static_cast<double>(t)});
         for (int i = 0; i < round % 12; ++i)
           x = array::binary(i % 2 == 0 ? Op::add : Op::multiply, x, shared);
@@ -79,7 +79,6 @@ TEST(Threads, LeaveArraysUsableInChildrenOfForks) {
     waitpid(child, &status, 0);
     ASSERT_EQ(status, 0) << "child " << round;
   }
-  stop = true;
 }
 
 } // namespace
