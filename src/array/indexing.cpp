@@ -163,6 +163,8 @@ Array take(const Array &x, const Array &indices, const IndexedAxes &axes) {
 void put(const Array &x, const Array &indices, const IndexedAxes &axes, const Operand &values) {
   if (!x.writable())
     throw Error(Errc::invalid, "put: the target is read-only");
+  if (const auto *array = std::get_if<Array>(&values))
+    check_queues(x, *array, "put");
   const IndexedLoops loops(x, narrow(indices), axes, "put");
   const LayoutRef layout = loops.layout(x, loops.along_x);
   auto stored = cast_expr(assigned(x, loops.shape, values), x.dtype());

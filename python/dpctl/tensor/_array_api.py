@@ -29,6 +29,8 @@ _KINDS = (
 
 def _names(kind: Any) -> list[str]:
     """The Array API's dtypes of a kind, which knows no float16."""
+    if not isinstance(kind, str):
+        raise TypeError(f"a kind of dtypes is a string, or a tuple of them, not {kind!r}")
     if kind not in _KINDS:
         raise ValueError(f"Unrecognized data type kind: {kind}")
     return [d.name for d in dtypes() if d.char != "e" and isdtype(d, kind)]

@@ -198,3 +198,16 @@ def test_what_a_truth_value_chooses_is_a_copy():
     x[...] = 5
     chosen[...] += 1
     assert (int(x), int(chosen[0])) == (5, 4)
+
+
+def test_values_of_another_queue_are_refused(device):
+    x, index = dpt.arange(4, device=device), dpt.asarray([0], device=device)
+    other = dpt.asarray(2, sycl_queue=dpctl.SyclQueue(x.sycl_device))
+    for assign in (
+        lambda: dpt.put(x, index, other),
+        lambda: dpt.put(x, index, other, axis=0),
+        lambda: x.__setitem__(index, other),
+    ):
+        with pytest.raises(ExecutionPlacementError, match="queues"):
+            assign()
+    assert dpt.asnumpy(x).tolist() == [0, 1, 2, 3]

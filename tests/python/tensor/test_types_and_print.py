@@ -103,6 +103,8 @@ def test_namespace_info():
     ]
     with pytest.raises(ValueError):
         info.dtypes(kind="foo")
+    with pytest.raises(TypeError, match="string"):
+        info.dtypes(kind={0: "bool"})
 
 
 def test_names_of_the_array_api():
