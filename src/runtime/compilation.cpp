@@ -42,25 +42,19 @@ void forget_compilations_in_child() {
   once.call([] { at_fork([] {}, [] { compilations.forget(); }); });
 }
 
-void wait_for_all() {
-  ++waits_for_all;
-  preparations.wait();
-  compilations.wait();
-}
-
 /// After the code generator was loaded: what is registered later runs earlier, before its static objects go.
 void load_and_prepare_exit() {
   static constinit Once once;
   once.call([] {
     codegen::codegen();
-    std::atexit(wait_for_all);
+    std::atexit(wait_for_compilations);
   });
 }
 
 /// Static objects that the code generator makes while it compiles go before any handler of ours. Those of the thread
 /// that ends the process go first of all.
 struct WaitsAtItsEnd {
-  ~WaitsAtItsEnd() { wait_for_all(); }
+  ~WaitsAtItsEnd() { wait_for_compilations(); }
 };
 
 void wait_when_this_thread_ends() {
@@ -122,7 +116,7 @@ void exit_without_other_threads() noexcept {
   struct AtItsEnd {
     ~AtItsEnd() {
       last_thread = ThreadSections::this_thread();
-      wait_for_all();
+      wait_for_compilations();
     }
   };
   thread_local const AtItsEnd at_its_end;
@@ -152,6 +146,12 @@ void make_in_background(std::size_t threads, std::function<bool()> make_next) {
     compilations.begin();
     post_to_host_thread(work);
   }
+}
+
+void wait_for_compilations() {
+  ++waits_for_all;
+  preparations.wait();
+  compilations.wait();
 }
 
 void prepare_to_compile() {

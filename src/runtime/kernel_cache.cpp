@@ -311,6 +311,8 @@ CacheStats cache_stats() {
 }
 
 void clear_memory_cache() {
+  wait_for_compilations();
+  forget_made_ahead();
   clear_slots();
   AllVariants &all = all_variants();
   const std::lock_guard lock(all.mutex);

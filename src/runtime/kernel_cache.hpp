@@ -68,6 +68,8 @@ Hash disk_key(const Device &);
 Hash disk_key(const Device &, const Kernel &, const codegen::Specialization &);
 
 CacheStats cache_stats();
-void clear_memory_cache(); ///< For tests and measurements of the disk cache.
+
+/// For tests and measurements of the disk cache: waits for what is being compiled and leaves what a new process has.
+void clear_memory_cache();
 
 } // namespace weft::runtime

@@ -233,6 +233,12 @@ void note_launched(const Claim &claim) {
   note(*claim.device, claim.kernel, {specialization, specialization});
 }
 
+void forget_made_ahead() {
+  KnownKernels &all = known_kernels();
+  const std::lock_guard lock(all.mutex);
+  all.by_kernel.clear();
+}
+
 std::shared_ptr<Compilation> stand_in(Device &device, const Kernel &kernel, const Specialization &asked) {
   const auto serving = find_serving(device, kernel, asked);
   if (!serving)

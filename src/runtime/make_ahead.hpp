@@ -29,4 +29,7 @@ std::shared_ptr<Compilation> stand_in(Device &, const Kernel &, const codegen::S
 /// For the next process, where the kernel is one of those made ahead.
 void note_launched(const Claim &);
 
+/// As if no kernel had been made ahead in this process.
+void forget_made_ahead();
+
 } // namespace weft::runtime
