@@ -68,6 +68,7 @@ Process::Process(const std::vector<std::string> &asked, const std::string &error
   if (!shown_clang.empty()) {
     if (command[0] != shown_clang) {
       show(command);
+      status_ = 0;
       return;
     }
     command.emplace_back("-###");
@@ -91,11 +92,13 @@ Process::Process(const std::vector<std::string> &asked, const std::string &error
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     throw cannot_run(command[0], error);
+  if (!shown_clang.empty())
+    status_ = wait(); // two at once would print into each other's lines
 }
 
 int Process::wait() {
-  if (pid_ < 0)
-    return 0;
+  if (status_)
+    return *status_;
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0)
     if (errno != EINTR)

@@ -1,6 +1,7 @@
 // Child processes and temporary files of the driver.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ public:
 
 private:
   pid_t pid_ = -1;
+  std::optional<int> status_; ///< Where the process has ended already.
 };
 
 inline int run(const std::vector<std::string> &command) {

@@ -260,6 +260,16 @@ class Flags(DriverTest):
         self.assertIn("-cc1", self.run_driver("-###", "-c", "a.cpp").stderr)
         self.assertEqual([p.name for p in self.folder.iterdir()], ["a.cpp"])
 
+    def test_commands_are_shown_one_after_another(self) -> None:
+        self.write("a.cpp", PROGRAM)
+
+        def shown(_: int) -> str:
+            said = self.run_driver("-fsycl", "-DVALUE=1", "-###", "-c", "a.cpp").stderr
+            return re.sub(r"\S*/weft-\S*|weft-\w{6}|-[0-9a-f]{6}\b", "", said)
+
+        with ThreadPoolExecutor(4) as pool:
+            self.assertEqual(len(set(pool.map(shown, range(20)))), 1)
+
     def test_missing_value_is_an_error(self) -> None:
         self.assertIn(
             "argument to '-o' is missing", self.run_driver("-fsycl", "a.cpp", "-o", ok=False).stderr
