@@ -43,6 +43,9 @@ public:
       driver_->addParamAttr(argument, Attribute::NoAlias);
     driver_->addParamAttr(0, Attribute::ReadOnly);
     driver_->addParamAttr(1, Attribute::ReadOnly);
+    const KernelInfo &called = launch.kernel;
+    driver_->addParamAttr(0, Attribute::getWithAlignment(module.getContext(), Align(called.args_align)));
+    driver_->addParamAttr(0, Attribute::getWithDereferenceableBytes(module.getContext(), called.args_size));
     for (const unsigned argument : {4, 5})
       driver_->addParamAttr(argument, Attribute::getWithAlignment(module.getContext(), Align(64)));
     entry_ = block("entry");

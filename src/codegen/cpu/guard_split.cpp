@@ -149,6 +149,18 @@ private:
   DenseMap<Instruction *, Value *> before_;
 };
 
+/// The tests of a condition once more: where all lanes pass, none is asked on its own.
+Value *tested_again(Value &condition, IRBuilder<> &ir, const Uniformity &lanes) {
+  auto *test = dyn_cast<Instruction>(&condition);
+  if (test == nullptr || lanes.uniform(*test) || !(isa<ICmpInst, SelectInst>(test) || test->isBitwiseLogicOp()))
+    return &condition;
+  Instruction *again = test->clone();
+  if (!isa<ICmpInst>(test))
+    for (Use &operand : again->operands())
+      operand.set(tested_again(*operand.get(), ir, lanes));
+  return ir.Insert(again);
+}
+
 /// Values that the region computes reach other blocks only through phis of the join block; dominance sees to that.
 void split(Function &spmd, Guard &guard, const Uniformity &lanes, SmallPtrSetImpl<BasicBlock *> &done) {
   BasicBlock *head = guard.branch->getParent(), *first = guard.branch->getSuccessor(guard.taken);
@@ -179,6 +191,8 @@ void split(Function &spmd, Guard &guard, const Uniformity &lanes, SmallPtrSetImp
   ir.CreateCondBr(indices.all_steady(ir, everybody), cast<BasicBlock>(map[first]), masked);
   guard.branch->removeFromParent();
   guard.branch->insertInto(masked, masked->end());
+  ir.SetInsertPoint(guard.branch);
+  guard.branch->setCondition(tested_again(*guard.branch->getCondition(), ir, lanes));
   for (BasicBlock *block : {guard.join, first})
     block->replacePhiUsesWith(head, masked);
   for (PHINode &phi : cast<BasicBlock>(map[first])->phis())

@@ -1,8 +1,12 @@
-; A boundary test gets a second copy of its region for the case that all lanes pass; an equality test does not.
+; A boundary test gets a second copy of its region for the case that all lanes pass, and is asked lane by lane only where
+; not all do; an equality test does not.
 ; RUN: %weft-pass %s --passes=ids,captures,guards | FileCheck %s
 
 ; CHECK: [[IN:%.*]] = icmp ult i64 %item0
 ; CHECK: call i1 @weft.lanes.all(i1 [[IN]])
+; CHECK: guard:
+; CHECK-NEXT: icmp ult i64 %item0
+; CHECK-NEXT: br i1
 ; CHECK: icmp eq i64 %item0, 0
 ; CHECK-NOT: weft.lanes.all
 ; CHECK: body.all:

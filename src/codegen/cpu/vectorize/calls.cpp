@@ -143,40 +143,6 @@ void Emitter::emit_lanewise(CallBase &call) {
   define_vector(call, builder_.CreateCall(vector_callee, arguments));
 }
 
-/// May say no where it does hold: those who ask have a way that takes any mask.
-Value *Emitter::holds_for_all(const Value &asked, Value *mask) {
-  if (Value *counted = mask ? nullptr : counter_stays_below(asked))
-    return counted;
-  Value *condition = vector(&asked);
-  Value *held = mask ? builder_.CreateSelect(mask, condition, all_lanes()) : condition;
-  Value *bits = builder_.CreateBitCast(held, builder_.getIntNTy(width_));
-  return builder_.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
-}
-
-/// Where a counter that grows from lane to lane is compared with a bound for all: the first lane is below, and further
-/// away than the last lane is from it, so that no lane wraps around. Null for other conditions.
-Value *Emitter::counter_stays_below(const Value &asked) {
-  const auto *compare = dyn_cast<ICmpInst>(&asked);
-  if (compare == nullptr || !compare->getOperand(0)->getType()->isIntegerTy())
-    return nullptr;
-  const bool turned = shape(compare->getOperand(0)).is_uniform();
-  const Value *counter = compare->getOperand(turned), *bound = compare->getOperand(!turned);
-  const ICmpInst::Predicate predicate = turned ? compare->getSwappedPredicate() : compare->getPredicate();
-  const Shape its = shape(counter);
-  if (!shape(bound).is_uniform() || !its.is_linear() || its.stride.value_or(0) <= 0 ||
-      !(ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate)))
-    return nullptr;
-  const unsigned bits = counter->getType()->getIntegerBitWidth();
-  const std::uint64_t distance = std::uint64_t(*its.stride) * (width_ - 1);
-  if (bits < 32 || *its.stride >= 1 << 20)
-    return nullptr;
-  Value *first = lanes_of(counter).base, *limit = uniform(bound);
-  Value *away = ConstantInt::get(first->getType(), distance);
-  const auto further = ICmpInst::isLT(predicate) ? ICmpInst::ICMP_UGT : ICmpInst::ICMP_UGE;
-  return builder_.CreateAnd(builder_.CreateICmp(predicate, first, limit),
-                            builder_.CreateICmp(further, builder_.CreateSub(limit, first), away));
-}
-
 /// Does an unsigned value go on from lane to lane without wrapping?
 Value *Emitter::is_steady(const Value &value) {
   const Shape its = shape(&value);

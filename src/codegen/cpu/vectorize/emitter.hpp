@@ -143,14 +143,17 @@ private:
   void emit_call(llvm::CallBase &call, Value *mask);
   bool emit_builtin(llvm::CallBase &call, Value *mask);
   void emit_lanewise(llvm::CallBase &call);
-  Value *holds_for_all(const Value &asked, Value *mask);
-  Value *counter_stays_below(const Value &asked);
   llvm::Value *is_steady(const llvm::Value &value);
   void emit_steady_extension(llvm::CallBase &call);
   bool emit_sub_group(llvm::CallBase &call, const ir::BuiltinInfo &builtin, Value *mask);
   bool emit_vector_intrinsic(llvm::IntrinsicInst &call);
   Value *shuffle_lanes(Value *vector, Value *index);
   Value *reduce(llvm::StringRef operation, Value *vector, Value *mask);
+
+  // boundary_tests.cpp
+  Value *holds_for_all(Value &asked, Value *mask);
+  Value *all_lanes_find(Value &condition, bool wanted, unsigned depth);
+  Value *end_lanes_find(const llvm::ICmpInst &compare, bool wanted);
 
   // per_lane.cpp
   void emit_per_lane(Instruction &inst, Value *mask);
