@@ -6,7 +6,8 @@ from .._launch import OPS
 from ..kernel_api._dtypes import plain_dtype
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
-from .types import dtype_number
+from .types import STRONG, dtype_number, is_weak
+from .values import Const, Scalar, Tuple
 
 # NumPy's names, and math's, of rows of the ops table.
 _ROWS = {
@@ -22,6 +23,14 @@ _table = {}
 
 def known(value):
     """What a known function does: (lowering, arguments, keywords, node) -> value; None for those that are not known."""
+    found = _found(value)
+    of_numpy = not isinstance(value, type) and (
+        isinstance(value, np.ufunc) or getattr(value, "__module__", None) == "numpy"
+    )
+    return _numpys(found) if found is not None and of_numpy else found
+
+
+def _found(value):
     try:
         found = _table.get(value)
     except TypeError:
@@ -47,6 +56,25 @@ def known(value):
     if name in OPS and module.startswith(("dpctl.tensor", "dpnp")):
         return elementwise(lambda low, args, node: low.row(name, args, node), None)
     return None
+
+
+def _numpys(handler):
+    """The same with NumPy's numbers for results, which are not weak where all arguments were."""
+
+    def call(low, args, keywords, node):
+        return _strong(low, handler(low, args, keywords, node), node)
+
+    return call
+
+
+def _strong(low, value, node):
+    if isinstance(value, Tuple):
+        return Tuple(_strong(low, item, node) for item in value.items)
+    if isinstance(value, Const) and type(value.value) not in (int, float, complex):
+        return value
+    if isinstance(value, Const | Scalar) and is_weak(dtype := low.dtype_of(value)):
+        return low.cast(value, STRONG[dtype], node)
+    return value
 
 
 def _of_library(name):

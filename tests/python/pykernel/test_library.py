@@ -50,6 +50,22 @@ def test_functions_of_integers(device):
     assert_same(kernel, R, I8, out("i8"), device=device)
 
 
+def test_numpys_functions_give_numpys_numbers(device):
+    """Those of Python's numbers, too, which are not weak then: with uint32 an int64 makes an int64."""
+
+    def kernel(item, x, h, y, z):
+        i = item.get_id(0)
+        y[i] = np.minimum(i, 7) + (x[i] - 40)
+        y[i] += np.where(i > 3, i, 2) - x[i]
+        y[i] += np.clip(i, 2, 9) - x[i]
+        z[i] = np.sqrt(i) * h[i] + np.add(0.1, 0.2) * h[i]
+        q, r = np.divmod(i, 3)
+        z[i] += (q - 2000) * h[i] - r + np.abs(i) * h[i]
+
+    x, h = np.arange(40, dtype="u4"), np.linspace(0, 9, 40).astype("f2")
+    assert_same(kernel, R, x, h, out("i8"), out(), device=device)
+
+
 def test_functions_of_numpy(device):
     def kernel(item, x, y):
         i = item.get_id(0)
