@@ -123,7 +123,7 @@ class Writer(Numbers, Arrays):
         if kind < 0.45:
             return f"({self.expression(depth - 1)} {self.pick('+-')} {self.expression(depth - 1)})"
         if kind < 0.6:
-            return f"({self.leaf()} * {self.leaf()})"
+            return f"({self.product(self.leaf(), self.leaf())})"
         if kind < 0.7:
             return f"({self.expression(depth - 1)} {self.pick(['//', '%'])} {self.pick([2, 3, 7, 2.0])})"
         if kind < 0.73:
@@ -150,6 +150,11 @@ class Writer(Numbers, Arrays):
                 return f"found({part}, {self.leaf()})"
             return f"helper(int({self.leaf()}), {self.pick(['i', 'l'])})"
         return f"abs(int({self.leaf()}))"
+
+    def product(self, a, b):
+        """Halves round it, so that it may not be rounded together with a sum."""
+        halves = {"f2", "bf"} & {self.a, self.b, *self.types.values()}
+        return f"({a} * {b}) % 101" if halves else f"{a} * {b}"
 
     def condition(self):
         kind = self.random.random()
@@ -360,7 +365,7 @@ class Writer(Numbers, Arrays):
             for _ in range(3):
                 self.number_statement()
             self.numbers_end()
-        self.line("out[i, 3] = (v0 + v1 * v2 + v3 - v4) % 101")
+        self.line(f"out[i, 3] = (v0 + {self.product('v1', 'v2')} + v3 - v4) % 101")
         return "\n".join([FUNCTIONS.lstrip(), "", head, *self.lines]) + "\n"
 
 
