@@ -1,11 +1,15 @@
-// Compares neighbours, and looks elements up.
+// Compares neighbours, and looks elements up; few elements are put in order by the calling thread.
 #include "array/sets.hpp"
 
 #include <array>
+#include <cstring>
+#include <optional>
 
 #include "array/algorithms/scan.hpp"
 #include "array/algorithms/sort.hpp"
 #include "array/build.hpp"
+#include "array/few_keys.hpp"
+#include "array/host_copy.hpp"
 #include "array/indexing.hpp"
 #include "array/masks.hpp"
 
@@ -43,24 +47,142 @@ Array inverse_of(const Array &firsts, const Array &places) {
   return inverse;
 }
 
+/// New memory for integers that the calling thread writes.
+std::pair<Array, std::int64_t *> integers(std::size_t count, const Array &like) {
+  Array made = Array::empty(Shape{static_cast<std::ptrdiff_t>(count)}, Dtype::i64, like.queue(), like.usm_kind());
+  auto *const first = reinterpret_cast<std::int64_t *>(host_view(made).first);
+  return {std::move(made), first};
+}
+
+/// Where the elements of a line can be looked at now, which its kernels may have to make first.
+bool are_few(const Array &x) {
+  if (x.size() > most_at_once)
+    return false;
+  x.evaluate();
+  x.queue()->throw_asynchronous(); // a kernel that failed has left no values to read
+  return true;
+}
+
+/// What FewKeys tells, as arrays.
+class FewUnique {
+public:
+  FewUnique(const Array &x, bool with_inverse)
+      : x_(x), keeps_elements_(with_inverse || ops::kind_of(x.dtype()) == ops::Kind::complex),
+        keys_(x, false, keeps_elements_), borders_(keys_.borders()), count_(borders_.size() - 1) {}
+
+  /// As they are, or as sort() gives them.
+  Array values() const {
+    Array values = Array::empty(Shape{static_cast<std::ptrdiff_t>(count_)}, x_.dtype(), x_.queue(), x_.usm_kind());
+    const HostView to = host_view(values), from = host_view(x_);
+    const std::size_t bytes = item_size(x_.dtype());
+    for (std::size_t i = 0; i < count_; ++i) {
+      const std::uint16_t place = keys_.places()[borders_[i]];
+      const std::uint64_t sorted = keeps_elements_ ? 0 : keys_.sorted_bits(place);
+      const void *const element = keeps_elements_ ? static_cast<const void *>(from.first + place * from.strides[0]) : &sorted;
+      std::memcpy(to.first + i * bytes, element, bytes);
+    }
+    return values;
+  }
+
+  Array counts() const {
+    auto [counts, to] = integers(count_, x_);
+    for (std::size_t i = 0; i < count_; ++i)
+      to[i] = borders_[i + 1] - borders_[i];
+    return counts;
+  }
+
+  Array firsts() const {
+    auto [firsts, to] = integers(count_, x_);
+    for (std::size_t i = 0; i < count_; ++i)
+      to[i] = keys_.places()[borders_[i]];
+    return firsts;
+  }
+
+  Array inverse() const {
+    auto [inverse, to] = integers(x_.size(), x_);
+    for (std::size_t i = 0; i < count_; ++i)
+      for (std::size_t k = borders_[i]; k < borders_[i + 1]; ++k)
+        to[keys_.places()[k]] = static_cast<std::int64_t>(i);
+    return inverse;
+  }
+
+private:
+  const Array &x_;
+  bool keeps_elements_;
+  FewKeys keys_;
+  std::span<const std::uint16_t> borders_;
+  std::size_t count_;
+};
+
+std::optional<Unique> unique_at_once(const Array &x, bool with_counts, bool with_inverse) {
+  if (!are_few(x))
+    return std::nullopt;
+  const AtOnce now(x.queue());
+  if (!now.reads(x))
+    return std::nullopt;
+  const FewUnique few(x, with_inverse);
+  Unique found;
+  found.values = few.values();
+  if (with_counts)
+    found.counts = few.counts();
+  if (with_inverse)
+    found.inverse = few.inverse();
+  if (with_counts && with_inverse)
+    found.firsts = few.firsts();
+  return found;
+}
+
+std::optional<Top> top_at_once(const Array &x, std::ptrdiff_t k, bool descending) {
+  if (x.ndim() != 1 || x.size() > most_at_once)
+    return std::nullopt;
+  const AtOnce now(x.queue());
+  if (!now.reads(x))
+    return std::nullopt;
+  const FewKeys keys(x, descending, true);
+  auto [places, to] = integers(static_cast<std::size_t>(k), x);
+  std::ranges::copy(keys.places().first(static_cast<std::size_t>(k)), to);
+  Array values = Array::empty(Shape{k}, x.dtype(), x.queue(), x.usm_kind());
+  const HostView first = host_view(values), from = host_view(x);
+  const std::size_t bytes = item_size(x.dtype());
+  for (std::ptrdiff_t i = 0; i < k; ++i)
+    std::memcpy(first.first + static_cast<std::size_t>(i) * bytes, from.first + to[i] * from.strides[0], bytes);
+  return Top{std::move(values), std::move(places)};
+}
+
 } // namespace
 
-Unique unique(const Array &ordered, bool with_counts, const Array *places) {
+Unique unique(const Array &x, bool with_counts, bool with_inverse) {
+  if (auto found = unique_at_once(x, with_counts, with_inverse))
+    return *std::move(found);
+  const Array places = with_inverse ? argsort(x, 0, false) : Array();
+  const Array ordered = with_inverse ? take(x, places, axis_of(x)) : sort(x, 0, false);
   const Array borders = borders_of(ordered);
   const Array firsts = part(borders, 0, ordered.shape()[0]);
   Unique found;
-  if (places != nullptr)
-    found.inverse = inverse_of(firsts, *places);
+  if (with_inverse)
+    found.inverse = inverse_of(firsts, places);
   if (!with_counts) {
     found.values = selected(firsts, ordered);
     return found;
   }
   const Array at = nonzero(borders)[0];
   const std::ptrdiff_t count = at.shape()[0] - 1;
-  found.begins = part(at, 0, count);
-  found.counts = binary(Op::subtract, part(at, 1, count), found.begins);
-  found.values = take(ordered, found.begins, axis_of(ordered));
+  const Array begins = part(at, 0, count);
+  found.counts = binary(Op::subtract, part(at, 1, count), begins);
+  found.values = take(ordered, begins, axis_of(ordered));
+  if (with_inverse)
+    found.firsts = take(places, begins, axis_of(places));
   return found;
+}
+
+Top top(const Array &x, std::ptrdiff_t k, int axis, bool descending) {
+  if (auto found = top_at_once(x, k, descending))
+    return *std::move(found);
+  const Array order = argsort(x, axis, descending);
+  Shape shape = order.shape();
+  shape[static_cast<std::size_t>(axis)] = k;
+  Array places = copy(order.with_layout(shape, order.strides(), order.offset()), 'C');
+  return {take_along(x, places, axis, false), std::move(places)};
 }
 
 Array is_in(const Array &elements, const Array &keys, bool invert) {

@@ -207,22 +207,13 @@ cdef extern from "array/algorithms/sort.hpp" namespace "weft::array" nogil:
 
 
 def sorted_array(x, int axis, bint descending):
-    """Real elements in order along one axis."""
+    """Elements in order along one axis."""
     return wrap_on(x, sort(unwrap(array_argument(x)), axis, descending))
 
 
 def argsorted_array(x, int axis, bint descending):
     """Where sorted_array() takes its elements from."""
     return wrap_on(x, argsort(unwrap(array_argument(x)), axis, descending))
-
-
-def top_arrays(x, Py_ssize_t k, int axis, bint descending):
-    """The first of the elements in order along an axis, and where they are."""
-    cdef Array order = argsort(unwrap(array_argument(x)), axis, descending)
-    cdef Shape shape = order.shape()
-    shape[axis] = k
-    cdef Array first = astype(order.with_layout(shape, order.strides(), order.offset()), Dtype.i64, b"C", True)
-    return wrap_on(x, take_along(unwrap(<usm_ndarray>x), first, axis, False)), wrap_on(x, first)
 
 
 def search_sorted_array(keys, needles, sorter, bint right):
@@ -237,22 +228,31 @@ def search_sorted_array(keys, needles, sorter, bint right):
 
 cdef extern from "array/sets.hpp" namespace "weft::array" nogil:
     cdef cppclass Unique:
-        Array values, begins, counts, inverse
+        Array values, firsts, counts, inverse
 
-    Unique unique(const Array&, cbool, const Array*) except +raise_python_error
+    cdef cppclass Top:
+        Array values, places
+
+    Unique unique(const Array&, cbool, cbool) except +raise_python_error
+    Top top(const Array&, ptrdiff_t, int, cbool) except +raise_python_error
     Array is_in(const Array&, const Array&, cbool) except +raise_python_error
 
 
-def unique_arrays(ordered, bint with_counts, places):
-    """Of sorted elements: the values, where each begins, how often it occurs, and each element's number at its place; None for what is not asked for."""
-    cdef Array* back = NULL
-    if places is not None:
-        back = array_of(array_argument(places))
-    cdef Unique found = unique(unwrap(array_argument(ordered)), with_counts, back)
-    values = wrap_on(ordered, found.values)
-    begins = wrap_on(ordered, found.begins) if with_counts else None
-    counts = wrap_on(ordered, found.counts) if with_counts else None
-    return values, begins, counts, wrap_on(ordered, found.inverse) if back != NULL else None
+def unique_arrays(x, bint with_counts, bint with_inverse):
+    """The values of one dimension in order, where each occurs first (if both others are asked for), how often, and each element's number."""
+    cdef Unique found = unique(unwrap(array_argument(x)), with_counts, with_inverse)
+    return (
+        wrap_on(x, found.values),
+        wrap_on(x, found.firsts) if with_counts and with_inverse else None,
+        wrap_on(x, found.counts) if with_counts else None,
+        wrap_on(x, found.inverse) if with_inverse else None,
+    )
+
+
+def top_arrays(x, Py_ssize_t k, int axis, bint descending):
+    """The first of the elements in order along an axis, and where they are."""
+    cdef Top found = top(unwrap(array_argument(x)), k, axis, descending)
+    return wrap_on(x, found.values), wrap_on(x, found.places)
 
 
 def is_in_array(elements, keys, bint invert):

@@ -9,6 +9,7 @@ import numpy as np
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 
 from . import _usmarray
+from ._reshape import reshape
 from ._usmarray import usm_ndarray
 
 _Operand = usm_ndarray | int | float | complex
@@ -39,34 +40,25 @@ class UniqueInverseResult(NamedTuple):
 
 def unique_values(x: usm_ndarray) -> usm_ndarray:
     """The distinct elements of ``x`` in order."""
-    from ._sorting import sort
-
     flat = _flat(x)
-    if flat.size == 0:
-        return flat
-    return _usmarray.unique_arrays(sort(flat), False, None)[0]
+    return _usmarray.unique_arrays(flat, False, False)[0] if flat.size else flat
 
 
 def unique_counts(x: usm_ndarray) -> UniqueCountsResult:
     """The distinct elements of ``x`` in order, and how often each occurs."""
-    from ._sorting import sort
-
     flat = _flat(x)
     if flat.size == 0:
         return UniqueCountsResult(flat, _no_indices(flat))
-    values, _, counts, _ = _usmarray.unique_arrays(sort(flat), True, None)
+    values, _, counts, _ = _usmarray.unique_arrays(flat, True, False)
     return UniqueCountsResult(values, counts)
 
 
 def unique_inverse(x: usm_ndarray) -> UniqueInverseResult:
     """The distinct elements of ``x`` in order, and for each element of ``x`` where its value is in these."""
-    from ._reshape import reshape
-
     flat = _flat(x)
     if flat.size == 0:
         return UniqueInverseResult(flat, reshape(_no_indices(flat), x.shape))
-    order, ordered = _sorted_with_order(flat)
-    values, _, _, inverse = _usmarray.unique_arrays(ordered, False, order)
+    values, _, _, inverse = _usmarray.unique_arrays(flat, False, True)
     return UniqueInverseResult(values, inverse if flat is x else reshape(inverse, x.shape))
 
 
@@ -74,16 +66,12 @@ def unique_all(x: usm_ndarray) -> UniqueAllResult:
     """The distinct elements of ``x`` in order, where each occurs first, where each element of ``x`` is in these, and how
     often each occurs.
     """
-    from ._reshape import reshape
-
     flat = _flat(x)
     if flat.size == 0:
         none = _no_indices(flat)
         return UniqueAllResult(flat, none, reshape(_no_indices(flat), x.shape), _no_indices(flat))
-    order, ordered = _sorted_with_order(flat)
-    values, begins, counts, inverse = _usmarray.unique_arrays(ordered, True, order)
-    inverse = inverse if flat is x else reshape(inverse, x.shape)
-    return UniqueAllResult(values, _taken(order, begins), inverse, counts)
+    values, firsts, counts, inverse = _usmarray.unique_arrays(flat, True, True)
+    return UniqueAllResult(values, firsts, inverse if flat is x else reshape(inverse, x.shape), counts)
 
 
 def isin(
@@ -101,7 +89,6 @@ def isin(
         invert (bool): whether it is none of them.
     """
     from ._elementwise_funcs import equal, not_equal
-    from ._reshape import reshape
     from ._sorting import sort
 
     if not isinstance(invert, bool):
@@ -149,8 +136,6 @@ def _operands(x: _Operand, tests: _Operand) -> tuple[usm_ndarray, usm_ndarray]:
 
 
 def _flat(x: usm_ndarray) -> usm_ndarray:
-    from ._reshape import reshape
-
     if not isinstance(x, usm_ndarray):
         raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
     return x if x.ndim == 1 else reshape(x, -1)
@@ -158,16 +143,3 @@ def _flat(x: usm_ndarray) -> usm_ndarray:
 
 def _no_indices(x: usm_ndarray) -> usm_ndarray:
     return _usmarray.empty_array((0,), "i8", "C", x.usm_type, x.sycl_queue)
-
-
-def _taken(x: usm_ndarray, indices: usm_ndarray) -> usm_ndarray:
-    from ._indexing_functions import take
-
-    return take(x, indices)
-
-
-def _sorted_with_order(flat: usm_ndarray) -> tuple[usm_ndarray, usm_ndarray]:
-    from ._sorting import argsort
-
-    order = argsort(flat)
-    return order, _taken(flat, order)

@@ -6,6 +6,7 @@ import operator
 from typing import Any, NamedTuple
 
 from . import _usmarray
+from ._reshape import reshape
 from ._usmarray import usm_ndarray
 
 
@@ -31,10 +32,6 @@ def sort(
     _check_kind(x, kind)
     if x.ndim == 0:
         return _usmarray.astype_array(x, x.dtype, "C", True)
-    if x.dtype.kind == "c":
-        from ._indexing_functions import take_along_axis
-
-        return take_along_axis(x, _complex_order(x, along, bool(descending)), axis=along)
     return _usmarray.sorted_array(x, along, bool(descending))
 
 
@@ -60,8 +57,6 @@ def argsort(
         from ._ctors import zeros_like
 
         return zeros_like(x, dtype="i8", order="C")
-    if x.dtype.kind == "c":
-        return _complex_order(x, along, bool(descending))
     return _usmarray.argsorted_array(x, along, bool(descending))
 
 
@@ -83,9 +78,6 @@ def top_k(
         axis (int, optional): along which to search; all of the flattened array where ``None``.
         mode ("largest", "smallest"): which.
     """
-    from ._indexing_functions import take_along_axis
-    from ._reshape import reshape
-
     if mode not in ("largest", "smallest"):
         raise ValueError(f"`mode` must be `largest` or `smallest`. Got `{mode}`.")
     if not isinstance(x, usm_ndarray):
@@ -95,8 +87,7 @@ def top_k(
         raise ValueError(f"`k` must not be negative, is {k}")
     scalar = axis is None and x.ndim == 0
     if axis is None:
-        x = reshape(x, -1)
-        axis = 0
+        x, axis = x if x.ndim == 1 else reshape(x, -1), 0
     along = _usmarray.normal_axis_index(axis, x.ndim)
     if k > x.shape[along]:
         raise ValueError(f"`k`={k} is out of bounds {x.shape[along]}")
@@ -104,15 +95,10 @@ def top_k(
         return TopKResult(_usmarray.astype_array(x[0], x.dtype, "C", True), argsort(x)[0])
     largest = mode == "largest"
     candidates = _candidates(x, k, largest) if x.ndim == 1 else None
-    if candidates is None and x.dtype.kind != "c" and x.size:
+    if candidates is None:
         return TopKResult(*_usmarray.top_arrays(x, k, along, largest))
-    if candidates is not None:
-        order = candidates[argsort(x[candidates], descending=largest)[:k]]
-    else:
-        first = (slice(None),) * along + (slice(k),)
-        order = argsort(x, along, largest)[first]
-    order = _usmarray.astype_array(order, order.dtype, "C", True)
-    return TopKResult(take_along_axis(x, order, axis=along), order)
+    order = candidates[argsort(x[candidates], descending=largest)[:k]]
+    return TopKResult(x[order], order)
 
 
 def _candidates(x: usm_ndarray, k: int, largest: bool) -> usm_ndarray | None:
@@ -144,19 +130,3 @@ def _check_kind(x: usm_ndarray, kind: str | None) -> None:
         )
     if kind == "radixsort" and x.dtype.kind == "c":
         raise ValueError(f"Radix sort is not supported for {x.dtype}")
-
-
-def _complex_order(x: usm_ndarray, axis: int, descending: bool) -> usm_ndarray:
-    """Stable sorts by imaginary part, by real part, and by which parts are not a number."""
-    from ._elementwise_funcs import add, isnan, multiply
-    from ._indexing_functions import take_along_axis
-
-    rank = add(
-        multiply(_usmarray.astype_array(isnan(x.real), "u1", "C", False), 2),
-        _usmarray.astype_array(isnan(x.imag), "u1", "C", False),
-    )
-    order = _usmarray.argsorted_array(x.imag, axis, descending)
-    for keys in (x.real, rank):
-        later = _usmarray.argsorted_array(take_along_axis(keys, order, axis=axis), axis, descending)
-        order = take_along_axis(order, later, axis=axis)
-    return order

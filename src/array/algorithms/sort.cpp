@@ -12,6 +12,7 @@
 #include "array/algorithms/scan.hpp"
 #include "array/algorithms/turn.hpp"
 #include "array/build.hpp"
+#include "array/indexing.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
@@ -21,6 +22,7 @@ namespace {
 using algorithms::KeyOrder;
 using algorithms::SearchArguments;
 using algorithms::SortArguments;
+using ops::Op;
 
 constexpr std::int64_t digits = 256;
 constexpr std::int64_t most_in_many_rows = 384;                           // until here merging is faster
@@ -32,27 +34,6 @@ std::uint64_t infinity_of(Dtype dtype, int bytes) {
   if (dtype == Dtype::bf16)
     return 0x7f80;
   return bytes == 2 ? 0x7c00 : bytes == 4 ? 0x7f800000 : 0x7ff0000000000000;
-}
-
-/// Of a real dtype, or of the parts of a complex one.
-KeyOrder order_of(Dtype dtype, bool descending, bool one_zero) {
-  const bool is_complex = ops::kind_of(dtype) == Kind::complex;
-  const int bytes = static_cast<int>(item_size(dtype)) / (is_complex ? 2 : 1);
-  const std::uint64_t sign = std::uint64_t{1} << (8 * bytes - 1), all = sign | (sign - 1);
-  KeyOrder order;
-  switch (is_complex ? Kind::floating : ops::kind_of(dtype)) {
-  case Kind::floating:
-    order.sign = sign;
-    order.negative = all ^ sign;
-    order.magnitude = all ^ sign;
-    order.infinity = infinity_of(dtype, bytes);
-    order.one_zero = one_zero;
-    break;
-  default:
-    order.sign = ops::kind_of(dtype) == Kind::integer_signed ? sign : 0;
-  }
-  order.descending = descending ? all : 0;
-  return order;
 }
 
 class Sort {
@@ -170,21 +151,57 @@ private:
 Array sorted_along(const Array &x, int axis, bool descending, bool with_places, const char *function) {
   if (axis < 0 || axis >= x.ndim())
     throw Error(Errc::invalid, "{}: axis {} is out of range for {} dimensions", function, axis, x.ndim());
-  if (ops::kind_of(x.dtype()) == Kind::complex)
-    throw Error(Errc::type, "{}: not defined for {}", function, name_of(x.dtype()));
   const bool turned = axis + 1 != x.ndim();
   const Array rows = dense(turned ? with_axis_last(x, axis) : x, x.dtype());
   const Array result = Sort(rows, descending, with_places)();
   return turned ? copy(with_axis_back(result, axis), 'C') : result;
 }
 
+/// Stable sorts by imaginary part, by real part, and by which parts are not a number.
+Array order_of_complex(const Array &x, int axis, bool descending) {
+  const auto no_number = [](const Array &part) { return astype(unary(Op::isnan, part), Dtype::u8); };
+  const Array real = x.real(), imaginary = x.imag();
+  const Array rank =
+      binary(Op::add, binary(Op::multiply, no_number(real), Scalar{std::int64_t{2}}), no_number(imaginary));
+  Array order = sorted_along(imaginary, axis, descending, true, "argsort");
+  for (const Array &keys : {real, rank}) {
+    const Array later = sorted_along(take_along(keys, order, axis, false), axis, descending, true, "argsort");
+    order = take_along(order, later, axis, false);
+  }
+  return order;
+}
+
 } // namespace
 
+KeyOrder order_of(Dtype dtype, bool descending, bool one_zero) {
+  const bool is_complex = ops::kind_of(dtype) == Kind::complex;
+  const int bytes = static_cast<int>(item_size(dtype)) / (is_complex ? 2 : 1);
+  const std::uint64_t sign = std::uint64_t{1} << (8 * bytes - 1), all = sign | (sign - 1);
+  KeyOrder order;
+  switch (is_complex ? Kind::floating : ops::kind_of(dtype)) {
+  case Kind::floating:
+    order.sign = sign;
+    order.negative = all ^ sign;
+    order.magnitude = all ^ sign;
+    order.infinity = infinity_of(dtype, bytes);
+    order.one_zero = one_zero;
+    break;
+  default:
+    order.sign = ops::kind_of(dtype) == Kind::integer_signed ? sign : 0;
+  }
+  order.descending = descending ? all : 0;
+  return order;
+}
+
 Array sort(const Array &x, int axis, bool descending) {
+  if (ops::kind_of(x.dtype()) == Kind::complex)
+    return take_along(x, order_of_complex(x, axis, descending), axis, false);
   return sorted_along(x, axis, descending, false, "sort");
 }
 
 Array argsort(const Array &x, int axis, bool descending) {
+  if (ops::kind_of(x.dtype()) == Kind::complex)
+    return order_of_complex(x, axis, descending);
   return sorted_along(x, axis, descending, true, "argsort");
 }
 

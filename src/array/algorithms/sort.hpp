@@ -1,6 +1,7 @@
-// Sorts and searches of real dtypes, in NumPy's order: what is not a number is last.
+// Sorts and searches in NumPy's order: what is not a number is last.
 #pragma once
 
+#include "array/algorithms/arguments.hpp"
 #include "array/array.hpp"
 
 namespace weft::array {
@@ -10,6 +11,10 @@ Array sort(const Array &, int axis, bool descending);
 
 /// The places, int64, from which sort() takes the elements.
 Array argsort(const Array &, int axis, bool descending);
+
+/// The order of a real dtype's elements, or of the parts of a complex one. `one_zero`: zeros are equal whatever their
+/// sign.
+algorithms::KeyOrder order_of(Dtype, bool descending, bool one_zero);
 
 /// For each needle how many of the sorted keys, of one dimension and the same dtype (complex ones too), are before it:
 /// less, or with `right` equal as well. `sorter`: int64, the keys' order.

@@ -202,3 +202,51 @@ def test_copies_to_places_a_little_further_in_a_page(device, dtype, count):
         y[:-shift] = x[shift:]
         assert_same(y[:-shift], n[shift:])
         assert_same(dpt.roll(x, shift), np.roll(n, shift))
+
+
+def bits(x):
+    """Each number of an array as bytes: zeros with their sign, what is not a number with its own."""
+    return dpt.asnumpy(x).tobytes()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_distinct_and_first_elements(pair, layout):
+    """As kernels find them in as many elements with others between them."""
+    x, n = (LAYOUTS[layout](each) for each in pair)
+    if n.size == 0:
+        return
+    few = dpt.unique_all(x)
+    flat = dpt.reshape(x, -1)
+    order = np.argsort(n.ravel(), kind="stable")
+    assert np.array_equal(dpt.asnumpy(dpt.argsort(flat)), order)
+    ordered = n.ravel()[order]
+    is_first = np.append(True, ordered[1:] != ordered[:-1])
+    begins = np.flatnonzero(is_first)
+    assert bits(few.values) == ordered[begins].tobytes()
+    assert_same(few.indices, order[begins])
+    assert_same(few.counts, np.diff(np.append(begins, n.size)))
+    inverse = np.empty(n.size, "i8")
+    inverse[order] = np.cumsum(is_first) - 1
+    assert_same(few.inverse_indices, inverse.reshape(n.shape))
+    assert_same(dpt.unique_inverse(x).inverse_indices, inverse.reshape(n.shape))
+    assert_same(dpt.unique_counts(x).counts, dpt.asnumpy(few.counts))
+    for k in {1, n.size // 2, n.size}:
+        for mode, wanted in (("smallest", order), ("largest", descending(n.ravel()))):
+            values, places = dpt.top_k(x, k, mode=mode)
+            assert_same(places, wanted[:k])
+            assert bits(values) == n.ravel()[wanted[:k]].tobytes()
+
+
+def descending(n):
+    """Equal elements keep their order."""
+    return n.size - 1 - np.argsort(n[::-1], kind="stable")[::-1]
+
+
+@pytest.mark.parametrize("count", [3, 500, 1024, 1025])
+def test_distinct_values_have_the_bits_of_sorted_ones(device, dtype, count):
+    n = np.resize(values(dtype)[::-1], count)
+    x = dpt.asarray(n, device=device)
+    ordered = dpt.asnumpy(dpt.sort(x))
+    expected = ordered[np.append(True, ordered[1:] != ordered[:-1])]
+    assert bits(dpt.unique_values(x)) == expected.tobytes()
+    assert bits(dpt.unique_counts(x).values) == expected.tobytes()

@@ -1,0 +1,112 @@
+// Sorts by the digits in which keys differ.
+#include "array/few_keys.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "array/algorithms/kernels/keys.hpp"
+#include "array/algorithms/sort.hpp"
+#include "array/host_copy.hpp"
+
+namespace weft::array {
+
+namespace {
+
+/// Calls work() with an unsigned number of as many bytes as a key.
+template <class Work> auto with_word(std::size_t bytes, const Work &work) {
+  switch (bytes) {
+  case 1:
+    return work(std::uint8_t{});
+  case 2:
+    return work(std::uint16_t{});
+  case 4:
+    return work(std::uint32_t{});
+  default:
+    return work(std::uint64_t{});
+  }
+}
+
+} // namespace
+
+FewKeys::FewKeys(const Array &x, bool descending, bool one_zero)
+    : size_(x.size()), is_complex_(ops::kind_of(x.dtype()) == ops::Kind::complex),
+      bytes_(item_size(x.dtype()) / (is_complex_ ? 2 : 1)), order_(order_of(x.dtype(), false, one_zero)) {
+  std::iota(places_.begin(), places_.begin() + size_, std::uint16_t{0});
+  if (is_complex_) {
+    sort_by_parts(x, descending);
+  } else {
+    read(x, keys_);
+    sort_by(keys_, descending);
+  }
+}
+
+void FewKeys::sort_by_parts(const Array &x, bool descending) {
+  read(x.real(), keys_);
+  read(x.imag(), imaginary_);
+  Keys numbers; // what is not a number is last, where its real part is none behind the others
+  for (std::size_t i = 0; i < size_; ++i)
+    numbers[i] = 2 * std::uint64_t{!is_number(keys_[i])} + std::uint64_t{!is_number(imaginary_[i])};
+  sort_by(imaginary_, descending);
+  sort_by(keys_, descending);
+  sort_by(numbers, descending);
+}
+
+void FewKeys::read(const Array &x, Keys &keys) const {
+  const HostView view = host_view(x);
+  const std::ptrdiff_t apart = size_ > 1 ? view.strides[0] : 0;
+  with_word(bytes_, [&](auto word) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      std::memcpy(&word, view.first + static_cast<std::ptrdiff_t>(i) * apart, sizeof word);
+      keys[i] = algorithms::encoded(word, order_);
+    }
+  });
+}
+
+void FewKeys::sort_by(const Keys &keys, bool descending) {
+  std::uint64_t varying = 0;
+  for (std::size_t i = 1; i < size_; ++i)
+    varying |= keys[i] ^ keys[0];
+  const std::uint64_t turned = descending ? ~std::uint64_t{0} : 0;
+  for (int shift = 0; shift < 64; shift += 8) {
+    if ((varying >> shift & 0xff) == 0)
+      continue;
+    const auto digit = [&](std::uint16_t place) { return (keys[place] ^ turned) >> shift & 0xff; };
+    std::array<std::uint16_t, 257> begins{};
+    for (const std::uint16_t place : places())
+      ++begins[digit(place) + 1];
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    for (const std::uint16_t place : places())
+      spare_[begins[digit(place)]++] = place;
+    std::copy_n(spare_.begin(), size_, places_.begin());
+  }
+}
+
+bool FewKeys::is_number(std::uint64_t key) const noexcept {
+  return order_.magnitude == 0 || key <= (order_.infinity | order_.sign);
+}
+
+bool FewKeys::differ(const Keys &keys, std::uint16_t a, std::uint16_t b) const noexcept {
+  const bool is_float = order_.magnitude != 0;
+  const auto one_zero = [&](std::uint64_t key) { return is_float && key == order_.magnitude ? order_.sign : key; };
+  return one_zero(keys[a]) != one_zero(keys[b]) || !is_number(keys[a]);
+}
+
+std::span<const std::uint16_t> FewKeys::borders() {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < size_; ++i) {
+    borders_[count] = static_cast<std::uint16_t>(i);
+    count += i == 0 || differ(keys_, places_[i - 1], places_[i]) ||
+             (is_complex_ && differ(imaginary_, places_[i - 1], places_[i]));
+  }
+  borders_[count++] = static_cast<std::uint16_t>(size_);
+  return {borders_.data(), count};
+}
+
+std::uint64_t FewKeys::sorted_bits(std::uint16_t place) const noexcept {
+  return with_word(bytes_, [&](auto word) -> std::uint64_t {
+    return algorithms::decoded(static_cast<decltype(word)>(keys_[place]), order_);
+  });
+}
+
+} // namespace weft::array
