@@ -64,6 +64,11 @@ cdef class SyclContext(_SyclContext):
         return -1 if self._ctxt_ref is NULL else 0
 
     cdef int _init_context_from_one_device(self, SyclDevice device, int props):
+        """A device alone on its platform gets the platform's default context, so that queues made either way share it."""
+        self._ctxt_ref = DPCTLDeviceMgr_GetCachedContext(device.get_device_ref())
+        if self._ctxt_ref is not NULL and DPCTLContext_DeviceCount(self._ctxt_ref) == 1:
+            return 0
+        DPCTLContext_Delete(self._ctxt_ref)
         self._ctxt_ref = DPCTLContext_Create(device.get_device_ref(), NULL, props)
         return -1 if self._ctxt_ref is NULL else 0
 

@@ -8,15 +8,9 @@ using namespace weft::capi;
 
 extern "C" {
 
-// A device alone on its platform gets the platform's default context, so that queues made either way share it.
 DPCTLSyclContextRef DPCTLContext_Create(const DPCTLSyclDeviceRef DRef, error_handler_callback *handler, int) {
-  return guarded<DPCTLSyclContextRef>(__func__, nullptr, [&] {
-    const auto &device = checked<sycl::device>(DRef);
-    const sycl::context shared = device.get_platform().ext_oneapi_get_default_context();
-    if (handler == nullptr && shared.get_devices() == std::vector<sycl::device>{device})
-      return give(shared);
-    return give(sycl::context(device, handler_of(handler)));
-  });
+  return guarded<DPCTLSyclContextRef>(
+      __func__, nullptr, [&] { return give(sycl::context(checked<sycl::device>(DRef), handler_of(handler))); });
 }
 
 DPCTLSyclContextRef DPCTLContext_CreateFromDevices(const DPCTLDeviceVectorRef DVRef, error_handler_callback *handler,

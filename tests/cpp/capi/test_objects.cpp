@@ -105,13 +105,18 @@ TEST(CApi, vector_copies_and_checks_its_index) {
   EXPECT_EQ(DPCTLDeviceVector_Size(devices.get()), 0u);
 }
 
-TEST(CApi, lone_device_shares_the_default_context) {
+TEST(CApi, contexts_made_of_a_device_are_apart) {
   const Device device = cpu();
-  const Context made(DPCTLContext_Create(device.get(), nullptr, 0));
+  const Context first(DPCTLContext_Create(device.get(), nullptr, 0));
+  const Context second(DPCTLContext_Create(device.get(), nullptr, 0));
+  const Context copy(DPCTLContext_Copy(first.get()));
   const Context cached(DPCTLDeviceMgr_GetCachedContext(device.get()));
-  const Devices devices(DPCTLContext_GetDevices(cached.get()));
-  EXPECT_EQ(DPCTLContext_AreEq(made.get(), cached.get()), DPCTLDeviceVector_Size(devices.get()) == 1);
-  EXPECT_EQ(DPCTLContext_DeviceCount(made.get()), 1u);
+  EXPECT_FALSE(DPCTLContext_AreEq(first.get(), second.get()));
+  EXPECT_FALSE(DPCTLContext_AreEq(first.get(), cached.get()));
+  EXPECT_NE(DPCTLContext_Hash(first.get()), DPCTLContext_Hash(second.get()));
+  EXPECT_TRUE(DPCTLContext_AreEq(first.get(), copy.get()));
+  EXPECT_EQ(DPCTLContext_Hash(first.get()), DPCTLContext_Hash(copy.get()));
+  EXPECT_EQ(DPCTLContext_DeviceCount(first.get()), 1u);
 }
 
 TEST(CApi, sub_devices_cover_their_parent) {
