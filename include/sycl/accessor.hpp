@@ -135,30 +135,26 @@ private:
   }
 };
 
-namespace detail {
-
-template <class T> struct is_buffer : std::false_type {};
-template <class T, int D, class A> struct is_buffer<buffer<T, D, A>> : std::true_type {};
-
-/// The tag among the arguments, else what the elements allow.
-template <class T, class... Args> struct deduced_access {
-  static constexpr access_mode mode = default_mode(std::is_const_v<T>);
-  static constexpr target where = target::device;
-};
-template <class T, class First, class... Rest>
-struct deduced_access<T, First, Rest...>
-    : std::conditional_t<is_access_tag<std::decay_t<First>>, access_tag<std::decay_t<First>>,
-                         deduced_access<T, Rest...>> {};
-
-} // namespace detail
-
 template <class Property, class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
 struct is_property_of<Property, accessor<T, Dimensions, Mode, Target, P>>
     : detail::is_one_of<Property, property::no_init> {};
 
-template <class T, int D, class A, class... Args>
-accessor(buffer<T, D, A> &, Args &&...)
-    -> accessor<T, D, detail::deduced_access<T, Args...>::mode, detail::deduced_access<T, Args...>::where>;
+// By the tag, else by what the elements allow. One for each constructor: ranges, ids and properties may be in braces.
+#define WEFT_ACCESSOR_GUIDES(parameters)                                                                               \
+  template <class T, int D, class A>                                                                                   \
+  accessor(buffer<T, D, A> &parameters, const property_list & = {}) -> accessor<T, D>;                                 \
+  template <class T, int D, class A, class Tag, class = std::enable_if_t<detail::is_access_tag<Tag>>>                  \
+  accessor(buffer<T, D, A> &parameters, Tag, const property_list & = {})                                               \
+      -> accessor<T, D, detail::access_tag<Tag>::mode, detail::access_tag<Tag>::where>;
+#define WEFT_COMMA ,
+WEFT_ACCESSOR_GUIDES()
+WEFT_ACCESSOR_GUIDES(WEFT_COMMA range<D>)
+WEFT_ACCESSOR_GUIDES(WEFT_COMMA range<D> WEFT_COMMA id<D>)
+WEFT_ACCESSOR_GUIDES(WEFT_COMMA handler &)
+WEFT_ACCESSOR_GUIDES(WEFT_COMMA handler &WEFT_COMMA range<D>)
+WEFT_ACCESSOR_GUIDES(WEFT_COMMA handler &WEFT_COMMA range<D> WEFT_COMMA id<D>)
+#undef WEFT_COMMA
+#undef WEFT_ACCESSOR_GUIDES
 
 /// SYCL 1.2.1: an array in local memory.
 template <class T, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>

@@ -94,23 +94,22 @@ private:
   std::shared_ptr<void> lease_;
 };
 
-namespace detail {
-template <class T, class... Args> constexpr access_mode deduced_host_mode() {
-  access_mode mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write;
-  [[maybe_unused]] const auto look = [&](auto tag) {
-    if constexpr (decltype(tag)::is_tag)
-      mode = decltype(tag)::mode;
-  };
-  (look(access_tag<std::decay_t<Args>>()), ...);
-  return mode;
-}
-} // namespace detail
-
 template <class Property, class T, int Dimensions, access_mode Mode>
 struct is_property_of<Property, host_accessor<T, Dimensions, Mode>> : detail::is_one_of<Property, property::no_init> {};
 
-template <class T, int D, class A, class... Args>
-host_accessor(buffer<T, D, A> &, Args &&...) -> host_accessor<T, D, detail::deduced_host_mode<T, Args...>()>;
+// By the tag, else by what the elements allow. One for each constructor: ranges, ids and properties may be in braces.
+#define WEFT_ACCESSOR_GUIDES(parameters)                                                                               \
+  template <class T, int D, class A>                                                                                   \
+  host_accessor(buffer<T, D, A> &parameters, const property_list & = {}) -> host_accessor<T, D>;                       \
+  template <class T, int D, class A, class Tag, class = std::enable_if_t<detail::is_access_tag<Tag>>>                  \
+  host_accessor(buffer<T, D, A> &parameters, Tag, const property_list & = {})                                          \
+      -> host_accessor<T, D, detail::access_tag<Tag>::mode>;
+#define WEFT_COMMA ,
+WEFT_ACCESSOR_GUIDES()
+WEFT_ACCESSOR_GUIDES(WEFT_COMMA range<D>)
+WEFT_ACCESSOR_GUIDES(WEFT_COMMA range<D> WEFT_COMMA id<D>)
+#undef WEFT_COMMA
+#undef WEFT_ACCESSOR_GUIDES
 
 } // namespace sycl
 

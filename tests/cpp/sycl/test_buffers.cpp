@@ -69,6 +69,30 @@ TEST_P(Buffers, ContentWithoutHostMemoryIsReadByAHostAccessor) {
   EXPECT_EQ(a[51], 154);
 }
 
+TEST_P(Buffers, AccessorsAreDeducedFromBracedRangesIdsAndProperties) {
+  std::vector<int> data(12, 7);
+  {
+    sycl::buffer<int, 2> b(data.data(), range<2>(3, 4));
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor part{b, h, {2, 2}, {1, 2}, sycl::write_only, {sycl::property::no_init{}}};
+      static_assert(std::is_same_v<decltype(part), sycl::accessor<int, 2, sycl::access_mode::write>>);
+      h.parallel_for(range<2>(2, 2), [=](id<2> i) { part[i] = 1; });
+    });
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor row{b, h, {1, 4}};
+      static_assert(std::is_same_v<decltype(row), sycl::accessor<int, 2>>);
+      h.parallel_for(range<2>(1, 4), [=](id<2> i) { row[i] += 1; });
+    });
+    sycl::accessor promised{b, sycl::read_only_host_task, {}};
+    static_assert(
+        std::is_same_v<decltype(promised), sycl::accessor<int, 2, sycl::access_mode::read, sycl::target::host_task>>);
+    sycl::host_accessor first{b, {1, 1}, sycl::write_only, {sycl::property::no_init{}}};
+    static_assert(std::is_same_v<decltype(first), sycl::host_accessor<int, 2, sycl::access_mode::write>>);
+    first[0][0] = 3;
+  }
+  EXPECT_EQ(data, (std::vector<int>{3, 8, 8, 8, 7, 7, 1, 1, 7, 7, 1, 1}));
+}
+
 TEST_P(Buffers, CommandsOfSeveralQueuesTakeTurns) {
   sycl::queue other(q.get_device()), in_order(q.get_device(), sycl::property::queue::in_order());
   sycl::buffer<int> b(range<1>(64));
