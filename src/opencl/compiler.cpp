@@ -1,4 +1,4 @@
-// Looks for clang 22 and llvm-spirv 22 as the compiler driver does, and keeps what they made.
+// Looks for clang 22 and llvm-spirv as the compiler driver does, and keeps what they made.
 #include "opencl/compiler.hpp"
 
 #include <cstring>
@@ -37,6 +37,12 @@ std::string find_clang() {
     throw Error(Errc::build, "OpenCL C is compiled by clang 22, which is not installed: install the package clang-22 "
                              "(on Debian: apt install clang-22), or set WEFT_CLANG to a clang of version 22");
   return clang;
+}
+
+/// Those of older LLVMs write bitcode that is read here, too.
+std::string find_translator() {
+  const std::string translator = find_tool("WEFT_LLVM_SPIRV", "llvm-spirv-22", "llvm-spirv");
+  return translator.empty() && !env::text("WEFT_LLVM_SPIRV") ? find_in_path("llvm-spirv") : translator;
 }
 
 /// Words as clBuildProgram takes them: apart by blanks, with quotes for blanks inside.
@@ -166,11 +172,12 @@ Bytes translate_spirv(std::span<const std::byte> spirv, std::string_view options
     throw Error(Errc::build, "program: {} bytes that are no SPIR-V: it consists of words, the first of them 0x07230203",
                 spirv.size());
   require_known(words_of(options));
-  const std::string translator = find_tool("WEFT_LLVM_SPIRV", "llvm-spirv-22", "llvm-spirv");
+  const std::string translator = find_translator();
   if (translator.empty())
-    throw Error(Errc::build,
-                "SPIR-V is read by llvm-spirv of LLVM 22 (SPIRV-LLVM-Translator), which is not installed: put "
-                "llvm-spirv-22 into PATH or set WEFT_LLVM_SPIRV to it, or give the program as OpenCL C source");
+    throw Error(
+        Errc::build,
+        "SPIR-V is read by llvm-spirv of LLVM 22 or before (SPIRV-LLVM-Translator), which is not installed: put "
+        "it into PATH or set WEFT_LLVM_SPIRV to it, or give the program as OpenCL C source");
   const TemporaryFolder folder;
   const std::string input = folder.file("program.spv"), output = folder.file("program.bc");
   write_file(input, spirv);

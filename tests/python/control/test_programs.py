@@ -466,7 +466,8 @@ def test_spirv_needs_a_translator(queue, monkeypatch):
         dpprog.create_program_from_spirv(queue, MAGIC)
 
 
-def test_what_a_translator_gives_is_a_program(queue, monkeypatch, tmp_path):
+@pytest.mark.parametrize("found", ["by name", "in PATH"])
+def test_what_a_translator_gives_is_a_program(queue, monkeypatch, tmp_path, found):
     """The translator is stood in for by one that knows a single program, in the bitcode that it would give."""
     source = tmp_path / "f.cl"
     source.write_text(
@@ -490,7 +491,11 @@ def test_what_a_translator_gives_is_a_program(queue, monkeypatch, tmp_path):
     translator = tmp_path / "llvm-spirv"
     translator.write_text(f'#!/bin/sh\n[ "$1" = -r ] || exit 1\ncp {tmp_path}/f.bc "$5"\n')
     translator.chmod(0o755)
-    monkeypatch.setenv("WEFT_LLVM_SPIRV", str(translator))
+    if found == "by name":
+        monkeypatch.setenv("WEFT_LLVM_SPIRV", str(translator))
+    else:
+        monkeypatch.delenv("WEFT_LLVM_SPIRV", raising=False)
+        monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     kernel = dpprog.create_program_from_spirv(queue, MAGIC).get_sycl_kernel("f")
     x = shared(queue, np.zeros(8, "i4"))
     queue.submit(kernel, [x, dpctl.LocalAccessor("i4", (1,))], [8])
