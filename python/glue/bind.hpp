@@ -62,8 +62,8 @@ inline bool is_complex(array::Dtype dtype) {
 void copy_to_host(const Array &, void *to, const Py_ssize_t *strides_bytes, int count);
 void copy_from_host(const Array &, const void *from, const Py_ssize_t *strides_bytes, int count);
 
-/// A new array in device memory with the elements of a C-contiguous buffer; false where that takes more than a copy: a
-/// buffer of no dimensions, or of elements that the device does not have.
+/// A new array in device memory with the elements of a C-contiguous buffer; false where that takes more than a copy, as
+/// for elements that the device does not have, or where a constant does without a transfer.
 bool copied_buffer(PyObject *, std::shared_ptr<runtime::Queue>, Array &made);
 
 array::Dtype default_float_of(const std::shared_ptr<runtime::Queue> &);

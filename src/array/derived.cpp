@@ -1,10 +1,11 @@
-// clip and variance.
+// clip, variance and cross products.
 #include "array/derived.hpp"
 
 #include <array>
 #include <limits>
 
 #include "array/build.hpp"
+#include "array/joining.hpp"
 #include "array/promotion.hpp"
 #include "support/error.hpp"
 
@@ -66,6 +67,45 @@ Array variance(const Array &x, std::span<const int> axes, double correction, boo
   const Array distances = unary(Op::square, binary(Op::subtract, x, centre));
   const Array spread = reduce(ops::Reduction::sum, distances, axes, keepdims);
   return binary(Op::divide, spread, Scalar{degrees > 0 ? degrees : std::numeric_limits<double>::quiet_NaN()});
+}
+
+namespace {
+
+/// By number, from the front; negative ones count from the end.
+std::size_t vector_axis(const Array &x, int axis, const Array &a, const Array &b) {
+  const int at = axis < 0 ? x.ndim() + axis : axis;
+  if (at < 0 || at >= x.ndim() || x.shape()[static_cast<std::size_t>(at)] != 3)
+    throw Error(Errc::invalid, "linalg.cross: 3 elements along axis {}, got shapes {} and {}", axis,
+                fuse::text_of(a.shape()), fuse::text_of(b.shape()));
+  return static_cast<std::size_t>(at);
+}
+
+/// One number of each vector.
+Array component(const Array &vectors, std::size_t axis, std::size_t number) {
+  Shape shape = vectors.shape(), strides = vectors.strides();
+  const std::ptrdiff_t offset = vectors.offset() + static_cast<std::ptrdiff_t>(number % 3) * strides[axis];
+  shape.erase(axis);
+  strides.erase(axis);
+  return vectors.with_layout(shape, strides, offset);
+}
+
+} // namespace
+
+Array cross(const Array &a, const Array &b, int axis) {
+  vector_axis(a, axis, a, b);
+  vector_axis(b, axis, a, b);
+  if (a.dtype() == Dtype::b1 || b.dtype() == Dtype::b1)
+    throw Error(Errc::type, "linalg.cross: numbers, got bool");
+  const Shape shape = broadcast_shapes(std::array{a.shape(), b.shape()});
+  const Array left = a.broadcast_to(shape), right = b.broadcast_to(shape);
+  const std::size_t along = vector_axis(left, axis, a, b);
+  const auto product = [&](std::size_t i, std::size_t k) {
+    return binary(Op::multiply, component(left, along, i), component(right, along, k));
+  };
+  std::array<Array, 3> numbers;
+  for (std::size_t i = 0; i < 3; ++i)
+    numbers[i] = binary(Op::subtract, product(i + 1, i + 2), product(i + 2, i + 1));
+  return stack(numbers, along);
 }
 
 } // namespace weft::array

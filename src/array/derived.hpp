@@ -14,4 +14,8 @@ Array clip(const Array &x, const Operand *low, const Operand *high, const Array 
 /// not positive.
 Array variance(const Array &x, std::span<const int> axes, double correction, bool keepdims);
 
+/// Cross products along `axis` of vectors of three elements, which broadcast against each other. Throws Error(invalid)
+/// for other extents, Error(type) for truth values.
+Array cross(const Array &a, const Array &b, int axis);
+
 } // namespace weft::array

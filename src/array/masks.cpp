@@ -137,15 +137,16 @@ std::optional<Array> selected_at_once(const Array &mask, const Array &x) {
   return result;
 }
 
-bool put_at_once(const Array &x, const Array &mask, const Array &values, bool all_once) {
+/// How many are selected, where that is a glance; values are put where there are any, or as many.
+std::optional<std::size_t> put_at_once(const Array &x, const Array &mask, const Array &values, bool all_once) {
   if (x.size() > most_at_once || values.size() > most_at_once || values.dtype() != x.dtype() || !x.c_contiguous())
-    return false;
+    return std::nullopt;
   const AtOnce now(x.queue());
   if (!now.reads(mask) || !now.reads(values) || !now.writes(x))
-    return false;
+    return std::nullopt;
   const Places places(mask);
   if (values.size() == 0 || (all_once && places.size() != values.size()))
-    return values.size() == places.size();
+    return places.size();
   const Elements elements(values, share_memory(values, x));
   with_bytes(elements.bytes(), [&](auto word) {
     auto *const to = memory_of<decltype(word)>(x);
@@ -155,7 +156,7 @@ bool put_at_once(const Array &x, const Array &mask, const Array &values, bool al
       k = k + 1 == values.size() ? 0 : k + 1;
     }
   });
-  return true;
+  return places.size();
 }
 
 } // namespace
@@ -184,13 +185,18 @@ Array selected(const Array &mask, const Array &x) {
 void put_selected(const Array &x, const Array &mask, const Array &values) {
   if (!x.writable())
     throw Error(Errc::invalid, "place: the target is read-only");
-  if (!put_at_once(x, mask, values, false))
+  const auto selected = put_at_once(x, mask, values, false);
+  if (!selected || (values.size() == 0 && *selected > 0))
     expand(x, mask, values);
 }
 
-bool put_all_at_once(const Array &x, const Array &mask, const Array &values) {
-  return x.writable() && values.ndim() == 1 && x.queue() == mask.queue() && x.queue() == values.queue() &&
-         put_at_once(x, mask, values, true);
+std::size_t put_all(const Array &x, const Array &mask, const Array &values) {
+  check_queues(x, mask, "indexing");
+  check_queues(x, values, "indexing");
+  if (!x.writable())
+    throw Error(Errc::invalid, "place: the target is read-only");
+  const auto selected = put_at_once(x, mask, values, true);
+  return selected ? *selected : expand_all(x, mask, values);
 }
 
 } // namespace weft::array

@@ -17,8 +17,8 @@ Array selected(const Array &mask, const Array &x);
 /// where something is selected.
 void put_selected(const Array &x, const Array &mask, const Array &values);
 
-/// The same for as many values in one dimension as the mask selects; false, and nothing done, where they are others or
-/// where that takes more than a glance.
-bool put_all_at_once(const Array &x, const Array &mask, const Array &values);
+/// The same for as many values in one dimension as the mask selects; does nothing where they are more or fewer. Gives
+/// how many are selected, and waits for that.
+std::size_t put_all(const Array &x, const Array &mask, const Array &values);
 
 } // namespace weft::array

@@ -78,7 +78,8 @@ public:
     for (std::size_t i = 0; i < count_; ++i) {
       const std::uint16_t place = keys_.places()[borders_[i]];
       const std::uint64_t sorted = keeps_elements_ ? 0 : keys_.sorted_bits(place);
-      const void *const element = keeps_elements_ ? static_cast<const void *>(from.first + place * from.strides[0]) : &sorted;
+      const void *const element =
+          keeps_elements_ ? static_cast<const void *>(from.first + place * from.strides[0]) : &sorted;
       std::memcpy(to.first + i * bytes, element, bytes);
     }
     return values;

@@ -28,7 +28,7 @@ cdef extern from "array/masks.hpp" namespace "weft::array" nogil:
     vector[Array] nonzero(const Array&) except +raise_python_error
     Array selected(const Array&, const Array&) except +raise_python_error
     void put_selected(const Array&, const Array&, const Array&) except +raise_python_error
-    cbool put_all_at_once(const Array&, const Array&, const Array&) except +raise_python_error
+    size_t put_all(const Array&, const Array&, const Array&) except +raise_python_error
 
 
 cdef extern from "array/indexing.hpp" namespace "weft::array" nogil:
@@ -59,6 +59,19 @@ def compress_array(mask, x):
 def expand_array(x, mask, values):
     """Puts values in turn where a mask of the same shape is set."""
     put_selected(unwrap(array_argument(x)), unwrap(array_argument(mask)), unwrap(array_argument(values)))
+
+
+cdef bint put_each(usm_ndarray x, usm_ndarray mask, usm_ndarray values) except *:
+    """Puts values of one dimension, a dtype and a queue with x where a mask of its shape is set, if they are as many; there are others to look at."""
+    if unwrap(values).ndim() != 1 or unwrap(values).size() == 1 or unwrap(values).dtype() != unwrap(x).dtype():
+        return False
+    if not unwrap(x).writable() or not on_one_queue(x, mask) or not on_one_queue(x, values):
+        return False
+    return put_all(unwrap(x), unwrap(mask), unwrap(values)) == unwrap(values).size()
+
+
+cdef inline bint on_one_queue(usm_ndarray x, usm_ndarray y):
+    return unwrap(x).queue() == unwrap(y).queue()
 
 
 cdef IndexedAxes indexed_axes(int axis, int count, along, bint clips) except *:
@@ -274,7 +287,7 @@ cdef extern from "glue/bind.hpp" namespace "weft::python" nogil:
     cbool lie_in_rows(const Array&, const Array&)
 
 
-def plain_product(x1, x2):
+cpdef object plain_product(x1, x2):
     """The product of vectors and matrices of one dtype that fit each other and give rows; None where there is more to look at."""
     if not isinstance(x1, usm_ndarray) or not isinstance(x2, usm_ndarray):
         return None

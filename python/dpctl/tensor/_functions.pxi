@@ -172,6 +172,7 @@ def assign_where_array(x, mask, values):
 cdef extern from "array/derived.hpp" namespace "weft::array" nogil:
     Array clip(const Array&, const Operand*, const Operand*, const Array*, char) except +raise_python_error
     Array variance(const Array&, const vector[int]&, double, cbool) except +raise_python_error
+    Array cross(const Array&, const Array&, int) except +raise_python_error
 
 
 cdef bint is_beyond(object bound, Dtype dtype, bint is_low):
@@ -206,6 +207,11 @@ def variance_array(x, axis, double correction, keepdims):
     cdef usm_ndarray array = array_argument(x)
     fill_axes(axis, unwrap(array).ndim(), axes)
     return wrap_on(array, variance(unwrap(array), axes, correction, bool(keepdims)))
+
+
+def cross_array(x1, x2, int axis):
+    """Cross products along an axis."""
+    return wrap_on(x1, cross(unwrap(array_argument(x1)), unwrap(array_argument(x2)), axis))
 
 
 def layout_view(x, shape, strides, Py_ssize_t offset):
@@ -264,6 +270,14 @@ def copy_of_dense(host, SyclQueue queue):
     if queue is None:
         queue = default_queue()
     return wrap_made(queue, made) if copied_buffer(host, queue_of(queue), made) else None
+
+
+def copy_beside(host, usm_ndarray x):
+    """The same on the queue of an array in device memory; None where that takes more than a copy."""
+    cdef Array made
+    if unwrap(x).usm_kind() != AllocationKind.device or not copied_buffer(host, unwrap(x).queue(), made):
+        return None
+    return wrap_on(x, made)
 
 
 cdef object readable(host):

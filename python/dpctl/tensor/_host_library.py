@@ -14,10 +14,10 @@ from ._usmarray import usm_ndarray
 _FEW = 4096  # elements, copied in less time than they are shared
 
 
-def explain(name: str, by: str) -> None:
+def explain(extension: str, name: str, by: str) -> None:
     """A line under WEFT_EXPLAIN=1, since users may expect such work on their device."""
     if _usmarray.explaining():
-        _usmarray.explain("array", f"{name}: by {by} in the host's memory")
+        _usmarray.explain("array", f"{extension}.{name}: by {by} in the host's memory")
 
 
 def values_of(x: usm_ndarray) -> np.ndarray:
@@ -30,10 +30,5 @@ def values_of(x: usm_ndarray) -> np.ndarray:
 def array_like(values: Any, x: usm_ndarray) -> usm_ndarray:
     """A new array of these values beside `x`."""
     host = np.asarray(values)
-    if host.ndim == 0 and host.dtype.kind in "biufc":
-        return _usmarray.full_array((), host.item(), host.dtype, "C", x.usm_type, x.sycl_queue)
-    if x.usm_type == "device":
-        made = _usmarray.copy_of_dense(host, x.sycl_queue)
-        if made is not None:
-            return made
-    return asarray(host, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    made = _usmarray.copy_beside(host, x)
+    return asarray(host, usm_type=x.usm_type, sycl_queue=x.sycl_queue) if made is None else made

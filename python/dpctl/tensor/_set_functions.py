@@ -71,7 +71,9 @@ def unique_all(x: usm_ndarray) -> UniqueAllResult:
         none = _no_indices(flat)
         return UniqueAllResult(flat, none, reshape(_no_indices(flat), x.shape), _no_indices(flat))
     values, firsts, counts, inverse = _usmarray.unique_arrays(flat, True, True)
-    return UniqueAllResult(values, firsts, inverse if flat is x else reshape(inverse, x.shape), counts)
+    return UniqueAllResult(
+        values, firsts, inverse if flat is x else reshape(inverse, x.shape), counts
+    )
 
 
 def isin(

@@ -401,9 +401,8 @@ cdef class usm_ndarray:
                 if holds_kind(self, rhs):
                     assign_where(unwrap(self), unwrap(<usm_ndarray>key), operand_of("assignment", rhs, self))
                     return
-                if isinstance(rhs, usm_ndarray):
-                    if put_all_at_once(unwrap(self), unwrap(<usm_ndarray>key), unwrap(<usm_ndarray>rhs)):
-                        return
+                if isinstance(rhs, usm_ndarray) and put_each(self, <usm_ndarray>key, <usm_ndarray>rhs):
+                    return
         if has_index_array(key):
             _advanced_indexing().setitem(self, key, rhs)
         else:
@@ -485,7 +484,10 @@ cdef class usm_ndarray:
         return inplace_operator(Op.bitwise_left_shift, self, other)
 
     def __matmul__(self, other):
-        return _products().matmul(self, other) if isinstance(other, usm_ndarray) else NotImplemented
+        if not isinstance(other, usm_ndarray):
+            return NotImplemented
+        product = plain_product(self, other)
+        return _products().matmul(self, other) if product is None else product
 
     def __rmatmul__(self, other):
         return _products().matmul(other, self) if isinstance(other, usm_ndarray) else NotImplemented

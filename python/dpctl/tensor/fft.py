@@ -49,7 +49,7 @@ def _transform(
         raise ValueError(
             f"fft.{name}: norm is 'backward', 'ortho' or 'forward', got {options['norm']!r}"
         )
-    explain(f"fft.{name}", "NumPy's pocketfft")
+    explain("fft", name, "NumPy's pocketfft")
     return array_like(function(values_of(x), **options), x)
 
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from . import _usmarray
 from ._ctors import empty, eye
-from ._elementwise_funcs import abs, multiply, not_equal, pow, sqrt, subtract
+from ._elementwise_funcs import abs, multiply, not_equal, pow, sqrt
 from ._host_library import array_like, explain, values_of
 from ._linear_algebra_functions import matmul, matrix_transpose, tensordot, vecdot
-from ._manipulation_functions import broadcast_arrays, expand_dims, moveaxis, stack
+from ._manipulation_functions import expand_dims
 from ._reduction import max, min, sum
 from ._reshape import reshape
 from ._type_utils import result_type
@@ -98,11 +98,12 @@ def _by_lapack(
     name: str, function: Callable[..., Any], *arrays: usm_ndarray, **options: Any
 ) -> Any:
     """What NumPy's function of LAPACK gives, as arrays."""
-    explain(f"linalg.{name}", "NumPy's LAPACK")
-    result = function(*(values_of(x) for x in arrays), **options)
+    explain("linalg", name, "NumPy's LAPACK")
+    first = arrays[0]
+    result = function(*map(values_of, arrays), **options)
     if isinstance(result, tuple):
-        return tuple(array_like(part, arrays[0]) for part in result)
-    return array_like(result, arrays[0])
+        return [array_like(part, first) for part in result]
+    return array_like(result, first)
 
 
 def _as(x: usm_ndarray, dtype: Any) -> usm_ndarray:
@@ -144,18 +145,19 @@ def matrix_rank(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -
     _matrices("matrix_rank", x)
     if 0 in x.shape[-2:]:
         return array_like(np.zeros(x.shape[:-2], dtype=np.int64), x)
-    return _by_lapack("matrix_rank", np.linalg.matrix_rank, x, rtol=_tolerance(x, rtol))
+    return _by_lapack("matrix_rank", np.linalg.matrix_rank, x, rtol=_tolerance(rtol))
 
 
 def pinv(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -> usm_ndarray:
     """Moore-Penrose inverses, without singular values below ``rtol`` times the largest."""
     _matrices("pinv", x)
-    return _by_lapack("pinv", np.linalg.pinv, x, rtol=_tolerance(x, rtol))
+    return _by_lapack("pinv", np.linalg.pinv, x, rtol=_tolerance(rtol))
 
 
-def _tolerance(x: usm_ndarray, rtol: float | usm_ndarray | None) -> Any:
+def _tolerance(rtol: float | usm_ndarray | None) -> Any:
+    """NumPy's own default where there is none."""
     if rtol is None:
-        return np.asarray(np.maximum(*x.shape[-2:]) * np.finfo(x.dtype).eps)
+        return None
     return values_of(rtol) if isinstance(rtol, usm_ndarray) else np.asarray(rtol)
 
 
@@ -198,21 +200,7 @@ def cross(x1: usm_ndarray, x2: usm_ndarray, /, *, axis: int = -1) -> usm_ndarray
     """Cross products of vectors of three elements along ``axis``."""
     _array("cross", x1, 1)
     _array("cross", x2, 1)
-    if not -np.minimum(x1.ndim, x2.ndim) <= axis < np.maximum(x1.ndim, x2.ndim):
-        raise ValueError(f"linalg.cross: axis {axis} of shapes {x1.shape} and {x2.shape}")
-    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
-        raise ValueError(
-            f"linalg.cross: 3 elements along axis {axis}, got shapes {x1.shape} and {x2.shape}"
-        )
-    if "b" in (x1.dtype.kind, x2.dtype.kind):
-        raise TypeError("linalg.cross: numbers, got bool")
-    left, right = (moveaxis(x, axis, -1) for x in broadcast_arrays(x1, x2))
-    a, b = ([x[..., i] for i in range(3)] for x in (left, right))
-    parts = [
-        subtract(multiply(a[(i + 1) % 3], b[(i + 2) % 3]), multiply(a[(i + 2) % 3], b[(i + 1) % 3]))
-        for i in range(3)
-    ]
-    return moveaxis(stack(parts, axis=-1), -1, axis)
+    return _usmarray.cross_array(x1, x2, axis)
 
 
 def diagonal(x: usm_ndarray, /, *, offset: int = 0) -> usm_ndarray:

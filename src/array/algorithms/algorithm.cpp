@@ -53,8 +53,10 @@ void Algorithm::submit(const runtime::Kernel &kernel, const runtime::NdRange &ra
                            .keep_alive = std::move(keep)});
 }
 
-void Algorithm::run_on_host(const char *name, std::function<void()> work) {
+void Algorithm::run_on_host(const char *name, bool brief, std::function<void()> work) {
   explain("array", "algorithm {} by a library of the host", name);
+  if (brief && queue_->idle())
+    return work();
   queue_->host_task_internal([work = std::move(work), temporaries = temporaries_, borrowed = borrowed_] { work(); });
 }
 

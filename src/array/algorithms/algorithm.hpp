@@ -44,8 +44,9 @@ public:
     launch(name, range, Payload{range.global[0], arguments}, bindings, 0);
   }
 
-  /// A function of a library of the host, over memory that was read and written here.
-  void run_on_host(const char *name, std::function<void()> work);
+  /// A function of a library of the host, over memory that was read and written here. Brief work is done by the calling
+  /// thread where nothing runs: the way to another takes longer.
+  void run_on_host(const char *name, bool brief, std::function<void()> work);
 
   /// Groups of `size` work-items with local memory.
   template <class Arguments>

@@ -112,11 +112,21 @@ Array sum_of_products(const Array &a, const Array &b) {
                : reduce(ops::Reduction::sum, products, std::span(&depth, 1), false, a.dtype());
 }
 
-/// Small products cost less than the way to another thread.
-bool is_for_blas(const ProductArguments &arguments, const Array &a) {
+double work_of(const ProductArguments &arguments) {
+  return double(arguments.rows) * double(arguments.columns) * double(arguments.depth);
+}
+
+/// Some microseconds of one thread; others would come too late to help.
+bool is_brief(const ProductArguments &arguments, std::int64_t batches) {
+  constexpr double most = 112.0 * 112.0 * 112.0;
+  return work_of(arguments) * double(batches) <= most;
+}
+
+/// Many small products are side by side in kernels.
+bool is_for_blas(const ProductArguments &arguments, std::int64_t batches, const Array &a) {
   constexpr double least = 96.0 * 96.0 * 96.0;
-  const double work = double(arguments.rows) * double(arguments.columns) * double(arguments.depth);
-  return work >= least && a.queue()->device()->has(runtime::Aspect::cpu) && blas::multiplies(a.dtype());
+  return (work_of(arguments) >= least || is_brief(arguments, batches)) &&
+         a.queue()->device()->has(runtime::Aspect::cpu) && blas::multiplies(a.dtype());
 }
 
 /// Where a single matrix lies so that BLAS can read it, it does; else it is a dense copy.
@@ -154,14 +164,17 @@ void multiply_by_blas(const Array &a, const Array &b, const Shape &stack, Produc
     arguments.rows *= batches;
     batches = 1;
   }
-  algorithm.run_on_host("gemm", [=, dtype = a.dtype(), threads = static_cast<int>(algorithm.threads()),
-                                 a_apart = left.apart, a_turned = left.transposed, b_apart = right.apart,
-                                 b_turned = right.transposed] {
-    for (std::int64_t n = 0; n < batches; ++n)
-      blas::multiply(dtype, arguments.rows, arguments.columns, arguments.depth, {first + n * step_a, a_apart, a_turned},
-                     {second + n * step_b, b_apart, b_turned}, to + n * bytes * arguments.rows * arguments.columns,
-                     threads);
-  });
+  const bool brief = is_brief(arguments, batches);
+  const int threads = brief ? 1 : static_cast<int>(algorithm.threads());
+  algorithm.run_on_host("gemm", brief,
+                        [=, dtype = a.dtype(), a_apart = left.apart, a_turned = left.transposed, b_apart = right.apart,
+                         b_turned = right.transposed] {
+                          for (std::int64_t n = 0; n < batches; ++n)
+                            blas::multiply(dtype, arguments.rows, arguments.columns, arguments.depth,
+                                           {first + n * step_a, a_apart, a_turned},
+                                           {second + n * step_b, b_apart, b_turned},
+                                           to + n * bytes * arguments.rows * arguments.columns, threads);
+                        });
 }
 
 } // namespace
@@ -189,7 +202,7 @@ Array matrix_product(const Array &a, const Array &b) {
   const Array result = Array::empty(shape, a.dtype(), a.queue(), coerce(a.usm_kind(), b.usm_kind()));
   if (result.size() == 0)
     return result;
-  if (is_for_blas(arguments, a)) {
+  if (is_for_blas(arguments, count_of(stack), a)) {
     multiply_by_blas(a, b, stack, arguments, result);
     return result;
   }

@@ -103,22 +103,36 @@ Array compress(const Array &mask, const Array &x) {
   return result;
 }
 
-void expand(const Array &x, const Array &mask, const Array &values) {
-  check_mask(mask, x);
-  if (!x.writable())
-    throw Error(Errc::invalid, "place: the target is read-only");
-  Selection selection(mask);
-  const Array source = apart(dense(values, x.dtype()), x);
-  if (source.size() == 0) {
-    if (selection.total() > 0)
-      throw Error(Errc::invalid, "place: no values for the elements that the mask selects");
-    return;
-  }
+namespace {
+
+void put(Selection &selection, const Array &x, const Array &source) {
   const Array target = x.c_contiguous() ? x : copy(x, 'C');
   if (x.size() > 0)
     selection.run("expand", bytes_of(x), &source, target);
   if (!x.c_contiguous())
     assign(x, target);
+}
+
+} // namespace
+
+void expand(const Array &x, const Array &mask, const Array &values) {
+  check_mask(mask, x);
+  Selection selection(mask);
+  const Array source = apart(dense(values, x.dtype()), x);
+  if (source.size() != 0)
+    put(selection, x, source);
+  else if (selection.total() > 0)
+    throw Error(Errc::invalid, "place: no values for the elements that the mask selects");
+}
+
+std::size_t expand_all(const Array &x, const Array &mask, const Array &values) {
+  check_mask(mask, x);
+  Selection selection(mask);
+  const Array source = apart(dense(values, x.dtype()), x); // beside counting
+  const auto total = static_cast<std::size_t>(selection.total());
+  if (total == source.size() && total > 0)
+    put(selection, x, source);
+  return total;
 }
 
 } // namespace weft::array

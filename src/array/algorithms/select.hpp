@@ -15,4 +15,8 @@ Array compress(const Array &mask, const Array &x);
 /// where something is selected.
 void expand(const Array &x, const Array &mask, const Array &values);
 
+/// Puts as many values as the mask selects; does nothing where they are more or fewer. Gives how many are selected, and
+/// waits for that.
+std::size_t expand_all(const Array &x, const Array &mask, const Array &values);
+
 } // namespace weft::array
