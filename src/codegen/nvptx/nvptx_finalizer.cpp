@@ -188,11 +188,12 @@ private:
     module_ = ir::extract_kernel(*context_, source_.bitcode(info_), info_.name);
     Function &kernel = *module_->getFunction(info_.name);
     const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
-    approximate_math(*module_, !gpus_keep_denormals() && !computes_in_half(*module_));
+    const bool flushes = !gpus_keep_denormals() && !computes_in_half(*module_);
+    approximate_math(*module_, flushes);
     ir::bake_constants(*module_, spec_);
     ir::link_ops(*module_);
     lower_host_calls(*module_);
-    use_dot_products(*module_);
+    use_instructions(*module_, flushes);
     ir::drop_debug_marks(*module_);
     ir::clean(*module_, kernel);
     ir::lower_device_globals(*module_, kernel, info_);

@@ -27,8 +27,9 @@ void lower_host_calls(llvm::Module &module);
 /// the kernel does.
 void approximate_math(llvm::Module &module, bool flushes);
 
-/// The headers' sums of products of bytes become the instruction that GPUs have for them.
-void use_dot_products(llvm::Module &module);
+/// What the headers write out and GPUs have an instruction for, sums of products of bytes and inverse square roots,
+/// becomes that one; of float those that flush denormals where the kernel does.
+void use_instructions(llvm::Module &module, bool flushes);
 
 /// Calls of the C library's math and of math intrinsics that LLVM cannot select become calls of libdevice's `__nv_*`.
 void call_libdevice(llvm::Module &module);

@@ -55,6 +55,7 @@ Event StreamQueue::copy_in(void *to, const void *from, std::size_t bytes, Events
     full.copy.wait();
     const Events before = full.offset == 0 ? events : Events(&last, 1);
     last = copy_directly(target + full.offset, full.stage.get(), full.bytes, full.stage, before, after_all);
+    staged_.add(last, full.bytes);
     filling.pop_front();
     under_way.push_back(last);
     if (under_way.size() > pieces_under_way) {
@@ -72,7 +73,9 @@ Event StreamQueue::copy_out(void *to, const void *from, std::size_t bytes, Event
   }
   const std::shared_ptr<std::byte> stage = driver_->stages().take(*device(), bytes);
   const Event arrived = copy_directly(stage.get(), from, bytes, stage, events, after_all);
-  return do_host_task([stage, to, bytes] { std::memcpy(to, stage.get(), bytes); }, Events(&arrived, 1));
+  const Event copied = do_host_task([stage, to, bytes] { std::memcpy(to, stage.get(), bytes); }, Events(&arrived, 1));
+  staged_.add(copied, bytes);
+  return copied;
 }
 
 void StreamQueue::read_out(std::byte *to, const std::byte *from, std::size_t bytes, Events events, bool after_all) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/queue.hpp"
+#include "runtime/streams/staging.hpp"
 #include "runtime/streams/stream.hpp"
 #include "runtime/task.hpp"
 #include "support/lock.hpp"
@@ -80,6 +81,7 @@ private:
   std::array<std::uint64_t, stream_count> seen_by_internal_{}; ///< tasks of a stream that stream 0 is ordered after
   std::uint64_t internal_tail_ = 0;                            ///< the last task that everything later comes after
   std::size_t next_ = 0;
+  StagedCopies staged_;
   std::shared_ptr<Marker> base_; ///< where times are taken: recorded at base_ns_
   std::uint64_t base_ns_ = 0;
   std::array<trace::Track, stream_count> tracks_{}; ///< of the streams, where a trace is written

@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstddef>
+#include <deque>
 #include <latch>
 #include <memory>
 #include <vector>
 
+#include "runtime/event.hpp"
 #include "support/lock.hpp"
 
 namespace weft::runtime {
@@ -29,6 +31,18 @@ private:
 
   Mutex mutex_;
   std::array<std::vector<std::byte *>, 2> free_; ///< per size
+};
+
+/// Copies that may still hold blocks. Beyond as many blocks as the pool keeps, pinning more would cost ten times the
+/// copies: the host waits for the oldest instead, though not long, since they may wait for the host. Thread-safe.
+class StagedCopies {
+public:
+  /// `copy` is done with a block of at least so many bytes when it completes.
+  void add(const Event &copy, std::size_t bytes);
+
+private:
+  Mutex mutex_;
+  std::array<std::deque<Event>, 2> copies_; ///< per size, oldest first
 };
 
 /// A memcpy that another thread makes, where there is one to spare; its end waits for it.

@@ -228,6 +228,40 @@ TEST_F(Streams, CopiesToTheHostRunAfterWhatTheyDependOn) {
   }
 }
 
+TEST_F(Streams, ManyCopiesUnderWayShareTheBlocksThatArePinned) {
+  for (const bool in_order : {false, true}) {
+    const auto queue = make({.in_order = in_order});
+    const auto there = memory<int>(2000);
+    null::fail_at(null::Point::allocation, 257, true);
+    EXPECT_NO_THROW({
+      for (int i = 0; i < 2000; ++i)
+        queue->copy(there.get() + i, &i, sizeof i);
+    }) << in_order;
+    null::fail_at(null::Point::allocation, 0);
+    std::vector<int> all(2000), expected(2000);
+    std::iota(expected.begin(), expected.end(), 0);
+    queue->wait();
+    queue->copy(all.data(), there.get(), all.size() * sizeof(int)).wait();
+    EXPECT_EQ(all, expected);
+    for (int i = 0; i < 600; ++i)
+      queue->copy(&all[std::size_t(i)], there.get() + 600 + i, sizeof(int));
+    queue->wait();
+    EXPECT_TRUE(std::equal(all.begin(), all.begin() + 600, expected.begin() + 600));
+  }
+}
+
+TEST_F(Streams, ManyCopiesWaitNotLongForAHostTaskThatTheHostHoldsUp) {
+  const auto queue = make({.in_order = true});
+  const auto there = memory<std::byte>(1);
+  std::byte here{};
+  std::latch released(1);
+  queue->host_task([&] { released.wait(); });
+  for (int i = 0; i < 300; ++i)
+    queue->copy(there.get(), &here, 1);
+  released.count_down();
+  queue->wait();
+}
+
 TEST_F(Streams, CopiesBetweenMemoryOfTheHostKeepTheirPlace) {
   const auto queue = make();
   int from = 1, to = 0;

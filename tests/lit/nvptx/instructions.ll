@@ -1,8 +1,9 @@
 ; RUN: %weft-ptx %s | FileCheck %s
-; The headers' sums of products of bytes are one instruction each.
+; The headers' sums of products of bytes and inverse square roots are one instruction each.
 
 ; CHECK: dp4a.s32.s32
 ; CHECK: dp4a.u32.u32
+; CHECK: rsqrt.approx.ftz.f32
 define linkonce_odr i32 @_ZN4sycl3ext6oneapi7dot_accEiii(i32 %a, i32 %b, i32 %c) {
   %sum = add i32 %a, %b
   ret i32 %sum
@@ -10,6 +11,12 @@ define linkonce_odr i32 @_ZN4sycl3ext6oneapi7dot_accEiii(i32 %a, i32 %b, i32 %c)
 define linkonce_odr i32 @_ZN4sycl3ext6oneapi7dot_accEjji(i32 %a, i32 %b, i32 %c) {
   %sum = add i32 %a, %b
   ret i32 %sum
+}
+
+define linkonce_odr float @_ZN4sycl6detail5rsqrtEf(float %x) {
+  %root = call float @llvm.sqrt.f32(float %x)
+  %inverse = fdiv float 1.0, %root
+  ret float %inverse
 }
 
 define void @kernel(ptr byval([32 x i8]) align 8 %args) {
@@ -21,5 +28,9 @@ define void @kernel(ptr byval([32 x i8]) align 8 %args) {
   %signed = call i32 @_ZN4sycl3ext6oneapi7dot_accEiii(i32 %a, i32 %b, i32 1)
   %both = call i32 @_ZN4sycl3ext6oneapi7dot_accEjji(i32 %a, i32 %b, i32 %signed)
   store i32 %both, ptr %out
+  %x = load float, ptr %a.at
+  %inverse = call float @_ZN4sycl6detail5rsqrtEf(float %x)
+  %second = getelementptr inbounds i8, ptr %out, i64 4
+  store float %inverse, ptr %second
   ret void
 }

@@ -1,0 +1,41 @@
+// Functions of the headers that are one instruction here.
+#include "codegen/nvptx/retarget.hpp"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+namespace weft::codegen::nvptx {
+
+using namespace llvm;
+
+namespace {
+struct Instruction {
+  const char *symbol;
+  Intrinsic::ID plain, flushing; ///< the latter where denormals are flushed
+};
+constexpr Instruction instructions[] = {
+    {"_ZN4sycl3ext6oneapi7dot_accEiii", Intrinsic::nvvm_idp4a_s_s, Intrinsic::nvvm_idp4a_s_s},
+    {"_ZN4sycl3ext6oneapi7dot_accEiji", Intrinsic::nvvm_idp4a_s_u, Intrinsic::nvvm_idp4a_s_u},
+    {"_ZN4sycl3ext6oneapi7dot_accEjii", Intrinsic::nvvm_idp4a_u_s, Intrinsic::nvvm_idp4a_u_s},
+    {"_ZN4sycl3ext6oneapi7dot_accEjji", Intrinsic::nvvm_idp4a_u_u, Intrinsic::nvvm_idp4a_u_u},
+    {"_ZN4sycl6detail5rsqrtEf", Intrinsic::nvvm_rsqrt_approx_f, Intrinsic::nvvm_rsqrt_approx_ftz_f},
+};
+} // namespace
+
+void use_instructions(Module &module, bool flushes) {
+  for (const Instruction &instruction : instructions) {
+    Function *function = module.getFunction(instruction.symbol);
+    if (function == nullptr || function->isDeclaration())
+      continue;
+    const auto linkage = function->getLinkage();
+    function->deleteBody();
+    function->setLinkage(linkage);
+    IRBuilder<> ir(BasicBlock::Create(module.getContext(), "", function));
+    SmallVector<Value *> arguments;
+    for (Argument &argument : function->args())
+      arguments.push_back(&argument);
+    ir.CreateRet(ir.CreateIntrinsic(flushes ? instruction.flushing : instruction.plain, arguments));
+  }
+}
+
+} // namespace weft::codegen::nvptx
