@@ -131,7 +131,7 @@ private:
                                          this->bytes_to_data(),
                                          kind,
                                          on_host};
-    this->grant(h != nullptr ? h->require_access(request) : detail::promise(request));
+    this->grant(h != nullptr ? h->require_access(request) : detail::promise(request), overwrites);
   }
 };
 

@@ -88,7 +88,8 @@ private:
       kind = detail::access_kind::write; // the rest of the buffer stays as it is
     this->grant(detail::acquire_on_host({detail::buffer_access::state(b), detail::buffer_access::begin(b),
                                          b.byte_size(), this->bytes_to_data(), kind, true},
-                                        lease_));
+                                        lease_),
+                overwrites);
   }
 
   std::shared_ptr<void> lease_;

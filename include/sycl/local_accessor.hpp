@@ -47,7 +47,8 @@ private:
 };
 } // namespace detail
 
-template <class T, int Dimensions = 1> class local_accessor {
+template <class T, int Dimensions = 1>
+class local_accessor : public detail::accessor_properties<local_accessor<T, Dimensions>> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "a local_accessor has at most three dimensions");
   static constexpr int ranks = Dimensions == 0 ? 1 : Dimensions;
 
@@ -65,11 +66,13 @@ public:
 
   local_accessor() = default; ///< Of nothing; kernels must not use it.
   template <int D = Dimensions, class = std::enable_if_t<D == 0>>
-  explicit local_accessor(handler &h, const property_list & = {})
-      : offset_(h.reserve_local(sizeof(T), alignment)), extent_{1} {}
+  explicit local_accessor(handler &h, const property_list &properties = {})
+      : offset_(h.reserve_local(sizeof(T), alignment)), no_init_(properties.has_property<property::no_init>()),
+        extent_{1} {}
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
-  local_accessor(range<ranks> extent, handler &h, const property_list & = {})
-      : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)) {
+  local_accessor(range<ranks> extent, handler &h, const property_list &properties = {})
+      : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)),
+        no_init_(properties.has_property<property::no_init>()) {
     for (int d = 0; d < ranks; ++d)
       extent_[d] = extent[d];
   }
@@ -129,11 +132,13 @@ public:
 
 private:
   friend struct std::hash<local_accessor>;
+  friend struct detail::region_access;
   static constexpr std::size_t alignment = alignof(T) > 16 ? alignof(T) : 16;
 
   T *data() const noexcept { return detail::local_memory<T>(offset_); }
 
   std::uint32_t offset_ = 0;
+  bool no_init_ = false;
   std::size_t extent_[ranks] = {};
 };
 

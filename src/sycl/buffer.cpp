@@ -73,9 +73,10 @@ void BufferState::set_final_data(std::function<void(const void *)> destination) 
   final_data_ = std::move(destination);
 }
 
-void BufferState::require_context(const runtime::Context &context) const {
-  if (bound_ != nullptr && bound_.get() != &context)
-    throw Error(Errc::invalid, "buffer: it is bound to a context, and the queue is of another one");
+void BufferState::require_device(const runtime::Device &device) const {
+  if (bound_ != nullptr && !bound_->contains(device))
+    throw Error(Errc::invalid, "buffer: it is bound to a context, and {}, which the queue is on, is not in it",
+                device.info().name);
 }
 
 } // namespace weft::sycl_api

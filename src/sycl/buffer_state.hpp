@@ -24,8 +24,8 @@ public:
   const std::shared_ptr<runtime::MemoryObject> &object() const noexcept { return object_; }
   void set_write_back(bool);
   void set_final_data(std::function<void(const void *)>);
-  /// Throws Error(invalid) if the buffer is bound to another context.
-  void require_context(const runtime::Context &) const;
+  /// Throws Error(invalid) if the buffer is bound to a context without that device.
+  void require_device(const runtime::Device &) const;
 
 private:
   /// The object and write_back() itself.

@@ -259,6 +259,10 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
              std::size_t args_size, event_list depends, const launch_extras &extras) {
   if (extras.bundle)
     require_in_bundle(entry, *extras.bundle);
+  if (extras.local_bytes != 0 && shape.local[0] == 0)
+    throw exception(make_error_code(errc::kernel_argument),
+                    "launch of " + entry.kernel.info->pretty +
+                        ": it has no work-groups, which local accessors need; launch it over an nd_range");
   runtime::Launch launch;
   launch.kernel = entry.kernel;
   std::copy_n(shape.global, 3, launch.range.global.begin());

@@ -63,7 +63,7 @@ bool is_recorded(const runtime::Queue &queue) {
 void *add(std::shared_ptr<Requirements> &requirements, const runtime::Queue &queue, const access_request &request,
           std::uint64_t id) {
   const BufferState &buffer = *request.buffer;
-  buffer.require_context(*queue.context());
+  buffer.require_device(*queue.device());
   runtime::Device *const device = request.on_host ? nullptr : queue.device().get();
   const runtime::AccessKind kind = kind_of(request.kind);
   // A graph keeps the address: the object leaves memory that a later write would have it leave.

@@ -14,6 +14,10 @@
 #include <sycl/id.hpp>
 #include <sycl/range.hpp>
 
+namespace sycl {
+template <class T, int Dimensions> class local_accessor;
+}
+
 namespace sycl::detail {
 
 /// Extents of the memory in all dimensions but the slowest.
@@ -126,10 +130,39 @@ private:
   std::size_t extent_[Dimensions > 1 ? Dimensions - 1 : 1] = {}, pitch_[Dimensions > 1 ? Dimensions - 1 : 1] = {};
 };
 
+template <class Element, int Dimensions, bool IsAtomic = false> class accessor_base;
+
+/// Reaches what accessors keep for the runtime.
+struct region_access {
+  template <class E, int D, bool A> static memory_region region(const accessor_base<E, D, A> &a) { return a.region(); }
+  template <class E, int D, bool A> static std::uint64_t id(const accessor_base<E, D, A> &a) {
+    return a.id_ & ~without_content;
+  }
+  template <class E, int D, bool A> static bool has_no_init(const accessor_base<E, D, A> &a) noexcept {
+    return (a.id_ & without_content) != 0;
+  }
+  template <class T, int D> static bool has_no_init(const local_accessor<T, D> &a) noexcept { return a.no_init_; }
+};
+
+/// The properties of an accessor, of which there is one: no_init. The accessor keeps it in its own members.
+template <class Accessor> class accessor_properties {
+public:
+  template <class Property> bool has_property() const noexcept {
+    return std::is_same_v<Property, property::no_init> &&
+           region_access::has_no_init(static_cast<const Accessor &>(*this));
+  }
+  template <class Property> Property get_property() const {
+    if (!has_property<Property>())
+      throw exception(make_error_code(errc::invalid), "get_property: the accessor was made without that property");
+    return Property();
+  }
+};
+
 /// `Element` is const where the accessor only reads. No more than a kernel needs lies in it, and all of it is plain
 /// values, which a finalizer takes apart.
-template <class Element, int Dimensions, bool IsAtomic = false>
-class accessor_base : private pitches<(Dimensions > 1 ? Dimensions - 1 : 0)> {
+template <class Element, int Dimensions, bool IsAtomic>
+class accessor_base : private pitches<(Dimensions > 1 ? Dimensions - 1 : 0)>,
+                      public accessor_properties<accessor_base<Element, Dimensions, IsAtomic>> {
   static_assert(Dimensions >= 0 && Dimensions <= 3, "an accessor has at most three dimensions");
   template <int D> using if_dimensions = std::enable_if_t<(D > 0)>;
 
@@ -244,9 +277,9 @@ protected:
           this->pitch_[d - 1] = whole[d];
     }
   }
-  void grant(const access_grant &g) noexcept {
+  void grant(const access_grant &g, bool without) noexcept {
     data_ = static_cast<Element *>(g.data);
-    id_ = g.id;
+    id_ = g.id | (without ? without_content : 0);
   }
   std::ptrdiff_t bytes_to_data() const noexcept {
     return static_cast<std::ptrdiff_t>(linear(offset_) * sizeof(Element));
@@ -267,7 +300,7 @@ protected:
     memory_region r;
     r.data = const_cast<std::remove_cv_t<Element> *>(data_);
     r.element = sizeof(Element);
-    r.id = id_;
+    r.id = id_ & ~without_content;
     for (int d = 0; d < ranks; ++d)
       r.extent[d + 3 - ranks] = extent_[d];
     r.pitch[1] = extent_[0];
@@ -280,7 +313,7 @@ protected:
   Element *data_ = nullptr;        // of the first element that it may access
   std::size_t extent_[ranks] = {}; // that it may access
   std::size_t offset_[ranks] = {};
-  std::uint64_t id_ = 0; // tells apart what was not copied from each other
+  std::uint64_t id_ = 0; // tells apart what was not copied from each other; with the bit without_content
 
 private:
   template <class, int, bool> friend class accessor_base;
@@ -312,11 +345,6 @@ inline memory_region plain_region(void *data, const memory_region &like) noexcep
   r.pitch[1] = like.extent[2];
   return r;
 }
-
-struct region_access {
-  template <class E, int D, bool A> static memory_region region(const accessor_base<E, D, A> &a) { return a.region(); }
-  template <class E, int D, bool A> static std::uint64_t id(const accessor_base<E, D, A> &a) { return a.id_; }
-};
 
 constexpr access_kind access_kind_of(access_mode mode, bool overwrites) {
   if (mode == access_mode::read)

@@ -67,6 +67,9 @@ constexpr bool is_promise(std::uint64_t id) noexcept {
   return (id >> 48) == 0xb5f7;
 }
 
+/// Beside an accessor's number, which leaves that bit out: it was made with no_init.
+constexpr std::uint64_t without_content = std::uint64_t(1) << 47;
+
 /// A part of memory in which rows lie apart; dimension 0 varies slowest. `id` is that of the accessor that it is of.
 struct memory_region {
   void *data = nullptr;

@@ -484,10 +484,74 @@ TEST_P(Buffers, ShortcutsOfQueues) {
   EXPECT_EQ(sycl::host_accessor(b)[9], 3);
 }
 
-TEST_P(Buffers, BoundToAContextRefusesOthers) {
+TEST_P(Buffers, AccessorsTellTheirProperties) {
+  using no_init = sycl::property::no_init;
+  sycl::buffer<int> b(range<1>(4));
+  const auto check = [](const auto &with, const auto &without) {
+    EXPECT_TRUE(with.template has_property<no_init>());
+    static_assert(std::is_same_v<decltype(with.template get_property<no_init>()), no_init>);
+    EXPECT_NO_THROW(with.template get_property<no_init>());
+    EXPECT_FALSE(with.template has_property<sycl::property::queue::in_order>());
+    EXPECT_FALSE(without.template has_property<no_init>());
+    EXPECT_EQ(code_thrown_by([&] { without.template get_property<no_init>(); }), errc::invalid);
+  };
+  {
+    const sycl::host_accessor with(b, sycl::write_only, sycl::no_init);
+    check(with, sycl::host_accessor(b));
+  }
+  q.submit([&](sycl::handler &h) {
+    const sycl::accessor with(b, h, sycl::write_only, sycl::no_init);
+    const sycl::accessor copy = with;
+    EXPECT_EQ(copy, with);
+    check(copy, sycl::accessor(b, h));
+    check(sycl::local_accessor<int>(range<1>(1), h, sycl::no_init), sycl::local_accessor<int>(range<1>(1), h));
+  });
+  sycl::accessor placeholder(b, sycl::write_only, sycl::no_init);
+  check(placeholder, sycl::accessor(b));
+  q.submit([&](sycl::handler &h) {
+    h.require(placeholder);
+    h.parallel_for(4, [=](id<1> i) { placeholder[i] = 7; });
+  });
+  EXPECT_EQ(sycl::host_accessor(b)[3], 7);
+}
+
+TEST_P(Buffers, LocalAccessorsNeedWorkGroups) {
+  const auto launched = [&](auto launch) {
+    return code_thrown_by([&] {
+      q.submit([&](sycl::handler &h) {
+        const sycl::local_accessor<int> local(range<1>(4), h);
+        launch(h, local);
+      });
+    });
+  };
+  EXPECT_EQ(launched([](sycl::handler &h, auto local) { h.single_task([=] { local[0] = 1; }); }),
+            errc::kernel_argument);
+  EXPECT_EQ(launched([](sycl::handler &h, auto local) { h.parallel_for(4, [=](id<1>) { local[0] = 1; }); }),
+            errc::kernel_argument);
+  EXPECT_EQ(launched([](sycl::handler &h, auto local) {
+              h.parallel_for(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1>) { local[0] = 1; });
+            }),
+            errc::success);
+  q.wait();
+}
+
+TEST_P(Buffers, BoundToAContextServesItsDevices) {
   const sycl::context own(q.get_device());
-  sycl::buffer<int> b(range<1>(1), sycl::property::buffer::context_bound(own));
-  EXPECT_EQ(b.get_property<sycl::property::buffer::context_bound>().get_context(), own);
+  std::vector<int> data = counted(10);
+  {
+    sycl::buffer<int> b(data, sycl::property::buffer::context_bound(own));
+    EXPECT_EQ(b.get_property<sycl::property::buffer::context_bound>().get_context(), own);
+    add(b, 1);
+  }
+  EXPECT_EQ(data, counted(10, 1));
+}
+
+TEST_P(Buffers, BoundToAContextRefusesDevicesOutsideOfIt) {
+  constexpr auto equally = sycl::info::partition_property::partition_equally;
+  if (q.get_device().get_info<sycl::info::device::partition_max_sub_devices>() < 2)
+    GTEST_SKIP() << "the device has no sub-devices";
+  const sycl::context part(q.get_device().create_sub_devices<equally>(1)[0]);
+  sycl::buffer<int> b(range<1>(1), sycl::property::buffer::context_bound(part));
   EXPECT_EQ(code_thrown_by([&] { add(b, 1); }), errc::invalid);
 }
 
