@@ -77,6 +77,14 @@ public:
       extent_[d] = extent[d];
   }
 
+  /// To one that only reads.
+  template <class U, class = std::enable_if_t<std::is_same_v<const U, T>>>
+  local_accessor(const local_accessor<U, Dimensions> &other) noexcept
+      : offset_(other.offset_), no_init_(other.no_init_) {
+    for (int d = 0; d < ranks; ++d)
+      extent_[d] = other.extent_[d];
+  }
+
   std::size_t byte_size() const noexcept { return size() * sizeof(T); }
   std::size_t size() const noexcept {
     std::size_t n = 1;
@@ -131,6 +139,7 @@ public:
   friend bool operator!=(const local_accessor &a, const local_accessor &b) noexcept { return !(a == b); }
 
 private:
+  template <class, int> friend class local_accessor;
   friend struct std::hash<local_accessor>;
   friend struct detail::region_access;
   static constexpr std::size_t alignment = alignof(T) > 16 ? alignof(T) : 16;

@@ -17,6 +17,7 @@
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
 #include "codegen/cpu/jumps.hpp"
+#include "codegen/cpu/linear_ids.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
@@ -74,6 +75,8 @@ public:
       Accumulators(meetings_, 1, launch_.group_size()).lower_in_one_vector(*spmd_);
     else if (stage == "narrow")
       narrow_choices(*spmd_);
+    else if (stage == "linear")
+      keep_linear_ids(*spmd_, launch_);
     else if (stage == "widen")
       widen_indices(*spmd_);
     else if (stage == "keep-scaling")

@@ -17,6 +17,7 @@
 #include "codegen/cpu/guard_split.hpp"
 #include "codegen/cpu/jam.hpp"
 #include "codegen/cpu/jumps.hpp"
+#include "codegen/cpu/linear_ids.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
@@ -96,8 +97,8 @@ private:
     spmd_passes_.run(*module_, for_debuggers_ ? unoptimised_pipeline : inline_pipeline);
     set_id_ranges(*spmd_, launch_);
     group_memory_ = place_group_memory(*spmd_, launch_);
-    lower_ids(*spmd_, launch_);
     promote_captures(*spmd_, launch_);
+    lower_ids(*spmd_, launch_);
     ir::link_math(*module_, ir::RarePaths::in_process);
     if (host().vector_bits() == 512)
       keep_scaling(*module_);
@@ -122,6 +123,7 @@ private:
     spmd_passes_.run(*module_, scalar_pipeline);
     spmd_passes_.run(*module_, scalarize_pipeline);
     narrow_choices(*spmd_);
+    keep_linear_ids(*spmd_, launch_);
   }
 
   void let_waiting_items_yield() {

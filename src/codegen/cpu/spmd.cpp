@@ -75,6 +75,7 @@ public:
     case ir::Builtin::local_mem:
       return spmd_.getArg(arg_local);
     case ir::Builtin::in_range:
+      name_extent(*call.getArgOperand(0), *call.getArgOperand(1));
       return ir_.getTrue();
     case ir::Builtin::sub_group_id:
       return ir_.CreateTrunc(spmd_.getArg(arg_sub_group), call.getType());
@@ -101,6 +102,13 @@ public:
 
 private:
   using Id = Value *(IdLowering::*)(unsigned);
+
+  /// The extents among the arguments of a range kernel are the range.
+  void name_extent(const Value &dimension, Value &extent) {
+    const auto *dim = dyn_cast<ConstantInt>(&dimension);
+    if (dim != nullptr && launch_.kernel.dims > 1 && isa<LoadInst>(extent))
+      extent.replaceAllUsesWith(spmd_.getArg(arg_range + dim->getZExtValue()));
+  }
 
   Value *constant(std::uint64_t value) { return ir_.getInt64(value); }
   Value *global_id(unsigned dim) {

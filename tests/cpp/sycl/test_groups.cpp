@@ -129,9 +129,12 @@ TEST_P(Groups, EverySubscriptOfEveryRankNamesTheLinearAddress) {
   q.submit([&](sycl::handler &h) {
      sycl::local_accessor<int, 1> row({2}, h);
      sycl::local_accessor<int, 2> plane({1, 2}, h);
-     h.parallel_for(sycl::range<2>(1, 2), [=](sycl::item<2> it) {
-       if (&plane[it] != &plane[0][it[1]])
-         ++wrong[3];
+     h.parallel_for_work_group(sycl::range<2>(1, 1), sycl::range<2>(1, 2), [=](sycl::group<2> g) {
+       g.parallel_for_work_item([&](sycl::h_item<2> it) {
+         const auto place = it.get_local();
+         if (&plane[place] != &plane[0][place[1]])
+           ++wrong[3];
+       });
      });
    }).wait();
   EXPECT_EQ(wrong[3], 0);

@@ -455,4 +455,12 @@ TEST(MultiPtr, IsMadFromWhatAccessorsPointTo) {
   static_assert(!std::is_constructible_v<sycl::raw_local_ptr<int>, local>);
 }
 
+TEST(LocalAccessor, ConvertsToOneThatOnlyReads) {
+  using local = sycl::local_accessor<float, 2>;
+  using read_only = sycl::local_accessor<const float, 2>;
+  static_assert(std::is_convertible_v<local, read_only> && !std::is_convertible_v<read_only, local>);
+  static_assert(std::is_trivially_copyable_v<read_only>);
+  static_assert(std::is_same_v<read_only::reference, const float &>);
+}
+
 } // namespace
