@@ -120,8 +120,9 @@ private:
     if (overwrites && Mode == access_mode::read)
       throw exception(make_error_code(errc::invalid),
                       "accessor: one that only reads needs the content; take no_init away");
-    this->shape(b.get_range(), extent, offset);
-    const bool whole = extent == b.get_range();
+    const extents part = this->one_or(extent);
+    this->shape(b.get_range(), part, offset);
+    const bool whole = part == b.get_range();
     detail::access_kind kind = detail::access_kind_of(Mode, overwrites);
     if (kind == detail::access_kind::overwrite && !whole)
       kind = detail::access_kind::write; // the rest of the buffer stays as it is
@@ -170,6 +171,19 @@ public:
   std::size_t get_size() const noexcept { return this->byte_size(); }
 };
 
+namespace detail {
+/// a[i][j]: what is left after the first index.
+template <class T, int Dimensions> struct local_atomics {
+  local_slice<T, Dimensions> elements;
+  auto operator[](std::size_t i) const noexcept {
+    if constexpr (Dimensions == 1)
+      return atomic<T, ::sycl::access::address_space::local_space>(local_ptr<T>(&elements[i]));
+    else
+      return local_atomics<T, Dimensions - 1>{elements[i]};
+  }
+};
+} // namespace detail
+
 /// SYCL 1.2.1: atomics in local memory.
 template <class T, int Dimensions, access::placeholder IsPlaceholder>
 class accessor<T, Dimensions, access_mode::atomic, target::local, IsPlaceholder>
@@ -185,8 +199,11 @@ public:
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>> element operator[](id<D> i) const {
     return element(local_ptr<T>(&base::operator[](i)));
   }
-  template <int D = Dimensions, class = std::enable_if_t<D == 1>> element operator[](std::size_t i) const {
-    return element(local_ptr<T>(&base::operator[](i)));
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>> auto operator[](std::size_t i) const {
+    if constexpr (D == 1)
+      return element(local_ptr<T>(&base::operator[](i)));
+    else
+      return detail::local_atomics<T, D - 1>{base::operator[](i)};
   }
   template <int D = Dimensions, class = std::enable_if_t<D == 0>> operator element() const {
     return element(this->get_pointer());

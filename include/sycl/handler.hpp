@@ -44,7 +44,10 @@ public:
     detail::set_constant(constants_, detail::constant_key<Id>(), &value, sizeof value);
   }
   template <auto &Id> detail::specialization_type<Id> get_specialization_constant() const {
-    return detail::constant_or_default<Id>(bundle_ ? detail::bundle_constants(*bundle_) : constants_.get());
+    if (bundle_)
+      throw exception(make_error_code(errc::invalid),
+                      "get_specialization_constant: the command group uses a kernel bundle; ask that");
+    return detail::constant_or_default<Id>(constants_.get());
   }
 #endif
 

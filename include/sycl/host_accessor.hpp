@@ -82,9 +82,10 @@ private:
     if (overwrites && Mode == access_mode::read)
       throw exception(make_error_code(errc::invalid),
                       "host_accessor: one that only reads needs the content; take no_init away");
-    this->shape(b.get_range(), extent, offset);
+    const extents part = this->one_or(extent);
+    this->shape(b.get_range(), part, offset);
     detail::access_kind kind = detail::access_kind_of(Mode, overwrites);
-    if (kind == detail::access_kind::overwrite && extent != b.get_range())
+    if (kind == detail::access_kind::overwrite && part != b.get_range())
       kind = detail::access_kind::write; // the rest of the buffer stays as it is
     this->grant(detail::acquire_on_host({detail::buffer_access::state(b), detail::buffer_access::begin(b),
                                          b.byte_size(), this->bytes_to_data(), kind, true},

@@ -67,20 +67,17 @@ public:
   local_accessor() = default; ///< Of nothing; kernels must not use it.
   template <int D = Dimensions, class = std::enable_if_t<D == 0>>
   explicit local_accessor(handler &h, const property_list &properties = {})
-      : offset_(h.reserve_local(sizeof(T), alignment)), no_init_(properties.has_property<property::no_init>()),
-        extent_{1} {}
+      : offset_(h.reserve_local(sizeof(T), alignment)), mark_(mark(properties)), extent_{1} {}
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
   local_accessor(range<ranks> extent, handler &h, const property_list &properties = {})
-      : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)),
-        no_init_(properties.has_property<property::no_init>()) {
+      : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)), mark_(mark(properties)) {
     for (int d = 0; d < ranks; ++d)
       extent_[d] = extent[d];
   }
 
   /// To one that only reads.
   template <class U, class = std::enable_if_t<std::is_same_v<const U, T>>>
-  local_accessor(const local_accessor<U, Dimensions> &other) noexcept
-      : offset_(other.offset_), no_init_(other.no_init_) {
+  local_accessor(const local_accessor<U, Dimensions> &other) noexcept : offset_(other.offset_), mark_(other.mark_) {
     for (int d = 0; d < ranks; ++d)
       extent_[d] = other.extent_[d];
   }
@@ -144,10 +141,13 @@ private:
   friend struct detail::region_access;
   static constexpr std::size_t alignment = alignof(T) > 16 ? alignof(T) : 16;
 
+  static std::uint32_t mark(const property_list &properties) {
+    return detail::local_accessor_mark | (properties.has_property<property::no_init>() ? 1 : 0);
+  }
   T *data() const noexcept { return detail::local_memory<T>(offset_); }
 
   std::uint32_t offset_ = 0;
-  bool no_init_ = false;
+  std::uint32_t mark_ = 0;
   std::size_t extent_[ranks] = {};
 };
 

@@ -276,6 +276,20 @@ WEFT_VEC_ALIASES(half, half)
 #endif
 WEFT_VEC_ALIASES(float, float)
 WEFT_VEC_ALIASES(double, double)
+// SYCL 1.2.1
+WEFT_VEC_ALIASES(cl_char, std::int8_t)
+WEFT_VEC_ALIASES(cl_uchar, std::uint8_t)
+WEFT_VEC_ALIASES(cl_short, std::int16_t)
+WEFT_VEC_ALIASES(cl_ushort, std::uint16_t)
+WEFT_VEC_ALIASES(cl_int, std::int32_t)
+WEFT_VEC_ALIASES(cl_uint, std::uint32_t)
+WEFT_VEC_ALIASES(cl_long, std::int64_t)
+WEFT_VEC_ALIASES(cl_ulong, std::uint64_t)
+#if defined(__FLT16_MAX__)
+WEFT_VEC_ALIASES(cl_half, half)
+#endif
+WEFT_VEC_ALIASES(cl_float, float)
+WEFT_VEC_ALIASES(cl_double, double)
 #undef WEFT_VEC_ALIASES
 
 } // namespace sycl

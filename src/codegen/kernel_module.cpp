@@ -12,7 +12,7 @@ namespace weft::codegen {
 
 namespace {
 constexpr std::string_view magic = "WEFTKMOD";
-constexpr std::uint32_t version = 3;
+constexpr std::uint32_t version = 4;
 constexpr const char *format = "kernel module container";
 constexpr std::uint64_t largest_bitcode = std::uint64_t{1} << 31;
 
@@ -27,6 +27,23 @@ std::vector<std::string> read_texts(ByteReader &reader) {
   for (std::string &text : texts)
     text = reader.text();
   return texts;
+}
+
+void write(ByteWriter &writer, const std::vector<ConstantInfo> &constants) {
+  writer.number(static_cast<std::uint32_t>(constants.size()));
+  for (const ConstantInfo &constant : constants) {
+    writer.text(constant.name);
+    writer.number(constant.size);
+  }
+}
+
+std::vector<ConstantInfo> read_constants(ByteReader &reader) {
+  std::vector<ConstantInfo> constants(reader.count(12));
+  for (ConstantInfo &constant : constants) {
+    constant.name = reader.text();
+    constant.size = reader.number<std::uint32_t>();
+  }
+  return constants;
 }
 
 void write(ByteWriter &writer, const KernelInfo &kernel) {
@@ -48,11 +65,7 @@ void write(ByteWriter &writer, const KernelInfo &kernel) {
     writer.number(field.offset);
     writer.number(field.width);
   }
-  writer.number(static_cast<std::uint32_t>(kernel.constants.size()));
-  for (const ConstantInfo &constant : kernel.constants) {
-    writer.text(constant.name);
-    writer.number(constant.size);
-  }
+  write(writer, kernel.constants);
   write(writer, kernel.imports);
   writer.number(kernel.piece);
 }
@@ -89,11 +102,7 @@ KernelInfo read_kernel(ByteReader &reader) {
   kernel.bakeable.resize(reader.count(8));
   for (IntField &field : kernel.bakeable)
     field = {reader.number<std::uint32_t>(), reader.number<std::uint32_t>()};
-  kernel.constants.resize(reader.count(12));
-  for (ConstantInfo &constant : kernel.constants) {
-    constant.name = reader.text();
-    constant.size = reader.number<std::uint32_t>();
-  }
+  kernel.constants = read_constants(reader);
   kernel.imports = read_texts(reader);
   kernel.piece = reader.number<std::uint32_t>();
   check(kernel);
@@ -164,6 +173,7 @@ Bytes KernelModule::serialize() const {
     write(body, kernel);
   write(body, exports_.functions);
   write(body, exports_.imports);
+  write(body, exports_.constants);
   body.number(static_cast<std::uint32_t>(pieces_.size()));
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     body.number(static_cast<std::uint64_t>(piece(i).size()));
@@ -181,6 +191,7 @@ std::shared_ptr<const KernelModule> KernelModule::parse(std::span<const std::byt
   Exports exports;
   exports.functions = read_texts(reader);
   exports.imports = read_texts(reader);
+  exports.constants = read_constants(reader);
   std::vector<MakeBitcode> pieces(reader.count(16));
   for (MakeBitcode &make : pieces) {
     const auto size = reader.number<std::uint64_t>();

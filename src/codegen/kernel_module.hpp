@@ -60,7 +60,8 @@ struct KernelInfo {
 /// The SYCL_EXTERNAL functions that a module defines, for kernels of other modules.
 struct Exports {
   std::vector<std::string> functions;
-  std::vector<std::string> imports; ///< what they call in turn and the module does not define
+  std::vector<std::string> imports;    ///< what they call in turn and the module does not define
+  std::vector<ConstantInfo> constants; ///< specialization constants that they read
 };
 
 /// Bitcode (scalar SPMD functions that reach the device through `__weft_*` only, libdevice/builtins.def), its hash, and

@@ -1,6 +1,7 @@
 // Internal linkage is read off a mangled name: L before an entity's own, _GLOBAL__N_ for unnamed namespaces.
 #include "sycl/constants.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include <sycl/detail/constants.hpp>
@@ -29,6 +30,7 @@ std::vector<codegen::Specialization::Constant> Constants::of(const char *tu, con
   for (const codegen::ConstantInfo &constant : kernel.constants)
     if (const codegen::Bytes *value = find(tu, constant.name))
       set.push_back({constant.name, *value});
+  std::ranges::sort(set, {}, &codegen::Specialization::Constant::name);
   return set;
 }
 

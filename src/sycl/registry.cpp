@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -159,6 +160,10 @@ private:
       hash = combine(hash, library->hash());
     codegen::KernelInfo info = *kernel.info;
     info.piece = 0;
+    for (const auto &library : libraries)
+      for (const codegen::ConstantInfo &constant : library->exports().constants)
+        if (std::ranges::find(info.constants, constant.name, &codegen::ConstantInfo::name) == info.constants.end())
+          info.constants.push_back(constant);
     auto make = [own = kernel, libraries = std::move(libraries)] {
       std::vector<std::span<const std::byte>> bitcode;
       for (const auto &library : libraries)
@@ -198,6 +203,16 @@ private:
 Registry &registry() {
   static constinit Lazy<Registry> instance;
   return instance.get();
+}
+
+bool holds_local_accessor(std::span<const std::byte> arguments) {
+  std::uint32_t word = 0;
+  for (std::size_t at = sizeof word; at + sizeof word <= arguments.size(); at += 2 * sizeof word) {
+    std::memcpy(&word, arguments.data() + at, sizeof word);
+    if ((word & ~1u) == ::sycl::detail::local_accessor_mark)
+      return true;
+  }
+  return false;
 }
 
 /// Does the user ask for it? Read once.
@@ -259,7 +274,8 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
              std::size_t args_size, event_list depends, const launch_extras &extras) {
   if (extras.bundle)
     require_in_bundle(entry, *extras.bundle);
-  if (extras.local_bytes != 0 && shape.local[0] == 0)
+  const bool has_groups = shape.local[0] != 0;
+  if (!has_groups && extras.local_bytes != 0 && holds_local_accessor({static_cast<const std::byte *>(args), args_size}))
     throw exception(make_error_code(errc::kernel_argument),
                     "launch of " + entry.kernel.info->pretty +
                         ": it has no work-groups, which local accessors need; launch it over an nd_range");
@@ -270,7 +286,7 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
   std::copy_n(shape.offset, 3, launch.range.offset.begin());
   launch.range.dims = shape.dims;
   launch.args = {static_cast<const std::byte *>(args), args_size};
-  launch.local_bytes = extras.local_bytes;
+  launch.local_bytes = has_groups ? extras.local_bytes : 0;
   launch.keep_alive = extras.keep_alive;
   std::vector<codegen::Specialization::Constant> constants;
   if (const Constants *set = extras.bundle ? bundle_constants(*extras.bundle) : extras.constants.get())

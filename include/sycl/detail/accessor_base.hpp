@@ -141,7 +141,9 @@ struct region_access {
   template <class E, int D, bool A> static bool has_no_init(const accessor_base<E, D, A> &a) noexcept {
     return (a.id_ & without_content) != 0;
   }
-  template <class T, int D> static bool has_no_init(const local_accessor<T, D> &a) noexcept { return a.no_init_; }
+  template <class T, int D> static bool has_no_init(const local_accessor<T, D> &a) noexcept {
+    return (a.mark_ & 1) != 0;
+  }
 };
 
 /// The properties of an accessor, of which there is one: no_init. The accessor keeps it in its own members.
@@ -262,6 +264,11 @@ protected:
       return i[0] * this->pitch_[0] + i[1];
     else
       return (i[0] * this->pitch_[0] + i[1]) * this->pitch_[1] + i[2];
+  }
+
+  /// The extent, or one element where there are no dimensions.
+  static range<ranks> one_or(const range<ranks> &extent) noexcept {
+    return Dimensions == 0 && extent.size() != 0 ? range<ranks>(gather<range<ranks>>([](int) { return 1; })) : extent;
   }
 
   /// Describes the part of `whole` that it stands for; the data comes by grant().

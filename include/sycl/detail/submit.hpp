@@ -64,7 +64,11 @@ WEFT_API const kernel_entry &find_kernel(const char *tu, const char *name, std::
 /// Throws errc::kernel_not_supported where the queue's device lacks what the kernel requires.
 WEFT_API void require_supported(const queue &q, const kernel_entry &kernel);
 
-/// `args` is copied. Throws errc::kernel_not_supported where a bundle is given that lacks the kernel.
+/// In a local accessor, behind its place, by which launches find it among captures; the last bit says no_init.
+inline constexpr std::uint32_t local_accessor_mark = 0x10cacc70;
+
+/// `args` is copied. Throws errc::kernel_not_supported where a bundle is given that lacks the kernel, and
+/// errc::kernel_argument where a kernel without work-groups captures a local accessor.
 WEFT_API event launch(const queue &q, const kernel_entry &kernel, const launch_shape &shape, const void *args,
                       std::size_t args_size, event_list depends, const launch_extras &extras);
 WEFT_API event copy(const queue &q, void *to, const void *from, std::size_t bytes, event_list depends);

@@ -86,6 +86,7 @@ DeviceInfo describe() {
                   Aspect::atomic64,
                   Aspect::image,
                   Aspect::online_compiler,
+                  Aspect::online_linker,
                   Aspect::queue_profiling,
                   Aspect::usm_device_allocations,
                   Aspect::usm_host_allocations,

@@ -9,6 +9,7 @@
 
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/extract.hpp"
+#include "codegen/ir/specialization_constants.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
@@ -49,11 +50,12 @@ std::vector<std::string> exported_functions(std::span<const std::byte> bitcode) 
   });
 }
 
-std::vector<std::string> imports_of(std::span<const std::byte> bitcode) {
-  return with_module(bitcode, [](Module &module) {
+void read_needs(std::span<const std::byte> bitcode, Exports &exports) {
+  with_module(bitcode, [&](Module &module) {
     if (auto error = module.materializeAll())
       throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(std::move(error)));
-    return imports_of(static_cast<const Module &>(module));
+    exports.imports = imports_of(module);
+    exports.constants = specialization_constants(module);
   });
 }
 

@@ -17,7 +17,8 @@ bool is_external(const llvm::Function &);
 /// Those that the module calls and does not define, sorted.
 std::vector<std::string> imports_of(const llvm::Module &);
 
-std::vector<std::string> imports_of(std::span<const std::byte> bitcode);
+/// Sets the imports and constants of what a module of exported functions holds. Throws Error(build).
+void read_needs(std::span<const std::byte> bitcode, Exports &exports);
 
 /// Those that the bitcode defines. Throws Error(build).
 std::vector<std::string> exported_functions(std::span<const std::byte> bitcode);

@@ -188,10 +188,10 @@ std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
     add_piece({piece.begin(), piece.end()});
   });
   const Hash hash = hash_bytes(bitcode);
-  Exports exports{exported_functions(bitcode), {}};
+  Exports exports{exported_functions(bitcode), {}, {}};
   if (!exports.functions.empty()) {
     Bytes defined = extract_functions(bitcode, exports.functions);
-    exports.imports = imports_of(defined);
+    read_needs(defined, exports);
     add_piece(std::move(defined));
   }
   return std::make_shared<const KernelModule>(hash, std::move(pieces), std::move(kernels), std::move(exports));

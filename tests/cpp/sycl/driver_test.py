@@ -605,6 +605,45 @@ class Externals(DriverTest):
         self.run_driver("-fsycl", "a.o", "libs.so", "-Wl,-rpath,$ORIGIN", "-o", "shared")
         self.assertEqual(self.output_of("shared"), "5 11\n")
 
+    def test_functions_of_other_units_read_specialization_constants(self) -> None:
+        header = """
+            #include <sycl/sycl.hpp>
+            #include <cstdio>
+            template <int I> inline constexpr sycl::specialization_id<int> number(I);
+            SYCL_EXTERNAL int read(sycl::kernel_handler &);"""
+        self.write(
+            "b.cpp",
+            header
+            + "int read(sycl::kernel_handler &h) { return h.get_specialization_constant<number<2>>(); }",
+        )
+        self.write(
+            "a.cpp",
+            header
+            + """
+            class Reads;
+            void ask(sycl::queue q, int *p, void (*prepare)(sycl::handler &)) {
+              q.submit([&](sycl::handler &h) {
+                prepare(h);
+                h.single_task<Reads>([=](sycl::kernel_handler kh) {
+                  *p = 10 * kh.get_specialization_constant<number<1>>() + read(kh);
+                });
+              }).wait();
+              std::printf("%d\\n", *p);
+            }
+            int main() {
+              sycl::queue q;
+              int *p = sycl::malloc_shared<int>(1, q);
+              ask(q, p, [](sycl::handler &) {});
+              ask(q, p, [](sycl::handler &h) { h.set_specialization_constant<number<2>>(7); });
+              const auto bundle = sycl::get_kernel_bundle<sycl::bundle_state::input>(
+                  q.get_context(), {sycl::get_kernel_id<Reads>()});
+              std::printf("%d\\n", bundle.has_specialization_constant<number<2>>() ? 1 : 0);
+              sycl::free(p, q);
+            }""",
+        )
+        self.run_driver("-fsycl", "a.cpp", "b.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "12\n17\n1\n")
+
     def test_a_missing_or_second_definition_is_the_linkers_error(self) -> None:
         self.write("a.cpp", self.USES)
         self.write("b.cpp", self.TWICE)

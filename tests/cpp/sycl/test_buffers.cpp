@@ -532,7 +532,47 @@ TEST_P(Buffers, LocalAccessorsNeedWorkGroups) {
               h.parallel_for(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1>) { local[0] = 1; });
             }),
             errc::success);
+  EXPECT_EQ(launched([](sycl::handler &h, auto) { h.single_task([] {}); }), errc::success);
   q.wait();
+}
+
+TEST_P(Buffers, AccessorsWithoutDimensionsHaveOneElement) {
+  std::vector<int> data = counted(10);
+  {
+    sycl::buffer<int> b(data);
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor<int, 0, access_mode::discard_write> a(b, h);
+      EXPECT_EQ(a.size(), 1u);
+      EXPECT_EQ(a.get_count(), 1u);
+      h.single_task([=] { a = 7; });
+    });
+    sycl::host_accessor<int, 0> a(b);
+    EXPECT_EQ(a.byte_size(), sizeof(int));
+    EXPECT_EQ(a, 7);
+  }
+  EXPECT_EQ(data[9], 9); // the rest of the buffer stays as it is
+}
+
+TEST_P(Buffers, AtomicsInLocalMemoryOfSeveralDimensions) {
+  int *sums = shared<int>(2);
+  q.submit([&](sycl::handler &h) {
+     sycl::accessor<int, 2, access_mode::atomic, target::local> plane(range<2>(2, 3), h);
+     sycl::accessor<int, 3, access_mode::atomic, target::local> space(range<3>(2, 2, 2), h);
+     h.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1> it) {
+       if (it.get_local_id(0) == 0) {
+         plane[1][2].store(0);
+         space[1][0][1].store(0);
+       }
+       it.barrier();
+       plane[1][2].fetch_add(1);
+       space[1][0][1].fetch_add(2);
+       it.barrier();
+       sums[0] = plane[id<2>(1, 2)].load();
+       sums[1] = space[1][0][1].load();
+     });
+   }).wait();
+  EXPECT_EQ(sums[0], 8);
+  EXPECT_EQ(sums[1], 16);
 }
 
 TEST_P(Buffers, BoundToAContextServesItsDevices) {

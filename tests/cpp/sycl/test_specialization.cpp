@@ -167,6 +167,11 @@ TEST_P(Specialization, ACommandGroupWithABundleHasItsValuesOnly) {
             }),
             sycl::errc::invalid);
   EXPECT_EQ(code([&](sycl::handler &h) {
+              h.use_kernel_bundle(bundle);
+              h.get_specialization_constant<number>();
+            }),
+            sycl::errc::invalid);
+  EXPECT_EQ(code([&](sycl::handler &h) {
               h.set_specialization_constant<number>(1);
               h.use_kernel_bundle(bundle);
             }),
