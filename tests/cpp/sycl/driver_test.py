@@ -776,6 +776,30 @@ class CMake(DriverTest):
         self.assertEqual(self.output_of("b/a"), "12\n")
         self.assertEqual(self.output_of("b/b"), "13\n")
 
+    def test_unmodified_project_finds_onemkl(self) -> None:
+        self.write(
+            "main.cpp",
+            """
+            #include <oneapi/mkl.hpp>
+            #include <cstdio>
+            int main() {
+              sycl::queue q;
+              double *x = sycl::malloc_shared<double>(4, q);
+              auto filled = q.fill(x, 3.0, 3);
+              oneapi::mkl::blas::row_major::dot(q, 3, x, 1, x, 1, x + 3, {filled}).wait();
+              std::printf("%g\\n", x[3]);
+              sycl::free(x, q);
+            }""",
+        )
+        self.configure(
+            """
+            find_package(MKL REQUIRED)
+            add_executable(a main.cpp)
+            target_link_libraries(a PRIVATE MKL::MKL_SYCL)"""
+        )
+        self.build()
+        self.assertEqual(self.output_of("b/a"), "27\n")
+
     def test_a_project_for_adaptivecpp_builds_with_any_compiler(self) -> None:
         self.write("main.cpp", '#include "part.hpp"\n' + PROGRAM)
         self.write("part.hpp", "#define VALUE part()\nSYCL_EXTERNAL int part();")

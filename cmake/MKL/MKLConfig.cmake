@@ -1,0 +1,22 @@
+# MKL: what projects that use oneMKL's C++ interface look for, as far as include/oneapi has it.
+#
+#   find_package(MKL REQUIRED)
+#   target_link_libraries(name PRIVATE MKL::MKL_SYCL)
+#
+# Headers only: the target compiles and links with -fsycl. Another compiler than weft-clang++ is told to look for oneMKL itself.
+
+if(NOT TARGET IntelSYCL::SYCL_CXX) # a project's own IntelSYCL serves as well
+  include("${CMAKE_CURRENT_LIST_DIR}/../IntelSYCL/IntelSYCLConfig.cmake")
+endif()
+if(NOT TARGET IntelSYCL::SYCL_CXX)
+  set(MKL_FOUND FALSE)
+  set(MKL_NOT_FOUND_MESSAGE "this MKL is for weft-clang++; the C++ compiler is '${CMAKE_CXX_COMPILER}'")
+  return()
+endif()
+
+foreach(_mkl_part MKL_SYCL MKL_SYCL::BLAS MKL_SYCL::RNG MKL_SYCL::VM)
+  if(NOT TARGET MKL::${_mkl_part})
+    add_library(MKL::${_mkl_part} INTERFACE IMPORTED)
+    set_target_properties(MKL::${_mkl_part} PROPERTIES INTERFACE_LINK_LIBRARIES IntelSYCL::SYCL_CXX)
+  endif()
+endforeach()

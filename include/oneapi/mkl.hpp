@@ -1,0 +1,7 @@
+// The part of oneMKL's C++ interface that programs beside dpctl use: it only includes what there is of it.
+#pragma once
+
+#include <oneapi/mkl/blas.hpp>
+#include <oneapi/mkl/rng.hpp>
+#include <oneapi/mkl/types.hpp>
+#include <oneapi/mkl/vm.hpp>

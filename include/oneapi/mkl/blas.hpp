@@ -1,0 +1,212 @@
+// BLAS over USM as SYCL kernels: products of vectors, of a matrix with a vector, and of a matrix with itself.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include <oneapi/mkl/types.hpp>
+#include <sycl/sycl.hpp>
+
+namespace oneapi::mkl::blas {
+
+namespace detail {
+
+using Int = std::int64_t;
+using Events = std::vector<sycl::event>;
+
+/// That the other arguments say the type of.
+template <class T> struct Same {
+  using type = T;
+};
+template <class T> using Scalar = typename Same<T>::type;
+
+template <class T> struct is_complex : std::false_type {};
+template <class T> struct is_complex<std::complex<T>> : std::true_type {};
+
+template <bool Conjugates, class T> T factor(T a) {
+  if constexpr (Conjugates && is_complex<T>::value)
+    return T(a.real(), -a.imag());
+  else
+    return a;
+}
+
+/// Without the tests for infinity that the library's product makes.
+template <class T> T times(T a, T b) {
+  if constexpr (is_complex<T>::value)
+    return T(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+  else
+    return a * b;
+}
+
+/// BLAS has vectors of negative increments begin at their end.
+template <class T> T *first_of(T *x, Int n, Int increment) {
+  return increment < 0 ? x + (1 - n) * increment : x;
+}
+
+template <class T> T sum_over_group(const sycl::group<1> &group, T value) {
+  if constexpr (is_complex<T>::value)
+    return T(sycl::reduce_over_group(group, value.real(), sycl::plus<>()),
+             sycl::reduce_over_group(group, value.imag(), sycl::plus<>()));
+  else
+    return sycl::reduce_over_group(group, value, sycl::plus<>());
+}
+
+/// y = alpha * sum + beta * y, where a beta of zero does not read y.
+template <class T> void update(T &y, T alpha, T sum, T beta) {
+  y = beta == T(0) ? times(alpha, sum) : times(alpha, sum) + times(beta, y);
+}
+
+inline constexpr std::size_t group_size = 64;
+
+/// For each of `count` lines of `extent` elements in a row, `apart` from each other, its product with x: a group each.
+template <bool Conjugates, class T>
+sycl::event products_of_lines(sycl::queue &queue, Int count, Int extent, T alpha, const T *a, Int apart, const T *x,
+                              Int x_step, T beta, T *y, Int y_step, const Events &after) {
+  const sycl::nd_range<1> range(static_cast<std::size_t>(count) * group_size, group_size);
+  return queue.parallel_for(range, after, [=](sycl::nd_item<1> item) {
+    const Int line = static_cast<Int>(item.get_group(0));
+    T sum(0);
+    for (Int k = static_cast<Int>(item.get_local_id(0)); k < extent; k += static_cast<Int>(group_size))
+      sum += times(factor<Conjugates>(a[line * apart + k]), x[k * x_step]);
+    sum = sum_over_group(item.get_group(), sum);
+    if (item.get_group().leader())
+      update(y[line * y_step], alpha, sum, beta);
+  });
+}
+
+/// The sum of the lines, each times an element of x: a work-item for each of the `extent` results.
+template <bool Conjugates, class T>
+sycl::event sum_of_lines(sycl::queue &queue, Int count, Int extent, T alpha, const T *a, Int apart, const T *x,
+                         Int x_step, T beta, T *y, Int y_step, const Events &after) {
+  return queue.parallel_for(sycl::range<1>(static_cast<std::size_t>(extent)), after, [=](sycl::id<1> id) {
+    const Int k = static_cast<Int>(id[0]);
+    T sum(0);
+    for (Int line = 0; line < count; ++line)
+      sum += times(factor<Conjugates>(a[line * apart + k]), x[line * x_step]);
+    update(y[k * y_step], alpha, sum, beta);
+  });
+}
+
+/// Of a matrix that lies in `count` lines of `extent` elements.
+template <class T>
+sycl::event gemv(sycl::queue &queue, bool along_lines, bool conjugates, Int count, Int extent, T alpha, const T *a,
+                 Int apart, const T *x, Int x_step, T beta, T *y, Int y_step, const Events &after) {
+  x = first_of(x, along_lines ? extent : count, x_step);
+  y = first_of(y, along_lines ? count : extent, y_step);
+  const auto run = [&](auto product) {
+    return product(queue, count, extent, alpha, a, apart, x, x_step, beta, y, y_step, after);
+  };
+  if (along_lines)
+    return conjugates ? run(products_of_lines<true, T>) : run(products_of_lines<false, T>);
+  return conjugates ? run(sum_of_lines<true, T>) : run(sum_of_lines<false, T>);
+}
+
+struct Add {
+  template <class T> T operator()(T a, T b) const { return a + b; }
+};
+
+template <bool Conjugates, class T>
+sycl::event dot(sycl::queue &queue, Int n, const T *x, Int x_step, const T *y, Int y_step, T *result,
+                const Events &after) {
+  x = first_of(x, n, x_step);
+  y = first_of(y, n, y_step);
+  if (n <= 0)
+    return queue.fill(result, T(0), 1, after);
+  return queue.submit([&](sycl::handler &handler) {
+    handler.depends_on(after);
+    const auto sum = sycl::reduction(result, T(0), Add(), {sycl::property::reduction::initialize_to_identity()});
+    handler.parallel_for(sycl::range<1>(static_cast<std::size_t>(n)), sum, [=](sycl::id<1> id, auto &total) {
+      const Int i = static_cast<Int>(id[0]);
+      total.combine(times(factor<Conjugates>(x[i * x_step]), y[i * y_step]));
+    });
+  });
+}
+
+/// C = alpha * A * transposed(A) + beta * C in the half of C that `upper` names, where rows of A are lines or columns
+/// are.
+template <class T>
+sycl::event syrk(sycl::queue &queue, bool upper, bool rows_are_lines, Int n, Int depth, T alpha, const T *a, Int apart,
+                 T beta, T *c, Int c_apart, const Events &after) {
+  const Int across = rows_are_lines ? apart : 1, along = rows_are_lines ? 1 : apart;
+  const auto side = static_cast<std::size_t>(n);
+  return queue.parallel_for(sycl::range<2>(side, side), after, [=](sycl::id<2> id) {
+    const Int i = static_cast<Int>(id[0]), j = static_cast<Int>(id[1]);
+    if (upper ? j < i : i < j)
+      return;
+    T sum(0);
+    for (Int k = 0; k < depth; ++k)
+      sum += times(a[i * across + k * along], a[j * across + k * along]);
+    update(c[i * c_apart + j], alpha, sum, beta);
+  });
+}
+
+} // namespace detail
+
+/// Matrices lie in rows of `lda` elements. Scalars by value, results in USM; each returns the event of its kernel.
+namespace row_major {
+
+/// y = alpha * op(A) * x + beta * y for A of m rows and n columns.
+template <class T>
+sycl::event gemv(sycl::queue &queue, transpose op, std::int64_t m, std::int64_t n, detail::Scalar<T> alpha, const T *a,
+                 std::int64_t lda, const T *x, std::int64_t incx, detail::Scalar<T> beta, T *y, std::int64_t incy,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  return detail::gemv<T>(queue, op == transpose::nontrans, op == transpose::conjtrans, m, n, alpha, a, lda, x, incx,
+                         beta, y, incy, dependencies);
+}
+
+template <class T>
+sycl::event dot(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
+                T *result, const std::vector<sycl::event> &dependencies = {}) {
+  return detail::dot<false>(queue, n, x, incx, y, incy, result, dependencies);
+}
+template <class T>
+sycl::event dotu(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
+                 T *result, const std::vector<sycl::event> &dependencies = {}) {
+  return detail::dot<false>(queue, n, x, incx, y, incy, result, dependencies);
+}
+/// With the first vector conjugated.
+template <class T>
+sycl::event dotc(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
+                 T *result, const std::vector<sycl::event> &dependencies = {}) {
+  return detail::dot<true>(queue, n, x, incx, y, incy, result, dependencies);
+}
+
+/// C = alpha * op(A) * transposed(op(A)) + beta * C in one half of C, of n rows; op(A) has k columns.
+template <class T>
+sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, std::int64_t k, detail::Scalar<T> alpha,
+                 const T *a, std::int64_t lda, detail::Scalar<T> beta, T *c, std::int64_t ldc,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  return detail::syrk<T>(queue, half == uplo::upper, op == transpose::nontrans, n, k, alpha, a, lda, beta, c, ldc,
+                         dependencies);
+}
+
+} // namespace row_major
+
+/// The same for matrices that lie in columns.
+namespace column_major {
+
+using row_major::dot;
+using row_major::dotc;
+using row_major::dotu;
+
+template <class T>
+sycl::event gemv(sycl::queue &queue, transpose op, std::int64_t m, std::int64_t n, detail::Scalar<T> alpha, const T *a,
+                 std::int64_t lda, const T *x, std::int64_t incx, detail::Scalar<T> beta, T *y, std::int64_t incy,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  return detail::gemv<T>(queue, op != transpose::nontrans, op == transpose::conjtrans, n, m, alpha, a, lda, x, incx,
+                         beta, y, incy, dependencies);
+}
+
+template <class T>
+sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, std::int64_t k, detail::Scalar<T> alpha,
+                 const T *a, std::int64_t lda, detail::Scalar<T> beta, T *c, std::int64_t ldc,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  return detail::syrk<T>(queue, half == uplo::lower, op != transpose::nontrans, n, k, alpha, a, lda, beta, c, ldc,
+                         dependencies);
+}
+
+} // namespace column_major
+
+} // namespace oneapi::mkl::blas

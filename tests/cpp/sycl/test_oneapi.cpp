@@ -1,0 +1,163 @@
+// What there is of oneMKL's interface, against plain loops.
+#include <cmath>
+#include <complex>
+#include <cstdint>
+
+#include <oneapi/mkl.hpp>
+
+#include "devices.hpp"
+
+namespace blas = oneapi::mkl::blas;
+namespace rng = oneapi::mkl::rng;
+using oneapi::mkl::transpose;
+using oneapi::mkl::uplo;
+
+class OneMkl : public EachDevice {
+public:
+  bool has_double() const { return q.get_device().has(sycl::aspect::fp64); }
+
+  /// Small whole numbers, so that sums are exact in any order.
+  template <class T> T *numbers(std::size_t n, int seed) {
+    T *p = shared<T>(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const int value = static_cast<int>((i * 7 + static_cast<std::size_t>(seed)) % 11) - 5;
+      if constexpr (blas::detail::is_complex<T>::value)
+        p[i] = T(static_cast<typename T::value_type>(value), static_cast<typename T::value_type>(value % 3));
+      else
+        p[i] = static_cast<T>(value);
+    }
+    return p;
+  }
+
+  template <class T> static T conjugated(T a) { return blas::detail::factor<true>(a); }
+
+  template <class T> void matrix_with_vector() {
+    constexpr std::int64_t m = 5, n = 150, lda = 160, ldc = 8;
+    const T *by_rows = numbers<T>(m * lda, 1), *by_columns = numbers<T>(n * ldc, 2);
+    for (const auto op : {transpose::nontrans, transpose::trans, transpose::conjtrans})
+      for (const std::int64_t step : {1, 3, -2})
+        for (const bool rows : {true, false}) {
+          const std::int64_t in = op == transpose::N ? n : m, out = op == transpose::N ? m : n;
+          const T *x = numbers<T>(static_cast<std::size_t>(in * 3), 3), alpha(2), beta(rows ? 0 : -1);
+          T *y = numbers<T>(static_cast<std::size_t>(out * 3), 4);
+          const auto at = [&](std::int64_t i, std::int64_t length) {
+            return step > 0 ? i * step : (i - length + 1) * step;
+          };
+          std::vector<T> expected(y, y + out * 3);
+          for (std::int64_t i = 0; i < out; ++i) {
+            T sum(0);
+            for (std::int64_t k = 0; k < in; ++k) {
+              const std::int64_t row = op == transpose::N ? i : k, column = op == transpose::N ? k : i;
+              const T a = rows ? by_rows[row * lda + column] : by_columns[column * ldc + row];
+              sum += (op == transpose::C ? conjugated(a) : a) * x[at(k, in)];
+            }
+            T &to = expected[static_cast<std::size_t>(at(i, out))];
+            to = alpha * sum + beta * to;
+          }
+          if (rows)
+            blas::row_major::gemv(q, op, m, n, alpha, by_rows, lda, x, step, beta, y, step).wait();
+          else
+            blas::column_major::gemv(q, op, m, n, alpha, by_columns, ldc, x, step, beta, y, step).wait();
+          EXPECT_EQ(std::vector<T>(y, y + out * 3), expected) << "step " << step << ", rows " << rows;
+        }
+  }
+
+  template <class T> void vector_with_vector() {
+    constexpr std::int64_t n = 333;
+    const T *x = numbers<T>(2 * n, 1), *y = numbers<T>(n, 2);
+    T *result = shared<T>(3, T(9)), plain(0), conjugate(0);
+    for (std::int64_t i = 0; i < n; ++i) {
+      plain += x[2 * i] * y[n - 1 - i];
+      conjugate += conjugated(x[2 * i]) * y[n - 1 - i];
+    }
+    const auto first = blas::row_major::dot(q, n, x, 2, y, -1, result);
+    blas::column_major::dotc(q, n, x, 2, y, -1, result + 1, {first}).wait();
+    blas::row_major::dot(q, 0, x, 1, y, 1, result + 2, {first}).wait();
+    EXPECT_EQ(result[0], plain);
+    EXPECT_EQ(result[1], conjugate);
+    EXPECT_EQ(result[2], T(0));
+  }
+};
+WEFT_EACH_DEVICE(OneMkl);
+
+TEST_P(OneMkl, MatricesTimesVectors) {
+  matrix_with_vector<float>();
+  matrix_with_vector<std::complex<float>>();
+  if (has_double()) {
+    matrix_with_vector<double>();
+    matrix_with_vector<std::complex<double>>();
+  }
+}
+
+TEST_P(OneMkl, VectorsTimesVectors) {
+  vector_with_vector<float>();
+  vector_with_vector<std::complex<float>>();
+  if (has_double())
+    vector_with_vector<std::complex<double>>();
+}
+
+TEST_P(OneMkl, MatricesTimesThemselvesInOneHalf) {
+  constexpr std::int64_t n = 7, depth = 4;
+  const float *a = numbers<float>(n * depth, 5);
+  for (const auto half : {uplo::upper, uplo::lower})
+    for (const auto op : {transpose::N, transpose::T}) {
+      float *c = shared<float>(n * n, 1.f);
+      blas::row_major::syrk(q, half, op, n, depth, 2, a, op == transpose::N ? depth : n, -1, c, n).wait();
+      for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t j = 0; j < n; ++j) {
+          float sum = 0;
+          for (std::int64_t k = 0; k < depth; ++k)
+            sum += op == transpose::N ? a[i * depth + k] * a[j * depth + k] : a[k * n + i] * a[k * n + j];
+          const bool inside = half == uplo::upper ? i <= j : j <= i;
+          EXPECT_EQ(c[i * n + j], inside ? 2 * sum - 1 : 1.f) << i << ", " << j;
+        }
+    }
+}
+
+TEST_P(OneMkl, DifferencesOfVectors) {
+  const float *a = numbers<float>(50, 1), *b = numbers<float>(50, 2);
+  float *y = shared<float>(50);
+  oneapi::mkl::vm::sub(q, 50, a, b, y, {}, oneapi::mkl::vm::mode::ha).wait();
+  for (int i = 0; i < 50; ++i)
+    EXPECT_EQ(y[i], a[i] - b[i]);
+}
+
+// The first words for a seed of zero, from the known answers of the authors' Random123.
+TEST(Philox, GivesTheKnownWords) {
+  rng::device::philox4x32x10<> engine(0);
+  for (const std::uint32_t word : {0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u})
+    EXPECT_EQ(engine(), word);
+}
+
+TEST_P(OneMkl, EnginesInKernelsGoOnWhereTheyAreTold) {
+  float *all = shared<float>(64);
+  q.parallel_for(8, [=](sycl::id<1> i) {
+     rng::device::philox4x32x10<8> engine(7, 8 * i[0]);
+     const sycl::vec<float, 8> numbers = rng::device::generate(rng::device::uniform<float>(2, 4), engine);
+     for (int k = 0; k < 8; ++k)
+       all[8 * i[0] + static_cast<std::size_t>(k)] = numbers[k];
+   }).wait();
+  rng::device::philox4x32x10<> engine(7);
+  for (int i = 0; i < 64; ++i) {
+    EXPECT_EQ(all[i], rng::device::generate(rng::device::uniform<float>(2, 4), engine));
+    EXPECT_TRUE(2 <= all[i] && all[i] < 4);
+  }
+}
+
+TEST_P(OneMkl, ManyNumbersHaveTheirMeanAndDeviation) {
+  constexpr std::int64_t n = 20000;
+  float *x = shared<float>(n), *more = shared<float>(n);
+  rng::philox4x32x10 engine(q, 777);
+  const auto first = rng::generate(rng::gaussian<float, rng::gaussian_method::icdf>(1, 2), engine, n, x);
+  rng::generate(rng::uniform<float>(), engine, n, more, {first}).wait();
+  double sum = 0, squares = 0, mean = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    sum += x[i];
+    squares += (x[i] - 1.0) * (x[i] - 1.0);
+    mean += more[i];
+    EXPECT_TRUE(0 <= more[i] && more[i] < 1);
+  }
+  EXPECT_NEAR(sum / n, 1, 0.06);
+  EXPECT_NEAR(std::sqrt(squares / n), 2, 0.05);
+  EXPECT_NEAR(mean / n, 0.5, 0.01);
+}
