@@ -186,9 +186,50 @@ Top top(const Array &x, std::ptrdiff_t k, int axis, bool descending) {
   return {take_along(x, places, axis, false), std::move(places)};
 }
 
+namespace {
+
+std::uint64_t bits_of(const Array &integer) {
+  std::int64_t value = 0;
+  astype(integer, Dtype::i64).copy_to_host(&value, Shape{});
+  return static_cast<std::uint64_t>(value);
+}
+
+/// How far beyond the lowest key, in numbers that wrap: below the range for what is between the keys only.
+Array above(const Array &x, std::uint64_t lowest) {
+  return binary(Op::subtract, astype(x, Dtype::i64), Scalar{static_cast<std::int64_t>(lowest)});
+}
+
+/// Many integers that lie close: a truth value for each number that a key may be, and one for all others.
+std::optional<Array> is_in_by_table(const Array &elements, const Array &keys, bool invert) {
+  constexpr std::size_t least_keys = 32, least = 1024, most_for_each = 4;
+  const std::size_t count = keys.size() + elements.size();
+  const ops::Kind kind = ops::kind_of(keys.dtype());
+  const bool is_integer = kind == ops::Kind::integer_signed || kind == ops::Kind::integer_unsigned;
+  if (!is_integer || keys.size() < least_keys || count < least || !keys.queue()->device()->has(runtime::Aspect::cpu))
+    return std::nullopt;
+  keys.evaluate();
+  const int axis = 0;
+  const Array low = reduce(ops::Reduction::min, keys, std::span(&axis, 1), false);
+  const Array high = reduce(ops::Reduction::max, keys, std::span(&axis, 1), false);
+  const std::uint64_t lowest = bits_of(low), range = bits_of(high) - lowest;
+  if (range >= most_for_each * count)
+    return std::nullopt;
+  const auto others = static_cast<std::ptrdiff_t>(range) + 1;
+  const Array table = full(Shape{others + 1}, Scalar{invert}, Dtype::b1, keys.queue(), keys.usm_kind());
+  put(table, above(keys, lowest), {}, Scalar{!invert});
+  const Array places =
+      binary(Op::minimum, astype(above(elements, lowest), Dtype::u64), Scalar{static_cast<std::int64_t>(others)});
+  return take(table, astype(places, Dtype::i64), {});
+}
+
+} // namespace
+
 Array is_in(const Array &elements, const Array &keys, bool invert) {
-  const Array places = search_sorted(keys, elements, nullptr, false);
-  const Array nearest = take(keys, places, axis_of(keys));
+  check_queues(elements, keys, "isin");
+  if (auto found = is_in_by_table(elements, keys, invert))
+    return *std::move(found);
+  const Array ordered = sort(keys, 0, false);
+  const Array nearest = take(ordered, search_sorted(ordered, elements, nullptr, false), axis_of(ordered));
   return binary(invert ? Op::not_equal : Op::equal, nearest, elements);
 }
 

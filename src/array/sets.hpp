@@ -24,7 +24,8 @@ struct Top {
 /// The first k elements along an axis in the order of argsort(), and where they are.
 Top top(const Array &x, std::ptrdiff_t k, int axis, bool descending);
 
-/// For each element whether it is one of the keys, in order, of its dtype and of one dimension, one at least; or none.
+/// For each element whether it is one of the keys, of its dtype and of one dimension, one at least; or none. Waits for
+/// the keys where they are many integers on a CPU, whose range decides how they are looked up.
 Array is_in(const Array &elements, const Array &keys, bool invert);
 
 } // namespace weft::array

@@ -269,7 +269,7 @@ def top_arrays(x, Py_ssize_t k, int axis, bint descending):
 
 
 def is_in_array(elements, keys, bint invert):
-    """Whether elements are among sorted keys of their dtype."""
+    """Whether elements are among keys of their dtype."""
     return wrap_on(elements, is_in(unwrap(array_argument(elements)), unwrap(array_argument(keys)), invert))
 
 

@@ -91,7 +91,6 @@ def isin(
         invert (bool): whether it is none of them.
     """
     from ._elementwise_funcs import equal, not_equal
-    from ._sorting import sort
 
     if not isinstance(invert, bool):
         raise TypeError(f"`invert` keyword argument must be of boolean type, got {type(invert)}")
@@ -105,7 +104,7 @@ def isin(
         )
     if tests.size == 1:
         return (not_equal if invert else equal)(elements, reshape(tests, ()), order="C")
-    return _usmarray.is_in_array(elements, sort(_flat(tests)), invert)
+    return _usmarray.is_in_array(elements, _flat(tests), invert)
 
 
 def _is_beyond(number: _Operand, x: _Operand) -> bool:

@@ -4,7 +4,7 @@ import dpctl.tensor as dpt
 import numpy as np
 import pytest
 
-from support import DTYPES, to_numpy
+from support import DTYPES, SIGNED, UNSIGNED, to_numpy
 
 SHAPES = [((1,), 0), ((37,), 0), ((70_001,), 0), ((3, 600), 1), ((50, 40), 0), ((4, 0), 1)]
 
@@ -146,6 +146,30 @@ def test_isin(device, dtype):
     )
     assert not to_numpy(dpt.isin(x, tests[:0])).any()
     np.testing.assert_array_equal(to_numpy(dpt.isin(x, 1)), np.isin(n, 1))
+
+
+@pytest.mark.parametrize("dtype", SIGNED + UNSIGNED)
+@pytest.mark.parametrize("keys", ["close", "apart", "at the ends", "one"])
+def test_isin_of_many_integers(device, dtype, keys):
+    info = np.iinfo(dtype)
+    rng = np.random.default_rng(3)
+    some = rng.integers(info.min, info.max, 3000, dtype=dtype, endpoint=True)
+    some[:1000] = np.arange(1000) % 120
+    some[-2:] = info.min, info.max
+    tests = {
+        "close": np.arange(20, 90, 2).astype(dtype),
+        "apart": rng.permutation(some)[:1500],
+        "at the ends": np.array(info.max, dtype=dtype) - np.arange(0, 100, 3).astype(dtype),
+        "one": np.full(33, info.min, dtype=dtype),
+    }[keys]
+    x, t = dpt.asarray(some, device=device), dpt.asarray(tests, device=device, usm_type="shared")
+    expected = np.isin(some, tests)
+    found = dpt.isin(x, t)
+    assert found.dtype == bool and found.usm_type == "device"
+    np.testing.assert_array_equal(to_numpy(found), expected)
+    np.testing.assert_array_equal(to_numpy(dpt.isin(x, t, invert=True)), ~expected)
+    rows = dpt.reshape(x, (30, 100)).T
+    np.testing.assert_array_equal(to_numpy(dpt.isin(rows, t)), expected.reshape(30, 100).T)
 
 
 def test_isin_of_integers_that_no_element_can_be(device):
