@@ -1,7 +1,8 @@
-// Sorts by the digits in which keys differ.
+// Sorts by the digits in which keys differ; keeps the first of many in a heap.
 #include "array/few_keys.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <cstring>
 #include <numeric>
 
@@ -27,7 +28,44 @@ template <class Work> auto with_word(std::size_t bytes, const Work &work) {
   }
 }
 
+/// Calls visit() with the number of each element and its key, an unsigned number of the element's order.
+template <class Visit>
+void for_each_key(const Array &x, std::size_t bytes, const algorithms::KeyOrder &order, const Visit &visit) {
+  const HostView view = host_view(x);
+  const std::ptrdiff_t apart = x.size() > 1 ? view.strides[0] : 0;
+  with_word(bytes, [&](auto word) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      std::memcpy(&word, view.first + static_cast<std::ptrdiff_t>(i) * apart, sizeof word);
+      visit(i, std::uint64_t{algorithms::encoded(word, order)});
+    }
+  });
+}
+
 } // namespace
+
+std::vector<std::int64_t> first_places(const Array &x, std::size_t k, bool descending) {
+  struct Candidate {
+    std::uint64_t key;
+    std::int64_t place;
+    auto operator<=>(const Candidate &) const = default;
+  };
+  std::vector<Candidate> best; // a heap: the last of them is in front
+  best.reserve(k);
+  for_each_key(x, item_size(x.dtype()), order_of(x.dtype(), descending, true), [&](std::size_t i, std::uint64_t key) {
+    if (best.size() == k) {
+      if (k == 0 || key >= best.front().key)
+        return;
+      std::ranges::pop_heap(best);
+      best.pop_back();
+    }
+    best.push_back({key, static_cast<std::int64_t>(i)});
+    std::ranges::push_heap(best);
+  });
+  std::ranges::sort_heap(best);
+  std::vector<std::int64_t> places(best.size());
+  std::ranges::transform(best, places.begin(), &Candidate::place);
+  return places;
+}
 
 FewKeys::FewKeys(const Array &x, bool descending, bool one_zero)
     : size_(x.size()), is_complex_(ops::kind_of(x.dtype()) == ops::Kind::complex),
@@ -53,14 +91,7 @@ void FewKeys::sort_by_parts(const Array &x, bool descending) {
 }
 
 void FewKeys::read(const Array &x, Keys &keys) const {
-  const HostView view = host_view(x);
-  const std::ptrdiff_t apart = size_ > 1 ? view.strides[0] : 0;
-  with_word(bytes_, [&](auto word) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      std::memcpy(&word, view.first + static_cast<std::ptrdiff_t>(i) * apart, sizeof word);
-      keys[i] = algorithms::encoded(word, order_);
-    }
-  });
+  for_each_key(x, bytes_, order_, [&](std::size_t i, std::uint64_t key) { keys[i] = key; });
 }
 
 void FewKeys::sort_by(const Keys &keys, bool descending) {

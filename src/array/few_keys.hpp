@@ -4,11 +4,16 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "array/algorithms/arguments.hpp"
 #include "array/at_once.hpp"
 
 namespace weft::array {
+
+/// Where the first k of many elements are, in the order of argsort(): one pass for a small k. Real, of one dimension,
+/// memory that is there.
+std::vector<std::int64_t> first_places(const Array &, std::size_t k, bool descending);
 
 /// The order of elements of one dimension: at most most_at_once, memory that is there.
 class FewKeys {

@@ -133,21 +133,36 @@ std::optional<Unique> unique_at_once(const Array &x, bool with_counts, bool with
   return found;
 }
 
+/// The elements of a line at these places.
+Top elements_at(const Array &x, std::span<const std::int64_t> from) {
+  auto [places, to] = integers(from.size(), x);
+  std::ranges::copy(from, to);
+  Array values = Array::empty(places.shape(), x.dtype(), x.queue(), x.usm_kind());
+  const HostView element = host_view(x);
+  const std::size_t bytes = item_size(x.dtype());
+  std::byte *value = host_view(values).first;
+  for (const std::int64_t place : from) {
+    std::memcpy(value, element.first + place * element.strides[0], bytes);
+    value += bytes;
+  }
+  return {std::move(values), std::move(places)};
+}
+
 std::optional<Top> top_at_once(const Array &x, std::ptrdiff_t k, bool descending) {
-  if (x.ndim() != 1 || x.size() > most_at_once)
+  constexpr std::ptrdiff_t most_in_heap = 16;
+  constexpr std::size_t most_for_heap = 1 << 15; // those of a whole line that is in the other order come one by one
+  const bool in_heap = k <= most_in_heap && x.size() <= most_for_heap && ops::kind_of(x.dtype()) != ops::Kind::complex;
+  if (x.ndim() != 1 || (!in_heap && x.size() > most_at_once))
     return std::nullopt;
   const AtOnce now(x.queue());
   if (!now.reads(x))
     return std::nullopt;
+  const auto first = static_cast<std::size_t>(k);
+  if (in_heap)
+    return elements_at(x, first_places(x, first, descending));
   const FewKeys keys(x, descending, true);
-  auto [places, to] = integers(static_cast<std::size_t>(k), x);
-  std::ranges::copy(keys.places().first(static_cast<std::size_t>(k)), to);
-  Array values = Array::empty(Shape{k}, x.dtype(), x.queue(), x.usm_kind());
-  const HostView first = host_view(values), from = host_view(x);
-  const std::size_t bytes = item_size(x.dtype());
-  for (std::ptrdiff_t i = 0; i < k; ++i)
-    std::memcpy(first.first + static_cast<std::size_t>(i) * bytes, from.first + to[i] * from.strides[0], bytes);
-  return Top{std::move(values), std::move(places)};
+  const std::span places = keys.places().first(first);
+  return elements_at(x, std::vector<std::int64_t>(places.begin(), places.end()));
 }
 
 } // namespace

@@ -242,6 +242,21 @@ def descending(n):
     return n.size - 1 - np.argsort(n[::-1], kind="stable")[::-1]
 
 
+@pytest.mark.parametrize("count", [40, 1025, 32768])
+@pytest.mark.parametrize("k", [0, 1, 2, 16, 17])
+def test_first_elements_of_a_line(device, dtype, count, k):
+    for n in (np.resize(values(dtype), count), np.sort(np.resize(values(dtype), count))):
+        x = dpt.asarray(n, device=device)
+        for mode, order in (
+            ("smallest", np.argsort(n, kind="stable")),
+            ("largest", descending(n)),
+        ):
+            found, places = dpt.top_k(x, k, mode=mode)
+            assert_same(places, order[:k])
+            assert bits(found) == n[order[:k]].tobytes()
+            assert_same(dpt.top_k(x[::-1], k, mode=mode).values, n[order[:k]])
+
+
 @pytest.mark.parametrize("count", [3, 500, 1024, 1025])
 def test_distinct_values_have_the_bits_of_sorted_ones(device, dtype, count):
     n = np.resize(values(dtype)[::-1], count)
