@@ -35,17 +35,14 @@ template <class T, class Pointer> inline T *raw_pointer(Pointer p) {
     return p.get_pointer();
 }
 
-/// A place of one element is a number; the conversion is no template, which operators of numbers would not see.
-template <class Swizzled, class T> struct place_of_number {
-  constexpr operator T() const noexcept { return static_cast<const Swizzled &>(*this)[0]; }
-};
-template <class Swizzled, class T, int N>
-using swizzle_operators = std::conditional_t<N == 1, place_of_number<Swizzled, T>, vec_operators<T, N>>;
+template <class Swizzled, class V, int N, class T = typename V::element_type>
+using swizzle_operators =
+    std::conditional_t<N != 1, vec_operators<T, N>,
+                       std::conditional_t<V::size() == 1, place_in_one<Swizzled, T>, place_of_number<Swizzled, T>>>;
 
 /// Elements of a vec in another order, as a place to read and write: V is the vec, const where it is not written.
 template <class V, int... I>
-class swizzled : public vec_names<swizzled<V, I...>>,
-                 public swizzle_operators<swizzled<V, I...>, typename V::element_type, sizeof...(I)> {
+class swizzled : public vec_names<swizzled<V, I...>>, public swizzle_operators<swizzled<V, I...>, V, sizeof...(I)> {
 public:
   using element_type = typename V::element_type;
   using value_type = element_type;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include <sycl/detail/elementwise.hpp>
@@ -81,6 +82,69 @@ template <class T, int N, std::size_t... I> struct vec_operators<T, N, std::inde
     --a;
     return old;
   }
+};
+
+/// A place of one element is a number; the conversion is no template, which operators of numbers would not see.
+template <class Swizzled, class T> struct place_of_number {
+  constexpr operator T() const noexcept { return static_cast<const Swizzled &>(*this)[0]; }
+};
+
+/// The element of a vec of one, which is a number, too: what is computed with it is a vec.
+template <class Swizzled, class T> struct place_in_one : place_of_number<Swizzled, T> {
+  using V = vec<T, 1>;
+  using truth = typename elements_of<V>::truth;
+  using truths = vec<truth, 1>;
+  template <class A> using if_number = std::enable_if_t<std::is_arithmetic_v<A> || is_half<A>>;
+
+#define WEFT_ONE_OPERATOR(op, Result, ...)                                                                             \
+  template <class A, class = std::enable_if_t<std::is_convertible_v<const A &, T>>>                                    \
+  friend constexpr Result operator op(const Swizzled &a, const A &other) noexcept {                                    \
+    const T x = a, y = static_cast<T>(other);                                                                          \
+    return Result(from_elements(), static_cast<typename Result::element_type>(x op y __VA_ARGS__));                    \
+  }                                                                                                                    \
+  friend constexpr Result operator op(const V &a, const Swizzled &b) noexcept {                                        \
+    const T x = a, y = b;                                                                                              \
+    return Result(from_elements(), static_cast<typename Result::element_type>(x op y __VA_ARGS__));                    \
+  }                                                                                                                    \
+  template <class A, class = if_number<A>>                                                                             \
+  friend constexpr Result operator op(const A &number, const Swizzled &b) noexcept {                                   \
+    const T x = static_cast<T>(number), y = b;                                                                         \
+    return Result(from_elements(), static_cast<typename Result::element_type>(x op y __VA_ARGS__));                    \
+  }
+#define WEFT_ONE_ARITHMETIC(op)                                                                                        \
+  WEFT_ONE_OPERATOR(op, V)                                                                                             \
+  friend constexpr V &operator op## = (V & a, const Swizzled &b) noexcept { return a = a op b; }
+  WEFT_ONE_ARITHMETIC(+)
+  WEFT_ONE_ARITHMETIC(-)
+  WEFT_ONE_ARITHMETIC(*)
+  WEFT_ONE_ARITHMETIC(/)
+  WEFT_ONE_ARITHMETIC(%)
+  WEFT_ONE_ARITHMETIC(&)
+  WEFT_ONE_ARITHMETIC(|)
+  WEFT_ONE_ARITHMETIC(^)
+  WEFT_ONE_ARITHMETIC(<<)
+  WEFT_ONE_ARITHMETIC(>>)
+#undef WEFT_ONE_ARITHMETIC
+  WEFT_ONE_OPERATOR(==, truths, ? -1 : 0)
+  WEFT_ONE_OPERATOR(!=, truths, ? -1 : 0)
+  WEFT_ONE_OPERATOR(<, truths, ? -1 : 0)
+  WEFT_ONE_OPERATOR(>, truths, ? -1 : 0)
+  WEFT_ONE_OPERATOR(<=, truths, ? -1 : 0)
+  WEFT_ONE_OPERATOR(>=, truths, ? -1 : 0)
+  WEFT_ONE_OPERATOR(&&, truths, ? -1 : 0)
+  WEFT_ONE_OPERATOR(||, truths, ? -1 : 0)
+#undef WEFT_ONE_OPERATOR
+
+#define WEFT_ONE_UNARY(op, Result, ...)                                                                                \
+  friend constexpr Result operator op(const Swizzled &a) noexcept {                                                    \
+    const T x = a;                                                                                                     \
+    return Result(from_elements(), static_cast<typename Result::element_type>(op x __VA_ARGS__));                      \
+  }
+  WEFT_ONE_UNARY(+, V)
+  WEFT_ONE_UNARY(-, V)
+  WEFT_ONE_UNARY(~, V)
+  WEFT_ONE_UNARY(!, truths, ? -1 : 0)
+#undef WEFT_ONE_UNARY
 };
 
 } // namespace sycl::detail

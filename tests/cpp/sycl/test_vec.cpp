@@ -348,4 +348,25 @@ TEST(VectorsOnTheHost, AreComparedElementByElementByFunctionObjects) {
   static_assert(std::is_same_v<decltype(sycl::minimum<>()(1, 2.5f)), float>);
 }
 
+TEST(Vec, ElementsOfOneComputeAsTheVec) {
+  using one = sycl::vec<int, 1>;
+  constexpr int s0 = sycl::elem::s0;
+  one a(6);
+  const one b(4);
+  EXPECT_EQ((a + b.swizzle<s0>())[0], 10);
+  EXPECT_EQ((a.swizzle<s0>() - b)[0], 2);
+  EXPECT_EQ((a.swizzle<s0>() * b.swizzle<s0>())[0], 24);
+  EXPECT_EQ((a.swizzle<s0>() % 4)[0], 2);
+  EXPECT_EQ((8.0 - a.swizzle<s0>())[0], 2);
+  EXPECT_EQ((-a.swizzle<s0>())[0], -6);
+  EXPECT_EQ((!a.swizzle<s0>())[0], 0);
+  EXPECT_EQ((b.swizzle<s0>() < a)[0], -1);
+  static_assert(std::is_same_v<decltype(sycl::vec<float, 1>() == sycl::vec<float, 1>().swizzle<s0>()), one>);
+  a += b.swizzle<s0>();
+  a.swizzle<s0>() <<= 1;
+  EXPECT_EQ(a[0], 20);
+  const int number = a.swizzle<s0>();
+  EXPECT_EQ(number, 20);
+}
+
 } // namespace
