@@ -236,8 +236,7 @@ bool copied_buffer(PyObject *object, std::shared_ptr<runtime::Queue> queue, Arra
   constexpr std::size_t briefly_copied = 1 << 16;
   const Buffer buffer(object);
   const Py_buffer &view = buffer.view;
-  const bool is_constant = view.obj != nullptr && view.ndim == 0 && !queue->device()->has(runtime::Aspect::cpu);
-  if (view.obj == nullptr || is_constant || PyBuffer_IsContiguous(&view, 'C') == 0)
+  if (view.obj == nullptr || view.ndim == 0 || PyBuffer_IsContiguous(&view, 'C') == 0)
     return false;
   const std::optional<array::Dtype> dtype = buffer.dtype();
   const bool is_double = dtype == array::Dtype::f64 || dtype == array::Dtype::c128;

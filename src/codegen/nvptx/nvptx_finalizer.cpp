@@ -176,8 +176,10 @@ public:
     settle_private_memory(*module_);
     write_atomics_as_ptx(*module_);
     for (Function &function : *module_)
-      if (!function.isDeclaration())
+      if (!function.isDeclaration()) {
         turn_latches(function);
+        wrap_short_negations(function);
+      }
     dump_.stage(*module_, "final");
     require_defined();
     return emit();

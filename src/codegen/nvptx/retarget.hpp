@@ -66,6 +66,9 @@ void count_iterations_to_unroll(llvm::Loop &loop, llvm::ScalarEvolution &evoluti
 /// At the end: conditional branches at the end of loops go back where they hold.
 void turn_latches(llvm::Function &function);
 
+/// At the end: negations and magnitudes of 16-bit integers become what ptxas lets wrap.
+void wrap_short_negations(llvm::Function &function);
+
 /// After optimisation: atomics on a work-item's own stack become plain (`atom.local` does not exist), and local arrays
 /// lose the 16-byte alignment that x86 gave them, which keeps ptxas from putting them into registers.
 void settle_private_memory(llvm::Module &module);

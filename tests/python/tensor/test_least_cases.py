@@ -1,6 +1,7 @@
 """Keywords, empty and 0-d inputs, ties and least cases of functions whose usual cases other files test."""
 
 import itertools
+import operator
 
 import dpctl
 import dpctl.tensor as dpt
@@ -9,7 +10,7 @@ import pytest
 from dpctl.tensor import _type_utils
 from dpctl.tensor._elementwise_common import UnaryElementwiseFunc
 
-from support import DTYPES, assert_same
+from support import DTYPES, assert_same, to_numpy, values
 
 SIGNED = ["int8", "int16", "int32", "int64", "float32"]
 
@@ -239,3 +240,14 @@ def test_timers_nest(device):
     times = scaled.dt
     assert times.device_dt == pytest.approx(end.profiling_info_start - start.profiling_info_end)
     assert times.host_dt == pytest.approx((host[1] - host[0]) * 1e9)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
+def test_the_least_number_negated_is_itself_whatever_is_done_with_it(device, dtype):
+    host = values(dtype)
+    x = dpt.asarray(host, device=device)
+    for change in (operator.neg, abs, lambda a: a * -1, lambda a: 0 - a):
+        changed, expected = change(x), change(host)
+        assert_same(changed * dpt.asarray(1, dtype="int64", device=device), expected.astype("i8"))
+        np.testing.assert_array_equal(to_numpy(change(x) >> 3), expected >> 3)
+        np.testing.assert_array_equal(to_numpy(change(x) < 5), expected < 5)
