@@ -9,24 +9,11 @@
 #include "array/algorithms/kernels/keys.hpp"
 #include "array/algorithms/sort.hpp"
 #include "array/host_copy.hpp"
+#include "array/words.hpp"
 
 namespace weft::array {
 
 namespace {
-
-/// Calls work() with an unsigned number of as many bytes as a key.
-template <class Work> auto with_word(std::size_t bytes, const Work &work) {
-  switch (bytes) {
-  case 1:
-    return work(std::uint8_t{});
-  case 2:
-    return work(std::uint16_t{});
-  case 4:
-    return work(std::uint32_t{});
-  default:
-    return work(std::uint64_t{});
-  }
-}
 
 /// Calls visit() with the number of each element and its key, an unsigned number of the element's order.
 template <class Visit>

@@ -9,31 +9,12 @@
 #include "array/at_once.hpp"
 #include "array/build.hpp"
 #include "array/host_copy.hpp"
+#include "array/words.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
 
 namespace {
-
-struct Wide {
-  std::array<std::uint64_t, 2> words;
-};
-
-/// Calls work() with a word of as many bytes as an element.
-template <class Work> void with_bytes(std::size_t bytes, const Work &work) {
-  switch (bytes) {
-  case 1:
-    return work(std::uint8_t{});
-  case 2:
-    return work(std::uint16_t{});
-  case 4:
-    return work(std::uint32_t{});
-  case 8:
-    return work(std::uint64_t{});
-  default:
-    return work(Wide{});
-  }
-}
 
 /// The elements of a view of few, dense, in C order.
 class Elements {
@@ -68,7 +49,7 @@ public:
     const Elements elements(x);
     const bool is_complex = ops::kind_of(x.dtype()) == ops::Kind::complex;
     const bool has_sign = is_complex || ops::kind_of(x.dtype()) == ops::Kind::floating;
-    with_bytes(is_complex ? elements.bytes() / 2 : elements.bytes(), [&](auto word) {
+    with_word_or_wide(is_complex ? elements.bytes() / 2 : elements.bytes(), [&](auto word) {
       using Word = decltype(word);
       if constexpr (sizeof(Word) <= sizeof(std::uint64_t))
         find<Word>(elements, x.size(), has_sign, is_complex);
@@ -129,7 +110,7 @@ std::optional<Array> selected_at_once(const Array &mask, const Array &x) {
   const Elements elements(x);
   Array result = Array::empty(Shape{static_cast<std::ptrdiff_t>(places.size())}, x.dtype(), x.queue(),
                               coerce(x.usm_kind(), mask.usm_kind()));
-  with_bytes(elements.bytes(), [&](auto word) {
+  with_word_or_wide(elements.bytes(), [&](auto word) {
     auto *to = memory_of<decltype(word)>(result);
     for (const std::size_t place : places)
       std::memcpy(to++, elements[place], sizeof word);
@@ -148,7 +129,7 @@ std::optional<std::size_t> put_at_once(const Array &x, const Array &mask, const 
   if (values.size() == 0 || (all_once && places.size() != values.size()))
     return places.size();
   const Elements elements(values, share_memory(values, x));
-  with_bytes(elements.bytes(), [&](auto word) {
+  with_word_or_wide(elements.bytes(), [&](auto word) {
     auto *const to = memory_of<decltype(word)>(x);
     std::size_t k = 0;
     for (const std::size_t place : places) {
