@@ -9,6 +9,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/types.hpp"
 #include "support/error.hpp"
 
@@ -322,7 +323,9 @@ void LlvmBuilder::separate_pointers() {
   for (const llvm::Value *pointer : apart_)
     scopes[pointer] = metadata.createAnonymousAliasScope(domain, "pointer");
   for (llvm::Instruction &instruction : llvm::instructions(*function_)) {
-    const llvm::Value *const pointer = llvm::getLoadStorePointerOperand(&instruction);
+    const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (ir::builtin_of(instruction).is_atomic())
+      pointer = llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
     const auto through = pointer != nullptr ? scopes.find(llvm::getUnderlyingObject(pointer, 0)) : scopes.end();
     if (through == scopes.end())
       continue;

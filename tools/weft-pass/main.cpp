@@ -21,6 +21,7 @@
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
+#include "codegen/cpu/privatized_updates.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
@@ -67,6 +68,8 @@ public:
       mark_streaming_stores(*spmd_);
     else if (stage == "plain-atomics")
       lower_single_thread_atomics(*spmd_);
+    else if (stage == "privatized")
+      outs() << "; updates " << (privatizable_updates(*spmd_) ? "may wait" : "go to memory at once") << "\n";
     else if (stage == "group-ops")
       meetings_ = split_group_ops(*spmd_, launch_);
     else if (stage == "accumulators")

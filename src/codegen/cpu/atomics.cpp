@@ -43,7 +43,10 @@ void lower_atomics(Function &spmd) {
       call.eraseFromParent();
     } else if (builtin.is_atomic()) {
       const bool single = thread_private(spmd, call.getArgOperand(0));
-      ir::lower_atomic(call, single ? SyncScope::SingleThread : SyncScope::System);
+      const AAMDNodes elsewhere = call.getAAMetadata();
+      Value *result = ir::lower_atomic(call, single ? SyncScope::SingleThread : SyncScope::System);
+      if (auto *update = dyn_cast<AtomicRMWInst>(result))
+        update->setAAMetadata(elsewhere);
     }
   }
 }

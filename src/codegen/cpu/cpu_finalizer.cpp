@@ -22,6 +22,7 @@
 #include "codegen/cpu/loop_split.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
 #include "codegen/cpu/pipelines.hpp"
+#include "codegen/cpu/privatized_updates.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spins.hpp"
@@ -113,6 +114,10 @@ private:
     if (!launch_.nd() && !kernel_.meetings.barriers.empty())
       throw Error(Errc::build, "kernel {}: a barrier or group operation in a range kernel; launch it over an nd_range",
                   launch_.kernel.pretty);
+    if (!for_debuggers_ && !kernel_.takes_turns && kernel_.meetings.barriers.empty())
+      kernel_.privatized = privatizable_updates(*spmd_);
+    if (kernel_.privatized)
+      explain("vectorize", "{}: threads collect atomic updates before they reach memory", launch_.kernel.pretty);
     dump_.stage(*module_, "scalar");
   }
 
@@ -253,6 +258,8 @@ private:
   Pieces pieces(Function &function, const Code &code) {
     if (!kernel_.takes_turns)
       lower_single_thread_atomics(function);
+    if (kernel_.privatized)
+      privatize_updates(function, code.lanes);
     const Accumulators accumulators(kernel_.meetings, code.lanes, code.places(launch_));
     if (launch_.nd() && code.is_whole_group(launch_))
       accumulators.lower_in_one_vector(function);

@@ -8,6 +8,7 @@
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include "codegen/cpu/abi.hpp"
+#include "codegen/cpu/privatized_updates.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu {
@@ -61,10 +62,14 @@ public:
       offset_[dim] = launch_.spec.has_offset && used ? field(offsetof(LaunchInfo, offset) + 8 * dim) : number(0);
     }
     local_stride_ = kernel_.jammed && launch_.nd() ? field(offsetof(LaunchInfo, local_stride)) : number(0);
+    if (kernel_.privatized)
+      begin_privatized(ir_, driver_->getArg(5));
     if (launch_.nd())
       run_groups();
     else
       run_range();
+    if (kernel_.privatized)
+      end_privatized(ir_, driver_->getArg(5), kernel_.privatized);
     if (kernel_.streams)
       ir_.CreateIntrinsic(ir_.getVoidTy(), Intrinsic::x86_sse_sfence, {});
     ir_.CreateRetVoid();
@@ -387,7 +392,9 @@ std::uint64_t context_bytes(const Kernel &kernel, const Launch &launch) {
     return Accumulators(kernel.meetings, code.lanes, code.places(launch)).bytes() + 2 * code.kept +
            chunks * context_stride(code);
   };
-  return std::max(bytes(kernel.code), kernel.jammed ? bytes(*kernel.jammed) : 0);
+  const std::uint64_t most = std::max(bytes(kernel.code), kernel.jammed ? bytes(*kernel.jammed) : 0);
+  WEFT_CHECK(most == 0 || !kernel.privatized, "a kernel without barriers keeps {} bytes", most);
+  return kernel.privatized ? privatized_bytes : most;
 }
 
 Function *make_driver(Module &module, const Kernel &kernel, const Launch &launch, StringRef name) {

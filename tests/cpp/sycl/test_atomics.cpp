@@ -1,5 +1,6 @@
 // atomic_ref: every operation, type, order and scope; the host does the same arithmetic one by one.
 #include <limits>
+#include <vector>
 
 #include "devices.hpp"
 
@@ -65,6 +66,59 @@ TEST_P(Atomics, BitsAndCounting) {
   EXPECT_EQ(p[3], 32u);
   EXPECT_EQ(p[4], static_cast<unsigned>(-32));
   EXPECT_EQ(p[5], 32u);
+}
+
+/// What becomes of relaxed updates of `places` places, some of them by two additions.
+template <class T> void check_histogram(EachDevice &test, std::size_t places) {
+  constexpr std::size_t many = 100000;
+  T *bins = test.shared<T>(places);
+  const auto place = [=](std::size_t i) { return (i * i + i / 7) % places; };
+  test.q
+      .parallel_for(sycl::range<1>(many),
+                    [=](sycl::id<1> i) {
+                      Ref<T>(bins[place(i)]).fetch_add(static_cast<T>(i));
+                      if (i % 3 == 0)
+                        Ref<T>(bins[place(i + 1)]) -= T(5);
+                    })
+      .wait();
+  std::vector<T> expected(places);
+  for (std::size_t i = 0; i < many; ++i) {
+    expected[place(i)] += static_cast<T>(i);
+    if (i % 3 == 0)
+      expected[place(i + 1)] -= T(5);
+  }
+  EXPECT_EQ(std::vector<T>(bins, bins + places), expected) << places << " places";
+}
+
+TEST_P(Atomics, UpdatesOfFewAndOfManyPlacesAddUp) {
+  for (const std::size_t places : {1, 200, 1500, 5000, 60000}) {
+    check_histogram<int>(*this, places);
+    check_histogram<unsigned long>(*this, places);
+  }
+}
+
+TEST_P(Atomics, AnItemSeesItsOwnUpdates) {
+  int *p = shared<int>(items), *seen = shared<int>(items);
+  q.parallel_for(items, [=](sycl::id<1> i) {
+     Ref<int>(p[i]).fetch_add(static_cast<int>(i));
+     seen[i] = p[i];
+     Ref<int>(p[i]).fetch_add(1);
+     p[i] = 2 * p[i];
+   }).wait();
+  for (std::size_t i = 0; i < items; ++i) {
+    ASSERT_EQ(seen[i], static_cast<int>(i));
+    ASSERT_EQ(p[i], static_cast<int>(2 * i + 2));
+  }
+}
+
+TEST_P(Atomics, UpdatesOfDifferentWidthsMeetInOnePlace) {
+  auto *wide = shared<unsigned long>(1);
+  auto *narrow = reinterpret_cast<unsigned *>(wide);
+  q.parallel_for(items, [=](sycl::id<1> i) {
+     Ref<unsigned long>(*wide).fetch_add(1);
+     Ref<unsigned>(narrow[1]).fetch_add(static_cast<unsigned>(i));
+   }).wait();
+  EXPECT_EQ(*wide, items + (static_cast<unsigned long>(items * (items - 1) / 2) << 32));
 }
 
 TEST_P(Atomics, FetchReturnsEachOldValueOnce) {

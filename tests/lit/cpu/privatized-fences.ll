@@ -1,0 +1,18 @@
+; Not where a fence stands between them and others.
+; RUN: %weft-pass %s --passes=ids,captures,sroa,early-cse,atomics,privatized | FileCheck %s
+
+; CHECK: ; updates go to memory at once
+declare i32 @__weft_atomic_fetch_add_i32(ptr, i32, i32, i32)
+declare i64 @__weft_global_id(i32)
+declare void @__weft_fence(i32, i32)
+define spir_kernel void @kernel(ptr byval([64 x i8]) align 8 %args) {
+  %x = load ptr, ptr %args
+  %at = getelementptr i8, ptr %args, i64 8
+  %bins = load ptr, ptr %at
+  %i = call i64 @__weft_global_id(i32 0)
+  %p = getelementptr i32, ptr %x, i64 %i
+  %bin = getelementptr i32, ptr %bins, i64 %i
+  %old = call i32 @__weft_atomic_fetch_add_i32(ptr %bin, i32 1, i32 0, i32 2)
+  call void @__weft_fence(i32 3, i32 3)
+  ret void
+}
