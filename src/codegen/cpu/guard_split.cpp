@@ -1,11 +1,18 @@
 // Masked loads and stores cost even when all lanes are active; at a boundary test nearly always all are.
 #include "codegen/cpu/guard_split.hpp"
 
+#include <optional>
+#include <utility>
+
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/uniformity.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
 #include "codegen/cpu/vectorize/shape.hpp"
@@ -15,7 +22,8 @@ namespace weft::codegen::cpu {
 using namespace llvm;
 
 namespace {
-constexpr unsigned longest_region = 1200; ///< instructions; larger copies cost more compile time than they save
+constexpr unsigned longest_function = 300; ///< instructions, where all of it is copied
+constexpr unsigned longest_region = 1200;  ///< instructions; larger copies cost more compile time than they save
 
 /// A conditional branch into a region that only it enters and that leaves to one join block.
 struct Guard {
@@ -66,44 +74,70 @@ bool find_guard(BasicBlock &block, Uniformity &analyses, Guard &guard) {
   return worth_copying(guard, inside);
 }
 
-/// Indices of a region that are narrow sums of the item's id and of values from outside the region.
+/// What an instruction extends: the low `bits` of `index`, which it may also shift.
+struct Narrow {
+  Value *index = nullptr;
+  unsigned bits = 0, shift = 0;
+  bool is_signed = false;
+};
+
+/// Also as LLVM writes extensions: by a mask, or by shifting up and down.
+std::optional<Narrow> extended(const Instruction &instruction) {
+  using namespace PatternMatch;
+  Value *index = nullptr;
+  const APInt *number = nullptr;
+  if (!instruction.getType()->isIntegerTy(64))
+    return std::nullopt;
+  const bool is_signed = isa<SExtInst>(instruction) || instruction.getOpcode() == Instruction::AShr;
+  if (match(&instruction, m_ZExtOrSExt(m_Value(index))) && index->getType()->isIntegerTy(32))
+    return Narrow{index, 32, 0, is_signed};
+  if (match(&instruction, m_And(m_Value(index), m_SpecificInt(0xffffffff))))
+    return Narrow{index, 32, 0, false};
+  if (match(&instruction, m_Shr(m_Value(index), m_APInt(number))) && number->ule(32))
+    return Narrow{index, 64, static_cast<unsigned>(number->getZExtValue()), is_signed};
+  return std::nullopt;
+}
+
+/// Indices of a region that are extensions of narrow sums of the item's id and of values from outside the region.
 class NarrowIndices {
 public:
   NarrowIndices(const Guard &guard, const Uniformity &lanes)
       : inside_(guard.region.begin(), guard.region.end()), lanes_(lanes) {
     for (BasicBlock *block : guard.region)
       for (Instruction &instruction : *block)
-        if (auto *extension = dyn_cast<ZExtInst>(&instruction); extension && counts_up(*extension))
-          extensions_.push_back(extension);
+        if (const auto narrow = extended(instruction); narrow && counts_up(*narrow))
+          extensions_.push_back({&instruction, *narrow});
+  }
+
+  bool find_elements() const {
+    return any_of(extensions_, [](const Extension &extension) {
+      return any_of(extension.instruction->users(), [](const User *user) { return isa<GetElementPtrInst>(user); });
+    });
   }
 
   /// What must hold for the copy of the region, in front of the branch into it.
   Value *all_steady(IRBuilder<> &ir, Value *condition) {
-    for (const ZExtInst *extension : extensions_) {
-      Value *index = computed_before(*extension->getOperand(0), ir);
+    for (const auto &[extension, narrow] : extensions_) {
+      Value *index = computed_before(*narrow.index, ir);
+      if (index->getType()->getIntegerBitWidth() > narrow.bits)
+        index = ir.CreateTrunc(index, ir.getIntNTy(narrow.bits));
       Module &module = *ir.GetInsertBlock()->getModule();
-      condition = ir.CreateAnd(condition, ir.CreateCall(lanes_steady(module), {index}));
+      condition = ir.CreateAnd(condition, ir.CreateCall(lanes_steady(module, narrow.bits, narrow.is_signed), {index}));
     }
     return condition;
   }
 
   void extend_steady(const ValueToValueMapTy &copies) const {
-    for (const ZExtInst *extension : extensions_) {
+    for (const auto &[extension, narrow] : extensions_) {
       auto *copy = cast<Instruction>(copies.lookup(extension));
-      IRBuilder<> ir(copy);
-      copy->replaceAllUsesWith(ir.CreateCall(lanes_extend(*copy->getModule()), {copy->getOperand(0)}));
-      copy->eraseFromParent();
+      IRBuilder<> ir(copy->getParent(), std::next(copy->getIterator()));
+      CallInst *steady = ir.CreateCall(lanes_extend(*copy->getModule()), {copy});
+      copy->replaceUsesWithIf(steady, [&](const Use &use) { return use.getUser() != steady; });
     }
   }
 
 private:
   static constexpr unsigned deepest = 8;
-
-  bool counts_up(const ZExtInst &extension) const {
-    const Value &index = *extension.getOperand(0);
-    return extension.getType()->isIntegerTy(64) && index.getType()->isIntegerTy(32) && shape(index).stride &&
-           movable(index, 0);
-  }
 
   /// Modulo the type.
   Shape shape(const Value &value, unsigned depth = 0) const {
@@ -118,14 +152,25 @@ private:
     return shape_of_arithmetic(*instruction, operand, Extensions::vary);
   }
 
+  bool counts_up(const Narrow &narrow) const {
+    const auto stride = shape(*narrow.index).stride;
+    return stride && *stride % (std::int64_t{1} << narrow.shift) == 0 && movable(*narrow.index, 0);
+  }
+
   /// Can the value be computed before the region runs?
   bool movable(const Value &value, unsigned depth) const {
     const auto *instruction = dyn_cast<Instruction>(&value);
     if (instruction == nullptr || !inside_.contains(instruction->getParent()))
       return true;
-    const bool harmless = isa<BinaryOperator, CastInst>(instruction) && !instruction->isIntDivRem();
+    const bool harmless = (isa<BinaryOperator, CastInst>(instruction) && !instruction->isIntDivRem()) ||
+                          isa<GetElementPtrInst>(instruction) || loads_argument(*instruction);
     return harmless && depth <= deepest &&
            all_of(instruction->operands(), [&](const Use &use) { return movable(*use.get(), depth + 1); });
+  }
+
+  static bool loads_argument(const Instruction &instruction) {
+    return isa<LoadInst>(instruction) && instruction.hasMetadata(LLVMContext::MD_invariant_load) &&
+           getUnderlyingObject(instruction.getOperand(0)) == instruction.getFunction()->getArg(arg_block);
   }
 
   Value *computed_before(Value &value, IRBuilder<> &ir) {
@@ -143,9 +188,14 @@ private:
     return known;
   }
 
+  struct Extension {
+    Instruction *instruction;
+    Narrow narrow;
+  };
+
   SmallPtrSet<const BasicBlock *, 16> inside_;
   const Uniformity &lanes_;
-  SmallVector<ZExtInst *, 8> extensions_;
+  SmallVector<Extension, 8> extensions_;
   DenseMap<Instruction *, Value *> before_;
 };
 
@@ -200,11 +250,46 @@ void split(Function &spmd, Guard &guard, const Uniformity &lanes, SmallPtrSetImp
   indices.extend_steady(map);
   done.insert(masked);
 }
+
+bool meets_others(const Function &spmd) {
+  return any_of(instructions(spmd), [](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    return call && (call->isConvergent() || call->cannotDuplicate());
+  });
+}
+
+/// Makes the whole function but its end the region of a test that all pass, where that finds elements by indices
+/// outside of the blocks that are `done`.
+std::optional<Guard> guard_of_all(Function &spmd, const Uniformity &lanes, const SmallPtrSetImpl<BasicBlock *> &done) {
+  Guard guard;
+  BasicBlock *end = nullptr;
+  for (BasicBlock &block : spmd) {
+    if (isa<ReturnInst>(block.getTerminator()) && std::exchange(end, &block) != nullptr)
+      return std::nullopt;
+    if (!done.contains(&block))
+      guard.region.push_back(&block);
+  }
+  if (end == nullptr || spmd.getInstructionCount() > longest_function || meets_others(spmd) ||
+      !NarrowIndices(guard, lanes).find_elements())
+    return std::nullopt;
+  BasicBlock &entry = spmd.getEntryBlock();
+  BasicBlock *first = entry.splitBasicBlock(entry.getFirstNonPHIOrDbgOrAlloca(), "all");
+  end = end == &entry ? first : end;
+  guard.join = end->splitBasicBlock(end->getTerminator(), "end");
+  entry.getTerminator()->eraseFromParent();
+  guard.branch = BranchInst::Create(first, guard.join, ConstantInt::getTrue(spmd.getContext()), &entry);
+  guard.region.clear();
+  for (BasicBlock &block : spmd)
+    if (&block != &entry && &block != guard.join)
+      guard.region.push_back(&block);
+  return guard;
+}
 } // namespace
 
 unsigned split_guards(Function &spmd) {
   unsigned count = 0;
   SmallPtrSet<BasicBlock *, 8> done;
+  SmallPtrSet<BasicBlock *, 32> regions;
   for (bool again = true; again;) {
     again = false;
     Uniformity analyses(spmd);
@@ -212,10 +297,17 @@ unsigned split_guards(Function &spmd) {
       Guard guard;
       if (done.contains(&block) || !find_guard(block, analyses, guard))
         continue;
+      regions.insert_range(guard.region);
       split(spmd, guard, analyses, done);
       ++count;
       again = true;
       break;
+    }
+    if (again)
+      continue;
+    if (std::optional<Guard> all = guard_of_all(spmd, analyses, regions)) {
+      split(spmd, *all, Uniformity(spmd), done);
+      ++count;
     }
   }
   return count;

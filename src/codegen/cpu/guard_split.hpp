@@ -6,8 +6,8 @@
 namespace weft::codegen::cpu {
 
 /// `if (id < n) { region }` gets a second copy of the region that runs without a mask when every lane passes. There,
-/// unsigned 32-bit indices count up from lane to lane: where they might wrap, the masked code runs. Gives the number of
-/// regions copied.
+/// 32-bit indices count up from lane to lane: where they might wrap, the masked code runs. A function with such indices
+/// elsewhere gets a copy of all of it for that. Gives the number of regions copied.
 unsigned split_guards(llvm::Function &spmd);
 
 } // namespace weft::codegen::cpu

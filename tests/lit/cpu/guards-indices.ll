@@ -12,12 +12,12 @@
 ; SUM: call i1 @weft.lanes.all(
 ; SUM: shl i32
 ; SUM: [[INDEX:%.*]] = add i32
-; SUM: call i1 @weft.lanes.steady(i32 [[INDEX]])
+; SUM: call i1 @weft.lanes.steady.u32(i32 [[INDEX]])
 ; SUM: {{^}}body.all:
 ; SUM: call i64 @weft.lanes.extend(
 
 ; JOINED: [[INDEX:%.*]] = or i32
-; JOINED: call i1 @weft.lanes.steady(i32 [[INDEX]])
+; JOINED: call i1 @weft.lanes.steady.u32(i32 [[INDEX]])
 
 ; APART: call i1 @weft.lanes.all(
 ; APART-NOT: weft.lanes.steady

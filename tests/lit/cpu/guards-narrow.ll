@@ -3,7 +3,7 @@
 
 ; CHECK: [[ALL:%.*]] = call i1 @weft.lanes.all(
 ; CHECK: [[INDEX:%.*]] = add i32
-; CHECK: [[STEADY:%.*]] = call i1 @weft.lanes.steady(i32 [[INDEX]])
+; CHECK: [[STEADY:%.*]] = call i1 @weft.lanes.steady.u32(i32 [[INDEX]])
 ; CHECK: [[BOTH:%.*]] = and i1 [[ALL]], [[STEADY]]
 ; CHECK-NOT: weft.lanes.steady
 ; CHECK: br i1 [[BOTH]], label %body.all

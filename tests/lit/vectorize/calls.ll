@@ -76,11 +76,33 @@ join:
 define void @steady(ptr %x, i32 %n, i64 "weft-varying" %id) {
   %i = trunc i64 %id to i32
   %j = add i32 %i, %n
-  %steady = call i1 @weft.lanes.steady(i32 %j)
+  %steady = call i1 @weft.lanes.steady.u32(i32 %j)
   br i1 %steady, label %then, label %join
 then:
-  %at = call i64 @weft.lanes.extend(i32 %j)
+  %wide = zext i32 %j to i64
+  %at = call i64 @weft.lanes.extend(i64 %wide)
   %p = getelementptr i32, ptr %x, i64 %at
+  store i32 1, ptr %p
+  br label %join
+join:
+  ret void
+}
+
+; CHECK-LABEL: @shifted.v4m(
+; CHECK: [[UP:%.*]] = add i64 %{{.*}}, %n
+; CHECK: icmp sle i64 [[UP]], 9223372023969873919
+; CHECK: [[AT:%.*]] = ashr i64 [[UP]], 30
+; CHECK: getelementptr i8, ptr %x, i64 [[AT]]
+; CHECK: call void @llvm.masked.store.v4i32
+define void @shifted(ptr %x, i64 %n, i64 "weft-varying" %id) {
+  %up = shl i64 %id, 32
+  %sum = add i64 %up, %n
+  %steady = call i1 @weft.lanes.steady.i64(i64 %sum)
+  br i1 %steady, label %then, label %join
+then:
+  %down = ashr exact i64 %sum, 30
+  %at = call i64 @weft.lanes.extend(i64 %down)
+  %p = getelementptr i8, ptr %x, i64 %at
   store i32 1, ptr %p
   br label %join
 join:
@@ -96,5 +118,6 @@ declare void @weft.group.put.add.f32(i32, float)
 declare float @weft.group.get.add.f32(i32)
 declare void @__weft_barrier(i32) convergent
 declare i1 @weft.lanes.all(i1)
-declare i1 @weft.lanes.steady(i32)
-declare i64 @weft.lanes.extend(i32)
+declare i1 @weft.lanes.steady.u32(i32)
+declare i1 @weft.lanes.steady.i64(i64)
+declare i64 @weft.lanes.extend(i64)

@@ -109,8 +109,8 @@ bool Emitter::emit_builtin(CallBase &call, Value *mask) {
     emit_uniform(call);
   } else if (name == lanes_all_name) {
     define_uniform(call, holds_for_all(*call.getArgOperand(0), mask));
-  } else if (name == lanes_steady_name) {
-    define_uniform(call, is_steady(*call.getArgOperand(0)));
+  } else if (name.starts_with(lanes_steady_name)) {
+    define_uniform(call, is_steady(*call.getArgOperand(0), is_of_signed(call)));
   } else if (name == lanes_extend_name) {
     emit_steady_extension(call);
   } else if (name.consume_front(group_put_prefix)) {
@@ -143,27 +143,40 @@ void Emitter::emit_lanewise(CallBase &call) {
   define_vector(call, builder_.CreateCall(vector_callee, arguments));
 }
 
-/// Does an unsigned value go on from lane to lane without wrapping?
-Value *Emitter::is_steady(const Value &value) {
+/// Does a value go on from lane to lane without wrapping?
+Value *Emitter::is_steady(const Value &value, bool is_signed) {
   const Shape its = shape(&value);
   if (its.is_uniform())
     return builder_.getTrue();
   if (!its.is_linear() || !its.stride)
     return builder_.getFalse();
-  const std::uint64_t distance = std::uint64_t(std::abs(*its.stride)) * (width_ - 1), most = 0xffffffff;
-  if (distance > most)
+  const unsigned bits = value.getType()->getIntegerBitWidth();
+  const APInt distance(128, std::uint64_t(std::abs(*its.stride)));
+  const APInt reach = distance * APInt(128, width_ - 1);
+  if (reach.getActiveBits() >= bits)
     return builder_.getFalse();
+  const APInt least = is_signed ? APInt::getSignedMinValue(bits) : APInt::getMinValue(bits);
+  const APInt most = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
   Value *first = lanes_of(&value).base;
-  return *its.stride > 0 ? builder_.CreateICmpULE(first, ConstantInt::get(first->getType(), most - distance))
-                         : builder_.CreateICmpUGE(first, ConstantInt::get(first->getType(), distance));
+  const bool grows = *its.stride > 0;
+  const auto predicate = grows       ? is_signed ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE
+                         : is_signed ? ICmpInst::ICMP_SGE
+                                     : ICmpInst::ICMP_UGE;
+  return builder_.CreateICmp(predicate, first,
+                             builder_.getInt(grows ? most - reach.trunc(bits) : least + reach.trunc(bits)));
 }
 
+/// Of lane 0, and a stride.
 void Emitter::emit_steady_extension(CallBase &call) {
-  const Value *value = call.getArgOperand(0);
-  const Shape its = shape(value);
-  if (its.is_varying() || (its.is_linear() && !its.stride))
-    return define_vector(call, builder_.CreateZExt(vector(value), lanes_type(call.getType())));
-  Value *base = builder_.CreateZExt(lanes_of(value).base, call.getType());
+  const Value *extended = call.getArgOperand(0);
+  const Shape its = shape(&call);
+  const auto *extension = dyn_cast<Instruction>(extended);
+  if (its.is_varying() || extension == nullptr)
+    return define_vector(call, vector(extended));
+  Instruction *base = extension->clone();
+  base->dropPoisonGeneratingFlags(); // lane 0 need not be active
+  base->setOperand(0, lanes_of(extension->getOperand(0)).base);
+  builder_.Insert(base);
   if (its.is_uniform())
     define_uniform(call, base);
   else

@@ -143,7 +143,7 @@ private:
   void emit_call(llvm::CallBase &call, Value *mask);
   bool emit_builtin(llvm::CallBase &call, Value *mask);
   void emit_lanewise(llvm::CallBase &call);
-  llvm::Value *is_steady(const llvm::Value &value);
+  llvm::Value *is_steady(const llvm::Value &value, bool is_signed);
   void emit_steady_extension(llvm::CallBase &call);
   bool emit_sub_group(llvm::CallBase &call, const ir::BuiltinInfo &builtin, Value *mask);
   bool emit_vector_intrinsic(llvm::IntrinsicInst &call);

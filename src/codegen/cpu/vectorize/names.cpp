@@ -37,12 +37,16 @@ Function *lanes_all(Module &module) {
   return pure(module, lanes_all_name, 1, 1);
 }
 
-Function *lanes_steady(Module &module) {
-  return pure(module, lanes_steady_name, 1, 32);
+Function *lanes_steady(Module &module, unsigned bits, bool is_signed) {
+  return pure(module, (lanes_steady_name + (is_signed ? ".i" : ".u") + Twine(bits)).str(), 1, bits);
+}
+
+bool is_of_signed(const CallBase &steady) {
+  return steady.getCalledFunction()->getName().contains(".i");
 }
 
 Function *lanes_extend(Module &module) {
-  return pure(module, lanes_extend_name, 64, 32);
+  return pure(module, lanes_extend_name, 64, 64);
 }
 
 Function *lanes_meet(Module &module) {
@@ -61,6 +65,22 @@ bool has_own_lowering(const CallBase &call) {
          call_of(call, group_prefix) || call_of(call, lanewise_prefix);
 }
 
+namespace {
+Shape extension_of_steady(const CallBase &call, const std::function<Shape(const Value *)> &shape) {
+  const auto *extension = dyn_cast<Instruction>(call.getArgOperand(0));
+  if (extension == nullptr)
+    return shape(call.getArgOperand(0));
+  const Shape narrow = shape(extension->getOperand(0));
+  if (!narrow.is_linear())
+    return narrow;
+  if (!narrow.stride)
+    return Shape::varying();
+  if (!extension->isShift())
+    return Shape::linear(static_cast<std::int32_t>(*narrow.stride));
+  return Shape::linear(*narrow.stride >> cast<ConstantInt>(extension->getOperand(1))->getZExtValue());
+}
+} // namespace
+
 std::optional<Shape> shape_by_name(const CallBase &call, const std::function<Shape(const Value *)> &shape) {
   if (!has_own_lowering(call))
     return std::nullopt;
@@ -71,7 +91,7 @@ std::optional<Shape> shape_by_name(const CallBase &call, const std::function<Sha
   if (alike == ir::Alike::chosen)
     return if_uniform(shape(call.getArgOperand(call.arg_size() - 1)));
   if (call_of(call, lanes_extend_name))
-    return shape(call.getArgOperand(0));
+    return extension_of_steady(call, shape);
   if (call_of(call, lanewise_prefix))
     return all_of(call.args(), [&](const Use &argument) { return shape(argument).is_uniform(); }) ? Shape::uniform()
                                                                                                   : Shape::varying();

@@ -35,10 +35,12 @@ unsigned slot_of(const llvm::CallInst &call);
 /// `i1 @weft.lanes.all(i1)`: true if its operand is true for every active lane.
 llvm::Function *lanes_all(llvm::Module &module);
 
-/// `i1 @weft.lanes.steady(i32)`: true if the unsigned operand grows from lane to lane without wrapping; uniform.
-llvm::Function *lanes_steady(llvm::Module &module);
+/// `i1 @weft.lanes.steady(i32)`, or of 64 bits, or of signed numbers: true if the operand changes by the same from lane
+/// to lane without wrapping; uniform.
+llvm::Function *lanes_steady(llvm::Module &module, unsigned bits, bool is_signed);
+bool is_of_signed(const llvm::CallBase &steady);
 
-/// `i64 @weft.lanes.extend(i32)`: zero extension of an operand that is steady.
+/// `i64 @weft.lanes.extend(i64)`: the operand, which is a zext, sext, mask or shift of what is steady.
 llvm::Function *lanes_extend(llvm::Module &module);
 
 /// `void @weft.lanes.meet()`: a barrier of the sub-group, whose lanes are never apart.

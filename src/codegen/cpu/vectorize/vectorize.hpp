@@ -13,10 +13,9 @@
 //   that it
 //                                             decides is kept, so a region may be copied for the case that no lane
 //                                             leaves it.
-//   i1 @weft.lanes.steady(i32)                true if the unsigned operand is uniform, or if it is known to change by
-//   the
-//                                             same from lane to lane and does not wrap; uniform
-//   i64 @weft.lanes.extend(i32)               zero extension of an operand that is steady
+//   i1 @weft.lanes.steady.u32(i32)            true if the operand is uniform, or if it is known to change by the same
+//   (also .u64 .i32 .i64)                     from lane to lane and does not wrap; uniform
+//   i64 @weft.lanes.extend(i64)               the operand: a zext, sext, mask or shift of a value that is steady
 //   void @weft.group.put.<op>.<ty>(i32, T)    becomes @weft.group.put.<op>.v<W><ty>(i32, <W x T>, <W x i1>)
 //   T @weft.group.get.<op>.<ty>(i32)          uniform
 //   T @weft.lanewise.<op>(T...)               pure; becomes <W x T> @weft.lanewise.<op>.v<W>(<W x T>...)
