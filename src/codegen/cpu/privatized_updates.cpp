@@ -74,8 +74,7 @@ public:
     if (!isa<LoadInst, StoreInst>(instruction) || instruction.isAtomic() || instruction.isVolatile())
       return false;
     const Value *object = getUnderlyingObject(getLoadStorePointerOperand(&instruction), 0);
-    if (isa<AllocaInst>(object) || object == spmd_.getArg(arg_block) || object == spmd_.getArg(arg_local) ||
-        instruction.hasMetadata(LLVMContext::MD_invariant_load))
+    if (object == spmd_.getArg(arg_block) || instruction.hasMetadata(LLVMContext::MD_invariant_load))
       return true;
     return none_of(updates_, [&](AtomicRMWInst *update) {
       return isPotentiallyReachable(update, &instruction, nullptr, &dominators_) &&

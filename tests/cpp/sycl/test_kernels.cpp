@@ -342,4 +342,25 @@ TEST_P(Kernels, DivideAsTheCLibraryDoes) {
   EXPECT_EQ(std::vector<long>(p, p + 6), (std::vector<long>{-3, -1, 3, 1, (1l << 40) / -3, (1l << 40) % -3}));
 }
 
+/// Neighbouring items' indices count up, but for those where 32 bits end, within a vector.
+TEST_P(Kernels, NarrowIndicesWrapBetweenNeighbours) {
+  constexpr std::size_t rows = 8, columns = 500, items = rows * columns, half = items / 2;
+  int *p = shared<int>(items), *middle = p + half, *found = shared<int>(3 * items);
+  for (std::size_t i = 0; i < items; ++i)
+    p[i] = static_cast<int>(7 * i);
+  q.parallel_for(sycl::range<2>(rows, columns), [=](sycl::item<2> item) {
+     const int linear = static_cast<int>(item.get_linear_id());
+     const int around_zero = static_cast<int>(item.get_linear_id() + (1UL << 32) - half);
+     const unsigned up = static_cast<unsigned>(item.get_linear_id() + (1UL << 32) - half) + half;
+     found[linear] = p[linear] + 1;
+     found[items + linear] = middle[around_zero];
+     found[2 * items + linear] = p[up];
+   }).wait();
+  for (std::size_t i = 0; i < items; ++i) {
+    ASSERT_EQ(found[i], p[i] + 1);
+    ASSERT_EQ(found[items + i], p[i]);
+    ASSERT_EQ(found[2 * items + i], p[i]);
+  }
+}
+
 } // namespace
