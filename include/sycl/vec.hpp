@@ -257,36 +257,27 @@ vec(T, U...) -> vec<T, 1 + sizeof...(U)>;
   using name##4 = vec<T, 4>;                                                                                           \
   using name##8 = vec<T, 8>;                                                                                           \
   using name##16 = vec<T, 16>;
-WEFT_VEC_ALIASES(char, std::int8_t)
+/// With SYCL 1.2.1's names as well.
+#define WEFT_VEC_CL_ALIASES(name, T)                                                                                   \
+  WEFT_VEC_ALIASES(name, T)                                                                                            \
+  WEFT_VEC_ALIASES(cl_##name, T)
+WEFT_VEC_CL_ALIASES(char, std::int8_t)
 WEFT_VEC_ALIASES(schar, signed char)
-WEFT_VEC_ALIASES(uchar, std::uint8_t)
-WEFT_VEC_ALIASES(short, std::int16_t)
-WEFT_VEC_ALIASES(ushort, std::uint16_t)
-WEFT_VEC_ALIASES(int, std::int32_t)
-WEFT_VEC_ALIASES(uint, std::uint32_t)
-WEFT_VEC_ALIASES(long, std::int64_t)
-WEFT_VEC_ALIASES(ulong, std::uint64_t)
+WEFT_VEC_CL_ALIASES(uchar, std::uint8_t)
+WEFT_VEC_CL_ALIASES(short, std::int16_t)
+WEFT_VEC_CL_ALIASES(ushort, std::uint16_t)
+WEFT_VEC_CL_ALIASES(int, std::int32_t)
+WEFT_VEC_CL_ALIASES(uint, std::uint32_t)
+WEFT_VEC_CL_ALIASES(long, std::int64_t)
+WEFT_VEC_CL_ALIASES(ulong, std::uint64_t)
 WEFT_VEC_ALIASES(longlong, long long)
 WEFT_VEC_ALIASES(ulonglong, unsigned long long)
 #if defined(__FLT16_MAX__)
-WEFT_VEC_ALIASES(half, half)
+WEFT_VEC_CL_ALIASES(half, half)
 #endif
-WEFT_VEC_ALIASES(float, float)
-WEFT_VEC_ALIASES(double, double)
-// SYCL 1.2.1
-WEFT_VEC_ALIASES(cl_char, std::int8_t)
-WEFT_VEC_ALIASES(cl_uchar, std::uint8_t)
-WEFT_VEC_ALIASES(cl_short, std::int16_t)
-WEFT_VEC_ALIASES(cl_ushort, std::uint16_t)
-WEFT_VEC_ALIASES(cl_int, std::int32_t)
-WEFT_VEC_ALIASES(cl_uint, std::uint32_t)
-WEFT_VEC_ALIASES(cl_long, std::int64_t)
-WEFT_VEC_ALIASES(cl_ulong, std::uint64_t)
-#if defined(__FLT16_MAX__)
-WEFT_VEC_ALIASES(cl_half, half)
-#endif
-WEFT_VEC_ALIASES(cl_float, float)
-WEFT_VEC_ALIASES(cl_double, double)
+WEFT_VEC_CL_ALIASES(float, float)
+WEFT_VEC_CL_ALIASES(double, double)
+#undef WEFT_VEC_CL_ALIASES
 #undef WEFT_VEC_ALIASES
 
 } // namespace sycl

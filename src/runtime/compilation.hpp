@@ -57,7 +57,7 @@ void compile_elsewhere(std::function<void()> compile);
 /// stop after the call under way when the process ends, or the thread that called this.
 void make_in_background(std::size_t threads, std::function<bool()> make_next);
 
-/// Waits for what the two above began, as far as it is under way: what has not begun is dropped.
+/// Waits for what the functions around this one began, as far as it is under way: what has not begun is dropped.
 void wait_for_compilations();
 
 /// Loads the code generator; the process will not end under a thread that uses it. Threads of make_in_background() call
