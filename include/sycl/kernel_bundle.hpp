@@ -75,6 +75,8 @@ WEFT_API const context &bundle_context(const weft::sycl_api::Bundle &);
 WEFT_API const std::vector<device> &bundle_devices(const weft::sycl_api::Bundle &);
 WEFT_API const std::vector<kernel_id> &bundle_kernels(const weft::sycl_api::Bundle &);
 WEFT_API std::shared_ptr<weft::sycl_api::Constants> &constants_to_set(const weft::sycl_api::Bundle &);
+/// Of the same kernels with the same constants for the same devices?
+WEFT_API bool is_same_image(const weft::sycl_api::Bundle &, const weft::sycl_api::Bundle &);
 WEFT_API bool reads_constant(const weft::sycl_api::Bundle &, const char *name); ///< Null: any at all.
 WEFT_API kernel get_kernel(const bundle &, const kernel_id &);
 WEFT_API bool has_named_kernel(const bundle &, const std::string &name);
@@ -186,9 +188,15 @@ public:
   bool has_kernel(const kernel_id &id) const noexcept { return detail::holds(*bundle_, id); }
   bool has_kernel(const kernel_id &id, const device &d) const noexcept { return detail::holds(*bundle_, id, d); }
 
+  friend bool operator==(const device_image &a, const device_image &b) {
+    return detail::is_same_image(*a.bundle_, *b.bundle_);
+  }
+  friend bool operator!=(const device_image &a, const device_image &b) { return !(a == b); }
+
 private:
   explicit device_image(detail::bundle b) noexcept : bundle_(std::move(b)) {}
   template <bundle_state> friend class kernel_bundle;
+  friend struct std::hash<device_image>;
   detail::bundle bundle_;
 };
 
@@ -384,6 +392,14 @@ inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_
 
 template <> struct std::hash<sycl::kernel_id> {
   std::size_t operator()(const sycl::kernel_id &id) const noexcept { return std::hash<const void *>()(id.entry_); }
+};
+template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> {
+  std::size_t operator()(const sycl::device_image<State> &image) const {
+    std::size_t sum = 0; // in any order
+    for (const sycl::kernel_id &id : sycl::detail::bundle_kernels(*image.bundle_))
+      sum += std::hash<sycl::kernel_id>()(id);
+    return sum;
+  }
 };
 template <> struct std::hash<sycl::kernel> : sycl::detail::hash_by_identity<sycl::kernel> {};
 template <sycl::bundle_state State>

@@ -23,6 +23,8 @@ public:
   /// Adds those of another that are not set here.
   void merge(const Constants &other) { values_.insert(other.values_.begin(), other.values_.end()); }
 
+  bool operator==(const Constants &) const = default;
+
 private:
   std::map<std::string, codegen::Bytes, std::less<>> values_;
 };

@@ -166,14 +166,16 @@ template <class T> inline bool is_true(T x) {
 inline bool is_true(bool x) {
   return x;
 }
+/// What a question of all elements gives.
+template <class A> using answer = std::conditional_t<std::is_same_v<typename elements_of<A>::truth, bool>, bool, int>;
 } // namespace detail
-template <class A, detail::if_with_elements<A> = 0> inline bool any(const A &a) {
+template <class A, detail::if_with_elements<A> = 0> inline detail::answer<A> any(const A &a) {
   bool some = false;
   for (std::size_t i = 0; i < detail::elements_of<A>::count; ++i)
     some = some || detail::is_true(a[i]);
   return some;
 }
-template <class A, detail::if_with_elements<A> = 0> inline bool all(const A &a) {
+template <class A, detail::if_with_elements<A> = 0> inline detail::answer<A> all(const A &a) {
   bool every = true;
   for (std::size_t i = 0; i < detail::elements_of<A>::count; ++i)
     every = every && detail::is_true(a[i]);

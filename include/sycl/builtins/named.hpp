@@ -1,10 +1,11 @@
-// Functions of several arguments of one type with a template argument for each, as the specification declares them, for
-// calls that name all (SYCL 2020, 4.17.6 to 4.17.9).
+// Functions of several arguments for calls that name template arguments as the specification declares them: one for
+// each argument of one type, or the vector's alone (SYCL 2020, 4.17.6 to 4.17.9).
 #pragma once
 
 #include <type_traits>
 
 #include <sycl/builtins/common.hpp>
+#include <sycl/builtins/elementwise.hpp>
 #include <sycl/builtins/integer.hpp>
 #include <sycl/builtins/relational.hpp>
 
@@ -44,5 +45,24 @@ WEFT_NAMED_3(mix)
 WEFT_NAMED_3(smoothstep)
 #undef WEFT_NAMED_3
 #undef WEFT_NAMED_2
+
+// Numbers before a vector whose type is the only one named. It cannot be deduced here, so that calls without names
+// have the functions over elements alone.
+namespace detail {
+template <class V> struct named {
+  using type = V;
+};
+template <class V> using number_for = typename elements_of<V>::type;
+} // namespace detail
+
+template <class V, std::enable_if_t<detail::has_elements<V>, int> = 0>
+inline auto step(detail::number_for<V> edge, const typename detail::named<V>::type &x) {
+  return step(edge, x);
+}
+template <class V, std::enable_if_t<detail::has_elements<V>, int> = 0>
+inline auto smoothstep(detail::number_for<V> edge0, detail::number_for<V> edge1,
+                       const typename detail::named<V>::type &x) {
+  return smoothstep(edge0, edge1, x);
+}
 
 } // namespace sycl

@@ -40,6 +40,8 @@ inline constexpr bool is_number<
 template <std::size_t Count, class... A> constexpr bool are_other_numbers() {
   if constexpr (sizeof...(A) != Count)
     return false;
+  else if constexpr ((has_elements<A> || ...)) // a vec of one element converts to a number, too
+    return false;
   else if constexpr ((is_float_scalar<A> && ...) && is_same_for_all<A...>)
     return false;
   else

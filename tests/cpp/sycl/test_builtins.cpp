@@ -347,6 +347,44 @@ TEST(BuiltinsOnTheHost, EveryArgumentMayBeNamed) {
   EXPECT_EQ(sycl::clamp<float>(2, 0, 1), 1.0f);
 }
 
+template <class V> void name_the_vector() {
+  using T = typename V::value_type;
+  const V x(T(2));
+  const auto is_all = [](const V &v, T expected) { return v[0] == expected && v[V::size() - 1] == expected; };
+  static_assert(std::is_same_v<decltype(sycl::step<V>(T(1), x)), V>);
+  static_assert(std::is_same_v<decltype(sycl::smoothstep<V>(T(1), T(3), x)), V>);
+  EXPECT_TRUE(is_all(sycl::step<V>(T(1), x), T(1)));
+  EXPECT_TRUE(is_all(sycl::step<V>(x, x), T(1)));
+  EXPECT_TRUE(is_all(sycl::step(T(3), x), T(0)));
+  EXPECT_TRUE(is_all(sycl::smoothstep<V>(T(1), T(3), x), T(0.5)));
+  EXPECT_TRUE(is_all(sycl::smoothstep<V>(x, x + T(1), x), T(0)));
+  EXPECT_TRUE(is_all(sycl::clamp<V>(x, T(3), T(4)), T(3)));
+  EXPECT_TRUE(is_all(sycl::max<V>(x, T(3)), T(3)));
+  EXPECT_TRUE(is_all(sycl::min<V>(x, T(1)), T(1)));
+  EXPECT_TRUE(is_all(sycl::mix<V, V>(x, x, T(0.5)), T(2)));
+  EXPECT_TRUE(is_all(sycl::fmax<V>(x, T(3)), T(3)));
+}
+
+TEST(BuiltinsOnTheHost, TheVectorsTypeMayBeNamedAlone) {
+  name_the_vector<sycl::vec<float, 1>>();
+  name_the_vector<sycl::vec<float, 2>>();
+  name_the_vector<sycl::vec<double, 16>>();
+  name_the_vector<sycl::vec<sycl::half, 3>>();
+  name_the_vector<sycl::marray<float, 5>>();
+}
+
+TEST(BuiltinsOnTheHost, QuestionsOfAllElementsAnswerWithAnIntForVec) {
+  static_assert(std::is_same_v<decltype(sycl::any(sycl::int4(0))), int>);
+  static_assert(std::is_same_v<decltype(sycl::all(sycl::int4(0).lo())), int>);
+  static_assert(std::is_same_v<decltype(sycl::any(sycl::marray<int, 3>(0))), bool>);
+  static_assert(std::is_same_v<decltype(sycl::all(sycl::marray<bool, 3>(false))), bool>);
+  static_assert(std::is_same_v<decltype(sycl::any(1)), bool>);
+  EXPECT_EQ(sycl::any(sycl::int4(0, 0, -1, 0)), 1);
+  EXPECT_EQ(sycl::any(sycl::int4(1)), 0);
+  EXPECT_EQ(sycl::all(sycl::int4(-1)), 1);
+  EXPECT_EQ(sycl::all(sycl::int4(-1, -1, 0, -1)), 0);
+}
+
 TEST(BuiltinsOnTheHost, NativeAndHalfPrecisionTakeWhatConvertsToFloat) {
   EXPECT_EQ(sycl::native::sqrt(4), 2.0f);
   EXPECT_EQ(sycl::native::exp(0.0), 1.0f);

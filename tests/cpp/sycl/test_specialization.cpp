@@ -201,4 +201,25 @@ TEST_P(Specialization, BundlesJoinAndLink) {
   EXPECT_TRUE((sycl::get_kernel_bundle<bundle_state::input>(c, none).empty()));
 }
 
+TEST_P(Specialization, ImagesAreEqualThatHoldTheSame) {
+  using sycl::bundle_state;
+  using Image = sycl::device_image<bundle_state::input>;
+  const auto bundle_of = [&](const sycl::kernel_id &id) {
+    return sycl::get_kernel_bundle<bundle_state::input>(q.get_context(), {q.get_device()}, {id});
+  };
+  const sycl::kernel_id one = sycl::get_kernel_id<Bundled>();
+  const auto bundle = bundle_of(one), joined = sycl::join(std::vector{bundle});
+  const auto nothing =
+      sycl::get_kernel_bundle<bundle_state::input>(q.get_context(), [](const Image &) { return false; });
+  auto changed = bundle_of(one);
+  changed.set_specialization_constant<number>(3);
+  const Image &image = *bundle.begin();
+  EXPECT_TRUE(image == *joined.begin());
+  EXPECT_FALSE(image != *joined.begin());
+  EXPECT_TRUE(image == *sycl::join(std::vector{nothing, bundle}).begin());
+  EXPECT_EQ(std::hash<Image>()(image), std::hash<Image>()(*joined.begin()));
+  EXPECT_TRUE(image != *bundle_of(sycl::get_kernel_id<ReadsAll>()).begin());
+  EXPECT_TRUE(image != *changed.begin());
+}
+
 } // namespace
