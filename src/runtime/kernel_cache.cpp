@@ -16,6 +16,7 @@
 #include "runtime/compilation.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/kernel_slots.hpp"
+#include "runtime/launch_order.hpp"
 #include "runtime/make_ahead.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/requirements.hpp"
@@ -49,6 +50,7 @@ std::shared_ptr<Compilation> find_slot(Device &device, const Kernel &kernel, con
   const ExitDelay delay;
   for (;;) {
     const auto [claim, mine] = claim_slot(device, kernel, specialization);
+    note_order(claim);
     if (mine && !fill_from_disk(claim))
       fill_from_compiler(claim);
     claim.slot->wait();
@@ -313,6 +315,7 @@ CacheStats cache_stats() {
 void clear_memory_cache() {
   wait_for_compilations();
   forget_made_ahead();
+  forget_order();
   clear_slots();
   AllVariants &all = all_variants();
   const std::lock_guard lock(all.mutex);
