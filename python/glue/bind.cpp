@@ -272,6 +272,14 @@ Array scan(array::Scan kind, const Array &x, int axis, const array::Dtype *dtype
   return array::scan(kind, x, axis, dtype != nullptr ? std::optional(*dtype) : std::nullopt, include_initial, out);
 }
 
+std::vector<int> factorize(runtime::Factoring kind, char option, const Array &a, const Array *b, const Array *pivots,
+                           const Array *u, const Array *v) {
+  const auto given = [](const Array *x) { return x == nullptr ? Array() : *x; };
+  const array::Factors factors{a, given(b), given(pivots), given(u), given(v)};
+  WithoutGil waiting;
+  return array::factorize(kind, option, factors);
+}
+
 Shape broadcast_shapes_of(const std::vector<Array> &arrays) {
   std::vector<Shape> shapes;
   for (const Array &x : arrays)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../dpctl/_without_gil.hpp"
+#include "array/algorithms/factorize.hpp"
 #include "array/algorithms/scan.hpp"
 #include "array/array.hpp"
 #include "ops/ops.hpp"
@@ -76,6 +77,10 @@ Array reduce(ops::Reduction, const Array &, const std::vector<int> &axes, bool k
              const Array *out);
 
 Array scan(array::Scan, const Array &, int axis, const array::Dtype *dtype, bool include_initial, const Array *out);
+
+/// Waits while other Python threads run. Null: a factorization has no such operand.
+std::vector<int> factorize(runtime::Factoring, char option, const Array &a, const Array *b, const Array *pivots,
+                           const Array *u, const Array *v);
 
 Shape broadcast_shapes_of(const std::vector<Array> &);
 

@@ -18,6 +18,7 @@ namespace weft::runtime {
 
 class Context;
 class Device;
+class DeviceLibraries;
 class Executable;
 class Platform;
 class Queue;
@@ -135,6 +136,9 @@ public:
   virtual bool host_accessible(AllocationKind) const { return true; }
   /// True if kernels reach all memory of the host by its pointers, as fast as their own.
   virtual bool shares_host_memory() const { return false; }
+
+  /// What the vendor's libraries compute here; null for a device that has none.
+  virtual DeviceLibraries *libraries() { return nullptr; }
 
   virtual const codegen::Finalizer &finalizer() const = 0;
   virtual std::shared_ptr<Executable> load(const codegen::Binary &) = 0;

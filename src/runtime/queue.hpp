@@ -46,6 +46,8 @@ public:
   virtual bool submit_pending(std::optional<std::chrono::nanoseconds> timeout = std::nullopt) = 0;
 };
 
+using LibraryCall = std::function<void(std::uintptr_t stream)>;
+
 /// Tasks start when the events they wait for, and on an in-order queue the task before, have completed. Thread-safe.
 ///
 /// Each submitting method validates first and throws before anything is touched: Error(nd_range) naming the ranges and
@@ -99,6 +101,11 @@ public:
   /// On a thread of the runtime's own, which a library of the host may use as it likes.
   Event host_task_internal(std::function<void()> work);
   Event fill_internal(void *to, std::span<const std::byte> pattern, std::size_t count, Events = {});
+  /// A task that another library puts into the stream that it is given; `call` must not wait for the device.
+  /// `keep_alive` is held until the task is done. Throws as native_stream().
+  Event library_call_internal(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &call) {
+    return do_library_call(name, std::move(keep_alive), call);
+  }
 
   // Order with work that other libraries give to streams of their own of the same driver, named by the number that
   // Python's protocols pass (CUDA: a CUstream, 1 for the legacy default stream, 2 for the thread's own). These do not
@@ -132,6 +139,7 @@ protected:
   virtual Event do_barrier(Events) = 0;
   virtual Event do_marker(Events) = 0; ///< A task with nothing to do.
   virtual Event do_host_task(std::function<void()>, Events) = 0;
+  virtual Event do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &);
   virtual bool do_idle() const noexcept = 0;
   virtual std::vector<Event> do_outstanding() = 0;
   virtual std::vector<std::exception_ptr> take_errors() = 0;

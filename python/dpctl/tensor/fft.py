@@ -1,4 +1,5 @@
-"""The Array API's fft extension: transforms by NumPy's pocketfft on the host; shifts and frequencies on the device."""
+"""The Array API's fft extension: transforms by a library of the device where there is one, else by NumPy's pocketfft on the host;
+shifts and frequencies on the device."""
 
 from __future__ import annotations
 
@@ -49,6 +50,12 @@ def _transform(
         raise ValueError(
             f"fft.{name}: norm is 'backward', 'ortho' or 'forward', got {options['norm']!r}"
         )
+    if _usmarray.has_transforms(x):
+        from . import _device_fft
+
+        made = _device_fft.computed(name, x, options)
+        if made is not None:
+            return made
     explain("fft", name, "NumPy's pocketfft")
     return array_like(function(values_of(x), **options), x)
 

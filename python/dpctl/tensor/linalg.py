@@ -1,4 +1,4 @@
-"""The Array API's linalg extension: products and norms on the array's device, factorizations by LAPACK on the host."""
+"""The Array API's linalg extension: products and norms on the array's device, factorizations by its library or by LAPACK on the host."""
 
 from __future__ import annotations
 
@@ -97,7 +97,13 @@ def _matrices(name: str, x: Any, square: bool = False) -> None:
 def _by_lapack(
     name: str, function: Callable[..., Any], *arrays: usm_ndarray, **options: Any
 ) -> Any:
-    """What NumPy's function of LAPACK gives, as arrays."""
+    """What NumPy's function of LAPACK gives, as arrays: by a library of the device for large matrices, where there is one."""
+    if _usmarray.has_factorizations(arrays[0]):
+        from . import _device_lapack
+
+        made = _device_lapack.computed(name, *arrays, **options)
+        if made is not None:
+            return made
     explain("linalg", name, "NumPy's LAPACK")
     first = arrays[0]
     result = function(*map(values_of, arrays), **options)

@@ -43,14 +43,19 @@ std::int64_t Algorithm::threads() const noexcept {
 void Algorithm::submit(const runtime::Kernel &kernel, const runtime::NdRange &range, std::span<const std::byte> args,
                        std::size_t local_bytes) {
   explain("array", "algorithm {} over {}", kernel.info->pretty, range.global[0]);
-  std::shared_ptr<const void> keep;
-  if (!borrowed_.empty())
-    keep = std::make_shared<const std::vector<std::shared_ptr<const void>>>(borrowed_);
   queue_->submit_internal({.kernel = kernel,
                            .range = range,
                            .args = args,
                            .local_bytes = static_cast<std::uint32_t>(local_bytes),
-                           .keep_alive = std::move(keep)});
+                           .keep_alive = kept()});
+}
+
+std::shared_ptr<const void> Algorithm::kept() const {
+  return borrowed_.empty() ? nullptr : std::make_shared<const std::vector<std::shared_ptr<const void>>>(borrowed_);
+}
+
+void Algorithm::call_library(const char *name, const runtime::LibraryCall &call) {
+  queue_->library_call_internal(name, kept(), call);
 }
 
 void Algorithm::run_on_host(const char *name, bool brief, std::function<void()> work) {

@@ -48,6 +48,10 @@ public:
   /// thread where nothing runs: the way to another takes longer.
   void run_on_host(const char *name, bool brief, std::function<void()> work);
 
+  /// What a library of the device's vendor puts into a stream, over memory that was read and written here. `name` is a
+  /// literal.
+  void call_library(const char *name, const runtime::LibraryCall &);
+
   /// Groups of `size` work-items with local memory.
   template <class Arguments>
   void launch_groups(KernelName name, std::int64_t groups, std::int64_t size, const Arguments &arguments,
@@ -74,6 +78,7 @@ private:
   }
   void submit(const runtime::Kernel &, const runtime::NdRange &, std::span<const std::byte> args,
               std::size_t local_bytes);
+  std::shared_ptr<const void> kept() const; ///< What borrowed memory belongs to; null where there is none.
 
   std::shared_ptr<Queue> queue_;
   std::vector<std::shared_ptr<void>> temporaries_;

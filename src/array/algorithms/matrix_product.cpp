@@ -6,6 +6,7 @@
 #include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/arguments.hpp"
 #include "array/algorithms/blas.hpp"
+#include "array/algorithms/library_product.hpp"
 #include "array/build.hpp"
 #include "support/error.hpp"
 
@@ -183,8 +184,6 @@ Array matrix_product(const Array &a, const Array &b) {
   WEFT_CHECK(a.dtype() == b.dtype() && a.ndim() >= 2 && b.ndim() >= 2, "product: {} of {} and {} of {} dimensions",
              name_of(a.dtype()), a.ndim(), name_of(b.dtype()), b.ndim());
   check_queues(a, b, "matmul");
-  if (a.dtype() == Dtype::bf16)
-    return astype(matrix_product(astype(a, Dtype::f32), astype(b, Dtype::f32)), Dtype::bf16);
   const std::array<Shape, 2> stacks{stack_of(a), stack_of(b)};
   const Shape stack = broadcast_shapes(stacks);
   ProductArguments arguments;
@@ -194,7 +193,10 @@ Array matrix_product(const Array &a, const Array &b) {
   if (b.shape()[b.shape().size() - 2] != arguments.depth)
     throw Error(Errc::invalid, "matmul: {} columns of the first do not meet {} rows of the second", arguments.depth,
                 b.shape()[b.shape().size() - 2]);
-  if (is_for_sums(arguments))
+  const bool by_library = is_for_library(a, b, stack);
+  if (a.dtype() == Dtype::bf16 && !by_library)
+    return astype(matrix_product(astype(a, Dtype::f32), astype(b, Dtype::f32)), Dtype::bf16);
+  if (!by_library && is_for_sums(arguments))
     return sum_of_products(a, b);
   Shape shape = stack;
   shape.push_back(arguments.rows);
@@ -202,6 +204,10 @@ Array matrix_product(const Array &a, const Array &b) {
   const Array result = Array::empty(shape, a.dtype(), a.queue(), coerce(a.usm_kind(), b.usm_kind()));
   if (result.size() == 0)
     return result;
+  if (by_library) {
+    multiply_by_library(a, b, stack, result);
+    return result;
+  }
   if (is_for_blas(arguments, count_of(stack), a)) {
     multiply_by_blas(a, b, stack, arguments, result);
     return result;

@@ -20,7 +20,7 @@ using runtime::AllocationKind;
 using runtime::Aspect;
 
 CudaDevice::CudaDevice(std::weak_ptr<CudaPlatform> platform, CUdevice handle)
-    : platform_(std::move(platform)), handle_(handle), streams_(*this) {
+    : platform_(std::move(platform)), handle_(handle), streams_(*this), libraries_(*this) {
   describe();
   code_traits_ = {.by_group_size = false,
                   .by_distinct_pointers = true,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backends/cuda/driver.hpp"
+#include "backends/cuda/libraries.hpp"
 #include "backends/cuda/streams.hpp"
 #include "runtime/device.hpp"
 #include "support/lock.hpp"
@@ -39,6 +40,7 @@ public:
   std::uint64_t free_memory() const override;
   void deallocate(void *pointer, std::size_t bytes, runtime::AllocationKind) noexcept override;
 
+  runtime::DeviceLibraries *libraries() override { return &libraries_; }
   const codegen::Finalizer &finalizer() const override;
   std::shared_ptr<runtime::Executable> load(const codegen::Binary &) override;
   std::string target() const override;
@@ -64,6 +66,7 @@ private:
   mutable Once finalizer_made_;
   mutable std::unique_ptr<codegen::Finalizer> finalizer_;
   CudaStreams streams_;
+  CudaLibraries libraries_;
 };
 
 /// Makes a device's context current on this thread, the first device's for good where none was; does nothing where it

@@ -273,6 +273,11 @@ Event StreamQueue::do_host_task(std::function<void()> work, Events events) {
   return Event(task);
 }
 
+Event StreamQueue::do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &call) {
+  return submit(name, {nullptr, std::move(keep_alive), nullptr}, {}, true,
+                [&](StreamHandle stream) { call(reinterpret_cast<std::uintptr_t>(stream)); });
+}
+
 std::uintptr_t StreamQueue::native_stream() {
   barrier();
   return reinterpret_cast<std::uintptr_t>(streams_[0]->handle());

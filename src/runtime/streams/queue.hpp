@@ -43,6 +43,7 @@ protected:
   Event do_barrier(Events) override;
   Event do_marker(Events) override;
   Event do_host_task(std::function<void()>, Events) override;
+  Event do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &) override;
   bool do_idle() const noexcept override;
   std::vector<Event> do_outstanding() override;
   std::vector<std::exception_ptr> take_errors() override;

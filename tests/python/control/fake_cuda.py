@@ -25,8 +25,21 @@ def build(folder):
     subprocess.run([*command, *sources, "-o", str(folder / "libcuda.so.1")], check=True)
 
 
+LIBRARIES = ("libcublas.so.13", "libcusolver.so.12", "libcufft.so.12")
+
+
+def build_libraries(folder):
+    """Builds the stand-ins for cuBLAS, cuSOLVER and cuFFT, one file under all names, into a folder."""
+    first, *others = (folder / name for name in LIBRARIES)
+    command = [compiler(), "-std=c++20", "-O1", "-shared", "-fPIC", f"-I{ROOT / 'src'}"]
+    sources = map(str, sorted((SOURCES / "libraries").glob("*.cpp")))
+    subprocess.run([*command, "-DFMT_HEADER_ONLY", *sources, "-o", str(first)], check=True)
+    for other in others:
+        other.hardlink_to(first)
+
+
 def run(folder, code, fake="", **environment):
-    """Runs Python code against the stand-in, which behaves as ``fake`` says."""
+    """Runs Python code against the stand-in, which behaves as ``fake`` says; without libraries, unless they are named."""
     path = os.environ.get("LD_LIBRARY_PATH", "")
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)],
@@ -34,6 +47,7 @@ def run(folder, code, fake="", **environment):
             **os.environ,
             "LD_LIBRARY_PATH": f"{folder}:{path}",
             "WEFT_FAKE_CUDA": fake,
+            "WEFT_CUDA_LIBRARIES": "0",
             **environment,
         },
         capture_output=True,

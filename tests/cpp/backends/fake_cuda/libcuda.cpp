@@ -9,6 +9,7 @@
 //   context=2      what making a context answers
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
 // fakeCudaCalls() gives the names of the calls that its thread made since it asked last.
+// libraries/ has stand-ins for libraries that compute on its streams.
 #include <array>
 #include <cstdio>
 #include <cstring>
@@ -46,6 +47,11 @@ const char *fakeCudaCalls() {
   static thread_local std::string given;
   given = std::exchange(calls, {});
   return given.c_str();
+}
+
+/// For stand-ins of libraries: what the stream does next.
+void fakeCudaEnqueue(CUstream stream, void (*work)(void *), void *argument) {
+  enqueue(stream, [=] { work(argument); });
 }
 
 CUresult cuInit(unsigned) {

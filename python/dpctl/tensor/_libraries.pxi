@@ -1,0 +1,50 @@
+# Libraries of a device's vendor: what the pure Python modules of linear algebra and Fourier transforms forward to.
+
+cdef extern from "runtime/device_libraries.hpp" namespace "weft::runtime" nogil:
+    cdef enum class Factoring(uint8_t):
+        lu, lu_solve, cholesky, qr, qr_columns, eigen, singular
+
+
+cdef extern from "array/algorithms/factorize.hpp" namespace "weft::array" nogil:
+    cbool factorizes(const Array&) except +raise_python_error
+
+
+cdef extern from "array/algorithms/transform.hpp" namespace "weft::array" nogil:
+    cbool transforms(const Array&) except +raise_python_error
+    void transform(const Array&, const Array&, int, cbool) except +raise_python_error
+
+
+cdef extern from "glue/bind.hpp" namespace "weft::python":
+    vector[int] factorize(Factoring, char, const Array&, const Array*, const Array*, const Array*,
+                          const Array*) except +raise_python_error
+
+
+_FACTORINGS = ("lu", "lu_solve", "cholesky", "qr", "qr_columns", "eigen", "singular")
+
+
+def has_factorizations(x):
+    """Whether a library of the array's device factorizes matrices of its dtype."""
+    return factorizes(unwrap(array_argument(x)))
+
+
+def factorize_arrays(str kind, str option, a, b=None, pivots=None, u=None, v=None):
+    """One call of that library for each matrix of dense stacks, in place (src/runtime/device_libraries.hpp); what LAPACK calls info, for each."""
+    cdef Array* others[4]
+    cdef int i = 0
+    for x in (b, pivots, u, v):
+        others[i] = NULL
+        if x is not None:
+            others[i] = array_of(array_argument(x))
+        i += 1
+    return factorize(<Factoring><int>_FACTORINGS.index(kind), <char>ord(option), unwrap(array_argument(a)), others[0],
+                     others[1], others[2], others[3])
+
+
+def has_transforms(x):
+    """Whether a library of the array's device makes Fourier transforms."""
+    return transforms(unwrap(array_argument(x)))
+
+
+def transform_array(source, target, int rank, bint inverse):
+    """Of the last axes, dense arrays both, without scaling; to real elements it destroys the source."""
+    transform(unwrap(array_argument(source)), unwrap(array_argument(target)), rank, inverse)
