@@ -152,6 +152,22 @@ TEST_F(Streams, ATaskWaitsForAHostTaskAndEarlierOnesDoNot) {
   }
 }
 
+TEST_F(Streams, ATaskEndsThoughTheNextOneOfItsStreamWaitsForTheHost) {
+  const auto queue = make();
+  const Event before = note(*queue, 1);
+  std::latch go(1);
+  const Event host = queue->host_task([&] {
+    go.wait();
+    order.push_back(2);
+  });
+  const Event after = note(*queue, 3, std::array{before, host});
+  EXPECT_TRUE(before.wait_for(std::chrono::seconds(5)));
+  EXPECT_EQ(order, Order{1});
+  go.count_down();
+  after.wait();
+  EXPECT_EQ(order, (Order{1, 2, 3}));
+}
+
 TEST_F(Streams, AHostTaskWaitsForWhatIsBeforeIt) {
   const auto in_order = make({.in_order = true});
   note(*in_order, 1);
@@ -182,6 +198,16 @@ TEST_F(Streams, ArrayWorkAndBarriersWaitForHostTasks) {
     last.wait();
     EXPECT_EQ(order, round % 2 == 0 ? (Order{1, 2, 3}) : (Order{1, 3}));
   }
+}
+
+TEST_F(Streams, ABarrierWaitsForHostTasksThatAreAllThereIs) {
+  const auto queue = make();
+  std::latch go(1);
+  queue->host_task([&] { go.wait(); });
+  const Event barrier = queue->barrier();
+  EXPECT_FALSE(barrier.done());
+  go.count_down();
+  barrier.wait();
 }
 
 TEST_F(Streams, TwoQueuesMayWaitForEachOthersHostTasks) {

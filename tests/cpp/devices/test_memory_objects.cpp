@@ -1,4 +1,5 @@
 // Contents of buffers follow the commands that use them, on every device and between devices, with no copy too many.
+#include <chrono>
 #include <latch>
 #include <numeric>
 
@@ -58,12 +59,13 @@ protected:
   Event set(Queue &q, const Object &o, int value, Events after = {}) {
     return set(q, o, 0, o->size() / sizeof(int), value, AccessKind::overwrite, after);
   }
-  /// A command that copies one object's elements into another.
-  Event copy(Queue &q, const Object &to, const Object &from) {
-    void *const target = to->reserve(q.device().get(), AccessKind::overwrite).base;
-    const void *const source = from->reserve(q.device().get(), AccessKind::read).base;
-    return runtime::submit_with(std::array{whole(from, AccessKind::read), whole(to, AccessKind::overwrite)}, q, {},
-                                [&](Events events) { return q.copy(target, source, to->size(), events); });
+  /// A command that copies one object's elements, from `first` on, into another.
+  Event copy(Queue &q, const Object &to, const Object &from, std::size_t first = 0, Events after = {}) {
+    int *const target = static_cast<int *>(to->reserve(q.device().get(), AccessKind::overwrite).base) + first;
+    const int *const source = static_cast<int *>(from->reserve(q.device().get(), AccessKind::read).base) + first;
+    return runtime::submit_with(
+        std::array{part(from, AccessKind::read, first, n), part(to, AccessKind::overwrite, first, n)}, q, after,
+        [&](Events events) { return q.copy(target, source, (n - first) * sizeof(int), events); });
   }
   /// A command that only reads.
   Event read(Queue &q, const Object &o) {
@@ -196,6 +198,28 @@ TEST_P(BufferMemory, HostMemoryWrittenByTasksIsCopiedAfterThem) {
   gate.count_down();
   done.wait();
   EXPECT_EQ(on_host(copied)[n - 1], 9);
+}
+
+TEST_P(BufferMemory, ContentComesAgainAfterThoseThatReadWhatWasThere) {
+  for (const std::size_t first : {std::size_t(0), n / 2}) {
+    std::vector<int> host(n, 5);
+    const auto q = queue();
+    const Object o = object(host), seen = object(), seen_later = object();
+    read(*q, o).wait();
+    std::latch gate(1);
+    const Event held = q->host_task([&] { gate.wait(); });
+    copy(*q, seen, o, first, std::array{held});
+    Requirement by_host = whole(o, AccessKind::write);
+    by_host.on_host = true;
+    auto *const data = static_cast<int *>(o->reserve(nullptr, AccessKind::write).base);
+    runtime::submit_with(std::array{by_host}, *q, {},
+                         [&](Events events) { return q->host_task([=] { std::fill_n(data, n, 9); }, events); });
+    const Event later = copy(*q, seen_later, o);
+    EXPECT_FALSE(later.wait_for(std::chrono::milliseconds(20)));
+    gate.count_down();
+    EXPECT_EQ(on_host(seen)[n - 1], 5) << first;
+    EXPECT_EQ(on_host(seen_later)[n - 1], 9) << first;
+  }
 }
 
 TEST_P(BufferMemory, MemoryStaysWhileTasksUseItThoughTheObjectIsGone) {

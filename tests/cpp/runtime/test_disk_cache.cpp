@@ -160,6 +160,9 @@ TEST_F(DiskCacheTest, StaysWithinItsLimitAndDropsTheOldest) {
     ::utimensat(AT_FDCWD, (directory / (key(i).hex() + ".bin")).c_str(), age, 0);
     ASSERT_LE(total(), megabyte);
   }
+  const auto is_there = [&](std::uint64_t i) { return fs::exists(directory / (key(i).hex() + ".bin")); };
+  for (std::uint64_t i = 0; i + 1 < 200; ++i)
+    EXPECT_LE(is_there(i), is_there(i + 1)) << i;
   EXPECT_EQ(cache.load(key(0)), std::nullopt);
   EXPECT_EQ(cache.load(key(199)), content(199, 20'000));
   EXPECT_FALSE(cache.store(key(1000), content(1, 2 * megabyte)));

@@ -87,6 +87,8 @@ TEST_F(KernelCache, RulesOfSpecialisation) {
   EXPECT_FALSE(specialize(info, large, bytes).ids_fit_i32);
   const NdRange plane{.global = {1 << 16, 1 << 15, 1}};
   EXPECT_FALSE(specialize(info, plane, bytes).ids_fit_i32);
+  const NdRange far_away{.global = {8, 1, 1}, .offset = {std::size_t(1) << 31, 0, 0}};
+  EXPECT_FALSE(specialize(info, far_away, bytes).ids_fit_i32);
   const NdRange with_offset{.global = {8, 8, 1}, .local = {4, 2, 1}, .offset = {0, 1, 0}};
   EXPECT_TRUE(specialize(info, with_offset, bytes).has_offset);
   EXPECT_EQ(specialize(info, with_offset, bytes).local, (std::array<std::uint32_t, 3>{4, 2, 1}));
@@ -106,6 +108,25 @@ TEST_F(KernelCache, EachSpecialisationIsCompiledOnce) {
   EXPECT_EQ(find_executable(*device, launch(m)), first);
   EXPECT_EQ(cache_stats().compiled - before.compiled, 2u);
   EXPECT_EQ(cache_stats().memory_hits - before.memory_hits, 3u);
+}
+
+TEST_F(KernelCache, RangesThatCodeDependsOnAreToldApart) {
+  const auto m = module("ranges");
+  const auto first = find_executable(*device, launch(m));
+  const std::vector<NdRange> others{
+      {.global = {10, 1, 1}, .offset = {1, 0, 0}}, {.global = {10, 1, 1}, .offset = {0, 0, 1}},
+      {.global = {std::size_t(1) << 31, 1, 1}},    {.global = {10, 1, 1}, .local = {2, 1, 1}},
+      {.global = {10, 2, 1}, .local = {2, 2, 1}},  {.global = {10, 2, 2}, .local = {2, 2, 2}}};
+  std::vector<std::shared_ptr<Executable>> found{first};
+  for (const NdRange &range : others) {
+    Launch other = launch(m);
+    other.range = range;
+    found.push_back(find_executable(*device, other));
+    EXPECT_EQ(find_executable(*device, other), found.back());
+    EXPECT_EQ(find_executable(*device, launch(m)), first);
+  }
+  std::ranges::sort(found);
+  EXPECT_EQ(std::ranges::unique(found).size(), 1u) << "where the offset is makes no difference";
 }
 
 TEST_F(KernelCache, ModulesOfEqualContentShareAndOthersDoNot) {

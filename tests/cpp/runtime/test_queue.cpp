@@ -1,5 +1,8 @@
 // What a queue promises about order, overlap, errors and bad input.
+#include <algorithm>
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <latch>
 #include <numeric>
 #include <thread>
@@ -122,6 +125,22 @@ TEST(Queue, BarrierOverEventsWaitsForThoseAlone) {
   EXPECT_TRUE(blocked.done());
 }
 
+TEST(Queue, WhatComesAfterAllReachesBeyondABarrierOverEvents) {
+  const auto queue = cpu_queue();
+  std::latch long_gate(1), short_gate(1);
+  queue->host_task([&] { long_gate.wait(); });
+  const Event quick = queue->host_task([&] { short_gate.wait(); });
+  const Event over_events = queue->barrier(std::array{quick});
+  const std::vector<Event> outstanding = queue->outstanding();
+  const Event over_all = queue->barrier();
+  short_gate.count_down();
+  over_events.wait();
+  EXPECT_FALSE(std::ranges::all_of(outstanding, [](const Event &event) { return event.done(); }));
+  EXPECT_FALSE(over_all.wait_for(std::chrono::milliseconds(20)));
+  long_gate.count_down();
+  over_all.wait();
+}
+
 TEST(Queue, HostTaskErrorSurfacesOnceAndDependantsStillRun) {
   const auto queue = cpu_queue();
   bool ran = false;
@@ -196,12 +215,13 @@ TEST(Queue, WaitsForEventsOfOtherBackends) {
 
 TEST(Queue, ProfilesWhenAskedTo) {
   const auto queue = cpu_queue({.profiling = true});
-  const Event event = queue->host_task([] {});
-  const auto profile = event.profile();
-  ASSERT_TRUE(profile.has_value());
-  EXPECT_GT(profile->submit, 0u);
-  EXPECT_LE(profile->submit, profile->start);
-  EXPECT_LE(profile->start, profile->end);
+  for (const Event &event : {queue->host_task([] {}), queue->barrier()}) {
+    const auto profile = event.profile();
+    ASSERT_TRUE(profile.has_value());
+    EXPECT_GT(profile->submit, 0u);
+    EXPECT_LE(profile->submit, profile->start);
+    EXPECT_LE(profile->start, profile->end);
+  }
   EXPECT_FALSE(cpu_queue()->host_task([] {}).profile().has_value());
 }
 
@@ -217,17 +237,35 @@ TEST(Queue, CopiesAndFillsOfEverySize) {
   }
 }
 
+TEST(Queue, CopiesOntoThemselvesGiveWhatWasThere) {
+  const auto queue = cpu_queue();
+  constexpr std::size_t count = std::size_t(4) << 20;
+  std::vector<std::uint32_t> all(count), expected(count);
+  for (const std::size_t apart : {std::size_t(1), std::size_t(15'000), count / 2})
+    for (const bool up : {false, true})
+      for (int round = 0; round < 4; ++round) {
+        std::iota(all.begin(), all.end(), 0u);
+        expected = all;
+        const std::size_t from = up ? 0 : apart, to = up ? apart : 0, moved = count - apart;
+        std::copy_n(all.begin() + std::ptrdiff_t(from), moved, expected.begin() + std::ptrdiff_t(to));
+        queue->copy(&all[to], &all[from], moved * sizeof all[0]).wait();
+        ASSERT_TRUE(all == expected) << apart << (up ? " up" : " down");
+      }
+}
+
 TEST(Queue, FillRepeatsPatternsOfAnyLength) {
   const auto queue = cpu_queue();
   for (const std::size_t length : {1, 2, 3, 7, 16, 24}) {
     std::vector<std::byte> pattern(length);
     for (std::size_t i = 0; i < length; ++i)
       pattern[i] = std::byte(i + 1);
-    std::vector<std::byte> to(length * 5000 + 1, std::byte(0xff));
-    queue->fill(to.data(), pattern, 5000).wait();
-    for (std::size_t i = 0; i < length * 5000; ++i)
-      ASSERT_EQ(to[i], pattern[i % length]) << "length " << length << " at " << i;
-    EXPECT_EQ(to.back(), std::byte(0xff));
+    for (const std::size_t count : {5000, 200'000}) { // at once, and by several threads
+      std::vector<std::byte> to(length * count + 1, std::byte(0xff));
+      queue->fill(to.data(), pattern, count).wait();
+      for (std::size_t i = 0; i < length * count; ++i)
+        ASSERT_EQ(to[i], pattern[i % length]) << "length " << length << " at " << i;
+      EXPECT_EQ(to.back(), std::byte(0xff));
+    }
   }
 }
 
