@@ -1,6 +1,7 @@
 // References of the C API that delete themselves, for tests.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 
 #include "dpctl_sycl_interface.h"
@@ -23,6 +24,7 @@ using Selector = Owned<DPCTLSyclDeviceSelectorRef, DPCTLDeviceSelector_Delete>;
 using Devices = Owned<DPCTLDeviceVectorRef, DPCTLDeviceVector_Delete>;
 using Events = Owned<DPCTLEventVectorRef, DPCTLEventVector_Delete>;
 using Platforms = Owned<DPCTLPlatformVectorRef, DPCTLPlatformVector_Delete>;
+using Sizes = std::unique_ptr<std::size_t[], decltype([](std::size_t *sizes) { DPCTLSize_t_Array_Delete(sizes); })>;
 using Text = Owned<const char *, DPCTLCString_Delete>;
 
 inline Device cpu() {

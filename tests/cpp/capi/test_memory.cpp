@@ -30,6 +30,19 @@ TEST(CApiMemory, pointers_know_their_kind_and_device) {
   }
 }
 
+TEST(CApiMemory, blocks_of_every_kind_are_aligned_as_asked) {
+  const Queue queue = cpu_queue();
+  const auto kinds = {DPCTLaligned_alloc_device, DPCTLaligned_alloc_shared, DPCTLaligned_alloc_host};
+  for (const auto allocate : kinds) {
+    const DPCTLSyclUSMRef blocks[] = {allocate(4096, 100, queue.get()), allocate(4096, 100, queue.get())};
+    for (const DPCTLSyclUSMRef memory : blocks) {
+      ASSERT_NE(memory, nullptr);
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % 4096, 0u);
+      DPCTLfree_with_queue(memory, queue.get());
+    }
+  }
+}
+
 TEST(CApiMemory, foreign_pointers_are_unknown) {
   const Queue queue = cpu_queue();
   const Context context(DPCTLQueue_GetContext(queue.get()));

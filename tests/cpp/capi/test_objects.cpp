@@ -3,18 +3,25 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <unistd.h>
 
 #include <gtest/gtest.h>
+#include <sycl/sycl.hpp>
 
 #include "references.hpp"
+#include "sycl/bridge.hpp"
+#include "syclinterface/dpctl_sycl_type_casters.hpp"
 
 extern "C" int weft_test_count_devices_in_c(void);
 
 namespace weft::capi_test {
 namespace {
+
+using dpctl::syclinterface::unwrap;
 
 TEST(CApi, headers_compile_as_c) {
   EXPECT_EQ(static_cast<std::size_t>(weft_test_count_devices_in_c()), DPCTLDeviceMgr_GetNumDevices(DPCTL_ALL_BACKENDS));
@@ -31,6 +38,14 @@ TEST(CApi, cpu_device_answers_as_opencl_cpu) {
   EXPECT_GE(DPCTLDevice_GetMaxComputeUnits(device.get()), 1u);
   EXPECT_EQ(DPCTLDeviceMgr_GetPositionInDevices(device.get(), int{DPCTL_OPENCL} | int{DPCTL_CPU}), 0);
   EXPECT_EQ(DPCTLDeviceMgr_GetRelativeId(device.get()), 0);
+}
+
+TEST(CApi, sub_group_sizes_come_with_their_number) {
+  const Device device = cpu();
+  std::size_t count = 0;
+  const Sizes sizes(DPCTLDevice_GetSubGroupSizes(device.get(), &count));
+  const auto expected = unwrap<sycl::device>(device.get())->get_info<sycl::info::device::sub_group_sizes>();
+  EXPECT_EQ(std::vector<std::size_t>(sizes.get(), sizes.get() + count), expected);
 }
 
 TEST(CApi, copies_are_equal_and_hash_alike) {
@@ -70,6 +85,14 @@ TEST(CApi, every_platform_lists_its_devices) {
     const Platform platform(DPCTLPlatformVector_GetAt(platforms.get(), i));
     const Devices of_platform(DPCTLPlatform_GetDevices(platform.get(), DPCTL_ALL));
     devices += DPCTLDeviceVector_Size(of_platform.get());
+    for (const auto type : {DPCTL_CPU, DPCTL_GPU}) {
+      const Devices of_type(DPCTLPlatform_GetDevices(platform.get(), type));
+      std::size_t expected = 0;
+      for (std::size_t k = 0; k < DPCTLDeviceVector_Size(of_platform.get()); ++k)
+        expected +=
+            DPCTLDevice_GetDeviceType(Device(DPCTLDeviceVector_GetAt(of_platform.get(), k)).get()) == type ? 1 : 0;
+      EXPECT_EQ(DPCTLDeviceVector_Size(of_type.get()), expected);
+    }
   }
   EXPECT_EQ(devices, DPCTLDeviceMgr_GetNumDevices(int{DPCTL_ALL_BACKENDS} | int{DPCTL_ALL}));
 }
@@ -103,6 +126,20 @@ TEST(CApi, vector_copies_and_checks_its_index) {
   EXPECT_EQ(DPCTLDeviceVector_GetAt(devices.get(), 2), nullptr);
   DPCTLDeviceVector_Clear(devices.get());
   EXPECT_EQ(DPCTLDeviceVector_Size(devices.get()), 0u);
+}
+
+TEST(CApi, vectors_let_go_of_what_they_hold) {
+  const Queue queue = cpu_queue();
+  const Event event(DPCTLQueue_SubmitBarrier(queue.get()));
+  DPCTLEvent_Wait(event.get());
+  const std::weak_ptr<runtime::EventState> state = sycl_api::event_of(*unwrap<sycl::event>(event.get())).state();
+  const auto owners = state.use_count();
+  DPCTLSyclEventRef elements[] = {event.get(), event.get()};
+  {
+    const Events events(DPCTLEventVector_CreateFromArray(2, elements));
+    EXPECT_GT(state.use_count(), owners);
+  }
+  EXPECT_EQ(state.use_count(), owners);
 }
 
 TEST(CApi, contexts_made_of_a_device_are_apart) {

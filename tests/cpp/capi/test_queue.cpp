@@ -1,6 +1,8 @@
 // Queues, events and the stack of current queues.
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <latch>
 #include <numeric>
 #include <stdexcept>
 #include <thread>
@@ -16,6 +18,7 @@ namespace weft::capi_test {
 namespace {
 
 using dpctl::syclinterface::unwrap;
+using dpctl::syclinterface::wrap;
 
 TEST(CApiQueue, properties_are_kept) {
   const Queue plain = cpu_queue();
@@ -58,6 +61,32 @@ TEST(CApiQueue, fills_and_copies_wait_for_events) {
   EXPECT_EQ(host, std::vector<std::uint32_t>(count, 0xdeadbeef));
   EXPECT_EQ(DPCTLEvent_GetCommandExecutionStatus(copied.get()), DPCTL_COMPLETE);
   DPCTLfree_with_queue(reinterpret_cast<DPCTLSyclUSMRef>(memory), queue.get());
+}
+
+TEST(CApiQueue, commands_wait_for_the_events_given_and_for_no_others) {
+  const Queue queue = cpu_queue();
+  auto &q = *unwrap<sycl::queue>(queue.get());
+  const auto host_task = [&](std::function<void()> work) {
+    return Event(wrap<sycl::event>(new sycl::event(q.submit([&](sycl::handler &h) { h.host_task(std::move(work)); }))));
+  };
+  std::latch started(1), go(1);
+  const Event quick = host_task([] {});
+  const Event held = host_task([&] {
+    started.count_down();
+    go.wait();
+  });
+  DPCTLSyclEventRef both[] = {quick.get(), held.get()};
+  int from = 1, to = 0;
+  const Event copied(DPCTLQueue_MemcpyWithEvents(queue.get(), &to, &from, sizeof from, both, 2));
+  const Event after_quick(DPCTLQueue_SubmitBarrierForEvents(queue.get(), both, 1));
+  DPCTLEvent_Wait(after_quick.get());
+  started.wait();
+  EXPECT_EQ(DPCTLEvent_GetCommandExecutionStatus(held.get()), DPCTL_RUNNING);
+  EXPECT_EQ(DPCTLEvent_GetCommandExecutionStatus(copied.get()), DPCTL_SUBMITTED);
+  from = 2;
+  go.count_down();
+  DPCTLEvent_Wait(copied.get());
+  EXPECT_EQ(to, 2);
 }
 
 TEST(CApiQueue, fill128_repeats_sixteen_bytes) {
