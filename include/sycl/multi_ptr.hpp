@@ -32,7 +32,11 @@ public:
 
   constexpr multi_ptr() noexcept = default;
   constexpr multi_ptr(std::nullptr_t) noexcept {}
+  /// The legacy form is one that pointers turn into by themselves (SYCL 2020, 4.7.7.1).
+  template <access::decorated D = Decorated, std::enable_if_t<D != access::decorated::legacy, int> = 0>
   constexpr explicit multi_ptr(T *pointer) noexcept : pointer_(pointer) {}
+  template <access::decorated D = Decorated, std::enable_if_t<D == access::decorated::legacy, int> = 0>
+  constexpr multi_ptr(T *pointer) noexcept : pointer_(pointer) {}
   /// To const, to void, to another decoration and to the generic space; into a named space only by address_space_cast.
   template <class U, access::address_space From, access::decorated D,
             class = std::enable_if_t<std::is_convertible_v<U *, T *> &&

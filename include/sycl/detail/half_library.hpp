@@ -9,6 +9,16 @@
 
 #if defined(__FLT16_MAX__) && !defined(__STDCPP_FLOAT16_T__)
 
+// Functions of one argument and of two whose result is a half, too.
+// clang-format off
+#define WEFT_HALF_UNARY(of)                                                                                            \
+  of(abs) of(acos) of(acosh) of(asin) of(asinh) of(atan) of(atanh) of(cbrt) of(ceil) of(cos) of(cosh) of(erf)          \
+  of(erfc) of(exp) of(exp2) of(expm1) of(fabs) of(floor) of(lgamma) of(log) of(log10) of(log1p) of(log2)               \
+  of(logb) of(nearbyint) of(rint) of(round) of(sin) of(sinh) of(sqrt) of(tan) of(tanh) of(tgamma) of(trunc)
+#define WEFT_HALF_BINARY(of)                                                                                           \
+  of(atan2) of(copysign) of(fdim) of(fmax) of(fmin) of(fmod) of(hypot) of(pow) of(remainder)
+// clang-format on
+
 namespace std {
 
 // Templates, so that no other type converts to _Float16 to get here.
@@ -29,49 +39,8 @@ namespace std {
   WEFT_HALF bool name(T x, T y) {                                                                                      \
     return name(static_cast<float>(x), static_cast<float>(y));                                                         \
   }
-WEFT_HALF_1(abs)
-WEFT_HALF_1(acos)
-WEFT_HALF_1(acosh)
-WEFT_HALF_1(asin)
-WEFT_HALF_1(asinh)
-WEFT_HALF_1(atan)
-WEFT_HALF_1(atanh)
-WEFT_HALF_1(cbrt)
-WEFT_HALF_1(ceil)
-WEFT_HALF_1(cos)
-WEFT_HALF_1(cosh)
-WEFT_HALF_1(erf)
-WEFT_HALF_1(erfc)
-WEFT_HALF_1(exp)
-WEFT_HALF_1(exp2)
-WEFT_HALF_1(expm1)
-WEFT_HALF_1(fabs)
-WEFT_HALF_1(floor)
-WEFT_HALF_1(lgamma)
-WEFT_HALF_1(log)
-WEFT_HALF_1(log10)
-WEFT_HALF_1(log1p)
-WEFT_HALF_1(log2)
-WEFT_HALF_1(logb)
-WEFT_HALF_1(nearbyint)
-WEFT_HALF_1(rint)
-WEFT_HALF_1(round)
-WEFT_HALF_1(sin)
-WEFT_HALF_1(sinh)
-WEFT_HALF_1(sqrt)
-WEFT_HALF_1(tan)
-WEFT_HALF_1(tanh)
-WEFT_HALF_1(tgamma)
-WEFT_HALF_1(trunc)
-WEFT_HALF_2(atan2)
-WEFT_HALF_2(copysign)
-WEFT_HALF_2(fdim)
-WEFT_HALF_2(fmax)
-WEFT_HALF_2(fmin)
-WEFT_HALF_2(fmod)
-WEFT_HALF_2(hypot)
-WEFT_HALF_2(pow)
-WEFT_HALF_2(remainder)
+WEFT_HALF_UNARY(WEFT_HALF_1)
+WEFT_HALF_BINARY(WEFT_HALF_2)
 WEFT_HALF_ASKED(int, ilogb)
 WEFT_HALF_ASKED(bool, isfinite)
 WEFT_HALF_ASKED(bool, isinf)
@@ -143,5 +112,24 @@ inline basic_istream<C, Traits> &operator>>(basic_istream<C, Traits> &in, T &x) 
 #undef WEFT_HALF
 
 } // namespace std
+
+// Called without a namespace, as C's functions of double are. Everything else that has the name is a better match, by
+// the arguments that never come: sycl's own, too.
+#define WEFT_HALF template <class T, class... Never, std::enable_if_t<std::is_same_v<T, _Float16>, int> = 0> inline
+#define WEFT_HALF_1(name)                                                                                              \
+  WEFT_HALF T name(T x, Never...) {                                                                                    \
+    return std::name(x);                                                                                               \
+  }
+#define WEFT_HALF_2(name)                                                                                              \
+  WEFT_HALF T name(T x, T y, Never...) {                                                                               \
+    return std::name(x, y);                                                                                            \
+  }
+WEFT_HALF_UNARY(WEFT_HALF_1)
+WEFT_HALF_BINARY(WEFT_HALF_2)
+#undef WEFT_HALF_2
+#undef WEFT_HALF_1
+#undef WEFT_HALF
+#undef WEFT_HALF_BINARY
+#undef WEFT_HALF_UNARY
 
 #endif

@@ -31,13 +31,13 @@ template <class From, class To> inline int error_sign(From x, To y) {
     const auto wide = static_cast<double>(y), exact = static_cast<double>(x);
     return wide > exact ? 1 : wide < exact ? -1 : 0;
   } else {
-    const auto limit = static_cast<double>(std::numeric_limits<From>::max());
-    if (static_cast<double>(y) > limit) // beyond the integers, which 128 bits hold
+    constexpr double beyond = 2.0 * static_cast<double>(From(1) << (std::numeric_limits<From>::digits - 1));
+    if (static_cast<double>(y) >= beyond)
       return 1;
     if (sycl::isinf(y))
       return -1;
-    const auto whole = static_cast<__int128>(static_cast<double>(y)), exact = static_cast<__int128>(x);
-    return whole > exact ? 1 : whole < exact ? -1 : 0;
+    const From whole = static_cast<From>(y); // all of it: an integer's nearest number is one
+    return whole > x ? 1 : whole < x ? -1 : 0;
   }
 }
 

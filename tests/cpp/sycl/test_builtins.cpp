@@ -434,6 +434,26 @@ TEST(BuiltinsOnTheHost, NumbersOfSeveralTypesComputeInTheWidest) {
   EXPECT_EQ(sycl::mix(0, 1, 0.5), 0.5);
 }
 
+namespace {
+
+template <class T> T exponent_of(T x) {
+  return floor(log2(fmax(fabs(x), fabs(-x))));
+}
+
+sycl::half with_everything_of_sycl(sycl::half x) {
+  using namespace sycl;
+  return fabs(x) + sqrt(x) + fmin(x, x) + abs(x) + pow(x, x);
+}
+
+} // namespace
+
+TEST(BuiltinsOnTheHost, BareNamesTakeHalf) {
+  static_assert(std::is_same_v<decltype(fabs(sycl::half(1))), sycl::half>);
+  EXPECT_EQ(exponent_of(sycl::half(-9)), sycl::half(3));
+  EXPECT_EQ(exponent_of(-9.0f), 3.0f);
+  EXPECT_EQ(with_everything_of_sycl(4), sycl::half(4 + 2 + 4 + 4 + 256));
+}
+
 TEST(BuiltinsOnTheHost, TheStandardLibraryTakesHalf) {
   const sycl::half one = 1, least = std::numeric_limits<sycl::half>::denorm_min();
   const sycl::half infinity = std::numeric_limits<sycl::half>::infinity();

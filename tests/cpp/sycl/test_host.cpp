@@ -455,6 +455,14 @@ TEST(MultiPtr, IsMadFromWhatAccessorsPointTo) {
   static_assert(!std::is_constructible_v<sycl::raw_local_ptr<int>, local>);
 }
 
+TEST(MultiPtr, PointersTurnIntoTheLegacyFormAlone) {
+  static_assert(std::is_convertible_v<float *, sycl::global_ptr<float>>);
+  static_assert(std::is_convertible_v<float *, sycl::local_ptr<const float>>);
+  static_assert(!std::is_convertible_v<const float *, sycl::global_ptr<float>>);
+  static_assert(!std::is_convertible_v<float *, sycl::raw_global_ptr<float>>);
+  static_assert(std::is_constructible_v<sycl::raw_global_ptr<float>, float *>);
+}
+
 TEST(LocalAccessor, ConvertsToOneThatOnlyReads) {
   using local = sycl::local_accessor<float, 2>;
   using read_only = sycl::local_accessor<const float, 2>;

@@ -298,6 +298,30 @@ TEST_P(Vectors, ConversionsRoundAsAsked) {
   EXPECT_EQ(f[3][2], std::numeric_limits<float>::max());
 }
 
+TEST_P(Vectors, IntegersFromMemoryConvertAsAsked) {
+  using sycl::rounding_mode;
+  auto *x = shared<long>(1);
+  auto *u = shared<unsigned long>(1);
+  float *f = shared<float>(3);
+  sycl::half *h = shared<sycl::half>(2);
+  *x = std::numeric_limits<long>::max();
+  *u = std::numeric_limits<unsigned long>::max();
+  q.single_task([=] {
+     const sycl::vec<long, 1> from(*x);
+     const sycl::vec<unsigned long, 1> from_unsigned(*u);
+     f[0] = from.convert<float, rounding_mode::rtp>()[0];
+     f[1] = from.convert<float, rounding_mode::rtz>()[0];
+     f[2] = from_unsigned.convert<float, rounding_mode::rtn>()[0];
+     h[0] = from.convert<sycl::half, rounding_mode::rtn>()[0];
+     h[1] = from_unsigned.convert<sycl::half, rounding_mode::rtp>()[0];
+   }).wait();
+  EXPECT_EQ(f[0], 0x1p63f);
+  EXPECT_EQ(f[1], std::nextafter(0x1p63f, 0.0f));
+  EXPECT_EQ(f[2], std::nextafter(0x1p64f, 0.0f));
+  EXPECT_EQ(h[0], std::numeric_limits<sycl::half>::max());
+  EXPECT_EQ(h[1], std::numeric_limits<sycl::half>::infinity());
+}
+
 TEST(VectorsOnTheHost, AreAsLargeAndAlignedAsOthersExpect) {
   static_assert(sizeof(sycl::float3) == 16 && alignof(sycl::float3) == 16 && sizeof(sycl::double16) == 128);
   static_assert(alignof(sycl::double16) == 64 && sizeof(sycl::char2) == 2 && alignof(sycl::char2) == 2);
