@@ -13,6 +13,7 @@ namespace weft::cuda {
 namespace {
 
 constexpr std::array<std::size_t, 3> grid_limit{0x7fffffff, 65535, 65535};
+constexpr unsigned warp = 32;
 constexpr unsigned deepest_block = 64; // hardware's limit for the third dimension
 
 std::size_t groups(std::size_t global, unsigned local) {
@@ -24,12 +25,14 @@ unsigned power_up_to(std::size_t extent, unsigned limit) {
   return static_cast<unsigned>(std::min<std::size_t>(covering, std::max(limit, 1u)));
 }
 
-/// Neighbours in dimension 0 share a block; where the other dimensions are too long for a grid, blocks grow along them.
+/// Neighbours in dimension 0 share a warp, those in the others a block; where the other dimensions are too long for a
+/// grid, blocks grow along them.
 std::array<unsigned, 3> block_for(const runtime::NdRange &range, unsigned size, unsigned limit) {
   std::array<unsigned, 3> block{};
   if (range.dims == 1)
     return {size, 1, 1};
-  block[0] = power_up_to(range.global[0], size);
+  const unsigned rows = power_up_to(range.global[1] * range.global[2], std::max(size / warp, 1u));
+  block[0] = power_up_to(range.global[0], size / rows);
   block[1] = power_up_to(range.global[1], size / block[0]);
   block[2] = power_up_to(range.global[2], std::min(size / (block[0] * block[1]), deepest_block));
   for (int d = 1; d < 3; ++d)
