@@ -27,6 +27,7 @@ Hash Specialization::hash() const {
   }
   for (const std::uint32_t offset : distinct)
     writer.number(offset);
+  writer.number(items_per_unit);
   return hash_bytes(writer.bytes());
 }
 

@@ -17,6 +17,9 @@ namespace weft::codegen {
 
 /// What is fixed when a kernel is compiled. Two launches with equal specialisations share a binary.
 struct Specialization {
+  /// Work-items in a group of a range kernel on a GPU, at most where items_per_unit is given.
+  static constexpr std::uint32_t range_group = 256;
+
   struct Baked {
     IntField field;
     std::int64_t value = 0;
@@ -30,7 +33,7 @@ struct Specialization {
     bool operator==(const Constant &) const = default;
   };
 
-  std::array<std::uint32_t, 3> local{}; ///< work-group size, [0] varies fastest; 0 for range kernels
+  std::array<std::uint32_t, 3> local{}; ///< work-group size, [0] varies fastest; 0 for range kernels and any size
   bool ids_fit_i32 = true;              ///< every global id and linear id is below 2^31
   bool has_offset = false;              ///< the launch has a non-zero global offset
   bool contract = true;                 ///< a*b+c may round once where the module allows it
@@ -39,6 +42,11 @@ struct Specialization {
   /// Where the arguments hold pointers to allocations that none of the others points to; ascending. GPUs alone are
   /// told.
   std::vector<std::uint32_t> distinct;
+  /// Work-items that a compute unit of a GPU gets of the launch, where these are so few that each may have many
+  /// registers: the least power of two that is enough, from fewest_items to most_items; 0 for more.
+  std::uint32_t items_per_unit = 0;
+
+  static constexpr std::uint32_t fewest_items = 256, most_items = 1024;
 
   Hash hash() const;
 };

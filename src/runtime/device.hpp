@@ -81,8 +81,10 @@ struct DeviceInfo {
 
 /// Which launches get code of their own on a device, and how long that takes to compile.
 struct CodeTraits {
-  /// Work-groups of another size, and ids beyond 32 bits, are other code.
+  /// Work-groups of another size, and ids beyond 32 bits, are other code. Elsewhere code for any size will do.
   bool by_group_size = true;
+  /// How many registers a work-item may have depends on how many of them run at once.
+  bool by_items_per_unit = false;
   /// Code profits from knowing which pointers alone point to their allocations.
   bool by_distinct_pointers = false;
   /// An integer argument that takes more values than that is likely to count something and is baked in no more.

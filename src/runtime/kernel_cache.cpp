@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <map>
 #include <mutex>
@@ -33,6 +34,8 @@ using codegen::Specialization;
 struct Variants {
   std::unordered_set<Hash> known;                ///< specialisations with baked values
   std::map<std::uint32_t, std::set<int>> values; ///< of fields, by offset; -1 for those that cannot be baked
+  std::set<std::array<std::uint32_t, 3>> group_sizes;
+  std::set<std::uint32_t> items_per_unit;
 };
 
 struct AllVariants {
@@ -90,10 +93,23 @@ void limit_shapes(Variants &variants, Specialization &specialization) {
     specialization.baked.clear();
 }
 
+/// Notes a value, unless it is the one that is not baked in; false where it has become one of too many.
+template <class T> bool is_steady(std::set<T> &values, const T &value, std::size_t most) {
+  if (value != T{} && values.size() <= most)
+    values.insert(value);
+  return values.size() <= most;
+}
+
 void forget_counters(Variants &variants, const Device &device, const Launch &launch, Specialization &specialization) {
   if (variants.known.contains(specialization.hash()))
     return;
-  const std::size_t most_values = device.code_traits().most_baked_values;
+  const CodeTraits &traits = device.code_traits();
+  const std::size_t most_values = traits.most_baked_values;
+  const bool steady_groups = traits.by_group_size || is_steady(variants.group_sizes, specialization.local, most_values);
+  if (!steady_groups)
+    specialization.local = {};
+  if (!is_steady(variants.items_per_unit, specialization.items_per_unit, most_values) || !steady_groups)
+    specialization.items_per_unit = 0;
   for (const codegen::IntField &field : launch.kernel.info->bakeable) {
     std::set<int> &values = variants.values[field.offset];
     if (values.size() <= most_values)
@@ -105,10 +121,14 @@ void forget_counters(Variants &variants, const Device &device, const Launch &lau
   variants.known.insert(specialization.hash());
 }
 
+std::size_t count_baked(const Specialization &specialization) {
+  return specialization.baked.size() + (specialization.local[0] != 0) + (specialization.items_per_unit != 0);
+}
+
 void limit_variants(const Device &device, const Launch &launch, Specialization &specialization) {
-  if (launch.kernel.info->bakeable.empty())
+  if (launch.kernel.info->bakeable.empty() && device.code_traits().by_group_size)
     return;
-  const std::size_t wanted = specialization.baked.size();
+  const std::size_t wanted = count_baked(specialization);
   AllVariants &all = all_variants();
   const std::lock_guard lock(all.mutex);
   Variants &variants = all.by_kernel[{&device, hash_of(launch.kernel)}];
@@ -116,9 +136,9 @@ void limit_variants(const Device &device, const Launch &launch, Specialization &
     limit_shapes(variants, specialization);
   else
     forget_counters(variants, device, launch, specialization);
-  if (specialization.baked.size() < wanted)
+  if (const std::size_t left = count_baked(specialization); left < wanted)
     explain("cache", "{} has {} variants; {} integers that changed are not baked in", launch.kernel.info->pretty,
-            variants.known.size(), wanted - specialization.baked.size());
+            variants.known.size(), wanted - left);
 }
 
 /// Array kernels know themselves what overlaps.
@@ -127,25 +147,61 @@ std::uint64_t distinct_of(const Device &device, const Launch &launch) {
   return asked ? distinct_pointers(launch.args) : 0;
 }
 
-Specialization specialization_of(Device &device, const Launch &launch) {
+/// Array kernels choose their groups for machines that are full.
+std::uint32_t items_per_unit_of(const Device &device, const Launch &launch) {
+  const bool asked = device.code_traits().by_items_per_unit && !launch.kernel.info->baked_together;
+  return asked ? items_per_unit(launch.range, device.info().max_compute_units) : 0;
+}
+
+Specialization specialization_of(Device &device, const Launch &launch, std::uint64_t distinct) {
   check_requirements(*launch.kernel.info, device.info());
   Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
   specialization.constants.assign(launch.constants.begin(), launch.constants.end());
   if (!device.code_traits().by_group_size) {
-    specialization.local = {};
     specialization.ids_fit_i32 = true;
+    if (launch.kernel.info->baked_together)
+      specialization.local = {};
   }
-  if (const std::uint64_t distinct = distinct_of(device, launch); distinct != 0)
-    for (std::uint32_t word = 0; word < 64; ++word)
-      if (distinct >> word & 1)
-        specialization.distinct.push_back(8 * word);
+  specialization.items_per_unit = items_per_unit_of(device, launch);
+  for (std::uint64_t left = distinct; left != 0; left &= left - 1)
+    specialization.distinct.push_back(8 * static_cast<std::uint32_t>(std::countr_zero(left)));
   limit_variants(device, launch, specialization);
   return specialization;
 }
 
+constexpr std::size_t most_fields = 32;
+
+/// Which values of a kernel's integers may still be baked in, as bits: all but for those that turned out to be
+/// counters.
+struct Bakeable {
+  static constexpr std::uint64_t all = ~std::uint64_t(0);
+  std::array<std::uint64_t, most_fields> values;
+
+  Bakeable() { values.fill(all); }
+  bool may_bake(std::size_t field, std::int64_t value) const { return value >= 64 || values[field] >> value & 1; }
+};
+
+Bakeable bakeable_values(const Device &device, const Launch &launch) {
+  Bakeable result;
+  AllVariants &all = all_variants();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.by_kernel.find({&device, hash_of(launch.kernel)});
+  if (found == all.by_kernel.end() || launch.kernel.info->baked_together)
+    return result;
+  const std::vector<codegen::IntField> &fields = launch.kernel.info->bakeable;
+  for (std::size_t i = 0; i < std::min(fields.size(), most_fields); ++i)
+    if (const auto values = found->second.values.find(fields[i].offset);
+        values != found->second.values.end() && values->second.size() > device.code_traits().most_baked_values) {
+      result.values[i] = 0;
+      for (const int value : values->second)
+        if (value >= 0 && value < 64)
+          result.values[i] |= std::uint64_t(1) << value;
+    }
+  return result;
+}
+
 /// All that a specialisation depends on, without allocating.
 struct LaunchKey {
-  static constexpr std::size_t most_fields = 32;
   static constexpr std::uint8_t not_baked = 0xff;
 
   const Device *device = nullptr;
@@ -153,17 +209,17 @@ struct LaunchKey {
   std::size_t kernel = 0;
   std::array<std::uint32_t, 3> local{};
   std::uint8_t ids_fit_i32 = 0, has_offset = 0;
+  std::uint32_t items_per_unit = 0;
   std::uint64_t distinct = 0;
   std::array<std::uint8_t, most_fields> baked{};
 
   bool operator==(const LaunchKey &) const = default;
 };
 
-/// False where the kernel has more bakeable fields than fit.
-bool make_key(const Device &device, const Launch &launch, LaunchKey &key) {
+/// The kernel has no more bakeable fields than fit.
+LaunchKey make_key(const Device &device, const Launch &launch, std::uint64_t distinct) {
   const codegen::KernelInfo &info = *launch.kernel.info;
-  if (info.bakeable.size() > LaunchKey::most_fields)
-    return false;
+  LaunchKey key;
   key.device = &device;
   key.module = launch.kernel.module->hash();
   if (!launch.constants.empty()) {
@@ -176,10 +232,17 @@ bool make_key(const Device &device, const Launch &launch, LaunchKey &key) {
     key.local[d] = std::uint32_t(launch.range.local[d]);
   key.ids_fit_i32 = ids_fit_i32(launch.range);
   key.has_offset = has_offset(launch.range);
-  key.distinct = distinct_of(device, launch);
-  for (std::size_t i = 0; i < info.bakeable.size(); ++i)
-    key.baked[i] = std::uint8_t(baked_value(info.bakeable[i], launch.args).value_or(LaunchKey::not_baked));
-  return true;
+  key.items_per_unit = items_per_unit_of(device, launch);
+  key.distinct = distinct;
+  return key;
+}
+
+void add_baked(LaunchKey &key, const Launch &launch, const Bakeable &bakeable) {
+  const std::vector<codegen::IntField> &fields = launch.kernel.info->bakeable;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const auto value = baked_value(fields[i], launch.args);
+    key.baked[i] = value && bakeable.may_bake(i, *value) ? std::uint8_t(*value) : LaunchKey::not_baked;
+  }
 }
 
 /// What this thread launched lately.
@@ -189,15 +252,36 @@ struct Recent {
     std::uint64_t generation;
     Compilation *slot;
   };
+  struct Kernel {
+    Hash module;
+    std::size_t kernel = 0;
+    const Device *device = nullptr;
+    std::uint64_t generation = 0;
+    Bakeable bakeable;
+  };
   static constexpr std::size_t size = 32;
   std::array<Entry, size> entries;
+  std::array<Kernel, size> kernels;
 
   Entry &at(const LaunchKey &key) {
-    std::uint64_t mix =
-        key.module.low + key.constants.low + key.kernel * 31 + key.local[0] + key.local[1] * 7 + key.local[2] * 13;
+    std::uint64_t mix = mixed(key) + key.constants.low + key.local[0] + key.local[1] * 7 + key.local[2] * 13;
     for (std::size_t i = 0; i < 8; ++i)
       mix = mix * 131 + key.baked[i];
-    return entries[(mix ^ (mix >> 17) ^ (std::uintptr_t(key.device) >> 6)) % size];
+    return entries[(mix ^ (mix >> 17)) % size];
+  }
+
+  /// What is known of the key's kernel; afresh where nothing is.
+  Bakeable &bakeable(const LaunchKey &key, std::uint64_t generation) {
+    Kernel &found = kernels[mixed(key) % size];
+    if (found.generation != generation || found.kernel != key.kernel || found.device != key.device ||
+        found.module != key.module)
+      found = {key.module, key.kernel, key.device, generation, {}};
+    return found.bakeable;
+  }
+
+private:
+  static std::uint64_t mixed(const LaunchKey &key) {
+    return key.module.low + key.kernel * 31 + (std::uintptr_t(key.device) >> 6);
   }
 };
 
@@ -220,19 +304,28 @@ struct Found {
 template <class Find> std::shared_ptr<Executable> find_recent(Device &device, const Launch &launch, Find find) {
   // By pointer: libraries loaded by dlopen share a small static TLS block, which the fault guard's variables need.
   static thread_local const auto recent = std::make_unique<Recent>();
-  LaunchKey key;
-  const bool keyed = recent != nullptr && make_key(device, launch, key); // a thread that ends may launch without it
+  const bool keyed = recent != nullptr && // a thread that ends may launch without it
+                     launch.kernel.info->bakeable.size() <= most_fields;
+  const std::uint64_t distinct = distinct_of(device, launch);
   const std::uint64_t generation = all_variants().generation.load(std::memory_order_acquire);
-  if (keyed)
+  LaunchKey key;
+  if (keyed) {
+    key = make_key(device, launch, distinct);
+    add_baked(key, launch, recent->bakeable(key, generation));
     if (const Recent::Entry &entry = recent->at(key); entry.generation == generation && entry.key == key) {
       slot_counts().memory_hits.fetch_add(1, std::memory_order_relaxed);
       return entry.slot->executable();
     }
-  const Found found = find(specialization_of(device, launch));
+  }
+  const Found found = find(specialization_of(device, launch, distinct));
   if (found.slot == nullptr)
     return nullptr;
-  if (keyed && !found.for_now)
+  if (keyed && !found.for_now) {
+    Bakeable &bakeable = recent->bakeable(key, generation);
+    bakeable = bakeable_values(device, launch);
+    add_baked(key, launch, bakeable);
     recent->at(key) = {key, generation, found.slot.get()};
+  }
   return found.slot->executable();
 }
 
@@ -256,7 +349,7 @@ std::shared_ptr<Executable> find_ready(Device &device, const Launch &launch) {
 }
 
 Wanted wanted(const std::shared_ptr<Device> &device, const Launch &launch) {
-  return {device, launch.kernel, specialization_of(*device, launch)};
+  return {device, launch.kernel, specialization_of(*device, launch, distinct_of(*device, launch))};
 }
 
 bool prepare(std::span<const Wanted> all, std::optional<std::chrono::steady_clock::time_point> deadline) {

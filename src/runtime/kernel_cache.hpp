@@ -28,6 +28,8 @@ codegen::Specialization specialize(const codegen::KernelInfo &, const NdRange &,
 /// The rules one by one: each decides a part of specialize(), without allocating.
 bool ids_fit_i32(const NdRange &) noexcept;
 bool has_offset(const NdRange &) noexcept;
+/// Specialization::items_per_unit of a launch on so many compute units. Work-groups must not be empty.
+std::uint32_t items_per_unit(const NdRange &, std::size_t units) noexcept;
 /// The 8-byte words of the arguments, as bits, that are pointers into live allocations which no other of them points
 /// into; of the first 64.
 std::uint64_t distinct_pointers(std::span<const std::byte> args);

@@ -171,7 +171,7 @@ std::optional<std::pair<Hash, Requests>> find_serving(Device &device, const Kern
     return std::nullopt;
   Known &known = found->second;
   std::optional<Hash> by;
-  if (known.likely && serves(*known.likely, asked))
+  if (known.likely && serves(device.code_traits(), *known.likely, asked))
     by = known.likely->hash();
   for (const Served &served : known.elsewhere)
     if (served.asked == hash)
@@ -216,8 +216,10 @@ void compile_in_background(Claim claim) {
 
 } // namespace
 
-bool serves(const Specialization &less, const Specialization &asked) {
-  return less.local == asked.local && (!less.ids_fit_i32 || asked.ids_fit_i32) && less.has_offset == asked.has_offset &&
+bool serves(const CodeTraits &traits, const Specialization &less, const Specialization &asked) {
+  const bool any_group = less.local == asked.local || (!traits.by_group_size && less.local[0] == 0);
+  const bool any_crowd = less.items_per_unit == 0 || less.items_per_unit == asked.items_per_unit;
+  return any_group && any_crowd && (!less.ids_fit_i32 || asked.ids_fit_i32) && less.has_offset == asked.has_offset &&
          less.contract == asked.contract && less.constants == asked.constants &&
          std::ranges::includes(asked.baked, less.baked) && std::ranges::includes(asked.distinct, less.distinct);
 }

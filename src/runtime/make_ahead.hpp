@@ -19,7 +19,7 @@ namespace weft::runtime {
 void make_ahead(const std::shared_ptr<Device> &, std::vector<Kernel>);
 
 /// Is code for the first right for a launch that asks for the second? It assumes no more.
-bool serves(const codegen::Specialization &, const codegen::Specialization &asked);
+bool serves(const CodeTraits &, const codegen::Specialization &, const codegen::Specialization &asked);
 
 /// What serves a launch while the specialisation that it asks for is not there: code made ahead that assumes less. Null
 /// where there is none. From the second request on, the specialisation is compiled meanwhile: a kernel that is launched

@@ -8,6 +8,7 @@
 
 #include "runtime/memory.hpp"
 #include "support/error.hpp"
+#include "support/round.hpp"
 
 namespace weft::runtime {
 
@@ -33,6 +34,21 @@ bool ids_fit_i32(const NdRange &range) noexcept {
 
 bool has_offset(const NdRange &range) noexcept {
   return (range.offset[0] | range.offset[1] | range.offset[2]) != 0;
+}
+
+std::uint32_t items_per_unit(const NdRange &range, std::size_t units) noexcept {
+  using codegen::Specialization;
+  std::size_t groups = 1, items = Specialization::range_group;
+  if (range.is_range()) {
+    groups = ceil_div(range.size(), items);
+  } else {
+    items = range.local[0] * range.local[1] * range.local[2];
+    groups = range.size() / items;
+  }
+  if (units == 0 || groups > units * Specialization::most_items)
+    return 0;
+  const std::size_t each = std::max<std::size_t>(ceil_div(groups, units) * items, Specialization::fewest_items);
+  return each <= Specialization::most_items ? static_cast<std::uint32_t>(std::bit_ceil(each)) : 0;
 }
 
 std::optional<std::int64_t> baked_value(const codegen::IntField &field, std::span<const std::byte> args) {

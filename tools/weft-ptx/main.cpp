@@ -25,6 +25,8 @@ static cl::opt<std::string> named("kernel", cl::desc("kernels with this in their
 static cl::opt<bool> range("range", cl::desc("@kernel is launched over a range"));
 static cl::list<unsigned> distinct("distinct",
                                    cl::desc("offset of an argument that points to an allocation of its own"));
+static cl::list<unsigned> local("local", cl::desc("work-group size, the fastest dimension first"), cl::CommaSeparated);
+static cl::opt<unsigned> items_per_unit("items-per-unit", cl::desc("work-items per multiprocessor: 256, 512 or 1024"));
 static cl::list<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
 
 namespace {
@@ -41,6 +43,11 @@ KernelModule only_kernel(StringRef bitcode) {
 Specialization specialization() {
   Specialization spec;
   spec.distinct.assign(distinct.begin(), distinct.end());
+  if (!local.empty())
+    spec.local = {1, 1, 1};
+  for (std::size_t d = 0; d < std::min<std::size_t>(local.size(), 3); ++d)
+    spec.local[d] = local[d];
+  spec.items_per_unit = items_per_unit;
   for (const std::string &text : bake) {
     Specialization::Baked baked;
     if (std::sscanf(text.c_str(), "%u:%u:%ld", &baked.field.offset, &baked.field.width, &baked.value) != 3)

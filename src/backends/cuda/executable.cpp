@@ -9,7 +9,8 @@
 namespace weft::cuda {
 
 namespace {
-constexpr unsigned preferred_group_size = 256; // enough warps to hide latency, small enough to balance the tail
+// Enough warps to hide latency, small enough to balance the tail.
+constexpr unsigned preferred_group_size = codegen::Specialization::range_group;
 } // namespace
 
 CudaExecutable::CudaExecutable(const CudaDevice &device, const codegen::Binary &binary)

@@ -170,7 +170,9 @@ public:
     }
     if (flushes)
       divide_by_arguments(*kernel_);
+    fix_groups(*kernel_, info_, spec_);
     separate_pointers(*kernel_, spec_.distinct);
+    load_neighbours_at_once(*kernel_);
     dump_.stage(*module_, "linked");
     optimize(*module_, *machine_);
     settle_private_memory(*module_);
@@ -178,6 +180,7 @@ public:
     for (Function &function : *module_)
       if (!function.isDeclaration()) {
         turn_latches(function);
+        compare_again_after_loops(function);
         wrap_short_negations(function);
       }
     dump_.stage(*module_, "final");

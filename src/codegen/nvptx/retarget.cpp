@@ -1,8 +1,13 @@
 // The kernel's signature, calling convention and target.
 #include "codegen/nvptx/retarget.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "codegen/ir/builtins.hpp"
@@ -61,6 +66,17 @@ void use_offset(Module &module) {
       module.getOrInsertFunction("__weft_nvptx_global_id_offset", plain->getFunctionType()).getCallee());
 }
 
+void replace_group_size(Module &module, std::array<std::uint32_t, 3> size) {
+  constexpr std::array names{Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+                             Intrinsic::nvvm_read_ptx_sreg_ntid_z};
+  for (unsigned d = 0; d < 3; ++d)
+    if (Function *const asked = Intrinsic::getDeclarationIfExists(&module, names[d]))
+      for (User *user : make_early_inc_range(asked->users())) {
+        user->replaceAllUsesWith(ConstantInt::get(user->getType(), size[d]));
+        cast<Instruction>(user)->eraseFromParent();
+      }
+}
+
 } // namespace
 
 Function &retarget(Module &module, Function &kernel, const TargetMachine &target, const KernelInfo &info,
@@ -74,6 +90,22 @@ Function &retarget(Module &module, Function &kernel, const TargetMachine &target
   if (has_offset)
     use_offset(module);
   return entry;
+}
+
+void fix_groups(Function &kernel, const KernelInfo &info, const Specialization &spec) {
+  const auto [x, y, z] = spec.local;
+  const bool in_ranges = info.form == LaunchForm::range;
+  const std::uint32_t items = in_ranges ? Specialization::range_group : x * y * z;
+  if (items == 0)
+    return;
+  if (!in_ranges) {
+    kernel.addFnAttr("nvvm.reqntid", fmt::format("{},{},{}", x, y, z));
+    replace_group_size(*kernel.getParent(), spec.local);
+  } else if (spec.items_per_unit != 0) {
+    kernel.addFnAttr("nvvm.maxntid", fmt::format("{}", items));
+  }
+  if (spec.items_per_unit != 0)
+    kernel.addFnAttr("nvvm.minctasm", fmt::format("{}", std::max(1u, spec.items_per_unit / items)));
 }
 
 } // namespace weft::codegen::nvptx

@@ -4,6 +4,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include "codegen/finalizer.hpp"
 #include "codegen/kernel_module.hpp"
 
 namespace llvm {
@@ -41,6 +42,10 @@ void divide_by_arguments(llvm::Function &kernel);
 /// before they store, if `look` says so.
 void raise_atomics(llvm::Module &module, bool look);
 
+/// Says which groups the kernel is launched with, if that is fixed: their size is a constant then, and few of them
+/// leave more registers to each work-item.
+void fix_groups(llvm::Function &kernel, const KernelInfo &info, const Specialization &spec);
+
 /// After optimisation: what LLVM would emit without its order or scope becomes PTX.
 void write_atomics_as_ptx(llvm::Module &module);
 
@@ -51,6 +56,13 @@ void make_arguments_constant(llvm::Function &kernel);
 /// Before optimisation: accesses through pointers at these offsets of the arguments, which lie in allocations of their
 /// own, are independent of each other.
 void separate_pointers(llvm::Function &kernel, llvm::ArrayRef<std::uint32_t> distinct);
+
+/// Before optimisation: loads of neighbours in memory, of which some are under a condition, become one where the first
+/// of them is.
+void load_neighbours_at_once(llvm::Function &function);
+
+/// After optimisation: comparisons that are used before and after a loop are made twice, where there are many.
+void compare_again_after_loops(llvm::Function &function);
 
 /// After optimisation: pointers among the arguments are such to global memory: local memory has no address outside of
 /// its group.

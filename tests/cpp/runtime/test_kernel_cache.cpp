@@ -94,6 +94,28 @@ TEST_F(KernelCache, RulesOfSpecialisation) {
   EXPECT_EQ(specialize(info, with_offset, bytes).local, (std::array<std::uint32_t, 3>{4, 2, 1}));
 }
 
+TEST_F(KernelCache, FewWorkItemsPerUnitAreCounted) {
+  const auto groups = [](std::size_t count, std::size_t size) {
+    return NdRange{.global = {count * size, 1, 1}, .local = {size, 1, 1}};
+  };
+  const auto range = [](std::size_t items) { return NdRange{.global = {items, 1, 1}}; };
+  constexpr std::size_t units = 132;
+  EXPECT_EQ(items_per_unit(groups(8, 256), units), 256u);
+  EXPECT_EQ(items_per_unit(groups(units, 32), units), 256u);
+  EXPECT_EQ(items_per_unit(groups(units, 257), units), 512u);
+  EXPECT_EQ(items_per_unit(groups(units + 1, 256), units), 512u);
+  EXPECT_EQ(items_per_unit(groups(units, 1024), units), 1024u);
+  EXPECT_EQ(items_per_unit(groups(4 * units, 256), units), 1024u);
+  EXPECT_EQ(items_per_unit(groups(4 * units + 1, 256), units), 0u);
+  EXPECT_EQ(items_per_unit(groups(2 * units, 1024), units), 0u);
+  EXPECT_EQ(items_per_unit(groups(std::size_t(1) << 50, 1024), units), 0u);
+  EXPECT_EQ(items_per_unit({.global = {16 * 4, 16 * 4, 2}, .local = {16, 16, 2}, .dims = 3}, units), 512u);
+  EXPECT_EQ(items_per_unit(range(1), units), 256u);
+  EXPECT_EQ(items_per_unit(range(256 * units + 1), units), 512u);
+  EXPECT_EQ(items_per_unit(range(1024 * units + 1), units), 0u);
+  EXPECT_EQ(items_per_unit(range(0), units), 256u);
+}
+
 TEST_F(KernelCache, EachSpecialisationIsCompiledOnce) {
   const auto m = module("once");
   const CacheStats before = cache_stats();
@@ -231,6 +253,27 @@ TEST_F(KernelCache, EverNewSmallIntegersDoNotCompileForEver) {
   EXPECT_EQ(cache_stats().compiled - before.compiled, 3u);
 }
 
+TEST_F(KernelCache, CountersShareCodeAndWhatWasBakedBeforeStays) {
+  const auto m = module("counter");
+  const auto found = [&](int value) {
+    args.d = value;
+    return find_executable(*device, launch(m));
+  };
+  std::vector<std::shared_ptr<Executable>> before;
+  for (int value = 0; value <= 70; ++value)
+    before.push_back(found(value));
+  EXPECT_NE(before[0], before[1]);
+  for (int value = 2; value <= 70; ++value)
+    EXPECT_EQ(before[value], before[70]) << value;
+  const auto again = [&] {
+    for (int value = 70; value >= 0; --value)
+      EXPECT_EQ(found(value), before[value]) << value;
+    EXPECT_EQ(found(-1), before[70]);
+  };
+  again();
+  std::jthread(again).join(); // which has launched nothing yet
+}
+
 TEST_F(KernelCache, PointersIntoAllocationsOfTheirOwnAreFoundAmongArguments) {
   const auto context = device->platform()->default_context();
   const auto make = [&](std::size_t bytes, AllocationKind kind = AllocationKind::device) {
@@ -279,23 +322,34 @@ TEST_F(KernelCache, WhatIsMadeAheadServesTheLaunch) {
 }
 
 TEST_F(KernelCache, CodeThatAssumesLessServes) {
+  const CodeTraits by_size{}, for_any_size{.by_group_size = false};
   codegen::Specialization less, more;
   more.baked = {{{8, 4}, 7}};
   more.distinct = {0, 16, 24};
   less.distinct = {0, 24};
-  EXPECT_TRUE(serves(less, more));
-  EXPECT_TRUE(serves(more, more));
-  EXPECT_FALSE(serves(more, less));
+  EXPECT_TRUE(serves(by_size, less, more));
+  EXPECT_TRUE(serves(by_size, more, more));
+  EXPECT_FALSE(serves(by_size, more, less));
   less.baked = {{{8, 4}, 6}};
-  EXPECT_FALSE(serves(less, more));
+  EXPECT_FALSE(serves(by_size, less, more));
   for (const auto change : {+[](codegen::Specialization &s) { s.has_offset = true; },
                             +[](codegen::Specialization &s) { s.constants = {{"constant", {}}}; },
                             +[](codegen::Specialization &s) { s.local = {4, 1, 1}; },
                             +[](codegen::Specialization &s) { s.ids_fit_i32 = false; }}) {
     codegen::Specialization other = more;
     change(other);
-    EXPECT_FALSE(serves(more, other));
+    EXPECT_FALSE(serves(by_size, more, other));
   }
+  codegen::Specialization grouped = more;
+  grouped.local = {256, 1, 1};
+  grouped.items_per_unit = 512;
+  EXPECT_FALSE(serves(by_size, more, grouped));
+  EXPECT_TRUE(serves(for_any_size, more, grouped));
+  EXPECT_FALSE(serves(for_any_size, grouped, more));
+  codegen::Specialization crowded = grouped;
+  crowded.items_per_unit = 0;
+  EXPECT_TRUE(serves(for_any_size, crowded, grouped));
+  EXPECT_FALSE(serves(for_any_size, grouped, crowded));
 }
 
 TEST_F(KernelCache, WhatIsMadeAheadServesUntilTheSecondLaunchHasBetterCompiled) {
