@@ -349,9 +349,12 @@ kernel_bundle<To> combine(const std::vector<kernel_bundle<From>> &all, const std
 }
 } // namespace detail
 
-/// One bundle of the kernels of several.
+/// One bundle of the kernels of several. Of none: an empty one of the default context.
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
-  return detail::combine<State>(bundles, nullptr);
+  if (!bundles.empty())
+    return detail::combine<State>(bundles, nullptr);
+  const context c;
+  return detail::access::make<kernel_bundle<State>>(detail::make_bundle(State, c, c.get_devices(), {}));
 }
 
 // From one state to the next. Without devices: those of the bundle; of several, those that all have.

@@ -191,7 +191,9 @@ TEST_P(Specialization, BundlesJoinAndLink) {
   const auto linked = sycl::link(std::vector{sycl::compile(a), sycl::compile(b)}, devices);
   EXPECT_TRUE(linked.has_kernel(all, devices[0]) && linked.has_kernel(one));
   EXPECT_EQ(linked.get_kernel(one).get_kernel_bundle().get_kernel_ids().size(), 2u);
-  EXPECT_THROW(sycl::join(std::vector<sycl::kernel_bundle<bundle_state::object>>()), sycl::exception);
+  EXPECT_TRUE(sycl::join<bundle_state::object>({}).empty());
+  EXPECT_FALSE(sycl::join<bundle_state::executable>({}).get_devices().empty());
+  EXPECT_THROW(sycl::link(std::vector<sycl::kernel_bundle<bundle_state::object>>()), sycl::exception);
   EXPECT_EQ(std::distance(joined.begin(), joined.end()), 1);
   EXPECT_TRUE(joined.begin()->has_kernel(one, devices[0]));
   const auto has_one = [&](const sycl::device_image<bundle_state::input> &image) { return image.has_kernel(one); };
