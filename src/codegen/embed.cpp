@@ -106,8 +106,9 @@ Bytes embed_module(const KernelModule &module, std::string_view id) {
   ir.SetInsertPoint(BasicBlock::Create(context, "", leave));
   ir.CreateCall(host.getOrInsertFunction("__weft_unregister_image", none, pointer), {container});
   ir.CreateRetVoid();
-  appendToGlobalCtors(host, enter, 65535);
-  appendToGlobalDtors(host, leave, 65535);
+  constexpr int before_the_program = 100; // its static objects may ask for kernels, and launch them
+  appendToGlobalCtors(host, enter, before_the_program);
+  appendToGlobalDtors(host, leave, before_the_program);
   return machine->emit_object(host);
 }
 

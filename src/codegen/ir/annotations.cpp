@@ -23,7 +23,8 @@ StringRef text_of(const Value *pointer) {
   return data != nullptr && data->isCString() ? data->getAsCString() : StringRef();
 }
 
-/// Annotations that take sizes and aspects have nothing but integers.
+/// Annotations that take sizes and aspects have nothing but integers. Of 64 bits they may be std::size_t, up to
+/// SIZE_MAX.
 std::vector<std::uint32_t> numbers_of(const Value *pointer, const KernelInfo &kernel, StringRef what) {
   std::vector<std::uint32_t> numbers;
   const auto *global = dyn_cast<GlobalVariable>(pointer->stripPointerCasts());
@@ -32,7 +33,7 @@ std::vector<std::uint32_t> numbers_of(const Value *pointer, const KernelInfo &ke
   const Constant *values = global->getInitializer();
   for (unsigned i = 0; const Constant *value = values->getAggregateElement(i); ++i) {
     const auto *number = dyn_cast<ConstantInt>(value);
-    if (number == nullptr || number->isNegative())
+    if (number == nullptr || (number->getBitWidth() < 64 && number->isNegative()))
       throw Error(Errc::build, "kernel {}: {} takes positive integers", kernel.pretty, what.str());
     numbers.push_back(static_cast<std::uint32_t>(number->getLimitedValue(largest))); // no device has so much
   }

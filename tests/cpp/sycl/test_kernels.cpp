@@ -363,4 +363,24 @@ TEST_P(Kernels, NarrowIndicesWrapBetweenNeighbours) {
   }
 }
 
+/// What static objects are told, which come before all functions of the program: a kernel's name, and what it gives.
+class BeforeMain;
+const std::pair<std::string, int> before_main = []() -> std::pair<std::string, int> {
+  try {
+    sycl::queue q;
+    int *p = sycl::malloc_shared<int>(1, q);
+    q.single_task<BeforeMain>([=] { *p = 7; }).wait();
+    const int value = *p;
+    sycl::free(p, q);
+    return {sycl::get_kernel_id<BeforeMain>().get_name(), value};
+  } catch (const sycl::exception &e) {
+    return {e.what(), 0};
+  }
+}();
+
+TEST(StaticObjects, KnowTheKernelsOfTheProgramAndLaunchThem) {
+  EXPECT_EQ(before_main.first, sycl::get_kernel_id<BeforeMain>().get_name());
+  EXPECT_EQ(before_main.second, 7);
+}
+
 } // namespace

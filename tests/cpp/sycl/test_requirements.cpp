@@ -1,5 +1,6 @@
 // What kernels require by their attributes, and what they and their bundles are asked (SYCL 2020, 5.7, 5.8.1, 4.11).
 #include <algorithm>
+#include <cstdint>
 
 #include "devices.hpp"
 
@@ -71,6 +72,15 @@ TEST_P(Requirements, WorkGroupsThatTheDeviceLacksAreRefused) {
   EXPECT_EQ(error_of([&] { q.parallel_for(sycl::nd_range<1>(1 << 20, 1 << 20), kernel).wait(); }),
             sycl::errc::kernel_not_supported);
   EXPECT_EQ(*p, 0);
+}
+
+struct OfTheLargestSize {
+  [[sycl::reqd_work_group_size(SIZE_MAX)]] void operator()(sycl::item<1>) const {}
+};
+TEST_P(Requirements, WorkGroupsOfAnySizeAreWritten) {
+  EXPECT_EQ(error_of([&] { q.parallel_for(sycl::range<1>(1), OfTheLargestSize()).wait(); }),
+            sycl::errc::kernel_not_supported);
+  EXPECT_FALSE(sycl::is_compatible<OfTheLargestSize>(q.get_device()));
 }
 
 template <int Size> void check_sub_groups(sycl::queue q, unsigned *out) {
