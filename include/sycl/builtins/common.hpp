@@ -19,20 +19,26 @@ template <class T, detail::if_scalars<T> = 0> inline T clamp(T x, T low, T high)
 }
 
 template <class T, detail::if_floats<T> = 0> inline T degrees(T radians) {
-  return static_cast<T>(180) / detail::pi<T> * radians;
+  using C = detail::computed_in<T>;
+  return static_cast<T>(static_cast<C>(180) / detail::pi<C> * static_cast<C>(radians));
 }
 template <class T, detail::if_floats<T> = 0> inline T radians(T degrees) {
-  return detail::pi<T> / static_cast<T>(180) * degrees;
+  using C = detail::computed_in<T>;
+  return static_cast<T>(detail::pi<C> / static_cast<C>(180) * static_cast<C>(degrees));
 }
 template <class T, detail::if_floats<T> = 0> inline T mix(T x, T y, T a) {
-  return x + (y - x) * a;
+  using C = detail::computed_in<T>;
+  return static_cast<T>(static_cast<C>(x) + (static_cast<C>(y) - static_cast<C>(x)) * static_cast<C>(a));
 }
 template <class T, detail::if_floats<T> = 0> inline T step(T edge, T x) {
   return x < edge ? T(0) : T(1);
 }
 template <class T, detail::if_floats<T> = 0> inline T smoothstep(T edge0, T edge1, T x) {
-  const T t = clamp(static_cast<T>((x - edge0) / (edge1 - edge0)), T(0), T(1));
-  return t * t * (3 - 2 * t);
+  using C = detail::computed_in<T>;
+  const C low = static_cast<C>(edge0), high = static_cast<C>(edge1);
+  const T part = static_cast<T>((static_cast<C>(x) - low) / (high - low));
+  const C t = static_cast<C>(clamp(part, T(0), T(1)));
+  return static_cast<T>(t * t * (3 - 2 * t));
 }
 template <class T, detail::if_floats<T> = 0> inline T sign(T x) {
   return isnan(x) ? T(0) : x > 0 ? T(1) : x < 0 ? T(-1) : x;

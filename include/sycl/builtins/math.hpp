@@ -94,6 +94,9 @@ template <class T, detail::if_floats<T> = 0> inline T rsqrt(T x) {
 namespace detail {
 template <class T> inline constexpr T pi = static_cast<T>(3.14159265358979323846264338327950288);
 
+/// What functions that are made of others compute in: in half, the errors of the steps would add up.
+template <class T> using computed_in = std::conditional_t<is_half<T>, float, T>;
+
 /// x reduced so that sin(pi * x) and cos(pi * x) stay exact at multiples of one half.
 template <class T> inline T reduce_turns(T x) {
   return x - 2 * sycl::rint(x / 2);
@@ -102,30 +105,36 @@ template <class T> inline T reduce_turns(T x) {
 
 // Angles in units of pi.
 template <class T, detail::if_floats<T> = 0> inline T acospi(T x) {
-  return acos(x) / detail::pi<T>;
+  using C = detail::computed_in<T>;
+  return static_cast<T>(acos(static_cast<C>(x)) / detail::pi<C>);
 }
 template <class T, detail::if_floats<T> = 0> inline T asinpi(T x) {
-  return asin(x) / detail::pi<T>;
+  using C = detail::computed_in<T>;
+  return static_cast<T>(asin(static_cast<C>(x)) / detail::pi<C>);
 }
 template <class T, detail::if_floats<T> = 0> inline T atanpi(T x) {
-  return atan(x) / detail::pi<T>;
+  using C = detail::computed_in<T>;
+  return static_cast<T>(atan(static_cast<C>(x)) / detail::pi<C>);
 }
 template <class T, detail::if_floats<T> = 0> inline T atan2pi(T y, T x) {
-  return atan2(y, x) / detail::pi<T>;
+  using C = detail::computed_in<T>;
+  return static_cast<T>(atan2(static_cast<C>(y), static_cast<C>(x)) / detail::pi<C>);
 }
 template <class T, detail::if_floats<T> = 0> inline T sinpi(T x) {
-  const T r = detail::reduce_turns(x);
-  const T folded = r > T(0.5) ? 1 - r : r < T(-0.5) ? -1 - r : r;
-  return static_cast<T>(copysign(sin(detail::pi<T> * folded), folded));
+  using C = detail::computed_in<T>;
+  const C r = detail::reduce_turns(static_cast<C>(x));
+  const C folded = r > C(0.5) ? 1 - r : r < C(-0.5) ? -1 - r : r;
+  return static_cast<T>(copysign(sin(detail::pi<C> * folded), folded));
 }
+/// By the sine of the distance to where it is zero, which is exact near there.
 template <class T, detail::if_floats<T> = 0> inline T cospi(T x) {
-  const T r = fabs(detail::reduce_turns(x));
-  return r == T(0.5)  ? T(0)
-         : r > T(0.5) ? static_cast<T>(-cos(detail::pi<T> * (1 - r)))
-                      : static_cast<T>(cos(detail::pi<T> * r));
+  using C = detail::computed_in<T>;
+  const C r = fabs(detail::reduce_turns(static_cast<C>(x)));
+  return static_cast<T>(sin(detail::pi<C> * (C(0.5) - r)));
 }
 template <class T, detail::if_floats<T> = 0> inline T tanpi(T x) {
-  return sinpi(x) / cospi(x);
+  using C = detail::computed_in<T>;
+  return static_cast<T>(sinpi(static_cast<C>(x)) / cospi(static_cast<C>(x)));
 }
 
 template <class T, detail::if_floats<T> = 0> inline T fma(T a, T b, T c) {
@@ -159,14 +168,16 @@ template <class T, detail::if_floats<T> = 0> inline int ilogb(T x) {
     return __builtin_ilogbf(static_cast<float>(x));
 }
 template <class T, detail::if_floats<T> = 0> inline T pown(T x, int n) {
-  return static_cast<T>(pow(x, static_cast<T>(n)));
+  using C = detail::computed_in<T>;
+  return static_cast<T>(pow(static_cast<C>(x), static_cast<C>(n)));
 }
 /// x to the power y of a non-negative x; NaN for a negative one.
 template <class T, detail::if_floats<T> = 0> inline T powr(T x, T y) {
   return x < 0 ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(pow(x, y));
 }
 template <class T, detail::if_floats<T> = 0> inline T rootn(T x, int n) {
-  const T magnitude = static_cast<T>(pow(fabs(x), T(1) / static_cast<T>(n)));
+  using C = detail::computed_in<T>;
+  const T magnitude = static_cast<T>(pow(fabs(static_cast<C>(x)), C(1) / static_cast<C>(n)));
   return x < 0 ? (n % 2 != 0 ? -magnitude : std::numeric_limits<T>::quiet_NaN()) : magnitude;
 }
 

@@ -94,6 +94,39 @@ TEST_P(Builtins, SpecialFunctionsAndRounding) {
   CHECK_MATH(fabs, -5, 5, 0, 0);
 }
 
+TEST_P(Builtins, CosinesOfHalfTurnsArePreciseNearTheirZeros) {
+  const auto reference = [](long double x) { return std::cos(3.14159265358979323846264338327950288L * x); };
+  const auto turns = [](auto x) { return sycl::cospi(x); };
+  check<class cospi_f32, float>(*this, "cospi", 0.31f, 0.7f, {3, 4}, turns, reference);
+  check<class cospi_f64, double>(*this, "cospi", 0.31, 0.7, {3, 4}, turns, reference);
+  check<class cospi_next, float>(*this, "cospi", -2.69f, -2.3f, {3, 4}, turns, reference);
+  check<class cospi_whole, float>(*this, "cospi", -0.27f, 0.27f, {3, 4}, turns, reference);
+}
+
+/// Half has so few digits that what is made of several functions loses some of them unless it computes in float.
+#if defined(__FLT16_MAX__)
+TEST(BuiltinsOnTheHost, HalvesRoundOnce) {
+  using sycl::half;
+  const auto once = [](float x) { return static_cast<half>(x); };
+  for (half x = 0.01f; x < 1; x = once(float(x) + 0.0078125f)) {
+    EXPECT_EQ(sycl::acospi(x), once(sycl::acospi(float(x)))) << float(x);
+    EXPECT_EQ(sycl::asinpi(x), once(sycl::asinpi(float(x)))) << float(x);
+    EXPECT_EQ(sycl::atanpi(x), once(sycl::atanpi(float(x)))) << float(x);
+    EXPECT_EQ(sycl::atan2pi(x, half(3)), once(sycl::atan2pi(float(x), 3.0f))) << float(x);
+    EXPECT_EQ(sycl::sinpi(x), once(sycl::sinpi(float(x)))) << float(x);
+    EXPECT_EQ(sycl::cospi(x), once(sycl::cospi(float(x)))) << float(x);
+    EXPECT_EQ(sycl::tanpi(x), once(sycl::tanpi(float(x)))) << float(x);
+    EXPECT_EQ(sycl::degrees(x), once(sycl::degrees(float(x)))) << float(x);
+    EXPECT_EQ(sycl::radians(x), once(sycl::radians(float(x)))) << float(x);
+    EXPECT_EQ(sycl::rootn(x, 3), once(sycl::rootn(float(x), 3))) << float(x);
+    EXPECT_EQ(sycl::mix(half(3), half(7), x), once(sycl::mix(3.0f, 7.0f, float(x)))) << float(x);
+    const float t = float(x);
+    EXPECT_EQ(sycl::smoothstep(half(0), half(1), x), once(t * t * (3 - 2 * t))) << float(x);
+  }
+  EXPECT_EQ(float(sycl::pown(half(-1), 2049)), -1.0f);
+}
+#endif
+
 TEST_P(Builtins, TwoArguments) {
   float *out = shared<float>(12);
   const float x = 2.75f, y = -1.5f;
