@@ -40,6 +40,8 @@ struct Progress {
 };
 
 struct Order {
+  const bool wanted = env::flag("WEFT_COMPILE_AHEAD", true);
+  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
   Mutex mutex;
   std::unordered_map<SlotKey, Progress, SlotKeyHash> by_module;
   std::deque<Expected> expected;
@@ -51,6 +53,8 @@ struct Order {
               const std::lock_guard lock(mutex);
               expected.clear();
               threads = 0;
+              for (auto &[module, progress] : by_module)
+                progress.ahead = 0;
             });
   }
 };
@@ -58,11 +62,6 @@ struct Order {
 Order &order() {
   static constinit Lazy<Order> instance;
   return instance.get();
-}
-
-std::size_t processors() {
-  static const std::size_t count = std::max(1u, std::thread::hardware_concurrency());
-  return count;
 }
 
 /// What the first launch of `info` is likely to ask for after one of `before` that asked for `asked`.
@@ -118,7 +117,7 @@ bool compile_next() {
 
 /// How many threads are to be begun for what is expected.
 std::size_t threads_to_begin(Order &all) {
-  const std::size_t wanted = std::min(processors(), all.expected.size());
+  const std::size_t wanted = std::min(all.processors, all.expected.size());
   const std::size_t more = wanted - std::min(wanted, all.threads);
   all.threads += more;
   return more;
@@ -139,7 +138,7 @@ void expect_more(Order &all, Progress &progress, const Claim &launched) {
   if (progress.in_order < enough_to_tell)
     return;
   const auto &kernels = launched.kernel.module->kernels();
-  const std::size_t reach = std::min(progress.in_order, most_per_processor * processors());
+  const std::size_t reach = std::min(progress.in_order, most_per_processor * all.processors);
   const std::size_t end = std::min(progress.next + reach, kernels.size());
   for (std::size_t i = std::max(progress.next, progress.ahead); i < end; ++i) {
     const auto expected = expected_of(kernels[i], *launched.kernel.info, launched.specialization);
@@ -154,13 +153,14 @@ void expect_more(Order &all, Progress &progress, const Claim &launched) {
 } // namespace
 
 void note_order(const Claim &claim) {
-  static const bool on = env::flag("WEFT_COMPILE_AHEAD", true);
   constexpr std::size_t few_kernels = 4;
   const auto &kernels = claim.kernel.module->kernels();
-  if (!on || kernels.size() < few_kernels || claim.device->code_traits().compiles_ahead)
+  if (kernels.size() < few_kernels || claim.device->code_traits().compiles_ahead)
+    return;
+  Order &all = order();
+  if (!all.wanted)
     return;
   const auto index = static_cast<std::size_t>(claim.kernel.info - kernels.data());
-  Order &all = order();
   std::size_t more = 0;
   {
     const std::lock_guard lock(all.mutex);

@@ -222,8 +222,8 @@ std::shared_ptr<Constants> &constants_to_set(const Bundle &b) {
   return b.constants;
 }
 bool is_same_image(const Bundle &a, const Bundle &b) {
-  static const Constants none;
-  const auto constants = [](const Bundle &of) -> const Constants & { return of.constants ? *of.constants : none; };
+  const Constants none;
+  const auto constants = [&](const Bundle &of) -> const Constants & { return of.constants ? *of.constants : none; };
   return a.context == b.context && std::ranges::is_permutation(a.devices, b.devices) &&
          std::ranges::is_permutation(a.kernels, b.kernels) && a.program == b.program && constants(a) == constants(b);
 }
