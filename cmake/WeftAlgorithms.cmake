@@ -19,6 +19,8 @@ function(weft_algorithm_kernels target)
               -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${output}
       DEPENDS weft-clang++ ${CMAKE_CURRENT_SOURCE_DIR}/${source} ${headers}
               ${CMAKE_SOURCE_DIR}/src/libdevice/builtins.hpp ${CMAKE_SOURCE_DIR}/src/libdevice/builtins.def
+              ${CMAKE_SOURCE_DIR}/src/libdevice/scanning/vector_scan.hpp
+              ${CMAKE_SOURCE_DIR}/src/libdevice/sorting/keys.hpp ${CMAKE_SOURCE_DIR}/src/libdevice/sorting/vector_sort.hpp
       COMMENT "Device pass of algorithm ${name}"
       VERBATIM)
     list(APPEND files ${output})

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "array/algorithms/kernels/keys.hpp"
+#include "libdevice/sorting/keys.hpp"
 #include "array/algorithms/sort.hpp"
 #include "array/host_copy.hpp"
 #include "array/words.hpp"

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "libdevice/math/rare.hpp"
+#include "libdevice/scanning/vector_scan.hpp"
 #include "libdevice/sorting/vector_sort.hpp"
 
 std::uint64_t __weft_rare_reciprocal_u64(std::uint64_t divisor) noexcept {
@@ -29,8 +30,15 @@ void *rare_function(std::string_view symbol) noexcept {
 #include "libdevice/math/rare.def"
 #undef WEFT_RARE
       {"__weft_rare_reciprocal_u64", reinterpret_cast<void *>(&__weft_rare_reciprocal_u64)},
-      {"__weft_rare_sort_u32", reinterpret_cast<void *>(&__weft_rare_sort_u32)},
-      {"__weft_rare_sort_u64", reinterpret_cast<void *>(&__weft_rare_sort_u64)},
+#define WEFT_SORTING(name)                                                                                             \
+  {"__weft_rare_" #name "_u32", reinterpret_cast<void *>(&__weft_rare_##name##_u32)},                                  \
+      {"__weft_rare_" #name "_u64", reinterpret_cast<void *>(&__weft_rare_##name##_u64)},
+      WEFT_SORTING(sort) WEFT_SORTING(count) WEFT_SORTING(spread) WEFT_SORTING(encode) WEFT_SORTING(decode)
+#undef WEFT_SORTING
+          {"__weft_rare_scan_f32", reinterpret_cast<void *>(&__weft_rare_scan_f32)},
+      {"__weft_rare_scan_f64", reinterpret_cast<void *>(&__weft_rare_scan_f64)},
+      {"__weft_rare_pair_u32", reinterpret_cast<void *>(&__weft_rare_pair_u32)},
+      {"__weft_rare_unpair_u64", reinterpret_cast<void *>(&__weft_rare_unpair_u64)},
   };
   for (const Row &row : rows)
     if (row.symbol == symbol)

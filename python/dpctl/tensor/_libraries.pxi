@@ -48,3 +48,21 @@ def has_transforms(x):
 def transform_array(source, target, int rank, bint inverse):
     """Of the last axes, dense arrays both, without scaling; to real elements it destroys the source."""
     transform(unwrap(array_argument(source)), unwrap(array_argument(target)), rank, inverse)
+
+
+def holds_matrices(x, bint square):
+    """Whether x is an array of matrices of real or complex floating-point elements, square ones if that is asked for."""
+    if not isinstance(x, usm_ndarray):
+        return False
+    cdef Array* array = array_of(<usm_ndarray>x)
+    cdef int last = array.ndim() - 1
+    if last < 1 or not Dtype.f16 <= array.dtype() <= Dtype.c128:
+        return False
+    return not square or array.shape().data()[last] == array.shape().data()[last - 1]
+
+
+def holds_floats(x, bint or_complex):
+    """Whether x is an array of real floating-point elements, or of complex ones if these will do."""
+    if not isinstance(x, usm_ndarray):
+        return False
+    return Dtype.f16 <= array_of(<usm_ndarray>x).dtype() <= (Dtype.c128 if or_complex else Dtype.f64)

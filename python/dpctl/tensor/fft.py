@@ -42,8 +42,8 @@ def _transform(
     function: Callable[..., Any], x: usm_ndarray, complex_input: bool, **options: Any
 ) -> usm_ndarray:
     name = function.__name__
-    _array(name, x)
-    if x.dtype.kind not in ("fc" if complex_input else "f"):
+    if not _usmarray.holds_floats(x, complex_input):
+        _array(name, x)
         kinds = "floating-point" if complex_input else "real floating-point"
         raise TypeError(f"fft.{name}: {kinds} elements, got dtype {x.dtype}; convert by astype")
     if options["norm"] not in ("backward", "ortho", "forward"):

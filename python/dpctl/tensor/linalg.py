@@ -85,6 +85,8 @@ def _array(name: str, x: Any, ndim: int = 0) -> None:
 
 
 def _matrices(name: str, x: Any, square: bool = False) -> None:
+    if _usmarray.holds_matrices(x, square):
+        return
     _array(name, x, 2)
     if x.dtype.kind not in "fc":
         raise TypeError(
@@ -106,7 +108,10 @@ def _by_lapack(
             return made
     explain("linalg", name, "NumPy's LAPACK")
     first = arrays[0]
-    result = function(*map(values_of, arrays), **options)
+    if len(arrays) == 1:
+        result = function(values_of(first), **options)
+    else:
+        result = function(*map(values_of, arrays), **options)
     if isinstance(result, tuple):
         return [array_like(part, first) for part in result]
     return array_like(result, first)
@@ -157,7 +162,11 @@ def matrix_rank(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -
 def pinv(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -> usm_ndarray:
     """Moore-Penrose inverses, without singular values below ``rtol`` times the largest."""
     _matrices("pinv", x)
-    return _by_lapack("pinv", np.linalg.pinv, x, rtol=_tolerance(rtol))
+    tolerance = builtins.max(x.shape[-2:]) * _EPSILON[x.dtype.char] if rtol is None else rtol
+    return _by_lapack("pinv", np.linalg.pinv, x, rtol=_tolerance(tolerance))
+
+
+_EPSILON = {"e": 2.0**-10, "f": 2.0**-23, "F": 2.0**-23, "d": 2.0**-52, "D": 2.0**-52}
 
 
 def _tolerance(rtol: float | usm_ndarray | None) -> Any:

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "libdevice/sorting/keys.hpp"
+
 namespace weft::algorithms {
 
 /// Scans of `rows` lines of `extent` elements, each `inner` elements apart. Tiles: of one line each.
@@ -15,6 +17,7 @@ struct ScanArguments {
   std::int64_t tiles = 0;   ///< Of one row.
   std::int64_t tile = 0;    ///< Elements of a tile.
   std::int64_t initial = 0; ///< 1: the result begins with `identity`.
+  std::int64_t streams = 0; ///< 1: the result does not fit into caches.
   alignas(16) unsigned char identity[16] = {};
 };
 
@@ -26,16 +29,6 @@ struct SelectArguments {
   std::int64_t *ends = nullptr; ///< Selected in each tile, or until its end; or until each flag.
   std::int64_t count = 0, tile = 0;
   std::int64_t values = 0; ///< Elements to put; they repeat.
-};
-
-/// How the bits of a key become an unsigned number of the same order (see kernels/keys.hpp).
-struct KeyOrder {
-  std::uint64_t sign = 0;       ///< Turned in all keys.
-  std::uint64_t negative = 0;   ///< Turned in keys with the highest bit.
-  std::uint64_t magnitude = 0;  ///< The bits of a float without its sign; 0 for integers.
-  std::uint64_t infinity = 0;   ///< What is above in these bits is not a number, and becomes the highest that is none.
-  std::uint64_t descending = 0; ///< Turned at last.
-  std::uint64_t one_zero = 0;   ///< 1: both zeros are one key.
 };
 
 /// One pass of a sort over `rows` of `extent` keys.
@@ -53,14 +46,18 @@ struct SortArguments {
   KeyOrder order;
 };
 
-/// A sort of `rows` of `extent` keys in runs of `width`, or a round of merges, which two of them become one by.
-struct RunArguments {
+/// A sort of `rows` of `extent` keys, each row whole or by way of buckets.
+struct BucketArguments {
   const void *source = nullptr;
   void *target = nullptr;
   std::int64_t rows = 0, extent = 0;
-  std::int64_t runs = 0, width = 0; ///< Of a row; the last run may be shorter.
-  std::int64_t piece = 0;           ///< Elements that a work-item merges.
-  std::int64_t decodes = 0;         ///< The last round.
+  std::int64_t buckets = 0;
+  std::int64_t block = 0, blocks = 0; ///< Elements that are spread together; how many such blocks a row has.
+  std::int64_t sample = 0;            ///< Elements of a row that bounds are chosen from.
+  void *samples = nullptr;
+  void *bounds = nullptr;         ///< `buckets` for each row, the last of them unused.
+  std::int64_t *ends = nullptr;   ///< Sizes of the buckets of each block, then where the next key goes.
+  std::int64_t *begins = nullptr; ///< Of buckets, and the end of the last one, for each row.
   KeyOrder order;
 };
 

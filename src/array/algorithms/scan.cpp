@@ -9,6 +9,7 @@
 #include "array/algorithms/arguments.hpp"
 #include "array/algorithms/turn.hpp"
 #include "array/build.hpp"
+#include "libdevice/scanning/vector_scan.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
@@ -21,6 +22,7 @@ constexpr std::string_view names[] = {"cumulative_sum", "cumulative_prod", "cumu
 constexpr std::string_view combines[] = {"add", "multiply", "logaddexp"};
 constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
+constexpr std::int64_t beyond_caches = std::int64_t(32) << 20;    // bytes
 constexpr std::int64_t group_size = 256, tile_of_group = 8 * 256; // as kernels/scan.cpp
 
 std::string_view name_of(Scan scan) {
@@ -80,7 +82,9 @@ Number identity_of(Scan scan, Dtype accumulator) {
 class Run {
 public:
   Run(Algorithm &algorithm, codegen::Binding combine, int bytes, bool together)
-      : algorithm_(algorithm), combine_(std::move(combine)), bytes_(bytes), together_(together) {}
+      : algorithm_(algorithm), combine_(std::move(combine)), bytes_(bytes), together_(together),
+        in_vectors_(!together && libdevice::scans_in_vectors() &&
+                    (combine_.function == "__weft_combine_add_f32" || combine_.function == "__weft_combine_add_f64")) {}
 
   void operator()(ScanArguments arguments) {
     if (arguments.rows * arguments.inner == 0)
@@ -106,7 +110,14 @@ private:
       sums.extent = arguments.tiles;
       (*this)(sums);
     }
+    if (in_vectors_ && arguments.extent >= 32) // fewer are summed one after the other
+      return sum_in_vectors(arguments);
     launch("scan_tile", arguments, (tile_of_group + group_size) * bytes_);
+  }
+
+  void sum_in_vectors(ScanArguments arguments) {
+    arguments.streams = arguments.rows * arguments.extent * bytes_ >= beyond_caches;
+    algorithm_.launch_groups({"scan", "sum_tile_in_vectors", bytes_}, arguments.rows * arguments.tiles, 1, arguments);
   }
 
   void launch(std::string_view kernel, const ScanArguments &arguments, std::int64_t local_bytes) {
@@ -120,6 +131,7 @@ private:
   codegen::Binding combine_;
   int bytes_;
   bool together_;
+  bool in_vectors_; ///< Sums of floats on a CPU that has vectors for them.
 };
 
 std::int64_t product(std::span<const std::ptrdiff_t> extents) {

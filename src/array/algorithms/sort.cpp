@@ -8,7 +8,7 @@
 
 #include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/arguments.hpp"
-#include "array/algorithms/runs.hpp"
+#include "array/algorithms/buckets.hpp"
 #include "array/algorithms/scan.hpp"
 #include "array/algorithms/turn.hpp"
 #include "array/build.hpp"
@@ -59,7 +59,7 @@ public:
   Array operator()() {
     if (arguments_.rows == 0)
       return sorted_;
-    if (sorts_in_runs(algorithm_, bytes_, with_places_)) {
+    if (sorts_in_buckets(algorithm_, bytes_, with_places_)) {
       sort_in_vectors();
       return sorted_;
     }
@@ -82,12 +82,12 @@ private:
   int parameter() const { return bytes_ + (with_places_ ? 16 : 0); }
 
   void sort_in_vectors() {
-    algorithms::RunArguments arguments;
+    algorithms::BucketArguments arguments;
     arguments.source = arguments_.source;
     arguments.rows = arguments_.rows;
     arguments.extent = arguments_.extent;
     arguments.order = arguments_.order;
-    sort_in_runs(algorithm_, arguments, bytes_, with_places_, with_places_ ? arguments_.places : result_);
+    sort_in_buckets(algorithm_, arguments, bytes_, with_places_, with_places_ ? arguments_.places : result_);
   }
 
   void sort_rows() {

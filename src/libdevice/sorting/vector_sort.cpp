@@ -8,6 +8,38 @@
 #include "support/env.hpp"
 #include "support/lock.hpp"
 
+#ifndef WEFT_SORT_FUNCTIONS
+#define WEFT_SORT_FUNCTIONS
+namespace weft::libdevice {
+
+using algorithms::KeyOrder;
+
+/// For one kind of vectors.
+struct SortFunctions {
+  template <class Key> using Sort = void (*)(Key *, std::size_t);
+  template <class Key> using Count = void (*)(const Key *, std::size_t, const Key *, std::size_t, std::int64_t *);
+  template <class Key> using Encode = void (*)(const Key *, std::size_t, const KeyOrder &, Key *);
+  template <class Key> using Decode = void (*)(Key *, std::size_t, const KeyOrder &);
+  template <class Key>
+  using Spread = void (*)(const Key *, std::size_t, const Key *, std::size_t, Key *, std::int64_t *);
+
+  Sort<std::uint32_t> sort_u32;
+  Sort<std::uint64_t> sort_u64;
+  Count<std::uint32_t> count_u32;
+  Count<std::uint64_t> count_u64;
+  Spread<std::uint32_t> spread_u32;
+  Spread<std::uint64_t> spread_u64;
+  Encode<std::uint32_t> encode_u32;
+  Encode<std::uint64_t> encode_u64;
+  Decode<std::uint32_t> decode_u32;
+  Decode<std::uint64_t> decode_u64;
+  void (*pair_u32)(const std::uint32_t *, std::size_t, const KeyOrder &, std::uint64_t *, std::uint64_t);
+  void (*unpair_u64)(std::uint64_t *, std::size_t);
+};
+
+} // namespace weft::libdevice
+#endif
+
 // clang-format off
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
@@ -30,12 +62,87 @@ template <class Key> void sort_keys(Key *keys, std::size_t count) {
   hn::Sort(hn::SortTag<Key>(), Traits(), keys, count, buffer);
 }
 
-void sort_u32(std::uint32_t *keys, std::size_t count) {
-  sort_keys(keys, count);
+/// Calls `take(vector, mask)` for the keys of one bucket.
+template <class Key, class Take>
+void for_bucket(const Key *keys, std::size_t count, const Key *bounds, std::size_t buckets, std::size_t bucket,
+                Take take) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::ScalableTag<Key> d;
+  const auto least = hn::Set(d, bucket == 0 ? Key{0} : bounds[bucket - 1]);
+  const auto beyond = hn::Set(d, bucket + 1 == buckets ? Key{0} : bounds[bucket]);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const auto there = hn::FirstN(d, count - i);
+    const auto v = i + hn::Lanes(d) <= count ? hn::LoadU(d, keys + i) : hn::MaskedLoad(there, d, keys + i);
+    auto mask = hn::AndNot(hn::Lt(v, least), there);
+    if (bucket + 1 < buckets)
+      mask = hn::And(mask, hn::Lt(v, beyond));
+    take(d, v, mask);
+  }
 }
 
-void sort_u64(std::uint64_t *keys, std::size_t count) {
-  sort_keys(keys, count);
+template <class Key>
+void count_keys(const Key *keys, std::size_t count, const Key *bounds, std::size_t buckets, std::int64_t *sizes) {
+  for (std::size_t bucket = 0; bucket < buckets; ++bucket)
+    for_bucket(keys, count, bounds, buckets, bucket, [&](auto d, auto, auto mask) {
+      sizes[bucket] += static_cast<std::int64_t>(hwy::HWY_NAMESPACE::CountTrue(d, mask));
+    });
+}
+
+/// Only what belongs to a bucket is written: what is beyond may be another thread's.
+template <class Key>
+void spread_keys(const Key *keys, std::size_t count, const Key *bounds, std::size_t buckets, Key *to,
+                 std::int64_t *ends) {
+  for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+    Key *next = to + ends[bucket];
+    for_bucket(keys, count, bounds, buckets, bucket,
+               [&](auto d, auto v, auto mask) { next += hwy::HWY_NAMESPACE::CompressBlendedStore(v, mask, d, next); });
+    ends[bucket] = next - to;
+  }
+}
+
+// What follows is for the compiler to vectorize.
+
+template <class Key> void encode_keys(const Key *from, std::size_t count, const KeyOrder &given, Key *to) {
+  const KeyOrder order = given;
+  for (std::size_t i = 0; i < count; ++i)
+    to[i] = algorithms::encoded(from[i], order);
+}
+
+template <class Key> void decode_keys(Key *keys, std::size_t count, const KeyOrder &given) {
+  const KeyOrder order = given;
+  for (std::size_t i = 0; i < count; ++i)
+    keys[i] = algorithms::decoded(keys[i], order);
+}
+
+void pair_keys(const std::uint32_t *from, std::size_t count, const KeyOrder &given, std::uint64_t *to,
+               std::uint64_t first) {
+  const KeyOrder order = given;
+  for (std::size_t i = 0; i < count; ++i)
+    to[i] = std::uint64_t(algorithms::encoded(from[i], order)) << 32 | (first + i);
+}
+
+void unpair_keys(std::uint64_t *words, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    words[i] &= 0xffffffff;
+}
+
+constexpr SortFunctions functions_here{
+    sort_keys<std::uint32_t>,
+    sort_keys<std::uint64_t>,
+    count_keys<std::uint32_t>,
+    count_keys<std::uint64_t>,
+    spread_keys<std::uint32_t>,
+    spread_keys<std::uint64_t>,
+    encode_keys<std::uint32_t>,
+    encode_keys<std::uint64_t>,
+    decode_keys<std::uint32_t>,
+    decode_keys<std::uint64_t>,
+    pair_keys,
+    unpair_keys,
+};
+
+const SortFunctions &sort_functions() {
+  return functions_here;
 }
 
 } // namespace weft::libdevice::HWY_NAMESPACE
@@ -57,11 +164,6 @@ namespace weft::libdevice {
 
 namespace {
 
-struct Functions {
-  void (*u32)(std::uint32_t *, std::size_t) = nullptr;
-  void (*u64)(std::uint64_t *, std::size_t) = nullptr;
-};
-
 /// AMD's processors store compressed vectors of 512 bits by microcode before Zen 5, and lose by them.
 bool gains_by_avx512() {
   return !__builtin_cpu_is("amd") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -69,37 +171,61 @@ bool gains_by_avx512() {
          __builtin_cpu_supports("avx512vl") && env::number("WEFT_VECTOR_BITS", 512) == 512;
 }
 
-Functions choose() {
+const SortFunctions *choose() {
   __builtin_cpu_init();
   if (env::text("WEFT_VECTOR_SORT") == "0")
-    return {};
+    return nullptr;
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("fma") ||
       !__builtin_cpu_supports("f16c") || !__builtin_cpu_supports("aes") || !__builtin_cpu_supports("pclmul"))
-    return {};
-  if (gains_by_avx512())
-    return {N_AVX3::sort_u32, N_AVX3::sort_u64};
-  return {N_AVX2::sort_u32, N_AVX2::sort_u64};
+    return nullptr;
+  return gains_by_avx512() ? &N_AVX3::sort_functions() : &N_AVX2::sort_functions();
 }
 
-const Functions &functions() {
-  static constinit Lazy<Functions> chosen;
+const SortFunctions *functions() {
+  static constinit Lazy<const SortFunctions *> chosen;
   return chosen.get(choose);
 }
 
 } // namespace
 
 bool sorts_in_vectors() noexcept {
-  return functions().u32 != nullptr;
+  return functions() != nullptr;
 }
 
 } // namespace weft::libdevice
 
-void __weft_rare_sort_u32(std::uint32_t *keys, std::uint64_t count) noexcept {
-  weft::libdevice::functions().u32(keys, count);
+#define WEFT_SORT(key)                                                                                                 \
+  void __weft_rare_sort_##key(weft_##key *keys, std::uint64_t count) noexcept {                                        \
+    weft::libdevice::functions()->sort_##key(keys, count);                                                             \
+  }                                                                                                                    \
+  void __weft_rare_count_##key(const weft_##key *keys, std::uint64_t count, const weft_##key *bounds,                  \
+                               std::uint64_t buckets, std::int64_t *sizes) noexcept {                                  \
+    weft::libdevice::functions()->count_##key(keys, count, bounds, buckets, sizes);                                    \
+  }                                                                                                                    \
+  void __weft_rare_encode_##key(const weft_##key *from, std::uint64_t count, const weft::algorithms::KeyOrder *order,  \
+                                weft_##key *to) noexcept {                                                             \
+    weft::libdevice::functions()->encode_##key(from, count, *order, to);                                               \
+  }                                                                                                                    \
+  void __weft_rare_decode_##key(weft_##key *keys, std::uint64_t count,                                                 \
+                                const weft::algorithms::KeyOrder *order) noexcept {                                    \
+    weft::libdevice::functions()->decode_##key(keys, count, *order);                                                   \
+  }                                                                                                                    \
+  void __weft_rare_spread_##key(const weft_##key *keys, std::uint64_t count, const weft_##key *bounds,                 \
+                                std::uint64_t buckets, weft_##key *to, std::int64_t *ends) noexcept {                  \
+    weft::libdevice::functions()->spread_##key(keys, count, bounds, buckets, to, ends);                                \
+  }
+using weft_u32 = std::uint32_t;
+using weft_u64 = std::uint64_t;
+WEFT_SORT(u32)
+WEFT_SORT(u64)
+
+void __weft_rare_pair_u32(const std::uint32_t *from, std::uint64_t count, const weft::algorithms::KeyOrder *order,
+                          std::uint64_t *to, std::uint64_t first) noexcept {
+  weft::libdevice::functions()->pair_u32(from, count, *order, to, first);
 }
 
-void __weft_rare_sort_u64(std::uint64_t *keys, std::uint64_t count) noexcept {
-  weft::libdevice::functions().u64(keys, count);
+void __weft_rare_unpair_u64(std::uint64_t *words, std::uint64_t count) noexcept {
+  weft::libdevice::functions()->unpair_u64(words, count);
 }
 
 #endif

@@ -49,6 +49,51 @@ def test_descending_keeps_equal_elements_in_order(device, dtype):
     )
 
 
+LONG_LINES = {
+    "of many values": lambda g, n: g.standard_normal(n),
+    "of one value": lambda g, n: np.ones(n),
+    "mostly of one value": lambda g, n: np.where(g.random(n) < 0.95, 3, g.standard_normal(n)),
+    "of two values": lambda g, n: g.integers(0, 2, n),
+    "in order": lambda g, n: np.arange(n),
+    "in reverse": lambda g, n: np.arange(n)[::-1],
+    "in order in parts": lambda g, n: np.arange(n) % (n // 7),
+    "with what is no number": lambda g, n: np.where(
+        g.random(n) < 0.4, np.nan, g.standard_normal(n)
+    ),
+    "all in one place, apart from a few": lambda g, n: np.where(
+        g.random(n) < 1e-4, 1e9, g.random(n)
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", LONG_LINES)
+@pytest.mark.parametrize("extent", [1 << 16, 150_001, 700_003])
+@pytest.mark.parametrize("dtype", ["float32", "int32", "uint64", "float64"])
+def test_long_lines_of_any_distribution(device, dtype, extent, kind):
+    values = LONG_LINES[kind](np.random.default_rng(extent), extent)
+    if np.dtype(dtype).kind in "iu":
+        values = np.nan_to_num(np.abs(values) * 1000, nan=-1 if dtype == "int32" else 7)
+    values = values.astype(dtype)
+    x = dpt.asarray(values, device=device)
+    for descending in (False, True):
+        got = dpt.asnumpy(dpt.sort(x, descending=descending))
+        wanted = np.sort(values)
+        if not descending:
+            np.testing.assert_array_equal(got, wanted)
+        else:
+            np.testing.assert_array_equal(np.sort(got), wanted)
+            known = got[~np.isnan(got)]
+            assert (known[:-1] >= known[1:]).all()
+    if np.dtype(dtype).itemsize == 4:
+        np.testing.assert_array_equal(
+            dpt.asnumpy(dpt.argsort(x)), np.argsort(values, kind="stable")
+        )
+    two = np.stack([values, values[::-1]])
+    np.testing.assert_array_equal(
+        dpt.asnumpy(dpt.sort(dpt.asarray(two, device=device))), np.sort(two)
+    )
+
+
 def test_sort_of_views(device):
     n = sample("int32", (40, 30, 4))
     x = dpt.asarray(n, device=device)

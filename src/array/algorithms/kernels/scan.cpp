@@ -2,6 +2,7 @@
 #include "array/algorithms/arguments.hpp"
 #include "array/algorithms/kernels/element.hpp"
 #include "array/algorithms/kernels/kernel.hpp"
+#include "libdevice/scanning/vector_scan.hpp"
 
 /// The hole: *r = *x combined with *y, where r may be x. Bound to one of libdevice's combine functions.
 extern "C" void weft_combine(void *r, const void *x, const void *y);
@@ -121,6 +122,27 @@ template <int Bytes> struct scan_tile_alone : ScanArguments {
   }
 };
 
+inline void sums_in_vectors(const float *from, float *to, std::uint64_t count, float before, std::int64_t streams) {
+  __weft_rare_scan_f32(from, to, count, before, static_cast<std::uint64_t>(streams));
+}
+inline void sums_in_vectors(const double *from, double *to, std::uint64_t count, double before, std::int64_t streams) {
+  __weft_rare_scan_f64(from, to, count, before, static_cast<std::uint64_t>(streams));
+}
+
+/// Sums of floats, by a function of the library.
+template <int Bytes> struct sum_tile_in_vectors : ScanArguments {
+  void operator()(sycl::nd_item<1> item) const {
+    using T = std::conditional_t<Bytes == 4, float, double>;
+    const Tile tile = tile_of(*this, item.get_group(0));
+    const T *from = as<const T>(source) + tile.row * extent + tile.begin;
+    T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
+    if (initial != 0 && tile.index == 0)
+      to[-1] = *as<const T>(identity);
+    const T before = tile.index > 0 ? as<const T>(totals)[tile.row * tiles + tile.index - 1] : T(-0.0);
+    sums_in_vectors(from, to, static_cast<std::uint64_t>(tile.size), before, streams);
+  }
+};
+
 /// A group goes through a tile together: neighbours load neighbours.
 constexpr int per_item = 8, group_size = 256;
 
@@ -214,6 +236,8 @@ WEFT_ND_KERNEL(weft::algorithms::total_of_tile_alone<16>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<4>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<8>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<16>)
+WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<4>)
+WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<8>)
 WEFT_ND_KERNEL(weft::algorithms::total_of_tile_together<4>)
 WEFT_ND_KERNEL(weft::algorithms::total_of_tile_together<8>)
 WEFT_ND_KERNEL(weft::algorithms::total_of_tile_together<16>)

@@ -1,7 +1,8 @@
 // Sorts: radix passes over blocks of long rows, merges within short ones. Both keep the order of equal keys.
 #include "array/algorithms/arguments.hpp"
+#include "array/algorithms/kernels/element.hpp"
 #include "array/algorithms/kernels/kernel.hpp"
-#include "array/algorithms/kernels/keys.hpp"
+#include "libdevice/sorting/keys.hpp"
 
 namespace weft::algorithms {
 

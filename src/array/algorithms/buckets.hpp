@@ -1,4 +1,4 @@
-// Sorts on CPUs with wide vectors: runs that Highway's vqsort sorts, one a thread, and merges of them.
+// Sorts on CPUs with wide vectors: keys are spread to buckets, and Highway's vqsort sorts each.
 #pragma once
 
 #include "array/algorithms/algorithm.hpp"
@@ -7,9 +7,9 @@
 namespace weft::array {
 
 /// Whether keys of so many bytes can be sorted so on the algorithm's device, with their places where these are wanted.
-bool sorts_in_runs(const Algorithm &, int bytes, bool with_places);
+bool sorts_in_buckets(const Algorithm &, int bytes, bool with_places);
 
 /// Sorts `rows` of `extent` keys at `source` by `order` into `result`: keys, or their places as int64.
-void sort_in_runs(Algorithm &, algorithms::RunArguments, int bytes, bool with_places, void *result);
+void sort_in_buckets(Algorithm &, algorithms::BucketArguments, int bytes, bool with_places, void *result);
 
 } // namespace weft::array

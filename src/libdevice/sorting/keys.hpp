@@ -1,10 +1,19 @@
 // Keys as unsigned numbers of the same order: floats as NumPy sorts them, what is not a number last.
 #pragma once
 
-#include "array/algorithms/arguments.hpp"
-#include "array/algorithms/kernels/element.hpp"
+#include <cstdint>
 
 namespace weft::algorithms {
+
+/// How the bits of a key become an unsigned number of the same order.
+struct KeyOrder {
+  std::uint64_t sign = 0;       ///< Turned in all keys.
+  std::uint64_t negative = 0;   ///< Turned in keys with the highest bit.
+  std::uint64_t magnitude = 0;  ///< The bits of a float without its sign; 0 for integers.
+  std::uint64_t infinity = 0;   ///< What is above in these bits is not a number, and becomes the highest that is none.
+  std::uint64_t descending = 0; ///< Turned at last.
+  std::uint64_t one_zero = 0;   ///< 1: both zeros are one key.
+};
 
 template <class U> inline constexpr U top_bit = U(U(1) << (8 * sizeof(U) - 1));
 
