@@ -75,12 +75,9 @@ template <class T, detail::if_ints<T> = 0> inline T mad_hi(T a, T b, T c) {
   using U = std::make_unsigned_t<T>;
   return static_cast<T>(static_cast<U>(mul_hi(a, b)) + static_cast<U>(c));
 }
+/// A product and one number more fit twice the width.
 template <class T, detail::if_ints<T> = 0> inline T mad_sat(T a, T b, T c) {
-  const detail::twice<T> product = static_cast<detail::twice<T>>(a) * b;
-  detail::twice<T> sum;
-  if (__builtin_add_overflow(product, static_cast<detail::twice<T>>(c), &sum)) // only 64-bit unsigned can reach that
-    return std::numeric_limits<T>::max();
-  return detail::saturated<T>(sum);
+  return detail::saturated<T>(static_cast<detail::twice<T>>(static_cast<detail::twice<T>>(a) * b + c));
 }
 template <class T, detail::if_ints<T> = 0> inline T mul24(T x, T y) {
   static_assert(sizeof(T) == 4, "mul24 is for 32-bit integers");

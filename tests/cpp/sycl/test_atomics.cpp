@@ -1,4 +1,5 @@
 // atomic_ref: every operation, type, order and scope; the host does the same arithmetic one by one.
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -218,6 +219,37 @@ TEST_P(Atomics, TheLastGroupSeesWhatTheOthersReleased) {
      }
    }).wait();
   EXPECT_EQ(*sum, static_cast<int>(groups * (groups - 1) / 2));
+}
+
+/// Items that each wait for the next one, by whatever reads the other's flag and changes nothing.
+template <class Name, class Read> void check_chain(Read is_set) {
+  constexpr std::size_t n = 200;
+  sycl::queue q(sycl::cpu_selector_v); // other devices do not promise that waiting items leave room for others
+  int *const flags = sycl::malloc_shared<int>(n, q);
+  std::fill_n(flags, n, 0);
+  q.parallel_for<Name>(n, [=](sycl::id<1> i) {
+     if (i + 1 < n)
+       while (!is_set(Ref<int, memory_order::acq_rel>(flags[i + 1])))
+         ;
+     Ref<int, memory_order::acq_rel>(flags[i]).store(1);
+   }).wait();
+  EXPECT_EQ(std::count(flags, flags + n, 1), static_cast<std::ptrdiff_t>(n));
+  sycl::free(flags, q);
+}
+
+TEST(AtomicsOnTheCpu, ItemsWaitByEveryOperationThatReads) {
+  using Flag = Ref<int, memory_order::acq_rel>;
+  check_chain<class WaitsByLoad>([](Flag f) { return f.load() != 0; });
+  check_chain<class WaitsByAdding>([](Flag f) { return f.fetch_add(0) != 0; });
+  check_chain<class WaitsBySubtracting>([](Flag f) { return f.fetch_sub(0) != 0; });
+  check_chain<class WaitsByOr>([](Flag f) { return f.fetch_or(0) != 0; });
+  check_chain<class WaitsByXor>([](Flag f) { return f.fetch_xor(0) != 0; });
+  check_chain<class WaitsByAnd>([](Flag f) { return f.fetch_and(-1) != 0; });
+  check_chain<class WaitsByTheLarger>([](Flag f) { return f.fetch_max(-5) != 0; });
+  check_chain<class WaitsByExchange>([](Flag f) {
+    int one = 1;
+    return f.compare_exchange_strong(one, 1);
+  });
 }
 
 TEST(AtomicsOnTheHost, WorkToo) {

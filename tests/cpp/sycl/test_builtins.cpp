@@ -208,10 +208,12 @@ template <class T> void check_integers(EachDevice &test) {
         return v > L::max() ? L::max() : v < L::min() ? L::min() : static_cast<T>(v);
       };
       EXPECT_EQ(host.values[4], saturated(sum));
+      EXPECT_EQ(host.values[5], saturated(static_cast<__int128>(a) - b));
       EXPECT_EQ(host.values[6], static_cast<T>(sum >> 1));
-      if constexpr (sizeof(T) < 8) {
-        EXPECT_EQ(host.values[10], saturated(static_cast<__int128>(a) * b + 5));
-      }
+      using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
+      const Wide product = static_cast<Wide>(a) * static_cast<Wide>(b) + 5;
+      const T least = product < static_cast<Wide>(L::min()) ? L::min() : static_cast<T>(product);
+      EXPECT_EQ(host.values[10], product > static_cast<Wide>(L::max()) ? L::max() : least);
     }
 }
 
@@ -336,6 +338,16 @@ struct Metres {
   float value;
   operator float() const { return value; }
 };
+
+TEST(BuiltinsOnTheHost, NormalNumbersBeginAtTheLeastOne) {
+  constexpr float least = std::numeric_limits<float>::min();
+  EXPECT_TRUE(sycl::isnormal(least));
+  EXPECT_TRUE(sycl::isnormal(-least));
+  EXPECT_TRUE(sycl::isnormal(std::numeric_limits<float>::max()));
+  EXPECT_FALSE(sycl::isnormal(std::nextafter(least, 0.0f)));
+  EXPECT_FALSE(sycl::isnormal(0.0f));
+  EXPECT_FALSE(sycl::isnormal(std::numeric_limits<float>::infinity()));
+}
 
 TEST(BuiltinsOnTheHost, PointersAreTheFirstTemplateArgument) {
   float part = 0;

@@ -19,7 +19,7 @@ syclexp::device_global<int> Holder::member;
 
 namespace {
 
-syclexp::device_global<int> unnamed;
+syclexp::device_global<int> unnamed, alone;
 
 struct Pair {
   int first, second;
@@ -72,6 +72,22 @@ TEST_P(DeviceGlobals, KernelsOfOneDeviceShareThem) {
   int sum = 0;
   q.submit([&](sycl::handler &h) { h.copy(Holder::member, &sum); }).wait();
   EXPECT_EQ(sum, 101);
+}
+
+TEST(DeviceGlobalsOfDevices, EachDeviceHasItsOwn) {
+  const sycl::device cpu(sycl::cpu_selector_v);
+  if (cpu.get_info<sycl::info::device::max_compute_units>() < 2)
+    GTEST_SKIP() << "one compute unit cannot be partitioned";
+  const auto parts = cpu.create_sub_devices<sycl::info::partition_property::partition_equally>(1);
+  const sycl::context both(std::vector{parts[0], parts[1]});
+  sycl::queue first(both, parts[0]), second(both, parts[1]);
+  int values[2] = {-1, -1};
+  for (sycl::queue *q : {&first, &second})
+    q->single_task([is_first = q == &first] { alone = alone + (is_first ? 1 : 10); }).wait();
+  first.memcpy(&values[0], alone).wait();
+  second.memcpy(&values[1], alone).wait();
+  EXPECT_EQ(values[0], 1);
+  EXPECT_EQ(values[1], 10);
 }
 
 TEST_P(DeviceGlobals, BeginWithTheirFirstValue) {

@@ -125,6 +125,42 @@ TEST_P(Graphs, BuffersOrderWhatIsRecorded) {
   }
 }
 
+TEST_P(Graphs, EdgesShowTheOrderThatBuffersQueuesAndBarriersAskFor) {
+  sycl::buffer<int> all{sycl::range<1>(100)}, front(all, 0, 50), back(all, 50, 50);
+  sycl::queue in_order(q.get_context(), q.get_device(), sycl::property::queue::in_order());
+  int *v = shared<int>(1);
+  const auto write = [&](sycl::buffer<int> &b) {
+    q.submit([&](sycl::handler &h) {
+      const sycl::accessor a(b, h, sycl::write_only);
+      h.parallel_for(b.get_range(), [=](sycl::id<1> i) { a[i] = 1; });
+    });
+  };
+  graph.begin_recording(q);
+  write(all);
+  write(back);
+  q.submit([&](sycl::handler &h) {
+    const sycl::accessor a(front, h, sycl::read_only);
+    h.single_task([=] { *v = a[0]; });
+  });
+  graph.end_recording();
+  graph.begin_recording(in_order);
+  in_order.single_task([=] { *v = 1; });
+  in_order.single_task([=] { *v = 2; });
+  graph.end_recording();
+  graph.begin_recording(q);
+  q.ext_oneapi_submit_barrier();
+  q.single_task([=] { *v = 3; });
+  graph.end_recording();
+  const std::vector<syclexp::node> nodes = graph.get_nodes();
+  ASSERT_EQ(nodes.size(), 7u);
+  EXPECT_EQ(nodes[1].get_predecessors(), std::vector{nodes[0]});
+  EXPECT_EQ(nodes[2].get_predecessors(), std::vector{nodes[0]});
+  EXPECT_EQ(nodes[3].get_predecessors(), std::vector<syclexp::node>());
+  EXPECT_EQ(nodes[4].get_predecessors(), std::vector{nodes[3]});
+  EXPECT_EQ(nodes[5].get_predecessors(), (std::vector{nodes[1], nodes[2], nodes[4]}));
+  EXPECT_EQ(nodes[6].get_predecessors(), std::vector{nodes[5]});
+}
+
 TEST_P(Graphs, BuffersOverConstMemoryMayBeWrittenLater) {
   const std::vector<int> given = {1, 2, 3, 4};
   int *const out = shared<int>(4);

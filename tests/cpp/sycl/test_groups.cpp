@@ -326,6 +326,18 @@ TEST_P(Groups, ComplexNumbersAreAdded) {
   EXPECT_EQ(sums[0], complex(47 * 24 + 1, 48 + 2));
 }
 
+TEST_P(Groups, BroadcastsFromEveryItemOfThreeDimensions) {
+  const sycl::range<3> local(2, 3, 5);
+  int *out = shared<int>(local.size());
+  for (std::size_t from = 0; from < local.size(); ++from) {
+    q.parallel_for(sycl::nd_range<3>(local, local), [=](sycl::nd_item<3> it) {
+       const int mine = static_cast<int>(it.get_local_linear_id());
+       out[mine] = sycl::group_broadcast(it.get_group(), mine, from);
+     }).wait();
+    EXPECT_EQ(std::vector<int>(out, out + local.size()), std::vector<int>(local.size(), static_cast<int>(from)));
+  }
+}
+
 TEST_P(Groups, BroadcastsOfStructures) {
   struct Pair {
     double first;

@@ -193,6 +193,9 @@ TEST(Usm, PointersKnowTheirKindAndDevice) {
     sycl::free(p, q);
     EXPECT_EQ(sycl::get_pointer_type(p, c), alloc::unknown);
   }
+  int *of_c = sycl::malloc_shared<int>(1, q);
+  EXPECT_EQ(sycl::get_pointer_type(of_c, sycl::context(q.get_device())), alloc::unknown);
+  sycl::free(of_c, q);
   int local = 0;
   EXPECT_EQ(sycl::get_pointer_type(&local, c), alloc::unknown);
   EXPECT_EQ(code_thrown_by([&] { (void)sycl::get_pointer_device(&local, c); }), errc::invalid);

@@ -149,6 +149,57 @@ TEST_P(Images, PitchesSeparateRowsAndAreChecked) {
                sycl::exception);
 }
 
+TEST_P(Images, BordersAreOpaqueWhereNoAlphaIsStored) {
+  using order = sycl::image_channel_order;
+  for (const auto &[channels, alpha] :
+       {std::pair(order::r, 1.0f), std::pair(order::rg, 1.0f), std::pair(order::luminance, 1.0f),
+        std::pair(order::ra, 0.0f), std::pair(order::intensity, 0.0f), std::pair(order::rgba, 0.0f)}) {
+    std::vector<float> pixels(4 * 4, 0.5f);
+    sycl::image<1> image(pixels.data(), channels, sycl::image_channel_type::fp32, sycl::range<1>(4));
+    float *out = shared<float>(2);
+    q.submit([&](sycl::handler &h) {
+       auto a = image.get_access<float4, sycl::access::mode::read>(h);
+       const sycl::sampler s(unnormalized, sycl::addressing_mode::clamp, nearest);
+       h.single_task([=] {
+         out[0] = a.read(9, s).x();
+         out[1] = a.read(9, s).w();
+       });
+     }).wait();
+    EXPECT_EQ(out[0], 0);
+    EXPECT_EQ(out[1], alpha) << static_cast<int>(channels);
+  }
+}
+
+TEST_P(Images, RepeatingBlendsTheLastWithTheFirst) {
+  const float pixels[16] = {16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0};
+  sycl::sampled_image<1> image(pixels, sycl::image_format::r32g32b32a32_sfloat,
+                               sampler(sycl::addressing_mode::repeat, linear, normalized), sycl::range<1>(4));
+  float *out = shared<float>(1);
+  q.submit([&](sycl::handler &h) {
+     auto a = image.get_access<float4>(h);
+     h.single_task([=] { *out = a.read(0.96875f).x(); });
+   }).wait();
+  EXPECT_EQ(*out, 8 * 0.625f + 16 * 0.375f);
+}
+
+TEST_P(Images, WhatIsNoNumberIsStoredAsZero) {
+  for (const auto type : {sycl::image_channel_type::snorm_int8, sycl::image_channel_type::unorm_int8}) {
+    std::vector<signed char> pixels(3, 9);
+    {
+      sycl::image<1> image(pixels.data(), sycl::image_channel_order::r, type, sycl::range<1>(3));
+      q.submit([&](sycl::handler &h) {
+        auto a = image.get_access<float4, sycl::access::mode::write>(h);
+        h.single_task([=] {
+          a.write(0, float4(__builtin_nanf("")));
+          a.write(1, float4(-5.0f));
+        });
+      });
+    }
+    EXPECT_EQ(pixels[0], 0);
+    EXPECT_EQ(pixels[1], type == sycl::image_channel_type::snorm_int8 ? -127 : 0);
+  }
+}
+
 TEST_P(Images, TheFormerClassSamplesByASamplerOfItsOwn) {
   constexpr int n = 4;
   std::vector<unsigned char> in{0, 85, 170, 255};

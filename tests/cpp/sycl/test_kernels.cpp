@@ -142,6 +142,15 @@ TEST_P(Kernels, NdItemsKnowTheirPlace) {
     }
 }
 
+TEST_P(Kernels, NdItemsCountWithoutTheOffset) {
+  std::size_t *out = shared<std::size_t>(4 * 6);
+  q.parallel_for(sycl::nd_range<2>({4, 6}, {2, 3}, {10, 20}), [=](sycl::nd_item<2> it) {
+     out[(it.get_global_id(0) - 10) * 6 + it.get_global_id(1) - 20] = it.get_global_linear_id();
+   }).wait();
+  for (std::size_t i = 0; i < 24; ++i)
+    EXPECT_EQ(out[i], i);
+}
+
 TEST_P(Kernels, RangesThatDoNotFitAreRefused) {
   int *p = shared<int>(1);
   const auto launch = [&](std::size_t global, std::size_t local) {

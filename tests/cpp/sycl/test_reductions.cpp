@@ -108,6 +108,22 @@ TEST_P(Reductions, SpansReduceEachElement) {
     EXPECT_EQ(histogram[b], 225);
 }
 
+TEST_P(Reductions, SpansStandBesideOthers) {
+  int *bins = shared<int>(8, 0), *most = shared<int>(1, -1);
+  long *sum = shared<long>(1, 0);
+  q.parallel_for(1000, sycl::reduction(sum, sycl::plus<>()),
+                 sycl::reduction(sycl::span<int, 8>(bins, 8), sycl::plus<>()), sycl::reduction(most, sycl::maximum<>()),
+                 [=](sycl::id<1> i, auto &s, auto &b, auto &m) {
+                   s += static_cast<long>(i[0]);
+                   b[i % 8] += 1;
+                   m.combine(static_cast<int>(i[0]));
+                 })
+      .wait();
+  EXPECT_EQ(*sum, 1000 * 999 / 2);
+  EXPECT_EQ(*most, 999);
+  EXPECT_EQ(std::vector<int>(bins, bins + 8), std::vector<int>(8, 125));
+}
+
 struct Complex {
   float re, im;
 };

@@ -187,6 +187,41 @@ TEST_P(Scans, SeveralInALoopAndBesideLocalMemory) {
   EXPECT_EQ(std::vector<int>(out, out + local), expected);
 }
 
+TEST_P(Scans, OneAfterAnotherWithNothingBetween) {
+  constexpr std::size_t local = 150;
+  int *out = shared<int>(local);
+  q.parallel_for(sycl::nd_range<1>(local, local), [=](sycl::nd_item<1> it) {
+     int x = 1;
+     for (int k = 0; k < 4; ++k)
+       x = sycl::inclusive_scan_over_group(it.get_group(), x % 7, sycl::plus<>());
+     out[it.get_local_id(0)] = x;
+   }).wait();
+  std::vector<int> expected(local, 1);
+  for (int k = 0; k < 4; ++k) {
+    for (int &x : expected)
+      x %= 7;
+    std::partial_sum(expected.begin(), expected.end(), expected.begin());
+  }
+  EXPECT_EQ(std::vector<int>(out, out + local), expected);
+}
+
+TEST_P(Scans, TwoValuesSideBySideAreShuffledAsOneRow) {
+  constexpr std::size_t local = 64;
+  int *out = shared<int>(local), *size = shared<int>(1);
+  for (std::uint32_t by = 0; by < 4; ++by) {
+    q.parallel_for(sycl::nd_range<1>(local, local), [=](sycl::nd_item<1> it) {
+       const auto s = it.get_sub_group();
+       const int lane = static_cast<int>(s.get_local_linear_id()), n = static_cast<int>(s.get_max_local_range()[0]);
+       *size = n;
+       out[it.get_local_id(0)] = s.shuffle_down(lane, n + lane, by % static_cast<std::uint32_t>(n + 1));
+     }).wait();
+    for (std::size_t i = 0; i < local; ++i)
+      EXPECT_EQ(out[i],
+                static_cast<int>(i % static_cast<std::size_t>(*size) + by % static_cast<std::uint32_t>(*size + 1)))
+          << i;
+  }
+}
+
 TEST_P(Scans, BallotsCollectABitOfEveryWorkItem) {
   constexpr std::size_t local = 64;
   unsigned *out = shared<unsigned>(local * 4);

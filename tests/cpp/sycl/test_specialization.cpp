@@ -5,6 +5,9 @@
 
 #include "devices.hpp"
 
+int unnamed_of_other_unit(sycl::queue q, bool set,
+                          const sycl::kernel_bundle<sycl::bundle_state::executable> *bundle = nullptr);
+
 namespace {
 
 struct Shape {
@@ -22,6 +25,7 @@ struct Holder {
 };
 constexpr sycl::specialization_id<sycl::vec<float, 3>> vector{1.0f};
 constexpr sycl::specialization_id<char> letter{'x'};
+constexpr sycl::specialization_id<int> unnamed{1}; // test_specialization_other.cpp has another one
 
 using Specialization = EachDevice;
 WEFT_EACH_DEVICE(Specialization);
@@ -58,6 +62,26 @@ TEST_P(Specialization, KernelsSeeTheDeclaredValueUnlessAnotherIsSet) {
               (std::vector<double>{double(n), 4, 1.5, 2.25, 0, 4, 'x'}));
   EXPECT_EQ(read([](sycl::handler &h) { h.set_specialization_constant<shared_number>(8.0); }),
             (std::vector<double>{7, 3, 0.5, 8, 1, 1, 'x'}));
+}
+
+TEST_P(Specialization, ConstantsOfOneNameInTwoUnitsDoNotMix) {
+  int *out = shared<int>(1);
+  const auto own = [&](bool set) {
+    q.submit([&](sycl::handler &h) {
+       if (set)
+         h.set_specialization_constant<unnamed>(2);
+       h.single_task([=](sycl::kernel_handler kh) { *out = kh.get_specialization_constant<unnamed>(); });
+     }).wait();
+    return *out;
+  };
+  EXPECT_EQ(own(true), 2);
+  EXPECT_EQ(unnamed_of_other_unit(q, false), 100);
+  EXPECT_EQ(unnamed_of_other_unit(q, true), 200);
+  EXPECT_EQ(own(false), 1);
+  auto bundle = sycl::get_kernel_bundle<sycl::bundle_state::input>(q.get_context(), {q.get_device()});
+  bundle.set_specialization_constant<unnamed>(3);
+  const auto built = sycl::build(bundle);
+  EXPECT_EQ(unnamed_of_other_unit(q, false, &built), 100);
 }
 
 TEST_P(Specialization, EveryFormOfKernelTakesAHandler) {
