@@ -40,6 +40,7 @@ static cl::opt<std::string> input(cl::Positional, cl::desc("FILE.ll"), cl::init(
 static cl::list<std::string> stages("passes", cl::CommaSeparated, cl::desc("stages in order"));
 static cl::list<unsigned> local("local", cl::CommaSeparated, cl::desc("work-group size; none for a range kernel"));
 static cl::opt<unsigned> dims("dims", cl::desc("dimensions"), cl::init(1));
+static cl::opt<bool> wide_ids("wide-ids", cl::desc("ids may be beyond 32 bits"));
 static cl::opt<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
 static cl::opt<unsigned> vector_bits("vector-bits", cl::desc("of the processor"), cl::init(512));
 static cl::opt<bool> scalar_loads("scalar-loads", cl::desc("a processor that does not gather"));
@@ -157,6 +158,7 @@ int main(int argc, char **argv) {
   kernel.form = local.empty() ? LaunchForm::range : LaunchForm::nd_range;
   kernel.args_size = 64;
   Specialization spec;
+  spec.ids_fit_i32 = !wide_ids;
   for (std::size_t dim = 0; dim < local.size(); ++dim)
     spec.local[dim] = local[dim];
   Specialization::Baked baked;

@@ -3,6 +3,7 @@
 ; RUN: %weft-pass %s --dims=2 --local=64,4 --passes=captures,ids,early-cse,instcombine,linear | FileCheck %s
 ; RUN: %weft-pass %s --dims=2 --local=48,1 --passes=captures,ids,early-cse,instcombine,linear | FileCheck %s
 ; RUN: sed -e 's/%%width = /%%unused = /' -e 's/%%other = /%%width = /' %s | %weft-pass --dims=2 --passes=captures,ids,early-cse,instcombine,linear | FileCheck %s --check-prefix=OTHER
+; RUN: %weft-pass %s --dims=2 --wide-ids --passes=captures,ids,early-cse,instcombine,linear | FileCheck %s --check-prefix=OTHER
 
 ; CHECK: [[ID:%.*]] = add nuw i64 %row
 ; CHECK-NEXT: trunc nuw nsw i64 [[ID]] to i32

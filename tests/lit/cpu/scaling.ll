@@ -16,7 +16,8 @@ declare <2 x float> @weft.lanewise.scale.f32.v2(<2 x float>, <2 x float>)
 ; CHECK-NOT: weft.lanewise
 ; CHECK: call <4 x float> @llvm.x86.avx512.mask.scalef.ps.128(
 ; CHECK: call <16 x float> @llvm.x86.avx512.mask.scalef.ps.512(
-; CHECK: call <16 x float> @llvm.x86.avx512.mask.scalef.ps.512(
+; CHECK: [[PART:%.*]] = call <16 x float> @llvm.x86.avx512.mask.scalef.ps.512(
+; CHECK: shufflevector <16 x float> [[PART]], <16 x float> poison, <16 x i32> <i32 0, {{.*}}, i32 14, i32 15>
 ; CHECK: call <4 x double> @llvm.x86.avx512.mask.scalef.pd.256({{.*}}, <4 x double> poison, i8 -1)
 ; CHECK: call <4 x float> @llvm.x86.avx512.mask.scalef.ps.128(
 ; CHECK-NOT: weft.lanewise

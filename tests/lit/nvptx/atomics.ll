@@ -9,6 +9,7 @@ declare i64 @__weft_atomic_load_u64(ptr, i32, i32)
 declare void @__weft_atomic_store_f32(ptr, float, i32, i32)
 declare i32 @__weft_atomic_exchange_i32(ptr, i32, i32, i32)
 declare i32 @__weft_atomic_fetch_sub_i32(ptr, i32, i32, i32)
+declare double @__weft_atomic_fetch_sub_f64(ptr, double, i32, i32)
 declare ptr @__weft_local_mem()
 
 define void @kernel(ptr byval([32 x i8]) align 8 %args) {
@@ -40,6 +41,11 @@ define void @kernel(ptr byval([32 x i8]) align 8 %args) {
   %7 = call i64 @__weft_atomic_load_u64(ptr %p, i32 1, i32 4)
   call void @__weft_atomic_store_f32(ptr %shared, float %f, i32 2, i32 2)
   store i64 %7, ptr %shared
+
+; CHECK: {{neg.f64|xor.b64}} [[LESS:%[a-z]+[0-9]+]], {{%[a-z]+[0-9]+}}
+; CHECK: atom.release.gpu.global.add.f64 {{.*}}, [[LESS]];
+  %p24 = getelementptr i8, ptr %p, i64 24
+  %less = call double @__weft_atomic_fetch_sub_f64(ptr %p24, double %d, i32 2, i32 3)
 
 ; Floats are compared as integers, by who has looked that it changes something, unless others wait for what it releases.
 ; CHECK: ld.relaxed.gpu.global.b32

@@ -1,4 +1,5 @@
 ; RUN: %weft-ptx %s | FileCheck %s
+; RUN: sed -e 's/align 4 %%out, ptr align 16 %%in/align 16 %%out, ptr align 4 %%in/' %s | %weft-ptx | FileCheck %s
 ; Copies go in words no larger than both sides are aligned.
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 

@@ -5,7 +5,13 @@
 ; RUN: sed -e 's/%%by = load float, ptr %%at/%%by = load float, ptr %%p/' %s | %weft-ptx | FileCheck %s --check-prefix=MEMORY
 ; RUN: sed -e 's/fdiv float/fdiv arcp float/' %s | %weft-ptx | FileCheck %s --check-prefix=FAST
 
+; Zero, infinity and NaN are asked for once; scales are undone in two steps that are the whole one together.
+; CHECK: add.s32 [[FIELD:%r[0-9]+]], {{%r[0-9]+}}, -255
+; CHECK: setp.lt.u32 {{%p[0-9]+}}, [[FIELD]], -254
 ; CHECK: rcp
+; CHECK: sub.s32 [[WHOLE:%r[0-9]+]], -100
+; CHECK: shr.s32 [[HALF:%r[0-9]+]], [[WHOLE]], 1
+; CHECK: sub.s32 {{%r[0-9]+}}, [[WHOLE]], [[HALF]]
 ; CHECK-NOT: div.
 ; CHECK-COUNT-4: st.global
 ; FEW-COUNT-3: div.
