@@ -1,5 +1,6 @@
 // Queues keep the order that SYCL promises, and that array work adds, on every device.
 #include <atomic>
+#include <chrono>
 #include <latch>
 #include <stdexcept>
 #include <thread>
@@ -78,6 +79,22 @@ TEST_P(Ordering, AKernelWaitsForAHostTaskItDependsOn) {
   go.count_down();
   kernel.wait_and_throw();
   expect_all(101);
+}
+
+TEST_P(Ordering, KernelsWaitForHostTasksAgainAndAgain) {
+  const auto q = queue();
+  for (int round = 1; round <= 4; ++round) {
+    std::latch go(1);
+    const Event host = q->host_task([&] {
+      go.wait();
+      data.get()[0] = 100 * round;
+    });
+    const Event kernel = q->launch(step(1, 1), std::span(&host, 1));
+    EXPECT_FALSE(kernel.wait_for(std::chrono::milliseconds(10)));
+    go.count_down();
+    kernel.wait_and_throw();
+    EXPECT_EQ(data.get()[0], 100 * round + 1);
+  }
 }
 
 TEST_P(Ordering, AHostTaskWaitsForAKernelItDependsOn) {

@@ -210,6 +210,95 @@ def test_a_wait_for_short_work_makes_no_event(run):
     assert out.split() == ["cuCtxGetCurrent", "cuStreamQuery"]
 
 
+SUBMITTING = """
+    import dpctl, dpctl.memory, dpctl.program
+    queue = dpctl.SyclQueue("cuda")
+    source = "kernel void write(global int *p) { p[0] = 1; }"
+    kernel = dpctl.program.create_program_from_source(queue, source).get_sycl_kernel("write")
+    memory = dpctl.memory.MemoryUSMDevice(64, queue=queue)
+    def outcome(*ranges):
+        try:
+            queue.submit(kernel, [memory], *ranges)
+            queue.wait()
+            print("done")
+        except dpctl.SyclKernelSubmitError as error:
+            print(error)
+"""
+
+
+def test_ranges_of_any_shape_are_blocks_that_gpus_launch(run):
+    shapes = [
+        [1],
+        [5000000000],
+        [7, 5],
+        [70000, 70000],
+        [3, 70000, 2],
+        [70000, 1, 1],
+        [4000000, 1, 3],
+    ]
+    for threads in (1024, 512, 96):
+        out = run(
+            SUBMITTING
+            + f"""
+    for shape in {shapes}:
+        outcome(shape)
+    outcome([5000000, 1, 1])
+""",
+            f"threads={threads}",
+        ).splitlines()
+        assert out[:-1] == ["done"] * len(shapes)
+        assert "a global range of 5000000 in dimension 2" in out[-1]
+
+
+def test_groups_that_need_more_registers_than_there_are_say_so(run):
+    out = run(
+        SUBMITTING
+        + """
+    outcome([8, 8, 8], [4, 8, 8])
+    outcome([8, 8, 8], [8, 8, 8])
+    outcome([2, 8, 8], [2, 8, 8])
+""",
+        "threads=256",
+    ).splitlines()
+    assert [line == "done" for line in out] == [True, False, True]
+    assert "a work-group of 8 x 8 x 8 work-items needs more registers" in out[1]
+
+
+def test_each_of_two_gpus_works_in_its_own_context(run):
+    out = run(
+        """
+        import ctypes, dpctl, dpctl.memory as dpmem, dpctl.tensor as dpt
+        cuda = ctypes.CDLL("libcuda.so.1")
+        queues = [dpctl.SyclQueue(f"cuda:{i}") for i in range(2)]
+        arrays = [dpt.ones(1000, dtype="f4", sycl_queue=queue) for queue in queues]
+        for _ in range(3):
+            arrays = [x * 2 for x in arrays]
+            for queue, x in zip(queues, arrays):
+                x._pointer
+                queue.wait()
+        for x in arrays:
+            ordinal = ctypes.c_int(-1)
+            cuda.cuPointerGetAttribute(ctypes.byref(ordinal), 9, ctypes.c_size_t(x._pointer))
+            print(ordinal.value)
+
+        def foreign(device):
+            context, address = ctypes.c_void_p(), ctypes.c_size_t()
+            assert cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), device) == 0
+            assert cuda.cuCtxPushCurrent_v2(context) == 0
+            assert cuda.cuMemAlloc_v2(ctypes.byref(address), ctypes.c_size_t(4096)) == 0
+            cuda.cuCtxPopCurrent_v2(ctypes.byref(context))
+            interface = {"shape": (4096,), "strides": None, "typestr": "|u1", "version": 3, "data": (address.value, False)}
+            return type("Theirs", (), {"__cuda_array_interface__": interface})()
+
+        for device in (1, 0, 1):
+            memory = dpmem.as_usm_memory(foreign(device))
+            print(memory.sycl_device.filter_string, memory.get_usm_type())
+        """,
+        "devices=2",
+    )
+    assert out.splitlines() == ["0", "1", *(f"cuda:gpu:{i} device" for i in (1, 0, 1))]
+
+
 FAILING = """
     import dpctl, dpctl.tensor as dpt
     queue = dpctl.SyclQueue("cuda")

@@ -6,7 +6,7 @@
 //   driver=11080   the CUDA version it speaks          devices=2       how many GPUs there are
 //   init=100       what cuInit answers                 sm=61           their architecture
 //   memory=1000000 bytes that each GPU has             fault=NAME:700  a kernel whose name has NAME in it fails so
-//   context=2      what making a context answers
+//   context=2      what making a context answers       threads=256     how many a block of any kernel may have
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
 // fakeCudaCalls() gives the names of the calls that its thread made since it asked last.
 // libraries/ has stand-ins for libraries that compute on its streams.
@@ -31,6 +31,13 @@ template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count, CUs
       reinterpret_cast<T *>(to)[i] = value;
   });
   return success;
+}
+
+bool fits(const std::array<unsigned, 3> &extents, const std::array<unsigned, 3> &most) {
+  for (std::size_t d = 0; d < 3; ++d)
+    if (extents[d] == 0 || extents[d] > most[d])
+      return false;
+  return true;
 }
 
 /// out[i] = out[i] * factor + addend, as tests/cpp/devices has it.
@@ -409,7 +416,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 }
 CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction) {
   ENTER();
-  *value = attribute == function_max_threads_per_block ? 1024 : 32;
+  *value = attribute == function_max_threads_per_block ? static_cast<int>(number("threads", 1024)) : 32;
   return success;
 }
 CUresult cuFuncSetAttribute(CUfunction, int, int) {
@@ -422,9 +429,14 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction, std
   *block = 256;
   return success;
 }
-CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned, unsigned, unsigned bx, unsigned, unsigned, unsigned,
-                        CUstream stream, void **parameters, void **) {
+CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                        unsigned bz, unsigned, CUstream stream, void **parameters, void **) {
   ENTER();
+  if (contexts.back()->device != stream->device)
+    return invalid_handle;
+  if (!fits({gx, gy, gz}, {0x7fffffff, 65535, 65535}) || !fits({bx, by, bz}, {1024, 1024, 64}) ||
+      std::uint64_t(bx) * by * bz > static_cast<std::uint64_t>(number("threads", 1024)))
+    return invalid_value;
   const std::string fault = setting("fault");
   const std::size_t colon = fault.find(':');
   if (colon != std::string::npos && function->name.find(fault.substr(0, colon)) != std::string::npos) {
