@@ -105,3 +105,15 @@ def test_rounding_does_not_move_the_end_of_linspace(device):
     for count in (50, 99, 1000):
         x = dpt.linspace(0.0, 1.0, count, dtype="f8", device=device)
         assert float(x[-1]) == 1.0
+
+
+@pytest.mark.parametrize("dtypes", [("f4", "f8"), ("f8", "f4"), ("i2", "f4"), ("i4", "f4")])
+def test_values_from_the_same_place_in_another_dtype(device, dtypes):
+    n = 100_000
+    source, target = dtypes
+    host = (np.arange(n) % 1000).astype(source)
+    memory = dpt.empty(8 * n, dtype="u1", device=device).usm_data
+    a, b = (dpt.usm_ndarray((n,), dtype, buffer=memory) for dtype in dtypes)
+    a[...] = dpt.asarray(host, device=device)
+    b[...] = a
+    assert (dpt.asnumpy(b) == host.astype(target)).all()
