@@ -1,6 +1,8 @@
 // Sorts, compaction, takes and products against the standard library, by the kernels of CPUs and of GPUs.
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <limits>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -8,7 +10,11 @@
 #include "array/algorithms/matrix_product.hpp"
 #include "array/algorithms/select.hpp"
 #include "array/algorithms/sort.hpp"
+#include "array/build.hpp"
 #include "array/indexing.hpp"
+#include "array/masks.hpp"
+#include "array/sets.hpp"
+#include "support/error.hpp"
 #include "values.hpp"
 
 namespace weft::array::test {
@@ -72,6 +78,38 @@ TEST(Select, CompressesAndExpands) {
   EXPECT_EQ(values<float>(x), expected);
 }
 
+TEST(Select, ValuesThatAreTheTargetsOwnAreThoseFromBefore) {
+  for (const std::size_t count : {std::size_t(20), std::size_t(200'000)}) // at once, and by kernels
+    for (const bool all : {false, true}) {
+      const auto data = scattered<float>(count);
+      std::vector<std::uint8_t> flags(count);
+      auto expected = data;
+      std::size_t taken = 0;
+      for (std::size_t i = 0; i < count; ++i)
+        if ((flags[i] = i % 3 != 0) != 0)
+          expected[i] = data[taken++];
+      const Array x = make<float>(line(count), data), mask = make<std::uint8_t>(line(count), flags);
+      const Array own = x.with_layout(line(taken), Shape{1}, 0);
+      if (all)
+        EXPECT_EQ(put_all(x, mask, own), taken);
+      else
+        put_selected(x, mask, own);
+      EXPECT_EQ(values<float>(x), expected) << count;
+    }
+}
+
+TEST(Select, FailuresBeforeAreTold) {
+  const Array x = counting<float>({8}), mask = counting<std::uint8_t>({8});
+  x.evaluate();
+  const std::function<void()> looks[] = {[&] { nonzero(x); }, [&] { selected(mask, x); },
+                                         [&] { unique(x, false, false); }};
+  for (const auto &look : looks) {
+    queue()->wait_and_throw();
+    queue()->host_task([] { throw Error(Errc::runtime, "a task of the queue"); }).wait();
+    EXPECT_THROW(look(), Error);
+  }
+}
+
 TEST(Take, NamesTheEndsBeyondThem) {
   const Array x = make<double>(line(4), {10, 11, 12, 13});
   const Array index = make<std::int64_t>(line(5), {-9, -1, 0, 2, 7});
@@ -103,6 +141,41 @@ TEST(MatrixProduct, EveryTail) {
     expect_product<double>(rows, depth, columns);
     expect_product<std::complex<double>>(rows, depth, columns);
   }
+}
+
+TEST(MatrixProduct, OfTruthIsTrueWhereBothAre) {
+  const std::size_t n = 67;
+  const auto a = scattered<std::uint8_t>(n * n), b = scattered<std::uint8_t>(n * n);
+  const auto sparse = [&](const std::vector<std::uint8_t> &from) {
+    std::vector<std::uint8_t> flags(from.size());
+    std::ranges::transform(from, flags.begin(), [](std::uint8_t x) { return x % 16 == 0; });
+    return flags;
+  };
+  const auto left = sparse(a), right = sparse(b);
+  const Shape square{67, 67};
+  const auto truth = [&](const std::vector<std::uint8_t> &flags) {
+    return astype(make<std::uint8_t>(square, flags), Dtype::b1);
+  };
+  const auto got = values<std::uint8_t>(astype(matrix_product(truth(left), truth(right)), Dtype::u8));
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      bool any = false;
+      for (std::size_t k = 0; k < n; ++k)
+        any |= left[i * n + k] != 0 && right[k * n + j] != 0;
+      ASSERT_EQ(got[i * n + j] != 0, any) << i << ", " << j;
+    }
+}
+
+TEST(MatrixProduct, InfinitiesStayInTheirRowsAndColumns) {
+  const std::size_t n = 70, depth = 37;
+  std::vector<double> a(n * depth, 1), b(depth * n, 1);
+  a[1 * depth] = b[0 * n + 1] = std::numeric_limits<double>::infinity();
+  const Array product = matrix_product(make<double>(Shape{70, 37}, a), make<double>(Shape{37, 70}, b));
+  const auto got = values<double>(product);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      ASSERT_EQ(got[i * n + j], i == 1 || j == 1 ? std::numeric_limits<double>::infinity() : double(depth))
+          << i << ", " << j;
 }
 
 } // namespace

@@ -148,6 +148,11 @@ class Stages(DriverTest):
         self.run_driver("@flags", "-x", "c++", "-", input=PROGRAM)
         self.assertEqual(self.output_of("a"), "8\n")
 
+    def test_response_files_escape_quotes_and_spaces(self) -> None:
+        self.write("flags", """-E -DA=\\"a\\ b\\" '-DB="c d"' "-DC=\\"e f\\"" in\\ put.cpp""")
+        self.write("in put.cpp", "values A B C")
+        self.assertIn('values "a b" "c d" "e f"', self.run_driver("@flags").stdout)
+
     def test_shared_libraries_carry_their_kernels(self) -> None:
         self.write("lib.cpp", PROGRAM.replace("int main()", "void go()"))
         self.write("main.cpp", "void go(); int main() { go(); }")
@@ -537,6 +542,8 @@ class Attributes(DriverTest):
             (f"#define FUNCTOR(a) {functor % (4, '[[a]]')}\nFUNCTOR({size % 4})", "F4()"),
             (functor % (5, "[[using sycl: reqd_work_group_size(105)]]"), "F5()"),
             (f"#define FIRST [[{size % 6}]]\nstruct F6 {{ FIRST void operator()(sycl::nd_item<1>) const {{}} }};", "F6()"),
+            ("", "[=](sycl::nd_item<1>) [[sycl::reqd_work_group_size(1'07)]] { (void)1'000; }"),
+            ("", f"""(void(R"(")"), [=](sycl::nd_item<1>) [[{size % 8}]] {{ (void)""; }})"""),
         )  # fmt: skip
         lines = [
             "#include <sycl/sycl.hpp>",

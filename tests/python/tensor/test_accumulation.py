@@ -114,3 +114,16 @@ def test_errors(device):
 
         other = dpctl.SyclQueue(device)
         dpt.cumulative_sum(x, axis=1, out=dpt.ones((2, 3), sycl_queue=other))
+
+
+@pytest.mark.parametrize("shape,axis", [((9,), 0), ((40_003,), 0), ((3, 5, 4), 1)])
+def test_output_has_room_for_the_initial_value(device, shape, axis):
+    n = sample("int64", shape)
+    x = dpt.asarray(n, device=device)
+    longer = (*shape[:axis], shape[axis] + 1, *shape[axis + 1 :])
+    out = dpt.full(longer, -1, dtype="int64", device=device)
+    assert dpt.cumulative_sum(x, axis=axis, include_initial=True, out=out) is out
+    zeros = np.zeros((*shape[:axis], 1, *shape[axis + 1 :]), dtype="int64")
+    assert_close(out, np.concatenate([zeros, np.cumsum(n, axis=axis)], axis=axis))
+    with pytest.raises(ValueError):
+        dpt.cumulative_sum(x, axis=axis, include_initial=True, out=dpt.empty_like(x, dtype="int64"))

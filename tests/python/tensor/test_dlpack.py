@@ -1,5 +1,7 @@
 """DLPack both ways: with NumPy, and with arrays of our own."""
 
+import ctypes
+
 import dpctl
 import dpctl.tensor as dpt
 import numpy as np
@@ -219,3 +221,28 @@ def test_what_others_hold_is_read_at_once(cpu):
     assert float(sums[1]) == 1000
     assert dpt.asnumpy(sums[2]).max() == 1
     assert float(x[0]) == 100
+
+
+def _address_in(capsule, name):
+    ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
+    ctypes.pythonapi.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+    return ctypes.pythonapi.PyCapsule_GetPointer(capsule, name)
+
+
+@pytest.mark.parametrize("copy", [None, True, False])
+def test_a_capsule_says_whether_it_is_a_copy(cpu, copy):
+    x = dpt.ones(4, device=cpu)
+    capsule = x.__dlpack__(max_version=(1, 0), copy=copy)
+    # Behind the version, the owner and the deleter; the second bit (dlpack.h, DLPACK_FLAG_BITMASK_IS_COPIED).
+    flags = ctypes.c_uint64.from_address(_address_in(capsule, b"dltensor_versioned") + 24)
+    assert bool(flags.value & 2) == (copy is True)
+
+
+def test_elements_of_several_lanes_are_refused(cpu):
+    capsule = dpt.ones(4, dtype="f4", device=cpu).__dlpack__()
+    # Behind data, device and number of dimensions: code, bits and lanes of the elements.
+    lanes = ctypes.c_uint16.from_address(_address_in(capsule, b"dltensor") + 22)
+    assert lanes.value == 1
+    lanes.value = 2
+    with pytest.raises(BufferError, match="2 lanes"):
+        _dlpack.from_dlpack_capsule(capsule)
