@@ -26,6 +26,7 @@ KEYS = [
     (np.array(1), I1),
     (MASK1,),
     (MASK2,),
+    (MASK2, True),
     (slice(None), np.array([True, False] * 3)),
     (slice(None), np.zeros(6, dtype=bool)),
     (MASK1, 1),
@@ -179,6 +180,8 @@ def test_errors(device):
         dpt.zeros((0, 2), device=device)[i]
     with pytest.raises(ValueError):
         x[i] = dpt.ones((3, 4), device=device)
+    with pytest.raises(ValueError, match="could not broadcast"):
+        x[0, :][x[0, :] == 0] = dpt.ones((1, 1), device=device)
     with pytest.raises(ValueError):
         dpt.place(x, x == 0, dpt.ones(0, device=device))
     with pytest.raises(ValueError, match="mode"):
