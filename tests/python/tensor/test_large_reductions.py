@@ -118,3 +118,24 @@ def test_wider_neighbours_in_a_kernel_do_not_change_the_order(device, function):
     dpt.asnumpy(alone)
     again = getattr(dpt, function)(alone, axis=1)
     np.testing.assert_array_equal(dpt.asnumpy(fused), dpt.asnumpy(again))
+
+
+@pytest.mark.parametrize(("shape", "axis"), SHAPES)
+def test_several_in_an_expression(device, shape, axis):
+    host = some("int32", shape) // 4096
+    x = dpt.asarray(host, device=device)
+    got = dpt.sum(x, axis=axis) - 3 * dpt.max(x, axis=axis) + dpt.sum(x * x[::-1], axis=axis)
+    wide = host.astype(np.int64)
+    expected = wide.sum(axis) - 3 * wide.max(axis) + (host * host[::-1]).sum(axis, dtype=np.int64)
+    np.testing.assert_array_equal(dpt.asnumpy(got), expected)
+
+
+@pytest.mark.parametrize("shape", [(100_000, 7), (2000, 900)])
+def test_beside_a_short_one_from_the_end(device, shape):
+    """The short one runs in the pass that joins the long one's parts."""
+    host, short = np.ones(shape, "int32"), np.arange(shape[1] * 30).reshape(-1, 30) % 11
+    x, y = dpt.asarray(host, device=device), dpt.asarray(short, device=device)
+    weights = np.arange(30)
+    got = dpt.sum(x, axis=0) + dpt.sum(y[:, ::-1] * dpt.asarray(weights, device=device), axis=1)
+    expected = host.sum(0) + (short[:, ::-1] * weights).sum(1)
+    np.testing.assert_array_equal(dpt.asnumpy(got), expected)
