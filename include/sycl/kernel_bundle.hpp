@@ -303,7 +303,8 @@ bool has_kernel_bundle(const context &c, const std::vector<device> &devices, con
   return detail::has_bundle(State, c, devices, ids);
 }
 template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<device> &devices) {
-  return has_kernel_bundle<State>(c, devices, get_kernel_ids());
+  const std::vector<kernel_id> all = get_kernel_ids();
+  return !all.empty() && has_kernel_bundle<State>(c, devices, all);
 }
 template <bundle_state State> bool has_kernel_bundle(const context &c) {
   return has_kernel_bundle<State>(c, c.get_devices());

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <numeric>
 
-#include "libdevice/sorting/keys.hpp"
 #include "array/algorithms/sort.hpp"
 #include "array/host_copy.hpp"
 #include "array/words.hpp"
+#include "libdevice/sorting/keys.hpp"
 
 namespace weft::array {
 

@@ -163,7 +163,7 @@ bundle make_bundle_of(bundle_state state, const context &c, const std::vector<de
 bool has_bundle(bundle_state state, const context &c, const std::vector<device> &devices,
                 const std::vector<kernel_id> &ids) {
   translated([&] { require_known(c, devices); });
-  return !ids.empty() && std::ranges::all_of(devices, [&](const device &d) { return brings_further(d, state); }) &&
+  return std::ranges::all_of(devices, [&](const device &d) { return brings_further(d, state); }) &&
          std::ranges::all_of(ids, [&](const kernel_id &id) {
            return std::ranges::all_of(devices, [&](const device &d) { return is_compatible(id, d); });
          });

@@ -225,6 +225,8 @@ TEST_P(Specialization, BundlesJoinAndLink) {
   EXPECT_TRUE(sycl::get_kernel_bundle<bundle_state::input>(c, has_one).has_kernel(one));
   const auto none = [](const sycl::device_image<bundle_state::input> &) { return false; };
   EXPECT_TRUE((sycl::get_kernel_bundle<bundle_state::input>(c, none).empty()));
+  EXPECT_TRUE((sycl::has_kernel_bundle<bundle_state::input>(c, devices, std::vector<sycl::kernel_id>())));
+  EXPECT_TRUE((sycl::has_kernel_bundle<bundle_state::executable>(c, std::vector<sycl::kernel_id>())));
 }
 
 TEST_P(Specialization, ImagesAreEqualThatHoldTheSame) {
