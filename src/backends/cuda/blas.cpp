@@ -67,16 +67,9 @@ DataType real_type(LibraryElement element) {
 }
 
 Blas::Blas(int driver_version) {
-  static constexpr std::array names{"libcublas.so.13", "libcublas.so.12"};
-  const SharedLibrary library =
-      find_library(std::span(names).subspan(driver_version < 13000 ? 1 : 0), "cublasCreate_v2");
-  if (library.handle == nullptr)
-    throw Error(Errc::feature_not_supported, "{}", library.why_not);
+  const SharedLibrary library = find_library({"libcublas.so.13", "libcublas.so.12"}, driver_version, "cublasCreate_v2");
   path_ = library.path;
-#define WEFT_LOAD(name, symbol_name, parameters)                                                                       \
-  name##_ = reinterpret_cast<decltype(name##_)>(library.symbol(#symbol_name));                                         \
-  if (name##_ == nullptr)                                                                                              \
-    throw Error(Errc::feature_not_supported, "{} lacks " #symbol_name, path_);
+#define WEFT_LOAD(name, symbol, parameters) library.load(name##_, #symbol);
   WEFT_CUBLAS_FUNCTIONS(WEFT_LOAD)
 #undef WEFT_LOAD
   if (const int status = create_(&handle_); status != 0)

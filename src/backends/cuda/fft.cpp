@@ -41,15 +41,9 @@ int type_of(const LibraryTransform &t) {
 } // namespace
 
 Fft::Fft(int driver_version) {
-  static constexpr std::array names{"libcufft.so.12", "libcufft.so.11"}; // of CUDA 13 and 12
-  const SharedLibrary library = find_library(std::span(names).subspan(driver_version < 13000 ? 1 : 0), "cufftCreate");
-  if (library.handle == nullptr)
-    throw Error(Errc::feature_not_supported, "{}", library.why_not);
+  const SharedLibrary library = find_library({"libcufft.so.12", "libcufft.so.11"}, driver_version, "cufftCreate");
   path_ = library.path;
-#define WEFT_LOAD(name, symbol_name, parameters)                                                                       \
-  name##_ = reinterpret_cast<decltype(name##_)>(library.symbol(#symbol_name));                                         \
-  if (name##_ == nullptr)                                                                                              \
-    throw Error(Errc::feature_not_supported, "{} lacks " #symbol_name, path_);
+#define WEFT_LOAD(name, symbol, parameters) library.load(name##_, #symbol);
   WEFT_CUFFT_FUNCTIONS(WEFT_LOAD)
 #undef WEFT_LOAD
   int first = 0; // that it works here at all shows now

@@ -5,10 +5,12 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "support/env.hpp"
+#include "support/error.hpp"
 
 namespace weft::cuda {
 
@@ -81,18 +83,21 @@ std::string path_of(void *handle, const char *symbol, std::string_view fallback)
 
 } // namespace
 
-void *SharedLibrary::symbol(const char *name) const {
-  return dlsym(handle, name);
+void *SharedLibrary::find(const char *symbol) const {
+  void *const found = dlsym(handle, symbol);
+  if (found == nullptr)
+    throw Error(Errc::feature_not_supported, "{} lacks {}", path, symbol);
+  return found;
 }
 
-SharedLibrary find_library(std::span<const char *const> names, const char *known_symbol) {
-  SharedLibrary found;
+SharedLibrary find_library(const std::array<const char *, 2> &names_by_version, int driver_version,
+                           const char *known_symbol) {
+  const auto names = std::span(names_by_version).subspan(driver_version < 13000 ? 1 : 0);
   const auto wanted = env::text("WEFT_CUDA_LIBRARIES");
-  if (wanted == "0") {
-    found.why_not = "WEFT_CUDA_LIBRARIES=0";
-    return found;
-  }
+  if (wanted == "0")
+    throw Error(Errc::feature_not_supported, "WEFT_CUDA_LIBRARIES=0");
   const auto take = [&](void *handle, std::string_view name) {
+    SharedLibrary found;
     found.handle = handle;
     found.path = path_of(handle, known_symbol, name);
     return found;
@@ -114,8 +119,7 @@ SharedLibrary find_library(std::span<const char *const> names, const char *known
       if (fs::exists(folder / name, failed))
         if (void *handle = open_with_needs(folder / name, where))
           return take(handle, name);
-  found.why_not = std::string(names.front()) + " was not found";
-  return found;
+  throw Error(Errc::feature_not_supported, "{} was not found", names.front());
 }
 
 } // namespace weft::cuda

@@ -53,16 +53,10 @@ struct Counts {
 } // namespace
 
 Solver::Solver(int driver_version) {
-  static constexpr std::array names{"libcusolver.so.12", "libcusolver.so.11"}; // of CUDA 13 and 12
   const SharedLibrary library =
-      find_library(std::span(names).subspan(driver_version < 13000 ? 1 : 0), "cusolverDnCreate");
-  if (library.handle == nullptr)
-    throw Error(Errc::feature_not_supported, "{}", library.why_not);
+      find_library({"libcusolver.so.12", "libcusolver.so.11"}, driver_version, "cusolverDnCreate");
   path_ = library.path;
-#define WEFT_LOAD(name, symbol_name, parameters)                                                                       \
-  name##_ = reinterpret_cast<decltype(name##_)>(library.symbol(#symbol_name));                                         \
-  if (name##_ == nullptr)                                                                                              \
-    throw Error(Errc::feature_not_supported, "{} lacks " #symbol_name, path_);
+#define WEFT_LOAD(name, symbol, parameters) library.load(name##_, #symbol);
   WEFT_CUSOLVER_FUNCTIONS(WEFT_LOAD)
 #undef WEFT_LOAD
   if (const int status = create_(&handle_); status != 0)
