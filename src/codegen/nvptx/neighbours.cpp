@@ -67,13 +67,13 @@ ByBase loads_around(BasicBlock &block) {
   return found;
 }
 
-/// The bytes from an offset on that lie in one word of memory with it: what alignments of the loads there promise.
+/// The bytes from an offset on that lie in one word of memory with it: what alignments of the block's own loads
+/// promise. Those under a condition promise nothing where it does not hold, as behind a test of the alignment.
 std::uint64_t aligned_bytes(const Neighbours &around, std::int64_t offset) {
   std::uint64_t bytes = 0;
-  for (const auto *loads : {&around.here, &around.below})
-    if (const auto found = loads->find(offset); found != loads->end())
-      for (const LoadInst *load : found->second)
-        bytes = std::max(bytes, load->getAlign().value());
+  if (const auto found = around.here.find(offset); found != around.here.end())
+    for (const LoadInst *load : found->second)
+      bytes = std::max(bytes, load->getAlign().value());
   return std::min(bytes, widest);
 }
 

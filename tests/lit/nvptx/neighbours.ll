@@ -20,8 +20,7 @@ entry:
   %other = load ptr, ptr %other.at
   %id = call i64 @__weft_global_id(i32 0)
   %base = getelementptr inbounds [4 x float], ptr %from, i64 %id
-  %y.at = getelementptr inbounds i8, ptr %base, i64 4
-  %y = load float, ptr %y.at, align 4
+  %y = load float, ptr %base, align 16
   %loose = getelementptr inbounds [2 x i64], ptr %other, i64 %id
   %a = load i64, ptr %loose, align 8
   %any = fcmp olt float %y, 1.0
@@ -29,7 +28,8 @@ entry:
   %both = and i1 %any, %big
   br i1 %both, label %inside, label %end
 inside:
-  %x = load float, ptr %base, align 16
+  %x.at = getelementptr inbounds i8, ptr %base, i64 4
+  %x = load float, ptr %x.at, align 4
   %w.at = getelementptr inbounds i8, ptr %base, i64 12
   %w = load float, ptr %w.at, align 4
   %sum = fadd float %x, %w
