@@ -19,7 +19,7 @@ const FoldOrder &root_order(const Program &program) {
 std::int64_t address(const Leaf &leaf) noexcept {
   if (leaf.position)
     return leaf.offset;
-  return reinterpret_cast<std::int64_t>(leaf.base + leaf.offset * static_cast<std::ptrdiff_t>(item_size(leaf.dtype)));
+  return reinterpret_cast<std::int64_t>(leaf.base) + leaf.offset * static_cast<std::int64_t>(item_size(leaf.dtype));
 }
 
 std::int64_t value_of(const Field &field, const Program &program, const Schedule &schedule, const Partials &partials) {

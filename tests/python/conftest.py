@@ -1,4 +1,5 @@
-"""A test run starts with a cold cache of its own, which all its workers and child processes share."""
+"""A test run starts with a cold cache of its own, which all its workers and child processes share, and verifies what
+it compiles."""
 
 import atexit
 import os
@@ -9,3 +10,4 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     _folder = tempfile.mkdtemp(prefix="weft-tests-")
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
     os.environ["WEFT_CACHE_DIR"] = _folder
+os.environ.setdefault("WEFT_VERIFY", "1")

@@ -87,11 +87,11 @@ const auto bits = [](auto x, auto y) {
 const auto bits_of_scalars = [](auto x, auto y) {
   using T = decltype(x);
   const auto t = [](auto v) { return static_cast<T>(v); };
-  T r = t(t(t(x % y) | t(x & T(3))) ^ t(~t(y << 2)));
+  T r = t(t(t(x % y) | t(x & T(3))) ^ t(~t(static_cast<std::make_unsigned_t<T>>(y) << 2)));
   r = t(r >> 1);
   r = t(r | t(T(3) & y));
   r = t(r ^ x);
-  r = t(r << y);
+  r = t(static_cast<std::make_unsigned_t<T>>(r) << y);
   return t(r % T(3));
 };
 

@@ -60,7 +60,7 @@ void Emitter::emit_per_lane(Instruction &inst, Value *mask) {
     slots.write_all(builder_, vector(operand));
     spilled.try_emplace(operand, slots);
   }
-  const bool has_result = !inst.getType()->isVoidTy();
+  const bool has_result = !inst.getType()->isVoidTy() && !inst.use_empty();
   const LaneSlots results = lane_slots(has_result ? inst.getType() : StructType::get(inst.getContext()), used);
   for_each_active_lane(mask, [&](Value *lane) {
     Instruction *copy = inst.clone();
