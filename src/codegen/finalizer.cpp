@@ -13,20 +13,29 @@ constexpr const char *format = "kernel binary";
 
 Hash Specialization::hash() const {
   ByteWriter writer;
+  const auto list = [&writer](const auto &all, auto write) {
+    writer.number(static_cast<std::uint32_t>(all.size()));
+    for (const auto &each : all)
+      write(each);
+  };
   for (const std::uint32_t size : local)
     writer.number(size);
   writer.number(static_cast<std::uint8_t>(ids_fit_i32 | has_offset << 1 | contract << 2));
-  for (const Baked &field : baked) {
+  list(baked, [&](const Baked &field) {
     writer.number(field.field.offset);
     writer.number(field.field.width);
     writer.number(field.value);
-  }
-  for (const Constant &constant : constants) {
+  });
+  list(repeated, [&](const Repeated &field) {
+    writer.number(field.offset);
+    writer.number(field.earlier);
+  });
+  list(narrow, [&](std::uint32_t offset) { writer.number(offset); });
+  list(constants, [&](const Constant &constant) {
     writer.text(constant.name);
     writer.blob(constant.value);
-  }
-  for (const std::uint32_t offset : distinct)
-    writer.number(offset);
+  });
+  list(distinct, [&](std::uint32_t offset) { writer.number(offset); });
   writer.number(items_per_unit);
   return hash_bytes(writer.bytes());
 }

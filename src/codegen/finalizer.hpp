@@ -26,6 +26,12 @@ struct Specialization {
     auto operator<=>(const Baked &) const = default;
   };
 
+  /// An 8-byte field that holds what an earlier one holds, too.
+  struct Repeated {
+    std::uint32_t offset = 0, earlier = 0;
+    auto operator<=>(const Repeated &) const = default;
+  };
+
   /// A specialization constant that was set, by ConstantInfo::name.
   struct Constant {
     std::string name;
@@ -39,6 +45,8 @@ struct Specialization {
   bool contract = true;                 ///< a*b+c may round once where the module allows it
   std::vector<Baked> baked;             ///< sorted by offset
   std::vector<Constant> constants;      ///< sorted by name
+  std::vector<Repeated> repeated;       ///< sorted by offset; GPUs alone are told of these, and of the next
+  std::vector<std::uint32_t> narrow;    ///< offsets of 8-byte fields from 0 below 2^31; ascending
   /// Where the arguments hold pointers to allocations that none of the others points to; ascending. GPUs alone are
   /// told.
   std::vector<std::uint32_t> distinct;

@@ -81,12 +81,15 @@ struct DeviceInfo {
 
 /// Which launches get code of their own on a device, and how long that takes to compile.
 struct CodeTraits {
-  /// Work-groups of another size, and ids beyond 32 bits, are other code. Elsewhere code for any size will do.
+  /// Work-groups of another size are other code. Elsewhere code for any size will do.
   bool by_group_size = true;
   /// How many registers a work-item may have depends on how many of them run at once.
   bool by_items_per_unit = false;
   /// Code profits from knowing which pointers alone point to their allocations.
   bool by_distinct_pointers = false;
+  /// Arithmetic in 64 bits takes several instructions: code profits from knowing which integers are small or equal. Ids
+  /// beyond 32 bits are other code here and where group sizes are.
+  bool by_wide_integers = false;
   /// An integer argument that takes more values than that is likely to count something and is baked in no more.
   std::size_t most_baked_values = 2;
   /// Compiling takes so long that the kernels of a program are compiled before they are launched.

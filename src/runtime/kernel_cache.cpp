@@ -36,6 +36,7 @@ struct Variants {
   std::map<std::uint32_t, std::set<int>> values; ///< of fields, by offset; -1 for those that cannot be baked
   std::set<std::array<std::uint32_t, 3>> group_sizes;
   std::set<std::uint32_t> items_per_unit;
+  std::set<std::vector<Specialization::Repeated>> repeated;
 };
 
 struct AllVariants {
@@ -110,6 +111,8 @@ void forget_counters(Variants &variants, const Device &device, const Launch &lau
     specialization.local = {};
   if (!is_steady(variants.items_per_unit, specialization.items_per_unit, most_values) || !steady_groups)
     specialization.items_per_unit = 0;
+  if (!is_steady(variants.repeated, specialization.repeated, most_values))
+    specialization.repeated.clear();
   for (const codegen::IntField &field : launch.kernel.info->bakeable) {
     std::set<int> &values = variants.values[field.offset];
     if (values.size() <= most_values)
@@ -122,7 +125,8 @@ void forget_counters(Variants &variants, const Device &device, const Launch &lau
 }
 
 std::size_t count_baked(const Specialization &specialization) {
-  return specialization.baked.size() + (specialization.local[0] != 0) + (specialization.items_per_unit != 0);
+  return specialization.baked.size() + specialization.repeated.size() + (specialization.local[0] != 0) +
+         (specialization.items_per_unit != 0);
 }
 
 void limit_variants(const Device &device, const Launch &launch, Specialization &specialization) {
@@ -153,23 +157,38 @@ std::uint32_t items_per_unit_of(const Device &device, const Launch &launch) {
   return asked ? items_per_unit(launch.range, device.info().max_compute_units) : 0;
 }
 
+/// Array kernels have one field for what is equal.
+WideIntegers wide_integers_of(const Device &device, const Launch &launch) {
+  const bool asked = device.code_traits().by_wide_integers && !launch.kernel.info->baked_together;
+  return asked ? wide_integers(*launch.kernel.info, launch.args) : WideIntegers();
+}
+
+void tell(const WideIntegers &known, const std::vector<codegen::IntField> &fields, Specialization &specialization) {
+  for (std::size_t i = 0; i < std::min(fields.size(), WideIntegers::most_fields); ++i) {
+    if (known.repeats[i] != WideIntegers::none)
+      specialization.repeated.push_back({fields[i].offset, fields[known.repeats[i]].offset});
+    if (known.narrow >> i & 1)
+      specialization.narrow.push_back(fields[i].offset);
+  }
+}
+
 Specialization specialization_of(Device &device, const Launch &launch, std::uint64_t distinct) {
   check_requirements(*launch.kernel.info, device.info());
   Specialization specialization = specialize(*launch.kernel.info, launch.range, launch.args);
   specialization.constants.assign(launch.constants.begin(), launch.constants.end());
-  if (!device.code_traits().by_group_size) {
-    specialization.ids_fit_i32 = true;
-    if (launch.kernel.info->baked_together)
-      specialization.local = {};
-  }
+  const CodeTraits &traits = device.code_traits();
+  specialization.ids_fit_i32 |= !traits.by_group_size && !traits.by_wide_integers;
+  if (!traits.by_group_size && launch.kernel.info->baked_together)
+    specialization.local = {};
   specialization.items_per_unit = items_per_unit_of(device, launch);
+  tell(wide_integers_of(device, launch), launch.kernel.info->bakeable, specialization);
   for (std::uint64_t left = distinct; left != 0; left &= left - 1)
     specialization.distinct.push_back(8 * static_cast<std::uint32_t>(std::countr_zero(left)));
   limit_variants(device, launch, specialization);
   return specialization;
 }
 
-constexpr std::size_t most_fields = 32;
+constexpr std::size_t most_fields = WideIntegers::most_fields;
 
 /// Which values of a kernel's integers may still be baked in, as bits: all but for those that turned out to be
 /// counters.
@@ -212,6 +231,7 @@ struct LaunchKey {
   std::uint32_t items_per_unit = 0;
   std::uint64_t distinct = 0;
   std::array<std::uint8_t, most_fields> baked{};
+  WideIntegers wide;
 
   bool operator==(const LaunchKey &) const = default;
 };
@@ -234,6 +254,7 @@ LaunchKey make_key(const Device &device, const Launch &launch, std::uint64_t dis
   key.has_offset = has_offset(launch.range);
   key.items_per_unit = items_per_unit_of(device, launch);
   key.distinct = distinct;
+  key.wide = wide_integers_of(device, launch);
   return key;
 }
 

@@ -1,6 +1,7 @@
 // Kernels compiled once: in memory per device, on disk per user.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +34,18 @@ std::uint32_t items_per_unit(const NdRange &, std::size_t units) noexcept;
 /// The 8-byte words of the arguments, as bits, that are pointers into live allocations which no other of them points
 /// into; of the first 64.
 std::uint64_t distinct_pointers(std::span<const std::byte> args);
+/// What is known of a kernel's 8-byte bakeable fields beside their values, by their indices; nothing of more than 32.
+struct WideIntegers {
+  static constexpr std::size_t most_fields = 32;
+  static constexpr std::uint8_t none = 0xff;
+  std::array<std::uint8_t, most_fields> repeats; ///< the first field with the same value, or `none`
+  std::uint32_t narrow = 0;                      ///< bits: from 0 below 2^31
+
+  WideIntegers() { repeats.fill(none); }
+  bool operator==(const WideIntegers &) const = default;
+};
+WideIntegers wide_integers(const codegen::KernelInfo &, std::span<const std::byte> args);
+
 std::optional<std::int64_t> baked_value(const codegen::IntField &,
                                         std::span<const std::byte> args); ///< If it lies in 0..64.
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include "runtime/memory.hpp"
 #include "support/error.hpp"
@@ -57,6 +58,26 @@ std::optional<std::int64_t> baked_value(const codegen::IntField &field, std::spa
   const std::int64_t value =
       field.width == 4 ? read<std::int32_t>(args, field.offset) : read<std::int64_t>(args, field.offset);
   return value >= 0 && value <= largest_baked ? std::optional(value) : std::nullopt;
+}
+
+WideIntegers wide_integers(const codegen::KernelInfo &info, std::span<const std::byte> args) {
+  WideIntegers found;
+  if (info.bakeable.size() > WideIntegers::most_fields)
+    return found;
+  std::array<std::int64_t, WideIntegers::most_fields> values{};
+  for (std::size_t i = 0; i < info.bakeable.size(); ++i) {
+    if (info.bakeable[i].width != 8)
+      continue;
+    values[i] = read<std::int64_t>(args, info.bakeable[i].offset);
+    if (values[i] >= 0 && values[i] <= std::numeric_limits<std::int32_t>::max())
+      found.narrow |= std::uint32_t(1) << i;
+    for (std::size_t j = 0; values[i] > largest_baked && j < i; ++j)
+      if (values[j] == values[i]) {
+        found.repeats[i] = static_cast<std::uint8_t>(j);
+        break;
+      }
+  }
+  return found;
 }
 
 std::uint64_t distinct_pointers(std::span<const std::byte> args) {

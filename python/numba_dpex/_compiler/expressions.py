@@ -321,6 +321,9 @@ class Expressions:
 
     def attribute_of_view(self, view, name):
         if name == "shape":
+            for extent in view.shape:
+                if isinstance(extent, Number):
+                    self.recipe.bake(extent.number)
             return Tuple([self.extent_value(x) for x in view.shape])
         if name == "strides":
             return Tuple(

@@ -85,7 +85,7 @@ class Recipe:
         return self._fields[key]
 
     def bake(self, number):
-        """Says that it pays to know a value where that is an argument, as it does for the ends of loops."""
+        """Says that it pays to know a value where that is an argument, as it does for ends of loops and shapes."""
         for (offset, type_), field in self._fields.items():
             if field == number and type_ == I64 and offset not in self.bakeable:
                 self.bakeable.append(offset)

@@ -25,6 +25,7 @@ CudaDevice::CudaDevice(std::weak_ptr<CudaPlatform> platform, CUdevice handle)
   code_traits_ = {.by_group_size = false,
                   .by_items_per_unit = true,
                   .by_distinct_pointers = true,
+                  .by_wide_integers = true,
                   .most_baked_values = 1, // compiling takes too long for a second one
                   .compiles_ahead = true};
 }

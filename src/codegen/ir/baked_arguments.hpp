@@ -17,4 +17,8 @@ std::optional<std::uint64_t> offset_in_block(const llvm::LoadInst &load, const l
 /// What a load of the type at this byte gives; null where the launch left it open.
 llvm::Constant *baked(const Specialization &spec, std::uint64_t offset, llvm::Type &type);
 
+/// What stands for a load of this byte of the block where the launch says something of it: its value, or a shorter
+/// load, or one of an earlier field. Null where it says nothing.
+llvm::Value *known_argument(const Specialization &spec, llvm::LoadInst &load, std::uint64_t offset, llvm::Value &block);
+
 } // namespace weft::codegen::ir

@@ -87,6 +87,7 @@ bool computes_in_half(const Module &module) {
 struct BeforeAddressSpaces : PassInfoMixin<BeforeAddressSpaces> {
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
     widen_copies(function);
+    join_steps(function);
     if (function.getCallingConv() == CallingConv::PTX_Kernel)
       point_arguments_to_global(function);
     return PreservedAnalyses::none();
@@ -126,7 +127,7 @@ void optimize(Module &module, TargetMachine &machine) {
   };
   passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
   passes.addPass(createModuleToFunctionPassAdaptor(BeforeAddressSpaces()));
-  add("function(infer-address-spaces,infer-alignment),globaldce");
+  add("function(infer-address-spaces,infer-alignment,slsr,nary-reassociate,early-cse),globaldce");
   passes.run(module, modules);
 }
 
@@ -182,6 +183,7 @@ public:
         turn_latches(function);
         compare_again_after_loops(function);
         wrap_short_negations(function);
+        multiply_wide(function);
       }
     dump_.stage(*module_, "final");
     require_defined();
@@ -210,7 +212,7 @@ private:
     StripDebugInfo(*module_);
     if (builder_contracts || !spec_.contract)
       ir::allow_contraction(*module_, spec_.contract);
-    kernel_ = &retarget(*module_, kernel, *machine_, info_, spec_.has_offset);
+    kernel_ = &retarget(*module_, kernel, *machine_, info_, spec_);
     inline_everything();
     place_group_memory();
     make_arguments_constant(*kernel_);
@@ -256,16 +258,15 @@ private:
       replace(call, scratch);
   }
 
-  /// Integers that the launch fixed are constants wherever the argument block is read.
+  /// Integers that the launch fixed are constants wherever the argument block is read, others what is known of them.
   void bake(Function &kernel) {
-    for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
-      auto *load = dyn_cast<LoadInst>(&instruction);
-      const auto offset = load != nullptr ? ir::offset_in_block(*load, *kernel.getArg(0)) : std::nullopt;
-      if (Constant *value = offset ? ir::baked(spec_, *offset, *load->getType()) : nullptr) {
-        load->replaceAllUsesWith(value);
-        load->eraseFromParent();
-      }
-    }
+    for (Instruction &instruction : make_early_inc_range(instructions(kernel)))
+      if (auto *load = dyn_cast<LoadInst>(&instruction))
+        if (const auto offset = ir::offset_in_block(*load, *kernel.getArg(0)))
+          if (Value *value = ir::known_argument(spec_, *load, *offset, *kernel.getArg(0))) {
+            load->replaceAllUsesWith(value);
+            load->eraseFromParent();
+          }
   }
 
   void link(const std::string &libdevice) {

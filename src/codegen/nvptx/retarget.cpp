@@ -57,13 +57,20 @@ void guard_range(Module &module, Function &entry, unsigned dims) {
   ir.CreateCondBr(inside, &body, outside);
 }
 
-/// Ids carry the launch's offset only where there is one.
-void use_offset(Module &module) {
-  Function *plain = module.getFunction(ir::symbol_of(ir::Builtin::global_id));
-  if (plain == nullptr || !plain->isDeclaration())
-    return;
-  plain->replaceAllUsesWith(
-      module.getOrInsertFunction("__weft_nvptx_global_id_offset", plain->getFunctionType()).getCallee());
+void use_instead(Module &module, ir::Builtin builtin, StringRef special) {
+  Function *plain = module.getFunction(ir::symbol_of(builtin));
+  if (plain != nullptr && plain->isDeclaration())
+    plain->replaceAllUsesWith(module.getOrInsertFunction(special, plain->getFunctionType()).getCallee());
+}
+
+/// Ids carry the launch's offset only where there is one, and are computed in 64 bits where they need them.
+void choose_ids(Module &module, const Specialization &spec) {
+  if (spec.has_offset)
+    use_instead(module, ir::Builtin::global_id, "__weft_nvptx_global_id_offset");
+  else if (spec.ids_fit_i32)
+    use_instead(module, ir::Builtin::global_id, "__weft_nvptx_narrow_global_id");
+  if (spec.ids_fit_i32)
+    use_instead(module, ir::Builtin::in_range, "__weft_nvptx_narrow_in_range");
 }
 
 void replace_group_size(Module &module, std::array<std::uint32_t, 3> size) {
@@ -80,15 +87,14 @@ void replace_group_size(Module &module, std::array<std::uint32_t, 3> size) {
 } // namespace
 
 Function &retarget(Module &module, Function &kernel, const TargetMachine &target, const KernelInfo &info,
-                   bool has_offset) {
+                   const Specialization &spec) {
   module.setDataLayout(target.createDataLayout());
   module.setTargetTriple(target.getTargetTriple());
   Function &entry = with_launch_parameter(module, kernel);
   entry.setCallingConv(CallingConv::PTX_Kernel);
   if (info.form == LaunchForm::range && module.getFunction(ir::symbol_of(ir::Builtin::in_range)) == nullptr)
     guard_range(module, entry, info.dims);
-  if (has_offset)
-    use_offset(module);
+  choose_ids(module, spec);
   return entry;
 }
 

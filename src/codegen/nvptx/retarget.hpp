@@ -15,10 +15,10 @@ class ScalarEvolution;
 namespace weft::codegen::nvptx {
 
 /// Sets triple and layout, and makes `kernel` an entry with a second parameter: what the backend says of the launch
-/// (libdevice/nvptx/ids.cpp). Gives the kernel, which is a new function. `has_offset` keeps the global offset in
-/// ids.
+/// (libdevice/nvptx/ids.cpp). Gives the kernel, which is a new function. The specialization says how wide ids are and
+/// whether they carry an offset.
 llvm::Function &retarget(llvm::Module &module, llvm::Function &kernel, const llvm::TargetMachine &target,
-                         const KernelInfo &info, bool has_offset);
+                         const KernelInfo &info, const Specialization &spec);
 
 /// Calls that mean the host: printf becomes vprintf, throw and abort trap, assert becomes __assertfail, type infos
 /// vanish.
@@ -80,6 +80,12 @@ void turn_latches(llvm::Function &function);
 
 /// At the end: negations and magnitudes of 16-bit integers become what ptxas lets wrap.
 void wrap_short_negations(llvm::Function &function);
+
+/// After optimisation: two steps from a pointer become one.
+void join_steps(llvm::Function &function);
+
+/// At the end: products of 32-bit numbers in 64 bits become `mul.wide`.
+void multiply_wide(llvm::Function &function);
 
 /// After optimisation: atomics on a work-item's own stack become plain (`atom.local` does not exist), and local arrays
 /// lose the 16-byte alignment that x86 gave them, which keeps ptxas from putting them into registers.

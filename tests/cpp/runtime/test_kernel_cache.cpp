@@ -321,6 +321,33 @@ TEST_F(KernelCache, WhatIsMadeAheadServesTheLaunch) {
   EXPECT_EQ(cache_stats().compiled - before.compiled, 7u);
 }
 
+TEST_F(KernelCache, ListsOfASpecializationDoNotRunIntoEachOther) {
+  codegen::Specialization narrow, distinct, repeated;
+  narrow.narrow = {8, 16};
+  distinct.distinct = {8, 16};
+  repeated.repeated = {{8, 16}};
+  EXPECT_NE(narrow.hash(), distinct.hash());
+  EXPECT_NE(narrow.hash(), repeated.hash());
+  EXPECT_NE(distinct.hash(), repeated.hash());
+}
+
+TEST_F(KernelCache, WideIntegersAreSmallOrRepeated) {
+  codegen::KernelInfo info;
+  info.bakeable = {{0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}, {32, 8}, {40, 8}};
+  const std::int64_t words[] = {4096, 4096, 4096, -1, std::int64_t(1) << 31, 4096};
+  const WideIntegers found = wide_integers(info, std::as_bytes(std::span(words)));
+  const auto none = WideIntegers::none;
+  const std::array<std::uint8_t, 7> repeats{none, none, none, 0, none, none, 0};
+  EXPECT_TRUE(std::ranges::equal(std::span(found.repeats).first(7), repeats));
+  EXPECT_EQ(found.narrow, 0b1001001u);
+  const std::int64_t small[] = {64, 64, 64, 64, 0, (std::int64_t(1) << 31) - 1};
+  const WideIntegers all = wide_integers(info, std::as_bytes(std::span(small)));
+  EXPECT_EQ(all.repeats, WideIntegers().repeats); // those are baked in
+  EXPECT_EQ(all.narrow, 0b1111001u);
+  info.bakeable.assign(33, {0, 8});
+  EXPECT_EQ(wide_integers(info, std::as_bytes(std::span(words))), WideIntegers());
+}
+
 TEST_F(KernelCache, CodeThatAssumesLessServes) {
   const CodeTraits by_size{}, for_any_size{.by_group_size = false};
   codegen::Specialization less, more;
@@ -332,6 +359,16 @@ TEST_F(KernelCache, CodeThatAssumesLessServes) {
   EXPECT_FALSE(serves(by_size, more, less));
   less.baked = {{{8, 4}, 6}};
   EXPECT_FALSE(serves(by_size, less, more));
+  less.baked.clear();
+  for (const auto known : {+[](codegen::Specialization &s) { s.repeated = {{24, 8}}; },
+                           +[](codegen::Specialization &s) { s.narrow = {8}; }}) {
+    codegen::Specialization told = less, all = more;
+    known(told);
+    EXPECT_FALSE(serves(by_size, told, more));
+    known(all);
+    EXPECT_TRUE(serves(by_size, told, all));
+    EXPECT_NE(told.hash(), less.hash());
+  }
   for (const auto change : {+[](codegen::Specialization &s) { s.has_offset = true; },
                             +[](codegen::Specialization &s) { s.constants = {{"constant", {}}}; },
                             +[](codegen::Specialization &s) { s.local = {4, 1, 1}; },
