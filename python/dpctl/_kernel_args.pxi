@@ -1,4 +1,4 @@
-"""Arguments of kernels beyond numbers and USM memory, and how a list of arguments reaches the C API."""
+"""Arguments of kernels beyond numbers and USM memory, the kinds of arguments, and how a list of them reaches the C API."""
 
 import ctypes
 
@@ -159,3 +159,42 @@ cdef int _populate_one(arg, void **address, _arg_data_type *kind) except -2:
     else:
         return -1
     return 0
+
+
+class kernel_arg_type_attribute:
+    """A kind of kernel argument: its name and number in dpctl's C API."""
+
+    __slots__ = ("_parent", "name", "value")
+
+    def __init__(self, parent, name, value):
+        self._parent, self.name, self.value = parent, name, value
+
+    def __repr__(self):
+        return f"<{self._parent}.{self.name}: {self.value}>"
+
+    __str__ = __repr__
+
+
+class _kernel_arg_type:
+    """The kinds of kernel arguments, by the names and numbers of dpctl's C API."""
+
+    __slots__ = ()
+    _NAMES = (
+        "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64",
+        "void_ptr", "local_accessor", "work_group_memory", "raw_kernel_arg",
+    )
+
+    @property
+    def __name__(self):
+        return "kernel_arg_type"
+
+    def __repr__(self):
+        return "<enum 'kernel_arg_type'>"
+
+    def __dir__(self):
+        return [f"dpctl_{name}" for name in self._NAMES]
+
+
+for _number, _name in enumerate(_kernel_arg_type._NAMES):
+    setattr(_kernel_arg_type, f"dpctl_{_name}", kernel_arg_type_attribute("kernel_arg_type", f"dpctl_{_name}", _number))
+kernel_arg_type = _kernel_arg_type()

@@ -132,54 +132,7 @@ cdef vector[DPCTLSyclEventRef] _refs_of(events, message) except *:
     return refs
 
 
-cdef class _Bytes:
-    """The bytes of a USM allocation or of a buffer, for as long as this object lives."""
-
-    cdef Py_buffer view
-    cdef bint has_view
-    cdef object owner
-    cdef void *address
-    cdef size_t count
-
-    def __cinit__(self, obj, str parameter, bint writable):
-        self.has_view = False
-        self.owner = obj
-        if isinstance(obj, _Memory):
-            self.address = <void *>(<_Memory>obj).get_data_ptr()
-            self.count = (<_Memory>obj).nbytes
-        elif PyObject_CheckBuffer(obj):
-            PyObject_GetBuffer(obj, &self.view, PyBUF_WRITABLE if writable else PyBUF_SIMPLE)
-            self.has_view = True
-            self.address = self.view.buf
-            self.count = self.view.len
-        else:
-            raise TypeError(
-                f"Parameter `{parameter}` should have either type `dpctl.memory._Memory` "
-                "or a type that supports Python buffer protocol"
-            )
-
-    def __dealloc__(self):
-        if self.has_view:
-            PyBuffer_Release(&self.view)
-
-
-cdef SyclEvent _submit_copy(
-    SyclQueue queue, _Bytes to, _Bytes source, size_t count, list dEvents
-):
-    if count > to.count or count > source.count:
-        raise RuntimeError(
-            f"SyclQueue.memcpy operation encountered an error: {count} bytes asked for, "
-            f"src has {source.count} and dst has {to.count}"
-        )
-    cdef vector[DPCTLSyclEventRef] refs = _refs_of(
-        dEvents, "A sequence of dpctl.SyclEvent is expected"
-    )
-    cdef DPCTLSyclEventRef event
-    with nogil:
-        event = copy(
-            queue._queue_ref, to.address, source.address, count, refs.data(), refs.size()
-        )
-    return SyclEvent._create(event)
+include "_copied_bytes.pxi"
 
 
 def _require_natural(sizes):
@@ -586,45 +539,6 @@ cdef class SyclQueue(_SyclQueue):
         if event is NULL:
             raise RuntimeError("Barrier submission failed.")
         return SyclEvent._create(event)
-
-
-class kernel_arg_type_attribute:
-    """A kind of kernel argument: its name and number in dpctl's C API."""
-
-    __slots__ = ("_parent", "name", "value")
-
-    def __init__(self, parent, name, value):
-        self._parent, self.name, self.value = parent, name, value
-
-    def __repr__(self):
-        return f"<{self._parent}.{self.name}: {self.value}>"
-
-    __str__ = __repr__
-
-
-class _kernel_arg_type:
-    """The kinds of kernel arguments, by the names and numbers of dpctl's C API."""
-
-    __slots__ = ()
-    _NAMES = (
-        "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64",
-        "void_ptr", "local_accessor", "work_group_memory", "raw_kernel_arg",
-    )
-
-    @property
-    def __name__(self):
-        return "kernel_arg_type"
-
-    def __repr__(self):
-        return "<enum 'kernel_arg_type'>"
-
-    def __dir__(self):
-        return [f"dpctl_{name}" for name in self._NAMES]
-
-
-for _number, _name in enumerate(_kernel_arg_type._NAMES):
-    setattr(_kernel_arg_type, f"dpctl_{_name}", kernel_arg_type_attribute("kernel_arg_type", f"dpctl_{_name}", _number))
-kernel_arg_type = _kernel_arg_type()
 
 
 cdef api DPCTLSyclQueueRef SyclQueue_GetQueueRef(SyclQueue q):

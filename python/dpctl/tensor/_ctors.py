@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 import numbers
 import operator
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from . import _usmarray
+from ._conversion import DTYPES, asarray, is_plain, memory_order, queue_or_default
 from ._device import default_float, normalize_queue_device
 from ._private_names import names_of
 from ._usmarray import usm_ndarray
 
 _PYTHON_SCALARS = (int, float, complex)
 _KINDS = {bool: "b", int: "i", float: "f", complex: "c"}
-_DTYPES = {bool: "bool", int: "int64", float: None}  # None: the default one
 _INT64 = np.dtype("int64")
 
 
@@ -47,15 +46,6 @@ def _number(value: Any) -> Any:
     return float(value) if value.dtype.kind == "V" else value.item()
 
 
-def _queue_or_default(sycl_queue: Any, device: Any) -> Any:
-    """The queue that keywords ask for; ``None`` stands for the default one."""
-    return (
-        None
-        if sycl_queue is None and device is None
-        else normalize_queue_device(sycl_queue, device)
-    )
-
-
 def empty(
     shape: Any,
     *,
@@ -81,7 +71,7 @@ def zeros(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array of zeros."""
-    queue = _queue_or_default(sycl_queue, device)
+    queue = queue_or_default(sycl_queue, device)
     return _usmarray.full_array(shape, 0, dtype, order, usm_type, queue)
 
 
@@ -95,7 +85,7 @@ def ones(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array of ones."""
-    queue = _queue_or_default(sycl_queue, device)
+    queue = queue_or_default(sycl_queue, device)
     return _usmarray.full_array(shape, 1, dtype, order, usm_type, queue)
 
 
@@ -110,14 +100,12 @@ def full(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array of ``fill_value``, a number or something that broadcasts to ``shape``."""
-    if _is_plain(fill_value) and dtype is None:
+    if is_plain(fill_value) and dtype is None:
         queue, kind = (
-            _queue_or_default(sycl_queue, device),
+            queue_or_default(sycl_queue, device),
             "device" if usm_type is None else usm_type,
         )
-        return _usmarray.full_array(
-            shape, fill_value, _DTYPES[type(fill_value)], order, kind, queue
-        )
+        return _usmarray.full_array(shape, fill_value, DTYPES[type(fill_value)], order, kind, queue)
     if not isinstance(
         fill_value, (numbers.Number, np.ndarray, np.generic, usm_ndarray, list, tuple)
     ) and not hasattr(fill_value, "__sycl_usm_array_interface__"):
@@ -169,7 +157,7 @@ def arange(
     if stop is None:
         start, stop = 0, start
     step = 1 if step is None else step
-    queue = _queue_or_default(sycl_queue, device)
+    queue = queue_or_default(sycl_queue, device)
     if type(start) is type(stop) is type(step) is int and step and dtype is None:
         count = max(0, -((start - stop) // step))
         return _usmarray.arange_array(start, step, count, _INT64, usm_type, queue)
@@ -301,7 +289,7 @@ def _like(
 
 def _permuted_like(x: usm_ndarray, dtype: Any, usm_type: str, queue: Any) -> usm_ndarray:
     """Dense, with the axes in memory in the order and direction that they have in ``x``."""
-    axes = _memory_order(x)
+    axes = memory_order(x)
     made = _usmarray.empty_array([x.shape[i] for i in axes], dtype, "C", usm_type, queue)
     steps, offset = [0] * x.ndim, 0
     for axis, step in zip(axes, made.strides, strict=True):
@@ -309,11 +297,6 @@ def _permuted_like(x: usm_ndarray, dtype: Any, usm_type: str, queue: Any) -> usm
         steps[axis] = -step if backwards else step
         offset += step * (x.shape[axis] - 1) if backwards and x.size else 0
     return _usmarray.layout_view(made, x.shape, steps, offset)
-
-
-def _memory_order(x: Any) -> list[int]:
-    """The axes of an array, slowest first."""
-    return sorted(range(x.ndim), key=lambda i: -abs(x.strides[i]))
 
 
 def empty_like(
@@ -424,216 +407,6 @@ def meshgrid(*arrays: usm_ndarray, indexing: str = "xy") -> list[usm_ndarray]:
         own[order.index(i)] = x.size
         grids.append(_usmarray.broadcast_view(_usmarray.reshape_view(x, tuple(own)), shape))
     return grids
-
-
-def asarray(
-    obj: Any,
-    /,
-    *,
-    dtype: Any = None,
-    device: Any = None,
-    copy: bool | None = None,
-    usm_type: str | None = None,
-    sycl_queue: Any = None,
-    order: str = "K",
-) -> usm_ndarray:
-    """An array from anything that holds numbers: arrays, numbers, nested sequences, buffers, USM.
-
-    Args:
-        copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
-    """
-    if type(obj) is np.ndarray and dtype is None and copy is not False and order == "K":
-        made = _dense(obj, usm_type, device, sycl_queue)
-        if made is not None:
-            return made
-    elif _is_plain(obj) and dtype is None and copy is not False and order == "K":
-        queue, kind = (
-            _queue_or_default(sycl_queue, device),
-            "device" if usm_type is None else usm_type,
-        )
-        return _usmarray.full_array((), obj, _DTYPES[type(obj)], "C", kind, queue)
-    if copy not in (None, True, False):
-        raise TypeError(
-            f"Recognized copy keyword values should be True, False, or None, not {copy!r}"
-        )
-    if not isinstance(order, str):
-        raise TypeError(f"Expected order keyword to be of type str, got {type(order)}")
-    if order.upper() not in tuple("KACF"):
-        raise ValueError(
-            f"Unrecognized order keyword value {order!r}, expecting 'K', 'A', 'F', or 'C'."
-        )
-    if dtype is not None:
-        dtype = _usmarray.canonical_dtype(dtype)
-    if not isinstance(obj, usm_ndarray) and hasattr(obj, "__usm_ndarray__"):
-        obj = obj.__usm_ndarray__
-    elif not isinstance(obj, usm_ndarray) and hasattr(obj, "__sycl_usm_array_interface__"):
-        obj = _usmarray.array_from_interface(obj)
-    elif not isinstance(obj, usm_ndarray) and hasattr(obj, "__cuda_array_interface__"):
-        from ._cuda_interface import array_of
-
-        wanted = (
-            None
-            if device is None and sycl_queue is None
-            else normalize_queue_device(sycl_queue, device)
-        )
-        obj = array_of(obj, wanted)
-    if isinstance(obj, usm_ndarray):
-        return _from_array(obj, dtype, copy, usm_type, device, sycl_queue, order.upper())
-    if copy is False:
-        raise ValueError(f"Converting {type(obj).__name__} to usm_ndarray requires a copy")
-    return _from_host(obj, dtype, usm_type, device, sycl_queue, order.upper())
-
-
-def _is_plain(obj: Any) -> bool:
-    """A Python number that its default dtype holds."""
-    return type(obj) in _DTYPES and (type(obj) is not int or -(1 << 63) <= obj < 1 << 63)
-
-
-def _dense(host: np.ndarray, usm_type: Any, device: Any, sycl_queue: Any) -> usm_ndarray | None:
-    """A copy of a NumPy array as it is; ``None`` where that takes more."""
-    if usm_type not in (None, "device"):
-        return None
-    return _usmarray.copy_of_dense(host, _queue_or_default(sycl_queue, device))
-
-
-def _from_array(
-    x: usm_ndarray,
-    dtype: Any,
-    copy: bool | None,
-    usm_type: str | None,
-    device: Any,
-    sycl_queue: Any,
-    order: str,
-) -> usm_ndarray:
-    queue = (
-        x.sycl_queue
-        if device is None and sycl_queue is None
-        else normalize_queue_device(sycl_queue, device)
-    )
-    kind = x.usm_type if usm_type is None else usm_type
-    moved = x
-    if queue != x.sycl_queue or kind != x.usm_type:
-        same_memory = (
-            kind == x.usm_type
-            and queue.sycl_context == x.sycl_context
-            and queue.sycl_device == x.sycl_device
-        )
-        if copy is False and not same_memory:
-            raise ValueError("asarray: changing the device or the kind of memory requires a copy")
-        moved = _usmarray.moved_array(x, queue, kind)
-        if copy is True and same_memory:
-            return _usmarray.astype_array(moved, x.dtype if dtype is None else dtype, order, True)
-    wanted = x.dtype if dtype is None else dtype
-    flags = moved.flags
-    fits = (
-        (order == "C" and flags.c_contiguous)
-        or (order == "F" and flags.f_contiguous)
-        or order == "K"
-    )
-    fits = fits or (order == "A" and flags.forc)
-    if wanted == moved.dtype and fits and (copy is not True or moved is not x):
-        return moved
-    if copy is False:
-        raise ValueError(f"asarray: dtype {wanted} and order {order!r} require a copy")
-    return _usmarray.astype_array(moved, wanted, order, True)
-
-
-def _from_host(
-    obj: Any, dtype: Any, usm_type: str | None, device: Any, sycl_queue: Any, order: str
-) -> usm_ndarray:
-    from ._manipulation_functions import permute_dims
-
-    try:
-        host = np.asarray(obj, order=order)
-    except (TypeError, ValueError):
-        if not any(True for _ in _arrays_in(obj)):
-            raise
-        return _from_nested(obj, dtype, usm_type, device, sycl_queue, order)
-    if dtype is None and (made := _dense(host, usm_type, device, sycl_queue)) is not None:
-        return made
-    if host.dtype == object and any(True for _ in _arrays_in(obj)):
-        return _from_nested(obj, dtype, usm_type, device, sycl_queue, order)
-    if host.dtype == object and dtype is not None and isinstance(obj, (list, tuple, int)):
-        host = np.asarray(obj, dtype=dtype, order=order)  # raises OverflowError for large numbers
-    if not _usmarray.is_supported(host.dtype):
-        raise TypeError(
-            f"Numpy array of data type {host.dtype} is not supported. "
-            "Please convert the input to an array with numeric data type."
-        )
-    if not host.dtype.isnative:
-        raise ValueError(f"Data type {host.dtype.str!r} can only have native byteorder.")
-    queue = normalize_queue_device(sycl_queue, device)
-    if dtype is None:
-        dtype = _device_dtype(host.dtype, queue)
-    if isinstance(obj, (list, tuple, int, float, complex)) and host.dtype != dtype:
-        host = np.asarray(
-            obj, dtype=dtype, order=order
-        )  # weak Python numbers: NumPy checks the values
-    if (
-        host.ndim == 0 and host.dtype == dtype
-    ):  # no memory until it is needed, and its value stays known
-        return _usmarray.full_array(
-            (), host.item(), dtype, "C", "device" if usm_type is None else usm_type, queue
-        )
-    if order == "K" and not host.flags.forc:
-        axes = _memory_order(host)
-        made = _usmarray.array_from_numpy(
-            host.transpose(axes), dtype, "C", "device" if usm_type is None else usm_type, queue
-        )
-        return permute_dims(made, np.argsort(axes).tolist())
-    layout = "F" if order != "C" and host.flags.fnc else "C"
-    return _usmarray.array_from_numpy(
-        host, dtype, layout, "device" if usm_type is None else usm_type, queue
-    )
-
-
-def _device_dtype(dtype: np.dtype, queue: Any) -> np.dtype:
-    """The dtype, or the nearest that a device without float64 has."""
-    if dtype.char in "dD" and default_float(queue) == "float32":
-        return np.dtype("float32" if dtype.char == "d" else "complex64")
-    return dtype
-
-
-def _is_array(obj: Any) -> bool:
-    return isinstance(obj, usm_ndarray) or hasattr(obj, "__sycl_usm_array_interface__")
-
-
-def _arrays_in(obj: Any) -> Iterator[usm_ndarray]:
-    """The arrays in nested sequences."""
-    if _is_array(obj):
-        yield asarray(obj)
-    elif isinstance(obj, (list, tuple)):
-        for part in obj:
-            yield from _arrays_in(part)
-
-
-def _from_nested(
-    obj: Any, dtype: Any, usm_type: str | None, device: Any, sycl_queue: Any, order: str
-) -> usm_ndarray:
-    """One array of nested sequences that hold arrays, and perhaps what the host has, too."""
-    from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type, get_execution_queue
-
-    arrays = list(_arrays_in(obj))
-    if sycl_queue is None and device is None:
-        queue = get_execution_queue(tuple(x.sycl_queue for x in arrays))
-        if queue is None:
-            raise ExecutionPlacementError(
-                "asarray: the arrays live on different queues; say with sycl_queue where the result shall be"
-            )
-    else:
-        queue = normalize_queue_device(sycl_queue, device)
-    kind = get_coerced_usm_type(tuple(x.usm_type for x in arrays)) if usm_type is None else usm_type
-    return _from_array(_stacked(obj, queue, kind), dtype, None, kind, None, queue, order)
-
-
-def _stacked(obj: Any, queue: Any, usm_type: str) -> usm_ndarray:
-    from ._manipulation_functions import stack
-
-    if _is_array(obj):
-        return asarray(obj, sycl_queue=queue, usm_type=usm_type)
-    if any(True for _ in _arrays_in(obj)):
-        return stack([_stacked(part, queue, usm_type) for part in obj])
-    return _from_host(obj, None, usm_type, None, queue, "C")
 
 
 __getattr__ = names_of(__name__)
