@@ -36,7 +36,7 @@ xp.tensordot(m, m, axes=1); xp.tensordot(x, y, axes=1); xp.vecdot(x, y); xp.matr
 xp.concat((x, y)); xp.concat((m, m), axis=1); xp.concat((x, d)); xp.concat((x, y, x, y)); xp.stack((x, y)); xp.stack((x, y), axis=-1)
 xp.repeat(x, 2); xp.repeat(m, 2, axis=0); xp.repeat(x, t); xp.tile(x, 2); xp.tile(m, (2, 2)); xp.roll(x, 1); xp.roll(m, 1, axis=0)
 xp.flip(x); xp.flip(x) + 1; xp.reshape(x, (1, -1)); xp.reshape(m.T, (-1,)); xp.squeeze(x[None]); xp.expand_dims(x, axis=0); xp.moveaxis(m, 0, 1)
-xp.swapaxes(m, 0, 1); xp.permute_dims(m, (1, 0)); xp.broadcast_to(x, (2, N)); xp.broadcast_arrays(x, x[None]); xp.unstack(m[:1])
+xp.swapaxes(m, 0, 1); xp.permute_dims(m, (1, 0)); xp.broadcast_to(x, (2, N)); xp.broadcast_arrays(x, x[None]); xp.broadcast_shapes(x.shape, (2, N)); xp.unstack(m[:1])
 xp.result_type(x, d); xp.can_cast(x.dtype, d.dtype); xp.isdtype(x.dtype, "integral"); xp.finfo(x.dtype); xp.iinfo(n.dtype)
 xp.fft.fft(z); xp.fft.ifft(z); xp.fft.fftn(z); xp.fft.ifftn(z); xp.fft.rfft(x); xp.fft.irfft(z); xp.fft.rfftn(x); xp.fft.irfftn(z)
 xp.fft.hfft(z); xp.fft.ihfft(x); xp.fft.fftfreq(N); xp.fft.rfftfreq(N); xp.fft.fftshift(x); xp.fft.ifftshift(x)

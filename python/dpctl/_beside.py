@@ -1,4 +1,4 @@
-"""Refuses to run where Intel's dpctl or numba-dpex is installed over the same folder: half of each would be there."""
+"""Refuses to run where Intel's dpctl, dpnp or numba-dpex is installed over the same folder: half of each would be there."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import os
 
 
 def refuse_intels(site: str | os.PathLike[str]) -> None:
-    """Raises ImportError if a ``dpctl`` or ``numba-dpex`` that is not Weft's is installed in a folder of packages."""
+    """Raises ImportError if one of them that is not Weft's is installed in a folder of packages."""
     for name in os.listdir(site):
         package = name.partition("-")[0].replace("_", "-")
-        if package not in ("dpctl", "numba-dpex") or not name.endswith(".dist-info"):
+        if package not in ("dpctl", "dpnp", "numba-dpex") or not name.endswith(".dist-info"):
             continue
         if not _is_wefts(site, name):
             raise ImportError(

@@ -80,6 +80,11 @@ def broadcast_arrays(*args: usm_ndarray) -> list[usm_ndarray]:
     return [x if x.shape == shape else broadcast_to(x, shape) for x in args]
 
 
+def broadcast_shapes(*shapes: int | Sequence[int]) -> tuple[int, ...]:
+    """The shape that arrays of these shapes broadcast to; a number stands for a shape of one extent."""
+    return np.broadcast_shapes(*shapes)
+
+
 def moveaxis(X: usm_ndarray, source: Any, destination: Any, /) -> usm_ndarray:
     """The view with some axes moved to other places, the others in their order."""
     _checked(X)

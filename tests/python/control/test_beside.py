@@ -1,10 +1,10 @@
-"""Intel's dpctl and numba-dpex beside Weft are refused, Weft's own metadata is not."""
+"""Intel's packages beside Weft are refused, Weft's own metadata is not."""
 
 import pytest
 from dpctl._beside import refuse_intels
 
 
-@pytest.mark.parametrize("name", ["dpctl", "numba-dpex"])
+@pytest.mark.parametrize("name", ["dpctl", "dpnp", "numba-dpex"])
 @pytest.mark.parametrize(
     ("summary", "refused"),
     [("Weft's implementation of dpctl", False), ("A lightweight Python wrapper", True)],
