@@ -164,7 +164,7 @@ def roll(
         raise ValueError(f"roll: {len(shifts)} shifts do not go with {len(axes)} axes")
     places = [0] * x.ndim
     for a, s in np.broadcast(axes, shifts):
-        places[_usmarray.normal_axis_index(a, x.ndim)] += int(s)
+        places[_usmarray.normal_axis_index(a, x.ndim)] += operator.index(s)
     return _usmarray.roll_array(
         x, [s % n if n else 0 for s, n in zip(places, x.shape, strict=True)]
     )

@@ -254,6 +254,7 @@ def test_allclose(device):
         (lambda x: dpt.tile(x, -1), ValueError),
         (lambda x: dpt.meshgrid(x), ValueError),
         (lambda x: dpt.roll([1, 2], 1), TypeError),
+        (lambda x: dpt.roll(x, 1.5), TypeError),
     ],
 )
 def test_wrong_arguments_raise_at_the_call(x, call, error):
