@@ -240,9 +240,22 @@ cdef init_array(usm_ndarray x, object shape, object dtype, object strides, objec
                 f"buffer={buffer!r} is not understood. Recognized values are 'device', 'shared', 'host', "
                 "a memory object of dpctl.memory, or a usm_ndarray"
             )
-        new_buffer(x, extents, steps, dtype, buffer, max(offset, -low), high, options)
-    else:
-        share_buffer(x, extents, steps, dtype, buffer, offset, low, high, reach.first <= reach.second)
+        if options.keys() <= {"queue"}:
+            new_buffer(x, extents, steps, dtype, buffer, max(offset, -low), high, options)
+            return
+        dtype, buffer, offset = memory_as_asked(dtype, buffer, max(offset, -low), high, options)
+    share_buffer(x, extents, steps, dtype, buffer, offset, low, high, reach.first <= reach.second)
+
+
+cdef tuple memory_as_asked(object dtype, str usm_type, Py_ssize_t offset, Py_ssize_t high, dict options):
+    """The element type, a new memory object made with the keywords of its class, and the offset."""
+    from dpctl import memory
+    from dpctl.tensor._device import default_float, normalize_queue_device
+
+    if dtype is None:
+        dtype = default_float(normalize_queue_device(sycl_queue=options.get("queue")))
+    kind = getattr(memory, f"MemoryUSM{usm_type.capitalize()}")
+    return dtype, kind((offset + high + 1) * dtype_object(<Dtype>dtype_code(dtype)).itemsize, **options), offset
 
 
 cdef new_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, object dtype, str usm_type,

@@ -70,7 +70,7 @@ cdef class usm_ndarray:
             the kind of memory to allocate, or memory to share.
         offset (int): of the element with zero index, in elements from the start of the buffer.
         order ("C", "F"): memory layout if ``strides`` is ``None``.
-        buffer_ctor_kwargs (dict): ``queue`` to allocate on.
+        buffer_ctor_kwargs (dict): keywords for the memory's class: ``queue`` to allocate on, ``alignment``.
         array_namespace: module that ``__array_namespace__`` returns.
     """
 

@@ -592,3 +592,19 @@ def test_complex_numbers_lose_their_imaginary_part(device, dtype):
     assert_same(x, np.array([dtype == "bool", 2, 3, 0], dtype=dtype))
     with pytest.raises(ValueError, match="in place"):
         x += 1j
+
+
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+def test_new_memory_is_made_as_its_keywords_say(queue, usm_type):
+    options = {"queue": queue, "alignment": 4096}
+    x = dpt.usm_ndarray((2, 3), dtype="i4", buffer=usm_type, buffer_ctor_kwargs=options)
+    assert x.usm_data._pointer % 4096 == 0
+    assert x.usm_type == usm_type and x.sycl_queue == queue and x.shape == (2, 3)
+    x[...] = 7
+    assert dpt.asnumpy(x).tolist() == [[7] * 3] * 2
+    y = dpt.usm_ndarray(3, strides=(-2,), offset=4, buffer=usm_type, buffer_ctor_kwargs=options)
+    y[...] = dpt.arange(3, sycl_queue=queue)
+    assert dpt.asnumpy(y).tolist() == [0, 1, 2] and y.dtype.kind == "f"
+    assert dpt.usm_ndarray(0, buffer=usm_type, buffer_ctor_kwargs=options).shape == (0,)
+    with pytest.raises(TypeError, match="no_such_keyword"):
+        dpt.usm_ndarray(3, buffer=usm_type, buffer_ctor_kwargs={"no_such_keyword": 1})
