@@ -249,18 +249,29 @@ def moved_array(x, SyclQueue queue, usm_type):
     return moved
 
 
+cimport numpy as cnp
+from cpython.ref cimport Py_INCREF
+
+cdef extern from "numpy/arrayobject.h":
+    object PyArray_Empty(int, cnp.npy_intp *, cnp.dtype, int)
+
+cnp.import_array()
+
+
 def numpy_of(x):
     """A NumPy array with a copy of the elements."""
     cdef usm_ndarray array = array_argument(x)
     cdef Array* source = array_of(array)
-    layout = "F" if source.f_contiguous() and not source.c_contiguous() else "C"
-    result = np.empty(tuple_of(source.shape()), dtype=dtype_object(source.dtype()), order=layout)
-    cdef Py_buffer buffer
-    PyObject_GetBuffer(readable(result), &buffer, PyBUF_STRIDES | PyBUF_WRITABLE)
-    try:
-        copy_to_host(source[0], buffer.buf, buffer.strides, buffer.ndim)
-    finally:
-        PyBuffer_Release(&buffer)
+    cdef object dtype = dtype_object(source.dtype())
+    cdef bint by_columns = source.f_contiguous() and not source.c_contiguous()
+    Py_INCREF(dtype)  # taken by the next call
+    cdef object result = PyArray_Empty(
+        source.ndim(), <cnp.npy_intp*>source.shape().data(), <cnp.dtype>dtype, by_columns
+    )
+    copy_to_host(
+        source[0], cnp.PyArray_DATA(<cnp.ndarray>result), <Py_ssize_t*>cnp.PyArray_STRIDES(<cnp.ndarray>result),
+        cnp.PyArray_NDIM(<cnp.ndarray>result),
+    )
     return result
 
 
@@ -273,11 +284,24 @@ def copy_of_dense(host, SyclQueue queue):
 
 
 def copy_beside(host, usm_ndarray x):
-    """The same on the queue of an array in device memory; None where that takes more than a copy."""
+    """The same on the queue of an array in device memory, of a NumPy number too; None where that takes more than a copy."""
     cdef Array made
+    if isinstance(host, np.generic):
+        return number_beside(host, x)
     if unwrap(x).usm_kind() != AllocationKind.device or not copied_buffer(host, unwrap(x).queue(), made):
         return None
     return wrap_on(x, made)
+
+
+cdef object number_beside(number, usm_ndarray x):
+    """None where the device lacks the number's dtype."""
+    cdef Scalar scalar
+    cdef Array* array = array_of(x)
+    cdef Dtype code = <Dtype>dtype_code(number.dtype)
+    if (code == Dtype.f64 or code == Dtype.c128) and default_float_of(array.queue()) != Dtype.f64:
+        return None
+    scalar_argument(number.item(), code, scalar)
+    return wrap_on(x, full(Shape(), scalar, code, array.queue(), array.usm_kind(), b"C"))
 
 
 cdef object readable(host):

@@ -11,8 +11,6 @@ from ._copy_utils import asnumpy
 from ._ctors import asarray
 from ._usmarray import usm_ndarray
 
-_FEW = 4096  # elements, copied in less time than they are shared
-
 
 def explain(extension: str, name: str, by: str) -> None:
     """A line under WEFT_EXPLAIN=1, since users may expect such work on their device."""
@@ -22,13 +20,19 @@ def explain(extension: str, name: str, by: str) -> None:
 
 def values_of(x: usm_ndarray) -> np.ndarray:
     """The values in the host's memory: the array's own if they are many on a CPU, else a copy."""
-    if x.size > _FEW and x.sycl_device.is_cpu:
+    if x.size > _usmarray.FEW and x.sycl_device.is_cpu:
         return np.from_dlpack(x)
     return asnumpy(x)
 
 
 def array_like(values: Any, x: usm_ndarray) -> usm_ndarray:
-    """A new array of these values beside `x`."""
-    host = np.asarray(values)
-    made = _usmarray.copy_beside(host, x)
-    return asarray(host, usm_type=x.usm_type, sycl_queue=x.sycl_queue) if made is None else made
+    """A new array of NumPy's values beside `x`."""
+    made = _usmarray.copy_beside(values, x)
+    return asarray(values, usm_type=x.usm_type, sycl_queue=x.sycl_queue) if made is None else made
+
+
+def arrays_like(result: Any, x: usm_ndarray) -> Any:
+    """The same for each of several, if NumPy gives several."""
+    if isinstance(result, tuple):
+        return [array_like(part, x) for part in result]
+    return array_like(result, x)

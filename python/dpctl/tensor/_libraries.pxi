@@ -1,4 +1,4 @@
-# Libraries of a device's vendor: what the pure Python modules of linear algebra and Fourier transforms forward to.
+# Libraries of a device's vendor and of the host: what the pure Python modules of linear algebra and Fourier transforms forward to.
 
 cdef extern from "runtime/device_libraries.hpp" namespace "weft::runtime" nogil:
     cdef enum class Factoring(uint8_t):
@@ -66,3 +66,22 @@ def holds_floats(x, bint or_complex):
     if not isinstance(x, usm_ndarray):
         return False
     return Dtype.f16 <= array_of(<usm_ndarray>x).dtype() <= (Dtype.c128 if or_complex else Dtype.f64)
+
+
+FEW = 4096  # elements, copied in less time than they are shared
+cdef size_t _few = FEW
+
+
+cdef object few_values(x):
+    """A copy of few values; None for many, and where WEFT_EXPLAIN asks who computes."""
+    return numpy_of(x) if array_of(<usm_ndarray>x).size() <= _few and not is_explaining() else None
+
+
+def few_floats(x, bint or_complex):
+    """A copy of what :func:`holds_floats` says where the host shall transform it; None where there is more to look at."""
+    return few_values(x) if holds_floats(x, or_complex) and not transforms(unwrap(<usm_ndarray>x)) else None
+
+
+def few_matrices(x, bint square):
+    """A copy of what :func:`holds_matrices` says where the host shall factorize it; None where there is more to look at."""
+    return few_values(x) if holds_matrices(x, square) and not factorizes(unwrap(<usm_ndarray>x)) else None

@@ -33,6 +33,9 @@ __all__ = [
 ]
 
 
+_NORMS = ("backward", "ortho", "forward")
+
+
 def _array(name: str, x: Any) -> None:
     if not isinstance(x, usm_ndarray):
         raise TypeError(f"fft.{name}: expected dpctl.tensor.usm_ndarray, got {type(x)}")
@@ -41,15 +44,16 @@ def _array(name: str, x: Any) -> None:
 def _transform(
     function: Callable[..., Any], x: usm_ndarray, complex_input: bool, **options: Any
 ) -> usm_ndarray:
+    norm, host = options["norm"], _usmarray.few_floats(x, complex_input)
+    if host is not None and norm in _NORMS:
+        return array_like(function(host, **options), x)
     name = function.__name__
     if not _usmarray.holds_floats(x, complex_input):
         _array(name, x)
         kinds = "floating-point" if complex_input else "real floating-point"
         raise TypeError(f"fft.{name}: {kinds} elements, got dtype {x.dtype}; convert by astype")
-    if options["norm"] not in ("backward", "ortho", "forward"):
-        raise ValueError(
-            f"fft.{name}: norm is 'backward', 'ortho' or 'forward', got {options['norm']!r}"
-        )
+    if norm not in _NORMS:
+        raise ValueError(f"fft.{name}: norm is 'backward', 'ortho' or 'forward', got {norm!r}")
     if _usmarray.has_transforms(x):
         from . import _device_fft
 
@@ -169,6 +173,12 @@ def rfftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None
 
 
 def _frequencies(n: int, values: np.ndarray, dtype: Any, device: Any) -> usm_ndarray:
+    if (
+        dtype is None
+        and device is None
+        and (made := _usmarray.copy_of_dense(values, None)) is not None
+    ):
+        return made
     if dtype is None:
         dtype = _usmarray.default_float_dtype(normalize_queue_device(device=device))
     if np.dtype(dtype).kind != "f":

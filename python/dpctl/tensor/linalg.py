@@ -11,7 +11,7 @@ import numpy as np
 from . import _usmarray
 from ._ctors import empty, eye
 from ._elementwise_funcs import abs, multiply, not_equal, pow, sqrt
-from ._host_library import array_like, explain, values_of
+from ._host_library import array_like, arrays_like, explain, values_of
 from ._linear_algebra_functions import matmul, matrix_transpose, tensordot, vecdot
 from ._manipulation_functions import expand_dims
 from ._reduction import max, min, sum
@@ -97,24 +97,29 @@ def _matrices(name: str, x: Any, square: bool = False) -> None:
 
 
 def _by_lapack(
-    name: str, function: Callable[..., Any], *arrays: usm_ndarray, **options: Any
+    name: str, function: Callable[..., Any], x: usm_ndarray, square: bool = False, **options: Any
 ) -> Any:
-    """What NumPy's function of LAPACK gives, as arrays: by a library of the device for large matrices, where there is one."""
-    if _usmarray.has_factorizations(arrays[0]):
+    """What NumPy's function of LAPACK gives of matrices, as arrays: by a library of the device for large ones, where there is one."""
+    host = _usmarray.few_matrices(x, square)
+    if host is None:
+        _matrices(name, x, square)
+        made = _by_device(name, x, **options)
+        if made is not None:
+            return made
+        host = values_of(x)
+    return arrays_like(function(host, **options), x)
+
+
+def _by_device(name: str, x: usm_ndarray, *others: usm_ndarray, **options: Any) -> Any:
+    """None where the host computes."""
+    if _usmarray.has_factorizations(x):
         from . import _device_lapack
 
-        made = _device_lapack.computed(name, *arrays, **options)
+        made = _device_lapack.computed(name, x, *others, **options)
         if made is not None:
             return made
     explain("linalg", name, "NumPy's LAPACK")
-    first = arrays[0]
-    if len(arrays) == 1:
-        result = function(values_of(first), **options)
-    else:
-        result = function(*map(values_of, arrays), **options)
-    if isinstance(result, tuple):
-        return [array_like(part, first) for part in result]
-    return array_like(result, first)
+    return None
 
 
 def _as(x: usm_ndarray, dtype: Any) -> usm_ndarray:
@@ -123,32 +128,27 @@ def _as(x: usm_ndarray, dtype: Any) -> usm_ndarray:
 
 def cholesky(x: usm_ndarray, /, *, upper: bool = False) -> usm_ndarray:
     """The triangular factor L, lower unless ``upper``, of positive definite matrices L L^H."""
-    _matrices("cholesky", x, square=True)
-    return _by_lapack("cholesky", np.linalg.cholesky, x, upper=upper)
+    return _by_lapack("cholesky", np.linalg.cholesky, x, True, upper=upper)
 
 
 def det(x: usm_ndarray, /) -> usm_ndarray:
     """Determinants of square matrices."""
-    _matrices("det", x, square=True)
-    return _by_lapack("det", np.linalg.det, x)
+    return _by_lapack("det", np.linalg.det, x, True)
 
 
 def eigh(x: usm_ndarray, /) -> EighResult:
     """Eigenvalues and eigenvectors of symmetric or Hermitian matrices."""
-    _matrices("eigh", x, square=True)
-    return EighResult(*_by_lapack("eigh", np.linalg.eigh, x))
+    return EighResult(*_by_lapack("eigh", np.linalg.eigh, x, True))
 
 
 def eigvalsh(x: usm_ndarray, /) -> usm_ndarray:
     """Eigenvalues of symmetric or Hermitian matrices."""
-    _matrices("eigvalsh", x, square=True)
-    return _by_lapack("eigvalsh", np.linalg.eigvalsh, x)
+    return _by_lapack("eigvalsh", np.linalg.eigvalsh, x, True)
 
 
 def inv(x: usm_ndarray, /) -> usm_ndarray:
     """Inverses of square matrices."""
-    _matrices("inv", x, square=True)
-    return _by_lapack("inv", np.linalg.inv, x)
+    return _by_lapack("inv", np.linalg.inv, x, True)
 
 
 def matrix_rank(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -> usm_ndarray:
@@ -161,12 +161,7 @@ def matrix_rank(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -
 
 def pinv(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -> usm_ndarray:
     """Moore-Penrose inverses, without singular values below ``rtol`` times the largest."""
-    _matrices("pinv", x)
-    tolerance = builtins.max(x.shape[-2:]) * _EPSILON[x.dtype.char] if rtol is None else rtol
-    return _by_lapack("pinv", np.linalg.pinv, x, rtol=_tolerance(tolerance))
-
-
-_EPSILON = {"e": 2.0**-10, "f": 2.0**-23, "F": 2.0**-23, "d": 2.0**-52, "D": 2.0**-52}
+    return _by_lapack("pinv", np.linalg.pinv, x, rtol=_tolerance(rtol))
 
 
 def _tolerance(rtol: float | usm_ndarray | None) -> Any:
@@ -178,7 +173,6 @@ def _tolerance(rtol: float | usm_ndarray | None) -> Any:
 
 def qr(x: usm_ndarray, /, *, mode: str = "reduced") -> QRResult:
     """Q with orthonormal columns and upper triangular R with x = Q R; ``"complete"`` makes Q square."""
-    _matrices("qr", x)
     if mode not in ("reduced", "complete"):
         raise ValueError(f"linalg.qr: mode is 'reduced' or 'complete', got {mode!r}")
     return QRResult(*_by_lapack("qr", np.linalg.qr, x, mode=mode))
@@ -186,8 +180,7 @@ def qr(x: usm_ndarray, /, *, mode: str = "reduced") -> QRResult:
 
 def slogdet(x: usm_ndarray, /) -> SlogdetResult:
     """Signs and logarithms of absolute values of determinants."""
-    _matrices("slogdet", x, square=True)
-    return SlogdetResult(*_by_lapack("slogdet", np.linalg.slogdet, x))
+    return SlogdetResult(*_by_lapack("slogdet", np.linalg.slogdet, x, True))
 
 
 def solve(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
@@ -195,19 +188,20 @@ def solve(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
     _matrices("solve", x1, square=True)
     _array("solve", x2, 1)
     check_queues(x1, x2)
-    dtype = result_type(x1, x2)
-    return _by_lapack("solve", np.linalg.solve, _as(x1, dtype), _as(x2, dtype))
+    if x1.dtype != x2.dtype:
+        dtype = result_type(x1, x2)
+        x1, x2 = _as(x1, dtype), _as(x2, dtype)
+    made = _by_device("solve", x1, x2)
+    return array_like(np.linalg.solve(values_of(x1), values_of(x2)), x1) if made is None else made
 
 
 def svd(x: usm_ndarray, /, *, full_matrices: bool = True) -> SVDResult:
     """Singular values and vectors; ``full_matrices=False`` gives as many vectors as values."""
-    _matrices("svd", x)
     return SVDResult(*_by_lapack("svd", np.linalg.svd, x, full_matrices=full_matrices))
 
 
 def svdvals(x: usm_ndarray, /) -> usm_ndarray:
     """Singular values in descending order."""
-    _matrices("svdvals", x)
     return _by_lapack("svdvals", np.linalg.svd, x, compute_uv=False)
 
 

@@ -138,6 +138,28 @@ def test_products_of_vectors(queue):
     assert dpt.linalg.matmul is dpt.matmul and dpt.linalg.vecdot is dpt.vecdot
 
 
+@pytest.mark.parametrize("side", [5, 80])
+@pytest.mark.parametrize("usm_type", ["device", "host"])
+def test_few_and_many_elements_keep_kind_of_memory_and_bits(device, side, usm_type):
+    values = matrices("float32", side, side)
+    values = values @ values.mT + np.eye(side, dtype="float32")
+    x = dpt.asarray(values, device=device, usm_type=usm_type)
+    on_host = x.sycl_device.is_cpu
+    for name in ("cholesky", "inv", "det", "slogdet", "matrix_rank", "pinv", "eigvalsh"):
+        got, wanted = getattr(dpt.linalg, name)(x), getattr(np.linalg, name)(values)
+        if name == "pinv":  # the standard's default tolerance is not that of NumPy
+            wanted = np.linalg.pinv(values, rtol=None)
+        if not isinstance(wanted, tuple):
+            got, wanted = (got,), (wanted,)
+        for part, reference in zip(got, wanted, strict=True):
+            assert part.usm_type == usm_type and part.sycl_queue == x.sycl_queue
+            assert part.dtype == reference.dtype and part.shape == reference.shape
+            if on_host:
+                np.testing.assert_array_equal(dpt.asnumpy(part), reference)
+            else:
+                np.testing.assert_allclose(dpt.asnumpy(part), reference, rtol=2e-3, atol=2e-3)
+
+
 def test_bad_input(queue):
     square = dpt.ones((3, 3), dtype="float32", sycl_queue=queue)
     for call, error, message in (

@@ -608,3 +608,15 @@ def test_new_memory_is_made_as_its_keywords_say(queue, usm_type):
     assert dpt.usm_ndarray(0, buffer=usm_type, buffer_ctor_kwargs=options).shape == (0,)
     with pytest.raises(TypeError, match="no_such_keyword"):
         dpt.usm_ndarray(3, buffer=usm_type, buffer_ctor_kwargs={"no_such_keyword": 1})
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_numpy_copies_lie_as_the_array_does(device, dtype, order):
+    values = np.arange(24).reshape(2, 3, 4)
+    x = dpt.asarray(values, dtype=dtype, order=order, device=device)
+    host = dpt.asnumpy(x)
+    assert host.flags.f_contiguous == (order == "F") and host.flags.owndata and host.flags.writeable
+    assert_same(x, values.astype(dtype))
+    for view in (x[:, ::-1], x.mT, x[0, 0, 0], x[:0], x[..., ::2]):
+        assert dpt.asnumpy(view).shape == view.shape and dpt.asnumpy(view).dtype == dtype
