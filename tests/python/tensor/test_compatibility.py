@@ -103,6 +103,15 @@ def test_empty_arrays_in_the_order_of_others(device):
         utils._empty_like_orderK([1, 2], "i4")
 
 
+def test_indexing_by_several_arrays_wants_one_of_them(device):
+    from dpctl.tensor import _copy_utils as utils
+
+    x = dpt.ones((3, 4), dtype="i4", device=device)
+    for call in (utils._take_multi_index, lambda *a: utils._put_multi_index(*a[:3], x[0], a[3])):
+        with pytest.raises(TypeError, match=r"got \(1, 2\)"):
+            call(x, (1, 2), 0, 0)
+
+
 def test_choices_know_what_a_device_lacks():
     from dpctl.tensor._search_functions import _where_result_type
 

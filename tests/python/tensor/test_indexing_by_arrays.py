@@ -214,3 +214,14 @@ def test_values_of_another_queue_are_refused(device):
         with pytest.raises(ExecutionPlacementError, match="queues"):
             assign()
     assert dpt.asnumpy(x).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("flag", [True, np.True_, "array"])
+def test_truth_values_choose_a_copy(device, flag):
+    x = dpt.ones((2, 3), device=device)
+    flag = dpt.asarray(True, device=device) if isinstance(flag, str) else flag
+    chosen = x[flag]
+    chosen[...] = 0
+    assert chosen.shape == (1, 2, 3) and dpt.all(x == 1)
+    x[flag] = 2
+    assert dpt.all(x == 2)

@@ -87,7 +87,7 @@ def _positions(inds: Any, axis: int, ary: usm_ndarray, mode: int) -> tuple[Any, 
     if mode not in (0, 1):
         raise ValueError(f"mode must be 0 (wrap) or 1 (clip), not {mode!r}")
     if not any(isinstance(ind, usm_ndarray) for ind in inds):
-        raise ValueError("at least one index must be a usm_ndarray")
+        raise TypeError(f"at least one index must be a usm_ndarray, got {inds}")
     for ind in inds:
         if not isinstance(ind, (usm_ndarray, np.ndarray, int)):
             raise TypeError(f"an index must be an integer array, not {type(ind).__name__}")
