@@ -22,12 +22,14 @@ struct Binding {
 
 class LanguageBuilder;
 
-/// What a finalizer compiles for. "cpu" is this machine's and has nothing further to say; for "nvptx" the architecture
-/// is as in 90 for sm_90, the version PTX's as in 88 for 8.8.
+/// What a finalizer compiles for. "cpu" is this machine's unless it names a level (finished_targets.hpp); for "nvptx"
+/// the architecture is as in 90 for sm_90, the version PTX's as in 88 for 8.8.
 struct Target {
   std::string_view name;
   unsigned architecture = 0;
   unsigned version = 0;
+  std::string_view level = {};
+  bool gathers = true; ///< hardware gathers are fast on the level's processors that are meant
 };
 
 /// What somebody may want to see of a compilation for this machine's CPU.
@@ -72,8 +74,10 @@ public:
 
   /// A host object file that holds the module's container and, when loaded, calls __weft_register_image(id, container,
   /// size);
-  /// __weft_unregister_image(container) when unloaded.
-  virtual Bytes embed(const KernelModule &module, std::string_view id) const = 0;
+  /// __weft_unregister_image(container) when unloaded. Finished code (FinishedCode::serialize()), if there is any, is
+  /// told of first by __weft_register_finished(code, size) and taken back by __weft_unregister_finished(code).
+  virtual Bytes embed(const KernelModule &module, std::string_view id,
+                      std::span<const std::byte> finished = {}) const = 0;
 
   /// Throws Error(invalid) for a name that no target has.
   virtual std::unique_ptr<Finalizer> finalizer(const Target &) const = 0;

@@ -9,6 +9,7 @@
 #include "codegen/codegen.hpp"
 #include "codegen/cpu/cpu_finalizer.hpp"
 #include "codegen/embed.hpp"
+#include "codegen/finished_targets.hpp"
 #include "codegen/ir/bind.hpp"
 #include "codegen/ir/dump.hpp"
 #include "codegen/ir/externals.hpp"
@@ -25,7 +26,12 @@ namespace {
 using MakeFinalizer = std::unique_ptr<Finalizer> (*)(const Target &);
 
 constexpr std::array<std::pair<std::string_view, MakeFinalizer>, 2> finalizers{{
-    {"cpu", [](const Target &) -> std::unique_ptr<Finalizer> { return std::make_unique<cpu::CpuFinalizer>(); }},
+    {"cpu",
+     [](const Target &target) -> std::unique_ptr<Finalizer> {
+       if (target.level.empty())
+         return std::make_unique<cpu::CpuFinalizer>();
+       return std::make_unique<cpu::CpuFinalizer>(cpu_level(target.level), target.gathers);
+     }},
     {"nvptx",
      [](const Target &target) -> std::unique_ptr<Finalizer> {
        return std::make_unique<nvptx::NvptxFinalizer>(target.architecture, target.version);
@@ -60,7 +66,9 @@ public:
   Bytes check(Bytes bitcode, bool keep_lines) const override {
     return check_device_code(std::move(bitcode), keep_lines);
   }
-  Bytes embed(const KernelModule &module, std::string_view id) const override { return embed_module(module, id); }
+  Bytes embed(const KernelModule &module, std::string_view id, std::span<const std::byte> finished) const override {
+    return embed_module(module, id, finished);
+  }
   std::unique_ptr<Finalizer> finalizer(const Target &target) const override {
     for (const auto &[name, make] : finalizers)
       if (name == target.name)

@@ -19,7 +19,7 @@ namespace weft::codegen {
 using namespace llvm;
 
 namespace {
-constexpr const char *section = ".weft.kernels";
+constexpr const char *section = ".weft.kernels", *finished_section = ".weft.finished";
 
 Function *make_hook(Module &module, const char *name) {
   auto *type = FunctionType::get(Type::getVoidTy(module.getContext()), false);
@@ -31,6 +31,15 @@ Function *make_hook(Module &module, const char *name) {
 GlobalVariable *make_constant(Module &module, StringRef bytes, const char *name, bool terminated) {
   Constant *data = ConstantDataArray::getString(module.getContext(), bytes, terminated);
   return new GlobalVariable(module, data->getType(), true, GlobalValue::InternalLinkage, data, name);
+}
+
+GlobalVariable *make_container(Module &module, std::span<const std::byte> bytes, const char *name,
+                               const char *section) {
+  GlobalVariable *made =
+      make_constant(module, {reinterpret_cast<const char *>(bytes.data()), bytes.size()}, name, false);
+  made->setSection(section);
+  made->setAlignment(Align(16));
+  return made;
 }
 
 /// A linker sees by this symbol which object has the device code of a SYCL_EXTERNAL function, and takes it out of an
@@ -80,7 +89,7 @@ void register_device_globals(Module &host, IRBuilder<> &ir, const KernelModule &
 }
 } // namespace
 
-Bytes embed_module(const KernelModule &module, std::string_view id) {
+Bytes embed_module(const KernelModule &module, std::string_view id, std::span<const std::byte> finished) {
   const cpu::HostTarget baseline("x86-64", "");
   const auto machine = baseline.lend();
   LLVMContext context;
@@ -88,10 +97,8 @@ Bytes embed_module(const KernelModule &module, std::string_view id) {
   host.setDataLayout(machine->target().createDataLayout());
   host.setTargetTriple(machine->target().getTargetTriple());
   const Bytes bytes = module.serialize();
-  auto *container =
-      make_constant(host, {reinterpret_cast<const char *>(bytes.data()), bytes.size()}, "container", false);
-  container->setSection(section);
-  container->setAlignment(Align(16));
+  auto *container = make_container(host, bytes, "container", section);
+  auto *code = finished.empty() ? nullptr : make_container(host, finished, "finished", finished_section);
   define_exports(host, module);
   require_imports(host, module);
   auto *name = make_constant(host, StringRef(id), "id", true);
@@ -100,11 +107,16 @@ Bytes embed_module(const KernelModule &module, std::string_view id) {
   Function *enter = make_hook(host, "weft_register"), *leave = make_hook(host, "weft_unregister");
   ir.SetInsertPoint(BasicBlock::Create(context, "", enter));
   register_device_globals(host, ir, module, name, id);
+  if (code != nullptr)
+    ir.CreateCall(host.getOrInsertFunction("__weft_register_finished", none, pointer, ir.getInt64Ty()),
+                  {code, ir.getInt64(finished.size())});
   ir.CreateCall(host.getOrInsertFunction("__weft_register_image", none, pointer, pointer, ir.getInt64Ty()),
                 {name, container, ir.getInt64(bytes.size())});
   ir.CreateRetVoid();
   ir.SetInsertPoint(BasicBlock::Create(context, "", leave));
   ir.CreateCall(host.getOrInsertFunction("__weft_unregister_image", none, pointer), {container});
+  if (code != nullptr)
+    ir.CreateCall(host.getOrInsertFunction("__weft_unregister_finished", none, pointer), {code});
   ir.CreateRetVoid();
   constexpr int before_the_program = 100; // its static objects may ask for kernels, and launch them
   appendToGlobalCtors(host, enter, before_the_program);

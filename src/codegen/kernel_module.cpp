@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
-#include <zstd.h>
-
 #include "codegen/byte_stream.hpp"
+#include "codegen/packed.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen {
@@ -14,7 +13,6 @@ namespace {
 constexpr std::string_view magic = "WEFTKMOD";
 constexpr std::uint32_t version = 4;
 constexpr const char *format = "kernel module container";
-constexpr std::uint64_t largest_bitcode = std::uint64_t{1} << 31;
 
 void write(ByteWriter &writer, const std::vector<std::string> &texts) {
   writer.number(static_cast<std::uint32_t>(texts.size()));
@@ -108,25 +106,6 @@ KernelInfo read_kernel(ByteReader &reader) {
   check(kernel);
   return kernel;
 }
-
-Bytes compress(std::span<const std::byte> bytes) {
-  Bytes packed(ZSTD_compressBound(bytes.size()));
-  const std::size_t size = ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), 9);
-  WEFT_CHECK(!ZSTD_isError(size), "zstd: {}", ZSTD_getErrorName(size));
-  packed.resize(size);
-  return packed;
-}
-
-Bytes decompress(std::span<const std::byte> packed, std::uint64_t size) {
-  if (size > largest_bitcode || ZSTD_getFrameContentSize(packed.data(), packed.size()) != size)
-    throw Error(Errc::build, "{}: {} bytes of bitcode announced, its frame says otherwise; rebuild it", format, size);
-  Bytes bytes(size);
-  const std::size_t got = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
-  if (ZSTD_isError(got) || got != size)
-    throw Error(Errc::build, "{}: the bitcode does not decompress ({}); rebuild it", format,
-                ZSTD_isError(got) ? ZSTD_getErrorName(got) : "short frame");
-  return bytes;
-}
 } // namespace
 
 KernelModule::KernelModule(Bytes bitcode, std::vector<KernelInfo> kernels)
@@ -177,7 +156,7 @@ Bytes KernelModule::serialize() const {
   body.number(static_cast<std::uint32_t>(pieces_.size()));
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     body.number(static_cast<std::uint64_t>(piece(i).size()));
-    body.blob(compress(piece(i)));
+    body.blob(pack(piece(i)));
   }
   return close_container(magic, version, body.bytes());
 }
@@ -196,7 +175,7 @@ std::shared_ptr<const KernelModule> KernelModule::parse(std::span<const std::byt
   for (MakeBitcode &make : pieces) {
     const auto size = reader.number<std::uint64_t>();
     const auto packed = reader.blob();
-    make = [copy = Bytes(packed.begin(), packed.end()), size] { return decompress(copy, size); };
+    make = [copy = Bytes(packed.begin(), packed.end()), size] { return unpack(copy, size, format); };
   }
   for (const KernelInfo &kernel : kernels)
     if (kernel.piece >= pieces.size())

@@ -55,7 +55,7 @@ std::shared_ptr<Compilation> find_slot(Device &device, const Kernel &kernel, con
   for (;;) {
     const auto [claim, mine] = claim_slot(device, kernel, specialization);
     note_order(claim);
-    if (mine && !fill_from_disk(claim))
+    if (mine && !fill_with_finished(claim))
       fill_from_compiler(claim);
     claim.slot->wait();
     if (claim.slot->executable() == nullptr && mine)
@@ -385,7 +385,7 @@ bool prepare(std::span<const Wanted> all, std::optional<std::chrono::steady_cloc
       continue;
     }
     own.push_back(claim.slot);
-    if (!fill_from_disk(claim))
+    if (!fill_with_finished(claim))
       batch->claims.push_back(std::move(claim));
   }
   const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());

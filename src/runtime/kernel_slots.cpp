@@ -9,6 +9,7 @@
 #include "codegen/build_identity.hpp"
 #include "codegen/codegen.hpp"
 #include "runtime/disk_cache.hpp"
+#include "runtime/finished_code.hpp"
 #include "runtime/kernel_cache.hpp"
 #include "runtime/trace.hpp"
 #include "support/error.hpp"
@@ -48,6 +49,21 @@ SlotKey key_of(Device &device, const Kernel &kernel, const Hash &specialization)
 
 Hash on_disk(const Claim &claim) {
   return combine(claim.key.kernel, disk_key(*claim.device));
+}
+
+std::shared_ptr<Executable> from_program(const Claim &claim) {
+  try {
+    const auto binary = find_finished(*claim.device, claim.key.kernel);
+    if (!binary)
+      return nullptr;
+    auto executable = claim.device->load(*binary);
+    explain("cache", "{} was finished with its program", claim.kernel.info->pretty);
+    return executable;
+  } catch (const Error &error) {
+    explain("cache", "{}: what was finished with its program does not load: {}", claim.kernel.info->pretty,
+            error.what());
+    return nullptr;
+  }
 }
 
 std::shared_ptr<Executable> from_disk(Device &device, const Hash &key) {
@@ -130,14 +146,17 @@ std::shared_ptr<Compilation> finished_slot(Device &device, const Kernel &kernel,
   return slot != nullptr && slot->finished() && slot->executable() ? slot : nullptr;
 }
 
-bool fill_from_disk(const Claim &claim) noexcept {
+bool fill_with_finished(const Claim &claim) noexcept {
   try {
     const std::uint64_t begin = trace::on() ? now_ns() : 0;
-    auto executable = from_disk(*claim.device, on_disk(claim));
+    auto executable = from_program(claim);
+    const bool carried = executable != nullptr;
+    if (!carried)
+      executable = from_disk(*claim.device, on_disk(claim));
     if (executable == nullptr)
       return false;
-    ++slots().counts.disk_hits;
-    note("load", "hit", claim, begin);
+    ++(carried ? slots().counts.finished_hits : slots().counts.disk_hits);
+    note("load", carried ? "not asked: the program has it" : "hit", claim, begin);
     claim.slot->finish(std::move(executable));
   } catch (...) {
     give_up(claim);

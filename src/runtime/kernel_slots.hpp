@@ -53,14 +53,14 @@ std::shared_ptr<Compilation> finished_slot(Device &, const Kernel &, const Hash 
 /// The slot if there is one, whether its executable is there or under way.
 std::shared_ptr<Compilation> begun_slot(Device &, const Kernel &, const Hash &specialization);
 
-/// False where the disk has none; failures are the slot's.
-bool fill_from_disk(const Claim &) noexcept;
+/// From what programs carry, else from disk; false where neither has any. Failures are the slot's.
+bool fill_with_finished(const Claim &) noexcept;
 void fill_from_compiler(const Claim &) noexcept;
 /// Fails the slot as what is being handled did, if anything is. Not remembered: the next caller tries again.
 void give_up(const Claim &) noexcept;
 
 struct SlotCounts {
-  std::atomic<std::size_t> memory_hits{0}, disk_hits{0}, compiled{0};
+  std::atomic<std::size_t> memory_hits{0}, disk_hits{0}, finished_hits{0}, compiled{0};
 };
 SlotCounts &slot_counts();
 

@@ -100,15 +100,24 @@ std::optional<Expected> take() {
   return first;
 }
 
+void compile_here(const Claim &claim) {
+  try {
+    prepare_to_compile();
+  } catch (...) {
+    give_up(claim);
+    throw;
+  }
+  fill_from_compiler(claim);
+}
+
 bool compile_next() {
   const auto expected = take();
   if (!expected)
     return false;
   try {
-    prepare_to_compile();
     const auto [claim, mine] = claim_slot(*expected->device, expected->kernel, expected->specialization);
-    if (mine && !fill_from_disk(claim))
-      fill_from_compiler(claim);
+    if (mine && !fill_with_finished(claim))
+      compile_here(claim);
   } catch (const std::exception &error) {
     explain("cache", "{} is not made ahead: {}", expected->kernel.info->pretty, error.what());
   }

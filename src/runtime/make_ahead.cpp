@@ -1,5 +1,5 @@
-// Makes kernels ahead: what earlier processes launched comes from disk, the rest is compiled as launches are likely to
-// ask.
+// Makes kernels ahead: what earlier processes launched comes from disk, what programs carry from there, the rest is
+// compiled as launches are likely to ask.
 #include "runtime/make_ahead.hpp"
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 
 #include "codegen/codegen.hpp"
 #include "runtime/disk_cache.hpp"
+#include "runtime/finished_code.hpp"
 #include "runtime/kernel_cache.hpp"
 #include "support/env.hpp"
 #include "support/explain.hpp"
@@ -38,8 +39,10 @@ struct Requests {
   bool answered = false; ///< it was tried to compile it
 };
 
-/// What is known of a kernel that is made ahead.
+/// What is known of a kernel that is made ahead, or that its program carries.
 struct Known {
+  bool made_ahead = false;
+  std::vector<Specialization> finished; ///< what the program carries
   std::optional<Specialization> likely; ///< once it is being compiled
   std::vector<Served> elsewhere;        ///< of processes before this one
   std::map<Hash, Requests> requests;
@@ -138,7 +141,7 @@ private:
 void load_launched(Device &device, const Kernel &kernel) {
   for (const Served &served : Launched(device, kernel).all()) {
     const auto [claim, mine] = claim_slot(device, kernel, served.by);
-    if (mine && !fill_from_disk(claim))
+    if (mine && !fill_with_finished(claim))
       give_up(claim);
   }
 }
@@ -154,33 +157,71 @@ void compile_likely(Device &device, const Kernel &kernel) {
   }
   if (!mine)
     return;
-  if (!fill_from_disk(claim))
+  if (!fill_with_finished(claim))
     fill_from_compiler(claim);
   if (claim.slot->executable() != nullptr)
     note_launched(claim);
 }
 
+void load_carried(Device &device, const Kernel &kernel) {
+  const auto finished = finished_for(device, hash_of(kernel));
+  if (finished.empty())
+    return;
+  const auto [claim, mine] = claim_slot(device, kernel, finished.front());
+  if (mine && !fill_with_finished(claim))
+    give_up(claim);
+}
+
+/// What is known of a kernel; null where nothing is. `all` is locked.
+Known *find_known(KnownKernels &all, Device &device, const Kernel &kernel) {
+  static constinit Lazy<bool> wanted;
+  const SlotKey key = key_of(device, kernel);
+  if (const auto found = all.by_kernel.find(key); found != all.by_kernel.end())
+    return &found->second;
+  if (!has_finished() || !wanted.get([] { return env::flag("WEFT_COMPILE_AHEAD", true); }))
+    return nullptr;
+  std::vector<Specialization> finished = finished_for(root_of(device), hash_of(kernel));
+  if (finished.empty())
+    return nullptr;
+  Known &known = all.by_kernel[key];
+  known.finished = std::move(finished);
+  return &known;
+}
+
+bool is_carried(const Known &known, const Hash &asked) {
+  return std::ranges::any_of(known.finished, [&](const Specialization &s) { return s.hash() == asked; });
+}
+
 /// The specialisation whose code serves launches that ask for another one, and the requests for that one with this.
-std::optional<std::pair<Hash, Requests>> find_serving(Device &device, const Kernel &kernel,
-                                                      const Specialization &asked) {
+struct Serving {
+  Hash by;
+  Requests requests;
+  bool carried; ///< by the program, which need not be noted for the next process
+};
+
+std::optional<Serving> find_serving(Device &device, const Kernel &kernel, const Specialization &asked) {
   const Hash hash = asked.hash();
   KnownKernels &all = known_kernels();
   const std::lock_guard lock(all.mutex);
-  const auto found = all.by_kernel.find(key_of(device, kernel));
-  if (found == all.by_kernel.end())
+  Known *const found = find_known(all, device, kernel);
+  if (found == nullptr)
     return std::nullopt;
-  Known &known = found->second;
+  Known &known = *found;
+  const auto carried = std::ranges::find_if(
+      known.finished, [&](const Specialization &less) { return serves(device.code_traits(), less, asked); });
   std::optional<Hash> by;
+  if (carried != known.finished.end())
+    by = carried->hash();
   if (known.likely && serves(device.code_traits(), *known.likely, asked))
     by = known.likely->hash();
   for (const Served &served : known.elsewhere)
     if (served.asked == hash)
       by = served.by;
-  if (!by || *by == hash)
+  if (!by || *by == hash || is_carried(known, hash))
     return std::nullopt;
   Requests &requests = known.requests[hash];
   ++requests.count;
-  return std::pair(*by, requests);
+  return Serving{*by, requests, carried != known.finished.end() && carried->hash() == *by};
 }
 
 void set_answered(const Claim &claim) {
@@ -229,7 +270,8 @@ void note_launched(const Claim &claim) {
   KnownKernels &all = known_kernels();
   {
     const std::lock_guard lock(all.mutex);
-    if (!all.by_kernel.contains(key_of(*claim.device, claim.kernel)))
+    const auto found = all.by_kernel.find(key_of(*claim.device, claim.kernel));
+    if (found == all.by_kernel.end() || !found->second.made_ahead)
       return;
   }
   const Hash specialization = claim.specialization.hash();
@@ -246,11 +288,11 @@ std::shared_ptr<Compilation> stand_in(Device &device, const Kernel &kernel, cons
   const auto serving = find_serving(device, kernel, asked);
   if (!serving)
     return nullptr;
-  const auto [by, requests] = *serving;
+  const auto &[by, requests, carried] = *serving;
   const ExitDelay delay;
   if (!requests.answered) {
     auto [claim, mine] = claim_slot(device, kernel, asked);
-    if (mine && fill_from_disk(claim))
+    if (mine && fill_with_finished(claim))
       return nullptr;
     if (mine && requests.count == 1)
       give_up(claim);
@@ -258,14 +300,15 @@ std::shared_ptr<Compilation> stand_in(Device &device, const Kernel &kernel, cons
       compile_in_background(std::move(claim));
   }
   const auto [claim, mine] = claim_slot(device, kernel, by);
-  if (mine && !fill_from_disk(claim))
+  if (mine && !fill_with_finished(claim))
     give_up(claim);
   claim.slot->wait();
   if (claim.slot->executable() == nullptr)
     return nullptr;
   if (requests.count == 1) {
     explain("cache", "{} runs as it was compiled ahead", kernel.info->pretty);
-    note(root_of(device), kernel, {asked.hash(), by});
+    if (!carried)
+      note(root_of(device), kernel, {asked.hash(), by});
   }
   return claim.slot;
 }
@@ -277,11 +320,19 @@ void make_ahead(const std::shared_ptr<Device> &device, std::vector<Kernel> kerne
   std::vector<Kernel> unknown;
   for (const Kernel &kernel : kernels) {
     std::vector<Served> served = Launched(*root, kernel).all();
-    if (served.empty())
+    std::vector<Specialization> finished = finished_for(*root, hash_of(kernel));
+    if (served.empty() && finished.empty())
       unknown.push_back(kernel);
     KnownKernels &all = known_kernels();
     const std::lock_guard lock(all.mutex);
-    all.by_kernel[key_of(*root, kernel)].elsewhere = std::move(served);
+    Known &known = all.by_kernel[key_of(*root, kernel)];
+    known.made_ahead = true;
+    known.elsewhere = std::move(served);
+    known.finished = std::move(finished);
+  }
+  if (has_finished()) {
+    const auto carried = std::make_shared<Ahead>(root, kernels);
+    make_in_background(1, [carried] { return carried->next(load_carried); });
   }
   const auto known = std::make_shared<Ahead>(root, std::move(kernels));
   make_in_background(1, [known] { return known->next(load_launched); });

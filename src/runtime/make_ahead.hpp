@@ -13,9 +13,9 @@
 namespace weft::runtime {
 
 /// Has kernels ready before anybody waits for them, on threads of the runtime's own: on disk what processes before this
-/// one launched them with, else compiled for a GPU as a first launch is likely to ask: nothing baked in, each pointer
-/// into an allocation of its own. Launches need not wait for kernels that they do not need. Failures are left to the
-/// launches. Does nothing with WEFT_COMPILE_AHEAD=0.
+/// one launched them with, else as their program carries them, else compiled for a GPU as a first launch is likely to
+/// ask: nothing baked in, each pointer into an allocation of its own. Launches need not wait for kernels that they do
+/// not need. Failures are left to the launches. Does nothing with WEFT_COMPILE_AHEAD=0.
 void make_ahead(const std::shared_ptr<Device> &, std::vector<Kernel>);
 
 /// Is code for the first right for a launch that asks for the second? It assumes no more.

@@ -25,6 +25,7 @@
 #include "codegen/index_checks.hpp"
 #include "codegen/kernel_module.hpp"
 #include "runtime/executable.hpp"
+#include "runtime/finished_code.hpp"
 #include "runtime/make_ahead.hpp"
 #include "runtime/requirements.hpp"
 #include "support/env.hpp"
@@ -255,6 +256,14 @@ void __weft_register_image(const char *tu, const void *container, std::size_t si
 
 void __weft_unregister_image(const void *container) {
   weft::sycl_api::registry().remove(container);
+}
+
+void __weft_register_finished(const void *code, std::size_t size) {
+  weft::runtime::add_finished({static_cast<const std::byte *>(code), size});
+}
+
+void __weft_unregister_finished(const void *code) {
+  weft::runtime::remove_finished(code);
 }
 
 namespace sycl::detail {

@@ -17,6 +17,9 @@ extern "C" {
 __attribute__((visibility("default"))) void __weft_register_image(const char *tu, const void *container,
                                                                   std::size_t size);
 __attribute__((visibility("default"))) void __weft_unregister_image(const void *container);
+/// The same for code of the image's kernels that was finished with it (codegen/finished_code.hpp).
+__attribute__((visibility("default"))) void __weft_register_finished(const void *code, std::size_t size);
+__attribute__((visibility("default"))) void __weft_unregister_finished(const void *code);
 }
 
 namespace sycl::detail {

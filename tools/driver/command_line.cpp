@@ -18,6 +18,7 @@ using namespace std::string_view_literals;
 /// Who sees a flag.
 enum class For : unsigned {
   nobody_noted, ///< SYCL flags without effect here: a note says so.
+  machines,     ///< Says what code is to be finished for; a note says so where that is nothing.
   driver,       ///< Steers the driver itself.
   host,         ///< Host pass only.
   compile,      ///< Both passes.
@@ -50,17 +51,17 @@ constexpr auto flags = std::to_array<Flag>({
     {"-o", Value::next, For::driver},
     {"-x", Value::next, For::driver},
 
-    // One device pass serves every device, chosen at run time.
-    {"-Xsycl-target-backend", Value::next, For::nobody_noted},
+    // One device pass serves every device, chosen at run time; code may be finished for some.
+    {"-Xsycl-target-backend", Value::next, For::machines},
     {"-Xsycl-target-frontend", Value::next, For::nobody_noted},
     {"-Xsycl-target-linker", Value::next, For::nobody_noted},
-    {"-Xs", Value::next, For::nobody_noted},
-    {"-fsycl-targets=", Value::joined, For::nobody_noted},
+    {"-Xs", Value::next, For::machines},
+    {"-fsycl-targets=", Value::joined, For::machines},
     {"-fsycl-", Value::joined, For::nobody_noted},
     {"-fno-sycl-", Value::joined, For::nobody_noted},
     {"-sycl-std=", Value::joined, For::nobody_noted},
-    {"--offload-arch=", Value::joined, For::nobody_noted},
-    {"--cuda-gpu-arch=", Value::joined, For::nobody_noted},
+    {"--offload-arch=", Value::joined, For::machines},
+    {"--cuda-gpu-arch=", Value::joined, For::machines},
     {"--cuda-path=", Value::joined, For::nobody_noted},
     // Other switches of DPC++ and icpx that clang does not know.
     {"-fpreview-breaking-changes", Value::none, For::nobody_noted},
@@ -282,7 +283,7 @@ private:
         throw std::runtime_error(fmt::format("argument to '{}' is missing", words[0]));
       words.push_back(arguments_[at_]);
     }
-    if (flag.whom == For::nobody_noted && !happens_anyway(flag.name, words))
+    if (!has_effect(flag, words))
       line_.notes.push_back(fmt::format("'{}' has no effect here", fmt::join(words, " ")));
     else if (flag.whom == For::driver && (flag.name.starts_with("-fsycl") || flag.name.starts_with("-fno-sycl")))
       ;
@@ -295,6 +296,7 @@ private:
     const auto append = [&](Arguments &to) { std::ranges::copy(words, std::back_inserter(to)); };
     switch (flag.whom) {
     case For::nobody_noted:
+    case For::machines:
       break;
     case For::driver:
       steer(flag.name, words);
@@ -316,27 +318,11 @@ private:
     }
   }
 
-  /// Asks for what every object has: code for each CPU and NVIDIA GPU, made when it is launched there.
-  static bool happens_anyway(std::string_view name, const Arguments &words) {
-    if (name == "-flto" || name == "-fno-lto")
-      return true;
-    if (name == "-Xsycl-target-backend")
-      return words.back().starts_with("--offload-arch=sm_") || words.back().starts_with("--cuda-gpu-arch=sm_");
-    if (name == "--offload-arch=" || name == "--cuda-gpu-arch=")
-      return value_of(name, words).starts_with("sm_");
-    if (name != "-fsycl-targets=")
-      return false;
-    const std::string targets = value_of(name, words);
-    for (const auto target : std::views::split(std::string_view(targets), ','))
-      if (!is_served({target.begin(), target.end()}))
-        return false;
-    return true;
-  }
-
-  static bool is_served(std::string_view target) {
-    constexpr std::array always = {"nvptx64-nvidia-cuda"sv, "native_cpu"sv, "spir64"sv, "spir64_x86_64"sv,
-                                   "x86_64-unknown-linux-gnu"sv};
-    return std::ranges::find(always, target) != always.end() || target.starts_with("nvidia_gpu_sm_");
+  /// Is it as asked?
+  bool has_effect(const Flag &flag, const Arguments &words) {
+    if (flag.whom == For::machines)
+      return line_.machines.take(flag.name, words);
+    return flag.whom != For::nobody_noted || flag.name == "-flto" || flag.name == "-fno-lto";
   }
 
   static std::string value_of(std::string_view name, const Arguments &words) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "machines.hpp"
+
 namespace weft::driver {
 
 using Arguments = std::vector<std::string>;
@@ -34,6 +36,7 @@ struct CommandLine {
   std::optional<std::string> dependency_file; ///< -MF
   bool writes_dependencies = false;           ///< -MD or -MMD
   bool names_target = false;                  ///< -MT or -MQ
+  Machines machines;                          ///< What code is finished for.
 
   Arguments host;   ///< Flags of the host pass.
   Arguments device; ///< The same without what a device pass must not see.

@@ -300,6 +300,7 @@ private:
     Arguments embed = {tools_.tool("weft-embed"), bitcode, image, "--id", id_};
     if (wants_lines())
       embed.push_back("--lines");
+    std::ranges::copy(line_.machines.for_embed(), std::back_inserter(embed));
     if (const int status = weft::driver::run(embed); status != 0)
       return status;
     if (const std::string renames = image + ".renames"; fs::exists(renames)) // internal variables that kernels use

@@ -1,8 +1,6 @@
 // Turns a device pass's bitcode into a host object that registers its kernels; the compiler driver calls it.
+#include <charconv>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 #include <set>
 #include <span>
@@ -13,29 +11,14 @@
 
 #include "codegen/codegen.hpp"
 #include "codegen/device_global.hpp"
+#include "files.hpp"
+#include "finish.hpp"
 #include "support/error.hpp"
 
 namespace {
 using weft::Errc;
 using weft::Error;
 using weft::codegen::Bytes;
-
-Bytes read_file(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<char> content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file)
-    throw Error(Errc::invalid, "{}: cannot be read", path);
-  Bytes bytes(content.size());
-  std::memcpy(bytes.data(), content.data(), content.size());
-  return bytes;
-}
-
-void write_file(const std::string &path, const Bytes &bytes) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!file.flush())
-    throw Error(Errc::invalid, "{}: cannot be written", path);
-}
 
 /// What objcopy is to do to the host's object, so that the image sees the variables of its translation unit.
 std::string renames(const weft::codegen::KernelModule &module, const std::string &id) {
@@ -50,32 +33,59 @@ std::string renames(const weft::codegen::KernelModule &module, const std::string
   return std::accumulate(lines.begin(), lines.end(), std::string());
 }
 
-void embed(const std::vector<std::string> &arguments) {
+struct CommandLine {
   std::vector<std::string> files;
   std::string id;
   bool keep_lines = false;
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (arguments[i] == "--id" && i + 1 < arguments.size())
-      id = arguments[++i];
+  weft::embed::Machines machines;
+};
+
+unsigned number(const std::string &text) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw Error(Errc::invalid, "--gpu {}: not a number as in 90 for sm_90", text);
+  return value;
+}
+
+CommandLine read(const std::vector<std::string> &arguments) {
+  CommandLine line;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const bool more = i + 1 < arguments.size();
+    if (arguments[i] == "--id" && more)
+      line.id = arguments[++i];
+    else if (arguments[i] == "--cpu" && more)
+      line.machines.cpu_levels.push_back(arguments[++i]);
+    else if (arguments[i] == "--gpu" && more)
+      line.machines.gpus.push_back(number(arguments[++i]));
     else if (arguments[i] == "--lines")
-      keep_lines = true;
+      line.keep_lines = true;
     else
-      files.push_back(arguments[i]);
-  if (files.size() != 2)
-    throw Error(Errc::invalid, "usage: weft-embed DEVICE.bc OUT.o [--id TEXT] [--lines]");
+      line.files.push_back(arguments[i]);
+  }
+  if (line.files.size() != 2)
+    throw Error(Errc::invalid,
+                "usage: weft-embed DEVICE.bc OUT.o [--id TEXT] [--lines] [--cpu LEVEL]... [--gpu ARCHITECTURE]...");
+  return line;
+}
+
+void embed(const CommandLine &line) {
   const auto &codegen = weft::codegen::codegen();
-  const auto module = codegen.module_from_bitcode(codegen.check(read_file(files[0]), keep_lines));
-  write_file(files[1], codegen.embed(*module, id));
-  if (const std::string text = renames(*module, id); !text.empty()) {
+  const std::string &out = line.files[1];
+  const auto module =
+      codegen.module_from_bitcode(codegen.check(weft::embed::read_file(line.files[0]), line.keep_lines));
+  const Bytes finished = line.machines.any() ? weft::embed::finish(*module, line.machines) : Bytes();
+  weft::embed::write_file(out, codegen.embed(*module, line.id, finished));
+  if (const std::string text = renames(*module, line.id); !text.empty()) {
     const auto bytes = std::as_bytes(std::span(text));
-    write_file(files[1] + ".renames", {bytes.begin(), bytes.end()});
+    weft::embed::write_file(out + ".renames", {bytes.begin(), bytes.end()});
   }
 }
 } // namespace
 
 int main(int argc, char **argv) {
   try {
-    embed({argv + 1, argv + argc});
+    embed(read({argv + 1, argv + argc}));
     return 0;
   } catch (const Error &error) {
     // errors of kernels name the user's file and line, as compilers do

@@ -1,5 +1,6 @@
 // Asks the processor by CPUID.
 #include "backends/cpu/cpu_model.hpp"
+#include "support/env.hpp"
 #include "support/lock.hpp"
 
 #include <algorithm>
@@ -80,6 +81,7 @@ CpuModel read_model() {
   } else if (vendor == "AuthenticAMD") {
     model.vendor = "Advanced Micro Devices, Inc.";
     model.vendor_id = 0x1022;
+    model.fast_gathers = false;
   } else {
     model.vendor = vendor;
   }
@@ -100,6 +102,18 @@ CpuModel read_model() {
 const CpuModel &cpu_model() {
   static constinit Lazy<CpuModel> model;
   return model.get(read_model);
+}
+
+const codegen::CpuLevel *finished_level() {
+  __builtin_cpu_init();
+  const auto runs = [](const codegen::CpuLevel &level) {
+    return level.name == "x86-64-v4" ? __builtin_cpu_supports("x86-64-v4") : __builtin_cpu_supports("x86-64-v3");
+  };
+  const auto bits = std::min<long>(8 * cpu_model().vector_bytes, env::number("WEFT_VECTOR_BITS", 512));
+  for (const codegen::CpuLevel &level : codegen::cpu_levels)
+    if (level.vector_bits == bits && runs(level))
+      return &level;
+  return nullptr;
 }
 
 } // namespace weft::cpu

@@ -1,9 +1,11 @@
 // Brings the CPU into the list of platforms.
 #include <algorithm>
 
+#include "runtime/finished_code.hpp"
 #include "runtime/platform.hpp"
 
 #include "backends/cpu/cpu_limit.hpp"
+#include "backends/cpu/cpu_model.hpp"
 #include "backends/cpu/device.hpp"
 #include "backends/cpu/topology.hpp"
 #include "support/version.hpp"
@@ -34,6 +36,14 @@ std::vector<std::shared_ptr<runtime::Platform>> discover() {
   platform->add_device();
   return {platform};
 }
+
+std::vector<std::string> finished_targets(const runtime::Device &) {
+  const codegen::CpuLevel *const level = finished_level();
+  return level == nullptr ? std::vector<std::string>()
+                          : std::vector{codegen::finished_cpu_target(*level, cpu_model().fast_gathers)};
+}
+
+[[maybe_unused]] const bool names_targets = (runtime::register_finished_targets(this_backend, finished_targets), true);
 
 [[maybe_unused]] const bool registered = (runtime::register_backend(this_backend, discover), true);
 

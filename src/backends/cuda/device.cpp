@@ -10,6 +10,7 @@
 #include "backends/cuda/platform.hpp"
 #include "backends/cuda/rehearsal.hpp"
 #include "codegen/gpu_options.hpp"
+#include "runtime/finished_code.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/streams/queue.hpp"
 #include "support/error.hpp"
@@ -103,8 +104,12 @@ void CudaDevice::describe() {
 }
 
 CUcontext CudaDevice::context() const {
-  // A context takes longer than all that a first compilation begins with.
-  rehearsed_.call([this] { rehearse(std::static_pointer_cast<const CudaDevice>(shared_from_this())); });
+  // A context takes longer than all that a first compilation begins with. Where programs carry their code, none is
+  // near.
+  rehearsed_.call([this] {
+    if (!runtime::has_finished())
+      rehearse(std::static_pointer_cast<const CudaDevice>(shared_from_this()));
+  });
   context_made_.call(
       [this] { driver().check(driver().primary_context_retain(&context_, handle_), "cuDevicePrimaryCtxRetain"); });
   return context_;

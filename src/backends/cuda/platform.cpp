@@ -1,7 +1,10 @@
 // Finds NVIDIA GPUs.
 #include "backends/cuda/platform.hpp"
 
+#include "backends/cuda/device.hpp"
 #include "backends/cuda/driver.hpp"
+#include "codegen/finished_targets.hpp"
+#include "runtime/finished_code.hpp"
 #include "support/error.hpp"
 
 namespace weft::cuda {
@@ -52,6 +55,13 @@ std::vector<std::shared_ptr<runtime::Platform>> CudaPlatform::find_usable() {
 }
 
 namespace {
+std::vector<std::string> finished_targets(const runtime::Device &device) {
+  const unsigned architecture = static_cast<const CudaDevice &>(device).architecture();
+  return {codegen::finished_gpu_target(architecture, true), codegen::finished_gpu_target(architecture, false)};
+}
+
+[[maybe_unused]] const bool names_targets = (runtime::register_finished_targets(this_backend, finished_targets), true);
+
 [[maybe_unused]] const bool registered = (runtime::register_backend(this_backend, CudaPlatform::discover), true);
 } // namespace
 

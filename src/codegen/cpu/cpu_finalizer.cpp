@@ -52,7 +52,7 @@ using namespace llvm;
 namespace {
 constexpr const char *entry_name = "weft_kernel";
 
-const HostTarget &host() {
+const HostTarget &this_machine() {
   static constinit Lazy<HostTarget> instance;
   return instance.get();
 }
@@ -60,9 +60,10 @@ const HostTarget &host() {
 /// One compilation.
 class Compilation {
 public:
-  Compilation(const KernelModule &module, const KernelInfo &kernel, const Specialization &spec)
-      : source_(module), launch_{kernel, spec}, machine_(host().lend()), context_(kernel.pretty), dump_(kernel.name),
-        spmd_passes_(ir::Divergence::spmd) {}
+  Compilation(const HostTarget &host, const VectorTuning &tuning, const KernelModule &module, const KernelInfo &kernel,
+              const Specialization &spec)
+      : source_(module), launch_{kernel, spec}, host_(host), tuning_(tuning), machine_(host.lend()),
+        context_(kernel.pretty), dump_(kernel.name), spmd_passes_(ir::Divergence::spmd) {}
 
   Binary run() {
     load();
@@ -101,7 +102,7 @@ private:
     promote_captures(*spmd_, launch_);
     lower_ids(*spmd_, launch_);
     ir::link_math(*module_, ir::RarePaths::in_process);
-    if (host().vector_bits() == 512)
+    if (host_.vector_bits() == 512)
       keep_scaling(*module_);
     ir::clean(*module_, *spmd_);
     dump_.stage(*module_, "lowered");
@@ -144,7 +145,7 @@ private:
   void vectorize() {
     const Schedule schedule =
         kernel_.takes_turns ? Schedule{}
-                            : choose_schedule(*spmd_, launch_, kernel_.meetings, host().vector_bits(), tuning_.gathers);
+                            : choose_schedule(*spmd_, launch_, kernel_.meetings, host_.vector_bits(), tuning_.gathers);
     const bool sub_groups = launch_.kernel.sub_group_size != 0 || uses_sub_groups(*spmd_);
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_);
@@ -273,7 +274,7 @@ private:
     make_driver(*module_, kernel_, launch_, entry);
     lower_scaling(*module_);
     dump_.stage(*module_, "driver");
-    set_target_attributes(*module_, host());
+    set_target_attributes(*module_, host_);
     if (for_debuggers_)
       keep_as_written();
     ir::Passes(ir::Divergence::none, &machine_->target()).run(*module_, final_pipeline);
@@ -310,6 +311,8 @@ private:
 
   const KernelModule &source_;
   Launch launch_;
+  const HostTarget &host_;
+  const VectorTuning &tuning_;
   HostTarget::Lease machine_;
   ir::Context context_;
   ir::Dump dump_;
@@ -319,16 +322,21 @@ private:
   bool for_debuggers_ = false; ///< It keeps its variables in memory, and runs one work-item at a time.
   Kernel kernel_;
   std::uint32_t group_memory_ = 0; ///< bytes
-  const VectorTuning tuning_ = host_vector_tuning(host().vector_bits());
 };
 } // namespace
 
+CpuFinalizer::CpuFinalizer() : host_(this_machine()), tuning_(host_vector_tuning(host_.vector_bits())) {}
+
+CpuFinalizer::CpuFinalizer(const CpuLevel &level, bool gathers)
+    : own_(std::make_unique<HostTarget>(std::string(level.name), std::string(level.vectors))), host_(*own_),
+      tuning_(vector_tuning(host_.vector_bits(), gathers)) {}
+
 std::string CpuFinalizer::target() const {
-  return "cpu:" + host().cpu() + ":" + host().features();
+  return "cpu:" + host_.cpu() + ":" + host_.features();
 }
 
 Binary CpuFinalizer::finalize(const KernelModule &module, std::string_view kernel, const Specialization &spec) const {
-  return Compilation(module, module.kernel(kernel), spec).run();
+  return Compilation(host_, tuning_, module, module.kernel(kernel), spec).run();
 }
 
 } // namespace weft::codegen::cpu

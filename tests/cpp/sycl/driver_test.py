@@ -757,6 +757,106 @@ class Checks(DriverTest):
         self.assertIn(": index 9 is out of bounds: the extent is 8\n", self.ends("one", "9").stderr)
 
 
+class Finished(DriverTest):
+    """-fsycl-targets=, --offload-arch= and kin: objects carry finished code."""
+
+    PROGRAM = """
+    #include <sycl/sycl.hpp>
+    #include <cstdio>
+    int main() {
+      sycl::queue q;
+      int *p = sycl::malloc_shared<int>(256, q), *other = sycl::malloc_shared<int>(256, q);
+      q.parallel_for(256, [=](sycl::id<1> i) { other[i] = int(i); }).wait();
+      q.submit([&](sycl::handler &h) {
+        sycl::local_accessor<int, 1> local(64, h);
+        h.parallel_for(sycl::nd_range<1>(256, 64), [=](sycl::nd_item<1> it) {
+          local[63 - it.get_local_id(0)] = other[it.get_global_id(0)];
+          sycl::group_barrier(it.get_group());
+          p[it.get_global_id(0)] = local[it.get_local_id(0)];
+        });
+      }).wait();
+      std::printf("%d %d\\n", p[0], p[255]);
+      sycl::free(p, q);
+      sycl::free(other, q);
+    }
+    """
+    RESULT = "63 192\n"
+
+    def explained(self, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        cache = tempfile.mkdtemp(dir=self.folder)
+        everything = dict(os.environ, WEFT_EXPLAIN="1", WEFT_CACHE_DIR=cache)
+        everything.setdefault("ONEAPI_DEVICE_SELECTOR", "*:cpu")
+        return subprocess.run(
+            [str(self.folder / program)],
+            text=True,
+            capture_output=True,
+            env=everything | environment,
+        )
+
+    def test_a_first_launch_on_a_cpu_compiles_nothing(self) -> None:
+        self.write("a.cpp", self.PROGRAM)
+        self.run_driver(
+            "-fsycl", "-fsycl-targets=spir64_x86_64,nvptx64-nvidia-cuda", "a.cpp", "-o", "a",
+        )  # fmt: skip
+        done = self.explained("a")
+        self.assertEqual(done.stdout, self.RESULT)
+        self.assertEqual(done.stderr.count(" was finished with its program"), 2, done.stderr)
+        self.assertNotIn(" compiled for ", done.stderr)
+        for name, value in ("WEFT_VECTOR_WIDTH", "2"), ("WEFT_CHECK", "1"):
+            other = self.explained("a", **{name: value})
+            self.assertEqual(other.stdout, self.RESULT)
+            self.assertEqual(other.stderr.count(" compiled for "), 2, name)
+        narrow = self.explained("a", WEFT_VECTOR_BITS="256")
+        self.assertEqual(narrow.stdout, self.RESULT)
+        self.assertNotIn(" compiled for ", narrow.stderr)
+
+    def test_levels_of_a_cpu_can_be_chosen(self) -> None:
+        self.write("a.cpp", self.PROGRAM)
+        self.run_driver(
+            "-fsycl", "-fsycl-targets=native_cpu", "-Xsycl-target-backend=native_cpu", "-march=avx2",
+            "a.cpp", "-o", "a",
+        )  # fmt: skip
+        done = self.explained("a", WEFT_VECTOR_BITS="256")
+        self.assertEqual(done.stdout, self.RESULT)
+        self.assertNotIn(" compiled for ", done.stderr)
+
+    def test_a_first_launch_on_a_gpu_compiles_nothing(self) -> None:
+        driver = BIN.parent / "lib" / "fake_cuda"
+        if not driver.exists():
+            self.skipTest("no stand-in for CUDA's driver beside the compiler")
+        self.write("a.cpp", self.PROGRAM)
+        for spelled in (
+            ["-fsycl-targets=nvptx64-nvidia-cuda", "--offload-arch=sm_90"],
+            ["-fsycl-targets=nvidia_gpu_sm_90"],
+            ["-fsycl-targets=nvptx64-nvidia-cuda",
+             "-Xsycl-target-backend=nvptx64-nvidia-cuda", "--cuda-gpu-arch=sm_90"],
+            ["-fsycl-targets=nvptx64-nvidia-cuda",
+             "-Xsycl-target-backend", "--cuda-gpu-arch=sm_90a"],
+        ):  # fmt: skip
+            self.run_driver("-fsycl", *spelled, "a.cpp", "-o", "a")
+            environment = {"LD_LIBRARY_PATH": str(driver), "ONEAPI_DEVICE_SELECTOR": "cuda:*"}
+            done = self.explained("a", **environment, WEFT_FAKE_CUDA="sm=90")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(" was finished with its program", done.stderr)
+            self.assertNotIn(" compiled for ", done.stderr)
+        other = self.explained("a", **environment, WEFT_FAKE_CUDA="sm=80")
+        self.assertNotIn(" was finished with its program", other.stderr)
+        self.assertIn(" compiled for ", other.stderr)
+
+    def test_architectures_without_code_are_errors(self) -> None:
+        self.write("a.cpp", self.PROGRAM)
+        for arguments, complaint in (
+            (["--offload-arch=sm_61"], "there is no code for sm_61; NVIDIA's GPUs that Weft"),
+            (["-fsycl-targets=nvidia_gpu_sm_9x"], "there is no code for sm_9x"),
+            (
+                ["-Xsycl-target-backend=nvptx64-nvidia-cuda", "--offload-arch=gfx90a"],
+                "gfx90a is no GPU of NVIDIA's",
+            ),
+        ):
+            done = self.run_driver("-fsycl", *arguments, "-c", "a.cpp", ok=False)
+            self.assertIn(complaint, done.stderr)
+
+
 class CMake(DriverTest):
     def configure(self, text: str, *arguments: str, compiler: Path | str = DRIVER) -> None:
         self.write(

@@ -58,10 +58,14 @@ Vectorized vectorize_normalized(Function &function, StringRef name, const Vector
 } // namespace
 } // namespace spmd
 
+VectorTuning vector_tuning(unsigned vector_bits, bool gathers) {
+  return {.gathers = gathers, .narrow_masks = vector_bits == 512, .transposes = true, .vector_bits = vector_bits};
+}
+
 VectorTuning host_vector_tuning(unsigned vector_bits) {
   static constinit Lazy<bool> asked; // asking takes traps in virtual machines
   const bool gathers = asked.get([] { return !sys::getHostCPUName().starts_with("znver"); });
-  return {.gathers = gathers, .narrow_masks = vector_bits == 512, .transposes = true, .vector_bits = vector_bits};
+  return vector_tuning(vector_bits, gathers);
 }
 
 Vectorized vectorize(Function &spmd, const VectorizeOptions &options) {

@@ -45,6 +45,8 @@ struct VectorTuning {
   unsigned vector_bits = 128; ///< of the widest vectors
 };
 
+VectorTuning vector_tuning(unsigned vector_bits, bool gathers);
+
 /// For the processor this runs on, whose widest vectors have `vector_bits`.
 VectorTuning host_vector_tuning(unsigned vector_bits);
 

@@ -13,7 +13,10 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <elf.h>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "world.hpp"
 
@@ -31,6 +34,28 @@ template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count, CUs
       reinterpret_cast<T *>(to)[i] = value;
   });
   return success;
+}
+
+std::string entry_of_ptx(std::string_view ptx) {
+  constexpr std::string_view mark = ".entry ";
+  const std::size_t entry = ptx.find(mark);
+  if (entry == std::string_view::npos)
+    return {};
+  const std::size_t from = entry + mark.size();
+  return std::string(ptx.substr(from, ptx.find_first_of("( \n", from) - from));
+}
+
+/// From the name of the section that has its code.
+std::string entry_of_cubin(const char *image) {
+  Elf64_Ehdr header;
+  std::memcpy(&header, image, sizeof header);
+  std::vector<Elf64_Shdr> sections(header.e_shnum);
+  std::memcpy(sections.data(), image + header.e_shoff, sections.size() * sizeof(Elf64_Shdr));
+  const char *const names = image + sections[header.e_shstrndx].sh_offset;
+  for (const Elf64_Shdr &section : sections)
+    if (const std::string_view name = names + section.sh_name; name.starts_with(".text."))
+      return std::string(name.substr(6));
+  return {};
 }
 
 bool fits(const std::array<unsigned, 3> &extents, const std::array<unsigned, 3> &most) {
@@ -381,12 +406,10 @@ CUresult cuLinkCreate_v2(unsigned, int *, void **, void **state) {
 }
 CUresult cuLinkAddData_v2(void *state, int, void *data, std::size_t size, const char *, unsigned, int *, void **) {
   ENTER();
-  const std::string ptx(static_cast<const char *>(data), size);
-  const std::size_t entry = ptx.find(".entry ");
-  if (entry == std::string::npos)
+  const std::string name = entry_of_ptx({static_cast<const char *>(data), size});
+  if (name.empty())
     return 218; // invalid PTX
-  const std::size_t from = entry + 7;
-  *static_cast<std::string *>(state) = ptx.substr(from, ptx.find_first_of("( \n", from) - from) + '\0';
+  *static_cast<std::string *>(state) = name + '\0';
   return success;
 }
 CUresult cuLinkComplete(void *state, void **cubin, std::size_t *size) {
@@ -401,7 +424,13 @@ CUresult cuLinkDestroy(void *state) {
 }
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, int *, void **) {
   ENTER();
-  *module = new CUmod_st{{static_cast<const char *>(image)}};
+  const auto *text = static_cast<const char *>(image);
+  std::string name = text; // as cuLinkComplete gives it
+  if (std::memcmp(text, ELFMAG, SELFMAG) == 0)
+    name = entry_of_cubin(text);
+  else if (const std::string entry = entry_of_ptx(text); !entry.empty())
+    name = entry;
+  *module = new CUmod_st{{name}};
   return success;
 }
 CUresult cuModuleUnload(CUmodule module) {
