@@ -110,6 +110,8 @@ def test_indexing_by_several_arrays_wants_one_of_them(device):
     for call in (utils._take_multi_index, lambda *a: utils._put_multi_index(*a[:3], x[0], a[3])):
         with pytest.raises(TypeError, match=r"got \(1, 2\)"):
             call(x, (1, 2), 0, 0)
+        with pytest.raises(np.exceptions.AxisError):
+            call(x, (None,), 2, 0)
 
 
 def test_choices_know_what_a_device_lacks():

@@ -86,6 +86,7 @@ def _positions(inds: Any, axis: int, ary: usm_ndarray, mode: int) -> tuple[Any, 
     inds = tuple(inds) if isinstance(inds, (tuple, list)) else (inds,)
     if mode not in (0, 1):
         raise ValueError(f"mode must be 0 (wrap) or 1 (clip), not {mode!r}")
+    axis = _usmarray.normal_axis_index(axis, ary.ndim)
     if not any(isinstance(ind, usm_ndarray) for ind in inds):
         raise TypeError(f"at least one index must be a usm_ndarray, got {inds}")
     for ind in inds:
