@@ -270,6 +270,7 @@ private:
   }
 
   void link(const std::string &libdevice) {
+    call_wide_conversions(*module_);
     if (libdevice.empty()) {
       ir::link_math(*module_, ir::RarePaths::linked);
     } else {

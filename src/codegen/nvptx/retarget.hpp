@@ -35,6 +35,9 @@ void use_instructions(llvm::Module &module, bool flushes);
 /// Calls of the C library's math and of math intrinsics that LLVM cannot select become calls of libdevice's `__nv_*`.
 void call_libdevice(llvm::Module &module);
 
+/// Conversions between floating point and integers of 65 to 128 bits become calls of the device C library.
+void call_wide_conversions(llvm::Module &module);
+
 /// Divisions by a number that the launch brings, where there are several; for kernels that flush denormals.
 void divide_by_arguments(llvm::Function &kernel);
 

@@ -31,7 +31,7 @@ TEST(libdevice, has_math_functions_by_symbol) {
 }
 
 TEST(libdevice, has_the_device_libc_by_plain_names) {
-  for (const char *name : {"__muldc3", "__divsc3", "cabsf", "cexp", "strlen", "memcmp"})
+  for (const char *name : {"__muldc3", "__divsc3", "cabsf", "cexp", "strlen", "memcmp", "__floattidf"})
     EXPECT_TRUE(mentions(libdevice::bitcode_of(name), name)) << name;
 }
 

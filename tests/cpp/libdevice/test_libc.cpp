@@ -8,6 +8,23 @@
 #undef __muldc3
 #undef __divsc3
 #undef __divdc3
+#define __fixsfti device_fixsfti
+#define __fixdfti device_fixdfti
+#define __fixunssfti device_fixunssfti
+#define __fixunsdfti device_fixunsdfti
+#define __floattisf device_floattisf
+#define __floattidf device_floattidf
+#define __floatuntisf device_floatuntisf
+#define __floatuntidf device_floatuntidf
+#include "libdevice/libc/wide_integers.cpp"
+#undef __fixsfti
+#undef __fixdfti
+#undef __fixunssfti
+#undef __fixunsdfti
+#undef __floattisf
+#undef __floattidf
+#undef __floatuntisf
+#undef __floatuntidf
 #define strlen device_strlen
 #define memcmp device_memcmp
 #define bcmp device_bcmp
@@ -31,6 +48,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -82,6 +100,51 @@ TEST(device_libc, single_precision_agrees_with_double) {
   EXPECT_EQ(__real__ product, 1.5f * 0.25f + 2.0f * 3.0f);
   const _Complex float quotient = device_divsc3(6.0f, 3.0f, 3.0f, 0.0f);
   EXPECT_EQ(__real__ quotient, 2.0f);
+}
+
+using Wide = unsigned __int128;
+
+/// Numbers of any length, many of them next to what lies between two numbers of floating point.
+std::vector<Wide> wide_integers() {
+  std::vector<Wide> integers{0};
+  for (int bit = 0; bit < 128; ++bit)
+    for (int digits : {1, 2, 23, 24, 25, 26, 52, 53, 54, 55, 64, 65, 100})
+      for (const int next : {-1, 0, 1}) {
+        const Wide top = Wide(1) << bit;
+        integers.push_back(top + next);
+        integers.push_back(~top + next);
+        if (digits <= bit)
+          integers.push_back((top | Wide(1) << (bit - digits)) + next);
+      }
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 20000; ++i)
+    integers.push_back((Wide(random()) << 64 | random()) >> random() % 128);
+  return integers;
+}
+
+TEST(device_libc, wide_integers_become_the_nearest_numbers) {
+  for (const Wide integer : wide_integers()) {
+    volatile Wide x = integer;
+    volatile __int128 s = static_cast<__int128>(integer);
+    ASSERT_EQ(device_floatuntidf(x), static_cast<double>(x));
+    ASSERT_EQ(device_floatuntisf(x), static_cast<float>(x));
+    ASSERT_EQ(device_floattidf(s), static_cast<double>(s));
+    ASSERT_EQ(device_floattisf(s), static_cast<float>(s));
+  }
+}
+
+TEST(device_libc, numbers_lose_their_fractions_in_wide_integers) {
+  for (const Wide integer : wide_integers())
+    for (const double part : {1.0, 0.75, -1.0, -0.3}) {
+      volatile double x = static_cast<double>(integer) / 4 * part; // below 2^127
+      volatile float y = static_cast<float>(x);
+      ASSERT_TRUE(device_fixdfti(x) == static_cast<__int128>(x)) << x;
+      ASSERT_TRUE(device_fixsfti(y) == static_cast<__int128>(y)) << y;
+      volatile double up = std::abs(x) * 3.9;
+      volatile float up_single = static_cast<float>(up);
+      ASSERT_TRUE(device_fixunsdfti(up) == static_cast<Wide>(up)) << up;
+      ASSERT_TRUE(device_fixunssfti(up_single) == static_cast<Wide>(up_single)) << up_single;
+    }
 }
 
 int sign(int x) {
