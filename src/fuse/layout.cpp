@@ -1,6 +1,7 @@
 // Strides of dense, broadcast and reshaped views.
 #include "fuse/layout.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <limits>
@@ -62,19 +63,39 @@ std::ptrdiff_t stride_along(const Layout &input, std::size_t ndim, std::size_t a
   return axis < missing || input.shape()[axis - missing] == 1 ? 0 : input.strides()[axis - missing];
 }
 
-/// Whether axis `a` is closer to neighbours in memory than `b` for an input, and farther for none.
-bool runs_faster(std::span<const LayoutRef> inputs, std::size_t ndim, std::size_t a, std::size_t b) {
-  bool faster = false;
+enum class Order { unknown, faster, slower };
+
+/// Whether axis `a` is closer to neighbours in memory than the one that is faster so far. That one stays so where any
+/// input says it; one that repeats its elements along either axis says nothing, unless it is the only one.
+Order order_of(std::span<const LayoutRef> inputs, std::size_t ndim, std::size_t a, std::size_t so_far) {
+  Order order = Order::unknown;
   for (const LayoutRef &input : inputs) {
-    const std::ptrdiff_t step_a = std::abs(stride_along(*input, ndim, a));
-    const std::ptrdiff_t step_b = std::abs(stride_along(*input, ndim, b));
-    if (inputs.size() > 1 && (step_a == 0 || step_b == 0)) // it says nothing about their order
+    const std::ptrdiff_t step = std::abs(stride_along(*input, ndim, a));
+    const std::ptrdiff_t other = std::abs(stride_along(*input, ndim, so_far));
+    if (inputs.size() > 1 && (step == 0 || other == 0))
       continue;
-    if (step_a > step_b)
-      return false;
-    faster |= step_a < step_b;
+    if (step >= other)
+      return Order::slower;
+    order = Order::faster;
   }
-  return faster;
+  return order;
+}
+
+/// Fastest first. An axis goes before those that it is faster than, and past those of which nothing is known to reach
+/// one, as in NumPy.
+void sort_axes(std::span<std::size_t> axes, std::span<const LayoutRef> inputs) {
+  for (std::size_t n = 1; n < axes.size(); ++n) {
+    std::size_t place = n;
+    for (std::size_t i = n; i-- > 0;) {
+      const Order order = order_of(inputs, axes.size(), axes[n], axes[i]);
+      if (order == Order::slower)
+        break;
+      if (order == Order::faster)
+        place = i;
+    }
+    std::rotate(axes.begin() + static_cast<std::ptrdiff_t>(place), axes.begin() + static_cast<std::ptrdiff_t>(n),
+                axes.begin() + static_cast<std::ptrdiff_t>(n) + 1);
+  }
 }
 
 bool runs_backwards(std::span<const LayoutRef> inputs, std::size_t ndim, std::size_t axis) {
@@ -138,7 +159,7 @@ LayoutRef dense_layout_like(const Shape &shape, std::span<const LayoutRef> input
   const std::size_t n = shape.size();
   for (std::size_t i = 0; i < n; ++i)
     axes[i] = n - 1 - i;
-  sort_few(axes.begin(), axes.begin() + n, [&](std::size_t a, std::size_t b) { return runs_faster(inputs, n, a, b); });
+  sort_axes(std::span(axes.data(), n), inputs);
   const LayoutRef dense = make_layout(shape, dense_strides(shape, std::span(axes.data(), n)));
   std::uint32_t backwards = 0;
   for (std::size_t i = 0; i < n && dense->size() != 0; ++i)

@@ -40,6 +40,15 @@ TEST(Layout, KeepsTheMemoryOrderOfWhatItIsLike) {
   EXPECT_EQ(dense_layout_like({2, 3, 4}, row)->strides(), (Shape{4, 8, 1}));
 }
 
+TEST(Layout, AnAxisPassesThoseOfWhichNothingIsKnownToReachOneThatIsSlower) {
+  const LayoutRef repeated[] = {make_layout({3, 3, 2}, {1, 0, 3}), make_layout({3, 3, 2}, {0, 2, 1})};
+  EXPECT_EQ(dense_layout_like({3, 3, 2}, repeated)->strides(), (Shape{1, 6, 3}));
+  const LayoutRef short_axes[] = {make_layout({2, 1, 2}, {1, 2, 2}), make_layout({1, 2, 1}, {1, 1, 2})};
+  EXPECT_EQ(dense_layout_like({2, 2, 2}, short_axes)->strides(), (Shape{1, 4, 2}));
+  const LayoutRef equal[] = {make_layout({3, 3}, {1, 1}), make_layout({3, 3}, {1, 3})};
+  EXPECT_EQ(dense_layout_like({3, 3}, equal)->strides(), (Shape{3, 1})) << "one of them says no";
+}
+
 TEST(Layout, RunsBackwardsWhereAllInputsDo) {
   const LayoutRef backwards = reversed(dense_layout({2, 3}, 'C'), 0b10);
   EXPECT_EQ(backwards->strides(), (Shape{3, -1}));

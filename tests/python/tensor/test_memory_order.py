@@ -37,6 +37,34 @@ def test_results_of_two_inputs_lie_as_numpys(x, n, first, second):
     assert [made.strides[i] * 4 for i in matters] == [expected.strides[i] for i in matters]
 
 
+def repeated(random, shape):
+    """An array of random order that broadcasts to the shape, as a view or by extents of 1, in both libraries."""
+    order = random.permutation(len(shape))
+    extents = [1 if random.integers(3) == 0 else n for n in shape]
+    host = np.zeros([extents[i] for i in order]).transpose(np.argsort(order))
+    ours = dpt.asarray(host)
+    return (
+        (host, ours)
+        if random.integers(2)
+        else (
+            np.broadcast_to(host, shape),
+            dpt.broadcast_to(ours, shape),
+        )
+    )
+
+
+def test_results_of_inputs_that_repeat_elements_lie_as_numpys():
+    random = np.random.default_rng(3)
+    for _ in range(400):
+        shape = tuple(int(n) for n in random.integers(2, 4, random.integers(2, 5)))
+        hosts, ours = zip(*(repeated(random, shape) for _ in range(3)), strict=True)
+        results = [ours[0] + ours[1], dpt.where(*ours)]
+        for made, expected in zip(results, [hosts[0] + hosts[1], np.where(*hosts)], strict=True):
+            matters = [i for i in range(made.ndim) if made.shape[i] > 1]
+            wanted = [expected.strides[i] // 8 for i in matters]
+            assert [made.strides[i] for i in matters] == wanted, [x.strides for x in ours]
+
+
 @pytest.mark.parametrize(
     "make",
     [
