@@ -251,6 +251,7 @@ Schedule random_nest(Random &random, const Program &program) {
         straight *= count;
       } else {
         node.bind = Bind::serial;
+        node.rest = random.any({Rest::peeled, Rest::guarded, Rest::clipped, Rest::checked});
       }
       inside.push_back(node);
     }
@@ -336,6 +337,62 @@ TEST(Nests, WhatDoesNotFitIsOurBug) {
     Schedule other = whole;
     change(other);
     EXPECT_THROW(verify(other), InternalError) << what;
+  }
+}
+
+TEST(Nests, LoopsThatNobodyCanRunAreOurBug) {
+  constexpr std::uint32_t width = 4;
+  struct Case {
+    const char *what;
+    bool in_groups, fits;
+    std::function<void(NestWriter &)> write;
+  };
+  const Node items = bound(elements(0), Bind::items, 0), groups = bound(split(0, width), Bind::groups, 0);
+  const Node tile{.kind = NodeKind::tile, .axis = 0, .id = 1, .piece = width, .count = width};
+  const Case cases[] = {
+      {"items of a range", false, true, [&](NestWriter &w) { w.open(items), w.add(NodeKind::store); }},
+      {"items of groups", true, false, [&](NestWriter &w) { w.open(items), w.add(NodeKind::store); }},
+      {"lanes of a group", true, true, [&](NestWriter &w) { w.open(lanes(0, width)), w.add(NodeKind::store); }},
+      {"more lanes than there are", true, false,
+       [&](NestWriter &w) { w.open(lanes(0, width + 1)), w.add(NodeKind::store); }},
+      {"lanes of a range", false, false, [&](NestWriter &w) { w.open(lanes(0, 1)), w.add(NodeKind::store); }},
+      {"a loop at an element", false, false,
+       [&](NestWriter &w) { w.open(items), w.open(elements(0)), w.add(NodeKind::store); }},
+      {"no body", false, false, [&](NestWriter &w) { w.add(items); }},
+      {"turns in straight-line code", true, false,
+       [&](NestWriter &w) {
+         w.open(together(split(0, 1), width)), w.open(bound(elements(1), Bind::serial, 0)), w.add(NodeKind::store);
+       }},
+      {"turns beside slots", true, true,
+       [&](NestWriter &w) {
+         Node slots = together(split(0, 1), width);
+         slots.slots = true;
+         w.open(slots), w.open(elements(1)), w.add(NodeKind::store);
+       }},
+      {"a barrier of a group", true, true,
+       [&](NestWriter &w) {
+         w.open(groups), w.add(NodeKind::barrier), w.open(lanes(0, width)), w.add(NodeKind::store);
+       }},
+      {"a barrier of a range", false, false,
+       [&](NestWriter &w) { w.open(items), w.add(NodeKind::barrier), w.add(NodeKind::store); }},
+      {"barriers of several elements", true, false,
+       [&](NestWriter &w) { w.open(together(split(0, 1), width)), w.add(NodeKind::barrier), w.add(NodeKind::store); }},
+      {"a tile in a tile", true, false,
+       [&](NestWriter &w) { w.open(groups), w.open(tile), w.open(tile), w.add(NodeKind::store); }},
+  };
+  for (const Case &each : cases) {
+    Schedule schedule;
+    schedule.range.global = {64, 1, 1};
+    schedule.range.local = each.in_groups ? std::array<std::size_t, 3>{width, 1, 1} : std::array<std::size_t, 3>{};
+    schedule.nest.axes[0].push(0);
+    {
+      NestWriter writer(schedule.nest);
+      each.write(writer);
+    }
+    if (each.fits)
+      EXPECT_NO_THROW(verify(schedule)) << each.what;
+    else
+      EXPECT_THROW(verify(schedule), InternalError) << each.what;
   }
 }
 

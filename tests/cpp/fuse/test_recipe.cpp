@@ -1,5 +1,6 @@
 // A kernel is made from its recipe, and from nothing that the recipe does not say.
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <string_view>
 
@@ -103,8 +104,20 @@ TEST(Recipe, LeavesOutWhatALaunchBrings) {
   }
 }
 
+using Change = std::function<void(Program &, Schedule &)>;
+
+void expect_other_bytes(const Program &program, std::span<const std::pair<const char *, Change>> changes) {
+  const Schedule plan = schedule(program, cpu_traits);
+  const auto before = bytes_of(program, plan);
+  for (const auto &[what, change] : changes) {
+    Program other = program;
+    Schedule other_plan = plan;
+    change(other, other_plan);
+    EXPECT_NE(bytes_of(other, other_plan), before) << what;
+  }
+}
+
 TEST(Recipe, TellsApartWhatShapesCode) {
-  using Change = std::function<void(Program &, Schedule &)>;
   const std::pair<const char *, Change> changes[] = {
       {"op", [](Program &p, Schedule &) { std::ranges::find(p.steps, Code::call, &Step::code)->op = Op::multiply; }},
       {"dtype of a step", [](Program &p, Schedule &) { p.steps.back().dtype = Dtype::f64; }},
@@ -118,14 +131,65 @@ TEST(Recipe, TellsApartWhatShapesCode) {
       {"work-group", [](Program &, Schedule &s) { s.range.local = {32, 1, 1}; }},
       {"private loops", [](Program &, Schedule &s) { s.private_dims ^= 1; }},
       {"streams", [](Program &, Schedule &s) { s.streams = !s.streams; }},
+      {"position", [](Program &p, Schedule &) { p.leaves[0].position = true; }},
+      {"stride of indices", [](Program &p, Schedule &) { p.leaves[0].index_stride = 3; }},
+      {"stride of an output's indices", [](Program &p, Schedule &) { p.outputs[0].target.index_stride = 3; }},
+      {"an output's step", [](Program &p, Schedule &) { p.outputs[0].step = 0; }},
+      {"an output's index", [](Program &p, Schedule &) { p.outputs[0].index = 1; }},
+      {"segment", [](Program &p, Schedule &) { p.dims[0].segment = 1; }},
+      {"row", [](Program &p, Schedule &) { p.row ^= 1; }},
+      {"fold that is spread", [](Program &p, Schedule &) { p.root_fold = 0; }},
+      {"dimensions of the launch", [](Program &, Schedule &s) { ++s.range.dims; }},
+      {"width of vectors", [](Program &, Schedule &s) { s.vectors.width = 4; }},
+      {"loop of vectors", [](Program &, Schedule &s) { s.vectors.dim ^= 1; }},
+      {"aligned operands", [](Program &, Schedule &s) { s.vectors.aligned ^= 1; }},
+      {"operands that stay aligned", [](Program &, Schedule &s) { s.vectors.riding ^= 1; }},
+      {"aligned results", [](Program &, Schedule &s) { s.vectors.aligned_outputs ^= 1; }},
+      {"unrolls", [](Program &, Schedule &s) { s.unrolls = !s.unrolls; }},
+      {"staged operands", [](Program &, Schedule &s) { s.staged ^= 1; }},
+      {"kept row", [](Program &, Schedule &s) { s.keeps_row = !s.keeps_row; }},
+      {"columns as an argument", [](Program &, Schedule &s) { s.tile_columns = s.tile_columns == 0 ? 64 : 0; }},
+      {"extents compiled in", [](Program &, Schedule &s) { s.baked_dims ^= 1; }},
   };
-  const Program program = sum_program();
-  const Schedule plan = schedule(program, cpu_traits);
-  for (const auto &[what, change] : changes) {
+  expect_other_bytes(sum_program(), changes);
+}
+
+TEST(Recipe, TellsApartWhatShapesFolds) {
+  const auto other_of = [](std::ptrdiff_t count) { return count == 1 ? std::ptrdiff_t(2) : 1; };
+  const std::pair<const char *, Change> changes[] = {
+      {"kind", [](Program &p, Schedule &) { p.folds[0].kind = Reduction::prod; }},
+      {"dtype", [](Program &p, Schedule &) { p.folds[0].loop.accumulate = Dtype::f64; }},
+      {"row", [](Program &p, Schedule &) { p.folds[0].over_row = !p.folds[0].over_row; }},
+      {"partial results", [](Program &p, Schedule &) { p.folds[0].joins_partials = !p.folds[0].joins_partials; }},
+      {"mode", [](Program &p, Schedule &) { p.folds[0].order.mode = FoldMode::columns; }},
+      {"lanes", [](Program &p, Schedule &) { ++p.folds[0].order.lanes; }},
+      {"partial results of a block", [](Program &p, Schedule &) { ++p.folds[0].order.partial_lanes; }},
+      {"several rows", [&](Program &p, Schedule &) { p.folds[0].order.outer = other_of(p.folds[0].order.outer); }},
+      {"several chunks", [&](Program &p, Schedule &) { p.folds[0].order.chunks = other_of(p.folds[0].order.chunks); }},
+  };
+  expect_other_bytes(rows_program(), changes);
+}
+
+/// Extents count up to the next power of two where accumulators or unrolled code are made for them, else not at all.
+TEST(Recipe, TellsApartExtentsThatCodeIsWrittenFor) {
+  const Program program = rows_program();
+  const auto fold = static_cast<std::size_t>(program.root_fold == 0);
+  const auto inner = static_cast<std::size_t>(std::countr_zero(program.dims_of_fold(fold)));
+  const auto bytes_with = [&](std::ptrdiff_t extent, const Schedule &schedule) {
     Program other = program;
-    Schedule other_plan = plan;
-    change(other, other_plan);
-    EXPECT_NE(bytes_of(other, other_plan), bytes_of(program, plan)) << what;
+    other.dims[inner].extent = extent;
+    return bytes_of(other, schedule);
+  };
+  const Schedule as_argument = schedule(program, cpu_traits);
+  EXPECT_EQ(bytes_with(5, as_argument), bytes_with(40, as_argument));
+  Schedule is_private = as_argument, unrolled = as_argument;
+  is_private.private_dims |= 1u << inner;
+  unrolled.unrolls = true;
+  for (const Schedule &known : {is_private, unrolled}) {
+    EXPECT_EQ(bytes_with(5, known), bytes_with(8, known));
+    EXPECT_NE(bytes_with(5, known), bytes_with(9, known));
+    EXPECT_NE(bytes_with(Recipe::most_known_extent, known), bytes_with(Recipe::most_known_extent + 1, known));
+    EXPECT_EQ(bytes_with(Recipe::most_known_extent + 1, known), bytes_with(1000, known));
   }
 }
 

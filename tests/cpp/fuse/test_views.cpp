@@ -18,6 +18,21 @@ TEST(Layout, ReshapesOnlyWhatAViewCanExpress) {
   const auto transposed = make_layout({4, 2, 3}, {1, 12, 4});
   EXPECT_EQ(reshaped_strides(*transposed, {4, 6}), (Shape{1, 4}));
   EXPECT_FALSE(reshaped_strides(*transposed, {24}));
+  EXPECT_FALSE(reshaped_strides(*make_layout({2, 3}, {0, 1}), {6})) << "repeated rows";
+  EXPECT_FALSE(reshaped_strides(*make_layout({2, 3}, {1, 0}), {6})) << "repeated elements";
+  EXPECT_EQ(reshaped_strides(*make_layout({2, 3}, {0, 0}), {6}), (Shape{0}));
+  EXPECT_EQ(reshaped_strides(*dense, {24, 1}), (Shape{1, 1}));
+}
+
+TEST(Layout, AxesOfOneElementLieAnyhow) {
+  EXPECT_TRUE(make_layout({1, 4}, {99, 1})->c_contiguous());
+  EXPECT_TRUE(make_layout({4, 1}, {1, 99})->f_contiguous());
+  EXPECT_FALSE(make_layout({4, 2}, {1, 99})->f_contiguous());
+}
+
+TEST(Layout, EmptyOnesLieAsIfTheyHadOneElementMore) {
+  EXPECT_EQ(dense_layout({3, 0, 4}, 'C')->strides(), (Shape{4, 4, 1}));
+  EXPECT_EQ(dense_layout({3, 0, 4}, 'F')->strides(), (Shape{1, 3, 3}));
 }
 
 TEST(Layout, BroadcastNamesBothShapes) {
@@ -45,8 +60,10 @@ TEST(Layout, AnAxisPassesThoseOfWhichNothingIsKnownToReachOneThatIsSlower) {
   EXPECT_EQ(dense_layout_like({3, 3, 2}, repeated)->strides(), (Shape{1, 6, 3}));
   const LayoutRef short_axes[] = {make_layout({2, 1, 2}, {1, 2, 2}), make_layout({1, 2, 1}, {1, 1, 2})};
   EXPECT_EQ(dense_layout_like({2, 2, 2}, short_axes)->strides(), (Shape{1, 4, 2}));
+  const LayoutRef repeated_rows = make_layout({3, 4}, {0, 1});
   const LayoutRef equal[] = {make_layout({3, 3}, {1, 1}), make_layout({3, 3}, {1, 3})};
   EXPECT_EQ(dense_layout_like({3, 3}, equal)->strides(), (Shape{3, 1})) << "one of them says no";
+  EXPECT_EQ(dense_layout_like({3, 4}, std::span(&repeated_rows, 1))->strides(), (Shape{1, 3})) << "the only one";
 }
 
 TEST(Layout, RunsBackwardsWhereAllInputsDo) {
@@ -160,6 +177,27 @@ TEST(AffineMap, ComposedMapsGiveWhatOneGivesOfTheOther) {
     EXPECT_EQ(both.base(0) + both.coefficient(0, 0) * i, 5 - first);
     EXPECT_EQ(both.base(1) + both.coefficient(1, 0) * i, 1 + 2 * first + 3 * second);
   }
+}
+
+TEST(AffineMap, TheOnlyElementIsThereHoweverItIsSeen) {
+  EXPECT_TRUE(positions_of(*make_layout({1}, {5}), *dense_layout({1, 1}, 'C')));
+  EXPECT_TRUE(positions_of(*make_layout({1, 1}, {-1, -2}), *dense_layout({1}, 'C')));
+}
+
+TEST(AffineMap, NothingIsMappedBeyondTheProducer) {
+  const auto rows = dense_layout({3, 4}, 'C');
+  EXPECT_FALSE(positions_of(*make_layout({2}, {1}, 3), *rows)) << "into the next row";
+  EXPECT_FALSE(positions_of(*make_layout({2}, {-1}, 4), *rows)) << "into the row before";
+  EXPECT_TRUE(positions_of(*make_layout({4}, {-1}, 7), *rows));
+  EXPECT_TRUE(positions_of(*make_layout({3}, {-4}, 8), *rows));
+}
+
+TEST(AffineMap, TheSameElementsBeginAndLieAlike) {
+  const auto rows = dense_layout({3, 4}, 'C');
+  EXPECT_TRUE(same_elements(*make_layout({3, 4}, {4, 1}), *rows));
+  EXPECT_FALSE(same_elements(*make_layout({3, 4}, {4, 1}, 1), *rows));
+  EXPECT_FALSE(same_elements(*make_layout({2, 4}, {4, 1}), *rows));
+  EXPECT_FALSE(same_elements(*make_layout({3, 4}, {1, 3}), *rows));
 }
 
 TEST(AffineMap, AFlattenedTransposeRunsAcrossAxes) {
