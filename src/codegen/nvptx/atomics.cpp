@@ -106,14 +106,24 @@ Value *operand_of(IRBuilder<> &ir, AtomicRMWInst &update) {
   }
 }
 
+/// Whether nobody waits for what was there: `red` goes on at once. The driver's linker of PTX does not find that out.
+bool needs_no_answer(const AtomicRMWInst &update) {
+  const unsigned width = update.getType()->getPrimitiveSizeInBits();
+  const AtomicOrdering order = update.getOrdering();
+  return update.use_empty() && update.getOperation() != AtomicRMWInst::Xchg && (width == 32 || width == 64) &&
+         (order == AtomicOrdering::Monotonic || order == AtomicOrdering::Release);
+}
+
 void write_as_ptx(AtomicRMWInst &update) {
   LLVMContext &context = update.getContext();
   const AtomicOrdering order = update.getOrdering();
   const std::string scope = scope_name(update.getSyncScopeID(), context), op = operation(update.getOperation());
-  if (op.empty() || (order == AtomicOrdering::Monotonic && scope == "gpu")) // which is what PTX takes for granted
+  const bool answers = !needs_no_answer(update);
+  if (op.empty() || (answers && order == AtomicOrdering::Monotonic && scope == "gpu")) // what PTX takes for granted
     return;
   IRBuilder<> ir(&update);
-  const auto insert = [&](Type *result, const std::string &text, const char *constraints, ArrayRef<Value *> arguments) {
+  const auto insert = [&](Type *result, const std::string &text, const std::string &constraints,
+                          ArrayRef<Value *> arguments) {
     SmallVector<Type *, 2> types;
     for (Value *argument : arguments)
       types.push_back(argument->getType());
@@ -125,13 +135,17 @@ void write_as_ptx(AtomicRMWInst &update) {
   Type *type = operand->getType();
   const unsigned width = type->getPrimitiveSizeInBits();
   const bool wide = width == 64;
-  const char *constraints = type->isIntegerTy() ? (wide ? "=l,l,l,~{memory}" : "=r,l,r,~{memory}")
-                                                : (wide ? "=d,l,d,~{memory}" : "=f,l,f,~{memory}");
+  const char number = type->isIntegerTy() ? (wide ? 'l' : 'r') : (wide ? 'd' : 'f');
   Value *pointer = update.getPointerOperand();
-  const std::string text =
-      fmt::format("atom.{}.{}{}.{}{} $0, [$1], $2;", semantics(order), scope, space_name(pointer), op, width);
-  Value *old = insert(type, text, constraints, {pointer, operand});
-  update.replaceAllUsesWith(ir.CreateBitCast(old, update.getType()));
+  const std::string name = fmt::format("{}.{}{}.{}{}", semantics(order), scope, space_name(pointer), op, width);
+  if (answers) {
+    Value *old = insert(type, fmt::format("atom.{} $0, [$1], $2;", name), fmt::format("={0},l,{0},~{{memory}}", number),
+                        {pointer, operand});
+    update.replaceAllUsesWith(ir.CreateBitCast(old, update.getType()));
+  } else {
+    insert(ir.getVoidTy(), fmt::format("red.{} [$0], $1;", name), fmt::format("l,{},~{{memory}}", number),
+           {pointer, operand});
+  }
   update.eraseFromParent();
 }
 

@@ -7,7 +7,7 @@ declare i32 @__weft_atomic_fetch_min_u32(ptr, i32, i32, i32)
 ; CHECK: bra
 ; CHECK: atom.global.max.s32
 ; CHECK-NOT: ld.{{.*}}global
-; CHECK: atom.release.gpu.global.min.u32
+; CHECK: red.release.gpu.global.min.u32
 define void @kernel(ptr byval([16 x i8]) align 8 %args) {
   %p = load ptr, ptr %args
   %n.at = getelementptr i8, ptr %args, i64 8

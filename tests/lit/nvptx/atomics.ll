@@ -25,9 +25,9 @@ define void @kernel(ptr byval([32 x i8]) align 8 %args) {
 ; CHECK-DAG: atom.acq_rel.sys.global.add.u32
 ; CHECK-DAG: fence.sc.gpu
 ; CHECK-DAG: atom.acq_rel.gpu.global.exch.b32
-; CHECK-DAG: atom.relaxed.cta.shared.add.f32
-; CHECK-DAG: atom.global.add.f32
-; CHECK-DAG: atom.release.gpu.global.add.u32
+; CHECK-DAG: red.relaxed.cta.shared.add.f32
+; CHECK-DAG: red.relaxed.gpu.global.add.f32
+; CHECK-DAG: red.release.gpu.global.add.u32
 ; CHECK-DAG: atom.acq_rel.gpu.global.cas.b32
 ; CHECK-DAG: ld.acquire.sys.global.b64
 ; CHECK-DAG: st.release.cta.shared.b32
@@ -43,7 +43,7 @@ define void @kernel(ptr byval([32 x i8]) align 8 %args) {
   store i64 %7, ptr %shared
 
 ; CHECK: {{neg.f64|xor.b64}} [[LESS:%[a-z]+[0-9]+]], {{%[a-z]+[0-9]+}}
-; CHECK: atom.release.gpu.global.add.f64 {{.*}}, [[LESS]];
+; CHECK: red.release.gpu.global.add.f64 {{.*}}, [[LESS]];
   %p24 = getelementptr i8, ptr %p, i64 24
   %less = call double @__weft_atomic_fetch_sub_f64(ptr %p24, double %d, i32 2, i32 3)
 
