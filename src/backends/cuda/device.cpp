@@ -221,7 +221,7 @@ std::uint64_t CudaDevice::free_memory() const {
 }
 
 const codegen::Finalizer &CudaDevice::finalizer() const {
-  finalizer_made_.call([this] { finalizer_ = std::make_unique<CubinFinalizer>(*this); });
+  finalizer_made_.call([this] { finalizer_ = std::make_unique<PtxFinalizer>(*this); });
   return *finalizer_;
 }
 
@@ -230,7 +230,7 @@ std::shared_ptr<runtime::Executable> CudaDevice::load(const codegen::Binary &bin
 }
 
 std::string CudaDevice::target() const {
-  return CubinFinalizer::target_of(*this);
+  return PtxFinalizer::target_of(*this);
 }
 
 std::string CudaDevice::describe_failure(CUresult result) const {

@@ -125,12 +125,7 @@ inline constexpr int function_max_threads_per_block = 0;
     (int *grid, int *block, CUfunction, std::size_t (*)(int), std::size_t shared, int limit))                          \
   X(launch, cuLaunchKernel,                                                                                            \
     (CUfunction, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,        \
-     CUstream, void **parameters, void **extra))                                                                       \
-  X(link_create, cuLinkCreate_v2, (unsigned count, int *options, void **values, void **state))                         \
-  X(link_add_data, cuLinkAddData_v2,                                                                                   \
-    (void *state, int type, void *data, std::size_t, const char *name, unsigned count, int *options, void **values))   \
-  X(link_complete, cuLinkComplete, (void *state, void **cubin, std::size_t *))                                         \
-  X(link_destroy, cuLinkDestroy, (void *state))
+     CUstream, void **parameters, void **extra))
 
 // The same for functions that older drivers lack; null there.
 #define WEFT_CUDA_NEWER_FUNCTIONS(X) X(context_record_event, cuCtxRecordEvent, (CUcontext, CUevent)) /* 12.5 */

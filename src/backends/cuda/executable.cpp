@@ -1,7 +1,8 @@
-// Loads a cubin and asks the driver how it may be launched.
+// Has the driver compile PTX or load a cubin, and asks it how that may be launched.
 #include "backends/cuda/executable.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "backends/cuda/device.hpp"
 #include "support/error.hpp"
@@ -11,13 +12,31 @@ namespace weft::cuda {
 namespace {
 // Enough warps to hide latency, small enough to balance the tail.
 constexpr unsigned preferred_group_size = codegen::Specialization::range_group;
+
+// CUjit_option of the driver API.
+constexpr int error_log_buffer = 5, error_log_size = 6;
+
+CUmodule load(const CudaDevice &device, const codegen::Binary &binary) {
+  std::array<char, 8192> log{};
+  std::array<int, 2> options{error_log_buffer, error_log_size};
+  std::array<void *, 2> values{log.data(), reinterpret_cast<void *>(log.size())};
+  CUmodule module = nullptr;
+  const CUresult result =
+      driver().module_load(&module, binary.image.data(), options.size(), options.data(), values.data());
+  if (ends_all_work(result))
+    throw Error(Errc::runtime, "{}", device.describe_failure(result));
+  if (result != success)
+    throw Error(Errc::build, "the driver rejects the code of kernel {}: {}\n{}", binary.entry,
+                driver().describe(result), log.data());
+  return module;
+}
 } // namespace
 
 CudaExecutable::CudaExecutable(const CudaDevice &device, const codegen::Binary &binary)
     : Executable(binary), device_(device) {
   const Driver &cuda = driver();
   const Current current(device_);
-  cuda.check(cuda.module_load(&module_, binary_.image.data(), 0, nullptr, nullptr), "cuModuleLoadDataEx");
+  module_ = load(device_, binary_);
   cuda.check(cuda.module_function(&function_, module_, binary_.entry.c_str()), "cuModuleGetFunction");
   int value = 0;
   cuda.check(cuda.function_attribute(&value, function_max_threads_per_block, function_), "cuFuncGetAttribute");

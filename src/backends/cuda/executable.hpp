@@ -1,4 +1,4 @@
-// A cubin loaded on a GPU.
+// Code loaded on a GPU.
 #pragma once
 
 #include <atomic>

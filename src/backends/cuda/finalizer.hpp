@@ -1,5 +1,5 @@
-// PTX from the code generator, then a cubin from the driver's own compiler, so that the kernel cache keeps machine
-// code.
+// PTX from the code generator. The driver compiles it when it is loaded and keeps machine code in a cache of its own: a
+// cubin, which we could keep, comes from its linker alone, whose relocatable code takes up to twice the time.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@ namespace weft::cuda {
 
 class CudaDevice;
 
-class CubinFinalizer final : public codegen::Finalizer {
+class PtxFinalizer final : public codegen::Finalizer {
 public:
-  explicit CubinFinalizer(const CudaDevice &device) : device_(device) {}
+  explicit PtxFinalizer(const CudaDevice &device) : device_(device) {}
 
   std::string target() const override { return target_of(device_); }
   /// On a thread of the runtime's own, as the rehearsal: the memory that it compiled in is warm there.

@@ -23,7 +23,7 @@ void compile_and_load(const CudaDevice &device) {
   const codegen::Value element = builder->load(codegen::Type::f32, memory, id);
   builder->store(memory, id, builder->call("expf", codegen::Type::f32, {element})); // math is read from its files, too
   const codegen::KernelModule module(builder->finish(false), {info});
-  const auto &finalizer = static_cast<const CubinFinalizer &>(device.finalizer());
+  const auto &finalizer = static_cast<const PtxFinalizer &>(device.finalizer());
   const CudaExecutable loaded(device, finalizer.compile(module, info.name, {}));
 }
 

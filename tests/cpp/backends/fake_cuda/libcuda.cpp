@@ -399,37 +399,12 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent begin, CUevent end) {
   return success;
 }
 
-CUresult cuLinkCreate_v2(unsigned, int *, void **, void **state) {
-  ENTER();
-  *state = new std::string;
-  return success;
-}
-CUresult cuLinkAddData_v2(void *state, int, void *data, std::size_t size, const char *, unsigned, int *, void **) {
-  ENTER();
-  const std::string name = entry_of_ptx({static_cast<const char *>(data), size});
-  if (name.empty())
-    return 218; // invalid PTX
-  *static_cast<std::string *>(state) = name + '\0';
-  return success;
-}
-CUresult cuLinkComplete(void *state, void **cubin, std::size_t *size) {
-  ENTER();
-  *cubin = static_cast<std::string *>(state)->data();
-  *size = static_cast<std::string *>(state)->size();
-  return success;
-}
-CUresult cuLinkDestroy(void *state) {
-  delete static_cast<std::string *>(state);
-  return success;
-}
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, int *, void **) {
   ENTER();
   const auto *text = static_cast<const char *>(image);
-  std::string name = text; // as cuLinkComplete gives it
-  if (std::memcmp(text, ELFMAG, SELFMAG) == 0)
-    name = entry_of_cubin(text);
-  else if (const std::string entry = entry_of_ptx(text); !entry.empty())
-    name = entry;
+  const std::string name = std::memcmp(text, ELFMAG, SELFMAG) == 0 ? entry_of_cubin(text) : entry_of_ptx(text);
+  if (name.empty())
+    return 218; // invalid PTX
   *module = new CUmod_st{{name}};
   return success;
 }
