@@ -268,9 +268,12 @@ void add_baked(LaunchKey &key, const Launch &launch, const Bakeable &bakeable) {
 
 /// What this thread launched lately.
 struct Recent {
+  static constexpr std::uint64_t for_ever = ~std::uint64_t(0);
+
   struct Entry {
     LaunchKey key;
     std::uint64_t generation;
+    std::uint64_t until = for_ever; ///< for what stands in: ended_meanwhile()
     Compilation *slot;
   };
   struct Kernel {
@@ -316,13 +319,14 @@ std::shared_ptr<Executable> find_executable(Device &device, const Kernel &kernel
 namespace {
 
 struct Found {
-  std::shared_ptr<Compilation> slot; ///< null where there is none
-  bool for_now = false;              ///< a better one is expected
+  std::shared_ptr<Compilation> slot;                     ///< null where there is none
+  std::optional<std::uint64_t> until = Recent::for_ever; ///< none where the next launch must ask again
 };
 
 /// The executable that this thread launched lately with the same specialisation, else that of the slot that `find`
 /// gives for it.
-template <class Find> std::shared_ptr<Executable> find_recent(Device &device, const Launch &launch, Find find) {
+template <class Find>
+std::shared_ptr<Executable> find_recent(Device &device, const Launch &launch, bool takes_stand_ins, Find find) {
   // By pointer: libraries loaded by dlopen share a small static TLS block, which the fault guard's variables need.
   static thread_local const auto recent = std::make_unique<Recent>();
   const bool keyed = recent != nullptr && // a thread that ends may launch without it
@@ -333,7 +337,9 @@ template <class Find> std::shared_ptr<Executable> find_recent(Device &device, co
   if (keyed) {
     key = make_key(device, launch, distinct);
     add_baked(key, launch, recent->bakeable(key, generation));
-    if (const Recent::Entry &entry = recent->at(key); entry.generation == generation && entry.key == key) {
+    if (const Recent::Entry &entry = recent->at(key);
+        entry.generation == generation && entry.key == key &&
+        (entry.until == Recent::for_ever || (takes_stand_ins && entry.until == ended_meanwhile()))) {
       slot_counts().memory_hits.fetch_add(1, std::memory_order_relaxed);
       return entry.slot->executable();
     }
@@ -341,11 +347,11 @@ template <class Find> std::shared_ptr<Executable> find_recent(Device &device, co
   const Found found = find(specialization_of(device, launch, distinct));
   if (found.slot == nullptr)
     return nullptr;
-  if (keyed && !found.for_now) {
+  if (keyed && found.until) {
     Bakeable &bakeable = recent->bakeable(key, generation);
     bakeable = bakeable_values(device, launch);
     add_baked(key, launch, bakeable);
-    recent->at(key) = {key, generation, found.slot.get()};
+    recent->at(key) = {key, generation, *found.until, found.slot.get()};
   }
   return found.slot->executable();
 }
@@ -353,18 +359,19 @@ template <class Find> std::shared_ptr<Executable> find_recent(Device &device, co
 } // namespace
 
 std::shared_ptr<Executable> find_executable(Device &device, const Launch &launch) {
-  return find_recent(device, launch, [&](const Specialization &specialization) -> Found {
+  return find_recent(device, launch, true, [&](const Specialization &specialization) -> Found {
+    const std::uint64_t ended = ended_meanwhile();
     if (finished_slot(device, launch.kernel, specialization.hash()) == nullptr)
-      if (auto slot = stand_in(device, launch.kernel, specialization)) {
+      if (StandIn found = stand_in(device, launch.kernel, specialization); found.slot != nullptr) {
         ++slot_counts().memory_hits;
-        return {std::move(slot), true};
+        return {std::move(found.slot), found.better_comes ? std::optional(ended) : std::nullopt};
       }
     return {find_slot(device, launch.kernel, specialization)};
   });
 }
 
 std::shared_ptr<Executable> find_ready(Device &device, const Launch &launch) {
-  return find_recent(device, launch, [&](const Specialization &specialization) -> Found {
+  return find_recent(device, launch, false, [&](const Specialization &specialization) -> Found {
     return {finished_slot(device, launch.kernel, specialization.hash())};
   });
 }

@@ -230,6 +230,8 @@ void set_answered(const Claim &claim) {
   all.by_kernel[key_of(*claim.device, claim.kernel)].requests[claim.specialization.hash()].answered = true;
 }
 
+std::atomic<std::uint64_t> ended{0};
+
 /// Gives up where nobody came to fill it, as when the process ends.
 struct ToCompile {
   Claim claim;
@@ -237,10 +239,15 @@ struct ToCompile {
   explicit ToCompile(Claim c) : claim(std::move(c)) {}
   ~ToCompile() {
     if (!claim.slot->finished())
-      give_up(claim);
+      end([this] { give_up(claim); });
   }
   ToCompile(const ToCompile &) = delete;
   ToCompile &operator=(const ToCompile &) = delete;
+
+  template <class Finish> void end(Finish finish) {
+    finish();
+    ended.fetch_add(1, std::memory_order_release);
+  }
 };
 
 void compile_in_background(Claim claim) {
@@ -248,7 +255,7 @@ void compile_in_background(Claim claim) {
   const auto shared = std::make_shared<ToCompile>(std::move(claim));
   make_in_background(1, [shared] {
     prepare_to_compile();
-    fill_from_compiler(shared->claim);
+    shared->end([&] { fill_from_compiler(shared->claim); });
     if (shared->claim.slot->executable() != nullptr)
       note_launched(shared->claim);
     return false;
@@ -284,33 +291,39 @@ void forget_made_ahead() {
   all.by_kernel.clear();
 }
 
-std::shared_ptr<Compilation> stand_in(Device &device, const Kernel &kernel, const Specialization &asked) {
+StandIn stand_in(Device &device, const Kernel &kernel, const Specialization &asked) {
   const auto serving = find_serving(device, kernel, asked);
   if (!serving)
-    return nullptr;
+    return {};
   const auto &[by, requests, carried] = *serving;
+  bool better_comes = requests.answered;
   const ExitDelay delay;
   if (!requests.answered) {
     auto [claim, mine] = claim_slot(device, kernel, asked);
     if (mine && fill_with_finished(claim))
-      return nullptr;
-    if (mine && requests.count == 1)
-      give_up(claim);
-    else if (mine)
+      return {};
+    better_comes = mine && requests.count > 1;
+    if (better_comes)
       compile_in_background(std::move(claim));
+    else if (mine)
+      give_up(claim);
   }
   const auto [claim, mine] = claim_slot(device, kernel, by);
   if (mine && !fill_with_finished(claim))
     give_up(claim);
   claim.slot->wait();
   if (claim.slot->executable() == nullptr)
-    return nullptr;
+    return {};
   if (requests.count == 1) {
     explain("cache", "{} runs as it was compiled ahead", kernel.info->pretty);
     if (!carried)
       note(root_of(device), kernel, {asked.hash(), by});
   }
-  return claim.slot;
+  return {claim.slot, better_comes};
+}
+
+std::uint64_t ended_meanwhile() noexcept {
+  return ended.load(std::memory_order_acquire);
 }
 
 void make_ahead(const std::shared_ptr<Device> &device, std::vector<Kernel> kernels) {

@@ -21,10 +21,17 @@ void make_ahead(const std::shared_ptr<Device> &, std::vector<Kernel>);
 /// Is code for the first right for a launch that asks for the second? It assumes no more.
 bool serves(const CodeTraits &, const codegen::Specialization &, const codegen::Specialization &asked);
 
-/// What serves a launch while the specialisation that it asks for is not there: code made ahead that assumes less. Null
-/// where there is none. From the second request on, the specialisation is compiled meanwhile: a kernel that is launched
-/// once is not worth it.
-std::shared_ptr<Compilation> stand_in(Device &, const Kernel &, const codegen::Specialization &);
+struct StandIn {
+  std::shared_ptr<Compilation> slot; ///< null where there is none
+  bool better_comes = false;         ///< what was asked for is being compiled
+};
+
+/// What serves a launch while the specialisation that it asks for is not there: code made ahead that assumes less. From
+/// the second request on, the specialisation is compiled meanwhile: a kernel that is launched once is not worth it.
+StandIn stand_in(Device &, const Kernel &, const codegen::Specialization &);
+
+/// How many compilations of what others stand in for have ended: until it changes, these are the best there is.
+std::uint64_t ended_meanwhile() noexcept;
 
 /// For the next process, where the kernel is one of those made ahead.
 void note_launched(const Claim &);

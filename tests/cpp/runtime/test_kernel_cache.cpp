@@ -397,6 +397,7 @@ TEST_F(KernelCache, WhatIsMadeAheadServesUntilTheSecondLaunchHasBetterCompiled) 
   EXPECT_EQ(find_ready(*device, launch(m)), nullptr);
   EXPECT_EQ(cache_stats().compiled, compiled) << "for one launch nothing is compiled";
   EXPECT_EQ(find_executable(*device, launch(m)), guess);
+  EXPECT_NE(find_ready(*device, launch(m)), guess) << "what stands in is not what was asked for";
   while (find_executable(*device, launch(m)) == guess)
     std::this_thread::yield();
   EXPECT_EQ(find_executable(*device, launch(m)), find_ready(*device, launch(m)));
