@@ -72,7 +72,9 @@ def main() -> None:
     import dpctl.tensor as dpt
 
     warnings.simplefilter("ignore")
-    functions = {n: f for n, f in list(vars(dpt).items()) if hasattr(f, "nin") and hasattr(f, "types")}
+    functions = {
+        n: f for n, f in list(vars(dpt).items()) if hasattr(f, "nin") and hasattr(f, "types")
+    }
     with Report(f"{count:,} elements", "numpy", seconds=0.25, least=2) as report:
         report.clock = options.clock
         for dtype in options.dtypes:

@@ -376,7 +376,11 @@ def first_use(device: str) -> list[Figure]:
             ("others cached", another, None),
         ]
         with tempfile.TemporaryDirectory() as cache:
-            environment = {**os.environ, "WEFT_CACHE_DIR": cache, "CUDA_CACHE_DISABLE": "1"}
+            environment = {
+                **os.environ,
+                "WEFT_CACHE_DIR": cache,
+                "CUDA_CACHE_PATH": f"{cache}/driver",
+            }
             for state, used, limit in states:
                 code = FIRST_USE.format(device=device, expression=used)
                 took = subprocess.check_output(

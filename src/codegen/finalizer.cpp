@@ -2,6 +2,7 @@
 #include "codegen/finalizer.hpp"
 
 #include "codegen/byte_stream.hpp"
+#include "codegen/finished_code.hpp"
 
 namespace weft::codegen {
 
@@ -12,32 +13,7 @@ constexpr const char *format = "kernel binary";
 } // namespace
 
 Hash Specialization::hash() const {
-  ByteWriter writer;
-  const auto list = [&writer](const auto &all, auto write) {
-    writer.number(static_cast<std::uint32_t>(all.size()));
-    for (const auto &each : all)
-      write(each);
-  };
-  for (const std::uint32_t size : local)
-    writer.number(size);
-  writer.number(static_cast<std::uint8_t>(ids_fit_i32 | has_offset << 1 | contract << 2));
-  list(baked, [&](const Baked &field) {
-    writer.number(field.field.offset);
-    writer.number(field.field.width);
-    writer.number(field.value);
-  });
-  list(repeated, [&](const Repeated &field) {
-    writer.number(field.offset);
-    writer.number(field.earlier);
-  });
-  list(narrow, [&](std::uint32_t offset) { writer.number(offset); });
-  list(constants, [&](const Constant &constant) {
-    writer.text(constant.name);
-    writer.blob(constant.value);
-  });
-  list(distinct, [&](std::uint32_t offset) { writer.number(offset); });
-  writer.number(items_per_unit);
-  return hash_bytes(writer.bytes());
+  return hash_bytes(codegen::serialize(*this));
 }
 
 Bytes Binary::serialize() const {
