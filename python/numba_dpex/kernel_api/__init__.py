@@ -11,8 +11,11 @@ from .group_algorithms import (
     group_broadcast,
     inclusive_scan_over_group,
     none_of_group,
+    permute_group_by_xor,
     reduce_over_group,
     select_from_group,
+    shift_group_left,
+    shift_group_right,
 )
 from .index_space_ids import Group, Item, NdItem, SubGroup
 from .launcher import call_kernel
@@ -44,6 +47,9 @@ __all__ = [
     "group_broadcast",
     "inclusive_scan_over_group",
     "none_of_group",
+    "permute_group_by_xor",
     "reduce_over_group",
     "select_from_group",
+    "shift_group_left",
+    "shift_group_right",
 ]

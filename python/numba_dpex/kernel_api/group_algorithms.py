@@ -99,3 +99,23 @@ def select_from_group(sub_group, x, remote_local_id):
         (x, remote_local_id),
         lambda values: [values[remote][0] for _, remote in values],
     )
+
+
+def shift_group_left(sub_group, x, delta=1):
+    """The ``x`` of the sub-group's work-item ``delta`` further on; where there is none, its own."""
+    own = sub_group.get_local_id()
+    other = own + delta
+    return select_from_group(sub_group, x, other if other < sub_group.get_local_range() else own)
+
+
+def shift_group_right(sub_group, x, delta=1):
+    """The ``x`` of the sub-group's work-item ``delta`` before; where there is none, its own."""
+    own = sub_group.get_local_id()
+    return select_from_group(sub_group, x, own - delta if own >= delta else own)
+
+
+def permute_group_by_xor(sub_group, x, mask):
+    """The ``x`` of the sub-group's work-item whose number is this one's with the bits of ``mask`` flipped; where there is none, its own."""
+    own = sub_group.get_local_id()
+    other = own ^ mask
+    return select_from_group(sub_group, x, other if other < sub_group.get_local_range() else own)

@@ -5,7 +5,7 @@ import numba_dpex as dpex
 import numpy as np
 import pytest
 from numba_dpex import kernel_api as kapi
-from reference import assert_same
+from reference import assert_same, results
 
 ND = kapi.NdRange((64,), (16,))
 I8 = np.arange(64)
@@ -310,3 +310,25 @@ def test_scans_over_sub_groups(device):
     a = np.random.default_rng(1).integers(-9, 9, 80)
     space = kapi.NdRange((80,), (40,))
     assert_same(kernel, space, a, np.zeros(80, np.int32), device=device)
+
+
+@pytest.mark.parametrize("dtype", ["i2", "u8", "f4"])
+@pytest.mark.parametrize("local", [5, 16, 40])
+def test_shuffles(device, dtype, local):
+    def kernel(nd, a, b):
+        i, sub = nd.get_global_id(0), nd.get_sub_group()
+        lane, size = sub.get_local_id(), sub.get_local_range()
+        first = i - lane
+        left = kapi.shift_group_left(sub, a[i])
+        right = kapi.shift_group_right(sub, a[i], 2)
+        other = kapi.permute_group_by_xor(sub, a[i], 3)
+        b[i, 0] = left == a[min(lane + 1, size - 1) + first]
+        b[i, 1] = right == a[first + (lane - 2 if lane >= 2 else lane)]
+        b[i, 2] = other == a[first + (lane ^ 3 if lane ^ 3 < size else lane)]
+
+    a = np.random.default_rng(local).integers(0, 99, 3 * local).astype(dtype)
+    b = np.zeros((3 * local, 3), np.bool_)
+    ((_, _), (expected, found)) = results(
+        kernel, kapi.NdRange((3 * local,), (local,)), a, b, device=device
+    )
+    assert expected.all() and found.all()
