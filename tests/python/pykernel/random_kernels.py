@@ -6,6 +6,7 @@ Usage: python random_kernels.py FIRST_SEED COUNT [DEVICE]
 
 import io
 import linecache
+import math
 import random
 import sys
 
@@ -14,6 +15,7 @@ import numpy as np
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler import TypingError
 from random_arrays import FUNCTIONS, Arrays
+from random_calls import CALLS, Calls
 from random_numbers import Numbers
 from reference import results
 
@@ -44,6 +46,9 @@ CASTS = {
 }
 LOCAL, GROUPS = 12, 3
 COUNT = LOCAL * GROUPS
+FLAT = kapi.Range(COUNT), kapi.NdRange((COUNT,), (LOCAL,))
+RANGES = [FLAT[0], FLAT[0], kapi.Range(9, 4), kapi.Range(3, 4, 3)]
+ND_RANGES = [FLAT[1], FLAT[1], kapi.NdRange((6, 6), (6, 2)), kapi.NdRange((3, 4, 3), (3, 4, 1))]
 
 
 CASTS_OF = {**CASTS, "u8": "np.uint64"}
@@ -53,13 +58,14 @@ def dtype(name):
     return np.dtype(ml_dtypes.bfloat16 if name == "bf" else name)
 
 
-class Writer(Numbers, Arrays):
+class Writer(Numbers, Arrays, Calls):
     """Makes the text of one kernel; `waits`: work-items may wait for each other."""
 
     def __init__(self, seed, waits=True):
         self.random = random.Random(seed)
         self.lines, self.depth = [], 1
         self.groups = self.pick([False, True])
+        self.space = self.pick(ND_RANGES if self.groups else RANGES)
         self.a, self.b, self.out = (self.pick(DTYPES) for _ in range(3))
         self.bins, self.complex = (
             self.pick(ATOMIC),
@@ -84,6 +90,9 @@ class Writer(Numbers, Arrays):
 
     def cast(self, name):
         return CASTS[self.types[name]]
+
+    def own_cast(self):
+        return CASTS_OF[self.own]
 
     def line(self, text):
         self.lines.append("    " * self.depth + text)
@@ -179,7 +188,9 @@ class Writer(Numbers, Arrays):
     def statement(self, uniform):
         kind = self.random.random()
         deep = self.depth > 4
-        if kind < 0.45 or deep:
+        if not deep and self.random.random() < 0.12:
+            self.call_statement(uniform)
+        elif kind < 0.45 or deep:
             self.assignment()
         elif kind < 0.6:
             self.block(f"if {self.condition()}:", lambda: self.statements(2, False))
@@ -344,18 +355,23 @@ class Writer(Numbers, Arrays):
     def text(self) -> str:
         names = "nd, a, b, out, bins, c, own, flags, x, y, z, m, g, h"
         head = f"def kernel({names}, slm, slm2):" if self.groups else f"def kernel({names}):"
-        self.line("i = nd.get_global_id(0)" if self.groups else "i = nd.get_id(0)")
-        self.line("l = nd.get_local_id(0)" if self.groups else f"l = i % {LOCAL}")
+        flat = self.space in FLAT
+        if self.groups:
+            self.line(f"i = nd.get_global_{'id(0)' if flat else 'linear_id()'}")
+            self.line(f"l = nd.get_local_{'id(0)' if flat else 'linear_id()'}")
+        else:
+            self.line(f"i = nd.get_{'id(0)' if flat else 'linear_id()'}")
+            self.line(f"l = i % {LOCAL}")
         self.line("t = (1, 2)")
         for name, kind in self.types.items():
             self.line(f"{name} = {CASTS[kind]}({self.pick([0, 1, 7, 'i', 'l'])})")
-        if self.random.random() < 0.04 and self.waits:
+        if self.random.random() < 0.04 and self.waits and flat:
             self.chain()
         if self.numbers:
             self.numbers_begin()
         if self.random.random() < 0.3:
             test = (
-                f"nd.get_group().get_group_id(0) == {self.pick([0, 2])}"
+                f"nd.get_group().get_group_linear_id() == {self.pick([0, 2])}"
                 if self.groups
                 else self.condition()
             )
@@ -366,7 +382,7 @@ class Writer(Numbers, Arrays):
                 self.number_statement()
             self.numbers_end()
         self.line(f"out[i, 3] = (v0 + {self.product('v1', 'v2')} + v3 - v4) % 101")
-        return "\n".join([FUNCTIONS.lstrip(), "", head, *self.lines]) + "\n"
+        return "\n".join([FUNCTIONS.lstrip(), CALLS, "", head, *self.lines]) + "\n"
 
 
 def compare(seed, device="cpu"):
@@ -377,7 +393,7 @@ def compare(seed, device="cpu"):
     writer = Writer(seed, "cpu" in device)
     text, name = writer.text(), f"<random kernel {seed}>"
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
-    space = {"np": np, "kapi": kapi, "bfloat16": ml_dtypes.bfloat16}
+    space = {"np": np, "math": math, "kapi": kapi, "bfloat16": ml_dtypes.bfloat16}
     exec(compile(text, name, "exec"), space)
     numbers = np.random.default_rng(seed)
     arrays = [
@@ -390,15 +406,13 @@ def compare(seed, device="cpu"):
         np.zeros(COUNT + 3, np.int32),
         *writer.arrays_of_numbers(COUNT, numbers),
     ]
-    index_space = kapi.Range(COUNT)
     if writer.groups:
-        index_space = kapi.NdRange((COUNT,), (LOCAL,))
         arrays.append(kapi.LocalAccessor(LOCAL, dtype(writer.local)))
         arrays.append(kapi.LocalAccessor((3, 4), dtype(writer.second)))
     said = io.StringIO(), io.StringIO()
     try:
         for expected, found in results(
-            space["kernel"], index_space, *arrays, device=device, said=said
+            space["kernel"], writer.space, *arrays, device=device, said=said
         ):
             np.testing.assert_array_equal(found, expected)
         first, second = (sorted(text.getvalue().splitlines()) for text in said)
