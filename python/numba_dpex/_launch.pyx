@@ -287,7 +287,9 @@ cdef class Launcher:
         if wrong >= 0:
             self.refuse(-3, (wrong, args))
         for event in events:
-            after.push_back(event_of_ref((<SyclEvent?>event)._event_ref))
+            if not isinstance(event, SyclEvent):
+                raise TypeError(f"dependent_events consists of SyclEvents, and has {event!r} of type {type(event).__name__}")
+            after.push_back(event_of_ref((<SyclEvent>event)._event_ref))
         cdef object report = self.report_of(&arguments, args, kept) if entry.reports else None
         cdef Event done = launch(arguments, entry[0], after)
         cdef cbool wanted = not sync or arguments.seen_by_host()

@@ -23,10 +23,15 @@ def located(message: str, source, node) -> str:
     if source is None or line is None:
         return message
     text = source.lines[line - 1]
-    begin, end = node.col_offset, node.end_col_offset
+    begin, end = (_characters(text, n) for n in (node.col_offset, node.end_col_offset))
     if node.end_lineno != line:
         end = len(text.rstrip())
     return (
         f"{source.file}:{source.first_line + line - 1}: in {source.name}: {message}\n"
         f"    {text.rstrip()}\n    {' ' * begin}{'~' * max(1, end - begin)}"
     )
+
+
+def _characters(text: str, offset: int) -> int:
+    """Python's trees count bytes."""
+    return len(text.encode()[:offset].decode(errors="ignore"))

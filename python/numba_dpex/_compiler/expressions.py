@@ -66,11 +66,12 @@ class Expressions:
 
     def of_object(self, value, node, name):
         """A captured or global object."""
-        if isinstance(value, (tuple, list)):
-            if isinstance(value, list):
-                raise self.fail(
-                    UnsupportedError, f"{name} is a list; kernels capture tuples and numbers", node
-                )
+        words = _CONTAINERS.get(type(value))
+        if words is not None:
+            raise self.fail(
+                UnsupportedError, f"{name} is a {words}; kernels capture tuples and numbers", node
+            )
+        if isinstance(value, tuple):
             return Tuple([self.of_object(v, node, name) for v in value])
         if hasattr(value, "__sycl_usm_array_interface__") or type(value).__name__ == "ndarray":
             raise self.fail(
@@ -307,9 +308,25 @@ class Expressions:
             found = None
         if found is None:
             raise self.fail(
-                TypingError, f"{describe(owner)} has no attribute {name} in kernels", node
+                TypingError,
+                f"{describe(owner)} has no attribute {name} in kernels{self.hint(owner, name)}",
+                node,
             )
         return found
+
+    @staticmethod
+    def hint(owner, name) -> str:
+        """What to do where a method of items is missing."""
+        kind = owner.kind if isinstance(owner, Place) else None
+        if kind == "Item" and name in _ID_METHODS["NdItem"]:
+            return "; launch the kernel over an NdRange"
+        if kind == "NdItem" and name in _ID_METHODS["Item"]:
+            return "; launch the kernel over a Range"
+        if kind is None and any(name in methods for methods in _ID_METHODS.values()):
+            return (
+                "; kernels get an item where they have a parameter more than arguments were given"
+            )
+        return ""
 
     def attribute_of_object(self, value, name, node):
         if name.startswith("__") or not hasattr(value, name):
@@ -453,6 +470,7 @@ class Expressions:
             )
 
 
+_CONTAINERS = {list: "list", dict: "dictionary", set: "set", frozenset: "set"}
 _REFUSED = {
     "List": "kernels have no lists; use a tuple, or PrivateArray for what changes",
     "Dict": "kernels have no dictionaries",

@@ -8,7 +8,7 @@ from .. import kernel_api as kapi
 from .errors import CompilationError, TypingError
 from .known import named, refusal, register
 from .types import F64, SIZES, STORED, WEAK_INT
-from .values import Const, Tuple, View
+from .values import Const, Tuple, View, describe
 
 
 class Memory:
@@ -24,11 +24,14 @@ class Memory:
                     "the shape of a private or local array consists of constants, as literals and captured numbers are",
                     node,
                 )
-            extent = self.whole(item, node)
-            if extent < 1:
+            extent = item.value
+            if not hasattr(extent, "__index__") or isinstance(extent, bool) or extent < 1:
                 raise self.fail(
-                    TypingError, f"a shape consists of positive integers, and has {extent}", node
+                    TypingError,
+                    f"a shape consists of positive integers, and has {describe(item)}",
+                    node,
                 )
+            extent = extent.__index__()
             shape.append(extent)
         return tuple(shape)
 

@@ -1,5 +1,7 @@
 """What an expression stands for while a kernel is compiled, and how variables hold it."""
 
+from types import ModuleType
+
 from .types import (
     B1,
     KINDS,
@@ -14,6 +16,7 @@ from .types import (
 )
 
 I64_TYPE = STORED[WEAK_INT]
+LONGEST_TEXT = 60
 
 
 class Scalar:
@@ -139,8 +142,19 @@ def describe(value) -> str:
     dtype = dtype_of_object(value.value)
     if dtype is not None:
         return f"{NAMES[dtype]} {value.value}"
-    name = getattr(value.value, "__name__", None)
-    return f"{type(value.value).__name__} {name}" if name else repr(value.value)
+    return name_of_object(value.value)
+
+
+def name_of_object(value) -> str:
+    """What messages call an object of Python's: its name, with the module's where it has one, or a short text."""
+    name = getattr(value, "__name__", None)
+    if name is None:
+        text = repr(value)
+        return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."
+    if isinstance(value, ModuleType):
+        return f"module {name}"
+    owner = getattr(value, "__module__", None) or type(getattr(value, "__self__", None)).__module__
+    return name if owner in (None, "builtins", "__main__") else f"{owner}.{name}"
 
 
 def shape_of(value, single: bool):
@@ -263,6 +277,7 @@ __all__ = [
     "View",
     "describe",
     "joined",
+    "name_of_object",
     "part_types",
     "rebuilt",
     "shape_in_words",

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import functools
+import inspect
 
 from ..kernel_api.local_accessor import LocalAccessor
 from ..kernel_api.ranges import NdRange, Range
 from . import config, exceptions
 
 
+def _python_function(decorator, value):
+    """The function to compile; raises TypeError for what was not written in Python."""
+    function = getattr(value, "py_func", value)
+    if not inspect.isfunction(function):
+        what = getattr(value, "__name__", None) or repr(value)
+        raise TypeError(
+            f"{decorator} decorates a function written in Python, not {what} of type {type(value).__name__}"
+        )
+    return function
+
+
 class KernelDispatcher:
     """A kernel: compiled for the types of its arguments when it is launched with them first."""
 
     def __init__(self, function, signatures=None, debug=None):
-        if not callable(function):
-            raise TypeError(f"kernel decorates a function, not a {type(function).__name__}")
+        function = _python_function("kernel", function)
         functools.update_wrapper(self, function)
         self.py_func = function
         self.signatures = signatures
@@ -97,7 +108,14 @@ class KernelDispatcher:
         from .._compiler.signature import count_arguments
         from .._compiler.source import source_of
 
-        names = source_of(self.py_func).parameters
+        source = source_of(self.py_func)
+        spec = source.arguments
+        if spec.vararg or spec.kwarg or spec.kwonlyargs:
+            raise TypeError(
+                f"kernel {self.__name__}: parameters with * or ** and those by keyword alone have no values in a launch; "
+                "name each parameter"
+            )
+        names = source.parameters
         given = count_arguments(words)
         if len(names) - given not in (0, 1):
             raise TypeError(
@@ -130,9 +148,12 @@ class KernelDispatcher:
         if isinstance(value, np.ndarray):
             raise exceptions.SUAIProtocolError(self.__name__, f"argument {what}, of NumPy,")
         if isinstance(value, LocalAccessor):
-            raise TypeError(
-                f"kernel {self.__name__}: argument {what} is a LocalAccessor, which needs groups: launch over an NdRange"
-            )
+            from .._launch import dtype_number
+
+            why = ", which needs groups: launch over an NdRange"
+            if dtype_number(value.dtype) is None:
+                why = f" of {value.dtype}, which kernels do not have"
+            raise TypeError(f"kernel {self.__name__}: argument {what} is a LocalAccessor{why}")
         if isinstance(value, int):
             raise OverflowError(
                 f"kernel {self.__name__}: argument {what} is {value}, which does not fit 64 bits"
@@ -157,8 +178,7 @@ class DeviceFunction:
     """A function that kernels call; in pure Python it is the function."""
 
     def __init__(self, function, signatures=None):
-        if not callable(function):
-            raise TypeError(f"device_func decorates a function, not a {type(function).__name__}")
+        function = _python_function("device_func", function)
         functools.update_wrapper(self, function)
         self.py_func = function
         self.signatures = signatures

@@ -11,6 +11,11 @@ class _Described(Exception):
         super().__init__(message)
 
 
+def _launched(kernel_name) -> str:
+    """Who has the ranges: a kernel, or an NdRange that belongs to none yet."""
+    return f'kernel "{kernel_name}"' if kernel_name else "NdRange"
+
+
 class KernelHasReturnValueError(_Described):
     """A kernel returns a value."""
 
@@ -63,7 +68,7 @@ class UnmatchedNumberOfRangeDimsError(_Described):
 
     def __init__(self, kernel_name, global_ndims, local_ndims) -> None:
         super().__init__(
-            f'kernel "{kernel_name}": the global range has {global_ndims} dimensions, the local range has {local_ndims}'
+            f"{_launched(kernel_name)}: the global range has {global_ndims} dimensions, the local range has {local_ndims}"
         )
 
 
@@ -81,7 +86,7 @@ class UnsupportedGroupWorkItemSizeError(_Described):
 
     def __init__(self, kernel_name, dim, work_groups, work_items) -> None:
         super().__init__(
-            f'kernel "{kernel_name}": the local range {work_items} does not divide the global range {work_groups} in dimension {dim}'
+            f"{_launched(kernel_name)}: the local range {work_items} does not divide the global range {work_groups} in dimension {dim}"
         )
 
 

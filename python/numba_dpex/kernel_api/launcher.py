@@ -1,6 +1,6 @@
 """call_kernel in pure Python: the definition of what a kernel does."""
 
-from inspect import signature
+from inspect import Parameter, signature
 from itertools import product
 
 import numpy as np
@@ -41,7 +41,15 @@ def call_kernel(kernel_fn, index_range, *kernel_args):
 
 
 def _takes_item(function, given) -> bool:
-    parameters = len(signature(function).parameters)
+    kinds = [p.kind for p in signature(function).parameters.values()]
+    parameters = len(kinds)
+    if any(
+        kind not in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD) for kind in kinds
+    ):
+        raise ValueError(
+            f"kernel {function.__name__}: parameters with * or ** and those by keyword alone have no values in a launch; "
+            "name each parameter"
+        )
     if parameters - given not in (0, 1):
         raise ValueError(
             f"kernel {function.__name__}: {given} arguments were given, it takes {max(parameters - 1, 0)} besides the item"

@@ -24,8 +24,9 @@ class Range(tuple):
                 raise TypeError(
                     f"dim{number} of a Range must be an int, not {extent!r} of type {type(extent).__name__}"
                 )
-            if extent < 0:
-                raise ValueError(f"dim{number} of a Range must not be negative, and is {extent}")
+            if not 0 <= extent < 1 << 63:
+                what = "must not be negative" if extent < 0 else "is at most 2**63 - 1"
+                raise ValueError(f"dim{number} of a Range {what}, and was {extent}")
         return super().__new__(cls, extents)
 
     def get(self, index):

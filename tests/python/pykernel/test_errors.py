@@ -34,6 +34,16 @@ def test_the_place_is_that_of_the_expression():
     )
 
 
+def test_the_place_is_counted_in_characters():
+    def kernel(item, a):
+        a[0], a[1] = len("größe"), a[0] & 1
+
+    with pytest.raises(TypingError) as error:
+        dpex.call_kernel(dpex.kernel(kernel), R, dpt.ones(4, dtype="f4"))
+    _, source, underline = str(error.value).split("\n")
+    assert source[underline.index("~") : len(underline)] == "a[0] & 1"
+
+
 def test_an_error_in_a_called_function_names_its_callers():
     def inner(x):
         return x & 1

@@ -14,6 +14,12 @@ from numba_dpex.core import exceptions
 bad = BadKernels()
 TABLE = np.arange(4)
 LIST = [1, 2, 3]
+TABLES = {"first": 1}
+TEXT = "a long text " * 40
+
+
+class Settings:
+    count = 3
 
 
 # Names and calls.
@@ -50,7 +56,35 @@ def group_in_a_range(item, a):
     kapi.group_barrier(item.get_group())
 
 
-@bad("NdItem has no attribute get_id", space=ND)
+@bad("Item has no attribute get_global_id in kernels; launch the kernel over an NdRange")
+def global_id_in_a_range(item, a):
+    a[item.get_global_id(0)] = 1
+
+
+@bad(
+    "1-d array of float32 has no attribute get_id in kernels; kernels get an item where",
+    arguments=("f4", "f4"),
+)
+def id_of_an_array(item, a):
+    a[item.get_id(0)] = 1
+
+
+@bad("Item cannot be indexed")
+def index_of_an_item(item, a):
+    a[item[0]] = 1
+
+
+@bad("an index is an integer, not Item")
+def item_as_index(item, a):
+    a[item] = 1
+
+
+@bad("get_id takes 1 argument, not 0")
+def unpacked_ids(item, a):
+    i, j = item.get_id()
+
+
+@bad("NdItem has no attribute get_id in kernels; launch the kernel over a Range", space=ND)
 def id_of_an_nd_item(item, a):
     a[0] = item.get_id(0)
 
@@ -77,11 +111,69 @@ def call_of_a_number(item, a):
 
 
 @bad(
-    "builtin_function_or_method sorted is not known to kernels; they call functions of math",
+    "sorted is not known to kernels; they call functions of math",
     UnsupportedError,
 )
 def unknown_function(item, a):
     sorted(a)
+
+
+@bad("numpy.sort is not known to kernels", UnsupportedError)
+def sorted_by_numpy(item, a):
+    np.sort(a)
+
+
+@bad("numpy.linalg.norm is not known to kernels", UnsupportedError)
+def norm_by_numpy(item, a):
+    a[0] = np.linalg.norm(a)
+
+
+@bad("numpy.random.*rand is not known to kernels", UnsupportedError)
+def random_number(item, a):
+    a[0] = np.random.rand()
+
+
+@bad("hasattr is not known to kernels", UnsupportedError)
+def question_about_attributes(item, a):
+    if hasattr(a, "shape"):
+        a[0] = 1
+
+
+@bad("input is not known to kernels", UnsupportedError)
+def question_to_the_user(item, a):
+    a[0] = input()
+
+
+@bad("str is not known to kernels", UnsupportedError)
+def text_of_a_number(item, a):
+    x = str(a[0])
+
+
+@bad("map is not known to kernels", UnsupportedError)
+def mapped_function(item, a):
+    for x in map(abs, (1, 2)):
+        a[0] = x
+
+
+@bad("Settings is not known to kernels", UnsupportedError)
+def instance_of_a_class(item, a):
+    a[0] = Settings().count
+
+
+@bad("1-d array of float32 cannot be unpacked")
+def array_as_arguments(item, a):
+    a[0] = max(*a)
+
+
+@bad("isinstance of 1-d array of float32 is not known in kernels")
+def class_of_an_array(item, a):
+    if isinstance(a, np.ndarray):
+        a[0] = 1
+
+
+@bad("1-d array of float32 has no attribute reshape in kernels")
+def reshaped_array(item, a):
+    b = a.reshape(2, 2)
 
 
 @bad("sqrt takes|the function takes 1 argument, not 2")
@@ -255,6 +347,33 @@ def complex_into_a_real_array(item, a, z):
 @bad("TABLE is an array outside of the kernel; pass it as an argument", UnsupportedError)
 def captured_array(item, a):
     a[0] = TABLE[0]
+
+
+@bad("TABLES is a dictionary; kernels capture tuples and numbers", UnsupportedError)
+def captured_dictionary(item, a):
+    a[0] = TABLES["first"]
+
+
+@bad("TEXT has no|'a long text a long .*[.][.][.] has no len")
+def length_of_a_captured_text(item, a):
+    a[0] = len(TEXT)
+
+
+@bad("an element of a float32 array cannot hold 'a long text")
+def stored_text(item, a):
+    a[0] = TEXT
+
+
+@bad("[+] of 'a' and 'b': kernels compute with numbers")
+def sum_of_texts(item, a):
+    x = "a" + "b"
+
+
+@bad("t holds tuple of .* elsewhere and tuple of .* here; a variable has one type")
+def tuple_that_grows(item, a):
+    t = ()
+    for k in range(3):
+        t = t + (k,)
 
 
 @bad("LIST is a list; kernels capture tuples and numbers", UnsupportedError)

@@ -22,9 +22,69 @@ def private_array_of_run_time_size(item, a, n):
     p = kapi.PrivateArray(n, np.float32)
 
 
-@bad("a shape consists of positive integers, and has 0")
+@bad("a shape consists of positive integers, and has Python int 0")
 def empty_private_array(item, a):
     p = kapi.PrivateArray(0, np.float32)
+
+
+@bad("a shape consists of positive integers, and has Python float 4.0")
+def private_array_of_a_float(item, a):
+    p = kapi.PrivateArray(4.0, np.float32)
+
+
+@bad("a shape consists of positive integers, and has Python int -4", space=ND)
+def local_array_of_negative_size(item, a):
+    p = dpex.local.array((2, -4), np.float32)
+
+
+@bad("the shape of a private or local array consists of constants", space=ND)
+def local_array_of_run_time_size(item, a):
+    p = dpex.local.array(a.shape[0], np.float32)
+
+
+@bad("local memory needs groups: launch the kernel with a local range")
+def local_array_in_a_range(item, a):
+    p = dpex.local.array(4, np.float32)
+
+
+@bad("a barrier needs groups: launch the kernel over an NdRange")
+def older_barrier_in_a_range(item, a):
+    dpex.barrier(dpex.LOCAL_MEM_FENCE)
+
+
+@bad("no value for group", space=ND)
+def barrier_of_nobody(item, a):
+    kapi.group_barrier()
+
+
+@bad("group_barrier takes a Group or SubGroup, not Python int 3", space=ND)
+def barrier_of_a_scope(item, a):
+    kapi.group_barrier(kapi.MemoryScope.DEVICE)
+
+
+@bad("Group has no attribute barrier in kernels", space=ND)
+def barrier_as_a_method(item, a):
+    item.get_group().barrier()
+
+
+@bad("AtomicRef of float32 has no attribute fetch_mul in kernels")
+def atomic_product(item, a):
+    kapi.AtomicRef(a, 0).fetch_mul(2)
+
+
+@bad("an element of a float32 array cannot hold AtomicRef of float32")
+def stored_atomic(item, a):
+    a[0] = kapi.AtomicRef(a, 0)
+
+
+@bad("an index is an integer, not Python float 0.5")
+def atomic_between_elements(item, a):
+    kapi.AtomicRef(a, 0.5).fetch_add(1)
+
+
+@bad("a MemoryOrder is needed here, not 'relaxed'")
+def atomic_with_an_order_in_words(item, a):
+    kapi.AtomicRef(a, 0, "relaxed").fetch_add(1)
 
 
 @bad("a dtype is needed here, not Python int 3")

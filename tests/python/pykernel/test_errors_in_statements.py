@@ -153,6 +153,22 @@ def bytes_literal(item, a):
     x = b"abc"
 
 
+@bad("kernels cannot yield", UnsupportedError)
+def yielded_value(item, a):
+    yield a[0]
+
+
+@bad("kernels have no lists; use a tuple", UnsupportedError)
+def array_from_a_list(item, a):
+    x = np.array([1.0, 2.0])
+
+
+@bad("kernels loop over range.*, not over 'abc'", UnsupportedError)
+def loop_over_text(item, a):
+    for c in "abc":
+        pass
+
+
 @bad("kernels loop over range", UnsupportedError)
 def loop_over_a_number(item, a):
     for k in a[0]:

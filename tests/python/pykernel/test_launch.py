@@ -124,6 +124,11 @@ def test_what_is_no_argument():
         dpex.call_kernel(add, R, a, 10**21, a)
     with pytest.raises(TypeError, match="needs groups"):
         dpex.call_kernel(add, R, a, kapi.LocalAccessor(4, np.float32), a)
+    dates = kapi.LocalAccessor(4, "M8[s]")
+    with pytest.raises(TypeError, match=r"LocalAccessor of datetime64\[s\], which kernels do not"):
+        dpex.call_kernel(add, dpex.NdRange((100,), (10,)), a, dates, a)
+    with pytest.raises(TypeError, match="consists of SyclEvents, and has 1 of type int"):
+        dpex.call_kernel_async(add, R, (1,), a, a, a)
     with pytest.raises(TypeError, match="2 arguments were given, it takes 3 besides the item"):
         dpex.call_kernel(add, R, a, a)
     with pytest.raises(TypeError, match="must be a Range or an NdRange, not 100"):
@@ -132,6 +137,44 @@ def test_what_is_no_argument():
         dpex.call_kernel(len, R, a)
     with pytest.raises(TypeError, match="not called"):
         add(a, a, a)
+
+
+def test_what_is_no_kernel():
+    def rest(item, a, *others):
+        a[0] = 1
+
+    def by_keyword(item, a, *, n=3):
+        a[0] = n
+
+    a = dpt.ones(4)
+    for function in (rest, by_keyword):
+        with pytest.raises(TypeError, match="have no values in a launch; name each parameter"):
+            dpex.call_kernel(dpex.kernel(function), dpex.Range(4), a)
+        with pytest.raises(ValueError, match="have no values in a launch; name each parameter"):
+            kapi.call_kernel(function, dpex.Range(4), a)
+    for decorator in (dpex.kernel, dpex.device_func):
+        for value in (len, np.add, np.ones(3)):
+            with pytest.raises(TypeError, match="decorates a function written in Python, not"):
+                decorator(value)
+
+
+def test_ranges_that_make_no_sense():
+    with pytest.raises(ValueError, match=r"dim1 of a Range is at most 2\*\*63 - 1"):
+        dpex.Range(1, 1 << 63)
+    with pytest.raises(ValueError, match="dim0 of a Range must not be negative, and was -1"):
+        dpex.Range(-1)
+    with pytest.raises(TypeError, match="dim0 of a Range must be an int, not 4.0 of type float"):
+        dpex.Range(4.0)
+    with pytest.raises(
+        exceptions.UnsupportedGroupWorkItemSizeError, match="NdRange: the local range 3 does not"
+    ):
+        dpex.NdRange((16,), (3,))
+    with pytest.raises(
+        exceptions.UnmatchedNumberOfRangeDimsError, match="NdRange: the global range has 1"
+    ):
+        dpex.NdRange((16,), (4, 4))
+    with pytest.raises(TypeError, match="local_size of an NdRange must be a Range or an iterable"):
+        dpex.NdRange((16,), 4)
 
 
 def test_read_only_arrays():
