@@ -36,7 +36,7 @@ def test_the_place_is_that_of_the_expression():
 
 def test_the_place_is_counted_in_characters():
     def kernel(item, a):
-        a[0], a[1] = len("größe"), a[0] & 1
+        print("größe", a[0] & 1)
 
     with pytest.raises(TypingError) as error:
         dpex.call_kernel(dpex.kernel(kernel), R, dpt.ones(4, dtype="f4"))
