@@ -24,6 +24,7 @@ public:
 
   /// The context over all devices of the platform that queues use by default (sycl_ext_oneapi_default_context).
   WEFT_API context ext_oneapi_get_default_context() const;
+  WEFT_API context khr_get_default_context() const;
 
   template <class Param> typename Param::return_type get_info() const {
     static_assert(std::is_base_of_v<detail::platform_query, Param>, "not an info::platform descriptor");

@@ -243,6 +243,8 @@ public:
   /// Has all that was submitted completed? (sycl_ext_oneapi_queue_empty)
   WEFT_API bool ext_oneapi_empty() const;
   bool khr_empty() const { return ext_oneapi_empty(); }
+  /// Sees to it that what was submitted begins without a wait() (sycl_khr_queue_flush).
+  WEFT_API void khr_flush() const;
 
   // Graphs of commands (sycl_ext_oneapi_graph; defined with class command_graph).
   WEFT_API ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;

@@ -50,6 +50,9 @@ std::vector<platform> platform::get_platforms() {
 context platform::ext_oneapi_get_default_context() const {
   return translated([&] { return make(impl_->default_context()); });
 }
+context platform::khr_get_default_context() const {
+  return ext_oneapi_get_default_context();
+}
 
 template <> WEFT_API std::string platform::query<info::platform::name>() const {
   return impl_->name();

@@ -72,6 +72,10 @@ bool queue::ext_oneapi_empty() const {
   return impl_->idle();
 }
 
+void queue::khr_flush() const {
+  translated([&] { impl_->flush(); });
+}
+
 void queue::throw_asynchronous() const {
   translated([&] { impl_->throw_asynchronous(); });
 }

@@ -83,6 +83,34 @@ TEST_P(Requirements, WorkGroupsOfAnySizeAreWritten) {
   EXPECT_FALSE(sycl::is_compatible<OfTheLargestSize>(q.get_device()));
 }
 
+/// Sizes whose product is 0 in 64 bits.
+struct OfTwoToTheThirtyTwo {
+  [[sycl::reqd_work_group_size(1ull << 32, 1)]] void operator()(sycl::nd_item<2>) const {}
+  [[sycl::reqd_work_group_size(1ull << 32, 1)]] void operator()(sycl::group<2>) const {}
+  [[sycl::reqd_work_group_size(1ull << 32, 1, 1)]] void operator()(sycl::nd_item<3>) const {}
+  [[sycl::reqd_work_group_size(1ull << 32, 1, 1)]] void operator()(sycl::group<3>) const {}
+};
+template <int D> class InGroups;
+TEST_P(Requirements, WorkGroupsWhoseSizeOverflowsAreRefused) {
+  const auto check = [&](auto size) {
+    constexpr int D = decltype(size)::dimensions;
+    auto ones = size;
+    for (int d = 0; d < D; ++d)
+      ones[d] = 1;
+    EXPECT_EQ(error_of([&] { q.parallel_for(sycl::nd_range<D>(size, size), OfTwoToTheThirtyTwo()).wait(); }),
+              sycl::errc::kernel_not_supported);
+    EXPECT_EQ(error_of([&] {
+                q.submit([&](sycl::handler &h) {
+                   h.parallel_for_work_group<InGroups<D>>(ones, size, OfTwoToTheThirtyTwo());
+                 }).wait();
+              }),
+              sycl::errc::kernel_not_supported);
+  };
+  constexpr std::size_t large = std::size_t(1) << 32;
+  check(sycl::range<2>(large, large));
+  check(sycl::range<3>(large, large, large));
+}
+
 template <int Size> void check_sub_groups(sycl::queue q, unsigned *out) {
   const auto kernel = [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(Size)]] {
     const sycl::sub_group sg = it.get_sub_group();
