@@ -54,6 +54,8 @@ public:
 
   /// `aligned`: the expression's positions are the target's.
   bool elsewhere(const Expr &expr, bool aligned) {
+    if (expr.kind == fuse::ExprKind::algorithm) // done before anything is written
+      return false;
     aligned &= expr.kind != fuse::ExprKind::reduce;
     if (expr.kind == fuse::ExprKind::gather && anywhere(*expr.inputs[0].buffer))
       return true;

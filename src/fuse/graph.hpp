@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 
+#include "fuse/algorithm.hpp"
 #include "fuse/layout.hpp"
 #include "fuse/ref.hpp"
 #include "ops/ops.hpp"
@@ -42,6 +43,7 @@ enum class ExprKind : std::uint8_t {
   index,       ///< the position along one axis, int64
   gather,      ///< inputs[0] where its view leads, and inputs[1] elements of `index_stride` further; that is an int64
                ///< which stays within the buffer, and the buffer is memory when the kernel runs
+  algorithm,   ///< what `algorithm` makes of the inputs, all of which are memory when it runs
 };
 
 /// One node, not run yet. Its index space is the shape of its buffer's layout.
@@ -61,6 +63,7 @@ struct Expr {
   std::uint32_t weight = 1; ///< Nodes below; shared ones may count each time.
   std::uint32_t cost = 1;   ///< Of all below, against one addition.
   std::array<Input, ops::max_arity> inputs;
+  Ref<const Algorithm> algorithm;
 
   std::span<const Input> operands() const noexcept { return {inputs.data(), arity}; }
   /// Those that can be computed on the way.

@@ -8,23 +8,43 @@ namespace weft::fuse {
 namespace {
 
 /// Memory that nobody owns through allocate_shared has to live until the kernel is done.
-std::shared_ptr<const void> owners_of(const Program &program, std::shared_ptr<const void> other) {
-  std::shared_ptr<std::vector<std::shared_ptr<const void>>> owners;
-  const auto keep = [&](const std::shared_ptr<const void> &owner) {
+class Owners {
+public:
+  void keep(const std::shared_ptr<const void> &owner) {
     if (!owner)
       return;
-    if (!owners)
-      owners = std::make_shared<std::vector<std::shared_ptr<const void>>>();
-    owners->push_back(owner);
-  };
+    if (!owners_)
+      owners_ = std::make_shared<std::vector<std::shared_ptr<const void>>>();
+    owners_->push_back(owner);
+  }
+  std::shared_ptr<const void> with(const std::shared_ptr<const void> &other) {
+    if (!owners_)
+      return other;
+    keep(other);
+    return owners_;
+  }
+
+private:
+  std::shared_ptr<std::vector<std::shared_ptr<const void>>> owners_;
+};
+
+std::shared_ptr<const void> owners_of(const Program &program, const std::shared_ptr<const void> &other) {
+  Owners owners;
   for (const Leaf &leaf : program.leaves)
-    keep(leaf.owner);
+    owners.keep(leaf.owner);
   for (const Output &output : program.outputs)
-    keep(output.target.owner);
-  if (!owners)
-    return other;
-  keep(other);
-  return owners;
+    owners.keep(output.target.owner);
+  return owners.with(other);
+}
+
+std::shared_ptr<const void> owners_of(const Expr &algorithm, const Buffer &result) {
+  Owners owners;
+  for (const Input &input : algorithm.operands())
+    if (input.buffer->borrowed)
+      owners.keep(input.buffer->owner());
+  if (result.borrowed)
+    owners.keep(result.owner());
+  return owners.with(nullptr);
 }
 
 /// The addresses of what was planned and is memory by now; false where there are none.
@@ -76,15 +96,32 @@ runtime::Launch Plan::launch_of(const Step &step) const {
           .local_bytes = step.schedule.local_bytes};
 }
 
+runtime::Launch Plan::launch_of(const RecordedLaunch &recorded) const {
+  return {.kernel = recorded.kernel,
+          .range = recorded.range,
+          .args = std::span(pages_.arguments).subspan(recorded.arguments, recorded.bytes),
+          .local_bytes = recorded.local_bytes,
+          .distinct = recorded.distinct};
+}
+
+std::span<RecordedLaunch> Plan::launches_of(const Step &step) {
+  return std::span(pages_.recorded.launches).subspan(step.recorded.first_launch, step.recorded.launches);
+}
+
 std::vector<runtime::Wanted> Plan::missing() {
   std::vector<runtime::Wanted> wanted;
   for (Step &step : pages_.steps) {
-    if (step.kind != Kind::kernel)
-      continue;
-    const runtime::Launch launch = launch_of(step);
-    step.executable = runtime::find_ready(*step.queue->device(), launch);
-    if (step.executable == nullptr)
-      wanted.push_back(runtime::wanted(step.queue->device(), launch));
+    const auto find = [&](const runtime::Launch &launch) {
+      auto executable = runtime::find_ready(*step.queue->device(), launch);
+      if (executable == nullptr)
+        wanted.push_back(runtime::wanted(step.queue->device(), launch));
+      return executable;
+    };
+    if (step.kind == Kind::kernel)
+      step.executable = find(launch_of(step));
+    for (RecordedLaunch &launch : launches_of(step))
+      if (!launch.call)
+        launch.executable = find(launch_of(launch));
   }
   return wanted;
 }
@@ -109,6 +146,8 @@ void Plan::launch(Step &step) {
     return copy(*step.queue, step.program);
   if (step.kind == Kind::fill)
     return fill(*step.queue, step.program);
+  if (step.kind == Kind::algorithm)
+    return launch_algorithm(step);
   if (step.kind == Kind::nothing)
     return;
   if (moved)
@@ -121,6 +160,30 @@ void Plan::launch(Step &step) {
   runtime::Launch launch = launch_of(step);
   launch.keep_alive = owners_of(step.program, step.partials.decided);
   step.queue->submit_internal(launch, std::move(step.executable));
+}
+
+/// Temporaries go back to the pool when all is submitted, and are reused after that.
+void Plan::launch_algorithm(const Step &step) {
+  std::vector<std::shared_ptr<void>> memory;
+  std::vector<std::byte *> temporaries;
+  for (const std::size_t bytes :
+       std::span(pages_.recorded.temporaries).subspan(step.recorded.first_temporary, step.recorded.temporaries)) {
+    memory.push_back(runtime::allocate_shared(std::max<std::size_t>(bytes, 16), AllocationKind::device, step.queue));
+    temporaries.push_back(static_cast<std::byte *>(memory.back().get()));
+  }
+  const Addresses addresses(*step.algorithm, *step.result, temporaries);
+  for (RecordedLaunch &recorded : launches_of(step)) {
+    const std::shared_ptr<const void> kept = owners_of(*step.algorithm, *step.result);
+    if (recorded.call) {
+      recorded.call(*step.queue, addresses, kept);
+      continue;
+    }
+    addresses.resolve(std::span(pages_.arguments).subspan(recorded.arguments, recorded.bytes));
+    explain("array", "algorithm {} over {}", recorded.kernel.info->pretty, recorded.range.global[0]);
+    runtime::Launch launch = launch_of(recorded);
+    launch.keep_alive = kept;
+    step.queue->submit_internal(launch, std::move(recorded.executable));
+  }
 }
 
 } // namespace weft::fuse

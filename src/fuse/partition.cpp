@@ -14,6 +14,26 @@ namespace {
 constexpr std::uint32_t cheap = 4;         // about what storing and loading an element costs
 constexpr std::size_t few_elements = 4096; // recomputing so little is cheaper than a kernel of its own
 
+std::string_view name_of(const Expr &expr) {
+  switch (expr.kind) {
+  case ExprKind::elementwise:
+    return ops::shown_name(expr.op);
+  case ExprKind::reduce:
+    return ops::info(expr.reduction).name;
+  case ExprKind::cast:
+    return "cast";
+  case ExprKind::select:
+    return "where";
+  case ExprKind::index:
+    return "index";
+  case ExprKind::gather:
+    return "take";
+  case ExprKind::algorithm:
+    return expr.algorithm->name();
+  }
+  return "";
+}
+
 class Partition {
 public:
   Partition(Plan &plan, const FoldOrder *rows) : plan_(plan), rows_(rows), visit_(next_visit()) {}
@@ -51,16 +71,13 @@ private:
     below(*buffer.expr(), reads, aligned && buffer.expr()->kind != ExprKind::reduce);
   }
 
-  void becomes_memory(Buffer &buffer, const char *reason) {
-    if (explaining())
-      plan_.explain_later(
-          fmt::format("{} of {} becomes memory: {}", name_of(*buffer.expr()), text_of(buffer.layout->shape()), reason));
-    plan_.need(buffer);
-  }
+  void becomes_memory(Buffer &buffer, const char *reason) { needs_as_memory(plan_, buffer, reason); }
 
   const char *why_not(const Input &input, bool aligned) const {
     const Buffer &buffer = *input.buffer;
     const Expr &expr = *buffer.expr();
+    if (expr.kind == ExprKind::algorithm)
+      return "an algorithm computes it";
     if (!same_elements(*input.view, *buffer.layout) && !positions_of(*input.view, *buffer.layout))
       return "a view of it runs across its axes";
     if (stays_in_row(buffer) && expr.kind == ExprKind::reduce && folds_rows_alike(expr, *rows_))
@@ -98,24 +115,6 @@ private:
     return expr.kind == ExprKind::reduce && plan_of(expr).order.mode != FoldMode::sequential;
   }
 
-  static std::string_view name_of(const Expr &expr) {
-    switch (expr.kind) {
-    case ExprKind::elementwise:
-      return ops::shown_name(expr.op);
-    case ExprKind::reduce:
-      return ops::info(expr.reduction).name;
-    case ExprKind::cast:
-      return "cast";
-    case ExprKind::select:
-      return "where";
-    case ExprKind::index:
-      return "index";
-    case ExprKind::gather:
-      return "take";
-    }
-    return "";
-  }
-
   Plan &plan_;
   const FoldOrder *rows_;
   std::uint64_t visit_;
@@ -129,6 +128,13 @@ void partition(Plan &plan, std::span<const Root> roots, const Layout &layout, co
   for (const Root &root : roots)
     if (root.buffer == nullptr || !plan.has(*root.buffer))
       partition.root(*root.expr, layout);
+}
+
+void needs_as_memory(Plan &plan, Buffer &buffer, std::string_view reason) {
+  if (explaining())
+    plan.explain_later(
+        fmt::format("{} of {} becomes memory: {}", name_of(*buffer.expr()), text_of(buffer.layout->shape()), reason));
+  plan.need(buffer);
 }
 
 std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &plan) {

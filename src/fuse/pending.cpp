@@ -87,7 +87,8 @@ bool copies_first(const Expr &expr, const Layout &layout) {
   for (const Input &input : expr.operands())
     if (is_held_outside(input))
       read += elements_read(*input.view).size();
-  return read != 0 && expr.kind != ExprKind::reduce && expr.kind != ExprKind::gather && layout.size() > read;
+  return read != 0 && expr.kind != ExprKind::reduce && expr.kind != ExprKind::gather &&
+         expr.kind != ExprKind::algorithm && layout.size() > read;
 }
 
 constinit Mutex registry_mutex;
@@ -114,6 +115,8 @@ void measure(Expr &expr) noexcept {
     const Expr &below = *input.buffer->expr();
     expr.depth = std::max<std::uint16_t>(expr.depth, below.depth + 1);
     expr.weight = saturating_add(expr.weight, below.weight);
+    if (expr.kind == ExprKind::algorithm) // memory for what reads it
+      continue;
     expr.cost = saturating_add(expr.cost, below.cost);
     expr.folds |= below.folds;
   }

@@ -91,6 +91,7 @@ Plan::~Plan() {
     }
   pages_.steps.clear();
   pages_.arguments.clear();
+  pages_.recorded.clear();
   pages_.held.clear();
   kept_pages().swap(pages_);
 }
@@ -162,6 +163,8 @@ Plan::Buffers Plan::group_of(Buffer &first, Buffer *others, Buffer *Buffer::*nex
 /// where it has something in common with the others.
 bool Plan::joins(const Buffers &group, Buffer &other) const {
   const Buffer &first = *group[0];
+  if (first.expr()->kind == ExprKind::algorithm || other.expr()->kind == ExprKind::algorithm)
+    return false;
   if (first.expr()->folds || other.expr()->folds || !lie_alike(first, other))
     return false;
   if (group.size() < most_strangers && first.expr()->weight <= light && other.expr()->weight <= light)
@@ -247,6 +250,12 @@ bool Plan::traced_over_rows(std::span<const Root> roots, const Layout &layout, P
 
 void Plan::add(std::span<Buffer *const> buffers) {
   Buffers left;
+  if (buffers[0]->expr()->kind == ExprKind::algorithm) {
+    left.push_back(buffers[0]);
+    record(*buffers[0]->expr(), *buffers[0], 0, left);
+    buffers[0]->planned = number_;
+    return;
+  }
   Program program = spare_program();
   trace_those_left(buffers, left, program);
   if (left.empty())
@@ -294,6 +303,25 @@ void Plan::store(const Stored &stored, const Buffer &target, const Layout &layou
   Buffers made;
   take_beside(made);
   execute(target.queue, std::move(program), made);
+}
+
+void Plan::run(const Expr &algorithm, Buffer &target, std::ptrdiff_t offset) {
+  record(algorithm, target, offset, {});
+}
+
+void Plan::record(const Expr &expr, const Buffer &result, std::ptrdiff_t offset, const Buffers &made) {
+  for (const Input &input : expr.operands())
+    if (!has(*input.buffer))
+      needs_as_memory(*this, *input.buffer, "an algorithm reads it");
+  Recording recording(expr, result, offset, pages_.recorded, pages_.arguments);
+  expr.algorithm->record(recording);
+  Step &step = pages_.steps.emplace_back();
+  step.kind = Kind::algorithm;
+  step.queue = result.queue;
+  step.made = made;
+  step.algorithm = &expr;
+  step.result = &result;
+  step.recorded = recording.part();
 }
 
 void Plan::execute(const std::shared_ptr<Queue> &queue, Program &&program, const Buffers &made) {

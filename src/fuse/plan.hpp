@@ -13,6 +13,7 @@
 #include "fuse/graph.hpp"
 #include "fuse/kernels.hpp"
 #include "fuse/program.hpp"
+#include "fuse/recording.hpp"
 #include "fuse/schedule.hpp"
 #include "runtime/kernel_cache.hpp"
 
@@ -66,6 +67,9 @@ public:
   /// now or by this plan. The caller sees to overlap.
   void store(const Stored &, const Buffer &target, const Layout &layout, Dtype);
 
+  /// Has an algorithm change memory of now or by this plan, from an element on. Its operands are none of that.
+  void run(const Expr &algorithm, Buffer &target, std::ptrdiff_t offset);
+
   /// True for what is memory now or will be once the plan has run so far.
   bool has(const Buffer &buffer) const noexcept { return !buffer.pending() || buffer.planned == number_; }
 
@@ -81,7 +85,7 @@ public:
   void launch();
 
 private:
-  enum class Kind { kernel, copy, fill, nothing };
+  enum class Kind { kernel, copy, fill, algorithm, nothing };
   using Buffers = Few<Buffer *>;
 
   struct Step {
@@ -95,18 +99,23 @@ private:
     Partials partials;
     std::shared_ptr<Queue> queue;
     Buffers made;
+    const Expr *algorithm = nullptr;
+    const Buffer *result = nullptr; ///< Of the algorithm.
+    RecordedPart recorded;
   };
 
   /// What steps are written to; a thread keeps the memory from plan to plan.
   struct Pages {
     std::vector<Step> steps;
     std::vector<std::byte> arguments;
+    Recorded recorded;
     std::vector<Ref<Buffer>> held; ///< Arrays may let go of them meanwhile.
     std::vector<Program> spare;
 
     void swap(Pages &other) noexcept {
       steps.swap(other.steps);
       arguments.swap(other.arguments);
+      std::swap(recorded, other.recorded);
       held.swap(other.held);
       spare.swap(other.spare);
     }
@@ -114,6 +123,7 @@ private:
   static Pages &kept_pages() noexcept;
 
   void add(std::span<Buffer *const>);
+  void record(const Expr &, const Buffer &result, std::ptrdiff_t offset, const Buffers &made);
   void trace_those_left(std::span<Buffer *const>, Buffers &left, Program &);
   bool try_to_trace(std::span<const Root>, const Layout &, Program &);
   Program spare_program();
@@ -127,7 +137,10 @@ private:
   void execute_in_passes(const std::shared_ptr<Queue> &, const Program &, const Schedule &, const Buffers &made);
   void append(const std::shared_ptr<Queue> &, Kind, Program &&, const Schedule &, Partials, const Buffers &made);
   runtime::Launch launch_of(const Step &) const;
+  runtime::Launch launch_of(const RecordedLaunch &) const;
+  std::span<RecordedLaunch> launches_of(const Step &);
   void launch(Step &);
+  void launch_algorithm(const Step &);
 
   Pending &pending_;
   std::uint64_t number_;

@@ -144,6 +144,8 @@ private:
       return gather(expr, map, epilogue);
     case ExprKind::reduce:
       return fold(expr, map, epilogue);
+    case ExprKind::algorithm: // is memory by now
+      break;
     }
     WEFT_CHECK(false, "fuse: expression of unknown kind");
   }

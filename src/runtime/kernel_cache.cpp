@@ -148,7 +148,9 @@ void limit_variants(const Device &device, const Launch &launch, Specialization &
 /// Array kernels know themselves what overlaps.
 std::uint64_t distinct_of(const Device &device, const Launch &launch) {
   const bool asked = device.code_traits().by_distinct_pointers && !launch.kernel.info->baked_together;
-  return asked ? distinct_pointers(launch.args) : 0;
+  if (!asked)
+    return 0;
+  return launch.distinct ? *launch.distinct : distinct_pointers(launch.args);
 }
 
 /// Array kernels choose their groups for machines that are full.

@@ -34,6 +34,7 @@ struct Launch {
   std::uint32_t local_bytes = 0; ///< dynamic local memory
   std::shared_ptr<const void> keep_alive = {};
   std::span<const codegen::Specialization::Constant> constants = {}; ///< that were set, sorted by name
+  std::optional<std::uint64_t> distinct = {};                        ///< distinct_pointers(), where the caller knows
 };
 
 /// Work that exists but was not submitted yet: array expressions. The queue asks for it before anybody else's work

@@ -1,68 +1,104 @@
-// Memory and launches of algorithms.
+// Nodes of algorithms, and runs of libraries.
 #include "array/algorithms/algorithm.hpp"
 
 #include "array/build.hpp"
 #include "fuse/device_traits.hpp"
+#include "fuse/plan.hpp"
 #include "support/explain.hpp"
 
 namespace weft::array {
 
 namespace {
-std::byte *first_element(const Array &x) {
-  return static_cast<std::byte *>(x.buffer()->base()) + x.offset() * static_cast<std::ptrdiff_t>(item_size(x.dtype()));
+
+std::ptrdiff_t first_byte(const Array &x) {
+  return x.offset() * static_cast<std::ptrdiff_t>(item_size(x.dtype()));
 }
+
+std::byte *first_element(const Array &x) {
+  return static_cast<std::byte *>(x.buffer()->base()) + first_byte(x);
+}
+
+std::unique_ptr<Expr> expression(fuse::Ref<const fuse::Algorithm> algorithm, Operands operands, Dtype result) {
+  auto expr = std::make_unique<Expr>();
+  expr->kind = ExprKind::algorithm;
+  expr->result = result;
+  expr->algorithm = std::move(algorithm);
+  for (const Array *operand : operands)
+    if (operand != nullptr)
+      expr->inputs[expr->arity++] = input_of(*operand, operand->shape());
+  return expr;
+}
+
 } // namespace
 
-const std::byte *Algorithm::read(const Array &x) {
+bool works_alone(const Queue &queue) noexcept {
+  return !fuse::traits_of(queue).folds.groups;
+}
+
+std::int64_t Launches::threads() const noexcept {
+  return recording_.queue().device()->info().max_compute_units;
+}
+
+void Launches::run_on_host(const char *name, bool brief,
+                           std::function<std::function<void()>(const fuse::Addresses &)> make_work) {
+  recording_.call([=, make_work = std::move(make_work)](Queue &queue, const fuse::Addresses &addresses,
+                                                        const std::shared_ptr<const void> &kept) {
+    explain("array", "algorithm {} by a library of the host", name);
+    std::function<void()> work = make_work(addresses);
+    if (brief && queue.idle())
+      return work();
+    queue.host_task_internal([work = std::move(work), kept] { work(); });
+  });
+}
+
+void Launches::call_library(const char *name,
+                            std::function<void(std::uintptr_t stream, const fuse::Addresses &)> call) {
+  recording_.call([=, call = std::move(call)](Queue &queue, const fuse::Addresses &addresses,
+                                              const std::shared_ptr<const void> &kept) {
+    queue.library_call_internal(name, kept, [&](std::uintptr_t stream) { call(stream, addresses); });
+  });
+}
+
+Array computed_by(fuse::Ref<const fuse::Algorithm> algorithm, Operands operands, const Shape &shape, Dtype dtype,
+                  AllocationKind kind) {
+  return array_of((*operands.begin())->queue(), kind, fuse::dense_layout(shape, 'C'),
+                  expression(std::move(algorithm), operands, dtype));
+}
+
+void change_by(fuse::Ref<const fuse::Algorithm> algorithm, Operands operands, const Array &target) {
+  const std::unique_ptr<Expr> expr = expression(std::move(algorithm), operands, target.dtype());
+  fuse::Buffer &buffer = *target.buffer();
+  fuse::Pending::of(*target.queue()).carry_out([&](fuse::Plan &plan) {
+    plan.need(buffer);
+    plan.before_write(buffer);
+    plan.run(*expr, buffer, first_byte(target));
+  });
+}
+
+const std::byte *LibraryRun::read(const Array &x) {
   x.evaluate();
   if (x.buffer()->borrowed)
     borrowed_.push_back(x.buffer()->owner());
   return first_element(x);
 }
 
-std::byte *Algorithm::write(const Array &x) {
+std::byte *LibraryRun::write(const Array &x) {
   fuse::Pending::of(*queue_).evaluate_for_writing(*x.buffer());
   if (x.buffer()->borrowed)
     borrowed_.push_back(x.buffer()->owner());
   return first_element(x);
 }
 
-std::byte *Algorithm::temporary(std::size_t bytes) {
+std::byte *LibraryRun::temporary(std::size_t bytes) {
   temporaries_.push_back(runtime::allocate_shared(std::max<std::size_t>(bytes, 16), AllocationKind::device, queue_));
   return static_cast<std::byte *>(temporaries_.back().get());
 }
 
-bool Algorithm::alone() const noexcept {
-  return !fuse::traits_of(*queue_).folds.groups;
-}
-
-std::int64_t Algorithm::threads() const noexcept {
-  return queue_->device()->info().max_compute_units;
-}
-
-void Algorithm::submit(const runtime::Kernel &kernel, const runtime::NdRange &range, std::span<const std::byte> args,
-                       std::size_t local_bytes) {
-  explain("array", "algorithm {} over {}", kernel.info->pretty, range.global[0]);
-  queue_->submit_internal({.kernel = kernel,
-                           .range = range,
-                           .args = args,
-                           .local_bytes = static_cast<std::uint32_t>(local_bytes),
-                           .keep_alive = kept()});
-}
-
-std::shared_ptr<const void> Algorithm::kept() const {
-  return borrowed_.empty() ? nullptr : std::make_shared<const std::vector<std::shared_ptr<const void>>>(borrowed_);
-}
-
-void Algorithm::call_library(const char *name, const runtime::LibraryCall &call) {
-  queue_->library_call_internal(name, kept(), call);
-}
-
-void Algorithm::run_on_host(const char *name, bool brief, std::function<void()> work) {
-  explain("array", "algorithm {} by a library of the host", name);
-  if (brief && queue_->idle())
-    return work();
-  queue_->host_task_internal([work = std::move(work), temporaries = temporaries_, borrowed = borrowed_] { work(); });
+void LibraryRun::call(const char *name, const runtime::LibraryCall &call) {
+  std::shared_ptr<const void> kept;
+  if (!borrowed_.empty())
+    kept = std::make_shared<const std::vector<std::shared_ptr<const void>>>(borrowed_);
+  queue_->library_call_internal(name, std::move(kept), call);
 }
 
 Array apart(const Array &x, const Array &target) {

@@ -1,33 +1,36 @@
-// What every algorithm needs around its kernels: inputs in memory, outputs, temporaries, launches in order.
+// What every algorithm needs: nodes of the graph whose launches a plan carries out, with operands and temporaries.
 #pragma once
 
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <new>
 #include <span>
-#include <vector>
+#include <string_view>
+#include <utility>
 
 #include "array/algorithms/kernels.hpp"
 #include "array/array.hpp"
+#include "fuse/recording.hpp"
 
 namespace weft::array {
 
-/// One run of an algorithm on a queue. Its launches follow each other and what was submitted before; nothing here
-/// waits. Temporaries go back to the pool when the run is over, and are reused after its launches.
-class Algorithm {
+/// Work-items by themselves are the unit of work (CPU), or groups of them (GPU).
+bool works_alone(const Queue &) noexcept;
+
+/// What an algorithm launches, one after the other, as it is written down: addresses stand for memory that is there
+/// when it runs.
+class Launches {
 public:
-  explicit Algorithm(std::shared_ptr<Queue> queue) : queue_(std::move(queue)) {}
+  explicit Launches(fuse::Recording &recording) : recording_(recording) {}
 
-  /// The first element of an array that is read; what computes it is submitted.
-  const std::byte *read(const Array &);
-  /// The first element of an array that is written; what still has to read it is submitted.
-  std::byte *write(const Array &);
-  std::byte *temporary(std::size_t bytes);
+  const std::byte *operand(std::size_t number) const { return recording_.operand(number); } ///< Its first element.
+  std::byte *result() const { return recording_.result(); }
+  std::byte *temporary(std::size_t bytes) { return recording_.temporary(bytes); }
 
-  /// Work-items by themselves are the unit of work (CPU), or groups of them (GPU).
-  bool alone() const noexcept;
+  bool alone() const noexcept { return works_alone(recording_.queue()); }
   std::int64_t threads() const noexcept; ///< That run at once; compute units of a GPU.
 
   /// One work-item each for `items` of them.
@@ -44,14 +47,6 @@ public:
     launch(name, range, Payload{range.global[0], arguments}, bindings, 0);
   }
 
-  /// A function of a library of the host, over memory that was read and written here. Brief work is done by the calling
-  /// thread where nothing runs: the way to another takes longer.
-  void run_on_host(const char *name, bool brief, std::function<void()> work);
-
-  /// What a library of the device's vendor puts into a stream, over memory that was read and written here. `name` is a
-  /// literal.
-  void call_library(const char *name, const runtime::LibraryCall &);
-
   /// Groups of `size` work-items with local memory.
   template <class Arguments>
   void launch_groups(KernelName name, std::int64_t groups, std::int64_t size, const Arguments &arguments,
@@ -62,6 +57,14 @@ public:
     name.form = codegen::LaunchForm::nd_range;
     launch(name, range, arguments, bindings, local_bytes);
   }
+
+  /// A function of a library of the host, made once the addresses are there. Brief work is done by the calling thread
+  /// where nothing runs: the way to another takes longer.
+  void run_on_host(const char *name, bool brief,
+                   std::function<std::function<void()>(const fuse::Addresses &)> make_work);
+
+  /// What a library of the device's vendor puts into a stream. `name` is a literal.
+  void call_library(const char *name, std::function<void(std::uintptr_t stream, const fuse::Addresses &)> call);
 
 private:
   /// The argument block as include/sycl/detail/kernel.hpp lays it out.
@@ -74,15 +77,60 @@ private:
     constexpr std::size_t size = (std::max<std::size_t>(sizeof(Payload), 24) + align - 1) / align * align;
     alignas(align) std::byte block[size] = {};
     new (block) Payload(payload);
-    submit(find_algorithm_kernel(name, size, align, bindings), range, {block, size}, local_bytes);
+    recording_.launch(find_algorithm_kernel(name, size, align, bindings), range, {block, size}, local_bytes);
   }
-  void submit(const runtime::Kernel &, const runtime::NdRange &, std::span<const std::byte> args,
-              std::size_t local_bytes);
-  std::shared_ptr<const void> kept() const; ///< What borrowed memory belongs to; null where there is none.
 
+  fuse::Recording &recording_;
+};
+
+/// A node whose launches are what `record` says, each time the same.
+template <class Record> class Node final : public fuse::Algorithm {
+public:
+  Node(std::string_view name, Record record) : name_(name), record_(std::move(record)) {}
+
+  std::string_view name() const noexcept override { return name_; }
+  void record(fuse::Recording &recording) const override {
+    Launches launches(recording);
+    record_(launches);
+  }
+
+private:
+  std::string_view name_;
+  Record record_;
+};
+
+template <class Record> fuse::Ref<const fuse::Algorithm> make_algorithm(std::string_view name, Record record) {
+  return fuse::Ref<const fuse::Algorithm>(new Node<Record>(name, std::move(record)));
+}
+
+/// In the order of their numbers; null ones are left out.
+using Operands = std::initializer_list<const Array *>;
+
+/// An array in C order that an algorithm computes, once somebody wants it.
+Array computed_by(fuse::Ref<const fuse::Algorithm>, Operands, const Shape &, Dtype, AllocationKind);
+
+/// Has an algorithm change the target, which is its result and shares no memory with operands; submitted at once.
+void change_by(fuse::Ref<const fuse::Algorithm>, Operands, const Array &target);
+
+/// One run of a vendor's library over memory; nothing here waits. Temporaries go back to the pool when the run is over,
+/// and are reused after it.
+class LibraryRun {
+public:
+  explicit LibraryRun(std::shared_ptr<Queue> queue) : queue_(std::move(queue)) {}
+
+  /// The first element of an array that is read; what computes it is submitted.
+  const std::byte *read(const Array &);
+  /// The first element of an array that is written; what still has to read it is submitted.
+  std::byte *write(const Array &);
+  std::byte *temporary(std::size_t bytes);
+
+  /// What the library puts into a stream. `name` is a literal.
+  void call(const char *name, const runtime::LibraryCall &);
+
+private:
   std::shared_ptr<Queue> queue_;
   std::vector<std::shared_ptr<void>> temporaries_;
-  std::vector<std::shared_ptr<const void>> borrowed_; ///< Memory that has to live until the kernels are done.
+  std::vector<std::shared_ptr<const void>> borrowed_; ///< Memory that has to live until the library is done.
 };
 
 /// The array with its elements dense in C order and of this dtype: itself, or a copy.

@@ -12,35 +12,35 @@ namespace {
 constexpr std::int64_t least_bucket = 1 << 15, sample_of_bucket = 256, block = 1 << 15;
 }
 
-bool sorts_in_buckets(const Algorithm &algorithm, int bytes, bool with_places) {
-  return algorithm.alone() && (bytes == 4 || (bytes == 8 && !with_places)) && libdevice::sorts_in_vectors();
+bool sorts_in_buckets(const Launches &launches, int bytes, bool with_places) {
+  return launches.alone() && (bytes == 4 || (bytes == 8 && !with_places)) && libdevice::sorts_in_vectors();
 }
 
-void sort_in_buckets(Algorithm &algorithm, algorithms::BucketArguments arguments, int bytes, bool with_places,
+void sort_in_buckets(Launches &launches, algorithms::BucketArguments arguments, int bytes, bool with_places,
                      void *result) {
   const std::int64_t rows = arguments.rows, extent = arguments.extent;
   const int parameter = bytes + (with_places ? 16 : 0);
   const std::size_t packed = with_places ? 8 : static_cast<std::size_t>(bytes);
-  const auto wanted = static_cast<std::int64_t>(std::bit_ceil(2 * static_cast<std::uint64_t>(algorithm.threads())));
+  const auto wanted = static_cast<std::int64_t>(std::bit_ceil(2 * static_cast<std::uint64_t>(launches.threads())));
   arguments.target = result;
   arguments.buckets = std::min(wanted, extent / least_bucket);
-  if (arguments.buckets < 2 || rows >= 4 * algorithm.threads())
-    return algorithm.launch_groups({"buckets", "sort_rows_in_vectors", parameter}, rows, 1, arguments);
+  if (arguments.buckets < 2 || rows >= 4 * launches.threads())
+    return launches.launch_groups({"buckets", "sort_rows_in_vectors", parameter}, rows, 1, arguments);
   arguments.sample = arguments.buckets * sample_of_bucket;
   arguments.block = block;
   arguments.blocks = (extent + block - 1) / block;
   const auto room = [&](std::int64_t count, std::size_t each) {
-    return algorithm.temporary(static_cast<std::size_t>(rows * count) * each);
+    return launches.temporary(static_cast<std::size_t>(rows * count) * each);
   };
   arguments.samples = room(arguments.sample, packed);
   arguments.bounds = room(arguments.buckets, packed);
   arguments.ends = reinterpret_cast<std::int64_t *>(room(arguments.blocks * arguments.buckets, sizeof(std::int64_t)));
   arguments.begins = reinterpret_cast<std::int64_t *>(room(arguments.buckets + 1, sizeof(std::int64_t)));
-  algorithm.launch_groups({"buckets", "choose_bounds", parameter}, rows, 1, arguments);
-  algorithm.launch_groups({"buckets", "count_buckets", parameter}, rows * arguments.blocks, 1, arguments);
-  algorithm.launch_groups({"buckets", "place_buckets", parameter}, rows, 1, arguments);
-  algorithm.launch_groups({"buckets", "spread_to_buckets", parameter}, rows * arguments.blocks, 1, arguments);
-  algorithm.launch_groups({"buckets", "sort_buckets", parameter}, rows * arguments.buckets, 1, arguments);
+  launches.launch_groups({"buckets", "choose_bounds", parameter}, rows, 1, arguments);
+  launches.launch_groups({"buckets", "count_buckets", parameter}, rows * arguments.blocks, 1, arguments);
+  launches.launch_groups({"buckets", "place_buckets", parameter}, rows, 1, arguments);
+  launches.launch_groups({"buckets", "spread_to_buckets", parameter}, rows * arguments.blocks, 1, arguments);
+  launches.launch_groups({"buckets", "sort_buckets", parameter}, rows * arguments.buckets, 1, arguments);
 }
 
 } // namespace weft::array

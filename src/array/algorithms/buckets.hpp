@@ -7,9 +7,9 @@
 namespace weft::array {
 
 /// Whether keys of so many bytes can be sorted so on the algorithm's device, with their places where these are wanted.
-bool sorts_in_buckets(const Algorithm &, int bytes, bool with_places);
+bool sorts_in_buckets(const Launches &, int bytes, bool with_places);
 
 /// Sorts `rows` of `extent` keys at `source` by `order` into `result`: keys, or their places as int64.
-void sort_in_buckets(Algorithm &, algorithms::BucketArguments, int bytes, bool with_places, void *result);
+void sort_in_buckets(Launches &, algorithms::BucketArguments, int bytes, bool with_places, void *result);
 
 } // namespace weft::array

@@ -28,11 +28,11 @@ struct Items {
   std::byte *first = nullptr;
   std::size_t apart = 0;
 
-  Items(Algorithm &algorithm, const Array &x, std::size_t own) {
+  Items(LibraryRun &run, const Array &x, std::size_t own) {
     if (!x)
       return;
     WEFT_CHECK(x.c_contiguous(), "factorize: an operand has gaps");
-    first = algorithm.write(x);
+    first = run.write(x);
     apart = bytes_each(x, own);
   }
   std::byte *operator[](std::size_t n) const { return first == nullptr ? nullptr : first + n * apart; }
@@ -60,12 +60,12 @@ std::vector<int> factorize(Factoring kind, char option, const Factors &factors) 
   const auto &[a, b, pivots, u, v] = factors;
   const std::shared_ptr<Queue> &queue = a.queue();
   runtime::DeviceLibraries &libraries = *queue->device()->libraries();
-  Algorithm algorithm(queue);
+  LibraryRun run(queue);
   const bool matrices = kind == Factoring::lu_solve;
-  const Items all_a(algorithm, a, 2), all_b(algorithm, b, matrices ? 2 : 1), all_pivots(algorithm, pivots, 1),
-      all_u(algorithm, u, 2), all_v(algorithm, v, 2);
+  const Items all_a(run, a, 2), all_b(run, b, matrices ? 2 : 1), all_pivots(run, pivots, 1), all_u(run, u, 2),
+      all_v(run, v, 2);
   const std::size_t count = a.size() * item_size(a.dtype()) / bytes_each(a, 2);
-  std::byte *const info = algorithm.temporary(count * sizeof(int));
+  std::byte *const info = run.temporary(count * sizeof(int));
   Factorization work{.kind = kind, .element = *library_element(a.dtype()), .option = option};
   work.rows = extent(a, 1);
   work.columns = extent(a, 2);
@@ -80,7 +80,7 @@ std::vector<int> factorize(Factoring kind, char option, const Factors &factors) 
   };
   take(0);
   const runtime::LibraryWork room = libraries.work_of(work);
-  std::byte *const device_work = algorithm.temporary(room.device_bytes);
+  std::byte *const device_work = run.temporary(room.device_bytes);
   std::vector<std::byte> host_work(room.host_bytes);
   explain("array", "factorization {} of {} by {}, {} times: by {}", name_of(kind), work.rows, work.columns, count,
           libraries.path(runtime::LibraryKind::lapack));

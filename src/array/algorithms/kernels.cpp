@@ -1,6 +1,7 @@
 // A kernel of an algorithm becomes a module of its own; what it is called and bound to is the module's identity.
 #include "array/algorithms/kernels.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <unordered_map>
 
@@ -50,19 +51,46 @@ runtime::Kernel make_kernel(const KernelName &kernel, std::size_t args_size, std
   return {std::move(module), found};
 }
 
+/// Looked up without writing its text.
+struct Known {
+  std::string file, name;
+  int parameter;
+  std::vector<Binding> bindings;
+  runtime::Kernel kernel;
+
+  bool is(const KernelName &other, std::span<const Binding> others) const {
+    return name == other.name && file == other.file && parameter == other.parameter &&
+           std::ranges::equal(bindings, others, [](const Binding &a, const Binding &b) {
+             return a.function == b.function && a.hole == b.hole;
+           });
+  }
+};
+
+std::size_t hash_of(const KernelName &kernel, std::span<const Binding> bindings) {
+  std::size_t hash = std::hash<std::string_view>()(kernel.name) + static_cast<std::size_t>(kernel.parameter);
+  for (const Binding &binding : bindings)
+    hash = hash * 31 + std::hash<std::string_view>()(binding.function);
+  return hash;
+}
+
 } // namespace
 
 runtime::Kernel find_algorithm_kernel(const KernelName &kernel, std::size_t args_size, std::size_t args_align,
                                       std::span<const Binding> bindings) {
   static constinit Mutex mutex;
-  static constinit Lazy<std::unordered_map<std::string, runtime::Kernel>> known;
-  const std::string text = text_of(kernel, bindings);
+  static constinit Lazy<std::unordered_multimap<std::size_t, Known>> known;
+  const std::size_t hash = hash_of(kernel, bindings);
   const std::lock_guard guard(mutex);
-  auto &kernels = known.get();
-  const auto found = kernels.find(text);
-  if (found != kernels.end())
-    return found->second;
-  return kernels.emplace(text, make_kernel(kernel, args_size, args_align, bindings, text)).first->second;
+  const auto [first, last] = known.get().equal_range(hash);
+  for (auto each = first; each != last; ++each)
+    if (each->second.is(kernel, bindings))
+      return each->second.kernel;
+  Known made{std::string(kernel.file),
+             std::string(kernel.name),
+             kernel.parameter,
+             {bindings.begin(), bindings.end()},
+             make_kernel(kernel, args_size, args_align, bindings, text_of(kernel, bindings))};
+  return known.get().emplace(hash, std::move(made))->second.kernel;
 }
 
 } // namespace weft::array

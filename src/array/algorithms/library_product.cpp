@@ -82,12 +82,10 @@ bool is_for_library(const Array &a, const Array &b, const Shape &stack) {
   return libraries != nullptr && libraries->has(runtime::LibraryKind::blas);
 }
 
-void multiply_by_library(const Array &a, const Array &b, const Shape &stack, const Array &result) {
+Array multiplied_by_library(const Array &a, const Array &b, const Shape &stack, const Shape &shape,
+                            AllocationKind kind) {
   runtime::DeviceLibraries &libraries = *a.queue()->device()->libraries();
-  Readable left = readable(a, stack), right = readable(b, stack);
-  Algorithm algorithm(a.queue());
-  left.matrix.first = algorithm.read(left.array);
-  right.matrix.first = algorithm.read(right.array);
+  const Readable left = readable(a, stack), right = readable(b, stack);
   runtime::LibraryProduct product{.element = *library_element(a.dtype()),
                                   .rows = b.shape().back(),
                                   .columns = a.shape()[a.shape().size() - 2],
@@ -95,7 +93,7 @@ void multiply_by_library(const Array &a, const Array &b, const Shape &stack, con
                                   .batches = 1,
                                   .a = right.matrix,
                                   .b = left.matrix,
-                                  .c = algorithm.write(result)};
+                                  .c = nullptr};
   for (const std::ptrdiff_t extent : stack)
     product.batches *= extent;
   const bool rows_follow = !left.matrix.transposed && left.matrix.step == product.columns * left.matrix.apart;
@@ -103,9 +101,20 @@ void multiply_by_library(const Array &a, const Array &b, const Shape &stack, con
     product.columns *= product.batches;
     product.batches = 1;
   }
-  explain("array", "product of ({}, {}) and ({}, {}), {} times: by {}", product.columns, product.depth, product.depth,
-          product.rows, product.batches, libraries.path(runtime::LibraryKind::blas));
-  algorithm.call_library("gemm", [&](std::uintptr_t stream) { libraries.multiply(stream, product); });
+  auto record = [=, &libraries](Launches &launches) {
+    const std::byte *const first = launches.operand(0), *const second = launches.operand(1);
+    std::byte *const result = launches.result();
+    launches.call_library("gemm", [=, &libraries](std::uintptr_t stream, const fuse::Addresses &addresses) {
+      explain("array", "product of ({}, {}) and ({}, {}), {} times: by {}", product.columns, product.depth,
+              product.depth, product.rows, product.batches, libraries.path(runtime::LibraryKind::blas));
+      runtime::LibraryProduct placed = product;
+      placed.a.first = addresses[second];
+      placed.b.first = addresses[first];
+      placed.c = addresses[result];
+      libraries.multiply(stream, placed);
+    });
+  };
+  return computed_by(make_algorithm("matmul", std::move(record)), {&left.array, &right.array}, shape, a.dtype(), kind);
 }
 
 } // namespace weft::array

@@ -8,8 +8,8 @@ namespace weft::array {
 /// Whether such a library is there and pays off for (..., m, k) times (..., k, n) of a dtype.
 bool is_for_library(const Array &a, const Array &b, const Shape &stack);
 
-/// Into a dense result of shape (*stack, m, n); none is empty. Matrices that the library can read where they lie are
-/// not copied: transposed ones, rows that lie apart, stacks at a regular distance.
-void multiply_by_library(const Array &a, const Array &b, const Shape &stack, const Array &result);
+/// A product of this shape, (*stack, m, n), none of it empty. Matrices that the library can read where they lie are not
+/// copied: transposed ones, rows that lie apart, stacks at a regular distance.
+Array multiplied_by_library(const Array &a, const Array &b, const Shape &stack, const Shape &shape, AllocationKind);
 
 } // namespace weft::array

@@ -59,22 +59,22 @@ Array dense_stack(const Array &x, const Shape &stack) {
   return copy(x.broadcast_to(shape), 'C');
 }
 
-void multiply_by_panels(Algorithm &algorithm, ProductArguments &arguments, std::int64_t batches, Dtype dtype) {
+void multiply_by_panels(Launches &launches, ProductArguments arguments, std::int64_t batches, Dtype dtype) {
   const auto bytes = static_cast<int>(item_size(dtype));
   const std::int64_t panels = (arguments.columns + panel - 1) / panel;
   const std::int64_t packed = (arguments.b_batched != 0 ? batches : 1) * panels * panel * arguments.depth;
-  arguments.packed = algorithm.temporary(static_cast<std::size_t>(packed * bytes));
-  algorithm.launch_items({"product", "pack_panels", bytes}, packed, arguments);
+  arguments.packed = launches.temporary(static_cast<std::size_t>(packed * bytes));
+  launches.launch_items({"product", "pack_panels", bytes}, packed, arguments);
   arguments.strip = std::min<std::int64_t>(64, arguments.rows);
   const std::int64_t strips = (arguments.rows + arguments.strip - 1) / arguments.strip;
-  algorithm.launch_groups({"product", "product_of_panels", class_of(dtype)}, batches * strips * panels, panel,
-                          arguments);
+  launches.launch_groups({"product", "product_of_panels", class_of(dtype)}, batches * strips * panels, panel,
+                         arguments);
 }
 
-void multiply_by_tiles(Algorithm &algorithm, const ProductArguments &arguments, std::int64_t batches, Dtype dtype) {
+void multiply_by_tiles(Launches &launches, const ProductArguments &arguments, std::int64_t batches, Dtype dtype) {
   const std::int64_t across = (arguments.columns + side - 1) / side, down = (arguments.rows + side - 1) / side;
-  algorithm.launch_groups({"product", "product_of_tiles", class_of(dtype)}, batches * across * down, threads_of_tile,
-                          arguments, {}, 2 * side * slice * item_size(dtype));
+  launches.launch_groups({"product", "product_of_tiles", class_of(dtype)}, batches * across * down, threads_of_tile,
+                         arguments, {}, 2 * side * slice * item_size(dtype));
 }
 
 /// Products with a vector read their matrix once, and small ones are not worth a launch of their own: sums of products
@@ -150,14 +150,11 @@ Readable readable(const Array &x, const Shape &stack) {
   return {dense_stack(x, stack), false, columns};
 }
 
-void multiply_by_blas(const Array &a, const Array &b, const Shape &stack, ProductArguments arguments,
-                      const Array &result) {
+Array multiplied_by_blas(const Array &a, const Array &b, const Shape &stack, ProductArguments arguments,
+                         const Shape &shape, AllocationKind kind) {
   const Readable left = readable(a, stack), right = readable(b, stack);
   const bool one_left = count_of(stack_of(left.array)) == 1, one_right = count_of(stack_of(right.array)) == 1;
   std::int64_t batches = count_of(stack);
-  Algorithm algorithm(a.queue());
-  const std::byte *first = algorithm.read(left.array), *second = algorithm.read(right.array);
-  std::byte *to = algorithm.write(result);
   const auto bytes = static_cast<std::int64_t>(item_size(a.dtype()));
   const std::int64_t step_a = one_left ? 0 : bytes * arguments.rows * arguments.depth;
   const std::int64_t step_b = one_right ? 0 : bytes * arguments.depth * arguments.columns;
@@ -166,16 +163,21 @@ void multiply_by_blas(const Array &a, const Array &b, const Shape &stack, Produc
     batches = 1;
   }
   const bool brief = is_brief(arguments, batches);
-  const int threads = brief ? 1 : static_cast<int>(algorithm.threads());
-  algorithm.run_on_host("gemm", brief,
-                        [=, dtype = a.dtype(), a_apart = left.apart, a_turned = left.transposed, b_apart = right.apart,
-                         b_turned = right.transposed] {
-                          for (std::int64_t n = 0; n < batches; ++n)
-                            blas::multiply(dtype, arguments.rows, arguments.columns, arguments.depth,
-                                           {first + n * step_a, a_apart, a_turned},
-                                           {second + n * step_b, b_apart, b_turned},
-                                           to + n * bytes * arguments.rows * arguments.columns, threads);
-                        });
+  auto record = [=, dtype = a.dtype(), a_apart = left.apart, a_turned = left.transposed, b_apart = right.apart,
+                 b_turned = right.transposed](Launches &launches) {
+    const std::byte *const first = launches.operand(0), *const second = launches.operand(1);
+    std::byte *const result = launches.result();
+    const int threads = brief ? 1 : static_cast<int>(launches.threads());
+    launches.run_on_host("gemm", brief, [=](const fuse::Addresses &addresses) -> std::function<void()> {
+      return [=, from = addresses[first], by = addresses[second], to = addresses[result]] {
+        for (std::int64_t n = 0; n < batches; ++n)
+          blas::multiply(dtype, arguments.rows, arguments.columns, arguments.depth,
+                         {from + n * step_a, a_apart, a_turned}, {by + n * step_b, b_apart, b_turned},
+                         to + n * bytes * arguments.rows * arguments.columns, threads);
+      };
+    });
+  };
+  return computed_by(make_algorithm("matmul", std::move(record)), {&left.array, &right.array}, shape, a.dtype(), kind);
 }
 
 } // namespace
@@ -201,19 +203,15 @@ Array matrix_product(const Array &a, const Array &b) {
   Shape shape = stack;
   shape.push_back(arguments.rows);
   shape.push_back(arguments.columns);
-  const Array result = Array::empty(shape, a.dtype(), a.queue(), coerce(a.usm_kind(), b.usm_kind()));
-  if (result.size() == 0)
-    return result;
-  if (by_library) {
-    multiply_by_library(a, b, stack, result);
-    return result;
-  }
-  if (is_for_blas(arguments, count_of(stack), a)) {
-    multiply_by_blas(a, b, stack, arguments, result);
-    return result;
-  }
-  const Array left = dense_stack(a, stack), right = dense_stack(b, stack);
+  const AllocationKind kind = coerce(a.usm_kind(), b.usm_kind());
   std::int64_t batches = count_of(stack);
+  if (batches * arguments.rows * arguments.columns == 0)
+    return Array::empty(shape, a.dtype(), a.queue(), kind);
+  if (by_library)
+    return multiplied_by_library(a, b, stack, shape, kind);
+  if (is_for_blas(arguments, batches, a))
+    return multiplied_by_blas(a, b, stack, arguments, shape, kind);
+  const Array left = dense_stack(a, stack), right = dense_stack(b, stack);
   const bool one_left = count_of(stack_of(left)) == 1, one_right = count_of(stack_of(right)) == 1;
   arguments.a_batch = one_left ? 0 : arguments.rows * arguments.depth;
   arguments.b_batched = !one_right;
@@ -221,15 +219,17 @@ Array matrix_product(const Array &a, const Array &b) {
     arguments.rows *= batches;
     batches = 1;
   }
-  Algorithm algorithm(a.queue());
-  arguments.a = algorithm.read(left);
-  arguments.b = algorithm.read(right);
-  arguments.c = algorithm.write(result);
-  if (algorithm.alone())
-    multiply_by_panels(algorithm, arguments, batches, a.dtype());
-  else
-    multiply_by_tiles(algorithm, arguments, batches, a.dtype());
-  return result;
+  auto record = [=, dtype = a.dtype()](Launches &launches) {
+    ProductArguments filled = arguments;
+    filled.a = launches.operand(0);
+    filled.b = launches.operand(1);
+    filled.c = launches.result();
+    if (launches.alone())
+      multiply_by_panels(launches, filled, batches, dtype);
+    else
+      multiply_by_tiles(launches, filled, batches, dtype);
+  };
+  return computed_by(make_algorithm("matmul", std::move(record)), {&left, &right}, shape, a.dtype(), kind);
 }
 
 Array matmul(const Array &a, const Array &b) {

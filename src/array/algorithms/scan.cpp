@@ -2,6 +2,7 @@
 // of the additions depends on shape and device alone.
 #include "array/algorithms/scan.hpp"
 
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -11,6 +12,7 @@
 #include "array/build.hpp"
 #include "libdevice/scanning/vector_scan.hpp"
 #include "support/error.hpp"
+#include "support/lock.hpp"
 
 namespace weft::array {
 
@@ -63,13 +65,21 @@ Dtype accumulator_of(Dtype dtype) {
   }
 }
 
-codegen::Binding combine_of(Scan scan, Dtype accumulator) {
+const codegen::Binding &combine_of(Scan scan, Dtype accumulator) {
   const Dtype wrapping = accumulator == Dtype::i32 ? Dtype::u32 : accumulator == Dtype::i64 ? Dtype::u64 : accumulator;
   static constexpr std::string_view suffixes[] = {"u32", "u64", "f32", "f64", "c64", "c128"};
   static constexpr Dtype dtypes[] = {Dtype::u32, Dtype::u64, Dtype::f32, Dtype::f64, Dtype::c64, Dtype::c128};
+  using Table = std::array<std::array<codegen::Binding, std::size(dtypes)>, std::size(combines)>;
+  static constinit Lazy<Table> table;
+  const Table &bindings = table.get([] {
+    Table all;
+    for (std::size_t kind = 0; kind < all.size(); ++kind)
+      for (std::size_t dtype = 0; dtype < std::size(dtypes); ++dtype)
+        all[kind][dtype] = {"weft_combine", fmt::format("__weft_combine_{}_{}", combines[kind], suffixes[dtype])};
+    return all;
+  });
   const auto *const found = std::ranges::find(dtypes, wrapping);
-  return {"weft_combine",
-          fmt::format("__weft_combine_{}_{}", combines[static_cast<int>(scan)], suffixes[found - std::begin(dtypes)])};
+  return bindings[static_cast<std::size_t>(scan)][static_cast<std::size_t>(found - std::begin(dtypes))];
 }
 
 Number identity_of(Scan scan, Dtype accumulator) {
@@ -81,8 +91,8 @@ Number identity_of(Scan scan, Dtype accumulator) {
 /// One scan over memory, by whichever kernels fit its shape.
 class Run {
 public:
-  Run(Algorithm &algorithm, codegen::Binding combine, int bytes, bool together)
-      : algorithm_(algorithm), combine_(std::move(combine)), bytes_(bytes), together_(together),
+  Run(Launches &launches, const codegen::Binding &combine, int bytes, bool together)
+      : launches_(launches), combine_(combine), bytes_(bytes), together_(together),
         in_vectors_(!together && libdevice::scans_in_vectors() &&
                     (combine_.function == "__weft_combine_add_f32" || combine_.function == "__weft_combine_add_f64")) {}
 
@@ -90,20 +100,20 @@ public:
     if (arguments.rows * arguments.inner == 0)
       return;
     if (arguments.inner > 1 || arguments.extent == 0 || (together_ && arguments.extent < 64))
-      return algorithm_.launch_items({"scan", "scan_lines", bytes_}, arguments.rows * arguments.inner, arguments,
-                                     {&combine_, 1});
+      return launches_.launch_items({"scan", "scan_lines", bytes_}, arguments.rows * arguments.inner, arguments,
+                                    {&combine_, 1});
     scan_rows(arguments);
   }
 
 private:
   void scan_rows(ScanArguments arguments) {
-    const bool whole_rows = !together_ && arguments.rows >= 4 * algorithm_.threads();
+    const bool whole_rows = !together_ && arguments.rows >= 4 * launches_.threads();
     arguments.tile = together_ ? tile_of_group : whole_rows ? arguments.extent : tile_bytes_alone / bytes_;
     arguments.tiles = (arguments.extent + arguments.tile - 1) / arguments.tile;
     if (arguments.tiles > 1) {
       const std::int64_t count = arguments.rows * arguments.tiles;
-      arguments.totals = algorithm_.temporary(static_cast<std::size_t>(count * bytes_));
-      launch("total_of_tile", arguments, group_size * bytes_);
+      arguments.totals = launches_.temporary(static_cast<std::size_t>(count * bytes_));
+      launch(together_ ? "total_of_tile_together" : "total_of_tile_alone", arguments, group_size * bytes_);
       ScanArguments sums;
       sums.source = sums.target = arguments.totals;
       sums.rows = arguments.rows;
@@ -112,23 +122,22 @@ private:
     }
     if (in_vectors_ && arguments.extent >= 32) // fewer are summed one after the other
       return sum_in_vectors(arguments);
-    launch("scan_tile", arguments, (tile_of_group + group_size) * bytes_);
+    launch(together_ ? "scan_tile_together" : "scan_tile_alone", arguments, (tile_of_group + group_size) * bytes_);
   }
 
   void sum_in_vectors(ScanArguments arguments) {
     arguments.streams = arguments.rows * arguments.extent * bytes_ >= beyond_caches;
-    algorithm_.launch_groups({"scan", "sum_tile_in_vectors", bytes_}, arguments.rows * arguments.tiles, 1, arguments);
+    launches_.launch_groups({"scan", "sum_tile_in_vectors", bytes_}, arguments.rows * arguments.tiles, 1, arguments);
   }
 
   void launch(std::string_view kernel, const ScanArguments &arguments, std::int64_t local_bytes) {
     const std::int64_t groups = arguments.rows * arguments.tiles;
-    const std::string name = fmt::format("{}_{}", kernel, together_ ? "together" : "alone");
-    algorithm_.launch_groups({"scan", name, bytes_}, groups, together_ ? group_size : 1, arguments, {&combine_, 1},
-                             together_ ? static_cast<std::size_t>(local_bytes) : 0);
+    launches_.launch_groups({"scan", kernel, bytes_}, groups, together_ ? group_size : 1, arguments, {&combine_, 1},
+                            together_ ? static_cast<std::size_t>(local_bytes) : 0);
   }
 
-  Algorithm &algorithm_;
-  codegen::Binding combine_;
+  Launches &launches_;
+  const codegen::Binding &combine_;
   int bytes_;
   bool together_;
   bool in_vectors_; ///< Sums of floats on a CPU that has vectors for them.
@@ -152,12 +161,13 @@ Array scan_dense(Scan kind, const Array &x, std::size_t axis, bool include_initi
   const Number identity = identity_of(kind, x.dtype());
   std::memcpy(arguments.identity, identity.data(), sizeof arguments.identity);
   shape[axis] += include_initial;
-  const Array result = Array::empty(shape, x.dtype(), x.queue(), x.usm_kind());
-  Algorithm algorithm(x.queue());
-  arguments.source = algorithm.read(x);
-  arguments.target = algorithm.write(result);
-  Run(algorithm, combine_of(kind, x.dtype()), bytes, !algorithm.alone())(arguments);
-  return result;
+  auto record = [=, &combine = combine_of(kind, x.dtype())](Launches &launches) {
+    ScanArguments filled = arguments;
+    filled.source = launches.operand(0);
+    filled.target = launches.result();
+    Run(launches, combine, bytes, !launches.alone())(filled);
+  };
+  return computed_by(make_algorithm(name_of(kind), std::move(record)), {&x}, shape, x.dtype(), x.usm_kind());
 }
 
 /// A scan of few lines that lie across memory goes through them one after the other.
@@ -168,12 +178,12 @@ bool is_better_turned(const Array &x, std::size_t axis) {
 
 } // namespace
 
-void scan_counts(Algorithm &algorithm, std::uint32_t *counts, std::int64_t rows, std::int64_t extent) {
+void scan_counts(Launches &launches, std::uint32_t *counts, std::int64_t rows, std::int64_t extent) {
   ScanArguments arguments;
   arguments.source = arguments.target = counts;
   arguments.rows = rows;
   arguments.extent = extent;
-  Run(algorithm, combine_of(Scan::sum, Dtype::u32), sizeof *counts, !algorithm.alone())(arguments);
+  Run(launches, combine_of(Scan::sum, Dtype::u32), sizeof *counts, !launches.alone())(arguments);
 }
 
 Array scan(Scan kind, const Array &x, int axis, std::optional<Dtype> dtype, bool include_initial, const Array *out) {

@@ -12,9 +12,9 @@ enum class Scan : std::uint8_t { sum, prod, logsumexp };
 Array scan(Scan, const Array &x, int axis, std::optional<Dtype> dtype = {}, bool include_initial = false,
            const Array *out = nullptr);
 
-class Algorithm;
+class Launches;
 
 /// Makes counts those of all until each, in each of `rows` by itself.
-void scan_counts(Algorithm &, std::uint32_t *counts, std::int64_t rows, std::int64_t extent);
+void scan_counts(Launches &, std::uint32_t *counts, std::int64_t rows, std::int64_t extent);
 
 } // namespace weft::array

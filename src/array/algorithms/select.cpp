@@ -15,24 +15,44 @@ using algorithms::SelectArguments;
 
 constexpr std::int64_t tile_alone = 1 << 16;
 
+std::int64_t tiles_of(const Array &flags) {
+  return (static_cast<std::int64_t>(flags.size()) + tile_alone - 1) / tile_alone;
+}
+
+SelectArguments arguments_for(const Array &flags) {
+  SelectArguments arguments;
+  arguments.count = static_cast<std::int64_t>(flags.size());
+  arguments.tile = tile_alone;
+  return arguments;
+}
+
+Array counts_of_tiles(const Array &flags) {
+  const std::int64_t tiles = tiles_of(flags);
+  auto record = [=, arguments = arguments_for(flags)](Launches &launches) {
+    SelectArguments filled = arguments;
+    filled.flags = reinterpret_cast<const unsigned char *>(launches.operand(0));
+    filled.ends = reinterpret_cast<std::int64_t *>(launches.result());
+    launches.launch_groups({"select", "count_flags", 0}, tiles, 1, filled);
+  };
+  return computed_by(make_algorithm("count_flags", std::move(record)), {&flags}, Shape{tiles}, Dtype::i64,
+                     AllocationKind::device);
+}
+
 /// Flags with what is known of them: how many are set until the end of each tile, or until each.
 class Selection {
 public:
-  explicit Selection(const Array &mask)
-      : flags_(dense(mask, Dtype::b1)), algorithm_(mask.queue()), alone_(algorithm_.alone()) {
-    arguments_.flags = reinterpret_cast<const unsigned char *>(algorithm_.read(flags_));
-    arguments_.count = static_cast<std::int64_t>(flags_.size());
-    arguments_.tile = tile_alone;
-    if (arguments_.count == 0)
+  explicit Selection(const Array &mask) : flags_(dense(mask, Dtype::b1)) {
+    if (flags_.size() == 0)
       return;
-    const Array flat = *flags_.reshaped_view(Shape{arguments_.count});
-    ends_ = scan(Scan::sum, alone_ ? counts_of_tiles() : flat, 0, Dtype::i64);
-    arguments_.ends = reinterpret_cast<std::int64_t *>(algorithm_.write(ends_));
+    const Array counts = works_alone(*mask.queue()) ? counts_of_tiles(flags_)
+                                                    : *flags_.reshaped_view(Shape{std::ptrdiff_t(flags_.size())});
+    ends_ = scan(Scan::sum, counts, 0, Dtype::i64);
+    ends_.evaluate();
   }
 
   /// How many are set. Waits.
-  std::int64_t total() {
-    if (arguments_.count == 0)
+  std::int64_t total() const {
+    if (flags_.size() == 0)
       return 0;
     std::int64_t total = 0;
     const std::ptrdiff_t last = ends_.shape()[0] - 1;
@@ -40,40 +60,44 @@ public:
     return total;
   }
 
-  /// `name`_alone goes through tiles, `name`_each through flags.
-  void run(std::string_view name, int bytes, const Array *source, const Array &target) {
-    if (source != nullptr) {
-      arguments_.source = algorithm_.read(*source);
-      arguments_.values = static_cast<std::int64_t>(source->size());
-    }
-    arguments_.target = algorithm_.write(target);
-    if (alone_)
-      algorithm_.launch_groups({"select", fmt::format("{}_alone", name), bytes}, tiles(), 1, arguments_);
-    else
-      algorithm_.launch_items({"select", fmt::format("{}_each", name), bytes}, arguments_.count, arguments_);
+  /// What is selected, `total` of them: of the source, or their places.
+  Array selected(std::int64_t total, const Array *source, Dtype dtype, AllocationKind kind) const {
+    if (total == 0)
+      return Array::empty(Shape{0}, dtype, flags_.queue(), kind);
+    return computed_by(source != nullptr ? algorithm("compress", item_size(dtype), source)
+                                         : algorithm("places", 0, nullptr),
+                       {&flags_, &ends_, source}, Shape{total}, dtype, kind);
   }
 
-  const Array &flags() const { return flags_; }
+  /// Puts elements of the source where flags are set.
+  void put(const Array &target, const Array &source) const {
+    if (target.size() > 0)
+      change_by(algorithm("expand", item_size(target.dtype()), &source), {&flags_, &ends_, &source}, target);
+  }
 
 private:
-  std::int64_t tiles() const { return (arguments_.count + tile_alone - 1) / tile_alone; }
-
-  Array counts_of_tiles() {
-    const Array counts = Array::empty(Shape{tiles()}, Dtype::i64, flags_.queue(), AllocationKind::device);
-    arguments_.ends = reinterpret_cast<std::int64_t *>(algorithm_.write(counts));
-    algorithm_.launch_groups({"select", "count_flags", 0}, tiles(), 1, arguments_);
-    return counts;
+  /// `name`_alone goes through tiles, `name`_each through flags.
+  fuse::Ref<const fuse::Algorithm> algorithm(std::string_view name, std::size_t bytes, const Array *source) const {
+    SelectArguments arguments = arguments_for(flags_);
+    if (source != nullptr)
+      arguments.values = static_cast<std::int64_t>(source->size());
+    return make_algorithm(name, [=, tiles = tiles_of(flags_), has_source = source != nullptr,
+                                 bytes = static_cast<int>(bytes)](Launches &launches) {
+      SelectArguments filled = arguments;
+      filled.flags = reinterpret_cast<const unsigned char *>(launches.operand(0));
+      filled.ends = reinterpret_cast<std::int64_t *>(const_cast<std::byte *>(launches.operand(1)));
+      if (has_source)
+        filled.source = launches.operand(2);
+      filled.target = launches.result();
+      if (launches.alone())
+        launches.launch_groups({"select", fmt::format("{}_alone", name), bytes}, tiles, 1, filled);
+      else
+        launches.launch_items({"select", fmt::format("{}_each", name), bytes}, arguments.count, filled);
+    });
   }
 
   Array flags_, ends_;
-  Algorithm algorithm_;
-  bool alone_;
-  SelectArguments arguments_;
 };
-
-int bytes_of(const Array &x) {
-  return static_cast<int>(item_size(x.dtype()));
-}
 
 void check_mask(const Array &mask, const Array &x) {
   WEFT_CHECK(mask.shape() == x.shape(), "select: a mask of shape {} for {}", fuse::text_of(mask.shape()),
@@ -83,32 +107,23 @@ void check_mask(const Array &mask, const Array &x) {
 } // namespace
 
 Array flat_nonzero(const Array &x) {
-  Selection selection(x);
-  const std::int64_t total = selection.total();
-  const Array places = Array::empty(Shape{total}, Dtype::i64, x.queue(), x.usm_kind());
-  if (total > 0)
-    selection.run("places", 0, nullptr, places);
-  return places;
+  const Selection selection(x);
+  return selection.selected(selection.total(), nullptr, Dtype::i64, x.usm_kind());
 }
 
 Array compress(const Array &mask, const Array &x) {
   check_mask(mask, x);
-  Selection selection(mask);
+  const Selection selection(mask);
   const Array source = dense(x, x.dtype());
   source.evaluate(); // beside counting
-  const std::int64_t total = selection.total();
-  const Array result = Array::empty(Shape{total}, x.dtype(), x.queue(), coerce(x.usm_kind(), mask.usm_kind()));
-  if (total > 0)
-    selection.run("compress", bytes_of(x), &source, result);
-  return result;
+  return selection.selected(selection.total(), &source, x.dtype(), coerce(x.usm_kind(), mask.usm_kind()));
 }
 
 namespace {
 
-void put(Selection &selection, const Array &x, const Array &source) {
+void put(const Selection &selection, const Array &x, const Array &source) {
   const Array target = x.c_contiguous() ? x : copy(x, 'C');
-  if (x.size() > 0)
-    selection.run("expand", bytes_of(x), &source, target);
+  selection.put(target, source);
   if (!x.c_contiguous())
     assign(x, target);
 }
@@ -117,7 +132,7 @@ void put(Selection &selection, const Array &x, const Array &source) {
 
 void expand(const Array &x, const Array &mask, const Array &values) {
   check_mask(mask, x);
-  Selection selection(mask);
+  const Selection selection(mask);
   const Array source = apart(dense(values, x.dtype()), x);
   if (source.size() != 0)
     put(selection, x, source);
@@ -127,7 +142,7 @@ void expand(const Array &x, const Array &mask, const Array &values) {
 
 std::size_t expand_all(const Array &x, const Array &mask, const Array &values) {
   check_mask(mask, x);
-  Selection selection(mask);
+  const Selection selection(mask);
   const Array source = apart(dense(values, x.dtype()), x); // beside counting
   const auto total = static_cast<std::size_t>(selection.total());
   if (total == source.size() && total > 0)

@@ -36,48 +36,37 @@ std::uint64_t infinity_of(Dtype dtype, int bytes) {
   return bytes == 2 ? 0x7c00 : bytes == 4 ? 0x7f800000 : 0x7ff0000000000000;
 }
 
+/// Of dense rows, by whichever kernels fit.
 class Sort {
 public:
-  Sort(const Array &x, bool descending, bool with_places)
-      : algorithm_(x.queue()), bytes_(static_cast<int>(item_size(x.dtype()))), with_places_(with_places) {
-    const Shape &shape = x.shape();
-    arguments_.extent = shape.back();
-    arguments_.rows = arguments_.extent == 0 ? 0 : static_cast<std::int64_t>(x.size()) / arguments_.extent;
-    if (arguments_.extent > std::int64_t{0xffffffff})
-      throw Error(Errc::invalid, "sort: {} elements along an axis are more than 2**32", arguments_.extent);
-    arguments_.order = order_of(x.dtype(), descending, with_places);
-    arguments_.source = algorithm_.read(x);
-    const Array result = Array::empty(shape, with_places ? Dtype::i64 : x.dtype(), x.queue(), x.usm_kind());
-    std::byte *const memory = algorithm_.write(result);
+  Sort(Launches &launches, SortArguments arguments, int bytes, bool with_places)
+      : launches_(launches), bytes_(bytes), with_places_(with_places), arguments_(arguments) {
+    arguments_.source = launches.operand(0);
     if (with_places)
-      arguments_.places = reinterpret_cast<std::int64_t *>(memory);
+      arguments_.places = reinterpret_cast<std::int64_t *>(launches.result());
     else
-      result_ = memory;
-    sorted_ = result;
+      result_ = launches.result();
   }
 
-  Array operator()() {
+  void operator()() {
     if (arguments_.rows == 0)
-      return sorted_;
-    if (sorts_in_buckets(algorithm_, bytes_, with_places_)) {
-      sort_in_vectors();
-      return sorted_;
-    }
-    const bool many = arguments_.rows >= 4 * algorithm_.threads();
+      return;
+    if (sorts_in_buckets(launches_, bytes_, with_places_))
+      return sort_in_vectors();
+    const bool many = arguments_.rows >= 4 * launches_.threads();
     if (arguments_.extent <= (many ? most_in_many_rows : 512))
       sort_rows();
     else
       sort_by_digits();
-    return sorted_;
   }
 
 private:
-  void *keys() { return algorithm_.temporary(static_cast<std::size_t>(arguments_.rows * arguments_.extent * bytes_)); }
+  void *keys() { return launches_.temporary(static_cast<std::size_t>(arguments_.rows * arguments_.extent * bytes_)); }
   std::uint32_t *places() {
     if (!with_places_)
       return nullptr;
     const auto bytes = static_cast<std::size_t>(arguments_.rows * arguments_.extent) * sizeof(std::uint32_t);
-    return reinterpret_cast<std::uint32_t *>(algorithm_.temporary(bytes));
+    return reinterpret_cast<std::uint32_t *>(launches_.temporary(bytes));
   }
   int parameter() const { return bytes_ + (with_places_ ? 16 : 0); }
 
@@ -87,7 +76,7 @@ private:
     arguments.rows = arguments_.rows;
     arguments.extent = arguments_.extent;
     arguments.order = arguments_.order;
-    sort_in_buckets(algorithm_, arguments, bytes_, with_places_, with_places_ ? arguments_.places : result_);
+    sort_in_buckets(launches_, arguments, bytes_, with_places_, with_places_ ? arguments_.places : result_);
   }
 
   void sort_rows() {
@@ -96,19 +85,19 @@ private:
     arguments_.from_places = places();
     arguments_.to_places = places();
     arguments_.target = result_;
-    if (algorithm_.alone())
-      algorithm_.launch_groups({"sort", "sort_rows_alone", parameter()}, arguments_.rows, 1, arguments_);
+    if (launches_.alone())
+      launches_.launch_groups({"sort", "sort_rows_alone", parameter()}, arguments_.rows, 1, arguments_);
     else
-      algorithm_.launch_items({"sort", "sort_rows_each", parameter()}, arguments_.rows, arguments_);
+      launches_.launch_items({"sort", "sort_rows_each", parameter()}, arguments_.rows, arguments_);
   }
 
   void sort_by_digits() {
-    const std::int64_t share = arguments_.rows * arguments_.extent / (8 * algorithm_.threads()) + 1;
-    arguments_.block = algorithm_.alone() ? std::max<std::int64_t>(1 << 14, share) : block_of_group;
+    const std::int64_t share = arguments_.rows * arguments_.extent / (8 * launches_.threads()) + 1;
+    arguments_.block = launches_.alone() ? std::max<std::int64_t>(1 << 14, share) : block_of_group;
     arguments_.blocks = (arguments_.extent + arguments_.block - 1) / arguments_.block;
     const std::int64_t counters = digits * arguments_.blocks;
     arguments_.ends = reinterpret_cast<std::uint32_t *>(
-        algorithm_.temporary(static_cast<std::size_t>(arguments_.rows * counters) * sizeof(std::uint32_t)));
+        launches_.temporary(static_cast<std::size_t>(arguments_.rows * counters) * sizeof(std::uint32_t)));
     std::array<void *, 2> spare{};
     std::array<std::uint32_t *, 2> from{};
     for (int digit = 0; digit < bytes_; ++digit) {
@@ -124,7 +113,7 @@ private:
       arguments_.encodes = digit == 0;
       arguments_.decodes = last;
       launch("radix_count", bytes_, digits * sizeof(std::uint32_t));
-      scan_counts(algorithm_, arguments_.ends, arguments_.rows, counters);
+      scan_counts(launches_, arguments_.ends, arguments_.rows, counters);
       launch("radix_scatter", parameter(),
              block_of_group * bytes_ + (block_of_group + counters_of_group) * sizeof(std::uint32_t));
       arguments_.source = spare[to];
@@ -134,26 +123,39 @@ private:
 
   void launch(std::string_view kernel, int parameter, std::size_t local_bytes) {
     const std::int64_t groups = arguments_.rows * arguments_.blocks;
-    const bool alone = algorithm_.alone();
+    const bool alone = launches_.alone();
     const std::string name = fmt::format("{}_{}", kernel, alone ? "alone" : "together");
-    algorithm_.launch_groups({"sort", name, parameter}, groups, alone ? 1 : group_size, arguments_, {},
-                             alone ? 0 : local_bytes);
+    launches_.launch_groups({"sort", name, parameter}, groups, alone ? 1 : group_size, arguments_, {},
+                            alone ? 0 : local_bytes);
   }
 
-  Algorithm algorithm_;
+  Launches &launches_;
   int bytes_;
   bool with_places_;
   SortArguments arguments_;
   void *result_ = nullptr;
-  Array sorted_;
 };
+
+Array sorted_rows(const Array &x, bool descending, bool with_places) {
+  SortArguments arguments;
+  arguments.extent = x.shape().back();
+  arguments.rows = arguments.extent == 0 ? 0 : static_cast<std::int64_t>(x.size()) / arguments.extent;
+  if (arguments.extent > std::int64_t{0xffffffff})
+    throw Error(Errc::invalid, "sort: {} elements along an axis are more than 2**32", arguments.extent);
+  arguments.order = order_of(x.dtype(), descending, with_places);
+  auto record = [=, bytes = static_cast<int>(item_size(x.dtype()))](Launches &launches) {
+    Sort(launches, arguments, bytes, with_places)();
+  };
+  return computed_by(make_algorithm(with_places ? "argsort" : "sort", std::move(record)), {&x}, x.shape(),
+                     with_places ? Dtype::i64 : x.dtype(), x.usm_kind());
+}
 
 Array sorted_along(const Array &x, int axis, bool descending, bool with_places, const char *function) {
   if (axis < 0 || axis >= x.ndim())
     throw Error(Errc::invalid, "{}: axis {} is out of range for {} dimensions", function, axis, x.ndim());
   const bool turned = axis + 1 != x.ndim();
   const Array rows = dense(turned ? with_axis_last(x, axis) : x, x.dtype());
-  const Array result = Sort(rows, descending, with_places)();
+  const Array result = sorted_rows(rows, descending, with_places);
   return turned ? copy(with_axis_back(result, axis), 'C') : result;
 }
 
@@ -210,22 +212,24 @@ Array search_sorted(const Array &keys, const Array &needles, const Array *sorter
              name_of(needles.dtype()), name_of(keys.dtype()), keys.ndim());
   const Array haystack = dense(keys, keys.dtype()), wanted = dense(needles, needles.dtype());
   const Array order = sorter != nullptr ? dense(*sorter, Dtype::i64) : Array();
-  const Array result =
-      Array::empty(needles.shape(), Dtype::i64, keys.queue(), coerce(keys.usm_kind(), needles.usm_kind()));
-  Algorithm algorithm(keys.queue());
   SearchArguments arguments;
-  arguments.keys = algorithm.read(haystack);
-  arguments.needles = algorithm.read(wanted);
-  if (sorter != nullptr)
-    arguments.sorter = reinterpret_cast<const std::int64_t *>(algorithm.read(order));
-  arguments.places = reinterpret_cast<std::int64_t *>(algorithm.write(result));
   arguments.extent = static_cast<std::int64_t>(haystack.size());
   arguments.right = right;
   arguments.order = order_of(keys.dtype(), false, true);
-  const bool is_complex = ops::kind_of(keys.dtype()) == Kind::complex;
-  algorithm.launch_items({"sort", is_complex ? "search_complex" : "search", static_cast<int>(item_size(keys.dtype()))},
-                         static_cast<std::int64_t>(wanted.size()), arguments);
-  return result;
+  const std::string_view kernel = ops::kind_of(keys.dtype()) == Kind::complex ? "search_complex" : "search";
+  auto record = [=, bytes = static_cast<int>(item_size(keys.dtype())), has_sorter = sorter != nullptr,
+                 count = static_cast<std::int64_t>(wanted.size())](Launches &launches) {
+    SearchArguments filled = arguments;
+    filled.keys = launches.operand(0);
+    filled.needles = launches.operand(1);
+    if (has_sorter)
+      filled.sorter = reinterpret_cast<const std::int64_t *>(launches.operand(2));
+    filled.places = reinterpret_cast<std::int64_t *>(launches.result());
+    launches.launch_items({"sort", kernel, bytes}, count, filled);
+  };
+  return computed_by(make_algorithm("searchsorted", std::move(record)),
+                     {&haystack, &wanted, sorter != nullptr ? &order : nullptr}, needles.shape(), Dtype::i64,
+                     coerce(keys.usm_kind(), needles.usm_kind()));
 }
 
 } // namespace weft::array

@@ -45,14 +45,13 @@ void transform(const Array &from, const Array &to, int rank, bool inverse) {
              "transform: {} axes of {} dimensions", rank, from.ndim());
   const LibraryTransform what = described(from, to, rank);
   runtime::DeviceLibraries &libraries = *from.queue()->device()->libraries();
-  Algorithm algorithm(from.queue());
-  const std::byte *const source = what.kind == Form::to_real ? algorithm.write(from) : algorithm.read(from);
-  std::byte *const target = algorithm.write(to);
-  std::byte *const work = algorithm.temporary(libraries.work_of(what));
+  LibraryRun run(from.queue());
+  const std::byte *const source = what.kind == Form::to_real ? run.write(from) : run.read(from);
+  std::byte *const target = run.write(to);
+  std::byte *const work = run.temporary(libraries.work_of(what));
   explain("array", "transform of {} dimensions, {} times: by {}", rank, what.batches,
           libraries.path(runtime::LibraryKind::fft));
-  algorithm.call_library(
-      "fft", [&](std::uintptr_t stream) { libraries.transform(stream, what, source, target, inverse, work); });
+  run.call("fft", [&](std::uintptr_t stream) { libraries.transform(stream, what, source, target, inverse, work); });
 }
 
 } // namespace weft::array

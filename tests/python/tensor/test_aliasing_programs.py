@@ -25,6 +25,10 @@ statements = st.one_of(
     st.tuples(st.just("fill"), names, slices, slices, st.integers(-9, 9)),
     st.tuples(st.just("sum"), names, names, st.sampled_from([0, 1, None])),
     st.tuples(st.just("copy"), names, names),
+    st.tuples(st.just("scan"), names, names, st.booleans()),
+    st.tuples(st.just("sort"), names, names, st.booleans()),
+    st.tuples(st.just("argsort"), names, names, st.booleans()),
+    st.tuples(st.just("product"), names, names, names),
     st.tuples(st.just("read"), names),
 )
 
@@ -60,6 +64,15 @@ def run(xp, arrays, statement):
         arrays[target] = as_matrix(xp, xp.sum(arrays[rest[0]], axis=rest[1]))
     elif kind == "copy":
         arrays[target] = xp.copy(arrays[rest[0]]) if xp is dpt else arrays[rest[0]].copy()
+    elif kind == "scan":
+        arrays[target] = xp.cumulative_sum(arrays[rest[0]], axis=int(rest[1]))
+    elif kind == "sort":
+        arrays[target] = xp.sort(arrays[rest[0]], axis=int(rest[1]))
+    elif kind == "argsort":
+        order = {"kind": "stable"} if xp is np else {}
+        arrays[target] = xp.argsort(arrays[rest[0]], axis=int(rest[1]), **order)
+    elif kind == "product":
+        arrays[target] = arrays[rest[0]] @ arrays[rest[1]].T
 
 
 def attempt(xp, arrays, statement):

@@ -307,6 +307,16 @@ class Program:
         axis = int(self.random.integers(row[0].ndim))
         self.each(lambda xp, x: xp.cumulative_sum(x, axis=axis), row)
 
+    def product(self):
+        a, b = self.any(), self.any()
+        if all(row[0].ndim == 2 and row[0].dtype.kind in "iu" for row in (a, b)):
+            self.each(lambda xp, x, y: xp.matmul(x, y), a, b)
+
+    def look(self):
+        """One of those that are not there yet: what others need for it is memory from then on."""
+        row = self.any()
+        assert_same(row[1], row[0])
+
     def forget(self):
         """What nobody holds any more may be computed within others, or not at all."""
         if len(self.rows) > 3:
@@ -340,9 +350,23 @@ STATEMENTS = [
     "compress",
     "arrange",
     "accumulate",
+    "accumulate",
+    "product",
+    "look",
     "forget",
 ]
-LONG_STATEMENTS = ["gather", "fold", "binary", "scalar"] * 2 + ["view", "permute", "choose", "mask"]
+LONG_STATEMENTS = ["gather", "fold", "binary", "scalar"] * 2 + [
+    "view",
+    "permute",
+    "choose",
+    "mask",
+    "accumulate",
+    "arrange",
+    "compress",
+    "inplace",
+    "look",
+    "forget",
+]
 PROGRAMS = int(os.environ.get("WEFT_PROGRAMS", "60"))  # thousands by hand
 
 

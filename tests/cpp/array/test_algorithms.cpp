@@ -1,0 +1,125 @@
+// Algorithms as nodes: computed when somebody looks, in order with what reads and writes the same memory.
+#include <array>
+
+#include <gtest/gtest.h>
+
+#include "array/algorithms/scan.hpp"
+#include "fuse/pending.hpp"
+#include "runtime/kernel_cache.hpp"
+#include "support/explain.hpp"
+#include "values.hpp"
+
+namespace weft::array::test {
+namespace {
+
+using namespace std::chrono_literals;
+using ops::Op;
+
+/// Lines of WEFT_EXPLAIN while `body` runs that tell of a launch.
+std::vector<std::string> launched(const std::function<void()> &body) {
+  std::vector<std::string> lines;
+  set_explain_sink([&](const std::string &line) {
+    if (line.find("fuse: kernel ") != std::string::npos || line.find("algorithm ") != std::string::npos)
+      lines.push_back(line);
+  });
+  body();
+  set_explain_sink({});
+  return lines;
+}
+
+Array sums(const Array &x) {
+  return scan(Scan::sum, x, 0, x.dtype());
+}
+
+TEST(Algorithms, WhatNobodyReadsIsNotComputed) {
+  const Array x = counting<std::int32_t>({100});
+  const auto lines = launched([&] {
+    const Array unread = sums(binary(Op::add, x, Scalar{std::int64_t{1}}));
+    EXPECT_TRUE(unread.pending());
+  });
+  EXPECT_TRUE(lines.empty()) << testing::PrintToString(lines);
+  const Array held = sums(x);
+  EXPECT_TRUE(launched([&] { values<std::int32_t>(binary(Op::add, x, x)); }).size() == 1);
+  EXPECT_TRUE(held.pending());
+  EXPECT_EQ(values<std::int32_t>(held)[99], 4950);
+}
+
+TEST(Algorithms, KernelsArePreparedWithThoseAround) {
+  const Array x = counting<double>({5000});
+  const std::size_t before = runtime::cache_stats().compiled + runtime::cache_stats().disk_hits;
+  const Array scanned = scan(Scan::logsumexp, unary(Op::asinh, unary(Op::log1p, x)), 0);
+  const Array after = unary(Op::atan, unary(Op::expm1, scanned));
+  bool done = true;
+  const auto lines = launched([&] { done = after.evaluate_for(0ns); });
+  if (!done) {
+    EXPECT_TRUE(lines.empty()) << testing::PrintToString(lines);
+    EXPECT_TRUE(scanned.pending());
+  }
+  while (!after.evaluate_for(1s))
+    continue;
+  EXPECT_FALSE(scanned.pending());
+  const std::size_t made = runtime::cache_stats().compiled + runtime::cache_stats().disk_hits - before;
+  EXPECT_GE(made, 3u);
+  const std::size_t hits = runtime::cache_stats().compiled + runtime::cache_stats().disk_hits;
+  values<double>(scan(Scan::logsumexp, x, 0));
+  EXPECT_EQ(runtime::cache_stats().compiled + runtime::cache_stats().disk_hits, hits);
+}
+
+TEST(Algorithms, WritesComeAfterPendingReads) {
+  const Array x = counting<std::int64_t>({1000});
+  const Array before = sums(x), view = before.with_layout({500}, {2}, 1);
+  const Array reads = binary(Op::multiply, view, Scalar{std::int64_t{2}});
+  assign(x, Scalar{std::int64_t{7}});
+  EXPECT_EQ(values<std::int64_t>(reads)[499], 2 * 499500);
+  EXPECT_EQ(values<std::int64_t>(before)[999], 499500);
+  EXPECT_EQ(values<std::int64_t>(sums(x))[999], 7000);
+}
+
+TEST(Algorithms, UpdatesOfWhatIsNotThereYet) {
+  const Array x = counting<std::int64_t>({1000});
+  const Array scanned = sums(x), old = binary(Op::add, scanned, Scalar{std::int64_t{1}});
+  elementwise_inplace(Op::multiply, scanned, Scalar{std::int64_t{2}});
+  const Array again = sums(scanned);
+  elementwise_inplace(Op::subtract, scanned, x);
+  EXPECT_EQ(values<std::int64_t>(old)[3], 7);
+  EXPECT_EQ(values<std::int64_t>(scanned)[3], 9);
+  EXPECT_EQ(values<std::int64_t>(again)[3], 20);
+}
+
+TEST(Algorithms, IntoWhatIsRead) {
+  const Array x = counting<std::int64_t>({3000});
+  assign(x, binary(Op::add, sums(x), x));
+  EXPECT_EQ(values<std::int64_t>(x)[2999], 2999 * 3000 / 2 + 2999);
+}
+
+TEST(Algorithms, MemoryOfOthersIsReadAtOnce) {
+  const auto memory = runtime::allocate_shared(4 * sizeof(std::int64_t), AllocationKind::shared, queue());
+  auto *const host = static_cast<std::int64_t *>(memory.get());
+  for (int i = 0; i < 4; ++i)
+    host[i] = i;
+  const Array x =
+      Array::from_memory(host, 4 * sizeof *host, memory, AllocationKind::shared, queue(), {4}, {1}, 0, Dtype::i64);
+  const Array scanned = sums(x);
+  EXPECT_FALSE(scanned.pending());
+  queue()->wait();
+  host[0] = 100;
+  EXPECT_EQ(values<std::int64_t>(scanned)[3], 6);
+}
+
+TEST(Algorithms, ALoopWithoutAReadRunsInBoundedMemory) {
+  Array x = make<std::uint64_t>({4}, {1, 0, 0, 0});
+  std::size_t most = 0;
+  for (int i = 0; i < 5000; ++i) {
+    x = scan(Scan::sum, x, 0, Dtype::u64);
+    const auto guard = fuse::Pending::of(*queue()).lock();
+    std::size_t pending = 0;
+    for (const Buffer *buffer = fuse::Pending::of(*queue()).oldest(); buffer != nullptr; buffer = buffer->next)
+      ++pending;
+    most = std::max(most, pending);
+  }
+  EXPECT_LE(most, 2 * fuse::Pending::most_weight);
+  EXPECT_EQ(values<std::uint64_t>(x)[1], 5000u);
+}
+
+} // namespace
+} // namespace weft::array::test
