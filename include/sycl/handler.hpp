@@ -216,6 +216,29 @@ public:
   }
   WEFT_API void prefetch(const void *pointer, std::size_t bytes);
   WEFT_API void mem_advise(const void *pointer, std::size_t bytes, int advice);
+
+  // Rows that lie apart (sycl_ext_oneapi_memcpy2d): pitches and widths in bytes, or in elements where there is a type.
+  void ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width,
+                           std::size_t height) {
+    ext_oneapi_copy2d(static_cast<const char *>(from), from_pitch, static_cast<char *>(to), to_pitch, width, height);
+  }
+  template <class T>
+  void ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch, std::size_t width,
+                         std::size_t height) {
+    const auto [target, source] = detail::rows_to_copy(from, from_pitch, to, to_pitch, width, height);
+    copy_regions(target, source);
+  }
+  void ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+    ext_oneapi_fill2d(to, pitch, static_cast<unsigned char>(value), width, height);
+  }
+  template <class T>
+  void ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height) {
+    static_assert(is_device_copyable_v<T>, "fill needs a pattern that is device copyable");
+    command([region = detail::rows_to_fill<T>(to, pitch, width, height), pattern](handler &h) {
+      return detail::fill_region(h.queue_, region, &pattern, h.depends());
+    });
+  }
+
   /// Completes after all commands submitted to the queue before.
   WEFT_API void ext_oneapi_barrier();
   /// Completes after these events; commands submitted later wait for it.

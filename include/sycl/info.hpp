@@ -196,6 +196,10 @@ WEFT_DESCRIPTOR(device_query, usm_atomic_shared_allocations, bool);
 } // namespace device
 } // namespace info
 
+namespace ext::oneapi::info::device {
+WEFT_DESCRIPTOR(device_query, num_compute_units, std::size_t);
+} // namespace ext::oneapi::info::device
+
 namespace ext::intel::info::device {
 WEFT_DESCRIPTOR(device_query, uuid, std::array<std::uint8_t, 16>);
 WEFT_DESCRIPTOR(device_query, free_memory, std::uint64_t);

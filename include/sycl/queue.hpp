@@ -7,6 +7,7 @@
 
 #include <sycl/access.hpp>
 #include <sycl/context.hpp>
+#include <sycl/detail/memory_object.hpp>
 #include <sycl/detail/parallel_for.hpp>
 #include <sycl/detail/submit.hpp>
 #include <sycl/device_selector.hpp>
@@ -231,6 +232,32 @@ public:
   }
   event mem_advise(const void *pointer, std::size_t bytes, int advice, const std::vector<event> &depends) {
     return detail::advise(*this, pointer, bytes, advice, depends);
+  }
+
+  // Rows that lie apart (sycl_ext_oneapi_memcpy2d): pitches and widths in bytes, or in elements where there is a type.
+  // `depends` is nothing, an event, or a vector of them.
+  template <class... Depends>
+  event ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width,
+                            std::size_t height, const Depends &...depends) {
+    return ext_oneapi_copy2d(static_cast<const char *>(from), from_pitch, static_cast<char *>(to), to_pitch, width,
+                             height, depends...);
+  }
+  template <class T, class... Depends>
+  event ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch, std::size_t width,
+                          std::size_t height, const Depends &...depends) {
+    const auto [target, source] = detail::rows_to_copy(from, from_pitch, to, to_pitch, width, height);
+    return detail::copy_region(*this, target, source, {depends...});
+  }
+  template <class... Depends>
+  event ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                            const Depends &...depends) {
+    return ext_oneapi_fill2d(to, pitch, static_cast<unsigned char>(value), width, height, depends...);
+  }
+  template <class T, class... Depends>
+  event ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height,
+                          const Depends &...depends) {
+    static_assert(is_device_copyable_v<T>, "fill needs a pattern that is device copyable");
+    return detail::fill_region(*this, detail::rows_to_fill<T>(to, pitch, width, height), &pattern, {depends...});
   }
 
   /// Completes after all commands submitted before (sycl_ext_oneapi_enqueue_barrier).

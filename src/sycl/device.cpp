@@ -1,4 +1,8 @@
 // class device over runtime::Device: what it is, its sub-devices and its peers (SYCL 2020, 4.6.4).
+#include <optional>
+
+#include <sycl/ext/oneapi/experimental/current_device.hpp>
+
 #include "sycl/bridge.hpp"
 
 namespace sycl {
@@ -67,5 +71,20 @@ std::vector<device> device::get_devices(info::device_type type) {
       all.push_back(std::move(d));
   return all;
 }
+
+namespace ext::oneapi::experimental::this_thread {
+
+namespace {
+thread_local std::optional<device> current;
+} // namespace
+
+device get_current_device() {
+  return current ? *current : device();
+}
+void set_current_device(const device &d) {
+  current = d;
+}
+
+} // namespace ext::oneapi::experimental::this_thread
 
 } // namespace sycl

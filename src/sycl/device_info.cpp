@@ -192,6 +192,9 @@ WEFT_ANSWER(usm_atomic_host_allocations, has(aspect::usm_atomic_host_allocations
 WEFT_ANSWER(usm_atomic_shared_allocations, has(aspect::usm_atomic_shared_allocations))
 #undef WEFT_ANSWER
 
+template <> WEFT_API std::size_t device::query<ext::oneapi::info::device::num_compute_units>() const {
+  return impl_->info().max_compute_units;
+}
 template <> WEFT_API std::array<std::uint8_t, 16> device::query<ext::intel::info::device::uuid>() const {
   return impl_->info().uuid;
 }

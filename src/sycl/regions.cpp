@@ -73,6 +73,13 @@ using weft::runtime::Event;
 using weft::runtime::Events;
 using weft::runtime::Queue;
 
+memory_region rows_apart(const char *what, void *data, std::size_t element, std::size_t pitch, std::size_t width,
+                         std::size_t height) {
+  if (width > pitch)
+    refuse_access(errc::invalid, what, {width}, {}, {pitch}, 1);
+  return {data, element, {1, height, width}, {1, pitch}};
+}
+
 event copy_region(const queue &q, const memory_region &to, const memory_region &from, event_list depends) {
   void *const target = translated([&] { return data_of(depends.requirements, to); });
   void *const source = translated([&] { return data_of(depends.requirements, from); });

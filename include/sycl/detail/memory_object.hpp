@@ -81,6 +81,24 @@ struct memory_region {
   std::size_t bytes() const noexcept { return element * extent[0] * extent[1] * extent[2]; }
 };
 
+/// `height` rows of `width` elements, `pitch` elements apart; throws errc::invalid where rows overlap.
+WEFT_API memory_region rows_apart(const char *what, void *data, std::size_t element, std::size_t pitch,
+                                  std::size_t width, std::size_t height);
+
+struct regions_of_copy {
+  memory_region to, from;
+};
+template <class T>
+regions_of_copy rows_to_copy(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch, std::size_t width,
+                             std::size_t height) {
+  return {
+      rows_apart("copy2d: rows of the destination (width)", to, sizeof(T), to_pitch, width, height),
+      rows_apart("copy2d: rows of the source (width)", const_cast<T *>(from), sizeof(T), from_pitch, width, height)};
+}
+template <class T> memory_region rows_to_fill(void *to, std::size_t pitch, std::size_t width, std::size_t height) {
+  return rows_apart("fill2d: rows (width)", to, sizeof(T), pitch, width, height);
+}
+
 // Commands on what accessors of the command group stand for.
 WEFT_API event copy_region(const queue &, const memory_region &to, const memory_region &from, event_list);
 WEFT_API event fill_region(const queue &, const memory_region &to, const void *pattern, event_list);

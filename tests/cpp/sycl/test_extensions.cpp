@@ -2,6 +2,7 @@
 // selectors.
 #include <algorithm>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "devices.hpp"
@@ -245,6 +246,76 @@ TEST_P(Extensions, WhatOnlyGpusOfIntelTellIsAnError) {
 #include <sycl/info/aspects.def>
 #undef __SYCL_ASPECT
   EXPECT_GT(aspects, 20);
+}
+
+/// Rows 1 and 2 of a 4 x 6 array, from column 2 on.
+template <class T> void check_rows(const T *all, T inside, T outside, std::size_t width) {
+  for (std::size_t i = 0; i < 24; ++i)
+    EXPECT_EQ(all[i], i / 6 >= 1 && i / 6 <= 2 && i % 6 >= 2 && i % 6 < 2 + width ? inside : outside) << i;
+}
+
+TEST_P(Extensions, RowsThatLieApartAreCopiedAndFilled) {
+  int *to = sycl::malloc_device<int>(24, q), host[24];
+  const std::vector<int> from(20, 7);
+  const auto reset = [&] { return q.fill(to, 1, 24); };
+  const auto read = [&](const sycl::event &after) { q.copy(to, host, 24, after).wait(); };
+
+  read(q.ext_oneapi_copy2d(from.data(), 5, to + 8, 6, 3, 2, reset()));
+  check_rows(host, 7, 1, 3);
+  read(q.ext_oneapi_memcpy2d(to + 8, 6 * sizeof(int), from.data(), 5 * sizeof(int), 4 * sizeof(int), 2,
+                             std::vector{reset()}));
+  check_rows(host, 7, 1, 4);
+  read(q.ext_oneapi_fill2d(to + 8, 6, 9, 1, 2, reset()));
+  check_rows(host, 9, 1, 1);
+  read(q.ext_oneapi_memset2d(to + 8, 6 * sizeof(int), -1, 2 * sizeof(int), 2, reset()));
+  check_rows(host, -1, 1, 2);
+  read(q.ext_oneapi_fill2d(to, 6, 3, 6, 4, reset()));
+  EXPECT_EQ(std::count(host, host + 24, 3), 24);
+  read(q.ext_oneapi_fill2d(to, 6, 3, 6, 0, reset()));
+  read(q.ext_oneapi_copy2d(from.data(), 5, to, 6, 0, 4, reset()));
+  EXPECT_EQ(std::count(host, host + 24, 1), 24);
+
+  const auto submit = [&](const auto &command) {
+    reset().wait();
+    read(q.submit(command));
+  };
+  submit([&](sycl::handler &h) { h.ext_oneapi_copy2d(from.data(), 5, to + 8, 6, 3, 2); });
+  check_rows(host, 7, 1, 3);
+  submit([&](sycl::handler &h) {
+    h.ext_oneapi_memcpy2d(to + 8, 6 * sizeof(int), from.data(), 5 * sizeof(int), 4 * sizeof(int), 2);
+  });
+  check_rows(host, 7, 1, 4);
+  submit([&](sycl::handler &h) { h.ext_oneapi_memset2d(to + 8, 6 * sizeof(int), -1, 2 * sizeof(int), 2); });
+  check_rows(host, -1, 1, 2);
+  submit([&](sycl::handler &h) { h.ext_oneapi_fill2d(to + 8, 6, 9, 1, 2); });
+  check_rows(host, 9, 1, 1);
+
+  const auto refused = [](const auto &command) {
+    try {
+      command();
+    } catch (const sycl::exception &e) {
+      return e.code() == sycl::errc::invalid;
+    }
+    return false;
+  };
+  EXPECT_TRUE(refused([&] { q.ext_oneapi_copy2d(from.data(), 5, to, 6, 6, 1); }));
+  EXPECT_TRUE(refused([&] { q.ext_oneapi_copy2d(from.data(), 9, to, 6, 7, 1); }));
+  EXPECT_TRUE(refused([&] { q.ext_oneapi_memset2d(to, 6, 0, 7, 1); }));
+  EXPECT_TRUE(refused([&] { q.submit([&](sycl::handler &h) { h.ext_oneapi_fill2d(to, 6, 0, 7, 1); }); }));
+  sycl::free(to, q);
+}
+
+TEST_P(Extensions, EveryThreadHasACurrentDevice) {
+  namespace this_thread = syclexp::this_thread;
+  EXPECT_EQ(this_thread::get_current_device(), sycl::device());
+  const sycl::device d = q.get_device();
+  std::thread([&] {
+    this_thread::set_current_device(d);
+    EXPECT_EQ(this_thread::get_current_device(), d);
+  }).join();
+  EXPECT_EQ(this_thread::get_current_device(), sycl::device());
+  EXPECT_EQ(d.get_info<sycl::ext::oneapi::info::device::num_compute_units>(),
+            d.get_info<sycl::info::device::max_compute_units>());
 }
 
 TEST_P(Extensions, FpgaSelectorsFindNoCpuAndNoGpu) {
