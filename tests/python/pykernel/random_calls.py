@@ -154,16 +154,20 @@ class Calls:
         sub, lane, name = self.fresh("sub"), self.fresh("lane"), self.any_variable()
         self.line(f"{sub} = nd.get_sub_group()")
         self.line(f"{lane} = {sub}.get_local_id()")
-        value, first = self.pick(
-            [("l", f"(l - {lane})"), ("l * 3", f"(l - {lane}) * 3"), ("-l", f"({lane} - l)")]
+        value, first, step = self.pick(
+            [
+                ("l", f"(l - {lane})", 1),
+                ("l * 3", f"(l - {lane}) * 3", 3),
+                ("-l", f"({lane} - l)", -1),
+            ]
         )
         self.of_variable(
             name,
             self.pick(
                 [
                     f"kapi.select_from_group({sub}, {value}, {lane} ^ 0)",
-                    f"(kapi.shift_group_right({sub}, {value}) - {value} if {lane} > 0 else 5)",
-                    f"(kapi.shift_group_left({sub}, {value}) - {value} if {lane} + 1 < {sub}.get_local_range() else 5)",
+                    f"(kapi.shift_group_right({sub}, {value}) - {value} + int({lane} > 0) * {step})",
+                    f"(kapi.shift_group_left({sub}, {value}) - {value} - int({lane} + 1 < {sub}.get_local_range()) * {step})",
                     f"({first} - kapi.group_broadcast({sub}, {value}) + 4)",
                     f"kapi.reduce_over_group({sub}, 3, '{self.pick(['minimum', 'bit_or'])}')",
                     f"int(kapi.{self.pick(['any', 'all', 'none'])}_of_group({sub}, l >= {lane}))",
