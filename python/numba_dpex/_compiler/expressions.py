@@ -72,7 +72,8 @@ class Expressions:
                 UnsupportedError, f"{name} is a {words}; kernels capture tuples and numbers", node
             )
         if isinstance(value, tuple):
-            return Tuple([self.of_object(v, node, name) for v in value])
+            items = [self.of_object(v, node, name) for v in value]
+            return Tuple(items, getattr(value, "_fields", ()))
         if hasattr(value, "__sycl_usm_array_interface__") or type(value).__name__ == "ndarray":
             raise self.fail(
                 UnsupportedError,
@@ -304,8 +305,8 @@ class Expressions:
             found = self.attribute_of_place(owner, name)
         elif isinstance(owner, Atomic):
             found = self.attribute_of_atomic(owner, name)
-        elif isinstance(owner, Tuple) and name in ("count", "index"):
-            found = None
+        elif isinstance(owner, Tuple) and name in owner.names:
+            found = owner.items[owner.names.index(name)]
         if found is None:
             raise self.fail(
                 TypingError,

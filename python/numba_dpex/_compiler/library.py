@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 from .known import for_each, register
+from .values import Const
 
 
 def ldexp(x, exponent):
@@ -60,6 +61,58 @@ def factorial(n):
     for k in range(2, n + 1):
         product *= k
     return product
+
+
+def comb(n, k):
+    if k > n:
+        return 0
+    count = 1
+    for i in range(min(k, n - k)):
+        count = count * (n - i) // (i + 1)
+    return count
+
+
+def perm(n, k=None):
+    last = 0 if k is None else n - k
+    count = 1 if last >= 0 else 0
+    for i in range(last, n):
+        count *= i + 1
+    return count
+
+
+def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
+    if a == b:
+        return True
+    if math.isinf(a) or math.isinf(b):
+        return False
+    return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
+
+
+def ulp(x):
+    x = abs(x)
+    following = math.nextafter(x, math.inf)
+    if math.isinf(following):
+        return x if math.isinf(x) else x - math.nextafter(x, 0.0)
+    return following - x
+
+
+def logaddexp2(x, y):
+    return np.logaddexp(x * math.log(2.0), y * math.log(2.0)) * (1.0 / math.log(2.0))
+
+
+def bitwise_count(x):
+    x = abs(x)
+    if x < 0:  # the least integer
+        return np.uint8(1)
+    count = 0
+    while x > 0:
+        x &= x - 1
+        count += 1
+    return np.uint8(count)
+
+
+def float_power(x, y):
+    return np.float64(x) ** np.float64(y)
 
 
 def clip(x, low, high):
@@ -155,8 +208,10 @@ def smallest_of(x):
 
 OF_ARRAYS = {"dot": dot, "sum": total_of, "mean": mean_of, "max": largest_of, "min": smallest_of}
 _FUNCTIONS = {
-    math.ldexp: ldexp, math.frexp: frexp, math.modf: modf, math.gcd: gcd, math.lcm: lcm, math.isqrt: isqrt,
-    math.factorial: factorial, math.dist: distance, cmath.phase: phase, np.ldexp: ldexp, np.frexp: frexp, np.modf: modf,
+    math.ldexp: ldexp, math.frexp: frexp, math.modf: modf, math.isqrt: isqrt,
+    math.factorial: factorial, math.dist: distance, math.comb: comb,
+    math.perm: perm, math.isclose: isclose, math.ulp: ulp, np.bitwise_count: bitwise_count, np.float_power: float_power,
+    np.logaddexp2: logaddexp2, cmath.phase: phase, np.ldexp: ldexp, np.frexp: frexp, np.modf: modf,
     np.gcd: gcd, np.lcm: lcm, np.clip: clip, np.where: where, np.heaviside: heaviside, np.angle: phase,
 }  # fmt: skip
 
@@ -168,5 +223,21 @@ def _inlined(function):
 BY_NAME = {name: _inlined(function) for name, function in OF_ARRAYS.items()}
 for _name, _handler in BY_NAME.items():
     register(getattr(np, _name))(_handler)
+
+
+def _folded(function, unit):
+    """The same of any number of arguments."""
+
+    def call(low, args, keywords, node):
+        result, *others = [*args, Const(unit), Const(unit)][: max(len(args), 2)]
+        for other in others:
+            result = low.inlined(function, None, [result, other], keywords, node)
+        return result
+
+    return call
+
+
+register(math.gcd)(_folded(gcd, 0))
+register(math.lcm)(_folded(lcm, 1))
 for _known, _function in _FUNCTIONS.items():
     register(_known)(for_each(_inlined(_function)))

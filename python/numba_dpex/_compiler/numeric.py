@@ -2,6 +2,7 @@
 
 import ast
 import cmath
+import functools
 import math
 import operator
 
@@ -198,6 +199,14 @@ def _power(low, args, node):
     return low.binary(ast.Pow, *args, node)
 
 
+def _hypot(low, args, node):
+    if len(args) == 1:
+        return low.float_row("abs", args, node)
+    if not args:
+        return Const(0.0)
+    return functools.reduce(lambda x, y: low.float_row("hypot", [x, y], node), args)
+
+
 def _any_of(low, value, every, node):
     """any(), or all(), of a tuple's items, which were all computed."""
     found = Const(True)
@@ -245,9 +254,9 @@ def _known(functions, count, handler):
 
 # The ops table, and the C library where it has more.
 
-_TWO = ("atan2", "hypot", "copysign", "nextafter")
+_TWO = ("atan2", "copysign", "nextafter")
 for _name in OPS:
-    if hasattr(math, _name) and _name not in ("log", "pow", "ceil", "floor", "trunc"):
+    if hasattr(math, _name) and _name not in ("log", "pow", "ceil", "floor", "trunc", "hypot"):
         _count = 2 if _name in _TWO else 1
         _known([getattr(math, _name)], _count, lambda low, a, n, op=_name: low.float_row(op, a, n))
 for _name, _function in (
@@ -257,6 +266,7 @@ for _name, _function in (
     _known([getattr(math, _name)], _count, lambda low, a, n, f=_function: low.libm(f, a, n))
 for _name in ("sqrt", "exp", "log", "sin", "cos", "tan"):
     _known([getattr(cmath, _name)], 1, lambda low, a, n, op=_name: _of_complex(low, op, a[0], n))
+_known([math.hypot], None, lambda low, a, n: _hypot(low, a, n))
 _known([math.fabs], 1, lambda low, a, n: low.float_row("abs", a, n))
 _known([math.pow], 2, lambda low, a, n: low.float_row("pow", a, n))
 for _name in ("ceil", "floor", "trunc"):

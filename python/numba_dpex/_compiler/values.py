@@ -66,12 +66,12 @@ class Number:
 
 
 class Tuple:
-    """A tuple of values."""
+    """A tuple of values. `names`: those of the fields of a captured namedtuple."""
 
-    __slots__ = ("items",)
+    __slots__ = ("items", "names")
 
-    def __init__(self, items):
-        self.items = tuple(items)
+    def __init__(self, items, names=()):
+        self.items, self.names = tuple(items), names
 
 
 class Text:

@@ -1,6 +1,7 @@
 """Compiled kernels give what pure Python gives: control flow, numbers, indices, calls."""
 
 import math
+from collections import namedtuple
 
 import numba_dpex as dpex
 import numpy as np
@@ -16,6 +17,18 @@ R = kapi.Range(40)
 
 def out(dtype, n=40):
     return np.zeros(n, dtype)
+
+
+Limits = namedtuple("Limits", "low high")
+LIMITS = Limits(3, 5.5)
+
+
+def test_fields_of_captured_tuples(device):
+    def kernel(item, a):
+        i = item.get_id(0)
+        a[i] = LIMITS.high if i < LIMITS.low else LIMITS[0]
+
+    assert_same(kernel, kapi.Range(8), np.zeros(8), device=device)
 
 
 def test_arithmetic_of_float32_with_python_numbers(device):

@@ -50,6 +50,29 @@ def test_functions_of_integers(device):
     assert_same(kernel, R, I8, out("i8"), device=device)
 
 
+def test_counting_functions(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        n = abs(x[i])
+        y[i] = (
+            math.comb(n, 4) + math.perm(n % 9, 3) + math.perm(n % 7) + int(np.bitwise_count(x[i]))
+        )
+        y[i] += math.gcd(x[i], 12, 18) + math.lcm(x[i], 6, 4) + math.gcd(x[i]) + math.lcm(x[i])
+
+    assert_same(kernel, R, I8, out("i8"), device=device)
+
+
+def test_functions_of_several_numbers(device):
+    def kernel(item, x, y, z):
+        i = item.get_id(0)
+        y[i] = math.hypot(x[i], 2.0, 0.5) + math.hypot(x[i]) + np.float_power(abs(x[i]), 1.5)
+        y[i] += np.logaddexp2(x[i], 0.25)
+        z[i, 0] = math.ulp(x[i])
+        z[i, 1] = math.isclose(x[i], x[i] + 1e-12) + 2 * math.isclose(x[i], 1.0, rel_tol=0.1)
+
+    assert_same(kernel, R, F8, out(), out("f8", (40, 2)), device=device, rtol=1e-12)
+
+
 def test_numpys_functions_give_numpys_numbers(device):
     """Those of Python's numbers, too, which are not weak then: with uint32 an int64 makes an int64."""
 
