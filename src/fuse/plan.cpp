@@ -280,6 +280,7 @@ void Plan::take_beside(Buffers &made) {
     pages_.held.emplace_back(buffer);
     made.push_back(buffer);
   }
+  beside_.clear(); // a program around this one makes other things
 }
 
 void Plan::store(const Stored &stored, const Buffer &target, const Layout &layout, Dtype dtype) {

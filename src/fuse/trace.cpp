@@ -69,6 +69,7 @@ private:
     left &= ~program_.row;
     for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
       const std::ptrdiff_t extent = layout.shape()[axis];
+      bool is_named = extent == 1;
       for (std::size_t d = 0; extent != 1 && d < map.from(); ++d) {
         const std::ptrdiff_t step = map.coefficient(axis, d);
         if (step == 0)
@@ -78,7 +79,10 @@ private:
         if (!is_whole)
           return false;
         left &= ~(1u << d);
+        is_named = true;
       }
+      if (!is_named)
+        return false;
     }
     return left == 0;
   }

@@ -190,3 +190,33 @@ for key in expected:
     assert run.returncode == 0, run.stdout
     between = run.stdout[run.stdout.index("begin") : run.stdout.index("end")]
     assert between.count("weft fuse: kernel ") == 1, run.stdout
+
+
+PARTS = [
+    lambda x, xp: xp.reshape(x, (-1,))[:1],
+    lambda x, xp: xp.reshape(x, (-1,))[-1],
+    lambda x, xp: x[0, 0],
+    lambda x, xp: x[1:2, 2:4],
+    lambda x, xp: x[:, 3],
+    lambda x, xp: x[-1],
+    lambda x, xp: x[::-1, :1],
+]
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("part", range(len(PARTS)))
+def test_a_part_that_is_read_first_computes_no_row_for_the_others(part, axis):
+    host = np.random.default_rng(7).standard_normal((40, 6))
+
+    def values(x, xp):
+        weights = xp.where(x > 1, 0.0, x)
+        shape = (1, 6) if axis == 0 else (40, 1)
+        sums = xp.sum(weights, axis=axis)
+        means = xp.reshape(xp.sum(weights * x, axis=axis) / sums, shape)
+        apart = x - means
+        first = xp.sum(xp.abs(PARTS[part](apart, xp)))
+        return float(first), means, sums, apart, xp.square(apart)
+
+    for mine, expected in zip(values(dpt.asarray(host), dpt), values(host, np), strict=True):
+        found = dpt.asnumpy(mine) if isinstance(mine, dpt.usm_ndarray) else mine
+        np.testing.assert_allclose(found, expected, rtol=1e-9)
