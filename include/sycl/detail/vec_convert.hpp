@@ -61,7 +61,7 @@ template <class To, rounding_mode Mode, class From> inline To convert_number(Fro
     return x;
   else if constexpr (is_float_scalar<From> && !is_float_scalar<To> && !std::is_same_v<To, bool>)
     return static_cast<To>(round_whole<Mode>(x));
-  else if constexpr (is_float_scalar<To> && !std::is_same_v<From, bool>)
+  else if constexpr (is_float_scalar<To> && !std::is_same_v<From, bool> && !std::is_enum_v<From>) // std::byte is one
     return round_to_float<Mode, To>(x);
   else
     return static_cast<To>(x);

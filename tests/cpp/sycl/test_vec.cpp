@@ -322,6 +322,22 @@ TEST_P(Vectors, IntegersFromMemoryConvertAsAsked) {
   EXPECT_EQ(h[1], std::numeric_limits<sycl::half>::infinity());
 }
 
+template <sycl::rounding_mode Mode> void convert_bytes() {
+  const sycl::vec<std::byte, 2> bytes(std::byte(7), std::byte(0));
+  EXPECT_TRUE(same(bytes.convert<float, Mode>(), sycl::float2(7, 0)));
+  EXPECT_TRUE(same(bytes.convert<int, Mode>(), sycl::int2(7, 0)));
+  EXPECT_TRUE(same(bytes.convert<bool, Mode>(), sycl::vec<bool, 2>(true, false)));
+  EXPECT_TRUE(same(sycl::half2(7, 0).convert<std::byte, Mode>(), bytes));
+  EXPECT_TRUE(same(sycl::vec<bool, 2>(true, false).convert<sycl::half, Mode>(), sycl::half2(1, 0)));
+}
+TEST(VectorsOnTheHost, BytesConvertWithEveryRoundingMode) {
+  convert_bytes<sycl::rounding_mode::automatic>();
+  convert_bytes<sycl::rounding_mode::rte>();
+  convert_bytes<sycl::rounding_mode::rtz>();
+  convert_bytes<sycl::rounding_mode::rtp>();
+  convert_bytes<sycl::rounding_mode::rtn>();
+}
+
 TEST(VectorsOnTheHost, AreAsLargeAndAlignedAsOthersExpect) {
   static_assert(sizeof(sycl::float3) == 16 && alignof(sycl::float3) == 16 && sizeof(sycl::double16) == 128);
   static_assert(alignof(sycl::double16) == 64 && sizeof(sycl::char2) == 2 && alignof(sycl::char2) == 2);
