@@ -1,11 +1,15 @@
 // Algorithms as nodes: computed when somebody looks, in order with what reads and writes the same memory.
+#include <algorithm>
 #include <array>
 
 #include <gtest/gtest.h>
 
+#include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/scan.hpp"
+#include "array/algorithms/sort.hpp"
 #include "fuse/pending.hpp"
 #include "runtime/kernel_cache.hpp"
+#include "support/error.hpp"
 #include "support/explain.hpp"
 #include "values.hpp"
 
@@ -104,6 +108,62 @@ TEST(Algorithms, MemoryOfOthersIsReadAtOnce) {
   queue()->wait();
   host[0] = 100;
   EXPECT_EQ(values<std::int64_t>(scanned)[3], 6);
+}
+
+/// Copies its operand in reverse by way of a temporary, unless it is to fail.
+Array reversed(const Array &x, const bool &throws, const std::size_t &room) {
+  auto record = [&throws, &room, count = x.size()](Launches &launches) {
+    const std::byte *const from = launches.operand(0);
+    std::byte *const between = launches.temporary(room), *const to = launches.result();
+    launches.run_on_host("reverse", false, [=, &throws](const fuse::Addresses &at) -> std::function<void()> {
+      if (throws)
+        throw Error(Errc::runtime, "reverse: not today");
+      return [=, source = reinterpret_cast<const double *>(at[from]), spare = reinterpret_cast<double *>(at[between]),
+              target = reinterpret_cast<double *>(at[to])] {
+        std::copy_n(source, count, spare);
+        std::reverse_copy(spare, spare + count, target);
+      };
+    });
+  };
+  return computed_by(make_algorithm("reverse", std::move(record)), {&x}, x.shape(), Dtype::f64, x.usm_kind());
+}
+
+TEST(Algorithms, OneThatFailsCanBeReadLater) {
+  bool throws = true;
+  std::size_t room = 8000;
+  const Array x = counting<double>({1000}), shifted = binary(Op::add, x, Scalar{1.0});
+  const Array turned = reversed(shifted, throws, room), after = binary(Op::add, turned, shifted);
+  EXPECT_THROW(after.evaluate(), Error);
+  EXPECT_TRUE(turned.pending());
+  EXPECT_TRUE(after.pending());
+  throws = false;
+  room = std::size_t(1) << 43; // more than there is
+  EXPECT_THROW(after.evaluate(), Error);
+  EXPECT_EQ(values<double>(shifted)[999], 1000.0);
+  room = 8000;
+  EXPECT_EQ(values<double>(after), std::vector<double>(1000, 1001.0));
+  EXPECT_EQ(values<double>(turned)[0], 1000.0);
+}
+
+TEST(Algorithms, TellWhyTheirOperandsAreMemory) {
+  std::vector<std::string> lines;
+  const Array x = counting<double>({1000});
+  const Array after = unary(Op::negative, sums(binary(Op::add, x, x)));
+  set_explain_sink([&](const std::string &line) { lines.push_back(line); });
+  after.evaluate();
+  set_explain_sink({});
+  const std::string all = testing::PrintToString(lines);
+  EXPECT_NE(all.find("add of (1000,) becomes memory: an algorithm reads it"), std::string::npos) << all;
+  EXPECT_NE(all.find("cumulative_sum of (1000,) becomes memory: an algorithm computes it"), std::string::npos) << all;
+}
+
+TEST(Algorithms, OperandsInOneBufferAndPartsOfIt) {
+  const Array x = counting<double>({2000});
+  const Array first = x.with_layout({1000}, {1}, 0), second = x.with_layout({1000}, {1}, 1000);
+  EXPECT_EQ(values<std::int64_t>(search_sorted(second, first, nullptr, false)), std::vector<std::int64_t>(1000, 0));
+  EXPECT_EQ(values<std::int64_t>(search_sorted(first, second, nullptr, false)), std::vector<std::int64_t>(1000, 1000));
+  EXPECT_EQ(values<double>(sums(second))[1], 2001.0);
+  EXPECT_EQ(values<double>(sort(second, 0, true))[0], 1999.0);
 }
 
 TEST(Algorithms, ALoopWithoutAReadRunsInBoundedMemory) {
