@@ -57,6 +57,8 @@ IDIOMS = {
     "b // 7": None,
     "b % 7": None,
     "-x": "xp.negative(x)",
+    "x[::3] * 2": None,
+    "m[:, 0] * m[:, 1]": None,
     "abs(x - 0.5)": None,
     "abs(x - 0.5) ** 2": "xp.square(x - 0.5)",
     "xp.sqrt(x ** 2 + y ** 2)": None,

@@ -1,6 +1,7 @@
 // The argument block of a fused kernel: which fields there are, and their values for one launch.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -44,10 +45,12 @@ struct Field {
   std::uint32_t offset = 0;
 };
 
-/// How a stride is compiled: not at all, as 1, or as a field.
-enum class StrideKind : char { zero = '0', one = '1', field = 's' };
+/// How a stride is compiled: not at all, as a number (every second to fourth element is loaded in vectors), or as a
+/// field.
+enum class StrideKind : std::uint8_t { zero, one, two, three, four, field };
 inline StrideKind stride_kind(std::ptrdiff_t stride) noexcept {
-  return stride == 0 ? StrideKind::zero : stride == 1 ? StrideKind::one : StrideKind::field;
+  return static_cast<StrideKind>(
+      std::min<std::size_t>(static_cast<std::size_t>(stride), std::size_t(StrideKind::field)));
 }
 inline StrideKind stride_kind(const Leaf &leaf, std::size_t dim) noexcept {
   return stride_kind(leaf.stride(dim));

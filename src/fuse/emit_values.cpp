@@ -140,9 +140,14 @@ Value Values::address_index(const Leaf &leaf, FieldKind stride, std::size_t at) 
 }
 
 Value Values::times_stride(Value index, const Leaf &leaf, FieldKind stride, std::size_t at, std::size_t dim) {
-  if (stride_kind(leaf, dim) != StrideKind::field)
-    return index;
-  const std::ptrdiff_t unit = schedule_.vectors.unit(stride == FieldKind::output_stride, at);
+  return scaled(index, stride_kind(leaf, dim), stride, at, dim);
+}
+
+Value Values::scaled(Value index, StrideKind kind, FieldKind stride, std::size_t at, std::size_t dim) {
+  if (kind != StrideKind::field)
+    return kind == StrideKind::one ? index : multiply(index, constant(static_cast<std::int64_t>(kind)));
+  const bool output = stride == FieldKind::output_stride || stride == FieldKind::output_index_stride;
+  const std::ptrdiff_t unit = schedule_.vectors.unit(output, at);
   const Value elements = multiply(index, field(stride, at, dim));
   return unit == 1 ? elements : multiply(elements, constant(unit));
 }
@@ -193,11 +198,8 @@ Value Values::gathered(const Step &step) {
 
 Value Values::times_index_stride(Value index, bool output, std::size_t at) {
   const Leaf &leaf = output ? program_.outputs[at].target : program_.leaves[at];
-  if (stride_kind(leaf.index_stride) != StrideKind::field)
-    return index;
-  const Value elements = multiply(index, field(output ? FieldKind::output_index_stride : FieldKind::index_stride, at));
-  const std::ptrdiff_t unit = schedule_.vectors.unit(output, at);
-  return unit == 1 ? elements : multiply(elements, constant(unit));
+  return scaled(index, stride_kind(leaf.index_stride),
+                output ? FieldKind::output_index_stride : FieldKind::index_stride, at);
 }
 
 Value Values::call(ops::Op op, Dtype result, std::initializer_list<Value> inputs, std::span<const Dtype> loop) {

@@ -12,7 +12,7 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::ptrdiff_t any_extent = 2, any_stride = 2, several = 2;
+constexpr std::ptrdiff_t any_extent = 2, several = 2;
 constexpr std::size_t longest_name = 63;
 
 /// Writes into memory that has room for it all.
@@ -96,10 +96,7 @@ public:
     const auto shown = get<std::uint8_t>();
     extent = shown == 0 ? any_extent : shown;
   }
-  void stride(std::ptrdiff_t &stride) {
-    const auto kind = get<StrideKind>();
-    stride = kind == StrideKind::zero ? 0 : kind == StrideKind::one ? 1 : any_stride;
-  }
+  void stride(std::ptrdiff_t &stride) { stride = static_cast<std::ptrdiff_t>(get<StrideKind>()); }
   void strides(Leaf &leaf, std::size_t dims) {
     leaf.strides.resize(dims);
     for (std::size_t d = 0; d < dims; ++d)

@@ -71,6 +71,11 @@ std::pair<Value *, Value *> Emitter::extended(const Value &narrow, Type *type, b
     Value *amount = widen(uniform(inst.getOperand(1)), false);
     return {builder_.CreateShl(left.first, amount), builder_.CreateShl(left.second, amount)};
   }
+  case Instruction::Xor: {
+    const auto left = operand(0, is_signed);
+    Value *ones = widen(inst.getOperand(1), is_signed);
+    return {builder_.CreateSub(ones, left.first), builder_.CreateNeg(left.second)};
+  }
   case Instruction::ZExt:
     return operand(0, false);
   case Instruction::SExt:
@@ -103,6 +108,8 @@ void Emitter::emit_linear(Instruction &inst, Value *mask) {
     return set(builder_.CreateAdd(base(0), base(1)), builder_.CreateAdd(stride(0), stride(1)));
   case Instruction::Sub:
     return set(builder_.CreateSub(base(0), base(1)), builder_.CreateSub(stride(0), stride(1)));
+  case Instruction::Xor:
+    return set(builder_.CreateNot(base(0)), builder_.CreateNeg(stride(0)));
   case Instruction::Mul: {
     const unsigned linear = shape(inst.getOperand(0)).is_uniform() ? 1 : 0;
     return set(builder_.CreateMul(base(0), base(1)), builder_.CreateMul(stride(linear), base(1 - linear)));

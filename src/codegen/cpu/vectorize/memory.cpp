@@ -1,4 +1,5 @@
 // Loads and stores: contiguous, reversed, gathered, private. Addresses of inactive lanes are never touched.
+#include "codegen/cpu/vectorize/assemble.hpp"
 #include "codegen/cpu/vectorize/emitter.hpp"
 
 #include <bit>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr unsigned private_align = 64;
 constexpr unsigned spare_bytes = 64; ///< no element is larger
+constexpr unsigned most_step = 4;    ///< between elements that are loaded with what lies between them
 
 /// The type whose vectors lie in memory as the scalars do: a whole number of bytes.
 Type *memory_type(Type *type, const DataLayout &layout) {
@@ -93,6 +95,9 @@ Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
     value->setAAMetadata(load.getAAMetadata());
     return builder_.CreateVectorReverse(value);
   }
+  if (!mask && its.is_linear() && its.stride && *its.stride % size == 0)
+    if (const std::int64_t step = *its.stride / size; step >= 2 && step <= most_step)
+      return load_every(unsigned(step), type, lanes.base, load.getAlign());
   if (!mask && !gathers(size))
     return load_each_lane(*address, type, load.getAlign());
   return gather(type, vector(address), load.getAlign(), mask);
@@ -146,6 +151,24 @@ void Emitter::scatter(Value *value, Value *addresses, Align align, Value *mask) 
   for (unsigned i = 0; i < width_; ++i)
     builder_.CreateAlignedStore(builder_.CreateExtractElement(value, i), builder_.CreateExtractElement(addresses, i),
                                 std::min(align, Align(spare_bytes)));
+}
+
+/// Every `step`-th element from `start` on. What lies between the lanes' elements is loaded, too, and nothing beyond
+/// them: the last vector ends where the last lane's element does.
+Value *Emitter::load_every(unsigned step, Type *type, Value *start, Align align) {
+  const std::uint64_t size = layout_.getTypeStoreSize(type);
+  const unsigned last = (step - 1) * width_, back = step - 1;
+  SmallVector<Value *, most_step> parts;
+  for (unsigned first = 0; first <= last; first += width_) {
+    const std::uint64_t offset = size * (first == last ? last - back : first);
+    parts.push_back(builder_.CreateAlignedLoad(lanes_type(type),
+                                               builder_.CreateConstGEP1_64(builder_.getInt8Ty(), start, offset),
+                                               commonAlignment(align, offset)));
+  }
+  return assemble(builder_, parts, width_, [&](unsigned lane) {
+    const unsigned place = lane * step;
+    return place < last ? place : place + back;
+  });
 }
 
 Value *Emitter::load_each_lane(const Value &address, Type *type, Align align) {

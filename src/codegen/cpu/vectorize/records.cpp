@@ -1,5 +1,6 @@
 // Neighbouring accesses of each lane (fields of a record, coordinates of a point) as short vectors that are transposed
 // in registers, or, where the records of the lanes adjoin, as whole vectors whose elements are sorted.
+#include "codegen/cpu/vectorize/assemble.hpp"
 #include "codegen/cpu/vectorize/emitter.hpp"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -112,21 +113,6 @@ Record record_of_store(StoreInst &store, const DataLayout &layout) {
   }
   keep_neighbours(record, store);
   return record;
-}
-
-/// A vector whose element i is element `place(i)` of `parts`, vectors of `width` taken as one list.
-template <class PlaceOf> Value *assemble(IRBuilder<> &builder, ArrayRef<Value *> parts, unsigned width, PlaceOf place) {
-  Value *result = parts[0];
-  for (unsigned part = 1; part < parts.size(); ++part) {
-    SmallVector<int, 64> mask;
-    for (unsigned i = 0; i < width; ++i) {
-      const unsigned from = place(i) / width, element = place(i) % width;
-      const int kept = part == 1 ? int(element) : int(i); // the first shuffle picks from two parts
-      mask.push_back(from == part ? int(width + element) : from < part ? kept : PoisonMaskElem);
-    }
-    result = builder.CreateShuffleVector(result, parts[part], mask);
-  }
-  return result;
 }
 
 Value *concatenate(IRBuilder<> &builder, SmallVector<Value *, 32> parts) {

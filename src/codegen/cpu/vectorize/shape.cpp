@@ -5,12 +5,14 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "codegen/ir/spmd_target.hpp"
 
 namespace weft::codegen::cpu {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -68,6 +70,11 @@ Shape join(Shape a, Shape b) {
   return Shape::varying();
 }
 
+bool is_complement(const Instruction &inst) {
+  return inst.getOpcode() == Instruction::Xor && match(inst.getOperand(1), m_AllOnes()) &&
+         !inst.getType()->isIntOrIntVectorTy(1);
+}
+
 bool extends_exactly(const Value &value, bool is_signed) {
   auto recurse = [&](auto &self, const Value &v, bool sign, unsigned depth) -> bool {
     if (isa<ConstantInt>(v))
@@ -92,6 +99,8 @@ bool extends_exactly(const Value &value, bool is_signed) {
     }
     case Instruction::Or:
       return !sign && cast<PossiblyDisjointInst>(inst)->isDisjoint() && operand(0, sign) && operand(1, sign);
+    case Instruction::Xor:
+      return is_complement(*inst) && operand(0, sign);
     case Instruction::ZExt:
       return operand(0, false);
     case Instruction::SExt:
@@ -127,6 +136,8 @@ Shape shape_of_arithmetic(const Instruction &inst, function_ref<Shape(const Valu
     return add(type, shape(0), shape(1), -1);
   case Instruction::Or:
     return cast<PossiblyDisjointInst>(inst).isDisjoint() ? add(type, shape(0), shape(1), 1) : Shape::varying();
+  case Instruction::Xor:
+    return is_complement(inst) ? add(type, Shape::uniform(), shape(0), -1) : Shape::varying();
   case Instruction::Mul:
     return shape(0).is_uniform() ? multiply(type, shape(1), inst.getOperand(0), shape(0))
                                  : multiply(type, shape(0), inst.getOperand(1), shape(1));

@@ -36,6 +36,9 @@ struct Shape {
 /// Of what is one or the other, the same for all lanes.
 Shape join(Shape a, Shape b);
 
+/// -1 - x, which LLVM writes as an exclusive or: what counts down from an end.
+bool is_complement(const llvm::Instruction &inst);
+
 /// Integer or pointer arithmetic whose value is exact, that is does not wrap, in a wider type: what may be extended
 /// term by term.
 bool extends_exactly(const llvm::Value &value, bool is_signed);
