@@ -230,19 +230,14 @@ cdef class Launcher:
 
     cdef int read_other(self, Arguments* to, Py_ssize_t position, object value, list kept) except -1:
         cdef bytes content
-        if isinstance(value, np.generic):
+        if type(value) is LocalAccessor:
+            self.read_local(to, position, value)
+        elif isinstance(value, np.generic):
             code = dtype_number(value.dtype)
             if code is None:
                 self.refuse(position, value)
             content = value.tobytes()
             to.add_scalar(code, <const char*>content, len(content))
-        elif isinstance(value, LocalAccessor):
-            code = dtype_number(value.dtype)
-            if code is None or to.signature[0] & 1:
-                self.refuse(position, value)
-            to.add_local(code, len(value.shape))
-            for extent in value.shape:
-                to.add_extent(extent)
         elif isinstance(value, (tuple, list)) and not isinstance(value, Range):
             to.add_tuple(len(value))
             for element in value:
@@ -253,6 +248,18 @@ cdef class Launcher:
             array = self.refuse(position, value)
             kept.append(array)
             to.add_array(unwrap(<usm_ndarray?>array)[0])
+        return 0
+
+    cdef int read_local(self, Arguments* to, Py_ssize_t position, object value) except -1:
+        cdef tuple words = value._words
+        cdef Py_ssize_t i
+        if words is None:
+            words = value._words = (dtype_number(value.dtype), *value.shape)
+        if words[0] is None or to.signature[0] & 1:
+            self.refuse(position, value)
+        to.add_local(words[0], <int>len(words) - 1)
+        for i in range(1, len(words)):
+            to.add_extent(words[i])
         return 0
 
     cdef Entry* entry(self, const Signature& signature) except NULL:

@@ -11,7 +11,7 @@ from .private_array import Memory
 class LocalAccessor:
     """An argument of a kernel for an NdRange: each group sees an array of this shape of its own, uninitialised."""
 
-    __slots__ = ("_dtype", "_shape")
+    __slots__ = ("_dtype", "_shape", "_words")
 
     def __init__(self, shape, dtype) -> None:
         extents = list(shape) if isinstance(shape, (tuple, list)) else [shape]
@@ -19,6 +19,7 @@ class LocalAccessor:
             raise TypeError(f"LocalAccessor: a shape has 1 to 3 extents, not {len(extents)}")
         self._shape = tuple(self._verify_positive_integral_list(extents))
         self._dtype = np.dtype(plain_dtype(dtype))
+        self._words = None  # what launches say of it, from the first one on
 
     def _verify_positive_integral_list(self, ls):
         """The extents as ints; raises TypeError for anything else and for those below 1."""
