@@ -19,6 +19,8 @@ namespace {
 
 constexpr unsigned most_iterations = 32, most_instructions = 512;
 constexpr unsigned strided_iterations = 4, most_strided_instructions = 32;
+/// LLVM itself unrolls what is smaller as often, and what is not much larger twice.
+constexpr unsigned counted_iterations = 4, fewest_counted_instructions = 12, most_counted_instructions = 40;
 constexpr unsigned most_blocks = 4;
 
 /// The instructions of an innermost loop that loads from memory and does nothing that others wait for; none for other
@@ -60,10 +62,18 @@ void count_iterations_to_unroll(Loop &loop, ScalarEvolution &evolution) {
       getOptionalIntLoopAttribute(&loop, "llvm.loop.unroll.count"))
     return;
   const unsigned trips = evolution.getSmallConstantTripCount(&loop);
-  if (trips == 0 && *size <= most_strided_instructions && is_strided(loop, evolution))
+  if (trips == 0 && *size <= most_strided_instructions && is_strided(loop, evolution)) {
     addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", strided_iterations);
+    return;
+  }
   if (loop.getNumBlocks() != 1)
     return;
+  if (trips == 0) {
+    const bool is_counted = !isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop));
+    if (is_counted && *size > fewest_counted_instructions && *size <= most_counted_instructions)
+      addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", counted_iterations);
+    return;
+  }
   unsigned count = most_iterations;
   while (count > 1 && (count * *size > most_instructions || trips % count != 0))
     count /= 2;
