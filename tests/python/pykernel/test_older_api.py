@@ -269,3 +269,9 @@ def test_barriers_without_a_local_range(device):
         twice[size](a)
         twice[dpex.Range(size)](a)
         assert (dpt.asnumpy(a) == 4).all()
+
+
+def test_ranges_lie_where_0_21_had_them():
+    from numba_dpex.core.kernel_interface.indexers import NdRange, Range
+
+    assert Range is dpex.Range and NdRange is dpex.NdRange
