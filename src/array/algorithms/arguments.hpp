@@ -26,7 +26,7 @@ struct SelectArguments {
   const unsigned char *flags = nullptr; ///< 0 or 1 each.
   const void *source = nullptr;         ///< Elements beside the flags, or selected ones that are put there in turn.
   void *target = nullptr;
-  std::int64_t *ends = nullptr; ///< Selected in each tile, or until its end; or until each flag.
+  std::int64_t *ends = nullptr; ///< Selected in each tile, or until its end.
   std::int64_t count = 0, tile = 0;
   std::int64_t values = 0; ///< Elements to put; they repeat.
 };

@@ -14,39 +14,45 @@ namespace {
 using algorithms::SelectArguments;
 
 constexpr std::int64_t tile_alone = 1 << 16;
-
-std::int64_t tiles_of(const Array &flags) {
-  return (static_cast<std::int64_t>(flags.size()) + tile_alone - 1) / tile_alone;
-}
+constexpr std::int64_t group_size = 256, tile_of_group = 8 * group_size; // as kernels/select.cpp
 
 SelectArguments arguments_for(const Array &flags) {
   SelectArguments arguments;
   arguments.count = static_cast<std::int64_t>(flags.size());
-  arguments.tile = tile_alone;
+  arguments.tile = works_alone(*flags.queue()) ? tile_alone : tile_of_group;
   return arguments;
 }
 
+std::int64_t tiles_of(const SelectArguments &arguments) {
+  return (arguments.count + arguments.tile - 1) / arguments.tile;
+}
+
+/// `name`_alone goes through a tile by itself, `name`_together by a group.
+void launch(Launches &launches, std::string_view name, int bytes, const SelectArguments &arguments) {
+  const bool alone = launches.alone();
+  launches.launch_groups({"select", fmt::format("{}_{}", name, alone ? "alone" : "together"), bytes},
+                         tiles_of(arguments), alone ? 1 : group_size, arguments, {},
+                         alone ? 0 : group_size * sizeof(std::uint32_t));
+}
+
 Array counts_of_tiles(const Array &flags) {
-  const std::int64_t tiles = tiles_of(flags);
-  auto record = [=, arguments = arguments_for(flags)](Launches &launches) {
+  auto record = [arguments = arguments_for(flags)](Launches &launches) {
     SelectArguments filled = arguments;
     filled.flags = reinterpret_cast<const unsigned char *>(launches.operand(0));
     filled.ends = reinterpret_cast<std::int64_t *>(launches.result());
-    launches.launch_groups({"select", "count_flags", 0}, tiles, 1, filled);
+    launch(launches, "count_flags", 0, filled);
   };
-  return computed_by(make_algorithm("count_flags", std::move(record)), {&flags}, Shape{tiles}, Dtype::i64,
-                     AllocationKind::device);
+  return computed_by(make_algorithm("count_flags", std::move(record)), {&flags}, Shape{tiles_of(arguments_for(flags))},
+                     Dtype::i64, AllocationKind::device);
 }
 
-/// Flags with what is known of them: how many are set until the end of each tile, or until each.
+/// Flags with what is known of them: how many are set until the end of each tile.
 class Selection {
 public:
   explicit Selection(const Array &mask) : flags_(dense(mask, Dtype::b1)) {
     if (flags_.size() == 0)
       return;
-    const Array counts = works_alone(*mask.queue()) ? counts_of_tiles(flags_)
-                                                    : *flags_.reshaped_view(Shape{std::ptrdiff_t(flags_.size())});
-    ends_ = scan(Scan::sum, counts, 0, Dtype::i64);
+    ends_ = scan(Scan::sum, counts_of_tiles(flags_), 0, Dtype::i64);
     ends_.evaluate();
   }
 
@@ -76,24 +82,20 @@ public:
   }
 
 private:
-  /// `name`_alone goes through tiles, `name`_each through flags.
   fuse::Ref<const fuse::Algorithm> algorithm(std::string_view name, std::size_t bytes, const Array *source) const {
     SelectArguments arguments = arguments_for(flags_);
     if (source != nullptr)
       arguments.values = static_cast<std::int64_t>(source->size());
-    return make_algorithm(name, [=, tiles = tiles_of(flags_), has_source = source != nullptr,
-                                 bytes = static_cast<int>(bytes)](Launches &launches) {
-      SelectArguments filled = arguments;
-      filled.flags = reinterpret_cast<const unsigned char *>(launches.operand(0));
-      filled.ends = reinterpret_cast<std::int64_t *>(const_cast<std::byte *>(launches.operand(1)));
-      if (has_source)
-        filled.source = launches.operand(2);
-      filled.target = launches.result();
-      if (launches.alone())
-        launches.launch_groups({"select", fmt::format("{}_alone", name), bytes}, tiles, 1, filled);
-      else
-        launches.launch_items({"select", fmt::format("{}_each", name), bytes}, arguments.count, filled);
-    });
+    return make_algorithm(
+        name, [=, has_source = source != nullptr, bytes = static_cast<int>(bytes)](Launches &launches) {
+          SelectArguments filled = arguments;
+          filled.flags = reinterpret_cast<const unsigned char *>(launches.operand(0));
+          filled.ends = reinterpret_cast<std::int64_t *>(const_cast<std::byte *>(launches.operand(1)));
+          if (has_source)
+            filled.source = launches.operand(2);
+          filled.target = launches.result();
+          launch(launches, name, bytes, filled);
+        });
   }
 
   Array flags_, ends_;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "array/algorithms/matrix_product.hpp"
@@ -76,6 +77,32 @@ TEST(Select, CompressesAndExpands) {
   for (std::size_t k = 0; k < places.size(); ++k)
     expected[static_cast<std::size_t>(places[k])] = static_cast<float>(k % 3 + 1);
   EXPECT_EQ(values<float>(x), expected);
+}
+
+TEST(Select, FlagsFromAnyPlaceInAnyNumber) {
+  constexpr std::size_t count = 9001;
+  const auto data = scattered<double>(count);
+  std::vector<std::uint8_t> set(count);
+  for (std::size_t i = 0; i < count; ++i)
+    set[i] = (i * 2654435761u >> 7 & 3) == 0;
+  const Array all = make<double>(line(count), data);
+  const Array flags = astype(make<std::uint8_t>(line(count), set), Dtype::b1);
+  for (const std::size_t first : {0, 1, 7, 8})
+    for (const std::size_t last : {first, first + 1, first + 9, first + 2047, first + 2048, first + 2049, count}) {
+      const auto part = [&](const Array &x) {
+        return x.with_layout(line(last - first), Shape{1}, static_cast<std::ptrdiff_t>(first));
+      };
+      std::vector<double> kept;
+      std::vector<std::int64_t> places;
+      for (std::size_t i = first; i < last; ++i)
+        if (set[i] != 0) {
+          kept.push_back(data[i]);
+          places.push_back(static_cast<std::int64_t>(i - first));
+        }
+      SCOPED_TRACE(fmt::format("{} to {}", first, last));
+      EXPECT_EQ(values<double>(compress(part(flags), part(all))), kept);
+      EXPECT_EQ(values<std::int64_t>(flat_nonzero(part(flags))), places);
+    }
 }
 
 TEST(Select, ValuesThatAreTheTargetsOwnAreThoseFromBefore) {

@@ -39,7 +39,7 @@ template <class Visit> void for_each_set(const SelectArguments &a, std::int64_t 
       visit(i, k++);
 }
 
-template <int> struct count_flags : SelectArguments {
+template <int> struct count_flags_alone : SelectArguments {
   void operator()(sycl::nd_item<1> item) const {
     const std::int64_t tile_index = item.get_group(0), last = last_of(*this, tile_index);
     std::int64_t i = first_of(*this, tile_index), sum = 0;
@@ -88,38 +88,90 @@ template <int Bytes> struct expand_alone : SelectArguments {
   }
 };
 
-// The same for one work-item a flag, where `ends` counts the flags set until each.
+// A group goes through a tile together, a work-item through one word of flags.
+constexpr int group_size = 256;
 
-template <int> struct places_each : SelectArguments {
-  void operator()(sycl::item<1> item) const {
-    const std::int64_t i = item.get_linear_id();
-    if (flags[i] != 0)
-      as<std::int64_t>(target)[ends[i] - 1] = i;
+/// Zero beyond the last flag.
+inline std::uint64_t word_of(const SelectArguments &a, std::int64_t i) {
+  const unsigned char *const flags = a.flags + i;
+  if (i + step > a.count) {
+    std::uint64_t word = 0;
+    for (int b = 0; i + b < a.count; ++b)
+      word |= std::uint64_t{flags[b]} << (8 * b);
+    return word;
+  }
+  if (reinterpret_cast<std::uintptr_t>(flags) % sizeof(std::uint64_t) == 0)
+    return *reinterpret_cast<const std::uint64_t *>(flags);
+  return flags_at(flags);
+}
+
+/// How many are set in the words of the group's work-items until the end of this one's.
+inline std::uint32_t set_until(std::uint64_t word, int me) {
+  auto *const sums = static_cast<std::uint32_t *>(__weft_local_mem());
+  sums[me] = static_cast<std::uint32_t>(__builtin_popcountll(word));
+  for (int apart = 1; apart < group_size; apart *= 2) {
+    __weft_barrier(2);
+    const std::uint32_t before = me >= apart ? sums[me - apart] : 0;
+    __weft_barrier(2);
+    sums[me] += before;
+  }
+  return sums[me];
+}
+
+/// As for_each_set(), by the group of a tile, for flags that are set alone.
+template <class Visit>
+void for_each_set_together(const SelectArguments &a, const sycl::nd_item<1> &item, const Visit &visit) {
+  const std::int64_t tile = item.get_group(0);
+  const int me = static_cast<int>(item.get_local_id(0));
+  const std::int64_t first = first_of(a, tile) + me * step;
+  const std::uint64_t word = word_of(a, first);
+  std::int64_t k = (tile > 0 ? a.ends[tile - 1] : 0) + set_until(word, me) - __builtin_popcountll(word);
+  for (int b = 0; b < step; ++b)
+    if ((word >> (8 * b) & 1) != 0)
+      visit(first + b, k++);
+}
+
+template <int> struct count_flags_together : SelectArguments {
+  void operator()(sycl::nd_item<1> item) const {
+    const std::int64_t tile_index = item.get_group(0);
+    const int me = static_cast<int>(item.get_local_id(0));
+    const std::uint32_t sum = set_until(word_of(*this, first_of(*this, tile_index) + me * step), me);
+    if (me == group_size - 1)
+      ends[tile_index] = sum;
   }
 };
 
-template <int Bytes> struct compress_each : SelectArguments {
-  void operator()(sycl::item<1> item) const {
-    const std::int64_t i = item.get_linear_id();
-    if (flags[i] != 0)
-      as<Element<Bytes>>(target)[ends[i] - 1] = as<const Element<Bytes>>(source)[i];
+template <int> struct places_together : SelectArguments {
+  void operator()(sycl::nd_item<1> item) const {
+    std::int64_t *places = as<std::int64_t>(target);
+    for_each_set_together(*this, item, [=](std::int64_t i, std::int64_t k) { places[k] = i; });
   }
 };
 
-template <int Bytes> struct expand_each : SelectArguments {
-  void operator()(sycl::item<1> item) const {
-    const std::int64_t i = item.get_linear_id();
-    if (flags[i] != 0)
-      as<Element<Bytes>>(target)[i] = as<const Element<Bytes>>(source)[(ends[i] - 1) % values];
+template <int Bytes> struct compress_together : SelectArguments {
+  void operator()(sycl::nd_item<1> item) const {
+    const auto *from = as<const Element<Bytes>>(source);
+    auto *to = as<Element<Bytes>>(target);
+    for_each_set_together(*this, item, [=](std::int64_t i, std::int64_t k) { to[k] = from[i]; });
+  }
+};
+
+template <int Bytes> struct expand_together : SelectArguments {
+  void operator()(sycl::nd_item<1> item) const {
+    const auto *from = as<const Element<Bytes>>(source);
+    auto *to = as<Element<Bytes>>(target);
+    const std::int64_t count_of_values = values;
+    for_each_set_together(*this, item, [=](std::int64_t i, std::int64_t k) { to[i] = from[k % count_of_values]; });
   }
 };
 
 } // namespace weft::algorithms
 
-WEFT_ND_KERNEL(weft::algorithms::count_flags<0>)
+WEFT_ND_KERNEL(weft::algorithms::count_flags_alone<0>)
+WEFT_ND_KERNEL(weft::algorithms::count_flags_together<0>)
 WEFT_ND_KERNEL(weft::algorithms::places_alone<0>)
-WEFT_RANGE_KERNEL(weft::algorithms::places_each<0>)
+WEFT_ND_KERNEL(weft::algorithms::places_together<0>)
 WEFT_FOR_ELEMENTS(WEFT_ND_KERNEL, weft::algorithms::compress_alone)
 WEFT_FOR_ELEMENTS(WEFT_ND_KERNEL, weft::algorithms::expand_alone)
-WEFT_FOR_ELEMENTS(WEFT_RANGE_KERNEL, weft::algorithms::compress_each)
-WEFT_FOR_ELEMENTS(WEFT_RANGE_KERNEL, weft::algorithms::expand_each)
+WEFT_FOR_ELEMENTS(WEFT_ND_KERNEL, weft::algorithms::compress_together)
+WEFT_FOR_ELEMENTS(WEFT_ND_KERNEL, weft::algorithms::expand_together)
