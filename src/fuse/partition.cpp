@@ -36,7 +36,8 @@ std::string_view name_of(const Expr &expr) {
 
 class Partition {
 public:
-  Partition(Plan &plan, const FoldOrder *rows) : plan_(plan), rows_(rows), visit_(next_visit()) {}
+  Partition(Plan &plan, const FoldOrder *rows)
+      : plan_(plan), rows_(rows), visit_(next_visit()), inner_visit_(next_visit()) {}
 
   void root(const Expr &expr, const Layout &layout) {
     if (expr.kind == ExprKind::reduce)
@@ -65,11 +66,14 @@ private:
     if (is_big_fold(*buffer.expr()))
       folded_ = true;
     plan_.computed_on_the_way(buffer);
-    if (buffer.visit == visit_)
+    const bool inner = !aligned && buffer.expr()->folds; // big folds below have to be memory
+    if (buffer.visit == inner_visit_ || (buffer.visit == visit_ && !inner))
       return;
-    buffer.visit = visit_;
+    buffer.visit = inner ? inner_visit_ : visit_;
     below(*buffer.expr(), reads, aligned && buffer.expr()->kind != ExprKind::reduce);
   }
+
+  bool is_met(const Buffer &buffer) const noexcept { return buffer.visit == visit_ || buffer.visit == inner_visit_; }
 
   void becomes_memory(Buffer &buffer, const char *reason) { needs_as_memory(plan_, buffer, reason); }
 
@@ -85,7 +89,7 @@ private:
     if (is_big_fold(expr)) {
       if (!aligned)
         return "a reduction that others read is finished first";
-      if (folded_ && buffer.visit != visit_)
+      if (folded_ && !is_met(buffer))
         return "one kernel spreads one reduction";
       if (buffer.count() > 1)
         return "a reduction that others read is finished first";
@@ -94,7 +98,7 @@ private:
     const std::size_t reads = input.view->size(), elements = buffer.layout->size();
     if (elements <= 1 || reads * expr.cost <= few_elements || is_once_a_row(buffer))
       return nullptr;
-    if (plan_.recomputes(buffer) && expr.cost > 1 && buffer.visit != visit_)
+    if (plan_.recomputes(buffer) && expr.cost > 1 && !is_met(buffer))
       return "it was computed once already and others read it";
     if (expr.cost > cheap && (reads > elements || (buffer.uses > 1 && !same_elements(*input.view, *buffer.layout))))
       return "each element would be computed several times";
@@ -117,8 +121,9 @@ private:
 
   Plan &plan_;
   const FoldOrder *rows_;
-  std::uint64_t visit_;
-  bool folded_ = false; ///< The root's big fold has been met.
+  std::uint64_t visit_;       ///< Marks what has been met,
+  std::uint64_t inner_visit_; ///< and this one what is made of folds and was met inside of other loops than the root's.
+  bool folded_ = false;       ///< The root's big fold has been met.
 };
 
 } // namespace

@@ -326,8 +326,13 @@ private:
   }
 
   /// The folded axes run over loops that the kept ones (`body`) do not depend on: those of the folds before, else loops
-  /// of the output, which has to lie along them, and new ones where the output has none.
+  /// of the output, which has to lie along them, and new ones where the output has none. A fold inside of another one's
+  /// loop has rows of its own.
   bool shares_row(const Layout &view, const FoldPlan &plan, const AffineMap &body) {
+    for (std::size_t axis = 0; axis < body.axes(); ++axis)
+      for (std::size_t d = output_->ndim(); d < body.from(); ++d)
+        if (body.coefficient(axis, d) != 0)
+          return false;
     const auto is_free = [&](std::size_t dim) {
       for (std::size_t axis = 0; axis < body.axes(); ++axis)
         if (body.coefficient(axis, dim) != 0)
