@@ -12,6 +12,8 @@ from . import config, exceptions
 
 def _python_function(decorator, value):
     """The function to compile; raises TypeError for what was not written in Python."""
+    if hasattr(value, "is_argument"):
+        raise ValueError(f"{decorator}: a signature is a tuple of types, ({value},), not a type")
     function = getattr(value, "py_func", value)
     if not inspect.isfunction(function):
         what = getattr(value, "__name__", None) or repr(value)

@@ -156,6 +156,8 @@ def test_what_is_no_kernel():
         for value in (len, np.add, np.ones(3)):
             with pytest.raises(TypeError, match="decorates a function written in Python, not"):
                 decorator(value)
+        with pytest.raises(ValueError, match="a signature is a tuple of types"):
+            decorator(dpex.int64)
 
 
 def test_ranges_that_make_no_sense():
