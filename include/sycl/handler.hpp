@@ -134,11 +134,22 @@ public:
     static_assert(interoperates || std::is_invocable_v<Function &>,
                   "host_task takes a callable without arguments or with an interop_handle");
     if constexpr (interoperates)
-      host_function([task = Function(std::forward<Task>(task)), told = interop_handle(queue_.get_backend())]() mutable {
-        task(told);
+      host_function([task = Function(std::forward<Task>(task)), queue = queue_]() mutable {
+        const detail::interop_scope scope(queue);
+        task(interop_handle(queue));
       });
     else
       host_function(std::forward<Task>(task));
+  }
+
+  /// Calls `f` with an interop_handle when the command is submitted; what it puts into the handle's stream is the
+  /// command. Where there are no streams it is a host task.
+  template <class F> void ext_codeplay_enqueue_native_command(F &&f) {
+    command([f = std::decay_t<F>(std::forward<F>(f))](handler &h) {
+      return detail::native_command(
+          h.queue_, [f, queue = h.queue_](std::uintptr_t stream) mutable { f(interop_handle(queue, stream)); },
+          h.depends());
+    });
   }
 
   /// Makes a placeholder one of this command's accessors.

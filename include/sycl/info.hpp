@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <sycl/aspects.hpp>
-#include <sycl/backend.hpp>
+#include <sycl/backend_types.hpp>
 #include <sycl/memory_enums.hpp>
 #include <sycl/range.hpp>
 

@@ -15,6 +15,7 @@
 #include <sycl/detail/constants.hpp>
 #include <sycl/detail/kernel.hpp>
 #include <sycl/property_list.hpp>
+#include <sycl/queue.hpp>
 
 namespace weft::sycl_api {
 struct Bundle;
@@ -52,6 +53,7 @@ using bundle = std::shared_ptr<const weft::sycl_api::Bundle>;
 
 struct kernel_query {};
 struct kernel_device_query {};
+struct kernel_queue_query {};
 
 struct kernel_symbols {
   const char *names[6];
@@ -129,8 +131,17 @@ WEFT_DESCRIPTOR(kernel_device_query, compile_num_sub_groups, std::uint32_t);
 WEFT_DESCRIPTOR(kernel_device_query, max_sub_group_size, std::uint32_t);
 WEFT_DESCRIPTOR(kernel_device_query, compile_sub_group_size, std::uint32_t);
 } // namespace kernel_device_specific
-#undef WEFT_DESCRIPTOR
 } // namespace info
+
+/// What depends on the device and on the shape of groups (sycl_ext_oneapi_launch_queries).
+namespace ext::oneapi::experimental::info::kernel_queue_specific {
+WEFT_DESCRIPTOR(kernel_queue_query, max_num_work_groups, std::size_t);
+WEFT_DESCRIPTOR(kernel_queue_query, max_num_work_group_sync, std::size_t); ///< as it was called first
+WEFT_DESCRIPTOR(kernel_queue_query, max_work_group_size, std::size_t);
+WEFT_DESCRIPTOR(kernel_queue_query, max_sub_group_size, std::uint32_t);
+WEFT_DESCRIPTOR(kernel_queue_query, num_sub_groups, std::uint32_t);
+} // namespace ext::oneapi::experimental::info::kernel_queue_specific
+#undef WEFT_DESCRIPTOR
 
 /// One kernel of a bundle.
 class kernel : public detail::shared_object<kernel, const weft::sycl_api::BundledKernel> {
@@ -156,6 +167,27 @@ public:
                   "not an info::kernel_device_specific descriptor");
     return query<Param>(d);
   }
+  /// Of launches on the queue, with work-groups of that size and so many bytes of local accessors.
+  template <class Param>
+  typename Param::return_type ext_oneapi_get_info(const queue &q, std::size_t group_size = 1,
+                                                  std::size_t local_bytes = 0) const {
+    static_assert(std::is_base_of_v<detail::kernel_queue_query, Param>, "not a kernel_queue_specific descriptor");
+    using namespace ext::oneapi::experimental::info::kernel_queue_specific;
+    if constexpr (std::is_same_v<Param, max_work_group_size>)
+      return get_info<info::kernel_device_specific::work_group_size>(q.get_device());
+    else if constexpr (std::is_same_v<Param, max_sub_group_size>)
+      return get_info<info::kernel_device_specific::max_sub_group_size>(q.get_device());
+    else if constexpr (std::is_same_v<Param, num_sub_groups>)
+      return sub_groups_of(q.get_device(), group_size);
+    else
+      return groups_together(q, group_size, local_bytes);
+  }
+  template <class Param, int D>
+  typename Param::return_type ext_oneapi_get_info(const queue &q, const range<D> &group,
+                                                  std::size_t local_bytes = 0) const {
+    return ext_oneapi_get_info<Param>(q, group.size(), local_bytes);
+  }
+
   /// The same, of a launch with work-groups of that shape: no answer depends on it.
   template <class Param, int D> typename Param::return_type get_info(const device &d, const range<D> &) const {
     return get_info<Param>(d);
@@ -167,6 +199,11 @@ private:
   template <class Param> typename Param::return_type query() const;
   template <class Param> typename Param::return_type query(const device &) const;
   WEFT_API std::shared_ptr<const weft::sycl_api::Bundle> bundle() const noexcept;
+  WEFT_API std::size_t groups_together(const queue &q, std::size_t group_size, std::size_t local_bytes) const;
+  std::uint32_t sub_groups_of(const device &d, std::size_t group_size) const {
+    const std::uint32_t size = get_info<info::kernel_device_specific::max_sub_group_size>(d);
+    return static_cast<std::uint32_t>((group_size + size - 1) / size);
+  }
   friend struct detail::access;
 };
 
@@ -391,6 +428,26 @@ inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_
                                                      const property_list & = {}) {
   return build(b, b.get_devices());
 }
+
+/// By the kernel's name (sycl_ext_oneapi_get_kernel_info).
+#if WEFT_HAS_KERNELS
+namespace ext::oneapi::experimental {
+template <class Name, class Param> typename Param::return_type get_kernel_info(const context &c) {
+  return get_kernel_bundle<Name, bundle_state::executable>(c).template get_kernel<Name>().template get_info<Param>();
+}
+template <class Name, class Param> typename Param::return_type get_kernel_info(const context &c, const device &d) {
+  return get_kernel_bundle<Name, bundle_state::executable>(c).template get_kernel<Name>().template get_info<Param>(d);
+}
+template <class Name, class Param, class... Launch>
+typename Param::return_type get_kernel_info(const queue &q, const Launch &...launch) {
+  const kernel k = get_kernel_bundle<Name, bundle_state::executable>(q.get_context()).template get_kernel<Name>();
+  if constexpr (std::is_base_of_v<sycl::detail::kernel_queue_query, Param>)
+    return k.template ext_oneapi_get_info<Param>(q, launch...);
+  else
+    return k.template get_info<Param>(q.get_device());
+}
+} // namespace ext::oneapi::experimental
+#endif
 
 } // namespace sycl
 

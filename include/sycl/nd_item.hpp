@@ -7,6 +7,10 @@
 
 namespace sycl {
 
+namespace ext::oneapi::experimental {
+template <int Dimensions> class root_group;
+} // namespace ext::oneapi::experimental
+
 /// Stateless: every answer is asked of the device, so that copies are free.
 template <int Dimensions = 1> class nd_item {
 public:
@@ -29,6 +33,7 @@ public:
   range<Dimensions> get_group_range() const noexcept { return detail::whole_group_range<range<Dimensions>>(); }
   std::size_t get_group_range(int d) const noexcept { return detail::group_range<Dimensions>(d); }
   sub_group get_sub_group() const noexcept { return detail::current::make<sub_group>(); }
+  inline ext::oneapi::experimental::root_group<Dimensions> ext_oneapi_get_root_group() const noexcept;
 
   range<Dimensions> get_global_range() const noexcept { return detail::whole_global_range<range<Dimensions>>(); }
   std::size_t get_global_range(int d) const noexcept { return detail::global_range<Dimensions>(d); }

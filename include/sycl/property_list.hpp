@@ -33,7 +33,7 @@ class enable_profiling {};
 WEFT_PROPERTY(0, property::queue::in_order)
 WEFT_PROPERTY(1, property::queue::enable_profiling)
 
-/// Hints: queues keep them and run as others do.
+/// Hints: queues keep them; priorities are those of streams.
 namespace ext::oneapi::property::queue {
 class discard_events {};
 class priority_low {};

@@ -2,6 +2,7 @@
 #include "runtime/device.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 #include "runtime/memory.hpp"
 #include "support/error.hpp"
@@ -14,6 +15,20 @@ bool DeviceInfo::has(Aspect aspect) const noexcept {
 
 PointerInfo Device::find_foreign(const void *) const {
   return {};
+}
+
+Event Device::adopt_event(std::uintptr_t) {
+  throw Error(Errc::feature_not_supported, "events of other libraries: {} has none", info_.name);
+}
+
+Event Device::submit_in_turn(Events events, const std::function<Event(Events)> &submit) {
+  if (const std::shared_ptr<Device> whole = parent())
+    return whole->submit_in_turn(events, submit);
+  const std::lock_guard lock(turns_mutex_);
+  std::vector<Event> before(events.begin(), events.end());
+  if (!last_turn_.done())
+    before.push_back(last_turn_);
+  return last_turn_ = submit(before);
 }
 
 std::vector<std::shared_ptr<Device>> Device::partition_equally(std::size_t units_each) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "codegen/aspects.hpp"
 #include "codegen/finalizer.hpp"
 #include "runtime/event.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
 
@@ -22,6 +24,7 @@ class DeviceLibraries;
 class Executable;
 class Platform;
 class Queue;
+struct Launch;
 struct PointerInfo;
 struct QueueProperties;
 
@@ -117,6 +120,12 @@ public:
   virtual void enable_peer_access(const Device &) {}
   virtual void disable_peer_access(const Device &) {}
 
+  /// How many groups of such a launch make progress at the same time; may compile its kernel.
+  virtual std::size_t groups_together(const Launch &) { return info_.max_compute_units; }
+  /// Submits a launch whose groups wait for each other behind the last one of the device: side by side each would take
+  /// what the other needs.
+  Event submit_in_turn(Events, const std::function<Event(Events)> &submit);
+
   virtual std::shared_ptr<Queue> make_queue(std::shared_ptr<Context>, const QueueProperties &) = 0;
 
   // Raw memory below the pool; throw Error(memory_allocation) naming size and kind.
@@ -129,6 +138,11 @@ public:
   /// What other libraries call it: CUDA's number of the device for programs that use CUDA directly; -1 where there is
   /// none.
   virtual int native_number() const noexcept { return -1; }
+  /// The driver's context that everything here happens in, as its own number; 0 where there is none.
+  virtual std::uintptr_t native_context() const { return 0; }
+  /// An event that another library recorded with this device's driver. Throws Error(feature_not_supported) where there
+  /// is none. It stays the caller's and must live as long as the result.
+  virtual Event adopt_event(std::uintptr_t native);
   /// Memory that other libraries got from the driver of this device's platform, by any address inside; of unknown kind
   /// if it is none.
   virtual PointerInfo find_foreign(const void *address) const;
@@ -152,6 +166,10 @@ public:
 protected:
   DeviceInfo info_;
   CodeTraits code_traits_;
+
+private:
+  RecursiveMutex turns_mutex_; ///< its holder submits
+  Event last_turn_;
 };
 
 } // namespace weft::runtime

@@ -43,6 +43,8 @@ public:
   virtual const Device *device() const = 0;                               ///< Null for host-only events.
   virtual std::vector<std::shared_ptr<EventState>> wait_list() const = 0; ///< Dependencies that have not completed yet.
   virtual Task *task() noexcept { return nullptr; } ///< Itself, if it is a node of the host-side graph (task.hpp).
+  /// An event of the device's driver, as its own number, that lives as long as this; 0 where there is none.
+  virtual std::uintptr_t native_handle() { return 0; }
 };
 
 /// Completes when the work it stands for, and all that work depended on, has completed. Copies share the state.

@@ -183,7 +183,16 @@ std::uintptr_t Queue::native_stream() {
   no_streams(*device_);
 }
 
-Event Queue::do_library_call(const char *, std::shared_ptr<const void>, const LibraryCall &) {
+std::uintptr_t Queue::host_task_stream() {
+  no_streams(*device_);
+}
+
+Event Queue::native_command(const LibraryCall &call, Events events) {
+  flush();
+  return do_library_call("native command", nullptr, call, events, false);
+}
+
+Event Queue::do_library_call(const char *, std::shared_ptr<const void>, const LibraryCall &, Events, bool) {
   no_streams(*device_);
 }
 

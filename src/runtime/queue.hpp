@@ -19,11 +19,15 @@
 
 namespace weft::runtime {
 
+enum class Priority : std::int8_t { low = -1, normal = 0, high = 1 };
+
 struct QueueProperties {
   bool in_order = false;
   bool profiling = false;
-  std::uint64_t flags = 0;   ///< hints of the program, which are kept for it
-  AsyncHandler handler = {}; ///< Empty: the context's, else errors are thrown by wait_and_throw only.
+  Priority priority = Priority::normal; ///< a hint
+  std::uintptr_t stream = 0;            ///< The driver's number of another library's stream, which the queue uses.
+  std::uint64_t flags = 0;              ///< hints of the program, which are kept for it
+  AsyncHandler handler = {};            ///< Empty: the context's, else errors are thrown by wait_and_throw only.
 };
 
 /// One launch. `args` is copied; `keep_alive` is held until the kernel is done.
@@ -35,6 +39,7 @@ struct Launch {
   std::shared_ptr<const void> keep_alive = {};
   std::span<const codegen::Specialization::Constant> constants = {}; ///< that were set, sorted by name
   std::optional<std::uint64_t> distinct = {};                        ///< distinct_pointers(), where the caller knows
+  bool together = false; ///< Its groups wait for each other: all make progress at the same time.
 };
 
 /// Work that exists but was not submitted yet: array expressions. The queue asks for it before anybody else's work
@@ -105,7 +110,7 @@ public:
   /// A task that another library puts into the stream that it is given; `call` must not wait for the device.
   /// `keep_alive` is held until the task is done. Throws as native_stream().
   Event library_call_internal(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &call) {
-    return do_library_call(name, std::move(keep_alive), call);
+    return do_library_call(name, std::move(keep_alive), call, {}, true);
   }
 
   // Order with work that other libraries give to streams of their own of the same driver, named by the number that
@@ -121,6 +126,12 @@ public:
   virtual void follow(std::uintptr_t stream);
   /// What is submitted here from now on runs after all that anybody gave to the device.
   virtual void follow_all();
+  /// A stream for the host task that runs: nothing of this queue is put there, so that the task may wait for it. Who
+  /// asked for it calls finish_host_task_stream() before the task ends.
+  virtual std::uintptr_t host_task_stream();
+  virtual void finish_host_task_stream() noexcept {}
+  /// What a program puts into the stream that it is given; it must not submit or wait. Throws as native_stream().
+  Event native_command(const LibraryCall &, Events);
 
   /// The one source of pending work, set at most once and held until the queue dies; gives the one that stays.
   PendingWork *set_pending_work(std::shared_ptr<PendingWork>);
@@ -140,7 +151,8 @@ protected:
   virtual Event do_barrier(Events) = 0;
   virtual Event do_marker(Events) = 0; ///< A task with nothing to do.
   virtual Event do_host_task(std::function<void()>, Events) = 0;
-  virtual Event do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &);
+  virtual Event do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &, Events,
+                                bool after_all);
   virtual bool do_idle() const noexcept = 0;
   virtual std::vector<Event> do_outstanding() = 0;
   virtual std::vector<std::exception_ptr> take_errors() = 0;

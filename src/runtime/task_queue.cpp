@@ -34,7 +34,10 @@ Event TaskQueue::submit(std::shared_ptr<Task> task, Events events, TaskLine::Pla
 
 Event TaskQueue::do_launch(const Launch &launch, std::shared_ptr<Executable> executable, Events events,
                            bool after_all) {
-  return submit(launch_task(launch, std::move(executable), after_all), events, {after_all, after_all});
+  const auto start = [&](Events all) {
+    return submit(launch_task(launch, std::move(executable), after_all), all, {after_all, after_all});
+  };
+  return launch.together ? device()->submit_in_turn(events, start) : start(events);
 }
 
 Event TaskQueue::do_copy(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {

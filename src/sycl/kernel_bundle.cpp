@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "codegen/device_global.hpp"
+#include "runtime/launch_check.hpp"
 #include "runtime/requirements.hpp"
 #include "sycl/bridge.hpp"
 #include "sycl/constants.hpp"
@@ -31,7 +32,8 @@ struct BundledKernel {
 
 struct IdAccess {
   static ::sycl::kernel_id make(const ::sycl::detail::kernel_entry *entry) { return ::sycl::kernel_id(entry); }
-  static const codegen::KernelInfo &info(const ::sycl::kernel_id &id) { return *id.entry_->kernel.info; }
+  static const runtime::Kernel &kernel(const ::sycl::kernel_id &id) { return id.entry_->kernel; }
+  static const codegen::KernelInfo &info(const ::sycl::kernel_id &id) { return *kernel(id).info; }
 };
 
 namespace {
@@ -277,6 +279,26 @@ context kernel::get_context() const {
 }
 std::shared_ptr<const Bundle> kernel::bundle() const noexcept {
   return impl_->bundle;
+}
+
+std::size_t kernel::groups_together(const queue &q, std::size_t group_size, std::size_t local_bytes) const {
+  return translated([&] {
+    const auto &ids = impl_->bundle->kernels;
+    const auto id = std::ranges::find(ids, impl_->info, [](const kernel_id &k) { return &info_of(k); });
+    if (id == ids.end())
+      throw Error(Errc::feature_not_supported, "get_info of {}: its groups cannot wait for each other",
+                  impl_->info->pretty);
+    const std::vector<std::byte> arguments(impl_->info->args_size);
+    weft::runtime::Launch launch;
+    launch.kernel = IdAccess::kernel(*id);
+    launch.range.dims = impl_->info->dims;
+    launch.range.global[0] = launch.range.local[0] = group_size;
+    launch.range.local[1] = launch.range.local[2] = 1;
+    launch.args = arguments;
+    launch.local_bytes = static_cast<std::uint32_t>(local_bytes);
+    weft::runtime::check_launch(launch, device_of(q.get_device())->info());
+    return device_of(q.get_device())->groups_together(launch);
+  });
 }
 
 template <> WEFT_API std::uint32_t kernel::query<info::kernel::num_args>() const {

@@ -17,6 +17,9 @@ std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context> c,
   runtime::QueueProperties p;
   p.in_order = properties.has_property<property::queue::in_order>();
   p.profiling = properties.has_property<property::queue::enable_profiling>();
+  p.priority = properties.has_property<ext::oneapi::property::queue::priority_high>()  ? runtime::Priority::high
+               : properties.has_property<ext::oneapi::property::queue::priority_low>() ? runtime::Priority::low
+                                                                                       : runtime::Priority::normal;
   p.flags = detail::property_flags::of(properties);
   p.handler = handler_of(handler);
   expect_launches(d);

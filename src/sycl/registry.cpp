@@ -297,6 +297,7 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
   launch.args = {static_cast<const std::byte *>(args), args_size};
   launch.local_bytes = has_groups ? extras.local_bytes : 0;
   launch.keep_alive = extras.keep_alive;
+  launch.together = extras.together;
   std::vector<codegen::Specialization::Constant> constants;
   if (const Constants *set = extras.bundle ? bundle_constants(*extras.bundle) : extras.constants.get())
     launch.constants = constants = set->of(entry.tu.c_str(), *entry.kernel.info);

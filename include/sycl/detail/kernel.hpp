@@ -42,6 +42,9 @@ struct make_item {
     const auto fastest_last = [&](int d) { return extent[D - 1 - d]; };
     return item<D>(whole_global_id<id<D>>(), gather<range<D>>(fastest_last), whole_global_offset<id<D>>());
   }
+  template <int D> WEFT_INLINE static item<D> here() {
+    return item<D>(whole_global_id<id<D>>(), whole_global_range<range<D>>(), whole_global_offset<id<D>>());
+  }
   template <int D> WEFT_INLINE static item<D, false> without_offset(const item<D> &whole) {
     return item<D, false>(whole.get_id(), whole.get_range());
   }
@@ -194,7 +197,15 @@ event launch_nd_range(const queue &q, const nd_range<D> &r, const F &f, event_li
   shape.local[0] = shape.local[1] = shape.local[2] = 1;
   fastest_first<D>(r.get_local_range(), shape.local);
   fastest_first<D>(r.get_offset(), shape.offset);
-  return launch_payload<nd_range_kernel<D, kernel_name<Name, F>>>(q, shape, nd_range_payload<F, D>{f}, depends, extras);
+  if constexpr (waits_for_groups<F>()) {
+    launch_extras together = extras;
+    together.together = true;
+    return launch_payload<nd_range_kernel<D, kernel_name<Name, F>>>(q, shape, nd_range_payload<F, D>{f}, depends,
+                                                                    together);
+  } else {
+    return launch_payload<nd_range_kernel<D, kernel_name<Name, F>>>(q, shape, nd_range_payload<F, D>{f}, depends,
+                                                                    extras);
+  }
 }
 
 } // namespace detail

@@ -42,6 +42,7 @@ struct launch_extras {
   std::shared_ptr<const weft::sycl_api::Bundle> bundle =
       {}; ///< handler::use_kernel_bundle: no other kernels, its constants
   std::shared_ptr<const weft::sycl_api::Constants> constants = {}; ///< specialization constants that were set
+  bool together = false;                                           ///< the kernel's groups wait for each other
 };
 
 /// What a command comes after: events, and the buffers that it uses.

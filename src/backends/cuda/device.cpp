@@ -11,6 +11,7 @@
 #include "backends/cuda/rehearsal.hpp"
 #include "codegen/gpu_options.hpp"
 #include "runtime/finished_code.hpp"
+#include "runtime/kernel_cache.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/streams/queue.hpp"
 #include "support/error.hpp"
@@ -146,6 +147,25 @@ std::shared_ptr<runtime::Queue> CudaDevice::make_queue(std::shared_ptr<runtime::
   return std::make_shared<runtime::StreamQueue>(std::move(context), shared_from_this(),
                                                 std::shared_ptr<runtime::StreamDriver>(shared_from_this(), &streams_),
                                                 properties);
+}
+
+runtime::Event CudaDevice::adopt_event(std::uintptr_t native) {
+  return runtime::Event(
+      std::make_shared<runtime::ForeignEvent>(std::shared_ptr<runtime::StreamDriver>(shared_from_this(), &streams_),
+                                              reinterpret_cast<runtime::MarkerHandle>(native)));
+}
+
+std::size_t CudaDevice::groups_together(const runtime::Launch &launch) {
+  const auto executable = runtime::find_executable(*this, launch);
+  const auto &code = static_cast<const CudaExecutable &>(*executable);
+  code.reserve_local(launch.local_bytes);
+  const auto &local = launch.range.local;
+  const Current current(*this);
+  int blocks = 0;
+  driver().check(driver().occupancy_blocks(&blocks, code.function(), static_cast<int>(local[0] * local[1] * local[2]),
+                                           launch.local_bytes),
+                 "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  return static_cast<std::size_t>(blocks) * info_.max_compute_units;
 }
 
 void *CudaDevice::allocate(std::size_t bytes, std::size_t, AllocationKind kind) {

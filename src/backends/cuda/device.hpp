@@ -29,6 +29,7 @@ public:
   void enable_peer_access(const runtime::Device &) override;
   void disable_peer_access(const runtime::Device &) override;
 
+  std::size_t groups_together(const runtime::Launch &) override;
   std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context>,
                                              const runtime::QueueProperties &) override;
 
@@ -36,6 +37,8 @@ public:
   std::size_t max_alignment() const noexcept override { return 256; } ///< The least that the driver aligns memory to.
   bool host_accessible(runtime::AllocationKind kind) const override { return kind != runtime::AllocationKind::device; }
   int native_number() const noexcept override { return handle_; }
+  std::uintptr_t native_context() const override { return reinterpret_cast<std::uintptr_t>(context()); }
+  runtime::Event adopt_event(std::uintptr_t native) override;
   runtime::PointerInfo find_foreign(const void *address) const override;
   std::uint64_t free_memory() const override;
   void deallocate(void *pointer, std::size_t bytes, runtime::AllocationKind) noexcept override;

@@ -28,6 +28,7 @@ inline constexpr CUresult error_no_device = 100;
 inline constexpr CUresult error_not_ready = 600;
 inline constexpr CUresult error_peer_access_already_enabled = 704;
 inline constexpr CUresult error_peer_access_not_enabled = 705;
+inline constexpr CUresult error_cooperative_launch_too_large = 720;
 
 /// CU_DEVICE_ATTRIBUTE_*.
 enum class Attribute : int {
@@ -104,7 +105,8 @@ inline constexpr int function_max_threads_per_block = 0;
   X(fill32_async, cuMemsetD32Async, (CUdeviceptr, unsigned, std::size_t, CUstream))                                    \
   X(prefetch_async, cuMemPrefetchAsync, (CUdeviceptr, std::size_t, CUdevice, CUstream))                                \
   X(advise, cuMemAdvise, (CUdeviceptr, std::size_t, int advice, CUdevice))                                             \
-  X(stream_create, cuStreamCreate, (CUstream *, unsigned flags))                                                       \
+  X(stream_create, cuStreamCreateWithPriority, (CUstream *, unsigned flags, int priority))                             \
+  X(stream_priorities, cuCtxGetStreamPriorityRange, (int *least, int *greatest))                                       \
   X(stream_destroy, cuStreamDestroy_v2, (CUstream))                                                                    \
   X(stream_synchronize, cuStreamSynchronize, (CUstream))                                                               \
   X(stream_query, cuStreamQuery, (CUstream))                                                                           \
@@ -123,6 +125,11 @@ inline constexpr int function_max_threads_per_block = 0;
   X(function_set_attribute, cuFuncSetAttribute, (CUfunction, int attribute, int value))                                \
   X(occupancy_block_size, cuOccupancyMaxPotentialBlockSize,                                                            \
     (int *grid, int *block, CUfunction, std::size_t (*)(int), std::size_t shared, int limit))                          \
+  X(occupancy_blocks, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                                     \
+    (int *blocks, CUfunction, int block_size, std::size_t shared))                                                     \
+  X(launch_together, cuLaunchCooperativeKernel,                                                                        \
+    (CUfunction, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,        \
+     CUstream, void **parameters))                                                                                     \
   X(launch, cuLaunchKernel,                                                                                            \
     (CUfunction, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,        \
      CUstream, void **parameters, void **extra))

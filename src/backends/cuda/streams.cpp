@@ -66,10 +66,16 @@ void CudaStreams::leave() noexcept {
   find_driver()->context_pop(&popped);
 }
 
-StreamHandle CudaStreams::make_stream() {
+StreamHandle CudaStreams::make_stream(runtime::Priority priority) {
   const Current current(device_);
+  int number = 0; // between them, and what streams have that do not ask
+  if (priority != runtime::Priority::normal) {
+    int least = 0, greatest = 0;
+    driver().check(driver().stream_priorities(&least, &greatest), "cuCtxGetStreamPriorityRange");
+    number = priority == runtime::Priority::high ? greatest : least;
+  }
   CUstream stream = nullptr;
-  driver().check(driver().stream_create(&stream, stream_non_blocking), "cuStreamCreate");
+  driver().check(driver().stream_create(&stream, stream_non_blocking, number), "cuStreamCreateWithPriority");
   return reinterpret_cast<StreamHandle>(stream);
 }
 
@@ -180,8 +186,19 @@ void CudaStreams::launch(StreamHandle stream, const runtime::Launch &launch, con
   const auto &[grid, block] = shape;
   const IdWords words(launch.range);
   void *parameters[] = {const_cast<std::byte *>(launch.args.data()), const_cast<IdWords *>(&words)};
-  driver().check(driver().launch(static_cast<const CudaExecutable &>(executable).function(), grid[0], grid[1], grid[2],
-                                 block[0], block[1], block[2], launch.local_bytes, native(stream), parameters, nullptr),
+  const CUfunction function = static_cast<const CudaExecutable &>(executable).function();
+  if (launch.together) {
+    const CUresult result = driver().launch_together(function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                                                     launch.local_bytes, native(stream), parameters);
+    if (result == error_cooperative_launch_too_large)
+      throw Error(Errc::nd_range,
+                  "launch {}: {} work-groups wait for each other, more than {} runs at the same time; ask the kernel "
+                  "for max_num_work_groups",
+                  launch.kernel.info->pretty, std::size_t(grid[0]) * grid[1] * grid[2], device_.info().name);
+    return driver().check(result, "cuLaunchCooperativeKernel");
+  }
+  driver().check(driver().launch(function, grid[0], grid[1], grid[2], block[0], block[1], block[2], launch.local_bytes,
+                                 native(stream), parameters, nullptr),
                  "cuLaunchKernel");
 }
 

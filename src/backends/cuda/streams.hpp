@@ -16,7 +16,7 @@ public:
   bool enter() override;
   void leave() noexcept override;
 
-  runtime::StreamHandle make_stream() override;
+  runtime::StreamHandle make_stream(runtime::Priority) override;
   void destroy(runtime::StreamHandle, bool finish) noexcept override;
   runtime::Outcome query(runtime::StreamHandle) override;
   runtime::Outcome synchronize(runtime::StreamHandle) override;

@@ -102,7 +102,7 @@ template <class Reach> Outcome NullStreams::block(Reach reach) {
   }
 }
 
-StreamHandle NullStreams::make_stream() {
+StreamHandle NullStreams::make_stream(runtime::Priority) {
   return reinterpret_cast<StreamHandle>(new NullStream);
 }
 

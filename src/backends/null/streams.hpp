@@ -32,7 +32,7 @@ public:
   bool enter() override { return false; }
   void leave() noexcept override {}
 
-  runtime::StreamHandle make_stream() override;
+  runtime::StreamHandle make_stream(runtime::Priority) override;
   void destroy(runtime::StreamHandle, bool finish) noexcept override;
   runtime::Outcome query(runtime::StreamHandle) override;
   runtime::Outcome synchronize(runtime::StreamHandle) override;

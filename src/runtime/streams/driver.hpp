@@ -9,14 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "runtime/device.hpp"
+#include "runtime/queue.hpp"
 #include "runtime/streams/staging.hpp"
 #include "support/lock.hpp"
 
 namespace weft::runtime {
 
-struct Launch;
-class Executable;
 class Stream;
 
 // The driver's own, which nobody here looks into.
@@ -64,7 +62,7 @@ public:
   virtual bool enter() = 0;
   virtual void leave() noexcept = 0;
 
-  virtual StreamHandle make_stream() = 0;
+  virtual StreamHandle make_stream(Priority) = 0;
   virtual void destroy(StreamHandle, bool finish) noexcept = 0; ///< With `finish`, when its work is done.
   virtual Outcome query(StreamHandle) = 0;
   virtual Outcome synchronize(StreamHandle) = 0;

@@ -71,7 +71,10 @@ StreamQueue::StreamQueue(std::shared_ptr<Context> context, std::shared_ptr<Devic
 
 std::shared_ptr<Stream> &StreamQueue::stream(std::size_t index) {
   if (streams_[index] == nullptr)
-    streams_[index] = std::make_shared<Stream>(driver_, errors_);
+    streams_[index] =
+        index == 0 && properties().stream != 0
+            ? std::make_shared<Stream>(driver_, errors_, reinterpret_cast<StreamHandle>(properties().stream))
+            : std::make_shared<Stream>(driver_, errors_, properties().priority);
   if (trace::on() && tracks_[index] == 0)
     tracks_[index] = trace::new_track(
         fmt::format("queue {}, stream {}: {}", static_cast<const void *>(this), index, device()->info().name));
@@ -107,6 +110,8 @@ std::shared_ptr<Gate> StreamQueue::order(std::size_t index, Events events, bool 
   for (const Event &event : events) {
     if (const StreamEvent *before = as_stream_event(event))
       target.wait_for(*before->stream(), before->ticket());
+    else if (const auto *foreign = dynamic_cast<const ForeignEvent *>(event.state().get()))
+      target.wait_for(foreign->marker());
     else if (!event.done())
       host_work.push_back(event.state());
   }
@@ -190,8 +195,11 @@ Event StreamQueue::do_launch(const Launch &launch, std::shared_ptr<Executable> e
   const LaunchShape shape = driver_->shape(launch, code);
   const char *name = code.name(launch.kernel.info->pretty);
   Held held{std::move(executable), launch.keep_alive, nullptr};
-  return submit(name, std::move(held), events, after_all,
-                [&](StreamHandle stream) { driver_->launch(stream, launch, code, shape); });
+  const auto start = [&](Events all) {
+    return submit(name, std::move(held), all, after_all,
+                  [&](StreamHandle stream) { driver_->launch(stream, launch, code, shape); });
+  };
+  return launch.together ? device()->submit_in_turn(events, start) : start(events);
 }
 
 Event StreamQueue::do_copy(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
@@ -273,14 +281,32 @@ Event StreamQueue::do_host_task(std::function<void()> work, Events events) {
   return Event(task);
 }
 
-Event StreamQueue::do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &call) {
-  return submit(name, {nullptr, std::move(keep_alive), nullptr}, {}, true,
+Event StreamQueue::do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &call,
+                                   Events events, bool after_all) {
+  return submit(name, {nullptr, std::move(keep_alive), nullptr}, events, after_all,
                 [&](StreamHandle stream) { call(reinterpret_cast<std::uintptr_t>(stream)); });
 }
 
 std::uintptr_t StreamQueue::native_stream() {
   barrier();
   return reinterpret_cast<std::uintptr_t>(streams_[0]->handle());
+}
+
+std::uintptr_t StreamQueue::host_task_stream() {
+  const std::lock_guard lock(mutex_);
+  if (for_host_tasks_ == nullptr)
+    for_host_tasks_ = std::make_shared<Stream>(driver_, errors_, properties().priority);
+  return reinterpret_cast<std::uintptr_t>(for_host_tasks_->handle());
+}
+
+void StreamQueue::finish_host_task_stream() noexcept {
+  std::shared_ptr<Stream> stream;
+  {
+    const std::lock_guard lock(mutex_);
+    stream = for_host_tasks_;
+  }
+  if (stream != nullptr)
+    stream->finish();
 }
 
 void StreamQueue::hold_back(std::uintptr_t foreign) {

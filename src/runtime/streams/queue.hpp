@@ -32,6 +32,8 @@ public:
   void hold_back(std::uintptr_t stream) override;
   void follow(std::uintptr_t stream) override;
   void follow_all() override;
+  std::uintptr_t host_task_stream() override;
+  void finish_host_task_stream() noexcept override;
 
 protected:
   Event do_launch(const Launch &, std::shared_ptr<Executable>, Events, bool after_all) override;
@@ -43,7 +45,8 @@ protected:
   Event do_barrier(Events) override;
   Event do_marker(Events) override;
   Event do_host_task(std::function<void()>, Events) override;
-  Event do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &) override;
+  Event do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &, Events,
+                        bool after_all) override;
   bool do_idle() const noexcept override;
   std::vector<Event> do_outstanding() override;
   std::vector<std::exception_ptr> take_errors() override;
@@ -83,7 +86,8 @@ private:
   std::uint64_t internal_tail_ = 0;                            ///< the last task that everything later comes after
   std::size_t next_ = 0;
   StagedCopies staged_;
-  std::shared_ptr<Marker> base_; ///< where times are taken: recorded at base_ns_
+  std::shared_ptr<Stream> for_host_tasks_; ///< made when first asked for
+  std::shared_ptr<Marker> base_;           ///< where times are taken: recorded at base_ns_
   std::uint64_t base_ns_ = 0;
   std::array<trace::Track, stream_count> tracks_{}; ///< of the streams, where a trace is written
 };

@@ -24,14 +24,23 @@ std::vector<std::exception_ptr> ErrorList::take() {
   return std::exchange(errors_, {});
 }
 
-Stream::Stream(std::shared_ptr<StreamDriver> driver, std::shared_ptr<ErrorList> errors)
-    : driver_(std::move(driver)), errors_(std::move(errors)), handle_(driver_->make_stream()) {
+Stream::Stream(std::shared_ptr<StreamDriver> driver, std::shared_ptr<ErrorList> errors, Priority priority)
+    : driver_(std::move(driver)), errors_(std::move(errors)), handle_(driver_->make_stream(priority)) {
+  driver_->enlist(*this);
+}
+
+Stream::Stream(std::shared_ptr<StreamDriver> driver, std::shared_ptr<ErrorList> errors, StreamHandle adopted)
+    : driver_(std::move(driver)), errors_(std::move(errors)), handle_(adopted), owned_(false) {
   driver_->enlist(*this);
 }
 
 Stream::~Stream() {
   driver_->delist(*this);
-  driver_->destroy(handle_, !running_.empty()); // tasks may use what running_ holds
+  const bool busy = !running_.empty(); // tasks may use what running_ holds
+  if (owned_)
+    driver_->destroy(handle_, busy);
+  else if (busy && driver_->usable())
+    driver_->synchronize(handle_);
 }
 
 void Stream::note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held) {
@@ -100,6 +109,19 @@ void Stream::hold_back(StreamHandle foreign, std::uint64_t ticket) {
     marker = marker_for(ticket);
   }
   driver_->wait(foreign, marker->handle());
+}
+
+MarkerHandle Stream::keep_marker(std::uint64_t ticket, std::shared_ptr<Marker> &kept) {
+  const Entered entered(*driver_);
+  const std::lock_guard lock(mutex_);
+  if (kept == nullptr)
+    kept = marker_for(ticket);
+  return kept->handle();
+}
+
+void Stream::wait_for(const Marker &marker) {
+  const std::lock_guard lock(mutex_);
+  driver_->wait(handle_, marker.handle());
 }
 
 void Stream::wait_for(const Gate &gate) {
@@ -189,6 +211,16 @@ void Stream::finished(std::uint64_t ticket, Outcome outcome) {
   retire();
 }
 
+void Stream::finish() noexcept {
+  try {
+    const Entered entered(*driver_);
+    if (const Outcome outcome = driver_->synchronize(handle_); outcome.failed())
+      finished(submitted(), outcome);
+  } catch (...) {
+    errors_->add(std::current_exception());
+  }
+}
+
 void Stream::throw_if_lost() {
   const Outcome outcome = driver_->query(handle_);
   if (outcome.state != Outcome::State::lost)
@@ -230,6 +262,10 @@ std::optional<Profile> StreamEvent::profile() const {
   return timing_.measure();
 }
 
+std::uintptr_t StreamEvent::native_handle() {
+  return reinterpret_cast<std::uintptr_t>(stream_->keep_marker(ticket_, native_));
+}
+
 const Device *StreamEvent::device() const {
   return &stream_->driver().device();
 }
@@ -240,6 +276,26 @@ std::vector<std::shared_ptr<EventState>> StreamEvent::wait_list() const {
     if (state->status() != EventStatus::complete)
       waiting.push_back(state);
   return waiting;
+}
+
+void ForeignEvent::wait() {
+  const Entered entered(*driver_);
+  driver_->synchronize(marker_.handle());
+}
+
+bool ForeignEvent::wait_for(std::chrono::nanoseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  while (status() != EventStatus::complete) {
+    if (std::chrono::steady_clock::now() >= deadline)
+      return false;
+    std::this_thread::sleep_for(std::min<std::chrono::nanoseconds>(timeout / 16, longest_sleep));
+  }
+  return true;
+}
+
+EventStatus ForeignEvent::status() const {
+  const Entered entered(*driver_);
+  return driver_->query(marker_.handle()).under_way() ? EventStatus::running : EventStatus::complete;
 }
 
 } // namespace weft::runtime

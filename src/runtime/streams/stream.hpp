@@ -20,7 +20,11 @@ namespace weft::runtime {
 class Marker {
 public:
   Marker(StreamDriver &driver, bool timing) : driver_(driver), handle_(driver.make_marker(timing)) {}
-  ~Marker() { driver_.destroy(handle_); }
+  Marker(StreamDriver &driver, MarkerHandle adopted) : driver_(driver), handle_(adopted), owned_(false) {}
+  ~Marker() {
+    if (owned_)
+      driver_.destroy(handle_);
+  }
   Marker(const Marker &) = delete;
   Marker &operator=(const Marker &) = delete;
   MarkerHandle handle() const noexcept { return handle_; }
@@ -29,6 +33,7 @@ public:
 private:
   StreamDriver &driver_;
   MarkerHandle handle_;
+  bool owned_ = true;
 };
 
 /// Asynchronous errors of one queue, kept until somebody asks.
@@ -46,7 +51,9 @@ private:
 /// for a task from elsewhere, and then stands for all tasks up to it: most tasks never need one. Thread-safe.
 class Stream {
 public:
-  Stream(std::shared_ptr<StreamDriver>, std::shared_ptr<ErrorList>);
+  Stream(std::shared_ptr<StreamDriver>, std::shared_ptr<ErrorList>, Priority = Priority::normal);
+  /// Another library's stream, which stays its own.
+  Stream(std::shared_ptr<StreamDriver>, std::shared_ptr<ErrorList>, StreamHandle adopted);
   ~Stream();
   Stream(const Stream &) = delete;
   Stream &operator=(const Stream &) = delete;
@@ -74,6 +81,12 @@ public:
   /// The same for a stream that is not ours and task `ticket` of this one.
   void hold_back(StreamHandle foreign, std::uint64_t ticket);
 
+  /// Where `kept` is null, makes it stand for all tasks up to this one.
+  MarkerHandle keep_marker(std::uint64_t ticket, std::shared_ptr<Marker> &kept);
+
+  /// What is enqueued here later runs after the marker.
+  void wait_for(const Marker &);
+
   /// What is enqueued here later runs after the gate has opened. Tasks so far keep a marker of their own, so that a
   /// wait for them does not wait for the gate.
   void wait_for(const Gate &);
@@ -84,6 +97,9 @@ public:
   bool wait(std::uint64_t ticket, const Clock::time_point *deadline, bool alone = false);
   std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
   bool idle(); ///< True, too, in a child process after fork, where nothing runs.
+
+  /// Waits for all that anybody put here; errors are kept for the queue's next wait.
+  void finish() noexcept;
 
   /// Something failed: if the driver says that the device's work is lost, keeps that error for the queue's next wait
   /// and throws it.
@@ -117,6 +133,7 @@ private:
   std::shared_ptr<StreamDriver> driver_; ///< keeps its device, too
   std::shared_ptr<ErrorList> errors_;
   StreamHandle handle_ = nullptr;
+  bool owned_ = true;
   DriverMutex mutex_;
   std::atomic<std::uint64_t> submitted_{0};
   std::atomic<std::uint64_t> completed_{0};
@@ -138,6 +155,7 @@ public:
   std::exception_ptr take_error() override { return nullptr; } ///< Errors of a stream are its queue's.
   const Device *device() const override;
   std::vector<std::shared_ptr<EventState>> wait_list() const override;
+  std::uintptr_t native_handle() override;
 
   const std::shared_ptr<Stream> &stream() const noexcept { return stream_; }
   std::uint64_t ticket() const noexcept { return ticket_; }
@@ -158,6 +176,28 @@ private:
   std::uint64_t ticket_;
   Timing timing_;
   std::vector<std::shared_ptr<EventState>> wait_list_;
+  std::shared_ptr<Marker> native_; ///< what programs were told
+};
+
+/// An event of another library's.
+class ForeignEvent final : public EventState {
+public:
+  ForeignEvent(std::shared_ptr<StreamDriver> driver, MarkerHandle marker)
+      : driver_(std::move(driver)), marker_(*driver_, marker) {}
+
+  void wait() override;
+  bool wait_for(std::chrono::nanoseconds timeout) override;
+  EventStatus status() const override;
+  std::optional<Profile> profile() const override { return std::nullopt; }
+  std::exception_ptr take_error() override { return nullptr; } ///< Errors are those of who recorded it.
+  const Device *device() const override { return &driver_->device(); }
+  std::vector<std::shared_ptr<EventState>> wait_list() const override { return {}; }
+  std::uintptr_t native_handle() override { return reinterpret_cast<std::uintptr_t>(marker_.handle()); }
+  const Marker &marker() const noexcept { return marker_; }
+
+private:
+  std::shared_ptr<StreamDriver> driver_; ///< keeps its device, too
+  Marker marker_;
 };
 
 } // namespace weft::runtime

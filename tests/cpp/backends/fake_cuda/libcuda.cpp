@@ -8,8 +8,8 @@
 //   memory=1000000 bytes that each GPU has             fault=NAME:700  a kernel whose name has NAME in it fails so
 //   context=2      what making a context answers       threads=256     how many a block of any kernel may have
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
-// fakeCudaCalls() gives the names of the calls that its thread made since it asked last.
-// libraries/ has stand-ins for libraries that compute on its streams.
+// fakeCudaPriority() gives a stream's. fakeCudaCalls() gives the names of the calls that its thread made since it asked
+// last. libraries/ has stand-ins for libraries that compute on its streams.
 #include <array>
 #include <cstdio>
 #include <cstring>
@@ -79,6 +79,10 @@ const char *fakeCudaCalls() {
   static thread_local std::string given;
   given = std::exchange(calls, {});
   return given.c_str();
+}
+
+int fakeCudaPriority(CUstream stream) {
+  return stream->priority;
 }
 
 /// For stand-ins of libraries: what the stream does next.
@@ -290,9 +294,16 @@ CUresult cuMemAdvise(CUdeviceptr pointer, std::size_t, int, CUdevice) {
   return known(pointer) ? success : invalid_value;
 }
 
-CUresult cuStreamCreate(CUstream *stream, unsigned) {
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest) {
+  ENTER();
+  *least = 0;
+  *greatest = -5;
+  return success;
+}
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned, int priority) {
   ENTER();
   *stream = new CUstream_st;
+  (*stream)->priority = priority;
   (*stream)->device = contexts.back()->device;
   (*stream)->thread = std::thread(run, *stream);
   return success;
@@ -433,6 +444,11 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction, std
   *block = 256;
   return success;
 }
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction, int, std::size_t) {
+  ENTER();
+  *blocks = 2;
+  return success;
+}
 CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                         unsigned bz, unsigned, CUstream stream, void **parameters, void **) {
   ENTER();
@@ -462,6 +478,12 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
     enqueue(stream, [] {});
   }
   return success;
+}
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                                   unsigned bz, unsigned shared, CUstream stream, void **parameters) {
+  if (std::uint64_t(gx) * gy * gz > 8)
+    return 720;
+  return cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream, parameters, nullptr);
 }
 
 } // extern "C"

@@ -28,6 +28,7 @@ struct CUstream_st {
   int device = 0;
   std::deque<std::function<void()>> work;
   std::uint64_t submitted = 0, done = 0;
+  int priority = 0;
   bool ending = false;
   std::thread thread;
 };

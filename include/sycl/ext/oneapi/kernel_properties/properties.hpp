@@ -52,6 +52,12 @@ struct single_task_kernel_key {
 };
 inline constexpr single_task_kernel_key::value_t single_task_kernel;
 
+/// Its groups wait for each other (sycl_ext_oneapi_root_group).
+struct use_root_sync_key {
+  using value_t = property_value<use_root_sync_key>;
+};
+inline constexpr use_root_sync_key::value_t use_root_sync;
+
 } // namespace sycl::ext::oneapi::experimental
 
 namespace sycl::detail {
@@ -90,6 +96,14 @@ template <class F, class = void> inline constexpr bool has_kernel_properties = f
 template <class F>
 inline constexpr bool has_kernel_properties<
     F, std::void_t<decltype(std::declval<const F &>().get(ext::oneapi::experimental::properties_tag()))>> = true;
+
+template <class F> constexpr bool waits_for_groups() {
+  if constexpr (has_kernel_properties<F>)
+    return decltype(std::declval<const F &>().get(ext::oneapi::experimental::properties_tag()))::template has_property<
+        ext::oneapi::experimental::use_root_sync_key>();
+  else
+    return false;
+}
 
 /// A kernel function that was given properties beside itself.
 template <class Properties, class F> struct with_properties : F {
