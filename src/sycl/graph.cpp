@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <mutex>
 
 #include "runtime/context.hpp"
@@ -73,6 +74,39 @@ bool GraphNode::depends_on(const GraphNode &other) const {
       open.push_back(n.get());
   }
   return false;
+}
+
+KeptLaunch::KeptLaunch(const runtime::Launch &given)
+    : launch(given), args(given.args.begin(), given.args.end()),
+      constants(given.constants.begin(), given.constants.end()) {
+  launch.args = args;
+  launch.constants = constants;
+}
+
+namespace {
+GraphNode::Step step_of(std::shared_ptr<const KeptLaunch> kept) {
+  GraphNode::Step step;
+  step.run = [kept](runtime::Queue &q, Events e) { return q.launch(kept->launch, e); };
+  step.launch = std::move(kept);
+  return step;
+}
+} // namespace
+
+void GraphNode::set_range(const runtime::NdRange &range) {
+  if (steps.size() != 1 || steps.front().launch == nullptr)
+    throw Error(Errc::invalid, "node: the range of a kernel is asked for; the node is not one kernel");
+  Step &step = steps.front();
+  if (step.launch->launch.range.dims != range.dims || step.launch->launch.range.is_range() != range.is_range())
+    throw Error(Errc::invalid, "node: {} was added over {} in {} dimensions; its range stays one",
+                step.launch->launch.kernel.info->pretty, range.is_range() ? "an nd_range" : "a range",
+                step.launch->launch.range.dims);
+  auto changed = std::make_shared<KeptLaunch>(*step.launch);
+  changed->launch.range = range;
+  if (range.is_range()) // such a kernel's arguments begin with its extent
+    std::memcpy(changed->args.data(), range.global.data(), sizeof(std::size_t) * static_cast<std::size_t>(range.dims));
+  Step made = step_of(std::move(changed));
+  step.run = std::move(made.run);
+  step.launch = std::move(made.launch);
 }
 
 Node recorded_node(const Event &e) {
@@ -227,10 +261,10 @@ Event Recorder::record(std::span<const runtime::Requirement> requirements, Event
   return done;
 }
 
-Event Recorder::add(NodeKind kind, Replay run, Events events) {
+Event Recorder::add(NodeKind kind, Replay run, Events events, std::shared_ptr<const KeptLaunch> launch) {
   const std::shared_ptr<Graph> graph = this->graph();
   const std::lock_guard lock(graph->mutex_);
-  GraphNode::Step step{std::move(run), requirements_, {}};
+  GraphNode::Step step{std::move(run), requirements_, {}, true, std::move(launch)};
   std::vector<Node> before;
   for (const Event &e : events) {
     const RecordedState *const state = recorded_state(e);
@@ -253,18 +287,8 @@ Event Recorder::add(NodeKind kind, Replay run, Events events) {
 }
 
 Event Recorder::do_launch(const runtime::Launch &launch, std::shared_ptr<runtime::Executable>, Events events, bool) {
-  struct Kept {
-    runtime::Launch launch;
-    std::vector<std::byte> args;
-    std::vector<codegen::Specialization::Constant> constants;
-  };
-  const auto kept = std::make_shared<Kept>();
-  kept->launch = launch;
-  kept->args.assign(launch.args.begin(), launch.args.end());
-  kept->constants.assign(launch.constants.begin(), launch.constants.end());
-  kept->launch.args = kept->args;
-  kept->launch.constants = kept->constants;
-  return add(NodeKind::kernel, [kept](Queue &q, Events e) { return q.launch(kept->launch, e); }, events);
+  GraphNode::Step step = step_of(std::make_shared<const KeptLaunch>(launch));
+  return add(NodeKind::kernel, std::move(step.run), events, std::move(step.launch));
 }
 
 Event Recorder::do_copy(void *to, const void *from, std::size_t bytes, Events events, bool) {
@@ -308,6 +332,11 @@ Event Recorder::do_marker(Events events) {
 Event Recorder::do_host_task(std::function<void()> task, Events events) {
   return add(
       NodeKind::host_task, [task = std::move(task)](Queue &q, Events e) { return q.host_task(task, e); }, events);
+}
+
+Event Recorder::do_library_call(const char *, std::shared_ptr<const void>, const runtime::LibraryCall &call,
+                                Events events, bool) {
+  return add(NodeKind::native_command, [call](Queue &q, Events e) { return q.native_command(call, e); }, events);
 }
 
 std::shared_ptr<Recorder> recorder_of(const runtime::Queue &queue) {
@@ -358,7 +387,7 @@ std::vector<ExecutableGraph::Entry> ExecutableGraph::in_order(const Graph &graph
   const auto place = [&](const auto &self, const Node &node) -> std::size_t {
     if (const auto known = places.find(node.get()); known != places.end())
       return known->second;
-    Entry entry{node, {}};
+    Entry entry{node, node->steps, {}};
     for (const Node &n : node->before)
       entry.before.push_back(self(self, n));
     for (const std::size_t i : entry.before)
@@ -374,14 +403,15 @@ std::vector<ExecutableGraph::Entry> ExecutableGraph::in_order(const Graph &graph
 namespace {
 
 /// Appends the events of the steps that no other one of the node comes after.
-void submit_node(const GraphNode &node, runtime::Queue &queue, Events before, std::vector<Event> &ends) {
-  if (node.steps.empty()) {
+void submit_steps(std::span<const GraphNode::Step> steps, runtime::Queue &queue, Events before,
+                  std::vector<Event> &ends) {
+  if (steps.empty()) {
     ends.push_back(queue.marker_internal(before));
     return;
   }
-  std::vector<Event> done(node.steps.size());
-  for (std::size_t i = 0; i < node.steps.size(); ++i) {
-    const GraphNode::Step &step = node.steps[i];
+  std::vector<Event> done(steps.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const GraphNode::Step &step = steps[i];
     std::vector<Event> own;
     for (const std::size_t j : step.after)
       own.push_back(done[j]);
@@ -407,7 +437,7 @@ Event ExecutableGraph::submit(runtime::Queue &queue, Events events) {
     before.clear();
     for (const std::size_t j : entry.before)
       before.insert(before.end(), done[j].begin(), done[j].end());
-    submit_node(*entry.node, queue, entry.before.empty() ? Events(roots) : Events(before), done[i]);
+    submit_steps(entry.steps, queue, entry.before.empty() ? Events(roots) : Events(before), done[i]);
     if (entry.leaf)
       leaves.insert(leaves.end(), done[i].begin(), done[i].end());
   }
@@ -420,11 +450,21 @@ void ExecutableGraph::update(const Graph &graph) {
   const std::lock_guard lock(mutex_);
   std::vector<Entry> entries = in_order(graph);
   const auto same = [](const Entry &a, const Entry &b) {
-    return a.before == b.before && a.node->kind == b.node->kind && a.node->steps.size() == b.node->steps.size();
+    return a.before == b.before && a.node->kind == b.node->kind && a.steps.size() == b.steps.size();
   };
   if (!std::ranges::equal(entries, entries_, same))
     throw Error(Errc::invalid, "command_graph::update: the other graph has other nodes or edges");
   entries_ = std::move(entries);
+}
+
+void ExecutableGraph::update(std::span<const Node> nodes) {
+  const std::lock_guard lock(mutex_);
+  const auto entry_of = [&](const Node &node) { return std::ranges::find(entries_, node, &Entry::node); };
+  for (const Node &node : nodes)
+    if (entry_of(node) == entries_.end())
+      throw Error(Errc::invalid, "command_graph::update: a node is not of the graph that this one was made from");
+  for (const Node &node : nodes)
+    entry_of(node)->steps = node->steps;
 }
 
 } // namespace weft::sycl_api

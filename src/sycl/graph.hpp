@@ -23,14 +23,26 @@ using NodeKind = ::sycl::ext::oneapi::experimental::node_type;
 /// Submits what a command does, after these events.
 using Replay = std::function<runtime::Event(runtime::Queue &, runtime::Events)>;
 
+/// A launch with what it points to.
+struct KeptLaunch {
+  explicit KeptLaunch(const runtime::Launch &);
+  KeptLaunch(const KeptLaunch &other) : KeptLaunch(other.launch) {}
+  KeptLaunch &operator=(const KeptLaunch &) = delete;
+
+  runtime::Launch launch;
+  std::vector<std::byte> args;
+  std::vector<codegen::Specialization::Constant> constants;
+};
+
 /// A command group of a graph. Its steps are the tasks that it takes, few of which are more than one.
 class GraphNode {
 public:
   struct Step {
     Replay run;
     std::vector<runtime::Requirement> requirements;
-    std::vector<std::size_t> after; ///< other steps of this node
-    bool last = true;               ///< no other step comes after it
+    std::vector<std::size_t> after;                ///< other steps of this node
+    bool last = true;                              ///< no other step comes after it
+    std::shared_ptr<const KeptLaunch> launch = {}; ///< of kernels
   };
 
   explicit GraphNode(const Graph &owner) : owner(&owner) {}
@@ -40,6 +52,10 @@ public:
   std::vector<Step> steps;
   std::vector<std::shared_ptr<GraphNode>> before; ///< what it depends on
   std::vector<std::weak_ptr<GraphNode>> after;
+
+  /// Executable graphs launch the kernel over this range once they are updated with the node. Throws Error(invalid) for
+  /// a node that is no kernel, or one over another form of range or other dimensions.
+  void set_range(const runtime::NdRange &);
 
   bool depends_on(const GraphNode &) const; ///< Directly or through others.
 };
@@ -100,7 +116,7 @@ public:
   /// Runs `submit`, whose tasks need these.
   runtime::Event record(std::span<const runtime::Requirement>, runtime::Events,
                         const std::function<runtime::Event(runtime::Events)> &submit);
-  runtime::Event add(NodeKind, Replay, runtime::Events);
+  runtime::Event add(NodeKind, Replay, runtime::Events, std::shared_ptr<const KeptLaunch> launch = {});
 
 protected:
   runtime::Event do_launch(const runtime::Launch &, std::shared_ptr<runtime::Executable>, runtime::Events,
@@ -112,6 +128,8 @@ protected:
   runtime::Event do_barrier(runtime::Events) override;
   runtime::Event do_marker(runtime::Events) override;
   runtime::Event do_host_task(std::function<void()>, runtime::Events) override;
+  runtime::Event do_library_call(const char *name, std::shared_ptr<const void>, const runtime::LibraryCall &,
+                                 runtime::Events, bool) override;
   bool do_idle() const noexcept override { return true; }
   std::vector<runtime::Event> do_outstanding() override { return {}; }
   std::vector<std::exception_ptr> take_errors() override { return {}; }
@@ -136,10 +154,13 @@ public:
   runtime::Event submit(runtime::Queue &, runtime::Events);
   /// Takes the commands of a graph of the same shape; throws Error(invalid) for another.
   void update(const Graph &);
+  /// Takes what was set for nodes of the graph that it was made from; throws Error(invalid) for others.
+  void update(std::span<const Node>);
 
 private:
   struct Entry {
     Node node;
+    std::vector<GraphNode::Step> steps; ///< as they were when it was made or updated
     std::vector<std::size_t> before;
     bool leaf = true;
   };

@@ -50,6 +50,20 @@ event submit_graph(const queue &q, const std::shared_ptr<ExecutableGraph> &graph
   });
 }
 
+void set_node_range(const graph_node &node, const kernel_range &given) {
+  runtime::NdRange range;
+  range.dims = given.dims;
+  const bool has_groups = given.local[0] != 0;
+  if (has_groups)
+    range.local = {1, 1, 1};
+  for (std::size_t d = 0, dims = static_cast<std::size_t>(given.dims); d < dims; ++d) {
+    range.global[dims - 1 - d] = given.global[d];
+    if (has_groups)
+      range.local[dims - 1 - d] = given.local[d];
+  }
+  translated([&] { node->set_range(range); });
+}
+
 } // namespace detail
 
 namespace ext::oneapi::experimental {
@@ -82,6 +96,16 @@ std::vector<node> node::get_successors() const {
 
 void command_graph<graph_state::executable>::update(const command_graph<graph_state::modifiable> &other) {
   translated([&] { impl_->update(*other.impl_); });
+}
+
+void command_graph<graph_state::executable>::update(const node &n) {
+  update(std::vector{n});
+}
+void command_graph<graph_state::executable>::update(const std::vector<node> &nodes) {
+  std::vector<Node> all;
+  for (const node &n : nodes)
+    all.push_back(n.impl_);
+  translated([&] { impl_->update(all); });
 }
 
 command_graph<graph_state::executable> command_graph<graph_state::modifiable>::finalize(const property_list &) const {

@@ -96,6 +96,36 @@ TEST_P(Graphs, NodesAreAddedWithEdges) {
   EXPECT_NE(text.str().find("host_task"), std::string::npos);
 }
 
+TEST_P(Graphs, RangesOfNodesAreChanged) {
+  constexpr int n = 64;
+  int *a = shared<int>(n), *b = shared<int>(n);
+  auto plain = graph.add([&](sycl::handler &h) {
+    h.parallel_for(sycl::range<2>(2, 4), [=](sycl::item<2> it) { a[it.get_linear_id()] += 1; });
+  });
+  auto grouped = graph.add([&](sycl::handler &h) {
+    h.parallel_for(sycl::nd_range<1>(8, 4),
+                   [=](sycl::nd_item<1> it) { b[it.get_global_id(0)] += static_cast<int>(it.get_local_range(0)); });
+  });
+  auto copied = graph.add([&](sycl::handler &h) { h.memset(b + 48, 0, sizeof(int)); });
+  auto executable = graph.finalize();
+  plain.update_range(sycl::range<2>(3, 16));
+  grouped.update_nd_range(sycl::nd_range<1>(32, 8));
+  q.ext_oneapi_graph(executable).wait(); // nothing changed yet
+  EXPECT_EQ(std::count(a, a + n, 1), 8);
+  EXPECT_EQ(std::count(b, b + n, 4), 8);
+  executable.update(std::vector{plain, grouped});
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(std::count(a, a + 48, 0), 0);
+  EXPECT_EQ(std::count(a, a + n, 0), 16);
+  EXPECT_EQ(std::count(b, b + n, 8) + std::count(b, b + n, 12), 32);
+  EXPECT_THROW(plain.update_range(sycl::range<1>(4)), sycl::exception);
+  EXPECT_THROW(plain.update_nd_range(sycl::nd_range<2>({4, 4}, {2, 2})), sycl::exception);
+  EXPECT_THROW(copied.update_range(sycl::range<1>(4)), sycl::exception);
+  syclexp::command_graph<> other(q);
+  auto foreign = other.add([&](sycl::handler &h) { h.memset(a, 0, 4); });
+  EXPECT_THROW(executable.update(foreign), sycl::exception);
+}
+
 TEST_P(Graphs, BuffersOrderWhatIsRecorded) {
   constexpr int n = 32;
   std::vector<int> result(n);

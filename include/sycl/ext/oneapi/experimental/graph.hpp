@@ -79,6 +79,7 @@ WEFT_API std::shared_ptr<weft::sycl_api::Graph> make_graph(const context &, cons
 WEFT_API queue queue_of_recorder(const graph_recorder &);
 WEFT_API graph_node finish_node(weft::sycl_api::Graph &, weft::sycl_api::Recorder &);
 WEFT_API ext::oneapi::experimental::node_type type_of(const weft::sycl_api::GraphNode &);
+WEFT_API void set_node_range(const graph_node &, const kernel_range &);
 WEFT_API graph_node node_of(const event &); ///< Throws errc::invalid for events of commands that run.
 
 } // namespace detail
@@ -91,6 +92,11 @@ public:
   node_type get_type() const { return sycl::detail::type_of(*impl_); }
   WEFT_API std::vector<node> get_predecessors() const;
   WEFT_API std::vector<node> get_successors() const;
+  // Of a kernel, for executable graphs that are updated with the node.
+  template <int D> void update_range(range<D> r) { sycl::detail::set_node_range(impl_, sycl::detail::range_of(r)); }
+  template <int D> void update_nd_range(nd_range<D> r) {
+    sycl::detail::set_node_range(impl_, sycl::detail::range_of(r));
+  }
   static node get_node_from_event(const event &e) { return node(sycl::detail::node_of(e)); }
 
   friend bool operator==(const node &a, const node &b) noexcept { return a.impl_ == b.impl_; }
@@ -114,6 +120,9 @@ template <> class command_graph<graph_state::executable> {
 public:
   /// Takes the commands of a graph of the same shape.
   WEFT_API void update(const command_graph<graph_state::modifiable> &);
+  /// Takes what was changed of nodes of the graph that it was made from.
+  WEFT_API void update(const node &n);
+  WEFT_API void update(const std::vector<node> &nodes);
 
   friend bool operator==(const command_graph &a, const command_graph &b) noexcept { return a.impl_ == b.impl_; }
   friend bool operator!=(const command_graph &a, const command_graph &b) noexcept { return !(a == b); }
