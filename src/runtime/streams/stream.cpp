@@ -11,7 +11,8 @@ namespace weft::runtime {
 namespace {
 constexpr std::chrono::milliseconds worth_spinning{1}; // a sleep takes 50 us at least, which most tasks do not
 constexpr std::chrono::microseconds longest_sleep{500};
-constexpr std::size_t tasks_remembered = 4096; // beyond that names and holds are collected by asking the driver
+constexpr std::size_t tasks_remembered = 1024; // beyond that names and holds are collected by asking the driver
+constexpr std::size_t tasks_between_questions = 64;
 } // namespace
 
 void ErrorList::add(std::exception_ptr error) {
@@ -45,7 +46,7 @@ Stream::~Stream() {
 
 void Stream::note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held) {
   running_.push_back({ticket, name, std::move(held)});
-  if (running_.size() > tasks_remembered) {
+  if (running_.size() > tasks_remembered && running_.size() % tasks_between_questions == 0) {
     const std::uint64_t half = running_[running_.size() / 2].ticket;
     const std::shared_ptr<Marker> marker = marker_for(half);
     if (driver_->query(marker->handle()).state == Outcome::State::done)
