@@ -254,7 +254,12 @@ void compile_in_background(Claim claim) {
   set_answered(claim);
   const auto shared = std::make_shared<ToCompile>(std::move(claim));
   make_in_background(1, [shared] {
-    prepare_to_compile();
+    try {
+      prepare_to_compile();
+    } catch (const std::exception &error) { // no code generator: what stands in goes on to
+      explain("cache", "{} is not compiled beside the program: {}", shared->claim.kernel.info->pretty, error.what());
+      return false;
+    }
     shared->end([&] { fill_from_compiler(shared->claim); });
     if (shared->claim.slot->executable() != nullptr)
       note_launched(shared->claim);

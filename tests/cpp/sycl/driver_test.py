@@ -843,6 +843,35 @@ class Finished(DriverTest):
         self.assertNotIn(" was finished with its program", other.stderr)
         self.assertIn(" compiled for ", other.stderr)
 
+    def test_a_code_generator_that_cannot_be_loaded_is_not_missed(self) -> None:
+        """Launches that would have code of their own compiled beside the program go on with what it carries."""
+        driver = BIN.parent / "lib" / "fake_cuda"
+        if not driver.exists():
+            self.skipTest("no stand-in for CUDA's driver beside the compiler")
+        generator = BIN.parent / "lib" / "libweft-codegen.so"
+        said = subprocess.run(["ldd", str(generator)], text=True, capture_output=True).stdout
+        llvm = re.search(r"(libLLVM\S*) => (\S+)", said)
+        if llvm is None:
+            self.skipTest("LLVM is a part of the code generator")
+        notes = subprocess.run(["readelf", "-n", llvm[2]], text=True, capture_output=True).stdout
+        identity = re.search(r"Build ID: (\w+)", notes)
+        assert identity is not None, notes
+        self.write("stub.cpp", "extern int stub;\nint stub;\n")
+        self.run_driver(
+            "-shared", "-fPIC", "-nostdlib", f"-Wl,--build-id=0x{identity[1]},-soname,{llvm[1]}",
+            "stub.cpp", "-o", llvm[1],
+        )  # fmt: skip
+        self.write(
+            "a.cpp", self.PROGRAM.replace("q.submit", "for (int i = 0; i < 4; ++i) q.submit")
+        )
+        self.run_driver("-fsycl", "-fsycl-targets=nvidia_gpu_sm_90", "a.cpp", "-o", "a")
+        device = {"ONEAPI_DEVICE_SELECTOR": "cuda:*", "WEFT_FAKE_CUDA": "sm=90"}
+        beside = self.explained("a", LD_LIBRARY_PATH=str(driver), **device)
+        self.assertIn(" compiled for ", beside.stderr)
+        done = self.explained("a", LD_LIBRARY_PATH=f"{driver}:{self.folder}", **device)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(" is not compiled beside the program: ", done.stderr)
+
     def test_architectures_without_code_are_errors(self) -> None:
         self.write("a.cpp", self.PROGRAM)
         for arguments, complaint in (
