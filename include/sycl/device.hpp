@@ -30,6 +30,9 @@ public:
   WEFT_API bool has(aspect a) const;
   WEFT_API bool has_extension(const std::string &name) const;
   WEFT_API platform get_platform() const;
+  bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture a) const {
+    return get_info<ext::oneapi::experimental::info::device::architecture>() == a;
+  }
 
   /// Asks for one fact; the descriptors that exist are those of <sycl/info.hpp>.
   template <class Param> typename Param::return_type get_info() const {

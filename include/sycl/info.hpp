@@ -9,6 +9,8 @@
 
 #include <sycl/aspects.hpp>
 #include <sycl/backend_types.hpp>
+#include <sycl/ext/oneapi/experimental/device_architecture.hpp>
+#include <sycl/id.hpp>
 #include <sycl/memory_enums.hpp>
 #include <sycl/range.hpp>
 
@@ -199,6 +201,18 @@ WEFT_DESCRIPTOR(device_query, usm_atomic_shared_allocations, bool);
 namespace ext::oneapi::info::device {
 WEFT_DESCRIPTOR(device_query, num_compute_units, std::size_t);
 } // namespace ext::oneapi::info::device
+
+namespace ext::oneapi::experimental::matrix {
+struct combination;
+} // namespace ext::oneapi::experimental::matrix
+
+namespace ext::oneapi::experimental::info::device {
+WEFT_DESCRIPTOR(device_query, architecture, experimental::architecture);
+template <int Dimensions> WEFT_DESCRIPTOR(device_query, max_work_groups, id<Dimensions>);
+WEFT_DESCRIPTOR(device_query, max_global_work_groups, std::size_t);
+/// Products that every device computes, of the sizes that tensor cores have; others are computed, too.
+WEFT_DESCRIPTOR(device_query, matrix_combinations, std::vector<experimental::matrix::combination>);
+} // namespace ext::oneapi::experimental::info::device
 
 namespace ext::intel::info::device {
 WEFT_DESCRIPTOR(device_query, uuid, std::array<std::uint8_t, 16>);

@@ -1,5 +1,9 @@
 // What device::get_info() answers for each descriptor (SYCL 2020, 4.6.4.2).
 #include <algorithm>
+#include <initializer_list>
+#include <string>
+
+#include <sycl/ext/oneapi/matrix/combinations.hpp>
 
 #include "sycl/bridge.hpp"
 
@@ -195,6 +199,74 @@ WEFT_ANSWER(usm_atomic_shared_allocations, has(aspect::usm_atomic_shared_allocat
 template <> WEFT_API std::size_t device::query<ext::oneapi::info::device::num_compute_units>() const {
   return impl_->info().max_compute_units;
 }
+namespace {
+
+using ext::oneapi::experimental::architecture;
+using ext::oneapi::experimental::matrix::combination;
+using ext::oneapi::experimental::matrix::matrix_type;
+
+constexpr std::size_t most_groups = 0x7fffffff,
+                      most_groups_of_gpu = 65535; ///< the latter but for the fastest dimension
+
+architecture architecture_of(const runtime::DeviceInfo &i) {
+  if (i.type != runtime::DeviceType::gpu)
+    return i.type == runtime::DeviceType::cpu ? architecture::x86_64 : architecture::unknown;
+  const std::size_t dot = i.version.find('.'); // as 9.0
+  if (dot == std::string::npos)
+    return architecture::unknown;
+  return static_cast<architecture>(std::stoul(i.version.substr(0, dot)) * 10 + std::stoul(i.version.substr(dot + 1)));
+}
+
+template <int D> id<D> most_groups_of(const runtime::DeviceInfo &i) {
+  id<D> most;
+  for (int d = 0; d < D; ++d)
+    most[d] = i.type == runtime::DeviceType::gpu && d != D - 1 ? most_groups_of_gpu : most_groups;
+  return most;
+}
+
+std::vector<combination> combinations() {
+  struct Types {
+    matrix_type factor, sum;
+  };
+  struct Shape {
+    std::size_t m, n, k;
+  };
+  using enum matrix_type;
+  std::vector<combination> all;
+  const auto add = [&](std::initializer_list<Types> types, std::initializer_list<Shape> shapes) {
+    for (const auto &[factor, sum] : types)
+      for (const auto &[m, n, k] : shapes)
+        all.push_back({0, 0, 0, m, n, k, factor, factor, sum, sum});
+  };
+  add({{fp16, fp32}, {fp16, fp16}, {bf16, fp32}, {sint8, sint32}, {uint8, sint32}},
+      {{16, 16, 16}, {8, 32, 16}, {32, 8, 16}});
+  add({{tf32, fp32}}, {{16, 16, 8}});
+  add({{fp64, fp64}}, {{8, 8, 4}});
+  return all;
+}
+
+} // namespace
+
+template <> WEFT_API architecture device::query<ext::oneapi::experimental::info::device::architecture>() const {
+  return architecture_of(impl_->info());
+}
+#define WEFT_MOST_GROUPS(D)                                                                                            \
+  template <> WEFT_API id<D> device::query<ext::oneapi::experimental::info::device::max_work_groups<D>>() const {      \
+    return most_groups_of<D>(impl_->info());                                                                           \
+  }
+WEFT_MOST_GROUPS(1)
+WEFT_MOST_GROUPS(2)
+WEFT_MOST_GROUPS(3)
+#undef WEFT_MOST_GROUPS
+template <>
+WEFT_API std::size_t device::query<ext::oneapi::experimental::info::device::max_global_work_groups>() const {
+  return most_groups;
+}
+template <>
+WEFT_API std::vector<combination> device::query<ext::oneapi::experimental::info::device::matrix_combinations>() const {
+  return combinations();
+}
+
 template <> WEFT_API std::array<std::uint8_t, 16> device::query<ext::intel::info::device::uuid>() const {
   return impl_->info().uuid;
 }

@@ -324,4 +324,38 @@ TEST_P(Extensions, FpgaSelectorsFindNoCpuAndNoGpu) {
   EXPECT_LT(sycl::ext::intel::fpga_selector()(d), 0);
 }
 
+TEST_P(Extensions, DevicesTellTheirArchitectureAndLimits) {
+  namespace queries = syclexp::info::device;
+  const sycl::device d = q.get_device();
+  const auto architecture = d.get_info<queries::architecture>();
+  EXPECT_EQ(architecture == syclexp::architecture::x86_64, d.is_cpu());
+  EXPECT_TRUE(d.ext_oneapi_architecture_is(architecture));
+  EXPECT_FALSE(d.ext_oneapi_architecture_is(syclexp::architecture::intel_gpu_pvc));
+  const sycl::id<3> groups = d.get_info<queries::max_work_groups<3>>();
+  EXPECT_GE(groups[2], groups[0]);
+  EXPECT_EQ(d.get_info<queries::max_work_groups<1>>()[0], groups[2]);
+  EXPECT_GE(d.get_info<queries::max_global_work_groups>(), groups[2]);
+  const auto combinations = d.get_info<queries::matrix_combinations>();
+  EXPECT_TRUE(std::any_of(combinations.begin(), combinations.end(), [](const auto &c) {
+    return c.atype == syclexp::matrix::matrix_type::fp16 && c.ctype == syclexp::matrix::matrix_type::fp32 &&
+           c.msize == 16 && c.nsize == 16 && c.ksize == 16 && c.max_msize == 0;
+  }));
+}
+
+TEST_P(Extensions, QueuesInOrderTellTheirLastEventAndTakeOthers) {
+  sycl::queue in_order(q.get_context(), q.get_device(), sycl::property::queue::in_order());
+  int *a = shared<int>(1), *b = shared<int>(1);
+  in_order.single_task([=] { *a = 1; });
+  in_order.ext_oneapi_get_last_event()->wait();
+  EXPECT_EQ(*a, 1);
+  const sycl::event other = q.submit([&](sycl::handler &h) { h.host_task([=] { *a = 2; }); });
+  in_order.ext_oneapi_set_external_event(other);
+  in_order.single_task([=] { *b = *a; }).wait();
+  EXPECT_EQ(*b, 2);
+  EXPECT_THROW(sycl::queue(q.get_device()).ext_oneapi_get_last_event(), sycl::exception);
+  EXPECT_THROW(sycl::queue(q.get_device()).ext_oneapi_set_external_event(other), sycl::exception);
+  syclexp::prepare_for_device_copy(a, sizeof(int), q);
+  syclexp::release_from_device_copy(a, q);
+}
+
 } // namespace

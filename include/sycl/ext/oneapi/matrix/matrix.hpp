@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <sycl/ext/oneapi/bfloat16.hpp>
+#include <sycl/ext/oneapi/matrix/combinations.hpp>
 #include <sycl/group_algorithms.hpp>
 #include <sycl/half.hpp>
 #include <sycl/multi_ptr.hpp>
