@@ -1,4 +1,4 @@
-"""Libraries that take arrays of any Array API namespace: array-api-compat, array-api-extra, scikit-learn's estimators."""
+"""Libraries that take arrays of any Array API namespace: array-api-compat, array-api-extra, SciPy, scikit-learn's estimators."""
 
 import os
 
@@ -11,6 +11,9 @@ import pytest
 compat = pytest.importorskip("array_api_compat")
 extra = pytest.importorskip("array_api_extra")
 sklearn = pytest.importorskip("sklearn")
+from scipy import fft, integrate, optimize, signal, special, stats  # noqa: E402
+from scipy.cluster import vq  # noqa: E402
+from scipy.spatial import transform  # noqa: E402
 
 RNG = np.random.default_rng(5)
 X = RNG.standard_normal((200, 12)).astype("f4") @ RNG.standard_normal((12, 12)).astype("f4")
@@ -115,3 +118,38 @@ def test_scalers_and_metrics(x, device):
         with sklearn.config_context(array_api_dispatch=False):
             expected = getattr(metrics.pairwise, name)(X[:50], X[50:80])
         close(getattr(metrics.pairwise, name)(x[:50], x[50:80]), expected, 1e-2)
+
+
+SCIPY = {
+    "tvar": lambda x: stats.tvar(x, (-1, 1), axis=0),
+    "tmean": lambda x: stats.tmean(x, (-1, 1), axis=0),
+    "tsem": lambda x: stats.tsem(x, (-1, 1), axis=0),
+    "skew": lambda x: stats.skew(x, axis=0),
+    "kurtosis": lambda x: stats.kurtosis(x, axis=1),
+    "variation": lambda x: stats.variation(x, axis=0),
+    "zscore": lambda x: stats.zscore(x, axis=0),
+    "sem": lambda x: stats.sem(x, axis=1),
+    "describe": lambda x: stats.describe(x, axis=0).variance,
+    "directional_stats": lambda x: stats.directional_stats(x).mean_direction,
+    "circmean": lambda x: stats.circmean(x, axis=0),
+    "rankdata": lambda x: stats.rankdata(x, axis=1),
+    "quantile": lambda x: stats.quantile(x, 0.3, axis=1),
+    "logsumexp": lambda x: special.logsumexp(x, axis=1),
+    "softmax": lambda x: special.softmax(x, axis=0),
+    "fft": lambda x: fft.fft(x, axis=0),
+    "rfftn": lambda x: fft.rfftn(x),
+    "whiten": lambda x: vq.whiten(x),
+    "trapezoid": lambda x: integrate.trapezoid(x, axis=1),
+    "cumulative_simpson": lambda x: integrate.cumulative_simpson(x, axis=1),
+    "rotations": lambda x: transform.Rotation.from_quat(x[:, :4]).as_matrix(),
+    "hilbert": lambda x: signal.hilbert(x, axis=0),
+    "fftconvolve": lambda x: signal.fftconvolve(x, x[:5, :5]),
+    "rosen": lambda x: optimize.rosen(x),
+}
+
+
+@pytest.mark.parametrize("name", SCIPY)
+def test_scipy(name, device):
+    host = np.random.default_rng(3).standard_normal((40, 6))
+    found = SCIPY[name](dpt.asarray(host, device=device))
+    close(found, SCIPY[name](host), 1e-8)
