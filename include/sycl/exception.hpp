@@ -64,8 +64,7 @@ public:
   context get_context() const; ///< Throws errc::invalid if there is none.
 
 private:
-  exception(std::error_code code, const std::string &message, std::shared_ptr<context> about)
-      : code_(code), message_(std::make_shared<const std::string>(message)), context_(std::move(about)) {}
+  exception(std::error_code code, const std::string &message, std::shared_ptr<context> about);
 
   std::error_code code_;
   std::shared_ptr<const std::string> message_; // shared, so that copying does not throw

@@ -80,6 +80,8 @@ WEFT_API std::shared_ptr<weft::sycl_api::Constants> &constants_to_set(const weft
 /// Of the same kernels with the same constants for the same devices?
 WEFT_API bool is_same_image(const weft::sycl_api::Bundle &, const weft::sycl_api::Bundle &);
 WEFT_API bool reads_constant(const weft::sycl_api::Bundle &, const char *name); ///< Null: any at all.
+WEFT_API bool holds(const weft::sycl_api::Bundle &, const kernel_id &) noexcept;
+WEFT_API bool holds(const weft::sycl_api::Bundle &, const kernel_id &, const device &) noexcept;
 WEFT_API kernel get_kernel(const bundle &, const kernel_id &);
 WEFT_API bool has_named_kernel(const bundle &, const std::string &name);
 WEFT_API kernel get_named_kernel(const bundle &, const std::string &name); ///< Throws errc::invalid for another name.
@@ -104,9 +106,7 @@ template <class Name> bool is_compatible(const device &d) {
 #endif
 
 /// True if the device has what each kernel requires.
-inline bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
-  return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) { return detail::is_compatible(id, d); });
-}
+WEFT_API bool is_compatible(const std::vector<kernel_id> &ids, const device &d);
 
 namespace info {
 #define WEFT_DESCRIPTOR(Query, Name, ...)                                                                              \
@@ -206,17 +206,6 @@ private:
   }
   friend struct detail::access;
 };
-
-namespace detail {
-inline bool holds(const weft::sycl_api::Bundle &b, const kernel_id &id) noexcept {
-  const std::vector<kernel_id> &ids = bundle_kernels(b);
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-inline bool holds(const weft::sycl_api::Bundle &b, const kernel_id &id, const device &d) noexcept {
-  const std::vector<device> &devices = bundle_devices(b);
-  return holds(b, id) && std::find(devices.begin(), devices.end(), d) != devices.end() && is_compatible(id, d);
-}
-} // namespace detail
 
 /// What a bundle consists of: one image holds all of its kernels.
 template <bundle_state State> class device_image {
@@ -377,57 +366,35 @@ template <class Name, bundle_state State> bool has_kernel_bundle(const context &
 }
 #endif
 
-namespace detail {
-template <bundle_state To, bundle_state From>
-kernel_bundle<To> combine(const std::vector<kernel_bundle<From>> &all, const std::vector<device> *devices) {
-  std::vector<bundle> bundles;
-  for (const auto &one : all)
-    bundles.push_back(access::impl(one));
-  return access::make<kernel_bundle<To>>(combine_bundles(bundles, devices));
-}
-} // namespace detail
-
 /// One bundle of the kernels of several. Of none: an empty one of the default context.
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
-  if (!bundles.empty())
-    return detail::combine<State>(bundles, nullptr);
-  const context c;
-  return detail::access::make<kernel_bundle<State>>(detail::make_bundle(State, c, c.get_devices(), {}));
+  if (bundles.empty()) {
+    const context c;
+    return detail::access::make<kernel_bundle<State>>(detail::make_bundle(State, c, c.get_devices(), {}));
+  }
+  std::vector<detail::bundle> all;
+  for (const auto &one : bundles)
+    all.push_back(detail::access::impl(one));
+  return detail::access::make<kernel_bundle<State>>(detail::combine_bundles(all, nullptr));
 }
 
 // From one state to the next. Without devices: those of the bundle; of several, those that all have.
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
-                                                   const std::vector<device> &devices, const property_list & = {}) {
-  return detail::combine<bundle_state::object>(std::vector{b}, &devices);
-}
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
-                                                   const property_list & = {}) {
-  return compile(b, b.get_devices());
-}
-inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
-                                                    const std::vector<device> &devices, const property_list & = {}) {
-  return detail::combine<bundle_state::executable>(objects, &devices);
-}
-inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &object,
-                                                    const std::vector<device> &devices, const property_list & = {}) {
-  return link(std::vector{object}, devices);
-}
-inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
-                                                    const property_list & = {}) {
-  return detail::combine<bundle_state::executable>(objects, nullptr);
-}
-inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &object,
-                                                    const property_list & = {}) {
-  return link(std::vector{object}, object.get_devices());
-}
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
-                                                     const std::vector<device> &devices, const property_list & = {}) {
-  return detail::combine<bundle_state::executable>(std::vector{b}, &devices);
-}
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
-                                                     const property_list & = {}) {
-  return build(b, b.get_devices());
-}
+WEFT_API kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
+                                                     const std::vector<device> &devices, const property_list & = {});
+WEFT_API kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
+                                                     const property_list & = {});
+WEFT_API kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
+                                                      const std::vector<device> &devices, const property_list & = {});
+WEFT_API kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &object,
+                                                      const std::vector<device> &devices, const property_list & = {});
+WEFT_API kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &objects,
+                                                      const property_list & = {});
+WEFT_API kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &object,
+                                                      const property_list & = {});
+WEFT_API kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
+                                                       const std::vector<device> &devices, const property_list & = {});
+WEFT_API kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
+                                                       const property_list & = {});
 
 /// By the kernel's name (sycl_ext_oneapi_get_kernel_info).
 #if WEFT_HAS_KERNELS

@@ -37,6 +37,8 @@ const std::error_category &sycl_category() noexcept {
   return category.get();
 }
 
+exception::exception(std::error_code code, const std::string &message, std::shared_ptr<context> about)
+    : code_(code), message_(std::make_shared<const std::string>(message)), context_(std::move(about)) {}
 exception::exception(const context &about, std::error_code code, const std::string &message)
     : exception(code, message, std::make_shared<context>(about)) {}
 exception::exception(const context &about, std::error_code code, const char *message)

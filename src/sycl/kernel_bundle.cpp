@@ -1,4 +1,5 @@
 // Kernels by name over the registry of images (SYCL 2020, 4.11).
+#include <sycl/ext/oneapi/experimental/kernel_compiler.hpp>
 #include <sycl/kernel_bundle.hpp>
 
 #include <algorithm>
@@ -243,12 +244,11 @@ void require_in_bundle(const kernel_entry &entry, const Bundle &bundle) {
                     "launch of " + entry.kernel.info->pretty + ": use_kernel_bundle named a bundle without it");
 }
 
-bundle build_source(const context &c, const std::vector<device> &devices, const std::string &source,
-                    const std::string &options) {
-  return translated([&] {
-    require_known(c, devices);
-    return std::make_shared<const Bundle>(Bundle{c, devices, {}, weft::opencl::program_from_source(source, options)});
-  });
+bool holds(const Bundle &b, const kernel_id &id) noexcept {
+  return std::find(b.kernels.begin(), b.kernels.end(), id) != b.kernels.end();
+}
+bool holds(const Bundle &b, const kernel_id &id, const device &d) noexcept {
+  return holds(b, id) && std::find(b.devices.begin(), b.devices.end(), d) != b.devices.end() && is_compatible(id, d);
 }
 
 bool has_named_kernel(const bundle &b, const std::string &name) {
@@ -361,5 +361,72 @@ WEFT_ANSWER(max_sub_group_size,
             k.sub_group_size != 0 ? k.sub_group_size : static_cast<std::uint32_t>(i.sub_group_sizes.back()))
 WEFT_ANSWER(compile_sub_group_size, k.sub_group_size)
 #undef WEFT_ANSWER
+
+bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
+  return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) { return detail::is_compatible(id, d); });
+}
+
+namespace {
+template <bundle_state To, bundle_state From>
+kernel_bundle<To> combine(const std::vector<kernel_bundle<From>> &all, const std::vector<device> *devices) {
+  std::vector<detail::bundle> bundles;
+  for (const auto &one : all)
+    bundles.push_back(detail::access::impl(one));
+  return detail::access::make<kernel_bundle<To>>(detail::combine_bundles(bundles, devices));
+}
+} // namespace
+
+using input_bundle = kernel_bundle<bundle_state::input>;
+using object_bundle = kernel_bundle<bundle_state::object>;
+using executable_bundle = kernel_bundle<bundle_state::executable>;
+
+object_bundle compile(const input_bundle &b, const std::vector<device> &devices, const property_list &) {
+  return combine<bundle_state::object>(std::vector{b}, &devices);
+}
+object_bundle compile(const input_bundle &b, const property_list &) {
+  return compile(b, b.get_devices());
+}
+executable_bundle link(const std::vector<object_bundle> &objects, const std::vector<device> &devices,
+                       const property_list &) {
+  return combine<bundle_state::executable>(objects, &devices);
+}
+executable_bundle link(const object_bundle &object, const std::vector<device> &devices, const property_list &) {
+  return link(std::vector{object}, devices);
+}
+executable_bundle link(const std::vector<object_bundle> &objects, const property_list &) {
+  return combine<bundle_state::executable>(objects, nullptr);
+}
+executable_bundle link(const object_bundle &object, const property_list &) {
+  return link(std::vector{object}, object.get_devices());
+}
+executable_bundle build(const input_bundle &b, const std::vector<device> &devices, const property_list &) {
+  return combine<bundle_state::executable>(std::vector{b}, &devices);
+}
+executable_bundle build(const input_bundle &b, const property_list &) {
+  return build(b, b.get_devices());
+}
+
+namespace ext::oneapi::experimental {
+
+source_bundle create_kernel_bundle_from_source(const context &c, source_language language, const std::string &source) {
+  if (language != source_language::opencl)
+    throw exception(make_error_code(errc::feature_not_supported),
+                    "create_kernel_bundle_from_source: programs at run time are in OpenCL C");
+  return {c, source};
+}
+
+executable_bundle build(const source_bundle &program, const std::vector<device> &devices,
+                        const build_options &options) {
+  std::string all;
+  for (const std::string &option : options.opts)
+    all += (all.empty() ? "" : " ") + option;
+  return translated([&] {
+    require_known(program.context_, devices);
+    return detail::access::make<executable_bundle>(std::make_shared<const Bundle>(
+        Bundle{program.context_, devices, {}, weft::opencl::program_from_source(program.source_, all)}));
+  });
+}
+
+} // namespace ext::oneapi::experimental
 
 } // namespace sycl

@@ -9,11 +9,6 @@
 
 namespace sycl {
 
-namespace detail {
-WEFT_API bundle build_source(const context &, const std::vector<device> &, const std::string &source,
-                             const std::string &options);
-} // namespace detail
-
 namespace ext::oneapi::experimental {
 
 enum class source_language { opencl, spirv, sycl };
@@ -33,9 +28,9 @@ public:
   std::vector<device> get_devices() const { return context_.get_devices(); }
 
 private:
-  friend source_bundle create_kernel_bundle_from_source(const context &, source_language, const std::string &);
-  friend kernel_bundle<bundle_state::executable> build(const source_bundle &, const std::vector<device> &,
-                                                       const build_options &);
+  WEFT_API friend source_bundle create_kernel_bundle_from_source(const context &, source_language, const std::string &);
+  WEFT_API friend kernel_bundle<bundle_state::executable> build(const source_bundle &, const std::vector<device> &,
+                                                                const build_options &);
   source_bundle(context c, std::string source) : context_(std::move(c)), source_(std::move(source)) {}
   context context_;
   std::string source_;
@@ -46,23 +41,12 @@ inline bool is_source_kernel_bundle_supported(const context &, source_language l
 }
 
 /// Throws errc::feature_not_supported for another language than OpenCL C.
-inline source_bundle create_kernel_bundle_from_source(const context &c, source_language language,
-                                                      const std::string &source) {
-  if (language != source_language::opencl)
-    throw exception(make_error_code(errc::feature_not_supported),
-                    "create_kernel_bundle_from_source: programs at run time are in OpenCL C");
-  return {c, source};
-}
+WEFT_API source_bundle create_kernel_bundle_from_source(const context &c, source_language language,
+                                                        const std::string &source);
 
 /// Throws errc::build with what the compiler said.
-inline kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices,
-                                                     const build_options &options) {
-  std::string all;
-  for (const std::string &option : options.opts)
-    all += (all.empty() ? "" : " ") + option;
-  return sycl::detail::access::make<kernel_bundle<bundle_state::executable>>(
-      sycl::detail::build_source(program.context_, devices, program.source_, all));
-}
+WEFT_API kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices,
+                                                       const build_options &options);
 inline kernel_bundle<bundle_state::executable> build(const source_bundle &program, const build_options &options) {
   return build(program, program.get_devices(), options);
 }
