@@ -2,13 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <functional>
 #include <initializer_list>
 #include <memory>
-#include <new>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "array/algorithms/kernels.hpp"
@@ -44,7 +45,10 @@ public:
     runtime::NdRange range;
     range.global[0] = static_cast<std::size_t>(items);
     name.form = codegen::LaunchForm::range;
-    launch(name, range, Payload{range.global[0], arguments}, bindings, 0);
+    Block<Payload> block;
+    block.put(0, range.global[0]);
+    block.put(offsetof(Payload, arguments), arguments);
+    launch(name, range, block, bindings, 0);
   }
 
   /// Groups of `size` work-items with local memory.
@@ -55,7 +59,9 @@ public:
     range.local = {static_cast<std::size_t>(size), 1, 1};
     range.global[0] = static_cast<std::size_t>(groups * size);
     name.form = codegen::LaunchForm::nd_range;
-    launch(name, range, arguments, bindings, local_bytes);
+    Block<Arguments> block;
+    block.put(0, arguments);
+    launch(name, range, block, bindings, local_bytes);
   }
 
   /// A function of a library of the host, made once the addresses are there. Brief work is done by the calling thread
@@ -67,17 +73,26 @@ public:
   void call_library(const char *name, std::function<void(std::uintptr_t stream, const fuse::Addresses &)> call);
 
 private:
-  /// The argument block as include/sycl/detail/kernel.hpp lays it out.
+  /// The argument block as include/sycl/detail/kernel.hpp lays it out. What no member fills is 0: anything else could
+  /// look like an address that stands for memory.
+  template <class Payload> struct Block {
+    static constexpr std::size_t align = std::max<std::size_t>(alignof(Payload), 8);
+    static constexpr std::size_t size = (std::max<std::size_t>(sizeof(Payload), 24) + align - 1) / align * align;
+
+    template <class T> void put(std::size_t offset, const T &value) {
+      static_assert(std::has_unique_object_representations_v<T>, "padding holds what was there before");
+      std::memcpy(bytes + offset, &value, sizeof value);
+    }
+
+    alignas(align) std::byte bytes[size] = {};
+  };
+
   template <class Payload>
-  void launch(const KernelName &name, const runtime::NdRange &range, const Payload &payload,
+  void launch(const KernelName &name, const runtime::NdRange &range, const Block<Payload> &block,
               std::span<const codegen::Binding> bindings, std::size_t local_bytes) {
-    if (range.size() == 0)
-      return;
-    constexpr std::size_t align = std::max<std::size_t>(alignof(Payload), 8);
-    constexpr std::size_t size = (std::max<std::size_t>(sizeof(Payload), 24) + align - 1) / align * align;
-    alignas(align) std::byte block[size] = {};
-    new (block) Payload(payload);
-    recording_.launch(find_algorithm_kernel(name, size, align, bindings), range, {block, size}, local_bytes);
+    if (range.size() != 0)
+      recording_.launch(find_algorithm_kernel(name, block.size, block.align, bindings), range, block.bytes,
+                        local_bytes);
   }
 
   fuse::Recording &recording_;

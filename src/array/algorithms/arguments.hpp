@@ -1,4 +1,4 @@
-// What the kernels of algorithms are given: read by the library, which fills it, and by the device pass.
+// What the kernels of algorithms are given: read by the library, which fills it, and by the device pass. No padding.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ struct SortArguments {
   std::int64_t *places = nullptr;
   std::uint32_t *ends = nullptr; ///< By row, digit and block: how many keys, or where they end.
   std::int64_t rows = 0, extent = 0, blocks = 0, block = 0;
-  std::int32_t shift = 0;
+  std::int64_t shift = 0;
   std::int32_t encodes = 0, decodes = 0; ///< The first pass, the last pass.
   KeyOrder order;
 };

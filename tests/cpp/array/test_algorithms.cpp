@@ -48,6 +48,24 @@ TEST(Algorithms, WhatNobodyReadsIsNotComputed) {
   EXPECT_EQ(values<std::int32_t>(held)[99], 4950);
 }
 
+/// What was on the stack before, as addresses that stand for the last of 238 temporaries.
+[[gnu::noinline]] void leave_stand_ins_on_the_stack() {
+  volatile std::uint64_t words[2048];
+  for (volatile std::uint64_t &word : words)
+    word = 0xa5afful << 44;
+}
+
+TEST(Algorithms, NothingButAddressesIsTakenForOne) {
+  const Array x = counting<std::int32_t>({3, 2}), keys = counting<double>({700});
+  const std::vector<std::int32_t> expected{0, 1, 2, 4, 6, 9};
+  for (int round = 0; round < 3; ++round) {
+    const Array scanned = scan(Scan::sum, x, 0, Dtype::i32), sorted = sort(keys, 0, round == 1);
+    leave_stand_ins_on_the_stack();
+    EXPECT_EQ(values<std::int32_t>(scanned), expected);
+    EXPECT_EQ(values<double>(sorted)[0], round == 1 ? 699 : 0);
+  }
+}
+
 TEST(Algorithms, KernelsArePreparedWithThoseAround) {
   const Array x = counting<double>({5000});
   const std::size_t before = runtime::cache_stats().compiled + runtime::cache_stats().disk_hits;
