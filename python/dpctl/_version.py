@@ -1,6 +1,6 @@
 """The version of dpctl's interface that this package provides."""
 
-__version__ = "0.22.0"
+__version__ = "0.21.1"
 
 
 def get_versions() -> dict[str, object]:

@@ -129,6 +129,8 @@ def test_timer_arguments_are_checked(queue):
 def test_version_satisfies_those_who_need_a_recent_dpctl():
     assert tuple(map(int, dpctl.__version__.split(".")[:2])) >= (0, 21)
     assert dpctl.get_versions()["version"] == dpctl.__version__
+    metadata = Path(__file__).parents[3] / "packaging" / "dpctl" / "pyproject.toml"
+    assert f'version = "{dpctl.__version__}"' in metadata.read_text()
 
 
 def run(*arguments):
