@@ -123,7 +123,7 @@ Value Values::address_index(const Leaf &leaf, FieldKind stride, std::size_t at) 
   for (const Joint &joint : state_.joints) {
     if ((leaf.as_one >> joint.axis & 1) == 0)
       continue;
-    plus(times_stride(joint.linear, leaf, stride, at, joint.loops.dims[0]));
+    plus(scaled(joint.linear, stride_kind(leaf, joint.loops.dims[0]), stride, at, joint.loops.dims[0]));
     for (std::size_t i = 0; i < joint.loops.count; ++i)
       done |= 1u << joint.loops.dims[i];
   }
@@ -134,13 +134,9 @@ Value Values::address_index(const Leaf &leaf, FieldKind stride, std::size_t at) 
     Value index = state_.indices[d];
     if (leaf.reversed >> d & 1)
       index = builder_.index(IndexOp::sub, builder_.index(IndexOp::sub, extent(d), constant(1)), index);
-    plus(times_stride(index, leaf, stride, at, d));
+    plus(scaled(index, stride_kind(leaf, d), stride, at, d));
   }
   return sum.type == Type::none ? constant(0) : sum;
-}
-
-Value Values::times_stride(Value index, const Leaf &leaf, FieldKind stride, std::size_t at, std::size_t dim) {
-  return scaled(index, stride_kind(leaf, dim), stride, at, dim);
 }
 
 Value Values::scaled(Value index, StrideKind kind, FieldKind stride, std::size_t at, std::size_t dim) {

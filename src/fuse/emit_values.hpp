@@ -122,7 +122,6 @@ public:
 
 private:
   Value address_index(const Leaf &, FieldKind stride, std::size_t at);
-  Value times_stride(Value index, const Leaf &, FieldKind stride, std::size_t at, std::size_t dim);
   Value scaled(Value index, StrideKind, FieldKind stride, std::size_t at,
                std::size_t dim = 0); ///< Elements of a field come in vectors.
   Value pointer(FieldKind, std::size_t at);

@@ -172,8 +172,8 @@ void Plan::launch_algorithm(const Step &step) {
     temporaries.push_back(static_cast<std::byte *>(memory.back().get()));
   }
   const Addresses addresses(*step.algorithm, *step.result, temporaries);
+  const std::shared_ptr<const void> kept = owners_of(*step.algorithm, *step.result);
   for (RecordedLaunch &recorded : launches_of(step)) {
-    const std::shared_ptr<const void> kept = owners_of(*step.algorithm, *step.result);
     if (recorded.call) {
       recorded.call(*step.queue, addresses, kept);
       continue;
