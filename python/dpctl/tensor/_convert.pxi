@@ -130,12 +130,25 @@ cdef SyclQueue sycl_queue_of(const shared_ptr[Queue]& queue):
     return SyclQueue._create(<DPCTLSyclQueueRef>new_queue_ref(queue))
 
 
+cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
+    Py_ssize_t nearest_index "PyNumber_AsSsize_t"(object number, void* overflow) except? -1
+
+
+cdef Py_ssize_t extent_of(object number) except? -1:
+    """A number as an extent; one beyond what can be addressed is a ValueError, as NumPy's."""
+    cdef Py_ssize_t extent = nearest_index(number, NULL)
+    if extent == PY_SSIZE_T_MAX:
+        raise ValueError(f"an extent of {number} has more elements than memory could hold")
+    return extent
+
+
 cdef Shape shape_of(object shape) except *:
     """Extents from an integer or a sequence of integers."""
     cdef Shape extents
     cdef Py_ssize_t extent
     if type(shape) is int:
-        extent = PyNumber_AsSsize_t(shape, OverflowError)
+        extent = extent_of(shape)
         if extent >= 0:
             extents.push_back(extent)
             return extents
@@ -143,7 +156,7 @@ cdef Shape shape_of(object shape) except *:
         shape = (shape,)
     for item_ in shape:
         try:
-            extent = PyNumber_AsSsize_t(item_, OverflowError)
+            extent = extent_of(item_)
         except TypeError:
             raise TypeError(
                 f"Argument shape must be a non-negative integer, or a list/tuple of such integers, not {shape!r}"

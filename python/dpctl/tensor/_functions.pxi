@@ -109,28 +109,28 @@ cdef scalar_argument(object value, Dtype code, Scalar& scalar):
         raise TypeError(f"expected a Python number, got {type(value)}")
 
 
-def arange_array(start, step, size_t count, dtype, usm_type, SyclQueue queue):
+def arange_array(start, step, count, dtype, usm_type, SyclQueue queue):
     cdef Scalar first, difference
     cdef Dtype code = <Dtype>dtype_code(dtype)
     if queue is None:
         queue = default_queue()
     scalar_argument(start, code, first)
     scalar_argument(step, code, difference)
-    return wrap_made(queue, arange(first, difference, count, code, queue_of(queue), kind_of_usm_type(usm_type)))
+    return wrap_made(queue, arange(first, difference, extent_of(count), code, queue_of(queue), kind_of_usm_type(usm_type)))
 
 
-def linspace_array(start, stop, size_t count, endpoint, dtype, usm_type, SyclQueue queue):
+def linspace_array(start, stop, count, endpoint, dtype, usm_type, SyclQueue queue):
     cdef Scalar first, last
     cdef Dtype code = <Dtype>dtype_code(dtype)
     scalar_argument(start, Dtype.f64, first)
     scalar_argument(stop, Dtype.f64, last)
-    return wrap_made(queue, linspace(first, last, count, bool(endpoint), code, queue_of(queue), kind_of_usm_type(usm_type)))
+    return wrap_made(queue, linspace(first, last, extent_of(count), bool(endpoint), code, queue_of(queue), kind_of_usm_type(usm_type)))
 
 
-def eye_array(size_t rows, size_t columns, Py_ssize_t k, dtype, order, usm_type, SyclQueue queue):
+def eye_array(rows, columns, Py_ssize_t k, dtype, order, usm_type, SyclQueue queue):
     return wrap_made(
         queue,
-        eye(rows, columns, k, <Dtype>dtype_code(dtype), queue_of(queue), kind_of_usm_type(usm_type),
+        eye(extent_of(rows), extent_of(columns), k, <Dtype>dtype_code(dtype), queue_of(queue), kind_of_usm_type(usm_type),
             order_char(order, "CF"))
     )
 

@@ -35,6 +35,33 @@ def test_full_takes_the_dtype_of_the_value(device, value):
     assert_same(dpt.full((2, 3), value, device=device), np.full((2, 3), value))
 
 
+@pytest.mark.parametrize("shape", [2**63, (2, 2**70), [2**64], (2**40, 2**40), np.uint64(2**63)])
+@pytest.mark.parametrize("make", ["empty", "zeros", "ones"])
+def test_shapes_beyond_memory(device, make, shape):
+    with pytest.raises(ValueError):
+        getattr(np, make)(shape)
+    with pytest.raises(ValueError):
+        getattr(dpt, make)(shape, device=device)
+
+
+@pytest.mark.parametrize("count", [2**63, 2**70])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda count, x: dpt.eye(count, device=x.device),
+        lambda count, x: dpt.arange(count, device=x.device),
+        lambda count, x: dpt.arange(float(count), device=x.device),
+        lambda count, x: dpt.linspace(0, 1, count, device=x.device),
+        lambda count, x: dpt.full(count, 1, device=x.device),
+        lambda count, x: dpt.broadcast_to(x, count),
+        lambda count, x: dpt.reshape(x, count),
+    ],
+)
+def test_counts_beyond_memory(device, make, count):
+    with pytest.raises(ValueError):
+        make(count, dpt.ones(1, device=device))
+
+
 def test_full_of_an_array(device):
     x = dpt.asarray(2, device=device)
     assert_same(dpt.full((2, 2), x), np.full((2, 2), 2))
