@@ -16,6 +16,9 @@
 namespace weft::codegen::ir {
 
 namespace {
+/// What the linker would link whether it is needed or not: the host's static initialisers and all that these reach.
+constexpr const char *host_lists[] = {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"};
+
 std::unique_ptr<llvm::Module> open(llvm::LLVMContext &context, std::span<const std::byte> bitcode,
                                    std::string_view name) {
   const llvm::StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
@@ -23,6 +26,9 @@ std::unique_ptr<llvm::Module> open(llvm::LLVMContext &context, std::span<const s
   if (!source)
     throw Error(Errc::build, "kernel {}: its bitcode does not parse ({}); rebuild it", name,
                 llvm::toString(source.takeError()));
+  for (const char *name : host_lists)
+    if (llvm::GlobalVariable *list = (*source)->getNamedGlobal(name))
+      list->eraseFromParent();
   return std::move(*source);
 }
 

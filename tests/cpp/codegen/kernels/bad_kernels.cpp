@@ -26,6 +26,14 @@ thread_local int per_thread = 4;
 int recursive(int n) {
   return n < 2 ? n : recursive(n - 1) + recursive(n - 2);
 }
+/// The host's: the device pass has it, since it has the table of a class whose virtual functions are defined here.
+int filled_at_start = recursive(5);
+struct OfTheHost {
+  virtual ~OfTheHost();
+};
+OfTheHost::~OfTheHost() {
+  filled_at_start = 0;
+}
 int even(int n);
 __attribute__((noinline)) int odd(int n) {
   return n == 0 ? 0 : even(n - 1);
