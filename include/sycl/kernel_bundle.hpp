@@ -330,7 +330,9 @@ bool has_kernel_bundle(const context &c, const std::vector<device> &devices, con
 }
 template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<device> &devices) {
   const std::vector<kernel_id> all = get_kernel_ids();
-  return !all.empty() && has_kernel_bundle<State>(c, devices, all);
+  return detail::has_bundle(State, c, devices, {}) && std::any_of(all.begin(), all.end(), [&](const kernel_id &id) {
+           return has_kernel_bundle<State>(c, devices, {id});
+         });
 }
 template <bundle_state State> bool has_kernel_bundle(const context &c) {
   return has_kernel_bundle<State>(c, c.get_devices());

@@ -167,9 +167,7 @@ bool has_bundle(bundle_state state, const context &c, const std::vector<device> 
                 const std::vector<kernel_id> &ids) {
   translated([&] { require_known(c, devices); });
   return std::ranges::all_of(devices, [&](const device &d) { return brings_further(d, state); }) &&
-         std::ranges::all_of(ids, [&](const kernel_id &id) {
-           return std::ranges::all_of(devices, [&](const device &d) { return is_compatible(id, d); });
-         });
+         std::ranges::all_of(ids, [&](const kernel_id &id) { return runs_on_one(id, devices); });
 }
 
 namespace {

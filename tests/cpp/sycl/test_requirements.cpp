@@ -178,6 +178,8 @@ TEST_P(Requirements, KernelsAnswerWhatTheyRequire) {
   ASSERT_TRUE(bundle.has_kernel<Free>());
   EXPECT_FALSE(bundle.has_kernel<Impossible>());
   EXPECT_FALSE(sycl::is_compatible<Impossible>(d));
+  EXPECT_TRUE(sycl::has_kernel_bundle<sycl::bundle_state::executable>(c)); // of those that the device can run
+  EXPECT_TRUE(sycl::has_kernel_bundle<sycl::bundle_state::input>(c, {d}));
   EXPECT_FALSE((sycl::has_kernel_bundle<Impossible, sycl::bundle_state::executable>(c)));
   EXPECT_EQ(error_of([&] { sycl::get_kernel_bundle<Impossible, sycl::bundle_state::executable>(c); }),
             sycl::errc::invalid);
