@@ -173,12 +173,12 @@ public:
   template <class T, int D, access_mode Mode, target Target, access::placeholder P, class To>
   void copy(const accessor<T, D, Mode, Target, P> &from, const std::shared_ptr<To> &to) {
     held_.push_back(to);
-    copy(from, static_cast<To *>(to.get()));
+    copy(from, static_cast<std::remove_extent_t<To> *>(to.get()));
   }
   template <class From, class T, int D, access_mode Mode, target Target, access::placeholder P>
   void copy(const std::shared_ptr<From> &from, const accessor<T, D, Mode, Target, P> &to) {
     held_.push_back(from);
-    copy(static_cast<const From *>(from.get()), to);
+    copy(static_cast<const std::remove_extent_t<From> *>(from.get()), to);
   }
   template <class T, int D, access_mode Mode, target Target, access::placeholder P, class U, int E, access_mode ToMode,
             target ToTarget, access::placeholder Q>

@@ -214,6 +214,11 @@ WEFT_DESCRIPTOR(device_query, max_global_work_groups, std::size_t);
 WEFT_DESCRIPTOR(device_query, matrix_combinations, std::vector<experimental::matrix::combination>);
 } // namespace ext::oneapi::experimental::info::device
 
+namespace khr::info::device { // sycl_khr_max_work_group_queries
+template <int Dimensions = 3> WEFT_DESCRIPTOR(device_query, max_work_group_range, range<Dimensions>);
+WEFT_DESCRIPTOR(device_query, max_work_group_range_size, std::size_t);
+} // namespace khr::info::device
+
 namespace ext::intel::info::device {
 WEFT_DESCRIPTOR(device_query, uuid, std::array<std::uint8_t, 16>);
 WEFT_DESCRIPTOR(device_query, free_memory, std::uint64_t);

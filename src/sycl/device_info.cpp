@@ -217,8 +217,8 @@ architecture architecture_of(const runtime::DeviceInfo &i) {
   return static_cast<architecture>(std::stoul(i.version.substr(0, dot)) * 10 + std::stoul(i.version.substr(dot + 1)));
 }
 
-template <int D> id<D> most_groups_of(const runtime::DeviceInfo &i) {
-  id<D> most;
+template <class Space, int D> Space most_groups_of(const runtime::DeviceInfo &i) {
+  Space most;
   for (int d = 0; d < D; ++d)
     most[d] = i.type == runtime::DeviceType::gpu && d != D - 1 ? most_groups_of_gpu : most_groups;
   return most;
@@ -252,7 +252,10 @@ template <> WEFT_API architecture device::query<ext::oneapi::experimental::info:
 }
 #define WEFT_MOST_GROUPS(D)                                                                                            \
   template <> WEFT_API id<D> device::query<ext::oneapi::experimental::info::device::max_work_groups<D>>() const {      \
-    return most_groups_of<D>(impl_->info());                                                                           \
+    return most_groups_of<id<D>, D>(impl_->info());                                                                    \
+  }                                                                                                                    \
+  template <> WEFT_API range<D> device::query<khr::info::device::max_work_group_range<D>>() const {                    \
+    return most_groups_of<range<D>, D>(impl_->info());                                                                 \
   }
 WEFT_MOST_GROUPS(1)
 WEFT_MOST_GROUPS(2)
@@ -260,6 +263,9 @@ WEFT_MOST_GROUPS(3)
 #undef WEFT_MOST_GROUPS
 template <>
 WEFT_API std::size_t device::query<ext::oneapi::experimental::info::device::max_global_work_groups>() const {
+  return most_groups;
+}
+template <> WEFT_API std::size_t device::query<khr::info::device::max_work_group_range_size>() const {
   return most_groups;
 }
 template <>

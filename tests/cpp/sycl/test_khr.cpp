@@ -95,6 +95,101 @@ TEST_P(Khr, FlushedCommandsEndWithoutAWait) {
   EXPECT_EQ(*x, 7);
 }
 
+TEST_P(Khr, DevicesSayHowManyGroupsALaunchMayHave) {
+  const sycl::device d = q.get_device();
+  const auto most = d.get_info<khr::info::device::max_work_group_range<>>();
+  static_assert(std::is_same_v<decltype(most), const sycl::range<3>>);
+  const auto of_oneapi = d.get_info<sycl::ext::oneapi::experimental::info::device::max_work_groups<3>>();
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(most[i], of_oneapi[i]);
+  EXPECT_EQ(d.get_info<khr::info::device::max_work_group_range<1>>()[0], most[2]);
+  EXPECT_EQ(d.get_info<khr::info::device::max_work_group_range<2>>(), (sycl::range<2>(most[1], most[2])));
+  EXPECT_GE(d.get_info<khr::info::device::max_work_group_range_size>(), most[2]);
+}
+
+/// Calls `f` with the queue, then with the handler of a command group on it.
+template <class F> void on_both(sycl::queue q, const F &f) {
+  f(q);
+  q.wait();
+  khr::submit(q, [&](sycl::handler &h) { f(h); });
+  q.wait();
+}
+
+TEST_P(Khr, FreeFunctionsLaunchOnQueuesAndInCommandGroups) {
+  int *x = shared<int>(24);
+  int *sum = shared<int>(1);
+  on_both(q, [&](auto &to) { khr::launch_task(to, [=] { x[0] += 1; }); });
+  EXPECT_EQ(x[0], 2);
+  on_both(q, [&](auto &to) {
+    khr::launch(to, {4, 6}, [=](sycl::item<2> it) { x[it.get_linear_id()] += int(it.get_linear_id()); });
+  });
+  on_both(q, [&](auto &to) {
+    khr::launch_grouped(to, {2, 3, 4}, {1, 3, 2},
+                        [=](sycl::nd_item<3> it) { x[it.get_global_linear_id()] += int(it.get_local_range(1)); });
+  });
+  EXPECT_EQ(x[0], 8);
+  for (int i = 1; i < 24; ++i)
+    EXPECT_EQ(x[i], 2 * i + 6) << i;
+  on_both(q, [&](auto &to) {
+    khr::launch_reduce(to, {24}, [=](sycl::id<1> i, auto &s) { s += x[i]; }, sycl::reduction(sum, sycl::plus<>()));
+  });
+  on_both(q, [&](auto &to) {
+    khr::launch_grouped_reduce(
+        to, {24}, {6}, [=](sycl::nd_item<1> it, auto &s) { s += x[it.get_global_id(0)]; },
+        sycl::reduction(sum, sycl::plus<>()));
+  });
+  EXPECT_EQ(*sum, 4 * (2 * 276 + 6 * 23 + 8));
+}
+
+TEST_P(Khr, FreeFunctionsCopyAndFill) {
+  int *x = shared<int>(8);
+  int *y = shared<int>(8);
+  on_both(q, [&](auto &to) { khr::fill(to, x, 7, 8); });
+  on_both(q, [&](auto &to) { khr::copy(to, x, y, 4); });
+  on_both(q, [&](auto &to) { khr::memset(to, x, 1, 4); });
+  on_both(q, [&](auto &to) { khr::memcpy(to, y + 4, x, 4); });
+  on_both(q, [&](auto &to) { khr::prefetch(to, x, 4); });
+  on_both(q, [&](auto &to) { khr::mem_advise(to, x, 4, 0); });
+  EXPECT_EQ(std::vector<int>(y, y + 8), (std::vector<int>{7, 7, 7, 7, 0x01010101, 0, 0, 0}));
+}
+
+TEST_P(Khr, FreeFunctionsTakeAccessors) {
+  using sycl::access_mode;
+  using To = sycl::accessor<int, 1, access_mode::write>;
+  using From = sycl::accessor<int, 1, access_mode::read>;
+  const std::vector<int> in{1, 2, 3, 4};
+  const std::shared_ptr<int[]> shared_in(new int[4]{5, 6, 7, 8});
+  std::vector<int> out(4);
+  const std::shared_ptr<int[]> shared_out(new int[4]());
+  sycl::buffer<int> a(4), b(4);
+  khr::copy(q, in.data(), To(a));
+  khr::copy(q, From(a), To(b));
+  khr::copy(q, From(b), out.data());
+  q.wait();
+  EXPECT_EQ(out, in);
+  khr::copy(q, shared_in, To(a));
+  khr::copy(q, From(a), shared_out);
+  q.wait();
+  EXPECT_EQ(std::vector<int>(shared_out.get(), shared_out.get() + 4), (std::vector<int>{5, 6, 7, 8}));
+  khr::fill(q, To(a), 9);
+  khr::update_host(q, From(a));
+  khr::submit(q, [&](sycl::handler &h) { khr::copy(h, From(a, h), To(b, h)); });
+  khr::submit(q, [&](sycl::handler &h) { khr::copy(h, From(b, h), out.data()); });
+  q.wait();
+  EXPECT_EQ(out, std::vector<int>(4, 9));
+}
+
+TEST_P(Khr, FreeFunctionsKeepOrder) {
+  int *x = shared<int>(2);
+  const sycl::event first = khr::submit_tracked(q, [&](sycl::handler &h) { khr::launch_task(h, [=] { x[0] = 1; }); });
+  on_both(q, [&](auto &to) { khr::event_barrier(to, {first}); });
+  khr::launch_task(q, [=] { x[1] = x[0] + 1; });
+  on_both(q, [&](auto &to) { khr::command_barrier(to); });
+  khr::launch_task(q, [=] { x[1] *= 5; });
+  q.wait();
+  EXPECT_EQ(x[1], 10);
+}
+
 TEST_P(Khr, QueuesAreOfTheDefaultContext) {
   const sycl::platform platform = q.get_device().get_platform();
   const sycl::context context = platform.khr_get_default_context();

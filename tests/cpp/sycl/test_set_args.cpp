@@ -42,6 +42,20 @@ TEST_P(SetArgs, TakeUsmPointersAndNumbers) {
     EXPECT_EQ(y[i], 1 + 0.5f * 2 + 3 + 1 + 2 + 10 + 1);
 }
 
+TEST_P(SetArgs, AreWhatFreeFunctionsTakeBehindTheKernel) {
+  constexpr int n = 100;
+  float *x = shared<float>(n, 2), *y = shared<float>(n, 1);
+  const sycl::kernel k = kernel(axpy, "axpy", "-DMORE=0");
+  sycl::khr::launch(q, {n}, k, y, x, 0.5f, 3);
+  q.wait();
+  sycl::khr::launch_grouped(q, {n}, {20}, k, y, x, 1.0f, 0);
+  q.wait();
+  sycl::khr::submit(q, [&](sycl::handler &h) { sycl::khr::launch_task(h, k, y, x, 2.0f, 0); });
+  q.wait();
+  for (int i = 0; i < n; ++i)
+    EXPECT_EQ(y[i], 1 + 0.5f * 2 + 3 + 2 + (i == 0 ? 4 : 0));
+}
+
 TEST_P(SetArgs, TakeAccessorsAndLocalMemory) {
   constexpr int groups = 4, n = 16;
   std::vector<int> in(groups * n), out(groups);
