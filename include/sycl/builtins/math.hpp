@@ -213,6 +213,15 @@ template <class P, class T, detail::if_floats<T> = 0> inline T lgamma_r(T x, P s
   *sign = x < 0 && x != below && fmod(below, T(2)) != 0 ? -1 : 1;
   return lgamma(x);
 }
+namespace detail {
+/// The last seven bits of the quotient nearest to x / y, with its sign: C's remquo promises three (SYCL 2020, 4.17.5).
+template <class T> inline int last_bits_of_quotient(T x, T y) {
+  const T size = sycl::fabs(y), part = sycl::fmod(sycl::fabs(x), 128 * size);
+  const T count = sycl::rint((part - sycl::remainder(part, size)) / size);
+  const int bits = count >= 0 ? static_cast<int>(count) & 0x7f : 0; // none where there is no quotient
+  return (x < 0) != (y < 0) ? -bits : bits;
+}
+} // namespace detail
 template <class P, class T, detail::if_floats<T> = 0> inline T remquo(T x, T y, P quotient) {
   int q = 0;
   const T r = [&] {
@@ -221,7 +230,11 @@ template <class P, class T, detail::if_floats<T> = 0> inline T remquo(T x, T y, 
     else
       return static_cast<T>(__builtin_remquof(static_cast<float>(x), static_cast<float>(y), &q));
   }();
+#if defined(__SYCL_DEVICE_ONLY__)
   *quotient = q;
+#else
+  *quotient = detail::last_bits_of_quotient<std::conditional_t<std::is_same_v<T, double>, double, float>>(x, y);
+#endif
   return r;
 }
 

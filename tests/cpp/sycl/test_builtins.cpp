@@ -360,6 +360,36 @@ TEST(BuiltinsOnTheHost, PointersAreTheFirstTemplateArgument) {
   EXPECT_EQ(sycl::remquo<int *>(7.0f, 2.0f, &number), -1.0f);
 }
 
+template <class T> void last_bits_of_quotients() {
+  const struct {
+    float x, y;
+    int bits;
+  } cases[] = {{0.8268376623f, 0.1017751294f, 8},
+               {100, 1, 100},
+               {-100, 1, -100},
+               {300, 1, 300 & 127},
+               {255, -2, -(128 & 127)},
+               {2.5f, 1, 2},
+               {3.5f, 1, 4},
+               {1, 3, 0},
+               {60000, 600, 100},
+               {7, 65504, 0},
+               {-65504, -1, 65504 & 127}};
+  for (const auto &[x, y, bits] : cases) {
+    int quotient = -1;
+    EXPECT_EQ(sycl::remquo(T(x), T(y), &quotient), sycl::remainder(T(x), T(y))) << x << ' ' << y;
+    EXPECT_EQ(quotient, bits) << x << ' ' << y;
+  }
+  int quotient = 0;
+  EXPECT_TRUE(sycl::isnan(sycl::remquo(T(1), T(0), &quotient)));
+}
+
+TEST(BuiltinsOnTheHost, RemquoGivesSevenBitsOfTheQuotient) {
+  last_bits_of_quotients<float>();
+  last_bits_of_quotients<double>();
+  last_bits_of_quotients<sycl::half>();
+}
+
 template <class T> void name_every_argument() {
   const T a(1), b(2), c(3);
   EXPECT_EQ((sycl::min<T, T>(a, b)), a);
