@@ -13,9 +13,9 @@ enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
 namespace detail {
 
-/// x as a whole number of its own type.
+/// x as a whole number of its own type. A vec of floating-point numbers rounds to even where nothing is said.
 template <rounding_mode Mode, class T> inline T round_whole(T x) {
-  if constexpr (Mode == rounding_mode::rte)
+  if constexpr (Mode == rounding_mode::rte || Mode == rounding_mode::automatic)
     return sycl::rint(x);
   else if constexpr (Mode == rounding_mode::rtp)
     return sycl::ceil(x);
