@@ -24,6 +24,8 @@ using namespace llvm;
 namespace {
 constexpr unsigned longest_function = 300; ///< instructions, where all of it is copied
 constexpr unsigned longest_region = 1200;  ///< instructions; larger copies cost more compile time than they save
+constexpr unsigned most_copied = 4800;     ///< instructions in all: guards inside of each other double with each level
+constexpr unsigned most_guards = 64;
 
 /// A conditional branch into a region that only it enters and that leaves to one join block.
 struct Guard {
@@ -31,25 +33,30 @@ struct Guard {
   unsigned taken = 0; ///< which successor is the region
   BasicBlock *join = nullptr;
   SmallVector<BasicBlock *, 16> region;
+
+  unsigned instructions() const {
+    unsigned count = 0;
+    for (const BasicBlock *block : region)
+      count += static_cast<unsigned>(block->size());
+    return count;
+  }
 };
 
 /// Does the region do enough to be worth a copy, and nothing that must not be copied?
 bool worth_copying(const Guard &guard, const SmallPtrSetImpl<BasicBlock *> &inside) {
   bool memory = false;
-  unsigned instructions = 0;
   for (BasicBlock *block : guard.region) {
     for (BasicBlock *next : successors(block))
       if (!inside.contains(next) && next != guard.join)
         return false;
     for (Instruction &instruction : *block) {
-      ++instructions;
       memory |= instruction.mayReadOrWriteMemory();
       if (const auto *call = dyn_cast<CallBase>(&instruction))
         if (call->isConvergent() || call->cannotDuplicate())
           return false;
     }
   }
-  return memory && instructions <= longest_region && !inside.contains(guard.join);
+  return memory && guard.instructions() <= longest_region && !inside.contains(guard.join);
 }
 
 bool find_guard(BasicBlock &block, Uniformity &analyses, Guard &guard) {
@@ -287,7 +294,7 @@ std::optional<Guard> guard_of_all(Function &spmd, const Uniformity &lanes, const
 } // namespace
 
 unsigned split_guards(Function &spmd) {
-  unsigned count = 0;
+  unsigned count = 0, copied = 0;
   SmallPtrSet<BasicBlock *, 8> done;
   SmallPtrSet<BasicBlock *, 32> regions;
   for (bool again = true; again;) {
@@ -295,8 +302,10 @@ unsigned split_guards(Function &spmd) {
     Uniformity analyses(spmd);
     for (BasicBlock &block : spmd) {
       Guard guard;
-      if (done.contains(&block) || !find_guard(block, analyses, guard))
+      if (done.contains(&block) || count == most_guards || !find_guard(block, analyses, guard) ||
+          copied + guard.instructions() > most_copied)
         continue;
+      copied += guard.instructions();
       regions.insert_range(guard.region);
       split(spmd, guard, analyses, done);
       ++count;
