@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from dpctl.utils import ExecutionPlacementError
 
-from support import DTYPES, to_numpy, values
+from support import DTYPES, assert_same, to_numpy, values
 
 I1, I2 = np.array([2, 0, -1, 2]), np.array([[1], [-2]])
 MASK1 = np.array([True, False, True, True, False])
@@ -225,3 +225,36 @@ def test_truth_values_choose_a_copy(device, flag):
     assert chosen.shape == (1, 2, 3) and dpt.all(x == 1)
     x[flag] = 2
     assert dpt.all(x == 2)
+
+
+@pytest.mark.parametrize("n", [40, 5000, 200_000])
+def test_values_that_lie_in_the_array_they_are_put_into(device, n):
+    expected = np.arange(n, dtype="i4")
+    mask = expected % 2 == 0
+    for put in (
+        lambda x, m: x.__setitem__(m, x[: n // 2]),
+        lambda x, m: dpt.place(x, m, x[: n // 2]),
+    ):
+        x = dpt.asarray(expected, device=device)
+        put(x, dpt.asarray(mask, device=device))
+        values = expected.copy()
+        values[mask] = expected[: n // 2]
+        assert_same(x, values)
+
+
+@pytest.mark.parametrize("n", [40, 5000, 200_000])
+def test_an_array_is_assigned_what_was_taken_from_it(device, n):
+    values = np.arange(n, dtype="i4")
+    back = values[::-1].astype("i8")
+    x = dpt.asarray(values, device=device)
+    x[:] = dpt.take(x, dpt.asarray(back, device=device))
+    assert_same(x, values[back])
+    x += dpt.take(x, dpt.asarray(back, device=device))
+    assert_same(x, values[back] + values)
+
+
+def test_what_a_mask_selects_is_of_the_memory_that_both_ask_for(device):
+    x = dpt.arange(10, dtype="f4", device=device, usm_type="host")
+    mask = dpt.asarray(np.arange(10) % 2 == 0, device=device, usm_type="shared")
+    assert x[mask].usm_type == "shared"
+    assert dpt.extract(mask, x).usm_type == "shared"
