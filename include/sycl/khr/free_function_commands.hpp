@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <sycl/accessor.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/queue.hpp>
 
