@@ -32,7 +32,7 @@ def dldevice_to_sycl_device(dl_dev: tuple[Any, int]) -> dpctl.SyclDevice:
             f"dldevice_to_sycl_device: expected a pair of device type and number, got {dl_dev!r}"
         )
     kind, number = DLDeviceType(int(dl_dev[0])), int(dl_dev[1])
-    if kind == DLDeviceType.kDLCPU:
+    if kind == DLDeviceType.kDLCPU and number == 0:
         return dpctl.SyclDevice("cpu")
     if kind in (DLDeviceType.kDLCUDA, DLDeviceType.kDLCUDAManaged, DLDeviceType.kDLCUDAHost):
         from ._cuda_interface import device_of_number
@@ -40,4 +40,4 @@ def dldevice_to_sycl_device(dl_dev: tuple[Any, int]) -> dpctl.SyclDevice:
         return device_of_number(number)
     if kind == DLDeviceType.kDLOneAPI:
         return dpctl.SyclDevice(str(number))
-    raise ValueError(f"No SYCL device stands for DLPack device {kind.name}")
+    raise ValueError(f"No SYCL device stands for DLPack device {kind.name}, {number}")

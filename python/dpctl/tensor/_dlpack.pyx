@@ -49,16 +49,11 @@ def to_capsule(
             f"instead got {max_version!r}"
         )
     own = x.__dlpack_device__()
-    wanted = own if dl_device is None else _checked_device(dl_device)
+    wanted = own if dl_device is None else _device_pair(dl_device, BufferError)
     on_gpu = own[0] in _ON_GPU
-    reachable = {own}
-    if on_gpu:
-        reachable.add((DLDeviceType.kDLCUDA, own[1]))
-        if x.usm_type != "device":
-            reachable.add(_HOST)
-    if wanted not in reachable and wanted[0] == DLDeviceType.kDLCPU:
-        return _host_capsule(x, copy, max_version)
-    if wanted not in reachable:
+    if wanted not in _names_of(x, own):
+        if wanted[0] == DLDeviceType.kDLCPU:
+            return _host_capsule(x, copy, max_version)
         raise BufferError(
             f"__dlpack__: an array on DLPack device {own} is not available on {wanted}"
         )
@@ -77,6 +72,18 @@ def to_capsule(
     return _usmarray.dlpack_capsule(
         x, wanted[0], wanted[1], versioned, copy is True, host_reads, on_gpu
     )
+
+
+def _names_of(x: usm_ndarray, own: tuple[int, int]) -> set[tuple[int, int]]:
+    """Every pair by which DLPack can name what reads the array's memory in place."""
+    names = {own}
+    if own[0] in _ON_GPU:
+        names.add((DLDeviceType.kDLCUDA, own[1]))
+        if x.usm_type != "device":
+            names.add(_HOST)
+    else:
+        names.add((DLDeviceType.kDLOneAPI, x.sycl_device.get_device_id()))
+    return names
 
 
 def _is_version(version: Any) -> bool:
@@ -102,11 +109,16 @@ def _order_stream_after(x: usm_ndarray, stream: Any) -> None:
         _usmarray.hold_back(x.sycl_queue, stream)
 
 
-def _checked_device(dl_device: Any) -> tuple[int, int]:
-    if not isinstance(dl_device, tuple) or len(dl_device) != 2:
-        raise TypeError(f"dl_device must be a pair of device type and number, got {dl_device!r}")
-    kind, number = dl_device
-    return DLDeviceType[kind] if isinstance(kind, str) else DLDeviceType(int(kind)), int(number)
+def _device_pair(pair: Any, unknown: type[Exception]) -> tuple[int, int]:
+    """DLPack's pair for a device; raises ``unknown`` for a kind that it has no number for."""
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise TypeError(f"dl_device must be a pair of device type and number, got {pair!r}")
+    kind, number = pair
+    try:
+        kind = DLDeviceType[kind] if isinstance(kind, str) else DLDeviceType(int(kind))
+    except (KeyError, ValueError):
+        raise unknown(f"{kind!r} is no device type of DLPack") from None
+    return kind, int(number)
 
 
 def _host_capsule(x: usm_ndarray, copy: bool | None, max_version: Any) -> Any:
@@ -145,74 +157,106 @@ def from_dlpack(
         raise TypeError(
             f"The argument of type {type(x)} does not implement `__dlpack__` and `__dlpack_device__` methods."
         )
-    source = _checked_device(x.__dlpack_device__())
-    if device == _HOST:
+    source = _device_pair(x.__dlpack_device__(), ValueError)
+    if device == _HOST or (device is None and isinstance(x, np.ndarray)):
         return _on_host(x, source, copy)
+    target = None if device is None else _queue(device)
+    made = _shared(x, source, target, copy)
+    return _from_host(x, source, target, copy) if made is None else _placed(made, target, copy)
+
+
+def _capsule_of(x: Any, copy: bool | None, **stream: int) -> Any:
+    """The producer's capsule; producers of before DLPack 1.0 take fewer keywords.
+
+    Copies are the consumer's, so that the producer only has to know that it must not make one.
+    """
+    wishes = {"copy": False} if copy is False else {}
+    for keywords in ({"max_version": _VERSION, **wishes}, {"max_version": _VERSION}):
+        try:
+            return x.__dlpack__(**keywords, **stream)
+        except TypeError:
+            continue
+    return x.__dlpack__(**stream)
+
+
+def _shared(x: Any, source: tuple[int, int], target: Any, copy: bool | None) -> usm_ndarray | None:
+    """An array over the producer's memory; None where that is no memory of Weft's."""
     if source[0] in _ON_GPU:
-        return _from_cuda(x, source, device, copy)
-    if device is None and isinstance(x, np.ndarray):
-        return _on_host(x, source, copy)
-    capsule = _capsule_of(x)
+        return _shared_by_cuda(x, source, target, copy)
+    capsule = _capsule_of(x, copy)
     if not _usmarray.capsule_holds_usm(capsule, False):
-        return _from_host(x, source, device, copy)
+        return None
     from ._dldevice_conversions import dldevice_to_sycl_device
 
     is_ours = isinstance(x, usm_ndarray)  # DLPack has no numbers for sub-devices
     home = _queue(x.sycl_device if is_ours else dldevice_to_sycl_device(source))
-    return _from_usm(capsule, home, device, copy)
+    return _usmarray.array_from_capsule(capsule, home)
 
 
-def _capsule_of(x: Any, **stream: int) -> Any:
-    try:
-        return x.__dlpack__(max_version=_VERSION, **stream)
-    except TypeError:
-        return x.__dlpack__(**stream)
-
-
-def _on_host(x: Any, source: tuple[int, int], copy: bool | None) -> np.ndarray:
-    """What the host reads, shared with ``x`` where it can be."""
-    return np.from_dlpack(x, copy=copy) if source == _HOST else np.from_dlpack(x, device="cpu", copy=copy)
-
-
-def _from_cuda(
-    x: Any, source: tuple[int, int], device: Any, copy: bool | None
-) -> usm_ndarray | np.ndarray:
+def _shared_by_cuda(x: Any, source: tuple[int, int], target: Any, copy: bool | None) -> usm_ndarray:
     from ._cuda_interface import queue_on
     from ._dldevice_conversions import dldevice_to_sycl_device
 
-    target = None if device is None else _queue(device)
     home = queue_on(dldevice_to_sycl_device(source), target)
-    capsule = _capsule_of(x, stream=_usmarray.native_stream(home))
+    capsule = _capsule_of(x, copy, stream=_usmarray.native_stream(home))
     if not _usmarray.capsule_holds_usm(capsule, True):
-        raise BufferError(f"from_dlpack: the memory of DLPack device {source} can not be read here")
+        raise _unreadable(source)
     home.submit_barrier()  # the producer held back one stream, this all of the queue
-    return _from_usm(capsule, home, device, copy)
+    return _usmarray.array_from_capsule(capsule, home)
 
 
-def _from_host(
-    x: Any, source: tuple[int, int], device: Any, copy: bool | None
-) -> usm_ndarray | np.ndarray:
-    if source[0] != DLDeviceType.kDLCPU:
-        raise BufferError(f"from_dlpack: the memory of DLPack device {source} can not be read here")
-    host = np.from_dlpack(x, copy=copy)
-    if device is None:
-        return host
-    if copy is False:
-        raise BufferError("from_dlpack: host memory can not become a usm_ndarray without a copy")
-    from ._ctors import asarray
-
-    return asarray(host, sycl_queue=_queue(device))
-
-
-def _from_usm(capsule: Any, home: Any, device: Any, copy: bool | None) -> usm_ndarray:
-    made = _usmarray.array_from_capsule(capsule, home)
-    target = home if device is None else _queue(device)
+def _placed(made: usm_ndarray, target: Any, copy: bool | None) -> usm_ndarray:
+    home = made.sycl_queue
+    if target is None:
+        target = home
     if target.sycl_device != home.sycl_device or target.sycl_context != home.sycl_context:
         if copy is False:
             raise BufferError("from_dlpack: another device can not have the array without a copy")
         return _usmarray.moved_array(made, target, made.usm_type)
     made = made.to_device(target) if target != home else made
     return _usmarray.astype_array(made, made.dtype, "K", True) if copy else made
+
+
+def _from_host(
+    x: Any, source: tuple[int, int], target: Any, copy: bool | None
+) -> usm_ndarray | np.ndarray:
+    if target is None:
+        if source != _HOST:
+            raise _unreadable(source)
+        return _on_host(x, source, copy)
+    if copy is False:
+        raise BufferError("from_dlpack: host memory can not become a usm_ndarray without a copy")
+    from ._ctors import asarray
+
+    return asarray(_on_host(x, source, copy), sycl_queue=target)
+
+
+def _on_host(x: Any, source: tuple[int, int], copy: bool | None) -> np.ndarray:
+    """What the host reads, shared with ``x`` where it can be."""
+    there = {} if source == _HOST else {"device": "cpu"}
+    try:
+        return np.from_dlpack(x, copy=copy, **there)
+    except TypeError:
+        if copy is None and not there:
+            raise
+    return _on_host_from_before_1_0(x, source, copy)
+
+
+def _on_host_from_before_1_0(x: Any, source: tuple[int, int], copy: bool | None) -> np.ndarray:
+    """The same from a producer that takes neither a device nor a wish for a copy."""
+    if source == _HOST:
+        shared = np.from_dlpack(x)
+        return shared.copy() if copy else shared
+    if copy is False:
+        raise BufferError("from_dlpack: the host can not have the array without a copy")
+    made = _shared(x, source, None, copy)
+    if made is None:
+        raise _unreadable(source)
+    return _usmarray.numpy_of(made)
+
+
+def _unreadable(source: tuple[int, int]) -> BufferError:
+    return BufferError(f"from_dlpack: the memory of DLPack device {source} can not be read here")
 
 
 def _queue(device: Any) -> Any:

@@ -113,7 +113,7 @@ def test_the_hosts_pair_asks_for_numpy(device, cpu):
     copied = dpt.from_dlpack(x, device=(1, 0), copy=True)
     x[...] = 7
     np.testing.assert_array_equal(copied, np.arange(0, 12, 2, dtype="f4"))
-    if device == cpu.sycl_device:
+    if x.sycl_device.is_cpu:
         shared = dpt.from_dlpack(x, device=(1, 0), copy=False)
         x[...] = 8
         dpt.asnumpy(x)
@@ -137,6 +137,76 @@ class Producer:
         return self.device
 
 
+class Old:
+    """An array of a library of before DLPack 1.0, which knows streams only."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, stream=None):
+        return self.array.__dlpack__()
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+@pytest.mark.parametrize("copy", [None, True])
+def test_producers_of_before_1_0(device, copy):
+    x = dpt.arange(3, device=device)
+    for host in (
+        dpt.from_dlpack(Old(x), device=(1, 0), copy=copy),
+        dpt.from_dlpack(Old(np.arange(3)), device=(1, 0), copy=copy),
+        dpt.from_dlpack(Old(np.arange(3)), copy=copy),
+    ):
+        assert type(host) is np.ndarray
+        np.testing.assert_array_equal(host, np.arange(3))
+    host = dpt.from_dlpack(Old(x), device=(1, 0), copy=copy)
+    x[...] = 9
+    dpt.asnumpy(x)
+    shares = copy is None and x.sycl_device.is_cpu
+    np.testing.assert_array_equal(host, [9, 9, 9] if shares else np.arange(3))
+    assert isinstance(dpt.from_dlpack(Old(x), copy=copy), dpt.usm_ndarray)
+    assert_same(dpt.from_dlpack(Old(np.arange(3)), device=device, copy=copy), np.arange(3))
+
+
+class Elsewhere:
+    """An array whose memory nobody else reads, and that copies to the host when asked for it."""
+
+    def __init__(self):
+        self.wishes = []
+
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        self.wishes.append((dl_device, copy))
+        if copy is False:
+            raise BufferError("not without a copy")
+        return np.arange(3).__dlpack__(max_version=max_version)
+
+    def __dlpack_device__(self):
+        return dpt.DLDeviceType.kDLWebGPU, 0
+
+
+def test_producers_that_have_to_copy(device):
+    for x in (
+        dpt.from_dlpack(Elsewhere(), device=(1, 0)),
+        dpt.from_dlpack(Elsewhere(), device=device, copy=True),
+    ):
+        np.testing.assert_array_equal(x if type(x) is np.ndarray else dpt.asnumpy(x), np.arange(3))
+    for target in ((1, 0), device):
+        with pytest.raises(BufferError):
+            dpt.from_dlpack(Elsewhere(), device=target, copy=False)
+
+
+def test_a_cpus_array_is_oneapis_too(cpu):
+    x = dpt.arange(3, device=cpu)
+    number = x.sycl_device.get_device_id()
+    capsule = x.__dlpack__(dl_device=(dpt.DLDeviceType.kDLOneAPI, number), max_version=(1, 0))
+    back = dpt.from_dlpack(Producer(capsule, (dpt.DLDeviceType.kDLOneAPI, number)))
+    assert back._pointer == x._pointer
+    assert isinstance(
+        dpt.from_dlpack(x, device=(dpt.DLDeviceType.kDLOneAPI, number)), dpt.usm_ndarray
+    )
+
+
 def test_a_capsule_is_consumed_once(device):
     x = dpt.arange(3, device=device)
     producer = Producer(x.__dlpack__(max_version=(1, 0)), x.__dlpack_device__())
@@ -151,10 +221,17 @@ def test_a_capsule_is_consumed_once(device):
         (lambda x: dpt.from_dlpack(3), TypeError),
         (lambda x: x.__dlpack__(stream="a"), TypeError),
         (lambda x: x.__dlpack__(dl_device=3), TypeError),
+        (lambda x: x.__dlpack__(dl_device=(1,)), TypeError),
         (lambda x: x.__dlpack__(dl_device=(8, 0)), BufferError),
+        (lambda x: x.__dlpack__(dl_device=(99, 0)), BufferError),
+        (lambda x: x.__dlpack__(dl_device=("kDLNobody", 0)), BufferError),
         (lambda x: x.__dlpack__(max_version=1), TypeError),
         (lambda x: dpt.dldevice_to_sycl_device((8, 0)), ValueError),
         (lambda x: dpt.dldevice_to_sycl_device((1, 0, 0)), ValueError),
+        (lambda x: dpt.dldevice_to_sycl_device((1, 1)), ValueError),
+        (lambda x: dpt.from_dlpack(x, device=(99, 0)), ValueError),
+        (lambda x: dpt.from_dlpack(x, device=("kDLCPU", 0)), ValueError),
+        (lambda x: dpt.from_dlpack(Producer(None, (1, 0))), BufferError),
         (lambda x: dpt.dldevice_to_sycl_device(1), TypeError),
         (lambda x: dpt.sycl_device_to_dldevice(3), TypeError),
     ],
@@ -181,6 +258,9 @@ def test_arrays_of_sub_devices(cpu):
     assert y.sycl_device == parts[1]
     assert y._pointer == x._pointer
     assert_same(y + 1, np.arange(1, 6))
+    host = dpt.from_dlpack(x, device=(dpt.DLDeviceType.kDLCPU, 0))
+    assert type(host) is np.ndarray
+    np.testing.assert_array_equal(host, np.arange(5))
 
 
 def test_capsules_for_cython_code(cpu):
