@@ -77,4 +77,5 @@ namespace sycl::detail {
 template <class T> inline constexpr bool is_float_scalar = std::is_floating_point_v<T> || is_half<T>;
 template <class T> inline constexpr bool is_int_scalar = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 template <class T> inline constexpr bool is_scalar = is_float_scalar<T> || is_int_scalar<T>;
+template <class T> inline constexpr bool is_arithmetic = std::is_arithmetic_v<T> || is_half<T>;
 } // namespace sycl::detail

@@ -232,7 +232,7 @@ private:
   template <class A> static constexpr T number(const A &a) {
     if constexpr (detail::has_elements<A>)
       return a[0];
-    else if constexpr (std::is_arithmetic_v<A> || detail::is_half<A>)
+    else if constexpr (detail::is_arithmetic<A>)
       return static_cast<T>(a);
     else
       return a;

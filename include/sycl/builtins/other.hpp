@@ -23,7 +23,7 @@ double nearest_number(double);
 /// The number that an argument stands for: itself, or what its class converts to, as overloads of half, float and
 /// double would resolve.
 template <class A> constexpr auto number_of() {
-  if constexpr (std::is_arithmetic_v<A> || is_half<A>)
+  if constexpr (is_arithmetic<A>)
     return A();
   else
     return decltype(nearest_number(std::declval<const A &>()))();
@@ -31,7 +31,7 @@ template <class A> constexpr auto number_of() {
 template <class A> using number_t = decltype(number_of<A>());
 
 template <class A, class = void> inline constexpr bool is_number = false;
-template <class A> inline constexpr bool is_number<A, std::enable_if_t<std::is_arithmetic_v<A> || is_half<A>>> = true;
+template <class A> inline constexpr bool is_number<A, std::enable_if_t<is_arithmetic<A>>> = true;
 template <class A>
 inline constexpr bool is_number<
     A, std::enable_if_t<std::is_class_v<A>, std::void_t<decltype(nearest_number(std::declval<const A &>()))>>> = true;

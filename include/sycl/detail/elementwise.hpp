@@ -94,7 +94,7 @@ using if_gives_elements = std::enable_if_t<((elements_given<T, A>() > 0) && ...)
 template <class T, class A> inline auto element(const A &a, [[maybe_unused]] std::size_t i) {
   if constexpr (has_elements<A>)
     return a[i];
-  else if constexpr (std::is_arithmetic_v<A> || is_half<A>)
+  else if constexpr (is_arithmetic<A>)
     return static_cast<T>(a);
   else {
     const T value = a;

@@ -94,7 +94,7 @@ template <class Swizzled, class T> struct place_in_one : place_of_number<Swizzle
   using V = vec<T, 1>;
   using truth = typename elements_of<V>::truth;
   using truths = vec<truth, 1>;
-  template <class A> using if_number = std::enable_if_t<std::is_arithmetic_v<A> || is_half<A>>;
+  template <class A> using if_number = std::enable_if_t<is_arithmetic<A> || std::is_same_v<A, T>>;
 
 #define WEFT_ONE_OPERATOR(op, Result, ...)                                                                             \
   template <class A, class = std::enable_if_t<std::is_convertible_v<const A &, T>>>                                    \

@@ -185,6 +185,28 @@ TEST_P(Extensions, Bfloat16HasMath) {
   EXPECT_EQ(out[2], 1);
 }
 
+template <class T> void expect_number_beside_bfloat16() {
+  using sycl::ext::oneapi::bfloat16;
+  const bfloat16 two = 2.0f;
+  const T one = 1;
+  static_assert(std::is_same_v<decltype(two + one), decltype(0.0f + one)>);
+  static_assert(std::is_same_v<decltype(one * two), decltype(one * 0.0f)>);
+  EXPECT_TRUE(two + one == one + two && two - one == one && two * one == two && one / two == 0.5f);
+  EXPECT_TRUE(two != one && one != two && one < two && two > one && one <= two && two >= one);
+  bfloat16 x = two;
+  x += one, x *= one;
+  EXPECT_TRUE(x == 3 && bfloat16(one) == one);
+}
+
+TEST(Bfloat16, ComputesWithNumbersOfEveryType) {
+  expect_number_beside_bfloat16<sycl::half>();
+  expect_number_beside_bfloat16<float>();
+  expect_number_beside_bfloat16<double>();
+  expect_number_beside_bfloat16<bool>();
+  expect_number_beside_bfloat16<char>();
+  expect_number_beside_bfloat16<std::size_t>();
+}
+
 namespace matrix = syclexp::matrix;
 
 TEST_P(Extensions, SubGroupsMultiplyMatrices) {

@@ -388,6 +388,17 @@ TEST(VectorsOnTheHost, AreComparedElementByElementByFunctionObjects) {
   static_assert(std::is_same_v<decltype(sycl::minimum<>()(1, 2.5f)), float>);
 }
 
+TEST(Vec, AnElementOfOneIsComparedWithWhatIsNoNumber) {
+  const sycl::vec<std::byte, 1> six(std::byte(6));
+  EXPECT_TRUE(same(std::byte(6) == six.swizzle<0>(), sycl::vec<std::int8_t, 1>(-1)));
+  EXPECT_TRUE(same(std::byte(6) != six.swizzle<0>(), sycl::vec<std::int8_t, 1>(0)));
+  EXPECT_TRUE(same(six.swizzle<0>() > std::byte(5), sycl::vec<std::int8_t, 1>(-1)));
+  EXPECT_TRUE(same(std::byte(5) < six.swizzle<0>(), sycl::vec<std::int8_t, 1>(-1)));
+  EXPECT_TRUE(same(std::byte(12) & six.swizzle<0>(), sycl::vec<std::byte, 1>(std::byte(4))));
+  const sycl::vec<sycl::ext::oneapi::bfloat16, 1> two(2.0f);
+  EXPECT_TRUE(same(sycl::ext::oneapi::bfloat16(1.0f) < two.swizzle<0>(), sycl::vec<std::int16_t, 1>(-1)));
+}
+
 TEST(Vec, ElementsOfOneComputeAsTheVec) {
   using one = sycl::vec<int, 1>;
   constexpr int s0 = sycl::elem::s0;

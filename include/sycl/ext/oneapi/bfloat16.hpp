@@ -55,16 +55,16 @@ public:
   friend bfloat16 operator op(const bfloat16 &a, const bfloat16 &b) noexcept {                                         \
     return static_cast<float>(a) op static_cast<float>(b);                                                             \
   }                                                                                                                    \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                                                \
+  template <class T, class = std::enable_if_t<sycl::detail::is_arithmetic<T>>>                                         \
   friend auto operator op(const bfloat16 &a, const T &b) noexcept {                                                    \
     return static_cast<float>(a) op b;                                                                                 \
   }                                                                                                                    \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                                                \
+  template <class T, class = std::enable_if_t<sycl::detail::is_arithmetic<T>>>                                         \
   friend auto operator op(const T &a, const bfloat16 &b) noexcept {                                                    \
     return a op static_cast<float>(b);                                                                                 \
   }                                                                                                                    \
   friend bfloat16 &operator op## = (bfloat16 & a, const bfloat16 &b) noexcept { return a = a op b; }                   \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                                                \
+  template <class T, class = std::enable_if_t<sycl::detail::is_arithmetic<T>>>                                         \
   friend bfloat16 &operator op## = (bfloat16 & a, const T &b) noexcept {                                               \
     return a = static_cast<float>(static_cast<float>(a) op b);                                                         \
   }
@@ -78,11 +78,11 @@ public:
   friend bool operator op(const bfloat16 &a, const bfloat16 &b) noexcept {                                             \
     return static_cast<float>(a) op static_cast<float>(b);                                                             \
   }                                                                                                                    \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                                                \
+  template <class T, class = std::enable_if_t<sycl::detail::is_arithmetic<T>>>                                         \
   friend bool operator op(const bfloat16 &a, const T &b) noexcept {                                                    \
     return static_cast<float>(a) op b;                                                                                 \
   }                                                                                                                    \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                                                \
+  template <class T, class = std::enable_if_t<sycl::detail::is_arithmetic<T>>>                                         \
   friend bool operator op(const T &a, const bfloat16 &b) noexcept {                                                    \
     return a op static_cast<float>(b);                                                                                 \
   }
