@@ -1,6 +1,7 @@
 // What is asked of a device, its sub-devices and its peers.
 #include "capi/enums.hpp"
 #include "capi/guard.hpp"
+#include "capi/references.hpp"
 #include "dpctl/syclinterface/dpctl_sycl_device_interface.h"
 
 using namespace weft::capi;
@@ -50,8 +51,7 @@ DPCTLSyclDeviceRef DPCTLDevice_Create(void) {
 }
 
 DPCTLSyclDeviceRef DPCTLDevice_CreateFromSelector(const DPCTLSyclDeviceSelectorRef DSRef) {
-  return guarded<DPCTLSyclDeviceRef>(__func__, nullptr,
-                                     [&] { return give(checked<sycl::device_selector>(DSRef).select_device()); });
+  return guarded<DPCTLSyclDeviceRef>(__func__, nullptr, [&] { return give(select_device(DSRef)); });
 }
 
 void DPCTLDevice_Delete(DPCTLSyclDeviceRef DRef) {

@@ -5,6 +5,7 @@
 
 #include "capi/enums.hpp"
 #include "capi/guard.hpp"
+#include "capi/references.hpp"
 #include "dpctl/syclinterface/dpctl_sycl_platform_interface.h"
 #include "dpctl/syclinterface/dpctl_sycl_platform_manager.h"
 #include "runtime/platform.hpp"
@@ -72,8 +73,7 @@ DPCTLSyclPlatformRef DPCTLPlatform_Create(void) {
 }
 
 DPCTLSyclPlatformRef DPCTLPlatform_CreateFromSelector(const DPCTLSyclDeviceSelectorRef DSRef) {
-  return guarded<DPCTLSyclPlatformRef>(
-      __func__, nullptr, [&] { return give(checked<sycl::device_selector>(DSRef).select_device().get_platform()); });
+  return guarded<DPCTLSyclPlatformRef>(__func__, nullptr, [&] { return give(select_device(DSRef).get_platform()); });
 }
 
 void DPCTLPlatform_Delete(DPCTLSyclPlatformRef PRef) {

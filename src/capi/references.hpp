@@ -1,4 +1,4 @@
-// Arrays of event references as SYCL takes them.
+// References as SYCL takes what they stand for.
 #pragma once
 
 #include "capi/guard.hpp"
@@ -11,6 +11,12 @@ inline std::vector<sycl::event> events_of(const DPCTLSyclEventRef *references, s
   for (const DPCTLSyclEventRef reference : checked(references, count))
     events.push_back(checked<sycl::event>(reference));
   return events;
+}
+
+/// Throws std::invalid_argument for null.
+inline sycl::device select_device(DPCTLSyclDeviceSelectorRef reference) {
+  const auto &selector = checked<dpctl::syclinterface::dpctl_device_selector>(reference);
+  return sycl::device([&](const sycl::device &d) { return selector(d); });
 }
 
 } // namespace weft::capi

@@ -6,6 +6,7 @@
 
 #include <sycl/sycl.hpp>
 
+#include "dpctl_device_selection.hpp"
 #include "dpctl_sycl_extension_interface.h"
 #include "dpctl_sycl_types.h"
 #include "dpctl_vector.h"
@@ -21,7 +22,7 @@ namespace dpctl::syclinterface {
     return reinterpret_cast<ref>(const_cast<ty *>(object));                                                            \
   }
 
-DEFINE_SIMPLE_CONVERSION_FUNCTIONS(sycl::device_selector, DPCTLSyclDeviceSelectorRef)
+DEFINE_SIMPLE_CONVERSION_FUNCTIONS(dpctl_device_selector, DPCTLSyclDeviceSelectorRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(sycl::device, DPCTLSyclDeviceRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(sycl::context, DPCTLSyclContextRef)
 DEFINE_SIMPLE_CONVERSION_FUNCTIONS(sycl::queue, DPCTLSyclQueueRef)

@@ -62,6 +62,27 @@ TEST(CApi, filter_that_fits_nothing_gives_null) {
   EXPECT_EQ(DPCTLFilterSelector_Create(nullptr), nullptr);
 }
 
+struct LastSelector : dpctl::syclinterface::dpctl_device_selector {
+  int operator()(const sycl::device &) const override { return 7; }
+};
+
+TEST(CApi, selectors_are_classes_of_the_library) {
+  using namespace dpctl::syclinterface;
+  static_assert(std::is_base_of_v<dpctl_device_selector, dpctl_default_selector>);
+  static_assert(std::is_base_of_v<dpctl_device_selector, dpctl_filter_selector>);
+  const Device device = cpu();
+  const sycl::device &d = *unwrap<sycl::device>(device.get());
+  EXPECT_GE(dpctl_default_selector()(d), 0);
+  EXPECT_LT(dpctl_accelerator_selector()(d), 0);
+  EXPECT_EQ(sycl::device(dpctl_cpu_selector()), d);
+  EXPECT_EQ(sycl::device(dpctl_filter_selector("cpu")), d);
+  const LastSelector own;
+  const dpctl_device_selector *const base = &own;
+  EXPECT_EQ(DPCTLDeviceSelector_Score(
+                reinterpret_cast<DPCTLSyclDeviceSelectorRef>(const_cast<dpctl_device_selector *>(base)), device.get()),
+            7);
+}
+
 TEST(CApi, null_references_give_fallbacks) {
   EXPECT_EQ(DPCTLDevice_Copy(nullptr), nullptr);
   EXPECT_EQ(DPCTLDevice_GetName(nullptr), nullptr);
