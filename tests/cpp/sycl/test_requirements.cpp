@@ -215,4 +215,28 @@ TEST_P(Requirements, ACommandGroupKeepsToItsBundle) {
   EXPECT_EQ(error_of([&] { launch(elsewhere); }), sycl::errc::invalid);
 }
 
+class Atomic;
+
+TEST(RequirementsOfSeveralDevices, OneDeviceThatRunsAKernelIsEnough) {
+  constexpr auto rare = sycl::aspect::usm_atomic_shared_allocations;
+  std::vector<sycl::device> devices;
+  for (const sycl::platform &p : sycl::platform::get_platforms())
+    if (const std::vector<sycl::device> there = p.get_devices(); there.size() > 1 && there.front().has(rare))
+      devices = there;
+  const auto other = std::find_if(devices.begin(), devices.end(), [](const sycl::device &d) { return !d.has(rare); });
+  if (other == devices.end())
+    GTEST_SKIP() << "no platform has a device with usm_atomic_shared_allocations and one without";
+  constexpr auto state = sycl::bundle_state::executable;
+  const sycl::context c(devices);
+  const std::vector<sycl::kernel_id> id{sycl::get_kernel_id<Atomic>()};
+  if (devices.empty()) // it is asked about, not run
+    sycl::queue().single_task<Atomic>([]() [[sycl::device_has(sycl::aspect::usm_atomic_shared_allocations)]] {});
+  EXPECT_TRUE(sycl::has_kernel_bundle<state>(c, devices, id));
+  EXPECT_TRUE(sycl::has_kernel_bundle<state>(c, {devices.front()}, id));
+  EXPECT_FALSE(sycl::has_kernel_bundle<state>(c, {*other}, id));
+  EXPECT_TRUE(sycl::get_kernel_bundle<state>(c, devices, id).has_kernel(id[0], devices.front()));
+  EXPECT_FALSE(sycl::get_kernel_bundle<state>(c, devices, id).has_kernel(id[0], *other));
+  EXPECT_EQ(error_of([&] { sycl::get_kernel_bundle<state>(c, {*other}, id); }), sycl::errc::invalid);
+}
+
 } // namespace

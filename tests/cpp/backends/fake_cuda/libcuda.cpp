@@ -7,6 +7,7 @@
 //   init=100       what cuInit answers                 sm=61           their architecture
 //   memory=1000000 bytes that each GPU has             fault=NAME:700  a kernel whose name has NAME in it fails so
 //   context=2      what making a context answers       threads=256     how many a block of any kernel may have
+//   atomic=1       how many of them the host may share memory with while they run; else all
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
 // fakeCudaPriority() gives a stream's. fakeCudaCalls() gives the names of the calls that its thread made since it asked
 // last. libraries/ has stand-ins for libraries that compute on its streams.
@@ -132,8 +133,12 @@ CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device) {
   *uuid = {{static_cast<std::uint8_t>(device), 0xfa, 0xce}};
   return success;
 }
-CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
+CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device) {
   ENTER(false);
+  if (static_cast<Attribute>(attribute) == Attribute::concurrent_managed_access) {
+    *value = device < number("atomic", device + 1) ? 1 : 0;
+    return success;
+  }
   const int sm = static_cast<int>(number("sm", 90));
   static const std::map<Attribute, int> values = {
       {Attribute::max_threads_per_block, 1024},
@@ -152,7 +157,6 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
       {Attribute::compute_capability_major, sm / 10},
       {Attribute::compute_capability_minor, sm % 10},
       {Attribute::managed_memory, 1},
-      {Attribute::concurrent_managed_access, 1},
   };
   const auto found = values.find(static_cast<Attribute>(attribute));
   *value = found == values.end() ? 0 : found->second;
