@@ -1,9 +1,11 @@
-// Checks what a context is made of.
+// Checks what a context is made of; knows its queues.
 #include "runtime/context.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 #include "runtime/platform.hpp"
+#include "runtime/queue.hpp"
 #include "support/error.hpp"
 
 namespace weft::runtime {
@@ -29,6 +31,31 @@ bool Context::contains(const Device &device) const noexcept {
     if (is_member(ancestor.get()))
       return true;
   return false;
+}
+
+void Context::enter(Queue &queue) {
+  const std::lock_guard lock(mutex_);
+  queues_.push_back(&queue);
+}
+
+void Context::leave(const Queue &queue) noexcept {
+  const std::lock_guard lock(mutex_);
+  std::erase(queues_, &queue);
+}
+
+std::vector<Event> Context::outstanding() const {
+  std::vector<std::shared_ptr<Queue>> queues;
+  {
+    const std::lock_guard lock(mutex_);
+    for (Queue *const queue : queues_)
+      if (std::shared_ptr<Queue> alive = queue->weak_from_this().lock())
+        queues.push_back(std::move(alive));
+  }
+  std::vector<Event> all;
+  for (const std::shared_ptr<Queue> &queue : queues)
+    if (!queue->idle())
+      std::ranges::move(queue->outstanding(), std::back_inserter(all));
+  return all;
 }
 
 } // namespace weft::runtime

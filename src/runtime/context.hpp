@@ -6,8 +6,12 @@
 #include <vector>
 
 #include "runtime/device.hpp"
+#include "runtime/event.hpp"
+#include "support/lock.hpp"
 
 namespace weft::runtime {
+
+class Queue;
 
 /// Compared by address. Throws Error(invalid) if made of no devices or of devices of several platforms.
 class Context : public std::enable_shared_from_this<Context> {
@@ -18,10 +22,18 @@ public:
   const AsyncHandler &async_handler() const noexcept { return handler_; }
   bool contains(const Device &) const noexcept; ///< Itself or a descendant of one of its devices.
 
+  std::vector<Event> outstanding() const; ///< Together they cover what its queues have not completed.
+
 private:
+  friend class Queue; // which enter and leave
+  void enter(Queue &);
+  void leave(const Queue &) noexcept;
+
   std::vector<std::shared_ptr<Device>> devices_;
   std::shared_ptr<Platform> platform_;
   AsyncHandler handler_;
+  mutable Mutex mutex_;
+  std::vector<Queue *> queues_;
 };
 
 } // namespace weft::runtime

@@ -304,7 +304,7 @@ void give_back(Memory &m, BlockRef block) {
     release_unused(m, owner, owner.free_bytes() - most);
 }
 
-/// The last owner let go: the block waits for the queue's tasks.
+/// The last owner let go: the block waits for these tasks, and the queue's later ones may follow them.
 void release_to(const std::shared_ptr<Queue> &queue, std::vector<Event> events, void *base) {
   Memory &m = memory();
   const std::lock_guard lock(m.mutex);
@@ -329,6 +329,13 @@ void deallocate(void *base) {
   Memory &m = memory();
   const std::lock_guard lock(m.mutex);
   give_back(m, live_block(m, base));
+}
+
+void deallocate_after_tasks(void *base) {
+  const std::shared_ptr<Context> context = find_allocation(base).context;
+  if (context == nullptr)
+    return deallocate(base);
+  release_to({}, context->outstanding(), base);
 }
 
 PointerInfo find_allocation(const void *address) {

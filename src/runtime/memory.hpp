@@ -32,6 +32,10 @@ void *allocate(std::size_t bytes, std::size_t alignment, AllocationKind, const s
 /// Error(invalid) for a pointer that is no live allocation's base.
 void deallocate(void *base);
 
+/// The same where tasks may use the block still: it is used again when all that was submitted to queues of its context
+/// has completed. Waits for nothing.
+void deallocate_after_tasks(void *base);
+
 /// Looks up any address inside a live allocation.
 PointerInfo find_allocation(const void *address);
 

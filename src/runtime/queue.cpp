@@ -84,7 +84,13 @@ void check_launch(const Launch &launch, const DeviceInfo &device) {
 }
 
 Queue::Queue(std::shared_ptr<Context> context, std::shared_ptr<Device> device, QueueProperties properties)
-    : context_(std::move(context)), device_(std::move(device)), properties_(std::move(properties)) {}
+    : context_(std::move(context)), device_(std::move(device)), properties_(std::move(properties)) {
+  context_->enter(*this);
+}
+
+Queue::~Queue() {
+  context_->leave(*this);
+}
 
 Event Queue::launch(const Launch &launch, Events events) {
   flush();

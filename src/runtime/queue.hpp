@@ -63,7 +63,7 @@ using LibraryCall = std::function<void(std::uintptr_t stream)>;
 class Queue : public std::enable_shared_from_this<Queue> {
 public:
   Queue(std::shared_ptr<Context>, std::shared_ptr<Device>, QueueProperties);
-  virtual ~Queue() = default;
+  virtual ~Queue();
 
   const std::shared_ptr<Context> &context() const noexcept { return context_; }
   const std::shared_ptr<Device> &device() const noexcept { return device_; }

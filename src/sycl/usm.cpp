@@ -62,7 +62,7 @@ void *allocate(std::size_t alignment, std::size_t bytes, const device *d, const 
 } // namespace detail
 
 void free(void *pointer, const context &) {
-  translated([&] { runtime::deallocate(pointer); });
+  translated([&] { runtime::deallocate_after_tasks(pointer); });
 }
 
 usm::alloc get_pointer_type(const void *pointer, const context &c) {

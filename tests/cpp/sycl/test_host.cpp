@@ -312,6 +312,45 @@ TEST(Commands, BarrierWaitsForAllBefore) {
   EXPECT_EQ(done, 8);
 }
 
+TEST(Commands, ABarrierForEventsHoldsBackAllThatFollows) {
+  sycl::queue q, other;
+  std::atomic<bool> open = false;
+  std::atomic<int> early = 0;
+  const auto waits = [&](sycl::handler &h) { h.host_task([&] { open.wait(false); }); };
+  const sycl::event first = q.submit(waits), second = other.submit(waits);
+  q.submit([&](sycl::handler &h) { h.ext_oneapi_barrier({first, second}); });
+  for (int i = 0; i < 2; ++i)
+    q.submit([&](sycl::handler &h) { h.host_task([&] { early += open ? 0 : 1; }); });
+  open = true;
+  open.notify_all();
+  q.wait();
+  EXPECT_EQ(early, 0);
+}
+
+TEST(Commands, MemoryThatIsFreedTooEarlyIsNotUsedAgainMeanwhile) {
+  sycl::queue q;
+  const auto allocate = [&] { return sycl::malloc_shared<int>(999, q); };
+  int *const reused = allocate();
+  sycl::free(reused, q);
+  std::atomic<bool> open = false;
+  int *const used = allocate();
+  EXPECT_EQ(used, reused) << "what nobody uses is used again";
+  const sycl::event last = q.submit([&](sycl::handler &h) {
+    h.host_task([&, used] {
+      open.wait(false);
+      *used = 1;
+    });
+  });
+  sycl::free(used, q);
+  EXPECT_EQ(sycl::get_pointer_type(used, q.get_context()), sycl::usm::alloc::unknown);
+  int *const others = allocate();
+  EXPECT_NE(others, used);
+  open = true;
+  open.notify_all();
+  last.wait();
+  sycl::free(others, q);
+}
+
 TEST(Commands, ASecondCommandInAGroupIsRefused) {
   sycl::queue q;
   EXPECT_EQ(code_thrown_by([&] {
