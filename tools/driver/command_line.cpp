@@ -115,6 +115,7 @@ constexpr auto flags = std::to_array<Flag>({
     {"-U", Value::next, For::compile},
     {"-I", Value::next, For::compile},
     {"-include", Value::next, For::compile},
+    {"-include-pch", Value::next, For::compile},
     {"-imacros", Value::next, For::compile},
     {"-isystem", Value::next, For::compile},
     {"-iquote", Value::next, For::compile},
@@ -390,8 +391,14 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
 bool Input::is_source() const {
   if (!language.empty() && language != "none")
     return true;
-  return may_hold_kernels() ||
-         is_one_of(extension(path), {"i", "ii", "s", "S", "sx", "m", "mm", "ll", "bc", "h", "hh", "hpp", "hxx"});
+  return may_hold_kernels() || is_header() ||
+         is_one_of(extension(path), {"i", "ii", "s", "S", "sx", "m", "mm", "ll", "bc"});
+}
+
+bool Input::is_header() const {
+  if (!language.empty() && language != "none")
+    return language == "c++-header";
+  return is_one_of(extension(path), {"h", "hh", "hpp", "hxx", "H"});
 }
 
 bool Input::may_hold_kernels() const {

@@ -21,6 +21,7 @@ struct Input {
   std::string language; ///< Value of -x; empty or "none": by the file's name.
 
   bool is_source() const;        ///< Something to compile, rather than to link.
+  bool is_header() const;        ///< Of C++, to be precompiled.
   bool may_hold_kernels() const; ///< C++, neither preprocessed nor a header; .c is C++ as with other C++ compilers.
 };
 

@@ -18,6 +18,7 @@
 #include "preamble.hpp"
 #include "precompiled.hpp"
 #include "process.hpp"
+#include "program_headers.hpp"
 
 namespace weft::driver {
 namespace {
@@ -64,7 +65,7 @@ public:
     case Stage::link:
       break;
     }
-    return object();
+    return input_.is_header() ? header() : object();
   }
 
 private:
@@ -87,7 +88,7 @@ private:
   void add_input(Arguments &command, const Input &input, const std::string &precompiled) const {
     if (!precompiled.empty())
       append(command, {"-include-pch", precompiled});
-    if (input.language != preprocessed) // which has it
+    if (input.language != preprocessed && !input.is_header()) // one has it, the other must not
       append(command, {fmt::format("-D__WEFT_TU_ID__=\"{}\"", id_), "-include", "sycl/detail/unit.hpp"});
     if (!input.language.empty())
       append(command, {"-x", input.language});
@@ -143,8 +144,13 @@ private:
   }
 
   Arguments device(const Arguments &stage, const std::string &precompiled, const Input &input) const {
+    return device(stage, precompiled, input, with_device_halves(line_.device));
+  }
+
+  Arguments device(const Arguments &stage, const std::string &precompiled, const Input &input,
+                   const Arguments &user) const {
     Arguments command = device_flags();
-    command.insert(command.end(), line_.device.begin(), line_.device.end());
+    command.insert(command.end(), user.begin(), user.end());
     for (const std::string &flag : last_device_flags())
       command.push_back(flag);
     add_colors(command);
@@ -186,7 +192,7 @@ private:
 
   /// Both passes at once. Errors are shown once: the host's, or where it has none the device's.
   int both(const Arguments &host_stage, const Arguments &device_stage) const {
-    const bool precompiles = line_.precompiles && begins_with_sycl(input_.path);
+    const bool precompiles = line_.precompiles && !input_.is_header() && begins_with_sycl(input_.path);
     PrecompiledHeader device_header, host_header;
     if (precompiles) {
       device_header = {tools_, device_flags(), line_.device, last_device_flags()};
@@ -252,13 +258,14 @@ private:
   /// The comments stay in the preprocessed source, so that errors name the columns of the original.
   int annotated_device_pass(Arguments stage) const {
     const std::string source = folder_.file("device.ii"), marker = std::string("-DSYCL_EXTERNAL=") + external_marker;
-    if (const int status = weft::driver::run(device({"-E", "-C", "-o", source, "-USYCL_EXTERNAL", marker}));
+    if (const int status = weft::driver::run(device({"-E", "-C", "-o", source, "-USYCL_EXTERNAL", marker}, {}, input_,
+                                                    without_precompiled(line_.device)));
         status != 0)
       return status;
     const std::string annotated = annotate_kernel_attributes(place_external_attributes(contents(source)));
     std::ofstream(source, std::ios::binary) << annotated;
     append(stage, {"-Wno-unknown-attributes"});
-    return weft::driver::run(device(stage, {}, {source, preprocessed}));
+    return weft::driver::run(device(stage, {}, {source, preprocessed}, without_headers(line_.device)));
   }
 
   static std::string contents(const std::string &path) {
@@ -289,12 +296,20 @@ private:
     return wants;
   }
 
+  /// Two files: each pass reads its own.
+  int header() const {
+    const std::string made = device_half(output_), dependencies = folder_.file("device.d");
+    return line_.writes_dependencies ? both_with_dependencies({"-o", output_}, {"-o", made}, dependencies)
+                                     : both({"-o", output_}, {"-o", made});
+  }
+
   int object() const {
     const std::string host_object = folder_.file("host.o"), bitcode = folder_.file("device.bc"),
                       image = folder_.file("image.o"), device_dependencies = folder_.file("device.d");
+    const Arguments host_stage = {"-c", "-o", host_object}, device_stage = {"-c", "-emit-llvm", "-o", bitcode};
     if (const int status = line_.writes_dependencies
-                               ? both_with_dependencies(host_object, bitcode, device_dependencies)
-                               : both({"-c", "-o", host_object}, {"-c", "-emit-llvm", "-o", bitcode});
+                               ? both_with_dependencies(host_stage, device_stage, device_dependencies)
+                               : both(host_stage, device_stage);
         status != 0)
       return status;
     Arguments embed = {tools_.tool("weft-embed"), bitcode, image, "--id", id_};
@@ -309,13 +324,14 @@ private:
     return weft::driver::run({"ld", "-r", "-o", output_, host_object, image});
   }
 
-  int both_with_dependencies(const std::string &host_object, const std::string &bitcode,
+  int both_with_dependencies(Arguments host_stage, Arguments device_stage,
                              const std::string &device_dependencies) const {
     const std::string file = line_.dependency_file.value_or(fs::path(output_).replace_extension(".d").string());
-    const Arguments device_stage = {"-c", "-emit-llvm", "-o", bitcode, "-MD", "-MF", device_dependencies};
-    // clang would name the temporary object: say what is really made
-    const int status = line_.names_target ? both({"-c", "-o", host_object, "-MF", file}, device_stage)
-                                          : both({"-c", "-o", host_object, "-MF", file, "-MT", output_}, device_stage);
+    append(device_stage, {"-MD", "-MF", device_dependencies});
+    append(host_stage, {"-MF", file});
+    if (!line_.names_target) // clang would name the temporary object: say what is really made
+      append(host_stage, {"-MT", output_});
+    const int status = both(host_stage, device_stage);
     if (status == 0)
       merge_dependencies(file, device_dependencies);
     return status;

@@ -1,4 +1,5 @@
 // weft-clang++: clang 22 as a SYCL compiler. Decides per input who compiles it, then links.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -16,7 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string object_name(const Input &input) {
+std::string output_name(const Input &input) {
+  if (input.is_header())
+    return input.path + ".pch";
   return fs::path(input.path).stem().string() + ".o";
 }
 
@@ -54,15 +57,15 @@ int compile_plain(const Toolchain &tools, const CommandLine &line, const Input &
 }
 
 int compile(const Toolchain &tools, const CommandLine &line, const Input &input, const std::string &output) {
-  return input.may_hold_kernels() ? compile_sycl(tools, line, input, output)
-                                  : compile_plain(tools, line, input, output);
+  return input.may_hold_kernels() || input.is_header() ? compile_sycl(tools, line, input, output)
+                                                       : compile_plain(tools, line, input, output);
 }
 
 int compile_all(const Toolchain &tools, const CommandLine &line) {
   if (line.output && line.inputs.size() > 1)
     throw std::runtime_error("cannot specify -o when generating multiple output files");
   for (const Input &input : line.inputs)
-    if (const int status = compile(tools, line, input, line.output.value_or(object_name(input))); status != 0)
+    if (const int status = compile(tools, line, input, line.output.value_or(output_name(input))); status != 0)
       return status;
   return 0;
 }
@@ -71,7 +74,7 @@ int link(const Toolchain &tools, const CommandLine &line) {
   TemporaryFolder folder;
   Arguments objects;
   for (const Input &input : line.inputs) {
-    objects.push_back(folder.file(fmt::format("{}-{}", objects.size(), object_name(input))));
+    objects.push_back(folder.file(fmt::format("{}-{}", objects.size(), output_name(input))));
     if (const int status = compile(tools, line, input, objects.back()); status != 0)
       return status;
     if (line.only_shows)
@@ -93,7 +96,8 @@ int drive(const Arguments &arguments) {
     std::cout << "weft-clang++ " WEFT_VERSION ", SYCL 2020, prefix " << tools.prefix << std::endl;
   for (const std::string &note : line.notes)
     std::cerr << "weft-clang++: note: " << note << '\n';
-  const bool links = line.stage == Stage::link && !line.device_only;
+  const bool precompiles = std::ranges::any_of(line.inputs, &Input::is_header);
+  const bool links = line.stage == Stage::link && !line.device_only && !precompiles;
   const bool has_objects = line.link.size() > line.inputs.size();
   if (!line.sycl || line.asks_version || (line.inputs.empty() && !(links && has_objects && line.output))) {
     Arguments command{tools.clang};

@@ -981,6 +981,31 @@ class CMake(DriverTest):
         with self.assertRaisesRegex(AssertionError, "configure with"):
             self.configure(text, package, compiler="clang++-22")
 
+    def test_a_target_precompiles_its_headers(self) -> None:
+        kernel = "[=](sycl::id<1> i) { p[i] = VALUE; }"
+        attributed = "sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1> it) [[sycl::reqd_work_group_size(4)]] { p[it.get_global_linear_id()] = VALUE; }"
+        self.assertIn(f"4, {kernel}", PROGRAM)
+        self.write("main.cpp", PROGRAM)
+        self.write("attributed.cpp", PROGRAM.replace(f"4, {kernel}", attributed))
+        self.write("value.hpp", "#include <sycl/sycl.hpp>\nconstexpr int VALUE = 1;\n")
+        self.configure(
+            """
+            find_package(IntelSYCL REQUIRED)
+            add_executable(a main.cpp)
+            add_sycl_to_target(TARGET a)
+            target_precompile_headers(a PRIVATE value.hpp <vector>)
+            add_executable(b attributed.cpp)
+            add_sycl_to_target(TARGET b)
+            target_precompile_headers(b REUSE_FROM a)""",
+            "-GNinja",
+        )
+        self.build()
+        self.assertEqual(self.output_of("b/a") + self.output_of("b/b"), "1\n1\n")
+        self.write("value.hpp", "#include <sycl/sycl.hpp>\nconstexpr int VALUE = 2;\n")
+        os.utime(self.folder / "value.hpp", ns=(2**62, 2**62))
+        self.build()
+        self.assertEqual(self.output_of("b/a") + self.output_of("b/b"), "2\n2\n")
+
     def test_a_changed_header_rebuilds(self) -> None:
         self.write("main.cpp", '#include "value.hpp"\n' + PROGRAM)
         self.write("value.hpp", "#define VALUE 1")

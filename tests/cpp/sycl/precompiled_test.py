@@ -148,5 +148,43 @@ class PrecompiledHeaders(DriverTest):
         self.assertIn("nodiscard", files[0][0])
 
 
+class ProgramsHeaders(DriverTest):
+    """Precompiled by the program itself."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.write(
+            "own.hpp", "#include <sycl/sycl.hpp>\n#include <cstdio>\nconstexpr int VALUE = 3;\n"
+        )
+        self.write("a.cpp", PROGRAM.replace("#include <sycl/sycl.hpp>\n#include <cstdio>\n", ""))
+
+    def test_each_pass_has_its_half(self) -> None:
+        for arguments in (["own.hpp"], ["-c", "-x", "c++-header", "own.hpp", "-o", "own.hpp.pch"]):
+            self.run_driver("-fsycl", *arguments)
+            for named in (["-include-pch", "own.hpp.pch"], ["-include", "own.hpp"]):
+                self.run_driver("-fsycl", *named, "a.cpp", "-o", "a")
+                self.assertEqual(self.output_of("a"), "3\n")
+                (self.folder / "a").unlink()
+            (self.folder / "own.hpp.pch").unlink()
+            (self.folder / "own.hpp.pch.device").unlink()
+
+    def test_errors_name_the_file(self) -> None:
+        self.run_driver("-fsycl", "own.hpp")
+        self.write("k.cpp", "struct K { [[sycl::reqd_work_group_size(4)]] void operator()() const {} };\n"
+                            "void f(sycl::queue q) { q.single_task(K()); }\n")  # fmt: skip
+        said = self.run_driver(
+            "-fsycl", "-c", "-include-pch", "own.hpp.pch", "k.cpp", ok=False
+        ).stderr
+        self.assertIn("kernel attributes", said)
+        self.run_driver("-fsycl", "-c", "-include", "own.hpp", "k.cpp")
+        (self.folder / "own.hpp.pch.device").unlink()
+        said = self.run_driver(
+            "-fsycl", "-c", "-include-pch", "own.hpp.pch", "a.cpp", ok=False
+        ).stderr
+        self.assertIn("own.hpp.pch was made without device code", said)
+        said = self.run_driver("-fsycl", "-c", "-include-pch", "none.pch", "a.cpp", ok=False).stderr
+        self.assertIn("none.pch", said)
+
+
 if __name__ == "__main__":
     unittest.main()
