@@ -384,7 +384,7 @@ def _triangle(x: Any, k: int, *, upper: bool) -> usm_ndarray:
 
 
 def meshgrid(*arrays: usm_ndarray, indexing: str = "xy") -> list[usm_ndarray]:
-    """Coordinate matrices of 1-d coordinate arrays."""
+    """Coordinate matrices of 1-d coordinate arrays, each with elements of its own as in NumPy."""
     if indexing not in ("xy", "ij"):
         raise ValueError(
             f"Unrecognized indexing keyword value {indexing!r}, expecting 'xy' or 'ij'."
@@ -405,7 +405,8 @@ def meshgrid(*arrays: usm_ndarray, indexing: str = "xy") -> list[usm_ndarray]:
     for i, x in enumerate(arrays):
         own = [1] * n
         own[order.index(i)] = x.size
-        grids.append(_usmarray.broadcast_view(_usmarray.reshape_view(x, tuple(own)), shape))
+        view = _usmarray.broadcast_view(_usmarray.reshape_view(x, tuple(own)), shape)
+        grids.append(_usmarray.astype_array(view, view.dtype, "C", True))
     return grids
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _usmarray
-from ._ctors import asarray
+from ._ctors import asarray, empty
 from ._device import normalize_queue_device
 from ._host_library import array_like, explain, values_of
 from ._manipulation_functions import roll
@@ -61,7 +61,37 @@ def _transform(
         if made is not None:
             return made
     explain("fft", name, "NumPy's pocketfft")
-    return array_like(function(values_of(x), **options), x)
+    made = _result_in_place(name, x, options)
+    if made is None:
+        return array_like(function(values_of(x), **options), x)
+    function(values_of(x), out=np.from_dlpack(made), **options)
+    return made
+
+
+_OF_REAL, _TO_REAL = ("rfft", "rfftn", "ihfft"), ("irfft", "irfftn")
+
+
+def _result_in_place(name: str, x: usm_ndarray, options: dict[str, Any]) -> usm_ndarray | None:
+    """An array that the host can transform into, which saves a copy of large results; None for others."""
+    if x.size <= _usmarray.FEW or not x.sycl_device.is_cpu or x.dtype.itemsize < 4:
+        return None
+    if name == "hfft":  # NumPy 2.4 takes `out` and does not write there
+        return None
+    shape = list(x.shape)
+    axes = options.get("axes", (options.get("axis", -1),))
+    along = -1 if axes is None else axes[-1] if axes else x.ndim
+    if options.get("s") is not None or not -x.ndim <= along < x.ndim:
+        return None
+    extent = options.get("n")
+    if name in _OF_REAL:
+        shape[along] = (shape[along] if extent is None else extent) // 2 + 1
+    elif extent is not None or name in _TO_REAL:
+        shape[along] = 2 * (shape[along] - 1) if extent is None else extent
+    if shape[along] < 1:
+        return None
+    single = x.dtype.itemsize == (8 if x.dtype.kind == "c" else 4)
+    kind = ("f4" if single else "f8") if name in _TO_REAL else ("c8" if single else "c16")
+    return empty(tuple(shape), dtype=kind, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
 def _axes(

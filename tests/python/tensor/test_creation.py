@@ -180,6 +180,9 @@ def test_meshgrid(device, indexing, count):
     grids = dpt.meshgrid(*(dpt.asarray(h, device=device) for h in hosts), indexing=indexing)
     for grid, expected in zip(grids, np.meshgrid(*hosts, indexing=indexing), strict=True):
         assert_same(grid, expected)
+        grid[..., 0] = 7  # elements of its own
+        expected[..., 0] = 7
+        assert_same(grid, expected)
 
 
 @pytest.mark.parametrize("order", ["C", "F", "K", "A"])

@@ -58,6 +58,38 @@ def test_transforms_along_several_axes(queue, name, options):
     )
 
 
+LARGE = [
+    *((name, options) for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft") for options in ({}, {"n": 100}, {"axis": 0}, {"n": 33, "axis": -2})),
+    *((name, options) for name in ("fftn", "ifftn", "rfftn", "irfftn") for options in ({}, {"s": (60, 90), "axes": (0, 1)}, {"axes": (1,)}, {"axes": (-1, 0)})),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "options"), LARGE)
+def test_large_results(queue, name, options):
+    real = name in ("rfft", "rfftn", "ihfft")
+    for dtype in ("float32", "float64") if real else ("float32", "complex64", "complex128"):
+        if dtype in ("float64", "complex128") and not queue.sycl_device.has_aspect_fp64:
+            continue
+        values = signal(dtype, 70, 80)
+        for host in (values, values[::-1, 1:]):
+            got = getattr(dpt.fft, name)(dpt.asarray(host, sycl_queue=queue), **options)
+            assert got.sycl_queue == queue
+            close(got, getattr(np.fft, name)(host, **options))
+            got[...] = 0  # is the caller's alone
+            assert not dpt.asnumpy(got).any()
+
+
+def test_large_transforms_refuse_what_small_ones_do(queue):
+    x = dpt.ones((70, 80), dtype="c8", sycl_queue=queue)
+    for call in (
+        lambda: dpt.fft.fft(x, axis=2),
+        lambda: dpt.fft.fft(x, n=0),
+        lambda: dpt.fft.fftn(x, axes=(0, 2)),
+    ):
+        with pytest.raises((ValueError, IndexError)):
+            call()
+
+
 def test_inverse_undoes(queue):
     x = dpt.asarray(signal("complex64", 5, 7), sycl_queue=queue)
     for there, back in ((dpt.fft.fft, dpt.fft.ifft), (dpt.fft.fftn, dpt.fft.ifftn)):
