@@ -255,8 +255,8 @@ ops::Loop inplace_loop(ops::Op op, std::span<const Dtype> dtypes) {
   if (const auto narrow = resolve_remembered(op, same); ops::can_cast_same_kind(dtypes[1], target) && fits(narrow))
     return *narrow;
   const ops::Loop loop = loop_for(op, dtypes);
-  throw Error(Errc::type, "{}: a result of {} cannot be put into {} in place", ops::info(op).name, name_of(loop.result),
-              name_of(target));
+  throw Error(Errc::type, "{}: a result of dtype {} cannot be cast to {} in place", ops::info(op).name,
+              name_of(loop.result), name_of(target));
 }
 
 } // namespace

@@ -49,6 +49,10 @@ def asarray(
             "device" if usm_type is None else usm_type,
         )
         return _usmarray.full_array((), obj, DTYPES[type(obj)], "C", kind, queue)
+    elif type(obj) in (list, tuple) and dtype is None and copy is not False and order == "K":
+        made = _of_numbers(obj, usm_type, device, sycl_queue)
+        if made is not None:
+            return made
     if copy not in (None, True, False):
         raise TypeError(
             f"Recognized copy keyword values should be True, False, or None, not {copy!r}"
@@ -91,6 +95,15 @@ def _dense(host: np.ndarray, usm_type: Any, device: Any, sycl_queue: Any) -> usm
     if usm_type not in (None, "device"):
         return None
     return _usmarray.copy_of_dense(host, queue_or_default(sycl_queue, device))
+
+
+def _of_numbers(
+    numbers: list[Any] | tuple[Any, ...], usm_type: Any, device: Any, sycl_queue: Any
+) -> usm_ndarray | None:
+    """An array of Python's numbers of one kind; ``None`` where that takes more, as for arrays in a list."""
+    if {*map(type, numbers)} not in ({float}, {int}):
+        return None
+    return _dense(np.asarray(numbers), usm_type, device, sycl_queue)
 
 
 def _from_array(

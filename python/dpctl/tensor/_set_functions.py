@@ -90,8 +90,6 @@ def isin(
         test_elements (usm_ndarray, number): what they are compared with.
         invert (bool): whether it is none of them.
     """
-    from ._elementwise_funcs import equal, not_equal
-
     if not isinstance(invert, bool):
         raise TypeError(f"`invert` keyword argument must be of boolean type, got {type(invert)}")
     beyond = _is_beyond(x, test_elements) or _is_beyond(test_elements, x)
@@ -103,6 +101,8 @@ def isin(
             elements.shape, invert, "?", "C", elements.usm_type, elements.sycl_queue
         )
     if tests.size == 1:
+        from ._elementwise_funcs import equal, not_equal
+
         return (not_equal if invert else equal)(elements, reshape(tests, ()), order="C")
     return _usmarray.is_in_array(elements, _flat(tests), invert)
 
@@ -117,6 +117,9 @@ def _is_beyond(number: _Operand, x: _Operand) -> bool:
 
 def _operands(x: _Operand, tests: _Operand) -> tuple[usm_ndarray, usm_ndarray]:
     """Both as arrays of one dtype on one queue."""
+    both = isinstance(x, usm_ndarray) and isinstance(tests, usm_ndarray)
+    if both and x.dtype == tests.dtype and x.sycl_queue == tests.sycl_queue:
+        return x, tests
     from ._ctors import asarray
     from ._type_utils import result_type
 

@@ -173,6 +173,16 @@ def test_triangles(device, name, k):
         getattr(dpt, name)(dpt.ones(3, device=device))
 
 
+@pytest.mark.parametrize(
+    "numbers",
+    [[], (), [1.5, -2.0], (3, 4), [1, 2.5], [True, False], [1, True], [2**40, -1], [2**63, 1], [1j, 2.0], [[1, 2], [3, 4]], [np.float32(1), np.float32(2)]],
+)  # fmt: skip
+def test_sequences_of_numbers(device, numbers):
+    assert_same(dpt.asarray(numbers, device=device), np.asarray(numbers))
+    with pytest.raises(ValueError):
+        dpt.asarray(numbers, device=device, copy=False)
+
+
 @pytest.mark.parametrize("indexing", ["xy", "ij"])
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_meshgrid(device, indexing, count):
