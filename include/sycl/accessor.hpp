@@ -216,8 +216,12 @@ class accessor<T, Dimensions, Mode, target::host_buffer, IsPlaceholder> : public
 public:
   using host_accessor<T, Dimensions, Mode>::host_accessor;
   using host_accessor<T, Dimensions, Mode>::operator=;
+  accessor(const host_accessor<T, Dimensions, Mode> &other) noexcept : host_accessor<T, Dimensions, Mode>(other) {}
   bool is_placeholder() const noexcept { return false; }
 };
+
+template <class T, int D, access_mode M>
+accessor(host_accessor<T, D, M>) -> accessor<T, D, M, target::host_buffer, access::placeholder::false_t>;
 
 template <class T, int D, access_mode M, target Target, access::placeholder P,
           class = std::enable_if_t<Target == target::device>>

@@ -18,6 +18,7 @@ enum class aspect : std::uint8_t {
   ext_oneapi_limited_graph,
   ext_oneapi_fixed_size_group,
   ext_oneapi_tangle_group,
+  ext_oneapi_ballot_group,
   // Of Intel's GPUs and of extensions that no device of Weft's has: programs ask for them.
   first_of_others,
   ext_intel_pci_address = first_of_others,
@@ -36,7 +37,6 @@ enum class aspect : std::uint8_t {
   ext_oneapi_srgb,
   ext_oneapi_bindless_images,
   ext_oneapi_virtual_mem,
-  ext_oneapi_ballot_group,
   ext_oneapi_opportunistic_group,
 };
 

@@ -28,6 +28,7 @@ public:
                             const property_list &properties = {});
 
   WEFT_API backend get_backend() const noexcept;
+  static constexpr bool is_host() noexcept { return false; } ///< SYCL 1.2.1's device that was none.
   WEFT_API platform get_platform() const;
   WEFT_API std::vector<device> get_devices() const;
 

@@ -26,6 +26,7 @@ public:
   WEFT_API backend get_backend() const noexcept;
   WEFT_API bool is_cpu() const;
   WEFT_API bool is_gpu() const;
+  static constexpr bool is_host() noexcept { return false; } ///< SYCL 1.2.1's device that was none.
   WEFT_API bool is_accelerator() const;
   WEFT_API bool has(aspect a) const;
   WEFT_API bool has_extension(const std::string &name) const;

@@ -15,6 +15,7 @@ public:
   event() noexcept : number_(new_number()) {} ///< Complete from the start, and equal to its copies only.
 
   WEFT_API backend get_backend() const noexcept;
+  static constexpr bool is_host() noexcept { return false; } ///< SYCL 1.2.1's device that was none.
   WEFT_API void wait() const;
   WEFT_API void wait_and_throw() const; ///< Waits, then throws the command's error or hands it to the async_handler.
   static void wait(const std::vector<event> &events) {

@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <type_traits>
 
@@ -14,7 +15,18 @@
 
 namespace sycl {
 
-template <class T> struct is_group : std::false_type {};
+namespace detail {
+/// Is it a part of a sub-group (sycl_ext_oneapi_non_uniform_groups)? Those have basic operations of their own.
+template <class T> struct is_part : std::false_type {};
+template <class Group> using if_part = std::enable_if_t<is_part<Group>::value, int>;
+} // namespace detail
+template <class Group, detail::if_part<Group> = 0> bool any_of_group(Group, bool);
+template <class Group, detail::if_part<Group> = 0> bool all_of_group(Group, bool);
+template <class Group, detail::if_part<Group> = 0> bool none_of_group(Group, bool);
+template <class Group, class T, detail::if_part<Group> = 0> T group_broadcast(Group, T, std::uint32_t from = 0);
+template <class Group, class T, class Op, detail::if_part<Group> = 0> T reduce_over_group(Group, T, Op);
+
+template <class T> struct is_group : detail::is_part<T> {};
 template <int D> struct is_group<group<D>> : std::true_type {};
 template <> struct is_group<sub_group> : std::true_type {};
 template <class T> inline constexpr bool is_group_v = is_group<std::decay_t<T>>::value;
@@ -22,6 +34,7 @@ template <class T> inline constexpr bool is_group_v = is_group<std::decay_t<T>>:
 namespace detail {
 
 template <class Group> using if_group = std::enable_if_t<is_group_v<Group>>;
+template <class Group> using if_whole_group = std::enable_if_t<is_group_v<Group> && !is_part<Group>::value>;
 template <class Group> inline constexpr bool is_sub_group = std::is_same_v<std::decay_t<Group>, sub_group>;
 
 template <class T> inline constexpr bool is_complex = false;
@@ -152,7 +165,7 @@ WEFT_INLINE void each_own(const Group &g, Pointer first, Pointer last, F f) {
 } // namespace detail
 
 /// Every work-item of the group arrives before any goes on; orders local and global memory.
-template <class Group, class = detail::if_group<Group>>
+template <class Group, class = detail::if_whole_group<Group>>
 void group_barrier(Group, [[maybe_unused]] memory_scope scope = Group::fence_scope) {
 #if WEFT_DEVICE_PASS
   constexpr int width =
@@ -167,13 +180,13 @@ void group_barrier(Group, [[maybe_unused]] memory_scope scope = Group::fence_sco
 #endif
 }
 
-template <class Group, class = detail::if_group<Group>> bool any_of_group(Group, bool v) {
+template <class Group, class = detail::if_whole_group<Group>> bool any_of_group(Group, bool v) {
   return detail::group_any<Group>(v);
 }
-template <class Group, class = detail::if_group<Group>> bool all_of_group(Group, bool v) {
+template <class Group, class = detail::if_whole_group<Group>> bool all_of_group(Group, bool v) {
   return detail::group_all<Group>(v);
 }
-template <class Group, class = detail::if_group<Group>> bool none_of_group(Group, bool v) {
+template <class Group, class = detail::if_whole_group<Group>> bool none_of_group(Group, bool v) {
   return !detail::group_any<Group>(v);
 }
 template <class Group, class T, class Predicate, class = detail::if_group<Group>>
@@ -207,7 +220,7 @@ bool joint_none_of(Group g, Pointer first, Pointer last, Predicate p) {
 }
 
 /// The value of the work-item with that linear id.
-template <class Group, class T, class = detail::if_group<Group>>
+template <class Group, class T, class = detail::if_whole_group<Group>>
 T group_broadcast(Group, T x, typename Group::linear_id_type from = 0) {
   static_assert(std::is_trivially_copyable_v<T>, "group_broadcast is for types that are trivially copyable");
   if constexpr (detail::is_scalar<T> || std::is_same_v<T, bool>) {
@@ -237,7 +250,7 @@ inline constexpr bool reduces_natively =
 } // namespace detail
 
 /// The combination of the values of all work-items; the order of combination is fixed for a device.
-template <class Group, class T, class BinaryOperation, class = detail::if_group<Group>>
+template <class Group, class T, class BinaryOperation, class = detail::if_whole_group<Group>>
 T reduce_over_group(Group g, T x, [[maybe_unused]] BinaryOperation op) {
   constexpr detail::combiner kind = detail::combiner_of<BinaryOperation>;
   if constexpr (detail::is_complex<T> && kind == detail::combiner::plus) {

@@ -49,7 +49,8 @@ template <class T> struct scanned {
   bool is_first;
 };
 
-template <class Group, class T, class Op> WEFT_INLINE scanned<T> scan(const Group &, T x, const Op &op) {
+template <class Group, class T, class Op, class = if_whole_group<Group>>
+WEFT_INLINE scanned<T> scan(const Group &, T x, const Op &op) {
   const sub_group s = current::make<sub_group>();
   const std::uint32_t lane = s.get_local_linear_id();
   const T with = scan_sub_group(s, x, op);
@@ -70,6 +71,17 @@ template <class Group, class T, class Op> WEFT_INLINE scanned<T> scan(const Grou
       return {before, with, first_of_all};
     return {lane == 0 ? all : static_cast<T>(op(all, before)), static_cast<T>(op(all, with)), first_of_all};
   }
+}
+
+template <class Group, class T, class Op, std::enable_if_t<is_part<Group>::value, int> = 0>
+WEFT_INLINE scanned<T> scan(const Group &g, T x, const Op &op) {
+  const std::uint32_t own = g.get_local_linear_id();
+  for (std::uint32_t by = 1; by < Group::most; by *= 2) {
+    const T before = shuffle(x, g.lane_of(own - by));
+    if (own >= by)
+      x = static_cast<T>(op(before, x));
+  }
+  return {shuffle(x, g.lane_of(own - 1)), x, own == 0};
 }
 
 /// The combination of all, by every work-item in the same order.

@@ -159,6 +159,13 @@ public:
       detail::require_promised(requirements_, queue_, id);
   }
 
+  /// Makes a placeholder, which may stand for nothing yet, one for this buffer, and requires it.
+  template <class T, int D, class Allocator, access_mode Mode, target Target>
+  void require(buffer<T, D, Allocator> &b, accessor<T, D, Mode, Target, access::placeholder::true_t> &a) {
+    a = accessor<T, D, Mode, Target, access::placeholder::true_t>(b);
+    require(a);
+  }
+
   // Explicit copies of what accessors stand for (SYCL 2020, 4.9.4.4).
   template <class T, int D, access_mode Mode, target Target, access::placeholder P, class To>
   void copy(const accessor<T, D, Mode, Target, P> &from, To *to) {

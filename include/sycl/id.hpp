@@ -23,6 +23,7 @@ public:
   template <bool WithOffset> constexpr id(const item<Dimensions, WithOffset> &i) noexcept : id(i.get_id()) {}
 };
 
+id() -> id<1>;
 id(std::size_t) -> id<1>;
 id(std::size_t, std::size_t) -> id<2>;
 id(std::size_t, std::size_t, std::size_t) -> id<3>;

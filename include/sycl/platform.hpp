@@ -17,6 +17,7 @@ public:
       : platform(detail::platform_of(detail::select_device([&](const device &d) { return selector(d); }))) {}
 
   WEFT_API backend get_backend() const noexcept;
+  static constexpr bool is_host() noexcept { return false; } ///< SYCL 1.2.1's device that was none.
   WEFT_API std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
   WEFT_API bool has(aspect a) const; ///< True if every device has it.
   WEFT_API bool has_extension(const std::string &name) const;

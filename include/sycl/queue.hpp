@@ -61,6 +61,7 @@ public:
   WEFT_API queue(const context &c, const device &d, const async_handler &handler, const property_list &properties = {});
 
   WEFT_API backend get_backend() const noexcept;
+  static constexpr bool is_host() noexcept { return false; } ///< SYCL 1.2.1's device that was none.
   WEFT_API context get_context() const;
   WEFT_API device get_device() const;
   WEFT_API bool is_in_order() const;
@@ -237,29 +238,27 @@ public:
   }
 
   // Rows that lie apart (sycl_ext_oneapi_memcpy2d): pitches and widths in bytes, or in elements where there is a type.
-  // `depends` is nothing, an event, or a vector of them.
-  template <class... Depends>
+  // `depends` is nothing, an event, or several.
   event ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width,
-                            std::size_t height, const Depends &...depends) {
+                            std::size_t height, detail::event_list depends = {}) {
     return ext_oneapi_copy2d(static_cast<const char *>(from), from_pitch, static_cast<char *>(to), to_pitch, width,
-                             height, depends...);
+                             height, depends);
   }
-  template <class T, class... Depends>
+  template <class T>
   event ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch, std::size_t width,
-                          std::size_t height, const Depends &...depends) {
+                          std::size_t height, detail::event_list depends = {}) {
     const auto [target, source] = detail::rows_to_copy(from, from_pitch, to, to_pitch, width, height);
-    return detail::copy_region(*this, target, source, {depends...});
+    return detail::copy_region(*this, target, source, depends);
   }
-  template <class... Depends>
   event ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                            const Depends &...depends) {
-    return ext_oneapi_fill2d(to, pitch, static_cast<unsigned char>(value), width, height, depends...);
+                            detail::event_list depends = {}) {
+    return ext_oneapi_fill2d(to, pitch, static_cast<unsigned char>(value), width, height, depends);
   }
-  template <class T, class... Depends>
+  template <class T>
   event ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height,
-                          const Depends &...depends) {
+                          detail::event_list depends = {}) {
     static_assert(is_device_copyable_v<T>, "fill needs a pattern that is device copyable");
-    return detail::fill_region(*this, detail::rows_to_fill<T>(to, pitch, width, height), &pattern, {depends...});
+    return detail::fill_region(*this, detail::rows_to_fill<T>(to, pitch, width, height), &pattern, depends);
   }
 
   /// Completes after all commands submitted before (sycl_ext_oneapi_enqueue_barrier).

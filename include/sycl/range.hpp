@@ -19,6 +19,7 @@ public:
   }
 };
 
+range() -> range<1>;
 range(std::size_t) -> range<1>;
 range(std::size_t, std::size_t) -> range<2>;
 range(std::size_t, std::size_t, std::size_t) -> range<3>;

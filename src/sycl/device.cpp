@@ -31,8 +31,10 @@ bool device::has(aspect a) const {
   case aspect::ext_oneapi_graph:
   case aspect::ext_oneapi_limited_graph:
   case aspect::ext_oneapi_fixed_size_group:
-  case aspect::ext_oneapi_tangle_group:
+  case aspect::ext_oneapi_ballot_group:
     return true;
+  case aspect::ext_oneapi_tangle_group: // elsewhere, sub-groups part only where none of them waits for others
+    return is_cpu();
   default:
     return impl_->has(aspect_of(a));
   }

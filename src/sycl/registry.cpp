@@ -3,6 +3,7 @@
 #include "sycl/registry.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -279,6 +280,27 @@ void require_supported(const queue &q, const kernel_entry &entry) {
   translated([&] { runtime::check_requirements(*entry.kernel.info, queue_of(q)->device()->info()); });
 }
 
+namespace {
+/// What the kernel requires, or as many work-items as divide the range, up to 256, side by side first.
+std::array<std::size_t, 3> choose_local(const kernel_entry &entry, const std::array<std::size_t, 3> &global,
+                                        const runtime::DeviceInfo &device) {
+  const auto &required = entry.kernel.info->local;
+  std::array<std::size_t, 3> local{1, 1, 1};
+  if (required[0] != 0) {
+    std::ranges::transform(required, local.begin(), [](std::uint32_t n) { return std::max(n, 1u); });
+    return local;
+  }
+  std::size_t room = std::min<std::size_t>(device.max_work_group_size, 256);
+  for (int d = 0; d < 3; ++d) {
+    local[d] = std::max<std::size_t>(1, std::min({room, global[d], device.max_work_item_sizes[d]}));
+    while (global[d] % local[d] != 0)
+      --local[d];
+    room /= local[d];
+  }
+  return local;
+}
+} // namespace
+
 event launch(const queue &q, const kernel_entry &entry, const launch_shape &shape, const void *args,
              std::size_t args_size, event_list depends, const launch_extras &extras) {
   if (extras.bundle)
@@ -292,6 +314,8 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
   launch.kernel = entry.kernel;
   std::copy_n(shape.global, 3, launch.range.global.begin());
   std::copy_n(shape.local, 3, launch.range.local.begin());
+  if (shape.local[0] == launch_shape::chosen)
+    launch.range.local = choose_local(entry, launch.range.global, queue_of(q)->device()->info());
   std::copy_n(shape.offset, 3, launch.range.offset.begin());
   launch.range.dims = shape.dims;
   launch.args = {static_cast<const std::byte *>(args), args_size};

@@ -55,14 +55,18 @@ struct make_item {
 
 /// Every kernel function may ask for a kernel_handler behind its other parameters.
 template <class F, class... Arguments> WEFT_INLINE void call(const F &f, Arguments &...arguments) {
-  if constexpr (std::is_invocable_v<const F &, Arguments &...>)
+  if constexpr (std::is_invocable_v<const F &, Arguments &...>) {
     f(arguments...);
-  else
+  } else if constexpr (std::is_invocable_v<F &, Arguments &...>) { // as before SYCL 2020: a copy of its own to change
+    F own = f;
+    own(arguments...);
+  } else {
     f(arguments..., current::make<kernel_handler>());
+  }
 }
 template <class F, class... Arguments>
 inline constexpr bool takes =
-    std::is_invocable_v<const F &, Arguments...> || std::is_invocable_v<const F &, Arguments..., kernel_handler>;
+    std::is_invocable_v<F &, Arguments...> || std::is_invocable_v<const F &, Arguments..., kernel_handler>;
 
 /// Kernels may take their item by reference, so it is a variable; they may take what it converts to, too.
 template <int D, class F, class... Rest> WEFT_INLINE void call_with_item(const F &f, item<D> it, Rest &...rest) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,8 @@ class kernel_entry;
 
 /// The index space of a launch. Dimension 0 varies fastest; a local of zeros leaves the work-group shape to the device.
 struct launch_shape {
+  static constexpr std::size_t chosen = static_cast<std::size_t>(-1); ///< A local extent that is left to the launch.
+
   std::size_t global[3] = {1, 1, 1};
   std::size_t local[3] = {0, 0, 0};
   std::size_t offset[3] = {0, 0, 0};
@@ -56,6 +59,10 @@ struct event_list {
       : data(&one), size(1), requirements(r) {}
   event_list(const std::vector<event> &many, const weft::sycl_api::Requirements *r = nullptr)
       : data(many.data()), size(many.size()), requirements(r) {}
+  event_list(std::initializer_list<event> many) { ///< As an argument only.
+    data = many.begin();
+    size = many.size();
+  }
 };
 
 /// The registered kernel called `name` of translation unit `tu`; throws errc::kernel_argument where the two compiler

@@ -419,6 +419,18 @@ TEST_P(Buffers, UpdateHostBringsTheContentToTheHost) {
    }).wait();
 }
 
+TEST_P(Buffers, AccessorsTakeOthersAsBeforeSycl2020) {
+  std::vector<int> data = counted(10);
+  sycl::buffer<int> b(data.data(), range<1>(10));
+  sycl::accessor<int, 1, sycl::access_mode::read_write, sycl::target::device, sycl::access::placeholder::true_t> later;
+  q.submit([&](sycl::handler &h) {
+    h.require(b, later);
+    h.parallel_for(10, [a = later](id<1> i) { a[i] += 1; });
+  });
+  const sycl::accessor on_host = b.get_host_access();
+  EXPECT_EQ(std::vector<int>(on_host.begin(), on_host.end()), counted(10, 1));
+}
+
 TEST_P(Buffers, ReductionsIntoBuffers) {
   sycl::buffer<int> sum(range<1>(1)), data(range<1>(1000));
   q.submit([&](sycl::handler &h) { h.fill(sycl::accessor(sum, h, sycl::write_only), 5); });

@@ -50,6 +50,10 @@ TEST_P(DeviceGlobals, KernelsSeeWhatTheHostCopied) {
     EXPECT_EQ(out[1 + i], four[i]);
 }
 
+template <class T, class = void> constexpr bool has_subscript = false;
+template <class T> constexpr bool has_subscript<T, std::void_t<decltype(std::declval<T &>()[0])>> = true;
+static_assert(has_subscript<decltype(weights)> && !has_subscript<decltype(pair)> && !has_subscript<decltype(alone)>);
+
 TEST_P(DeviceGlobals, TheHostCopiesWhatKernelsWrote) {
   q.parallel_for(4, [=](sycl::id<1> i) { weights[i] = static_cast<float>(10 * i[0]); }).wait();
   float back[4] = {};

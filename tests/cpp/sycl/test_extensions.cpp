@@ -146,6 +146,98 @@ TEST_P(Extensions, PiecesOfSubGroupsExchangeValues) {
   }
 }
 
+/// What a part of a sub-group computes, to be compared with loops over its members.
+struct InPart {
+  std::uint32_t id, size, number;
+  int sum, up_to, before, second, next, best, joint;
+  bool any, all, none, is_first;
+};
+template <class Part> InPart in_part(const Part &p, int x, const int *table) {
+  const auto larger = [](int a, int b) { return a > b ? a : b; };
+  InPart r{};
+  r.id = p.get_local_linear_id(), r.size = p.get_local_linear_range(), r.number = p.get_group_linear_id();
+  r.sum = sycl::reduce_over_group(p, x, sycl::plus<>());
+  r.up_to = sycl::inclusive_scan_over_group(p, x, sycl::plus<>());
+  r.before = sycl::exclusive_scan_over_group(p, x, 100, sycl::plus<>());
+  r.second = sycl::group_broadcast(p, x, r.size > 1 ? 1 : 0);
+  r.next = sycl::shift_group_left(p, x, 1);
+  r.best = sycl::reduce_over_group(p, x, larger);
+  r.joint = sycl::joint_reduce(p, table, table + 50, sycl::plus<>());
+  r.any = sycl::any_of_group(p, x, [](int y) { return y % 5 == 0; });
+  r.all = sycl::all_of_group(p, x >= 0), r.none = sycl::none_of_group(p, x > 1000);
+  r.is_first = p.leader();
+  sycl::group_barrier(p);
+  return r;
+}
+
+template <class Make> void expect_parts(EachDevice &test, const Make &make, const std::vector<int> &key) {
+  const int n = static_cast<int>(key.size());
+  InPart *out = test.shared<InPart>(key.size());
+  int *table = test.shared<int>(50, 2), *where = test.shared<int>(key.size());
+  test.q
+      .parallel_for(sycl::nd_range<1>(n, n),
+                    [=](sycl::nd_item<1> it) {
+                      const int i = static_cast<int>(it.get_global_linear_id());
+                      where[i] = static_cast<int>(it.get_sub_group().get_group_linear_id());
+                      make(it.get_sub_group(), [&](const auto &p) { out[i] = in_part(p, i, table); });
+                    })
+      .wait();
+  for (int i = 0; i < n; ++i) {
+    std::vector<int> members;
+    for (int j = 0; j < n; ++j)
+      if (key[j] == key[i] && where[j] == where[i])
+        members.push_back(j);
+    const auto at = static_cast<std::size_t>(std::find(members.begin(), members.end(), i) - members.begin());
+    const InPart &r = out[i];
+    EXPECT_EQ(r.id, at) << i;
+    EXPECT_EQ(r.size, members.size()) << i;
+    EXPECT_EQ(r.sum, std::accumulate(members.begin(), members.end(), 0)) << i;
+    EXPECT_EQ(r.up_to, std::accumulate(members.begin(), members.begin() + static_cast<int>(at) + 1, 0)) << i;
+    EXPECT_EQ(r.before, std::accumulate(members.begin(), members.begin() + static_cast<int>(at), 100)) << i;
+    EXPECT_EQ(r.second, members[members.size() > 1 ? 1 : 0]) << i;
+    if (at + 1 < members.size())
+      EXPECT_EQ(r.next, members[at + 1]) << i;
+    EXPECT_EQ(r.best, members.back()) << i;
+    EXPECT_EQ(r.joint, 100) << i;
+    EXPECT_EQ(r.any, std::any_of(members.begin(), members.end(), [](int y) { return y % 5 == 0; })) << i;
+    EXPECT_TRUE(r.all && r.none && r.is_first == (at == 0)) << i;
+  }
+}
+
+TEST_P(Extensions, PartsOfSubGroupsAreGroups) {
+  const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  if (*std::max_element(sizes.begin(), sizes.end()) < 4)
+    GTEST_SKIP() << "sub-groups have less than 4 work-items";
+  constexpr int n = 64;
+  std::vector<int> thirds(n), pieces(n), own(n), whole(n, 0);
+  for (int i = 0; i < n; ++i)
+    thirds[i] = i % 32 % 3 == 0, pieces[i] = i / 4, own[i] = i;
+  const auto ballot = [](sycl::sub_group sg, const auto &use) {
+    use(syclexp::get_ballot_group(sg, sg.get_local_linear_id() % 3 == 0));
+  };
+  const auto piece = [](sycl::sub_group sg, const auto &use) { use(syclexp::get_fixed_size_group<4>(sg)); };
+  const auto alone = [](sycl::sub_group, const auto &use) { use(syclexp::this_kernel::get_opportunistic_group()); };
+  const auto together = [](sycl::sub_group sg, const auto &use) { use(syclexp::get_tangle_group(sg)); };
+  expect_parts(*this, ballot, thirds);
+  expect_parts(*this, piece, pieces);
+  expect_parts(*this, alone, own);
+  expect_parts(*this, together, whole);
+  if (q.get_device().is_cpu())
+    expect_parts(
+        *this,
+        [](sycl::sub_group sg, const auto &use) {
+          if (sg.get_local_linear_id() % 3 == 0)
+            use(syclexp::get_tangle_group(sg));
+          else
+            use(syclexp::get_tangle_group(sg));
+        },
+        thirds);
+  static_assert(sycl::is_group_v<syclexp::ballot_group<sycl::sub_group>> && !sycl::is_group_v<int>);
+  static_assert(syclexp::is_user_constructed_group_v<syclexp::opportunistic_group>);
+  static_assert(syclexp::is_fixed_topology_group_v<syclexp::root_group<2>> &&
+                syclexp::is_fixed_topology_group_v<sycl::group<1>>);
+}
+
 TEST_P(Extensions, GroupsReduceByOperationsOfThePrograms) {
   constexpr int n = 37;
   int *in = shared<int>(n), *out = shared<int>(3);
@@ -287,7 +379,8 @@ TEST_P(Extensions, RowsThatLieApartAreCopiedAndFilled) {
   read(q.ext_oneapi_memcpy2d(to + 8, 6 * sizeof(int), from.data(), 5 * sizeof(int), 4 * sizeof(int), 2,
                              std::vector{reset()}));
   check_rows(host, 7, 1, 4);
-  read(q.ext_oneapi_fill2d(to + 8, 6, 9, 1, 2, reset()));
+  const sycl::event first = reset();
+  read(q.ext_oneapi_fill2d(to + 8, 6, 9, 1, 2, {first, sycl::event()}));
   check_rows(host, 9, 1, 1);
   read(q.ext_oneapi_memset2d(to + 8, 6 * sizeof(int), -1, 2 * sizeof(int), 2, reset()));
   check_rows(host, -1, 1, 2);

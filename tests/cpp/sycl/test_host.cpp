@@ -8,8 +8,8 @@
 #include <typeinfo>
 #include <unordered_set>
 
+#include <CL/sycl.hpp>
 #include <gtest/gtest.h>
-#include <sycl/sycl.hpp>
 
 static_assert(sycl::is_property_of_v<sycl::property::queue::in_order, sycl::queue>);
 static_assert(sycl::is_property_of_v<sycl::property::buffer::use_mutex, sycl::buffer<float, 2>>);
@@ -310,6 +310,15 @@ TEST(Commands, BarrierWaitsForAllBefore) {
     q.submit([&](sycl::handler &h) { h.host_task([&] { ++done; }); });
   q.ext_oneapi_submit_barrier().wait();
   EXPECT_EQ(done, 8);
+}
+
+TEST(Names, OfBeforeSycl2020AreThere) {
+  static_assert(std::is_same_v<cl::sycl::cl_int, std::int32_t> && std::is_same_v<cl::sycl::cl_float, float>);
+  static_assert(std::is_same_v<decltype(sycl::id()), sycl::id<1>> &&
+                std::is_same_v<decltype(sycl::range()), sycl::range<1>>);
+  const sycl::queue q;
+  EXPECT_FALSE(q.is_host() || q.get_device().is_host() || q.get_context().is_host() ||
+               q.get_device().get_platform().is_host() || sycl::event().is_host());
 }
 
 TEST(Commands, ABarrierForEventsHoldsBackAllThatFollows) {

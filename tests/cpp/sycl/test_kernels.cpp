@@ -326,6 +326,56 @@ TEST_P(Kernels, TakeTheirItemByReference) {
     EXPECT_EQ(p[i], 11);
 }
 
+struct Counting {
+  int *out;
+  int calls = 0;
+  void operator()(sycl::id<1> i) { out[i] = static_cast<int>(i) + ++calls; }
+};
+struct CountingTask {
+  int *out;
+  void operator()() { *out++ = 5; }
+};
+TEST_P(Kernels, MayChangeACopyOfTheirOwn) { // as before SYCL 2020, and as AdaptiveCpp has it
+  int *out = shared<int>(100), *one = shared<int>(2);
+  const Counting counting{out};
+  q.parallel_for(100, counting).wait();
+  q.single_task(CountingTask{one}).wait();
+  for (int i = 0; i < 100; ++i)
+    EXPECT_EQ(out[i], i + 1);
+  EXPECT_TRUE(one[0] == 5 && one[1] == 0 && counting.calls == 0);
+  q.parallel_for(sycl::nd_range<1>(64, 8), [out, calls = 0](sycl::nd_item<1> it) mutable {
+     out[it.get_global_linear_id()] = ++calls;
+   }).wait();
+  EXPECT_TRUE(std::all_of(out, out + 64, [](int calls) { return calls == 1; }));
+}
+
+template <int D> void expect_whole_groups(EachDevice &test, sycl::range<D> extent) {
+  int *size = test.shared<int>(extent.size());
+  test.q
+      .parallel_for(sycl::nd_range<D>(extent, sycl::ext::oneapi::experimental::auto_range<D>()),
+                    [=](sycl::nd_item<D> it) {
+                      size[it.get_global_linear_id()] = sycl::reduce_over_group(it.get_group(), 1, sycl::plus<>());
+                    })
+      .wait();
+  for (std::size_t i = 0; i < extent.size(); ++i)
+    ASSERT_TRUE(size[i] > 0 && extent.size() % static_cast<std::size_t>(size[i]) == 0) << size[i];
+  if (extent.size() == 512 && test.q.get_device().get_info<sycl::info::device::max_work_group_size>() >= 256)
+    EXPECT_EQ(size[0], 256);
+}
+TEST_P(Kernels, LaunchesChooseAWorkGroupSize) {
+  expect_whole_groups(*this, sycl::range(1));
+  expect_whole_groups(*this, sycl::range(997));
+  expect_whole_groups(*this, sycl::range(512));
+  expect_whole_groups(*this, sycl::range(16, 32));
+  expect_whole_groups(*this, sycl::range(3, 2, 7));
+  int *size = shared<int>(1);
+  q.parallel_for(sycl::nd_range<1>(64, sycl::ext::oneapi::experimental::auto_range<1>()),
+                 [=](sycl::nd_item<1> it)
+                     [[sycl::reqd_work_group_size(16)]] { *size = static_cast<int>(it.get_local_range(0)); })
+      .wait();
+  EXPECT_EQ(*size, 16);
+}
+
 TEST_P(Kernels, QueueShortcutsTakeAnOffset) {
   int *p = shared<int>(16);
   const sycl::event first = q.parallel_for(sycl::range<1>(3), sycl::id<1>(2), [=](sycl::item<1> i) {

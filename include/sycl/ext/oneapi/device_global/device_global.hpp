@@ -62,7 +62,7 @@ public:
 #else
   constexpr device_global() : device_global_base(&value_, sizeof(T), alignof(T)), value_{} {}
   template <class... Args, class U = T,
-            class = std::enable_if_t<std::is_constructible_v<U, Args...> && sizeof...(Args)>>
+            class = std::enable_if_t<!std::is_array_v<U> && std::is_constructible_v<U, Args...> && sizeof...(Args)>>
   constexpr explicit device_global(Args &&...args)
       : device_global_base(&value_, sizeof(T), alignof(T)), value_(static_cast<Args &&>(args)...) {}
   template <class... Args, class U = T, class = std::enable_if_t<std::is_array_v<U> && sizeof...(Args)>, class = void>
@@ -92,8 +92,13 @@ public:
     return *this;
   }
 
-  template <class Index> decltype(auto) operator[](Index i) noexcept { return get()[i]; }
-  template <class Index> decltype(auto) operator[](Index i) const noexcept { return get()[i]; }
+  template <class Index, class U = T> auto operator[](Index i) noexcept -> decltype(std::declval<U &>()[i]) {
+    return get()[i];
+  }
+  template <class Index, class U = T>
+  auto operator[](Index i) const noexcept -> decltype(std::declval<const U &>()[i]) {
+    return get()[i];
+  }
   template <class U = T> auto operator->() noexcept { return pointed<U>(get()); }
   template <class U = T> auto operator->() const noexcept { return pointed<U>(get()); }
 

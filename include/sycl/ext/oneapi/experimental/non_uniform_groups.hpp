@@ -1,127 +1,217 @@
-// Parts of sub-groups as groups of their own (sycl_ext_oneapi_non_uniform_groups): pieces of a fixed size, and what of
-// a sub-group goes the same way.
+// Parts of sub-groups as groups of their own (sycl_ext_oneapi_non_uniform_groups): pieces of a fixed size, those for
+// whom a condition holds and the others, and those that go the same way.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
+#include <sycl/atomic_fence.hpp>
+#include <sycl/ext/oneapi/experimental/root_group.hpp>
 #include <sycl/group_algorithms.hpp>
+#include <sycl/group_scans.hpp>
 #include <sycl/group_shuffles.hpp>
 #include <sycl/sub_group.hpp>
 
+#define SYCL_EXT_ONEAPI_NON_UNIFORM_GROUPS 1
 #define SYCL_EXT_ONEAPI_FIXED_SIZE_GROUP 1
 
 namespace sycl {
-namespace ext::oneapi::experimental {
 
-/// Pieces of `Size` neighbours each; the sub-group's size is a multiple of it.
-template <std::size_t Size, class Parent> class fixed_size_group {
-  static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a fixed_size_group has a power of two of work-items");
+namespace detail {
 
+/// What parts of a sub-group have in common; `Part` gives numbers, and the lane of its k-th work-item.
+template <class Part> class part_of_sub_group {
 public:
   using id_type = id<1>;
   using range_type = range<1>;
-  using linear_id_type = typename Parent::linear_id_type;
+  using linear_id_type = std::uint32_t;
   static constexpr int dimensions = 1;
-  static constexpr memory_scope fence_scope = Parent::fence_scope;
+  static constexpr memory_scope fence_scope = sub_group::fence_scope;
+  static constexpr std::uint32_t most = 32; ///< Work-items that there may be.
 
-  id<1> get_group_id() const noexcept { return get_group_linear_id(); }
-  id<1> get_local_id() const noexcept { return get_local_linear_id(); }
-  range<1> get_group_range() const noexcept { return get_group_linear_range(); }
-  range<1> get_local_range() const noexcept { return Size; }
-  linear_id_type get_group_linear_id() const noexcept { return parent().get_local_linear_id() / Size; }
-  linear_id_type get_local_linear_id() const noexcept { return parent().get_local_linear_id() % Size; }
-  linear_id_type get_group_linear_range() const noexcept { return parent().get_local_linear_range() / Size; }
-  linear_id_type get_local_linear_range() const noexcept { return Size; }
-  bool leader() const noexcept { return get_local_linear_id() == 0; }
+  id<1> get_group_id() const noexcept { return part().get_group_linear_id(); }
+  id<1> get_local_id() const noexcept { return part().get_local_linear_id(); }
+  range<1> get_group_range() const noexcept { return part().get_group_linear_range(); }
+  range<1> get_local_range() const noexcept { return part().get_local_linear_range(); }
+  bool leader() const noexcept { return part().get_local_linear_id() == 0; }
+
+protected:
+  static std::uint32_t own_lane() noexcept { return current::make<sub_group>().get_local_linear_id(); }
 
 private:
-  static Parent parent() noexcept { return sycl::detail::current::make<Parent>(); }
+  const Part &part() const noexcept { return static_cast<const Part &>(*this); }
 };
 
-/// All work-items of the sub-group that reach the place together: all of it, where no condition parts them.
-template <class Parent> class tangle_group : public Parent {
+/// A part whose work-items lie anywhere in the sub-group.
+template <class Part> class scattered_part : public part_of_sub_group<Part> {
 public:
-  explicit tangle_group(const Parent &p) noexcept : Parent(p) {}
+  std::uint32_t get_local_linear_id() const noexcept { return count(lanes_ & ((1u << this->own_lane()) - 1)); }
+  std::uint32_t get_local_linear_range() const noexcept { return count(lanes_); }
+
+  std::uint32_t lane_of(std::uint32_t k) const noexcept {
+    std::uint32_t at = 0;
+    for (std::uint32_t half = this->most / 2; half != 0; half /= 2) {
+      const std::uint32_t there = count(lanes_ >> at & ((1u << half) - 1));
+      at += k < there ? 0 : half;
+      k -= k < there ? 0 : there;
+    }
+    return at;
+  }
+
+protected:
+  explicit scattered_part(std::uint32_t lanes) noexcept : lanes_(lanes) {}
+
+  /// Those of the sub-group that come here and answer yes.
+  static std::uint32_t who(bool yes) noexcept {
+    return reduce_over_group(current::make<sub_group>(), yes ? 1u << part_of_sub_group<Part>::own_lane() : 0u,
+                             bit_or<std::uint32_t>());
+  }
+
+private:
+  static std::uint32_t count(std::uint32_t bits) noexcept {
+    return static_cast<std::uint32_t>(__builtin_popcount(bits));
+  }
+
+  std::uint32_t lanes_;
+};
+
+} // namespace detail
+
+namespace ext::oneapi::experimental {
+
+/// Pieces of `Size` neighbours each; the sub-group's size is a multiple of it.
+template <std::size_t Size, class Parent>
+class fixed_size_group : public sycl::detail::part_of_sub_group<fixed_size_group<Size, Parent>> {
+  static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a fixed_size_group has a power of two of work-items");
+
+public:
+  static constexpr std::uint32_t most = Size;
+
+  std::uint32_t get_group_linear_id() const noexcept { return this->own_lane() / most; }
+  std::uint32_t get_local_linear_id() const noexcept { return this->own_lane() % most; }
+  std::uint32_t get_group_linear_range() const noexcept {
+    return sycl::detail::current::make<Parent>().get_local_linear_range() / most;
+  }
+  std::uint32_t get_local_linear_range() const noexcept { return most; }
+  std::uint32_t lane_of(std::uint32_t k) const noexcept { return get_group_linear_id() * most + k % most; }
+};
+
+/// Number 1: those for whom the condition holds; number 0: the others. The whole sub-group takes part in what both do.
+template <class Parent> class ballot_group : public sycl::detail::scattered_part<ballot_group<Parent>> {
+public:
+  explicit ballot_group(bool holds) noexcept : ballot_group(holds, ballot_group::who(holds), ballot_group::who(true)) {}
+
+  std::uint32_t get_group_linear_id() const noexcept { return holds_ ? 1 : 0; }
+  std::uint32_t get_group_linear_range() const noexcept { return 2; }
+
+private:
+  ballot_group(bool holds, std::uint32_t yes, std::uint32_t all) noexcept
+      : sycl::detail::scattered_part<ballot_group>(holds ? yes : all & ~yes), holds_(holds) {}
+  bool holds_;
+};
+
+/// The work-items of the sub-group that come to the place where it is made.
+template <class Parent> class tangle_group : public sycl::detail::scattered_part<tangle_group<Parent>> {
+public:
+  explicit tangle_group(const Parent &) noexcept
+      : sycl::detail::scattered_part<tangle_group>(tangle_group::who(true)) {}
+
+  std::uint32_t get_group_linear_id() const noexcept { return 0; }
+  std::uint32_t get_group_linear_range() const noexcept { return 1; }
+};
+
+/// Work-items that happen to run together, of which nothing is promised: the one that asks.
+class opportunistic_group : public sycl::detail::part_of_sub_group<opportunistic_group> {
+public:
+  static constexpr std::uint32_t most = 1;
+
+  std::uint32_t get_group_linear_id() const noexcept { return 0; }
+  std::uint32_t get_local_linear_id() const noexcept { return 0; }
+  std::uint32_t get_group_linear_range() const noexcept { return 1; }
+  std::uint32_t get_local_linear_range() const noexcept { return 1; }
+  std::uint32_t lane_of(std::uint32_t) const noexcept { return own_lane(); }
 };
 
 template <std::size_t Size, class Parent> fixed_size_group<Size, Parent> get_fixed_size_group(Parent) noexcept {
   return {};
 }
+template <class Parent> ballot_group<Parent> get_ballot_group(Parent, bool holds) noexcept {
+  return ballot_group<Parent>(holds);
+}
 template <class Parent> tangle_group<Parent> get_tangle_group(Parent p) noexcept {
   return tangle_group<Parent>(p);
 }
-
-template <class T> struct is_fixed_topology_group : std::bool_constant<is_group_v<T>> {};
-template <class T> inline constexpr bool is_fixed_topology_group_v = is_fixed_topology_group<T>::value;
-template <class T> struct is_user_constructed_group : std::false_type {};
-template <std::size_t Size, class Parent>
-struct is_user_constructed_group<fixed_size_group<Size, Parent>> : std::true_type {};
-template <class Parent> struct is_user_constructed_group<tangle_group<Parent>> : std::true_type {};
-template <class T> inline constexpr bool is_user_constructed_group_v = is_user_constructed_group<T>::value;
+namespace this_kernel {
+inline opportunistic_group get_opportunistic_group() noexcept {
+  return {};
+}
+} // namespace this_kernel
 
 } // namespace ext::oneapi::experimental
 
-// What groups can do: pieces of a sub-group exchange values by its shuffles.
-template <class Parent> void group_barrier(const ext::oneapi::experimental::tangle_group<Parent> &g) {
-  group_barrier(static_cast<const Parent &>(g));
-}
-
-#define WEFT_PIECE template <std::size_t Size, class Parent, class T> WEFT_INLINE
-#define WEFT_PIECE_TYPE ext::oneapi::experimental::fixed_size_group<Size, Parent>
-
-template <std::size_t Size, class Parent> void group_barrier(WEFT_PIECE_TYPE, memory_scope = Parent::fence_scope) {
-  group_barrier(detail::current::make<Parent>());
-}
-
 namespace detail {
-/// The value of that work-item of the piece.
-WEFT_PIECE T shuffle_in_piece(WEFT_PIECE_TYPE g, T x, std::uint32_t from) {
-  return shuffle(x,
-                 static_cast<std::uint32_t>(g.get_group_linear_id() * Size) + from % static_cast<std::uint32_t>(Size));
-}
+template <std::size_t Size, class Parent>
+struct is_part<ext::oneapi::experimental::fixed_size_group<Size, Parent>> : std::true_type {};
+template <class Parent> struct is_part<ext::oneapi::experimental::ballot_group<Parent>> : std::true_type {};
+template <class Parent> struct is_part<ext::oneapi::experimental::tangle_group<Parent>> : std::true_type {};
+template <> struct is_part<ext::oneapi::experimental::opportunistic_group> : std::true_type {};
+
 } // namespace detail
 
-WEFT_PIECE T select_from_group(WEFT_PIECE_TYPE g, T x, id<1> from) {
-  return detail::shuffle_in_piece(g, x, static_cast<std::uint32_t>(from[0]));
-}
-WEFT_PIECE T shift_group_left(WEFT_PIECE_TYPE g, T x, std::uint32_t delta = 1) {
-  return detail::shuffle_in_piece(g, x, g.get_local_linear_id() + delta);
-}
-WEFT_PIECE T shift_group_right(WEFT_PIECE_TYPE g, T x, std::uint32_t delta = 1) {
-  return detail::shuffle_in_piece(g, x, g.get_local_linear_id() - delta);
-}
-WEFT_PIECE T permute_group_by_xor(WEFT_PIECE_TYPE g, T x, std::uint32_t mask) {
-  return detail::shuffle_in_piece(g, x, g.get_local_linear_id() ^ mask);
-}
-WEFT_PIECE T group_broadcast(WEFT_PIECE_TYPE g, T x, std::uint32_t from = 0) {
-  return detail::shuffle_in_piece(g, x, from);
+namespace ext::oneapi::experimental {
+
+template <class T> struct is_user_constructed_group : sycl::detail::is_part<T> {};
+template <class T> inline constexpr bool is_user_constructed_group_v = is_user_constructed_group<T>::value;
+
+template <class T>
+struct is_fixed_topology_group : std::bool_constant<is_group_v<T> && !is_user_constructed_group_v<T>> {};
+template <int D> struct is_fixed_topology_group<root_group<D>> : std::true_type {};
+template <class T> inline constexpr bool is_fixed_topology_group_v = is_fixed_topology_group<T>::value;
+
+} // namespace ext::oneapi::experimental
+
+#define WEFT_PART template <class Group, class T, detail::if_part<Group> = 0>
+
+template <class Group, detail::if_part<Group> = 0>
+void group_barrier([[maybe_unused]] Group g, memory_scope scope = Group::fence_scope) {
+  if constexpr (Group::most == 1) // which others may not come to
+    atomic_fence(memory_order::acq_rel, scope);
+  else
+    group_barrier(detail::current::make<sub_group>(), scope);
 }
 
-template <std::size_t Size, class Parent, class T, class Op> T reduce_over_group(WEFT_PIECE_TYPE g, T x, Op op) {
-  for (std::uint32_t distance = Size / 2; distance != 0; distance /= 2)
-    x = op(x, permute_group_by_xor(g, x, distance));
-  return x;
+WEFT_PART T select_from_group(Group g, T x, id<1> from) {
+  return detail::shuffle(x, g.lane_of(static_cast<std::uint32_t>(from[0])));
 }
-template <std::size_t Size, class Parent, class T, class Op>
-T inclusive_scan_over_group(WEFT_PIECE_TYPE g, T x, Op op) {
-  for (std::uint32_t distance = 1; distance < Size; distance *= 2) {
-    const T before = shift_group_right(g, x, distance);
-    x = g.get_local_linear_id() >= distance ? op(before, x) : x;
-  }
-  return x;
+WEFT_PART T shift_group_left(Group g, T x, std::uint32_t delta = 1) {
+  return detail::shuffle(x, g.lane_of(g.get_local_linear_id() + delta));
 }
-template <std::size_t Size, class Parent> bool any_of_group(WEFT_PIECE_TYPE g, bool x) {
-  return reduce_over_group(g, static_cast<int>(x), bit_or<int>()) != 0;
+WEFT_PART T shift_group_right(Group g, T x, std::uint32_t delta = 1) {
+  return detail::shuffle(x, g.lane_of(g.get_local_linear_id() - delta));
 }
-template <std::size_t Size, class Parent> bool all_of_group(WEFT_PIECE_TYPE g, bool x) {
-  return reduce_over_group(g, static_cast<int>(x), bit_and<int>()) != 0;
+WEFT_PART T permute_group_by_xor(Group g, T x, std::uint32_t mask) {
+  return detail::shuffle(x, g.lane_of(g.get_local_linear_id() ^ mask));
 }
-template <std::size_t Size, class Parent> bool none_of_group(WEFT_PIECE_TYPE g, bool x) {
+template <class Group, class T, detail::if_part<Group>> T group_broadcast(Group g, T x, std::uint32_t from) {
+  return detail::shuffle(x, g.lane_of(from));
+}
+WEFT_PART T group_broadcast(Group g, T x, id<1> from) {
+  return select_from_group(g, x, from);
+}
+#undef WEFT_PART
+
+template <class Group, class T, class Op, detail::if_part<Group>> T reduce_over_group(Group g, T x, Op op) {
+  return detail::shuffle(detail::scan(g, x, op).with, g.lane_of(g.get_local_linear_range() - 1));
+}
+template <class Group, detail::if_part<Group>> bool any_of_group(Group g, bool x) {
+  return reduce_over_group(g, static_cast<std::uint32_t>(x), bit_or<std::uint32_t>()) != 0;
+}
+template <class Group, detail::if_part<Group>> bool all_of_group(Group g, bool x) {
+  return !any_of_group(g, !x);
+}
+template <class Group, detail::if_part<Group>> bool none_of_group(Group g, bool x) {
   return !any_of_group(g, x);
 }
-#undef WEFT_PIECE
-#undef WEFT_PIECE_TYPE
 
 } // namespace sycl
