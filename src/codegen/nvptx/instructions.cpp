@@ -1,6 +1,7 @@
 // Functions of the headers that are one instruction here.
 #include "codegen/nvptx/retarget.hpp"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
@@ -20,21 +21,28 @@ constexpr Instruction instructions[] = {
     {"_ZN4sycl3ext6oneapi7dot_accEjji", Intrinsic::nvvm_idp4a_u_u, Intrinsic::nvvm_idp4a_u_u},
     {"_ZN4sycl6detail5rsqrtEf", Intrinsic::nvvm_rsqrt_approx_f, Intrinsic::nvvm_rsqrt_approx_ftz_f},
 };
+
+std::optional<unsigned> intrinsic_of(StringRef symbol, bool flushes) {
+  const auto *found = find_if(instructions, [&](const Instruction &one) { return symbol == one.symbol; });
+  if (found != std::end(instructions))
+    return flushes ? found->flushing : found->plain;
+  return rounding_to_floating(symbol, flushes);
+}
 } // namespace
 
 void use_instructions(Module &module, bool flushes) {
-  for (const Instruction &instruction : instructions) {
-    Function *function = module.getFunction(instruction.symbol);
-    if (function == nullptr || function->isDeclaration())
+  for (Function &function : module) {
+    const auto intrinsic = function.isDeclaration() ? std::nullopt : intrinsic_of(function.getName(), flushes);
+    if (!intrinsic)
       continue;
-    const auto linkage = function->getLinkage();
-    function->deleteBody();
-    function->setLinkage(linkage);
-    IRBuilder<> ir(BasicBlock::Create(module.getContext(), "", function));
+    const auto linkage = function.getLinkage();
+    function.deleteBody();
+    function.setLinkage(linkage);
+    IRBuilder<> ir(BasicBlock::Create(module.getContext(), "", &function));
     SmallVector<Value *> arguments;
-    for (Argument &argument : function->args())
+    for (Argument &argument : function.args())
       arguments.push_back(&argument);
-    ir.CreateRet(ir.CreateIntrinsic(flushes ? instruction.flushing : instruction.plain, arguments));
+    ir.CreateRet(ir.CreateIntrinsic(*intrinsic, arguments));
   }
 }
 

@@ -21,7 +21,8 @@ constexpr unsigned most_iterations = 32, most_instructions = 512;
 constexpr unsigned strided_iterations = 4, most_strided_instructions = 32;
 /// LLVM itself unrolls what is smaller as often, and what is not much larger twice.
 constexpr unsigned counted_iterations = 4, fewest_counted_instructions = 12, most_counted_instructions = 40;
-constexpr unsigned most_blocks = 4;
+/// Branches in a loop keep its loads apart, and its copies are code that is fetched.
+constexpr unsigned most_blocks = 6, most_branching_iterations = 8, most_branching_instructions = 256;
 
 /// The instructions of an innermost loop that loads from memory and does nothing that others wait for; none for other
 /// loops.
@@ -66,7 +67,8 @@ void count_iterations_to_unroll(Loop &loop, ScalarEvolution &evolution) {
     addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", strided_iterations);
     return;
   }
-  if (loop.getNumBlocks() != 1)
+  const bool branches = loop.getNumBlocks() != 1;
+  if (branches && loop.getExitingBlock() == nullptr)
     return;
   if (trips == 0) {
     const bool is_counted = !isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop));
@@ -74,8 +76,9 @@ void count_iterations_to_unroll(Loop &loop, ScalarEvolution &evolution) {
       addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", counted_iterations);
     return;
   }
-  unsigned count = most_iterations;
-  while (count > 1 && (count * *size > most_instructions || trips % count != 0))
+  unsigned count = branches ? most_branching_iterations : most_iterations;
+  const unsigned most = branches ? most_branching_instructions : most_instructions;
+  while (count > 1 && (count * *size > most || trips % count != 0))
     count /= 2;
   if (trips > count && count > 1)
     addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", count);

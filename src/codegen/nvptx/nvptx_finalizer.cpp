@@ -182,6 +182,7 @@ public:
       if (!function.isDeclaration()) {
         turn_latches(function);
         compare_again_after_loops(function);
+        round_to_integers_at_once(function, flushes);
         wrap_short_negations(function);
         multiply_wide(function);
       }

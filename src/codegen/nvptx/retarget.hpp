@@ -1,6 +1,8 @@
 // Makes a cleaned x86-64 device module one for NVIDIA GPUs, and back-end limits hold.
 #pragma once
 
+#include <optional>
+
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
@@ -28,9 +30,15 @@ void lower_host_calls(llvm::Module &module);
 /// the kernel does.
 void approximate_math(llvm::Module &module, bool flushes);
 
-/// What the headers write out and GPUs have an instruction for, sums of products of bytes and inverse square roots,
-/// becomes that one; of float those that flush denormals where the kernel does.
+/// What the headers write out and GPUs have an instruction for, sums of products of bytes, inverse square roots and
+/// conversions that round in a direction, becomes that one; of float those that flush denormals where the kernel does.
 void use_instructions(llvm::Module &module, bool flushes);
+
+/// The intrinsic for sycl::detail::round_to_float<mode, to, from> of that symbol; none for other symbols.
+std::optional<unsigned> rounding_to_floating(llvm::StringRef symbol, bool flushes);
+
+/// At the end: a rounding and the conversion of what it gives to an integer become one instruction.
+void round_to_integers_at_once(llvm::Function &function, bool flushes);
 
 /// Calls of the C library's math and of math intrinsics that LLVM cannot select become calls of libdevice's `__nv_*`.
 void call_libdevice(llvm::Module &module);
