@@ -89,3 +89,29 @@ after:
 exit:
   ret void
 }
+
+; All lanes come to %work at last, but those that go round before do not go on with it.
+; CHECK-LABEL: @goes_round.v4(
+; CHECK: select <4 x i1> %[[WORK:[0-9]+]], <4 x i1> %more, <4 x i1> zeroinitializer
+; CHECK: %[[WORKS:.*]] = xor <4 x i1> %waits, splat (i1 true)
+; CHECK: %[[WORK]] = select <4 x i1> %{{.*}}, <4 x i1> %[[WORKS]], <4 x i1> zeroinitializer
+define void @goes_round(ptr %x, i64 "weft-varying" %id) {
+entry:
+  %p = getelementptr i32, ptr %x, i64 %id
+  br label %loop
+loop:
+  %sum = phi i32 [0, %entry], [%sum.next, %round]
+  %v = load atomic i32, ptr %p monotonic, align 4
+  %waits = icmp ult i32 %v, 8
+  br i1 %waits, label %round, label %work
+work:
+  %added = add i32 %sum, %v
+  %more = icmp ult i32 %v, 16
+  br i1 %more, label %round, label %exit
+round:
+  %sum.next = phi i32 [%sum, %loop], [%added, %work]
+  br label %loop
+exit:
+  store i32 %added, ptr %p
+  ret void
+}

@@ -93,10 +93,33 @@ void Plan::plan_mask(BasicBlock *block) {
   const DomTreeNode *above = dominators_.getNode(block)->getIDom();
   while (above && loops_.getLoopFor(above->getBlock()) != loop)
     above = above->getIDom();
-  if (above && post_dominators_.dominates(block, above->getBlock()))
+  if (above && all_go_from(*above->getBlock(), *block))
     share_mask(block, above->getBlock());
   else
     plan_merged_mask(block);
+}
+
+/// Do all lanes that are at `above` come to `block`, of the same loop and behind it, before they go round that loop?
+bool Plan::all_go_from(const BasicBlock &above, const BasicBlock &block) const {
+  if (!post_dominators_.dominates(&block, &above))
+    return false;
+  const Loop *const loop = loops_.getLoopFor(&block);
+  if (loop == nullptr)
+    return true;
+  SmallVector<const BasicBlock *, 16> open = {&above};
+  SmallPtrSet<const BasicBlock *, 16> seen = {&block};
+  while (!open.empty()) {
+    const BasicBlock *const at = open.pop_back_val();
+    if (!seen.insert(at).second)
+      continue;
+    for (const BasicBlock *next : successors(at)) {
+      if (next == loop->getHeader())
+        return false;
+      if (loop->contains(next))
+        open.push_back(next);
+    }
+  }
+  return true;
 }
 
 void Plan::plan_merged_mask(BasicBlock *block) {
@@ -122,8 +145,7 @@ void Plan::plan_merged_mask(BasicBlock *block) {
 bool Plan::all_come_by(const BasicBlock &from, const BasicBlock &block) const {
   for (const DomTreeNode *node = dominators_.getNode(&from); node; node = node->getIDom()) {
     const BasicBlock *above = node->getBlock();
-    if (loops_.getLoopFor(above) == loops_.getLoopFor(&block) && full(above) &&
-        post_dominators_.dominates(&block, above))
+    if (loops_.getLoopFor(above) == loops_.getLoopFor(&block) && full(above) && all_go_from(*above, block))
       return true;
   }
   return false;

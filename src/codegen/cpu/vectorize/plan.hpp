@@ -77,6 +77,7 @@ private:
   void plan_mask(llvm::BasicBlock *block);
   void plan_merged_mask(llvm::BasicBlock *block);
   bool all_come_by(const llvm::BasicBlock &from, const llvm::BasicBlock &block) const;
+  bool all_go_from(const llvm::BasicBlock &above, const llvm::BasicBlock &block) const;
   void plan_guard(llvm::BasicBlock *block);
   void route(llvm::BasicBlock *block);
   void share_mask(llvm::BasicBlock *block, const llvm::BasicBlock *with);
