@@ -129,6 +129,10 @@ template <class Group> WEFT_INLINE bool group_all([[maybe_unused]] bool v) {
   else
     WEFT_DEVICE_RETURN(__weft_group_all(v));
 }
+/// A bit for each work-item of the sub-group.
+WEFT_INLINE std::uint64_t sub_group_ballot([[maybe_unused]] bool v) {
+  WEFT_DEVICE_RETURN(__weft_sub_group_ballot(v));
+}
 
 template <class Group, combiner Op, class W> WEFT_INLINE W reduce_wide([[maybe_unused]] W v) {
   if constexpr (Op == combiner::plus) {

@@ -50,7 +50,31 @@ template <class T, class F> INLINE T reduce_lanes(T value, unsigned lane, unsign
   return shuffle(value, 0, mask);
 }
 
-template <class T, class F> INLINE T reduce_sub_group(T value, F op) {
+/// Reductions of 32-bit integers that GPUs since sm_80 have an instruction for.
+struct redux_mul {};
+#define WEFT_REDUX(NAME, OF_INT, OF_UNSIGNED)                                                                          \
+  extern "C" int redux_##NAME##_int(int, int) __asm("llvm.nvvm.redux.sync." OF_INT);                                   \
+  extern "C" int redux_##NAME##_unsigned(int, int) __asm("llvm.nvvm.redux.sync." OF_UNSIGNED);                         \
+  struct redux_##NAME {                                                                                                \
+    INLINE int of(int value) { return redux_##NAME##_int(value, (int)sub_group_mask()); }                              \
+    INLINE unsigned of(unsigned value) {                                                                               \
+      return (unsigned)redux_##NAME##_unsigned((int)value, (int)sub_group_mask());                                     \
+    }                                                                                                                  \
+  };
+WEFT_REDUX(add, "add", "add")
+WEFT_REDUX(min, "min", "umin")
+WEFT_REDUX(max, "max", "umax")
+WEFT_REDUX(and, "and", "and")
+WEFT_REDUX(or, "or", "or")
+WEFT_REDUX(xor, "xor", "xor")
+#undef WEFT_REDUX
+template <class Redux, class T>
+constexpr bool at_once = !__is_same(Redux, redux_mul) && (__is_same(T, int) || __is_same(T, unsigned));
+
+template <class Redux, class T, class F> INLINE T reduce_sub_group(T value, F op) {
+  if constexpr (at_once<Redux, T>)
+    if (__nvvm_reflect("__CUDA_ARCH") >= 800)
+      return Redux::of(value);
   return reduce_lanes(value, linear_id() & (warp_size - 1), sub_group_size(), sub_group_mask(), op);
 }
 
@@ -58,11 +82,11 @@ template <class T> INLINE LOCAL T *scratch() {
   return (LOCAL T *)group_scratch;
 }
 
-template <class T, class F> INLINE T reduce_group(T value, F op) {
+template <class Redux, class T, class F> INLINE T reduce_group(T value, F op) {
   const unsigned lane = linear_id() & (warp_size - 1);
   const unsigned warp = linear_id() / warp_size;
   const unsigned warps = (group_size() + warp_size - 1) / warp_size;
-  value = reduce_sub_group(value, op);
+  value = reduce_sub_group<Redux>(value, op);
   __syncthreads(); // nobody may still read the result of the call before
   if (lane == 0)
     scratch<T>()[warp] = value;
@@ -114,6 +138,9 @@ bool __weft_sub_group_any(bool value) {
 bool __weft_sub_group_all(bool value) {
   return __nvvm_vote_all_sync(sub_group_mask(), value);
 }
+unsigned long __weft_sub_group_ballot(bool value) {
+  return __nvvm_vote_ballot_sync(sub_group_mask(), value);
+}
 bool __weft_group_any(bool value) {
   return __nvvm_bar0_or(value) != 0;
 }
@@ -123,10 +150,11 @@ bool __weft_group_all(bool value) {
 
 #define DEFINE_REDUCE(NAME, S, T, EXPRESSION)                                                                          \
   T __weft_group_reduce_##NAME##_##S(T value) {                                                                        \
-    return reduce_group(value, [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });               \
+    return reduce_group<redux_##NAME>(value, [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; }); \
   }                                                                                                                    \
   T __weft_sub_group_reduce_##NAME##_##S(T value) {                                                                    \
-    return reduce_sub_group(value, [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });           \
+    return reduce_sub_group<redux_##NAME>(value,                                                                       \
+                                          [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });    \
   }
 #define DEFINE_GROUP(S, T)                                                                                             \
   DEFINE_REDUCE(add, S, T, a + b)                                                                                      \

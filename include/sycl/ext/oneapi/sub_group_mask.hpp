@@ -92,8 +92,7 @@ private:
 /// Which work-items of the sub-group answer yes.
 template <class Group> sub_group_mask group_ballot(Group g, bool predicate = true) {
   static_assert(sycl::detail::is_sub_group<Group>, "group_ballot is for sub-groups");
-  const std::uint64_t mine = std::uint64_t{predicate} << g.get_local_linear_id();
-  return {reduce_over_group(g, mine, bit_or<std::uint64_t>()), g.get_max_local_range()[0]};
+  return {sycl::detail::sub_group_ballot(predicate), g.get_max_local_range()[0]};
 }
 
 } // namespace sycl::ext::oneapi

@@ -209,6 +209,9 @@ bool Emitter::emit_sub_group(CallBase &call, const ir::BuiltinInfo &builtin, Val
   case ir::Builtin::sub_group_all:
     define_uniform(call, builder_.CreateNot(any(mask_and(mask, builder_.CreateNot(vector(call.getArgOperand(0)))))));
     break;
+  case ir::Builtin::sub_group_ballot:
+    define_uniform(call, builder_.CreateZExt(mask_bits(mask_and(mask, vector(call.getArgOperand(0)))), type));
+    break;
   case ir::Builtin::sub_group_shuffle: {
     Value *values = vector(call.getArgOperand(0));
     const Value *from = call.getArgOperand(1);
