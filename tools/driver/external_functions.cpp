@@ -26,6 +26,11 @@ bool ends_what_is_before(const std::string &text, const Tokens &tokens, std::siz
   return text[text.find_first_not_of(" \t", line)] == '#';        // says which file this was
 }
 
+/// Is token i `extern` of a linkage such as extern "C", which attributes stand behind?
+bool names_linkage(const Tokens &tokens, std::size_t i) {
+  return i + 1 < tokens.size() && tokens.text(i) == "extern" && tokens.text(i + 1).starts_with('"');
+}
+
 } // namespace
 
 std::string place_external_attributes(const std::string &preprocessed) {
@@ -38,9 +43,16 @@ std::string place_external_attributes(const std::string &preprocessed) {
     std::size_t first = i;
     while (first > 0 && !ends_what_is_before(preprocessed, tokens, first - 1))
       --first;
-    text.append(preprocessed, done, tokens[first].begin - done).append(external_attribute).append(" ");
-    text.append(preprocessed, tokens[first].begin, tokens[i].begin - tokens[first].begin);
+    text.append(preprocessed, done, tokens[first].begin - done);
     done = tokens[i].end;
+    if (names_linkage(tokens, i + 1)) {
+      text.append(preprocessed, tokens[first].begin, tokens[i].begin - tokens[first].begin);
+      text.append(preprocessed, done, tokens[i + 2].end - done).append(" ").append(external_attribute);
+      done = tokens[i + 2].end;
+      continue;
+    }
+    text.append(external_attribute).append(" ");
+    text.append(preprocessed, tokens[first].begin, tokens[i].begin - tokens[first].begin);
   }
   return text.append(preprocessed, done);
 }

@@ -603,6 +603,9 @@ class Externals(DriverTest):
     REST = """
         #include <cmath>
         extern SYCL_EXTERNAL int more(int, int);
+        SYCL_EXTERNAL
+        extern "C++"
+        int more(int, int);
         inline SYCL_EXTERNAL int unused() { return 1; }
         extern "C++" SYCL_EXTERNAL int more(int x, int y) { return x + y; }
         struct Point { float x; float SYCL_EXTERNAL length(float y) const; };
@@ -620,6 +623,16 @@ class Externals(DriverTest):
         self.run_driver("-fsycl", "-shared", "-fPIC", "b.cpp", "c.cpp", "-o", "libs.so")
         self.run_driver("-fsycl", "a.o", "libs.so", "-Wl,-rpath,$ORIGIN", "-o", "shared")
         self.assertEqual(self.output_of("shared"), "5 11\n")
+
+    def test_constant_arrays_are_device_globals_in_cxx20_too(self) -> None:
+        self.write(
+            "a.cpp",
+            """
+            #include <sycl/sycl.hpp>
+            static sycl::ext::oneapi::experimental::device_global<const float[3]> steps{-0.5, 0, 0.5};
+            float last() { return steps[2]; }""",
+        )
+        self.run_driver("-fsycl", "-std=c++20", "-fsyntax-only", "a.cpp")
 
     def test_functions_of_other_units_read_specialization_constants(self) -> None:
         header = """

@@ -9,6 +9,7 @@ static syclexp::device_global<float[4]> weights;
 static syclexp::device_global<int> started{41};
 static syclexp::device_global<float> half(1);
 static syclexp::device_global<int[3]> three{1, 2, 3};
+static syclexp::device_global<const float[3]> steps{-0.5, 0.0, 0.5};
 inline syclexp::device_global<double, decltype(syclexp::properties(syclexp::device_image_scope,
                                                                    syclexp::host_access_read_write))>
     scoped;
@@ -103,7 +104,7 @@ TEST_P(DeviceGlobals, BeginWithTheirFirstValue) {
      scoped = 2.5;
      out[3] = static_cast<int>(scoped.get() * 2);
      out[4] = static_cast<int>(half.get() * 10);
-     out[5] = three[0] + three[1] + three[2];
+     out[5] = three[0] + three[1] + three[2] + static_cast<int>(2 * steps[2]) - 1;
    }).wait();
   EXPECT_EQ(out[0], 42);
   EXPECT_EQ(out[1], 0);
