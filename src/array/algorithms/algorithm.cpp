@@ -39,6 +39,12 @@ std::int64_t Launches::threads() const noexcept {
   return recording_.queue().device()->info().max_compute_units;
 }
 
+std::int64_t Launches::sub_groups(std::int64_t size) const noexcept {
+  const auto &sizes = recording_.queue().device()->info().sub_group_sizes;
+  const auto least = static_cast<std::int64_t>(sizes.empty() ? 1 : std::ranges::min(sizes));
+  return (size + least - 1) / least;
+}
+
 void Launches::run_on_host(const char *name, bool brief,
                            std::function<std::function<void()>(const fuse::Addresses &)> make_work) {
   recording_.call([=, make_work = std::move(make_work)](Queue &queue, const fuse::Addresses &addresses,

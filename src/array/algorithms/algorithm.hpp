@@ -33,6 +33,8 @@ public:
 
   bool alone() const noexcept { return works_alone(recording_.queue()); }
   std::int64_t threads() const noexcept; ///< That run at once; compute units of a GPU.
+  /// At most, in a group of so many work-items.
+  std::int64_t sub_groups(std::int64_t size) const noexcept;
 
   /// One work-item each for `items` of them.
   template <class Arguments>

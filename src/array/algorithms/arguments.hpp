@@ -8,16 +8,22 @@
 
 namespace weft::algorithms {
 
+/// Groups scan a tile: so many bytes of it by each work-item, with so many tiles to a block, and blocks to a block of
+/// them.
+constexpr int scan_bytes_of_item = 64, scan_fan = 32;
+
 /// Scans of `rows` lines of `extent` elements, each `inner` elements apart. Tiles: of one line each.
 struct ScanArguments {
   const void *source = nullptr;
   void *target = nullptr;
   void *totals = nullptr; ///< Of tiles, in their order; of all tiles before, once they are scanned.
   std::int64_t rows = 0, extent = 0, inner = 1;
-  std::int64_t tiles = 0;   ///< Of one row.
-  std::int64_t tile = 0;    ///< Elements of a tile.
-  std::int64_t initial = 0; ///< 1: the result begins with `identity`.
-  std::int64_t streams = 0; ///< 1: the result does not fit into caches.
+  std::int64_t tiles = 0;             ///< Of one row.
+  std::int64_t tile = 0;              ///< Elements of a tile.
+  std::int64_t initial = 0;           ///< 1: the result begins with `identity`.
+  std::int64_t streams = 0;           ///< 1: the result does not fit into caches.
+  std::uint64_t *published = nullptr; ///< What tiles, blocks, and all until a block of blocks sum to.
+  std::uint32_t *ticket = nullptr;    ///< How many tiles groups have taken.
   alignas(16) unsigned char identity[16] = {};
 };
 
@@ -31,7 +37,7 @@ struct SelectArguments {
   std::int64_t values = 0; ///< Elements to put; they repeat.
 };
 
-/// One pass of a sort over `rows` of `extent` keys.
+/// One pass of a sort over `rows` of `extent` keys by work-items of their own.
 struct SortArguments {
   const void *source = nullptr;
   void *target = nullptr;                        ///< Null: keys are of no more use.
@@ -42,6 +48,25 @@ struct SortArguments {
   std::uint32_t *ends = nullptr; ///< By row, digit and block: how many keys, or where they end.
   std::int64_t rows = 0, extent = 0, blocks = 0, block = 0;
   std::int64_t shift = 0;
+  std::int32_t encodes = 0, decodes = 0; ///< The first pass, the last pass.
+  KeyOrder order;
+};
+
+/// Groups sort by digits of 8 bits: work-items of a group, keys of a tile, and keys that a group counts.
+constexpr int radix_group = 256, radix_tile = 16 * radix_group, radix_counted = 64 * radix_group;
+
+/// One pass of a sort over `rows` of `extent` keys by groups, one digit after the other.
+struct RadixArguments {
+  const void *source = nullptr;
+  void *target = nullptr;                     ///< Null: keys are of no more use.
+  const std::uint32_t *from_places = nullptr; ///< Null: keys stand where they began.
+  std::uint32_t *to_places = nullptr;         ///< Null: the places are wanted, as int64.
+  std::int64_t *places = nullptr;
+  std::uint64_t *published = nullptr; ///< By row, tile and digit: how many keys, or how many until the tile's end.
+  std::uint32_t *begins = nullptr;    ///< By row, pass and digit: how many keys, or where they begin.
+  std::uint32_t *tickets = nullptr;   ///< By pass: how many tiles groups have taken.
+  std::int64_t rows = 0, extent = 0, tiles = 0;
+  std::int64_t pass = 0, passes = 0;
   std::int32_t encodes = 0, decodes = 0; ///< The first pass, the last pass.
   KeyOrder order;
 };

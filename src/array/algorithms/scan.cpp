@@ -1,5 +1,6 @@
-// Reduce, then scan: tiles are summed, their sums are scanned, and each tile begins with what is before it. The order
-// of the additions depends on shape and device alone.
+// Work-items by themselves reduce, then scan: tiles are summed, their sums are scanned, and each tile begins with what
+// is before it. Groups read memory once and hand on their sums. The order of the additions depends on shape and device
+// alone.
 #include "array/algorithms/scan.hpp"
 
 #include <array>
@@ -24,8 +25,8 @@ constexpr std::string_view names[] = {"cumulative_sum", "cumulative_prod", "cumu
 constexpr std::string_view combines[] = {"add", "multiply", "logaddexp"};
 constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
-constexpr std::int64_t beyond_caches = std::int64_t(32) << 20;    // bytes
-constexpr std::int64_t group_size = 256, tile_of_group = 8 * 256; // as kernels/scan.cpp
+constexpr std::int64_t beyond_caches = std::int64_t(32) << 20; // bytes
+constexpr std::int64_t group_size = 256;                       // as kernels/scan.cpp, and its Room
 
 std::string_view name_of(Scan scan) {
   return names[static_cast<int>(scan)];
@@ -108,12 +109,16 @@ public:
 private:
   void scan_rows(ScanArguments arguments) {
     const bool whole_rows = !together_ && arguments.rows >= 4 * launches_.threads();
-    arguments.tile = together_ ? tile_of_group : whole_rows ? arguments.extent : tile_bytes_alone / bytes_;
+    arguments.tile = together_    ? group_size * algorithms::scan_bytes_of_item / bytes_
+                     : whole_rows ? arguments.extent
+                                  : tile_bytes_alone / bytes_;
     arguments.tiles = (arguments.extent + arguments.tile - 1) / arguments.tile;
+    if (together_)
+      return scan_together(arguments);
     if (arguments.tiles > 1) {
       const std::int64_t count = arguments.rows * arguments.tiles;
       arguments.totals = launches_.temporary(static_cast<std::size_t>(count * bytes_));
-      launch(together_ ? "total_of_tile_together" : "total_of_tile_alone", arguments, group_size * bytes_);
+      launch("total_of_tile_alone", arguments);
       ScanArguments sums;
       sums.source = sums.target = arguments.totals;
       sums.rows = arguments.rows;
@@ -122,7 +127,21 @@ private:
     }
     if (in_vectors_ && arguments.extent >= 32) // fewer are summed one after the other
       return sum_in_vectors(arguments);
-    launch(together_ ? "scan_tile_together" : "scan_tile_alone", arguments, (tile_of_group + group_size) * bytes_);
+    launch("scan_tile_alone", arguments);
+  }
+
+  void scan_together(ScanArguments arguments) {
+    using algorithms::scan_fan;
+    const std::int64_t blocks = (arguments.tiles + scan_fan - 1) / scan_fan;
+    const std::int64_t words = arguments.rows * (arguments.tiles + 2 * blocks) * std::max(1, bytes_ / 4);
+    arguments.published =
+        reinterpret_cast<std::uint64_t *>(launches_.temporary(static_cast<std::size_t>(words) * sizeof(std::uint64_t)));
+    arguments.ticket = reinterpret_cast<std::uint32_t *>(launches_.temporary(sizeof(std::uint32_t)));
+    launches_.launch_items({"scan", "clear_published", 0}, arguments.tiles > 1 ? words : 1, arguments);
+    const std::int64_t item = algorithms::scan_bytes_of_item / bytes_;
+    const std::int64_t room = (group_size * (item + 2) + scan_fan + 1) * bytes_ + std::int64_t{sizeof(std::uint32_t)};
+    launches_.launch_groups({"scan", "scan_tile_together", bytes_}, arguments.rows * arguments.tiles, group_size,
+                            arguments, {&combine_, 1}, static_cast<std::size_t>(room));
   }
 
   void sum_in_vectors(ScanArguments arguments) {
@@ -130,10 +149,8 @@ private:
     launches_.launch_groups({"scan", "sum_tile_in_vectors", bytes_}, arguments.rows * arguments.tiles, 1, arguments);
   }
 
-  void launch(std::string_view kernel, const ScanArguments &arguments, std::int64_t local_bytes) {
-    const std::int64_t groups = arguments.rows * arguments.tiles;
-    launches_.launch_groups({"scan", kernel, bytes_}, groups, together_ ? group_size : 1, arguments, {&combine_, 1},
-                            together_ ? static_cast<std::size_t>(local_bytes) : 0);
+  void launch(std::string_view kernel, const ScanArguments &arguments) {
+    launches_.launch_groups({"scan", kernel, bytes_}, arguments.rows * arguments.tiles, 1, arguments, {&combine_, 1});
   }
 
   Launches &launches_;

@@ -9,6 +9,7 @@
 #include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/arguments.hpp"
 #include "array/algorithms/buckets.hpp"
+#include "array/algorithms/radix.hpp"
 #include "array/algorithms/scan.hpp"
 #include "array/algorithms/turn.hpp"
 #include "array/build.hpp"
@@ -25,9 +26,7 @@ using algorithms::SortArguments;
 using ops::Op;
 
 constexpr std::int64_t digits = 256;
-constexpr std::int64_t most_in_many_rows = 384;                           // until here merging is faster
-constexpr std::int64_t group_size = 256, block_of_group = 8 * group_size; // as kernels/sort.cpp, and its Room
-constexpr std::int64_t counters_of_group = 16 * group_size + 2 * group_size;
+constexpr std::int64_t most_in_many_rows = 384; // until here merging is faster
 
 /// Of a real dtype, or of the parts of a complex one.
 std::uint64_t infinity_of(Dtype dtype, int bytes) {
@@ -56,8 +55,10 @@ public:
     const bool many = arguments_.rows >= 4 * launches_.threads();
     if (arguments_.extent <= (many ? most_in_many_rows : 512))
       sort_rows();
-    else
+    else if (launches_.alone())
       sort_by_digits();
+    else
+      sort_by_groups();
   }
 
 private:
@@ -93,7 +94,7 @@ private:
 
   void sort_by_digits() {
     const std::int64_t share = arguments_.rows * arguments_.extent / (8 * launches_.threads()) + 1;
-    arguments_.block = launches_.alone() ? std::max<std::int64_t>(1 << 14, share) : block_of_group;
+    arguments_.block = std::max<std::int64_t>(1 << 14, share);
     arguments_.blocks = (arguments_.extent + arguments_.block - 1) / arguments_.block;
     const std::int64_t counters = digits * arguments_.blocks;
     arguments_.ends = reinterpret_cast<std::uint32_t *>(
@@ -112,21 +113,27 @@ private:
       arguments_.shift = 8 * digit;
       arguments_.encodes = digit == 0;
       arguments_.decodes = last;
-      launch("radix_count", bytes_, digits * sizeof(std::uint32_t));
+      launch("radix_count_alone", bytes_);
       scan_counts(launches_, arguments_.ends, arguments_.rows, counters);
-      launch("radix_scatter", parameter(),
-             block_of_group * bytes_ + (block_of_group + counters_of_group) * sizeof(std::uint32_t));
+      launch("radix_scatter_alone", parameter());
       arguments_.source = spare[to];
       arguments_.from_places = from[to];
     }
   }
 
-  void launch(std::string_view kernel, int parameter, std::size_t local_bytes) {
-    const std::int64_t groups = arguments_.rows * arguments_.blocks;
-    const bool alone = launches_.alone();
-    const std::string name = fmt::format("{}_{}", kernel, alone ? "alone" : "together");
-    launches_.launch_groups({"sort", name, parameter}, groups, alone ? 1 : group_size, arguments_, {},
-                            alone ? 0 : local_bytes);
+  void launch(std::string_view kernel, int parameter) {
+    launches_.launch_groups({"sort", kernel, parameter}, arguments_.rows * arguments_.blocks, 1, arguments_);
+  }
+
+  void sort_by_groups() {
+    algorithms::RadixArguments arguments;
+    arguments.source = arguments_.source;
+    arguments.target = result_;
+    arguments.places = arguments_.places;
+    arguments.rows = arguments_.rows;
+    arguments.extent = arguments_.extent;
+    arguments.order = arguments_.order;
+    sort_by_radix(launches_, arguments, bytes_);
   }
 
   Launches &launches_;

@@ -63,6 +63,12 @@ TEST(Scan, EveryShape) {
   }
 }
 
+/// More than groups of a GPU scan in a block of blocks, and one more than whole ones.
+TEST(Scan, ManyTiles) {
+  expect_prefixes<float>(1, 1024 * 4096 + 4097, 1);
+  expect_prefixes<std::complex<double>>(2, 1024 * 1024 + 3, 1);
+}
+
 TEST(Scan, NarrowIntegersWrap) {
   const std::vector<std::int8_t> ones(300, 1);
   const auto got = values<std::int8_t>(scan(Scan::sum, make<std::int8_t>(Shape{300}, ones), 0, Dtype::i8));

@@ -143,8 +143,12 @@ template <int Bytes> struct sum_tile_in_vectors : ScanArguments {
   }
 };
 
-/// A group goes through a tile together: neighbours load neighbours.
-constexpr int per_item = 8, group_size = 256;
+// A group scans a tile together, in one pass over memory: it says what its tile sums to, and waits for what is before
+// it. Sums of tiles are added up in an order that their numbers alone decide, so results are the same each time: those
+// before in its block of tiles, the blocks before in its block of blocks, and all before that.
+
+constexpr int group_size = 256;
+template <int Bytes> constexpr int per_item = scan_bytes_of_item / Bytes;
 
 template <class T> T *local_memory() {
   return static_cast<T *>(__weft_local_mem());
@@ -154,74 +158,162 @@ inline void meet() {
   __weft_barrier(2);
 }
 
-template <int Bytes> struct total_of_tile_together : ScanArguments {
-  void operator()(sycl::nd_item<1> item) const {
-    using T = Element<Bytes>;
-    const Tile tile = tile_of(*this, item.get_group(0));
-    const int me = static_cast<int>(item.get_local_id(0));
-    const T *from = as<const T>(source) + tile.row * extent + tile.begin;
-    T *sums = local_memory<T>();
-    if (me < tile.size) {
-      T sum = from[me];
-      for (int i = 1; i < per_item; ++i)
-        if (me + i * group_size < tile.size)
-          sum = combine(sum, from[me + i * group_size]);
-      sums[me] = sum;
+/// A value in words that are 0 until it is there.
+template <class T> struct Published {
+  static constexpr int words = sizeof(T) / 4;
+  using Pieces = std::uint32_t[words];
+  static constexpr std::uint64_t there = std::uint64_t(1) << 32;
+
+  static auto word(std::uint64_t *all, std::int64_t number, int piece) {
+    return sycl::atomic_ref<std::uint64_t, sycl::memory_order::relaxed, sycl::memory_scope::device>(
+        all[number * words + piece]);
+  }
+  static void put(std::uint64_t *all, std::int64_t number, const T &value) {
+    Pieces pieces;
+    __builtin_memcpy(pieces, &value, sizeof value);
+    for (int i = 0; i < words; ++i)
+      word(all, number, i).store(there | pieces[i]);
+  }
+  static T wait_for(std::uint64_t *all, std::int64_t number) {
+    Pieces pieces;
+    for (int i = 0; i < words; ++i) {
+      std::uint64_t seen = 0;
+      while ((seen = word(all, number, i).load()) < there) {
+      }
+      pieces[i] = static_cast<std::uint32_t>(seen);
     }
-    for (int half = group_size / 2; half > 0; half /= 2) {
-      meet();
-      if (me < half && me + half < tile.size)
-        sums[me] = combine(sums[me], sums[me + half]);
-    }
-    if (me == 0)
-      as<T>(totals)[tile.row * tiles + tile.index] = sums[0];
+    T value;
+    __builtin_memcpy(&value, pieces, sizeof value);
+    return value;
   }
 };
 
+/// What a group has in local memory; scan.cpp makes room for it.
+template <int Bytes> struct Room {
+  using T = Element<Bytes>;
+  T *elements; ///< Those of each work-item, and one place more between them, for the banks' sake.
+  T *sums;     ///< Of sub-groups.
+  T *window;   ///< Of tiles, or of blocks of them.
+  T *before;   ///< All before the tile.
+  std::uint32_t *ticket;
+
+  Room() {
+    elements = local_memory<T>();
+    sums = elements + group_size * (per_item<Bytes> + 1);
+    window = sums + group_size;
+    before = window + scan_fan;
+    ticket = reinterpret_cast<std::uint32_t *>(before + 1);
+  }
+  T &at(int i) const { return elements[i + i / per_item<Bytes>]; }
+};
+
 template <int Bytes> struct scan_tile_together : ScanArguments {
+  using T = Element<Bytes>;
+  static constexpr int mine = per_item<Bytes>;
+
+  /// Combined by the first work-item, from what it has, if it has any.
+  static T folded(const T *values, int count, bool any, T value) {
+    for (int i = 0; i < count; ++i)
+      value = any || i > 0 ? combine(value, values[i]) : values[i];
+    return value;
+  }
+
+  /// Gives all before the tile to all work-items; the tile's own sum is the first one's.
+  void look_back(const Room<Bytes> &room, const Tile &tile, int me, const T &sum) const {
+    using Words = Published<T>;
+    const std::int64_t blocks_of_row = (tiles + scan_fan - 1) / scan_fan;
+    std::uint64_t *const of_tiles = published + tile.row * tiles * Words::words;
+    std::uint64_t *const of_blocks = published + (rows * tiles + tile.row * blocks_of_row) * Words::words;
+    std::uint64_t *const until = published + (rows * (tiles + blocks_of_row) + tile.row * blocks_of_row) * Words::words;
+    const std::int64_t block = tile.index / scan_fan, outer = block / scan_fan;
+    const int tiles_before = static_cast<int>(tile.index % scan_fan),
+              blocks_before = static_cast<int>(block % scan_fan);
+    const bool ends_block = tiles_before == scan_fan - 1, ends_outer = ends_block && blocks_before == scan_fan - 1;
+    if (me == 0)
+      Words::put(of_tiles, tile.index, sum);
+    if (me < tiles_before)
+      room.window[me] = Words::wait_for(of_tiles, tile.index - tiles_before + me);
+    meet();
+    T in_block{};
+    if (me == 0) {
+      in_block = folded(room.window, tiles_before, false, in_block);
+      if (ends_block)
+        Words::put(of_blocks, block, combine(in_block, sum));
+    }
+    meet();
+    if (me < blocks_before)
+      room.window[me] = Words::wait_for(of_blocks, block - blocks_before + me);
+    meet();
+    if (me == 0) {
+      const bool far = outer > 0;
+      T before = far ? Words::wait_for(until, outer - 1) : T{};
+      before = folded(room.window, blocks_before, far, before);
+      if (tiles_before > 0)
+        before = far || blocks_before > 0 ? combine(before, in_block) : in_block;
+      if (ends_outer)
+        Words::put(until, outer, combine(before, sum));
+      *room.before = before;
+    }
+    meet();
+  }
+
   void operator()(sycl::nd_item<1> item) const {
-    using T = Element<Bytes>;
-    const Tile tile = tile_of(*this, item.get_group(0));
+    const Room<Bytes> room;
     const int me = static_cast<int>(item.get_local_id(0));
+    if (me == 0)
+      *room.ticket = __weft_atomic_fetch_add_u32(ticket, 1, 0, 3);
+    meet();
+    const Tile tile = tile_of(*this, *room.ticket);
     const T *from = as<const T>(source) + tile.row * extent + tile.begin;
     T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
-    T *elements = local_memory<T>(), *sums = elements + per_item * group_size;
-    for (int i = me; i < per_item * group_size; i += group_size)
-      if (i < tile.size)
-        elements[i] = from[i];
-    meet();
-    const int first = me * per_item;
-    const std::int64_t left = tile.size - first;
-    const int mine = left <= 0 ? 0 : left < per_item ? static_cast<int>(left) : per_item;
-    for (int i = 1; i < mine; ++i)
-      elements[first + i] = combine(elements[first + i - 1], elements[first + i]);
-    if (mine > 0)
-      sums[me] = elements[first + mine - 1];
-    const int working = static_cast<int>((tile.size + per_item - 1) / per_item);
-    for (int step = 1; step < group_size; step *= 2) {
-      meet();
-      const bool takes = me >= step && me < working;
-      T sum{};
-      if (takes)
-        sum = combine(sums[me - step], sums[me]);
-      meet();
-      if (takes)
-        sums[me] = sum;
+    for (int k = 0; k < mine; ++k) {
+      const int i = me + k * group_size;
+      room.at(i) = i < tile.size ? from[i] : T{};
     }
     meet();
-    if (mine > 0 && (me > 0 || tile.index > 0)) {
-      T before = me > 0 ? sums[me - 1] : as<const T>(totals)[tile.row * tiles + tile.index - 1];
-      if (me > 0 && tile.index > 0)
-        before = combine(as<const T>(totals)[tile.row * tiles + tile.index - 1], before);
-      for (int i = 0; i < mine; ++i)
-        elements[first + i] = combine(before, elements[first + i]);
+    T values[mine];
+    for (int k = 0; k < mine; ++k)
+      values[k] = k > 0 ? combine(values[k - 1], room.at(me * mine + k)) : room.at(me * mine);
+    const sycl::sub_group lanes = item.get_sub_group();
+    const int lane = static_cast<int>(lanes.get_local_linear_id()),
+              width = static_cast<int>(lanes.get_local_linear_range());
+    T until = values[mine - 1];
+    for (int step = 1; step < width; step *= 2) {
+      const T other = sycl::shift_group_right(lanes, until, step);
+      if (lane >= step)
+        until = combine(other, until);
     }
+    T before = sycl::shift_group_right(lanes, until, 1);
+    const int sub_group = static_cast<int>(lanes.get_group_linear_id());
+    if (lane == width - 1)
+      room.sums[sub_group] = until;
     meet();
-    for (int i = me; i < per_item * group_size; i += group_size)
-      if (i < tile.size)
-        to[i] = elements[i];
+    if (sub_group > 0) {
+      const T others = folded(room.sums, sub_group, false, before);
+      before = lane > 0 ? combine(others, before) : others;
+    }
+    if (tiles > 1) {
+      look_back(room, tile, me, folded(room.sums, static_cast<int>(lanes.get_group_linear_range()), false, before));
+      if (tile.index > 0)
+        before = me > 0 ? combine(*room.before, before) : *room.before;
+    }
+    for (int k = 0; k < mine; ++k)
+      room.at(me * mine + k) = me > 0 || tile.index > 0 ? combine(before, values[k]) : values[k];
+    meet();
+    for (int k = 0; k < mine; ++k)
+      if (const int i = me + k * group_size; i < tile.size)
+        to[i] = room.at(i);
     if (me == 0 && initial != 0 && tile.index == 0)
       to[-1] = *as<const T>(identity);
+  }
+};
+
+/// Nothing is published, and no group has a tile.
+template <int> struct clear_published : ScanArguments {
+  void operator()(sycl::item<1> item) const {
+    published[item.get_linear_id()] = 0;
+    if (item.get_linear_id() == 0)
+      *ticket = 0;
   }
 };
 
@@ -238,9 +330,7 @@ WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<8>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<16>)
 WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<4>)
 WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<8>)
-WEFT_ND_KERNEL(weft::algorithms::total_of_tile_together<4>)
-WEFT_ND_KERNEL(weft::algorithms::total_of_tile_together<8>)
-WEFT_ND_KERNEL(weft::algorithms::total_of_tile_together<16>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<4>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<8>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<16>)
+WEFT_RANGE_KERNEL(weft::algorithms::clear_published<0>)

@@ -1,4 +1,5 @@
-// Sorts: radix passes over blocks of long rows, merges within short ones. Both keep the order of equal keys.
+// Sorts by work-items of their own: radix passes over blocks of long rows, merges within short ones. Both keep the
+// order of equal keys.
 #include "array/algorithms/arguments.hpp"
 #include "array/algorithms/kernels/element.hpp"
 #include "array/algorithms/kernels/kernel.hpp"
@@ -73,135 +74,6 @@ template <int Parameter> struct radix_scatter_alone : SortArguments {
           to_places[begin + at] = from;
         else
           places[begin + at] = from;
-      }
-    }
-  }
-};
-
-// The same for a group, which sorts its block in local memory by the two halves of the digit and stores runs.
-
-constexpr int group_size = 256, per_item = 8, block_size = group_size * per_item;
-constexpr int nibbles = 16;
-
-inline void meet() {
-  __weft_barrier(2);
-}
-
-/// What a group has in local memory; sort.cpp makes room for it.
-template <class U> struct Room {
-  U *keys;                      ///< block_size
-  std::uint32_t *places;        ///< block_size
-  std::uint32_t *counts;        ///< nibbles * group_size
-  std::uint32_t *sums, *begins; ///< group_size each
-
-  Room() {
-    keys = static_cast<U *>(__weft_local_mem());
-    places = reinterpret_cast<std::uint32_t *>(keys + block_size);
-    counts = places + block_size;
-    sums = counts + nibbles * group_size;
-    begins = sums + group_size;
-  }
-};
-
-template <int Bytes> struct radix_count_together : SortArguments {
-  void operator()(sycl::nd_item<1> item) const {
-    using U = Word<Bytes>;
-    const Block block = block_of(*this, item.get_group(0));
-    const U *keys = as<const U>(source) + block.row * extent;
-    auto *counts = static_cast<std::uint32_t *>(__weft_local_mem());
-    const int me = static_cast<int>(item.get_local_id(0));
-    counts[me] = 0;
-    meet();
-    for (int i = 0; i < per_item; ++i) {
-      const std::int64_t at = block.first + me + i * group_size;
-      if (at < block.last)
-        __weft_atomic_fetch_add_u32(counts + (key_at(*this, keys, at) >> shift & 255), 1, 0, 2);
-    }
-    meet();
-    ends[block.row * digits * blocks + me * blocks + block.index] = counts[me];
-  }
-};
-
-/// Makes the counts those of all before each, in place.
-template <class U> void scan_counts(const Room<U> &room, int me) {
-  std::uint32_t *mine = room.counts + me * nibbles;
-  std::uint32_t sum = 0;
-  for (int i = 0; i < nibbles; ++i)
-    sum += mine[i];
-  room.sums[me] = sum;
-  for (int step = 1; step < group_size; step *= 2) {
-    meet();
-    const std::uint32_t before = me >= step ? room.sums[me - step] : 0;
-    meet();
-    room.sums[me] += before;
-  }
-  meet();
-  std::uint32_t before = me > 0 ? room.sums[me - 1] : 0;
-  for (int i = 0; i < nibbles; ++i) {
-    const std::uint32_t count = mine[i];
-    mine[i] = before;
-    before += count;
-  }
-}
-
-/// A stable sort of the block by four bits: each work-item has neighbouring keys, and counts them in 4 bits a nibble.
-template <class U> void sort_by_nibble(const Room<U> &room, int me, int shift) {
-  U keys[per_item];
-  std::uint32_t places[per_item];
-  std::uint32_t rank[per_item];
-  std::uint64_t counts = 0;
-  meet();
-  for (int i = 0; i < per_item; ++i) {
-    keys[i] = room.keys[me * per_item + i];
-    places[i] = room.places[me * per_item + i];
-    const int at = 4 * static_cast<int>(keys[i] >> shift & 15);
-    rank[i] = static_cast<std::uint32_t>(counts >> at & 15);
-    counts += std::uint64_t(1) << at;
-  }
-  for (int nibble = 0; nibble < nibbles; ++nibble)
-    room.counts[nibble * group_size + me] = static_cast<std::uint32_t>(counts >> (4 * nibble) & 15);
-  meet();
-  scan_counts(room, me);
-  meet();
-  for (int i = 0; i < per_item; ++i) {
-    const int nibble = static_cast<int>(keys[i] >> shift & 15);
-    const std::uint32_t to = room.counts[nibble * group_size + me] + rank[i];
-    room.keys[to] = keys[i];
-    room.places[to] = places[i];
-  }
-}
-
-template <int Parameter> struct radix_scatter_together : SortArguments {
-  void operator()(sycl::nd_item<1> item) const {
-    using U = Key<Parameter>;
-    const Block block = block_of(*this, item.get_group(0));
-    const std::int64_t begin = block.row * extent;
-    const int size = static_cast<int>(block.last - block.first), me = static_cast<int>(item.get_local_id(0));
-    const Room<U> room;
-    for (int i = me; i < block_size; i += group_size) { // what is missing comes last
-      const std::int64_t at = block.first + i;
-      room.keys[i] = i < size ? key_at(*this, as<const U>(source) + begin, at) : U(~U(0));
-      room.places[i] = i < size && from_places != nullptr ? from_places[begin + at] : static_cast<std::uint32_t>(at);
-    }
-    sort_by_nibble(room, me, shift);
-    sort_by_nibble(room, me, shift + 4);
-    meet();
-    for (int i = me; i < size; i += group_size) {
-      const int digit = static_cast<int>(room.keys[i] >> shift & 255);
-      if (i + 1 == size || static_cast<int>(room.keys[i + 1] >> shift & 255) != digit)
-        room.begins[digit] = ends[block.row * digits * blocks + digit * blocks + block.index] - (i + 1);
-    }
-    meet();
-    for (int i = me; i < size; i += group_size) {
-      const U key = room.keys[i];
-      const std::int64_t at = begin + std::uint32_t(room.begins[key >> shift & 255] + i);
-      if (target != nullptr)
-        as<U>(target)[at] = decodes != 0 ? decoded(key, order) : key;
-      if constexpr (with_places(Parameter)) {
-        if (to_places != nullptr)
-          to_places[at] = room.places[i];
-        else
-          places[at] = room.places[i];
       }
     }
   }
@@ -344,8 +216,6 @@ template <int Bytes> struct search_complex : SearchArguments {
   WEFT_FOR_KEYS(Kind, K) Kind(K<16 + 1>) Kind(K<16 + 2>) Kind(K<16 + 4>) Kind(K<16 + 8>)
 WEFT_FOR_KEYS(WEFT_ND_KERNEL, weft::algorithms::radix_count_alone)
 WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::radix_scatter_alone)
-WEFT_FOR_KEYS(WEFT_ND_KERNEL, weft::algorithms::radix_count_together)
-WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::radix_scatter_together)
 WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::sort_rows_alone)
 WEFT_FOR_KEYS_WITH_PLACES(WEFT_RANGE_KERNEL, weft::algorithms::sort_rows_each)
 WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::search)

@@ -1,0 +1,68 @@
+// The launches of a radix sort: all digits are counted at once, then a pass a digit moves the keys.
+#include "array/algorithms/radix.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace weft::array {
+
+namespace {
+
+using algorithms::radix_group;
+using algorithms::RadixArguments;
+
+constexpr std::int64_t counter = sizeof(std::uint32_t);
+
+std::int64_t divide_up(std::int64_t x, std::int64_t y) {
+  return (x + y - 1) / y;
+}
+
+/// Memory that is 0 before the first pass: what tiles say, how many keys of each digit there are, and tickets.
+void clear(Launches &launches, RadixArguments &arguments) {
+  const std::int64_t said = arguments.rows * arguments.tiles * radix_group * std::int64_t{sizeof(std::uint64_t)};
+  const std::int64_t counted = arguments.rows * arguments.passes * radix_group * counter;
+  const std::int64_t words = divide_up(said + counted + arguments.passes * counter, sizeof(std::uint64_t));
+  std::byte *const memory = launches.temporary(static_cast<std::size_t>(words) * sizeof(std::uint64_t));
+  arguments.published = reinterpret_cast<std::uint64_t *>(memory);
+  arguments.begins = reinterpret_cast<std::uint32_t *>(memory + said);
+  arguments.tickets = reinterpret_cast<std::uint32_t *>(memory + said + counted);
+  launches.launch_items({"radix", "radix_clear", 0}, words, arguments);
+}
+
+} // namespace
+
+void sort_by_radix(Launches &launches, RadixArguments arguments, int bytes) {
+  const bool with_places = arguments.places != nullptr;
+  void *const result = arguments.target;
+  const std::int64_t keys = arguments.rows * arguments.extent;
+  arguments.tiles = divide_up(arguments.extent, algorithms::radix_tile);
+  arguments.passes = bytes;
+  clear(launches, arguments);
+  launches.launch_groups({"radix", "radix_count", bytes},
+                         arguments.rows * divide_up(arguments.extent, algorithms::radix_counted), radix_group,
+                         arguments, {}, static_cast<std::size_t>(bytes * radix_group * counter));
+  launches.launch_groups({"radix", "radix_begin", 0}, arguments.rows * arguments.passes, radix_group, arguments);
+  const std::int64_t counts = launches.sub_groups(radix_group) * radix_group * counter;
+  const std::int64_t moved = algorithms::radix_tile * std::max<std::int64_t>(bytes, with_places ? counter : 0);
+  const auto room = static_cast<std::size_t>(2 * radix_group * counter + std::max(counts, moved));
+  std::array<std::byte *, 2> spare{}, places{};
+  for (int pass = 0; pass < bytes; ++pass) {
+    const bool last = pass + 1 == bytes;
+    const auto to = static_cast<std::size_t>(pass % 2);
+    if (!last && spare[to] == nullptr) {
+      spare[to] = launches.temporary(static_cast<std::size_t>(keys * bytes));
+      places[to] = with_places ? launches.temporary(static_cast<std::size_t>(keys * counter)) : nullptr;
+    }
+    arguments.target = last ? result : spare[to];
+    arguments.to_places = last ? nullptr : reinterpret_cast<std::uint32_t *>(places[to]);
+    arguments.pass = pass;
+    arguments.encodes = pass == 0;
+    arguments.decodes = last;
+    launches.launch_groups({"radix", "radix_scatter", bytes + (with_places ? 16 : 0)}, arguments.rows * arguments.tiles,
+                           radix_group, arguments, {}, room);
+    arguments.source = spare[to];
+    arguments.from_places = reinterpret_cast<const std::uint32_t *>(places[to]);
+  }
+}
+
+} // namespace weft::array
