@@ -292,6 +292,24 @@ def test_endless_loops_end_by_break(device):
     assert_same(kernel, R, out("i8"), device=device)
 
 
+def test_loops_that_end_behind_a_continue_alone(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        n = i
+        s = 0
+        while True:
+            n = (5 * n + 3) % 64
+            if n % 3 == 1:
+                continue
+            s += x[n % 8]
+            y[i] = s
+            if n < 32:
+                break
+        y[i] -= n
+
+    assert_same(kernel, R, I8, out("i8"), device=device)
+
+
 def test_variables_take_the_type_that_all_their_values_have(device):
     def kernel(item, x, y, z):
         i = item.get_id(0)
