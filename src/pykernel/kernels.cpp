@@ -78,7 +78,9 @@ std::string listing(const Recipe &recipe, codegen::Listing what, const std::arra
 }
 
 std::string ptx(const Recipe &recipe, unsigned arch, const std::array<std::uint32_t, 3> &local) {
-  constexpr unsigned version = 80;
+  if (arch < 70)
+    throw Error(Errc::invalid, "PTX for sm_{}: Weft supports sm_70 and newer", arch);
+  const unsigned version = arch < 100 ? 80 : 88; // of PTX: those that know the architectures
   const runtime::Kernel kernel = kernel_of(recipe);
   const codegen::Binary binary = codegen::codegen()
                                      .finalizer({"nvptx", arch, version})

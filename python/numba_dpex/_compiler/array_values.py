@@ -134,6 +134,11 @@ class ArrayValues:
         shared = [len(view.shape) for view in views if view.arrays & place.arrays]
         others = sum(1 for rank in shared if rank != len(place.shape))
         overlaps = len(shared) > reads.apart + reads.aligned or others > reads.apart
+        for have, want in zip(reversed(value.shape), reversed(place.shape), strict=False):
+            if isinstance(have, int) and isinstance(want, int) and have not in (1, want):
+                raise self.fail(
+                    TypingError, f"a part of {want} elements cannot hold {have} elements", node
+                )
         if len(value.shape) > len(place.shape) or overlaps:
             raise self.fail(
                 UnsupportedError,

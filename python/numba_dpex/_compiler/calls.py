@@ -89,7 +89,7 @@ class Calls:
         self.body(source.tree.body)
         falls_off = self.recipe.reachable
         if self.frame.returns and falls_off:
-            self.assign("%return", Const(None), None)
+            self.assign("%return", Const(None), source.tree)
         self.recipe.enter(end)
         if not self.frame.returns:
             return Const(None)

@@ -149,12 +149,11 @@ class Lowering(
         try:
             new = joined(self.known.get(key), shape)
         except Mismatch:
-            before = shape_in_words(self.known[key])
-            raise self.fail(
-                TypingError,
-                f"{name} holds {before} elsewhere and {describe(value)} here; a variable has one type: use another name",
-                node,
-            ) from None
+            before, here = shape_in_words(self.known[key]), describe(value)
+            words = f"{name} holds {before} elsewhere and {here} here; a variable has one type: use another name"
+            if name == "%return":
+                words = f"the function returns {before} elsewhere and {here} here; all returns give one type"
+            raise self.fail(TypingError, words, node) from None
         if new != self.known.get(key):
             self.known[key] = new
             self.changed = True

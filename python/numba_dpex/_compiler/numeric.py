@@ -74,6 +74,9 @@ class Numeric:
         """Python's min and max: the first of the best, whatever NaN does."""
         if len(values) == 1:
             values = self.items_of(values[0], node)
+        if not values:
+            name = "min" if compare is ast.Lt else "max"
+            raise self.fail(TypingError, f"{name} takes at least one number", node)
         best = self.number(values[0], node)
         for value in values[1:]:
             value = self.number(value, node)

@@ -7,7 +7,7 @@ to say (`core/reports.py`), so that it is what Python makes of them.
 import ast
 import os
 
-from ..core.reports import FIRST, WORDS, Site
+from ..core.reports import FIRST, WORDS, Site, zero_of
 from .errors import TypingError
 from .known import register
 from .recipe import I64
@@ -36,8 +36,23 @@ class Reporting:
                 parts.append(part.value)
                 continue
             spec = "" if part.format_spec is None else self._constant_text(part.format_spec)
-            parts.append((self.expression(part.value), part.conversion, spec))
+            value = self.expression(part.value)
+            self._check_format(value, part.conversion, spec, part)
+            parts.append((value, part.conversion, spec))
         return Text(parts)
+
+    def _check_format(self, value, conversion, spec, node):
+        """Refuses a format that is none of the value's type; the host formats when the kernel is done."""
+        if conversion != -1 or isinstance(value, Text):
+            sample = ""
+        elif isinstance(value, Scalar):
+            sample = zero_of(value.dtype)
+        else:
+            sample = value.value if isinstance(value, Const) else ()
+        try:
+            format(sample, spec)
+        except (TypeError, ValueError) as error:
+            raise self.fail(TypingError, f"{describe(value)}: {error}", node) from None
 
     def _constant_text(self, node):
         text = self.expression(node)

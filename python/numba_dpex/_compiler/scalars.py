@@ -95,6 +95,7 @@ _OPS = {
     ast.Gt: "greater",
     ast.GtE: "greater_equal",
 }
+MOST_BITS = 1 << 16  # of a Python integer that is computed while compiling
 _PLAIN = {ast.Add: ADD, ast.Sub: SUB, ast.Mult: MUL}
 _BITS = {ast.BitAnd: AND, ast.BitOr: OR, ast.BitXor: XOR}
 _COMPARES = {ast.Eq: EQ, ast.NotEq: NE, ast.Lt: LT, ast.LtE: LE, ast.Gt: GT, ast.GtE: GE}
@@ -265,6 +266,9 @@ class Scalars:
         )
 
     def _folded(self, op, left, right, node):
+        if _is_huge(op, left.value, right.value):
+            text = f"{left.value} {SIGNS[op]} {right.value}"
+            raise self.fail(TypingError, f"{text} has more than {MOST_BITS} bits", node)
         try:
             return Const(PYTHON[op](left.value, right.value))
         except KeyError:
@@ -479,6 +483,14 @@ class Scalars:
             return self.op("negative", [value], node)
         zero = self.constant(-0.0 if KINDS[value.dtype] == "f" else 0, value.dtype, node)
         return Scalar(value.dtype, self.recipe.give("arithmetic", SUB, zero.number, value.number))
+
+
+def _is_huge(op, left, right) -> bool:
+    """Would a power or shift of Python's integers have very many bits?"""
+    if op not in (ast.Pow, ast.LShift) or not (isinstance(left, int) and isinstance(right, int)):
+        return False
+    bits = abs(left).bit_length()
+    return (bits > 1 and bits * right > MOST_BITS) if op is ast.Pow else right > MOST_BITS
 
 
 __all__ = ["BOOLEAN", "F32", "Scalars"]

@@ -150,11 +150,37 @@ def _reduction_of(statement):
     return None
 
 
+def _exit_of(body):
+    """A statement that leaves a loop of this body before its end; None where there is none."""
+    for statement in body:
+        if isinstance(statement, (ast.Break, ast.Return)):
+            return statement
+        inner = [getattr(statement, part, []) for part in ("body", "orelse")]
+        if isinstance(statement, (ast.For, ast.While)):
+            found = _return_in(inner[0]) or _exit_of(inner[1])
+        else:
+            found = _exit_of(inner[0]) or _exit_of(inner[1])
+        if found is not None:
+            return found
+    return None
+
+
+def _return_in(body):
+    return next((n for s in body for n in ast.walk(s) if isinstance(n, ast.Return)), None)
+
+
 class Loop:
     """One prange loop: what it reads from outside, what it reduces, and its kernels."""
 
     def __init__(self, source, node):
         self.source, self.node = source, node
+        leaves = _exit_of(node.body)
+        if leaves is not None:
+            word = "break" if isinstance(leaves, ast.Break) else "return"
+            raise source.error(
+                f"{word} leaves a prange loop, whose iterations run at the same time; write range()",
+                leaves,
+            )
         inside, outside = _Names(), _Names()
         for statement in node.body:
             inside.visit(statement)
@@ -202,14 +228,21 @@ class Loop:
         key = (tuple(map(_is_argument, captured)), constants, made.key)
         try:
             kernel = self.kernels.get(key)
-        except TypeError as error:
-            raise TypeError(
-                f"{self.node.lineno}: prange loops use arrays, numbers and tuples"
-            ) from error
+        except TypeError:
+            raise self._unusable(captured) from None
         if kernel is None:
             kernel = self.kernels[key] = self._kernel(captured, made)
         arguments = [v for v in captured if _is_argument(v)]
         return self._launch(kernel, counted, arguments, reductions, made)
+
+    def _unusable(self, captured):
+        """The error of a loop that uses what is no constant."""
+        named = zip(self.captured, captured, strict=True)
+        name, value = next(pair for pair in named if not _is_fixed(pair[1]))
+        return self.source.error(
+            f"{name} is of type {type(value).__name__}; prange loops use arrays, numbers and tuples of them",
+            self.node,
+        )
 
     def _launch(self, kernel, counted, arguments, reductions, made):
         import dpctl.tensor as dpt
@@ -322,6 +355,14 @@ def parsed(text):
             if hasattr(part, attribute):
                 delattr(part, attribute)
     return tree
+
+
+def _is_fixed(value) -> bool:
+    """Can it be an argument or a constant of a kernel?"""
+    try:
+        return _is_argument(value) or hash(value) is not None
+    except TypeError:
+        return False
 
 
 def _is_argument(value) -> bool:

@@ -25,6 +25,11 @@ class Site(NamedTuple):
     detail: object  # options of print; the condition; the array
 
 
+def zero_of(number):
+    """Zero of a dtype, as the host makes it."""
+    return _Values([0, 0]).next(number)
+
+
 class _Values:
     """Reads the values of one record."""
 

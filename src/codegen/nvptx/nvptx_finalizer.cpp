@@ -69,6 +69,9 @@ std::unique_ptr<TargetMachine> make_machine(const std::string &cpu, const std::s
   std::string error;
   const Target *target = TargetRegistry::lookupTarget(triple, error);
   WEFT_CHECK(target != nullptr, "no NVPTX target: {}", error);
+  const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
+  if (!known->isCPUStringValid(cpu))
+    throw Error(Errc::invalid, "PTX for {}: LLVM {} does not know this architecture", cpu, LLVM_VERSION_STRING);
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
       triple, cpu, features, TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::Aggressive));
 }

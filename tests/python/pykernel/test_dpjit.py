@@ -210,6 +210,55 @@ def test_a_value_carried_between_iterations_is_refused():
         function(dpt.zeros(4))
 
 
+def leaving_by_break(a):
+    for i in prange(a.size):
+        for _ in range(2):
+            break
+        if i > 1:
+            break
+
+
+def leaving_by_break_after_a_loop(a):
+    for i in prange(a.size):
+        while a[i] > 0:
+            a[i] -= 1
+        else:
+            break
+
+
+def leaving_by_return(a):
+    for i in prange(a.size):
+        for k in range(3):
+            if k > i:
+                return a
+
+
+@pytest.mark.parametrize(
+    ("function", "line", "word"),
+    [
+        (leaving_by_break, 5, "break"),
+        (leaving_by_break_after_a_loop, 5, "break"),
+        (leaving_by_return, 4, "return"),
+    ],
+)
+def test_a_loop_that_is_left_before_its_end_is_refused(function, line, word):
+    line += function.__code__.co_firstlineno
+    words = rf"test_dpjit.py:{line}: in {function.__name__}: {word} leaves a prange loop"
+    with pytest.raises(UnsupportedError, match=words):
+        dpjit(function)(dpt.zeros(4))
+
+
+@pytest.mark.parametrize("value", [[1, 2], ([1],), {}])
+def test_what_a_loop_cannot_use_is_named(value):
+    @dpjit
+    def function(a, given):
+        for i in prange(a.size):
+            a[i] = given[0]
+
+    with pytest.raises(UnsupportedError, match=r"test_dpjit.py:\d+: in function: given is of type"):
+        function(dpt.zeros(4), value)
+
+
 def test_a_loop_that_cannot_be_compiled_names_the_line():
     @dpjit
     def function(a):

@@ -12,6 +12,11 @@ from numba_dpex._compiler import CompilationError, TypingError, UnsupportedError
 from numba_dpex.core import exceptions
 
 bad = BadKernels()
+
+
+def positive(x):
+    if x > 0:
+        return x
 TABLE = np.arange(4)
 LIST = [1, 2, 3]
 TABLES = {"first": 1}
@@ -402,6 +407,48 @@ def unpacking_of_too_few(item, a):
 @bad("float32 cannot be unpacked")
 def unpacking_of_a_number(item, a):
     x, y = a[0]
+
+
+@bad("a part of 4 elements cannot hold 3 elements")
+def part_of_another_size(item, a):
+    four, three = kapi.PrivateArray(4, np.float32), kapi.PrivateArray(3, np.float32)
+    four[:] = three
+
+
+@bad("a part of 2 elements cannot hold 3 elements")
+def update_by_a_part_of_another_size(item, a):
+    four, three = kapi.PrivateArray(4, np.float32), kapi.PrivateArray(3, np.float32)
+    four[1:3] += three * 2
+
+
+@bad("min takes at least one number")
+def least_of_nothing(item, a):
+    a[0] = min()
+
+
+@bad("max takes at least one number")
+def largest_of_an_empty_tuple(item, a):
+    a[0] = max(())
+
+
+@bad("the function returns float32 elsewhere and None here; all returns give one type")
+def call_of_a_function_that_may_return_nothing(item, a):
+    a[0] = positive(a[0])
+
+
+@bad("float32: Unknown format code 'z' for object of type 'float'")
+def format_of_no_type(item, a):
+    print(f"{a[0]:zz}")
+
+
+@bad("Python int: Unknown format code 's' for object of type 'int'")
+def format_of_text_for_a_number(item, a):
+    assert a[0] > 0, f"{item.get_id(0):>4s}"
+
+
+@bad("tuple of .*: unsupported format string")
+def format_of_a_tuple(item, a):
+    print(f"{(a[0], 1):3}")
 
 
 test_bad_kernel = bad.test()

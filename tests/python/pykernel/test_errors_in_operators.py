@@ -115,4 +115,14 @@ def function_of_an_array(item, a):
     a[0] = np.sqrt(a)
 
 
+@bad(r"10 \*\* 100000000 has more than 65536 bits")
+def power_beyond_memory(item, a):
+    x = 10**10**8
+
+
+@bad("1 << 10000000000 has more than 65536 bits")
+def shift_beyond_memory(item, a):
+    x = 1 << 10**10
+
+
 test_bad_kernel = bad.test()

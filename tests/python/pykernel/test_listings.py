@@ -62,6 +62,21 @@ def test_ptx_without_a_gpu(tmp_path):
     assert ".target sm_80" in ptx and ".visible .entry weft_pykernel" in ptx
 
 
+def test_ptx_of_newer_architectures():
+    for arch in (100, 120):
+        (ptx,) = launched(half).inspect_ptx(arch=arch).values()
+        assert f".target sm_{arch}" in ptx
+
+
+@pytest.mark.parametrize(
+    ("arch", "words"), [(35, "sm_35: Weft supports sm_70 and newer"), (999, "does not know")]
+)
+def test_ptx_of_architectures_that_are_none(arch, words):
+    kernel = launched(half)
+    with pytest.raises(ValueError, match=words):
+        kernel.inspect_ptx(arch=arch)
+
+
 def test_ptx_of_reports_and_scans_assembles(tmp_path, capsys):
     kernel = dpex.kernel(reporting)
     dpex.call_kernel(kernel, dpex.NdRange((64,), (32,)), dpt.zeros(64, dtype="f4", device="cpu"))
