@@ -4,6 +4,7 @@
 
 #include "codegen/codegen.hpp"
 #include "pykernel/recipe.hpp"
+#include "support/error.hpp"
 #include "support/lock.hpp"
 
 namespace weft::pykernel {
