@@ -17,6 +17,8 @@ bad = BadKernels()
 def positive(x):
     if x > 0:
         return x
+
+
 TABLE = np.arange(4)
 LIST = [1, 2, 3]
 TABLES = {"first": 1}

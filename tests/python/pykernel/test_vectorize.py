@@ -211,7 +211,10 @@ def test_more_than_three_inputs_run_as_a_kernel(device):
         ("return (x, x)", "returns a number, not tuple"),
         ("return f(x)", "x has no value|not defined|calls itself|not known"),
         ("pass", "returns a number, not None"),
-        ("if x > 0:\n        return x", "<.*>:1: in f: the function returns float64 elsewhere and None here"),
+        (
+            "if x > 0:\n        return x",
+            "<.*>:1: in f: the function returns float64 elsewhere and None here",
+        ),
         ("a = kapi.PrivateArray(4, x)\n    return a[0]", "a dtype is needed"),
     ],
 )
