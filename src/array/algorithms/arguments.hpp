@@ -8,9 +8,9 @@
 
 namespace weft::algorithms {
 
-/// Groups scan a tile: so many bytes of it by each work-item, with so many tiles to a block, and blocks to a block of
-/// them.
-constexpr int scan_bytes_of_item = 64, scan_fan = 32;
+/// Groups of so many work-items scan a tile: so many bytes of it by each, with so many tiles to a block, and blocks to
+/// a block of them.
+constexpr int scan_group = 256, scan_bytes_of_item = 64, scan_fan = 32;
 
 /// Scans of `rows` lines of `extent` elements, each `inner` elements apart. Tiles: of one line each.
 struct ScanArguments {

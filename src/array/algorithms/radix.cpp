@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "support/round.hpp"
+
 namespace weft::array {
 
 namespace {
@@ -13,15 +15,11 @@ using algorithms::RadixArguments;
 
 constexpr std::int64_t counter = sizeof(std::uint32_t);
 
-std::int64_t divide_up(std::int64_t x, std::int64_t y) {
-  return (x + y - 1) / y;
-}
-
 /// Memory that is 0 before the first pass: what tiles say, how many keys of each digit there are, and tickets.
 void clear(Launches &launches, RadixArguments &arguments) {
   const std::int64_t said = arguments.rows * arguments.tiles * radix_group * std::int64_t{sizeof(std::uint64_t)};
   const std::int64_t counted = arguments.rows * arguments.passes * radix_group * counter;
-  const std::int64_t words = divide_up(said + counted + arguments.passes * counter, sizeof(std::uint64_t));
+  const std::int64_t words = ceil_div(said + counted + arguments.passes * counter, sizeof(std::uint64_t));
   std::byte *const memory = launches.temporary(static_cast<std::size_t>(words) * sizeof(std::uint64_t));
   arguments.published = reinterpret_cast<std::uint64_t *>(memory);
   arguments.begins = reinterpret_cast<std::uint32_t *>(memory + said);
@@ -35,12 +33,12 @@ void sort_by_radix(Launches &launches, RadixArguments arguments, int bytes) {
   const bool with_places = arguments.places != nullptr;
   void *const result = arguments.target;
   const std::int64_t keys = arguments.rows * arguments.extent;
-  arguments.tiles = divide_up(arguments.extent, algorithms::radix_tile);
+  arguments.tiles = ceil_div(arguments.extent, algorithms::radix_tile);
   arguments.passes = bytes;
   clear(launches, arguments);
   launches.launch_groups({"radix", "radix_count", bytes},
-                         arguments.rows * divide_up(arguments.extent, algorithms::radix_counted), radix_group,
-                         arguments, {}, static_cast<std::size_t>(bytes * radix_group * counter));
+                         arguments.rows * ceil_div(arguments.extent, algorithms::radix_counted), radix_group, arguments,
+                         {}, static_cast<std::size_t>(bytes * radix_group * counter));
   launches.launch_groups({"radix", "radix_begin", 0}, arguments.rows * arguments.passes, radix_group, arguments);
   const std::int64_t counts = launches.sub_groups(radix_group) * radix_group * counter;
   const std::int64_t moved = algorithms::radix_tile * std::max<std::int64_t>(bytes, with_places ? counter : 0);

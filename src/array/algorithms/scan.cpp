@@ -14,6 +14,7 @@
 #include "libdevice/scanning/vector_scan.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
+#include "support/round.hpp"
 
 namespace weft::array {
 
@@ -26,7 +27,6 @@ constexpr std::string_view combines[] = {"add", "multiply", "logaddexp"};
 constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
 constexpr std::int64_t beyond_caches = std::int64_t(32) << 20; // bytes
-constexpr std::int64_t group_size = 256;                       // as kernels/scan.cpp, and its Room
 
 std::string_view name_of(Scan scan) {
   return names[static_cast<int>(scan)];
@@ -109,10 +109,10 @@ public:
 private:
   void scan_rows(ScanArguments arguments) {
     const bool whole_rows = !together_ && arguments.rows >= 4 * launches_.threads();
-    arguments.tile = together_    ? group_size * algorithms::scan_bytes_of_item / bytes_
+    arguments.tile = together_    ? algorithms::scan_group * algorithms::scan_bytes_of_item / bytes_
                      : whole_rows ? arguments.extent
                                   : tile_bytes_alone / bytes_;
-    arguments.tiles = (arguments.extent + arguments.tile - 1) / arguments.tile;
+    arguments.tiles = ceil_div(arguments.extent, arguments.tile);
     if (together_)
       return scan_together(arguments);
     if (arguments.tiles > 1) {
@@ -131,17 +131,22 @@ private:
   }
 
   void scan_together(ScanArguments arguments) {
-    using algorithms::scan_fan;
-    const std::int64_t blocks = (arguments.tiles + scan_fan - 1) / scan_fan;
-    const std::int64_t words = arguments.rows * (arguments.tiles + 2 * blocks) * std::max(1, bytes_ / 4);
+    using algorithms::scan_fan, algorithms::scan_group;
+    if (arguments.tiles > 1)
+      clear_published(arguments);
+    const std::int64_t item = algorithms::scan_bytes_of_item / bytes_;
+    const std::int64_t room = (scan_group * (item + 2) + scan_fan + 1) * bytes_ + std::int64_t{sizeof(std::uint32_t)};
+    launches_.launch_groups({"scan", "scan_tile_together", bytes_}, arguments.rows * arguments.tiles, scan_group,
+                            arguments, {&combine_, 1}, static_cast<std::size_t>(room));
+  }
+
+  void clear_published(ScanArguments &arguments) {
+    const std::int64_t blocks = ceil_div(arguments.tiles, algorithms::scan_fan);
+    const std::int64_t words = arguments.rows * (arguments.tiles + 2 * blocks) * (bytes_ / 4);
     arguments.published =
         reinterpret_cast<std::uint64_t *>(launches_.temporary(static_cast<std::size_t>(words) * sizeof(std::uint64_t)));
     arguments.ticket = reinterpret_cast<std::uint32_t *>(launches_.temporary(sizeof(std::uint32_t)));
-    launches_.launch_items({"scan", "clear_published", 0}, arguments.tiles > 1 ? words : 1, arguments);
-    const std::int64_t item = algorithms::scan_bytes_of_item / bytes_;
-    const std::int64_t room = (group_size * (item + 2) + scan_fan + 1) * bytes_ + std::int64_t{sizeof(std::uint32_t)};
-    launches_.launch_groups({"scan", "scan_tile_together", bytes_}, arguments.rows * arguments.tiles, group_size,
-                            arguments, {&combine_, 1}, static_cast<std::size_t>(room));
+    launches_.launch_items({"scan", "clear_published", 0}, words, arguments);
   }
 
   void sum_in_vectors(ScanArguments arguments) {

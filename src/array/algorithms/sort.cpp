@@ -4,8 +4,6 @@
 
 #include <array>
 
-#include <fmt/format.h>
-
 #include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/arguments.hpp"
 #include "array/algorithms/buckets.hpp"

@@ -9,11 +9,7 @@
 
 namespace weft::algorithms {
 
-/// A parameter is the bytes of a key, and 16 more where its place goes along in the low bits of a wider one.
-constexpr bool with_places(int parameter) {
-  return parameter >= 16;
-}
-template <int Parameter> using Key = Word<Parameter % 16>;
+/// With its place in the low bits, where places go along.
 template <int Parameter> using Packed = Word<with_places(Parameter) ? 8 : Parameter>;
 
 /// Packs keys whose places count from `first`.

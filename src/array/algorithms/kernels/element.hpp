@@ -15,6 +15,12 @@ struct Pair {
   std::uint64_t words[2];
 };
 
+/// A parameter of kernels for keys is their bytes, and 16 more where places go along.
+constexpr bool with_places(int parameter) {
+  return parameter >= 16;
+}
+template <int Parameter> using Key = Word<Parameter % 16>;
+
 template <int Bytes> using Element = std::conditional_t<Bytes == 16, Pair, Word<Bytes>>;
 
 } // namespace weft::algorithms

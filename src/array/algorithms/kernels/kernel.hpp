@@ -11,6 +11,11 @@ template <class F> using nd_payload = sycl::detail::nd_range_payload<F, 1>;
 template <class F> using range_kernel = sycl::detail::range_kernel<1, F>;
 template <class F> using range_payload = sycl::detail::range_payload<F, 1>;
 
+/// A barrier of the group, for local memory and for global memory that the group shares.
+inline void meet() {
+  __weft_barrier(2);
+}
+
 /// Memory seen as elements.
 template <class T> T *as(std::conditional_t<std::is_const_v<T>, const void *, void *> memory) {
   return static_cast<T *>(memory);

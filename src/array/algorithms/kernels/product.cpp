@@ -124,12 +124,12 @@ template <int Class> struct product_of_tiles : ProductArguments {
         const std::int64_t deep = k + i / side, column = left + i % side;
         tile_b[i] = deep < depth && column < columns ? from_b[deep * columns + column] : T{};
       }
-      __weft_barrier(2);
+      meet();
       for (int d = 0; d < slice; ++d)
         for (int r = 0; r < 4; ++r)
           for (int s = 0; s < 4; ++s)
             N::add_product(sums[r][s], tile_a[d * side + y + 16 * r], tile_b[d * side + x + 16 * s]);
-      __weft_barrier(2);
+      meet();
     }
     T *to = as<T>(c) + batch * rows * columns;
     for (int r = 0; r < 4; ++r)

@@ -10,16 +10,6 @@ namespace weft::algorithms {
 constexpr int digits = radix_group; ///< A work-item for each.
 constexpr int per_item = radix_tile / radix_group;
 
-/// A parameter is the bytes of a key, and 16 more where places go along.
-constexpr bool with_places(int parameter) {
-  return parameter >= 16;
-}
-template <int Parameter> using Key = Word<Parameter % 16>;
-
-inline void meet() {
-  __weft_barrier(2);
-}
-
 template <class U> int digit_of(U key, std::int64_t pass) {
   return static_cast<int>(key >> (8 * pass) & 255);
 }

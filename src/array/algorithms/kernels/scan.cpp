@@ -147,15 +147,10 @@ template <int Bytes> struct sum_tile_in_vectors : ScanArguments {
 // it. Sums of tiles are added up in an order that their numbers alone decide, so results are the same each time: those
 // before in its block of tiles, the blocks before in its block of blocks, and all before that.
 
-constexpr int group_size = 256;
 template <int Bytes> constexpr int per_item = scan_bytes_of_item / Bytes;
 
 template <class T> T *local_memory() {
   return static_cast<T *>(__weft_local_mem());
-}
-
-inline void meet() {
-  __weft_barrier(2);
 }
 
 /// A value in words that are 0 until it is there.
@@ -199,8 +194,8 @@ template <int Bytes> struct Room {
 
   Room() {
     elements = local_memory<T>();
-    sums = elements + group_size * (per_item<Bytes> + 1);
-    window = sums + group_size;
+    sums = elements + scan_group * (per_item<Bytes> + 1);
+    window = sums + scan_group;
     before = window + scan_fan;
     ticket = reinterpret_cast<std::uint32_t *>(before + 1);
   }
@@ -260,14 +255,18 @@ template <int Bytes> struct scan_tile_together : ScanArguments {
   void operator()(sycl::nd_item<1> item) const {
     const Room<Bytes> room;
     const int me = static_cast<int>(item.get_local_id(0));
-    if (me == 0)
-      *room.ticket = __weft_atomic_fetch_add_u32(ticket, 1, 0, 3);
-    meet();
-    const Tile tile = tile_of(*this, *room.ticket);
+    std::int64_t number = item.get_group(0);
+    if (tiles > 1) { // taken in their order, so that those before are under way
+      if (me == 0)
+        *room.ticket = __weft_atomic_fetch_add_u32(ticket, 1, 0, 3);
+      meet();
+      number = *room.ticket;
+    }
+    const Tile tile = tile_of(*this, number);
     const T *from = as<const T>(source) + tile.row * extent + tile.begin;
     T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
     for (int k = 0; k < mine; ++k) {
-      const int i = me + k * group_size;
+      const int i = me + k * scan_group;
       room.at(i) = i < tile.size ? from[i] : T{};
     }
     meet();
@@ -301,7 +300,7 @@ template <int Bytes> struct scan_tile_together : ScanArguments {
       room.at(me * mine + k) = me > 0 || tile.index > 0 ? combine(before, values[k]) : values[k];
     meet();
     for (int k = 0; k < mine; ++k)
-      if (const int i = me + k * group_size; i < tile.size)
+      if (const int i = me + k * scan_group; i < tile.size)
         to[i] = room.at(i);
     if (me == 0 && initial != 0 && tile.index == 0)
       to[-1] = *as<const T>(identity);

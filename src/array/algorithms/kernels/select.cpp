@@ -110,9 +110,9 @@ inline std::uint32_t set_until(std::uint64_t word, int me) {
   auto *const sums = static_cast<std::uint32_t *>(__weft_local_mem());
   sums[me] = static_cast<std::uint32_t>(__builtin_popcountll(word));
   for (int apart = 1; apart < group_size; apart *= 2) {
-    __weft_barrier(2);
+    meet();
     const std::uint32_t before = me >= apart ? sums[me - apart] : 0;
-    __weft_barrier(2);
+    meet();
     sums[me] += before;
   }
   return sums[me];

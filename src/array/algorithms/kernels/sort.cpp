@@ -9,12 +9,6 @@ namespace weft::algorithms {
 
 constexpr int digits = 256;
 
-/// A parameter is the bytes of a key, and 16 more where places go along.
-constexpr bool with_places(int parameter) {
-  return parameter >= 16;
-}
-template <int Parameter> using Key = Word<Parameter % 16>;
-
 /// A group's block of a row.
 struct Block {
   std::int64_t row, index, first, last;
