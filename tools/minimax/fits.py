@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mpmath as mp
-from minimax import Fit
+from minimax import Fit, Quotient
 
 mp.mp.prec = 240
 
@@ -122,7 +122,29 @@ def log_tail(base_log, degree):
 
 FITS["log2_f32"] = log_tail(LN2, 8)
 FITS["log10_f32"] = log_tail(mp.log(10), 8)
-FITS["cbrt_start"] = Fit(lambda m: m ** (-mp.mpf(1) / 3), "0.35", "2.83", 4)
+# (1 - h)^(-1/3) = 1 + h q(h), for what inverse_cube_start leaves
+FITS["cbrt_step"] = Fit(
+    lambda h: ((1 - h) ** (-mp.mpf(1) / 3) - 1) / h, "-0.1027", "0.1027", 2, weight=lambda h: h
+)
+# cot(x) = 1/x - x q(x^2)
+FITS["cot_f32"] = Fit(
+    lambda s: (1 / mp.sqrt(s) - mp.cot(mp.sqrt(s))) / mp.sqrt(s),
+    "1e-10",
+    QUARTER_PI_F**2,
+    4,
+    24,
+    lambda s: s / (mp.sqrt(s) * mp.cot(mp.sqrt(s))),
+)
+# tanh(x) = x + x z n(z) / d(z) with z = x^2
+FITS["tanh_f64"] = Quotient(
+    lambda z: (mp.tanh(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+    "0",
+    mp.mpf("0.92") ** 2,
+    3,
+    3,
+    (-1, 3),
+    lambda z: z / (mp.tanh(mp.sqrt(z)) / mp.sqrt(z)),
+)
 
 
 def scaled_erfcx(t):

@@ -30,6 +30,23 @@ class Fit:
     wide: int = 0
 
 
+@dataclass(frozen=True)
+class Quotient:
+    """Quotient of two polynomials close to `function` on [low, high]; `over` and `under` are their degrees.
+
+    Their first coefficients are given, those of a Taylor series.
+    """
+
+    function: Callable[[mp.mpf], mp.mpf]
+    low: mp.mpf | str
+    high: mp.mpf | str
+    over: int
+    under: int
+    first: tuple[int, int]
+    weight: Callable[[mp.mpf], mp.mpf]
+    bits: int = 53
+
+
 def chebyshev_nodes(a: mp.mpf, b: mp.mpf, count: int) -> list[mp.mpf]:
     return [
         (a + b) / 2 + (b - a) / 2 * mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)
@@ -73,6 +90,32 @@ def solve(fit: Fit) -> tuple[list[mp.mpf], mp.mpf]:
     return fixed, worst
 
 
+def solve_quotient(fit: Quotient) -> tuple[list[mp.mpf], list[mp.mpf], mp.mpf]:
+    """Linear least squares for over - function * under, weighed by the last denominator, a few times."""
+    a, b = mp.mpf(fit.low), mp.mpf(fit.high)
+    nodes = chebyshev_nodes(a, b, 8 * (fit.over + fit.under + 1))
+    over, under = [mp.mpf(fit.first[0])], [mp.mpf(fit.first[1])]
+    for _ in range(4):
+        matrix = mp.matrix(len(nodes), fit.over + fit.under)
+        right = mp.matrix(len(nodes), 1)
+        for i, x in enumerate(nodes):
+            weight, value = fit.weight(x) / mp.polyval(under[::-1], x), fit.function(x)
+            for j in range(fit.over):
+                matrix[i, j] = weight * x ** (j + 1)
+            for j in range(fit.under):
+                matrix[i, fit.over + j] = -weight * value * x ** (j + 1)
+            right[i] = weight * (value * fit.first[1] - fit.first[0])
+        solution = list(mp.lu_solve(matrix, right))
+        over, under = over[:1] + solution[: fit.over], under[:1] + solution[fit.over :]
+    over, under = [rounded(c, fit.bits) for c in over], [rounded(c, fit.bits) for c in under]
+
+    def error(x: mp.mpf) -> mp.mpf:
+        quotient = mp.polyval(over[::-1], x) / mp.polyval(under[::-1], x)
+        return abs((quotient - fit.function(x)) * fit.weight(x))
+
+    return over, under, max(map(error, chebyshev_nodes(a, b, 1000)))
+
+
 def hexadecimal(x: mp.mpf) -> str:
     mantissa, exponent = float(x).hex().split("p")
     if "." in mantissa:
@@ -85,6 +128,16 @@ def main() -> None:
 
     for name in sys.argv[1:] or FITS:
         fit = FITS[name]
+        if isinstance(fit, Quotient):
+            over, under, worst = solve_quotient(fit)
+            print(f"{name}: error 2^{mp.nstr(mp.log(worst, 2), 4)}")
+            print(
+                "  "
+                + ", ".join(map(hexadecimal, over))
+                + " over "
+                + ", ".join(map(hexadecimal, under))
+            )
+            continue
         coefficients, worst = solve(fit)
         suffix = "f" if fit.bits == 24 else ""
         print(f"{name}: error 2^{mp.nstr(mp.log(worst, 2), 4)}")
@@ -95,4 +148,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    import minimax  # fits.py knows the classes by this name
+
+    minimax.main()

@@ -104,6 +104,17 @@ template <class T> bool is_negative(T x) {
   return bits(x) < 0;
 } ///< The sign bit: -0 is negative.
 
+/// low <= x < beyond, both positive; false for a NaN.
+template <class T> bool is_within(T x, T low, T beyond) {
+  using Unsigned = typename Format<T>::Unsigned;
+  return Unsigned(bits(x)) - Unsigned(bits(low)) < Unsigned(bits(beyond)) - Unsigned(bits(low));
+}
+/// Positive, normal and finite. What is not takes the rare side of a branch, which vectors without such a lane jump
+/// over.
+template <class T> bool is_regular(T x) {
+  return is_within(x, Format<T>::smallest_normal, infinity<T>);
+}
+
 /// 2^n for n in the normal range.
 template <class T> T power_of_two(Bits<T> n) {
   return from_bits<T>((n + Format<T>::bias) << Format<T>::mantissa);
@@ -199,6 +210,14 @@ template <class T> Two<T> fast_two_sum(T a, T b) {
   const T sum = a + b;
   return {sum, b - (sum - a)};
 }
+template <class T> Two<T> normalised(Two<T> a) {
+  return fast_two_sum(a.hi, a.lo);
+}
+/// a b + c for an exact product with |a b| >= |c| or a b == 0.
+template <class T> Two<T> fast_two_sum_of_product(T a, T b, T c) {
+  const T sum = fma(a, b, c);
+  return {sum, c - fma(-a, b, sum)};
+}
 template <class T> Two<T> two_product(T a, T b) {
   const T product = a * b;
   return {product, fma(a, b, -product)};
@@ -233,14 +252,6 @@ template <class T> Two<T> loose_quotient(Two<T> a, Two<T> b) {
 template <class T> Two<T> operator/(Two<T> a, Two<T> b) {
   const Two<T> quotient = loose_quotient(a, b);
   return fast_two_sum(quotient.hi, quotient.lo);
-}
-
-/// t + t z (first + z rest) for t in two parts and z near t^2 up to 1; the part beside t to some bits more than T has.
-template <class T> Two<T> odd_series(Two<T> t, T z, T first, T rest) {
-  const T p = fma(z, rest, first), p_lo = fma(z, rest, first - p);
-  const T factor = z * p, factor_lo = fma(z, p_lo, fma(z, p, -factor));
-  const Two<T> tail = two_product(t.hi, factor), sum = fast_two_sum(t.hi, tail.hi);
-  return {sum.hi, sum.lo + fma(t.hi, factor_lo, tail.lo + t.lo)};
 }
 
 } // namespace weft::math

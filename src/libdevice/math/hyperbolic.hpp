@@ -23,63 +23,78 @@ inline double cosh_tail(double z) {
                     0x1.1f8ba59fab9cbp-29);
 }
 
-/// With |x| = k ln2 + r: sinh |x| = sinh r * even + cosh r * odd, cosh |x| the other way round.
+/// With |x| = k ln2 + r and both sides divided by 2^(k-1): sinh |x| = sinh r * even + cosh r * odd, cosh |x| the other
+/// way round.
 template <class T> struct HyperbolicReduced {
-  Two<T> even, odd; ///< (2^k + 2^-k) / 2 and (2^k - 2^-k) / 2, both scaled down where k is large
-  Two<T> sinh;      ///< of r
-  T cosh_minus_one; ///< of r
-  T unscale;
+  Two<T> even, odd;          ///< 1 + 2^-2k and 1 - 2^-2k
+  T r, sinh_rest;            ///< sinh r - r
+  T cosh_minus_one, doubles; ///< of r; k - 1
   WEFT_BY_ADDRESS(HyperbolicReduced)
 };
-template <class T> HyperbolicReduced<T> hyperbolic_reduce(T x) {
-  constexpr int down_by = Format<T>::mantissa - 11, nearly_huge = Format<T>::bias - 23;
-  const T a = min(abs(x), sizeof(T) == 4 ? T(90) : T(720));
+template <class T> HyperbolicReduced<T> hyperbolic_reduce(T a) {
   const Nearest<T> k = nearest(a * ExpRange<T>::log2_e);
-  const Two<T> reduced = fast_two_sum(fma(-k.value, ln2_hi<T>, a), -k.value * ln2_lo<T>);
-  const T r = reduced.hi, z = r * r;
-  const bool huge = k.integer > nearly_huge;
-  const T up = power_of_two<T>(huge ? k.integer - down_by - 1 : k.integer - 1);
-  const T down = huge ? T(0) : power_of_two<T>(-k.integer - 1);
-  return {fast_two_sum(up, down), fast_two_sum(up, -down), fast_two_sum(r, fma(r * z, sinh_tail(z), reduced.lo)),
-          fma(z * z, cosh_tail(z), fma(T(0.5), z, r * reduced.lo)), huge ? T(Bits<T>(1) << down_by) : T(1)};
+  const T first = fma(-k.value, ln2_hi<T>, a), r = fma(-k.value, ln2_lo<T>, first);
+  const T r_lo = fma(-k.value, ln2_lo<T>, first - r), z = r * r;
+  const Bits<T> down = max(Format<T>::bias - 2 * k.integer, Bits<T>(0)); // below is nothing beside 1
+  const T power = from_bits<T>(down << Format<T>::mantissa);
+  return {fast_two_sum(T(1), power),
+          fast_two_sum(T(1), -power),
+          r,
+          fma(r * z, sinh_tail(z), r_lo),
+          fma(z * z, cosh_tail(z), fma(T(0.5), z, r * r_lo)),
+          k.value - T(1)};
 }
 
 /// main + sinh * factor + cosh_minus_one * main
 template <class T> T combine(const HyperbolicReduced<T> &h, Two<T> main, Two<T> factor) {
-  const Two<T> product = two_product(h.sinh.hi, factor.hi), sum = two_sum(main.hi, product.hi);
-  const T lost = fma(h.sinh.hi, factor.lo, main.lo);
-  const T rest = fma(h.cosh_minus_one, main.hi, fma(h.sinh.lo, factor.hi, product.lo + lost));
-  return (sum.hi + (sum.lo + rest)) * h.unscale;
+  const T sum = fma(h.r, factor.hi, main.hi);
+  const T lost = fma(h.r, factor.hi, main.hi - sum) + fma(h.r, factor.lo, main.lo);
+  const T rest = fma(h.cosh_minus_one, main.hi, fma(h.sinh_rest, factor.hi, lost));
+  return scale_by(sum + rest, h.doubles);
 }
 
-/// Below this x is its own hyperbolic sine.
-template <class T> inline constexpr T tiny_hyperbolic = sizeof(T) == 4 ? T(0x1p-13f) : T(0x1p-27);
-
+/// Keeps NaN.
+template <class T> T hyperbolic_argument(T x) {
+  constexpr T beyond = sizeof(T) == 4 ? T(90) : T(720);
+  const T a = abs(x);
+  return a > beyond ? beyond : a;
+}
 template <class T> T sinh(T x) {
-  const HyperbolicReduced<T> h = hyperbolic_reduce(x);
-  const T value = combine(h, h.odd, h.even);
-  return is_nan(x) || abs(x) < tiny_hyperbolic<T> ? x : copysign(value, x);
+  const HyperbolicReduced<T> h = hyperbolic_reduce(hyperbolic_argument(x));
+  return copysign(combine(h, h.odd, h.even), x);
 }
 template <class T> T cosh(T x) {
-  const HyperbolicReduced<T> h = hyperbolic_reduce(x);
-  const T value = combine(h, h.even, h.odd);
-  return is_nan(x) ? x : value;
+  const HyperbolicReduced<T> h = hyperbolic_reduce(hyperbolic_argument(x));
+  return combine(h, h.even, h.odd);
 }
 
-/// expm1(2x) / (expm1(2x) + 2)
+/// exp(2a) for a up to 40, to about 1 ULP.
+template <class T> T exp_of_double(T a) {
+  using R = ExpRange<T>;
+  constexpr T rate = T(2) * R::log2_e, rate_lo = T(sizeof(T) == 4 ? 0x1.4ae0cp-25 : 0x1.777d0ffda0d24p-55);
+  const T k = round_even(a * rate), r = fma(a, rate_lo, fma(a, rate, -k));
+  return scale_by(fma(r, fma(r, exp2_tail(r), R::ln2), T(1)), k);
+}
+
+/// 1 - 2 / (exp(2a) + 1), and near 0, where that cancels, a + a z n(z) / d(z) with z = a^2.
 inline double tanh(double x) {
-  const Two<double> e = expm1_two(clamp(abs(x) * 2.0, 0.0, 60.0));
-  const double value = (e / (e + 2.0)).hi;
-  return is_nan(x) || abs(x) < 0x1p-27 ? x : copysign(value, x);
+  const double a = abs(x), z = a * a, z_lo = fma(a, a, -z);
+  const double n = polynomial(z, -0x1.0716989402965p-4, -0x1.7eb16aa7636a2p-11, -0x1.bd119f800b7fp-25);
+  const double d =
+      polynomial(z, 3.0, 0x1.64876fcef3aeep+0, 0x1.2d4502b3bb478p-4, 0x1.90090de8592f9p-11); // n(z) is n z - 1
+  const double power = exp_of_double(a > 20.0 ? 20.0 : a);
+  const bool far = a > 0.88;
+  const double over = far ? -2.0 : a * (fma(z * z, n, -z_lo) - z), under = far ? power + 1.0 : d;
+  return copysign((far ? 1.0 : a) + over / under, x);
 }
 
-/// Near 0 a polynomial, which is exact where 1 - 2 / (exp(2x) + 1) cancels.
+/// The same, with a polynomial near 0.
 inline float tanh(float x) {
-  const float a = abs(x), z = x * x;
+  const float a = abs(x), z = a * a;
   const float q = polynomial(z, -0x1.55554ep-2f, 0x1.110f34p-3f, -0x1.b9c98ep-5f, 0x1.62eb34p-6f, -0x1.0ebca2p-7f,
                              0x1.52342ap-9f, -0x1.dc9ec8p-12f);
   const float near = fma(a * z, q, a);
-  const float far = 1.0f - 2.0f / (exp(min(a, 20.0f) * 2.0f) + 1.0f);
+  const float far = 1.0f - 2.0f / (exp_of_double(a > 20.0f ? 20.0f : a) + 1.0f);
   const float value = a > 0.9f ? far : near;
   return copysign(value, x);
 }
@@ -133,7 +148,7 @@ inline float asinh(float x) {
   const Two<float> sum = two_sum(bounded, root.hi - 1.0f);
   const bool far = a > hyperbolic_far_f;
   const Two<float> y = select<float>(far, {a, 0.0f}, {sum.hi, sum.lo + root.lo});
-  const float value = log1p_of(y, far ? 1.0f : 0.0f);
+  const float value = log1p_of(split_one_plus(y), far ? 1.0f : 0.0f);
   return a < 0x1p-12f || !is_finite(x) ? x : copysign(value, x);
 }
 inline float acosh(float x) {
@@ -141,7 +156,7 @@ inline float acosh(float x) {
   const Two<float> root = sqrt_two(two_sum(2.0f, t) * t), sum = two_sum(t, root.hi);
   const bool far = x > hyperbolic_far_f;
   const Two<float> y = select<float>(far, {x, 0.0f}, {sum.hi, sum.lo + root.lo});
-  const float value = log1p_of(y, far ? 1.0f : 0.0f);
+  const float value = log1p_of(split_one_plus(y), far ? 1.0f : 0.0f);
   const float defined = x >= 1.0f ? value : not_a_number<float>;
   return x == infinity<float> ? x : defined;
 }
@@ -149,7 +164,8 @@ inline float acosh(float x) {
 inline float atanh(float x) {
   const float a = abs(x), inside = a < 1.0f ? a : 0.0f;
   const Two<float> y = Two<float>{2.0f * inside, 0.0f} / fast_two_sum(1.0f, -inside);
-  const float value = 0.5f * log1p_of(y, 0.0f), edge = a == 1.0f ? infinity<float> : not_a_number<float>;
+  const float value = 0.5f * log1p_of(split_one_plus(y), 0.0f),
+              edge = a == 1.0f ? infinity<float> : not_a_number<float>;
   const float near = a < 0x1p-12f ? x : copysign(value, x);
   return a < 1.0f ? near : copysign(edge, x);
 }

@@ -12,7 +12,7 @@ template <> struct Angles<float> {
       inverse_pi{0x1.45f306p-2f, 0x1.b9391p-27f};
   static constexpr float tiny = 0x1p-13f;    ///< below this x is its own arc sine and tangent
   static constexpr float infinite = 0x1p60f; ///< as good as infinity
-  static constexpr float low = 0x1p40f, high = 0x1p80f, up = 0x1p60f, down = 0x1p-60f;
+  static constexpr float low = 0x1p-80f, high = 0x1p80f, up = 0x1p70f, down = 0x1p-60f;
   static constexpr float subnormal_product = 0x1p-90f, lift = 0x1p40f, drop = 0x1p-40f;
 };
 template <> struct Angles<double> {
@@ -20,7 +20,7 @@ template <> struct Angles<double> {
       half_pi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54}, inverse_pi{0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56};
   static constexpr double tiny = 0x1p-27;
   static constexpr double infinite = 0x1p100;
-  static constexpr double low = 0x1p400, high = 0x1p900, up = 0x1p500, down = 0x1p-300;
+  static constexpr double low = 0x1p-400, high = 0x1p800, up = 0x1p700, down = 0x1p-300;
   static constexpr double subnormal_product = 0x1p-900, lift = 0x1p200, drop = 0x1p-200;
 };
 
@@ -66,42 +66,36 @@ template <class T> Two<T> acos_two(T x) {
   return base + select(reduced.outer, angle, -angle);
 }
 
-/// atan(t) = t + t z (first + z p(z)) with z = t^2 <= 1.
-template <class T> struct AtanSeries;
-template <> struct AtanSeries<float> {
-  static constexpr float first = -0x1.55555p-2f;
-  static float rest(float z) {
-    return polynomial(z, 0x1.99979ap-3f, -0x1.247p-3f, 0x1.c4c60ap-4f, -0x1.6846c8p-4f, 0x1.12bd56p-4f, -0x1.6a3bd4p-5f,
-                      0x1.6acefcp-6f, -0x1.d38614p-8f, 0x1.1a6a9cp-10f);
-  }
-};
-template <> struct AtanSeries<double> {
-  static constexpr double first = -0x1.5555555555553p-2;
-  static double rest(double z) {
-    return polynomial(z, 0x1.99999999995fep-3, -0x1.2492492481e58p-3, 0x1.c71c71c23e552p-4, -0x1.745d16d46c309p-4,
-                      0x1.3b13aa4d688bfp-4, -0x1.1110c3d9c4b3bp-4, 0x1.e1dce3af8c4a2p-5, -0x1.af08c9eb19b64p-5,
-                      0x1.857b7218a22cfp-5, -0x1.61bfec513a648p-5, 0x1.3fee06c97adf5p-5, -0x1.1b23024ba064fp-5,
-                      0x1.dd47000e42d2p-6, -0x1.71efbcd47aa71p-6, 0x1.fb2b3e5fc2e0bp-7, -0x1.272b1d2d60f33p-7,
-                      0x1.17482d9ec6f28p-8, -0x1.9810811257c01p-10, 0x1.aca63a523fa7cp-12, -0x1.1e93fd5ac1b3p-14,
-                      0x1.6d0863e70b27ap-18);
-  }
-};
-
-/// base + atan(t) or base - atan(t), for t up to 1 and a base of at least 1 or 0; t.lo counts by about 1 / (1 + t^2).
-template <class T> Two<T> add_atan(Two<T> base, bool minus, Two<T> t) {
-  const T z = t.hi * t.hi;
-  const Two<T> arc = odd_series({t.hi, fma(T(-0.5) * z, t.lo, t.lo)}, z, AtanSeries<T>::first, AtanSeries<T>::rest(z));
-  const Two<T> signed_arc = select(minus, -arc, arc), sum = fast_two_sum(base.hi, signed_arc.hi);
-  return fast_two_sum(sum.hi, sum.lo + (base.lo + signed_arc.lo));
+/// atan(t) = t + t z p(z) with z = t^2 <= 1.
+inline float atan_tail(float z) {
+  return polynomial(z, -0x1.55555p-2f, 0x1.99979ap-3f, -0x1.247p-3f, 0x1.c4c60ap-4f, -0x1.6846c8p-4f, 0x1.12bd56p-4f,
+                    -0x1.6a3bd4p-5f, 0x1.6acefcp-6f, -0x1.d38614p-8f, 0x1.1a6a9cp-10f);
+}
+inline double atan_tail(double z) {
+  return polynomial(z, -0x1.5555555555553p-2, 0x1.99999999995fep-3, -0x1.2492492481e58p-3, 0x1.c71c71c23e552p-4,
+                    -0x1.745d16d46c309p-4, 0x1.3b13aa4d688bfp-4, -0x1.1110c3d9c4b3bp-4, 0x1.e1dce3af8c4a2p-5,
+                    -0x1.af08c9eb19b64p-5, 0x1.857b7218a22cfp-5, -0x1.61bfec513a648p-5, 0x1.3fee06c97adf5p-5,
+                    -0x1.1b23024ba064fp-5, 0x1.dd47000e42d2p-6, -0x1.71efbcd47aa71p-6, 0x1.fb2b3e5fc2e0bp-7,
+                    -0x1.272b1d2d60f33p-7, 0x1.17482d9ec6f28p-8, -0x1.9810811257c01p-10, 0x1.aca63a523fa7cp-12,
+                    -0x1.1e93fd5ac1b3p-14, 0x1.6d0863e70b27ap-18);
 }
 
-/// The angle of (x, y), 0 <= x, 0 <= y, not both 0, both finite.
+/// base + atan(t), or base - atan(t) where minus, in parts that are not normalised, for t up to 1 and a base of at
+/// least 1 or 0; t.lo counts by about 1 / (1 + t^2).
+template <class T> Two<T> add_atan(Two<T> base, bool minus, Two<T> t) {
+  const T z = t.hi * t.hi, p = atan_tail(z), w = z * p, w_lo = fma(z, p, -w);
+  const T rest = fma(t.hi, w, fma(t.hi, w_lo, fma(T(-0.5) * z, t.lo, t.lo)));
+  const Two<T> sum = fast_two_sum(base.hi, minus ? -t.hi : t.hi);
+  return {sum.hi, sum.lo + (base.lo + (minus ? -rest : rest))};
+}
+
+/// The angle of (x, y) whose larger one is between Angles::low and Angles::high; NaN if one is. Lifted, so that the
+/// quotient's remainder is a normal number.
 template <class T> Two<T> atan2_two(T y, T x) {
   using A = Angles<T>;
-  const T tall = abs(y), wide = abs(x), larger = max(tall, wide), smaller = min(tall, wide);
-  const T factor = larger > A::high ? A::down : (larger < A::low ? A::up : T(1));
-  const T a = smaller * factor, b = larger * factor, inverse = T(1) / b, quotient = a * inverse;
-  const Two<T> t{quotient, fma(-quotient, b, a) * inverse};
+  const T tall = abs(y), wide = abs(x), b = max(tall, wide), a = min(wide, tall);
+  const T under = b * A::lift, over = a * A::lift, inverse = T(1) / under, quotient = over * inverse;
+  const Two<T> t{quotient, fma(-quotient, under, over) * inverse};
   const bool steep = tall > wide, left = is_negative(x), below = is_negative(y);
   const Two<T> base = select(steep, A::half_pi, select(left, A::pi, {T(0), T(0)}));
   const Two<T> angle = add_atan(base, steep != left, t);
@@ -118,16 +112,25 @@ template <class T> Two<T> atan_two(T x) {
   return select(is_negative(x), -angle, angle);
 }
 
-/// Infinities become 1 against 0, both zero becomes 0 against 1 on the same side.
+/// The same direction within the range of atan2_two(). Infinities become 1 against 0, both zero becomes 0 against 1 on
+/// the same side.
 template <class T> struct Direction {
   T y, x;
   WEFT_BY_ADDRESS(Direction)
 };
-template <class T> Direction<T> finite_direction(T y, T x) {
-  const bool infinite = is_infinite(y) || is_infinite(x), zero = y == T(0) && x == T(0);
-  const T finite_y = infinite ? copysign(is_infinite(y) ? T(1) : T(0), y) : y;
-  const T finite_x = infinite ? copysign(is_infinite(x) ? T(1) : T(0), x) : x;
-  return {finite_y, zero ? copysign(T(1), x) : finite_x};
+template <class T> Direction<T> bounded_direction(T y, T x) {
+  using A = Angles<T>;
+  Direction<T> d{y, x};
+  if (!is_within(max(abs(y), abs(x)), A::low, A::high)) [[unlikely]] {
+    const bool infinite = is_infinite(y) || is_infinite(x), zero = y == T(0) && x == T(0);
+    const T finite_y = infinite ? copysign(is_infinite(y) ? T(1) : T(0), y) : y;
+    const T finite_x = infinite ? copysign(is_infinite(x) ? T(1) : T(0), x) : x;
+    const T factor = infinite ? T(1) : (max(abs(y), abs(x)) < A::low ? A::up : A::down);
+    const bool undefined = is_nan(x) || is_nan(y);
+    d.y = undefined ? first_nan(x, y) : finite_y * factor;
+    d.x = zero ? copysign(T(1), x) : finite_x * factor;
+  }
+  return d;
 }
 
 template <class T> T asin(T x) {
@@ -138,13 +141,13 @@ template <class T> T acos(T x) {
   return acos_two(x).hi;
 }
 template <class T> T atan(T x) {
-  const T value = atan_two(x).hi;
-  return abs(x) < Angles<T>::tiny ? x : value;
+  const Two<T> angle = atan_two(x);
+  return copysign(angle.hi + angle.lo, x);
 }
 template <class T> T atan2(T y, T x) {
-  const Direction<T> d = finite_direction(y, x);
-  const T value = atan2_two(d.y, d.x).hi;
-  return is_nan(x) || is_nan(y) ? first_nan(x, y) : value;
+  const Direction<T> d = bounded_direction(y, x);
+  const Two<T> angle = atan2_two(d.y, d.x);
+  return angle.hi + angle.lo;
 }
 
 // The same in parts of a half turn.
@@ -163,11 +166,11 @@ template <class T> T acospi(T x) {
   return over_pi(acos_two(x));
 }
 template <class T> T atanpi(T x) {
-  return copysign(over_pi(atan_two(x)), x);
+  return copysign(over_pi(normalised(atan_two(x))), x);
 }
 template <class T> T atan2pi(T y, T x) {
-  const Direction<T> d = finite_direction(y, x);
-  const T value = over_pi(atan2_two(d.y, d.x));
+  const Direction<T> d = bounded_direction(y, x);
+  const T value = over_pi(normalised(atan2_two(d.y, d.x)));
   const T result = d.y == T(0) ? copysign(is_negative(d.x) ? T(1) : T(0), d.y) : copysign(value, d.y);
   return is_nan(x) || is_nan(y) ? first_nan(x, y) : result;
 }

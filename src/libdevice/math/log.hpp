@@ -8,27 +8,40 @@ namespace weft::math {
 /// x = 2^k (1 + f) for finite positive x.
 template <class T> struct Split {
   T k, f;
-  Bits<T> exponent; ///< k
   WEFT_BY_ADDRESS(Split)
 };
-template <class T> Split<T> split(T x) {
-  constexpr Bits<T> root_half = bits(T(0.70710678118654752440)), one = bits(T(1));
-  constexpr Bits<T> mantissa_mask = (Bits<T>(1) << Format<T>::mantissa) - 1;
-  constexpr int lift = Format<T>::mantissa + 2;
-  const bool small = x < Format<T>::smallest_normal;
-  const T normal = small ? x * T(Bits<T>(1) << lift) : x;
+template <class T> inline constexpr Bits<T> root_half = bits(T(0.70710678118654752440));
+
+/// The bits of x with 1 where 2^k sqrt(1/2) is, so that the exponent field says k.
+template <class T> Bits<T> bits_above_root(T x) {
   using Unsigned = typename Format<T>::Unsigned; // a NaN's bits may wrap
-  const Bits<T> shifted = Bits<T>(Unsigned(bits(normal)) + Unsigned(one - root_half));
-  const Bits<T> exponent = (shifted >> Format<T>::mantissa) - Format<T>::bias - (small ? lift : 0);
-  return {as_float<T>(exponent), from_bits<T>((shifted & mantissa_mask) + root_half) - T(1), exponent};
+  return Bits<T>(Unsigned(bits(x)) + Unsigned(bits(T(1)) - root_half<T>));
+}
+template <class T> Split<T> split_normal(T x, int lift) {
+  constexpr Bits<T> mantissa_mask = (Bits<T>(1) << Format<T>::mantissa) - 1;
+  const Bits<T> above = bits_above_root(x), exponent = (above >> Format<T>::mantissa) - Format<T>::bias - lift;
+  return {as_float<T>(exponent), from_bits<T>((above & mantissa_mask) + root_half<T>) - T(1)};
+}
+template <class T> Split<T> split(T x) {
+  constexpr int lift = Format<T>::mantissa + 2;
+  Split<T> parts = split_normal(x, 0);
+  if (!is_regular(x)) [[unlikely]]
+    parts = split_normal(x * T(Bits<T>(1) << lift), lift);
+  return parts;
 }
 
 /// What a logarithm gives outside of the finite positive numbers.
-template <class T> T log_special(T x, T value) {
+template <class T> T log_outside(T x, T value) {
   const T positive = x == infinity<T> ? x : value;
   const T defined = x < T(0) ? not_a_number<T> : positive;
   const T nonzero = x == T(0) ? -infinity<T> : defined;
   return is_nan(x) ? x : nonzero;
+}
+template <class T> T log_special(T x, T value) {
+  T result = value;
+  if (!is_regular(x)) [[unlikely]]
+    result = log_outside(x, value);
+  return result;
 }
 
 /// k ln2 + log(1 + f), with a small addend to the logarithm.
@@ -36,7 +49,7 @@ inline float log_sum(float k, float f, float addend) {
   const float q = polynomial(f, 0x1.555564p-2f, -0x1.00023ep-2f, 0x1.999868p-3f, -0x1.54670ep-3f, 0x1.2362fp-3f,
                              -0x1.0e6ba2p-3f, 0x1.0267a6p-3f, -0x1.2d435cp-4f);
   const float tail = fma(f * f, fma(f, q, -0.5f), fma(k, ln2_lo<float>, addend));
-  const Two<float> main = fast_two_sum(k * ln2_hi<float>, f);
+  const Two<float> main = fast_two_sum_of_product(k, ln2_hi<float>, f);
   return main.hi + (main.lo + tail);
 }
 inline float log(float x) {
@@ -82,52 +95,65 @@ inline double log10(double x) {
   return log_special(x, log_scaled(split(x), log10_2, log10_e));
 }
 
-/// whole + f factor + rest: a logarithm to another base, whose whole part has `lost` beside it.
-inline float log_scaled(float whole, float lost, float f, Two<float> factor, float rest) {
-  const Two<float> linear = two_product(f, factor.hi), main = fast_two_sum(whole, linear.hi);
-  return main.hi + (main.lo + fma(f * f, rest, fma(f, factor.lo, linear.lo) + lost));
+/// f factor + f^2 rest, the second part up to some ULP of the first.
+inline Two<float> log_fraction(float f, Two<float> factor, float rest) {
+  const Two<float> linear = two_product(f, factor.hi);
+  return {linear.hi, fma(f * f, rest, fma(f, factor.lo, linear.lo))};
 }
 inline float log2(float x) {
   const Split<float> parts = split(x);
   const float f = parts.f;
   const float q = polynomial(f, -0x1.71547p-1f, 0x1.ec70ap-2f, -0x1.715accp-2f, 0x1.277bfep-2f, -0x1.eaabfcp-3f,
                              0x1.a3532ep-3f, -0x1.881522p-3f, 0x1.7ba8aap-3f, -0x1.bab7eep-4f);
-  return log_special(x, log_scaled(parts.k, 0.0f, f, {0x1.715476p+0f, 0x1.4ae0cp-26f}, q));
+  const Two<float> fraction = log_fraction(f, {0x1.715476p+0f, 0x1.4ae0cp-26f}, q);
+  const Two<float> main = fast_two_sum(parts.k, fraction.hi);
+  return log_special(x, main.hi + (main.lo + fraction.lo));
 }
 inline float log10(float x) {
   constexpr float log10_2_hi = 0x1.3442p-2f, log10_2_lo = -0x1.95ec1p-19f; // a small integer times the first is exact
   const Split<float> parts = split(x);
-  const float k = parts.k, f = parts.f;
+  const float f = parts.f;
   const float q = polynomial(f, -0x1.bcb7aap-3f, 0x1.287a78p-3f, -0x1.bcbf2ep-4f, 0x1.63cc2ap-4f, -0x1.276c66p-4f,
                              0x1.f8f72cp-5f, -0x1.d8071cp-5f, 0x1.c8d844p-5f, -0x1.0a5b7p-5f);
-  return log_special(x, log_scaled(k * log10_2_hi, k * log10_2_lo, f, {0x1.bcb7b2p-2f, -0x1.5b235ep-27f}, q));
+  const Two<float> fraction = log_fraction(f, {0x1.bcb7b2p-2f, -0x1.5b235ep-27f}, q);
+  const Two<float> main = fast_two_sum_of_product(parts.k, log10_2_hi, fraction.hi);
+  return log_special(x, main.hi + (main.lo + fma(parts.k, log10_2_lo, fraction.lo)));
 }
 
-/// 1 + x loses digits of x; what is lost is made up for to first order.
-inline double log1p(double x) {
-  const Two<double> sum = two_sum(1.0, x);
-  const Split<double> parts = split(sum.hi);
-  const bool near = parts.k == 0.0;
-  const double f = near ? x : parts.f, lost = near || x > 0x1p60 ? 0.0 : sum.lo / sum.hi;
-  const double half_square = 0.5 * f * f;
-  const double tail = fma(parts.k, ln2_lo<double>, log_rest(f, half_square)) + (lost - half_square);
-  const double value = log_special(sum.hi, fma(parts.k, ln2_hi<double>, tail + f));
-  return abs(x) < 0x1p-54 || x == infinity<double> ? x : value;
+/// 1 + y = 2^k (1 + f + lost) with f rounded once, for y between -1 and 2^60; of others, an ordinary split.
+template <class T> struct SplitOnePlus {
+  T k, f, lost;
+  bool usual;
+  WEFT_BY_ADDRESS(SplitOnePlus)
+};
+template <class T> SplitOnePlus<T> split_one_plus(Two<T> y) {
+  const T sum = T(1) + y.hi;
+  const Bits<T> exponent = (bits_above_root(sum) >> Format<T>::mantissa) - Format<T>::bias;
+  const T scale = power_of_two<T>(-exponent), offset = scale - T(1), f = fma(y.hi, scale, offset);
+  SplitOnePlus<T> parts{as_float<T>(exponent), f, fma(y.lo, scale, fma(y.hi, scale, offset - f)),
+                        is_within(sum, T(0x1p-60), T(0x1p60))};
+  if (!parts.usual) [[unlikely]] {
+    const Split<T> far = split(sum);
+    parts.k = far.k, parts.f = far.f, parts.lost = T(0);
+  }
+  return parts;
 }
 
-/// log(2^extra (1 + y)) for y > -1; what 1 + y.hi loses is added to first order, times 1 - f + f^2.
-inline float log1p_of(Two<float> y, float extra) {
-  const Two<float> sum = two_sum(1.0f, y.hi);
-  const Split<float> parts = split(sum.hi);
-  const bool near = parts.exponent == 0;
-  const float f = near ? y.hi : parts.f;
-  const float scale = power_of_two<float>(-min(parts.exponent, Format<float>::bias));
-  const float lost = near ? y.lo : (sum.lo + y.lo) * scale;
-  return log_sum(parts.k + extra, f, lost * fma(f, f - 1.0f, 1.0f));
+/// log(2^extra (1 + y)) for y > -1; what f lacks is added to first order, times 1 - f.
+inline float log1p_of(const SplitOnePlus<float> &parts, float extra) {
+  return log_sum(parts.k + extra, parts.f, fma(-parts.lost, parts.f, parts.lost));
 }
-inline float log1p(float x) {
-  const float value = log_special(1.0f + x, log1p_of({x, 0.0f}, 0.0f));
-  return x == 0.0f || x == infinity<float> ? x : value;
+inline double log1p_of(const SplitOnePlus<double> &parts, double extra) {
+  const double f = parts.f, half_square = 0.5 * f * f, k = parts.k + extra;
+  const double rest = log_rest(f, half_square) + fma(-parts.lost, f, parts.lost);
+  return fma(k, ln2_hi<double>, (fma(k, ln2_lo<double>, rest) - half_square) + f);
+}
+template <class T> T log1p(T x) {
+  const SplitOnePlus<T> parts = split_one_plus<T>({x, T(0)});
+  T value = copysign(log1p_of(parts, T(0)), x);
+  if (!parts.usual) [[unlikely]]
+    value = log_outside(T(1) + x, value);
+  return value;
 }
 
 } // namespace weft::math

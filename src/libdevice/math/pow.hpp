@@ -29,13 +29,24 @@ struct ScaledExp {
   double exponent; ///< a whole number
   WEFT_BY_ADDRESS(ScaledExp)
 };
-inline ScaledExp exp_two(Two<double> x) {
-  const double bounded = clamp(x.hi, -800.0, 800.0);
-  const Nearest<double> k = nearest(bounded * ExpRange<double>::log2_e);
-  const double first = fma(-k.value, ln2_hi<double>, bounded);
-  const Two<double> r = two_sum(first, fma(-k.value, ln2_lo<double>, bounded == x.hi ? x.lo : 0.0));
+/// For |x| up to largest_power.
+inline ScaledExp exp_two_bounded(Two<double> x) {
+  const Nearest<double> k = nearest(x.hi * ExpRange<double>::log2_e);
+  const double first = fma(-k.value, ln2_hi<double>, x.hi);
+  const Two<double> r = two_sum(first, fma(-k.value, ln2_lo<double>, x.lo));
   const Two<double> sum = fast_two_sum(1.0, r.hi);
   return {{sum.hi, sum.lo + fma(r.hi * r.hi, exp_tail(r.hi), r.lo)}, k.value};
+}
+/// Beyond these, exp of double and exp2 of float no longer change.
+template <class T> inline constexpr T largest_power = sizeof(T) == 4 ? T(160) : T(800);
+
+inline ScaledExp exp_two(Two<double> x) {
+  const double bounded = clamp(x.hi, -largest_power<double>, largest_power<double>);
+  return exp_two_bounded({bounded, bounded == x.hi ? x.lo : 0.0});
+}
+inline double power_wide_bounded(Two<double> x) {
+  const ScaledExp power = exp_two_bounded(x);
+  return scale_by(power.value.hi + power.value.lo, power.exponent);
 }
 inline double exp_wide(Two<double> x) {
   const ScaledExp power = exp_two(x);
@@ -64,14 +75,6 @@ template <class T> T pow_special(T x, T y, T magnitude) {
   return y == T(0) || x == T(1) ? T(1) : value;
 }
 
-/// Beyond this every |x| but 1 gives 0 or infinity; infinite exponents are bounded to it.
-inline constexpr double largest_exponent = 0x1p66;
-
-inline double pow(double x, double y) {
-  const double bounded = clamp(y, -largest_exponent, largest_exponent);
-  return pow_special(x, y, exp_wide(log_wide(x) * bounded));
-}
-
 /// log2 |x| in two parts, to about 36 bits; for finite x other than 0. log2(m) = s (2 + s^2 q(s^2)) / ln2, s = f / (2 +
 /// f).
 inline Two<float> log2_wide(float x) {
@@ -86,20 +89,42 @@ inline Two<float> log2_wide(float x) {
   return {whole.hi, whole.lo + fraction.lo};
 }
 
-/// 2^(logarithm * y). Beyond 2^32 every y gives 0 or infinity unless the logarithm is 0.
-inline float exp2_wide(Two<float> logarithm, Two<float> y) {
+/// 2^x for |x| up to largest_power; x.lo at most some ULP of x.hi.
+inline float power_wide_bounded(Two<float> x) {
   using R = ExpRange<float>;
-  const float bounded_y = clamp(y.hi, -0x1p32f, 0x1p32f);
-  const Two<float> product = two_product(logarithm.hi, bounded_y);
-  const float rest = product.lo + fma(logarithm.hi, y.lo, logarithm.lo * bounded_y);
-  const float bounded = clamp(product.hi, -250.0f, 250.0f);
-  const Nearest<float> k = nearest(bounded);
-  const Two<float> r = two_sum(bounded - k.value, bounded == product.hi ? rest : 0.0f);
+  const Nearest<float> k = nearest(x.hi);
+  const Two<float> r = fast_two_sum(x.hi - k.value, x.lo);
   const float tail = fma(r.hi, fma(r.hi, exp2_tail(r.hi), R::ln2_rest), r.lo * R::ln2);
   return scale_by(1.0f + fma(r.hi, R::ln2, tail), k.value);
 }
-inline float pow(float x, float y) {
-  return pow_special(x, y, exp2_wide(log2_wide(x), {y, 0.0f}));
+/// 2^(logarithm * y). Beyond 2^32 every y gives 0 or infinity unless the logarithm is 0.
+inline float exp2_wide(Two<float> logarithm, Two<float> y) {
+  const float bounded_y = clamp(y.hi, -0x1p32f, 0x1p32f);
+  const Two<float> product = two_product(logarithm.hi, bounded_y);
+  const float rest = product.lo + fma(logarithm.hi, y.lo, logarithm.lo * bounded_y);
+  const float bounded = clamp(product.hi, -largest_power<float>, largest_power<float>);
+  return power_wide_bounded(Two<float>{bounded, bounded == product.hi ? rest : 0.0f});
+}
+
+/// The logarithm to the base that power_wide_bounded() takes.
+inline Two<float> wide_logarithm(float x) {
+  return log2_wide(x);
+}
+inline Two<double> wide_logarithm(double x) {
+  return log_wide(x);
+}
+template <class T> T pow(T x, T y) {
+  const Two<T> logarithm = wide_logarithm(x), product = two_product(logarithm.hi, y);
+  const Two<T> power{product.hi, fma(logarithm.lo, y, product.lo)};
+  T value = power_wide_bounded(power);
+  const bool bounded = abs(power.hi) < largest_power<T>; // not so for infinite y, whatever x is
+  const bool usual = bounded & is_regular(x);
+  if (!usual) [[unlikely]] {
+    const T extreme = power.hi > T(0) ? infinity<T> : T(0);
+    const T magnitude = bounded ? value : (abs(x) == T(1) ? T(1) : extreme);
+    value = pow_special(x, y, magnitude);
+  }
+  return value;
 }
 
 /// pow for x >= 0, with exp(y log x)'s own answers: undefined where the logarithm or the product is (IEEE

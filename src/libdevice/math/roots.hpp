@@ -44,29 +44,46 @@ template <class T> T rsqrt(T x) {
   return x > T(0) && is_finite(x) ? value : inverse;
 }
 
-/// A first m^(-1/3) for m in [0.35, 2.83].
-template <class T> T cube_start(T m) {
-  return polynomial(m, T(0x1.dcd69c3adc693p+0), T(-0x1.a6ceb95016d39p+0), T(0x1.18da216a89739p+0),
-                    T(-0x1.6d456d6f2303p-2), T(0x1.6820991bf585dp-5));
+/// Where the root's remainder is a normal number; smaller arguments are lifted.
+template <class T> struct CubeRange;
+template <> struct CubeRange<float> {
+  static constexpr float low = 0x1p-64f, lift = 0x1p96f, drop = 0x1p-32f;
+};
+template <> struct CubeRange<double> {
+  static constexpr double low = 0x1p-900, lift = 0x1p300, drop = 0x1p-100;
+};
+
+/// x^(-1/3) to 10 % of its cube: a third of the exponent, linear between powers of 8.
+inline float inverse_cube_start(float x) {
+  const float third = fma(static_cast<float>(bits(x)), -1.0f / 3, 0x1.5287dcp+30f);
+  return from_bits<float>(static_cast<int>(third));
 }
-/// A step of fourth order towards it.
-template <class T> T cube_step(T m, T inverse) {
-  const T h = fma(-m * inverse, inverse * inverse, T(1));
-  return fma(inverse * h, fma(h, fma(h, T(14.0 / 81), T(2.0 / 9)), T(1.0 / 3)), inverse);
+inline double inverse_cube_start(double x) {
+  constexpr int dropped = 20; // the rest is exact as a double
+  const double third = fma(as_float<double>(bits(x) >> dropped), -1.0 / 3, 0x1.54fba62ce98p+42);
+  return from_bits<double>(as_integer(third) << dropped);
 }
 
-/// |x| = m 8^k; the cube of the root is compared with m.
+/// Corrected by what the cube lacks, exactly.
 template <class T> T cbrt(T x) {
-  const Split<T> parts = split(abs(x));
-  const Nearest<T> third = nearest(parts.k * T(1.0 / 3.0));
-  const T left = fma(T(-3), third.value, parts.k);
-  const T m = (T(1) + parts.f) * (left == T(0) ? T(1) : (left < T(0) ? T(0.5) : T(2)));
-  const T once = cube_step(m, cube_start(m)), inverse = sizeof(T) == 4 ? once : cube_step(m, once);
-  const T root = m * inverse * inverse;
-  const Two<T> square = two_product(root, root), cube = two_product(square.hi, root);
-  const T rest = ((m - cube.hi) - cube.lo) - square.lo * root;
-  const T value = fma(rest, inverse * inverse * T(1.0 / 3), root) * power_of_two<T>(third.integer);
-  return x == T(0) || !is_finite(x) ? x : copysign(value, x);
+  using R = CubeRange<T>;
+  const T size = abs(x);
+  const bool usual = is_within(size, R::low, infinity<T>);
+  T a = size;
+  if (!usual) [[unlikely]]
+    a = size * R::lift;
+  const T start = inverse_cube_start(a), h = fma(-a * start, start * start, T(1));
+  const T once =
+      fma(start * h, polynomial(h, T(0x1.55542e9de90c8p-2), T(0x1.c9b8ee3cf3129p-3), T(0x1.65604841de95ap-3)), start);
+  const T twice = fma(once * fma(-a * once, once * once, T(1)), T(1.0 / 3), once);
+  const T inverse = sizeof(T) == 4 ? once : twice, square_inverse = inverse * inverse;
+  const T root = a * square_inverse;
+  const Two<T> square = two_product(root, root);
+  const T rest = fma(-square.lo, root, fma(-square.hi, root, a));
+  T value = copysign(fma(rest, square_inverse * T(1.0 / 3), root), x);
+  if (!usual) [[unlikely]]
+    value = x == T(0) || !is_finite(x) ? x : value * R::drop;
+  return value;
 }
 
 } // namespace weft::math

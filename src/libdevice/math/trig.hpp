@@ -24,12 +24,14 @@ template <> struct HalfPi<double> {
   static constexpr double inverse = 0x1.45f306dc9c883p-1, limit = 0x1p20;
 };
 
+/// The first remainder is exact up to `limit`, and so is its sum with the second part where the two nearly cancel; r is
+/// not normalised.
 template <class T> Reduced<T> reduce_small(T x) {
   using P = HalfPi<T>;
   const Nearest<T> k = nearest(x * P::inverse);
   const T exact = fma(-k.value, P::first, x);
-  const Two<T> second = two_product(-k.value, P::second), sum = two_sum(exact, second.hi);
-  return {k.integer, fast_two_sum(sum.hi, sum.lo + fma(-k.value, P::third, second.lo))};
+  const Two<T> second = two_product(-k.value, P::second), sum = fast_two_sum(exact, second.hi);
+  return {k.integer, {sum.hi, sum.lo + fma(-k.value, P::third, second.lo)}};
 }
 
 template <class T> struct SinCos {
@@ -64,6 +66,12 @@ template <class T> SinCosTwo<T> sin_cos_two(Two<T> r) {
   return {fast_two_sum(r.hi, sin_rest), fast_two_sum(most, cos_rest)};
 }
 
+/// Negative where the second bit of the quadrant says so.
+template <class T> T with_sign_of_half_turn(T value, Bits<T> quadrant) {
+  using Unsigned = typename Format<T>::Unsigned;
+  return from_bits<T>(bits(value) ^ (static_cast<Bits<T>>(Unsigned(quadrant) << (sizeof(T) * 8 - 2)) & sign_bit<T>));
+}
+
 /// Sine and cosine of the reduced argument turned back by its quadrants.
 template <class T> SinCos<T> turned(const Reduced<T> &reduced) {
   const SinCosTwo<T> base = sin_cos_two(reduced.r);
@@ -71,19 +79,17 @@ template <class T> SinCos<T> turned(const Reduced<T> &reduced) {
   const Bits<T> quadrant = reduced.quadrant;
   const bool swapped = (quadrant & 1) != 0;
   const T sine = swapped ? c : s, cosine = swapped ? s : c;
-  return {(quadrant & 2) != 0 ? -sine : sine, ((quadrant + 1) & 2) != 0 ? -cosine : cosine};
+  return {with_sign_of_half_turn(sine, quadrant), with_sign_of_half_turn(cosine, quadrant + 1)};
 }
-
-/// Below this x is its own sine and tangent.
-template <class T> inline constexpr T tiny_angle = sizeof(T) == 4 ? T(0x1p-12f) : T(0x1p-26);
 
 template <class T> bool is_far(T angle) {
   return !(abs(angle) <= HalfPi<T>::limit);
 }
 
 template <class T> T sin(T x) {
-  const T value = turned(reduce_small(x)).sin;
-  T result = abs(x) < tiny_angle<T> ? x : value;
+  const T size = abs(x);
+  const T value = turned(reduce_small(size)).sin;
+  T result = is_negative(x) ? -value : value;
   if (is_far(x)) [[unlikely]]
     result = rare_sin(x);
   return result;
@@ -95,8 +101,8 @@ template <class T> T cos(T x) {
   return result;
 }
 template <class T> void sincos(T x, T *sine, T *cosine) {
-  const SinCos<T> value = turned(reduce_small(x));
-  T s = abs(x) < tiny_angle<T> ? x : value.sin, c = value.cos;
+  const SinCos<T> value = turned(reduce_small(abs(x)));
+  T s = is_negative(x) ? -value.sin : value.sin, c = value.cos;
   if (is_far(x)) [[unlikely]]
     s = rare_sin(x), c = rare_cos(x);
   *sine = s;
@@ -104,26 +110,30 @@ template <class T> void sincos(T x, T *sine, T *cosine) {
 }
 
 /// The quotient of sine and cosine, or its negative inverse, from two parts of each.
-inline double tan_of(const Reduced<double> &reduced) {
+template <class T> T tan_of(const Reduced<T> &reduced);
+template <> inline double tan_of(const Reduced<double> &reduced) {
   const SinCosTwo<double> parts = sin_cos_two(reduced.r);
   const bool inverse = (reduced.quadrant & 1) != 0;
   const Two<double> over = select(inverse, -parts.cos, parts.sin), under = select(inverse, parts.sin, parts.cos);
   return (over / under).hi;
 }
-/// r + r^3 p(r^2) or its negative inverse, in two parts as far as that matters.
-inline float tan_of(const Reduced<float> &reduced) {
+/// r + r^3 p(r^2), or its negative inverse from -1/r + r q(r^2).
+template <> inline float tan_of(const Reduced<float> &reduced) {
   const Two<float> r = reduced.r;
-  const float z = r.hi * r.hi, slope = z * fma(z, 2.0f / 3, 1.0f); // of the tangent, less 1
-  const float rest_of_p =
-      polynomial(z, 0x1.110d3p-3f, 0x1.baeae4p-5f, 0x1.5c1cdap-6f, 0x1.65f78cp-7f, -0x1.65bbacp-16f, 0x1.22614p-8f);
-  const Two<float> sum = odd_series({r.hi, fma(r.lo, slope, r.lo)}, z, 0x1.555562p-2f, rest_of_p);
-  const Two<float> t = fast_two_sum(sum.hi, sum.lo);
-  const float inverse = -1.0f / t.hi, rest = fma(inverse, t.hi, 1.0f) + inverse * t.lo;
-  return (reduced.quadrant & 1) != 0 ? fma(inverse, rest, inverse) : t.hi;
+  const float z = r.hi * r.hi;
+  const float p = polynomial(z, 0x1.555562p-2f, 0x1.110d3p-3f, 0x1.baeae4p-5f, 0x1.5c1cdap-6f, 0x1.65f78cp-7f,
+                             -0x1.65bbacp-16f, 0x1.22614p-8f);
+  const float w = z * p, w_lo = fma(z, p, -w);
+  const float tangent = r.hi + fma(r.hi, w, fma(r.hi, w_lo, fma(1.55f * z, r.lo, r.lo)));
+  const float q = polynomial(z, 0x1.555556p-2f, 0x1.6c15f8p-6f, 0x1.158faep-9f, 0x1.b45caep-13f, 0x1.b5ec8p-16f);
+  const float inverse = -1.0f / r.hi, lost = fma(inverse, r.lo, fma(inverse, r.hi, 1.0f));
+  const float cotangent = inverse + fma(r.hi, q, inverse * lost);
+  return (reduced.quadrant & 1) != 0 ? cotangent : tangent;
 }
 template <class T> T tan(T x) {
-  const T value = tan_of(reduce_small(x));
-  T result = abs(x) < tiny_angle<T> ? x : value;
+  const Reduced<T> reduced = reduce_small(abs(x));
+  const T value = tan_of<T>({reduced.quadrant, normalised(reduced.r)});
+  T result = is_negative(x) ? -value : value;
   if (is_far(x)) [[unlikely]]
     result = rare_tan(x);
   return result;

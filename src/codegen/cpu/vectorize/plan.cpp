@@ -5,6 +5,7 @@
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/ProfDataUtils.h>
 
 #include "codegen/cpu/vectorize/barrier_control.hpp"
 #include "codegen/cpu/vectorize/cost.hpp"
@@ -218,10 +219,23 @@ void Plan::route(BasicBlock *block) {
   }
 }
 
-/// True for a region without inner loops or uniform branches whose instructions together cost no more than a
-/// mispredicted jump.
+namespace {
+/// Is the block the side of a branch that the program calls unlikely, by less than one in a hundred?
+bool rarely_entered(const BasicBlock &block) {
+  const BasicBlock *from = block.getSinglePredecessor();
+  std::uint64_t first = 0, second = 0;
+  if (!from || !extractBranchWeights(*from->getTerminator(), first, second))
+    return false;
+  const std::uint64_t here = from->getTerminator()->getSuccessor(0) == &block ? first : second;
+  return here < (first + second) / 100;
+}
+} // namespace
+
+/// True for a region without inner loops or uniform branches whose instructions together cost no more than the jump
+/// over it: a mispredicted one, or one that is nearly always taken.
 bool Plan::cheap(BasicBlock *block) const {
-  constexpr unsigned budget = 40;
+  constexpr unsigned mispredicted = 40, predicted = 3;
+  const unsigned budget = rarely_entered(*block) ? predicted : mispredicted;
   unsigned total = 0;
   for (const BasicBlock *inner : order_.dominated(block)) {
     const bool loops = loops_.getLoopFor(inner) != loops_.getLoopFor(block);
