@@ -5,7 +5,20 @@
 those of libraries, which `memory`, `atomics`, `groups` and `older_functions` add to.
 """
 
-from .errors import CompilationError, NeedsGroups, TypingError, UnsupportedError
+from .errors import (
+    CompilationError,
+    NeedsGroups,
+    TypingError,
+    UnassignedError,
+    UnsupportedError,
+)
 from .lower import compile_kernel
 
-__all__ = ["CompilationError", "NeedsGroups", "TypingError", "UnsupportedError", "compile_kernel"]
+__all__ = [
+    "CompilationError",
+    "NeedsGroups",
+    "TypingError",
+    "UnassignedError",
+    "UnsupportedError",
+    "compile_kernel",
+]

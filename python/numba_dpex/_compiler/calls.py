@@ -80,7 +80,8 @@ class Calls:
         if isinstance(source.tree, ast.Lambda):
             value = self.expression(source.tree.body)
         else:
-            value = self.returned(source, end)
+            with self.region(is_function=True):
+                value = self.returned(source, end)
         self.frame, self.depth = outer, self.depth - 1
         return value if result is None else self.cast(value, result, node)
 

@@ -9,6 +9,10 @@ class TypingError(CompilationError):
     """An expression has operands of types that it is not defined for."""
 
 
+class UnassignedError(CompilationError, UnboundLocalError):
+    """A variable is read that may have no value."""
+
+
 class NeedsGroups(TypingError):
     """A kernel over a Range has something of groups."""
 

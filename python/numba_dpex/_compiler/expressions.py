@@ -177,6 +177,7 @@ class Expressions:
     def jump_by(self, truth, if_true, if_false):
         if isinstance(truth, Const):
             return truth.value
+        self.note_test(truth.number)
         self.recipe.branch(truth.number, if_true, if_false)
         return None
 
@@ -237,6 +238,7 @@ class Expressions:
             if end is None:
                 end, result = recipe.block(), recipe.variable(STORED[B1])
                 recipe.do("set", result, recipe.constant(STORED[B1], stop))
+            recipe.sets[result].append(truth.number)  # it decides whether it stays what it is
             following = recipe.block()
             recipe.branch(truth.number, *((end, following) if stop else (following, end)))
             recipe.enter(following)
@@ -271,13 +273,14 @@ class Expressions:
     def of_IfExp(self, node):
         recipe, name = self.recipe, f"%{node.lineno}:{node.col_offset}"
         then, otherwise, end = recipe.block(), recipe.block(), recipe.block()
-        decided = self.jump_if(node.test, then, otherwise)
+        decided, tests = self.tested_jump(node.test, then, otherwise)
         if decided is not None:
             return self.expression(node.body if decided else node.orelse)
         for target, part in ((then, node.body), (otherwise, node.orelse)):
             recipe.enter(target)
             if recipe.reachable:
-                self.assign(name, self.expression(part), part)
+                with self.region(tests):
+                    self.assign(name, self.expression(part), part)
                 recipe.jump(end)
         recipe.enter(end)
         return self.read_hidden(name)

@@ -24,6 +24,8 @@ class Groups:
             raise self.fail(
                 NeedsGroups, "a barrier needs groups: launch the kernel over an NdRange", node
             )
+        if kind == "Group":
+            self.meets("the barrier", node)
         self.recipe.do("barrier", 2 if kind == "Group" else 1)
         self.has_met()
 
@@ -42,6 +44,8 @@ class Groups:
     def over_group(self, group, name, value, node, extra=()):
         kind = self.group_of(group, name, node)
         number, wide, dtype = self.widened(value, node)
+        if kind == "Group":
+            self.meets("the group operation", node)
         prefix = "__weft_group" if kind == "Group" else "__weft_sub_group"
         result = self.recipe.call(
             f"{prefix}_{name}_{SUFFIX[wide]}", STORED[wide], [number, *extra], together=True
@@ -52,6 +56,8 @@ class Groups:
     def vote(self, group, name, value, node):
         kind = self.group_of(group, name, node)
         truth = self.cast(self.truth(self.number(value, node), node), B1, node)
+        if kind == "Group":
+            self.meets("the group operation", node)
         prefix = "__weft_group" if kind == "Group" else "__weft_sub_group"
         number = self.recipe.call(f"{prefix}_{name}", STORED[B1], [truth.number], together=True)
         self.has_met()

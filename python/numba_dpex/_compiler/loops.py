@@ -132,21 +132,28 @@ class Loops:
         counter = recipe.variable(STORED[WEAK_INT])
         recipe.do("set", counter, self.cast(start, WEAK_INT, node).number)
         head, inside, again, normal, after = (recipe.block() for _ in range(5))
+        if isinstance(node, ast.For):
+            self.forget_conditions_of(node)
+        before = recipe.sure
         recipe.enter(head)
         number = recipe.give("get", counter)
-        recipe.branch(self.goes_on(number, limit.number, step), inside, normal)
+        goes_on = self.goes_on(number, limit.number, step)
+        tests = [] if node is None else [self.test(goes_on, getattr(node, "iter", node))]
+        recipe.branch(goes_on, inside, normal)
         recipe.enter(inside)
         index = Scalar(WEAK_INT, number, known)
         if target is not None:
             self.assign_to(target, index)
-        with self.loop(again, after):
+        with self.loop(again, after, tests):
             body() if target is not None else body(index)
         recipe.enter(again)
+        at_end = recipe.sure
         if recipe.reachable:
             following = recipe.give("index", INDEX_ADD, recipe.give("get", counter), by.number)
             recipe.do("set", counter, following)
             recipe.jump(head)
         recipe.enter(normal)
+        self.after_turns(before, at_end)
         self.body(orelse)
         recipe.enter(after)
 

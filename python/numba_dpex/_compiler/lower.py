@@ -9,10 +9,12 @@ from . import older_functions  # noqa: F401  (makes them known)
 from .array_values import ArrayValues, is_array, reads_in_place
 from .atomics import Atomics
 from .calls import Calls
-from .errors import CompilationError, TypingError, UnsupportedError, located
+from .errors import CompilationError, TypingError, UnassignedError, UnsupportedError, located
 from .expressions import Expressions
+from .flow import Flow
 from .groups import Groups
 from .loops import Loops
+from .meetings import Meetings
 from .memory import Memory
 from .numeric import Numeric
 from .recipe import Recipe
@@ -67,6 +69,8 @@ class Lowering(
     Groups,
     Numeric,
     Reporting,
+    Flow,
+    Meetings,
 ):
     """One walk over a kernel."""
 
@@ -83,6 +87,7 @@ class Lowering(
         self.depth = 0
         self.copies = ()  # which copy of each unrolled body is being compiled
         self.frame = None
+        self.start_meetings()
         self.debug, self.source_file = debug, source.file
         if debug:
             first = self.recipe.integer(source.first_line)
@@ -112,6 +117,7 @@ class Lowering(
         else:
             self.body(source.tree.body)
         self.recipe.enter(self.frame.end)
+        self.check_meetings()
         self.recipe.args_size = self.signature.end + (8 if self.recipe.sites else 0)
         return self.recipe
 
@@ -121,6 +127,7 @@ class Lowering(
         return {n: numpy_dtype(STRONG[s[1]]) for n, s in shapes.items() if s[0] == "scalar"}
 
     def bind(self, names, values):
+        self.zero_variables()
         for name, value in zip(names, values, strict=True):
             if name in self.frame.source.assigned:
                 self.assign(name, value, None)
@@ -161,6 +168,8 @@ class Lowering(
             parts = self.converted(value, new, node)
         for variable, (_, number) in zip(self.slots_of(name, new), parts, strict=True):
             self.recipe.do("set", variable, number)
+            self.recipe.under.setdefault(variable, []).extend(self.conditions())
+        self.has_value(name)
 
     def slots_of(self, name, shape):
         held = self.frame.slots.get(name)
@@ -204,7 +213,9 @@ class Lowering(
         if name in frame.source.assigned or name in frame.source.parameters:
             shape = self.known.get((frame.key, name))
             if shape is None:
-                raise self.fail(TypingError, f"{name} has no value yet here", node)
+                words = f"{name} has no value yet here: line {self.first_assigned(name)} assigns it first; give it one before"
+                raise self.fail(UnassignedError, words, node)
+            self.require_value(name, node)
             numbers = [self.recipe.give("get", v) for v in self.slots_of(name, shape)]
             return rebuilt(shape, iter(numbers))
         try:
@@ -343,52 +354,69 @@ class Lowering(
         else:
             self.assign("%return", value, node)
             frame.returns = True
+        self.leaves("return")
         self.recipe.jump(frame.end)
 
     def do_If(self, node):
         recipe = self.recipe
         then, otherwise, end = recipe.block(), recipe.block(), recipe.block()
-        decided = self.jump_if(node.test, then, otherwise)
+        decided, tests = self.tested_jump(node.test, then, otherwise)
         if decided is not None:
             self.body(node.body if decided else node.orelse)
             return
-        recipe.enter(then)
-        self.body(node.body)
-        recipe.jump(end)
-        recipe.enter(otherwise)
-        self.body(node.orelse)
+        states = []
+        for target, truth in ((then, True), (otherwise, False)):
+            statements, other = (node.body, node.orelse) if truth else (node.orelse, node.body)
+            recipe.enter(target)
+            self.given_by(node.test, truth)
+            with self.region(() if self.is_end(other) else tests):
+                self.body(statements)
+            states.append(recipe.sure)
+            recipe.jump(end)
         recipe.enter(end)
+        self.note_given(node.test, *states)
 
     @contextmanager
-    def loop(self, again, after):
+    def loop(self, again, after, tests=()):
+        """The body of a loop, whose turns `tests` decide about."""
         self.frame.loops.append((again, after))
-        yield
+        with self.region(tests, is_loop=True):
+            yield
         self.frame.loops.pop()
 
     def do_While(self, node):
         recipe = self.recipe
-        head, inside, normal, after = (recipe.block() for _ in range(4))
+        head, inside, again, normal, after = (recipe.block() for _ in range(5))
+        self.forget_conditions_of(node)
+        before = recipe.sure
         recipe.enter(head)
         if self.is_plain(node.test):  # one jump out, so that lanes leave the loop at one place
             truth = self.truth(self.expression(node.test), node.test)
+            tests = [] if isinstance(truth, Const) else [self.test(truth.number, node.test)]
             decided = self.jump_by(truth, inside, normal)
         else:
-            decided = self.jump_if(node.test, inside, normal)
+            decided, tests = self.tested_jump(node.test, inside, normal)
         if decided is not None:
             recipe.jump(inside if decided else normal)
         if inside.used:
             recipe.enter(inside)
-            with self.loop(head, after):
+            with self.loop(again, after, tests):
                 self.body(node.body)
+            recipe.enter(again)
+            at_end = recipe.sure
             recipe.jump(head)
         recipe.enter(normal)
+        if inside.used:
+            self.after_turns(before, at_end)
         self.body(node.orelse)
         recipe.enter(after)
 
     def do_Break(self, node):
+        self.leaves("break")
         self.recipe.jump(self.frame.loops[-1][1])
 
     def do_Continue(self, node):
+        self.leaves("continue")
         self.recipe.jump(self.frame.loops[-1][0])
 
 

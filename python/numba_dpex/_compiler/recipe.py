@@ -47,6 +47,9 @@ class Recipe:
         self.written = self.local_bytes = 0
         self.values = self.variables = self.blocks = 0
         self.sites = []  # of reports, by number
+        self.origins, self.sets = [], {}  # (code, operands) of values; what variables get
+        self.under = {}  # the conditions under which variables get it
+        self.sure = frozenset()  # what holds here: flow.py; None where nothing comes
         self._texts, self._constants, self._fields = {}, {}, {}
         self.reachable = True
         self.dead = False  # code that nothing reaches stands in a block of its own
@@ -57,6 +60,10 @@ class Recipe:
             self._enter_dead()
         self.code.append(CODES[name])
         self.code += operands
+        return self._value(name, *operands)
+
+    def _value(self, *origin) -> int:
+        self.origins.append(origin)
         self.values += 1
         return self.values - 1
 
@@ -64,6 +71,8 @@ class Recipe:
         """Adds a code that gives none."""
         if not self.reachable:
             self._enter_dead()
+        if name == "set":
+            self.sets.setdefault(operands[0], []).append(operands[1])
         self._add(name, *operands)
 
     def _add(self, name, *operands):
@@ -119,10 +128,7 @@ class Recipe:
         if text == len(self.texts):
             self.texts.append(function)
         self.code += (_TOGETHER if together else _CALL, text, type_, len(values), *values)
-        if type_ == 0:
-            return None
-        self.values += 1
-        return self.values - 1
+        return None if type_ == 0 else self._value("call", function, *values)
 
     def variable(self, type_, count=1) -> int:
         self.do("variable", type_, count)
@@ -136,14 +142,19 @@ class Recipe:
 
     def jump(self, target):
         if self.reachable or self.dead:
-            target.used = True
+            target.reached(self.sure)
             self._add("jump", target.number)
-            self.reachable = self.dead = False
+            self._leave()
 
     def branch(self, condition, if_true, if_false):
-        if_true.used = if_false.used = True
+        if_true.reached(self.sure)
+        if_false.reached(self.sure)
         self.do("branch", condition, if_true.number, if_false.number)
+        self._leave()
+
+    def _leave(self):
         self.reachable = self.dead = False
+        self.sure = None
 
     def enter(self, target):
         """Goes on at a block: jumps there from here if this is reachable; stays unreachable if nothing jumps there."""
@@ -151,12 +162,18 @@ class Recipe:
         if target.used:
             self._add("enter", target.number)
             self.reachable = True
+            self.sure = target.sure
 
 
 class Target:
-    """A block, and whether anything jumps to it."""
+    """A block, whether anything jumps to it, and what holds on every way there."""
 
-    __slots__ = ("number", "used")
+    __slots__ = ("number", "sure", "used")
 
     def __init__(self, number):
-        self.number, self.used = number, False
+        self.number, self.used, self.sure = number, False, None
+
+    def reached(self, sure):
+        self.used = True
+        if sure is not None:
+            self.sure = sure if self.sure is None else self.sure & sure

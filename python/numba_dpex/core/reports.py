@@ -6,6 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from dpctl.memory import MemoryUSMHost
 
+from ..kernel_api._work_items import BarrierDivergenceError
+
 WORDS = 1 << 17  # of a buffer; the first one counts those that kernels asked for
 FIRST = 1
 LIMIT = WORDS - FIRST
@@ -19,10 +21,10 @@ _CONVERSIONS = {ord("s"): str, ord("r"): repr, ord("a"): ascii}
 class Site(NamedTuple):
     """A place in a kernel that reports; `place` is its file, line and function."""
 
-    kind: str  # print, assert or index
+    kind: str  # print, assert, index or barrier
     place: str
     pattern: object  # what the values become
-    detail: object  # options of print; the condition; the array
+    detail: object  # options of print; the condition; the array; the condition
 
 
 def zero_of(number):
@@ -90,6 +92,8 @@ def _count(site, dims) -> int:
     """How many values a record of this place has."""
     if site.kind == "print":
         return sum(map(_words_of, site.pattern))
+    if site.kind == "barrier":
+        return dims
     if site.kind == "index":
         return dims + sum(map(_words_of, site.pattern[1]))
     return dims + (0 if site.pattern is None else _words_of(site.pattern))
@@ -101,6 +105,11 @@ def _fault(site, values, dims) -> Exception:
     if site.kind == "assert":
         message = "" if site.pattern is None else f": {values.made(site.pattern)}"
         return AssertionError(f"{site.place}, {where}: assert {site.detail} failed{message}")
+    if site.kind == "barrier":
+        return BarrierDivergenceError(
+            f"{site.place}, {where}: {site.detail} differs between work-items of a group, and {site.pattern} stands under it; "
+            "all work-items of a group have to come to the same barriers in the same order"
+        )
     axis, pattern = site.pattern
     index, *shape = (values.made(p) for p in pattern)
     return IndexError(

@@ -8,7 +8,7 @@ import numba_dpex as dpex
 import numpy as np
 from bad_kernel import ND, BadKernels
 from numba_dpex import kernel_api as kapi
-from numba_dpex._compiler import CompilationError, TypingError, UnsupportedError
+from numba_dpex._compiler import CompilationError, TypingError, UnassignedError, UnsupportedError
 from numba_dpex.core import exceptions
 
 bad = BadKernels()
@@ -37,7 +37,7 @@ def unknown_name(item, a):
     a[0] = nowhere
 
 
-@bad("later has no value yet here")
+@bad("later has no value yet here: line \\d+ assigns it first", UnassignedError)
 def used_before_assigned(item, a):
     a[0] = later
     later = 1
