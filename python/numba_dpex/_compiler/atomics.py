@@ -3,7 +3,7 @@
 from .. import kernel_api as kapi
 from .errors import TypingError
 from .known import named, register
-from .types import B1, I32, NAMES, STORED, SUFFIX, is_integer, is_weak, promote
+from .types import B1, I32, KINDS, NAMES, STORED, SUFFIX, is_integer, promote
 from .values import Atomic, Const, Scalar, Tuple, View, describe
 
 LOADS = {0: 0, 1: 1, 3: 1, 4: 1, 5: 4}  # MemoryOrder -> order in libdevice/builtins.def
@@ -89,15 +89,14 @@ class Atomics:
     def atomic_value(self, atomic, value, name, node) -> int:
         value = self.number(value, node)
         dtype = self.dtype_of(value)
-        if not is_weak(dtype) and dtype != atomic.dtype:
+        integers = is_integer(atomic.dtype) and is_integer(dtype)  # cast, as by Numba
+        fits = promote(atomic.dtype, dtype) == atomic.dtype
+        if not (integers or fits or KINDS[dtype] == KINDS[atomic.dtype]):
             raise self.fail(
                 TypingError,
-                f"{name}: the AtomicRef is of {NAMES[atomic.dtype]}, the value of {NAMES[dtype]}; convert it to the same type",
+                f"{name}: the AtomicRef is of {NAMES[atomic.dtype]}, and {describe(value)} does not fit; convert it: "
+                f"np.{NAMES[atomic.dtype]}(...)",
                 node,
-            )
-        if promote(atomic.dtype, dtype) != atomic.dtype:
-            raise self.fail(
-                TypingError, f"{name}: {describe(value)} does not fit {NAMES[atomic.dtype]}", node
             )
         return self.cast(value, atomic.dtype, node).number
 

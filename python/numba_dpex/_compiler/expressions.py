@@ -322,6 +322,8 @@ class Expressions:
     def hint(owner, name) -> str:
         """What to do where a method of items is missing."""
         kind = owner.kind if isinstance(owner, Place) else None
+        if isinstance(owner, (View, Elements)) and name in _INSTEAD:
+            return "; " + _INSTEAD[name]
         if kind == "Item" and name in _ID_METHODS["NdItem"]:
             return "; launch the kernel over an NdRange"
         if kind == "NdItem" and name in _ID_METHODS["Item"]:
@@ -474,6 +476,19 @@ class Expressions:
             )
 
 
+_INSTEAD = {
+    "copy": "write p[:] = a into a PrivateArray p, or pass an array for it",
+    "fill": "write a[:] = value",
+    "astype": "convert its elements, as in np.int32(a[i])",
+    "reshape": "pass it in the shape that the kernel wants",
+    "flatten": "pass it in the shape that the kernel wants",
+    "ravel": "pass it in the shape that the kernel wants",
+    "transpose": "write a.T",
+    "sort": "sort outside by dpctl.tensor.sort, or by a loop",
+    "append": "arrays have the size they were made with; keep a counter and store at it",
+    "tolist": "index it",
+    "flat": "write a loop for each axis",
+}
 _CONTAINERS = {list: "list", dict: "dictionary", set: "set", frozenset: "set"}
 _REFUSED = {
     "List": "kernels have no lists; use a tuple, or PrivateArray for what changes",

@@ -5,8 +5,10 @@ import math
 
 import numpy as np
 
-from .known import for_each, register
-from .values import Const
+from .array_values import is_array
+from .errors import TypingError
+from .known import for_each, refusal, register
+from .values import Const, describe
 
 
 def ldexp(x, exponent):
@@ -220,7 +222,22 @@ def _inlined(function):
     return lambda low, args, keywords, node: low.inlined(function, None, args, keywords, node)
 
 
-BY_NAME = {name: _inlined(function) for name, function in OF_ARRAYS.items()}
+def _of_array(name, function):
+    """A reduction of an array of one axis."""
+
+    def call(low, args, keywords, node):
+        if name != "dot" and len(args) == 1 and is_array(args[0]) and len(args[0].shape) > 1:
+            words = f"{name} of a {describe(args[0])}: kernels reduce arrays of one axis; write a loop over the first one, for row in ...:"
+            raise low.fail(TypingError, words, node)
+        for keyword in keywords:
+            words = f"{name} has no parameter {keyword} in kernels, which reduce arrays of one axis; write a loop"
+            raise low.fail(TypingError, words, node)
+        return low.inlined(function, None, args, keywords, node)
+
+    return call
+
+
+BY_NAME = {name: _of_array(name, function) for name, function in OF_ARRAYS.items()}
 for _name, _handler in BY_NAME.items():
     register(getattr(np, _name))(_handler)
 
@@ -241,3 +258,31 @@ register(math.gcd)(_folded(gcd, 0))
 register(math.lcm)(_folded(lcm, 1))
 for _known, _function in _FUNCTIONS.items():
     register(_known)(for_each(_inlined(_function)))
+
+_ADVICE = {
+    (
+        sorted,
+        np.sort,
+    ): "kernels have no sorted copies of arrays; sort outside by dpctl.tensor.sort, or in place in a PrivateArray by a loop",
+    (map, filter): "map and filter make no sequences in kernels; write a loop",
+    (
+        str,
+        repr,
+        format,
+    ): "kernels have no strings but in print and assert, where f-strings format numbers",
+    (
+        list,
+        dict,
+        set,
+    ): "kernels have no lists, dictionaries or sets; use a tuple, or a PrivateArray for what changes",
+    (slice,): "slices are written in brackets in kernels: a[start:stop]",
+    (
+        type,
+        id,
+        hash,
+    ): "kernels have numbers, arrays and tuples, whose types are known: use a.dtype, or isinstance",
+    (input, open): "kernels read and write arrays; do this outside",
+    (next, iter): "kernels have no iterators; write a loop over range()",
+}
+for _refused, _words in _ADVICE.items():
+    register(*_refused)(refusal(_words))

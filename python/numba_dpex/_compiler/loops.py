@@ -7,7 +7,7 @@ from ..core.dpjit import is_prange
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .scalars import GT, INDEX_ADD, INDEX_MIN, LT
-from .types import STORED, WEAK_INT, is_integer
+from .types import STORED, WEAK_INT, dtype_of_object, is_integer
 from .values import Const, Elements, Number, Scalar, Tuple, describe
 
 
@@ -24,6 +24,8 @@ class Walk(NamedTuple):
 
     views: list
     pattern: object
+
+    start: object = None  # what enumerate counts from
 
     index = -1  # in a pattern: the position itself
 
@@ -50,11 +52,14 @@ class Loops:
 
     def iterated(self, node):
         """A range, a walk along arrays, or a list of values."""
-        if isinstance(node, ast.Call) and not node.keywords:
+        if isinstance(node, ast.Call):
             function = self.expression(node.func)
-            if isinstance(function, Const) and (
+            counts = isinstance(function, Const) and (
                 function.value is range or is_prange(function.value)
-            ):
+            )
+            if counts and node.keywords:
+                raise self.fail(TypingError, "range takes its bounds by position", node)
+            if counts:
                 return Counted(*self.range_of([self.expression(a) for a in node.args], node))
             kind = function.value if isinstance(function, Const) else None
             if kind in (enumerate, zip, reversed):
@@ -74,21 +79,33 @@ class Loops:
 
     def iterated_together(self, kind, node):
         """enumerate(), zip() and reversed()."""
-        parts = [self.iterated(a) for a in node.args]
+        arguments, start = list(node.args), None
+        for keyword in node.keywords:
+            if kind is not enumerate or keyword.arg != "start" or len(arguments) != 1:
+                words = f"{kind.__name__}() takes no {keyword.arg} in kernels"
+                words += "; the loop ends with the shortest: compare len() before" * (kind is zip)
+                raise self.fail(UnsupportedError, words, node)
+            arguments.append(keyword.value)
+        if kind is enumerate and len(arguments) == 2:
+            start = self.number(self.expression(arguments.pop()), node)
+        parts = [self.iterated(a) for a in arguments]
         if kind is not zip and len(parts) != 1:
-            raise self.fail(
-                UnsupportedError, f"{kind.__name__}() takes one argument in kernels", node
-            )
+            words = f"{kind.__name__}() takes one argument in kernels, not {len(parts)}"
+            raise self.fail(UnsupportedError, words, node)
         if all(isinstance(items, list) for items in parts):
             if kind is reversed:
                 return parts[0][::-1]
             if kind is enumerate:
-                return [Tuple((Const(n), item)) for n, item in enumerate(parts[0])]
+                first = Const(0) if start is None else start
+                numbers = (
+                    self.binary(ast.Add, Const(n), first, node) for n in range(len(parts[0]))
+                )
+                return [Tuple(pair) for pair in zip(numbers, parts[0], strict=True)]
             return [Tuple(items) for items in zip(*parts, strict=False)]
         if kind is reversed and isinstance(parts[0], Counted):
             return self.turned(parts[0], node)
         if kind is enumerate and isinstance(parts[0], Walk):
-            return Walk(parts[0].views, Tuple((Walk.index, parts[0].pattern or 0)))
+            return Walk(parts[0].views, Tuple((Walk.index, parts[0].pattern or 0)), start)
         if kind is zip and all(isinstance(p, Walk) and p.pattern is None for p in parts):
             return Walk([p.views[0] for p in parts], Tuple(range(len(parts))))
         raise self.fail(
@@ -177,6 +194,8 @@ class Loops:
 
         def body(index):
             parts = [self.item(view, index, node) for view in walk.views]
+            if walk.start is not None:
+                index = self.binary(ast.Add, index, walk.start, node)
             self.assign_to(node.target, walk.filled(parts, index))
             self.body(node.body)
 
@@ -215,12 +234,28 @@ class Loops:
         for n, value in enumerate(values):
             again = self.recipe.block()
             self.copies = (*copies, n)
-            self.assign_to(node.target, value)
+            named = self.name_objects(node.target, value)
             with self.loop(again, after):
                 self.body(node.body)
+            for name in named:
+                del self.frame.bound[name]
             self.recipe.enter(again)
             if not self.recipe.reachable:
                 break
         self.copies = copies
         self.body(node.orelse)
         self.recipe.enter(after)
+
+    def name_objects(self, target, value) -> list:
+        """Assigns an item of a loop; gives names that stand for functions and the like in this copy of the body."""
+        is_object = isinstance(value, Const) and dtype_of_object(value.value) is None
+        if is_object and isinstance(target, ast.Name) and target.id not in self.frame.bound:
+            self.frame.bound[target.id] = value
+            return [target.id]
+        pairs = isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, Tuple)
+        stars = pairs and any(isinstance(e, ast.Starred) for e in target.elts)
+        if not pairs or stars or len(target.elts) != len(value.items):
+            self.assign_to(target, value)
+            return []
+        parts = zip(target.elts, value.items, strict=True)
+        return [name for part in parts for name in self.name_objects(*part)]

@@ -142,6 +142,9 @@ class Lowering(
 
     def assign(self, name, value, node):
         frame = self.frame
+        if name in frame.bound:
+            words = f"{name} stands for {describe(frame.bound[name])} in this loop; use another name here"
+            raise self.fail(UnsupportedError, words, node)
         if isinstance(value, Text):
             raise self.fail(
                 UnsupportedError,
@@ -309,7 +312,9 @@ class Lowering(
     def array_of(self, target) -> View:
         owner = self.expression(target.value)
         if not isinstance(owner, View):
-            raise self.fail(TypingError, f"items of {describe(owner)} cannot be assigned", target)
+            hint = "; a PrivateArray has items that change" * isinstance(owner, Tuple)
+            words = f"items of {describe(owner)} cannot be assigned{hint}"
+            raise self.fail(TypingError, words, target)
         return owner
 
     def unpack(self, target, value):
@@ -335,7 +340,8 @@ class Lowering(
                 part = self.selected(value, [(Const(n), node)], node)
                 items.append(part if part.shape else self.load(part))
             return items
-        raise self.fail(TypingError, f"{describe(value)} cannot be unpacked", node)
+        hint = "; how many items it has is known when the kernel runs: index it" * is_array(value)
+        raise self.fail(TypingError, f"{describe(value)} cannot be unpacked{hint}", node)
 
     def do_Return(self, node):
         frame = self.frame

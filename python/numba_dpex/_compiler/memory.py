@@ -21,7 +21,8 @@ class Memory:
             if not isinstance(item, Const):
                 raise self.fail(
                     TypingError,
-                    "the shape of a private or local array consists of constants, as literals and captured numbers are",
+                    "the shape of a private or local array consists of constants, as literals and captured numbers are, and this "
+                    f"{describe(item)} is known when the kernel runs: capture the largest size, or pass an array with a row for each work-item",
                     node,
                 )
             extent = item.value

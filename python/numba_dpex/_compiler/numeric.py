@@ -191,7 +191,9 @@ def _sum(low, value, node):
 def _rounded(low, args, node):
     if len(args) == 2:
         return low.inlined(library.digits, None, args, {}, node)
-    low.expect(args, 1, "round", node)
+    if len(args) != 1:
+        words = f"round takes a number and how many digits to keep, not {len(args)} arguments"
+        raise low.fail(TypingError, words, node)
     return _to_int(low, low.row("round", args, node), node)
 
 

@@ -171,7 +171,8 @@ class Scalars:
         if isinstance(value, Tuple):
             return Const(bool(value.items))
         if not isinstance(value, Scalar):
-            raise self.fail(TypingError, f"{describe(value)} is neither true nor false", node)
+            hint = "; test one of its elements" * is_array(value)
+            raise self.fail(TypingError, f"{describe(value)} is neither true nor false{hint}", node)
         return self.cast(value, B1, node)
 
     # Operators.

@@ -118,14 +118,14 @@ def call_of_a_number(item, a):
 
 
 @bad(
-    "sorted is not known to kernels; they call functions of math",
+    "kernels have no sorted copies of arrays",
     UnsupportedError,
 )
 def unknown_function(item, a):
     sorted(a)
 
 
-@bad("numpy.sort is not known to kernels", UnsupportedError)
+@bad("kernels have no sorted copies of arrays", UnsupportedError)
 def sorted_by_numpy(item, a):
     np.sort(a)
 
@@ -146,17 +146,17 @@ def question_about_attributes(item, a):
         a[0] = 1
 
 
-@bad("input is not known to kernels", UnsupportedError)
+@bad("kernels read and write arrays; do this outside", UnsupportedError)
 def question_to_the_user(item, a):
     a[0] = input()
 
 
-@bad("str is not known to kernels", UnsupportedError)
+@bad("kernels have no strings but in print", UnsupportedError)
 def text_of_a_number(item, a):
     x = str(a[0])
 
 
-@bad("map is not known to kernels", UnsupportedError)
+@bad("map and filter make no sequences in kernels", UnsupportedError)
 def mapped_function(item, a):
     for x in map(abs, (1, 2)):
         a[0] = x

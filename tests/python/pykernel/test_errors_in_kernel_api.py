@@ -122,12 +122,15 @@ def atomic_of_16_bits(item, a):
     kapi.AtomicRef(a, 0).fetch_add(1)
 
 
-@bad("fetch_add: the AtomicRef is of int32, the value of float32", arguments=("f4", "i4"))
+@bad(
+    "fetch_add: the AtomicRef is of int32, and float32 does not fit; convert it: np.int32",
+    arguments=("f4", "i4"),
+)
 def atomic_of_two_types(item, a, b):
     kapi.AtomicRef(b, 0).fetch_add(a[0])
 
 
-@bad("fetch_add: Python float 1.5 does not fit int32", arguments=("i4",))
+@bad("fetch_add: the AtomicRef is of int32, and Python float 1.5 does not fit", arguments=("i4",))
 def atomic_sum_with_a_float(item, a):
     kapi.AtomicRef(a, 0).fetch_add(1.5)
 
