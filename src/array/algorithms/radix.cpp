@@ -27,22 +27,40 @@ void clear(Launches &launches, RadixArguments &arguments) {
   launches.launch_items({"radix", "radix_clear", 0}, words, arguments);
 }
 
+/// Local memory for counts and for the keys or places of a tile.
+std::int64_t tile_room(Launches &launches, std::int64_t group, int bytes, bool with_places) {
+  constexpr std::int64_t keys_of_item = algorithms::radix_tile / radix_group;
+  const std::int64_t counts = launches.sub_groups(group) * radix_group * counter;
+  return std::max(counts, group * keys_of_item * std::max<std::int64_t>(bytes, with_places ? counter : 0));
+}
+
+/// Each row by a group that is just large enough.
+void sort_rows(Launches &launches, RadixArguments &arguments, int bytes, bool with_places) {
+  std::int64_t group = radix_group;
+  while (group > 32 && arguments.extent <= algorithms::radix_tile / radix_group * group / 2)
+    group /= 2;
+  arguments.encodes = arguments.decodes = true;
+  launches.launch_groups({"radix", "radix_sort_row", bytes + (with_places ? 16 : 0)}, arguments.rows, group, arguments,
+                         {}, static_cast<std::size_t>(tile_room(launches, group, bytes, with_places)));
+}
+
 } // namespace
 
 void sort_by_radix(Launches &launches, RadixArguments arguments, int bytes) {
   const bool with_places = arguments.places != nullptr;
+  arguments.passes = bytes;
+  if (arguments.extent <= algorithms::radix_tile)
+    return sort_rows(launches, arguments, bytes, with_places);
   void *const result = arguments.target;
   const std::int64_t keys = arguments.rows * arguments.extent;
   arguments.tiles = ceil_div(arguments.extent, algorithms::radix_tile);
-  arguments.passes = bytes;
   clear(launches, arguments);
   launches.launch_groups({"radix", "radix_count", bytes},
                          arguments.rows * ceil_div(arguments.extent, algorithms::radix_counted), radix_group, arguments,
                          {}, static_cast<std::size_t>(bytes * radix_group * counter));
   launches.launch_groups({"radix", "radix_begin", 0}, arguments.rows * arguments.passes, radix_group, arguments);
-  const std::int64_t counts = launches.sub_groups(radix_group) * radix_group * counter;
-  const std::int64_t moved = algorithms::radix_tile * std::max<std::int64_t>(bytes, with_places ? counter : 0);
-  const auto room = static_cast<std::size_t>(2 * radix_group * counter + std::max(counts, moved));
+  const auto room =
+      static_cast<std::size_t>(radix_group * counter + tile_room(launches, radix_group, bytes, with_places));
   std::array<std::byte *, 2> spare{}, places{};
   for (int pass = 0; pass < bytes; ++pass) {
     const bool last = pass + 1 == bytes;

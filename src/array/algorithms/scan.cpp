@@ -131,11 +131,11 @@ private:
   }
 
   void scan_together(ScanArguments arguments) {
-    using algorithms::scan_fan, algorithms::scan_group;
+    using algorithms::scan_group;
     if (arguments.tiles > 1)
       clear_published(arguments);
     const std::int64_t item = algorithms::scan_bytes_of_item / bytes_;
-    const std::int64_t room = (scan_group * (item + 2) + scan_fan + 1) * bytes_ + std::int64_t{sizeof(std::uint32_t)};
+    const std::int64_t room = (scan_group * (item + 2) + 2) * bytes_ + std::int64_t{sizeof(std::uint32_t)};
     launches_.launch_groups({"scan", "scan_tile_together", bytes_}, arguments.rows * arguments.tiles, scan_group,
                             arguments, {&combine_, 1}, static_cast<std::size_t>(room));
   }

@@ -1,5 +1,5 @@
-// CPUs with wide vectors sort keys of 4 and 8 bytes in runs. Else long rows take radix passes: count the digits of each
-// block, scan, scatter. Short ones are merged by one work-item each.
+// CPUs with wide vectors sort keys of 4 and 8 bytes in runs. Other CPUs merge short rows, by one work-item each, and
+// long ones take radix passes: count the digits of each block, scan, scatter. GPUs sort by groups.
 #include "array/algorithms/sort.hpp"
 
 #include <array>
@@ -50,13 +50,13 @@ public:
       return;
     if (sorts_in_buckets(launches_, bytes_, with_places_))
       return sort_in_vectors();
+    if (!launches_.alone())
+      return sort_by_groups();
     const bool many = arguments_.rows >= 4 * launches_.threads();
     if (arguments_.extent <= (many ? most_in_many_rows : 512))
       sort_rows();
-    else if (launches_.alone())
-      sort_by_digits();
     else
-      sort_by_groups();
+      sort_by_digits();
   }
 
 private:
@@ -84,10 +84,7 @@ private:
     arguments_.from_places = places();
     arguments_.to_places = places();
     arguments_.target = result_;
-    if (launches_.alone())
-      launches_.launch_groups({"sort", "sort_rows_alone", parameter()}, arguments_.rows, 1, arguments_);
-    else
-      launches_.launch_items({"sort", "sort_rows_each", parameter()}, arguments_.rows, arguments_);
+    launches_.launch_groups({"sort", "sort_rows_alone", parameter()}, arguments_.rows, 1, arguments_);
   }
 
   void sort_by_digits() {

@@ -6,6 +6,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -23,6 +24,9 @@ constexpr unsigned strided_iterations = 4, most_strided_instructions = 32;
 constexpr unsigned counted_iterations = 4, fewest_counted_instructions = 12, most_counted_instructions = 40;
 /// Branches in a loop keep its loads apart, and its copies are code that is fetched.
 constexpr unsigned most_blocks = 6, most_branching_iterations = 8, most_branching_instructions = 256;
+
+/// A private array lives in registers if all its places are known.
+constexpr unsigned most_private_iterations = 64, most_private_instructions = 4096;
 
 /// The instructions of an innermost loop that loads from memory and does nothing that others wait for; none for other
 /// loops.
@@ -55,7 +59,34 @@ bool is_strided(Loop &loop, ScalarEvolution &evolution) {
   });
 }
 
+/// An element of an array of the work-item's own, at another place in each iteration.
+bool walks_private_array(const Instruction &instruction, const Loop &loop, ScalarEvolution &evolution) {
+  const Value *pointer = getLoadStorePointerOperand(&instruction);
+  if (pointer == nullptr)
+    return false;
+  const auto *memory = dyn_cast<AllocaInst>(getUnderlyingObject(pointer, 0));
+  if (memory == nullptr || loop.contains(memory))
+    return false;
+  const auto *place = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(pointer)));
+  return place != nullptr && place->getLoop() == &loop;
+}
+
 } // namespace
+
+void unroll_for_private_arrays(Loop &loop, ScalarEvolution &evolution) {
+  const unsigned trips = evolution.getSmallConstantTripCount(&loop);
+  if (trips == 0 || trips > most_private_iterations || hasUnrollTransformation(&loop) != TM_Unspecified)
+    return;
+  unsigned size = 0;
+  bool walks = false;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      walks = walks || walks_private_array(instruction, loop, evolution);
+      ++size;
+    }
+  if (walks && size * trips <= most_private_instructions)
+    addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
+}
 
 void count_iterations_to_unroll(Loop &loop, ScalarEvolution &evolution) {
   const auto size = size_of_loading(loop);

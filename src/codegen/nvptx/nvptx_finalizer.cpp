@@ -21,6 +21,7 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
 
 #include "codegen/gpu_options.hpp"
 #include "codegen/index_checks.hpp"
@@ -98,6 +99,13 @@ struct BeforeAddressSpaces : PassInfoMixin<BeforeAddressSpaces> {
   }
 };
 
+struct UnrollForPrivateArrays : PassInfoMixin<UnrollForPrivateArrays> {
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &) {
+    unroll_for_private_arrays(loop, analyses.SE);
+    return PreservedAnalyses::all();
+  }
+};
+
 struct UnrollCounts : PassInfoMixin<UnrollCounts> {
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
@@ -122,6 +130,8 @@ void optimize(Module &module, TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.registerLateLoopOptimizationsEPCallback(
+      [](LoopPassManager &loops, OptimizationLevel) { loops.addPass(UnrollForPrivateArrays()); });
   builder.registerVectorizerStartEPCallback(
       [](FunctionPassManager &late, OptimizationLevel) { late.addPass(UnrollCounts()); });
   ModulePassManager passes;

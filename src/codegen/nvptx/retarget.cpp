@@ -73,15 +73,27 @@ void choose_ids(Module &module, const Specialization &spec) {
     use_instead(module, ir::Builtin::in_range, "__weft_nvptx_narrow_in_range");
 }
 
-void replace_group_size(Module &module, std::array<std::uint32_t, 3> size) {
-  constexpr std::array names{Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+/// LLVM itself bounds ids by the size of the whole group.
+void fix_group_size(Module &module, std::array<std::uint32_t, 3> size) {
+  constexpr std::array sizes{Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
                              Intrinsic::nvvm_read_ptx_sreg_ntid_z};
-  for (unsigned d = 0; d < 3; ++d)
-    if (Function *const asked = Intrinsic::getDeclarationIfExists(&module, names[d]))
-      for (User *user : make_early_inc_range(asked->users())) {
-        user->replaceAllUsesWith(ConstantInt::get(user->getType(), size[d]));
-        cast<Instruction>(user)->eraseFromParent();
-      }
+  constexpr std::array ids{Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_tid_y,
+                           Intrinsic::nvvm_read_ptx_sreg_tid_z};
+  const auto replace = [](User *call, std::uint32_t value) {
+    call->replaceAllUsesWith(ConstantInt::get(call->getType(), value));
+    cast<Instruction>(call)->eraseFromParent();
+  };
+  for (unsigned d = 0; d < 3; ++d) {
+    if (Function *const asked = Intrinsic::getDeclarationIfExists(&module, sizes[d]))
+      for (User *user : make_early_inc_range(asked->users()))
+        replace(user, size[d]);
+    if (Function *const asked = Intrinsic::getDeclarationIfExists(&module, ids[d]))
+      for (User *user : make_early_inc_range(asked->users()))
+        if (size[d] == 1)
+          replace(user, 0);
+        else
+          cast<CallInst>(user)->addRangeRetAttr(ConstantRange(APInt(32, 0), APInt(32, size[d])));
+  }
 }
 
 } // namespace
@@ -106,7 +118,7 @@ void fix_groups(Function &kernel, const KernelInfo &info, const Specialization &
     return;
   if (!in_ranges) {
     kernel.addFnAttr("nvvm.reqntid", fmt::format("{},{},{}", x, y, z));
-    replace_group_size(*kernel.getParent(), spec.local);
+    fix_group_size(*kernel.getParent(), spec.local);
   } else if (spec.items_per_unit != 0) {
     kernel.addFnAttr("nvvm.maxntid", fmt::format("{}", items));
   }

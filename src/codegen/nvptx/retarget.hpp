@@ -83,6 +83,9 @@ void point_arguments_to_global(llvm::Function &kernel);
 /// allow, where LLVM has loops over bytes.
 void widen_copies(llvm::Function &function);
 
+/// Before loops are unrolled: those over arrays of the work-item's own are in full, which lets registers hold them.
+void unroll_for_private_arrays(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+
 /// Before loops are unrolled in part: more iterations for small innermost loops that load, if their number is known.
 void count_iterations_to_unroll(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 

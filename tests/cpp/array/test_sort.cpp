@@ -49,7 +49,7 @@ template <class T> void expect_sorted(std::size_t count, bool descending) {
 }
 
 TEST(Sort, IsStableInBothDirections) {
-  for (const std::size_t count : {1u, 15u, 300u, 2048u, 5000u, 40001u, 200003u})
+  for (const std::size_t count : {1u, 15u, 300u, 512u, 513u, 2048u, 4096u, 4097u, 40001u, 200003u})
     for (const bool descending : {false, true}) {
       expect_sorted<std::int8_t>(count, descending);
       expect_sorted<std::int32_t>(count, descending);

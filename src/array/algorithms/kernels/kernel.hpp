@@ -16,6 +16,17 @@ inline void meet() {
   __weft_barrier(2);
 }
 
+/// Where a work-item is among the sub-groups of its group.
+struct Lanes {
+  sycl::sub_group group;
+  int lane, width, index, count; ///< Its lane, lanes of its sub-group, the sub-group's number, and how many there are.
+
+  explicit Lanes(const sycl::sub_group &lanes)
+      : group(lanes), lane(static_cast<int>(lanes.get_local_linear_id())),
+        width(static_cast<int>(lanes.get_local_linear_range())), index(static_cast<int>(lanes.get_group_linear_id())),
+        count(static_cast<int>(lanes.get_group_linear_range())) {}
+};
+
 /// Memory seen as elements.
 template <class T> T *as(std::conditional_t<std::is_const_v<T>, const void *, void *> memory) {
   return static_cast<T *>(memory);

@@ -186,18 +186,17 @@ template <class T> struct Published {
 /// What a group has in local memory; scan.cpp makes room for it.
 template <int Bytes> struct Room {
   using T = Element<Bytes>;
-  T *elements; ///< Those of each work-item, and one place more between them, for the banks' sake.
-  T *sums;     ///< Of sub-groups.
-  T *window;   ///< Of tiles, or of blocks of them.
-  T *before;   ///< All before the tile.
+  T *elements;                    ///< Those of each work-item, and one place more between them, for the banks' sake.
+  T *sums;                        ///< Of sub-groups.
+  T *in_block, *before_the_block; ///< What is before the tile.
   std::uint32_t *ticket;
 
   Room() {
     elements = local_memory<T>();
     sums = elements + scan_group * (per_item<Bytes> + 1);
-    window = sums + scan_group;
-    before = window + scan_fan;
-    ticket = reinterpret_cast<std::uint32_t *>(before + 1);
+    in_block = sums + scan_group;
+    before_the_block = in_block + 1;
+    ticket = reinterpret_cast<std::uint32_t *>(before_the_block + 1);
   }
   T &at(int i) const { return elements[i + i / per_item<Bytes>]; }
 };
@@ -206,15 +205,32 @@ template <int Bytes> struct scan_tile_together : ScanArguments {
   using T = Element<Bytes>;
   static constexpr int mine = per_item<Bytes>;
 
-  /// Combined by the first work-item, from what it has, if it has any.
-  static T folded(const T *values, int count, bool any, T value) {
-    for (int i = 0; i < count; ++i)
-      value = any || i > 0 ? combine(value, values[i]) : values[i];
+  static T folded(const T *values, int count) {
+    T value = values[0];
+    for (int i = 1; i < count; ++i)
+      value = combine(value, values[i]);
     return value;
   }
 
-  /// Gives all before the tile to all work-items; the tile's own sum is the first one's.
-  void look_back(const Room<Bytes> &room, const Tile &tile, int me, const T &sum) const {
+  /// The sum of `count` published values from `first` on, for the first lane.
+  static T gathered(const Lanes &lanes, std::uint64_t *all, std::int64_t first, int count) {
+    T sum{};
+    for (int begin = 0; begin < count; begin += lanes.width) {
+      const int i = begin + lanes.lane;
+      T value = Published<T>::wait_for(all, first + (i < count ? i : count - 1));
+      for (int step = 1; step < lanes.width; step *= 2) {
+        const T other = sycl::shift_group_left(lanes.group, value, step);
+        if (lanes.lane % (2 * step) == 0 && lanes.lane + step < lanes.width && i + step < count)
+          value = combine(value, other);
+      }
+      sum = begin > 0 ? combine(sum, value) : value;
+    }
+    return sum;
+  }
+
+  /// All before the tile, whose own sum is the first work-item's. One sub-group waits for what is in the tile's block,
+  /// another for the blocks.
+  T look_back(const Room<Bytes> &room, const Tile &tile, const Lanes &lanes, const T &sum) const {
     using Words = Published<T>;
     const std::int64_t blocks_of_row = (tiles + scan_fan - 1) / scan_fan;
     std::uint64_t *const of_tiles = published + tile.row * tiles * Words::words;
@@ -224,81 +240,88 @@ template <int Bytes> struct scan_tile_together : ScanArguments {
     const int tiles_before = static_cast<int>(tile.index % scan_fan),
               blocks_before = static_cast<int>(block % scan_fan);
     const bool ends_block = tiles_before == scan_fan - 1, ends_outer = ends_block && blocks_before == scan_fan - 1;
-    if (me == 0)
+    const bool first = lanes.index == 0 && lanes.lane == 0;
+    if (first)
       Words::put(of_tiles, tile.index, sum);
-    if (me < tiles_before)
-      room.window[me] = Words::wait_for(of_tiles, tile.index - tiles_before + me);
-    meet();
-    T in_block{};
-    if (me == 0) {
-      in_block = folded(room.window, tiles_before, false, in_block);
-      if (ends_block)
-        Words::put(of_blocks, block, combine(in_block, sum));
+    if (lanes.index == lanes.count - 1 && block > 0) {
+      T before = blocks_before > 0 ? gathered(lanes, of_blocks, block - blocks_before, blocks_before) : T{};
+      if (lanes.lane == 0 && outer > 0) {
+        const T far = Words::wait_for(until, outer - 1);
+        before = blocks_before > 0 ? combine(far, before) : far;
+      }
+      if (lanes.lane == 0)
+        *room.before_the_block = before;
+    }
+    if (lanes.index == 0 && tiles_before > 0) {
+      const T before = gathered(lanes, of_tiles, tile.index - tiles_before, tiles_before);
+      if (first)
+        *room.in_block = before;
+      if (first && ends_block)
+        Words::put(of_blocks, block, combine(before, sum));
     }
     meet();
-    if (me < blocks_before)
-      room.window[me] = Words::wait_for(of_blocks, block - blocks_before + me);
+    T before{};
+    if (block > 0)
+      before = tiles_before > 0 ? combine(*room.before_the_block, *room.in_block) : *room.before_the_block;
+    else if (tiles_before > 0)
+      before = *room.in_block;
+    if (first && ends_outer)
+      Words::put(until, outer, combine(before, sum));
+    return before;
+  }
+
+  Tile take_tile(const Room<Bytes> &room, std::int64_t group, bool first) const {
+    if (tiles == 1)
+      return tile_of(*this, group);
+    if (first) // in their order, so that those before are under way
+      *room.ticket = __weft_atomic_fetch_add_u32(ticket, 1, 0, 3);
     meet();
-    if (me == 0) {
-      const bool far = outer > 0;
-      T before = far ? Words::wait_for(until, outer - 1) : T{};
-      before = folded(room.window, blocks_before, far, before);
-      if (tiles_before > 0)
-        before = far || blocks_before > 0 ? combine(before, in_block) : in_block;
-      if (ends_outer)
-        Words::put(until, outer, combine(before, sum));
-      *room.before = before;
-    }
-    meet();
+    return tile_of(*this, *room.ticket);
+  }
+
+  void load(const Room<Bytes> &room, const Tile &tile, int me) const {
+    const T *from = as<const T>(source) + tile.row * extent + tile.begin;
+    const int last = static_cast<int>(tile.size) - 1;
+    T loaded[mine];
+    for (int k = 0; k < mine; ++k)
+      loaded[k] = from[me + k * scan_group < last ? me + k * scan_group : last];
+    for (int k = 0; k < mine; ++k)
+      room.at(me + k * scan_group) = loaded[k];
   }
 
   void operator()(sycl::nd_item<1> item) const {
     const Room<Bytes> room;
     const int me = static_cast<int>(item.get_local_id(0));
-    std::int64_t number = item.get_group(0);
-    if (tiles > 1) { // taken in their order, so that those before are under way
-      if (me == 0)
-        *room.ticket = __weft_atomic_fetch_add_u32(ticket, 1, 0, 3);
-      meet();
-      number = *room.ticket;
-    }
-    const Tile tile = tile_of(*this, number);
-    const T *from = as<const T>(source) + tile.row * extent + tile.begin;
-    T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
-    for (int k = 0; k < mine; ++k) {
-      const int i = me + k * scan_group;
-      room.at(i) = i < tile.size ? from[i] : T{};
-    }
+    const Lanes lanes(item.get_sub_group());
+    const Tile tile = take_tile(room, item.get_group(0), me == 0);
+    load(room, tile, me);
     meet();
     T values[mine];
     for (int k = 0; k < mine; ++k)
       values[k] = k > 0 ? combine(values[k - 1], room.at(me * mine + k)) : room.at(me * mine);
-    const sycl::sub_group lanes = item.get_sub_group();
-    const int lane = static_cast<int>(lanes.get_local_linear_id()),
-              width = static_cast<int>(lanes.get_local_linear_range());
     T until = values[mine - 1];
-    for (int step = 1; step < width; step *= 2) {
-      const T other = sycl::shift_group_right(lanes, until, step);
-      if (lane >= step)
+    for (int step = 1; step < lanes.width; step *= 2) {
+      const T other = sycl::shift_group_right(lanes.group, until, step);
+      if (lanes.lane >= step)
         until = combine(other, until);
     }
-    T before = sycl::shift_group_right(lanes, until, 1);
-    const int sub_group = static_cast<int>(lanes.get_group_linear_id());
-    if (lane == width - 1)
-      room.sums[sub_group] = until;
+    T before = sycl::shift_group_right(lanes.group, until, 1);
+    if (lanes.lane == lanes.width - 1)
+      room.sums[lanes.index] = until;
     meet();
-    if (sub_group > 0) {
-      const T others = folded(room.sums, sub_group, false, before);
-      before = lane > 0 ? combine(others, before) : others;
+    if (lanes.index > 0) {
+      const T others = folded(room.sums, lanes.index);
+      before = lanes.lane > 0 ? combine(others, before) : others;
     }
     if (tiles > 1) {
-      look_back(room, tile, me, folded(room.sums, static_cast<int>(lanes.get_group_linear_range()), false, before));
+      const T before_tile = look_back(room, tile, lanes, folded(room.sums, lanes.count));
       if (tile.index > 0)
-        before = me > 0 ? combine(*room.before, before) : *room.before;
+        before = me > 0 ? combine(before_tile, before) : before_tile;
     }
     for (int k = 0; k < mine; ++k)
       room.at(me * mine + k) = me > 0 || tile.index > 0 ? combine(before, values[k]) : values[k];
     meet();
+    T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
     for (int k = 0; k < mine; ++k)
       if (const int i = me + k * scan_group; i < tile.size)
         to[i] = room.at(i);

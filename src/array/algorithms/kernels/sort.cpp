@@ -145,9 +145,6 @@ template <int Parameter> void sort_row(const SortArguments &a, std::int64_t row)
 template <int Parameter> struct sort_rows_alone : SortArguments {
   void operator()(sycl::nd_item<1> item) const { sort_row<Parameter>(*this, item.get_group(0)); }
 };
-template <int Parameter> struct sort_rows_each : SortArguments {
-  void operator()(sycl::item<1> item) const { sort_row<Parameter>(*this, item.get_linear_id()); }
-};
 
 /// Binary search. Keys of equal order count as equal.
 template <int Bytes> struct search : SearchArguments {
@@ -211,7 +208,6 @@ template <int Bytes> struct search_complex : SearchArguments {
 WEFT_FOR_KEYS(WEFT_ND_KERNEL, weft::algorithms::radix_count_alone)
 WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::radix_scatter_alone)
 WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::sort_rows_alone)
-WEFT_FOR_KEYS_WITH_PLACES(WEFT_RANGE_KERNEL, weft::algorithms::sort_rows_each)
 WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::search)
 WEFT_RANGE_KERNEL(weft::algorithms::search_complex<8>)
 WEFT_RANGE_KERNEL(weft::algorithms::search_complex<16>)
