@@ -240,6 +240,10 @@ public:
     return a.state_ == b.state_ && a.begin_ == b.begin_ && a.range_ == b.range_;
   }
   friend bool operator!=(const buffer &a, const buffer &b) noexcept { return !(a == b); }
+  bool ext_oneapi_owner_before(const buffer &other) const noexcept { return state_.owner_before(other.state_); }
+  template <class Buffer> bool ext_oneapi_owner_before(const ext::oneapi::weak_object<Buffer> &other) const noexcept {
+    return ext::oneapi::weak_object<Buffer>(*this).owner_before(other);
+  }
 
 private:
   template <class, int, class> friend class buffer;
@@ -320,10 +324,14 @@ struct is_property_of<Property, buffer<T, Dimensions, AllocatorT>>
 
 namespace detail {
 
-/// What accessors need to know of a buffer.
+/// What accessors and weak references need to know of a buffer.
 struct buffer_access {
   template <class Buffer> static const buffer_state &state(const Buffer &b) noexcept { return b.state_; }
   template <class Buffer> static std::size_t begin(const Buffer &b) noexcept { return b.begin_; }
+  template <class Buffer> static Buffer with_state(Buffer b, buffer_state state) noexcept {
+    b.state_ = std::move(state);
+    return b;
+  }
 };
 
 } // namespace detail

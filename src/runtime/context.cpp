@@ -34,16 +34,35 @@ bool Context::contains(const Device &device) const noexcept {
 }
 
 void Context::enter(Queue &queue) {
+  left_behind(); // so that programs that make many queues do not pile up events
   const std::lock_guard lock(mutex_);
   queues_.push_back(&queue);
 }
 
-void Context::leave(const Queue &queue) noexcept {
+void Context::leave(const Queue &queue, const std::vector<Event> &unfinished) noexcept {
   const std::lock_guard lock(mutex_);
   std::erase(queues_, &queue);
+  left_.insert(left_.end(), unfinished.begin(), unfinished.end());
+}
+
+std::vector<Event> Context::left_behind() const {
+  std::vector<Event> events;
+  {
+    const std::lock_guard lock(mutex_);
+    events = left_;
+  }
+  // Without the lock: who finds that work is done may run what the program wants to happen then.
+  const auto done = std::ranges::partition(events, [](const Event &event) { return !event.done(); });
+  if (!done.empty()) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(left_, [&](const Event &event) { return std::ranges::find(done, event) != done.end(); });
+  }
+  events.erase(done.begin(), done.end());
+  return events;
 }
 
 std::vector<Event> Context::outstanding() const {
+  std::vector<Event> all = left_behind();
   std::vector<std::shared_ptr<Queue>> queues;
   {
     const std::lock_guard lock(mutex_);
@@ -51,7 +70,6 @@ std::vector<Event> Context::outstanding() const {
       if (std::shared_ptr<Queue> alive = queue->weak_from_this().lock())
         queues.push_back(std::move(alive));
   }
-  std::vector<Event> all;
   for (const std::shared_ptr<Queue> &queue : queues)
     if (!queue->idle())
       std::ranges::move(queue->outstanding(), std::back_inserter(all));

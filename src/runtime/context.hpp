@@ -27,13 +27,15 @@ public:
 private:
   friend class Queue; // which enter and leave
   void enter(Queue &);
-  void leave(const Queue &) noexcept;
+  void leave(const Queue &, const std::vector<Event> &unfinished) noexcept;
+  std::vector<Event> left_behind() const; ///< what queues that are gone have not completed
 
   std::vector<std::shared_ptr<Device>> devices_;
   std::shared_ptr<Platform> platform_;
   AsyncHandler handler_;
   mutable Mutex mutex_;
   std::vector<Queue *> queues_;
+  mutable std::vector<Event> left_; ///< of left_behind(), and some that are done
 };
 
 } // namespace weft::runtime

@@ -89,7 +89,11 @@ Queue::Queue(std::shared_ptr<Context> context, std::shared_ptr<Device> device, Q
 }
 
 Queue::~Queue() {
-  context_->leave(*this);
+  context_->leave(*this, {});
+}
+
+void Queue::retire() noexcept {
+  context_->leave(*this, do_idle() ? std::vector<Event>() : do_outstanding());
 }
 
 Event Queue::launch(const Launch &launch, Events events) {

@@ -142,6 +142,9 @@ public:
   }
 
 protected:
+  /// Destructors that can still tell what has not completed call it first: the context remembers that.
+  void retire() noexcept;
+
   virtual Event do_launch(const Launch &, std::shared_ptr<Executable>, Events, bool after_all) = 0;
   virtual Event do_copy(void *to, const void *from, std::size_t bytes, Events, bool after_all) = 0;
   virtual void do_transfer(void *to, const void *from, std::size_t bytes) { do_copy(to, from, bytes, {}, true).wait(); }

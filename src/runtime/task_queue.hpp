@@ -10,6 +10,7 @@ namespace weft::runtime {
 class TaskQueue : public Queue {
 public:
   TaskQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, const QueueProperties &, Helper *);
+  ~TaskQueue() override { retire(); }
 
 protected:
   /// `ends` says that the kernel is known to end by itself, as array kernels do and a user's may not.

@@ -32,21 +32,25 @@ public:
     return true;
   }
   friend constexpr bool operator!=(const Derived &a, const Derived &b) noexcept { return !(a == b); }
-  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_integral_v<T> && D == 1>>
+  /// A number is equal to coordinates that are all equal to it, as in SYCL 1.2.1.
+  template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
   friend constexpr bool operator==(const Derived &a, T b) noexcept {
-    return a[0] == static_cast<std::size_t>(b);
+    for (int d = 0; d < Dimensions; ++d)
+      if (a[d] != static_cast<std::size_t>(b))
+        return false;
+    return true;
   }
-  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_integral_v<T> && D == 1>>
+  template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
   friend constexpr bool operator==(T a, const Derived &b) noexcept {
     return b == a;
   }
-  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_integral_v<T> && D == 1>>
+  template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
   friend constexpr bool operator!=(const Derived &a, T b) noexcept {
-    return a[0] != static_cast<std::size_t>(b);
+    return !(a == b);
   }
-  template <class T, int D = Dimensions, class = std::enable_if_t<std::is_integral_v<T> && D == 1>>
+  template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
   friend constexpr bool operator!=(T a, const Derived &b) noexcept {
-    return b != a;
+    return !(b == a);
   }
 
 // The size operand is a template, so that an id<1>, which converts to a size, never makes a call ambiguous.

@@ -16,6 +16,10 @@ class Platform;
 class Queue;
 } // namespace weft::runtime
 
+namespace sycl::ext::oneapi {
+template <class Object> class weak_object; // <sycl/ext/oneapi/weak_object.hpp>
+}
+
 namespace sycl::detail {
 
 /// Base of every SYCL class with common reference semantics (SYCL 2020, 4.5.2): copies share, equality is identity.
@@ -23,6 +27,11 @@ template <class Derived, class Impl> class shared_object {
 public:
   friend bool operator==(const Derived &a, const Derived &b) noexcept { return a.identity() == b.identity(); }
   friend bool operator!=(const Derived &a, const Derived &b) noexcept { return a.identity() != b.identity(); }
+
+  bool ext_oneapi_owner_before(const Derived &other) const noexcept { return impl_.owner_before(other.impl_); }
+  template <class Object> bool ext_oneapi_owner_before(const ext::oneapi::weak_object<Object> &other) const noexcept {
+    return ext::oneapi::weak_object<Object>(static_cast<const Derived &>(*this)).owner_before(other);
+  }
 
 protected:
   shared_object() = default;

@@ -27,6 +27,7 @@ class StreamQueue final : public Queue {
 public:
   StreamQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, std::shared_ptr<StreamDriver>,
               const QueueProperties &);
+  ~StreamQueue() override { retire(); }
 
   std::uintptr_t native_stream() override;
   void hold_back(std::uintptr_t stream) override;

@@ -336,6 +336,27 @@ TEST(Commands, ABarrierForEventsHoldsBackAllThatFollows) {
   EXPECT_EQ(early, 0);
 }
 
+TEST(Commands, MemoryThatWorkOfAQueueThatIsGoneUsesIsNotUsedAgainMeanwhile) {
+  const sycl::queue q;
+  std::atomic<bool> open = false;
+  auto other = std::make_unique<sycl::queue>(q.get_context(), q.get_device());
+  int *const used = sycl::malloc_shared<int>(999, q);
+  const sycl::event last = other->submit([&](sycl::handler &h) {
+    h.host_task([&, used] {
+      open.wait(false);
+      *used = 1;
+    });
+  });
+  other.reset();
+  sycl::free(used, q);
+  int *const others = sycl::malloc_shared<int>(999, q);
+  EXPECT_NE(others, used);
+  open = true;
+  open.notify_all();
+  last.wait();
+  sycl::free(others, q);
+}
+
 TEST(Commands, MemoryThatIsFreedTooEarlyIsNotUsedAgainMeanwhile) {
   sycl::queue q;
   const auto allocate = [&] { return sycl::malloc_shared<int>(999, q); };
@@ -520,6 +541,50 @@ TEST(LocalAccessor, ConvertsToOneThatOnlyReads) {
   static_assert(std::is_convertible_v<local, read_only> && !std::is_convertible_v<read_only, local>);
   static_assert(std::is_trivially_copyable_v<read_only>);
   static_assert(std::is_same_v<read_only::reference, const float &>);
+}
+
+TEST(Coordinates, EqualANumberThatAllOfThemEqual) {
+  static_assert(sycl::id<2>(3, 3) == 3 && 3 == sycl::range<3>(3, 3, 3));
+  static_assert(sycl::id<2>(3, 4) != 3 && 4u != sycl::range<2>(3, 4) && !(sycl::id<2>(3, 4) == 3));
+  static_assert(sycl::id<1>(3) == 3 && sycl::id<1>(3) != std::size_t(4));
+}
+
+template <class Object> void expect_weak(std::optional<Object> object) {
+  using weak = sycl::ext::oneapi::weak_object<Object>;
+  const Object copy = *object;
+  weak reference = *object, nothing;
+  EXPECT_TRUE(nothing.expired() && !nothing.try_lock());
+  EXPECT_FALSE(reference.expired());
+  EXPECT_EQ(reference.lock(), copy);
+  EXPECT_FALSE(reference.owner_before(copy) || copy.ext_oneapi_owner_before(reference));
+  const sycl::ext::oneapi::owner_less<Object> less;
+  EXPECT_FALSE(less(copy, *object) || less(reference, copy) || less(copy, reference));
+  EXPECT_NE(less(nothing, reference), less(reference, nothing));
+  nothing.swap(reference);
+  EXPECT_TRUE(reference.expired());
+  nothing.reset();
+  EXPECT_TRUE(nothing.expired());
+}
+
+TEST(WeakObject, ReferToWhatCopiesShare) {
+  const sycl::queue q;
+  expect_weak<sycl::queue>(q);
+  expect_weak<sycl::context>(q.get_context());
+  expect_weak<sycl::device>(q.get_device());
+  expect_weak<sycl::platform>(q.get_device().get_platform());
+  expect_weak<sycl::event>(sycl::queue(q).submit([](sycl::handler &h) { h.host_task([] {}); }));
+  expect_weak(std::optional(sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context())));
+  expect_weak<sycl::buffer<int, 2>>(sycl::buffer<int, 2>({2, 3}));
+}
+
+TEST(WeakObject, DoNotKeepAlive) {
+  std::optional<sycl::buffer<int, 2>> whole = sycl::buffer<int, 2>({4, 3});
+  const sycl::ext::oneapi::weak_object part = sycl::buffer<int, 2>(*whole, {1, 0}, {2, 3});
+  EXPECT_EQ(part.lock().get_range(), (sycl::range<2>(2, 3)));
+  EXPECT_TRUE(part.lock().is_sub_buffer());
+  whole.reset();
+  EXPECT_TRUE(part.expired());
+  EXPECT_EQ(code_thrown_by([&] { part.lock(); }), errc::invalid);
 }
 
 } // namespace
