@@ -139,9 +139,10 @@ template <class T> SplitOnePlus<T> split_one_plus(Two<T> y) {
   return parts;
 }
 
-/// log(2^extra (1 + y)) for y > -1; what f lacks is added to first order, times 1 - f.
+/// log(2^extra (1 + y)) for y > -1; what f lacks is added to first order, times 1 - f + f^2.
 inline float log1p_of(const SplitOnePlus<float> &parts, float extra) {
-  return log_sum(parts.k + extra, parts.f, fma(-parts.lost, parts.f, parts.lost));
+  const float f = parts.f;
+  return log_sum(parts.k + extra, f, parts.lost * fma(f, f - 1.0f, 1.0f));
 }
 inline double log1p_of(const SplitOnePlus<double> &parts, double extra) {
   const double f = parts.f, half_square = 0.5 * f * f, k = parts.k + extra;

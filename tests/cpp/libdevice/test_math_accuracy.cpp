@@ -121,6 +121,11 @@ TEST(lgamma, is_within_one_ulp_or_a_small_absolute_error) {
   expect_lgamma_within_bound<double>({-20, 30});
 }
 
+TEST(asinh, is_within_one_ulp_where_its_argument_of_log1p_has_a_second_part) {
+  for (float x = 0.2f; x < 0.3f; x = std::nextafter(x, 1.0f))
+    ASSERT_LE(ulp_error(math::asinh(x), std::asinh(static_cast<long double>(x))), 1.0) << x;
+}
+
 class Accuracy : public ::testing::TestWithParam<Case> {};
 
 template <class T> Worst measure(T (*function)(T), Reference exact, Range range) {
