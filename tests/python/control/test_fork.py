@@ -39,6 +39,7 @@ def views():
 
 threads = [threading.Thread(target=f) for f in (arrays, queues, compiles, views)]
 mine = dpt.arange(1000, dtype="f4", device="cpu")  # a child has no GPU
+mine.sycl_queue.wait()  # a child loses what its parent's queues have not completed
 pending = mine * 3
 for thread in threads:
     thread.start()
