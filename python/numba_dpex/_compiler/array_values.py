@@ -1,7 +1,6 @@
 """Expressions over arrays inside of kernels: computed element by element where they are stored, folded or walked along."""
 
 import ast
-import copy
 import math
 from typing import NamedTuple
 
@@ -33,7 +32,19 @@ class ArrayValues:
             return compute([self.element_of(v, indices, node) for v in values])
 
         views = [view for v in arrays for view in (v.views if isinstance(v, Elements) else [v])]
-        return Elements(shape, element, views)
+        return self.elements(shape, element, views)
+
+    def elements(self, shape, element, views):
+        """An expression whose elements are computed in the function that it stands in, wherever they are asked for."""
+        frame = self.frame
+
+        def computed(indices):
+            outer, self.frame = self.frame, frame
+            found = element(indices)
+            self.frame = outer
+            return found
+
+        return Elements(shape, computed, views)
 
     def _common(self, extents, values, node):
         """The extent of an axis; those that are known only at run time are taken to be equal."""
@@ -62,14 +73,13 @@ class ArrayValues:
         return self.load(self.selected(value, [(index, node) for index in own], node))
 
     def dtype_of_elements(self, value) -> int:
-        """The type of an expression's elements, found without computing one."""
-        kept = copy.copy(self.recipe)
-        for name in ("code", "texts", "_texts", "_constants", "_fields", "sites"):
-            setattr(self.recipe, name, copy.copy(getattr(kept, name)))
-        try:
-            return self.dtype_of(value.element([Const(0)] * len(value.shape)))
-        finally:
-            self.recipe.__dict__.update(kept.__dict__)
+        """The type of an array's elements; of an expression's found without computing one."""
+        if isinstance(value, View):
+            return value.dtype
+        if value.dtype is None:
+            with self.recipe.trial():
+                value.dtype = self.dtype_of(value.element([Const(0)] * len(value.shape)))
+        return value.dtype
 
     def kept(self, value, node) -> View:
         """An expression that a variable holds: a private array."""
@@ -91,6 +101,20 @@ class ArrayValues:
         self.store_part(view, value, node)
         return view
 
+    def computed_once(self, value, node):
+        """An expression that several targets get: in private memory, or as it is where no target is part of an array that it reads."""
+        if all(isinstance(x, int) for x in value.shape):
+            return self.kept(value, node)
+        read = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+        stored = {_name_of(target) for target in node.targets}
+        if read & stored:
+            raise self.fail(
+                UnsupportedError,
+                f"{min(read & stored)} is read by the expression that is stored into several places; write one assignment for each",
+                node,
+            )
+        return value
+
     def attribute_of_elements(self, value, name, node):
         if name == "shape":
             return Tuple([self.extent_value(x) for x in value.shape])
@@ -100,21 +124,18 @@ class ArrayValues:
             return self.extent_value(self.size_of_view(value))
         if name == "dtype":
             return Const(numpy_dtype(STRONG[self.dtype_of_elements(value)]))
-        return None
+        return self.permuted(value, None, node) if name == "T" else None
 
     def subscript_of_elements(self, value, node):
-        """An element of an expression."""
+        """An element of an expression, or a part of it."""
         indices = self.indices_of(node.slice)
-        if len(indices) != len(value.shape) or any(isinstance(i, ast.Slice) for i, _ in indices):
-            raise self.fail(
-                UnsupportedError,
-                "an expression over arrays is indexed by as many integers as it has axes; take parts of the arrays in it",
-                node,
-            )
+        plain = (ast.Slice, View, Elements)
+        if len(indices) != len(value.shape) or any(isinstance(i, plain) for i, _ in indices):
+            return self.gathered(value, indices, node)
         pairs = zip(indices, value.shape, strict=True)
-        return value.element([self._from_end(i, extent, where) for (i, where), extent in pairs])
+        return value.element([self.from_end(i, extent, where) for (i, where), extent in pairs])
 
-    def _from_end(self, index, extent, node):
+    def from_end(self, index, extent, node):
         position = self.position(index, extent, node)
         return self.extent_value(position)
 
@@ -133,7 +154,8 @@ class ArrayValues:
         views = value.views if isinstance(value, Elements) else [value]
         shared = [len(view.shape) for view in views if view.arrays & place.arrays]
         others = sum(1 for rank in shared if rank != len(place.shape))
-        overlaps = len(shared) > reads.apart + reads.aligned or others > reads.apart
+        elsewhere = any(("elsewhere", n) in view.arrays for view in views for n in place.arrays)
+        overlaps = len(shared) > reads.apart + reads.aligned or others > reads.apart or elsewhere
         for have, want in zip(reversed(value.shape), reversed(place.shape), strict=False):
             if isinstance(have, int) and isinstance(want, int) and have not in (1, want):
                 raise self.fail(
@@ -170,6 +192,28 @@ class ArrayValues:
         self.over_all(place.shape, update)
 
 
+def _name_of(target):
+    """What a target is, or is a part of."""
+    while isinstance(target, (ast.Subscript, ast.Attribute)):
+        target = target.value
+    return target.id if isinstance(target, ast.Name) else None
+
+
+def read_elsewhere(value) -> list:
+    """The arrays of a value, marked as read at other places than where elements of the same indices lie."""
+    views = value.views if isinstance(value, Elements) else [value]
+    return [_marked(view) for view in views if isinstance(view, View)]
+
+
+def _marked(view):
+    arrays = view.arrays | {("elsewhere", n) for n in view.arrays if not _is_mark(n)}
+    return View(view.dtype, view.pointer, view.shape, view.strides, view.dense, view.space, arrays)
+
+
+def _is_mark(name) -> bool:
+    return isinstance(name, tuple) and name[0] == "elsewhere"
+
+
 class Reads(NamedTuple):
     """How an expression reads the array that it is stored into a part of: how many parts are nowhere in that part, and how many have the
     elements that they share with it at the same positions, if they have as many axes."""
@@ -184,10 +228,14 @@ def reads_in_place(target, value) -> Reads:
         return Reads()
     name, part = target.value.id, target.slice
     uses = sum(1 for n in ast.walk(value) if isinstance(n, ast.Name) and n.id == name)
+    parts_of_parts = {id(n.value) for n in ast.walk(value) if isinstance(n, ast.Subscript)}
     parts = [
         n.slice
         for n in ast.walk(value)
-        if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name) and n.value.id == name
+        if isinstance(n, ast.Subscript)
+        and isinstance(n.value, ast.Name)
+        and n.value.id == name
+        and id(n) not in parts_of_parts
     ]
     apart = [p for p in parts if _are_apart(part, p)]
     aligned = [p for p in parts if p not in apart and _are_aligned(part, p)]
@@ -225,4 +273,4 @@ def _are_aligned(one, other) -> bool:
     )
 
 
-__all__ = ["ArrayValues", "is_array", "reads_in_place"]
+__all__ = ["ArrayValues", "Reads", "is_array", "read_elsewhere", "reads_in_place"]

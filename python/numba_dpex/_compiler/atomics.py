@@ -1,5 +1,7 @@
 """AtomicRef and fences."""
 
+import ast
+
 from .. import kernel_api as kapi
 from .errors import TypingError
 from .known import named, register
@@ -85,6 +87,19 @@ class Atomics:
             kapi.MemoryScope(scope),
             own,
         )
+
+    def update_together(self, place, value, node) -> bool:
+        """Adds to an element that others may add to at the same time; False where there is no such operation on its type."""
+        dtype = place.dtype
+        fits = self._numeric(value) and promote(dtype, self.dtype_of(value)) == dtype
+        if place.space != "global" or dtype not in SUFFIX or not fits:
+            return False
+        self.mark_written(place)
+        order, scope = kapi.MemoryOrder.RELAXED, kapi.MemoryScope.DEVICE
+        atomic = Atomic(dtype, self.element_pointer(place), order, scope, None)
+        name = "fetch_add" if isinstance(node.op, ast.Add) else "fetch_sub"
+        self.atomic_method(atomic, name, [value], {}, node)
+        return True
 
     def atomic_value(self, atomic, value, name, node) -> int:
         value = self.number(value, node)

@@ -4,6 +4,8 @@ import ast
 import inspect
 
 from ..kernel_api._dtypes import plain_dtype
+from .array_functions import METHODS
+from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .known import known
 from .source import source_of
@@ -158,6 +160,8 @@ class Calls:
             return self.place_method(owner, name, arguments + list(keywords.values()), node)
         if isinstance(owner, Atomic):
             return self.atomic_method(owner, name, arguments, keywords, node)
+        if is_array(owner):
+            return METHODS[name](self, [owner, *arguments], keywords, node)
         if name in ("conjugate", "conj"):
             return self.op("conj", [owner], node) if KINDS[self.dtype_of(owner)] == "c" else owner
         if name == "astype":

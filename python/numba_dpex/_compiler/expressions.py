@@ -4,6 +4,8 @@ import ast
 
 import numpy as np
 
+from .array_functions import METHODS
+from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .recipe import I64
 from .scalars import INDEX_ADD, INDEX_MUL
@@ -310,6 +312,8 @@ class Expressions:
             found = self.attribute_of_atomic(owner, name)
         elif isinstance(owner, Tuple) and name in owner.names:
             found = owner.items[owner.names.index(name)]
+        if found is None and is_array(owner) and name in METHODS:
+            return Method(owner, name)
         if found is None:
             raise self.fail(
                 TypingError,
@@ -361,15 +365,7 @@ class Expressions:
         if name == "itemsize":
             return Const(SIZES[view.dtype])
         if name == "T":
-            return View(
-                view.dtype,
-                view.pointer,
-                view.shape[::-1],
-                view.strides[::-1],
-                False,
-                view.space,
-                view.arrays,
-            )
+            return self.permuted(view, None, None)
         return None
 
     def attribute_of_scalar(self, value, name, node):
@@ -477,13 +473,6 @@ class Expressions:
 
 
 _INSTEAD = {
-    "copy": "write p[:] = a into a PrivateArray p, or pass an array for it",
-    "fill": "write a[:] = value",
-    "astype": "convert its elements, as in np.int32(a[i])",
-    "reshape": "pass it in the shape that the kernel wants",
-    "flatten": "pass it in the shape that the kernel wants",
-    "ravel": "pass it in the shape that the kernel wants",
-    "transpose": "write a.T",
     "sort": "sort outside by dpctl.tensor.sort, or by a loop",
     "append": "arrays have the size they were made with; keep a counter and store at it",
     "tolist": "index it",

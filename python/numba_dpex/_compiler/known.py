@@ -79,9 +79,9 @@ def _strong(low, value, node):
 
 def _of_library(name):
     """What dpctl.tensor and dpnp have under NumPy's names."""
-    from . import library, memory
+    from . import array_functions, memory
 
-    return library.BY_NAME.get(name) or memory.MAKERS.get(name)
+    return array_functions.BY_NAME.get(name) or memory.MAKERS.get(name)
 
 
 def register(*functions):

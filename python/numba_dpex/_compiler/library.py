@@ -5,10 +5,8 @@ import math
 
 import numpy as np
 
-from .array_values import is_array
-from .errors import TypingError
 from .known import for_each, refusal, register
-from .values import Const, describe
+from .values import Const
 
 
 def ldexp(x, exponent):
@@ -208,7 +206,31 @@ def smallest_of(x):
     return best
 
 
-OF_ARRAYS = {"dot": dot, "sum": total_of, "mean": mean_of, "max": largest_of, "min": smallest_of}
+def product_of(x):
+    total = x.dtype.type(1)
+    if x.dtype.kind == "u":
+        total = np.uint64(1)
+    elif x.dtype.kind in ("b", "i"):
+        total = np.int64(1)
+    for value in x:
+        total *= value
+    return total
+
+
+def all_of(x):
+    found = True
+    for value in x:
+        found = found and value != 0
+    return found
+
+
+def any_of(x):
+    found = False
+    for value in x:
+        found = found or value != 0
+    return found
+
+
 _FUNCTIONS = {
     math.ldexp: ldexp, math.frexp: frexp, math.modf: modf, math.isqrt: isqrt,
     math.factorial: factorial, math.dist: distance, math.comb: comb,
@@ -220,26 +242,6 @@ _FUNCTIONS = {
 
 def _inlined(function):
     return lambda low, args, keywords, node: low.inlined(function, None, args, keywords, node)
-
-
-def _of_array(name, function):
-    """A reduction of an array of one axis."""
-
-    def call(low, args, keywords, node):
-        if name != "dot" and len(args) == 1 and is_array(args[0]) and len(args[0].shape) > 1:
-            words = f"{name} of a {describe(args[0])}: kernels reduce arrays of one axis; write a loop over the first one, for row in ...:"
-            raise low.fail(TypingError, words, node)
-        for keyword in keywords:
-            words = f"{name} has no parameter {keyword} in kernels, which reduce arrays of one axis; write a loop"
-            raise low.fail(TypingError, words, node)
-        return low.inlined(function, None, args, keywords, node)
-
-    return call
-
-
-BY_NAME = {name: _of_array(name, function) for name, function in OF_ARRAYS.items()}
-for _name, _handler in BY_NAME.items():
-    register(getattr(np, _name))(_handler)
 
 
 def _folded(function, unit):

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from ..core.exceptions import KernelHasReturnValueError
 from . import older_functions  # noqa: F401  (makes them known)
+from .array_functions import ArrayFunctions
 from .array_values import ArrayValues, is_array, reads_in_place
 from .atomics import Atomics
 from .calls import Calls
@@ -60,6 +61,7 @@ class Frame:
 class Lowering(
     Loops,
     ArrayValues,
+    ArrayFunctions,
     Scalars,
     Views,
     Expressions,
@@ -259,6 +261,8 @@ class Lowering(
 
     def do_Assign(self, node):
         value = self.expression(node.value)
+        if len(node.targets) > 1 and isinstance(value, Elements):
+            value = self.computed_once(value, node)
         for target in node.targets:
             self.assign_to(target, value, node.value)
 
@@ -283,6 +287,8 @@ class Lowering(
             if place.shape:
                 reads = reads_in_place(target, node.value)
                 self.update_part(type(node.op), place, value, node, reads)
+                return
+            if getattr(node, "is_shared", False) and self.update_together(place, value, node):
                 return
             self.store(place, self.binary(type(node.op), self.load(place), value, node), node)
         else:

@@ -1,6 +1,7 @@
 """Builder calls written down as numbers; src/pykernel/opcodes.def lists them."""
 
 import struct
+from contextlib import contextmanager
 
 from .._launch import CODES
 from .types import BF16, STORED, WEAK_INT
@@ -38,6 +39,12 @@ def _bfloat16(value) -> bytes:
     return struct.pack("H", bits >> 16)
 
 
+def _copied(value):
+    if isinstance(value, list):
+        return list(value)
+    return {k: _copied(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
 class Recipe:
     """A kernel under construction."""
 
@@ -53,6 +60,13 @@ class Recipe:
         self._texts, self._constants, self._fields = {}, {}, {}
         self.reachable = True
         self.dead = False  # code that nothing reaches stands in a block of its own
+
+    @contextmanager
+    def trial(self):
+        """What is written down inside is forgotten."""
+        kept = {name: _copied(value) for name, value in vars(self).items()}
+        yield
+        vars(self).update(kept)
 
     def give(self, name, *operands) -> int:
         """Adds a code that gives a value."""

@@ -181,8 +181,8 @@ class Scalars:
         """`left op right`; `op` is a class of ast."""
         if isinstance(left, Tuple) and isinstance(right, Tuple) and op is ast.Add:
             return Tuple(left.items + right.items)
-        if op is ast.MatMult and all(is_array(x) and len(x.shape) == 1 for x in (left, right)):
-            return self.inlined(library.dot, None, [left, right], {}, node)
+        if op is ast.MatMult and any(map(is_array, (left, right))):
+            return self.product(left, right, node)
         if op in SIGNS and self._over_arrays(left, right):
             return self.combined(
                 [left, right], lambda pair: self.binary(op, pair[0], pair[1], node), node

@@ -48,12 +48,12 @@ class View:
 
 
 class Elements:
-    """An expression over arrays: element(indices) computes one. `views`: the arrays that it reads."""
+    """An expression over arrays: element(indices) computes one. `views`: the arrays that it reads; `dtype`: None until it is asked for."""
 
-    __slots__ = ("element", "shape", "views")
+    __slots__ = ("dtype", "element", "shape", "views")
 
     def __init__(self, shape, element, views):
-        self.shape, self.element, self.views = shape, element, views
+        self.shape, self.element, self.views, self.dtype = shape, element, views, None
 
 
 class Number:

@@ -2,6 +2,7 @@
 
 import ast
 
+from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .recipe import I64
 from .scalars import EQ, INDEX_ADD, INDEX_MUL, LT, SUB
@@ -110,7 +111,10 @@ class Views:
             return self.subscript_of_elements(owner, node)
         if not isinstance(owner, View):
             raise self.fail(TypingError, f"{describe(owner)} cannot be indexed", node)
-        view = self.selected(owner, self.indices_of(node.slice), node)
+        indices = self.indices_of(node.slice)
+        if any(is_array(index) for index, _ in indices):
+            return self.gathered(owner, indices, node)
+        view = self.selected(owner, indices, node)
         return view if view.shape else self.load(view)
 
     def _tuple_item(self, owner, node):
@@ -155,7 +159,11 @@ class Views:
 
     def selected(self, view, indices, node) -> View:
         """The part of a view that indices and slices select; without axes where all are integers."""
-        indices = self._without_ellipsis(view, indices, node)
+        indices = self.without_ellipsis(view, indices, node)
+        for index, where in indices:
+            if is_array(index):
+                words = f"{describe(index)} is no place to store at in kernels; write a loop over its elements"
+                raise self.fail(UnsupportedError, words, where)
         offset, shape, strides = 0, [], []
         for axis, extent in enumerate(view.shape):
             stride = view.strides[axis]
@@ -184,7 +192,7 @@ class Views:
             view.arrays,
         )
 
-    def _without_ellipsis(self, view, indices, node):
+    def without_ellipsis(self, view, indices, node):
         found = []
         for n, (index, where) in enumerate(indices):
             if isinstance(index, Const) and index.value is Ellipsis:
@@ -194,12 +202,6 @@ class Views:
             if isinstance(index, Const) and index.value is None:
                 raise self.fail(
                     UnsupportedError, "kernels add no axes; index with integers and slices", where
-                )
-            if isinstance(index, View):
-                raise self.fail(
-                    UnsupportedError,
-                    f"{describe(index)} is no index in kernels; read its elements one by one",
-                    where,
                 )
             found.append((index, where))
         if len(found) > len(view.shape):

@@ -12,7 +12,8 @@ import numpy as np
 
 from ..kernel_api.ranges import Range
 from .decorators import KernelDispatcher
-from .loop_arrays import LoopArrays
+from .loop_arrays import LoopArrays, keep_chosen
+from .shared_updates import mark_shared_updates
 
 MOST_WORKERS = 16384  # work-items that a reduction is spread over
 
@@ -196,6 +197,7 @@ class Loop:
             if name in known and name not in target and name not in self.reductions
         ]
         self.arrays = LoopArrays(source, node, self.captured)
+        mark_shared_updates(node, self.captured)
         self.kernels = {}
 
     def _reductions(self, inside, known):
@@ -252,6 +254,12 @@ class Loop:
             return ()
         workers = min(len(counted), made.most_workers(MOST_WORKERS))
         kinds = list(self.reductions.values())
+        for name, value in zip(self.reduced, reductions, strict=True):
+            if getattr(value, "ndim", 0):
+                raise self.source.error(
+                    f"{name} is an array, and every iteration changes all of it; write a loop over its elements, as in {name}[j] += ...",
+                    self.node,
+                )
         values = [_strong(_read(value)) for value in reductions]
         firsts = [
             type(v)(_IDENTITIES[kind]) if kind in _IDENTITIES else v
@@ -304,6 +312,7 @@ class Loop:
         for part in ast.walk(tree):
             if not hasattr(part, "lineno") and "lineno" in part._attributes:
                 ast.copy_location(part, self.node)
+        constants["%keep_chosen"] = keep_chosen
         return KernelDispatcher(self.source.function_of(tree, constants))
 
     def _plain(self):

@@ -5,14 +5,18 @@ from __future__ import annotations
 import ast
 import copy
 import types
+from typing import NamedTuple
 
 import numpy as np
 
 from ..kernel_api._dtypes import plain_dtype
+from .first_iteration import FirstIteration, extent_of, is_method, needed_for
 
 _MOST_BYTES, _FEWEST_WORKERS = 64 << 20, 64
 _FILLS = {"empty": None, "zeros": 0, "ones": 1, "full": None}
 _LIBRARIES = ("numpy", "dpnp", "dpctl.tensor")
+_VIEWS = ("reshape", "transpose", "permute_dims", "ravel")
+_EXPRESSIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)
 
 
 class LoopArrays:
@@ -28,11 +32,19 @@ class LoopArrays:
             and isinstance(s.targets[0], ast.Name)
             and self._may_make(s.value)
         ]
+        self.steps = needed_for(loop.body, self.statements)
 
     def _may_make(self, value) -> bool:
         if self._maker(value):
             return True
-        return isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Call)) and self._size_is_known(value)
+        if (
+            isinstance(value, ast.Call)
+            and getattr(self._object(value.func), "__name__", "") in _VIEWS
+        ):
+            return False
+        if isinstance(value, ast.Subscript):  # by a mask, perhaps
+            return isinstance(value.slice, (ast.Name, *_EXPRESSIONS))
+        return isinstance(value, _EXPRESSIONS) and self._size_is_known(value)
 
     def _maker(self, node):
         """ "zeros" of numpy.zeros(...) and the like."""
@@ -64,10 +76,14 @@ class LoopArrays:
     def _size_is_known(self, node) -> bool:
         """Does no size in an expression depend on what the loop computes? Numbers may."""
         if isinstance(node, ast.Slice):
-            parts = [p for p in (node.lower, node.upper, node.step) if p is not None]
-            return all(self._is_known(p) for p in parts)
+            extent = extent_of(node)
+            ends = [node.lower, node.upper] if extent is None else [extent]
+            return all(self._is_known(p) for p in (*ends, node.step) if p is not None)
         if isinstance(node, ast.Call):
-            return self._is_of_library(node.func) and all(map(self._size_is_known, node.args))
+            if self._is_of_library(node.func):
+                return all(map(self._size_is_known, node.args))
+            parts = [node.func.value, *node.args] if is_method(node.func) else ()
+            return bool(parts) and all(map(self._size_is_known, parts))
         if isinstance(node, ast.Attribute):
             return self._is_known(node)
         return all(map(self._size_is_known, ast.iter_child_nodes(node)))
@@ -88,22 +104,24 @@ class LoopArrays:
         made = Made(self.loop)
         if not self.statements:
             return made
-        space = {**self.source.function.__globals__, **self.source.cells, **values}
-        if isinstance(self.loop.target, ast.Name):
-            space[self.loop.target.id] = first
-        for statement in self.statements:
-            found = self._made_by(statement.value, space)
-            if found is not None:
-                shape, dtype, fill = found
-                space[statement.targets[0].id] = _like(shape, dtype, values)
-                made.add(statement, shape, np.dtype(dtype), fill)
+        seen, makers = FirstIteration(self.source, self.loop, values, first), set(self.statements)
+        for step in self.steps:
+            found = self._made_by(step.value, seen) if step in makers else None
+            if found is None:
+                of_array = isinstance(step, ast.Assign) and self._size_is_known(step.value)
+                seen.see(step, arrays=of_array and not _has_mask(step.value, seen))
+                continue
+            shape, dtype, fill = found
+            if not isinstance(fill, Chosen):  # of which nobody knows how many there are
+                seen.is_array(step.targets[0].id, shape, dtype)
+            made.add(step, shape, np.dtype(dtype), fill)
         return made
 
-    def _made_by(self, value, space):
+    def _made_by(self, value, seen):
         """(shape, dtype, what fills it), None for what makes no array of run-time size."""
         maker = self._maker(value)
         if maker is None:
-            return self._of_expression(value, space)
+            return self._of_expression(value, seen)
         given = {k.arg: k.value for k in value.keywords}
         names = ["shape", "fill_value", "dtype"] if "full" in maker else ["shape", "dtype"]
         given.update(zip(names, value.args, strict=False))
@@ -112,42 +130,58 @@ class LoopArrays:
             return None
         if not (self._is_known(shape) or (maker.endswith("_like") and self._size_is_known(shape))):
             return None
-        like = _evaluated(shape, space)
+        like = seen.value(shape)
         if like is None:
             return None
-        dtype = _evaluated(given["dtype"], space) if "dtype" in given else None
+        dtype = seen.value(given["dtype"]) if "dtype" in given else None
         dtype = plain_dtype(dtype)
         fill = _FILLS[maker.removesuffix("_like")]
         if "full" in maker:
             fill = given.get("fill_value")
-            dtype = dtype or np.asarray(_evaluated(fill, space)).dtype
+            dtype = dtype or np.asarray(seen.value(fill)).dtype
         if maker.endswith("_like"):
             return tuple(like.shape), dtype or like.dtype, fill
         shape = like if isinstance(like, (tuple, list)) else (like,)
         return tuple(int(x) for x in shape), dtype or np.float64, fill
 
-    def _of_expression(self, value, space):
-        found = _evaluated(value, space)
+    def _of_expression(self, value, seen):
+        if isinstance(value, ast.Subscript):
+            return self._chosen(value, seen)
+        found = None if _has_mask(value, seen) else seen.value(value)
         if getattr(found, "ndim", 0) == 0 or not hasattr(found, "__sycl_usm_array_interface__"):
             return None
         return tuple(found.shape), found.dtype, value
 
+    def _chosen(self, value, seen):
+        """Memory for the elements that a mask chooses: all of them."""
+        source = seen.value(value.value) if _has_mask(value, seen) else None
+        if getattr(source, "ndim", 0) != 1 or not self._size_is_known(value.value):
+            return None
+        return tuple(source.shape), source.dtype, Chosen(value.value, value.slice)
 
-def _like(shape, dtype, values):
-    """An array of that shape without memory."""
-    import dpctl.tensor as dpt
 
-    queue = next((v.sycl_queue for v in values.values() if hasattr(v, "sycl_queue")), None)
-    return dpt.broadcast_to(dpt.zeros((), dtype=dtype, sycl_queue=queue), shape)
+class Chosen(NamedTuple):
+    """The elements of an array that a mask chooses."""
+
+    source: ast.expr
+    mask: ast.expr
 
 
-def _evaluated(node, space):
-    """The value of an expression before the loop runs, None where it has none."""
-    try:
-        code = compile(ast.fix_missing_locations(ast.Expression(copy.deepcopy(node))), "", "eval")
-        return eval(code, space)
-    except Exception:
-        return None
+def _has_mask(node, seen) -> bool:
+    """Is a part of it chosen by an array of booleans?"""
+    indices = [n.slice for n in ast.walk(node) if isinstance(n, ast.Subscript)]
+    found = [seen.value(i) for i in indices if not isinstance(i, (ast.Slice, ast.Tuple))]
+    return any(getattr(f, "ndim", 0) > 0 and f.dtype == bool for f in found)
+
+
+def keep_chosen(source, mask, kept):
+    """Part of kernels: what a mask chooses, from the begin of an array on; how many those are."""
+    count = 0
+    for value, is_chosen in zip(source, mask):  # noqa: B905  (kernels have no keywords here)
+        if is_chosen:
+            kept[count] = value
+            count += 1
+    return count
 
 
 def _is_constant(node) -> bool:
@@ -214,11 +248,21 @@ class _Replaced(ast.NodeTransformer):
         everything = ", ".join(":" * len(shape))
         part = parsed(f"x[{everything}, %item.get_id(0)]")
         part.value = ast.Name(f"%made {number}", ast.Load())
+        name = node.targets[0].id
         made = [ast.Assign([node.targets[0]], part)]
-        if fill is not None:
+        if isinstance(fill, Chosen):
+            whole = f"%kept {number}"
+            made = [ast.Assign([ast.Name(whole, ast.Store())], part)]
+            arguments = [fill.source, fill.mask, ast.Name(whole, ast.Load())]
+            count = ast.Call(ast.Name("%keep_chosen", ast.Load()), arguments, [])
+            chosen = ast.Subscript(
+                ast.Name(whole, ast.Load()), ast.Slice(None, count, None), ast.Load()
+            )
+            made.append(ast.Assign([node.targets[0]], chosen))
+        elif fill is not None:
             value = fill if isinstance(fill, ast.AST) else ast.Constant(fill)
             target = parsed(f"x[{everything}]")
-            target.value, target.ctx = ast.Name(node.targets[0].id, ast.Load()), ast.Store()
+            target.value, target.ctx = ast.Name(name, ast.Load()), ast.Store()
             made.append(ast.Assign([target], value))
         for statement in made:
             for new in ast.walk(statement):

@@ -4,6 +4,11 @@ import numpy as np
 
 from ._dtypes import plain_dtype
 
+_ATTRIBUTES = (
+    "T", "all", "any", "astype", "copy", "dot", "fill", "flatten", "itemsize", "max", "mean", "min", "prod", "ravel", "reshape",
+    "strides", "sum", "transpose",
+)  # fmt: skip
+
 
 class Memory(np.lib.mixins.NDArrayOperatorsMixin):
     """An array as kernels see it: elements, what its shape is, and what operators and NumPy's functions make of it."""
@@ -28,6 +33,12 @@ class Memory(np.lib.mixins.NDArrayOperatorsMixin):
             options["out"] = tuple(x._data if isinstance(x, Memory) else x for x in out)
         result = getattr(ufunc, method)(*plain, **options)
         return out[0] if len(out) == 1 else result
+
+    def __getattr__(self, name):
+        """What else arrays have inside of kernels."""
+        if name in _ATTRIBUTES:
+            return getattr(self._data, name)
+        raise AttributeError(f"{type(self).__name__} has no attribute {name}")
 
     def __len__(self):
         return len(self._data)

@@ -185,6 +185,77 @@ def test_sums_beside_arrays(device):
     same(function, np.arange(12.0).reshape(4, 3), device=device)
 
 
+def test_copies_of_windows_and_reductions_along_axes(device):
+    def function(a, w, out, n):
+        k = w.shape[0]
+        for i in prange(n):
+            for j in prange(n):
+                part = np.copy(a[:, i : i + k, j : j + k])
+                one = a[0, i : k + i, 0].copy()
+                products = np.reshape(part, (2, k * k)) * np.reshape(w, (1, k * k))
+                out[:, i, j] = np.sum(products, axis=1) + one[1]
+
+    numbers = np.random.default_rng(0)
+    a, w = (numbers.integers(0, 5, shape).astype(np.float32) for shape in ((2, 9, 9), (3, 3)))
+    same(function, a, w, np.zeros((2, 7, 7), np.float32), 7, device=device)
+
+
+def test_what_a_mask_chooses(device):
+    def function(a, out):
+        for i in prange(out.shape[0]):
+            low = i * 1.0
+            mask = np.logical_and(a >= low, a < low + 2.5)
+            chosen = a[mask]
+            out[i] = chosen.mean() + np.max(chosen) + chosen.size
+
+    a = np.random.default_rng(1).integers(0, 12, 50).astype(np.float64)
+    same(function, a, np.zeros(9), device=device, rtol=1e-12)
+
+
+def test_products_of_matrices_whose_places_the_loop_computes(device):
+    def function(a, b, out, index):
+        for k in prange(out.shape[0]):
+            for i in range(a.shape[0]):
+                for j in range(1, a.shape[1]):
+                    scale = j * 0.5
+                    t = b[k, index[i, j]] @ a[i, j]
+                    u = a[i, j] * scale
+                    out[k] += t @ u
+                row = a[i, 0]
+                shifted = row + 1
+                out[k] += shifted
+
+    numbers = np.random.default_rng(2)
+    a, b = (numbers.integers(0, 5, (n, 4, 5, 5)).astype(np.float64) for n in (3, 6))
+    index = numbers.integers(0, 4, (3, 4))
+    same(function, a, b, np.zeros((6, 5, 5)), index, device=device)
+
+
+@pytest.mark.parametrize("dtype", ["i4", "i8", "f4", "f8"])
+def test_iterations_that_add_to_the_same_element(device, dtype):
+    def function(a, counts, own, bins):
+        for i in prange(a.shape[0]):
+            k = int(a[i]) % bins
+            counts[k] += 2
+            counts[bins] -= 1
+            j = i + 1
+            own[j - 1] += a[i]
+
+    a = np.random.default_rng(3).integers(0, 50, 20000).astype(dtype)
+    same(function, a, np.zeros(11, dtype), np.zeros_like(a), 10, device=device)
+
+
+def test_a_sum_of_arrays_is_refused():
+    @dpjit
+    def function(a, b):
+        for i in prange(a.shape[0]):
+            b += a[i]
+
+    words = r"test_dpjit.py:\d+: in function: b is an array, and every iteration changes all of it"
+    with pytest.raises(UnsupportedError, match=words):
+        function(dpt.zeros((3, 4)), dpt.zeros(4))
+
+
 def test_an_array_whose_size_depends_on_the_iteration_is_refused():
     @dpjit
     def function(a):

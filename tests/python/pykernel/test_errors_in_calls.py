@@ -48,9 +48,9 @@ def unknown_attribute_of_module(item, a):
     a[0] = math.sine(1.0)
 
 
-@bad("1-d array of float32 has no attribute sum")
+@bad("1-d array of float32 has no attribute trace")
 def unknown_attribute_of_array(item, a):
-    a[0] = a.sum()
+    a[0] = a.trace()
 
 
 @bad("Item has no attribute get_local_id")
@@ -178,9 +178,9 @@ def class_of_an_array(item, a):
         a[0] = 1
 
 
-@bad("1-d array of float32 has no attribute reshape in kernels")
-def reshaped_array(item, a):
-    b = a.reshape(2, 2)
+@bad("1-d array of float32 has no attribute resize in kernels")
+def resized_array(item, a):
+    b = a.resize(2, 2)
 
 
 @bad("sqrt takes|the function takes 1 argument, not 2")
@@ -293,7 +293,11 @@ def new_axis(item, a):
     a[None, 0] = 1
 
 
-@bad("1-d array of int64 is no index in kernels", UnsupportedError, arguments=("f4", "i8"))
+@bad(
+    "1-d array of int64 is no place to store at in kernels; write a loop",
+    UnsupportedError,
+    arguments=("f4", "i8"),
+)
 def index_array(item, a, i):
     a[i] = 1
 

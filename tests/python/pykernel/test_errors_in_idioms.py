@@ -49,15 +49,69 @@ def round_of_three(item, a):
     a[0] = round(a[0], 1, 2)
 
 
-@bad("max of a 2-d private array of float32: kernels reduce arrays of one axis; write a loop")
-def maximum_of_a_matrix(item, a):
-    matrix = kapi.PrivateArray((2, 2), np.float32, True)
-    a[0] = np.max(matrix)
+@bad("sum has no parameter dtype in kernels; convert elements before")
+def sum_of_another_type(item, a):
+    a[0] = np.sum(a, dtype=np.float64)
 
 
-@bad("sum has no parameter axis in kernels, which reduce arrays of one axis")
-def sum_along_an_axis(item, a):
-    a[0] = np.sum(a, axis=0)
+@bad("axis 1 of an array of 1 axes")
+def sum_along_an_axis_that_is_not_there(item, a):
+    a[0] = np.sum(a, axis=1)
+
+
+@bad("an axis is a constant in kernels, not Python int")
+def sum_along_some_axis(item, a):
+    a[0] = np.sum(a, axis=item.get_id(0))
+
+
+@bad("max takes an array, not Python int 3")
+def maximum_of_a_number(item, a):
+    a[0] = np.max(3)
+
+
+@bad("@ of 2-d private array of float32 and 1-d private array of float32: 2 columns and 3 rows")
+def product_of_arrays_that_do_not_fit(item, a):
+    a[0] = (kapi.PrivateArray((2, 2), np.float32) @ kapi.PrivateArray(3, np.float32))[0]
+
+
+@bad("@ of Python int 2 and 1-d array of float32: kernels multiply arrays of one or two axes")
+def product_of_a_number(item, a):
+    a[0] = 2 @ a
+
+
+@bad("4 elements do not fit into the shape \\(3, 2\\)")
+def array_of_a_shape_that_does_not_fit(item, a):
+    a[0] = kapi.PrivateArray(4, np.float32).reshape(3, 2)[0, 0]
+
+
+@bad("a shape consists of integers, and has float32")
+def array_of_a_shape_of_floats(item, a):
+    a[0] = a.reshape(a[0], 2)[0, 0]
+
+
+@bad("\\(0, 0\\) are not the axes of a 2-d private array of float32")
+def axes_that_come_twice(item, a):
+    a[0] = np.transpose(kapi.PrivateArray((2, 2), np.float32), (0, 0))[0, 0]
+
+
+@bad("a mask selects as many elements as it has, .*: write a loop with if", UnsupportedError)
+def chosen_elements(item, a):
+    a[0] = np.sum(a[a > 0])
+
+
+@bad("an index is an integer, not 1-d array of float32")
+def index_of_floats(item, a):
+    a[0] = np.sum(a[a])
+
+
+@bad("a is read by the expression that is stored into several places", UnsupportedError)
+def several_places(item, a):
+    a[1:] = a[:2] = a[2:] + 1
+
+
+@bad("fill of 1-d array of float32 with 1-d array of float32")
+def filled_with_an_array(item, a):
+    a.fill(a)
 
 
 @bad("f stands for .*twice in this loop; use another name here", UnsupportedError)
@@ -87,24 +141,14 @@ def expression_of_any_size(item, a):
     p = a[1:] + a[:-1]
 
 
-@bad("has no attribute copy in kernels; write p\\[:\\] = a into a PrivateArray")
+@bad("a variable cannot hold an expression over arrays whose size is known", UnsupportedError)
 def copied_array(item, a):
     p = a.copy()
 
 
-@bad("has no attribute fill in kernels; write a\\[:\\] = value")
-def filled_array(item, a):
-    a.fill(0)
-
-
-@bad("has no attribute astype in kernels; convert its elements")
-def array_of_another_type(item, a):
-    p = a.astype(np.int32)
-
-
-@bad("has no attribute reshape in kernels; pass it in the shape")
-def array_of_another_shape(item, a):
-    p = a.reshape(2, 2)
+@bad("has no attribute sort in kernels; sort outside by dpctl.tensor.sort")
+def sorted_array(item, a):
+    a.sort()
 
 
 @bad("use a tuple, or a PrivateArray for what changes", UnsupportedError)

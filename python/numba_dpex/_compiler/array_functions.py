@@ -1,0 +1,337 @@
+"""What NumPy's functions of whole arrays give in kernels: reductions along axes, products, other shapes, elements by arrays of indices."""
+
+import ast
+import math
+
+import numpy as np
+
+from . import library
+from .array_values import Reads, is_array, read_elsewhere
+from .errors import TypingError, UnsupportedError
+from .known import named, register
+from .scalars import INDEX_DIV, INDEX_REM
+from .types import B1, WEAK_INT, is_integer
+from .values import Const, Number, Tuple, View, describe
+
+
+class ArrayFunctions:
+    """Expressions over arrays whose elements are made of several elements, or of those at other places; a mixin of Lowering."""
+
+    # Reductions.
+
+    def reduced(self, function, value, axis, keep, node):
+        """The function of an array of one axis along some axes of any array."""
+        rank = len(value.shape)
+        axes = self.axes_argument(axis, rank, node)
+        shape = [1 if n in axes else x for n, x in enumerate(value.shape)]
+        copies = self.copies
+        for n in sorted(axes, reverse=True):
+            self.copies = (*copies, n)
+            value = self._reduced_along(function, value, n, node)
+        self.copies = copies
+        if not keep:
+            return value
+        inner = value
+        places = [n for n in range(rank) if n not in axes]
+        views = inner.views if is_array(inner) else []
+        return self.elements(
+            shape, lambda at: self.element_of(inner, [at[n] for n in places], node), views
+        )
+
+    def _reduced_along(self, function, value, axis, node):
+        if len(value.shape) == 1:
+            return self.inlined(function, None, [value], {}, node)
+        shape = [x for n, x in enumerate(value.shape) if n != axis]
+        copies = self.copies
+
+        def element(at):
+            outer, self.copies = self.copies, copies
+            line = self.line_of(value, at, axis, node)
+            found = self.inlined(function, None, [line], {}, node)
+            self.copies = outer
+            return found
+
+        return self.elements(shape, element, read_elsewhere(value))
+
+    def line_of(self, value, at, axis, node):
+        """The elements along one axis, as an array of that axis alone."""
+        at = list(at)
+
+        def element(index):
+            return self.element_of(value, at[:axis] + list(index) + at[axis:], node)
+
+        return self.elements([value.shape[axis]], element, read_elsewhere(value))
+
+    def axes_argument(self, axis, rank, node) -> set:
+        """Axes given as a constant, a tuple of such, or None for all of them."""
+        items = axis.items if isinstance(axis, Tuple) else [axis]
+        if isinstance(axis, Const) and axis.value is None:
+            return set(range(rank))
+        found = set()
+        for item in items:
+            if not isinstance(item, Const):
+                raise self.fail(
+                    TypingError, f"an axis is a constant in kernels, not {describe(item)}", node
+                )
+            number = self.whole(item, node)
+            if not -rank <= number < rank:
+                raise self.fail(TypingError, f"axis {number} of an array of {rank} axes", node)
+            found.add(number % rank)
+        return found
+
+    # Products.
+
+    def product(self, left, right, node):
+        """left @ right."""
+        for side in (left, right):
+            if not is_array(side) or len(side.shape) > 2:
+                words = f"@ of {describe(left)} and {describe(right)}: kernels multiply arrays of one or two axes"
+                raise self.fail(TypingError, words, node)
+        inner = [left.shape[-1], right.shape[0]]
+        if all(isinstance(x, int) for x in inner) and inner[0] != inner[1]:
+            words = f"@ of {describe(left)} and {describe(right)}: {inner[0]} columns and {inner[1]} rows"
+            raise self.fail(TypingError, words, node)
+        if len(left.shape) == len(right.shape) == 1:
+            return self.inlined(library.dot, None, [left, right], {}, node)
+        rows, columns = left.shape[:-1], right.shape[1:]
+
+        def element(at):
+            row = self.line_of(left, at[: len(rows)], len(rows), node)
+            column = self.line_of(right, at[len(rows) :], 0, node)
+            return self.inlined(library.dot, None, [row, column], {}, node)
+
+        views = read_elsewhere(left) + read_elsewhere(right)
+        return self.elements([*rows, *columns], element, views)
+
+    # Other shapes.
+
+    def reshaped(self, value, shape, node):
+        """The elements in C order in another shape: a view of what lies densely."""
+        extents = [self._extent_argument(item, node) for item in shape]
+        size = self.size_of_view(value)
+        if None in extents:
+            at, rest = extents.index(None), 1
+            for extent in extents:
+                rest = self.times(rest, 1 if extent is None else extent)
+            extents[at] = self.divided(size, rest)
+        fixed = all(isinstance(x, int) for x in [*extents, size])
+        if fixed and math.prod(extents) != size:
+            words = f"{size} elements do not fit into the shape {tuple(extents)}"
+            raise self.fail(TypingError, words, node)
+        if isinstance(value, View) and value.dense:
+            strides = self.dense_strides(extents)
+            return View(
+                value.dtype, value.pointer, extents, strides, True, value.space, value.arrays
+            )
+
+        def element(at):
+            flat = 0
+            for index, stride in zip(at, self.dense_strides(extents), strict=True):
+                flat = self.plus(flat, self.times(self._as_extent(index, node), stride))
+            found = []
+            for extent in reversed(value.shape):
+                found.insert(0, self.extent_value(self.remainder(flat, extent)))
+                flat = self.divided(flat, extent)
+            return self.element_of(value, found, node)
+
+        return self.elements(extents, element, read_elsewhere(value))
+
+    def _extent_argument(self, item, node):
+        """An extent, None for -1."""
+        if isinstance(item, Const):
+            extent = self.whole(item, node)
+            if extent < -1:
+                raise self.fail(TypingError, f"{extent} is no extent", node)
+            return None if extent == -1 else extent
+        if not self._numeric(item) or not is_integer(self.dtype_of(item)):
+            raise self.fail(
+                TypingError, f"a shape consists of integers, and has {describe(item)}", node
+            )
+        return Number(self.cast(item, WEAK_INT, node).number)
+
+    def _as_extent(self, index, node):
+        if isinstance(index, Const):
+            return self.whole(index, node)
+        return Number(self.cast(index, WEAK_INT, node).number)
+
+    def divided(self, a, b):
+        return a // b if isinstance(a, int) and isinstance(b, int) else self._index(INDEX_DIV, a, b)
+
+    def remainder(self, a, b):
+        return a % b if isinstance(a, int) and isinstance(b, int) else self._index(INDEX_REM, a, b)
+
+    def _index(self, op, a, b):
+        return Number(self.recipe.give("index", op, self.extent_number(a), self.extent_number(b)))
+
+    def permuted(self, value, axes, node):
+        """The same elements with axes in another order."""
+        axes = list(range(len(value.shape)))[::-1] if axes is None else axes
+        if sorted(axes) != list(range(len(value.shape))):
+            raise self.fail(
+                TypingError, f"{tuple(axes)} are not the axes of a {describe(value)}", node
+            )
+        shape = [value.shape[n] for n in axes]
+        if isinstance(value, View):
+            strides, arrays = [value.strides[n] for n in axes], read_elsewhere(value)[0].arrays
+            return View(value.dtype, value.pointer, shape, strides, False, value.space, arrays)
+
+        def element(at):
+            return value.element([at[axes.index(n)] for n in range(len(axes))])
+
+        return self.elements(shape, element, read_elsewhere(value))
+
+    # Elements by arrays of indices.
+
+    def gathered(self, owner, indices, node):
+        """owner[...] where indices are arrays of integers, which broadcast, or owner is an expression."""
+        indices = self.without_ellipsis(owner, indices, node)
+        full = ast.copy_location(ast.Slice(None, None, None), node)
+        indices = indices + [(full, node)] * (len(owner.shape) - len(indices))
+        listed = [n for n, (i, _) in enumerate(indices) if not isinstance(i, ast.Slice)]
+        for n in listed:
+            self._check_indices(*indices[n])
+        arrays = [indices[n][0] for n in listed if is_array(indices[n][0])]
+        together = self.combined(arrays, lambda items: items[0], node).shape if arrays else []
+        rank = len(together)
+        adjacent = arrays and listed == list(range(listed[0], listed[-1] + 1))
+        first = listed[0] if adjacent else 0
+        slices = {
+            n: self._slice(index, owner.shape[n])
+            for n, (index, _) in enumerate(indices)
+            if isinstance(index, ast.Slice)
+        }
+        shape = [count for _, count, _ in slices.values()]
+        shape[first:first] = together
+
+        def element(at):
+            at = list(at)
+            chosen, rest = at[first : first + rank], iter(at[:first] + at[first + rank :])
+            found = []
+            for n, (index, where) in enumerate(indices):
+                if n in slices:
+                    begin, _, step = slices[n]
+                    moved = self.binary(ast.Mult, Const(step), next(rest), node)
+                    found.append(self.binary(ast.Add, self.extent_value(begin), moved, node))
+                else:
+                    place = self.element_of(index, chosen, where)
+                    found.append(self.from_end(place, owner.shape[n], where))
+            return self.element_of(owner, found, node)
+
+        views = read_elsewhere(owner)
+        for array in arrays:
+            views += read_elsewhere(array)
+        return self.elements(shape, element, views)
+
+    def _check_indices(self, index, node):
+        dtype = self.dtype_of_elements(index) if is_array(index) else None
+        if dtype == B1:
+            words = "a mask selects as many elements as it has, which nobody knows before: write a loop with if, or np.where"
+            raise self.fail(UnsupportedError, words, node)
+        if dtype is not None and not is_integer(dtype):
+            raise self.fail(TypingError, f"an index is an integer, not {describe(index)}", node)
+
+    def same(self, value, node):
+        """Its elements, which no longer are those of an array."""
+        return self.combined([value], lambda items: items[0], node)
+
+
+def _reduction(name, function):
+    @named("a", "axis", "keepdims", required=1)
+    def reduce(low, node, a, axis, keepdims):
+        keep = isinstance(keepdims, Const) and bool(keepdims.value)
+        return low.reduced(function, a, Const(None) if axis is None else axis, keep, node)
+
+    def call(low, args, keywords, node):
+        for keyword in keywords:
+            if keyword not in ("a", "axis", "keepdims"):
+                words = f"{name} has no parameter {keyword} in kernels; convert elements before, and store what it gives"
+                raise low.fail(TypingError, words, node)
+        return reduce(low, args, keywords, node)
+
+    return call
+
+
+@named("a", "b")
+def _dot(low, node, a, b):
+    return low.product(a, b, node)
+
+
+def _reshape(low, args, keywords, node):
+    low.no_keywords(keywords, "reshape", node, ("shape", "newshape"))
+    value, *shape = [*args, *keywords.values()]
+    if len(shape) == 1 and isinstance(shape[0], Tuple):
+        shape = shape[0].items
+    if not shape:
+        raise low.fail(TypingError, "reshape takes a shape", node)
+    return low.reshaped(value, shape, node)
+
+
+def _transpose(low, args, keywords, node):
+    low.no_keywords(keywords, "transpose", node, ("axes",))
+    value, *axes = [*args, *keywords.values()]
+    if len(axes) == 1 and isinstance(axes[0], Tuple):
+        axes = axes[0].items
+    axes = [a for a in axes if not (isinstance(a, Const) and a.value is None)]
+    order = [next(iter(low.axes_argument(a, len(value.shape), node))) for a in axes]
+    return low.permuted(value, order or None, node)
+
+
+@named("a")
+def _ravel(low, node, a):
+    return low.reshaped(a, [Const(-1)], node)
+
+
+@named("a")
+def _flatten(low, node, a):
+    return low.same(low.reshaped(a, [Const(-1)], node), node)
+
+
+@named("a", "order", required=1)
+def _copy(low, node, a, order):
+    return low.same(a, node)
+
+
+@named("a", "dtype", "copy", required=2)
+def _astype(low, node, a, dtype, copy):
+    number = low.dtype_argument(dtype, node)
+    return low.combined([a], lambda items: low.cast(items[0], number, node), node)
+
+
+@named("a", "value")
+def _fill(low, node, a, value):
+    if not isinstance(a, View) or not low._numeric(value):
+        raise low.fail(TypingError, f"fill of {describe(a)} with {describe(value)}", node)
+    low.store_part(a, value, node, Reads())
+    return Const(None)
+
+
+_REDUCTIONS = {
+    "sum": library.total_of, "prod": library.product_of, "mean": library.mean_of, "max": library.largest_of,
+    "min": library.smallest_of, "all": library.all_of, "any": library.any_of,
+}  # fmt: skip
+METHODS = {
+    **{name: _reduction(name, function) for name, function in _REDUCTIONS.items()},
+    "dot": _dot, "reshape": _reshape, "transpose": _transpose, "ravel": _ravel, "flatten": _flatten, "copy": _copy,
+    "astype": _astype, "fill": _fill,
+}  # fmt: skip
+
+
+def _of_arrays(name, handler):
+    """The same as a function, whose first argument has to have axes."""
+
+    def call(low, args, keywords, node):
+        if args and not is_array(args[0]):
+            raise low.fail(TypingError, f"{name} takes an array, not {describe(args[0])}", node)
+        return handler(low, args, keywords, node)
+
+    return call
+
+
+_FUNCTIONS = {n: m for n, m in METHODS.items() if n not in ("flatten", "fill")}
+_FUNCTIONS |= {"matmul": _dot, "amax": METHODS["max"], "amin": METHODS["min"]}
+BY_NAME = {name: _of_arrays(name, handler) for name, handler in _FUNCTIONS.items()}
+for _name, _handler in BY_NAME.items():
+    if hasattr(np, _name):
+        register(getattr(np, _name))(_handler)
+
+__all__ = ["BY_NAME", "METHODS", "ArrayFunctions"]

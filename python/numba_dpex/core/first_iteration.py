@@ -1,0 +1,170 @@
+"""What the names of a prange loop stand for in its first iteration, as far as sizes and types of the arrays that it makes ask for it."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import types
+
+import numpy as np
+
+METHODS = ("copy", "astype")  # of arrays, which give arrays
+
+
+class FirstIteration:
+    """Values of names, which are computed as the statements that assign them come by."""
+
+    def __init__(self, source, loop, values, first):
+        import dpctl.tensor as dpt
+
+        own = {n.id for s in loop.body for n in ast.walk(s) if _stores(n)}
+        space = {**source.function.__globals__, **source.cells, **values}
+        self.space = {
+            name: dpt if value is np else value  # which computes with the loop's arrays
+            for name, value in space.items()
+            if name not in own or name in values
+        }
+        self.queue = next((v.sycl_queue for v in values.values() if hasattr(v, "sycl_queue")), None)
+        self.space |= {"%copy": dpt.copy, "%astype": dpt.astype}
+        if isinstance(loop.target, ast.Name):
+            self.space[loop.target.id] = first
+
+    def value(self, node):
+        """The value of an expression, None where it has none yet."""
+        node = _Sized(self.space).visit(copy.deepcopy(node))
+        try:
+            code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
+            return eval(code, self.space)
+        except Exception:
+            return None
+
+    def is_array(self, name, shape, dtype):
+        """A name stands for an array, which is here without memory."""
+        import dpctl.tensor as dpt
+
+        zero = dpt.zeros((), dtype=dtype, sycl_queue=self.queue)
+        self.space[name] = dpt.broadcast_to(zero, shape)
+
+    def see(self, statement, arrays):
+        """A statement that assigns a number or counts comes by; `arrays`: or a part of an array."""
+        if isinstance(statement, ast.For) and isinstance(statement.target, ast.Name):
+            bounds = getattr(statement.iter, "args", [])
+            found = self.value(ast.Tuple(bounds, ast.Load()))
+            counted = range(*found) if found and all(isinstance(x, int) for x in found) else ()
+            self.space[statement.target.id] = counted[0] if len(counted) else 0
+        elif isinstance(statement, ast.AugAssign):
+            read = ast.Name(statement.target.id, ast.Load())
+            self._keep(read.id, ast.BinOp(read, statement.op, statement.value), False)
+        elif isinstance(statement, ast.Assign):
+            self._keep(statement.targets[0].id, statement.value, arrays)
+
+    def _keep(self, name, node, arrays):
+        found = self.value(node)
+        if found is not None and (arrays or getattr(found, "ndim", 0) == 0):
+            self.space[name] = found
+
+
+def is_method(function) -> bool:
+    """Is it written as one of METHODS? It may be a function of a module of that name."""
+    return isinstance(function, ast.Attribute) and function.attr in METHODS
+
+
+def _name(call):
+    owner = call.func.value
+    return owner.id if isinstance(owner, ast.Name) else None
+
+
+def _stores(node) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _assigned(statement):
+    """The name that a statement gives a value that others may need."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+    elif isinstance(statement, (ast.AugAssign, ast.For)):
+        target = statement.target
+    else:
+        return None
+    return target.id if isinstance(target, ast.Name) else None
+
+
+def needed_for(body, statements) -> list:
+    """The statements of a loop, in order, whose values say what `statements` make; those themselves among them."""
+    every = [s for s in _in_order(body) if _assigned(s)]
+    chosen, names = {id(s) for s in statements}, set()
+    while True:
+        for s in every:
+            if id(s) in chosen:
+                inside = s.iter if isinstance(s, ast.For) else s.value
+                names |= {n.id for n in ast.walk(inside) if isinstance(n, ast.Name)}
+        more = {id(s) for s in every if _assigned(s) in names} - chosen
+        if not more:
+            return [s for s in every if id(s) in chosen]
+        chosen |= more
+
+
+def _in_order(body):
+    for statement in body:
+        yield statement
+        for part in ("body", "orelse"):
+            yield from _in_order(getattr(statement, part, []))
+
+
+class _Sized(ast.NodeTransformer):
+    """Puts 0 to b - a in place of slices a to b where names fall out of that, and functions in place of methods that arrays may lack."""
+
+    def __init__(self, space):
+        self.space = space
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        if is_method(node.func) and not isinstance(self.space.get(_name(node)), types.ModuleType):
+            function = ast.Name("%" + node.func.attr, ast.Load())
+            return ast.Call(function, [node.func.value, *node.args], node.keywords)
+        return node
+
+    def visit_Slice(self, node):
+        count = extent_of(node)
+        if count is None or node.step is not None:
+            return self.generic_visit(node)
+        return ast.Slice(ast.Constant(0), count, None)
+
+
+def extent_of(node):
+    """What a slice's bounds are apart, if a name or more fall out of it: `k` of `i:i + k`."""
+    if node.lower is None or node.upper is None:
+        return None
+    low, high = _terms(node.lower), _terms(node.upper)
+    names = {t for t in (*low, *high) if t}
+    left = {t: high.get(t, 0) - low.get(t, 0) for t in (*low, *high)}
+    if all(left[t] for t in names):
+        return None
+    total = ast.Constant(left.get("", 0))
+    for term, factor in left.items():
+        if term and factor:
+            value = ast.parse(term, mode="eval").body
+            total = ast.BinOp(total, ast.Add(), ast.BinOp(ast.Constant(factor), ast.Mult(), value))
+    return total
+
+
+def _terms(node, factor=1) -> dict:
+    """A sum as factors of its terms' texts; "" is the constant one."""
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return {"": factor * node.value}
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return _terms(node.operand, -factor)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        found = _terms(node.left, factor)
+        sign = 1 if isinstance(node.op, ast.Add) else -1
+        for term, more in _terms(node.right, sign * factor).items():
+            found[term] = found.get(term, 0) + more
+        return found
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        for one, other in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(one, ast.Constant) and type(one.value) is int:
+                return _terms(other, factor * one.value)
+    return {ast.unparse(node): factor}
+
+
+__all__ = ["FirstIteration", "extent_of", "is_method", "needed_for"]
