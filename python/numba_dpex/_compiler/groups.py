@@ -27,7 +27,6 @@ class Groups:
         if kind == "Group":
             self.meets("the barrier", node)
         self.recipe.do("barrier", 2 if kind == "Group" else 1)
-        self.has_met()
 
     def widened(self, value, node):
         """(number, its dtype in group operations) of a number."""
@@ -50,7 +49,6 @@ class Groups:
         result = self.recipe.call(
             f"{prefix}_{name}_{SUFFIX[wide]}", STORED[wide], [number, *extra], together=True
         )
-        self.has_met()
         return self.cast(Scalar(wide, result), dtype, node)
 
     def vote(self, group, name, value, node):
@@ -60,7 +58,6 @@ class Groups:
             self.meets("the group operation", node)
         prefix = "__weft_group" if kind == "Group" else "__weft_sub_group"
         number = self.recipe.call(f"{prefix}_{name}", STORED[B1], [truth.number], together=True)
-        self.has_met()
         return Scalar(B1, number)
 
 

@@ -53,7 +53,6 @@ class Frame:
         self.source, self.key, self.end, self.parent = source, key, end, parent
         self.bound = {}  # parameters that are never assigned
         self.slots = {}  # name -> (shape, variables)
-        self.shown = {}  # name -> (dtype, variable): what debuggers know of
         self.loops = []  # (target of continue, target of break)
         self.returns = False
 
@@ -187,14 +186,8 @@ class Lowering(
 
     def show_variable(self, name, dtype, variable):
         """Tells debuggers where it lies."""
-        self.frame.shown[name] = dtype, variable
         address = self.recipe.give("address", variable)
         self.recipe.call(f"weft.debug.variable {STORED[dtype]} {name}", 0, [address])
-
-    def has_met(self):
-        """Says what debuggers know of again: after work-items met, they go on in another function."""
-        for name, (dtype, variable) in self.frame.shown.items():
-            self.show_variable(name, dtype, variable)
 
     def converted(self, value, shape, node):
         """The parts of a value in a variable of another shape."""

@@ -146,12 +146,14 @@ Value *Contexts::place(IRBuilder<> &ir, std::uint64_t at) const {
   return ir.CreateConstInBoundsGEP1_64(ir.getInt8Ty(), function_.getArg(memory_), at);
 }
 
-/// Private memory that more than one piece, or one piece more than once, touches.
+/// Private memory that more than one piece, or one piece more than once, touches, and what debuggers show in all of
+/// them.
 void Contexts::move_private_memory() {
   const DataLayout &layout = function_.getDataLayout();
   SmallVector<AllocaInst *, 8> moved;
   for (Instruction &instruction : instructions(function_))
-    if (auto *memory = dyn_cast<AllocaInst>(&instruction); memory && outlives_a_piece(*memory))
+    if (auto *memory = dyn_cast<AllocaInst>(&instruction);
+        memory && (!findDVRDeclares(memory).empty() || outlives_a_piece(*memory)))
       moved.push_back(memory);
   for (AllocaInst *memory : moved) {
     for (User *user : make_early_inc_range(memory->users()))

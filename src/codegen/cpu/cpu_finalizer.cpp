@@ -277,7 +277,8 @@ private:
     set_target_attributes(*module_, host_);
     if (for_debuggers_)
       keep_as_written();
-    ir::Passes(ir::Divergence::none, &machine_->target()).run(*module_, final_pipeline);
+    ir::Passes(ir::Divergence::none, &machine_->target())
+        .run(*module_, for_debuggers_ ? unoptimised_pipeline : final_pipeline);
     dump_.stage(*module_, "final");
     if (dump_.wanted())
       dump_.text(emit_assembly(*module_, machine_->target()), "s");

@@ -1,9 +1,12 @@
 // One subprogram per kernel; device functions are part of it, as they are of the code.
 #include "codegen/cpu/debug_info.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -47,9 +50,9 @@ public:
   }
 
   void run() {
-    unsigned line = first_line_;
     std::vector<Instruction *> marks;
-    for (BasicBlock &block : spmd_)
+    for (BasicBlock &block : spmd_) {
+      unsigned line = line_before(block);
       for (Instruction &instruction : block) {
         const StringRef mark = mark_of(instruction);
         if (mark == line_mark)
@@ -60,12 +63,22 @@ public:
           marks.push_back(&instruction);
         instruction.setDebugLoc(DILocation::get(spmd_.getContext(), line, 0, subprogram_));
       }
+    }
     for (Instruction *mark : marks)
       mark->eraseFromParent();
     builder_.finalize();
   }
 
 private:
+  /// The line that a block without a mark goes on with: the first one of those that come to it.
+  unsigned line_before(const BasicBlock &block) const {
+    unsigned first = std::numeric_limits<unsigned>::max();
+    for (const BasicBlock *before : predecessors(&block))
+      if (const DebugLoc &at = before->getTerminator()->getDebugLoc())
+        first = std::min(first, at.getLine());
+    return first == std::numeric_limits<unsigned>::max() ? first_line_ : first;
+  }
+
   void declare(Instruction &mark, StringRef text, unsigned line) {
     const auto [number, name] = text.split(' ');
     unsigned type = 0;

@@ -5,6 +5,10 @@
 #include <map>
 
 #include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -81,6 +85,28 @@ private:
   Type *type_;
 };
 
+/// Debuggers show all variables in each piece, where they lie in the context: its address is in memory from the begin
+/// of the piece on, since the argument's register is soon another's.
+void show_variables(Function &piece) {
+  SmallVector<DbgVariableRecord *, 16> shown;
+  for (Instruction &instruction : instructions(piece))
+    for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+      if (record.isDbgDeclare() && record.getVariableLocationOp(0) == piece.getArg(arg_context))
+        shown.push_back(&record);
+  if (shown.empty())
+    return;
+  BasicBlock &entry = piece.getEntryBlock();
+  IRBuilder<> ir(&entry, entry.getFirstInsertionPt());
+  Value *memory = ir.CreateAlloca(ir.getPtrTy());
+  StoreInst *store = ir.CreateStore(piece.getArg(arg_context), memory);
+  for (DbgVariableRecord *record : shown) {
+    record->removeFromParent();
+    record->setExpression(DIExpression::prepend(record->getExpression(), DIExpression::DerefBefore));
+    record->replaceVariableLocationOp(0U, memory);
+    entry.insertDbgRecordAfter(record, store);
+  }
+}
+
 /// The piece that starts after `start` (at entry, if none).
 Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, bool lets_off, const Twine &name) {
   LLVMContext &context = function.getContext();
@@ -115,6 +141,7 @@ Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, boo
     if (lets_off)
       presence.test(*jump);
   }
+  show_variables(*piece);
   removeUnreachableBlocks(*piece);
   piece->addFnAttr(Attribute::AlwaysInline);
   return piece;

@@ -110,3 +110,46 @@ def test_variables_live_on_after_a_barrier(gdb):
     )
     assert "$1 = 4" in said and "$2 = 6" in said, said
     assert "[ 6  6  6  6 22 22 22 22]" in said, said
+
+
+WITH_BARRIERS = """
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+from numba_dpex import kernel_api as kapi
+
+@dpex.kernel(debug=True)
+def turned(nd: kapi.NdItem, a, factor, slm):
+    i = nd.get_local_id(0)
+    unused = i * 7
+    value = a[nd.get_global_id(0)] * factor
+    slm[i] = value
+    for k in range(2):
+        kapi.group_barrier(nd.get_group())
+        total = value + slm[3 - i]
+        total += k
+    a[nd.get_global_id(0)] = total
+
+a = dpt.arange(8, dtype="i4", device="cpu")
+dpex.call_kernel(turned, kapi.NdRange((8,), (4,)), a, 3, kapi.LocalAccessor(4, np.int32))
+print(dpt.asnumpy(a))
+"""
+
+
+def test_all_variables_are_shown_everywhere_between_barriers(gdb):
+    gdb.program.write_text(WITH_BARRIERS)
+    said = gdb(
+        "break scaled.py:12 if i == 2",
+        "break scaled.py:16 if i == 2 && k == 1",
+        "run",
+        "info locals",
+        "continue",
+        "info locals",
+        "print factor",
+        "delete",
+        "continue",
+    )
+    assert "optimized out" not in said, said
+    assert said.count("\nunused = 14\n") == 2 and said.count("\nvalue = 6\n") == 2, said
+    assert "\nk = 1\n" in said and "\ntotal = 9\n" in said and "$1 = 3" in said, said
+    assert "[10 10 10 10 34 34 34 34]" in said, said
