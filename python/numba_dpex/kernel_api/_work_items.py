@@ -10,6 +10,8 @@ import threading
 from collections import namedtuple
 
 SUB_GROUP_WIDTH = 8
+# Work-items that have returned do not count where all of a group meet in one of these; what else they meet in takes all of them.
+OF_THOSE_THAT_ARE_THERE = ("group_barrier", "any_of_group", "all_of_group", "none_of_group")
 _here = threading.local()
 
 Meeting = namedtuple("Meeting", "key name place value combine")
@@ -37,13 +39,15 @@ def running_item():
 class Member:
     """One work-item on its way through a kernel."""
 
-    __slots__ = ("item", "linear", "local_arrays", "meeting", "result", "run", "waits", "wake")
+    __slots__ = (
+        "ended", "item", "linear", "local_arrays", "meeting", "result", "run", "waits", "wake",
+    )  # fmt: skip
 
     def __init__(self, run, item, linear):
         self.run, self.item, self.linear = run, item, linear
         self.wake = None
         self.meeting = self.result = None
-        self.waits = False
+        self.waits = self.ended = False
         self.local_arrays = 0  # how many it has come by
 
     def meet(self, group, name, value, combine=None):
@@ -58,10 +62,10 @@ class Member:
 
 
 class GroupRun:
-    """The work-items of one group."""
+    """The work-items of one group; `lets_off`: they may return before they come to where others meet."""
 
-    def __init__(self, call, items, members_of):
-        self.call = call
+    def __init__(self, call, items, members_of, lets_off=False):
+        self.call, self.lets_off = call, lets_off
         self.members = [Member(self, item, n) for n, item in enumerate(items)]
         self.members_of = members_of  # sub-group or group identity -> its members' numbers
         self.unstarted = list(reversed(self.members))
@@ -101,7 +105,7 @@ class GroupRun:
             except BaseException as error:
                 self.failed = error
             finally:
-                _here.member = None
+                _here.member, member.ended = None, True
             if member.waits:  # it met others: those that were unstarted then run elsewhere
                 break
         self.turn.release()
@@ -123,7 +127,7 @@ class GroupRun:
         """Those that may go on, in order: members of groups that have met completely. Raises where nobody may."""
         ready = []
         for key in dict.fromkeys(m.meeting.key for m in waiting):
-            members = [self.members[n] for n in self.members_of[key]]
+            members = self.awaited(key)
             if self.met(members):
                 self.exchange(members)
                 ready += members
@@ -133,6 +137,19 @@ class GroupRun:
             self.abandon(waiting)
             raise error
         return sorted(ready, key=lambda m: m.linear)
+
+    def awaited(self, key):
+        """The members of a group that have to meet: all, or those that have not returned."""
+        members = [self.members[n] for n in self.members_of[key]]
+        left = [m for m in members if not m.ended]
+        names = {m.meeting.name for m in left if m.meeting is not None}
+        if (
+            self.lets_off
+            and len(members) == len(self.members)
+            and names <= set(OF_THOSE_THAT_ARE_THERE)
+        ):
+            return left
+        return members
 
     @staticmethod
     def met(members):

@@ -1,5 +1,8 @@
 """call_kernel in pure Python: the definition of what a kernel does."""
 
+import ast
+import inspect
+import textwrap
 from inspect import Parameter, signature
 from itertools import product
 
@@ -57,6 +60,16 @@ def _takes_item(function, given) -> bool:
     return parameters == given + 1
 
 
+def _returns_early(function) -> bool:
+    """Has it a return before its end?"""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except (OSError, TypeError, SyntaxError):
+        return False
+    last = tree.body[-1] if isinstance(tree, ast.FunctionDef) else None
+    return any(isinstance(n, ast.Return) and n is not last for n in ast.walk(tree))
+
+
 def _host_arguments(kernel_args):
     """The arguments with arrays in USM replaced by NumPy arrays, and those pairs; one NumPy array for each argument that is the same."""
     arguments, copies, known = [], [], {}
@@ -88,6 +101,7 @@ def _run_range(function, extents, arguments, takes_item):
 
 def _run_nd_range(function, nd_range, arguments, takes_item):
     local, total = nd_range.local_range, nd_range.global_range
+    lets_off = _returns_early(function)
     groups = Range(*(g // n for g, n in zip(total, local, strict=True)))
     for group_index in product(*map(range, groups)):
         items, members_of = _items_of_group(total, local, groups, group_index)
@@ -98,7 +112,7 @@ def _run_nd_range(function, nd_range, arguments, takes_item):
             group._member = sub_group._member = member
             function(*([member.item] if takes_item else []), *shared)
 
-        GroupRun(call, items, members_of).run()
+        GroupRun(call, items, members_of, lets_off).run()
 
 
 def _items_of_group(total, local, groups, group_index):

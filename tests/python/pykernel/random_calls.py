@@ -49,7 +49,7 @@ class Calls:
         if not self.groups:
             options.append(self.early_return)
         if self.groups and uniform:
-            options += [self.sub_groups] * 3 + [self.group_bits] * 2
+            options += [] if self.left else [self.sub_groups] * 3 + [self.group_bits] * 2
         options += [self.ordered_atomic] * 2
         self.pick(options)()
 

@@ -16,6 +16,7 @@ from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler import TypingError
 from random_arrays import FUNCTIONS, Arrays
 from random_calls import CALLS, Calls
+from random_exits import Exits
 from random_numbers import Numbers
 from reference import results
 
@@ -58,8 +59,8 @@ def dtype(name):
     return np.dtype(ml_dtypes.bfloat16 if name == "bf" else name)
 
 
-class Writer(Numbers, Arrays, Calls):
-    """Makes the text of one kernel; `waits`: work-items may wait for each other."""
+class Writer(Numbers, Arrays, Calls, Exits):
+    """Makes the text of one kernel; `waits`: work-items may wait for each other, and return before others meet."""
 
     def __init__(self, seed, waits=True):
         self.random = random.Random(seed)
@@ -77,7 +78,7 @@ class Writer(Numbers, Arrays, Calls):
         self.second = self.pick(["i2", "i4", "i8", "f4", "f8"])
         self.counters, self.loops, self.names = [], 0, 0
         self.helpers = self.pick([False, True])
-        self.waits = waits
+        self.waits, self.left = waits, False
         self.choose_numbers()
 
     def pick(self, options):
@@ -337,20 +338,18 @@ class Writer(Numbers, Arrays, Calls):
             self.line("kapi.group_barrier(nd.get_group())")
             self.line(f"v2 = {CASTS[self.types['v2']]}(slm[{self.index(LOCAL)}])")
             self.line("kapi.group_barrier(nd.get_group())")
+        elif self.left or kind > 0.9:
+            vote = f"kapi.{self.pick(['any', 'all', 'none'])}_of_group(nd.get_group(), {self.leaf()} > 50)"
+            self.line(f"v4 = {CASTS[self.types['v4']]}({vote})")
         elif kind < 0.7:
             self.line(f"v2 = {CASTS[self.types['v2']]}({self.scan()} % 101)")
         elif kind < 0.76:
             value = f"kapi.group_broadcast(nd.get_group(), int({self.leaf()}) % 101, {self.pick([0, 3])})"
             self.line(f"v0 = {CASTS[self.types['v0']]}({value})")
-        elif kind < 0.9:
-            op = self.pick(["plus", "minimum", "maximum"])
-            self.line(
-                f"v3 = {CASTS[self.types['v3']]}(kapi.reduce_over_group(nd.get_group(), int({self.leaf()}) % 101, '{op}') % 101)"
-            )
         else:
-            self.line(
-                f"v4 = {CASTS[self.types['v4']]}(kapi.{self.pick(['any', 'all', 'none'])}_of_group(nd.get_group(), {self.leaf()} > 50))"
-            )
+            op = self.pick(["plus", "minimum", "maximum"])
+            value = f"kapi.reduce_over_group(nd.get_group(), int({self.leaf()}) % 101, '{op}')"
+            self.line(f"v3 = {CASTS[self.types['v3']]}({value} % 101)")
 
     def text(self) -> str:
         names = "nd, a, b, out, bins, c, own, flags, x, y, z, m, g, h"
@@ -376,7 +375,10 @@ class Writer(Numbers, Arrays, Calls):
                 else self.condition()
             )
             self.block(f"if {test}:", lambda: self.line("return"))
-        self.statements(7, True)
+        self.statements(3, True)
+        if self.groups and self.waits and self.random.random() < 0.2:
+            self.leave()
+        self.statements(4, True)
         if self.numbers:
             for _ in range(3):
                 self.number_statement()

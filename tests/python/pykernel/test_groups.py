@@ -124,6 +124,34 @@ def test_early_return_before_a_barrier_of_the_others_is_uniform(device):
     assert_same(kernel, ND, I8, 2, kapi.LocalAccessor(16, np.int64), device=device)
 
 
+def test_work_items_that_return_out_of_loops_before_the_others_meet(device):
+    def kernel(nd, a, most, sums, slm):
+        i, k = nd.get_local_id(0), nd.get_global_id(0)
+        slm[i] = i
+        group = nd.get_group()
+        kapi.group_barrier(group)
+        for j in range(6):
+            if a[k] + j == 9:
+                return
+            kapi.AtomicRef(most, 0).fetch_max(a[k] + j)
+            if j > i % 4:
+                break
+        kapi.group_barrier(group)
+        sums[k] = slm[15 - i] + 100 * kapi.all_of_group(group, a[k] < 9)
+        if i == 2:
+            return
+        for j in range(3):
+            if i == j:
+                return
+            sums[k] += 10000 * kapi.any_of_group(group, i == j + 1)
+
+    a = (np.arange(64) * 5) % 11
+    sums = np.zeros(64, np.int64)
+    assert_same(
+        kernel, ND, a, np.zeros(1, np.int64), sums, kapi.LocalAccessor(16, np.int64), device=device
+    )
+
+
 @pytest.mark.parametrize("dtype", ["i4", "u4", "i8", "u8", "f4", "f8"])
 def test_atomic_operations(device, dtype):
     def kernel(item, a, b):

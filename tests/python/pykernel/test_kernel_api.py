@@ -85,6 +85,32 @@ def test_a_barrier_that_some_do_not_reach_is_an_error_that_names_the_line():
     assert __file__ in str(error.value)
 
 
+def test_those_that_have_returned_do_not_count_at_barriers():
+    def kernel(nd, a, out):
+        i = nd.get_local_id(0)
+        a[i] = i
+        if i == 1:
+            return
+        group = nd.get_group()
+        kapi.group_barrier(group)
+        out[i] = i + 100 * kapi.all_of_group(group, i != 1)
+
+    out = np.zeros(4)
+    kapi.call_kernel(kernel, kapi.NdRange((4,), (4,)), np.zeros(4), out)
+    assert out.tolist() == [100, 0, 102, 103]
+
+
+@pytest.mark.parametrize("function", [kapi.inclusive_scan_over_group, kapi.reduce_over_group])
+def test_reductions_and_scans_take_all_work_items(function):
+    def kernel(nd, out):
+        if nd.get_local_id(0) == 1:
+            return
+        out[0] = function(nd.get_group(), 1)
+
+    with pytest.raises(kapi.BarrierDivergenceError, match="work-item 1 has ended without coming"):
+        kapi.call_kernel(kernel, kapi.NdRange((4,), (4,)), np.zeros(4))
+
+
 def test_two_different_barriers_are_an_error():
     def kernel(nd, a):
         if nd.get_local_id(0) < 2:
