@@ -228,7 +228,7 @@ class ArrayFunctions:
             words = "a mask selects as many elements as it has, which nobody knows before: write a loop with if, or np.where"
             raise self.fail(UnsupportedError, words, node)
         if dtype is not None and not is_integer(dtype):
-            raise self.fail(TypingError, f"an index is an integer, not {describe(index)}", node)
+            raise self.no_index(index, node)
 
     def same(self, value, node):
         """Its elements, which no longer are those of an array."""

@@ -15,6 +15,19 @@ from .values import Atomic, Const, Method, Place, describe
 DEEPEST = 64
 
 
+def _instead_of(function) -> str:
+    """What to write in place of a function that kernels do not have."""
+    owner = getattr(function, "__self__", None)
+    module = getattr(function, "__module__", None) or type(owner).__module__ or ""
+    if "random" in module or "random" in type(owner).__module__:
+        return "pass an array of random numbers, or compute them from the id"
+    if ".linalg" in module:
+        return "write loops, or call it outside of kernels"
+    if module.startswith(("numpy", "dpctl.tensor", "dpnp")):
+        return "of functions of arrays they have sums and the like, reshape and products: write a loop, or call it outside"
+    return "they call functions of math, NumPy's on numbers, kernel_api, and functions written in Python"
+
+
 class Calls:
     """What calls mean; a mixin of Lowering."""
 
@@ -47,12 +60,8 @@ class Calls:
             return self.inlined(
                 inner, getattr(value, "signatures", None), arguments, keywords, node
             )
-        raise self.fail(
-            UnsupportedError,
-            f"{describe(function)} is not known to kernels; they call functions of math, NumPy's on numbers, kernel_api, and "
-            "functions written in Python",
-            node,
-        )
+        words = f"{describe(function)} is not known to kernels; {_instead_of(value)}"
+        raise self.fail(UnsupportedError, words, node)
 
     # Functions written in Python become part of the kernel.
 

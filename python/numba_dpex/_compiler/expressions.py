@@ -144,7 +144,7 @@ class Expressions:
             if not isinstance(right, Tuple):
                 raise self.fail(
                     TypingError,
-                    f"in looks into tuples in kernels, not into {describe(right)}",
+                    f"in looks into tuples in kernels, not into {describe(right)}; write a loop",
                     node,
                 )
             none = Const(True)
@@ -481,8 +481,8 @@ _INSTEAD = {
 _CONTAINERS = {list: "list", dict: "dictionary", set: "set", frozenset: "set"}
 _REFUSED = {
     "List": "kernels have no lists; use a tuple, or PrivateArray for what changes",
-    "Dict": "kernels have no dictionaries",
-    "Set": "kernels have no sets",
+    "Dict": "kernels have no dictionaries; use tuples, or arrays that integers index",
+    "Set": "kernels have no sets; use a tuple",
     "ListComp": "kernels have no comprehensions; write a loop, with a PrivateArray for what it makes",
     "SetComp": "kernels have no comprehensions; write a loop",
     "DictComp": "kernels have no comprehensions; write a loop",

@@ -117,10 +117,18 @@ class Lowering(
             self.do_Return(ast.copy_location(ast.Return(source.tree.body), source.tree.body))
         else:
             self.body(source.tree.body)
+        if not self.recipe.reachable and not self.frame.end.used:
+            raise self.never_ends(source)
         self.recipe.enter(self.frame.end)
         self.check_meetings()
         self.recipe.args_size = self.signature.end + (8 if self.recipe.sites else 0)
         return self.recipe
+
+    def never_ends(self, source):
+        """The error of a kernel that comes to no end."""
+        loops = [n for n in ast.walk(source.tree) if isinstance(n, ast.While)]
+        words = "the kernel comes to no end: no break or return leaves this loop"
+        return self.fail(UnsupportedError, words, loops[-1] if loops else source.tree)
 
     def types_of_variables(self) -> dict:
         """The dtypes of the kernel's own variables that hold numbers, by name."""
@@ -249,8 +257,15 @@ class Lowering(
         pass
 
     def do_Expr(self, node):
-        if not isinstance(node.value, ast.Constant):
-            self.expression(node.value)
+        if isinstance(node.value, ast.Constant):
+            return
+        value = self.expression(node.value)
+        if isinstance(value, Elements):
+            self.dtype_of_elements(value)  # finds what is wrong with it
+            words = (
+                "this expression over arrays is computed nowhere; store it into a part of an array"
+            )
+            raise self.fail(UnsupportedError, words, node)
 
     def do_Assign(self, node):
         value = self.expression(node.value)
@@ -285,7 +300,11 @@ class Lowering(
                 return
             self.store(place, self.binary(type(node.op), self.load(place), value, node), node)
         else:
-            raise self.fail(UnsupportedError, "attributes cannot be assigned in kernels", node)
+            raise self.fail(
+                UnsupportedError,
+                "attributes cannot be assigned in kernels; store into an array",
+                node,
+            )
 
     def assign_to(self, target, value, source=None):
         """`source`: the expression that gave the value."""
@@ -306,7 +325,11 @@ class Lowering(
                 UnsupportedError, "starred targets are not supported in kernels", target
             )
         else:
-            raise self.fail(UnsupportedError, "attributes cannot be assigned in kernels", target)
+            raise self.fail(
+                UnsupportedError,
+                "attributes cannot be assigned in kernels; store into an array",
+                target,
+            )
 
     def array_of(self, target) -> View:
         owner = self.expression(target.value)

@@ -29,7 +29,7 @@ from .types import (
     is_weak,
     promote,
 )
-from .values import Const, Scalar, Tuple, describe
+from .values import Atomic, Const, Scalar, Text, Tuple, describe
 
 ADD, SUB, MUL, DIV, AND, OR, XOR, SHL, SHR = range(9)  # codegen::Arithmetic
 INDEX_ADD, INDEX_SUB, INDEX_MUL, INDEX_DIV, INDEX_REM = range(5)  # codegen::IndexOp
@@ -188,12 +188,8 @@ class Scalars:
                 [left, right], lambda pair: self.binary(op, pair[0], pair[1], node), node
             )
         if not self._numeric(left) or not self._numeric(right):
-            raise self.fail(
-                TypingError,
-                f"{SIGNS.get(op, '@')} of {describe(left)} and {describe(right)}: kernels compute with numbers; "
-                "index arrays first, or use dpctl.tensor outside of kernels",
-                node,
-            )
+            words = f"{SIGNS.get(op, '@')} of {describe(left)} and {describe(right)}: kernels compute with numbers; "
+            raise self.fail(TypingError, words + self._number_from(left, right), node)
         if isinstance(left, Const) and isinstance(right, Const):
             return self._folded(op, left, right, node)
         if op not in SIGNS:
@@ -260,11 +256,22 @@ class Scalars:
         )
 
     def _undefined(self, op, left, right, node):
-        return self.fail(
-            TypingError,
-            f"{SIGNS[op]} is not defined for {describe(left)} and {describe(right)}",
-            node,
-        )
+        kinds = {KINDS[self.dtype_of(side)] for side in (left, right)}
+        hint = "; convert with int(), or np.int32() and the like" * (op in _BITS)
+        if "c" in kinds:
+            hint = "; take .real, .imag or abs() of complex numbers"
+        words = f"{SIGNS[op]} is not defined for {describe(left)} and {describe(right)}{hint}"
+        return self.fail(TypingError, words, node)
+
+    @staticmethod
+    def _number_from(left, right) -> str:
+        """What to write where one of two is no number."""
+        for side in (left, right):
+            if isinstance(side, Atomic):
+                return "load() gives that of an AtomicRef"
+            if isinstance(side, Text) or (isinstance(side, Const) and isinstance(side.value, str)):
+                return "strings stand in print and assert alone"
+        return "index arrays first, or use dpctl.tensor outside of kernels"
 
     def _folded(self, op, left, right, node):
         if _is_huge(op, left.value, right.value):

@@ -7,7 +7,7 @@ from .errors import TypingError, UnsupportedError
 from .recipe import I64
 from .scalars import EQ, INDEX_ADD, INDEX_MUL, LT, SUB
 from .types import KINDS, NAMES, SIZES, STORED, WEAK_INT, is_integer, promote
-from .values import Const, Elements, Number, Scalar, Tuple, View, describe
+from .values import Const, Elements, Number, Place, Scalar, Tuple, View, describe
 
 
 class Views:
@@ -73,7 +73,7 @@ class Views:
                 )
             return value if value >= 0 else self.plus(extent, value)
         if not isinstance(index, Scalar) or not is_integer(index.dtype):
-            raise self.fail(TypingError, f"an index is an integer, not {describe(index)}", node)
+            raise self.no_index(index, node)
         wide = self.cast(index, WEAK_INT, node)
         if self.is_known(index):
             return Number(wide.number)
@@ -86,7 +86,17 @@ class Views:
         value = index.value
         if hasattr(value, "__index__") and not isinstance(value, bool):
             return value.__index__()
-        raise self.fail(TypingError, f"an index is an integer, not {describe(index)}", node)
+        raise self.no_index(index, node)
+
+    def no_index(self, index, node):
+        """The error of something else than an integer, and what was meant by it."""
+        hint = ""
+        if isinstance(index, Place):
+            own = "get_id(0)" if index.kind == "Item" else "get_global_id(0)"
+            hint = f"; write {own} of it"
+        elif self._numeric(index) and KINDS[self.dtype_of(index)] == "f":
+            hint = "; write // for a quotient, or int() around it"
+        return self.fail(TypingError, f"an index is an integer, not {describe(index)}{hint}", node)
 
     def indices_of(self, node):
         """The parts of a subscript: values, or slices."""

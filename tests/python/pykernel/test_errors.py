@@ -28,7 +28,7 @@ def test_the_place_is_that_of_the_expression():
         dpex.call_kernel(dpex.kernel(bits_of_a_float), R, dpt.ones(4, dtype="f4"))
     line = bits_of_a_float.__code__.co_firstlineno + 2
     assert str(error.value) == (
-        f"{test_errors_in_operators.__file__}:{line}: in bits_of_a_float: & is not defined for float32 and Python int 1\n"
+        f"{test_errors_in_operators.__file__}:{line}: in bits_of_a_float: & is not defined for float32 and Python int 1; convert with int(), or np.int32() and the like\n"
         "        b = a[0] & 1\n"
         "            ~~~~~~~~"
     )

@@ -2,6 +2,8 @@
 
 # ruff: noqa: B007, F841
 
+import random
+
 import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
@@ -151,6 +153,89 @@ def sorted_array(item, a):
     a.sort()
 
 
+@bad("index is an integer, not Item; write get_id\\(0\\) of it")
+def index_by_the_item(item, a):
+    a[item] = 1
+
+
+@bad("not float32; write // for a quotient, or int\\(\\) around it")
+def index_by_a_quotient(item, a):
+    a[0] = a[a[1] / 2]
+
+
+@bad("strings stand in print and assert alone")
+def sum_of_a_string(item, a):
+    a[0] += "1"
+
+
+@bad("load\\(\\) gives that of an AtomicRef")
+def sum_of_an_atomic(item, a):
+    a[0] = kapi.AtomicRef(a, 0) + 1
+
+
+@bad("& is not defined for float32 and Python int 1; convert with int")
+def bits_of_a_float(item, a):
+    a[0] = a[1] & 1
+
+
+@bad("< is not defined for complex64 and complex64; take .real", arguments=("c8",))
+def order_of_complex_numbers(item, a):
+    a[0] = a[1] < a[2]
+
+
+@bad("not into 1-d array of float32; write a loop")
+def number_in_an_array(item, a):
+    if item.get_id(0) in a:
+        a[0] = 1
+
+
+@bad("random is not known to kernels; pass an array of random numbers", UnsupportedError)
+def random_number(item, a):
+    a[0] = random.random()
+
+
+@bad("rand is not known to kernels; pass an array of random numbers", UnsupportedError)
+def random_number_of_numpy(item, a):
+    a[0] = np.random.rand()
+
+
+@bad("norm is not known to kernels; write loops, or call it outside", UnsupportedError)
+def linear_algebra(item, a):
+    a[0] = np.linalg.norm(a)
+
+
+@bad("argmax is not known to kernels; of functions of arrays they have sums", UnsupportedError)
+def place_of_the_largest(item, a):
+    a[0] = np.argmax(a)
+
+
+@bad("kernels have no sets; use a tuple", UnsupportedError)
+def loop_over_a_set(item, a):
+    for v in {1, 2}:
+        a[0] = v
+
+
+@bad("attributes cannot be assigned in kernels; store into an array", UnsupportedError)
+def kept_in_an_object(item, a):
+    FUNCTIONS.count = 3
+
+
+@bad("the function has no parameter out")
+def result_by_keyword(item, a):
+    dpt.add(a, a, out=a)
+
+
+@bad("this expression over arrays is computed nowhere; store it", UnsupportedError)
+def expression_that_is_not_stored(item, a):
+    np.sqrt(a)
+
+
+@bad("the kernel comes to no end: no break or return leaves this loop", UnsupportedError)
+def loop_without_an_end(item, a):
+    while True:
+        a[0] += 1
+
+
 @bad("use a tuple, or a PrivateArray for what changes", UnsupportedError)
 def list_of_an_array(item, a):
     p = list(a)
@@ -183,7 +268,7 @@ def truth_of_an_array(item, a):
         a[0] = 1
 
 
-@bad("numpy.interp is not known to kernels; they call functions of math", UnsupportedError)
+@bad("numpy.interp is not known to kernels; of functions of arrays", UnsupportedError)
 def unknown_function_of_numpy(item, a):
     a[0] = np.interp(1, 2, 3)
 
