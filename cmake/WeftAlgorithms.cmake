@@ -15,8 +15,8 @@ function(weft_algorithm_kernels target)
     endif()
     add_custom_command(
       OUTPUT ${output}
-      COMMAND $<TARGET_FILE:weft-clang++> -fsycl -fsycl-device-only -std=c++20 ${contract} -I${CMAKE_SOURCE_DIR}/src
-              -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${output}
+      COMMAND $<TARGET_FILE:weft-clang++> -fsycl -fsycl-device-only -std=c++20 -fno-strict-aliasing ${contract}
+              -I${CMAKE_SOURCE_DIR}/src -c ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${output}
       DEPENDS weft-clang++ ${CMAKE_CURRENT_SOURCE_DIR}/${source} ${headers}
               ${CMAKE_SOURCE_DIR}/src/libdevice/builtins.hpp ${CMAKE_SOURCE_DIR}/src/libdevice/builtins.def
               ${CMAKE_SOURCE_DIR}/src/libdevice/scanning/vector_scan.hpp

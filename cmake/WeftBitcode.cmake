@@ -1,10 +1,11 @@
 # Device library sources become bitcode modules, and one generated table embeds them all.
 
-# Canonical bitcode (see DESIGN.md, 2), optimised but not vectorised: finalizers do that for their target.
+# Canonical bitcode (see DESIGN.md, 2), optimised but not vectorised: finalizers do that for their target. Functions of the
+# library see numbers where their callers move words.
 set(WEFT_BITCODE_FLAGS
     -std=c++20 -O2 -fno-vectorize -fno-slp-vectorize -fno-math-errno -ffp-contract=off -fno-exceptions -fno-rtti
-    -fno-asynchronous-unwind-tables -fwrapv -fno-ident -Xclang -ffloat16-excess-precision=none -Wall -Wextra
-    -Wno-return-type-c-linkage -Wno-unused-function)
+    -fno-asynchronous-unwind-tables -fwrapv -fno-strict-aliasing -fno-ident -Xclang -ffloat16-excess-precision=none
+    -Wall -Wextra -Wno-return-type-c-linkage -Wno-unused-function)
 
 # weft_bitcode(SOURCE STEMS stem... [FLAGS flag...]): compiles SOURCE to bitcode and enters it in the table under the stems.
 function(weft_bitcode source)

@@ -8,9 +8,21 @@
 
 namespace weft::algorithms {
 
-/// Groups of so many work-items scan a tile: so many bytes of it by each, with so many tiles to a block, and blocks to
-/// a block of them.
-constexpr int scan_group = 256, scan_bytes_of_item = 64, scan_fan = 32;
+/// Groups of so many work-items scan a tile, with so many tiles to a block, and blocks to a block of them. A work-item
+/// has so many vectors of 16 bytes: more where there are tiles for every part of the device all the same, since all of
+/// a tile waits for what is before it.
+constexpr int scan_group = 256, scan_fan = 32;
+constexpr int scan_vector = 16, few_scan_vectors = 4, many_scan_vectors = 16;
+
+/// A kernel's parameter.
+constexpr int scan_parameter(int bytes, int vectors) {
+  return bytes + 32 * vectors;
+}
+
+/// Local memory for what sub-groups sum to, what is before the tile, and which it is.
+constexpr std::size_t scan_room(int bytes) {
+  return static_cast<std::size_t>(bytes) * (scan_group + 2) + sizeof(std::uint32_t);
+}
 
 /// Scans of `rows` lines of `extent` elements, each `inner` elements apart. Tiles: of one line each.
 struct ScanArguments {
@@ -52,8 +64,13 @@ struct SortArguments {
   KeyOrder order;
 };
 
-/// Groups sort by digits of 8 bits: work-items of a group, keys of a tile, and keys that a group counts.
-constexpr int radix_group = 256, radix_tile = 16 * radix_group, radix_counted = 64 * radix_group;
+/// Groups sort by digits of 8 bits: work-items of a group, keys of a row that one group sorts, and keys that it counts.
+constexpr int radix_group = 256, radix_row = 16 * radix_group, radix_counted = 64 * radix_group;
+
+/// Keys of a tile, of which there are several to a row: what registers hold of two groups and more.
+constexpr int radix_tile(int bytes, bool with_places) {
+  return (bytes > 4 || with_places ? 16 : 24) * radix_group;
+}
 
 /// One pass of a sort over `rows` of `extent` keys by groups, one digit after the other.
 struct RadixArguments {

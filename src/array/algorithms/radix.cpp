@@ -27,21 +27,29 @@ void clear(Launches &launches, RadixArguments &arguments) {
   launches.launch_items({"radix", "radix_clear", 0}, words, arguments);
 }
 
-/// Local memory for counts and for the keys or places of a tile.
-std::int64_t tile_room(Launches &launches, std::int64_t group, int bytes, bool with_places) {
-  constexpr std::int64_t keys_of_item = algorithms::radix_tile / radix_group;
-  const std::int64_t counts = launches.sub_groups(group) * radix_group * counter;
-  return std::max(counts, group * keys_of_item * std::max<std::int64_t>(bytes, with_places ? counter : 0));
+/// Local memory for `keys` keys or their places, where counts of digits are before.
+std::int64_t room_for(std::int64_t keys, int bytes, bool with_places, std::int64_t counts) {
+  return std::max(counts, keys * std::max<std::int64_t>(bytes, with_places ? counter : 0));
+}
+
+/// Digits are counted by each sub-group, which also marks who has them.
+std::int64_t tile_room(Launches &launches, int bytes, bool with_places) {
+  const std::int64_t sub_groups = launches.sub_groups(radix_group);
+  const std::int64_t mark = radix_group / sub_groups > 32 ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
+  return radix_group * counter + room_for(algorithms::radix_tile(bytes, with_places), bytes, with_places,
+                                          sub_groups * radix_group * (counter + mark));
 }
 
 /// Each row by a group that is just large enough.
 void sort_rows(Launches &launches, RadixArguments &arguments, int bytes, bool with_places) {
   std::int64_t group = radix_group;
-  while (group > 32 && arguments.extent <= algorithms::radix_tile / radix_group * group / 2)
+  while (group > 32 && arguments.extent <= algorithms::radix_row / radix_group * group / 2)
     group /= 2;
+  const std::int64_t counts = launches.sub_groups(group) * radix_group * counter;
   arguments.encodes = arguments.decodes = true;
-  launches.launch_groups({"radix", "radix_sort_row", bytes + (with_places ? 16 : 0)}, arguments.rows, group, arguments,
-                         {}, static_cast<std::size_t>(tile_room(launches, group, bytes, with_places)));
+  launches.launch_groups(
+      {"radix", "radix_sort_row", bytes + (with_places ? 16 : 0)}, arguments.rows, group, arguments, {},
+      static_cast<std::size_t>(room_for(algorithms::radix_row / radix_group * group, bytes, with_places, counts)));
 }
 
 } // namespace
@@ -49,18 +57,17 @@ void sort_rows(Launches &launches, RadixArguments &arguments, int bytes, bool wi
 void sort_by_radix(Launches &launches, RadixArguments arguments, int bytes) {
   const bool with_places = arguments.places != nullptr;
   arguments.passes = bytes;
-  if (arguments.extent <= algorithms::radix_tile)
+  if (arguments.extent <= algorithms::radix_row)
     return sort_rows(launches, arguments, bytes, with_places);
   void *const result = arguments.target;
   const std::int64_t keys = arguments.rows * arguments.extent;
-  arguments.tiles = ceil_div(arguments.extent, algorithms::radix_tile);
+  arguments.tiles = ceil_div(arguments.extent, algorithms::radix_tile(bytes, with_places));
   clear(launches, arguments);
   launches.launch_groups({"radix", "radix_count", bytes},
                          arguments.rows * ceil_div(arguments.extent, algorithms::radix_counted), radix_group, arguments,
                          {}, static_cast<std::size_t>(bytes * radix_group * counter));
   launches.launch_groups({"radix", "radix_begin", 0}, arguments.rows * arguments.passes, radix_group, arguments);
-  const auto room =
-      static_cast<std::size_t>(radix_group * counter + tile_room(launches, radix_group, bytes, with_places));
+  const auto room = static_cast<std::size_t>(tile_room(launches, bytes, with_places));
   std::array<std::byte *, 2> spare{}, places{};
   for (int pass = 0; pass < bytes; ++pass) {
     const bool last = pass + 1 == bytes;

@@ -26,6 +26,7 @@ constexpr std::string_view names[] = {"cumulative_sum", "cumulative_prod", "cumu
 constexpr std::string_view combines[] = {"add", "multiply", "logaddexp"};
 constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
+constexpr std::int64_t one_item = 8, one_sub_group = 1024;     // elements of a row that groups leave to less
 constexpr std::int64_t beyond_caches = std::int64_t(32) << 20; // bytes
 
 std::string_view name_of(Scan scan) {
@@ -100,21 +101,21 @@ public:
   void operator()(ScanArguments arguments) {
     if (arguments.rows * arguments.inner == 0)
       return;
-    if (arguments.inner > 1 || arguments.extent == 0 || (together_ && arguments.extent < 64))
+    if (arguments.inner > 1 || arguments.extent == 0 || (together_ && arguments.extent <= one_item))
       return launches_.launch_items({"scan", "scan_lines", bytes_}, arguments.rows * arguments.inner, arguments,
                                     {&combine_, 1});
+    if (together_ && arguments.extent <= one_sub_group && arguments.rows > 1)
+      return scan_by_sub_groups(arguments);
     scan_rows(arguments);
   }
 
 private:
   void scan_rows(ScanArguments arguments) {
-    const bool whole_rows = !together_ && arguments.rows >= 4 * launches_.threads();
-    arguments.tile = together_    ? algorithms::scan_group * algorithms::scan_bytes_of_item / bytes_
-                     : whole_rows ? arguments.extent
-                                  : tile_bytes_alone / bytes_;
-    arguments.tiles = ceil_div(arguments.extent, arguments.tile);
     if (together_)
       return scan_together(arguments);
+    const bool whole_rows = arguments.rows >= 4 * launches_.threads();
+    arguments.tile = whole_rows ? arguments.extent : tile_bytes_alone / bytes_;
+    arguments.tiles = ceil_div(arguments.extent, arguments.tile);
     if (arguments.tiles > 1) {
       const std::int64_t count = arguments.rows * arguments.tiles;
       arguments.totals = launches_.temporary(static_cast<std::size_t>(count * bytes_));
@@ -130,14 +131,27 @@ private:
     launch("scan_tile_alone", arguments);
   }
 
+  void cut(ScanArguments &arguments, int vectors) const {
+    arguments.tile = algorithms::scan_group * vectors * algorithms::scan_vector / bytes_;
+    arguments.tiles = ceil_div(arguments.extent, arguments.tile);
+  }
+
   void scan_together(ScanArguments arguments) {
-    using algorithms::scan_group;
+    int vectors = algorithms::many_scan_vectors;
+    cut(arguments, vectors);
+    if (arguments.rows * arguments.tiles < 2 * launches_.threads() || arguments.extent < arguments.tile)
+      cut(arguments, vectors = algorithms::few_scan_vectors);
     if (arguments.tiles > 1)
       clear_published(arguments);
-    const std::int64_t item = algorithms::scan_bytes_of_item / bytes_;
-    const std::int64_t room = (scan_group * (item + 2) + 2) * bytes_ + std::int64_t{sizeof(std::uint32_t)};
-    launches_.launch_groups({"scan", "scan_tile_together", bytes_}, arguments.rows * arguments.tiles, scan_group,
-                            arguments, {&combine_, 1}, static_cast<std::size_t>(room));
+    launches_.launch_groups({"scan", "scan_tile_together", algorithms::scan_parameter(bytes_, vectors)},
+                            arguments.rows * arguments.tiles, algorithms::scan_group, arguments, {&combine_, 1},
+                            algorithms::scan_room(bytes_));
+  }
+
+  void scan_by_sub_groups(const ScanArguments &arguments) {
+    const std::int64_t rows_of_group = launches_.sub_groups(algorithms::scan_group);
+    launches_.launch_groups({"scan", "scan_rows_by_sub_groups", bytes_}, ceil_div(arguments.rows, rows_of_group),
+                            algorithms::scan_group, arguments, {&combine_, 1});
   }
 
   void clear_published(ScanArguments &arguments) {
@@ -194,8 +208,11 @@ Array scan_dense(Scan kind, const Array &x, std::size_t axis, bool include_initi
 
 /// A scan of few lines that lie across memory goes through them one after the other.
 bool is_better_turned(const Array &x, std::size_t axis) {
-  const auto lines = static_cast<std::int64_t>(x.size()) / std::max<std::ptrdiff_t>(x.shape()[axis], 1);
-  return axis + 1 < x.shape().size() && lines < 64 && x.shape()[axis] > 4096;
+  const std::ptrdiff_t extent = x.shape()[axis];
+  const auto lines = static_cast<std::int64_t>(x.size()) / std::max<std::ptrdiff_t>(extent, 1);
+  if (axis + 1 >= x.shape().size())
+    return false;
+  return works_alone(*x.queue()) ? lines < 64 && extent > 4096 : lines < 65536 && extent > 64;
 }
 
 } // namespace

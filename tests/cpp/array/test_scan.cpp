@@ -52,6 +52,11 @@ TEST(Scan, EveryShape) {
                                                                                     {2, 70001, 1},
                                                                                     {1, 600000, 1},
                                                                                     {100, 257, 1},
+                                                                                    {300, 9, 1},
+                                                                                    {77, 33, 1},
+                                                                                    {5, 1024, 1},
+                                                                                    {3, 4099, 1},
+                                                                                    {9, 200, 5},
                                                                                     {4, 33, 17},
                                                                                     {1, 9000, 3},
                                                                                     {0, 3, 2},
@@ -67,6 +72,20 @@ TEST(Scan, EveryShape) {
 TEST(Scan, ManyTiles) {
   expect_prefixes<float>(1, 1024 * 4096 + 4097, 1);
   expect_prefixes<std::complex<double>>(2, 1024 * 1024 + 3, 1);
+}
+
+/// Vectors of 16 bytes lie where memory has them.
+TEST(Scan, FromAnyPlace) {
+  const auto data = small_values<float>(100000);
+  const Array all = make<float>(Shape{100000}, data);
+  for (const std::ptrdiff_t first : {1, 2, 4})
+    for (const std::ptrdiff_t count : {4096, 70000}) {
+      const auto got = values<float>(scan(Scan::sum, all.with_layout({count}, {1}, first), 0));
+      float sum = 0;
+      for (std::ptrdiff_t i = 0; i < count; ++i)
+        ASSERT_EQ(got[static_cast<std::size_t>(i)], sum += data[static_cast<std::size_t>(first + i)])
+            << first << ", " << i;
+    }
 }
 
 TEST(Scan, NarrowIntegersWrap) {

@@ -33,8 +33,8 @@ Shape line(std::size_t count) {
   return Shape{static_cast<std::ptrdiff_t>(count)};
 }
 
-template <class T> void expect_sorted(std::size_t count, bool descending) {
-  const auto data = scattered<T>(count);
+template <class T> void expect_sorted(const std::vector<T> &data, bool descending) {
+  const std::size_t count = data.size();
   const Array x = make<T>(line(count), data);
   std::vector<std::int64_t> order(count);
   std::iota(order.begin(), order.end(), 0);
@@ -51,11 +51,39 @@ template <class T> void expect_sorted(std::size_t count, bool descending) {
 TEST(Sort, IsStableInBothDirections) {
   for (const std::size_t count : {1u, 15u, 300u, 512u, 513u, 2048u, 4096u, 4097u, 40001u, 200003u})
     for (const bool descending : {false, true}) {
-      expect_sorted<std::int8_t>(count, descending);
-      expect_sorted<std::int32_t>(count, descending);
-      expect_sorted<float>(count, descending);
-      expect_sorted<double>(count, descending);
+      expect_sorted(scattered<std::int8_t>(count), descending);
+      expect_sorted(scattered<std::int32_t>(count), descending);
+      expect_sorted(scattered<float>(count), descending);
+      expect_sorted(scattered<double>(count), descending);
     }
+}
+
+/// Digits that are the same in all keys of a row, first ones, last ones, and all.
+TEST(Sort, KeysThatAreAlikeInSomeDigits) {
+  for (const std::size_t count : {300u, 5000u, 70001u})
+    for (const bool descending : {false, true}) {
+      std::vector<std::uint32_t> small(count), large(count), same(count, 77);
+      std::vector<std::uint64_t> middle(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        small[i] = i * 2654435761u % 200;
+        large[i] = small[i] << 24 | 5;
+        middle[i] = std::uint64_t(small[i]) << 24;
+      }
+      expect_sorted(std::vector<std::int32_t>(small.begin(), small.end()), descending);
+      expect_sorted(std::vector<std::int32_t>(large.begin(), large.end()), descending);
+      expect_sorted(std::vector<std::int32_t>(same.begin(), same.end()), descending);
+      expect_sorted(std::vector<std::int64_t>(middle.begin(), middle.end()), descending);
+    }
+}
+
+TEST(Sort, RowsOfWhichSomeAreAlike) {
+  constexpr std::ptrdiff_t rows = 3, extent = 5001;
+  std::vector<std::int32_t> data(rows * extent, 9);
+  for (std::size_t i = extent; i < 2 * extent; ++i)
+    data[i] = static_cast<std::int32_t>(i * 2654435761u);
+  const auto sorted = values<std::int32_t>(sort(make<std::int32_t>(Shape{rows, extent}, data), 1, false));
+  std::ranges::sort(data.begin() + extent, data.begin() + 2 * extent);
+  EXPECT_EQ(sorted, data);
 }
 
 TEST(Select, CompressesAndExpands) {

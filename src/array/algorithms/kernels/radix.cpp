@@ -1,6 +1,6 @@
-// A radix sort by groups, least digit first. A row that fits into a tile is sorted by its group at once. Of longer ones
-// digits are counted once; then each pass reads and writes memory once: a group ranks the keys of its tile, says how
-// many of each digit there are, and waits for how many are before it.
+// A radix sort by groups, least digit first. A short row is sorted by its group at once. Of longer ones digits are
+// counted once; then each pass reads and writes memory once: a group says how many keys of each digit its tile has,
+// ranks them, and waits for how many are before them. A pass whose digits are all the same moves nothing.
 #include "array/algorithms/arguments.hpp"
 #include "array/algorithms/kernels/element.hpp"
 #include "array/algorithms/kernels/kernel.hpp"
@@ -9,7 +9,6 @@
 namespace weft::algorithms {
 
 constexpr int digits = radix_group; ///< A work-item for each.
-constexpr int per_item = radix_tile / radix_group;
 
 template <class U> int digit_of(U key, std::int64_t pass) {
   return static_cast<int>(key >> (8 * pass) & 255);
@@ -73,24 +72,24 @@ struct Tile {
   int size;
 };
 
-/// The first of the lane's keys in a tile; the next ones are a sub-group's width from each other.
-inline int first_key(const Lanes &lanes) {
-  return lanes.index * lanes.width * per_item + lanes.lane;
+/// The first of the lane's N keys in a tile; the next ones are a sub-group's width from each other.
+template <int N> int first_key(const Lanes &lanes) {
+  return lanes.index * lanes.width * N + lanes.lane;
 }
 
 /// What is missing comes last.
-template <class U> void load(const RadixArguments &a, const Tile &tile, const Lanes &lanes, U (&keys)[per_item]) {
+template <int N, class U> void load(const RadixArguments &a, const Tile &tile, const Lanes &lanes, U (&keys)[N]) {
   const U *from = as<const U>(a.source) + tile.row * a.extent + tile.first;
-  const int first = first_key(lanes), step = lanes.width;
-  for (int k = 0; k < per_item; ++k) {
+  const int first = first_key<N>(lanes), step = lanes.width;
+  for (int k = 0; k < N; ++k) {
     const int i = first + k * step;
     keys[k] = from[i < tile.size ? i : tile.size - 1];
   }
   if (a.encodes != 0)
-    for (int k = 0; k < per_item; ++k)
+    for (int k = 0; k < N; ++k)
       keys[k] = encoded(keys[k], a.order);
-  if (tile.size < radix_tile)
-    for (int k = 0; k < per_item; ++k)
+  if (tile.size < N * radix_group)
+    for (int k = 0; k < N; ++k)
       if (first + k * step >= tile.size)
         keys[k] = U(~U(0));
 }
@@ -106,16 +105,20 @@ template <class Bits> Bits alike(int digit, int width) {
   return same;
 }
 
-template <class Bits, class U>
-void rank_by(const Lanes &lanes, std::uint32_t *counts, const U (&keys)[per_item], std::int64_t pass,
-             std::uint32_t (&ranks)[per_item]) {
+template <class Bits> int count_before(Bits same, int lane) {
+  return __builtin_popcountll(same & ~(Bits(~Bits(0)) << lane));
+}
+
+template <class Bits, int N, class U>
+void rank_by(const Lanes &lanes, std::uint32_t *counts, const U (&keys)[N], std::int64_t pass,
+             std::uint32_t (&ranks)[N]) {
   for (int digit = lanes.lane; digit < digits; digit += lanes.width)
     counts[digit] = 0;
   sycl::group_barrier(lanes.group);
-  for (int k = 0; k < per_item; ++k) {
+  for (int k = 0; k < N; ++k) {
     const int digit = digit_of(keys[k], pass);
     const Bits same = alike<Bits>(digit, lanes.width);
-    const int before = __builtin_popcountll(same & ~(Bits(~Bits(0)) << lanes.lane));
+    const int before = count_before(same, lanes.lane);
     const std::uint32_t begun = counts[digit];
     sycl::group_barrier(lanes.group);
     if (before == 0)
@@ -126,28 +129,60 @@ void rank_by(const Lanes &lanes, std::uint32_t *counts, const U (&keys)[per_item
 }
 
 /// The rank of each of the sub-group's keys among those of its digit, which `counts` is left with.
-template <class U>
-void rank(const Lanes &lanes, std::uint32_t *counts, const U (&keys)[per_item], std::int64_t pass,
-          std::uint32_t (&ranks)[per_item]) {
+template <int N, class U>
+void rank(const Lanes &lanes, std::uint32_t *counts, const U (&keys)[N], std::int64_t pass, std::uint32_t (&ranks)[N]) {
   if (lanes.width <= 32)
     rank_by<std::uint32_t>(lanes, counts, keys, pass, ranks);
   else
     rank_by<std::uint64_t>(lanes, counts, keys, pass, ranks);
 }
 
-/// The sub-groups' counts become where their keys of each digit go in the tile. A work-item has `share` digits; they
-/// begin at the value returned, and there are `mine`.
-inline std::uint32_t begin_digits(const sycl::nd_item<1> &item, int sub_groups, std::uint32_t *counts, int share,
-                                  std::uint32_t &mine) {
-  const int first = static_cast<int>(item.get_local_id(0)) * share;
-  mine = 0;
-  for (int digit = first; digit < first + share; ++digit)
+inline void mark(std::uint32_t &lanes, int lane) {
+  __weft_atomic_fetch_or_u32(&lanes, std::uint32_t(1) << lane, 0, 2);
+}
+inline void mark(std::uint64_t &lanes, int lane) {
+  __weft_atomic_fetch_or_u64(&lanes, std::uint64_t(1) << lane, 0, 2);
+}
+
+/// Where each of the sub-group's keys goes, and with it where the next of its digit will. `masks` are 0.
+template <class Bits, int N, class U>
+void place(const Lanes &lanes, std::uint32_t *begins, Bits *masks, const U (&keys)[N], std::int64_t pass,
+           std::uint32_t (&places)[N]) {
+  for (int k = 0; k < N; ++k) {
+    const int digit = digit_of(keys[k], pass);
+    mark(masks[digit], lanes.lane);
+    sycl::group_barrier(lanes.group);
+    const Bits same = masks[digit];
+    const std::uint32_t begun = begins[digit];
+    const int before = count_before(same, lanes.lane);
+    sycl::group_barrier(lanes.group);
+    if (before == 0) {
+      begins[digit] = begun + static_cast<std::uint32_t>(__builtin_popcountll(same));
+      masks[digit] = 0;
+    }
+    sycl::group_barrier(lanes.group);
+    places[k] = begun + static_cast<std::uint32_t>(before);
+  }
+}
+
+/// A work-item has `share` digits. The sub-groups' counts become how many keys of the digit are in sub-groups before;
+/// returns how many there are.
+inline std::uint32_t sum_digits(int me, int sub_groups, std::uint32_t *counts, int share) {
+  std::uint32_t sum = 0;
+  for (int digit = me * share; digit < (me + 1) * share; ++digit)
     for (int s = 0; s < sub_groups; ++s) {
       const std::uint32_t count = counts[s * digits + digit];
-      counts[s * digits + digit] = mine;
-      mine += count;
+      counts[s * digits + digit] = sum;
+      sum += count;
     }
-  const std::uint32_t before = sycl::exclusive_scan_over_group(item.get_group(), mine, sycl::plus<std::uint32_t>());
+  return sum;
+}
+
+/// And these become where the sub-groups' keys of each digit go in the tile; the work-item's begin at what is returned.
+inline std::uint32_t begin_digits(const sycl::nd_item<1> &item, int sub_groups, std::uint32_t *counts, int share,
+                                  std::uint32_t sum) {
+  const int first = static_cast<int>(item.get_local_id(0)) * share;
+  const std::uint32_t before = sycl::exclusive_scan_over_group(item.get_group(), sum, sycl::plus<std::uint32_t>());
   for (int digit = first; digit < first + share; ++digit)
     for (int s = 0; s < sub_groups; ++s)
       counts[s * digits + digit] += before;
@@ -157,23 +192,26 @@ inline std::uint32_t begin_digits(const sycl::nd_item<1> &item, int sub_groups, 
 /// Sorts a row in local memory.
 template <int Parameter> struct radix_sort_row : RadixArguments {
   using U = Key<Parameter>;
+  static constexpr int per_item = radix_row / radix_group;
 
   void operator()(sycl::nd_item<1> item) const {
     const Lanes lanes(item.get_sub_group());
     const Tile tile{static_cast<std::int64_t>(item.get_group(0)), 0, 0, static_cast<int>(extent)};
     auto *room = static_cast<std::uint32_t *>(__weft_local_mem());
     std::uint32_t *counts = room + lanes.index * digits;
-    const int first = first_key(lanes), step = lanes.width, share = digits / static_cast<int>(item.get_local_range(0));
+    const int me = static_cast<int>(item.get_local_id(0));
+    const int first = first_key<per_item>(lanes), step = lanes.width,
+              share = digits / static_cast<int>(item.get_local_range(0));
     U keys[per_item];
     load(*this, tile, lanes, keys);
     std::uint32_t from[per_item];
     for (int k = 0; k < per_item; ++k)
       from[k] = static_cast<std::uint32_t>(first + k * step);
     for (std::int64_t digit = 0; digit < passes; ++digit) {
-      std::uint32_t to[per_item], mine = 0;
+      std::uint32_t to[per_item];
       rank(lanes, counts, keys, digit, to);
       meet();
-      begin_digits(item, lanes.count, room, share, mine);
+      begin_digits(item, lanes.count, room, share, sum_digits(me, lanes.count, room, share));
       meet();
       for (int k = 0; k < per_item; ++k)
         to[k] += counts[digit_of(keys[k], digit)];
@@ -205,6 +243,7 @@ private:
 
 template <int Parameter> struct radix_scatter : RadixArguments {
   using U = Key<Parameter>;
+  static constexpr int tile_size = radix_tile(sizeof(U), with_places(Parameter)), per_item = tile_size / radix_group;
 
   /// Tiles are taken in their order, so that those before are under way.
   Tile take_tile(int me) const {
@@ -217,89 +256,151 @@ template <int Parameter> struct radix_scatter : RadixArguments {
     Tile tile{};
     tile.row = number / tiles;
     tile.index = number - tile.row * tiles;
-    tile.first = tile.index * radix_tile;
-    tile.size = static_cast<int>(extent - tile.first < radix_tile ? extent - tile.first : radix_tile);
+    tile.first = tile.index * tile_size;
+    tile.size = static_cast<int>(extent - tile.first < tile_size ? extent - tile.first : tile_size);
     return tile;
+  }
+
+  /// Whether some keys of the row have another digit than its first.
+  bool moves(const Tile &tile) const {
+    U key = as<const U>(source)[tile.row * extent];
+    if (encodes != 0)
+      key = encoded(key, order);
+    const int digit = digit_of(key, pass);
+    const std::uint32_t *const of_pass = begins + (tile.row * passes + pass) * digits;
+    return (digit + 1 < digits ? of_pass[digit + 1] : extent) - of_pass[digit] != extent;
   }
 
   /// Keys of the work-item's digit in the tiles before. A word is how many there are, in a tile or until its end, and
   /// which of both in which pass: words of passes before are none.
-  std::uint32_t look_back(const Tile &tile, int me, std::uint32_t mine) const {
-    constexpr int flag_at = 32;
-    const std::uint64_t in_tile = static_cast<std::uint64_t>(2 * pass + 1) << flag_at,
-                        until_end = static_cast<std::uint64_t>(2 * pass + 2) << flag_at;
-    const auto word = [&](std::int64_t index) {
+  struct Words {
+    static constexpr int flag_at = 32, at_once = 4;
+    std::uint64_t *words; ///< The digit's of the row's first tile.
+    std::uint64_t in_tile, until_end;
+
+    auto word(std::int64_t tile) const {
       return sycl::atomic_ref<std::uint64_t, sycl::memory_order::relaxed, sycl::memory_scope::device>(
-          published[(tile.row * tiles + index) * digits + me]);
-    };
-    std::uint32_t before = 0;
-    if (tile.index > 0) {
-      word(tile.index).store(in_tile | mine);
-      for (std::int64_t at = tile.index - 1;;) {
-        const std::uint64_t seen = word(at).load();
-        if (seen < in_tile)
-          continue;
-        before += static_cast<std::uint32_t>(seen);
-        if (seen >= until_end)
-          break;
-        --at;
-      }
+          words[tile * digits]);
     }
-    word(tile.index).store(until_end | (before + mine));
-    return before;
+    void say(std::int64_t tile, std::uint32_t mine) const { word(tile).store((tile > 0 ? in_tile : until_end) | mine); }
+
+    std::uint32_t look_back(std::int64_t tile, std::uint32_t mine) const {
+      std::uint32_t before = 0;
+      for (std::int64_t at = tile - 1; at >= 0;) {
+        std::uint64_t seen[at_once];
+        for (int i = 0; i < at_once; ++i)
+          seen[i] = word(at > i ? at - i : 0).load();
+        for (int i = 0; i < at_once && seen[i] >= in_tile; ++i) {
+          before += static_cast<std::uint32_t>(seen[i]);
+          at = seen[i] >= until_end ? -1 : at - 1;
+          if (at < 0)
+            break;
+        }
+      }
+      if (tile > 0)
+        word(tile).store(until_end | (before + mine));
+      return before;
+    }
+  };
+
+  Words words_of(const Tile &tile, int me) const {
+    return {published + tile.row * tiles * digits + me, static_cast<std::uint64_t>(2 * pass + 1) << Words::flag_at,
+            static_cast<std::uint64_t>(2 * pass + 2) << Words::flag_at};
+  }
+
+  /// Calls visit(k, i) for each of the work-item's places in the tile.
+  template <class Visit> static void for_mine(const Tile &tile, int me, const Visit &visit) {
+    if (tile.size == tile_size) {
+      for (int k = 0; k < per_item; ++k)
+        visit(k, me + k * radix_group);
+      return;
+    }
+    for (int k = 0; k < per_item; ++k)
+      if (const int i = me + k * radix_group; i < tile.size)
+        visit(k, i);
+  }
+
+  void put_place(std::int64_t to, std::uint32_t place) const {
+    if (to_places != nullptr)
+      to_places[to] = place;
+    else
+      places[to] = place;
+  }
+  std::uint32_t place_of(const Tile &tile, int i) const {
+    return from_places != nullptr ? from_places[tile.row * extent + tile.first + i]
+                                  : static_cast<std::uint32_t>(tile.first + i);
+  }
+
+  void copy(const Tile &tile, int me) const {
+    const std::int64_t begin = tile.row * extent + tile.first;
+    if (target != nullptr)
+      for_mine(tile, me, [&](int, int i) {
+        U key = as<const U>(source)[begin + i];
+        if (encodes != 0)
+          key = encoded(key, order);
+        as<U>(target)[begin + i] = decodes != 0 ? decoded(key, order) : key;
+      });
+    if constexpr (with_places(Parameter))
+      for_mine(tile, me, [&](int, int i) { put_place(begin + i, place_of(tile, i)); });
+  }
+
+  template <class Bits> void scatter(const sycl::nd_item<1> &item, const Tile &tile, const Lanes &lanes, int me) const {
+    auto *shifts = static_cast<std::uint32_t *>(__weft_local_mem()), *room = shifts + digits;
+    std::uint32_t *counts = room + lanes.index * digits;
+    Bits *masks = reinterpret_cast<Bits *>(room + lanes.count * digits) + lanes.index * digits;
+    for (int digit = lanes.lane; digit < digits; digit += lanes.width) {
+      counts[digit] = 0;
+      masks[digit] = 0;
+    }
+    U keys[per_item];
+    load(*this, tile, lanes, keys);
+    sycl::group_barrier(lanes.group);
+    for (int k = 0; k < per_item; ++k)
+      __weft_atomic_fetch_add_u32(counts + digit_of(keys[k], pass), 1, 0, 2);
+    meet();
+    const Words words = words_of(tile, me);
+    const std::uint32_t mine = sum_digits(me, lanes.count, room, 1);
+    words.say(tile.index, mine);
+    const std::uint32_t until = begin_digits(item, lanes.count, room, 1, mine);
+    meet();
+    std::uint32_t to[per_item];
+    place(lanes, counts, masks, keys, pass, to);
+    meet();
+    auto *sorted = reinterpret_cast<U *>(room);
+    for (int k = 0; k < per_item; ++k)
+      sorted[to[k]] = keys[k];
+    shifts[me] = begins[(tile.row * passes + pass) * digits + me] + words.look_back(tile.index, mine) - until;
+    meet();
+    const std::int64_t row = tile.row * extent;
+    const auto goes_to = [&](U key, int i) { return shifts[digit_of(key, pass)] + static_cast<std::uint32_t>(i); };
+    if (target != nullptr)
+      for_mine(tile, me, [&](int, int i) {
+        const U key = sorted[i];
+        as<U>(target)[row + goes_to(key, i)] = decodes != 0 ? decoded(key, order) : key;
+      });
+    if constexpr (with_places(Parameter)) {
+      std::uint32_t goes[per_item];
+      for_mine(tile, me, [&](int k, int i) { goes[k] = goes_to(sorted[i], i); });
+      meet();
+      const int first = first_key<per_item>(lanes);
+      for (int k = 0; k < per_item; ++k)
+        if (const int i = first + k * lanes.width; i < tile.size)
+          room[to[k]] = place_of(tile, i);
+      meet();
+      for_mine(tile, me, [&](int k, int i) { put_place(row + goes[k], room[i]); });
+    }
   }
 
   void operator()(sycl::nd_item<1> item) const {
     const int me = static_cast<int>(item.get_local_id(0));
     const Tile tile = take_tile(me);
     const Lanes lanes(item.get_sub_group());
-    auto *shifts = static_cast<std::uint32_t *>(__weft_local_mem()), *room = shifts + digits;
-    std::uint32_t *counts = room + lanes.index * digits;
-    const std::int64_t begin = tile.row * extent + tile.first;
-    U keys[per_item];
-    load(*this, tile, lanes, keys);
-    std::uint32_t places_in_tile[per_item], mine = 0;
-    rank(lanes, counts, keys, pass, places_in_tile);
-    meet();
-    const std::uint32_t until = begin_digits(item, lanes.count, room, 1, mine);
-    shifts[me] = begins[(tile.row * passes + pass) * digits + me] + look_back(tile, me, mine) - until;
-    meet();
-    for (int k = 0; k < per_item; ++k)
-      places_in_tile[k] += counts[digit_of(keys[k], pass)];
-    meet();
-    auto *sorted = reinterpret_cast<U *>(room);
-    for (int k = 0; k < per_item; ++k)
-      sorted[places_in_tile[k]] = keys[k];
-    meet();
-    std::uint32_t to[per_item];
-    for (int k = 0; k < per_item; ++k) {
-      const int i = me + k * radix_group;
-      keys[k] = sorted[i];
-      to[k] = shifts[digit_of(keys[k], pass)] + static_cast<std::uint32_t>(i);
-    }
-    if (decodes != 0)
-      for (int k = 0; k < per_item; ++k)
-        keys[k] = decoded(keys[k], order);
-    if (target != nullptr)
-      for (int k = 0; k < per_item; ++k)
-        if (me + k * radix_group < tile.size)
-          as<U>(target)[tile.row * extent + to[k]] = keys[k];
-    if constexpr (with_places(Parameter)) {
-      meet();
-      for (int k = 0; k < per_item; ++k) {
-        const int i = first_key(lanes) + k * lanes.width;
-        room[places_in_tile[k]] = i < tile.size && from_places != nullptr ? from_places[begin + i]
-                                                                          : static_cast<std::uint32_t>(tile.first + i);
-      }
-      meet();
-      for (int k = 0; k < per_item; ++k)
-        if (const int i = me + k * radix_group; i < tile.size) {
-          if (to_places != nullptr)
-            to_places[tile.row * extent + to[k]] = room[i];
-          else
-            places[tile.row * extent + to[k]] = room[i];
-        }
-    }
+    if (!moves(tile))
+      copy(tile, me);
+    else if (lanes.width <= 32)
+      scatter<std::uint32_t>(item, tile, lanes, me);
+    else
+      scatter<std::uint64_t>(item, tile, lanes, me);
   }
 };
 

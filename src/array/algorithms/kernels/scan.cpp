@@ -147,8 +147,6 @@ template <int Bytes> struct sum_tile_in_vectors : ScanArguments {
 // it. Sums of tiles are added up in an order that their numbers alone decide, so results are the same each time: those
 // before in its block of tiles, the blocks before in its block of blocks, and all before that.
 
-template <int Bytes> constexpr int per_item = scan_bytes_of_item / Bytes;
-
 template <class T> T *local_memory() {
   return static_cast<T *>(__weft_local_mem());
 }
@@ -183,27 +181,28 @@ template <class T> struct Published {
   }
 };
 
-/// What a group has in local memory; scan.cpp makes room for it.
-template <int Bytes> struct Room {
-  using T = Element<Bytes>;
-  T *elements;                    ///< Those of each work-item, and one place more between them, for the banks' sake.
+/// What a group has in local memory (scan_room).
+template <class T> struct Room {
   T *sums;                        ///< Of sub-groups.
   T *in_block, *before_the_block; ///< What is before the tile.
   std::uint32_t *ticket;
 
   Room() {
-    elements = local_memory<T>();
-    sums = elements + scan_group * (per_item<Bytes> + 1);
+    sums = local_memory<T>();
     in_block = sums + scan_group;
     before_the_block = in_block + 1;
     ticket = reinterpret_cast<std::uint32_t *>(before_the_block + 1);
   }
-  T &at(int i) const { return elements[i + i / per_item<Bytes>]; }
 };
 
-template <int Bytes> struct scan_tile_together : ScanArguments {
-  using T = Element<Bytes>;
-  static constexpr int mine = per_item<Bytes>;
+template <int Parameter> struct scan_tile_together : ScanArguments {
+  using T = Element<Parameter % 32>;
+  static constexpr int vectors = Parameter / 32, in_vector = scan_vector / static_cast<int>(sizeof(T));
+  static constexpr int tile_size = scan_group * vectors * in_vector;
+  struct alignas(scan_vector) Vector {
+    T elements[in_vector];
+  };
+  using Mine = Vector[vectors];
 
   static T folded(const T *values, int count) {
     T value = values[0];
@@ -230,7 +229,7 @@ template <int Bytes> struct scan_tile_together : ScanArguments {
 
   /// All before the tile, whose own sum is the first work-item's. One sub-group waits for what is in the tile's block,
   /// another for the blocks.
-  T look_back(const Room<Bytes> &room, const Tile &tile, const Lanes &lanes, const T &sum) const {
+  T look_back(const Room<T> &room, const Tile &tile, const Lanes &lanes, const T &sum) const {
     using Words = Published<T>;
     const std::int64_t blocks_of_row = (tiles + scan_fan - 1) / scan_fan;
     std::uint64_t *const of_tiles = published + tile.row * tiles * Words::words;
@@ -270,7 +269,7 @@ template <int Bytes> struct scan_tile_together : ScanArguments {
     return before;
   }
 
-  Tile take_tile(const Room<Bytes> &room, std::int64_t group, bool first) const {
+  Tile take_tile(const Room<T> &room, std::int64_t group, bool first) const {
     if (tiles == 1)
       return tile_of(*this, group);
     if (first) // in their order, so that those before are under way
@@ -279,54 +278,130 @@ template <int Bytes> struct scan_tile_together : ScanArguments {
     return tile_of(*this, *room.ticket);
   }
 
-  void load(const Room<Bytes> &room, const Tile &tile, int me) const {
+  /// Where the lane's vectors begin: a sub-group's lie side by side.
+  static int place_of(const Lanes &lanes, int k) {
+    return ((lanes.index * vectors + k) * lanes.width + lanes.lane) * in_vector;
+  }
+  static bool holds_vectors(const Tile &tile, const T *memory) {
+    return tile.size == tile_size && reinterpret_cast<std::uintptr_t>(memory) % scan_vector == 0;
+  }
+
+  void load(const Tile &tile, const Lanes &lanes, Mine &mine) const {
     const T *from = as<const T>(source) + tile.row * extent + tile.begin;
+    if (holds_vectors(tile, from)) {
+      for (int k = 0; k < vectors; ++k)
+        mine[k] = *reinterpret_cast<const Vector *>(from + place_of(lanes, k));
+      return;
+    }
     const int last = static_cast<int>(tile.size) - 1;
-    T loaded[mine];
-    for (int k = 0; k < mine; ++k)
-      loaded[k] = from[me + k * scan_group < last ? me + k * scan_group : last];
-    for (int k = 0; k < mine; ++k)
-      room.at(me + k * scan_group) = loaded[k];
+    for (int k = 0; k < vectors; ++k)
+      for (int j = 0; j < in_vector; ++j)
+        mine[k].elements[j] = from[place_of(lanes, k) + j < last ? place_of(lanes, k) + j : last];
+  }
+
+  void store(const Tile &tile, const Lanes &lanes, const Mine &mine) const {
+    T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
+    if (holds_vectors(tile, to)) {
+      for (int k = 0; k < vectors; ++k)
+        *reinterpret_cast<Vector *>(to + place_of(lanes, k)) = mine[k];
+    } else {
+      for (int k = 0; k < vectors; ++k)
+        for (int j = 0; j < in_vector; ++j)
+          if (const int i = place_of(lanes, k) + j; i < tile.size)
+            to[i] = mine[k].elements[j];
+    }
+    if (lanes.index == 0 && lanes.lane == 0 && initial != 0 && tile.index == 0)
+      to[-1] = *as<const T>(identity);
+  }
+
+  static void add(const T &before, Vector &vector) {
+    for (T &element : vector.elements)
+      element = combine(before, element);
+  }
+
+  /// Scans what the sub-group has; returns its sum.
+  static T scan_lanes(const Lanes &lanes, Mine &mine) {
+    T until[vectors];
+    for (int k = 0; k < vectors; ++k) {
+      for (int j = 1; j < in_vector; ++j)
+        mine[k].elements[j] = combine(mine[k].elements[j - 1], mine[k].elements[j]);
+      until[k] = mine[k].elements[in_vector - 1];
+    }
+    for (int step = 1; step < lanes.width; step *= 2)
+      for (int k = 0; k < vectors; ++k) {
+        const T other = sycl::shift_group_right(lanes.group, until[k], step);
+        if (lanes.lane >= step)
+          until[k] = combine(other, until[k]);
+      }
+    T sum{};
+    for (int k = 0; k < vectors; ++k) {
+      T before = sycl::shift_group_right(lanes.group, until[k], 1);
+      const T all = sycl::select_from_group(lanes.group, until[k], lanes.width - 1);
+      if (k > 0)
+        before = lanes.lane > 0 ? combine(sum, before) : sum;
+      if (k > 0 || lanes.lane > 0)
+        add(before, mine[k]);
+      sum = k > 0 ? combine(sum, all) : all;
+    }
+    return sum;
   }
 
   void operator()(sycl::nd_item<1> item) const {
-    const Room<Bytes> room;
-    const int me = static_cast<int>(item.get_local_id(0));
+    const Room<T> room;
     const Lanes lanes(item.get_sub_group());
-    const Tile tile = take_tile(room, item.get_group(0), me == 0);
-    load(room, tile, me);
+    const Tile tile = take_tile(room, item.get_group(0), lanes.index == 0 && lanes.lane == 0);
+    Mine mine;
+    load(tile, lanes, mine);
+    const T sum = scan_lanes(lanes, mine);
+    if (lanes.lane == 0)
+      room.sums[lanes.index] = sum;
     meet();
-    T values[mine];
-    for (int k = 0; k < mine; ++k)
-      values[k] = k > 0 ? combine(values[k - 1], room.at(me * mine + k)) : room.at(me * mine);
-    T until = values[mine - 1];
-    for (int step = 1; step < lanes.width; step *= 2) {
-      const T other = sycl::shift_group_right(lanes.group, until, step);
-      if (lanes.lane >= step)
-        until = combine(other, until);
-    }
-    T before = sycl::shift_group_right(lanes.group, until, 1);
-    if (lanes.lane == lanes.width - 1)
-      room.sums[lanes.index] = until;
-    meet();
-    if (lanes.index > 0) {
-      const T others = folded(room.sums, lanes.index);
-      before = lanes.lane > 0 ? combine(others, before) : others;
-    }
+    T before = lanes.index > 0 ? folded(room.sums, lanes.index) : T{};
     if (tiles > 1) {
       const T before_tile = look_back(room, tile, lanes, folded(room.sums, lanes.count));
       if (tile.index > 0)
-        before = me > 0 ? combine(before_tile, before) : before_tile;
+        before = lanes.index > 0 ? combine(before_tile, before) : before_tile;
     }
-    for (int k = 0; k < mine; ++k)
-      room.at(me * mine + k) = me > 0 || tile.index > 0 ? combine(before, values[k]) : values[k];
-    meet();
-    T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
-    for (int k = 0; k < mine; ++k)
-      if (const int i = me + k * scan_group; i < tile.size)
-        to[i] = room.at(i);
-    if (me == 0 && initial != 0 && tile.index == 0)
+    if (lanes.index > 0 || tile.index > 0)
+      for (int k = 0; k < vectors; ++k)
+        add(before, mine[k]);
+    store(tile, lanes, mine);
+  }
+};
+
+/// A sub-group a row, piece by piece, where rows are too short for a group.
+template <int Bytes> struct scan_rows_by_sub_groups : ScanArguments {
+  using T = Element<Bytes>;
+
+  void operator()(sycl::nd_item<1> item) const {
+    const Lanes lanes(item.get_sub_group());
+    const auto groups = static_cast<std::int64_t>(item.get_group_range(0)),
+               group = static_cast<std::int64_t>(item.get_group(0));
+    for (std::int64_t row = group * lanes.count + lanes.index; row < rows; row += groups * lanes.count)
+      scan_row(lanes, row);
+  }
+
+private:
+  void scan_row(const Lanes &lanes, std::int64_t row) const {
+    const T *from = as<const T>(source) + row * extent;
+    T *to = as<T>(target) + row * (extent + initial) + initial;
+    if (lanes.lane == 0 && initial != 0)
       to[-1] = *as<const T>(identity);
+    T before{};
+    for (std::int64_t begin = 0; begin < extent; begin += lanes.width) {
+      const std::int64_t i = begin + lanes.lane;
+      T until = from[i < extent ? i : extent - 1];
+      for (int step = 1; step < lanes.width; step *= 2) {
+        const T other = sycl::shift_group_right(lanes.group, until, step);
+        if (lanes.lane >= step)
+          until = combine(other, until);
+      }
+      if (begin > 0)
+        until = combine(before, until);
+      if (i < extent)
+        to[i] = until;
+      before = sycl::select_from_group(lanes.group, until, lanes.width - 1);
+    }
   }
 };
 
@@ -352,7 +427,13 @@ WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<8>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<16>)
 WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<4>)
 WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<8>)
-WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<4>)
-WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<8>)
-WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<16>)
+#define WEFT_SCANS_TOGETHER(Bytes)                                                                                     \
+  WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<weft::algorithms::scan_parameter(                                \
+                     Bytes, weft::algorithms::few_scan_vectors)>)                                                      \
+  WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<weft::algorithms::scan_parameter(                                \
+                     Bytes, weft::algorithms::many_scan_vectors)>)                                                     \
+  WEFT_ND_KERNEL(weft::algorithms::scan_rows_by_sub_groups<Bytes>)
+WEFT_SCANS_TOGETHER(4)
+WEFT_SCANS_TOGETHER(8)
+WEFT_SCANS_TOGETHER(16)
 WEFT_RANGE_KERNEL(weft::algorithms::clear_published<0>)
