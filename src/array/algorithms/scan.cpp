@@ -26,7 +26,8 @@ constexpr std::string_view names[] = {"cumulative_sum", "cumulative_prod", "cumu
 constexpr std::string_view combines[] = {"add", "multiply", "logaddexp"};
 constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
-constexpr std::int64_t one_item = 8, one_sub_group = 1024;     // elements of a row that groups leave to less
+constexpr std::int64_t one_item = 16, one_sub_group = 1024;    // elements of a row that groups leave to less
+constexpr std::int64_t many_tiles = 6;                         // for each part of a device
 constexpr std::int64_t beyond_caches = std::int64_t(32) << 20; // bytes
 
 std::string_view name_of(Scan scan) {
@@ -139,7 +140,7 @@ private:
   void scan_together(ScanArguments arguments) {
     int vectors = algorithms::many_scan_vectors;
     cut(arguments, vectors);
-    if (arguments.rows * arguments.tiles < 2 * launches_.threads() || arguments.extent < arguments.tile)
+    if (arguments.rows * arguments.tiles < many_tiles * launches_.threads() || arguments.extent < arguments.tile)
       cut(arguments, vectors = algorithms::few_scan_vectors);
     if (arguments.tiles > 1)
       clear_published(arguments);

@@ -261,14 +261,14 @@ template <int Parameter> struct radix_scatter : RadixArguments {
     return tile;
   }
 
-  /// Whether some keys of the row have another digit than its first.
-  bool moves(const Tile &tile) const {
-    U key = as<const U>(source)[tile.row * extent];
-    if (encodes != 0)
-      key = encoded(key, order);
+  /// Where the row's keys of each digit begin.
+  const std::uint32_t *digits_of(const Tile &tile) const { return begins + (tile.row * passes + pass) * digits; }
+
+  /// Whether some keys of the row have another digit than this one of them.
+  bool moves(const Tile &tile, U key) const {
     const int digit = digit_of(key, pass);
-    const std::uint32_t *const of_pass = begins + (tile.row * passes + pass) * digits;
-    return (digit + 1 < digits ? of_pass[digit + 1] : extent) - of_pass[digit] != extent;
+    const std::uint32_t *const of_row = digits_of(tile);
+    return (digit + 1 < digits ? of_row[digit + 1] : extent) - of_row[digit] != extent;
   }
 
   /// Keys of the work-item's digit in the tiles before. A word is how many there are, in a tile or until its end, and
@@ -331,45 +331,81 @@ template <int Parameter> struct radix_scatter : RadixArguments {
                                   : static_cast<std::uint32_t>(tile.first + i);
   }
 
-  void copy(const Tile &tile, int me) const {
+  void copy(const Tile &tile, const Lanes &lanes, const U (&keys)[per_item]) const {
     const std::int64_t begin = tile.row * extent + tile.first;
-    if (target != nullptr)
-      for_mine(tile, me, [&](int, int i) {
-        U key = as<const U>(source)[begin + i];
-        if (encodes != 0)
-          key = encoded(key, order);
-        as<U>(target)[begin + i] = decodes != 0 ? decoded(key, order) : key;
-      });
-    if constexpr (with_places(Parameter))
-      for_mine(tile, me, [&](int, int i) { put_place(begin + i, place_of(tile, i)); });
+    for (int k = 0; k < per_item; ++k)
+      if (const int i = first_key<per_item>(lanes) + k * lanes.width; i < tile.size) {
+        if (target != nullptr)
+          as<U>(target)[begin + i] = decodes != 0 ? decoded(keys[k], order) : keys[k];
+        if constexpr (with_places(Parameter))
+          put_place(begin + i, place_of(tile, i));
+      }
   }
 
-  template <class Bits> void scatter(const sycl::nd_item<1> &item, const Tile &tile, const Lanes &lanes, int me) const {
-    auto *shifts = static_cast<std::uint32_t *>(__weft_local_mem()), *room = shifts + digits;
+  /// How many keys of the work-item's digit the tile has, and where they begin in it.
+  struct Share {
+    std::uint32_t count, begin;
+  };
+
+  /// Counts first, so that tiles after this one know early.
+  template <class Bits>
+  Share place_counted(const sycl::nd_item<1> &item, const Words &words, const Tile &tile, const Lanes &lanes, int me,
+                      std::uint32_t *room, const U (&keys)[per_item], std::uint32_t (&to)[per_item]) const {
     std::uint32_t *counts = room + lanes.index * digits;
     Bits *masks = reinterpret_cast<Bits *>(room + lanes.count * digits) + lanes.index * digits;
     for (int digit = lanes.lane; digit < digits; digit += lanes.width) {
       counts[digit] = 0;
       masks[digit] = 0;
     }
-    U keys[per_item];
-    load(*this, tile, lanes, keys);
     sycl::group_barrier(lanes.group);
     for (int k = 0; k < per_item; ++k)
       __weft_atomic_fetch_add_u32(counts + digit_of(keys[k], pass), 1, 0, 2);
     meet();
-    const Words words = words_of(tile, me);
-    const std::uint32_t mine = sum_digits(me, lanes.count, room, 1);
-    words.say(tile.index, mine);
-    const std::uint32_t until = begin_digits(item, lanes.count, room, 1, mine);
-    meet();
-    std::uint32_t to[per_item];
+    const Share share = begin_share(item, words, tile, lanes, me, room);
     place(lanes, counts, masks, keys, pass, to);
     meet();
+    return share;
+  }
+
+  /// Ranks first, which takes less local memory and fewer registers.
+  Share place_ranked(const sycl::nd_item<1> &item, const Words &words, const Tile &tile, const Lanes &lanes, int me,
+                     std::uint32_t *room, const U (&keys)[per_item], std::uint32_t (&to)[per_item]) const {
+    std::uint32_t *counts = room + lanes.index * digits;
+    rank(lanes, counts, keys, pass, to);
+    meet();
+    const Share share = begin_share(item, words, tile, lanes, me, room);
+    for (int k = 0; k < per_item; ++k)
+      to[k] += counts[digit_of(keys[k], pass)];
+    meet();
+    return share;
+  }
+
+  Share begin_share(const sycl::nd_item<1> &item, const Words &words, const Tile &tile, const Lanes &lanes, int me,
+                    std::uint32_t *room) const {
+    const std::uint32_t count = sum_digits(me, lanes.count, room, 1);
+    words.say(tile.index, count);
+    const std::uint32_t begin = begin_digits(item, lanes.count, room, 1, count);
+    meet();
+    return {count, begin};
+  }
+
+  void scatter(const sycl::nd_item<1> &item, const Tile &tile, const Lanes &lanes, int me,
+               const U (&keys)[per_item]) const {
+    auto *shifts = static_cast<std::uint32_t *>(__weft_local_mem()), *room = shifts + digits;
+    const std::uint32_t begin = digits_of(tile)[me];
+    const Words words = words_of(tile, me);
+    std::uint32_t to[per_item];
+    Share share{};
+    if constexpr (with_places(Parameter))
+      share = place_ranked(item, words, tile, lanes, me, room, keys, to);
+    else if (lanes.width <= 32)
+      share = place_counted<std::uint32_t>(item, words, tile, lanes, me, room, keys, to);
+    else
+      share = place_counted<std::uint64_t>(item, words, tile, lanes, me, room, keys, to);
     auto *sorted = reinterpret_cast<U *>(room);
     for (int k = 0; k < per_item; ++k)
       sorted[to[k]] = keys[k];
-    shifts[me] = begins[(tile.row * passes + pass) * digits + me] + words.look_back(tile.index, mine) - until;
+    shifts[me] = begin + words.look_back(tile.index, share.count) - share.begin;
     meet();
     const std::int64_t row = tile.row * extent;
     const auto goes_to = [&](U key, int i) { return shifts[digit_of(key, pass)] + static_cast<std::uint32_t>(i); };
@@ -395,12 +431,13 @@ template <int Parameter> struct radix_scatter : RadixArguments {
     const int me = static_cast<int>(item.get_local_id(0));
     const Tile tile = take_tile(me);
     const Lanes lanes(item.get_sub_group());
-    if (!moves(tile))
-      copy(tile, me);
-    else if (lanes.width <= 32)
-      scatter<std::uint32_t>(item, tile, lanes, me);
+    U keys[per_item];
+    load(*this, tile, lanes, keys);
+    const U any = as<const U>(source)[tile.row * extent];
+    if (!moves(tile, encodes != 0 ? encoded(any, order) : any))
+      copy(tile, lanes, keys);
     else
-      scatter<std::uint64_t>(item, tile, lanes, me);
+      scatter(item, tile, lanes, me, keys);
   }
 };
 

@@ -293,10 +293,13 @@ template <int Parameter> struct scan_tile_together : ScanArguments {
         mine[k] = *reinterpret_cast<const Vector *>(from + place_of(lanes, k));
       return;
     }
-    const int last = static_cast<int>(tile.size) - 1;
     for (int k = 0; k < vectors; ++k)
-      for (int j = 0; j < in_vector; ++j)
-        mine[k].elements[j] = from[place_of(lanes, k) + j < last ? place_of(lanes, k) + j : last];
+      for (int j = 0; j < in_vector; ++j) {
+        const int i = place_of(lanes, k) + j;
+        mine[k].elements[j] = T{};
+        if (i < tile.size)
+          mine[k].elements[j] = from[i];
+      }
   }
 
   void store(const Tile &tile, const Lanes &lanes, const Mine &mine) const {
