@@ -1,7 +1,10 @@
-// Pointers among the arguments that the launch proved to lie in allocations of their own: what is stored through one is
-// not read through another, and what nobody writes to stays what it is.
+// Memory that nobody writes to stays what it is. The launch proved of some pointers among the arguments that they lie
+// in allocations of their own, so that what is stored through one is not read through another; the program says so of
+// others
+// (`__restrict__`).
 #include <map>
 
+#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -17,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned space_shared = 3, most_pointers = 16;
+constexpr unsigned space_global = 1, space_shared = 3, most_pointers = 16;
 
 /// What is known of the memory that an instruction reads or writes.
 struct Place {
@@ -70,6 +73,10 @@ bool is_builtin(const Instruction &instruction) {
          none_of(callee->args(), [](const Argument &argument) { return argument.getType()->isPointerTy(); });
 }
 
+bool is_barrier(const Instruction &instruction) {
+  return isa<IntrinsicInst>(instruction) && cast<IntrinsicInst>(instruction).isConvergent();
+}
+
 /// The kernel's accesses to global memory by the pointers that they go through.
 struct Accesses {
   std::map<std::uint32_t, SmallVector<Instruction *>> by_offset;
@@ -86,9 +93,8 @@ private:
     waits_for_others |= acquires(instruction);
     const Value *const pointer = ir::accessed(instruction);
     if (pointer == nullptr) {
-      const bool barrier = isa<IntrinsicInst>(instruction) && cast<IntrinsicInst>(instruction).isConvergent();
-      all_writes_known &=
-          !instruction.mayWriteToMemory() || barrier || instruction.isLifetimeStartOrEnd() || is_builtin(instruction);
+      all_writes_known &= !instruction.mayWriteToMemory() || is_barrier(instruction) ||
+                          instruction.isLifetimeStartOrEnd() || is_builtin(instruction);
       return;
     }
     const Place place = place_of(pointer, kernel, distinct);
@@ -103,6 +109,27 @@ private:
 };
 
 } // namespace
+
+void find_unchanging(Function &function, AAResults &aliases) {
+  constexpr std::size_t most_queries = 4096;
+  SmallVector<LoadInst *> loads;
+  SmallVector<Instruction *> writes;
+  for (Instruction &instruction : instructions(function)) {
+    if (acquires(instruction) || is_barrier(instruction)) // `__restrict__` says nothing of what other work-items write
+      return;
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (load != nullptr && load->isSimple() && load->getPointerAddressSpace() == space_global)
+      loads.push_back(load);
+    else if (instruction.mayWriteToMemory() && !instruction.isLifetimeStartOrEnd() && !is_builtin(instruction))
+      writes.push_back(&instruction);
+  }
+  if (loads.size() * writes.size() > most_queries)
+    return;
+  for (LoadInst *load : loads)
+    if (none_of(writes,
+                [&](Instruction *write) { return isModSet(aliases.getModRefInfo(write, MemoryLocation::get(load))); }))
+      load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(function.getContext(), {}));
+}
 
 void separate_pointers(Function &kernel, ArrayRef<std::uint32_t> distinct) {
   Accesses accesses(kernel, distinct);

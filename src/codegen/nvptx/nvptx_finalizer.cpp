@@ -9,6 +9,7 @@
 
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/DebugInfo.h>
@@ -115,6 +116,14 @@ struct UnrollCounts : PassInfoMixin<UnrollCounts> {
   }
 };
 
+struct FindUnchanging : PassInfoMixin<FindUnchanging> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    if (function.getCallingConv() == CallingConv::PTX_Kernel)
+      find_unchanging(function, analyses.getResult<AAManager>(function));
+    return PreservedAnalyses::all();
+  }
+};
+
 /// The standard pipeline without the vectorizers, which turn one work-item's loops into code that GPUs run badly.
 void optimize(Module &module, TargetMachine &machine) {
   LoopAnalysisManager loops;
@@ -142,6 +151,7 @@ void optimize(Module &module, TargetMachine &machine) {
   passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
   passes.addPass(createModuleToFunctionPassAdaptor(BeforeAddressSpaces()));
   add("function(infer-address-spaces,infer-alignment,slsr,nary-reassociate,early-cse),globaldce");
+  passes.addPass(createModuleToFunctionPassAdaptor(FindUnchanging()));
   passes.run(module, modules);
 }
 
@@ -161,6 +171,13 @@ void compare_without_flushing(SmallString<0> &ptx) {
   }
   text += rest;
   ptx = text;
+}
+
+/// `__restrict__` among its parameters.
+bool has_restricted_pointers(const Function &function) {
+  return any_of(function.args(), [](const Argument &argument) {
+    return argument.hasNoAliasAttr() && !argument.hasByValAttr() && !argument.hasStructRetAttr();
+  });
 }
 
 class Compilation {
@@ -244,8 +261,11 @@ private:
         function.removeFnAttr(rare ? Attribute::AlwaysInline : Attribute::NoInline);
         function.addFnAttr(rare ? Attribute::NoInline : Attribute::AlwaysInline);
       }
-    ir::Passes(ir::Divergence::none, &*machine_)
-        .run(*module_, "always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)");
+    ir::Passes passes(ir::Divergence::none, &*machine_);
+    if (any_of(*module_, has_restricted_pointers))
+      passes.run(*module_, "function(sroa)"); // inlined code that reads pointers from a stack is not known to be apart
+    passes.run(*module_,
+               "always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)");
   }
 
   /// Shared variables; a group has 32 sub-groups at the most.

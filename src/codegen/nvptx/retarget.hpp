@@ -10,6 +10,7 @@
 #include "codegen/kernel_module.hpp"
 
 namespace llvm {
+class AAResults;
 class Loop;
 class ScalarEvolution;
 } // namespace llvm
@@ -67,6 +68,10 @@ void make_arguments_constant(llvm::Function &kernel);
 /// Before optimisation: accesses through pointers at these offsets of the arguments, which lie in allocations of their
 /// own, are independent of each other.
 void separate_pointers(llvm::Function &kernel, llvm::ArrayRef<std::uint32_t> distinct);
+
+/// After optimisation: loads from global memory that nothing in the kernel writes to, as far as aliases are known, read
+/// what does not change. ptxas knows of no aliases, and has loads wait for stores.
+void find_unchanging(llvm::Function &function, llvm::AAResults &aliases);
 
 /// Before optimisation: loads of neighbours in memory, of which some are under a condition, become one where the first
 /// of them is.
