@@ -13,26 +13,33 @@ namespace {
 struct Instruction {
   const char *symbol;
   Intrinsic::ID plain, flushing; ///< the latter where denormals are flushed
+  unsigned least_capability = 0; ///< 80: sm_80 and later
 };
 constexpr Instruction instructions[] = {
     {"_ZN4sycl3ext6oneapi7dot_accEiii", Intrinsic::nvvm_idp4a_s_s, Intrinsic::nvvm_idp4a_s_s},
     {"_ZN4sycl3ext6oneapi7dot_accEiji", Intrinsic::nvvm_idp4a_s_u, Intrinsic::nvvm_idp4a_s_u},
     {"_ZN4sycl3ext6oneapi7dot_accEjii", Intrinsic::nvvm_idp4a_u_s, Intrinsic::nvvm_idp4a_u_s},
     {"_ZN4sycl3ext6oneapi7dot_accEjji", Intrinsic::nvvm_idp4a_u_u, Intrinsic::nvvm_idp4a_u_u},
+    {"_ZN4sycl3ext6oneapi8bfloat167roundedEf", Intrinsic::nvvm_f2bf16_rn, Intrinsic::nvvm_f2bf16_rn, 80},
     {"_ZN4sycl6detail5rsqrtEf", Intrinsic::nvvm_rsqrt_approx_f, Intrinsic::nvvm_rsqrt_approx_ftz_f},
 };
 
-std::optional<unsigned> intrinsic_of(StringRef symbol, bool flushes) {
-  const auto *found = find_if(instructions, [&](const Instruction &one) { return symbol == one.symbol; });
+std::optional<unsigned> intrinsic_of(StringRef symbol, bool flushes, unsigned capability) {
+  const auto *found = find_if(
+      instructions, [&](const Instruction &one) { return symbol == one.symbol && one.least_capability <= capability; });
   if (found != std::end(instructions))
     return flushes ? found->flushing : found->plain;
   return rounding_to_floating(symbol, flushes);
 }
 } // namespace
 
-void use_instructions(Module &module, bool flushes) {
+void use_instructions(Module &module, StringRef cpu, bool flushes) {
+  unsigned capability = 0;
+  cpu.consume_front("sm_");
+  cpu.consumeInteger(10, capability);
   for (Function &function : module) {
-    const auto intrinsic = function.isDeclaration() ? std::nullopt : intrinsic_of(function.getName(), flushes);
+    const auto intrinsic =
+        function.isDeclaration() ? std::nullopt : intrinsic_of(function.getName(), flushes, capability);
     if (!intrinsic)
       continue;
     const auto linkage = function.getLinkage();
@@ -42,7 +49,7 @@ void use_instructions(Module &module, bool flushes) {
     SmallVector<Value *> arguments;
     for (Argument &argument : function.args())
       arguments.push_back(&argument);
-    ir.CreateRet(ir.CreateIntrinsic(*intrinsic, arguments));
+    ir.CreateRet(ir.CreateBitCast(ir.CreateIntrinsic(*intrinsic, arguments), function.getReturnType()));
   }
 }
 

@@ -232,7 +232,7 @@ private:
     ir::bake_constants(*module_, spec_);
     ir::link_ops(*module_);
     lower_host_calls(*module_);
-    use_instructions(*module_, flushes);
+    use_instructions(*module_, machine_->getTargetCPU(), flushes);
     ir::drop_debug_marks(*module_);
     ir::clean(*module_, kernel);
     ir::lower_device_globals(*module_, kernel, info_);

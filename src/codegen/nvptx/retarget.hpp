@@ -31,9 +31,10 @@ void lower_host_calls(llvm::Module &module);
 /// the kernel does.
 void approximate_math(llvm::Module &module, bool flushes);
 
-/// What the headers write out and GPUs have an instruction for, sums of products of bytes, inverse square roots and
-/// conversions that round in a direction, becomes that one; of float those that flush denormals where the kernel does.
-void use_instructions(llvm::Module &module, bool flushes);
+/// What the headers write out and GPUs like `cpu` have an instruction for, sums of products of bytes, inverse square
+/// roots, numbers of type bfloat16 and conversions that round in a direction, becomes that one; of float those that
+/// flush denormals where the kernel does.
+void use_instructions(llvm::Module &module, llvm::StringRef cpu, bool flushes);
 
 /// The intrinsic for sycl::detail::round_to_float<mode, to, from> of that symbol; none for other symbols.
 std::optional<unsigned> rounding_to_floating(llvm::StringRef symbol, bool flushes);

@@ -1,9 +1,12 @@
 ; RUN: %weft-ptx %s | FileCheck %s
-; The headers' sums of products of bytes and inverse square roots are one instruction each.
+; RUN: %weft-ptx --arch=75 %s | FileCheck %s --check-prefix=EARLIER
+; The headers' sums of products of bytes, inverse square roots and numbers of type bfloat16 are one instruction each.
 
 ; CHECK: dp4a.s32.s32
 ; CHECK: dp4a.u32.u32
 ; CHECK: rsqrt.approx.ftz.f32
+; CHECK: cvt.rn.bf16.f32
+; EARLIER-NOT: bf16
 define linkonce_odr i32 @_ZN4sycl3ext6oneapi7dot_accEiii(i32 %a, i32 %b, i32 %c) {
   %sum = add i32 %a, %b
   ret i32 %sum
@@ -19,6 +22,13 @@ define linkonce_odr float @_ZN4sycl6detail5rsqrtEf(float %x) {
   ret float %inverse
 }
 
+define linkonce_odr zeroext i16 @_ZN4sycl3ext6oneapi8bfloat167roundedEf(float %x) {
+  %bits = bitcast float %x to i32
+  %upper = lshr i32 %bits, 16
+  %half = trunc i32 %upper to i16
+  ret i16 %half
+}
+
 define void @kernel(ptr byval([32 x i8]) align 8 %args) {
   %out = load ptr, ptr %args
   %a.at = getelementptr inbounds i8, ptr %args, i64 8
@@ -32,5 +42,8 @@ define void @kernel(ptr byval([32 x i8]) align 8 %args) {
   %inverse = call float @_ZN4sycl6detail5rsqrtEf(float %x)
   %second = getelementptr inbounds i8, ptr %out, i64 4
   store float %inverse, ptr %second
+  %upper = call zeroext i16 @_ZN4sycl3ext6oneapi8bfloat167roundedEf(float %x)
+  %third = getelementptr inbounds i8, ptr %out, i64 8
+  store i16 %upper, ptr %third
   ret void
 }
