@@ -80,12 +80,17 @@ std::shared_ptr<Telling[]> nothing_decided(const Program &program) {
 
 } // namespace
 
-Plan::Plan(Pending &pending) : pending_(pending), number_(next_visit()), pages_(std::move(kept_pages())) {}
+Plan::Plan(Pending &pending) : pending_(pending), number_(next_visit()), pages_(std::move(kept_pages())) {
+  if (!pages_.recurring)
+    pages_.recurring = std::make_unique<RecurringPrograms>();
+}
 
 Plan::~Plan() {
   constexpr std::size_t most_spare = 8;
   for (Step &step : pages_.steps)
-    if (pages_.spare.size() < most_spare) {
+    if (step.recurring != nullptr) {
+      step.recurring->bring_back(std::move(step.program));
+    } else if (pages_.spare.size() < most_spare) {
       step.program.clear();
       pages_.spare.push_back(std::move(step.program));
     }
@@ -256,6 +261,9 @@ void Plan::add(std::span<Buffer *const> buffers) {
     buffers[0]->planned = number_;
     return;
   }
+  if (buffers.size() == 1 && add_recurring(*buffers[0]))
+    return;
+  const std::size_t steps_before = pages_.steps.size();
   Program program = spare_program();
   trace_those_left(buffers, left, program);
   if (left.empty())
@@ -268,9 +276,43 @@ void Plan::add(std::span<Buffer *const> buffers) {
       program.outputs[i].target = target_of(*left[i]->layout, left[i]->dtype, *left[i]);
     take_beside(left);
     execute(queue, std::move(program), left);
+    if (left.size() == 1)
+      note_recurring(*left[0], steps_before);
   }
   for (Buffer *buffer : left)
     buffer->planned = number_;
+}
+
+/// Where a program is known that computes this of other memory.
+bool Plan::add_recurring(Buffer &buffer) {
+  Recurring &recurring = pages_.recurring->place_of(*buffer.expr());
+  if (!recurring.computes(buffer))
+    return false;
+  Step &step = pages_.steps.emplace_back();
+  step.kind = Kind::kernel;
+  step.program = recurring.take(buffer);
+  step.recurring = &recurring;
+  step.schedule.range = recurring.schedule().range;
+  step.schedule.local_bytes = recurring.schedule().local_bytes;
+  step.queue = buffer.queue;
+  step.made.push_back(&buffer);
+  step.fused = recurring.fused();
+  write_arguments(step, recurring.schedule());
+  buffer.planned = number_;
+  return true;
+}
+
+void Plan::note_recurring(const Buffer &buffer, std::size_t steps_before) {
+  Step &step = pages_.steps.back();
+  if (pages_.steps.size() != steps_before + 1 || step.kind != Kind::kernel || step.partials.decided != nullptr)
+    return;
+  Recurring &recurring = pages_.recurring->place_of(*buffer.expr());
+  if (!is_in_use(recurring) && recurring.note(buffer, step.program, step.schedule, step.fused))
+    step.recurring = &recurring;
+}
+
+bool Plan::is_in_use(const Recurring &recurring) const noexcept {
+  return std::ranges::any_of(pages_.steps, [&](const Step &step) { return step.recurring == &recurring; });
 }
 
 /// What the program last traced makes besides: arrays may let go of it meanwhile.
@@ -373,10 +415,14 @@ void Plan::append(const std::shared_ptr<Queue> &queue, Kind kind, Program &&prog
   if (kind != Kind::kernel)
     return;
   step.fused = find_kernel(step.program, step.schedule);
+  write_arguments(step, step.schedule);
+}
+
+void Plan::write_arguments(Step &step, const Schedule &schedule) {
   std::vector<std::byte> &arguments = pages_.arguments;
   step.arguments = arguments.size();
   arguments.resize(step.arguments + step.fused->layout.bytes());
-  fill_arguments(step.fused->layout, step.program, step.schedule, step.partials, &arguments[step.arguments]);
+  fill_arguments(step.fused->layout, step.program, schedule, step.partials, &arguments[step.arguments]);
 }
 
 } // namespace weft::fuse

@@ -14,6 +14,7 @@
 #include "fuse/kernels.hpp"
 #include "fuse/program.hpp"
 #include "fuse/recording.hpp"
+#include "fuse/recurring.hpp"
 #include "fuse/schedule.hpp"
 #include "runtime/kernel_cache.hpp"
 
@@ -92,7 +93,8 @@ private:
     Step() noexcept {} // a default one would fill the schedule's nodes with zeros first
     Kind kind = Kind::nothing;
     Program program;
-    Schedule schedule;
+    Recurring *recurring = nullptr; ///< Gets the program back.
+    Schedule schedule;              ///< Of a recurring program the range and local memory alone.
     std::shared_ptr<const FusedKernel> fused;
     std::shared_ptr<runtime::Executable> executable;
     std::size_t arguments = 0; ///< Where its block begins in Pages::arguments.
@@ -111,6 +113,7 @@ private:
     Recorded recorded;
     std::vector<Ref<Buffer>> held; ///< Arrays may let go of them meanwhile.
     std::vector<Program> spare;
+    std::unique_ptr<RecurringPrograms> recurring;
 
     void swap(Pages &other) noexcept {
       steps.swap(other.steps);
@@ -118,11 +121,15 @@ private:
       std::swap(recorded, other.recorded);
       held.swap(other.held);
       spare.swap(other.spare);
+      recurring.swap(other.recurring);
     }
   };
   static Pages &kept_pages() noexcept;
 
   void add(std::span<Buffer *const>);
+  bool add_recurring(Buffer &);
+  void note_recurring(const Buffer &, std::size_t steps_before);
+  bool is_in_use(const Recurring &) const noexcept;
   void record(const Expr &, const Buffer &result, std::ptrdiff_t offset, const Buffers &made);
   void trace_those_left(std::span<Buffer *const>, Buffers &left, Program &);
   bool try_to_trace(std::span<const Root>, const Layout &, Program &);
@@ -136,6 +143,7 @@ private:
   void execute(const std::shared_ptr<Queue> &, Program &&, const Buffers &made);
   void execute_in_passes(const std::shared_ptr<Queue> &, const Program &, const Schedule &, const Buffers &made);
   void append(const std::shared_ptr<Queue> &, Kind, Program &&, const Schedule &, Partials, const Buffers &made);
+  void write_arguments(Step &, const Schedule &);
   runtime::Launch launch_of(const Step &) const;
   runtime::Launch launch_of(const RecordedLaunch &) const;
   std::span<RecordedLaunch> launches_of(const Step &);
