@@ -1,11 +1,11 @@
-// Checks what a context is made of; knows its queues.
+// Checks what a context is made of; knows the work of its queues.
 #include "runtime/context.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 
 #include "runtime/platform.hpp"
-#include "runtime/queue.hpp"
 #include "support/error.hpp"
 
 namespace weft::runtime {
@@ -33,47 +33,51 @@ bool Context::contains(const Device &device) const noexcept {
   return false;
 }
 
-void Context::enter(Queue &queue) {
-  left_behind(); // so that programs that make many queues do not pile up events
+void Context::enter(std::shared_ptr<const Backlog> work) {
+  forget_completed(); // so that programs that make many queues do not pile up what those had to do
   const std::lock_guard lock(mutex_);
-  queues_.push_back(&queue);
+  entries_.push_back({std::move(work)});
 }
 
-void Context::leave(const Queue &queue, const std::vector<Event> &unfinished) noexcept {
+void Context::leave(const Backlog &work) noexcept {
+  const bool idle = work.idle();
   const std::lock_guard lock(mutex_);
-  std::erase(queues_, &queue);
-  left_.insert(left_.end(), unfinished.begin(), unfinished.end());
+  const auto entry = std::ranges::find(entries_, &work, [](const Entry &e) { return e.work.get(); });
+  if (idle)
+    entries_.erase(entry);
+  else
+    entry->queue_is_gone = true;
 }
 
-std::vector<Event> Context::left_behind() const {
-  std::vector<Event> events;
+void Context::forget_completed() const {
+  std::vector<std::shared_ptr<const Backlog>> gone;
   {
     const std::lock_guard lock(mutex_);
-    events = left_;
+    for (const Entry &entry : entries_)
+      if (entry.queue_is_gone)
+        gone.push_back(entry.work);
   }
   // Without the lock: who finds that work is done may run what the program wants to happen then.
-  const auto done = std::ranges::partition(events, [](const Event &event) { return !event.done(); });
-  if (!done.empty()) {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(left_, [&](const Event &event) { return std::ranges::find(done, event) != done.end(); });
-  }
-  events.erase(done.begin(), done.end());
-  return events;
+  std::erase_if(gone, [](const auto &work) { return !work->idle(); });
+  if (gone.empty())
+    return;
+  const std::lock_guard lock(mutex_);
+  std::erase_if(entries_, [&](const Entry &entry) { return std::ranges::find(gone, entry.work) != gone.end(); });
 }
 
 std::vector<Event> Context::outstanding() const {
-  std::vector<Event> all = left_behind();
-  std::vector<std::shared_ptr<Queue>> queues;
+  forget_completed();
+  std::vector<std::shared_ptr<const Backlog>> all;
   {
     const std::lock_guard lock(mutex_);
-    for (Queue *const queue : queues_)
-      if (std::shared_ptr<Queue> alive = queue->weak_from_this().lock())
-        queues.push_back(std::move(alive));
+    for (const Entry &entry : entries_)
+      all.push_back(entry.work);
   }
-  for (const std::shared_ptr<Queue> &queue : queues)
-    if (!queue->idle())
-      std::ranges::move(queue->outstanding(), std::back_inserter(all));
-  return all;
+  std::vector<Event> events;
+  for (const auto &work : all)
+    if (!work->idle())
+      std::ranges::move(work->outstanding(), std::back_inserter(events));
+  return events;
 }
 
 } // namespace weft::runtime

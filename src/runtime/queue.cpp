@@ -83,17 +83,17 @@ void check_launch(const Launch &launch, const DeviceInfo &device) {
                 launch.local_bytes + std::uint64_t(info.static_local), device.name, device.local_mem_size);
 }
 
-Queue::Queue(std::shared_ptr<Context> context, std::shared_ptr<Device> device, QueueProperties properties)
-    : context_(std::move(context)), device_(std::move(device)), properties_(std::move(properties)) {
-  context_->enter(*this);
+Queue::Queue(std::shared_ptr<Context> context, std::shared_ptr<Device> device, QueueProperties properties,
+             std::shared_ptr<const Backlog> backlog)
+    : context_(std::move(context)), device_(std::move(device)), properties_(std::move(properties)),
+      backlog_(std::move(backlog)) {
+  if (backlog_ != nullptr)
+    context_->enter(backlog_);
 }
 
 Queue::~Queue() {
-  context_->leave(*this, {});
-}
-
-void Queue::retire() noexcept {
-  context_->leave(*this, do_idle() ? std::vector<Event>() : do_outstanding());
+  if (backlog_ != nullptr)
+    context_->leave(*backlog_);
 }
 
 Event Queue::launch(const Launch &launch, Events events) {
@@ -220,7 +220,7 @@ void Queue::follow_all() {
 
 void Queue::wait() {
   flush();
-  for (const Event &event : do_outstanding())
+  for (const Event &event : outstanding())
     event.wait();
 }
 
@@ -230,7 +230,7 @@ bool Queue::wait_for(std::chrono::nanoseconds timeout) {
   if (idle())
     return true;
   const auto deadline = std::chrono::steady_clock::now() + timeout;
-  for (const Event &event : do_outstanding())
+  for (const Event &event : outstanding())
     if (!event.wait_for(deadline - std::chrono::steady_clock::now()))
       return false;
   return true;

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/backlog.hpp"
 #include "runtime/context.hpp"
 #include "runtime/event.hpp"
 #include "runtime/executable.hpp"
@@ -62,7 +63,8 @@ using LibraryCall = std::function<void(std::uintptr_t stream)>;
 /// in order with everybody else's.
 class Queue : public std::enable_shared_from_this<Queue> {
 public:
-  Queue(std::shared_ptr<Context>, std::shared_ptr<Device>, QueueProperties);
+  /// Without a backlog no work is ever outstanding.
+  Queue(std::shared_ptr<Context>, std::shared_ptr<Device>, QueueProperties, std::shared_ptr<const Backlog>);
   virtual ~Queue();
 
   const std::shared_ptr<Context> &context() const noexcept { return context_; }
@@ -86,12 +88,12 @@ public:
   void wait_and_throw();     ///< wait(), then hands asynchronous errors to the handler or throws the first.
   void throw_asynchronous(); ///< The same without waiting.
 
-  bool idle() const noexcept {
-    return do_idle();
-  } ///< All submitted work has completed; pending array work does not count.
-  std::vector<Event> outstanding() {
-    return do_outstanding();
-  } ///< Together they cover all submitted work that has not completed.
+  /// All submitted work has completed; pending array work does not count.
+  bool idle() const noexcept { return backlog_ == nullptr || backlog_->idle(); }
+  /// Together they cover all submitted work that has not completed.
+  std::vector<Event> outstanding() const {
+    return backlog_ == nullptr ? std::vector<Event>() : backlog_->outstanding();
+  }
 
   /// The array layer's own way in: no flush, no pointer checks; ordered after everything submitted to this queue
   /// before, whatever the kind of queue.
@@ -142,9 +144,6 @@ public:
   }
 
 protected:
-  /// Destructors that can still tell what has not completed call it first: the context remembers that.
-  void retire() noexcept;
-
   virtual Event do_launch(const Launch &, std::shared_ptr<Executable>, Events, bool after_all) = 0;
   virtual Event do_copy(void *to, const void *from, std::size_t bytes, Events, bool after_all) = 0;
   virtual void do_transfer(void *to, const void *from, std::size_t bytes) { do_copy(to, from, bytes, {}, true).wait(); }
@@ -156,14 +155,13 @@ protected:
   virtual Event do_host_task(std::function<void()>, Events) = 0;
   virtual Event do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &, Events,
                                 bool after_all);
-  virtual bool do_idle() const noexcept = 0;
-  virtual std::vector<Event> do_outstanding() = 0;
   virtual std::vector<std::exception_ptr> take_errors() = 0;
 
 private:
   std::shared_ptr<Context> context_;
   std::shared_ptr<Device> device_;
   QueueProperties properties_;
+  std::shared_ptr<const Backlog> backlog_;
   std::atomic<PendingWork *> pending_{nullptr};
   std::shared_ptr<PendingWork> held_pending_;
 };

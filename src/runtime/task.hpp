@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/backlog.hpp"
 #include "runtime/event.hpp"
 #include "runtime/trace.hpp"
 
@@ -71,10 +72,10 @@ private:
 };
 
 /// The order of one queue's tasks; tasks share it, so that it outlives the queue while they run. Thread-safe.
-class TaskLine : public std::enable_shared_from_this<TaskLine> {
+class TaskLine final : public Backlog, public std::enable_shared_from_this<TaskLine> {
 public:
   TaskLine(std::shared_ptr<const Device>, bool in_order, bool profiling, Helper *, AsyncHandler = {});
-  ~TaskLine();
+  ~TaskLine() override;
 
   struct Place {
     bool covers_all = false; ///< runs after everything submitted to the line before
@@ -83,8 +84,8 @@ public:
   /// Starts the task now if nothing is in its way. Tasks of an in-order line cover and hold back whatever `Place` says.
   void submit(const std::shared_ptr<Task> &, Events, Place);
 
-  bool idle() const noexcept { return unfinished_.load(std::memory_order_acquire) == 0; }
-  std::vector<Event> outstanding() const; ///< Unfinished tasks that together cover all unfinished ones.
+  bool idle() const noexcept override { return unfinished_.load(std::memory_order_acquire) == 0; }
+  std::vector<Event> outstanding() const override; ///< Unfinished tasks that together cover all unfinished ones.
   std::vector<std::exception_ptr> take_errors();
 
 private:

@@ -21,11 +21,19 @@ private:
 
 } // namespace
 
+std::shared_ptr<TaskLine> make_line(const Context &context, std::shared_ptr<Device> device,
+                                    const QueueProperties &properties, Helper *helper) {
+  return std::make_shared<TaskLine>(std::move(device), properties.in_order, properties.profiling, helper,
+                                    properties.handler ? properties.handler : context.async_handler());
+}
+
+TaskQueue::TaskQueue(std::shared_ptr<Context> context, std::shared_ptr<Device> device,
+                     const QueueProperties &properties, std::shared_ptr<TaskLine> line)
+    : Queue(std::move(context), std::move(device), properties, line), line_(std::move(line)) {}
+
 TaskQueue::TaskQueue(std::shared_ptr<Context> context, std::shared_ptr<Device> device,
                      const QueueProperties &properties, Helper *helper)
-    : Queue(std::move(context), std::move(device), properties),
-      line_(std::make_shared<TaskLine>(Queue::device(), properties.in_order, properties.profiling, helper,
-                                       properties.handler ? properties.handler : Queue::context()->async_handler())) {}
+    : TaskQueue(context, device, properties, make_line(*context, device, properties, helper)) {}
 
 Event TaskQueue::submit(std::shared_ptr<Task> task, Events events, TaskLine::Place place) {
   line_->submit(task, events, place);

@@ -7,10 +7,12 @@
 
 namespace weft::runtime {
 
+/// The line of a queue with these properties; errors go to the queue's handler, else to the context's.
+std::shared_ptr<TaskLine> make_line(const Context &, std::shared_ptr<Device>, const QueueProperties &, Helper *);
+
 class TaskQueue : public Queue {
 public:
   TaskQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, const QueueProperties &, Helper *);
-  ~TaskQueue() override { retire(); }
 
 protected:
   /// `ends` says that the kernel is known to end by itself, as array kernels do and a user's may not.
@@ -27,11 +29,10 @@ protected:
   Event do_barrier(Events) final;
   Event do_marker(Events) final;
   Event do_host_task(std::function<void()>, Events) final;
-  bool do_idle() const noexcept final { return line_->idle(); }
-  std::vector<Event> do_outstanding() final { return line_->outstanding(); }
   std::vector<std::exception_ptr> take_errors() final { return line_->take_errors(); }
 
 private:
+  TaskQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, const QueueProperties &, std::shared_ptr<TaskLine>);
   Event submit(std::shared_ptr<Task>, Events, TaskLine::Place);
 
   std::shared_ptr<TaskLine> line_;

@@ -242,7 +242,7 @@ std::vector<Node> Graph::leaves() const {
 
 Recorder::Recorder(std::shared_ptr<Graph> graph, const std::shared_ptr<runtime::Queue> &recorded,
                    runtime::QueueProperties properties)
-    : Queue(graph->context(), graph->device(), std::move(properties)), graph_(graph), recorded_(recorded) {}
+    : Queue(graph->context(), graph->device(), std::move(properties), nullptr), graph_(graph), recorded_(recorded) {}
 
 std::shared_ptr<Graph> Recorder::graph() const {
   auto graph = graph_.lock();

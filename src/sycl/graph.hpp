@@ -130,8 +130,6 @@ protected:
   runtime::Event do_host_task(std::function<void()>, runtime::Events) override;
   runtime::Event do_library_call(const char *name, std::shared_ptr<const void>, const runtime::LibraryCall &,
                                  runtime::Events, bool) override;
-  bool do_idle() const noexcept override { return true; }
-  std::vector<runtime::Event> do_outstanding() override { return {}; }
   std::vector<std::exception_ptr> take_errors() override { return {}; }
 
 private:

@@ -8,6 +8,7 @@
 #include "runtime/memory.hpp"
 #include "runtime/streams/fill.hpp"
 #include "runtime/streams/staging.hpp"
+#include "runtime/task_queue.hpp"
 
 #include "support/clock.hpp"
 #include "support/error.hpp"
@@ -50,14 +51,36 @@ const StreamEvent *as_stream_event(const Event &event) {
 
 } // namespace
 
+bool StreamWork::idle() const noexcept {
+  if (!driver->usable())
+    return true;
+  const std::lock_guard lock(mutex);
+  return host_line->idle() && std::all_of(streams.begin(), streams.end(),
+                                          [](const std::shared_ptr<Stream> &s) { return s == nullptr || s->idle(); });
+}
+
+std::vector<Event> StreamWork::outstanding() const {
+  if (!driver->usable())
+    return {};
+  std::vector<Event> events = host_line->outstanding();
+  const std::lock_guard lock(mutex);
+  for (const std::shared_ptr<Stream> &s : streams)
+    if (s != nullptr && s->submitted() != 0)
+      events.emplace_back(std::make_shared<StreamEvent>(s, s->submitted()));
+  return events;
+}
+
 StreamQueue::StreamQueue(std::shared_ptr<Context> context, std::shared_ptr<Device> device,
                          std::shared_ptr<StreamDriver> driver, const QueueProperties &properties)
-    : Queue(std::move(context), std::move(device), properties), driver_(std::move(driver)),
-      errors_(std::make_shared<ErrorList>()),
-      host_line_(
-          std::make_shared<TaskLine>(Queue::device(), properties.in_order, properties.profiling, nullptr,
-                                     properties.handler ? properties.handler : Queue::context()->async_handler())) {
-  const std::lock_guard lock(mutex_);
+    : StreamQueue(context, device,
+                  std::make_shared<StreamWork>(std::move(driver), make_line(*context, device, properties, nullptr)),
+                  properties) {}
+
+StreamQueue::StreamQueue(std::shared_ptr<Context> context, std::shared_ptr<Device> device,
+                         std::shared_ptr<StreamWork> work, const QueueProperties &properties)
+    : Queue(std::move(context), std::move(device), properties, work), driver_(work->driver),
+      errors_(std::make_shared<ErrorList>()), work_(std::move(work)) {
+  const std::lock_guard lock(work_->mutex);
   const std::shared_ptr<Stream> &first = stream(0);
   if (!takes_times())
     return;
@@ -70,15 +93,15 @@ StreamQueue::StreamQueue(std::shared_ptr<Context> context, std::shared_ptr<Devic
 }
 
 std::shared_ptr<Stream> &StreamQueue::stream(std::size_t index) {
-  if (streams_[index] == nullptr)
-    streams_[index] =
+  if (work_->streams[index] == nullptr)
+    work_->streams[index] =
         index == 0 && properties().stream != 0
             ? std::make_shared<Stream>(driver_, errors_, reinterpret_cast<StreamHandle>(properties().stream))
             : std::make_shared<Stream>(driver_, errors_, properties().priority);
   if (trace::on() && tracks_[index] == 0)
     tracks_[index] = trace::new_track(
         fmt::format("queue {}, stream {}: {}", static_cast<const void *>(this), index, device()->info().name));
-  return streams_[index];
+  return work_->streams[index];
 }
 
 /// In-order queues and array work use the first stream; a task that follows another queue task keeps to its stream.
@@ -88,7 +111,7 @@ std::size_t StreamQueue::choose(Events events, bool after_all) {
   for (const Event &event : events)
     if (const StreamEvent *before = as_stream_event(event))
       for (std::size_t i = 1; i < stream_count; ++i)
-        if (streams_[i] == before->stream() && streams_[i]->submitted() == before->ticket())
+        if (work_->streams[i] == before->stream() && work_->streams[i]->submitted() == before->ticket())
           return i;
   return 1 + next_++ % (stream_count - 1);
 }
@@ -116,10 +139,10 @@ std::shared_ptr<Gate> StreamQueue::order(std::size_t index, Events events, bool 
       host_work.push_back(event.state());
   }
   if (properties().in_order || after_all)
-    for (const Event &event : host_line_->outstanding())
+    for (const Event &event : work_->host_line->outstanding())
       host_work.push_back(event.state());
   if (index != 0 && seen_internal_[index] < internal_tail_) {
-    target.wait_for(*streams_[0], internal_tail_);
+    target.wait_for(*work_->streams[0], internal_tail_);
     seen_internal_[index] = internal_tail_;
   }
   if (after_all)
@@ -129,9 +152,9 @@ std::shared_ptr<Gate> StreamQueue::order(std::size_t index, Events events, bool 
 
 void StreamQueue::order_after_others(Stream &internal) {
   for (std::size_t i = 1; i < stream_count; ++i)
-    if (streams_[i] != nullptr && seen_by_internal_[i] < streams_[i]->submitted()) {
-      seen_by_internal_[i] = streams_[i]->submitted();
-      internal.wait_for(*streams_[i], seen_by_internal_[i]);
+    if (work_->streams[i] != nullptr && seen_by_internal_[i] < work_->streams[i]->submitted()) {
+      seen_by_internal_[i] = work_->streams[i]->submitted();
+      internal.wait_for(*work_->streams[i], seen_by_internal_[i]);
     }
 }
 
@@ -140,11 +163,11 @@ Event StreamQueue::submit(const char *name, Held held, Events events, bool after
   const std::uint64_t submitted_ns = takes_times() ? now_ns() : 0;
   Stream::Holds done; // dropped after the locks
   const Entered entered(*driver_);
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(work_->mutex);
   try {
     return submit_locked(name, std::move(held), events, after_all, submitted_ns, done, enqueue);
   } catch (const Error &) {
-    streams_[0]->throw_if_lost();
+    work_->streams[0]->throw_if_lost();
     throw;
   }
 }
@@ -247,10 +270,10 @@ Event StreamQueue::do_advise(const void *pointer, std::size_t bytes, int advice,
 
 Event StreamQueue::do_barrier(Events events) {
   if (events.empty() && !properties().profiling) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(work_->mutex);
     if (first_stream_has_all()) {
-      internal_tail_ = streams_[0]->submitted();
-      return Event(std::make_shared<StreamEvent>(streams_[0], internal_tail_));
+      internal_tail_ = work_->streams[0]->submitted();
+      return Event(std::make_shared<StreamEvent>(work_->streams[0], internal_tail_));
     }
   }
   return submit("barrier", {}, events, true, [](StreamHandle) {});
@@ -258,9 +281,9 @@ Event StreamQueue::do_barrier(Events events) {
 
 bool StreamQueue::first_stream_has_all() const {
   for (std::size_t i = 1; i < stream_count; ++i)
-    if (streams_[i] != nullptr && seen_by_internal_[i] < streams_[i]->submitted())
+    if (work_->streams[i] != nullptr && seen_by_internal_[i] < work_->streams[i]->submitted())
       return false;
-  return host_line_->idle();
+  return work_->host_line->idle();
 }
 
 Event StreamQueue::do_marker(Events events) {
@@ -270,14 +293,14 @@ Event StreamQueue::do_marker(Events events) {
 Event StreamQueue::do_host_task(std::function<void()> work, Events events) {
   std::vector<Event> before(events.begin(), events.end());
   {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(work_->mutex);
     if (properties().in_order)
-      before.emplace_back(std::make_shared<StreamEvent>(streams_[0], streams_[0]->submitted()));
+      before.emplace_back(std::make_shared<StreamEvent>(work_->streams[0], work_->streams[0]->submitted()));
     else if (internal_tail_ != 0)
-      before.emplace_back(std::make_shared<StreamEvent>(streams_[0], internal_tail_));
+      before.emplace_back(std::make_shared<StreamEvent>(work_->streams[0], internal_tail_));
   }
   const std::shared_ptr<Task> task = make_host_task(std::move(work));
-  host_line_->submit(task, before, {});
+  work_->host_line->submit(task, before, {});
   return Event(task);
 }
 
@@ -289,11 +312,11 @@ Event StreamQueue::do_library_call(const char *name, std::shared_ptr<const void>
 
 std::uintptr_t StreamQueue::native_stream() {
   barrier();
-  return reinterpret_cast<std::uintptr_t>(streams_[0]->handle());
+  return reinterpret_cast<std::uintptr_t>(work_->streams[0]->handle());
 }
 
 std::uintptr_t StreamQueue::host_task_stream() {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(work_->mutex);
   if (for_host_tasks_ == nullptr)
     for_host_tasks_ = std::make_shared<Stream>(driver_, errors_, properties().priority);
   return reinterpret_cast<std::uintptr_t>(for_host_tasks_->handle());
@@ -302,7 +325,7 @@ std::uintptr_t StreamQueue::host_task_stream() {
 void StreamQueue::finish_host_task_stream() noexcept {
   std::shared_ptr<Stream> stream;
   {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(work_->mutex);
     stream = for_host_tasks_;
   }
   if (stream != nullptr)
@@ -334,27 +357,8 @@ void StreamQueue::follow_marker(const std::shared_ptr<Marker> &marker) {
   submit("foreign work", {}, {}, true, [&](StreamHandle stream) { driver_->wait(stream, marker->handle()); });
 }
 
-bool StreamQueue::do_idle() const noexcept {
-  if (!driver_->usable())
-    return true;
-  const std::lock_guard lock(mutex_);
-  return host_line_->idle() && std::all_of(streams_.begin(), streams_.end(),
-                                           [](const std::shared_ptr<Stream> &s) { return s == nullptr || s->idle(); });
-}
-
-std::vector<Event> StreamQueue::do_outstanding() {
-  if (!driver_->usable())
-    return {};
-  std::vector<Event> events = host_line_->outstanding();
-  const std::lock_guard lock(mutex_);
-  for (const std::shared_ptr<Stream> &s : streams_)
-    if (s != nullptr && s->submitted() != 0)
-      events.emplace_back(std::make_shared<StreamEvent>(s, s->submitted()));
-  return events;
-}
-
 std::vector<std::exception_ptr> StreamQueue::take_errors() {
-  std::vector<std::exception_ptr> errors = host_line_->take_errors();
+  std::vector<std::exception_ptr> errors = work_->host_line->take_errors();
   for (std::exception_ptr &error : errors_->take())
     errors.push_back(std::move(error));
   return errors;

@@ -20,6 +20,21 @@ struct Held {
   std::shared_ptr<Gate> gate;
 };
 
+/// What a stream queue has put into its streams, and what its host tasks have to do.
+struct StreamWork final : Backlog {
+  static constexpr std::size_t stream_count = 4;
+
+  StreamWork(std::shared_ptr<StreamDriver> driver_, std::shared_ptr<TaskLine> host_line_)
+      : driver(std::move(driver_)), host_line(std::move(host_line_)) {}
+  bool idle() const noexcept override;
+  std::vector<Event> outstanding() const override;
+
+  const std::shared_ptr<StreamDriver> driver;
+  const std::shared_ptr<TaskLine> host_line;
+  mutable DriverMutex mutex;
+  std::array<std::shared_ptr<Stream>, stream_count> streams; ///< the first always there, the others when first needed
+};
+
 /// One stream for an in-order queue; several for an out-of-order one: the first carries array work, which is ordered
 /// with everything, and the others take independent tasks. Host tasks run on the runtime's threads; a stream waits for
 /// them, where it must, at a gate.
@@ -27,7 +42,6 @@ class StreamQueue final : public Queue {
 public:
   StreamQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, std::shared_ptr<StreamDriver>,
               const QueueProperties &);
-  ~StreamQueue() override { retire(); }
 
   std::uintptr_t native_stream() override;
   void hold_back(std::uintptr_t stream) override;
@@ -48,13 +62,12 @@ protected:
   Event do_host_task(std::function<void()>, Events) override;
   Event do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &, Events,
                         bool after_all) override;
-  bool do_idle() const noexcept override;
-  std::vector<Event> do_outstanding() override;
   std::vector<std::exception_ptr> take_errors() override;
 
 private:
-  static constexpr std::size_t stream_count = 4;
+  static constexpr std::size_t stream_count = StreamWork::stream_count;
 
+  StreamQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, std::shared_ptr<StreamWork>, const QueueProperties &);
   bool takes_times() const noexcept { return properties().profiling || trace::on(); }
   /// Picks a stream for a task, makes it wait for the task's dependencies, enqueues, and makes the event.
   template <class Enqueue> Event submit(const char *name, Held, Events, bool after_all, Enqueue &&);
@@ -79,9 +92,7 @@ private:
 
   std::shared_ptr<StreamDriver> driver_;
   std::shared_ptr<ErrorList> errors_;
-  std::shared_ptr<TaskLine> host_line_;
-  mutable DriverMutex mutex_;
-  std::array<std::shared_ptr<Stream>, stream_count> streams_;  ///< the first always there, the others when first needed
+  std::shared_ptr<StreamWork> work_;
   std::array<std::uint64_t, stream_count> seen_internal_{};    ///< tasks of stream 0 that a stream is ordered after
   std::array<std::uint64_t, stream_count> seen_by_internal_{}; ///< tasks of a stream that stream 0 is ordered after
   std::uint64_t internal_tail_ = 0;                            ///< the last task that everything later comes after

@@ -11,9 +11,11 @@
 #include <gtest/gtest.h>
 #include <xmmintrin.h>
 
+#include "runtime/host_task.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/platform.hpp"
 #include "runtime/queue.hpp"
+#include "runtime/task_queue.hpp"
 #include "support/error.hpp"
 
 namespace weft::runtime {
@@ -139,6 +141,43 @@ TEST(Queue, WhatComesAfterAllReachesBeyondABarrierOverEvents) {
   EXPECT_FALSE(over_all.wait_for(std::chrono::milliseconds(20)));
   long_gate.count_down();
   over_all.wait();
+}
+
+TEST(Queue, ItsContextKnowsItsWorkWhileItIsDestroyedAndAfterwards) {
+  /// Asks while no shared pointer leads to the queue any more.
+  class Dying final : public Queue {
+  public:
+    Dying(const std::shared_ptr<Device> &device, std::shared_ptr<TaskLine> line, std::size_t &seen)
+        : Queue(device->platform()->default_context(), device, {}, std::move(line)), seen_(seen) {}
+    ~Dying() override { seen_ = context()->outstanding().size(); }
+
+  private:
+    Event do_launch(const Launch &, std::shared_ptr<Executable>, Events, bool) override { return {}; }
+    Event do_copy(void *, const void *, std::size_t, Events, bool) override { return {}; }
+    Event do_fill(void *, std::span<const std::byte>, std::size_t, Events, bool) override { return {}; }
+    Event do_prefetch(const void *, std::size_t, Events) override { return {}; }
+    Event do_advise(const void *, std::size_t, int, Events) override { return {}; }
+    Event do_barrier(Events) override { return {}; }
+    Event do_marker(Events) override { return {}; }
+    Event do_host_task(std::function<void()>, Events) override { return {}; }
+    std::vector<std::exception_ptr> take_errors() override { return {}; }
+
+    std::size_t &seen_;
+  };
+  const auto device = select("cpu");
+  const auto context = device->platform()->default_context();
+  const auto line = make_line(*context, device, {}, nullptr);
+  const std::size_t others = context->outstanding().size();
+  std::latch gate(1);
+  const auto task = make_host_task([&] { gate.wait(); });
+  line->submit(task, {}, {});
+  std::size_t seen = 0;
+  std::make_shared<Dying>(device, line, seen).reset();
+  EXPECT_EQ(seen, others + 1);
+  EXPECT_EQ(context->outstanding().size(), others + 1);
+  gate.count_down();
+  task->wait();
+  EXPECT_EQ(context->outstanding().size(), others);
 }
 
 TEST(Queue, HostTaskErrorSurfacesOnceAndDependantsStillRun) {
