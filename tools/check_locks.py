@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 ITSELF = {"src/support/fork.cpp", "src/support/lock.hpp"}
-THE_PROGRAMS = {"include/sycl/buffer.hpp"}  # property::buffer::use_mutex
+THE_PROGRAMS = {"include/sycl/buffer.hpp", "include/CL/sycl.hpp"}  # use_mutex, mutex_class
 LOCKS = re.compile(
     r"std::(?:\w+_)?mutex\b|std::shared_lock|std::condition_variable|std::once_flag|std::call_once"
     r"|std::\w+_semaphore|std::barrier|std::atomic<std::\w+_ptr|std::async"

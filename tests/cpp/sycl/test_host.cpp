@@ -314,6 +314,18 @@ TEST(Commands, BarrierWaitsForAllBefore) {
 
 TEST(Names, OfBeforeSycl2020AreThere) {
   static_assert(std::is_same_v<cl::sycl::cl_int, std::int32_t> && std::is_same_v<cl::sycl::cl_float, float>);
+  static_assert(std::is_same_v<cl::sycl::function_class<int, char>, std::function<int(char)>> &&
+                std::is_same_v<cl::sycl::exception_ptr_class, std::exception_ptr> &&
+                std::is_same_v<cl::sycl::mutex_class, std::mutex>);
+  const cl::sycl::vector_class<cl::sycl::string_class> texts{"a"};
+  const cl::sycl::shared_ptr_class<int> shared = cl::sycl::unique_ptr_class<int>(new int(1));
+  const cl::sycl::weak_ptr_class<int> weak = shared;
+  EXPECT_EQ(cl::sycl::hash_class<std::string>()(texts[0]), std::hash<std::string>()("a"));
+  EXPECT_EQ(weak.lock(), shared);
+  using namespace sycl::ONEAPI;
+  int counted = 1;
+  atomic_ref<int, memory_order::relaxed, sycl::ONEAPI::memory_scope::device>(counted) += 2;
+  EXPECT_EQ(counted, 3);
   static_assert(std::is_same_v<decltype(sycl::id()), sycl::id<1>> &&
                 std::is_same_v<decltype(sycl::range()), sycl::range<1>>);
   const sycl::queue q;
