@@ -35,6 +35,13 @@ template <class T, class Pointer> inline T *raw_pointer(Pointer p) {
     return p.get_pointer();
 }
 
+/// A vec of one element is a number, by a function that is no template, so that it goes on to other numbers.
+template <class V, class T, int N> class one_as_number {};
+template <class V, class T> class one_as_number<V, T, 1> {
+public:
+  constexpr operator T() const noexcept { return static_cast<const V &>(*this)[0]; }
+};
+
 template <class Swizzled, class V, int N, class T = typename V::element_type>
 using swizzle_operators =
     std::conditional_t<N != 1, vec_operators<T, N>,
@@ -134,7 +141,10 @@ private:
 
 } // namespace detail
 
-template <class T, int N> class vec : public detail::vec_names<vec<T, N>>, public detail::vec_operators<T, N> {
+template <class T, int N>
+class vec : public detail::vec_names<vec<T, N>>,
+            public detail::vec_operators<T, N>,
+            public detail::one_as_number<vec<T, N>, T, N> {
   static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "a vec has 1, 2, 3, 4, 8 or 16 elements");
   static constexpr int room = N == 3 ? 4 : N; ///< As large and as aligned as one with four.
 
@@ -162,8 +172,6 @@ public:
   constexpr vec &operator=(const detail::swizzled<V, I> &place) noexcept { // which is a vec and a number
     return *this = vec(place[0]);
   }
-
-  template <int M = N, class = std::enable_if_t<M == 1>> constexpr operator T() const noexcept { return data_[0]; }
 
   static constexpr int size() noexcept { return N; }
   static constexpr std::size_t get_count() noexcept { return N; }

@@ -353,6 +353,16 @@ TEST(VectorsOnTheHost, AreAsLargeAndAlignedAsOthersExpect) {
   EXPECT_EQ(one, 3.0f);
 }
 
+TEST(VectorsOnTheHost, OfOneElementConvertAsItDoes) {
+  static_assert(std::is_convertible_v<vec<int, 1>, float> && !std::is_convertible_v<vec<int, 2>, int>);
+  static_assert(sizeof(vec<char, 1>) == 1 && std::is_standard_layout_v<vec<int, 1>>);
+  const vec<int, 1> two(2), other(3);
+  const int of[] = {5, 6, 7};
+  EXPECT_EQ(of[two], 7);
+  EXPECT_TRUE(static_cast<bool>(two != other));
+  EXPECT_FALSE(two == other ? true : false);
+}
+
 TEST(VectorsOnTheHost, GivePlacesOfOneElement) {
   sycl::float4 v(1, 2, 3, 4);
   v.swizzle<2>() = 7;
