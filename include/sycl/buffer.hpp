@@ -284,6 +284,7 @@ private:
     });
   }
   template <class U> void set_final(const std::shared_ptr<U> &destination) { set_final(std::weak_ptr<U>(destination)); }
+  void set_final(void *destination) { set_final(static_cast<std::remove_const_t<T> *>(destination)); }
   template <class Iterator> void set_final(Iterator destination) {
     detail::set_final_data(state_, [destination, begin = begin_, n = size()](const void *bytes) {
       std::copy_n(elements(bytes, begin), n, destination);

@@ -321,6 +321,12 @@ TEST_P(Buffers, WhereTheContentGoesInTheEnd) {
     EXPECT_EQ(sycl::host_accessor(b, sycl::read_only)[1], 1);
   }
   EXPECT_EQ(copy, counted(10, 1)) << "nothing was written";
+  {
+    sycl::buffer<int> b(data);
+    b.set_final_data(static_cast<void *>(copy.data()));
+    add(b, 3);
+  }
+  EXPECT_EQ(copy, counted(10, 3));
 }
 
 TEST_P(Buffers, SharedMemoryIsWrittenBackWhileTheProgramHoldsIt) {
