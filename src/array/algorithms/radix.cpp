@@ -32,10 +32,10 @@ std::int64_t room_for(std::int64_t keys, int bytes, bool with_places, std::int64
   return std::max(counts, keys * std::max<std::int64_t>(bytes, with_places ? counter : 0));
 }
 
-/// Digits are counted by each sub-group, which without places also marks who has them.
+/// Digits are counted by each sub-group, which also marks who has them.
 std::int64_t tile_room(Launches &launches, int bytes, bool with_places) {
   const std::int64_t sub_groups = launches.sub_groups(radix_group);
-  const std::int64_t mark = with_places ? 0 : radix_group / sub_groups > 32 ? sizeof(std::uint64_t) : counter;
+  const std::int64_t mark = radix_group / sub_groups > 32 ? sizeof(std::uint64_t) : counter;
   return radix_group * counter + room_for(algorithms::radix_tile(bytes, with_places), bytes, with_places,
                                           sub_groups * radix_group * (counter + mark));
 }

@@ -331,15 +331,27 @@ template <int Parameter> struct radix_scatter : RadixArguments {
                                   : static_cast<std::uint32_t>(tile.first + i);
   }
 
+  U decoded_last(U key) const { return decodes != 0 ? decoded(key, order) : key; }
+  U encoded_first(U key) const { return encodes != 0 ? encoded(key, order) : key; }
+
   void copy(const Tile &tile, const Lanes &lanes, const U (&keys)[per_item]) const {
     const std::int64_t begin = tile.row * extent + tile.first;
     for (int k = 0; k < per_item; ++k)
       if (const int i = first_key<per_item>(lanes) + k * lanes.width; i < tile.size) {
         if (target != nullptr)
-          as<U>(target)[begin + i] = decodes != 0 ? decoded(keys[k], order) : keys[k];
+          as<U>(target)[begin + i] = decoded_last(keys[k]);
         if constexpr (with_places(Parameter))
           put_place(begin + i, place_of(tile, i));
       }
+  }
+
+  void copy_from_memory(const Tile &tile, int me) const {
+    const std::int64_t begin = tile.row * extent + tile.first;
+    for_mine(tile, me, [&](int, int i) {
+      if (target != nullptr)
+        as<U>(target)[begin + i] = decoded_last(encoded_first(as<const U>(source)[begin + i]));
+      put_place(begin + i, place_of(tile, i));
+    });
   }
 
   /// How many keys of the work-item's digit the tile has, and where they begin in it.
@@ -349,8 +361,8 @@ template <int Parameter> struct radix_scatter : RadixArguments {
 
   /// Counts first, so that tiles after this one know early.
   template <class Bits>
-  Share place_counted(const sycl::nd_item<1> &item, const Words &words, const Tile &tile, const Lanes &lanes, int me,
-                      std::uint32_t *room, const U (&keys)[per_item], std::uint32_t (&to)[per_item]) const {
+  Share place_counted(const sycl::nd_item<1> &item, const Tile &tile, const Lanes &lanes, int me, std::uint32_t *room,
+                      const U (&keys)[per_item], std::uint32_t (&to)[per_item]) const {
     std::uint32_t *counts = room + lanes.index * digits;
     Bits *masks = reinterpret_cast<Bits *>(room + lanes.count * digits) + lanes.index * digits;
     for (int digit = lanes.lane; digit < digits; digit += lanes.width) {
@@ -361,29 +373,16 @@ template <int Parameter> struct radix_scatter : RadixArguments {
     for (int k = 0; k < per_item; ++k)
       __weft_atomic_fetch_add_u32(counts + digit_of(keys[k], pass), 1, 0, 2);
     meet();
-    const Share share = begin_share(item, words, tile, lanes, me, room);
+    const Share share = begin_share(item, tile, lanes, me, room);
     place(lanes, counts, masks, keys, pass, to);
     meet();
     return share;
   }
 
-  /// Ranks first, which takes less local memory and fewer registers.
-  Share place_ranked(const sycl::nd_item<1> &item, const Words &words, const Tile &tile, const Lanes &lanes, int me,
-                     std::uint32_t *room, const U (&keys)[per_item], std::uint32_t (&to)[per_item]) const {
-    std::uint32_t *counts = room + lanes.index * digits;
-    rank(lanes, counts, keys, pass, to);
-    meet();
-    const Share share = begin_share(item, words, tile, lanes, me, room);
-    for (int k = 0; k < per_item; ++k)
-      to[k] += counts[digit_of(keys[k], pass)];
-    meet();
-    return share;
-  }
-
-  Share begin_share(const sycl::nd_item<1> &item, const Words &words, const Tile &tile, const Lanes &lanes, int me,
+  Share begin_share(const sycl::nd_item<1> &item, const Tile &tile, const Lanes &lanes, int me,
                     std::uint32_t *room) const {
     const std::uint32_t count = sum_digits(me, lanes.count, room, 1);
-    words.say(tile.index, count);
+    words_of(tile, me).say(tile.index, count);
     const std::uint32_t begin = begin_digits(item, lanes.count, room, 1, count);
     meet();
     return {count, begin};
@@ -392,27 +391,20 @@ template <int Parameter> struct radix_scatter : RadixArguments {
   void scatter(const sycl::nd_item<1> &item, const Tile &tile, const Lanes &lanes, int me,
                const U (&keys)[per_item]) const {
     auto *shifts = static_cast<std::uint32_t *>(__weft_local_mem()), *room = shifts + digits;
-    const std::uint32_t begin = digits_of(tile)[me];
-    const Words words = words_of(tile, me);
     std::uint32_t to[per_item];
-    Share share{};
-    if constexpr (with_places(Parameter))
-      share = place_ranked(item, words, tile, lanes, me, room, keys, to);
-    else if (lanes.width <= 32)
-      share = place_counted<std::uint32_t>(item, words, tile, lanes, me, room, keys, to);
-    else
-      share = place_counted<std::uint64_t>(item, words, tile, lanes, me, room, keys, to);
+    const Share share = lanes.width <= 32 ? place_counted<std::uint32_t>(item, tile, lanes, me, room, keys, to)
+                                          : place_counted<std::uint64_t>(item, tile, lanes, me, room, keys, to);
     auto *sorted = reinterpret_cast<U *>(room);
     for (int k = 0; k < per_item; ++k)
       sorted[to[k]] = keys[k];
-    shifts[me] = begin + words.look_back(tile.index, share.count) - share.begin;
+    shifts[me] = digits_of(tile)[me] + words_of(tile, me).look_back(tile.index, share.count) - share.begin;
     meet();
     const std::int64_t row = tile.row * extent;
     const auto goes_to = [&](U key, int i) { return shifts[digit_of(key, pass)] + static_cast<std::uint32_t>(i); };
     if (target != nullptr)
       for_mine(tile, me, [&](int, int i) {
         const U key = sorted[i];
-        as<U>(target)[row + goes_to(key, i)] = decodes != 0 ? decoded(key, order) : key;
+        as<U>(target)[row + goes_to(key, i)] = decoded_last(key);
       });
     if constexpr (with_places(Parameter)) {
       std::uint32_t goes[per_item];
@@ -432,12 +424,18 @@ template <int Parameter> struct radix_scatter : RadixArguments {
     const Tile tile = take_tile(me);
     const Lanes lanes(item.get_sub_group());
     U keys[per_item];
-    load(*this, tile, lanes, keys);
-    const U any = as<const U>(source)[tile.row * extent];
-    if (!moves(tile, encodes != 0 ? encoded(any, order) : any))
-      copy(tile, lanes, keys);
-    else
+    if constexpr (with_places(Parameter) && sizeof(U) <= 4) { // fewer registers, which let one group more run
+      if (!moves(tile, encoded_first(as<const U>(source)[tile.row * extent])))
+        return copy_from_memory(tile, me);
+      load(*this, tile, lanes, keys);
       scatter(item, tile, lanes, me, keys);
+    } else {
+      load(*this, tile, lanes, keys); // on their way meanwhile
+      if (moves(tile, encoded_first(as<const U>(source)[tile.row * extent])))
+        scatter(item, tile, lanes, me, keys);
+      else
+        copy(tile, lanes, keys);
+    }
   }
 };
 
