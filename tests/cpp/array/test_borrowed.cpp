@@ -9,6 +9,7 @@
 
 #include "array/algorithms/matrix_product.hpp"
 #include "array/algorithms/scan.hpp"
+#include "array/algorithms/select.hpp"
 #include "array/algorithms/sort.hpp"
 #include "array/indexing.hpp"
 #include "runtime/memory.hpp"
@@ -106,6 +107,11 @@ INSTANTIATE_TEST_SUITE_P(
         Use{"sort", [](const Array &x) { return array::sort(x, 0, true); }},
         Use{"product",
             [](const Array &x) { return matmul(x.with_layout({8, 8}, {8, 1}, 0), x.with_layout({8, 8}, {1, 8}, 0)); }},
+        Use{"changed by an algorithm",
+            [](const Array &x) {
+              expand(x, astype(other(), Dtype::b1), other());
+              return binary(ops::Op::add, other(), 1.0);
+            }},
         Use{"fill",
             [](const Array &x) {
               assign(x, Scalar{3.0});
