@@ -26,6 +26,7 @@
 #include "codegen/cpu/schedule.hpp"
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/streaming.hpp"
+#include "codegen/cpu/walking_pointers.hpp"
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/passes.hpp"
@@ -105,6 +106,8 @@ public:
       run_extents();
     else if (stage == "fission")
       run_fission();
+    else if (stage == "walking-pointers")
+      outs() << "; pointers " << keep_walking_pointers(*spmd_) << "\n";
     else
       passes_.run(module_, ("function(" + stage + ")").str());
   }

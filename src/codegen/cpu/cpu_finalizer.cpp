@@ -29,10 +29,12 @@
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/streaming.hpp"
 #include "codegen/cpu/vectorize/vectorize.hpp"
+#include "codegen/cpu/walking_pointers.hpp"
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/index_checks.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/contraction.hpp"
 #include "codegen/ir/device_globals.hpp"
 #include "codegen/ir/dump.hpp"
 #include "codegen/ir/extract.hpp"
@@ -78,6 +80,8 @@ private:
     module_->setModuleIdentifier(launch_.kernel.pretty);
     Function &kernel = *module_->getFunction(launch_.kernel.name);
     const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
+    if (builder_contracts && launch_.spec.contract)
+      ir::contract_expressions(*module_);
     ir::bake_constants(*module_, launch_.spec);
     ir::link_ops(*module_);
     ir::clean(*module_, kernel);
@@ -279,6 +283,10 @@ private:
       keep_as_written();
     ir::Passes(ir::Divergence::none, &machine_->target())
         .run(*module_, for_debuggers_ ? unoptimised_pipeline : final_pipeline);
+    if (!for_debuggers_ && machine_->target().getTargetTriple().isX86())
+      for (Function &function : *module_)
+        if (!function.isDeclaration())
+          keep_walking_pointers(function);
     dump_.stage(*module_, "final");
     if (dump_.wanted())
       dump_.text(emit_assembly(*module_, machine_->target()), "s");

@@ -50,6 +50,7 @@ std::unique_ptr<Machine> HostTarget::make() const {
   TargetOptions options;
   options.AllowFPOpFusion = FPOpFusion::Standard;
   options.UseInitArray = true;
+  options.LoopAlignment = 64; // a line of decoded instructions: where a short loop starts is worth 5 % of its time
   return std::make_unique<Machine>(std::unique_ptr<TargetMachine>(target->createTargetMachine(
       triple, cpu_, features_, options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default, true)));
 }

@@ -134,11 +134,4 @@ void link_math(Module &module, RarePaths rare) {
   link_undefined(module, rare);
 }
 
-void allow_contraction(Module &module, bool allow) {
-  for (Function &function : module)
-    for (Instruction &instruction : instructions(function))
-      if (isa<FPMathOperator>(instruction))
-        instruction.setHasAllowContract(allow);
-}
-
 } // namespace weft::codegen::ir

@@ -27,7 +27,4 @@ void remainder_to_calls(llvm::Module &module, llvm::function_ref<std::string(con
 /// Is this a rare path, which no finalizer inlines?
 bool is_rare_path(llvm::StringRef symbol);
 
-/// Sets or clears whether a*b+c may round once, for all of the module's arithmetic.
-void allow_contraction(llvm::Module &module, bool allow);
-
 } // namespace weft::codegen::ir

@@ -30,6 +30,7 @@
 #include "codegen/ir/builtins.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/contraction.hpp"
 #include "codegen/ir/debug_marks.hpp"
 #include "codegen/ir/device_globals.hpp"
 #include "codegen/ir/dump.hpp"
@@ -227,6 +228,8 @@ private:
     module_ = ir::extract_kernel(*context_, source_.bitcode(info_), info_.name);
     Function &kernel = *module_->getFunction(info_.name);
     const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
+    if (builder_contracts && spec_.contract)
+      ir::contract_expressions(*module_);
     const bool flushes = !gpus_keep_denormals() && !computes_in_half(*module_);
     approximate_math(*module_, flushes);
     ir::bake_constants(*module_, spec_);

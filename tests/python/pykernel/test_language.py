@@ -2,7 +2,9 @@
 
 import math
 from collections import namedtuple
+from fractions import Fraction
 
+import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
@@ -50,6 +52,25 @@ def test_plain_arithmetic_of_every_type(device, dtype):
     x = (np.arange(40) % 13).astype(dtype)
     y = (np.arange(40) % 7 + 1).astype(dtype)
     assert_same(kernel, R, x, y, out(dtype), device=device, rtol=2e-3 if dtype == "f2" else 1e-6)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_product_within_a_sum_is_not_rounded(device, sign):
+    """As clang's -ffp-contract=on has it: the first product of a sum of two, although the second is its like."""
+
+    @dpex.kernel
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        if sign == 1:
+            y[i] = x[i] * x[i] + x[i] * -x[i]
+        else:
+            y[i] = x[i] * x[i] - x[i] * x[i]
+
+    x = np.linspace(0.1, 2, 40)
+    y = dpt.zeros(40, device=device)
+    dpex.call_kernel(kernel, R, dpt.asarray(x, device=device), y)
+    expected = [float(Fraction(v) * Fraction(v) - Fraction(v * v)) for v in x.tolist()]
+    np.testing.assert_array_equal(dpt.asnumpy(y), expected)
 
 
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "i4", "u4", "i8", "u8", "f4", "f8"])
