@@ -1,6 +1,4 @@
-// Negations of 16-bit integers that wrap. ptxas (of CUDA 13, for one) takes neg.s16, abs.s16 and sub.s16 from 0 for
-// operations that never overflow: it leaves out the step that wraps their result, and -32768 becomes 32768 where the
-// result is extended, compared or shifted. It keeps that step after a product by -1.
+// Negations that ptxas (of CUDA 13.0, for one) gets wrong.
 #include "codegen/nvptx/retarget.hpp"
 
 #include <llvm/IR/IRBuilder.h>
@@ -16,35 +14,59 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// LLVM would make a negation of a product that it sees.
-Value *negated(IRBuilder<> &ir, Value *x) {
+/// Text of PTX over numbers, in place of what LLVM would read as a negation again.
+Value *written(IRBuilder<> &ir, Value *x, const char *text, const char *operands) {
   if (const auto *vector = dyn_cast<FixedVectorType>(x->getType())) {
     Value *result = PoisonValue::get(x->getType());
     for (unsigned i = 0; i < vector->getNumElements(); ++i)
-      result = ir.CreateInsertElement(result, negated(ir, ir.CreateExtractElement(x, i)), i);
+      result = ir.CreateInsertElement(result, written(ir, ir.CreateExtractElement(x, i), text, operands), i);
     return result;
   }
   FunctionType *const type = FunctionType::get(x->getType(), {x->getType()}, false);
-  return ir.CreateCall(InlineAsm::get(type, "mul.lo.s16 $0, $1, -1;", "=h,h", false), {x});
+  return ir.CreateCall(InlineAsm::get(type, text, operands, false), {x});
 }
 
-Value *replacement(Instruction &instruction) {
+/// It takes neg.s16, abs.s16 and sub.s16 from 0 for operations that never overflow: it leaves out the step that wraps
+/// their result, and -32768 becomes 32768 where the result is extended, compared or shifted. It keeps that step after a
+/// product by -1.
+Value *negated_short(IRBuilder<> &ir, Value *x) {
+  return written(ir, x, "mul.lo.s16 $0, $1, -1;", "=h,h");
+}
+
+Value *wrapping_short(Instruction &instruction) {
   Value *x = nullptr;
   IRBuilder<> ir(&instruction);
   if (match(&instruction, m_Neg(m_Value(x))) && !instruction.hasNoSignedWrap())
-    return negated(ir, x);
+    return negated_short(ir, x);
   if (match(&instruction, m_Intrinsic<Intrinsic::abs>(m_Value(x), m_Zero())))
-    return ir.CreateBinaryIntrinsic(Intrinsic::smax, x, negated(ir, x));
+    return ir.CreateBinaryIntrinsic(Intrinsic::smax, x, negated_short(ir, x));
   return nullptr;
+}
+
+/// Of two signed 32-bit minima or maxima it makes one instruction of three operands (VIMNMX3, sm_90), and drops a
+/// negation of the second. It does not know ~x + 1 for a negation.
+void hide_negations_in(MinMaxIntrinsic &choice) {
+  for (Use &operand : choice.args()) {
+    Value *x = nullptr;
+    if (!match(operand.get(), m_Neg(m_Value(x))))
+      continue;
+    IRBuilder<> ir(&choice);
+    Value *const complement = written(ir, x, "not.b32 $0, $1;", "=r,r");
+    operand.set(ir.CreateAdd(complement, ConstantInt::get(x->getType(), 1)));
+  }
 }
 
 } // namespace
 
-void wrap_short_negations(Function &function) {
+void mend_negations(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    if (!instruction.getType()->isIntOrIntVectorTy(16))
+    Type *const type = instruction.getType();
+    if (auto *choice = dyn_cast<MinMaxIntrinsic>(&instruction);
+        choice != nullptr && choice->isSigned() && type->isIntOrIntVectorTy(32))
+      hide_negations_in(*choice);
+    if (!type->isIntOrIntVectorTy(16))
       continue;
-    if (Value *const wrapping = replacement(instruction)) {
+    if (Value *const wrapping = wrapping_short(instruction)) {
       instruction.replaceAllUsesWith(wrapping);
       instruction.eraseFromParent();
     }

@@ -215,7 +215,7 @@ public:
         turn_latches(function);
         compare_again_after_loops(function);
         round_to_integers_at_once(function, flushes);
-        wrap_short_negations(function);
+        mend_negations(function);
         multiply_wide(function);
       }
     dump_.stage(*module_, "final");

@@ -88,11 +88,12 @@ void fix_group_size(Module &module, std::array<std::uint32_t, 3> size) {
       for (User *user : make_early_inc_range(asked->users()))
         replace(user, size[d]);
     if (Function *const asked = Intrinsic::getDeclarationIfExists(&module, ids[d]))
-      for (User *user : make_early_inc_range(asked->users()))
+      for (User *user : make_early_inc_range(asked->users())) {
         if (size[d] == 1)
           replace(user, 0);
         else
           cast<CallInst>(user)->addRangeRetAttr(ConstantRange(APInt(32, 0), APInt(32, size[d])));
+      }
   }
 }
 

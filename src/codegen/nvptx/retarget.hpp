@@ -98,8 +98,8 @@ void count_iterations_to_unroll(llvm::Loop &loop, llvm::ScalarEvolution &evoluti
 /// At the end: conditional branches at the end of loops go back where they hold.
 void turn_latches(llvm::Function &function);
 
-/// At the end: negations and magnitudes of 16-bit integers become what ptxas lets wrap.
-void wrap_short_negations(llvm::Function &function);
+/// At the end: negations that ptxas would get wrong are written otherwise.
+void mend_negations(llvm::Function &function);
 
 /// After optimisation: two steps from a pointer become one.
 void join_steps(llvm::Function &function);

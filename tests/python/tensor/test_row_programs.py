@@ -156,6 +156,20 @@ def test_random_programs_give_the_bits_of_their_steps(program, holds_all):
         np.testing.assert_array_equal(dpt.asnumpy(mine), dpt.asnumpy(expected), strict=True)
 
 
+@pytest.mark.parametrize("columns", range(1, 9))
+@pytest.mark.parametrize("dtype", ["i1", "i2", "i4", "i8"])
+def test_extrema_of_negations(dtype, columns):
+    """ptxas drops the sign of every second of them where it sees one."""
+    host = (np.arange(40 * columns) * 7919 % 251 - 125).reshape(40, columns).astype(dtype)
+    x = dpt.asarray(host)
+    for name in ("min", "max"):
+        got = dpt.asnumpy(getattr(dpt, name)(-x, axis=1, keepdims=True) + x)
+        np.testing.assert_array_equal(got, getattr(np, name)(-host, axis=1, keepdims=True) + host)
+    chain = dpt.minimum(dpt.maximum(dpt.minimum(x, -x[::-1]), -x), -(x * x))
+    expected = np.minimum(np.maximum(np.minimum(host, -host[::-1]), -host), -(host * host))
+    np.testing.assert_array_equal(dpt.asnumpy(chain), expected)
+
+
 FORMULAS = {
     "standardise": "m = {xp}.mean(x, axis=1, keepdims=True); d = {xp}.std(x, axis=1, keepdims=True); y = (x - m) / d",
     "softmax": "m = {xp}.max(x, axis=1, keepdims=True); e = {xp}.exp(x - m); s = {xp}.sum(e, axis=1, keepdims=True); y = e / s",
