@@ -51,9 +51,6 @@ public:
   /// Reads kernels and their bakeable fields from bitcode of a device pass and wraps both up. Throws Error(build).
   virtual std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const = 0;
 
-  /// Where the argument block has pointers that the kernel reads, ascending. Throws Error(build).
-  virtual std::vector<std::uint32_t> pointers(const KernelModule &, const KernelInfo &) const = 0;
-
   /// Reads a program in the bitcode of an OpenCL C compiler or the SPIR-V translator. Throws Error(build).
   virtual std::shared_ptr<const opencl::Program> opencl_program(Bytes bitcode) const = 0;
 

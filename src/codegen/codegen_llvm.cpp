@@ -49,9 +49,6 @@ public:
   std::shared_ptr<const KernelModule> module_from_bitcode(Bytes bitcode) const override {
     return ir::read_module(std::move(bitcode));
   }
-  std::vector<std::uint32_t> pointers(const KernelModule &module, const KernelInfo &kernel) const override {
-    return ir::pointers_of(module, kernel);
-  }
   std::shared_ptr<const opencl::Program> opencl_program(Bytes bitcode) const override {
     return opencl::read_program(std::move(bitcode));
   }

@@ -2,6 +2,7 @@
 #include "codegen/kernel_module.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "codegen/byte_stream.hpp"
 #include "codegen/packed.hpp"
@@ -11,7 +12,7 @@ namespace weft::codegen {
 
 namespace {
 constexpr std::string_view magic = "WEFTKMOD";
-constexpr std::uint32_t version = 4;
+constexpr std::uint32_t version = 5;
 constexpr const char *format = "kernel module container";
 
 void write(ByteWriter &writer, const std::vector<std::string> &texts) {
@@ -63,6 +64,7 @@ void write(ByteWriter &writer, const KernelInfo &kernel) {
     writer.number(field.offset);
     writer.number(field.width);
   }
+  writer.number(kernel.pointer_words);
   write(writer, kernel.constants);
   write(writer, kernel.imports);
   writer.number(kernel.piece);
@@ -100,6 +102,7 @@ KernelInfo read_kernel(ByteReader &reader) {
   kernel.bakeable.resize(reader.count(8));
   for (IntField &field : kernel.bakeable)
     field = {reader.number<std::uint32_t>(), reader.number<std::uint32_t>()};
+  kernel.pointer_words = reader.number<std::uint64_t>();
   kernel.constants = read_constants(reader);
   kernel.imports = read_texts(reader);
   kernel.piece = reader.number<std::uint32_t>();
@@ -107,6 +110,13 @@ KernelInfo read_kernel(ByteReader &reader) {
   return kernel;
 }
 } // namespace
+
+std::vector<std::uint32_t> offsets_of(std::uint64_t words) {
+  std::vector<std::uint32_t> offsets;
+  for (; words != 0; words &= words - 1)
+    offsets.push_back(8 * static_cast<std::uint32_t>(std::countr_zero(words)));
+  return offsets;
+}
 
 KernelModule::KernelModule(Bytes bitcode, std::vector<KernelInfo> kernels)
     : hash_(hash_bytes(bitcode)), kernels_(std::move(kernels)) {

@@ -51,11 +51,16 @@ struct KernelInfo {
   std::uint32_t local[3] = {0, 0, 0}; ///< required work-group size, 0: any
   std::vector<Aspect> aspects;        ///< required of the device, sorted
   std::vector<IntField> bakeable;     ///< integers whose value at launch may be baked in (small ones pay)
-  bool baked_together = false;        ///< those are a shape, of which several are worth a binary each; not written down
+  static constexpr std::uint64_t any_word = ~std::uint64_t(0);
+  std::uint64_t pointer_words = any_word; ///< of the first 64 of the arguments, as bits: those that may be pointers
+  bool baked_together = false; ///< those are a shape, of which several are worth a binary each; not written down
   std::vector<ConstantInfo> constants;
   std::vector<std::string> imports; ///< SYCL_EXTERNAL functions that it calls and its module does not define
   std::uint32_t piece = 0;          ///< of the module's bitcode
 };
+
+/// Where words of the arguments lie that a mask names, in bytes, ascending.
+std::vector<std::uint32_t> offsets_of(std::uint64_t words);
 
 /// The SYCL_EXTERNAL functions that a module defines, for kernels of other modules.
 struct Exports {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <chrono>
 #include <map>
 #include <mutex>
@@ -150,7 +149,7 @@ std::uint64_t distinct_of(const Device &device, const Launch &launch) {
   const bool asked = device.code_traits().by_distinct_pointers && !launch.kernel.info->baked_together;
   if (!asked)
     return 0;
-  return launch.distinct ? *launch.distinct : distinct_pointers(launch.args);
+  return launch.distinct ? *launch.distinct : distinct_pointers(launch.args, launch.kernel.info->pointer_words);
 }
 
 /// Array kernels choose their groups for machines that are full.
@@ -184,8 +183,7 @@ Specialization specialization_of(Device &device, const Launch &launch, std::uint
     specialization.local = {};
   specialization.items_per_unit = items_per_unit_of(device, launch);
   tell(wide_integers_of(device, launch), launch.kernel.info->bakeable, specialization);
-  for (std::uint64_t left = distinct; left != 0; left &= left - 1)
-    specialization.distinct.push_back(8 * static_cast<std::uint32_t>(std::countr_zero(left)));
+  specialization.distinct = codegen::offsets_of(distinct);
   limit_variants(device, launch, specialization);
   return specialization;
 }

@@ -32,8 +32,8 @@ bool has_offset(const NdRange &) noexcept;
 /// Specialization::items_per_unit of a launch on so many compute units. Work-groups must not be empty.
 std::uint32_t items_per_unit(const NdRange &, std::size_t units) noexcept;
 /// The 8-byte words of the arguments, as bits, that are pointers into live allocations which no other of them points
-/// into; of the first 64.
-std::uint64_t distinct_pointers(std::span<const std::byte> args);
+/// into; of those among the first 64 that `words` has.
+std::uint64_t distinct_pointers(std::span<const std::byte> args, std::uint64_t words = codegen::KernelInfo::any_word);
 /// What is known of a kernel's 8-byte bakeable fields beside their values, by their indices; nothing of more than 32.
 struct WideIntegers {
   static constexpr std::size_t most_fields = 32;

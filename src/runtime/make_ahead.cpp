@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -13,7 +14,6 @@
 #include <unistd.h>
 #include <unordered_map>
 
-#include "codegen/codegen.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/finished_code.hpp"
 #include "runtime/kernel_cache.hpp"
@@ -105,10 +105,10 @@ Specialization likely(const Device &device, const Kernel &kernel) {
   Specialization specialization;
   if (device.code_traits().by_group_size)
     std::ranges::copy(kernel.info->local, specialization.local.begin());
-  if (device.code_traits().by_distinct_pointers)
-    specialization.distinct = codegen::codegen().pointers(*kernel.module, *kernel.info);
-  if (specialization.distinct.size() < 2)
-    specialization.distinct.clear();
+  const std::uint64_t words = kernel.info->pointer_words;
+  if (device.code_traits().by_distinct_pointers && words != codegen::KernelInfo::any_word &&
+      !std::has_single_bit(words))
+    specialization.distinct = codegen::offsets_of(words);
   return specialization;
 }
 

@@ -80,8 +80,8 @@ WideIntegers wide_integers(const codegen::KernelInfo &info, std::span<const std:
   return found;
 }
 
-std::uint64_t distinct_pointers(std::span<const std::byte> args) {
-  constexpr std::size_t most_words = 64, most_pointers = 16;
+std::uint64_t distinct_pointers(std::span<const std::byte> args, std::uint64_t words) {
+  constexpr std::size_t most_pointers = 16;
   constexpr std::uint64_t lowest = std::uint64_t(1) << 32, highest = std::uint64_t(1) << 48; // others are numbers
   struct Found {
     std::size_t word;
@@ -90,7 +90,10 @@ std::uint64_t distinct_pointers(std::span<const std::byte> args) {
   std::array<Found, most_pointers> found;
   std::size_t count = 0;
   std::uint64_t shared = 0;
-  for (std::size_t word = 0; word < std::min(most_words, args.size() / 8); ++word) {
+  for (; words != 0; words &= words - 1) {
+    const std::size_t word = std::countr_zero(words);
+    if (word >= args.size() / 8)
+      break;
     const auto value = read<std::uint64_t>(args, static_cast<std::uint32_t>(word * 8));
     if (std::uint64_t(value) < lowest || std::uint64_t(value) >= highest)
       continue;

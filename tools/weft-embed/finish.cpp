@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -54,12 +55,11 @@ std::vector<Specialization> for_cpus(const KernelInfo &kernel) {
 }
 
 /// Pointers into allocations of their own, as most launches have them, and any.
-std::vector<Specialization> for_gpus(const KernelModule &module, const KernelInfo &kernel) {
+std::vector<Specialization> for_gpus(const KernelInfo &kernel) {
   std::vector<Specialization> all(1);
-  auto pointers = codegen::codegen().pointers(module, kernel);
-  if (pointers.size() > 1) {
+  if (kernel.pointer_words != KernelInfo::any_word && std::popcount(kernel.pointer_words) > 1) {
     all.insert(all.begin(), Specialization());
-    all.front().distinct = std::move(pointers);
+    all.front().distinct = codegen::offsets_of(kernel.pointer_words);
   }
   return all;
 }
@@ -115,7 +115,7 @@ private:
           std::ranges::find(codegen::gpu_architectures, number, &codegen::GpuArchitecture::number);
       if (known == codegen::gpu_architectures.end())
         throw Error(Errc::invalid, "sm_{} is no architecture that Weft knows", number);
-      for (const Specialization &specialization : for_gpus(module_, kernel))
+      for (const Specialization &specialization : for_gpus(kernel))
         jobs_.push_back({&kernel, specialization, nullptr, *known});
     }
   }

@@ -87,6 +87,14 @@ std::vector<IntField> bakeable_of(const Function &function, const KernelInfo &ke
   return {fields.begin(), fields.end()};
 }
 
+std::uint64_t pointer_words_of(const Function &function, const KernelInfo &kernel) {
+  std::uint64_t words = 0;
+  for (const IntField &field : fields_of(function, kernel, [](const Type &type) { return type.isPointerTy(); }))
+    if (field.offset % 8 == 0 && field.offset < 64 * 8)
+      words |= std::uint64_t(1) << (field.offset / 8);
+  return words;
+}
+
 /// What SYCL lets a device lack though programs just use it (SYCL 2020, 5.7): wide and narrow floats, wide atomics.
 void read_features(const Function &function, std::set<Aspect> &aspects) {
   const auto note = [&](const Type *type) {
@@ -130,6 +138,7 @@ void read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
       read_arguments(function, kernel);
     Passes(Divergence::spmd).run(*module, capture_pipeline);
     kernel.bakeable = bakeable_of(function, kernel);
+    kernel.pointer_words = pointer_words_of(function, kernel);
     std::set<Aspect> aspects(kernel.aspects.begin(), kernel.aspects.end());
     read_features(function, aspects);
     kernel.aspects.assign(aspects.begin(), aspects.end());
@@ -161,19 +170,6 @@ std::vector<KernelInfo> kernels_of(std::span<const std::byte> bitcode) {
     kernels.push_back(std::move(kernel));
   }
   return kernels;
-}
-
-std::vector<std::uint32_t> pointers_of(const KernelModule &source, const KernelInfo &kernel) {
-  Context context(kernel.pretty);
-  const auto module = extract_kernel(*context, source.bitcode(kernel), kernel.name);
-  Function &function = *module->getFunction(kernel.name);
-  drop_index_checks(*module);
-  clean(*module, function);
-  Passes(Divergence::spmd).run(*module, capture_pipeline);
-  std::vector<std::uint32_t> offsets;
-  for (const IntField &field : fields_of(function, kernel, [](const Type &type) { return type.isPointerTy(); }))
-    offsets.push_back(field.offset);
-  return offsets;
 }
 
 std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {

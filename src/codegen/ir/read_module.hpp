@@ -15,7 +15,4 @@ std::vector<KernelInfo> kernels_of(std::span<const std::byte> bitcode);
 /// The module of these kernels, with their bakeable fields. Throws Error(build).
 std::shared_ptr<const KernelModule> read_module(Bytes bitcode);
 
-/// Where a kernel's argument block has pointers that it reads, ascending. Throws Error(build).
-std::vector<std::uint32_t> pointers_of(const KernelModule &, const KernelInfo &);
-
 } // namespace weft::codegen::ir

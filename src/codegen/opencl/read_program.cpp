@@ -192,11 +192,14 @@ private:
     k.dims = static_cast<std::uint8_t>(dims);
     const std::uint32_t first = form == LaunchForm::range ? 8u * static_cast<unsigned>(dims) : 0;
     std::vector<std::uint32_t> places;
+    k.pointer_words = 0;
     k.args_size = lay_out(info, first, [&](const Parameter &p, std::uint32_t at) {
       places.push_back(at);
       k.args_align = std::max(k.args_align, p.align);
       if (p.kind == ParameterKind::integer && (p.size == 4 || p.size == 8))
         k.bakeable.push_back({at, p.size});
+      if (p.kind == ParameterKind::pointer && at % 8 == 0 && at < 64 * 8)
+        k.pointer_words |= std::uint64_t(1) << (at / 8);
     });
     require_group(kernel, k);
     write_entry(kernel, info, k, places);

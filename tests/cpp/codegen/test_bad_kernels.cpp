@@ -85,6 +85,7 @@ TEST(ModuleFromBitcode, ReadsFormDimensionsArgumentsAndBakeableFields) {
   EXPECT_EQ(groups.form, LaunchForm::nd_range);
   EXPECT_EQ(groups.dims, 2);
   EXPECT_EQ(groups.args_size, 48u);
+  EXPECT_EQ(groups.pointer_words, 0b111u);
   EXPECT_EQ(groups.bakeable, (std::vector<IntField>{{24, 8}, {36, 4}}));
   EXPECT_EQ(items.form, LaunchForm::range);
   EXPECT_EQ(items.dims, 2);

@@ -22,6 +22,7 @@ KernelModule sample() {
   kernel.sub_group_size = 16;
   kernel.local[0] = 64;
   kernel.bakeable = {{8, 4}, {16, 8}};
+  kernel.pointer_words = 0b101;
   kernel.constants = {{"constant", 4}};
   kernel.imports = {"external"};
   KernelInfo second;
@@ -48,6 +49,7 @@ TEST(KernelModule, ContainerGivesBackWhatWasWritten) {
   EXPECT_EQ(kernel.sub_group_size, 16u);
   EXPECT_EQ(kernel.local[0], 64u);
   EXPECT_EQ(kernel.bakeable, sample().kernels()[0].bakeable);
+  EXPECT_EQ(kernel.pointer_words, 0b101u);
   ASSERT_EQ(kernel.constants.size(), 1u);
   EXPECT_EQ(kernel.constants[0].name, "constant");
   EXPECT_EQ(kernel.constants[0].size, 4u);

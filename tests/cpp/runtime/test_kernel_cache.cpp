@@ -285,6 +285,9 @@ TEST_F(KernelCache, PointersIntoAllocationsOfTheirOwnAreFoundAmongArguments) {
   };
   EXPECT_EQ(distinct({a, b + 100, reinterpret_cast<void *>(7), nullptr, c}), 0b10011u);
   EXPECT_EQ(distinct({a, b, a + 8, nullptr, c}), 0b10010u) << "two into one allocation";
+  const std::array<const void *, 3> aliased{a, b, a + 8};
+  EXPECT_EQ(distinct_pointers(std::as_bytes(std::span(aliased)), 0b011), 0b011u) << "the kernel reads no third";
+  EXPECT_EQ(distinct_pointers(std::as_bytes(std::span(aliased)), ~std::uint64_t(0) << 1), 0b110u);
   EXPECT_EQ(distinct({a, &args, a + 8, nullptr, nullptr}), 0u) << "nothing to be distinct from";
   std::vector<std::byte *> small(64);
   for (std::byte *&block : small)
