@@ -172,12 +172,17 @@ def dot(a, b):
     return total
 
 
-def total_of(x):
-    total = x.dtype.type(0)
+def accumulator_of(x, first):
+    """Sums and products of integers have 64 bits, as NumPy's."""
     if x.dtype.kind == "u":
-        total = np.uint64(0)
-    elif x.dtype.kind in ("b", "i"):
-        total = np.int64(0)
+        return np.uint64(first)
+    if x.dtype.kind in ("b", "i"):
+        return np.int64(first)
+    return x.dtype.type(first)
+
+
+def total_of(x):
+    total = accumulator_of(x, 0)
     for value in x:
         total += value
     return total
@@ -207,11 +212,7 @@ def smallest_of(x):
 
 
 def product_of(x):
-    total = x.dtype.type(1)
-    if x.dtype.kind == "u":
-        total = np.uint64(1)
-    elif x.dtype.kind in ("b", "i"):
-        total = np.int64(1)
+    total = accumulator_of(x, 1)
     for value in x:
         total *= value
     return total
