@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <sycl/detail/errors.hpp>
+#include <sycl/ext/oneapi/group_algorithms.hpp>
 #include <sycl/sycl.hpp>
 
 namespace sycl {
@@ -29,10 +31,35 @@ using opencl::cl_bool, opencl::cl_char, opencl::cl_uchar, opencl::cl_short, open
 using opencl::cl_half;
 #endif
 
-/// Where atomic references were before they came into SYCL.
+using detail::accessor_error, detail::compile_program_error, detail::device_error, detail::event_error,
+    detail::feature_not_supported, detail::invalid_object_error, detail::invalid_parameter_error, detail::kernel_error,
+    detail::link_program_error, detail::memory_allocation_error, detail::nd_range_error, detail::platform_error,
+    detail::profiling_error, detail::runtime_error;
+
+using ext::oneapi::experimental::this_group, ext::oneapi::experimental::this_id, ext::oneapi::experimental::this_item,
+    ext::oneapi::experimental::this_nd_item;
+
+/// The host's own device, which the CPU device stands for.
+using host_selector = cpu_selector;
+
+/// What DPC++ had as an extension before SYCL took it in.
 namespace ext::oneapi {
-using sycl::atomic_fence, sycl::atomic_ref, sycl::memory_order, sycl::memory_scope;
-}
+using experimental::this_sub_group;
+using sycl::atomic_fence, sycl::atomic_ref, sycl::memory_order, sycl::memory_scope, sycl::reduction, sycl::sub_group;
+} // namespace ext::oneapi
+
+/// The extensions' first namespace. Programs open it beside sycl, so that it has no namespaces of names that sycl has,
+/// too, such as info and property.
+namespace ONEAPI {
+using ext::oneapi::all_of, ext::oneapi::any_of, ext::oneapi::broadcast, ext::oneapi::exclusive_scan,
+    ext::oneapi::inclusive_scan, ext::oneapi::leader, ext::oneapi::none_of, ext::oneapi::reduce;
+using ext::oneapi::bit_and, ext::oneapi::bit_or, ext::oneapi::bit_xor, ext::oneapi::maximum, ext::oneapi::minimum,
+    ext::oneapi::multiplies, ext::oneapi::plus;
+using ext::oneapi::dot_acc, ext::oneapi::filter_selector, ext::oneapi::group_ballot, ext::oneapi::group_local_memory,
+    ext::oneapi::group_local_memory_for_overwrite, ext::oneapi::sub_group_mask, ext::oneapi::this_sub_group;
+using sycl::atomic_fence, sycl::atomic_ref, sycl::memory_order, sycl::memory_scope, sycl::reduction, sycl::sub_group;
+namespace experimental = ext::oneapi::experimental;
+} // namespace ONEAPI
 } // namespace sycl
 
 namespace cl {

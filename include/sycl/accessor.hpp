@@ -118,8 +118,7 @@ private:
   void open(Buffer &b, handler *h, const extents &extent, const position &offset, const property_list &properties) {
     const bool overwrites = properties.has_property<property::no_init>();
     if (overwrites && Mode == access_mode::read)
-      throw exception(make_error_code(errc::invalid),
-                      "accessor: one that only reads needs the content; take no_init away");
+      detail::throw_error(errc::invalid, "accessor: one that only reads needs the content; take no_init away");
     const extents part = this->one_or(extent);
     this->shape(b.get_range(), part, offset);
     const bool whole = part == b.get_range();
@@ -217,6 +216,7 @@ public:
   using host_accessor<T, Dimensions, Mode>::host_accessor;
   using host_accessor<T, Dimensions, Mode>::operator=;
   accessor(const host_accessor<T, Dimensions, Mode> &other) noexcept : host_accessor<T, Dimensions, Mode>(other) {}
+  T *get_pointer() const noexcept { return const_cast<T *>(host_accessor<T, Dimensions, Mode>::get_pointer()); }
   bool is_placeholder() const noexcept { return false; }
 };
 

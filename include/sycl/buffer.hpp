@@ -25,7 +25,8 @@ using program_mutex = std::mutex; ///< As a program gives it; Weft's own are oth
 }
 
 namespace property::buffer {
-/// The host memory that the buffer is given is the memory that it uses on the host; Weft does so anyway.
+/// The host memory that the buffer is given is the memory that it uses on the host. Weft does so anyway, but for memory
+/// that is not written back in the end.
 class use_host_ptr {};
 /// Locked while the host memory that the buffer is given is written back.
 class use_mutex {
@@ -46,7 +47,12 @@ private:
   sycl::context context_;
 };
 } // namespace property::buffer
+/// A hint about the memory of buffers on the host.
+namespace ext::oneapi::property::buffer {
+class use_pinned_host_memory {};
+} // namespace ext::oneapi::property::buffer
 WEFT_PROPERTY(4, property::buffer::use_host_ptr)
+WEFT_PROPERTY(19, ext::oneapi::property::buffer::use_pinned_host_memory)
 WEFT_PROPERTY(32, property::buffer::use_mutex)
 WEFT_PROPERTY(33, property::buffer::context_bound)
 
@@ -96,6 +102,9 @@ template <class T, int Dimensions = 1, class AllocatorT = buffer_allocator<std::
       Dimensions == 1 &&
       std::is_same_v<std::remove_const_t<typename detail::container_element<Container>::type>, mutable_type>>;
   template <class U> using if_mutable = std::enable_if_t<!std::is_const_v<U>>;
+  template <access_mode Mode, target Target>
+  using command_accessor = accessor<T, Dimensions, Mode, Target == target::host_buffer ? target::host_task : Target,
+                                    access::placeholder::false_t>;
 
 public:
   using value_type = T;
@@ -155,7 +164,7 @@ public:
   /// A part of another buffer, which must be one piece of its memory.
   buffer(buffer &whole, const id<Dimensions> &at, const range<Dimensions> &extent) : buffer(whole) {
     if (whole.is_part_)
-      throw exception(make_error_code(errc::invalid), "buffer: a part of a buffer has no parts");
+      detail::throw_error(errc::invalid, "buffer: a part of a buffer has no parts");
     bool rows = false; // does a dimension before this one hold more than one row?
     for (int d = 0; d < Dimensions; ++d) {
       const bool outside = at[d] > range_[d] || extent[d] > range_[d] - at[d];
@@ -179,14 +188,12 @@ public:
   AllocatorT get_allocator() const { return allocator_; }
   bool is_sub_buffer() const noexcept { return is_part_; }
 
-  // For the command of a command group.
-  template <access_mode Mode, target Target = target::device>
-  accessor<T, Dimensions, Mode, Target, access::placeholder::false_t> get_access(handler &h) {
+  // For the command of a command group. An accessor of the host in one is for a host task.
+  template <access_mode Mode, target Target = target::device> command_accessor<Mode, Target> get_access(handler &h) {
     return {*this, h};
   }
   template <access_mode Mode, target Target = target::device>
-  accessor<T, Dimensions, Mode, Target, access::placeholder::false_t> get_access(handler &h, range<Dimensions> extent,
-                                                                                 id<Dimensions> offset = {}) {
+  command_accessor<Mode, Target> get_access(handler &h, range<Dimensions> extent, id<Dimensions> offset = {}) {
     return {*this, h, extent, offset};
   }
   // For the host, as before SYCL 2020.
@@ -321,7 +328,7 @@ buffer(Container &, AllocatorT, const property_list & = {}) -> buffer<std::remov
 template <class Property, class T, int Dimensions, class AllocatorT>
 struct is_property_of<Property, buffer<T, Dimensions, AllocatorT>>
     : detail::is_one_of<Property, property::buffer::use_host_ptr, property::buffer::use_mutex,
-                        property::buffer::context_bound> {};
+                        property::buffer::context_bound, ext::oneapi::property::buffer::use_pinned_host_memory> {};
 
 namespace detail {
 

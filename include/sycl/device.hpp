@@ -39,8 +39,8 @@ public:
   template <class Param> typename Param::return_type get_info() const {
     static_assert(std::is_base_of_v<detail::device_query, Param>, "not an info::device descriptor");
     if constexpr (std::is_base_of_v<detail::intel_gpu_query, Param>)
-      throw exception(make_error_code(errc::feature_not_supported),
-                      "get_info: only GPUs of Intel can tell this; ask device::has() for its aspect first");
+      detail::throw_error(errc::feature_not_supported,
+                          "get_info: only GPUs of Intel can tell this; ask device::has() for its aspect first");
     else
       return query<Param>();
   }

@@ -61,7 +61,8 @@ public:
   const std::error_category &category() const noexcept { return code_.category(); }
   const char *what() const noexcept override { return message_->c_str(); }
   bool has_context() const noexcept { return context_ != nullptr; }
-  context get_context() const; ///< Throws errc::invalid if there is none.
+  context get_context() const;                   ///< Throws errc::invalid if there is none.
+  int get_cl_code() const noexcept { return 0; } ///< SYCL 1.2.1: no device is OpenCL's, so no error has a code of it.
 
 private:
   exception(std::error_code code, const std::string &message, std::shared_ptr<context> about);
@@ -70,6 +71,11 @@ private:
   std::shared_ptr<const std::string> message_; // shared, so that copying does not throw
   std::shared_ptr<context> context_;
 };
+
+namespace detail {
+/// Throws an exception of the class that SYCL 1.2.1 had for this code (errors.hpp).
+[[noreturn]] WEFT_API void throw_error(errc code, const std::string &message);
+} // namespace detail
 
 /// Asynchronous errors handed to an async_handler.
 class exception_list {

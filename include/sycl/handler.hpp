@@ -39,14 +39,14 @@ public:
   /// The value that the command's kernel is compiled with; with a kernel bundle the bundle has the values.
   template <auto &Id> void set_specialization_constant(const detail::specialization_type<Id> &value) {
     if (bundle_)
-      throw exception(make_error_code(errc::invalid),
-                      "set_specialization_constant: the command group uses a kernel bundle; set it there");
+      detail::throw_error(errc::invalid,
+                          "set_specialization_constant: the command group uses a kernel bundle; set it there");
     detail::set_constant(constants_, detail::constant_key<Id>(), &value, sizeof value);
   }
   template <auto &Id> detail::specialization_type<Id> get_specialization_constant() const {
     if (bundle_)
-      throw exception(make_error_code(errc::invalid),
-                      "get_specialization_constant: the command group uses a kernel bundle; ask that");
+      detail::throw_error(errc::invalid,
+                          "get_specialization_constant: the command group uses a kernel bundle; ask that");
     return detail::constant_or_default<Id>(constants_.get());
   }
 #endif
@@ -107,7 +107,7 @@ public:
   // Kernels of programs in another language, whose arguments are values, USM pointers, accessors and local accessors.
   template <class T> void set_arg(int index, const T &argument) {
     if (index < 0)
-      throw exception(make_error_code(errc::invalid), "set_arg: argument " + std::to_string(index));
+      detail::throw_error(errc::invalid, "set_arg: argument " + std::to_string(index));
     if (arguments_.size() <= static_cast<std::size_t>(index))
       arguments_.resize(index + 1);
     arguments_[index] = detail::make_argument(argument);
@@ -140,6 +140,15 @@ public:
       });
     else
       host_function(std::forward<Task>(task));
+  }
+
+  /// What DPC++ had before host tasks. The accessors are those of the device, so that it needs one that shares the
+  /// host's memory.
+  template <class F> void run_on_host_intel(F &&f) {
+    if (!queue_.get_device().is_cpu())
+      detail::throw_error(errc::feature_not_supported, "run_on_host_intel: the device has memory of its own; use "
+                                                       "host_task with accessors of target::host_task");
+    host_task(std::forward<F>(f));
   }
 
   /// Calls `f` with an interop_handle when the command is submitted; what it puts into the handle's stream is the
@@ -274,7 +283,7 @@ private:
 
   template <class F> void command(F &&f) {
     if (command_)
-      throw exception(make_error_code(errc::invalid), "handler: a command group holds one command, this is a second");
+      detail::throw_error(errc::invalid, "handler: a command group holds one command, this is a second");
     command_.set(std::forward<F>(f));
   }
 

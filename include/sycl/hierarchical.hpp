@@ -127,9 +127,9 @@ event launch_work_groups(const queue &q, const range<D> &groups, const range<D> 
   if (local.size() == 0 || local.size() > largest_hierarchical_group) {
     using payload = nd_range_payload<work_group_function<F, D>, D>;
     require_supported(q, registered_kernel<nd_range_kernel<D, kernel_name<Name, F>>, payload>());
-    throw exception(make_error_code(errc::nd_range), "parallel_for_work_group: groups of " +
-                                                         std::to_string(local.size()) + " work-items; they have 1 to " +
-                                                         std::to_string(largest_hierarchical_group));
+    detail::throw_error(errc::nd_range, "parallel_for_work_group: groups of " + std::to_string(local.size()) +
+                                            " work-items; they have 1 to " +
+                                            std::to_string(largest_hierarchical_group));
   }
   range<D> ones = groups;
   for (int d = 0; d < D; ++d)

@@ -80,8 +80,7 @@ private:
   void open(Buffer &b, const extents &extent, const position &offset, const property_list &properties) {
     const bool overwrites = properties.has_property<property::no_init>();
     if (overwrites && Mode == access_mode::read)
-      throw exception(make_error_code(errc::invalid),
-                      "host_accessor: one that only reads needs the content; take no_init away");
+      detail::throw_error(errc::invalid, "host_accessor: one that only reads needs the content; take no_init away");
     const extents part = this->one_or(extent);
     this->shape(b.get_range(), part, offset);
     detail::access_kind kind = detail::access_kind_of(Mode, overwrites);

@@ -97,7 +97,7 @@ public:
 
   template <class Property> Property get_property() const {
     if (!has_property<Property>())
-      throw exception(errc::invalid, "get_property: the property list does not hold that property");
+      detail::throw_error(errc::invalid, "get_property: the property list does not hold that property");
     if constexpr (has_value<Property>)
       return *static_cast<const Property *>(values_[slot<Property>].get());
     else

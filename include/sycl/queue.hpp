@@ -297,7 +297,7 @@ private:
   WEFT_API property_list properties() const;
   void require_in_order(const char *what) const {
     if (!is_in_order())
-      throw exception(make_error_code(errc::invalid), std::string(what) + ": the queue is not in order");
+      detail::throw_error(errc::invalid, std::string(what) + ": the queue is not in order");
   }
 
   template <class Selector> static device select_within(const context &c, const Selector &selector) {
@@ -310,7 +310,7 @@ private:
         best_score = score;
       }
     if (best == nullptr)
-      throw exception(make_error_code(errc::invalid), "queue: the selector takes no device of the context");
+      detail::throw_error(errc::invalid, "queue: the selector takes no device of the context");
     return *best;
   }
   friend struct detail::access;

@@ -62,8 +62,8 @@ auto reduction_of(T *target, const Op &op, const property_list &properties) {
     return reduction_variable<T, Op, Extent, IsSpan, true>{target, known_identity_v<Op, T>, op, initialize};
   } else {
     if (initialize)
-      throw exception(make_error_code(errc::invalid),
-                      "reduction: initialize_to_identity needs an operation whose identity is known, or given");
+      detail::throw_error(errc::invalid,
+                          "reduction: initialize_to_identity needs an operation whose identity is known, or given");
     return reduction_variable<T, Op, Extent, IsSpan, false>{target, T(), op, false};
   }
 }

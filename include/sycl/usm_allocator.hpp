@@ -32,7 +32,7 @@ public:
     constexpr std::size_t alignment = Alignment > alignof(T) ? Alignment : alignof(T);
     T *pointer = aligned_alloc<T>(alignment, count, device_, context_, Kind);
     if (pointer == nullptr && count > 0)
-      throw exception(errc::memory_allocation, "usm_allocator: out of memory");
+      detail::throw_error(errc::memory_allocation, "usm_allocator: out of memory");
     return pointer;
   }
   void deallocate(T *pointer, std::size_t) { free(pointer, context_); }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <sycl/aliases.hpp>
+#include <sycl/bit_cast.hpp>
 #include <sycl/detail/config.hpp>
 #include <sycl/detail/elementwise.hpp>
 #include <sycl/detail/vec_convert.hpp>
@@ -34,6 +35,18 @@ template <class T, class Pointer> inline T *raw_pointer(Pointer p) {
   else
     return p.get_pointer();
 }
+
+#if WEFT_DEVICE_PASS
+/// Clang's own vectors, as OpenCL C has them. There are none of bool and of classes: numbers of that size stand in.
+template <class T, int N> struct native_vector {
+  using stand_in = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
+  using element = std::conditional_t<is_scalar<T>, T, stand_in>;
+  using type = element __attribute__((ext_vector_type(N)));
+};
+template <class T> struct native_vector<T, 1> {
+  using type = T;
+};
+#endif
 
 /// A vec of one element is a number, by a function that is no template, so that it goes on to other numbers.
 template <class V, class T, int N> class one_as_number {};
@@ -151,6 +164,9 @@ class vec : public detail::vec_names<vec<T, N>>,
 public:
   using element_type = T;
   using value_type = T;
+#if WEFT_DEVICE_PASS
+  using vector_t = typename detail::native_vector<T, N>::type;
+#endif
 
   vec() = default;
   constexpr explicit vec(const T &value) noexcept : vec(value, std::make_index_sequence<N>()) {}
@@ -166,6 +182,16 @@ public:
   }
   template <class... E>
   constexpr explicit vec(detail::from_elements, const E &...e) noexcept : data_{static_cast<T>(e)...} {}
+
+#if WEFT_DEVICE_PASS
+  // Clang's vector and back. Templates, which operators of clang's vectors do not look through.
+  template <class V, int M = N, class = std::enable_if_t<(M > 1) && std::is_same_v<V, vector_t>>>
+  vec(const V &v) noexcept : vec(sycl::bit_cast<vec>(v)) {}
+  template <class V, int M = N, class = std::enable_if_t<(M > 1) && std::is_same_v<V, vector_t>>>
+  operator V() const noexcept {
+    return sycl::bit_cast<V>(*this);
+  }
+#endif
 
   constexpr vec &operator=(const T &value) noexcept { return *this = vec(value); }
   template <class V, int I, int M = N, class = std::enable_if_t<M == 1>>

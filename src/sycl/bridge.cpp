@@ -62,22 +62,19 @@ void rethrow_translated() {
   try {
     throw;
   } catch (const Error &e) {
-    throw ::sycl::exception(::sycl::make_error_code(errc_of(e.code())), e.what());
+    ::sycl::detail::throw_error(errc_of(e.code()), e.what());
   } catch (const InternalError &e) {
-    throw ::sycl::exception(::sycl::make_error_code(::sycl::errc::runtime), e.what());
+    ::sycl::detail::throw_error(::sycl::errc::runtime, e.what());
   }
 }
 
 std::exception_ptr translate(std::exception_ptr error) {
   try {
-    std::rethrow_exception(error);
-  } catch (const Error &e) {
-    return std::make_exception_ptr(::sycl::exception(::sycl::make_error_code(errc_of(e.code())), e.what()));
-  } catch (const InternalError &e) {
-    return std::make_exception_ptr(::sycl::exception(::sycl::make_error_code(::sycl::errc::runtime), e.what()));
+    translated([&] { std::rethrow_exception(error); });
   } catch (...) {
-    return error;
+    return std::current_exception();
   }
+  return error;
 }
 
 runtime::AsyncHandler handler_of(::sycl::async_handler handler) {

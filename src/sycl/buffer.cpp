@@ -25,6 +25,10 @@ BufferState::BufferState(std::size_t bytes, std::size_t alignment, const ::sycl:
       host_(content.constant ? nullptr : content.pointer), shared_(content.owner), is_shared_(content.owner != nullptr),
       waits_(content.pointer != nullptr) {
   namespace property = ::sycl::property::buffer;
+  using pinned = ::sycl::ext::oneapi::property::buffer::use_pinned_host_memory;
+  if (properties.has_property<pinned>() && content.pointer != nullptr)
+    throw Error(Errc::invalid, "buffer: use_pinned_host_memory is for buffers without host memory of the program's");
+  uses_host_ = properties.has_property<property::use_host_ptr>();
   if (properties.has_property<property::use_mutex>())
     mutex_ = properties.get_property<property::use_mutex>().get_mutex_ptr();
   if (properties.has_property<property::context_bound>())
@@ -61,14 +65,19 @@ void BufferState::write_back() {
     std::memcpy(host_, content, object_->size());
 }
 
-void BufferState::set_write_back(bool flag) {
-  writes_back_ = flag;
-  if (!flag)
+void BufferState::leave_host_memory() {
+  if (!uses_host_)
     object_->keep_host_memory();
 }
 
+void BufferState::set_write_back(bool flag) {
+  writes_back_ = flag;
+  if (!flag)
+    leave_host_memory();
+}
+
 void BufferState::set_final_data(std::function<void(const void *)> destination) {
-  object_->keep_host_memory();
+  leave_host_memory();
   host_ = nullptr;
   final_data_ = std::move(destination);
 }

@@ -31,6 +31,8 @@ private:
   /// The object and write_back() itself.
   static constexpr long owners_of_our_own = 2;
 
+  /// The program's memory is not to change, unless it said that the buffer uses it.
+  void leave_host_memory();
   void end();
   void write_back();
 
@@ -40,7 +42,7 @@ private:
   ::sycl::detail::program_mutex *mutex_ = nullptr;
   std::shared_ptr<runtime::Context> bound_;
   std::function<void(const void *)> final_data_;
-  bool is_shared_ = false, waits_ = false, writes_back_ = true;
+  bool is_shared_ = false, waits_ = false, writes_back_ = true, uses_host_ = false;
 };
 
 } // namespace weft::sycl_api

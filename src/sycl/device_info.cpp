@@ -84,7 +84,7 @@ std::vector<aspect> aspects_of(const runtime::DeviceInfo &i) {
 std::shared_ptr<runtime::Device> parent_of(const runtime::Device &d) {
   auto parent = d.parent();
   if (!parent)
-    throw exception(make_error_code(errc::invalid), "get_info: parent_device is asked of a root device");
+    detail::throw_error(errc::invalid, "get_info: parent_device is asked of a root device");
   return parent;
 }
 

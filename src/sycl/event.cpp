@@ -49,8 +49,9 @@ info::event_command_status event::status() const {
 std::uint64_t event::profile(int point) const {
   const auto profile = translated([&] { return event_of(*this).profile(); });
   if (!profile)
-    throw exception(make_error_code(errc::invalid),
-                    "get_profiling_info: the queue does not profile; make it with property::queue::enable_profiling");
+    detail::throw_error(
+        errc::invalid,
+        "get_profiling_info: the queue does not profile; make it with property::queue::enable_profiling");
   return point == 0 ? profile->submit : point == 1 ? profile->start : profile->end;
 }
 

@@ -1,5 +1,6 @@
 // sycl::exception and its error category (SYCL 2020, 4.13).
 #include <sycl/context.hpp>
+#include <sycl/detail/errors.hpp>
 #include <sycl/exception.hpp>
 
 #include "support/lock.hpp"
@@ -49,9 +50,38 @@ exception::exception(const context &about, int value, const std::error_category 
 exception::exception(const context &about, int value, const std::error_category &category)
     : exception(about, std::error_code(value, category)) {}
 
+void detail::throw_error(errc code, const std::string &message) {
+  switch (code) {
+  case errc::kernel:
+    throw kernel_error(code, message);
+  case errc::accessor:
+    throw accessor_error(code, message);
+  case errc::nd_range:
+    throw nd_range_error(code, message);
+  case errc::event:
+    throw event_error(code, message);
+  case errc::kernel_argument:
+  case errc::invalid:
+    throw invalid_error(code, message);
+  case errc::build:
+    throw build_error(code, message);
+  case errc::memory_allocation:
+    throw memory_allocation_error(code, message);
+  case errc::platform:
+    throw platform_error(code, message);
+  case errc::profiling:
+    throw profiling_error(code, message);
+  case errc::feature_not_supported:
+  case errc::kernel_not_supported:
+    throw feature_not_supported(code, message);
+  default:
+    throw runtime_error(code, message);
+  }
+}
+
 context exception::get_context() const {
   if (!context_)
-    throw exception(make_error_code(errc::invalid), "get_context: this error belongs to no context");
+    detail::throw_error(errc::invalid, "get_context: this error belongs to no context");
   return *context_;
 }
 

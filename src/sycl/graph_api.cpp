@@ -174,7 +174,7 @@ void command_graph<graph_state::modifiable>::print_graph(const std::string &path
   }
   out << "}\n";
   if (!out.flush())
-    throw exception(make_error_code(errc::invalid), "print_graph: cannot write " + path);
+    detail::throw_error(errc::invalid, "print_graph: cannot write " + path);
 }
 
 } // namespace ext::oneapi::experimental
@@ -189,7 +189,7 @@ ext::oneapi::experimental::queue_state queue::ext_oneapi_get_state() const {
 queue::modifiable_graph queue::ext_oneapi_get_graph() const {
   const auto recorder = recorder_of(*impl_);
   if (recorder == nullptr)
-    throw exception(make_error_code(errc::invalid), "ext_oneapi_get_graph: the queue does not record");
+    detail::throw_error(errc::invalid, "ext_oneapi_get_graph: the queue does not record");
   return translated([&] { return modifiable_graph(recorder->graph()); });
 }
 event queue::ext_oneapi_graph(const executable_graph &graph) {

@@ -17,11 +17,9 @@ void handler::depends_on(const std::vector<event> &events) {
 
 void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
   if (constants_)
-    throw exception(make_error_code(errc::invalid),
-                    "use_kernel_bundle: specialization constants were set; set them in the bundle");
+    detail::throw_error(errc::invalid, "use_kernel_bundle: specialization constants were set; set them in the bundle");
   if (bundle.get_context() != queue_.get_context())
-    throw exception(make_error_code(errc::invalid),
-                    "use_kernel_bundle: the bundle is of another context than the queue");
+    detail::throw_error(errc::invalid, "use_kernel_bundle: the bundle is of another context than the queue");
   bundle_ = detail::access::impl(bundle);
 }
 
@@ -93,7 +91,7 @@ detail::stream_memory *handler::open_stream(std::size_t characters) {
 std::uint32_t handler::reserve_local(std::size_t bytes, std::size_t alignment) {
   const std::size_t offset = (local_bytes_ + alignment - 1) / alignment * alignment;
   if (bytes > std::numeric_limits<std::uint32_t>::max() - offset)
-    throw exception(make_error_code(errc::memory_allocation), "local_accessor: more local memory than any device has");
+    detail::throw_error(errc::memory_allocation, "local_accessor: more local memory than any device has");
   local_bytes_ = static_cast<std::uint32_t>(offset + bytes);
   return static_cast<std::uint32_t>(offset);
 }

@@ -238,8 +238,8 @@ bool reads_constant(const Bundle &b, const char *name) {
 
 void require_in_bundle(const kernel_entry &entry, const Bundle &bundle) {
   if (std::ranges::find(bundle.kernels, IdAccess::make(&entry)) == bundle.kernels.end())
-    throw exception(make_error_code(errc::kernel_not_supported),
-                    "launch of " + entry.kernel.info->pretty + ": use_kernel_bundle named a bundle without it");
+    detail::throw_error(errc::kernel_not_supported,
+                        "launch of " + entry.kernel.info->pretty + ": use_kernel_bundle named a bundle without it");
 }
 
 bool holds(const Bundle &b, const kernel_id &id) noexcept {
@@ -256,14 +256,13 @@ bool has_named_kernel(const bundle &b, const std::string &name) {
 kernel get_named_kernel(const bundle &b, const std::string &name) {
   auto found = weft::sycl_api::find_kernel(access::make<ProgramBundle>(b), name);
   if (!found)
-    throw exception(make_error_code(errc::invalid), "ext_oneapi_get_kernel: the bundle has no kernel " + name);
+    detail::throw_error(errc::invalid, "ext_oneapi_get_kernel: the bundle has no kernel " + name);
   return *std::move(found);
 }
 
 kernel get_kernel(const bundle &b, const kernel_id &id) {
   if (!holds(*b, id))
-    throw exception(make_error_code(errc::invalid),
-                    std::string("get_kernel: the bundle has no kernel ") + id.get_name());
+    detail::throw_error(errc::invalid, std::string("get_kernel: the bundle has no kernel ") + id.get_name());
   return make_kernel({b, &info_of(id)});
 }
 
@@ -302,8 +301,7 @@ std::size_t kernel::groups_together(const queue &q, std::size_t group_size, std:
 template <> WEFT_API std::uint32_t kernel::query<info::kernel::num_args>() const {
   if (impl_->opencl.info != nullptr)
     return static_cast<std::uint32_t>(impl_->opencl.info->parameters.size());
-  throw exception(make_error_code(errc::invalid),
-                  "get_info: num_args is for built-in kernels and those of a backend's own");
+  detail::throw_error(errc::invalid, "get_info: num_args is for built-in kernels and those of a backend's own");
 }
 template <> WEFT_API std::string kernel::query<info::kernel::function_name>() const {
   return impl_->info->pretty;
@@ -329,8 +327,7 @@ range<3> required_group(const KernelInfo &k) {
 }
 
 [[noreturn]] range<3> no_global_size() {
-  throw exception(make_error_code(errc::invalid),
-                  "get_info: global_work_size is for custom devices and built-in kernels");
+  detail::throw_error(errc::invalid, "get_info: global_work_size is for custom devices and built-in kernels");
 }
 
 } // namespace
@@ -408,8 +405,8 @@ namespace ext::oneapi::experimental {
 
 source_bundle create_kernel_bundle_from_source(const context &c, source_language language, const std::string &source) {
   if (language != source_language::opencl)
-    throw exception(make_error_code(errc::feature_not_supported),
-                    "create_kernel_bundle_from_source: programs at run time are in OpenCL C");
+    detail::throw_error(errc::feature_not_supported,
+                        "create_kernel_bundle_from_source: programs at run time are in OpenCL C");
   return {c, source};
 }
 

@@ -56,10 +56,10 @@ std::shared_ptr<runtime::Device> find_device(backend asked, const std::function<
 
 void refuse_native(backend asked, backend has, const char *what) {
   if (asked != has)
-    throw exception(make_error_code(errc::backend_mismatch),
-                    std::string(what) + ": asked for " + name_of(asked) + ", it is of " + name_of(has));
-  throw exception(make_error_code(errc::feature_not_supported),
-                  std::string(what) + ": Weft's kernels and buffers have no object of the backend behind them");
+    detail::throw_error(errc::backend_mismatch,
+                        std::string(what) + ": asked for " + name_of(asked) + ", it is of " + name_of(has));
+  detail::throw_error(errc::feature_not_supported,
+                      std::string(what) + ": Weft's kernels and buffers have no object of the backend behind them");
 }
 
 std::uintptr_t native_handle(backend asked, const device &d) {

@@ -63,7 +63,7 @@ property_list queue::properties() const {
 
 void queue::wait() const {
   if (recorder_of(*impl_) != nullptr)
-    throw exception(make_error_code(errc::invalid), "queue::wait: a graph records the queue; call end_recording first");
+    detail::throw_error(errc::invalid, "queue::wait: a graph records the queue; call end_recording first");
   translated([&] { impl_->wait(); });
 }
 void queue::wait_and_throw() const {

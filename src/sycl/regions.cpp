@@ -125,7 +125,7 @@ event update_host(const queue &q, std::uint64_t id, event_list depends) {
   Requirements host = depends.requirements != nullptr ? *depends.requirements : Requirements();
   weft::runtime::Requirement *const r = host.find(id);
   if (r == nullptr)
-    throw exception(make_error_code(errc::invalid), "update_host: the accessor is not one of this command group");
+    detail::throw_error(errc::invalid, "update_host: the accessor is not one of this command group");
   r->on_host = true;
   r->kind = weft::runtime::AccessKind::read;
   depends.requirements = &host;

@@ -307,9 +307,9 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
     require_in_bundle(entry, *extras.bundle);
   const bool has_groups = shape.local[0] != 0;
   if (!has_groups && extras.local_bytes != 0 && holds_local_accessor({static_cast<const std::byte *>(args), args_size}))
-    throw exception(make_error_code(errc::kernel_argument),
-                    "launch of " + entry.kernel.info->pretty +
-                        ": it has no work-groups, which local accessors need; launch it over an nd_range");
+    detail::throw_error(errc::kernel_argument,
+                        "launch of " + entry.kernel.info->pretty +
+                            ": it has no work-groups, which local accessors need; launch it over an nd_range");
   runtime::Launch launch;
   launch.kernel = entry.kernel;
   std::copy_n(shape.global, 3, launch.range.global.begin());
@@ -343,10 +343,10 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
     if (depends.requirements != nullptr)
       depends.requirements->fill_in(filled_in);
     if (holds_placeholder(filled_in))
-      throw exception(make_error_code(errc::kernel_argument),
-                      "launch of " + entry.kernel.info->pretty +
-                          ": it uses a placeholder accessor that the command group does not require; call "
-                          "handler::require");
+      detail::throw_error(errc::kernel_argument,
+                          "launch of " + entry.kernel.info->pretty +
+                              ": it uses a placeholder accessor that the command group does not require; call "
+                              "handler::require");
     launch.args = filled_in;
   }
   if (depends.requirements != nullptr) // compiled before the command takes its place in the order of buffers

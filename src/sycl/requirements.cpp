@@ -205,8 +205,7 @@ void refuse_access(errc code, const char *what, const sizes &wanted, const sizes
   const auto text = [=](const sizes &s) {
     return fmt::format("{{{}}}", fmt::join(s.begin(), s.begin() + dimensions, ", "));
   };
-  throw exception(make_error_code(code),
-                  fmt::format("{}: {} from {} on, of {}", what, text(wanted), text(at), text(there)));
+  detail::throw_error(code, fmt::format("{}: {} from {} on, of {}", what, text(wanted), text(at), text(there)));
 }
 
 } // namespace sycl::detail

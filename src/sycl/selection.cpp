@@ -21,8 +21,8 @@ std::shared_ptr<runtime::Device> select_device(const std::function<int(const dev
     }
   }
   if (!best)
-    throw exception(make_error_code(errc::runtime),
-                    "device selection: no device of this machine fits the selector; " + runtime::what_lets_through());
+    detail::throw_error(errc::runtime, "device selection: no device of this machine fits the selector; " +
+                                           runtime::what_lets_through());
   return best;
 }
 

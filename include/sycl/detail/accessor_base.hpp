@@ -155,7 +155,7 @@ public:
   }
   template <class Property> Property get_property() const {
     if (!has_property<Property>())
-      throw exception(make_error_code(errc::invalid), "get_property: the accessor was made without that property");
+      detail::throw_error(errc::invalid, "get_property: the accessor was made without that property");
     return Property();
   }
 };

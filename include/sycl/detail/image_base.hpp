@@ -129,8 +129,7 @@ private:
   template <int D, class A>
   static access_request request(const image_base<D, A> &i, access_mode mode, bool overwrites, bool on_host) {
     if (overwrites && mode == access_mode::read)
-      throw exception(make_error_code(errc::invalid),
-                      "image accessor: one that only reads needs the content; take no_init away");
+      detail::throw_error(errc::invalid, "image accessor: one that only reads needs the content; take no_init away");
     return {i.state_, 0, i.byte_size(), 0, access_kind_of(mode, overwrites), on_host};
   }
   template <int D, class A> static image_view<D> with(const image_base<D, A> &i, const access_grant &grant) {

@@ -26,6 +26,4 @@ private:
 
 } // namespace ext::oneapi
 
-namespace ONEAPI = ext::oneapi;
-
 } // namespace sycl

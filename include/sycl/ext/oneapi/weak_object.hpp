@@ -75,7 +75,7 @@ public:
   Object lock() const {
     if (std::optional<Object> object = try_lock())
       return *std::move(object);
-    throw exception(make_error_code(errc::invalid), "weak_object::lock: the object that it referred to is gone");
+    sycl::detail::throw_error(errc::invalid, "weak_object::lock: the object that it referred to is gone");
   }
 
   bool owner_before(const weak_object &other) const noexcept { return parts_.shared.owner_before(other.parts_.shared); }

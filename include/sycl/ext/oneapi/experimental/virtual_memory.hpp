@@ -17,8 +17,8 @@ public:
 
 private:
   [[noreturn]] static void refuse() {
-    throw exception(make_error_code(errc::feature_not_supported),
-                    "physical_mem: no device has aspect::ext_oneapi_virtual_mem; use USM allocations");
+    sycl::detail::throw_error(errc::feature_not_supported,
+                              "physical_mem: no device has aspect::ext_oneapi_virtual_mem; use USM allocations");
   }
 };
 

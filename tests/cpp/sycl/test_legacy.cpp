@@ -1,0 +1,182 @@
+// Names and classes of SYCL 1.2.1 and of DPC++'s extensions of that time, as programs use them that were not touched
+// since.
+#include <CL/sycl/access/access.hpp>
+
+#include <CL/sycl/ONEAPI/dot_product.hpp>
+#include <CL/sycl/queue.hpp>
+#include <gtest/gtest.h>
+
+#include "devices.hpp"
+
+using namespace cl::sycl;
+using namespace cl::sycl::ONEAPI;
+
+namespace {
+
+/// Both namespaces that are open here have parts of this name in DPC++; only one of them may have it.
+static_assert(std::is_same_v<info::device::name::return_type, std::string>);
+static_assert(std::is_same_v<host_selector, cpu_selector>);
+static_assert(is_property_v<ext::oneapi::property::buffer::use_pinned_host_memory>);
+
+using Legacy = EachDevice;
+WEFT_EACH_DEVICE(Legacy);
+
+template <class Error, class F> bool throws(F f) {
+  try {
+    f();
+  } catch (const Error &) {
+    return true;
+  } catch (...) {
+  }
+  return false;
+}
+
+TEST(LegacyErrors, AreOfTheirOldClassesAndExceptions) {
+  buffer<int, 1> b(range<1>(10));
+  const auto too_far = [&] { buffer<int, 1>(b, id<1>(8), range<1>(4)); };
+  EXPECT_TRUE(throws<invalid_object_error>(too_far));
+  EXPECT_TRUE(throws<invalid_parameter_error>(too_far));
+  EXPECT_TRUE(throws<runtime_error>(too_far));
+  EXPECT_TRUE(throws<device_error>(too_far));
+  EXPECT_TRUE(throws<exception>(too_far));
+  EXPECT_TRUE(throws<std::exception>(too_far));
+  EXPECT_FALSE(throws<nd_range_error>(too_far));
+}
+
+TEST(LegacyErrors, OfKernelsAndOfTheRuntimeBelow) {
+  queue q{cpu_selector()};
+  EXPECT_TRUE(throws<nd_range_error>([&] { q.parallel_for(nd_range<1>(10, 3), [](nd_item<1>) {}); }));
+  EXPECT_TRUE(throws<invalid_parameter_error>([] { ONEAPI::filter_selector("no such thing"); }));
+  EXPECT_FALSE(throws<device_error>([&] { q.parallel_for(nd_range<1>(10, 3), [](nd_item<1>) {}); }));
+}
+
+TEST(LegacyErrors, ReachAsyncHandlersTranslated) {
+  bool was_runtime_error = false;
+  queue q(cpu_selector(), [&](exception_list errors) {
+    for (const exception_ptr_class &e : errors)
+      was_runtime_error = throws<cl::sycl::runtime_error>([&] { std::rethrow_exception(e); });
+  });
+  q.submit([](handler &h) { h.host_task([] { throw cl::sycl::nd_range_error("as programs throw it", -54); }); });
+  q.wait_and_throw();
+  EXPECT_TRUE(was_runtime_error);
+}
+
+TEST(LegacyErrors, CanBeMadeByPrograms) {
+  const cl::sycl::runtime_error e("clEnqueueCopyBuffer failed", -5);
+  EXPECT_STREQ(e.what(), "clEnqueueCopyBuffer failed");
+  EXPECT_EQ(e.code(), make_error_code(errc::runtime));
+  EXPECT_EQ(e.get_cl_code(), 0);
+}
+
+TEST_P(Legacy, GroupAlgorithmsByTheirFirstNames) {
+  constexpr int n = 32;
+  int *x = shared<int>(n);
+  for (int i = 0; i < n; ++i)
+    x[i] = i + 1;
+  int *out = shared<int>(12);
+  q.parallel_for(nd_range<1>(n, n), [=](nd_item<1> it) {
+     const group<1> g = it.get_group();
+     const int own = x[it.get_local_id(0)];
+     const int results[] = {
+         reduce(g, own, ONEAPI::plus<>()),
+         reduce(g, own, 100, ONEAPI::plus<int>()),
+         reduce(g, x, x + n, ONEAPI::maximum<int>()),
+         reduce(g, x, x + n, 100, ONEAPI::plus<>()),
+         exclusive_scan(g, own, ONEAPI::plus<>()),
+         exclusive_scan(g, own, 10, ONEAPI::plus<>()),
+         inclusive_scan(g, own, ONEAPI::plus<>()),
+         broadcast(g, own, 5),
+         any_of(g, own == 7),
+         all_of(g, own, [](int i) { return i < n; }),
+         none_of(g, x, x + n, [](int i) { return i > n; }),
+     };
+     if (it.get_local_id(0) == n - 1)
+       for (int i = 0; i < 11; ++i)
+         out[i] = results[i];
+     const ONEAPI::sub_group sg = it.get_sub_group();
+     if (leader(g) && leader(sg) && this_nd_item<1>().get_local_id(0) == 0)
+       out[11] = 1;
+   }).wait();
+  const int expected[] = {528, 628, 32, 628, 496, 506, 528, 6, 1, 0, 1, 1};
+  for (int i = 0; i < 12; ++i)
+    EXPECT_EQ(out[i], expected[i]) << i;
+}
+
+TEST_P(Legacy, ScansOfMemoryByTheirFirstNames) {
+  int *x = shared<int>(16);
+  std::fill_n(x, 16, 2);
+  q.parallel_for(nd_range<1>(8, 8), [=](nd_item<1> it) {
+     exclusive_scan(it.get_group(), x, x + 8, x, 1, ONEAPI::plus<>());
+     inclusive_scan(it.get_group(), x + 8, x + 16, x + 8, ONEAPI::plus<>(), 1);
+   }).wait();
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_EQ(x[i], 1 + 2 * i);
+    EXPECT_EQ(x[8 + i], 3 + 2 * i);
+  }
+}
+
+TEST(LegacyHandler, RunOnHostTakesAccessorsOfTheDevice) {
+  buffer<int, 1> b(range<1>(4));
+  queue q{host_selector()};
+  q.submit([&](handler &h) {
+    auto a = b.get_access<access::mode::discard_write>(h);
+    h.run_on_host_intel([=] {
+      for (int i = 0; i < 4; ++i)
+        a[i] = 40 + i;
+    });
+  });
+  const auto a = b.get_access<access::mode::read>();
+  int *const raw = a.get_pointer(); // not to const, as in SYCL 1.2.1
+  EXPECT_EQ(raw[3], 43);
+}
+
+TEST_P(Legacy, HostAccessorsOfACommandGroupAreForHostTasks) {
+  buffer<int, 1> b(range<1>(4));
+  q.submit([&](handler &h) { h.fill(b.get_access<access::mode::write>(h), 5); });
+  q.submit([&](handler &h) {
+    auto a = b.get_access<access::mode::read_write, access::target::host_buffer>(h);
+    h.host_task([=] { a[2] += 2; });
+  });
+  EXPECT_EQ(b.get_access<access::mode::read>()[2], 7);
+}
+
+TEST_P(Legacy, UpdateHostReachesMemoryThatTheBufferUses) {
+  int data[10] = {};
+  {
+    buffer<int, 1> b(data, range<1>(10), {property::buffer::use_host_ptr()});
+    b.set_final_data(nullptr);
+    q.submit([&](handler &h) { h.fill(b.get_access<access::mode::write>(h), 3); });
+    q.submit([&](handler &h) { h.update_host(b.get_access<access::mode::write>(h)); });
+    q.wait();
+  }
+  for (const int i : data)
+    EXPECT_EQ(i, 3);
+}
+
+TEST(LegacyBuffer, PinnedMemoryIsNotThatOfThePrograms) {
+  const property_list pinned{ext::oneapi::property::buffer::use_pinned_host_memory()};
+  EXPECT_TRUE(
+      (buffer<int, 1>(range<1>(4), pinned).has_property<ext::oneapi::property::buffer::use_pinned_host_memory>()));
+  int data[4];
+  EXPECT_TRUE(throws<invalid_object_error>([&] { buffer<int, 1>(data, range<1>(4), pinned); }));
+}
+
+TEST_P(Legacy, VectorsOfTheCompilerAndBack) {
+  float *x = shared<float>(4);
+  q.single_task([=] {
+     x[0] = 0; // both passes capture it
+#ifdef __SYCL_DEVICE_ONLY__
+     using native = float4::vector_t;
+     native v = float4(1, 2, 3, 4);
+     v.y *= 10;
+     const float4 back = v;
+     back.store(0, x);
+     static_assert(std::is_same_v<vec<int, 1>::vector_t, int>);
+     static_assert(sizeof(half8::vector_t) == sizeof(half8) && sizeof(vec<bool, 3>::vector_t) == sizeof(vec<bool, 3>));
+#endif
+   }).wait();
+  EXPECT_EQ(x[1], 20);
+  EXPECT_EQ(x[3], 4);
+}
+
+} // namespace
