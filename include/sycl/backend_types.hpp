@@ -14,6 +14,8 @@ enum class backend : std::int8_t {
   ext_oneapi_cuda = 3,
   all = 4,
   ext_oneapi_hip = 6,
+  level_zero = ext_oneapi_level_zero, ///< DPC++'s names of before.
+  cuda = ext_oneapi_cuda,
   ext_weft_null = 100, ///< Weft's test backend, which runs nothing.
 };
 

@@ -77,12 +77,21 @@ template <class T> T sub_group::shuffle_down(T own, T next, std::uint32_t delta)
   return from < size ? a : b;
 }
 
-// Blocks of memory that the sub-group loads and stores side by side.
-template <class Pointer> auto sub_group::load(Pointer from) const {
+template <class T> std::remove_cv_t<T> sub_group::load(T *from) const {
   return from[get_local_linear_id()];
 }
-template <class Pointer, class T> void sub_group::store(Pointer to, const T &value) const {
+template <int N, class T> vec<std::remove_cv_t<T>, N> sub_group::load(T *from) const {
+  vec<std::remove_cv_t<T>, N> loaded;
+  for (int i = 0; i < N; ++i)
+    loaded[i] = load(from + i * get_max_local_range()[0]);
+  return loaded;
+}
+template <class T> void sub_group::store(T *to, const std::remove_cv_t<T> &value) const {
   to[get_local_linear_id()] = value;
+}
+template <int N, class T> void sub_group::store(T *to, const vec<std::remove_cv_t<T>, N> &value) const {
+  for (int i = 0; i < N; ++i)
+    store(to + i * get_max_local_range()[0], value[i]);
 }
 
 } // namespace sycl

@@ -142,6 +142,9 @@ public:
       host_function(std::forward<Task>(task));
   }
 
+  /// The extension that became host_task.
+  template <class Task> void codeplay_host_task(Task &&task) { host_task(std::forward<Task>(task)); }
+
   /// What DPC++ had before host tasks. The accessors are those of the device, so that it needs one that shares the
   /// host's memory.
   template <class F> void run_on_host_intel(F &&f) {

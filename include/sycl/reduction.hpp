@@ -192,6 +192,20 @@ auto reduction(span<T, Extent> variables, const std::common_type_t<T> &identity,
       variables.data(), identity, op, properties.has_property<property::reduction::initialize_to_identity>()};
 }
 
+/// A reduction into the one element of an accessor, as before SYCL 2020: one that discards takes no part of the old
+/// value in.
+template <class T, int Dimensions, access_mode Mode, access::placeholder P, class... Rest>
+auto reduction(const accessor<T, Dimensions, Mode, target::device, P> &variable,
+               const Rest &...identity_and_operation) {
+  if (variable.size() != 1)
+    detail::refuse_access(errc::invalid, "reduction: the accessor is not of one element", {1}, {}, {variable.size()},
+                          1);
+  const property_list properties =
+      detail::discards(Mode) ? property_list(property::reduction::initialize_to_identity()) : property_list();
+  return reduction(static_cast<T *>(detail::region_access::region(variable).data), identity_and_operation...,
+                   properties);
+}
+
 /// A reduction into the one element of a buffer.
 template <class T, class AllocatorT, class BinaryOperation>
 auto reduction(buffer<T, 1, AllocatorT> variable, handler &h, BinaryOperation op,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <sycl/detail/device.hpp>
 #include <sycl/id.hpp>
@@ -9,6 +10,9 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+
+template <class T, access::address_space Space, access::decorated Decorated> class multi_ptr;
+template <class T, int N> class vec;
 
 class sub_group {
 public:
@@ -41,8 +45,28 @@ public:
   template <class T> T shuffle_up(T x, std::uint32_t delta) const;
   template <class T> T shuffle_xor(T x, id<1> mask) const;
   template <class T> T broadcast(T x, id<1> from) const;
-  template <class Pointer> auto load(Pointer from) const;
-  template <class Pointer, class T> void store(Pointer to, const T &value) const;
+
+  // Blocks of memory that the sub-group loads and stores side by side, one element or N in each work-item.
+  template <class T> std::remove_cv_t<T> load(T *from) const;
+  template <int N, class T> vec<std::remove_cv_t<T>, N> load(T *from) const;
+  template <class T> void store(T *to, const std::remove_cv_t<T> &value) const;
+  template <int N, class T> void store(T *to, const vec<std::remove_cv_t<T>, N> &value) const;
+  template <class T, access::address_space S, access::decorated D>
+  std::remove_cv_t<T> load(multi_ptr<T, S, D> from) const {
+    return load(from.get());
+  }
+  template <int N, class T, access::address_space S, access::decorated D>
+  vec<std::remove_cv_t<T>, N> load(multi_ptr<T, S, D> from) const {
+    return load<N>(from.get());
+  }
+  template <class T, access::address_space S, access::decorated D>
+  void store(multi_ptr<T, S, D> to, const std::remove_cv_t<T> &value) const {
+    store(to.get(), value);
+  }
+  template <int N, class T, access::address_space S, access::decorated D>
+  void store(multi_ptr<T, S, D> to, const vec<std::remove_cv_t<T>, N> &value) const {
+    store<N>(to.get(), value);
+  }
 
   friend bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
   friend bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }

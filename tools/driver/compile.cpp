@@ -79,6 +79,8 @@ private:
     return {tools_.clang,
             "-isystem",
             tools_.prefix + "/include",
+            "-isystem",
+            tools_.prefix + "/include/header_names",
             "-DSYCL_LANGUAGE_VERSION=202012L",
             "-D__WEFT_DRIVER__",
             "-Wno-unused-command-line-argument"};

@@ -215,6 +215,15 @@ class Flags(DriverTest):
         self.run_driver("-fsycl", "a.o", "-o", "a")
         self.assertEqual(self.output_of("a"), "3\n")
 
+    def test_headers_by_names_of_other_implementations(self) -> None:
+        names = BIN.parent / "include" / "header_names"
+        headers = [
+            h.relative_to(names) for h in sorted(names.rglob("*.hpp")) if h.name != "esimd.hpp"
+        ]
+        self.assertGreater(len(headers), 100)
+        self.write("a.cpp", "".join(f"#include <{h}>\n" for h in headers) + "sycl::queue *q;\n")
+        self.run_driver("-fsycl", "-fsyntax-only", "a.cpp")
+
     def test_quotes_and_fallbacks_are_where_headers_are_looked_for(self) -> None:
         for folder in ("quotes", "last", "first"):
             self.write(f"{folder}/h.hpp", f"#define FROM_{folder}\n")

@@ -16,6 +16,8 @@ namespace {
 /// Both namespaces that are open here have parts of this name in DPC++; only one of them may have it.
 static_assert(std::is_same_v<info::device::name::return_type, std::string>);
 static_assert(std::is_same_v<host_selector, cpu_selector>);
+static_assert(std::is_same_v<::cl_int, cl_int> && std::is_same_v<cl::sycl::cl_float, ::cl_float>);
+static_assert(backend::cuda == backend::ext_oneapi_cuda);
 static_assert(is_property_v<ext::oneapi::property::buffer::use_pinned_host_memory>);
 
 using Legacy = EachDevice;
@@ -115,6 +117,49 @@ TEST_P(Legacy, ScansOfMemoryByTheirFirstNames) {
   }
 }
 
+TEST_P(Legacy, SubGroupsMoveBlocksOfMemory) {
+  constexpr int n = 96;
+  float *x = shared<float>(n), *y = shared<float>(n);
+  for (int i = 0; i < n; ++i)
+    x[i] = float(i);
+  q.parallel_for(nd_range<1>(32, 32), [=](nd_item<1> it) {
+     const ONEAPI::sub_group g = it.get_sub_group();
+     const int size = g.get_max_local_range()[0], block = g.get_group_id()[0] * size;
+     const multi_ptr<float, access::address_space::global_space> from(x + block), to(y + block);
+     const float one = g.load<const volatile float>(multi_ptr<const volatile float, from.address_space>(from));
+     const vec<float, 2> two = g.load<2, float>(from + 32);
+     g.store<float>(to, one + 1);
+     g.store<2, float>(to + 32, two);
+   }).wait();
+  EXPECT_EQ(y[0], 1);
+  EXPECT_EQ(y[31], 32);
+  for (int i = 32; i < 36; ++i)
+    EXPECT_EQ(y[i], i);
+}
+
+TEST_P(Legacy, ReductionsIntoAccessors) {
+  int sum = 100, greatest = 100;
+  {
+    buffer<int, 1> sums(&sum, range<1>(1)), maxima(&greatest, range<1>(1));
+    q.submit([&](handler &h) {
+      auto added = sums.get_access<access::mode::read_write>(h);
+      auto found = maxima.get_access<access::mode::discard_write>(h);
+      h.parallel_for(nd_range<1>(64, 16), ONEAPI::reduction(added, 0, ONEAPI::plus<int>()),
+                     ONEAPI::reduction(found, ONEAPI::maximum<int>()), [](nd_item<1> it, auto &s, auto &m) {
+                       s += 1;
+                       m.combine(static_cast<int>(it.get_global_id(0)));
+                     });
+    });
+    EXPECT_TRUE(throws<invalid_parameter_error>([&] {
+      buffer<int, 1> two(range<1>(2));
+      q.submit(
+          [&](handler &h) { ONEAPI::reduction(two.get_access<access::mode::read_write>(h), 0, ONEAPI::plus<int>()); });
+    }));
+  }
+  EXPECT_EQ(sum, 164);
+  EXPECT_EQ(greatest, 63);
+}
+
 TEST(LegacyHandler, RunOnHostTakesAccessorsOfTheDevice) {
   buffer<int, 1> b(range<1>(4));
   queue q{host_selector()};
@@ -135,7 +180,7 @@ TEST_P(Legacy, HostAccessorsOfACommandGroupAreForHostTasks) {
   q.submit([&](handler &h) { h.fill(b.get_access<access::mode::write>(h), 5); });
   q.submit([&](handler &h) {
     auto a = b.get_access<access::mode::read_write, access::target::host_buffer>(h);
-    h.host_task([=] { a[2] += 2; });
+    h.codeplay_host_task([=] { a[2] += 2; });
   });
   EXPECT_EQ(b.get_access<access::mode::read>()[2], 7);
 }

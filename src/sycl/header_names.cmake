@@ -1,0 +1,37 @@
+# Headers that programs include by names of other implementations. Each gives all of Weft's; the driver looks for them
+# after its own, in include/header_names.
+
+# add_header_name(PATH TEXT...): PATH includes each of TEXT.
+function(add_header_name path)
+  list(TRANSFORM ARGN REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE lines)
+  list(JOIN lines "" lines)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/header_names/${path} CONTENT "#pragma once\n${lines}" @ONLY)
+endfunction()
+
+# Of SYCL 1.2.1 and DPC++ then: parts of <CL/sycl.hpp>.
+file(GLOB_RECURSE parts RELATIVE ${CMAKE_SOURCE_DIR}/include/sycl ${CMAKE_SOURCE_DIR}/include/sycl/*.hpp)
+list(FILTER parts EXCLUDE REGEX "^(detail|builtins|khr)/|^sycl.hpp")
+foreach(part ${parts})
+  string(REGEX REPLACE "^ext/oneapi/" "ONEAPI/" first_name ${part})
+  string(REGEX REPLACE "^ext/intel/" "INTEL/" first_name ${first_name})
+  string(REGEX REPLACE "^access.hpp" "access/access.hpp" first_name ${first_name})
+  foreach(name ${part} ${first_name})
+    add_header_name(CL/sycl/${name} CL/sycl.hpp sycl/${part})
+  endforeach()
+endforeach()
+
+# Of DPC++ today, where the same is in headers of other names.
+foreach(name
+    access/access accessor_image detail/core ext/intel/experimental/usm_properties
+    ext/oneapi/backend/cuda ext/oneapi/experimental/ballot_group ext/oneapi/experimental/chunk
+    ext/oneapi/experimental/fixed_size_group ext/oneapi/experimental/fragment
+    ext/oneapi/experimental/opportunistic_group ext/oneapi/experimental/tangle
+    ext/oneapi/experimental/tangle_group ext/oneapi/get_kernel_info ext/oneapi/matrix/matrix-intel
+    ext/oneapi/memcpy2d ext/oneapi/sub_group group_algorithm group_barrier half_type
+    info/info_desc pointers properties/accessor_properties properties/all_properties
+    properties/buffer_properties properties/image_properties properties/property_traits properties/queue_properties
+    properties/reduction_properties sampler types usm/usm_allocator usm/usm_enums usm/usm_pointer_info vector)
+  add_header_name(sycl/${name}.hpp sycl/sycl.hpp)
+endforeach()
+
+install(DIRECTORY ${CMAKE_BINARY_DIR}/include/header_names DESTINATION weft/include)
