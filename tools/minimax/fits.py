@@ -59,7 +59,11 @@ FITS = {
     "exp_f32": exp_tail(mp.mpf(1), HALF_LN2, 4, 24),
     "expm1_f32": exp_tail(mp.mpf(1), HALF_LN2, 5, 24),
     "exp_cubic_f64": Fit(
-        lambda x: (mp.expm1(x) - x - x**2 / 2) / x**3, -HALF_LN2, HALF_LN2, 8, weight=lambda x: x**3
+        lambda x: (mp.expm1(x) - x - x**2 / 2) / x**3,
+        -HALF_LN2,
+        HALF_LN2,
+        9,
+        weight=lambda x: x**3 / mp.expm1(x),
     ),
     "exp_f64": exp_tail(mp.mpf(1), HALF_LN2, 9),
     "exp2_f32": exp_tail(LN2, mp.mpf("0.5001"), 4, 24),
@@ -97,11 +101,11 @@ FITS = {
 }
 
 # log(1 + f) = f - f^2/2 + f^3 q(f)
-ROOT2_LOW, ROOT2_HIGH = mp.sqrt(mp.mpf(1) / 2) - mp.mpf("1.0001"), mp.sqrt(2) - mp.mpf("0.9999")
+LOG_LOW, LOG_HIGH = mp.mpf(2) / 3 - mp.mpf("1.0001"), mp.mpf(4) / 3 - mp.mpf("0.9999")
 FITS["log_f32"] = Fit(
     lambda f: (mp.log1p(f) - f + f * f / 2) / f**3,
-    ROOT2_LOW,
-    ROOT2_HIGH,
+    LOG_LOW,
+    LOG_HIGH,
     7,
     24,
     lambda f: f**3 / mp.log1p(f),
@@ -112,8 +116,8 @@ def log_tail(base_log, degree):
     """log(1 + f) / base_log = f / base_log + f^2 q(f)"""
     return Fit(
         lambda f: (mp.log1p(f) - f) / base_log / f**2,
-        ROOT2_LOW,
-        ROOT2_HIGH,
+        LOG_LOW,
+        LOG_HIGH,
         degree,
         24,
         lambda f: f**2 * base_log / mp.log1p(f),

@@ -158,9 +158,12 @@ inline double scale_by(double x, double n) {
   return __weft_scale_f64(x, n);
 }
 
-/// A small integer as a float, without a conversion instruction that 64-bit integers lack before AVX-512.
+/// A small integer as a float; of 64 bits without the conversion instruction, which is not there before AVX-512.
 template <class T> T as_float(Bits<T> n) {
   return from_bits<T>(bits(Format<T>::round_magic) + n) - Format<T>::round_magic;
+}
+template <> inline float as_float<float>(int n) {
+  return static_cast<float>(n);
 }
 
 /// c0 + c1 x + c2 x^2 ...

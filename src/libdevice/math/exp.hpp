@@ -84,47 +84,30 @@ inline float exp10(float x) {
   return scale_by(1.0f + fma(first, ln10_hi, tail), k.value);
 }
 
-/// expm1(x) for -40 <= x <= 100, in two parts.
-inline Two<double> expm1_two(double x) {
-  const Nearest<double> k = nearest(x * ExpRange<double>::log2_e);
-  const Two<double> reduced = fast_two_sum(fma(-k.value, ln2_hi<double>, x), -k.value * ln2_lo<double>);
-  const double r = reduced.hi;
-  const Two<double> square = two_product(r, r), low = fast_two_sum(r, 0.5 * square.hi);
+/// expm1(r) - r + addend
+inline float expm1_rest(float r, float addend) {
+  const float tail =
+      polynomial(r, 0x1p-1f, 0x1.555556p-3f, 0x1.5554e4p-5f, 0x1.110feep-7f, 0x1.6d514ep-10f, 0x1.a27408p-13f);
+  return fma(r * r, tail, addend);
+}
+inline double expm1_rest(double r, double addend) {
   const double cubic =
-      (r * square.hi) * polynomial(r, 0x1.555555555555cp-3, 0x1.5555555552ff8p-5, 0x1.111111110e9eep-7,
-                                   0x1.6c16c17d5da7bp-10, 0x1.a01a01b44bb2bp-13, 0x1.a019a964f5162p-16,
-                                   0x1.71ddee5f22b42p-19, 0x1.28a1391f35ce3p-22, 0x1.af6ea400fd05cp-26);
-  const Two<double> e = fast_two_sum(low.hi, low.lo + (fma(0.5, square.lo, cubic) + reduced.lo));
-  const double back = power_of_two<double>(-k.integer), forth = power_of_two<double>(k.integer);
-  const Two<double> offset = two_sum(1.0 - back, e.hi);
-  return {offset.hi * forth, (offset.lo + e.lo) * forth};
+      polynomial(r, 0x1.5555555555559p-3, 0x1.555555555554cp-5, 0x1.111111110f659p-7, 0x1.6c16c16c1b322p-10,
+                 0x1.a01a01b00095fp-13, 0x1.a01a018b44f8bp-16, 0x1.71ddf819562cbp-19, 0x1.27e5198469b2ep-22,
+                 0x1.af5f172ab98f7p-26, 0x1.1f102bb7c77e5p-29);
+  return fma(0.5 * r, r, fma(r * r * r, cubic, addend));
 }
-
-/// -1 below, exp above where subtracting 1 changes nothing.
-inline double expm1(double x) {
-  const double bounded = clamp(x, -40.0, 100.0);
-  const Two<double> parts = expm1_two(bounded);
-  const double value = parts.hi + parts.lo;
-  const double result = x > 60.0 ? exp(x) : value;
-  return abs(x) < 0x1p-54 ? x : result;
-}
-
-/// exp_tail, more exact.
-inline float expm1_tail(float r) {
-  return polynomial(r, 0x1p-1f, 0x1.555556p-3f, 0x1.5554e4p-5f, 0x1.110feep-7f, 0x1.6d514ep-10f, 0x1.a27408p-13f);
-}
-/// 2^k (expm1(r) + (1 - 2^-k)); x beyond -18 gives -1.
-inline float expm1(float x) {
-  using R = ExpRange<float>;
-  const float bounded = clamp(x, -18.0f, R::high);
-  const Nearest<float> k = nearest(bounded * R::log2_e);
-  const float first = fma(-k.value, ln2_hi<float>, bounded);
-  const Two<float> r = fast_two_sum(first, -k.value * ln2_lo<float>);
-  const Two<float> offset = two_sum(1.0f, -power_of_two<float>(-min(k.integer, Format<float>::bias)));
-  const Two<float> main = fast_two_sum(offset.hi, r.hi);
-  const float rest = fma(r.hi * r.hi, expm1_tail(r.hi), r.lo + offset.lo);
-  const float value = scale_by(main.hi + (main.lo + rest), k.value);
-  return x == 0.0f ? x : value;
+/// 2^k (expm1(r) + (1 - 2^-k)); -1 below.
+template <class T> T expm1(T x) {
+  using R = ExpRange<T>;
+  constexpr T below = sizeof(T) == 4 ? T(-17.5) : T(-37.5), most = sizeof(T) == 4 ? T(120) : T(1000);
+  const T bounded = clamp(x, below, R::high), k = round_even(bounded * R::log2_e);
+  const T first = fma(-k, ln2_hi<T>, bounded), second = -k * ln2_lo<T>, r = first + second;
+  const T lost = (first - r) + second, rest = sizeof(T) == 4 ? second : fma(lost, r, second);
+  const Two<T> offset = fast_two_sum(T(1), -power_of_two<T>(-as_integer(min(k, most))));
+  const Two<T> main = fast_two_sum(offset.hi, first);
+  const T sum = expm1_rest(r, rest) + (main.lo + offset.lo);
+  return copysign(scale_by(main.hi + sum, k), x);
 }
 
 } // namespace weft::math

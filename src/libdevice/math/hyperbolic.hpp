@@ -23,49 +23,41 @@ inline double cosh_tail(double z) {
                     0x1.1f8ba59fab9cbp-29);
 }
 
-/// With |x| = k ln2 + r and both sides divided by 2^(k-1): sinh |x| = sinh r * even + cosh r * odd, cosh |x| the other
-/// way round.
+/// |x| = k ln2 + r, and what is needed of r: sinh r = r + odd, cosh r = 1 + even. Both sides are divided by 2^(k-1):
+/// sinh |x| = exp r - inverse exp -r, cosh |x| their sum.
 template <class T> struct HyperbolicReduced {
-  Two<T> even, odd;          ///< 1 + 2^-2k and 1 - 2^-2k
-  T r, sinh_rest;            ///< sinh r - r
-  T cosh_minus_one, doubles; ///< of r; k - 1
+  T r, lost; ///< of r by rounding
+  T odd, even;
+  T inverse, doubles; ///< 2^-2k, k - 1
   WEFT_BY_ADDRESS(HyperbolicReduced)
 };
-template <class T> HyperbolicReduced<T> hyperbolic_reduce(T a) {
-  const Nearest<T> k = nearest(a * ExpRange<T>::log2_e);
-  const T first = fma(-k.value, ln2_hi<T>, a), r = fma(-k.value, ln2_lo<T>, first);
-  const T r_lo = fma(-k.value, ln2_lo<T>, first - r), z = r * r;
-  const Bits<T> down = max(Format<T>::bias - 2 * k.integer, Bits<T>(0)); // below is nothing beside 1
-  const T power = from_bits<T>(down << Format<T>::mantissa);
-  return {fast_two_sum(T(1), power),
-          fast_two_sum(T(1), -power),
-          r,
-          fma(r * z, sinh_tail(z), r_lo),
-          fma(z * z, cosh_tail(z), fma(T(0.5), z, r * r_lo)),
-          k.value - T(1)};
-}
-
-/// main + sinh * factor + cosh_minus_one * main
-template <class T> T combine(const HyperbolicReduced<T> &h, Two<T> main, Two<T> factor) {
-  const T sum = fma(h.r, factor.hi, main.hi);
-  const T lost = fma(h.r, factor.hi, main.hi - sum) + fma(h.r, factor.lo, main.lo);
-  const T rest = fma(h.cosh_minus_one, main.hi, fma(h.sinh_rest, factor.hi, lost));
-  return scale_by(sum + rest, h.doubles);
-}
-
-/// Keeps NaN.
-template <class T> T hyperbolic_argument(T x) {
+template <class T> HyperbolicReduced<T> hyperbolic_reduce(T x) {
   constexpr T beyond = sizeof(T) == 4 ? T(90) : T(720);
-  const T a = abs(x);
-  return a > beyond ? beyond : a;
+  constexpr T most = sizeof(T) == 4 ? T(60) : T(500);    // 2^(-2 most) is nothing beside 1
+  const T a = abs(x), bounded = a > beyond ? beyond : a; // keeps NaN
+  const T k = round_even(bounded * ExpRange<T>::log2_e);
+  const T first = fma(-k, ln2_hi<T>, bounded), r = fma(-k, ln2_lo<T>, first), z = r * r;
+  return {r,
+          fma(-k, ln2_lo<T>, first - r),
+          r * z * sinh_tail(z),
+          z * fma(z, cosh_tail(z), T(0.5)),
+          power_of_two<T>(-2 * as_integer(min(k, most))),
+          k - T(1)};
 }
+
+// By cosh r and sinh r, whose factors 1 +- inverse leave nothing to cancel near 0.
 template <class T> T sinh(T x) {
-  const HyperbolicReduced<T> h = hyperbolic_reduce(hyperbolic_argument(x));
-  return copysign(combine(h, h.odd, h.even), x);
+  const HyperbolicReduced<T> h = hyperbolic_reduce(x);
+  const Two<T> less = fast_two_sum(T(1), -h.inverse);
+  const T more = T(1) + h.inverse, main = fma(h.r, more, less.hi);
+  const T lost = fma(h.r, more, less.hi - main) + less.lo;
+  return copysign(scale_by(main + fma(h.odd + h.lost, more, fma(h.even, less.hi, lost)), h.doubles), x);
 }
 template <class T> T cosh(T x) {
-  const HyperbolicReduced<T> h = hyperbolic_reduce(hyperbolic_argument(x));
-  return combine(h, h.even, h.odd);
+  const HyperbolicReduced<T> h = hyperbolic_reduce(x);
+  const Two<T> more = fast_two_sum(T(1), h.inverse);
+  const T less = T(1) - h.inverse, rest = fma(h.even, more.hi, fma(-h.r, h.inverse, more.lo));
+  return scale_by(more.hi + (h.r + fma(h.odd + h.lost, less, rest)), h.doubles);
 }
 
 /// exp(2a) for a up to 40, to about 1 ULP.
@@ -99,75 +91,49 @@ inline float tanh(float x) {
   return copysign(value, x);
 }
 
-/// log(u.hi + u.lo) + extra ln2 for u >= 1/2.
-inline double log_of(Two<double> u, double extra) {
-  const Split<double> parts = split(u.hi);
-  const double half_square = 0.5 * parts.f * parts.f, k = parts.k + extra;
-  const double tail = fma(k, ln2_lo<double>, log_rest(parts.f, half_square)) + (u.lo / u.hi - half_square);
-  const Two<double> sum = fast_two_sum(k * ln2_hi<double>, parts.f);
-  return k == 0.0 ? parts.f + tail : sum.hi + (sum.lo + tail);
+/// From here on inverse hyperbolic functions are log(2x): a 1 beside the square is lost.
+template <class T> inline constexpr T hyperbolic_far = T(0x1p59);
+template <class T> SplitOnePlus<T> split_twice(T x) {
+  const Split<T> parts = split(x);
+  return {parts.k + T(1), parts.f, T(0)};
 }
 
-/// Where the argument's square overflows or swamps the 1 beside it.
-inline constexpr double hyperbolic_far = 0x1p60;
-
-/// log(a + sqrt(a^2 + 1)); a short series where that is 1 + a.
-inline double asinh(double x) {
-  const double a = abs(x), bounded = min(a, hyperbolic_far), z = x * x;
-  const Two<double> root = sqrt_two(two_product(bounded, bounded) + 1.0), u = root + bounded;
-  const bool far = a >= hyperbolic_far;
-  const double value = log_of(select(far, {a, 0.0}, u), far ? 1.0 : 0.0);
-  const double series = fma(a * z, fma(z, fma(z, -5.0 / 112, 3.0 / 40), -1.0 / 6), a);
-  const double result = a < 0x1p-8 ? series : value;
-  return is_finite(a) ? copysign(result, x) : x;
+/// log1p(a + (sqrt(a^2 + 1) - 1))
+template <class T> T asinh(T x) {
+  const T a = abs(x), v = fma(a, a, T(1)), root = sqrt(v);
+  const Two<T> sum = fast_two_sum(a, root - T(1));
+  SplitOnePlus<T> parts = split_one_plus<T>({sum.hi, sum.lo + root_rest(root, v, fma(a, a, T(1) - v))});
+  const bool usual = a < hyperbolic_far<T>;
+  if (!usual) [[unlikely]]
+    parts = split_twice(a);
+  T value = log1p_of(parts);
+  if (!usual) [[unlikely]]
+    value = is_finite(a) ? value : a;
+  return copysign(value, x);
 }
-inline double acosh(double x) {
-  const double bounded = min(x, hyperbolic_far);
-  const Two<double> root = sqrt_two(two_product(bounded, bounded) + -1.0), u = root + bounded;
-  const bool far = x >= hyperbolic_far;
-  const double value = log_of(select(far, {x, 0.0}, u), far ? 1.0 : 0.0);
-  const double defined = x >= 1.0 ? value : not_a_number<double>;
-  return x == infinity<double> ? x : defined;
-}
-inline double atanh(double x) {
-  const double a = abs(x), z = x * x;
-  const double inside = a < 1.0 ? a : 0.0;
-  const double value = 0.5 * log_of(two_sum(1.0, inside) / two_sum(1.0, -inside), 0.0);
-  const double series = fma(a * z, fma(z, fma(z, 1.0 / 7, 1.0 / 5), 1.0 / 3), a);
-  const double near = a < 0x1p-8 ? series : value;
-  const double edge = a == 1.0 ? infinity<double> : not_a_number<double>;
-  return copysign(a < 1.0 ? near : edge, x);
-}
-
-/// Where squares are far from overflow, and 1 beside them is lost.
-inline constexpr float hyperbolic_far_f = 0x1p30f;
-
-inline float asinh(float x) {
-  const float a = abs(x), bounded = min(a, hyperbolic_far_f);
-  const Two<float> root = sqrt_two(two_product(bounded, bounded) + 1.0f);
-  const Two<float> sum = two_sum(bounded, root.hi - 1.0f);
-  const bool far = a > hyperbolic_far_f;
-  const Two<float> y = select<float>(far, {a, 0.0f}, {sum.hi, sum.lo + root.lo});
-  const float value = log1p_of(split_one_plus(y), far ? 1.0f : 0.0f);
-  return a < 0x1p-12f || !is_finite(x) ? x : copysign(value, x);
-}
-inline float acosh(float x) {
-  const float t = min(x, hyperbolic_far_f) - 1.0f;
-  const Two<float> root = sqrt_two(two_sum(2.0f, t) * t), sum = two_sum(t, root.hi);
-  const bool far = x > hyperbolic_far_f;
-  const Two<float> y = select<float>(far, {x, 0.0f}, {sum.hi, sum.lo + root.lo});
-  const float value = log1p_of(split_one_plus(y), far ? 1.0f : 0.0f);
-  const float defined = x >= 1.0f ? value : not_a_number<float>;
-  return x == infinity<float> ? x : defined;
+/// log1p(t + sqrt(t^2 + 2t)) with t = x - 1
+template <class T> T acosh(T x) {
+  const T t = x - T(1), v = fma(t, t, T(2) * t), root = sqrt(v);
+  const Two<T> sum = fast_two_sum(root, t);
+  SplitOnePlus<T> parts = split_one_plus<T>({sum.hi, sum.lo + root_rest(root, v, fma(t, t, fma(T(2), t, -v)))});
+  const bool usual = is_within(x, T(1), hyperbolic_far<T>);
+  if (!usual) [[unlikely]]
+    parts = split_twice(x);
+  T value = log1p_of(parts);
+  if (!usual) [[unlikely]] {
+    const T defined = x >= T(1) ? value : not_a_number<T>;
+    value = x == infinity<T> ? x : defined;
+  }
+  return value;
 }
 /// log1p(2a / (1 - a)) / 2
-inline float atanh(float x) {
-  const float a = abs(x), inside = a < 1.0f ? a : 0.0f;
-  const Two<float> y = Two<float>{2.0f * inside, 0.0f} / fast_two_sum(1.0f, -inside);
-  const float value = 0.5f * log1p_of(split_one_plus(y), 0.0f),
-              edge = a == 1.0f ? infinity<float> : not_a_number<float>;
-  const float near = a < 0x1p-12f ? x : copysign(value, x);
-  return a < 1.0f ? near : copysign(edge, x);
+template <class T> T atanh(T x) {
+  const T a = abs(x), d = T(1) - a, inverse = T(1) / d, quotient = T(2) * a * inverse;
+  const T rest = fma(-quotient, (T(1) - d) - a, fma(-quotient, d, T(2) * a));
+  T value = T(0.5) * log1p_of(split_one_plus<T>({quotient, rest * inverse}));
+  if (!(a < T(1))) [[unlikely]]
+    value = a == T(1) ? infinity<T> : not_a_number<T>;
+  return copysign(value, x);
 }
 
 } // namespace weft::math

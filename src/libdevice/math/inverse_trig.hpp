@@ -1,7 +1,7 @@
 // Inverse trigonometric functions: arguments are moved near 0 by exact identities, angles added in two parts.
 #pragma once
 
-#include "libdevice/math/common.hpp"
+#include "libdevice/math/roots.hpp"
 
 namespace weft::math {
 
@@ -10,7 +10,6 @@ template <class T> struct Angles;
 template <> struct Angles<float> {
   static constexpr Two<float> pi{0x1.921fb6p+1f, -0x1.777a5cp-24f}, half_pi{0x1.921fb6p+0f, -0x1.777a5cp-25f},
       inverse_pi{0x1.45f306p-2f, 0x1.b9391p-27f};
-  static constexpr float tiny = 0x1p-13f;    ///< below this x is its own arc sine and tangent
   static constexpr float infinite = 0x1p60f; ///< as good as infinity
   static constexpr float low = 0x1p-80f, high = 0x1p80f, up = 0x1p70f, down = 0x1p-60f;
   static constexpr float subnormal_product = 0x1p-90f, lift = 0x1p40f, drop = 0x1p-40f;
@@ -18,7 +17,6 @@ template <> struct Angles<float> {
 template <> struct Angles<double> {
   static constexpr Two<double> pi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53},
       half_pi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54}, inverse_pi{0x1.45f306dc9c883p-2, -0x1.6b01ec5417056p-56};
-  static constexpr double tiny = 0x1p-27;
   static constexpr double infinite = 0x1p100;
   static constexpr double low = 0x1p-400, high = 0x1p800, up = 0x1p700, down = 0x1p-300;
   static constexpr double subnormal_product = 0x1p-900, lift = 0x1p200, drop = 0x1p-200;
@@ -35,35 +33,40 @@ inline double asin_tail(double z) {
                     0x1.0a5498ba841ap-5);
 }
 
-/// asin(|x|) for |x| <= 1/2, else the s with asin(|x|) = pi/2 - 2 asin(s).
+/// z = x^2 for |x| <= 1/2, else the s with asin(|x|) = pi/2 - 2 asin(s) and z = s^2.
 template <class T> struct AsinReduced {
   bool outer;
-  Two<T> angle; ///< asin(|x|) or 2 asin(s)
+  T root, lost; ///< s, and about what its rounding lost
+  T tail;       ///< asin(t) = t + t tail for t^2 = z
   WEFT_BY_ADDRESS(AsinReduced)
 };
 template <class T> AsinReduced<T> asin_reduce(T x) {
   const T a = abs(x);
   const bool outer = a > T(0.5);
   const T z = outer ? fma(T(-0.5), a, T(0.5)) : a * a;
-  const T root = sqrt(z), rest = root > T(0) ? fma(-root, root, z) / (root * T(2)) : T(0);
-  const T s = outer ? root : a;
-  const Two<T> angle = fast_two_sum(s, fma(s * z, asin_tail(z), outer ? rest : T(0)));
-  return {outer, {outer ? T(2) * angle.hi : angle.hi, outer ? T(2) * angle.lo : angle.lo}};
+  // 3 - 4 root is near enough to 1 / (2 root) from 1/4 on. Of smaller roots it gives back too little, which asin does
+  // not see beside pi/2, and acos is within 1 ULP all the same.
+  const T root = sqrt(z), lost = fma(-root, root, z) * fma(T(-4), root, T(3));
+  return {outer, root, lost, z * asin_tail(z)};
 }
 
+/// asin(|x|), in parts that are not normalised.
 template <class T> Two<T> asin_two(T x) {
   const AsinReduced<T> reduced = asin_reduce(x);
-  const Two<T> other = Angles<T>::half_pi + -reduced.angle;
-  const Two<T> angle = select(reduced.outer, other, reduced.angle);
-  const bool negative = is_negative(x);
-  return select(negative, -angle, angle);
+  const Two<T> half_pi = Angles<T>::half_pi;
+  const T s = reduced.outer ? reduced.root : abs(x), rest = s * reduced.tail;
+  const Two<T> sum = fast_two_sum(half_pi.hi, T(-2) * s);
+  const T sum_rest = sum.lo + fma(T(-2), rest + reduced.lost, half_pi.lo);
+  return select(reduced.outer, {sum.hi, sum_rest}, Two<T>{s, rest});
 }
-template <class T> Two<T> acos_two(T x) {
-  const AsinReduced<T> reduced = asin_reduce(x);
+/// acos(x), in parts that are not normalised.
+template <class T> Two<T> acos_two(T x, const AsinReduced<T> &reduced) {
   const bool negative = is_negative(x);
-  const Two<T> angle = select(negative, -reduced.angle, reduced.angle);
+  const T twice = negative ? T(-2) : T(2), s = reduced.outer ? twice * reduced.root : -x;
+  const T rest = fma(s, reduced.tail, reduced.outer ? twice * reduced.lost : T(0));
   const Two<T> base = select(reduced.outer, select(negative, Angles<T>::pi, {T(0), T(0)}), Angles<T>::half_pi);
-  return base + select(reduced.outer, angle, -angle);
+  const Two<T> sum = fast_two_sum(base.hi, s);
+  return {sum.hi, sum.lo + (base.lo + rest)};
 }
 
 /// atan(t) = t + t z p(z) with z = t^2 <= 1.
@@ -102,14 +105,14 @@ template <class T> Two<T> atan2_two(T y, T x) {
   return select(below, -angle, angle);
 }
 
+/// atan(|x|)
 template <class T> Two<T> atan_two(T x) {
   using A = Angles<T>;
   const T a = abs(x), bounded = a > A::infinite ? A::infinite : a;
   const bool steep = bounded > T(1);
   const T inverse = T(1) / bounded, rest = fma(-inverse, bounded, T(1)) * inverse;
   const Two<T> t{steep ? inverse : bounded, steep ? rest : T(0)};
-  const Two<T> angle = add_atan(select(steep, A::half_pi, {T(0), T(0)}), steep, t);
-  return select(is_negative(x), -angle, angle);
+  return add_atan(select(steep, A::half_pi, {T(0), T(0)}), steep, t);
 }
 
 /// The same direction within the range of atan2_two(). Infinities become 1 against 0, both zero becomes 0 against 1 on
@@ -134,11 +137,12 @@ template <class T> Direction<T> bounded_direction(T y, T x) {
 }
 
 template <class T> T asin(T x) {
-  const T value = asin_two(x).hi;
-  return abs(x) < Angles<T>::tiny ? x : value;
+  const Two<T> angle = asin_two(x);
+  return copysign(angle.hi + angle.lo, x);
 }
 template <class T> T acos(T x) {
-  return acos_two(x).hi;
+  const Two<T> angle = acos_two(x, asin_reduce(x));
+  return angle.hi + angle.lo;
 }
 template <class T> T atan(T x) {
   const Two<T> angle = atan_two(x);
@@ -160,10 +164,12 @@ template <class T> T over_pi(Two<T> angle) {
   return (Two<T>{angle.hi * lift, angle.lo * lift} * A::inverse_pi).hi * drop;
 }
 template <class T> T asinpi(T x) {
-  return copysign(over_pi(asin_two(x)), x);
+  return copysign(over_pi(normalised(asin_two(x))), x);
 }
 template <class T> T acospi(T x) {
-  return over_pi(acos_two(x));
+  AsinReduced<T> reduced = asin_reduce(x);
+  reduced.lost = root_rest(reduced.root, fma(T(-0.5), abs(x), T(0.5)), T(0)); // near 1 the product needs it
+  return over_pi(normalised(acos_two(x, reduced)));
 }
 template <class T> T atanpi(T x) {
   return copysign(over_pi(normalised(atan_two(x))), x);

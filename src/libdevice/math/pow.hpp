@@ -78,7 +78,7 @@ template <class T> T pow_special(T x, T y, T magnitude) {
 /// log2 |x| in two parts, to about 36 bits; for finite x other than 0. log2(m) = s (2 + s^2 q(s^2)) / ln2, s = f / (2 +
 /// f).
 inline Two<float> log2_wide(float x) {
-  const Split<float> parts = split(abs(x));
+  const Split<float> parts = split(abs(x), root_half<float>);
   const Two<float> s = loose_quotient<float>({parts.f, 0.0f}, fast_two_sum(2.0f, parts.f)), z = loose_product(s, s);
   constexpr Two<float> first{0x1.715476p+1f, 0x1.4ae0cp-25f}, second{0x1.ec709ep-1f, -0x1.7ae4ccp-26f};
   const float q = polynomial(z.hi, 0x1.277768p-1f, 0x1.a59656p-2f, 0x1.5c5f5ap-2f);

@@ -11,6 +11,12 @@ template <class T> Two<T> sqrt_two(Two<T> v) {
   return fast_two_sum(root, root > T(0) ? rest : T(0));
 }
 
+/// What a root's rounding lost of the root of v + v_rest, to float's precision, which is cheaper to divide in.
+template <class T> T root_rest(T root, T v, T v_rest) {
+  const float divisor = max(static_cast<float>(root), 0x1p-60f); // nothing is lost of 0
+  return (fma(-root, root, v) + v_rest) * static_cast<T>(0.5f / divisor);
+}
+
 /// Numbers are multiplied by `up` below `low` and by `down` above `high`, so that squares and their errors stay normal.
 template <class T> struct SquareRange;
 template <> struct SquareRange<float> {
