@@ -375,7 +375,8 @@ std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind kind, co
   void *const base = allocate_for(queue.get(), bytes, 0, kind, queue->device(), queue->context());
   // What queues alone reach need not be free to be used again, and to ask a device whether it is idle costs.
   const bool reached_by_host = queue->device()->host_accessible(kind);
-  return {base, [queue, reached_by_host](void *block) {
+  // Captured by its name alone, the queue would be const like the reference, and every move of the lambda a copy.
+  return {base, [queue = queue, reached_by_host](void *block) {
             const bool idle = reached_by_host && queue->idle();
             release_to(queue, idle ? std::vector<Event>() : queue->outstanding(), block);
           }};
