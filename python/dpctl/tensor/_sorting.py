@@ -103,12 +103,12 @@ def top_k(
 
 def _candidates(x: usm_ndarray, k: int, largest: bool) -> usm_ndarray | None:
     """Where the first ``k`` of long lines are, and some more: what a threshold leaves that a sample tells. ``None`` where that is no gain."""
-    from ._elementwise_funcs import greater, less, logical_not
-    from ._indexing_functions import nonzero
-
     step = x.size >> 14
     if step < 8 or k > x.size >> 6 or x.dtype.kind not in "iuf":
         return None
+    from ._elementwise_funcs import greater, less, logical_not
+    from ._indexing_functions import nonzero
+
     expected = k / step  # of the first k in the sample
     rank = int(expected + 8 * expected**0.5 + 16)
     threshold = sort(x[::step], descending=largest)[rank]
