@@ -241,7 +241,7 @@ def eye(
         rows,
         columns,
         _diagonal(k, rows, columns),
-        default_float(queue) if dtype is None else dtype,
+        _usmarray.default_float_dtype(queue) if dtype is None else dtype,
         order,
         usm_type,
         queue,
