@@ -216,6 +216,7 @@ public:
         compare_again_after_loops(function);
         round_to_integers_at_once(function, flushes);
         mend_negations(function);
+        bound_shifts(function);
         multiply_wide(function);
       }
     dump_.stage(*module_, "final");

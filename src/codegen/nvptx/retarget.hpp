@@ -98,6 +98,9 @@ void count_iterations_to_unroll(llvm::Loop &loop, llvm::ScalarEvolution &evoluti
 /// At the end: conditional branches at the end of loops go back where they hold.
 void turn_latches(llvm::Function &function);
 
+/// At the end: amounts of 64-bit shifts that may be too many are seen to be below 64.
+void bound_shifts(llvm::Function &function);
+
 /// At the end: negations that ptxas would get wrong are written otherwise.
 void mend_negations(llvm::Function &function);
 

@@ -81,7 +81,12 @@ def test_unary_equals_numpy(device, function):
 def operands(function, dtypes):
     x1, x2 = (values(t) for t in dtypes)
     if "shift" in function.name_:
-        x2 = np.arange(0, 2 * x2.dtype.itemsize * 8, 3).astype(x2.dtype)
+        bits, limits = x2.dtype.itemsize * 8, np.iinfo(x2.dtype)
+        halves = [
+            (1 << bits // 2) + n for n in (0, 1, 40)
+        ]  # what a shift by the lower half would take
+        counts = [*range(0, min(2 * bits, limits.max), 3), *halves, limits.min, limits.max]
+        x2 = np.array([n for n in counts if n <= limits.max], x2.dtype)
     elif function.name_ == "pow" and x2.dtype.kind == "i":
         x2 = x2[x2 >= 0]
     return x1[:, None], x2[None, :]
