@@ -66,7 +66,9 @@ std::uint64_t Contexts::move_all(std::uint64_t before) {
 
 std::uint64_t Contexts::move_shared(function_ref<bool(const Instruction &)> wanted, std::uint64_t first) {
   constexpr std::uint64_t slot_bytes = 16;
-  Uses uses = crossing([&](const Instruction &value) { return wanted(value) && !rebuildable(value); });
+  // Addresses in arguments are computed again from values that may have no slot here.
+  Uses uses = crossing(
+      [&](const Instruction &value) { return wanted(value) && !rebuildable(value) && !is_in_argument(value); });
   SmallPtrSet<const Value *, 8> both_ways;
   for (const Use *use : uses)
     if (reaches_within_piece(*cast<Instruction>(use->get())->getParent(), *use_block(*use)))

@@ -360,3 +360,28 @@ def test_shuffles(device, dtype, local):
         kernel, kapi.NdRange((3 * local,), (local,)), a, b, device=device
     )
     assert expected.all() and found.all()
+
+
+def test_places_in_local_memory_that_a_loop_around_barriers_moves(device):
+    def kernel(nd, z, slm):
+        i = nd.get_local_linear_id()
+        total = np.float32(0)
+        for k in range(3):
+            for n in range(0, 3, 2):
+                total = np.float32(((i * total) % 101) % 101)
+                kapi.group_barrier(nd.get_group())
+                kapi.AtomicRef(slm, (k * 3 + 1) % 12).fetch_max(np.uint32(n))
+        kapi.group_barrier(nd.get_group())
+        z[nd.get_global_linear_id()] = total + slm[1] + 10 * slm[4] + 100 * slm[7]
+
+    space = kapi.NdRange((3, 4, 3), (3, 4, 1))
+    local = kapi.LocalAccessor(12, np.uint32)
+
+    def run(nd, z, slm):
+        if nd.get_local_linear_id() == 0:
+            for i in range(12):
+                slm[i] = 0
+        kapi.group_barrier(nd.get_group())
+        kernel(nd, z, slm)
+
+    assert_same(run, space, np.zeros(36, np.int64), local, device=device)
