@@ -82,7 +82,8 @@ usm::alloc get_pointer_type(const void *pointer, const context &c) {
 device get_pointer_device(const void *pointer, const context &c) {
   const runtime::PointerInfo found = find(pointer, c);
   if (found.kind == runtime::AllocationKind::unknown)
-    detail::throw_error(errc::invalid, "get_pointer_device: the pointer is no live USM allocation of the context");
+    throw exception(c, make_error_code(errc::invalid),
+                    "get_pointer_device: the pointer is no live USM allocation of the context");
   return found.device ? make(found.device) : c.get_devices().front();
 }
 

@@ -1,6 +1,5 @@
 #include "codegen/cpu/walking_pointers.hpp"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -48,8 +47,10 @@ public:
     for (Loop *loop : loops_.getLoopsInPreorder())
       if (loop->isInnermost() && loop->getLoopPreheader() != nullptr && loop->getLoopLatch() != nullptr)
         for (const Walk &walk : walks_of(*loop))
-          if (walk.reads.size() >= fewest_reads && expander_.isSafeToExpandAt(walk.start, end_of(*loop)))
-            count += 1, keep(walk, *loop);
+          if (walk.reads.size() >= fewest_reads && expander_.isSafeToExpandAt(walk.start, end_of(*loop))) {
+            keep(walk, *loop);
+            ++count;
+          }
     return count;
   }
 
