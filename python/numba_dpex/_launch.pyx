@@ -5,6 +5,7 @@
 import numpy as np
 
 from cpython.complex cimport Py_complex, PyComplex_AsCComplex, PyComplex_CheckExact
+from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
@@ -22,6 +23,7 @@ from glue.objects cimport unwrap
 from .kernel_api.local_accessor import LocalAccessor
 from .kernel_api.ranges import NdRange, Range
 
+cdef type _Range = Range, _NdRange = NdRange  # the module's names are looked up by their text at each use
 
 cdef extern from "Python.h":
     int PyLong_CheckExact(object)
@@ -188,10 +190,10 @@ cdef class Launcher:
         cdef size_t[3] local
         cdef int dims
         cdef Py_ssize_t i
-        if type(space) is Range:
+        if type(space) is _Range:
             dims = read_extents(space, total)
             to.start(True, dims, total, local)
-        elif type(space) is NdRange:
+        elif type(space) is _NdRange:
             dims = read_extents(space._global_range, total)
             read_extents(space._local_range, local)
             to.start(False, dims, total, local)
@@ -321,15 +323,34 @@ cdef class Launcher:
         arguments.add_buffer(report.address, report)
         return report
 
-    def __call__(self, space, tuple args):
+    cdef int run(self, object space, tuple args) except -1:
         """Launches; waits where the host could look at an array's memory without asking."""
         cdef SyclEvent event = self.submit(space, args, (), True)
         if event is not None:
             event.wait()
+        return 0
+
+    def __call__(self, space, tuple args):
+        """Launches as call_kernel does."""
+        self.run(space, args)
 
     def launch_async(self, space, tuple args, events):
         """Launches after the events; gives the kernel's."""
         return self.submit(space, args, events, False)
+
+
+def call_kernel(kernel_fn, index_space, *kernel_args):
+    """Runs a kernel over a Range or NdRange, on the queue of its array arguments.
+
+    Later work on that queue, array expressions among it, sees what the kernel did. Returns when the kernel is done where an
+    argument's memory could be looked at by the host (USM of kind "shared" or "host"); else when it was submitted.
+    """
+    launcher = getattr(kernel_fn, "_launcher", None)
+    if type(launcher) is not Launcher:
+        from .core.kernel_launcher import launcher_of
+
+        launcher = launcher_of(kernel_fn)
+    (<Launcher>launcher).run(index_space, kernel_args)
 
 
 def _first_array(values):
@@ -342,9 +363,9 @@ def _first_array(values):
 
 
 cdef int read_extents(object extents, size_t* to) except -1:
-    cdef int n = <int>len(extents), i
+    cdef int n = <int>PyTuple_GET_SIZE(extents), i
     for i in range(n):
-        to[i] = PyLong_AsSize_t(extents[i])
+        to[i] = PyLong_AsSize_t(<object>PyTuple_GET_ITEM(extents, i))
     return n
 
 

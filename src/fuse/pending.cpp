@@ -268,10 +268,22 @@ bool Pending::carry_out(const std::function<void(Plan &)> &make, Timeout timeout
 }
 
 bool Pending::evaluate(Buffer &buffer, Timeout timeout) {
+  {
+    const auto guard = lock();
+    if (!buffer.pending())
+      return true;
+  }
   return carry_out([&](Plan &plan) { plan.need(buffer); }, timeout);
 }
 
 void Pending::evaluate_for_writing(Buffer &buffer) {
+  {
+    const auto guard = lock();
+    if (!buffer.pending() && !is_read(buffer)) {
+      buffer.written();
+      return;
+    }
+  }
   carry_out([&](Plan &plan) {
     plan.need(buffer);
     plan.before_write(buffer);

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from .._launch import call_kernel
 from .decorators import KernelDispatcher
 
 
@@ -12,27 +13,13 @@ class _LLRange(NamedTuple):
     local_range_extents: list
 
 
-def _launcher_of(kernel_fn):
+def launcher_of(kernel_fn):
+    """What takes a kernel's calls to queues; raises TypeError for what is no kernel."""
     if type(kernel_fn) is not KernelDispatcher:
         raise TypeError(
             f"call_kernel: the first argument must be a kernel, a function decorated with numba_dpex.kernel, not {kernel_fn!r}"
         )
     return kernel_fn.launcher
-
-
-def call_kernel(kernel_fn, index_space, *kernel_args):
-    """Runs a kernel over a Range or NdRange, on the queue of its array arguments.
-
-    Later work on that queue, array expressions among it, sees what the kernel did. Returns when the kernel is done where an
-    argument's memory could be looked at by the host (USM of kind "shared" or "host"); else when it was submitted.
-    """
-    try:
-        launcher = kernel_fn._launcher
-    except AttributeError:
-        launcher = None
-    if launcher is None:
-        launcher = _launcher_of(kernel_fn)
-    launcher(index_space, kernel_args)
 
 
 def call_kernel_async(kernel_fn, index_space, dependent_events, *kernel_args):
@@ -41,7 +28,7 @@ def call_kernel_async(kernel_fn, index_space, dependent_events, *kernel_args):
         raise TypeError(
             f"call_kernel_async: dependent_events is a tuple of SyclEvents, not a {type(dependent_events).__name__}"
         )
-    event = _launcher_of(kernel_fn).launch_async(index_space, kernel_args, dependent_events)
+    event = launcher_of(kernel_fn).launch_async(index_space, kernel_args, dependent_events)
     return event, event
 
 
