@@ -70,6 +70,7 @@ inline constexpr unsigned mem_attach_global = 1;
 inline constexpr unsigned stream_wait_value_geq = 0;
 inline constexpr int function_max_dynamic_shared_size_bytes = 8;
 inline constexpr int function_max_threads_per_block = 0;
+inline constexpr int function_local_size_bytes = 3;
 
 // name used here, symbol in libcuda, parameters.
 #define WEFT_CUDA_FUNCTIONS(X)                                                                                         \

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string_view>
 
 #include "backends/cuda/device.hpp"
 #include "support/error.hpp"
@@ -12,6 +14,7 @@ namespace weft::cuda {
 namespace {
 // Enough warps to hide latency, small enough to balance the tail.
 constexpr unsigned preferred_group_size = codegen::Specialization::range_group;
+constexpr int worth_spilling = 64; ///< bytes of a work-item's own memory that are worth another group
 
 // CUjit_option of the driver API.
 constexpr int error_log_buffer = 5, error_log_size = 6;
@@ -30,19 +33,61 @@ CUmodule load(const CudaDevice &device, const codegen::Binary &binary) {
                 driver().describe(result), log.data());
   return module;
 }
+
+CUfunction function_of(CUmodule module, const codegen::Binary &binary) {
+  CUfunction function = nullptr;
+  driver().check(driver().module_function(&function, module, binary.entry.c_str()), "cuModuleGetFunction");
+  return function;
+}
+
+int attribute_of(CUfunction function, int attribute) {
+  int value = 0;
+  driver().check(driver().function_attribute(&value, attribute, function), "cuFuncGetAttribute");
+  return value;
+}
+
+/// The same code, as PTX, without a number of groups that shall run side by side on a compute unit; none where it asks
+/// for no more than one.
+std::optional<codegen::Binary> without_company(const codegen::Binary &binary) {
+  constexpr std::string_view directive = ".minnctapersm ";
+  const std::string_view text(reinterpret_cast<const char *>(binary.image.data()), binary.image.size());
+  const std::size_t begin = text.find(directive);
+  if (begin == text.npos || text.substr(begin + directive.size()).starts_with("1\n"))
+    return std::nullopt;
+  codegen::Binary less = binary;
+  const auto first = less.image.begin() + static_cast<std::ptrdiff_t>(begin);
+  less.image.erase(first, std::find(first, less.image.end(), std::byte{'\n'}));
+  return less;
+}
 } // namespace
 
 CudaExecutable::CudaExecutable(const CudaDevice &device, const codegen::Binary &binary)
     : Executable(binary), device_(device) {
-  const Driver &cuda = driver();
   const Current current(device_);
   module_ = load(device_, binary_);
-  cuda.check(cuda.module_function(&function_, module_, binary_.entry.c_str()), "cuModuleGetFunction");
-  int value = 0;
-  cuda.check(cuda.function_attribute(&value, function_max_threads_per_block, function_), "cuFuncGetAttribute");
-  max_group_size_ = value;
+  function_ = function_of(module_, binary_);
+  if (attribute_of(function_, function_local_size_bytes) > worth_spilling)
+    spill_less();
+  max_group_size_ = attribute_of(function_, function_max_threads_per_block);
   range_group_size_ = std::min(preferred_group_size, max_group_size_);
   binary_.image = {};
+}
+
+/// Groups that shall run side by side leave each work-item few registers; where much of a kernel does not fit in these,
+/// fewer groups are faster.
+void CudaExecutable::spill_less() {
+  const std::optional<codegen::Binary> alone = without_company(binary_);
+  if (!alone)
+    return;
+  CUmodule module = load(device_, *alone);
+  const CUfunction function = function_of(module, *alone);
+  const int saved =
+      attribute_of(function_, function_local_size_bytes) - attribute_of(function, function_local_size_bytes);
+  if (saved > worth_spilling) {
+    std::swap(module, module_);
+    function_ = function;
+  }
+  driver().module_unload(module);
 }
 
 CudaExecutable::~CudaExecutable() {

@@ -25,6 +25,8 @@ public:
   void reserve_local(std::size_t bytes) const;
 
 private:
+  void spill_less();
+
   const CudaDevice &device_;
   CUmodule module_ = nullptr;
   CUfunction function_ = nullptr;

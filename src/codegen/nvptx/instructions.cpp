@@ -33,10 +33,15 @@ std::optional<unsigned> intrinsic_of(StringRef symbol, bool flushes, unsigned ca
 }
 } // namespace
 
-void use_instructions(Module &module, StringRef cpu, bool flushes) {
+unsigned capability_of(StringRef cpu) {
   unsigned capability = 0;
   cpu.consume_front("sm_");
   cpu.consumeInteger(10, capability);
+  return capability;
+}
+
+void use_instructions(Module &module, StringRef cpu, bool flushes) {
+  const unsigned capability = capability_of(cpu);
   for (Function &function : module) {
     const auto intrinsic =
         function.isDeclaration() ? std::nullopt : intrinsic_of(function.getName(), flushes, capability);

@@ -239,6 +239,7 @@ private:
     use_instructions(*module_, machine_->getTargetCPU(), flushes);
     ir::drop_debug_marks(*module_);
     ir::clean(*module_, kernel);
+    use_tensor_units(*module_, machine_->getTargetCPU());
     ir::lower_device_globals(*module_, kernel, info_);
     if (checks_indices(spec_)) {
       ir::test_indices(*module_, ir::Output::printf);

@@ -36,6 +36,13 @@ void approximate_math(llvm::Module &module, bool flushes);
 /// flush denormals where the kernel does.
 void use_instructions(llvm::Module &module, llvm::StringRef cpu, bool flushes);
 
+/// 80 for "sm_80" and "sm_80a".
+unsigned capability_of(llvm::StringRef cpu);
+
+/// Products of small matrices that a sub-group holds become instructions of tensor units, where GPUs like `cpu` have
+/// them.
+void use_tensor_units(llvm::Module &module, llvm::StringRef cpu);
+
 /// The intrinsic for sycl::detail::round_to_float<mode, to, from> of that symbol; none for other symbols.
 std::optional<unsigned> rounding_to_floating(llvm::StringRef symbol, bool flushes);
 

@@ -425,3 +425,22 @@ def test_memory_is_shared_with_other_cuda_libraries(run):
         "False",
         "__cuda_array_interface__: 0x40 is no address that CUDA knows",
     ]
+
+
+def test_code_that_spills_for_the_sake_of_more_groups_gives_way(run, tmp_path):
+    (tmp_path / "kernels.py").write_text(
+        "import numba_dpex as dpex\n"
+        "@dpex.kernel\n"
+        "def double(item, x):\n"
+        "    x[item.get_id(0)] *= 2\n"
+    )
+    code = f"""
+        import sys
+        sys.path.insert(0, {str(tmp_path)!r})
+        import dpctl.tensor as dpt, numba_dpex as dpex
+        from kernels import double
+        x = dpt.empty(2000, device="cuda", dtype="f4")
+        dpex.call_kernel(double, dpex.Range(2000), x)
+        x.sycl_queue.wait()
+    """
+    run(code, "spills=808")

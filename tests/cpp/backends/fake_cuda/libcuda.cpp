@@ -420,7 +420,8 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, int *
   const std::string name = std::memcmp(text, ELFMAG, SELFMAG) == 0 ? entry_of_cubin(text) : entry_of_ptx(text);
   if (name.empty())
     return 218; // invalid PTX
-  *module = new CUmod_st{{name}};
+  const bool crowded = std::strstr(text, ".minnctapersm ") != nullptr;
+  *module = new CUmod_st{{name, crowded ? static_cast<int>(number("spills", 0)) : 0}};
   return success;
 }
 CUresult cuModuleUnload(CUmodule module) {
@@ -433,9 +434,11 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
   *function = &module->function;
   return module->function.name == name ? success : not_found;
 }
-CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction) {
+CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction function) {
   ENTER();
-  *value = attribute == function_max_threads_per_block ? static_cast<int>(number("threads", 1024)) : 32;
+  *value = attribute == function_max_threads_per_block ? static_cast<int>(number("threads", 1024))
+           : attribute == function_local_size_bytes    ? function->local_bytes
+                                                       : 32;
   return success;
 }
 CUresult cuFuncSetAttribute(CUfunction, int, int) {
@@ -459,7 +462,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
   if (contexts.back()->device != stream->device)
     return invalid_handle;
   if (!fits({gx, gy, gz}, {0x7fffffff, 65535, 65535}) || !fits({bx, by, bz}, {1024, 1024, 64}) ||
-      std::uint64_t(bx) * by * bz > static_cast<std::uint64_t>(number("threads", 1024)))
+      std::uint64_t(bx) * by * bz > static_cast<std::uint64_t>(number("threads", 1024)) || function->local_bytes > 64)
     return invalid_value;
   const std::string fault = setting("fault");
   const std::size_t colon = fault.find(':');
