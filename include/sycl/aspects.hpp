@@ -19,6 +19,7 @@ enum class aspect : std::uint8_t {
   ext_oneapi_fixed_size_group,
   ext_oneapi_tangle_group,
   ext_oneapi_ballot_group,
+  ext_oneapi_queue_profiling_tag,
   // Of Intel's GPUs and of extensions that no device of Weft's has: programs ask for them.
   first_of_others,
   ext_intel_pci_address = first_of_others,

@@ -20,8 +20,10 @@
 
 namespace sycl {
 
-template <class T, int Dimensions> class local_accessor;
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
+namespace detail {
+template <class T> class local_place;
+}
 
 class handler {
 public:
@@ -322,7 +324,7 @@ private:
   detail::command command_;
   friend class queue;
   friend class stream;
-  template <class T, int Dimensions> friend class local_accessor;
+  template <class T> friend class detail::local_place;
   template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
   friend class accessor;
   friend struct detail::handler_access;

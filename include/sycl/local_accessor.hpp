@@ -21,6 +21,27 @@ template <class T> WEFT_INLINE T *local_memory([[maybe_unused]] std::uint32_t of
   WEFT_DEVICE_RETURN(reinterpret_cast<T *>(static_cast<char *>(__weft_local_mem()) + (offset & ~15u)));
 }
 
+/// A place in the work-group's local memory.
+template <class T> class alignas(8) local_place {
+public:
+  local_place() = default; ///< Of nothing; kernels must not use it.
+  local_place(std::size_t n, handler &h, bool no_init = false)
+      : offset_(h.reserve_local(n * sizeof(T), alignof(T) > 16 ? alignof(T) : 16)),
+        mark_(local_accessor_mark | (no_init ? 1 : 0)) {}
+  /// To one that only reads.
+  template <class U, class = std::enable_if_t<std::is_same_v<const U, T>>>
+  local_place(const local_place<U> &other) noexcept : offset_(other.offset_), mark_(other.mark_) {}
+
+  T *get() const noexcept { return local_memory<T>(offset_); }
+  std::uint32_t offset() const noexcept { return offset_; }
+  bool has_no_init() const noexcept { return (mark_ & 1) != 0; }
+
+private:
+  template <class> friend class local_place;
+  std::uint32_t offset_ = 0;
+  std::uint32_t mark_ = 0;
+};
+
 /// a[i][j]: what is left after the first index.
 template <class T, int Dimensions> class local_slice {
 public:
@@ -67,17 +88,17 @@ public:
   local_accessor() = default; ///< Of nothing; kernels must not use it.
   template <int D = Dimensions, class = std::enable_if_t<D == 0>>
   explicit local_accessor(handler &h, const property_list &properties = {})
-      : offset_(h.reserve_local(sizeof(T), alignment)), mark_(mark(properties)), extent_{1} {}
+      : place_(1, h, properties.has_property<property::no_init>()), extent_{1} {}
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
   local_accessor(range<ranks> extent, handler &h, const property_list &properties = {})
-      : offset_(h.reserve_local(extent.size() * sizeof(T), alignment)), mark_(mark(properties)) {
+      : place_(extent.size(), h, properties.has_property<property::no_init>()) {
     for (int d = 0; d < ranks; ++d)
       extent_[d] = extent[d];
   }
 
   /// To one that only reads.
   template <class U, class = std::enable_if_t<std::is_same_v<const U, T>>>
-  local_accessor(const local_accessor<U, Dimensions> &other) noexcept : offset_(other.offset_), mark_(other.mark_) {
+  local_accessor(const local_accessor<U, Dimensions> &other) noexcept : place_(other.place_) {
     for (int d = 0; d < ranks; ++d)
       extent_[d] = other.extent_[d];
   }
@@ -131,7 +152,7 @@ public:
 
   /// Do both stand for the same memory of a command group?
   friend bool operator==(const local_accessor &a, const local_accessor &b) noexcept {
-    return a.offset_ == b.offset_ && std::equal(a.extent_, a.extent_ + ranks, b.extent_);
+    return a.place_.offset() == b.place_.offset() && std::equal(a.extent_, a.extent_ + ranks, b.extent_);
   }
   friend bool operator!=(const local_accessor &a, const local_accessor &b) noexcept { return !(a == b); }
 
@@ -139,20 +160,15 @@ private:
   template <class, int> friend class local_accessor;
   friend struct std::hash<local_accessor>;
   friend struct detail::region_access;
-  static constexpr std::size_t alignment = alignof(T) > 16 ? alignof(T) : 16;
 
-  static std::uint32_t mark(const property_list &properties) {
-    return detail::local_accessor_mark | (properties.has_property<property::no_init>() ? 1 : 0);
-  }
-  T *data() const noexcept { return detail::local_memory<T>(offset_); }
+  T *data() const noexcept { return place_.get(); }
 
-  std::uint32_t offset_ = 0;
-  std::uint32_t mark_ = 0;
+  detail::local_place<T> place_;
   std::size_t extent_[ranks] = {};
 };
 
 } // namespace sycl
 
 template <class T, int Dimensions> struct std::hash<sycl::local_accessor<T, Dimensions>> {
-  std::size_t operator()(const sycl::local_accessor<T, Dimensions> &a) const noexcept { return a.offset_; }
+  std::size_t operator()(const sycl::local_accessor<T, Dimensions> &a) const noexcept { return a.place_.offset(); }
 };

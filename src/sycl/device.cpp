@@ -32,6 +32,7 @@ bool device::has(aspect a) const {
   case aspect::ext_oneapi_limited_graph:
   case aspect::ext_oneapi_fixed_size_group:
   case aspect::ext_oneapi_ballot_group:
+  case aspect::ext_oneapi_queue_profiling_tag:
     return true;
   case aspect::ext_oneapi_tangle_group: // elsewhere, sub-groups part only where none of them waits for others
     return is_cpu();

@@ -142,7 +142,7 @@ struct region_access {
     return (a.id_ & without_content) != 0;
   }
   template <class T, int D> static bool has_no_init(const local_accessor<T, D> &a) noexcept {
-    return (a.mark_ & 1) != 0;
+    return a.place_.has_no_init();
   }
 };
 

@@ -1,5 +1,5 @@
-// Extensions of oneAPI that programs rely on: enqueue functions, dot_acc, groups in sub-groups, matrices, FPGA
-// selectors.
+// Extensions of oneAPI that programs rely on: enqueue functions, dot_acc, groups in sub-groups, matrices, memory of
+// work-groups, FPGA selectors.
 #include <algorithm>
 #include <numeric>
 #include <thread>
@@ -366,6 +366,108 @@ TEST_P(Extensions, WhatOnlyGpusOfIntelTellIsAnError) {
 template <class T> void check_rows(const T *all, T inside, T outside, std::size_t width) {
   for (std::size_t i = 0; i < 24; ++i)
     EXPECT_EQ(all[i], i / 6 >= 1 && i / 6 <= 2 && i % 6 >= 2 && i % 6 < 2 + width ? inside : outside) << i;
+}
+
+TEST_P(Extensions, WorkGroupMemoryIsOneObjectOrAnArrayOfEachGroup) {
+  constexpr std::size_t n = 256, width = 64;
+  int *out = shared<int>(n);
+  q.submit([&](sycl::handler &h) {
+     const syclexp::work_group_memory<int> one(h);
+     const syclexp::work_group_memory<int[]> many(width, h);
+     const syclexp::work_group_memory<int[][4]> table(8, h);
+     syclexp::work_group_memory<int[16]> later(syclexp::indeterminate);
+     later = syclexp::work_group_memory<int[16]>(h);
+     h.parallel_for(sycl::nd_range<1>(n, width), [=](sycl::nd_item<1> it) {
+       const std::size_t l = it.get_local_id(0);
+       many[l] = static_cast<int>(l);
+       if (l == 0) {
+         one = 3;
+         ++one;
+         int *const place = &one;
+         *place += 1;
+         table[2][1] = 5;
+         later[7] = 9;
+       }
+       sycl::group_barrier(it.get_group());
+       out[it.get_global_id(0)] = many[width - 1 - l] + 100 * one + table[2][1] + later.get_multi_ptr()[7];
+     });
+   }).wait();
+  for (std::size_t i = 0; i < n; ++i)
+    EXPECT_EQ(out[i], static_cast<int>(width - 1 - i % width) + 500 + 5 + 9);
+  EXPECT_THROW(q.submit([&](sycl::handler &h) { // no groups
+    const syclexp::work_group_memory<int> one(h);
+    h.parallel_for(n, [=](sycl::id<1> i) { out[i] = one; });
+  }),
+               sycl::exception);
+}
+
+TEST_P(Extensions, GroupsLoadAndStoreBlocks) {
+  constexpr std::size_t n = 512, width = 64, each = 4;
+  int *in = shared<int>(n), *blocked = shared<int>(n), *striped = shared<int>(n);
+  float *of_vectors = shared<float>(n), *of_one = shared<float>(n);
+  std::iota(in, in + n, 0);
+  q.parallel_for(sycl::nd_range<1>(n / each, width), [=](sycl::nd_item<1> it) {
+     const auto g = it.get_group();
+     const std::size_t first = g.get_group_linear_id() * width * each, own = it.get_global_id(0) * each;
+     constexpr syclexp::properties by_stripes(syclexp::data_placement_striped, syclexp::contiguous_memory);
+     int values[each];
+     syclexp::group_load(g, in + first, sycl::span<int, each>(values));
+     for (std::size_t i = 0; i < each; ++i)
+       blocked[own + i] = values[i];
+     syclexp::group_load(g, in + first, sycl::span<int, each>(values), by_stripes);
+     for (std::size_t i = 0; i < each; ++i)
+       striped[own + i] = values[i];
+     sycl::vec<float, each> v;
+     syclexp::group_load(g, in + first, v, by_stripes);
+     syclexp::group_store(g, v, of_vectors + first, by_stripes);
+     const auto s = it.get_sub_group();
+     const std::size_t part = first + s.get_group_linear_id() * s.get_max_local_range()[0];
+     int value = 0;
+     syclexp::group_load(s, in + part, value);
+     syclexp::group_store(s, value, of_one + part, syclexp::properties(syclexp::data_placement_blocked));
+   }).wait();
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t group = i / each / width, item = i / each % width;
+    EXPECT_EQ(blocked[i], static_cast<int>(i));
+    EXPECT_EQ(striped[i], static_cast<int>(group * width * each + i % each * width + item));
+    EXPECT_EQ(of_vectors[i], static_cast<float>(i));
+    EXPECT_EQ(of_one[i], i % (width * each) < width ? static_cast<float>(i) : 0);
+  }
+}
+
+TEST_P(Extensions, ProfilingTagsTellTimesOfQueuesThatDoNotProfile) {
+  EXPECT_TRUE(q.get_device().has(sycl::aspect::ext_oneapi_queue_profiling_tag));
+  int *a = shared<int>(1);
+  for (const sycl::property_list &properties :
+       {sycl::property_list(), sycl::property_list(sycl::property::queue::in_order()),
+        sycl::property_list(sycl::property::queue::enable_profiling())}) {
+    sycl::queue own(q.get_context(), q.get_device(), properties);
+    const sycl::event before = syclexp::submit_profiling_tag(own);
+    own.single_task([=] { ++*a; });
+    sycl::event after = syclexp::submit_profiling_tag(own);
+    after.wait();
+    EXPECT_GE(after.get_profiling_info<sycl::info::event_profiling::command_start>(),
+              before.get_profiling_info<sycl::info::event_profiling::command_end>());
+  }
+  EXPECT_EQ(*a, 3);
+}
+
+TEST_P(Extensions, AccessorsTakeListsOfPropertiesThatTheCompilerKnows) {
+  const sycl::ext::oneapi::accessor_property_list properties{sycl::ext::oneapi::no_alias,
+                                                             sycl::ext::intel::buffer_location<2>, sycl::no_init};
+  static_assert(properties.has_property<sycl::ext::oneapi::property::no_alias>());
+  static_assert(!properties.has_property<sycl::ext::oneapi::property::no_offset>());
+  static_assert(properties.get_property<sycl::ext::intel::property::buffer_location>().get_location() == 2);
+  int value = 0;
+  {
+    sycl::buffer<int> b(&value, 1);
+    q.submit([&](sycl::handler &h) {
+      const sycl::accessor a(b, h, sycl::write_only, properties);
+      EXPECT_TRUE(a.has_property<sycl::property::no_init>());
+      h.single_task([=] { a[0] = 7; });
+    });
+  }
+  EXPECT_EQ(value, 7);
 }
 
 TEST_P(Extensions, RowsThatLieApartAreCopiedAndFilled) {
