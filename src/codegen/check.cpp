@@ -51,7 +51,7 @@ void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) 
   ir::clean(*module, function);
   ir::lower_device_globals(*module, function);
   ir::Passes passes(ir::Divergence::spmd);
-  passes.run(*module, cpu::inline_pipeline);
+  passes.run_inlining(function, cpu::inline_pipeline);
   ir::link_math(*module, ir::RarePaths::in_process);
   ir::clean(*module, function);
   passes.run(*module, cpu::scalar_pipeline);

@@ -100,7 +100,7 @@ private:
   }
 
   void lower() {
-    spmd_passes_.run(*module_, for_debuggers_ ? unoptimised_pipeline : inline_pipeline);
+    spmd_passes_.run_inlining(*spmd_, for_debuggers_ ? unoptimised_pipeline : inline_pipeline);
     set_id_ranges(*spmd_, launch_);
     group_memory_ = place_group_memory(*spmd_, launch_);
     promote_captures(*spmd_, launch_);

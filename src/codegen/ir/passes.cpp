@@ -3,6 +3,8 @@
 
 #include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 
 #include "codegen/ir/spmd_target.hpp"
 #include "support/error.hpp"
@@ -61,6 +63,19 @@ void Passes::run(llvm::Module &module, llvm::StringRef pipeline) {
   components_.clear();
   functions_.clear();
   loops_.clear();
+}
+
+void Passes::run_inlining(llvm::Function &root, llvm::StringRef pipeline) {
+  constexpr int most = 8; // pointers behind each other; what calls itself would never end
+  const auto calls_function = [](const llvm::Instruction &instruction) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const llvm::Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    return callee != nullptr && callee->hasFnAttribute(llvm::Attribute::AlwaysInline) && !callee->isDeclaration();
+  };
+  int rounds = 0;
+  do
+    run(*root.getParent(), pipeline);
+  while (++rounds < most && llvm::any_of(llvm::instructions(root), calls_function));
 }
 
 } // namespace weft::codegen::ir

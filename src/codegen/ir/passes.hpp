@@ -24,6 +24,9 @@ public:
   /// Throws InternalError for a pipeline that does not parse.
   void run(llvm::Module &module, llvm::StringRef pipeline);
 
+  /// A pipeline that inlines all calls of functions into `root`, again where it turns calls through pointers into such.
+  void run_inlining(llvm::Function &root, llvm::StringRef pipeline);
+
 private:
   llvm::LoopAnalysisManager loops_;
   llvm::FunctionAnalysisManager functions_;

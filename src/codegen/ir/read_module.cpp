@@ -136,7 +136,7 @@ void read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
       kernel.constants.push_back(constant_of({symbol, internal.contains(symbol)}));
     if (!globals.empty())
       read_arguments(function, kernel);
-    Passes(Divergence::spmd).run(*module, capture_pipeline);
+    Passes(Divergence::spmd).run_inlining(function, capture_pipeline);
     kernel.bakeable = bakeable_of(function, kernel);
     kernel.pointer_words = pointer_words_of(function, kernel);
     std::set<Aspect> aspects(kernel.aspects.begin(), kernel.aspects.end());

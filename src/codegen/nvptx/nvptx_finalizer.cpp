@@ -269,8 +269,8 @@ private:
     ir::Passes passes(ir::Divergence::none, &*machine_);
     if (any_of(*module_, has_restricted_pointers))
       passes.run(*module_, "function(sroa)"); // inlined code that reads pointers from a stack is not known to be apart
-    passes.run(*module_,
-               "always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)");
+    passes.run_inlining(*kernel_,
+                        "always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)");
   }
 
   /// Shared variables; a group has 32 sub-groups at the most.
@@ -361,7 +361,14 @@ private:
                           info_.pretty, function.getName().str());
   }
 
+  /// A kernel's name holds whatever ABI tags hold, an identifier of PTX letters, digits, _ and $.
+  static std::string identifier(std::string name) {
+    std::ranges::replace_if(name, [](char c) { return !isAlnum(c) && c != '_' && c != '$'; }, '$');
+    return name;
+  }
+
   Binary emit() {
+    kernel_->setName(identifier(info_.name));
     SmallString<0> text;
     raw_svector_ostream stream(text);
     legacy::PassManager passes;
@@ -372,7 +379,7 @@ private:
     compare_without_flushing(text);
     dump_.text(std::string(text), "ptx");
     Binary binary;
-    binary.entry = info_.name;
+    binary.entry = kernel_->getName().str();
     binary.sub_group_size = 32;
     binary.vector_width = 1;
     const auto *bytes = reinterpret_cast<const std::byte *>(text.data());

@@ -82,6 +82,27 @@ TEST_P(Kernels, FreeFunctionsFindTheItem) {
   EXPECT_EQ(p[15], 3u);
 }
 
+void write_place(int *to) {
+  const std::size_t i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_linear_id();
+  to[i] = static_cast<int>(i);
+}
+template <class Function> void apply(Function *function, int *to) {
+  function(to);
+}
+template <class Function> void apply_again(void (*application)(Function *, int *), Function *function, int *to) {
+  application(function, to);
+}
+
+TEST_P(Kernels, FunctionsThatArePassedByPointerFindTheItem) {
+  int *a = shared<int>(64, -1), *b = shared<int>(64, -1);
+  q.parallel_for(sycl::nd_range<1>(64, 16), [=](sycl::nd_item<1>) {
+     apply(write_place, a);
+     apply_again(apply<void(int *)>, write_place, b);
+   }).wait();
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(a[i] + 100 * b[i], 101 * i);
+}
+
 TEST_P(Kernels, WriteText) {
   testing::internal::CaptureStdout();
   q.parallel_for(3, [=](sycl::id<1> i) {
