@@ -255,6 +255,13 @@ public:
   bool ext_oneapi_has_kernel(const std::string &name) const { return detail::has_named_kernel(this->impl_, name); }
   kernel ext_oneapi_get_kernel(const std::string &name) const { return detail::get_named_kernel(this->impl_, name); }
 
+#if WEFT_HAS_KERNELS
+  // Of plain functions (ext/oneapi/experimental/free_function_kernels.hpp).
+  template <auto *Function> bool ext_oneapi_has_kernel() const;
+  template <auto *Function> bool ext_oneapi_has_kernel(const device &d) const;
+  template <auto *Function> kernel ext_oneapi_get_kernel() const;
+#endif
+
   bool contains_specialization_constants() const noexcept { return detail::reads_constant(*this->impl_, nullptr); }
   /// Compiled into the code of kernels.
   bool native_specialization_constant() const noexcept { return contains_specialization_constants(); }

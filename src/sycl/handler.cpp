@@ -47,7 +47,9 @@ void handler::ext_oneapi_barrier(const std::vector<event> &events) {
 }
 
 void handler::launch_kernel(const detail::kernel_range &space, const sycl::kernel &k) {
-  command([space, k](handler &h) { return detail::launch_kernel(h.queue_, k, space, h.arguments_, h.depends()); });
+  command([space, k](handler &h) {
+    return detail::launch_kernel(h.queue_, k, space, h.arguments_, h.depends(), h.extras());
+  });
 }
 void handler::host_function(std::function<void()> task) {
   command([task = std::move(task)](handler &h) { return detail::host_task(h.queue_, task, h.depends()); });

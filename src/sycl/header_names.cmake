@@ -25,6 +25,7 @@ foreach(name
     access/access accessor_image detail/core ext/intel/experimental/usm_properties
     ext/oneapi/backend/cuda ext/oneapi/experimental/ballot_group ext/oneapi/experimental/chunk
     ext/oneapi/experimental/fixed_size_group ext/oneapi/experimental/fragment
+    ext/oneapi/experimental/free_function_traits ext/oneapi/free_function_kernel_properties ext/oneapi/kernel_properties
     ext/oneapi/experimental/opportunistic_group ext/oneapi/experimental/tangle
     ext/oneapi/experimental/tangle_group ext/oneapi/get_kernel_info ext/oneapi/matrix/matrix-intel
     ext/oneapi/memcpy2d ext/oneapi/sub_group group_algorithm group_barrier half_type

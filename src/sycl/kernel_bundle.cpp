@@ -33,6 +33,7 @@ struct BundledKernel {
 
 struct IdAccess {
   static ::sycl::kernel_id make(const ::sycl::detail::kernel_entry *entry) { return ::sycl::kernel_id(entry); }
+  static const ::sycl::detail::kernel_entry &entry(const ::sycl::kernel_id &id) { return *id.entry_; }
   static const runtime::Kernel &kernel(const ::sycl::kernel_id &id) { return id.entry_->kernel; }
   static const codegen::KernelInfo &info(const ::sycl::kernel_id &id) { return *kernel(id).info; }
 };
@@ -90,6 +91,18 @@ const opencl::Kernel *opencl_kernel_of(const ::sycl::kernel &kernel) {
   return found.info != nullptr ? &found : nullptr;
 }
 
+const ::sycl::detail::kernel_entry *entry_of(const ::sycl::kernel &kernel) {
+  const BundledKernel &k = *::sycl::detail::access::impl(kernel);
+  for (const ::sycl::kernel_id &id : k.bundle->kernels)
+    if (&info_of(id) == k.info)
+      return &IdAccess::entry(id);
+  return nullptr;
+}
+
+std::shared_ptr<const Bundle> bundle_of(const ::sycl::kernel &kernel) {
+  return ::sycl::detail::access::impl(kernel)->bundle;
+}
+
 } // namespace weft::sycl_api
 
 namespace sycl {
@@ -121,6 +134,10 @@ kernel_id find_kernel_id(const char *tu, const kernel_symbols &symbols) {
       throw Error(Errc::invalid, "get_kernel_id: no kernel {} in the program or a loaded library", symbols.names[0]);
     return IdAccess::make(entry);
   });
+}
+
+kernel_id id_of_entry(const kernel_entry &entry) {
+  return IdAccess::make(&entry);
 }
 
 bool is_compatible(const kernel_id &id, const device &d) {
@@ -280,14 +297,13 @@ std::shared_ptr<const Bundle> kernel::bundle() const noexcept {
 
 std::size_t kernel::groups_together(const queue &q, std::size_t group_size, std::size_t local_bytes) const {
   return translated([&] {
-    const auto &ids = impl_->bundle->kernels;
-    const auto id = std::ranges::find(ids, impl_->info, [](const kernel_id &k) { return &info_of(k); });
-    if (id == ids.end())
+    const detail::kernel_entry *const entry = entry_of(*this);
+    if (entry == nullptr)
       throw Error(Errc::feature_not_supported, "get_info of {}: its groups cannot wait for each other",
                   impl_->info->pretty);
     const std::vector<std::byte> arguments(impl_->info->args_size);
     weft::runtime::Launch launch;
-    launch.kernel = IdAccess::kernel(*id);
+    launch.kernel = entry->kernel;
     launch.range.dims = impl_->info->dims;
     launch.range.global[0] = launch.range.local[0] = group_size;
     launch.range.local[1] = launch.range.local[2] = 1;
@@ -301,6 +317,8 @@ std::size_t kernel::groups_together(const queue &q, std::size_t group_size, std:
 template <> WEFT_API std::uint32_t kernel::query<info::kernel::num_args>() const {
   if (impl_->opencl.info != nullptr)
     return static_cast<std::uint32_t>(impl_->opencl.info->parameters.size());
+  if (const auto signature = signature_of(*this))
+    return static_cast<std::uint32_t>(signature->parameters.size());
   detail::throw_error(errc::invalid, "get_info: num_args is for built-in kernels and those of a backend's own");
 }
 template <> WEFT_API std::string kernel::query<info::kernel::function_name>() const {

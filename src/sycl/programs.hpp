@@ -1,10 +1,11 @@
-// Bundles and kernels of programs in OpenCL C, as SYCL objects.
+// What is behind kernels as SYCL objects: those of programs in OpenCL C, and those of the program itself.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string_view>
 
+#include <sycl/detail/kernel_arguments.hpp>
 #include <sycl/kernel_bundle.hpp>
 
 #include "opencl/program.hpp"
@@ -21,5 +22,11 @@ std::optional<::sycl::kernel> find_kernel(const ProgramBundle &, std::string_vie
 
 /// Null for kernels that are not of a program in OpenCL C.
 const opencl::Kernel *opencl_kernel_of(const ::sycl::kernel &);
+
+/// Null for those that are.
+const ::sycl::detail::kernel_entry *entry_of(const ::sycl::kernel &);
+std::shared_ptr<const Bundle> bundle_of(const ::sycl::kernel &);
+/// Null for kernels whose arguments are not set one by one.
+std::shared_ptr<const ::sycl::detail::kernel_signature> signature_of(const ::sycl::kernel &);
 
 } // namespace weft::sycl_api

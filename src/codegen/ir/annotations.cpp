@@ -67,6 +67,17 @@ void require_sub_group(const std::vector<std::uint32_t> &sizes, KernelInfo &kern
   kernel.sub_group_size = sizes[0];
 }
 
+/// What a SYCL_EXT_ONEAPI_FUNCTION_PROPERTY requires (sycl/ext/oneapi/experimental/free_function_kernels.hpp); leaves
+/// its values in `numbers`.
+StringRef property_of_function(std::vector<std::uint32_t> &numbers) {
+  constexpr StringRef names[] = {"", "reqd_work_group_size", "reqd_sub_group_size", "device_has"};
+  const StringRef what = names[numbers.at(0)];
+  const std::size_t count = numbers.at(1);
+  numbers.erase(numbers.begin(), numbers.begin() + 2);
+  numbers.resize(std::min(count, numbers.size()));
+  return what;
+}
+
 SmallPtrSet<const Function *, 32> reached_from(const Function &kernel) {
   SmallPtrSet<const Function *, 32> reached{&kernel};
   SmallVector<const Function *> open{&kernel};
@@ -96,7 +107,9 @@ void read_requirements(const Module &module, KernelInfo &kernel) {
     StringRef what = text_of(row->getOperand(1));
     if (function == nullptr || !what.consume_front("weft.") || !reached.contains(function))
       continue;
-    const std::vector<std::uint32_t> numbers = numbers_of(row->getOperand(4), kernel, what);
+    std::vector<std::uint32_t> numbers = numbers_of(row->getOperand(4), kernel, what);
+    if (what == "property")
+      what = property_of_function(numbers);
     if (what == "reqd_work_group_size")
       require_group(numbers, kernel);
     else if (what == "reqd_sub_group_size")

@@ -1,0 +1,30 @@
+// An argument of a kernel as bytes (sycl_ext_oneapi_raw_kernel_arg).
+#pragma once
+
+#include <cstddef>
+
+#include <sycl/detail/kernel_arguments.hpp>
+
+#define SYCL_EXT_ONEAPI_RAW_KERNEL_ARG 1
+
+namespace sycl::ext::oneapi::experimental {
+
+/// Refers to the bytes, which handler::set_arg copies.
+class raw_kernel_arg {
+public:
+  raw_kernel_arg(const void *bytes, std::size_t count) noexcept : bytes_(bytes), count_(count) {}
+
+private:
+  friend sycl::detail::kernel_argument sycl::detail::make_argument(const raw_kernel_arg &);
+  const void *bytes_;
+  std::size_t count_;
+};
+
+} // namespace sycl::ext::oneapi::experimental
+
+namespace sycl::detail {
+inline kernel_argument make_argument(const ext::oneapi::experimental::raw_kernel_arg &a) {
+  const auto *first = static_cast<const std::byte *>(a.bytes_);
+  return {kernel_argument::kind::raw, {first, first + a.count_}};
+}
+} // namespace sycl::detail
