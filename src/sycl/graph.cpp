@@ -8,6 +8,7 @@
 
 #include "runtime/context.hpp"
 #include "support/error.hpp"
+#include "sycl/dynamic_graph.hpp"
 
 namespace weft::sycl_api {
 
@@ -92,10 +93,28 @@ GraphNode::Step step_of(std::shared_ptr<const KeptLaunch> kept) {
 }
 } // namespace
 
+const std::vector<GraphNode::Step> &GraphNode::current_steps() const {
+  return group != nullptr ? group->active()->steps : steps;
+}
+
+void GraphNode::relaunch(std::shared_ptr<const KeptLaunch> kept) {
+  Step made = step_of(std::move(kept));
+  steps.front().run = std::move(made.run);
+  steps.front().launch = std::move(made.launch);
+}
+
+void GraphNode::set_captures(std::size_t place, std::span<const std::byte> value) {
+  auto changed = std::make_shared<KeptLaunch>(*steps.front().launch);
+  std::ranges::copy(value, changed->args.begin() + static_cast<std::ptrdiff_t>(place));
+  relaunch(std::move(changed));
+}
+
 void GraphNode::set_range(const runtime::NdRange &range) {
+  if (group != nullptr)
+    return group->active()->set_range(range);
   if (steps.size() != 1 || steps.front().launch == nullptr)
     throw Error(Errc::invalid, "node: the range of a kernel is asked for; the node is not one kernel");
-  Step &step = steps.front();
+  const Step &step = steps.front();
   if (step.launch->launch.range.dims != range.dims || step.launch->launch.range.is_range() != range.is_range())
     throw Error(Errc::invalid, "node: {} was added over {} in {} dimensions; its range stays one",
                 step.launch->launch.kernel.info->pretty, range.is_range() ? "an nd_range" : "a range",
@@ -104,9 +123,7 @@ void GraphNode::set_range(const runtime::NdRange &range) {
   changed->launch.range = range;
   if (range.is_range()) // such a kernel's arguments begin with its extent
     std::memcpy(changed->args.data(), range.global.data(), sizeof(std::size_t) * static_cast<std::size_t>(range.dims));
-  Step made = step_of(std::move(changed));
-  step.run = std::move(made.run);
-  step.launch = std::move(made.launch);
+  relaunch(std::move(changed));
 }
 
 Node recorded_node(const Event &e) {
@@ -183,6 +200,19 @@ std::shared_ptr<Recorder> Graph::start_node(std::span<const Node> before, bool a
 
 Node Graph::finish_node(Recorder &recorder) {
   return std::move(recorder.open_);
+}
+
+Node Graph::add_group(std::shared_ptr<const DynamicGroup> group, std::span<const Node> before, bool after_all_leaves) {
+  const std::lock_guard lock(mutex_);
+  if (group->owner() != this)
+    throw Error(Errc::invalid, "command_graph::add: the dynamic_command_group is of another graph");
+  const Node active = group->active();
+  const Node node = finish_node(*start_node(before, after_all_leaves));
+  node->kind = active->kind;
+  for (const GraphNode::Step &step : active->steps)
+    add_step(node, step, {});
+  node->group = std::move(group);
+  return node;
 }
 
 void Graph::connect(const Node &from, const Node &to) {
@@ -387,7 +417,7 @@ std::vector<ExecutableGraph::Entry> ExecutableGraph::in_order(const Graph &graph
   const auto place = [&](const auto &self, const Node &node) -> std::size_t {
     if (const auto known = places.find(node.get()); known != places.end())
       return known->second;
-    Entry entry{node, node->steps, {}};
+    Entry entry{node, node->current_steps(), {}};
     for (const Node &n : node->before)
       entry.before.push_back(self(self, n));
     for (const std::size_t i : entry.before)
@@ -464,7 +494,7 @@ void ExecutableGraph::update(std::span<const Node> nodes) {
     if (entry_of(node) == entries_.end())
       throw Error(Errc::invalid, "command_graph::update: a node is not of the graph that this one was made from");
   for (const Node &node : nodes)
-    entry_of(node)->steps = node->steps;
+    entry_of(node)->steps = node->current_steps();
 }
 
 } // namespace weft::sycl_api

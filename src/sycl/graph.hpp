@@ -16,6 +16,7 @@
 
 namespace weft::sycl_api {
 
+class DynamicGroup;
 class Graph;
 class Recorder;
 using NodeKind = ::sycl::ext::oneapi::experimental::node_type;
@@ -47,17 +48,26 @@ public:
 
   explicit GraphNode(const Graph &owner) : owner(&owner) {}
 
+  /// Those that executable graphs take: of the active command group where there are several.
+  const std::vector<Step> &current_steps() const;
+
   const Graph *owner; ///< what it was added to; may be gone
   NodeKind kind = NodeKind::empty;
   std::vector<Step> steps;
+  std::shared_ptr<const DynamicGroup> group;      ///< has the steps instead
   std::vector<std::shared_ptr<GraphNode>> before; ///< what it depends on
   std::vector<std::weak_ptr<GraphNode>> after;
 
   /// Executable graphs launch the kernel over this range once they are updated with the node. Throws Error(invalid) for
   /// a node that is no kernel, or one over another form of range or other dimensions.
   void set_range(const runtime::NdRange &);
+  /// The same with other bytes among its captures.
+  void set_captures(std::size_t place, std::span<const std::byte> value);
 
   bool depends_on(const GraphNode &) const; ///< Directly or through others.
+
+private:
+  void relaunch(std::shared_ptr<const KeptLaunch>);
 };
 using Node = std::shared_ptr<GraphNode>;
 
@@ -77,6 +87,8 @@ public:
   /// What is submitted to the result is one node, until finish() gives it.
   std::shared_ptr<Recorder> start_node(std::span<const Node> before, bool after_all_leaves);
   Node finish_node(Recorder &);
+  /// The same for a command group that is recorded already.
+  Node add_group(std::shared_ptr<const DynamicGroup>, std::span<const Node> before, bool after_all_leaves);
 
   /// Throws Error(invalid) for nodes of other graphs, and for an edge that closes a circle.
   void connect(const Node &from, const Node &to);

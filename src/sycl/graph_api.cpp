@@ -1,6 +1,7 @@
 // What the classes of sycl_ext_oneapi_graph ask of graphs.
 #include <fstream>
 
+#include "sycl/dynamic_graph.hpp"
 #include "sycl/graph.hpp"
 #include "sycl/requirements.hpp"
 
@@ -35,6 +36,35 @@ graph_node node_of(const event &e) {
     if (node == nullptr)
       throw Error(Errc::invalid, "get_node_from_event: the event's command is not of a graph");
     return node;
+  });
+}
+
+std::shared_ptr<DynamicGroup> make_dynamic_group(Graph &graph) {
+  return std::make_shared<DynamicGroup>(graph);
+}
+graph_recorder start_group(DynamicGroup &group) {
+  return group.start();
+}
+void finish_group(DynamicGroup &group, Recorder &recorder) {
+  translated([&] { group.finish(recorder); });
+}
+
+std::shared_ptr<DynamicParameter> make_dynamic_parameter(const kernel_argument &value) {
+  return translated([&] { return std::make_shared<DynamicParameter>(value); });
+}
+kernel_argument argument_of(const std::shared_ptr<DynamicParameter> &parameter) {
+  kernel_argument a = parameter->value();
+  a.dynamic = parameter;
+  return a;
+}
+void set_dynamic_parameter(DynamicParameter &parameter, const kernel_argument &value) {
+  translated([&] { parameter.set(value); });
+}
+void bind_captures(const event &launched, const std::vector<kernel_argument> &arguments) {
+  translated([&] {
+    for (const kernel_argument &a : arguments)
+      if (a.dynamic != nullptr)
+        a.dynamic->bind(recorded_kernel(launched));
   });
 }
 
@@ -136,15 +166,35 @@ bool command_graph<graph_state::modifiable>::end_recording(const std::vector<que
   return any;
 }
 
-sycl::detail::graph_recorder command_graph<graph_state::modifiable>::start_node(const property_list &properties) const {
-  using namespace property::node;
+std::vector<sycl::detail::graph_node> node::before(const property_list &properties) {
   std::vector<sycl::detail::graph_node> before;
-  if (properties.has_property<depends_on>()) {
-    const auto dependencies = properties.get_property<depends_on>();
+  if (properties.has_property<property::node::depends_on>()) {
+    const auto dependencies = properties.get_property<property::node::depends_on>();
     for (const node &n : dependencies.get_dependencies())
       before.push_back(n.impl_);
   }
-  return translated([&] { return impl_->start_node(before, properties.has_property<depends_on_all_leaves>()); });
+  return before;
+}
+
+sycl::detail::graph_recorder command_graph<graph_state::modifiable>::start_node(const property_list &properties) const {
+  using property::node::depends_on_all_leaves;
+  return translated(
+      [&] { return impl_->start_node(node::before(properties), properties.has_property<depends_on_all_leaves>()); });
+}
+
+node command_graph<graph_state::modifiable>::add(dynamic_command_group &group, const property_list &properties) {
+  using property::node::depends_on_all_leaves;
+  return translated([&] {
+    return node(
+        impl_->add_group(group.impl_, node::before(properties), properties.has_property<depends_on_all_leaves>()));
+  });
+}
+
+std::size_t dynamic_command_group::get_active_index() const {
+  return impl_->active_index();
+}
+void dynamic_command_group::set_active_index(std::size_t index) {
+  translated([&] { impl_->activate(index); });
 }
 
 node command_graph<graph_state::modifiable>::add(const property_list &properties) {

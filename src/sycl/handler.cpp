@@ -1,6 +1,8 @@
 // class handler: what of a command group does not depend on types of the program (SYCL 2020, 4.9.4).
 #include <sycl/handler.hpp>
 
+#include <utility>
+
 #include "sycl/bridge.hpp"
 
 namespace sycl {
@@ -48,7 +50,7 @@ void handler::ext_oneapi_barrier(const std::vector<event> &events) {
 
 void handler::launch_kernel(const detail::kernel_range &space, const sycl::kernel &k) {
   command([space, k](handler &h) {
-    return detail::launch_kernel(h.queue_, k, space, h.arguments_, h.depends(), h.extras());
+    return detail::launch_kernel(h.queue_, k, space, std::exchange(h.arguments_, {}), h.depends(), h.extras());
   });
 }
 void handler::host_function(std::function<void()> task) {
@@ -82,6 +84,8 @@ event handler::submit() {
   if (!command_)
     return requirements_ ? detail::marker(queue_, depends()) : after_depends();
   const event done = command_(*this);
+  if (!arguments_.empty())
+    detail::bind_captures(done, arguments_);
   return streams_.empty() ? done : detail::print_streams(queue_, std::move(streams_), done);
 }
 

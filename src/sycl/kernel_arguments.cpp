@@ -12,6 +12,7 @@
 #include "opencl/arguments.hpp"
 #include "support/lock.hpp"
 #include "sycl/bridge.hpp"
+#include "sycl/dynamic_graph.hpp"
 #include "sycl/programs.hpp"
 #include "sycl/requirements.hpp"
 
@@ -104,7 +105,11 @@ event launch_function(const queue &q, const kernel &k, const kernel_range &range
   const std::vector<std::byte> captures = captures_of(*signature, arguments, name);
   if (extras.bundle == nullptr)
     extras.bundle = weft::sycl_api::bundle_of(k);
-  return launch(q, *weft::sycl_api::entry_of(k), shape, captures.data(), captures.size(), depends, extras);
+  const event done = launch(q, *weft::sycl_api::entry_of(k), shape, captures.data(), captures.size(), depends, extras);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i].dynamic != nullptr)
+      arguments[i].dynamic->bind(weft::sycl_api::recorded_kernel(done), signature->parameters[i].place);
+  return done;
 }
 
 } // namespace
@@ -133,9 +138,12 @@ event launch_kernel(const queue &q, const kernel &k, const kernel_range &range,
     std::optional<std::span<const std::size_t>> local;
     if (range.local[0] != 0)
       local = std::span(range.local, dims);
-    return weft::sycl_api::submit_command(q, depends, [&](weft::runtime::Queue &queue, weft::runtime::Events events) {
-      return weft::opencl::launch(queue, *launched, given, std::span(range.global, dims), local, events);
-    });
+    const event done =
+        weft::sycl_api::submit_command(q, depends, [&](weft::runtime::Queue &queue, weft::runtime::Events events) {
+          return weft::opencl::launch(queue, *launched, given, std::span(range.global, dims), local, events);
+        });
+    bind_captures(done, arguments);
+    return done;
   });
 }
 

@@ -19,7 +19,8 @@ class kernel;
 class kernel_id;
 namespace ext::oneapi::experimental {
 class raw_kernel_arg;
-}
+template <class T> class dynamic_parameter;
+} // namespace ext::oneapi::experimental
 template <class T, int Dimensions> class local_accessor;
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
 
@@ -30,6 +31,7 @@ struct kernel_argument {
   std::vector<std::byte> bytes = {}; ///< of the value; local memory has none
   std::size_t local_bytes = 0;
   std::vector<std::byte> object = {}; ///< an accessor itself, as functions of the program take it
+  std::shared_ptr<weft::sycl_api::DynamicParameter> dynamic = {}; ///< which the value may be changed through
 };
 
 /// Where a parameter of a kernel that is a function of the program lies among its captures.
@@ -64,6 +66,11 @@ template <class T, int D> kernel_argument make_argument(const local_accessor<T, 
 }
 
 kernel_argument make_argument(const ext::oneapi::experimental::raw_kernel_arg &);
+template <class T> kernel_argument make_argument(const ext::oneapi::experimental::dynamic_parameter<T> &);
+
+/// Ties dynamic parameters among these to the kernel that was recorded, by their values. Throws errc::invalid where it
+/// was not, or has no such value or several.
+WEFT_API void bind_captures(const event &launched, const std::vector<kernel_argument> &);
 
 /// In the order of SYCL; without `local` the device chooses groups.
 struct kernel_range {

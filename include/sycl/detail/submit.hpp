@@ -15,6 +15,7 @@ struct Bundle;
 class Constants;
 class Requirements;
 class ExecutableGraph;
+class DynamicParameter;
 } // namespace weft::sycl_api
 
 namespace sycl {

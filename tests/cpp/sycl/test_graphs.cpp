@@ -11,6 +11,11 @@ namespace {
 namespace syclexp = sycl::ext::oneapi::experimental;
 using syclexp::node_type;
 
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))
+void add_to_all(int *to, int value) {
+  to[sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0)] += value;
+}
+
 class Graphs : public EachDevice {
 public:
   syclexp::command_graph<> graph{q};
@@ -255,6 +260,86 @@ TEST_P(Graphs, GraphsHoldGraphsAndAreUpdated) {
   EXPECT_EQ(v[1], 3 + 12);
   changed.add([&](sycl::handler &h) { h.memset(v, 0, 4); });
   EXPECT_THROW(inner.update(changed), sycl::exception);
+}
+
+TEST_P(Graphs, DynamicParametersChangeArguments) {
+  constexpr int n = 32;
+  int *a = shared<int>(n), *b = shared<int>(n), *c = shared<int>(n);
+  syclexp::dynamic_parameter to(graph, a);
+  syclexp::dynamic_parameter by(graph, 3);
+  const auto k = syclexp::get_kernel_bundle<add_to_all, sycl::bundle_state::executable>(q.get_context())
+                     .ext_oneapi_get_kernel<add_to_all>();
+  auto function = graph.add([&](sycl::handler &h) {
+    h.set_args(to, by);
+    h.parallel_for(sycl::nd_range<1>(n, 8), k);
+  });
+  auto captures = graph.add(
+      [&](sycl::handler &h) {
+        h.set_arg(0, to);
+        h.parallel_for(n, [=](sycl::id<1> i) { a[i] *= 10; });
+      },
+      {syclexp::property::node::depends_on(function)});
+  auto executable = graph.finalize(syclexp::property::graph::updatable());
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(a[n - 1], 30);
+
+  to.update(b);
+  by.update(4);
+  q.ext_oneapi_graph(executable).wait(); // which was not updated yet
+  EXPECT_EQ(a[n - 1], 330);
+  executable.update({function, captures});
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(b[n - 1], 40);
+  to.update(c);
+  auto later = graph.finalize();
+  q.ext_oneapi_graph(later).wait();
+  EXPECT_EQ(c[n - 1], 40);
+  EXPECT_EQ(a[n - 1], 330);
+
+  const int twice = 7;
+  syclexp::dynamic_parameter many(twice);
+  EXPECT_THROW(graph.add([&](sycl::handler &h) { // which of the two?
+    const int other = twice;
+    h.set_arg(0, many);
+    h.single_task([=] { a[0] = twice + 2 * other; });
+  }),
+               sycl::exception);
+  EXPECT_THROW(q.submit([&](sycl::handler &h) { // no graph
+    h.set_args(to, by);
+    h.parallel_for(sycl::nd_range<1>(n, 8), k);
+  }),
+               sycl::exception);
+}
+
+TEST_P(Graphs, NodesAreOneOfSeveralCommandGroups) {
+  int *v = shared<int>(4);
+  syclexp::dynamic_parameter to(graph, v);
+  syclexp::dynamic_command_group group(graph, {[=](sycl::handler &h) { h.single_task([=] { v[0] += 1; }); },
+                                               [=](sycl::handler &h) {
+                                                 h.set_arg(0, to);
+                                                 h.parallel_for(2, [=](sycl::id<1> i) { v[i] += 10; });
+                                               }});
+  auto node = graph.add(group);
+  EXPECT_EQ(node.get_type(), node_type::kernel);
+  auto executable = graph.finalize(syclexp::property::graph::updatable());
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(v[0], 1);
+  group.set_active_index(1);
+  EXPECT_EQ(group.get_active_index(), 1u);
+  executable.update(node);
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(v[0], 11);
+  EXPECT_EQ(v[1], 10);
+  to.update(v + 2);
+  node.update_range(sycl::range<1>(1));
+  executable.update(node);
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(v[2], 10);
+  EXPECT_EQ(v[3], 0);
+  EXPECT_THROW(group.set_active_index(2), sycl::exception);
+  EXPECT_THROW(syclexp::command_graph<>(q).add(group), sycl::exception);
+  const auto copies = [=](sycl::handler &h) { h.memset(v, 0, 4); };
+  EXPECT_THROW(syclexp::dynamic_command_group(graph, {copies}), sycl::exception);
 }
 
 } // namespace

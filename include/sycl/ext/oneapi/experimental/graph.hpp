@@ -1,6 +1,8 @@
 // Graphs: commands that are recorded or added one by one, and submitted as a whole (sycl_ext_oneapi_graph).
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -16,6 +18,7 @@ class Graph;
 class GraphNode;
 class ExecutableGraph;
 class Recorder;
+class DynamicGroup;
 } // namespace weft::sycl_api
 
 namespace sycl {
@@ -38,6 +41,7 @@ enum class node_type {
 };
 
 class node;
+class dynamic_command_group;
 template <graph_state State = graph_state::modifiable> class command_graph;
 
 namespace property::graph {
@@ -80,6 +84,9 @@ WEFT_API queue queue_of_recorder(const graph_recorder &);
 WEFT_API graph_node finish_node(weft::sycl_api::Graph &, weft::sycl_api::Recorder &);
 WEFT_API ext::oneapi::experimental::node_type type_of(const weft::sycl_api::GraphNode &);
 WEFT_API void set_node_range(const graph_node &, const kernel_range &);
+WEFT_API std::shared_ptr<weft::sycl_api::DynamicGroup> make_dynamic_group(weft::sycl_api::Graph &);
+WEFT_API graph_recorder start_group(weft::sycl_api::DynamicGroup &);
+WEFT_API void finish_group(weft::sycl_api::DynamicGroup &, weft::sycl_api::Recorder &);
 WEFT_API graph_node node_of(const event &); ///< Throws errc::invalid for events of commands that run.
 
 } // namespace detail
@@ -107,6 +114,7 @@ private:
   friend struct std::hash<node>;
   explicit node(sycl::detail::graph_node impl) noexcept : impl_(std::move(impl)) {}
   static std::vector<node> all(std::vector<sycl::detail::graph_node> nodes);
+  static std::vector<sycl::detail::graph_node> before(const property_list &properties); ///< depends_on
 
   sycl::detail::graph_node impl_;
 };
@@ -160,10 +168,13 @@ public:
     sycl::detail::queue_of_recorder(recorder).submit(group);
     return node(sycl::detail::finish_node(*impl_, *recorder));
   }
+  /// A node that is the active one of these command groups.
+  WEFT_API node add(dynamic_command_group &group, const property_list &properties = {});
   WEFT_API void make_edge(node &from, node &to);
 
   /// In the language of Graphviz.
   WEFT_API void print_graph(const std::string &path, bool verbose = false) const;
+  bool empty() const { return get_nodes().empty(); }
   WEFT_API std::vector<node> get_nodes() const;
   WEFT_API std::vector<node> get_root_nodes() const;
 
@@ -172,6 +183,7 @@ public:
 
 private:
   friend class command_graph<graph_state::executable>;
+  friend class dynamic_command_group;
   friend class sycl::queue;
   friend struct std::hash<command_graph>;
   explicit command_graph(std::shared_ptr<weft::sycl_api::Graph> impl) noexcept : impl_(std::move(impl)) {}
@@ -182,6 +194,35 @@ private:
 
 command_graph(const context &, const device &, const property_list & = {}) -> command_graph<graph_state::modifiable>;
 command_graph(const queue &, const property_list & = {}) -> command_graph<graph_state::modifiable>;
+
+/// Command groups, kernels or host tasks, of which nodes of a graph are one at a time. Copies are the same group.
+class dynamic_command_group {
+public:
+  dynamic_command_group(const command_graph<graph_state::modifiable> &graph,
+                        const std::vector<std::function<void(handler &)>> &groups)
+      : impl_(sycl::detail::make_dynamic_group(*graph.impl_)) {
+    if (groups.empty())
+      sycl::detail::throw_error(errc::invalid, "dynamic_command_group: no command groups given");
+    for (const auto &group : groups) {
+      const sycl::detail::graph_recorder recorder = sycl::detail::start_group(*impl_);
+      sycl::detail::queue_of_recorder(recorder).submit(group);
+      sycl::detail::finish_group(*impl_, *recorder);
+    }
+  }
+
+  WEFT_API std::size_t get_active_index() const;
+  /// Of the nodes; executable graphs take it with update(node), or when they are made.
+  WEFT_API void set_active_index(std::size_t index);
+
+  friend bool operator==(const dynamic_command_group &a, const dynamic_command_group &b) noexcept {
+    return a.impl_ == b.impl_;
+  }
+  friend bool operator!=(const dynamic_command_group &a, const dynamic_command_group &b) noexcept { return !(a == b); }
+
+private:
+  friend class command_graph<graph_state::modifiable>;
+  std::shared_ptr<weft::sycl_api::DynamicGroup> impl_;
+};
 
 using executable_command_graph = command_graph<graph_state::executable>;
 
