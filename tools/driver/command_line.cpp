@@ -33,6 +33,17 @@ struct Flag {
   For whom;
 };
 
+/// Switches of icpx that clang has by another name.
+struct OtherName {
+  std::string_view icpx, clang;
+};
+constexpr auto other_names = std::to_array<OtherName>({
+    {"-qopenmp", "-fopenmp"},
+    {"-fiopenmp", "-fopenmp"},
+    {"-qopenmp-simd", "-fopenmp-simd"},
+    {"-qtbb", "-ltbb"},
+});
+
 /// First match decides; what no row matches goes to both passes and, being harmless there, to the linker step.
 constexpr auto flags = std::to_array<Flag>({
     {"-fsycl", Value::none, For::driver},
@@ -72,6 +83,7 @@ constexpr auto flags = std::to_array<Flag>({
     {"-reuse-exe=", Value::joined, For::nobody_noted},
     {"-fimf-", Value::joined, For::nobody_noted},
     {"-qopt-", Value::joined, For::nobody_noted},
+    {"-qmkl", Value::joined, For::nobody_noted},
     {"-static-intel", Value::none, For::nobody_noted},
     {"-shared-intel", Value::none, For::nobody_noted},
     {"-no-intel-lib", Value::joined, For::nobody_noted},
@@ -100,7 +112,6 @@ constexpr auto flags = std::to_array<Flag>({
     {"-fxray", Value::joined, For::host},
     {"-fno-inline", Value::joined, For::host},
     {"-fopenmp", Value::joined, For::host},
-    {"-fiopenmp", Value::joined, For::host},
     {"-fstack-protector", Value::joined, For::host},
     {"-save-temps", Value::joined, For::host},
     {"--save-temps", Value::joined, For::host},
@@ -249,7 +260,9 @@ public:
 
   CommandLine parse() {
     for (; at_ < arguments_.size(); ++at_) {
-      const std::string &argument = arguments_[at_];
+      std::string &argument = arguments_[at_];
+      if (const auto other = std::ranges::find(other_names, argument, &OtherName::icpx); other != other_names.end())
+        argument = other->clang;
       if (argument == "-" || !argument.starts_with('-'))
         input(argument);
       else if (const Flag *flag = find_flag(argument))
@@ -285,12 +298,19 @@ private:
       words.push_back(arguments_[at_]);
     }
     if (!has_effect(flag, words))
-      line_.notes.push_back(fmt::format("'{}' has no effect here", fmt::join(words, " ")));
+      line_.notes.push_back(fmt::format("'{}' has no effect here{}", fmt::join(words, " "), way_out(flag.name)));
     else if (flag.whom == For::driver && (flag.name.starts_with("-fsycl") || flag.name.starts_with("-fno-sycl")))
       ;
     else
       std::ranges::copy(words, std::back_inserter(line_.plain));
     give(flag, words);
+  }
+
+  static std::string_view way_out(std::string_view flag) {
+    return flag == "-qmkl"
+               ? ": a part of oneMKL is there as headers (oneapi/mkl.hpp with blas, rng and vm); for more add "
+                 "-I and -l of another MKL"
+               : "";
   }
 
   void give(const Flag &flag, const Arguments &words) {
@@ -306,7 +326,7 @@ private:
       append(line_.host);
       note_dependencies(flag.name, words);
       if (flag.name == "-fsanitize" || flag.name == "--coverage" || flag.name == "-fprofile" ||
-          flag.name == "-fopenmp" || flag.name == "-fiopenmp" || flag.name == "-g" || flag.name == "-O")
+          flag.name == "-fopenmp" || flag.name == "-g" || flag.name == "-O")
         append(line_.link); // these choose libraries, too
       break;
     case For::compile:
