@@ -36,6 +36,8 @@ using detail::accessor_error, detail::compile_program_error, detail::device_erro
     detail::link_program_error, detail::memory_allocation_error, detail::nd_range_error, detail::platform_error,
     detail::profiling_error, detail::runtime_error;
 
+using ext::intel::device_ptr, ext::intel::host_ptr;
+using ext::oneapi::group_local_memory, ext::oneapi::group_local_memory_for_overwrite;
 using ext::oneapi::experimental::this_group, ext::oneapi::experimental::this_id, ext::oneapi::experimental::this_item,
     ext::oneapi::experimental::this_nd_item;
 

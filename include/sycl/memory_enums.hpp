@@ -18,7 +18,16 @@ inline constexpr memory_scope memory_scope_device = memory_scope::device;
 inline constexpr memory_scope memory_scope_system = memory_scope::system;
 
 namespace access {
-enum class address_space : int { global_space, local_space, constant_space, private_space, generic_space };
+enum class address_space : int {
+  global_space,
+  local_space,
+  constant_space,
+  private_space,
+  generic_space,
+  // Where global memory lies (sycl_ext_intel_usm_address_spaces), which no device asks for.
+  ext_intel_global_device_space = global_space,
+  ext_intel_global_host_space = global_space,
+};
 enum class decorated : int { no, yes, legacy };
 enum class fence_space : char { local_space, global_space, global_and_local };
 } // namespace access

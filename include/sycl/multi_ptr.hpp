@@ -129,6 +129,15 @@ template <class T> using decorated_local_ptr = local_ptr<T, access::decorated::y
 template <class T> using decorated_private_ptr = private_ptr<T, access::decorated::yes>;
 template <class T> using decorated_generic_ptr = generic_ptr<T, access::decorated::yes>;
 
+namespace ext::intel {
+template <class T, access::decorated D = access::decorated::legacy> using device_ptr = global_ptr<T, D>;
+template <class T, access::decorated D = access::decorated::legacy> using host_ptr = global_ptr<T, D>;
+template <class T> using raw_device_ptr = raw_global_ptr<T>;
+template <class T> using raw_host_ptr = raw_global_ptr<T>;
+template <class T> using decorated_device_ptr = decorated_global_ptr<T>;
+template <class T> using decorated_host_ptr = decorated_global_ptr<T>;
+} // namespace ext::intel
+
 template <access::address_space Space, access::decorated Decorated, class T>
 constexpr multi_ptr<T, Space, Decorated> address_space_cast(T *pointer) noexcept {
   return multi_ptr<T, Space, Decorated>(pointer);

@@ -40,7 +40,15 @@ std::vector<std::uint32_t> numbers_of(const Value *pointer, const KernelInfo &ke
   return numbers;
 }
 
-void require_group(const std::vector<std::uint32_t> &sizes, KernelInfo &kernel) {
+/// Before SYCL 2020 there were always three sizes, of which those of dimensions that a kernel lacks are 1.
+std::vector<std::uint32_t> of_dimensions(std::vector<std::uint32_t> sizes, std::size_t dims) {
+  while (sizes.size() > dims && sizes.front() == 1)
+    sizes.erase(sizes.begin());
+  return sizes;
+}
+
+void require_group(const std::vector<std::uint32_t> &given, KernelInfo &kernel) {
+  const std::vector<std::uint32_t> sizes = of_dimensions(given, kernel.dims);
   if (sizes.size() != kernel.dims) {
     if (kernel.form == LaunchForm::range)
       return; // the device alone sees the groups of a range

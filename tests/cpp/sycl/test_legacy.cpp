@@ -224,4 +224,33 @@ TEST_P(Legacy, VectorsOfTheCompilerAndBack) {
   EXPECT_EQ(x[3], 4);
 }
 
+TEST_P(Legacy, PointersSayWhereGlobalMemoryLies) {
+  int *a = shared<int>(2);
+  q.single_task([=] {
+     const sycl::device_ptr<int> on_device(a);
+     const sycl::global_ptr<void> of_nothing(sycl::ext::intel::host_ptr<void>(static_cast<void *>(a)));
+     on_device[1] = of_nothing.get() == a;
+   }).wait();
+  EXPECT_EQ(a[1], 1);
+}
+
+TEST_P(Legacy, MemoryOfGroupsIsOfNamespaceSycl) {
+  int *a = shared<int>(8);
+  q.parallel_for(sycl::nd_range<1>(8, 4), [=](sycl::nd_item<1> it) {
+     const auto value = sycl::group_local_memory<int>(it.get_group(), 5);
+     a[it.get_global_id(0)] = *value;
+   }).wait();
+  EXPECT_EQ(a[7], 5);
+}
+
+TEST_P(Legacy, RequiredGroupsHaveThreeSizes) {
+  int *a = shared<int>(8);
+  const auto kernel = [=](sycl::nd_item<1> it) [[cl::reqd_work_group_size(1, 1, 4)]] {
+    a[it.get_global_id(0)] = static_cast<int>(it.get_local_range(0));
+  };
+  q.parallel_for(sycl::nd_range<1>(8, 4), kernel).wait();
+  EXPECT_EQ(a[7], 4);
+  EXPECT_THROW(q.parallel_for(sycl::nd_range<1>(8, 8), kernel), sycl::exception);
+}
+
 } // namespace
