@@ -127,6 +127,11 @@ TEST(Philox, GivesTheKnownWords) {
   rng::device::philox4x32x10<> engine(0);
   for (const std::uint32_t word : {0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u})
     EXPECT_EQ(engine(), word);
+  // those of a counter and a key without a zero bit: 2^130 - 4 numbers on
+  rng::device::philox4x32x10<> last(~0ull, {~3ull, ~0ull, 3});
+  for (const std::uint32_t word : {0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu})
+    EXPECT_EQ(last(), word);
+  EXPECT_EQ(rng::device::philox4x32x10<>(5, {9})(), rng::device::philox4x32x10<>(5, 9)());
 }
 
 TEST_P(OneMkl, EnginesInKernelsGoOnWhereTheyAreTold) {

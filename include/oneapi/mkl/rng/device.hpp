@@ -1,7 +1,9 @@
 // Random numbers inside kernels: engines that are told where in their sequence they begin.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 
 #include <sycl/sycl.hpp>
@@ -15,8 +17,9 @@ namespace detail {
 struct Philox {
   std::uint32_t words[4];
 
-  constexpr Philox(std::uint64_t seed, std::uint64_t counter)
-      : words{static_cast<std::uint32_t>(counter), static_cast<std::uint32_t>(counter >> 32), 0, 0} {
+  constexpr Philox(std::uint64_t seed, std::uint64_t counter, std::uint64_t upper = 0)
+      : words{static_cast<std::uint32_t>(counter), static_cast<std::uint32_t>(counter >> 32),
+              static_cast<std::uint32_t>(upper), static_cast<std::uint32_t>(upper >> 32)} {
     std::uint32_t low = static_cast<std::uint32_t>(seed), high = static_cast<std::uint32_t>(seed >> 32);
     for (int round = 0; round < 10; ++round, low += 0x9E3779B9u, high += 0xBB67AE85u) {
       const std::uint64_t first = std::uint64_t{0xD2511F53u} * words[0], second = std::uint64_t{0xCD9E8D57u} * words[2];
@@ -47,15 +50,27 @@ public:
 
   philox4x32x10() : philox4x32x10(0) {}
   explicit philox4x32x10(std::uint64_t seed, std::uint64_t offset = 0) : seed_(seed), next_(offset) {}
+  /// An offset in digits of 64 bits, the lowest first.
+  philox4x32x10(std::uint64_t seed, std::initializer_list<std::uint64_t> offset) : seed_(seed) { skip_ahead(offset); }
 
   std::uint32_t operator()() {
-    const std::uint64_t at = next_++;
-    return detail::Philox(seed_, at / 4).words[at % 4];
+    const std::uint64_t low = next_, high = upper_;
+    skip_ahead(1);
+    return detail::Philox(seed_, low / 4 | high << 62, high / 4 | top_ << 62).words[low % 4];
   }
-  void skip_ahead(std::uint64_t count) { next_ += count; }
+  void skip_ahead(std::uint64_t count) {
+    next_ += count;
+    upper_ += next_ < count;
+  }
+  void skip_ahead(std::initializer_list<std::uint64_t> count) {
+    const auto digit = [&](std::size_t i) { return i < count.size() ? count.begin()[i] : 0; };
+    skip_ahead(digit(0));
+    upper_ += digit(1);
+    top_ += digit(2) + (upper_ < digit(1));
+  }
 
 private:
-  std::uint64_t seed_, next_;
+  std::uint64_t seed_, next_ = 0, upper_ = 0, top_ = 0;
 };
 
 /// Between a and b, b apart.
