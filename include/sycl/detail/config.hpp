@@ -29,4 +29,11 @@ namespace sycl::detail {
 } // namespace sycl::detail
 #endif
 
+#ifdef __clang__
+#define WEFT_UNROLL _Pragma("unroll")
+#define WEFT_UNROLL_BY_4 _Pragma("unroll 4")
+#else
+#define WEFT_UNROLL
+#define WEFT_UNROLL_BY_4
+#endif
 #define WEFT_INLINE inline __attribute__((always_inline))

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import textwrap
+from functools import lru_cache
 from inspect import Parameter, signature
 from itertools import product
 
@@ -60,10 +61,11 @@ def _takes_item(function, given) -> bool:
     return parameters == given + 1
 
 
-def _returns_early(function) -> bool:
-    """Has it a return before its end?"""
+@lru_cache(maxsize=256)
+def _returns_early(code) -> bool:
+    """Has a function of this code a return before its end?"""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+        tree = ast.parse(textwrap.dedent(inspect.getsource(code))).body[0]
     except (OSError, TypeError, SyntaxError):
         return False
     last = tree.body[-1] if isinstance(tree, ast.FunctionDef) else None
@@ -101,7 +103,7 @@ def _run_range(function, extents, arguments, takes_item):
 
 def _run_nd_range(function, nd_range, arguments, takes_item):
     local, total = nd_range.local_range, nd_range.global_range
-    lets_off = _returns_early(function)
+    lets_off = _returns_early(getattr(inspect.unwrap(function), "__code__", None))
     groups = Range(*(g // n for g, n in zip(total, local, strict=True)))
     for group_index in product(*map(range, groups)):
         items, members_of = _items_of_group(total, local, groups, group_index)

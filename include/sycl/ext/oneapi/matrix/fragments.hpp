@@ -152,14 +152,11 @@ inline void multiply_tiles(Sum *d, const typename Left::element *left, const typ
   word in_left[Left::count / Left::together], in_right[Right::count / Right::together];
   __builtin_memcpy(in_left, left, sizeof in_left);
   __builtin_memcpy(in_right, right, sizeof in_right);
-#pragma unroll
-  for (std::uint32_t row = 0; row < D::m / D::tall; ++row)
-#pragma unroll
-    for (std::uint32_t column = 0; column < D::n / 8; ++column) {
-      const std::uint32_t at = (row * (D::n / 8) + column) * D::in_tile;
-      multiply_tile<Left, Right>(d + at, in_left + row * Left::in_tile / Left::together,
-                                 in_right + column * Right::in_tile / Right::together, c + at);
-    }
+  constexpr std::uint32_t rows = D::m / D::tall, columns = D::n / 8;
+  WEFT_UNROLL
+  for (std::uint32_t tile = 0; tile < rows * columns; ++tile)
+    multiply_tile<Left, Right>(d + tile * D::in_tile, in_left + tile / columns * Left::in_tile / Left::together,
+                               in_right + tile % columns * Right::in_tile / Right::together, c + tile * D::in_tile);
 }
 
 /// Whether an instruction multiplies such factors to such sums.

@@ -38,7 +38,7 @@ template <class T, std::uint32_t Bytes> struct word_of {
   using type [[gnu::may_alias]] = std::uint32_t;
 };
 template <class T> struct word_of<T, 8> {
-  typedef T type __attribute__((ext_vector_type(2), may_alias));
+  typedef T type __attribute__((vector_size(8), may_alias));
 };
 
 template <class Matrix> struct fragment_of;
@@ -57,7 +57,7 @@ struct access {
     if constexpr (held::as != role::none)
       if (weft_has_tensor_units()) {
         const std::uint32_t lane = sg.get_local_linear_id();
-#pragma unroll
+        WEFT_UNROLL
         for (std::uint32_t i = 0; i < held::count; ++i) {
           const position at = held::place(i, lane);
           f(i, at.row, at.column);
@@ -118,7 +118,7 @@ struct access {
                   std::is_same_v<std::remove_cv_t<Memory>, element>)
       if (weft_has_tensor_units() && held::runs_along(l) && aligned(memory, stride, bytes)) {
         const std::uint32_t lane = sg.get_local_linear_id();
-#pragma unroll
+        WEFT_UNROLL
         for (std::uint32_t i = 0; i < held::count; i += held::neighbours) {
           const position at = held::place(i, lane);
           move(elements(m) + i, memory + detail::place<element>(at.row, at.column, stride, l),
@@ -137,10 +137,10 @@ struct access {
     if constexpr ((held::as == role::left || held::as == role::right) && held::neighbours > 1)
       if (weft_has_tensor_units()) {
         const std::uint32_t lane = sg.get_local_linear_id();
-#pragma unroll
+        WEFT_UNROLL
         for (std::uint32_t i = 0; i < held::count; i += held::neighbours) {
           std::uint32_t word = 0;
-#pragma unroll
+          WEFT_UNROLL
           for (std::uint32_t part = 0; part < held::neighbours; ++part) {
             const position at = held::place(i + part, lane);
             const auto value = static_cast<element>(memory[detail::place<element>(at.row, at.column, stride, l)]);
@@ -164,7 +164,7 @@ struct access {
       if (weft_has_tensor_units() && !held::runs_along(l) && l != layout::ext_intel_packed &&
           aligned(memory, stride, sizeof(std::uint32_t))) {
         const std::uint32_t lane = sg.get_local_linear_id(), along = lane / 4, across = lane % 4 * 2;
-#pragma unroll
+        WEFT_UNROLL
         for (std::uint32_t i = 0; i < held::count; i += 2) {
           position at = held::place(i, 0);
           at.row += l == layout::row_major ? along : across;
@@ -190,14 +190,14 @@ struct access {
       if (weft_has_tensor_units()) {
         using sum = std::conditional_t<of_a::is_double, double, std::conditional_t<of_a::is_byte, std::int32_t, float>>;
         sum before[of_c::count], after[of_d::count];
-#pragma unroll
+        WEFT_UNROLL
         for (std::uint32_t i = 0; i < of_c::count; ++i)
           before[i] = static_cast<sum>(elements(c)[i]);
         if constexpr (of_a::flipped)
           multiply_tiles<of_b, of_a, of_d>(after, elements(b), elements(a), before);
         else
           multiply_tiles<of_a, of_b, of_d>(after, elements(a), elements(b), before);
-#pragma unroll
+        WEFT_UNROLL
         for (std::uint32_t i = 0; i < of_d::count; ++i)
           elements(d)[i] = static_cast<typename of_d::element>(after[i]);
         return true;
@@ -330,7 +330,7 @@ WEFT_INLINE void joint_matrix_mad([[maybe_unused]] Group sg, joint_matrix<Group,
   using number = std::conditional_t<std::is_integral_v<Tc> || std::is_same_v<Tc, double>, Tc, float>;
   detail::access::each(sg, d, [&](std::uint32_t i, std::size_t row, std::size_t column) {
     number sum = static_cast<number>(detail::access::elements(c)[i]);
-#pragma unroll 4
+    WEFT_UNROLL_BY_4
     for (std::size_t k = 0; k < K; ++k)
       sum += static_cast<number>(all.a[row * K + k]) * static_cast<number>(all.b[k * N + column]);
     detail::access::elements(d)[i] = static_cast<typename detail::stored<Td>::type>(sum);
