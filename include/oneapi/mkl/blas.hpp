@@ -1,4 +1,4 @@
-// BLAS over USM as SYCL kernels: products of vectors, of a matrix with a vector, and of a matrix with itself.
+// BLAS over USM as SYCL kernels: products of vectors, of a matrix with a vector, of matrices, and of one with itself.
 #pragma once
 
 #include <complex>
@@ -10,6 +10,20 @@
 #include <sycl/sycl.hpp>
 
 namespace oneapi::mkl::blas {
+
+/// How much a product may lose; none loses any here.
+enum class compute_mode {
+  unset,
+  float_to_bf16,
+  float_to_bf16x2,
+  float_to_bf16x3,
+  float_to_tf32,
+  complex_3m,
+  any,
+  standard,
+  prefer_alternate,
+  force_alternate,
+};
 
 namespace detail {
 
@@ -103,6 +117,58 @@ sycl::event gemv(sycl::queue &queue, bool along_lines, bool conjugates, Int coun
   return conjugates ? run(sum_of_lines<true, T>) : run(sum_of_lines<false, T>);
 }
 
+/// A matrix of rows by op, in lines `apart` from each other, of which there are several, `step` apart.
+template <class T> struct Matrix {
+  const T *first;
+  Int apart, step;
+  transpose op;
+
+  T at(Int matrix, Int row, Int column) const {
+    const T *const lines = first + matrix * step;
+    if (op == transpose::nontrans)
+      return lines[row * apart + column];
+    const T value = lines[column * apart + row];
+    return op == transpose::conjtrans ? factor<true>(value) : value;
+  }
+};
+
+/// What sums of numbers of a type are kept in.
+template <class T> using SumOf = std::conditional_t<(sizeof(T) < 4), float, T>;
+
+/// Square tiles of both matrices go through local memory.
+template <class A, class B, class C>
+sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C> alpha, const Matrix<A> &a,
+                 const Matrix<B> &b, SumOf<C> beta, C *c, Int ldc, Int step, const Events &after) {
+  using Sum = SumOf<C>;
+  constexpr Int width = 16;
+  const auto tiles = [](Int extent) { return static_cast<std::size_t>((extent + width - 1) / width * width); };
+  return queue.submit([&](sycl::handler &handler) {
+    handler.depends_on(after);
+    const sycl::local_accessor<Sum, 2> left({width, width}, handler), right({width, width}, handler);
+    const sycl::nd_range<3> range({static_cast<std::size_t>(matrices), tiles(m), tiles(n)}, {1, width, width});
+    handler.parallel_for(range, [=](sycl::nd_item<3> item) {
+      const Int matrix = static_cast<Int>(item.get_global_id(0)), row = static_cast<Int>(item.get_global_id(1)),
+                column = static_cast<Int>(item.get_global_id(2)), i = static_cast<Int>(item.get_local_id(1)),
+                j = static_cast<Int>(item.get_local_id(2));
+      Sum sum(0);
+      for (Int begin = 0; begin < k; begin += width) {
+        left[i][j] = row < m && begin + j < k ? Sum(a.at(matrix, row, begin + j)) : Sum(0);
+        right[i][j] = begin + i < k && column < n ? Sum(b.at(matrix, begin + i, column)) : Sum(0);
+        sycl::group_barrier(item.get_group());
+        for (Int l = 0; l < width; ++l)
+          sum += times(left[i][l], right[l][j]);
+        sycl::group_barrier(item.get_group());
+      }
+      C *const to = c + matrix * step + row * ldc + column;
+      if (row < m && column < n) {
+        Sum value = beta == Sum(0) ? Sum(0) : Sum(*to);
+        update(value, alpha, sum, beta);
+        *to = static_cast<C>(value);
+      }
+    });
+  });
+}
+
 struct Add {
   template <class T> T operator()(T a, T b) const { return a + b; }
 };
@@ -182,6 +248,32 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
                          dependencies);
 }
 
+/// As many products of matrices that lie a stride apart.
+template <class A, class B, class C>
+sycl::event gemm_batch(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n,
+                       std::int64_t k, detail::SumOf<C> alpha, const A *a, std::int64_t lda, std::int64_t stride_a,
+                       const B *b, std::int64_t ldb, std::int64_t stride_b, detail::SumOf<C> beta, C *c,
+                       std::int64_t ldc, std::int64_t stride_c, std::int64_t batch_size,
+                       const std::vector<sycl::event> &dependencies = {}) {
+  return detail::gemm<A, B, C>(queue, batch_size, m, n, k, alpha, {a, lda, stride_a, op_a}, {b, ldb, stride_b, op_b},
+                               beta, c, ldc, stride_c, dependencies);
+}
+
+/// C = alpha * op(A) * op(B) + beta * C, of m rows and n columns.
+template <class A, class B, class C>
+sycl::event gemm(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n, std::int64_t k,
+                 detail::SumOf<C> alpha, const A *a, std::int64_t lda, const B *b, std::int64_t ldb,
+                 detail::SumOf<C> beta, C *c, std::int64_t ldc, const std::vector<sycl::event> &dependencies = {}) {
+  return gemm_batch(queue, op_a, op_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1, dependencies);
+}
+template <class A, class B, class C>
+sycl::event gemm(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n, std::int64_t k,
+                 detail::SumOf<C> alpha, const A *a, std::int64_t lda, const B *b, std::int64_t ldb,
+                 detail::SumOf<C> beta, C *c, std::int64_t ldc, compute_mode,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  return gemm(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, dependencies);
+}
+
 } // namespace row_major
 
 /// The same for matrices that lie in columns.
@@ -205,6 +297,32 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
                  const std::vector<sycl::event> &dependencies = {}) {
   return detail::syrk<T>(queue, half == uplo::lower, op != transpose::nontrans, n, k, alpha, a, lda, beta, c, ldc,
                          dependencies);
+}
+
+/// As many products of matrices that lie a stride apart.
+template <class A, class B, class C>
+sycl::event gemm_batch(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n,
+                       std::int64_t k, detail::SumOf<C> alpha, const A *a, std::int64_t lda, std::int64_t stride_a,
+                       const B *b, std::int64_t ldb, std::int64_t stride_b, detail::SumOf<C> beta, C *c,
+                       std::int64_t ldc, std::int64_t stride_c, std::int64_t batch_size,
+                       const std::vector<sycl::event> &dependencies = {}) {
+  return detail::gemm<B, A, C>(queue, batch_size, n, m, k, alpha, {b, ldb, stride_b, op_b}, {a, lda, stride_a, op_a},
+                               beta, c, ldc, stride_c, dependencies);
+}
+
+/// C = alpha * op(A) * op(B) + beta * C, of m rows and n columns.
+template <class A, class B, class C>
+sycl::event gemm(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n, std::int64_t k,
+                 detail::SumOf<C> alpha, const A *a, std::int64_t lda, const B *b, std::int64_t ldb,
+                 detail::SumOf<C> beta, C *c, std::int64_t ldc, const std::vector<sycl::event> &dependencies = {}) {
+  return gemm_batch(queue, op_a, op_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1, dependencies);
+}
+template <class A, class B, class C>
+sycl::event gemm(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n, std::int64_t k,
+                 detail::SumOf<C> alpha, const A *a, std::int64_t lda, const B *b, std::int64_t ldb,
+                 detail::SumOf<C> beta, C *c, std::int64_t ldc, compute_mode,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  return gemm(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, dependencies);
 }
 
 } // namespace column_major

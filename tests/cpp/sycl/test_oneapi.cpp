@@ -62,6 +62,42 @@ public:
         }
   }
 
+  template <class T, class Result = T> void matrix_with_matrix() {
+    constexpr std::int64_t m = 21, n = 18, k = 35, lda = 40, ldb = 37, ldc = 23, matrices = 2;
+    const T *a = numbers<T>(matrices * lda * lda, 1), *b = numbers<T>(matrices * ldb * ldb, 2);
+    for (const auto op : {transpose::nontrans, transpose::trans, transpose::conjtrans})
+      for (const bool rows : {true, false}) {
+        Result *c = numbers<Result>(matrices * ldc * ldc, 3);
+        std::vector<Result> expected(c, c + matrices * ldc * ldc);
+        const auto place = [&](std::int64_t row, std::int64_t column, std::int64_t apart, bool turned) {
+          return static_cast<std::size_t>(rows != turned ? row * apart + column : column * apart + row);
+        };
+        const auto as_result = [](T value) { return static_cast<Result>(value); };
+        for (std::int64_t z = 0; z < matrices; ++z)
+          for (std::int64_t i = 0; i < m; ++i)
+            for (std::int64_t j = 0; j < n; ++j) {
+              Result sum(0);
+              for (std::int64_t l = 0; l < k; ++l) {
+                const T left = a[z * lda * lda + place(i, l, lda, op != transpose::N)];
+                sum += as_result(op == transpose::C ? conjugated(left) : left) *
+                       as_result(b[z * ldb * ldb + place(l, j, ldb, false)]);
+              }
+              Result &to = expected[static_cast<std::size_t>(z * ldc * ldc) + place(i, j, ldc, false)];
+              to = Result(2) * sum - to;
+            }
+        const auto multiply = [&](const auto &gemm_batch) {
+          gemm_batch(q, op, transpose::N, m, n, k, 2, a, lda, lda * lda, b, ldb, ldb * ldb, -1, c, ldc, ldc * ldc,
+                     matrices)
+              .wait();
+        };
+        if (rows)
+          multiply([](auto &&...given) { return blas::row_major::gemm_batch(given...); });
+        else
+          multiply([](auto &&...given) { return blas::column_major::gemm_batch(given...); });
+        EXPECT_EQ(std::vector<Result>(c, c + matrices * ldc * ldc), expected) << "rows " << rows;
+      }
+  }
+
   template <class T> void vector_with_vector() {
     constexpr std::int64_t n = 333;
     const T *x = numbers<T>(2 * n, 1), *y = numbers<T>(n, 2);
@@ -120,6 +156,20 @@ TEST_P(OneMkl, DifferencesOfVectors) {
   oneapi::mkl::vm::sub(q, 50, a, b, y, {}, oneapi::mkl::vm::mode::ha).wait();
   for (int i = 0; i < 50; ++i)
     EXPECT_EQ(y[i], a[i] - b[i]);
+}
+
+TEST_P(OneMkl, MatricesTimesMatrices) {
+  matrix_with_matrix<float>();
+  matrix_with_matrix<std::complex<float>>();
+  matrix_with_matrix<sycl::half, float>();
+  if (has_double())
+    matrix_with_matrix<double>();
+  float *a = shared<float>(4, 2), *c = shared<float>(4, NAN); // not read
+  const auto first = blas::column_major::gemm(q, transpose::N, transpose::T, 2, 2, 2, 1.0f, a, 2, a, 2, 0.0f, c, 2);
+  blas::row_major::gemm(q, transpose::N, transpose::N, 2, 2, 2, 1.0f, a, 2, a, 2, 1.0f, c, 2, blas::compute_mode::any,
+                        {first})
+      .wait();
+  EXPECT_EQ(c[3], 16);
 }
 
 // The first words for a seed of zero, from the known answers of the authors' Random123.
