@@ -327,4 +327,8 @@ sycl::event gemm(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_
 
 } // namespace column_major
 
+// What names no layout is of columns.
+using column_major::dot, column_major::dotc, column_major::dotu, column_major::gemm, column_major::gemm_batch,
+    column_major::gemv, column_major::syrk;
+
 } // namespace oneapi::mkl::blas
