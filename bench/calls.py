@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable
-from types import CodeType
+from types import CodeType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -57,25 +57,23 @@ set_print_options sycl_device_to_dldevice uint16 uint32 uint64 uint8 usm_ndarray
 OF_INTEGERS = ("bitwise_", "shift")
 
 
-class NumPyNames:
-    """NumPy, and what dpctl.tensor has beyond it."""
+def top_k(x: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    order = np.argpartition(x, x.size - k)[-k:]
+    return x[order], order
 
-    asnumpy = to_numpy = from_numpy = staticmethod(np.array)
-    logsumexp = staticmethod(np.logaddexp.reduce)
-    reduce_hypot = staticmethod(np.hypot.reduce)
-    cumulative_logsumexp = staticmethod(np.logaddexp.accumulate)
 
-    @staticmethod
-    def top_k(x: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-        order = np.argpartition(x, x.size - k)[-k:]
-        return x[order], order
-
-    @staticmethod
-    def full_like(x: np.ndarray, value: float) -> np.ndarray:
-        return np.full_like(x, value)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(np, name)
+def numpy_names() -> SimpleNamespace:
+    """NumPy, and what dpctl.tensor has beyond it: all in one dictionary, where names are found as fast as in a module's."""
+    beyond = {
+        "asnumpy": np.array,
+        "to_numpy": np.array,
+        "from_numpy": np.array,
+        "logsumexp": np.logaddexp.reduce,
+        "reduce_hypot": np.hypot.reduce,
+        "cumulative_logsumexp": np.logaddexp.accumulate,
+        "top_k": top_k,
+    }
+    return SimpleNamespace(**{name: getattr(np, name) for name in np.__all__} | beyond)
 
 
 def elementwise_calls(dpt: Any) -> list[str]:
@@ -196,6 +194,7 @@ def main() -> None:
             host = host_values(count)
             ours = {name: dpt.asarray(value, device=options.device) for name, value in host.items()}
             queue = ours["x"].sycl_queue
+            numpy = numpy_names()
             common = {"np": np, "N": count, "E": int(count**0.5), "h": host["x"]}
             for call in all_calls(dpt):
                 if options.only not in call:
@@ -203,14 +202,14 @@ def main() -> None:
                 code = statement(call)
                 report.say(f"{call} of {count}")
                 for peer, xp, values, wait in (
-                    ("numpy", NumPyNames(), host, lambda: None),
+                    ("numpy", numpy, host, lambda: None),
                     ("weft", dpt, ours, queue.wait),
                 ):
                     run = caller(code, {**common, **values, "xp": xp}, wait)
                     try:
                         took = per_call(run, seconds)
                     except AttributeError as error:
-                        if peer == "weft" or "numpy" not in str(error):
+                        if error.obj is not numpy:
                             raise
                         continue
                     report.add(Row(f"{call} of {count:,}", peer, took, took))
