@@ -76,17 +76,22 @@ def _with_loops(function):
     tree = transformer.visit(copy.deepcopy(source.tree))
     if not transformer.loops:
         return function
+    made = _made(source, tree, transformer.loops)
+    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+    return made
+
+
+def _made(source, tree, loops):
+    """The function that a tree defines among the names of the source, with `loops` for its calls of them."""
     tree.decorator_list = []
-    names = sorted(source.cells)
-    outer = ast.parse(f"def outer({', '.join(['weft_loops', *names])}):\n    return {tree.name}\n")
+    names = {"weft_loops": loops, **source.cells}
+    outer = ast.parse(f"def outer({', '.join(names)}):\n    return {tree.name}\n")
     outer.body[0].body.insert(0, tree)
     ast.fix_missing_locations(outer)
     ast.increment_lineno(outer, source.first_line - 1)
     space = {}
-    exec(compile(outer, source.file, "exec"), function.__globals__, space)
-    made = space["outer"](transformer.loops, *(source.cells[name] for name in names))
-    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-    return made
+    exec(compile(outer, source.file, "exec"), source.function.__globals__, space)
+    return space["outer"](*names.values())
 
 
 class _Transformer(ast.NodeTransformer):
@@ -185,7 +190,7 @@ class Loop:
         inside, outside = _Names(), _Names()
         for statement in node.body:
             inside.visit(statement)
-        outside.excluded = node
+        outside.excluded = _place(node)
         outside.visit(source.tree)
         known = set(source.parameters) | outside.stored
         target = _stored_names(node.target)
@@ -198,7 +203,7 @@ class Loop:
         ]
         self.arrays = LoopArrays(source, node, self.captured)
         mark_shared_updates(node, self.captured)
-        self.kernels = {}
+        self.kernels, self.in_order = {}, None
 
     def _reductions(self, inside, known):
         found, kept = {}, {}
@@ -224,6 +229,8 @@ class Loop:
         counted = range(*map(operator.index, bounds))
         if len(counted) == 0:
             return reductions
+        if any(getattr(value, "ndim", 0) for value in reductions):
+            return self._run_in_order(counted, captured, reductions)
         captured = tuple(map(_read, captured))
         constants = tuple(v for v in captured if not _is_argument(v))
         made = self.arrays.shapes(dict(zip(self.captured, captured, strict=True)), counted[0])
@@ -236,6 +243,35 @@ class Loop:
             kernel = self.kernels[key] = self._kernel(captured, made)
         arguments = [v for v in captured if _is_argument(v)]
         return self._launch(kernel, counted, arguments, reductions, made)
+
+    def _run_in_order(self, counted, captured, reductions):
+        """Of a loop whose iterations add to whole arrays: its array expressions are the kernels."""
+        if self.in_order is None:
+            self.in_order = self._function_in_order()
+            self._explain("iterations that change all of an array run one after the other")
+        return self.in_order(counted, captured, reductions)
+
+    def _explain(self, what):
+        from dpctl.tensor import _usmarray
+
+        if _usmarray.explaining():
+            line = self.source.first_line + self.node.lineno - 1
+            _usmarray.explain("prange", f"{self.source.file}:{line}: {what}")
+
+    def _function_in_order(self):
+        """Takes the numbers of the loop, what it reads and what it changes; gives the latter."""
+        inner = _Transformer(self.source)
+        loop = inner.generic_visit(copy.deepcopy(self.node))
+        loop.iter = ast.Name("weft_counted", ast.Load())
+        tree = ast.parse("def f(weft_counted, weft_captured, weft_reduced): pass").body[0]
+        tree.name = self.source.name
+        tree.body = [
+            ast.Assign([_names_in(self.captured, ast.Store())], parsed("weft_captured")),
+            ast.Assign([_names_in(self.reduced, ast.Store())], parsed("weft_reduced")),
+            loop,
+            ast.Return(_names_in(self.reduced, ast.Load())),
+        ]
+        return _made(self.source, tree, inner.loops)
 
     def _unusable(self, captured):
         """The error of a loop that uses what is no constant."""
@@ -254,12 +290,6 @@ class Loop:
             return ()
         workers = min(len(counted), made.most_workers(MOST_WORKERS))
         kinds = list(self.reductions.values())
-        for name, value in zip(self.reduced, reductions, strict=True):
-            if getattr(value, "ndim", 0):
-                raise self.source.error(
-                    f"{name} is an array, and every iteration changes all of it; write a loop over its elements, as in {name}[j] += ...",
-                    self.node,
-                )
         values = [_strong(_read(value)) for value in reductions]
         firsts = [
             type(v)(_IDENTITIES[kind]) if kind in _IDENTITIES else v
@@ -407,6 +437,15 @@ def _queue_of(arguments):
     return None
 
 
+def _names_in(names, context):
+    return ast.Tuple([ast.Name(name, context) for name in names], context)
+
+
+def _place(node):
+    """What is the same for a copy of the node."""
+    return type(node), getattr(node, "lineno", None), getattr(node, "col_offset", None)
+
+
 def _stored_names(target) -> set:
     return {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
 
@@ -422,7 +461,7 @@ class _Names(ast.NodeVisitor):
         return set(self.stores)
 
     def visit(self, node):
-        if node is not self.excluded:
+        if _place(node) != self.excluded:
             super().visit(node)
 
     def visit_Name(self, node):

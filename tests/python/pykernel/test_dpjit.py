@@ -1,11 +1,15 @@
 """dpjit gives what the function gives in plain Python over NumPy's arrays; its prange loops run as kernels."""
 
+import os
+import subprocess
+import sys
+
 import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
 from numba_dpex import dpjit, prange
-from numba_dpex._compiler import TypingError, UnsupportedError
+from numba_dpex._compiler import TypingError, UnassignedError, UnsupportedError
 
 SCALE = 3
 
@@ -245,15 +249,74 @@ def test_iterations_that_add_to_the_same_element(device, dtype):
     same(function, a, np.zeros(11, dtype), np.zeros_like(a), 10, device=device)
 
 
-def test_a_sum_of_arrays_is_refused():
-    @dpjit
-    def function(a, b):
-        for i in prange(a.shape[0]):
-            b += a[i]
+def test_iterations_that_add_to_whole_arrays(device):
+    def function(a, b, c):
+        for i in prange(1, a.shape[0], 2):
+            twice = a[i] * SCALE
+            for j in prange(c.shape[0]):
+                c[j] += i
+            if i == 3:
+                continue
+            b += twice
+        return b + 0
 
-    words = r"test_dpjit.py:\d+: in function: b is an array, and every iteration changes all of it"
-    with pytest.raises(UnsupportedError, match=words):
-        function(dpt.zeros((3, 4)), dpt.zeros(4))
+    a = np.random.default_rng(5).integers(0, 9, (9, 17)).astype(float)
+    same(function, a, np.ones(17), np.zeros(4), device=device)
+
+
+def test_systems_solved_in_a_loop(device):
+    @dpjit
+    def function(matrices, right):
+        sums = dpt.zeros_like(right)
+        for i in prange(matrices.shape[0]):
+            sums += dpt.linalg.solve(matrices[i], right)
+        return sums
+
+    matrices = np.random.default_rng(6).random((5, 3, 3)) + np.eye(3)
+    right = np.arange(6.0).reshape(3, 2)
+    wanted = sum(np.linalg.solve(matrix, right) for matrix in matrices)
+    found = function(*(dpt.asarray(a, device=device) for a in (matrices, right)))
+    np.testing.assert_allclose(dpt.asnumpy(found), wanted, rtol=1e-12)
+
+
+def test_iterations_in_order_are_explained(tmp_path):
+    program = """
+import dpctl.tensor as dpt
+from numba_dpex import dpjit, prange
+
+
+@dpjit
+def function(a, b):
+    for i in prange(a.shape[0]):
+        b += a[i]
+
+
+function(dpt.ones((3, 4)), dpt.zeros(4))
+"""
+    file = tmp_path / "loops.py"
+    file.write_text(program)
+    done = subprocess.run(
+        [sys.executable, file],
+        env={**os.environ, "WEFT_EXPLAIN": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    said = f"prange: {file}:8: iterations that change all of an array run one after the other"
+    assert said in done.stderr
+
+
+def test_a_name_of_the_loop_without_a_value_is_refused():
+    @dpjit
+    def function(a):
+        for i in prange(a.size):
+            for j in range(3):
+                if j > 0:
+                    a[i] += before  # noqa: F821
+                before = j + 1  # noqa: F841
+
+    with pytest.raises(UnassignedError, match="before has no value yet here"):
+        function(dpt.zeros(4))
 
 
 def test_an_array_whose_size_depends_on_the_iteration_is_refused():
