@@ -261,7 +261,7 @@ void Plan::add(std::span<Buffer *const> buffers) {
     buffers[0]->planned = number_;
     return;
   }
-  if (buffers.size() == 1 && add_recurring(*buffers[0]))
+  if (buffers.size() == 1 && (add_fill(*buffers[0]) || add_recurring(*buffers[0])))
     return;
   const std::size_t steps_before = pages_.steps.size();
   Program program = spare_program();
@@ -281,6 +281,27 @@ void Plan::add(std::span<Buffer *const> buffers) {
   }
   for (Buffer *buffer : left)
     buffer->planned = number_;
+}
+
+/// Where it is one number throughout, which there is nothing to trace or simplify of.
+bool Plan::add_fill(Buffer &buffer) {
+  const Expr &expr = *buffer.expr();
+  const Input &input = expr.inputs[0];
+  if (expr.kind != ExprKind::cast || input.buffer || input.dtype != expr.result || buffer.layout->size() == 0)
+    return false;
+  Program program = spare_program();
+  program.dims.push_back({.extent = static_cast<std::ptrdiff_t>(buffer.layout->size())});
+  program.numbers.push_back(input.number);
+  program.steps.push_back({.code = Code::number, .dtype = expr.result});
+  Leaf &target = program.outputs.emplace_back().target;
+  target.dtype = expr.result;
+  target.planned = &buffer;
+  target.strides = {1};
+  Buffers made;
+  made.push_back(&buffer);
+  append(buffer.queue, Kind::fill, std::move(program), {}, {}, made);
+  buffer.planned = number_;
+  return true;
 }
 
 /// Where a program is known that computes this of other memory.

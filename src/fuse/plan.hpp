@@ -127,6 +127,7 @@ private:
   static Pages &kept_pages() noexcept;
 
   void add(std::span<Buffer *const>);
+  bool add_fill(Buffer &);
   bool add_recurring(Buffer &);
   void note_recurring(const Buffer &, std::size_t steps_before);
   bool is_in_use(const Recurring &) const noexcept;

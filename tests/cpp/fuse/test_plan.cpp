@@ -87,6 +87,17 @@ TEST(Plan, NothingIsLaunchedBeforeAllKernelsAreThere) {
   EXPECT_FALSE(shifted.pending());
 }
 
+TEST(Plan, WhatIsOneNumberThroughoutIsFilledWithoutAKernel) {
+  for (const Shape &shape : {Shape{}, Shape{1}, Shape{0, 3}, Shape{1000}, Shape{20, 30}})
+    for (const char order : {'C', 'F'}) {
+      const Array x = array::full(shape, Scalar{2.5}, Dtype::f64, queue(), AllocationKind::device, order);
+      const auto kernels = launched([&] { x.evaluate(); });
+      EXPECT_TRUE(kernels.empty());
+      EXPECT_FALSE(x.pending());
+      EXPECT_EQ(array::test::values<double>(x), std::vector<double>(x.size(), 2.5));
+    }
+}
+
 TEST(Plan, OthersBuildArraysWhileAKernelIsCompiled) {
   const Array a = ones({700});
   Array heavy = a;
