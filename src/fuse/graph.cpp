@@ -58,9 +58,8 @@ std::uint64_t next_visit() noexcept {
 }
 
 void Buffer::destroy(Buffer *buffer) noexcept {
-  const std::shared_ptr<Queue> queue = buffer->queue; // outlives the lock below
   if (buffer->pending()) {
-    Pending &pending = Pending::of(*queue);
+    Pending &pending = Pending::of(*buffer->queue);
     const auto guard = pending.lock();
     pending.remove(*buffer);
   }
