@@ -236,7 +236,7 @@ bool copied_buffer(PyObject *object, std::shared_ptr<runtime::Queue> queue, Arra
   constexpr std::size_t briefly_copied = 1 << 16;
   const Buffer buffer(object);
   const Py_buffer &view = buffer.view;
-  if (view.obj == nullptr || view.ndim == 0 || PyBuffer_IsContiguous(&view, 'C') == 0)
+  if (view.obj == nullptr || PyBuffer_IsContiguous(&view, 'C') == 0)
     return false;
   const std::optional<array::Dtype> dtype = buffer.dtype();
   const bool is_double = dtype == array::Dtype::f64 || dtype == array::Dtype::c128;
@@ -246,6 +246,8 @@ bool copied_buffer(PyObject *object, std::shared_ptr<runtime::Queue> queue, Arra
                       runtime::AllocationKind::device);
   if (made.fill_at_once(view.buf, briefly_copied))
     return true;
+  if (view.ndim == 0)
+    return false;
   copy_from_host(made, view.buf, view.strides, view.ndim);
   return true;
 }

@@ -64,7 +64,7 @@ void copy_to_host(const Array &, void *to, const Py_ssize_t *strides_bytes, int 
 void copy_from_host(const Array &, const void *from, const Py_ssize_t *strides_bytes, int count);
 
 /// A new array in device memory with the elements of a C-contiguous buffer; false where that takes more than a copy, as
-/// for elements that the device does not have, or less: a number becomes a constant, which expressions see.
+/// for elements that the device does not have, or less: without a copy at once, a number becomes an expression's.
 bool copied_buffer(PyObject *, std::shared_ptr<runtime::Queue>, Array &made);
 
 array::Dtype default_float_of(const std::shared_ptr<runtime::Queue> &);

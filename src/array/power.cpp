@@ -127,7 +127,7 @@ std::optional<Number> known_exponent(const Operand &exponent, Dtype loop) {
     return std::nullopt;
   const auto guard = fuse::Pending::of(*array.queue()).lock();
   const auto number = fuse::constant_of(*array.buffer());
-  if (!number || array.buffer()->dtype != array.dtype())
+  if (!number || array.buffer_bytes() != item_size(array.dtype())) // the real part of a complex number
     return std::nullopt;
   const auto value = real_number(*number, array.dtype());
   return value ? std::optional(number_of(Scalar{*value}, loop)) : std::nullopt;

@@ -89,6 +89,8 @@ bool Array::fill_at_once(const void *from, std::size_t most_bytes) const {
     return false;
   if (bytes != 0)
     std::memcpy(buffer_->base(), from, bytes);
+  if (size() == 1)
+    buffer_->filled(from, bytes);
   return true;
 }
 

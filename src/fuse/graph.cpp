@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <utility>
 
 #include "fuse/pending.hpp"
@@ -31,6 +32,10 @@ void Buffer::allocate() {
 std::unique_ptr<Expr> Buffer::become_memory() noexcept {
   constant_ = constant_of(*this);
   return std::move(expr_);
+}
+
+void Buffer::filled(const void *number, std::size_t bytes_of_it) noexcept {
+  std::memcpy(constant_.emplace().data(), number, bytes_of_it);
 }
 
 std::unique_ptr<Expr> Buffer::rewrite(std::unique_ptr<Expr> expr) noexcept {

@@ -122,6 +122,7 @@ public:
   void lend(const std::function<void(Queue &)> &follow);
   void publish() noexcept { published_ = true; }
   void written() noexcept { constant_.reset(); }
+  void filled(const void *number, std::size_t bytes_of_it) noexcept; ///< Memory of one element, with this one.
 
   // Notes of walks and plans, which number themselves by next_visit().
   std::uint64_t visit = 0;      ///< The walk that saw it last.

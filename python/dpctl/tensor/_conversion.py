@@ -39,18 +39,18 @@ def asarray(
     Args:
         copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
     """
-    if type(obj) is np.ndarray and dtype is None and copy is not False and order == "K":
-        made = _dense(obj, usm_type, device, sycl_queue)
-        if made is not None:
-            return made
-    elif is_plain(obj) and dtype is None and copy is not False and order == "K":
-        queue, kind = (
-            queue_or_default(sycl_queue, device),
-            "device" if usm_type is None else usm_type,
-        )
-        return _usmarray.full_array((), obj, DTYPES[type(obj)], "C", kind, queue)
-    elif type(obj) in (list, tuple) and dtype is None and copy is not False and order == "K":
-        made = _of_numbers(obj, usm_type, device, sycl_queue)
+    if dtype is None and copy is not False and order == "K":
+        made = None
+        if type(obj) is np.ndarray:
+            made = _dense(obj, usm_type, device, sycl_queue)
+        elif is_plain(obj):
+            queue = queue_or_default(sycl_queue, device)
+            kind = "device" if usm_type is None else usm_type
+            return _usmarray.full_array((), obj, DTYPES[type(obj)], "C", kind, queue)
+        elif type(obj) in (list, tuple):
+            made = _of_numbers(obj, usm_type, device, sycl_queue)
+        elif isinstance(obj, np.generic) and obj.dtype.kind in "biufc":  # others give bytes
+            made = _dense(obj, usm_type, device, sycl_queue)
         if made is not None:
             return made
     if copy not in (None, True, False):
@@ -90,8 +90,10 @@ def is_plain(obj: Any) -> bool:
     return type(obj) in DTYPES and (type(obj) is not int or -(1 << 63) <= obj < 1 << 63)
 
 
-def _dense(host: np.ndarray, usm_type: Any, device: Any, sycl_queue: Any) -> usm_ndarray | None:
-    """A copy of a NumPy array as it is; ``None`` where that takes more."""
+def _dense(
+    host: np.ndarray | np.generic, usm_type: Any, device: Any, sycl_queue: Any
+) -> usm_ndarray | None:
+    """A copy of a NumPy array or number as it is; ``None`` where that takes more."""
     if usm_type not in (None, "device"):
         return None
     return _usmarray.copy_of_dense(host, queue_or_default(sycl_queue, device))

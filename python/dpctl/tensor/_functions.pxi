@@ -286,22 +286,9 @@ def copy_of_dense(host, SyclQueue queue):
 def copy_beside(host, usm_ndarray x):
     """The same on the queue of an array in device memory, of a NumPy number too; None where that takes more than a copy."""
     cdef Array made
-    if isinstance(host, np.generic):
-        return number_beside(host, x)
     if unwrap(x).usm_kind() != AllocationKind.device or not copied_buffer(host, unwrap(x).queue(), made):
         return None
     return wrap_on(x, made)
-
-
-cdef object number_beside(number, usm_ndarray x):
-    """None where the device lacks the number's dtype."""
-    cdef Scalar scalar
-    cdef Array* array = array_of(x)
-    cdef Dtype code = <Dtype>dtype_code(number.dtype)
-    if (code == Dtype.f64 or code == Dtype.c128) and default_float_of(array.queue()) != Dtype.f64:
-        return None
-    scalar_argument(number.item(), code, scalar)
-    return wrap_on(x, full(Shape(), scalar, code, array.queue(), array.usm_kind(), b"C"))
 
 
 cdef object readable(host):

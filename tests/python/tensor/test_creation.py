@@ -228,6 +228,25 @@ def test_asarray_of_host_objects(device, obj):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+def test_asarray_of_numpy_numbers(device, dtype, usm_type):
+    number = np.dtype(dtype).type(1)
+    x = dpt.asarray(number, usm_type=usm_type, device=device)
+    assert_same(x, np.asarray(number))
+    assert x.usm_type == usm_type
+    x[...] = 0
+    assert_same(x, np.zeros((), dtype=dtype))
+
+
+@pytest.mark.parametrize(
+    "number", [np.str_("a"), np.datetime64(1, "s"), np.void(b"ab"), np.longdouble(1)], ids=repr
+)
+def test_asarray_of_other_numpy_numbers(device, number):
+    with pytest.raises(TypeError):
+        dpt.asarray(number, device=device)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_round_trip_of_every_dtype(device, dtype):
     n = values(dtype)
     for host in (n, n[::-1], n[::3], n[: n.size // 2 * 2].reshape(2, -1).T):

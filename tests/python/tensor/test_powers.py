@@ -15,6 +15,7 @@ SPELLINGS = {
     "0-d array": lambda x, e: x ** dpt.asarray(e, dtype=x.dtype, device=x.device),
     "0-d array that was read": lambda x, e: x ** read(dpt.asarray(e, dtype=x.dtype, device=x.device)),
     "0-d full": lambda x, e: x ** dpt.full((), e, dtype=x.dtype, device=x.device),
+    "array of a NumPy number": lambda x, e: x ** dpt.asarray(x.dtype.type(e), device=x.device),
     "NumPy scalar": lambda x, e: x ** x.dtype.type(e),
     "NumPy 0-d array": lambda x, e: x ** np.asarray(e, dtype=x.dtype),
     "in place": lambda x, e: x.__ipow__(e),
@@ -111,9 +112,10 @@ def test_powers_of_two_are_exact(device, dtype):
     assert_same(2.0**special, np.exp2(np.array([np.inf, -np.inf, np.nan, 0.5], dtype=dtype)), 1)
 
 
-def test_an_exponent_that_was_written_to_is_not_known(device):
+@pytest.mark.parametrize("number", [float, np.float64, np.asarray])
+def test_an_exponent_that_was_written_to_is_not_known(device, number):
     ulp = 0 if dpctl.SyclDevice(device).is_cpu else 2  # NVIDIA's general power
-    x, exponent = dpt.asarray([3.0, -2.0], device=device), dpt.asarray(2.0, device=device)
+    x, exponent = dpt.asarray([3.0, -2.0], device=device), dpt.asarray(number(2.0), device=device)
     assert_same(x**exponent, np.array([9.0, 4.0]))
     exponent[...] = 3
     assert_same(x**exponent, np.array([27.0, -8.0]), ulp)
@@ -123,6 +125,14 @@ def test_an_exponent_that_was_written_to_is_not_known(device):
     assert_same(x**exponent, np.array([3.0, -2.0]), ulp)
     grown = dpt.asarray([2.0, 3.0], device=device)
     assert_same(x**grown, np.array([9.0, -8.0]), ulp)
+
+
+@pytest.mark.parametrize("number", [complex, np.complex64, np.complex128])
+def test_parts_of_complex_numbers_are_exponents(device, number):
+    parts = dpt.asarray(number(2 + 3j), device=device)
+    x = dpt.asarray([3.0, -2.0], dtype=dpt.real(parts).dtype, device=device)
+    assert_same(x ** dpt.real(parts), np.array([9.0, 4.0], dtype=x.dtype))
+    assert_same(x ** dpt.imag(parts), np.array([27.0, -8.0], dtype=x.dtype), 2)
 
 
 def test_a_power_in_a_chain_is_one_kernel(device):
