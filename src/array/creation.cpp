@@ -36,8 +36,22 @@ Dtype wide(const Scalar &a, const Scalar &b, Dtype result) {
   return result == Dtype::u64 ? Dtype::u64 : Dtype::i64;
 }
 
+bool equals(const Scalar &scalar, int value) {
+  return std::visit([&](auto number) { return number == static_cast<decltype(number)>(value); }, scalar.value);
+}
+
+/// Of positions. To start at 0 changes nothing but the sign of zeros, which only steps other than 1 give one.
 Array multiply_add(const Array &x, const Scalar &factor, const Scalar &summand) {
-  return binary(ops::Op::add, binary(ops::Op::multiply, x, factor), summand);
+  const bool by_one = equals(factor, 1);
+  const Array product = by_one ? x : binary(ops::Op::multiply, x, factor);
+  const bool keeps = equals(summand, 0) && (by_one || x.dtype() == Dtype::i64 || x.dtype() == Dtype::u64);
+  return keeps ? product : binary(ops::Op::add, product, summand);
+}
+
+/// Positions along an axis, and a number more.
+Array shifted_positions(const Place &place, const LayoutRef &layout, std::uint32_t axis, std::ptrdiff_t by) {
+  const Array along = positions(place, layout, axis);
+  return by == 0 ? along : binary(ops::Op::add, along, Scalar{static_cast<int64_t>(by)});
 }
 
 std::complex<double> complex_of(const Scalar &scalar) {
@@ -87,7 +101,7 @@ Array eye(std::size_t rows, std::size_t columns, std::ptrdiff_t diagonal, Dtype 
   const Place place{std::move(queue), kind};
   const auto layout = fuse::dense_layout(Shape{static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns)},
                                          order == 'F' ? 'F' : 'C');
-  const Array row = binary(ops::Op::add, positions(place, layout, 0), Scalar{static_cast<int64_t>(diagonal)});
+  const Array row = shifted_positions(place, layout, 0, diagonal);
   return cast_to(place, binary(ops::Op::equal, row, positions(place, layout, 1)), dtype);
 }
 
@@ -97,7 +111,7 @@ Array triangle(const Array &x, std::ptrdiff_t diagonal, bool upper) {
   const Place place{x.queue(), x.usm_kind()};
   const auto layout = fuse::dense_layout(x.shape(), x.f_contiguous() && !x.c_contiguous() ? 'F' : 'C');
   const auto axis = static_cast<std::uint32_t>(x.ndim() - 2);
-  const Array row = binary(ops::Op::add, positions(place, layout, axis), Scalar{static_cast<int64_t>(diagonal)});
+  const Array row = shifted_positions(place, layout, axis, diagonal);
   const Array inside =
       binary(upper ? ops::Op::greater_equal : ops::Op::less_equal, positions(place, layout, axis + 1), row);
   return where(inside, x, Scalar{false});

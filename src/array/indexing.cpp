@@ -117,7 +117,8 @@ Array offsets(const Array &x, std::span<const Array> indices, int first, bool cl
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const std::size_t axis = static_cast<std::size_t>(first) + i;
     const Array places = places_of(narrow(indices[i]), {.extent = x.shape()[axis], .clips = clips});
-    const Array term = binary(Op::multiply, places, Scalar{std::int64_t{x.strides()[axis]}});
+    const std::int64_t stride = x.strides()[axis];
+    const Array term = stride == 1 ? places : binary(Op::multiply, places, Scalar{stride});
     sum = i == 0 ? term : binary(Op::add, sum, term);
   }
   return sum;

@@ -161,11 +161,10 @@ def arange(
     if type(start) is type(stop) is type(step) is int and step and dtype is None:
         count = max(0, -((start - stop) // step))
         return _usmarray.arange_array(start, step, count, _INT64, usm_type, queue)
-    queue = normalize_queue_device(queue)
     if {type(start), type(stop), type(step)} <= {int, float} and step and dtype is None:
         count = max(0, math.ceil((stop - start) / step))
-        code = _usmarray.default_float_dtype(queue)
-        return _usmarray.arange_array(start, step, count, code, usm_type, queue)
+        return _usmarray.arange_array(start, step, count, None, usm_type, queue)
+    queue = normalize_queue_device(queue)
     start, stop, step = _number(start), _number(stop), _number(step)
     code = _usmarray.canonical_dtype(
         _default_dtype(start, stop, step, queue=queue) if dtype is None else dtype
@@ -232,7 +231,7 @@ def eye(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """A matrix with ones on the ``k``-th diagonal and zeros elsewhere."""
-    queue = normalize_queue_device(sycl_queue, device)
+    queue = queue_or_default(sycl_queue, device)
     rows = operator.index(n_rows)
     columns = rows if n_cols is None else operator.index(n_cols)
     if rows < 0 or columns < 0:
@@ -241,7 +240,7 @@ def eye(
         rows,
         columns,
         _diagonal(k, rows, columns),
-        _usmarray.default_float_dtype(queue) if dtype is None else dtype,
+        dtype,
         order,
         usm_type,
         queue,

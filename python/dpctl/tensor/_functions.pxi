@@ -110,13 +110,15 @@ cdef scalar_argument(object value, Dtype code, Scalar& scalar):
 
 
 def arange_array(start, step, count, dtype, usm_type, SyclQueue queue):
+    """None for queue and dtype as above."""
     cdef Scalar first, difference
-    cdef Dtype code = <Dtype>dtype_code(dtype)
     if queue is None:
         queue = default_queue()
+    cdef shared_ptr[Queue] on = queue_of(queue)
+    cdef Dtype code = code_or_default(dtype, on)
     scalar_argument(start, code, first)
     scalar_argument(step, code, difference)
-    return wrap_made(queue, arange(first, difference, extent_of(count), code, queue_of(queue), kind_of_usm_type(usm_type)))
+    return wrap_made(queue, arange(first, difference, extent_of(count), code, on, kind_of_usm_type(usm_type)))
 
 
 def linspace_array(start, stop, count, endpoint, dtype, usm_type, SyclQueue queue):
@@ -128,9 +130,13 @@ def linspace_array(start, stop, count, endpoint, dtype, usm_type, SyclQueue queu
 
 
 def eye_array(rows, columns, Py_ssize_t k, dtype, order, usm_type, SyclQueue queue):
+    """None for queue and dtype as above."""
+    if queue is None:
+        queue = default_queue()
+    cdef shared_ptr[Queue] on = queue_of(queue)
     return wrap_made(
         queue,
-        eye(extent_of(rows), extent_of(columns), k, <Dtype>dtype_code(dtype), queue_of(queue), kind_of_usm_type(usm_type),
+        eye(extent_of(rows), extent_of(columns), k, code_or_default(dtype, on), on, kind_of_usm_type(usm_type),
             order_char(order, "CF"))
     )
 

@@ -95,10 +95,16 @@ def test_asarray_of_numbers_that_the_dtype_can_not_hold(device, value):
         (2, 2),
         (-3, 3),
         (0, 2**40, 2**38),
+        (0, -6, -2),
+        (0.0, 4, 1),
+        (0.0, -4.0, -1.0),
+        (3.0, 0, -1),
     ],
 )
 def test_arange(device, arguments):
-    assert_same(dpt.arange(*arguments, device=device), np.arange(*arguments), ulp=2)
+    actual, expected = dpt.arange(*arguments, device=device), np.arange(*arguments)
+    assert_same(actual, expected, ulp=2)
+    np.testing.assert_array_equal(np.signbit(dpt.asnumpy(actual)), np.signbit(expected))
 
 
 @pytest.mark.parametrize("dtype", NUMBERS)
@@ -139,13 +145,15 @@ def test_linspace_of_dtypes(device):
         dpt.linspace(0, 1, -1, device=device)
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int32", "float64", "complex64"])
+@pytest.mark.parametrize("dtype", [None, "bool", "int32", "float64", "complex64"])
 @pytest.mark.parametrize("arguments", [(3,), (2, 3), (3, 2), (0, 2)])
 @pytest.mark.parametrize("k", [0, 1, -1, 5, -5])
-def test_eye(device, arguments, k, dtype):
-    assert_same(
-        dpt.eye(*arguments, k=k, dtype=dtype, device=device), np.eye(*arguments, k=k, dtype=dtype)
-    )
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_eye(device, arguments, k, dtype, order):
+    actual = dpt.eye(*arguments, k=k, dtype=dtype, order=order, device=device)
+    expected = np.eye(*arguments, k=k, dtype=dtype, order=order)
+    assert_same(actual, expected)
+    assert actual.flags.f_contiguous == expected.flags.f_contiguous
 
 
 @pytest.mark.parametrize("k", [2**63, -(2**63) - 1, 10**30, -7])
