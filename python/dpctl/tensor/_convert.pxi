@@ -322,12 +322,13 @@ cdef Shape strides_of(object strides, const Shape& extents) except *:
     cdef Shape steps
     if not isinstance(strides, (tuple, list)):
         strides = (strides,)
-    if not all([hasattr(step, "__index__") for step in strides]):
-        raise ValueError(f"strides must be integers, not {strides!r}")
+    for step in strides:
+        if not PyIndex_Check(step):
+            raise ValueError(f"strides must be integers, not {strides!r}")
     if <size_t>len(strides) != extents.size():
         raise ValueError(f"strides {strides!r} must have as many items as the shape, {extents.size()}")
     for step in strides:
-        steps.push_back(step.__index__())
+        steps.push_back(operator_index(step))
     return steps
 
 

@@ -53,17 +53,18 @@ def expand_dims(X: usm_ndarray, /, axis: int | Sequence[int] = 0) -> usm_ndarray
 def squeeze(X: usm_ndarray, /, axis: int | Sequence[int] | None = None) -> usm_ndarray:
     """The view without the axes of extent 1, or without those of ``axis``."""
     _checked(X)
-    if axis is None or (X.ndim == 0 and axis in (0, -1)):
-        gone = {i for i, n in enumerate(X.shape) if n == 1}
+    shape, strides = X.shape, X.strides
+    if axis is None or (not shape and axis in (0, -1)):
+        kept = [i for i, n in enumerate(shape) if n != 1]
     else:
-        gone = set(_usmarray.normal_axes(axis, X.ndim))
-        if any(X.shape[i] != 1 for i in gone):
+        gone = _usmarray.normal_axes(axis, len(shape))
+        if any(shape[i] != 1 for i in gone):
             raise ValueError(
-                f"Cannot select an axis to squeeze out which has size not equal to one: {axis} of {X.shape}."
+                f"Cannot select an axis to squeeze out which has size not equal to one: {axis} of {shape}."
             )
-    kept = [i for i in range(X.ndim) if i not in gone]
+        kept = [i for i in range(len(shape)) if i not in gone]
     return _usmarray.layout_view(
-        X, [X.shape[i] for i in kept], [X.strides[i] for i in kept], X._element_offset
+        X, [shape[i] for i in kept], [strides[i] for i in kept], X._element_offset
     )
 
 
@@ -120,7 +121,7 @@ def swapaxes(X: usm_ndarray, axis1: int, axis2: int) -> usm_ndarray:
     )
     order = list(range(X.ndim))
     order[first], order[second] = second, first
-    return permute_dims(X, order)
+    return _usmarray.permuted_view(X, order)
 
 
 def flip(X: usm_ndarray, /, *, axis: int | Sequence[int] | None = None) -> usm_ndarray:

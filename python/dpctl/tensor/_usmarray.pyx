@@ -8,7 +8,7 @@ import numpy as np
 
 cimport cython
 from cpython.buffer cimport PyObject_CheckBuffer
-from cpython.number cimport PyNumber_AsSsize_t, PyNumber_Index as operator_index
+from cpython.number cimport PyIndex_Check, PyNumber_AsSsize_t, PyNumber_Index as operator_index
 from cpython.slice cimport PySlice_AdjustIndices, PySlice_Unpack
 from libcpp cimport bool as cbool
 from libcpp.memory cimport shared_ptr

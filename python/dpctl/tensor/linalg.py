@@ -299,7 +299,7 @@ def vector_norm(
         raise TypeError(
             f"linalg.vector_norm: floating-point elements, got dtype {x.dtype}; convert by astype"
         )
-    size = abs(x)
+    size = x if ord == 2 and x.dtype.kind == "f" else abs(x)  # squares have no sign
     options: dict[str, Any] = {"axis": axis, "keepdims": keepdims}
     if ord == np.inf:
         return max(size, **options)
