@@ -14,9 +14,9 @@ namespace weft::algorithms {
 constexpr int scan_group = 256, scan_fan = 32;
 constexpr int scan_vector = 16, few_scan_vectors = 4, many_scan_vectors = 16;
 
-/// A kernel's parameter.
-constexpr int scan_parameter(int bytes, int vectors) {
-  return bytes + 32 * vectors;
+/// A kernel's parameter. Those that stream are for results that do not fit into caches.
+constexpr int scan_parameter(int bytes, int vectors, bool streams) {
+  return bytes + 32 * vectors + (streams ? 1024 : 0);
 }
 
 /// Local memory for what sub-groups sum to, what is before the tile, and which it is.

@@ -28,7 +28,7 @@ constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
 constexpr std::int64_t one_item = 16, one_sub_group = 1024;    // elements of a row that groups leave to less
 constexpr std::int64_t many_tiles = 6;                         // for each part of a device
-constexpr std::int64_t beyond_caches = std::int64_t(32) << 20; // bytes
+constexpr std::int64_t beyond_caches = std::int64_t(32) << 20; // bytes of a result
 
 std::string_view name_of(Scan scan) {
   return names[static_cast<int>(scan)];
@@ -102,6 +102,7 @@ public:
   void operator()(ScanArguments arguments) {
     if (arguments.rows * arguments.inner == 0)
       return;
+    arguments.streams = arguments.rows * arguments.extent * bytes_ >= beyond_caches;
     if (arguments.inner > 1 || arguments.extent == 0 || (together_ && arguments.extent <= one_item))
       return launches_.launch_items({"scan", "scan_lines", bytes_}, arguments.rows * arguments.inner, arguments,
                                     {&combine_, 1});
@@ -144,9 +145,9 @@ private:
       cut(arguments, vectors = algorithms::few_scan_vectors);
     if (arguments.tiles > 1)
       clear_published(arguments);
-    launches_.launch_groups({"scan", "scan_tile_together", algorithms::scan_parameter(bytes_, vectors)},
-                            arguments.rows * arguments.tiles, algorithms::scan_group, arguments, {&combine_, 1},
-                            algorithms::scan_room(bytes_));
+    const int parameter = algorithms::scan_parameter(bytes_, vectors, arguments.streams != 0);
+    launches_.launch_groups({"scan", "scan_tile_together", parameter}, arguments.rows * arguments.tiles,
+                            algorithms::scan_group, arguments, {&combine_, 1}, algorithms::scan_room(bytes_));
   }
 
   void scan_by_sub_groups(const ScanArguments &arguments) {
@@ -164,8 +165,7 @@ private:
     launches_.launch_items({"scan", "clear_published", 0}, words, arguments);
   }
 
-  void sum_in_vectors(ScanArguments arguments) {
-    arguments.streams = arguments.rows * arguments.extent * bytes_ >= beyond_caches;
+  void sum_in_vectors(const ScanArguments &arguments) {
     launches_.launch_groups({"scan", "sum_tile_in_vectors", bytes_}, arguments.rows * arguments.tiles, 1, arguments);
   }
 

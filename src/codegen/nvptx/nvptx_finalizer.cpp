@@ -93,6 +93,7 @@ bool computes_in_half(const Module &module) {
 /// What address spaces are inferred from, once nothing looks for patterns any more that casts would hide.
 struct BeforeAddressSpaces : PassInfoMixin<BeforeAddressSpaces> {
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &) {
+    release_streams(function);
     widen_copies(function);
     join_steps(function);
     if (function.getCallingConv() == CallingConv::PTX_Kernel)
@@ -218,6 +219,7 @@ public:
         mend_negations(function);
         bound_shifts(function);
         multiply_wide(function);
+        write_streams_as_ptx(function);
       }
     dump_.stage(*module_, "final");
     require_defined();
@@ -254,6 +256,7 @@ private:
     place_group_memory();
     make_arguments_constant(*kernel_);
     raise_atomics(*module_, true);
+    hold_streams(*module_);
     bake(*kernel_);
     dump_.stage(*module_, "retargeted");
   }

@@ -105,6 +105,15 @@ void count_iterations_to_unroll(llvm::Loop &loop, llvm::ScalarEvolution &evoluti
 /// At the end: conditional branches at the end of loops go back where they hold.
 void turn_latches(llvm::Function &function);
 
+/// Before optimisation: loads and stores that are marked as not used again become calls, which nothing splits or joins.
+void hold_streams(llvm::Module &module);
+
+/// After optimisation: they are loads and stores again.
+void release_streams(llvm::Function &function);
+
+/// At the end: they become PTX.
+void write_streams_as_ptx(llvm::Function &function);
+
 /// At the end: amounts of 64-bit shifts that may be too many are seen to be below 64.
 void bound_shifts(llvm::Function &function);
 

@@ -197,12 +197,14 @@ template <class T> struct Room {
 
 template <int Parameter> struct scan_tile_together : ScanArguments {
   using T = Element<Parameter % 32>;
-  static constexpr int vectors = Parameter / 32, in_vector = scan_vector / static_cast<int>(sizeof(T));
+  static constexpr int vectors = Parameter / 32 % 32, in_vector = scan_vector / static_cast<int>(sizeof(T));
+  static constexpr bool streamed = Parameter >= 1024;
   static constexpr int tile_size = scan_group * vectors * in_vector;
   struct alignas(scan_vector) Vector {
     T elements[in_vector];
   };
   using Mine = Vector[vectors];
+  typedef std::uint32_t Streamed __attribute__((ext_vector_type(scan_vector / 4), may_alias));
 
   static T folded(const T *values, int count) {
     T value = values[0];
@@ -286,11 +288,24 @@ template <int Parameter> struct scan_tile_together : ScanArguments {
     return tile.size == tile_size && reinterpret_cast<std::uintptr_t>(memory) % scan_vector == 0;
   }
 
+  static Vector vector_at(const T *place) {
+    if constexpr (streamed)
+      return __builtin_bit_cast(Vector, __builtin_nontemporal_load(reinterpret_cast<const Streamed *>(place)));
+    else
+      return *reinterpret_cast<const Vector *>(place);
+  }
+  static void put_vector(T *place, const Vector &vector) {
+    if constexpr (streamed)
+      __builtin_nontemporal_store(__builtin_bit_cast(Streamed, vector), reinterpret_cast<Streamed *>(place));
+    else
+      *reinterpret_cast<Vector *>(place) = vector;
+  }
+
   void load(const Tile &tile, const Lanes &lanes, Mine &mine) const {
     const T *from = as<const T>(source) + tile.row * extent + tile.begin;
     if (holds_vectors(tile, from)) {
       for (int k = 0; k < vectors; ++k)
-        mine[k] = *reinterpret_cast<const Vector *>(from + place_of(lanes, k));
+        mine[k] = vector_at(from + place_of(lanes, k));
       return;
     }
     for (int k = 0; k < vectors; ++k)
@@ -306,7 +321,7 @@ template <int Parameter> struct scan_tile_together : ScanArguments {
     T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
     if (holds_vectors(tile, to)) {
       for (int k = 0; k < vectors; ++k)
-        *reinterpret_cast<Vector *>(to + place_of(lanes, k)) = mine[k];
+        put_vector(to + place_of(lanes, k), mine[k]);
     } else {
       for (int k = 0; k < vectors; ++k)
         for (int j = 0; j < in_vector; ++j)
@@ -430,11 +445,14 @@ WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<8>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<16>)
 WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<4>)
 WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<8>)
+#define WEFT_SCAN_TOGETHER(Bytes, vectors, streams)                                                                    \
+  WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<weft::algorithms::scan_parameter(                                \
+                     Bytes, weft::algorithms::vectors, streams)>)
 #define WEFT_SCANS_TOGETHER(Bytes)                                                                                     \
-  WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<weft::algorithms::scan_parameter(                                \
-                     Bytes, weft::algorithms::few_scan_vectors)>)                                                      \
-  WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<weft::algorithms::scan_parameter(                                \
-                     Bytes, weft::algorithms::many_scan_vectors)>)                                                     \
+  WEFT_SCAN_TOGETHER(Bytes, few_scan_vectors, false)                                                                   \
+  WEFT_SCAN_TOGETHER(Bytes, few_scan_vectors, true)                                                                    \
+  WEFT_SCAN_TOGETHER(Bytes, many_scan_vectors, false)                                                                  \
+  WEFT_SCAN_TOGETHER(Bytes, many_scan_vectors, true)                                                                   \
   WEFT_ND_KERNEL(weft::algorithms::scan_rows_by_sub_groups<Bytes>)
 WEFT_SCANS_TOGETHER(4)
 WEFT_SCANS_TOGETHER(8)
