@@ -111,17 +111,23 @@ std::span<RecordedLaunch> Plan::launches_of(const Step &step) {
 std::vector<runtime::Wanted> Plan::missing() {
   std::vector<runtime::Wanted> wanted;
   for (Step &step : pages_.steps) {
-    const auto find = [&](const runtime::Launch &launch) {
-      auto executable = runtime::find_ready(*step.queue->device(), launch);
+    const std::shared_ptr<runtime::Device> &device = step.queue->device();
+    const auto check = [&](const std::shared_ptr<runtime::Executable> &executable, const runtime::Launch &launch) {
       if (executable == nullptr)
-        wanted.push_back(runtime::wanted(step.queue->device(), launch));
-      return executable;
+        wanted.push_back(runtime::wanted(device, launch));
     };
-    if (step.kind == Kind::kernel)
-      step.executable = find(launch_of(step));
-    for (RecordedLaunch &launch : launches_of(step))
-      if (!launch.call)
-        launch.executable = find(launch_of(launch));
+    if (step.kind == Kind::kernel) {
+      const runtime::Launch launch = launch_of(step);
+      step.executable = step.recurring != nullptr ? step.recurring->find_ready(*device, launch)
+                                                  : runtime::find_ready(*device, launch);
+      check(step.executable, launch);
+    }
+    for (RecordedLaunch &recorded : launches_of(step))
+      if (!recorded.call) {
+        const runtime::Launch launch = launch_of(recorded);
+        recorded.executable = runtime::find_ready(*device, launch);
+        check(recorded.executable, launch);
+      }
   }
   return wanted;
 }

@@ -80,16 +80,15 @@ std::shared_ptr<Telling[]> nothing_decided(const Program &program) {
 
 } // namespace
 
-Plan::Plan(Pending &pending) : pending_(pending), number_(next_visit()), pages_(std::move(kept_pages())) {
-  if (!pages_.recurring)
-    pages_.recurring = std::make_unique<RecurringPrograms>();
-}
+Plan::Plan(Pending &pending)
+    : pending_(pending), number_(next_visit()),
+      held_pages_(kept_pages() ? std::move(kept_pages()) : std::make_unique<Pages>()), pages_(*held_pages_) {}
 
 Plan::~Plan() {
   constexpr std::size_t most_spare = 8;
   for (Step &step : pages_.steps)
     if (step.recurring != nullptr) {
-      step.recurring->bring_back(std::move(step.program));
+      step.recurring->exchange_program(step.program);
     } else if (pages_.spare.size() < most_spare) {
       step.program.clear();
       pages_.spare.push_back(std::move(step.program));
@@ -98,7 +97,7 @@ Plan::~Plan() {
   pages_.arguments.clear();
   pages_.recorded.clear();
   pages_.held.clear();
-  kept_pages().swap(pages_);
+  kept_pages() = std::move(held_pages_);
 }
 
 Program Plan::spare_program() {
@@ -109,8 +108,8 @@ Program Plan::spare_program() {
   return program;
 }
 
-Plan::Pages &Plan::kept_pages() noexcept {
-  static thread_local Pages pages;
+std::unique_ptr<Plan::Pages> &Plan::kept_pages() noexcept {
+  static thread_local std::unique_ptr<Pages> pages;
   return pages;
 }
 
@@ -306,12 +305,13 @@ bool Plan::add_fill(Buffer &buffer) {
 
 /// Where a program is known that computes this of other memory.
 bool Plan::add_recurring(Buffer &buffer) {
-  Recurring &recurring = pages_.recurring->place_of(*buffer.expr());
+  Recurring &recurring = pages_.recurring.place_of(*buffer.expr());
   if (!recurring.computes(buffer))
     return false;
   Step &step = pages_.steps.emplace_back();
   step.kind = Kind::kernel;
-  step.program = recurring.take(buffer);
+  recurring.point_at(buffer);
+  recurring.exchange_program(step.program);
   step.recurring = &recurring;
   step.schedule.range = recurring.schedule().range;
   step.schedule.local_bytes = recurring.schedule().local_bytes;
@@ -327,7 +327,7 @@ void Plan::note_recurring(const Buffer &buffer, std::size_t steps_before) {
   Step &step = pages_.steps.back();
   if (pages_.steps.size() != steps_before + 1 || step.kind != Kind::kernel || step.partials.decided != nullptr)
     return;
-  Recurring &recurring = pages_.recurring->place_of(*buffer.expr());
+  Recurring &recurring = pages_.recurring.place_of(*buffer.expr());
   if (!is_in_use(recurring) && recurring.note(buffer, step.program, step.schedule, step.fused))
     step.recurring = &recurring;
 }

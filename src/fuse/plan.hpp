@@ -113,18 +113,9 @@ private:
     Recorded recorded;
     std::vector<Ref<Buffer>> held; ///< Arrays may let go of them meanwhile.
     std::vector<Program> spare;
-    std::unique_ptr<RecurringPrograms> recurring;
-
-    void swap(Pages &other) noexcept {
-      steps.swap(other.steps);
-      arguments.swap(other.arguments);
-      std::swap(recorded, other.recorded);
-      held.swap(other.held);
-      spare.swap(other.spare);
-      recurring.swap(other.recurring);
-    }
+    RecurringPrograms recurring;
   };
-  static Pages &kept_pages() noexcept;
+  static std::unique_ptr<Pages> &kept_pages() noexcept;
 
   void add(std::span<Buffer *const>);
   bool add_fill(Buffer &);
@@ -153,7 +144,8 @@ private:
 
   Pending &pending_;
   std::uint64_t number_;
-  Pages pages_;
+  std::unique_ptr<Pages> held_pages_; ///< A plan that is taken while this one lives has its own.
+  Pages &pages_;
   std::vector<std::shared_ptr<const void>> temporaries_; ///< Memory of partial results.
   std::vector<Buffer *> on_the_way_;
   std::vector<Buffer *> beside_; ///< Made by the program last traced, beside its roots.

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/kernel_cache.hpp"
+
 namespace weft::fuse {
 
 namespace {
 
 constexpr std::uintptr_t cache_line = 64; // schedules ask how addresses are aligned, up to this
-constexpr std::uint32_t most_nodes = 4;   // comparing more takes as long as it spares
-
-using Memory = std::array<const Buffer *, most_nodes * ops::max_arity>;
+constexpr std::uint32_t most_nodes = 8;
 
 std::uintptr_t beyond_line(const Buffer &buffer) noexcept {
   return reinterpret_cast<std::uintptr_t>(buffer.base()) % cache_line;
@@ -29,51 +29,52 @@ bool is_alike(const ops::ReductionLoop &a, const ops::ReductionLoop &b) noexcept
   return a.element == b.element && a.accumulate == b.accumulate && a.result == b.result;
 }
 
-/// Collects the memory that a tree of nodes reads. False where a program for others like it could be another one:
-/// values that somebody else may want, memory that has to be kept alive or that is read twice.
-bool find_memory(const Expr &expr, Memory &memory, std::size_t &count) noexcept {
-  if (expr.kind == ExprKind::gather || expr.kind == ExprKind::algorithm)
-    return false;
-  for (const Input &input : expr.operands()) {
-    const Buffer *buffer = input.buffer.get();
-    if (buffer == nullptr)
-      continue;
-    if (buffer->pending()) {
-      if (buffer->count() != 1 || !find_memory(*buffer->expr(), memory, count))
-        return false;
-      continue;
-    }
-    if (count == memory.size() || buffer->borrowed ||
-        std::find(memory.begin(), memory.begin() + count, buffer) != memory.begin() + count)
-      return false;
-    memory[count++] = buffer;
-  }
-  return true;
-}
-
-bool find_all_memory(const Expr &expr, Memory &memory, std::size_t &count) noexcept {
-  return expr.weight <= most_nodes && find_memory(expr, memory, count);
-}
-
-/// Calls `visit(leaf, buffer)` for leaves in memory, in order; false where there are more or fewer.
-template <class Leaves, class Visit>
-bool each_leaf(Leaves &leaves, const Memory &memory, std::size_t count, Visit visit) noexcept {
-  std::size_t at = 0;
-  for (auto &leaf : leaves) {
-    if (leaf.position)
-      continue;
-    if (at == count || !visit(leaf, *memory[at++]))
-      return false;
-  }
-  return at == count;
-}
-
 } // namespace
+
+/// The buffers that a tree of nodes reads, each once, in the order in which it comes to them.
+class Recurring::Memory {
+public:
+  /// False where a program for others like these could be another one: there are many nodes, values that somebody else
+  /// may want, memory that has to be kept alive, or what a kernel before has to compute.
+  bool add_all(const Expr &expr) noexcept { return expr.weight <= most_nodes && add_below(expr); }
+
+  std::size_t at(const Buffer &buffer) const noexcept {
+    return static_cast<std::size_t>(std::find(buffers_.begin(), buffers_.begin() + count_, &buffer) - buffers_.begin());
+  }
+  const Buffer &operator[](std::size_t at) const noexcept { return *buffers_[at]; }
+  std::size_t size() const noexcept { return count_; }
+
+private:
+  bool add_below(const Expr &expr) noexcept {
+    if (expr.kind == ExprKind::algorithm || (expr.kind == ExprKind::gather && expr.inputs[0].buffer->pending()))
+      return false;
+    return std::ranges::all_of(expr.operands(), [this](const Input &input) {
+      const Buffer *const buffer = input.buffer.get();
+      if (buffer == nullptr)
+        return true;
+      return buffer->pending() ? buffer->count() == 1 && add_below(*buffer->expr()) : add(*buffer);
+    });
+  }
+
+  bool add(const Buffer &buffer) noexcept {
+    if (buffer.borrowed)
+      return false;
+    if (at(buffer) == count_) {
+      if (count_ == buffers_.size())
+        return false;
+      buffers_[count_++] = &buffer;
+    }
+    return true;
+  }
+
+  std::array<const Buffer *, most_nodes * ops::max_arity> buffers_;
+  std::size_t count_ = 0;
+};
 
 /// Goes through nodes as note() did.
 class Recurring::Comparison {
 public:
-  explicit Comparison(const Recurring &known) noexcept : known_(known) {}
+  Comparison(const Recurring &known, const Memory &memory) noexcept : known_(known), memory_(memory) {}
 
   bool is_same(const Expr &expr, const LayoutRef &layout) noexcept {
     if (node_ == known_.nodes_.size() || !is_alike(known_.nodes_[node_++], expr, layout))
@@ -90,70 +91,91 @@ private:
   static bool is_alike(const Node &node, const Expr &expr, const LayoutRef &layout) noexcept {
     return node.kind == expr.kind && node.op == expr.op && node.arity == expr.arity && node.result == expr.result &&
            node.loop == expr.loop && node.reduction == expr.reduction && node.axes == expr.axes &&
-           node.keepdims == expr.keepdims && fuse::is_alike(node.reduce_loop, expr.reduce_loop) &&
-           lie_alike(node.layout, layout);
+           node.index_stride == expr.index_stride && node.keepdims == expr.keepdims &&
+           fuse::is_alike(node.reduce_loop, expr.reduce_loop) && lie_alike(node.layout, layout);
   }
 
-  static bool reads(const Operand &operand, const Input &input) noexcept {
+  bool reads(const Operand &operand, const Input &input) const noexcept {
     if (operand.dtype != input.dtype || bool(operand.view) != bool(input.buffer))
       return false;
     if (!input.buffer)
       return std::equal(operand.number.begin(), operand.number.begin() + item_size(input.dtype), input.number.begin());
-    return operand.beyond_line == beyond_line(*input.buffer) && lie_alike(operand.view, input.view);
+    return operand.memory == memory_.at(*input.buffer) && operand.beyond_line == beyond_line(*input.buffer) &&
+           lie_alike(operand.view, input.view);
   }
 
   const Recurring &known_;
+  const Memory &memory_;
   std::size_t node_ = 0, operand_ = 0;
 };
 
 bool Recurring::computes(const Buffer &made) const noexcept {
+  if (program_.steps.empty() || traits_ != &traits_of(*made.queue))
+    return false;
   Memory memory;
-  std::size_t count = 0;
-  Comparison comparison(*this);
-  return !program_.steps.empty() && traits_ == &traits_of(*made.queue) &&
-         find_all_memory(*made.expr(), memory, count) && comparison.is_same(*made.expr(), made.layout) &&
-         comparison.is_through();
+  Comparison comparison(*this, memory);
+  return memory.add_all(*made.expr()) && comparison.is_same(*made.expr(), made.layout) && comparison.is_through();
 }
 
 bool Recurring::note(const Buffer &made, const Program &program, const Schedule &schedule,
                      std::shared_ptr<const FusedKernel> fused) {
   Memory memory;
-  std::size_t count = 0;
-  const auto reads = [](const Leaf &leaf, const Buffer &buffer) { return leaf.base == buffer.base(); };
-  if (program.outputs.size() != 1 || !find_all_memory(*made.expr(), memory, count) ||
-      !each_leaf(program.leaves, memory, count, reads))
+  if (program.outputs.size() != 1 || !memory.add_all(*made.expr()) || !note_leaves(program.leaves, memory))
     return false;
   program_.clear();
   nodes_.clear();
   operands_.clear();
   traits_ = &traits_of(*made.queue);
-  note(*made.expr(), made.layout);
+  note(*made.expr(), made.layout, memory);
   schedule_ = schedule;
   fused_ = std::move(fused);
+  executable_ = nullptr;
   return true;
 }
 
-void Recurring::note(const Expr &expr, const LayoutRef &layout) {
+/// False where one reads something else.
+bool Recurring::note_leaves(std::span<const Leaf> leaves, const Memory &memory) {
+  memory_of_leaves_.clear();
+  for (const Leaf &leaf : leaves) {
+    std::size_t at = 0;
+    while (!leaf.position && at < memory.size() && memory[at].base() != leaf.base)
+      ++at;
+    if (!leaf.position && at == memory.size())
+      return false;
+    memory_of_leaves_.push_back(static_cast<std::uint8_t>(at));
+  }
+  return true;
+}
+
+void Recurring::note(const Expr &expr, const LayoutRef &layout, const Memory &memory) {
   nodes_.push_back({expr.kind, expr.op, expr.reduction, expr.reduce_loop, expr.loop, expr.result, expr.axes,
-                    expr.keepdims, expr.arity, layout});
+                    expr.index_stride, expr.keepdims, expr.arity, layout});
   for (const Input &input : expr.operands()) {
     operands_.push_back({input.buffer ? input.view : LayoutRef(), input.dtype,
-                         input.buffer ? beyond_line(*input.buffer) : 0, input.number});
+                         input.buffer ? memory.at(*input.buffer) : 0, input.buffer ? beyond_line(*input.buffer) : 0,
+                         input.number});
     if (input.buffer && input.buffer->pending())
-      note(*input.buffer->expr(), input.buffer->layout);
+      note(*input.buffer->expr(), input.buffer->layout, memory);
   }
 }
 
-Program Recurring::take(const Buffer &made) noexcept {
+void Recurring::point_at(const Buffer &made) noexcept {
   Memory memory;
-  std::size_t count = 0;
-  find_all_memory(*made.expr(), memory, count);
-  each_leaf(program_.leaves, memory, count, [](Leaf &leaf, const Buffer &buffer) {
-    leaf.base = static_cast<std::byte *>(buffer.base());
-    return true;
-  });
+  memory.add_all(*made.expr());
+  for (std::size_t i = 0; i < program_.leaves.size(); ++i)
+    if (Leaf &leaf = program_.leaves[i]; !leaf.position)
+      leaf.base = static_cast<std::byte *>(memory[memory_of_leaves_[i]].base());
   program_.outputs[0].target.planned = &made;
-  return std::exchange(program_, {});
+}
+
+const std::shared_ptr<runtime::Executable> &Recurring::find_ready(runtime::Device &device,
+                                                                  const runtime::Launch &launch) {
+  const std::uint64_t generation = runtime::cache_generation();
+  if (executable_ == nullptr || generation_ != generation) {
+    executable_ = runtime::find_ready(device, launch);
+    generation_ = generation;
+  }
+  return executable_;
 }
 
 Recurring &RecurringPrograms::place_of(const Expr &expr) noexcept {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "fuse/graph.hpp"
@@ -22,9 +23,13 @@ public:
   /// another one.
   bool note(const Buffer &, const Program &, const Schedule &, std::shared_ptr<const FusedKernel>);
 
-  /// With the addresses of what `computes()` was asked about. Until it is brought back nothing is computed by it.
-  Program take(const Buffer &) noexcept;
-  void bring_back(Program &&program) noexcept { program_ = std::move(program); }
+  /// Gives the program the addresses of what `computes()` was asked about.
+  void point_at(const Buffer &) noexcept;
+  /// Takes the program, or brings it back: until then nothing is computed by it.
+  void exchange_program(Program &other) noexcept { std::swap(program_, other); }
+
+  /// The executable for it, if it is in memory; other addresses do not change which.
+  const std::shared_ptr<runtime::Executable> &find_ready(runtime::Device &, const runtime::Launch &);
 
   const Schedule &schedule() const noexcept { return schedule_; }
   const std::shared_ptr<const FusedKernel> &fused() const noexcept { return fused_; }
@@ -39,6 +44,7 @@ private:
     std::array<Dtype, ops::max_arity> loop{};
     Dtype result{};
     std::uint32_t axes = 0;
+    std::ptrdiff_t index_stride = 0;
     bool keepdims = false;
     std::uint8_t arity = 0;
     LayoutRef layout; ///< Of its elements.
@@ -48,19 +54,25 @@ private:
   struct Operand {
     LayoutRef view; ///< Null for a number.
     Dtype dtype{};
+    std::size_t memory = 0;         ///< Which of the buffers that are read it is.
     std::uintptr_t beyond_line = 0; ///< Of memory: bytes of its address behind the last whole cache line.
     Number number{};
   };
 
+  class Memory;
   class Comparison;
-  void note(const Expr &, const LayoutRef &);
+  bool note_leaves(std::span<const Leaf>, const Memory &);
+  void note(const Expr &, const LayoutRef &, const Memory &);
 
   const DeviceTraits *traits_ = nullptr;
   std::vector<Node> nodes_;       ///< From the last one down, each before what it reads.
   std::vector<Operand> operands_; ///< In the order of the nodes.
   Program program_;
+  std::vector<std::uint8_t> memory_of_leaves_; ///< Which buffer each leaf reads, 0 for positions.
   Schedule schedule_;
   std::shared_ptr<const FusedKernel> fused_;
+  std::shared_ptr<runtime::Executable> executable_;
+  std::uint64_t generation_ = 0; ///< Of the kernel cache, when the executable was found there.
 };
 
 /// Those of a thread, by what they compute.

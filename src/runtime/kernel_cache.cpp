@@ -332,7 +332,7 @@ std::shared_ptr<Executable> find_recent(Device &device, const Launch &launch, bo
   const bool keyed = recent != nullptr && // a thread that ends may launch without it
                      launch.kernel.info->bakeable.size() <= most_fields;
   const std::uint64_t distinct = distinct_of(device, launch);
-  const std::uint64_t generation = all_variants().generation.load(std::memory_order_acquire);
+  const std::uint64_t generation = cache_generation();
   LaunchKey key;
   if (keyed) {
     key = make_key(device, launch, distinct);
@@ -374,6 +374,10 @@ std::shared_ptr<Executable> find_ready(Device &device, const Launch &launch) {
   return find_recent(device, launch, false, [&](const Specialization &specialization) -> Found {
     return {finished_slot(device, launch.kernel, specialization.hash())};
   });
+}
+
+std::uint64_t cache_generation() noexcept {
+  return all_variants().generation.load(std::memory_order_acquire);
 }
 
 Wanted wanted(const std::shared_ptr<Device> &device, const Launch &launch) {

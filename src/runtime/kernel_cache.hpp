@@ -61,6 +61,9 @@ std::shared_ptr<Executable> find_executable(Device &, const Launch &);
 /// The executable for a launch if it is in memory, else null: neither reads the disk nor compiles.
 std::shared_ptr<Executable> find_ready(Device &, const Launch &);
 
+/// Another number when what is in memory was given up: executables found before are no longer what would be found.
+std::uint64_t cache_generation() noexcept;
+
 /// A kernel and what is fixed when it is compiled.
 struct Wanted {
   std::shared_ptr<Device> device;

@@ -45,6 +45,28 @@ def test_one_array_twice(on):
     check(y * x, other * host)
 
 
+def test_one_array_twice_in_other_places(on):
+    hosts = [numbers(seed) for seed in range(3)]
+    arrays = [on(host) for host in hosts]
+    for a, b, c in ((0, 1, 0), (0, 0, 1), (0, 1, 1), (0, 1, 2), (2, 2, 2), (1, 2, 1)):
+        check(arrays[a] * arrays[b] - arrays[c], hosts[a] * hosts[b] - hosts[c])
+        check(arrays[a] * arrays[b][::-1], hosts[a] * hosts[b][::-1])
+
+
+def test_elements_by_indices(on):
+    for seed in range(3):
+        host, places = numbers(seed), np.random.default_rng(seed).integers(-500, 500, 40)
+        x, i = on(host), on(places)
+        for step in (1, 2, 1, -1):
+            check(x[::step][i], host[::step][places])
+        check(x[i] + x[:40], host[places] + host[:40])
+        check((x + 1)[i], (host + 1)[places])
+        check(i[i % 40], places[places % 40])
+        m, n, j = on(matrices(seed)), matrices(seed), places[:8] % 8
+        check(m[on(j), on(j)], n[j, j])
+        check(m.T[on(j), on(j[::-1].copy())], n.T[j, j[::-1]])
+
+
 def test_other_numbers(on):
     host = numbers(0)
     x = on(host)
