@@ -4,8 +4,12 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <ctime>
+#include <linux/membarrier.h>
 #include <mutex>
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #include <vector>
 
 #include "support/futex.hpp"
@@ -75,10 +79,22 @@ bool anyone_inside(std::size_t closed) noexcept {
   return false;
 }
 
+/// Afterwards each other thread has seen what this one wrote, or this one sees what that one wrote before it looked.
+/// Threads that enter sections need no barrier of their own then.
+void order_with_other_threads() noexcept {
+  const auto barrier = [](int command) { return syscall(SYS_membarrier, command, 0, 0) == 0; };
+  if (barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) ||
+      (barrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) && barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)))
+    return;
+  constexpr timespec until_stores_are_seen{.tv_sec = 0, .tv_nsec = 100'000}; // where a sandbox lacks the system call
+  nanosleep(&until_stores_are_seen, nullptr);
+}
+
 /// Returns with the list locked.
 void close(std::uint32_t closed) {
   constexpr std::chrono::milliseconds at_most{1}; // a thread that leaves may just miss that it is waited for
   forks.closed.store(closed);
+  order_with_other_threads();
   for (;;) {
     const std::uint32_t seen = forks.left.load();
     forks.list.lock();
@@ -154,7 +170,15 @@ bool is_only_one() noexcept {
 void ThreadSections::enter(Section section) noexcept {
   if (!mine.listed)
     list_this_thread();
-  add(section, 1);
+  for (;;) {
+    add(section, 1);
+    std::atomic_signal_fence(std::memory_order_seq_cst); // order_with_other_threads() does the rest
+    const std::uint32_t closed = forks.closed.load();
+    if (!shut(section, closed) || !is_only_one())
+      return;
+    leave(section);
+    futex_wait(forks.closed, closed);
+  }
 }
 
 void ThreadSections::leave(Section section) noexcept {
@@ -165,28 +189,8 @@ void ThreadSections::leave(Section section) noexcept {
   }
 }
 
-bool ThreadSections::must_leave(Section section) noexcept {
-  return shut(section, forks.closed.load()) && is_only_one();
-}
-
-void ThreadSections::wait_for_fork(Section section) noexcept {
-  for (std::uint32_t closed = forks.closed.load(); shut(section, closed); closed = forks.closed.load())
-    futex_wait(forks.closed, closed);
-}
-
 const void *ThreadSections::this_thread() noexcept {
   return &mine;
-}
-
-ForkDelay::ForkDelay() noexcept {
-  for (;;) {
-    ThreadSections::enter(Section::middle);
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (!ThreadSections::must_leave(Section::middle))
-      return;
-    ThreadSections::leave(Section::middle);
-    ThreadSections::wait_for_fork(Section::middle);
-  }
 }
 
 void at_fork(std::function<void()> before, std::function<void()> in_child) {

@@ -10,21 +10,18 @@ namespace weft {
 /// threads do inside later ones only; and never for Python's interpreter lock, which the thread that forks may hold.
 enum class Section { outer, middle, inner };
 
-/// The sections that the calling thread is inside of. A thread enters, takes the lock, and lets go of both where it
-/// must_leave(): the locked instruction in between orders what it wrote before what it reads.
+/// The sections that the calling thread is inside of.
 class ThreadSections {
 public:
-  static void enter(Section) noexcept;
+  static void enter(Section) noexcept; ///< Waits while another thread forks, unless this one is inside a section.
   static void leave(Section) noexcept;
-  static bool must_leave(Section) noexcept; ///< Another thread forks, and this one holds nothing else.
-  static void wait_for_fork(Section) noexcept;
   static const void *this_thread() noexcept; ///< Stays the same in the child.
 };
 
 /// Keeps other threads from forking: for work under foreign locks, such as compiling.
 class ForkDelay {
 public:
-  ForkDelay() noexcept;
+  ForkDelay() noexcept { ThreadSections::enter(Section::middle); }
   ~ForkDelay() { ThreadSections::leave(Section::middle); }
   ForkDelay(const ForkDelay &) = delete;
   ForkDelay &operator=(const ForkDelay &) = delete;

@@ -13,26 +13,21 @@
 namespace weft {
 
 /// A mutex whose holder may wait for other threads as its kind of section allows.
-template <Section section> class BasicMutex {
+template <Section section, class Lock = std::mutex> class BasicMutex {
 public:
   constexpr BasicMutex() noexcept = default;
   BasicMutex(const BasicMutex &) = delete;
   BasicMutex &operator=(const BasicMutex &) = delete;
 
   void lock() {
-    do {
-      ThreadSections::enter(section);
-      mutex_.lock();
-    } while (ThreadSections::must_leave(section) && step_back());
+    ThreadSections::enter(section);
+    mutex_.lock();
   }
 
   bool try_lock() {
     ThreadSections::enter(section);
-    if (mutex_.try_lock()) {
-      if (!ThreadSections::must_leave(section))
-        return true;
-      mutex_.unlock();
-    }
+    if (mutex_.try_lock())
+      return true;
     ThreadSections::leave(section);
     return false;
   }
@@ -43,13 +38,7 @@ public:
   }
 
 private:
-  bool step_back() {
-    unlock();
-    ThreadSections::wait_for_fork(section);
-    return true;
-  }
-
-  std::mutex mutex_;
+  Lock mutex_;
 };
 
 using Mutex = BasicMutex<Section::inner>;        ///< Its holder waits for no other thread's work.

@@ -1,9 +1,11 @@
 // Locks and hooks around fork, and waiting for a word to change.
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +41,53 @@ TEST(Fork, ChildFindsLocksFreeThatOtherThreadsHold) {
     }
     ASSERT_EQ(exit_status_of(child), 0);
   }
+}
+
+/// A lock that is held for a while before its owner goes on.
+struct SlowLock {
+  std::mutex mutex;
+
+  void lock() {
+    mutex.lock();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  void unlock() { mutex.unlock(); }
+};
+
+std::atomic<bool> sections_are_closed{false};
+
+/// Runs between Weft's handler and fork itself: it is registered before that one.
+[[gnu::constructor(101)]] void say_that_sections_are_closed() {
+  pthread_atfork(
+      [] {
+        sections_are_closed = true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      },
+      nullptr, nullptr);
+}
+
+TEST(Fork, NobodyTouchesALockAfterAllHaveLeft) {
+  static constinit BasicMutex<Section::inner, SlowLock> mutex;
+  std::atomic<bool> was_inside{false};
+  const std::jthread late([&] {
+    {
+      const std::lock_guard lock(mutex);
+    }
+    sections_are_closed = false;
+    was_inside = true;
+    while (!sections_are_closed) {
+    }
+    const std::lock_guard lock(mutex);
+  });
+  while (!was_inside)
+    std::this_thread::yield();
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(5);
+    const std::lock_guard lock(mutex);
+    _exit(0);
+  }
+  EXPECT_EQ(exit_status_of(child), 0);
 }
 
 TEST(Fork, HooksRunBeforeInTheParentAndAfterInTheChild) {
