@@ -17,6 +17,7 @@ public:
   using base::base;
 
   constexpr id(const range<Dimensions> &r) noexcept {
+    WEFT_UNROLL
     for (int d = 0; d < Dimensions; ++d)
       this->values_[d] = r[d];
   }

@@ -13,6 +13,7 @@ public:
 
   constexpr std::size_t size() const noexcept {
     std::size_t n = 1;
+    WEFT_UNROLL
     for (int d = 0; d < Dimensions; ++d)
       n *= this->values_[d];
     return n;

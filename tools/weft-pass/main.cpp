@@ -1,5 +1,5 @@
-// weft-pass FILE.ll --passes=ids,group-ops,...: runs stages of the CPU finalizer on @kernel and prints what becomes of
-// it.
+// weft-pass FILE.ll --passes=ids,group-ops,... or --prepare: runs stages of the CPU finalizer on @kernel and prints
+// what becomes of it.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -30,6 +30,7 @@
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/passes.hpp"
+#include "codegen/ir/prepare.hpp"
 #include "codegen/ir/spmd_target.hpp"
 #include "support/error.hpp"
 
@@ -45,6 +46,7 @@ static cl::opt<bool> wide_ids("wide-ids", cl::desc("ids may be beyond 32 bits"))
 static cl::opt<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
 static cl::opt<unsigned> vector_bits("vector-bits", cl::desc("of the processor"), cl::init(512));
 static cl::opt<bool> scalar_loads("scalar-loads", cl::desc("a processor that does not gather"));
+static cl::opt<bool> only_prepares("prepare", cl::desc("what is done when the source is compiled, and no stage"));
 static cl::opt<unsigned> lane_dim("lane-dim", cl::desc("dimension of the lanes"), cl::init(0));
 
 namespace {
@@ -169,9 +171,13 @@ int main(int argc, char **argv) {
     spec.baked.push_back(baked);
   try {
     const Launch launch{kernel, spec};
-    Stages run(*module, launch);
-    for (const std::string &stage : stages)
-      run.run(stage);
+    if (only_prepares) {
+      ir::prepare(*module, *module->getFunction("kernel"));
+    } else {
+      Stages run(*module, launch);
+      for (const std::string &stage : stages)
+        run.run(stage);
+    }
   } catch (const weft::Error &error) {
     outs() << "error: " << error.what() << "\n";
     return 0;

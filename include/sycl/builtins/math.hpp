@@ -6,6 +6,7 @@
 
 #include <sycl/builtins/relational.hpp>
 #include <sycl/builtins/traits.hpp>
+#include <sycl/detail/config.hpp>
 
 namespace sycl {
 
@@ -77,8 +78,8 @@ template <class T, detail::if_floats<T> = 0> inline T nextafter(T x, T y) {
 }
 
 namespace detail {
-/// NVIDIA's finalizer knows the instruction for it by this symbol (codegen/nvptx/instructions.cpp).
-inline float rsqrt(float x) {
+/// NVIDIA's GPUs have an instruction for it (codegen/nvptx/instructions.cpp).
+WEFT_REPLACEABLE inline float rsqrt(float x) {
   return 1 / sycl::sqrt(x);
 }
 } // namespace detail

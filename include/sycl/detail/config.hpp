@@ -29,11 +29,21 @@ namespace sycl::detail {
 } // namespace sycl::detail
 #endif
 
-#ifdef __clang__
-#define WEFT_UNROLL _Pragma("unroll")
+/// Of the headers' own loops: unrolled when a kernel is compiled, not each time it is made for a device
+/// (codegen/ir/prepare.hpp).
+#if WEFT_DEVICE_PASS
+#define WEFT_UNROLL _Pragma("clang loop unroll(full)")
 #define WEFT_UNROLL_BY_4 _Pragma("unroll 4")
 #else
 #define WEFT_UNROLL
 #define WEFT_UNROLL_BY_4
 #endif
 #define WEFT_INLINE inline __attribute__((always_inline))
+
+/// Of functions that finalizers know by their symbols: some devices have an instruction for them. They stay functions
+/// until the device is known (codegen/ir/prepare.hpp).
+#if WEFT_DEVICE_PASS
+#define WEFT_REPLACEABLE __attribute__((noinline))
+#else
+#define WEFT_REPLACEABLE
+#endif

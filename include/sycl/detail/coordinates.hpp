@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <sycl/detail/config.hpp>
+
 namespace sycl::detail {
 
 /// Operators combine two coordinates of the same kind, or one and a size; they are friends, found by argument only.
@@ -26,6 +28,7 @@ public:
   constexpr std::size_t operator[](int d) const noexcept { return values_[d]; }
 
   friend constexpr bool operator==(const Derived &a, const Derived &b) noexcept {
+    WEFT_UNROLL
     for (int d = 0; d < Dimensions; ++d)
       if (a[d] != b[d])
         return false;
@@ -35,6 +38,7 @@ public:
   /// A number is equal to coordinates that are all equal to it, as in SYCL 1.2.1.
   template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
   friend constexpr bool operator==(const Derived &a, T b) noexcept {
+    WEFT_UNROLL
     for (int d = 0; d < Dimensions; ++d)
       if (a[d] != static_cast<std::size_t>(b))
         return false;
@@ -56,21 +60,24 @@ public:
 // The size operand is a template, so that an id<1>, which converts to a size, never makes a call ambiguous.
 #define WEFT_COORDINATES_OPERATOR(op)                                                                                  \
   friend constexpr Derived operator op(const Derived &a, const Derived &b) noexcept {                                  \
-    Derived r;                                                                                                         \
+    Derived r = a;                                                                                                     \
+    WEFT_UNROLL                                                                                                        \
     for (int d = 0; d < Dimensions; ++d)                                                                               \
       r[d] = a[d] op b[d];                                                                                             \
     return r;                                                                                                          \
   }                                                                                                                    \
   template <class T, class = std::enable_if_t<std::is_integral_v<T>>>                                                  \
   friend constexpr Derived operator op(const Derived &a, T b) noexcept {                                               \
-    Derived r;                                                                                                         \
+    Derived r = a;                                                                                                     \
+    WEFT_UNROLL                                                                                                        \
     for (int d = 0; d < Dimensions; ++d)                                                                               \
       r[d] = a[d] op static_cast<std::size_t>(b);                                                                      \
     return r;                                                                                                          \
   }                                                                                                                    \
   template <class T, class = std::enable_if_t<std::is_integral_v<T>>>                                                  \
   friend constexpr Derived operator op(T a, const Derived &b) noexcept {                                               \
-    Derived r;                                                                                                         \
+    Derived r = b;                                                                                                     \
+    WEFT_UNROLL                                                                                                        \
     for (int d = 0; d < Dimensions; ++d)                                                                               \
       r[d] = static_cast<std::size_t>(a) op b[d];                                                                      \
     return r;                                                                                                          \
@@ -115,11 +122,13 @@ public:
 
 #define WEFT_COORDINATES_ASSIGN(op)                                                                                    \
   friend constexpr Derived &operator op(Derived &a, const Derived &b) noexcept {                                       \
+    WEFT_UNROLL                                                                                                        \
     for (int d = 0; d < Dimensions; ++d)                                                                               \
       a[d] op b[d];                                                                                                    \
     return a;                                                                                                          \
   }                                                                                                                    \
   friend constexpr Derived &operator op(Derived &a, const std::size_t &b) noexcept {                                   \
+    WEFT_UNROLL                                                                                                        \
     for (int d = 0; d < Dimensions; ++d)                                                                               \
       a[d] op b;                                                                                                       \
     return a;                                                                                                          \
@@ -138,7 +147,8 @@ public:
 
   friend constexpr Derived operator+(const Derived &a) noexcept { return a; }
   friend constexpr Derived operator-(const Derived &a) noexcept {
-    Derived r;
+    Derived r = a;
+    WEFT_UNROLL
     for (int d = 0; d < Dimensions; ++d)
       r[d] = -a[d];
     return r;
@@ -172,6 +182,7 @@ public:
 template <int Dimensions, class Point, class Extent>
 constexpr std::size_t linearize(const Point &point, const Extent &extent) noexcept {
   std::size_t linear = point[0];
+  WEFT_UNROLL
   for (int d = 1; d < Dimensions; ++d)
     linear = linear * extent[d] + point[d];
   return linear;

@@ -88,6 +88,7 @@ template <class F, int D> struct range_payload {
 
   WEFT_INLINE void operator()() const {
 #if WEFT_DEVICE_PASS
+    WEFT_UNROLL
     for (int d = 0; d < D; ++d)
       if (!__weft_in_range(d, extent[d]))
         return;

@@ -42,7 +42,7 @@ template <class From, class To> inline int error_sign(From x, To y) {
 }
 
 /// The neighbour of the nearest value where that lies on the wrong side.
-template <rounding_mode Mode, class To, class From> inline To round_to_float(From x) {
+template <rounding_mode Mode, class To, class From> WEFT_REPLACEABLE inline To round_to_float(From x) {
   const To nearest = static_cast<To>(x);
   if constexpr (Mode == rounding_mode::automatic || Mode == rounding_mode::rte) {
     return nearest;

@@ -11,6 +11,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/prepare.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
@@ -32,9 +33,22 @@ std::unique_ptr<llvm::Module> open(llvm::LLVMContext &context, std::span<const s
   return std::move(*source);
 }
 
+/// What is prepared has nothing to be left out.
+std::unique_ptr<llvm::Module> whole(std::unique_ptr<llvm::Module> source, std::string_view kernel) {
+  const llvm::Function *wanted = source->getFunction(llvm::StringRef(kernel));
+  if (wanted == nullptr || wanted->isDeclaration())
+    throw Error(Errc::build, "kernel {}: the module's bitcode does not define it; rebuild the module", kernel);
+  if (llvm::Error error = source->materializeAll())
+    throw Error(Errc::build, "kernel {}: its bitcode does not parse ({}); rebuild it", kernel,
+                llvm::toString(std::move(error)));
+  return source;
+}
+
 std::unique_ptr<llvm::Module> extract(llvm::LLVMContext &context, std::span<const std::byte> bitcode,
                                       std::span<const std::string_view> kernels) {
   auto source = open(context, bitcode, kernels.front());
+  if (is_prepared(*source))
+    return whole(std::move(source), kernels.front());
   auto module = std::make_unique<llvm::Module>(llvm::StringRef(kernels.front()), context);
   module->setDataLayout(source->getDataLayout());
   module->setTargetTriple(source->getTargetTriple());

@@ -1,10 +1,12 @@
 // Pass managers, and the target information that makes branches on work-item ids divergent.
 #include "codegen/ir/passes.hpp"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 
 #include "codegen/ir/spmd_target.hpp"
 #include "support/error.hpp"
@@ -36,6 +38,24 @@ public:
     return Default;
   }
 };
+
+/// Unrolls loops that are to be unrolled as a whole, as `#pragma unroll` does not say.
+struct UnrollInFull : llvm::PassInfoMixin<UnrollInFull> {
+  llvm::PreservedAnalyses run(llvm::Loop &loop, llvm::LoopAnalysisManager &analyses,
+                              llvm::LoopStandardAnalysisResults &results, llvm::LPMUpdater &updater) {
+    if (!llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.full"))
+      return llvm::PreservedAnalyses::all();
+    return llvm::LoopFullUnrollPass(2, true).run(loop, analyses, results, updater);
+  }
+};
+
+bool parse_own_pass(llvm::StringRef name, llvm::LoopPassManager &passes,
+                    llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+  if (name != "unroll-in-full")
+    return false;
+  passes.addPass(UnrollInFull());
+  return true;
+}
 } // namespace
 
 llvm::TargetTransformInfo spmd_target_info(const llvm::DataLayout &layout) {
@@ -47,6 +67,7 @@ Passes::Passes(Divergence divergence, llvm::TargetMachine *target) : builder_(ta
     functions_.registerPass([] {
       return llvm::TargetIRAnalysis([](const llvm::Function &f) { return spmd_target_info(f.getDataLayout()); });
     });
+  builder_.registerPipelineParsingCallback(parse_own_pass);
   builder_.registerModuleAnalyses(modules_);
   builder_.registerCGSCCAnalyses(components_);
   builder_.registerFunctionAnalyses(functions_);

@@ -2,6 +2,7 @@
 // Name>.
 #include "codegen/ir/read_module.hpp"
 
+#include <optional>
 #include <set>
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -20,6 +21,7 @@
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/passes.hpp"
+#include "codegen/ir/prepare.hpp"
 #include "codegen/ir/specialization_constants.hpp"
 #include "support/error.hpp"
 
@@ -120,8 +122,15 @@ std::set<std::string> internal_variables(const Module &module) {
   return names;
 }
 
-/// A kernel that no device can run is left as it is; finalizing it says why.
-void read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
+/// What is linked later is known by its names until then, and lines are told of code as it was written.
+bool may_be_prepared(const Module &module, const KernelInfo &kernel) {
+  return kernel.imports.empty() && module.getNamedMetadata("llvm.dbg.cu") == nullptr;
+}
+
+/// Gives the bitcode of the kernel alone, prepared, where it may be. A kernel that no device can run is left as it is;
+/// finalizing it says why.
+std::optional<Bytes> read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
+  std::optional<Bytes> prepared;
   try {
     Context context(kernel.pretty);
     const auto module = extract_kernel(*context, bitcode, kernel.name);
@@ -129,6 +138,10 @@ void read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
     kernel.constants = specialization_constants(*module);
     Function &function = *module->getFunction(kernel.name);
     const std::set<std::string> internal = internal_variables(*module);
+    if (may_be_prepared(*module, kernel)) {
+      prepare(*module, function);
+      prepared = written(*module);
+    }
     drop_index_checks(*module);
     clean(*module, function);
     const std::vector<std::string> globals = lower_device_globals(*module, function);
@@ -145,6 +158,7 @@ void read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
   } catch (const Error &) {
     kernel.bakeable.clear();
   }
+  return prepared;
 }
 } // namespace
 
@@ -175,13 +189,22 @@ std::vector<KernelInfo> kernels_of(std::span<const std::byte> bitcode) {
 std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
   std::vector<KernelInfo> kernels = kernels_of(bitcode);
   std::vector<KernelModule::MakeBitcode> pieces;
-  const auto add_piece = [&](Bytes bytes) { pieces.emplace_back([bytes = std::move(bytes)] { return bytes; }); };
+  const auto add_piece = [&](Bytes bytes) {
+    pieces.emplace_back([bytes = std::move(bytes)] { return bytes; });
+    return static_cast<std::uint32_t>(pieces.size() - 1);
+  };
   for_each_piece(bitcode, kernels, [&](std::span<const std::byte> piece, std::span<KernelInfo> some) {
-    for (KernelInfo &kernel : some) {
-      read_body(piece, kernel);
-      kernel.piece = static_cast<std::uint32_t>(pieces.size());
-    }
-    add_piece({piece.begin(), piece.end()});
+    std::vector<KernelInfo *> together;
+    for (KernelInfo &kernel : some)
+      if (std::optional<Bytes> prepared = read_body(piece, kernel))
+        kernel.piece = add_piece(std::move(*prepared));
+      else
+        together.push_back(&kernel);
+    if (together.empty())
+      return;
+    const std::uint32_t number = add_piece({piece.begin(), piece.end()});
+    for (KernelInfo *kernel : together)
+      kernel->piece = number;
   });
   const Hash hash = hash_bytes(bitcode);
   Exports exports{exported_functions(bitcode), {}, {}};

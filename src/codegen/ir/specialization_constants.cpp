@@ -57,6 +57,7 @@ void bake_constants(Module &module, const Specialization &spec) {
     const auto found = std::ranges::find(spec.constants, name, &Specialization::Constant::name);
     if (found == spec.constants.end()) {
       global.setConstant(true);
+      global.setExternallyInitialized(false); // a prepared kernel says so of all variables
       continue;
     }
     if (found->value.size() != size_of(global))

@@ -96,7 +96,7 @@ public:
 
 private:
   /// To the nearest, to even at a tie; NaN stays one.
-  static std::uint16_t rounded(float x) noexcept {
+  WEFT_REPLACEABLE static std::uint16_t rounded(float x) noexcept {
     const auto bits = __builtin_bit_cast(std::uint32_t, x);
     if ((bits & 0x7fffffffu) > 0x7f800000u)
       return static_cast<std::uint16_t>(bits >> 16 | 0x40u);

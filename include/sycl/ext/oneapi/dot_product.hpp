@@ -8,10 +8,9 @@
 
 namespace sycl::ext::oneapi {
 
-/// c plus the products of the bytes of a and b; each word's bytes have its signedness. GPUs know the packed ones by
-/// their symbols (codegen/nvptx/instructions.cpp).
+/// c plus the products of the bytes of a and b; each word's bytes have its signedness (codegen/nvptx/instructions.cpp).
 #define WEFT_DOT_ACC(WordA, A, WordB, B)                                                                               \
-  inline std::int32_t dot_acc(WordA a, WordB b, std::int32_t c) {                                                      \
+  WEFT_REPLACEABLE inline std::int32_t dot_acc(WordA a, WordB b, std::int32_t c) {                                     \
     for (int i = 0; i < 4; ++i)                                                                                        \
       c += static_cast<std::int32_t>(static_cast<A>(a >> 8 * i)) *                                                     \
            static_cast<std::int32_t>(static_cast<B>(b >> 8 * i));                                                      \

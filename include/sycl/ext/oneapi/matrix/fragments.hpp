@@ -10,16 +10,16 @@
 #include <sycl/half.hpp>
 
 /// True where the device has tensor units; finalizers for such GPUs put their own functions in the place of these.
-extern "C" inline bool weft_has_tensor_units() {
+extern "C" WEFT_REPLACEABLE inline bool weft_has_tensor_units() {
   return false;
 }
 /// A block of 8 x 8 elements of 16 bits, of which each work-item has two neighbours of a row, with rows for columns.
-extern "C" inline std::uint32_t weft_transpose_block(std::uint32_t pair) {
+extern "C" WEFT_REPLACEABLE inline std::uint32_t weft_transpose_block(std::uint32_t pair) {
   return pair;
 }
 // d = a * b + c, in the units' own arrangement; `a` and `b` in words.
 #define WEFT_TENSOR_PRODUCT(name, sum, factor)                                                                         \
-  extern "C" inline void weft_multiply_##name(sum *, const factor *, const factor *, const sum *) {}
+  extern "C" WEFT_REPLACEABLE inline void weft_multiply_##name(sum *, const factor *, const factor *, const sum *) {}
 WEFT_TENSOR_PRODUCT(f16, float, std::uint32_t)
 WEFT_TENSOR_PRODUCT(bf16, float, std::uint32_t)
 WEFT_TENSOR_PRODUCT(tf32, float, std::uint32_t)
