@@ -108,6 +108,8 @@ public:
       run_extents();
     else if (stage == "fission")
       run_fission();
+    else if (stage == "task")
+      outs() << "; " << (is_task(*spmd_) ? "one work-item" : "many work-items") << "\n";
     else if (stage == "walking-pointers")
       outs() << "; pointers " << keep_walking_pointers(*spmd_) << "\n";
     else

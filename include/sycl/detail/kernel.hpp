@@ -104,7 +104,7 @@ template <class F> struct task_payload {
 
   WEFT_INLINE void operator()() const {
 #if WEFT_DEVICE_PASS
-    if (!__weft_in_range(0, extent[0]))
+    if (!__weft_in_range(0, 1)) // a constant, by which finalizers know a task
       return;
 #endif
     call(f);

@@ -104,6 +104,7 @@ private:
     set_id_ranges(*spmd_, launch_);
     group_memory_ = place_group_memory(*spmd_, launch_);
     promote_captures(*spmd_, launch_);
+    kernel_.task = launch_.kernel.sub_group_size == 0 && is_task(*spmd_);
     lower_ids(*spmd_, launch_);
     ir::link_math(*module_, ir::RarePaths::in_process);
     if (host_.vector_bits() == 512)
@@ -119,7 +120,7 @@ private:
     if (!launch_.nd() && !kernel_.meetings.barriers.empty())
       throw Error(Errc::build, "kernel {}: a barrier or group operation in a range kernel; launch it over an nd_range",
                   launch_.kernel.pretty);
-    if (!for_debuggers_ && !kernel_.takes_turns && kernel_.meetings.barriers.empty())
+    if (!for_debuggers_ && !runs_alone() && kernel_.meetings.barriers.empty())
       kernel_.privatized = privatizable_updates(*spmd_);
     if (kernel_.privatized)
       explain("vectorize", "{}: threads collect atomic updates before they reach memory", launch_.kernel.pretty);
@@ -146,16 +147,19 @@ private:
     kernel_.takes_turns = true;
   }
 
+  /// Is a work-item no lane of a vector?
+  bool runs_alone() const { return kernel_.task || kernel_.takes_turns; }
+
   void vectorize() {
     const Schedule schedule =
-        kernel_.takes_turns ? Schedule{}
-                            : choose_schedule(*spmd_, launch_, kernel_.meetings, host_.vector_bits(), tuning_.gathers);
+        runs_alone() ? Schedule{}
+                     : choose_schedule(*spmd_, launch_, kernel_.meetings, host_.vector_bits(), tuning_.gathers);
     const bool sub_groups = launch_.kernel.sub_group_size != 0 || uses_sub_groups(*spmd_);
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_);
-    if (kernel_.takes_turns)
+    if (runs_alone())
       kernel_.unit = {1, 1, 1};
-    if (for_debuggers_ || kernel_.takes_turns || schedule.lanes == 1 || !vector_code(schedule))
+    if (for_debuggers_ || runs_alone() || schedule.lanes == 1 || !vector_code(schedule))
       scalar_code();
     if (launch_.kernel.sub_group_size != 0 && kernel_.code.lanes != launch_.kernel.sub_group_size)
       throw Error(Errc::kernel_not_supported,
@@ -281,8 +285,10 @@ private:
     set_target_attributes(*module_, host_);
     if (for_debuggers_)
       keep_as_written();
-    ir::Passes(ir::Divergence::none, &machine_->target())
-        .run(*module_, for_debuggers_ ? unoptimised_pipeline : final_pipeline);
+    ir::Passes passes(ir::Divergence::none, &machine_->target());
+    passes.run(*module_, for_debuggers_ ? unoptimised_pipeline : final_pipeline);
+    if (kernel_.task && !for_debuggers_)
+      passes.run(*module_, task_pipeline);
     if (!for_debuggers_ && machine_->target().getTargetTriple().isX86())
       for (Function &function : *module_)
         if (!function.isDeclaration())

@@ -362,6 +362,8 @@ private:
   }
 
   void run_range() {
+    if (kernel_.task)
+      return run_block({number(0), number(0), number(0)}, {number(1), number(1), number(1)});
     if (launch_.kernel.dims == 1)
       return run_block({covered(0, driver_->getArg(2), global_[0]).first, number(0), number(0)},
                        {covered(0, driver_->getArg(3), global_[0]).first, number(1), number(1)});

@@ -42,6 +42,7 @@ struct Kernel {
   std::optional<Code> jammed; ///< runs `jam` values of `jam_dim` (item of a range kernel, group of an nd-range kernel)
   Meetings meetings;
   std::array<std::uint32_t, 3> unit{1, 1, 1};
+  bool task = false;                ///< It has one work-item, whose code is that of a thread.
   bool takes_turns = false;         ///< Work-items wait for each other: entry_by_turns.
   llvm::Type *privatized = nullptr; ///< of updates that a thread collects (privatized_updates.hpp)
   bool streams = false;             ///< Some stores go around the caches: others see them in order only after a fence.

@@ -27,4 +27,10 @@ inline constexpr const char *final_pipeline =
     "always-inline,globaldce,function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,"
     "lcssa,loop-mssa(loop-rotate,licm),early-cse<memssa>,simplifycfg)";
 
+/// After the final one for code of a single work-item, whose loops are all there is to run side by side. Not
+/// slp-vectorizer: LLVM 22 selects wrong instructions for AVX2 where lanes that nobody reads are shifted too far.
+inline constexpr const char *task_pipeline =
+    "function(loop-simplify,lcssa,loop-vectorize,instcombine<no-verify-fixpoint>,"
+    "loop-mssa(licm),early-cse<memssa>,simplifycfg)";
+
 } // namespace weft::codegen::cpu

@@ -61,6 +61,15 @@ void set_id_ranges(Function &spmd, const Launch &launch) {
   set(arg_sub_groups, 1, size + 1);
 }
 
+bool is_task(const Function &spmd) {
+  return any_of(instructions(spmd), [](const Instruction &instruction) {
+    if (ir::builtin_of(instruction).builtin != ir::Builtin::in_range)
+      return false;
+    const auto *extent = dyn_cast<ConstantInt>(cast<CallInst>(instruction).getArgOperand(1));
+    return extent != nullptr && extent->isOne();
+  });
+}
+
 namespace {
 /// Lowers the id builtins of one function.
 class IdLowering {

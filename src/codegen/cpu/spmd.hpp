@@ -42,6 +42,9 @@ llvm::Function *make_spmd(llvm::Function &kernel, const Launch &launch);
 /// Declares what the launch says about the values of ids.
 void set_id_ranges(llvm::Function &spmd, const Launch &launch);
 
+/// A task: the kernel says that it has one work-item.
+bool is_task(const llvm::Function &spmd);
+
 /// Replaces id, range, guard and local-memory builtins by arguments and constants, and so what guards compare with:
 /// after promote_captures(), which makes one load of an argument out of many.
 void lower_ids(llvm::Function &spmd, const Launch &launch);
