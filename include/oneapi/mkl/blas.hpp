@@ -1,6 +1,7 @@
 // BLAS over USM as SYCL kernels: products of vectors, of a matrix with a vector, of matrices, and of one with itself.
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <type_traits>
@@ -169,6 +170,98 @@ sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C>
   });
 }
 
+/// What lies side by side in memory.
+enum class Lines { rows, columns };
+
+/// Matrices that lie in columns are those of the transposed product in rows.
+template <Lines L, class A, class B, class C>
+sycl::event product(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C> alpha, const Matrix<A> &a,
+                    const Matrix<B> &b, SumOf<C> beta, C *c, Int ldc, Int step, const Events &after) {
+  if constexpr (L == Lines::rows)
+    return gemm<A, B, C>(queue, matrices, m, n, k, alpha, a, b, beta, c, ldc, step, after);
+  else
+    return gemm<B, A, C>(queue, matrices, n, m, k, alpha, b, a, beta, c, ldc, step, after);
+}
+
+/// From one element to the next; 0 for the only one.
+template <class T> Int step_of(T *const *matrices, Int count) {
+  return count > 1 ? static_cast<Int>(matrices[1] - matrices[0]) : 0;
+}
+
+/// How many matrices, from the first one on, lie as far apart as the first two.
+template <class T> Int evenly_apart(T *const *matrices, Int count) {
+  const Int step = step_of(matrices, count);
+  Int evenly = 1;
+  while (evenly < count && matrices[evenly] - matrices[evenly - 1] == step)
+    ++evenly;
+  return evenly;
+}
+
+/// C = alpha * op(A) * op(B) + beta * C, of m rows and n columns.
+template <Lines L> struct Gemm {
+  template <class A, class B, class C>
+  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
+                         const A *a, Int lda, const B *b, Int ldb, SumOf<C> beta, C *c, Int ldc,
+                         const Events &dependencies = {}) const {
+    return product<L, A, B, C>(queue, 1, m, n, k, alpha, {a, lda, 0, op_a}, {b, ldb, 0, op_b}, beta, c, ldc, 0,
+                               dependencies);
+  }
+  template <class A, class B, class C>
+  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
+                         const A *a, Int lda, const B *b, Int ldb, SumOf<C> beta, C *c, Int ldc, compute_mode,
+                         const Events &dependencies = {}) const {
+    return operator()(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, dependencies);
+  }
+};
+
+template <Lines L> struct GemmBatch {
+  /// As many products of matrices that lie a stride apart.
+  template <class A, class B, class C>
+  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
+                         const A *a, Int lda, Int stride_a, const B *b, Int ldb, Int stride_b, SumOf<C> beta, C *c,
+                         Int ldc, Int stride_c, Int batch_size, const Events &dependencies = {}) const {
+    return product<L, A, B, C>(queue, batch_size, m, n, k, alpha, {a, lda, stride_a, op_a}, {b, ldb, stride_b, op_b},
+                               beta, c, ldc, stride_c, dependencies);
+  }
+  template <class A, class B, class C>
+  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
+                         const A *a, Int lda, Int stride_a, const B *b, Int ldb, Int stride_b, SumOf<C> beta, C *c,
+                         Int ldc, Int stride_c, Int batch_size, compute_mode, const Events &dependencies = {}) const {
+    return operator()(queue, op_a, op_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c,
+                      batch_size, dependencies);
+  }
+
+  /// Groups of products of one shape each, with the addresses of the matrices of all groups one after the other, which
+  /// the host reads at once. Matrices that lie evenly are multiplied by one kernel.
+  template <class A, class B, class C>
+  sycl::event operator()(sycl::queue &queue, const transpose *op_a, const transpose *op_b, const Int *m, const Int *n,
+                         const Int *k, const SumOf<C> *alpha, const A *const *a, const Int *lda, const B *const *b,
+                         const Int *ldb, const SumOf<C> *beta, C *const *c, const Int *ldc, Int groups,
+                         const Int *group_sizes, const Events &dependencies = {}) const {
+    Events products;
+    for (Int g = 0; g < groups; ++g)
+      for (Int left = group_sizes[g]; left > 0;) {
+        const Int count = std::min({evenly_apart(a, left), evenly_apart(b, left), evenly_apart(c, left)});
+        products.push_back(product<L, A, B, C>(
+            queue, count, m[g], n[g], k[g], alpha[g], {*a, lda[g], step_of(a, count), op_a[g]},
+            {*b, ldb[g], step_of(b, count), op_b[g]}, beta[g], *c, ldc[g], step_of(c, count), dependencies));
+        a += count;
+        b += count;
+        c += count;
+        left -= count;
+      }
+    return queue.ext_oneapi_submit_barrier(products);
+  }
+  template <class A, class B, class C>
+  sycl::event operator()(sycl::queue &queue, const transpose *op_a, const transpose *op_b, const Int *m, const Int *n,
+                         const Int *k, const SumOf<C> *alpha, const A *const *a, const Int *lda, const B *const *b,
+                         const Int *ldb, const SumOf<C> *beta, C *const *c, const Int *ldc, Int groups,
+                         const Int *group_sizes, compute_mode, const Events &dependencies = {}) const {
+    return operator()(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, groups, group_sizes,
+                      dependencies);
+  }
+};
+
 struct Add {
   template <class T> T operator()(T a, T b) const { return a + b; }
 };
@@ -248,31 +341,8 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
                          dependencies);
 }
 
-/// As many products of matrices that lie a stride apart.
-template <class A, class B, class C>
-sycl::event gemm_batch(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n,
-                       std::int64_t k, detail::SumOf<C> alpha, const A *a, std::int64_t lda, std::int64_t stride_a,
-                       const B *b, std::int64_t ldb, std::int64_t stride_b, detail::SumOf<C> beta, C *c,
-                       std::int64_t ldc, std::int64_t stride_c, std::int64_t batch_size,
-                       const std::vector<sycl::event> &dependencies = {}) {
-  return detail::gemm<A, B, C>(queue, batch_size, m, n, k, alpha, {a, lda, stride_a, op_a}, {b, ldb, stride_b, op_b},
-                               beta, c, ldc, stride_c, dependencies);
-}
-
-/// C = alpha * op(A) * op(B) + beta * C, of m rows and n columns.
-template <class A, class B, class C>
-sycl::event gemm(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n, std::int64_t k,
-                 detail::SumOf<C> alpha, const A *a, std::int64_t lda, const B *b, std::int64_t ldb,
-                 detail::SumOf<C> beta, C *c, std::int64_t ldc, const std::vector<sycl::event> &dependencies = {}) {
-  return gemm_batch(queue, op_a, op_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1, dependencies);
-}
-template <class A, class B, class C>
-sycl::event gemm(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n, std::int64_t k,
-                 detail::SumOf<C> alpha, const A *a, std::int64_t lda, const B *b, std::int64_t ldb,
-                 detail::SumOf<C> beta, C *c, std::int64_t ldc, compute_mode,
-                 const std::vector<sycl::event> &dependencies = {}) {
-  return gemm(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, dependencies);
-}
+inline constexpr detail::Gemm<detail::Lines::rows> gemm;
+inline constexpr detail::GemmBatch<detail::Lines::rows> gemm_batch;
 
 } // namespace row_major
 
@@ -299,31 +369,8 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
                          dependencies);
 }
 
-/// As many products of matrices that lie a stride apart.
-template <class A, class B, class C>
-sycl::event gemm_batch(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n,
-                       std::int64_t k, detail::SumOf<C> alpha, const A *a, std::int64_t lda, std::int64_t stride_a,
-                       const B *b, std::int64_t ldb, std::int64_t stride_b, detail::SumOf<C> beta, C *c,
-                       std::int64_t ldc, std::int64_t stride_c, std::int64_t batch_size,
-                       const std::vector<sycl::event> &dependencies = {}) {
-  return detail::gemm<B, A, C>(queue, batch_size, n, m, k, alpha, {b, ldb, stride_b, op_b}, {a, lda, stride_a, op_a},
-                               beta, c, ldc, stride_c, dependencies);
-}
-
-/// C = alpha * op(A) * op(B) + beta * C, of m rows and n columns.
-template <class A, class B, class C>
-sycl::event gemm(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n, std::int64_t k,
-                 detail::SumOf<C> alpha, const A *a, std::int64_t lda, const B *b, std::int64_t ldb,
-                 detail::SumOf<C> beta, C *c, std::int64_t ldc, const std::vector<sycl::event> &dependencies = {}) {
-  return gemm_batch(queue, op_a, op_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1, dependencies);
-}
-template <class A, class B, class C>
-sycl::event gemm(sycl::queue &queue, transpose op_a, transpose op_b, std::int64_t m, std::int64_t n, std::int64_t k,
-                 detail::SumOf<C> alpha, const A *a, std::int64_t lda, const B *b, std::int64_t ldb,
-                 detail::SumOf<C> beta, C *c, std::int64_t ldc, compute_mode,
-                 const std::vector<sycl::event> &dependencies = {}) {
-  return gemm(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, dependencies);
-}
+inline constexpr detail::Gemm<detail::Lines::columns> gemm;
+inline constexpr detail::GemmBatch<detail::Lines::columns> gemm_batch;
 
 } // namespace column_major
 

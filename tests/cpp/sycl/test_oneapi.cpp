@@ -1,4 +1,5 @@
 // What there is of oneMKL's interface, against plain loops.
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -170,6 +171,33 @@ TEST_P(OneMkl, MatricesTimesMatrices) {
                         {first})
       .wait();
   EXPECT_EQ(c[3], 16);
+}
+
+TEST_P(OneMkl, GroupsOfMatricesTimesMatrices) {
+  constexpr std::int64_t sizes[] = {3, 2, 0}, sides[] = {4, 5, 1}, count = 5;
+  const transpose plain[] = {transpose::N, transpose::T, transpose::N};
+  const float alpha[] = {2, 1, 1}, beta[] = {0, -1, 0};
+  float *all = numbers<float>(3 * 25 * 8, 1), *expected = shared<float>(25 * count);
+  constexpr int place[] = {0, 1, 3, 2, 5}; // two that follow each other, then others
+  float *a[count], *b[count], *c[count];
+  for (int i = 0; i < count; ++i) {
+    a[i] = all + 25 * place[i];
+    b[i] = all + 25 * (8 + place[i]);
+    c[i] = all + 25 * (16 + place[i]);
+    std::copy(c[i], c[i] + 25, expected + 25 * i);
+  }
+  for (int i = 0; i < count; ++i) {
+    const int group = i < 3 ? 0 : 1;
+    const auto op = plain[group];
+    blas::row_major::gemm(q, op, transpose::N, sides[group], sides[group], sides[group], alpha[group], a[i],
+                          sides[group], b[i], sides[group], beta[group], expected + 25 * i, sides[group])
+        .wait();
+  }
+  const transpose none[] = {transpose::N, transpose::N, transpose::N};
+  blas::row_major::gemm_batch(q, plain, none, sides, sides, sides, alpha, a, sides, b, sides, beta, c, sides, 3, sizes)
+      .wait();
+  for (int i = 0; i < count; ++i)
+    EXPECT_EQ(std::vector<float>(c[i], c[i] + 25), std::vector<float>(expected + 25 * i, expected + 25 * (i + 1))) << i;
 }
 
 // The first words for a seed of zero, from the known answers of the authors' Random123.
