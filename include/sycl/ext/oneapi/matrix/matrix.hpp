@@ -108,6 +108,13 @@ struct access {
     each(sg, a, [&](std::uint32_t i, std::size_t, std::size_t) { f(elements(a)[i], elements(b)[i]); });
   }
 
+  /// Calls f(i) for the first element i of each word that a work-item holds.
+  template <class Held, class F> WEFT_INLINE static void each_word(const F &f) {
+    WEFT_UNROLL
+    for (std::uint32_t i = 0; i < Held::count; i += Held::neighbours)
+      f(i);
+  }
+
   /// Calls move(elements, memory, a word) for each word that a work-item holds; false where memory has no such words.
   template <class Group, class M, class Memory, class F>
   WEFT_INLINE static bool by_words(Group sg, M &m, Memory *memory, std::size_t stride, layout l, const F &move) {
@@ -118,12 +125,11 @@ struct access {
                   std::is_same_v<std::remove_cv_t<Memory>, element>)
       if (weft_has_tensor_units() && held::runs_along(l) && aligned(memory, stride, bytes)) {
         const std::uint32_t lane = sg.get_local_linear_id();
-        WEFT_UNROLL
-        for (std::uint32_t i = 0; i < held::count; i += held::neighbours) {
+        each_word<held>([&](std::uint32_t i) {
           const position at = held::place(i, lane);
           move(elements(m) + i, memory + detail::place<element>(at.row, at.column, stride, l),
                typename word_of<element, bytes>::type());
-        }
+        });
         return true;
       }
     return false;
@@ -137,8 +143,7 @@ struct access {
     if constexpr ((held::as == role::left || held::as == role::right) && held::neighbours > 1)
       if (weft_has_tensor_units()) {
         const std::uint32_t lane = sg.get_local_linear_id();
-        WEFT_UNROLL
-        for (std::uint32_t i = 0; i < held::count; i += held::neighbours) {
+        each_word<held>([&](std::uint32_t i) {
           std::uint32_t word = 0;
           WEFT_UNROLL
           for (std::uint32_t part = 0; part < held::neighbours; ++part) {
@@ -148,7 +153,7 @@ struct access {
             word |= static_cast<std::uint32_t>(__builtin_bit_cast(bits, value)) << part * 8 * sizeof(element);
           }
           __builtin_memcpy(elements(m) + i, &word, sizeof word);
-        }
+        });
         return true;
       }
     return false;
@@ -164,8 +169,7 @@ struct access {
       if (weft_has_tensor_units() && !held::runs_along(l) && l != layout::ext_intel_packed &&
           aligned(memory, stride, sizeof(std::uint32_t))) {
         const std::uint32_t lane = sg.get_local_linear_id(), along = lane / 4, across = lane % 4 * 2;
-        WEFT_UNROLL
-        for (std::uint32_t i = 0; i < held::count; i += 2) {
+        each_word<held>([&](std::uint32_t i) {
           position at = held::place(i, 0);
           at.row += l == layout::row_major ? along : across;
           at.column += l == layout::row_major ? across : along;
@@ -173,7 +177,7 @@ struct access {
               memory + detail::place<element>(at.row, at.column, stride, l));
           pair = weft_transpose_block(pair);
           __builtin_memcpy(elements(m) + i, &pair, sizeof pair);
-        }
+        });
         return true;
       }
     return false;
