@@ -56,6 +56,8 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::libdevice::HWY_NAMESPACE {
 
 template <class Key> void sort_keys(Key *keys, std::size_t count) {
+  if (count < 2) // Highway asks for one key at least
+    return;
   namespace hn = hwy::HWY_NAMESPACE;
   using Traits = hn::detail::SharedTraits<hn::detail::TraitsLane<hn::detail::OrderAscending<Key>>>;
   HWY_ALIGN Key buffer[hwy::SortConstants::BufNum<Key>(HWY_MAX_BYTES / sizeof(Key))];
