@@ -1,6 +1,7 @@
 // Loads and stores of what is not used again say so to the caches (PTX ISA, 9.7.9.1 cache operators). LLVM drops that
 // for this target, and where it splits or joins accesses; calls of functions that nobody defines stand for them
 // meanwhile.
+#include <initializer_list>
 #include <string>
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned space_global = 1;
+constexpr unsigned space_generic = 0, space_global = 1;
 
 /// A number or a vector as registers of PTX hold it.
 struct Registers {
@@ -73,29 +74,28 @@ FunctionCallee placeholder(Module &module, StringRef prefix, Type *value) {
   return callee;
 }
 
+Value *generic(IRBuilder<> &ir, Value *pointer) {
+  return ir.CreateAddrSpaceCast(pointer, ir.getPtrTy());
+}
+
 void hold(LoadInst &load) {
   IRBuilder<> ir(&load);
-  load.replaceAllUsesWith(
-      ir.CreateCall(placeholder(*load.getModule(), load_prefix, load.getType()), {load.getPointerOperand()}));
+  load.replaceAllUsesWith(ir.CreateCall(placeholder(*load.getModule(), load_prefix, load.getType()),
+                                        {generic(ir, load.getPointerOperand())}));
   load.eraseFromParent();
 }
 
 void hold(StoreInst &store) {
   IRBuilder<> ir(&store);
   Value *const value = store.getValueOperand();
-  ir.CreateCall(placeholder(*store.getModule(), store_prefix, value->getType()), {store.getPointerOperand(), value});
+  ir.CreateCall(placeholder(*store.getModule(), store_prefix, value->getType()),
+                {generic(ir, store.getPointerOperand()), value});
   store.eraseFromParent();
 }
 
-template <class Access> bool is_streamed(const Access &access, Type *value) {
-  return access.hasMetadata(LLVMContext::MD_nontemporal) && access.isSimple() &&
-         Registers(value).fit(access.getAlign());
-}
-bool is_streamed(const Instruction &instruction) {
-  if (const auto *load = dyn_cast<LoadInst>(&instruction))
-    return is_streamed(*load, load->getType());
-  const auto *store = dyn_cast<StoreInst>(&instruction);
-  return store != nullptr && is_streamed(*store, store->getValueOperand()->getType());
+bool is_streamed(const Instruction &access) {
+  return isa<LoadInst, StoreInst>(access) && access.hasMetadata(LLVMContext::MD_nontemporal) && !access.isAtomic() &&
+         !access.isVolatile() && Registers(getLoadStoreType(&access)).fit(getLoadStoreAlignment(&access));
 }
 
 template <class Access> void mark(Access &access, Type *value) {
@@ -118,15 +118,11 @@ void release(CallInst &call) {
   call.eraseFromParent();
 }
 
-const char *space_of(const Value *pointer) {
-  return pointer->getType()->getPointerAddressSpace() == space_global ? ".global" : "";
-}
-
 void write(LoadInst &load) {
   IRBuilder<> ir(&load);
   const Registers to(load.getType());
   Value *const from = load.getPointerOperand();
-  const std::string text = fmt::format("ld{}.cs{} {}, [${}];", space_of(from), to.type(), to.list(0), to.count);
+  const std::string text = fmt::format("ld.global.cs{} {}, [${}];", to.type(), to.list(0), to.count);
   const SmallVector<Type *, 4> parts(to.count, to.each);
   Type *result = to.count == 1 ? to.each : StructType::get(ir.getContext(), parts);
   auto *type = FunctionType::get(result, {from->getType()}, false);
@@ -151,21 +147,22 @@ void write(StoreInst &store) {
   SmallVector<Type *, 5> types;
   for (Value *operand : operands)
     types.push_back(operand->getType());
-  const std::string text = fmt::format("st{}.cs{} [$0], {};", space_of(to), from.type(), from.list(1));
+  const std::string text = fmt::format("st.global.cs{} [$0], {};", from.type(), from.list(1));
   auto *type = FunctionType::get(ir.getVoidTy(), types, false);
   ir.CreateCall(InlineAsm::get(type, text, "l," + from.constraints("") + "~{memory}", true), operands);
   store.eraseFromParent();
 }
 
-/// Calls `change` with each streamed load and store.
-template <class Change> void change_streams(Function &function, const Change &change) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    if (!is_streamed(instruction))
+/// Calls `change` with each streamed load and store through pointers to one of these address spaces.
+template <class Change>
+void change_streams(Function &function, std::initializer_list<unsigned> spaces, const Change &change) {
+  for (Instruction &access : make_early_inc_range(instructions(function))) {
+    if (!is_streamed(access) || !is_contained(spaces, getLoadStoreAddressSpace(&access)))
       continue;
-    if (auto *load = dyn_cast<LoadInst>(&instruction))
+    if (auto *load = dyn_cast<LoadInst>(&access))
       change(*load);
     else
-      change(cast<StoreInst>(instruction));
+      change(cast<StoreInst>(access));
   }
 }
 
@@ -173,7 +170,7 @@ template <class Change> void change_streams(Function &function, const Change &ch
 
 void hold_streams(Module &module) {
   for (Function &function : module)
-    change_streams(function, [](auto &access) { hold(access); });
+    change_streams(function, {space_generic, space_global}, [](auto &access) { hold(access); });
 }
 
 void release_streams(Function &function) {
@@ -186,7 +183,7 @@ void release_streams(Function &function) {
 }
 
 void write_streams_as_ptx(Function &function) {
-  change_streams(function, [](auto &access) { write(access); });
+  change_streams(function, {space_global}, [](auto &access) { write(access); });
 }
 
 } // namespace weft::codegen::nvptx

@@ -1,5 +1,6 @@
 ; RUN: %weft-ptx %s | FileCheck %s
-; What is not used again passes through the caches; narrower or less aligned accesses stay as they are.
+; What is not used again passes through the caches; narrower or less aligned accesses stay as they are, and local memory
+; has no caches.
 
 ; CHECK: ld.global.cs.v4.b32 {[[A:%r[0-9]+]],{{.*}}}, [[[FROM:%rd[0-9]+]]];
 ; CHECK: st.global.cs.v4.b32 [{{%rd[0-9]+}}], {[[A]],{{.*}}};
@@ -8,8 +9,10 @@
 ; CHECK: ld.global.cs.v2.b64
 ; CHECK: st.global.cs.v2.b64
 ; CHECK: ld.global.b16
+; CHECK: st.shared.b32
 ; CHECK-NOT: .cs
 ; CHECK: ret
+declare ptr @__weft_local_mem()
 define void @kernel(ptr byval([16 x i8]) align 8 %args) {
   %from = load ptr, ptr %args
   %to.at = getelementptr i8, ptr %args, i64 8
@@ -32,6 +35,11 @@ define void @kernel(ptr byval([16 x i8]) align 8 %args) {
   %to.e = getelementptr i8, ptr %to, i64 100
   %e = load <4 x i32>, ptr %from.e, align 4, !nontemporal !0
   store <4 x i32> %e, ptr %to.e, align 4, !nontemporal !0
+  %local = call ptr @__weft_local_mem()
+  %f = load volatile i32, ptr %from, align 4
+  store i32 %f, ptr %local, align 4, !nontemporal !0
+  %g = load volatile i32, ptr %local, align 4
+  store volatile i32 %g, ptr %to, align 4
   ret void
 }
 !0 = !{i32 1}
