@@ -102,7 +102,6 @@ public:
   void operator()(ScanArguments arguments) {
     if (arguments.rows * arguments.inner == 0)
       return;
-    arguments.streams = arguments.rows * arguments.extent * bytes_ >= beyond_caches;
     if (arguments.inner > 1 || arguments.extent == 0 || (together_ && arguments.extent <= one_item))
       return launches_.launch_items({"scan", "scan_lines", bytes_}, arguments.rows * arguments.inner, arguments,
                                     {&combine_, 1});
@@ -133,6 +132,10 @@ private:
     launch("scan_tile_alone", arguments);
   }
 
+  bool is_beyond_caches(const ScanArguments &arguments) const {
+    return arguments.rows * arguments.extent * bytes_ >= beyond_caches;
+  }
+
   void cut(ScanArguments &arguments, int vectors) const {
     arguments.tile = algorithms::scan_group * vectors * algorithms::scan_vector / bytes_;
     arguments.tiles = ceil_div(arguments.extent, arguments.tile);
@@ -145,7 +148,7 @@ private:
       cut(arguments, vectors = algorithms::few_scan_vectors);
     if (arguments.tiles > 1)
       clear_published(arguments);
-    const int parameter = algorithms::scan_parameter(bytes_, vectors, arguments.streams != 0);
+    const int parameter = algorithms::scan_parameter(bytes_, vectors, is_beyond_caches(arguments));
     launches_.launch_groups({"scan", "scan_tile_together", parameter}, arguments.rows * arguments.tiles,
                             algorithms::scan_group, arguments, {&combine_, 1}, algorithms::scan_room(bytes_));
   }
@@ -165,7 +168,8 @@ private:
     launches_.launch_items({"scan", "clear_published", 0}, words, arguments);
   }
 
-  void sum_in_vectors(const ScanArguments &arguments) {
+  void sum_in_vectors(ScanArguments arguments) {
+    arguments.streams = is_beyond_caches(arguments);
     launches_.launch_groups({"scan", "sum_tile_in_vectors", bytes_}, arguments.rows * arguments.tiles, 1, arguments);
   }
 
