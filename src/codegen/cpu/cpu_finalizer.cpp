@@ -104,7 +104,7 @@ private:
     set_id_ranges(*spmd_, launch_);
     group_memory_ = place_group_memory(*spmd_, launch_);
     promote_captures(*spmd_, launch_);
-    kernel_.task = launch_.kernel.sub_group_size == 0 && is_task(*spmd_);
+    kernel_.task = launch_.kernel.dims == 1 && launch_.kernel.sub_group_size == 0 && is_task(*spmd_);
     lower_ids(*spmd_, launch_);
     ir::link_math(*module_, ir::RarePaths::in_process);
     if (host_.vector_bits() == 512)
