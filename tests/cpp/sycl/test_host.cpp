@@ -11,6 +11,8 @@
 #include <CL/sycl.hpp>
 #include <gtest/gtest.h>
 
+#include "thrown.hpp"
+
 static_assert(sycl::is_property_of_v<sycl::property::queue::in_order, sycl::queue>);
 static_assert(sycl::is_property_of_v<sycl::property::buffer::use_mutex, sycl::buffer<float, 2>>);
 static_assert(sycl::is_property_of_v<sycl::property::image::use_host_ptr, sycl::sampled_image<2>>);
@@ -23,15 +25,6 @@ using sycl::errc;
 
 errc code_of(const sycl::exception &e) {
   return static_cast<errc>(e.code().value());
-}
-
-template <class F> errc code_thrown_by(F f) {
-  try {
-    f();
-  } catch (const sycl::exception &e) {
-    return code_of(e);
-  }
-  return errc::success;
 }
 
 TEST(Selection, DefaultDeviceHasTheHighestDefaultScore) {

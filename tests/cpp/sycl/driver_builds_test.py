@@ -1,0 +1,283 @@
+"""Code finished ahead of time by weft-clang++, and projects that find it with CMake.
+
+Usage: driver_builds_test.py BIN, where BIN holds weft-clang++.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from driver_test import BIN, DRIVER, PROGRAM, DriverTest
+
+
+class Finished(DriverTest):
+    """-fsycl-targets=, --offload-arch= and kin: objects carry finished code."""
+
+    PROGRAM = """
+    #include <sycl/sycl.hpp>
+    #include <cstdio>
+    int main() {
+      sycl::queue q;
+      int *p = sycl::malloc_shared<int>(256, q), *other = sycl::malloc_shared<int>(256, q);
+      q.parallel_for(256, [=](sycl::id<1> i) { other[i] = int(i); }).wait();
+      q.submit([&](sycl::handler &h) {
+        sycl::local_accessor<int, 1> local(64, h);
+        h.parallel_for(sycl::nd_range<1>(256, 64), [=](sycl::nd_item<1> it) {
+          local[63 - it.get_local_id(0)] = other[it.get_global_id(0)];
+          sycl::group_barrier(it.get_group());
+          p[it.get_global_id(0)] = local[it.get_local_id(0)];
+        });
+      }).wait();
+      std::printf("%d %d\\n", p[0], p[255]);
+      sycl::free(p, q);
+      sycl::free(other, q);
+    }
+    """
+    RESULT = "63 192\n"
+
+    def explained(self, program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        cache = tempfile.mkdtemp(dir=self.folder)
+        everything = dict(os.environ, WEFT_EXPLAIN="1", WEFT_CACHE_DIR=cache)
+        everything.setdefault("ONEAPI_DEVICE_SELECTOR", "*:cpu")
+        return subprocess.run(
+            [str(self.folder / program)],
+            text=True,
+            capture_output=True,
+            env=everything | environment,
+        )
+
+    def test_a_first_launch_on_a_cpu_compiles_nothing(self) -> None:
+        self.write("a.cpp", self.PROGRAM)
+        self.run_driver(
+            "-fsycl", "-fsycl-targets=spir64_x86_64,nvptx64-nvidia-cuda", "a.cpp", "-o", "a",
+        )  # fmt: skip
+        done = self.explained("a")
+        self.assertEqual(done.stdout, self.RESULT)
+        self.assertEqual(done.stderr.count(" was finished with its program"), 2, done.stderr)
+        self.assertNotIn(" compiled for ", done.stderr)
+        for name, value in ("WEFT_VECTOR_WIDTH", "2"), ("WEFT_CHECK", "1"):
+            other = self.explained("a", **{name: value})
+            self.assertEqual(other.stdout, self.RESULT)
+            self.assertEqual(other.stderr.count(" compiled for "), 2, name)
+        narrow = self.explained("a", WEFT_VECTOR_BITS="256")
+        self.assertEqual(narrow.stdout, self.RESULT)
+        self.assertNotIn(" compiled for ", narrow.stderr)
+
+    def test_levels_of_a_cpu_can_be_chosen(self) -> None:
+        self.write("a.cpp", self.PROGRAM)
+        self.run_driver(
+            "-fsycl", "-fsycl-targets=native_cpu", "-Xsycl-target-backend=native_cpu", "-march=avx2",
+            "a.cpp", "-o", "a",
+        )  # fmt: skip
+        done = self.explained("a", WEFT_VECTOR_BITS="256")
+        self.assertEqual(done.stdout, self.RESULT)
+        self.assertNotIn(" compiled for ", done.stderr)
+
+    def test_a_first_launch_on_a_gpu_compiles_nothing(self) -> None:
+        driver = BIN.parent / "lib" / "fake_cuda"
+        if not driver.exists():
+            self.skipTest("no stand-in for CUDA's driver beside the compiler")
+        self.write("a.cpp", self.PROGRAM)
+        for spelled in (
+            ["-fsycl-targets=nvptx64-nvidia-cuda", "--offload-arch=sm_90"],
+            ["-fsycl-targets=nvidia_gpu_sm_90"],
+            ["-fsycl-targets=nvptx64-nvidia-cuda",
+             "-Xsycl-target-backend=nvptx64-nvidia-cuda", "--cuda-gpu-arch=sm_90"],
+            ["-fsycl-targets=nvptx64-nvidia-cuda",
+             "-Xsycl-target-backend", "--cuda-gpu-arch=sm_90a"],
+        ):  # fmt: skip
+            self.run_driver("-fsycl", *spelled, "a.cpp", "-o", "a")
+            environment = {"LD_LIBRARY_PATH": str(driver), "ONEAPI_DEVICE_SELECTOR": "cuda:*"}
+            done = self.explained("a", **environment, WEFT_FAKE_CUDA="sm=90")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(" was finished with its program", done.stderr)
+            self.assertNotIn(" compiled for ", done.stderr)
+        other = self.explained("a", **environment, WEFT_FAKE_CUDA="sm=80")
+        self.assertNotIn(" was finished with its program", other.stderr)
+        self.assertIn(" compiled for ", other.stderr)
+
+    def test_a_code_generator_that_cannot_be_loaded_is_not_missed(self) -> None:
+        """Launches that would have code of their own compiled beside the program go on with what it carries."""
+        driver = BIN.parent / "lib" / "fake_cuda"
+        if not driver.exists():
+            self.skipTest("no stand-in for CUDA's driver beside the compiler")
+        generator = BIN.parent / "lib" / "libweft-codegen.so"
+        said = subprocess.run(["ldd", str(generator)], text=True, capture_output=True).stdout
+        llvm = re.search(r"(libLLVM\S*) => (\S+)", said)
+        if llvm is None:
+            self.skipTest("LLVM is a part of the code generator")
+        notes = subprocess.run(["readelf", "-n", llvm[2]], text=True, capture_output=True).stdout
+        identity = re.search(r"Build ID: (\w+)", notes)
+        assert identity is not None, notes
+        self.write("stub.cpp", "extern int stub;\nint stub;\n")
+        self.run_driver(
+            "-shared", "-fPIC", "-nostdlib", f"-Wl,--build-id=0x{identity[1]},-soname,{llvm[1]}",
+            "stub.cpp", "-o", llvm[1],
+        )  # fmt: skip
+        self.write(
+            "a.cpp", self.PROGRAM.replace("q.submit", "for (int i = 0; i < 4; ++i) q.submit")
+        )
+        self.run_driver("-fsycl", "-fsycl-targets=nvidia_gpu_sm_90", "a.cpp", "-o", "a")
+        device = {"ONEAPI_DEVICE_SELECTOR": "cuda:*", "WEFT_FAKE_CUDA": "sm=90"}
+        beside = self.explained("a", LD_LIBRARY_PATH=str(driver), **device)
+        self.assertIn(" compiled for ", beside.stderr)
+        done = self.explained("a", LD_LIBRARY_PATH=f"{driver}:{self.folder}", **device)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(" is not compiled beside the program: ", done.stderr)
+
+    def test_architectures_without_code_are_errors(self) -> None:
+        self.write("a.cpp", self.PROGRAM)
+        for arguments, complaint in (
+            (["--offload-arch=sm_61"], "there is no code for sm_61; NVIDIA's GPUs that Weft"),
+            (["-fsycl-targets=nvidia_gpu_sm_9x"], "there is no code for sm_9x"),
+            (
+                ["-Xsycl-target-backend=nvptx64-nvidia-cuda", "--offload-arch=gfx90a"],
+                "gfx90a is no GPU of NVIDIA's",
+            ),
+        ):
+            done = self.run_driver("-fsycl", *arguments, "-c", "a.cpp", ok=False)
+            self.assertIn(complaint, done.stderr)
+
+
+class CMake(DriverTest):
+    def configure(self, text: str, *arguments: str, compiler: Path | str = DRIVER) -> None:
+        self.write(
+            "CMakeLists.txt", "cmake_minimum_required(VERSION 3.21)\nproject(p CXX)\n" + text
+        )
+        done = subprocess.run(
+            ["cmake", "-S", str(self.folder), "-B", str(self.folder / "b"), f"-DCMAKE_CXX_COMPILER={compiler}", *arguments],
+            text=True, capture_output=True, env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"},
+        )  # fmt: skip
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def build(self) -> str:
+        done = subprocess.run(
+            ["cmake", "--build", str(self.folder / "b")], text=True, capture_output=True
+        )
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def test_unmodified_project_finds_intel_sycl(self) -> None:
+        self.write("main.cpp", PROGRAM)
+        self.write("host.cpp", "#ifdef SYCL_LANGUAGE_VERSION\n#error\n#endif\n")
+        self.configure(
+            """
+            find_package(IntelSYCL REQUIRED)
+            add_executable(a main.cpp host.cpp)
+            target_compile_definitions(a PRIVATE VALUE=12)
+            add_sycl_to_target(TARGET a SOURCES main.cpp)
+            add_executable(b main.cpp)
+            target_compile_definitions(b PRIVATE VALUE=13)
+            target_link_libraries(b PRIVATE IntelSYCL::SYCL_CXX)"""
+        )
+        self.build()
+        self.assertEqual(self.output_of("b/a"), "12\n")
+        self.assertEqual(self.output_of("b/b"), "13\n")
+
+    def test_unmodified_project_finds_onemkl(self) -> None:
+        self.write(
+            "main.cpp",
+            """
+            #include <oneapi/mkl.hpp>
+            #include <cstdio>
+            int main() {
+              sycl::queue q;
+              double *x = sycl::malloc_shared<double>(4, q);
+              auto filled = q.fill(x, 3.0, 3);
+              oneapi::mkl::blas::row_major::dot(q, 3, x, 1, x, 1, x + 3, {filled}).wait();
+              std::printf("%g\\n", x[3]);
+              sycl::free(x, q);
+            }""",
+        )
+        self.configure(
+            """
+            find_package(MKL REQUIRED)
+            add_executable(a main.cpp)
+            target_link_libraries(a PRIVATE MKL::MKL_SYCL)"""
+        )
+        self.build()
+        self.assertEqual(self.output_of("b/a"), "27\n")
+
+    def test_a_project_for_adaptivecpp_builds_with_any_compiler(self) -> None:
+        self.write("main.cpp", '#include "part.hpp"\n' + PROGRAM)
+        self.write("part.hpp", "#define VALUE part()\nSYCL_EXTERNAL int part();")
+        self.write("part.cpp", '#include "part.hpp"\nint part() { return 14; }')
+        for compiler in filter(shutil.which, (DRIVER, "g++")):
+            shutil.rmtree(self.folder / "b", ignore_errors=True)
+            self.configure(
+                """
+                find_package(AdaptiveCpp 24.02 REQUIRED)
+                add_library(part STATIC part.cpp)
+                add_sycl_to_target(TARGET part)
+                add_executable(a main.cpp)
+                target_link_libraries(a PRIVATE part AdaptiveCpp::acpp-rt)
+                add_sycl_to_target(TARGET a SOURCES main.cpp)""",
+                "-DACPP_TARGETS=generic",
+                compiler=compiler,
+            )
+            self.build()
+            self.assertEqual(self.output_of("b/a"), "14\n")
+
+    def test_any_name_of_the_compiler_serves_its_own_prefix_only(self) -> None:
+        """A wheel holds copies where the build has links; the compiler is asked, not its name compared."""
+        prefix = self.folder / "prefix"
+        for folder, names in (("bin", ("icpx", "weft-clang++")), ("lib/cmake", ("IntelSYCL",))):
+            (prefix / folder).mkdir(parents=True)
+            for name in names:
+                source = BIN.parent / folder / name
+                copy = shutil.copytree if source.is_dir() else shutil.copy
+                copy(source.resolve(), prefix / folder / name)
+        package = f"-DCMAKE_PREFIX_PATH={prefix}"
+        text = "find_package(IntelSYCL REQUIRED)"
+        self.configure(text, package, compiler=prefix / "bin/icpx")
+        shutil.rmtree(self.folder / "b")
+        with self.assertRaisesRegex(AssertionError, "configure with"):
+            self.configure(text, package, compiler="clang++-22")
+
+    def test_a_target_precompiles_its_headers(self) -> None:
+        kernel = "[=](sycl::id<1> i) { p[i] = VALUE; }"
+        attributed = "sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1> it) [[sycl::reqd_work_group_size(4)]] { p[it.get_global_linear_id()] = VALUE; }"
+        self.assertIn(f"4, {kernel}", PROGRAM)
+        self.write("main.cpp", PROGRAM)
+        self.write("attributed.cpp", PROGRAM.replace(f"4, {kernel}", attributed))
+        self.write("value.hpp", "#include <sycl/sycl.hpp>\nconstexpr int VALUE = 1;\n")
+        self.configure(
+            """
+            find_package(IntelSYCL REQUIRED)
+            add_executable(a main.cpp)
+            add_sycl_to_target(TARGET a)
+            target_precompile_headers(a PRIVATE value.hpp <vector>)
+            add_executable(b attributed.cpp)
+            add_sycl_to_target(TARGET b)
+            target_precompile_headers(b REUSE_FROM a)""",
+            "-GNinja",
+        )
+        self.build()
+        self.assertEqual(self.output_of("b/a") + self.output_of("b/b"), "1\n1\n")
+        self.write("value.hpp", "#include <sycl/sycl.hpp>\nconstexpr int VALUE = 2;\n")
+        os.utime(self.folder / "value.hpp", ns=(2**62, 2**62))
+        self.build()
+        self.assertEqual(self.output_of("b/a") + self.output_of("b/b"), "2\n2\n")
+
+    def test_a_changed_header_rebuilds(self) -> None:
+        self.write("main.cpp", '#include "value.hpp"\n' + PROGRAM)
+        self.write("value.hpp", "#define VALUE 1")
+        self.configure(
+            "find_package(IntelSYCL REQUIRED)\nadd_executable(a main.cpp)\nadd_sycl_to_target(TARGET a)",
+            "-GNinja",
+        )
+        self.build()
+        self.write("value.hpp", "#define VALUE 2")
+        os.utime(self.folder / "value.hpp", ns=(2**62, 2**62))
+        self.build()
+        self.assertEqual(self.output_of("b/a"), "2\n")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
