@@ -101,3 +101,8 @@ def _assert_close(actual, expected, ulp, scale):
         where = np.argwhere(~same)[:5]
         shown = [f"{tuple(i)}: {actual[tuple(i)]!r} for {expected[tuple(i)]!r}" for i in where]
         raise AssertionError(f"{(~same).sum()} of {same.size} elements differ: " + "; ".join(shown))
+
+
+def both(shape, dtype="int64", device=None):
+    host = np.arange(int(np.prod(shape))).reshape(shape).astype(dtype)
+    return dpt.asarray(host, device=device), host
