@@ -171,8 +171,9 @@ void Recurring::point_at(const Buffer &made) noexcept {
 const std::shared_ptr<runtime::Executable> &Recurring::find_ready(runtime::Device &device,
                                                                   const runtime::Launch &launch) {
   const std::uint64_t generation = runtime::cache_generation();
-  if (executable_ == nullptr || generation_ != generation) {
+  if (executable_ == nullptr || device_ != &device || generation_ != generation) {
     executable_ = runtime::find_ready(device, launch);
+    device_ = &device;
     generation_ = generation;
   }
   return executable_;

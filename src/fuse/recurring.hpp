@@ -28,7 +28,7 @@ public:
   /// Takes the program, or brings it back: until then nothing is computed by it.
   void exchange_program(Program &other) noexcept { std::swap(program_, other); }
 
-  /// The executable for it, if it is in memory; other addresses do not change which.
+  /// The executable for it on this device, if it is in memory; other addresses do not change which.
   const std::shared_ptr<runtime::Executable> &find_ready(runtime::Device &, const runtime::Launch &);
 
   const Schedule &schedule() const noexcept { return schedule_; }
@@ -72,7 +72,8 @@ private:
   Schedule schedule_;
   std::shared_ptr<const FusedKernel> fused_;
   std::shared_ptr<runtime::Executable> executable_;
-  std::uint64_t generation_ = 0; ///< Of the kernel cache, when the executable was found there.
+  const runtime::Device *device_ = nullptr; ///< The executable's; devices alike have the same traits.
+  std::uint64_t generation_ = 0;            ///< Of the kernel cache, when the executable was found there.
 };
 
 /// Those of a thread, by what they compute.

@@ -444,3 +444,16 @@ def test_code_that_spills_for_the_sake_of_more_groups_gives_way(run, tmp_path):
         x.sycl_queue.wait()
     """
     run(code, "spills=808")
+
+
+def test_recurring_work_runs_on_the_device_of_its_arrays(run):
+    code = """
+        import dpctl.tensor as dpt
+        queues = [dpt.empty(1, device=f"cuda:gpu:{i}").sycl_queue for i in (0, 1, 0)]
+        for queue in queues:
+            a, b = (dpt.empty(1000, dtype="f4", sycl_queue=queue) for _ in range(2))
+            for _ in range(4):
+                c = a + b
+                c.sycl_queue.wait()
+    """
+    run(code, "devices=2")

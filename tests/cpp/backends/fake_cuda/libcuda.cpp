@@ -421,7 +421,7 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, int *
   if (name.empty())
     return 218; // invalid PTX
   const bool crowded = std::strstr(text, ".minnctapersm ") != nullptr;
-  *module = new CUmod_st{{name, crowded ? static_cast<int>(number("spills", 0)) : 0}};
+  *module = new CUmod_st{{name, crowded ? static_cast<int>(number("spills", 0)) : 0, contexts.back()->device}};
   return success;
 }
 CUresult cuModuleUnload(CUmodule module) {
@@ -459,7 +459,7 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction, in
 CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                         unsigned bz, unsigned, CUstream stream, void **parameters, void **) {
   ENTER();
-  if (contexts.back()->device != stream->device)
+  if (contexts.back()->device != stream->device || function->device != stream->device)
     return invalid_handle;
   if (!fits({gx, gy, gz}, {0x7fffffff, 65535, 65535}) || !fits({bx, by, bz}, {1024, 1024, 64}) ||
       std::uint64_t(bx) * by * bz > static_cast<std::uint64_t>(number("threads", 1024)) || function->local_bytes > 64)

@@ -46,6 +46,7 @@ struct CUevent_st {
 struct CUfunc_st {
   std::string name;
   int local_bytes; ///< of a work-item; one that spills more than 64 is not launched
+  int device;
 };
 
 struct CUmod_st {
