@@ -5,9 +5,11 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "backends/cuda/device.hpp"
 #include "support/error.hpp"
+#include "support/explain.hpp"
 
 namespace weft::cuda {
 
@@ -19,7 +21,7 @@ constexpr int worth_spilling = 64; ///< bytes of a work-item's own memory that a
 // CUjit_option of the driver API.
 constexpr int error_log_buffer = 5, error_log_size = 6;
 
-CUmodule load(const CudaDevice &device, const codegen::Binary &binary) {
+Module load(const CudaDevice &device, const codegen::Binary &binary) {
   std::array<char, 8192> log{};
   std::array<int, 2> options{error_log_buffer, error_log_size};
   std::array<void *, 2> values{log.data(), reinterpret_cast<void *>(log.size())};
@@ -31,7 +33,7 @@ CUmodule load(const CudaDevice &device, const codegen::Binary &binary) {
   if (result != success)
     throw Error(Errc::build, "the driver rejects the code of kernel {}: {}\n{}", binary.entry,
                 driver().describe(result), log.data());
-  return module;
+  return {module, Unload{&device}};
 }
 
 CUfunction function_of(CUmodule module, const codegen::Binary &binary) {
@@ -61,11 +63,20 @@ std::optional<codegen::Binary> without_company(const codegen::Binary &binary) {
 }
 } // namespace
 
+void Unload::operator()(CUmodule module) const noexcept {
+  const Driver *cuda = find_driver();
+  if (cuda == nullptr || cuda->context_push(device->context()) != success)
+    return;
+  CUcontext popped = nullptr;
+  cuda->module_unload(module);
+  cuda->context_pop(&popped);
+}
+
 CudaExecutable::CudaExecutable(const CudaDevice &device, const codegen::Binary &binary)
     : Executable(binary), device_(device) {
   const Current current(device_);
   module_ = load(device_, binary_);
-  function_ = function_of(module_, binary_);
+  function_ = function_of(module_.get(), binary_);
   if (attribute_of(function_, function_local_size_bytes) > worth_spilling)
     spill_less();
   max_group_size_ = attribute_of(function_, function_max_threads_per_block);
@@ -74,29 +85,23 @@ CudaExecutable::CudaExecutable(const CudaDevice &device, const codegen::Binary &
 }
 
 /// Groups that shall run side by side leave each work-item few registers; where much of a kernel does not fit in these,
-/// fewer groups are faster.
+/// fewer groups are faster. Code that cannot be loaded a second time stays as it is.
 void CudaExecutable::spill_less() {
   const std::optional<codegen::Binary> alone = without_company(binary_);
   if (!alone)
     return;
-  CUmodule module = load(device_, *alone);
-  const CUfunction function = function_of(module, *alone);
-  const int saved =
-      attribute_of(function_, function_local_size_bytes) - attribute_of(function, function_local_size_bytes);
-  if (saved > worth_spilling) {
-    std::swap(module, module_);
-    function_ = function;
+  try {
+    Module other = load(device_, *alone);
+    const CUfunction function = function_of(other.get(), *alone);
+    const int saved =
+        attribute_of(function_, function_local_size_bytes) - attribute_of(function, function_local_size_bytes);
+    if (saved > worth_spilling) {
+      std::swap(other, module_);
+      function_ = function;
+    }
+  } catch (const Error &error) {
+    explain("cuda", "kernel {} keeps the code that spills: {}", binary_.entry, error.what());
   }
-  driver().module_unload(module);
-}
-
-CudaExecutable::~CudaExecutable() {
-  const Driver *cuda = find_driver();
-  if (cuda == nullptr || cuda->context_push(device_.context()) != success)
-    return;
-  CUcontext popped = nullptr;
-  cuda->module_unload(module_);
-  cuda->context_pop(&popped);
 }
 
 void CudaExecutable::reserve_local(std::size_t bytes) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 
 #include "backends/cuda/driver.hpp"
 #include "runtime/executable.hpp"
@@ -10,12 +11,15 @@ namespace weft::cuda {
 
 class CudaDevice;
 
+struct Unload {
+  void operator()(CUmodule) const noexcept;
+  const CudaDevice *device;
+};
+using Module = std::unique_ptr<CUmod_st, Unload>;
+
 class CudaExecutable final : public runtime::Executable {
 public:
   CudaExecutable(const CudaDevice &, const codegen::Binary &);
-  ~CudaExecutable() override;
-  CudaExecutable(const CudaExecutable &) = delete;
-  CudaExecutable &operator=(const CudaExecutable &) = delete;
 
   CUfunction function() const noexcept { return function_; }
   unsigned max_group_size() const noexcept { return max_group_size_; }     ///< As registers allow.
@@ -28,7 +32,7 @@ private:
   void spill_less();
 
   const CudaDevice &device_;
-  CUmodule module_ = nullptr;
+  Module module_{nullptr, Unload{nullptr}};
   CUfunction function_ = nullptr;
   unsigned max_group_size_ = 0;
   unsigned range_group_size_ = 0;

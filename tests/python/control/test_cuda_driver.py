@@ -444,6 +444,7 @@ def test_code_that_spills_for_the_sake_of_more_groups_gives_way(run, tmp_path):
         x.sycl_queue.wait()
     """
     run(code, "spills=808")
+    run(code, "spills=808,stack=1000,loads=1")
 
 
 def test_recurring_work_runs_on_the_device_of_its_arrays(run):

@@ -7,11 +7,15 @@
 //   init=100       what cuInit answers                 sm=61           their architecture
 //   memory=1000000 bytes that each GPU has             fault=NAME:700  a kernel whose name has NAME in it fails so
 //   context=2      what making a context answers       threads=256     how many a block of any kernel may have
+//   spills=808     bytes that kernels spill which shall share a compute unit
+//   stack=64       bytes that a work-item of a kernel that is launched may spill
+//   loads=1        how many modules it loads
 //   atomic=1       how many of them the host may share memory with while they run; else all
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
 // fakeCudaPriority() gives a stream's. fakeCudaCalls() gives the names of the calls that its thread made since it asked
 // last. libraries/ has stand-ins for libraries that compute on its streams.
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <elf.h>
@@ -420,6 +424,9 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, int *
   const std::string name = std::memcmp(text, ELFMAG, SELFMAG) == 0 ? entry_of_cubin(text) : entry_of_ptx(text);
   if (name.empty())
     return 218; // invalid PTX
+  static std::atomic<long> loads = 0;
+  if (++loads > number("loads", 1l << 32))
+    return error_out_of_memory;
   const bool crowded = std::strstr(text, ".minnctapersm ") != nullptr;
   *module = new CUmod_st{{name, crowded ? static_cast<int>(number("spills", 0)) : 0, contexts.back()->device}};
   return success;
@@ -462,7 +469,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
   if (contexts.back()->device != stream->device || function->device != stream->device)
     return invalid_handle;
   if (!fits({gx, gy, gz}, {0x7fffffff, 65535, 65535}) || !fits({bx, by, bz}, {1024, 1024, 64}) ||
-      std::uint64_t(bx) * by * bz > static_cast<std::uint64_t>(number("threads", 1024)) || function->local_bytes > 64)
+      std::uint64_t(bx) * by * bz > static_cast<std::uint64_t>(number("threads", 1024)) ||
+      function->local_bytes > number("stack", 64))
     return invalid_value;
   const std::string fault = setting("fault");
   const std::size_t colon = fault.find(':');

@@ -45,7 +45,7 @@ struct CUevent_st {
 
 struct CUfunc_st {
   std::string name;
-  int local_bytes; ///< of a work-item; one that spills more than 64 is not launched
+  int local_bytes; ///< of a work-item
   int device;
 };
 
