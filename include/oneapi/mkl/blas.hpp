@@ -1,4 +1,4 @@
-// BLAS over USM as SYCL kernels: products of vectors, of a matrix with a vector, of matrices, and of one with itself.
+// BLAS of matrices in USM as SYCL kernels: products of a matrix with a vector, of matrices, and of one with itself.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <oneapi/mkl/blas/vectors.hpp>
 #include <oneapi/mkl/types.hpp>
 #include <sycl/sycl.hpp>
 
@@ -27,38 +28,6 @@ enum class compute_mode {
 };
 
 namespace detail {
-
-using Int = std::int64_t;
-using Events = std::vector<sycl::event>;
-
-/// That the other arguments say the type of.
-template <class T> struct Same {
-  using type = T;
-};
-template <class T> using Scalar = typename Same<T>::type;
-
-template <class T> struct is_complex : std::false_type {};
-template <class T> struct is_complex<std::complex<T>> : std::true_type {};
-
-template <bool Conjugates, class T> T factor(T a) {
-  if constexpr (Conjugates && is_complex<T>::value)
-    return T(a.real(), -a.imag());
-  else
-    return a;
-}
-
-/// Without the tests for infinity that the library's product makes.
-template <class T> T times(T a, T b) {
-  if constexpr (is_complex<T>::value)
-    return T(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
-  else
-    return a * b;
-}
-
-/// BLAS has vectors of negative increments begin at their end.
-template <class T> T *first_of(T *x, Int n, Int increment) {
-  return increment < 0 ? x + (1 - n) * increment : x;
-}
 
 template <class T> T sum_over_group(const sycl::group<1> &group, T value) {
   if constexpr (is_complex<T>::value)
@@ -262,27 +231,6 @@ template <Lines L> struct GemmBatch {
   }
 };
 
-struct Add {
-  template <class T> T operator()(T a, T b) const { return a + b; }
-};
-
-template <bool Conjugates, class T>
-sycl::event dot(sycl::queue &queue, Int n, const T *x, Int x_step, const T *y, Int y_step, T *result,
-                const Events &after) {
-  x = first_of(x, n, x_step);
-  y = first_of(y, n, y_step);
-  if (n <= 0)
-    return queue.fill(result, T(0), 1, after);
-  return queue.submit([&](sycl::handler &handler) {
-    handler.depends_on(after);
-    const auto sum = sycl::reduction(result, T(0), Add(), {sycl::property::reduction::initialize_to_identity()});
-    handler.parallel_for(sycl::range<1>(static_cast<std::size_t>(n)), sum, [=](sycl::id<1> id, auto &total) {
-      const Int i = static_cast<Int>(id[0]);
-      total.combine(times(factor<Conjugates>(x[i * x_step]), y[i * y_step]));
-    });
-  });
-}
-
 /// C = alpha * A * transposed(A) + beta * C in the half of C that `upper` names, where rows of A are lines or columns
 /// are.
 template <class T>
@@ -315,23 +263,6 @@ sycl::event gemv(sycl::queue &queue, transpose op, std::int64_t m, std::int64_t 
                          beta, y, incy, dependencies);
 }
 
-template <class T>
-sycl::event dot(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
-                T *result, const std::vector<sycl::event> &dependencies = {}) {
-  return detail::dot<false>(queue, n, x, incx, y, incy, result, dependencies);
-}
-template <class T>
-sycl::event dotu(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
-                 T *result, const std::vector<sycl::event> &dependencies = {}) {
-  return detail::dot<false>(queue, n, x, incx, y, incy, result, dependencies);
-}
-/// With the first vector conjugated.
-template <class T>
-sycl::event dotc(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
-                 T *result, const std::vector<sycl::event> &dependencies = {}) {
-  return detail::dot<true>(queue, n, x, incx, y, incy, result, dependencies);
-}
-
 /// C = alpha * op(A) * transposed(op(A)) + beta * C in one half of C, of n rows; op(A) has k columns.
 template <class T>
 sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, std::int64_t k, detail::Scalar<T> alpha,
@@ -348,10 +279,6 @@ inline constexpr detail::GemmBatch<detail::Lines::rows> gemm_batch;
 
 /// The same for matrices that lie in columns.
 namespace column_major {
-
-using row_major::dot;
-using row_major::dotc;
-using row_major::dotu;
 
 template <class T>
 sycl::event gemv(sycl::queue &queue, transpose op, std::int64_t m, std::int64_t n, detail::Scalar<T> alpha, const T *a,
@@ -375,7 +302,6 @@ inline constexpr detail::GemmBatch<detail::Lines::columns> gemm_batch;
 } // namespace column_major
 
 // What names no layout is of columns.
-using column_major::dot, column_major::dotc, column_major::dotu, column_major::gemm, column_major::gemm_batch,
-    column_major::gemv, column_major::syrk;
+using column_major::gemm, column_major::gemm_batch, column_major::gemv, column_major::syrk;
 
 } // namespace oneapi::mkl::blas

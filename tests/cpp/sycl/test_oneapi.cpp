@@ -1,8 +1,13 @@
 // What there is of oneMKL's interface, against plain loops.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <tuple>
+#include <utility>
 
 #include <oneapi/mkl.hpp>
 
@@ -114,6 +119,68 @@ public:
     EXPECT_EQ(result[1], conjugate);
     EXPECT_EQ(result[2], T(0));
   }
+
+  /// Each of the calls on x, every second element of its memory, and y, whose elements lie backwards.
+  template <class T> void vectors_changed() {
+    constexpr std::int64_t n = 100;
+    const auto changed = [&](auto call, auto expect) {
+      T *x = numbers<T>(2 * n, 1), *y = numbers<T>(n, 2);
+      const T *old_x = numbers<T>(2 * n, 1), *old_y = numbers<T>(n, 2);
+      call(x, y).wait();
+      for (std::int64_t i = 0; i < n; ++i) {
+        T a = old_x[2 * i], b = old_y[n - 1 - i];
+        expect(a, b);
+        EXPECT_EQ(x[2 * i], a) << i;
+        EXPECT_EQ(y[n - 1 - i], b) << i;
+        EXPECT_EQ(x[2 * i + 1], old_x[2 * i + 1]) << i;
+      }
+    };
+    changed([&](T *x, T *y) { return blas::axpy(q, n, 3, x, 2, y, -1); }, [](T &a, T &b) { b += T(3) * a; });
+    changed([&](T *x, T *y) { return blas::row_major::axpby(q, n, 3, x, 2, 2, y, -1); },
+            [](T &a, T &b) { b = T(3) * a + T(2) * b; });
+    changed([&](T *x, T *) { return blas::column_major::scal(q, n, -2, x, 2); }, [](T &a, T &) { a *= T(-2); });
+    changed([&](T *x, T *y) { return blas::copy(q, n, x, 2, y, -1); }, [](T &a, T &b) { b = a; });
+    changed([&](T *x, T *y) { return blas::swap(q, n, x, 2, y, -1); }, [](T &a, T &b) { std::swap(a, b); });
+    changed([&](T *x, T *y) { return blas::rot(q, n, x, 2, y, -1, 2, 3); },
+            [](T &a, T &b) { std::tie(a, b) = std::tuple(T(2) * a + T(3) * b, T(2) * b - T(3) * a); });
+    changed([&](T *x, T *y) { return blas::axpy(q, 0, 3, x, 2, y, 1); }, [](T &, T &) {});
+  }
+
+  template <class T> void vectors_measured() {
+    using Real = blas::detail::Real<T>;
+    constexpr std::int64_t n = 1000;
+    const T *x = numbers<T>(2 * n, 1);
+    Real *result = shared<Real>(3, Real(9)), sum = 0, squares = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+      sum += std::abs(std::real(x[2 * i])) + std::abs(std::imag(x[2 * i]));
+      squares += std::norm(x[2 * i]);
+    }
+    const auto first = blas::asum(q, n, x, 2, result);
+    blas::column_major::nrm2(q, n, x, 2, result + 1, {first}).wait();
+    blas::row_major::nrm2(q, 0, x, 2, result + 2).wait();
+    EXPECT_EQ(result[0], sum);
+    EXPECT_NEAR(result[1], std::sqrt(squares), 1e-6 * std::sqrt(squares));
+    EXPECT_EQ(result[2], 0);
+  }
+
+  template <class T> T norm_of(std::initializer_list<T> values) {
+    T *x = shared<T>(values.size()), *result = shared<T>(1);
+    std::copy(values.begin(), values.end(), x);
+    blas::nrm2(q, static_cast<std::int64_t>(values.size()), x, 1, result).wait();
+    return *result;
+  }
+
+  template <class T> void norms_at_the_ends_of_the_range() {
+    using limits = std::numeric_limits<T>;
+    constexpr T tolerance = 4 * limits::epsilon();
+    const T huge = limits::max() / 8, tiny = limits::min() * 8;
+    EXPECT_NEAR(norm_of<T>({3 * huge, -4 * huge, 1}) / (5 * huge), 1, tolerance);
+    EXPECT_NEAR(norm_of<T>({3 * tiny, 0, -4 * tiny}) / (5 * tiny), 1, tolerance);
+    EXPECT_NEAR(norm_of<T>({3, 4, tiny, huge / limits::max()}), 5, 1);
+    EXPECT_EQ(norm_of<T>({0, 0}), 0);
+    EXPECT_EQ(norm_of<T>({1, -limits::infinity(), huge}), limits::infinity());
+    EXPECT_TRUE(std::isnan(norm_of<T>({huge, limits::quiet_NaN(), tiny})));
+  }
 };
 WEFT_EACH_DEVICE(OneMkl);
 
@@ -131,6 +198,44 @@ TEST_P(OneMkl, VectorsTimesVectors) {
   vector_with_vector<std::complex<float>>();
   if (has_double())
     vector_with_vector<std::complex<double>>();
+}
+
+TEST_P(OneMkl, VectorsThatCallsChange) {
+  vectors_changed<float>();
+  vectors_changed<std::complex<float>>();
+  if (has_double())
+    vectors_changed<double>();
+}
+
+TEST_P(OneMkl, SizesOfVectors) {
+  vectors_measured<float>();
+  vectors_measured<std::complex<float>>();
+  norms_at_the_ends_of_the_range<float>();
+  if (has_double()) {
+    vectors_measured<double>();
+    norms_at_the_ends_of_the_range<double>();
+  }
+}
+
+TEST_P(OneMkl, PlacesOfTheLargestAndTheSmallest) {
+  float *x = shared<float>(6);
+  std::copy_n(std::array{1.f, -5.f, 0.5f, 5.f, -0.5f, 1.f}.begin(), 6, x);
+  auto *z = reinterpret_cast<std::complex<float> *>(x); // of sizes 6, 5.5, 1.5
+  auto *place = shared<std::int64_t>(5, 9);
+  auto *small = shared<int>(1);
+  blas::iamax(q, 6, x, 1, place);
+  blas::column_major::iamin(q, 6, x, 1, place + 1, oneapi::mkl::index_base::one);
+  blas::row_major::iamax(q, 3, z, 1, small, oneapi::mkl::index_base::one);
+  blas::iamin(q, 3, z, 1, place + 2);
+  blas::iamax(q, 0, x, 1, place + 3, oneapi::mkl::index_base::one);
+  blas::iamin(q, 3, x + 1, 2, place + 4).wait();
+  q.wait();
+  EXPECT_EQ(place[0], 1);
+  EXPECT_EQ(place[1], 3);
+  EXPECT_EQ(*small, 1);
+  EXPECT_EQ(place[2], 2);
+  EXPECT_EQ(place[3], 0);
+  EXPECT_EQ(place[4], 2);
 }
 
 TEST_P(OneMkl, MatricesTimesThemselvesInOneHalf) {

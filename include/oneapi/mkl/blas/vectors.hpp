@@ -1,0 +1,327 @@
+// BLAS of vectors in USM as SYCL kernels: sums, products, norms and the largest elements.
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <oneapi/mkl/types.hpp>
+#include <sycl/sycl.hpp>
+
+namespace oneapi::mkl::blas {
+
+namespace detail {
+
+using Int = std::int64_t;
+using Events = std::vector<sycl::event>;
+
+/// That the other arguments say the type of.
+template <class T> struct Same {
+  using type = T;
+};
+template <class T> using Scalar = typename Same<T>::type;
+
+template <class T> struct is_complex : std::false_type {
+  using real = T;
+};
+template <class T> struct is_complex<std::complex<T>> : std::true_type {
+  using real = T;
+};
+template <class T> using Real = typename is_complex<T>::real;
+
+template <bool Conjugates, class T> T factor(T a) {
+  if constexpr (Conjugates && is_complex<T>::value)
+    return T(a.real(), -a.imag());
+  else
+    return a;
+}
+
+/// Without the tests for infinity that the library's product makes.
+template <class T> T times(T a, T b) {
+  if constexpr (is_complex<T>::value)
+    return T(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+  else
+    return a * b;
+}
+
+/// BLAS has vectors of negative increments begin at their end.
+template <class T> T *first_of(T *x, Int n, Int increment) {
+  return increment < 0 ? x + (1 - n) * increment : x;
+}
+
+inline sycl::range<1> count_of(Int n) {
+  return static_cast<std::size_t>(n > 0 ? n : 0);
+}
+
+struct Add {
+  template <class T> T operator()(T a, T b) const { return a + b; }
+};
+
+/// Sums each(i) into *result.
+template <class T, class Each> sycl::event sum(sycl::queue &queue, Int n, T *result, const Events &after, Each each) {
+  if (n <= 0)
+    return queue.fill(result, T(0), 1, after);
+  return queue.submit([&](sycl::handler &handler) {
+    handler.depends_on(after);
+    const auto total = sycl::reduction(result, T(0), Add(), {sycl::property::reduction::initialize_to_identity()});
+    handler.parallel_for(count_of(n), total, [=](sycl::id<1> id, auto &sum) { sum.combine(each(Int(id[0]))); });
+  });
+}
+
+/// Folds each(i) by `Fold`, whose default is the value of no elements, and stores what finish(total) is.
+template <class Fold, class T, class Each, class Finish>
+sycl::event fold(sycl::queue &queue, Int n, T *result, const Events &after, Each each, Finish finish) {
+  auto *total = sycl::malloc_device<Fold>(1, queue);
+  if (total == nullptr)
+    throw sycl::exception(sycl::make_error_code(sycl::errc::memory_allocation), "BLAS: no memory for a sum");
+  const auto folded = queue.submit([&](sycl::handler &handler) {
+    handler.depends_on(after);
+    const auto all = sycl::reduction(total, Fold(), [](const Fold &a, const Fold &b) { return a.with(b); },
+                                     {sycl::property::reduction::initialize_to_identity()});
+    handler.parallel_for(count_of(n), all, [=](sycl::id<1> id, auto &sum) { sum.combine(each(Int(id[0]))); });
+  });
+  const auto stored = queue.single_task(folded, [=] { *result = finish(*total); });
+  queue.submit([&](sycl::handler &handler) {
+    handler.depends_on(stored);
+    handler.host_task([=] { sycl::free(total, queue); });
+  });
+  return stored;
+}
+
+template <class T> constexpr T power_of_two(int exponent) {
+  T power = 1;
+  for (int i = exponent < 0 ? -exponent : exponent; i > 0; --i)
+    power *= exponent < 0 ? T(0.5) : T(2);
+  return power;
+}
+
+/// A sum of squares whose root neither overflows nor vanishes on the way: those of large and of small numbers are
+/// summed scaled (Anderson, "Safe scaling in the level 1 BLAS", ACM TOMS 44, 2017).
+template <class T> struct Squares {
+  using limits = std::numeric_limits<T>;
+  // Half of a sum of exponents, rounded down; all sums here are odd or even alike.
+  static constexpr int half(int sum) { return sum >= 0 ? sum / 2 : -((1 - sum) / 2); }
+  static constexpr T large = power_of_two<T>(half(limits::max_exponent - limits::digits + 1)),
+                     little = power_of_two<T>(-half(1 - limits::min_exponent)),
+                     of_large = power_of_two<T>(-half(limits::max_exponent + limits::digits)),
+                     of_little = power_of_two<T>(-half(limits::min_exponent - limits::digits));
+
+  T small = 0, medium = 0, big = 0;
+
+  static Squares of(T a) {
+    const T size = sycl::fabs(a), scaled_down = size * of_large, scaled_up = size * of_little;
+    const bool is_big = size > large, is_small = size < little;
+    return {is_small ? scaled_up * scaled_up : T(0), is_big || is_small ? T(0) : size * size,
+            is_big ? scaled_down * scaled_down : T(0)};
+  }
+
+  Squares with(const Squares &other) const { return {small + other.small, medium + other.medium, big + other.big}; }
+
+  T root() const {
+    if (big > 0)
+      return sycl::sqrt(big + medium * of_large * of_large) / of_large;
+    if (!(small > 0))
+      return sycl::sqrt(medium);
+    return sycl::hypot(sycl::sqrt(medium), sycl::sqrt(small) / of_little);
+  }
+};
+
+/// The largest or smallest of what stands first, and where.
+template <class T, bool Largest> struct Extreme {
+  T value = 0;
+  Int at = -1; ///< none yet
+
+  Extreme with(const Extreme &other) const {
+    if (at < 0 || other.at < 0)
+      return at < 0 ? other : *this;
+    const bool other_wins = Largest ? value < other.value : other.value < value;
+    const bool wins = Largest ? other.value < value : value < other.value;
+    return other_wins || (!wins && other.at < at) ? other : *this;
+  }
+};
+
+/// As BLAS measures complex numbers: |re| + |im|.
+template <class T> Real<T> size_of(T a) {
+  if constexpr (is_complex<T>::value)
+    return sycl::fabs(a.real()) + sycl::fabs(a.imag());
+  else
+    return sycl::fabs(a);
+}
+
+template <bool Largest, class T, class Index>
+sycl::event extreme(sycl::queue &queue, Int n, const T *x, Int step, Index *result, index_base base,
+                    const Events &after) {
+  static_assert(std::is_integral_v<Index>);
+  using Found = Extreme<Real<T>, Largest>;
+  const auto first = static_cast<Index>(base);
+  return fold<Found>(
+      queue, step > 0 ? n : 0, result, after, [=](Int i) { return Found{size_of(x[i * step]), i}; },
+      [=](const Found &found) { return found.at < 0 ? Index(0) : static_cast<Index>(found.at + first); });
+}
+
+} // namespace detail
+
+// Vectors have n elements, `incx` apart, from the end on where that is negative. Scalars by value, results in USM; each
+// returns the event after which its result is there.
+
+/// y = alpha * x + beta * y.
+template <class T>
+sycl::event axpby(sycl::queue &queue, std::int64_t n, detail::Scalar<T> alpha, const T *x, std::int64_t incx,
+                  detail::Scalar<T> beta, T *y, std::int64_t incy, const std::vector<sycl::event> &dependencies = {}) {
+  x = detail::first_of(x, n, incx);
+  y = detail::first_of(y, n, incy);
+  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
+    const auto i = static_cast<std::int64_t>(id[0]);
+    y[i * incy] = detail::times(alpha, x[i * incx]) + detail::times(beta, y[i * incy]);
+  });
+}
+
+/// y = alpha * x + y.
+template <class T>
+sycl::event axpy(sycl::queue &queue, std::int64_t n, detail::Scalar<T> alpha, const T *x, std::int64_t incx, T *y,
+                 std::int64_t incy, const std::vector<sycl::event> &dependencies = {}) {
+  x = detail::first_of(x, n, incx);
+  y = detail::first_of(y, n, incy);
+  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
+    const auto i = static_cast<std::int64_t>(id[0]);
+    y[i * incy] += detail::times(alpha, x[i * incx]);
+  });
+}
+
+/// x = alpha * x.
+template <class T>
+sycl::event scal(sycl::queue &queue, std::int64_t n, detail::Scalar<T> alpha, T *x, std::int64_t incx,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  x = detail::first_of(x, n, incx);
+  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
+    T &element = x[static_cast<std::int64_t>(id[0]) * incx];
+    element = detail::times(alpha, element);
+  });
+}
+
+/// y = x.
+template <class T>
+sycl::event copy(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, T *y, std::int64_t incy,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  x = detail::first_of(x, n, incx);
+  y = detail::first_of(y, n, incy);
+  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
+    const auto i = static_cast<std::int64_t>(id[0]);
+    y[i * incy] = x[i * incx];
+  });
+}
+
+/// Each vector becomes the other.
+template <class T>
+sycl::event swap(sycl::queue &queue, std::int64_t n, T *x, std::int64_t incx, T *y, std::int64_t incy,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  x = detail::first_of(x, n, incx);
+  y = detail::first_of(y, n, incy);
+  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
+    const auto i = static_cast<std::int64_t>(id[0]);
+    std::swap(x[i * incx], y[i * incy]);
+  });
+}
+
+/// Turns the points (x, y) of a plane: x = c * x + s * y, y = c * y - s * x.
+template <class T>
+sycl::event rot(sycl::queue &queue, std::int64_t n, T *x, std::int64_t incx, T *y, std::int64_t incy, detail::Real<T> c,
+                detail::Real<T> s, const std::vector<sycl::event> &dependencies = {}) {
+  x = detail::first_of(x, n, incx);
+  y = detail::first_of(y, n, incy);
+  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
+    T &a = x[static_cast<std::int64_t>(id[0]) * incx], &b = y[static_cast<std::int64_t>(id[0]) * incy];
+    const T turned = c * a + s * b;
+    b = c * b - s * a;
+    a = turned;
+  });
+}
+
+template <class T>
+sycl::event dot(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
+                T *result, const std::vector<sycl::event> &dependencies = {}) {
+  x = detail::first_of(x, n, incx);
+  y = detail::first_of(y, n, incy);
+  return detail::sum(queue, n, result, dependencies,
+                     [=](std::int64_t i) { return detail::times(x[i * incx], y[i * incy]); });
+}
+
+template <class T>
+sycl::event dotu(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
+                 T *result, const std::vector<sycl::event> &dependencies = {}) {
+  return dot(queue, n, x, incx, y, incy, result, dependencies);
+}
+
+/// With the first vector conjugated.
+template <class T>
+sycl::event dotc(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
+                 T *result, const std::vector<sycl::event> &dependencies = {}) {
+  x = detail::first_of(x, n, incx);
+  y = detail::first_of(y, n, incy);
+  return detail::sum(queue, n, result, dependencies,
+                     [=](std::int64_t i) { return detail::times(detail::factor<true>(x[i * incx]), y[i * incy]); });
+}
+
+/// The sum of |re| + |im|.
+template <class T>
+sycl::event asum(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, detail::Real<T> *result,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  x = detail::first_of(x, n, incx);
+  return detail::sum(queue, n, result, dependencies, [=](std::int64_t i) { return detail::size_of(x[i * incx]); });
+}
+
+/// The Euclidean norm; squares that overflow do not make it infinite.
+template <class T>
+sycl::event nrm2(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, detail::Real<T> *result,
+                 const std::vector<sycl::event> &dependencies = {}) {
+  using Squares = detail::Squares<detail::Real<T>>;
+  x = detail::first_of(x, n, incx);
+  return detail::fold<Squares>(
+      queue, n, result, dependencies,
+      [=](std::int64_t i) {
+        if constexpr (detail::is_complex<T>::value)
+          return Squares::of(x[i * incx].real()).with(Squares::of(x[i * incx].imag()));
+        else
+          return Squares::of(x[i * incx]);
+      },
+      [](const Squares &squares) { return squares.root(); });
+}
+
+/// Where |re| + |im| is largest, first where several are; 0 where n or incx is not positive.
+template <class T, class Index>
+sycl::event iamax(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, Index *result,
+                  index_base base = index_base::zero, const std::vector<sycl::event> &dependencies = {}) {
+  return detail::extreme<true>(queue, n, x, incx, result, base, dependencies);
+}
+template <class T, class Index>
+sycl::event iamax(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, Index *result,
+                  const std::vector<sycl::event> &dependencies) {
+  return iamax(queue, n, x, incx, result, index_base::zero, dependencies);
+}
+
+/// Where it is smallest.
+template <class T, class Index>
+sycl::event iamin(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, Index *result,
+                  index_base base = index_base::zero, const std::vector<sycl::event> &dependencies = {}) {
+  return detail::extreme<false>(queue, n, x, incx, result, base, dependencies);
+}
+template <class T, class Index>
+sycl::event iamin(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, Index *result,
+                  const std::vector<sycl::event> &dependencies) {
+  return iamin(queue, n, x, incx, result, index_base::zero, dependencies);
+}
+
+namespace row_major {
+using blas::asum, blas::axpby, blas::axpy, blas::copy, blas::dot, blas::dotc, blas::dotu, blas::iamax, blas::iamin,
+    blas::nrm2, blas::rot, blas::scal, blas::swap;
+}
+namespace column_major {
+using blas::asum, blas::axpby, blas::axpy, blas::copy, blas::dot, blas::dotc, blas::dotu, blas::iamax, blas::iamin,
+    blas::nrm2, blas::rot, blas::scal, blas::swap;
+}
+
+} // namespace oneapi::mkl::blas
