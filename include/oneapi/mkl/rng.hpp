@@ -9,18 +9,8 @@
 
 namespace oneapi::mkl::rng {
 
-/// How distributions are made. The numbers of one sequence differ between the methods' names in oneMKL, not here.
-namespace uniform_method {
-struct standard {};
-struct accurate {};
-using by_default = standard;
-} // namespace uniform_method
-namespace gaussian_method {
-struct box_muller {};
-struct box_muller2 {};
-struct icdf {};
-using by_default = box_muller2;
-} // namespace gaussian_method
+using device::bernoulli, device::bits, device::exponential, device::gaussian, device::lognormal, device::uniform,
+    device::uniform_bits;
 
 /// The sequence goes on from one generate() to the next.
 class philox4x32x10 {
@@ -35,41 +25,6 @@ public:
 private:
   sycl::queue queue_;
   std::uint64_t seed_, next_ = 0;
-};
-
-/// Between a and b, b apart.
-template <class T = float, class Method = uniform_method::by_default> class uniform {
-public:
-  static constexpr int words = 1; ///< Of the engine, for a number.
-
-  uniform() = default;
-  explicit uniform(T a, T b) : a_(a), b_(b) {}
-  T a() const { return a_; }
-  T b() const { return b_; }
-
-  T operator()(device::philox4x32x10<> &engine) const { return a_ + detail::unit<T>(engine()) * (b_ - a_); }
-
-private:
-  T a_ = T(0), b_ = T(1);
-};
-
-/// Of this mean and standard deviation, by Box and Muller.
-template <class T = float, class Method = gaussian_method::by_default> class gaussian {
-public:
-  static constexpr int words = 2;
-
-  gaussian() = default;
-  explicit gaussian(T mean, T stddev) : mean_(mean), stddev_(stddev) {}
-  T mean() const { return mean_; }
-  T stddev() const { return stddev_; }
-
-  T operator()(device::philox4x32x10<> &engine) const {
-    const T radius = sycl::sqrt(T(-2) * sycl::log(T(1) - detail::unit<T>(engine())));
-    return mean_ + stddev_ * radius * sycl::cospi(T(2) * detail::unit<T>(engine()));
-  }
-
-private:
-  T mean_ = T(0), stddev_ = T(1);
 };
 
 template <class Distribution, class T>
