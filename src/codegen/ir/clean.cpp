@@ -31,7 +31,7 @@ constexpr const char *host_attributes[] = {
     "patchable-function",
     "instrument-function-entry-inlined",
     "no-trapping-math",
-    "dontcall-warn",
+    "llvm.assume",
 };
 constexpr Attribute::AttrKind host_kinds[] = {
     Attribute::UWTable,      Attribute::StackProtect,    Attribute::StackProtectReq, Attribute::StackProtectStrong,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Assumptions.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include "codegen/ir/context.hpp"
@@ -17,7 +18,7 @@ namespace weft::codegen::ir {
 using namespace llvm;
 
 bool is_external(const Function &function) {
-  return function.getFnAttribute("dontcall-warn").getValueAsString() == "weft.sycl_external";
+  return getAssumptions(function).contains("weft.sycl_external");
 }
 
 std::vector<std::string> imports_of(const Module &module) {

@@ -203,8 +203,9 @@ class Externals(DriverTest):
     USES = """
         #include <sycl/sycl.hpp>
         #include <cstdio>
+        int twice(int);
         SYCL_EXTERNAL int twice(int);
-        struct Point { float x; SYCL_EXTERNAL float length(float y) const; };
+        struct Point { float x; float SYCL_EXTERNAL length(float y) const; };
         int main() {
           sycl::queue q;
           float *p = sycl::malloc_shared<float>(4, q);
@@ -227,8 +228,8 @@ class Externals(DriverTest):
         int more(int, int);
         inline SYCL_EXTERNAL int unused() { return 1; }
         extern "C++" SYCL_EXTERNAL int more(int x, int y) { return x + y; }
-        struct Point { float x; float SYCL_EXTERNAL length(float y) const; };
-        float Point::length(float y) const { return std::sqrt(x * x + y * y); }"""
+        struct Point { float x; float length(float y) const; };
+        SYCL_EXTERNAL float Point::length(float y) const { return std::sqrt(x * x + y * y); }"""
 
     def test_links_device_code_of_objects_and_static_libraries(self) -> None:
         for name, text in (("a", self.USES), ("b", self.TWICE), ("c", self.REST)):
