@@ -62,21 +62,6 @@ public:
     return std::ranges::any_of(expr.fusible(), [&](const Input &input) { return elsewhere(input, aligned); });
   }
 
-private:
-  struct Seen {
-    const Buffer *buffer;
-    bool aligned;
-    bool operator==(const Seen &) const = default;
-  };
-
-  /// Of a buffer any element of which may be read.
-  bool anywhere(const Buffer &buffer) {
-    if (buffer.pending())
-      return elsewhere(*buffer.expr(), false);
-    const auto *first = static_cast<const std::byte *>(buffer.base());
-    return first < range_.last && range_.first < first + buffer.bytes;
-  }
-
   bool elsewhere(const Input &input, bool aligned) {
     if (!input.buffer)
       return false;
@@ -96,6 +81,21 @@ private:
              input.view->shape() == target_.shape() && input.view->strides() == target_.strides());
   }
 
+private:
+  struct Seen {
+    const Buffer *buffer;
+    bool aligned;
+    bool operator==(const Seen &) const = default;
+  };
+
+  /// Of a buffer any element of which may be read.
+  bool anywhere(const Buffer &buffer) {
+    if (buffer.pending())
+      return elsewhere(*buffer.expr(), false);
+    const auto *first = static_cast<const std::byte *>(buffer.base());
+    return first < range_.last && range_.first < first + buffer.bytes;
+  }
+
   const Array &target_;
   Range range_;
   bool self_overlap_;
@@ -106,6 +106,12 @@ private:
 
 bool reads_elsewhere(const Expr &expr, const Array &target, bool positions_agree) {
   return target.size() != 0 && Reads(target).elsewhere(expr, positions_agree);
+}
+
+bool reads_any(std::span<const Input> inputs, const Array &target) {
+  Reads reads(target);
+  return target.size() != 0 &&
+         std::ranges::any_of(inputs, [&](const Input &input) { return reads.elsewhere(input, false); });
 }
 
 } // namespace weft::array

@@ -1,7 +1,10 @@
 // Nodes of algorithms, and runs of libraries.
 #include "array/algorithms/algorithm.hpp"
 
+#include <optional>
+
 #include "array/build.hpp"
+#include "array/overlap.hpp"
 #include "fuse/device_traits.hpp"
 #include "fuse/plan.hpp"
 #include "support/explain.hpp"
@@ -27,6 +30,15 @@ std::unique_ptr<Expr> expression(fuse::Ref<const fuse::Algorithm> algorithm, Ope
     if (operand != nullptr)
       expr->inputs[expr->arity++] = input_of(*operand, operand->shape());
   return expr;
+}
+
+void change_by(const Expr &algorithm, const Array &target) {
+  fuse::Buffer &buffer = *target.buffer();
+  fuse::Pending::of(*target.queue()).carry_out([&](fuse::Plan &plan) {
+    plan.need(buffer);
+    plan.before_write(buffer);
+    plan.run(algorithm, buffer, first_byte(target));
+  });
 }
 
 } // namespace
@@ -72,13 +84,35 @@ Array computed_by(fuse::Ref<const fuse::Algorithm> algorithm, Operands operands,
 }
 
 void change_by(fuse::Ref<const fuse::Algorithm> algorithm, Operands operands, const Array &target) {
-  const std::unique_ptr<Expr> expr = expression(std::move(algorithm), operands, target.dtype());
-  fuse::Buffer &buffer = *target.buffer();
-  fuse::Pending::of(*target.queue()).carry_out([&](fuse::Plan &plan) {
-    plan.need(buffer);
-    plan.before_write(buffer);
-    plan.run(*expr, buffer, first_byte(target));
-  });
+  change_by(*expression(std::move(algorithm), operands, target.dtype()), target);
+}
+
+namespace {
+
+constexpr std::ptrdiff_t result_alignment = 64; ///< In bytes: algorithms may take their result for new memory.
+
+/// The algorithm that makes what is to be assigned, if it may as well write to the target.
+std::optional<Expr> algorithm_for(const Array &target, const Array &result) {
+  const auto guard = fuse::Pending::of(*target.queue()).lock();
+  const fuse::Buffer &made = *result.buffer();
+  const bool computed = made.pending() && made.expr()->kind == ExprKind::algorithm;
+  if (!computed || result.size() != made.layout->size() || !result.c_contiguous() || !target.c_contiguous() ||
+      result.dtype() != target.dtype() || result.dtype() != made.dtype)
+    return std::nullopt;
+  if (target.buffer()->borrowed || first_byte(target) % result_alignment != 0 ||
+      reads_any(made.expr()->operands(), target))
+    return std::nullopt;
+  return *made.expr();
+}
+
+} // namespace
+
+void assign_result(const Array &target, Array result) {
+  const std::optional<Expr> algorithm = algorithm_for(target, result);
+  if (!algorithm)
+    return assign(target, result);
+  result = Array();
+  change_by(*algorithm, target);
 }
 
 const std::byte *LibraryRun::read(const Array &x) {

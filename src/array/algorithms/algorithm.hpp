@@ -129,6 +129,9 @@ Array computed_by(fuse::Ref<const fuse::Algorithm>, Operands, const Shape &, Dty
 /// Has an algorithm change the target, which is its result and shares no memory with operands; submitted at once.
 void change_by(fuse::Ref<const fuse::Algorithm>, Operands, const Array &target);
 
+/// target[...] = result, which nobody else wants: an algorithm that has not run yet writes to the target at once.
+void assign_result(const Array &target, Array result);
+
 /// One run of a vendor's library over memory; nothing here waits. Temporaries go back to the pool when the run is over,
 /// and are reused after it.
 class LibraryRun {

@@ -252,7 +252,7 @@ Array scan(Scan kind, const Array &x, int axis, std::optional<Dtype> dtype, bool
   if (turned)
     result = with_axis_back(result, axis);
   if (out != nullptr) {
-    assign(*out, result);
+    assign_result(*out, std::move(result));
     return *out;
   }
   return turned ? copy(result, 'C') : result;

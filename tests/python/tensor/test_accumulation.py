@@ -92,6 +92,32 @@ def test_dtype_and_out(device):
     assert_close(y, np.cumsum(n))
 
 
+@pytest.mark.parametrize("length", [5, 5000, 300_000])
+@pytest.mark.parametrize("place", [np.s_[0], np.s_[1], np.s_[1, 3:], np.s_[0, ::-1], np.s_[:, 2]])
+def test_results_lie_where_out_says(device, length, place):
+    n = np.arange(3 * (length + 3)).reshape(3, -1) % 7
+    memory = dpt.asarray(n, device=device)
+    out, expected = memory[place], n[place]
+    x = dpt.asarray(np.arange(out.size) % 5, device=device) * 2
+    before = memory + 1
+    dpt.cumulative_sum(x, out=out)
+    np.testing.assert_array_equal(to_numpy(before), n + 1)
+    expected[...] = np.cumsum(np.arange(out.size) % 5 * 2)
+    np.testing.assert_array_equal(to_numpy(memory), n)
+
+
+def test_out_may_be_what_is_summed(device):
+    n = np.arange(20_000).reshape(100, 200) % 11
+    x = dpt.asarray(n, device=device)
+    dpt.cumulative_sum(x + 1, axis=1, out=x)
+    n = np.cumsum(n + 1, axis=1)
+    dpt.cumulative_sum(x[::-1], axis=0, out=x)
+    n = np.cumsum(n[::-1], axis=0)
+    dpt.cumulative_sum(x[:50], axis=0, out=x[25:75])
+    n[25:75] = np.cumsum(n[:50].copy(), axis=0)
+    np.testing.assert_array_equal(to_numpy(x), n)
+
+
 def test_without_dimensions(device):
     x = dpt.asarray(3, device=device)
     assert dpt.cumulative_sum(x).shape == ()
