@@ -18,4 +18,7 @@ void clean(llvm::Module &module, llvm::Function &kernel);
 void require_supported(const llvm::Function &function, llvm::StringRef kernel,
                        std::span<const std::string> imports = {});
 
+/// Does every device have it without a definition: math, strings, output?
+bool is_library_function(llvm::StringRef name);
+
 } // namespace weft::codegen::ir

@@ -8,6 +8,7 @@
 #include <llvm/IR/Assumptions.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/specialization_constants.hpp"
@@ -24,7 +25,8 @@ bool is_external(const Function &function) {
 std::vector<std::string> imports_of(const Module &module) {
   std::vector<std::string> imports;
   for (const Function &function : module)
-    if (function.isDeclaration() && is_external(function) && !function.use_empty())
+    if (function.isDeclaration() && is_external(function) && !function.use_empty() &&
+        !is_library_function(function.getName()))
       imports.push_back(function.getName().str());
   std::ranges::sort(imports);
   return imports;

@@ -37,6 +37,13 @@ const StringSet<> &host_functions() {
   });
 }
 
+} // namespace
+
+bool is_library_function(StringRef name) {
+  return host_functions().contains(name);
+}
+
+namespace {
 bool throws(StringRef name) {
   return name.starts_with("__cxa_") || (name.starts_with("_ZSt") && name.contains("__throw_")) ||
          name == "_ZSt9terminatev" || name == "abort" || name == "__clang_call_terminate";
@@ -93,7 +100,7 @@ void check_call(const CallBase &call, StringRef kernel, std::span<const std::str
   if (!callee->isDeclaration()) // what can be inlined was
     throw Error(Errc::build, "kernel {}: {} calls itself through others; device code has no recursion", kernel.str(),
                 demangle(name.str()));
-  if (!name.starts_with("__weft_") && !name.starts_with("weft.") && !host_functions().contains(name) &&
+  if (!name.starts_with("__weft_") && !name.starts_with("weft.") && !is_library_function(name) &&
       std::ranges::find(imports, name) == imports.end())
     reject_symbol(kernel, name);
   if (name.starts_with("__weft_op_") || name.starts_with("__weft_math_"))

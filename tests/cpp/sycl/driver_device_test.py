@@ -293,6 +293,26 @@ class Externals(DriverTest):
         self.run_driver("-fsycl", "a.cpp", "b.cpp", "-o", "a")
         self.assertEqual(self.output_of("a"), "12\n17\n1\n")
 
+    def test_functions_of_the_c_library_may_be_declared(self) -> None:
+        self.write(
+            "a.cpp",
+            """
+            #include <sycl/sycl.hpp>
+            #include <cstdio>
+            SYCL_EXTERNAL extern "C" float cosf(float);
+            extern "C" SYCL_EXTERNAL double sin(double);
+            int main() {
+              sycl::queue q;
+              double *p = sycl::malloc_shared<double>(1, q);
+              *p = 0;
+              q.single_task([=] { *p = cosf(float(*p)) + sin(*p); }).wait();
+              std::printf("%g\\n", *p);
+              sycl::free(p, q);
+            }""",
+        )
+        self.run_driver("-fsycl", "-fno-builtin", "a.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "1\n")
+
     def test_a_missing_or_second_definition_is_the_linkers_error(self) -> None:
         self.write("a.cpp", self.USES)
         self.write("b.cpp", self.TWICE)
