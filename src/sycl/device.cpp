@@ -1,5 +1,8 @@
 // class device over runtime::Device: what it is, its sub-devices and its peers (SYCL 2020, 4.6.4).
+#include <algorithm>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <sycl/ext/oneapi/experimental/current_device.hpp>
 
@@ -40,8 +43,9 @@ bool device::has(aspect a) const {
     return impl_->has(aspect_of(a));
   }
 }
-bool device::has_extension(const std::string &) const {
-  return false;
+bool device::has_extension(const std::string &name) const {
+  const auto names = query<info::device::extensions>();
+  return std::ranges::find(names, name) != names.end();
 }
 platform device::get_platform() const {
   return make(impl_->platform());

@@ -81,6 +81,18 @@ std::vector<aspect> aspects_of(const runtime::DeviceInfo &i) {
   return aspects;
 }
 
+/// OpenCL's names of what the device can do, which programs before SYCL 2020 ask for instead of aspects.
+std::vector<std::string> extensions_of(const runtime::DeviceInfo &i) {
+  std::vector<std::string> names{"cl_khr_subgroups", "cl_intel_subgroups", "cl_intel_required_subgroup_size"};
+  if (i.has(runtime::Aspect::fp16))
+    names.emplace_back("cl_khr_fp16");
+  if (i.has(runtime::Aspect::fp64))
+    names.emplace_back("cl_khr_fp64");
+  if (i.has(runtime::Aspect::atomic64))
+    names.insert(names.end(), {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"});
+  return names;
+}
+
 std::shared_ptr<runtime::Device> parent_of(const runtime::Device &d) {
   auto parent = d.parent();
   if (!parent)
@@ -176,7 +188,7 @@ WEFT_ANSWER(backend_version, i.version)
 WEFT_ANSWER(profile, "FULL_PROFILE")
 WEFT_ANSWER(opencl_c_version, "") // no OpenCL C compiler stands behind any device
 WEFT_ANSWER(aspects, aspects_of(i))
-WEFT_ANSWER(extensions, {})
+WEFT_ANSWER(extensions, extensions_of(i))
 WEFT_ANSWER(printf_buffer_size, i.printf_buffer_size)
 WEFT_ANSWER(preferred_interop_user_sync, false)
 WEFT_ANSWER(parent_device, make(parent_of(*impl_)))

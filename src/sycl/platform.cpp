@@ -34,8 +34,8 @@ bool platform::has(aspect a) const {
   return std::ranges::all_of(impl_->devices(), [=](const auto &d) { return d->has(aspect_of(a)); });
 }
 
-bool platform::has_extension(const std::string &) const {
-  return false;
+bool platform::has_extension(const std::string &name) const {
+  return std::ranges::all_of(get_devices(), [&](const device &d) { return d.has_extension(name); });
 }
 
 std::vector<platform> platform::get_platforms() {
@@ -67,7 +67,9 @@ template <> WEFT_API std::string platform::query<info::platform::profile>() cons
   return "FULL_PROFILE";
 }
 template <> WEFT_API std::vector<std::string> platform::query<info::platform::extensions>() const {
-  return {};
+  std::vector<std::string> names = get_devices().front().get_info<info::device::extensions>();
+  std::erase_if(names, [this](const std::string &name) { return !has_extension(name); });
+  return names;
 }
 
 } // namespace sycl

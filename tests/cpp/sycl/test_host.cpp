@@ -143,6 +143,17 @@ TEST(Info, NamesThatProgramsStillUse) {
   EXPECT_EQ(INT_MAX, std::numeric_limits<int>::max());
 }
 
+TEST(Info, ExtensionsOfOpenClAreNamedAfterWhatDevicesHave) {
+  for (const sycl::device &d : sycl::device::get_devices()) {
+    EXPECT_EQ(d.has_extension("cl_khr_fp16"), d.has(sycl::aspect::fp16));
+    EXPECT_EQ(d.has_extension("cl_khr_fp64"), d.has(sycl::aspect::fp64));
+    EXPECT_TRUE(d.has_extension("cl_khr_subgroups"));
+    EXPECT_FALSE(d.has_extension("cl_khr_fp"));
+    EXPECT_LE(d.get_platform().get_info<sycl::info::platform::extensions>().size(),
+              d.get_info<sycl::info::device::extensions>().size());
+  }
+}
+
 TEST(Usm, NothingAndNoKindAreNull) {
   sycl::queue q;
   EXPECT_EQ(sycl::malloc_shared(0, q), nullptr);
