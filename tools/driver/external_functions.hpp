@@ -6,8 +6,8 @@
 
 namespace weft::driver {
 
-/// The macro's value: code generators know these functions by the second attribute, also where they are only declared. Both
-/// may come first at a later declaration, such as the definition of a member function.
+/// The macro's value: code generators know these functions by the second attribute, also where they are only declared.
+/// Both may come first at a later declaration, such as the definition of a member function.
 inline constexpr const char *external_attribute = R"([[clang::sycl_external]] [[omp::assume("weft.sycl_external")]])";
 
 /// The macro's value where the text goes through place_external_attributes().
