@@ -61,33 +61,30 @@ struct Add {
   template <class T> T operator()(T a, T b) const { return a + b; }
 };
 
+template <class T, class Fold> auto reduced(T *result, T identity, Fold fold) {
+  return sycl::reduction(result, identity, fold, {sycl::property::reduction::initialize_to_identity()});
+}
+
 /// Sums each(i) into *result.
 template <class T, class Each> sycl::event sum(sycl::queue &queue, Int n, T *result, const Events &after, Each each) {
   if (n <= 0)
     return queue.fill(result, T(0), 1, after);
-  return queue.submit([&](sycl::handler &handler) {
-    handler.depends_on(after);
-    const auto total = sycl::reduction(result, T(0), Add(), {sycl::property::reduction::initialize_to_identity()});
-    handler.parallel_for(count_of(n), total, [=](sycl::id<1> id, auto &sum) { sum.combine(each(Int(id[0]))); });
-  });
+  return queue.parallel_for(count_of(n), after, reduced(result, T(0), Add()),
+                            [=](sycl::id<1> id, auto &sum) { sum.combine(each(Int(id[0]))); });
 }
 
-/// Folds each(i) by `Fold`, whose default is the value of no elements, and stores what finish(total) is.
-template <class Fold, class T, class Each, class Finish>
-sycl::event fold(sycl::queue &queue, Int n, T *result, const Events &after, Each each, Finish finish) {
-  auto *total = sycl::malloc_device<Fold>(1, queue);
-  if (total == nullptr)
+/// *result = finish(folds), where `fold` is a kernel that computes them in device memory. `Folds` is of no vector.
+template <class Folds, class T, class Fold, class Finish>
+sycl::event through(sycl::queue &queue, Int n, T *result, const Events &after, Fold fold, Finish finish) {
+  if (n <= 0)
+    return queue.fill(result, finish(Folds()), 1, after);
+  auto *folds = sycl::malloc_device<Folds>(1, queue);
+  if (folds == nullptr)
     throw sycl::exception(sycl::make_error_code(sycl::errc::memory_allocation), "BLAS: no memory for a sum");
-  const auto folded = queue.submit([&](sycl::handler &handler) {
-    handler.depends_on(after);
-    const auto all = sycl::reduction(total, Fold(), [](const Fold &a, const Fold &b) { return a.with(b); },
-                                     {sycl::property::reduction::initialize_to_identity()});
-    handler.parallel_for(count_of(n), all, [=](sycl::id<1> id, auto &sum) { sum.combine(each(Int(id[0]))); });
-  });
-  const auto stored = queue.single_task(folded, [=] { *result = finish(*total); });
+  const auto stored = queue.single_task(fold(folds), [=] { *result = finish(*folds); });
   queue.submit([&](sycl::handler &handler) {
     handler.depends_on(stored);
-    handler.host_task([=] { sycl::free(total, queue); });
+    handler.host_task([=] { sycl::free(folds, queue); });
   });
   return stored;
 }
@@ -112,14 +109,17 @@ template <class T> struct Squares {
 
   T small = 0, medium = 0, big = 0;
 
+  static Squares of(const std::complex<T> &a) {
+    const Squares x = of(a.real()), y = of(a.imag());
+    return {x.small + y.small, x.medium + y.medium, x.big + y.big};
+  }
+
   static Squares of(T a) {
     const T size = sycl::fabs(a), scaled_down = size * of_large, scaled_up = size * of_little;
     const bool is_big = size > large, is_small = size < little;
     return {is_small ? scaled_up * scaled_up : T(0), is_big || is_small ? T(0) : size * size,
             is_big ? scaled_down * scaled_down : T(0)};
   }
-
-  Squares with(const Squares &other) const { return {small + other.small, medium + other.medium, big + other.big}; }
 
   T root() const {
     if (big > 0)
@@ -158,8 +158,15 @@ sycl::event extreme(sycl::queue &queue, Int n, const T *x, Int step, Index *resu
   static_assert(std::is_integral_v<Index>);
   using Found = Extreme<Real<T>, Largest>;
   const auto first = static_cast<Index>(base);
-  return fold<Found>(
-      queue, step > 0 ? n : 0, result, after, [=](Int i) { return Found{size_of(x[i * step]), i}; },
+  return through<Found>(
+      queue, step > 0 ? n : 0, result, after,
+      [&](Found *found) {
+        const auto better = [](const Found &a, const Found &b) { return a.with(b); };
+        return queue.parallel_for(count_of(n), after, reduced(found, Found(), better), [=](sycl::id<1> id, auto &best) {
+          const Int i = static_cast<Int>(id[0]);
+          best.combine({size_of(x[i * step]), i});
+        });
+      },
       [=](const Found &found) { return found.at < 0 ? Index(0) : static_cast<Index>(found.at + first); });
 }
 
@@ -278,17 +285,21 @@ sycl::event asum(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t in
 template <class T>
 sycl::event nrm2(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, detail::Real<T> *result,
                  const std::vector<sycl::event> &dependencies = {}) {
-  using Squares = detail::Squares<detail::Real<T>>;
+  using Real = detail::Real<T>;
+  using Squares = detail::Squares<Real>;
   x = detail::first_of(x, n, incx);
-  return detail::fold<Squares>(
-      queue, n, result, dependencies,
-      [=](std::int64_t i) {
-        if constexpr (detail::is_complex<T>::value)
-          return Squares::of(x[i * incx].real()).with(Squares::of(x[i * incx].imag()));
-        else
-          return Squares::of(x[i * incx]);
-      },
-      [](const Squares &squares) { return squares.root(); });
+  const auto sum = [&](Squares *squares) {
+    const auto of = [](Real *total) { return detail::reduced(total, Real(0), detail::Add()); };
+    return queue.parallel_for(detail::count_of(n), dependencies, of(&squares->small), of(&squares->medium),
+                              of(&squares->big), [=](sycl::id<1> id, auto &small, auto &medium, auto &big) {
+                                const auto square = Squares::of(x[static_cast<std::int64_t>(id[0]) * incx]);
+                                small.combine(square.small);
+                                medium.combine(square.medium);
+                                big.combine(square.big);
+                              });
+  };
+  return detail::through<Squares>(queue, n, result, dependencies, sum,
+                                  [](const Squares &squares) { return squares.root(); });
 }
 
 /// Where |re| + |im| is largest, first where several are; 0 where n or incx is not positive.
