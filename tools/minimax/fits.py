@@ -77,8 +77,7 @@ FITS = {
     "cos_f32": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI_F, 2, 24),
     "sin_f64": odd_tail(mp.sin, 1, QUARTER_PI, 5),
     "cos_f64": even_tail(mp.cos, 1, mp.mpf("-0.5"), QUARTER_PI, 5),
-    "tan_f32": odd_tail(mp.tan, 1, QUARTER_PI_F, 6, 24),
-    "atan_f64": odd_tail(mp.atan, 1, ONE, 21),
+    "atan_f64": odd_tail(mp.atan, 1, mp.mpf("0.50001"), 12),
     "atan_f32": odd_tail(mp.atan, 1, ONE, 9, 24),
     "asin_f32": odd_tail(mp.asin, 1, mp.mpf("0.5"), 5, 24),
     "asin_f64": odd_tail(mp.asin, 1, mp.mpf("0.5"), 12),
@@ -130,15 +129,22 @@ FITS["log10_f32"] = log_tail(mp.log(10), 8)
 FITS["cbrt_step"] = Fit(
     lambda h: ((1 - h) ** (-mp.mpf(1) / 3) - 1) / h, "-0.1027", "0.1027", 2, weight=lambda h: h
 )
-# cot(x) = 1/x - x q(x^2)
-FITS["cot_f32"] = Fit(
-    lambda s: (1 / mp.sqrt(s) - mp.cot(mp.sqrt(s))) / mp.sqrt(s),
-    "1e-10",
-    QUARTER_PI_F**2,
-    4,
-    24,
-    lambda s: s / (mp.sqrt(s) * mp.cot(mp.sqrt(s))),
-)
+
+
+def cot_tail(half_width, degree, bits=53):
+    """x cot(x) = 1 - x^2 q(x^2)"""
+    return Fit(
+        lambda s: (1 / mp.sqrt(s) - mp.cot(mp.sqrt(s))) / mp.sqrt(s),
+        "1e-10",
+        half_width**2,
+        degree,
+        bits,
+        lambda s: s / (mp.sqrt(s) * mp.cot(mp.sqrt(s))),
+    )
+
+
+FITS["cot_f32"] = cot_tail(QUARTER_PI_F, 4, 24)
+FITS["cot_f64"] = cot_tail(QUARTER_PI, 8)
 # tanh(x) = x + x z n(z) / d(z) with z = x^2
 FITS["tanh_f64"] = Quotient(
     lambda z: (mp.tanh(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,

@@ -246,11 +246,25 @@ template <class T> Two<T> loose_product(Two<T> a, Two<T> b) {
   const Two<T> product = two_product(a.hi, b.hi);
   return {product.hi, fma(a.hi, b.lo, fma(a.lo, b.hi, product.lo))};
 }
+/// a b + c, where the product is smaller than c or c is 0. The last step is left out as above.
+template <class T> Two<T> loose_fma(Two<T> a, T b, Two<T> c) {
+  const T sum = fma(a.hi, b, c.hi), lost = fma(a.hi, b, c.hi - sum);
+  return {sum, lost + fma(a.lo, b, c.lo)};
+}
+template <class T> Two<T> loose_fma(Two<T> a, Two<T> b, Two<T> c) {
+  const T sum = fma(a.hi, b.hi, c.hi), lost = fma(a.hi, b.hi, c.hi - sum);
+  return {sum, lost + fma(a.hi, b.lo, fma(a.lo, b.hi, c.lo))};
+}
 /// For divisors whose inverse is a normal number.
 template <class T> Two<T> loose_quotient(Two<T> a, Two<T> b) {
   const T inverse = T(1) / b.hi, quotient = a.hi * inverse;
   const T rest = fma(-quotient, b.hi, a.hi) + fma(-quotient, b.lo, a.lo);
   return {quotient, rest * inverse};
+}
+/// The same in one part.
+template <class T> T rounded_quotient(Two<T> a, Two<T> b) {
+  const T inverse = T(1) / b.hi, quotient = a.hi * inverse;
+  return fma(fma(-quotient, b.lo, fma(-quotient, b.hi, a.hi) + a.lo), inverse, quotient);
 }
 template <class T> Two<T> operator/(Two<T> a, Two<T> b) {
   const Two<T> quotient = loose_quotient(a, b);

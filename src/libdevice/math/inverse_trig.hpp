@@ -69,50 +69,92 @@ template <class T> Two<T> acos_two(T x, const AsinReduced<T> &reduced) {
   return {sum.hi, sum.lo + (base.lo + rest)};
 }
 
-/// atan(t) = t + t z p(z) with z = t^2 <= 1.
+/// atan(t) = t + t z p(z) with z = t^2, for t up to steepest_quotient.
 inline float atan_tail(float z) {
   return polynomial(z, -0x1.55555p-2f, 0x1.99979ap-3f, -0x1.247p-3f, 0x1.c4c60ap-4f, -0x1.6846c8p-4f, 0x1.12bd56p-4f,
                     -0x1.6a3bd4p-5f, 0x1.6acefcp-6f, -0x1.d38614p-8f, 0x1.1a6a9cp-10f);
 }
 inline double atan_tail(double z) {
-  return polynomial(z, -0x1.5555555555553p-2, 0x1.99999999995fep-3, -0x1.2492492481e58p-3, 0x1.c71c71c23e552p-4,
-                    -0x1.745d16d46c309p-4, 0x1.3b13aa4d688bfp-4, -0x1.1110c3d9c4b3bp-4, 0x1.e1dce3af8c4a2p-5,
-                    -0x1.af08c9eb19b64p-5, 0x1.857b7218a22cfp-5, -0x1.61bfec513a648p-5, 0x1.3fee06c97adf5p-5,
-                    -0x1.1b23024ba064fp-5, 0x1.dd47000e42d2p-6, -0x1.71efbcd47aa71p-6, 0x1.fb2b3e5fc2e0bp-7,
-                    -0x1.272b1d2d60f33p-7, 0x1.17482d9ec6f28p-8, -0x1.9810811257c01p-10, 0x1.aca63a523fa7cp-12,
-                    -0x1.1e93fd5ac1b3p-14, 0x1.6d0863e70b27ap-18);
+  return polynomial(z, -0x1.5555555555551p-2, 0x1.9999999998f2cp-3, -0x1.249249244afdp-3, 0x1.c71c71a8260abp-4,
+                    -0x1.745d1347f656ep-4, 0x1.3b135c10372b1p-4, -0x1.110c3d43c0cd8p-4, 0x1.e17fb69273542p-5,
+                    -0x1.ac620721bccd1p-5, 0x1.77c0092d227e8p-5, -0x1.2f90d74b4a703p-5, 0x1.822a2f80af70fp-6,
+                    -0x1.106e48a1766dbp-7);
 }
+/// Beyond it, atan(a / b) is pi/4 + atan((a - b) / (a + b)): worth it where that halves a long polynomial.
+template <class T> inline constexpr T steepest_quotient = sizeof(T) == 4 ? T(1) : T(0.5);
 
-/// base + atan(t), or base - atan(t) where minus, in parts that are not normalised, for t up to 1 and a base of at
-/// least 1 or 0; t.lo counts by about 1 / (1 + t^2).
+/// base + atan(t), or base - atan(t) where minus, in parts that are not normalised, for t up to steepest_quotient and a
+/// base of at least pi/4 or 0; t.lo counts by about 1 / (1 + t^2).
 template <class T> Two<T> add_atan(Two<T> base, bool minus, Two<T> t) {
-  const T z = t.hi * t.hi, p = atan_tail(z), w = z * p, w_lo = fma(z, p, -w);
-  const T rest = fma(t.hi, w, fma(t.hi, w_lo, fma(T(-0.5) * z, t.lo, t.lo)));
+  const T z = t.hi * t.hi, p = atan_tail(z), w = z * p;
+  const T slope = sizeof(T) == 4 ? T(-0.5) : T(-0.85);
+  T rest = fma(slope * z, t.lo, t.lo);
+  if constexpr (sizeof(T) == 4)
+    rest = fma(t.hi, fma(z, p, -w), rest); // w may be large
+  rest = fma(t.hi, w, rest);
   const Two<T> sum = fast_two_sum(base.hi, minus ? -t.hi : t.hi);
   return {sum.hi, sum.lo + (base.lo + (minus ? -rest : rest))};
+}
+
+/// What atan is taken of, and what is added to it.
+template <class T> struct AtanArgument {
+  Two<T> base, t;
+  WEFT_BY_ADDRESS(AtanArgument)
+};
+template <class T> Two<T> times(T factor, Two<T> a) {
+  return {factor * a.hi, factor * a.lo};
+}
+/// over / under with what was lost of it
+template <class T> Two<T> exact_quotient(T over, T under) {
+  const T inverse = T(1) / under, t = over * inverse;
+  return {t, fma(-t, under, over) * inverse};
+}
+template <class T> Two<T> exact_quotient(T over, Two<T> under) {
+  const T inverse = T(1) / under.hi, t = over * inverse;
+  return {t, fma(-t, under.lo, fma(-t, under.hi, over)) * inverse};
+}
+
+/// atan(a / b) between base and base + pi/2 or, to the left, back from there.
+inline AtanArgument<float> atan_argument(float a, float b, bool, Two<float> base) {
+  return {base, exact_quotient(a, b)};
+}
+inline AtanArgument<double> atan_argument(double a, double b, bool left, Two<double> base) {
+  const bool diagonal = a > steepest_quotient<double> * b;
+  const Two<double> between = times(left ? 0.75 : 0.25, Angles<double>::pi);
+  const Two<double> under = select(diagonal, fast_two_sum(b, a), {b, 0.0});
+  return {select(diagonal, between, base), exact_quotient(diagonal ? a - b : a, under)};
 }
 
 /// The angle of (x, y) whose larger one is between Angles::low and Angles::high; NaN if one is. Lifted, so that the
 /// quotient's remainder is a normal number.
 template <class T> Two<T> atan2_two(T y, T x) {
   using A = Angles<T>;
-  const T tall = abs(y), wide = abs(x), b = max(tall, wide), a = min(wide, tall);
-  const T under = b * A::lift, over = a * A::lift, inverse = T(1) / under, quotient = over * inverse;
-  const Two<T> t{quotient, fma(-quotient, under, over) * inverse};
+  const T tall = abs(y), wide = abs(x);
   const bool steep = tall > wide, left = is_negative(x), below = is_negative(y);
-  const Two<T> base = select(steep, A::half_pi, select(left, A::pi, {T(0), T(0)}));
-  const Two<T> angle = add_atan(base, steep != left, t);
+  const Two<T> axis = select(steep, A::half_pi, select(left, A::pi, {T(0), T(0)}));
+  const AtanArgument<T> argument = atan_argument(min(wide, tall) * A::lift, max(tall, wide) * A::lift, left, axis);
+  const Two<T> angle = add_atan(argument.base, steep != left, argument.t);
   return select(below, -angle, angle);
 }
 
+/// atan(a) for a up to Angles::infinite
+inline Two<float> atan_two(float a) {
+  const bool steep = a > 1.0f;
+  const Two<float> inverse = exact_quotient(1.0f, a);
+  const Two<float> t = select(steep, inverse, {a, 0.0f});
+  return add_atan(select(steep, Angles<float>::half_pi, {0.0f, 0.0f}), steep, t);
+}
+inline Two<double> atan_two(double a) {
+  const bool flat = a <= steepest_quotient<double>, steep = a > 1.0 / steepest_quotient<double>;
+  const Two<double> turned = select(steep, Angles<double>::half_pi, times(0.25, Angles<double>::pi));
+  const Two<double> under = select(flat, {1.0, 0.0}, select(steep, {a, 0.0}, fast_two_sum(1.0, a)));
+  const double over = flat ? a : (steep ? -1.0 : a - 1.0);
+  return add_atan(select(flat, {0.0, 0.0}, turned), false, exact_quotient(over, under));
+}
 /// atan(|x|)
-template <class T> Two<T> atan_two(T x) {
-  using A = Angles<T>;
-  const T a = abs(x), bounded = a > A::infinite ? A::infinite : a;
-  const bool steep = bounded > T(1);
-  const T inverse = T(1) / bounded, rest = fma(-inverse, bounded, T(1)) * inverse;
-  const Two<T> t{steep ? inverse : bounded, steep ? rest : T(0)};
-  return add_atan(select(steep, A::half_pi, {T(0), T(0)}), steep, t);
+template <class T> Two<T> atan_of_size(T x) {
+  const T a = abs(x);
+  return atan_two(a > Angles<T>::infinite ? Angles<T>::infinite : a);
 }
 
 /// The same direction within the range of atan2_two(). Infinities become 1 against 0, both zero becomes 0 against 1 on
@@ -145,7 +187,7 @@ template <class T> T acos(T x) {
   return angle.hi + angle.lo;
 }
 template <class T> T atan(T x) {
-  const Two<T> angle = atan_two(x);
+  const Two<T> angle = atan_of_size(x);
   return copysign(angle.hi + angle.lo, x);
 }
 template <class T> T atan2(T y, T x) {
@@ -172,7 +214,7 @@ template <class T> T acospi(T x) {
   return over_pi(normalised(acos_two(x, reduced)));
 }
 template <class T> T atanpi(T x) {
-  return copysign(over_pi(normalised(atan_two(x))), x);
+  return copysign(over_pi(normalised(atan_of_size(x))), x);
 }
 template <class T> T atan2pi(T y, T x) {
   const Direction<T> d = bounded_direction(y, x);

@@ -6,21 +6,23 @@
 
 namespace weft::math {
 
-/// log |x| in two parts, to about 66 bits; for finite x other than 0. log(m) = 2s + s^3 q(s^2) with s = f / (2 + f).
+/// The s of log(1 + f) = 2 atanh(s), that is f / (2 + f).
+template <class T> Two<T> atanh_argument(T f) {
+  const T below = T(2) + f, below_lo = f - (below - T(2)), inverse = T(1) / below, s = f * inverse;
+  return {s, fma(-s, below_lo, fma(-s, below, f)) * inverse};
+}
+
+/// log |x| in two parts, to about 66 bits; for finite x other than 0. The second part may reach 2^-10 of the first.
+/// log(m) = s (2 + z (2/3 + z q(z))) with z = s^2.
 inline Two<double> log_wide(double x) {
   const Split<double> parts = split(abs(x));
-  const Two<double> s = loose_quotient<double>({parts.f, 0.0}, fast_two_sum(2.0, parts.f)), z = loose_product(s, s);
-  constexpr Two<double> first{0x1.5555555555555p-1, 0x1.59ce1167a9bd2p-55},
-      second{0x1.999999999998ep-2, -0x1.14b537f7be3b8p-57};
-  const double q = polynomial(z.hi, 0x1.24924924939e4p-2, 0x1.c71c71c4bbb4p-3, 0x1.745d187930a76p-3,
-                              0x1.3b13539212476p-3, 0x1.11229c0e7a6b5p-3, 0x1.ddf12e619ad32p-4, 0x1.ecf4fc323e835p-4);
-  const Two<double> further = loose_product(z, fast_two_sum(second.hi, fma(z.hi, q, second.lo)));
-  const Two<double> sum = fast_two_sum(first.hi, further.hi);
-  const Two<double> tail = loose_product(z, {sum.hi, sum.lo + (first.lo + further.lo)});
-  const Two<double> factor = fast_two_sum(2.0, tail.hi);
-  const Two<double> fraction = loose_product(s, {factor.hi, factor.lo + tail.lo});
-  const Two<double> total = fast_two_sum(parts.k * ln2_hi<double>, fraction.hi);
-  return fast_two_sum(total.hi, total.lo + fma(parts.k, ln2_lo<double>, fraction.lo));
+  const Two<double> s = atanh_argument(parts.f), z = loose_product(s, s);
+  const double q =
+      polynomial(z.hi, 0x1.999999999998ep-2, 0x1.24924924939e4p-2, 0x1.c71c71c4bbb4p-3, 0x1.745d187930a76p-3,
+                 0x1.3b13539212476p-3, 0x1.11229c0e7a6b5p-3, 0x1.ddf12e619ad32p-4, 0x1.ecf4fc323e835p-4);
+  const Two<double> rate = loose_fma(z, q, {0x1.5555555555555p-1, 0x1.59ce1167a9bd2p-55});
+  const Two<double> factor = loose_fma(z, rate, {2.0, 0.0});
+  return loose_fma(s, factor, {parts.k * ln2_hi<double>, parts.k * ln2_lo<double>});
 }
 
 /// value * 2^exponent
@@ -75,21 +77,17 @@ template <class T> T pow_special(T x, T y, T magnitude) {
   return y == T(0) || x == T(1) ? T(1) : value;
 }
 
-/// log2 |x| in two parts, to about 36 bits; for finite x other than 0. log2(m) = s (2 + s^2 q(s^2)) / ln2, s = f / (2 +
-/// f).
+/// log2 |x| in two parts, to about 34 bits; for finite x other than 0. The second part may reach 2^-10 of the first.
+/// log2(m) = s (2 + s^2 q(s^2)) / ln2; of q, all but the leading part of its first coefficient is small.
 inline Two<float> log2_wide(float x) {
   const Split<float> parts = split(abs(x), root_half<float>);
-  const Two<float> s = loose_quotient<float>({parts.f, 0.0f}, fast_two_sum(2.0f, parts.f)), z = loose_product(s, s);
-  constexpr Two<float> first{0x1.715476p+1f, 0x1.4ae0cp-25f}, second{0x1.ec709ep-1f, -0x1.7ae4ccp-26f};
-  const float q = polynomial(z.hi, 0x1.277768p-1f, 0x1.a59656p-2f, 0x1.5c5f5ap-2f);
-  const Two<float> sum = fast_two_sum(second.hi, z.hi * q);
-  const Two<float> tail = loose_product(z, {sum.hi, sum.lo + second.lo}), factor = fast_two_sum(first.hi, tail.hi);
-  const Two<float> fraction = loose_product(s, {factor.hi, factor.lo + (first.lo + tail.lo)});
-  const Two<float> whole = fast_two_sum(parts.k, fraction.hi);
-  return {whole.hi, whole.lo + fraction.lo};
+  const Two<float> s = atanh_argument(parts.f), z = loose_product(s, s);
+  const float rest = polynomial(z.hi, -0x1.7ae4ccp-26f, 0x1.277768p-1f, 0x1.a59656p-2f, 0x1.5c5f5ap-2f);
+  const Two<float> factor = loose_fma(z, {0x1.ec709ep-1f, rest}, {0x1.715476p+1f, 0x1.4ae0cp-25f});
+  return loose_fma(s, factor, {parts.k, 0.0f});
 }
 
-/// 2^x for |x| up to largest_power; x.lo at most some ULP of x.hi.
+/// 2^x for |x| up to largest_power; x.lo as log2_wide() leaves it.
 inline float power_wide_bounded(Two<float> x) {
   using R = ExpRange<float>;
   const Nearest<float> k = nearest(x.hi);

@@ -72,6 +72,11 @@ template <class T> T with_sign_of_half_turn(T value, Bits<T> quadrant) {
   return from_bits<T>(bits(value) ^ (static_cast<Bits<T>>(Unsigned(quadrant) << (sizeof(T) * 8 - 2)) & sign_bit<T>));
 }
 
+/// -value where x is negative.
+template <class T> T with_sign_of(T x, T value) {
+  return from_bits<T>(bits(value) ^ (bits(x) & sign_bit<T>));
+}
+
 /// Sine and cosine of the reduced argument turned back by its quadrants.
 template <class T> SinCos<T> turned(const Reduced<T> &reduced) {
   const SinCosTwo<T> base = sin_cos_two(reduced.r);
@@ -89,7 +94,7 @@ template <class T> bool is_far(T angle) {
 template <class T> T sin(T x) {
   const T size = abs(x);
   const T value = turned(reduce_small(size)).sin;
-  T result = is_negative(x) ? -value : value;
+  T result = with_sign_of(x, value);
   if (is_far(x)) [[unlikely]]
     result = rare_sin(x);
   return result;
@@ -102,38 +107,35 @@ template <class T> T cos(T x) {
 }
 template <class T> void sincos(T x, T *sine, T *cosine) {
   const SinCos<T> value = turned(reduce_small(abs(x)));
-  T s = is_negative(x) ? -value.sin : value.sin, c = value.cos;
+  T s = with_sign_of(x, value.sin), c = value.cos;
   if (is_far(x)) [[unlikely]]
     s = rare_sin(x), c = rare_cos(x);
   *sine = s;
   *cosine = c;
 }
 
-/// The quotient of sine and cosine, or its negative inverse, from two parts of each.
-template <class T> T tan_of(const Reduced<T> &reduced);
-template <> inline double tan_of(const Reduced<double> &reduced) {
-  const SinCosTwo<double> parts = sin_cos_two(reduced.r);
-  const bool inverse = (reduced.quadrant & 1) != 0;
-  const Two<double> over = select(inverse, -parts.cos, parts.sin), under = select(inverse, parts.sin, parts.cos);
-  return (over / under).hi;
+/// 1 - r cot r = z q(z) with z = r^2.
+inline float cot_tail(float z) {
+  return polynomial(z, 0x1.555556p-2f, 0x1.6c15f8p-6f, 0x1.158faep-9f, 0x1.b45caep-13f, 0x1.b5ec8p-16f);
 }
-/// r + r^3 p(r^2), or its negative inverse from -1/r + r q(r^2).
-template <> inline float tan_of(const Reduced<float> &reduced) {
-  const Two<float> r = reduced.r;
-  const float z = r.hi * r.hi;
-  const float p = polynomial(z, 0x1.555562p-2f, 0x1.110d3p-3f, 0x1.baeae4p-5f, 0x1.5c1cdap-6f, 0x1.65f78cp-7f,
-                             -0x1.65bbacp-16f, 0x1.22614p-8f);
-  const float w = z * p, w_lo = fma(z, p, -w);
-  const float tangent = r.hi + fma(r.hi, w, fma(r.hi, w_lo, fma(1.55f * z, r.lo, r.lo)));
-  const float q = polynomial(z, 0x1.555556p-2f, 0x1.6c15f8p-6f, 0x1.158faep-9f, 0x1.b45caep-13f, 0x1.b5ec8p-16f);
-  const float inverse = -1.0f / r.hi, lost = fma(inverse, r.lo, fma(inverse, r.hi, 1.0f));
-  const float cotangent = inverse + fma(r.hi, q, inverse * lost);
-  return (reduced.quadrant & 1) != 0 ? cotangent : tangent;
+inline double cot_tail(double z) {
+  return polynomial(z, 0x1.555555555556bp-2, 0x1.6c16c16c116dcp-6, 0x1.1566abc3b3009p-9, 0x1.bbd776c414de2p-13,
+                    0x1.66a969000057ep-16, 0x1.2272d52fc9dd7p-19, 0x1.d8c16c725eabbp-23, 0x1.694d2f6368931p-26,
+                    0x1.aa45b027f3adp-29);
+}
+/// r / (r cot r), or its negative inverse.
+template <class T> T tan_of(const Reduced<T> &reduced) {
+  const Two<T> r = reduced.r;
+  const T z = r.hi * r.hi, z_lo = fma(r.hi, r.lo + r.lo, fma(r.hi, r.hi, -z)), q = cot_tail(z);
+  const T cot = fma(-z, q, T(1)), slope = T(-0.36); // of r cot r by z, where that counts
+  const Two<T> r_cot{cot, fma(slope, z_lo, fma(-z, q, T(1) - cot))};
+  const bool inverse = (reduced.quadrant & 1) != 0;
+  const T value = rounded_quotient(select(inverse, r_cot, r), select(inverse, r, r_cot));
+  return with_sign_of_half_turn(value, reduced.quadrant << 1);
 }
 template <class T> T tan(T x) {
   const Reduced<T> reduced = reduce_small(abs(x));
-  const T value = tan_of<T>({reduced.quadrant, normalised(reduced.r)});
-  T result = is_negative(x) ? -value : value;
+  T result = with_sign_of(x, tan_of<T>({reduced.quadrant, normalised(reduced.r)}));
   if (is_far(x)) [[unlikely]]
     result = rare_tan(x);
   return result;
@@ -164,7 +166,7 @@ template <class T> T tanpi(T x) {
   const bool inverse = (reduced.quadrant & 1) != 0;
   const T side = (reduced.quadrant & 2) != 0 ? T(-1) : T(1), at_multiple = side * (inverse ? infinity<T> : T(0));
   const T value = reduced.r.hi == T(0) ? at_multiple : tan_of(reduced);
-  return is_negative(x) ? -value : value;
+  return with_sign_of(x, value);
 }
 
 } // namespace weft::math

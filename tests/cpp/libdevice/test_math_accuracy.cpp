@@ -126,6 +126,11 @@ TEST(asinh, is_within_one_ulp_where_its_argument_of_log1p_has_a_second_part) {
     ASSERT_LE(ulp_error(math::asinh(x), std::asinh(static_cast<long double>(x))), 1.0) << x;
 }
 
+TEST(tan, is_within_one_ulp_where_quadrants_meet) {
+  for (float x = 0.77f; x < 0.8f; x = std::nextafter(x, 1.0f))
+    ASSERT_LE(ulp_error(math::tan(x), std::tan(static_cast<long double>(x))), 1.0) << x;
+}
+
 class Accuracy : public ::testing::TestWithParam<Case> {};
 
 template <class T> Worst measure(T (*function)(T), Reference exact, Range range) {

@@ -92,5 +92,24 @@ TEST_P(BinaryAccuracy, double_is_within_bound) {
 INSTANTIATE_TEST_SUITE_P(math, BinaryAccuracy, ::testing::ValuesIn(cases),
                          [](const auto &each) { return std::string(each.param.name); });
 
+/// As far as exponents go: an error of the logarithm counts most where its product with y is large.
+template <class T> Worst worst_pow_of_any_size() {
+  using Limits = std::numeric_limits<T>;
+  std::mt19937_64 random(20240229);
+  std::uniform_real_distribution<double> base(0.5, 2), power(Limits::min_exponent, Limits::max_exponent - 1);
+  Worst worst;
+  for (int i = 0; i < 500000; ++i) {
+    const T x = static_cast<T>(base(random)), y = static_cast<T>(power(random) / std::log2(x));
+    const long double exact = std::pow(static_cast<long double>(x), static_cast<long double>(y));
+    worst.see(ulp_error(math::pow(x, y), exact), x, y);
+  }
+  return worst;
+}
+TEST(pow, is_within_one_ulp_whatever_size_it_has) {
+  const Worst narrow = worst_pow_of_any_size<float>(), wide = worst_pow_of_any_size<double>();
+  EXPECT_LE(narrow.ulp, 1.0) << narrow.at;
+  EXPECT_LE(wide.ulp, 1.0) << wide.at;
+}
+
 } // namespace
 } // namespace weft::testing
