@@ -1,6 +1,7 @@
 // Throws what the work of an event left behind.
 #include "runtime/event.hpp"
 
+#include "runtime/host_threads.hpp"
 #include "runtime/trace.hpp"
 
 namespace weft::runtime {
@@ -38,6 +39,13 @@ void Event::wait_and_throw() const {
 
 std::optional<Profile> Event::profile() const {
   return state_ ? state_->profile() : std::nullopt;
+}
+
+void EventState::when_done(const std::shared_ptr<EventState> &self, std::function<void()> then) {
+  post_to_host_thread([self, then = std::move(then)] {
+    self->wait();
+    then();
+  });
 }
 
 } // namespace weft::runtime

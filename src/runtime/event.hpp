@@ -31,8 +31,9 @@ class EventState {
 public:
   virtual ~EventState() = default;
   virtual void wait() = 0; ///< Returns when the task is done; never throws its error.
-  /// The same for a thread that later tasks of the same queue may in turn wait for: never for more than this task.
-  virtual void wait_for_it_alone() { wait(); }
+  /// Calls `then`, which does not throw, on a thread of the runtime's own once the task is done. Later tasks of the
+  /// same queue may wait for what it does: it comes after this task, and after no more.
+  virtual void when_done(const std::shared_ptr<EventState> &self, std::function<void()> then);
   /// The same, but returns false after the timeout, so that a caller can look at signals in between.
   virtual bool wait_for(std::chrono::nanoseconds) = 0;
   virtual EventStatus status() const = 0;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "runtime/device.hpp"
-#include "runtime/host_threads.hpp"
 #include "support/error.hpp"
 #include "support/fork.hpp"
 #include "support/futex.hpp"
@@ -250,11 +249,8 @@ void TaskLine::enter(const std::shared_ptr<Task> &task, Events events, Place pla
       return;
     task->unmet_ += foreign.empty() ? 0 : 1; // held until the waits are posted
   }
-  for (auto &state : foreign)
-    post_to_host_thread([state, task] {
-      state->wait_for_it_alone();
-      task->dependency_done();
-    });
+  for (const auto &state : foreign)
+    state->when_done(state, [task] { task->dependency_done(); });
   if (foreign.empty())
     Task::start_in_turn(task);
   else

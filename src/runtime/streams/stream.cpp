@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "runtime/host_threads.hpp"
 #include "support/error.hpp"
 
 namespace weft::runtime {
@@ -200,6 +201,42 @@ bool Stream::wait(std::uint64_t ticket, const Clock::time_point *deadline, bool 
     done.swap(done_);
   }
   return true;
+}
+
+void Stream::when_done(std::uint64_t ticket, std::function<void()> then) {
+  std::unique_lock lock(watch_mutex_);
+  const bool first = watched_ == 0;
+  if (first || watched_ <= ticket) {
+    awaited_.emplace(ticket, std::move(then));
+    if (!first)
+      return;
+    watched_ = ticket;
+    lock.unlock();
+    return post_to_host_thread([self = shared_from_this()] { self->watch(); });
+  }
+  lock.unlock();
+  post_to_host_thread([self = shared_from_this(), ticket, then = std::move(then)] {
+    self->wait(ticket, nullptr, true); // the watched task may wait for what comes of this
+    then();
+  });
+}
+
+void Stream::watch() {
+  for (std::uint64_t ticket = 0;;) {
+    std::multimap<std::uint64_t, std::function<void()>> done;
+    {
+      const std::lock_guard lock(watch_mutex_);
+      while (!awaited_.empty() && awaited_.begin()->first <= ticket)
+        done.insert(awaited_.extract(awaited_.begin()));
+      watched_ = awaited_.empty() ? 0 : awaited_.begin()->first;
+      ticket = watched_;
+    }
+    for (const auto &[number, then] : done)
+      then();
+    if (ticket == 0)
+      return;
+    wait(ticket, nullptr, true);
+  }
 }
 
 void Stream::finished(std::uint64_t ticket, Outcome outcome) {

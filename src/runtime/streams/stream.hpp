@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -49,7 +51,7 @@ private:
 
 /// Tasks of a stream run one after another and are numbered from 1. A marker is recorded only when somebody must wait
 /// for a task from elsewhere, and then stands for all tasks up to it: most tasks never need one. Thread-safe.
-class Stream {
+class Stream : public std::enable_shared_from_this<Stream> {
 public:
   Stream(std::shared_ptr<StreamDriver>, std::shared_ptr<ErrorList>, Priority = Priority::normal);
   /// Another library's stream, which stays its own.
@@ -95,6 +97,9 @@ public:
   /// False after the deadline. Lets go of what completed tasks held: call it without locks. Waiting for the last task
   /// may include a gate that is enqueued right now, unless `alone`.
   bool wait(std::uint64_t ticket, const Clock::time_point *deadline, bool alone = false);
+  /// Calls `then` on a thread of the runtime's own once the task is done. One thread waits for all that come in the
+  /// order of their tasks: many that wait for a driver slow each other down.
+  void when_done(std::uint64_t ticket, std::function<void()> then);
   std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
   bool idle(); ///< True, too, in a child process after fork, where nothing runs.
 
@@ -127,6 +132,7 @@ private:
   Outcome spin(std::uint64_t last, Clock::time_point deadline);
   Outcome wait_for_marker(std::uint64_t ticket, const Clock::time_point *deadline); ///< Under way: too late.
   void note(std::uint64_t ticket, const char *name, std::shared_ptr<const void> held);
+  void watch();  ///< Until nobody waits for a task to be done.
   void retire(); ///< Moves what is known to have completed from running_ to done_; the lock is held.
   void finished(std::uint64_t ticket, Outcome);
 
@@ -140,6 +146,9 @@ private:
   std::deque<Mark> marks_;      ///< ascending
   std::deque<Running> running_; ///< tasks that are not known to have completed, ascending
   Holds done_;                  ///< what completed tasks held
+  Mutex watch_mutex_;
+  std::multimap<std::uint64_t, std::function<void()>> awaited_; ///< by ticket
+  std::uint64_t watched_ = 0;                                   ///< the task that a thread waits for, 0: there is none
 };
 
 /// A task of a stream as an event.
@@ -148,7 +157,9 @@ public:
   StreamEvent(std::shared_ptr<Stream> stream, std::uint64_t ticket) : stream_(std::move(stream)), ticket_(ticket) {}
 
   void wait() override { stream_->wait(ticket_, nullptr); }
-  void wait_for_it_alone() override { stream_->wait(ticket_, nullptr, true); }
+  void when_done(const std::shared_ptr<EventState> &, std::function<void()> then) override {
+    stream_->when_done(ticket_, std::move(then));
+  }
   bool wait_for(std::chrono::nanoseconds timeout) override;
   EventStatus status() const override;
   std::optional<Profile> profile() const override;

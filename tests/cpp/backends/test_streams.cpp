@@ -1,10 +1,15 @@
 // What queues over streams promise, on the null device: its streams do their work as late as they may, so that whatever
 // nothing orders before what is waited for has not been done by then.
+#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <latch>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -180,6 +185,34 @@ TEST_F(Streams, AHostTaskWaitsForWhatIsBeforeIt) {
   note_internal(*queue, 5);
   queue->host_task([&] { order.push_back(6); }).wait();
   EXPECT_EQ(order, (Order{1, 2, 3, 4, 5, 6}));
+}
+
+std::size_t host_threads() {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(std::filesystem::directory_iterator("/proc/self/task"), [](const auto &each) {
+        std::string name;
+        return std::getline(std::ifstream(each.path() / "comm"), name) && name == "weft-host";
+      }));
+}
+
+TEST_F(Streams, FewThreadsWaitForWhatManyHostTasksFollow) {
+  constexpr std::size_t count = 64;
+  const auto kernels = make({.in_order = true}), host = make();
+  std::latch go(1);
+  const Event held = host->host_task([&] { go.wait(); });
+  std::atomic<std::size_t> done = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Event kernel = i == 0 ? note(*kernels, 0, std::array{held}) : note(*kernels, static_cast<int>(i));
+    host->host_task([&] { ++done; }, std::array{kernel});
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(done, 0);
+  EXPECT_LT(host_threads(), 10);
+  go.count_down();
+  kernels->wait();
+  host->wait();
+  EXPECT_EQ(done, count);
+  EXPECT_EQ(order.size(), count);
 }
 
 TEST_F(Streams, ArrayWorkAndBarriersWaitForHostTasks) {
