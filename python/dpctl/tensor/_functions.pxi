@@ -289,12 +289,27 @@ def copy_of_dense(host, SyclQueue queue):
     return wrap_made(queue, made) if copied_buffer(host, queue_of(queue), made) else None
 
 
-def copy_beside(host, usm_ndarray x):
+cdef object copy_beside(host, usm_ndarray x):
     """The same on the queue of an array in device memory, of a NumPy number too; None where that takes more than a copy."""
     cdef Array made
     if unwrap(x).usm_kind() != AllocationKind.device or not copied_buffer(host, unwrap(x).queue(), made):
         return None
     return wrap_on(x, made)
+
+
+def array_beside(values, usm_ndarray x):
+    """A new array of NumPy's values on the queue of an array, in its kind of memory."""
+    made = copy_beside(values, x)
+    if made is None:
+        from ._ctors import asarray
+
+        made = asarray(values, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    return made
+
+
+def arrays_beside(values, usm_ndarray x):
+    """The same for each of several, if there are several."""
+    return [array_beside(part, x) for part in <tuple>values] if isinstance(values, tuple) else array_beside(values, x)
 
 
 cdef object readable(host):

@@ -85,3 +85,14 @@ def few_floats(x, bint or_complex):
 def few_matrices(x, bint square):
     """A copy of what :func:`holds_matrices` says where the host shall factorize it; None where there is more to look at."""
     return few_values(x) if holds_matrices(x, square) and not factorizes(unwrap(<usm_ndarray>x)) else None
+
+
+def few_equations(x, y):
+    """Copies of few square matrices and of their right-hand sides, of one dtype and queue; None where there is more to look at."""
+    if not isinstance(x, usm_ndarray) or not isinstance(y, usm_ndarray) or not on_one_queue(<usm_ndarray>x, <usm_ndarray>y):
+        return None
+    cdef Array* right = array_of(<usm_ndarray>y)
+    if right.ndim() == 0 or right.dtype() != array_of(<usm_ndarray>x).dtype():
+        return None
+    matrices, values = few_matrices(x, True), few_values(y)
+    return None if matrices is None or values is None else (matrices, values)

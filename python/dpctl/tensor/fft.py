@@ -11,9 +11,9 @@ import numpy as np
 from . import _usmarray
 from ._ctors import asarray, empty
 from ._device import normalize_queue_device
-from ._host_library import array_like, explain, values_of
+from ._host_library import explain, values_of
 from ._manipulation_functions import roll
-from ._usmarray import usm_ndarray
+from ._usmarray import array_beside, few_floats, usm_ndarray
 
 __all__ = [
     "fft",
@@ -42,11 +42,19 @@ def _array(name: str, x: Any) -> None:
 
 
 def _transform(
-    function: Callable[..., Any], x: usm_ndarray, complex_input: bool, **options: Any
+    function: Callable[..., Any],
+    x: usm_ndarray,
+    complex_input: bool,
+    extent: Any,
+    along: Any,
+    norm: str,
 ) -> usm_ndarray:
-    norm, host = options["norm"], _usmarray.few_floats(x, complex_input)
+    if along is None and extent is not None:  # the last axes if only their lengths are given
+        _array(function.__name__, x)
+        along = range(x.ndim - len(extent), x.ndim)
+    host = few_floats(x, complex_input)
     if host is not None and norm in _NORMS:
-        return array_like(function(host, **options), x)
+        return array_beside(function(host, extent, along, norm), x)
     name = function.__name__
     if not _usmarray.holds_floats(x, complex_input):
         _array(name, x)
@@ -54,6 +62,8 @@ def _transform(
         raise TypeError(f"fft.{name}: {kinds} elements, got dtype {x.dtype}; convert by astype")
     if norm not in _NORMS:
         raise ValueError(f"fft.{name}: norm is 'backward', 'ortho' or 'forward', got {norm!r}")
+    several = name.endswith("fftn")
+    options = {"s" if several else "n": extent, "axes" if several else "axis": along, "norm": norm}
     if _usmarray.has_transforms(x):
         from . import _device_fft
 
@@ -63,8 +73,8 @@ def _transform(
     explain("fft", name, "NumPy's pocketfft")
     made = _result_in_place(name, x, options)
     if made is None:
-        return array_like(function(values_of(x), **options), x)
-    function(values_of(x), out=np.from_dlpack(made), **options)
+        return array_beside(function(values_of(x), extent, along, norm), x)
+    function(values_of(x), extent, along, norm, out=np.from_dlpack(made))
     return made
 
 
@@ -94,26 +104,18 @@ def _result_in_place(name: str, x: usm_ndarray, options: dict[str, Any]) -> usm_
     return empty(tuple(shape), dtype=kind, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
-def _axes(
-    name: str, x: Any, s: Sequence[int] | None, axes: Sequence[int] | None
-) -> Sequence[int] | None:
-    """The last axes if only their lengths are given."""
-    _array(name, x)
-    return range(x.ndim - len(s), x.ndim) if axes is None and s is not None else axes
-
-
 def fft(
     x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
 ) -> usm_ndarray:
     """The discrete Fourier transform along an axis, cut or padded with zeros to ``n``."""
-    return _transform(np.fft.fft, x, True, n=n, axis=axis, norm=norm)
+    return _transform(np.fft.fft, x, True, n, axis, norm)
 
 
 def ifft(
     x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
 ) -> usm_ndarray:
     """The inverse of :func:`fft`."""
-    return _transform(np.fft.ifft, x, True, n=n, axis=axis, norm=norm)
+    return _transform(np.fft.ifft, x, True, n, axis, norm)
 
 
 def fftn(
@@ -125,7 +127,7 @@ def fftn(
     norm: str = "backward",
 ) -> usm_ndarray:
     """The transform along several axes, all of them by default."""
-    return _transform(np.fft.fftn, x, True, s=s, axes=_axes("fftn", x, s, axes), norm=norm)
+    return _transform(np.fft.fftn, x, True, s, axes, norm)
 
 
 def ifftn(
@@ -137,21 +139,21 @@ def ifftn(
     norm: str = "backward",
 ) -> usm_ndarray:
     """The inverse of :func:`fftn`."""
-    return _transform(np.fft.ifftn, x, True, s=s, axes=_axes("ifftn", x, s, axes), norm=norm)
+    return _transform(np.fft.ifftn, x, True, s, axes, norm)
 
 
 def rfft(
     x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
 ) -> usm_ndarray:
     """The half of :func:`fft` of real elements that the other half follows from."""
-    return _transform(np.fft.rfft, x, False, n=n, axis=axis, norm=norm)
+    return _transform(np.fft.rfft, x, False, n, axis, norm)
 
 
 def irfft(
     x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
 ) -> usm_ndarray:
     """The inverse of :func:`rfft`, of ``n`` elements."""
-    return _transform(np.fft.irfft, x, True, n=n, axis=axis, norm=norm)
+    return _transform(np.fft.irfft, x, True, n, axis, norm)
 
 
 def rfftn(
@@ -163,7 +165,7 @@ def rfftn(
     norm: str = "backward",
 ) -> usm_ndarray:
     """:func:`rfft` along the last of several axes, :func:`fft` along the others."""
-    return _transform(np.fft.rfftn, x, False, s=s, axes=_axes("rfftn", x, s, axes), norm=norm)
+    return _transform(np.fft.rfftn, x, False, s, axes, norm)
 
 
 def irfftn(
@@ -175,21 +177,21 @@ def irfftn(
     norm: str = "backward",
 ) -> usm_ndarray:
     """The inverse of :func:`rfftn`."""
-    return _transform(np.fft.irfftn, x, True, s=s, axes=_axes("irfftn", x, s, axes), norm=norm)
+    return _transform(np.fft.irfftn, x, True, s, axes, norm)
 
 
 def hfft(
     x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
 ) -> usm_ndarray:
     """The transform, real, of elements with Hermitian symmetry of which one half is given."""
-    return _transform(np.fft.hfft, x, True, n=n, axis=axis, norm=norm)
+    return _transform(np.fft.hfft, x, True, n, axis, norm)
 
 
 def ihfft(
     x: usm_ndarray, /, *, n: int | None = None, axis: int = -1, norm: str = "backward"
 ) -> usm_ndarray:
     """The inverse of :func:`hfft`."""
-    return _transform(np.fft.ihfft, x, False, n=n, axis=axis, norm=norm)
+    return _transform(np.fft.ihfft, x, False, n, axis, norm)
 
 
 def fftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None) -> usm_ndarray:

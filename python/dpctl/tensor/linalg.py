@@ -11,13 +11,13 @@ import numpy as np
 from . import _usmarray
 from ._ctors import empty, eye
 from ._elementwise_funcs import abs, multiply, not_equal, pow, sqrt
-from ._host_library import array_like, arrays_like, explain, values_of
+from ._host_library import explain, values_of
 from ._linear_algebra_functions import matmul, matrix_transpose, tensordot, vecdot
 from ._manipulation_functions import expand_dims
 from ._reduction import max, min, sum
 from ._reshape import reshape
 from ._type_utils import result_type
-from ._usmarray import check_queues, usm_ndarray
+from ._usmarray import array_beside, arrays_beside, check_queues, few_matrices, usm_ndarray
 
 __all__ = [
     "cholesky",
@@ -100,14 +100,14 @@ def _by_lapack(
     name: str, function: Callable[..., Any], x: usm_ndarray, square: bool = False, **options: Any
 ) -> Any:
     """What NumPy's function of LAPACK gives of matrices, as arrays: by a library of the device for large ones, where there is one."""
-    host = _usmarray.few_matrices(x, square)
+    host = few_matrices(x, square)
     if host is None:
         _matrices(name, x, square)
         made = _by_device(name, x, **options)
         if made is not None:
             return made
         host = values_of(x)
-    return arrays_like(function(host, **options), x)
+    return arrays_beside(function(host, **options) if options else function(host), x)
 
 
 def _by_device(name: str, x: usm_ndarray, *others: usm_ndarray, **options: Any) -> Any:
@@ -155,7 +155,7 @@ def matrix_rank(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -
     """How many singular values exceed ``rtol`` times the largest; by default the larger extent times epsilon."""
     _matrices("matrix_rank", x)
     if 0 in x.shape[-2:]:
-        return array_like(np.zeros(x.shape[:-2], dtype=np.int64), x)
+        return array_beside(np.zeros(x.shape[:-2], dtype=np.int64), x)
     return _by_lapack("matrix_rank", np.linalg.matrix_rank, x, rtol=_tolerance(rtol))
 
 
@@ -185,6 +185,9 @@ def slogdet(x: usm_ndarray, /) -> SlogdetResult:
 
 def solve(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
     """The y of x1 y = x2; ``x2`` of one dimension is a vector, else it holds matrices."""
+    few = _usmarray.few_equations(x1, x2)
+    if few is not None:
+        return array_beside(np.linalg.solve(*few), x1)
     _matrices("solve", x1, square=True)
     _array("solve", x2, 1)
     check_queues(x1, x2)
@@ -192,7 +195,9 @@ def solve(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
         dtype = result_type(x1, x2)
         x1, x2 = _as(x1, dtype), _as(x2, dtype)
     made = _by_device("solve", x1, x2)
-    return array_like(np.linalg.solve(values_of(x1), values_of(x2)), x1) if made is None else made
+    if made is not None:
+        return made
+    return array_beside(np.linalg.solve(values_of(x1), values_of(x2)), x1)
 
 
 def svd(x: usm_ndarray, /, *, full_matrices: bool = True) -> SVDResult:

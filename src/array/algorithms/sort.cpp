@@ -158,7 +158,7 @@ Array sorted_along(const Array &x, int axis, bool descending, bool with_places, 
   const bool turned = axis + 1 != x.ndim();
   const Array rows = dense(turned ? with_axis_last(x, axis) : x, x.dtype());
   const Array result = sorted_rows(rows, descending, with_places);
-  return turned ? copy(with_axis_back(result, axis), 'C') : result;
+  return turned ? dense(with_axis_back(result, axis), result.dtype()) : result;
 }
 
 /// Stable sorts by imaginary part, by real part, and by which parts are not a number.
