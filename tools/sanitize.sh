@@ -7,7 +7,7 @@ export PATH=$PWD/.venv/bin:$PATH
 jobs=${JOBS:-$(nproc)}
 threaded='support|runtime|backends|devices|array|codegen_concurrent'
 export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
-export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:die_after_fork=0:suppressions=$PWD/tests/cpp/thread_sanitizer.txt
+export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:die_after_fork=0:report_thread_leaks=0:suppressions=$PWD/tests/cpp/thread_sanitizer.txt
 
 # The test programs whose tests run, and what they load.
 targets_of() {
