@@ -1,8 +1,13 @@
 // Copies of arrays into parts of another, and views that repeat.
 #include "array/joining.hpp"
 
+#include <cstring>
+#include <functional>
+#include <numeric>
+
 #include "array/at_once.hpp"
 #include "array/build.hpp"
+#include "array/host_copy.hpp"
 #include "array/indexing.hpp"
 #include "array/promotion.hpp"
 #include "support/error.hpp"
@@ -57,6 +62,29 @@ Array laid_out(const Array &x, const Shape &wide, const Shape &strides, const Sh
   const Array dense =
       array_of(x.queue(), x.usm_kind(), fuse::dense_layout(wide, 'C'), cast_expr(input_of(view, wide), x.dtype()));
   return *dense.reshaped_view(shape);
+}
+
+/// Few elements that are there, each as often as the counts say; `shape` is that of the result.
+std::optional<Array> few_repeated(const Array &x, std::span<const std::int64_t> counts, std::size_t axis,
+                                  const Shape &shape) {
+  if (x.size() == 0 || x.size() > most_at_once || !x.c_contiguous())
+    return std::nullopt;
+  Array made = Array::empty(shape, x.dtype(), x.queue(), x.usm_kind());
+  const AtOnce now(x.queue());
+  if (made.size() > most_at_once || !now.reads(x) || !now.writes(made))
+    return std::nullopt;
+  const Shape &extents = x.shape();
+  const auto rows = std::accumulate(extents.begin(), extents.begin() + axis, std::ptrdiff_t{1}, std::multiplies<>());
+  const std::size_t bytes = x.size() / counts.size() / static_cast<std::size_t>(rows) * item_size(x.dtype());
+  const std::byte *from = host_view(x).first;
+  std::byte *to = host_view(made).first;
+  for (std::ptrdiff_t row = 0; row < rows; ++row)
+    for (const std::int64_t count : counts) {
+      for (std::int64_t i = 0; i < count; ++i)
+        to = static_cast<std::byte *>(std::memcpy(to, from, bytes)) + bytes;
+      from += bytes;
+    }
+  return made;
 }
 
 } // namespace
@@ -117,6 +145,8 @@ Array repeat(const Array &x, std::ptrdiff_t count, std::size_t axis) {
 
 std::optional<Array> repeated_at_once(const Array &x, const Array &counts, std::size_t axis) {
   constexpr std::size_t most = 1 << 16; // fewer are repeated in less time than it takes to search for their ends
+  if (counts.ndim() != 1 || counts.shape()[0] != x.shape()[axis] || counts.queue() != x.queue())
+    return std::nullopt;
   const auto numbers = integers_at_once(counts, most);
   if (!numbers)
     return std::nullopt;
@@ -127,6 +157,10 @@ std::optional<Array> repeated_at_once(const Array &x, const Array &counts, std::
     if (count > std::int64_t{most} || (total += count) > std::int64_t{most})
       return std::nullopt;
   }
+  Shape shape = x.shape();
+  shape[axis] = total;
+  if (auto made = few_repeated(x, *numbers, axis, shape))
+    return made;
   const Array places = Array::empty(Shape{total}, Dtype::i64, x.queue(), x.usm_kind());
   auto *place = static_cast<std::int64_t *>(places.buffer()->base());
   for (std::size_t i = 0; i < numbers->size(); ++i)

@@ -15,8 +15,8 @@ Array stack(std::span<const Array>, std::size_t axis);
 /// Each element `count` times in a row along `axis`.
 Array repeat(const Array &, std::ptrdiff_t count, std::size_t axis);
 
-/// Each element as often as the counts, integers of one dimension, say; empty where that takes more than a glance at
-/// them. Throws Error(invalid) for negative ones.
+/// Each element as often as the counts say, integers of one dimension, one for each place on the axis, on the same
+/// queue; empty for others, and where that takes more than a glance at them. Throws Error(invalid) for negative ones.
 std::optional<Array> repeated_at_once(const Array &, const Array &counts, std::size_t axis);
 
 /// The array laid out so many times along each axis.

@@ -179,6 +179,10 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
     along = _usmarray.normal_axis_index(axis, x.ndim)
     if type(repeats) is int:
         return _usmarray.repeat_array(x, repeats, along)
+    if isinstance(repeats, usm_ndarray):
+        repeated = _usmarray.repeat_array_each(x, repeats, along)
+        if repeated is not None:
+            return repeated
     if isinstance(repeats, usm_ndarray) and repeats.sycl_queue != x.sycl_queue:
         raise ExecutionPlacementError(
             "repeat: `x` and `repeats` live on different queues; copy one with to_device()"
@@ -194,10 +198,6 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
         raise ValueError(
             f"repeat: {counts.size} repeats do not fit the {x.shape[along]} elements of axis {axis}"
         )
-    if isinstance(counts, usm_ndarray):
-        repeated = _usmarray.repeat_array_each(x, counts, along)
-        if repeated is not None:
-            return repeated
     return _repeat_each(x, counts, along)
 
 

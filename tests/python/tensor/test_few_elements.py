@@ -44,6 +44,33 @@ def assert_same(ours, expected):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
+def test_repeated_by_counts(pair, layout):
+    x, n = (LAYOUTS[layout](each) for each in pair)
+    for axis, extent in enumerate(n.shape):
+        counts = np.arange(extent) % 3
+        for each in (counts, counts[::-1].astype("u1"), counts * 300):
+            ours = dpt.asarray(each, sycl_queue=x.sycl_queue)
+            assert_same(dpt.repeat(x, ours, axis=axis), np.repeat(n, each, axis=axis))
+        with pytest.raises(ValueError):
+            dpt.repeat(x, dpt.asarray([-1] * max(extent, 2), sycl_queue=x.sycl_queue), axis=axis)
+    with pytest.raises(TypeError):
+        dpt.repeat(x, dpt.ones(n.shape[:1], dtype="f4", sycl_queue=x.sycl_queue), axis=0)
+
+
+@pytest.mark.parametrize("first, other", [("f4", "f8"), ("i4", "f4"), ("u1", "i8"), ("bool", "c8")])
+@pytest.mark.parametrize("there", [True, False])
+def test_joined_with_other_dtypes(device, first, other, there):
+    n = [np.arange(6).reshape(2, 3).astype(dtype) for dtype in (first, other, first, other)]
+    ours = [dpt.asarray(each, device=device) for each in n]
+    if not there:
+        ours = [dpt.where(dpt.ones(x.shape, dtype="bool", device=device), x, x) for x in ours]
+    for some in ((0, 1), (1, 0), (0, 1, 2, 3), (3, 2, 1)):
+        for axis in (0, 1):
+            joined = dpt.concat([ours[i] for i in some], axis=axis)
+            assert_same(joined, np.concatenate([n[i] for i in some], axis=axis))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
 def test_joined_repeated_and_turned(pair, layout):
     x, n = (LAYOUTS[layout](each) for each in pair)
     for axis in range(n.ndim):
