@@ -40,7 +40,7 @@ template <class T, class Pointer> inline T *raw_pointer(Pointer p) {
 /// Clang's own vectors, as OpenCL C has them. There are none of bool and of classes: numbers of that size stand in.
 template <class T, int N> struct native_vector {
   using stand_in = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
-  using element = std::conditional_t<is_scalar<T>, T, stand_in>;
+  using element = std::conditional_t<is_half<T>, _Float16, std::conditional_t<is_scalar<T>, T, stand_in>>;
   using type = element __attribute__((ext_vector_type(N)));
 };
 template <class T> struct native_vector<T, 1> {

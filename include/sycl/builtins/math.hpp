@@ -2,6 +2,8 @@
 // called, which device finalizers map to Weft's vectorizable functions.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include <sycl/builtins/relational.hpp>
@@ -74,7 +76,17 @@ WEFT_MATH_2(remainder)
 #undef WEFT_MATH_2
 
 template <class T, detail::if_floats<T> = 0> inline T nextafter(T x, T y) {
-  return std::nextafter(x, y);
+  if constexpr (detail::is_half<T>) {
+    if (isnan(x) || isnan(y) || x == y)
+      return isnan(x) ? x : y;
+    const std::uint16_t bits = detail::bits_of(x);
+    if (detail::magnitude_bits(x) == 0)
+      return __builtin_bit_cast(T, static_cast<std::uint16_t>(y > x ? 0x0001 : 0x8001));
+    const bool away = (x < y) == (x > 0);
+    return __builtin_bit_cast(T, static_cast<std::uint16_t>(away ? bits + 1 : bits - 1));
+  } else {
+    return std::nextafter(x, y);
+  }
 }
 
 namespace detail {

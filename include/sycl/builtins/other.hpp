@@ -33,8 +33,9 @@ template <class A> using number_t = decltype(number_of<A>());
 template <class A, class = void> inline constexpr bool is_number = false;
 template <class A> inline constexpr bool is_number<A, std::enable_if_t<is_arithmetic<A>>> = true;
 template <class A>
-inline constexpr bool is_number<
-    A, std::enable_if_t<std::is_class_v<A>, std::void_t<decltype(nearest_number(std::declval<const A &>()))>>> = true;
+inline constexpr bool is_number<A, std::enable_if_t<std::is_class_v<A> && !is_arithmetic<A>,
+                                                    std::void_t<decltype(nearest_number(std::declval<const A &>()))>>> =
+    true;
 
 /// Are these for the functions here, rather than for the templates of one floating-point type?
 template <std::size_t Count, class... A> constexpr bool are_other_numbers() {

@@ -59,6 +59,8 @@ template <rounding_mode Mode, class To, class From> WEFT_REPLACEABLE inline To r
 template <class To, rounding_mode Mode, class From> inline To convert_number(From x) {
   if constexpr (std::is_same_v<To, From>)
     return x;
+  else if constexpr (is_half<From>)
+    return convert_number<To, Mode>(static_cast<float>(x));
   else if constexpr (is_float_scalar<From> && !is_float_scalar<To> && !std::is_same_v<To, bool>)
     return static_cast<To>(round_whole<Mode>(x));
   else if constexpr (is_float_scalar<To> && !std::is_same_v<From, bool> && !std::is_enum_v<From>) // std::byte is one

@@ -499,10 +499,57 @@ TEST(Errors, ExceptionsCarryCodeCategoryAndContext) {
   EXPECT_EQ(code_thrown_by([] { (void)sycl::exception(errc::runtime).get_context(); }), errc::invalid);
 }
 
-TEST(Half, HasTypeInformation) {
-  const std::type_info &half = typeid(sycl::half);
-  EXPECT_NE(half, typeid(float));
-  EXPECT_STREQ(half.name(), "DF16_");
+namespace {
+char chosen(float) {
+  return 'f';
+}
+char chosen(sycl::half) {
+  return 'h';
+}
+
+struct Pair {
+  sycl::half a, b;
+};
+
+template <class T> bool converts(T x) {
+  return sycl::half(x) == x && sycl::half{x} == x && x == sycl::half(x) && !(sycl::half(x) != x);
+}
+} // namespace
+
+TEST(Half, IsAClassThatFloatConvertsToAndBack) {
+  using sycl::half;
+  static_assert(sizeof(half) == 2 && std::is_trivially_copyable_v<half> &&
+                std::is_trivially_default_constructible_v<half>);
+  static_assert(!std::is_same_v<half, _Float16> && !std::is_floating_point_v<half>);
+  EXPECT_EQ(chosen(1), 'f');
+  EXPECT_EQ(chosen(half(1)), 'h');
+  float x = 3;
+  const Pair pair{x, x};
+  const std::vector<half> several{x, x};
+  EXPECT_EQ(pair.a + several[1], half{x} * 2);
+  EXPECT_TRUE(converts(3) && converts(3u) && converts(3.0f) && converts(3.0) && converts(3l) && converts(short(3)) &&
+              converts(true));
+  EXPECT_EQ(half(1 + 0x1p-11 + 0x1p-30), 1 + 0x1p-10f) << "rounds a double once";
+}
+
+TEST(Half, ComputesInTheWiderTypeOfFloats) {
+  using sycl::half;
+  constexpr half h = 3;
+  static_assert(h + h == 6 && -h == -3 && 2 * h == 6 && h / 2 == half(1.5f) && h < 4 && 2.5 < h);
+  static_assert(std::is_same_v<decltype(h * h), half> && std::is_same_v<decltype(h * 2), half>);
+  static_assert(std::is_same_v<decltype(2ul * h), half> && std::is_same_v<decltype(h - 2.0f), float>);
+  static_assert(std::is_same_v<decltype(2.0 / h), double> && std::is_same_v<decltype(-h), half>);
+  half sum = h;
+  sum += 1;
+  sum -= 0.5f;
+  sum *= 2.0;
+  sum /= h;
+  EXPECT_EQ(sum, half(7.0f / 3));
+  EXPECT_EQ(sum++ + --sum, 2 * half(7.0f / 3));
+  float wide = 1;
+  wide += h;
+  EXPECT_EQ(wide, 4.0f);
+  EXPECT_TRUE(h ? true : false);
 }
 
 TEST(Coordinates, ArithmeticComparesAndMixesWithNumbers) {

@@ -21,9 +21,6 @@ public:
   bfloat16 &operator=(float x) noexcept { return *this = bfloat16(x); }
 
   operator float() const noexcept { return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_) << 16); }
-#if defined(__FLT16_MAX__)
-  explicit operator half() const noexcept { return static_cast<half>(static_cast<float>(*this)); }
-#endif
   explicit operator bool() const noexcept { return (bits_ & 0x7fff) != 0; }
 
   /// Of these bits.
