@@ -15,6 +15,9 @@ namespace sycl {
 namespace ext::oneapi {
 enum class peer_access { access_supported, atomics_supported };
 }
+namespace ext::oneapi::experimental {
+enum class source_language;
+}
 
 class device : public detail::shared_object<device, weft::runtime::Device> {
 public:
@@ -31,6 +34,8 @@ public:
   WEFT_API bool has(aspect a) const;
   WEFT_API bool has_extension(const std::string &name) const;
   WEFT_API platform get_platform() const;
+  /// Of programs that are text at run time (kernel_compiler.hpp).
+  bool ext_oneapi_can_compile(ext::oneapi::experimental::source_language language) const;
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture a) const {
     return get_info<ext::oneapi::experimental::info::device::architecture>() == a;
   }

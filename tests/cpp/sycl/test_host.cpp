@@ -143,6 +143,23 @@ TEST(Info, NamesThatProgramsStillUse) {
   EXPECT_EQ(INT_MAX, std::numeric_limits<int>::max());
 }
 
+// Libraries choose what they use by these.
+static_assert(SYCL_EXT_INTEL_USM_ADDRESS_SPACES >= 2 &&
+              std::is_same_v<sycl::ext::intel::device_ptr<int>, sycl::device_ptr<int>>);
+static_assert(SYCL_EXT_INTEL_DEVICE_INFO && SYCL_EXT_ONEAPI_ASSERT && SYCL_EXT_ONEAPI_BFLOAT16 &&
+              SYCL_EXT_ONEAPI_BFLOAT16_MATH_FUNCTIONS && SYCL_EXT_ONEAPI_COMPLEX_ALGORITHMS &&
+              SYCL_EXT_ONEAPI_DISCARD_QUEUE_EVENTS && SYCL_EXT_ONEAPI_GET_KERNEL_INFO &&
+              SYCL_EXT_ONEAPI_GROUP_ALGORITHMS && SYCL_EXT_ONEAPI_IN_ORDER_QUEUE_EVENTS &&
+              SYCL_EXT_ONEAPI_KERNEL_COMPILER_OPENCL && SYCL_EXT_ONEAPI_MATRIX &&
+              SYCL_EXT_ONEAPI_MAX_WORK_GROUP_QUERY && SYCL_EXT_ONEAPI_QUEUE_PRIORITY && SYCL_EXT_ONEAPI_SUB_GROUP &&
+              SYCL_EXT_ONEAPI_USE_PINNED_HOST_MEMORY_PROPERTY && SYCL_EXT_ONEAPI_USER_DEFINED_REDUCTIONS);
+
+TEST(Info, DevicesTellWhichLanguagesTheyCompile) {
+  using sycl::ext::oneapi::experimental::source_language;
+  EXPECT_TRUE(sycl::device().ext_oneapi_can_compile(source_language::opencl));
+  EXPECT_FALSE(sycl::device().ext_oneapi_can_compile(source_language::spirv));
+}
+
 TEST(Info, ExtensionsOfOpenClAreNamedAfterWhatDevicesHave) {
   for (const sycl::device &d : sycl::device::get_devices()) {
     EXPECT_EQ(d.has_extension("cl_khr_fp16"), d.has(sycl::aspect::fp16));

@@ -58,4 +58,8 @@ inline kernel_bundle<bundle_state::executable> build(const source_bundle &progra
 }
 
 } // namespace ext::oneapi::experimental
+
+inline bool device::ext_oneapi_can_compile(ext::oneapi::experimental::source_language language) const {
+  return language == ext::oneapi::experimental::source_language::opencl;
+}
 } // namespace sycl
