@@ -216,7 +216,6 @@ public:
   using host_accessor<T, Dimensions, Mode>::host_accessor;
   using host_accessor<T, Dimensions, Mode>::operator=;
   accessor(const host_accessor<T, Dimensions, Mode> &other) noexcept : host_accessor<T, Dimensions, Mode>(other) {}
-  T *get_pointer() const noexcept { return const_cast<T *>(host_accessor<T, Dimensions, Mode>::get_pointer()); }
   bool is_placeholder() const noexcept { return false; }
 };
 

@@ -48,6 +48,9 @@ template <class T> struct native_vector<T, 1> {
 };
 #endif
 
+/// Numbers that become a class, half, which alone would leave open whether they become a vec of one element instead.
+template <class A, class T> using if_other_number = std::enable_if_t<is_half<T> && std::is_arithmetic_v<A>, int>;
+
 /// A vec of one element is a number, by a function that is no template, so that it goes on to other numbers.
 template <class V, class T, int N> class one_as_number {};
 template <class V, class T> class one_as_number<V, T, 1> {
@@ -90,6 +93,9 @@ public:
     return *this;
   }
   constexpr const swizzled &operator=(const T &value) const noexcept { return *this = whole(value); }
+  template <class A, if_other_number<A, T> = 0> constexpr const swizzled &operator=(const A &value) const noexcept {
+    return *this = static_cast<T>(value);
+  }
 
 #define WEFT_SWIZZLE_ASSIGN(op)                                                                                        \
   template <class A> constexpr const swizzled &operator op## = (const A &a) const noexcept {                           \
@@ -194,6 +200,9 @@ public:
 #endif
 
   constexpr vec &operator=(const T &value) noexcept { return *this = vec(value); }
+  template <class A, detail::if_other_number<A, T> = 0> constexpr vec &operator=(const A &value) noexcept {
+    return *this = static_cast<T>(value);
+  }
   template <class V, int I, int M = N, class = std::enable_if_t<M == 1>>
   constexpr vec &operator=(const detail::swizzled<V, I> &place) noexcept { // which is a vec and a number
     return *this = vec(place[0]);

@@ -27,18 +27,14 @@ template <class T, detail::if_floats<T> = 0> inline T radians(T degrees) {
   return static_cast<T>(detail::pi<C> / static_cast<C>(180) * static_cast<C>(degrees));
 }
 template <class T, detail::if_floats<T> = 0> inline T mix(T x, T y, T a) {
-  using C = detail::computed_in<T>;
-  return static_cast<T>(static_cast<C>(x) + (static_cast<C>(y) - static_cast<C>(x)) * static_cast<C>(a));
+  return x + (y - x) * a;
 }
 template <class T, detail::if_floats<T> = 0> inline T step(T edge, T x) {
   return x < edge ? T(0) : T(1);
 }
 template <class T, detail::if_floats<T> = 0> inline T smoothstep(T edge0, T edge1, T x) {
-  using C = detail::computed_in<T>;
-  const C low = static_cast<C>(edge0), high = static_cast<C>(edge1);
-  const T part = static_cast<T>((static_cast<C>(x) - low) / (high - low));
-  const C t = static_cast<C>(clamp(part, T(0), T(1)));
-  return static_cast<T>(t * t * (3 - 2 * t));
+  const T t = clamp((x - edge0) / (edge1 - edge0), T(0), T(1));
+  return t * t * (3 - 2 * t);
 }
 template <class T, detail::if_floats<T> = 0> inline T sign(T x) {
   return isnan(x) ? T(0) : x > 0 ? T(1) : x < 0 ? T(-1) : x;

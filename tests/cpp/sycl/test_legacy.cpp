@@ -171,7 +171,7 @@ TEST(LegacyHandler, RunOnHostTakesAccessorsOfTheDevice) {
     });
   });
   const auto a = b.get_access<access::mode::read>();
-  int *const raw = a.get_pointer(); // not to const, as in SYCL 1.2.1
+  const int *const raw = a.get_pointer();
   EXPECT_EQ(raw[3], 43);
 }
 

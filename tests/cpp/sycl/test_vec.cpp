@@ -330,6 +330,16 @@ template <sycl::rounding_mode Mode> void convert_bytes() {
   EXPECT_TRUE(same(sycl::half2(7, 0).convert<std::byte, Mode>(), bytes));
   EXPECT_TRUE(same(sycl::vec<bool, 2>(true, false).convert<sycl::half, Mode>(), sycl::half2(1, 0)));
 }
+TEST(Vec, OfHalfIsAssignedNumbers) {
+  sycl::vec<sycl::half, 1> one;
+  one = 3;
+  EXPECT_EQ(one[0], 3);
+  sycl::half4 four;
+  four = 2.5;
+  four.lo() = 1;
+  EXPECT_EQ(four[1] + four[2], 3.5f);
+}
+
 TEST(VectorsOnTheHost, BytesConvertWithEveryRoundingMode) {
   convert_bytes<sycl::rounding_mode::automatic>();
   convert_bytes<sycl::rounding_mode::rte>();
