@@ -152,23 +152,33 @@ template <class T> Real<T> size_of(T a) {
     return sycl::fabs(a);
 }
 
-template <bool Largest, class T, class Index>
-sycl::event extreme(sycl::queue &queue, Int n, const T *x, Int step, Index *result, index_base base,
-                    const Events &after) {
-  static_assert(std::is_integral_v<Index>);
-  using Found = Extreme<Real<T>, Largest>;
-  const auto first = static_cast<Index>(base);
-  return through<Found>(
-      queue, step > 0 ? n : 0, result, after,
-      [&](Found *found) {
-        const auto better = [](const Found &a, const Found &b) { return a.with(b); };
-        return queue.parallel_for(count_of(n), after, reduced(found, Found(), better), [=](sycl::id<1> id, auto &best) {
-          const Int i = static_cast<Int>(id[0]);
-          best.combine({size_of(x[i * step]), i});
-        });
-      },
-      [=](const Found &found) { return found.at < 0 ? Index(0) : static_cast<Index>(found.at + first); });
-}
+/// Where |re| + |im| is largest or smallest, first where several are; 0 where n or incx is not positive.
+template <bool Largest> struct Place {
+  template <class T, class Index>
+  sycl::event operator()(sycl::queue &queue, Int n, const T *x, Int incx, Index *result,
+                         index_base base = index_base::zero, const Events &dependencies = {}) const {
+    static_assert(std::is_integral_v<Index>);
+    using Found = Extreme<Real<T>, Largest>;
+    const auto first = static_cast<Index>(base);
+    return through<Found>(
+        queue, incx > 0 ? n : 0, result, dependencies,
+        [&](Found *found) {
+          const auto better = [](const Found &a, const Found &b) { return a.with(b); };
+          return queue.parallel_for(count_of(n), dependencies, reduced(found, Found(), better),
+                                    [=](sycl::id<1> id, auto &best) {
+                                      const Int i = static_cast<Int>(id[0]);
+                                      best.combine({size_of(x[i * incx]), i});
+                                    });
+        },
+        [=](const Found &found) { return found.at < 0 ? Index(0) : static_cast<Index>(found.at + first); });
+  }
+
+  template <class T, class Index>
+  sycl::event operator()(sycl::queue &queue, Int n, const T *x, Int incx, Index *result,
+                         const Events &dependencies) const {
+    return (*this)(queue, n, x, incx, result, index_base::zero, dependencies);
+  }
+};
 
 } // namespace detail
 
@@ -302,29 +312,8 @@ sycl::event nrm2(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t in
                                   [](const Squares &squares) { return squares.root(); });
 }
 
-/// Where |re| + |im| is largest, first where several are; 0 where n or incx is not positive.
-template <class T, class Index>
-sycl::event iamax(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, Index *result,
-                  index_base base = index_base::zero, const std::vector<sycl::event> &dependencies = {}) {
-  return detail::extreme<true>(queue, n, x, incx, result, base, dependencies);
-}
-template <class T, class Index>
-sycl::event iamax(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, Index *result,
-                  const std::vector<sycl::event> &dependencies) {
-  return iamax(queue, n, x, incx, result, index_base::zero, dependencies);
-}
-
-/// Where it is smallest.
-template <class T, class Index>
-sycl::event iamin(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, Index *result,
-                  index_base base = index_base::zero, const std::vector<sycl::event> &dependencies = {}) {
-  return detail::extreme<false>(queue, n, x, incx, result, base, dependencies);
-}
-template <class T, class Index>
-sycl::event iamin(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, Index *result,
-                  const std::vector<sycl::event> &dependencies) {
-  return iamin(queue, n, x, incx, result, index_base::zero, dependencies);
-}
+inline constexpr detail::Place<true> iamax;
+inline constexpr detail::Place<false> iamin;
 
 namespace row_major {
 using blas::asum, blas::axpby, blas::axpy, blas::copy, blas::dot, blas::dotc, blas::dotu, blas::iamax, blas::iamin,
