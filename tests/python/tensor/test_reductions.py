@@ -224,3 +224,10 @@ def test_extremes_of_infinite_complex_numbers(device, count, dtype, columns):
     assert_same(dpt.argmin(-x, axis=0), (-host).argmin(axis=0))
     host.imag = -np.inf
     assert_same(dpt.max(dpt.asarray(host, device=device), axis=0), host.max(axis=0))
+
+
+@pytest.mark.parametrize("correction", [3, 3.5, 4])
+def test_no_degrees_of_freedom_give_nan(device, correction):
+    x = dpt.asarray([[1.0, 2.0, 4.0], [5.0, 5.0, 5.0]], dtype="f4", device=device)
+    for function in (dpt.var, dpt.std):
+        assert np.isnan(dpt.asnumpy(function(x, axis=1, correction=correction))).all()
