@@ -57,6 +57,17 @@ inline sycl::range<1> count_of(Int n) {
   return static_cast<std::size_t>(n > 0 ? n : 0);
 }
 
+/// Calls each(x[i], y[i]) in a kernel.
+template <class X, class Y, class Each>
+sycl::event for_pairs(sycl::queue &queue, Int n, X *x, Int x_step, Y *y, Int y_step, const Events &after, Each each) {
+  x = first_of(x, n, x_step);
+  y = first_of(y, n, y_step);
+  return queue.parallel_for(count_of(n), after, [=](sycl::id<1> id) {
+    const Int i = static_cast<Int>(id[0]);
+    each(x[i * x_step], y[i * y_step]);
+  });
+}
+
 struct Add {
   template <class T> T operator()(T a, T b) const { return a + b; }
 };
@@ -73,7 +84,16 @@ template <class T, class Each> sycl::event sum(sycl::queue &queue, Int n, T *res
                             [=](sycl::id<1> id, auto &sum) { sum.combine(each(Int(id[0]))); });
 }
 
-/// *result = finish(folds), where `fold` is a kernel that computes them in device memory. `Folds` is of no vector.
+template <bool Conjugates, class T>
+sycl::event dot(sycl::queue &queue, Int n, const T *x, Int x_step, const T *y, Int y_step, T *result,
+                const Events &after) {
+  x = first_of(x, n, x_step);
+  y = first_of(y, n, y_step);
+  return sum(queue, n, result, after, [=](Int i) { return times(factor<Conjugates>(x[i * x_step]), y[i * y_step]); });
+}
+
+/// *result = finish(folds), where `fold` is a kernel that computes them in device memory. Default ones are those of no
+/// elements.
 template <class Folds, class T, class Fold, class Finish>
 sycl::event through(sycl::queue &queue, Int n, T *result, const Events &after, Fold fold, Finish finish) {
   if (n <= 0)
@@ -189,24 +209,16 @@ template <bool Largest> struct Place {
 template <class T>
 sycl::event axpby(sycl::queue &queue, std::int64_t n, detail::Scalar<T> alpha, const T *x, std::int64_t incx,
                   detail::Scalar<T> beta, T *y, std::int64_t incy, const std::vector<sycl::event> &dependencies = {}) {
-  x = detail::first_of(x, n, incx);
-  y = detail::first_of(y, n, incy);
-  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
-    const auto i = static_cast<std::int64_t>(id[0]);
-    y[i * incy] = detail::times(alpha, x[i * incx]) + detail::times(beta, y[i * incy]);
-  });
+  return detail::for_pairs(queue, n, x, incx, y, incy, dependencies,
+                           [=](const T &a, T &b) { b = detail::times(alpha, a) + detail::times(beta, b); });
 }
 
 /// y = alpha * x + y.
 template <class T>
 sycl::event axpy(sycl::queue &queue, std::int64_t n, detail::Scalar<T> alpha, const T *x, std::int64_t incx, T *y,
                  std::int64_t incy, const std::vector<sycl::event> &dependencies = {}) {
-  x = detail::first_of(x, n, incx);
-  y = detail::first_of(y, n, incy);
-  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
-    const auto i = static_cast<std::int64_t>(id[0]);
-    y[i * incy] += detail::times(alpha, x[i * incx]);
-  });
+  return detail::for_pairs(queue, n, x, incx, y, incy, dependencies,
+                           [=](const T &a, T &b) { b += detail::times(alpha, a); });
 }
 
 /// x = alpha * x.
@@ -224,34 +236,21 @@ sycl::event scal(sycl::queue &queue, std::int64_t n, detail::Scalar<T> alpha, T 
 template <class T>
 sycl::event copy(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, T *y, std::int64_t incy,
                  const std::vector<sycl::event> &dependencies = {}) {
-  x = detail::first_of(x, n, incx);
-  y = detail::first_of(y, n, incy);
-  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
-    const auto i = static_cast<std::int64_t>(id[0]);
-    y[i * incy] = x[i * incx];
-  });
+  return detail::for_pairs(queue, n, x, incx, y, incy, dependencies, [](const T &a, T &b) { b = a; });
 }
 
 /// Each vector becomes the other.
 template <class T>
 sycl::event swap(sycl::queue &queue, std::int64_t n, T *x, std::int64_t incx, T *y, std::int64_t incy,
                  const std::vector<sycl::event> &dependencies = {}) {
-  x = detail::first_of(x, n, incx);
-  y = detail::first_of(y, n, incy);
-  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
-    const auto i = static_cast<std::int64_t>(id[0]);
-    std::swap(x[i * incx], y[i * incy]);
-  });
+  return detail::for_pairs(queue, n, x, incx, y, incy, dependencies, [](T &a, T &b) { std::swap(a, b); });
 }
 
 /// Turns the points (x, y) of a plane: x = c * x + s * y, y = c * y - s * x.
 template <class T>
 sycl::event rot(sycl::queue &queue, std::int64_t n, T *x, std::int64_t incx, T *y, std::int64_t incy, detail::Real<T> c,
                 detail::Real<T> s, const std::vector<sycl::event> &dependencies = {}) {
-  x = detail::first_of(x, n, incx);
-  y = detail::first_of(y, n, incy);
-  return queue.parallel_for(detail::count_of(n), dependencies, [=](sycl::id<1> id) {
-    T &a = x[static_cast<std::int64_t>(id[0]) * incx], &b = y[static_cast<std::int64_t>(id[0]) * incy];
+  return detail::for_pairs(queue, n, x, incx, y, incy, dependencies, [=](T &a, T &b) {
     const T turned = c * a + s * b;
     b = c * b - s * a;
     a = turned;
@@ -261,26 +260,20 @@ sycl::event rot(sycl::queue &queue, std::int64_t n, T *x, std::int64_t incx, T *
 template <class T>
 sycl::event dot(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
                 T *result, const std::vector<sycl::event> &dependencies = {}) {
-  x = detail::first_of(x, n, incx);
-  y = detail::first_of(y, n, incy);
-  return detail::sum(queue, n, result, dependencies,
-                     [=](std::int64_t i) { return detail::times(x[i * incx], y[i * incy]); });
+  return detail::dot<false>(queue, n, x, incx, y, incy, result, dependencies);
 }
 
 template <class T>
 sycl::event dotu(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
                  T *result, const std::vector<sycl::event> &dependencies = {}) {
-  return dot(queue, n, x, incx, y, incy, result, dependencies);
+  return detail::dot<false>(queue, n, x, incx, y, incy, result, dependencies);
 }
 
 /// With the first vector conjugated.
 template <class T>
 sycl::event dotc(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
                  T *result, const std::vector<sycl::event> &dependencies = {}) {
-  x = detail::first_of(x, n, incx);
-  y = detail::first_of(y, n, incy);
-  return detail::sum(queue, n, result, dependencies,
-                     [=](std::int64_t i) { return detail::times(detail::factor<true>(x[i * incx]), y[i * incy]); });
+  return detail::dot<true>(queue, n, x, incx, y, incy, result, dependencies);
 }
 
 /// The sum of |re| + |im|.
