@@ -69,13 +69,16 @@ std::optional<Array> few_repeated(const Array &x, std::span<const std::int64_t> 
                                   const Shape &shape) {
   if (x.size() == 0 || x.size() > most_at_once || !x.c_contiguous())
     return std::nullopt;
+  const std::size_t elements = x.size() / counts.size(); // of one place on the axis
+  if (static_cast<std::size_t>(shape[axis]) > most_at_once / elements)
+    return std::nullopt;
   Array made = Array::empty(shape, x.dtype(), x.queue(), x.usm_kind());
   const AtOnce now(x.queue());
-  if (made.size() > most_at_once || !now.reads(x) || !now.writes(made))
+  if (!now.reads(x) || !now.writes(made))
     return std::nullopt;
   const Shape &extents = x.shape();
   const auto rows = std::accumulate(extents.begin(), extents.begin() + axis, std::ptrdiff_t{1}, std::multiplies<>());
-  const std::size_t bytes = x.size() / counts.size() / static_cast<std::size_t>(rows) * item_size(x.dtype());
+  const std::size_t bytes = elements / static_cast<std::size_t>(rows) * item_size(x.dtype());
   const std::byte *from = host_view(x).first;
   std::byte *to = host_view(made).first;
   for (std::ptrdiff_t row = 0; row < rows; ++row)

@@ -183,10 +183,10 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
         repeated = _usmarray.repeat_array_each(x, repeats, along)
         if repeated is not None:
             return repeated
-    if isinstance(repeats, usm_ndarray) and repeats.sycl_queue != x.sycl_queue:
-        raise ExecutionPlacementError(
-            "repeat: `x` and `repeats` live on different queues; copy one with to_device()"
-        )
+        if repeats.sycl_queue != x.sycl_queue:
+            raise ExecutionPlacementError(
+                "repeat: `x` and `repeats` live on different queues; copy one with to_device()"
+            )
     counts = repeats if isinstance(repeats, usm_ndarray) else np.asarray(repeats)
     if counts.dtype.kind not in "iu":
         raise TypeError(f"repeat: `repeats` must be integers, not {counts.dtype}")

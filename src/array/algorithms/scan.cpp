@@ -255,7 +255,7 @@ Array scan(Scan kind, const Array &x, int axis, std::optional<Dtype> dtype, bool
     assign_result(*out, std::move(result));
     return *out;
   }
-  return turned ? copy(result, 'C') : result;
+  return turned ? dense(result, wanted) : result;
 }
 
 } // namespace weft::array
