@@ -198,6 +198,39 @@ TEST(MatrixProduct, EveryTail) {
   }
 }
 
+/// Stacks of three matrices, or one matrix that all of the other's share.
+template <class T> void expect_products(const Shape &stack_a, const Shape &stack_b) {
+  constexpr std::size_t rows = 65, depth = 37, columns = 67;
+  const auto count = [](const Shape &stack) { return fuse::dense_layout(stack, 'C')->size(); };
+  const auto matrices = [](Shape stack, std::size_t down, std::size_t across, const std::vector<T> &from) {
+    stack.push_back(static_cast<std::ptrdiff_t>(down));
+    stack.push_back(static_cast<std::ptrdiff_t>(across));
+    return make<T>(stack, from);
+  };
+  const auto a = scattered<T>(count(stack_a) * rows * depth), b = scattered<T>(count(stack_b) * depth * columns);
+  const auto got = values<T>(matrix_product(matrices(stack_a, rows, depth, a), matrices(stack_b, depth, columns, b)));
+  const std::size_t batches = std::max(count(stack_a), count(stack_b));
+  ASSERT_EQ(got.size(), batches * rows * columns);
+  for (std::size_t n = 0; n < batches; ++n)
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < columns; ++j) {
+        const T *const left = &a[(n % count(stack_a) * rows + i) * depth];
+        const T *const right = &b[n % count(stack_b) * depth * columns + j];
+        T sum = 0;
+        for (std::size_t k = 0; k < depth; ++k)
+          sum += left[k] * right[k * columns];
+        ASSERT_EQ(got[(n * rows + i) * columns + j], sum) << n << ": " << i << ", " << j;
+      }
+}
+
+TEST(MatrixProduct, StacksOfMatrices) {
+  for (const auto &[a, b] : std::vector<std::pair<Shape, Shape>>{
+           {{3}, {3}}, {{3}, {}}, {{}, {3}}, {{3}, {1}}, {{1}, {3}}, {{2, 3}, {3}}, {{3}, {2, 3}}}) {
+    expect_products<std::int32_t>(a, b);
+    expect_products<double>(a, b);
+  }
+}
+
 TEST(MatrixProduct, OfTruthIsTrueWhereBothAre) {
   const std::size_t n = 67;
   const auto a = scattered<std::uint8_t>(n * n), b = scattered<std::uint8_t>(n * n);
