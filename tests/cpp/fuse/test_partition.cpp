@@ -70,6 +70,17 @@ TEST(Partition, ALongFoldThatAnArrayHoldsIsComputedOnce) {
   EXPECT_EQ(first_passes(kernels), 1u) << testing::PrintToString(kernels);
 }
 
+TEST(Partition, WhatFollowsALongFoldIsPartOfItsLastKernel) {
+  const Array a = ones({5, 100000});
+  const auto sums = [&] { return array::reduce(Reduction::sum, a, std::array{1}, false); };
+  const Array root = array::unary(Op::sqrt, sums()),
+              both = array::binary(Op::add, sums(), array::unary(Op::sqrt, sums()));
+  const auto one = kernels_of([&] { root.evaluate(); }), two = kernels_of([&] { both.evaluate(); });
+  EXPECT_EQ(one.size(), 2u) << testing::PrintToString(one);
+  EXPECT_EQ(first_passes(two), 2u) << testing::PrintToString(two);
+  EXPECT_EQ(two.size(), 4u) << "the second's last kernel reads what the first's made";
+}
+
 TEST(Partition, ALongFoldOfWhichAPartIsReadIsFinishedFirst) {
   const Array a = ones({100, 20000});
   const auto half = [&] {
