@@ -282,7 +282,7 @@ public:
 private:
   WEFT_API explicit handler(const queue &q);
 
-  WEFT_API void launch_kernel(const detail::kernel_range &space, const sycl::kernel &k);
+  WEFT_API void launch_kernel(const detail::kernel_range &space, const sycl::kernel &k, std::size_t scratch = 0);
   WEFT_API void host_function(std::function<void()> task);
   WEFT_API void update_host(std::uint64_t accessor);
 

@@ -19,6 +19,7 @@
 #include "codegen/ir/device_globals.hpp"
 #include "codegen/ir/externals.hpp"
 #include "codegen/ir/extract.hpp"
+#include "codegen/ir/group_variables.hpp"
 #include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
@@ -52,6 +53,7 @@ void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) 
   ir::lower_device_globals(*module, function);
   ir::Passes passes(ir::Divergence::spmd);
   passes.run_inlining(function, cpu::inline_pipeline);
+  ir::lower_group_variables(function, kernel.pretty);
   ir::link_math(*module, ir::RarePaths::in_process);
   ir::clean(*module, function);
   passes.run(*module, cpu::scalar_pipeline);

@@ -48,9 +48,14 @@ void handler::ext_oneapi_barrier(const std::vector<event> &events) {
   });
 }
 
-void handler::launch_kernel(const detail::kernel_range &space, const sycl::kernel &k) {
-  command([space, k](handler &h) {
-    return detail::launch_kernel(h.queue_, k, space, std::exchange(h.arguments_, {}), h.depends(), h.extras());
+void handler::launch_kernel(const detail::kernel_range &space, const sycl::kernel &k, std::size_t scratch) {
+  command([space, k, scratch](handler &h) {
+    detail::launch_extras extras = h.extras();
+    const std::uint32_t others = extras.local_bytes;
+    extras.local_bytes = 0;
+    detail::reserve_scratch(extras, scratch);
+    extras.scratch_bytes = detail::reserve_scratch(extras, others);
+    return detail::launch_kernel(h.queue_, k, space, std::exchange(h.arguments_, {}), h.depends(), extras);
   });
 }
 void handler::host_function(std::function<void()> task) {
@@ -94,12 +99,23 @@ detail::stream_memory *handler::open_stream(std::size_t characters) {
   return streams_.back().get();
 }
 
-std::uint32_t handler::reserve_local(std::size_t bytes, std::size_t alignment) {
-  const std::size_t offset = (local_bytes_ + alignment - 1) / alignment * alignment;
+namespace {
+std::uint32_t reserve(std::uint32_t &local_bytes, std::size_t bytes, std::size_t alignment, const char *what) {
+  const std::size_t offset = (local_bytes + alignment - 1) / alignment * alignment;
   if (bytes > std::numeric_limits<std::uint32_t>::max() - offset)
-    detail::throw_error(errc::memory_allocation, "local_accessor: more local memory than any device has");
-  local_bytes_ = static_cast<std::uint32_t>(offset + bytes);
+    detail::throw_error(errc::memory_allocation, std::string(what) + ": more local memory than any device has");
+  local_bytes = static_cast<std::uint32_t>(offset + bytes);
   return static_cast<std::uint32_t>(offset);
+}
+} // namespace
+
+std::uint32_t handler::reserve_local(std::size_t bytes, std::size_t alignment) {
+  return reserve(local_bytes_, bytes, alignment, "local_accessor");
+}
+
+std::uint32_t detail::reserve_scratch(launch_extras &extras, std::size_t bytes) {
+  constexpr std::size_t alignment = 64;
+  return reserve(extras.local_bytes, bytes, alignment, "work_group_scratch_size");
 }
 
 } // namespace sycl

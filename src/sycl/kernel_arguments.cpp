@@ -58,8 +58,18 @@ Signatures &signatures() {
   return instance.get();
 }
 
+/// Moves a local accessor, or work_group_memory, behind so many bytes.
+void move_local_memory(std::span<std::byte> value, std::uint32_t bytes) {
+  std::uint32_t place[2]; // of local_place: offset and mark
+  if (value.size() < sizeof place)
+    return;
+  std::memcpy(place, value.data(), sizeof place);
+  place[0] += (place[1] & ~1u) == local_accessor_mark ? bytes : 0;
+  std::memcpy(value.data(), place, sizeof place);
+}
+
 std::vector<std::byte> captures_of(const kernel_signature &signature, const std::vector<kernel_argument> &arguments,
-                                   const std::string &name) {
+                                   const std::string &name, std::uint32_t scratch_bytes) {
   if (arguments.size() != signature.parameters.size())
     throw Error(Errc::kernel_argument, "launch of {}: {} arguments were set, it takes {}", name, arguments.size(),
                 signature.parameters.size());
@@ -78,6 +88,7 @@ std::vector<std::byte> captures_of(const kernel_signature &signature, const std:
       throw Error(Errc::kernel_argument, "launch of {}: argument {} has {} bytes, the parameter {}", name, i,
                   value.size(), to.size);
     std::ranges::copy(value, captures.begin() + static_cast<std::ptrdiff_t>(to.place));
+    move_local_memory(std::span(captures).subspan(to.place, to.size), scratch_bytes);
   }
   return captures;
 }
@@ -102,7 +113,7 @@ event launch_function(const queue &q, const kernel &k, const kernel_range &range
   }
   for (int d = range.dims; has_groups && d < 3; ++d)
     shape.local[d] = 1;
-  const std::vector<std::byte> captures = captures_of(*signature, arguments, name);
+  const std::vector<std::byte> captures = captures_of(*signature, arguments, name, extras.scratch_bytes);
   if (extras.bundle == nullptr)
     extras.bundle = weft::sycl_api::bundle_of(k);
   const event done = launch(q, *weft::sycl_api::entry_of(k), shape, captures.data(), captures.size(), depends, extras);

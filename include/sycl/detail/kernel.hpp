@@ -129,7 +129,7 @@ template <class Payload> struct blob {
 
 template <class Payload> WEFT_INLINE void run_payload(const blob<Payload> &args) {
   if constexpr (has_kernel_properties<decltype(Payload::f)>)
-    mark_requirements(decltype(Payload::f.get(ext::oneapi::experimental::properties_tag()))());
+    kernel_requirements<kernel_properties<decltype(Payload::f)>>::mark();
   (*reinterpret_cast<const Payload *>(args.bytes))();
 }
 
@@ -202,7 +202,7 @@ event launch_nd_range(const queue &q, const nd_range<D> &r, const F &f, event_li
   shape.local[0] = shape.local[1] = shape.local[2] = 1;
   fastest_first<D>(r.get_local_range(), shape.local);
   fastest_first<D>(r.get_offset(), shape.offset);
-  if constexpr (waits_for_groups<F>()) {
+  if constexpr (waits_for_groups<F>) {
     launch_extras together = extras;
     together.together = true;
     return launch_payload<nd_range_kernel<D, kernel_name<Name, F>>>(q, shape, nd_range_payload<F, D>{f}, depends,

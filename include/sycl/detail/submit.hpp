@@ -47,7 +47,13 @@ struct launch_extras {
       {}; ///< handler::use_kernel_bundle: no other kernels, its constants
   std::shared_ptr<const weft::sycl_api::Constants> constants = {}; ///< specialization constants that were set
   bool together = false;                                           ///< the kernel's groups wait for each other
+  /// Of the local bytes those at the start, which local accessors among launch_kernel's arguments come behind.
+  std::uint32_t scratch_bytes = 0;
 };
+
+/// Room behind the local memory that there is; gives its offset. Throws errc::memory_allocation where no device has
+/// as much.
+WEFT_API std::uint32_t reserve_scratch(launch_extras &extras, std::size_t bytes);
 
 /// What a command comes after: events, and the buffers that it uses.
 struct event_list {

@@ -38,6 +38,7 @@
 #include "codegen/ir/device_globals.hpp"
 #include "codegen/ir/dump.hpp"
 #include "codegen/ir/extract.hpp"
+#include "codegen/ir/group_variables.hpp"
 #include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
@@ -102,6 +103,7 @@ private:
   void lower() {
     spmd_passes_.run_inlining(*spmd_, for_debuggers_ ? unoptimised_pipeline : inline_pipeline);
     set_id_ranges(*spmd_, launch_);
+    ir::lower_group_variables(*spmd_, launch_.kernel.pretty);
     group_memory_ = place_group_memory(*spmd_, launch_);
     promote_captures(*spmd_, launch_);
     kernel_.task = launch_.kernel.dims == 1 && launch_.kernel.sub_group_size == 0 && is_task(*spmd_);

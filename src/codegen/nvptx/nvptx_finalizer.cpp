@@ -36,6 +36,7 @@
 #include "codegen/ir/dump.hpp"
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/group_memory.hpp"
+#include "codegen/ir/group_variables.hpp"
 #include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
@@ -253,6 +254,7 @@ private:
       ir::allow_contraction(*module_, spec_.contract);
     kernel_ = &retarget(*module_, kernel, *machine_, info_, spec_);
     inline_everything();
+    ir::lower_group_variables(*kernel_, info_.pretty);
     place_group_memory();
     make_arguments_constant(*kernel_);
     raise_atomics(*module_, true);

@@ -46,6 +46,21 @@ class DeviceCode(DriverTest):
             ),
         )
 
+    def test_memory_of_groups(self) -> None:
+        static = "sycl::ext::oneapi::experimental::work_group_static<int>"
+        self.refuse(
+            (
+                f"{static} in_range;",
+                "q.parallel_for(8, [=](sycl::id<1>) { in_range = n; /*here*/ });",
+                "in a range kernel",
+            ),
+            (
+                f"{static} one, other;\n{static} &of(int n) {{ return n < 0 ? one : other; }}",
+                "q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1>) {\n*p = of(n); /*here*/ });",
+                "a work_group_static that is chosen at run time",
+            ),
+        )
+
     def test_calls_that_no_device_makes(self) -> None:
         self.refuse(
             (

@@ -59,10 +59,13 @@ WEFT_ON_QUEUE(single_task)
   }                                                                                                                    \
   template <class Name = sycl::detail::unnamed, int D, class Properties, class F, class... T>                          \
   void name(handler &h, const launch_config<Space<D>, Properties> &config, const F &f, const T &...rest) {             \
-    if constexpr (std::is_same_v<F, kernel>)                                                                           \
-      name<Name>(h, config.get_range(), f, rest...);                                                                   \
-    else                                                                                                               \
+    if constexpr (std::is_same_v<F, kernel>) {                                                                         \
+      h.set_args(rest...);                                                                                             \
+      sycl::detail::handler_access::launch_kernel(h, sycl::detail::range_of(config.get_range()), f,                    \
+                                                  sycl::detail::scratch_size(config.get_properties()));                \
+    } else {                                                                                                           \
       h.parallel_for<Name>(config.get_range(), config.get_properties(), rest..., f);                                   \
+    }                                                                                                                  \
   }                                                                                                                    \
   WEFT_ON_QUEUE(name)
 WEFT_LAUNCH(parallel_for, range)

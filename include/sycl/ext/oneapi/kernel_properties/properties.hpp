@@ -58,6 +58,13 @@ struct use_root_sync_key {
 };
 inline constexpr use_root_sync_key::value_t use_root_sync;
 
+/// Bytes of local memory that a launch adds (sycl_ext_oneapi_work_group_scratch_memory).
+struct work_group_scratch_size {
+  constexpr work_group_scratch_size(std::size_t bytes) : value(bytes) {}
+  std::size_t value;
+};
+using work_group_scratch_size_key = work_group_scratch_size;
+
 } // namespace sycl::ext::oneapi::experimental
 
 namespace sycl::detail {
@@ -88,27 +95,34 @@ struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi:
 
 #undef WEFT_ANNOTATE
 
-template <class... P> void mark_requirements(const ext::oneapi::experimental::properties<property_pack<P...>> &) {
-  (kernel_requirement<P>::mark(), ...);
-}
+template <class> struct kernel_requirements;
+template <class... P> struct kernel_requirements<ext::oneapi::experimental::properties<property_pack<P...>>> {
+  static void mark() { (kernel_requirement<P>::mark(), ...); }
+};
 
 template <class F, class = void> inline constexpr bool has_kernel_properties = false;
 template <class F>
 inline constexpr bool has_kernel_properties<
     F, std::void_t<decltype(std::declval<const F &>().get(ext::oneapi::experimental::properties_tag()))>> = true;
 
-template <class F> constexpr bool waits_for_groups() {
+template <class F>
+using kernel_properties = decltype(std::declval<const F &>().get(ext::oneapi::experimental::properties_tag()));
+
+template <class F, class Key> constexpr bool has_kernel_property() {
   if constexpr (has_kernel_properties<F>)
-    return decltype(std::declval<const F &>().get(ext::oneapi::experimental::properties_tag()))::template has_property<
-        ext::oneapi::experimental::use_root_sync_key>();
+    return kernel_properties<F>::template has_property<Key>();
   else
     return false;
 }
+template <class F>
+inline constexpr bool waits_for_groups = has_kernel_property<F, ext::oneapi::experimental::use_root_sync_key>();
+template <class F>
+inline constexpr bool has_scratch = has_kernel_property<F, ext::oneapi::experimental::work_group_scratch_size>();
 
-/// A kernel function that was given properties beside itself.
+/// A kernel function that was given properties beside itself; only their types matter.
 template <class Properties, class F> struct with_properties : F {
   explicit with_properties(const F &f) : F(f) {}
-  constexpr Properties get(ext::oneapi::experimental::properties_tag) const { return Properties(); }
+  Properties get(ext::oneapi::experimental::properties_tag) const;
 };
 
 } // namespace sycl::detail
