@@ -112,6 +112,17 @@ def test_powers_of_two_are_exact(device, dtype):
     assert_same(2.0**special, np.exp2(np.array([np.inf, -np.inf, np.nan, 0.5], dtype=dtype)), 1)
 
 
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "uint64", "int64", "complex64"])
+def test_powers_of_two_of_other_kinds(device, dtype):
+    exponents = np.arange(7).astype(dtype)
+    x = dpt.asarray(exponents, device=device)
+    for result in (2**x, dpt.pow(2, x)):
+        assert result.dtype == exponents.dtype
+        np.testing.assert_allclose(
+            to_numpy(result), 2**exponents, rtol=1e-6 if exponents.dtype.kind == "c" else 0
+        )
+
+
 @pytest.mark.parametrize("number", [float, np.float64, np.asarray])
 def test_an_exponent_that_was_written_to_is_not_known(device, number):
     ulp = 0 if dpctl.SyclDevice(device).is_cpu else 2  # NVIDIA's general power
