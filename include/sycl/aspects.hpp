@@ -20,6 +20,9 @@ enum class aspect : std::uint8_t {
   ext_oneapi_tangle_group,
   ext_oneapi_ballot_group,
   ext_oneapi_queue_profiling_tag,
+  ext_oneapi_clock_sub_group,
+  ext_oneapi_clock_work_group,
+  ext_oneapi_clock_device,
   // Of Intel's GPUs and of extensions that no device of Weft's has: programs ask for them.
   first_of_others,
   ext_intel_pci_address = first_of_others,

@@ -161,9 +161,16 @@ public:
   template <class F> void ext_codeplay_enqueue_native_command(F &&f) {
     command([f = std::decay_t<F>(std::forward<F>(f))](handler &h) {
       return detail::native_command(
-          h.queue_, [f, queue = h.queue_](std::uintptr_t stream) mutable { f(interop_handle(queue, stream)); },
+          h.queue_,
+          [f, queue = h.queue_](std::uintptr_t stream) mutable {
+            interop_handle handle(queue, stream); // some take it by reference
+            f(handle);
+          },
           h.depends());
     });
+  }
+  template <class F> void AdaptiveCpp_enqueue_custom_operation(F &&f) {
+    ext_codeplay_enqueue_native_command(std::forward<F>(f));
   }
 
   /// Makes a placeholder one of this command's accessors.
@@ -342,6 +349,10 @@ template <class CommandGroup> event queue::submit(CommandGroup &&group, const qu
   } catch (const exception &) {
     return queue(secondary).submit(group);
   }
+}
+
+template <class F> event queue::AdaptiveCpp_enqueue_custom_operation(F &&f) {
+  return submit([&](handler &h) { h.AdaptiveCpp_enqueue_custom_operation(std::forward<F>(f)); });
 }
 
 // Shortcuts of queues: a command group of one command, which requires its accessors.

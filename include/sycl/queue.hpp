@@ -284,6 +284,9 @@ public:
   bool khr_empty() const { return ext_oneapi_empty(); }
   /// Sees to it that what was submitted begins without a wait() (sycl_khr_queue_flush).
   WEFT_API void khr_flush() const;
+  void ext_oneapi_prod() { khr_flush(); }
+
+  template <class F> event AdaptiveCpp_enqueue_custom_operation(F &&f);
 
   // Graphs of commands (sycl_ext_oneapi_graph; defined with class command_graph).
   WEFT_API ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;

@@ -16,3 +16,18 @@ static_addrspace_cast(multi_ptr<T, access::address_space::generic_space, Decorat
 }
 
 } // namespace sycl::khr
+
+namespace sycl::ext::oneapi::experimental {
+
+/// The same by its first name (sycl_ext_oneapi_address_cast).
+template <access::address_space Space, access::decorated Decorated = access::decorated::no, class T>
+multi_ptr<T, Space, Decorated> static_address_cast(T *pointer) noexcept {
+  return multi_ptr<T, Space, Decorated>(pointer);
+}
+template <access::address_space Space, class T, access::decorated Decorated>
+multi_ptr<T, Space, Decorated>
+static_address_cast(multi_ptr<T, access::address_space::generic_space, Decorated> pointer) noexcept {
+  return multi_ptr<T, Space, Decorated>(pointer.get_raw());
+}
+
+} // namespace sycl::ext::oneapi::experimental

@@ -259,6 +259,7 @@ private:
     make_arguments_constant(*kernel_);
     raise_atomics(*module_, true);
     hold_streams(*module_);
+    raise_prefetches(*module_);
     bake(*kernel_);
     dump_.stage(*module_, "retargeted");
   }

@@ -108,6 +108,9 @@ void turn_latches(llvm::Function &function);
 /// Before optimisation: loads and stores that are marked as not used again become calls, which nothing splits or joins.
 void hold_streams(llvm::Module &module);
 
+/// LLVM drops prefetches for this target, but for its own.
+void raise_prefetches(llvm::Module &module);
+
 /// After optimisation: they are loads and stores again.
 void release_streams(llvm::Function &function);
 

@@ -8,6 +8,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Support/Alignment.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -171,6 +173,19 @@ void change_streams(Function &function, std::initializer_list<unsigned> spaces, 
 void hold_streams(Module &module) {
   for (Function &function : module)
     change_streams(function, {space_generic, space_global}, [](auto &access) { hold(access); });
+}
+
+void raise_prefetches(Module &module) {
+  constexpr unsigned nearest = 3;
+  for (Function &function : module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+          call != nullptr && call->getIntrinsicID() == Intrinsic::prefetch) {
+        IRBuilder<> ir(call);
+        const bool near = cast<ConstantInt>(call->getArgOperand(2))->equalsInt(nearest);
+        ir.CreateIntrinsic(near ? Intrinsic::nvvm_prefetch_L1 : Intrinsic::nvvm_prefetch_L2, {call->getArgOperand(0)});
+        call->eraseFromParent();
+      }
 }
 
 void release_streams(Function &function) {

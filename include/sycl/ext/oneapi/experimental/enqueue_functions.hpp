@@ -30,6 +30,16 @@ template <class CommandGroup> event submit_with_event(queue q, CommandGroup &&gr
   return q.submit(std::forward<CommandGroup>(group));
 }
 
+/// How to wait for the command (sycl_ext_intel_event_mode): a hint without effect.
+template <class Properties, class CommandGroup, class = std::enable_if_t<is_property_list_v<Properties>>>
+void submit(queue q, Properties, CommandGroup &&group) {
+  q.submit(std::forward<CommandGroup>(group));
+}
+template <class Properties, class CommandGroup, class = std::enable_if_t<is_property_list_v<Properties>>>
+event submit_with_event(queue q, Properties, CommandGroup &&group) {
+  return q.submit(std::forward<CommandGroup>(group));
+}
+
 // Each command on a queue is a command group of it alone; T&& are the parameters behind the queue.
 #define WEFT_ON_QUEUE(name)                                                                                            \
   template <class Name = sycl::detail::unnamed, class... T> void name(queue q, const T &...arguments) {                \

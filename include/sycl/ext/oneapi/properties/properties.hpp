@@ -5,16 +5,23 @@
 
 #define SYCL_EXT_ONEAPI_PROPERTIES 1
 
+namespace sycl::detail {
+/// Of the one value that a property has, where that is a number rather than a type.
+template <class Value, class = void> struct value_of_property {};
+template <class Value> struct value_of_property<Value, std::void_t<decltype(Value::value)>> {
+  static constexpr auto value = Value::value;
+};
+} // namespace sycl::detail
+
 namespace sycl::ext::oneapi::experimental {
 
 /// A property that is known when the program is compiled: its key and its values.
 template <class Key, class... Values> struct property_value {
   using key_t = Key;
 };
-template <class Key, class Value> struct property_value<Key, Value> {
+template <class Key, class Value> struct property_value<Key, Value> : sycl::detail::value_of_property<Value> {
   using key_t = Key;
   using value_t = Value;
-  static constexpr auto value = Value::value;
 };
 template <class Key, class... A, class... B>
 constexpr bool operator==(property_value<Key, A...>, property_value<Key, B...>) noexcept {

@@ -1,0 +1,14 @@
+; Prefetches name the nearest cache or the one behind it; LLVM has no other for this target.
+; RUN: %weft-ptx %s | FileCheck %s
+; CHECK: prefetch.L1 [{{.*}}];
+; CHECK: prefetch.L2 [{{.*}}+64];
+
+define void @kernel(ptr byval([8 x i8]) %args) {
+  %pointer = load ptr, ptr %args
+  %next = getelementptr i8, ptr %pointer, i64 64
+  call void @llvm.prefetch.p0(ptr %pointer, i32 0, i32 3, i32 1)
+  call void @llvm.prefetch.p0(ptr %next, i32 0, i32 1, i32 1)
+  ret void
+}
+
+declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
