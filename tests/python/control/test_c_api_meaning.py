@@ -229,3 +229,71 @@ def test_ranges_have_one_to_three_dimensions(api):
         total += int(np.prod([2, 3, 4][:dims])) if event else 0
     queue.wait()
     assert int.from_bytes(bytes(memory)[:4], "little") == total
+
+
+NUMBERS = [
+    "max_compute_units",
+    "max_work_group_size",
+    "max_num_sub_groups",
+    "max_work_item_dims",
+    "global_mem_size",
+    "local_mem_size",
+    "max_mem_alloc_size",
+    "global_mem_cache_size",
+    "global_mem_cache_line_size",
+    "max_clock_frequency",
+    "partition_max_sub_devices",
+    "profiling_timer_resolution",
+    "max_read_image_args",
+    "max_write_image_args",
+    *(f"image_{dims}_max_{side}" for dims in ("2d", "3d") for side in ("width", "height")),
+    "image_3d_max_depth",
+    *(
+        f"{kind}_vector_width_{element}"
+        for kind in ("preferred", "native")
+        for element in ("char", "short", "int", "long", "float", "double", "half")
+    ),
+]
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_devices_say_in_python_what_they_say_in_c(api, device, name):
+    function = "".join(word.capitalize() for word in name.split("_"))
+    device = dpctl.SyclDevice(device)
+    said = api.number(f"DPCTLDevice_Get{function}", device.addressof_ref(), kind=ctypes.c_uint64)
+    wide = name.endswith("size") or name.startswith("image") or "timer" in name
+    assert getattr(device, name) == (said if wide else said & 0xFFFFFFFF)
+
+
+ASPECTS = [
+    "cpu",
+    "gpu",
+    "accelerator",
+    "custom",
+    "fp16",
+    "fp64",
+    "atomic64",
+    "image",
+    "online_compiler",
+    "online_linker",
+    "queue_profiling",
+    "usm_device_allocations",
+    "usm_host_allocations",
+    "usm_shared_allocations",
+    "usm_system_allocations",
+    "usm_atomic_host_allocations",
+    "usm_atomic_shared_allocations",
+    "host_debuggable",
+    "emulated",
+    "is_component",
+    "is_composite",
+]
+
+
+@pytest.mark.parametrize("number, name", list(enumerate(ASPECTS, start=1)))
+def test_devices_have_the_aspects_of_their_numbers(api, device, number, name):
+    device = dpctl.SyclDevice(device)
+    reference = ctypes.c_void_p(device.addressof_ref())
+    has = api.library.DPCTLDevice_HasAspect
+    has.restype = ctypes.c_bool
+    assert getattr(device, f"has_aspect_{name}") == has(reference, ctypes.c_int(number))
