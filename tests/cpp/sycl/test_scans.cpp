@@ -247,4 +247,53 @@ TEST_P(Scans, BallotsCollectABitOfEveryWorkItem) {
   }
 }
 
+TEST(SubGroupMasks, AreSetsOfBits) {
+  using Mask = sycl::ext::oneapi::sub_group_mask;
+  const Mask mask(0b10110, 5), none(0, 5), all(~0ull, 5);
+  const auto bits = [](const Mask &m) {
+    std::uint64_t word = 0;
+    m.extract_bits(word);
+    return word;
+  };
+  EXPECT_EQ(bits(all), 0b11111u);
+  EXPECT_EQ(bits(Mask(~0ull, 64)), ~0ull);
+  EXPECT_EQ(mask.size(), 5u);
+  EXPECT_EQ(mask.count(), 3u);
+  EXPECT_TRUE(mask.any() && !mask.all() && !mask.none() && all.all() && none.none() && !none.any());
+  EXPECT_TRUE(!mask[0] && mask[1] && mask.test(2) && !mask.test(3) && mask[4]);
+  EXPECT_EQ(mask.find_low(), 1u);
+  EXPECT_EQ(mask.find_high(), 4u);
+  EXPECT_EQ(none.find_low(), 5u);
+  EXPECT_EQ(none.find_high(), 5u);
+  const auto changed = [&](auto change) {
+    Mask copy = mask;
+    change(copy);
+    return bits(copy);
+  };
+  EXPECT_EQ(changed([](Mask &m) { m.set(); }), 0b11111u);
+  EXPECT_EQ(changed([](Mask &m) { m.set(3); }), 0b11110u);
+  EXPECT_EQ(changed([](Mask &m) { m.set(1, false); }), 0b10100u);
+  EXPECT_EQ(changed([](Mask &m) { m.reset(); }), 0u);
+  EXPECT_EQ(changed([](Mask &m) { m.reset(2); }), 0b10010u);
+  EXPECT_EQ(changed([](Mask &m) { m.reset_low(); }), 0b10100u);
+  EXPECT_EQ(changed([](Mask &m) { m.reset_high(); }), 0b00110u);
+  EXPECT_EQ(changed([](Mask &m) { m.flip(); }), 0b01001u);
+  EXPECT_EQ(changed([](Mask &m) { m.flip(0); }), 0b10111u);
+  EXPECT_EQ(changed([](Mask &m) { m.insert_bits(std::uint8_t(0b101), 1); }), 0b01010u);
+  EXPECT_EQ(changed([](Mask &m) { m &= Mask(0b00111, 5); }), 0b00110u);
+  EXPECT_EQ(changed([](Mask &m) { m |= Mask(0b00001, 5); }), 0b10111u);
+  EXPECT_EQ(changed([](Mask &m) { m ^= Mask(0b00011, 5); }), 0b10101u);
+  EXPECT_EQ(bits(~mask), 0b01001u);
+  EXPECT_EQ(bits(mask << 1), 0b01100u);
+  EXPECT_EQ(bits(mask >> 1), 0b01011u);
+  EXPECT_TRUE(mask == Mask(0b10110, 5) && mask != none && !(mask == none) && !(mask != mask));
+  Mask wide(0, 24);
+  wide.insert_bits(std::uint8_t(0xff), 8);
+  EXPECT_EQ(bits(wide), 0xff00u) << "the bits of a byte and no others";
+  sycl::marray<std::uint8_t, 10> bytes;
+  Mask(0x0807060504030201, 64).extract_bits(bytes, 8);
+  for (std::size_t i = 0; i < 10; ++i)
+    EXPECT_EQ(bytes[i], i < 7 ? i + 2 : 0u) << i;
+}
+
 } // namespace
