@@ -123,6 +123,22 @@ def test_powers_of_two_of_other_kinds(device, dtype):
         )
 
 
+@pytest.mark.parametrize("dtype", COMPLEX)
+@pytest.mark.parametrize(
+    "exponent", [2 + 3j, 3 - 0.5j, -1 + 1j, 1j, 0.5, 99, -99, 100, -100, 101, 1000, 2.5 + 2j]
+)
+def test_complex_exponents(device, dtype, exponent):
+    """Those that are integers are products up to 99; around them nothing else changes."""
+    angles = np.linspace(-3, 3, 7)
+    wide = (np.linspace(0.97, 1.02, 7) * np.exp(1j * angles)).astype(dtype).astype("complex128")
+    x = dpt.asarray(wide.astype(dtype), device=device)
+    exponents = dpt.asarray(np.full(7, exponent, dtype=dtype), device=device)
+    expected = np.exp(exponent * np.log(wide))
+    rtol = 1e-5 if dtype == "complex64" else 1e-12
+    for result in (x**exponents, x**exponent):
+        np.testing.assert_allclose(to_numpy(result), expected, rtol=rtol)
+
+
 @pytest.mark.parametrize("number", [float, np.float64, np.asarray])
 def test_an_exponent_that_was_written_to_is_not_known(device, number):
     ulp = 0 if dpctl.SyclDevice(device).is_cpu else 2  # NVIDIA's general power
