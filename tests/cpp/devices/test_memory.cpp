@@ -1,4 +1,5 @@
 // Copies, fills and allocations on every device.
+#include <algorithm>
 #include <array>
 
 #include "on_device.hpp"
@@ -52,6 +53,30 @@ TEST_P(Memory, FillsWithPatternsOfAnyLength) {
       ASSERT_EQ(seen[i], pattern[i % length]) << length << " " << i;
     EXPECT_EQ(seen.back(), std::byte{0xee});
   }
+}
+
+TEST_P(Memory, CopiesAndFillsEndAtTheirLastByte) {
+  const auto q = queue({.in_order = true});
+  constexpr std::size_t most = (1 << 20) + 1;
+  constexpr std::byte guard{0xee}, one{1};
+  const auto memory = allocate(most + 1, AllocationKind::device);
+  const std::vector<std::byte> from(most, std::byte{2}), guards(most + 1, guard);
+  std::vector<std::byte> seen(most + 1);
+  for (const std::size_t power : {1ul << 6, 1ul << 11, 1ul << 12, 1ul << 16, 1ul << 17, 3ul << 16, 1ul << 20})
+    for (const std::size_t bytes : {power - 1, power, power + 1})
+      for (const bool fills : {false, true}) {
+        q->copy(memory.get(), guards.data(), bytes + 1);
+        if (fills)
+          q->fill(memory.get(), std::span(&one, 1), bytes);
+        else
+          q->copy(memory.get(), from.data(), bytes);
+        q->copy(seen.data(), memory.get(), bytes + 1);
+        q->wait_and_throw();
+        const std::byte expected = fills ? one : from[0];
+        ASSERT_EQ(std::count(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(bytes), expected), bytes)
+            << fills;
+        ASSERT_EQ(seen[bytes], guard) << bytes << " " << fills;
+      }
 }
 
 TEST_P(Memory, PointersAreKnownByAnyAddressInside) {
