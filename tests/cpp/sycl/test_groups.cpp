@@ -207,6 +207,30 @@ TEST_P(Groups, ReductionsAndBroadcastsOfEveryType) {
   check_reductions<short>(*this);
 }
 
+TEST_P(Groups, QuestionsAboutRangesSeeEveryElement) {
+  constexpr std::size_t local = 48, length = 100;
+  int *in = shared<int>(length);
+  bool *out = shared<bool>(6);
+  for (std::size_t i = 0; i < length; ++i)
+    in[i] = static_cast<int>(i);
+  for (const int needle : {-1, 0, 47, 48, 57, 99}) {
+    q.parallel_for(sycl::nd_range<1>(local, local), [=](sycl::nd_item<1> it) {
+       const auto answer = [=](auto g, bool *to) {
+         const bool any = sycl::joint_any_of(g, in, in + length, [=](int x) { return x == needle; });
+         const bool all = sycl::joint_all_of(g, in, in + length, [=](int x) { return x != needle; });
+         const bool none = sycl::joint_none_of(g, in, in + length, [=](int x) { return x == needle; });
+         if (it.get_local_id(0) == 0)
+           to[0] = any, to[1] = all, to[2] = none;
+       };
+       answer(it.get_group(), out);
+       answer(it.get_sub_group(), out + 3);
+     }).wait();
+    const bool found = needle >= 0;
+    EXPECT_EQ(std::vector<bool>(out, out + 6), (std::vector<bool>{found, !found, !found, found, !found, !found}))
+        << needle;
+  }
+}
+
 TEST_P(Groups, TheLeastOfNoNumbersIsNone) {
   constexpr std::size_t groups = 2;
   for (const std::size_t local : {48, 256}) {
