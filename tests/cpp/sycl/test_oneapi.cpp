@@ -236,6 +236,12 @@ TEST_P(OneMkl, PlacesOfTheLargestAndTheSmallest) {
   EXPECT_EQ(place[2], 2);
   EXPECT_EQ(place[3], 0);
   EXPECT_EQ(place[4], 2);
+  float *equal = shared<float>(3000, 2);
+  blas::iamax(q, 3000, equal, 1, place);
+  blas::iamin(q, 3000, equal, 1, place + 1);
+  q.wait();
+  EXPECT_EQ(place[0], 0) << "the first of many";
+  EXPECT_EQ(place[1], 0) << "the first of many";
 }
 
 TEST_P(OneMkl, MatricesTimesThemselvesInOneHalf) {
@@ -420,4 +426,21 @@ TEST_P(OneMkl, ManyNumbersHaveTheirMeanAndDeviation) {
   EXPECT_NEAR(sum / n, 1, 0.06);
   EXPECT_NEAR(std::sqrt(squares / n), 2, 0.05);
   EXPECT_NEAR(mean / n, 0.5, 0.01);
+}
+
+TEST_P(OneMkl, NumbersFollowThoseDrawnBefore) {
+  constexpr std::int64_t n = 10;
+  float *pairs = shared<float>(n), *x = shared<float>(n), *last = shared<float>(n);
+  rng::philox4x32x10 engine(q, 777);
+  rng::generate(rng::gaussian<float, rng::gaussian_method::box_muller2>(0, 1), engine, n, pairs).wait();
+  rng::generate(rng::uniform<float>(), engine, n, x).wait();
+  rng::generate(rng::uniform<float>(), engine, n, last).wait();
+  for (std::int64_t i = 0; i < n; ++i) {
+    const auto at = [=](std::int64_t place) {
+      rng::device::philox4x32x10<> own(777, static_cast<std::uint64_t>(place));
+      return rng::device::generate(rng::device::uniform<float>(), own);
+    };
+    EXPECT_EQ(x[i], at(2 * n + i)) << i;
+    EXPECT_EQ(last[i], at(3 * n + i)) << i;
+  }
 }
