@@ -14,18 +14,19 @@ struct FoldTraits {
   bool groups;               ///< FoldMode::groups in place of lanes.
   std::ptrdiff_t lane_bytes; ///< Of accumulators side by side; joining lanes takes a turn each.
   std::ptrdiff_t least_lanes, most_lanes;
-  std::ptrdiff_t short_fold;      ///< What one work-item folds where there are many results,
-  std::ptrdiff_t short_columns;   ///< and where those lie side by side.
-  std::ptrdiff_t most_blocks;     ///< Over all results.
-  std::ptrdiff_t least_rows;      ///< Of a block of columns: what is worth a partial result.
-  std::ptrdiff_t one_block;       ///< Groups: chunks that cost less than a second kernel.
-  std::ptrdiff_t block_elements;  ///< Lanes: a block has so many,
-  std::ptrdiff_t block_bytes;     ///< and no fewer than fill this much with accumulators' dtype.
-  std::ptrdiff_t least_block;     ///< Lanes: elements of a block where much is folded into few results,
-  std::ptrdiff_t spread_blocks;   ///< in so many blocks.
-  std::ptrdiff_t column_blocks;   ///< Lanes: rows of columns are cut into so many blocks over all results,
-  std::ptrdiff_t most_rows;       ///< of no more rows,
-  std::ptrdiff_t most_row_blocks; ///< unless there were more blocks than these.
+  std::ptrdiff_t short_fold;         ///< What one work-item folds where there are many results,
+  std::ptrdiff_t short_columns;      ///< and where those lie side by side.
+  std::ptrdiff_t most_blocks;        ///< Over all results.
+  std::ptrdiff_t least_rows;         ///< Of a block of columns: what is worth a partial result.
+  std::ptrdiff_t one_block;          ///< Groups: chunks that cost less than a second kernel.
+  std::ptrdiff_t block_elements;     ///< Lanes: a block has so many,
+  std::ptrdiff_t block_bytes;        ///< and no fewer than fill this much with accumulators' dtype.
+  std::ptrdiff_t least_block;        ///< Lanes: elements of a block where much is folded into few results,
+  std::ptrdiff_t spread_blocks;      ///< in so many blocks,
+  std::ptrdiff_t most_spread_blocks; ///< and in no more over all results.
+  std::ptrdiff_t column_blocks;      ///< Lanes: rows of columns are cut into so many blocks over all results,
+  std::ptrdiff_t most_rows;          ///< of no more rows,
+  std::ptrdiff_t most_row_blocks;    ///< unless there were more blocks than these.
 
   std::uint32_t lanes(std::size_t accumulator_bytes) const noexcept;
 };

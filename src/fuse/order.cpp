@@ -36,7 +36,10 @@ void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements, std::ptrdi
 std::ptrdiff_t block_elements(const FoldOrder &order, const FoldTraits &traits, std::ptrdiff_t most) noexcept {
   const std::ptrdiff_t folded = order.outer * order.inner;
   const bool spreads = order.results <= few_results && folded * order.results >= much;
-  return spreads ? std::clamp(folded / traits.spread_blocks, traits.least_block, most) : most;
+  if (!spreads)
+    return most;
+  const std::ptrdiff_t blocks = std::min(traits.spread_blocks, traits.most_spread_blocks / order.results);
+  return std::clamp(folded / blocks, traits.least_block, most);
 }
 
 /// The fastest axes become one inner loop: until it is long, and as long as they lie dense or are too short for lanes.

@@ -56,7 +56,8 @@ TEST(FoldOrder, BlocksAreShorterWhereMuchIsFoldedIntoFewResults) {
   const auto blocks = [](std::ptrdiff_t results) {
     return plan_of(*dense_layout({results, 16384}, 'C'), 0b10, cpu_traits.folds).order.blocks();
   };
-  EXPECT_EQ(blocks(64), 16);
+  EXPECT_EQ(blocks(32), 16);
+  EXPECT_EQ(blocks(64), 10);
   EXPECT_EQ(blocks(65), 1);
 }
 
