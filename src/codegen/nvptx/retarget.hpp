@@ -108,7 +108,7 @@ void turn_latches(llvm::Function &function);
 /// Before optimisation: loads and stores that are marked as not used again become calls, which nothing splits or joins.
 void hold_streams(llvm::Module &module);
 
-/// LLVM drops prefetches for this target, but for its own.
+/// LLVM drops prefetches for this target, and has its own from sm_90 on; PTX has them everywhere.
 void raise_prefetches(llvm::Module &module);
 
 /// After optimisation: they are loads and stores again.

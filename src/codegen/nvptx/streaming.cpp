@@ -182,8 +182,10 @@ void raise_prefetches(Module &module) {
       if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
           call != nullptr && call->getIntrinsicID() == Intrinsic::prefetch) {
         IRBuilder<> ir(call);
+        Value *place = call->getArgOperand(0);
+        auto *type = FunctionType::get(ir.getVoidTy(), {place->getType()}, false);
         const bool near = cast<ConstantInt>(call->getArgOperand(2))->equalsInt(nearest);
-        ir.CreateIntrinsic(near ? Intrinsic::nvvm_prefetch_L1 : Intrinsic::nvvm_prefetch_L2, {call->getArgOperand(0)});
+        ir.CreateCall(InlineAsm::get(type, near ? "prefetch.L1 [$0];" : "prefetch.L2 [$0];", "l", true), {place});
         call->eraseFromParent();
       }
 }

@@ -1,7 +1,9 @@
-; Prefetches name the nearest cache or the one behind it; LLVM has no other for this target.
+; Prefetches name the nearest cache or the one behind it; they are there before sm_90, where LLVM has none.
+; RUN: %weft-ptx --arch 80 %s | FileCheck %s
 ; RUN: %weft-ptx %s | FileCheck %s
-; CHECK: prefetch.L1 [{{.*}}];
-; CHECK: prefetch.L2 [{{.*}}+64];
+; CHECK: add.s64 [[NEXT:%rd[0-9]+]], [[PLACE:%rd[0-9]+]], 64;
+; CHECK: prefetch.L1 {{.}}[[PLACE]]{{.}};
+; CHECK: prefetch.L2 {{.}}[[NEXT]]{{.}};
 
 define void @kernel(ptr byval([8 x i8]) %args) {
   %pointer = load ptr, ptr %args
