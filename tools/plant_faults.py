@@ -48,8 +48,8 @@ def command_of(test: str) -> list[str]:
     return [program, *arguments]
 
 
-def succeeds(command: list[str], limit: float, environment: dict[str, str]) -> bool:
-    """False, too, for what takes too long."""
+def failure_of(command: list[str], limit: float, environment: dict[str, str]) -> str | None:
+    """How it ended where it did not end well: a test that takes too long may hang, or the machine is busy."""
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -59,9 +59,9 @@ def succeeds(command: list[str], limit: float, environment: dict[str, str]) -> b
         start_new_session=True,
     )
     try:
-        return process.wait(limit) == 0
+        return None if process.wait(limit) == 0 else "noticed by"
     except subprocess.TimeoutExpired:
-        return False
+        return f"no end after {limit:g} s of"
     finally:  # whatever it started ends with it
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -70,19 +70,19 @@ def succeeds(command: list[str], limit: float, environment: dict[str, str]) -> b
 def build_and_test(
     group: dict, fault: dict, limit: float, environment: dict[str, str]
 ) -> str | None:
-    """Who failed first, if any."""
+    """What failed first and how, if anything did."""
     targets = fault.get("build", group.get("build", []))
     build = ["cmake", "--build", "--preset", "release", "--target", *targets]
-    if targets and not succeeds(build, 3600, environment):
-        return "the build"
+    if targets and (failure := failure_of(build, 3600, environment)):
+        return f"{failure} the build"
     for test in [*fault.get("tests", []), *group.get("tests", [])]:
-        if not succeeds(command_of(test), limit, environment):
-            return test
+        if failure := failure_of(command_of(test), limit, environment):
+            return f"{failure} {test}"
     return None
 
 
 def outcome(fault: dict, group: dict, limit: float, environment: dict[str, str]) -> str:
-    """Who noticed, or that nobody did."""
+    """What noticed, or that nothing did."""
     path = ROOT / fault["file"]
     text = path.read_text()
     if (found := text.count(fault["old"])) != 1:
@@ -90,7 +90,7 @@ def outcome(fault: dict, group: dict, limit: float, environment: dict[str, str])
     try:
         path.write_text(text.replace(fault["old"], fault["new"]))
         noticed = build_and_test(group, fault, limit, environment)
-        return "SURVIVED" if noticed is None else f"noticed by {noticed}"
+        return noticed or "SURVIVED"
     finally:
         path.write_text(text)
 
@@ -118,7 +118,7 @@ def main() -> None:
     for name in {fault["group"] for fault in faults}:
         failed = build_and_test(listed["groups"][name], {}, arguments.limit, environment)
         if failed is not None:
-            sys.exit(f"{name}: without any fault, {failed} fails")
+            sys.exit(f"{name}: without any fault, {failed}")
     survived = 0
     for fault in faults:
         said = outcome(fault, listed["groups"][fault["group"]], arguments.limit, environment)
