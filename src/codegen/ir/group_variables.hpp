@@ -8,7 +8,7 @@
 
 namespace weft::codegen::ir {
 
-/// Lowers the calls to `__weft_group_memory` and `__weft_local_mem` in a kernel into which everything was inlined.
+/// Lowers them to `__weft_group_memory` and `__weft_local_mem` in a kernel into which everything was inlined.
 /// Throws Error(build) where a variable is chosen at run time.
 void lower_group_variables(llvm::Function &kernel, const std::string &pretty);
 

@@ -9,7 +9,6 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Support/Alignment.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -178,16 +177,17 @@ void hold_streams(Module &module) {
 void raise_prefetches(Module &module) {
   constexpr unsigned nearest = 3;
   for (Function &function : module)
-    for (Instruction &instruction : make_early_inc_range(instructions(function)))
-      if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-          call != nullptr && call->getIntrinsicID() == Intrinsic::prefetch) {
-        IRBuilder<> ir(call);
-        Value *place = call->getArgOperand(0);
-        auto *type = FunctionType::get(ir.getVoidTy(), {place->getType()}, false);
-        const bool near = cast<ConstantInt>(call->getArgOperand(2))->equalsInt(nearest);
-        ir.CreateCall(InlineAsm::get(type, near ? "prefetch.L1 [$0];" : "prefetch.L2 [$0];", "l", true), {place});
-        call->eraseFromParent();
-      }
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      if (call == nullptr || call->getIntrinsicID() != Intrinsic::prefetch)
+        continue;
+      IRBuilder<> ir(call);
+      Value *place = call->getArgOperand(0);
+      auto *type = FunctionType::get(ir.getVoidTy(), {place->getType()}, false);
+      const bool near = cast<ConstantInt>(call->getArgOperand(2))->equalsInt(nearest);
+      ir.CreateCall(InlineAsm::get(type, near ? "prefetch.L1 [$0];" : "prefetch.L2 [$0];", "l", true), {place});
+      call->eraseFromParent();
+    }
 }
 
 void release_streams(Function &function) {

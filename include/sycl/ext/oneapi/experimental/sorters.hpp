@@ -186,36 +186,68 @@ protected:
   template <class Group, class Iterator> void jointly(Group g, Iterator first, Iterator last) const {
     sort_jointly<typename sorted_type<Iterator>::type>(g, memory_, first, last, before_);
   }
-  template <class T, class Group> T one(Group g, T value) const {
+  template <class T, class Group, class Before> T one(Group g, T value, const Before &before) const {
     sort_held<T, 1, ext::oneapi::experimental::empty_properties_t>(
-        g, memory_, [&](std::size_t) { return value; }, [&](std::size_t, const T &x) { value = x; }, before_);
+        g, memory_, [&](std::size_t) { return value; }, [&](std::size_t, const T &x) { value = x; }, before);
     return value;
   }
-  template <class Properties, class T, std::size_t N, class Group>
-  void several(Group g, sycl::span<T, N> values) const {
+
+  std::byte *memory_;
+  Compare before_;
+};
+
+template <class Compare> class range_sorter : sorter<Compare> {
+public:
+  using sorter<Compare>::sorter;
+
+  template <class Group, class Iterator> void operator()(Group g, Iterator first, Iterator last) {
+    this->jointly(g, first, last);
+  }
+};
+
+/// Of `N` values that every work-item holds.
+template <class T, std::size_t N, class Compare> class value_sorter : sorter<Compare> {
+public:
+  using sorter<Compare>::sorter;
+
+  template <class Group> T operator()(Group g, T value) { return this->one(g, value, this->before_); }
+  template <class Group, class Properties = ext::oneapi::experimental::empty_properties_t>
+  void operator()(Group g, sycl::span<T, N> values, Properties = {}) {
     sort_held<T, N, Properties>(
-        g, memory_, [&](std::size_t i) { return values[i]; }, [&](std::size_t i, const T &x) { values[i] = x; },
-        before_);
+        g, this->memory_, [&](std::size_t i) { return values[i]; }, [&](std::size_t i, const T &x) { values[i] = x; },
+        this->before_);
   }
-  template <class T, class U, class Group> std::tuple<T, U> one_pair(Group g, T key, U value) const {
-    pairs<ext::oneapi::experimental::empty_properties_t>(g, sycl::span<T, 1>(&key, 1), sycl::span<U, 1>(&value, 1));
-    return {key, value};
+
+  static constexpr std::size_t memory_required(memory_scope, std::size_t items) {
+    return bytes_to_sort<T>(2 * items * N);
   }
-  template <class Properties, class T, class U, std::size_t N, class Group>
-  void pairs(Group g, sycl::span<T, N> keys, sycl::span<U, N> values) const {
-    using pair = keyed_value<T, U>;
+};
+
+/// Of `N` keys with a value each that every work-item holds.
+template <class T, class U, std::size_t N, class Compare> class pair_sorter : sorter<Compare> {
+  using pair = keyed_value<T, U>;
+
+public:
+  using sorter<Compare>::sorter;
+
+  template <class Group> std::tuple<T, U> operator()(Group g, T key, U value) {
+    const pair first = this->one(g, pair{key, value}, by_key<Compare>{this->before_});
+    return {first.key, first.value};
+  }
+  template <class Group, class Properties = ext::oneapi::experimental::empty_properties_t>
+  void operator()(Group g, sycl::span<T, N> keys, sycl::span<U, N> values, Properties = {}) {
     sort_held<pair, N, Properties>(
-        g, memory_, [&](std::size_t i) { return pair{keys[i], values[i]}; },
+        g, this->memory_, [&](std::size_t i) { return pair{keys[i], values[i]}; },
         [&](std::size_t i, const pair &x) {
           keys[i] = x.key;
           values[i] = x.value;
         },
-        by_key<Compare>{before_});
+        by_key<Compare>{this->before_});
   }
 
-private:
-  std::byte *memory_;
-  Compare before_;
+  static constexpr std::size_t memory_required(memory_scope, std::size_t items) {
+    return bytes_to_sort<pair>(2 * items * N);
+  }
 };
 
 } // namespace sycl::detail
@@ -224,15 +256,11 @@ namespace sycl::ext::oneapi::experimental {
 
 namespace default_sorters {
 
-template <class Compare = std::less<>> class joint_sorter : sycl::detail::sorter<Compare> {
+template <class Compare = std::less<>> class joint_sorter : public sycl::detail::range_sorter<Compare> {
 public:
   template <std::size_t Extent>
   joint_sorter(sycl::span<std::byte, Extent> memory, Compare compare = {})
-      : sycl::detail::sorter<Compare>(memory, compare) {}
-
-  template <class Group, class Iterator> void operator()(Group g, Iterator first, Iterator last) {
-    this->jointly(g, first, last);
-  }
+      : sycl::detail::range_sorter<Compare>(memory, compare) {}
 
   template <class T> static constexpr std::size_t memory_required(memory_scope, std::size_t n) {
     return sycl::detail::bytes_to_sort<T>(n);
@@ -243,43 +271,28 @@ public:
 };
 
 template <class T, class Compare = std::less<>, std::size_t ElementsPerWorkItem = 1>
-class group_sorter : sycl::detail::sorter<Compare> {
+class group_sorter : public sycl::detail::value_sorter<T, ElementsPerWorkItem, Compare> {
+  using base = sycl::detail::value_sorter<T, ElementsPerWorkItem, Compare>;
+
 public:
   template <std::size_t Extent>
-  group_sorter(sycl::span<std::byte, Extent> memory, Compare compare = {})
-      : sycl::detail::sorter<Compare>(memory, compare) {}
+  group_sorter(sycl::span<std::byte, Extent> memory, Compare compare = {}) : base(memory, compare) {}
 
-  template <class Group> T operator()(Group g, T value) { return this->one(g, value); }
-  template <class Group, class Properties = empty_properties_t>
-  void operator()(Group g, sycl::span<T, ElementsPerWorkItem> values, Properties = {}) {
-    this->template several<Properties>(g, values);
-  }
-
-  static constexpr std::size_t memory_required(memory_scope, std::size_t items) {
-    return sycl::detail::bytes_to_sort<T>(2 * items * ElementsPerWorkItem);
-  }
+  using base::memory_required;
   static std::size_t memory_required(const device &, memory_scope scope, std::size_t items) {
     return memory_required(scope, items);
   }
 };
 
 template <class T, class U, class Compare = std::less<>, std::size_t ElementsPerWorkItem = 1>
-class group_key_value_sorter : sycl::detail::sorter<Compare> {
+class group_key_value_sorter : public sycl::detail::pair_sorter<T, U, ElementsPerWorkItem, Compare> {
+  using base = sycl::detail::pair_sorter<T, U, ElementsPerWorkItem, Compare>;
+
 public:
   template <std::size_t Extent>
-  group_key_value_sorter(sycl::span<std::byte, Extent> memory, Compare compare = {})
-      : sycl::detail::sorter<Compare>(memory, compare) {}
+  group_key_value_sorter(sycl::span<std::byte, Extent> memory, Compare compare = {}) : base(memory, compare) {}
 
-  template <class Group> std::tuple<T, U> operator()(Group g, T key, U value) { return this->one_pair(g, key, value); }
-  template <class Group, class Properties = empty_properties_t>
-  void operator()(Group g, sycl::span<T, ElementsPerWorkItem> keys, sycl::span<U, ElementsPerWorkItem> values,
-                  Properties = {}) {
-    this->template pairs<Properties>(g, keys, values);
-  }
-
-  static constexpr std::size_t memory_required(memory_scope, std::size_t items) {
-    return sycl::detail::bytes_to_sort<sycl::detail::keyed_value<T, U>>(2 * items * ElementsPerWorkItem);
-  }
+  using base::memory_required;
   static std::size_t memory_required(const device &, memory_scope scope, std::size_t items) {
     return memory_required(scope, items);
   }
@@ -296,15 +309,11 @@ template <class T> bit_mask<T> all_bits() {
 }
 
 template <class T, sorting_order Order = sorting_order::ascending, unsigned BitsPerPass = 4>
-class joint_sorter : sycl::detail::sorter<sycl::detail::by_bits<T, Order>> {
+class joint_sorter : public sycl::detail::range_sorter<sycl::detail::by_bits<T, Order>> {
 public:
   template <std::size_t Extent>
   joint_sorter(sycl::span<std::byte, Extent> memory, bit_mask<T> mask = all_bits<T>())
-      : sycl::detail::sorter<sycl::detail::by_bits<T, Order>>(memory, {mask.to_ullong()}) {}
-
-  template <class Group, class Iterator> void operator()(Group g, Iterator first, Iterator last) {
-    this->jointly(g, first, last);
-  }
+      : sycl::detail::range_sorter<sycl::detail::by_bits<T, Order>>(memory, {mask.to_ullong()}) {}
 
   static constexpr std::size_t memory_required(memory_scope, std::size_t n) {
     return sycl::detail::bytes_to_sort<T>(n);
@@ -313,41 +322,23 @@ public:
 
 template <class T, sorting_order Order = sorting_order::ascending, std::size_t ElementsPerWorkItem = 1,
           unsigned BitsPerPass = 4>
-class group_sorter : sycl::detail::sorter<sycl::detail::by_bits<T, Order>> {
+class group_sorter : public sycl::detail::value_sorter<T, ElementsPerWorkItem, sycl::detail::by_bits<T, Order>> {
 public:
   template <std::size_t Extent>
   group_sorter(sycl::span<std::byte, Extent> memory, bit_mask<T> mask = all_bits<T>())
-      : sycl::detail::sorter<sycl::detail::by_bits<T, Order>>(memory, {mask.to_ullong()}) {}
-
-  template <class Group> T operator()(Group g, T value) { return this->one(g, value); }
-  template <class Group, class Properties = empty_properties_t>
-  void operator()(Group g, sycl::span<T, ElementsPerWorkItem> values, Properties = {}) {
-    this->template several<Properties>(g, values);
-  }
-
-  static constexpr std::size_t memory_required(memory_scope, std::size_t items) {
-    return sycl::detail::bytes_to_sort<T>(2 * items * ElementsPerWorkItem);
-  }
+      : sycl::detail::value_sorter<T, ElementsPerWorkItem, sycl::detail::by_bits<T, Order>>(memory,
+                                                                                            {mask.to_ullong()}) {}
 };
 
 template <class T, class U, sorting_order Order = sorting_order::ascending, std::size_t ElementsPerWorkItem = 1,
           unsigned BitsPerPass = 4>
-class group_key_value_sorter : sycl::detail::sorter<sycl::detail::by_bits<T, Order>> {
+class group_key_value_sorter
+    : public sycl::detail::pair_sorter<T, U, ElementsPerWorkItem, sycl::detail::by_bits<T, Order>> {
 public:
   template <std::size_t Extent>
   group_key_value_sorter(sycl::span<std::byte, Extent> memory, bit_mask<T> mask = all_bits<T>())
-      : sycl::detail::sorter<sycl::detail::by_bits<T, Order>>(memory, {mask.to_ullong()}) {}
-
-  template <class Group> std::tuple<T, U> operator()(Group g, T key, U value) { return this->one_pair(g, key, value); }
-  template <class Group, class Properties = empty_properties_t>
-  void operator()(Group g, sycl::span<T, ElementsPerWorkItem> keys, sycl::span<U, ElementsPerWorkItem> values,
-                  Properties = {}) {
-    this->template pairs<Properties>(g, keys, values);
-  }
-
-  static constexpr std::size_t memory_required(memory_scope, std::size_t items) {
-    return sycl::detail::bytes_to_sort<sycl::detail::keyed_value<T, U>>(2 * items * ElementsPerWorkItem);
-  }
+      : sycl::detail::pair_sorter<T, U, ElementsPerWorkItem, sycl::detail::by_bits<T, Order>>(memory,
+                                                                                              {mask.to_ullong()}) {}
 };
 
 } // namespace radix_sorters
@@ -362,7 +353,7 @@ public:
   template <class Group, class Iterator> void operator()(Group g, Iterator first, Iterator last) {
     this->jointly(g, first, last);
   }
-  template <class Group, class T> T operator()(Group g, T value) { return this->one(g, value); }
+  template <class Group, class T> T operator()(Group g, T value) { return this->one(g, value, this->before_); }
 
   template <class T> static constexpr std::size_t memory_required(memory_scope, std::size_t n) {
     return sycl::detail::bytes_to_sort<T>(2 * n);
@@ -379,7 +370,7 @@ public:
   template <class Group, class Iterator> void operator()(Group g, Iterator first, Iterator last) {
     this->jointly(g, first, last);
   }
-  template <class Group> T operator()(Group g, T value) { return this->one(g, value); }
+  template <class Group> T operator()(Group g, T value) { return this->one(g, value, this->before_); }
 
   static constexpr std::size_t memory_required(memory_scope, std::size_t n) {
     return sycl::detail::bytes_to_sort<T>(2 * n);
