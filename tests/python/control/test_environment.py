@@ -118,12 +118,20 @@ def test_named_cache_that_cannot_be_made_is_told():
 @pytest.mark.parametrize("threads", [1, 3])
 def test_number_of_threads_is_obeyed(threads):
     code = """
-        import os, dpctl, dpctl.memory as dpmem
+        import os, time, dpctl, dpctl.memory as dpmem
         queue = dpctl.SyclQueue("cpu")
         memory = dpmem.MemoryUSMShared(1 << 26, queue=queue)
         memory.memset(1)
-        names = [open(f"/proc/self/task/{t}/comm").read() for t in os.listdir("/proc/self/task")]
-        print(queue.sycl_device.max_compute_units, names.count("weft-cpu\\n"))
+
+        def started():
+            names = [open(f"/proc/self/task/{t}/comm").read() for t in os.listdir("/proc/self/task")]
+            return names.count("weft-cpu\\n")
+
+        units = queue.sycl_device.max_compute_units
+        deadline = time.monotonic() + 20
+        while started() < units and time.monotonic() < deadline:  # a thread names itself when it first runs
+            time.sleep(0.01)
+        print(units, started())
     """
     assert run(code, WEFT_NUM_THREADS=threads).stdout == f"{threads} {threads}\n"
 
