@@ -1,6 +1,7 @@
 // Looks for clang 22 and llvm-spirv as the compiler driver does, and keeps what they made.
 #include "opencl/compiler.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -115,12 +116,30 @@ std::string about_source(std::string messages) {
   return messages;
 }
 
-/// The same source may mean something else with another compiler or other headers, so those are not kept.
-bool may_keep(const std::vector<std::string> &options, std::string_view source) {
-  for (const std::string &option : options)
-    if (option.starts_with("-I"))
+/// May the text mean something else another time? Directives are those that read no file; a comment or a continued line
+/// before another one's name is enough not to know it.
+bool stands_alone(std::string_view source) {
+  static constexpr std::string_view directives[] = {"define", "undef", "ifdef", "ifndef", "if",     "elif",
+                                                    "else",   "endif", "error", "line",   "pragma", "#"};
+  static constexpr std::string_view changing[] = {"__has_include", "__DATE__", "__TIME__", "__TIMESTAMP__"};
+  for (const std::string_view word : changing)
+    if (source.find(word) != source.npos)
       return false;
-  return source.find("#include") == std::string_view::npos && source.find("# ") == std::string_view::npos;
+  for (std::size_t at = 0; (at = source.find('#', at)) != source.npos;) {
+    const std::string_view rest = source.substr(std::min(source.find_first_not_of(" \t", at + 1), source.size()));
+    const auto *const known =
+        std::ranges::find_if(directives, [&](std::string_view directive) { return rest.starts_with(directive); });
+    if (known == std::end(directives))
+      return false;
+    at = source.size() - rest.size() + known->size();
+  }
+  return true;
+}
+
+/// Not with headers, which may change.
+bool may_keep(const std::vector<std::string> &options, std::string_view source) {
+  return stands_alone(source) &&
+         std::ranges::none_of(options, [](const std::string &option) { return option.starts_with("-I"); });
 }
 
 Hash key_of(const std::vector<std::string> &command, std::string_view source) {

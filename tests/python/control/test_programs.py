@@ -390,6 +390,36 @@ def test_a_source_that_does_not_compile(queue, source, options, message):
         build(queue, source, options)
 
 
+@pytest.mark.parametrize(
+    "directive", ["#include", "# include", "#\tinclude", "#import", "#/**/include"]
+)
+def test_a_program_follows_its_headers(queue, tmp_path, directive):
+    header = tmp_path / "value.h"
+    source = f'{directive} "{header}"\nkernel void f(global int *r) {{ *r = VALUE; }}'
+    for value in (1, 2):
+        header.write_text(f"#define VALUE {value}\n")
+        out = shared(queue, np.zeros(1, dtype="i4"))
+        queue.submit(build(queue, source).get_sycl_kernel("f"), [out], [1])
+        assert read(out, "i4") == [value]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [("-DA=1 -DB=2", 102), ("-DA=2 -DB=2", 202), ('-DA=1 -DB="2 + 2"', 104)],
+)
+def test_a_program_follows_its_options(queue, options, expected):
+    source = """
+        #define JOIN(a, b) a ## b
+        #ifdef A
+        kernel void f(global int *r) { *r = JOIN(10, 0) * A + B; }
+        #endif
+    """
+    for _ in range(2):  # the second time it is kept
+        out = shared(queue, np.zeros(1, dtype="i4"))
+        queue.submit(build(queue, source, options).get_sycl_kernel("f"), [out], [1])
+        assert read(out, "i4") == [expected]
+
+
 def test_wrong_arguments_are_named(queue):
     kernel = build(
         queue, "kernel void f(global int *x, float a, local int *t) { x[0] = a + t[0]; }"
