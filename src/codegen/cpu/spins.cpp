@@ -1,4 +1,5 @@
-// A loop waits if all its exits depend on what atomics read that the loop itself does not make succeed.
+// A loop waits if all its exits depend on what atomics read that the loop itself does not make succeed, or if a turn
+// hands nothing on to the next: then that is the same again, but for what others write.
 #include "codegen/cpu/spins.hpp"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -78,7 +79,82 @@ bool depends_on_others(Value &value, const Loop &loop) {
   return waits;
 }
 
-bool waits(const Loop &loop) {
+/// Does a value of the loop depend on one of the turn before?
+bool depends_on_last_turn(Value &value, const Loop &loop) {
+  SmallPtrSet<Value *, 16> seen;
+  SmallVector<Value *> open{&value};
+  while (!open.empty()) {
+    auto *instruction = dyn_cast<Instruction>(open.pop_back_val());
+    if (instruction == nullptr || !loop.contains(instruction) || !seen.insert(instruction).second)
+      continue;
+    if (isa<PHINode>(instruction) && instruction->getParent() == loop.getHeader())
+      return true;
+    append_range(open, instruction->operand_values());
+  }
+  return false;
+}
+
+bool carries_values(const Loop &loop) {
+  SmallVector<BasicBlock *> latches;
+  loop.getLoopLatches(latches);
+  return any_of(loop.getHeader()->phis(), [&](const PHINode &phi) {
+    return any_of(latches, [&](const BasicBlock *latch) {
+      return depends_on_last_turn(*phi.getIncomingValueForBlock(latch), loop);
+    });
+  });
+}
+
+/// What instructions of a loop do to memory.
+struct Accesses {
+  SmallPtrSet<const Value *, 4> read, written; ///< Variables of the work-item's own, and null for all else.
+  bool atomically_read = false, unknown = false;
+
+  Accesses(const Loop &loop) {
+    for (const BasicBlock *block : loop.blocks())
+      for (const Instruction &instruction : *block)
+        add(instruction, loop);
+  }
+
+private:
+  static const Value *variable(const Value *pointer) { return dyn_cast<AllocaInst>(getUnderlyingObject(pointer, 0)); }
+
+  void add(const Instruction &instruction, const Loop &loop) {
+    if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
+      if (load->isAtomic() || load->isVolatile())
+        atomically_read = true;
+      else if (!load->hasMetadata(LLVMContext::MD_invariant_load))
+        read.insert(variable(load->getPointerOperand()));
+    } else if (const auto *store = dyn_cast<StoreInst>(&instruction)) {
+      written.insert(variable(store->getPointerOperand()));
+    } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
+      (reads_what_others_write(instruction, loop) ? atomically_read : unknown) = true;
+    } else if (const auto *fill = dyn_cast<MemSetInst>(&instruction)) {
+      written.insert(variable(fill->getDest()));
+    } else if (instruction.mayReadOrWriteMemory() && !instruction.isLifetimeStartOrEnd()) {
+      unknown = true;
+    }
+  }
+};
+
+/// A variable that a turn reads and writes is taken for one that it writes first where it begins to live in the turn.
+bool carries_memory(const Loop &loop, const Accesses &accesses) {
+  const auto begins_in_turn = [&](const Value &variable) {
+    return any_of(variable.users(), [&](const User *user) {
+      const auto *mark = dyn_cast<IntrinsicInst>(user);
+      return mark && mark->getIntrinsicID() == Intrinsic::lifetime_start && loop.contains(mark);
+    });
+  };
+  return any_of(accesses.read, [&](const Value *variable) {
+    return accesses.written.contains(variable) && (variable == nullptr || !begins_in_turn(*variable));
+  });
+}
+
+bool hands_nothing_on(const Loop &loop) {
+  const Accesses accesses(loop);
+  return accesses.atomically_read && !accesses.unknown && !carries_memory(loop, accesses) && !carries_values(loop);
+}
+
+bool exits_wait(const Loop &loop) {
   SmallVector<BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
   for (BasicBlock *block : exiting) {
@@ -92,6 +168,10 @@ bool waits(const Loop &loop) {
       return false;
   }
   return !exiting.empty();
+}
+
+bool waits(const Loop &loop) {
+  return exits_wait(loop) || hands_nothing_on(loop);
 }
 
 template <class Use> void each_waiting_loop(const Function &spmd, const Use &use) {

@@ -253,6 +253,46 @@ TEST(AtomicsOnTheCpu, ItemsWaitByEveryOperationThatReads) {
   });
 }
 
+/// Items that each wait for the next ones, some of which a loop looks at.
+template <class Name, class Look> void check_chain_of_many(Look are_set) {
+  constexpr std::size_t n = 120, most = 7;
+  sycl::queue q(sycl::cpu_selector_v);
+  int *const flags = sycl::malloc_shared<int>(n, q);
+  std::fill_n(flags, n, 0);
+  q.parallel_for<Name>(n, [=](sycl::id<1> i) {
+     const std::size_t count = std::min<std::size_t>(most, n - 1 - i);
+     while (!are_set(flags + i + 1, count))
+       ;
+     Ref<int, memory_order::acq_rel>(flags[i]).store(1);
+   }).wait();
+  EXPECT_EQ(std::count(flags, flags + n, 1), static_cast<std::ptrdiff_t>(n));
+  sycl::free(flags, q);
+}
+
+TEST(AtomicsOnTheCpu, ItemsWaitForSeveralFlags) {
+  check_chain_of_many<class WaitsForAll>([](int *flags, std::size_t count) {
+    bool all = true;
+    for (std::size_t j = 0; j < count; ++j)
+      all &= Ref<int, memory_order::acq_rel>(flags[j]).load() != 0;
+    return all;
+  });
+  check_chain_of_many<class WaitsForTheFirstUnset>([](int *flags, std::size_t count) {
+    for (std::size_t j = 0; j < count; ++j)
+      if (Ref<int, memory_order::acq_rel>(flags[j]).load() == 0)
+        return false;
+    return true;
+  });
+  check_chain_of_many<class WaitsForWhatItNoted>([](int *flags, std::size_t count) {
+    int noted[7] = {};
+    for (std::size_t j = 0; j < count; ++j)
+      noted[j] = Ref<int, memory_order::acq_rel>(flags[j]).load();
+    std::size_t set = 0;
+    while (set < count && noted[set] != 0)
+      ++set;
+    return set == count;
+  });
+}
+
 TEST(AtomicsOnTheHost, WorkToo) {
   float f = 1;
   sycl::atomic_ref<float, memory_order::seq_cst, memory_scope::system> r(f);
