@@ -24,6 +24,16 @@ constexpr std::size_t scan_room(int bytes) {
   return static_cast<std::size_t>(bytes) * (scan_group + 2) + sizeof(std::uint32_t);
 }
 
+/// Where rows have many tiles, smaller groups read so many tiles ahead.
+constexpr int ahead_group = 128, ahead_vectors = 8, scan_ahead = 2;
+constexpr int ahead_tile_bytes = ahead_group * ahead_vectors * scan_vector;
+
+/// Local memory for tiles, what sub-groups sum to, what is before a tile, and a ticket.
+constexpr std::size_t ahead_room(int bytes) {
+  return static_cast<std::size_t>((scan_ahead + 1) * (ahead_tile_bytes + bytes * ahead_group) + bytes) +
+         sizeof(std::uint32_t);
+}
+
 /// Scans of `rows` lines of `extent` elements, each `inner` elements apart. Tiles: of one line each.
 struct ScanArguments {
   const void *source = nullptr;
@@ -34,7 +44,7 @@ struct ScanArguments {
   std::int64_t tile = 0;              ///< Elements of a tile.
   std::int64_t initial = 0;           ///< 1: the result begins with `identity`.
   std::int64_t streams = 0;           ///< 1: the result does not fit into caches.
-  std::uint64_t *published = nullptr; ///< What tiles, blocks, and all until a block of blocks sum to.
+  std::uint64_t *published = nullptr; ///< What tiles and what is before them sum to.
   std::uint32_t *ticket = nullptr;    ///< How many tiles groups have taken.
   alignas(16) unsigned char identity[16] = {};
 };

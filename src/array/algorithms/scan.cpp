@@ -26,9 +26,11 @@ constexpr std::string_view names[] = {"cumulative_sum", "cumulative_prod", "cumu
 constexpr std::string_view combines[] = {"add", "multiply", "logaddexp"};
 constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
-constexpr std::int64_t one_item = 16, one_sub_group = 1024;    // elements of a row that groups leave to less
-constexpr std::int64_t many_tiles = 6;                         // for each part of a device
-constexpr std::int64_t beyond_caches = std::int64_t(32) << 20; // bytes of a result
+constexpr std::int64_t one_item = 16, one_sub_group = 1024; // elements of a row that groups leave to less
+constexpr std::int64_t many_tiles = 6;                      // for each part of a device
+constexpr std::int64_t ahead_groups = 4;                    // on each part of a device that read ahead
+constexpr std::int64_t ahead_tiles_of_group = 12, ahead_tiles_of_row = 1024; // from which on that is faster
+constexpr std::int64_t beyond_caches = std::int64_t(32) << 20;              // bytes of a result
 
 std::string_view name_of(Scan scan) {
   return names[static_cast<int>(scan)];
@@ -136,21 +138,37 @@ private:
     return arguments.rows * arguments.extent * bytes_ >= beyond_caches;
   }
 
-  void cut(ScanArguments &arguments, int vectors) const {
-    arguments.tile = algorithms::scan_group * vectors * algorithms::scan_vector / bytes_;
+  void cut(ScanArguments &arguments, int tile_bytes) const {
+    arguments.tile = tile_bytes / bytes_;
     arguments.tiles = ceil_div(arguments.extent, arguments.tile);
   }
 
   void scan_together(ScanArguments arguments) {
+    if (scan_ahead(arguments))
+      return;
+    constexpr int vector_of_group = algorithms::scan_group * algorithms::scan_vector;
     int vectors = algorithms::many_scan_vectors;
-    cut(arguments, vectors);
+    cut(arguments, vectors * vector_of_group);
     if (arguments.rows * arguments.tiles < many_tiles * launches_.threads() || arguments.extent < arguments.tile)
-      cut(arguments, vectors = algorithms::few_scan_vectors);
+      cut(arguments, (vectors = algorithms::few_scan_vectors) * vector_of_group);
+    const std::int64_t blocks = ceil_div(arguments.tiles, algorithms::scan_fan);
     if (arguments.tiles > 1)
-      clear_published(arguments);
+      clear_published(arguments, arguments.rows * (arguments.tiles + 2 * blocks));
     const int parameter = algorithms::scan_parameter(bytes_, vectors, is_beyond_caches(arguments));
     launches_.launch_groups({"scan", "scan_tile_together", parameter}, arguments.rows * arguments.tiles,
                             algorithms::scan_group, arguments, {&combine_, 1}, algorithms::scan_room(bytes_));
+  }
+
+  /// False where there are too few tiles.
+  bool scan_ahead(ScanArguments arguments) {
+    cut(arguments, algorithms::ahead_tile_bytes);
+    const std::int64_t tiles = arguments.rows * arguments.tiles, groups = ahead_groups * launches_.threads();
+    if (arguments.tiles < ahead_tiles_of_row || tiles < ahead_tiles_of_group * groups)
+      return false;
+    clear_published(arguments, 2 * tiles);
+    launches_.launch_groups({"scan_ahead", "scan_tiles_ahead", bytes_}, groups, algorithms::ahead_group, arguments,
+                            {&combine_, 1}, algorithms::ahead_room(bytes_));
+    return true;
   }
 
   void scan_by_sub_groups(const ScanArguments &arguments) {
@@ -159,9 +177,8 @@ private:
                             algorithms::scan_group, arguments, {&combine_, 1});
   }
 
-  void clear_published(ScanArguments &arguments) {
-    const std::int64_t blocks = ceil_div(arguments.tiles, algorithms::scan_fan);
-    const std::int64_t words = arguments.rows * (arguments.tiles + 2 * blocks) * (bytes_ / 4);
+  void clear_published(ScanArguments &arguments, std::int64_t values) {
+    const std::int64_t words = values * (bytes_ / 4);
     arguments.published =
         reinterpret_cast<std::uint64_t *>(launches_.temporary(static_cast<std::size_t>(words) * sizeof(std::uint64_t)));
     arguments.ticket = reinterpret_cast<std::uint32_t *>(launches_.temporary(sizeof(std::uint32_t)));

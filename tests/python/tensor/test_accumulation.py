@@ -92,6 +92,24 @@ def test_dtype_and_out(device):
     assert_close(y, np.cumsum(n))
 
 
+@pytest.mark.parametrize("first", [False, True])
+@pytest.mark.parametrize("shape", [(14_000_003,), (3, 4_700_001), (900, 16_500), (3500, 4097)])
+def test_rows_of_many_tiles(device, shape, first):
+    n = (np.arange(np.prod(shape), dtype="u4") * np.uint32(2654435761) >> np.uint32(7)).reshape(shape)
+    expected = np.cumsum(n, axis=-1, dtype="u4")
+    x = dpt.asarray(n, device=device)
+    result = dpt.asnumpy(dpt.cumulative_sum(x, axis=-1, dtype="u4", include_initial=first))
+    np.testing.assert_array_equal(result[..., int(first) :], expected)
+    assert not first or not result[..., 0].any()
+
+
+def test_sums_of_many_tiles_are_the_same_each_time(device):
+    x = dpt.asarray(np.random.default_rng(2).uniform(-1, 1, 15_000_000).astype("f4"), device=device)
+    once, again = (dpt.asnumpy(dpt.cumulative_sum(x)) for _ in range(2))
+    np.testing.assert_array_equal(once, again)
+    np.testing.assert_allclose(once, np.cumsum(dpt.asnumpy(x), dtype="f8"), rtol=1e-4, atol=0.05)
+
+
 @pytest.mark.parametrize("length", [5, 5000, 300_000])
 @pytest.mark.parametrize("place", [np.s_[0], np.s_[1], np.s_[1, 3:], np.s_[0, ::-1], np.s_[:, 2]])
 def test_results_lie_where_out_says(device, length, place):

@@ -1,18 +1,8 @@
 // Scans along one axis: whole lines one after the other, and long rows in tiles.
-#include "array/algorithms/arguments.hpp"
-#include "array/algorithms/kernels/element.hpp"
-#include "array/algorithms/kernels/kernel.hpp"
+#include "array/algorithms/kernels/scan_tiles.hpp"
 #include "libdevice/scanning/vector_scan.hpp"
 
-/// The hole: *r = *x combined with *y, where r may be x. Bound to one of libdevice's combine functions.
-extern "C" void weft_combine(void *r, const void *x, const void *y);
-
 namespace weft::algorithms {
-
-template <class T> T combine(T x, const T &y) {
-  weft_combine(&x, &x, &y);
-  return x;
-}
 
 /// One work-item a line: neighbours are neighbours in memory, so lanes load together.
 template <int Bytes> struct scan_lines : ScanArguments {
@@ -35,20 +25,6 @@ template <int Bytes> struct scan_lines : ScanArguments {
     }
   }
 };
-
-/// Where a tile lies: groups count tiles row by row.
-struct Tile {
-  std::int64_t row, index, begin, size;
-};
-
-inline Tile tile_of(const ScanArguments &a, std::int64_t group) {
-  Tile tile{};
-  tile.row = group / a.tiles;
-  tile.index = group - tile.row * a.tiles;
-  tile.begin = tile.index * a.tile;
-  tile.size = a.extent - tile.begin < a.tile ? a.extent - tile.begin : a.tile;
-  return tile;
-}
 
 /// A work-item by itself goes through a tile in parts at once: each sum waits for itself only.
 constexpr int parts = 8;
@@ -147,40 +123,6 @@ template <int Bytes> struct sum_tile_in_vectors : ScanArguments {
 // it. Sums of tiles are added up in an order that their numbers alone decide, so results are the same each time: those
 // before in its block of tiles, the blocks before in its block of blocks, and all before that.
 
-template <class T> T *local_memory() {
-  return static_cast<T *>(__weft_local_mem());
-}
-
-/// A value in words that are 0 until it is there.
-template <class T> struct Published {
-  static constexpr int words = sizeof(T) / 4;
-  using Pieces = std::uint32_t[words];
-  static constexpr std::uint64_t there = std::uint64_t(1) << 32;
-
-  static auto word(std::uint64_t *all, std::int64_t number, int piece) {
-    return sycl::atomic_ref<std::uint64_t, sycl::memory_order::relaxed, sycl::memory_scope::device>(
-        all[number * words + piece]);
-  }
-  static void put(std::uint64_t *all, std::int64_t number, const T &value) {
-    Pieces pieces;
-    __builtin_memcpy(pieces, &value, sizeof value);
-    for (int i = 0; i < words; ++i)
-      word(all, number, i).store(there | pieces[i]);
-  }
-  static T wait_for(std::uint64_t *all, std::int64_t number) {
-    Pieces pieces;
-    for (int i = 0; i < words; ++i) {
-      std::uint64_t seen = 0;
-      while ((seen = word(all, number, i).load()) < there) {
-      }
-      pieces[i] = static_cast<std::uint32_t>(seen);
-    }
-    T value;
-    __builtin_memcpy(&value, pieces, sizeof value);
-    return value;
-  }
-};
-
 /// What a group has in local memory (scan_room).
 template <class T> struct Room {
   T *sums;                        ///< Of sub-groups.
@@ -195,23 +137,11 @@ template <class T> struct Room {
   }
 };
 
-template <int Parameter> struct scan_tile_together : ScanArguments {
-  using T = Element<Parameter % 32>;
-  static constexpr int vectors = Parameter / 32 % 32, in_vector = scan_vector / static_cast<int>(sizeof(T));
-  static constexpr bool streamed = Parameter >= 1024;
-  static constexpr int tile_size = scan_group * vectors * in_vector;
-  struct alignas(scan_vector) Vector {
-    T elements[in_vector];
-  };
-  using Mine = Vector[vectors];
-  typedef std::uint32_t Streamed __attribute__((ext_vector_type(scan_vector / 4), may_alias));
-
-  static T folded(const T *values, int count) {
-    T value = values[0];
-    for (int i = 1; i < count; ++i)
-      value = combine(value, values[i]);
-    return value;
-  }
+template <int Parameter>
+struct scan_tile_together : TileOfGroup<Parameter % 32, scan_group, Parameter / 32 % 32, (Parameter >= 1024)> {
+  using Base = TileOfGroup<Parameter % 32, scan_group, Parameter / 32 % 32, (Parameter >= 1024)>;
+  using Base::folded, Base::published, Base::rows, Base::ticket, Base::tiles, Base::vectors;
+  using typename Base::Mine, typename Base::T;
 
   /// The sum of `count` published values from `first` on, for the first lane.
   static T gathered(const Lanes &lanes, std::uint64_t *all, std::int64_t first, int count) {
@@ -280,97 +210,13 @@ template <int Parameter> struct scan_tile_together : ScanArguments {
     return tile_of(*this, *room.ticket);
   }
 
-  /// Where the lane's vectors begin: a sub-group's lie side by side.
-  static int place_of(const Lanes &lanes, int k) {
-    return ((lanes.index * vectors + k) * lanes.width + lanes.lane) * in_vector;
-  }
-  static bool holds_vectors(const Tile &tile, const T *memory) {
-    return tile.size == tile_size && reinterpret_cast<std::uintptr_t>(memory) % scan_vector == 0;
-  }
-
-  static Vector vector_at(const T *place) {
-    if constexpr (streamed)
-      return __builtin_bit_cast(Vector, __builtin_nontemporal_load(reinterpret_cast<const Streamed *>(place)));
-    else
-      return *reinterpret_cast<const Vector *>(place);
-  }
-  static void put_vector(T *place, const Vector &vector) {
-    if constexpr (streamed)
-      __builtin_nontemporal_store(__builtin_bit_cast(Streamed, vector), reinterpret_cast<Streamed *>(place));
-    else
-      *reinterpret_cast<Vector *>(place) = vector;
-  }
-
-  void load(const Tile &tile, const Lanes &lanes, Mine &mine) const {
-    const T *from = as<const T>(source) + tile.row * extent + tile.begin;
-    if (holds_vectors(tile, from)) {
-      for (int k = 0; k < vectors; ++k)
-        mine[k] = vector_at(from + place_of(lanes, k));
-      return;
-    }
-    for (int k = 0; k < vectors; ++k)
-      for (int j = 0; j < in_vector; ++j) {
-        const int i = place_of(lanes, k) + j;
-        mine[k].elements[j] = T{};
-        if (i < tile.size)
-          mine[k].elements[j] = from[i];
-      }
-  }
-
-  void store(const Tile &tile, const Lanes &lanes, const Mine &mine) const {
-    T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
-    if (holds_vectors(tile, to)) {
-      for (int k = 0; k < vectors; ++k)
-        put_vector(to + place_of(lanes, k), mine[k]);
-    } else {
-      for (int k = 0; k < vectors; ++k)
-        for (int j = 0; j < in_vector; ++j)
-          if (const int i = place_of(lanes, k) + j; i < tile.size)
-            to[i] = mine[k].elements[j];
-    }
-    if (lanes.index == 0 && lanes.lane == 0 && initial != 0 && tile.index == 0)
-      to[-1] = *as<const T>(identity);
-  }
-
-  static void add(const T &before, Vector &vector) {
-    for (T &element : vector.elements)
-      element = combine(before, element);
-  }
-
-  /// Scans what the sub-group has; returns its sum.
-  static T scan_lanes(const Lanes &lanes, Mine &mine) {
-    T until[vectors];
-    for (int k = 0; k < vectors; ++k) {
-      for (int j = 1; j < in_vector; ++j)
-        mine[k].elements[j] = combine(mine[k].elements[j - 1], mine[k].elements[j]);
-      until[k] = mine[k].elements[in_vector - 1];
-    }
-    for (int step = 1; step < lanes.width; step *= 2)
-      for (int k = 0; k < vectors; ++k) {
-        const T other = sycl::shift_group_right(lanes.group, until[k], step);
-        if (lanes.lane >= step)
-          until[k] = combine(other, until[k]);
-      }
-    T sum{};
-    for (int k = 0; k < vectors; ++k) {
-      T before = sycl::shift_group_right(lanes.group, until[k], 1);
-      const T all = sycl::select_from_group(lanes.group, until[k], lanes.width - 1);
-      if (k > 0)
-        before = lanes.lane > 0 ? combine(sum, before) : sum;
-      if (k > 0 || lanes.lane > 0)
-        add(before, mine[k]);
-      sum = k > 0 ? combine(sum, all) : all;
-    }
-    return sum;
-  }
-
   void operator()(sycl::nd_item<1> item) const {
     const Room<T> room;
     const Lanes lanes(item.get_sub_group());
     const Tile tile = take_tile(room, item.get_group(0), lanes.index == 0 && lanes.lane == 0);
     Mine mine;
-    load(tile, lanes, mine);
-    const T sum = scan_lanes(lanes, mine);
+    this->load(tile, lanes, mine);
+    const T sum = Base::scan_lanes(lanes, mine);
     if (lanes.lane == 0)
       room.sums[lanes.index] = sum;
     meet();
@@ -382,8 +228,8 @@ template <int Parameter> struct scan_tile_together : ScanArguments {
     }
     if (lanes.index > 0 || tile.index > 0)
       for (int k = 0; k < vectors; ++k)
-        add(before, mine[k]);
-    store(tile, lanes, mine);
+        Base::add(before, mine[k]);
+    this->store(tile, lanes, mine);
   }
 };
 
