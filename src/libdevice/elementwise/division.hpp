@@ -35,16 +35,39 @@ template <Signed T> constexpr T remainder(T a, T b) {
   return static_cast<T>(rest & mask_of<T>(b != 0));
 }
 
-template <WideFloat T> T remainder(T a, T b) {
+/// Of a by b, both finite and b not 0, where the quotient fits a mantissa: it is then truncated to the whole number or
+/// the one after, and what is left of |a| is exact.
+template <class T> struct Division {
+  T size, whole, rest; ///< |b|, and |a| = whole size + rest with rest above -size
+  bool usual;          ///< else none of that holds
+  bool opposite;       ///< The signs differ.
+  WEFT_BY_ADDRESS(Division)
+};
+template <WideFloat T> Division<T> divide_sizes(T a, T b) {
+  constexpr T most = sizeof(T) == 4 ? T(0x1p23f) : T(0x1p52);
+  const T size = m::fabs(b), quotient = m::fabs(a) / size, whole = m::trunc(quotient);
+  const T rest = __builtin_elementwise_fma(-whole, size, m::fabs(a));
+  return {size, whole, rest, quotient < most && size < infinity<T>, signbit(a) != signbit(b)};
+}
+
+template <WideFloat T> T far_remainder(T a, T b) {
   const T rest = m::fmod(a, b);
   const T moved = (rest < T(0)) != (b < T(0)) ? rest + b : rest;
   const T value = rest == T(0) ? m::copysign(T(0), b) : moved;
   return isnan(a) ? a : (isnan(b) ? b : value);
 }
+template <WideFloat T> T remainder(T a, T b) {
+  const Division<T> division = divide_sizes(a, b);
+  const T rest = division.opposite ? -division.rest : division.rest;
+  T value = m::copysign(rest < T(0) ? rest + division.size : rest, b);
+  if (!division.usual) [[unlikely]]
+    value = far_remainder(a, b);
+  return value;
+}
 
 /// (a - remainder) / b is an integer but for rounding, which the last step undoes. Of infinities the quotient as it is,
 /// as the Array API has it: infinity by 2 is infinity, and 1 by -infinity is -0.
-template <WideFloat T> T floor_divide(T a, T b) {
+template <WideFloat T> T far_floor_divide(T a, T b) {
   const T rest = m::fmod(a, b);
   const T exact = (a - rest) / b;
   const T shifted = rest != T(0) && (rest < T(0)) != (b < T(0)) ? exact - T(1) : exact;
@@ -53,6 +76,15 @@ template <WideFloat T> T floor_divide(T a, T b) {
   const T result = shifted == T(0) ? m::copysign(T(0), quotient) : nearest;
   const T value = b == T(0) || isinf(a) || isinf(b) ? quotient : result;
   return isnan(a) ? a : (isnan(b) ? b : value);
+}
+template <WideFloat T> T floor_divide(T a, T b) {
+  const Division<T> division = divide_sizes(a, b);
+  const T up = division.whole + (division.rest > T(0) ? T(1) : T(0));
+  const T down = division.whole - (division.rest < T(0) ? T(1) : T(0));
+  T value = division.opposite ? -up : down;
+  if (!division.usual) [[unlikely]]
+    value = far_floor_divide(a, b);
+  return value;
 }
 
 inline half remainder(half a, half b) {

@@ -1,5 +1,7 @@
 """Every elementwise function, every dtype it computes on, against NumPy."""
 
+from fractions import Fraction
+
 import dpctl
 import dpctl.tensor as dpt
 import numpy as np
@@ -122,6 +124,18 @@ def test_quotients_of_infinities(device, function, dtype):
         np.testing.assert_array_equal(
             signs[number & (x1 != 0)], np.signbit(expected)[number & (x1 != 0)]
         )
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_quotients_that_fill_a_mantissa_are_rounded_down(device, dtype):
+    """Where x1 - remainder is rounded, NumPy's quotient is one away from these."""
+    rng = np.random.default_rng(3)
+    most = 2 ** np.finfo(dtype).nmant
+    x2 = (rng.uniform(1, 9, 1000) * rng.choice([-1, 1], 1000)).astype(dtype)
+    x1 = (rng.uniform(most / 2, most, 1000) * x2 * rng.choice([-1, 1], 1000)).astype(dtype)
+    actual = dpt.floor_divide(dpt.asarray(x1, device=device), dpt.asarray(x2, device=device))
+    exact = [Fraction(float(a)) // Fraction(float(b)) for a, b in zip(x1, x2, strict=True)]
+    np.testing.assert_array_equal(dpt.asnumpy(actual), np.array([float(q) for q in exact], dtype))
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
