@@ -128,8 +128,10 @@ template <class T> T acosh(T x) {
 }
 /// log1p(2a / (1 - a)) / 2
 template <class T> T atanh(T x) {
-  const T a = abs(x), d = T(1) - a, inverse = T(1) / d, quotient = T(2) * a * inverse;
-  const T rest = fma(-quotient, (T(1) - d) - a, fma(-quotient, d, T(2) * a));
+  // Of whole numbers compilers see that nothing is left to compute.
+  const T a = abs(x), inside = a < T(1) ? a : T(0), d = T(1) - inside, inverse = T(1) / d,
+          quotient = T(2) * inside * inverse;
+  const T rest = fma(-quotient, (T(1) - d) - inside, fma(-quotient, d, T(2) * inside));
   T value = T(0.5) * log1p_of(split_one_plus<T>({quotient, rest * inverse}));
   if (!(a < T(1))) [[unlikely]]
     value = a == T(1) ? infinity<T> : not_a_number<T>;

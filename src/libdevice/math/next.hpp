@@ -24,8 +24,8 @@ template <class T> constexpr T nextafter(T from, T to) {
   const Key next = static_cast<Key>(from_key + (from_key < to_key ? 1 : -1));
   const bool negative = next < 0 || (next == 0 && from_bits < 0);
   const T stepped = __builtin_bit_cast(T, negative ? static_cast<Key>(lowest - next) : next);
-  const T reached = from_key == to_key ? to : stepped;
-  return from != from ? from : (to != to ? to : reached);
+  const T reached = from_key == to_key || to != to ? to : stepped;
+  return from != from ? from : reached;
 }
 
 } // namespace weft::math
