@@ -126,15 +126,34 @@ template <class T> T acosh(T x) {
   }
   return value;
 }
-/// log1p(2a / (1 - a)) / 2
+
+/// atanh(s) = s + s z q(z) with z = s^2, for |s| <= 0.28.
+inline float atanh_tail(float z) {
+  return polynomial(z, 0x1.555542p-2f, 0x1.99ac0cp-3f, 0x1.21d99ep-3f, 0x1.0b5cfep-3f);
+}
+inline double atanh_tail(double z) {
+  return polynomial(z, 0x1.555555555557ap-2, 0x1.999999999089cp-3, 0x1.2492492ac1172p-3, 0x1.c71c6da4843e4p-4,
+                    0x1.745ddf291ff0fp-4, 0x1.3afcfa9f5d847p-4, 0x1.12a563fa47d11p-4, 0x1.c074ce827d816p-5,
+                    0x1.3602dbbff4feap-4);
+}
+
+/// k ln2 / 2 + atanh(s) with s = (1 + a - 2^k (1 - a)) / (1 + a + 2^k (1 - a)), whose factors of a are exact.
 template <class T> T atanh(T x) {
+  using Unsigned = typename Format<T>::Unsigned;
+  constexpr T beyond = T(1) - (sizeof(T) == 4 ? T(0x1p-20f) : T(0x1p-48));
+  constexpr Bits<T> quarter = static_cast<Bits<T>>(Unsigned(1) << (Format<T>::mantissa - 2)); // s from -0.11 to 0.27
   // Of whole numbers compilers see that nothing is left to compute.
-  const T a = abs(x), inside = a < T(1) ? a : T(0), d = T(1) - inside, inverse = T(1) / d,
-          quotient = T(2) * inside * inverse;
-  const T rest = fma(-quotient, (T(1) - d) - inside, fma(-quotient, d, T(2) * inside));
-  T value = T(0.5) * log1p_of(split_one_plus<T>({quotient, rest * inverse}));
-  if (!(a < T(1))) [[unlikely]]
-    value = a == T(1) ? infinity<T> : not_a_number<T>;
+  const T a = abs(x), inside = a < beyond ? a : T(0);
+  const Bits<T> k = (bits(T(1) + inside) - bits(T(1) - inside) + quarter) >> Format<T>::mantissa;
+  const T power = power_of_two<T>(k), less = T(1) - power, more = T(1) + power, count = as_float<T>(k);
+  const T over = fma(inside, more, less), under = fma(inside, less, more), inverse = T(1) / under;
+  const T s = over * inverse, z = s * s, lost = fma(-s, under, over) * inverse;
+  const Two<T> main = fast_two_sum_of_product(count, ln2_hi<T> / 2, s);
+  T value = main.hi + (main.lo + fma(s * z, atanh_tail(z), fma(count, ln2_lo<T> / 2, lost)));
+  if (!(a < beyond)) [[unlikely]] {
+    const T edge = a == T(1) ? infinity<T> : not_a_number<T>;
+    value = a < T(1) ? T(0.5) * log((T(1) + a) / (T(1) - a)) : edge;
+  }
   return copysign(value, x);
 }
 

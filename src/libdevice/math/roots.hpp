@@ -65,31 +65,32 @@ inline float inverse_cube_start(float x) {
   return from_bits<float>(static_cast<int>(third));
 }
 inline double inverse_cube_start(double x) {
-  constexpr int dropped = 20; // the rest is exact as a double
-  const double third = fma(as_float<double>(bits(x) >> dropped), -1.0 / 3, 0x1.54fba62ce98p+42);
-  return from_bits<double>(as_integer(third) << dropped);
+  const unsigned long third = (static_cast<unsigned long>(bits(x)) >> 32) * (0xffffffffu / 3);
+  return from_bits<double>(static_cast<long>(0x553ee98b3a600000ul - third));
 }
 
-/// Corrected by what the cube lacks, exactly.
+/// a^(1/3) from root = a inverse^2, of which `rest` is what the cube lacks. Double's estimate is far enough off for
+/// three powers of its part in a.
+inline float cube_root_step(float root, float rest, float square_inverse, float) {
+  return fma(rest, square_inverse * (1.0f / 3), root);
+}
+inline double cube_root_step(double root, double rest, double square_inverse, double inverse) {
+  const double part = rest * square_inverse * inverse;
+  return fma(root * part, polynomial(part, 1.0 / 3, 7.0 / 18, 391.0 / 648), root);
+}
+
+/// The root's square is rounded, which takes up to a third of an ULP away.
 template <class T> T cbrt(T x) {
   using R = CubeRange<T>;
   const T size = abs(x);
-  const bool usual = is_within(size, R::low, infinity<T>);
-  T a = size;
-  if (!usual) [[unlikely]]
-    a = size * R::lift;
+  const bool small = size < R::low;
+  const T a = small ? size * R::lift : size;
   const T start = inverse_cube_start(a), h = fma(-a * start, start * start, T(1));
-  const T once =
+  const T inverse =
       fma(start * h, polynomial(h, T(0x1.55542e9de90c8p-2), T(0x1.c9b8ee3cf3129p-3), T(0x1.65604841de95ap-3)), start);
-  const T twice = fma(once * fma(-a * once, once * once, T(1)), T(1.0 / 3), once);
-  const T inverse = sizeof(T) == 4 ? once : twice, square_inverse = inverse * inverse;
-  const T root = a * square_inverse;
-  const Two<T> square = two_product(root, root);
-  const T rest = fma(-square.lo, root, fma(-square.hi, root, a));
-  T value = copysign(fma(rest, square_inverse * T(1.0 / 3), root), x);
-  if (!usual) [[unlikely]]
-    value = x == T(0) || !is_finite(x) ? x : value * R::drop;
-  return value;
+  const T square_inverse = inverse * inverse, root = a * square_inverse, rest = fma(-root * root, root, a);
+  const T value = copysign(cube_root_step(root, rest, square_inverse, inverse), x);
+  return is_finite(x) ? (small ? value * R::drop : value) : x;
 }
 
 } // namespace weft::math
