@@ -87,7 +87,7 @@ FITS = {
     "cosh_f64": even_tail(mp.cosh, 1, mp.mpf("0.5"), HALF_LN2, 4),
     "atanh_f32": odd_tail(mp.atanh, 1, mp.mpf("0.28"), 3, 24),
     "atanh_f64": odd_tail(mp.atanh, 1, mp.mpf("0.28"), 8),
-    "tanh_f32": odd_tail(mp.tanh, 1, "0.9", 6, 24),
+    "tanh_f32": odd_tail(mp.tanh, 1, "1.05", 7, 24),
     "erf_f32": Fit(
         lambda s: mp.erf(mp.sqrt(s)) / mp.sqrt(s) - 1,
         "1e-12",

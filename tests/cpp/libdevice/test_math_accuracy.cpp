@@ -131,6 +131,11 @@ TEST(tan, is_within_one_ulp_where_quadrants_meet) {
     ASSERT_LE(ulp_error(math::tan(x), std::tan(static_cast<long double>(x))), 1.0) << x;
 }
 
+TEST(tanh, is_within_one_ulp_where_its_two_forms_meet) {
+  for (float x = 0.9f; x < 1.05f; x = std::nextafter(x, 2.0f))
+    ASSERT_LE(ulp_error(math::tanh(x), std::tanh(static_cast<long double>(x))), 1.0) << x;
+}
+
 class Accuracy : public ::testing::TestWithParam<Case> {};
 
 template <class T> Worst measure(T (*function)(T), Reference exact, Range range) {
