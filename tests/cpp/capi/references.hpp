@@ -19,6 +19,8 @@ using Device = Owned<DPCTLSyclDeviceRef, DPCTLDevice_Delete>;
 using Context = Owned<DPCTLSyclContextRef, DPCTLContext_Delete>;
 using Queue = Owned<DPCTLSyclQueueRef, DPCTLQueue_Delete>;
 using Event = Owned<DPCTLSyclEventRef, DPCTLEvent_Delete>;
+using Bundle = Owned<DPCTLSyclKernelBundleRef, DPCTLKernelBundle_Delete>;
+using Kernel = Owned<DPCTLSyclKernelRef, DPCTLKernel_Delete>;
 using Platform = Owned<DPCTLSyclPlatformRef, DPCTLPlatform_Delete>;
 using Selector = Owned<DPCTLSyclDeviceSelectorRef, DPCTLDeviceSelector_Delete>;
 using Devices = Owned<DPCTLDeviceVectorRef, DPCTLDeviceVector_Delete>;
@@ -34,6 +36,13 @@ inline Device cpu() {
 
 inline Queue cpu_queue(int properties = DPCTL_DEFAULT_PROPERTY) {
   return Queue(DPCTLQueue_CreateForDevice(cpu().get(), nullptr, properties));
+}
+
+/// OpenCL C for the device of a queue.
+inline Bundle bundle_from_source(const Queue &queue, const char *source) {
+  const Context context(DPCTLQueue_GetContext(queue.get()));
+  const Device device(DPCTLQueue_GetDevice(queue.get()));
+  return Bundle(DPCTLKernelBundle_CreateFromOCLSource(context.get(), device.get(), source, nullptr));
 }
 
 } // namespace weft::capi_test

@@ -89,6 +89,24 @@ TEST(CApiQueue, commands_wait_for_the_events_given_and_for_no_others) {
   EXPECT_EQ(to, 2);
 }
 
+TEST(CApiQueue, hints_about_memory_are_commands_of_the_queue) {
+  const Queue queue = cpu_queue(DPCTL_IN_ORDER);
+  auto *memory = reinterpret_cast<std::uint32_t *>(DPCTLmalloc_shared(4000, queue.get()));
+  ASSERT_NE(memory, nullptr);
+  const Event filled(DPCTLQueue_Fill32(queue.get(), memory, 7, 1000));
+  const Event prefetched(DPCTLQueue_Prefetch(queue.get(), memory, 4000));
+  const Event advised(DPCTLQueue_MemAdvise(queue.get(), memory, 4000, 0));
+  ASSERT_NE(prefetched, nullptr);
+  ASSERT_NE(advised, nullptr);
+  DPCTLEvent_Wait(advised.get());
+  for (const Event *event : {&filled, &prefetched, &advised})
+    EXPECT_EQ(DPCTLEvent_GetCommandExecutionStatus(event->get()), DPCTL_COMPLETE);
+  EXPECT_EQ(std::accumulate(memory, memory + 1000, 0u), 7000u);
+  EXPECT_EQ(DPCTLQueue_Prefetch(nullptr, memory, 4000), nullptr);
+  EXPECT_EQ(DPCTLQueue_MemAdvise(nullptr, memory, 4000, 0), nullptr);
+  DPCTLfree_with_queue(reinterpret_cast<DPCTLSyclUSMRef>(memory), queue.get());
+}
+
 TEST(CApiQueue, fill128_repeats_sixteen_bytes) {
   const Queue queue = cpu_queue();
   std::uint64_t value[2] = {1, 2};
@@ -134,6 +152,34 @@ TEST(CApiEvent, wait_and_throw_throws_the_error_of_the_work) {
   EXPECT_NO_THROW(DPCTLEvent_WaitAndThrow(nullptr));
 }
 
+TEST(CApiEvent, copies_are_the_same_event_and_outlive_it) {
+  const Queue queue = cpu_queue();
+  Event event(DPCTLQueue_SubmitBarrier(queue.get()));
+  const Event copy(DPCTLEvent_Copy(event.get()));
+  EXPECT_NE(copy, event);
+  EXPECT_TRUE(*unwrap<sycl::event>(copy.get()) == *unwrap<sycl::event>(event.get()));
+  event.reset();
+  DPCTLEvent_Wait(copy.get());
+  EXPECT_EQ(DPCTLEvent_GetCommandExecutionStatus(copy.get()), DPCTL_COMPLETE);
+  EXPECT_EQ(DPCTLEvent_Copy(nullptr), nullptr);
+}
+
+TEST(CApiEvent, the_wait_list_holds_what_a_command_still_waits_for) {
+  const Queue queue = cpu_queue();
+  auto &q = *unwrap<sycl::queue>(queue.get());
+  std::latch go(1);
+  sycl::event held = q.submit([&](sycl::handler &h) { h.host_task([&] { go.wait(); }); });
+  DPCTLSyclEventRef depends[] = {wrap<sycl::event>(&held)};
+  const Event barrier(DPCTLQueue_SubmitBarrierForEvents(queue.get(), depends, 1));
+  const Events events(DPCTLEvent_GetWaitList(barrier.get()));
+  go.count_down();
+  DPCTLEvent_Wait(barrier.get());
+  ASSERT_EQ(DPCTLEventVector_Size(events.get()), 1u);
+  const Event first(DPCTLEventVector_GetAt(events.get(), 0));
+  EXPECT_TRUE(*unwrap<sycl::event>(first.get()) == held);
+  EXPECT_EQ(DPCTLEvent_GetWaitList(nullptr), nullptr);
+}
+
 TEST(CApiQueueManager, stack_belongs_to_the_thread) {
   const Queue queue = cpu_queue();
   DPCTLQueueMgr_PushQueue(queue.get());
@@ -170,11 +216,8 @@ struct OneArgument {
   Queue queue = cpu_queue();
 
   bool launches(const char *name, void *argument, DPCTLKernelArgType type) {
-    const Context context(DPCTLQueue_GetContext(queue.get()));
-    const Device device(DPCTLQueue_GetDevice(queue.get()));
-    const Owned<DPCTLSyclKernelBundleRef, DPCTLKernelBundle_Delete> bundle(
-        DPCTLKernelBundle_CreateFromOCLSource(context.get(), device.get(), source, nullptr));
-    const Owned<DPCTLSyclKernelRef, DPCTLKernel_Delete> kernel(DPCTLKernelBundle_GetKernel(bundle.get(), name));
+    const Bundle bundle = bundle_from_source(queue, source);
+    const Kernel kernel(DPCTLKernelBundle_GetKernel(bundle.get(), name));
     const std::size_t range[3] = {1, 1, 1};
     const Event event(DPCTLQueue_SubmitRange(kernel.get(), queue.get(), &argument, &type, 1, range, 1, nullptr, 0));
     DPCTLQueue_Wait(queue.get());
