@@ -67,7 +67,7 @@ WEFT_API bool is_compatible(const kernel_id &, const device &);
 /// A new bundle with no more than the kernels that a device runs. Throws errc::invalid unless all devices are of the
 /// context and can bring kernels of that state further.
 WEFT_API bundle make_bundle(bundle_state, const context &, const std::vector<device> &, const std::vector<kernel_id> &);
-/// The same where each of these kernels has to run on one of the devices.
+/// One of all kernels in the device images of these, each of which has to run on one of the devices.
 WEFT_API bundle make_bundle_of(bundle_state, const context &, const std::vector<device> &,
                                const std::vector<kernel_id> &);
 WEFT_API bool has_bundle(bundle_state, const context &, const std::vector<device> &, const std::vector<kernel_id> &);
@@ -77,11 +77,15 @@ WEFT_API const context &bundle_context(const weft::sycl_api::Bundle &);
 WEFT_API const std::vector<device> &bundle_devices(const weft::sycl_api::Bundle &);
 WEFT_API const std::vector<kernel_id> &bundle_kernels(const weft::sycl_api::Bundle &);
 WEFT_API std::shared_ptr<weft::sycl_api::Constants> &constants_to_set(const weft::sycl_api::Bundle &);
+WEFT_API std::size_t image_count(const weft::sycl_api::Bundle &);
+WEFT_API std::vector<kernel_id> kernels_of_image(const weft::sycl_api::Bundle &, std::size_t image);
 /// Of the same kernels with the same constants for the same devices?
-WEFT_API bool is_same_image(const weft::sycl_api::Bundle &, const weft::sycl_api::Bundle &);
+WEFT_API bool is_same_image(const weft::sycl_api::Bundle &, std::size_t image, const weft::sycl_api::Bundle &,
+                            std::size_t other);
 WEFT_API bool reads_constant(const weft::sycl_api::Bundle &, const char *name); ///< Null: any at all.
 WEFT_API bool holds(const weft::sycl_api::Bundle &, const kernel_id &) noexcept;
 WEFT_API bool holds(const weft::sycl_api::Bundle &, const kernel_id &, const device &) noexcept;
+WEFT_API bool image_holds(const weft::sycl_api::Bundle &, std::size_t image, const kernel_id &) noexcept;
 WEFT_API kernel get_kernel(const bundle &, const kernel_id &);
 WEFT_API bool has_named_kernel(const bundle &, const std::string &name);
 WEFT_API kernel get_named_kernel(const bundle &, const std::string &name); ///< Throws errc::invalid for another name.
@@ -207,23 +211,27 @@ private:
   friend struct detail::access;
 };
 
-/// What a bundle consists of: one image holds all of its kernels.
+/// What a bundle consists of: the kernels of a translation unit that require the same, unless -fsycl-device-code-split
+/// asked for other images.
 template <bundle_state State> class device_image {
 public:
   device_image() = delete;
-  bool has_kernel(const kernel_id &id) const noexcept { return detail::holds(*bundle_, id); }
-  bool has_kernel(const kernel_id &id, const device &d) const noexcept { return detail::holds(*bundle_, id, d); }
+  bool has_kernel(const kernel_id &id) const noexcept { return detail::image_holds(*bundle_, index_, id); }
+  bool has_kernel(const kernel_id &id, const device &d) const noexcept {
+    return has_kernel(id) && detail::holds(*bundle_, id, d);
+  }
 
   friend bool operator==(const device_image &a, const device_image &b) {
-    return detail::is_same_image(*a.bundle_, *b.bundle_);
+    return detail::is_same_image(*a.bundle_, a.index_, *b.bundle_, b.index_);
   }
   friend bool operator!=(const device_image &a, const device_image &b) { return !(a == b); }
 
 private:
-  explicit device_image(detail::bundle b) noexcept : bundle_(std::move(b)) {}
+  device_image(detail::bundle b, std::size_t index) noexcept : bundle_(std::move(b)), index_(index) {}
   template <bundle_state> friend class kernel_bundle;
   friend struct std::hash<device_image>;
   detail::bundle bundle_;
+  std::size_t index_;
 };
 
 /// Kernels in a context: to be compiled (input), to be linked (object), or ready to run (executable).
@@ -283,13 +291,16 @@ public:
   }
 #endif
 
-  device_image_iterator begin() const { return &image_; }
-  device_image_iterator end() const { return &image_ + (empty() ? 0 : 1); }
+  device_image_iterator begin() const { return images_.data(); }
+  device_image_iterator end() const { return images_.data() + images_.size(); }
 
 private:
-  explicit kernel_bundle(detail::bundle impl) noexcept : base(std::move(impl)), image_(this->impl_) {}
+  explicit kernel_bundle(detail::bundle impl) : base(std::move(impl)) {
+    for (std::size_t i = 0, n = detail::image_count(*this->impl_); i < n; ++i)
+      images_.push_back(device_image_type(this->impl_, i));
+  }
   friend struct detail::access;
-  device_image_type image_;
+  std::vector<device_image_type> images_;
 };
 
 inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
@@ -321,10 +332,12 @@ using if_image_selector = std::enable_if_t<std::is_invocable_r_v<bool, const Sel
 template <bundle_state State, class Selector, class = detail::if_image_selector<State, Selector>>
 kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices, const Selector &selector) {
   const auto all = get_kernel_bundle<State>(c, devices);
-  for (const auto &image : all)
-    if (selector(image))
-      return all;
-  return get_kernel_bundle<State>(c, devices, std::vector<kernel_id>());
+  std::vector<kernel_id> chosen;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(all.end() - all.begin()); ++i)
+    if (selector(all.begin()[i]))
+      for (const kernel_id &id : detail::kernels_of_image(*detail::access::impl(all), i))
+        chosen.push_back(id);
+  return detail::access::make<kernel_bundle<State>>(detail::make_bundle(State, c, devices, chosen));
 }
 template <bundle_state State, class Selector, class = detail::if_image_selector<State, Selector>>
 kernel_bundle<State> get_kernel_bundle(const context &c, const Selector &selector) {
@@ -433,7 +446,7 @@ template <> struct std::hash<sycl::kernel_id> {
 template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> {
   std::size_t operator()(const sycl::device_image<State> &image) const {
     std::size_t sum = 0; // in any order
-    for (const sycl::kernel_id &id : sycl::detail::bundle_kernels(*image.bundle_))
+    for (const sycl::kernel_id &id : sycl::detail::kernels_of_image(*image.bundle_, image.index_))
       sum += std::hash<sycl::kernel_id>()(id);
     return sum;
   }

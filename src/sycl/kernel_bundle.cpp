@@ -3,6 +3,7 @@
 #include <sycl/kernel_bundle.hpp>
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/ranges.h>
 
@@ -19,7 +20,7 @@ namespace weft::sycl_api {
 struct Bundle {
   ::sycl::context context;
   std::vector<::sycl::device> devices;
-  std::vector<::sycl::kernel_id> kernels;
+  std::vector<::sycl::kernel_id> kernels;                   ///< Image by image.
   std::shared_ptr<const opencl::Program> program = nullptr; ///< The kernels of one in OpenCL C have no ids.
   mutable std::shared_ptr<Constants> constants = nullptr;   ///< null: none set; bundles to be compiled change theirs
 };
@@ -145,6 +146,35 @@ bool is_compatible(const kernel_id &id, const device &d) {
 }
 
 namespace {
+bool of_one_image(const kernel_id &a, const kernel_id &b) {
+  return weft::sycl_api::of_one_image(IdAccess::entry(a), IdAccess::entry(b));
+}
+
+/// Image by image, in the order of their first kernels.
+std::vector<kernel_id> grouped(std::vector<kernel_id> ids) {
+  std::vector<kernel_id> sorted;
+  while (!ids.empty()) {
+    const auto beside_first = [first = ids.front()](const kernel_id &id) { return of_one_image(id, first); };
+    std::ranges::copy_if(ids, std::back_inserter(sorted), beside_first);
+    std::erase_if(ids, beside_first);
+  }
+  return sorted;
+}
+
+/// Without an image of that number: nothing.
+std::span<const kernel_id> image_of(const Bundle &b, std::size_t image) {
+  std::span<const kernel_id> rest = b.kernels;
+  for (std::size_t i = 0; !rest.empty(); ++i) {
+    const auto end =
+        std::ranges::find_if_not(rest, [&](const kernel_id &id) { return of_one_image(id, rest.front()); });
+    const auto size = static_cast<std::size_t>(end - rest.begin());
+    if (i == image)
+      return rest.first(size);
+    rest = rest.subspan(size);
+  }
+  return {};
+}
+
 bool runs_on_one(const kernel_id &id, const std::vector<device> &devices) {
   return std::ranges::any_of(devices, [&](const device &d) { return is_compatible(id, d); });
 }
@@ -164,7 +194,7 @@ bundle make_bundle(bundle_state state, const context &c, const std::vector<devic
     require_able(state, devices);
     std::vector<kernel_id> kept;
     std::ranges::copy_if(ids, std::back_inserter(kept), [&](const kernel_id &id) { return runs_on_one(id, devices); });
-    return std::make_shared<const Bundle>(Bundle{c, devices, std::move(kept)});
+    return std::make_shared<const Bundle>(Bundle{c, devices, grouped(std::move(kept))});
   });
 }
 
@@ -176,7 +206,12 @@ bundle make_bundle_of(bundle_state state, const context &c, const std::vector<de
       if (!runs_on_one(id, devices))
         throw Error(Errc::invalid, "get_kernel_bundle: kernel {} requires {}", id.get_name(),
                     weft::runtime::missing_requirement(info_of(id), device_of(devices.front())->info()));
-    return make_bundle(state, c, devices, ids);
+    std::vector<kernel_id> with_neighbours;
+    for (const kernel_id &id : ids)
+      if (std::ranges::find(with_neighbours, id) == with_neighbours.end())
+        for (const kernel_entry *entry : weft::sycl_api::kernels_of_image(IdAccess::entry(id)))
+          with_neighbours.push_back(IdAccess::make(entry));
+    return make_bundle(state, c, devices, with_neighbours);
   });
 }
 
@@ -220,7 +255,8 @@ bundle combine_bundles(const std::vector<bundle> &bundles, const std::vector<dev
     if (devices.empty())
       throw Error(Errc::invalid, "kernel bundle: no device that all bundles have");
     std::erase_if(kernels, [&](const kernel_id &id) { return !runs_on_one(id, devices); });
-    return std::make_shared<const Bundle>(Bundle{c, devices, std::move(kernels), nullptr, std::move(constants)});
+    return std::make_shared<const Bundle>(
+        Bundle{c, devices, grouped(std::move(kernels)), nullptr, std::move(constants)});
   });
 }
 
@@ -239,11 +275,21 @@ const Constants *bundle_constants(const Bundle &b) {
 std::shared_ptr<Constants> &constants_to_set(const Bundle &b) {
   return b.constants;
 }
-bool is_same_image(const Bundle &a, const Bundle &b) {
+std::size_t image_count(const Bundle &b) {
+  std::size_t count = b.kernels.empty() ? 0 : 1;
+  for (std::size_t i = 1; i < b.kernels.size(); ++i)
+    count += of_one_image(b.kernels[i - 1], b.kernels[i]) ? 0 : 1;
+  return count;
+}
+std::vector<kernel_id> kernels_of_image(const Bundle &b, std::size_t image) {
+  const auto kernels = image_of(b, image);
+  return {kernels.begin(), kernels.end()};
+}
+bool is_same_image(const Bundle &a, std::size_t image, const Bundle &b, std::size_t other) {
   const Constants none;
   const auto constants = [&](const Bundle &of) -> const Constants & { return of.constants ? *of.constants : none; };
   return a.context == b.context && std::ranges::is_permutation(a.devices, b.devices) &&
-         std::ranges::is_permutation(a.kernels, b.kernels) && a.program == b.program && constants(a) == constants(b);
+         std::ranges::is_permutation(image_of(a, image), image_of(b, other)) && constants(a) == constants(b);
 }
 bool reads_constant(const Bundle &b, const char *name) {
   return std::ranges::any_of(b.kernels, [=](const kernel_id &id) {
@@ -264,6 +310,11 @@ bool holds(const Bundle &b, const kernel_id &id) noexcept {
 }
 bool holds(const Bundle &b, const kernel_id &id, const device &d) noexcept {
   return holds(b, id) && std::find(b.devices.begin(), b.devices.end(), d) != b.devices.end() && is_compatible(id, d);
+}
+
+bool image_holds(const Bundle &b, std::size_t image, const kernel_id &id) noexcept {
+  const auto kernels = image_of(b, image);
+  return std::ranges::find(kernels, id) != kernels.end();
 }
 
 bool has_named_kernel(const bundle &b, const std::string &name) {

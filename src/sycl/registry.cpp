@@ -29,6 +29,7 @@
 #include "runtime/finished_code.hpp"
 #include "runtime/make_ahead.hpp"
 #include "runtime/requirements.hpp"
+#include "support/device_code_split.hpp"
 #include "support/env.hpp"
 #include "support/lock.hpp"
 #include "sycl/bridge.hpp"
@@ -90,12 +91,14 @@ public:
     return nullptr;
   }
 
-  std::vector<const KernelEntry *> all() {
+  /// Of images whose translation unit `wanted` is true for.
+  std::vector<const KernelEntry *> all(auto wanted) {
     std::lock_guard lock(mutex_);
     std::vector<const KernelEntry *> kernels;
     for (Image &image : images_)
-      for (const codegen::KernelInfo &info : module_of(image).kernels())
-        kernels.push_back(&entry(image, info));
+      if (wanted(image.tu))
+        for (const codegen::KernelInfo &info : module_of(image).kernels())
+          kernels.push_back(&entry(image, info));
     return kernels;
   }
 
@@ -246,7 +249,26 @@ void expect_launches(const std::shared_ptr<runtime::Device> &device) {
 }
 
 std::vector<const KernelEntry *> all_kernels() {
-  return registry().all();
+  return registry().all([](const std::string &) { return true; });
+}
+
+bool of_one_image(const KernelEntry &a, const KernelEntry &b) {
+  const codegen::KernelInfo &x = *a.kernel.info, &y = *b.kernel.info;
+  const DeviceCodeSplit split = split_of(a.tu);
+  if (split == DeviceCodeSplit::per_kernel || split != split_of(b.tu))
+    return &x == &y;
+  return (split == DeviceCodeSplit::off || a.tu == b.tu) && x.aspects == y.aspects &&
+         x.sub_group_size == y.sub_group_size && std::ranges::equal(x.local, y.local);
+}
+
+std::vector<const KernelEntry *> kernels_of_image(const KernelEntry &one) {
+  if (split_of(one.tu) == DeviceCodeSplit::per_kernel)
+    return {&one};
+  std::vector<const KernelEntry *> kernels = registry().all([&](const std::string &tu) {
+    return tu == one.tu || (split_of(one.tu) == DeviceCodeSplit::off && split_of(tu) == DeviceCodeSplit::off);
+  });
+  std::erase_if(kernels, [&](const KernelEntry *k) { return !of_one_image(*k, one); });
+  return kernels;
 }
 
 } // namespace weft::sycl_api

@@ -41,6 +41,10 @@ namespace weft::sycl_api {
 /// The kernel of any of these symbols in `tu`, else in any image; null if there is none.
 const ::sycl::detail::kernel_entry *find_kernel(const char *tu, const char *const *symbols, std::size_t count);
 std::vector<const ::sycl::detail::kernel_entry *> all_kernels();
+/// Those of its device image: of the program, the translation unit or itself alone, as code was split, which require
+/// the same of devices.
+std::vector<const ::sycl::detail::kernel_entry *> kernels_of_image(const ::sycl::detail::kernel_entry &);
+bool of_one_image(const ::sycl::detail::kernel_entry &, const ::sycl::detail::kernel_entry &);
 
 /// A program is about to use this device: on a GPU, where compiling takes long, its kernels are made ahead, once for
 /// each device, unless they are many.

@@ -68,6 +68,8 @@ constexpr auto flags = std::to_array<Flag>({
     {"-Xsycl-target-linker", Value::next, For::nobody_noted},
     {"-Xs", Value::next, For::machines},
     {"-fsycl-targets=", Value::joined, For::machines},
+    {"-fsycl-device-code-split=", Value::joined, For::driver},
+    {"-fsycl-device-code-split", Value::none, For::driver},
     {"-fsycl-", Value::joined, For::nobody_noted},
     {"-fno-sycl-", Value::joined, For::nobody_noted},
     {"-sycl-std=", Value::joined, For::nobody_noted},
@@ -366,6 +368,10 @@ private:
       line_.sycl = false;
     else if (name == "-fsycl-device-only")
       line_.sycl = line_.device_only = true;
+    else if (name == "-fsycl-device-code-split=")
+      line_.split = split_named(value_of(name, words));
+    else if (name == "-fsycl-device-code-split")
+      line_.split = DeviceCodeSplit::per_source;
     else if (name.ends_with("sycl-precompiled-header"))
       line_.precompiles = name.starts_with("-fsycl");
     else if (name == "--version")
@@ -378,6 +384,18 @@ private:
       language_ = value_of(name, words);
     else
       stage(name);
+  }
+
+  static DeviceCodeSplit split_named(const std::string &value) {
+    if (value == "auto" || value == "per_source")
+      return DeviceCodeSplit::per_source;
+    if (value == "per_kernel")
+      return DeviceCodeSplit::per_kernel;
+    if (value == "off")
+      return DeviceCodeSplit::off;
+    throw std::runtime_error(fmt::format(
+        "unsupported argument '{}' to '-fsycl-device-code-split=': per_kernel, per_source, off and auto are there",
+        value));
   }
 
   void stage(std::string_view name) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "machines.hpp"
+#include "support/device_code_split.hpp"
 
 namespace weft::driver {
 
@@ -33,11 +34,12 @@ struct CommandLine {
   bool only_shows = false;   ///< -###: commands are printed, none compiles.
   Stage stage = Stage::link;
   std::vector<Input> inputs;
-  std::optional<std::string> output;          ///< -o
-  std::optional<std::string> dependency_file; ///< -MF
-  bool writes_dependencies = false;           ///< -MD or -MMD
-  bool names_target = false;                  ///< -MT or -MQ
-  Machines machines;                          ///< What code is finished for.
+  std::optional<std::string> output;                   ///< -o
+  std::optional<std::string> dependency_file;          ///< -MF
+  bool writes_dependencies = false;                    ///< -MD or -MMD
+  bool names_target = false;                           ///< -MT or -MQ
+  Machines machines;                                   ///< What code is finished for.
+  DeviceCodeSplit split = DeviceCodeSplit::per_source; ///< -fsycl-device-code-split
 
   Arguments host;   ///< Flags of the host pass.
   Arguments device; ///< The same without what a device pass must not see.

@@ -31,19 +31,21 @@ void append(Arguments &to, std::initializer_list<std::string> more) {
   to.insert(to.end(), more);
 }
 
-/// Names the translation unit: kernels of internal linkage in different units may have equal names.
-std::string unit_id(const Input &input, const std::string &output) {
+/// Names the translation unit: kernels of internal linkage in different units may have equal names. Says how its
+/// kernels are split into images, too.
+std::string unit_id(const Input &input, const std::string &output, DeviceCodeSplit split) {
   std::uint64_t h = 1469598103934665603u; // FNV-1a: any stable hash will do
   for (const std::string &part : {fs::absolute(input.path).string(), fs::absolute(output).string()})
     for (unsigned char c : part + '\n')
       h = (h ^ c) * 1099511628211u;
-  return fmt::format("{:016x}", h);
+  return fmt::format("{:016x}{}", h, static_cast<char>(split));
 }
 
 class Compilation {
 public:
   Compilation(const Toolchain &tools, const CommandLine &line, const Input &input, std::string output)
-      : tools_(tools), line_(line), input_(input), output_(std::move(output)), id_(unit_id(input, output_)) {
+      : tools_(tools), line_(line), input_(input), output_(std::move(output)),
+        id_(unit_id(input, output_, line.split)) {
     if (input_.path == "-")
       read_standard_input();
   }

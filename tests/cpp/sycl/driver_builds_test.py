@@ -145,6 +145,70 @@ class Finished(DriverTest):
             self.assertIn(complaint, done.stderr)
 
 
+class Split(DriverTest):
+    """Kernels of one device image: those of a file that require the same, unless flags say otherwise."""
+
+    KERNELS = """
+    #include <sycl/sycl.hpp>
+    #include <cstdio>
+    using Bundle = sycl::kernel_bundle<sycl::bundle_state::executable>;
+    """
+    PROGRAM = (
+        KERNELS
+        + """
+        class First;
+        class Second;
+        class Impossible;
+        bool has_other(const Bundle &);
+        int main() {
+          sycl::queue q;
+          int *p = sycl::malloc_shared<int>(1, q);
+          q.single_task<First>([=] { *p = 1; }).wait();
+          q.single_task<Second>([=] { *p = 2; }).wait();
+          if (*p == 0)
+            q.parallel_for<Impossible>(sycl::nd_range<1>(8, 8),
+                                       [=](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(4096)]] { *p = 3; });
+          const auto first = sycl::get_kernel_id<First>();
+          const Bundle b = sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context(), {first});
+          std::printf("%d%d%d%d ", b.has_kernel(first), b.has_kernel<Second>(), has_other(b), b.has_kernel<Impossible>());
+          const auto all = sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context());
+          const auto chosen = sycl::get_kernel_bundle<sycl::bundle_state::executable>(
+              q.get_context(), [&](const auto &image) { return image.has_kernel(first); });
+          std::printf("%d of %d\\n", int(chosen.end() - chosen.begin()), int(all.end() - all.begin()));
+          sycl::free(p, q);
+        }"""
+    )
+    OTHER = (
+        KERNELS
+        + """
+        class Other;
+        bool has_other(const Bundle &b) { return b.has_kernel<Other>(); }
+        void launch(sycl::queue q) { q.single_task<Other>([=] {}); }
+        """
+    )
+
+    def output_with(self, *flags: str) -> str:
+        self.write("a.cpp", self.PROGRAM)
+        self.write("b.cpp", self.OTHER)
+        said = self.run_driver("-fsycl", *flags, "a.cpp", "b.cpp", "-o", "a").stderr
+        self.assertNotIn("note:", said)
+        return self.output_of("a")
+
+    def test_images_are_files(self) -> None:
+        for flags in [], ["-fsycl-device-code-split"], ["-fsycl-device-code-split=per_source"]:
+            self.assertEqual(self.output_with(*flags), "1100 1 of 2\n", flags)
+
+    def test_images_are_kernels(self) -> None:
+        self.assertEqual(self.output_with("-fsycl-device-code-split=per_kernel"), "1000 1 of 3\n")
+
+    def test_an_image_is_the_program(self) -> None:
+        self.assertEqual(self.output_with("-fsycl-device-code-split=off"), "1110 1 of 1\n")
+
+    def test_another_word_is_an_error(self) -> None:
+        said = self.run_driver("-fsycl", "-fsycl-device-code-split=none", "a.cpp", ok=False).stderr
+        self.assertIn("per_kernel", said)
+
+
 class CMake(DriverTest):
     def configure(self, text: str, *arguments: str, compiler: Path | str = DRIVER) -> None:
         self.write(

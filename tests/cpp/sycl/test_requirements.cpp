@@ -208,7 +208,7 @@ TEST_P(Requirements, ACommandGroupKeepsToItsBundle) {
   };
   launch(sycl::get_kernel_bundle<InBundle, sycl::bundle_state::executable>(c));
   EXPECT_EQ(*p, 1);
-  const auto without = sycl::get_kernel_bundle<Free, sycl::bundle_state::executable>(c);
+  const auto without = sycl::get_kernel_bundle<Required, sycl::bundle_state::executable>(c);
   EXPECT_EQ(error_of([&] { launch(without); }), sycl::errc::kernel_not_supported);
   const auto elsewhere =
       sycl::get_kernel_bundle<InBundle, sycl::bundle_state::executable>(sycl::context(q.get_device()));
