@@ -55,6 +55,7 @@ void handler::launch_kernel(const detail::kernel_range &space, const sycl::kerne
     extras.local_bytes = 0;
     detail::reserve_scratch(extras, scratch);
     extras.scratch_bytes = detail::reserve_scratch(extras, others);
+    extras.has_scratch = scratch != 0;
     return detail::launch_kernel(h.queue_, k, space, std::exchange(h.arguments_, {}), h.depends(), extras);
   });
 }
@@ -115,6 +116,7 @@ std::uint32_t handler::reserve_local(std::size_t bytes, std::size_t alignment) {
 
 std::uint32_t detail::reserve_scratch(launch_extras &extras, std::size_t bytes) {
   constexpr std::size_t alignment = 64;
+  extras.has_scratch = true;
   return reserve(extras.local_bytes, bytes, alignment, "work_group_scratch_size");
 }
 

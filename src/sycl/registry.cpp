@@ -327,6 +327,11 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
              std::size_t args_size, event_list depends, const launch_extras &extras) {
   if (extras.bundle)
     require_in_bundle(entry, *extras.bundle);
+  if (entry.kernel.info->takes_scratch && !extras.has_scratch)
+    detail::throw_error(errc::kernel_argument,
+                        "launch of " + entry.kernel.info->pretty +
+                            ": it calls get_work_group_scratch_memory; give the launch work_group_scratch_size(bytes) "
+                            "among its properties");
   const bool has_groups = shape.local[0] != 0;
   if (!has_groups && extras.local_bytes != 0 && holds_local_accessor({static_cast<const std::byte *>(args), args_size}))
     detail::throw_error(errc::kernel_argument,

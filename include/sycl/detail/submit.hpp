@@ -47,6 +47,7 @@ struct launch_extras {
       {}; ///< handler::use_kernel_bundle: no other kernels, its constants
   std::shared_ptr<const weft::sycl_api::Constants> constants = {}; ///< specialization constants that were set
   bool together = false;                                           ///< the kernel's groups wait for each other
+  bool has_scratch = false; ///< work_group_scratch_size was among the launch's or the kernel's properties
   /// Of the local bytes those at the start, which local accessors among launch_kernel's arguments come behind.
   std::uint32_t scratch_bytes = 0;
 };

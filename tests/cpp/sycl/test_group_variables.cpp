@@ -188,6 +188,33 @@ TEST_P(GroupVariables, FunctionsAndKernelObjectsHaveScratch) {
   check();
 }
 
+TEST_P(GroupVariables, ALaunchWithoutScratchIsRefused) {
+  int *x = shared<int>(items);
+  const auto refused = [&](auto launch) {
+    try {
+      launch();
+      q.wait();
+    } catch (const sycl::exception &e) {
+      return e.code() == sycl::errc::kernel_argument &&
+             std::string_view(e.what()).find("work_group_scratch_size") != std::string_view::npos;
+    }
+    return false;
+  };
+  const sycl::nd_range<1> space(items, items);
+  EXPECT_TRUE(refused([&] {
+    q.parallel_for(space, [=](sycl::nd_item<1> it) {
+      static_cast<int *>(xp::get_work_group_scratch_memory())[it.get_local_id(0)] = 1;
+      sycl::group_barrier(it.get_group());
+      x[it.get_local_id(0)] = static_cast<int *>(xp::get_work_group_scratch_memory())[0];
+    });
+  }));
+  EXPECT_TRUE(refused([&] {
+    xp::submit(q, [&](sycl::handler &h) {
+      xp::nd_launch(h, space, xp::kernel_function<function_with_scratch>, x, sycl::local_accessor<int>(items, h));
+    });
+  }));
+}
+
 TEST_P(GroupVariables, MoreThanADeviceHasIsRefused) {
   int *x = shared<int>(items);
   const auto more = q.get_device().get_info<sycl::info::device::local_mem_size>() + 4;
