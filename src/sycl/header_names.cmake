@@ -20,9 +20,14 @@ foreach(part ${parts})
   endforeach()
 endforeach()
 
+add_header_name(CL/sycl/backend/cuda.hpp CL/sycl.hpp sycl/ext/oneapi/experimental/backend/cuda.hpp)
+
+# Of Intel's toolkit, beside the compiler.
+add_header_name(dpc_common.hpp sycl/ext/intel/dpc_common.hpp)
+
 # Of DPC++ today, where the same is in headers of other names.
 foreach(name
-    access/access accessor_image detail/core ext/intel/experimental/usm_properties
+    access/access accessor_image backend/cuda detail/core ext/intel/experimental/usm_properties
     ext/oneapi/backend/cuda ext/oneapi/experimental/ballot_group ext/oneapi/experimental/chunk
     ext/oneapi/experimental/fixed_size_group ext/oneapi/experimental/fragment
     ext/oneapi/experimental/free_function_traits ext/oneapi/free_function_kernel_properties ext/oneapi/kernel_properties

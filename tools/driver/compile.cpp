@@ -83,6 +83,8 @@ private:
             tools_.prefix + "/include",
             "-isystem",
             tools_.prefix + "/include/header_names",
+            "-idirafter", // programs write <buffer.hpp> for <sycl/buffer.hpp>, which DPC++ finds
+            tools_.prefix + "/include/sycl",
             "-DSYCL_LANGUAGE_VERSION=202012L",
             "-D__WEFT_DRIVER__",
             "-Wno-unused-command-line-argument"};

@@ -239,6 +239,26 @@ class Flags(DriverTest):
         self.write("a.cpp", "".join(f"#include <{h}>\n" for h in headers) + "sycl::queue *q;\n")
         self.run_driver("-fsycl", "-fsyntax-only", "a.cpp")
 
+    def test_headers_without_their_folder(self) -> None:
+        self.write("mine/range.hpp", "#define MINE")
+        self.write(
+            "a.cpp",
+            """
+            #include <buffer.hpp>
+            #include <range.hpp>
+            #include <dpc_common.hpp>
+            #ifndef MINE
+            #error
+            #endif
+            int main() {
+              dpc_common::TimeInterval time;
+              sycl::queue q(dpc_common::exception_handler);
+              return time.Elapsed() < 0;
+            }""",
+        )
+        self.run_driver("-fsycl", "-I", "mine", "a.cpp", "-o", "a")
+        self.output_of("a")
+
     def test_quotes_and_fallbacks_are_where_headers_are_looked_for(self) -> None:
         for folder in ("quotes", "last", "first"):
             self.write(f"{folder}/h.hpp", f"#define FROM_{folder}\n")
