@@ -6,6 +6,7 @@
 
 #include <sycl/buffer.hpp>
 #include <sycl/detail/accessor_base.hpp>
+#include <sycl/ext/oneapi/properties/properties.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/property_list.hpp>
 #include <sycl/span.hpp>
@@ -217,6 +218,60 @@ template <class T, class AllocatorT, class BinaryOperation>
 auto reduction(buffer<T, 1, AllocatorT> variable, handler &h, const std::common_type_t<T> &identity, BinaryOperation op,
                const property_list &properties = {}) {
   return reduction(detail::reduction_target(variable, h, properties), identity, op, properties);
+}
+
+namespace ext::oneapi::experimental { // sycl_ext_oneapi_reduction_properties
+
+/// The same values in the same places give the same bits, as all reductions do here.
+struct deterministic_key {
+  using value_t = property_value<deterministic_key>;
+};
+inline constexpr deterministic_key::value_t deterministic;
+
+struct initialize_to_identity_key {
+  using value_t = property_value<initialize_to_identity_key>;
+};
+inline constexpr initialize_to_identity_key::value_t initialize_to_identity;
+
+} // namespace ext::oneapi::experimental
+
+namespace detail {
+template <class> inline constexpr bool are_of_reduction = false;
+template <class... P>
+inline constexpr bool are_of_reduction<ext::oneapi::experimental::properties<property_pack<P...>>> =
+    ((has_key<ext::oneapi::experimental::deterministic_key, P> ||
+      has_key<ext::oneapi::experimental::initialize_to_identity_key, P>) &&
+     ...);
+
+template <class Pack> property_list runtime_properties(const ext::oneapi::experimental::properties<Pack> &) {
+  using given = ext::oneapi::experimental::properties<Pack>;
+  static_assert(are_of_reduction<given>, "a reduction takes deterministic and initialize_to_identity");
+  if constexpr (given::template has_property<ext::oneapi::experimental::initialize_to_identity_key>())
+    return property::reduction::initialize_to_identity();
+  else
+    return {};
+}
+} // namespace detail
+
+/// Any of the forms above, with properties that the compiler knows.
+template <class Variable, class A, class P>
+auto reduction(const Variable &variable, const A &op, const ext::oneapi::experimental::properties<P> &properties) {
+  return reduction(variable, op, detail::runtime_properties(properties));
+}
+template <class Variable, class A, class B, class P>
+auto reduction(const Variable &variable, const A &a, const B &b,
+               const ext::oneapi::experimental::properties<P> &properties) {
+  return reduction(variable, a, b, detail::runtime_properties(properties));
+}
+template <class Buffer, class A, class P>
+auto reduction(const Buffer &variable, handler &h, const A &op,
+               const ext::oneapi::experimental::properties<P> &properties) {
+  return reduction(variable, h, op, detail::runtime_properties(properties));
+}
+template <class Buffer, class A, class B, class P>
+auto reduction(const Buffer &variable, handler &h, const A &identity, const B &op,
+               const ext::oneapi::experimental::properties<P> &properties) {
+  return reduction(variable, h, identity, op, detail::runtime_properties(properties));
 }
 
 } // namespace sycl

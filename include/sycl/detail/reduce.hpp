@@ -13,8 +13,9 @@
 
 namespace sycl::detail {
 
-template <class Name> struct reduction_main;
-template <class Name> struct reduction_final;
+// One function may be launched with several kinds of variables.
+template <class Name, class... Variables> struct reduction_main;
+template <class Name, class... Variables> struct reduction_final;
 
 /// A reduction variable with the place of its partials: [group][element].
 template <class Variable> struct device_reduction {
@@ -194,8 +195,9 @@ event launch_final(const queue &q, std::size_t groups, const std::tuple<Reductio
                    const std::shared_ptr<const void> &memory) {
   const std::size_t items = groups < final_items ? groups : final_items;
   const auto extras = with_group_memory<typename Reductions::variable_type...>(launch_extras{0, memory}, items);
-  return launch_nd_range<reduction_final<Name>>(q, nd_range<1>(range<1>(items), range<1>(items)),
-                                                final_reduction<Reductions...>{groups, reductions}, main, extras);
+  return launch_nd_range<reduction_final<Name, typename Reductions::variable_type...>>(
+      q, nd_range<1>(range<1>(items), range<1>(items)), final_reduction<Reductions...>{groups, reductions}, main,
+      extras);
 }
 
 template <class Name, int D, class F, class... Variables>
@@ -210,9 +212,9 @@ event reduce(const queue &q, const range<D> &space, event_list depends, const la
   const std::size_t stretch = round_up((total + shape.groups - 1) / shape.groups, shape.items);
   const range_reduction<F, D, device_reduction<Variables>...> kernel{
       f, space, total, stretch, static_cast<std::uint32_t>(round_up(extras.local_bytes, 64)), reductions};
-  const event main =
-      launch_nd_range<reduction_main<name>>(q, nd_range<1>(range<1>(shape.groups * shape.items), range<1>(shape.items)),
-                                            kernel, depends, with_group_memory<Variables...>(extras, shape.items));
+  const event main = launch_nd_range<reduction_main<name, Variables...>>(
+      q, nd_range<1>(range<1>(shape.groups * shape.items), range<1>(shape.items)), kernel, depends,
+      with_group_memory<Variables...>(extras, shape.items));
   return launch_final<name>(q, shape.groups, reductions, {main, depends.requirements}, memory);
 }
 
@@ -226,8 +228,8 @@ event reduce(const queue &q, const nd_range<D> &space, event_list depends, const
       place_partials(static_cast<char *>(memory.get()), groups, std::index_sequence_for<Variables...>(), variables...);
   const nd_range_reduction<F, D, device_reduction<Variables>...> kernel{
       f, static_cast<std::uint32_t>(round_up(extras.local_bytes, 64)), reductions};
-  const event main =
-      launch_nd_range<reduction_main<name>>(q, space, kernel, depends, with_group_memory<Variables...>(extras, items));
+  const event main = launch_nd_range<reduction_main<name, Variables...>>(
+      q, space, kernel, depends, with_group_memory<Variables...>(extras, items));
   return launch_final<name>(q, groups, reductions, {main, depends.requirements}, memory);
 }
 

@@ -32,6 +32,36 @@ TEST_P(Reductions, InitializeToIdentityForgetsTheOldValue) {
   EXPECT_EQ(*sum, 10);
 }
 
+TEST_P(Reductions, PropertiesMayBeKnownToTheCompiler) {
+  namespace xp = sycl::ext::oneapi::experimental;
+  constexpr std::size_t n = 100000;
+  float *out = shared<float>(4, 1);
+  sycl::buffer<float> buffer(1);
+  const auto add = [](sycl::id<1> i, auto &sum) { sum += 1.f / static_cast<float>(i[0] + 1); };
+  const auto run = [&](const auto &variable) { q.parallel_for(n, variable, add).wait(); };
+  run(sycl::reduction(out, sycl::plus<>(), xp::properties(xp::deterministic)));
+  run(sycl::reduction(out + 1, 0.f, sycl::plus<float>(), xp::properties(xp::deterministic)));
+  run(sycl::reduction(out + 2, sycl::plus<>(), xp::properties(xp::deterministic, xp::initialize_to_identity)));
+  q.parallel_for(
+       n, sycl::reduction(sycl::span<float, 1>(out + 3, 1), sycl::plus<>(), xp::properties(xp::initialize_to_identity)),
+       [=](sycl::id<1> i, auto &sums) {
+         auto first = sums[0];
+         add(i, first);
+       })
+      .wait();
+  q.submit([&](sycl::handler &h) {
+    h.parallel_for(n, sycl::reduction(buffer, h, sycl::plus<>(), xp::properties(xp::initialize_to_identity)), add);
+  });
+  EXPECT_EQ(out[0], out[1]);
+  EXPECT_EQ(out[2] + 1, out[0]);
+  EXPECT_EQ(out[2], out[3]);
+  EXPECT_EQ(sycl::host_accessor(buffer)[0], out[2]);
+  q.submit([&](sycl::handler &h) {
+    h.parallel_for(n, sycl::reduction(buffer, h, 0.f, sycl::plus<>(), xp::properties(xp::deterministic)), add);
+  });
+  EXPECT_NEAR(sycl::host_accessor(buffer)[0], 2 * out[2], 1e-4);
+}
+
 TEST_P(Reductions, OperationsOfTheStandardLibraryAreKnown) {
   static_assert(sycl::has_known_identity_v<std::multiplies<>, double>);
   static_assert(sycl::known_identity_v<std::bit_and<unsigned>, unsigned> == ~0u);
