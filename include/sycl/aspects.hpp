@@ -23,6 +23,10 @@ enum class aspect : std::uint8_t {
   ext_oneapi_clock_sub_group,
   ext_oneapi_clock_work_group,
   ext_oneapi_clock_device,
+  ext_oneapi_chunk,
+  ext_oneapi_fragment,
+  ext_oneapi_tangle,
+  ext_oneapi_async_memory_alloc,
   // Of Intel's GPUs and of extensions that no device of Weft's has: programs ask for them.
   first_of_others,
   ext_intel_pci_address = first_of_others,

@@ -6,8 +6,13 @@
 #include <sycl/device.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/property_list.hpp>
+#include <sycl/usm_enums.hpp>
 
 namespace sycl {
+
+namespace ext::oneapi::experimental {
+class memory_pool;
+}
 
 class context : public detail::shared_object<context, weft::runtime::Context> {
 public:
@@ -31,6 +36,9 @@ public:
   static constexpr bool is_host() noexcept { return false; } ///< SYCL 1.2.1's device that was none.
   WEFT_API platform get_platform() const;
   WEFT_API std::vector<device> get_devices() const;
+  /// Of what async_malloc gives (async_alloc/memory_pool.hpp).
+  WEFT_API ext::oneapi::experimental::memory_pool ext_oneapi_get_default_memory_pool(const device &d,
+                                                                                     usm::alloc kind) const;
 
   template <class Param> typename Param::return_type get_info() const {
     static_assert(std::is_base_of_v<detail::context_query, Param>, "not an info::context descriptor");

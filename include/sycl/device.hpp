@@ -39,6 +39,9 @@ public:
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture a) const {
     return get_info<ext::oneapi::experimental::info::device::architecture>() == a;
   }
+  bool ext_oneapi_architecture_is(ext::oneapi::experimental::arch_category c) const {
+    return detail::architectures_of(c).hold(get_info<ext::oneapi::experimental::info::device::architecture>());
+  }
 
   /// Asks for one fact; the descriptors that exist are those of <sycl/info.hpp>.
   template <class Param> typename Param::return_type get_info() const {

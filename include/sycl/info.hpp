@@ -186,6 +186,7 @@ WEFT_DESCRIPTOR(device_query, partition_affinity_domains, std::vector<info::part
 WEFT_DESCRIPTOR(device_query, partition_type_property, info::partition_property);
 WEFT_DESCRIPTOR(device_query, partition_type_affinity_domain, info::partition_affinity_domain);
 WEFT_DESCRIPTOR(device_query, reference_count, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, primary_sub_group_size, std::uint32_t); ///< sycl_ext_oneapi_named_sub_group_sizes
 // What aspects tell since SYCL 2020.
 WEFT_DESCRIPTOR(device_query, usm_device_allocations, bool);
 WEFT_DESCRIPTOR(device_query, usm_host_allocations, bool);
@@ -206,7 +207,19 @@ namespace ext::oneapi::experimental::matrix {
 struct combination;
 } // namespace ext::oneapi::experimental::matrix
 
+namespace ext::oneapi::experimental {
+// sycl_ext_oneapi_forward_progress; what is written first here is the strongest guarantee, and the narrowest scope.
+enum class forward_progress_guarantee { concurrent, parallel, weakly_parallel };
+enum class execution_scope { work_item, sub_group, work_group, root_group };
+} // namespace ext::oneapi::experimental
+
 namespace ext::oneapi::experimental::info::device {
+template <execution_scope Coordination>
+WEFT_DESCRIPTOR(device_query, work_group_progress_capabilities, std::vector<forward_progress_guarantee>);
+template <execution_scope Coordination>
+WEFT_DESCRIPTOR(device_query, sub_group_progress_capabilities, std::vector<forward_progress_guarantee>);
+template <execution_scope Coordination>
+WEFT_DESCRIPTOR(device_query, work_item_progress_capabilities, std::vector<forward_progress_guarantee>);
 WEFT_DESCRIPTOR(device_query, architecture, experimental::architecture);
 template <int Dimensions> WEFT_DESCRIPTOR(device_query, max_work_groups, id<Dimensions>);
 WEFT_DESCRIPTOR(device_query, max_global_work_groups, std::size_t);

@@ -290,6 +290,7 @@ public:
 
   // Graphs of commands (sycl_ext_oneapi_graph; defined with class command_graph).
   WEFT_API ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
+  ext::oneapi::experimental::memory_pool ext_oneapi_get_default_memory_pool(usm::alloc kind) const;
   WEFT_API modifiable_graph ext_oneapi_get_graph() const;
   WEFT_API event ext_oneapi_graph(const executable_graph &graph);
   WEFT_API event ext_oneapi_graph(const executable_graph &graph, const event &depends);

@@ -48,6 +48,7 @@
 #include <sycl/ext/oneapi/experimental/current_device.hpp>
 #include <sycl/ext/oneapi/experimental/dynamic_graph.hpp>
 #include <sycl/ext/oneapi/experimental/enqueue_functions.hpp>
+#include <sycl/ext/oneapi/experimental/forward_progress.hpp>
 #include <sycl/ext/oneapi/experimental/free_function_kernels.hpp>
 #include <sycl/ext/oneapi/experimental/graph.hpp>
 #include <sycl/ext/oneapi/experimental/group_load_store.hpp>
@@ -110,3 +111,7 @@
 #include <sycl/usm_allocator.hpp>
 #include <sycl/vec.hpp>
 #include <sycl/version.hpp>
+
+#ifdef SYCL_EXT_ONEAPI_COMPLEX // programs ask for it, as with DPC++
+#include <sycl/ext/oneapi/experimental/complex/complex.hpp>
+#endif

@@ -35,12 +35,16 @@ bool device::has(aspect a) const {
   case aspect::ext_oneapi_limited_graph:
   case aspect::ext_oneapi_fixed_size_group:
   case aspect::ext_oneapi_ballot_group:
+  case aspect::ext_oneapi_chunk:
+  case aspect::ext_oneapi_fragment:
+  case aspect::ext_oneapi_async_memory_alloc:
   case aspect::ext_oneapi_queue_profiling_tag:
   case aspect::ext_oneapi_clock_sub_group:
   case aspect::ext_oneapi_clock_work_group:
     return true;
   case aspect::ext_oneapi_clock_device: // elsewhere each multiprocessor has one
     return is_cpu();
+  case aspect::ext_oneapi_tangle:
   case aspect::ext_oneapi_tangle_group: // elsewhere, sub-groups part only where none of them waits for others
     return is_cpu();
   default:

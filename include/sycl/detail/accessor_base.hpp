@@ -341,6 +341,7 @@ struct handler_access {
   template <class Handler> static access_grant require(Handler &h, const access_request &request) {
     return h.require_access(request);
   }
+  template <class Handler> static const queue &queue_of(const Handler &h) { return h.queue_; }
   template <class Handler, class Space, class Kernel>
   static void launch_kernel(Handler &h, const Space &space, const Kernel &k, std::size_t scratch) {
     h.launch_kernel(space, k, scratch);

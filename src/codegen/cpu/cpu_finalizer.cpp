@@ -32,6 +32,7 @@
 #include "codegen/cpu/walking_pointers.hpp"
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/index_checks.hpp"
+#include "codegen/ir/architecture.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
 #include "codegen/ir/contraction.hpp"
@@ -84,6 +85,7 @@ private:
     if (builder_contracts && launch_.spec.contract)
       ir::contract_expressions(*module_);
     ir::bake_constants(*module_, launch_.spec);
+    ir::tell_architecture(*module_, 0);
     ir::link_ops(*module_);
     ir::clean(*module_, kernel);
     ir::lower_device_globals(*module_, kernel, launch_.kernel);

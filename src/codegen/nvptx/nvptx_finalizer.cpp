@@ -26,6 +26,7 @@
 
 #include "codegen/gpu_options.hpp"
 #include "codegen/index_checks.hpp"
+#include "codegen/ir/architecture.hpp"
 #include "codegen/ir/baked_arguments.hpp"
 #include "codegen/ir/builtins.hpp"
 #include "codegen/ir/clean.hpp"
@@ -237,6 +238,7 @@ private:
     const bool flushes = !gpus_keep_denormals() && !computes_in_half(*module_);
     approximate_math(*module_, flushes);
     ir::bake_constants(*module_, spec_);
+    ir::tell_architecture(*module_, capability_of(machine_->getTargetCPU()));
     ir::link_ops(*module_);
     lower_host_calls(*module_);
     use_instructions(*module_, machine_->getTargetCPU(), flushes);

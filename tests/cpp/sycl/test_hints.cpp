@@ -113,4 +113,21 @@ TEST_P(Hints, AddressesAreCast) {
   EXPECT_EQ(*x, 4);
 }
 
+TEST_P(Hints, NativeFunctionsTakeFloatAndHalf) {
+  auto *out = shared<float>(4);
+  q.single_task([=] {
+     out[0] = xp::native::tanh(0.5f);
+     out[1] = xp::native::exp2(sycl::float2(1, 3)).y();
+     out[2] = xp::native::tanh(sycl::marray<float, 3>(-0.5f))[2];
+   }).wait();
+  EXPECT_NEAR(out[0], std::tanh(0.5f), 1e-6);
+  EXPECT_EQ(out[1], 8);
+  EXPECT_NEAR(out[2], std::tanh(-0.5f), 1e-6);
+  if (q.get_device().has(sycl::aspect::fp16))
+    q.single_task([=] { out[3] = xp::native::exp2(sycl::half(4)) + xp::native::tanh(sycl::half(0)); }).wait();
+  else
+    out[3] = 16;
+  EXPECT_EQ(out[3], 16);
+}
+
 WEFT_EACH_DEVICE(Hints);

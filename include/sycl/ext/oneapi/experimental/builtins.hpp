@@ -1,7 +1,10 @@
-// printf in kernels (sycl_ext_oneapi_printf).
+// printf in kernels (sycl_ext_oneapi_printf), and functions that may be less exact (sycl_ext_oneapi_native_math).
 #pragma once
 
 #include <cstdio>
+#include <type_traits>
+
+#include <sycl/builtins.hpp>
 
 namespace sycl::ext::oneapi::experimental {
 
@@ -12,5 +15,15 @@ template <class... Args> int printf(const char *format, Args... args) {
   else
     return __builtin_printf(format, args...);
 }
+
+/// Of float and half, numbers or with elements: as exact as the functions without `native`.
+namespace native {
+template <class T> auto tanh(const T &x) -> decltype(sycl::tanh(x)) {
+  return sycl::tanh(x);
+}
+template <class T> auto exp2(const T &x) -> decltype(sycl::exp2(x)) {
+  return sycl::exp2(x);
+}
+} // namespace native
 
 } // namespace sycl::ext::oneapi::experimental

@@ -1,6 +1,8 @@
-// Which architecture a device is of, as the host asks (sycl_ext_oneapi_device_architecture). Kernels are made for every
-// device, so that there is no question of theirs.
+// Which architecture a device is of, as the host and kernels ask (sycl_ext_oneapi_device_architecture). Kernels are
+// made for every device; finalizers answer their questions and drop what is for others.
 #pragma once
+
+#include <sycl/detail/device.hpp>
 
 #define SYCL_EXT_ONEAPI_DEVICE_ARCHITECTURE 2
 
@@ -99,4 +101,123 @@ enum class architecture : unsigned {
   amd_gpu_gfx1201,
 };
 
+enum class arch_category { intel_gpu, nvidia_gpu, amd_gpu };
+
 } // namespace sycl::ext::oneapi::experimental
+
+namespace sycl::detail {
+
+using ext::oneapi::experimental::arch_category;
+using ext::oneapi::experimental::architecture;
+
+/// Those from one number up to another.
+struct architectures {
+  unsigned from, to;
+
+  constexpr bool hold(architecture a) const {
+    return from <= static_cast<unsigned>(a) && static_cast<unsigned>(a) < to;
+  }
+  /// Are kernels made for one of them?
+  constexpr bool run_kernels() const {
+    return from < static_cast<unsigned>(architecture::unknown) || hold(architecture::x86_64);
+  }
+};
+
+constexpr architectures architectures_of(architecture a) {
+  return {static_cast<unsigned>(a), static_cast<unsigned>(a) + 1};
+}
+constexpr architectures architectures_of(arch_category c) {
+  constexpr auto first_of_intel = static_cast<unsigned>(architecture::intel_gpu_bdw),
+                 first_of_amd = static_cast<unsigned>(architecture::amd_gpu_gfx700);
+  return c == arch_category::nvidia_gpu  ? architectures{0, static_cast<unsigned>(architecture::unknown)}
+         : c == arch_category::intel_gpu ? architectures{first_of_intel, first_of_amd}
+                                         : architectures{first_of_amd, ~0u};
+}
+/// Those that are compared with `a`: of its category, or CPUs.
+constexpr architectures comparable_with(architecture a) {
+  for (const arch_category c : {arch_category::intel_gpu, arch_category::nvidia_gpu, arch_category::amd_gpu})
+    if (architectures_of(c).hold(a))
+      return architectures_of(c);
+  return {static_cast<unsigned>(architecture::x86_64), static_cast<unsigned>(architecture::intel_gpu_bdw)};
+}
+
+template <auto... Which> struct architecture_is_one_of {
+  static constexpr bool possible = (architectures_of(Which).run_kernels() || ...);
+  static constexpr bool holds(architecture a) { return (architectures_of(Which).hold(a) || ...); }
+};
+template <unsigned From, unsigned To> struct architecture_is_from_to {
+  static constexpr bool possible = architectures{From, To}.run_kernels();
+  static constexpr bool holds(architecture a) { return architectures{From, To}.hold(a); }
+};
+
+/// Of the device that runs the kernel; on the host, its own.
+WEFT_INLINE architecture this_architecture() {
+#if WEFT_DEVICE_PASS
+  const unsigned number = __weft_architecture();
+  return number == 0 ? architecture::x86_64 : static_cast<architecture>(number);
+#else
+  return architecture::x86_64;
+#endif
+}
+
+// Each question by name, with its template parameters and the test.
+#define WEFT_ARCHITECTURE_QUESTIONS(ASK)                                                                               \
+  ASK(if_architecture_is, (auto... Which), (sycl::detail::architecture_is_one_of<Which...>))                           \
+  ASK(if_architecture_is_lt, (architecture A),                                                                         \
+      (sycl::detail::architecture_is_from_to<sycl::detail::comparable_with(A).from, static_cast<unsigned>(A)>))        \
+  ASK(if_architecture_is_le, (architecture A),                                                                         \
+      (sycl::detail::architecture_is_from_to<sycl::detail::comparable_with(A).from, static_cast<unsigned>(A) + 1>))    \
+  ASK(if_architecture_is_gt, (architecture A),                                                                         \
+      (sycl::detail::architecture_is_from_to<static_cast<unsigned>(A) + 1, sycl::detail::comparable_with(A).to>))      \
+  ASK(if_architecture_is_ge, (architecture A),                                                                         \
+      (sycl::detail::architecture_is_from_to<static_cast<unsigned>(A), sycl::detail::comparable_with(A).to>))          \
+  ASK(if_architecture_is_between, (architecture A, architecture B),                                                    \
+      (sycl::detail::architecture_is_from_to<static_cast<unsigned>(A), static_cast<unsigned>(B) + 1>))
+#define WEFT_WITHOUT_BRACKETS(...) __VA_ARGS__
+
+/// What is left of a chain of questions.
+class architecture_chain {
+public:
+  /// Calls `f` unless one before was called. What can be true on no device is not compiled.
+  template <class Test, class F> WEFT_INLINE architecture_chain ask([[maybe_unused]] const F &f) const {
+    if constexpr (Test::possible)
+      if (!answered_ && Test::holds(this_architecture())) {
+        f();
+        return architecture_chain(true);
+      }
+    return *this;
+  }
+
+#define WEFT_ASK(name, parameters, test)                                                                               \
+  template <WEFT_WITHOUT_BRACKETS parameters, class F> WEFT_INLINE auto else_##name(const F &f) const {                \
+    return ask<WEFT_WITHOUT_BRACKETS test>(f);                                                                         \
+  }
+  WEFT_ARCHITECTURE_QUESTIONS(WEFT_ASK)
+#undef WEFT_ASK
+
+  template <class F> WEFT_INLINE void otherwise(const F &f) const {
+    if (!answered_)
+      f();
+  }
+
+  explicit architecture_chain(bool answered) : answered_(answered) {}
+
+private:
+  bool answered_;
+};
+
+} // namespace sycl::detail
+
+namespace sycl::ext::oneapi::experimental {
+
+#define WEFT_ASK(name, parameters, test)                                                                               \
+  template <WEFT_WITHOUT_BRACKETS parameters, class F> WEFT_INLINE auto name(const F &f) {                             \
+    return sycl::detail::architecture_chain(false).ask<WEFT_WITHOUT_BRACKETS test>(f);                                 \
+  }
+WEFT_ARCHITECTURE_QUESTIONS(WEFT_ASK)
+#undef WEFT_ASK
+
+} // namespace sycl::ext::oneapi::experimental
+
+#undef WEFT_WITHOUT_BRACKETS
+#undef WEFT_ARCHITECTURE_QUESTIONS

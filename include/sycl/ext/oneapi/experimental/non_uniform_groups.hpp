@@ -1,5 +1,6 @@
 // Parts of sub-groups as groups of their own (sycl_ext_oneapi_non_uniform_groups): pieces of a fixed size, those for
-// whom a condition holds and the others, and those that go the same way.
+// whom a condition holds and the others, and those that go the same way. Since then they are called chunk, fragment and
+// tangle.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,9 @@
 
 #define SYCL_EXT_ONEAPI_NON_UNIFORM_GROUPS 1
 #define SYCL_EXT_ONEAPI_FIXED_SIZE_GROUP 1
+#define SYCL_EXT_ONEAPI_CHUNK 1
+#define SYCL_EXT_ONEAPI_FRAGMENT 1
+#define SYCL_EXT_ONEAPI_TANGLE 1
 
 namespace sycl {
 
@@ -48,6 +52,7 @@ template <class Part> class scattered_part : public part_of_sub_group<Part> {
 public:
   std::uint32_t get_local_linear_id() const noexcept { return count(lanes_ & ((1u << this->own_lane()) - 1)); }
   std::uint32_t get_local_linear_range() const noexcept { return count(lanes_); }
+  std::uint32_t lanes() const noexcept { return lanes_; }
 
   std::uint32_t lane_of(std::uint32_t k) const noexcept {
     std::uint32_t at = 0;
@@ -80,7 +85,7 @@ private:
 
 namespace ext::oneapi::experimental {
 
-/// Pieces of `Size` neighbours each; the sub-group's size is a multiple of it.
+/// Pieces of `Size` neighbours each; the size of the sub-group, or of the piece that is parted, is a multiple of it.
 template <std::size_t Size, class Parent>
 class fixed_size_group : public sycl::detail::part_of_sub_group<fixed_size_group<Size, Parent>> {
   static_assert(Size != 0 && (Size & (Size - 1)) == 0, "a fixed_size_group has a power of two of work-items");
@@ -88,26 +93,37 @@ class fixed_size_group : public sycl::detail::part_of_sub_group<fixed_size_group
 public:
   static constexpr std::uint32_t most = Size;
 
-  std::uint32_t get_group_linear_id() const noexcept { return this->own_lane() / most; }
+  std::uint32_t get_group_linear_id() const noexcept { return current_parent().get_local_linear_id() / most; }
   std::uint32_t get_local_linear_id() const noexcept { return this->own_lane() % most; }
-  std::uint32_t get_group_linear_range() const noexcept {
-    return sycl::detail::current::make<Parent>().get_local_linear_range() / most;
-  }
+  std::uint32_t get_group_linear_range() const noexcept { return current_parent().get_local_linear_range() / most; }
   std::uint32_t get_local_linear_range() const noexcept { return most; }
-  std::uint32_t lane_of(std::uint32_t k) const noexcept { return get_group_linear_id() * most + k % most; }
+  std::uint32_t lane_of(std::uint32_t k) const noexcept { return first_lane() + k % most; }
+  std::uint32_t lanes() const noexcept { return ~0u >> (32 - most) << first_lane(); }
+
+private:
+  static Parent current_parent() noexcept { return sycl::detail::current::make<Parent>(); }
+  std::uint32_t first_lane() const noexcept { return this->own_lane() - get_local_linear_id(); }
 };
 
-/// Number 1: those for whom the condition holds; number 0: the others. The whole sub-group takes part in what both do.
+/// Number 1: those of the parent for whom the condition holds; number 0: the others. The whole sub-group takes part in
+/// what both do.
 template <class Parent> class ballot_group : public sycl::detail::scattered_part<ballot_group<Parent>> {
 public:
-  explicit ballot_group(bool holds) noexcept : ballot_group(holds, ballot_group::who(holds), ballot_group::who(true)) {}
+  ballot_group(const Parent &parent, bool holds) noexcept
+      : ballot_group(holds, ballot_group::who(holds), of_parent(parent)) {}
 
   std::uint32_t get_group_linear_id() const noexcept { return holds_ ? 1 : 0; }
   std::uint32_t get_group_linear_range() const noexcept { return 2; }
 
 private:
   ballot_group(bool holds, std::uint32_t yes, std::uint32_t all) noexcept
-      : sycl::detail::scattered_part<ballot_group>(holds ? yes : all & ~yes), holds_(holds) {}
+      : sycl::detail::scattered_part<ballot_group>(holds ? all & yes : all & ~yes), holds_(holds) {}
+  static std::uint32_t of_parent(const Parent &parent) noexcept {
+    if constexpr (std::is_same_v<Parent, sub_group>)
+      return ballot_group::who(true);
+    else
+      return parent.lanes();
+  }
   bool holds_;
 };
 
@@ -136,8 +152,8 @@ public:
 template <std::size_t Size, class Parent> fixed_size_group<Size, Parent> get_fixed_size_group(Parent) noexcept {
   return {};
 }
-template <class Parent> ballot_group<Parent> get_ballot_group(Parent, bool holds) noexcept {
-  return ballot_group<Parent>(holds);
+template <class Parent> ballot_group<Parent> get_ballot_group(Parent p, bool holds) noexcept {
+  return ballot_group<Parent>(p, holds);
 }
 template <class Parent> tangle_group<Parent> get_tangle_group(Parent p) noexcept {
   return tangle_group<Parent>(p);
@@ -147,6 +163,24 @@ inline opportunistic_group get_opportunistic_group() noexcept {
   return {};
 }
 } // namespace this_kernel
+
+// As they are called since.
+template <std::size_t Size, class Parent> using chunk = fixed_size_group<Size, Parent>;
+template <class Parent> using fragment = ballot_group<Parent>;
+template <class Parent> using tangle = tangle_group<Parent>;
+
+template <std::size_t Size, class Parent> chunk<Size, Parent> chunked_partition(Parent) noexcept {
+  return {};
+}
+template <class Parent> fragment<Parent> binary_partition(Parent p, bool holds) noexcept {
+  return get_ballot_group(p, holds);
+}
+template <class Parent> tangle<Parent> entangle(Parent p) noexcept {
+  return get_tangle_group(p);
+}
+namespace this_work_item {
+using this_kernel::get_opportunistic_group;
+}
 
 } // namespace ext::oneapi::experimental
 

@@ -35,6 +35,11 @@ struct sub_group_size_key {
 };
 template <std::uint32_t Size> inline constexpr sub_group_size_key::value_t<Size> sub_group_size;
 
+/// What kernels have that ask for no size (sycl_ext_oneapi_named_sub_group_sizes).
+enum named_sub_group_size : std::uint32_t { primary = 0, automatic = ~std::uint32_t(0) };
+inline constexpr sub_group_size_key::value_t<named_sub_group_size::primary> sub_group_size_primary;
+inline constexpr sub_group_size_key::value_t<named_sub_group_size::automatic> sub_group_size_automatic;
+
 struct device_has_key {
   template <aspect... Aspects>
   using value_t = property_value<device_has_key, std::integral_constant<aspect, Aspects>...>;
@@ -87,6 +92,12 @@ struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi:
 template <std::uint32_t Size> struct kernel_requirement<ext::oneapi::experimental::sub_group_size_key::value_t<Size>> {
   WEFT_ANNOTATE("weft.reqd_sub_group_size", Size) static void mark() {}
 };
+template <> struct kernel_requirement<ext::oneapi::experimental::sub_group_size_key::value_t<0>> {
+  static void mark() {}
+};
+template <> struct kernel_requirement<ext::oneapi::experimental::sub_group_size_key::value_t<~std::uint32_t(0)>> {
+  static void mark() {}
+};
 template <aspect... Aspects>
 struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi::experimental::device_has_key,
                                                                     std::integral_constant<aspect, Aspects>...>> {
@@ -95,9 +106,15 @@ struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi:
 
 #undef WEFT_ANNOTATE
 
+/// What a launch asks of the queue's device beforehand; forward_progress.hpp has such properties.
+template <class Property> struct launch_requirement {
+  template <class Queue> static void check(const Queue &) {}
+};
+
 template <class> struct kernel_requirements;
 template <class... P> struct kernel_requirements<ext::oneapi::experimental::properties<property_pack<P...>>> {
   static void mark() { (kernel_requirement<P>::mark(), ...); }
+  template <class Queue> static void check([[maybe_unused]] const Queue &q) { (launch_requirement<P>::check(q), ...); }
 };
 
 template <class F, class = void> inline constexpr bool has_kernel_properties = false;
