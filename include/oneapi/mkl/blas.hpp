@@ -1,4 +1,5 @@
-// BLAS of matrices in USM as SYCL kernels: products of a matrix with a vector, of matrices, and of one with itself.
+// BLAS of matrices in USM as SYCL kernels: products of a matrix with a vector, of matrices, which may lie in buffers,
+// and of one with itself.
 #pragma once
 
 #include <algorithm>
@@ -87,14 +88,34 @@ sycl::event gemv(sycl::queue &queue, bool along_lines, bool conjugates, Int coun
   return conjugates ? run(sum_of_lines<true, T>) : run(sum_of_lines<false, T>);
 }
 
+// Where elements lie that a command reads or changes.
+template <class Mode, class T> T *within(sycl::handler &, T *pointer, Mode) {
+  return pointer;
+}
+template <class Mode, class T, class Allocator>
+auto within(sycl::handler &handler, sycl::buffer<T, 1, Allocator> buffer, Mode mode) {
+  return sycl::accessor(buffer, handler, mode);
+}
+template <class T> T *address(T *pointer) {
+  return pointer;
+}
+template <class Accessor> auto address(const Accessor &accessor) {
+  return &accessor[0];
+}
+
 /// A matrix of rows by op, in lines `apart` from each other, of which there are several, `step` apart.
-template <class T> struct Matrix {
-  const T *first;
+template <class T, class Place = const T *> struct Matrix {
+  Place first;
   Int apart, step;
   transpose op;
 
+  auto in(sycl::handler &handler) const {
+    const auto place = within(handler, first, sycl::read_only);
+    return Matrix<T, std::remove_const_t<decltype(place)>>{place, apart, step, op};
+  }
+
   T at(Int matrix, Int row, Int column) const {
-    const T *const lines = first + matrix * step;
+    const T *const lines = address(first) + matrix * step;
     if (op == transpose::nontrans)
       return lines[row * apart + column];
     const T value = lines[column * apart + row];
@@ -106,14 +127,17 @@ template <class T> struct Matrix {
 template <class T> using SumOf = std::conditional_t<(sizeof(T) < 4), float, T>;
 
 /// Square tiles of both matrices go through local memory.
-template <class A, class B, class C>
-sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C> alpha, const Matrix<A> &a,
-                 const Matrix<B> &b, SumOf<C> beta, C *c, Int ldc, Int step, const Events &after) {
+template <class A, class B, class C, class PlaceA, class PlaceB, class PlaceC>
+sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C> alpha, const Matrix<A, PlaceA> &of_a,
+                 const Matrix<B, PlaceB> &of_b, SumOf<C> beta, PlaceC of_c, Int ldc, Int step, const Events &after) {
   using Sum = SumOf<C>;
   constexpr Int width = 16;
   const auto tiles = [](Int extent) { return static_cast<std::size_t>((extent + width - 1) / width * width); };
   return queue.submit([&](sycl::handler &handler) {
     handler.depends_on(after);
+    const auto a = of_a.in(handler);
+    const auto b = of_b.in(handler);
+    const auto c = within(handler, of_c, sycl::read_write);
     const sycl::local_accessor<Sum, 2> left({width, width}, handler), right({width, width}, handler);
     const sycl::nd_range<3> range({static_cast<std::size_t>(matrices), tiles(m), tiles(n)}, {1, width, width});
     handler.parallel_for(range, [=](sycl::nd_item<3> item) {
@@ -129,7 +153,7 @@ sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C>
           sum += times(left[i][l], right[l][j]);
         sycl::group_barrier(item.get_group());
       }
-      C *const to = c + matrix * step + row * ldc + column;
+      C *const to = address(c) + matrix * step + row * ldc + column;
       if (row < m && column < n) {
         Sum value = beta == Sum(0) ? Sum(0) : Sum(*to);
         update(value, alpha, sum, beta);
@@ -143,9 +167,9 @@ sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C>
 enum class Lines { rows, columns };
 
 /// Matrices that lie in columns are those of the transposed product in rows.
-template <Lines L, class A, class B, class C>
-sycl::event product(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C> alpha, const Matrix<A> &a,
-                    const Matrix<B> &b, SumOf<C> beta, C *c, Int ldc, Int step, const Events &after) {
+template <Lines L, class A, class B, class C, class PlaceA, class PlaceB, class PlaceC>
+sycl::event product(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C> alpha, const Matrix<A, PlaceA> &a,
+                    const Matrix<B, PlaceB> &b, SumOf<C> beta, PlaceC c, Int ldc, Int step, const Events &after) {
   if constexpr (L == Lines::rows)
     return gemm<A, B, C>(queue, matrices, m, n, k, alpha, a, b, beta, c, ldc, step, after);
   else
@@ -172,14 +196,21 @@ template <Lines L> struct Gemm {
   sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
                          const A *a, Int lda, const B *b, Int ldb, SumOf<C> beta, C *c, Int ldc,
                          const Events &dependencies = {}) const {
-    return product<L, A, B, C>(queue, 1, m, n, k, alpha, {a, lda, 0, op_a}, {b, ldb, 0, op_b}, beta, c, ldc, 0,
-                               dependencies);
+    return product<L, A, B, C>(queue, 1, m, n, k, alpha, Matrix<A>{a, lda, 0, op_a}, Matrix<B>{b, ldb, 0, op_b}, beta,
+                               c, ldc, 0, dependencies);
   }
   template <class A, class B, class C>
   sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
                          const A *a, Int lda, const B *b, Int ldb, SumOf<C> beta, C *c, Int ldc, compute_mode,
                          const Events &dependencies = {}) const {
     return operator()(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, dependencies);
+  }
+  template <class A, class B, class C, class AllocatorA, class AllocatorB, class AllocatorC>
+  void operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
+                  sycl::buffer<A, 1, AllocatorA> &a, Int lda, sycl::buffer<B, 1, AllocatorB> &b, Int ldb, SumOf<C> beta,
+                  sycl::buffer<C, 1, AllocatorC> &c, Int ldc, compute_mode = compute_mode::unset) const {
+    product<L, A, B, C>(queue, 1, m, n, k, alpha, Matrix<A, sycl::buffer<A, 1, AllocatorA>>{a, lda, 0, op_a},
+                        Matrix<B, sycl::buffer<B, 1, AllocatorB>>{b, ldb, 0, op_b}, beta, c, ldc, 0, {});
   }
 };
 
@@ -189,8 +220,8 @@ template <Lines L> struct GemmBatch {
   sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
                          const A *a, Int lda, Int stride_a, const B *b, Int ldb, Int stride_b, SumOf<C> beta, C *c,
                          Int ldc, Int stride_c, Int batch_size, const Events &dependencies = {}) const {
-    return product<L, A, B, C>(queue, batch_size, m, n, k, alpha, {a, lda, stride_a, op_a}, {b, ldb, stride_b, op_b},
-                               beta, c, ldc, stride_c, dependencies);
+    return product<L, A, B, C>(queue, batch_size, m, n, k, alpha, Matrix<A>{a, lda, stride_a, op_a},
+                               Matrix<B>{b, ldb, stride_b, op_b}, beta, c, ldc, stride_c, dependencies);
   }
   template <class A, class B, class C>
   sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
@@ -212,8 +243,8 @@ template <Lines L> struct GemmBatch {
       for (Int left = group_sizes[g]; left > 0;) {
         const Int count = std::min({evenly_apart(a, left), evenly_apart(b, left), evenly_apart(c, left)});
         products.push_back(product<L, A, B, C>(
-            queue, count, m[g], n[g], k[g], alpha[g], {*a, lda[g], step_of(a, count), op_a[g]},
-            {*b, ldb[g], step_of(b, count), op_b[g]}, beta[g], *c, ldc[g], step_of(c, count), dependencies));
+            queue, count, m[g], n[g], k[g], alpha[g], Matrix<A>{*a, lda[g], step_of(a, count), op_a[g]},
+            Matrix<B>{*b, ldb[g], step_of(b, count), op_b[g]}, beta[g], *c, ldc[g], step_of(c, count), dependencies));
         a += count;
         b += count;
         c += count;

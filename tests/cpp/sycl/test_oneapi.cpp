@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -282,6 +283,27 @@ TEST_P(OneMkl, MatricesTimesMatrices) {
                         {first})
       .wait();
   EXPECT_EQ(c[3], 16);
+}
+
+TEST_P(OneMkl, MatricesMayLieInBuffers) {
+  constexpr std::int64_t m = 3, n = 2, k = 4;
+  float a[m * k], b[k * n], rows[m * n] = {}, columns[n * m] = {};
+  std::iota(a, a + m * k, 1.f);
+  std::iota(b, b + k * n, -3.f);
+  {
+    sycl::buffer<float> in_a(a, m * k), in_b(b, k * n), of_rows(rows, m * n), of_columns(columns, n * m);
+    blas::row_major::gemm(q, transpose::N, transpose::N, m, n, k, 1, in_a, k, in_b, n, 0, of_rows, n);
+    blas::row_major::gemm(q, transpose::N, transpose::N, m, n, k, 1, in_a, k, in_b, n, 2, of_rows, n);
+    blas::column_major::gemm(q, transpose::T, transpose::T, m, n, k, 3, in_a, k, in_b, n, 0, of_columns, m);
+  }
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j) {
+      float product = 0;
+      for (int l = 0; l < k; ++l)
+        product += a[i * k + l] * b[l * n + j];
+      EXPECT_EQ(rows[i * n + j], 3 * product);
+      EXPECT_EQ(columns[j * m + i], 3 * product);
+    }
 }
 
 TEST_P(OneMkl, GroupsOfMatricesTimesMatrices) {
