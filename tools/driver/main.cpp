@@ -96,6 +96,9 @@ int drive(const Arguments &arguments) {
     std::cout << "weft-clang++ " WEFT_VERSION ", SYCL 2020, prefix " << tools.prefix << std::endl;
   for (const std::string &note : line.notes)
     std::cerr << "weft-clang++: note: " << note << '\n';
+  if (line.sycl && std::ranges::count(line.host, "-fopenmp") != 0 && !has_openmp(tools))
+    std::cerr << "weft-clang++: note: '-fopenmp' needs omp.h and libomp of clang 22; on Debian: apt install "
+                 "libomp-22-dev\n";
   const bool precompiles = std::ranges::any_of(line.inputs, &Input::is_header);
   const bool links = line.stage == Stage::link && !line.device_only && !precompiles;
   const bool has_objects = line.link.size() > line.inputs.size();

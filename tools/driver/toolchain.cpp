@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 
 #include <unistd.h>
 
@@ -30,6 +31,12 @@ std::string find_clang() {
 }
 
 } // namespace
+
+bool has_openmp(const Toolchain &tools) {
+  std::error_code unknown; // a clang that is not a file has its own ways
+  const auto clang = std::filesystem::canonical(tools.clang, unknown);
+  return unknown || std::filesystem::exists(clang.parent_path().parent_path() / "lib" / "libomp.so");
+}
 
 Toolchain find_toolchain() {
   return {find_clang(), std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path().string()};

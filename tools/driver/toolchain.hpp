@@ -12,6 +12,9 @@ struct Toolchain {
   std::string tool(const std::string &name) const { return prefix + "/bin/" + name; }
 };
 
+/// Is LLVM's library of OpenMP where clang looks for it?
+bool has_openmp(const Toolchain &);
+
 /// Throws std::runtime_error that says which package to install if there is no clang 22.
 Toolchain find_toolchain();
 

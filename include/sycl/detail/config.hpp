@@ -22,6 +22,11 @@
 #define SYCL_EXTERNAL
 #endif
 
+/// DPC++'s inline namespace, which editors write into programs.
+namespace sycl {
+namespace _V1 = ::sycl;
+}
+
 #if WEFT_HAS_KERNELS
 namespace sycl::detail {
 /// Names the translation unit: kernels of internal linkage in different units may have equal names (unit.hpp).

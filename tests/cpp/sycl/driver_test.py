@@ -199,7 +199,9 @@ class Flags(DriverTest):
             "#if !defined(_OPENMP) && !defined(__SYCL_DEVICE_ONLY__)\n#error no OpenMP\n#endif\nint main() {}\n",
         )
         for switch in ("-qopenmp", "-fiopenmp"):
-            self.assertEqual(self.run_driver("-fsycl", switch, "-c", "a.cpp").stderr, "")
+            said = self.run_driver("-fsycl", switch, "-c", "a.cpp").stderr
+            self.assertIn(said.count("\n"), (0, 1))
+            self.assertEqual("libomp-22-dev" in said, said != "")  # where that is not installed
         self.write("b.cpp", "#include <mkl.h>\n")
         done = self.run_driver("-fsycl", "-qmkl=parallel", "-c", "b.cpp", ok=False)
         self.assertIn("note: '-qmkl=parallel' has no effect here: a part of oneMKL", done.stderr)
@@ -252,7 +254,7 @@ class Flags(DriverTest):
             #endif
             int main() {
               dpc_common::TimeInterval time;
-              sycl::queue q(dpc_common::exception_handler);
+              sycl::_V1::queue q(dpc_common::exception_handler);
               return time.Elapsed() < 0;
             }""",
         )
