@@ -2,6 +2,7 @@
 // made for every device; finalizers answer their questions and drop what is for others.
 #pragma once
 
+#include <initializer_list>
 #include <sycl/detail/device.hpp>
 
 #define SYCL_EXT_ONEAPI_DEVICE_ARCHITECTURE 2
