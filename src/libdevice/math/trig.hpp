@@ -123,10 +123,10 @@ inline double cot_tail(double z) {
                     0x1.66a969000057ep-16, 0x1.2272d52fc9dd7p-19, 0x1.d8c16c725eabbp-23, 0x1.694d2f6368931p-26,
                     0x1.aa45b027f3adp-29);
 }
-/// r / (r cot r), or its negative inverse.
+/// r / (r cot r), or its negative inverse. The square does not wait for r to be normalised.
 template <class T> T tan_of(const Reduced<T> &reduced) {
-  const Two<T> r = reduced.r;
-  const T z = r.hi * r.hi, z_lo = fma(r.hi, r.lo + r.lo, fma(r.hi, r.hi, -z)), q = cot_tail(z);
+  const Two<T> raw = reduced.r, r = normalised(raw);
+  const T z = raw.hi * raw.hi, z_lo = fma(raw.hi, raw.lo + raw.lo, fma(raw.hi, raw.hi, -z)), q = cot_tail(z);
   const T cot = fma(-z, q, T(1)), slope = T(-0.36); // of r cot r by z, where that counts
   const Two<T> r_cot{cot, fma(slope, z_lo, fma(-z, q, T(1) - cot))};
   const bool inverse = (reduced.quadrant & 1) != 0;
@@ -135,7 +135,7 @@ template <class T> T tan_of(const Reduced<T> &reduced) {
 }
 template <class T> T tan(T x) {
   const Reduced<T> reduced = reduce_small(abs(x));
-  T result = with_sign_of(x, tan_of<T>({reduced.quadrant, normalised(reduced.r)}));
+  T result = with_sign_of(x, tan_of(reduced));
   if (is_far(x)) [[unlikely]]
     result = rare_tan(x);
   return result;
