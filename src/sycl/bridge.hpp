@@ -20,6 +20,7 @@
 #include "runtime/platform.hpp"
 #include "runtime/queue.hpp"
 #include "support/error.hpp"
+#include "support/float_traps.hpp"
 
 namespace weft::sycl_api {
 
@@ -68,8 +69,9 @@ std::exception_ptr translate(std::exception_ptr);
 /// Rethrows the exception being handled, translated. For use inside a catch block.
 [[noreturn]] void rethrow_translated();
 
-/// Runs `f` and lets errors out as SYCL programs expect them.
+/// Runs `f` and lets errors, but no floating-point traps, out as SYCL programs expect them.
 template <class F> decltype(auto) translated(F &&f) {
+  const WithoutFloatTraps quiet;
   try {
     return std::forward<F>(f)();
   } catch (...) {

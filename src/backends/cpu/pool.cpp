@@ -61,7 +61,8 @@ bool keep_denormals() {
 
 TaskFloatMode::TaskFloatMode() noexcept : before_(_mm_getcsr()) {
   static constinit Lazy<unsigned> flush;
-  _mm_setcsr(before_ | flush.get([] { return keep_denormals() ? 0 : flush_to_zero_and_denormals_are_zero; }));
+  _mm_setcsr(before_ | _MM_MASK_MASK |
+             flush.get([] { return keep_denormals() ? 0 : flush_to_zero_and_denormals_are_zero; }));
 }
 
 TaskFloatMode::~TaskFloatMode() {

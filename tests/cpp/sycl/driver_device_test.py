@@ -156,6 +156,39 @@ class DeviceCode(DriverTest):
         self.run_driver("-fsycl", "-c", "a.cpp")
 
 
+class FloatTraps(DriverTest):
+    def test_of_the_program_are_not_sprung_by_kernels_or_the_library(self) -> None:
+        self.write(
+            "a.cpp",
+            """
+            #include <cfenv>
+            #include <cmath>
+            #include <cstdio>
+            #include <sycl/sycl.hpp>
+            int main() {
+              feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW);
+              sycl::queue q;
+              constexpr int n = 1000;
+              float *x = sycl::malloc_shared<float>(n, q);
+              for (int i = 0; i < n; ++i)
+                x[i] = i % 3 - 1;
+              q.parallel_for(n, [=](sycl::id<1> i) {
+                if (x[i] > 0)
+                  x[i] = std::sqrt(x[i]) / x[i] + std::log(x[i]);
+                else
+                  x[i] = sycl::sqrt(x[i]);
+              });
+              q.parallel_for(n, sycl::reduction(x, sycl::maximum<float>()), [=](sycl::id<1>, auto &most) {
+                most.combine(2);
+              }).wait();
+              std::printf("%g %d\\n", x[2], fegetexcept() == (FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW));
+              sycl::free(x, q);
+            }""",
+        )
+        self.run_driver("-fsycl", "-O2", "a.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "1 1\n")
+
+
 class Attributes(DriverTest):
     """Kernel attributes; what they do is tested where kernels run."""
 
