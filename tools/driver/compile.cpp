@@ -15,6 +15,7 @@
 #include "dependencies.hpp"
 #include "external_functions.hpp"
 #include "kernel_attributes.hpp"
+#include "old_namespace.hpp"
 #include "preamble.hpp"
 #include "precompiled.hpp"
 #include "process.hpp"
@@ -48,6 +49,7 @@ public:
         id_(unit_id(input, output_, line.split)) {
     if (input_.path == "-")
       read_standard_input();
+    overlay_ = overlay_without_alias(input_.path, folder_);
   }
 
   int run() {
@@ -94,6 +96,8 @@ private:
   void add_input(Arguments &command, const Input &input, const std::string &precompiled) const {
     if (!precompiled.empty())
       append(command, {"-include-pch", precompiled});
+    if (overlay_)
+      append(command, {"-ivfsoverlay", *overlay_});
     if (input.language != preprocessed && !input.is_header()) // one has it, the other must not
       append(command, {fmt::format("-D__WEFT_TU_ID__=\"{}\"", id_), "-include", "sycl/detail/unit.hpp"});
     if (!input.language.empty())
@@ -198,7 +202,7 @@ private:
 
   /// Both passes at once. Errors are shown once: the host's, or where it has none the device's.
   int both(const Arguments &host_stage, const Arguments &device_stage) const {
-    const bool precompiles = line_.precompiles && !input_.is_header() && begins_with_sycl(input_.path);
+    const bool precompiles = line_.precompiles && !overlay_ && !input_.is_header() && begins_with_sycl(input_.path);
     PrecompiledHeader device_header, host_header;
     if (precompiles) {
       device_header = {tools_, device_flags(), line_.device, last_device_flags()};
@@ -349,6 +353,7 @@ private:
   std::string output_;
   std::string id_;
   TemporaryFolder folder_;
+  std::optional<std::string> overlay_; ///< of the source, shown otherwise
 };
 
 } // namespace

@@ -261,6 +261,23 @@ class Flags(DriverTest):
         self.run_driver("-fsycl", "-I", "mine", "a.cpp", "-o", "a")
         self.output_of("a")
 
+    def test_sycl_may_be_named_as_an_alias(self) -> None:
+        lines = ["#include <CL/sycl.hpp>", "// ours", "namespace sycl = cl::sycl;"]
+        (self.folder / "in").mkdir()
+        self.write("in/near.hpp", "#define NEAR 1")
+        self.write(
+            "in/a.cpp",
+            "\n".join([*lines, PROGRAM.replace("#include", '#include "near.hpp"\n#include', 1)]),
+        )
+        self.run_driver("-fsycl", "-DVALUE=4", "-MD", "-MF", "a.d", "in/a.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "4\n")
+        self.assertIn("in/a.cpp", (self.folder / "a.d").read_text())
+        self.write("in/a.cpp", "\n".join([*lines, "int main() { wrong(); }"]))
+        self.assertIn(
+            "in/a.cpp:4:14: error",
+            self.run_driver("-fsycl", "-c", "in/a.cpp", ok=False).stderr,
+        )
+
     def test_quotes_and_fallbacks_are_where_headers_are_looked_for(self) -> None:
         for folder in ("quotes", "last", "first"):
             self.write(f"{folder}/h.hpp", f"#define FROM_{folder}\n")
