@@ -30,7 +30,7 @@ constexpr std::int64_t one_item = 16, one_sub_group = 1024; // elements of a row
 constexpr std::int64_t many_tiles = 6;                      // for each part of a device
 constexpr std::int64_t ahead_groups = 4;                    // on each part of a device that read ahead
 constexpr std::int64_t ahead_tiles_of_group = 12, ahead_tiles_of_row = 1024; // from which on that is faster
-constexpr std::int64_t beyond_caches = std::int64_t(32) << 20;              // bytes of a result
+constexpr std::int64_t beyond_caches = std::int64_t(32) << 20;               // bytes of a result
 
 std::string_view name_of(Scan scan) {
   return names[static_cast<int>(scan)];

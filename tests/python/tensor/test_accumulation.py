@@ -95,7 +95,9 @@ def test_dtype_and_out(device):
 @pytest.mark.parametrize("first", [False, True])
 @pytest.mark.parametrize("shape", [(14_000_003,), (3, 4_700_001), (900, 16_500), (3500, 4097)])
 def test_rows_of_many_tiles(device, shape, first):
-    n = (np.arange(np.prod(shape), dtype="u4") * np.uint32(2654435761) >> np.uint32(7)).reshape(shape)
+    n = (np.arange(np.prod(shape), dtype="u4") * np.uint32(2654435761) >> np.uint32(7)).reshape(
+        shape
+    )
     expected = np.cumsum(n, axis=-1, dtype="u4")
     x = dpt.asarray(n, device=device)
     result = dpt.asnumpy(dpt.cumulative_sum(x, axis=-1, dtype="u4", include_initial=first))
