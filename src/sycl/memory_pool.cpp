@@ -52,13 +52,15 @@ void *allocate(const Pool &pool, std::size_t bytes) {
     const std::lock_guard lock(all.mutex);
     if (bytes > pool->limits.maximum - std::min(pool->used, pool->limits.maximum))
       throw_no_memory(bytes, "more than the pool's maximum_size");
+    pool->used += bytes; // other threads see it taken meanwhile
   }
   void *const memory = ::sycl::malloc(bytes, pool->device, pool->context, pool->kind);
-  if (memory == nullptr)
-    throw_no_memory(bytes, "the device has no more memory");
   const std::lock_guard lock(all.mutex);
+  if (memory == nullptr) {
+    pool->used -= bytes;
+    throw_no_memory(bytes, "the device has no more memory");
+  }
   all.allocations[memory] = {pool, bytes};
-  pool->used += bytes;
   pool->most_used = std::max(pool->most_used, pool->used);
   return memory;
 }
