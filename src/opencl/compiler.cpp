@@ -54,7 +54,6 @@ std::vector<std::string> words_of(std::string_view options) {
   for (const char c : options) {
     if (c == '"') {
       quoted = !quoted;
-      inside = true;
     } else if (!quoted && (c == ' ' || c == '\t' || c == '\n')) {
       if (inside)
         words.push_back(std::move(word));

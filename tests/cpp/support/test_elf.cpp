@@ -2,8 +2,12 @@
 #include "support/elf.hpp"
 
 #include <cstdlib>
+#include <cstring>
+#include <elf.h>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <link.h>
 #include <string>
 #include <sys/stat.h>
 
@@ -41,6 +45,44 @@ TEST(Elf, FilesWithoutANoteAreToldApartBySizeAndTime) {
   const std::string a = identity_of_file(folder.file("a", "one")), b = identity_of_file(folder.file("b", "three"));
   EXPECT_NE(a, b);
   EXPECT_EQ(a, identity_of_file(folder.path("a")));
+}
+
+TEST(Elf, AFileWrittenAnewWithinASecondIsAnother) {
+  const Folder folder;
+  const std::string path = folder.file("a", "one");
+  const auto identity_at = [&](long nanoseconds) {
+    const timespec times[] = {{.tv_sec = 1000, .tv_nsec = 0}, {.tv_sec = 1000, .tv_nsec = nanoseconds}};
+    EXPECT_EQ(::utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
+    return identity_of_file(path);
+  };
+  EXPECT_NE(identity_at(1'000'000), identity_at(2'000'000));
+}
+
+/// Names and contents of notes are padded to words.
+TEST(Elf, NotesOfAnyLengthComeBeforeTheIdentifier) {
+  const auto note = [](const std::string &name, std::uint32_t type, const std::string &content) {
+    const ElfW(Nhdr)
+        header{static_cast<std::uint32_t>(name.size() + 1), static_cast<std::uint32_t>(content.size()), type};
+    std::string text(reinterpret_cast<const char *>(&header), sizeof header);
+    for (const std::string &part : {name + '\0', content})
+      text += part + std::string((4 - part.size() % 4) % 4, '\0');
+    return text;
+  };
+  const std::string notes =
+      note("Linux", 257, "12345") + note("ab", 1, "") + note("GNU", NT_GNU_BUILD_ID, "\x01\xab\x7f");
+  ElfW(Ehdr) header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_phoff = sizeof header;
+  header.e_phnum = 1;
+  header.e_phentsize = sizeof(ElfW(Phdr));
+  ElfW(Phdr) segment{};
+  segment.p_type = PT_NOTE;
+  segment.p_offset = sizeof header + sizeof segment;
+  segment.p_filesz = notes.size();
+  std::string bytes(reinterpret_cast<const char *>(&header), sizeof header);
+  bytes.append(reinterpret_cast<const char *>(&segment), sizeof segment);
+  const Folder folder;
+  EXPECT_EQ(identity_of_file(folder.file("program", bytes + notes)), "01ab7f");
 }
 
 TEST(Elf, WhatIsNoFileIsAbsent) {

@@ -136,6 +136,16 @@ def test_number_of_threads_is_obeyed(threads):
     assert run(code, WEFT_NUM_THREADS=threads).stdout == f"{threads} {threads}\n"
 
 
+@pytest.mark.parametrize("value", ["1", "true", "on", "yes", "0", "false", "off", "no", ""])
+def test_switches_are_spelled_in_every_usual_way(value):
+    code = """
+        import dpctl.tensor as dpt
+        dpt.asnumpy(dpt.ones(10, device="cpu") + 1)
+    """
+    said = run(code, WEFT_EXPLAIN=value).stderr
+    assert ("weft " in said) == (value in ("1", "true", "on", "yes"))
+
+
 @pytest.mark.parametrize(("value", "kept"), [("keep", True), ("flush", False), ("", False)])
 def test_denormals_are_flushed_unless_kept(value, kept):
     code = """

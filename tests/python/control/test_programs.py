@@ -2,7 +2,9 @@
 
 import ctypes
 import shutil
+import signal
 import subprocess
+import time
 
 import dpctl
 import dpctl.memory as dpmem
@@ -277,6 +279,48 @@ def test_a_kernel_may_require_its_groups(queue):
         queue.submit(kernel, [x], [64], [32])
 
 
+@pytest.mark.parametrize("items", [7, 257, 300, 1024])
+def test_groups_that_meet_divide_any_range(queue, items):
+    source = """kernel void f(global int *x) {
+        local int own[256];
+        own[get_local_id(0)] = x[get_global_id(0)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        x[get_global_id(0)] = own[get_local_size(0) - 1 - get_local_id(0)] * 1000 + get_local_size(0);
+    }"""
+    values = np.arange(items, dtype="i4")
+    x = shared(queue, values)
+    queue.submit(build(queue, source).get_sycl_kernel("f"), [x], [items])
+    got = read(x, "i4")
+    size = got[0] % 1000
+    assert 0 < size <= 256 and items % size == 0
+    assert np.array_equal(got // 1000, values.reshape(-1, size)[:, ::-1].reshape(-1))
+
+
+def test_the_last_extent_of_a_group_is_the_fastest_too(queue):
+    source = """kernel void f(global int *x) {
+        int k = get_global_id(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2));
+        x[k] = 100 * get_local_size(2) + 10 * get_local_size(1) + get_local_size(0);
+    }"""
+    kernel = build(queue, source).get_sycl_kernel("f")
+    for extents, groups in (([4, 6], [2, 3]), ([2, 6, 4], [1, 3, 2]), ([6, 4, 5], [3, 2, 5])):
+        x = shared(queue, np.zeros(120, "i4"))
+        queue.submit(kernel, [x], extents, groups)
+        padded = [1] * (3 - len(groups)) + groups
+        wanted = 100 * padded[0] + 10 * padded[1] + padded[2]
+        assert set(read(x, "i4")[: np.prod(extents)].tolist()) == {wanted}
+
+
+def test_local_arguments_are_aligned_for_every_type(queue):
+    source = """kernel void f(local char *a, local char *b, local char16 *c, global ulong *r) {
+        r[0] = (ulong)a % 64; r[1] = (ulong)b % 64; r[2] = (ulong)c % 64;
+        r[3] = b - a >= 3 && (local char *)c - b >= 5;
+    }"""
+    out = shared(queue, np.full(4, 99, "u8"))
+    parts = [dpctl.WorkGroupMemory(3), dpctl.WorkGroupMemory(5), dpctl.WorkGroupMemory(128)]
+    queue.submit(build(queue, source).get_sycl_kernel("f"), [*parts, out], [1], [1])
+    assert read(out, "u8").tolist() == [0, 0, 0, 1]
+
+
 def test_copies_by_a_group(queue):
     source = """kernel void f(global const float *x, global float *y) {
         local float tile[32];
@@ -418,6 +462,30 @@ def test_a_program_follows_its_options(queue, options, expected):
         out = shared(queue, np.zeros(1, dtype="i4"))
         queue.submit(build(queue, source, options).get_sycl_kernel("f"), [out], [1])
         assert read(out, "i4") == [expected]
+
+
+def test_a_program_follows_its_compiler(queue, tmp_path, monkeypatch):
+    compiler = tmp_path / "compiler"
+    monkeypatch.setenv("WEFT_CLANG", str(compiler))
+    for value in (1, 2):
+        compiler.write_text(f'#!/bin/sh\nexec {CLANG} -DVALUE={value} "$@"\n')
+        compiler.chmod(0o700)
+        out = shared(queue, np.zeros(1, dtype="i4"))
+        source = "kernel void f(global int *r) { *r = VALUE; }"
+        queue.submit(build(queue, source).get_sycl_kernel("f"), [out], [1])
+        assert read(out, "i4") == [value]
+
+
+def test_signals_do_not_lose_the_compiler(queue):
+    heard = []
+    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
+    signal.setitimer(signal.ITIMER_REAL, 0.002, 0.002)
+    try:
+        build(queue, f"kernel void f(global long *r) {{ *r = {time.time_ns()}; }}")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert heard
 
 
 def test_wrong_arguments_are_named(queue):
