@@ -91,6 +91,7 @@ class Finished(DriverTest):
              "-Xsycl-target-backend=nvptx64-nvidia-cuda", "--cuda-gpu-arch=sm_90"],
             ["-fsycl-targets=nvptx64-nvidia-cuda",
              "-Xsycl-target-backend", "--cuda-gpu-arch=sm_90a"],
+            ["--offload-arch=sm_90,sm_90a", "-fsycl-targets=nvidia_gpu_sm_90,nvidia_gpu_sm_100f"],
         ):  # fmt: skip
             self.run_driver("-fsycl", *spelled, "a.cpp", "-o", "a")
             environment = {"LD_LIBRARY_PATH": str(driver), "ONEAPI_DEVICE_SELECTOR": "cuda:*"}
@@ -101,6 +102,15 @@ class Finished(DriverTest):
         other = self.explained("a", **environment, WEFT_FAKE_CUDA="sm=80")
         self.assertNotIn(" was finished with its program", other.stderr)
         self.assertIn(" compiled for ", other.stderr)
+
+    def test_code_for_a_gpu_named_twice_is_made_once(self) -> None:
+        self.write("a.cpp", self.PROGRAM)
+        said = self.run_driver(
+            "-fsycl", "-###", "-fsycl-targets=nvidia_gpu_sm_90,nvidia_gpu_sm_100f",
+            "--offload-arch=sm_90,sm_90a", "-c", "a.cpp",
+        ).stderr  # fmt: skip
+        (embed,) = (line for line in said.splitlines() if "weft-embed" in line)
+        self.assertEqual(re.findall(r'"--gpu" "(\d+)"', embed), ["90", "100"])
 
     def test_a_code_generator_that_cannot_be_loaded_is_not_missed(self) -> None:
         """Launches that would have code of their own compiled beside the program go on with what it carries."""

@@ -300,6 +300,21 @@ class Flags(DriverTest):
         ):
             self.run_driver("-fsycl", *folders, "-c", "a.cpp", "-o", "a.o")
 
+    def test_files_read_beforehand_are_read_in_both_passes(self) -> None:
+        self.write("a.cpp", PROGRAM)
+        self.write("value.h", "#define VALUE 14\n")
+        for flag in ("-imacros", "-include"):
+            self.run_driver("-fsycl", flag, "value.h", "a.cpp", "-o", "a")
+            with_flag = self.output_of("a")
+            self.run_driver("-fsycl", "-DVALUE=14", "a.cpp", "-o", "a")
+            self.assertEqual(with_flag, self.output_of("a"))
+
+    def test_flags_that_choose_libraries_reach_the_linker(self) -> None:
+        self.write("a.cpp", PROGRAM)
+        said = self.run_driver("-fsycl", "-DVALUE=1", "-fopenmp", "-###", "a.cpp", "-o", "a").stderr
+        (link,) = (line for line in said.splitlines() if '"-lweft"' in line)
+        self.assertIn('"-lomp"', link)
+
     def test_quoted_target_of_a_dependency_file(self) -> None:
         self.write("a.cpp", "int x;")
         for target in (("-MQ", "a$b.o"), ("-MQa$b.o",)):
