@@ -292,6 +292,20 @@ class Externals(DriverTest):
         self.run_driver("-fsycl", "a.o", "libs.so", "-Wl,-rpath,$ORIGIN", "-o", "shared")
         self.assertEqual(self.output_of("shared"), "5 11\n")
 
+    def test_external_functions_may_follow_parentheses(self) -> None:
+        self.write(
+            "a.cpp",
+            """
+            #include <sycl/sycl.hpp>
+            template <int N> requires (N == 1) SYCL_EXTERNAL int only(int x) { return x + N; }
+            template int only<1>(int);
+            __attribute__((noinline)) SYCL_EXTERNAL int kept(int);
+            alignas(64) int before; SYCL_EXTERNAL int kept(int x) { return only<1>(x); }
+            int main() { return kept(-1); }""",
+        )
+        self.run_driver("-fsycl", "-std=c++20", "a.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "")
+
     def test_constant_arrays_are_device_globals_in_cxx20_too(self) -> None:
         self.write(
             "a.cpp",
