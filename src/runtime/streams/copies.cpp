@@ -66,14 +66,30 @@ Event StreamQueue::copy_in(void *to, const void *from, std::size_t bytes, Events
   return last;
 }
 
+Event StreamQueue::copy_in_later(void *to, const void *from, std::size_t bytes, Events events) {
+  if (bytes > copied_later) {
+    for (const Event &event : events)
+      event.wait();
+    if (properties().in_order)
+      for (const Event &event : outstanding())
+        event.wait();
+    return copy_in(to, from, bytes, events, false);
+  }
+  const std::shared_ptr<std::byte> stage = driver_->stages().take(*device(), bytes);
+  const Event read = do_host_task([stage, from, bytes] { std::memcpy(stage.get(), from, bytes); }, events);
+  const Event copied = copy_directly(to, stage.get(), bytes, stage, Events(&read, 1), false);
+  staged_.add(copied, bytes);
+  return copied;
+}
+
 Event StreamQueue::copy_out(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
   if (bytes > copied_later) {
     read_out(static_cast<std::byte *>(to), static_cast<const std::byte *>(from), bytes, events, after_all);
     return {};
   }
   const std::shared_ptr<std::byte> stage = driver_->stages().take(*device(), bytes);
-  const Event arrived = copy_directly(stage.get(), from, bytes, stage, events, after_all);
-  const Event copied = do_host_task([stage, to, bytes] { std::memcpy(to, stage.get(), bytes); }, Events(&arrived, 1));
+  const Event copied =
+      copy_directly(stage.get(), from, bytes, stage, events, after_all, std::make_shared<Delivery>(stage, to, bytes));
   staged_.add(copied, bytes);
   return copied;
 }
@@ -109,7 +125,7 @@ void StreamQueue::do_transfer(void *to, const void *from, std::size_t bytes) {
   if (bytes == 0)
     return;
   if (is_pageable(*device(), from))
-    do_copy(to, from, bytes, {}, true); // what it reads has been read
+    copy_in(to, from, bytes, {}, true);
   else if (is_pageable(*device(), to))
     read_out(static_cast<std::byte *>(to), static_cast<const std::byte *>(from), bytes, {}, true);
   else

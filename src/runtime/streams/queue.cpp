@@ -2,6 +2,7 @@
 #include "runtime/streams/queue.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "runtime/host_task.hpp"
 #include "runtime/host_threads.hpp"
@@ -47,6 +48,16 @@ struct TracedTask {
 
 const StreamEvent *as_stream_event(const Event &event) {
   return dynamic_cast<const StreamEvent *>(event.state().get());
+}
+
+void order_after(Stream &target, Stream &other, std::uint64_t ticket, Stream::Deliveries &deliveries) {
+  target.wait_for(other, ticket);
+  if (&other != &target)
+    std::ranges::move(other.deliveries(ticket), std::back_inserter(deliveries));
+}
+
+bool host_works_for(Stream &stream, std::uint64_t ticket) {
+  return !stream.deliveries(ticket).empty() && !stream.completed(ticket);
 }
 
 } // namespace
@@ -127,35 +138,61 @@ std::shared_ptr<Gate> StreamQueue::gate(Stream &target, std::vector<std::shared_
   return gate;
 }
 
-std::shared_ptr<Gate> StreamQueue::order(std::size_t index, Events events, bool after_all) {
+StreamQueue::HostWork StreamQueue::order(std::size_t index, Events events, bool after_all) {
   Stream &target = *stream(index);
-  std::vector<std::shared_ptr<EventState>> host_work;
+  HostWork work;
+  std::vector<std::shared_ptr<EventState>> host_tasks;
   for (const Event &event : events) {
     if (const StreamEvent *before = as_stream_event(event))
-      target.wait_for(*before->stream(), before->ticket());
+      order_after(target, *before->stream(), before->ticket(), work.deliveries);
     else if (const auto *foreign = dynamic_cast<const ForeignEvent *>(event.state().get()))
       target.wait_for(foreign->marker());
     else if (!event.done())
-      host_work.push_back(event.state());
+      host_tasks.push_back(event.state());
   }
   if (properties().in_order || after_all)
     for (const Event &event : work_->host_line->outstanding())
-      host_work.push_back(event.state());
+      host_tasks.push_back(event.state());
   if (index != 0 && seen_internal_[index] < internal_tail_) {
-    target.wait_for(*work_->streams[0], internal_tail_);
+    order_after(target, *work_->streams[0], internal_tail_, work.deliveries);
     seen_internal_[index] = internal_tail_;
   }
   if (after_all)
-    order_after_others(target);
-  return host_work.empty() ? nullptr : gate(target, std::move(host_work));
+    order_after_others(target, work);
+  if (!host_tasks.empty()) {
+    work.gate = gate(target, std::move(host_tasks));
+    work.deliveries.push_back(std::make_shared<Delivery>());
+  }
+  return work;
 }
 
-void StreamQueue::order_after_others(Stream &internal) {
+void StreamQueue::order_after_others(Stream &internal, HostWork &work) {
   for (std::size_t i = 1; i < stream_count; ++i)
     if (work_->streams[i] != nullptr && seen_by_internal_[i] < work_->streams[i]->submitted()) {
       seen_by_internal_[i] = work_->streams[i]->submitted();
-      internal.wait_for(*work_->streams[i], seen_by_internal_[i]);
+      order_after(internal, *work_->streams[i], seen_by_internal_[i], work.deliveries);
     }
+}
+
+bool StreamQueue::host_works_before(Events events) {
+  for (const Event &event : events) {
+    if (const StreamEvent *before = as_stream_event(event)) {
+      if (host_works_for(*before->stream(), before->ticket()))
+        return true;
+    } else if (!event.done()) {
+      return true;
+    }
+  }
+  std::shared_ptr<Stream> first;
+  std::uint64_t last = 0;
+  {
+    const std::lock_guard lock(work_->mutex);
+    if (properties().in_order && !work_->host_line->idle())
+      return true;
+    first = work_->streams[0];
+    last = properties().in_order ? first->submitted() : internal_tail_;
+  }
+  return host_works_for(*first, last);
 }
 
 template <class Enqueue>
@@ -176,7 +213,10 @@ template <class Enqueue>
 Event StreamQueue::submit_locked(const char *name, Held held, Events events, bool after_all, std::uint64_t submitted_ns,
                                  Stream::Holds &done, Enqueue &enqueue) {
   const std::size_t index = choose(events, after_all);
-  held.gate = order(index, events, after_all);
+  HostWork work = order(index, events, after_all);
+  held.gate = std::move(work.gate);
+  if (held.delivery != nullptr)
+    work.deliveries.push_back(std::move(held.delivery));
   const std::shared_ptr<Stream> target = stream(index);
   StreamEvent::Timing timing{submitted_ns, base_ns_, base_, nullptr, nullptr};
   if (takes_times()) {
@@ -190,13 +230,14 @@ Event StreamQueue::submit_locked(const char *name, Held held, Events events, boo
     flow = traced->flow;
     until_done = std::move(traced);
   }
-  const std::uint64_t ticket = target->submit(name, std::move(until_done), done, [&](StreamHandle handle) {
-    if (timing.start != nullptr)
-      driver_->record(timing.start->handle(), handle);
-    enqueue(handle);
-    if (timing.end != nullptr)
-      driver_->record(timing.end->handle(), handle);
-  });
+  const std::uint64_t ticket =
+      target->submit(name, std::move(until_done), std::move(work.deliveries), done, [&](StreamHandle handle) {
+        if (timing.start != nullptr)
+          driver_->record(timing.start->handle(), handle);
+        enqueue(handle);
+        if (timing.end != nullptr)
+          driver_->record(timing.end->handle(), handle);
+      });
   if (after_all)
     internal_tail_ = ticket;
   auto event = std::make_shared<StreamEvent>(target, ticket);
@@ -226,17 +267,21 @@ Event StreamQueue::do_launch(const Launch &launch, std::shared_ptr<Executable> e
 }
 
 Event StreamQueue::do_copy(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
-  if (bytes != 0 && is_pageable(*device(), from))
-    return is_pageable(*device(), to) ? copy_between_host(to, from, bytes, events)
-                                      : copy_in(to, from, bytes, events, after_all);
+  if (bytes != 0 && is_pageable(*device(), from)) {
+    if (is_pageable(*device(), to))
+      return copy_between_host(to, from, bytes, events);
+    return !after_all && host_works_before(events) ? copy_in_later(to, from, bytes, events)
+                                                   : copy_in(to, from, bytes, events, after_all);
+  }
   if (bytes != 0 && is_pageable(*device(), to))
     return copy_out(to, from, bytes, events, after_all);
   return copy_directly(to, from, bytes, {}, events, after_all);
 }
 
 Event StreamQueue::copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive,
-                                 Events events, bool after_all) {
-  return submit("memcpy", {nullptr, std::move(keep_alive), nullptr}, events, after_all, [&](StreamHandle stream) {
+                                 Events events, bool after_all, std::shared_ptr<Delivery> delivery) {
+  Held held{nullptr, std::move(keep_alive), nullptr, std::move(delivery)};
+  return submit("memcpy", std::move(held), events, after_all, [&](StreamHandle stream) {
     if (bytes != 0)
       driver_->copy(stream, to, from, bytes);
   });
@@ -248,7 +293,7 @@ Event StreamQueue::do_fill(void *to, std::span<const std::byte> pattern, std::si
   if (!fill.begun_by_copy())
     return submit("fill", {nullptr, fill.stage(), nullptr}, events, after_all,
                   [&](StreamHandle stream) { fill.enqueue(stream); });
-  const Event first = do_copy(to, pattern.data(), pattern.size(), events, after_all);
+  const Event first = copy_in(to, pattern.data(), pattern.size(), events, after_all);
   return submit("fill", {}, Events(&first, 1), after_all, [&](StreamHandle stream) { fill.enqueue(stream); });
 }
 

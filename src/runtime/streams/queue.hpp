@@ -18,6 +18,7 @@ struct Held {
   std::shared_ptr<const void> executable;
   std::shared_ptr<const void> user;
   std::shared_ptr<Gate> gate;
+  std::shared_ptr<Delivery> delivery = nullptr;
 };
 
 /// What a stream queue has put into its streams, and what its host tasks have to do.
@@ -76,15 +77,24 @@ private:
                       Enqueue &);
   /// Between memory that the driver knows; `keep_alive` is held until it is done.
   Event copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive, Events,
-                      bool after_all);
+                      bool after_all, std::shared_ptr<Delivery> = nullptr);
   // With pageable memory on one side or both; the locks are not held while these wait.
+  /// What it reads has been read when it returns.
   Event copy_in(void *to, const void *from, std::size_t bytes, Events, bool after_all);
+  /// Reads once the host has done what comes before.
+  Event copy_in_later(void *to, const void *from, std::size_t bytes, Events);
   Event copy_out(void *to, const void *from, std::size_t bytes, Events, bool after_all);
   Event copy_between_host(void *to, const void *from, std::size_t bytes, Events);
   void read_out(std::byte *to, const std::byte *from, std::size_t bytes, Events, bool after_all);
   std::size_t choose(Events, bool after_all);
-  std::shared_ptr<Gate> order(std::size_t stream, Events, bool after_all);
-  void order_after_others(Stream &internal);
+  /// What a task comes after, beside tasks of the streams that its own waits for.
+  struct HostWork {
+    std::shared_ptr<Gate> gate;
+    Stream::Deliveries deliveries;
+  };
+  HostWork order(std::size_t stream, Events, bool after_all);
+  void order_after_others(Stream &internal, HostWork &);
+  bool host_works_before(Events);    ///< What the host does before such a task may not be done.
   bool first_stream_has_all() const; ///< Nothing runs elsewhere that the first stream is not ordered after.
   void follow_marker(const std::shared_ptr<Marker> &);
   std::shared_ptr<Gate> gate(Stream &, std::vector<std::shared_ptr<EventState>> host_work);

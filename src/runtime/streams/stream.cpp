@@ -2,6 +2,7 @@
 #include "runtime/streams/stream.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <thread>
 
 #include "runtime/host_threads.hpp"
@@ -24,6 +25,18 @@ void ErrorList::add(std::exception_ptr error) {
 std::vector<std::exception_ptr> ErrorList::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(errors_, {});
+}
+
+void Delivery::finish(bool arrived) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (arrived && stage_ != nullptr)
+    std::memcpy(to_, stage_.get(), bytes_);
+  stage_ = nullptr;
+}
+
+bool Delivery::under_way() {
+  const std::lock_guard lock(mutex_);
+  return stage_ != nullptr;
 }
 
 Stream::Stream(std::shared_ptr<StreamDriver> driver, std::shared_ptr<ErrorList> errors, Priority priority)
@@ -50,8 +63,10 @@ void Stream::note(std::uint64_t ticket, const char *name, std::shared_ptr<const 
   if (running_.size() > tasks_remembered && running_.size() % tasks_between_questions == 0) {
     const std::uint64_t half = running_[running_.size() / 2].ticket;
     const std::shared_ptr<Marker> marker = marker_for(half);
-    if (driver_->query(marker->handle()).state == Outcome::State::done)
+    if (driver_->query(marker->handle()).state == Outcome::State::done) {
+      deliver(half, true);
       completed_.store(std::max(half, completed_.load(std::memory_order_relaxed)), std::memory_order_release);
+    }
   }
   retire();
 }
@@ -103,6 +118,7 @@ void Stream::wait_for(Stream &other, std::uint64_t ticket) {
 }
 
 void Stream::hold_back(StreamHandle foreign, std::uint64_t ticket) {
+  deliver_to_others(ticket);
   if (completed_.load(std::memory_order_acquire) >= ticket)
     return;
   std::shared_ptr<Marker> marker;
@@ -114,6 +130,7 @@ void Stream::hold_back(StreamHandle foreign, std::uint64_t ticket) {
 }
 
 MarkerHandle Stream::keep_marker(std::uint64_t ticket, std::shared_ptr<Marker> &kept) {
+  deliver_to_others(ticket);
   const Entered entered(*driver_);
   const std::lock_guard lock(mutex_);
   if (kept == nullptr)
@@ -242,11 +259,45 @@ void Stream::watch() {
 void Stream::finished(std::uint64_t ticket, Outcome outcome) {
   if (outcome.failed())
     errors_->add(std::make_exception_ptr(Error(Errc::runtime, "{}", driver_->describe_failure(outcome))));
+  deliver(ticket, !outcome.failed());
   const std::lock_guard lock(mutex_);
   std::uint64_t known = completed_.load(std::memory_order_relaxed);
   while (known < ticket && !completed_.compare_exchange_weak(known, ticket, std::memory_order_release)) {
   }
   retire();
+}
+
+void Stream::expect(std::uint64_t ticket, Deliveries deliveries) {
+  const std::lock_guard lock(expected_mutex_);
+  for (std::shared_ptr<Delivery> &delivery : deliveries)
+    expected_.push_back({ticket, std::move(delivery)});
+  first_expected_.store(expected_.front().ticket, std::memory_order_release);
+}
+
+void Stream::deliver(std::uint64_t ticket, bool arrived) {
+  if (first_expected_.load(std::memory_order_acquire) > ticket)
+    return;
+  const std::lock_guard lock(expected_mutex_);
+  for (; !expected_.empty() && expected_.front().ticket <= ticket; expected_.pop_front())
+    expected_.front().delivery->finish(arrived);
+  first_expected_.store(expected_.empty() ? none_expected : expected_.front().ticket, std::memory_order_release);
+}
+
+Stream::Deliveries Stream::deliveries(std::uint64_t ticket) {
+  Deliveries found;
+  if (first_expected_.load(std::memory_order_acquire) > ticket)
+    return found;
+  const std::lock_guard lock(expected_mutex_);
+  for (const Expected &expected : expected_)
+    if (expected.ticket <= ticket)
+      found.push_back(expected.delivery);
+  return found;
+}
+
+void Stream::deliver_to_others(std::uint64_t ticket) {
+  const Deliveries expected = deliveries(ticket);
+  if (std::ranges::any_of(expected, [](const std::shared_ptr<Delivery> &d) { return d->under_way(); }))
+    wait(ticket, nullptr, true);
 }
 
 void Stream::finish() noexcept {

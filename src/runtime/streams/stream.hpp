@@ -49,6 +49,26 @@ private:
   std::vector<std::exception_ptr> errors_;
 };
 
+/// What the host does for a task of a stream once the device is done with it, before the task counts as done: bytes go
+/// from pinned memory to where a program wants them. Several tasks may have it in common. Thread-safe.
+class Delivery {
+public:
+  /// Nothing is left to do: the task comes after work of the host.
+  Delivery() = default;
+  Delivery(std::shared_ptr<std::byte> stage, void *to, std::size_t bytes)
+      : stage_(std::move(stage)), to_(to), bytes_(bytes) {}
+
+  /// Does it, unless that was done; what never `arrived` is not written.
+  void finish(bool arrived) noexcept;
+  bool under_way();
+
+private:
+  Mutex mutex_;
+  std::shared_ptr<std::byte> stage_; ///< null: done
+  void *to_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
 /// Tasks of a stream run one after another and are numbered from 1. A marker is recorded only when somebody must wait
 /// for a task from elsewhere, and then stands for all tasks up to it: most tasks never need one. Thread-safe.
 class Stream : public std::enable_shared_from_this<Stream> {
@@ -61,16 +81,21 @@ public:
   Stream &operator=(const Stream &) = delete;
 
   using Holds = std::vector<std::shared_ptr<const void>>;
+  using Deliveries = std::vector<std::shared_ptr<Delivery>>;
   using Clock = std::chrono::steady_clock;
 
   /// Enqueues by calling `enqueue(StreamHandle)` and gives the task's number. `name` says in errors what ran; `held` is
   /// let go of when the task is known to have completed: what earlier tasks held comes back in `done`, for the caller
-  /// to drop once it holds no lock, since deleters may submit.
+  /// to drop once it holds no lock, since deleters may submit. `deliveries` are finished before the task counts as
+  /// done.
   template <class Enqueue>
-  std::uint64_t submit(const char *name, std::shared_ptr<const void> held, Holds &done, Enqueue &&enqueue) {
+  std::uint64_t submit(const char *name, std::shared_ptr<const void> held, Deliveries deliveries, Holds &done,
+                       Enqueue &&enqueue) {
     const std::lock_guard lock(mutex_);
     enqueue(handle_);
     const std::uint64_t ticket = submitted_.load(std::memory_order_relaxed) + 1;
+    if (!deliveries.empty())
+      expect(ticket, std::move(deliveries)); // before anybody can wait for the task
     submitted_.store(ticket, std::memory_order_release);
     note(ticket, name, std::move(held));
     done.swap(done_);
@@ -92,6 +117,9 @@ public:
   /// What is enqueued here later runs after the gate has opened. Tasks so far keep a marker of their own, so that a
   /// wait for them does not wait for the gate.
   void wait_for(const Gate &);
+
+  /// Those of tasks up to this one that are not known to be done.
+  Deliveries deliveries(std::uint64_t ticket);
 
   bool completed(std::uint64_t ticket);
   /// False after the deadline. Lets go of what completed tasks held: call it without locks. Waiting for the last task
@@ -119,6 +147,10 @@ private:
     std::uint64_t ticket;
     std::shared_ptr<Marker> marker;
   };
+  struct Expected {
+    std::uint64_t ticket;
+    std::shared_ptr<Delivery> delivery;
+  };
   struct Running {
     std::uint64_t ticket;
     const char *name;
@@ -135,6 +167,9 @@ private:
   void watch();  ///< Until nobody waits for a task to be done.
   void retire(); ///< Moves what is known to have completed from running_ to done_; the lock is held.
   void finished(std::uint64_t ticket, Outcome);
+  void expect(std::uint64_t ticket, Deliveries);
+  void deliver(std::uint64_t ticket, bool arrived);
+  void deliver_to_others(std::uint64_t ticket); ///< Who asks the driver alone does not hear of deliveries: waits.
 
   std::shared_ptr<StreamDriver> driver_; ///< keeps its device, too
   std::shared_ptr<ErrorList> errors_;
@@ -146,6 +181,10 @@ private:
   std::deque<Mark> marks_;      ///< ascending
   std::deque<Running> running_; ///< tasks that are not known to have completed, ascending
   Holds done_;                  ///< what completed tasks held
+  static constexpr std::uint64_t none_expected = ~std::uint64_t(0);
+  Mutex expected_mutex_;          ///< may be locked after mutex_
+  std::deque<Expected> expected_; ///< ascending
+  std::atomic<std::uint64_t> first_expected_{none_expected};
   Mutex watch_mutex_;
   std::multimap<std::uint64_t, std::function<void()>> awaited_; ///< by ticket
   std::uint64_t watched_ = 0;                                   ///< the task that a thread waits for, 0: there is none

@@ -287,6 +287,78 @@ TEST_F(Streams, CopiesToTheHostRunAfterWhatTheyDependOn) {
   }
 }
 
+/// Long and short copies go different ways.
+constexpr std::array counts{std::size_t(100), std::size_t(1) << 20};
+
+TEST_F(Streams, ASourceThatTheHostHasYetToWriteIsReadAfterwards) {
+  for (const bool in_order : {false, true})
+    for (const std::size_t count : counts) {
+      const auto queue = make({.in_order = in_order});
+      const auto there = memory<int>(count);
+      std::vector<int> source(count, 1), seen(count);
+      const Event host = queue->host_task([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        source.assign(count, 2);
+      });
+      const auto before = in_order ? std::vector<Event>() : std::vector<Event>{host};
+      const Event in = queue->copy(there.get(), source.data(), count * sizeof(int), before);
+      queue->copy(seen.data(), there.get(), count * sizeof(int), std::array{in}).wait();
+      EXPECT_EQ(seen, std::vector<int>(count, 2)) << in_order;
+    }
+}
+
+TEST_F(Streams, ASourceThatADeviceHasYetToWriteIsReadAfterwards) {
+  for (const bool in_order : {false, true})
+    for (const std::size_t count : counts) {
+      const auto queue = make({.in_order = in_order}), other = make();
+      const auto first = memory<int>(count), second = memory<int>(count);
+      std::vector<int> between(count, 1), seen(count);
+      const int seven = 7;
+      const Event filled = queue->fill(first.get(), std::as_bytes(std::span(&seven, 1)), count);
+      const Event out = queue->copy(between.data(), first.get(), count * sizeof(int), std::array{filled});
+      const Event elsewhere = note(*other, 0, std::array{out});
+      const Event in = queue->copy(second.get(), between.data(), count * sizeof(int), std::array{elsewhere});
+      queue->copy(seen.data(), second.get(), count * sizeof(int), std::array{in}).wait();
+      EXPECT_EQ(seen, std::vector<int>(count, 7)) << in_order;
+    }
+}
+
+TEST_F(Streams, WhoeverWaitsForWhatComesAfterACopyToTheHostFindsIt) {
+  const auto value = memory<int>(1);
+  int here = 0, number = 0;
+  const auto begin = [&](Queue &queue) {
+    ++number;
+    const Event filled = queue.fill(value.get(), std::as_bytes(std::span(&number, 1)), 1);
+    return queue.copy(&here, value.get(), sizeof(int), std::array{filled});
+  };
+  for (const bool in_order : {false, true}) {
+    const auto queue = make({.in_order = in_order}), other = make();
+    begin(*queue).wait();
+    EXPECT_EQ(here, number);
+    begin(*queue);
+    queue->wait();
+    EXPECT_EQ(here, number);
+    begin(*queue);
+    queue->barrier().wait();
+    EXPECT_EQ(here, number);
+    begin(*queue);
+    note_internal(*queue, 0).wait();
+    EXPECT_EQ(here, number);
+    note(*other, 0, std::array{note(*other, 0, std::array{begin(*queue)})}).wait();
+    EXPECT_EQ(here, number);
+    const Event polled = begin(*queue);
+    while (!polled.done()) {
+    }
+    EXPECT_EQ(here, number);
+    const Event asked = begin(*queue);
+    asked.state()->native_handle();
+    EXPECT_EQ(here, number);
+    int seen = 0;
+    queue->host_task([&] { seen = here; }, std::array{begin(*queue)}).wait();
+    EXPECT_EQ(seen, number);
+  }
+}
+
 TEST_F(Streams, ManyCopiesUnderWayShareTheBlocksThatArePinned) {
   for (const bool in_order : {false, true}) {
     const auto queue = make({.in_order = in_order});
