@@ -3,7 +3,9 @@
 #include "codegen/nvptx/retarget.hpp"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -11,6 +13,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
 
 namespace weft::codegen::nvptx {
 
@@ -27,6 +30,8 @@ constexpr unsigned most_blocks = 6, most_branching_iterations = 8, most_branchin
 
 /// A private array lives in registers if all its places are known.
 constexpr unsigned most_private_iterations = 64, most_private_instructions = 4096;
+/// Where only a bound of the iterations is known, each copy keeps its exit.
+constexpr unsigned most_bounded_iterations = 8, most_bounded_instructions = 256;
 
 /// The instructions of an innermost loop that loads from memory and does nothing that others wait for; none for other
 /// loops.
@@ -71,12 +76,11 @@ bool walks_private_array(const Instruction &instruction, const Loop &loop, Scala
   return place != nullptr && place->getLoop() == &loop;
 }
 
-} // namespace
-
-void unroll_for_private_arrays(Loop &loop, ScalarEvolution &evolution) {
-  const unsigned trips = evolution.getSmallConstantTripCount(&loop);
-  if (trips == 0 || trips > most_private_iterations || hasUnrollTransformation(&loop) != TM_Unspecified)
-    return;
+/// Does so, and its copies for so many iterations are not too many.
+bool walks_private_array(const Loop &loop, ScalarEvolution &evolution, unsigned iterations, unsigned most_iterations,
+                         unsigned most_instructions) {
+  if (iterations == 0 || iterations > most_iterations || hasUnrollTransformation(&loop) != TM_Unspecified)
+    return false;
   unsigned size = 0;
   bool walks = false;
   for (const BasicBlock *block : loop.blocks())
@@ -84,8 +88,28 @@ void unroll_for_private_arrays(Loop &loop, ScalarEvolution &evolution) {
       walks = walks || walks_private_array(instruction, loop, evolution);
       ++size;
     }
-  if (walks && size * trips <= most_private_instructions)
+  return walks && size * iterations <= most_instructions;
+}
+
+} // namespace
+
+void unroll_for_private_arrays(Loop &loop, ScalarEvolution &evolution) {
+  const unsigned trips = evolution.getSmallConstantTripCount(&loop);
+  if (trips > 0 && walks_private_array(loop, evolution, trips, most_private_iterations, most_private_instructions))
     addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
+}
+
+bool unroll_bounded_for_private_arrays(Loop &loop, LoopStandardAnalysisResults &analyses) {
+  const unsigned bound = analyses.SE.getSmallConstantMaxTripCount(&loop);
+  if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || analyses.SE.getSmallConstantTripCount(&loop) > 0 ||
+      !walks_private_array(loop, analyses.SE, bound, most_bounded_iterations, most_bounded_instructions))
+    return false;
+  OptimizationRemarkEmitter remarks(loop.getHeader()->getParent());
+  UnrollLoopOptions options{};
+  options.Count = bound;
+  options.Force = true;
+  return UnrollLoop(&loop, options, &analyses.LI, &analyses.SE, &analyses.DT, &analyses.AC, &analyses.TTI, &remarks,
+                    true, nullptr, &analyses.AA) == LoopUnrollResult::FullyUnrolled;
 }
 
 void count_iterations_to_unroll(Loop &loop, ScalarEvolution &evolution) {

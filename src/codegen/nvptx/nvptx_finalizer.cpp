@@ -105,7 +105,12 @@ struct BeforeAddressSpaces : PassInfoMixin<BeforeAddressSpaces> {
 };
 
 struct UnrollForPrivateArrays : PassInfoMixin<UnrollForPrivateArrays> {
-  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &) {
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &loops) {
+    const std::string name(loop.getName());
+    if (unroll_bounded_for_private_arrays(loop, analyses)) {
+      loops.markLoopAsDeleted(loop, name);
+      return getLoopPassPreservedAnalyses();
+    }
     unroll_for_private_arrays(loop, analyses.SE);
     return PreservedAnalyses::all();
   }

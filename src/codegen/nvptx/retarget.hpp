@@ -12,6 +12,7 @@
 namespace llvm {
 class AAResults;
 class Loop;
+struct LoopStandardAnalysisResults;
 class ScalarEvolution;
 } // namespace llvm
 
@@ -98,6 +99,9 @@ void widen_copies(llvm::Function &function);
 
 /// Before loops are unrolled: those over arrays of the work-item's own are in full, which lets registers hold them.
 void unroll_for_private_arrays(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+
+/// The same where there are few iterations at most: the loop is gone if this returns true.
+bool unroll_bounded_for_private_arrays(llvm::Loop &loop, llvm::LoopStandardAnalysisResults &analyses);
 
 /// Before loops are unrolled in part: more iterations for small innermost loops that load, if their number is known.
 void count_iterations_to_unroll(llvm::Loop &loop, llvm::ScalarEvolution &evolution);

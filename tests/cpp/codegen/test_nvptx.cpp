@@ -66,6 +66,35 @@ TEST_F(Nvptx, OffsetsAndBakedIntegers) {
     EXPECT_EQ(assemble(module, arch, ptx, spec), "") << "sm_" << arch;
 }
 
+/// A sum over the first elements of a private array, as many as there are positive ones among `most`.
+KernelModule sum_of_first(std::uint32_t most) {
+  return kernel(LaunchForm::range, 16, [most](Builder &b) {
+    const auto number = [&](std::int64_t value) { return b.constant_int(Type::i64, value); };
+    const Value in = b.field(0, Type::ptr), out = b.field(8, Type::ptr);
+    const Variable kept = b.variable(Type::i64, most), count = b.variable(Type::i64), sum = b.variable(Type::i64);
+    b.set(count, number(0));
+    b.set(sum, number(0));
+    b.loop(number(0), number(most), number(1), Unroll::full, [&](Value k) {
+      const Value element = b.load(Type::i64, in, b.index(IndexOp::add, b.global_id(0), k));
+      b.set(kept, k, element);
+      const Value positive = b.compare(Compare::gt, element, number(0));
+      b.set(count, b.index(IndexOp::add, b.get(count), b.select(positive, number(1), number(0))));
+    });
+    b.loop(number(0), b.get(count), number(1),
+           [&](Value k) { b.set(sum, b.index(IndexOp::add, b.get(sum), b.get(kept, k))); });
+    b.store(out, b.global_id(0), b.get(sum));
+  });
+}
+
+TEST(NvptxLoops, OfFewIterationsAtMostKeepPrivateArraysInRegisters) {
+  const auto ptx = [](std::uint32_t most) {
+    const Binary binary = codegen().finalizer({"nvptx", 90, 83})->finalize(sum_of_first(most), "kernel", {});
+    return std::string(reinterpret_cast<const char *>(binary.image.data()), binary.image.size());
+  };
+  EXPECT_EQ(ptx(4).find(".local"), std::string::npos);
+  EXPECT_NE(ptx(32).find(".local"), std::string::npos) << "this would be too much code";
+}
+
 /// One kernel that calls every loop of an op.
 KernelModule all_loops(ops::Op op) {
   return kernel(LaunchForm::range, 8, [op](Builder &b) {
