@@ -51,6 +51,10 @@ std::int64_t Launches::threads() const noexcept {
   return recording_.queue().device()->info().max_compute_units;
 }
 
+std::size_t Launches::local_memory() const noexcept {
+  return recording_.queue().device()->info().local_mem_size;
+}
+
 std::int64_t Launches::sub_groups(std::int64_t size) const noexcept {
   const auto &sizes = recording_.queue().device()->info().sub_group_sizes;
   const auto least = static_cast<std::int64_t>(sizes.empty() ? 1 : std::ranges::min(sizes));

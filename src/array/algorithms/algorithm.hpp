@@ -32,7 +32,8 @@ public:
   std::byte *temporary(std::size_t bytes) { return recording_.temporary(bytes); }
 
   bool alone() const noexcept { return works_alone(recording_.queue()); }
-  std::int64_t threads() const noexcept; ///< That run at once; compute units of a GPU.
+  std::int64_t threads() const noexcept;     ///< That run at once; compute units of a GPU.
+  std::size_t local_memory() const noexcept; ///< Bytes that a group may have.
   /// At most, in a group of so many work-items.
   std::int64_t sub_groups(std::int64_t size) const noexcept;
 

@@ -24,8 +24,8 @@ constexpr std::size_t scan_room(int bytes) {
   return static_cast<std::size_t>(bytes) * (scan_group + 2) + sizeof(std::uint32_t);
 }
 
-/// Where rows have many tiles, smaller groups read so many tiles ahead.
-constexpr int ahead_group = 128, ahead_vectors = 8, scan_ahead = 2;
+/// Where rows have many tiles, groups read so many tiles ahead: fewer and larger tiles are added up sooner.
+constexpr int ahead_group = 256, ahead_vectors = 8, scan_ahead = 2;
 constexpr int ahead_tile_bytes = ahead_group * ahead_vectors * scan_vector;
 
 /// Local memory for tiles, what sub-groups sum to, what is before a tile, and a ticket.

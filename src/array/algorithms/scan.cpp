@@ -28,9 +28,9 @@ constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
 constexpr std::int64_t one_item = 16, one_sub_group = 1024; // elements of a row that groups leave to less
 constexpr std::int64_t many_tiles = 6;                      // for each part of a device
-constexpr std::int64_t ahead_groups = 4;                    // on each part of a device that read ahead
-constexpr std::int64_t ahead_tiles_of_group = 12, ahead_tiles_of_row = 1024; // from which on that is faster
-constexpr std::int64_t beyond_caches = std::int64_t(32) << 20;               // bytes of a result
+constexpr std::int64_t ahead_groups = 2;                    // on each part of a device that read ahead
+constexpr std::int64_t ahead_tiles_of_group = 12, ahead_tiles_of_row = 512; // from which on that is faster
+constexpr std::int64_t beyond_caches = std::int64_t(32) << 20;              // bytes of a result
 
 std::string_view name_of(Scan scan) {
   return names[static_cast<int>(scan)];
@@ -159,15 +159,17 @@ private:
                             algorithms::scan_group, arguments, {&combine_, 1}, algorithms::scan_room(bytes_));
   }
 
-  /// False where there are too few tiles.
+  /// False where there are too few tiles, or a group has no room for them.
   bool scan_ahead(ScanArguments arguments) {
     cut(arguments, algorithms::ahead_tile_bytes);
     const std::int64_t tiles = arguments.rows * arguments.tiles, groups = ahead_groups * launches_.threads();
-    if (arguments.tiles < ahead_tiles_of_row || tiles < ahead_tiles_of_group * groups)
+    const std::size_t room = algorithms::ahead_room(bytes_);
+    if (arguments.tiles < ahead_tiles_of_row || tiles < ahead_tiles_of_group * groups ||
+        room > launches_.local_memory())
       return false;
     clear_published(arguments, 2 * tiles);
     launches_.launch_groups({"scan_ahead", "scan_tiles_ahead", bytes_}, groups, algorithms::ahead_group, arguments,
-                            {&combine_, 1}, algorithms::ahead_room(bytes_));
+                            {&combine_, 1}, room);
     return true;
   }
 
