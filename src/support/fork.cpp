@@ -133,11 +133,8 @@ void in_parent() {
 }
 
 void in_child() {
-  forks.first = nullptr; // the other threads are gone
-  if (mine.listed) {
-    mine.previous = mine.next = nullptr;
-    forks.first = &mine;
-  }
+  mine.previous = mine.next = nullptr; // the other threads are gone, and this one locked to ask for hooks
+  forks.first = &mine;
   open();
   for (const Hook &hook : hooks())
     hook.in_child();

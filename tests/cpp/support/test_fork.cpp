@@ -2,6 +2,7 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -86,6 +87,195 @@ TEST(Fork, NobodyTouchesALockAfterAllHaveLeft) {
     alarm(5);
     const std::lock_guard lock(mutex);
     _exit(0);
+  }
+  EXPECT_EQ(exit_status_of(child), 0);
+}
+
+TEST(Fork, WhoIsInsideASectionEntersMoreWhileAnotherForks) {
+  static constinit BasicMutex<Section::inner, SlowLock> slow;
+  static constinit Mutex other;
+  std::atomic<bool> goes_on{false};
+  const std::jthread holder([&](const std::stop_token &stop) {
+    while (!stop.stop_requested()) {
+      const std::lock_guard first(slow);
+      const std::lock_guard second(other);
+      goes_on = true;
+    }
+  });
+  while (!goes_on)
+    std::this_thread::yield();
+  for (int round = 0; round < 5; ++round) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(5);
+      const std::lock_guard first(slow);
+      const std::lock_guard second(other);
+      _exit(0);
+    }
+    EXPECT_EQ(exit_status_of(child), 0);
+  }
+}
+
+/// A thread that has locked and lives until it is let go.
+class Locker {
+public:
+  explicit Locker(Mutex &mutex)
+      : thread_([this, &mutex](const std::stop_token &stop) {
+          {
+            const std::lock_guard lock(mutex);
+          }
+          has_locked_ = true;
+          while (!stop.stop_requested())
+            std::this_thread::yield();
+        }) {
+    while (!has_locked_)
+      std::this_thread::yield();
+  }
+
+private:
+  std::atomic<bool> has_locked_{false};
+  std::jthread thread_;
+};
+
+constinit Mutex of_many_threads;
+
+/// What threads of a child may do: lock, begin where those that are gone had their stacks, end, and fork. Ends the
+/// process where it runs in a thread of its own, after `ending`.
+void *use_locks_and_fork(void *ending) {
+  if (ending != nullptr)
+    pthread_join(*static_cast<pthread_t *>(ending), nullptr);
+  for (int round = 0; round < 3; ++round) {
+    const Locker one(of_many_threads), two(of_many_threads), three(of_many_threads);
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(5);
+      const std::lock_guard lock(of_many_threads);
+      _exit(0);
+    }
+    if (exit_status_of(child) != 0)
+      _exit(1);
+  }
+  if (ending != nullptr)
+    _exit(0);
+  return nullptr;
+}
+
+struct ForkAndEnd {
+  bool locks_in_child;
+  int status = -1;
+};
+
+/// Forks between two other threads that have locked, and ends in the child, whose next thread goes on.
+void *fork_and_end(void *given) {
+  static pthread_t self;
+  auto &[locks_in_child, status] = *static_cast<ForkAndEnd *>(given);
+  {
+    const std::lock_guard lock(of_many_threads);
+  }
+  auto *const later = new Locker(of_many_threads);
+  if (const pid_t child = fork(); child != 0) {
+    status = exit_status_of(child);
+    delete later;
+    return nullptr;
+  }
+  alarm(20);
+  if (locks_in_child)
+    use_locks_and_fork(nullptr);
+  self = pthread_self();
+  pthread_t next;
+  pthread_create(&next, nullptr, use_locks_and_fork, &self);
+  pthread_exit(nullptr);
+}
+
+TEST(Fork, ThreadsOfAChildComeAndGoAfterTheOneThatForkedHasEnded) {
+  const Locker earlier(of_many_threads);
+  for (const bool locks_in_child : {false, true}) {
+    ForkAndEnd how{locks_in_child};
+    pthread_t forking;
+    ASSERT_EQ(pthread_create(&forking, nullptr, fork_and_end, &how), 0);
+    pthread_join(forking, nullptr);
+    EXPECT_EQ(how.status, 0) << locks_in_child;
+  }
+}
+
+/// Holds the lock for a while and says so.
+void hold_briefly(Mutex &mutex, std::atomic<bool> &held) {
+  const std::lock_guard lock(mutex);
+  held = true;
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
+/// The status of a child that is forked while another thread holds the lock, and takes it.
+int status_of_child_beside(Mutex &mutex, const std::atomic<bool> &held) {
+  while (!held)
+    std::this_thread::yield();
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(5);
+    const std::lock_guard lock(mutex);
+    _exit(0);
+  }
+  return exit_status_of(child);
+}
+
+TEST(Fork, ThreadsAreWaitedForThatCameAfterOneThatHasEnded) {
+  static constinit Mutex mutex;
+  std::atomic<bool> has_locked{false}, other_has_ended{false}, held{false};
+  std::optional<Locker> other(mutex);
+  const std::jthread holder([&] {
+    {
+      const std::lock_guard lock(mutex);
+    }
+    has_locked = true;
+    while (!other_has_ended)
+      std::this_thread::yield();
+    hold_briefly(mutex, held);
+  });
+  while (!has_locked)
+    std::this_thread::yield();
+  other.reset();
+  other_has_ended = true;
+  EXPECT_EQ(status_of_child_beside(mutex, held), 0);
+}
+
+std::atomic<bool> held_at_the_end{false};
+pthread_key_t late; ///< Its destructor runs after Weft's, whose key is older.
+
+TEST(Fork, ThreadsAreWaitedForThatLockWhileTheyEnd) {
+  static constinit Mutex mutex;
+  pthread_key_create(&late, [](void *given) { hold_briefly(*static_cast<Mutex *>(given), held_at_the_end); });
+  const std::jthread ending([&] {
+    const std::lock_guard lock(mutex);
+    pthread_setspecific(late, &mutex);
+  });
+  EXPECT_EQ(status_of_child_beside(mutex, held_at_the_end), 0);
+}
+
+TEST(Fork, TheThreadThatAChildBeganWithIsWaitedForWhereAnotherForks) {
+  static constinit Mutex mutex;
+  {
+    const std::lock_guard lock(mutex);
+  }
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(20);
+    std::atomic<int> bad{-1};
+    std::thread forking([&] {
+      int failed = 0;
+      for (int round = 0; round < 50; ++round) {
+        const pid_t grandchild = fork();
+        if (grandchild == 0) {
+          alarm(5);
+          const std::lock_guard lock(mutex);
+          _exit(0);
+        }
+        failed += exit_status_of(grandchild) != 0;
+      }
+      bad = failed;
+    });
+    while (bad < 0)
+      const std::lock_guard lock(mutex);
+    _exit(bad == 0 ? 0 : 1);
   }
   EXPECT_EQ(exit_status_of(child), 0);
 }
