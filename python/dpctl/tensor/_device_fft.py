@@ -31,15 +31,16 @@ def computed(name: str, x: usm_ndarray, options: dict[str, Any]) -> usm_ndarray 
     if not axes or len(set(axes)) != len(axes):
         return None
     own = [x.shape[axis] for axis in axes]
-    lengths = own if lengths is None else list(lengths)
+    if lengths is None:
+        lengths = list(own)
+        if name in ("irfft", "irfftn", "hfft"):
+            lengths[-1] = 2 * (own[-1] - 1)
     if len(lengths) != len(axes):
         return None
     lengths = [
         extent if length == -1 and name.endswith("n") else length
         for length, extent in zip(lengths, own, strict=True)
     ]
-    if name in ("irfft", "irfftn", "hfft") and (options.get("n") or options.get("s")) is None:
-        lengths[-1] = 2 * (own[-1] - 1)
     if min(lengths) < 1:
         return None
     norm = options["norm"]
