@@ -11,7 +11,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 ITSELF = {"src/support/fork.cpp", "src/support/lock.hpp"}
-THE_PROGRAMS = {"include/sycl/buffer.hpp", "include/CL/sycl.hpp"}  # use_mutex, mutex_class
+THE_PROGRAMS = {  # use_mutex, mutex_class, and what is compiled into programs alone
+    "include/sycl/buffer.hpp",
+    "include/CL/sycl.hpp",
+    "include/syclcompat/device.hpp",
+}
 LOCKS = re.compile(
     r"std::(?:\w+_)?mutex\b|std::shared_lock|std::condition_variable|std::once_flag|std::call_once"
     r"|std::\w+_semaphore|std::barrier|std::atomic<std::\w+_ptr|std::async"

@@ -24,6 +24,7 @@ add_header_name(CL/sycl/backend/cuda.hpp CL/sycl.hpp sycl/ext/oneapi/experimenta
 
 # Of Intel's toolkit, beside the compiler.
 add_header_name(dpc_common.hpp sycl/ext/intel/dpc_common.hpp)
+add_header_name(syclcompat.hpp syclcompat/syclcompat.hpp)
 
 # Of DPC++ today, where the same is in headers of other names.
 foreach(name
