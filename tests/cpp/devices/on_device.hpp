@@ -103,7 +103,7 @@ struct AffineArgs {
 inline void run_affine(std::span<const std::byte> bytes, const runtime::NdRange &range) {
   AffineArgs args;
   std::memcpy(&args, bytes.data(), sizeof args);
-  for (std::size_t i = 0; i < range.global[0]; ++i)
+  for (std::size_t i = range.offset[0]; i < range.offset[0] + range.global[0]; ++i)
     args.out[i] = args.out[i] * args.factor + args.addend;
 }
 

@@ -89,6 +89,14 @@ TEST_P(Memory, PointersAreKnownByAnyAddressInside) {
   EXPECT_EQ(runtime::find_allocation(&local).kind, AllocationKind::unknown);
 }
 
+TEST_P(Memory, WhatThePoolGivesBackIsNobodysMemory) {
+  for (const auto kind : {AllocationKind::device, AllocationKind::host, AllocationKind::shared}) {
+    const std::byte *address = allocate(std::size_t(64) << 20, kind).get();
+    runtime::release_pool();
+    EXPECT_EQ(runtime::find_any_allocation(address).kind, AllocationKind::unknown) << int(kind);
+  }
+}
+
 TEST_P(Memory, WhatKernelsAloneReachNeverBeginsWhereAnotherEnds) {
   if (device->host_accessible(AllocationKind::device))
     GTEST_SKIP() << "the host reaches its memory";

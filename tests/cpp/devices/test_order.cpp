@@ -105,6 +105,16 @@ TEST_P(Ordering, AHostTaskWaitsForAKernelItDependsOn) {
   EXPECT_EQ(seen, 42);
 }
 
+TEST_P(Ordering, ALaunchBeginsAtItsOffset) {
+  const auto q = queue();
+  runtime::Launch launch = step(1, 7);
+  launch.range = range(1000);
+  launch.range.offset = {300, 0, 0};
+  q->launch(launch).wait_and_throw();
+  for (std::size_t i = 0; i < n; ++i)
+    ASSERT_EQ(data.get()[i], i >= 300 && i < 1300 ? 7 : 0) << i;
+}
+
 TEST_P(Ordering, ArrayWorkComesAfterAllBeforeAndBeforeAllAfterOnAnOutOfOrderQueue) {
   const auto q = queue();
   for (int round = 0; round < 10; ++round) {

@@ -9,11 +9,14 @@
 //   context=2      what making a context answers       threads=256     how many a block of any kernel may have
 //   spills=808     bytes that kernels spill which shall share a compute unit
 //   stack=64       bytes that a work-item of a kernel that is launched may spill
-//   loads=1        how many modules it loads
+//   loads=1        how many modules it loads           peers=01        only GPU 0 reaches the memory of 1
 //   atomic=1       how many of them the host may share memory with while they run; else all
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
 // fakeCudaPriority() gives a stream's. fakeCudaCalls() gives the names of the calls that its thread made since it asked
-// last. libraries/ has stand-ins for libraries that compute on its streams.
+// last, and the advice and the device of those about shared memory. libraries/ has stand-ins for libraries that compute
+// on its streams. Compiled with FAKE_CUDA_IS_OLD, it lacks what drivers lacked before CUDA 12.5. It refuses what an
+// H100's driver of CUDA 13.0 was seen to refuse.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdio>
@@ -34,6 +37,8 @@ using namespace fake;
 namespace {
 
 template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count, CUstream stream) {
+  if (to % sizeof(T) != 0 || !known(to, count * sizeof(T), false))
+    return invalid_value;
   enqueue(stream, [=] {
     for (std::size_t i = 0; i < count; ++i)
       reinterpret_cast<T *>(to)[i] = value;
@@ -68,6 +73,11 @@ bool fits(const std::array<unsigned, 3> &extents, const std::array<unsigned, 3> 
     if (extents[d] == 0 || extents[d] > most[d])
       return false;
   return true;
+}
+
+bool reaches(CUdevice device, CUdevice peer) {
+  const std::string pair = setting("peers");
+  return device != peer && (pair.empty() || pair == std::to_string(device) + std::to_string(peer));
 }
 
 /// out[i] = out[i] * factor + addend, as tests/cpp/devices has it.
@@ -125,7 +135,7 @@ CUresult cuDeviceGetCount(int *count) {
 CUresult cuDeviceGet(CUdevice *device, int ordinal) {
   ENTER(false);
   *device = ordinal;
-  return ordinal < devices() ? success : 101;
+  return ordinal < devices() ? success : invalid_device;
 }
 CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
   ENTER(false);
@@ -171,10 +181,10 @@ CUresult cuDeviceTotalMem_v2(std::size_t *bytes, CUdevice) {
   *bytes = static_cast<std::size_t>(number("memory", 1l << 32));
   return success;
 }
-CUresult cuDeviceCanAccessPeer(int *can, CUdevice, CUdevice) {
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer) {
   ENTER(false);
-  *can = 1;
-  return success;
+  *can = reaches(device, peer);
+  return std::max(device, peer) < devices() ? success : invalid_device;
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
@@ -208,17 +218,20 @@ CUresult cuCtxSetCurrent(CUcontext context) {
   contexts = {context};
   return success;
 }
-CUresult cuCtxSynchronize() {
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
   ENTER();
-  return success;
+  if (flags != 0)
+    return invalid_value;
+  if (!reaches(contexts.back()->device, peer->device))
+    return peer_access_unsupported;
+  const std::lock_guard lock(world().mutex);
+  const bool is_new = world().peers.emplace(contexts.back()->device, peer->device).second;
+  return is_new ? success : error_peer_access_already_enabled;
 }
-CUresult cuCtxEnablePeerAccess(CUcontext, unsigned) {
+CUresult cuCtxDisablePeerAccess(CUcontext peer) {
   ENTER();
-  return success;
-}
-CUresult cuCtxDisablePeerAccess(CUcontext) {
-  ENTER();
-  return success;
+  const std::lock_guard lock(world().mutex);
+  return world().peers.erase({contexts.back()->device, peer->device}) != 0 ? success : error_peer_access_not_enabled;
 }
 
 CUresult cuMemGetInfo_v2(std::size_t *free, std::size_t *total) {
@@ -259,23 +272,30 @@ CUresult cuMemAlloc_v2(CUdeviceptr *pointer, std::size_t bytes) {
 }
 CUresult cuMemFree_v2(CUdeviceptr pointer) {
   ENTER();
-  return release(pointer);
+  return release(pointer, 2);
 }
-CUresult cuMemAllocManaged(CUdeviceptr *pointer, std::size_t bytes, unsigned) {
+CUresult cuMemAllocManaged(CUdeviceptr *pointer, std::size_t bytes, unsigned flags) {
   ENTER();
+  if (flags != mem_attach_global)
+    return invalid_value;
   return allocate(reinterpret_cast<void **>(pointer), bytes, 2, true);
 }
-CUresult cuMemHostAlloc(void **pointer, std::size_t bytes, unsigned) {
+CUresult cuMemHostAlloc(void **pointer, std::size_t bytes, unsigned flags) {
   ENTER();
+  if (flags > 7)
+    return invalid_value;
   return allocate(pointer, bytes, 1, false);
 }
 CUresult cuMemFreeHost(void *pointer) {
   ENTER();
-  return release(reinterpret_cast<CUdeviceptr>(pointer));
+  return release(reinterpret_cast<CUdeviceptr>(pointer), 1);
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
   ENTER();
+  for (const CUdeviceptr end : {from, to})
+    if (known(end) && !known(end, bytes, false))
+      return invalid_value;
   auto *const target = reinterpret_cast<char *>(to);
   const auto *const source = reinterpret_cast<const char *>(from);
   const std::uint64_t task = enqueue(stream, [=] { std::memmove(target, source, bytes); });
@@ -293,13 +313,19 @@ CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t count, CUs
   ENTER();
   return fill(to, value, count, stream);
 }
-CUresult cuMemPrefetchAsync(CUdeviceptr pointer, std::size_t, CUdevice, CUstream) {
+CUresult cuMemPrefetchAsync(CUdeviceptr pointer, std::size_t bytes, CUdevice device, CUstream) {
   ENTER();
-  return known(pointer) ? success : invalid_value;
+  calls += "(" + std::to_string(device) + ")";
+  if (device >= devices())
+    return invalid_device;
+  return bytes != 0 && known(pointer, bytes, true) ? success : invalid_value;
 }
-CUresult cuMemAdvise(CUdeviceptr pointer, std::size_t, int, CUdevice) {
+CUresult cuMemAdvise(CUdeviceptr pointer, std::size_t bytes, int advice, CUdevice device) {
   ENTER();
-  return known(pointer) ? success : invalid_value;
+  calls += "(" + std::to_string(advice) + "," + std::to_string(device) + ")";
+  if (device >= devices())
+    return invalid_device;
+  return bytes != 0 && advice >= 1 && advice <= 6 && known(pointer, bytes, true) ? success : invalid_value;
 }
 
 CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest) {
@@ -314,6 +340,8 @@ CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned, int priority) {
   (*stream)->priority = priority;
   (*stream)->device = contexts.back()->device;
   (*stream)->thread = std::thread(run, *stream);
+  const std::lock_guard lock(world().mutex);
+  world().streams.insert(*stream);
   return success;
 }
 CUresult cuStreamDestroy_v2(CUstream stream) {
@@ -321,6 +349,7 @@ CUresult cuStreamDestroy_v2(CUstream stream) {
   {
     const std::lock_guard lock(world().mutex);
     stream->ending = true;
+    world().streams.erase(stream);
     world().changed.notify_all();
   }
   stream->thread.join();
@@ -346,17 +375,17 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   const std::lock_guard lock(world().mutex);
   if (event->record == nullptr)
     return success;
-  stream->work.emplace_back([record = event->record] {
+  enqueue_locked(stream, [record = event->record] {
     World &w = world();
     std::unique_lock waiting(w.mutex);
-    w.changed.wait(waiting, [&] { return record->done || w.failure != success; });
+    w.changed.wait(waiting, [&] { return record->streams == 0 || w.failure != success; });
   });
-  ++stream->submitted;
-  world().changed.notify_all();
   return success;
 }
-CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr address, unsigned value, unsigned) {
+CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr address, unsigned value, unsigned flags) {
   ENTER();
+  if (address % sizeof(value) != 0 || !known(address) || flags != stream_wait_value_geq)
+    return invalid_value;
   enqueue(stream, [=] {
     const std::atomic_ref word(*reinterpret_cast<unsigned *>(address));
     while (word.load() < value)
@@ -367,7 +396,7 @@ CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr address, unsigned v
 
 CUresult cuEventCreate(CUevent *event, unsigned flags) {
   ENTER();
-  *event = new CUevent_st{(flags & event_disable_timing) == 0, nullptr};
+  *event = new CUevent_st{(flags & event_disable_timing) == 0, contexts.back()->device, nullptr};
   return success;
 }
 CUresult cuEventDestroy_v2(CUevent event) {
@@ -377,43 +406,51 @@ CUresult cuEventDestroy_v2(CUevent event) {
 }
 CUresult cuEventRecord(CUevent event, CUstream stream) {
   ENTER();
-  const auto record = std::make_shared<Record>();
-  {
-    const std::lock_guard lock(world().mutex);
-    event->record = record;
-  }
-  enqueue(stream, [record] {
-    const std::lock_guard lock(world().mutex);
-    record->done = true;
-    record->time = std::chrono::steady_clock::now();
-    world().changed.notify_all();
-  });
-  return success;
-}
-CUresult cuCtxRecordEvent(CUcontext, CUevent event) {
-  ENTER();
+  if (event->device != stream->device)
+    return invalid_handle;
   const std::lock_guard lock(world().mutex);
-  event->record = nullptr;
+  record(event, {stream});
   return success;
 }
+#ifndef FAKE_CUDA_IS_OLD
+CUresult cuCtxRecordEvent(CUcontext context, CUevent event) {
+  ENTER();
+  if (event->device != context->device)
+    return invalid_handle;
+  const std::lock_guard lock(world().mutex);
+  record(event, streams_of(context->device));
+  return success;
+}
+#endif
 CUresult cuEventQuery(CUevent event) {
   ENTER();
   const std::lock_guard lock(world().mutex);
-  return progress(event->record == nullptr || event->record->done);
+  return progress(event->record == nullptr || event->record->streams == 0);
 }
 CUresult cuEventSynchronize(CUevent event) {
   ENTER();
   World &w = world();
   std::unique_lock lock(w.mutex);
   const std::shared_ptr<Record> record = event->record;
-  w.changed.wait(lock, [&] { return record == nullptr || record->done || w.failure != success; });
+  w.changed.wait(lock, [&] { return record == nullptr || record->streams == 0 || w.failure != success; });
   return w.failure;
+}
+CUresult cuCtxSynchronize() {
+  ENTER();
+  CUevent_st all{};
+  {
+    const std::lock_guard lock(world().mutex);
+    record(&all, streams_of(contexts.back()->device));
+  }
+  return cuEventSynchronize(&all);
 }
 CUresult cuEventElapsedTime(float *milliseconds, CUevent begin, CUevent end) {
   ENTER();
   const std::lock_guard lock(world().mutex);
   if (!begin->timing || !end->timing || begin->record == nullptr || end->record == nullptr)
     return invalid_handle;
+  if (begin->record->streams + end->record->streams != 0)
+    return error_not_ready;
   *milliseconds = std::chrono::duration<float, std::milli>(end->record->time - begin->record->time).count();
   return success;
 }
@@ -448,8 +485,11 @@ CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction function) {
                                                        : 32;
   return success;
 }
-CUresult cuFuncSetAttribute(CUfunction, int, int) {
+CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value) {
   ENTER();
+  if (attribute != function_max_dynamic_shared_size_bytes || value > 227 << 10)
+    return invalid_value;
+  function->shared_bytes = std::max(function->shared_bytes, static_cast<unsigned>(value));
   return success;
 }
 CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction, std::size_t (*)(int), std::size_t, int) {
@@ -464,13 +504,13 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction, in
   return success;
 }
 CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                        unsigned bz, unsigned, CUstream stream, void **parameters, void **) {
+                        unsigned bz, unsigned shared, CUstream stream, void **parameters, void **) {
   ENTER();
   if (contexts.back()->device != stream->device || function->device != stream->device)
     return invalid_handle;
   if (!fits({gx, gy, gz}, {0x7fffffff, 65535, 65535}) || !fits({bx, by, bz}, {1024, 1024, 64}) ||
       std::uint64_t(bx) * by * bz > static_cast<std::uint64_t>(number("threads", 1024)) ||
-      function->local_bytes > number("stack", 64))
+      function->local_bytes > number("stack", 64) || shared > function->shared_bytes)
     return invalid_value;
   const std::string fault = setting("fault");
   const std::size_t colon = fault.find(':');
@@ -483,12 +523,15 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
   } else if (function->name == "affine") {
     AffineArguments arguments{};
     std::memcpy(&arguments, parameters[0], sizeof arguments);
-    std::uint64_t global = 0;
-    std::memcpy(&global, parameters[1], sizeof global);
-    enqueue(stream, [=, items = std::uint64_t(gx) * bx] {
-      for (std::uint64_t i = 0; i < std::min(items, global); ++i)
-        arguments.out[i] = arguments.out[i] * arguments.factor + arguments.addend;
-    });
+    struct {
+      std::array<std::uint64_t, 3> global, offset;
+    } range{};
+    std::memcpy(&range, parameters[1], sizeof range);
+    enqueue(stream,
+            [=, items = std::min(std::uint64_t(gx) * bx, range.global[0]), out = arguments.out + range.offset[0]] {
+              for (std::uint64_t i = 0; i < items; ++i)
+                out[i] = out[i] * arguments.factor + arguments.addend;
+            });
   } else {
     enqueue(stream, [] {});
   }
@@ -506,4 +549,6 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy
 // Whatever Weft takes from the driver is here, with the same parameters.
 #define WEFT_PRESENT(name, symbol, parameters) static_assert(std::is_same_v<decltype(&symbol), CUresult(*) parameters>);
 WEFT_CUDA_FUNCTIONS(WEFT_PRESENT)
+#ifndef FAKE_CUDA_IS_OLD
 WEFT_CUDA_NEWER_FUNCTIONS(WEFT_PRESENT)
+#endif

@@ -78,11 +78,36 @@ void run(CUstream stream) {
 }
 
 std::uint64_t enqueue(CUstream stream, std::function<void()> work) {
-  World &w = world();
-  const std::lock_guard lock(w.mutex);
+  const std::lock_guard lock(world().mutex);
+  return enqueue_locked(stream, std::move(work));
+}
+
+std::uint64_t enqueue_locked(CUstream stream, std::function<void()> work) {
   stream->work.push_back(std::move(work));
-  w.changed.notify_all();
+  world().changed.notify_all();
   return ++stream->submitted;
+}
+
+void record(CUevent event, const std::vector<CUstream> &streams) {
+  const auto record = std::make_shared<Record>();
+  record->streams = streams.size();
+  record->time = std::chrono::steady_clock::now();
+  event->record = record;
+  for (CUstream stream : streams)
+    enqueue_locked(stream, [record] {
+      const std::lock_guard lock(world().mutex);
+      --record->streams;
+      record->time = std::chrono::steady_clock::now();
+      world().changed.notify_all();
+    });
+}
+
+std::vector<CUstream> streams_of(int device) {
+  std::vector<CUstream> found;
+  for (CUstream stream : world().streams)
+    if (stream->device == device)
+      found.push_back(stream);
+  return found;
 }
 
 CUresult wait_until(CUstream stream, std::uint64_t task) {
@@ -111,10 +136,19 @@ bool known(CUdeviceptr address) {
   return find(address) != world().allocations.end();
 }
 
+bool known(CUdeviceptr address, std::size_t bytes, bool managed) {
+  const std::lock_guard lock(world().mutex);
+  const auto found = find(address);
+  return found != world().allocations.end() && bytes <= found->first + found->second.bytes - address &&
+         (found->second.managed || !managed);
+}
+
 CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed) {
   World &w = world();
   const int device = contexts.back()->device;
   const std::lock_guard lock(w.mutex);
+  if (bytes == 0 && type == 2)
+    return invalid_value;
   if (type == 2 && w.used[device] + bytes > static_cast<std::size_t>(number("memory", 1l << 32)))
     return error_out_of_memory;
   *pointer = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
@@ -123,11 +157,11 @@ CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed) {
   return success;
 }
 
-CUresult release(CUdeviceptr pointer) {
+CUresult release(CUdeviceptr pointer, int type) {
   World &w = world();
   const std::lock_guard lock(w.mutex);
   const auto found = w.allocations.find(pointer);
-  if (found == w.allocations.end())
+  if (found == w.allocations.end() || found->second.type != type)
     return invalid_value;
   w.used[found->second.device] -= found->second.type == 2 ? found->second.bytes : 0;
   w.allocations.erase(found);

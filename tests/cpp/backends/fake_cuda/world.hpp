@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <sys/types.h>
 #include <thread>
@@ -34,12 +35,13 @@ struct CUstream_st {
 };
 
 struct Record {
-  bool done = false;
+  std::size_t streams = 0; ///< that have not come so far
   std::chrono::steady_clock::time_point time;
 };
 
 struct CUevent_st {
   bool timing;
+  int device;
   std::shared_ptr<Record> record;
 };
 
@@ -47,6 +49,7 @@ struct CUfunc_st {
   std::string name;
   int local_bytes; ///< of a work-item
   int device;
+  unsigned shared_bytes = 48 << 10; ///< that a launch may ask for
 };
 
 struct CUmod_st {
@@ -59,7 +62,8 @@ namespace fake {
 
 using namespace weft::cuda;
 
-constexpr CUresult invalid_value = 1, not_initialized = 3, invalid_context = 201, invalid_handle = 400, not_found = 500;
+constexpr CUresult invalid_value = 1, not_initialized = 3, invalid_device = 101, invalid_context = 201,
+                   peer_access_unsupported = 217, invalid_handle = 400, not_found = 500;
 
 /// The value of a key of WEFT_FAKE_CUDA, or "".
 std::string setting(const std::string &key);
@@ -78,6 +82,8 @@ struct World {
   std::condition_variable changed;
   std::map<std::uintptr_t, Allocation> allocations;
   std::map<int, std::size_t> used; ///< bytes, of each device
+  std::set<CUstream> streams;
+  std::set<std::pair<int, int>> peers; ///< whose first reaches the memory of the second
   std::atomic<CUresult> failure{0};
   pid_t process = 0;
 };
@@ -96,6 +102,11 @@ CUresult enter(const char *call, bool needs_context = true);
 void run(CUstream);
 /// Gives the task's number on its stream.
 std::uint64_t enqueue(CUstream, std::function<void()> work);
+std::uint64_t enqueue_locked(CUstream, std::function<void()> work); ///< The lock is held.
+/// The event stands for all that is in these streams; the lock is held.
+void record(CUevent, const std::vector<CUstream> &);
+/// The lock is held.
+std::vector<CUstream> streams_of(int device);
 CUresult wait_until(CUstream, std::uint64_t task);
 /// What a query answers; the lock is held. Work that failed since the call began is done, too.
 CUresult progress(bool done);
@@ -103,7 +114,9 @@ CUresult progress(bool done);
 /// The lock is held.
 std::map<std::uintptr_t, Allocation>::iterator find(CUdeviceptr address);
 bool known(CUdeviceptr address);
+/// Whether the bytes lie in one allocation; in a managed one, if only such will do.
+bool known(CUdeviceptr address, std::size_t bytes, bool managed);
 CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed);
-CUresult release(CUdeviceptr);
+CUresult release(CUdeviceptr, int type);
 
 } // namespace fake
