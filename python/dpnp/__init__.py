@@ -11,6 +11,6 @@ __version__ = _dpctl.__version__
 
 
 def __getattr__(name: str) -> object:
-    if not name.startswith("__") and hasattr(tensor, name):
+    if hasattr(tensor, name):
         raise AttributeError(f"Weft has no dpnp.{name} yet; dpnp.tensor.{name} is there")
     raise AttributeError(f"module 'dpnp' has no attribute {name!r}: Weft has dpnp.tensor only")

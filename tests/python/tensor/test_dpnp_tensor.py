@@ -1,6 +1,7 @@
 """``dpnp.tensor``, dpnp 0.20's name for the arrays of ``dpctl.tensor``: the same objects, in the same modules."""
 
 import importlib
+import sys
 
 import dpctl.tensor
 import dpctl.utils
@@ -35,6 +36,19 @@ def test_its_modules_are_dpctls_modules(module):
     assert importlib.import_module(f"dpctl.tensor.{module}") is ours
 
 
+def test_what_dpctl_does_not_list_is_there_too():
+    for name in vars(dpctl.tensor):
+        if not name.startswith("__"):
+            assert getattr(dpnp.tensor, name) is getattr(dpctl.tensor, name), name
+
+
+def test_modules_of_other_packages_are_not_its_own():
+    (finder,) = [f for f in sys.meta_path if type(f).__module__ == "dpnp.tensor._modules"]
+    assert finder.find_spec("dpnp.tensor._ctors", None).loader is finder
+    for name in ("theirs.dpnp.tensor._ctors", "dpnp.tensors.x", "dpnp.tensor_x"):
+        assert finder.find_spec(name, None) is None, name
+
+
 def test_a_module_that_neither_has_is_not_found():
     with pytest.raises(ModuleNotFoundError):
         importlib.import_module("dpnp.tensor._no_such_module")
@@ -44,6 +58,11 @@ def test_arrays_of_both_mix():
     x = dpnp.tensor.arange(6, dtype="f4")
     assert type(x) is dpctl.tensor.usm_ndarray
     assert np.array_equal(dpctl.tensor.asnumpy(x + dpctl.tensor.ones(6)), np.arange(6) + 1.0)
+
+
+def test_what_dpnp_itself_has():
+    assert dpnp.__all__ == ["tensor"]
+    assert dpnp.__version__ == dpctl.__version__
 
 
 def test_what_dpnp_itself_lacks_says_where_it_is():

@@ -174,6 +174,22 @@ def test_clip(device, dtype):
     assert dpt.clip(x, x, x, out=out) is out
 
 
+@pytest.mark.parametrize("order", "CFAK")
+def test_clips_and_choices_lie_in_the_order_asked_for(device, order):
+    host = np.arange(24, dtype="i4").reshape(2, 3, 4).transpose(2, 0, 1)
+    x = dpt.permute_dims(
+        dpt.reshape(dpt.arange(24, dtype="i4", device=device), (2, 3, 4)), (2, 0, 1)
+    )
+    mask = dpt.asarray(True, device=device)
+    for bounds in ((3, 9), (3, None), (None, 9), (None, None)):
+        wanted = np.clip(host, *bounds, order=order) if any(bounds) else host.copy(order=order)
+        got = dpt.clip(x, *bounds, order=order)
+        assert_same(got, wanted)
+        assert got.strides == tuple(step // 4 for step in wanted.strides)
+    got = dpt.where(mask, x, x + 1, order=order)
+    assert got.strides == tuple(step // 4 for step in host.copy(order=order).strides)
+
+
 def test_clip_keeps_nan_and_refuses_other_kinds(device):
     host = np.array([np.nan, -np.inf, 0.5, np.inf])
     assert_same(dpt.clip(dpt.asarray(host, device=device), 0, 1), np.clip(host, 0, 1))

@@ -114,6 +114,7 @@ def test_two_inputs_are_cast_to_what_fits_both():
     assert find(f4, f2, floating, WIDE, default) == (None, f4, f4)
     assert find(i1, f4, floating, WIDE, divide) == (f4, None, f4)
     assert find(f4, i4, floating, WIDE, divide) == (f8, f8, f8)
+    assert find(f2, np.dtype("i2"), floating, WIDE, divide) == (f4, f4, f4)
     assert find(i1, i1, floating, WIDE, default) == (f2, f2, f2)
     assert find(i1, i1, floating, WIDE, divide) == (f8, f8, f8)
     assert find(i1, i1, floating, NARROW, divide) == (f4, f4, f4)
