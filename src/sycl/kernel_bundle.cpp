@@ -175,6 +175,14 @@ std::span<const kernel_id> image_of(const Bundle &b, std::size_t image) {
   return {};
 }
 
+/// Each once, in their order.
+std::vector<device> distinct(const std::vector<device> &devices) {
+  std::vector<device> once;
+  std::ranges::copy_if(devices, std::back_inserter(once),
+                       [&](const device &d) { return std::ranges::count(once, d) == 0; });
+  return once;
+}
+
 bool runs_on_one(const kernel_id &id, const std::vector<device> &devices) {
   return std::ranges::any_of(devices, [&](const device &d) { return is_compatible(id, d); });
 }
@@ -194,7 +202,7 @@ bundle make_bundle(bundle_state state, const context &c, const std::vector<devic
     require_able(state, devices);
     std::vector<kernel_id> kept;
     std::ranges::copy_if(ids, std::back_inserter(kept), [&](const kernel_id &id) { return runs_on_one(id, devices); });
-    return std::make_shared<const Bundle>(Bundle{c, devices, grouped(std::move(kept))});
+    return std::make_shared<const Bundle>(Bundle{c, distinct(devices), grouped(std::move(kept))});
   });
 }
 
@@ -256,7 +264,7 @@ bundle combine_bundles(const std::vector<bundle> &bundles, const std::vector<dev
       throw Error(Errc::invalid, "kernel bundle: no device that all bundles have");
     std::erase_if(kernels, [&](const kernel_id &id) { return !runs_on_one(id, devices); });
     return std::make_shared<const Bundle>(
-        Bundle{c, devices, grouped(std::move(kernels)), nullptr, std::move(constants)});
+        Bundle{c, distinct(devices), grouped(std::move(kernels)), nullptr, std::move(constants)});
   });
 }
 
@@ -486,8 +494,8 @@ executable_bundle build(const source_bundle &program, const std::vector<device> 
     all += (all.empty() ? "" : " ") + option;
   return translated([&] {
     require_known(program.context_, devices);
-    return detail::access::make<executable_bundle>(std::make_shared<const Bundle>(
-        Bundle{program.context_, devices, {}, weft::opencl::program_from_source(program.source_, all)}));
+    return detail::access::make<executable_bundle>(std::make_shared<const Bundle>(Bundle{
+        program.context_, detail::distinct(devices), {}, weft::opencl::program_from_source(program.source_, all)}));
   });
 }
 

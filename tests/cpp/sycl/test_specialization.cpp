@@ -230,6 +230,20 @@ TEST_P(Specialization, BundlesJoinAndLink) {
   EXPECT_TRUE((sycl::has_kernel_bundle<bundle_state::executable>(c, std::vector<sycl::kernel_id>())));
 }
 
+TEST_P(Specialization, BundlesHaveEachDeviceOnce) {
+  using sycl::bundle_state;
+  const std::vector<sycl::device> once{q.get_device()}, twice{q.get_device(), q.get_device()};
+  const auto input = sycl::get_kernel_bundle<bundle_state::input>(q.get_context(), twice);
+  EXPECT_EQ(input.get_devices(), once);
+  EXPECT_EQ((sycl::get_kernel_bundle<bundle_state::input>(q.get_context(), twice, {sycl::get_kernel_id<Bundled>()})
+                 .get_devices()),
+            once);
+  const auto object = sycl::compile(input, twice);
+  EXPECT_EQ(object.get_devices(), once);
+  EXPECT_EQ(sycl::link(std::vector{object}, twice).get_devices(), once);
+  EXPECT_EQ(sycl::build(input, twice).get_devices(), once);
+}
+
 TEST_P(Specialization, ImagesAreEqualThatHoldTheSame) {
   using sycl::bundle_state;
   using Image = sycl::device_image<bundle_state::input>;
