@@ -11,7 +11,6 @@ from ._usmarray import (
     canonical_dtype,
     common_dtype,
     is_cast_of_same_kind,
-    kind_of_dtype,
     promoted_dtype,
     usm_ndarray,
 )
@@ -79,10 +78,7 @@ def _dtype_with_limits(dtype: Any) -> np.dtype:
 
 def finfo(dtype: Any, /) -> finfo_object:
     """Limits of a floating point dtype, or of the parts of a complex one."""
-    wanted = _dtype_with_limits(dtype)
-    if kind_of_dtype(wanted) not in "fc":
-        raise ValueError(f"data type {wanted!r} not compatible with finfo")
-    return finfo_object(wanted)
+    return finfo_object(_dtype_with_limits(dtype))
 
 
 def iinfo(dtype: Any, /) -> np.iinfo:

@@ -8,7 +8,7 @@ from dpctl.tensor import _usmarray
 
 def transform(x, made, rank, inverse):
     """Unscaled, along the last axes, between dense arrays; as cuFFT, it leaves nothing of what becomes real."""
-    assert x.flags.c_contiguous and made.flags.c_contiguous
+    assert x.flags.c_contiguous and made.flags.c_contiguous and x.size and made.size
     host, axes = dpt.asnumpy(x), tuple(range(-rank, 0))
     count = np.prod(made.shape[-rank:])
     if host.dtype.kind == "f":
@@ -128,6 +128,11 @@ def test_a_half_of_one_element_gives_none(queue, name):
     x = dpt.ones((4, 1), dtype="c8", sycl_queue=queue)
     with pytest.raises(ValueError):
         getattr(dpt.fft, name)(x)
+
+
+@pytest.mark.parametrize("name", ONE_AXIS)
+def test_no_lines(queue, name):
+    check(queue, name, signal(kinds(name)[0], 0, 4), {})
 
 
 @pytest.mark.parametrize("name", ["fftn", "ifftn"])

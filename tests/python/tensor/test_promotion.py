@@ -1,8 +1,13 @@
 """What the inputs of functions are cast to before these compute, on devices with and without float16 and float64."""
 
+import os
+import subprocess
+import sys
+import textwrap
 from itertools import product
 from types import SimpleNamespace
 
+import dpctl.tensor as dpt
 import numpy as np
 import pytest
 from dpctl.tensor import _promotion, _weak_types
@@ -170,6 +175,34 @@ def test_weak_types_give_way(strong, wide, narrow):
         for one, wanted in zip(weak, dtypes(text), strict=True):
             assert _weak_types._resolve_weak_types(strong, one, device) == (strong, wanted)
             assert _weak_types._resolve_weak_types(one, strong, device) == (wanted, strong)
+
+
+def test_bfloat16_is_a_floating_dtype():
+    bfloat16 = np.dtype(pytest.importorskip("ml_dtypes").bfloat16)
+    resolve = _weak_types._resolve_weak_types
+    assert resolve(bfloat16, weak_type_of(1), WIDE) == (bfloat16, bfloat16)
+    assert resolve(bfloat16, weak_type_of(1.5), WIDE) == (bfloat16, bfloat16)
+    assert dpt.result_type(bfloat16, np.float64(1)) == "f8"
+    assert dpt.result_type(bfloat16, np.complex128(1), 1) == "c16"
+    with pytest.raises(ValueError, match="kind V"):
+        resolve(np.dtype("V2"), weak_type_of(1), WIDE)
+
+
+def test_arrays_keep_to_what_their_device_has():
+    code = """
+        import dpctl.tensor as dpt
+        x = dpt.empty(3, dtype="f4", device="null")
+        print(dpt.can_cast(x, "f8"), dpt.can_cast(x, "c8"), dpt.can_cast(x.dtype, "f8"))
+        print(dpt.result_type(x, "f8"), dpt.result_type(x, "c16"), dpt.result_type(x, "i8"))
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**os.environ, "WEFT_NULL": "1", "WEFT_NULL_FP64": "0"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.splitlines() == ["False True True", "float32 complex64 float32"]
 
 
 def test_two_weak_types_beside_dtypes():
