@@ -223,6 +223,9 @@ WEFT_DESCRIPTOR(device_query, work_item_progress_capabilities, std::vector<forwa
 WEFT_DESCRIPTOR(device_query, architecture, experimental::architecture);
 template <int Dimensions> WEFT_DESCRIPTOR(device_query, max_work_groups, id<Dimensions>);
 WEFT_DESCRIPTOR(device_query, max_global_work_groups, std::size_t);
+// sycl_ext_oneapi_composite_device: no device is made of others.
+WEFT_DESCRIPTOR(device_query, component_devices, std::vector<sycl::device>);
+WEFT_DESCRIPTOR(device_query, composite_device, sycl::device);
 /// Products that every device computes, of the sizes that tensor cores have; others are computed, too.
 WEFT_DESCRIPTOR(device_query, matrix_combinations, std::vector<experimental::matrix::combination>);
 } // namespace ext::oneapi::experimental::info::device

@@ -23,6 +23,9 @@ public:
   WEFT_API bool has_extension(const std::string &name) const;
   WEFT_API static std::vector<platform> get_platforms();
 
+  /// Devices that are made of others: none (sycl_ext_oneapi_composite_device).
+  WEFT_API std::vector<device> ext_oneapi_get_composite_devices() const;
+
   /// The context over all devices of the platform that queues use by default (sycl_ext_oneapi_default_context).
   WEFT_API context ext_oneapi_get_default_context() const;
   WEFT_API context khr_get_default_context() const;

@@ -278,6 +278,13 @@ template <>
 WEFT_API std::size_t device::query<ext::oneapi::experimental::info::device::max_global_work_groups>() const {
   return most_groups;
 }
+template <>
+WEFT_API std::vector<device> device::query<ext::oneapi::experimental::info::device::component_devices>() const {
+  return {};
+}
+template <> WEFT_API device device::query<ext::oneapi::experimental::info::device::composite_device>() const {
+  detail::throw_error(errc::invalid, "get_info: composite_device is asked of a device that is no component of another");
+}
 template <> WEFT_API std::size_t device::query<khr::info::device::max_work_group_range_size>() const {
   return most_groups;
 }

@@ -22,6 +22,10 @@ backend platform::get_backend() const noexcept {
   return backend_of(impl_->backend().told);
 }
 
+std::vector<device> platform::ext_oneapi_get_composite_devices() const {
+  return {};
+}
+
 std::vector<device> platform::get_devices(info::device_type type) const {
   std::vector<device> devices = make(impl_->devices());
   if (type == info::device_type::automatic) // what a program that does not care should take

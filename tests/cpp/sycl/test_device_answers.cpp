@@ -107,4 +107,13 @@ TEST_P(DeviceAnswers, LaunchesAskForProgressThatDevicesTell) {
   EXPECT_EQ(launch(xp::work_item_progress<Guarantee::parallel, Scope::work_group>), sycl::errc::feature_not_supported);
 }
 
+TEST_P(DeviceAnswers, NoDeviceIsMadeOfOthers) {
+  const sycl::device d = q.get_device();
+  EXPECT_TRUE(xp::get_composite_devices().empty());
+  EXPECT_TRUE(d.get_platform().ext_oneapi_get_composite_devices().empty());
+  EXPECT_TRUE(d.get_info<xp::info::device::component_devices>().empty());
+  EXPECT_FALSE(d.has(sycl::aspect::ext_oneapi_is_component) || d.has(sycl::aspect::ext_oneapi_is_composite));
+  EXPECT_EQ(code_thrown_by([&] { d.get_info<xp::info::device::composite_device>(); }), sycl::errc::invalid);
+}
+
 WEFT_EACH_DEVICE(DeviceAnswers);

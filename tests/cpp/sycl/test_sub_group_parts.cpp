@@ -98,6 +98,22 @@ template <class Make> void expect_parts(EachDevice &test, const Make &make, cons
   }
 }
 
+TEST_P(SubGroupParts, FragmentsKeepTheNumbersOfChunks) {
+  const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  if (*std::max_element(sizes.begin(), sizes.end()) < 4)
+    GTEST_SKIP() << "sub-groups have less than 4 work-items";
+  constexpr int n = 16;
+  unsigned *out = shared<unsigned>(2 * n);
+  q.parallel_for(sycl::nd_range<1>(n, n), [=](sycl::nd_item<1> it) {
+     const auto i = it.get_global_linear_id();
+     const auto chunk = xp::chunked_partition<2>(it.get_sub_group());
+     const xp::fragment<sycl::sub_group> part = chunk;
+     out[i] = part.get_group_linear_id() == chunk.get_group_linear_id() && part.get_local_id() == chunk.get_local_id();
+     out[n + i] = part.get_group_range() == chunk.get_group_range() && part.leader() == chunk.leader();
+   }).wait();
+  EXPECT_EQ(std::vector<unsigned>(out, out + 2 * n), std::vector<unsigned>(2 * n, 1));
+}
+
 TEST_P(SubGroupParts, PartsOfSubGroupsAreGroups) {
   const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
   if (*std::max_element(sizes.begin(), sizes.end()) < 4)
@@ -115,6 +131,10 @@ TEST_P(SubGroupParts, PartsOfSubGroupsAreGroups) {
   const auto chunk_of_chunk = [](sycl::sub_group sg, const auto &use) {
     use(xp::chunked_partition<4>(xp::chunked_partition<16>(sg)));
   };
+  const auto chunk_as_fragment = [](sycl::sub_group sg, const auto &use) {
+    const xp::fragment<sycl::sub_group> part = xp::chunked_partition<4>(sg);
+    use(part);
+  };
   const auto part_of_chunk = [](sycl::sub_group sg, const auto &use) {
     use(xp::binary_partition(xp::chunked_partition<4>(sg), sg.get_local_linear_id() % 3 == 0));
   };
@@ -127,6 +147,7 @@ TEST_P(SubGroupParts, PartsOfSubGroupsAreGroups) {
   for (int i = 0; i < n; ++i)
     thirds_of_pieces[i] = 2 * pieces[i] + thirds[i], sixths[i] = 2 * thirds[i] + i % 2;
   expect_parts(*this, chunk_of_chunk, pieces);
+  expect_parts(*this, chunk_as_fragment, pieces);
   expect_parts(*this, part_of_chunk, thirds_of_pieces);
   expect_parts(*this, part_of_part, sixths);
   expect_parts(*this, tangled, whole);

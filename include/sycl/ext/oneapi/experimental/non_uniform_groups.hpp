@@ -85,6 +85,8 @@ private:
 
 namespace ext::oneapi::experimental {
 
+template <class Parent> class ballot_group;
+
 /// Pieces of `Size` neighbours each; the size of the sub-group, or of the piece that is parted, is a multiple of it.
 template <std::size_t Size, class Parent>
 class fixed_size_group : public sycl::detail::part_of_sub_group<fixed_size_group<Size, Parent>> {
@@ -92,6 +94,11 @@ class fixed_size_group : public sycl::detail::part_of_sub_group<fixed_size_group
 
 public:
   static constexpr std::uint32_t most = Size;
+
+  /// The same work-items with the same numbers.
+  operator ballot_group<Parent>() const noexcept {
+    return ballot_group<Parent>(lanes(), get_group_linear_id(), get_group_linear_range());
+  }
 
   std::uint32_t get_group_linear_id() const noexcept { return current_parent().get_local_linear_id() / most; }
   std::uint32_t get_local_linear_id() const noexcept { return this->own_lane() % most; }
@@ -106,25 +113,31 @@ private:
 };
 
 /// Number 1: those of the parent for whom the condition holds; number 0: the others. The whole sub-group takes part in
-/// what both do.
+/// what both do. One that was a chunk has its number.
 template <class Parent> class ballot_group : public sycl::detail::scattered_part<ballot_group<Parent>> {
 public:
   ballot_group(const Parent &parent, bool holds) noexcept
-      : ballot_group(holds, ballot_group::who(holds), of_parent(parent)) {}
+      : ballot_group(chosen(holds, ballot_group::who(holds), of_parent(parent)), holds ? 1 : 0, 2) {}
 
-  std::uint32_t get_group_linear_id() const noexcept { return holds_ ? 1 : 0; }
-  std::uint32_t get_group_linear_range() const noexcept { return 2; }
+  std::uint32_t get_group_linear_id() const noexcept { return number_; }
+  std::uint32_t get_group_linear_range() const noexcept { return parts_; }
 
 private:
-  ballot_group(bool holds, std::uint32_t yes, std::uint32_t all) noexcept
-      : sycl::detail::scattered_part<ballot_group>(holds ? all & yes : all & ~yes), holds_(holds) {}
+  template <std::size_t, class> friend class fixed_size_group;
+
+  ballot_group(std::uint32_t lanes, std::uint32_t number, std::uint32_t parts) noexcept
+      : sycl::detail::scattered_part<ballot_group>(lanes), number_(number), parts_(parts) {}
+  static std::uint32_t chosen(bool holds, std::uint32_t yes, std::uint32_t all) noexcept {
+    return holds ? all & yes : all & ~yes;
+  }
   static std::uint32_t of_parent(const Parent &parent) noexcept {
     if constexpr (std::is_same_v<Parent, sub_group>)
       return ballot_group::who(true);
     else
       return parent.lanes();
   }
-  bool holds_;
+
+  std::uint32_t number_, parts_;
 };
 
 /// The work-items of the sub-group that come to the place where it is made.
