@@ -25,7 +25,7 @@ struct IdAccess;
 
 namespace sycl {
 
-enum class bundle_state { input, object, executable };
+enum class bundle_state { input, object, executable, ext_oneapi_source };
 
 template <bundle_state State> class kernel_bundle;
 class handler;

@@ -478,13 +478,23 @@ executable_bundle build(const input_bundle &b, const property_list &) {
   return build(b, b.get_devices());
 }
 
+namespace detail {
+/// Makes bundles of text and reads it.
+struct source_access {
+  using source_bundle = ext::oneapi::experimental::source_bundle;
+  static source_bundle make(const context &c, const std::string &source) { return {c, source}; }
+  static const context &context_of(const source_bundle &b) { return b.context_; }
+  static const std::string &source_of(const source_bundle &b) { return b.source_; }
+};
+} // namespace detail
+
 namespace ext::oneapi::experimental {
 
 source_bundle create_kernel_bundle_from_source(const context &c, source_language language, const std::string &source) {
   if (language != source_language::opencl)
     detail::throw_error(errc::feature_not_supported,
                         "create_kernel_bundle_from_source: programs at run time are in OpenCL C");
-  return {c, source};
+  return detail::source_access::make(c, source);
 }
 
 executable_bundle build(const source_bundle &program, const std::vector<device> &devices,
@@ -493,9 +503,11 @@ executable_bundle build(const source_bundle &program, const std::vector<device> 
   for (const std::string &option : options.opts)
     all += (all.empty() ? "" : " ") + option;
   return translated([&] {
-    require_known(program.context_, devices);
-    return detail::access::make<executable_bundle>(std::make_shared<const Bundle>(Bundle{
-        program.context_, detail::distinct(devices), {}, weft::opencl::program_from_source(program.source_, all)}));
+    const context &c = detail::source_access::context_of(program);
+    require_known(c, devices);
+    auto compiled = weft::opencl::program_from_source(detail::source_access::source_of(program), all);
+    return detail::access::make<executable_bundle>(
+        std::make_shared<const Bundle>(Bundle{c, detail::distinct(devices), {}, std::move(compiled)}));
   });
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "devices.hpp"
+#include "thrown.hpp"
 
 namespace {
 
@@ -107,6 +108,33 @@ TEST_P(SetArgs, RefuseWhatTheKernelDoesNotTake) {
 }
 
 class Own;
+TEST_P(SetArgs, ProgramsAreBundlesOfAStateOfTheirOwnBuiltWithProperties) {
+  sycl::kernel_bundle<sycl::bundle_state::ext_oneapi_source> source =
+      syclexp::create_kernel_bundle_from_source(q.get_context(), syclexp::source_language::opencl, axpy);
+  EXPECT_EQ(source.get_context(), q.get_context());
+  std::string log;
+  const std::vector<sycl::device> devices{q.get_device()};
+  const auto built =
+      syclexp::build(source, devices, syclexp::properties{syclexp::build_options{"-DMORE=7"}, syclexp::save_log{&log}});
+  EXPECT_TRUE(built.ext_oneapi_has_kernel("axpy"));
+  EXPECT_EQ(log, "");
+  EXPECT_EQ(code_thrown_by([&] { syclexp::build(source, syclexp::properties{syclexp::save_log{&log}}); }),
+            sycl::errc::build);
+  EXPECT_NE(log.find("MORE"), std::string::npos) << log;
+  EXPECT_EQ(
+      code_thrown_by([&] { syclexp::build(source, devices, syclexp::properties{syclexp::registered_names{"axpy"}}); }),
+      sycl::errc::invalid);
+  const std::vector<std::byte> bytes(20);
+  EXPECT_EQ(code_thrown_by([&] {
+              syclexp::create_kernel_bundle_from_source(q.get_context(), syclexp::source_language::spirv, bytes);
+            }),
+            sycl::errc::feature_not_supported);
+  EXPECT_EQ(code_thrown_by([&] {
+              syclexp::create_kernel_bundle_from_source(q.get_context(), syclexp::source_language::opencl, bytes);
+            }),
+            sycl::errc::invalid);
+}
+
 TEST_P(SetArgs, AKernelOfTheProgramItselfNeedsItsFunction) {
   q.single_task<Own>([=] {}).wait();
   const auto bundle = sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context(), {q.get_device()},

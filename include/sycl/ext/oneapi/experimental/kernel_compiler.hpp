@@ -1,10 +1,12 @@
 // Kernels of a program that is text at run time (sycl_ext_oneapi_kernel_compiler, with OpenCL C as its language).
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <sycl/ext/oneapi/properties/properties.hpp>
 #include <sycl/kernel_bundle.hpp>
 
 namespace sycl {
@@ -13,28 +15,55 @@ namespace ext::oneapi::experimental {
 
 enum class source_language { opencl, spirv, sycl };
 
-/// What clBuildProgram takes.
+/// What clBuildProgram takes; also a property of build().
 struct build_options {
   std::vector<std::string> opts;
   build_options(const std::string &option) : opts{option} {}
   build_options(const std::vector<std::string> &options) : opts(options) {}
 };
 
+/// A property of build(): where what the compiler says is put.
+struct save_log {
+  std::string *log;
+  save_log(std::string *to) : log(to) {}
+};
+
+/// A property of build(), for languages whose names are mangled: OpenCL C has none of these.
+struct registered_names {
+  std::vector<std::string> names;
+  registered_names() = default;
+  registered_names(const std::string &name) : names{name} {}
+  registered_names(const std::vector<std::string> &all) : names(all) {}
+  void add(const std::string &name) { names.push_back(name); }
+};
+
+using build_options_key = build_options;
+using save_log_key = save_log;
+using registered_names_key = registered_names;
+
+} // namespace ext::oneapi::experimental
+
+namespace detail {
+struct source_access;
+}
+
 /// A program that build() makes kernels of.
-class source_bundle {
+template <> class kernel_bundle<bundle_state::ext_oneapi_source> {
 public:
   context get_context() const { return context_; }
   backend get_backend() const noexcept { return context_.get_backend(); }
   std::vector<device> get_devices() const { return context_.get_devices(); }
 
 private:
-  WEFT_API friend source_bundle create_kernel_bundle_from_source(const context &, source_language, const std::string &);
-  WEFT_API friend kernel_bundle<bundle_state::executable> build(const source_bundle &, const std::vector<device> &,
-                                                                const build_options &);
-  source_bundle(context c, std::string source) : context_(std::move(c)), source_(std::move(source)) {}
+  friend struct detail::source_access;
+  kernel_bundle(context c, std::string source) : context_(std::move(c)), source_(std::move(source)) {}
   context context_;
   std::string source_;
 };
+
+namespace ext::oneapi::experimental {
+
+using source_bundle = kernel_bundle<bundle_state::ext_oneapi_source>;
 
 inline bool is_source_kernel_bundle_supported(const context &, source_language language) {
   return language == source_language::opencl;
@@ -43,12 +72,45 @@ inline bool is_source_kernel_bundle_supported(const context &, source_language l
 /// Throws errc::feature_not_supported for another language than OpenCL C.
 WEFT_API source_bundle create_kernel_bundle_from_source(const context &c, source_language language,
                                                         const std::string &source);
+inline source_bundle create_kernel_bundle_from_source(const context &c, source_language language,
+                                                      const std::vector<std::byte> &bytes) {
+  if (language == source_language::opencl)
+    sycl::detail::throw_error(errc::invalid, "create_kernel_bundle_from_source: OpenCL C is text, not bytes");
+  return create_kernel_bundle_from_source(c, language,
+                                          std::string(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
+}
 
 /// Throws errc::build with what the compiler said.
 WEFT_API kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices,
                                                        const build_options &options);
 inline kernel_bundle<bundle_state::executable> build(const source_bundle &program, const build_options &options) {
   return build(program, program.get_devices(), options);
+}
+template <class... Properties>
+kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices,
+                                              const properties<sycl::detail::property_pack<Properties...>> &given) {
+  using Given = properties<sycl::detail::property_pack<Properties...>>;
+  build_options options{std::vector<std::string>()};
+  if constexpr (Given::template has_property<build_options>())
+    options = given.template get_property<build_options>();
+  if constexpr (Given::template has_property<registered_names>())
+    sycl::detail::throw_error(errc::invalid,
+                              "build: registered_names are not for OpenCL C, whose kernels have their own");
+  if constexpr (Given::template has_property<save_log>()) {
+    try {
+      return build(program, devices, options);
+    } catch (const exception &e) {
+      *given.template get_property<save_log>().log = e.what();
+      throw;
+    }
+  } else {
+    return build(program, devices, options);
+  }
+}
+template <class... Properties>
+kernel_bundle<bundle_state::executable> build(const source_bundle &program,
+                                              const properties<sycl::detail::property_pack<Properties...>> &given) {
+  return build(program, program.get_devices(), given);
 }
 inline kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices) {
   return build(program, devices, build_options(std::vector<std::string>()));
