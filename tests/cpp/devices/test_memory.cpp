@@ -55,6 +55,23 @@ TEST_P(Memory, FillsWithPatternsOfAnyLength) {
   }
 }
 
+TEST_P(Memory, FillsBeginAtAnyAddress) {
+  const auto q = queue({.in_order = true});
+  constexpr std::size_t count = 100;
+  const auto memory = allocate(16 * count + 4, AllocationKind::device);
+  for (const std::size_t offset : {1ul, 2ul, 3ul})
+    for (const std::size_t length : {2ul, 4ul, 8ul, 16ul}) {
+      std::vector<std::byte> pattern(length), seen(length * count);
+      for (std::size_t i = 0; i < length; ++i)
+        pattern[i] = static_cast<std::byte>(i + offset);
+      q->fill(memory.get() + offset, pattern, count);
+      q->copy(seen.data(), memory.get() + offset, seen.size());
+      q->wait_and_throw();
+      for (std::size_t i = 0; i < seen.size(); ++i)
+        ASSERT_EQ(seen[i], pattern[i % length]) << length << " " << offset << " " << i;
+    }
+}
+
 TEST_P(Memory, CopiesAndFillsEndAtTheirLastByte) {
   const auto q = queue({.in_order = true});
   constexpr std::size_t most = (1 << 20) + 1;

@@ -97,6 +97,21 @@ TEST_P(Ordering, KernelsWaitForHostTasksAgainAndAgain) {
   }
 }
 
+TEST_P(Ordering, EachKernelWaitsForItsOwnHostTask) {
+  const auto first = queue(), second = queue();
+  std::latch go_first(1), go_second(1);
+  const Event hosts[] = {first->host_task([&] { go_first.wait(); }), second->host_task([&] { go_second.wait(); })};
+  const Event early = first->launch(step(1, 1), std::span(hosts, 1));
+  const Event late = second->launch(step(1, 2), std::span(hosts + 1, 1));
+  go_first.count_down();
+  early.wait_and_throw();
+  EXPECT_FALSE(late.wait_for(std::chrono::milliseconds(10)));
+  expect_all(1);
+  go_second.count_down();
+  late.wait_and_throw();
+  expect_all(3);
+}
+
 TEST_P(Ordering, AHostTaskWaitsForAKernelItDependsOn) {
   const auto q = queue();
   const Event kernel = q->launch(step(1, 42));

@@ -1,5 +1,9 @@
 """Compiled kernels give what pure Python gives: groups, barriers, local memory, atomics, sub-groups."""
 
+import os
+import subprocess
+import sys
+
 import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
@@ -319,6 +323,31 @@ def test_scans_of_bits_and_products(device):
 
     a = np.random.default_rng(0).integers(-9, 9, 48)
     assert_same(kernel, kapi.NdRange((6, 8), (2, 4)), a, np.zeros((48, 4), np.int64), device=device)
+
+
+def test_scans_leave_local_memory_as_it_is(device):
+    def kernel(nd, a, b, slm):
+        i, at, group = nd.get_global_id(0), nd.get_local_id(0), nd.get_group()
+        slm[at] = 1000 * at
+        kapi.group_barrier(group)
+        total = kapi.inclusive_scan_over_group(group, a[i])
+        kapi.group_barrier(group)
+        b[i] = total + slm[at]
+
+    a, space = np.arange(800.0), kapi.NdRange((800,), (200,))
+    assert_same(kernel, space, a, out("f8", 800), kapi.LocalAccessor(200, "f8"), device=device)
+
+
+@pytest.mark.parametrize("setting", ["WEFT_VECTOR_WIDTH", "WEFT_CHECK"])
+def test_scans_one_work_item_at_a_time_and_with_checked_indices(setting):
+    scans = "scans_leave or scans_of_bits"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__, "-k", scans],
+        env={**os.environ, setting: "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_scans_over_sub_groups(device):

@@ -25,10 +25,11 @@ def test_pickles_keep_values_memory_and_device(queue, dtype, usm_type):
         assert again.flags.f_contiguous == original.flags.f_contiguous or not original.flags.forc
 
 
-def test_a_pickle_of_a_device_that_is_not_there_comes_to_the_default_one(queue):
+@pytest.mark.parametrize("gone", ["cuda:gpu:77", "level_zero:gpu:0", "theirs:gpu:0", "fpga", ""])
+def test_a_pickle_of_a_device_that_is_not_there_comes_to_the_default_one(gone):
     from dpctl.tensor._pickle import rebuild
 
-    x = rebuild(np.arange(3), "device", "cuda:gpu:77")
+    x = rebuild(np.arange(3), "device", gone)
     assert dpt.asnumpy(x).tolist() == [0, 1, 2]
 
 
