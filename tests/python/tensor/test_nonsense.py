@@ -5,8 +5,9 @@ import ctypes
 import dpctl
 import dpctl.memory as dpmem
 import dpctl.tensor as dpt
+import numpy as np
 import pytest
-from dpctl.tensor import _usmarray
+from dpctl.tensor import _dlpack, _usmarray
 
 FAR = 2**60
 REFUSED = (ValueError, TypeError, OverflowError, BufferError)
@@ -110,6 +111,7 @@ class Producer:
         self.managed = (ManagedVersioned if versioned else Managed)()
         if versioned:
             self.managed.major = fields.pop("major", 1)
+            self.managed.flags = fields.pop("flags", 0)
         usual = {
             "data": self.memory._pointer,
             "device_kind": kind,
@@ -168,6 +170,7 @@ def test_a_capsule_without_nonsense_is_taken(versioned, kind):
         {"strides": numbers(2**63 - 1)},
         {"byte_offset": 8},
         {"byte_offset": 3},
+        {"byte_offset": 4, "shape": numbers(9)},
         {"byte_offset": 2**63},
         {"byte_offset": 2**64 - 8},
         {"lanes": 0},
@@ -186,9 +189,48 @@ def test_capsules_of_nonsense(versioned, kind, fields):
         dpt.from_dlpack(Producer(versioned, kind, **fields))
 
 
-def test_a_capsule_of_another_version():
+@pytest.mark.parametrize("major", [0, 2, 7])
+def test_a_capsule_of_another_version(major):
     with pytest.raises(BufferError):
-        dpt.from_dlpack(Producer(True, 14, major=7))
+        dpt.from_dlpack(Producer(True, 14, major=major))
+
+
+@pytest.mark.parametrize("versioned", [False, True])
+def test_a_capsule_says_where_its_elements_are(versioned):
+    def taken(**fields):
+        producer = Producer(versioned, 14, **fields)
+        producer.memory.copy_from_host(np.arange(10.0).view("u1"))
+        return dpt.asnumpy(dpt.from_dlpack(producer)).tolist()
+
+    assert taken(byte_offset=16, shape=numbers(8)) == list(range(2, 10))
+    assert taken(ndim=2, shape=numbers(2, 3), strides=None) == [[0, 1, 2], [3, 4, 5]]
+    assert taken(ndim=2, shape=numbers(2, 3), strides=numbers(5, -1), byte_offset=24) == [
+        [3, 2, 1],
+        [8, 7, 6],
+    ]
+
+
+def test_what_may_not_be_written_to_stays_so():
+    for flags, writable in ((0, True), (1, False), (2, True), (3, False)):
+        producer = Producer(True, 14, flags=flags)
+        assert dpt.from_dlpack(producer).flags.writable == writable
+    x = dpt.ones(3)
+    x.flags.writable = False
+    capsule = _dlpack.to_dlpack_versioned_capsule(x, True)
+    assert not _dlpack.from_dlpack_capsule(capsule).flags.writable
+
+
+def test_who_made_a_capsule_is_told_once_when_it_is_needed_no_more():
+    told = []
+    deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(told.append)
+    producer = Producer(False, 14)
+    producer.managed.deleter = ctypes.cast(deleter, ctypes.c_void_p)
+    x = dpt.from_dlpack(producer)
+    view = x[2:]
+    del x
+    assert not told
+    del view
+    assert told == [ctypes.addressof(producer.managed)]
 
 
 def interface(**fields):
