@@ -24,5 +24,5 @@ def rebuild(values: np.ndarray, usm_type: str, device: str) -> usm_ndarray:
     """An array on the same device, or on the default one where that is not there."""
     try:
         return asarray(values, usm_type=usm_type, device=device or None)
-    except (dpctl.SyclDeviceCreationError, dpctl.SyclQueueCreationError, ValueError):
+    except dpctl.SyclDeviceCreationError:
         return asarray(values, usm_type=usm_type)
