@@ -117,6 +117,9 @@ def test_top_k(device, mode):
     np.testing.assert_array_equal(to_numpy(values), expected)
     np.testing.assert_array_equal(np.take_along_axis(n, to_numpy(indices), 1), expected)
     assert dpt.top_k(x, 3).values.shape == (3,)
+    every = np.sort(n, axis=1)
+    every = every if mode == "smallest" else np.flip(every, axis=1)
+    np.testing.assert_array_equal(to_numpy(dpt.top_k(x, 900, axis=1, mode=mode).values), every)
     with pytest.raises(ValueError):
         dpt.top_k(x, 901, axis=1)
 
