@@ -119,7 +119,7 @@ CUcontext CudaDevice::context() const {
 bool CudaDevice::can_access_peer(const runtime::Device &other) const {
   const auto *peer = dynamic_cast<const CudaDevice *>(&other);
   int can = 0;
-  if (peer != nullptr && peer != this)
+  if (peer != nullptr)
     driver().check(driver().device_can_access_peer(&can, handle_, peer->handle_), "cuDeviceCanAccessPeer");
   return can != 0;
 }

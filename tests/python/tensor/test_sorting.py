@@ -144,6 +144,20 @@ def test_top_k_of_long_lines_is_the_begin_of_their_order(device, mode, kind):
         np.testing.assert_array_equal(to_numpy(values), n[order[:k]])
 
 
+@pytest.mark.parametrize("largest", [True, False])
+def test_few_elements_of_long_lines_may_be_among_the_first(device, largest):
+    from dpctl.tensor._sorting import _candidates
+
+    n = np.random.default_rng(6).random(150_001).astype("float32")
+    x = dpt.asarray(n, device=device)
+    for k in (1, 200, 2000):
+        found = to_numpy(_candidates(x, k, largest))
+        assert k <= found.size < 2 * k + 1000
+        first = np.argsort(-n if largest else n)[:k]
+        assert np.isin(first, found).all()
+    assert _candidates(x, 3000, largest) is None
+
+
 @pytest.mark.parametrize("side", ["left", "right"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_searchsorted(device, dtype, side):
