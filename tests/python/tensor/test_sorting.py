@@ -1,5 +1,6 @@
 """Sorts, searches and sets against NumPy."""
 
+import dpctl
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
@@ -248,3 +249,45 @@ def test_isin_of_integers_that_no_element_can_be(device):
         assert to_numpy(dpt.isin(x, number, invert=True)).tolist() == [[True, True]]
         assert not bool(dpt.isin(number, x)) and bool(dpt.isin(number, x, invert=True))
     assert to_numpy(dpt.isin(x, 255)).tolist() == [[False, True]]
+
+
+def test_what_is_told_of_the_kind_of_sort(device):
+    x = dpt.asarray([3.0, 1.0, 2.0], dtype="f4", device=device)
+    for kind in (None, "stable", "radixsort", "mergesort"):
+        assert to_numpy(dpt.sort(x, kind=kind)).tolist() == [1, 2, 3]
+        assert to_numpy(dpt.argsort(x, kind=kind)).tolist() == [1, 2, 0]
+    for call, message in (
+        (lambda: dpt.sort(x, kind="quicksort"), "but got 'quicksort'"),
+        (lambda: dpt.argsort(dpt.astype(x, "c8"), kind="radixsort"), "complex64"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
+def test_an_array_without_dimensions_is_sorted(device):
+    x = dpt.asarray(7, dtype="i2", device=device)
+    made, order = dpt.sort(x), dpt.argsort(x)
+    assert (int(made), made.dtype, made.shape) == (7, x.dtype, ())
+    assert (int(order), order.dtype, order.shape) == (0, np.dtype("i8"), ())
+    made[...] = 1
+    assert int(x) == 7
+
+
+def test_searches_want_one_queue(device):
+    other = dpctl.SyclQueue(device)
+    keys, needles, sorter = (dpt.arange(4, device=device) for _ in range(3))
+    far = dpt.arange(4, sycl_queue=other)
+    for call in (
+        lambda: dpt.searchsorted(keys, far),
+        lambda: dpt.searchsorted(keys, needles, sorter=far),
+        lambda: dpt.searchsorted(far, needles, sorter=sorter),
+    ):
+        with pytest.raises(dpctl.utils.ExecutionPlacementError):
+            call()
+    for wrong in (dpt.astype(sorter, "f4"), sorter[:3]):
+        with pytest.raises(ValueError, match=r"[Ss]orter"):
+            dpt.searchsorted(keys, needles, sorter=wrong)
+    assert dpt.searchsorted(keys[:0], needles, sorter=sorter[:0]).shape == (4,)
+    for place in (-1, 3):
+        one = dpt.asarray([place], sycl_queue=keys.sycl_queue)
+        assert to_numpy(dpt.searchsorted(keys[2:3], needles, sorter=one)).tolist() == [0, 0, 0, 1]
