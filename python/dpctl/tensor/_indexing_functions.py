@@ -101,8 +101,7 @@ def put_along_axis(
 
 def extract(condition: usm_ndarray, arr: usm_ndarray) -> usm_ndarray:
     """The elements of ``arr`` where ``condition``, of the same shape, is not zero, in C order."""
-    check_queues(_checked(condition), _checked(arr))
-    if condition.shape != arr.shape:
+    if _checked(condition).shape != _checked(arr).shape:
         raise ValueError(
             f"extract: a condition of shape {condition.shape} for an array of {arr.shape}"
         )
@@ -183,8 +182,6 @@ def _along_axis(x: usm_ndarray, indices: usm_ndarray, axis: int) -> int:
 def _copied_to(out: usm_ndarray, result: usm_ndarray, name: str) -> usm_ndarray:
     if not isinstance(out, usm_ndarray):
         raise TypeError(f"output array must be of usm_ndarray type, got {type(out)}")
-    if not out.flags.writable:
-        raise ValueError("provided `out` array is read-only")
     if (out.shape, out.dtype) != (result.shape, result.dtype):
         raise ValueError(
             f"{name}: out of shape {out.shape} and dtype {out.dtype} can not hold a result of shape "

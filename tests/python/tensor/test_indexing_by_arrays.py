@@ -258,3 +258,39 @@ def test_what_a_mask_selects_is_of_the_memory_that_both_ask_for(device):
     mask = dpt.asarray(np.arange(10) % 2 == 0, device=device, usm_type="shared")
     assert x[mask].usm_type == "shared"
     assert dpt.extract(mask, x).usm_type == "shared"
+
+
+def test_what_functions_of_indices_refuse(device):
+    x, i, scalar = (dpt.arange(4, device=device) for _ in range(3))
+    frozen = dpt.zeros(2, dtype=x.dtype, device=device)
+    frozen.flags["W"] = False
+    i, far = i[:2], dpt.zeros(2, dtype=x.dtype, sycl_queue=dpctl.SyclQueue(device))
+    scalar = scalar[1]
+    for call, error, message in (
+        (lambda: dpt.put(x[:0], i, 1), IndexError, "empty axis"),
+        (lambda: dpt.put(x, i, dpt.ones(0, device=device)), ValueError, "no values"),
+        (lambda: dpt.take(x, scalar), ValueError, "1D"),
+        (lambda: dpt.take(x, dpt.reshape(i, (1, 2))), ValueError, "1D"),
+        (lambda: dpt.take(x, dpt.astype(i, "f4")), IndexError, "integer"),
+        (lambda: dpt.take(scalar, i, axis=1), ValueError, "must be 0"),
+        (lambda: dpt.take(scalar, i, axis=-1), ValueError, "must be 0"),
+        (lambda: dpt.take(x, i, out=frozen), ValueError, "read-only"),
+        (lambda: dpt.take(x, i, out=far), ExecutionPlacementError, None),
+        (lambda: dpt.take(x, i, out=x), ValueError, "can not hold"),
+        (
+            lambda: dpt.take(x, i, out=dpt.empty(2, dtype="f4", device=device)),
+            ValueError,
+            "can not",
+        ),
+        (lambda: dpt.take(x, i, out=[0, 0]), TypeError, "usm_ndarray"),
+        (lambda: dpt.place(x, x > 0, scalar), ValueError, "place"),
+        (lambda: dpt.place(x, i > 0, i), ValueError, "place"),
+        (lambda: dpt.extract(x[:2] > 0, far), ExecutionPlacementError, None),
+        (lambda: dpt.extract(x > 0, i), ValueError, "extract"),
+        (lambda: dpt.nonzero(scalar), ValueError, "positive rank"),
+    ):
+        with pytest.raises(error, match=message):
+            call()
+    dpt.put(x[:0], i[:0], 1)
+    assert to_numpy(dpt.take(scalar, i, axis=0)).tolist() == [1, 1]
+    assert to_numpy(x).tolist() == [0, 1, 2, 3]
