@@ -1,10 +1,13 @@
 // The null device exists on request only, and fails exactly where it is told to.
+#include <array>
 #include <cstdlib>
 #include <functional>
 
 #include <gtest/gtest.h>
 
 #include "backends/null/failures.hpp"
+#include "codegen/finalizer.hpp"
+#include "codegen/kernel_module.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/platform.hpp"
 #include "runtime/queue.hpp"
@@ -25,6 +28,41 @@ TEST_F(NullDevice, IsNeverChosenBeforeARealDeviceAndHasNoDoubleIfToldSo) {
   EXPECT_NE(runtime::default_device(), device);
   EXPECT_FALSE(device->has(runtime::Aspect::fp64));
   EXPECT_EQ(runtime::filter_string(*device), "null:custom:0");
+}
+
+TEST_F(NullDevice, HasNoVectorsOfDoubleEither) {
+  EXPECT_EQ(device->info().native_vector_width, (std::array<unsigned, 7>{1, 1, 1, 1, 1, 0, 1}));
+  EXPECT_EQ(device->info().preferred_vector_width, device->info().native_vector_width);
+}
+
+TEST_F(NullDevice, BinariesTellModulesKernelsAndSpecializationsApart) {
+  const auto module = [](const char *hash) {
+    std::vector<codegen::KernelInfo> kernels(2);
+    kernels[0].name = "first_name";
+    kernels[0].pretty = "first";
+    kernels[1].name = kernels[1].pretty = "second";
+    return codegen::KernelModule(hash_text(hash), [] { return codegen::Bytes(); }, kernels);
+  };
+  codegen::Specialization special;
+  special.local = {8, 1, 1};
+  const codegen::Finalizer &finalizer = device->finalizer();
+  const codegen::KernelModule one = module("one"), other = module("other");
+  const codegen::Binary binary = finalizer.finalize(one, "first_name", {});
+  EXPECT_EQ(binary.entry, "first_name");
+  EXPECT_EQ(binary.image, finalizer.finalize(module("one"), "first_name", {}).image);
+  EXPECT_NE(binary.image, finalizer.finalize(one, "second", {}).image);
+  EXPECT_NE(binary.image, finalizer.finalize(one, "first_name", special).image);
+  EXPECT_NE(binary.image, finalizer.finalize(other, "first_name", {}).image);
+  EXPECT_NO_THROW(device->load(binary));
+  EXPECT_THROW(device->load({}), Error);
+}
+
+TEST_F(NullDevice, AllocationsAreAlignedAsAskedFor) {
+  for (const std::size_t alignment : {64ul, 256ul, 4096ul}) {
+    void *const block = device->allocate(alignment + 1, alignment, runtime::AllocationKind::device);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % alignment, 0u) << alignment;
+    device->deallocate(block, alignment + 1, runtime::AllocationKind::device);
+  }
 }
 
 TEST_F(NullDevice, CopiesAndFillsAreReal) {
