@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <numeric>
 
 #include <sycl/access.hpp>
 #include <sycl/accessor.hpp>

@@ -241,6 +241,15 @@ class Flags(DriverTest):
         self.write("a.cpp", "".join(f"#include <{h}>\n" for h in headers) + "sycl::queue *q;\n")
         self.run_driver("-fsycl", "-fsyntax-only", "a.cpp")
 
+    def test_the_header_brings_what_programs_take_from_the_c_library_and_cxxs(self) -> None:
+        self.write(
+            "a.cpp",
+            "#include <sycl/sycl.hpp>\nint main() { std::vector<int> v(3); std::iota(v.begin(), v.end(), 0);"
+            ' std::sort(v.begin(), v.end()); std::cout << std::strlen("a");'
+            " std::array<std::complex<float>, 2> a; assert(std::accumulate(v.begin(), v.end(), 0) == 3 && a.size()); }",
+        )
+        self.run_driver("-fsycl", "-fsyntax-only", "a.cpp")
+
     def test_headers_without_their_folder(self) -> None:
         self.write("mine/range.hpp", "#define MINE")
         self.write(
