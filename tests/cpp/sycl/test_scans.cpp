@@ -292,6 +292,9 @@ TEST(SubGroupMasks, AreSetsOfBits) {
   EXPECT_EQ(bits(wide), 0xff00u) << "the bits of a byte and no others";
   sycl::marray<std::uint8_t, 10> bytes;
   Mask(0x0807060504030201, 64).extract_bits(bytes, 8);
+  Mask filled(0, 64);
+  filled.insert_bits(sycl::marray<std::uint8_t, 10>(std::uint8_t(0b101)), 44);
+  EXPECT_EQ(filled, Mask(0x5050500000000000, 64)); // what goes beyond the mask is dropped
   for (std::size_t i = 0; i < 10; ++i)
     EXPECT_EQ(bytes[i], i < 7 ? i + 2 : 0u) << i;
 }

@@ -36,6 +36,11 @@ public:
     const std::uint64_t field = low_bits(8 * sizeof(T)) << at[0];
     bits_ = ((bits_ & ~field) | (static_cast<std::uint64_t>(bits) << at[0] & field)) & low_bits(size_);
   }
+  template <class T, std::size_t N> void insert_bits(const marray<T, N> &bits, id<1> at = 0) noexcept {
+    for (std::size_t i = 0; i < N; ++i)
+      if (const std::size_t first = at[0] + i * 8 * sizeof(T); first < max_bits)
+        insert_bits(bits[i], first);
+  }
   template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
   constexpr void extract_bits(T &bits, id<1> at = 0) const noexcept {
     bits = static_cast<T>(bits_ >> at[0]);
