@@ -152,6 +152,10 @@ def test_errors(device):
         dpt.cumulative_sum(x)
     with pytest.raises(np.exceptions.AxisError):
         dpt.cumulative_sum(x, axis=2)
+    with pytest.raises(np.exceptions.AxisError):
+        dpt.cumulative_sum(x[0, 0], axis=1)
+    line = dpt.zeros(1, device=device)
+    assert dpt.cumulative_sum(x[0, 0], axis=-1, out=line) is line and int(line) == 1
     for out in (dpt.ones((2, 4), device=device), dpt.ones((2, 3), dtype="i4", device=device)):
         with pytest.raises(ValueError):
             dpt.cumulative_sum(x, axis=1, out=out)
