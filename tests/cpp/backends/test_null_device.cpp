@@ -30,6 +30,17 @@ TEST_F(NullDevice, IsNeverChosenBeforeARealDeviceAndHasNoDoubleIfToldSo) {
   EXPECT_EQ(runtime::filter_string(*device), "null:custom:0");
 }
 
+TEST_F(NullDevice, SaysWhatItCanDo) {
+  using enum runtime::Aspect;
+  for (const runtime::Aspect aspect : {custom, emulated, fp16, atomic64, queue_profiling, usm_device_allocations,
+                                       usm_host_allocations, usm_shared_allocations})
+    EXPECT_TRUE(device->has(aspect)) << int(aspect);
+  EXPECT_FALSE(device->has(cpu) || device->has(gpu));
+  EXPECT_FALSE(device->host_accessible(runtime::AllocationKind::device));
+  EXPECT_TRUE(device->host_accessible(runtime::AllocationKind::host));
+  EXPECT_TRUE(device->host_accessible(runtime::AllocationKind::shared));
+}
+
 TEST_F(NullDevice, HasNoVectorsOfDoubleEither) {
   EXPECT_EQ(device->info().native_vector_width, (std::array<unsigned, 7>{1, 1, 1, 1, 1, 0, 1}));
   EXPECT_EQ(device->info().preferred_vector_width, device->info().native_vector_width);
@@ -54,6 +65,9 @@ TEST_F(NullDevice, BinariesTellModulesKernelsAndSpecializationsApart) {
   EXPECT_NE(binary.image, finalizer.finalize(one, "first_name", special).image);
   EXPECT_NE(binary.image, finalizer.finalize(other, "first_name", {}).image);
   EXPECT_NO_THROW(device->load(binary));
+  codegen::Binary shorter = binary;
+  shorter.image.pop_back();
+  EXPECT_THROW(device->load(shorter), Error);
   EXPECT_THROW(device->load({}), Error);
 }
 

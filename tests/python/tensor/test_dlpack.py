@@ -326,3 +326,14 @@ def test_elements_of_several_lanes_are_refused(cpu):
     lanes.value = 2
     with pytest.raises(BufferError, match="2 lanes"):
         _dlpack.from_dlpack_capsule(capsule)
+
+
+@pytest.mark.parametrize("version", [None, (1, 0)])
+def test_a_capsule_that_nobody_took_lets_go_of_the_memory(cpu, version):
+    x = dpt.empty(3_000_001, dtype="u1", device=cpu)
+    place, capsule = x._pointer, x.__dlpack__(max_version=version)
+    del x
+    others = [dpt.empty(3_000_001, dtype="u1", device=cpu) for _ in range(2)]
+    assert place not in [other._pointer for other in others]
+    del capsule
+    assert dpt.empty(3_000_001, dtype="u1", device=cpu)._pointer == place
