@@ -156,6 +156,7 @@ def test_a_capsule_without_nonsense_is_taken(versioned, kind):
         {"ndim": -(2**31)},
         {"ndim": 2**31 - 1},
         {"ndim": 33},
+        {"ndim": 33, "shape": numbers(*[1] * 33), "strides": None},
         {"shape": None},
         {"shape": None, "strides": None},
         {"data": None},
