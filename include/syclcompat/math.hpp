@@ -11,7 +11,7 @@
 
 namespace syclcompat {
 
-// Lengths -----------------------------------------------------------------------------------------------------------
+// Lengths.
 
 template <class ValueT> ValueT length(const ValueT *a, const int len) {
   ValueT sum = 0;
@@ -23,7 +23,7 @@ inline float fast_length(const float *a, int len) {
   return length(a, len);
 }
 
-// Numbers -----------------------------------------------------------------------------------------------------------
+// Numbers.
 
 template <class ValueT> ValueT cbrt(ValueT val) {
   return static_cast<ValueT>(sycl::cbrt(val));
@@ -75,7 +75,7 @@ template <class ValueT, class ValueU> auto fmin_nan(const ValueT a, const ValueU
                                                                : x; }, a, b);
 }
 
-// Complex numbers as pairs ------------------------------------------------------------------------------------------
+// Complex numbers as pairs.
 
 template <class T> sycl::vec<T, 2> cmul(sycl::vec<T, 2> x, sycl::vec<T, 2> y) {
   return {x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]};
@@ -95,7 +95,7 @@ template <class ValueT> ValueT cmul_add(const ValueT a, const ValueT b, const Va
   return {a[0] * b[0] - a[1] * b[1] + c[0], a[0] * b[1] + a[1] * b[0] + c[1]};
 }
 
-// Bits --------------------------------------------------------------------------------------------------------------
+// Bits.
 
 template <class ValueT> ValueT reverse_bits(ValueT a) {
   using U = std::make_unsigned_t<ValueT>;
@@ -166,7 +166,7 @@ template <class T> T bfi(const T x, const T y, const std::uint32_t bit_start, co
   return bfi_safe(x, y, bit_start, num_bits);
 }
 
-// Sums of products --------------------------------------------------------------------------------------------------
+// Sums of products.
 
 namespace detail {
 /// Part i of x, of so many bits, as a number of x's sign.

@@ -68,7 +68,7 @@ template <class T> T *allocated(T *pointer, const char *function) {
 
 } // namespace detail
 
-// Allocations -------------------------------------------------------------------------------------------------------
+// Allocations.
 
 template <class T> T *malloc(std::size_t count, sycl::queue q = get_default_queue()) {
   return sycl::malloc_device<T>(count, q);
@@ -125,7 +125,7 @@ inline sycl::event free_async(const std::vector<void *> &pointers, const std::ve
   return enqueue_free(pointers, events, q);
 }
 
-// Copies ------------------------------------------------------------------------------------------------------------
+// Copies.
 
 inline sycl::event memcpy_async(void *to_ptr, const void *from_ptr, std::size_t size,
                                 sycl::queue q = get_default_queue()) {
@@ -169,7 +169,7 @@ inline void memcpy(pitched_data to, sycl::id<3> to_pos, pitched_data from, sycl:
   memcpy_async(to, to_pos, from, from_pos, size, q).wait();
 }
 
-// Fills -------------------------------------------------------------------------------------------------------------
+// Fills.
 
 template <class T>
 sycl::event fill_async(void *dev_ptr, const T &pattern, std::size_t count, sycl::queue q = get_default_queue()) {
@@ -231,7 +231,7 @@ WEFT_SYCLCOMPAT_WIDE_MEMSET(memset_d32, unsigned)
 #undef WEFT_SYCLCOMPAT_WIDE_MEMSET
 #undef WEFT_SYCLCOMPAT_MEMSET
 
-// Questions about pointers --------------------------------------------------------------------------------------------
+// Questions about pointers.
 
 class pointer_attributes {
 public:
