@@ -1,14 +1,16 @@
-// Expects kernels in the order of their module, and compiles those that are expected.
+// Expects kernels in the order of their module, or against it, and compiles those that are expected.
 #include "runtime/launch_order.hpp"
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "codegen/index_checks.hpp"
 #include "runtime/compilation.hpp"
@@ -33,9 +35,10 @@ struct Expected {
 
 /// How far launches have come in a module.
 struct Progress {
-  std::size_t next = 0;                ///< behind the last kernel that was launched
-  std::size_t ahead = 0;               ///< behind the last one that is expected
-  std::size_t in_order = 0;            ///< launches that came as expected
+  std::ptrdiff_t last = -1; ///< the kernel that was launched for the first time last
+  std::ptrdiff_t step = 1;  ///< or -1: compilers put what templates make into a module either way
+  std::size_t in_order = 0; ///< launches that came as expected
+  std::vector<bool> launched, expected;
   std::map<std::size_t, Hash> guesses; ///< specialisations of those that are expected
 };
 
@@ -54,7 +57,7 @@ struct Order {
               expected.clear();
               threads = 0;
               for (auto &[module, progress] : by_module)
-                progress.ahead = 0;
+                progress.expected.assign(progress.expected.size(), false);
             });
   }
 };
@@ -133,13 +136,19 @@ std::size_t threads_to_begin(Order &all) {
 }
 
 void advance(Progress &progress, std::size_t index, const Hash &asked) {
-  constexpr std::size_t most_left_out = 3;
+  constexpr std::ptrdiff_t most_left_out = 3;
+  std::ptrdiff_t distance = (static_cast<std::ptrdiff_t>(index) - progress.last) * progress.step;
+  if (distance < 0 && progress.in_order == 0) {
+    progress.step = -progress.step;
+    distance = -distance;
+  }
   const auto guess = progress.guesses.find(index);
   const bool as_expected =
-      index <= progress.next + most_left_out && (guess == progress.guesses.end() || guess->second == asked);
+      distance > 0 && distance <= 1 + most_left_out && (guess == progress.guesses.end() || guess->second == asked);
   progress.in_order = as_expected ? progress.in_order + 1 : 0;
-  progress.next = index + 1;
-  progress.guesses.erase(progress.guesses.begin(), progress.guesses.upper_bound(index));
+  progress.last = static_cast<std::ptrdiff_t>(index);
+  progress.launched[index] = true;
+  progress.guesses.erase(index);
 }
 
 void expect_more(Order &all, Progress &progress, const Claim &launched) {
@@ -148,15 +157,21 @@ void expect_more(Order &all, Progress &progress, const Claim &launched) {
     return;
   const auto &kernels = launched.kernel.module->kernels();
   const std::size_t reach = std::min(progress.in_order, most_per_processor * all.processors);
-  const std::size_t end = std::min(progress.next + reach, kernels.size());
-  for (std::size_t i = std::max(progress.next, progress.ahead); i < end; ++i) {
+  std::ptrdiff_t next = progress.last;
+  for (std::size_t n = 0; n < reach; ++n) {
+    next += progress.step;
+    if (next < 0 || next >= std::ssize(kernels))
+      return;
+    const auto i = static_cast<std::size_t>(next);
+    if (progress.launched[i] || progress.expected[i])
+      continue;
+    progress.expected[i] = true;
     const auto expected = expected_of(kernels[i], *launched.kernel.info, launched.specialization);
     if (!expected || !missing_requirement(kernels[i], launched.device->info()).empty())
       continue;
     progress.guesses.emplace(i, expected->hash());
     all.expected.push_back({launched.device, {launched.kernel.module, &kernels[i]}, *expected});
   }
-  progress.ahead = std::max(progress.ahead, end);
 }
 
 } // namespace
@@ -174,7 +189,9 @@ void note_order(const Claim &claim) {
   {
     const std::lock_guard lock(all.mutex);
     Progress &progress = all.by_module[{claim.device.get(), claim.kernel.module->hash()}];
-    if (index < progress.next)
+    progress.launched.resize(kernels.size());
+    progress.expected.resize(kernels.size());
+    if (progress.launched[index])
       return;
     advance(progress, index, claim.specialization.hash());
     expect_more(all, progress, claim);

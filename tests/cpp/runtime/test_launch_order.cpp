@@ -83,10 +83,24 @@ TEST_F(LaunchOrder, KernelsMayBeLeftOut) {
   EXPECT_TRUE(is_made(m, 6));
 }
 
-TEST_F(LaunchOrder, OtherOrdersCompileWhatIsLaunched) {
-  const auto m = module("backwards", 12), few = module("few", 3);
+TEST_F(LaunchOrder, ModulesMayBeLaunchedBackwards) {
+  const auto m = module("backwards", 12);
   const std::size_t before = compiled();
-  for (int kernel = 11; kernel >= 0; --kernel)
+  for (const int kernel : {10, 9, 8, 7})
+    find_executable(*device, launch(m, kernel));
+  for (const int kernel : {6, 5, 4})
+    EXPECT_TRUE(is_made(m, kernel)) << kernel;
+  EXPECT_EQ(compiled() - before, 7u) << "as many ahead as were in order";
+  for (int kernel = 6; kernel >= 0; --kernel)
+    find_executable(*device, launch(m, kernel));
+  launch_all(m, 0, 12);
+  EXPECT_EQ(compiled() - before, 12u) << "each once, and none before the first";
+}
+
+TEST_F(LaunchOrder, OtherOrdersCompileWhatIsLaunched) {
+  const auto m = module("to and fro", 12), few = module("few", 3);
+  const std::size_t before = compiled();
+  for (const int kernel : {0, 11, 1, 10, 2, 9, 3, 8, 4, 7, 5, 6})
     find_executable(*device, launch(m, kernel));
   launch_all(m, 0, 12);
   launch_all(few, 0, 3);
