@@ -95,7 +95,7 @@ bool walks_private_array(const Loop &loop, ScalarEvolution &evolution, unsigned 
 
 void unroll_for_private_arrays(Loop &loop, ScalarEvolution &evolution) {
   const unsigned trips = evolution.getSmallConstantTripCount(&loop);
-  if (trips > 0 && walks_private_array(loop, evolution, trips, most_private_iterations, most_private_instructions))
+  if (walks_private_array(loop, evolution, trips, most_private_iterations, most_private_instructions))
     addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
 }
 

@@ -23,6 +23,18 @@ int exit_status_of(pid_t child) {
   return status;
 }
 
+/// Of one that takes both and is ended if that takes so long.
+template <class Outer, class Inner> int status_of_child_that_locks(Outer &outer, Inner &inner, unsigned seconds) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(seconds);
+    const std::lock_guard first(outer);
+    const std::lock_guard second(inner);
+    _exit(0);
+  }
+  return exit_status_of(child);
+}
+
 TEST(Fork, ChildFindsLocksFreeThatOtherThreadsHold) {
   static constinit BasicMutex<Section::outer> outer;
   static constinit Mutex inner;
@@ -33,14 +45,7 @@ TEST(Fork, ChildFindsLocksFreeThatOtherThreadsHold) {
     }
   });
   for (int round = 0; round < 50; ++round) {
-    const pid_t child = fork();
-    if (child == 0) {
-      alarm(20);
-      const std::lock_guard first(outer);
-      const std::lock_guard second(inner);
-      _exit(0);
-    }
-    ASSERT_EQ(exit_status_of(child), 0);
+    ASSERT_EQ(status_of_child_that_locks(outer, inner, 20), 0);
   }
 }
 
@@ -105,14 +110,7 @@ TEST(Fork, WhoIsInsideASectionEntersMoreWhileAnotherForks) {
   while (!goes_on)
     std::this_thread::yield();
   for (int round = 0; round < 5; ++round) {
-    const pid_t child = fork();
-    if (child == 0) {
-      alarm(5);
-      const std::lock_guard first(slow);
-      const std::lock_guard second(other);
-      _exit(0);
-    }
-    EXPECT_EQ(exit_status_of(child), 0);
+    EXPECT_EQ(status_of_child_that_locks(slow, other, 5), 0);
   }
 }
 
