@@ -117,6 +117,8 @@ public:
   virtual std::vector<std::shared_ptr<Device>> partition_by_affinity(AffinityDomain);
 
   virtual bool can_access_peer(const Device &) const { return false; }
+  /// Whether atomics on memory of the peer are atomic for both.
+  virtual bool has_peer_atomics(const Device &peer) const { return can_access_peer(peer); }
   virtual void enable_peer_access(const Device &) {}
   virtual void disable_peer_access(const Device &) {}
 

@@ -69,8 +69,12 @@ std::vector<device> device::partition_by_affinity(info::partition_affinity_domai
   return translated([&] { return make(impl_->partition_by_affinity(static_cast<runtime::AffinityDomain>(domain))); });
 }
 
-bool device::ext_oneapi_can_access_peer(const device &peer, ext::oneapi::peer_access) const {
-  return translated([&] { return impl_->can_access_peer(*device_of(peer)); });
+bool device::ext_oneapi_can_access_peer(const device &peer, ext::oneapi::peer_access value) const {
+  return translated([&] {
+    const runtime::Device &other = *device_of(peer);
+    return value == ext::oneapi::peer_access::atomics_supported ? impl_->has_peer_atomics(other)
+                                                                : impl_->can_access_peer(other);
+  });
 }
 void device::ext_oneapi_enable_peer_access(const device &peer) const {
   translated([&] { impl_->enable_peer_access(*device_of(peer)); });

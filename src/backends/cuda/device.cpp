@@ -124,6 +124,15 @@ bool CudaDevice::can_access_peer(const runtime::Device &other) const {
   return can != 0;
 }
 
+bool CudaDevice::has_peer_atomics(const runtime::Device &other) const {
+  const auto *peer = dynamic_cast<const CudaDevice *>(&other);
+  int has = 0;
+  if (peer != nullptr && peer != this) // the driver knows pairs of two alone
+    driver().check(driver().device_peer_attribute(&has, peer_attribute_native_atomics, handle_, peer->handle_),
+                   "cuDeviceGetP2PAttribute");
+  return has != 0;
+}
+
 void CudaDevice::enable_peer_access(const runtime::Device &other) {
   if (!can_access_peer(other))
     throw Error(Errc::invalid, "enable_peer_access: {} cannot access memory of {}", info_.name, other.info().name);

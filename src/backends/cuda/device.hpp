@@ -26,6 +26,7 @@ public:
   std::shared_ptr<runtime::Platform> platform() const override;
 
   bool can_access_peer(const runtime::Device &) const override;
+  bool has_peer_atomics(const runtime::Device &) const override;
   void enable_peer_access(const runtime::Device &) override;
   void disable_peer_access(const runtime::Device &) override;
 

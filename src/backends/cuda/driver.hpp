@@ -28,6 +28,7 @@ inline constexpr CUresult error_no_device = 100;
 inline constexpr CUresult error_not_ready = 600;
 inline constexpr CUresult error_peer_access_already_enabled = 704;
 inline constexpr CUresult error_peer_access_not_enabled = 705;
+inline constexpr int peer_attribute_native_atomics = 3; // CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED
 inline constexpr CUresult error_cooperative_launch_too_large = 720;
 
 /// CU_DEVICE_ATTRIBUTE_*.
@@ -85,6 +86,7 @@ inline constexpr int function_local_size_bytes = 3;
   X(device_attribute, cuDeviceGetAttribute, (int *, int attribute, CUdevice))                                          \
   X(device_total_memory, cuDeviceTotalMem_v2, (std::size_t *, CUdevice))                                               \
   X(device_can_access_peer, cuDeviceCanAccessPeer, (int *, CUdevice, CUdevice))                                        \
+  X(device_peer_attribute, cuDeviceGetP2PAttribute, (int *, int attribute, CUdevice, CUdevice))                        \
   X(primary_context_retain, cuDevicePrimaryCtxRetain, (CUcontext *, CUdevice))                                         \
   X(context_push, cuCtxPushCurrent_v2, (CUcontext))                                                                    \
   X(context_pop, cuCtxPopCurrent_v2, (CUcontext *))                                                                    \

@@ -112,6 +112,20 @@ def test_peer_access_that_is_not_there_is_refused(run):
     assert run(PEERS, "devices=2,peers=01") == "True False False\n"
 
 
+def test_atomics_on_memory_of_peers_are_asked_of_the_driver(run):
+    program = """
+        import dpctl
+        first, second = dpctl.get_devices(backend="cuda")
+        for one, other in ((first, second), (second, first), (first, first)):
+            print(one.can_access_peer(other), one.can_access_peer(other, value="atomics_supported"))
+    """
+    assert run(program, "devices=2").split() == ["True"] * 4 + ["False"] * 2
+    assert run(program, "devices=2,linked=0").split() == ["True", "False"] * 2 + ["False"] * 2
+    assert (
+        run(program, "devices=2,peers=10").split() == ["False"] * 2 + ["True"] * 2 + ["False"] * 2
+    )
+
+
 @pytest.mark.parametrize(("local", "loads"), [(64, 2), (256, 2), (1024, 1)])
 def test_code_of_one_group_to_a_unit_is_loaded_once_though_it_spills(run, tmp_path, local, loads):
     (tmp_path / "kernels.py").write_text(

@@ -52,6 +52,7 @@ def test_peer_access_is_switched_and_lets_kernels_read_across():
     first, second = gpus[:2]
     if not first.can_access_peer(second):
         pytest.skip("these GPUs cannot reach each other's memory")
+    assert isinstance(first.can_access_peer(second, value="atomics_supported"), bool)
     x = dpt.arange(N, dtype="f4", device=second)
     second_queue = x.sycl_queue
     second_queue.wait()

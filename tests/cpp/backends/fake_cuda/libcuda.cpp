@@ -11,6 +11,7 @@
 //   stack=64       bytes that a work-item of a kernel that is launched may spill
 //   loads=1        how many modules it loads           peers=01        only GPU 0 reaches the memory of 1
 //   atomic=1       how many of them the host may share memory with while they run; else all
+//   linked=0       whether GPUs that reach each other's memory have atomics there
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
 // fakeCudaPriority() gives a stream's. fakeCudaCalls() gives the names of the calls that its thread made since it asked
 // last, and the advice and the device of those about shared memory. libraries/ has stand-ins for libraries that compute
@@ -185,6 +186,15 @@ CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer) {
   ENTER(false);
   *can = reaches(device, peer);
   return std::max(device, peer) < devices() ? success : invalid_device;
+}
+
+CUresult cuDeviceGetP2PAttribute(int *value, int attribute, CUdevice device, CUdevice peer) {
+  ENTER(false);
+  constexpr int native_atomics = 3;
+  if (attribute != native_atomics)
+    return invalid_value;
+  *value = reaches(device, peer) && number("linked", 1) != 0;
+  return device != peer && std::max(device, peer) < devices() ? success : invalid_device;
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
