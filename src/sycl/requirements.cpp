@@ -124,16 +124,26 @@ void Requirements::fill_in(std::span<std::byte> arguments) const noexcept {
   }
 }
 
+// What the members of an accessor left behind may lie in the padding of other arguments: its address alone is none.
 bool holds_placeholder(std::span<const std::byte> arguments) noexcept {
+  constexpr std::size_t farthest = 1 + 2 * 3; // words of an accessor from its address to its number: extents, offsets
   const std::uint64_t next = promises().next.load(std::memory_order_relaxed);
   if (next == first_promise)
     return false;
-  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= arguments.size(); at += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, arguments.data() + at, sizeof word);
-    if (word >= first_promise && word < next && (word & 1) == 0)
-      return true;
-  }
+  const std::size_t words = arguments.size() / sizeof(std::uint64_t);
+  const auto word = [&](std::size_t i) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, arguments.data() + i * sizeof value, sizeof value);
+    return value;
+  };
+  const auto is_number_of = [&](std::uint64_t address, std::size_t i) {
+    return (word(i) & ~::sycl::detail::without_content) == address + 1;
+  };
+  for (std::size_t i = 0; i < words; ++i)
+    if (const std::uint64_t address = word(i); address >= first_promise && address < next && (address & 1) == 0)
+      for (std::size_t at = i + 1; at < std::min(words, i + 1 + farthest); ++at)
+        if (is_number_of(address, at))
+          return true;
   return false;
 }
 

@@ -1,6 +1,8 @@
 // Accessors (SYCL 2020, 4.7.6): deduction, subscripts, regions of every shape, conversions, placeholders, properties,
 // and buffers that end while they are read.
 #include <chrono>
+#include <cstdint>
+#include <cstring>
 #include <future>
 #include <memory>
 #include <numeric>
@@ -205,6 +207,29 @@ TEST_P(Accessors, PlaceholdersBelongToTheCommandsThatRequireThem) {
   EXPECT_EQ(data[10], 10);
   EXPECT_EQ(data[89], 89);
   EXPECT_EQ(data[90], -1);
+}
+
+TEST_P(Accessors, WhatAPlaceholderLeftInPaddingIsNone) {
+  struct Padded {
+    std::uint64_t left; // as the padding behind a small member of a copy has it
+  };
+  sycl::buffer<int> b(range<1>(1)), other(range<1>(1));
+  const sycl::accessor placeholder(other, sycl::write_only, sycl::no_init);
+  Padded padded;
+  std::memcpy(&padded.left, &placeholder, sizeof padded.left);
+  q.submit([&](sycl::handler &h) {
+    sycl::accessor a(b, h, sycl::write_only, sycl::no_init);
+    h.single_task([=] { a[0] = padded.left != 0 ? 3 : 4; });
+  });
+  EXPECT_EQ(sycl::host_accessor(b)[0], 3);
+  const auto launched = [&](const auto &p) {
+    return code_thrown_by([&] { q.submit([&](sycl::handler &h) { h.single_task([=] { *p.get_pointer() = 1; }); }); });
+  };
+  sycl::buffer<int, 2> plane(range<2>(1, 1));
+  sycl::buffer<int, 3> block(range<3>(1, 1, 1));
+  EXPECT_EQ(launched(placeholder), errc::kernel_argument);
+  EXPECT_EQ(launched(sycl::accessor(plane, sycl::read_write)), errc::kernel_argument);
+  EXPECT_EQ(launched(sycl::accessor(block, sycl::read_write)), errc::kernel_argument);
 }
 
 TEST_P(Accessors, AccessorsOfNoDimensionsAreTheirElement) {
