@@ -105,7 +105,15 @@ def test_real_and_imag_of_real_arrays(device):
         x.imag = 1
 
 
-@pytest.mark.parametrize("dtype, value", [("bool", True), ("int8", -5), ("uint64", 2**64 - 1), ("float16", 0.5), ("float32", -2.5), ("float64", 1e300), ("complex64", 1 + 2j), ("complex128", 3 - 1j)])  # fmt: skip
+EXTREMES = [
+    (name, f(np.iinfo(name)))
+    for name in "bBhHiIlL"
+    for f in (lambda i: i.min or 1, lambda i: i.max)
+]
+OTHERS = [("bool", True), ("float16", 0.5), ("float32", -2.5), ("float64", 1e300), ("complex64", 1 + 2j), ("complex128", 3 - 1j)]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype, value", EXTREMES + OTHERS)
 def test_scalars_come_back(device, dtype, value):
     x = dpt.asarray(value, dtype=dtype, device=device)
     kind = x.dtype.kind
