@@ -12,8 +12,9 @@ namespace detail {
 /// Philox 4x32 of ten rounds (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011): four words for a
 /// counter and a key.
 struct Philox {
-  std::uint32_t words[4];
+  std::uint32_t words[4] = {};
 
+  Philox() = default;
   constexpr Philox(std::uint64_t seed, std::uint64_t counter, std::uint64_t upper = 0)
       : words{static_cast<std::uint32_t>(counter), static_cast<std::uint32_t>(counter >> 32),
               static_cast<std::uint32_t>(upper), static_cast<std::uint32_t>(upper >> 32)} {
@@ -98,13 +99,18 @@ public:
   philox4x32x10(std::uint64_t seed, std::initializer_list<std::uint64_t> offset) : seed_(seed) { skip_ahead(offset); }
 
   std::uint32_t operator()() {
-    const std::uint64_t low = next_, high = upper_;
-    skip_ahead(1);
-    return detail::Philox(seed_, low / 4 | high << 62, high / 4 | top_ << 62).words[low % 4];
+    const std::uint64_t part = next_ % 4;
+    if (part == 0 || !holds_block_) {
+      block_ = detail::Philox(seed_, next_ / 4 | upper_ << 62, upper_ / 4 | top_ << 62);
+      holds_block_ = true;
+    }
+    advance(1);
+    const auto &words = block_.words; // chosen by value: an index would keep them in memory
+    return part < 2 ? (part == 0 ? words[0] : words[1]) : part == 2 ? words[2] : words[3];
   }
   void skip_ahead(std::uint64_t count) {
-    next_ += count;
-    upper_ += next_ < count;
+    advance(count);
+    holds_block_ = false;
   }
   void skip_ahead(std::initializer_list<std::uint64_t> count) {
     const auto digit = [&](std::size_t i) { return i < count.size() ? count.begin()[i] : 0; };
@@ -114,7 +120,14 @@ public:
   }
 
 private:
+  void advance(std::uint64_t count) {
+    next_ += count;
+    upper_ += next_ < count;
+  }
+
   std::uint64_t seed_, next_ = 0, upper_ = 0, top_ = 0;
+  detail::Philox block_; ///< of the number before the next one
+  bool holds_block_ = false;
 };
 
 /// L'Ecuyer's combination of two recurrences ("Good parameters and implementations for combined multiple recursive
