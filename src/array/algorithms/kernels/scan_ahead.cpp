@@ -58,6 +58,17 @@ template <int Bytes> struct scan_tiles_ahead : TileOfGroup<Bytes, ahead_group, a
       room.vector(stage, lanes, k) = mine[k];
   }
 
+  /// Has a tile brought into the cache that all groups share, which some group will read soon; a line each.
+  void ask_for(const Lanes &lanes, std::int64_t number) const {
+    if (number >= all_tiles())
+      return;
+    constexpr int line = ahead_tile_bytes / ahead_group / static_cast<int>(sizeof(T));
+    const Tile tile = tile_of(*this, number);
+    const int place = (lanes.index * lanes.width + lanes.lane) * line;
+    if (place < tile.size)
+      __builtin_prefetch(static_cast<const T *>(this->source) + tile.row * this->extent + tile.begin + place, 0, 1);
+  }
+
   void publish(const Room &room, const Lanes &lanes, int stage, std::int64_t number) const {
     if (lanes.index == 0 && lanes.lane == 0 && number < all_tiles())
       Words::put(sums_of_tiles(), number, Base::folded(room.sums_of(stage), lanes.count));
@@ -147,7 +158,8 @@ template <int Bytes> struct scan_tiles_ahead : TileOfGroup<Bytes, ahead_group, a
     this->store(tile, lanes, mine);
   }
 
-  void scan_tiles(const Room &room, const Lanes &lanes, std::int64_t first) const {
+  /// `soon`: how many tiles further all groups will be before memory has answered.
+  void scan_tiles(const Room &room, const Lanes &lanes, std::int64_t first, std::int64_t soon) const {
     const bool leads = lanes.index == 0 && lanes.lane == 0;
     std::int64_t numbers[held];
     for (int i = 0; i < held; ++i)
@@ -167,6 +179,7 @@ template <int Bytes> struct scan_tiles_ahead : TileOfGroup<Bytes, ahead_group, a
           seen = Words::look(sums_until(), numbers[0] - 1);
       }
       const int newest = (stage + scan_ahead) % held;
+      ask_for(lanes, numbers[scan_ahead] + soon);
       begin(room, lanes, newest, numbers[scan_ahead]);
       meet();
       publish(room, lanes, newest, numbers[scan_ahead]);
@@ -194,7 +207,7 @@ template <int Bytes> struct scan_tiles_ahead : TileOfGroup<Bytes, ahead_group, a
     meet();
     const std::int64_t drawn = *room.ticket;
     if (drawn > 0)
-      scan_tiles(room, lanes, drawn - held);
+      scan_tiles(room, lanes, drawn - held, static_cast<std::int64_t>(item.get_group_range(0) / 2));
     else if (lanes.index == 0)
       add_up(lanes);
   }
