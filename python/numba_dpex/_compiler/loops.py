@@ -154,7 +154,7 @@ class Loops:
         before = recipe.sure
         recipe.enter(head)
         number = recipe.give("get", counter)
-        goes_on = self.goes_on(number, limit.number, step)
+        goes_on = self.goes_on(number, limit.number, step, by.number)
         tests = [] if node is None else [self.test(goes_on, getattr(node, "iter", node))]
         recipe.branch(goes_on, inside, normal)
         recipe.enter(inside)
@@ -174,14 +174,14 @@ class Loops:
         self.body(orelse)
         recipe.enter(after)
 
-    def goes_on(self, number, limit, step) -> int:
+    def goes_on(self, number, limit, step, by) -> int:
         """Whether a range's counter is before its end."""
         give = self.recipe.give
         if self.is_known(step):
             return give("compare", LT, number, limit)
         if isinstance(step, Const):
             return give("compare", GT, number, limit)
-        rising = give("compare", GT, step.number, self.recipe.integer(0))
+        rising = give("compare", GT, by, self.recipe.integer(0))
         return give(
             "select", rising, give("compare", LT, number, limit), give("compare", GT, number, limit)
         )

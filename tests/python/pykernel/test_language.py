@@ -240,6 +240,18 @@ def test_range_with_a_step_from_an_argument(device):
     assert_same(kernel, R, out("i8"), 3, device=device)
 
 
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"])
+def test_range_with_bounds_and_a_step_from_an_array(device, dtype):
+    def kernel(item, y, x):
+        s = 0
+        for k in range(x[0], x[1], x[2]):
+            s = s * 3 + k
+        y[item.get_id(0)] = s
+
+    for bounds in [(3, 17, 5), (17, 3, 5), *([(17, 3, -5)] if dtype[0] == "i" else [])]:
+        assert_same(kernel, R, out("i8"), np.array(bounds, dtype), device=device)
+
+
 def test_break_continue_and_else(device):
     def kernel(item, x, y):
         i = item.get_id(0)
