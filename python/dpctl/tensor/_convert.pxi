@@ -271,12 +271,19 @@ cdef tuple memory_as_asked(object dtype, str usm_type, Py_ssize_t offset, Py_ssi
     return dtype, kind((offset + high + 1) * dtype_object(<Dtype>dtype_code(dtype)).itemsize, **options), offset
 
 
+cdef Dtype dtype_on(object dtype, SyclQueue queue) except *:
+    """The element type that is asked for, or the device's default one."""
+    from dpctl.tensor._device import default_float
+
+    return <Dtype>dtype_code(default_float(queue) if dtype is None else dtype)
+
+
 cdef new_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, object dtype, str usm_type,
                 Py_ssize_t offset, Py_ssize_t high, dict options):
-    from dpctl.tensor._device import default_float, normalize_queue_device
+    from dpctl.tensor._device import normalize_queue_device
 
     cdef SyclQueue queue = normalize_queue_device(sycl_queue=options.get("queue"))
-    cdef Dtype code = <Dtype>dtype_code(default_float(queue) if dtype is None else dtype)
+    cdef Dtype code = dtype_on(dtype, queue)
     cdef vector[Py_ssize_t] span
     span.push_back(offset + high + 1)
     cdef Array whole = Array.empty(Shape(span.data(), 1), code, queue_of(queue), kind_of_usm_type(usm_type), b"C")
@@ -290,20 +297,20 @@ cdef share_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, objec
     cdef SyclQueue queue
     cdef Dtype code
     if isinstance(buffer, usm_ndarray):
-        code = unwrap(<usm_ndarray>buffer).dtype() if dtype is None else <Dtype>dtype_code(dtype)
+        queue = (<usm_ndarray>buffer).get_sycl_queue()
+        code = dtype_on(dtype, queue)
         writable = unwrap(<usm_ndarray>buffer).writable()
         if code == unwrap(<usm_ndarray>buffer).dtype():
             (&unwrap(x))[0] = unwrap(<usm_ndarray>buffer).with_layout(extents, steps, offset)
             unwrap(x).set_writable(writable)
             return
-        queue = (<usm_ndarray>buffer).get_sycl_queue()
         memory = memory_of(<usm_ndarray>buffer)
     else:
         from dpctl.memory import as_usm_memory
 
-        code = <Dtype>dtype_code("float64" if dtype is None else dtype)
         memory = buffer if isinstance(buffer, _Memory) else as_usm_memory(buffer)
         queue = memory.sycl_queue
+        code = dtype_on(dtype, queue)
         _memories[<size_t>memory.get_data_ptr(), <size_t>memory.nbytes, queue] = memory
     width = <Py_ssize_t>item_size(code)
     if offset < 0 or (filled and (offset + low < 0 or (offset + high + 1) * width > memory.nbytes)):

@@ -209,6 +209,15 @@ def test_constructor_over_another_array_shares_its_memory(device):
     assert_same(later, np.ones(8, dtype="i4"))
 
 
+def test_constructor_takes_the_default_dtype_over_memory_of_any_other(device):
+    for buffer in (dpt.zeros(16, dtype="i2", device=device), dpt.zeros(8, dtype="i4").usm_data):
+        x = dpt.usm_ndarray(4, buffer=buffer)
+        assert x.dtype == dpt.empty(4, device=device).dtype
+        assert_same(x, np.zeros(4, dtype=x.dtype))
+    with pytest.raises(ValueError, match="can not accommodate"):
+        dpt.usm_ndarray(4, buffer=dpt.zeros(4, dtype="i2", device=device))
+
+
 def test_pending_read_is_not_disturbed_by_a_write_through_an_alias(device):
     memory = dpm.MemoryUSMDevice(32, queue=dpctl.SyclQueue(device))
     first = dpt.usm_ndarray(4, dtype="i8", buffer=memory)
