@@ -94,7 +94,6 @@ def values_for(x: usm_ndarray, values: Any) -> usm_ndarray:
 def _split(x: usm_ndarray, key: Any) -> _Selection:
     items = list(key) if isinstance(key, tuple) else [key]
     items = [_as_array(item, x) for item in items]
-    is_array = [isinstance(item, usm_ndarray) for item in items]
     consumed = sum(_axes_of(item) for item in items)
     if consumed > x.ndim:
         raise IndexError(
@@ -106,10 +105,9 @@ def _split(x: usm_ndarray, key: Any) -> _Selection:
     if ellipses:
         at = ellipses[0]
         items[at : at + 1] = [slice(None)] * (x.ndim - consumed)
-        is_array = [isinstance(item, usm_ndarray) for item in items]
-    first = is_array.index(True)
-    last = len(items) - 1 - is_array[::-1].index(True)
-    if any(isinstance(item, slice) or item is None for item in items[first:last]):
+    if not _stand_together(items):
+        items = [int(item) if _is_number(item) else item for item in items]
+    if not _stand_together(items):
         raise IndexError(
             "arrays in an index must stand together: only integers may be between them"
         )
@@ -119,10 +117,25 @@ def _split(x: usm_ndarray, key: Any) -> _Selection:
             [slice(None)] * item_axes if (item_axes := _array_axes(item)) is not None else [item]
         )
     check_queues(x, *(item for item in items if isinstance(item, usm_ndarray)))
-    axis = sum(isinstance(item, slice) or item is None for item in items[:first])
+    axis = sum(item is None or isinstance(item, slice) for item in items[: _first_array(items)])
     arrays = [item for item in items if isinstance(item, usm_ndarray)]
     view = x[tuple(basic)]
     return _with_flat_masks(view, axis, arrays)
+
+
+def _is_number(item: Any) -> bool:
+    """An integer array without dimensions: an integer to dpctl, wherever it stands."""
+    return isinstance(item, usm_ndarray) and item.ndim == 0 and item.dtype.kind in "iu"
+
+
+def _first_array(items: list[Any]) -> int:
+    return next(i for i, item in enumerate(items) if isinstance(item, usm_ndarray))
+
+
+def _stand_together(items: list[Any]) -> bool:
+    """Whether only integers are between the arrays."""
+    between = items[_first_array(items) : len(items) - _first_array(items[::-1])]
+    return not any(item is None or isinstance(item, slice) for item in between)
 
 
 def _with_flat_masks(view: usm_ndarray, axis: int, arrays: list[usm_ndarray]) -> _Selection:

@@ -165,6 +165,22 @@ def test_truth_values_make_axes(device, n):
         assert x[..., dpt.asarray(flag, device=device)].shape == (*n.shape, int(flag))
 
 
+@pytest.mark.parametrize("one", [np.array(1), np.array(-1, "i1"), np.array(1, "u8")])
+def test_integers_without_dimensions_may_stand_anywhere(device, n, one):
+    """They are integers to dpctl, and keep no place for themselves."""
+    i, mask, at = np.array([2, 0]), n[:, 0, 0] > n[0, 0, 0], int(one)
+    for key, expected in [
+        ((i, slice(None), one), n[:, :, at][i]),
+        ((one, slice(None), i), n[at][:, i]),
+        ((one, None, i), n[at][None, i]),
+        ((mask, ..., one), n[..., at][mask]),
+    ]:
+        x = dpt.asarray(n, device=device)
+        np.testing.assert_array_equal(to_numpy(x[key]), expected)
+        x[on(device, key)] = dpt.asarray(expected + 100, device=device)
+        np.testing.assert_array_equal(to_numpy(x[on(device, key)]), expected + 100)
+
+
 def test_errors(device):
     x = dpt.zeros((3, 4), device=device)
     i = dpt.asarray([0, 1], device=device)
