@@ -133,10 +133,7 @@ def flip(X: usm_ndarray, /, *, axis: int | Sequence[int] | None = None) -> usm_n
 
 def unstack(X: usm_ndarray, /, *, axis: int = 0) -> tuple[usm_ndarray, ...]:
     """Views of the parts at each index of ``axis``."""
-    _checked(X)
-    if X.ndim == 0:
-        raise ValueError("Input array must be at least 1-d.")
-    front = moveaxis(X, axis, 0)
+    front = moveaxis(_checked(X), axis, 0)
     return tuple(front[i] for i in range(front.shape[0]))
 
 

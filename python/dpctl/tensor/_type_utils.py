@@ -73,6 +73,7 @@ def _dtype_with_limits(dtype: Any) -> np.dtype:
     try:
         return _dtype_of(dtype)
     except TypeError as error:
+        np.dtype(dtype)  # what is no dtype at all stays a TypeError
         raise ValueError(f"no limits of dtype {dtype!r} are known") from error
 
 

@@ -259,6 +259,7 @@ def test_allclose(device):
         (lambda x: dpt.permute_dims(x, (0, 0, 1)), ValueError),
         (lambda x: dpt.permute_dims(x, (0, 1, 3)), np.exceptions.AxisError),
         (lambda x: dpt.expand_dims(x, axis=5), np.exceptions.AxisError),
+        (lambda x: dpt.unstack(x[0, 0, 0]), np.exceptions.AxisError),
         (lambda x: dpt.squeeze(x, 0), ValueError),
         (lambda x: dpt.broadcast_to(x, (5,)), ValueError),
         (lambda x: dpt.broadcast_arrays(x, dpt.ones(5)), ValueError),

@@ -197,3 +197,10 @@ def test_what_does_not_fit_a_line_starts_another(device):
 def test_no_limits_of_other_dtypes(limits, dtype):
     with pytest.raises(ValueError):
         limits(dtype)
+
+
+@pytest.mark.parametrize("limits", [dpt.iinfo, dpt.finfo])
+@pytest.mark.parametrize("no_dtype", ["x", 1, 1.5, True])
+def test_limits_of_no_dtype_are_type_errors(limits, no_dtype):
+    with pytest.raises(TypeError):
+        limits(no_dtype)
