@@ -505,8 +505,9 @@ def test_wrong_arguments_are_named(queue):
     ):
         with pytest.raises(dpctl.SyclKernelSubmitError, match=message):
             queue.submit(kernel, arguments, [1])
-    with pytest.raises(TypeError, match="argument 1 is of type <class 'float'>"):
-        queue.submit(kernel, [x, 1.0, local], [1])
+    for none in (1.0, ctypes.c_bool(True), ctypes.c_wchar("a"), ctypes.c_void_p(0)):
+        with pytest.raises(TypeError, match=f"argument 1 is of type {type(none)}"):
+            queue.submit(kernel, [x, none, local], [1])
     for extents, groups, error in (
         ([], None, dpctl.SyclKernelInvalidRangeError),
         ([1] * 4, None, dpctl.SyclKernelInvalidRangeError),
@@ -520,11 +521,23 @@ def test_wrong_arguments_are_named(queue):
             queue.submit(kernel, [x, ctypes.c_float(1), local], extents, groups)
 
 
+@pytest.mark.parametrize("axis", range(3))
+def test_local_memory_is_asked_for_along_all_dimensions(queue, axis):
+    kernel = build(queue, "kernel void f(global int *x, local int *t) { x[0] = t[0]; }")
+    x, extents = shared(queue, np.zeros(1, "i4")), [1, 1, 1]
+    extents[axis] = queue.sycl_device.local_mem_size // 4 + 1
+    local = dpctl.LocalAccessor("i4", extents[: axis + 1])
+    with pytest.raises(dpctl.SyclKernelSubmitError, match="bytes of local memory asked for"):
+        queue.submit(kernel.get_sycl_kernel("f"), [x, local], [1], [1])
+
+
 def test_wrong_makers_of_arguments():
     with pytest.raises(ValueError, match="unrecognized type 'f2'"):
         dpctl.LocalAccessor("f2", (1,))
     with pytest.raises(ValueError, match="1 to 3 dimensions"):
         dpctl.LocalAccessor("f4", (1, 2, 3, 4))
+    with pytest.raises(ValueError, match="extents are not negative"):
+        dpctl.LocalAccessor("f4", (4, -2))
     assert repr(dpctl.LocalAccessor("f4", (1, 2))) == "LocalAccessor(2)"
     for arguments in ((), ("i4",), (1.5,), ("x4", 3), ("i4", 3, 3)):
         with pytest.raises(TypeError):
@@ -535,6 +548,8 @@ def test_wrong_makers_of_arguments():
         dpctl.RawKernelArg(1)
     with pytest.raises(ValueError, match="null was given for 4"):
         dpctl.RawKernelArg(4, 0)
+    with pytest.raises(ValueError, match="not negative, got -1"):
+        dpctl.RawKernelArg(-1, 0)
     assert dpctl.WorkGroupMemory.is_available() and dpctl.RawKernelArg.is_available()
     assert dpctl.WorkGroupMemory(4)._ref != 0 and dpctl.RawKernelArg(b"abc")._ref != 0
 
