@@ -195,7 +195,7 @@ class Calls:
             found = plain_dtype(value.value)
             try:
                 number = dtype_number(found)
-            except TypeError:
+            except (TypeError, ValueError):
                 number = None
             if number is not None and found is not None:
                 return number

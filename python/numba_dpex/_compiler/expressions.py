@@ -149,7 +149,8 @@ class Expressions:
                 )
             none = Const(True)
             for item in right.items:
-                none = self.both(none, self.compare(ast.NotEq, left, item, node), node)
+                differ = self.truth(self.compare(ast.NotEq, left, item, node), node)
+                none = self.both(none, differ, node)
             return none if isinstance(op, ast.NotIn) else self.negated(none, node)
         return self.compare(type(op), left, right, node)
 
@@ -454,7 +455,7 @@ class Expressions:
     def dimension(self, value, name, node) -> int:
         if not isinstance(value, Const):
             raise self.fail(TypingError, f"{name} takes a constant dimension", node)
-        if isinstance(value.value, (float, np.floating)) and value.value == int(value.value):
+        if isinstance(value.value, (float, np.floating)) and value.value.is_integer():
             value = Const(int(value.value))  # Numba casts dimensions
         dim = self.whole(value, node)
         if not 0 <= dim < self.recipe.dims:

@@ -8,7 +8,7 @@ from .. import kernel_api as kapi
 from .errors import CompilationError, TypingError
 from .known import named, refusal, register
 from .types import F64, SIZES, STORED, WEAK_INT
-from .values import Const, Tuple, View, describe
+from .values import Const, Tuple, View, describe, integer_of
 
 
 class Memory:
@@ -25,14 +25,13 @@ class Memory:
                     f"{describe(item)} is known when the kernel runs: capture the largest size, or pass an array with a row for each work-item",
                     node,
                 )
-            extent = item.value
-            if not hasattr(extent, "__index__") or isinstance(extent, bool) or extent < 1:
+            extent = integer_of(item.value)
+            if extent is None or extent < 1:
                 raise self.fail(
                     TypingError,
                     f"a shape consists of positive integers, and has {describe(item)}",
                     node,
                 )
-            extent = extent.__index__()
             shape.append(extent)
         return tuple(shape)
 

@@ -241,6 +241,12 @@ def _isinstance(low, args, node):
     )
 
 
+def _getattr(low, owner, name, node):
+    if not isinstance(name, Const) or not isinstance(name.value, str):
+        raise low.fail(TypingError, f"getattr takes a name in quotes, not {describe(name)}", node)
+    return low.attribute(owner, name.value, node)
+
+
 def _constant_range(low, args, node):
     start, stop, step = low.range_of(list(args), node)
     if all(isinstance(x, Const) for x in (start, stop, step)):
@@ -307,7 +313,7 @@ _known(
 _known([len], 1, lambda low, a, n: _len(low, a[0], n))
 _known([sum], 1, lambda low, a, n: _sum(low, a[0], n))
 _known([tuple], 1, lambda low, a, n: Tuple(low.items_of(a[0], n)))
-_known([getattr], 2, lambda low, a, n: low.attribute(a[0], a[1].value, n))
+_known([getattr], 2, lambda low, a, n: _getattr(low, *a, n))
 _known([isinstance], 2, lambda low, a, n: _isinstance(low, a, n))
 _known([range], None, lambda low, a, n: _constant_range(low, a, n))
 _known([np.dtype], 1, lambda low, a, n: Const(numpy_dtype(low.dtype_argument(a[0], n))))

@@ -432,11 +432,17 @@ class Scalars:
             equal = Const(len(left.items) == len(right.items))
             if equal.value:
                 for a, b in zip(left.items, right.items, strict=True):
-                    equal = self.both(equal, self.compare(ast.Eq, a, b, node), node)
+                    same = self.truth(self.compare(ast.Eq, a, b, node), node)
+                    equal = self.both(equal, same, node)
             return equal if op is ast.Eq else self.negated(equal, node)
         if isinstance(left, Const) and isinstance(right, Const) and op in (ast.Eq, ast.NotEq):
             return Const(PYTHON[op](left.value, right.value))
-        raise self._undefined(op, left, right, node)
+        objects = any(isinstance(x, Const) and not self._numeric(x) for x in (left, right))
+        values = all(isinstance(x, (Const, Scalar, Tuple)) for x in (left, right))
+        if objects and values and op in (ast.Eq, ast.NotEq):  # a number is never None
+            return Const(op is ast.NotEq)
+        words = f"{SIGNS[op]} is not defined for {describe(left)} and {describe(right)}: kernels compare numbers; "
+        raise self.fail(TypingError, words + self._number_from(left, right), node)
 
     def both(self, a, b, node):
         """Whether two booleans hold."""

@@ -1,5 +1,6 @@
 """What an expression stands for while a kernel is compiled, and how variables hold it."""
 
+import operator
 from types import ModuleType
 
 from .types import (
@@ -143,6 +144,16 @@ def describe(value) -> str:
     if dtype is not None:
         return f"{NAMES[dtype]} {value.value}"
     return name_of_object(value.value)
+
+
+def integer_of(value):
+    """What a constant is as an integer; None for anything else, truth values too."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
 
 
 def name_of_object(value) -> str:

@@ -7,7 +7,7 @@ from .errors import TypingError, UnsupportedError
 from .recipe import I64
 from .scalars import EQ, INDEX_ADD, INDEX_MUL, LT, SUB
 from .types import KINDS, NAMES, SIZES, STORED, WEAK_INT, is_integer, promote
-from .values import Const, Elements, Number, Place, Scalar, Tuple, View, describe
+from .values import Const, Elements, Number, Place, Scalar, Tuple, View, describe, integer_of
 
 
 class Views:
@@ -71,6 +71,8 @@ class Views:
                 raise self.fail(
                     TypingError, f"index {value} is out of bounds for an axis of {extent}", node
                 )
+            if value.bit_length() > 63:
+                raise self.fail(TypingError, f"index {value} is out of bounds for any axis", node)
             return value if value >= 0 else self.plus(extent, value)
         if not isinstance(index, Scalar) or not is_integer(index.dtype):
             raise self.no_index(index, node)
@@ -83,10 +85,10 @@ class Views:
 
     def whole(self, index, node) -> int:
         """A constant index."""
-        value = index.value
-        if hasattr(value, "__index__") and not isinstance(value, bool):
-            return value.__index__()
-        raise self.no_index(index, node)
+        value = integer_of(index.value)
+        if value is None:
+            raise self.no_index(index, node)
+        return value
 
     def no_index(self, index, node):
         """The error of something else than an integer, and what was meant by it."""

@@ -85,6 +85,62 @@ def negative_power_of_an_integer(item, a):
     a[0] = a[0] ** -1
 
 
+@bad("< is not defined for float32 and None: kernels compare numbers; index arrays first")
+def order_of_a_number_and_none(item, a):
+    if a[0] < None:
+        a[0] = 1
+
+
+@bad("< is not defined for 1-d array of float32 and tuple of")
+def order_of_an_array_and_a_tuple(item, a):
+    b = a < (1, 2)
+
+
+@bad("!= is not defined for f-string and Python int 3: kernels compare numbers; strings stand")
+def text_and_a_number(item, a):
+    b = f"{item.get_id(0)}" != 3
+
+
+@bad("1-d expression over arrays is neither true nor false; test one of its elements")
+def array_in_a_tuple(item, a):
+    b = a in (1, 2)
+
+
+@bad("1-d expression over arrays is neither true nor false; test one of its elements")
+def tuples_with_arrays(item, a):
+    b = (a, 1) == (a, 1)
+
+
+@bad("an index is an integer, not numpy.int32")
+def type_as_an_index(item, a):
+    a[np.int32] = 1
+
+
+@bad("index 1180591620717411303424 is out of bounds for any axis")
+def index_of_more_than_64_bits(item, a):
+    a[2**70] = 1
+
+
+@bad("a dtype is needed here, not module numpy")
+def module_as_a_dtype(item, a):
+    b = kapi.PrivateArray(3, np)
+
+
+@bad("a shape consists of positive integers, and has numpy.int32")
+def type_as_a_shape(item, a):
+    b = kapi.PrivateArray(np.int32, np.float32)
+
+
+@bad("getattr takes a name in quotes, not Python int 3")
+def number_as_a_name(item, a):
+    b = getattr(a, 3)
+
+
+@bad("an index is an integer, not Python float inf")
+def infinite_dimension(item, a):
+    b = item.get_id(math.inf)
+
+
 @bad("is compares with None in kernels; write == for numbers")
 def identity_of_numbers(item, a):
     if a[0] is a[1]:

@@ -571,3 +571,14 @@ def test_comparisons_with_literals_beyond_a_type(device):
         y[i] = (1 if x[i] < 1000 else 0) + (2 if x[i] > -1 else 0) + (4 if x[i] == 300 else 0)
 
     assert_same(kernel, R, np.arange(40).astype("u1"), out("i4"), device=device)
+
+
+def test_values_of_different_kinds_are_unequal(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        other = None
+        y[i] = (x[i] == other) * 1 + (other != x[i]) * 2 if x.shape != other else -1
+        if x[i] == "left" or (x[i], None) == (x[i], i) or x[i] in (None, "right"):
+            y[i] = -2
+
+    assert_same(kernel, R, I4, out("i4"), device=device)
