@@ -34,6 +34,13 @@ def test_pending_work_is_done_when_numpy_reads(cpu):
     np.testing.assert_array_equal(np.from_dlpack(x * 2 + 1), np.arange(1000) * 2 + 1)
 
 
+def test_numpy_reads_what_takes_its_time(cpu):
+    x = dpt.full(1 << 22, 0.5, device=cpu)
+    for _ in range(20):
+        x = dpt.cos(x)
+    assert (np.from_dlpack(x) == float(x[0])).all()
+
+
 def test_memory_outlives_the_array(cpu):
     n = np.from_dlpack(dpt.arange(1000, device=cpu) + 1)
     filler = [dpt.zeros(1000, dtype="i8", device=cpu) + i for i in range(10)]

@@ -184,6 +184,8 @@ def test_constructor_over_memory(device):
     assert x._byte_bounds == (memory._pointer + 16, memory._pointer + 40)
     y = dpt.usm_ndarray((3,), dtype="i4", buffer=memory, strides=(-2,), offset=8)
     assert_same(y, n[8:2:-2])
+    assert y._byte_bounds == (memory._pointer + 16, memory._pointer + 36)
+    assert y[:0]._byte_bounds == (y._pointer, y._pointer)
     x[...] = 0
     queue.wait()
     assert np.asarray(memory).view("i4")[4:10].tolist() == [0] * 6
