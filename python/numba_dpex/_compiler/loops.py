@@ -104,6 +104,7 @@ class Loops:
             return [Tuple(items) for items in zip(*parts, strict=False)]
         if kind is reversed and isinstance(parts[0], Counted):
             return self.turned(parts[0], node)
+        parts = [self.walk_of(p, node) if isinstance(p, Counted) else p for p in parts]
         if kind is enumerate and isinstance(parts[0], Walk):
             return Walk(parts[0].views, Tuple((Walk.index, parts[0].pattern or 0)), start)
         if kind is zip and all(isinstance(p, Walk) and p.pattern is None for p in parts):
@@ -113,6 +114,23 @@ class Loops:
             f"{kind.__name__}() of these is not supported in kernels; write a loop over range()",
             node,
         )
+
+    def walk_of(self, counted, node):
+        """A range as an expression over no arrays, to be gone along together with others."""
+        start, stop, step = counted
+        missing = self.binary(ast.FloorDiv, self.binary(ast.Sub, start, stop, node), step, node)
+        turns = self.binary(ast.Sub, Const(0), missing, node)
+        if isinstance(turns, Const):
+            extent = max(0, turns.value)
+        else:
+            none = self.recipe.integer(0)
+            some = self.recipe.give("compare", GT, turns.number, none)
+            extent = Number(self.recipe.give("select", some, turns.number, none))
+
+        def element(indices):
+            return self.binary(ast.Add, start, self.binary(ast.Mult, indices[0], step, node), node)
+
+        return Walk([Elements([extent], element, [])], None)
 
     def turned(self, counted, node):
         """A range from its end."""
@@ -137,7 +155,13 @@ class Loops:
             bounds.append(Const(1))
         if isinstance(bounds[2], Const) and bounds[2].value == 0:
             raise self.fail(TypingError, "the step of a range cannot be zero", node)
-        return tuple(bounds)
+        return tuple(self.python_integer(b, node) for b in bounds)
+
+    def python_integer(self, value, node):
+        """A range counts in Python's integers, whatever its bounds are."""
+        if isinstance(value, Const):
+            return value
+        return Scalar(WEAK_INT, self.cast(value, WEAK_INT, node).number, self.is_known(value))
 
     def count(self, target, counted, body, orelse=(), node=None):
         """A loop over a range: the counter is its own, so that the body may assign the target; None for a function of it."""
@@ -154,7 +178,7 @@ class Loops:
         before = recipe.sure
         recipe.enter(head)
         number = recipe.give("get", counter)
-        goes_on = self.goes_on(number, limit.number, step, by.number)
+        goes_on = self.goes_on(number, limit.number, step)
         tests = [] if node is None else [self.test(goes_on, getattr(node, "iter", node))]
         recipe.branch(goes_on, inside, normal)
         recipe.enter(inside)
@@ -174,14 +198,14 @@ class Loops:
         self.body(orelse)
         recipe.enter(after)
 
-    def goes_on(self, number, limit, step, by) -> int:
+    def goes_on(self, number, limit, step) -> int:
         """Whether a range's counter is before its end."""
         give = self.recipe.give
         if self.is_known(step):
             return give("compare", LT, number, limit)
         if isinstance(step, Const):
             return give("compare", GT, number, limit)
-        rising = give("compare", GT, by, self.recipe.integer(0))
+        rising = give("compare", GT, step.number, self.recipe.integer(0))
         return give(
             "select", rising, give("compare", LT, number, limit), give("compare", GT, number, limit)
         )

@@ -246,9 +246,14 @@ def test_range_with_bounds_and_a_step_from_an_array(device, dtype):
         s = 0
         for k in range(x[0], x[1], x[2]):
             s = s * 3 + k
+        for k in reversed(range(x[3], x[1])):
+            s = s * 3 - k
+        for k, n in enumerate(range(x[1], x[3], x[2])):
+            s = s * 3 + k * n
         y[item.get_id(0)] = s
 
-    for bounds in [(3, 17, 5), (17, 3, 5), *([(17, 3, -5)] if dtype[0] == "i" else [])]:
+    falling = [(17, 3, -5, 0)] if dtype[0] == "i" else []
+    for bounds in [(3, 17, 5, 9), (17, 3, 5, 9), (0, 0, 7, 0), *falling]:
         assert_same(kernel, R, out("i8"), np.array(bounds, dtype), device=device)
 
 

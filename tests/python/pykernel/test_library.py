@@ -119,6 +119,12 @@ def test_loops_over_several_things(device):
             total += k * a - b
         for k in reversed(range(3, i + 5)):
             total = total * 0.5 + k
+        for k, n in enumerate(range(i, 3, -4), 2):
+            total += k * n
+        for n, a, k in zip(range(i - 20), x, range(3, 40, i % 7 + 1)):  # noqa: B905
+            total += n * a - k
+        for k, (a, n) in enumerate(zip(x, range(9, -9, -2))):  # noqa: B905
+            total += k * a - n
         for k in reversed((1, 2.5, i)):
             total += k
             if total > 100:
