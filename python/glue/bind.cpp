@@ -294,7 +294,11 @@ void check_same_queue(const Array &a, const Array &b) {
 }
 
 bool lie_in_rows(const Array &a, const Array &b) {
-  if ((a.c_contiguous() && b.c_contiguous()) || a.shape() != b.shape())
+  if (a.c_contiguous() || b.c_contiguous())
+    return true;
+  if (a.f_contiguous() && b.f_contiguous())
+    return false;
+  if (a.shape() != b.shape())
     return true;
   const fuse::LayoutRef layouts[] = {a.layout(), b.layout()};
   return fuse::dense_layout_like(a.shape(), layouts)->c_contiguous();

@@ -71,17 +71,17 @@ def matmul(
 
 
 def _laid_out(result: usm_ndarray, x1: usm_ndarray, x2: usm_ndarray, order: str) -> usm_ndarray:
-    """The result in a memory order, as that of an elementwise function of both would be; others than known are "K"."""
+    """The result in a memory order, which ``"K"``, and what is no order, takes from arrays that agree in one."""
     if order not in ("C", "F", "A"):
         order = "K"
-    if order == "C" or all(x.flags.c_contiguous for x in (x1, x2)):
-        return _usmarray.astype_array(result, result.dtype, "F" if order == "F" else "C", False)
-    if order == "K" and x1.shape == x2.shape == result.shape:
+    in_rows = any(x.flags.c_contiguous for x in (x1, x2))
+    in_columns = all(x.flags.f_contiguous for x in (x1, x2))
+    if order == "K" and not in_rows and not in_columns and x1.shape == x2.shape == result.shape:
         alike = _cast(equal(x1, x2), result.dtype)
         alike[...] = result
         return alike
-    if order == "A":
-        order = "F" if all(x.flags.f_contiguous for x in (x1, x2)) else "C"
+    if order == "A" or (order == "K" and not in_rows):
+        order = "F" if in_columns else "C"
     return _usmarray.astype_array(result, result.dtype, "F" if order == "F" else "C", False)
 
 

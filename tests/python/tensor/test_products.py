@@ -55,6 +55,29 @@ def test_matmul_of_views_and_orders(device):
     np.testing.assert_array_equal(to_numpy(out), n @ n.T)
 
 
+@pytest.mark.parametrize(
+    "orders, shapes, kept, asked",
+    [
+        ("CC", [(2, 3), (3, 4)], "C", "C"),
+        ("FF", [(2, 3), (3, 4)], "F", "F"),
+        ("CF", [(2, 3), (3, 4)], "C", "C"),
+        ("FF", [(5, 2, 3), (5, 3, 4)], "F", "F"),
+        ("CF", [(3, 1), (1, 4)], "C", "F"),
+    ],
+)
+@pytest.mark.parametrize("dtypes", ["f4f4", "i2f4"])
+def test_matmul_keeps_a_memory_order_that_both_have(device, orders, shapes, kept, asked, dtypes):
+    """As dpctl: "A" asks whether columns of both lie together, "K" first whether rows of one do."""
+    dtypes = dtypes[:2], dtypes[2:]
+    ns = [sample("int16", shape) for shape in shapes]
+    xs = [dpt.asarray(n, dtype=t, order=o, device=device) for n, t, o in zip(ns, dtypes, orders)]  # fmt: skip
+    for order, expected in (("K", kept), ("A", asked), ("C", "C"), ("F", "F")):
+        result = dpt.matmul(*xs, order=order)
+        assert result.flags.fnc if expected == "F" else result.flags.c_contiguous
+        np.testing.assert_array_equal(to_numpy(result), np.matmul(*ns).astype("f4"))
+    assert (xs[0] @ xs[1]).flags.f_contiguous == (kept == "F")
+
+
 def test_matmul_promotes(device):
     n1, n2 = sample("int16", (4, 3)), sample("float32", (3, 5))
     result = dpt.asarray(n1, device=device) @ dpt.asarray(n2, device=device)
