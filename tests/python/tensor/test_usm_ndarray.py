@@ -191,6 +191,21 @@ def test_constructor_over_memory(device):
     assert np.asarray(memory).view("i4")[4:10].tolist() == [0] * 6
 
 
+def test_constructor_takes_orders_in_small_letters(device):
+    for order, columns in (("C", False), ("c", False), ("F", True), ("f", True)):
+        assert dpt.usm_ndarray((2, 3), order=order).flags.f_contiguous == columns
+        assert dpt.empty((2, 3), order=order, device=device).flags.f_contiguous == columns
+
+
+def test_what_is_made_over_a_read_only_array_may_not_be_written_to(device):
+    x = dpt.arange(4, dtype="f4", device=device)
+    x.flags.writable = False
+    for y in (dpt.usm_ndarray(4, "f4", buffer=x), dpt.usm_ndarray(4, "i4", buffer=x)):
+        assert not y.flags.writable
+        with pytest.raises(ValueError):
+            y[0] = 1
+
+
 def test_memory_object_is_one_for_all_views(device):
     x = dpt.arange(8, device=device) + 1
     assert x.usm_data is x.usm_data
