@@ -40,6 +40,23 @@ void transposed(const T *from, T *to) {
   to[it.get_global_id(1) * it.get_global_range(0) + it.get_global_id(0)] = Factor * from[it.get_global_linear_id()];
 }
 
+constexpr int three = 3;
+template <int Dimensions> struct Filling {
+  sycl::accessor<int, Dimensions> to;
+  int value;
+};
+template <class T, int Dimensions>
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<Dimensions>))
+void filled(T filling) {
+  filling.to[get_nd_item<Dimensions>().get_global_id()] = filling.value;
+}
+extern "C" {
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<three>))
+void free_function_of_c(int *to) {
+  to[get_nd_item<3>().get_global_linear_id()] = 5;
+}
+}
+
 struct Holder {
   SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))
   static void sums(sycl::accessor<int, 1, sycl::access_mode::read> from, sycl::local_accessor<int> tile,
@@ -75,6 +92,9 @@ static_assert(syclexp::is_single_task_kernel_v<mixed> && syclexp::is_kernel_v<mi
 static_assert(!syclexp::is_single_task_kernel_v<iota> && syclexp::is_kernel_v<nothing>);
 static_assert(syclexp::is_nd_range_kernel_v<transposed<int, 3>, 2>);
 static_assert(syclexp::is_nd_range_kernel_v<(void (*)(float *))overloaded, 3>);
+static_assert(syclexp::is_nd_range_kernel_v<filled<Filling<2>, 2>, 2>);
+static_assert(syclexp::is_nd_range_kernel_v<filled<Filling<3>, 3>, 3> && !syclexp::is_single_task_kernel_v<iota>);
+static_assert(syclexp::is_nd_range_kernel_v<free_function_of_c, 3>);
 static_assert(!syclexp::is_kernel_v<plain> && !syclexp::is_nd_range_kernel_v<plain, 0>);
 
 } // namespace free_functions
@@ -152,6 +172,28 @@ TEST_P(FreeFunctions, TakeAccessorsAndLocalMemory) {
   }
   for (std::size_t i = 0; i < n; ++i)
     EXPECT_EQ(to[i], 1001 * static_cast<int>(i / width * width + width - 1 - i % width));
+}
+
+TEST_P(FreeFunctions, HaveTheDimensionsOfTheirTemplateArguments) {
+  const auto expect = [&]<int D>(sycl::range<D> range) {
+    std::vector<int> to(range.size());
+    {
+      sycl::buffer<int, D> buffer(to.data(), range);
+      const sycl::kernel k = kernel<filled<Filling<D>, D>>();
+      q.submit([&](sycl::handler &h) {
+        h.set_args(Filling<D>{sycl::accessor<int, D>(buffer, h), 10 + D});
+        h.parallel_for(sycl::nd_range<D>(range, range), k);
+      });
+    }
+    EXPECT_EQ(to, std::vector<int>(range.size(), 10 + D));
+  };
+  expect(sycl::range(8));
+  expect(sycl::range(4, 2));
+  expect(sycl::range(2, 3, 2));
+  int *to = shared<int>(8);
+  syclexp::nd_launch(q, sycl::nd_range<3>({2, 2, 2}, {1, 2, 2}), syclexp::kernel_function<free_function_of_c>, to);
+  q.wait();
+  EXPECT_EQ(to[7], 5);
 }
 
 TEST_P(FreeFunctions, HaveIdsAndBundles) {

@@ -1,7 +1,8 @@
 // Kernels that are plain functions (sycl_ext_oneapi_free_function_kernels), launched with a value for each parameter.
 //
-// What SYCL_EXT_ONEAPI_FUNCTION_PROPERTY says is an ABI tag of the function: part of its mangled name, which templates
-// can read, and neither of its type nor of what declarations have to repeat.
+// What kind of kernel SYCL_EXT_ONEAPI_FUNCTION_PROPERTY says a function is is the function's alignment: of the
+// attributes the one that may depend on template parameters, that constant expressions can ask for, and that is neither
+// part of the type or the symbol nor of what later declarations have to repeat.
 #pragma once
 
 #include <sycl/detail/kernel.hpp>
@@ -11,8 +12,6 @@
 #define SYCL_EXT_ONEAPI_FREE_FUNCTION_KERNELS 1
 
 #if WEFT_HAS_KERNELS
-#define WEFT_TEXT_OF(...) #__VA_ARGS__
-#define WEFT_TEXT(...) WEFT_TEXT_OF(__VA_ARGS__)
 #if WEFT_DEVICE_PASS
 #define WEFT_PROPERTY_MARK(...)                                                                                        \
   , annotate("weft.property", ::sycl::detail::property_sort(__VA_ARGS__), ::sycl::detail::property_size(__VA_ARGS__),  \
@@ -23,7 +22,7 @@
 #endif
 /// Before a function's declaration: what kind of kernel it is, or what a kernel that calls it requires.
 #define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(...)                                                                         \
-  __attribute__((abi_tag("weft:" WEFT_TEXT(__VA_ARGS__)) WEFT_PROPERTY_MARK(__VA_ARGS__)))
+  __attribute__((aligned(::sycl::detail::form_alignment(__VA_ARGS__)) WEFT_PROPERTY_MARK(__VA_ARGS__)))
 
 namespace sycl::detail {
 
@@ -47,31 +46,32 @@ constexpr unsigned property_part(ext::oneapi::experimental::property_value<Key, 
   return n < sizeof...(Values) ? values[n] : 0;
 }
 
-template <auto *Function> struct function_tag;
+// 64 bytes for a task, 128, 256 and 512 for an nd_range of as many dimensions; properties of another kind ask for none.
+template <class Property> constexpr std::size_t form_alignment(Property) {
+  return 1;
+}
+constexpr std::size_t form_alignment(ext::oneapi::experimental::single_task_kernel_key::value_t) {
+  return 64;
+}
+template <int Dimensions>
+constexpr std::size_t form_alignment(ext::oneapi::experimental::nd_range_kernel_key::value_t<Dimensions>) {
+  static_assert(Dimensions >= 1 && Dimensions <= 3, "an nd_range_kernel has 1, 2 or 3 dimensions");
+  return 64 << Dimensions;
+}
+// The compiler folds such a cast only where it is asked whether it can.
+template <auto *Function, std::size_t Bytes>
+inline constexpr bool aligned_to = __builtin_constant_p(__builtin_is_aligned((const void *)Function, Bytes))
+                                       ? __builtin_is_aligned((const void *)Function, Bytes)
+                                       : false;
 
-/// What the first property of a function says: so many dimensions of an nd_range, a task, or neither.
+/// What the properties of a function say: so many dimensions of an nd_range, a task, or neither.
 struct function_form {
   int dims = 0;
   bool task = false;
 };
-constexpr bool begins_with(const char *text, const char *beginning) {
-  while (*beginning != 0)
-    if (*text++ != *beginning++)
-      return false;
-  return true;
-}
 template <auto *Function> constexpr function_form form_of_function() {
-  const char *at = __builtin_sycl_unique_stable_name(function_tag<Function>);
-  while (*at != 0 && !begins_with(at, "weft:"))
-    ++at;
-  for (; *at != 0 && *at != ')'; ++at) {
-    constexpr int length = sizeof "nd_range_kernel<" - 1;
-    if (begins_with(at, "single_task_kernel"))
-      return {0, true};
-    if (begins_with(at, "nd_range_kernel<") && at[length] >= '1' && at[length] <= '3')
-      return {at[length] - '0', false};
-  }
-  return {};
+  const int dims = aligned_to<Function, 128> + aligned_to<Function, 256> + aligned_to<Function, 512>;
+  return {dims, aligned_to<Function, 64> && dims == 0};
 }
 
 /// The values of a function's parameters, one behind the other.
@@ -130,8 +130,8 @@ struct free_function<Function, void (*)(Parameters...) noexcept> : free_function
 
 template <auto *Function> const kernel_entry &entry_of_function() {
   constexpr function_form form = form_of_function<Function>();
-  static_assert(form.task || form.dims != 0, "the function's first SYCL_EXT_ONEAPI_FUNCTION_PROPERTY must say that it "
-                                             "is a single_task_kernel or an nd_range_kernel<1, 2 or 3>");
+  static_assert(form.task || form.dims != 0, "a SYCL_EXT_ONEAPI_FUNCTION_PROPERTY of the function's first declaration "
+                                             "must say that it is a single_task_kernel or an nd_range_kernel");
   using F = free_function<Function>;
   using Payload = std::conditional_t<form.task, task_payload<F>, nd_range_payload<F, form.dims>>;
   using Kernel = std::conditional_t<form.task, range_kernel<1, F>, nd_range_kernel<form.dims, F>>;
