@@ -245,7 +245,7 @@ T group_broadcast(Group g, T x, typename Group::id_type from) {
 }
 
 namespace detail {
-template <class Group, class T, class Op> WEFT_INLINE T reduce_any(const Group &, T x, const Op &op);
+template <class Group, class T, class Op> WEFT_INLINE T reduce_any(const Group &, T x, Op op);
 
 /// Is it an operation and a type that devices have an instruction or a tree for?
 template <class Op, class T>

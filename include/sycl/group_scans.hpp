@@ -16,7 +16,7 @@ namespace sycl {
 namespace detail {
 
 /// Of the work-items up to this one, in order.
-template <class T, class Op> WEFT_INLINE T scan_sub_group(const sub_group &g, T x, const Op &op) {
+template <class T, class Op> WEFT_INLINE T scan_sub_group(const sub_group &g, T x, Op op) {
   constexpr std::uint32_t widest = 64;
   const std::uint32_t lane = g.get_local_linear_id();
   for (std::uint32_t by = 1; by < widest; by *= 2) {
@@ -50,7 +50,7 @@ template <class T> struct scanned {
 };
 
 template <class Group, class T, class Op, class = if_whole_group<Group>>
-WEFT_INLINE scanned<T> scan(const Group &, T x, const Op &op) {
+WEFT_INLINE scanned<T> scan(const Group &, T x, Op op) {
   const sub_group s = current::make<sub_group>();
   const std::uint32_t lane = s.get_local_linear_id();
   const T with = scan_sub_group(s, x, op);
@@ -74,7 +74,7 @@ WEFT_INLINE scanned<T> scan(const Group &, T x, const Op &op) {
 }
 
 template <class Group, class T, class Op, std::enable_if_t<is_part<Group>::value, int> = 0>
-WEFT_INLINE scanned<T> scan(const Group &g, T x, const Op &op) {
+WEFT_INLINE scanned<T> scan(const Group &g, T x, Op op) {
   const std::uint32_t own = g.get_local_linear_id();
   for (std::uint32_t by = 1; by < Group::most; by *= 2) {
     const T before = shuffle(x, g.lane_of(own - by));
@@ -85,7 +85,7 @@ WEFT_INLINE scanned<T> scan(const Group &g, T x, const Op &op) {
 }
 
 /// The combination of all, by every work-item in the same order.
-template <class Group, class T, class Op> WEFT_INLINE T reduce_any(const Group &, T x, const Op &op) {
+template <class Group, class T, class Op> WEFT_INLINE T reduce_any(const Group &, T x, Op op) {
   const sub_group s = current::make<sub_group>();
   const T sum = shuffle(scan_sub_group(s, x, op), s.get_local_linear_range() - 1);
   if constexpr (is_sub_group<Group>) {
@@ -126,7 +126,7 @@ T exclusive_scan_over_group(Group g, T x, BinaryOperation op) {
 namespace detail {
 /// Group by group over [first, last); `carry` is what came before.
 template <bool Inclusive, class Group, class In, class Out, class T, class Op>
-WEFT_INLINE Out scan_joint(const Group &g, In first, In last, Out result, T carry, const Op &op) {
+WEFT_INLINE Out scan_joint(const Group &g, In first, In last, Out result, T carry, Op op) {
   const std::size_t n = static_cast<std::size_t>(last - first), items = g.get_local_linear_range();
   const std::size_t item = g.get_local_linear_id();
   for (std::size_t begin = 0; begin < n; begin += items) {

@@ -20,8 +20,8 @@ template <class T, class Op, bool HasIdentity> struct accumulator {
   T value;
 
   void reset(const T &identity) { value = identity; }
-  void combine(const Op &op, const T &v) { value = op(value, v); }
-  void merge(const Op &op, const accumulator &other) { value = op(value, other.value); }
+  void combine(Op op, const T &v) { value = op(value, v); }
+  void merge(Op op, const accumulator &other) { value = op(value, other.value); }
   static constexpr bool set() { return true; }
 };
 
@@ -30,11 +30,11 @@ template <class T, class Op> struct accumulator<T, Op, false> {
   bool set_;
 
   void reset(const T &) { set_ = false; }
-  void combine(const Op &op, const T &v) {
+  void combine(Op op, const T &v) {
     value = set_ ? op(value, v) : v;
     set_ = true;
   }
-  void merge(const Op &op, const accumulator &other) {
+  void merge(Op op, const accumulator &other) {
     if (other.set_)
       combine(op, other.value);
   }

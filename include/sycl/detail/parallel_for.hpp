@@ -66,7 +66,7 @@ event parallel_for(const queue &q, const nd_range<D> &space, event_list depends,
                    const F &f) {
   if constexpr (has_scratch<F> && !std::is_base_of_v<scratch_mark, F>) {
     launch_extras more = extras;
-    const auto reserving = reserving_scratch(more, f.get(ext::oneapi::experimental::properties_tag()), f);
+    const auto reserving = reserving_scratch(more, F(f).get(ext::oneapi::experimental::properties_tag()), f);
     return launch_nd_range<Name>(q, space, reserving, depends, more);
   } else {
     return launch_nd_range<Name>(q, space, f, depends, extras);

@@ -39,7 +39,7 @@ WEFT_INLINE char *reduction_memory([[maybe_unused]] std::uint32_t offset) {
 
 /// Combines the work-items' accumulators by halving; the result is whole in work-item 0. Every work-item calls it.
 template <class Accumulator, class Op>
-WEFT_INLINE Accumulator combine_in_group(const Accumulator &mine, const Op &op, Accumulator *local, std::size_t item,
+WEFT_INLINE Accumulator combine_in_group(const Accumulator &mine, Op op, Accumulator *local, std::size_t item,
                                          std::size_t items) {
   work_group_barrier(); // the memory may still be read from the combination before
   local[item] = mine;
@@ -143,7 +143,8 @@ template <class... Reductions> struct final_reduction {
   }
 
   template <class Variable, class T> WEFT_INLINE static void store(const Variable &v, std::size_t i, const T &value) {
-    v.target[i] = v.initialize ? value : v.op(v.target[i], value);
+    auto op = v.op; // whose call operator need not be const
+    v.target[i] = v.initialize ? value : op(v.target[i], value);
   }
 
   WEFT_INLINE void operator()(const nd_item<1> &it) const {

@@ -47,11 +47,16 @@ struct InSubGroupsOfEight {
   }
   auto get(syclexp::properties_tag) const { return syclexp::properties{syclexp::sub_group_size<8>}; }
 };
+struct InSubGroupsOfEightNotConst {
+  std::size_t *size;
+  void operator()(sycl::nd_item<1> it) const { InSubGroupsOfEight{size}(it); }
+  auto get(syclexp::properties_tag) { return syclexp::properties{syclexp::sub_group_size<8>}; }
+};
 
 TEST_P(Extensions, KernelsTakeProperties) {
   const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
   const bool has_eight = std::count(sizes.begin(), sizes.end(), 8) != 0;
-  std::size_t *size = shared<std::size_t>(3);
+  std::size_t *size = shared<std::size_t>(4);
   constexpr syclexp::properties of_eight{syclexp::sub_group_size<8>};
   const auto note = [](std::size_t *to) {
     return [=](sycl::nd_item<1> it) {
@@ -62,6 +67,7 @@ TEST_P(Extensions, KernelsTakeProperties) {
   if (has_eight) {
     q.parallel_for(sycl::nd_range<1>(64, 64), InSubGroupsOfEight{size}).wait();
     q.parallel_for(sycl::nd_range<1>(64, 64), of_eight, note(size + 1)).wait();
+    q.parallel_for(sycl::nd_range<1>(64, 64), InSubGroupsOfEightNotConst{size + 3}).wait();
     q.submit([&](sycl::handler &h) {
        syclexp::nd_launch<class OfEight>(h, syclexp::launch_config(sycl::nd_range<1>(64, 64), of_eight),
                                          note(size + 2));
@@ -69,6 +75,7 @@ TEST_P(Extensions, KernelsTakeProperties) {
     EXPECT_EQ(size[0], 8u);
     EXPECT_EQ(size[1], 8u);
     EXPECT_EQ(size[2], 8u);
+    EXPECT_EQ(size[3], 8u);
   } else {
     EXPECT_THROW(q.parallel_for(sycl::nd_range<1>(64, 64), InSubGroupsOfEight{size}), sycl::exception);
   }
@@ -117,9 +124,12 @@ TEST_P(Extensions, SubGroupsHaveTheLargestSizeThatTheDeviceNames) { // programs 
   EXPECT_EQ(*size, *std::max_element(sizes.begin(), sizes.end()));
 }
 
+struct Sum { // whose call operator is not const
+  int operator()(int a, int b) { return a + b; }
+};
 TEST_P(Extensions, GroupsReduceByOperationsOfThePrograms) {
   constexpr int n = 37;
-  int *in = shared<int>(n), *out = shared<int>(3);
+  int *in = shared<int>(n), *out = shared<int>(5);
   for (int i = 0; i < n; ++i)
     in[i] = 100 - 3 * i;
   q.submit([&](sycl::handler &h) {
@@ -130,17 +140,22 @@ TEST_P(Extensions, GroupsReduceByOperationsOfThePrograms) {
                                               sycl::span<std::byte, 64 * sizeof(int)>(&memory[0], 64 * sizeof(int)));
        const int least = syclexp::joint_reduce(g, in, in + n, smaller);
        const int with = syclexp::joint_reduce(g, in, in + n, -1000, smaller);
+       int sum = syclexp::joint_reduce(g, in, in + n, Sum()), ones = syclexp::reduce_over_group(g, 1, Sum());
        const int over = syclexp::reduce_over_group(g, static_cast<int>(it.get_local_id(0)) - 7, smaller);
        if (it.get_local_id(0) == 0) {
          out[0] = least;
          out[1] = with;
          out[2] = over + syclexp::cuda::ldg(in);
+         out[3] = sum;
+         out[4] = ones;
        }
      });
    }).wait();
   EXPECT_EQ(out[0], 100 - 3 * (n - 1));
   EXPECT_EQ(out[1], -1000);
   EXPECT_EQ(out[2], 93);
+  EXPECT_EQ(out[3], 100 * n - 3 * n * (n - 1) / 2);
+  EXPECT_EQ(out[4], 64);
 }
 
 TEST_P(Extensions, Bfloat16HasMath) {

@@ -183,6 +183,18 @@ TEST_P(Reductions, UnknownOperationsWorkWithAndWithoutIdentity) {
   EXPECT_THROW(sycl::reduction(z, multiply, {initialize_to_identity()}), sycl::exception);
 }
 
+struct Larger { // whose call operator is not const
+  int operator()(int a, int b) { return a < b ? b : a; }
+};
+TEST_P(Reductions, OperationsMayBeNotConst) {
+  int *largest = shared<int>(2, -1);
+  const auto take = [](sycl::nd_item<1> it, auto &r) { r.combine(static_cast<int>(it.get_global_id(0) * 7 % 128)); };
+  q.parallel_for(sycl::nd_range<1>(128, 32), sycl::reduction(largest, -1, Larger()), take).wait();
+  q.parallel_for(sycl::nd_range<1>(128, 32), sycl::reduction(largest + 1, Larger()), take).wait();
+  EXPECT_EQ(largest[0], 127);
+  EXPECT_EQ(largest[1], 127);
+}
+
 TEST_P(Reductions, ItemsThatCombineNothingChangeNothing) {
   int *p = shared<int>(1, 42);
   const auto first = [](int a, int) { return a; };

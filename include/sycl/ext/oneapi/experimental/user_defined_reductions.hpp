@@ -34,7 +34,7 @@ template <class T, class Op> struct combine_maybe {
   Op op;
   maybe<T> operator()(const maybe<T> &a, const maybe<T> &b) const {
     if (a.there != 0 && b.there != 0)
-      return {op(a.value, b.value), 1};
+      return {Op(op)(a.value, b.value), 1};
     return a.there != 0 ? a : b;
   }
 };

@@ -120,10 +120,10 @@ template <class... P> struct kernel_requirements<ext::oneapi::experimental::prop
 template <class F, class = void> inline constexpr bool has_kernel_properties = false;
 template <class F>
 inline constexpr bool has_kernel_properties<
-    F, std::void_t<decltype(std::declval<const F &>().get(ext::oneapi::experimental::properties_tag()))>> = true;
+    F, std::void_t<decltype(std::declval<F &>().get(ext::oneapi::experimental::properties_tag()))>> = true;
 
 template <class F>
-using kernel_properties = decltype(std::declval<const F &>().get(ext::oneapi::experimental::properties_tag()));
+using kernel_properties = decltype(std::declval<F &>().get(ext::oneapi::experimental::properties_tag()));
 
 template <class F, class Key> constexpr bool has_kernel_property() {
   if constexpr (has_kernel_properties<F>)
