@@ -158,6 +158,30 @@ TEST_P(Extensions, GroupsReduceByOperationsOfThePrograms) {
   EXPECT_EQ(out[4], 64);
 }
 
+template <class T, std::size_t... Tables> void expect_all_tables(T a, T b, T c, std::index_sequence<Tables...>) {
+  const std::vector<T> all = {syclexp::ternary_bitwise<Tables>(a, b, c)...};
+  for (std::size_t table = 0; table < all.size(); ++table)
+    for (std::size_t i = 0; i < 8 * sizeof(T); ++i) {
+      const auto row = (a >> i & 1) + 2 * (b >> i & 1) + 4 * (c >> i & 1);
+      EXPECT_EQ(all[table] >> i & 1, static_cast<T>(table >> row & 1)) << table << ' ' << i;
+    }
+}
+TEST_P(Extensions, BitwiseFunctionsOfThreeArgumentsFollowTheirTable) {
+  expect_all_tables<signed char>(0x2A, -0x34, -0x10, std::make_index_sequence<256>());
+  expect_all_tables(0x0F5AAAu, 0x3336CCu, 0x55F1F0u, std::make_index_sequence<256>());
+  auto *bytes = shared<std::uint8_t>(4);
+  q.parallel_for(1, [=](sycl::id<1>) {
+     bytes[0] = syclexp::ternary_bitwise<77, std::uint8_t>(0xAA, 0xCC, 0xF0);
+     bytes[1] = syclexp::ternary_bitwise<200, std::uint8_t>(0xAA, 0xCC, 0xF0);
+   }).wait();
+  EXPECT_EQ(bytes[0], 77);
+  EXPECT_EQ(bytes[1], 200);
+  using Vec = sycl::vec<short, 3>;
+  using Marray = sycl::marray<int, 2>;
+  EXPECT_EQ(syclexp::ternary_bitwise<0x96>(Vec(1, 2, 3), Vec(4), Vec(8, 8, 16))[2], 3 ^ 4 ^ 16);
+  EXPECT_EQ(syclexp::ternary_bitwise<0xE8>(Marray(3, 5), Marray(1, 6), Marray(2))[1], 6);
+}
+
 TEST_P(Extensions, Bfloat16HasMath) {
   using sycl::ext::oneapi::bfloat16;
   float *out = shared<float>(3);
