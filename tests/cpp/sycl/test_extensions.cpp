@@ -195,6 +195,27 @@ TEST_P(Extensions, Bfloat16HasMath) {
   EXPECT_EQ(out[2], 1);
 }
 
+/// As its functions without vectors; names of the extension and of namespace sycl are in sight at once.
+template <class Vector> void expect_bfloat16_math_of(const Vector &x, const Vector &y) {
+  using namespace sycl;
+  using namespace syclexp;
+  const Vector results[] = {fabs(x), ceil(x), sqrt(y), exp2(x), tanh(y), fmin(x, y), fmax(x, y), fma(x, y, x)};
+  for (std::size_t i = 0; i < Vector::size(); ++i) {
+    const sycl::ext::oneapi::bfloat16 a = x[i], b = y[i];
+    const float expected[] = {fabs(a), ceil(a), sqrt(b), exp2(a), tanh(b), fmin(a, b), fmax(a, b), fma(a, b, a)};
+    for (int k = 0; k < 8; ++k)
+      EXPECT_EQ(static_cast<float>(results[k][i]), expected[k]) << k << ' ' << i;
+    EXPECT_FALSE(isnan(x)[i]);
+    EXPECT_TRUE(isnan(fma(x, Vector(sycl::ext::oneapi::bfloat16(NAN)), y))[i]);
+  }
+}
+TEST_P(Extensions, Bfloat16HasMathOfVectors) {
+  using sycl::ext::oneapi::bfloat16;
+  const bfloat16 a = -1.5f, b = 2.25f, c = 4.0f;
+  expect_bfloat16_math_of(sycl::marray<bfloat16, 3>(a, b, a), sycl::marray<bfloat16, 3>(c, c, b));
+  expect_bfloat16_math_of(sycl::vec<bfloat16, 3>(a, b, a), sycl::vec<bfloat16, 3>(c, c, b));
+}
+
 template <class T> void expect_number_beside_bfloat16() {
   using sycl::ext::oneapi::bfloat16;
   const bfloat16 two = 2.0f;
