@@ -283,6 +283,11 @@ TEST(SubGroupMasks, AreSetsOfBits) {
   EXPECT_EQ(changed([](Mask &m) { m &= Mask(0b00111, 5); }), 0b00110u);
   EXPECT_EQ(changed([](Mask &m) { m |= Mask(0b00001, 5); }), 0b10111u);
   EXPECT_EQ(changed([](Mask &m) { m ^= Mask(0b00011, 5); }), 0b10101u);
+  EXPECT_EQ(changed([](Mask &m) { m <<= 1; }), 0b01100u);
+  EXPECT_EQ(changed([](Mask &m) { m >>= 1; }), 0b01011u);
+  EXPECT_EQ(changed([](Mask &m) { m[0] = m[3] = m[4]; }), 0b11111u);
+  EXPECT_EQ(changed([](Mask &m) { m[1] = false; }), 0b10100u);
+  EXPECT_EQ(changed([](Mask &m) { m[2].flip() = ~m[4]; }), 0b10010u);
   EXPECT_EQ(bits(~mask), 0b01001u);
   EXPECT_EQ(bits(mask << 1), 0b01100u);
   EXPECT_EQ(bits(mask >> 1), 0b01011u);

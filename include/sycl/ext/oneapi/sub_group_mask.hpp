@@ -18,7 +18,24 @@ public:
   /// Of a sub-group with so many work-items.
   constexpr sub_group_mask(std::uint64_t bits, std::size_t size) noexcept : bits_(bits & low_bits(size)), size_(size) {}
 
+  /// One bit, to be read and set.
+  class reference {
+  public:
+    constexpr reference(sub_group_mask &mask, std::size_t place) noexcept : mask_(mask), place_(place) {}
+    reference(const reference &) = default;
+    constexpr reference &operator=(bool value) noexcept { return mask_.set(place_, value), *this; }
+    constexpr reference &operator=(const reference &o) noexcept { return *this = static_cast<bool>(o); }
+    constexpr operator bool() const noexcept { return mask_.test(place_); }
+    constexpr bool operator~() const noexcept { return !mask_.test(place_); }
+    constexpr reference &flip() noexcept { return mask_.flip(place_), *this; }
+
+  private:
+    sub_group_mask &mask_;
+    std::size_t place_;
+  };
+
   constexpr bool operator[](id<1> i) const noexcept { return test(i); }
+  constexpr reference operator[](id<1> i) noexcept { return {*this, i[0]}; }
   constexpr bool test(id<1> i) const noexcept { return (bits_ >> i[0] & 1) != 0; }
   constexpr bool all() const noexcept { return bits_ == low_bits(size_); }
   constexpr bool any() const noexcept { return bits_ != 0; }
@@ -80,6 +97,8 @@ public:
   constexpr sub_group_mask &operator&=(const sub_group_mask &o) noexcept { return *this = *this & o; }
   constexpr sub_group_mask &operator|=(const sub_group_mask &o) noexcept { return *this = *this | o; }
   constexpr sub_group_mask &operator^=(const sub_group_mask &o) noexcept { return *this = *this ^ o; }
+  constexpr sub_group_mask &operator<<=(std::size_t by) noexcept { return *this = *this << by; }
+  constexpr sub_group_mask &operator>>=(std::size_t by) noexcept { return *this = *this >> by; }
   constexpr sub_group_mask operator~() const noexcept { return {~bits_, size_}; }
   constexpr sub_group_mask operator<<(std::size_t by) const noexcept { return {bits_ << by, size_}; }
   constexpr sub_group_mask operator>>(std::size_t by) const noexcept { return {bits_ >> by, size_}; }
