@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include <sycl/detail/errors.hpp>
 #include <sycl/ext/oneapi/group_algorithms.hpp>
 #include <sycl/sycl.hpp>
 
@@ -25,16 +24,12 @@ using string_class = std::string;
 using mutex_class = std::mutex;
 using exception_ptr_class = std::exception_ptr;
 
-using opencl::cl_bool, opencl::cl_char, opencl::cl_uchar, opencl::cl_short, opencl::cl_ushort, opencl::cl_int,
-    opencl::cl_uint, opencl::cl_long, opencl::cl_ulong, opencl::cl_float, opencl::cl_double;
+using opencl::cl_bool;
 #if defined(__FLT16_MAX__)
 using opencl::cl_half;
 #endif
 
-using detail::accessor_error, detail::compile_program_error, detail::device_error, detail::event_error,
-    detail::feature_not_supported, detail::invalid_object_error, detail::invalid_parameter_error, detail::kernel_error,
-    detail::link_program_error, detail::memory_allocation_error, detail::nd_range_error, detail::platform_error,
-    detail::profiling_error, detail::runtime_error;
+using detail::runtime_error;
 
 using ext::intel::device_ptr, ext::intel::host_ptr;
 using ext::oneapi::group_local_memory, ext::oneapi::group_local_memory_for_overwrite;
@@ -47,7 +42,7 @@ using host_selector = cpu_selector;
 /// What DPC++ had as an extension before SYCL took it in.
 namespace ext::oneapi {
 using experimental::this_sub_group;
-using sycl::atomic_fence, sycl::atomic_ref, sycl::memory_order, sycl::memory_scope, sycl::reduction, sycl::sub_group;
+using sycl::atomic_fence, sycl::atomic_ref, sycl::memory_order, sycl::memory_scope, sycl::reduction;
 } // namespace ext::oneapi
 
 /// The extensions' first namespace. Programs open it beside sycl, so that it has no namespaces of names that sycl has,

@@ -34,4 +34,8 @@ using cl_float = float;
 using cl_double = double;
 } // namespace opencl
 
+// DPC++ had them here until 2023. Those that are other types in OpenCL's own headers are with <CL/sycl.hpp> alone.
+using opencl::cl_char, opencl::cl_uchar, opencl::cl_short, opencl::cl_ushort, opencl::cl_int, opencl::cl_uint,
+    opencl::cl_long, opencl::cl_ulong, opencl::cl_float, opencl::cl_double;
+
 } // namespace sycl

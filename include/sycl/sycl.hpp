@@ -30,6 +30,7 @@
 #include <sycl/buffer.hpp>
 #include <sycl/builtins.hpp>
 #include <sycl/context.hpp>
+#include <sycl/detail/errors.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>
 #include <sycl/device_event.hpp>

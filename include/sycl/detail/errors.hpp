@@ -1,5 +1,7 @@
 // The classes of errors that SYCL 1.2.1 had (its 4.9.2). The runtime throws objects of these, all of which are a
-// sycl::exception, so that programs of either age catch them; <CL/sycl.hpp> puts the names into namespace sycl.
+// sycl::exception, so that programs of either age catch them. Their names are in namespace sycl, as DPC++ had them
+// until 2023, but for runtime_error, which programs that open namespace std, too, mean of that; <CL/sycl.hpp> has it as
+// well.
 #pragma once
 
 #include <string>
@@ -49,3 +51,10 @@ WEFT_ERROR(build_error, compile_program_error, link_program_error)
 #undef WEFT_ERROR
 
 } // namespace sycl::detail
+
+namespace sycl {
+using detail::accessor_error, detail::compile_program_error, detail::device_error, detail::event_error,
+    detail::feature_not_supported, detail::invalid_object_error, detail::invalid_parameter_error, detail::kernel_error,
+    detail::link_program_error, detail::memory_allocation_error, detail::nd_range_error, detail::platform_error,
+    detail::profiling_error;
+} // namespace sycl

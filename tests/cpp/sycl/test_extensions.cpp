@@ -38,6 +38,12 @@ TEST_P(Extensions, EnqueueFunctionsSubmitToQueuesAndHandlers) {
     EXPECT_EQ(a[i], 2 * (i + 3));
 }
 
+// Names that <sycl/sycl.hpp> of DPC++ had until 2023.
+static_assert(std::is_same_v<sycl::cl_int, sycl::opencl::cl_int> && std::is_same_v<sycl::cl_double, double>);
+static_assert(std::is_same_v<sycl::ext::oneapi::sub_group, sycl::sub_group>);
+static_assert(std::is_base_of_v<sycl::exception, sycl::invalid_object_error> &&
+              std::is_base_of_v<sycl::exception, sycl::nd_range_error>);
+
 /// A kernel that says itself what it needs.
 struct InSubGroupsOfEight {
   std::size_t *size;

@@ -11,6 +11,8 @@
 
 namespace sycl::ext::oneapi {
 
+using sycl::sub_group; // which was an extension first, too
+
 class sub_group_mask {
 public:
   static constexpr std::size_t max_bits = 64;
