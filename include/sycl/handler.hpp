@@ -128,6 +128,17 @@ public:
   WEFT_PARALLEL_FOR_KERNEL(nd_range<2>)
   WEFT_PARALLEL_FOR_KERNEL(nd_range<3>)
 #undef WEFT_PARALLEL_FOR_KERNEL
+  /// The function as the kernel's bundle has it (SYCL 1.2.1).
+  template <class Name = detail::unnamed, class F, class Kernel, class = detail::if_kernel_object<Kernel>>
+  void single_task(const Kernel &k, const F &f) {
+    use_kernel_bundle(k.get_kernel_bundle());
+    single_task<Name>(f);
+  }
+  template <class Name = detail::unnamed, class Space, class F, class Kernel, class = detail::if_kernel_object<Kernel>>
+  void parallel_for(const Kernel &k, Space space, const F &f) {
+    use_kernel_bundle(k.get_kernel_bundle());
+    parallel_for<Name>(space, f);
+  }
 
   /// Runs on a host thread of the runtime, once what the command depends on is complete.
   template <class Task> void host_task(Task &&task) {

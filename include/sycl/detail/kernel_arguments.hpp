@@ -26,6 +26,9 @@ template <class T, int Dimensions, access_mode Mode, target Target, access::plac
 
 namespace detail {
 
+/// A kernel of a bundle, whose class may be incomplete yet.
+template <class Kernel> using if_kernel_object = std::enable_if_t<std::is_same_v<Kernel, kernel>>;
+
 struct kernel_argument {
   enum class kind { unset, integer, floating, pointer, local, raw } of = kind::unset;
   std::vector<std::byte> bytes = {}; ///< of the value; local memory has none

@@ -150,6 +150,28 @@ void fill(sycl::queue &q, const sycl::kernel_bundle<sycl::bundle_state::executab
    }).wait();
 }
 
+class GivenBeside;
+class GivenBesideOverARange;
+TEST_P(Specialization, AKernelBesideItsFunctionBringsItsBundle) {
+  int *out = shared<int>(2);
+  const auto built = [&](sycl::kernel_id id) {
+    auto input = sycl::get_kernel_bundle<sycl::bundle_state::input>(q.get_context(), {q.get_device()}, {id});
+    input.set_specialization_constant<number>(77);
+    return sycl::build(input).get_kernel(id);
+  };
+  q.submit([&](sycl::handler &h) {
+     h.single_task<GivenBeside>(built(sycl::get_kernel_id<GivenBeside>()),
+                                [=](sycl::kernel_handler kh) { out[0] = kh.get_specialization_constant<number>(); });
+   }).wait();
+  q.submit([&](sycl::handler &h) {
+     h.parallel_for<GivenBesideOverARange>(
+         built(sycl::get_kernel_id<GivenBesideOverARange>()), sycl::range<1>(1),
+         [=](sycl::id<1>, sycl::kernel_handler kh) { out[1] = kh.get_specialization_constant<number>() + 1; });
+   }).wait();
+  EXPECT_EQ(out[0], 77);
+  EXPECT_EQ(out[1], 78);
+}
+
 TEST_P(Specialization, BundlesKeepTheirValuesFromInputToExecutable) {
   int *out = shared<int>(1);
   const sycl::context c = q.get_context();
