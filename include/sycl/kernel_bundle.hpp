@@ -144,8 +144,16 @@ WEFT_DESCRIPTOR(kernel_queue_query, max_num_work_group_sync, std::size_t); ///< 
 WEFT_DESCRIPTOR(kernel_queue_query, max_work_group_size, std::size_t);
 WEFT_DESCRIPTOR(kernel_queue_query, max_sub_group_size, std::uint32_t);
 WEFT_DESCRIPTOR(kernel_queue_query, num_sub_groups, std::uint32_t);
+template <int Dimensions> WEFT_DESCRIPTOR(kernel_queue_query, max_work_item_sizes, id<Dimensions>);
 } // namespace ext::oneapi::experimental::info::kernel_queue_specific
 #undef WEFT_DESCRIPTOR
+
+namespace detail {
+template <class Param> inline constexpr bool is_item_sizes = false;
+template <int D>
+inline constexpr bool is_item_sizes<ext::oneapi::experimental::info::kernel_queue_specific::max_work_item_sizes<D>> =
+    true;
+} // namespace detail
 
 /// One kernel of a bundle.
 class kernel : public detail::shared_object<kernel, const weft::sycl_api::BundledKernel> {
@@ -181,6 +189,8 @@ public:
       return get_info<info::kernel_device_specific::work_group_size>(q.get_device());
     else if constexpr (std::is_same_v<Param, max_sub_group_size>)
       return get_info<info::kernel_device_specific::max_sub_group_size>(q.get_device());
+    else if constexpr (detail::is_item_sizes<Param>)
+      return item_sizes<Param>(q.get_device());
     else if constexpr (std::is_same_v<Param, num_sub_groups>)
       return sub_groups_of(q.get_device(), group_size);
     else
@@ -204,6 +214,15 @@ private:
   template <class Param> typename Param::return_type query(const device &) const;
   WEFT_API std::shared_ptr<const weft::sycl_api::Bundle> bundle() const noexcept;
   WEFT_API std::size_t groups_together(const queue &q, std::size_t group_size, std::size_t local_bytes) const;
+  /// The device's, of which no group of the kernel is larger in any dimension.
+  template <class Param> typename Param::return_type item_sizes(const device &d) const {
+    constexpr int dimensions = Param::return_type::dimensions;
+    typename Param::return_type sizes = d.get_info<info::device::max_work_item_sizes<dimensions>>();
+    const std::size_t most = get_info<info::kernel_device_specific::work_group_size>(d);
+    for (int i = 0; i < dimensions; ++i)
+      sizes[i] = sizes[i] < most ? sizes[i] : most;
+    return sizes;
+  }
   std::uint32_t sub_groups_of(const device &d, std::size_t group_size) const {
     const std::uint32_t size = get_info<info::kernel_device_specific::max_sub_group_size>(d);
     return static_cast<std::uint32_t>((group_size + size - 1) / size);

@@ -1,5 +1,6 @@
 // Groups that wait for each other (sycl_ext_oneapi_root_group), and what kernels and work-items are asked about
 // launches.
+#include <algorithm>
 #include <vector>
 
 #include "devices.hpp"
@@ -24,7 +25,12 @@ TEST_P(RootGroup, AllGroupsComeToTheBarrier) {
   ASSERT_GE(groups, 1u);
   EXPECT_EQ(groups, kernel.ext_oneapi_get_info<queries::max_num_work_group_sync>(q, sycl::range<1>(local)));
   EXPECT_EQ(groups, (syclexp::get_kernel_info<Exchange, queries::max_num_work_groups>(q, local, 0)));
-  EXPECT_GE(kernel.ext_oneapi_get_info<queries::max_work_group_size>(q), local);
+  const std::size_t most = kernel.ext_oneapi_get_info<queries::max_work_group_size>(q);
+  EXPECT_GE(most, local);
+  const sycl::id<3> sizes = kernel.ext_oneapi_get_info<queries::max_work_item_sizes<3>>(q);
+  const auto device_sizes = q.get_device().get_info<sycl::info::device::max_work_item_sizes<3>>();
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(sizes[i], std::min(most, device_sizes[i])) << i;
 
   const std::size_t n = groups * local;
   int *a = shared<int>(n), *b = shared<int>(n);
