@@ -328,7 +328,7 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
   if (extras.bundle)
     require_in_bundle(entry, *extras.bundle);
   if (entry.kernel.info->takes_scratch && !extras.has_scratch)
-    detail::throw_error(errc::kernel_argument,
+    detail::throw_error(errc::memory_allocation, // as DPC++ has it
                         "launch of " + entry.kernel.info->pretty +
                             ": it calls get_work_group_scratch_memory; give the launch work_group_scratch_size(bytes) "
                             "among its properties");
