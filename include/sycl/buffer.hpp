@@ -46,6 +46,15 @@ public:
 private:
   sycl::context context_;
 };
+/// A hint to devices whose memory has channels (sycl_ext_intel_mem_channel_property); Weft's leave it to the driver.
+class mem_channel {
+public:
+  mem_channel(std::uint32_t channel) : channel_(channel) {}
+  std::uint32_t get_channel() const { return channel_; }
+
+private:
+  std::uint32_t channel_;
+};
 } // namespace property::buffer
 /// A hint about the memory of buffers on the host.
 namespace ext::oneapi::property::buffer {
@@ -55,6 +64,7 @@ WEFT_PROPERTY(4, property::buffer::use_host_ptr)
 WEFT_PROPERTY(19, ext::oneapi::property::buffer::use_pinned_host_memory)
 WEFT_PROPERTY(32, property::buffer::use_mutex)
 WEFT_PROPERTY(33, property::buffer::context_bound)
+WEFT_PROPERTY(35, property::buffer::mem_channel)
 
 template <class T> using buffer_allocator = std::allocator<T>;
 
@@ -328,7 +338,8 @@ buffer(Container &, AllocatorT, const property_list & = {}) -> buffer<std::remov
 template <class Property, class T, int Dimensions, class AllocatorT>
 struct is_property_of<Property, buffer<T, Dimensions, AllocatorT>>
     : detail::is_one_of<Property, property::buffer::use_host_ptr, property::buffer::use_mutex,
-                        property::buffer::context_bound, ext::oneapi::property::buffer::use_pinned_host_memory> {};
+                        property::buffer::context_bound, property::buffer::mem_channel,
+                        ext::oneapi::property::buffer::use_pinned_host_memory> {};
 
 namespace detail {
 

@@ -25,6 +25,9 @@ public:
   coordinate_normalization_mode get_coordinate_normalization_mode() const noexcept { return how_.coordinate; }
   filtering_mode get_filtering_mode() const noexcept { return how_.filtering; }
 
+  template <class Property> bool has_property() const noexcept { return false; }
+  template <class Property> Property get_property() const { return property_list().get_property<Property>(); }
+
   friend bool operator==(const sampler &a, const sampler &b) noexcept { return a.how_ == b.how_; }
   friend bool operator!=(const sampler &a, const sampler &b) noexcept { return !(a == b); }
 

@@ -15,7 +15,7 @@ namespace detail {
 /// A property that carries a value says so; every other is a flag.
 template <class Property> struct property_number;
 inline constexpr int first_property_with_value = 32;
-inline constexpr int property_values = 3;
+inline constexpr int property_values = 4;
 struct property_flags;
 
 } // namespace detail

@@ -358,7 +358,10 @@ TEST_P(Buffers, BoundToAContextServesItsDevices) {
   const sycl::context own(q.get_device());
   std::vector<int> data = counted(10);
   {
-    sycl::buffer<int> b(data, sycl::property::buffer::context_bound(own));
+    const sycl::property_list properties{sycl::property::buffer::context_bound(own),
+                                         sycl::property::buffer::mem_channel(2)};
+    sycl::buffer<int> b(data, properties);
+    EXPECT_EQ(b.get_property<sycl::property::buffer::mem_channel>().get_channel(), 2u);
     EXPECT_EQ(b.get_property<sycl::property::buffer::context_bound>().get_context(), own);
     add(b, 1);
   }

@@ -213,6 +213,7 @@ TEST_P(Images, TheFormerClassSamplesByASamplerOfItsOwn) {
       auto a = image.get_access<float4, sycl::access::mode::read>(h);
       auto b = result.get_access<float4, sycl::access::mode::write>(h);
       const sycl::sampler s(unnormalized, sycl::addressing_mode::clamp_to_edge, nearest);
+      EXPECT_FALSE(s.has_property<sycl::property::buffer::use_host_ptr>());
       h.parallel_for(sycl::range<1>(n), [=](sycl::id<1> i) {
         const int at = static_cast<int>(i[0]);
         b.write(at, a.read(at + 1, s) + a.read(at));
