@@ -11,9 +11,27 @@ namespace runtime = weft::runtime;
 
 namespace {
 
+/// No two of these may be asked for at once.
+template <class... Properties> void require_one_at_most(const property_list &properties, const char *which) {
+  if ((int(properties.has_property<Properties>()) + ...) > 1)
+    detail::throw_error(errc::invalid,
+                        std::string("queue: its properties contradict each other; give one of ") + which);
+}
+void require_consistent(const property_list &properties) {
+  using namespace ext::oneapi::property::queue;
+  using ext::intel::property::queue::immediate_command_list, ext::intel::property::queue::no_immediate_command_list;
+  require_one_at_most<discard_events, property::queue::enable_profiling>(properties,
+                                                                         "discard_events and enable_profiling");
+  require_one_at_most<priority_low, priority_normal, priority_high>(properties,
+                                                                    "priority_low, priority_normal and priority_high");
+  require_one_at_most<immediate_command_list, no_immediate_command_list>(
+      properties, "immediate_command_list and no_immediate_command_list");
+}
+
 std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context> c,
                                            const std::shared_ptr<runtime::Device> &d, const async_handler &handler,
                                            const property_list &properties) {
+  require_consistent(properties);
   runtime::QueueProperties p;
   p.in_order = properties.has_property<property::queue::in_order>();
   p.profiling = properties.has_property<property::queue::enable_profiling>();

@@ -87,6 +87,20 @@ TEST(Objects, QueueKnowsItsProperties) {
   EXPECT_EQ(code_thrown_by([] { (void)sycl::queue().get_property<sycl::property::queue::in_order>(); }), errc::invalid);
 }
 
+TEST(Objects, QueuesRefusePropertiesThatContradictEachOther) {
+  using namespace sycl::ext::oneapi::property::queue;
+  namespace intel = sycl::ext::intel::property::queue;
+  const auto refused = [](const sycl::property_list &properties) {
+    return code_thrown_by([&] { sycl::queue q{properties}; }) == sycl::errc::invalid;
+  };
+  EXPECT_TRUE(refused({discard_events(), sycl::property::queue::enable_profiling()}));
+  EXPECT_TRUE(refused({priority_low(), priority_high()}));
+  EXPECT_TRUE(refused({intel::immediate_command_list(), intel::no_immediate_command_list()}));
+  EXPECT_EQ(
+      code_thrown_by([] { sycl::queue q{{discard_events(), priority_low(), sycl::property::queue::in_order()}}; }),
+      sycl::errc::success);
+}
+
 TEST(Objects, QueueOfAContextStaysInsideIt) {
   const sycl::device d;
   const sycl::context c(d);
