@@ -243,8 +243,13 @@ class Flags(DriverTest):
 
     def test_headers_of_parts_by_the_names_of_dpcxx(self) -> None:
         parts = ("kernel", "info/kernel", "exception_list", "ext/oneapi/work_group_scratch_memory")
-        parts += ("ext/oneapi/experimental/kernel_queue_info", "ext/oneapi/experimental/graph/command_graph")
-        self.write("a.cpp", "".join(f"#include <sycl/{p}.hpp>\n" for p in parts) + "sycl::kernel *k;\n")
+        parts += (
+            "ext/oneapi/experimental/kernel_queue_info",
+            "ext/oneapi/experimental/graph/command_graph",
+        )
+        self.write(
+            "a.cpp", "".join(f"#include <sycl/{p}.hpp>\n" for p in parts) + "sycl::kernel *k;\n"
+        )
         self.run_driver("-fsycl", "-fsyntax-only", "a.cpp")
 
     def test_the_header_brings_what_programs_take_from_the_c_library_and_cxxs(self) -> None:
