@@ -46,6 +46,26 @@ def test_has_double_unless_told_otherwise(double, expected):
     assert run(code, WEFT_NULL="1", **double) == [expected]
 
 
+@pytest.mark.parametrize(("double", "bits"), [("1", 64), ("0", 32)])
+def test_arrays_are_of_what_the_device_can_do(double, bits):
+    code = (
+        PRELUDE
+        + """
+    import array, dpctl.tensor as dpt, numpy as np
+    from dpctl.tensor import _usmarray
+    made = [np.ones(3), 1j * np.ones(3), np.float64(1), array.array("d", [1, 2]), [1.5], 2j]
+    print(*(dpt.asarray(x, sycl_queue=queue).dtype for x in made))
+    i, f = (dpt.empty(3, dtype=t, sycl_queue=queue) for t in ("i4", "f4"))
+    print(_usmarray.common_dtype([i, f]), dpt.result_type(i, f), dpt.concat([i, f]).dtype)
+"""
+    )
+    real, both = f"float{bits}", f"complex{2 * bits}"
+    assert run(code, WEFT_NULL="1", WEFT_NULL_FP64=double) == [
+        f"{real} {both} {real} {real} {real} {both}",
+        f"{real} {real} {real}",
+    ]
+
+
 def test_copies_and_fills():
     out = run(
         PRELUDE

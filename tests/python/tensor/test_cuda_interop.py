@@ -8,8 +8,20 @@ import dpctl.memory as dpmem
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
+from dpctl.tensor import _usmarray
 
 gpu = pytest.mark.skipif(not dpctl.get_devices(backend="cuda"), reason="no CUDA device here")
+
+
+def test_queues_without_streams_say_so():
+    queue = dpctl.SyclQueue("cpu")
+    for ask in (
+        _usmarray.native_stream,
+        lambda q: _usmarray.follow(q, 1),
+        lambda q: _usmarray.hold_back(q, 1),
+    ):
+        with pytest.raises(NotImplementedError, match="streams of other libraries"):
+            ask(queue)
 
 
 class FromCuPy:

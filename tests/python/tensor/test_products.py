@@ -70,7 +70,7 @@ def test_matmul_keeps_a_memory_order_that_both_have(device, orders, shapes, kept
     """As dpctl: "A" asks whether columns of both lie together, "K" first whether rows of one do."""
     dtypes = dtypes[:2], dtypes[2:]
     ns = [sample("int16", shape) for shape in shapes]
-    xs = [dpt.asarray(n, dtype=t, order=o, device=device) for n, t, o in zip(ns, dtypes, orders)]  # fmt: skip
+    xs = [dpt.asarray(n, dtype=t, order=o, device=device) for n, t, o in zip(ns, dtypes, orders, strict=True)]  # fmt: skip
     for order, expected in (("K", kept), ("A", asked), ("C", "C"), ("F", "F")):
         result = dpt.matmul(*xs, order=order)
         assert result.flags.fnc if expected == "F" else result.flags.c_contiguous
