@@ -386,8 +386,9 @@ template <> WEFT_API std::string kernel::query<info::kernel::function_name>() co
 template <> WEFT_API std::string kernel::query<info::kernel::attributes>() const {
   const KernelInfo &k = *impl_->info;
   std::string text;
-  if (k.local[0] != 0)
-    text = fmt::format("reqd_work_group_size({})", fmt::join(std::vector(k.local, k.local + k.dims), ","));
+  const auto size = [&](int d) { return d < k.dims ? k.local[d] : 1; };
+  if (k.local[0] != 0) // three numbers, as OpenCL's drivers put it
+    text = fmt::format("reqd_work_group_size({},{},{})", size(0), size(1), size(2));
   if (k.sub_group_size != 0)
     text += fmt::format("{}reqd_sub_group_size({})", text.empty() ? "" : " ", k.sub_group_size);
   return text;

@@ -214,6 +214,7 @@ TEST_P(FreeFunctions, RequireWhatTheirOtherPropertiesSay) {
   int *to = shared<int>(32);
   const sycl::kernel k = kernel<sixteen>();
   EXPECT_EQ(k.get_info<sycl::info::kernel_device_specific::compile_work_group_size>(q.get_device())[0], 16u);
+  EXPECT_EQ(k.get_info<sycl::info::kernel::attributes>(), "reqd_work_group_size(16,1,1)");
   const auto launch = [&](std::size_t width) {
     q.submit([&](sycl::handler &h) {
        h.set_args(to);
