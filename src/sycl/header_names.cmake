@@ -29,25 +29,30 @@ add_header_name(syclcompat.hpp syclcompat/syclcompat.hpp)
 # Of DPC++ today, where the same is in headers of other names.
 foreach(name
     access/access accessor_image backend/cuda detail/core device_aspect_traits exception_list
+    ext/intel/experimental/bfloat16 ext/intel/experimental/cache_control_properties
+    ext/intel/experimental/fp_control_kernel_properties ext/intel/experimental/gpu_kernel_properties
+    ext/intel/experimental/grf_size_properties ext/intel/experimental/kernel_execution_properties
     ext/intel/experimental/usm_properties ext/intel/usm_pointers ext/oneapi/backend/cuda
+    ext/oneapi/experimental/address_cast ext/oneapi/experimental/annotated_arg/annotated_arg
     ext/oneapi/experimental/annotated_ptr/annotated_ptr_properties ext/oneapi/experimental/ballot_group
-    ext/oneapi/experimental/bfloat16_math ext/oneapi/experimental/chunk ext/oneapi/experimental/enqueue_types
-    ext/oneapi/experimental/fixed_size_group ext/oneapi/experimental/fragment
-    ext/oneapi/experimental/free_function_traits ext/oneapi/experimental/graph/command_graph
-    ext/oneapi/experimental/graph/dynamic ext/oneapi/experimental/graph/executable_graph
-    ext/oneapi/experimental/graph/modifiable_graph ext/oneapi/experimental/graph/node
-    ext/oneapi/experimental/group_helpers_sorters ext/oneapi/experimental/kernel_queue_info
-    ext/oneapi/experimental/max_work_groups ext/oneapi/experimental/named_sub_group_sizes
-    ext/oneapi/experimental/opportunistic_group ext/oneapi/experimental/reduction_properties
-    ext/oneapi/experimental/tangle ext/oneapi/experimental/tangle_group ext/oneapi/free_function_kernel_properties
-    ext/oneapi/get_kernel_info ext/oneapi/kernel_properties ext/oneapi/matrix/matrix-intel
-    ext/oneapi/matrix/matrix-unified ext/oneapi/memcpy2d ext/oneapi/properties/property
+    ext/oneapi/experimental/bfloat16 ext/oneapi/experimental/bfloat16_math ext/oneapi/experimental/chunk
+    ext/oneapi/experimental/common_annotated_properties/properties ext/oneapi/experimental/enqueue_types
+    ext/oneapi/experimental/event_mode_property ext/oneapi/experimental/fixed_size_group
+    ext/oneapi/experimental/fragment ext/oneapi/experimental/free_function_traits
+    ext/oneapi/experimental/graph/command_graph ext/oneapi/experimental/graph/dynamic
+    ext/oneapi/experimental/graph/executable_graph ext/oneapi/experimental/graph/modifiable_graph
+    ext/oneapi/experimental/graph/node ext/oneapi/experimental/group_helpers_sorters
+    ext/oneapi/experimental/kernel_queue_info ext/oneapi/experimental/max_work_groups
+    ext/oneapi/experimental/named_sub_group_sizes ext/oneapi/experimental/opportunistic_group
+    ext/oneapi/experimental/reduction_properties ext/oneapi/experimental/tangle ext/oneapi/experimental/tangle_group
+    ext/oneapi/free_function_kernel_properties ext/oneapi/get_kernel_info ext/oneapi/kernel_properties
+    ext/oneapi/matrix/matrix-intel ext/oneapi/matrix/matrix-unified ext/oneapi/memcpy2d ext/oneapi/properties/property
     ext/oneapi/properties/property_value ext/oneapi/sub_group ext/oneapi/virtual_mem/physical_mem
     ext/oneapi/virtual_mem/virtual_mem ext/oneapi/work_group_scratch_memory ext/oneapi/work_group_static feature_test
     group_algorithm group_barrier group_local_memory half_type info/info_desc info/kernel kernel kernel_bundle_enums
     known_identity pointers properties/accessor_properties properties/all_properties properties/buffer_properties
-    properties/image_properties properties/property_traits properties/queue_properties
-    properties/reduction_properties sampler types usm/usm_allocator usm/usm_enums usm/usm_pointer_info vector)
+    properties/image_properties properties/property_traits properties/queue_properties properties/reduction_properties
+    sampler types usm/usm_allocator usm/usm_enums usm/usm_pointer_info vector)
   add_header_name(sycl/${name}.hpp sycl/sycl.hpp)
 endforeach()
 
