@@ -5,8 +5,10 @@ import math
 
 import numpy as np
 
-from .known import for_each, refusal, register
-from .values import Const
+from .errors import TypingError
+from .known import for_each, plain, refusal, register
+from .types import is_integer
+from .values import Const, describe
 
 
 def ldexp(x, exponent):
@@ -47,6 +49,23 @@ def lcm(a, b):
     return abs(a * b) // gcd(a, b) if a * b != 0 else abs(a * b)
 
 
+def python_gcd(a, b):
+    return gcd(int(a), int(b))
+
+
+def python_lcm(a, b):
+    return lcm(int(a), int(b))
+
+
+def fmod(x, y):
+    rest = x % y
+    return rest - y if rest != 0 and (rest < 0) != (x < 0) else rest
+
+
+def reciprocal(x):
+    return x if x == 1 or x == -1 else x - x
+
+
 def isqrt(n):
     root = int(math.sqrt(float(n)))
     while root * root > n:
@@ -68,12 +87,12 @@ def comb(n, k):
         return 0
     count = 1
     for i in range(min(k, n - k)):
-        count = count * (n - i) // (i + 1)
+        count = count * (int(n) - i) // (i + 1)
     return count
 
 
 def perm(n, k=None):
-    last = 0 if k is None else n - k
+    last = 0 if k is None else int(n) - int(k)
     count = 1 if last >= 0 else 0
     for i in range(last, n):
         count *= i + 1
@@ -233,11 +252,10 @@ def any_of(x):
 
 
 _FUNCTIONS = {
-    math.ldexp: ldexp, math.frexp: frexp, math.modf: modf, math.isqrt: isqrt,
-    math.factorial: factorial, math.dist: distance, math.comb: comb,
-    math.perm: perm, math.isclose: isclose, math.ulp: ulp, np.bitwise_count: bitwise_count, np.float_power: float_power,
+    math.ldexp: ldexp, math.frexp: frexp, math.modf: modf,
+    math.factorial: factorial, math.dist: distance, math.isclose: isclose, math.ulp: ulp, np.bitwise_count: bitwise_count, np.float_power: float_power,
     np.logaddexp2: logaddexp2, cmath.phase: phase, np.ldexp: ldexp, np.frexp: frexp, np.modf: modf,
-    np.gcd: gcd, np.lcm: lcm, np.clip: clip, np.where: where, np.heaviside: heaviside, np.angle: phase,
+    np.clip: clip, np.where: where, np.heaviside: heaviside, np.angle: phase,
 }  # fmt: skip
 
 
@@ -257,8 +275,41 @@ def _folded(function, unit):
     return call
 
 
-register(math.gcd)(_folded(gcd, 0))
-register(math.lcm)(_folded(lcm, 1))
+def _all_integers(low, args, node) -> bool:
+    return all(is_integer(low.dtype_of(low.number(a, node))) for a in args)
+
+
+def _of_integers(handler, name):
+    def call(low, args, keywords, node):
+        given = [a for a in args if not (isinstance(a, Const) and a.value is None)]
+        if not _all_integers(low, given, node):
+            words = f"{name} takes integers, not {' and '.join(map(describe, args))}"
+            raise low.fail(TypingError, words, node)
+        return handler(low, args, keywords, node)
+
+    return call
+
+
+def _by_kind(of_integers, of_others):
+    """One function of integers, another one where there are other numbers."""
+
+    def call(low, args, keywords, node):
+        handler = _inlined(of_integers) if _all_integers(low, args, node) else of_others
+        return handler(low, args, keywords, node)
+
+    return call
+
+
+register(math.gcd)(_of_integers(_folded(python_gcd, 0), "gcd"))
+register(math.lcm)(_of_integers(_folded(python_lcm, 1), "lcm"))
+for _known, _function in {math.isqrt: isqrt, math.comb: comb, math.perm: perm}.items():
+    register(_known)(_of_integers(_inlined(_function), _function.__name__))
+register(np.gcd)(_of_integers(_inlined(gcd), "gcd"))
+register(np.lcm)(_of_integers(_inlined(lcm), "lcm"))
+register(np.fmod)(_by_kind(fmod, plain(lambda low, a, n: low.libm("fmod", a, n), 2)))
+register(np.reciprocal)(
+    _by_kind(reciprocal, plain(lambda low, a, n: low.row("reciprocal", a, n), 1))
+)
 for _known, _function in _FUNCTIONS.items():
     register(_known)(for_each(_inlined(_function)))
 

@@ -161,6 +161,16 @@ def math_of_a_complex_number(item, a):
     a[0] = math.sqrt(a[0])
 
 
+@bad("gcd takes integers, not float32 and Python int 2")
+def common_divisor_of_floats(item, a):
+    a[0] = math.gcd(a[0], 2)
+
+
+@bad("isqrt takes integers, not float32")
+def integer_root_of_a_float(item, a):
+    a[0] = math.isqrt(a[0])
+
+
 @bad(r"int\(\) of complex128; take .real first", arguments=("c16",))
 def integer_of_a_complex_number(item, a):
     a[0] = int(a[0])

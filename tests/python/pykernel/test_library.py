@@ -62,6 +62,29 @@ def test_counting_functions(device):
     assert_same(kernel, R, I8, out("i8"), device=device)
 
 
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u4", "i8"])
+def test_functions_of_narrow_integers_give_pythons(device, dtype):
+    def kernel(item, x, y, z):
+        i = item.get_id(0)
+        n, k = x[i], y[i]
+        z[i] = math.comb(n, k) + math.perm(n % 7, k) + math.perm(n % 6, None)
+        z[i] += math.gcd(n, k) * 1000 + math.lcm(n, k) * 1000
+
+    n, k = np.array([12, 100, 3, 0, 1]).astype(dtype), np.array([6, 3, 5, 2, 2]).astype(dtype)
+    assert_same(kernel, kapi.Range(5), n, k, out("i8", 5), device=device)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i4", "i8", "f4", "f8"])
+def test_numpys_functions_that_stay_integers(device, dtype):
+    def kernel(item, x, y, z):
+        i = item.get_id(0)
+        z[i] = np.fmod(x[i], y[i]) * 8 + np.reciprocal(x[i])
+
+    x = np.array([-7, 7, -7, 127, 1, -1, 2, 5]).astype(dtype)
+    y = np.array([3, -3, -2, 5, 1, 2, 7, 0 if dtype[0] in "iu" else 3]).astype(dtype)
+    assert_same(kernel, kapi.Range(8), x, y, out("f8", 8), device=device, rtol=1e-6)
+
+
 def test_functions_of_several_numbers(device):
     def kernel(item, x, y, z):
         i = item.get_id(0)
