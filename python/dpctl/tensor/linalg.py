@@ -240,10 +240,10 @@ def trace(x: usm_ndarray, /, *, offset: int = 0, dtype: Any = None) -> usm_ndarr
 
 def outer(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
     """Products of every element of one vector with every element of another."""
-    for x in (x1, x2):
-        _array("outer", x)
-        if x.ndim != 1:
-            raise ValueError(f"linalg.outer: two vectors, got shapes {x1.shape} and {x2.shape}")
+    _array("outer", x1)
+    _array("outer", x2)
+    if x1.ndim != 1 or x2.ndim != 1:
+        raise ValueError(f"linalg.outer: two vectors, got shapes {x1.shape} and {x2.shape}")
     return multiply(x1[:, None], x2[None, :])
 
 

@@ -179,6 +179,7 @@ def test_bad_input(queue):
             "3 elements along axis -1",
         ),
         (lambda: dpt.linalg.outer(square, square), ValueError, "two vectors"),
+        (lambda: dpt.linalg.outer(square, 1), TypeError, "expected dpctl.tensor.usm_ndarray"),
         (lambda: dpt.linalg.matrix_norm(square, ord=3), ValueError, "got 3"),
         (lambda: dpt.linalg.matrix_power(square, 1.5), TypeError, "got 1.5"),
     ):
