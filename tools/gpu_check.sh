@@ -34,7 +34,7 @@ for test in ${binaries:+"$binaries"/test_*}; do
   LD_LIBRARY_PATH=$site/weft/lib step "C++: $(basename "$test")" 120 "$test" --gtest_brief=1
 done
 [[ -n ${GPU_CHECK_NO_PYTEST:-} ]] || step "Python tests" 400 python3 -m pytest -q --maxfail=50 -n "$(nproc)" --timeout=60 --timeout-method=thread \
-  -p no:cacheprovider --ignore tests/python/extension --ignore tests/python/test_docs.py --ignore tests/python/api/test_cpp_names.py --ignore tests/python/control/test_programs.py \
+  -p no:cacheprovider --ignore tests/python/extension --ignore tests/python/test_docs.py --ignore tests/python/api/test_cpp_names.py --ignore tests/python/control/test_programs.py --ignore tests/python/control/test_program_arguments.py \
   --deselect tests/python/control/test_cuda_driver.py::test_ranges_of_any_shape_are_blocks_that_gpus_launch \
   --deselect tests/python/control/test_cuda_driver.py::test_groups_that_need_more_registers_than_there_are_say_so \
   --ignore tests/python/control/test_c_api_nulls.py -rfE --tb=short tests/python
