@@ -66,7 +66,7 @@ template <int Bytes> struct scan_tiles_ahead : TileOfGroup<Bytes, ahead_group, a
     const Tile tile = tile_of(*this, number);
     const int place = (lanes.index * lanes.width + lanes.lane) * line;
     if (place < tile.size)
-      __builtin_prefetch(static_cast<const T *>(this->source) + tile.row * this->extent + tile.begin + place, 0, 1);
+      __builtin_prefetch(this->source_of(tile) + place, 0, 1);
   }
 
   void publish(const Room &room, const Lanes &lanes, int stage, std::int64_t number) const {

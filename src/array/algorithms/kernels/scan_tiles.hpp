@@ -124,8 +124,10 @@ template <int Bytes, int GroupSize, int Vectors, bool Streamed> struct TileOfGro
       *reinterpret_cast<Vector *>(place) = vector;
   }
 
+  const T *source_of(const Tile &tile) const { return as<const T>(source) + tile.row * extent + tile.begin; }
+
   void load(const Tile &tile, const Lanes &lanes, Mine &mine) const {
-    const T *from = as<const T>(source) + tile.row * extent + tile.begin;
+    const T *from = source_of(tile);
     if (holds_vectors(tile, from)) {
       for (int k = 0; k < vectors; ++k)
         mine[k] = vector_at(from + place_of(lanes, k));
