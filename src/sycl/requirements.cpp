@@ -136,14 +136,14 @@ bool holds_placeholder(std::span<const std::byte> arguments) noexcept {
     std::memcpy(&value, arguments.data() + i * sizeof value, sizeof value);
     return value;
   };
-  const auto is_number_of = [&](std::uint64_t address, std::size_t i) {
-    return (word(i) & ~::sycl::detail::without_content) == address + 1;
-  };
-  for (std::size_t i = 0; i < words; ++i)
-    if (const std::uint64_t address = word(i); address >= first_promise && address < next && (address & 1) == 0)
-      for (std::size_t at = i + 1; at < std::min(words, i + 1 + farthest); ++at)
-        if (is_number_of(address, at))
-          return true;
+  for (std::size_t i = 0; i < words; ++i) {
+    const std::uint64_t address = word(i);
+    if (address < first_promise || address >= next || (address & 1) != 0)
+      continue;
+    for (std::size_t at = i + 1; at < std::min(words, i + 1 + farthest); ++at)
+      if ((word(at) & ~::sycl::detail::without_content) == address + 1)
+        return true;
+  }
   return false;
 }
 

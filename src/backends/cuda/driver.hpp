@@ -28,7 +28,6 @@ inline constexpr CUresult error_no_device = 100;
 inline constexpr CUresult error_not_ready = 600;
 inline constexpr CUresult error_peer_access_already_enabled = 704;
 inline constexpr CUresult error_peer_access_not_enabled = 705;
-inline constexpr int peer_attribute_native_atomics = 3; // CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED
 inline constexpr CUresult error_cooperative_launch_too_large = 720;
 
 /// CU_DEVICE_ATTRIBUTE_*.
@@ -72,6 +71,7 @@ inline constexpr unsigned stream_wait_value_geq = 0;
 inline constexpr int function_max_dynamic_shared_size_bytes = 8;
 inline constexpr int function_max_threads_per_block = 0;
 inline constexpr int function_local_size_bytes = 3;
+inline constexpr int peer_attribute_native_atomics = 3; // CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED
 
 // name used here, symbol in libcuda, parameters.
 #define WEFT_CUDA_FUNCTIONS(X)                                                                                         \
