@@ -107,10 +107,10 @@ def _split(x: usm_ndarray, key: Any) -> _Selection:
         items[at : at + 1] = [slice(None)] * (x.ndim - consumed)
     if not _stand_together(items):
         items = [int(item) if _is_number(item) else item for item in items]
-    if not _stand_together(items):
-        raise IndexError(
-            "arrays in an index must stand together: only integers may be between them"
-        )
+        if not _stand_together(items):
+            raise IndexError(
+                "arrays in an index must stand together: only integers may be between them"
+            )
     basic: list[Any] = []
     for item in items:
         basic += (
