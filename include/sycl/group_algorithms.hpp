@@ -84,6 +84,9 @@ template <class T> using wide = decltype(wide_type<T>());
   }                                                                                                                    \
   WEFT_INLINE T sub_group_from(T v, std::size_t i) {                                                                   \
     return __weft_sub_group_shuffle_##S(v, static_cast<unsigned>(i));                                                  \
+  }                                                                                                                    \
+  WEFT_INLINE T sub_group_from(T v, std::size_t i, std::uint32_t lanes) {                                              \
+    return __weft_sub_group_shuffle_among_##S(v, lanes, static_cast<unsigned>(i));                                     \
   }
 #define WEFT_GROUP_BITS(S, T)                                                                                          \
   WEFT_INLINE T group_reduce_bit_and(T v) {                                                                            \
@@ -132,6 +135,18 @@ template <class Group> WEFT_INLINE bool group_all([[maybe_unused]] bool v) {
 /// A bit for each work-item of the sub-group.
 WEFT_INLINE std::uint64_t sub_group_ballot([[maybe_unused]] bool v) {
   WEFT_DEVICE_RETURN(__weft_sub_group_ballot(v));
+}
+/// A bit for each of `lanes`, which call this together.
+WEFT_INLINE std::uint32_t sub_group_ballot([[maybe_unused]] bool v, [[maybe_unused]] std::uint32_t lanes) {
+  WEFT_DEVICE_RETURN(static_cast<std::uint32_t>(__weft_sub_group_ballot_among(v, lanes)) & lanes);
+}
+/// Each of `lanes` arrives before any goes on.
+WEFT_INLINE void sub_group_barrier([[maybe_unused]] std::uint32_t lanes) {
+  WEFT_DEVICE_RETURN(__weft_sub_group_barrier_among(lanes));
+}
+/// The work-items of the sub-group that come here together.
+WEFT_INLINE std::uint32_t sub_group_here() {
+  WEFT_DEVICE_RETURN(static_cast<std::uint32_t>(__weft_sub_group_here()));
 }
 
 template <class Group, combiner Op, class W> WEFT_INLINE W reduce_wide([[maybe_unused]] W v) {

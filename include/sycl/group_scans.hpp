@@ -73,15 +73,20 @@ WEFT_INLINE scanned<T> scan(const Group &, T x, Op op) {
   }
 }
 
+/// The value of the k-th work-item of a part of a sub-group.
+template <class Group, class T> WEFT_INLINE T of_kth(const Group &g, T x, std::uint32_t k) {
+  return shuffle(x, g.lane_of(k), g.lanes());
+}
+
 template <class Group, class T, class Op, std::enable_if_t<is_part<Group>::value, int> = 0>
 WEFT_INLINE scanned<T> scan(const Group &g, T x, Op op) {
   const std::uint32_t own = g.get_local_linear_id();
   for (std::uint32_t by = 1; by < Group::most; by *= 2) {
-    const T before = shuffle(x, g.lane_of(own - by));
+    const T before = of_kth(g, x, own - by);
     if (own >= by)
       x = static_cast<T>(op(before, x));
   }
-  return {shuffle(x, g.lane_of(own - 1)), x, own == 0};
+  return {of_kth(g, x, own - 1), x, own == 0};
 }
 
 /// The combination of all, by every work-item in the same order.

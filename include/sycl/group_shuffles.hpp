@@ -11,18 +11,19 @@ namespace sycl {
 
 namespace detail {
 
-/// The value of that work-item of the sub-group; of which one is open where the sub-group has none.
-template <class T> WEFT_INLINE T shuffle(T x, [[maybe_unused]] std::uint32_t from) {
+/// The value of that work-item of the sub-group, or of those of its `lanes` that call this together; of which one is
+/// open where there is none.
+template <class T, class... Lanes> WEFT_INLINE T shuffle(T x, [[maybe_unused]] std::uint32_t from, Lanes... lanes) {
   static_assert(std::is_trivially_copyable_v<T>, "shuffles are for types that are trivially copyable");
   if constexpr (is_scalar<T> || std::is_same_v<T, bool>) {
-    WEFT_DEVICE_RETURN(static_cast<T>(sub_group_from(static_cast<wide<T>>(x), from)));
+    WEFT_DEVICE_RETURN(static_cast<T>(sub_group_from(static_cast<wide<T>>(x), from, lanes...)));
   } else {
 #if WEFT_DEVICE_PASS
     constexpr std::size_t words = (sizeof(T) + sizeof(unsigned) - 1) / sizeof(unsigned);
     unsigned parts[words] = {};
     __builtin_memcpy(parts, &x, sizeof(T));
     for (unsigned &part : parts)
-      part = sub_group_from(part, from);
+      part = sub_group_from(part, from, lanes...);
     __builtin_memcpy(static_cast<void *>(&x), parts, sizeof(T));
     return x;
 #else

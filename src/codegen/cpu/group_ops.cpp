@@ -56,6 +56,8 @@ public:
     const ir::BuiltinInfo &builtin = ir::builtin_of(call);
     if (builtin == ir::Builtin::barrier)
       return barrier(call);
+    if (builtin == ir::Builtin::sub_group_barrier_among)
+      return sub_group_barrier(call);
     if (builtin.is_of_sub_group() || !(builtin.reduces() || builtin == ir::Builtin::group_broadcast ||
                                        builtin == ir::Builtin::group_any || builtin == ir::Builtin::group_all))
       return;
@@ -136,15 +138,23 @@ unsigned barrier_number(const CallInst &barrier) {
   return cast<ConstantInt>(barrier.getArgOperand(0))->getZExtValue();
 }
 
+namespace {
+/// What a sub-group of one work-item gives: its own value, or a number of work-items or lanes.
+Value *answer_of_one(CallInst &call, const ir::BuiltinInfo &builtin) {
+  Type *type = call.getType();
+  if (call.arg_size() == 0)
+    return ConstantInt::get(type, builtin == ir::Builtin::sub_group_local_id ? 0 : 1);
+  Value *own = call.getArgOperand(0);
+  return own->getType() == type ? own : CastInst::CreateZExtOrBitCast(own, type, "", call.getIterator());
+}
+} // namespace
+
 void lower_trivial_sub_groups(Function &spmd) {
   for (Instruction &instruction : make_early_inc_range(instructions(spmd))) {
     const ir::BuiltinInfo &builtin = ir::builtin_of(instruction);
     if (builtin.is_of_sub_group()) {
       auto &call = cast<CallInst>(instruction);
-      const bool has_operand = builtin.effect == ir::Effect::convergent;
-      Value *one = has_operand ? call.getArgOperand(0)
-                               : ConstantInt::get(call.getType(), builtin == ir::Builtin::sub_group_local_id ? 0 : 1);
-      call.replaceAllUsesWith(one);
+      call.replaceAllUsesWith(answer_of_one(call, builtin));
     } else if (!call_of(instruction, lanes_meet_name)) {
       continue;
     }

@@ -141,6 +141,15 @@ bool __weft_sub_group_all(bool value) {
 unsigned long __weft_sub_group_ballot(bool value) {
   return __nvvm_vote_ballot_sync(sub_group_mask(), value);
 }
+unsigned long __weft_sub_group_here() {
+  return __nvvm_activemask();
+}
+unsigned long __weft_sub_group_ballot_among(bool value, unsigned long lanes) {
+  return __nvvm_vote_ballot_sync((unsigned)lanes, value);
+}
+void __weft_sub_group_barrier_among(unsigned long lanes) {
+  __nvvm_bar_warp_sync((unsigned)lanes);
+}
 bool __weft_group_any(bool value) {
   return __nvvm_bar0_or(value) != 0;
 }
@@ -166,6 +175,9 @@ bool __weft_group_all(bool value) {
   }                                                                                                                    \
   T __weft_sub_group_shuffle_##S(T value, unsigned lane) {                                                             \
     return shuffle(value, lane, sub_group_mask());                                                                     \
+  }                                                                                                                    \
+  T __weft_sub_group_shuffle_among_##S(T value, unsigned long lanes, unsigned lane) {                                  \
+    return shuffle(value, lane, (unsigned)lanes);                                                                      \
   }
 #define DEFINE_GROUP_BITS(S, T)                                                                                        \
   DEFINE_REDUCE(and, S, T, a &b)                                                                                       \

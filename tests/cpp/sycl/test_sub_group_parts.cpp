@@ -1,6 +1,7 @@
 // Parts of sub-groups (sycl_ext_oneapi_non_uniform_groups) by their first names and by those of today: chunk, fragment,
 // tangle.
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 #include "devices.hpp"
@@ -119,14 +120,30 @@ TEST_P(SubGroupParts, PartsOfSubGroupsAreGroups) {
   if (*std::max_element(sizes.begin(), sizes.end()) < 4)
     GTEST_SKIP() << "sub-groups have less than 4 work-items";
   constexpr int n = 64;
-  std::vector<int> thirds(n), pieces(n), own(n), whole(n, 0);
+  std::vector<int> thirds(n), pieces(n), whole(n, 0);
   for (int i = 0; i < n; ++i)
-    thirds[i] = i % 32 % 3 == 0, pieces[i] = i / 4, own[i] = i;
+    thirds[i] = i % 32 % 3 == 0, pieces[i] = i / 4;
   const auto ballot = [](sycl::sub_group sg, const auto &use) {
     use(xp::get_ballot_group(sg, sg.get_local_linear_id() % 3 == 0));
   };
   const auto piece = [](sycl::sub_group sg, const auto &use) { use(xp::get_fixed_size_group<4>(sg)); };
-  const auto alone = [](sycl::sub_group, const auto &use) { use(xp::this_kernel::get_opportunistic_group()); };
+  const auto by_chance = [](sycl::sub_group, const auto &use) { use(xp::this_kernel::get_opportunistic_group()); };
+  const auto ballot_in_branches = [](sycl::sub_group sg, const auto &use) {
+    const bool third = sg.get_local_linear_id() % 3 == 0;
+    const auto part = xp::get_ballot_group(sg, third);
+    if (third)
+      use(part);
+    else
+      use(part);
+  };
+  const auto part_of_ballot_in_a_branch = [](sycl::sub_group sg, const auto &use) {
+    const auto i = sg.get_local_linear_id();
+    const auto part = xp::binary_partition(sg, i % 3 == 0);
+    if (i % 3 == 0)
+      use(xp::binary_partition(part, i % 2 == 0));
+    else
+      use(xp::binary_partition(part, i % 2 == 0));
+  };
   const auto together = [](sycl::sub_group sg, const auto &use) { use(xp::get_tangle_group(sg)); };
   const auto chunk_of_chunk = [](sycl::sub_group sg, const auto &use) {
     use(xp::chunked_partition<4>(xp::chunked_partition<16>(sg)));
@@ -153,23 +170,73 @@ TEST_P(SubGroupParts, PartsOfSubGroupsAreGroups) {
   expect_parts(*this, tangled, whole);
   expect_parts(*this, ballot, thirds);
   expect_parts(*this, piece, pieces);
-  expect_parts(*this, alone, own);
+  expect_parts(*this, by_chance, whole);
+  expect_parts(*this, ballot_in_branches, thirds);
+  expect_parts(*this, part_of_ballot_in_a_branch, sixths);
   expect_parts(*this, together, whole);
-  if (q.get_device().is_cpu())
-    expect_parts(
-        *this,
-        [](sycl::sub_group sg, const auto &use) {
-          if (sg.get_local_linear_id() % 3 == 0)
-            use(xp::get_tangle_group(sg));
-          else
-            use(xp::get_tangle_group(sg));
-        },
-        thirds);
+  if (!q.get_device().is_cpu())
+    return;
+  const auto tangled_in_branches = [](sycl::sub_group sg, const auto &use) {
+    if (sg.get_local_linear_id() % 3 == 0)
+      use(xp::get_tangle_group(sg));
+    else
+      use(xp::get_tangle_group(sg));
+  };
+  const auto by_chance_in_branches = [](sycl::sub_group sg, const auto &use) {
+    if (sg.get_local_linear_id() % 3 == 0)
+      use(xp::this_kernel::get_opportunistic_group());
+    else
+      use(xp::this_kernel::get_opportunistic_group());
+  };
+  expect_parts(*this, tangled_in_branches, thirds);
+  expect_parts(*this, by_chance_in_branches, thirds);
+}
+
+TEST_P(SubGroupParts, WhoRunsTogetherInABranchCountsItself) {
+  constexpr int n = 64;
+  std::uint32_t *rank = shared<std::uint32_t>(n, 100), *size = shared<std::uint32_t>(n),
+                *leaders = shared<std::uint32_t>(1);
+  q.parallel_for(sycl::nd_range<1>(n, n), [=](sycl::nd_item<1> it) {
+     const auto i = it.get_global_linear_id();
+     if (i % 5 > 1)
+       return;
+     const auto part = xp::this_work_item::get_opportunistic_group();
+     rank[i] = sycl::exclusive_scan_over_group(part, 1u, sycl::plus<>());
+     size[i] = sycl::reduce_over_group(part, 1u, sycl::plus<>());
+     sycl::group_barrier(part);
+     if (part.leader())
+       sycl::atomic_ref<std::uint32_t, sycl::memory_order::relaxed, sycl::memory_scope::device>(*leaders) += size[i];
+   }).wait();
+  for (int i = 0; i < n; ++i)
+    EXPECT_TRUE(i % 5 > 1 ? rank[i] == 100 : rank[i] < size[i]) << i;
+  EXPECT_EQ(*leaders, 26u); // each of those that come is in one part
+}
+
+TEST_P(SubGroupParts, OfSubGroupsOfOne) {
+  const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  if (std::find(sizes.begin(), sizes.end(), 1) == sizes.end())
+    GTEST_SKIP() << "sub-groups have more than one work-item";
+  constexpr int n = 8;
+  std::uint32_t *out = shared<std::uint32_t>(n);
+  q.parallel_for(sycl::nd_range<1>(n, n), [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(1)]] {
+     const auto i = static_cast<std::uint32_t>(it.get_global_linear_id());
+     const auto ballot = xp::get_ballot_group(it.get_sub_group(), i % 2 == 0);
+     const auto together = xp::this_work_item::get_opportunistic_group();
+     sycl::group_barrier(ballot);
+     out[i] = sycl::ext::oneapi::group_ballot(it.get_sub_group(), i % 2 == 0).count() +
+              10 * sycl::reduce_over_group(ballot, i, sycl::plus<>()) + 100 * together.get_local_linear_range();
+   }).wait();
+  for (std::uint32_t i = 0; i < n; ++i)
+    EXPECT_EQ(out[i], (i % 2 == 0) + 10 * i + 100) << i;
+}
+
+TEST_P(SubGroupParts, SayWhatTheyAre) {
   static_assert(sycl::is_group_v<xp::ballot_group<sycl::sub_group>> && !sycl::is_group_v<int>);
   static_assert(xp::is_user_constructed_group_v<xp::opportunistic_group>);
   static_assert(std::is_same_v<xp::chunk<4, sycl::sub_group>, xp::fixed_size_group<4, sycl::sub_group>> &&
                 xp::is_user_constructed_group_v<xp::fragment<xp::chunk<8, sycl::sub_group>>>);
   EXPECT_EQ(q.get_device().has(sycl::aspect::ext_oneapi_chunk), q.get_device().has(sycl::aspect::ext_oneapi_fragment));
+  EXPECT_TRUE(q.get_device().has(sycl::aspect::ext_oneapi_opportunistic_group));
   static_assert(xp::is_fixed_topology_group_v<xp::root_group<2>> && xp::is_fixed_topology_group_v<sycl::group<1>>);
 }
 

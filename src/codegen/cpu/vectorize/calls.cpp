@@ -190,6 +190,7 @@ bool Emitter::emit_sub_group(CallBase &call, const ir::BuiltinInfo &builtin, Val
       return ConstantInt::get(type, width_);
     return builder_.CreateZExtOrTrunc(builder_.CreateUnaryIntrinsic(Intrinsic::ctpop, mask_bits(function_mask_)), type);
   };
+  auto bits = [&](Value *lanes) { return builder_.CreateZExt(mask_bits(lanes), type); };
   switch (builtin.builtin) {
   case ir::Builtin::sub_group_id:
   case ir::Builtin::sub_groups:
@@ -209,12 +210,17 @@ bool Emitter::emit_sub_group(CallBase &call, const ir::BuiltinInfo &builtin, Val
   case ir::Builtin::sub_group_all:
     define_uniform(call, builder_.CreateNot(any(mask_and(mask, builder_.CreateNot(vector(call.getArgOperand(0)))))));
     break;
-  case ir::Builtin::sub_group_ballot:
-    define_uniform(call, builder_.CreateZExt(mask_bits(mask_and(mask, vector(call.getArgOperand(0)))), type));
+  case ir::Builtin::sub_group_here:
+    define_uniform(call, bits(mask ? mask : ConstantInt::getTrue(FixedVectorType::get(builder_.getInt1Ty(), width_))));
     break;
-  case ir::Builtin::sub_group_shuffle: {
+  case ir::Builtin::sub_group_ballot:
+  case ir::Builtin::sub_group_ballot_among:
+    define_uniform(call, bits(mask_and(mask, vector(call.getArgOperand(0)))));
+    break;
+  case ir::Builtin::sub_group_shuffle:
+  case ir::Builtin::sub_group_shuffle_among: {
     Value *values = vector(call.getArgOperand(0));
-    const Value *from = call.getArgOperand(1);
+    const Value *from = call.getArgOperand(call.arg_size() - 1);
     if (shape(from).is_uniform())
       define_uniform(call, builder_.CreateExtractElement(values, uniform(from)));
     else

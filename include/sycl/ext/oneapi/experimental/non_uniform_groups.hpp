@@ -67,12 +67,6 @@ public:
 protected:
   explicit scattered_part(std::uint32_t lanes) noexcept : lanes_(lanes) {}
 
-  /// Those of the sub-group that come here and answer yes.
-  static std::uint32_t who(bool yes) noexcept {
-    return reduce_over_group(current::make<sub_group>(), yes ? 1u << part_of_sub_group<Part>::own_lane() : 0u,
-                             bit_or<std::uint32_t>());
-  }
-
 private:
   static std::uint32_t count(std::uint32_t bits) noexcept {
     return static_cast<std::uint32_t>(__builtin_popcount(bits));
@@ -81,11 +75,22 @@ private:
   std::uint32_t lanes_;
 };
 
+template <class Parent> std::uint32_t lanes_of(const Parent &parent) noexcept {
+  if constexpr (is_sub_group<Parent>)
+    return static_cast<std::uint32_t>(sub_group_ballot(true));
+  else
+    return parent.lanes();
+}
+
 } // namespace detail
 
 namespace ext::oneapi::experimental {
 
 template <class Parent> class ballot_group;
+class opportunistic_group;
+namespace this_kernel {
+opportunistic_group get_opportunistic_group() noexcept;
+}
 
 /// Pieces of `Size` neighbours each; the size of the sub-group, or of the piece that is parted, is a multiple of it.
 template <std::size_t Size, class Parent>
@@ -112,12 +117,12 @@ private:
   std::uint32_t first_lane() const noexcept { return this->own_lane() - get_local_linear_id(); }
 };
 
-/// Number 1: those of the parent for whom the condition holds; number 0: the others. The whole sub-group takes part in
-/// what both do. One that was a chunk has its number.
+/// Number 1: those of the parent for whom the condition holds; number 0: the others. One that was a chunk has its
+/// number.
 template <class Parent> class ballot_group : public sycl::detail::scattered_part<ballot_group<Parent>> {
 public:
   ballot_group(const Parent &parent, bool holds) noexcept
-      : ballot_group(chosen(holds, ballot_group::who(holds), of_parent(parent)), holds ? 1 : 0, 2) {}
+      : ballot_group(chosen(holds, sycl::detail::lanes_of(parent)), holds ? 1 : 0, 2) {}
 
   std::uint32_t get_group_linear_id() const noexcept { return number_; }
   std::uint32_t get_group_linear_range() const noexcept { return parts_; }
@@ -127,39 +132,41 @@ private:
 
   ballot_group(std::uint32_t lanes, std::uint32_t number, std::uint32_t parts) noexcept
       : sycl::detail::scattered_part<ballot_group>(lanes), number_(number), parts_(parts) {}
-  static std::uint32_t chosen(bool holds, std::uint32_t yes, std::uint32_t all) noexcept {
-    return holds ? all & yes : all & ~yes;
-  }
-  static std::uint32_t of_parent(const Parent &parent) noexcept {
-    if constexpr (std::is_same_v<Parent, sub_group>)
-      return ballot_group::who(true);
-    else
-      return parent.lanes();
+  static std::uint32_t chosen(bool holds, std::uint32_t all) noexcept {
+    const std::uint32_t yes = sycl::detail::sub_group_ballot(holds, all);
+    return holds ? yes : all & ~yes;
   }
 
   std::uint32_t number_, parts_;
 };
 
-/// The work-items of the sub-group that come to the place where it is made.
+/// The work-items of the parent that come to the place where it is made.
 template <class Parent> class tangle_group : public sycl::detail::scattered_part<tangle_group<Parent>> {
 public:
-  explicit tangle_group(const Parent &) noexcept
-      : sycl::detail::scattered_part<tangle_group>(tangle_group::who(true)) {}
+  explicit tangle_group(const Parent &parent) noexcept : sycl::detail::scattered_part<tangle_group>(here(parent)) {}
 
   std::uint32_t get_group_linear_id() const noexcept { return 0; }
   std::uint32_t get_group_linear_range() const noexcept { return 1; }
+
+private:
+  static std::uint32_t here(const Parent &parent) noexcept {
+    const std::uint32_t lanes = sycl::detail::sub_group_here();
+    if constexpr (std::is_same_v<Parent, sub_group>)
+      return lanes;
+    else
+      return lanes & parent.lanes();
+  }
 };
 
-/// Work-items that happen to run together, of which nothing is promised: the one that asks.
-class opportunistic_group : public sycl::detail::part_of_sub_group<opportunistic_group> {
+/// The work-items of the sub-group that happen to run together where it is made.
+class opportunistic_group : public sycl::detail::scattered_part<opportunistic_group> {
 public:
-  static constexpr std::uint32_t most = 1;
-
   std::uint32_t get_group_linear_id() const noexcept { return 0; }
-  std::uint32_t get_local_linear_id() const noexcept { return 0; }
   std::uint32_t get_group_linear_range() const noexcept { return 1; }
-  std::uint32_t get_local_linear_range() const noexcept { return 1; }
-  std::uint32_t lane_of(std::uint32_t) const noexcept { return own_lane(); }
+
+private:
+  friend opportunistic_group this_kernel::get_opportunistic_group() noexcept;
+  explicit opportunistic_group(std::uint32_t lanes) noexcept : scattered_part(lanes) {}
 };
 
 template <std::size_t Size, class Parent> fixed_size_group<Size, Parent> get_fixed_size_group(Parent) noexcept {
@@ -173,7 +180,7 @@ template <class Parent> tangle_group<Parent> get_tangle_group(Parent p) noexcept
 }
 namespace this_kernel {
 inline opportunistic_group get_opportunistic_group() noexcept {
-  return {};
+  return opportunistic_group(sycl::detail::sub_group_here());
 }
 } // namespace this_kernel
 
@@ -221,27 +228,26 @@ template <class T> inline constexpr bool is_fixed_topology_group_v = is_fixed_to
 #define WEFT_PART template <class Group, class T, detail::if_part<Group> = 0>
 
 template <class Group, detail::if_part<Group> = 0>
-void group_barrier([[maybe_unused]] Group g, memory_scope scope = Group::fence_scope) {
-  if constexpr (Group::most == 1) // which others may not come to
-    atomic_fence(memory_order::acq_rel, scope);
-  else
-    group_barrier(detail::current::make<sub_group>(), scope);
+void group_barrier(Group g, memory_scope scope = Group::fence_scope) {
+  atomic_fence(memory_order::acq_rel, scope);
+  detail::sub_group_barrier(g.lanes());
+  atomic_fence(memory_order::acq_rel, scope);
 }
 
 WEFT_PART T select_from_group(Group g, T x, id<1> from) {
-  return detail::shuffle(x, g.lane_of(static_cast<std::uint32_t>(from[0])));
+  return detail::of_kth(g, x, static_cast<std::uint32_t>(from[0]));
 }
 WEFT_PART T shift_group_left(Group g, T x, std::uint32_t delta = 1) {
-  return detail::shuffle(x, g.lane_of(g.get_local_linear_id() + delta));
+  return detail::of_kth(g, x, g.get_local_linear_id() + delta);
 }
 WEFT_PART T shift_group_right(Group g, T x, std::uint32_t delta = 1) {
-  return detail::shuffle(x, g.lane_of(g.get_local_linear_id() - delta));
+  return detail::of_kth(g, x, g.get_local_linear_id() - delta);
 }
 WEFT_PART T permute_group_by_xor(Group g, T x, std::uint32_t mask) {
-  return detail::shuffle(x, g.lane_of(g.get_local_linear_id() ^ mask));
+  return detail::of_kth(g, x, g.get_local_linear_id() ^ mask);
 }
 template <class Group, class T, detail::if_part<Group>> T group_broadcast(Group g, T x, std::uint32_t from) {
-  return detail::shuffle(x, g.lane_of(from));
+  return detail::of_kth(g, x, from);
 }
 WEFT_PART T group_broadcast(Group g, T x, id<1> from) {
   return select_from_group(g, x, from);
@@ -249,10 +255,10 @@ WEFT_PART T group_broadcast(Group g, T x, id<1> from) {
 #undef WEFT_PART
 
 template <class Group, class T, class Op, detail::if_part<Group>> T reduce_over_group(Group g, T x, Op op) {
-  return detail::shuffle(detail::scan(g, x, op).with, g.lane_of(g.get_local_linear_range() - 1));
+  return detail::of_kth(g, detail::scan(g, x, op).with, g.get_local_linear_range() - 1);
 }
 template <class Group, detail::if_part<Group>> bool any_of_group(Group g, bool x) {
-  return reduce_over_group(g, static_cast<std::uint32_t>(x), bit_or<std::uint32_t>()) != 0;
+  return detail::sub_group_ballot(x, g.lanes()) != 0;
 }
 template <class Group, detail::if_part<Group>> bool all_of_group(Group g, bool x) {
   return !any_of_group(g, !x);
