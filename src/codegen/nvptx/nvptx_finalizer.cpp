@@ -226,6 +226,7 @@ public:
         mend_negations(function);
         bound_shifts(function);
         multiply_wide(function);
+        hold_dividends(function);
         write_streams_as_ptx(function);
       }
     dump_.stage(*module_, "final");

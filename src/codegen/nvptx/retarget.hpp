@@ -127,6 +127,9 @@ void bound_shifts(llvm::Function &function);
 /// At the end: negations that ptxas would get wrong are written otherwise.
 void mend_negations(llvm::Function &function);
 
+/// At the end: remainders stay as they are, also of numbers that loops count.
+void hold_dividends(llvm::Function &function);
+
 /// After optimisation: two steps from a pointer become one.
 void join_steps(llvm::Function &function);
 
