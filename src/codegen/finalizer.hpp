@@ -43,6 +43,7 @@ struct Specialization {
   bool ids_fit_i32 = true;              ///< every global id and linear id is below 2^31
   bool has_offset = false;              ///< the launch has a non-zero global offset
   bool contract = true;                 ///< a*b+c may round once where the module allows it
+  bool whole_sub_groups = false;        ///< of the GPU's size, every one of the launch's; for kernels that use them
   std::vector<Baked> baked;             ///< sorted by offset
   std::vector<Constant> constants;      ///< sorted by name
   std::vector<Repeated> repeated;       ///< sorted by offset; GPUs alone are told of these, and of the next

@@ -28,7 +28,7 @@ Bytes serialize(const Specialization &specialization) {
   for (const std::uint32_t size : specialization.local)
     writer.number(size);
   writer.number(static_cast<std::uint8_t>(specialization.ids_fit_i32 | specialization.has_offset << 1 |
-                                          specialization.contract << 2));
+                                          specialization.contract << 2 | specialization.whole_sub_groups << 3));
   count(specialization.baked);
   for (const Specialization::Baked &baked : specialization.baked) {
     writer.number(baked.field.offset);
@@ -64,6 +64,7 @@ Specialization parse_specialization(std::span<const std::byte> bytes) {
   read.ids_fit_i32 = (flags & 1) != 0;
   read.has_offset = (flags & 2) != 0;
   read.contract = (flags & 4) != 0;
+  read.whole_sub_groups = (flags & 8) != 0;
   read.baked.resize(reader.count(16));
   for (Specialization::Baked &baked : read.baked) {
     baked.field.offset = reader.number<std::uint32_t>();

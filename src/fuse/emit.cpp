@@ -30,6 +30,7 @@ codegen::KernelInfo kernel_info(const Recipe &recipe) {
   info.args_size = recipe.layout().bytes();
   info.bakeable = recipe.layout().bakeable(schedule);
   info.baked_together = true;
+  info.uses_sub_groups = info.form == codegen::LaunchForm::nd_range;
   if (!schedule.range.is_range())
     for (std::size_t k = 0; k < 3; ++k)
       info.local[k] = static_cast<std::uint32_t>(schedule.range.local[k]);

@@ -105,6 +105,8 @@ Specialization likely(const Device &device, const Kernel &kernel) {
   Specialization specialization;
   if (device.code_traits().by_group_size)
     std::ranges::copy(kernel.info->local, specialization.local.begin());
+  else
+    specialization.whole_sub_groups = kernel.info->uses_sub_groups;
   const std::uint64_t words = kernel.info->pointer_words;
   if (device.code_traits().by_distinct_pointers && words != codegen::KernelInfo::any_word &&
       !std::has_single_bit(words))
@@ -273,9 +275,10 @@ bool serves(const CodeTraits &traits, const Specialization &less, const Speciali
   const bool any_group = less.local == asked.local || (!traits.by_group_size && less.local[0] == 0);
   const bool any_crowd = less.items_per_unit == 0 || less.items_per_unit == asked.items_per_unit;
   return any_group && any_crowd && (!less.ids_fit_i32 || asked.ids_fit_i32) && less.has_offset == asked.has_offset &&
-         less.contract == asked.contract && less.constants == asked.constants &&
-         std::ranges::includes(asked.baked, less.baked) && std::ranges::includes(asked.distinct, less.distinct) &&
-         std::ranges::includes(asked.repeated, less.repeated) && std::ranges::includes(asked.narrow, less.narrow);
+         (!less.whole_sub_groups || asked.whole_sub_groups) && less.contract == asked.contract &&
+         less.constants == asked.constants && std::ranges::includes(asked.baked, less.baked) &&
+         std::ranges::includes(asked.distinct, less.distinct) && std::ranges::includes(asked.repeated, less.repeated) &&
+         std::ranges::includes(asked.narrow, less.narrow);
 }
 
 void note_launched(const Claim &claim) {

@@ -37,6 +37,10 @@ bool has_offset(const NdRange &range) noexcept {
   return (range.offset[0] | range.offset[1] | range.offset[2]) != 0;
 }
 
+bool whole_sub_groups(const codegen::KernelInfo &info, const NdRange &range, std::size_t size) noexcept {
+  return info.uses_sub_groups && !range.is_range() && range.local[0] * range.local[1] * range.local[2] % size == 0;
+}
+
 std::uint32_t items_per_unit(const NdRange &range, std::size_t units) noexcept {
   using codegen::Specialization;
   std::size_t groups = 1, items = Specialization::range_group;

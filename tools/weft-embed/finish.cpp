@@ -54,14 +54,14 @@ std::vector<Specialization> for_cpus(const KernelInfo &kernel) {
   return all;
 }
 
-/// Pointers into allocations of their own, as most launches have them, and any.
+/// Pointers into allocations of their own and whole sub-groups, as most launches have them, and any.
 std::vector<Specialization> for_gpus(const KernelInfo &kernel) {
-  std::vector<Specialization> all(1);
-  if (kernel.pointer_words != KernelInfo::any_word && std::popcount(kernel.pointer_words) > 1) {
-    all.insert(all.begin(), Specialization());
-    all.front().distinct = codegen::offsets_of(kernel.pointer_words);
-  }
-  return all;
+  Specialization usual;
+  usual.whole_sub_groups = kernel.uses_sub_groups;
+  if (kernel.pointer_words != KernelInfo::any_word && std::popcount(kernel.pointer_words) > 1)
+    usual.distinct = codegen::offsets_of(kernel.pointer_words);
+  const bool any_is_usual = !usual.whole_sub_groups && usual.distinct.empty();
+  return any_is_usual ? std::vector{usual} : std::vector{usual, Specialization()};
 }
 
 /// What one call of a finalizer or two makes.

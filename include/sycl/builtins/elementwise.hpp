@@ -201,26 +201,25 @@ inline typename detail::elements_of<A>::whole select(const A &a, const B &b, con
 }
 
 // Of lower or the device's own precision, on elements of float.
-namespace half_precision {
-#define WEFT_LOW_PRECISION(name, count)                                                                                \
+#define WEFT_ELEMENTWISE(count, name)                                                                                  \
   template <class... A, detail::if_elementwise<count, A...> = 0> inline auto name(const A &...a) {                     \
-    return detail::map_elements([](auto... x) { return half_precision::name(x...); }, a...);                           \
+    return detail::map_elements([](auto... x) { return name(x...); }, a...);                                           \
   }
-WEFT_LOW_PRECISION(cos, 1)
-WEFT_LOW_PRECISION(divide, 2)
-WEFT_LOW_PRECISION(exp, 1)
-WEFT_LOW_PRECISION(exp10, 1)
-WEFT_LOW_PRECISION(exp2, 1)
-WEFT_LOW_PRECISION(log, 1)
-WEFT_LOW_PRECISION(log10, 1)
-WEFT_LOW_PRECISION(log2, 1)
-WEFT_LOW_PRECISION(powr, 2)
-WEFT_LOW_PRECISION(recip, 1)
-WEFT_LOW_PRECISION(rsqrt, 1)
-WEFT_LOW_PRECISION(sin, 1)
-WEFT_LOW_PRECISION(sqrt, 1)
-WEFT_LOW_PRECISION(tan, 1)
-#undef WEFT_LOW_PRECISION
+#define WEFT_OF_ONE(name) WEFT_ELEMENTWISE(1, name)
+#define WEFT_LOW_PRECISION                                                                                             \
+  WEFT_FOR_LOW_PRECISION(WEFT_OF_ONE)                                                                                  \
+  WEFT_ELEMENTWISE(1, recip)                                                                                           \
+  WEFT_ELEMENTWISE(2, divide)                                                                                          \
+  WEFT_ELEMENTWISE(2, powr)
+namespace half_precision {
+WEFT_LOW_PRECISION
 } // namespace half_precision
+namespace native {
+WEFT_LOW_PRECISION
+} // namespace native
+#undef WEFT_LOW_PRECISION
+#undef WEFT_OF_ONE
+#undef WEFT_ELEMENTWISE
+#undef WEFT_FOR_LOW_PRECISION
 
 } // namespace sycl

@@ -263,55 +263,31 @@ inline double nan(unsigned long code) {
   return __builtin_bit_cast(double, 0x7ff8000000000000ul | (code & 0x7fffffffffffful));
 }
 
-/// Functions of half's precision on float, and of the device's own precision: Weft's are as fast as precise, so they
-/// are the same.
+// Functions of half's precision on float are those of full precision, which are as fast. So are those of the device's
+// own on the CPU; GPUs have instructions for them.
+#define WEFT_FOR_LOW_PRECISION(X) X(cos) X(exp) X(exp2) X(exp10) X(log) X(log2) X(log10) X(rsqrt) X(sin) X(sqrt) X(tan)
+#define WEFT_AS_PRECISE(name)                                                                                          \
+  WEFT_REPLACEABLE inline float name(float x) {                                                                        \
+    return sycl::name(x);                                                                                              \
+  }
+#define WEFT_LOW_PRECISION                                                                                             \
+  WEFT_FOR_LOW_PRECISION(WEFT_AS_PRECISE)                                                                              \
+  WEFT_REPLACEABLE inline float recip(float x) {                                                                       \
+    return 1 / x;                                                                                                      \
+  }                                                                                                                    \
+  WEFT_REPLACEABLE inline float divide(float x, float y) {                                                             \
+    return x / y;                                                                                                      \
+  }                                                                                                                    \
+  WEFT_REPLACEABLE inline float powr(float x, float y) {                                                               \
+    return sycl::powr(x, y);                                                                                           \
+  }
 namespace half_precision {
-inline float cos(float x) {
-  return sycl::cos(x);
-}
-inline float exp(float x) {
-  return sycl::exp(x);
-}
-inline float exp2(float x) {
-  return sycl::exp2(x);
-}
-inline float exp10(float x) {
-  return sycl::exp10(x);
-}
-inline float log(float x) {
-  return sycl::log(x);
-}
-inline float log2(float x) {
-  return sycl::log2(x);
-}
-inline float log10(float x) {
-  return sycl::log10(x);
-}
-inline float rsqrt(float x) {
-  return sycl::rsqrt(x);
-}
-inline float sin(float x) {
-  return sycl::sin(x);
-}
-inline float sqrt(float x) {
-  return sycl::sqrt(x);
-}
-inline float tan(float x) {
-  return sycl::tan(x);
-}
-inline float recip(float x) {
-  return 1 / x;
-}
-inline float divide(float x, float y) {
-  return x / y;
-}
-inline float powr(float x, float y) {
-  return sycl::powr(x, y);
-}
+WEFT_LOW_PRECISION
 } // namespace half_precision
-
 namespace native {
-using namespace half_precision;
+WEFT_LOW_PRECISION
 } // namespace native
+#undef WEFT_LOW_PRECISION
+#undef WEFT_AS_PRECISE
 
 } // namespace sycl

@@ -40,6 +40,7 @@ runtime::Kernel make_kernel(const KernelName &kernel, std::size_t args_size, std
   info.name = symbol_of(kernel);
   info.pretty = text;
   info.form = kernel.form;
+  info.uses_sub_groups = info.form == codegen::LaunchForm::nd_range;
   info.args_size = static_cast<std::uint32_t>(args_size);
   info.args_align = static_cast<std::uint32_t>(args_align);
   auto make = [bitcode, symbol = info.name, filled = std::vector(bindings.begin(), bindings.end())] {

@@ -152,8 +152,11 @@ std::optional<Bytes> read_body(std::span<const std::byte> bitcode, KernelInfo &k
     Passes(Divergence::spmd).run_inlining(function, capture_pipeline);
     kernel.bakeable = bakeable_of(function, kernel);
     kernel.pointer_words = pointer_words_of(function, kernel);
-    kernel.takes_scratch =
-        any_of(instructions(function), [](const Instruction &i) { return builtin_of(i) == Builtin::scratch_memory; });
+    for (const Instruction &instruction : instructions(function)) {
+      const BuiltinInfo &builtin = builtin_of(instruction);
+      kernel.takes_scratch |= builtin == Builtin::scratch_memory;
+      kernel.uses_sub_groups |= builtin.is_of_sub_group() || builtin.reduces();
+    }
     std::set<Aspect> aspects(kernel.aspects.begin(), kernel.aspects.end());
     read_features(function, aspects);
     kernel.aspects.assign(aspects.begin(), aspects.end());

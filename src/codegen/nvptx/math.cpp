@@ -1,7 +1,8 @@
 // Math through NVIDIA's libdevice, where a toolkit brings it, and through the GPU's own functions, where a program
-// asked for speed (-ffast-math).
+// asked for speed (-ffast-math, sycl::native).
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/nvptx/retarget.hpp"
+#include "support/error.hpp"
 #include "support/lock.hpp"
 
 #include <string>
@@ -85,10 +86,28 @@ public:
     return name == "log2" ? logarithm(x) : nullptr;
   }
 
+  /// The same for those of sycl::native, of which powers are of numbers that are not negative.
+  Value *native(StringRef name, ArrayRef<Value *> x) {
+    if (x.size() == 2 && name == "powr")
+      return power_of_two(ir_.CreateFMul(x[1], logarithm(x[0])));
+    if (x.size() == 2)
+      return name == "divide" ? divide(x[0], x[1]) : nullptr;
+    if (name == "sqrt")
+      return unary(Intrinsic::nvvm_sqrt_approx_f, Intrinsic::nvvm_sqrt_approx_ftz_f, x[0]);
+    if (name == "rsqrt")
+      return unary(Intrinsic::nvvm_rsqrt_approx_f, Intrinsic::nvvm_rsqrt_approx_ftz_f, x[0]);
+    if (name == "tan")
+      return divide(sine(x[0]), cosine(x[0]));
+    return name == "recip" ? divide(number(1), x[0]) : call(name, x[0]);
+  }
+
 private:
   Value *number(double value) { return ConstantFP::get(ir_.getFloatTy(), value); }
   Value *unary(Intrinsic::ID plain, Intrinsic::ID flushing, Value *x) {
     return ir_.CreateIntrinsic(ir_.getFloatTy(), flushes_ ? flushing : plain, {x});
+  }
+  Value *divide(Value *x, Value *y) {
+    return ir_.CreateIntrinsic(flushes_ ? Intrinsic::nvvm_div_approx_ftz_f : Intrinsic::nvvm_div_approx_f, {x, y});
   }
   Value *sine(Value *x) { return unary(Intrinsic::nvvm_sin_approx_f, Intrinsic::nvvm_sin_approx_ftz_f, x); }
   Value *cosine(Value *x) { return unary(Intrinsic::nvvm_cos_approx_f, Intrinsic::nvvm_cos_approx_ftz_f, x); }
@@ -131,6 +150,27 @@ void approximate_math(Module &module, bool flushes) {
         call->eraseFromParent();
       }
     }
+  }
+}
+
+void use_native_math(Module &module, bool flushes) {
+  for (Function &function : module) {
+    StringRef name = function.getName();
+    std::size_t length = 0;
+    const bool is_native = !function.isDeclaration() && name.consume_front("_ZN4sycl6native") &&
+                           !name.consumeInteger(10, length) && name.size() > length;
+    if (!is_native || (name.substr(length) != "Ef" && name.substr(length) != "Eff"))
+      continue;
+    const auto linkage = function.getLinkage();
+    BasicBlock *const before = &function.getEntryBlock();
+    IRBuilder<> ir(BasicBlock::Create(module.getContext(), "", &function, before));
+    SmallVector<Value *, 2> arguments;
+    for (Argument &argument : function.args())
+      arguments.push_back(&argument);
+    Value *const fast = SpecialFunctions(ir, flushes).native(name.take_front(length), arguments);
+    WEFT_CHECK(fast != nullptr, "sycl::native::{}: no function of the GPU's", name.take_front(length).str());
+    ir.CreateRet(fast);
+    function.setLinkage(linkage);
   }
 }
 

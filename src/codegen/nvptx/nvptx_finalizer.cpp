@@ -243,6 +243,7 @@ private:
       ir::contract_expressions(*module_);
     const bool flushes = !gpus_keep_denormals() && !computes_in_half(*module_);
     approximate_math(*module_, flushes);
+    use_native_math(*module_, flushes);
     ir::bake_constants(*module_, spec_);
     ir::tell_architecture(*module_, capability_of(machine_->getTargetCPU()));
     ir::link_ops(*module_);

@@ -97,6 +97,16 @@ void fix_group_size(Module &module, std::array<std::uint32_t, 3> size) {
   }
 }
 
+void tell_whether_sub_groups_are_whole(Module &module, bool whole) {
+  Function *const asked = module.getFunction("__weft_nvptx_whole_sub_groups");
+  if (asked == nullptr)
+    return;
+  for (User *user : make_early_inc_range(asked->users())) {
+    user->replaceAllUsesWith(ConstantInt::getBool(user->getType(), whole));
+    cast<Instruction>(user)->eraseFromParent();
+  }
+}
+
 } // namespace
 
 Function &retarget(Module &module, Function &kernel, const TargetMachine &target, const KernelInfo &info,
@@ -113,6 +123,7 @@ Function &retarget(Module &module, Function &kernel, const TargetMachine &target
 
 void fix_groups(Function &kernel, const KernelInfo &info, const Specialization &spec) {
   const auto [x, y, z] = spec.local;
+  tell_whether_sub_groups_are_whole(*kernel.getParent(), spec.whole_sub_groups);
   const bool in_ranges = info.form == LaunchForm::range;
   const std::uint32_t items = in_ranges ? Specialization::range_group : x * y * z;
   if (items == 0)

@@ -32,6 +32,9 @@ void lower_host_calls(llvm::Module &module);
 /// the kernel does.
 void approximate_math(llvm::Module &module, bool flushes);
 
+/// Functions of sycl::native become the GPU's own instructions, which flush denormals where the kernel does.
+void use_native_math(llvm::Module &module, bool flushes);
+
 /// What the headers write out and GPUs like `cpu` have an instruction for, sums of products of bytes, inverse square
 /// roots, numbers of type bfloat16 and conversions that round in a direction, becomes that one; of float those that
 /// flush denormals where the kernel does.

@@ -6,6 +6,9 @@
 #define INLINE __attribute__((always_inline)) static inline
 #define LOCAL __attribute__((address_space(3)))
 
+/// Of the launch, known when the kernel is finalized.
+extern "C" bool __weft_nvptx_whole_sub_groups();
+
 namespace {
 
 INLINE unsigned pick(int dim, unsigned x, unsigned y, unsigned z) {
@@ -36,6 +39,8 @@ INLINE unsigned sub_group_base() {
   return linear_id() & ~(warp_size - 1);
 }
 INLINE unsigned sub_group_size() {
+  if (__weft_nvptx_whole_sub_groups())
+    return warp_size;
   const unsigned left = group_size() - sub_group_base();
   return left < warp_size ? left : warp_size;
 }

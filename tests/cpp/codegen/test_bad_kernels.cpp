@@ -89,6 +89,7 @@ TEST(ModuleFromBitcode, ReadsFormDimensionsArgumentsAndBakeableFields) {
   EXPECT_EQ(groups.bakeable, (std::vector<IntField>{{24, 8}, {36, 4}}));
   EXPECT_EQ(items.form, LaunchForm::range);
   EXPECT_EQ(items.dims, 2);
+  EXPECT_TRUE(groups.uses_sub_groups && !items.uses_sub_groups);
   EXPECT_EQ(items.bakeable, (std::vector<IntField>{{40, 8}, {56, 4}}));
 }
 

@@ -53,13 +53,14 @@ TEST(Specialization, EqualOnesHashEqualAndEveryFieldCounts) {
   base.local = {64, 2, 1};
   base.baked = {{{8, 4}, 7}};
   EXPECT_EQ(base.hash(), Specialization(base).hash());
-  std::vector<Specialization> others(6, base);
+  std::vector<Specialization> others(7, base);
   others[0].local[0] = 32;
   others[1].ids_fit_i32 = false;
   others[2].has_offset = true;
   others[3].contract = false;
   others[4].baked[0].value = 8;
   others[5].baked[0].field.offset = 12;
+  others[6].whole_sub_groups = true;
   for (const Specialization &other : others)
     EXPECT_NE(other.hash(), base.hash());
 }

@@ -92,6 +92,12 @@ TEST_F(KernelCache, RulesOfSpecialisation) {
   const NdRange with_offset{.global = {8, 8, 1}, .local = {4, 2, 1}, .offset = {0, 1, 0}};
   EXPECT_TRUE(specialize(info, with_offset, bytes).has_offset);
   EXPECT_EQ(specialize(info, with_offset, bytes).local, (std::array<std::uint32_t, 3>{4, 2, 1}));
+  auto meeting = info;
+  meeting.uses_sub_groups = true;
+  EXPECT_TRUE(whole_sub_groups(meeting, with_offset, 8));
+  EXPECT_FALSE(whole_sub_groups(meeting, with_offset, 16));
+  EXPECT_FALSE(whole_sub_groups(meeting, plane, 8));
+  EXPECT_FALSE(whole_sub_groups(info, with_offset, 8));
 }
 
 TEST_F(KernelCache, FewWorkItemsPerUnitAreCounted) {
@@ -380,6 +386,10 @@ TEST_F(KernelCache, CodeThatAssumesLessServes) {
     change(other);
     EXPECT_FALSE(serves(by_size, more, other));
   }
+  codegen::Specialization whole = more;
+  whole.whole_sub_groups = true;
+  EXPECT_TRUE(serves(by_size, more, whole));
+  EXPECT_FALSE(serves(by_size, whole, more));
   codegen::Specialization grouped = more;
   grouped.local = {256, 1, 1};
   grouped.items_per_unit = 512;
