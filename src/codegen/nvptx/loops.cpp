@@ -27,6 +27,8 @@ constexpr unsigned strided_iterations = 4, most_strided_instructions = 32;
 constexpr unsigned counted_iterations = 4, fewest_counted_instructions = 12, most_counted_instructions = 40;
 /// Branches in a loop keep its loads apart, and its copies are code that is fetched.
 constexpr unsigned most_blocks = 6, most_branching_iterations = 8, most_branching_instructions = 256;
+/// A single condition becomes predicates, if nothing is left of the loop.
+constexpr unsigned blocks_of_one_condition = 3;
 
 /// A private array lives in registers if all its places are known.
 constexpr unsigned most_private_iterations = 64, most_private_instructions = 4096;
@@ -129,6 +131,11 @@ void count_iterations_to_unroll(Loop &loop, ScalarEvolution &evolution) {
     const bool is_counted = !isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop));
     if (is_counted && *size > fewest_counted_instructions && *size <= most_counted_instructions)
       addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", counted_iterations);
+    return;
+  }
+  if (trips <= most_iterations && trips * *size <= most_instructions &&
+      loop.getNumBlocks() <= blocks_of_one_condition) {
+    addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
     return;
   }
   unsigned count = branches ? most_branching_iterations : most_iterations;
