@@ -254,6 +254,24 @@ class CMake(DriverTest):
         self.assertEqual(self.output_of("b/a"), "12\n")
         self.assertEqual(self.output_of("b/b"), "13\n")
 
+    def test_a_project_looks_beside_the_compiler(self) -> None:
+        self.write("main.cpp", PROGRAM)
+        self.configure(
+            """
+            get_filename_component(bin ${CMAKE_CXX_COMPILER} DIRECTORY)
+            find_library(SYCL_LIBRARY NAMES sycl sycl6 PATHS "${bin}/../lib" NO_DEFAULT_PATH REQUIRED)
+            find_path(SYCL_HEADERS sycl/sycl.hpp HINTS "${bin}/../include" NO_DEFAULT_PATH REQUIRED)
+            add_library(sycl INTERFACE IMPORTED)
+            set_target_properties(sycl PROPERTIES
+              INTERFACE_COMPILE_OPTIONS -fsycl INTERFACE_LINK_OPTIONS -fsycl
+              INTERFACE_LINK_LIBRARIES ${SYCL_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES "${SYCL_HEADERS}/sycl")
+            add_executable(a main.cpp)
+            target_compile_definitions(a PRIVATE VALUE=16)
+            target_link_libraries(a PRIVATE sycl)"""
+        )
+        self.build()
+        self.assertEqual(self.output_of("b/a"), "16\n")
+
     def test_unmodified_project_finds_onemkl(self) -> None:
         self.write(
             "main.cpp",
