@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ..core.dpjit import is_prange
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
-from .scalars import GT, INDEX_ADD, INDEX_MIN, LT
+from .scalars import EQ, GT, INDEX_ADD, INDEX_MIN, LT
 from .types import STORED, WEAK_INT, dtype_of_object, is_integer
 from .values import Const, Elements, Number, Scalar, Tuple, describe
 
@@ -155,7 +155,18 @@ class Loops:
             bounds.append(Const(1))
         if isinstance(bounds[2], Const) and bounds[2].value == 0:
             raise self.fail(TypingError, "the step of a range cannot be zero", node)
+        if self.checks and isinstance(bounds[2], Scalar):
+            self.check_step(bounds[2], node)
         return tuple(self.python_integer(b, node) for b in bounds)
+
+    def check_step(self, step, node):
+        """Ends the work-item where a step that is known at run time is zero."""
+        recipe = self.recipe
+        good, bad = recipe.block(), recipe.block()
+        recipe.branch(self.truth(step, node).number, good, bad)
+        recipe.enter(bad)
+        self._fault("step", node, ast.unparse(node.args[2]), None, [])
+        recipe.enter(good)
 
     def python_integer(self, value, node):
         """A range counts in Python's integers, whatever its bounds are."""
@@ -170,15 +181,19 @@ class Loops:
         known = self.is_known(start) and self.is_known(step)
         limit, by = self.cast(stop, WEAK_INT, node), self.cast(step, WEAK_INT, node)
         recipe.bake(limit.number)
+        first, last = self.cast(start, WEAK_INT, node).number, limit.number
+        if isinstance(step, Scalar):  # a step of zero would never end
+            stays = recipe.give("compare", EQ, step.number, recipe.integer(0))
+            last = recipe.give("select", stays, first, last)
         counter = recipe.variable(STORED[WEAK_INT])
-        recipe.do("set", counter, self.cast(start, WEAK_INT, node).number)
+        recipe.do("set", counter, first)
         head, inside, again, normal, after = (recipe.block() for _ in range(5))
         if isinstance(node, ast.For):
             self.forget_conditions_of(node)
         before = recipe.sure
         recipe.enter(head)
         number = recipe.give("get", counter)
-        goes_on = self.goes_on(number, limit.number, step)
+        goes_on = self.goes_on(number, last, step)
         tests = [] if node is None else [self.test(goes_on, getattr(node, "iter", node))]
         recipe.branch(goes_on, inside, normal)
         recipe.enter(inside)

@@ -110,6 +110,8 @@ def _fault(site, values, dims) -> Exception:
             f"{site.place}, {where}: {site.detail} differs between work-items of a group, and {site.pattern} stands under it; "
             "all work-items of a group have to come to the same barriers in the same order"
         )
+    if site.kind == "step":
+        return ValueError(f"{site.place}, {where}: the step {site.detail} of a range is zero")
     axis, pattern = site.pattern
     index, *shape = (values.made(p) for p in pattern)
     return IndexError(

@@ -184,6 +184,34 @@ def test_kinds_of_indices_out_of_bounds(device, checked, text, match, tmp_path):
         dpex.call_kernel(dpex.kernel(space["kernel"]), R, a, b)
 
 
+def test_a_step_of_zero_that_is_known_at_run_time_makes_no_turns(device):
+    def kernel(item, x, y):
+        i, count = item.get_id(0), 0
+        for n in range(9, 0, x[i]):
+            count += n
+        for n in range(i, 9, abs(x[i])):
+            count += n
+        for k, n in enumerate(range(5, i, x[i])):
+            count += k + n
+        y[i] = count
+
+    y = dpt.ones(4, dtype="i8", device=device)
+    dpex.call_kernel(dpex.kernel(kernel), R, dpt.asarray(np.array([0, 0, -9, 9]), device=device), y)
+    assert dpt.asnumpy(y).tolist() == [0, 0, 9 + 2 + 5, 3]
+
+
+def test_a_step_of_zero_is_reported(device, checked):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        for n in range(9, 0, x[i] - 2):
+            y[i] += n
+
+    x, y = dpt.arange(4, dtype="i8", device=device), dpt.zeros(4, dtype="i8", device=device)
+    with pytest.raises(ValueError, match=r"work-item 2: the step x\[i\] - 2 of a range is zero"):
+        dpex.call_kernel(dpex.kernel(kernel), R, x, y)
+    assert dpt.asnumpy(y).tolist() == [9 + 7 + 5 + 3 + 1, 45, 0, 0]
+
+
 def test_indices_that_are_right_pass_the_check(device, checked):
     def kernel(nd, a, slm):
         i, j = nd.get_global_id(0), nd.get_local_id(0)
