@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from . import library
+from . import library, statistics
 from .array_values import Reads, is_array, read_elsewhere
 from .errors import TypingError, UnsupportedError
 from .known import named, register
@@ -235,10 +235,15 @@ class ArrayFunctions:
         return self.combined([value], lambda items: items[0], node)
 
 
-def _reduction(name, function):
+def _reduction(name, function, of_one_axis=False):
     @named("a", "axis", "keepdims", required=1)
     def reduce(low, node, a, axis, keepdims):
         keep = isinstance(keepdims, Const) and bool(keepdims.value)
+        whole = axis is None or (isinstance(axis, Const) and axis.value is None)
+        if of_one_axis and whole and not keep:
+            a = low.reshaped(a, [Const(-1)], node)
+        elif of_one_axis and len(a.shape) > 1 and (whole or isinstance(axis, Tuple)):
+            raise low.fail(TypingError, f"{name} takes one axis in kernels", node)
         return low.reduced(function, a, Const(None) if axis is None else axis, keep, node)
 
     def call(low, args, keywords, node):
@@ -311,6 +316,7 @@ _REDUCTIONS = {
 }  # fmt: skip
 METHODS = {
     **{name: _reduction(name, function) for name, function in _REDUCTIONS.items()},
+    **{name: _reduction(name, f, True) for name, f in statistics.METHODS.items()},
     "dot": _dot, "reshape": _reshape, "transpose": _transpose, "ravel": _ravel, "flatten": _flatten, "copy": _copy,
     "astype": _astype, "fill": _fill,
 }  # fmt: skip
@@ -329,6 +335,7 @@ def _of_arrays(name, handler):
 
 _FUNCTIONS = {n: m for n, m in METHODS.items() if n not in ("flatten", "fill")}
 _FUNCTIONS |= {"matmul": _dot, "amax": METHODS["max"], "amin": METHODS["min"]}
+_FUNCTIONS |= {name: _reduction(name, f, True) for name, f in statistics.FUNCTIONS.items()}
 BY_NAME = {name: _of_arrays(name, handler) for name, handler in _FUNCTIONS.items()}
 for _name, _handler in BY_NAME.items():
     if hasattr(np, _name):

@@ -1,13 +1,12 @@
 """Functions of math and NumPy that are written in the language of kernels, and become part of the kernel."""
 
-import cmath
 import math
 
 import numpy as np
 
 from .errors import TypingError
 from .known import for_each, plain, refusal, register
-from .types import is_integer
+from .types import KINDS, is_integer
 from .values import Const, describe
 
 
@@ -157,10 +156,6 @@ def heaviside(x, middle):
     return x * 0 + (1.0 if x > 0 else 0.0) if x == x else x
 
 
-def phase(z):
-    return math.atan2(z.imag, z.real)
-
-
 def digits(x, count):
     scale = 10.0**count
     return np.rint(x * scale) / scale
@@ -182,6 +177,18 @@ def distance(p, q):
     for a, b in zip(p, q):  # noqa: B905  (the language has no keywords here)
         total += (a - b) * (a - b)
     return math.sqrt(total)
+
+
+def sum_of(values, total):
+    for value in values:
+        total += value
+    return total
+
+
+def multiplied(values, total):
+    for value in values:
+        total *= value
+    return total
 
 
 def dot(a, b):
@@ -252,10 +259,10 @@ def any_of(x):
 
 
 _FUNCTIONS = {
-    math.ldexp: ldexp, math.frexp: frexp, math.modf: modf,
+    math.frexp: frexp, math.modf: modf,
     math.factorial: factorial, math.dist: distance, math.isclose: isclose, math.ulp: ulp, np.bitwise_count: bitwise_count, np.float_power: float_power,
-    np.logaddexp2: logaddexp2, cmath.phase: phase, np.ldexp: ldexp, np.frexp: frexp, np.modf: modf,
-    np.clip: clip, np.where: where, np.heaviside: heaviside, np.angle: phase,
+    np.logaddexp2: logaddexp2, np.frexp: frexp, np.modf: modf,
+    np.clip: clip, np.where: where, np.heaviside: heaviside,
 }  # fmt: skip
 
 
@@ -300,10 +307,19 @@ def _by_kind(of_integers, of_others):
     return call
 
 
+def _ldexp(low, args, keywords, node):
+    if len(args) == 2 and KINDS[low.dtype_of(low.number(args[1], node))] not in "biu":
+        words = f"ldexp takes an integer for the exponent, not {describe(args[1])}"
+        raise low.fail(TypingError, words, node)
+    return low.inlined(ldexp, None, args, keywords, node)
+
+
 register(math.gcd)(_of_integers(_folded(python_gcd, 0), "gcd"))
 register(math.lcm)(_of_integers(_folded(python_lcm, 1), "lcm"))
 for _known, _function in {math.isqrt: isqrt, math.comb: comb, math.perm: perm}.items():
     register(_known)(_of_integers(_inlined(_function), _function.__name__))
+for _known in (math.ldexp, np.ldexp):
+    register(_known)(for_each(_ldexp))
 register(np.gcd)(_of_integers(_inlined(gcd), "gcd"))
 register(np.lcm)(_of_integers(_inlined(lcm), "lcm"))
 register(np.fmod)(_by_kind(fmod, plain(lambda low, a, n: low.libm("fmod", a, n), 2)))

@@ -1,7 +1,6 @@
-"""Functions of numbers: Python's own, math's, cmath's, operator's and NumPy's."""
+"""Functions of numbers: Python's own, math's, operator's and NumPy's."""
 
 import ast
-import cmath
 import functools
 import math
 import operator
@@ -10,9 +9,11 @@ import numpy as np
 
 from .._launch import OPS
 from . import library
+from .array_values import is_array
 from .errors import TypingError, UnsupportedError
-from .known import plain, register
+from .known import named, plain, register
 from .types import (
+    C64,
     F32,
     F64,
     KINDS,
@@ -69,6 +70,15 @@ class Numeric:
                 )
             values.append(value)
         return self.op(name, values, node)
+
+    def from_parts(self, real, imag, dtype, node) -> Scalar:
+        """A complex number; products with 1j would make NaN of infinities."""
+        recipe, part = self.recipe, F32 if dtype == C64 else F64
+        pointer = recipe.give("address", recipe.variable(STORED[part], 2))
+        for n, value in enumerate((real, imag)):
+            number = self.cast(value, part, node).number
+            recipe.do("store", pointer, recipe.integer(n), number)
+        return Scalar(dtype, recipe.give("load", STORED[dtype], pointer, recipe.integer(0)))
 
     def extreme(self, compare, values, node):
         """Python's min and max: the first of the best, whatever NaN does."""
@@ -151,16 +161,10 @@ def _complex(low, args, keywords, node):
     if len(args) == 1:
         return _weak(low, args[0], WEAK_COMPLEX, complex, node)
     low.expect(args, 2, "complex", node)
-    real = low.cast(low.number(args[0], node), WEAK_COMPLEX, node)
-    imag = low.binary(
-        ast.Mult, low.cast(low.number(args[1], node), WEAK_COMPLEX, node), Const(1j), node
-    )
-    return low.binary(ast.Add, real, imag, node)
-
-
-def _of_complex(low, op, value, node):
-    value = low.number(value, node)
-    return low.op(op, [low.cast(value, promote(WEAK_COMPLEX, low.dtype_of(value)), node)], node)
+    real, imag = (low.number(a, node) for a in args)
+    if any(KINDS[low.dtype_of(part)] == "c" for part in (real, imag)):
+        return low.binary(ast.Add, real, low.binary(ast.Mult, imag, Const(1j), node), node)
+    return low.from_parts(real, imag, WEAK_COMPLEX, node)
 
 
 def _abs(low, value, node):
@@ -181,11 +185,18 @@ def _len(low, value, node):
     raise low.fail(TypingError, f"{describe(value)} has no len()", node)
 
 
-def _sum(low, value, node):
-    total = Const(0)
-    for item in low.items_of(value, node):
-        total = low.binary(ast.Add, total, item, node)
-    return total
+def _folding(op, first, of_array):
+    """sum() and math.prod()."""
+
+    def fold(low, node, values, start):
+        total = Const(first) if start is None else low.number(start, node)
+        if is_array(values) and len(values.shape) == 1:
+            return low.inlined(of_array, None, [values, total], {}, node)
+        for item in low.items_of(values, node):
+            total = low.binary(op, total, item, node)
+        return total
+
+    return named("iterable", "start", required=1)(fold)
 
 
 def _rounded(low, args, node):
@@ -275,8 +286,6 @@ for _name, _function in (
 ):  # fmt: skip
     _count = 2 if _name in ("fmod", "remainder") else 1
     _known([getattr(math, _name)], _count, lambda low, a, n, f=_function: low.libm(f, a, n))
-for _name in ("sqrt", "exp", "log", "sin", "cos", "tan"):
-    _known([getattr(cmath, _name)], 1, lambda low, a, n, op=_name: _of_complex(low, op, a[0], n))
 _known([math.hypot], None, lambda low, a, n: _hypot(low, a, n))
 _known([math.fabs], 1, lambda low, a, n: low.float_row("abs", a, n))
 _known([math.pow], 2, lambda low, a, n: low.float_row("pow", a, n))
@@ -311,7 +320,8 @@ _known(
     lambda low, a, n: Tuple(low.binary(op, *a, n) for op in (ast.FloorDiv, ast.Mod)),
 )
 _known([len], 1, lambda low, a, n: _len(low, a[0], n))
-_known([sum], 1, lambda low, a, n: _sum(low, a[0], n))
+register(sum)(_folding(ast.Add, 0, library.sum_of))
+register(math.prod)(_folding(ast.Mult, 1, library.multiplied))
 _known([tuple], 1, lambda low, a, n: Tuple(low.items_of(a[0], n)))
 _known([getattr], 2, lambda low, a, n: _getattr(low, *a, n))
 _known([isinstance], 2, lambda low, a, n: _isinstance(low, a, n))
