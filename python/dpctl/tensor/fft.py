@@ -3,7 +3,9 @@ shifts and frequencies on the device."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import numbers
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,6 +43,39 @@ def _array(name: str, x: Any) -> None:
         raise TypeError(f"fft.{name}: expected dpctl.tensor.usm_ndarray, got {type(x)}")
 
 
+def _integer(name: str, what: str, value: Any) -> int:
+    try:
+        return operator.index(value)
+    except (IndexError, TypeError, ValueError):  # the first and the last one are arrays' own
+        raise TypeError(f"fft.{name}: {what} is an integer, got {value!r}") from None
+
+
+def _axes(name: str, x: usm_ndarray, along: Any) -> tuple[int, ...]:
+    """The axes asked for, one or several, counted from the first."""
+    axes = tuple(along) if isinstance(along, Iterable) else (along,)
+    axes = tuple(_integer(name, "an axis", axis) for axis in axes)
+    for axis in axes:
+        if not -x.ndim <= axis < x.ndim:
+            raise np.exceptions.AxisError(axis, x.ndim, f"fft.{name}")
+    return tuple(axis % x.ndim for axis in axes)
+
+
+def _refused(name: str, x: usm_ndarray, extent: Any, along: Any) -> None:
+    """Says what no transform takes, if it is one of axes and extents."""
+    axes = tuple(range(x.ndim)) if along is None else _axes(name, x, along)
+    several = isinstance(extent, Iterable)
+    extents = tuple(extent) if several else (extent,) * len(axes)
+    for given, axis in zip(extents, axes, strict=False):
+        what = "the extent of an axis"
+        if given is None and x.shape[axis] == 0:
+            raise ValueError(f"fft.{name}: no elements along axis {axis} of shape {x.shape}")
+        whole = given is None or (several and given == -1)
+        if not whole and _integer(name, what, given) < 1:
+            raise ValueError(f"fft.{name}: {what} is 1 or more, got {given}")
+    if len(extents) != len(axes):
+        raise ValueError(f"fft.{name}: extents {extents} for {len(axes)} axes")
+
+
 def _transform(
     function: Callable[..., Any],
     x: usm_ndarray,
@@ -49,12 +84,30 @@ def _transform(
     along: Any,
     norm: str,
 ) -> usm_ndarray:
-    if along is None and extent is not None:  # the last axes if only their lengths are given
-        _array(function.__name__, x)
-        along = range(x.ndim - len(extent), x.ndim)
-    host = few_floats(x, complex_input)
-    if host is not None and norm in _NORMS:
-        return array_beside(function(host, extent, along, norm), x)
+    try:
+        if along is None and extent is not None:  # the last axes if only their lengths are given
+            along = range(-len(extent), 0)
+        host = few_floats(x, complex_input)
+        if host is not None and norm in _NORMS:
+            return array_beside(function(host, extent, along, norm), x)
+        return _transformed(function, x, complex_input, extent, along, norm)
+    except (IndexError, TypeError, ValueError) as error:
+        name = function.__name__
+        _array(name, x)
+        if str(error).startswith("fft."):
+            raise
+        _refused(name, x, extent, along)
+        raise ValueError(f"fft.{name}: {error}") from error
+
+
+def _transformed(
+    function: Callable[..., Any],
+    x: usm_ndarray,
+    complex_input: bool,
+    extent: Any,
+    along: Any,
+    norm: str,
+) -> usm_ndarray:
     name = function.__name__
     if not _usmarray.holds_floats(x, complex_input):
         _array(name, x)
@@ -196,15 +249,22 @@ def ihfft(
 
 def fftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None) -> usm_ndarray:
     """The frequencies of :func:`fft` of ``n`` samples that lie ``d`` apart."""
-    return _frequencies(n, np.fft.fftfreq(n, d), dtype, device)
+    return _frequencies("fftfreq", np.fft.fftfreq, n, d, dtype, device)
 
 
 def rfftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None) -> usm_ndarray:
     """The frequencies of :func:`rfft`."""
-    return _frequencies(n, np.fft.rfftfreq(n, d), dtype, device)
+    return _frequencies("rfftfreq", np.fft.rfftfreq, n, d, dtype, device)
 
 
-def _frequencies(n: int, values: np.ndarray, dtype: Any, device: Any) -> usm_ndarray:
+def _frequencies(
+    name: str, function: Callable[..., Any], n: int, d: float, dtype: Any, device: Any
+) -> usm_ndarray:
+    if _integer(name, "n", n) < 1:
+        raise ValueError(f"fft.{name}: n is 1 or more, got {n}")
+    if not isinstance(d, numbers.Real) or d == 0:
+        raise ValueError(f"fft.{name}: d is a number other than 0, got {d!r}")
+    values = function(n, d)
     if (
         dtype is None
         and device is None
@@ -232,7 +292,5 @@ def _shifted(
     name: str, x: usm_ndarray, axes: int | Sequence[int] | None, by: Callable[[int], int]
 ) -> usm_ndarray:
     _array(name, x)
-    along = (
-        tuple(range(x.ndim)) if axes is None else (axes,) if isinstance(axes, int) else tuple(axes)
-    )
+    along = tuple(range(x.ndim)) if axes is None else _axes(name, x, axes)
     return roll(x, tuple(by(x.shape[axis]) for axis in along), axis=along)

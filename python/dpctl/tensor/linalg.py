@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import numbers
+import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -84,6 +86,13 @@ def _array(name: str, x: Any, ndim: int = 0) -> None:
         )
 
 
+def _integer(name: str, what: str, value: Any) -> int:
+    try:
+        return operator.index(value)
+    except (IndexError, TypeError, ValueError):  # the first and the last one are arrays' own
+        raise TypeError(f"linalg.{name}: {what} is an integer, got {value!r}") from None
+
+
 def _matrices(name: str, x: Any, square: bool = False) -> None:
     if _usmarray.holds_matrices(x, square):
         return
@@ -156,18 +165,20 @@ def matrix_rank(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -
     _matrices("matrix_rank", x)
     if 0 in x.shape[-2:]:
         return array_beside(np.zeros(x.shape[:-2], dtype=np.int64), x)
-    return _by_lapack("matrix_rank", np.linalg.matrix_rank, x, rtol=_tolerance(rtol))
+    return _by_lapack("matrix_rank", np.linalg.matrix_rank, x, rtol=_tolerance("matrix_rank", rtol))
 
 
 def pinv(x: usm_ndarray, /, *, rtol: float | usm_ndarray | None = None) -> usm_ndarray:
     """Moore-Penrose inverses, without singular values below ``rtol`` times the largest."""
-    return _by_lapack("pinv", np.linalg.pinv, x, rtol=_tolerance(rtol))
+    return _by_lapack("pinv", np.linalg.pinv, x, rtol=_tolerance("pinv", rtol))
 
 
-def _tolerance(rtol: float | usm_ndarray | None) -> Any:
+def _tolerance(name: str, rtol: float | usm_ndarray | None) -> Any:
     """NumPy's own default where there is none."""
     if rtol is None:
         return None
+    if not isinstance(rtol, (usm_ndarray, np.ndarray, numbers.Real)):
+        raise TypeError(f"linalg.{name}: rtol is a real number or an array, got {rtol!r}")
     return values_of(rtol) if isinstance(rtol, usm_ndarray) else np.asarray(rtol)
 
 
@@ -219,7 +230,12 @@ def cross(x1: usm_ndarray, x2: usm_ndarray, /, *, axis: int = -1) -> usm_ndarray
 
 def diagonal(x: usm_ndarray, /, *, offset: int = 0) -> usm_ndarray:
     """Elements on a diagonal of each matrix, ``offset`` columns to the right of the main one."""
-    _array("diagonal", x, 2)
+    return _diagonal("diagonal", x, offset)
+
+
+def _diagonal(name: str, x: usm_ndarray, offset: int) -> usm_ndarray:
+    _array(name, x, 2)
+    offset = _integer(name, "offset", offset)
     rows, columns = x.shape[-2:]
     first = offset if offset >= 0 else -offset * columns
     count = (
@@ -235,7 +251,7 @@ def diagonal(x: usm_ndarray, /, *, offset: int = 0) -> usm_ndarray:
 
 def trace(x: usm_ndarray, /, *, offset: int = 0, dtype: Any = None) -> usm_ndarray:
     """The sum over a diagonal of each matrix."""
-    return sum(diagonal(x, offset=offset), axis=-1, dtype=dtype)
+    return sum(_diagonal("trace", x, offset), axis=-1, dtype=dtype)
 
 
 def outer(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
@@ -252,8 +268,7 @@ def matrix_power(x: usm_ndarray, n: int, /) -> usm_ndarray:
     _array("matrix_power", x, 2)
     if x.shape[-1] != x.shape[-2]:
         raise ValueError(f"linalg.matrix_power: square matrices, got shape {x.shape}")
-    if not isinstance(n, int):
-        raise TypeError(f"linalg.matrix_power: the exponent is an integer, got {n!r}")
+    n = _integer("matrix_power", "the exponent", n)
     if n < 0:
         x, n = inv(x), -n
     if n == 0:
@@ -304,6 +319,8 @@ def vector_norm(
         raise TypeError(
             f"linalg.vector_norm: floating-point elements, got dtype {x.dtype}; convert by astype"
         )
+    if not isinstance(ord, numbers.Real):
+        raise TypeError(f"linalg.vector_norm: ord is a real number, got {ord!r}")
     size = x if ord == 2 and x.dtype.kind == "f" else abs(x)  # squares have no sign
     options: dict[str, Any] = {"axis": axis, "keepdims": keepdims}
     if ord == np.inf:

@@ -134,6 +134,49 @@ def test_bad_input(queue):
         (lambda: dpt.fft.fft(dpt.astype(x, "float32"), norm="x"), ValueError, "got 'x'"),
         (lambda: dpt.fft.fft(np.ones(4)), TypeError, "expected dpctl.tensor.usm_ndarray"),
         (lambda: dpt.fft.fftfreq(4, dtype=dpt.int32), TypeError, "got dtype int32"),
+        (lambda: dpt.fft.fftfreq(x), TypeError, "fft.fftfreq: n is an integer, got usm_ndarray"),
+        (lambda: dpt.fft.rfftfreq(0), ValueError, "fft.rfftfreq: n is 1 or more, got 0"),
+        (lambda: dpt.fft.fftfreq(3, d=0), ValueError, "fft.fftfreq: d is .* got 0"),
+        (lambda: dpt.fft.fftshift(x, axes=1), IndexError, "fft.fftshift: axis 1 is out of bounds"),
     ):
         with pytest.raises(error, match=message):
             call()
+
+
+@pytest.mark.parametrize("size", [(3, 4), (70, 80)])
+@pytest.mark.parametrize(
+    ("name", "options", "error", "message"),
+    [
+        (
+            "fft",
+            {"axis": 2},
+            IndexError,
+            "fft.fft: axis 2 is out of bounds for array of dimension 2",
+        ),
+        ("rfft", {"axis": 1.5}, TypeError, "fft.rfft: an axis is an integer, got 1.5"),
+        ("ifft", {"n": 0}, ValueError, "fft.ifft: the extent of an axis is 1 or more, got 0"),
+        ("irfft", {"n": 1.5}, TypeError, "fft.irfft: the extent of an axis is an integer, got 1.5"),
+        ("fftn", {"axes": (0, 2)}, IndexError, "fft.fftn: axis 2 is out of bounds"),
+        ("ifftn", {"s": (1, 2, 3)}, IndexError, "fft.ifftn: axis -3 is out of bounds"),
+        ("rfftn", {"axes": ()}, ValueError, "fft.rfftn: "),
+        (
+            "irfftn",
+            {"s": (-1, -2)},
+            ValueError,
+            "fft.irfftn: the extent of an axis is 1 or more, got -2",
+        ),
+        ("fftn", {"s": (2,), "axes": (0, 1)}, ValueError, r"fft.fftn: extents \(2,\) for 2 axes"),
+        ("hfft", {"norm": "x"}, ValueError, "fft.hfft: norm is .* got 'x'"),
+    ],
+)
+def test_errors_name_the_transform_and_the_argument(queue, size, name, options, error, message):
+    x = dpt.ones(size, dtype="f4", sycl_queue=queue)
+    with pytest.raises(error, match=message):
+        getattr(dpt.fft, name)(x, **options)
+
+
+def test_nothing_to_transform(queue):
+    with pytest.raises(ValueError, match=r"fft.fft: no elements along axis 1 of shape \(2, 0\)"):
+        dpt.fft.fft(dpt.zeros((2, 0), sycl_queue=queue))
+    with pytest.raises(ValueError, match="fft.irfft: Invalid number of FFT data points"):
+        dpt.fft.irfft(dpt.ones((2, 1), sycl_queue=queue))

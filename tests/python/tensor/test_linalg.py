@@ -182,6 +182,17 @@ def test_bad_input(queue):
         (lambda: dpt.linalg.outer(square, 1), TypeError, "expected dpctl.tensor.usm_ndarray"),
         (lambda: dpt.linalg.matrix_norm(square, ord=3), ValueError, "got 3"),
         (lambda: dpt.linalg.matrix_power(square, 1.5), TypeError, "got 1.5"),
+        (
+            lambda: dpt.linalg.matrix_power(square, square),
+            TypeError,
+            "matrix_power: the exponent is an integer",
+        ),
+        (lambda: dpt.linalg.trace(square[0]), ValueError, "linalg.trace: an array of 2"),
+        (lambda: dpt.linalg.trace(square, offset=1.5), TypeError, "linalg.trace: offset is an"),
+        (lambda: dpt.linalg.diagonal(square, offset="a"), TypeError, "linalg.diagonal: offset is"),
+        (lambda: dpt.linalg.pinv(square, rtol="a"), TypeError, "linalg.pinv: rtol is a real"),
+        (lambda: dpt.linalg.matrix_rank(square, rtol=1j), TypeError, "linalg.matrix_rank: rtol"),
+        (lambda: dpt.linalg.vector_norm(square, ord="a"), TypeError, "linalg.vector_norm: ord is"),
     ):
         with pytest.raises(error, match=message):
             call()
