@@ -16,6 +16,7 @@
 #include <sycl/detail/vec_convert.hpp>
 #include <sycl/detail/vec_names.hpp>
 #include <sycl/detail/vec_operators.hpp>
+#include <sycl/memory_enums.hpp>
 
 namespace sycl {
 
@@ -153,6 +154,14 @@ public:
   template <class Pointer> void store(std::size_t offset, Pointer to) const {
     static_cast<whole>(*this).store(offset, to);
   }
+  template <sycl::access::address_space Space, sycl::access::decorated = sycl::access::decorated::legacy, class Pointer>
+  void load(std::size_t offset, Pointer from) const {
+    load(offset, from);
+  }
+  template <sycl::access::address_space Space, sycl::access::decorated = sycl::access::decorated::legacy, class Pointer>
+  void store(std::size_t offset, Pointer to) const {
+    store(offset, to);
+  }
 
 private:
   V &v_;
@@ -255,6 +264,16 @@ public:
   template <class Pointer> void store(std::size_t offset, Pointer to) const {
     T *first = detail::raw_pointer<T>(to) + offset * N;
     store(first, std::make_index_sequence<N>());
+  }
+
+  // Programs may name the pointer's template arguments.
+  template <access::address_space Space, access::decorated = access::decorated::legacy, class Pointer>
+  void load(std::size_t offset, Pointer from) {
+    load(offset, from);
+  }
+  template <access::address_space Space, access::decorated = access::decorated::legacy, class Pointer>
+  void store(std::size_t offset, Pointer to) const {
+    store(offset, to);
   }
 
 private:

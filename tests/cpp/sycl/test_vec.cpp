@@ -267,6 +267,28 @@ TEST_P(Vectors, LoadsStoresAndBytes) {
   EXPECT_EQ(bits[3], 1u);
 }
 
+TEST_P(Vectors, LoadsAndStoresNameTheAddressSpace) {
+  using sycl::access::address_space, sycl::access::decorated;
+  constexpr auto global = address_space::global_space;
+  float *in = shared<float>(8), *out = shared<float>(12);
+  for (int i = 0; i < 8; ++i)
+    in[i] = static_cast<float>(i);
+  q.single_task([=] {
+     sycl::float4 v;
+     v.load<global>(1, sycl::multi_ptr<const float, global>(in));
+     v.store<global>(0, sycl::multi_ptr<float, global>(out));
+     v.load<global, decorated::no>(0, sycl::address_space_cast<global, decorated::no>(in));
+     v.store<global, decorated::no>(1, sycl::address_space_cast<global, decorated::no>(out));
+     v.wzyx().load<global>(1, sycl::multi_ptr<const float, global>(in));
+     v.wzyx().store<global>(2, sycl::multi_ptr<float, global>(out));
+     v.lo().load<global>(0, sycl::multi_ptr<const float, global>(in));
+     v.lo().store<global>(5, sycl::multi_ptr<float, global>(out));
+   }).wait();
+  const float expected[] = {4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 0, 1};
+  for (int i = 0; i < 12; ++i)
+    EXPECT_EQ(out[i], expected[i]) << i;
+}
+
 TEST_P(Vectors, ConversionsRoundAsAsked) {
   using sycl::rounding_mode;
   sycl::int4 *p = shared<sycl::int4>(5);
