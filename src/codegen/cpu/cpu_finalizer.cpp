@@ -124,7 +124,7 @@ private:
     if (!launch_.nd() && !kernel_.meetings.barriers.empty())
       throw Error(Errc::build, "kernel {}: a barrier or group operation in a range kernel; launch it over an nd_range",
                   launch_.kernel.pretty);
-    if (!for_debuggers_ && !runs_alone() && kernel_.meetings.barriers.empty())
+    if (!for_debuggers_ && !runs_alone() && !kernel_.takes_turns && kernel_.meetings.barriers.empty())
       kernel_.privatized = privatizable_updates(*spmd_);
     if (kernel_.privatized)
       explain("vectorize", "{}: threads collect atomic updates before they reach memory", launch_.kernel.pretty);
@@ -144,15 +144,17 @@ private:
   void let_waiting_items_yield() {
     if (!waits_for_others(*spmd_))
       return;
-    explain("vectorize",
-            "{}: work-items wait for what others store: one at a time on one thread, by turns; at most 4,096 may wait",
-            launch_.kernel.pretty);
-    yield_in_waiting_loops(*spmd_);
     kernel_.takes_turns = true;
+    sub_groups_take_turns_ =
+        launch_.nd() && (launch_.kernel.sub_group_size != 0 || (uses_sub_groups(*spmd_) && !waits_for_locks(*spmd_)));
+    explain("vectorize",
+            "{}: {} wait for what others store: one at a time on one thread, by turns; at most 4,096 may wait",
+            launch_.kernel.pretty, sub_groups_take_turns_ ? "sub-groups" : "work-items");
+    yield_in_waiting_loops(*spmd_);
   }
 
   /// Is a work-item no lane of a vector?
-  bool runs_alone() const { return kernel_.task || kernel_.takes_turns; }
+  bool runs_alone() const { return kernel_.task || (kernel_.takes_turns && !sub_groups_take_turns_); }
 
   void vectorize() {
     const Schedule schedule =
@@ -178,12 +180,12 @@ private:
 
   /// False where the vectorizer declines.
   bool vector_code(Schedule schedule) {
-    if (launch_.nd() && run_in_lockstep(*spmd_, launch_, schedule.lanes, kernel_.meetings) != 0)
+    if (launch_.nd() && !kernel_.takes_turns && run_in_lockstep(*spmd_, launch_, schedule.lanes, kernel_.meetings) != 0)
       spmd_passes_.run(*module_, "function(early-cse)");
     if (widen_indices(*spmd_) != 0)
       spmd_passes_.run(*module_, "function(early-cse)");
     spmd_->addParamAttr(arg_item + schedule.dim, Attribute::get(*context_, ir::varying_attribute));
-    const Jam jam = choose_jam(*spmd_, launch_, schedule.dim);
+    const Jam jam = kernel_.takes_turns ? Jam{} : choose_jam(*spmd_, launch_, schedule.dim);
     if (jam.factor > 1 && launch_.kernel.sub_group_size == 0)
       schedule.lanes = std::max(2u, schedule.lanes / 2); // one vector per value: registers are needed for the copies
     kernel_.code = {.lanes = schedule.lanes, .dim = schedule.dim};
@@ -225,7 +227,7 @@ private:
       code.kept = keep_group_values(*split, accumulators.bytes());
       if (code.kept != 0) // one load of each: what two paths load on their own is not seen to be the same
         spmd_passes_.run(*module_, "function(early-cse<memssa>)");
-      if (!kernel_.meetings.lets_off)
+      if (!kernel_.meetings.lets_off && !kernel_.takes_turns)
         code.extents = make_extents(*split, kernel_.meetings, schedule.dim);
     }
     split_loops(*split);
@@ -338,6 +340,7 @@ private:
   std::unique_ptr<Module> module_;
   ir::Passes spmd_passes_;
   Function *spmd_ = nullptr;
+  bool sub_groups_take_turns_ = false;
   bool for_debuggers_ = false; ///< It keeps its variables in memory, and runs one work-item at a time.
   Kernel kernel_;
   std::uint32_t group_memory_ = 0; ///< bytes

@@ -185,7 +185,7 @@ private:
       });
   }
 
-  /// Each item of a group runs one piece when it has its turn.
+  /// Each vector of a group's items runs one piece when it has its turn.
   void run_piece_by_turns(const Code &code, unsigned piece, const std::array<Value *, 3> &group) {
     const std::array<Value *, 3> first{number(0), number(0), number(0)};
     const auto given = arguments(first, group, number(0), code);
@@ -201,10 +201,10 @@ private:
     auto share = driver_->getParent()->getOrInsertFunction(share_name, ir_.getVoidTy(), ir_.getInt64Ty(),
                                                            ir_.getPtrTy(), ir_.getPtrTy());
     cast<Function>(share.getCallee())->setDoesNotThrow();
-    ir_.CreateCall(share, {number(launch_.group_size()), turn(code, piece, frame_type), frame});
+    ir_.CreateCall(share, {number(chunks_in_group(code, launch_)), turn(code, piece, frame_type), frame});
   }
 
-  /// void(frame, number of the item)
+  /// void(frame, number of the vector)
   Function *turn(const Code &code, unsigned piece, StructType *frame_type) {
     auto *type = FunctionType::get(ir_.getVoidTy(), {ir_.getPtrTy(), ir_.getInt64Ty()}, false);
     auto *turn = Function::Create(type, GlobalValue::InternalLinkage, "turn", driver_->getParent());
@@ -216,15 +216,17 @@ private:
       Value *field = ir_.CreateStructGEP(frame_type, turn->getArg(0), i);
       given.push_back(ir_.CreateLoad(frame_type->getElementType(i), field));
     }
-    Value *state = given.pop_back_val(), *item = turn->getArg(1);
-    Value *x = ir_.CreateURem(item, number(launch_.local(0))), *rows = ir_.CreateUDiv(item, number(launch_.local(0)));
-    given[arg_item] = x;
-    given[arg_item + 1] = ir_.CreateURem(rows, number(launch_.local(1)));
-    given[arg_item + 2] = ir_.CreateUDiv(rows, number(launch_.local(1)));
-    given[arg_sub_group] = item;
+    Value *state = given.pop_back_val(), *chunk = turn->getArg(1);
+    const unsigned lane = code.dim, inner = lane == 0 ? 1 : 0, outer = 3 - lane - inner;
+    Value *chunks = number(chunks_in(code, launch_, lane)), *rows = ir_.CreateUDiv(chunk, chunks);
+    Value *first = times(ir_.CreateURem(chunk, chunks), number(code.lanes));
+    given[arg_item + lane] = first;
+    given[arg_item + inner] = ir_.CreateURem(rows, number(launch_.local(inner)));
+    given[arg_item + outer] = ir_.CreateUDiv(rows, number(launch_.local(inner)));
+    given[arg_sub_group] = chunk;
     given[arg_context] =
-        ir_.CreateInBoundsGEP(ir_.getInt8Ty(), given[arg_context], times(item, number(context_stride(code))));
-    Value *next = ir_.CreateCall(code.full.functions[piece], given);
+        ir_.CreateInBoundsGEP(ir_.getInt8Ty(), given[arg_context], times(chunk, number(context_stride(code))));
+    Value *next = call_vector(turn, code, piece, given, first);
     if (kernel_.meetings.lets_off)
       next = ir_.CreateBinaryIntrinsic(Intrinsic::umax, next, ir_.CreateLoad(ir_.getInt32Ty(), state));
     ir_.CreateStore(next, state);
@@ -232,13 +234,37 @@ private:
     return turn;
   }
 
+  /// Calls the piece for lanes that follow on `first`, which may be fewer than a vector at the end of a row.
+  Value *call_vector(Function *turn, const Code &code, unsigned piece, SmallVector<Value *, 20> &given, Value *first) {
+    const std::uint64_t row = launch_.local(code.dim), rest = row % code.lanes;
+    if (!code.masked)
+      return ir_.CreateCall(code.full.functions[piece], given);
+    const auto block_here = [&](const char *name) { return BasicBlock::Create(ir_.getContext(), name, turn); };
+    BasicBlock *whole = block_here("whole"), *part = block_here("part"), *after = block_here("after");
+    ir_.CreateCondBr(ir_.CreateICmpULT(first, number(row - rest)), whole, part);
+    ir_.SetInsertPoint(whole);
+    Value *of_whole = ir_.CreateCall(code.full.functions[piece], given);
+    ir_.CreateBr(after);
+    ir_.SetInsertPoint(part);
+    given.push_back(mask(code.lanes, number(rest)));
+    Value *of_part = ir_.CreateCall(code.masked->functions[piece], given);
+    ir_.CreateBr(after);
+    ir_.SetInsertPoint(after);
+    PHINode *next = ir_.CreatePHI(ir_.getInt32Ty(), 2);
+    next->addIncoming(of_whole, whole);
+    next->addIncoming(of_part, part);
+    return next;
+  }
+
   /// All items of a group run one piece.
   void run_piece(const Code &code, unsigned piece, const std::array<Value *, 3> &group) {
     const unsigned lane = code.dim, inner = lane == 0 ? 1 : 0, outer = 3 - lane - inner;
     if (kernel_.meetings.lets_off)
       ir_.CreateStore(ir_.getInt32(Pieces::finished), state_);
-    if (kernel_.takes_turns)
-      return run_piece_by_turns(code, piece, group);
+    if (kernel_.takes_turns) {
+      run_piece_by_turns(code, piece, group);
+      return keep_group_values(code);
+    }
     Value *items_in_row = items_with_work(code, piece, group);
     loop(number(0), number(launch_.local(outer)), 1, [&](Value *z) {
       loop(number(0), number(launch_.local(inner)), 1, [&](Value *y) {

@@ -192,6 +192,17 @@ bool waits_for_others(const Function &spmd) {
   return found;
 }
 
+bool waits_for_locks(const Function &spmd) {
+  bool found = false;
+  each_waiting_loop(spmd, [&](const Loop &loop) {
+    found = any_of(loop.blocks(), [](const BasicBlock *block) {
+      return any_of(*block, [](const Instruction &each) { return isa<AtomicCmpXchgInst, AtomicRMWInst>(each); });
+    });
+    return !found;
+  });
+  return found;
+}
+
 void yield_in_waiting_loops(Function &spmd) {
   SmallPtrSet<BasicBlock *, 8> latches;
   each_waiting_loop(spmd, [&](const Loop &loop) {

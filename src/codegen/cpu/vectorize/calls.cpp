@@ -4,6 +4,7 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InlineAsm.h>
 
+#include "codegen/cpu/abi.hpp"
 #include "codegen/cpu/vectorize/lane_slots.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
 #include "codegen/cpu/vectorize/reductions.hpp"
@@ -43,6 +44,8 @@ bool runs_once(const CallBase &call) {
   default:
     break;
   }
+  if (const Function *called = call.getCalledFunction(); called && called->getName() == yield_name)
+    return true;
   const auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
   return assembly && assembly->getAsmString().empty() && call.arg_empty() && call.getType()->isVoidTy();
 }
