@@ -360,7 +360,8 @@ private:
     const ops::ReductionInfo &info = ops::info(expr.reduction);
     if (info.finish == ops::Finish::divide_by_count) {
       const Dtype dtype = expr.reduce_loop.accumulate;
-      Step divide{.code = Code::call, .dtype = dtype, .arity = 2, .op = ops::Op::divide};
+      const ops::Op by = kind_of(dtype) == ops::Kind::complex ? ops::Op::divide_parts : ops::Op::divide;
+      Step divide{.code = Code::call, .dtype = dtype, .arity = 2, .op = by};
       divide.inputs = {step, count(expr.inputs[1])};
       step = push(divide);
     }

@@ -72,6 +72,9 @@ template <class T> Complex<T> divide(Complex<T> a, Complex<T> b) {
   const T zero = m::fabs(b.re);
   return {by_zero ? a.re / zero : value.re, by_zero ? a.im / zero : value.im};
 }
+template <class T> constexpr Complex<T> divide_parts(Complex<T> a, Complex<T> b) {
+  return {a.re / b.re, a.im / b.re};
+}
 template <class T> Complex<T> reciprocal(Complex<T> a) {
   return quotient(Complex<T>{T(1), T(0)}, a);
 }

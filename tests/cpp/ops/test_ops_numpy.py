@@ -191,6 +191,7 @@ SPECIAL = {
     "digamma": by_mpmath(psi0),
     "cube": lambda x: x * x * x if x.dtype.kind in "iuc" else (x.astype(np.longdouble) ** 3).astype(x.dtype),
     "fifth_power": lambda x: x * (x * x) ** 2 if x.dtype.kind in "iuc" else (x.astype(np.longdouble) ** 5).astype(x.dtype),
+    "divide_parts": lambda x, y: (x.view(x.real.dtype).reshape(*x.shape, 2) / y.real[..., None]).view(x.dtype)[..., 0],
     "root_cubed": lambda x: np.power(x, x.dtype.type(1.5)),
     "inverse_root": lambda x: np.power(x, x.dtype.type(-0.5)),
     "inverse_root_cubed": lambda x: np.power(x.astype(np.longdouble), np.longdouble(-1.5)).astype(x.dtype),

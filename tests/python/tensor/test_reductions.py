@@ -75,6 +75,17 @@ def test_mean_equals_numpy(device, dtype):
         assert_same(dpt.mean(x, axis=axis), expected, ulp=2)
 
 
+@pytest.mark.parametrize("dtype", COMPLEX)
+def test_the_mean_of_an_infinite_part_leaves_the_other_one_alone(device, dtype):
+    """As dpctl's; NumPy divides by a complex number."""
+    n = np.array([[complex(np.inf, 1), 1 + 2j], [complex(1, -np.inf), 3 - 4j]], dtype)
+    x = dpt.asarray(n, device=device)
+    assert_same(dpt.mean(x, axis=0), np.array([complex(np.inf, -np.inf), 2 - 1j], dtype))
+    assert_same(dpt.mean(x, axis=1), np.array([complex(np.inf, 1.5), complex(2, -np.inf)], dtype))
+    assert_same(dpt.mean(x), np.array(complex(np.inf, -np.inf), dtype))
+    assert_same(dpt.mean(x + 1j, axis=1)[0], np.array(complex(np.inf, 2.5), dtype))
+
+
 @pytest.mark.parametrize("dtype", [t for t in DTYPES if t not in COMPLEX])
 @pytest.mark.parametrize("correction", [0, 1.5])
 def test_var_and_std_equal_numpy(device, dtype, correction):
