@@ -133,10 +133,6 @@ def float_power(x, y):
     return np.float64(x) ** np.float64(y)
 
 
-def clip(x, low, high):
-    return min(max(x, low), high)
-
-
 def floor_quotient(x, y, quotient):
     """Python's x // y, given the Array API's: no number for an infinity, -1 for numbers by an infinity of the other sign."""
     if np.isinf(x) and y != 0:
@@ -237,6 +233,22 @@ def smallest_of(x):
     return best
 
 
+def first_largest(x):
+    best = x[0]
+    for value in x:
+        if value > best:
+            best = value
+    return best
+
+
+def first_smallest(x):
+    best = x[0]
+    for value in x:
+        if value < best:
+            best = value
+    return best
+
+
 def product_of(x):
     total = accumulator_of(x, 1)
     for value in x:
@@ -262,7 +274,7 @@ _FUNCTIONS = {
     math.frexp: frexp, math.modf: modf,
     math.factorial: factorial, math.dist: distance, math.isclose: isclose, math.ulp: ulp, np.bitwise_count: bitwise_count, np.float_power: float_power,
     np.logaddexp2: logaddexp2, np.frexp: frexp, np.modf: modf,
-    np.clip: clip, np.where: where, np.heaviside: heaviside,
+    np.where: where, np.heaviside: heaviside,
 }  # fmt: skip
 
 

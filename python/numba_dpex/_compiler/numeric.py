@@ -82,6 +82,9 @@ class Numeric:
 
     def extreme(self, compare, values, node):
         """Python's min and max: the first of the best, whatever NaN does."""
+        if len(values) == 1 and is_array(values[0]) and len(values[0].shape) == 1:
+            best = library.first_smallest if compare is ast.Lt else library.first_largest
+            return self.inlined(best, None, values, {}, node)
         if len(values) == 1:
             values = self.items_of(values[0], node)
         if not values:
@@ -199,13 +202,12 @@ def _folding(op, first, of_array):
     return named("iterable", "start", required=1)(fold)
 
 
-def _rounded(low, args, node):
-    if len(args) == 2:
-        return low.inlined(library.digits, None, args, {}, node)
-    if len(args) != 1:
-        words = f"round takes a number and how many digits to keep, not {len(args)} arguments"
-        raise low.fail(TypingError, words, node)
-    return _to_int(low, low.row("round", args, node), node)
+@register(round)
+@named("number", "ndigits", required=1)
+def _rounded(low, node, number, digits):
+    if digits is None or (isinstance(digits, Const) and digits.value is None):
+        return _to_int(low, low.row("round", [number], node), node)
+    return low.inlined(library.digits, None, [number, digits], {}, node)
 
 
 def _power(low, args, node):
@@ -310,7 +312,6 @@ _known([max], None, lambda low, a, n: low.extreme(ast.Gt, a, n))
 _known([int], None, lambda low, a, n: _to_int(low, low.number(a[0], n), n) if a else Const(0))
 _known([float], 1, lambda low, a, n: _weak(low, a[0], WEAK_FLOAT, float, n))
 _known([bool], 1, lambda low, a, n: low.truth(a[0], n))
-_known([round], None, lambda low, a, n: _rounded(low, a, n))
 _known([pow], None, lambda low, a, n: _power(low, a, n))
 _known([any], 1, lambda low, a, n: _any_of(low, a[0], False, n))
 _known([all], 1, lambda low, a, n: _any_of(low, a[0], True, n))

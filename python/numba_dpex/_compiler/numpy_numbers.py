@@ -8,7 +8,7 @@ import numpy as np
 from .array_values import is_array
 from .errors import TypingError
 from .known import for_each, named, plain, register
-from .types import KINDS, WEAK_INT, is_integer
+from .types import KINDS, WEAK_INT, is_integer, numpy_dtype
 from .values import Const, describe
 
 
@@ -103,6 +103,14 @@ for _part in ("real", "imag"):
             plain(lambda low, a, n, name=_part: low.attribute(low.scalar(a[0], n), name, n), 1)
         )
     )
+for _what in ("shape", "size", "ndim"):
+    register(getattr(np, _what))(
+        plain(lambda low, a, n, name=_what: low.attribute(a[0], name, n), 1)
+    )
+for _limits in (np.finfo, np.iinfo):
+    register(_limits)(
+        plain(lambda low, a, n, f=_limits: Const(f(numpy_dtype(low.dtype_argument(a[0], n)))), 1)
+    )
 register(np.isscalar)(plain(lambda low, a, n: Const(low._numeric(a[0])), 1))
 register(np.iscomplexobj)(plain(lambda low, a, n: Const(_kind(low, a[0], n) == "c"), 1))
 register(np.isrealobj)(plain(lambda low, a, n: Const(_kind(low, a[0], n) != "c"), 1))
@@ -150,5 +158,20 @@ def _round(low, node, a, decimals):
     return found
 
 
+def _clip(low, args, keywords, node):
+    names = {"min": "a_min", "max": "a_max"}
+    return _clipped(low, args, {names.get(n, n): v for n, v in keywords.items()}, node)
+
+
+@named("a", "a_min", "a_max", required=1)
+def _clipped(low, node, a, a_min, a_max):
+    a = low.number(a, node)
+    for bound, better in ((a_min, ast.Gt), (a_max, ast.Lt)):
+        if not _absent(bound):
+            a = low.extreme(better, [a, bound], node)
+    return a
+
+
+register(np.clip)(for_each(_clip))
 register(np.nan_to_num)(for_each(_nan_to_num))
 register(np.round, np.around)(for_each(_round))

@@ -90,6 +90,21 @@ def test_digits_to_keep_are_constant(device):
         dpex.call_kernel(dpex.kernel(kernel), R, dpt.ones(4, device=device))
 
 
+@pytest.mark.parametrize("dtype", ["f4", "i4", "u1"])
+def test_bounds_and_shapes(device, dtype):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, 0] = np.clip(x[i], None, 2) + np.clip(x[i], 1, None) + np.clip(x[i], a_min=1, a_max=2)
+        y[i, 1] = np.clip(x, min=1, max=3)[i] + np.clip(x[i], min=2)
+        y[i, 2] = max(x) + min(x[i:]) + max(x * 2)
+        y[i, 3] = np.size(x) + np.ndim(y) + np.shape(y)[1]
+        y[i, 4] = np.finfo(np.float32).eps + np.iinfo(np.int16).max
+        y[i, 5] = round(x[i] / 8, ndigits=1) + round(number=x[i] * 0.4)
+
+    x = np.array([3, 1, 2, 0, 5]).astype(dtype)
+    assert_same(kernel, kapi.Range(5), x, out("f8", 5, 6), device=device, rtol=1e-6)
+
+
 def test_functions_of_cmath(device):
     def kernel(item, x, y, z):
         i = item.get_id(0)
