@@ -376,6 +376,26 @@ TEST(Engines, SkipAsFarAsTheyWouldWalk) {
   expect_skips<rng::device::mcg31m1<>>();
 }
 
+TEST_P(OneMkl, EnginesOutliveKernels) {
+  constexpr std::size_t n = 40;
+  rng::device::engine_descriptor<rng::device::philox4x32x10<>> engines(q, n, 77, 100);
+  std::uint32_t *numbers = shared<std::uint32_t>(2 * n);
+  for (std::size_t launch = 0; launch < 2; ++launch)
+    q.submit([&](sycl::handler &h) {
+       const auto access = engines.get_access(h);
+       h.parallel_for(n, [=](sycl::id<1> i) {
+         auto engine = access.load(i);
+         numbers[launch * n + i] = engine();
+         access.store(engine, i);
+       });
+     }).wait();
+  for (std::size_t i = 0; i < n; ++i) {
+    rng::device::philox4x32x10<> engine(77, 100 * i);
+    EXPECT_EQ(numbers[i], engine()) << i;
+    EXPECT_EQ(numbers[n + i], engine()) << i;
+  }
+}
+
 TEST_P(OneMkl, EnginesInKernelsGoOnWhereTheyAreTold) {
   float *all = shared<float>(64);
   q.parallel_for(8, [=](sycl::id<1> i) {
