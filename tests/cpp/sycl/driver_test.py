@@ -67,6 +67,12 @@ class Stages(DriverTest):
         self.assertEqual(self.output_of("a"), "5\n")
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["a", "a.cpp"])
 
+    def test_an_object_without_kernels_needs_no_library(self) -> None:
+        self.write("a.cpp", "#include <sycl/sycl.hpp>\nint main() {}\n")
+        self.run_driver("-fsycl", "-c", "a.cpp")
+        self.run_driver("a.o", "-o", "a")
+        self.assertEqual(self.output_of("a"), "")
+
     def test_compiles_to_an_object_named_after_the_source(self) -> None:
         self.write("sub/a.cpp", PROGRAM)
         self.run_driver("-fsycl", "-DVALUE=6", "-c", "sub/a.cpp")
