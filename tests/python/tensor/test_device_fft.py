@@ -1,7 +1,5 @@
 """What is asked of a device's library of Fourier transforms, by a stand-in that computes it with NumPy."""
 
-import re
-
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
@@ -119,11 +117,11 @@ def test_memory_of_any_kind(queue, alone):
         *((name, {"axes": (0, 2)}, IndexError) for name in SEVERAL_AXES),
     ],
 )
-def test_what_numpy_refuses_is_refused_in_its_words(queue, name, options, error):
+def test_what_numpy_refuses_is_refused_by_the_same_class_and_by_name(queue, name, options, error):
     values = signal(kinds(name)[0], 4, 6)
-    with pytest.raises(error) as numpys:
+    with pytest.raises(error):
         getattr(np.fft, name)(values, **{"axes": (0, 1), **options} if "s" in options else options)
-    with pytest.raises(error, match=re.escape(str(numpys.value))):
+    with pytest.raises(error, match=rf"fft\.{name}: "):
         getattr(dpt.fft, name)(dpt.asarray(values, sycl_queue=queue), **options)
 
 
