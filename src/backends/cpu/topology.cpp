@@ -5,6 +5,7 @@
 #include <hwloc.h>
 #include <iterator>
 #include <sched.h>
+#include <unistd.h>
 
 #include "support/error.hpp"
 #include "support/lock.hpp"
@@ -56,6 +57,17 @@ std::vector<CpuSet> objects(hwloc_topology_t handle, hwloc_obj_type_t type, cons
   return result;
 }
 
+/// Where hwloc sees nothing, as in sandboxes without /sys.
+std::uint64_t memory_by_the_c_library() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+std::uint64_t cache_by_the_c_library() {
+  for (const int level : {_SC_LEVEL4_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE})
+    if (const long size = sysconf(level); size > 0)
+      return static_cast<std::uint64_t>(size);
+  return 0;
+}
+
 Topology read_topology() {
   hwloc_topology_t handle = nullptr;
   WEFT_CHECK(hwloc_topology_init(&handle) == 0, "hwloc does not start");
@@ -73,6 +85,10 @@ Topology read_topology() {
       if (cache->attr->cache.linesize != 0)
         result.cache_line = cache->attr->cache.linesize;
     }
+  if (result.memory_bytes == 0)
+    result.memory_bytes = memory_by_the_c_library();
+  if (result.last_level_cache == 0)
+    result.last_level_cache = cache_by_the_c_library();
   result.numa_nodes = objects(handle, HWLOC_OBJ_NUMANODE, result.usable);
   result.l4 = objects(handle, HWLOC_OBJ_L4CACHE, result.usable);
   result.l3 = objects(handle, HWLOC_OBJ_L3CACHE, result.usable);

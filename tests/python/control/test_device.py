@@ -1,5 +1,9 @@
 """SyclDevice: construction, descriptors, sub-devices, filter strings."""
 
+import os
+import subprocess
+import sys
+
 import dpctl
 import pytest
 
@@ -245,3 +249,23 @@ def test_peer_access_checks_its_arguments(device):
         device.enable_peer_access(device)
     with pytest.raises(ValueError, match=r"[Pp]eer access"):
         device.disable_peer_access(device)
+
+
+def test_memory_and_caches_are_known_where_hwloc_sees_nothing(tmp_path):
+    """A sandbox without /sys and /proc, to hwloc."""
+    program = (
+        "import dpctl, dpctl.tensor as dpt\n"
+        "print(dpctl.SyclDevice('cpu').global_mem_size, int(dpt.sum(dpt.ones(1000))))"
+    )
+    environment = {**os.environ, "HWLOC_FSROOT": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert done.returncode == 0, done.stderr
+    memory, total = done.stdout.split()
+    assert int(memory) > 2**28
+    assert total == "1000"
