@@ -40,21 +40,26 @@ unsigned capability_of(StringRef cpu) {
   return capability;
 }
 
+void replace_body(Function &function, function_ref<Value *(IRBuilder<> &, ArrayRef<Value *>)> result) {
+  const auto linkage = function.getLinkage();
+  function.deleteBody();
+  function.setLinkage(linkage);
+  IRBuilder<> ir(BasicBlock::Create(function.getContext(), "", &function));
+  SmallVector<Value *> arguments;
+  for (Argument &argument : function.args())
+    arguments.push_back(&argument);
+  ir.CreateRet(ir.CreateBitCast(result(ir, arguments), function.getReturnType()));
+}
+
 void use_instructions(Module &module, StringRef cpu, bool flushes) {
   const unsigned capability = capability_of(cpu);
   for (Function &function : module) {
     const auto intrinsic =
         function.isDeclaration() ? std::nullopt : intrinsic_of(function.getName(), flushes, capability);
-    if (!intrinsic)
-      continue;
-    const auto linkage = function.getLinkage();
-    function.deleteBody();
-    function.setLinkage(linkage);
-    IRBuilder<> ir(BasicBlock::Create(module.getContext(), "", &function));
-    SmallVector<Value *> arguments;
-    for (Argument &argument : function.args())
-      arguments.push_back(&argument);
-    ir.CreateRet(ir.CreateBitCast(ir.CreateIntrinsic(*intrinsic, arguments), function.getReturnType()));
+    if (intrinsic)
+      replace_body(function, [&](IRBuilder<> &ir, ArrayRef<Value *> arguments) {
+        return ir.CreateIntrinsic(*intrinsic, arguments);
+      });
   }
 }
 

@@ -161,16 +161,12 @@ void use_native_math(Module &module, bool flushes) {
                            !name.consumeInteger(10, length) && name.size() > length;
     if (!is_native || (name.substr(length) != "Ef" && name.substr(length) != "Eff"))
       continue;
-    const auto linkage = function.getLinkage();
-    BasicBlock *const before = &function.getEntryBlock();
-    IRBuilder<> ir(BasicBlock::Create(module.getContext(), "", &function, before));
-    SmallVector<Value *, 2> arguments;
-    for (Argument &argument : function.args())
-      arguments.push_back(&argument);
-    Value *const fast = SpecialFunctions(ir, flushes).native(name.take_front(length), arguments);
-    WEFT_CHECK(fast != nullptr, "sycl::native::{}: no function of the GPU's", name.take_front(length).str());
-    ir.CreateRet(fast);
-    function.setLinkage(linkage);
+    const std::string called = name.take_front(length).str();
+    replace_body(function, [&](IRBuilder<> &ir, ArrayRef<Value *> arguments) {
+      Value *const fast = SpecialFunctions(ir, flushes).native(called, arguments);
+      WEFT_CHECK(fast != nullptr, "sycl::native::{}: no function of the GPU's", called);
+      return fast;
+    });
   }
 }
 

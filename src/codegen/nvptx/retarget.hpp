@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
@@ -31,6 +33,10 @@ void lower_host_calls(llvm::Module &module);
 /// Calls of functions of float that may be approximate become the GPU's own instructions, which flush denormals where
 /// the kernel does.
 void approximate_math(llvm::Module &module, bool flushes);
+
+/// The function returns what `result` makes of its arguments, and keeps its linkage.
+void replace_body(llvm::Function &function,
+                  llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &, llvm::ArrayRef<llvm::Value *>)> result);
 
 /// Functions of sycl::native become the GPU's own instructions, which flush denormals where the kernel does.
 void use_native_math(llvm::Module &module, bool flushes);
