@@ -162,48 +162,6 @@ TEST_P(Builtins, TwoArguments) {
   }
 }
 
-TEST_P(Builtins, NativeAndHalfPrecisionAreThere) {
-  float *out = shared<float>(4);
-  q.single_task([=] {
-     out[0] = sycl::native::exp(1.0f);
-     out[1] = sycl::half_precision::log(2.0f);
-     out[2] = sycl::native::recip(4.0f);
-     out[3] = sycl::rsqrt(16.0f);
-   }).wait();
-  EXPECT_NEAR(out[0], 2.7182818f, 1e-5);
-  EXPECT_NEAR(out[1], 0.6931472f, 1e-5);
-  EXPECT_EQ(out[2], 0.25f);
-  EXPECT_EQ(out[3], 0.25f);
-}
-
-TEST_P(Builtins, NativeFunctionsAreCloseOnOrdinaryNumbers) {
-  constexpr int n = 100, functions = 14;
-  float *out = shared<float>(n * functions), *exact = shared<float>(n * functions);
-  q.parallel_for(n, [=](sycl::id<1> i) {
-     const float x = 0.05f + 0.03f * static_cast<float>(i[0]), y = 3.5f - x;
-     const float native[functions] = {sycl::native::cos(x),       sycl::native::exp(x),       sycl::native::exp2(x),
-                                      sycl::native::exp10(x),     sycl::native::log(x),       sycl::native::log2(x),
-                                      sycl::native::log10(x),     sycl::native::rsqrt(x),     sycl::native::sin(x),
-                                      sycl::native::sqrt(x),      sycl::native::tan(x * .4f), sycl::native::recip(x),
-                                      sycl::native::divide(x, y), sycl::native::powr(x, y)};
-     const float precise[functions] = {sycl::cos(x), sycl::exp(x),    sycl::exp2(x),      sycl::exp10(x),
-                                       sycl::log(x), sycl::log2(x),   sycl::log10(x),     sycl::rsqrt(x),
-                                       sycl::sin(x), sycl::sqrt(x),   sycl::tan(x * .4f), 1 / x,
-                                       x / y,        sycl::powr(x, y)};
-     for (int f = 0; f < functions; ++f)
-       out[functions * i[0] + f] = native[f], exact[functions * i[0] + f] = precise[f];
-   }).wait();
-  for (int i = 0; i < n * functions; ++i)
-    EXPECT_NEAR(out[i], exact[i], 2e-5f * std::max(1.0f, std::fabs(exact[i]))) << i;
-  sycl::float2 *two = shared<sycl::float2>(2);
-  q.single_task([=] {
-     two[0] = sycl::native::divide(sycl::float2(1, 3), sycl::float2(2, 4));
-     two[1] = sycl::native::sqrt(sycl::float2(4, 9));
-   }).wait();
-  EXPECT_NEAR(two[0].y(), 0.75f, 1e-6f);
-  EXPECT_NEAR(two[1].x() + two[1].y(), 5.0f, 1e-5f);
-}
-
 /// Integer functions of one pair of values; the same code on both sides.
 template <class T> struct Integers {
   T values[14];
