@@ -1,6 +1,9 @@
-"""Work that libraries of the host do: what it is told by, and an array's values for it."""
+"""Work that libraries of the host do: what it is told by, an array's values for it, and integers among its arguments."""
 
 from __future__ import annotations
+
+import operator
+from typing import Any
 
 import numpy as np
 
@@ -20,3 +23,11 @@ def values_of(x: usm_ndarray) -> np.ndarray:
     if x.size > _usmarray.FEW and x.sycl_device.is_cpu:
         return np.from_dlpack(x)
     return asnumpy(x)
+
+
+def integer_of(function: str, what: str, value: Any) -> int:
+    """Raises TypeError with the function's name, what it asks for, and the value."""
+    try:
+        return operator.index(value)
+    except (IndexError, TypeError, ValueError):  # the first and the last one are arrays' own
+        raise TypeError(f"{function}: {what} is an integer, got {value!r}") from None

@@ -4,7 +4,6 @@ shifts and frequencies on the device."""
 from __future__ import annotations
 
 import numbers
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -13,7 +12,7 @@ import numpy as np
 from . import _usmarray
 from ._ctors import asarray, empty
 from ._device import normalize_queue_device
-from ._host_library import explain, values_of
+from ._host_library import explain, integer_of, values_of
 from ._manipulation_functions import roll
 from ._usmarray import array_beside, few_floats, usm_ndarray
 
@@ -43,17 +42,10 @@ def _array(name: str, x: Any) -> None:
         raise TypeError(f"fft.{name}: expected dpctl.tensor.usm_ndarray, got {type(x)}")
 
 
-def _integer(name: str, what: str, value: Any) -> int:
-    try:
-        return operator.index(value)
-    except (IndexError, TypeError, ValueError):  # the first and the last one are arrays' own
-        raise TypeError(f"fft.{name}: {what} is an integer, got {value!r}") from None
-
-
 def _axes(name: str, x: usm_ndarray, along: Any) -> tuple[int, ...]:
     """The axes asked for, one or several, counted from the first."""
     axes = tuple(along) if isinstance(along, Iterable) else (along,)
-    axes = tuple(_integer(name, "an axis", axis) for axis in axes)
+    axes = tuple(integer_of(f"fft.{name}", "an axis", axis) for axis in axes)
     for axis in axes:
         if not -x.ndim <= axis < x.ndim:
             raise np.exceptions.AxisError(axis, x.ndim, f"fft.{name}")
@@ -70,7 +62,7 @@ def _refused(name: str, x: usm_ndarray, extent: Any, along: Any) -> None:
         if given is None and x.shape[axis] == 0:
             raise ValueError(f"fft.{name}: no elements along axis {axis} of shape {x.shape}")
         whole = given is None or (several and given == -1)
-        if not whole and _integer(name, what, given) < 1:
+        if not whole and integer_of(f"fft.{name}", what, given) < 1:
             raise ValueError(f"fft.{name}: {what} is 1 or more, got {given}")
     if len(extents) != len(axes):
         raise ValueError(f"fft.{name}: extents {extents} for {len(axes)} axes")
@@ -260,7 +252,7 @@ def rfftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: Any = None
 def _frequencies(
     name: str, function: Callable[..., Any], n: int, d: float, dtype: Any, device: Any
 ) -> usm_ndarray:
-    if _integer(name, "n", n) < 1:
+    if integer_of(f"fft.{name}", "n", n) < 1:
         raise ValueError(f"fft.{name}: n is 1 or more, got {n}")
     if not isinstance(d, numbers.Real) or d == 0:
         raise ValueError(f"fft.{name}: d is a number other than 0, got {d!r}")

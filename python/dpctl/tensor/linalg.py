@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import numbers
-import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -13,7 +12,7 @@ import numpy as np
 from . import _usmarray
 from ._ctors import empty, eye
 from ._elementwise_funcs import abs, multiply, not_equal, pow, sqrt
-from ._host_library import explain, values_of
+from ._host_library import explain, integer_of, values_of
 from ._linear_algebra_functions import matmul, matrix_transpose, tensordot, vecdot
 from ._manipulation_functions import expand_dims
 from ._reduction import max, min, sum
@@ -84,13 +83,6 @@ def _array(name: str, x: Any, ndim: int = 0) -> None:
         raise ValueError(
             f"linalg.{name}: an array of {ndim} dimensions or more, got shape {x.shape}"
         )
-
-
-def _integer(name: str, what: str, value: Any) -> int:
-    try:
-        return operator.index(value)
-    except (IndexError, TypeError, ValueError):  # the first and the last one are arrays' own
-        raise TypeError(f"linalg.{name}: {what} is an integer, got {value!r}") from None
 
 
 def _matrices(name: str, x: Any, square: bool = False) -> None:
@@ -235,7 +227,7 @@ def diagonal(x: usm_ndarray, /, *, offset: int = 0) -> usm_ndarray:
 
 def _diagonal(name: str, x: usm_ndarray, offset: int) -> usm_ndarray:
     _array(name, x, 2)
-    offset = _integer(name, "offset", offset)
+    offset = integer_of(f"linalg.{name}", "offset", offset)
     rows, columns = x.shape[-2:]
     first = offset if offset >= 0 else -offset * columns
     count = (
@@ -268,7 +260,7 @@ def matrix_power(x: usm_ndarray, n: int, /) -> usm_ndarray:
     _array("matrix_power", x, 2)
     if x.shape[-1] != x.shape[-2]:
         raise ValueError(f"linalg.matrix_power: square matrices, got shape {x.shape}")
-    n = _integer("matrix_power", "the exponent", n)
+    n = integer_of("linalg.matrix_power", "the exponent", n)
     if n < 0:
         x, n = inv(x), -n
     if n == 0:

@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 from .known import plain, register
+from .library import isclose
 from .types import WEAK_COMPLEX, promote
 
 
@@ -30,14 +31,6 @@ def rect(r, phi):
 
 def log(z, base):
     return np.log(z) / np.log(base)
-
-
-def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
-    if a == b:
-        return True
-    if np.isinf(a) or np.isinf(b):
-        return False
-    return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
 
 
 def _row(name):

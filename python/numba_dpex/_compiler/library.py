@@ -101,7 +101,7 @@ def perm(n, k=None):
 def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
     if a == b:
         return True
-    if math.isinf(a) or math.isinf(b):
+    if np.isinf(a) or np.isinf(b):
         return False
     return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
 
