@@ -13,6 +13,7 @@
 #include <sycl/sycl.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 // SYCL 1.2.1, 3.9.1: classes of the C++ library that an implementation might have replaced.
 template <class T, class Allocator = std::allocator<T>> using vector_class = std::vector<T, Allocator>;
 template <class T, class Deleter = std::default_delete<T>> using unique_ptr_class = std::unique_ptr<T, Deleter>;
@@ -57,6 +58,7 @@ using ext::oneapi::dot_acc, ext::oneapi::filter_selector, ext::oneapi::group_bal
 using sycl::atomic_fence, sycl::atomic_ref, sycl::memory_order, sycl::memory_scope, sycl::reduction, sycl::sub_group;
 namespace experimental = ext::oneapi::experimental;
 } // namespace ONEAPI
+} // namespace _V1
 } // namespace sycl
 
 namespace cl {

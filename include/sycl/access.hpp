@@ -2,6 +2,7 @@
 #pragma once
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class access_mode { read, write, read_write, discard_write, discard_read_write, atomic };
 
@@ -61,4 +62,5 @@ constexpr bool discards(access_mode mode) {
 }
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

@@ -14,6 +14,7 @@
 #include <sycl/multi_ptr.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -227,6 +228,7 @@ template <class T, int D, access_mode M, target Target, access::placeholder P,
 multi_ptr(accessor<T, D, M, Target, P>) -> multi_ptr<std::conditional_t<M == access_mode::read, const T, T>,
                                                      access::address_space::global_space, access::decorated::no>;
 
+} // namespace _V1
 } // namespace sycl
 
 template <class T, int Dimensions, sycl::access_mode Mode, sycl::target Target, sycl::access::placeholder P>

@@ -7,6 +7,7 @@
 #include <sycl/half.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 using byte = std::uint8_t;
 using schar = signed char;
@@ -38,4 +39,5 @@ using cl_double = double;
 using opencl::cl_char, opencl::cl_uchar, opencl::cl_short, opencl::cl_ushort, opencl::cl_int, opencl::cl_uint,
     opencl::cl_long, opencl::cl_ulong, opencl::cl_float, opencl::cl_double;
 
+} // namespace _V1
 } // namespace sycl

@@ -7,6 +7,7 @@
 #include <sycl/detail/config.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class aspect : std::uint8_t {
 #define WEFT_ASPECT(name) name,
@@ -71,4 +72,5 @@ template <aspect Aspect> inline constexpr bool any_device_has_v = any_device_has
 template <aspect Aspect> struct all_devices_have : std::bool_constant<Aspect == aspect::usm_device_allocations> {};
 template <aspect Aspect> inline constexpr bool all_devices_have_v = all_devices_have<Aspect>::value;
 
+} // namespace _V1
 } // namespace sycl

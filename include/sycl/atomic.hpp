@@ -8,6 +8,7 @@
 #include <sycl/multi_ptr.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <class T, access::address_space Space = access::address_space::global_space> class atomic {
 public:
@@ -72,4 +73,5 @@ WEFT_ATOMIC_FUNCTION(fetch_min)
 WEFT_ATOMIC_FUNCTION(fetch_max)
 #undef WEFT_ATOMIC_FUNCTION
 
+} // namespace _V1
 } // namespace sycl

@@ -5,6 +5,7 @@
 #include <sycl/memory_enums.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 inline void atomic_fence([[maybe_unused]] memory_order order, [[maybe_unused]] memory_scope scope) noexcept {
 #if WEFT_DEVICE_PASS
@@ -14,4 +15,5 @@ inline void atomic_fence([[maybe_unused]] memory_order order, [[maybe_unused]] m
 #endif
 }
 
+} // namespace _V1
 } // namespace sycl

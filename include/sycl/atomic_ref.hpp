@@ -10,6 +10,7 @@
 #include <sycl/memory_enums.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -179,4 +180,5 @@ public:
   T *operator--(int) const noexcept { return fetch_sub(1); }
 };
 
+} // namespace _V1
 } // namespace sycl

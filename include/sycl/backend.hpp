@@ -17,6 +17,7 @@
 #define SYCL_EXT_ONEAPI_BACKEND_CUDA 1
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -123,4 +124,5 @@ kernel_bundle<State> make_kernel_bundle(const backend_input_t<Backend, kernel_bu
   detail::refuse_native(Backend, target.get_backend(), "make_kernel_bundle");
 }
 
+} // namespace _V1
 } // namespace sycl

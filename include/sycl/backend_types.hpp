@@ -5,6 +5,7 @@
 #include <iosfwd>
 
 namespace sycl {
+inline namespace _V1 {
 
 /// The built-in CPU device answers as opencl, since existing programs ask for opencl:cpu.
 enum class backend : std::int8_t {
@@ -41,4 +42,5 @@ std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &o
   return out << "unknown";
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <class To, class From> constexpr To bit_cast(const From &from) noexcept {
   static_assert(sizeof(To) == sizeof(From), "bit_cast is between types of one size");
@@ -12,4 +13,5 @@ template <class To, class From> constexpr To bit_cast(const From &from) noexcept
   return __builtin_bit_cast(To, from);
 }
 
+} // namespace _V1
 } // namespace sycl

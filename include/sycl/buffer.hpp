@@ -17,6 +17,7 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 class handler;
 
@@ -354,6 +355,7 @@ struct buffer_access {
 };
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl
 
 template <class T, int Dimensions, class AllocatorT> struct std::hash<sycl::buffer<T, Dimensions, AllocatorT>> {

@@ -9,6 +9,7 @@
 #include <sycl/usm_enums.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace ext::oneapi::experimental {
 class memory_pool;
@@ -59,6 +60,7 @@ private:
   friend struct detail::access;
 };
 
+} // namespace _V1
 } // namespace sycl
 
 template <> struct std::hash<sycl::context> : sycl::detail::hash_by_identity<sycl::context> {};

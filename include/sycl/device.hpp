@@ -11,6 +11,7 @@
 #include <sycl/platform.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace ext::oneapi {
 enum class peer_access { access_supported, atomics_supported };
@@ -88,6 +89,7 @@ private:
   friend struct detail::access;
 };
 
+} // namespace _V1
 } // namespace sycl
 
 template <> struct std::hash<sycl::device> : sycl::detail::hash_by_identity<sycl::device> {};

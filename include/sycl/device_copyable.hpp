@@ -13,6 +13,7 @@
 #include <sycl/span.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 /// Programs specialise it for types of which C++ cannot see that.
 template <class T> struct is_device_copyable : std::is_trivially_copyable<T> {};
@@ -31,4 +32,5 @@ template <class... Ts> struct is_device_copyable<std::variant<Ts...>> : std::con
 template <class C, class Traits> struct is_device_copyable<std::basic_string_view<C, Traits>> : std::true_type {};
 template <class T, std::size_t Extent> struct is_device_copyable<span<T, Extent>> : std::true_type {};
 
+} // namespace _V1
 } // namespace sycl

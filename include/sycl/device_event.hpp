@@ -10,6 +10,7 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 /// Completes when the copies have. Devices copy by their work-items, so that waiting is meeting.
 class device_event {
@@ -43,4 +44,5 @@ WEFT_INLINE device_event copy_together(const Group &, multi_ptr<To, ToSpace, ToD
 }
 } // namespace detail
 
+} // namespace _V1
 } // namespace sycl

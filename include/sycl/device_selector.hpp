@@ -8,6 +8,7 @@
 #include <sycl/device.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 /// Base of selectors written as classes; every callable that scores a device will do as well.
 class WEFT_API device_selector {
@@ -67,4 +68,5 @@ template <aspect... Required> auto aspect_selector() {
   return aspect_selector(std::vector<aspect>{Required...});
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -9,6 +9,7 @@
 #include <sycl/info.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 class event : public detail::shared_object<event, weft::runtime::EventState> {
 public:
@@ -60,6 +61,7 @@ private:
   std::uintptr_t number_; ///< What it is told apart by if it stands for no command.
 };
 
+} // namespace _V1
 } // namespace sycl
 
 template <> struct std::hash<sycl::event> : sycl::detail::hash_by_identity<sycl::event> {};

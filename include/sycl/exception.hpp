@@ -14,6 +14,7 @@
 #include <sycl/detail/config.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 class context;
 
@@ -100,6 +101,7 @@ private:
 
 using async_handler = std::function<void(exception_list)>;
 
+} // namespace _V1
 } // namespace sycl
 
 template <> struct std::is_error_code_enum<sycl::errc> : std::true_type {};

@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace sycl {
+inline namespace _V1 {
 
 // The standard library's own, so that either name is known wherever the other is.
 template <class T = void> using plus = std::plus<T>;
@@ -115,4 +116,5 @@ template <class BinaryOperation, class T> struct known_identity {
 template <class BinaryOperation, class T>
 inline constexpr std::remove_cv_t<T> known_identity_v = known_identity<BinaryOperation, T>::value;
 
+} // namespace _V1
 } // namespace sycl

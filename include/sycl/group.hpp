@@ -8,6 +8,7 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 struct hierarchical_access;
@@ -79,4 +80,5 @@ private:
   range<Dimensions> group_range_, local_range_;
 };
 
+} // namespace _V1
 } // namespace sycl

@@ -14,6 +14,7 @@
 #include <sycl/sub_group.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 /// Is it a part of a sub-group (sycl_ext_oneapi_non_uniform_groups)? Those have basic operations of their own.
@@ -303,4 +304,5 @@ auto joint_reduce(Group g, Pointer first, Pointer last, BinaryOperation op) {
   return joint_reduce(g, first, last, known_identity_v<BinaryOperation, T>, op);
 }
 
+} // namespace _V1
 } // namespace sycl

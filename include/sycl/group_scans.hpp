@@ -12,6 +12,7 @@
 #include <sycl/group_shuffles.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -168,4 +169,5 @@ Out joint_inclusive_scan(Group g, In first, In last, Out result, BinaryOperation
   return joint_inclusive_scan(g, first, last, result, op, known_identity_v<BinaryOperation, T>);
 }
 
+} // namespace _V1
 } // namespace sycl

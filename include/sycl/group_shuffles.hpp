@@ -8,6 +8,7 @@
 #include <sycl/sub_group.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -95,4 +96,5 @@ template <int N, class T> void sub_group::store(T *to, const vec<std::remove_cv_
     store(to + i * get_max_local_range()[0], value[i]);
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -10,7 +10,9 @@
 #if defined(__FLT16_MAX__)
 
 // A namespace of its own, so that a half among the arguments does not make sycl's functions candidates of every call.
-namespace sycl::detail::half_type {
+namespace sycl {
+inline namespace _V1 {
+namespace detail::half_type {
 
 class half {
   template <class A> using if_number = std::enable_if_t<std::is_arithmetic_v<A>, int>;
@@ -85,12 +87,11 @@ private:
   _Float16 number_;
 };
 
-} // namespace sycl::detail::half_type
-
-namespace sycl {
+} // namespace detail::half_type
 
 using half = detail::half_type::half;
 
+} // namespace _V1
 } // namespace sycl
 
 template <> class std::numeric_limits<sycl::half> {
@@ -134,21 +135,33 @@ template <> struct std::hash<sycl::half> {
   std::size_t operator()(sycl::half x) const noexcept { return std::hash<float>()(x); }
 };
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 template <class T> inline constexpr bool is_half = std::is_same_v<std::remove_cv_t<T>, half>;
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
 
 #else // this host compiler has no 16-bit float in C++, and sycl::half does not exist
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 template <class T> inline constexpr bool is_half = false;
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
 
 #endif
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 template <class T> inline constexpr bool is_float_scalar = std::is_floating_point_v<T> || is_half<T>;
 template <class T> inline constexpr bool is_int_scalar = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 template <class T> inline constexpr bool is_scalar = is_float_scalar<T> || is_int_scalar<T>;
 template <class T> inline constexpr bool is_arithmetic = std::is_arithmetic_v<T> || is_half<T>;
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -19,6 +19,7 @@
 #include <sycl/queue.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
 namespace detail {
@@ -396,4 +397,5 @@ template <WEFT_ACCESSOR_PARAMETERS(0)> event queue::update_host(const WEFT_ACCES
 #undef WEFT_ACCESSOR_PARAMETERS
 #undef WEFT_ACCESSOR_TYPE
 
+} // namespace _V1
 } // namespace sycl

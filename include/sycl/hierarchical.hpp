@@ -11,6 +11,7 @@
 #include <sycl/item.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 /// The largest group that private_memory has room for.
@@ -149,4 +150,5 @@ void group<Dimensions>::parallel_for_work_item(range<Dimensions> logical, const 
   detail::for_work_items(*this, logical, f);
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -10,6 +10,7 @@
 #include <sycl/detail/accessor_base.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 /// Made, it has waited for the content; while it or a copy lives, commands that conflict wait.
 template <class T, int Dimensions = 1,
@@ -112,6 +113,7 @@ WEFT_ACCESSOR_GUIDES(WEFT_COMMA range<D> WEFT_COMMA id<D>)
 #undef WEFT_COMMA
 #undef WEFT_ACCESSOR_GUIDES
 
+} // namespace _V1
 } // namespace sycl
 
 template <class T, int Dimensions, sycl::access_mode Mode> struct std::hash<sycl::host_accessor<T, Dimensions, Mode>> {

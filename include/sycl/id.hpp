@@ -5,6 +5,7 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <int Dimensions, bool WithOffset> class item;
 
@@ -29,4 +30,5 @@ id(std::size_t) -> id<1>;
 id(std::size_t, std::size_t) -> id<2>;
 id(std::size_t, std::size_t, std::size_t) -> id<3>;
 
+} // namespace _V1
 } // namespace sycl

@@ -10,6 +10,7 @@
 #include <sycl/handler.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class image_target : unsigned char { device, host_task };
 
@@ -227,6 +228,7 @@ template <class Property, class T, int D, access_mode M>
 struct is_property_of<Property, host_unsampled_image_accessor<T, D, M>>
     : detail::is_one_of<Property, property::no_init> {};
 
+} // namespace _V1
 } // namespace sycl
 
 template <int D, class A> struct std::hash<sycl::unsampled_image<D, A>> : sycl::detail::image_hash {};

@@ -10,6 +10,7 @@
 #include <sycl/handler.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 template <class DataT, int D, access_mode Mode> class image_accessor;
@@ -122,6 +123,7 @@ private:
   std::shared_ptr<void> lease_;
 };
 
+} // namespace _V1
 } // namespace sycl
 
 template <int D, class A> struct std::hash<sycl::image<D, A>> {

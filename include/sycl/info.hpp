@@ -15,6 +15,7 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 class context;
 class device;
@@ -263,4 +264,5 @@ using ext_intel_gpu_hw_threads_per_eu = ext::intel::info::device::gpu_hw_threads
 
 #undef WEFT_DESCRIPTOR
 
+} // namespace _V1
 } // namespace sycl

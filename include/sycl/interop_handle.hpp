@@ -7,6 +7,7 @@
 #define SYCL_EXT_CODEPLAY_ENQUEUE_NATIVE_COMMAND 1
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 /// The stream of a native command, or one for the host task that runs.
@@ -60,4 +61,5 @@ private:
   friend class handler;
 };
 
+} // namespace _V1
 } // namespace sycl

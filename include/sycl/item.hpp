@@ -5,6 +5,7 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 struct make_item;
@@ -58,4 +59,5 @@ private:
   range<Dimensions> range_;
 };
 
+} // namespace _V1
 } // namespace sycl

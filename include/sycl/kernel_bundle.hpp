@@ -24,6 +24,7 @@ struct IdAccess;
 } // namespace weft::sycl_api
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class bundle_state { input, object, executable, ext_oneapi_source };
 
@@ -457,6 +458,7 @@ typename Param::return_type get_kernel_info(const queue &q, const Launch &...lau
 } // namespace ext::oneapi::experimental
 #endif
 
+} // namespace _V1
 } // namespace sycl
 
 template <> struct std::hash<sycl::kernel_id> {

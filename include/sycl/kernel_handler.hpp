@@ -5,6 +5,7 @@
 #include <sycl/specialization_id.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 class kernel_handler {
 public:
@@ -17,4 +18,5 @@ private:
   friend struct detail::current;
 };
 
+} // namespace _V1
 } // namespace sycl

@@ -14,6 +14,7 @@
 #include <sycl/multi_ptr.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 /// Start of a local array. The mask proves an alignment to the optimiser, which lets loads become vectors.
@@ -167,6 +168,7 @@ private:
   std::size_t extent_[ranks] = {};
 };
 
+} // namespace _V1
 } // namespace sycl
 
 template <class T, int Dimensions> struct std::hash<sycl::local_accessor<T, Dimensions>> {

@@ -9,6 +9,7 @@
 #include <sycl/detail/elementwise.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <class T, std::size_t N> class marray {
   static_assert(N > 0, "an marray has elements");
@@ -148,4 +149,5 @@ WEFT_MARRAY_ALIASES(mfloat, float)
 WEFT_MARRAY_ALIASES(mdouble, double)
 #undef WEFT_MARRAY_ALIASES
 
+} // namespace _V1
 } // namespace sycl

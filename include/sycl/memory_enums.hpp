@@ -2,6 +2,7 @@
 #pragma once
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class memory_order : int { relaxed, acquire, release, acq_rel, seq_cst };
 inline constexpr memory_order memory_order_relaxed = memory_order::relaxed;
@@ -32,4 +33,5 @@ enum class decorated : int { no, yes, legacy };
 enum class fence_space : char { local_space, global_space, global_and_local };
 } // namespace access
 
+} // namespace _V1
 } // namespace sycl

@@ -11,6 +11,7 @@
 #include <sycl/memory_enums.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <class T, int Dimensions> class local_accessor;
 
@@ -151,4 +152,5 @@ constexpr multi_ptr<T, Space, D> make_ptr(T *pointer) noexcept {
   return multi_ptr<T, Space, D>(pointer);
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -6,6 +6,7 @@
 #include <sycl/sub_group.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace ext::oneapi::experimental {
 template <int Dimensions> class root_group;
@@ -61,4 +62,5 @@ private:
   friend struct detail::current;
 };
 
+} // namespace _V1
 } // namespace sycl

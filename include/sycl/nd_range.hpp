@@ -5,6 +5,7 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <int Dimensions = 1> class nd_range {
 public:
@@ -28,4 +29,5 @@ private:
   id<Dimensions> offset_;
 };
 
+} // namespace _V1
 } // namespace sycl

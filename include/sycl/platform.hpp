@@ -8,6 +8,7 @@
 #include <sycl/info.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 class platform : public detail::shared_object<platform, weft::runtime::Platform> {
 public:
@@ -41,6 +42,7 @@ private:
   friend struct detail::access;
 };
 
+} // namespace _V1
 } // namespace sycl
 
 template <> struct std::hash<sycl::platform> : sycl::detail::hash_by_identity<sycl::platform> {};

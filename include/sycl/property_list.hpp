@@ -9,6 +9,7 @@
 #include <sycl/exception.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -142,4 +143,5 @@ struct property_flags {
 };
 } // namespace detail
 
+} // namespace _V1
 } // namespace sycl

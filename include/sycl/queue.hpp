@@ -18,6 +18,7 @@
 #include <sycl/property_list.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 class handler;
 namespace ext::oneapi::experimental {
@@ -326,6 +327,7 @@ struct is_property_of<Property, queue>
                         ext::oneapi::property::queue::discard_events, ext::oneapi::property::queue::priority_low,
                         ext::oneapi::property::queue::priority_normal, ext::oneapi::property::queue::priority_high> {};
 
+} // namespace _V1
 } // namespace sycl
 
 template <> struct std::hash<sycl::queue> : sycl::detail::hash_by_identity<sycl::queue> {};

@@ -4,6 +4,7 @@
 #include <sycl/detail/coordinates.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <int Dimensions = 1> class range : public detail::coordinates<range<Dimensions>, Dimensions> {
   using base = detail::coordinates<range, Dimensions>;
@@ -25,4 +26,5 @@ range(std::size_t) -> range<1>;
 range(std::size_t, std::size_t) -> range<2>;
 range(std::size_t, std::size_t, std::size_t) -> range<3>;
 
+} // namespace _V1
 } // namespace sycl

@@ -12,6 +12,7 @@
 #include <sycl/span.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -274,4 +275,5 @@ auto reduction(const Buffer &variable, handler &h, const A &identity, const B &o
   return reduction(variable, h, identity, op, detail::runtime_properties(properties));
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 namespace sycl {
+inline namespace _V1 {
 
 inline constexpr std::size_t dynamic_extent = static_cast<std::size_t>(-1);
 
@@ -70,4 +71,5 @@ template <class T, std::size_t N> span(T (&)[N]) -> span<T, N>;
 template <class T, std::size_t N> span(std::array<T, N> &) -> span<T, N>;
 template <class Container> span(Container &) -> span<typename Container::value_type>;
 
+} // namespace _V1
 } // namespace sycl

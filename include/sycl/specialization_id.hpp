@@ -6,6 +6,7 @@
 #include <utility>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 struct specialization_access;
@@ -41,4 +42,5 @@ template <auto &Id> struct specialization_constant {
 template <auto &Id> specialization_type<Id> specialization_constant<Id>::value = specialization_access::value(Id);
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

@@ -16,6 +16,7 @@
 #include <sycl/vec.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class stream_manipulator {
   flush,
@@ -191,6 +192,7 @@ template <int D> const stream &operator<<(const stream &out, const h_item<D> &i)
              << "\n  physical local " << i.get_physical_local() << "\n)";
 }
 
+} // namespace _V1
 } // namespace sycl
 
 template <> struct std::hash<sycl::stream> {

@@ -10,6 +10,7 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <class T, access::address_space Space, access::decorated Decorated> class multi_ptr;
 template <class T, int N> class vec;
@@ -76,4 +77,5 @@ private:
   friend struct detail::current;
 };
 
+} // namespace _V1
 } // namespace sycl

@@ -7,6 +7,7 @@
 #include <sycl/usm_enums.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 /// Null if the memory cannot be had, as SYCL says; throws errc::feature_not_supported if the device lacks the kind.
@@ -114,4 +115,5 @@ template <class T> T *malloc_host(std::size_t count, const context &c, const pro
   return aligned_alloc_host<T>(alignof(T), count, c);
 }
 
+} // namespace _V1
 } // namespace sycl

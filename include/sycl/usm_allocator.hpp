@@ -7,6 +7,7 @@
 #include <sycl/usm.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <class T, usm::alloc Kind, std::size_t Alignment = 0> class usm_allocator {
   static_assert(Kind == usm::alloc::host || Kind == usm::alloc::shared,
@@ -56,4 +57,5 @@ private:
   device device_;
 };
 
+} // namespace _V1
 } // namespace sycl

@@ -19,6 +19,7 @@
 #include <sycl/memory_enums.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 /// Names of elements as arguments of swizzle().
 struct elem {
@@ -342,4 +343,5 @@ WEFT_VEC_CL_ALIASES(double, double)
 #undef WEFT_VEC_CL_ALIASES
 #undef WEFT_VEC_ALIASES
 
+} // namespace _V1
 } // namespace sycl

@@ -90,7 +90,7 @@ void BufferState::require_device(const runtime::Device &device) const {
 
 } // namespace weft::sycl_api
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 using namespace weft::sycl_api;
 
@@ -111,4 +111,4 @@ void set_final_data(const buffer_state &buffer, std::function<void(const void *)
   buffer->set_final_data(std::move(destination));
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

@@ -36,7 +36,7 @@ std::vector<codegen::Specialization::Constant> Constants::of(const char *tu, con
 
 } // namespace weft::sycl_api
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 void set_constant(std::shared_ptr<weft::sycl_api::Constants> &constants, const constant_name &name, const void *value,
                   std::size_t bytes) {
@@ -54,4 +54,4 @@ bool get_constant(const weft::sycl_api::Constants *constants, const constant_nam
   return true;
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

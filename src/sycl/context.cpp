@@ -1,7 +1,7 @@
 // class context over runtime::Context (SYCL 2020, 4.6.3).
 #include "sycl/bridge.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 namespace runtime = weft::runtime;
@@ -24,4 +24,4 @@ std::vector<device> context::get_devices() const {
   return make(impl_->devices());
 }
 
-} // namespace sycl
+} // namespace sycl::inline _V1

@@ -8,7 +8,7 @@
 
 #include "sycl/bridge.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 namespace runtime = weft::runtime;
@@ -107,4 +107,4 @@ void set_current_device(const device &d) {
 
 } // namespace ext::oneapi::experimental::this_thread
 
-} // namespace sycl
+} // namespace sycl::inline _V1

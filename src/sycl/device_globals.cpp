@@ -83,7 +83,7 @@ void __weft_register_device_global(const char *tu, const char *symbol, const voi
   weft::sycl_api::device_globals().add(tu, symbol, static_cast<const weft::sycl_api::Variable *>(variable));
 }
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 void *device_global_memory(const queue &q, const device_global_base &variable, std::size_t bytes, std::size_t offset) {
   using namespace weft::sycl_api;
@@ -96,4 +96,4 @@ void *device_global_memory(const queue &q, const device_global_base &variable, s
   });
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

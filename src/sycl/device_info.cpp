@@ -7,7 +7,7 @@
 
 #include "sycl/bridge.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 namespace runtime = weft::runtime;
@@ -300,4 +300,4 @@ template <> WEFT_API std::uint64_t device::query<ext::intel::info::device::free_
   return impl_->info().free_memory;
 }
 
-} // namespace sycl
+} // namespace sycl::inline _V1

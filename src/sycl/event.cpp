@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 namespace runtime = weft::runtime;
@@ -55,4 +55,4 @@ std::uint64_t event::profile(int point) const {
   return point == 0 ? profile->submit : point == 1 ? profile->start : profile->end;
 }
 
-} // namespace sycl
+} // namespace sycl::inline _V1

@@ -5,7 +5,7 @@
 
 #include "support/lock.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 namespace {
 
 class Category final : public std::error_category {
@@ -85,4 +85,4 @@ context exception::get_context() const {
   return *context_;
 }
 
-} // namespace sycl
+} // namespace sycl::inline _V1

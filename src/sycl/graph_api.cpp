@@ -5,7 +5,7 @@
 #include "sycl/graph.hpp"
 #include "sycl/requirements.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 using weft::Errc;
@@ -252,4 +252,4 @@ event queue::ext_oneapi_graph(const executable_graph &graph, const std::vector<e
   return detail::submit_graph(*this, graph.impl_, depends);
 }
 
-} // namespace sycl
+} // namespace sycl::inline _V1

@@ -5,7 +5,7 @@
 
 #include "sycl/bridge.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 handler::handler(const queue &q) : queue_(q) {}
 handler::~handler() = default;
@@ -120,4 +120,4 @@ std::uint32_t detail::reserve_scratch(launch_extras &extras, std::size_t bytes) 
   return reserve(extras.local_bytes, bytes, alignment, "work_group_scratch_size");
 }
 
-} // namespace sycl
+} // namespace sycl::inline _V1

@@ -16,7 +16,7 @@
 #include "sycl/programs.hpp"
 #include "sycl/requirements.hpp"
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 using weft::Errc;
 using weft::Error;
@@ -158,7 +158,7 @@ event launch_kernel(const queue &q, const kernel &k, const kernel_range &range,
   });
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail
 
 namespace weft::sycl_api {
 

@@ -106,7 +106,7 @@ std::shared_ptr<const Bundle> bundle_of(const ::sycl::kernel &kernel) {
 
 } // namespace weft::sycl_api
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 using weft::Errc;
@@ -514,4 +514,4 @@ executable_bundle build(const source_bundle &program, const std::vector<device> 
 
 } // namespace ext::oneapi::experimental
 
-} // namespace sycl
+} // namespace sycl::inline _V1

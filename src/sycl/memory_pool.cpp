@@ -104,7 +104,7 @@ template <class T> T counted(const T &number) {
 } // namespace
 } // namespace weft::sycl_api
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 using ext::oneapi::experimental::memory_pool;
@@ -190,4 +190,4 @@ void async_free(const queue &q, void *pointer) {
 
 } // namespace ext::oneapi::experimental
 
-} // namespace sycl
+} // namespace sycl::inline _V1

@@ -6,7 +6,7 @@
 #include "sycl/bridge.hpp"
 #include "sycl/requirements.hpp"
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 using namespace weft::sycl_api;
 using weft::Errc;
@@ -149,4 +149,4 @@ event native_command(const queue &q, std::function<void(std::uintptr_t)> command
       q, depends, [&](runtime::Queue &queue, runtime::Events events) { return queue.native_command(command, events); });
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

@@ -3,7 +3,7 @@
 
 #include "sycl/bridge.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 namespace runtime = weft::runtime;
@@ -76,4 +76,4 @@ template <> WEFT_API std::vector<std::string> platform::query<info::platform::ex
   return names;
 }
 
-} // namespace sycl
+} // namespace sycl::inline _V1

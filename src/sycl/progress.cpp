@@ -5,7 +5,7 @@
 
 #include "sycl/bridge.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 namespace {
 
@@ -78,4 +78,4 @@ void detail::require_progress(const queue &q, execution_scope of, forward_progre
                                                  " promises " + name_of(most));
 }
 
-} // namespace sycl
+} // namespace sycl::inline _V1

@@ -4,7 +4,7 @@
 #include "sycl/registry.hpp"
 #include "sycl/requirements.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 namespace runtime = weft::runtime;
@@ -144,4 +144,4 @@ std::shared_ptr<void> scratch(const queue &q, std::size_t bytes) {
 }
 
 } // namespace detail
-} // namespace sycl
+} // namespace sycl::inline _V1

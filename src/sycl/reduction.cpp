@@ -5,7 +5,7 @@
 
 #include "sycl/bridge.hpp"
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 namespace {
 constexpr std::size_t native_int = 2; // of DeviceInfo::native_vector_width
@@ -29,4 +29,4 @@ reduction_shape plan_reduction(const queue &q, std::size_t total, std::size_t va
   return {std::clamp<std::size_t>(needed, 1, most), items};
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

@@ -66,7 +66,7 @@ void *data_of(const Requirements *requirements, const memory_region &region) {
 } // namespace
 } // namespace weft::sycl_api
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 using namespace weft::sycl_api;
 using weft::runtime::Event;
@@ -132,4 +132,4 @@ event update_host(const queue &q, std::uint64_t id, event_list depends) {
   return marker(q, depends);
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

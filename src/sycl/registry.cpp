@@ -289,7 +289,7 @@ void __weft_unregister_finished(const void *code) {
   weft::runtime::remove_finished(code);
 }
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 using namespace weft;
 using namespace weft::sycl_api;
@@ -382,4 +382,4 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
                         [&](runtime::Queue &queue, runtime::Events events) { return queue.launch(launch, events); });
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

@@ -22,7 +22,7 @@ __attribute__((visibility("default"))) void __weft_register_finished(const void 
 __attribute__((visibility("default"))) void __weft_unregister_finished(const void *code);
 }
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 /// A kernel that was asked for. Opaque to programs, which keep references for ever: one per kernel and image.
 class kernel_entry {
@@ -34,7 +34,7 @@ public:
 /// Throws errc::kernel_not_supported unless the bundle has the kernel.
 void require_in_bundle(const kernel_entry &kernel, const weft::sycl_api::Bundle &);
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail
 
 namespace weft::sycl_api {
 

@@ -149,7 +149,7 @@ bool holds_placeholder(std::span<const std::byte> arguments) noexcept {
 
 } // namespace weft::sycl_api
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 using namespace weft::sycl_api;
 using weft::Errc;
@@ -218,4 +218,4 @@ void refuse_access(errc code, const char *what, const sizes &wanted, const sizes
   detail::throw_error(code, fmt::format("{}: {} from {} on, of {}", what, text(wanted), text(at), text(there)));
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

@@ -5,7 +5,7 @@
 #include "runtime/selector.hpp"
 #include "sycl/bridge.hpp"
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 using namespace weft;
 using namespace weft::sycl_api;
@@ -67,4 +67,4 @@ int score_by_filter(const device &d, const std::string &filter) {
   }
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

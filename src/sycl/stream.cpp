@@ -13,7 +13,7 @@
 #include "runtime/memory.hpp"
 #include "sycl/bridge.hpp"
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 
 namespace runtime = weft::runtime;
 
@@ -177,4 +177,4 @@ event print_streams(const queue &q, std::vector<std::shared_ptr<stream_memory>> 
   return host_task(q, task, done);
 }
 
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail

@@ -4,7 +4,7 @@
 #include "runtime/memory.hpp"
 #include "sycl/bridge.hpp"
 
-namespace sycl {
+namespace sycl::inline _V1 {
 
 using namespace weft::sycl_api;
 namespace runtime = weft::runtime;
@@ -87,4 +87,4 @@ device get_pointer_device(const void *pointer, const context &c) {
   return found.device ? make(found.device) : c.get_devices().front();
 }
 
-} // namespace sycl
+} // namespace sycl::inline _V1

@@ -6,6 +6,7 @@
 #include <sycl/builtins/math.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 // NaN takes part as in C++: the comparison with it is false.
 template <class T, detail::if_scalars<T> = 0> inline T min(T x, T y) {
@@ -62,4 +63,5 @@ template <class T, detail::if_floats<T> = 0> inline T fast_normalize(T x) {
   return sign(x);
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -9,6 +9,7 @@
 #include <sycl/vec.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 #define WEFT_ELEMENTWISE(name, count)                                                                                  \
   template <class... A, detail::if_elementwise<count, A...> = 0> inline auto name(const A &...a) {                     \
@@ -222,4 +223,5 @@ WEFT_LOW_PRECISION
 #undef WEFT_ELEMENTWISE
 #undef WEFT_FOR_LOW_PRECISION
 
+} // namespace _V1
 } // namespace sycl

@@ -8,6 +8,7 @@
 #include <sycl/builtins/traits.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 template <class T> inline constexpr int width = static_cast<int>(sizeof(T) * 8);
@@ -124,4 +125,5 @@ inline detail::twice<T> upsample(T hi, U lo) {
       static_cast<W>(static_cast<W>(static_cast<std::make_unsigned_t<T>>(hi)) << detail::width<T>) | lo);
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -11,6 +11,7 @@
 #include <sycl/detail/config.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 // Arguments of one floating-point type; other.hpp has those of several types. Half computes in float, whose result
 // rounds once more.
@@ -290,4 +291,5 @@ WEFT_LOW_PRECISION
 #undef WEFT_LOW_PRECISION
 #undef WEFT_AS_PRECISE
 
+} // namespace _V1
 } // namespace sycl

@@ -10,6 +10,7 @@
 #include <sycl/builtins/relational.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 #define WEFT_NAMED_2(name)                                                                                             \
   template <class T, class U, std::enable_if_t<detail::is_scalar<T> && detail::is_same_for_all<T, U>, int> = 0>        \
@@ -65,4 +66,5 @@ inline auto smoothstep(detail::number_for<V> edge0, detail::number_for<V> edge1,
   return smoothstep(edge0, edge1, x);
 }
 
+} // namespace _V1
 } // namespace sycl

@@ -11,6 +11,7 @@
 #include <sycl/detail/elementwise.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -171,4 +172,5 @@ WEFT_OTHER_FLOATS(max, 2)
 WEFT_OTHER_FLOATS(min, 2)
 #undef WEFT_OTHER_FLOATS
 
+} // namespace _V1
 } // namespace sycl

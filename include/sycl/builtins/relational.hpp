@@ -7,6 +7,7 @@
 #include <sycl/builtins/traits.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <class T, detail::if_floats<T> = 0> inline bool isequal(T x, T y) {
   return x == y;
@@ -97,4 +98,5 @@ template <class T, detail::if_scalars<T> = 0> inline T bitselect(T a, T b, T mas
       T, static_cast<detail::bits_t<T>>((detail::bits_of(b) & m) | (detail::bits_of(a) & static_cast<B>(~m))));
 }
 
+} // namespace _V1
 } // namespace sycl

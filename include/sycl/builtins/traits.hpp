@@ -5,7 +5,9 @@
 
 #include <sycl/half.hpp>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 #if defined(__FLT16_MAX__)
 using narrowest_float = half;
@@ -34,4 +36,6 @@ template <class... T> using promoted_t = decltype(promoted<T...>());
 
 template <class T, class... Others> inline constexpr bool is_same_for_all = (std::is_same_v<T, Others> && ...);
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

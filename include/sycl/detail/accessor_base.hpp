@@ -15,10 +15,9 @@
 #include <sycl/range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 template <class T, int Dimensions> class local_accessor;
-}
-
-namespace sycl::detail {
+namespace detail {
 
 /// Extents of the memory in all dimensions but the slowest.
 template <int N> struct pitches {
@@ -364,4 +363,6 @@ constexpr access_kind access_kind_of(access_mode mode, bool overwrites) {
   return discards(mode) || overwrites ? access_kind::overwrite : access_kind::write;
 }
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -8,7 +8,9 @@
 #include <sycl/detail/device.hpp>
 #include <sycl/memory_enums.hpp>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 template <class T>
 inline constexpr bool is_atomic =
@@ -162,4 +164,6 @@ template <class T> WEFT_INLINE T *atomic_fetch_add(T **p, std::ptrdiff_t n, memo
   return reinterpret_cast<T *>(atomic_fetch_add(reinterpret_cast<std::uintptr_t *>(p), bytes, o, s));
 }
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -10,6 +10,7 @@
 #include <sycl/event.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 class handler;
 
@@ -66,4 +67,5 @@ private:
 };
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

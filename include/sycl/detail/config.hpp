@@ -22,16 +22,15 @@
 #define SYCL_EXTERNAL
 #endif
 
-/// DPC++'s inline namespace, which editors write into programs.
-namespace sycl {
-namespace _V1 = ::sycl;
-}
-
 #if WEFT_HAS_KERNELS
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 /// Names the translation unit: kernels of internal linkage in different units may have equal names (unit.hpp).
 [[maybe_unused]] static const char *unit();
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
 #endif
 
 /// Of the headers' own loops: unrolled when a kernel is compiled, not each time it is made for a device

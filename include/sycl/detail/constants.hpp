@@ -13,7 +13,9 @@ struct Bundle;
 class Constants;
 } // namespace weft::sycl_api
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 struct constant_name {
   const char *tu, *name;
@@ -39,4 +41,6 @@ template <auto &Id> specialization_type<Id> constant_or_default(const weft::sycl
 }
 #endif
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -6,7 +6,9 @@
 
 #include <sycl/detail/config.hpp>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /// Operators combine two coordinates of the same kind, or one and a size; they are friends, found by argument only.
 template <class Derived, int Dimensions> class coordinates {
@@ -188,4 +190,6 @@ constexpr std::size_t linearize(const Point &point, const Extent &extent) noexce
   return linear;
 }
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -16,7 +16,9 @@
 #define WEFT_DEVICE_RETURN(...) __builtin_trap()
 #endif
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /// Makes the classes that stand for the work-item that runs: kernels are handed them, programs cannot make them.
 struct current {
@@ -58,4 +60,6 @@ WEFT_INLINE void check_index([[maybe_unused]] std::size_t i, [[maybe_unused]] st
 #endif
 }
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -9,6 +9,7 @@
 #include <sycl/half.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 template <class T, int N> class vec;
 template <class T, std::size_t N> class marray;
@@ -122,4 +123,5 @@ template <class F, class... A> inline auto map_elements(F f, const A &...a) {
 }
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

@@ -9,7 +9,9 @@
 #include <sycl/detail/config.hpp>
 #include <sycl/exception.hpp>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /// A virtual base, so that one error may be of two classes and still be one exception.
 class WEFT_API error : public virtual exception {
@@ -50,11 +52,10 @@ WEFT_ERROR(invalid_error, invalid_parameter_error, invalid_object_error)
 WEFT_ERROR(build_error, compile_program_error, link_program_error)
 #undef WEFT_ERROR
 
-} // namespace sycl::detail
-
-namespace sycl {
+} // namespace detail
 using detail::accessor_error, detail::compile_program_error, detail::device_error, detail::event_error,
     detail::feature_not_supported, detail::invalid_object_error, detail::invalid_parameter_error, detail::kernel_error,
     detail::link_program_error, detail::memory_allocation_error, detail::nd_range_error, detail::platform_error,
     detail::profiling_error;
+} // namespace _V1
 } // namespace sycl

@@ -14,6 +14,7 @@
 #include <sycl/property_list.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace property::image {
 using use_host_ptr = property::buffer::use_host_ptr;
@@ -140,6 +141,7 @@ private:
 };
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl
 
 /// Constructors of an image class: (its own parameters, range, [pitch,] [allocator,] [properties]). `content_` and

@@ -10,6 +10,7 @@
 #include <sycl/vec.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class addressing_mode : unsigned char { mirrored_repeat, repeat, clamp_to_edge, clamp, none };
 enum class filtering_mode : unsigned char { nearest, linear };
@@ -163,4 +164,5 @@ private:
 };
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

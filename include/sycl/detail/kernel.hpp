@@ -17,6 +17,7 @@
 #include <sycl/nd_item.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -216,4 +217,5 @@ event launch_nd_range(const queue &q, const nd_range<D> &r, const F &f, event_li
 }
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

@@ -14,6 +14,7 @@
 #include <sycl/nd_range.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 class kernel;
 class kernel_id;
@@ -105,4 +106,5 @@ WEFT_API event launch_kernel(const queue &q, const kernel &k, const kernel_range
                              const launch_extras &extras);
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

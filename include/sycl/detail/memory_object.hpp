@@ -17,7 +17,9 @@ class BufferState;
 class Requirements;
 } // namespace weft::sycl_api
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /// What all copies, parts and reinterpretations of a buffer share; the last of them ends the buffer.
 using buffer_state = std::shared_ptr<weft::sycl_api::BufferState>;
@@ -117,4 +119,6 @@ template <class Coordinates> sizes sizes_of(const Coordinates &c) noexcept {
 [[noreturn]] WEFT_API void refuse_access(errc, const char *what, const sizes &wanted, const sizes &at,
                                          const sizes &there, int dimensions);
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

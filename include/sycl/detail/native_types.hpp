@@ -31,6 +31,7 @@ using ze_module_handle_t = struct _ze_module_handle_t *;
 using ze_kernel_handle_t = struct _ze_kernel_handle_t *;
 
 namespace sycl {
+inline namespace _V1 {
 
 class context;
 class device;
@@ -116,4 +117,5 @@ using backend_input_t = typename backend_traits<Backend>::template input_type<Ob
 template <backend Backend, class Object>
 using backend_return_t = typename backend_traits<Backend>::template return_type<Object>;
 
+} // namespace _V1
 } // namespace sycl

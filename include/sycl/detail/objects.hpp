@@ -16,11 +16,13 @@ class Platform;
 class Queue;
 } // namespace weft::runtime
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 template <class Object> class weak_object; // <sycl/ext/oneapi/weak_object.hpp>
-}
+} // namespace ext::oneapi
 
-namespace sycl::detail {
+namespace detail {
 
 /// Base of every SYCL class with common reference semantics (SYCL 2020, 4.5.2): copies share, equality is identity.
 template <class Derived, class Impl> class shared_object {
@@ -56,4 +58,6 @@ template <class Object> struct hash_by_identity {
   }
 };
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -10,7 +10,9 @@
 #include <sycl/detail/kernel.hpp>
 #include <sycl/detail/reduce.hpp>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 template <class... Rest> struct kernel_arguments : std::false_type {};
 template <class First, class... Rest>
@@ -106,4 +108,6 @@ event parallel_for(const queue &q, const Space &space, event_list depends, const
       std::tuple<const First &, const Second &, const Rest &...>(first, second, rest...));
 }
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

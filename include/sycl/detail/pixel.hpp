@@ -10,6 +10,7 @@
 #include <sycl/vec.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class image_channel_order : unsigned char {
   a,
@@ -283,4 +284,5 @@ template <class T> inline void store_pixel(unsigned char *to, pixel_format f, co
 }
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

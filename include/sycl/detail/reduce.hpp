@@ -11,7 +11,9 @@
 #include <sycl/detail/kernel.hpp>
 #include <sycl/reduction.hpp>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 // One function may be launched with several kinds of variables.
 template <class Name, class... Variables> struct reduction_main;
@@ -248,4 +250,6 @@ event launch_reductions(const queue &q, const Space &space, event_list depends, 
                                     std::tuple<const Rest &...>(rest...));
 }
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

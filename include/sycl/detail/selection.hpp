@@ -13,6 +13,7 @@ class Platform;
 } // namespace weft::runtime
 
 namespace sycl {
+inline namespace _V1 {
 
 class device;
 class platform;
@@ -27,4 +28,5 @@ WEFT_API std::shared_ptr<weft::runtime::Device> select_device(const std::functio
 WEFT_API std::shared_ptr<weft::runtime::Platform> platform_of(const std::shared_ptr<weft::runtime::Device> &);
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

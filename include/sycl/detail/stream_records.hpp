@@ -7,7 +7,9 @@
 #include <sycl/detail/atomic.hpp>
 #include <sycl/detail/device.hpp>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /// Manipulators have a kind each; the numbers of setw and setprecision are payloads.
 enum class stream_record : std::uint8_t {
@@ -62,4 +64,6 @@ inline void add_text(stream_memory *m, const char *text, std::uint32_t length) {
       to[i] = text[i];
 }
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -19,6 +19,7 @@ class DynamicParameter;
 } // namespace weft::sycl_api
 
 namespace sycl {
+inline namespace _V1 {
 
 class queue;
 
@@ -106,4 +107,5 @@ WEFT_API event print_streams(const queue &q, std::vector<std::shared_ptr<stream_
 WEFT_API std::shared_ptr<void> scratch(const queue &q, std::size_t bytes);
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

@@ -4,9 +4,13 @@
 #include <sycl/detail/config.hpp>
 
 #if defined(__WEFT_TU_ID__)
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 const char *unit() {
   return __WEFT_TU_ID__;
 }
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
 #endif

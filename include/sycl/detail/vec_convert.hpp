@@ -8,6 +8,7 @@
 #include <sycl/half.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
@@ -70,4 +71,5 @@ template <class To, rounding_mode Mode, class From> inline To convert_number(Fro
 }
 
 } // namespace detail
+} // namespace _V1
 } // namespace sycl

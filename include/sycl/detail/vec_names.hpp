@@ -4,7 +4,9 @@
 
 #include <utility>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /// Members of Self, which has at<I>() and swizzle<I...>().
 template <class Self> class vec_names {
@@ -100,4 +102,6 @@ public:
 #endif
 };
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

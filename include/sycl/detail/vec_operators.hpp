@@ -7,7 +7,9 @@
 
 #include <sycl/detail/elementwise.hpp>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /// Makes a vec of exactly these elements.
 struct from_elements {};
@@ -147,4 +149,6 @@ template <class Swizzled, class T> struct place_in_one : place_of_number<Swizzle
 #undef WEFT_ONE_UNARY
 };
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -10,7 +10,9 @@
 #include <sycl/handler.hpp>
 #include <sycl/queue.hpp>
 
-namespace sycl::khr {
+namespace sycl {
+inline namespace _V1 {
+namespace khr {
 
 template <class CommandGroup> void submit(queue q, CommandGroup &&group) {
   q.submit(std::forward<CommandGroup>(group));
@@ -198,4 +200,6 @@ inline void event_barrier(queue q, const std::vector<event> &events) {
   q.ext_oneapi_submit_barrier(events);
 }
 
-} // namespace sycl::khr
+} // namespace khr
+} // namespace _V1
+} // namespace sycl

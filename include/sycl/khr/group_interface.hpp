@@ -8,7 +8,9 @@
 #include <sycl/group.hpp>
 #include <sycl/sub_group.hpp>
 
-namespace sycl::khr {
+namespace sycl {
+inline namespace _V1 {
+namespace khr {
 
 template <int Dimensions = 1> class work_group {
 public:
@@ -108,4 +110,6 @@ template <class ParentGroup> bool leader_of(const member_item<ParentGroup> &) no
   return true;
 }
 
-} // namespace sycl::khr
+} // namespace khr
+} // namespace _V1
+} // namespace sycl

@@ -3,7 +3,9 @@
 
 #include <sycl/multi_ptr.hpp>
 
-namespace sycl::khr {
+namespace sycl {
+inline namespace _V1 {
+namespace khr {
 
 template <access::address_space Space, class T>
 constexpr multi_ptr<T, Space, access::decorated::no> static_addrspace_cast(T *pointer) noexcept {
@@ -15,9 +17,8 @@ static_addrspace_cast(multi_ptr<T, access::address_space::generic_space, Decorat
   return multi_ptr<T, Space, Decorated>(pointer.get_raw());
 }
 
-} // namespace sycl::khr
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace khr
+namespace ext::oneapi::experimental {
 
 /// The same by its first name (sycl_ext_oneapi_address_cast).
 template <access::address_space Space, access::decorated Decorated = access::decorated::no, class T>
@@ -30,4 +31,6 @@ static_address_cast(multi_ptr<T, access::address_space::generic_space, Decorated
   return multi_ptr<T, Space, Decorated>(pointer.get_raw());
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

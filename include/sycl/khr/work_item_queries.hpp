@@ -5,7 +5,9 @@
 #include <sycl/nd_item.hpp>
 #include <sycl/sub_group.hpp>
 
-namespace sycl::khr {
+namespace sycl {
+inline namespace _V1 {
+namespace khr {
 
 /// Only in kernels over an nd_range of so many dimensions.
 template <int Dimensions> nd_item<Dimensions> this_nd_item() {
@@ -18,4 +20,6 @@ inline sycl::sub_group this_sub_group() {
   return detail::current::make<sycl::sub_group>();
 }
 
-} // namespace sycl::khr
+} // namespace khr
+} // namespace _V1
+} // namespace sycl

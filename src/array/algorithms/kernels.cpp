@@ -21,8 +21,8 @@ using codegen::KernelModule;
 /// As include/sycl/detail/kernel.hpp makes it.
 std::string symbol_of(const KernelName &kernel) {
   const std::string_view form = kernel.form == codegen::LaunchForm::range ? "12range_kernel" : "15nd_range_kernel";
-  return fmt::format("_ZTSN4sycl6detail{}ILi1EN4weft10algorithms{}{}ILi{}EEEEE", form, kernel.name.size(), kernel.name,
-                     kernel.parameter);
+  return fmt::format("_ZTSN4sycl3_V16detail{}ILi1EN4weft10algorithms{}{}ILi{}EEEEE", form, kernel.name.size(),
+                     kernel.name, kernel.parameter);
 }
 
 std::string text_of(const KernelName &kernel, std::span<const Binding> bindings) {

@@ -38,9 +38,9 @@ bool read_symbol(StringRef symbol, KernelInfo &kernel) {
   const std::string text = demangle(symbol.str());
   StringRef rest(text);
   rest.consume_front("typeinfo name for ");
-  if (rest.consume_front("sycl::detail::range_kernel<"))
+  if (rest.consume_front("sycl::_V1::detail::range_kernel<"))
     kernel.form = LaunchForm::range;
-  else if (rest.consume_front("sycl::detail::nd_range_kernel<"))
+  else if (rest.consume_front("sycl::_V1::detail::nd_range_kernel<"))
     kernel.form = LaunchForm::nd_range;
   else
     return false;

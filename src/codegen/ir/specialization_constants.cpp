@@ -12,7 +12,7 @@ namespace weft::codegen::ir {
 using namespace llvm;
 
 namespace {
-constexpr StringRef prefix = "N4sycl6detail23specialization_constantI", member = "5valueE";
+constexpr StringRef prefix = "N4sycl3_V16detail23specialization_constantI", member = "5valueE";
 
 /// The type's name, as the host asks for it; empty for other variables. Those of equal names from several translation
 /// units end in a number, which the linker gave them.

@@ -96,7 +96,7 @@ constexpr std::array modes = {Mode::nearest, Mode::nearest, Mode::to_zero, Mode:
 
 std::optional<unsigned> rounding_to_floating(StringRef symbol, bool flushes) {
   unsigned mode = 0;
-  if (!symbol.consume_front("_ZN4sycl6detail14round_to_floatILNS_13rounding_modeE") ||
+  if (!symbol.consume_front("_ZN4sycl3_V16detail14round_to_floatILNS0_13rounding_modeE") ||
       symbol.consumeInteger(10, mode) || !symbol.consume_front("E") || !symbol.consume_back("EET0_T1_") ||
       mode >= modes.size())
     return std::nullopt;

@@ -16,12 +16,12 @@ struct Instruction {
   unsigned least_capability = 0; ///< 80: sm_80 and later
 };
 constexpr Instruction instructions[] = {
-    {"_ZN4sycl3ext6oneapi7dot_accEiii", Intrinsic::nvvm_idp4a_s_s, Intrinsic::nvvm_idp4a_s_s},
-    {"_ZN4sycl3ext6oneapi7dot_accEiji", Intrinsic::nvvm_idp4a_s_u, Intrinsic::nvvm_idp4a_s_u},
-    {"_ZN4sycl3ext6oneapi7dot_accEjii", Intrinsic::nvvm_idp4a_u_s, Intrinsic::nvvm_idp4a_u_s},
-    {"_ZN4sycl3ext6oneapi7dot_accEjji", Intrinsic::nvvm_idp4a_u_u, Intrinsic::nvvm_idp4a_u_u},
-    {"_ZN4sycl3ext6oneapi8bfloat167roundedEf", Intrinsic::nvvm_f2bf16_rn, Intrinsic::nvvm_f2bf16_rn, 80},
-    {"_ZN4sycl6detail5rsqrtEf", Intrinsic::nvvm_rsqrt_approx_f, Intrinsic::nvvm_rsqrt_approx_ftz_f},
+    {"_ZN4sycl3_V13ext6oneapi7dot_accEiii", Intrinsic::nvvm_idp4a_s_s, Intrinsic::nvvm_idp4a_s_s},
+    {"_ZN4sycl3_V13ext6oneapi7dot_accEiji", Intrinsic::nvvm_idp4a_s_u, Intrinsic::nvvm_idp4a_s_u},
+    {"_ZN4sycl3_V13ext6oneapi7dot_accEjii", Intrinsic::nvvm_idp4a_u_s, Intrinsic::nvvm_idp4a_u_s},
+    {"_ZN4sycl3_V13ext6oneapi7dot_accEjji", Intrinsic::nvvm_idp4a_u_u, Intrinsic::nvvm_idp4a_u_u},
+    {"_ZN4sycl3_V13ext6oneapi8bfloat167roundedEf", Intrinsic::nvvm_f2bf16_rn, Intrinsic::nvvm_f2bf16_rn, 80},
+    {"_ZN4sycl3_V16detail5rsqrtEf", Intrinsic::nvvm_rsqrt_approx_f, Intrinsic::nvvm_rsqrt_approx_ftz_f},
 };
 
 std::optional<unsigned> intrinsic_of(StringRef symbol, bool flushes, unsigned capability) {

@@ -157,7 +157,7 @@ void use_native_math(Module &module, bool flushes) {
   for (Function &function : module) {
     StringRef name = function.getName();
     std::size_t length = 0;
-    const bool is_native = !function.isDeclaration() && name.consume_front("_ZN4sycl6native") &&
+    const bool is_native = !function.isDeclaration() && name.consume_front("_ZN4sycl3_V16native") &&
                            !name.consumeInteger(10, length) && name.size() > length;
     if (!is_native || (name.substr(length) != "Ef" && name.substr(length) != "Eff"))
       continue;

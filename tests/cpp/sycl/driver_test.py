@@ -145,7 +145,7 @@ class Stages(DriverTest):
         self.assertEqual((self.folder / "a.bc").read_bytes()[:2], b"BC")
         self.run_driver("-fsycl", "-DVALUE=1", "-fsycl-device-only", "-S", "a.cpp", "-o", "a.ll")
         self.assertIn(
-            "spir_kernel void @_ZTSN4sycl6detail12range_kernelILi1E",
+            "spir_kernel void @_ZTSN4sycl3_V16detail12range_kernelILi1E",
             (self.folder / "a.ll").read_text(),
         )
 

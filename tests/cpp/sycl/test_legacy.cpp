@@ -1,5 +1,21 @@
 // Names and classes of SYCL 1.2.1 and of DPC++'s extensions of that time, as programs use them that were not touched
 // since.
+namespace sycl {
+inline namespace _V1 {
+class queue;
+template <int Dimensions> class range;
+namespace ext::oneapi {
+class bfloat16;
+}
+} // namespace _V1
+} // namespace sycl
+
+namespace {
+bool declared_before_the_headers(sycl::queue *, sycl::range<2> *, sycl::ext::oneapi::bfloat16 *) {
+  return true;
+}
+} // namespace
+
 #include <CL/sycl/access/access.hpp>
 
 #include <CL/sycl/ONEAPI/dot_product.hpp>
@@ -18,6 +34,7 @@ static_assert(std::is_same_v<info::device::name::return_type, std::string>);
 static_assert(std::is_same_v<host_selector, cpu_selector>);
 static_assert(std::is_same_v<::cl_int, cl_int> && std::is_same_v<cl::sycl::cl_float, ::cl_float>);
 static_assert(backend::cuda == backend::ext_oneapi_cuda);
+static_assert(std::is_same_v<sycl::_V1::ext::oneapi::bfloat16, cl::sycl::ext::oneapi::bfloat16>);
 static_assert(is_property_v<ext::oneapi::property::buffer::use_pinned_host_memory>);
 
 using Legacy = EachDevice;
@@ -31,6 +48,11 @@ template <class Error, class F> bool throws(F f) {
   } catch (...) {
   }
   return false;
+}
+
+TEST(Namespace, ClassesCanBeDeclaredAhead) {
+  EXPECT_TRUE(declared_before_the_headers(static_cast<queue *>(nullptr), static_cast<range<2> *>(nullptr),
+                                          static_cast<ext::oneapi::bfloat16 *>(nullptr)));
 }
 
 TEST(LegacyErrors, AreOfTheirOldClassesAndExceptions) {

@@ -2,7 +2,7 @@
 ; A kernel is stored with its callees inlined and the loops unrolled that ask for it in full; what the source keeps apart, checks of
 ; indices and constants that are specialised later stay.
 
-; CHECK: @_ZN4sycl6detail23specialization_constantIL_Z1sEE5valueE = internal externally_initialized global i32 7
+; CHECK: @_ZN4sycl3_V16detail23specialization_constantIL_Z1sEE5valueE = internal externally_initialized global i32 7
 ; CHECK-NOT: @sum
 ; CHECK: define internal i32 @apart(i32 %x) [[APART:#[0-9]+]]
 ; CHECK-NOT: @sum
@@ -12,12 +12,12 @@
 ; CHECK: call i64 @__weft_global_id(i32 1)
 ; CHECK-NOT: br i1
 ; CHECK: call void @__weft_check_index(
-; CHECK: load i32, ptr @_ZN4sycl6detail23specialization_constantIL_Z1sEE5valueE
+; CHECK: load i32, ptr @_ZN4sycl3_V16detail23specialization_constantIL_Z1sEE5valueE
 ; CHECK: call i32 @apart(
 ; CHECK: attributes [[APART]] = { noinline
 ; CHECK: !weft.prepared
 
-@_ZN4sycl6detail23specialization_constantIL_Z1sEE5valueE = linkonce_odr global i32 7
+@_ZN4sycl3_V16detail23specialization_constantIL_Z1sEE5valueE = linkonce_odr global i32 7
 declare i64 @__weft_global_id(i32)
 declare void @__weft_check_index(i64, i64)
 
@@ -50,7 +50,7 @@ define spir_kernel void @kernel(ptr byval([64 x i8]) align 8 %args) {
   %out = load ptr, ptr %args
   %index = call i64 @sum()
   call void @__weft_check_index(i64 %index, i64 100)
-  %constant = load i32, ptr @_ZN4sycl6detail23specialization_constantIL_Z1sEE5valueE
+  %constant = load i32, ptr @_ZN4sycl3_V16detail23specialization_constantIL_Z1sEE5valueE
   %value = call i32 @apart(i32 %constant)
   %place = getelementptr i32, ptr %out, i64 %index
   store i32 %value, ptr %place

@@ -14,15 +14,15 @@ declare float @llvm.rint.f32(float)
 ; CHECK-NOT: cvt.{{r.}}i.f64.f64
 ; CHECK-NOT: cvt.{{r.}}i.ftz.f32.f32
 ; CHECK: ret;
-define linkonce_odr float @_ZN4sycl6detail14round_to_floatILNS_13rounding_modeE2EfjEET0_T1_(i32 %x) {
+define linkonce_odr float @_ZN4sycl3_V16detail14round_to_floatILNS0_13rounding_modeE2EfjEET0_T1_(i32 %x) {
   %nearest = uitofp i32 %x to float
   ret float %nearest
 }
-define linkonce_odr double @_ZN4sycl6detail14round_to_floatILNS_13rounding_modeE4EdxEET0_T1_(i64 %x) {
+define linkonce_odr double @_ZN4sycl3_V16detail14round_to_floatILNS0_13rounding_modeE4EdxEET0_T1_(i64 %x) {
   %nearest = sitofp i64 %x to double
   ret double %nearest
 }
-define linkonce_odr float @_ZN4sycl6detail14round_to_floatILNS_13rounding_modeE3EfdEET0_T1_(double %x) {
+define linkonce_odr float @_ZN4sycl3_V16detail14round_to_floatILNS0_13rounding_modeE3EfdEET0_T1_(double %x) {
   %nearest = fptrunc double %x to float
   ret float %nearest
 }
@@ -40,9 +40,9 @@ define void @kernel(ptr byval([24 x i8]) align 8 %args) {
   %c = fptoui float %up to i32
   %near = call float @llvm.rint.f32(float %y)
   %d = fptosi float %near to i64
-  %e = call float @_ZN4sycl6detail14round_to_floatILNS_13rounding_modeE2EfjEET0_T1_(i32 %c)
-  %f = call double @_ZN4sycl6detail14round_to_floatILNS_13rounding_modeE4EdxEET0_T1_(i64 %d)
-  %g = call float @_ZN4sycl6detail14round_to_floatILNS_13rounding_modeE3EfdEET0_T1_(double %x)
+  %e = call float @_ZN4sycl3_V16detail14round_to_floatILNS0_13rounding_modeE2EfjEET0_T1_(i32 %c)
+  %f = call double @_ZN4sycl3_V16detail14round_to_floatILNS0_13rounding_modeE4EdxEET0_T1_(i64 %d)
+  %g = call float @_ZN4sycl3_V16detail14round_to_floatILNS0_13rounding_modeE3EfdEET0_T1_(double %x)
   store i32 %a, ptr %out
   %out.b = getelementptr inbounds i8, ptr %out, i64 8
   store i64 %b, ptr %out.b

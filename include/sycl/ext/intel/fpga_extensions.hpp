@@ -5,7 +5,9 @@
 #include <sycl/device_selector.hpp>
 #include <sycl/sycl.hpp>
 
-namespace sycl::ext::intel {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::intel {
 
 inline int fpga_selector_v(const device &d) {
   return accelerator_selector_v(d);
@@ -20,8 +22,7 @@ using fpga_selector = accelerator_selector;
 using fpga_emulator_selector = accelerator_selector;
 using fpga_simulator_selector = accelerator_selector;
 
-} // namespace sycl::ext::intel
-
-namespace sycl {
+} // namespace ext::intel
 namespace INTEL = ext::intel;
+} // namespace _V1
 } // namespace sycl

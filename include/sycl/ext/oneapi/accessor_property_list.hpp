@@ -7,7 +7,9 @@
 
 #define SYCL_EXT_ONEAPI_ACCESSOR_PROPERTIES 1
 
-namespace sycl::ext {
+namespace sycl {
+inline namespace _V1 {
+namespace ext {
 
 namespace oneapi {
 namespace property {
@@ -38,9 +40,8 @@ struct buffer_location {
 template <int Number> inline constexpr property::buffer_location::instance<Number> buffer_location;
 } // namespace intel
 
-} // namespace sycl::ext
-
-namespace sycl::detail {
+} // namespace ext
+namespace detail {
 
 /// Is `Given` the property `Asked`, which may be a family of them?
 template <class Asked, class Given> inline constexpr bool is_instance = std::is_same_v<Asked, Given>;
@@ -54,9 +55,8 @@ template <int Number>
 inline constexpr bool
     is_instance<ext::intel::property::buffer_location, ext::intel::property::buffer_location::instance<Number>> = true;
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi {
+} // namespace detail
+namespace ext::oneapi {
 
 /// Any of these beside properties of SYCL's own; for an accessor it is the list of the latter.
 template <class... Properties> class accessor_property_list {
@@ -91,4 +91,6 @@ private:
 };
 template <class... Properties> accessor_property_list(const Properties &...) -> accessor_property_list<Properties...>;
 
-} // namespace sycl::ext::oneapi
+} // namespace ext::oneapi
+} // namespace _V1
+} // namespace sycl

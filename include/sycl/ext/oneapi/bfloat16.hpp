@@ -9,7 +9,9 @@
 #include <sycl/detail/config.hpp>
 #include <sycl/half.hpp>
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 
 class bfloat16 {
 public:
@@ -103,11 +105,12 @@ private:
   std::uint16_t bits_ = 0;
 };
 
-} // namespace sycl::ext::oneapi
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace ext::oneapi
+namespace ext::oneapi::experimental {
 using oneapi::bfloat16;
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl
 
 template <> class std::numeric_limits<sycl::ext::oneapi::bfloat16> : public std::numeric_limits<float> {
   using bfloat16 = sycl::ext::oneapi::bfloat16;

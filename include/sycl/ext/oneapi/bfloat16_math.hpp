@@ -9,7 +9,9 @@
 #include <sycl/marray.hpp>
 #include <sycl/vec.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 namespace detail {
 template <class Result, class F, class... Vectors> Result map_bfloat16(F f, const Vectors &...x) {
@@ -89,4 +91,6 @@ WEFT_BFLOAT16_FMA(marray, std::size_t)
 WEFT_BFLOAT16_FMA(vec, int)
 #undef WEFT_BFLOAT16_FMA
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

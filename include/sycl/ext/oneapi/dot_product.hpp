@@ -6,7 +6,9 @@
 #include <sycl/bit_cast.hpp>
 #include <sycl/vec.hpp>
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 
 /// c plus the products of the bytes of a and b; each word's bytes have its signedness (codegen/nvptx/instructions.cpp).
 #define WEFT_DOT_ACC(WordA, A, WordB, B)                                                                               \
@@ -25,4 +27,6 @@ WEFT_DOT_ACC(std::uint32_t, std::uint8_t, std::int32_t, std::int8_t)
 WEFT_DOT_ACC(std::uint32_t, std::uint8_t, std::uint32_t, std::uint8_t)
 #undef WEFT_DOT_ACC
 
-} // namespace sycl::ext::oneapi
+} // namespace ext::oneapi
+} // namespace _V1
+} // namespace sycl

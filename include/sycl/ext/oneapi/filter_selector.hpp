@@ -6,6 +6,7 @@
 #include <sycl/device_selector.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 WEFT_API void check_filter(const std::string &filter); ///< Throws errc::invalid for bad syntax.
@@ -26,4 +27,5 @@ private:
 
 } // namespace ext::oneapi
 
+} // namespace _V1
 } // namespace sycl

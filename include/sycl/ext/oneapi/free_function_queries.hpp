@@ -9,7 +9,9 @@
 
 #define SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES 1
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 
 namespace this_work_item {
 
@@ -47,4 +49,6 @@ template <int Dimensions> item<Dimensions> this_item() {
 
 } // namespace experimental
 
-} // namespace sycl::ext::oneapi
+} // namespace ext::oneapi
+} // namespace _V1
+} // namespace sycl

@@ -3,7 +3,9 @@
 
 #include <sycl/functional.hpp>
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 
 template <class T = void> using plus = sycl::plus<T>;
 template <class T = void> using multiplies = sycl::multiplies<T>;
@@ -13,4 +15,6 @@ template <class T = void> using bit_and = sycl::bit_and<T>;
 template <class T = void> using bit_or = sycl::bit_or<T>;
 template <class T = void> using bit_xor = sycl::bit_xor<T>;
 
-} // namespace sycl::ext::oneapi
+} // namespace ext::oneapi
+} // namespace _V1
+} // namespace sycl

@@ -8,7 +8,9 @@
 #include <sycl/group_algorithms.hpp>
 #include <sycl/group_scans.hpp>
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 
 namespace detail {
 template <class T, class = void> inline constexpr bool is_place = false;
@@ -42,4 +44,6 @@ template <class Group, class = sycl::detail::if_group<Group>> bool leader(Group 
   return g.leader();
 }
 
-} // namespace sycl::ext::oneapi
+} // namespace ext::oneapi
+} // namespace _V1
+} // namespace sycl

@@ -8,7 +8,9 @@
 #include <sycl/group_algorithms.hpp>
 #include <sycl/multi_ptr.hpp>
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 
 /// One object of the whole work-group, whose value is open. Every work-item of the group calls it.
 template <class T, class Group>
@@ -35,4 +37,6 @@ group_local_memory(Group g, Args &&...args) {
   return place;
 }
 
-} // namespace sycl::ext::oneapi
+} // namespace ext::oneapi
+} // namespace _V1
+} // namespace sycl

@@ -3,7 +3,9 @@
 
 #include <sycl/ext/oneapi/weak_object.hpp>
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 
 template <class Object> struct owner_less {
   bool operator()(const Object &a, const Object &b) const noexcept { return a.ext_oneapi_owner_before(b); }
@@ -14,4 +16,6 @@ template <class Object> struct owner_less {
   }
 };
 
-} // namespace sycl::ext::oneapi
+} // namespace ext::oneapi
+} // namespace _V1
+} // namespace sycl

@@ -9,7 +9,9 @@
 #include <sycl/id.hpp>
 #include <sycl/marray.hpp>
 
-namespace sycl::ext::oneapi {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi {
 
 using sycl::sub_group; // which was an extension first, too
 
@@ -121,4 +123,6 @@ template <class Group> sub_group_mask group_ballot(Group g, bool predicate = tru
   return {sycl::detail::sub_group_ballot(predicate), g.get_max_local_range()[0]};
 }
 
-} // namespace sycl::ext::oneapi
+} // namespace ext::oneapi
+} // namespace _V1
+} // namespace sycl

@@ -11,6 +11,7 @@
 #include <sycl/exception.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -86,4 +87,5 @@ private:
 };
 
 } // namespace ext::oneapi
+} // namespace _V1
 } // namespace sycl

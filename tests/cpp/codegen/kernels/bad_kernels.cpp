@@ -5,10 +5,10 @@
 
 #include "libdevice/builtins.hpp"
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 template <int D, class Name> struct range_kernel;
 template <int D, class Name> struct nd_range_kernel;
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail
 
 struct Bytes {
   alignas(8) unsigned char data[24];

@@ -2,10 +2,10 @@
 #define WEFT_DEVICE_PASS
 #include "functors.hpp"
 
-namespace sycl::detail {
+namespace sycl::inline _V1::detail {
 template <int D, class Name> struct range_kernel;
 template <int D, class Name> struct nd_range_kernel;
-} // namespace sycl::detail
+} // namespace sycl::inline _V1::detail
 
 template <unsigned long Size> struct Bytes {
   alignas(8) unsigned char data[Size];

@@ -14,7 +14,9 @@
 #define SYCL_EXT_INTEL_FP_CONTROL 1
 #define SYCL_EXT_INTEL_EVENT_MODE 1
 
-namespace sycl::ext::intel::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::intel::experimental {
 
 using sycl::ext::oneapi::experimental::cache_level;
 using sycl::ext::oneapi::experimental::property_value;
@@ -89,4 +91,6 @@ WEFT_CACHE_HINT(read_assertion)
 WEFT_CACHE_HINT(write_hint)
 #undef WEFT_CACHE_HINT
 
-} // namespace sycl::ext::intel::experimental
+} // namespace ext::intel::experimental
+} // namespace _V1
+} // namespace sycl

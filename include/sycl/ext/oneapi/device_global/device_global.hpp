@@ -11,6 +11,7 @@
 #define SYCL_EXT_ONEAPI_DEVICE_GLOBAL 1
 
 namespace sycl {
+inline namespace _V1 {
 
 class queue;
 
@@ -123,4 +124,5 @@ private:
 
 } // namespace ext::oneapi::experimental
 
+} // namespace _V1
 } // namespace sycl

@@ -5,7 +5,9 @@
 
 #include <sycl/ext/oneapi/properties/properties.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 struct device_image_scope_key {
   using value_t = property_value<device_image_scope_key>;
@@ -35,4 +37,6 @@ struct implement_in_csr_key {
 };
 template <bool Enable> inline constexpr implement_in_csr_key::value_t<Enable> implement_in_csr;
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

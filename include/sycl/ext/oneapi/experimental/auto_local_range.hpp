@@ -7,11 +7,15 @@
 
 #define SYCL_EXT_ONEAPI_AUTO_LOCAL_RANGE 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// The local range of an nd_range; what a group gets divides the global range.
 template <int Dimensions> range<Dimensions> auto_range() noexcept {
   return sycl::detail::gather<range<Dimensions>>([](int) { return sycl::detail::launch_shape::chosen; });
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

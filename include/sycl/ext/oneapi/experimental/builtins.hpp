@@ -6,7 +6,9 @@
 
 #include <sycl/builtins.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// The C library's printf on the host, the device's own in kernels. Floats are promoted to double as C does.
 template <class... Args> int printf(const char *format, Args... args) {
@@ -26,4 +28,6 @@ template <class T> auto exp2(const T &x) -> decltype(sycl::exp2(x)) {
 }
 } // namespace native
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

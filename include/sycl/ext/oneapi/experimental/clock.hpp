@@ -7,7 +7,9 @@
 
 #define SYCL_EXT_ONEAPI_CLOCK 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// Whose work-items see one clock. No device of several multiprocessors has one for all.
 enum class clock_scope { sub_group, work_group, device };
@@ -16,4 +18,6 @@ template <clock_scope Scope> std::uint64_t clock() {
   WEFT_DEVICE_RETURN(__builtin_readcyclecounter());
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

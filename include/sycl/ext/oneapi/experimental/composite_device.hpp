@@ -7,10 +7,14 @@
 
 #define SYCL_EXT_ONEAPI_COMPOSITE_DEVICE 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 inline std::vector<device> get_composite_devices() {
   return {};
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -3,10 +3,14 @@
 
 #include <sycl/device.hpp>
 
-namespace sycl::ext::oneapi::experimental::this_thread {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental::this_thread {
 
 /// The default device where the thread has set none.
 WEFT_API device get_current_device();
 WEFT_API void set_current_device(const device &d);
 
-} // namespace sycl::ext::oneapi::experimental::this_thread
+} // namespace ext::oneapi::experimental::this_thread
+} // namespace _V1
+} // namespace sycl

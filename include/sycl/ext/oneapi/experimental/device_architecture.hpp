@@ -7,7 +7,9 @@
 
 #define SYCL_EXT_ONEAPI_DEVICE_ARCHITECTURE 2
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// NVIDIA's are numbered as NVIDIA does.
 enum class architecture : unsigned {
@@ -104,9 +106,8 @@ enum class architecture : unsigned {
 
 enum class arch_category { intel_gpu, nvidia_gpu, amd_gpu };
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 
 using ext::oneapi::experimental::arch_category;
 using ext::oneapi::experimental::architecture;
@@ -207,9 +208,8 @@ private:
   bool answered_;
 };
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 #define WEFT_ASK(name, parameters, test)                                                                               \
   template <WEFT_WITHOUT_BRACKETS parameters, class F> WEFT_INLINE auto name(const F &f) {                             \
@@ -218,7 +218,9 @@ namespace sycl::ext::oneapi::experimental {
 WEFT_ARCHITECTURE_QUESTIONS(WEFT_ASK)
 #undef WEFT_ASK
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl
 
 #undef WEFT_WITHOUT_BRACKETS
 #undef WEFT_ARCHITECTURE_QUESTIONS

@@ -9,6 +9,7 @@
 #include <sycl/ext/oneapi/experimental/graph.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 namespace detail {
 
 WEFT_API std::shared_ptr<weft::sycl_api::DynamicParameter> make_dynamic_parameter(const kernel_argument &);
@@ -43,4 +44,5 @@ detail::kernel_argument detail::make_argument(const ext::oneapi::experimental::d
   return argument_of(p.impl_);
 }
 
+} // namespace _V1
 } // namespace sycl

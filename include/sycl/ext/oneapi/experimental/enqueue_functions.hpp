@@ -9,7 +9,9 @@
 
 #define SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// A range with properties of the launch.
 template <class Range, class Properties = empty_properties_t> class launch_config {
@@ -132,4 +134,6 @@ inline void partial_barrier(queue q, const std::vector<event> &events) {
   q.ext_oneapi_submit_barrier(events);
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -9,12 +9,16 @@
 
 #define SYCL_EXT_ONEAPI_FORWARD_PROGRESS 1
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 /// Throws errc::feature_not_supported unless the queue's device guarantees as much.
 WEFT_API void require_progress(const queue &q, ext::oneapi::experimental::execution_scope of,
                                ext::oneapi::experimental::forward_progress_guarantee guarantee,
                                ext::oneapi::experimental::execution_scope coordination);
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
 
 // A property for each scope that has a broader one.
 #define WEFT_PROGRESS_PROPERTY(scope)                                                                                  \

@@ -24,7 +24,9 @@
 #define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(...)                                                                         \
   __attribute__((aligned(::sycl::detail::form_alignment(__VA_ARGS__)) WEFT_PROPERTY_MARK(__VA_ARGS__)))
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 // A property as numbers, which annotations hold: what it requires, how many values it has, and these.
 enum property_sorts : unsigned { hint, group_size_property, sub_group_size_property, aspects_property };
@@ -142,9 +144,8 @@ template <auto *Function> const kernel_entry &entry_of_function() {
   return entry;
 }
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 template <auto *Function, int Dimensions>
 struct is_nd_range_kernel
@@ -212,9 +213,7 @@ template <auto *Function, class Param> typename Param::return_type get_kernel_in
   return get_kernel_info<Function, Param>(q.get_context(), q.get_device());
 }
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl {
+} // namespace ext::oneapi::experimental
 template <bundle_state State> template <auto *Function> bool kernel_bundle<State>::ext_oneapi_has_kernel() const {
   return has_kernel(ext::oneapi::experimental::get_kernel_id<Function>());
 }
@@ -226,6 +225,7 @@ bool kernel_bundle<State>::ext_oneapi_has_kernel(const device &d) const {
 template <bundle_state State> template <auto *Function> kernel kernel_bundle<State>::ext_oneapi_get_kernel() const {
   return get_kernel(ext::oneapi::experimental::get_kernel_id<Function>());
 }
+} // namespace _V1
 } // namespace sycl
 
 #else // a host compiler, which makes no kernels

@@ -22,6 +22,7 @@ class DynamicGroup;
 } // namespace weft::sycl_api
 
 namespace sycl {
+inline namespace _V1 {
 namespace ext::oneapi::experimental {
 
 enum class graph_state { modifiable, executable };
@@ -236,6 +237,7 @@ inline void execute_graph(handler &h, command_graph<graph_state::executable> &gr
 
 } // namespace ext::oneapi::experimental
 
+} // namespace _V1
 } // namespace sycl
 
 template <> struct std::hash<sycl::ext::oneapi::experimental::node> {

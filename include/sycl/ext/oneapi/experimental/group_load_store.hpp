@@ -11,7 +11,9 @@
 
 #define SYCL_EXT_ONEAPI_GROUP_LOAD_STORE 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// Which elements a work-item gets: neighbours, or those that lie a group's width apart.
 enum class data_placement_enum { blocked, striped };
@@ -34,9 +36,8 @@ struct full_group_key {
 };
 inline constexpr full_group_key::value_t full_group;
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 
 template <class Properties> constexpr bool is_striped() {
   using namespace ext::oneapi::experimental;
@@ -55,9 +56,8 @@ template <class Properties, class Group> std::size_t place_in_block(const Group 
 template <class Group, class Properties>
 using if_block = std::enable_if_t<is_group_v<Group> && ext::oneapi::experimental::is_property_list_v<Properties>>;
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 template <class Group, class From, class To, std::size_t N, class Properties = empty_properties_t,
           class = sycl::detail::if_block<Group, Properties>>
@@ -103,4 +103,6 @@ void group_store(Group g, const Element &from, To to, Properties properties = {}
   group_store(g, span<const Element, 1>(&from, 1), to, properties);
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

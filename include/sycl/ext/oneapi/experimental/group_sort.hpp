@@ -11,7 +11,9 @@
 
 #define SYCL_EXT_ONEAPI_GROUP_SORT 1
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /// A group with the memory that its default sorter uses.
 template <class T, class = void> inline constexpr bool is_group_helper = false;
@@ -26,9 +28,8 @@ using if_compare = std::enable_if_t<!ext::oneapi::experimental::is_property_list
 template <class T>
 using if_properties = std::enable_if_t<ext::oneapi::experimental::is_property_list_v<std::decay_t<T>>, int>;
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 template <class Helper, class Iterator, class Compare = std::less<>, sycl::detail::if_group_helper<Helper> = 0>
 void joint_sort(Helper helper, Iterator first, Iterator last, Compare compare = {}) {
@@ -95,4 +96,6 @@ void sort_key_value_over_group(Group g, sycl::span<T, N> keys, sycl::span<U, N> 
   sorter(g, keys, values, properties);
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -10,6 +10,7 @@
 #include <sycl/kernel_bundle.hpp>
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace ext::oneapi::experimental {
 
@@ -124,4 +125,5 @@ inline kernel_bundle<bundle_state::executable> build(const source_bundle &progra
 inline bool device::ext_oneapi_can_compile(ext::oneapi::experimental::source_language language) const {
   return language == ext::oneapi::experimental::source_language::opencl;
 }
+} // namespace _V1
 } // namespace sycl

@@ -21,6 +21,7 @@
 #define SYCL_EXT_ONEAPI_TANGLE 1
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -267,4 +268,5 @@ template <class Group, detail::if_part<Group>> bool none_of_group(Group g, bool 
   return !any_of_group(g, x);
 }
 
+} // namespace _V1
 } // namespace sycl

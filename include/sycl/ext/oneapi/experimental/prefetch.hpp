@@ -13,7 +13,9 @@
 
 #define SYCL_EXT_ONEAPI_PREFETCH 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 enum class cache_level { L1, L2, L3, L4 };
 struct nontemporal;
@@ -32,9 +34,8 @@ WEFT_PREFETCH_HINT(L3)
 WEFT_PREFETCH_HINT(L4)
 #undef WEFT_PREFETCH_HINT
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 
 /// As __builtin_prefetch counts: 3 is the nearest cache, 0 data that is used once. Of several levels the nearest holds.
 template <class Property> inline constexpr int prefetch_locality = -1;
@@ -71,9 +72,8 @@ using if_global_space = std::enable_if_t<
 template <access_mode Mode>
 using if_reading = std::enable_if_t<Mode == access_mode::read || Mode == access_mode::read_write, int>;
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 // By each work-item; without a count one object.
 #define WEFT_PREFETCH(WithGroup, Group, ask)                                                                           \
@@ -126,4 +126,6 @@ WEFT_PREFETCH(WEFT_GROUP_PARAMETER, WEFT_GROUP_ARGUMENT, joint_prefetch)
 #undef WEFT_NOTHING
 #undef WEFT_PREFETCH
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -8,11 +8,15 @@
 
 #define SYCL_EXT_ONEAPI_COPY_OPTIMIZE 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 inline void prepare_for_device_copy(const void *, std::size_t, const context &) noexcept {}
 inline void prepare_for_device_copy(const void *, std::size_t, const queue &) noexcept {}
 inline void release_from_device_copy(const void *, const context &) noexcept {}
 inline void release_from_device_copy(const void *, const queue &) noexcept {}
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

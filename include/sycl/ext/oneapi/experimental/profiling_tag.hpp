@@ -5,7 +5,9 @@
 
 #define SYCL_EXT_ONEAPI_PROFILING_TAG 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// An event with the time at which all that was submitted before is complete; what is submitted later waits for it.
 inline event submit_profiling_tag(const queue &q) {
@@ -17,4 +19,6 @@ inline event submit_profiling_tag(const queue &q) {
       .ext_oneapi_submit_barrier({before});
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -7,7 +7,9 @@
 
 #define SYCL_EXT_ONEAPI_RAW_KERNEL_ARG 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// Refers to the bytes, which handler::set_arg copies.
 class raw_kernel_arg {
@@ -20,11 +22,12 @@ private:
   std::size_t count_;
 };
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 inline kernel_argument make_argument(const ext::oneapi::experimental::raw_kernel_arg &a) {
   const auto *first = static_cast<const std::byte *>(a.bytes_);
   return {kernel_argument::kind::raw, {first, first + a.count_}};
 }
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -12,6 +12,7 @@
 #define SYCL_EXT_ONEAPI_ROOT_GROUP 1
 
 namespace sycl {
+inline namespace _V1 {
 
 namespace detail {
 
@@ -107,4 +108,5 @@ WEFT_INLINE void group_barrier(ext::oneapi::experimental::root_group<Dimensions>
 #endif
 }
 
+} // namespace _V1
 } // namespace sycl

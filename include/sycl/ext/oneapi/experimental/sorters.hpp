@@ -18,7 +18,9 @@
 #include <sycl/group_algorithms.hpp>
 #include <sycl/span.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 enum class sorting_order { ascending, descending };
 enum class group_algorithm_data_placement { blocked, striped };
@@ -38,9 +40,8 @@ inline constexpr input_data_placement_key::value_t<Placement> input_data_placeme
 template <group_algorithm_data_placement Placement>
 inline constexpr output_data_placement_key::value_t<Placement> output_data_placement;
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 
 /// Merges runs of `width` elements, a power of two, into runs of twice as many: every element counts those of the other
 /// run that come before it. Equal ones keep their order.
@@ -250,9 +251,8 @@ public:
   }
 };
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 namespace default_sorters {
 
@@ -377,4 +377,6 @@ public:
   }
 };
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

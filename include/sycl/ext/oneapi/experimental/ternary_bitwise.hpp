@@ -9,7 +9,9 @@
 
 #define SYCL_EXT_ONEAPI_TERNARY_BITWISE 1
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 // Half of a table is the function for a last argument of zeros, the other half for one of ones. Compilers find the
 // instruction that takes the whole table in what this leaves.
@@ -34,9 +36,8 @@ template <class T> inline constexpr bool is_generic_integer = std::is_integral_v
 template <class T, int N> inline constexpr bool is_generic_integer<vec<T, N>> = is_generic_integer<T>;
 template <class T, std::size_t N> inline constexpr bool is_generic_integer<marray<T, N>> = is_generic_integer<T>;
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 /// The function that gives the table when it is asked for 0xAA, 0xCC and 0xF0.
 template <std::uint8_t Table, class T, class = std::enable_if_t<sycl::detail::is_generic_integer<T>>>
@@ -44,4 +45,6 @@ T ternary_bitwise(T a, T b, T c) {
   return sycl::detail::bitwise_of_table<Table>(a, b, c);
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -10,7 +10,9 @@
 #include <sycl/group_algorithms.hpp>
 #include <sycl/span.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 template <class Group, std::size_t Extent> class group_with_scratchpad {
 public:
@@ -65,4 +67,6 @@ T joint_reduce(const group_with_scratchpad<Group, Extent> &g, Pointer first, Poi
   return first == last ? init : op(init, static_cast<T>(detail::joint_reduce(g.get_group(), first, last, op)));
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -6,7 +6,9 @@
 
 #include <sycl/queue.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 enum class address_access_mode : char { none, read, read_write };
 
@@ -22,4 +24,6 @@ private:
   }
 };
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

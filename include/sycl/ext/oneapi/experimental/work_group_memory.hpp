@@ -10,7 +10,9 @@
 
 #define SYCL_EXT_ONEAPI_WORK_GROUP_MEMORY 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 struct indeterminate_t {};
 inline constexpr indeterminate_t indeterminate;
@@ -49,4 +51,6 @@ private:
   sycl::detail::local_place<value_type> place_;
 };
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -10,7 +10,9 @@
 #define SYCL_EXT_ONEAPI_WORK_GROUP_STATIC 1
 #define SYCL_EXT_ONEAPI_WORK_GROUP_SCRATCH_MEMORY 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// One object of each work-group for each variable, whose value is open.
 template <class T> class work_group_static final {
@@ -41,4 +43,6 @@ WEFT_INLINE void *get_work_group_scratch_memory() {
   WEFT_DEVICE_RETURN(__weft_scratch_memory());
 }
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

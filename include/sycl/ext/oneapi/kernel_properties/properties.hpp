@@ -12,7 +12,9 @@
 
 #define SYCL_EXT_ONEAPI_KERNEL_PROPERTIES 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 struct properties_tag {};
 
@@ -70,9 +72,8 @@ struct work_group_scratch_size {
 };
 using work_group_scratch_size_key = work_group_scratch_size;
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 
 #if defined(__clang__)
 #define WEFT_ANNOTATE(...) [[clang::annotate(__VA_ARGS__)]]
@@ -142,4 +143,6 @@ template <class Properties, class F> struct with_properties : F {
   Properties get(ext::oneapi::experimental::properties_tag) const;
 };
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 
-namespace sycl::ext::oneapi::experimental::matrix {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental::matrix {
 
 enum class matrix_type { bf16, fp16, tf32, fp32, fp64, sint8, sint16, sint32, sint64, uint8, uint16, uint32, uint64 };
 
@@ -14,4 +16,6 @@ struct combination {
   matrix_type atype, btype, ctype, dtype;
 };
 
-} // namespace sycl::ext::oneapi::experimental::matrix
+} // namespace ext::oneapi::experimental::matrix
+} // namespace _V1
+} // namespace sycl

@@ -30,7 +30,9 @@ WEFT_TENSOR_PRODUCT(u8_u8, std::int32_t, std::uint32_t)
 WEFT_TENSOR_PRODUCT(f64, double, double)
 #undef WEFT_TENSOR_PRODUCT
 
-namespace sycl::ext::oneapi::experimental::matrix {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental::matrix {
 
 enum class use { a, b, accumulator };
 enum class layout { row_major, col_major, ext_intel_packed, dynamic };
@@ -173,4 +175,6 @@ template <class A, class B, class C, class D> constexpr bool multiplies() {
 }
 
 } // namespace detail
-} // namespace sycl::ext::oneapi::experimental::matrix
+} // namespace ext::oneapi::experimental::matrix
+} // namespace _V1
+} // namespace sycl

@@ -12,7 +12,9 @@
 #include <sycl/multi_ptr.hpp>
 #include <sycl/sub_group.hpp>
 
-namespace sycl::ext::oneapi::experimental::matrix {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental::matrix {
 
 inline float round_to_tf32(float x) {
   const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, x);
@@ -358,16 +360,21 @@ private:
   Matrix &matrix_;
 };
 
-} // namespace sycl::ext::oneapi::experimental::matrix
-
-namespace sycl::ext::oneapi::detail {
+} // namespace ext::oneapi::experimental::matrix
+namespace ext::oneapi::detail {
 template <class Group, class T, experimental::matrix::use Use, std::size_t Rows, std::size_t Cols,
           experimental::matrix::layout L>
 auto get_wi_data(Group sg, experimental::matrix::joint_matrix<Group, T, Use, Rows, Cols, L> &m) {
   const std::size_t n = sg.get_max_local_range()[0];
   return experimental::matrix::wi_data((Rows * Cols + n - 1 - sg.get_local_linear_id()) / n, m);
 }
-} // namespace sycl::ext::oneapi::detail
-namespace sycl::ext::intel::experimental::matrix {
+} // namespace ext::oneapi::detail
+} // namespace _V1
+} // namespace sycl
+namespace sycl {
+inline namespace _V1 {
+namespace ext::intel::experimental::matrix {
 using sycl::ext::oneapi::detail::get_wi_data;
-} // namespace sycl::ext::intel::experimental::matrix
+} // namespace ext::intel::experimental::matrix
+} // namespace _V1
+} // namespace sycl

@@ -5,15 +5,16 @@
 
 #define SYCL_EXT_ONEAPI_PROPERTIES 1
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 /// Of the one value that a property has, where that is a number rather than a type.
 template <class Value, class = void> struct value_of_property {};
 template <class Value> struct value_of_property<Value, std::void_t<decltype(Value::value)>> {
   static constexpr auto value = Value::value;
 };
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 /// A property that is known when the program is compiled: its key and its values.
 template <class Key, class... Values> struct property_value {
@@ -32,9 +33,8 @@ constexpr bool operator!=(property_value<Key, A...> a, property_value<Key, B...>
   return !(a == b);
 }
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 
 template <class... Properties> struct property_pack {};
 
@@ -50,9 +50,8 @@ struct key_of_property<ext::oneapi::experimental::property_value<Key, Values...>
 template <class Key, class Property>
 inline constexpr bool has_key = std::is_same_v<Key, typename key_of_property<Property>::type>;
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 template <class Pack = sycl::detail::property_pack<>> class properties;
 
@@ -86,4 +85,6 @@ template <class T> struct is_property_list : std::false_type {};
 template <class Pack> struct is_property_list<properties<Pack>> : std::true_type {};
 template <class T> inline constexpr bool is_property_list_v = is_property_list<T>::value;
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

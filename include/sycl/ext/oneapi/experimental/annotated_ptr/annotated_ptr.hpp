@@ -14,7 +14,9 @@
 #define SYCL_EXT_ONEAPI_ANNOTATED_ARG 1
 #define SYCL_EXT_ONEAPI_KERNEL_ARG_PROPERTIES 1
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 struct alignment_key {
   template <int Bytes> using value_t = property_value<alignment_key, std::integral_constant<int, Bytes>>;
@@ -30,9 +32,8 @@ WEFT_PLAIN_PROPERTY(restrict)
 WEFT_PLAIN_PROPERTY(unaliased)
 #undef WEFT_PLAIN_PROPERTY
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 
 template <class Properties> constexpr std::size_t told_alignment() {
   if constexpr (Properties::template has_property<ext::oneapi::experimental::alignment_key>())
@@ -60,9 +61,8 @@ struct union_of_properties<ext::oneapi::experimental::properties<property_pack<A
                            ext::oneapi::experimental::properties<property_pack<B...>>>
     : joined_properties<property_pack<A...>, B...> {};
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 /// What an annotated_ptr points to: reads and writes give and take values.
 template <class T, class Properties = empty_properties_t> class annotated_ref {
@@ -197,4 +197,6 @@ template <class T, class P, class Q>
 annotated_arg(annotated_arg<T, P>, properties<Q>)
     -> annotated_arg<T, typename sycl::detail::union_of_properties<P, properties<Q>>::type>;
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

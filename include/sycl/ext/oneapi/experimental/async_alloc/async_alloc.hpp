@@ -9,7 +9,9 @@
 #include <sycl/ext/oneapi/experimental/async_alloc/memory_pool.hpp>
 #include <sycl/handler.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 // Each throws errc::memory_allocation for what cannot be had.
 WEFT_API void *async_malloc(const queue &q, usm::alloc kind, std::size_t bytes);
@@ -20,4 +22,6 @@ WEFT_API void *async_malloc_from_pool(handler &h, std::size_t bytes, const memor
 WEFT_API void async_free(const queue &q, void *pointer);
 WEFT_API void async_free(handler &h, void *pointer);
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -14,7 +14,9 @@ namespace weft::sycl_api {
 class MemoryPool;
 }
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 struct pool_limits {
   std::size_t threshold = 0, maximum = std::numeric_limits<std::size_t>::max();
   bool read_only = false, zeroes = false;
@@ -31,9 +33,8 @@ template <class Properties> pool_limits pool_limits_of(const Properties &given) 
   limits.zeroes = Properties::template has_property<xp::zero_init>();
   return limits;
 }
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 class memory_pool : public sycl::detail::shared_object<memory_pool, weft::sycl_api::MemoryPool> {
   template <class P> using if_properties = std::enable_if_t<is_property_list_v<P>, int>;
@@ -68,12 +69,11 @@ private:
   friend struct sycl::detail::access;
 };
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl {
+} // namespace ext::oneapi::experimental
 inline ext::oneapi::experimental::memory_pool queue::ext_oneapi_get_default_memory_pool(usm::alloc kind) const {
   return get_context().ext_oneapi_get_default_memory_pool(get_device(), kind);
 }
+} // namespace _V1
 } // namespace sycl
 
 template <>

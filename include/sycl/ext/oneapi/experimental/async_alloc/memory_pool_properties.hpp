@@ -3,7 +3,9 @@
 
 #include <cstddef>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// Bytes that the pool may keep for itself; Weft keeps freed memory for all.
 struct initial_threshold {
@@ -26,4 +28,6 @@ using read_only_key = read_only;
 struct zero_init {};
 using zero_init_key = zero_init;
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -7,7 +7,9 @@
 
 #include <sycl/ext/oneapi/experimental/complex/number.hpp>
 
-namespace sycl::detail {
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
 
 /// What a function of std::complex gives, as a number of T's.
 template <class T, class Z> constexpr auto of_parts(const Z &z) {
@@ -42,9 +44,8 @@ template <std::size_t N, class F> constexpr auto each_of(const F &f) {
   return all;
 }
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 // Of one complex number.
 #define WEFT_COMPLEX_FUNCTION(name)                                                                                    \
@@ -142,4 +143,6 @@ WEFT_COMPLEX_POW(T, WEFT_COMPLEX_NUMBERS, base, exponent[i])
 #undef WEFT_COMPLEX_NUMBERS
 #undef WEFT_COMPLEX_POW
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

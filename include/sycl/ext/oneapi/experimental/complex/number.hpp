@@ -10,11 +10,13 @@
 #include <sycl/marray.hpp>
 #include <sycl/stream.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 template <class T> class complex;
 }
 
-namespace sycl::detail {
+namespace detail {
 
 template <class T>
 inline constexpr bool is_part_of_complex =
@@ -30,9 +32,9 @@ template <class T> constexpr computed_part<T> computed(const T &x) {
   return static_cast<computed_part<T>>(x);
 }
 
-} // namespace sycl::detail
+} // namespace detail
 
-namespace sycl::ext::oneapi::experimental {
+namespace ext::oneapi::experimental {
 
 template <class T> class complex {
   static_assert(sycl::detail::is_part_of_complex<T>, "a complex number is of half, float or double");
@@ -102,4 +104,6 @@ private:
   T real_, imag_;
 };
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl

@@ -3,11 +3,15 @@
 
 #include <sycl/detail/config.hpp>
 
-namespace sycl::ext::oneapi::experimental::cuda {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental::cuda {
 
 /// A load of memory that nobody writes while the kernel runs.
 template <class T> WEFT_INLINE T ldg(const T *from) {
   return *from;
 }
 
-} // namespace sycl::ext::oneapi::experimental::cuda
+} // namespace ext::oneapi::experimental::cuda
+} // namespace _V1
+} // namespace sycl

@@ -8,15 +8,16 @@
 
 #include <sycl/bit_cast.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 enum class rounding { to_even, upward, toward_zero };
 /// Of what is larger than any number: an infinity, or NaN where there is none, or the largest number.
 enum class saturation { none, finite };
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 
 using ext::oneapi::experimental::rounding;
 using ext::oneapi::experimental::saturation;
@@ -147,4 +148,6 @@ template <class Integer> Integer integer_of(float x) {
   return static_cast<Integer>(x);
 }
 
-} // namespace sycl::detail
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

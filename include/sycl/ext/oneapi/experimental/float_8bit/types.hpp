@@ -11,7 +11,9 @@
 #include <sycl/half.hpp>
 #include <sycl/marray.hpp>
 
-namespace sycl::ext::oneapi::experimental {
+namespace sycl {
+inline namespace _V1 {
+namespace ext::oneapi::experimental {
 
 /// Rounds at random by a number that each conversion changes.
 struct stochastic_seed {
@@ -19,9 +21,8 @@ struct stochastic_seed {
   std::uint32_t *const pseed;
 };
 
-} // namespace sycl::ext::oneapi::experimental
-
-namespace sycl::detail {
+} // namespace ext::oneapi::experimental
+namespace detail {
 
 template <class T>
 inline constexpr bool is_wide_number =
@@ -117,9 +118,8 @@ private:
   }
 };
 
-} // namespace sycl::detail
-
-namespace sycl::ext::oneapi::experimental {
+} // namespace detail
+namespace ext::oneapi::experimental {
 
 #define WEFT_FP8(format)                                                                                               \
   template <std::size_t N> class fp8_##format##_x : public sycl::detail::packed_numbers<sycl::detail::format, N> {     \
@@ -142,4 +142,6 @@ WEFT_FP8(e5m2)
 WEFT_FP8(e8m0)
 #undef WEFT_FP8
 
-} // namespace sycl::ext::oneapi::experimental
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl
