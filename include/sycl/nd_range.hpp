@@ -11,6 +11,7 @@ template <int Dimensions = 1> class nd_range {
 public:
   static constexpr int dimensions = Dimensions;
 
+  nd_range() noexcept = default;
   nd_range(range<Dimensions> global, range<Dimensions> local, id<Dimensions> offset = id<Dimensions>()) noexcept
       : global_(global), local_(local), offset_(offset) {}
 

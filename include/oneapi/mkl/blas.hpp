@@ -1,5 +1,4 @@
-// BLAS of matrices in USM as SYCL kernels: products of a matrix with a vector, of matrices, which may lie in buffers,
-// and of one with itself.
+// BLAS of matrices as SYCL kernels: products of a matrix with a vector, of matrices, and of one with itself.
 #pragma once
 
 #include <algorithm>
@@ -8,25 +7,13 @@
 #include <type_traits>
 #include <vector>
 
+#include <oneapi/mkl/blas/places.hpp>
+#include <oneapi/mkl/blas/triangular.hpp>
 #include <oneapi/mkl/blas/vectors.hpp>
 #include <oneapi/mkl/types.hpp>
 #include <sycl/sycl.hpp>
 
 namespace oneapi::mkl::blas {
-
-/// How much a product may lose; none loses any here.
-enum class compute_mode {
-  unset,
-  float_to_bf16,
-  float_to_bf16x2,
-  float_to_bf16x3,
-  float_to_tf32,
-  complex_3m,
-  any,
-  standard,
-  prefer_alternate,
-  force_alternate,
-};
 
 namespace detail {
 
@@ -88,34 +75,19 @@ sycl::event gemv(sycl::queue &queue, bool along_lines, bool conjugates, Int coun
   return conjugates ? run(sum_of_lines<true, T>) : run(sum_of_lines<false, T>);
 }
 
-// Where elements lie that a command reads or changes.
-template <class Mode, class T> T *within(sycl::handler &, T *pointer, Mode) {
-  return pointer;
-}
-template <class Mode, class T, class Allocator>
-auto within(sycl::handler &handler, sycl::buffer<T, 1, Allocator> buffer, Mode mode) {
-  return sycl::accessor(buffer, handler, mode);
-}
-template <class T> T *address(T *pointer) {
-  return pointer;
-}
-template <class Accessor> auto address(const Accessor &accessor) {
-  return &accessor[0];
-}
-
-/// A matrix of rows by op, in lines `apart` from each other, of which there are several, `step` apart.
-template <class T, class Place = const T *> struct Matrix {
-  Place first;
-  Int apart, step;
+/// Matrices of rows by op, each in lines `apart` from each other.
+template <class T, class Where> struct Matrix {
+  Where where;
+  Int apart;
   transpose op;
 
   auto in(sycl::handler &handler) const {
-    const auto place = within(handler, first, sycl::read_only);
-    return Matrix<T, std::remove_const_t<decltype(place)>>{place, apart, step, op};
+    const auto place = where.in(handler, sycl::read_only);
+    return Matrix<T, std::remove_const_t<decltype(place)>>{place, apart, op};
   }
 
   T at(Int matrix, Int row, Int column) const {
-    const T *const lines = address(first) + matrix * step;
+    const T *const lines = where(matrix);
     if (op == transpose::nontrans)
       return lines[row * apart + column];
     const T value = lines[column * apart + row];
@@ -123,21 +95,39 @@ template <class T, class Place = const T *> struct Matrix {
   }
 };
 
+template <class T, class Where> auto matrix_at(const Where &where, Int apart, transpose op) {
+  return Matrix<T, Where>{where, apart, op};
+}
+template <class T, class Place> auto matrix(const Place &first, Int apart, transpose op, Int step = 0) {
+  return matrix_at<T>(Evenly<Place>{first, step}, apart, op);
+}
+
 /// What sums of numbers of a type are kept in.
 template <class T> using SumOf = std::conditional_t<(sizeof(T) < 4), float, T>;
+/// What they are multiplied by: fractions even of whole numbers.
+template <class T> using ScaleOf = std::conditional_t<std::is_integral_v<T>, double, SumOf<T>>;
+
+/// A result as whole numbers have it, which is the nearest one.
+template <class T, class Value> T rounded(Value value) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(sycl::rint(value));
+  else
+    return static_cast<T>(value);
+}
 
 /// Square tiles of both matrices go through local memory.
-template <class A, class B, class C, class PlaceA, class PlaceB, class PlaceC>
-sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C> alpha, const Matrix<A, PlaceA> &of_a,
-                 const Matrix<B, PlaceB> &of_b, SumOf<C> beta, PlaceC of_c, Int ldc, Int step, const Events &after) {
+template <class A, class B, class C, class WhereA, class WhereB, class WhereC>
+sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const Matrix<A, WhereA> &of_a,
+                 const Matrix<B, WhereB> &of_b, ScaleOf<C> beta, const WhereC &of_c, Int ldc, const Events &after) {
   using Sum = SumOf<C>;
+  using Scale = ScaleOf<C>;
   constexpr Int width = 16;
   const auto tiles = [](Int extent) { return static_cast<std::size_t>((extent + width - 1) / width * width); };
   return queue.submit([&](sycl::handler &handler) {
     handler.depends_on(after);
     const auto a = of_a.in(handler);
     const auto b = of_b.in(handler);
-    const auto c = within(handler, of_c, sycl::read_write);
+    const auto c = of_c.in(handler, sycl::read_write);
     const sycl::local_accessor<Sum, 2> left({width, width}, handler), right({width, width}, handler);
     const sycl::nd_range<3> range({static_cast<std::size_t>(matrices), tiles(m), tiles(n)}, {1, width, width});
     handler.parallel_for(range, [=](sycl::nd_item<3> item) {
@@ -153,109 +143,112 @@ sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C>
           sum += times(left[i][l], right[l][j]);
         sycl::group_barrier(item.get_group());
       }
-      C *const to = address(c) + matrix * step + row * ldc + column;
+      C *const to = c(matrix) + row * ldc + column;
       if (row < m && column < n) {
-        Sum value = beta == Sum(0) ? Sum(0) : Sum(*to);
-        update(value, alpha, sum, beta);
-        *to = static_cast<C>(value);
+        Scale value = beta == Scale(0) ? Scale(0) : Scale(*to);
+        update(value, alpha, Scale(sum), beta);
+        *to = rounded<C>(value);
       }
     });
   });
 }
 
-/// What lies side by side in memory.
-enum class Lines { rows, columns };
-
 /// Matrices that lie in columns are those of the transposed product in rows.
-template <Lines L, class A, class B, class C, class PlaceA, class PlaceB, class PlaceC>
-sycl::event product(sycl::queue &queue, Int matrices, Int m, Int n, Int k, SumOf<C> alpha, const Matrix<A, PlaceA> &a,
-                    const Matrix<B, PlaceB> &b, SumOf<C> beta, PlaceC c, Int ldc, Int step, const Events &after) {
+template <Lines L, class A, class B, class C, class WhereA, class WhereB, class WhereC>
+sycl::event product(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const Matrix<A, WhereA> &a,
+                    const Matrix<B, WhereB> &b, ScaleOf<C> beta, const WhereC &c, Int ldc, const Events &after) {
   if constexpr (L == Lines::rows)
-    return gemm<A, B, C>(queue, matrices, m, n, k, alpha, a, b, beta, c, ldc, step, after);
+    return gemm<A, B, C>(queue, matrices, m, n, k, alpha, a, b, beta, c, ldc, after);
   else
-    return gemm<B, A, C>(queue, matrices, n, m, k, alpha, b, a, beta, c, ldc, step, after);
-}
-
-/// From one element to the next; 0 for the only one.
-template <class T> Int step_of(T *const *matrices, Int count) {
-  return count > 1 ? static_cast<Int>(matrices[1] - matrices[0]) : 0;
-}
-
-/// How many matrices, from the first one on, lie as far apart as the first two.
-template <class T> Int evenly_apart(T *const *matrices, Int count) {
-  const Int step = step_of(matrices, count);
-  Int evenly = 1;
-  while (evenly < count && matrices[evenly] - matrices[evenly - 1] == step)
-    ++evenly;
-  return evenly;
+    return gemm<B, A, C>(queue, matrices, n, m, k, alpha, b, a, beta, c, ldc, after);
 }
 
 /// C = alpha * op(A) * op(B) + beta * C, of m rows and n columns.
 template <Lines L> struct Gemm {
   template <class A, class B, class C>
-  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
-                         const A *a, Int lda, const B *b, Int ldb, SumOf<C> beta, C *c, Int ldc,
+  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
+                         const A *a, Int lda, const B *b, Int ldb, ScaleOf<C> beta, C *c, Int ldc,
                          const Events &dependencies = {}) const {
-    return product<L, A, B, C>(queue, 1, m, n, k, alpha, Matrix<A>{a, lda, 0, op_a}, Matrix<B>{b, ldb, 0, op_b}, beta,
-                               c, ldc, 0, dependencies);
+    return product<L, A, B, C>(queue, 1, m, n, k, alpha, matrix<A>(a, lda, op_a), matrix<B>(b, ldb, op_b), beta,
+                               Evenly<C *>{c}, ldc, dependencies);
   }
   template <class A, class B, class C>
-  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
-                         const A *a, Int lda, const B *b, Int ldb, SumOf<C> beta, C *c, Int ldc, compute_mode,
+  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
+                         const A *a, Int lda, const B *b, Int ldb, ScaleOf<C> beta, C *c, Int ldc, compute_mode,
                          const Events &dependencies = {}) const {
     return operator()(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, dependencies);
   }
   template <class A, class B, class C, class AllocatorA, class AllocatorB, class AllocatorC>
-  void operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
-                  sycl::buffer<A, 1, AllocatorA> &a, Int lda, sycl::buffer<B, 1, AllocatorB> &b, Int ldb, SumOf<C> beta,
-                  sycl::buffer<C, 1, AllocatorC> &c, Int ldc, compute_mode = compute_mode::unset) const {
-    product<L, A, B, C>(queue, 1, m, n, k, alpha, Matrix<A, sycl::buffer<A, 1, AllocatorA>>{a, lda, 0, op_a},
-                        Matrix<B, sycl::buffer<B, 1, AllocatorB>>{b, ldb, 0, op_b}, beta, c, ldc, 0, {});
+  void operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
+                  sycl::buffer<A, 1, AllocatorA> &a, Int lda, sycl::buffer<B, 1, AllocatorB> &b, Int ldb,
+                  ScaleOf<C> beta, sycl::buffer<C, 1, AllocatorC> &c, Int ldc,
+                  compute_mode = compute_mode::unset) const {
+    product<L, A, B, C>(queue, 1, m, n, k, alpha, matrix<A>(a, lda, op_a), matrix<B>(b, ldb, op_b), beta,
+                        Evenly<sycl::buffer<C, 1, AllocatorC>>{c}, ldc, {});
   }
 };
 
 template <Lines L> struct GemmBatch {
   /// As many products of matrices that lie a stride apart.
   template <class A, class B, class C>
-  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
-                         const A *a, Int lda, Int stride_a, const B *b, Int ldb, Int stride_b, SumOf<C> beta, C *c,
+  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
+                         const A *a, Int lda, Int stride_a, const B *b, Int ldb, Int stride_b, ScaleOf<C> beta, C *c,
                          Int ldc, Int stride_c, Int batch_size, const Events &dependencies = {}) const {
-    return product<L, A, B, C>(queue, batch_size, m, n, k, alpha, Matrix<A>{a, lda, stride_a, op_a},
-                               Matrix<B>{b, ldb, stride_b, op_b}, beta, c, ldc, stride_c, dependencies);
+    return product<L, A, B, C>(queue, batch_size, m, n, k, alpha, matrix<A>(a, lda, op_a, stride_a),
+                               matrix<B>(b, ldb, op_b, stride_b), beta, Evenly<C *>{c, stride_c}, ldc, dependencies);
   }
   template <class A, class B, class C>
-  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, SumOf<C> alpha,
-                         const A *a, Int lda, Int stride_a, const B *b, Int ldb, Int stride_b, SumOf<C> beta, C *c,
+  sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
+                         const A *a, Int lda, Int stride_a, const B *b, Int ldb, Int stride_b, ScaleOf<C> beta, C *c,
                          Int ldc, Int stride_c, Int batch_size, compute_mode, const Events &dependencies = {}) const {
     return operator()(queue, op_a, op_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c,
                       batch_size, dependencies);
   }
+  template <class A, class B, class C, class AllocatorA, class AllocatorB, class AllocatorC>
+  void operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
+                  sycl::buffer<A, 1, AllocatorA> &a, Int lda, Int stride_a, sycl::buffer<B, 1, AllocatorB> &b, Int ldb,
+                  Int stride_b, ScaleOf<C> beta, sycl::buffer<C, 1, AllocatorC> &c, Int ldc, Int stride_c,
+                  Int batch_size, compute_mode = compute_mode::unset) const {
+    product<L, A, B, C>(queue, batch_size, m, n, k, alpha, matrix<A>(a, lda, op_a, stride_a),
+                        matrix<B>(b, ldb, op_b, stride_b), beta, Evenly<sycl::buffer<C, 1, AllocatorC>>{c, stride_c},
+                        ldc, {});
+  }
 
-  /// Groups of products of one shape each, with the addresses of the matrices of all groups one after the other, which
-  /// the host reads at once. Matrices that lie evenly are multiplied by one kernel.
-  template <class A, class B, class C>
+  /// Groups of products of one shape each, with the addresses of the matrices of all groups one after the other.
+  /// Addresses in USM are read when it is their turn, others by the host at once, which makes one kernel of matrices
+  /// that lie evenly.
+  template <class A, class B, class C, class Scale>
   sycl::event operator()(sycl::queue &queue, const transpose *op_a, const transpose *op_b, const Int *m, const Int *n,
-                         const Int *k, const SumOf<C> *alpha, const A *const *a, const Int *lda, const B *const *b,
-                         const Int *ldb, const SumOf<C> *beta, C *const *c, const Int *ldc, Int groups,
+                         const Int *k, const Scale *alpha, const A *const *a, const Int *lda, const B *const *b,
+                         const Int *ldb, const Scale *beta, C *const *c, const Int *ldc, Int groups,
                          const Int *group_sizes, const Events &dependencies = {}) const {
+    const bool listed = addresses_in_usm(queue, a) && addresses_in_usm(queue, b) && addresses_in_usm(queue, c);
     Events products;
     for (Int g = 0; g < groups; ++g)
-      for (Int left = group_sizes[g]; left > 0;) {
-        const Int count = std::min({evenly_apart(a, left), evenly_apart(b, left), evenly_apart(c, left)});
-        products.push_back(product<L, A, B, C>(
-            queue, count, m[g], n[g], k[g], alpha[g], Matrix<A>{*a, lda[g], step_of(a, count), op_a[g]},
-            Matrix<B>{*b, ldb[g], step_of(b, count), op_b[g]}, beta[g], *c, ldc[g], step_of(c, count), dependencies));
+      for (Int left = group_sizes[g], count = 0; left > 0; left -= count) {
+        const auto multiply = [&](const auto &at_a, const auto &at_b, const auto &at_c) {
+          const auto of_a = matrix_at<A>(at_a, lda[g], op_a[g]);
+          const auto of_b = matrix_at<B>(at_b, ldb[g], op_b[g]);
+          products.push_back(product<L, A, B, C>(queue, count, m[g], n[g], k[g], static_cast<ScaleOf<C>>(alpha[g]),
+                                                 of_a, of_b, static_cast<ScaleOf<C>>(beta[g]), at_c, ldc[g],
+                                                 dependencies));
+        };
+        count = listed ? left : std::min({evenly_apart(a, left), evenly_apart(b, left), evenly_apart(c, left)});
+        if (listed)
+          multiply(Listed<const A>{a}, Listed<const B>{b}, Listed<C>{c});
+        else
+          multiply(Evenly<const A *>{*a, step_of(a, count)}, Evenly<const B *>{*b, step_of(b, count)},
+                   Evenly<C *>{*c, step_of(c, count)});
         a += count;
         b += count;
         c += count;
-        left -= count;
       }
     return queue.ext_oneapi_submit_barrier(products);
   }
-  template <class A, class B, class C>
+  template <class A, class B, class C, class Scale>
   sycl::event operator()(sycl::queue &queue, const transpose *op_a, const transpose *op_b, const Int *m, const Int *n,
-                         const Int *k, const SumOf<C> *alpha, const A *const *a, const Int *lda, const B *const *b,
-                         const Int *ldb, const SumOf<C> *beta, C *const *c, const Int *ldc, Int groups,
+                         const Int *k, const Scale *alpha, const A *const *a, const Int *lda, const B *const *b,
+                         const Int *ldb, const Scale *beta, C *const *c, const Int *ldc, Int groups,
                          const Int *group_sizes, compute_mode, const Events &dependencies = {}) const {
     return operator()(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, groups, group_sizes,
                       dependencies);
@@ -305,6 +298,11 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
 
 inline constexpr detail::Gemm<detail::Lines::rows> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::rows> gemm_batch;
+inline constexpr detail::WithTriangle<detail::Lines::rows, detail::Solve> trsm;
+inline constexpr detail::WithTriangle<detail::Lines::rows, detail::Multiply> trmm;
+inline constexpr detail::TrsmBatch<detail::Lines::rows> trsm_batch;
+inline constexpr detail::TriangleWithVector<detail::Lines::rows, detail::Solve> trsv;
+inline constexpr detail::TriangleWithVector<detail::Lines::rows, detail::Multiply> trmv;
 
 } // namespace row_major
 
@@ -329,10 +327,16 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
 
 inline constexpr detail::Gemm<detail::Lines::columns> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::columns> gemm_batch;
+inline constexpr detail::WithTriangle<detail::Lines::columns, detail::Solve> trsm;
+inline constexpr detail::WithTriangle<detail::Lines::columns, detail::Multiply> trmm;
+inline constexpr detail::TrsmBatch<detail::Lines::columns> trsm_batch;
+inline constexpr detail::TriangleWithVector<detail::Lines::columns, detail::Solve> trsv;
+inline constexpr detail::TriangleWithVector<detail::Lines::columns, detail::Multiply> trmv;
 
 } // namespace column_major
 
 // What names no layout is of columns.
-using column_major::gemm, column_major::gemm_batch, column_major::gemv, column_major::syrk;
+using column_major::gemm, column_major::gemm_batch, column_major::gemv, column_major::syrk, column_major::trmm,
+    column_major::trmv, column_major::trsm, column_major::trsm_batch, column_major::trsv;
 
 } // namespace oneapi::mkl::blas

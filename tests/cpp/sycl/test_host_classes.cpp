@@ -77,6 +77,7 @@ TEST(Coordinates, ArithmeticComparesAndMixesWithNumbers) {
   const std::size_t as_number = i;
   EXPECT_EQ(as_number, 5u);
   EXPECT_EQ(sycl::nd_range<1>(12, 4).get_group_range(), sycl::range<1>(3));
+  EXPECT_EQ(sycl::nd_range<3>().get_global_range().size(), 0u);
 }
 
 TEST(MultiPtr, ComparesWithOthersAndWithNull) {

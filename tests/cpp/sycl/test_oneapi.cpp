@@ -16,6 +16,8 @@
 
 namespace blas = oneapi::mkl::blas;
 namespace rng = oneapi::mkl::rng;
+using oneapi::mkl::diag;
+using oneapi::mkl::side;
 using oneapi::mkl::transpose;
 using oneapi::mkl::uplo;
 
@@ -103,6 +105,78 @@ public:
           multiply([](auto &&...given) { return blas::column_major::gemm_batch(given...); });
         EXPECT_EQ(std::vector<Result>(c, c + matrices * ldc * ldc), expected) << "rows " << rows;
       }
+  }
+
+  /// One triangle of ones or twos on its diagonal, so that quotients are exact.
+  template <class T> void triangle(side where, uplo half, transpose op, diag diagonal, bool rows) {
+    constexpr std::int64_t m = 4, n = 3, ldb = 5;
+    const std::int64_t size = where == side::left ? m : n, lda = size + 1;
+    T *a = numbers<T>(static_cast<std::size_t>(size * lda), 1), *b = numbers<T>(ldb * ldb, 2);
+    for (std::int64_t i = 0; i < size; ++i)
+      a[i * lda + i] = T(2);
+    const std::vector<T> old(b, b + ldb * ldb);
+    const auto place = [&](std::int64_t row, std::int64_t column, std::int64_t apart) {
+      return rows ? row * apart + column : column * apart + row;
+    };
+    const auto of_triangle = [&](std::int64_t row, std::int64_t column) {
+      if (op != transpose::N)
+        std::swap(row, column);
+      if (row == column)
+        return diagonal == diag::unit ? T(1) : T(2);
+      const T value = (half == uplo::upper) == (row < column) ? a[place(row, column, lda)] : T(0);
+      return op == transpose::C ? conjugated(value) : value;
+    };
+    std::vector<T> product = old;
+    for (std::int64_t i = 0; i < m; ++i)
+      for (std::int64_t j = 0; j < n; ++j) {
+        T sum(0);
+        for (std::int64_t k = 0; k < size; ++k)
+          sum += where == side::left ? of_triangle(i, k) * old[static_cast<std::size_t>(place(k, j, ldb))]
+                                     : old[static_cast<std::size_t>(place(i, k, ldb))] * of_triangle(k, j);
+        product[static_cast<std::size_t>(place(i, j, ldb))] = T(2) * sum;
+      }
+    const auto call = [&](const auto &in_rows, const auto &in_columns, T alpha) {
+      const auto done = rows ? in_rows(q, where, half, op, diagonal, m, n, alpha, a, lda, b, ldb)
+                             : in_columns(q, where, half, op, diagonal, m, n, alpha, a, lda, b, ldb);
+      done.wait();
+      return std::vector<T>(b, b + ldb * ldb);
+    };
+    EXPECT_EQ(call(blas::row_major::trmm, blas::column_major::trmm, T(2)), product);
+    EXPECT_EQ(call(blas::row_major::trsm, blas::column_major::trsm, T(0.5f)), old);
+    if (where == side::left)
+      vector_with_triangle(half, op, diagonal, rows, a, lda, old);
+  }
+
+  /// As a matrix of one column.
+  template <class T>
+  void vector_with_triangle(uplo half, transpose op, diag diagonal, bool rows, const T *a, std::int64_t lda,
+                            const std::vector<T> &old) {
+    const std::int64_t n = lda - 1;
+    T *x = shared<T>(9), *b = shared<T>(4);
+    for (int i = 0; i < 4; ++i)
+      x[(3 - i) * 2] = b[i] = old[static_cast<std::size_t>(i)];
+    const auto expect = [&](auto &&with_vector, auto &&with_matrix) {
+      with_vector(q, half, op, diagonal, n, a, lda, x, -2).wait();
+      with_matrix(q, side::left, half, op, diagonal, n, 1, T(1), a, lda, b, rows ? 1 : n).wait();
+      for (int i = 0; i < 4; ++i)
+        EXPECT_EQ(x[(3 - i) * 2], b[i]) << i;
+    };
+    if (rows) {
+      expect(blas::row_major::trmv, blas::row_major::trmm);
+      expect(blas::row_major::trsv, blas::row_major::trsm);
+    } else {
+      expect(blas::column_major::trmv, blas::column_major::trmm);
+      expect(blas::column_major::trsv, blas::column_major::trsm);
+    }
+  }
+
+  template <class T> void triangles() {
+    for (const auto where : {side::left, side::right})
+      for (const auto half : {uplo::upper, uplo::lower})
+        for (const auto op : {transpose::N, transpose::T, transpose::C})
+          for (const auto diagonal : {diag::unit, diag::nonunit})
+            for (const bool rows : {true, false})
+              triangle<T>(where, half, op, diagonal, rows);
   }
 
   template <class T> void vector_with_vector() {
@@ -334,6 +408,62 @@ TEST_P(OneMkl, GroupsOfMatricesTimesMatrices) {
 }
 
 // The first words for a seed of zero, from the known answers of the authors' Random123.
+TEST_P(OneMkl, AddressesInUsmAreReadWhenItIsTheirTurn) {
+  constexpr std::int64_t side = 3, count = 2;
+  const transpose none = transpose::N;
+  const auto *matrices = numbers<sycl::half>(9 * 4, 1);
+  const auto **a = shared<const sycl::half *>(count), **b = shared<const sycl::half *>(count);
+  auto *results = shared<sycl::half>(9 * count), **c = shared<sycl::half *>(count);
+  const auto written = q.single_task([=] {
+    for (int i = 0; i < count; ++i) {
+      a[i] = matrices + 9 * i;
+      b[i] = matrices + 9 * (3 - i);
+      c[i] = results + 9 * (1 - i);
+    }
+  });
+  const float alpha = 0.5f, beta = 0;
+  blas::gemm_batch(q, &none, &none, &side, &side, &side, &alpha, a, &side, b, &side, &beta, c, &side, 1, &count,
+                   {written})
+      .wait();
+  auto *expected = shared<sycl::half>(9);
+  for (int i = 0; i < count; ++i) {
+    blas::gemm(q, none, none, side, side, side, alpha, a[i], side, b[i], side, 0, expected, side).wait();
+    EXPECT_TRUE(std::equal(expected, expected + 9, c[i])) << i;
+  }
+}
+
+TEST_P(OneMkl, EquationsOfTrianglesUndoProductsWithThem) {
+  triangles<float>();
+  triangles<std::complex<float>>();
+}
+
+TEST_P(OneMkl, TrianglesOfManyMatrices) {
+  constexpr std::int64_t m = 3, n = 2, count = 3;
+  const std::int64_t sizes[] = {1, 2};
+  const side sides[] = {side::left, side::left};
+  const uplo halves[] = {uplo::lower, uplo::lower};
+  const transpose ops[] = {transpose::N, transpose::N};
+  const diag diagonals[] = {diag::unit, diag::unit};
+  const std::int64_t rows[] = {m, m}, columns[] = {n, n};
+  const float *a = numbers<float>(9 * count, 1), ones[] = {1, 1};
+  float *b = numbers<float>(6 * count, 2), *c = numbers<float>(6 * count, 2), *d = numbers<float>(6 * count, 2);
+  for (int i = 0; i < count; ++i)
+    blas::trsm(q, side::left, uplo::lower, transpose::N, diag::unit, m, n, 1, a + 9 * i, m, b + 6 * i, m).wait();
+  blas::trsm_batch(q, side::left, uplo::lower, transpose::N, diag::unit, m, n, 1, a, m, 9, c, m, 6, count).wait();
+  const float *all_a[] = {a, a + 9, a + 18};
+  float *all_d[] = {d, d + 6, d + 12};
+  blas::trsm_batch(q, sides, halves, ops, diagonals, rows, columns, ones, all_a, rows, all_d, rows, 2, sizes).wait();
+  EXPECT_TRUE(std::equal(b, b + 6 * count, c));
+  EXPECT_TRUE(std::equal(b, b + 6 * count, d));
+}
+
+TEST_P(OneMkl, WholeNumbersTimesFractions) {
+  auto *a = shared<std::int8_t>(4, 100);
+  auto *c = shared<std::int32_t>(4, 7);
+  blas::gemm(q, transpose::N, transpose::T, 2, 2, 2, 0.25f, a, 2, a, 2, 1.0f, c, 2).wait();
+  EXPECT_EQ(c[3], 5007);
+}
+
 TEST(Philox, GivesTheKnownWords) {
   rng::device::philox4x32x10<> engine(0);
   for (const std::uint32_t word : {0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u})

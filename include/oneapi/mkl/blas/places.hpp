@@ -1,0 +1,86 @@
+// Where the matrices of a call of BLAS lie: in USM or a buffer, one, several a stride apart, or a list of addresses.
+#pragma once
+
+#include <type_traits>
+
+#include <oneapi/mkl/blas/vectors.hpp>
+#include <sycl/sycl.hpp>
+
+namespace oneapi::mkl::blas {
+
+/// How much a product may lose; none loses any here.
+enum class compute_mode {
+  unset,
+  float_to_bf16,
+  float_to_bf16x2,
+  float_to_bf16x3,
+  float_to_tf32,
+  complex_3m,
+  any,
+  standard,
+  prefer_alternate,
+  force_alternate,
+};
+
+namespace detail {
+
+/// What lies side by side in memory.
+enum class Lines { rows, columns };
+
+// Where elements lie that a command reads or changes.
+template <class Mode, class T> T *within(sycl::handler &, T *pointer, Mode) {
+  return pointer;
+}
+template <class Mode, class T, class Allocator>
+auto within(sycl::handler &handler, sycl::buffer<T, 1, Allocator> buffer, Mode mode) {
+  return sycl::accessor(buffer, handler, mode);
+}
+template <class T> T *address(T *pointer) {
+  return pointer;
+}
+template <class Accessor> auto address(const Accessor &accessor) {
+  return &accessor[0];
+}
+
+/// Where matrices begin that lie `step` apart.
+template <class Place> struct Evenly {
+  Place first;
+  Int step = 0;
+
+  template <class Mode> auto in(sycl::handler &handler, Mode mode) const {
+    const auto place = within(handler, first, mode);
+    return Evenly<std::remove_const_t<decltype(place)>>{place, step};
+  }
+  auto *operator()(Int matrix) const { return address(first) + matrix * step; }
+};
+
+/// Where matrices begin whose addresses lie in USM, written by then.
+template <class T> struct Listed {
+  T *const *all;
+
+  template <class Mode> Listed in(sycl::handler &, Mode) const { return *this; }
+  T *operator()(Int matrix) const { return all[matrix]; }
+};
+
+/// From one element to the next; 0 for the only one.
+template <class T> Int step_of(T *const *matrices, Int count) {
+  return count > 1 ? static_cast<Int>(matrices[1] - matrices[0]) : 0;
+}
+
+/// How many matrices, from the first one on, lie as far apart as the first two.
+template <class T> Int evenly_apart(T *const *matrices, Int count) {
+  const Int step = step_of(matrices, count);
+  Int evenly = 1;
+  while (evenly < count && matrices[evenly] - matrices[evenly - 1] == step)
+    ++evenly;
+  return evenly;
+}
+
+/// Whether addresses of matrices lie where kernels read them.
+template <class T> bool addresses_in_usm(const sycl::queue &queue, T *const *addresses) {
+  return sycl::get_pointer_type(addresses, queue.get_context()) != sycl::usm::alloc::unknown;
+}
+
+} // namespace detail
+
+} // namespace oneapi::mkl::blas
