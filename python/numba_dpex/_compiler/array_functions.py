@@ -12,6 +12,7 @@ from .known import named, register
 from .scalars import INDEX_DIV, INDEX_REM
 from .types import B1, WEAK_INT, is_integer
 from .values import Const, Number, Tuple, View, describe
+from .views import is_new_axis
 
 
 class ArrayFunctions:
@@ -19,15 +20,15 @@ class ArrayFunctions:
 
     # Reductions.
 
-    def reduced(self, function, value, axis, keep, node):
-        """The function of an array of one axis along some axes of any array."""
+    def reduced(self, function, value, axis, keep, node, also=()):
+        """The function of an array of one axis, and of what is given also, along some axes of any array."""
         rank = len(value.shape)
         axes = self.axes_argument(axis, rank, node)
         shape = [1 if n in axes else x for n, x in enumerate(value.shape)]
         copies = self.copies
         for n in sorted(axes, reverse=True):
             self.copies = (*copies, n)
-            value = self._reduced_along(function, value, n, node)
+            value = self._reduced_along(function, value, n, node, also)
         self.copies = copies
         if not keep:
             return value
@@ -38,16 +39,16 @@ class ArrayFunctions:
             shape, lambda at: self.element_of(inner, [at[n] for n in places], node), views
         )
 
-    def _reduced_along(self, function, value, axis, node):
+    def _reduced_along(self, function, value, axis, node, also):
         if len(value.shape) == 1:
-            return self.inlined(function, None, [value], {}, node)
+            return self.inlined(function, None, [value, *also], {}, node)
         shape = [x for n, x in enumerate(value.shape) if n != axis]
         copies = self.copies
 
         def element(at):
             outer, self.copies = self.copies, copies
             line = self.line_of(value, at, axis, node)
-            found = self.inlined(function, None, [line], {}, node)
+            found = self.inlined(function, None, [line, *also], {}, node)
             self.copies = outer
             return found
 
@@ -188,6 +189,8 @@ class ArrayFunctions:
         full = ast.copy_location(ast.Slice(None, None, None), node)
         indices = indices + [(full, node)] * (len(owner.shape) - len(indices))
         listed = [n for n, (i, _) in enumerate(indices) if not isinstance(i, ast.Slice)]
+        if any(is_new_axis(indices[n][0]) for n in listed):
+            return self._with_new_axes(owner, indices, node)
         for n in listed:
             self._check_indices(*indices[n])
         arrays = [indices[n][0] for n in listed if is_array(indices[n][0])]
@@ -222,6 +225,31 @@ class ArrayFunctions:
             views += read_elsewhere(array)
         return self.elements(shape, element, views)
 
+    def _with_new_axes(self, owner, indices, node):
+        if any(is_array(index) for index, _ in indices):
+            words = "kernels add no axes to elements by arrays of indices; use reshape"
+            raise self.fail(UnsupportedError, words, node)
+        rest = [pair for pair in indices if not is_new_axis(pair[0])]
+        lasting = [i for i, _ in indices if is_new_axis(i) or isinstance(i, ast.Slice)]
+        places = [n for n, index in enumerate(lasting) if is_new_axis(index)]
+        return self.with_axes(self.gathered(owner, rest, node), places, node)
+
+    def with_axes(self, value, places, node):
+        """The same elements with axes of one element at these places of the result."""
+        shape, at = [], iter(value.shape)
+        for n in range(len(value.shape) + len(places)):
+            shape.append(1 if n in places else next(at))
+        if isinstance(value, View):
+            strides = iter(value.strides)
+            steps = [0 if n in places else next(strides) for n in range(len(shape))]
+            dense, space, arrays = value.dense, value.space, value.arrays
+            return View(value.dtype, value.pointer, shape, steps, dense, space, arrays)
+
+        def element(at):
+            return value.element([index for n, index in enumerate(at) if n not in places])
+
+        return self.elements(shape, element, read_elsewhere(value))
+
     def _check_indices(self, index, node):
         dtype = self.dtype_of_elements(index) if is_array(index) else None
         if dtype == B1:
@@ -235,20 +263,48 @@ class ArrayFunctions:
         return self.combined([value], lambda items: items[0], node)
 
 
-def _reduction(name, function, of_one_axis=False):
-    @named("a", "axis", "keepdims", required=1)
-    def reduce(low, node, a, axis, keepdims):
-        keep = isinstance(keepdims, Const) and bool(keepdims.value)
-        whole = axis is None or (isinstance(axis, Const) and axis.value is None)
+def is_none(value) -> bool:
+    """Was it left out, or None?"""
+    return value is None or (isinstance(value, Const) and value.value is None)
+
+
+def flag(low, value, name, node) -> bool:
+    """A truth value that is known while compiling."""
+    if not isinstance(value, Const):
+        raise low.fail(TypingError, f"{name} is a constant in kernels, not {describe(value)}", node)
+    return bool(value.value)
+
+
+def converted(low, value, dtype, node):
+    """The elements in another type."""
+    return low.combined([value], lambda items: low.cast(items[0], dtype, node), node)
+
+
+def reduction(name, function, parameters, of_one_axis=False, defaults=()):
+    """`parameters`: NumPy's after the array, in its order; `defaults`: of those that the function takes after the elements."""
+
+    @named("a", *parameters, required=1)
+    def reduce(low, node, a, *values):
+        given = {n: v for n, v in zip(parameters, values, strict=True) if not is_none(v)}
+        keep = "keepdims" in given and flag(low, given["keepdims"], "keepdims", node)
+        axis = given.get("axis", Const(None))
+        whole = "axis" not in given
         if of_one_axis and whole and not keep:
             a = low.reshaped(a, [Const(-1)], node)
         elif of_one_axis and len(a.shape) > 1 and (whole or isinstance(axis, Tuple)):
             raise low.fail(TypingError, f"{name} takes one axis in kernels", node)
-        return low.reduced(function, a, Const(None) if axis is None else axis, keep, node)
+        also = [given.get(n, Const(value)) for n, value in defaults]
+        if "dtype" not in given:
+            return low.reduced(function, a, axis, keep, node, also)
+        dtype = low.dtype_argument(given["dtype"], node)
+        found = low.reduced(function, converted(low, a, dtype, node), axis, keep, node, also)
+        return (
+            converted(low, found, dtype, node) if is_array(found) else low.cast(found, dtype, node)
+        )
 
     def call(low, args, keywords, node):
         for keyword in keywords:
-            if keyword not in ("a", "axis", "keepdims"):
+            if keyword not in ("a", *parameters) or keyword == "out":
                 words = f"{name} has no parameter {keyword} in kernels; convert elements before, and store what it gives"
                 raise low.fail(TypingError, words, node)
         return reduce(low, args, keywords, node)
@@ -314,15 +370,27 @@ _REDUCTIONS = {
     "sum": library.total_of, "prod": library.product_of, "mean": library.mean_of, "max": library.largest_of,
     "min": library.smallest_of, "all": library.all_of, "any": library.any_of,
 }  # fmt: skip
+_CHOOSING = ("axis", "out", "keepdims")
+_ADDING = ("axis", "dtype", "out", "keepdims")
+_VARYING = ("axis", "dtype", "out", "ddof", "keepdims", "correction")
+_PARAMETERS = {
+    "count_nonzero": ("axis", "keepdims"),
+    **dict.fromkeys(("sum", "prod", "mean", "nansum", "nanprod", "nanmean"), _ADDING),
+    **dict.fromkeys(("var", "std", "nanvar", "nanstd"), _VARYING),
+}
+_DEFAULTS = dict.fromkeys(("var", "std", "nanvar", "nanstd"), (("ddof", 0), ("correction", 0)))
 METHODS = {
-    **{name: _reduction(name, function) for name, function in _REDUCTIONS.items()},
-    **{name: _reduction(name, f, True) for name, f in statistics.METHODS.items()},
+    **{name: reduction(name, f, _PARAMETERS.get(name, _CHOOSING)) for name, f in _REDUCTIONS.items()},
+    **{
+        name: reduction(name, f, _PARAMETERS.get(name, _CHOOSING), True, _DEFAULTS.get(name, ()))
+        for name, f in statistics.METHODS.items()
+    },
     "dot": _dot, "reshape": _reshape, "transpose": _transpose, "ravel": _ravel, "flatten": _flatten, "copy": _copy,
     "astype": _astype, "fill": _fill,
 }  # fmt: skip
 
 
-def _of_arrays(name, handler):
+def of_arrays(name, handler):
     """The same as a function, whose first argument has to have axes."""
 
     def call(low, args, keywords, node):
@@ -335,10 +403,22 @@ def _of_arrays(name, handler):
 
 _FUNCTIONS = {n: m for n, m in METHODS.items() if n not in ("flatten", "fill")}
 _FUNCTIONS |= {"matmul": _dot, "amax": METHODS["max"], "amin": METHODS["min"]}
-_FUNCTIONS |= {name: _reduction(name, f, True) for name, f in statistics.FUNCTIONS.items()}
-BY_NAME = {name: _of_arrays(name, handler) for name, handler in _FUNCTIONS.items()}
-for _name, _handler in BY_NAME.items():
-    if hasattr(np, _name):
-        register(getattr(np, _name))(_handler)
+_FUNCTIONS |= {
+    name: reduction(name, f, _PARAMETERS.get(name, _CHOOSING), True, _DEFAULTS.get(name, ()))
+    for name, f in statistics.FUNCTIONS.items()
+}
+BY_NAME = {}
 
-__all__ = ["BY_NAME", "METHODS", "ArrayFunctions"]
+
+def make_known(module=np, **handlers):
+    """Functions of a module by name, and those of dpctl.tensor and dpnp that have the names of NumPy's own."""
+    for name, handler in handlers.items():
+        if hasattr(module, name):
+            register(getattr(module, name))(handler)
+        if module is np:
+            BY_NAME[name] = handler
+
+
+make_known(**{name: of_arrays(name, handler) for name, handler in _FUNCTIONS.items()})
+
+__all__ = ["BY_NAME", "METHODS", "ArrayFunctions", "make_known"]

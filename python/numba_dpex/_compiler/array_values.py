@@ -129,8 +129,7 @@ class ArrayValues:
     def subscript_of_elements(self, value, node):
         """An element of an expression, or a part of it."""
         indices = self.indices_of(node.slice)
-        plain = (ast.Slice, View, Elements)
-        if len(indices) != len(value.shape) or any(isinstance(i, plain) for i, _ in indices):
+        if len(indices) != len(value.shape) or not all(self._numeric(i) for i, _ in indices):
             return self.gathered(value, indices, node)
         pairs = zip(indices, value.shape, strict=True)
         return value.element([self.from_end(i, extent, where) for (i, where), extent in pairs])

@@ -15,6 +15,12 @@ from .values import Atomic, Const, Method, Place, describe
 DEEPEST = 64
 
 
+def _is_of_arrays(function) -> bool:
+    """Is it a function of a package of arrays, whose text is none for kernels?"""
+    module = getattr(function, "__module__", None) or ""
+    return module.startswith(("numpy.", "dpctl.tensor", "dpnp")) or module == "numpy"
+
+
 def _instead_of(function) -> str:
     """What to write in place of a function that kernels do not have."""
     owner = getattr(function, "__self__", None)
@@ -23,7 +29,7 @@ def _instead_of(function) -> str:
         return "pass an array of random numbers, or compute them from the id"
     if ".linalg" in module:
         return "write loops, or call it outside of kernels"
-    if module.startswith(("numpy", "dpctl.tensor", "dpnp")):
+    if _is_of_arrays(function):
         return "of functions of arrays they have sums and the like, reshape and products: write a loop, or call it outside"
     return "they call functions of math, NumPy's on numbers, kernel_api, and functions written in Python"
 
@@ -38,12 +44,12 @@ class Calls:
             if isinstance(argument, ast.Starred):
                 arguments += self.items_of(self.expression(argument.value), argument)
             else:
-                arguments.append(self.expression(argument))
+                arguments.append(self.not_kept(argument))
         keywords = {}
         for keyword in node.keywords:
             if keyword.arg is None:
                 raise self.fail(UnsupportedError, "** in calls is not supported in kernels", node)
-            keywords[keyword.arg] = self.expression(keyword.value)
+            keywords[keyword.arg] = self.not_kept(keyword.value)
         return self.called(function, arguments, keywords, node)
 
     def called(self, function, arguments, keywords, node):
@@ -56,7 +62,7 @@ class Calls:
         if handler is not None:
             return handler(self, arguments, keywords, node)
         inner = getattr(value, "py_func", value)
-        if inspect.isfunction(inner):
+        if inspect.isfunction(inner) and not _is_of_arrays(inner):
             return self.inlined(
                 inner, getattr(value, "signatures", None), arguments, keywords, node
             )

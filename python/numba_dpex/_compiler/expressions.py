@@ -85,13 +85,22 @@ class Expressions:
         return Const(value)
 
     def of_Tuple(self, node):
+        return self.tuple_of(node, self.expression)
+
+    def tuple_of(self, node, expression):
         items = []
         for element in node.elts:
             if isinstance(element, ast.Starred):
                 items += self.items_of(self.expression(element.value), element)
             else:
-                items.append(self.expression(element))
+                items.append(expression(element))
         return Tuple(items)
+
+    def not_kept(self, node):
+        """The value of an expression that no variable gets; a list that is written there is a tuple, since nobody can change it."""
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return self.tuple_of(node, self.not_kept)
+        return self.expression(node)
 
     def of_BinOp(self, node):
         return self.binary(
@@ -107,14 +116,14 @@ class Expressions:
         return value
 
     def of_Subscript(self, node):
-        return self.subscript(self.expression(node.value), node)
+        return self.subscript(self.not_kept(node.value), node)
 
     # Conditions.
 
     def of_Compare(self, node):
         if len(node.ops) == 1:
             return self.one_comparison(
-                node.ops[0], self.expression(node.left), self.expression(node.comparators[0]), node
+                node.ops[0], self.expression(node.left), self.not_kept(node.comparators[0]), node
             )
         return self.through_jumps(node)
 
@@ -474,7 +483,6 @@ class Expressions:
 
 
 _INSTEAD = {
-    "sort": "sort outside by dpctl.tensor.sort, or by a loop",
     "append": "arrays have the size they were made with; keep a counter and store at it",
     "tolist": "index it",
     "flat": "write a loop for each axis",

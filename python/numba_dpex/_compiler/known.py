@@ -30,14 +30,19 @@ def known(value):
     return _numpys(found) if found is not None and of_numpy else found
 
 
+def _is_of_numbers(value) -> bool:
+    """Is it one of NumPy's functions that go element by element?"""
+    return isinstance(value, np.ufunc) and value.signature is None
+
+
 def _found(value):
     try:
         found = _table.get(value)
     except TypeError:
         return None
     if found is not None:
-        return for_each(found) if value is abs or isinstance(value, np.ufunc) else found
-    if isinstance(value, np.ufunc):
+        return for_each(found) if value is abs or _is_of_numbers(value) else found
+    if _is_of_numbers(value):
         name = _ROWS.get(value.__name__, value.__name__)
         if name in OPS:
             return elementwise(lambda low, args, node: low.row(name, args, node), value.nin)

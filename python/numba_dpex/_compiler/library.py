@@ -147,9 +147,9 @@ def where(condition, x, y):
 
 
 def heaviside(x, middle):
-    if x == 0:
-        return x * 0 + middle
-    return x * 0 + (1.0 if x > 0 else 0.0) if x == x else x
+    if np.isfinite(x):
+        return x * 0 + (middle if x == 0 else 1.0 if x > 0 else 0.0)
+    return x if x != x else 1.0 if x > 0 else 0.0
 
 
 def digits(x, count):
@@ -169,10 +169,12 @@ def power_modulo(x, exponent, modulus):
 
 
 def distance(p, q):
-    total = 0.0
+    total, is_infinite = 0.0, False
     for a, b in zip(p, q):  # noqa: B905  (the language has no keywords here)
-        total += (a - b) * (a - b)
-    return math.sqrt(total)
+        part = float(a) - float(b)
+        is_infinite = is_infinite or math.isinf(part)
+        total += part * part
+    return math.inf if is_infinite else math.sqrt(total)
 
 
 def sum_of(values, total):
@@ -272,7 +274,7 @@ def any_of(x):
 
 _FUNCTIONS = {
     math.frexp: frexp, math.modf: modf,
-    math.factorial: factorial, math.dist: distance, math.isclose: isclose, math.ulp: ulp, np.bitwise_count: bitwise_count, np.float_power: float_power,
+    math.factorial: factorial, math.isclose: isclose, math.ulp: ulp, np.bitwise_count: bitwise_count, np.float_power: float_power,
     np.logaddexp2: logaddexp2, np.frexp: frexp, np.modf: modf,
     np.where: where, np.heaviside: heaviside,
 }  # fmt: skip
@@ -338,14 +340,11 @@ register(np.fmod)(_by_kind(fmod, plain(lambda low, a, n: low.libm("fmod", a, n),
 register(np.reciprocal)(
     _by_kind(reciprocal, plain(lambda low, a, n: low.row("reciprocal", a, n), 1))
 )
+register(math.dist)(_inlined(distance))
 for _known, _function in _FUNCTIONS.items():
     register(_known)(for_each(_inlined(_function)))
 
 _ADVICE = {
-    (
-        sorted,
-        np.sort,
-    ): "kernels have no sorted copies of arrays; sort outside by dpctl.tensor.sort, or in place in a PrivateArray by a loop",
     (map, filter): "map and filter make no sequences in kernels; write a loop",
     (
         str,

@@ -64,7 +64,7 @@ class Loops:
             kind = function.value if isinstance(function, Const) else None
             if kind in (enumerate, zip, reversed):
                 return self.iterated_together(kind, node)
-        value = self.expression(node)
+        value = self.not_kept(node)
         if isinstance(value, Tuple):
             return list(value.items)
         if isinstance(value, Const) and isinstance(value.value, range):

@@ -16,12 +16,14 @@ from .types import (
     C64,
     F32,
     F64,
+    HALVES,
     KINDS,
     SIZES,
     STORED,
     WEAK_COMPLEX,
     WEAK_FLOAT,
     WEAK_INT,
+    dtype_number,
     is_integer,
     is_weak,
     numpy_dtype,
@@ -126,11 +128,21 @@ def _log(low, args, keywords, node):
     return low.float_row("log", args, node)
 
 
-def _scaled(low, args, factor, node):
+def _scaled(low, args, factor, node, ufunc=None):
+    """A number times a constant, in the type that NumPy's function gives."""
     value = low.number(args[0], node)
-    if KINDS[low.dtype_of(value)] != "f":
-        value = low.cast(value, WEAK_FLOAT, node)
-    return low.binary(ast.Mult, value, Const(factor), node)
+    dtype = low.dtype_of(value)
+    if KINDS[dtype] != "f":
+        dtype = _floating(ufunc, dtype)
+    value = low.cast(value, F32 if dtype in HALVES else dtype, node)
+    return low.cast(low.binary(ast.Mult, value, Const(factor), node), dtype, node)
+
+
+def _floating(ufunc, dtype) -> int:
+    """The type of floats that a function of NumPy's gives for integers; math's give Python's."""
+    if ufunc is None or is_weak(dtype):
+        return WEAK_FLOAT
+    return dtype_number(ufunc.resolve_dtypes((numpy_dtype(dtype), None))[1])
 
 
 def _to_int(low, value, node):
@@ -297,12 +309,10 @@ for _name in ("ceil", "floor", "trunc"):
         1,
         lambda low, a, n, op=_name: _to_int(low, low.row(op, a, n), n),
     )
-_known(
-    [math.degrees, np.degrees, np.rad2deg], 1, lambda low, a, n: _scaled(low, a, 180 / math.pi, n)
-)
-_known(
-    [math.radians, np.radians, np.deg2rad], 1, lambda low, a, n: _scaled(low, a, math.pi / 180, n)
-)
+for _function in (math.degrees, np.degrees, np.rad2deg, math.radians, np.radians, np.deg2rad):
+    _factor = math.pi / 180 if _function(1) < 1 else 180 / math.pi
+    _ufunc = _function if isinstance(_function, np.ufunc) else None
+    _known([_function], 1, lambda low, a, n, f=_factor, u=_ufunc: _scaled(low, a, f, n, u))
 
 # Python's own.
 

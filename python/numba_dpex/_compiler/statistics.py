@@ -31,16 +31,32 @@ def argmin_of(x):
     return at
 
 
-def var_of(x):
+def nanargmax_of(x):
+    best, at = x[0], 0
+    for k in range(x.shape[0]):
+        if x[k] > best or (best != best and x[k] == x[k]):
+            best, at = x[k], k
+    return at
+
+
+def nanargmin_of(x):
+    best, at = x[0], 0
+    for k in range(x.shape[0]):
+        if x[k] < best or (best != best and x[k] == x[k]):
+            best, at = x[k], k
+    return at
+
+
+def var_of(x, ddof, correction):
     middle, total = mean_of(x), 0.0
     for value in x:
         part = value - middle
         total += part.real * part.real + part.imag * part.imag
-    return total / x.shape[0]
+    return total / max(x.shape[0] - ddof - correction, 0)
 
 
-def std_of(x):
-    return math.sqrt(var_of(x))
+def std_of(x, ddof, correction):
+    return math.sqrt(var_of(x, ddof, correction))
 
 
 def count_nonzero_of(x):
@@ -91,18 +107,19 @@ def nanmin_of(x):
     return best
 
 
-def nanvar_of(x):
+def nanvar_of(x, ddof, correction):
     middle, total, count = nanmean_of(x), 0.0, 0
     for value in x:
         if value == value:
             part = value - middle
             total += part.real * part.real + part.imag * part.imag
             count += 1
-    return total / count
+    count -= ddof + correction
+    return total / count if count > 0 else math.nan
 
 
-def nanstd_of(x):
-    return math.sqrt(nanvar_of(x))
+def nanstd_of(x, ddof, correction):
+    return math.sqrt(nanvar_of(x, ddof, correction))
 
 
 METHODS = {
@@ -111,4 +128,5 @@ METHODS = {
 FUNCTIONS = {
     "count_nonzero": count_nonzero_of, "nansum": nansum_of, "nanprod": nanprod_of, "nanmean": nanmean_of, "nanmax": nanmax_of,
     "nanmin": nanmin_of, "nanvar": nanvar_of, "nanstd": nanstd_of,
+    "nanargmax": nanargmax_of, "nanargmin": nanargmin_of,
 }  # fmt: skip

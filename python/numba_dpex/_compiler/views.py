@@ -10,6 +10,15 @@ from .types import KINDS, NAMES, SIZES, STORED, WEAK_INT, is_integer, promote
 from .values import Const, Elements, Number, Place, Scalar, Tuple, View, describe, integer_of
 
 
+def is_new_axis(index) -> bool:
+    """Is it None, which stands for an axis of one element?"""
+    return isinstance(index, Const) and index.value is None
+
+
+def _is_ellipsis(index) -> bool:
+    return isinstance(index, Const) and index.value is Ellipsis
+
+
 class Views:
     """What the lowering of expressions does with arrays; a mixin of Lowering."""
 
@@ -177,13 +186,13 @@ class Views:
                 words = f"{describe(index)} is no place to store at in kernels; write a loop over its elements"
                 raise self.fail(UnsupportedError, words, where)
         offset, shape, strides = 0, [], []
-        for axis, extent in enumerate(view.shape):
-            stride = view.strides[axis]
-            if axis >= len(indices):
-                shape.append(extent)
-                strides.append(stride)
+        axes = iter(enumerate(zip(view.shape, view.strides, strict=True)))
+        for index, where in indices:
+            if is_new_axis(index):
+                shape.append(1)
+                strides.append(0)
                 continue
-            index, where = indices[axis]
+            axis, (extent, stride) = next(axes)
             if isinstance(index, ast.Slice):
                 begin, count, step = self._slice(index, extent)
                 offset = self.plus(offset, self.times(begin, stride))
@@ -193,6 +202,9 @@ class Views:
                 if self.checks:
                     self.checked(index, extent, axis, view, node)
                 offset = self.plus(offset, self.times(self.position(index, extent, where), stride))
+        for _, (extent, stride) in axes:
+            shape.append(extent)
+            strides.append(stride)
         sliced = any(isinstance(i, ast.Slice) for i, _ in indices)
         return View(
             view.dtype,
@@ -205,19 +217,19 @@ class Views:
         )
 
     def without_ellipsis(self, view, indices, node):
+        """The indices with slices in place of an ellipsis."""
+        own = [i for i, _ in indices if not is_new_axis(i) and not _is_ellipsis(i)]
+        missing = len(view.shape) - len(own)
+        if missing < 0:
+            raise self.fail(TypingError, f"{len(own)} indices for a {describe(view)}", node)
         found = []
-        for n, (index, where) in enumerate(indices):
-            if isinstance(index, Const) and index.value is Ellipsis:
-                missing = len(view.shape) - (len(indices) - 1)
+        for index, where in indices:
+            if _is_ellipsis(index):
                 full = ast.copy_location(ast.Slice(None, None, None), where)
-                return found + [(full, full)] * missing + indices[n + 1 :]
-            if isinstance(index, Const) and index.value is None:
-                raise self.fail(
-                    UnsupportedError, "kernels add no axes; index with integers and slices", where
-                )
-            found.append((index, where))
-        if len(found) > len(view.shape):
-            raise self.fail(TypingError, f"{len(found)} indices for a {describe(view)}", node)
+                found += [(full, full)] * missing
+                missing = 0
+            else:
+                found.append((index, where))
         return found
 
     def moved(self, pointer, offset, dtype):
@@ -329,4 +341,4 @@ class Views:
         return self.moved(pointer, offset, view.dtype)
 
 
-__all__ = ["I64", "Views"]
+__all__ = ["I64", "Views", "is_new_axis"]

@@ -5,8 +5,9 @@ import numpy as np
 from ._dtypes import plain_dtype
 
 _ATTRIBUTES = (
-    "T", "all", "any", "astype", "copy", "dot", "fill", "flatten", "itemsize", "max", "mean", "min", "prod", "ravel", "reshape",
-    "strides", "sum", "transpose",
+    "T", "all", "any", "argmax", "argmin", "argsort", "astype", "clip", "copy", "cumprod", "cumsum", "diagonal", "dot", "fill",
+    "flatten", "item", "itemsize", "max", "mean", "min", "prod", "ravel", "repeat", "reshape", "searchsorted", "sort",
+    "squeeze", "std", "strides", "sum", "swapaxes", "take", "trace", "transpose", "var",
 )  # fmt: skip
 
 

@@ -48,8 +48,13 @@ def unknown_attribute_of_module(item, a):
     a[0] = math.sine(1.0)
 
 
-@bad("1-d array of float32 has no attribute trace")
+@bad("1-d array of float32 has no attribute nonzero")
 def unknown_attribute_of_array(item, a):
+    a[0] = a.nonzero()
+
+
+@bad("diagonals in kernels are those of two axes")
+def diagonal_of_a_line(item, a):
     a[0] = a.trace()
 
 
@@ -117,22 +122,25 @@ def call_of_a_number(item, a):
     a[0] = n(1)
 
 
-@bad(
-    "kernels have no sorted copies of arrays",
-    UnsupportedError,
-)
-def unknown_function(item, a):
-    sorted(a)
+@bad("numpy.linalg.inv is not known to kernels", UnsupportedError)
+def inverse_by_numpy(item, a):
+    a[0] = np.linalg.inv(a)
 
 
-@bad("kernels have no sorted copies of arrays", UnsupportedError)
-def sorted_by_numpy(item, a):
-    np.sort(a)
+@bad("norms in kernels are 1, 2, inf and -inf, not Python int 3")
+def unusual_norm(item, a):
+    a[0] = np.linalg.norm(a, 3)
 
 
-@bad("numpy.linalg.norm is not known to kernels", UnsupportedError)
-def norm_by_numpy(item, a):
-    a[0] = np.linalg.norm(a)
+@bad("select takes as many choices as conditions, not 1 and 2")
+def choices_that_lack_one(item, a):
+    a[0] = np.select([a[0] > 0, a[1] > 0], [a[0]])
+
+
+@bad("cannot be joined: axis 1 has 2 and 3 elements")
+def rows_of_other_lengths(item, a):
+    p, q = np.zeros((2, 2)), np.zeros((2, 3))
+    a[0] = np.concatenate((p, q))[0, 0]
 
 
 @bad("numpy.random.*rand is not known to kernels", UnsupportedError)
@@ -288,9 +296,9 @@ def slice_with_a_step_at_run_time(item, a, n):
     b = a[::n]
 
 
-@bad("kernels add no axes", UnsupportedError)
-def new_axis(item, a):
-    a[None, 0] = 1
+@bad("2 indices for a 1-d array")
+def one_index_too_many_beside_a_new_axis(item, a):
+    a[0, None, 0] = 1
 
 
 @bad(

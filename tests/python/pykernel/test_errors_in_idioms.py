@@ -51,9 +51,9 @@ def round_of_three(item, a):
     a[0] = round(a[0], 1, 2)
 
 
-@bad("sum has no parameter dtype in kernels; convert elements before")
-def sum_of_another_type(item, a):
-    a[0] = np.sum(a, dtype=np.float64)
+@bad("sum has no parameter where in kernels; convert elements before")
+def sum_of_some_elements(item, a):
+    a[0] = np.sum(a, where=a > 0)
 
 
 @bad("axis 1 of an array of 1 axes")
@@ -148,9 +148,9 @@ def copied_array(item, a):
     p = a.copy()
 
 
-@bad("has no attribute sort in kernels; sort outside by dpctl.tensor.sort")
-def sorted_array(item, a):
-    a.sort()
+@bad("sort of 1-d expression over arrays: an array is sorted in place")
+def sorted_expression(item, a):
+    (a + 1).sort()
 
 
 @bad("index is an integer, not Item; write get_id\\(0\\) of it")
@@ -199,14 +199,14 @@ def random_number_of_numpy(item, a):
     a[0] = np.random.rand()
 
 
-@bad("norm is not known to kernels; write loops, or call it outside", UnsupportedError)
+@bad("det is not known to kernels; write loops, or call it outside", UnsupportedError)
 def linear_algebra(item, a):
-    a[0] = np.linalg.norm(a)
+    a[0] = np.linalg.det(a)
 
 
-@bad("median is not known to kernels; of functions of arrays they have sums", UnsupportedError)
-def middle_of_all(item, a):
-    a[0] = np.median(a)
+@bad("unique is not known to kernels; of functions of arrays they have sums", UnsupportedError)
+def different_elements(item, a):
+    a[0] = np.unique(a)[0]
 
 
 @bad("kernels have no sets; use a tuple", UnsupportedError)
@@ -268,8 +268,8 @@ def truth_of_an_array(item, a):
         a[0] = 1
 
 
-@bad("numpy.interp is not known to kernels; of functions of arrays", UnsupportedError)
-def unknown_function_of_numpy(item, a):
+@bad("interp takes an array of one axis, not Python int 2")
+def line_through_numbers(item, a):
     a[0] = np.interp(1, 2, 3)
 
 

@@ -158,9 +158,9 @@ def yielded_value(item, a):
     yield a[0]
 
 
-@bad("kernels have no lists; use a tuple", UnsupportedError)
-def array_from_a_list(item, a):
-    x = np.array([1.0, 2.0])
+@bad("an array is made of numbers or of rows of the same length")
+def array_of_rows_that_differ(item, a):
+    x = np.array([[1.0, 2.0], [3.0]])
 
 
 @bad("kernels loop over range.*, not over 'abc'", UnsupportedError)

@@ -193,3 +193,23 @@ def test_exponents_of_ldexp_are_integers(device, function):
         Exception, match="ldexp takes an integer for the exponent, not Python float 2.5"
     ):
         dpex.call_kernel(dpex.kernel(kernel), R, dpt.ones(4, device=device))
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i2", "u1"])
+def test_angles_have_numpys_types(device, dtype):
+    def kernel(item, x, y, z):
+        i = item.get_id(0)
+        y[i, 0], y[i, 1] = np.deg2rad(x[i]), np.degrees(x[i])
+        z[i] = np.heaviside(x[i] / np.float32(0), 0.5)
+
+    x = np.array([250, 3]).astype(dtype)
+    assert_same(kernel, kapi.Range(2), x, np.zeros((2, 2)), np.zeros(2), device=device, rtol=1e-7)
+
+
+def test_distances_of_unsigned_numbers_and_infinities(device):
+    def kernel(item, x, f, y):
+        y[0] = math.dist((x[0], x[1]), (x[1], x[0]))
+        y[1] = math.dist((f[0], f[1]), (0.0, 1.0))
+
+    x, f = np.array([3, 250], "u1"), np.array([np.nan, -np.inf])
+    assert_same(kernel, kapi.Range(1), x, f, np.zeros(2), device=device)
