@@ -15,6 +15,10 @@ namespace {
 class DeviceAnswers : public EachDevice {};
 } // namespace
 
+static_assert(architecture::intel_gpu_20_2_0 == architecture::intel_gpu_bmg_g31 &&
+              architecture::intel_gpu_dg2_g10 == architecture::intel_gpu_acm_g10 &&
+              architecture::intel_gpu_ptl_u < architecture::intel_gpu_wcl);
+
 TEST_P(DeviceAnswers, KernelsAskForTheirArchitecture) {
   int *out = shared<int>(8, -1);
   q.single_task([=] {
