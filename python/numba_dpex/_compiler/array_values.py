@@ -96,7 +96,7 @@ class ArrayValues:
                 f"a variable cannot hold an expression over {math.prod(value.shape)} elements; store it into an argument",
                 node,
             )
-        dtype = self.dtype_of_elements(value)
+        dtype = STRONG[self.dtype_of_elements(value)]
         view = self.private_array(tuple(value.shape), dtype, False, node)
         self.store_part(view, value, node)
         return view

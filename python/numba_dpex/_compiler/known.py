@@ -7,7 +7,7 @@ from ..kernel_api._dtypes import plain_dtype
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .types import STRONG, dtype_number, is_weak
-from .values import Const, Scalar, Tuple
+from .values import Const, Elements, Scalar, Tuple
 
 # NumPy's names, and math's, of rows of the ops table.
 _ROWS = {
@@ -75,6 +75,8 @@ def _numpys(handler):
 def _strong(low, value, node):
     if isinstance(value, Tuple):
         return Tuple(_strong(low, item, node) for item in value.items)
+    if isinstance(value, Elements):
+        return low.combined([value], lambda items: _strong(low, items[0], node), node)
     if isinstance(value, Const) and type(value.value) not in (int, float, complex):
         return value
     if isinstance(value, Const | Scalar) and is_weak(dtype := low.dtype_of(value)):

@@ -171,9 +171,7 @@ def _kept(low, a, node, name) -> View:
     if not all(isinstance(x, int) for x in a.shape) or math.prod(a.shape) > MOST_KEPT:
         words = f"{name} of {describe(a)}, whose size is known at run time only, needs memory: copy it into a PrivateArray, or write a loop"
         raise low.fail(UnsupportedError, words, node)
-    view = low.private_array(tuple(a.shape), low.dtype_of_elements(a), False, node)
-    low.store_part(view, a, node)
-    return view
+    return low.kept(a, node)
 
 
 def _over_lines(low, view, along, body, node):
@@ -199,8 +197,8 @@ def sorted_in_place(low, view, along, node):
     _over_lines(low, view, along, sort, node)
 
 
-@named("a", "axis", required=1)
-def _sort(low, node, a, axis):
+@named("a", "axis", "kind", "order", "stable", required=1)
+def _sort(low, node, a, axis, kind, order, stable):
     view = _kept(low, a, node, "sort")
     sorted_in_place(low, view, _axis_of(low, a, axis, node), node)
     return view
@@ -215,8 +213,8 @@ def _sort_of_view(low, node, a, axis, kind, order, stable):
     return Const(None)
 
 
-@named("a", "axis", required=1)
-def _argsort(low, node, a, axis):
+@named("a", "axis", "kind", "order", "stable", required=1)
+def _argsort(low, node, a, axis, kind, order, stable):
     along = _axis_of(low, a, axis, node)
     values = a if isinstance(a, View) else _kept(low, a, node, "argsort")
     index = low.elements(values.shape, lambda at: low.cast(at[along], WEAK_INT, node), [])

@@ -201,6 +201,16 @@ def test_arrays_made_of_numbers(device):
     assert_same(kernel, R, ROWS, out(5), out(3, 3), device=device, rtol=1e-12)
 
 
+def test_arrays_of_pythons_numbers_are_numpys(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, 0] = (np.full(3, 16777217) * x[i])[1] + (np.arange(16777217, 16777219) * x[i])[0]
+        y[i, 1] = (np.searchsorted(x, x + 16777217)[1] + 16777217 + x * 0)[1]
+        y[i, 2] = (np.argsort(np.zeros(2, np.float32), kind="stable") + x)[1]
+
+    assert_same(kernel, R, np.array([1, 3], "f4"), out(3), device=device)
+
+
 @pytest.mark.parametrize("function", [np.cumsum, np.sort, np.argsort, sorted])
 def test_memory_for_arrays_of_any_size_is_refused(function):
     def kernel(item, x, y):
