@@ -39,7 +39,7 @@ def asarray(
     Args:
         copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
     """
-    if dtype is None and copy is not False and order == "K":
+    if dtype is None and (copy is None or copy is True) and order == "K":
         made = None
         if type(obj) is np.ndarray:
             made = _dense(obj, usm_type, device, sycl_queue)

@@ -271,6 +271,13 @@ def test_asarray_of_nested_arrays(device):
     assert_same(dpt.asarray([[x[0], x[1]], [x[2], x[0]]]), np.array([[0, 1], [2, 0]]))
 
 
+@pytest.mark.parametrize("value", [[1], 1, 2.5, np.arange(3), np.int8(1), ("a",), [[1]]])
+@pytest.mark.parametrize("copy", ["invalid", 2, 0.5])
+def test_copy_is_true_false_or_none(value, copy):
+    with pytest.raises(TypeError, match="copy keyword values should be True, False, or None"):
+        dpt.asarray(value, copy=copy)
+
+
 def test_asarray_copies_as_told(device):
     x = dpt.arange(6, device=device)
     assert dpt.asarray(x) is x
