@@ -108,7 +108,7 @@ void assign(const Array &target, const Operand &value) {
 
 void assign_where(const Array &target, const Array &mask, const Operand &value) {
   check_target(target);
-  check_queues(target, mask, "assignment", Errc::invalid);
+  check_queues(target, mask, "assignment", Errc::placement);
   const Input chosen = assigned(target, target.shape(), value), condition = input_of(mask, target.shape());
   update(target, [&](Input old) {
     auto expr = std::make_unique<Expr>();

@@ -73,12 +73,12 @@ def broadcast_to(X: usm_ndarray, /, shape: Any) -> usm_ndarray:
     return _usmarray.broadcast_view(_checked(X), shape)
 
 
-def broadcast_arrays(*args: usm_ndarray) -> list[usm_ndarray]:
+def broadcast_arrays(*args: usm_ndarray) -> tuple[usm_ndarray, ...]:
     """Views of all arrays in the shape that they broadcast to."""
     if not args:
         raise ValueError("`broadcast_arrays` requires at least one argument.")
     shape = _usmarray.broadcast_shape(*args)
-    return [x if x.shape == shape else broadcast_to(x, shape) for x in args]
+    return tuple(x if x.shape == shape else broadcast_to(x, shape) for x in args)
 
 
 def broadcast_shapes(*shapes: int | Sequence[int]) -> tuple[int, ...]:
@@ -158,6 +158,7 @@ def roll(
         return reshape(roll(reshape(x, -1), shift, axis=0), x.shape)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     shifts = shift if isinstance(shift, (tuple, list)) else (shift,)
+    shifts = [operator.index(s) if isinstance(s, usm_ndarray) else s for s in shifts]
     if len(axes) != len(shifts) and 1 not in (len(axes), len(shifts)):
         raise ValueError(f"roll: {len(shifts)} shifts do not go with {len(axes)} axes")
     places = [0] * x.ndim
@@ -177,6 +178,7 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
     if type(repeats) is int:
         return _usmarray.repeat_array(x, repeats, along)
     if isinstance(repeats, usm_ndarray):
+        x = x if x.usm_type == repeats.usm_type else _in_common_memory(x, repeats)
         repeated = _usmarray.repeat_array_each(x, repeats, along)
         if repeated is not None:
             return repeated
@@ -196,6 +198,16 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
             f"repeat: {counts.size} repeats do not fit the {x.shape[along]} elements of axis {axis}"
         )
     return _repeat_each(x, counts, along)
+
+
+def _in_common_memory(x: usm_ndarray, other: usm_ndarray) -> usm_ndarray:
+    """The array in the kind of memory that what is made of both lies in."""
+    from dpctl.utils import get_coerced_usm_type
+
+    from ._ctors import asarray
+
+    kind = get_coerced_usm_type((x.usm_type, other.usm_type))
+    return x if kind == x.usm_type else asarray(x, usm_type=kind)
 
 
 def _repeat_each(x: usm_ndarray, counts: Any, along: int) -> usm_ndarray:

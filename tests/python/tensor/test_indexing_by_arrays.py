@@ -222,7 +222,10 @@ def test_what_a_truth_value_chooses_is_a_copy():
 def test_values_of_another_queue_are_refused(device):
     x, index = dpt.arange(4, device=device), dpt.asarray([0], device=device)
     other = dpt.asarray(2, sycl_queue=dpctl.SyclQueue(x.sycl_device))
+    mask = dpt.asarray([True, False, True, False], sycl_queue=other.sycl_queue)
     for assign in (
+        lambda: x.__setitem__(mask, 5),
+        lambda: x.__setitem__(mask, x[0]),
         lambda: dpt.put(x, index, other),
         lambda: dpt.put(x, index, other, axis=0),
         lambda: x.__setitem__(index, other),

@@ -122,6 +122,27 @@ def test_repeat_by_counts_on_the_device(device, dtype, axis):
     assert_same(dpt.repeat(x, none, axis=axis), np.repeat(n, np.zeros_like(counts), axis))
 
 
+@pytest.mark.parametrize("counts", [2, [0, 3, 1, 2]])
+@pytest.mark.parametrize("kinds", [("host", "device"), ("device", "host"), ("host", "shared")])
+def test_repeat_in_the_memory_of_both(device, counts, kinds):
+    x = dpt.asarray(np.arange(4), usm_type=kinds[0], device=device)
+    repeated = dpt.repeat(x, dpt.asarray(counts, usm_type=kinds[1], device=device))
+    assert repeated.usm_type == (kinds[1] if kinds[0] == "host" else kinds[0])
+    assert_same(repeated, np.repeat(np.arange(4), counts))
+
+
+def test_roll_by_arrays_of_one_number(x, n):
+    by = dpt.asarray([1, -2], device=x.sycl_device)
+    assert_same(dpt.roll(x, by[0]), np.roll(n, 1))
+    assert_same(dpt.roll(x, (by[0], by[1]), axis=(0, 2)), np.roll(n, (1, -2), axis=(0, 2)))
+    with pytest.raises(IndexError):
+        dpt.roll(x, dpt.asarray(1.5, device=x.sycl_device))
+
+
+def test_broadcast_arrays_are_a_tuple(x):
+    assert type(dpt.broadcast_arrays(x, x)) is tuple
+
+
 def test_repeat_refuses_negative_counts(device):
     x = dpt.arange(3, device=device)
     for counts in (dpt.asarray([1, -2, 1], device=device), [1, -2, 1]):
