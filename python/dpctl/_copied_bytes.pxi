@@ -11,13 +11,15 @@ cdef class _Bytes:
     cdef size_t count
 
     def __cinit__(self, obj, str parameter, bint writable):
+        cdef int access
         self.has_view = False
         self.owner = obj
         if isinstance(obj, _Memory):
             self.address = <void *>(<_Memory>obj).get_data_ptr()
             self.count = (<_Memory>obj).nbytes
         elif PyObject_CheckBuffer(obj):
-            PyObject_GetBuffer(obj, &self.view, PyBUF_WRITABLE if writable else PyBUF_SIMPLE)
+            access = PyBUF_WRITABLE if writable else PyBUF_SIMPLE
+            PyObject_GetBuffer(obj, &self.view, PyBUF_ANY_CONTIGUOUS | access)
             self.has_view = True
             self.address = self.view.buf
             self.count = self.view.len

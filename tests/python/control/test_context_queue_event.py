@@ -158,6 +158,17 @@ def test_memcpy_to_and_from_buffers(queue):
         queue.memcpy(b"abcdef", memory, 6)
 
 
+def test_memcpy_takes_buffers_as_they_lie(queue):
+    memory = dpmem.MemoryUSMShared(48, queue=queue)
+    queue.memcpy(memory, np.asfortranarray(np.arange(6.0).reshape(2, 3)), 48)
+    assert np.frombuffer(memory).tolist() == [0, 3, 1, 4, 2, 5]
+    target = np.zeros((2, 3), order="F")
+    queue.memcpy(target, memory, 48)
+    assert target.tolist() == [[0, 1, 2], [3, 4, 5]]
+    with pytest.raises(ValueError, match="contiguous"):
+        queue.memcpy(memory, np.arange(12.0)[::2], 48)
+
+
 def test_memcpy_checks_before_it_writes(queue):
     memory = dpmem.MemoryUSMShared(8, queue=queue)
     memory.memset(1)
