@@ -286,15 +286,21 @@ def matrix_norm(
         norm = vector_norm(x, axis=(-2, -1))
     elif ord in ("nuc", 2, -2):
         values = svdvals(x)
-        norm = sum(values, axis=-1) if ord == "nuc" else (max if ord == 2 else min)(values, axis=-1)
+        fold = sum if ord == "nuc" else _largest if ord == 2 else min
+        norm = fold(values, axis=-1)
     elif ord in (1, -1, np.inf, -np.inf):
         sums = sum(abs(x), axis=-2 if ord in (1, -1) else -1)
-        norm = (max if ord > 0 else min)(sums, axis=-1)
+        norm = (_largest if ord > 0 else min)(sums, axis=-1)
     else:
         raise ValueError(
             f"linalg.matrix_norm: ord is 'fro', 'nuc', inf, 1, 2 or negative, got {ord!r}"
         )
     return expand_dims(norm, axis=(-2, -1)) if keepdims else norm
+
+
+def _largest(x: usm_ndarray, **options: Any) -> usm_ndarray:
+    """The largest of magnitudes: 0 if there are none."""
+    return max(x, **options) if x.size else sum(x, **options)
 
 
 def vector_norm(
@@ -316,7 +322,7 @@ def vector_norm(
     size = x if ord == 2 and x.dtype.kind == "f" else abs(x)  # squares have no sign
     options: dict[str, Any] = {"axis": axis, "keepdims": keepdims}
     if ord == np.inf:
-        return max(size, **options)
+        return _largest(size, **options)
     if ord == -np.inf:
         return min(size, **options)
     if ord == 0:

@@ -111,6 +111,20 @@ def test_matrix_norms(queue, order, keepdims):
     )
 
 
+@pytest.mark.parametrize("shape", [(0, 5), (5, 0), (0, 0), (2, 0, 3), (2, 3, 0)])
+def test_norms_of_no_elements(queue, shape):
+    x = dpt.zeros(shape, sycl_queue=queue, dtype="f4")
+    for order in ("fro", "nuc", 1, 2, np.inf):
+        norm = dpt.linalg.matrix_norm(x, ord=order)
+        assert (norm.shape, norm.dtype) == (shape[:-2], np.float32)
+        assert not dpt.any(norm)
+    for axis in (None, *range(len(shape))):
+        norm = dpt.linalg.vector_norm(x, axis=axis, ord=np.inf)
+        close(norm, np.sum(np.zeros(shape, "f4"), axis=axis), "float32")
+    with pytest.raises(ValueError, match="min: no result of zero elements"):
+        dpt.asnumpy(dpt.linalg.vector_norm(x, ord=-np.inf))
+
+
 @pytest.mark.parametrize("offset", range(-4, 6))
 @pytest.mark.parametrize("shape", [(3, 4), (2, 4, 3), (0, 3)])
 def test_diagonals_and_traces(queue, offset, shape):
