@@ -39,7 +39,7 @@ class ArrayValues:
         frame = self.frame
 
         def computed(indices):
-            outer, self.frame = self.frame, frame
+            outer, self.frame = self.frame, frame.apart() if self.trying else frame
             found = element(indices)
             self.frame = outer
             return found
@@ -77,7 +77,7 @@ class ArrayValues:
         if isinstance(value, View):
             return value.dtype
         if value.dtype is None:
-            with self.recipe.trial():
+            with self.tried():
                 value.dtype = self.dtype_of(value.element([Const(0)] * len(value.shape)))
         return value.dtype
 

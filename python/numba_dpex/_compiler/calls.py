@@ -1,13 +1,16 @@
 """Calls of known functions, of methods, and of functions that are compiled into the kernel."""
 
 import ast
+import functools
 import inspect
 
 from ..kernel_api._dtypes import plain_dtype
+from . import library
 from .array_functions import METHODS
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .known import known
+from .sequences import unit_of
 from .source import source_of
 from .types import B1, KINDS, WEAK_COMPLEX, WEAK_FLOAT, WEAK_INT, dtype_number
 from .values import Atomic, Const, Method, Place, describe
@@ -34,6 +37,11 @@ def _instead_of(function) -> str:
     return "they call functions of math, NumPy's on numbers, kernel_api, and functions written in Python"
 
 
+_OF_NUMBERS = {
+    "bit_length": library.bit_length, "bit_count": library.bitwise_count, "is_integer": library.is_whole,
+}  # fmt: skip
+
+
 class Calls:
     """What calls mean; a mixin of Lowering."""
 
@@ -44,7 +52,7 @@ class Calls:
             if isinstance(argument, ast.Starred):
                 arguments += self.items_of(self.expression(argument.value), argument)
             else:
-                arguments.append(self.not_kept(argument))
+                arguments.append(self.argument(argument, function))
         keywords = {}
         for keyword in node.keywords:
             if keyword.arg is None:
@@ -52,12 +60,19 @@ class Calls:
             keywords[keyword.arg] = self.not_kept(keyword.value)
         return self.called(function, arguments, keywords, node)
 
+    def argument(self, node, function):
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return self.comprehended(node, unit_of(function))
+        return self.not_kept(node)
+
     def called(self, function, arguments, keywords, node):
         if isinstance(function, Method):
             return self.method(function, arguments, keywords, node)
         if not isinstance(function, Const) or not callable(function.value):
             raise self.fail(TypingError, f"{describe(function)} cannot be called", node)
         value = function.value
+        if isinstance(value, functools.partial):
+            return self.called_partially(value, arguments, keywords, node)
         handler = known(value)
         if handler is not None:
             return handler(self, arguments, keywords, node)
@@ -68,6 +83,12 @@ class Calls:
             )
         words = f"{describe(function)} is not known to kernels; {_instead_of(value)}"
         raise self.fail(UnsupportedError, words, node)
+
+    def called_partially(self, partial, arguments, keywords, node):
+        """A function of which some arguments were given outside."""
+        given = [self.of_object(a, node, "an argument of partial()") for a in partial.args]
+        named = {n: self.of_object(a, node, n) for n, a in partial.keywords.items()}
+        return self.called(Const(partial.func), given + arguments, named | keywords, node)
 
     # Functions written in Python become part of the kernel.
 
@@ -186,6 +207,9 @@ class Calls:
             kind = KINDS[self.dtype_of(owner)]
             weak = {"b": B1, "c": WEAK_COMPLEX, "f": WEAK_FLOAT}.get(kind, WEAK_INT)
             return self.cast(owner, weak, node)
+        if name in _OF_NUMBERS:
+            self.expect(arguments, 0, name, node)
+            return self.inlined(_OF_NUMBERS[name], None, [owner], {}, node)
         raise self.fail(
             UnsupportedError, f"{name} of {describe(owner)} is not supported in kernels", node
         )

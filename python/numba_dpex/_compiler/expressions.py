@@ -100,6 +100,8 @@ class Expressions:
         """The value of an expression that no variable gets; a list that is written there is a tuple, since nobody can change it."""
         if isinstance(node, (ast.List, ast.Tuple)):
             return self.tuple_of(node, self.not_kept)
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return self.comprehended(node)
         return self.expression(node)
 
     def of_BinOp(self, node):
@@ -385,7 +387,9 @@ class Expressions:
             return value if name == "real" else self.constant(0, value.dtype, node)
         if name == "dtype" and not is_weak(value.dtype):
             return Const(numpy_dtype(value.dtype))
-        if name in ("conjugate", "conj", "astype", "item", "is_integer"):
+        of_kind = {"i": ("bit_length", "bit_count"), "u": ("bit_count",), "f": ("is_integer",)}
+        more = of_kind.get(KINDS[value.dtype], ())
+        if name in ("conjugate", "conj", "astype", "item", *more):
             return Method(value, name)
         return None
 
@@ -492,10 +496,10 @@ _REFUSED = {
     "List": "kernels have no lists; use a tuple, or PrivateArray for what changes",
     "Dict": "kernels have no dictionaries; use tuples, or arrays that integers index",
     "Set": "kernels have no sets; use a tuple",
-    "ListComp": "kernels have no comprehensions; write a loop, with a PrivateArray for what it makes",
+    "ListComp": "kernels have no lists that a variable holds; give the comprehension to np.array",
     "SetComp": "kernels have no comprehensions; write a loop",
     "DictComp": "kernels have no comprehensions; write a loop",
-    "GeneratorExp": "kernels have no generators; write a loop",
+    "GeneratorExp": "kernels have no generators that a variable holds; give it to a function, as sum",
     "Lambda": "functions cannot be defined in kernels; define it outside",
     "Await": "kernels cannot await",
     "Yield": "kernels cannot yield",

@@ -129,6 +129,18 @@ def bitwise_count(x):
     return np.uint8(count)
 
 
+def bit_length(x):
+    x, count = abs(x), 0
+    while x > 0:
+        x >>= 1
+        count += 1
+    return count
+
+
+def is_whole(x):
+    return np.isfinite(x) and np.trunc(x) == x
+
+
 def float_power(x, y):
     return np.float64(x) ** np.float64(y)
 
@@ -345,7 +357,7 @@ for _known, _function in _FUNCTIONS.items():
     register(_known)(for_each(_inlined(_function)))
 
 _ADVICE = {
-    (map, filter): "map and filter make no sequences in kernels; write a loop",
+    (filter,): "filter makes no sequences in kernels; write a loop with if",
     (
         str,
         repr,

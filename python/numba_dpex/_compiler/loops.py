@@ -3,6 +3,8 @@
 import ast
 from typing import NamedTuple
 
+import numpy as np
+
 from ..core.dpjit import is_prange
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
@@ -105,6 +107,9 @@ class Loops:
         if kind is reversed and isinstance(parts[0], Counted):
             return self.turned(parts[0], node)
         parts = [self.walk_of(p, node) if isinstance(p, Counted) else p for p in parts]
+        if kind is reversed and isinstance(parts[0], Walk) and parts[0].pattern is None:
+            turned = [self.called(Const(np.flip), [v, Const(0)], {}, node) for v in parts[0].views]
+            return Walk(turned, None)
         if kind is enumerate and isinstance(parts[0], Walk):
             return Walk(parts[0].views, Tuple((Walk.index, parts[0].pattern or 0)), start)
         if kind is zip and all(isinstance(p, Walk) and p.pattern is None for p in parts):

@@ -1,6 +1,7 @@
 """Statements: walks a function's syntax tree with types known, again until the types of all variables hold."""
 
 import ast
+import copy
 import os
 from contextlib import contextmanager
 
@@ -21,6 +22,7 @@ from .numeric import Numeric
 from .recipe import Recipe
 from .reporting import Reporting, checks_indices
 from .scalars import Scalars
+from .sequences import Sequences
 from .signature import Signature
 from .source import source_of
 from .types import STORED, STRONG, numpy_dtype
@@ -56,6 +58,12 @@ class Frame:
         self.loops = []  # (target of continue, target of break)
         self.returns = False
 
+    def apart(self):
+        """The same, whose new variables are its own."""
+        other = copy.copy(self)
+        other.slots = dict(self.slots)
+        return other
+
 
 class Lowering(
     Loops,
@@ -72,6 +80,7 @@ class Lowering(
     Reporting,
     Flow,
     Meetings,
+    Sequences,
 ):
     """One walk over a kernel."""
 
@@ -86,6 +95,7 @@ class Lowering(
         self.changed = False
         self.checks = checks_indices()
         self.depth = 0
+        self.trying = False
         self.copies = ()  # which copy of each unrolled body is being compiled
         self.frame = None
         self.start_meetings()
@@ -129,6 +139,15 @@ class Lowering(
         loops = [n for n in ast.walk(source.tree) if isinstance(n, ast.While)]
         words = "the kernel comes to no end: no break or return leaves this loop"
         return self.fail(UnsupportedError, words, loops[-1] if loops else source.tree)
+
+    @contextmanager
+    def tried(self):
+        """What is written down inside is forgotten, variables that are new there, too."""
+        frame, trying = self.frame, self.trying
+        self.frame, self.trying = frame.apart(), True
+        with self.recipe.trial():
+            yield
+        self.frame, self.trying = frame, trying
 
     def types_of_variables(self) -> dict:
         """The dtypes of the kernel's own variables that hold numbers, by name."""

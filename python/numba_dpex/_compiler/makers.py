@@ -79,6 +79,8 @@ def _array(copies):
     @named("object", "dtype", required=1)
     def make(low, node, value, dtype):
         number = None if is_none(dtype) else low.dtype_argument(dtype, node)
+        if isinstance(value, Tuple) and value.items and all(map(is_array, value.items)):
+            value = low.called(Const(np.stack), [value], {}, node)
         if isinstance(value, Tuple):
             return array_of_items(low, value, number, node)
         if not is_array(value):

@@ -29,7 +29,7 @@ from .types import (
     numpy_dtype,
     promote,
 )
-from .values import Const, Scalar, Tuple, View, describe
+from .values import Const, Scalar, Tuple, describe
 
 
 class Numeric:
@@ -157,6 +157,8 @@ def _to_int(low, value, node):
 
 
 def _weak(low, value, dtype, python, node):
+    if isinstance(value, Const) and isinstance(value.value, str):
+        return _of_text(low, value.value, python, node)
     value = low.number(value, node)
     if isinstance(value, Const):
         try:
@@ -168,6 +170,13 @@ def _weak(low, value, dtype, python, node):
             TypingError, f"{python.__name__}() of {describe(value)}; take .real first", node
         )
     return low.cast(value, dtype, node)
+
+
+def _of_text(low, text, python, node):
+    try:
+        return Const(python(text))
+    except ValueError:
+        raise low.fail(TypingError, f"{python.__name__}() of {text!r}", node) from None
 
 
 @register(complex)
@@ -195,7 +204,7 @@ def _abs(low, value, node):
 def _len(low, value, node):
     if isinstance(value, Tuple):
         return Const(len(value.items))
-    if isinstance(value, View) and value.shape:
+    if is_array(value):
         return low.extent_value(value.shape[0])
     raise low.fail(TypingError, f"{describe(value)} has no len()", node)
 
@@ -238,7 +247,10 @@ def _hypot(low, args, node):
 
 
 def _any_of(low, value, every, node):
-    """any(), or all(), of a tuple's items, which were all computed."""
+    """any(), or all(), of a tuple's items, which were all computed, or of an array's elements."""
+    if is_array(value) and len(value.shape) == 1:
+        fold = library.all_of if every else library.any_of
+        return low.inlined(fold, None, [value], {}, node)
     found = Const(True)
     for item in low.items_of(value, node):
         truth = low.truth(item, node)

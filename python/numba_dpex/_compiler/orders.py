@@ -232,12 +232,11 @@ def _argsort(low, node, a, axis, kind, order, stable):
 @named("iterable", "reverse", required=1)
 def _sorted(low, node, values, reverse):
     if isinstance(values, Tuple):
-        values = array_of_items(low, values, None, node)
-    if not is_array(values) or len(values.shape) != 1:
-        raise low.fail(
-            TypingError, f"sorted takes an array of one axis, not {describe(values)}", node
-        )
-    view = _sort(low, [values], {}, node)
+        view = array_of_items(low, values, None, node)
+        sorted_in_place(low, view, 0, node)
+    else:
+        _check_line(low, values, "sorted", node)
+        view = _sort(low, [values], {}, node)
     if reverse is None or not flag(low, reverse, "reverse", node):
         return view
     return low.called(Const(np.flip), [view], {}, node)

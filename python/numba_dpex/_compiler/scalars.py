@@ -29,7 +29,7 @@ from .types import (
     is_weak,
     promote,
 )
-from .values import Atomic, Const, Scalar, Text, Tuple, describe
+from .values import Atomic, Const, Scalar, Text, Tuple, describe, integer_of
 
 ADD, SUB, MUL, DIV, AND, OR, XOR, SHL, SHR = range(9)  # codegen::Arithmetic
 INDEX_ADD, INDEX_SUB, INDEX_MUL, INDEX_DIV, INDEX_REM = range(5)  # codegen::IndexOp
@@ -181,6 +181,10 @@ class Scalars:
         """`left op right`; `op` is a class of ast."""
         if isinstance(left, Tuple) and isinstance(right, Tuple) and op is ast.Add:
             return Tuple(left.items + right.items)
+        if isinstance(left, Tuple) and op is ast.Mult and isinstance(right, Const):
+            times = integer_of(right.value)
+            if times is not None:
+                return Tuple(left.items * times)
         if op is ast.MatMult and any(map(is_array, (left, right))):
             return self.product(left, right, node)
         if op in SIGNS and self._over_arrays(left, right):

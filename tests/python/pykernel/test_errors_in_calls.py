@@ -164,10 +164,9 @@ def text_of_a_number(item, a):
     x = str(a[0])
 
 
-@bad("map and filter make no sequences in kernels", UnsupportedError)
-def mapped_function(item, a):
-    for x in map(abs, (1, 2)):
-        a[0] = x
+@bad("filter makes no sequences in kernels; write a loop with if", UnsupportedError)
+def filtered_elements(item, a):
+    a[0] = sum(filter(None, a))
 
 
 @bad("Settings is not known to kernels", UnsupportedError)

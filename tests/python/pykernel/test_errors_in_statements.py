@@ -133,14 +133,14 @@ def set_display(item, a):
     x = {1, 2}
 
 
-@bad("kernels have no comprehensions; write a loop", UnsupportedError)
+@bad("give the comprehension to np.array", UnsupportedError)
 def comprehension(item, a):
     x = [k for k in range(3)]
 
 
-@bad("kernels have no generators; write a loop", UnsupportedError)
+@bad("kernels have no generators that a variable holds", UnsupportedError)
 def generator(item, a):
-    a[0] = sum(k for k in range(3))
+    x = (k for k in range(3))
 
 
 @bad("variables of kernels hold no strings", UnsupportedError)

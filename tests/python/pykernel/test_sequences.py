@@ -1,0 +1,157 @@
+"""Comprehensions that functions get, map, reduce and partial give compiled what Python gives."""
+
+import functools
+import math
+import operator
+
+import dpctl.tensor as dpt
+import numba_dpex as dpex
+import numpy as np
+import pytest
+from numba_dpex import kernel_api as kapi
+from numba_dpex._compiler import UnsupportedError
+from reference import assert_same
+
+R = kapi.Range(4)
+X = np.array([1.5, -2.25, 3.0, 0.5])
+TABLE = (1.0, 2.0, 3.0)
+
+
+def squared(v):
+    return v * v
+
+
+def scaled(v, by, *, shift=0):
+    return v * by + shift
+
+
+def weighed(total, v):
+    return total * 0.5 + v
+
+
+twice = functools.partial(scaled, by=2, shift=1)
+weigh = functools.partial(weighed, 3.0)
+
+
+def out():
+    return np.zeros((4, 8))
+
+
+def test_comprehensions_over_ranges_and_arrays(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        k = 5
+        y[i, 0] = sum(x[k] * k for k in range(4)) + k
+        y[i, 1] = max(abs(u) for u in x) + min([u * 2 for u in x])
+        y[i, 2] = np.sum([x[j] * i for j in range(i, 4)]) + len([k for k in range(i)])
+        y[i, 3] = sum(u * v for u, v in zip(x, x[::-1]))  # noqa: B905
+        y[i, 4] = sum(sum(x[k] * j for k in range(3)) for j in range(i + 1))
+        y[i, 5] = np.median([u * u for u in x])
+        y[i, 6] = any(u > 2 for u in x) + 10 * all([u > -2 for u in x])
+        y[i, 7] = math.prod(v + k for k, v in enumerate(x, 2))
+
+    assert_same(kernel, R, X, out(), device=device)
+
+
+def test_comprehensions_over_tuples(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        a = np.array([u + k for k, u in enumerate((3, 1, x[i]))])
+        y[i, 0] = a[i % 3] + tuple(u * 2 for u in TABLE)[2]
+        y[i, 1] = sum(f(x[i]) for f in (squared, math.cos, abs))
+        for u in [v * v for v in TABLE]:
+            y[i, 2] += u
+        y[i, 3] = sorted(v * (-1) ** i for v in TABLE)[1] + ((1, i) * 2)[3]
+
+    assert_same(kernel, R, X, out(), device=device, rtol=1e-14)
+
+
+def test_rows_of_comprehensions(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        square = np.array([[k + j * x[i] for k in range(4)] for j in range(3)])
+        y[i, :4] = square[2] + np.array([square[0], square[1]])[i % 2]
+        y[i, 4:] = np.sum([square[j] * x[j] for j in range(3)], axis=0)
+
+    assert_same(kernel, R, X, out(), device=device)
+
+
+def test_conditions_leave_elements_out(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, 0] = sum(u for u in x if u > 0)
+        y[i, 1] = sum(j for j, u in enumerate(x) if u > 0 if j > 1)
+        y[i, 2] = math.prod(u for u in x if u > i)
+        y[i, 3] = any(u < 0 for u in x if u < i - 3) + 2 * all(u > 0 for u in x if u > -2)
+        y[i, 4] = sum(1 for k in range(4) if k % 2 == i % 2)
+        y[i, 5] = np.array([u if u > 0 else -1 for u in x[:2].reshape(2) + 0])[1] if i < 0 else 1
+
+    assert_same(kernel, R, X, out(), device=device)
+
+
+def test_variables_mean_what_they_did(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        for k in range(2):
+            y[i, k] = sum(k * j for j in range(3)) + sum(k for k in range(4)) + k
+        u = x[i]
+        y[i, 2] = sum(u * 2 for u in x) + u
+
+    assert_same(kernel, R, X, out(), device=device)
+
+
+def test_functions_of_functions(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, 0] = sum(map(squared, x)) + sum(map(squared, TABLE)) + max(map(abs, x))
+        y[i, 1] = twice(x[i]) + functools.reduce(operator.add, TABLE)
+        y[i, 2] = functools.reduce(weighed, x, 1.0) + functools.reduce(weighed, TABLE)
+        y[i, 3] = weigh(x[i]) + twice(x[i], shift=2.5)
+        for u in reversed(x):
+            y[i, 4] = y[i, 4] * 2 + u
+        for k, u in enumerate(map(squared, x)):
+            y[i, 5] += k * u
+
+    assert_same(kernel, R, X, out(), device=device)
+
+
+def test_methods_of_numbers_and_numbers_in_words(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, 0] = (i * 37).bit_length() + 10 * (i * 37).bit_count()
+        y[i, 1] = int(x[i].is_integer()) + 2 * (x[i] / 0.25).is_integer()
+        y[i, 2] = float("inf") if x[i] > float("-inf") else float("nan")
+        y[i, 3] = float("1e3")
+
+    assert_same(kernel, R, X, out(), device=device)
+
+
+def kept_list(item, x):
+    a = [u for u in x]
+    x[0] = a[0]
+
+
+def chosen_rows(item, x):
+    x[0] = np.sum([u for u in x if u > 0])
+
+
+def pairs(item, x):
+    x[0] = sum(u * v for u in x for v in x)
+
+
+def own_elements(item, x):
+    x[:] = np.array([x[1 - k] for k in range(2)])
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (kept_list, "give the comprehension to np.array"),
+        (chosen_rows, "known to sum, any, all and math.prod in kernels; write a loop with if"),
+        (pairs, "one sequence at a time; write a loop"),
+        (own_elements, "as large a part of another array"),
+    ],
+)
+def test_what_is_no_comprehension_of_kernels(function, words):
+    with pytest.raises(UnsupportedError, match=words):
+        dpex.call_kernel(dpex.kernel(function), kapi.Range(1), dpt.zeros(2))
