@@ -5,8 +5,8 @@ import math
 from typing import NamedTuple
 
 from .errors import TypingError, UnsupportedError
-from .types import NAMES, STRONG, numpy_dtype
-from .values import Const, Elements, Tuple, View, describe
+from .types import NAMES, STRONG, WEAK_INT, numpy_dtype
+from .values import Const, Elements, Scalar, Tuple, View, describe
 
 MOST_KEPT = 4096  # elements of a private array that an expression becomes
 
@@ -78,8 +78,12 @@ class ArrayValues:
             return value.dtype
         if value.dtype is None:
             with self.tried():
-                value.dtype = self.dtype_of(value.element([Const(0)] * len(value.shape)))
+                value.dtype = self.dtype_of(value.element([self.some_index()] * len(value.shape)))
         return value.dtype
+
+    def some_index(self) -> Scalar:
+        """An index that decides no condition while compiling: elements at different places may differ in type."""
+        return Scalar(WEAK_INT, self.recipe.integer(0), True)
 
     def kept(self, value, node) -> View:
         """An expression that a variable holds: a private array."""

@@ -52,7 +52,7 @@ class Sequences:
     def _with_rows(self, extent, element, views, node):
         """The expression whose elements these are, or whose rows, where they have axes."""
         with self.tried():
-            first = element([Const(0)])
+            first = element([self.some_index()])
         if not is_array(first):
             return self.elements([extent], element, views)
         if not all(isinstance(x, int) for x in first.shape):

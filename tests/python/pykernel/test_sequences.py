@@ -76,6 +76,18 @@ def test_rows_of_comprehensions(device):
     assert_same(kernel, R, X, out(), device=device)
 
 
+def test_elements_of_several_types(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        a = np.array([1 if k == 0 else 0.5 for k in range(4)])
+        b = np.concatenate((np.isin(x[:2].reshape(2), TABLE), x[2:].reshape(2)))
+        y[i, :4] = a + np.concatenate((np.arange(2), np.array((0.5, 0.25))))
+        y[i, 4:7] = np.diff(np.stack((a > 1, a, a))[0]) + np.diff(b)
+        y[i, 7] = np.linalg.norm(np.diff(b, 2))
+
+    assert_same(kernel, R, X, out(), device=device)
+
+
 def test_conditions_leave_elements_out(device):
     def kernel(item, x, y):
         i = item.get_id(0)
