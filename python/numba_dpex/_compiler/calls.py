@@ -13,7 +13,7 @@ from .known import known
 from .sequences import unit_of
 from .source import source_of
 from .types import B1, KINDS, WEAK_COMPLEX, WEAK_FLOAT, WEAK_INT, dtype_number
-from .values import Atomic, Const, Method, Place, describe
+from .values import Atomic, Const, Local, Method, Place, describe
 
 DEEPEST = 64
 
@@ -68,6 +68,8 @@ class Calls:
     def called(self, function, arguments, keywords, node):
         if isinstance(function, Method):
             return self.method(function, arguments, keywords, node)
+        if isinstance(function, Local):
+            return self.inlined(function.function, None, arguments, keywords, node, function.frame)
         if not isinstance(function, Const) or not callable(function.value):
             raise self.fail(TypingError, f"{describe(function)} cannot be called", node)
         value = function.value
@@ -92,7 +94,8 @@ class Calls:
 
     # Functions written in Python become part of the kernel.
 
-    def inlined(self, function, signatures, arguments, keywords, node):
+    def inlined(self, function, signatures, arguments, keywords, node, around=None):
+        """What the function gives; `around`: the frame in which it was defined, if that is one of this kernel."""
         from .lower import Frame
 
         source, outer = source_of(function), self.frame
@@ -113,7 +116,7 @@ class Calls:
             values, result = self.signed(signatures, values, node)
         key = (*outer.key, (node.lineno, node.col_offset, source.name, self.copies))
         end = self.recipe.block()
-        self.frame, self.depth = Frame(source, key, end, outer), self.depth + 1
+        self.frame, self.depth = Frame(source, key, end, outer, around), self.depth + 1
         self.bind(list(values), list(values.values()))
         if isinstance(source.tree, ast.Lambda):
             value = self.expression(source.tree.body)

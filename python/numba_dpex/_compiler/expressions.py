@@ -500,7 +500,6 @@ _REFUSED = {
     "SetComp": "kernels have no comprehensions; write a loop",
     "DictComp": "kernels have no comprehensions; write a loop",
     "GeneratorExp": "kernels have no generators that a variable holds; give it to a function, as sum",
-    "Lambda": "functions cannot be defined in kernels; define it outside",
     "Await": "kernels cannot await",
     "Yield": "kernels cannot yield",
     "YieldFrom": "kernels cannot yield",

@@ -29,6 +29,7 @@ from .types import STORED, STRONG, numpy_dtype
 from .values import (
     Const,
     Elements,
+    Local,
     Mismatch,
     Number,
     Place,
@@ -51,8 +52,9 @@ MOST_PASSES = 40
 class Frame:
     """One function on its way: its source, variables and where its returns go."""
 
-    def __init__(self, source, key, end, parent=None):
+    def __init__(self, source, key, end, parent=None, around=None):
         self.source, self.key, self.end, self.parent = source, key, end, parent
+        self.around = around  # the frame of the function that this one is defined in
         self.bound = {}  # parameters that are never assigned
         self.slots = {}  # name -> (shape, variables)
         self.loops = []  # (target of continue, target of break)
@@ -173,6 +175,9 @@ class Lowering(
         if name in frame.bound:
             words = f"{name} stands for {describe(frame.bound[name])} in this loop; use another name here"
             raise self.fail(UnsupportedError, words, node)
+        if isinstance(value, Local):
+            words = f"{describe(value)} is called, or given to a function; variables hold none"
+            raise self.fail(UnsupportedError, words, node)
         if isinstance(value, Text):
             raise self.fail(
                 UnsupportedError,
@@ -243,10 +248,53 @@ class Lowering(
             self.require_value(name, node)
             numbers = [self.recipe.give("get", v) for v in self.slots_of(name, shape)]
             return rebuilt(shape, iter(numbers))
+        if frame.around is not None and self.is_variable(name, frame.around):
+            self.frame = frame.around
+            value = self.read(name, node)
+            self.frame = frame
+            return value
         try:
             return self.of_object(frame.source.lookup(name), node, name)
         except KeyError:
             raise self.fail(TypingError, f"the name {name} is not defined", node) from None
+
+    @staticmethod
+    def is_variable(name, frame) -> bool:
+        """Does the name stand for something of a frame, or of those that its function is defined in?"""
+        while frame is not None:
+            own = name in frame.source.assigned or name in frame.source.parameters
+            if own or name in frame.bound:
+                return True
+            frame = frame.around
+        return False
+
+    # Functions that kernels define.
+
+    def do_FunctionDef(self, node):
+        if node.decorator_list:
+            words = "functions that kernels define have no decorators; define it outside"
+            raise self.fail(UnsupportedError, words, node)
+        self.define(node.name, self.local_function(node, node), node)
+
+    def define(self, name, function, node):
+        if name in self.frame.bound and any(region.tests for region in self.regions):
+            words = f"a condition decides here which function {name} is; write the condition into one function"
+            raise self.fail(UnsupportedError, words, node)
+        self.frame.bound[name] = function
+
+    def of_Lambda(self, node):
+        body = [ast.copy_location(ast.Return(node.body), node.body)]
+        tree = ast.FunctionDef("<lambda>", node.args, body, [])
+        return self.local_function(ast.copy_location(tree, node), node)
+
+    def local_function(self, tree, node) -> Local:
+        spec = tree.args
+        if spec.defaults or any(spec.kw_defaults):
+            words = "functions that kernels define have no defaults; define it outside"
+            raise self.fail(UnsupportedError, words, node)
+        function = self.frame.source.function_of(tree, {})
+        source_of(function).name = tree.name
+        return Local(function, self.frame)
 
     # Statements.
 
@@ -287,6 +335,9 @@ class Lowering(
             raise self.fail(UnsupportedError, words, node)
 
     def do_Assign(self, node):
+        if isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name):
+            self.define(node.targets[0].id, self.of_Lambda(node.value), node)
+            return
         value = self.expression(node.value)
         if len(node.targets) > 1 and isinstance(value, Elements):
             value = self.computed_once(value, node)
@@ -468,7 +519,6 @@ class Lowering(
 
 
 _REFUSED = {
-    "FunctionDef": "functions cannot be defined in kernels; define it outside and decorate it with device_func",
     "AsyncFunctionDef": "functions cannot be defined in kernels; define it outside and decorate it with device_func",
     "ClassDef": "classes cannot be defined in kernels",
     "With": "with is not supported in kernels; there is nothing to enter or leave",

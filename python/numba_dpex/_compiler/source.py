@@ -110,6 +110,11 @@ def _assignments(tree) -> dict:
     counts = {}
 
     def count(node, weight):
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            return  # it has variables of its own
+        if isinstance(node, ast.comprehension):
+            count(node.iter, weight)
+            return
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             counts[node.id] = counts.get(node.id, 0) + weight
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):

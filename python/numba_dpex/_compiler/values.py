@@ -117,6 +117,15 @@ class Method:
         self.owner, self.name = owner, name
 
 
+class Local:
+    """A function that a kernel defines; `frame` is that of the function that it stands in."""
+
+    __slots__ = ("frame", "function")
+
+    def __init__(self, function, frame):
+        self.function, self.frame = function, frame
+
+
 class Mismatch(Exception):
     """Two values that one variable cannot hold."""
 
@@ -140,6 +149,8 @@ def describe(value) -> str:
         return f"method {value.name} of {describe(value.owner)}"
     if isinstance(value, Text):
         return "f-string"
+    if isinstance(value, Local):
+        return f"function {value.function.__name__}"
     dtype = dtype_of_object(value.value)
     if dtype is not None:
         return f"{NAMES[dtype]} {value.value}"
@@ -278,6 +289,7 @@ __all__ = [
     "SIZES",
     "Atomic",
     "Const",
+    "Local",
     "Method",
     "Mismatch",
     "Number",

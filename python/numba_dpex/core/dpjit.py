@@ -172,7 +172,15 @@ def _exit_of(body):
 
 
 def _return_in(body):
-    return next((n for s in body for n in ast.walk(s) if isinstance(n, ast.Return)), None)
+    """What returns from here; functions that are defined here return from themselves."""
+    for node in body:
+        if isinstance(node, ast.Return):
+            return node
+        inner = () if isinstance(node, ast.FunctionDef) else ast.iter_child_nodes(node)
+        found = _return_in(inner)
+        if found is not None:
+            return found
+    return None
 
 
 class Loop:

@@ -406,3 +406,18 @@ def test_a_loop_that_cannot_be_compiled_names_the_line():
 
 def test_prange_outside_of_dpjit_is_range():
     assert list(prange(2, 8, 3)) == [2, 5]
+
+
+def test_functions_that_an_iteration_defines(device):
+    def scaled(a, b):
+        for i in dpex.prange(a.shape[0]):
+
+            def by_own(v):
+                return v * a[i]
+
+            b[i] = by_own(2.0) + sum(by_own(k) for k in range(3)) + (lambda v: v + i)(1)
+
+    a = np.linspace(1, 2, 7)
+    b = dpt.zeros(7, device=device)
+    dpex.dpjit(scaled)(dpt.asarray(a, device=device), b)
+    np.testing.assert_allclose(dpt.asnumpy(b), a * 5 + np.arange(7) + 1, rtol=1e-14)

@@ -35,17 +35,48 @@ def none_in_a_variable(item, a):
 # Statements and expressions that kernels do not have.
 
 
-@bad("functions cannot be defined in kernels; define it outside", UnsupportedError)
-def inner_function(item, a):
+@bad("functions that kernels define have no defaults; define it outside", UnsupportedError)
+def inner_function_with_a_default(item, a):
+    def inner(x, by=2):
+        return x * by
+
+    a[0] = inner(1)
+
+
+@bad("functions that kernels define have no decorators; define it outside", UnsupportedError)
+def inner_function_with_a_decorator(item, a):
+    @staticmethod
     def inner(x):
         return x
 
     a[0] = inner(1)
 
 
-@bad("functions cannot be defined in kernels; define it outside", UnsupportedError)
-def inner_lambda(item, a):
-    f = lambda x: x  # noqa: E731
+@bad("a condition decides here which function f is", UnsupportedError)
+def inner_function_by_a_condition(item, a):
+    if a[0] > 0:
+
+        def f(x):
+            return x
+    else:
+
+        def f(x):
+            return -x
+
+    a[0] = f(1)
+
+
+@bad("inner calls itself; kernels cannot recurse", UnsupportedError)
+def inner_function_that_recurses(item, a):
+    def inner(x):
+        return inner(x - 1)
+
+    a[0] = inner(1)
+
+
+@bad("function <lambda> is called, or given to a function; variables hold none", UnsupportedError)
+def variable_that_holds_a_function(item, a):
+    f = (lambda x: x) if a[0] > 0 else abs
     a[0] = f(1)
 
 

@@ -138,6 +138,46 @@ def test_methods_of_numbers_and_numbers_in_words(device):
     assert_same(kernel, R, X, out(), device=device)
 
 
+def test_functions_that_kernels_define(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        if i >= 4:
+            return
+        factor = x[i] * 2
+
+        def scaled_by_factor(v):
+            moved = v + 1
+            return moved * factor
+
+        def both(f, v):
+            return f(v) + f(scaled_by_factor(v))
+
+        half = lambda v: v / 2  # noqa: E731
+        y[i, 0] = scaled_by_factor(3) + half(i) + both(half, x[0])
+        y[i, 1] = sum(map(lambda v: v * factor, x)) + (lambda p, q: p - q)(i, 2)
+        y[i, 2] = functools.reduce(lambda p, q: p * 0.5 + q * i, x, 1.0)
+        factor = 100
+        y[i, 3] = scaled_by_factor(i)
+        for k in range(3):
+            y[i, 4] += scaled_by_factor(k) * half(k)
+        moved = 7
+        y[i, 5] = scaled_by_factor(1) + moved
+
+    assert_same(kernel, R, X, out(), device=device)
+
+
+K = 3.0
+
+
+def test_names_of_inner_scopes_hide_no_globals(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, 0] = sum(K * 2 for K in x) + K
+        y[i, 1] = (lambda K: K + 1)(x[i]) + K
+
+    assert_same(kernel, R, X, out(), device=device)
+
+
 def kept_list(item, x):
     a = [u for u in x]
     x[0] = a[0]
