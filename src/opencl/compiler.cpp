@@ -167,8 +167,8 @@ Bytes compile_source(std::string_view source, std::string_view options) {
   require_known(given);
   std::vector<std::string> command{find_clang(), "-x", "cl", "--target=spir64-unknown-unknown", "-cl-std=CL1.2"};
   command.insert(command.end(), given.begin(), given.end());
-  for (const char *word :
-       {"-c", "-emit-llvm", "-O2", "-Xclang", "-disable-llvm-passes", "-cl-kernel-arg-info", "-fno-color-diagnostics"})
+  for (const char *word : {"-c", "-emit-llvm", "-O2", "-Xclang", "-disable-llvm-passes", "-Xclang",
+                           "-no-enable-noundef-analysis", "-cl-kernel-arg-info", "-fno-color-diagnostics"})
     command.emplace_back(word);
   runtime::DiskCache *cache = may_keep(given, source) ? runtime::default_disk_cache() : nullptr;
   const Hash key = key_of(command, source);

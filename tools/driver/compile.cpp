@@ -128,7 +128,8 @@ private:
     return command;
   }
 
-  /// They come after the user's flags and win; facts/canonical-device-pass.md, 2, has measured each.
+  /// They come after the user's flags and win. Work-items may give group functions variables that only their leader has
+  /// set, so arguments are not taken for defined.
   static Arguments last_device_flags() {
     return {"-Xclang",
             "-fsycl-is-device",
@@ -139,6 +140,8 @@ private:
             "-O2",
             "-Xclang",
             "-disable-llvm-passes",
+            "-Xclang",
+            "-no-enable-noundef-analysis",
             "-gline-tables-only",
             "-fno-math-errno",
             "-fignore-exceptions",

@@ -53,6 +53,49 @@ TEST_P(Groups, GroupsKeptInMemoryAreToldApart) {
   }
 }
 
+unsigned from_first(sycl::sub_group sg, unsigned value) {
+  return sycl::select_from_group(sg, value, 0);
+}
+
+/// What the others hold is not set, and does not matter.
+TEST_P(Groups, TakeFromTheirLeadersWhatOnlyTheseHaveSet) {
+  constexpr unsigned n = 64, local = 32;
+  unsigned *drawn = shared<unsigned>(4);
+  unsigned *got = shared<unsigned>(4 * n);
+  std::fill_n(drawn, 4, 0u);
+  q.parallel_for(sycl::nd_range<1>(n, local), [=](sycl::nd_item<1> it) {
+     const auto draw = [=](unsigned counter) {
+       return sycl::atomic_ref<unsigned, sycl::memory_order::relaxed, sycl::memory_scope::device>(drawn[counter])
+           .fetch_add(1u);
+     };
+     const sycl::sub_group sg = it.get_sub_group();
+     unsigned *const mine = got + 4 * it.get_global_id(0);
+     unsigned of_group, broadcast, selected, passed_on;
+     if (it.get_group().leader())
+       of_group = draw(0);
+     mine[0] = of_group = sycl::group_broadcast(it.get_group(), of_group);
+     if (sg.leader())
+       broadcast = draw(1);
+     mine[1] = broadcast = sycl::group_broadcast(sg, broadcast);
+     if (sg.leader())
+       selected = draw(2);
+     mine[2] = selected = sycl::select_from_group(sg, selected, 0);
+     if (sg.leader())
+       passed_on = draw(3);
+     mine[3] = passed_on = from_first(sg, passed_on);
+   }).wait();
+  EXPECT_EQ(drawn[0], n / local);
+  const unsigned sub_groups = drawn[1];
+  EXPECT_LT(sub_groups, n / 2);
+  EXPECT_EQ(drawn[2], sub_groups);
+  EXPECT_EQ(drawn[3], sub_groups);
+  for (unsigned i = 0; i < n; ++i)
+    for (unsigned k = 0; k < 4; ++k) {
+      EXPECT_EQ(got[4 * i + k], got[4 * (i / 4 * 4) + k]);
+      EXPECT_LT(got[4 * i + k], drawn[k]);
+    }
+}
+
 TEST_P(Groups, SeveralLocalAccessorsDoNotOverlap) {
   double *out = shared<double>(4);
   q.submit([&](sycl::handler &h) {
