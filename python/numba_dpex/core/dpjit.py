@@ -161,6 +161,8 @@ def _exit_of(body):
     for statement in body:
         if isinstance(statement, (ast.Break, ast.Return)):
             return statement
+        if isinstance(statement, ast.FunctionDef):
+            continue
         inner = [getattr(statement, part, []) for part in ("body", "orelse")]
         if isinstance(statement, (ast.For, ast.While)):
             found = _return_in(inner[0]) or _exit_of(inner[1])

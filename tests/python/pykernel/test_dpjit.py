@@ -413,7 +413,7 @@ def test_functions_that_an_iteration_defines(device):
         for i in dpex.prange(a.shape[0]):
 
             def by_own(v):
-                return v * a[i]
+                return v * a[i]  # noqa: B023
 
             b[i] = by_own(2.0) + sum(by_own(k) for k in range(3)) + (lambda v: v + i)(1)
 
