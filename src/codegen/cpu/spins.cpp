@@ -174,6 +174,15 @@ bool waits(const Loop &loop) {
   return exits_wait(loop) || hands_nothing_on(loop);
 }
 
+/// Does a turn try what only one can have? Who fails may go round until another one lets go.
+bool tries(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &each) {
+      return isa<AtomicCmpXchgInst, AtomicRMWInst>(each) && !each.use_empty();
+    });
+  });
+}
+
 template <class Use> void each_waiting_loop(const Function &spmd, const Use &use) {
   const DominatorTree dominators(const_cast<Function &>(spmd));
   const LoopInfo loops(dominators);
@@ -205,12 +214,14 @@ bool waits_for_locks(const Function &spmd) {
 
 void yield_in_waiting_loops(Function &spmd) {
   SmallPtrSet<BasicBlock *, 8> latches;
-  each_waiting_loop(spmd, [&](const Loop &loop) {
+  const DominatorTree dominators(spmd);
+  const LoopInfo loops(dominators);
+  for (const Loop *loop : loops.getLoopsInPreorder()) {
     SmallVector<BasicBlock *> ends;
-    loop.getLoopLatches(ends);
-    latches.insert(ends.begin(), ends.end());
-    return true;
-  });
+    loop->getLoopLatches(ends);
+    if (waits(*loop) || tries(*loop))
+      latches.insert(ends.begin(), ends.end());
+  }
   for (BasicBlock *latch : latches) {
     IRBuilder<> ir(latch->getTerminator());
     auto yield = spmd.getParent()->getOrInsertFunction(yield_name, ir.getVoidTy());

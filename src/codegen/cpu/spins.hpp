@@ -12,7 +12,7 @@ bool waits_for_others(const llvm::Function &spmd);
 /// Does such a loop try to exchange, as those that take a lock do? Lanes of one vector would keep each other from it.
 bool waits_for_locks(const llvm::Function &spmd);
 
-/// Lets other work-items go on whenever such a loop comes round: a call of yield_name.
+/// Lets other work-items go on whenever such a loop comes round, or another one that exchanges: a call of yield_name.
 void yield_in_waiting_loops(llvm::Function &spmd);
 
 } // namespace weft::codegen::cpu

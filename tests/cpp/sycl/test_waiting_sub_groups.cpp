@@ -60,6 +60,44 @@ TEST_P(WaitingSubGroups, GroupsWaitForTheOneBefore) {
   }
 }
 
+/// The first one keeps a lock until the second has failed to get it, which goes on trying, here and there.
+TEST_P(WaitingSubGroups, WhoTriesLocksLetsOthersGoOn) {
+  int *locks = shared<int>(2), *failed = shared<int>(1), *count = shared<int>(1);
+  locks[0] = *failed = *count = 0;
+  locks[1] = 1;
+  q.parallel_for(sycl::nd_range<1>(64, 32), [=](sycl::nd_item<1> it) {
+     const auto sub_group = it.get_sub_group();
+     const auto take = [&](unsigned at) {
+       return sycl::group_broadcast(sub_group, sub_group.leader() ? Flag(locks[at]).exchange(1) : 0) == 0;
+     };
+     const auto give_back = [&] {
+       if (sub_group.leader()) {
+         *count += 1;
+         Flag(locks[0]).store(0);
+       }
+     };
+     if (sub_group.get_group_linear_id() != 0)
+       return;
+     if (it.get_group(0) == 0) {
+       if (!take(0))
+         return;
+       while (sycl::group_broadcast(sub_group, sub_group.leader() ? Flag(*failed).load() : 0) == 0) {
+       }
+       give_back();
+     } else {
+       for (unsigned tries = 0, rest = 3; rest != 0; ++tries) {
+         if (take(tries % 2)) {
+           give_back();
+           --rest;
+         } else if (sub_group.leader()) {
+           Flag(*failed).store(1);
+         }
+       }
+     }
+   }).wait();
+  EXPECT_GE(*count, 3);
+}
+
 /// Lanes of one vector would keep each other from the lock.
 TEST_P(WaitingSubGroups, WorkItemsTakeALockOneByOne) {
   if (!q.get_device().is_cpu())
