@@ -33,6 +33,9 @@ namespace weft::codegen {
 using namespace llvm;
 
 namespace {
+constexpr const char *bottom_up =
+    "cgscc(inline<only-mandatory>,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)),globaldce";
+
 void require_no_meetings(const Function &function, const KernelInfo &kernel) {
   for (const Instruction &instruction : instructions(function))
     if (ir::builtin_of(instruction).effect == ir::Effect::convergent)
@@ -101,23 +104,41 @@ void check_side_by_side(std::span<Piece> pieces) {
       std::rethrow_exception(piece.failure);
 }
 
-Bytes without_debug_info(std::span<const std::byte> bitcode) {
-  ir::Context context("module");
+std::unique_ptr<Module> parsed(std::span<const std::byte> bitcode, LLVMContext &context) {
   const StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
-  auto module = parseBitcodeFile(MemoryBufferRef(bytes, "device code"), *context);
+  auto module = parseBitcodeFile(MemoryBufferRef(bytes, "device code"), context);
   if (!module)
     throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(module.takeError()));
-  StripDebugInfo(**module);
-  return ir::written(**module);
+  return std::move(*module);
+}
+
+/// Each function with all that it calls, once for all kernels that call it.
+Bytes simplified(std::span<const std::byte> bitcode) {
+  ir::Context context("module");
+  const auto module = parsed(bitcode, *context);
+  for (Function &function : *module)
+    if (!function.isDeclaration() && function.getCallingConv() != CallingConv::SPIR_KERNEL &&
+        !function.hasFnAttribute(Attribute::NoInline) && !function.hasFnAttribute(Attribute::OptimizeNone))
+      function.addFnAttr(Attribute::AlwaysInline);
+  ir::Passes(ir::Divergence::spmd).run(*module, bottom_up);
+  return ir::written(*module);
+}
+
+Bytes without_debug_info(std::span<const std::byte> bitcode) {
+  ir::Context context("module");
+  const auto module = parsed(bitcode, *context);
+  StripDebugInfo(*module);
+  return ir::written(*module);
 }
 } // namespace
 
 Bytes check_device_code(Bytes bitcode, bool keep_lines) {
   std::vector<KernelInfo> kernels = ir::kernels_of(bitcode);
   std::vector<Piece> pieces;
-  ir::for_each_piece(bitcode, kernels, [&](std::span<const std::byte> piece, std::span<const KernelInfo> some) {
-    pieces.push_back({{piece.begin(), piece.end()}, some});
-  });
+  ir::for_each_piece(simplified(bitcode), kernels,
+                     [&](std::span<const std::byte> piece, std::span<const KernelInfo> some) {
+                       pieces.push_back({{piece.begin(), piece.end()}, some});
+                     });
   check_side_by_side(pieces);
   std::string errors;
   for (const Piece &piece : pieces)

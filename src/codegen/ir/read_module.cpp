@@ -31,7 +31,7 @@ using namespace llvm;
 
 namespace {
 constexpr const char *capture_pipeline =
-    "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>)";
+    "globaldce,cgscc(inline<only-mandatory>,function(sroa,early-cse,instcombine<no-verify-fixpoint>)),globaldce";
 
 /// Reads form, dimensions and the user's name out of a symbol; false for symbols of another kind.
 bool read_symbol(StringRef symbol, KernelInfo &kernel) {

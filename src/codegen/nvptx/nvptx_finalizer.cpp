@@ -104,6 +104,13 @@ struct BeforeAddressSpaces : PassInfoMixin<BeforeAddressSpaces> {
   }
 };
 
+struct CountBits : PassInfoMixin<CountBits> {
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &) {
+    count_bits_at_once(loop, analyses.SE);
+    return getLoopPassPreservedAnalyses();
+  }
+};
+
 struct UnrollForPrivateArrays : PassInfoMixin<UnrollForPrivateArrays> {
   PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &loops) {
     const std::string name(loop.getName());
@@ -148,8 +155,10 @@ void optimize(Module &module, TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.registerLateLoopOptimizationsEPCallback(
-      [](LoopPassManager &loops, OptimizationLevel) { loops.addPass(UnrollForPrivateArrays()); });
+  builder.registerLateLoopOptimizationsEPCallback([](LoopPassManager &loops, OptimizationLevel) {
+    loops.addPass(CountBits());
+    loops.addPass(UnrollForPrivateArrays());
+  });
   builder.registerVectorizerStartEPCallback(
       [](FunctionPassManager &late, OptimizationLevel) { late.addPass(UnrollCounts()); });
   ModulePassManager passes;

@@ -106,6 +106,10 @@ void point_arguments_to_global(llvm::Function &kernel);
 /// allow, where LLVM has loops over bytes.
 void widen_copies(llvm::Function &function);
 
+/// Before loops are deleted that compute nothing: those that clear bit after bit of a number are of the kind then, for
+/// what they count is the number of its bits.
+void count_bits_at_once(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
+
 /// Before loops are unrolled: those over arrays of the work-item's own are in full, which lets registers hold them.
 void unroll_for_private_arrays(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
