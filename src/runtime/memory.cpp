@@ -19,6 +19,9 @@ namespace weft::runtime {
 namespace {
 
 constexpr std::size_t default_alignment = 64;
+/// That of CUDA's allocations. Atomics of all groups on a word take half as long again if what else they read shares
+/// its line of the cache.
+constexpr std::size_t gpu_alignment = 256;
 constexpr std::size_t largest_slab = std::size_t(2) << 20, smallest_slab = 64 << 10;
 constexpr std::size_t blocks_per_slab = 64;
 constexpr std::size_t gap = 512;
@@ -283,7 +286,9 @@ void *allocate_for(Queue *queue, std::size_t bytes, std::size_t alignment, Alloc
   alignment = std::max(alignment, default_alignment);
   // What kernels alone reach has no allocation that begins where another ends: a pointer there means one of the two
   // (distinct_pointers()). Blocks that share a region have a byte to spare for that, others a gap behind them.
-  const bool apart = bytes <= largest_slab / 2 && !device->host_accessible(kind);
+  const bool kernels_alone = !device->host_accessible(kind), apart = bytes <= largest_slab / 2 && kernels_alone;
+  if (kernels_alone)
+    alignment = std::max(alignment, gpu_alignment);
   const std::size_t block_size = block_size_for(bytes + (apart ? 1 : 0), alignment);
   return take({bytes, alignment, block_size, kind, device, context, queue, root_of(device)});
 }

@@ -229,7 +229,7 @@ def _repeat_each(x: usm_ndarray, counts: Any, along: int) -> usm_ndarray:
     if least < 0:
         raise ValueError(f"repeat: `repeats` must not be negative: {least}")
     total = int(ends[-1]) if ends.size else 0
-    places = arange(total, dtype="int64", sycl_queue=x.sycl_queue)
+    places = arange(total, dtype="int64", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     return take(x, searchsorted(ends, places, side="right"), axis=along)
 
 

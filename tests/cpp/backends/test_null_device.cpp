@@ -1,5 +1,6 @@
 // The null device exists on request only, and fails exactly where it is told to.
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 
@@ -69,6 +70,18 @@ TEST_F(NullDevice, BinariesTellModulesKernelsAndSpecializationsApart) {
   shorter.image.pop_back();
   EXPECT_THROW(device->load(shorter), Error);
   EXPECT_THROW(device->load({}), Error);
+}
+
+TEST_F(NullDevice, SmallAllocationsShareNoLineOfAGpusCache) {
+  for (const std::size_t bytes : {1ul, 64ul, 300ul}) {
+    std::array<void *, 4> blocks;
+    for (void *&block : blocks) {
+      block = runtime::allocate(bytes, 0, runtime::AllocationKind::device, device, context);
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % 256, 0u) << bytes;
+    }
+    for (void *block : blocks)
+      runtime::deallocate(block);
+  }
 }
 
 TEST_F(NullDevice, AllocationsAreAlignedAsAskedFor) {
