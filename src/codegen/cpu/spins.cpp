@@ -174,39 +174,41 @@ bool waits(const Loop &loop) {
   return exits_wait(loop) || hands_nothing_on(loop);
 }
 
-/// Does a turn try what only one can have? Who fails may go round until another one lets go.
-bool tries(const Loop &loop) {
-  return any_of(loop.blocks(), [](const BasicBlock *block) {
-    return any_of(*block, [](const Instruction &each) {
-      return isa<AtomicCmpXchgInst, AtomicRMWInst>(each) && !each.use_empty();
-    });
+template <class Wanted> bool any_exchange(const Loop &loop, const Wanted &wanted) {
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block,
+                  [&](const Instruction &each) { return isa<AtomicCmpXchgInst, AtomicRMWInst>(each) && wanted(each); });
   });
 }
 
-template <class Use> void each_waiting_loop(const Function &spmd, const Use &use) {
+/// Does a turn try what only one can have? Who fails may go round until another one lets go.
+bool tries(const Loop &loop) {
+  return any_exchange(loop, [](const Instruction &each) { return !each.use_empty(); });
+}
+
+/// Until `use` gives false.
+template <class Use> void each_loop(const Function &spmd, const Use &use) {
   const DominatorTree dominators(const_cast<Function &>(spmd));
   const LoopInfo loops(dominators);
   for (const Loop *loop : loops.getLoopsInPreorder())
-    if (waits(*loop) && !use(*loop))
+    if (!use(*loop))
       return;
 }
 } // namespace
 
 bool waits_for_others(const Function &spmd) {
   bool found = false;
-  each_waiting_loop(spmd, [&](const Loop &) {
-    found = true;
-    return false;
+  each_loop(spmd, [&](const Loop &loop) {
+    found = waits(loop);
+    return !found;
   });
   return found;
 }
 
 bool waits_for_locks(const Function &spmd) {
   bool found = false;
-  each_waiting_loop(spmd, [&](const Loop &loop) {
-    found = any_of(loop.blocks(), [](const BasicBlock *block) {
-      return any_of(*block, [](const Instruction &each) { return isa<AtomicCmpXchgInst, AtomicRMWInst>(each); });
-    });
+  each_loop(spmd, [&](const Loop &loop) {
+    found = waits(loop) && any_exchange(loop, [](const Instruction &) { return true; });
     return !found;
   });
   return found;
@@ -214,14 +216,13 @@ bool waits_for_locks(const Function &spmd) {
 
 void yield_in_waiting_loops(Function &spmd) {
   SmallPtrSet<BasicBlock *, 8> latches;
-  const DominatorTree dominators(spmd);
-  const LoopInfo loops(dominators);
-  for (const Loop *loop : loops.getLoopsInPreorder()) {
+  each_loop(spmd, [&](const Loop &loop) {
     SmallVector<BasicBlock *> ends;
-    loop->getLoopLatches(ends);
-    if (waits(*loop) || tries(*loop))
+    loop.getLoopLatches(ends);
+    if (waits(loop) || tries(loop))
       latches.insert(ends.begin(), ends.end());
-  }
+    return true;
+  });
   for (BasicBlock *latch : latches) {
     IRBuilder<> ir(latch->getTerminator());
     auto yield = spmd.getParent()->getOrInsertFunction(yield_name, ir.getVoidTy());
