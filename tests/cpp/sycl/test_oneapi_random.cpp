@@ -1,0 +1,168 @@
+// What there is of oneMKL's random numbers: known words, moments, and that they go on where they are told.
+#include <cmath>
+#include <cstdint>
+
+#include <oneapi/mkl.hpp>
+
+#include "devices.hpp"
+
+namespace rng = oneapi::mkl::rng;
+
+class OneMklRandom : public EachDevice {
+public:
+  bool has_double() const { return q.get_device().has(sycl::aspect::fp64); }
+};
+WEFT_EACH_DEVICE(OneMklRandom);
+
+TEST(Philox, GivesTheKnownWords) {
+  rng::device::philox4x32x10<> engine(0);
+  for (const std::uint32_t word : {0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u})
+    EXPECT_EQ(engine(), word);
+  // those of a counter and a key without a zero bit: 2^130 - 4 numbers on
+  rng::device::philox4x32x10<> last(~0ull, {~3ull, ~0ull, 3});
+  for (const std::uint32_t word : {0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu})
+    EXPECT_EQ(last(), word);
+  EXPECT_EQ(rng::device::philox4x32x10<>(5, {9})(), rng::device::philox4x32x10<>(5, 9)());
+}
+
+// The first numbers of the published generator for the seeds 12345 (L'Ecuyer, 1999), and the powers of 13^13.
+TEST(Engines, GiveTheKnownWords) {
+  rng::device::mrg32k3a<> engine({12345, 12345, 12345, 12345, 12345, 12345});
+  for (const double number : {0.127011122046577, 0.318527565471373, 0.309186015503278})
+    EXPECT_NEAR(engine() / 4294967088.0, number, 1e-9);
+  rng::device::mcg59<> powers(1);
+  EXPECT_EQ(powers(), 0u);
+  EXPECT_EQ(powers(), static_cast<std::uint32_t>(302875106592253 >> 27));
+  rng::device::mcg31m1<> few(1);
+  EXPECT_EQ(few(), 2u);
+  EXPECT_EQ(few(), 2u * 1132489760);
+}
+
+template <class Engine> void expect_skips() {
+  Engine walks(77), skips(77, 5), told(77);
+  for (int i = 0; i < 1005; ++i)
+    walks();
+  rng::device::skip_ahead(skips, 1000);
+  rng::device::skip_ahead(told, 1005);
+  const std::uint32_t word = walks();
+  EXPECT_EQ(skips(), word);
+  EXPECT_EQ(told(), word);
+}
+
+TEST(Engines, SkipAsFarAsTheyWouldWalk) {
+  expect_skips<rng::device::philox4x32x10<>>();
+  expect_skips<rng::device::mrg32k3a<>>();
+  expect_skips<rng::device::mcg59<>>();
+  expect_skips<rng::device::mcg31m1<>>();
+}
+
+TEST_P(OneMklRandom, EnginesOutliveKernels) {
+  constexpr std::size_t n = 40;
+  rng::device::engine_descriptor<rng::device::philox4x32x10<>> engines(q, n, 77, 100);
+  std::uint32_t *numbers = shared<std::uint32_t>(2 * n);
+  for (std::size_t launch = 0; launch < 2; ++launch)
+    q.submit([&](sycl::handler &h) {
+       const auto access = engines.get_access(h);
+       h.parallel_for(n, [=](sycl::id<1> i) {
+         auto engine = access.load(i);
+         numbers[launch * n + i] = engine();
+         access.store(engine, i);
+       });
+     }).wait();
+  for (std::size_t i = 0; i < n; ++i) {
+    rng::device::philox4x32x10<> engine(77, 100 * i);
+    EXPECT_EQ(numbers[i], engine()) << i;
+    EXPECT_EQ(numbers[n + i], engine()) << i;
+  }
+}
+
+TEST_P(OneMklRandom, EnginesInKernelsGoOnWhereTheyAreTold) {
+  float *all = shared<float>(64);
+  q.parallel_for(8, [=](sycl::id<1> i) {
+     rng::device::philox4x32x10<8> engine(7, 8 * i[0]);
+     const sycl::vec<float, 8> numbers = rng::device::generate(rng::device::uniform<float>(2, 4), engine);
+     for (int k = 0; k < 8; ++k)
+       all[8 * i[0] + static_cast<std::size_t>(k)] = numbers[k];
+   }).wait();
+  rng::device::philox4x32x10<> engine(7);
+  for (int i = 0; i < 64; ++i) {
+    EXPECT_EQ(all[i], rng::device::generate(rng::device::uniform<float>(2, 4), engine));
+    EXPECT_TRUE(2 <= all[i] && all[i] < 4);
+  }
+}
+
+/// Mean and standard deviation of what each of many kernels draws from its own part of an engine's sequence.
+template <class Engine, class Distribution>
+void expect_moments(OneMklRandom &test, const Distribution &distribution, double mean, double deviation) {
+  constexpr std::size_t n = 20000;
+  double sum = 0, squares = 0;
+  auto *x = test.shared<typename Distribution::result_type>(n);
+  test.q
+      .parallel_for(n,
+                    [=](sycl::id<1> i) {
+                      Engine engine(77, 100 * i[0]);
+                      x[i] = rng::device::generate(distribution, engine);
+                    })
+      .wait();
+  for (std::size_t i = 0; i < n; ++i) {
+    sum += static_cast<double>(x[i]);
+    squares += (static_cast<double>(x[i]) - mean) * (static_cast<double>(x[i]) - mean);
+  }
+  EXPECT_NEAR(sum / n, mean, 0.03 * deviation);
+  EXPECT_NEAR(std::sqrt(squares / n), deviation, 0.05 * deviation);
+}
+
+TEST_P(OneMklRandom, DistributionsInKernelsHaveTheirMeanAndDeviation) {
+  namespace device = rng::device;
+  using Philox = device::philox4x32x10<>;
+  using Mrg = device::mrg32k3a<>;
+  using Mcg = device::mcg59<>;
+  expect_moments<Philox>(*this, device::gaussian<float, device::gaussian_method::box_muller2>(3, 2), 3, 2);
+  expect_moments<Mrg>(*this, device::gaussian<float>(3, 2), 3, 2);
+  expect_moments<Mcg>(*this, device::gaussian<float>(3, 2), 3, 2);
+  expect_moments<Philox>(*this, device::uniform<int>(-10, 10), -0.5, std::sqrt(399 / 12.0));
+  expect_moments<Philox>(*this, device::exponential<float>(1, 2), 3, 2);
+  expect_moments<Philox>(*this, device::lognormal<float>(0, 0.5f), std::exp(0.125),
+                         std::sqrt((std::exp(0.25) - 1) * std::exp(0.25)));
+  expect_moments<Philox>(*this, device::bernoulli<int>(0.3f), 0.3, std::sqrt(0.21));
+  expect_moments<Philox>(*this, device::poisson<int>(2.5), 2.5, std::sqrt(2.5));
+  expect_moments<Philox>(*this, device::poisson<unsigned>(50), 50, std::sqrt(50));
+  expect_moments<Philox>(*this, device::bits<>(), 0x1p31, 0x1p32 / std::sqrt(12));
+  if (has_double())
+    expect_moments<Philox>(*this, device::uniform_bits<std::uint64_t>(), 0x1p63, 0x1p64 / std::sqrt(12));
+}
+
+TEST_P(OneMklRandom, ManyNumbersHaveTheirMeanAndDeviation) {
+  constexpr std::int64_t n = 20000;
+  float *x = shared<float>(n), *more = shared<float>(n);
+  rng::philox4x32x10 engine(q, 777);
+  const auto first = rng::generate(rng::gaussian<float, rng::gaussian_method::icdf>(1, 2), engine, n, x);
+  rng::generate(rng::uniform<float>(), engine, n, more, {first}).wait();
+  double sum = 0, squares = 0, mean = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    sum += x[i];
+    squares += (x[i] - 1.0) * (x[i] - 1.0);
+    mean += more[i];
+    EXPECT_TRUE(0 <= more[i] && more[i] < 1);
+  }
+  EXPECT_NEAR(sum / n, 1, 0.06);
+  EXPECT_NEAR(std::sqrt(squares / n), 2, 0.05);
+  EXPECT_NEAR(mean / n, 0.5, 0.01);
+}
+
+TEST_P(OneMklRandom, NumbersFollowThoseDrawnBefore) {
+  constexpr std::int64_t n = 10;
+  float *pairs = shared<float>(n), *x = shared<float>(n), *last = shared<float>(n);
+  rng::philox4x32x10 engine(q, 777);
+  rng::generate(rng::gaussian<float, rng::gaussian_method::box_muller2>(0, 1), engine, n, pairs).wait();
+  rng::generate(rng::uniform<float>(), engine, n, x).wait();
+  rng::generate(rng::uniform<float>(), engine, n, last).wait();
+  for (std::int64_t i = 0; i < n; ++i) {
+    const auto at = [=](std::int64_t place) {
+      rng::device::philox4x32x10<> own(777, static_cast<std::uint64_t>(place));
+      return rng::device::generate(rng::device::uniform<float>(), own);
+    };
+    EXPECT_EQ(x[i], at(2 * n + i)) << i;
+    EXPECT_EQ(last[i], at(3 * n + i)) << i;
+  }
+}
