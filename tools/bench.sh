@@ -4,6 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mkdir -p build/bench
-for name in latency kde elementwise reductions; do
+for name in latency kde elementwise reductions sycl; do
   .venv/bin/python "bench/$name.py" --json "build/bench/$name.json" "$@"
 done
