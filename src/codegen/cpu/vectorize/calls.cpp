@@ -3,6 +3,7 @@
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "codegen/cpu/abi.hpp"
 #include "codegen/cpu/vectorize/lane_slots.hpp"
@@ -223,9 +224,11 @@ bool Emitter::emit_sub_group(CallBase &call, const ir::BuiltinInfo &builtin, Val
   case ir::Builtin::sub_group_shuffle:
   case ir::Builtin::sub_group_shuffle_among: {
     Value *values = vector(call.getArgOperand(0));
-    const Value *from = call.getArgOperand(call.arg_size() - 1);
+    Value *from = call.getArgOperand(call.arg_size() - 1);
     if (shape(from).is_uniform())
       define_uniform(call, builder_.CreateExtractElement(values, uniform(from)));
+    else if (const auto pair = partners(from); pair && match(uniform(pair->x), PatternMatch::m_Zero()))
+      define_vector(call, exchange_lanes(values, uniform(pair->d)));
     else
       define_vector(call, shuffle_lanes(values, vector(from)));
     break;

@@ -136,6 +136,21 @@ private:
   void store_each_lane(const Value &address, Value *vector, llvm::Align align);
   Value *lane_address(const Value *address, unsigned index, std::int64_t offset = 0);
 
+  // butterflies.cpp: accesses of lanes at x ^ d
+  struct Partners {
+    Value *x, *d;
+  };
+  struct Exchange {
+    Value *start; ///< of the elements of all partners
+    Value *d;
+    Value *in_block; ///< whether the lanes' numbers begin at a multiple of their count; else this does not hold
+  };
+  std::optional<Partners> partners(Value *index);
+  std::optional<Exchange> exchange_at(Value *address, std::uint64_t size);
+  Value *exchange_lanes(Value *values, Value *d);
+  Value *exchange_mask(Value *mask, Value *d, std::uint64_t size);
+  Value *either(Value *condition, llvm::function_ref<Value *()> then, llvm::function_ref<Value *()> otherwise);
+
   // records.cpp: neighbouring accesses of each lane
   bool emit_record_load(llvm::LoadInst &load);
   bool emit_record_store(llvm::StoreInst &store);

@@ -98,9 +98,17 @@ Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
   if (!mask && its.is_linear() && its.stride && *its.stride % size == 0)
     if (const std::int64_t step = *its.stride / size; step >= 2 && step <= most_step)
       return load_every(unsigned(step), type, lanes.base, load.getAlign());
-  if (!mask && !gathers(size))
-    return load_each_lane(*address, type, load.getAlign());
-  return gather(type, vector(address), load.getAlign(), mask);
+  const auto each = [&]() -> Value * {
+    return !mask && !gathers(size) ? load_each_lane(*address, type, load.getAlign())
+                                   : gather(type, vector(address), load.getAlign(), mask);
+  };
+  const std::optional<Exchange> exchange = vector_mask ? exchange_at(address, size) : std::nullopt;
+  if (!exchange)
+    return each();
+  const auto partners = [&] {
+    return exchange_lanes(contiguous(exchange->start, exchange_mask(mask, exchange->d, size)), exchange->d);
+  };
+  return either(exchange->in_block, partners, each);
 }
 
 /// Has the processor instructions for vectors from and to any addresses that are worth it?
@@ -232,9 +240,21 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
     builder_.CreateAlignedStore(builder_.CreateExtractElement(value, last), lanes.base, store.getAlign());
     return;
   }
-  if (!mask && !gathers(size))
-    return store_each_lane(*address, value, store.getAlign());
-  scatter(value, vector(address), store.getAlign(), mask);
+  const auto each = [&]() -> Value * {
+    if (!mask && !gathers(size))
+      store_each_lane(*address, value, store.getAlign());
+    else
+      scatter(value, vector(address), store.getAlign(), mask);
+    return nullptr;
+  };
+  const std::optional<Exchange> exchange = vector_mask ? exchange_at(address, size) : std::nullopt;
+  if (!exchange)
+    return void(each());
+  const auto partners = [&]() -> Value * {
+    contiguous(exchange->start, exchange_lanes(value, exchange->d), exchange_mask(mask, exchange->d, size));
+    return nullptr;
+  };
+  either(exchange->in_block, partners, each);
 }
 
 /// Where the lanes' elements of an interleaved array lie: the first of W neighbours (`side_by_side`) or a vector of
