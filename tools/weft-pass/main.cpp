@@ -1,5 +1,5 @@
-// weft-pass FILE.ll --passes=ids,group-ops,... or --prepare: runs stages of the CPU finalizer on @kernel and prints
-// what becomes of it.
+// weft-pass FILE.ll --passes=ids,group-ops,... or --prepare or --extract: runs stages of the CPU finalizer on @kernel
+// and prints what becomes of it.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -29,6 +29,7 @@
 #include "codegen/cpu/walking_pointers.hpp"
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/ir/clean.hpp"
+#include "codegen/ir/extract.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/prepare.hpp"
 #include "codegen/ir/spmd_target.hpp"
@@ -47,6 +48,7 @@ static cl::opt<std::string> bake("bake", cl::desc("offset:width:value of an argu
 static cl::opt<unsigned> vector_bits("vector-bits", cl::desc("of the processor"), cl::init(512));
 static cl::opt<bool> scalar_loads("scalar-loads", cl::desc("a processor that does not gather"));
 static cl::opt<bool> only_prepares("prepare", cl::desc("what is done when the source is compiled, and no stage"));
+static cl::opt<bool> only_extracts("extract", cl::desc("what a kernel takes along of its module, and no stage"));
 static cl::opt<unsigned> lane_dim("lane-dim", cl::desc("dimension of the lanes"), cl::init(0));
 
 namespace {
@@ -173,7 +175,9 @@ int main(int argc, char **argv) {
     spec.baked.push_back(baked);
   try {
     const Launch launch{kernel, spec};
-    if (only_prepares) {
+    if (only_extracts) {
+      module = ir::extract_kernel(context, ir::written(*module), "kernel");
+    } else if (only_prepares) {
       ir::prepare(*module, *module->getFunction("kernel"));
     } else {
       Stages run(*module, launch);

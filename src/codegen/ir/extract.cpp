@@ -17,8 +17,10 @@
 namespace weft::codegen::ir {
 
 namespace {
-/// What the linker would link whether it is needed or not: the host's static initialisers and all that these reach.
-constexpr const char *host_lists[] = {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"};
+/// What the linker would link whether it is needed or not, with all that it reaches: the host's static initialisers,
+/// and the kernels' annotations, which are read of the whole module.
+constexpr const char *lists[] = {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used",
+                                 "llvm.global.annotations"};
 
 std::unique_ptr<llvm::Module> open(llvm::LLVMContext &context, std::span<const std::byte> bitcode,
                                    std::string_view name) {
@@ -27,7 +29,7 @@ std::unique_ptr<llvm::Module> open(llvm::LLVMContext &context, std::span<const s
   if (!source)
     throw Error(Errc::build, "kernel {}: its bitcode does not parse ({}); rebuild it", name,
                 llvm::toString(source.takeError()));
-  for (const char *name : host_lists)
+  for (const char *name : lists)
     if (llvm::GlobalVariable *list = (*source)->getNamedGlobal(name))
       list->eraseFromParent();
   return std::move(*source);
