@@ -18,6 +18,7 @@ using namespace weft::codegen::cpu;
 static cl::opt<std::string> input(cl::Positional, cl::desc("FILE.ll"), cl::init("-"));
 static cl::opt<unsigned> width("width", cl::desc("lanes"), cl::init(8));
 static cl::opt<bool> masked("masked", cl::desc("add the parameter of active lanes"));
+static cl::opt<bool> aligned("aligned", cl::desc("lane 0 has a multiple of the width"));
 static cl::opt<bool> scalar_loads("scalar-loads", cl::desc("prefer scalar loads and inserts to gathers"));
 static cl::opt<bool> wide_masks("wide-masks", cl::desc("no masked accesses to 8 and 16-bit elements"));
 static cl::opt<bool> no_transposes("no-transposes", cl::desc("no short vectors and transposes for records"));
@@ -63,6 +64,7 @@ int main(int argc, char **argv) {
     const Vectorized result = vectorize(
         function, {.width = width,
                    .masked = masked,
+                   .aligned = aligned,
                    .combine_float_atomics = combine_floats,
                    .tuning = {.gathers = !scalar_loads, .narrow_masks = !wide_masks, .transposes = !no_transposes}});
     if (!result) {

@@ -253,6 +253,7 @@ private:
     VectorizeOptions options;
     options.width = code.lanes;
     options.masked = masked;
+    options.aligned = true; // rows of groups start at 0, units of ranges at multiples of their width
     options.tuning = tuning_;
     const Vectorized vector = cpu::vectorize(spmd, options);
     if (!vector) {

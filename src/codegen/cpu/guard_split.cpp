@@ -156,7 +156,7 @@ private:
     if (instruction == nullptr || depth > deepest)
       return Shape::varying();
     const auto operand = [&](const Value *of) { return shape(*of, depth + 1); };
-    return shape_of_arithmetic(*instruction, operand, Extensions::vary);
+    return shape_of_arithmetic(*instruction, operand, Extensions::vary, 1);
   }
 
   bool counts_up(const Narrow &narrow) const {

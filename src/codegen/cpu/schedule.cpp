@@ -23,7 +23,7 @@ using namespace llvm;
 namespace {
 constexpr unsigned vectors_per_step = 2, most_vectors = 4;
 constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along, but where a group is no more than one vector
-constexpr unsigned most_lanes = 64;
+constexpr unsigned most_lanes = 64, usual_lanes = 16;
 constexpr unsigned sub_group_of_gpus = 32; ///< programs that were written for GPUs count on it
 constexpr double loop_weight = 8;
 constexpr unsigned longest_alone = 10; ///< instructions besides accesses: more of them are worth lanes
@@ -47,7 +47,7 @@ private:
 
   Shape shape(const Value &value, unsigned depth) {
     if (&value == &id_)
-      return Shape::linear(1);
+      return Shape::neighbours();
     const auto *instruction = dyn_cast<Instruction>(&value);
     if (instruction == nullptr)
       return Shape::uniform();
@@ -78,7 +78,7 @@ private:
     const auto of = [&](const Value *operand) { return shape(*operand, depth + 1); };
     if (all_of(instruction.operands(), [&](const Use &operand) { return of(operand).is_uniform(); }))
       return Shape::uniform();
-    return shape_of_arithmetic(instruction, of, Extensions::trusted);
+    return shape_of_arithmetic(instruction, of, Extensions::trusted, usual_lanes);
   }
 
   const Argument &id_;

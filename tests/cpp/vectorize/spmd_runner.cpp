@@ -174,9 +174,9 @@ Outcome compare_with_scalar(Module &module, Function &kernel, Prepare prepare, s
   constexpr unsigned widths[] = {4, 16, 8, 64, 32};
   for (unsigned width : {widths[seed % 5], widths[(seed / 5 + 1) % 5]})
     for (bool masked : {false, true}) {
-      const bool gathers = (seed + masked) % 2;
-      const codegen::cpu::Vectorized result =
-          codegen::cpu::vectorize(kernel, {.width = width, .masked = masked, .tuning = {.gathers = gathers}});
+      const bool gathers = (seed + masked) % 2, aligned = (seed / 2 + masked) % 2;
+      const codegen::cpu::Vectorized result = codegen::cpu::vectorize(
+          kernel, {.width = width, .masked = masked, .aligned = aligned, .tuning = {.gathers = gathers}});
       if (!result)
         return {false, result.reason};
       versions.push_back({fmt::format("run{}{}_{}", width, masked ? "m" : "", versions.size()), width, masked});

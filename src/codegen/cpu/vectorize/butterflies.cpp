@@ -50,7 +50,9 @@ std::optional<Emitter::Exchange> Emitter::exchange_at(Value *address, std::uint6
                       : isa<ZExtInst>(index.get()) ? builder_.CreateZExt(block, index->getType())
                                                    : builder_.CreateSExt(block, index->getType()));
   Value *start = builder_.CreateGEP(place->getSourceElementType(), uniform(place->getPointerOperand()), indices);
-  return Exchange{start, uniform(found->d), builder_.CreateIsNull(builder_.CreateAnd(uniform(found->x), lanes))};
+  Value *in_block = shape(found->x).aligned ? builder_.getTrue()
+                                            : builder_.CreateIsNull(builder_.CreateAnd(uniform(found->x), lanes));
+  return Exchange{start, uniform(found->d), in_block};
 }
 
 /// Lane k gets what lane k ^ d has.

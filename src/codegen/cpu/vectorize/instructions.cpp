@@ -46,7 +46,7 @@ std::pair<Value *, Value *> Emitter::extended(const Value &narrow, Type *type, b
   Value *zero = ConstantInt::get(type, 0);
   if (shape(&narrow).is_uniform())
     return {widen(uniform(&narrow), is_signed), zero};
-  if (isa<Argument>(narrow))
+  if (shape(&narrow).aligned || isa<Argument>(narrow))
     return {widen(uniform(&narrow), is_signed), widen(lanes_of(&narrow).stride, true)};
   const auto &inst = cast<Instruction>(narrow);
   auto operand = [&](unsigned i, bool sign) { return extended(*inst.getOperand(i), type, sign); };
@@ -104,12 +104,18 @@ void Emitter::emit_linear(Instruction &inst, Value *mask) {
   };
   switch (inst.getOpcode()) {
   case Instruction::Add:
-  case Instruction::Or:
     return set(builder_.CreateAdd(base(0), base(1)), builder_.CreateAdd(stride(0), stride(1)));
+  case Instruction::Or:
+    return set(builder_.CreateOr(base(0), base(1)), builder_.CreateAdd(stride(0), stride(1)));
   case Instruction::Sub:
     return set(builder_.CreateSub(base(0), base(1)), builder_.CreateSub(stride(0), stride(1)));
   case Instruction::Xor:
-    return set(builder_.CreateNot(base(0)), builder_.CreateNeg(stride(0)));
+    return set(builder_.CreateXor(base(0), base(1)), builder_.CreateNeg(stride(0)));
+  case Instruction::And: // the rest of aligned values, whose lanes differ in bits that stay
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::URem:
+    return set(builder_.CreateBinOp(cast<BinaryOperator>(inst).getOpcode(), base(0), base(1)), nullptr);
   case Instruction::Mul: {
     const unsigned linear = shape(inst.getOperand(0)).is_uniform() ? 1 : 0;
     return set(builder_.CreateMul(base(0), base(1)), builder_.CreateMul(stride(linear), base(1 - linear)));

@@ -6,6 +6,7 @@
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/KnownBits.h>
 
 #include "codegen/ir/spmd_target.hpp"
 
@@ -60,11 +61,123 @@ Shape shift_left(Type *type, Shape a, const Value *b_value, Shape b) {
                                     : Shape::uniform();
 }
 
+/// The bits that tell the lanes of an aligned value apart.
+struct LaneBits {
+  unsigned first, end;
+
+  bool clear_in(const KnownBits &known) const { return known.Zero.extractBits(end - first, first).isAllOnes(); }
+  bool set_in(const KnownBits &known) const { return known.One.extractBits(end - first, first).isAllOnes(); }
+  /// What lies below counts, too.
+  bool carried_into(const KnownBits &value, const KnownBits &added) const {
+    return !clear_in(added) || (added.countMinTrailingZeros() < first && value.countMinTrailingZeros() < first);
+  }
+};
+
+/// None lets two lanes find different things where lanes have the same bits above `lane`'s and the bound none, or all,
+/// of the bits below.
+bool compares_alike(const ICmpInst &compare, const KnownBits &bound, LaneBits lane) {
+  switch (compare.getPredicate()) {
+  case CmpInst::ICMP_ULT:
+  case CmpInst::ICMP_UGE:
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_SGE:
+    return bound.countMinTrailingZeros() >= lane.end;
+  case CmpInst::ICMP_UGT:
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_SGT:
+  case CmpInst::ICMP_SLE:
+    return bound.countMinTrailingOnes() >= lane.end;
+  default:
+    return false;
+  }
+}
+
+/// Of an aligned value, its left operand, shifted by a constant.
+Shape shifted(const BinaryOperator &inst, LaneBits lane) {
+  const auto *constant = dyn_cast<ConstantInt>(inst.getOperand(1));
+  const unsigned bits = inst.getType()->getIntegerBitWidth();
+  if (!constant || constant->getValue().uge(bits))
+    return {};
+  const auto amount = unsigned(constant->getZExtValue());
+  if (inst.getOpcode() == Instruction::Shl)
+    return lane.end + amount < bits ? Shape::aligned_by(lane.first + amount) : Shape{};
+  if (lane.end == bits && inst.getOpcode() == Instruction::AShr)
+    return {};
+  return amount >= lane.end     ? Shape::uniform()
+         : amount <= lane.first ? Shape::aligned_by(lane.first - amount)
+                                : Shape{};
+}
+
+/// Of an aligned value x and what is the same for all lanes.
+Shape combined(const Instruction &inst, const Value &x, const Value &uniform, Shape its, LaneBits lane) {
+  const KnownBits known = computeKnownBits(&uniform, inst.getDataLayout());
+  switch (inst.getOpcode()) {
+  case Instruction::Add:
+    return lane.carried_into(computeKnownBits(&x, inst.getDataLayout()), known) ? Shape{} : its;
+  case Instruction::Sub:
+    return &x == inst.getOperand(0) && known.countMinTrailingZeros() >= lane.end ? its : Shape{};
+  case Instruction::Or:
+  case Instruction::Xor:
+    return lane.clear_in(known) ? its : Shape{};
+  case Instruction::And:
+    return lane.set_in(known) ? its : lane.clear_in(known) ? Shape::uniform() : Shape{};
+  case Instruction::UDiv:
+  case Instruction::URem:
+    if (&x != inst.getOperand(0) || lane.first != 0 || !lane.clear_in(known))
+      return {};
+    return inst.getOpcode() == Instruction::UDiv ? Shape::uniform() : its;
+  case Instruction::ICmp:
+    return &x == inst.getOperand(0) && compares_alike(cast<ICmpInst>(inst), known, lane) ? Shape::uniform() : Shape{};
+  default:
+    return {};
+  }
+}
+
+/// Unknown where alignment says nothing of the result.
+Shape shape_by_alignment(const Instruction &inst, function_ref<Shape(const Value *)> of, unsigned lanes) {
+  if (!isa<BinaryOperator, ICmpInst, CastInst, FreezeInst>(inst))
+    return {};
+  const unsigned place = !of(inst.getOperand(0)).aligned ? 1 : 0;
+  if (place == inst.getNumOperands() || !of(inst.getOperand(place)).aligned)
+    return {};
+  const Value &x = *inst.getOperand(place);
+  const Shape its = of(&x);
+  const auto first = unsigned(Log2_64(std::uint64_t(*its.stride)));
+  const LaneBits lane{first, first + Log2_32(lanes)};
+  switch (inst.getOpcode()) {
+  case Instruction::Freeze:
+  case Instruction::ZExt:
+    return its;
+  case Instruction::SExt:
+    return lane.end < x.getType()->getIntegerBitWidth() ? its : Shape{};
+  case Instruction::Trunc: {
+    const unsigned bits = inst.getType()->getIntegerBitWidth();
+    return lane.end <= bits ? its : lane.first >= bits ? Shape::uniform() : Shape{};
+  }
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return place == 0 ? shifted(cast<BinaryOperator>(inst), lane) : Shape{};
+  default:
+    return inst.getNumOperands() == 2 && of(inst.getOperand(1 - place)).is_uniform()
+               ? combined(inst, x, *inst.getOperand(1 - place), its, lane)
+               : Shape{};
+  }
+}
+
 } // namespace
+
+Shape meet(Shape a, Shape b) {
+  a.aligned &= b.aligned;
+  b.aligned = a.aligned;
+  return a == b ? a : Shape::varying();
+}
 
 Shape join(Shape a, Shape b) {
   if (a.is_unknown())
     return b;
+  if (a.is_linear() && b.is_linear())
+    a.aligned = b.aligned = a.aligned && b.aligned;
   if (b.is_unknown() || a == b)
     return a.is_linear() && !a.stride ? Shape::varying() : a;
   return Shape::varying();
@@ -123,7 +236,10 @@ bool extends_exactly(const Value &value, bool is_signed) {
   return recurse(recurse, value, is_signed, 0);
 }
 
-Shape shape_of_arithmetic(const Instruction &inst, function_ref<Shape(const Value *)> of, Extensions extensions) {
+Shape shape_of_arithmetic(const Instruction &inst, function_ref<Shape(const Value *)> of, Extensions extensions,
+                          unsigned lanes) {
+  if (const Shape its = shape_by_alignment(inst, of, lanes); !its.is_unknown())
+    return its;
   const auto shape = [&](unsigned i) { return of(inst.getOperand(i)); };
   const auto extends = [&](const Value &value, bool is_signed) {
     return extensions == Extensions::trusted || (extensions == Extensions::proved && extends_exactly(value, is_signed));

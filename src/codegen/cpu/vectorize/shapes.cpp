@@ -26,11 +26,11 @@ bool uniform_if_arguments_are(const CallBase &call) {
 }
 
 Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &order, const PrivateMemory &memory,
-               const BarrierControl &barriers)
-    : loops_(loops), order_(order), memory_(memory) {
+               const BarrierControl &barriers, const VectorizeOptions &options)
+    : loops_(loops), order_(order), memory_(memory), lanes_(options.width) {
   for (Argument &argument : function.args()) {
     const bool varying = function.getAttributes().hasParamAttr(argument.getArgNo(), varying_attribute);
-    shapes_[&argument] = varying ? Shape::linear(1) : Shape::uniform();
+    shapes_[&argument] = !varying ? Shape::uniform() : options.aligned ? Shape::neighbours() : Shape::linear(1);
   }
   do
     settle(barriers);
@@ -47,7 +47,7 @@ void Shapes::settle(const BarrierControl &barriers) {
         const Shape before = shapes_.lookup(&inst);
         const Shape now = transfer(inst);
         if (!now.is_unknown() && now != before) {
-          shapes_[&inst] = before.is_unknown() ? now : Shape::varying();
+          shapes_[&inst] = before.is_unknown() ? now : meet(before, now);
           changed |= shapes_[&inst] != before;
         }
       }
@@ -172,7 +172,7 @@ Shape Shapes::transfer(const Instruction &inst) const {
     return Shape::uniform();
   if (memory_.interleaved(&inst))
     return Shape::varying();
-  return shape_of_arithmetic(inst, [&](const Value *value) { return of(value); }, Extensions::proved);
+  return shape_of_arithmetic(inst, [&](const Value *value) { return of(value); }, Extensions::proved, lanes_);
 }
 
 /// Labels every block that lanes reach after parting for `targets` at `from` with the block where their paths last met.

@@ -7,6 +7,7 @@
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "codegen/cpu/vectorize/shape.hpp"
+#include "codegen/cpu/vectorize/vectorize.hpp"
 
 namespace llvm {
 class BasicBlock;
@@ -35,7 +36,7 @@ bool uniform_if_arguments_are(const llvm::CallBase &call);
 class Shapes {
 public:
   Shapes(llvm::Function &function, const llvm::LoopInfo &, const BlockOrder &, const PrivateMemory &,
-         const BarrierControl &);
+         const BarrierControl &, const VectorizeOptions &);
 
   Shape of(const llvm::Value *value) const;
 
@@ -60,6 +61,7 @@ private:
   const llvm::LoopInfo &loops_;
   const BlockOrder &order_;
   const PrivateMemory &memory_;
+  const unsigned lanes_;
   bool settled_ = false; ///< before, what is not in `shapes_` may yet become anything: a loop keeps its counter linear
   llvm::DenseMap<const llvm::Value *, Shape> shapes_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> divergent_blocks_;

@@ -44,7 +44,7 @@ Vectorized vectorize_normalized(Function &function, StringRef name, const Vector
   const BarrierControl barriers(function);
   const BlockOrder order(function, dominators, loops, barriers);
   const PrivateMemory memory(function);
-  const Shapes shapes(function, loops, order, memory, barriers);
+  const Shapes shapes(function, loops, order, memory, barriers, options);
   const Plan plan(shapes, order, dominators, post_dominators, loops, memory);
   if (std::string reason = obstacle(function, plan, barriers); !reason.empty())
     return {nullptr, reason};

@@ -53,6 +53,7 @@ VectorTuning host_vector_tuning(unsigned vector_bits);
 struct VectorizeOptions {
   unsigned width = 16;                ///< lanes: a power of two, 2 to 64
   bool masked = false;                ///< add the mask parameter
+  bool aligned = false;               ///< lane 0 has a multiple of the width
   bool combine_float_atomics = false; ///< float adds of all lanes to one address may be summed first, in a fixed order
   VectorTuning tuning = {};
 };

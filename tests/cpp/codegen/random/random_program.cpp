@@ -62,9 +62,48 @@ Value *RandomProgram::table(Type *type, Value *index) {
   return builder_.CreateLoad(type, place(type, base, index));
 }
 
+/// The id, moved, masked and divided by constants, as programs take rows, columns and partners out of it.
+Value *RandomProgram::part_of_id() {
+  Type *types[] = {i64(), i64(), i32(), builder_.getInt16Ty()};
+  Value *x = convert(id_, types[pick(std::size(types))]);
+  const auto number = [&](std::uint64_t value) { return ConstantInt::get(x->getType(), value, false, true); };
+  for (unsigned left = 1 + pick(4); left > 0; --left) {
+    const std::uint64_t power = std::uint64_t(1) << pick(8), near = power * (1 + pick(3)) + (chance(25) ? pick(3) : 0);
+    switch (pick(9)) {
+    case 0:
+      x = builder_.CreateAnd(x, number(chance(50) ? near - 1 : ~(power - 1)));
+      break;
+    case 1:
+      x = builder_.CreateOr(x, number(near));
+      break;
+    case 2:
+      x = builder_.CreateXor(x, number(near));
+      break;
+    case 3:
+      x = builder_.CreateAdd(x, number(near));
+      break;
+    case 4:
+      x = builder_.CreateSub(x, number(near));
+      break;
+    case 5:
+      x = builder_.CreateShl(x, number(pick(6)));
+      break;
+    case 6:
+      x = chance(70) ? builder_.CreateLShr(x, number(pick(8))) : builder_.CreateAShr(x, number(pick(8)));
+      break;
+    case 7:
+      x = builder_.CreateURem(x, number(near));
+      break;
+    default:
+      x = chance(70) ? builder_.CreateUDiv(x, number(near)) : convert(x, types[pick(std::size(types))]);
+    }
+  }
+  return x;
+}
+
 /// An index into a table: by shape, from uniform to anything.
 Value *RandomProgram::table_index() {
-  switch (pick(6)) {
+  switch (pick(7)) {
   case 0:
     return builder_.CreateZExt(builder_.CreateAnd(uniform_, table_size_ - 1), i64());
   case 1:
@@ -75,6 +114,8 @@ Value *RandomProgram::table_index() {
     return builder_.CreateAdd(builder_.CreateShl(id_, 1), builder_.getInt64(pick(2)));
   case 4:
     return builder_.CreateSub(builder_.getInt64(table_size_ - 1 - pick(4)), id_);
+  case 5:
+    return builder_.CreateAnd(convert(part_of_id(), i64()), table_size_ - 1);
   default:
     return builder_.CreateZExt(builder_.CreateAnd(expression(i32(), 1), table_size_ - 1), i64());
   }
@@ -106,7 +147,7 @@ Value *RandomProgram::leaf(Type *type) {
   case 0:
     return constant(type);
   case 1:
-    return convert(id_, type);
+    return convert(chance(50) ? id_ : part_of_id(), type);
   case 2:
     return convert(uniform_, type);
   case 3: {
@@ -217,6 +258,11 @@ Value *RandomProgram::real(Value *a, Value *b) {
 }
 
 Value *RandomProgram::condition(unsigned depth) {
+  if (chance(15)) {
+    Value *part = part_of_id();
+    const std::uint64_t power = std::uint64_t(1) << pick(8);
+    return compare(part, ConstantInt::get(part->getType(), power * (1 + pick(2)) - pick(2), false, true));
+  }
   Type *type = random_type();
   Value *a = expression(type, depth);
   return compare(a, chance(40) ? constant(type) : expression(type, depth));

@@ -84,6 +84,7 @@ protected:
 
 private:
   llvm::Value *element(llvm::Value *index);
+  llvm::Value *part_of_id();
   llvm::Value *table_index();
   llvm::Value *real(llvm::Value *a, llvm::Value *b);
   void effect();
