@@ -2,6 +2,8 @@
 #pragma once
 
 #include <oneapi/mkl/blas.hpp>
+#include <oneapi/mkl/dft.hpp>
+#include <oneapi/mkl/exceptions.hpp>
 #include <oneapi/mkl/rng.hpp>
 #include <oneapi/mkl/types.hpp>
 #include <oneapi/mkl/vm.hpp>

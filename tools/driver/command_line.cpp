@@ -310,7 +310,7 @@ private:
 
   static std::string_view way_out(std::string_view flag) {
     return flag == "-qmkl"
-               ? ": a part of oneMKL is there as headers (oneapi/mkl.hpp with blas, rng and vm); for more add "
+               ? ": a part of oneMKL is there as headers (oneapi/mkl.hpp with blas, dft, rng and vm); for more add "
                  "-I and -l of another MKL"
                : "";
   }
