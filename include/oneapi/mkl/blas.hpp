@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <oneapi/mkl/blas/copies.hpp>
 #include <oneapi/mkl/blas/places.hpp>
 #include <oneapi/mkl/blas/triangular.hpp>
 #include <oneapi/mkl/blas/vectors.hpp>
@@ -73,33 +74,6 @@ sycl::event gemv(sycl::queue &queue, bool along_lines, bool conjugates, Int coun
   if (along_lines)
     return conjugates ? run(products_of_lines<true, T>) : run(products_of_lines<false, T>);
   return conjugates ? run(sum_of_lines<true, T>) : run(sum_of_lines<false, T>);
-}
-
-/// Matrices of rows by op, each in lines `apart` from each other.
-template <class T, class Where> struct Matrix {
-  Where where;
-  Int apart;
-  transpose op;
-
-  auto in(sycl::handler &handler) const {
-    const auto place = where.in(handler, sycl::read_only);
-    return Matrix<T, std::remove_const_t<decltype(place)>>{place, apart, op};
-  }
-
-  T at(Int matrix, Int row, Int column) const {
-    const T *const lines = where(matrix);
-    if (op == transpose::nontrans)
-      return lines[row * apart + column];
-    const T value = lines[column * apart + row];
-    return op == transpose::conjtrans ? factor<true>(value) : value;
-  }
-};
-
-template <class T, class Where> auto matrix_at(const Where &where, Int apart, transpose op) {
-  return Matrix<T, Where>{where, apart, op};
-}
-template <class T, class Place> auto matrix(const Place &first, Int apart, transpose op, Int step = 0) {
-  return matrix_at<T>(Evenly<Place>{first, step}, apart, op);
 }
 
 /// What sums of numbers of a type are kept in.
@@ -298,6 +272,13 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
 
 inline constexpr detail::Gemm<detail::Lines::rows> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::rows> gemm_batch;
+inline constexpr detail::OutOfPlace<detail::Lines::rows> omatcopy;
+inline constexpr detail::OutOfPlaceBatch<detail::Lines::rows> omatcopy_batch;
+inline constexpr detail::InPlace<detail::Lines::rows> imatcopy;
+inline constexpr detail::InPlaceBatch<detail::Lines::rows> imatcopy_batch;
+inline constexpr detail::Sum<detail::Lines::rows> omatadd;
+inline constexpr detail::SumBatch<detail::Lines::rows> omatadd_batch;
+inline constexpr detail::TimesDiagonal<detail::Lines::rows> dgmm;
 inline constexpr detail::WithTriangle<detail::Lines::rows, detail::Solve> trsm;
 inline constexpr detail::WithTriangle<detail::Lines::rows, detail::Multiply> trmm;
 inline constexpr detail::TrsmBatch<detail::Lines::rows> trsm_batch;
@@ -327,6 +308,13 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
 
 inline constexpr detail::Gemm<detail::Lines::columns> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::columns> gemm_batch;
+inline constexpr detail::OutOfPlace<detail::Lines::columns> omatcopy;
+inline constexpr detail::OutOfPlaceBatch<detail::Lines::columns> omatcopy_batch;
+inline constexpr detail::InPlace<detail::Lines::columns> imatcopy;
+inline constexpr detail::InPlaceBatch<detail::Lines::columns> imatcopy_batch;
+inline constexpr detail::Sum<detail::Lines::columns> omatadd;
+inline constexpr detail::SumBatch<detail::Lines::columns> omatadd_batch;
+inline constexpr detail::TimesDiagonal<detail::Lines::columns> dgmm;
 inline constexpr detail::WithTriangle<detail::Lines::columns, detail::Solve> trsm;
 inline constexpr detail::WithTriangle<detail::Lines::columns, detail::Multiply> trmm;
 inline constexpr detail::TrsmBatch<detail::Lines::columns> trsm_batch;
@@ -336,7 +324,9 @@ inline constexpr detail::TriangleWithVector<detail::Lines::columns, detail::Mult
 } // namespace column_major
 
 // What names no layout is of columns.
-using column_major::gemm, column_major::gemm_batch, column_major::gemv, column_major::syrk, column_major::trmm,
-    column_major::trmv, column_major::trsm, column_major::trsm_batch, column_major::trsv;
+using column_major::dgmm, column_major::gemm, column_major::gemm_batch, column_major::gemv, column_major::imatcopy,
+    column_major::imatcopy_batch, column_major::omatadd, column_major::omatadd_batch, column_major::omatcopy,
+    column_major::omatcopy_batch, column_major::syrk, column_major::trmm, column_major::trmv, column_major::trsm,
+    column_major::trsm_batch, column_major::trsv;
 
 } // namespace oneapi::mkl::blas

@@ -406,7 +406,6 @@ TEST_P(OneMkl, GroupsOfMatricesTimesMatrices) {
     EXPECT_EQ(std::vector<float>(c[i], c[i] + 25), std::vector<float>(expected + 25 * i, expected + 25 * (i + 1))) << i;
 }
 
-// The first words for a seed of zero, from the known answers of the authors' Random123.
 TEST_P(OneMkl, AddressesInUsmAreReadWhenItIsTheirTurn) {
   constexpr std::int64_t side = 3, count = 2;
   const transpose none = transpose::N;

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include <oneapi/mkl/blas/vectors.hpp>
+#include <oneapi/mkl/types.hpp>
 #include <sycl/sycl.hpp>
 
 namespace oneapi::mkl::blas {
@@ -74,6 +75,33 @@ template <class T> Int evenly_apart(T *const *matrices, Int count) {
   while (evenly < count && matrices[evenly] - matrices[evenly - 1] == step)
     ++evenly;
   return evenly;
+}
+
+/// Matrices of rows by op, each in lines `apart` from each other.
+template <class T, class Where> struct Matrix {
+  Where where;
+  Int apart;
+  transpose op;
+
+  auto in(sycl::handler &handler) const {
+    const auto place = where.in(handler, sycl::read_only);
+    return Matrix<T, std::remove_const_t<decltype(place)>>{place, apart, op};
+  }
+
+  T at(Int matrix, Int row, Int column) const {
+    const T *const lines = where(matrix);
+    if (op == transpose::nontrans)
+      return lines[row * apart + column];
+    const T value = lines[column * apart + row];
+    return op == transpose::conjtrans ? factor<true>(value) : value;
+  }
+};
+
+template <class T, class Where> auto matrix_at(const Where &where, Int apart, transpose op) {
+  return Matrix<T, Where>{where, apart, op};
+}
+template <class T, class Place> auto matrix(const Place &first, Int apart, transpose op, Int step = 0) {
+  return matrix_at<T>(Evenly<Place>{first, step}, apart, op);
 }
 
 /// Whether addresses of matrices lie where kernels read them.
