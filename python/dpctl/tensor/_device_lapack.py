@@ -179,7 +179,8 @@ def _svd(
     return (v, values, u) if wide else (u.mT, values, v.mT)
 
 
-_svdvals = _svd
+def _svdvals(x: usm_ndarray) -> usm_ndarray:
+    return _svd(x, compute_uv=False)
 
 
 def _threshold(x: usm_ndarray, values: usm_ndarray, rtol: Any) -> usm_ndarray:

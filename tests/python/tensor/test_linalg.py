@@ -3,6 +3,7 @@
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
+from dpctl.tensor import _host_lapack
 
 FLOATS = ["float32", "float64", "complex64", "complex128"]
 
@@ -172,6 +173,77 @@ def test_few_and_many_elements_keep_kind_of_memory_and_bits(device, side, usm_ty
                 np.testing.assert_array_equal(dpt.asnumpy(part), reference)
             else:
                 np.testing.assert_allclose(dpt.asnumpy(part), reference, rtol=2e-3, atol=2e-3)
+
+
+def same_bits(got, wanted, on_host):
+    if not isinstance(wanted, tuple):
+        got, wanted = (got,), (wanted,)
+    for part, reference in zip(got, wanted, strict=True):
+        reference = np.asarray(reference)
+        assert part.dtype == reference.dtype and part.shape == reference.shape
+        if on_host:
+            np.testing.assert_array_equal(dpt.asnumpy(part), reference)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", [(3, 3), (2, 5, 3), (3, 5), (2, 0, 4, 2), (0, 3), (3, 0), (0, 0)])
+def test_every_factorization_is_the_one_of_numpy(queue, dtype, shape):
+    supported(queue, dtype)
+    values = matrices(dtype, *shape)
+    x = dpt.asarray(values, sycl_queue=queue)
+    on_host = x.sycl_device.is_cpu
+    for mode in ("reduced", "complete"):
+        same_bits(dpt.linalg.qr(x, mode=mode), np.linalg.qr(values, mode), on_host)
+    for full in (True, False):
+        got = dpt.linalg.svd(x, full_matrices=full)
+        same_bits(got, np.linalg.svd(values, full_matrices=full), on_host)
+    same_bits(dpt.linalg.svdvals(x), np.linalg.svd(values, compute_uv=False), on_host)
+    square = np.matmul(values, values.conj().mT) + np.eye(shape[-2], dtype=dtype)
+    y = dpt.asarray(square, sycl_queue=queue)
+    for name in ("det", "slogdet", "inv", "eigh", "eigvalsh", "cholesky"):
+        same_bits(getattr(dpt.linalg, name)(y), getattr(np.linalg, name)(square), on_host)
+    got = dpt.linalg.cholesky(y, upper=True)
+    same_bits(got, np.linalg.cholesky(square, upper=True), on_host)
+    same_bits(dpt.linalg.solve(y, x), np.linalg.solve(square, values), on_host)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("count", [1, 3])
+def test_one_matrix_that_fails_is_an_error(queue, dtype, count):
+    supported(queue, dtype)
+    values = np.tile(np.eye(3, dtype=dtype), (count, 1, 1))
+
+    def last(where, value):
+        changed = values.copy()
+        changed[-1][where] = value
+        return dpt.asarray(changed, sycl_queue=queue)
+
+    singular, indefinite = last((1, 1), 0), last((1, 1), -1)
+    nothing = last(..., np.nan)
+    linalg = dpt.linalg
+    for call, matrix, message in (
+        (linalg.inv, singular, "Singular matrix"),
+        (lambda x: linalg.solve(x, x), singular, "Singular matrix"),
+        (lambda x: linalg.solve(x, x[0, 0]), singular, "Singular matrix"),
+        (linalg.cholesky, indefinite, "Matrix is not positive definite"),
+        (lambda x: linalg.cholesky(x, upper=True), indefinite, "Matrix is not positive definite"),
+        (linalg.svd, nothing, "SVD did not converge"),
+        (lambda x: linalg.svd(x, full_matrices=False), nothing, "SVD did not converge"),
+        (linalg.svdvals, nothing, "SVD did not converge"),
+        (linalg.eigh, nothing, "Eigenvalues did not converge"),
+        (linalg.eigvalsh, nothing, "Eigenvalues did not converge"),
+    ):
+        with np.errstate(all="ignore"), pytest.raises(np.linalg.LinAlgError, match=message):
+            call(matrix)
+    assert complex(linalg.det(singular)[-1]) == 0
+
+
+def test_numpy_without_its_generalised_functions():
+    assert _host_lapack._function("gone", np.linalg.inv, "Singular matrix") is np.linalg.inv
+    half = dpt.ones((2, 2), dtype="float16")
+    for call in (dpt.linalg.inv, dpt.linalg.qr, dpt.linalg.svd):
+        with pytest.raises(TypeError, match="float16"):
+            call(half)
 
 
 def test_bad_input(queue):
