@@ -264,7 +264,7 @@ cdef extern from "numpy/arrayobject.h":
 cnp.import_array()
 
 
-def numpy_of(x):
+cpdef numpy_of(x):
     """A NumPy array with a copy of the elements."""
     cdef usm_ndarray array = array_argument(x)
     cdef Array* source = array_of(array)
@@ -297,7 +297,7 @@ cdef object copy_beside(host, usm_ndarray x):
     return wrap_on(x, made)
 
 
-def array_beside(values, usm_ndarray x):
+cpdef array_beside(values, usm_ndarray x):
     """A new array of NumPy's values on the queue of an array, in its kind of memory."""
     made = copy_beside(values, x)
     if made is None:

@@ -50,8 +50,7 @@ def transform_array(source, target, int rank, bint inverse):
     transform(unwrap(array_argument(source)), unwrap(array_argument(target)), rank, inverse)
 
 
-def holds_matrices(x, bint square):
-    """Whether x is an array of matrices of real or complex floating-point elements, square ones if that is asked for."""
+cdef cbool are_matrices(x, cbool square):
     if not isinstance(x, usm_ndarray):
         return False
     cdef Array* array = array_of(<usm_ndarray>x)
@@ -61,11 +60,20 @@ def holds_matrices(x, bint square):
     return not square or array.shape().data()[last] == array.shape().data()[last - 1]
 
 
-def holds_floats(x, bint or_complex):
-    """Whether x is an array of real floating-point elements, or of complex ones if these will do."""
+cdef cbool are_floats(x, cbool or_complex):
     if not isinstance(x, usm_ndarray):
         return False
     return Dtype.f16 <= array_of(<usm_ndarray>x).dtype() <= (Dtype.c128 if or_complex else Dtype.f64)
+
+
+def holds_matrices(x, cbool square):
+    """Whether x is an array of matrices of real or complex floating-point elements, square ones if that is asked for."""
+    return are_matrices(x, square)
+
+
+def holds_floats(x, cbool or_complex):
+    """Whether x is an array of real floating-point elements, or of complex ones if these will do."""
+    return are_floats(x, or_complex)
 
 
 FEW = 4096  # elements, copied in less time than they are shared
@@ -77,14 +85,17 @@ cdef object few_values(x):
     return numpy_of(x) if array_of(<usm_ndarray>x).size() <= _few and not is_explaining() else None
 
 
-def few_floats(x, bint or_complex):
-    """A copy of what :func:`holds_floats` says where the host shall transform it; None where there is more to look at."""
-    return few_values(x) if holds_floats(x, or_complex) and not transforms(unwrap(<usm_ndarray>x)) else None
+def few_transformed(function, x, cbool or_complex, extent, along, norm):
+    """What NumPy's function makes of few elements as :func:`holds_floats` says; None where there is more to look at."""
+    if not are_floats(x, or_complex) or transforms(unwrap(<usm_ndarray>x)):
+        return None
+    host = few_values(x)
+    return None if host is None else array_beside(function(host, extent, along, norm), x)
 
 
-def few_matrices(x, bint square):
+cpdef few_matrices(x, cbool square):
     """A copy of what :func:`holds_matrices` says where the host shall factorize it; None where there is more to look at."""
-    return few_values(x) if holds_matrices(x, square) and not factorizes(unwrap(<usm_ndarray>x)) else None
+    return few_values(x) if are_matrices(x, square) and not factorizes(unwrap(<usm_ndarray>x)) else None
 
 
 def few_equations(x, y):

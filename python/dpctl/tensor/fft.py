@@ -14,7 +14,7 @@ from ._ctors import asarray, empty
 from ._device import normalize_queue_device
 from ._host_library import explain, integer_of, values_of
 from ._manipulation_functions import roll
-from ._usmarray import array_beside, few_floats, usm_ndarray
+from ._usmarray import array_beside, few_transformed, usm_ndarray
 
 __all__ = [
     "fft",
@@ -79,9 +79,10 @@ def _transform(
     try:
         if along is None and extent is not None:  # the last axes if only their lengths are given
             along = range(-len(extent), 0)
-        host = few_floats(x, complex_input)
-        if host is not None and norm in _NORMS:
-            return array_beside(function(host, extent, along, norm), x)
+        if norm in _NORMS:
+            made = few_transformed(function, x, complex_input, extent, along, norm)
+            if made is not None:
+                return made
         return _transformed(function, x, complex_input, extent, along, norm)
     except (IndexError, TypeError, ValueError) as error:
         name = function.__name__
