@@ -4,6 +4,7 @@
 #include <oneapi/mkl/blas.hpp>
 #include <oneapi/mkl/dft.hpp>
 #include <oneapi/mkl/exceptions.hpp>
+#include <oneapi/mkl/lapack.hpp>
 #include <oneapi/mkl/rng.hpp>
 #include <oneapi/mkl/types.hpp>
 #include <oneapi/mkl/vm.hpp>

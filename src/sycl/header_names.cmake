@@ -58,14 +58,14 @@ endforeach()
 
 # Of Intel's MKL, which is found where it is installed, behind the program's own folders.
 foreach(path mkl.h mkl_blas.h mkl_cblas.h mkl_lapacke.h mkl_dfti.h mkl_spblas.h mkl_vsl.h
-             oneapi/mkl/lapack.hpp oneapi/mkl/spblas.hpp oneapi/mkl/stats.hpp)
+             oneapi/mkl/spblas.hpp oneapi/mkl/stats.hpp)
   file(
     CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/header_names/${path}
     CONTENT
       "#if __has_include_next(<${path}>)
 #include_next <${path}>
 #else
-#error \"${path} is of MKL, of which Weft has oneapi/mkl.hpp with blas, dft, rng and vm alone; add -I and -l of another MKL\"
+#error \"${path} is of MKL, of which Weft has oneapi/mkl.hpp with blas, dft, lapack, rng and vm alone; add -I and -l of another MKL\"
 #endif
 "
     @ONLY)

@@ -309,10 +309,10 @@ private:
   }
 
   static std::string_view way_out(std::string_view flag) {
-    return flag == "-qmkl"
-               ? ": a part of oneMKL is there as headers (oneapi/mkl.hpp with blas, dft, rng and vm); for more add "
-                 "-I and -l of another MKL"
-               : "";
+    return flag == "-qmkl" ? ": a part of oneMKL is there as headers (oneapi/mkl.hpp with blas, dft, lapack, rng and "
+                             "vm); for more add "
+                             "-I and -l of another MKL"
+                           : "";
   }
 
   void give(const Flag &flag, const Arguments &words) {
