@@ -22,6 +22,8 @@ namespace {
 constexpr std::size_t copy_unit = 64 << 10;
 constexpr std::size_t small_limit = 128 << 10; ///< bytes that a thread moves in less time than another wakes up in
 constexpr std::size_t scratch_alignment = 64;
+// GPUs give local memory in such units, and programs written there use a little more than they ask for.
+constexpr std::size_t local_unit = 1024;
 
 /// Copies and fills of all queues teach each other what a unit costs.
 CostEstimate &copy_cost() {
@@ -104,7 +106,7 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
     units_ *= range.is_range() ? info_.groups[d] : ceil_div(info_.groups[d], layout.unit[d]);
     group_size *= local;
   }
-  info_.local_stride = round_up(launch.local_bytes + std::size_t(layout.static_local), scratch_alignment);
+  info_.local_stride = round_up(launch.local_bytes + std::size_t(layout.static_local), local_unit);
   local_bytes_ = info_.local_stride * layout.local_copies;
   context_bytes_ = layout.context_fixed + std::size_t(layout.context_per_item) * group_size;
 
