@@ -73,30 +73,49 @@ def comes_after(a, b):
     return b < a or (a != a and b == b)
 
 
-def insert(x, first, step):
-    """Moves x[first] to its place among those before it at this distance."""
-    value, k = x[first], first
-    while k >= step and comes_after(x[k - step], value):
-        x[k] = x[k - step]
-        k -= step
-    x[k] = value
+def exchange(x, low, high):
+    """Leaves the lesser of two elements at `low`."""
+    a, b = x[low], x[high]
+    swapped = comes_after(a, b)
+    x[low] = b if swapped else a
+    x[high] = a if swapped else b
+
+
+def exchange_indices(x, order, low, high):
+    """The same of indices, by the elements there; of equal elements the first one stays first."""
+    a, b = order[low], order[high]
+    left, right = x[a], x[b]
+    swapped = comes_after(left, right) or (not comes_after(right, left) and b < a)
+    order[low] = b if swapped else a
+    order[high] = a if swapped else b
+
+
+def merged(count, exchanged):
+    """Knuth's merge exchange (TAOCP 5.2.2, algorithm M): what is exchanged depends on no element, so work-items stay together."""
+    widest = 1
+    while widest * 2 < count:
+        widest *= 2
+    part = widest
+    while part > 0:
+        step, rest, apart = widest, 0, part
+        while apart > 0:
+            for k in range(count - apart):
+                if k & part == rest:
+                    exchanged(k, k + apart)
+            apart = step - part
+            step //= 2
+            rest = part
+        part //= 2
 
 
 def sort_in_place(x):
-    step = x.shape[0] // 2
-    while step > 0:
-        for k in range(step, x.shape[0]):
-            insert(x, k, step)
-        step //= 2
+    merged(x.shape[0], lambda low, high: exchange(x, low, high))
 
 
 def sort_indices(x, order):
     for k in range(x.shape[0]):
-        value, at = x[k], k
-        while at > 0 and comes_after(x[order[at - 1]], value):
-            order[at] = order[at - 1]
-            at -= 1
-        order[at] = k
+        order[k] = k
+    merged(x.shape[0], lambda low, high: exchange_indices(x, order, low, high))
 
 
 def running_sum(x, total, y):

@@ -80,12 +80,25 @@ def test_sorts_and_running_sums(device, dtype):
     assert_same(kernel, R, *arrays, device=device, rtol=tolerance(dtype))
 
 
-def test_a_row_is_sorted_in_place(device):
-    def kernel(item, x):
-        x[item.get_id(0)].sort()
+@pytest.mark.parametrize("extent", [*range(1, 10), 31, 32, 33, 117])
+def test_rows_of_any_size_are_sorted(device, extent):
+    def kernel(item, x, orders):
+        i = item.get_id(0)
+        own = kapi.PrivateArray(extent, np.float64)
+        own[:] = x[i]
+        orders[i] = np.argsort(own, kind="stable")
+        x[i].sort()
 
-    rows = np.random.default_rng(0).normal(size=(2, 117))
-    assert_same(kernel, R, rows, device=device)
+    rows = np.random.default_rng(extent).integers(0, 7, size=(2, extent)).astype("f8")
+    rows[rows == 6] = np.nan
+    assert_same(kernel, R, rows, out(extent), device=device)
+
+
+def test_nothing_is_sorted(device):
+    def kernel(item, x, first, last):
+        x[item.get_id(0), first:last].sort()
+
+    assert_same(kernel, R, ROWS, 2, 2, device=device)
 
 
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "u1"])
