@@ -52,7 +52,8 @@ def given(folder: Path) -> dict[str, Path]:
 
 
 def run(program: Path, device: str, quick: bool) -> list[dict]:
-    environment = {**os.environ, "ONEAPI_DEVICE_SELECTOR": f"*:{device}"}
+    selector = device if ":" in device else f"*:{device}"
+    environment = {**os.environ, "ONEAPI_DEVICE_SELECTOR": selector}
     command = [str(program), "64" if quick else "1"]
     said = subprocess.check_output(command, env=environment, text=True)
     return [json.loads(line) for line in said.splitlines()]
