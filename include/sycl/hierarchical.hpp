@@ -101,6 +101,7 @@ struct hierarchical_access {
 
 template <int D, class F> void for_work_items(const group<D> &g, const range<D> &r, const F &f) {
   range<3> all(1, 1, 1);
+  WEFT_UNROLL
   for (int d = 0; d < D; ++d)
     all[d + 3 - D] = r[d];
   for (std::size_t i = 0; i < all[0]; ++i)
@@ -133,6 +134,7 @@ event launch_work_groups(const queue &q, const range<D> &groups, const range<D> 
                                             std::to_string(largest_hierarchical_group));
   }
   range<D> ones = groups;
+  WEFT_UNROLL
   for (int d = 0; d < D; ++d)
     ones[d] = 1;
   return launch_nd_range<kernel_name<Name, F>>(q, nd_range<D>(groups, ones),

@@ -59,6 +59,7 @@ private:
   /// From one index of this dimension to the next, in elements.
   std::size_t stride() const noexcept {
     std::size_t n = 1;
+    WEFT_UNROLL
     for (int d = 1; d < Dimensions; ++d)
       n *= extent_[d];
     return n;
@@ -100,6 +101,7 @@ public:
   /// To one that only reads.
   template <class U, class = std::enable_if_t<std::is_same_v<const U, T>>>
   local_accessor(const local_accessor<U, Dimensions> &other) noexcept : place_(other.place_) {
+    WEFT_UNROLL
     for (int d = 0; d < ranks; ++d)
       extent_[d] = other.extent_[d];
   }
@@ -120,6 +122,7 @@ public:
 
   // The place is no deduced type, so that what converts to one will do: items, ranges, lists of numbers.
   template <int D = Dimensions, class = std::enable_if_t<(D > 1)>> T &operator[](id<ranks> i) const noexcept {
+    WEFT_UNROLL
     for (int d = 0; d < D; ++d)
       detail::check_index(i[d], extent_[d]);
     return data()[detail::linearize<D>(i, extent_)];

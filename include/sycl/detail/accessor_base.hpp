@@ -67,6 +67,7 @@ public:
   accessor_iterator(Element *data, const std::size_t (&extent)[Dimensions], const std::size_t *pitch,
                     difference_type at) noexcept
       : data_(data), at_(at) {
+    WEFT_UNROLL
     for (int d = 1; d < Dimensions; ++d) {
       extent_[d - 1] = extent[d];
       pitch_[d - 1] = pitch[d - 1];
@@ -74,6 +75,7 @@ public:
   }
   template <class Other, class = std::enable_if_t<std::is_same_v<const Other, Element>>>
   accessor_iterator(const accessor_iterator<Other, Dimensions> &other) noexcept : data_(other.data_), at_(other.at_) {
+    WEFT_UNROLL
     for (int d = 0; d < Dimensions - 1; ++d) {
       extent_[d] = other.extent_[d];
       pitch_[d] = other.pitch_[d];
@@ -84,6 +86,7 @@ public:
   pointer operator->() const noexcept { return &**this; }
   reference operator[](difference_type n) const noexcept {
     std::size_t left = static_cast<std::size_t>(at_ + n), offset = 0, unit = 1;
+    WEFT_UNROLL
     for (int d = Dimensions - 2; d >= 0; --d) {
       offset += left % extent_[d] * unit;
       left /= extent_[d];
@@ -181,6 +184,7 @@ public:
 
   std::size_t size() const noexcept {
     std::size_t n = extent_[0];
+    WEFT_UNROLL
     for (int d = 1; d < Dimensions; ++d)
       n *= extent_[d];
     return n;
@@ -199,6 +203,7 @@ public:
 
   decltype(auto) operator[](id<Dimensions == 0 ? 1 : Dimensions> i) const noexcept {
     static_assert(Dimensions > 0, "an accessor without dimensions has no subscripts");
+    WEFT_UNROLL
     for (int d = 0; d < Dimensions; ++d)
       check_index(i[d], extent_[d]);
     return subscript<Element, IsAtomic>::of(data_ + linear(i));
@@ -293,11 +298,13 @@ protected:
   template <class Other> void copy_from(const accessor_base<Other, Dimensions, IsAtomic> &other) noexcept {
     data_ = other.data_;
     id_ = other.id_;
+    WEFT_UNROLL
     for (int d = 0; d < ranks; ++d) {
       extent_[d] = other.extent_[d];
       offset_[d] = other.offset_[d];
     }
     if constexpr (Dimensions > 1)
+      WEFT_UNROLL
       for (int d = 1; d < Dimensions; ++d)
         this->pitch_[d - 1] = other.pitch_[d - 1];
   }

@@ -61,6 +61,7 @@ template <int D> struct image_view {
   template <class T> vec<T, 4> at(const long (&place)[D]) const {
     const unsigned char *from = data;
     bool inside = true;
+    WEFT_UNROLL
     for (int d = 0; d < D; ++d) {
       inside &= place[d] >= 0 && place[d] < static_cast<long>(extent[d]);
       from += place[d] * static_cast<long>(step[d]);
@@ -71,6 +72,7 @@ template <int D> struct image_view {
   template <class Color, class Place> Color read(const Place &place) const {
     using number = typename color_of<Color>::number;
     long whole[D];
+    WEFT_UNROLL
     for (int d = 0; d < D; ++d)
       whole[d] = static_cast<long>(coordinate(place, d));
     return converted<Color>(at<number>(whole));
@@ -79,6 +81,7 @@ template <int D> struct image_view {
   template <class Color, class Place> void write(const Place &place, const Color &color) const {
     using number = typename color_of<Color>::number;
     unsigned char *to = data;
+    WEFT_UNROLL
     for (int d = 0; d < D; ++d)
       to += static_cast<std::size_t>(coordinate(place, d)) * step[d];
     store_pixel(to, format, converted<vec<number, 4>>(color));
@@ -87,10 +90,12 @@ template <int D> struct image_view {
   template <class Color, class Place> Color sample(const Place &place, const image_sampler &s) const {
     using number = typename color_of<Color>::number;
     neighbours around[D];
+    WEFT_UNROLL
     for (int d = 0; d < D; ++d)
       around[d] = look(static_cast<float>(coordinate(place, d)), static_cast<long>(extent[d]), s);
     if (s.filtering == filtering_mode::nearest) {
       long whole[D];
+      WEFT_UNROLL
       for (int d = 0; d < D; ++d)
         whole[d] = around[d].first;
       return converted<Color>(at<number>(whole));
@@ -121,6 +126,7 @@ private:
     for (int corner = 0; corner < 1 << D; ++corner) {
       float weight = 1;
       long whole[D];
+      WEFT_UNROLL
       for (int d = 0; d < D; ++d) {
         const bool second = (corner >> d & 1) != 0;
         weight *= second ? around[d].weight : 1 - around[d].weight;

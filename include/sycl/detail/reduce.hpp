@@ -79,6 +79,7 @@ WEFT_INLINE void reduce_group(const Body &body, std::index_sequence<I...>, const
 
 template <int D> WEFT_INLINE id<D> delinearize(std::size_t linear, const range<D> &extent) {
   id<D> at;
+  WEFT_UNROLL
   for (int d = D - 1; d > 0; --d) {
     at[d] = linear % extent[d];
     linear /= extent[d];

@@ -447,6 +447,8 @@ TEST_P(Groups, BroadcastsOfStructures) {
   EXPECT_EQ(out[31], 2121);
 }
 
+class TiledProduct;
+
 TEST_P(Groups, TiledMatrixProduct) {
   constexpr std::size_t n = 48, tile = 16;
   float *a = shared<float>(n * n), *b = shared<float>(n * n), *c = shared<float>(n * n);
@@ -456,7 +458,7 @@ TEST_P(Groups, TiledMatrixProduct) {
   }
   q.submit([&](sycl::handler &h) {
      sycl::local_accessor<float, 2> ta({tile, tile}, h), tb({tile, tile}, h);
-     h.parallel_for(sycl::nd_range<2>({n, n}, {tile, tile}), [=](sycl::nd_item<2> it) {
+     h.parallel_for<TiledProduct>(sycl::nd_range<2>({n, n}, {tile, tile}), [=](sycl::nd_item<2> it) {
        const std::size_t i = it.get_local_id(0), j = it.get_local_id(1);
        float sum = 0;
        for (std::size_t t = 0; t < n; t += tile) {

@@ -1,5 +1,6 @@
 // Every kernel of the SYCL tests becomes PTX, which NVIDIA's assembler takes where there is one: what a machine without
 // a GPU can show of them.
+#include <algorithm>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -38,6 +39,15 @@ TEST_P(Ptx, OfEveryKernelOfTheSyclTests) {
   }
   if (!assembles)
     GTEST_SKIP() << "no ptxas on PATH: PTX is made but not assembled";
+}
+
+/// Only then does the assembler see which rows begin at multiples of 16 bytes.
+TEST(ForPtx, LengthsOfRowsOfLocalMemoryAreKnown) {
+  const auto all = sycl_api::all_kernels();
+  const auto entry =
+      std::ranges::find_if(all, [](const auto *e) { return e->kernel.info->pretty.ends_with("TiledProduct"); });
+  ASSERT_NE(entry, all.end());
+  EXPECT_EQ(std::ranges::count((*entry)->kernel.info->bakeable, 8u, &codegen::IntField::width), 2);
 }
 
 } // namespace
