@@ -87,7 +87,7 @@ std::optional<Shape> shape_by_name(const CallBase &call, const std::function<Sha
   const auto if_uniform = [](Shape of) { return of.is_linear() ? Shape::varying() : of; };
   const ir::Alike alike = ir::builtin_of(call).alike;
   if (alike == ir::Alike::next)
-    return Shape::linear(1);
+    return Shape::neighbours(); // from 0 on
   if (alike == ir::Alike::chosen)
     return if_uniform(shape(call.getArgOperand(call.arg_size() - 1)));
   if (call_of(call, lanes_extend_name))
