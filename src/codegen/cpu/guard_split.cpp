@@ -137,6 +137,8 @@ public:
   void extend_steady(const ValueToValueMapTy &copies) const {
     for (const auto &[extension, narrow] : extensions_) {
       auto *copy = cast<Instruction>(copies.lookup(extension));
+      if (any_of(copy->users(), [](const User *user) { return call_of(*user, lanes_extend_name); }))
+        continue; // a region around this one has said so
       IRBuilder<> ir(copy->getParent(), std::next(copy->getIterator()));
       CallInst *steady = ir.CreateCall(lanes_extend(*copy->getModule()), {copy});
       copy->replaceUsesWithIf(steady, [&](const Use &use) { return use.getUser() != steady; });
