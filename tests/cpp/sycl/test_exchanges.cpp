@@ -1,5 +1,6 @@
-// Reads and writes at x ^ d, as sorting networks, transforms and trees have them: of any element, distance and first
-// number, for all lanes and for some, in local and global memory and between the lanes of a sub-group.
+// Reads and writes at x ^ d, as sorting networks, transforms and trees have them, and reads at clamped and wrapped
+// places: of any element, distance and first number, for all lanes and for some, in memory and between the lanes of a
+// sub-group.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -89,6 +90,52 @@ TEST_P(Exchanges, OfNegativeNumbers) {
     for (int i = 0; i < all; ++i)
       ASSERT_EQ(y[i], (i - 96) ^ d) << i << ", " << d;
   }
+}
+
+/// y[i] = x[place(i)] for all lanes, and for some of them z[i] = x[place(i)]; `x` has numbers at places from -64 to
+/// 255.
+template <class T, class Place> void at_places(EachDevice &test, const char *what, const Place &place) {
+  T *memory = test.shared<T>(320), *y = test.shared<T>(all), *z = test.shared<T>(all);
+  T *const x = memory + 64;
+  for (int i = 0; i < 320; ++i)
+    memory[i] = static_cast<T>(i % 120);
+  test.q
+      .parallel_for(sycl::range<1>(all),
+                    [=](sycl::id<1> id) {
+                      const int i = int(id[0]);
+                      y[i] = x[place(i)];
+                      if (i % 5 != 0 && place(i) > 2)
+                        z[i] = x[place(i)];
+                    })
+      .wait();
+  for (int i = 0; i < all; ++i) {
+    ASSERT_EQ(y[i], x[place(i)]) << what << " at " << i << ", " << sizeof(T) << " bytes";
+    ASSERT_EQ(z[i], i % 5 != 0 && place(i) > 2 ? x[place(i)] : T()) << what << " at " << i;
+  }
+}
+
+template <class T> void at_bounded_places(EachDevice &test, int n, int shift) {
+  at_places<T>(test, "clamped", [=](int i) { return sycl::clamp(i + shift, 0, n - 1); });
+  at_places<T>(test, "least", [=](int i) { return std::min(i + shift, n); });
+  at_places<T>(test, "chosen", [=](int i) { return i + shift < 0 ? 0 : i + shift >= n ? n - 1 : i + shift; });
+  at_places<T>(test, "wrapped", [=](int i) { return (i + shift + 2 * n) % n; });
+  at_places<T>(test, "rest", [=](int i) { return (i + shift) % n; });
+  at_places<T>(test, "wide rest", [=](int i) { return (std::int64_t(i) + shift) % n; });
+  at_places<T>(test, "masked", [=](int i) { return (i + shift) & n; });
+  at_places<T>(test, "narrow", [=](int i) { return std::uint8_t(i + shift + n); });
+  at_places<T>(test, "signed", [=](int i) { return std::int8_t(i + n) / 2; });
+  at_places<T>(test, "signed and narrow", [=](int i) { return std::max<int>(std::int8_t(i + n), -60); });
+  at_places<T>(test, "unsigned", [=](int i) { return std::min(unsigned(i + shift), unsigned(n)); });
+}
+
+TEST_P(Exchanges, OfBoundedPlaces) {
+  for (const int n : {1, 31, 90, 128, 190})
+    for (const int shift : {-3, 0, 1, 40}) {
+      at_bounded_places<int>(*this, n, shift);
+      at_bounded_places<double>(*this, n, shift);
+    }
+  at_bounded_places<std::int8_t>(*this, 100, -3);
+  at_bounded_places<std::uint16_t>(*this, 100, 2);
 }
 
 TEST_P(Exchanges, SortGroups) {

@@ -2,7 +2,6 @@
 // begin at a multiple of their count, the partners are neighbours in another order.
 #include "codegen/cpu/vectorize/emitter.hpp"
 
-#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/PatternMatch.h>
 
 namespace weft::codegen::cpu::spmd {
@@ -21,35 +20,14 @@ std::optional<Emitter::Partners> Emitter::partners(Value *index) {
   return neighbours ? std::optional(Partners{x, d}) : std::nullopt;
 }
 
-/// An address whose only index that differs between lanes steps by elements of `size` bytes and is x ^ d.
-std::optional<Emitter::Exchange> Emitter::exchange_at(Value *address, std::uint64_t size) {
-  auto *place = dyn_cast<GetElementPtrInst>(address);
-  if (!place || !shape(place->getPointerOperand()).is_uniform())
-    return std::nullopt;
-  const Use *varying = nullptr;
-  for (auto it = gep_type_begin(place), end = gep_type_end(place); it != end; ++it) {
-    if (shape(it.getOperand()).is_uniform())
-      continue;
-    if (varying || !it.isSequential() || it.getSequentialElementStride(layout_) != TypeSize::getFixed(size))
-      return std::nullopt;
-    varying = &*std::next(place->idx_begin(), std::distance(gep_type_begin(place), it));
-  }
-  Value *narrow = nullptr;
-  if (!varying || !match(varying->get(), m_ZExtOrSExtOrSelf(m_Value(narrow))))
-    return std::nullopt;
-  const std::optional<Partners> found = partners(narrow);
+/// An address whose only index that differs between lanes is x ^ d.
+std::optional<Emitter::Exchange> Emitter::exchange_at(const Scattered &at) {
+  const std::optional<Partners> found = partners(at.index);
   if (!found)
     return std::nullopt;
-  Type *type = narrow->getType();
-  Value *lanes = ConstantInt::get(type, width_ - 1);
+  Value *lanes = ConstantInt::get(at.index->getType(), width_ - 1);
   Value *first = builder_.CreateXor(uniform(found->x), uniform(found->d));
-  Value *block = builder_.CreateAnd(first, builder_.CreateNot(lanes));
-  SmallVector<Value *, 4> indices;
-  for (const Use &index : place->indices())
-    indices.push_back(&index != varying            ? uniform(index)
-                      : isa<ZExtInst>(index.get()) ? builder_.CreateZExt(block, index->getType())
-                                                   : builder_.CreateSExt(block, index->getType()));
-  Value *start = builder_.CreateGEP(place->getSourceElementType(), uniform(place->getPointerOperand()), indices);
+  Value *start = address_of(at, builder_.CreateAnd(first, builder_.CreateNot(lanes)));
   Value *in_block = shape(found->x).aligned ? builder_.getTrue()
                                             : builder_.CreateIsNull(builder_.CreateAnd(uniform(found->x), lanes));
   return Exchange{start, uniform(found->d), in_block};
@@ -71,29 +49,6 @@ Value *Emitter::exchange_lanes(Value *values, Value *d) {
 Value *Emitter::exchange_mask(Value *mask, Value *d, std::uint64_t size) {
   Type *wide = lanes_type(builder_.getIntNTy(8 * size));
   return mask ? builder_.CreateIsNotNull(exchange_lanes(builder_.CreateSExt(mask, wide), d)) : nullptr;
-}
-
-/// Emits one of both for what is only known when it runs; each gives a value of one type, or null.
-Value *Emitter::either(Value *condition, function_ref<Value *()> then, function_ref<Value *()> otherwise) {
-  auto *yes = BasicBlock::Create(scalar_.getContext(), "exchange", function_);
-  auto *no = BasicBlock::Create(scalar_.getContext(), "no.exchange", function_);
-  auto *after = BasicBlock::Create(scalar_.getContext(), "exchange.done", function_);
-  builder_.CreateCondBr(condition, yes, no);
-  builder_.SetInsertPoint(yes);
-  Value *a = then();
-  BasicBlock *a_end = builder_.GetInsertBlock();
-  builder_.CreateBr(after);
-  builder_.SetInsertPoint(no);
-  Value *b = otherwise();
-  BasicBlock *b_end = builder_.GetInsertBlock();
-  builder_.CreateBr(after);
-  builder_.SetInsertPoint(after);
-  if (!a)
-    return nullptr;
-  PHINode *result = builder_.CreatePHI(a->getType(), 2);
-  result->addIncoming(a, a_end);
-  result->addIncoming(b, b_end);
-  return result;
 }
 
 } // namespace weft::codegen::cpu::spmd

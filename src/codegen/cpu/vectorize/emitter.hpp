@@ -136,6 +136,22 @@ private:
   void store_each_lane(const Value &address, Value *vector, llvm::Align align);
   Value *lane_address(const Value *address, unsigned index, std::int64_t offset = 0);
 
+  // neighbours.cpp: addresses that differ in one index
+  struct Scattered {
+    llvm::GetElementPtrInst *place;
+    const llvm::Use *varying;
+    Value *index; ///< before its extension
+  };
+  struct Neighbours {
+    Value *start;
+    Value *hold; ///< whether they are
+  };
+  std::optional<Scattered> scattered_at(Value *address, std::uint64_t size);
+  Value *address_of(const Scattered &at, Value *index);
+  bool follows_lanes(const Value &value, unsigned depth) const;
+  std::optional<Neighbours> neighbours_at(const Scattered &at, Value *mask);
+  Value *either(Value *condition, llvm::function_ref<Value *()> then, llvm::function_ref<Value *()> otherwise);
+
   // butterflies.cpp: accesses of lanes at x ^ d
   struct Partners {
     Value *x, *d;
@@ -146,10 +162,9 @@ private:
     Value *in_block; ///< whether the lanes' numbers begin at a multiple of their count; else this does not hold
   };
   std::optional<Partners> partners(Value *index);
-  std::optional<Exchange> exchange_at(Value *address, std::uint64_t size);
+  std::optional<Exchange> exchange_at(const Scattered &at);
   Value *exchange_lanes(Value *values, Value *d);
   Value *exchange_mask(Value *mask, Value *d, std::uint64_t size);
-  Value *either(Value *condition, llvm::function_ref<Value *()> then, llvm::function_ref<Value *()> otherwise);
 
   // records.cpp: neighbouring accesses of each lane
   bool emit_record_load(llvm::LoadInst &load);

@@ -102,13 +102,16 @@ Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
     return !mask && !gathers(size) ? load_each_lane(*address, type, load.getAlign())
                                    : gather(type, vector(address), load.getAlign(), mask);
   };
-  const std::optional<Exchange> exchange = vector_mask ? exchange_at(address, size) : std::nullopt;
-  if (!exchange)
-    return each();
-  const auto partners = [&] {
-    return exchange_lanes(contiguous(exchange->start, exchange_mask(mask, exchange->d, size)), exchange->d);
-  };
-  return either(exchange->in_block, partners, each);
+  const std::optional<Scattered> at = vector_mask ? scattered_at(address, size) : std::nullopt;
+  if (const auto exchange = at ? exchange_at(*at) : std::nullopt) {
+    const auto partners = [&] {
+      return exchange_lanes(contiguous(exchange->start, exchange_mask(mask, exchange->d, size)), exchange->d);
+    };
+    return either(exchange->in_block, partners, each);
+  }
+  if (const auto neighbours = at ? neighbours_at(*at, mask) : std::nullopt)
+    return either(neighbours->hold, [&] { return contiguous(neighbours->start, mask); }, each);
+  return each();
 }
 
 /// Has the processor instructions for vectors from and to any addresses that are worth it?
@@ -247,7 +250,8 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
       scatter(value, vector(address), store.getAlign(), mask);
     return nullptr;
   };
-  const std::optional<Exchange> exchange = vector_mask ? exchange_at(address, size) : std::nullopt;
+  const std::optional<Scattered> at = vector_mask ? scattered_at(address, size) : std::nullopt;
+  const std::optional<Exchange> exchange = at ? exchange_at(*at) : std::nullopt;
   if (!exchange)
     return void(each());
   const auto partners = [&]() -> Value * {
