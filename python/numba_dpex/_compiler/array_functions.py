@@ -294,13 +294,19 @@ def reduction(name, function, parameters, of_one_axis=False, defaults=()):
         elif of_one_axis and len(a.shape) > 1 and (whole or isinstance(axis, Tuple)):
             raise low.fail(TypingError, f"{name} takes one axis in kernels", node)
         also = [given.get(n, Const(value)) for n, value in defaults]
-        if "dtype" not in given:
-            return low.reduced(function, a, axis, keep, node, also)
-        dtype = low.dtype_argument(given["dtype"], node)
-        found = low.reduced(function, converted(low, a, dtype, node), axis, keep, node, also)
-        return (
-            converted(low, found, dtype, node) if is_array(found) else low.cast(found, dtype, node)
-        )
+        dtype = low.dtype_argument(given["dtype"], node) if "dtype" in given else None
+        if dtype is not None:
+            a = converted(low, a, dtype, node)
+        folded = function
+        if "initial" in given and name in _FROM:
+            folded, also = _FROM[name], [_initial(low, given, low.dtype_of_elements(a), node)]
+        if "where" in given:
+            a = _where(low, name, a, given["where"], also, node)
+        found = low.reduced(folded, a, axis, keep, node, also)
+        if "initial" in given and name in _JOINED:
+            first = _initial(low, given, _dtype(low, found), node)
+            found = low.called(Const(_JOINED[name]), [found, first], {}, node)
+        return found if dtype is None else _cast(low, found, dtype, node)
 
     def call(low, args, keywords, node):
         for keyword in keywords:
@@ -310,6 +316,31 @@ def reduction(name, function, parameters, of_one_axis=False, defaults=()):
         return reduce(low, args, keywords, node)
 
     return call
+
+
+# What joins `initial` to the others, or begins with it; and what the elements that `where` leaves out count as.
+_JOINED = {"sum": np.add, "prod": np.multiply}
+_FROM = {"max": library.largest_from, "min": library.smallest_from}
+_LEFT_OUT = {"sum": 0, "prod": 1, "any": 0, "all": 1}
+
+
+def _initial(low, given, dtype, node):
+    return low.cast(low.number(given["initial"], node), dtype, node)
+
+
+def _where(low, name, a, chosen, initial, node):
+    if name not in _LEFT_OUT and not initial:
+        raise low.fail(TypingError, f"{name} with `where` takes `initial`, too", node)
+    other = Const(_LEFT_OUT[name]) if name in _LEFT_OUT else initial[0]
+    return low.called(Const(np.where), [chosen, a, other], {}, node)
+
+
+def _dtype(low, value):
+    return low.dtype_of_elements(value) if is_array(value) else low.dtype_of(value)
+
+
+def _cast(low, value, dtype, node):
+    return converted(low, value, dtype, node) if is_array(value) else low.cast(value, dtype, node)
 
 
 @named("a", "b")
@@ -375,7 +406,10 @@ _ADDING = ("axis", "dtype", "out", "keepdims")
 _VARYING = ("axis", "dtype", "out", "ddof", "keepdims", "correction")
 _PARAMETERS = {
     "count_nonzero": ("axis", "keepdims"),
-    **dict.fromkeys(("sum", "prod", "mean", "nansum", "nanprod", "nanmean"), _ADDING),
+    **dict.fromkeys(("sum", "prod"), (*_ADDING, "initial", "where")),
+    **dict.fromkeys(("mean", "nansum", "nanprod", "nanmean"), _ADDING),
+    **dict.fromkeys(("max", "min"), (*_CHOOSING, "initial", "where")),
+    **dict.fromkeys(("any", "all"), (*_CHOOSING, "where")),
     **dict.fromkeys(("var", "std", "nanvar", "nanstd"), _VARYING),
 }
 _DEFAULTS = dict.fromkeys(("var", "std", "nanvar", "nanstd"), (("ddof", 0), ("correction", 0)))

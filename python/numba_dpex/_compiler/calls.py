@@ -10,7 +10,7 @@ from .array_functions import METHODS
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .known import known
-from .sequences import unit_of
+from .sequences import one_in_another, unit_of
 from .source import source_of
 from .types import B1, KINDS, WEAK_COMPLEX, WEAK_FLOAT, WEAK_INT, dtype_number
 from .values import Atomic, Const, Local, Method, Place, describe
@@ -62,7 +62,7 @@ class Calls:
 
     def argument(self, node, function):
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
-            return self.comprehended(node, unit_of(function))
+            return self.comprehended(one_in_another(node, function), unit_of(function))
         return self.not_kept(node)
 
     def called(self, function, arguments, keywords, node):

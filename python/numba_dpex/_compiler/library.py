@@ -231,20 +231,26 @@ def mean_of(x):
     return total / x.shape[0]
 
 
-def largest_of(x):
-    best = x[0]
+def largest_from(x, best):
     for value in x:
         if value > best or value != value:
             best = value
     return best
 
 
-def smallest_of(x):
-    best = x[0]
+def smallest_from(x, best):
     for value in x:
         if value < best or value != value:
             best = value
     return best
+
+
+def largest_of(x):
+    return largest_from(x, x[0])
+
+
+def smallest_of(x):
+    return smallest_from(x, x[0])
 
 
 def first_largest(x):

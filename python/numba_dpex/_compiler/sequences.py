@@ -29,7 +29,9 @@ class Sequences:
         generator = node.generators[0]
         if len(node.generators) > 1 or generator.is_async:
             raise self.fail(
-                UnsupportedError, "kernels comprehend one sequence at a time; write a loop", node
+                UnsupportedError,
+                "comprehensions over several sequences are known to sum, any, all and math.prod in kernels; write a loop",
+                node,
             )
         value = self._with_condition(node, generator.ifs, unit)
         values = self.iterated(generator.iter)
@@ -117,6 +119,18 @@ def unit_of(function):
     """What a condition of a comprehension gives the function in place of an element; None for most functions."""
     known = isinstance(function, Const) and any(function.value is f for f in _UNITS)
     return _UNITS[function.value] if known else None
+
+
+def one_in_another(node, function):
+    """A comprehension over several sequences for a function of which it may take parts first, as one over the first sequence."""
+    if len(node.generators) == 1 or unit_of(function) is None:
+        return node
+    first, *others = node.generators
+    inner = one_in_another(ast.copy_location(ast.GeneratorExp(node.elt, others), node), function)
+    # Where the inner sequence stands: a place is what tells the variables of calls apart.
+    call = ast.copy_location(ast.Call(ast.Constant(function.value), [inner], []), others[0].target)
+    whole = ast.copy_location(ast.GeneratorExp(call, [first]), node)
+    return ast.fix_missing_locations(whole)
 
 
 @register(map)

@@ -7,7 +7,7 @@ import numba_dpex as dpex
 import numpy as np
 import pytest
 from numba_dpex import kernel_api as kapi
-from numba_dpex._compiler import UnsupportedError
+from numba_dpex._compiler import TypingError, UnsupportedError
 from reference import assert_same
 
 R = kapi.Range(2)
@@ -239,3 +239,31 @@ def test_the_text_of_numpys_functions_is_not_compiled():
 
     with pytest.raises(UnsupportedError, match="numpy.tri is not known to kernels; of functions"):
         dpex.call_kernel(dpex.kernel(kernel), R, dpt.ones(3))
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "u1"])
+def test_reductions_begin_with_a_number_and_leave_elements_out(device, dtype):
+    def kernel(item, x, m, y):
+        i = item.get_id(0)
+        y[i, 0] = np.sum(x[i], initial=2.5) + x[i].sum(initial=1)
+        y[i, 1] = np.prod(x[i, :2], initial=3) + np.prod(x[i, :2], where=x[i, :2] > 5)
+        y[i, 2] = np.max(x[i], initial=17.75) + x[i].max(initial=1)
+        y[i, 3] = np.min(x[i], initial=3.5) + np.amin(x[i], initial=100)
+        y[i, 4] = np.sum(x[i], where=x[i] > 5, initial=1)
+        y[i, 5] = np.max(x[i], where=x[i] < 10, initial=0) + np.max(x[i, :0], initial=4)
+        y[i, 6] = np.any(x[i], where=x[i] > 100) + 2 * np.all(x[i], where=x[i] > 1)
+        y[i, 7] = np.sum(m, where=m > 3, dtype=np.float64)
+        y[i, 8:11] = np.sum(m, axis=0, where=np.array([True, False, True]))
+        y[i, 11:14] = np.max(m, axis=1, initial=5)
+        y[i, 14] = np.max(m, initial=1) + np.sum(m, initial=1)
+
+    arrays = [np.abs(a * 4).astype(dtype) for a in (ROWS, SQUARE)]
+    assert_same(kernel, R, *arrays, out(15), device=device, rtol=tolerance(dtype))
+
+
+def test_the_largest_of_some_has_a_number_to_begin_with(device):
+    def kernel(item, x, y):
+        y[item.get_id(0)] = np.max(x, where=x > 0)
+
+    with pytest.raises(TypingError, match="max with `where` takes `initial`, too"):
+        dpex.call_kernel(dpex.kernel(kernel), dpex.Range(2), *map(dpt.asarray, (LINE, out())))

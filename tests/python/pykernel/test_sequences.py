@@ -53,6 +53,21 @@ def test_comprehensions_over_ranges_and_arrays(device):
     assert_same(kernel, R, X, out(), device=device)
 
 
+def test_comprehensions_over_several_sequences(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, 0] = sum(x[p] * x[q] for p in range(3) for q in range(p, 4))
+        y[i, 1] = sum([v * t for v in x for t in TABLE])
+        y[i, 2] = math.prod(x[p] + q + r for p in range(2) for q in range(i) for r in (1, 2))
+        y[i, 3] = any(x[p] > x[q] + r for p in range(4) for q in range(4) if q > p for r in x)
+        y[i, 4] = all(v < t + i for v in x if v > 0 for t in TABLE if t > 1)
+        y[i, 5] = sum(
+            p * 100 + q * 10 + r for p in range(i) for q in range(p) for r in range(q + 2)
+        )
+
+    assert_same(kernel, R, X, np.zeros((4, 6)), device=device)
+
+
 def test_comprehensions_over_tuples(device):
     def kernel(item, x, y):
         i = item.get_id(0)
@@ -188,7 +203,7 @@ def chosen_rows(item, x):
 
 
 def pairs(item, x):
-    x[0] = sum(u * v for u in x for v in x)
+    x[0] = max(u * v for u in x for v in x)
 
 
 def own_elements(item, x):
@@ -200,7 +215,7 @@ def own_elements(item, x):
     [
         (kept_list, "give the comprehension to np.array"),
         (chosen_rows, "known to sum, any, all and math.prod in kernels; write a loop with if"),
-        (pairs, "one sequence at a time; write a loop"),
+        (pairs, "several sequences are known to sum, any, all and math.prod"),
         (own_elements, "as large a part of another array"),
     ],
 )
