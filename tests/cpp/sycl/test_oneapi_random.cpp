@@ -1,6 +1,7 @@
 // What there is of oneMKL's random numbers: known words, moments, and that they go on where they are told.
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include <oneapi/mkl.hpp>
 
@@ -165,4 +166,40 @@ TEST_P(OneMklRandom, NumbersFollowThoseDrawnBefore) {
     EXPECT_EQ(x[i], at(2 * n + i)) << i;
     EXPECT_EQ(last[i], at(3 * n + i)) << i;
   }
+}
+
+template <class Engine, class Device> void expect_words_of(OneMklRandom &test) {
+  constexpr std::int64_t n = 10;
+  Engine engine(test.q, 77);
+  rng::skip_ahead(engine, 5);
+  std::vector<std::uint32_t> words(n);
+  {
+    sycl::buffer<std::uint32_t> to(words);
+    rng::generate(rng::bits<std::uint32_t>(), engine, n, to);
+  }
+  Device own(77, 5);
+  for (const std::uint32_t word : words)
+    EXPECT_EQ(word, own());
+}
+
+TEST_P(OneMklRandom, EnginesOfTheHostAreThoseOfKernels) {
+  expect_words_of<rng::philox4x32x10, rng::device::philox4x32x10<>>(*this);
+  expect_words_of<rng::mrg32k3a, rng::device::mrg32k3a<>>(*this);
+  expect_words_of<rng::mcg59, rng::device::mcg59<>>(*this);
+  expect_words_of<rng::mcg31m1, rng::device::mcg31m1<>>(*this);
+}
+
+TEST_P(OneMklRandom, EnginesMayBeMadeByAFunction) {
+  constexpr std::size_t n = 6;
+  auto *words = shared<std::uint32_t>(n);
+  using Engine = rng::device::mrg32k3a<>;
+  const auto made = [](std::uint32_t id) { return Engine(3 + id, 2 * id); };
+  rng::device::engine_descriptor<Engine> engines(q, sycl::range<1>(n),
+                                                 [=](std::size_t id) { return made(static_cast<std::uint32_t>(id)); });
+  q.submit([&](sycl::handler &h) {
+     auto all = engines.get_access(h);
+     h.parallel_for(n, [=](sycl::id<1> id) { words[id] = all.load(id[0])(); });
+   }).wait();
+  for (std::size_t i = 0; i < n; ++i)
+    EXPECT_EQ(words[i], made(static_cast<std::uint32_t>(i))());
 }

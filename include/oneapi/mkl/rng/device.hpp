@@ -27,10 +27,13 @@ private:
 template <class Engine> class engine_descriptor {
 public:
   engine_descriptor(sycl::queue &queue, sycl::range<1> count, std::uint64_t seed, std::uint64_t offset)
-      : engines_(count) {
+      : engine_descriptor(queue, count, [=](std::size_t id) { return Engine(seed, id * offset); }) {}
+  /// Engines that `make` gives for their number.
+  template <class Make>
+  engine_descriptor(sycl::queue &queue, sycl::range<1> count, const Make &make) : engines_(count) {
     queue.submit([&](sycl::handler &h) {
       const auto engines = get_access(h);
-      h.parallel_for(count, [=](sycl::id<1> id) { engines.store(Engine(seed, id[0] * offset), id[0]); });
+      h.parallel_for(count, [=](sycl::id<1> id) { engines.store(make(id[0]), id[0]); });
     });
   }
 
