@@ -81,7 +81,7 @@ cdef class WorkGroupMemory(_WorkGroupMemory):
                 f"WorkGroupMemory takes a number of bytes, or a type and a count; {len(args)} arguments were given"
             )
         if nbytes < 0:
-            raise ValueError(f"WorkGroupMemory: its size is not negative, got {nbytes}")
+            raise OverflowError(f"WorkGroupMemory: its size is not negative, got {nbytes}")
         self._mem_ref = DPCTLWorkGroupMemory_Create(nbytes)
         if self._mem_ref is NULL:
             raise MemoryError("WorkGroupMemory could not be made")

@@ -138,7 +138,7 @@ include "_copied_bytes.pxi"
 def _require_natural(sizes):
     for size in sizes or ():
         if operator.index(size) < 0:
-            raise SyclKernelInvalidRangeError(f"Range {sizes} has a negative extent")
+            raise OverflowError(f"Range {sizes} has a negative extent")
 
 
 cdef class _SyclQueue:

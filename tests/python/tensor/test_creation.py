@@ -296,6 +296,18 @@ def test_asarray_copies_as_told(device):
     assert dpt.asarray(x, sycl_queue=queue).sycl_queue == queue
 
 
+def test_a_copy_for_another_queue_of_the_context_is_one(device):
+    x = dpt.arange(6, device=device)
+    queue = dpctl.SyclQueue(x.sycl_context, x.sycl_device)
+    shared, copied = (dpt.asarray(x, copy=copy, sycl_queue=queue) for copy in (False, True))
+    assert shared.sycl_queue == copied.sycl_queue == queue != x.sycl_queue
+    converted = dpt.asarray(x, copy=True, dtype="f4", sycl_queue=queue)
+    x[...] = 7
+    assert_same(shared, np.full(6, 7))
+    assert_same(copied, np.arange(6))
+    assert_same(converted, np.arange(6, dtype="f4"))
+
+
 def test_asarray_takes_a_snapshot_of_the_host(device):
     host = np.arange(1000)
     x = dpt.asarray(host, device=device)
