@@ -305,8 +305,8 @@ protected:
     }
     if constexpr (Dimensions > 1)
       WEFT_UNROLL
-      for (int d = 1; d < Dimensions; ++d)
-        this->pitch_[d - 1] = other.pitch_[d - 1];
+    for (int d = 1; d < Dimensions; ++d)
+      this->pitch_[d - 1] = other.pitch_[d - 1];
   }
 
   memory_region region() const noexcept {
