@@ -270,6 +270,9 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
                          dependencies);
 }
 
+WEFT_OF_BUFFERS(gemv)
+WEFT_OF_BUFFERS(syrk)
+
 inline constexpr detail::Gemm<detail::Lines::rows> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::rows> gemm_batch;
 inline constexpr detail::OutOfPlace<detail::Lines::rows> omatcopy;
@@ -306,6 +309,9 @@ sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, st
                          dependencies);
 }
 
+WEFT_OF_BUFFERS(gemv)
+WEFT_OF_BUFFERS(syrk)
+
 inline constexpr detail::Gemm<detail::Lines::columns> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::columns> gemm_batch;
 inline constexpr detail::OutOfPlace<detail::Lines::columns> omatcopy;
@@ -330,3 +336,5 @@ using column_major::dgmm, column_major::gemm, column_major::gemm_batch, column_m
     column_major::trsm_batch, column_major::trsv;
 
 } // namespace oneapi::mkl::blas
+
+#undef WEFT_OF_BUFFERS

@@ -344,6 +344,27 @@ TEST_P(OneMkl, DifferencesOfVectors) {
     EXPECT_EQ(y[i], a[i] - b[i]);
 }
 
+TEST_P(OneMkl, VectorsMayBeBuffers) {
+  std::vector<float> x{3, -5, 4}, y{1, 2, 3}, results(3), a{1, 2, 3, 4, 5, 6}, ax(2);
+  std::vector<std::int64_t> place(1);
+  {
+    sycl::buffer<float> of_x(x), of_y(y), of_a(a), of_ax(ax), all(results);
+    sycl::buffer<float> product(all, sycl::id<1>(0), sycl::range<1>(1)), sum(all, sycl::id<1>(1), sycl::range<1>(1)),
+        norm(all, sycl::id<1>(2), sycl::range<1>(1));
+    sycl::buffer<std::int64_t> at(place);
+    blas::dot(q, 3, of_x, 1, of_y, 1, product);
+    blas::row_major::asum(q, 3, of_x, 1, sum);
+    blas::column_major::nrm2(q, 2, of_x, 2, norm);
+    blas::iamax(q, 3, of_x, 1, at);
+    blas::axpy(q, 3, 2.0f, of_x, 1, of_y, 1);
+    blas::row_major::gemv(q, transpose::N, 2, 3, 1.0f, of_a, 3, of_x, 1, 0.0f, of_ax, 1);
+  }
+  EXPECT_EQ(results, (std::vector<float>{5, 12, 5}));
+  EXPECT_EQ(place[0], 1);
+  EXPECT_EQ(y, (std::vector<float>{7, -8, 11}));
+  EXPECT_EQ(ax, (std::vector<float>{5, 11}));
+}
+
 TEST_P(OneMkl, MatricesTimesMatrices) {
   matrix_with_matrix<float>();
   matrix_with_matrix<std::complex<float>>();

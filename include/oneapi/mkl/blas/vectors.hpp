@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <oneapi/mkl/blas/buffers.hpp>
 #include <oneapi/mkl/types.hpp>
 #include <sycl/sycl.hpp>
 
@@ -173,7 +174,8 @@ template <class T> Real<T> size_of(T a) {
 }
 
 /// Where |re| + |im| is largest or smallest, first where several are; 0 where n or incx is not positive.
-template <bool Largest> struct Place {
+template <bool Largest> struct Place : OfBuffers<Place<Largest>> {
+  using OfBuffers<Place<Largest>>::operator();
   template <class T, class Index>
   sycl::event operator()(sycl::queue &queue, Int n, const T *x, Int incx, Index *result,
                          index_base base = index_base::zero, const Events &dependencies = {}) const {
@@ -304,6 +306,18 @@ sycl::event nrm2(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t in
   return detail::through<Squares>(queue, n, result, dependencies, sum,
                                   [](const Squares &squares) { return squares.root(); });
 }
+
+WEFT_OF_BUFFERS(asum)
+WEFT_OF_BUFFERS(axpby)
+WEFT_OF_BUFFERS(axpy)
+WEFT_OF_BUFFERS(copy)
+WEFT_OF_BUFFERS(dot)
+WEFT_OF_BUFFERS(dotc)
+WEFT_OF_BUFFERS(dotu)
+WEFT_OF_BUFFERS(nrm2)
+WEFT_OF_BUFFERS(rot)
+WEFT_OF_BUFFERS(scal)
+WEFT_OF_BUFFERS(swap)
 
 inline constexpr detail::Place<true> iamax;
 inline constexpr detail::Place<false> iamin;

@@ -1,5 +1,5 @@
-// What every function of LAPACK is given and does alike: matrices in USM by steps or by addresses, buffers that are
-// copied there, and numbers of failed matrices that become exceptions.
+// What every function of LAPACK is given and does alike: matrices in USM by steps or by addresses, and numbers of
+// failed matrices that become exceptions.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,10 @@
 #include <exception>
 #include <memory>
 #include <string>
-#include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <oneapi/mkl/blas/buffers.hpp>
 #include <oneapi/mkl/blas/places.hpp>
 #include <oneapi/mkl/blas/vectors.hpp>
 #include <oneapi/mkl/lapack/exceptions.hpp>
@@ -19,12 +18,14 @@
 
 namespace oneapi::mkl::lapack::detail {
 
+using blas::detail::device_memory;
 using blas::detail::Evenly;
 using blas::detail::Events;
 using blas::detail::factor;
 using blas::detail::Int;
 using blas::detail::is_complex;
 using blas::detail::Listed;
+using blas::detail::OfBuffers;
 using blas::detail::Real;
 using blas::detail::Scalar;
 using blas::detail::times;
@@ -47,11 +48,6 @@ template <class T> Real<T> imaginary_part(T a) {
     return 0;
 }
 
-template <class T> std::shared_ptr<T> device_memory(const sycl::queue &queue, Int count) {
-  return {sycl::malloc_device<T>(static_cast<std::size_t>(count > 0 ? count : 1), queue),
-          [queue](T *p) { sycl::free(p, queue); }};
-}
-
 inline std::size_t size_of(Int n) {
   return static_cast<std::size_t>(n > 0 ? n : 0);
 }
@@ -64,68 +60,6 @@ template <class Does> sycl::event for_groups(sycl::queue &queue, Int count, cons
          static_cast<Int>(group_size));
   });
 }
-
-/// Buffers among the arguments of a function are copied to USM, and back when it ended.
-template <class T> class Held {
-public:
-  Held(sycl::queue &queue, sycl::buffer<T, 1> buffer)
-      : queue_(queue), buffer_(std::move(buffer)), memory_(device_memory<T>(queue, static_cast<Int>(buffer_.size()))) {
-    copy([to = memory_.get()](const auto &from, std::size_t i) { to[i] = from[i]; });
-  }
-  operator T *() const { return memory_.get(); }
-  void give_back() {
-    copy([from = memory_.get()](const auto &to, std::size_t i) { to[i] = from[i]; });
-  }
-
-private:
-  template <class Copy> void copy(Copy one) {
-    queue_
-        .submit([&](sycl::handler &handler) {
-          const sycl::accessor there(buffer_, handler, sycl::read_write);
-          handler.parallel_for(buffer_.get_range(), [=](sycl::id<1> id) { one(there, id[0]); });
-        })
-        .wait();
-  }
-
-  sycl::queue queue_;
-  sycl::buffer<T, 1> buffer_;
-  std::shared_ptr<T> memory_;
-};
-
-template <class T> struct is_buffer : std::false_type {};
-template <class T> struct is_buffer<sycl::buffer<T, 1>> : std::true_type {};
-
-template <class T> Held<T> held(sycl::queue &queue, sycl::buffer<T, 1> &buffer) {
-  return {queue, buffer};
-}
-template <class T> T held(sycl::queue &, const T &value) {
-  return value;
-}
-template <class T> T *in_usm(const Held<T> &held) {
-  return held;
-}
-template <class T> T in_usm(const T &value) {
-  return value;
-}
-template <class T> void give_back(Held<T> &held) {
-  held.give_back();
-}
-template <class T> void give_back(const T &) {}
-
-/// A function that takes buffers in the place of pointers to USM, and returns nothing then.
-template <class Function> struct OfBuffers {
-  template <class... Arguments,
-            class = std::enable_if_t<(is_buffer<std::remove_cv_t<std::remove_reference_t<Arguments>>>::value || ...)>>
-  void operator()(sycl::queue &queue, Arguments &&...arguments) const {
-    auto all = std::tuple(held(queue, arguments)...);
-    std::apply(
-        [&](auto &...each) {
-          static_cast<const Function &>(*this)(queue, in_usm(each)...).wait();
-          (give_back(each), ...);
-        },
-        all);
-  }
-};
 
 /// Addresses that the host gives, where kernels read them.
 template <class T> class Addresses {
