@@ -253,7 +253,7 @@ private:
     VectorizeOptions options;
     options.width = code.lanes;
     options.masked = masked;
-    options.aligned = true; // rows of groups start at 0, units of ranges at multiples of their width
+    options.aligned = launch_.nd() || kernel_.unit[code.dim] % code.lanes == 0; // rows of groups start at 0
     options.tuning = tuning_;
     const Vectorized vector = cpu::vectorize(spmd, options);
     if (!vector) {

@@ -79,6 +79,20 @@ TEST_P(Exchanges, OfNarrowNumbersThatWrap) {
   }
 }
 
+TEST_P(Exchanges, AlongTheSlowerDimension) {
+  constexpr int rows = 5, columns = 64;
+  int *x = shared<int>(rows * columns), *y = shared<int>(rows * columns);
+  std::iota(x, x + rows * columns, 0);
+  for (const int d : {1, 6, 32}) {
+    q.parallel_for(sycl::range<2>(columns, rows), [=](sycl::id<2> id) {
+       const int i = int(id[0]), row = int(id[1]) * columns;
+       y[row + i] = x[row + (i ^ d)] + i / 32 + i % 32;
+     }).wait();
+    for (int i = 0; i < rows * columns; ++i)
+      ASSERT_EQ(y[i], (i ^ d) + i % columns / 32 + i % 32) << i << ", " << d;
+  }
+}
+
 TEST_P(Exchanges, OfNegativeNumbers) {
   int *x = shared<int>(256), *y = shared<int>(all);
   std::iota(x, x + 256, -128);
