@@ -92,7 +92,7 @@ std::optional<double> real_number(const Number &number, Dtype dtype) {
 
 const Power *power_of(double exponent, Dtype loop) {
   const ops::Kind kind = ops::kind_of(loop);
-  const bool inexact = kind == ops::Kind::floating || kind == ops::Kind::complex;
+  const bool inexact = ops::is_inexact(loop);
   const auto find = [&](std::span<const Power> table) -> const Power * {
     for (const Power &power : table)
       if (power.exponent == exponent && (power.complex || kind != ops::Kind::complex))

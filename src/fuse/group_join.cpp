@@ -7,11 +7,6 @@ namespace weft::fuse {
 
 namespace {
 
-bool is_inexact(Dtype dtype) {
-  const ops::Kind kind = kind_of(dtype);
-  return kind == ops::Kind::floating || kind == ops::Kind::complex;
-}
-
 /// The group operation that is the fold, empty if none is. Those on floats ignore NaN and may take either zero.
 std::string_view group_operation(const Fold &fold) {
   const Dtype dtype = fold.loop.accumulate;

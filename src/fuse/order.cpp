@@ -31,12 +31,11 @@ void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements, std::ptrdi
   order.chunks = ceil_div(order.inner, order.chunk);
 }
 
-/// Elements of a block: where much is folded into few results, all of which a work-item may keep, there are blocks for
-/// many threads.
+/// Elements of a block of a fold that spreads: where much is folded into few results, all of which a work-item may
+/// keep, there are blocks for many threads.
 std::ptrdiff_t block_elements(const FoldOrder &order, const FoldTraits &traits, std::ptrdiff_t most) noexcept {
   const std::ptrdiff_t folded = order.outer * order.inner;
-  const bool spreads = order.results <= few_results && folded * order.results >= much;
-  if (!spreads)
+  if (order.results > few_results || folded * order.results < much)
     return most;
   const std::ptrdiff_t blocks = std::min(traits.spread_blocks, traits.most_spread_blocks / order.results);
   return std::clamp(folded / blocks, traits.least_block, most);
@@ -86,7 +85,7 @@ bool is_short(std::ptrdiff_t folded, std::ptrdiff_t results, bool in_columns, co
 
 } // namespace
 
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical,
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical, bool spreads,
                    const FoldTraits &traits) {
   const bool decided_early = accumulate == Dtype::b1; // any order gives the same
   const std::size_t lane_bytes = item_size(decided_early ? element : accumulate);
@@ -143,7 +142,7 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
   if (decided_early)
     cut_into_blocks(order, most, most_decided_early);
   else
-    cut_into_blocks(order, block_elements(order, traits, most), traits.most_blocks);
+    cut_into_blocks(order, spreads ? block_elements(order, traits, most) : most, traits.most_blocks);
   return plan;
 }
 

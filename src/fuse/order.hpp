@@ -51,8 +51,9 @@ struct FoldPlan {
   FoldOrder order;
 };
 
-/// `logical`: positions within the fold are to count in C order of the axes, as argmax and argmin need.
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical,
+/// `logical`: positions within the fold are to count in C order of the axes, as argmax and argmin need. `spreads`:
+/// there are blocks for many threads where much is folded.
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical, bool spreads,
                    const FoldTraits &traits);
 
 /// For FoldMode::groups: cuts `outer` x `inner` into blocks. Where only one block is wanted, lanes see to all of it.

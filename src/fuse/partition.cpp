@@ -157,8 +157,13 @@ std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &plan) {
 }
 
 FoldPlan plan_of(const Expr &reduce) {
-  return plan_fold(*reduce.inputs[0].view, reduce.axes, reduce.inputs[0].dtype, reduce.reduce_loop.accumulate,
-                   ops::info(reduce.reduction).keeps_index, traits_of(*reduce.inputs[0].buffer->queue).folds);
+  const Input &folded = reduce.inputs[0];
+  const Dtype accumulate = reduce.reduce_loop.accumulate;
+  const bool keeps_index = ops::info(reduce.reduction).keeps_index;
+  const bool only_reads = !folded.buffer->pending(), any_order = keeps_index || !ops::is_inexact(accumulate);
+  const bool spreads = !(only_reads && any_order); // large blocks are enough for what only reads
+  return plan_fold(*folded.view, reduce.axes, folded.dtype, accumulate, keeps_index, spreads,
+                   traits_of(*folded.buffer->queue).folds);
 }
 
 } // namespace weft::fuse

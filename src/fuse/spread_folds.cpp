@@ -21,8 +21,7 @@ Node of_fold(NodeKind kind, std::size_t fold) {
 }
 
 bool adds_inexactly(const Fold &fold) {
-  const ops::Kind kind = kind_of(fold.loop.accumulate);
-  return ops::info(fold.kind).combine == ops::Op::add && (kind == ops::Kind::floating || kind == ops::Kind::complex);
+  return ops::info(fold.kind).combine == ops::Op::add && ops::is_inexact(fold.loop.accumulate);
 }
 
 /// Accumulators that a lane fills in turn, so that one does not wait for another. As part of the order of a fold it

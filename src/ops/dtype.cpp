@@ -84,6 +84,9 @@ std::uint32_t item_size(Dtype dtype) noexcept {
 Kind kind_of(Dtype dtype) noexcept {
   return row(dtype).kind;
 }
+bool is_inexact(Dtype dtype) noexcept {
+  return kind_of(dtype) == Kind::floating || kind_of(dtype) == Kind::complex;
+}
 std::string_view name_of(Dtype dtype) noexcept {
   return row(dtype).name;
 }

@@ -21,6 +21,7 @@ enum class Kind : std::uint8_t { boolean, integer_signed, integer_unsigned, floa
 
 std::uint32_t item_size(Dtype) noexcept;                     ///< Bytes.
 Kind kind_of(Dtype) noexcept;                                ///
+bool is_inexact(Dtype) noexcept;                             ///< Floating or complex.
 std::string_view name_of(Dtype) noexcept;                    ///< NumPy's and ml_dtypes': "bool", ..., "complex128".
 std::string_view short_name(Dtype) noexcept;                 ///< "b1", "i8", ..., as libdevice symbols end.
 char char_code(Dtype) noexcept;                              ///< NumPy's: '?', 'b', 'B', ..., 'D'.

@@ -133,9 +133,7 @@ bool takes(const Loop &loop, std::span<const Dtype> inputs) noexcept {
 
 /// As NumPy, dpctl divides integers in float64 although float16 would hold the narrowest ones.
 bool too_narrow(const Loop &loop, std::span<const Dtype> inputs) noexcept {
-  const bool all_change = std::ranges::none_of(
-      inputs, [&](Dtype each) { return kind_of(each) == Kind::floating || kind_of(each) == Kind::complex; });
-  return all_change && loop.result != Dtype::f64;
+  return std::ranges::none_of(inputs, is_inexact) && loop.result != Dtype::f64;
 }
 
 } // namespace

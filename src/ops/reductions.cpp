@@ -37,10 +37,6 @@ const Rule &rule_of(Reduction reduction) noexcept {
   return rules[static_cast<std::size_t>(reduction)];
 }
 
-bool is_inexact(Dtype dtype) noexcept {
-  return kind_of(dtype) == Kind::floating || kind_of(dtype) == Kind::complex;
-}
-
 Dtype widened(Dtype dtype) noexcept {
   if (is_inexact(dtype))
     return dtype;

@@ -315,19 +315,22 @@ TEST(Fusion, ADroppedExpressionHasNoKernel) {
 }
 
 TEST(FoldOrder, DependsOnWhatIsFoldedAlone) {
-  const auto rows = plan_fold(*dense_layout({17, 1000000}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, cpu_traits.folds);
+  const auto rows =
+      plan_fold(*dense_layout({17, 1000000}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, true, cpu_traits.folds);
   EXPECT_EQ(rows.order.mode, FoldMode::lanes);
   EXPECT_EQ(rows.order.lanes, 32u);
   const auto columns =
-      plan_fold(*dense_layout({4096, 4096}, 'C'), 0b01, Dtype::f32, Dtype::f32, false, cpu_traits.folds);
+      plan_fold(*dense_layout({4096, 4096}, 'C'), 0b01, Dtype::f32, Dtype::f32, false, true, cpu_traits.folds);
   EXPECT_EQ(columns.order.mode, FoldMode::columns);
-  const auto shorts = plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, cpu_traits.folds);
+  const auto shorts =
+      plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, true, cpu_traits.folds);
   EXPECT_EQ(shorts.order.mode, FoldMode::sequential);
 }
 
 TEST(FoldOrder, FoldsOfMiddleSizeHaveBlocksForManyThreads) {
   const auto blocks = [](std::ptrdiff_t folded, std::ptrdiff_t results, Dtype dtype) {
-    return plan_fold(*dense_layout({folded, results}, 'C'), 0b01, dtype, dtype, false, cpu_traits.folds).order.blocks();
+    return plan_fold(*dense_layout({folded, results}, 'C'), 0b01, dtype, dtype, false, true, cpu_traits.folds)
+        .order.blocks();
   };
   EXPECT_EQ(blocks(16384, 17, Dtype::f32), 16); // of 1024
   EXPECT_EQ(blocks(16384, 17, Dtype::f64), 16);
@@ -338,12 +341,12 @@ TEST(FoldOrder, FoldsOfMiddleSizeHaveBlocksForManyThreads) {
 
 TEST(FoldOrder, BooleansAreCutIntoFewBlocks) {
   const Layout many({1 << 26}, {1}, 0);
-  const auto truth = plan_fold(many, 1, Dtype::f32, Dtype::b1, false, cpu_traits.folds).order;
+  const auto truth = plan_fold(many, 1, Dtype::f32, Dtype::b1, false, true, cpu_traits.folds).order;
   EXPECT_EQ(truth.blocks(), 64);
   EXPECT_EQ(truth.partials(), 64);
   EXPECT_EQ(truth.lanes, 32u); // as many as the elements that are read
-  EXPECT_EQ(plan_fold(many, 1, Dtype::b1, Dtype::b1, true, cpu_traits.folds).order.lanes, 32u); // at most
-  EXPECT_GT(plan_fold(many, 1, Dtype::f32, Dtype::f32, false, cpu_traits.folds).order.blocks(), 1000);
+  EXPECT_EQ(plan_fold(many, 1, Dtype::b1, Dtype::b1, true, true, cpu_traits.folds).order.lanes, 32u); // at most
+  EXPECT_GT(plan_fold(many, 1, Dtype::f32, Dtype::f32, false, true, cpu_traits.folds).order.blocks(), 1000);
 }
 
 /// A copy into memory that begins `offset` elements after a cache line; neither is touched.
@@ -380,7 +383,7 @@ TEST(FoldOrder, BlocksCoverEveryElementOnce) {
     for (std::ptrdiff_t inner : {33, 1000, 1024, 9000, 100001})
       for (std::ptrdiff_t results : {1, 17, 5000}) {
         const auto order = plan_fold(*dense_layout({results, outer, inner}, 'C'), 0b110, Dtype::f32, Dtype::f32, false,
-                                     cpu_traits.folds)
+                                     true, cpu_traits.folds)
                                .order;
         if (order.mode != FoldMode::lanes)
           continue;

@@ -7,7 +7,7 @@ namespace weft::fuse {
 namespace {
 
 FoldPlan plan_of(const Layout &view, std::uint32_t axes, const FoldTraits &traits, bool logical = false) {
-  return plan_fold(view, axes, Dtype::f32, Dtype::f32, logical, traits);
+  return plan_fold(view, axes, Dtype::f32, Dtype::f32, logical, true, traits);
 }
 
 std::vector<int> axes_of(const FoldPlan &plan) {
