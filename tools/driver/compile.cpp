@@ -88,6 +88,7 @@ private:
             "-idirafter", // programs write <buffer.hpp> for <sycl/buffer.hpp>, which DPC++ finds
             tools_.prefix + "/include/sycl",
             "-DSYCL_LANGUAGE_VERSION=202012L",
+            "-D__SYCL_UNNAMED_LAMBDA__=1", // by which oneDPL names its kernels
             "-D__WEFT_DRIVER__",
             "-Wno-unused-command-line-argument"};
   }

@@ -6,6 +6,8 @@
 #if defined(__WEFT_TU_ID__)
 namespace sycl {
 inline namespace _V1 {
+class queue; // programs name it in headers that include none of SYCL's, as with DPC++
+
 namespace detail {
 const char *unit() {
   return __WEFT_TU_ID__;

@@ -114,8 +114,13 @@ class Stages(DriverTest):
         ).stdout
         self.assertNotIn("libweft", libraries)
 
-    def test_predefines_the_language_version_in_both_passes(self) -> None:
-        self.write("a.cpp", "static_assert(SYCL_LANGUAGE_VERSION == 202012L);")
+    def test_predefines_what_dpcpp_does_in_both_passes(self) -> None:
+        self.write(
+            "a.cpp",
+            """static_assert(SYCL_LANGUAGE_VERSION == 202012L);
+            static_assert(__SYCL_UNNAMED_LAMBDA__ == 1);
+            void use(sycl::queue &);""",
+        )
         self.run_driver("-fsycl", "-fsyntax-only", "a.cpp")
 
     def test_preprocesses_and_lists_dependencies(self) -> None:
