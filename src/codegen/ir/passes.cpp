@@ -8,6 +8,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 
+#include "codegen/ir/held_copies.hpp"
 #include "codegen/ir/spmd_target.hpp"
 #include "support/error.hpp"
 
@@ -49,8 +50,22 @@ struct UnrollInFull : llvm::PassInfoMixin<UnrollInFull> {
   }
 };
 
-bool parse_own_pass(llvm::StringRef name, llvm::LoopPassManager &passes,
-                    llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+struct HoldCopies : llvm::PassInfoMixin<HoldCopies> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
+    return hold_copies_in_registers(function) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+};
+
+bool parse_function_pass(llvm::StringRef name, llvm::FunctionPassManager &passes,
+                         llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+  if (name != "hold-copies")
+    return false;
+  passes.addPass(HoldCopies());
+  return true;
+}
+
+bool parse_loop_pass(llvm::StringRef name, llvm::LoopPassManager &passes,
+                     llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
   if (name != "unroll-in-full")
     return false;
   passes.addPass(UnrollInFull());
@@ -67,7 +82,8 @@ Passes::Passes(Divergence divergence, llvm::TargetMachine *target) : builder_(ta
     functions_.registerPass([] {
       return llvm::TargetIRAnalysis([](const llvm::Function &f) { return spmd_target_info(f.getDataLayout()); });
     });
-  builder_.registerPipelineParsingCallback(parse_own_pass);
+  builder_.registerPipelineParsingCallback(parse_function_pass);
+  builder_.registerPipelineParsingCallback(parse_loop_pass);
   builder_.registerModuleAnalyses(modules_);
   builder_.registerCGSCCAnalyses(components_);
   builder_.registerFunctionAnalyses(functions_);

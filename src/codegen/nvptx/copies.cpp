@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint64_t least_widened = 128; // below which LLVM writes words itself
+constexpr std::uint64_t least_widened = 128; // below which LLVM writes words of 8 bytes at most itself
 constexpr std::uint64_t widest = 16;
 
 Type *word_of(std::uint64_t bytes, LLVMContext &context) {
@@ -38,15 +38,36 @@ void for_each_word(Instruction &before, std::uint64_t size, std::uint64_t width,
   }
 }
 
-void widen(MemCpyInst &copy, std::uint64_t size, const DataLayout &layout) {
+Align alignment_of(const MemTransferInst &copy) {
+  const DataLayout &layout = copy.getDataLayout();
+  const auto known = [&](Value *place, MaybeAlign said) {
+    return std::max(getKnownAlignment(place, layout, &copy), said.valueOrOne());
+  };
+  return std::min(known(copy.getRawDest(), copy.getDestAlign()), known(copy.getRawSource(), copy.getSourceAlign()));
+}
+
+/// Few of the widest words: all are read before the first is written.
+void write_out(MemTransferInst &copy, std::uint64_t size) {
+  IRBuilder<> ir(&copy);
+  SmallVector<std::pair<Value *, std::uint64_t>, 8> words;
+  for (std::uint64_t at = 0; at < size; at += widest)
+    words.emplace_back(ir.CreateAlignedLoad(word_of(widest, copy.getContext()),
+                                            ir.CreateInBoundsPtrAdd(copy.getRawSource(), ir.getInt64(at)),
+                                            Align(widest)),
+                       at);
+  for (const auto &[word, at] : words)
+    ir.CreateAlignedStore(word, ir.CreateInBoundsPtrAdd(copy.getRawDest(), ir.getInt64(at)), Align(widest));
+  copy.eraseFromParent();
+}
+
+void widen(MemCpyInst &copy, std::uint64_t size) {
   Value *const to = copy.getRawDest(), *const from = copy.getRawSource();
-  const Align align = std::min({getKnownAlignment(to, layout, &copy), getKnownAlignment(from, layout, &copy)});
-  const Align known = std::max(align, std::min(copy.getDestAlign().valueOrOne(), copy.getSourceAlign().valueOrOne()));
-  for_each_word(copy, size, std::min(widest, known.value()), [&](IRBuilder<> &ir, Value *at, std::uint64_t width) {
-    Value *word =
-        ir.CreateAlignedLoad(word_of(width, copy.getContext()), ir.CreateInBoundsPtrAdd(from, at), Align(width));
-    ir.CreateAlignedStore(word, ir.CreateInBoundsPtrAdd(to, at), Align(width));
-  });
+  for_each_word(
+      copy, size, std::min(widest, alignment_of(copy).value()), [&](IRBuilder<> &ir, Value *at, std::uint64_t width) {
+        Value *word =
+            ir.CreateAlignedLoad(word_of(width, copy.getContext()), ir.CreateInBoundsPtrAdd(from, at), Align(width));
+        ir.CreateAlignedStore(word, ir.CreateInBoundsPtrAdd(to, at), Align(width));
+      });
   copy.eraseFromParent();
 }
 
@@ -65,18 +86,20 @@ void widen(MemSetInst &fill, std::uint64_t size, const DataLayout &layout) {
 } // namespace
 
 void widen_copies(Function &function) {
-  SmallVector<MemIntrinsic *, 4> large;
+  SmallVector<MemIntrinsic *, 4> found;
   for (Instruction &instruction : instructions(function))
     if (auto *memory = dyn_cast<MemIntrinsic>(&instruction); memory != nullptr && !memory->isVolatile())
-      if (const auto *size = dyn_cast<ConstantInt>(memory->getLength());
-          size != nullptr && size->getZExtValue() >= least_widened)
-        large.push_back(memory);
-  for (MemIntrinsic *memory : large) {
-    const std::uint64_t size = cast<ConstantInt>(memory->getLength())->getZExtValue();
-    if (auto *copy = dyn_cast<MemCpyInst>(memory))
-      widen(*copy, size, function.getDataLayout());
-    else if (auto *fill = dyn_cast<MemSetInst>(memory))
-      widen(*fill, size, function.getDataLayout());
+      found.push_back(memory);
+  for (MemIntrinsic *memory : found) {
+    const auto *length = dyn_cast<ConstantInt>(memory->getLength());
+    const std::uint64_t size = length != nullptr ? length->getZExtValue() : 0;
+    auto *copy = dyn_cast<MemTransferInst>(memory);
+    if (copy != nullptr && size != 0 && size < least_widened && size % widest == 0 && alignment_of(*copy) >= widest)
+      write_out(*copy, size);
+    else if (size >= least_widened && isa<MemCpyInst>(memory))
+      widen(cast<MemCpyInst>(*memory), size);
+    else if (size >= least_widened && isa<MemSetInst>(memory))
+      widen(cast<MemSetInst>(*memory), size, function.getDataLayout());
   }
 }
 
