@@ -102,8 +102,8 @@ def _dense(
 def _of_numbers(
     numbers: list[Any] | tuple[Any, ...], usm_type: Any, device: Any, sycl_queue: Any
 ) -> usm_ndarray | None:
-    """An array of Python's numbers of one kind; ``None`` where that takes more, as for arrays in a list."""
-    if {*map(type, numbers)} not in ({float}, {int}):
+    """An array of Python's numbers; ``None`` where that takes more, as for arrays in a list."""
+    if not {*map(type, numbers)} <= {float, int}:
         return None
     return _dense(np.asarray(numbers), usm_type, device, sycl_queue)
 
@@ -193,7 +193,7 @@ def _from_host(
             host.transpose(axes), dtype, "C", "device" if usm_type is None else usm_type, queue
         )
         return permute_dims(made, np.argsort(axes).tolist())
-    layout = "F" if order != "C" and host.flags.fnc else "C"
+    layout = "F" if host.flags.fnc else "C"
     return _usmarray.array_from_numpy(
         host, dtype, layout, "device" if usm_type is None else usm_type, queue
     )

@@ -8,7 +8,6 @@ import numpy as np
 
 from . import _usmarray
 from ._ctors import asarray
-from ._device import normalize_queue_device
 from ._private_names import names_of
 from ._usmarray import usm_ndarray
 
@@ -38,21 +37,8 @@ def astype(
         raise ValueError(
             f"Unrecognized order keyword value {order!r}, expecting 'K', 'A', 'F', or 'C'."
         )
-    if (
-        device is not None
-        and (queue := normalize_queue_device(device=device)) != usm_ary.sycl_queue
-    ):
-        moved = _usmarray.moved_array(usm_ary, queue, usm_ary.usm_type)
-        shares = (queue.sycl_device, queue.sycl_context) == (
-            usm_ary.sycl_device,
-            usm_ary.sycl_context,
-        )
-        if not (copy and shares):
-            return asarray(moved, dtype=wanted, order=order)
-        usm_ary = moved
-    if not copy:
-        return asarray(usm_ary, dtype=wanted, order=order)
-    return _usmarray.astype_array(usm_ary, wanted, order, True)
+    fresh = True if copy else None
+    return asarray(usm_ary, dtype=wanted, order=order, copy=fresh, device=device)
 
 
 def copy(usm_ary: usm_ndarray, /, *, order: str = "K") -> usm_ndarray:

@@ -162,8 +162,8 @@ def between(x, xp, fp):
     """The value at x of the line through points whose xp rise; x is in their range."""
     last = xp.shape[0] - 1
     k = first_not_before(xp, x, True) - 1
-    if k >= last:
-        return np.float64(fp[last])
+    if k >= last or xp[k] == x:
+        return np.float64(fp[k])
     rise = np.float64(fp[k + 1]) - fp[k]
     slope = rise / (np.float64(xp[k + 1]) - xp[k])
     found = slope * (x - np.float64(xp[k])) + fp[k]

@@ -210,7 +210,7 @@ def _diff(low, node, a, n, axis):
 def _differences(low, a, along, node):
     extent = a.shape[along]
     shape = list(a.shape)
-    shape[along] = max(extent - 1, 0) if isinstance(extent, int) else low.plus(extent, -1)
+    shape[along] = low.not_negative(low.plus(extent, -1))
     boolean = low.dtype_of_elements(a) == B1
 
     def element(at):
@@ -324,12 +324,11 @@ def _diagonal(low, node, a, offset, axis1, axis2):
     k = 0 if offset is None else _constant(low, offset, "offset", node)
     rows, columns = max(-k, 0), max(k, 0)
     extent = low.smaller(low.plus(a.shape[0], -rows), low.plus(a.shape[1], -columns))
-    extent = max(extent, 0) if isinstance(extent, int) else extent
 
     def place(at):
         return [_sum(low, at[0], Const(first), node) for first in (rows, columns)]
 
-    return _moved(low, a, [extent], place, node)
+    return _moved(low, a, [low.not_negative(extent)], place, node)
 
 
 @named("v", "k", required=1)

@@ -5,7 +5,7 @@ import ast
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .recipe import I64
-from .scalars import EQ, INDEX_ADD, INDEX_MUL, LT, SUB
+from .scalars import EQ, INDEX_ADD, INDEX_DIV, INDEX_MAX, INDEX_MUL, LT, SUB
 from .types import KINDS, NAMES, SIZES, STORED, WEAK_INT, is_integer, promote
 from .values import Const, Elements, Number, Place, Scalar, Tuple, View, describe, integer_of
 
@@ -56,6 +56,13 @@ class Views:
         return Number(
             self.recipe.give("index", INDEX_ADD, self.extent_number(a), self.extent_number(b))
         )
+
+    def not_negative(self, extent):
+        """An extent that is less than nothing leaves nothing."""
+        if isinstance(extent, int):
+            return max(extent, 0)
+        zero = self.recipe.integer(0)
+        return Number(self.recipe.give("index", INDEX_MAX, extent.number, zero))
 
     def dense_strides(self, shape):
         strides, step = [], 1
@@ -268,15 +275,11 @@ class Views:
         if isinstance(begin, int) and begin == 0 and step == 1 and end is extent:
             return 0, extent, 1
         distance = self._minus(end, begin) if step > 0 else self._minus(begin, end)
-        count = self.recipe.give(
-            "index",
-            6,
-            self.extent_number(self.plus(distance, abs(step) - 1)),
-            self.recipe.integer(0),
-        )
+        count = self.not_negative(self.plus(distance, abs(step) - 1))
         if abs(step) != 1:
-            count = self.recipe.give("index", 3, count, self.recipe.integer(abs(step)))
-        return begin, Number(count), step
+            by = self.recipe.integer(abs(step))
+            count = Number(self.recipe.give("index", INDEX_DIV, self.extent_number(count), by))
+        return begin, count, step
 
     def _minus(self, a, b):
         if isinstance(b, int):

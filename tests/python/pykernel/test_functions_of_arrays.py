@@ -117,6 +117,26 @@ def test_searches(device, dtype):
     assert_same(kernel, R, *arrays, out(19), device=device, rtol=tolerance(dtype))
 
 
+def test_bins_that_fall_and_hold_the_number(device):
+    def kernel(item, x, falling, y):
+        i = item.get_id(0)
+        y[i, 0] = np.digitize(x[i], falling)
+        y[i, 1] = np.digitize(x[i], falling, right=True)
+
+    falling = np.array([4.0, 2.5, 2.5, 0.25, -1.0])
+    assert_same(kernel, R, ROWS, falling, out(2, 5), device=device)
+
+
+def test_lines_through_points_at_infinity(device):
+    def kernel(item, x, points, heights, y):
+        i = item.get_id(0)
+        y[i] = np.interp(x[i], points, heights)
+
+    points, heights = np.arange(5.0), np.array([np.inf, 1.0, -np.inf, -np.inf, 2.0])
+    rows = np.array([[0.5, 0, 1, 1.5, 2.5], [3.5, 3, 4, 2, np.nan]])
+    assert_same(kernel, R, rows, points, heights, out(5), device=device)
+
+
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "u1"])
 def test_numbers_of_several_arrays(device, dtype):
     def kernel(item, x, line, m, y):
@@ -166,6 +186,20 @@ def test_sums_and_variances_with_options(device):
     assert_same(kernel, R, ROWS, SQUARE, out(7), device=device, rtol=1e-6)
 
 
+@pytest.mark.filterwarnings("ignore:Degrees of freedom", "ignore:invalid value", "ignore:divide by")
+def test_variances_of_fewer_elements_than_parameters(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, 0] = np.var(x[i], ddof=5 + i)
+        y[i, 1] = np.nanvar(x[i, :2], ddof=1 + i)
+        y[i, 2] = np.nanvar(x[i, 1:], ddof=3)
+
+    rows = ROWS.copy()
+    rows[:, 1] = np.nan
+    rows[0, 1] = 3.0
+    assert_same(kernel, R, rows, out(3), device=device)
+
+
 @pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "u1", "c8"])
 def test_elements_at_other_places(device, dtype):
     def kernel(item, x, line, m, rows, squares):
@@ -194,6 +228,19 @@ def test_elements_at_other_places(device, dtype):
     arrays = [np.abs(a * 4).astype(dtype) for a in (ROWS, LINE, SQUARE)]
     results = [a.astype("c16" if dtype == "c8" else "f8") for a in (out(11, 5), out(9, 3, 3))]
     assert_same(kernel, R, *arrays, *results, device=device, rtol=tolerance(dtype))
+
+
+def test_differences_of_no_elements(device):
+    def kernel(item, x, n, y):
+        i = item.get_id(0)
+        y[i, 0] = np.diff(x[i, n:n]).shape[0] + 10 * np.diff(x[i, :n]).shape[0]
+        own = kapi.PrivateArray(3, np.float64)
+        own[:] = x[i, :3]
+        y[i, 1] = np.diff(own, n=4).shape[0] + 10 * np.diff(own, n=3).size
+        y[i, 2] = np.sum(np.diff(x[i, n:n], n=2)) + np.ediff1d(x[i, n:n]).size
+        y[i, 2] += np.diagonal(x[:, :n], 3).shape[0] + np.diagonal(x[:n, :n], -2).size
+
+    assert_same(kernel, R, ROWS, 1, out(3), device=device)
 
 
 def test_arrays_made_of_numbers(device):

@@ -254,6 +254,13 @@ def test_asarray_of_other_numpy_numbers(device, number):
         dpt.asarray(number, device=device)
 
 
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+def test_from_numpy_says_where(device, usm_type):
+    made = dpt.from_numpy(np.arange(3), usm_type=usm_type, device=device)
+    assert made.usm_type == usm_type
+    assert_same(made, np.arange(3))
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_round_trip_of_every_dtype(device, dtype):
     n = values(dtype)
@@ -306,6 +313,26 @@ def test_a_copy_for_another_queue_of_the_context_is_one(device):
     assert_same(shared, np.full(6, 7))
     assert_same(copied, np.arange(6))
     assert_same(converted, np.arange(6, dtype="f4"))
+
+
+@pytest.mark.parametrize("order", "CFKA")
+@pytest.mark.parametrize(
+    "view",
+    [
+        lambda a: a,
+        lambda a: a.T,
+        lambda a: a[:, ::2].transpose(1, 2, 0),
+        lambda a: a[::-1, ::2].transpose(2, 0, 1),
+        lambda a: a[:, ::2, ::-1].transpose(0, 2, 1),
+    ],
+    ids=["C", "F", "turned", "turned backwards", "swapped backwards"],
+)
+def test_asarray_of_another_dtype_lies_as_numpys(device, view, order):
+    host = view(np.arange(60.0).reshape(3, 4, 5))
+    made = dpt.asarray(host, dtype="f4", order=order, device=device)
+    expected = host.astype("f4", order=order)
+    assert_same(made, expected)
+    assert [4 * step for step in made.strides] == [*expected.strides]
 
 
 def test_asarray_takes_a_snapshot_of_the_host(device):
