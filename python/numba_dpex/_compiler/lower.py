@@ -6,7 +6,7 @@ import os
 from contextlib import contextmanager
 
 from ..core.exceptions import KernelHasReturnValueError
-from . import array_numbers, complex_numbers, numpy_numbers, older_functions, orders  # noqa: F401  (makes them known)
+from . import array_numbers, complex_numbers, equations, numpy_numbers, older_functions, orders  # noqa: F401  (makes them known)
 from .array_functions import ArrayFunctions
 from .array_values import ArrayValues, is_array, reads_in_place
 from .atomics import Atomics

@@ -1,7 +1,6 @@
 """Medians, quantiles, sorted copies, running sums and searches, in the language of kernels and as NumPy calls them."""
 
 import ast
-import math
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from .array_functions import (
     of_arrays,
     reduction,
 )
-from .array_values import MOST_KEPT, is_array
+from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .known import named, register
 from .library import accumulator_of
@@ -185,9 +184,9 @@ def interpolated(x, xp, fp, left, right):
 # What NumPy calls them.
 
 
-def _kept(low, a, node, name) -> View:
+def copied(low, a, node, name) -> View:
     """A copy in private memory, which is of a size that is known while compiling."""
-    if not all(isinstance(x, int) for x in a.shape) or math.prod(a.shape) > MOST_KEPT:
+    if not all(isinstance(x, int) for x in a.shape):
         words = f"{name} of {describe(a)}, whose size is known at run time only, needs memory: copy it into a PrivateArray, or write a loop"
         raise low.fail(UnsupportedError, words, node)
     return low.kept(a, node)
@@ -218,7 +217,7 @@ def sorted_in_place(low, view, along, node):
 
 @named("a", "axis", "kind", "order", "stable", required=1)
 def _sort(low, node, a, axis, kind, order, stable):
-    view = _kept(low, a, node, "sort")
+    view = copied(low, a, node, "sort")
     sorted_in_place(low, view, _axis_of(low, a, axis, node), node)
     return view
 
@@ -235,9 +234,9 @@ def _sort_of_view(low, node, a, axis, kind, order, stable):
 @named("a", "axis", "kind", "order", "stable", required=1)
 def _argsort(low, node, a, axis, kind, order, stable):
     along = _axis_of(low, a, axis, node)
-    values = a if isinstance(a, View) else _kept(low, a, node, "argsort")
+    values = a if isinstance(a, View) else copied(low, a, node, "argsort")
     index = low.elements(values.shape, lambda at: low.cast(at[along], WEAK_INT, node), [])
-    order = _kept(low, index, node, "argsort")
+    order = copied(low, index, node, "argsort")
 
     def sort(at):
         lines = [_line(low, view, at, node) for view in (values, order)]
@@ -273,7 +272,7 @@ def _running(name, function, unit):
             a = converted(low, a, low.dtype_argument(dtype, node), node)
         total = low.inlined(accumulator_of, None, [a, Const(unit)], {}, node)
         kept = converted(low, a, low.dtype_of(total), node)
-        sums = _kept(low, kept, node, name)
+        sums = copied(low, kept, node, name)
 
         def add(at):
             line = _line(low, sums, at, node)
