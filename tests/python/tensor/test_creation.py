@@ -6,6 +6,8 @@ import dpctl
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
+from dpctl.tensor import _conversion
+from dpctl.tensor._errors import UnsupportedTypeError
 from dpctl.utils import ExecutionPlacementError
 
 from support import COMPLEX, DTYPES, assert_same, values
@@ -80,6 +82,24 @@ def test_astype_none_is_the_default_floating_dtype(device):
 def test_asarray_of_numbers_that_the_dtype_can_not_hold(device, value):
     with pytest.raises(OverflowError):
         dpt.asarray(value, dtype="i4", device=device)
+
+
+@pytest.mark.parametrize(("value", "dtype"), [([1, 300], "u1"), (-1, "u4"), ([[2**31]], "i4")])
+def test_asarray_of_numbers_beyond_a_smaller_dtype(device, value, dtype):
+    with pytest.raises(OverflowError):
+        dpt.asarray(value, dtype=dtype, device=device)
+
+
+@pytest.mark.parametrize("dtype", [None, "f4", "f8"])
+def test_asarray_of_bytes_in_the_other_order(device, dtype):
+    with pytest.raises(ValueError, match="native byteorder"):
+        dpt.asarray(np.arange(3, dtype=">f8"), dtype=dtype, device=device)
+
+
+def test_asarray_where_float64_is_missing(device, monkeypatch):
+    monkeypatch.setattr(_conversion, "default_float", lambda queue: "float32")
+    for host, dtype in ((np.arange(4.0), "f4"), (np.arange(4) * 1j, "c8"), (np.arange(4), "i8")):
+        assert_same(dpt.asarray(host, usm_type="shared", device=device), host.astype(dtype))
 
 
 @pytest.mark.parametrize(
@@ -335,6 +355,21 @@ def test_asarray_of_another_dtype_lies_as_numpys(device, view, order):
     assert [4 * step for step in made.strides] == [*expected.strides]
 
 
+def test_no_copy_for_another_device_of_the_context():
+    parts = dpctl.SyclDevice("cpu").create_sub_devices(partition=1)
+    if len(parts) < 2:
+        pytest.skip("the CPU has one core")
+    context = dpctl.SyclContext(parts)
+    queues = [dpctl.SyclQueue(context, part) for part in parts[:2]]
+    x = dpt.asarray([1.0, 2.0], sycl_queue=queues[0])
+    with pytest.raises(ValueError, match="requires a copy"):
+        dpt.asarray(x, sycl_queue=queues[1], copy=False)
+    moved = dpt.asarray(x, sycl_queue=queues[1])
+    assert moved.sycl_queue == queues[1]
+    x[...] = 9
+    assert_same(moved, np.array([1.0, 2.0]))
+
+
 def test_asarray_takes_a_snapshot_of_the_host(device):
     host = np.arange(1000)
     x = dpt.asarray(host, device=device)
@@ -363,6 +398,11 @@ def test_astype_equals_numpy(device, source):
         if source in COMPLEX and target not in COMPLEX:
             continue
         assert_same(dpt.astype(dpt.asarray(n, device=device), target), n.astype(target))
+
+
+def test_astype_to_what_is_no_number(device):
+    with pytest.raises(UnsupportedTypeError):
+        dpt.astype(dpt.ones(2, device=device), "U3")
 
 
 def test_astype_keywords(device):

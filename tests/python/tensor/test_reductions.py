@@ -1,5 +1,6 @@
 """Reductions against NumPy, over all axes, dtypes and layouts."""
 
+import inspect
 import itertools
 
 import dpctl.tensor as dpt
@@ -214,6 +215,22 @@ def test_floating_folds_give_any_dtype(device, name, dtype):
     ):
         with pytest.raises((ValueError, TypeError)):
             fold(x, dtype=dtype, out=wrong)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["sum", "prod", "max", "min", "argmax", "argmin", "count_nonzero", "logsumexp", "reduce_hypot"]
+    + ["all", "any", "mean", "std", "var"],
+)
+def test_keywords_of_every_reduction(device, name):
+    fold = getattr(dpt, name)
+    x = dpt.asarray([[3.0, 4.0], [2.0, 0.0], [1.0, 5.0]], device=device)
+    expected = dpt.asnumpy(fold(x, axis=0))
+    assert_same(fold(x, axis=0, keepdims=True), expected[None])
+    if "out" in inspect.signature(fold).parameters:
+        out = dpt.empty((1, 2), dtype=expected.dtype, device=device)
+        assert fold(x, axis=0, keepdims=True, out=out) is out
+        assert_same(out, expected[None])
 
 
 @pytest.mark.parametrize("name", ["sum", "max", "argmin", "prod"])
