@@ -474,6 +474,10 @@ class Lowering(
         recipe.enter(end)
         self.note_given(node.test, *states)
 
+    def do_Match(self, node):
+        """One that is not written as if and elif."""
+        raise node.error
+
     @contextmanager
     def loop(self, again, after, tests=()):
         """The body of a loop, whose turns `tests` decide about."""
@@ -532,7 +536,6 @@ _REFUSED = {
     "Global": "global names are constants in kernels; pass an array of one element instead",
     "Nonlocal": "captured names are constants in kernels; pass an array of one element instead",
     "Delete": "nothing can be deleted in kernels",
-    "Match": "match is not supported in kernels; write if and elif",
 }
 
 

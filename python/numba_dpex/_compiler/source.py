@@ -8,6 +8,7 @@ import textwrap
 import types
 
 from .errors import CompilationError, UnsupportedError, located
+from .matches import without_matches
 
 _known = {}
 
@@ -27,9 +28,8 @@ class Source:
             ) from None
         self.first_line = max(first, 1)
         self.lines = textwrap.dedent("".join(lines)).splitlines()
-        self.tree = self._find(
-            ast.parse("\n".join(self.lines)) if self.name != "<lambda>" else None
-        )
+        found = self._find(ast.parse("\n".join(self.lines)) if self.name != "<lambda>" else None)
+        self.tree = without_matches(found, self)
         self.arguments = self.tree.args
         self.assigned = _assignments(self.tree)
         self.cells = {}

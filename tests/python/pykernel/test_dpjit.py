@@ -40,6 +40,25 @@ def test_a_loop_over_elements(device):
     same(function, np.arange(10.0), np.zeros(10), device=device)
 
 
+@pytest.mark.parametrize("how", ["thrice", {"factor": 5}])
+def test_match_on_the_host_and_in_a_loop(device, how):
+    def function(a, b):
+        match how:
+            case str(name) if name:
+                factor = 3
+            case {"factor": factor}:
+                pass
+        for i in prange(a.shape[0]):
+            match i % 3:
+                case 0:
+                    b[i] = a[i] * factor
+                case k if k > 1:
+                    b[i] = k
+        return b
+
+    same(function, np.arange(10.0), np.zeros(10), device=device)
+
+
 def test_loops_with_begin_step_and_nested_ranges(device):
     def function(a):
         n = a.shape[0]

@@ -127,10 +127,24 @@ def deleted_name(item, a):
     del x
 
 
-@bad("match is not supported in kernels; write if and elif", UnsupportedError)
-def match_statement(item, a):
+@bad("patterns in kernels are values, names, _, alternatives", UnsupportedError)
+def pattern_of_a_class(item, a):
     match item.get_id(0):
-        case 0:
+        case int(n):
+            a[0] = n
+
+
+@bad("and sequences as long as the tuple", UnsupportedError)
+def pattern_of_another_length(item, a):
+    match item.get_id(0), 1:
+        case 0, 1, *more:
+            a[0] = 1
+
+
+@bad("True and False as patterns are Python's own alone", UnsupportedError)
+def pattern_of_a_truth_value(item, a):
+    match a[0] > 1:
+        case True:
             a[0] = 1
 
 

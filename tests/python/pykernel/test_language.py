@@ -11,6 +11,7 @@ import pytest
 from numba_dpex import kernel_api as kapi
 from reference import assert_same
 
+MATCHED = (3, 4)
 F4 = np.linspace(-2, 2, 40, dtype=np.float32)
 I4 = np.arange(-20, 20, dtype=np.int32)
 I8 = np.arange(-20, 20)
@@ -210,6 +211,50 @@ def test_conditional_expressions(device):
         y[i] = x[i] if x[i] > 0 else -x[i] * 0.5
 
     assert_same(kernel, R, F4, out("f4"), device=device)
+
+
+def test_match_statements(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        match i % 7:
+            case 0:
+                y[i, 0] = 1
+            case 1 | 2:
+                y[i, 0] = 2
+            case kapi.MemoryScope.DEVICE:
+                y[i, 0] = 50
+            case rest if rest > 4 and x[i] > 0.5:
+                y[i, 0] = 10 * rest
+            case rest:
+                y[i, 0] = -rest
+        a, b = i, i % 2
+        match (a, b):
+            case (0, n):
+                y[i, 1] = n + 100
+            case (b, a) if a + 20 > b:
+                y[i, 1] = a + 7 * b
+            case (_, 1 | 3) as pair if x[i] > 0.3:
+                y[i, 1] = pair[0]
+        y[i, 2] = a + 100 * b
+        match len(MATCHED):
+            case 2:
+                y[i, 3] = 44
+            case _:
+                y[i, 3] = x.unknown
+        match i // 4, 2 * i:
+            case 3 | 4, twice:
+                y[i, 4] = twice
+            case _, 2:
+                y[i, 4] = 6
+        for turn in range(3):
+            match turn:
+                case 1:
+                    continue
+                case 2:
+                    break
+            y[i, 5] += 1
+
+    assert_same(kernel, R, F4, np.zeros((40, 6)), device=device)
 
 
 def test_loops_with_steps_and_targets_that_change(device):
