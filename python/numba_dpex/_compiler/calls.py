@@ -4,6 +4,8 @@ import ast
 import functools
 import inspect
 
+import numpy as np
+
 from ..kernel_api._dtypes import plain_dtype
 from . import library
 from .array_functions import METHODS
@@ -24,12 +26,32 @@ def _is_of_arrays(function) -> bool:
     return module.startswith(("numpy.", "dpctl.tensor", "dpnp")) or module == "numpy"
 
 
+_BY_DATA = (
+    "how many elements it gives is known from the data alone: write a loop with if that counts them"
+)
+_ADDED = (
+    "write a loop with h[k] += 1, or kapi.AtomicRef(h, k).fetch_add(1) where work-items share h"
+)
+_INSTEAD = {
+    **dict.fromkeys(("nonzero", "flatnonzero", "argwhere", "extract", "compress", "unique", "trim_zeros"), _BY_DATA),
+    **dict.fromkeys(("bincount", "histogram", "at"), _ADDED),
+    **dict.fromkeys(("append", "insert", "pad"), "np.concatenate joins arrays and parts of them"),
+    "delete": "np.concatenate joins the parts before and behind",
+    "einsum": "write sums of products: np.sum(a * b), a @ b, np.outer(a, b)",
+    **dict.fromkeys(("accumulate", "reduceat"), "write a loop that keeps the last value"),
+    "outer": "broadcast: x[:, None] + y",
+}  # fmt: skip
+
+
 def _instead_of(function) -> str:
     """What to write in place of a function that kernels do not have."""
     owner = getattr(function, "__self__", None)
     module = getattr(function, "__module__", None) or type(owner).__module__ or ""
     if "random" in module or "random" in type(owner).__module__:
         return "pass an array of random numbers, or compute them from the id"
+    name = getattr(function, "__name__", None)
+    if name in _INSTEAD and (_is_of_arrays(function) or isinstance(owner, np.ufunc)):
+        return _INSTEAD[name]
     if ".linalg" in module:
         return "write loops, or call it outside of kernels"
     if _is_of_arrays(function):

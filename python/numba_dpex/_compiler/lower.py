@@ -6,7 +6,15 @@ import os
 from contextlib import contextmanager
 
 from ..core.exceptions import KernelHasReturnValueError
-from . import array_numbers, complex_numbers, equations, numpy_numbers, older_functions, orders  # noqa: F401  (makes them known)
+from . import (  # noqa: F401  (makes them known)
+    array_numbers,
+    complex_numbers,
+    equations,
+    neighbours,
+    numpy_numbers,
+    older_functions,
+    orders,
+)
 from .array_functions import ArrayFunctions
 from .array_values import ArrayValues, is_array, reads_in_place
 from .atomics import Atomics

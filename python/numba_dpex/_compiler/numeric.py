@@ -10,8 +10,9 @@ import numpy as np
 from .._launch import OPS
 from . import library
 from .array_values import is_array
-from .errors import TypingError, UnsupportedError
+from .errors import TypingError
 from .known import named, plain, register
+from .loops import Counted
 from .types import (
     C64,
     F32,
@@ -288,11 +289,7 @@ def _constant_range(low, args, node):
     start, stop, step = low.range_of(list(args), node)
     if all(isinstance(x, Const) for x in (start, stop, step)):
         return Const(range(int(start.value), int(stop.value), int(step.value)))
-    raise low.fail(
-        UnsupportedError,
-        "a range with bounds that are known at run time stands after `for ... in` only",
-        node,
-    )
+    return low.walk_of(Counted(start, stop, step), node).views[0]
 
 
 def _known(functions, count, handler):
@@ -329,8 +326,6 @@ for _function in (math.degrees, np.degrees, np.rad2deg, math.radians, np.radians
 # Python's own.
 
 _known([abs, np.abs], 1, lambda low, a, n: _abs(low, a[0], n))
-_known([min], None, lambda low, a, n: low.extreme(ast.Lt, a, n))
-_known([max], None, lambda low, a, n: low.extreme(ast.Gt, a, n))
 _known([int], None, lambda low, a, n: _to_int(low, low.number(a[0], n), n) if a else Const(0))
 _known([float], 1, lambda low, a, n: _weak(low, a[0], WEAK_FLOAT, float, n))
 _known([bool], 1, lambda low, a, n: low.truth(a[0], n))

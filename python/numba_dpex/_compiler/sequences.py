@@ -133,6 +133,61 @@ def one_in_another(node, function):
     return ast.fix_missing_locations(whole)
 
 
+def greater_by(best, value, key):
+    return value if key(value) > key(best) else best
+
+
+def lesser_by(best, value, key):
+    return value if key(value) < key(best) else best
+
+
+def greatest_by(x, key):
+    best, most = x[0], key(x[0])
+    for value in x:
+        this = key(value)
+        if this > most:
+            best, most = value, this
+    return best
+
+
+def least_by(x, key):
+    best, least = x[0], key(x[0])
+    for value in x:
+        this = key(value)
+        if this < least:
+            best, least = value, this
+    return best
+
+
+def _extreme(compare, of_two, of_array):
+    """min or max, by a key or without."""
+
+    def call(low, args, keywords, node):
+        low.no_keywords(keywords, "the function", node, ("key",))
+        key = keywords.get("key", Const(None))
+        if len(args) == 1 and isinstance(args[0], Const) and isinstance(args[0].value, range):
+            own = args[0].value
+            counted = Counted(Const(own.start), Const(own.stop), Const(own.step))
+            args = low.walk_of(counted, node).views
+        if isinstance(key, Const) and key.value is None:
+            return low.extreme(compare, args, node)
+        if len(args) == 1 and is_array(args[0]) and len(args[0].shape) == 1:
+            return low.inlined(of_array, None, [args[0], key], {}, node)
+        best, *others = low.items_of(args[0], node) if len(args) == 1 else args
+        copies = low.copies
+        for n, other in enumerate(others):
+            low.copies = (*copies, n)
+            best = low.inlined(of_two, None, [best, other, key], {}, node)
+        low.copies = copies
+        return best
+
+    return call
+
+
+register(min)(_extreme(ast.Lt, lesser_by, least_by))
+register(max)(_extreme(ast.Gt, greater_by, greatest_by))
+
+
 @register(map)
 @named("function", "iterable")
 def _map(low, node, function, values):

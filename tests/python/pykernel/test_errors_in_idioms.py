@@ -204,9 +204,9 @@ def linear_algebra(item, a):
     a[0] = np.linalg.slogdet(a)
 
 
-@bad("unique is not known to kernels; of functions of arrays they have sums", UnsupportedError)
-def different_elements(item, a):
-    a[0] = np.unique(a)[0]
+@bad("vander is not known to kernels; of functions of arrays they have sums", UnsupportedError)
+def powers_of_elements(item, a):
+    a[0] = np.vander(a)[0, 0]
 
 
 @bad("kernels have no sets; use a tuple", UnsupportedError)
@@ -266,6 +266,41 @@ def changed_tuple(item, a):
 def truth_of_an_array(item, a):
     if a:
         a[0] = 1
+
+
+@bad("mode of convolve is 'full', 'same' or 'valid'")
+def mode_of_a_convolution(item, a):
+    a[0] = np.convolve(a, a, "half")[0]
+
+
+@bad("correlate takes two arrays of one axis and at least one element, not 2-d")
+def correlation_of_rows(item, a):
+    a[0] = np.correlate(a, a[None])[0]
+
+
+@bad("gradient in kernels is that of an array along one axis", UnsupportedError)
+def gradient_along_all_axes(item, a):
+    a[0] = np.gradient(a[:, None])[0]
+
+
+@bad("how many elements it gives is known from the data alone", UnsupportedError)
+def places_of_elements(item, a):
+    a[0] = len(np.nonzero(a)[0])
+
+
+@bad("where work-items share h", UnsupportedError)
+def counts_of_numbers(item, a):
+    a[:3] = np.bincount(a)
+
+
+@bad("where work-items share h", UnsupportedError)
+def unbuffered_sums(item, a):
+    np.add.at(a, 2, 1.0)
+
+
+@bad("write a loop that keeps the last value", UnsupportedError)
+def running_maximum(item, a):
+    a[:] = np.maximum.accumulate(a)
 
 
 @bad("interp takes an array of one axis, not Python int 2")

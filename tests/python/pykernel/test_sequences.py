@@ -142,6 +142,26 @@ def test_functions_of_functions(device):
     assert_same(kernel, R, X, out(), device=device)
 
 
+def test_extremes_by_a_key(device):
+    def farther(value):
+        return abs(value - 1)
+
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, 0] = max(range(8), key=lambda k: x[i, k])
+        y[i, 1] = min(range(1, x.shape[1], 2), key=lambda k: x[i, k])
+        y[i, 2] = max(x[i], key=abs)
+        y[i, 3] = min(x[i, :4] * 2, key=farther)
+        y[i, 4] = max(1.0, -2.5, x[i, 0] * 2, 2, key=abs)
+        y[i, 5] = min((x[i, 0], -x[i, 1], 3), key=lambda value: value * value)
+        y[i, 6] = max(range(x.shape[1] - i)) + min(range(2, 9), key=None)
+        y[i, 7] = max([3, -3, 3.0, -3], key=abs)
+
+    x = np.random.default_rng(5).normal(size=(4, 8)).round(1)
+    x[1] = 1.0
+    assert_same(kernel, kapi.Range(4), x, np.zeros((4, 8)), device=device)
+
+
 def test_methods_of_numbers_and_numbers_in_words(device):
     def kernel(item, x, y):
         i = item.get_id(0)
