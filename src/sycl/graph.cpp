@@ -484,7 +484,8 @@ void ExecutableGraph::update(const Graph &graph) {
   };
   if (!std::ranges::equal(entries, entries_, same))
     throw Error(Errc::invalid, "command_graph::update: the other graph has other nodes or edges");
-  entries_ = std::move(entries);
+  for (std::size_t i = 0; i < entries.size(); ++i) // it stays the graph of the nodes that it was made from
+    entries_[i].steps = std::move(entries[i].steps);
 }
 
 void ExecutableGraph::update(std::span<const Node> nodes) {

@@ -241,8 +241,8 @@ TEST_P(Graphs, QueuesInOrderAndBarriersMakeChains) {
 
 TEST_P(Graphs, GraphsHoldGraphsAndAreUpdated) {
   int *v = shared<int>(2);
-  graph.add([&](sycl::handler &h) { h.single_task([=] { v[0] += 1; }); });
-  auto inner = graph.finalize();
+  auto first = graph.add([&](sycl::handler &h) { h.single_task([=] { v[0] += 1; }); });
+  auto inner = graph.finalize(syclexp::property::graph::updatable());
   syclexp::command_graph<> outer(q), changed(q);
   auto sub = outer.add([&](sycl::handler &h) { h.ext_oneapi_graph(inner); });
   outer.add([&](sycl::handler &h) { h.single_task([=] { v[1] += v[0]; }); },
@@ -258,6 +258,9 @@ TEST_P(Graphs, GraphsHoldGraphsAndAreUpdated) {
   inner.update(changed);
   q.ext_oneapi_graph(executable).wait();
   EXPECT_EQ(v[1], 3 + 12);
+  inner.update(first); // it is still the graph that holds this node
+  q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(v[0], 13);
   changed.add([&](sycl::handler &h) { h.memset(v, 0, 4); });
   EXPECT_THROW(inner.update(changed), sycl::exception);
 }
