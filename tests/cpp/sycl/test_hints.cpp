@@ -1,6 +1,7 @@
 // What programs tell or ask devices beside their work: prefetches, annotated pointers, clocks, properties that have no
 // effect, native commands.
 #include "devices.hpp"
+#include "thrown.hpp"
 
 namespace xp = sycl::ext::oneapi::experimental;
 namespace intel = sycl::ext::intel::experimental;
@@ -94,6 +95,40 @@ TEST_P(Hints, PropertiesOfOtherDevicesHaveNoEffect) {
   xp::submit_with_event(q, waits, [&](sycl::handler &h) { h.single_task([=] { x[0] += 1; }); }).wait();
   EXPECT_EQ(x[0], 3);
   EXPECT_EQ(x[63], 1);
+}
+
+template <std::size_t... Sizes> struct AtMost {
+  template <class Item> void operator()(Item) const {}
+  auto get(xp::properties_tag) const { return xp::properties{xp::max_work_group_size<Sizes...>}; }
+};
+
+TEST_P(Hints, GroupsAreNoLargerThanTheKernelsProperties) {
+  q.parallel_for(sycl::nd_range<2>({16, 16}, {4, 8}), AtMost<4, 8>());
+  q.parallel_for(sycl::range<1>(64), AtMost<4>());
+  EXPECT_EQ(code_thrown_by([&] { q.parallel_for(sycl::nd_range<2>({16, 16}, {8, 4}), AtMost<4, 8>()); }),
+            sycl::errc::nd_range);
+  const auto launch = [&](std::size_t rows) {
+    q.submit([&](sycl::handler &h) {
+      h.parallel_for(sycl::nd_range<2>({16, 16}, {rows, 8}), xp::properties{xp::max_linear_work_group_size<32>},
+                     [](sycl::nd_item<2>) {});
+    });
+  };
+  launch(4);
+  EXPECT_EQ(code_thrown_by([&] { launch(8); }), sycl::errc::nd_range);
+  q.wait();
+}
+
+TEST(Properties, ListsAreOfOneTypeInWhateverOrder) {
+  const xp::properties one{xp::sub_group_size<8>, intel::grf_size<256>, xp::work_group_size<16>};
+  const xp::properties other{xp::work_group_size<16>, xp::sub_group_size<8>, intel::grf_size<256>};
+  static_assert(std::is_same_v<decltype(one), decltype(other)>);
+  static_assert(!std::is_same_v<decltype(one), decltype(xp::properties{xp::work_group_size<16>})>);
+  static_assert(one.get_property<xp::sub_group_size_key>().value == 8);
+  const xp::work_group_scratch_size scratch(48);
+  const xp::properties first{scratch, xp::work_group_size<16>}, last{xp::work_group_size<16>, scratch};
+  static_assert(std::is_same_v<decltype(first), decltype(last)>);
+  EXPECT_EQ(first.get_property<xp::work_group_scratch_size>().value, 48u);
+  EXPECT_EQ(last.get_property<xp::work_group_scratch_size>().value, 48u);
 }
 
 TEST_P(Hints, CustomOperationsTakeTheirHandleByReference) {

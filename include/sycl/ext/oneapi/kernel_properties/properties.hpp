@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -107,15 +108,39 @@ struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi:
 
 #undef WEFT_ANNOTATE
 
-/// What a launch asks of the queue's device beforehand; forward_progress.hpp has such properties.
+/// What a launch is asked beforehand, of the queue's device (forward_progress.hpp has such properties) and of the size
+/// of its work-groups, the fastest dimension first, 0 where the program leaves it.
 template <class Property> struct launch_requirement {
-  template <class Queue> static void check(const Queue &) {}
+  template <class Queue> static void check(const Queue &, const std::size_t (&)[3]) {}
+};
+template <std::size_t... Sizes>
+struct launch_requirement<ext::oneapi::experimental::max_work_group_size_key::value_t<Sizes...>> {
+  template <class Queue> static void check(const Queue &, const std::size_t (&local)[3]) {
+    constexpr std::size_t dimensions = sizeof...(Sizes), most[] = {Sizes...};
+    for (std::size_t d = 0; d < dimensions; ++d)
+      if (local[d] > most[dimensions - 1 - d])
+        throw_error(errc::nd_range, "launch: a work-group has " + std::to_string(local[d]) +
+                                        " work-items in dimension " + std::to_string(dimensions - 1 - d) +
+                                        ", above the " + std::to_string(most[dimensions - 1 - d]) +
+                                        " of max_work_group_size");
+  }
+};
+template <std::size_t Most>
+struct launch_requirement<ext::oneapi::experimental::max_linear_work_group_size_key::value_t<Most>> {
+  template <class Queue> static void check(const Queue &, const std::size_t (&local)[3]) {
+    if (const std::size_t items = local[0] * local[1] * local[2]; items > Most)
+      throw_error(errc::nd_range, "launch: a work-group has " + std::to_string(items) + " work-items, above the " +
+                                      std::to_string(Most) + " of max_linear_work_group_size");
+  }
 };
 
 template <class> struct kernel_requirements;
 template <class... P> struct kernel_requirements<ext::oneapi::experimental::properties<property_pack<P...>>> {
   static void mark() { (kernel_requirement<P>::mark(), ...); }
-  template <class Queue> static void check([[maybe_unused]] const Queue &q) { (launch_requirement<P>::check(q), ...); }
+  template <class Queue>
+  static void check([[maybe_unused]] const Queue &q, [[maybe_unused]] const std::size_t (&local)[3]) {
+    (launch_requirement<P>::check(q, local), ...);
+  }
 };
 
 template <class F, class = void> inline constexpr bool has_kernel_properties = false;

@@ -50,6 +50,41 @@ struct key_of_property<ext::oneapi::experimental::property_value<Key, Values...>
 template <class Key, class Property>
 inline constexpr bool has_key = std::is_same_v<Key, typename key_of_property<Property>::type>;
 
+// Lists are of one type in whatever order their properties are given: they lie by the names of their keys.
+template <class Key> constexpr const char *name_of_key() {
+  return __PRETTY_FUNCTION__;
+}
+template <class A, class B>
+inline constexpr bool lies_before = __builtin_strcmp(name_of_key<typename key_of_property<A>::type>(),
+                                                     name_of_key<typename key_of_property<B>::type>()) < 0;
+
+template <class Property, class Sorted> struct inserted_property {
+  using type = property_pack<Property>;
+};
+template <class First, class Pack> struct property_before;
+template <class First, class... Rest> struct property_before<First, property_pack<Rest...>> {
+  using type = property_pack<First, Rest...>;
+};
+template <class Property, class First, class... Rest>
+struct inserted_property<Property, property_pack<First, Rest...>>
+    : std::conditional_t<lies_before<Property, First>, property_before<Property, property_pack<First, Rest...>>,
+                         property_before<First, typename inserted_property<Property, property_pack<Rest...>>::type>> {};
+
+template <class... Properties> struct sorted_properties {
+  using type = property_pack<>;
+};
+template <class First, class... Rest>
+struct sorted_properties<First, Rest...> : inserted_property<First, typename sorted_properties<Rest...>::type> {};
+
+/// The first of the values that is of type `Property`.
+template <class Property, class First, class... Rest>
+constexpr Property property_among(const First &first, const Rest &...rest) noexcept {
+  if constexpr (std::is_same_v<Property, First> || sizeof...(Rest) == 0)
+    return first;
+  else
+    return property_among<Property>(rest...);
+}
+
 } // namespace detail
 namespace ext::oneapi::experimental {
 
@@ -60,7 +95,7 @@ public:
   constexpr properties() = default;
   template <class... Given,
             class = std::enable_if_t<sizeof...(Given) != 0 && sizeof...(Given) == sizeof...(Properties)>>
-  constexpr properties(Given... given) noexcept : Properties(given)... {}
+  constexpr properties(Given... given) noexcept : Properties(sycl::detail::property_among<Properties>(given...))... {}
 
   template <class Key> static constexpr bool has_property() noexcept {
     return (sycl::detail::has_key<Key, Properties> || ...);
@@ -77,7 +112,8 @@ private:
       return get<Key, Rest...>();
   }
 };
-template <class... Properties> properties(Properties...) -> properties<sycl::detail::property_pack<Properties...>>;
+template <class... Properties>
+properties(Properties...) -> properties<typename sycl::detail::sorted_properties<Properties...>::type>;
 
 using empty_properties_t = properties<>;
 
