@@ -247,6 +247,22 @@ TEST_P(Scans, BallotsCollectABitOfEveryWorkItem) {
   }
 }
 
+TEST_P(Scans, MasksAreOfTheCallingSubGroup) {
+  constexpr std::size_t local = 32;
+  unsigned *wrong = shared<unsigned>(local);
+  q.parallel_for(sycl::nd_range<1>(local, local), [=](sycl::nd_item<1> it) {
+     using Mask = sycl::ext::oneapi::sub_group_mask;
+     const std::size_t i = it.get_local_id(0), size = it.get_sub_group().get_max_local_range()[0];
+     const Mask bits(static_cast<unsigned long long>(i)), pair(sycl::marray<std::uint8_t, 2>(i, i));
+     unsigned &count = wrong[i];
+     for (std::size_t k = 0; k < size; ++k)
+       count += bits[k] != ((i >> k & 1) != 0) || pair[k] != (k < 16 && (i >> k % 8 & 1) != 0);
+     count += !Mask().none() || Mask().size() != size || (~Mask()).count() != size;
+   }).wait();
+  for (std::size_t i = 0; i < local; ++i)
+    EXPECT_EQ(wrong[i], 0u) << i;
+}
+
 TEST(SubGroupMasks, AreSetsOfBits) {
   using Mask = sycl::ext::oneapi::sub_group_mask;
   const Mask mask(0b10110, 5), none(0, 5), all(~0ull, 5);
@@ -292,6 +308,10 @@ TEST(SubGroupMasks, AreSetsOfBits) {
   EXPECT_EQ(bits(mask << 1), 0b01100u);
   EXPECT_EQ(bits(mask >> 1), 0b01011u);
   EXPECT_TRUE(mask == Mask(0b10110, 5) && mask != none && !(mask == none) && !(mask != mask));
+  EXPECT_EQ(bits(Mask()), 0u);
+  EXPECT_EQ(bits(Mask(0b110ull)), 0b110u);
+  EXPECT_EQ(bits(Mask(sycl::marray<std::uint16_t, 3>(1, 2, 4))), 0x4'0002'0001u);
+  EXPECT_EQ(Mask().size(), Mask::max_bits) << "the host has no sub-group";
   Mask wide(0, 24);
   wide.insert_bits(std::uint8_t(0xff), 8);
   EXPECT_EQ(bits(wide), 0xff00u) << "the bits of a byte and no others";

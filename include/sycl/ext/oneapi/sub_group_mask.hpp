@@ -19,6 +19,13 @@ class sub_group_mask {
 public:
   static constexpr std::size_t max_bits = 64;
 
+  /// Of the sub-group of the calling work-item; on the host, of the largest one there is.
+  sub_group_mask() noexcept : sub_group_mask(0, size_of_calling()) {}
+  sub_group_mask(unsigned long long bits) noexcept : sub_group_mask(bits, size_of_calling()) {}
+  template <class T, std::size_t N, class = std::enable_if_t<std::is_integral_v<T>>>
+  sub_group_mask(const marray<T, N> &bits) noexcept : sub_group_mask() {
+    insert_bits(bits);
+  }
   /// Of a sub-group with so many work-items.
   constexpr sub_group_mask(std::uint64_t bits, std::size_t size) noexcept : bits_(bits & low_bits(size)), size_(size) {}
 
@@ -108,6 +115,13 @@ public:
   constexpr sub_group_mask operator>>(std::size_t by) const noexcept { return {bits_ >> by, size_}; }
 
 private:
+  static std::size_t size_of_calling() noexcept {
+#if WEFT_DEVICE_PASS
+    return __weft_sub_group_max_range();
+#else
+    return max_bits;
+#endif
+  }
   static constexpr std::uint64_t low_bits(std::size_t count) noexcept {
     return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
   }
