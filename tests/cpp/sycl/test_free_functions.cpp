@@ -97,6 +97,24 @@ static_assert(syclexp::is_nd_range_kernel_v<filled<Filling<3>, 3>, 3> && !syclex
 static_assert(syclexp::is_nd_range_kernel_v<free_function_of_c, 3>);
 static_assert(!syclexp::is_kernel_v<plain> && !syclexp::is_nd_range_kernel_v<plain, 0>);
 
+template <class T> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::single_task_kernel)) void one_stored(T *to) {
+  *to = T(1);
+}
+template <int Dimensions, class T>
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<Dimensions>))
+void scaled(T *to, const T *from, T by) {
+  const std::size_t i = get_nd_item<Dimensions>().get_global_linear_id();
+  to[i] = by * from[i];
+}
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))
+void place_stored(int *to) {
+  to[get_nd_item<1>().get_global_id(0)] = 3;
+}
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))
+void place_stored(float *to) {
+  to[get_nd_item<1>().get_global_id(0)] = 0.5f;
+}
+
 } // namespace free_functions
 
 namespace {
@@ -210,6 +228,21 @@ TEST_P(FreeFunctions, HaveIdsAndBundles) {
   EXPECT_THROW((void)one.ext_oneapi_get_kernel<sixteen>(), sycl::exception);
 }
 
+TEST_P(FreeFunctions, TakeArgumentsWhoseNumberIsKnownAtRunTime) {
+  float *to = shared<float>(8);
+  const float start = 2.f;
+  const std::vector<syclexp::raw_kernel_arg> arguments{{&start, sizeof start}, {&to, syclexp::pointer_arg}};
+  const sycl::span<const syclexp::raw_kernel_arg> all(arguments.data(), arguments.size());
+  syclexp::nd_launch(q, sycl::nd_range<1>(8, 4), kernel<iota>(), all);
+  q.wait();
+  EXPECT_EQ(to[7], 9.f);
+  syclexp::submit(q, [&](sycl::handler &h) {
+    syclexp::nd_launch(h, syclexp::launch_config(sycl::nd_range<1>(4, 4)), kernel<iota>(), all.first(2));
+  });
+  q.wait();
+  EXPECT_EQ(to[3], 5.f);
+}
+
 TEST_P(FreeFunctions, RequireWhatTheirOtherPropertiesSay) {
   int *to = shared<int>(32);
   const sycl::kernel k = kernel<sixteen>();
@@ -248,3 +281,30 @@ TEST_P(FreeFunctions, RefuseOtherArgumentsAndRanges) {
 }
 
 } // namespace
+
+namespace {
+template <class T> void launch_scaled(sycl::queue &q, sycl::nd_range<1> space, T *to, const T *from, T by) {
+  syclexp::nd_launch(q, space, SYCL_EXT_ONEAPI_KERNEL_FUNCTION((free_functions::scaled<1>), to, from, by));
+}
+} // namespace
+
+TEST_P(FreeFunctions, NamesAloneAreLaunched) {
+  using namespace free_functions;
+  constexpr std::size_t n = 32;
+  int *one = shared<int>(1), *i = shared<int>(n);
+  float *from = shared<float>(n, 2.f), *to = shared<float>(n), *f = shared<float>(n);
+  const sycl::nd_range<1> space(n, 8);
+  syclexp::single_task(q, SYCL_EXT_ONEAPI_KERNEL_FUNCTION(nothing));
+  syclexp::single_task(q, SYCL_EXT_ONEAPI_KERNEL_FUNCTION(one_stored, one));
+  launch_scaled(q, space, to, from, 3.f);
+  syclexp::nd_launch(q, syclexp::launch_config(space), SYCL_EXT_ONEAPI_KERNEL_FUNCTION(place_stored, i));
+  syclexp::submit(
+      q, [&](sycl::handler &h) { syclexp::nd_launch(h, space, SYCL_EXT_ONEAPI_KERNEL_FUNCTION(place_stored, f)); });
+  q.wait();
+  EXPECT_EQ(*one, 1);
+  for (std::size_t k = 0; k < n; ++k) {
+    EXPECT_EQ(to[k], 6.f) << k;
+    EXPECT_EQ(i[k], 3) << k;
+    EXPECT_EQ(f[k], 0.5f) << k;
+  }
+}

@@ -4,13 +4,26 @@
 #include <type_traits>
 #include <utility>
 
+#include <sycl/ext/oneapi/experimental/raw_kernel_arg.hpp>
 #include <sycl/ext/oneapi/properties/properties.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/span.hpp>
 
-#define SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS 1
+#define SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS 2
 
 namespace sycl {
 inline namespace _V1 {
+namespace detail {
+template <class... Arguments> void set_arguments(handler &h, const Arguments &...arguments) {
+  h.set_args(arguments...);
+}
+/// As many as there are when the program runs.
+template <std::size_t Extent>
+void set_arguments(handler &h, const span<const ext::oneapi::experimental::raw_kernel_arg, Extent> &arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    h.set_arg(static_cast<int>(i), arguments[i]);
+}
+} // namespace detail
 namespace ext::oneapi::experimental {
 
 /// A range with properties of the launch.
@@ -53,7 +66,7 @@ template <class Name = sycl::detail::unnamed, class F> void single_task(handler 
 }
 template <class Name = sycl::detail::unnamed, class... Arguments>
 void single_task(handler &h, const kernel &k, const Arguments &...arguments) {
-  h.set_args(arguments...);
+  sycl::detail::set_arguments(h, arguments...);
   h.single_task(k);
 }
 WEFT_ON_QUEUE(single_task)
@@ -66,13 +79,13 @@ WEFT_ON_QUEUE(single_task)
   }                                                                                                                    \
   template <class Name = sycl::detail::unnamed, int D, class... Arguments>                                             \
   void name(handler &h, Space<D> space, const kernel &k, const Arguments &...arguments) {                              \
-    h.set_args(arguments...);                                                                                          \
+    sycl::detail::set_arguments(h, arguments...);                                                                      \
     h.parallel_for(space, k);                                                                                          \
   }                                                                                                                    \
   template <class Name = sycl::detail::unnamed, int D, class Properties, class F, class... T>                          \
   void name(handler &h, const launch_config<Space<D>, Properties> &config, const F &f, const T &...rest) {             \
     if constexpr (std::is_same_v<F, kernel>) {                                                                         \
-      h.set_args(rest...);                                                                                             \
+      sycl::detail::set_arguments(h, rest...);                                                                         \
       sycl::detail::handler_access::launch_kernel(h, sycl::detail::range_of(config.get_range()), f,                    \
                                                   sycl::detail::scratch_size(config.get_properties()));                \
     } else {                                                                                                           \
@@ -84,6 +97,13 @@ WEFT_LAUNCH(parallel_for, range)
 WEFT_LAUNCH(nd_launch, nd_range)
 #undef WEFT_LAUNCH
 #undef WEFT_ON_QUEUE
+
+template <class F> void host_task(handler &h, F &&f) {
+  h.host_task(std::forward<F>(f));
+}
+template <class F> void host_task(queue q, F &&f) {
+  q.submit([&](handler &h) { h.host_task(std::forward<F>(f)); });
+}
 
 inline void memcpy(handler &h, void *to, const void *from, std::size_t bytes) {
   h.memcpy(to, from, bytes);

@@ -24,6 +24,13 @@
 #define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(...)                                                                         \
   __attribute__((aligned(::sycl::detail::form_alignment(__VA_ARGS__)) WEFT_PROPERTY_MARK(__VA_ARGS__)))
 
+/// In a launch, instead of a kernel_function and its arguments: such a function by its name alone, and the arguments.
+#define SYCL_EXT_ONEAPI_KERNEL_FUNCTION(name, ...)                                                                     \
+  ::sycl::ext::oneapi::experimental::named_function {                                                                  \
+    [](auto... values) { name(values...); }                                                                            \
+  }                                                                                                                    \
+  __VA_OPT__(, ) __VA_ARGS__
+
 namespace sycl {
 inline namespace _V1 {
 namespace detail {
@@ -177,6 +184,28 @@ void nd_launch(handler &h, const launch_config<nd_range<D>, Properties> &config,
                const Arguments &...arguments) {
   h.parallel_for(config.get_range(), config.get_properties(),
                  sycl::detail::free_function<Function>::with(arguments...));
+}
+
+/// What SYCL_EXT_ONEAPI_KERNEL_FUNCTION makes of a function's name: something that calls it.
+template <class Call> struct named_function {
+  Call call;
+};
+template <class Call> named_function(Call) -> named_function<Call>;
+
+// The same of functions by name, whose template arguments and overload follow from the launch's arguments.
+template <class Name = sycl::detail::unnamed, class Call, class... Arguments>
+void single_task(handler &h, const named_function<Call> &function, const Arguments &...arguments) {
+  h.single_task([call = function.call, arguments...] { call(arguments...); });
+}
+template <class Name = sycl::detail::unnamed, int D, class Call, class... Arguments>
+void nd_launch(handler &h, nd_range<D> space, const named_function<Call> &function, const Arguments &...arguments) {
+  h.parallel_for(space, [call = function.call, arguments...](nd_item<D>) { call(arguments...); });
+}
+template <class Name = sycl::detail::unnamed, int D, class Properties, class Call, class... Arguments>
+void nd_launch(handler &h, const launch_config<nd_range<D>, Properties> &config, const named_function<Call> &function,
+               const Arguments &...arguments) {
+  h.parallel_for(config.get_range(), config.get_properties(),
+                 [call = function.call, arguments...](nd_item<D>) { call(arguments...); });
 }
 
 template <auto *Function> kernel_id get_kernel_id() {

@@ -69,6 +69,9 @@ using source_bundle = kernel_bundle<bundle_state::ext_oneapi_source>;
 inline bool is_source_kernel_bundle_supported(const context &, source_language language) {
   return language == source_language::opencl;
 }
+inline bool is_source_kernel_bundle_supported(backend, source_language language) {
+  return language == source_language::opencl;
+}
 
 /// Throws errc::feature_not_supported for another language than OpenCL C.
 WEFT_API source_bundle create_kernel_bundle_from_source(const context &c, source_language language,

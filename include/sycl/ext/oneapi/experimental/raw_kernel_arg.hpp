@@ -11,22 +11,29 @@ namespace sycl {
 inline namespace _V1 {
 namespace ext::oneapi::experimental {
 
+/// Says of bytes that they are a pointer.
+struct pointer_arg_t {};
+inline constexpr pointer_arg_t pointer_arg{};
+
 /// Refers to the bytes, which handler::set_arg copies.
 class raw_kernel_arg {
 public:
+  raw_kernel_arg(const void *pointer, pointer_arg_t) noexcept
+      : bytes_(pointer), count_(sizeof(void *)), is_pointer_(true) {}
   raw_kernel_arg(const void *bytes, std::size_t count) noexcept : bytes_(bytes), count_(count) {}
 
 private:
   friend sycl::detail::kernel_argument sycl::detail::make_argument(const raw_kernel_arg &);
   const void *bytes_;
   std::size_t count_;
+  bool is_pointer_ = false;
 };
 
 } // namespace ext::oneapi::experimental
 namespace detail {
 inline kernel_argument make_argument(const ext::oneapi::experimental::raw_kernel_arg &a) {
   const auto *first = static_cast<const std::byte *>(a.bytes_);
-  return {kernel_argument::kind::raw, {first, first + a.count_}};
+  return {a.is_pointer_ ? kernel_argument::kind::pointer : kernel_argument::kind::raw, {first, first + a.count_}};
 }
 } // namespace detail
 } // namespace _V1
