@@ -360,6 +360,9 @@ std::size_t kernel::groups_together(const queue &q, std::size_t group_size, std:
     if (entry == nullptr)
       throw Error(Errc::feature_not_supported, "get_info of {}: its groups cannot wait for each other",
                   impl_->info->pretty);
+    const auto device = device_of(q.get_device());
+    if (group_size > device->info().max_work_group_size || local_bytes > device->info().local_mem_size)
+      return std::size_t{0};
     const std::vector<std::byte> arguments(impl_->info->args_size);
     weft::runtime::Launch launch;
     launch.kernel = entry->kernel;
@@ -368,8 +371,8 @@ std::size_t kernel::groups_together(const queue &q, std::size_t group_size, std:
     launch.range.local[1] = launch.range.local[2] = 1;
     launch.args = arguments;
     launch.local_bytes = static_cast<std::uint32_t>(local_bytes);
-    weft::runtime::check_launch(launch, device_of(q.get_device())->info());
-    return device_of(q.get_device())->groups_together(launch);
+    weft::runtime::check_launch(launch, device->info());
+    return device->groups_together(launch);
   });
 }
 

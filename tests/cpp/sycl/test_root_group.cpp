@@ -25,6 +25,8 @@ TEST_P(RootGroup, AllGroupsComeToTheBarrier) {
   ASSERT_GE(groups, 1u);
   EXPECT_EQ(groups, kernel.ext_oneapi_get_info<queries::max_num_work_group_sync>(q, sycl::range<1>(local)));
   EXPECT_EQ(groups, (syclexp::get_kernel_info<Exchange, queries::max_num_work_groups>(q, local, 0)));
+  EXPECT_EQ(kernel.ext_oneapi_get_info<queries::max_num_work_groups>(q, sycl::range<1>(1 << 20)), 0u);
+  EXPECT_EQ(kernel.ext_oneapi_get_info<queries::max_num_work_groups>(q, local, std::size_t(1) << 40), 0u);
   const std::size_t most = kernel.ext_oneapi_get_info<queries::max_work_group_size>(q);
   EXPECT_GE(most, local);
   const sycl::id<3> sizes = kernel.ext_oneapi_get_info<queries::max_work_item_sizes<3>>(q);
