@@ -35,6 +35,10 @@ public:
   WEFT_API bool has(aspect a) const;
   WEFT_API bool has_extension(const std::string &name) const;
   WEFT_API platform get_platform() const;
+  /// Its platform's (sycl_ext_oneapi_device_default_context).
+  WEFT_API context ext_oneapi_get_default_context() const;
+  /// Its place among its platform's; only of root devices (sycl_ext_oneapi_platform_device_index).
+  WEFT_API std::size_t ext_oneapi_index_within_platform() const;
   /// Of programs that are text at run time (kernel_compiler.hpp).
   bool ext_oneapi_can_compile(ext::oneapi::experimental::source_language language) const;
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture a) const {
@@ -49,7 +53,7 @@ public:
     static_assert(std::is_base_of_v<detail::device_query, Param>, "not an info::device descriptor");
     if constexpr (std::is_base_of_v<detail::intel_gpu_query, Param>)
       detail::throw_error(errc::feature_not_supported,
-                          "get_info: only GPUs of Intel can tell this; ask device::has() for its aspect first");
+                          "get_info: only GPUs of Intel tell this; ask device::has() for its aspect first");
     else
       return query<Param>();
   }

@@ -236,20 +236,31 @@ template <int Dimensions = 3> WEFT_DESCRIPTOR(device_query, max_work_group_range
 WEFT_DESCRIPTOR(device_query, max_work_group_range_size, std::size_t);
 } // namespace khr::info::device
 
+namespace ext::intel {
+enum class throttle_reason { power_cap, current_limit, thermal_limit, psu_alert, sw_range, hw_range, other };
+} // namespace ext::intel
+
 namespace ext::intel::info::device {
 WEFT_DESCRIPTOR(device_query, uuid, std::array<std::uint8_t, 16>);
 WEFT_DESCRIPTOR(device_query, free_memory, std::uint64_t);
-WEFT_DESCRIPTOR(intel_gpu_query, device_id, std::uint32_t);
-WEFT_DESCRIPTOR(intel_gpu_query, pci_address, std::string);
+WEFT_DESCRIPTOR(device_query, device_id, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, pci_address, std::string);
+WEFT_DESCRIPTOR(device_query, max_mem_bandwidth, std::uint64_t);
+WEFT_DESCRIPTOR(device_query, memory_clock_rate, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, memory_bus_width, std::uint32_t);
+WEFT_DESCRIPTOR(device_query, max_compute_queue_indices, int);
 WEFT_DESCRIPTOR(intel_gpu_query, gpu_eu_count, std::uint32_t);
 WEFT_DESCRIPTOR(intel_gpu_query, gpu_eu_simd_width, std::uint32_t);
 WEFT_DESCRIPTOR(intel_gpu_query, gpu_slices, std::uint32_t);
 WEFT_DESCRIPTOR(intel_gpu_query, gpu_subslices_per_slice, std::uint32_t);
 WEFT_DESCRIPTOR(intel_gpu_query, gpu_eu_count_per_subslice, std::uint32_t);
 WEFT_DESCRIPTOR(intel_gpu_query, gpu_hw_threads_per_eu, std::uint32_t);
-WEFT_DESCRIPTOR(intel_gpu_query, max_mem_bandwidth, std::uint64_t);
-WEFT_DESCRIPTOR(intel_gpu_query, memory_clock_rate, std::uint32_t);
-WEFT_DESCRIPTOR(intel_gpu_query, memory_bus_width, std::uint32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, current_clock_throttle_reasons, std::vector<throttle_reason>);
+WEFT_DESCRIPTOR(intel_gpu_query, fan_speed, std::int32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, min_power_limit, std::int32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, max_power_limit, std::int32_t);
+WEFT_DESCRIPTOR(intel_gpu_query, luid, std::array<unsigned char, 8>);
+WEFT_DESCRIPTOR(intel_gpu_query, node_mask, std::uint32_t);
 } // namespace ext::intel::info::device
 
 namespace info::device { // as they were called first

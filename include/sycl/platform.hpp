@@ -20,6 +20,7 @@ public:
   WEFT_API backend get_backend() const noexcept;
   static constexpr bool is_host() noexcept { return false; } ///< SYCL 1.2.1's device that was none.
   WEFT_API std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
+  WEFT_API device ext_oneapi_device_at_index(std::size_t index) const;
   WEFT_API bool has(aspect a) const; ///< True if every device has it.
   WEFT_API bool has_extension(const std::string &name) const;
   WEFT_API static std::vector<platform> get_platforms();

@@ -56,7 +56,17 @@ WEFT_PROPERTY(9, ext::oneapi::cuda::property::queue::use_default_stream)
 namespace ext::intel::property::queue {
 class no_immediate_command_list {};
 class immediate_command_list {};
+/// Which of a device's queues for kernels: the only one (sycl_ext_intel_queue_index).
+class compute_index {
+public:
+  compute_index(int index = 0) {
+    if (index != 0)
+      detail::throw_error(errc::invalid, "compute_index: no device has more than max_compute_queue_indices = 1");
+  }
+  int get_index() const { return 0; }
+};
 } // namespace ext::intel::property::queue
+WEFT_PROPERTY(20, ext::intel::property::queue::compute_index)
 WEFT_PROPERTY(16, ext::intel::property::queue::no_immediate_command_list)
 WEFT_PROPERTY(17, ext::intel::property::queue::immediate_command_list)
 

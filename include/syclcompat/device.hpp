@@ -118,9 +118,11 @@ public:
     out.set_max_work_items_per_compute_unit(static_cast<int>(get_max_work_group_size()));
     out.set_max_nd_range_size(get_info<sycl::ext::oneapi::experimental::info::device::max_work_groups<3>>());
     out.set_max_register_size_per_work_group(65536);
-    out.set_memory_clock_rate(3200000); // in kHz; what a program takes for unknown
-    out.set_memory_bus_width(64);
-    out.set_device_id(get_info<info::vendor_id>());
+    namespace intel = sycl::ext::intel::info::device;
+    const bool on_bus = has(sycl::aspect::ext_intel_pci_address); // elsewhere, what a program takes for unknown
+    out.set_memory_clock_rate(on_bus ? get_info<intel::memory_clock_rate>() * 1000 : 3200000); // kHz
+    out.set_memory_bus_width(on_bus ? get_info<intel::memory_bus_width>() : 64);
+    out.set_device_id(on_bus ? get_info<intel::device_id>() : get_info<info::vendor_id>());
     if (has(sycl::aspect::ext_intel_device_info_uuid))
       out.set_uuid(get_info<sycl::ext::intel::info::device::uuid>());
     if (has(sycl::aspect::image)) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,15 @@ enum class AffinityDomain { not_applicable, numa, L4_cache, L3_cache, L2_cache, 
 enum class PartitionKind { none, equally, by_counts, by_affinity_domain };
 enum class CacheType { none, read_only, read_write };
 
+/// What a device on a bus tells of its place there and of its memory.
+struct BusInfo {
+  std::string address;                ///< domain:bus:device.function
+  std::uint32_t device = 0;           ///< its number on the bus
+  std::uint32_t memory_clock = 0;     ///< MHz
+  std::uint32_t memory_width = 0;     ///< bits
+  std::uint64_t memory_bandwidth = 0; ///< bytes a second
+};
+
 /// Every descriptor of SYCL 2020, 4.6.4.2, that SYCL headers and dpctl report. Sizes in bytes.
 struct DeviceInfo {
   std::string name, vendor, version, driver_version;
@@ -77,6 +87,7 @@ struct DeviceInfo {
   std::uint32_t mem_base_addr_align = 512; ///< bits
   bool fp_denormals = false;               ///< tasks keep denormals (WEFT_DENORMALS=keep)
   std::array<std::uint8_t, 16> uuid{};
+  std::optional<BusInfo> bus;
   std::vector<Aspect> aspects;
 
   bool has(Aspect) const noexcept;

@@ -43,6 +43,12 @@ bool device::has(aspect a) const {
   case aspect::ext_oneapi_clock_sub_group:
   case aspect::ext_oneapi_clock_work_group:
     return true;
+  case aspect::ext_intel_pci_address:
+  case aspect::ext_intel_device_id:
+  case aspect::ext_intel_memory_clock_rate:
+  case aspect::ext_intel_memory_bus_width:
+  case aspect::ext_intel_max_mem_bandwidth:
+    return impl_->info().bus.has_value();
   case aspect::ext_oneapi_clock_device: // elsewhere each multiprocessor has one
     return is_cpu();
   case aspect::ext_oneapi_tangle:
@@ -58,6 +64,16 @@ bool device::has_extension(const std::string &name) const {
 }
 platform device::get_platform() const {
   return make(impl_->platform());
+}
+context device::ext_oneapi_get_default_context() const {
+  return get_platform().ext_oneapi_get_default_context();
+}
+std::size_t device::ext_oneapi_index_within_platform() const {
+  const std::vector<device> all = get_platform().get_devices();
+  const auto found = std::ranges::find(all, *this);
+  if (found == all.end())
+    detail::throw_error(errc::invalid, "ext_oneapi_index_within_platform: a sub-device has none; ask its parent");
+  return static_cast<std::size_t>(found - all.begin());
 }
 
 std::vector<device> device::partition_equally(std::size_t count) const {

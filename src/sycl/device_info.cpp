@@ -100,6 +100,13 @@ std::shared_ptr<runtime::Device> parent_of(const runtime::Device &d) {
   return parent;
 }
 
+const runtime::BusInfo &bus_of(const runtime::DeviceInfo &i, const char *asked) {
+  if (!i.bus)
+    detail::throw_error(errc::feature_not_supported,
+                        "get_info: " + i.name + " is on no bus and has no " + asked + "; ask device::has() first");
+  return *i.bus;
+}
+
 } // namespace
 
 // One line per descriptor; `i` is the runtime's DeviceInfo.
@@ -297,7 +304,23 @@ template <> WEFT_API std::array<std::uint8_t, 16> device::query<ext::intel::info
   return impl_->info().uuid;
 }
 template <> WEFT_API std::uint64_t device::query<ext::intel::info::device::free_memory>() const {
-  return impl_->info().free_memory;
+  return impl_->free_memory();
 }
+template <> WEFT_API int device::query<ext::intel::info::device::max_compute_queue_indices>() const {
+  return 1;
+}
+
+// What devices on a bus know, by the member of BusInfo.
+#define WEFT_BUS_ANSWER(Name, member)                                                                                  \
+  template <>                                                                                                          \
+  WEFT_API ext::intel::info::device::Name::return_type device::query<ext::intel::info::device::Name>() const {         \
+    return bus_of(impl_->info(), #Name).member;                                                                        \
+  }
+WEFT_BUS_ANSWER(device_id, device)
+WEFT_BUS_ANSWER(pci_address, address)
+WEFT_BUS_ANSWER(memory_clock_rate, memory_clock)
+WEFT_BUS_ANSWER(memory_bus_width, memory_width)
+WEFT_BUS_ANSWER(max_mem_bandwidth, memory_bandwidth)
+#undef WEFT_BUS_ANSWER
 
 } // namespace sycl::inline _V1

@@ -56,6 +56,15 @@ foreach(name
   add_header_name(sycl/${name}.hpp sycl/sycl.hpp)
 endforeach()
 
+# Of Khronos' split headers.
+foreach(name
+    accessor atomic backend bit buffer builtins_common builtins_geometric builtins_integer builtins_math
+    builtins_relational byte context device event exception functional group_algorithms groups half handler
+    hierarchical_parallelism images index_space interop_handle kernel_bundle kernel_handler marray math multi_ptr
+    platform property_list queue reduction span stream type_traits usm vec version)
+  add_header_name(sycl/khr/includes/${name}.hpp sycl/sycl.hpp)
+endforeach()
+
 # Of Intel's MKL, which is found where it is installed, behind the program's own folders.
 foreach(path mkl.h mkl_blas.h mkl_cblas.h mkl_lapacke.h mkl_dfti.h mkl_spblas.h mkl_vsl.h
              oneapi/mkl/spblas.hpp oneapi/mkl/stats.hpp)

@@ -42,6 +42,14 @@ bool platform::has_extension(const std::string &name) const {
   return std::ranges::all_of(get_devices(), [&](const device &d) { return d.has_extension(name); });
 }
 
+device platform::ext_oneapi_device_at_index(std::size_t index) const {
+  const std::vector<device> all = get_devices();
+  if (index >= all.size())
+    detail::throw_error(errc::invalid, "ext_oneapi_device_at_index: " + std::to_string(index) + " is asked of " +
+                                           std::to_string(all.size()) + " devices");
+  return all[index];
+}
+
 std::vector<platform> platform::get_platforms() {
   return translated([] {
     std::vector<platform> made;

@@ -42,6 +42,19 @@ int CudaDevice::attribute(Attribute which) const {
   return value;
 }
 
+runtime::BusInfo CudaDevice::bus() const {
+  const int device = attribute(Attribute::pci_device_id), width = attribute(Attribute::global_memory_bus_width);
+  const std::uint64_t khz = attribute(Attribute::memory_clock_rate);
+  runtime::BusInfo info;
+  info.address = fmt::format("{:04x}:{:02x}:{:02x}.0", attribute(Attribute::pci_domain_id),
+                             attribute(Attribute::pci_bus_id), device);
+  info.device = device;
+  info.memory_clock = khz / 1000;
+  info.memory_width = width;
+  info.memory_bandwidth = khz * 1000 * 2 * width / 8; // two transfers a cycle
+  return info;
+}
+
 void CudaDevice::describe() {
   const Driver &cuda = driver();
   std::array<char, 256> name{};
@@ -61,6 +74,7 @@ void CudaDevice::describe() {
   info_.driver_version = fmt::format("CUDA {}.{}", cuda.version / 1000, cuda.version % 1000 / 10);
   info_.type = runtime::DeviceType::gpu;
   std::copy(std::begin(uuid.bytes), std::end(uuid.bytes), info_.uuid.begin());
+  info_.bus = bus();
   info_.max_compute_units = attribute(Attribute::multiprocessor_count);
   info_.max_work_group_size = attribute(Attribute::max_threads_per_block);
   info_.max_work_item_sizes = {static_cast<std::size_t>(attribute(Attribute::max_block_dim_x)),

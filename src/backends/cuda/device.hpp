@@ -59,6 +59,7 @@ public:
 
 private:
   int attribute(Attribute) const;
+  runtime::BusInfo bus() const;
   void describe();
 
   std::weak_ptr<CudaPlatform> platform_;

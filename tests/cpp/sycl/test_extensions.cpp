@@ -2,10 +2,13 @@
 // work-groups, FPGA selectors.
 #include <algorithm>
 #include <numeric>
+#include <regex>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "devices.hpp"
+#include "thrown.hpp"
 #include <sycl/ext/intel/fpga_extensions.hpp>
 #include <sycl/ext/oneapi/experimental/cuda/builtins.hpp>
 #include <sycl/ext/oneapi/experimental/user_defined_reductions.hpp>
@@ -289,6 +292,15 @@ TEST_P(Extensions, SubGroupsMultiplyMatrices) {
     }
 }
 
+TEST_P(Extensions, EnqueueFunctionsRunHostTasks) {
+  int calls = 0;
+  sycl::queue in_order(q.get_device(), sycl::property::queue::in_order());
+  syclexp::host_task(in_order, [&] { ++calls; });
+  syclexp::submit(in_order, [&](sycl::handler &h) { syclexp::host_task(h, [&](sycl::interop_handle) { ++calls; }); });
+  in_order.wait();
+  EXPECT_EQ(calls, 2);
+}
+
 TEST_P(Extensions, WhatOnlyGpusOfIntelTellIsAnError) {
   const sycl::device d = q.get_device();
   EXPECT_TRUE(d.has(sycl::aspect::ext_intel_free_memory));
@@ -299,12 +311,65 @@ TEST_P(Extensions, WhatOnlyGpusOfIntelTellIsAnError) {
   } catch (const sycl::exception &e) {
     EXPECT_EQ(e.code(), sycl::errc::feature_not_supported);
   }
+  EXPECT_EQ(d.get_info<sycl::ext::intel::info::device::max_compute_queue_indices>(), 1);
+  using sycl::ext::intel::property::queue::compute_index;
+  const sycl::queue first(d, sycl::property_list{compute_index(0)});
+  EXPECT_EQ(first.get_property<compute_index>().get_index(), 0);
+  EXPECT_EQ(code_thrown_by([] { compute_index(1); }), sycl::errc::invalid);
   EXPECT_THROW(syclexp::physical_mem(q, 4096), sycl::exception);
   int aspects = 0;
 #define __SYCL_ASPECT(name, number) aspects += number == static_cast<int>(sycl::aspect::name);
 #include <sycl/info/aspects.def>
 #undef __SYCL_ASPECT
   EXPECT_GT(aspects, 20);
+}
+
+TEST_P(Extensions, DevicesOnABusTellTheirPlaceAndMemory) {
+  namespace info = sycl::ext::intel::info::device;
+  using sycl::aspect;
+  const sycl::device d = q.get_device();
+  const bool on_bus = d.is_gpu();
+  for (aspect a : {aspect::ext_intel_pci_address, aspect::ext_intel_device_id, aspect::ext_intel_memory_clock_rate,
+                   aspect::ext_intel_memory_bus_width, aspect::ext_intel_max_mem_bandwidth})
+    EXPECT_EQ(d.has(a), on_bus) << static_cast<int>(a);
+  if (!on_bus) {
+    EXPECT_EQ(code_thrown_by([&] { d.get_info<info::pci_address>(); }), sycl::errc::feature_not_supported);
+    EXPECT_EQ(code_thrown_by([&] { d.get_info<info::device_id>(); }), sycl::errc::feature_not_supported);
+    EXPECT_EQ(code_thrown_by([&] { d.get_info<info::memory_clock_rate>(); }), sycl::errc::feature_not_supported);
+    EXPECT_EQ(code_thrown_by([&] { d.get_info<info::memory_bus_width>(); }), sycl::errc::feature_not_supported);
+    EXPECT_EQ(code_thrown_by([&] { d.get_info<info::max_mem_bandwidth>(); }), sycl::errc::feature_not_supported);
+    return;
+  }
+  const std::string address = d.get_info<info::pci_address>();
+  EXPECT_TRUE(std::regex_match(address, std::regex("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.0"))) << address;
+  EXPECT_EQ(std::stoul(address.substr(8), nullptr, 16), d.get_info<info::device_id>());
+  // Two transfers a cycle; the clock is told in MHz.
+  EXPECT_NEAR(static_cast<double>(d.get_info<info::max_mem_bandwidth>()),
+              2e6 / 8 * d.get_info<info::memory_clock_rate>() * d.get_info<info::memory_bus_width>(),
+              2e6 / 8 * d.get_info<info::memory_bus_width>());
+  if (d.get_info<sycl::info::device::name>().find("Fake") != std::string::npos)
+    EXPECT_EQ(address, "001a:41:03.0");
+}
+
+TEST_P(Extensions, DevicesKnowTheirPlaceAmongThePlatforms) {
+  const sycl::device d = q.get_device();
+  const sycl::platform platform = d.get_platform();
+  const std::size_t index = d.ext_oneapi_index_within_platform();
+  EXPECT_EQ(platform.get_devices().at(index), d);
+  EXPECT_EQ(platform.ext_oneapi_device_at_index(index), d);
+  EXPECT_EQ(code_thrown_by([&] { platform.ext_oneapi_device_at_index(1000); }), sycl::errc::invalid);
+  EXPECT_EQ(d.ext_oneapi_get_default_context(), platform.ext_oneapi_get_default_context());
+  if (d.get_info<sycl::info::device::partition_max_sub_devices>() >= 2) {
+    const auto parts = d.create_sub_devices<sycl::info::partition_property::partition_equally>(1);
+    EXPECT_EQ(code_thrown_by([&] { parts[0].ext_oneapi_index_within_platform(); }), sycl::errc::invalid);
+  }
+}
+
+TEST_P(Extensions, FreeMemoryIsWhatIsFreeNow) {
+  const sycl::device d = q.get_device();
+  const auto free_memory = d.get_info<sycl::ext::intel::info::device::free_memory>();
+  EXPECT_GT(free_memory, 0u);
+  EXPECT_LE(free_memory, d.get_info<sycl::info::device::global_mem_size>());
 }
 
 /// Rows 1 and 2 of a 4 x 6 array, from column 2 on.
