@@ -196,15 +196,15 @@ def _integers(view: usm_ndarray, axis: int, arrays: list[usm_ndarray]) -> list[u
     return integers
 
 
-def wrapped(index: usm_ndarray, extent: int, clips: bool) -> usm_ndarray:
-    """Indices as they count from the start: beyond an end that end, below zero from the end or zero."""
+def wrapped(index: usm_ndarray, extent: int) -> usm_ndarray:
+    """Indices as they count from the start: beyond an end that end, below zero from the end."""
     from ._elementwise_funcs import less, maximum, minimum
     from ._search_functions import where
 
     if index.dtype == np.uint64:
         index = minimum(index, np.iinfo(np.int64).max)
     index = _usmarray.astype_array(index, np.int64, "K", False)
-    index = minimum(maximum(index, 0 if clips else -extent), extent - 1)
+    index = minimum(maximum(index, -extent), extent - 1)
     return where(less(index, 0), index + extent, index)
 
 

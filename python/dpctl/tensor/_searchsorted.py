@@ -46,4 +46,4 @@ def _checked_sorter(x: usm_ndarray, sorter: usm_ndarray) -> usm_ndarray:
         raise ValueError(f"Sorter array must have integral data type, got {sorter.dtype}")
     if sorter.shape != x.shape:
         raise ValueError(f"searchsorted: a sorter of shape {sorter.shape} for keys of {x.shape}")
-    return wrapped(sorter, x.shape[0], False) if x.size else sorter
+    return wrapped(sorter, x.shape[0]) if x.size else sorter

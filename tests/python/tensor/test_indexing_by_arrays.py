@@ -85,6 +85,30 @@ def test_setitem_of_views(device, n):
         np.testing.assert_array_equal(to_numpy(x), expected)
 
 
+def test_values_that_masks_of_two_axes_repeat(device, n):
+    mask = n[0] > 7
+    for values in (np.full((5, 1), 9.0), np.arange(5.0)[:, None], np.ones((1, 1))):
+        expected, x = n.copy(), dpt.asarray(n, device=device)
+        expected[:, mask] = values
+        x[:, dpt.asarray(mask, device=device)] = dpt.asarray(values, dtype="f4", device=device)
+        assert_same(x, expected)
+    four = np.arange(2.0 * 3 * 4 * 5).reshape(2, 3, 4, 5)
+    mask, values = four[0, :, :, 0] > 12, four[:, :1, 0, :] * -1
+    expected, x = four.copy(), dpt.asarray(four, device=device)
+    expected[:, mask] = values
+    x[:, dpt.asarray(mask, device=device)] = dpt.asarray(values, device=device)
+    assert_same(x, expected)
+
+
+def test_masks_of_no_elements_fit_any_axis(device):
+    x = dpt.reshape(dpt.arange(12, device=device), (3, 4))
+    for shape, left in (((0,), (0, 4)), ((0, 4), (0,)), ((3, 0), (0,))):
+        mask = dpt.zeros(shape, dtype="?", device=device)
+        assert x[mask].shape == left
+        x[mask] = 5
+    assert_same(x, np.arange(12).reshape(3, 4))
+
+
 def test_values_from_the_same_memory(device):
     n = np.arange(10)
     x = dpt.asarray(n, device=device)
