@@ -172,8 +172,6 @@ def _from_host(
             f"Numpy array of data type {host.dtype} is not supported. "
             "Please convert the input to an array with numeric data type."
         )
-    if not host.dtype.isnative:
-        raise ValueError(f"Data type {host.dtype.str!r} can only have native byteorder.")
     queue = normalize_queue_device(sycl_queue, device)
     if dtype is None:
         dtype = _device_dtype(host.dtype, queue)

@@ -59,8 +59,6 @@ def put(
     if _usmarray.plain_put(x, indices, vals, axis, mode):
         return
     view, along = _line(x, _checked_indices(x, indices), axis)
-    if view.shape[along] == 0 and indices.size != 0:
-        raise IndexError("cannot put into non-empty indices along an empty axis")
     clips = _clips(mode)
     values = values_for(x, vals)
     if values.size == 0:

@@ -186,7 +186,7 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
             raise ExecutionPlacementError(
                 "repeat: `x` and `repeats` live on different queues; copy one with to_device()"
             )
-    counts = repeats if isinstance(repeats, usm_ndarray) else np.asarray(repeats)
+    counts = repeats if isinstance(repeats, usm_ndarray) else _counts(repeats)
     if counts.dtype.kind not in "iu":
         raise TypeError(f"repeat: `repeats` must be integers, not {counts.dtype}")
     if counts.ndim > 1:
@@ -198,6 +198,12 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
             f"repeat: {counts.size} repeats do not fit the {x.shape[along]} elements of axis {axis}"
         )
     return _repeat_each(x, counts, along)
+
+
+def _counts(repeats: Any) -> np.ndarray:
+    """NumPy takes what holds nothing for floating point."""
+    counts = np.asarray(repeats)
+    return counts if counts.size else counts.astype(np.int64)
 
 
 def _in_common_memory(x: usm_ndarray, other: usm_ndarray) -> usm_ndarray:

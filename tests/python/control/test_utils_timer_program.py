@@ -5,12 +5,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import dpctl
 import dpctl.memory
 import dpctl.program
 import dpctl.utils
 import pytest
+from dpctl.utils import _order_manager
 
 
 def test_execution_queue_is_the_common_one(queue):
@@ -70,6 +72,21 @@ def test_order_manager_keeps_what_is_not_complete(queue):
         dpctl.utils.SequentialOrderManager[1]
     dpctl.utils.SequentialOrderManager.clear()
     assert dpctl.utils.SequentialOrderManager[queue] is not manager
+
+
+def test_order_manager_waits_for_host_tasks_too(monkeypatch):
+    monkeypatch.setattr(_order_manager, "_pending", list)  # as if none were complete
+    manager = _order_manager._SequentialOrderManager()
+    host_task, computation = dpctl.SyclEvent(), dpctl.SyclEvent()
+    manager.add_event_pair(host_task, computation)
+    copied = copy.copy(manager)
+    assert copied.host_task_events == [host_task]
+    assert copied.submitted_events == [computation]
+    waited = []
+    monkeypatch.setattr(_order_manager, "SyclEvent", SimpleNamespace(wait_for=waited.extend))
+    copied.wait()
+    assert host_task in waited
+    assert computation in waited
 
 
 def test_device_info(device):

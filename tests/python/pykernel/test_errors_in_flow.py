@@ -231,6 +231,22 @@ def test_barriers_after_return_and_under_what_is_the_same_for_a_group():
     assert compiled(kernel, np.zeros(4, "i8"), 3) == [10, 11, 11, 0]
 
 
+def test_conditions_over_ids_that_may_be_the_same_for_a_group():
+    def kernel(nd, a):
+        i, local, group = nd.get_global_id(0), nd.get_local_id(0), nd.get_group()
+        if local & 64 == 0:
+            kapi.group_barrier(group)
+            a[i] += 1
+        if local % 1 == 0:
+            kapi.group_barrier(group)
+            a[i] += 10
+        if local < nd.get_local_range(0):
+            kapi.group_barrier(group)
+            a[i] += 100
+
+    assert compiled(kernel, np.zeros(4, "i8")) == [111] * 4
+
+
 def in_branches(nd, a):
     if a[nd.get_global_id(0)] > 0:
         kapi.group_barrier(nd.get_group())

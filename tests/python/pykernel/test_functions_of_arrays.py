@@ -243,6 +243,18 @@ def test_differences_of_no_elements(device):
     assert_same(kernel, R, ROWS, 1, out(3), device=device)
 
 
+def test_lines_of_numbers_end_where_told(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i, :2] = np.linspace(1.1, 5.7, 2)
+        y[i, 2:5] = np.linspace(1.1, 5.7, 3) * x[i]
+        y[i, 5:7] = np.linspace(1.1, 5.7, 2, endpoint=False)
+        y[i, 7] = np.linspace(1.1, 5.7, 1)[0]
+
+    arrays = np.array([1.1, -0.3], np.float32), np.zeros((2, 8))
+    assert_same(kernel, R, *arrays, device=device)
+
+
 def test_arrays_made_of_numbers(device):
     def kernel(item, x, y, z):
         i = item.get_id(0)

@@ -172,6 +172,22 @@ def test_atomic_operations(device, dtype):
     )
 
 
+@pytest.mark.parametrize("order", ["RELAXED", "ACQUIRE", "RELEASE", "ACQ_REL", "SEQ_CST"])
+def test_loads_and_stores_of_every_order(device, order):
+    order = kapi.MemoryOrder[order]
+
+    def kernel(item, a, b, c):
+        i = item.get_id(0)
+        v = kapi.AtomicRef(a, i, memory_order=order)
+        b[i, 0] = v.load()
+        v.store(b[i, 0] + 5)
+        b[i, 1] = v.exchange(3)
+        b[i, 2] = v.compare_exchange(c, 9, expected_idx=i)
+
+    arrays = np.arange(4, dtype="i4"), np.zeros((4, 3), "i4"), np.array([3, 4, 3, 3], "i4")
+    assert_same(kernel, kapi.Range(4), *arrays, device=device)
+
+
 def test_atomic_bits_and_results(device):
     def kernel(item, a, b, c):
         i = item.get_id(0)

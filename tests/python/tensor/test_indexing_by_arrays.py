@@ -87,16 +87,16 @@ def test_setitem_of_views(device, n):
 
 def test_values_that_masks_of_two_axes_repeat(device, n):
     mask = n[0] > 7
-    for values in (np.full((5, 1), 9.0), np.arange(5.0)[:, None], np.ones((1, 1))):
+    for given in (np.full((5, 1), 9.0), np.arange(5.0)[:, None], np.ones((1, 1))):
         expected, x = n.copy(), dpt.asarray(n, device=device)
-        expected[:, mask] = values
-        x[:, dpt.asarray(mask, device=device)] = dpt.asarray(values, dtype="f4", device=device)
+        expected[:, mask] = given
+        x[:, dpt.asarray(mask, device=device)] = dpt.asarray(given, dtype="f4", device=device)
         assert_same(x, expected)
     four = np.arange(2.0 * 3 * 4 * 5).reshape(2, 3, 4, 5)
-    mask, values = four[0, :, :, 0] > 12, four[:, :1, 0, :] * -1
+    mask, given = four[0, :, :, 0] > 12, four[:, :1, 0, :] * -1
     expected, x = four.copy(), dpt.asarray(four, device=device)
-    expected[:, mask] = values
-    x[:, dpt.asarray(mask, device=device)] = dpt.asarray(values, device=device)
+    expected[:, mask] = given
+    x[:, dpt.asarray(mask, device=device)] = dpt.asarray(given, device=device)
     assert_same(x, expected)
 
 
@@ -315,6 +315,8 @@ def test_what_functions_of_indices_refuse(device):
         (lambda: dpt.take(x, scalar), ValueError, "1D"),
         (lambda: dpt.take(x, dpt.reshape(i, (1, 2))), ValueError, "1D"),
         (lambda: dpt.take(x, dpt.astype(i, "f4")), IndexError, "integer"),
+        (lambda: dpt.take(dpt.reshape(x, (2, 2)), i), ValueError, "`axis` cannot be `None`"),
+        (lambda: dpt.put(dpt.reshape(x, (2, 2)), i, 1), ValueError, "`axis` cannot be `None`"),
         (lambda: dpt.take(scalar, i, axis=1), ValueError, "must be 0"),
         (lambda: dpt.take(scalar, i, axis=-1), ValueError, "must be 0"),
         (lambda: dpt.take(x, i, out=frozen), ValueError, "read-only"),

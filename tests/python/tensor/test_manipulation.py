@@ -39,6 +39,8 @@ def test_reshape_is_a_view_where_it_can_be(x):
         assert dpt.reshape(x, shape, copy=True)._pointer != x._pointer
     with pytest.raises(ValueError):
         dpt.reshape(x.mT, (24,), copy=False)
+    with pytest.raises(ValueError):
+        dpt.reshape(x, (24,), order="F", copy=False)
 
 
 def test_reshape_of_no_elements(device):
@@ -143,9 +145,15 @@ def test_broadcast_arrays_are_a_tuple(x):
     assert type(dpt.broadcast_arrays(x, x)) is tuple
 
 
+def test_nothing_is_repeated_no_times(device):
+    assert dpt.repeat(dpt.zeros((2, 0), device=device), (), axis=1).shape == (2, 0)
+    assert dpt.repeat(dpt.zeros(0, device=device), []).shape == (0,)
+
+
 def test_repeat_refuses_negative_counts(device):
     x = dpt.arange(3, device=device)
-    for counts in (dpt.asarray([1, -2, 1], device=device), [1, -2, 1]):
+    many = [100_000, -2, 1]
+    for counts in ([1, -2, 1], *(dpt.asarray(c, device=device) for c in ([1, -2, 1], many))):
         with pytest.raises(ValueError, match="must not be negative: -2"):
             dpt.repeat(x, counts)
 

@@ -159,6 +159,23 @@ def test_few_elements_of_long_lines_may_be_among_the_first(device, largest):
     assert _candidates(x, 3000, largest) is None
 
 
+@pytest.mark.parametrize("mode", ["largest", "smallest"])
+def test_top_k_of_what_a_sample_does_not_tell(device, mode):
+    """Every 64th element is among the first, and they are fewer than wanted."""
+    n = np.random.default_rng(2).random(1 << 20)
+    n[::64] += 5 if mode == "largest" else -5
+    order = np.argsort(-n if mode == "largest" else n, kind="stable")[:5000]
+    values, indices = dpt.top_k(dpt.asarray(n, device=device), 5000, mode=mode)
+    np.testing.assert_array_equal(to_numpy(values), n[order])
+    np.testing.assert_array_equal(to_numpy(indices), order)
+
+
+def test_unique_elements_of_none_have_its_shape(device):
+    x = dpt.zeros((2, 0, 3), device=device)
+    assert dpt.unique_inverse(x).inverse_indices.shape == x.shape
+    assert dpt.unique_all(x).inverse_indices.shape == x.shape
+
+
 @pytest.mark.parametrize("side", ["left", "right"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_searchsorted(device, dtype, side):
