@@ -14,7 +14,7 @@ except ImportError:
     lapack = None
 
 _DOUBLE = {"f": "d", "F": "D"}  # numpy.linalg computes in double precision
-_SINGLE = {"d": "f", "D": "F"}
+_SINGLE = {"d": np.dtype("f"), "D": np.dtype("F")}
 
 
 def _raising(message: str | None, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -37,19 +37,24 @@ def _function(name: str, public: Callable[..., Any], message: str | None = None)
     if not hasattr(lapack, name):
         return public
     function = getattr(lapack, name)
-    single = {"f": _signature(function, "d"), "F": _signature(function, "D")}
+    double = {single: _signature(function, kind) for single, kind in _DOUBLE.items()}
+    results = {
+        single: [_SINGLE[kind] for kind in types.partition("->")[2]]
+        for single, types in double.items()
+    }
     function = _raising(message, function)
 
     def computed(*matrices: np.ndarray) -> Any:
         kind = matrices[0].dtype.char
         if kind in _SINGLE:
             return function(*matrices)
-        if kind not in single:
+        if kind not in double:
             return public(*matrices)
-        made = function(*matrices, signature=single[kind])
+        made = function(*matrices, signature=double[kind])
         if type(made) is tuple:
-            return tuple([each.astype(_SINGLE[each.dtype.char]) for each in made])
-        return made.astype(_SINGLE[made.dtype.char])
+            own = np.ndarray if type(made[0]) is np.ndarray else np.generic
+            return tuple(map(own.astype, made, results[kind]))
+        return made.astype(results[kind][0])
 
     return computed
 
