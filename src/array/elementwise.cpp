@@ -154,9 +154,13 @@ std::unique_ptr<Expr> known_division(ops::Op op, const Input &dividend, const Op
   if (by == nullptr || *by <= 0 || (*by & (*by - 1)) != 0 ||
       (kind != ops::Kind::integer_signed && kind != ops::Kind::integer_unsigned))
     return nullptr;
+  const std::size_t bits = 8 * item_size(dtype) - (kind == ops::Kind::integer_signed ? 1 : 0);
+  const auto exponent = std::countr_zero(static_cast<std::uint64_t>(*by));
+  if (static_cast<std::size_t>(exponent) >= bits)
+    return nullptr; // no number of the dtype, which is refused like any other
   const bool quotient = op == ops::Op::floor_divide;
   const ops::Op simple = quotient ? ops::Op::bitwise_right_shift : ops::Op::bitwise_and;
-  const std::int64_t number = quotient ? std::countr_zero(static_cast<std::uint64_t>(*by)) : *by - 1;
+  const std::int64_t number = quotient ? exponent : *by - 1;
   const Dtype both[] = {dtype, dtype};
   auto expr = call_expr(simple, loop_for(simple, both));
   expr->inputs[0] = dividend;

@@ -48,6 +48,15 @@ def test_division_by_one_number(device, dtype, function):
 
 
 @FUNCTIONS
+@pytest.mark.parametrize("dtype", SIGNED + UNSIGNED)
+def test_division_by_a_power_of_two_beyond_the_dtype(device, dtype, function):
+    x = dpt.ones(3, dtype=dtype, device=device)
+    for value in (int(np.iinfo(dtype).max) + 1, 2 * int(np.iinfo(dtype).max) + 2, 2**70):
+        with pytest.raises(OverflowError):
+            function(x, value)
+
+
+@FUNCTIONS
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])
 def test_every_division_of_8_bits(device, dtype, function):
     info = np.iinfo(dtype)
