@@ -92,6 +92,29 @@ def test_joined_of_two_dtypes(device, dtype):
     assert_same(dpt.stack((y, x)), np.stack((other, n)))
 
 
+@pytest.mark.parametrize("to", ["f8", "f4", "i8"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.filterwarnings("ignore:invalid value", "ignore:overflow")
+def test_stored_in_another_dtype(pair, layout, to):
+    x, n = (LAYOUTS[layout](each) for each in pair)
+    if n.dtype.kind not in "bui" and (n.dtype.kind == "c" or to == "i8" or to == "f4"):
+        return
+    host = np.zeros((2, *n.shape), to)
+    made = dpt.zeros(host.shape, dtype=to, sycl_queue=x.sycl_queue)
+    made[...], host[...] = x, n
+    assert_same(made, host)
+    made[:, ::-1], host[:, ::-1] = x, n
+    assert_same(made, host)
+
+
+def test_the_least_numbers_are_stored_as_devices_have_them(device):
+    x = dpt.asarray(np.array([1e-40, -1e-40, 1e-37], "f4"), device=device)
+    small, large = dpt.zeros(3, device=device), dpt.zeros(5000, device=device)
+    small[...] = x
+    large[:3] = x
+    assert_same(small, dpt.asnumpy(large[:3]))
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_masks(pair, layout):
     x, n = (LAYOUTS[layout](each) for each in pair)
