@@ -10,7 +10,7 @@ from .array_functions import converted, is_none, make_known, of_arrays
 from .array_values import is_array
 from .errors import TypingError
 from .known import named, register
-from .types import F64, KINDS, STRONG, WEAK_FLOAT, WEAK_INT, is_integer, promote
+from .types import F64, KINDS, STRONG, WEAK_INT, is_integer, promote
 from .values import Const, Number, Tuple, View, describe
 
 
@@ -172,7 +172,7 @@ def _linspace(low, node, start, stop, num, endpoint):
 
 def _floating(low, value, node) -> int:
     dtype = low.dtype_of(low.number(value, node))
-    return dtype if KINDS[dtype] in "fc" and dtype != WEAK_FLOAT else F64
+    return dtype if KINDS[dtype] in "fc" else F64
 
 
 @named("dst", "src")
