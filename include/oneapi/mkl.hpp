@@ -6,5 +6,7 @@
 #include <oneapi/mkl/exceptions.hpp>
 #include <oneapi/mkl/lapack.hpp>
 #include <oneapi/mkl/rng.hpp>
+#include <oneapi/mkl/spblas.hpp>
+#include <oneapi/mkl/stats.hpp>
 #include <oneapi/mkl/types.hpp>
 #include <oneapi/mkl/vm.hpp>

@@ -213,10 +213,12 @@ class Flags(DriverTest):
             said = self.run_driver("-fsycl", switch, "-c", "a.cpp").stderr
             self.assertIn(said.count("\n"), (0, 1))
             self.assertEqual("libomp-22-dev" in said, said != "")  # where that is not installed
-        self.write("b.cpp", "#include <mkl.h>\n")
+        self.write("b.cpp", "#include <mkl_vsl.h>\n")
         done = self.run_driver("-fsycl", "-qmkl=parallel", "-c", "b.cpp", ok=False)
         self.assertIn("note: '-qmkl=parallel' has no effect here: a part of oneMKL", done.stderr)
-        self.assertIn("mkl.h is of MKL, of which Weft has oneapi/mkl.hpp", done.stderr)
+        self.assertIn("mkl_vsl.h is of MKL, of which Weft has oneapi/mkl.hpp", done.stderr)
+        self.write("c.cpp", "#include <mkl.h>\nMKL_INT n = 1;\n")
+        self.run_driver("-fsycl", "-c", "c.cpp")
         self.write("mkl/mkl.h", "#define FOUND 1\n")
         self.write("b.cpp", "#include <mkl.h>\nstatic_assert(FOUND);\n")
         for flag in ("-Imkl", "-isystem"):

@@ -43,16 +43,16 @@ template <class Accessor> auto address(const Accessor &accessor) {
   return &accessor[0];
 }
 
-/// Where matrices begin that lie `step` apart.
+/// Where matrices begin that lie `step` apart, the first one `begin` elements behind the place.
 template <class Place> struct Evenly {
   Place first;
-  Int step = 0;
+  Int step = 0, begin = 0;
 
   template <class Mode> auto in(sycl::handler &handler, Mode mode) const {
     const auto place = within(handler, first, mode);
-    return Evenly<std::remove_const_t<decltype(place)>>{place, step};
+    return Evenly<std::remove_const_t<decltype(place)>>{place, step, begin};
   }
-  auto *operator()(Int matrix) const { return address(first) + matrix * step; }
+  auto *operator()(Int matrix) const { return address(first) + begin + matrix * step; }
 };
 
 /// Where matrices begin whose addresses lie in USM, written by then.

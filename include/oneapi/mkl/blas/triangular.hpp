@@ -185,6 +185,13 @@ template <Lines L, class Does> struct TriangleWithVector {
     return with_triangles<Does, T>(queue, 1, beside_vector<L>(half, op, diagonal, n), T(1), Evenly<const T *>{a}, lda,
                                    Evenly<T *>{first_of(x, n, incx)}, incx, dependencies);
   }
+  template <class T, class AllocatorA, class AllocatorX>
+  void operator()(sycl::queue &queue, uplo half, transpose op, diag diagonal, Int n, sycl::buffer<T, 1, AllocatorA> &a,
+                  Int lda, sycl::buffer<T, 1, AllocatorX> &x, Int incx) const {
+    with_triangles<Does, T>(queue, 1, beside_vector<L>(half, op, diagonal, n), T(1),
+                            Evenly<sycl::buffer<T, 1, AllocatorA>>{a}, lda,
+                            Evenly<sycl::buffer<T, 1, AllocatorX>>{x, 0, incx < 0 ? (1 - n) * incx : 0}, incx, {});
+  }
 };
 
 } // namespace detail

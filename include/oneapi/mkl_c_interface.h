@@ -1,0 +1,43 @@
+// Of the C interface of Intel's MKL: its types and memory, and CBLAS and LAPACKE where the system has them.
+#pragma once
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef MKL_INT
+#ifdef MKL_ILP64
+#define MKL_INT long long
+#else
+#define MKL_INT int
+#endif
+#endif
+#define MKL_UINT unsigned MKL_INT
+#define MKL_LONG long
+#define MKL_INT64 long long
+
+typedef struct {
+  float real, imag;
+} MKL_Complex8;
+typedef struct {
+  double real, imag;
+} MKL_Complex16;
+
+static inline void *mkl_malloc(size_t bytes, int alignment) {
+  const size_t unit = alignment < (int)sizeof(void *) ? sizeof(void *) : (size_t)alignment;
+  return aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
+}
+static inline void *mkl_calloc(size_t count, size_t size, int alignment) {
+  void *const memory = mkl_malloc(count * size, alignment);
+  return memory == NULL ? NULL : memset(memory, 0, count * size);
+}
+static inline void mkl_free(void *memory) {
+  free(memory);
+}
+
+#if __has_include(<cblas.h>)
+#include <cblas.h>
+#endif
+#if __has_include(<lapacke.h>)
+#include <lapacke.h>
+#endif
