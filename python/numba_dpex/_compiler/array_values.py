@@ -176,6 +176,9 @@ class ArrayValues:
     def store_part(self, place, value, node, reads=None):
         """Stores a number into all elements of a part, or an expression element by element."""
         value = self.part_of(place, value, node, reads or Reads())
+        if isinstance(value, Elements) and value.into and len(value.shape) == len(place.shape):
+            value.into(place)
+            return
 
         def store(indices):
             at = [(index, node) for index in indices]

@@ -75,7 +75,7 @@ def _numpys(handler):
 def _strong(low, value, node):
     if isinstance(value, Tuple):
         return Tuple(_strong(low, item, node) for item in value.items)
-    if isinstance(value, Elements):
+    if isinstance(value, Elements) and value.into is None:
         return low.combined([value], lambda items: _strong(low, items[0], node), node)
     if isinstance(value, Const) and type(value.value) not in (int, float, complex):
         return value

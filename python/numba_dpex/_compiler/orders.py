@@ -14,14 +14,14 @@ from .array_functions import (
     of_arrays,
     reduction,
 )
-from .array_values import is_array
+from .array_values import is_array, read_elsewhere
 from .errors import TypingError, UnsupportedError
 from .known import named, register
 from .library import accumulator_of
 from .makers import array_of_items
 from .rearranged import flattened
-from .types import WEAK_INT
-from .values import Const, Tuple, View, describe
+from .types import STRONG, WEAK_INT, is_integer
+from .values import Const, Elements, Tuple, View, describe
 
 # In the language of kernels.
 
@@ -184,12 +184,35 @@ def interpolated(x, xp, fp, left, right):
 # What NumPy calls them.
 
 
+def _is_constant(a) -> bool:
+    """Is its size known while compiling?"""
+    return all(isinstance(x, int) for x in a.shape)
+
+
+def _needs_memory(low, a, node, name):
+    words = (
+        f"{name} of {describe(a)}, whose size is known at run time only, needs memory: store it into a part of an array as it is, "
+        "copy it into a PrivateArray, or write a loop"
+    )
+    return low.fail(UnsupportedError, words, node)
+
+
 def copied(low, a, node, name) -> View:
     """A copy in private memory, which is of a size that is known while compiling."""
-    if not all(isinstance(x, int) for x in a.shape):
-        words = f"{name} of {describe(a)}, whose size is known at run time only, needs memory: copy it into a PrivateArray, or write a loop"
-        raise low.fail(UnsupportedError, words, node)
+    if not _is_constant(a):
+        raise _needs_memory(low, a, node, name)
     return low.kept(a, node)
+
+
+def _in_given_memory(low, a, node, name, dtype, into) -> Elements:
+    """What is like an array, and can be computed where it is stored alone."""
+
+    def element(at):
+        raise _needs_memory(low, a, node, name)
+
+    made = Elements(list(a.shape), element, read_elsewhere(a))
+    made.dtype, made.into = dtype, into
+    return made
 
 
 def _over_lines(low, view, along, body, node):
@@ -217,8 +240,16 @@ def sorted_in_place(low, view, along, node):
 
 @named("a", "axis", "kind", "order", "stable", required=1)
 def _sort(low, node, a, axis, kind, order, stable):
+    along = _axis_of(low, a, axis, node)
+
+    def into(place):
+        low.store_part(place, a, node)
+        sorted_in_place(low, place, along, node)
+
+    if not _is_constant(a):
+        return _in_given_memory(low, a, node, "sort", low.dtype_of_elements(a), into)
     view = copied(low, a, node, "sort")
-    sorted_in_place(low, view, _axis_of(low, a, axis, node), node)
+    sorted_in_place(low, view, along, node)
     return view
 
 
@@ -235,14 +266,24 @@ def _sort_of_view(low, node, a, axis, kind, order, stable):
 def _argsort(low, node, a, axis, kind, order, stable):
     along = _axis_of(low, a, axis, node)
     values = a if isinstance(a, View) else copied(low, a, node, "argsort")
-    index = low.elements(values.shape, lambda at: low.cast(at[along], WEAK_INT, node), [])
-    order = copied(low, index, node, "argsort")
 
-    def sort(at):
-        lines = [_line(low, view, at, node) for view in (values, order)]
-        low.inlined(sort_indices, None, lines, {}, node)
+    def into(order):
+        if not is_integer(order.dtype):
+            raise low.fail(
+                TypingError, f"argsort gives indices, which {describe(order)} is not of", node
+            )
+        low.mark_written(order)
 
-    _over_lines(low, values, along, sort, node)
+        def sort(at):
+            lines = [_line(low, view, at, node) for view in (values, order)]
+            low.inlined(sort_indices, None, lines, {}, node)
+
+        _over_lines(low, order, along, sort, node)
+
+    if not _is_constant(a):
+        return _in_given_memory(low, a, node, "argsort", STRONG[WEAK_INT], into)
+    order = low.private_array(tuple(a.shape), STRONG[WEAK_INT], False, node)
+    into(order)
     return order
 
 
@@ -271,14 +312,21 @@ def _running(name, function, unit):
         if not is_none(dtype):
             a = converted(low, a, low.dtype_argument(dtype, node), node)
         total = low.inlined(accumulator_of, None, [a, Const(unit)], {}, node)
+
         kept = converted(low, a, low.dtype_of(total), node)
-        sums = copied(low, kept, node, name)
 
-        def add(at):
-            line = _line(low, sums, at, node)
-            low.inlined(function, None, [line, total, line], {}, node)
+        def into(sums):
+            def add(at):
+                line = low.line_of(kept, at[:along] + at[along + 1 :], along, node)
+                low.inlined(function, None, [line, total, _line(low, sums, at, node)], {}, node)
 
-        _over_lines(low, sums, along, add, node)
+            low.mark_written(sums)
+            _over_lines(low, sums, along, add, node)
+
+        if not _is_constant(a):
+            return _in_given_memory(low, a, node, name, low.dtype_of(total), into)
+        sums = low.private_array(tuple(a.shape), STRONG[low.dtype_of(total)], False, node)
+        into(sums)
         return (
             sums if is_none(dtype) else converted(low, sums, low.dtype_argument(dtype, node), node)
         )

@@ -49,12 +49,19 @@ class View:
 
 
 class Elements:
-    """An expression over arrays: element(indices) computes one. `views`: the arrays that it reads; `dtype`: None until it is asked for."""
+    """An expression over arrays: element(indices) computes one. `views`: the arrays that it reads; `dtype`: None until it is asked for;
+    `into`: computes all in the memory of a View, where elements are not computed one by one."""
 
-    __slots__ = ("dtype", "element", "shape", "views")
+    __slots__ = ("dtype", "element", "into", "shape", "views")
 
     def __init__(self, shape, element, views):
-        self.shape, self.element, self.views, self.dtype = shape, element, views, None
+        self.shape, self.element, self.views, self.dtype, self.into = (
+            shape,
+            element,
+            views,
+            None,
+            None,
+        )
 
 
 class Number:

@@ -46,13 +46,14 @@ def test_orders_of_elements_that_are_no_numbers(device):
         y[i, 1] = np.nanmedian(x[i])
         y[i, 2] = np.quantile(x[i], 0.4)
         y[i, 3] = np.nanargmax(x[i]) + 10 * np.nanargmin(x[i])
+        y[i, 14] = np.argmax(x[i]) + 10 * np.argmin(x[i])
         own = kapi.PrivateArray(5, np.float64)
         own[:] = x[i]
         y[i, 4:9] = np.sort(own)
-        y[i, 9:] = np.argsort(own)
+        y[i, 9:14] = np.argsort(own)
 
     rows = np.array([[np.nan, 2, np.inf, np.nan, -1], [3, np.nan, -np.inf, 7, 7]])
-    assert_same(kernel, R, rows, out(14), device=device)
+    assert_same(kernel, R, rows, out(15), device=device)
 
 
 @pytest.mark.parametrize("dtype", ["f8", "u1"])
@@ -92,6 +93,24 @@ def test_rows_of_any_size_are_sorted(device, extent):
     rows = np.random.default_rng(extent).integers(0, 7, size=(2, extent)).astype("f8")
     rows[rows == 6] = np.nan
     assert_same(kernel, R, rows, out(extent), device=device)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "u1"])
+def test_arrays_of_any_size_are_sorted_and_summed_where_they_are_stored(device, dtype):
+    def kernel(item, x, m, sums, orders, squares):
+        i = item.get_id(0)
+        sums[i, 0] = np.cumsum(x[i])
+        sums[i, 1, 1:] = np.cumprod(x[i, 1:] + 1)
+        sums[i, 2] = np.cumsum(x[i] * 0.5, dtype=np.float64)
+        sums[i, 3] = np.sort(x[i])
+        sums[i, 4, ::-1] = np.sort(x[i] * 2)
+        orders[i, 0] = np.argsort(x[i])
+        squares[i, 0] = np.cumsum(m, axis=0)
+        squares[i, 1] = np.sort(m.T, axis=0)
+
+    rows, square = np.abs(ROWS * 4).astype(dtype), np.abs(SQUARE * 4).astype(dtype)
+    arrays = (rows, square, out(5, 5), np.zeros((2, 1, 5), "i8"), out(2, 3, 3))
+    assert_same(kernel, R, *arrays, device=device, rtol=tolerance(dtype))
 
 
 def test_nothing_is_sorted(device):
@@ -288,7 +307,7 @@ def test_memory_for_arrays_of_any_size_is_refused(function):
     def kernel(item, x, y):
         y[0] = function(x)[0]
 
-    with pytest.raises(UnsupportedError, match="known at run time only, needs memory: copy it"):
+    with pytest.raises(UnsupportedError, match="known at run time only, needs memory: store it"):
         dpex.call_kernel(dpex.kernel(kernel), R, dpt.ones(3), dpt.ones(3))
 
 
