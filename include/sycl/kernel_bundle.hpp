@@ -176,9 +176,13 @@ public:
   }
   /// Throws errc::invalid if the device is not one of the kernel's context.
   template <class Param> typename Param::return_type get_info(const device &d) const {
-    static_assert(std::is_base_of_v<detail::kernel_device_query, Param>,
-                  "not an info::kernel_device_specific descriptor");
-    return query<Param>(d);
+    if constexpr (std::is_base_of_v<detail::kernel_query, Param>) { // the same on every device
+      return get_info<Param>();
+    } else {
+      static_assert(std::is_base_of_v<detail::kernel_device_query, Param>,
+                    "not an info::kernel_device_specific descriptor");
+      return query<Param>(d);
+    }
   }
   /// Of launches on the queue, with work-groups of that size and so many bytes of local accessors.
   template <class Param>

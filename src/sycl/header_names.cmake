@@ -28,7 +28,7 @@ add_header_name(syclcompat.hpp syclcompat/syclcompat.hpp)
 
 # Of DPC++ today, where the same is in headers of other names.
 foreach(name
-    access/access accessor_image backend/cuda detail/core device_aspect_traits exception_list
+    access/access accessor_image backend/cuda detail/core detail/host_task_impl device_aspect_traits exception_list
     ext/intel/experimental/bfloat16 ext/intel/experimental/cache_control_properties
     ext/intel/experimental/fp_control_kernel_properties ext/intel/experimental/gpu_kernel_properties
     ext/intel/experimental/grf_size_properties ext/intel/experimental/kernel_execution_properties

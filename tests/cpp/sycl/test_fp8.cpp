@@ -128,6 +128,8 @@ TEST(Fp8Codes, WhatDoesNotFitIsLargestOrInfinite) {
 
 TEST(Fp8Codes, WholeNumbersComeAndGo) {
   EXPECT_EQ(static_cast<int>(xp::fp8_e4m3(-12)), -12);
+  EXPECT_EQ(static_cast<char>(xp::fp8_e8m0(char(4))), 4);
+  EXPECT_EQ(static_cast<float>(xp::fp8_e4m3(static_cast<signed char>(-3))), -3);
   EXPECT_EQ(static_cast<signed char>(xp::fp8_e4m3(448)), 127);
   EXPECT_EQ(static_cast<unsigned char>(xp::fp8_e5m2(-5)), 0);
   EXPECT_EQ(static_cast<long long>(xp::fp8_e5m2(std::numeric_limits<long long>::min())), -57344);

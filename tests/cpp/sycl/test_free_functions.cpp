@@ -157,6 +157,7 @@ TEST_P(FreeFunctions, TakeArgumentsByTheirPlace) {
   std::iota(from, from + n, 0);
   const sycl::kernel k = kernel<transposed<int, 3>>();
   EXPECT_EQ(k.get_info<sycl::info::kernel::num_args>(), 2u);
+  EXPECT_EQ((syclexp::get_kernel_info<iota, sycl::info::kernel::num_args>(q.get_context(), q.get_device())), 2u);
   q.submit([&](sycl::handler &h) {
      h.set_arg(1, to);
      h.set_arg(0, from);

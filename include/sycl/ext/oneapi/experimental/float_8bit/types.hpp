@@ -47,8 +47,7 @@ template <class Format, std::size_t N> class alignas(N) packed_numbers {
   template <class T> using if_wide = std::enable_if_t<is_wide_number<T>, int>;
   template <class T>
   using if_short = std::enable_if_t<is_wide_number<T> && sizeof(T) == 2 && Format::has_infinity, int>;
-  template <class T>
-  using if_one = std::enable_if_t<N == 1 && (is_wide_number<T> || (is_whole_number<T> && sizeof(T) > 1)), int>;
+  template <class T> using if_one = std::enable_if_t<N == 1 && (is_wide_number<T> || is_whole_number<T>), int>;
   template <class First, class...> struct first_of {
     using type = First;
   };
