@@ -124,7 +124,7 @@ def _shortened(x: usm_ndarray, edge: int) -> np.ndarray:
 def _host_copy(x: usm_ndarray, options: dict[str, Any]) -> np.ndarray:
     if x.size > options["threshold"]:
         shown = _shortened(x, options["edgeitems"])
-        options["threshold"] = 0 if shown.size else options["threshold"]
+        options["threshold"] = 0
         return shown
     return numpy_of(x)
 

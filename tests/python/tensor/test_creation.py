@@ -462,6 +462,8 @@ def test_devices(device):
     assert dpt.Device.create_device(made) is made
     assert made == dpt.ones(3, device=device).device
     assert made == made.sycl_queue
+    assert made == made.sycl_device
+    assert dpt.Device.create_device(dpctl.SyclQueue(made.sycl_device)) != made.sycl_device
     assert made != "something"
     assert repr(made) == f"Device({device})"
     assert made.sycl_device.filter_string == device

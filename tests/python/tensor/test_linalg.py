@@ -86,6 +86,17 @@ def test_rank_and_inverse_take_tolerances(queue):
     close(dpt.linalg.pinv(x, rtol=0.01), np.linalg.pinv(values, rtol=0.01), "float32")
 
 
+@pytest.mark.parametrize("extent", [3, 70])
+@pytest.mark.parametrize("dtypes", [("f4", "f8"), ("f8", "f4"), ("f4", "c8"), ("c16", "f4")])
+def test_equations_of_two_dtypes(queue, extent, dtypes):
+    left = (matrices("f8", extent, extent) + 9 * np.eye(extent)).astype(dtypes[0])
+    right = matrices("f8", extent, 2, seed=1).astype(dtypes[1])
+    ours = [dpt.asarray(each, sycl_queue=queue) for each in (left, right)]
+    found, expected = dpt.linalg.solve(*ours), np.linalg.solve(left, right)
+    assert found.dtype == expected.dtype
+    np.testing.assert_allclose(dpt.asnumpy(found), expected, rtol=1e-4)
+
+
 @pytest.mark.parametrize("order", [np.inf, -np.inf, 0, 1, 2, 3, -1, 0.5])
 @pytest.mark.parametrize(
     ("axis", "keepdims"), [(None, False), (None, True), (1, False), ((0, 2), True)]

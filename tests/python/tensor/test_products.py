@@ -107,6 +107,10 @@ def test_errors(device):
         dpt.matmul(x, np.ones((3, 2)))
     with pytest.raises(ValueError):
         dpt.matmul(x, x.T, out=dpt.ones((2, 3), device=device))
+    with pytest.raises(ValueError, match="cannot be cast from float"):
+        dpt.matmul(x, x.T, dtype="i4")
+    with pytest.raises(ValueError, match="number of axes contracted must be the same"):
+        dpt.tensordot(x, x, axes=([0], [0, 1]))
     with pytest.raises(ValueError):
         dpt.tensordot(x, x, axes=1)
     with pytest.raises(

@@ -153,7 +153,8 @@ def test_repr(device, make, expected):
 
 
 @pytest.mark.parametrize(
-    "shape", [(1001,), (40, 50), (3, 4, 200), (7, 200), (2000, 1), (1, 2, 3, 500)]
+    "shape",
+    [(1000,), (1001,), (40, 50), (3, 4, 200), (6, 200), (7, 200), (2000, 1), (1, 2, 3, 500)],
 )
 def test_long_arrays_are_shortened_as_numpys(device, shape):
     host = np.arange(np.prod(shape)).reshape(shape)
@@ -190,6 +191,10 @@ def test_what_does_not_fit_a_line_starts_another(device):
     x = dpt.ones((3, 3), dtype="i4", device=device)
     with dpt.print_options(threshold=0, edgeitems=1, linewidth=1):
         assert repr(x).endswith("]],\n            shape=(3, 3),\n            dtype=int32)")
+    y = dpt.ones(3, dtype="i4", device=device)
+    line = "usm_ndarray([1, 1, 1], dtype=int32)"
+    assert dpt.usm_ndarray_repr(y, line_width=len(line)) == line
+    assert "\n" in dpt.usm_ndarray_repr(y, line_width=len(line) - 1)
 
 
 @pytest.mark.parametrize("limits", [dpt.iinfo, dpt.finfo])
