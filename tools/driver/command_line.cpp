@@ -310,9 +310,7 @@ private:
 
   static std::string_view way_out(std::string_view flag) {
     return flag == "-qmkl" ? ": a part of oneMKL is there as headers (oneapi/mkl.hpp with blas, dft, lapack, rng, "
-                             "spblas, stats and "
-                             "vm); for more add "
-                             "-I and -l of another MKL"
+                             "spblas, stats and vm); for more add -I and -l of another MKL"
                            : "";
   }
 
