@@ -40,8 +40,9 @@ public:
   event operator()(handler &h) { return operations_->run(*this, h); }
 
 private:
-  static constexpr std::size_t room = 256;
-  template <class F> static constexpr bool fits = sizeof(F) <= room && alignof(F) <= alignof(std::max_align_t);
+  // No type's: flags such as -mlong-double-64 must not change what the library shares with programs.
+  static constexpr std::size_t room = 256, alignment = 16;
+  template <class F> static constexpr bool fits = sizeof(F) <= room && alignof(F) <= alignment;
 
   struct operations {
     event (*run)(command &, handler &);
@@ -62,7 +63,7 @@ private:
   template <class F> static event run(command &c, handler &h) { return c.stored<F>()(h); }
   template <class F> static constexpr operations operations_of{&run<F>, &destroy<F>};
 
-  alignas(std::max_align_t) unsigned char room_[room];
+  alignas(alignment) unsigned char room_[room];
   const operations *operations_ = nullptr;
 };
 

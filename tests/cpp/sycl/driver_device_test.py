@@ -118,6 +118,17 @@ class DeviceCode(DriverTest):
         said = self.run_driver("-fsycl", "-c", "a.cpp", ok=False).stderr
         self.assertEqual(said.count("error: kernel"), 2)
 
+    def test_flags_that_change_types_leave_the_library_its_layout(self) -> None:
+        self.write(
+            "a.cpp",
+            self.PRELUDE
+            + "int main() {\nsycl::queue q;\nint *p = sycl::malloc_shared<int>(1, q);\n*p = 1;\n"
+            "q.submit([&](sycl::handler &h) { h.single_task([=] { *p = 0; }); }).wait();\nreturn *p;\n}",
+        )
+        for level in ("-O0", "-O3"):
+            self.run_driver("-fsycl", level, "-mlong-double-64", "a.cpp", "-o", "a")
+            self.output_of("a")
+
     def test_every_kernel_of_a_file_with_many_is_looked_at_and_runs(self) -> None:
         many = """
         #include <utility>
