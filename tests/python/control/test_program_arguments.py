@@ -118,3 +118,21 @@ def test_kinds_of_arguments_have_dpctls_numbers():
     assert (
         kernel_arg_type.dpctl_int8.value == 0 and kernel_arg_type.dpctl_raw_kernel_arg.value == 13
     )
+
+
+def test_a_kernel_waits_for_events_of_another_queue(queue):
+    """The first one takes a while, and the second one has nothing but the event to wait for."""
+    source = """kernel void slow(global uint *x, uint n) {
+        uint s = 1;
+        for (uint i = 0; i < n; ++i) s = s * 1664525u + x[1];
+        x[0] = s | 1u;
+    }
+    kernel void copied(global uint *x, global uint *y) { y[0] = x[0]; }"""
+    other = dpctl.SyclQueue(queue.sycl_context, queue.sycl_device)
+    program = build(queue, source)
+    slow, copied = (program.get_sycl_kernel(name) for name in ("slow", "copied"))
+    x, y = shared(queue, np.array([0, 3], "u4")), shared(queue, np.zeros(1, "u4"))
+    other.submit(copied, [x, y], [1])  # compiles it
+    first = queue.submit_async(slow, [x, ctypes.c_uint(3_000_000)], [1])
+    other.submit(copied, [x, y], [1], dEvents=[first])
+    assert read(y, "u4")[0] == read(x, "u4")[0] != 0
