@@ -83,6 +83,9 @@ public:
   virtual void wait(StreamHandle, const Gate &) = 0;
 
   virtual void copy(StreamHandle, void *to, const void *from, std::size_t bytes) = 0; ///< Memory that the driver knows.
+  /// Up to so many bytes copy() also takes from memory that the driver does not know: it reads them before it returns,
+  /// whatever the stream waits for.
+  virtual std::size_t reads_at_once() const noexcept { return 0; }
   /// The lowest `width` bytes of `word`, 1, 2 or 4, `count` times; `to` is a multiple of the width.
   virtual void fill(StreamHandle, void *to, std::uint32_t word, unsigned width, std::size_t count) = 0;
   virtual void prefetch(StreamHandle, const void *, std::size_t bytes) = 0; ///< Shared memory.

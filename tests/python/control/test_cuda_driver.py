@@ -154,6 +154,28 @@ def test_an_expression_costs_one_launch_and_no_other_work_of_the_driver(run):
     assert out.splitlines() == ["cuCtxGetCurrent cuLaunchKernel"] * 3
 
 
+def test_few_bytes_of_the_host_need_no_pinned_memory_and_are_read_at_once(run):
+    out = run("""
+        import ctypes
+        import dpctl, dpctl.memory
+        import numpy as np
+        calls = ctypes.CDLL("libcuda.so.1").fakeCudaCalls
+        calls.restype = ctypes.c_char_p
+        queue = dpctl.SyclQueue("cuda", property="in_order")
+        for size in (4096, 1 << 16):
+            there, here = dpctl.memory.MemoryUSMDevice(size, queue=queue), np.full(size, 7, "u1")
+            calls()
+            queue.memcpy_async(there, here, size)
+            print("cuMemHostAlloc" in calls().decode().split())
+            if size == 4096:
+                here[:] = 0
+                small = there
+        queue.wait()
+        print(set(small.copy_to_host().tolist()))
+    """)
+    assert out.splitlines() == ["False", "True", "{7}"]
+
+
 def test_a_program_whose_kernels_are_cached_loads_no_code_generator(run, tmp_path):
     code = """
         import dpctl.tensor as dpt

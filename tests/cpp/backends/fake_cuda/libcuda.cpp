@@ -47,6 +47,8 @@ template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count, CUs
   return success;
 }
 
+constexpr std::size_t most_read_at_once = 65536; // of pageable memory, before a call returns
+
 std::string entry_of_ptx(std::string_view ptx) {
   constexpr std::string_view mark = ".entry ";
   const std::size_t entry = ptx.find(mark);
@@ -313,6 +315,10 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUst
       return invalid_value;
   auto *const target = reinterpret_cast<char *>(to);
   const auto *const source = reinterpret_cast<const char *>(from);
+  if (known(to) && !known(from) && bytes <= most_read_at_once) {
+    enqueue(stream, [=, held = std::string(source, bytes)] { std::memcpy(target, held.data(), bytes); });
+    return success;
+  }
   const std::uint64_t task = enqueue(stream, [=] { std::memmove(target, source, bytes); });
   return known(from) && known(to) ? success : wait_until(stream, task); // the call waits for pageable memory's sake
 }
