@@ -112,14 +112,43 @@ std::unique_ptr<Module> parsed(std::span<const std::byte> bitcode, LLVMContext &
   return std::move(*module);
 }
 
+/// The functions that kernels call or refer to, themselves or by others. A module of a Python extension has thousands
+/// besides.
+SmallPtrSet<Function *, 32> reached_by_kernels(Module &module) {
+  SmallPtrSet<Function *, 32> functions;
+  SmallPtrSet<Constant *, 32> seen;
+  SmallVector<Constant *, 32> rest;
+  const auto look_at = [&](User &user) {
+    for (Value *operand : user.operands())
+      if (auto *constant = dyn_cast<Constant>(operand); constant != nullptr && seen.insert(constant).second)
+        rest.push_back(constant);
+  };
+  const auto enter = [&](Function &function) {
+    functions.insert(&function);
+    for (Instruction &instruction : instructions(function))
+      look_at(instruction);
+  };
+  for (Function &function : module)
+    if (function.getCallingConv() == CallingConv::SPIR_KERNEL)
+      enter(function);
+  while (!rest.empty()) {
+    Constant *constant = rest.pop_back_val();
+    if (auto *function = dyn_cast<Function>(constant))
+      enter(*function);
+    else
+      look_at(*constant);
+  }
+  return functions;
+}
+
 /// Each function with all that it calls, once for all kernels that call it.
 Bytes simplified(std::span<const std::byte> bitcode) {
   ir::Context context("module");
   const auto module = parsed(bitcode, *context);
-  for (Function &function : *module)
-    if (!function.isDeclaration() && function.getCallingConv() != CallingConv::SPIR_KERNEL &&
-        !function.hasFnAttribute(Attribute::NoInline) && !function.hasFnAttribute(Attribute::OptimizeNone))
-      function.addFnAttr(Attribute::AlwaysInline);
+  for (Function *function : reached_by_kernels(*module))
+    if (!function->isDeclaration() && function->getCallingConv() != CallingConv::SPIR_KERNEL &&
+        !function->hasFnAttribute(Attribute::NoInline) && !function->hasFnAttribute(Attribute::OptimizeNone))
+      function->addFnAttr(Attribute::AlwaysInline);
   ir::Passes(ir::Divergence::spmd).run(*module, bottom_up);
   return ir::written(*module);
 }

@@ -156,6 +156,29 @@ class DeviceCode(DriverTest):
         self.run_driver("-fsycl", "-DBAD=-1", "a.cpp", "-o", "a")
         self.output_of("a")
 
+    def test_what_the_host_alone_calls_is_not_looked_at(self) -> None:
+        self.write(
+            "a.cpp",
+            """
+            #include <sycl/sycl.hpp>
+            volatile int seen;
+            template <int Depth> int twice(int x) {
+              seen = x;
+              if constexpr (Depth == 0)
+                return x;
+              else
+                return twice<Depth - 1>(x) ^ twice<Depth - 1>(x + seen);
+            }
+            int on_the_host(int x) { return twice<40>(x); } // inlined, it would be 2^40 calls
+            int main() {
+              sycl::queue q;
+              q.single_task([] {}).wait();
+            }
+            """,
+        )
+        self.run_driver("-fsycl", "-O1", "a.cpp", "-o", "a", timeout=300)
+        self.output_of("a")
+
     def test_optimised_away_is_not_there(self) -> None:
         self.write(
             "a.cpp",
