@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <sycl/aspects.hpp>
+#include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/properties/properties.hpp>
 
 #define SYCL_EXT_ONEAPI_KERNEL_PROPERTIES 1
