@@ -66,29 +66,26 @@ foreach(name
 endforeach()
 
 # Of Intel's MKL, which is found where it is installed, behind the program's own folders.
-foreach(path mkl.h mkl_types.h mkl_service.h mkl_cblas.h mkl_lapacke.h)
+function(add_mkl_name path otherwise)
   file(
     CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/header_names/${path}
     CONTENT
       "#if __has_include_next(<${path}>)
 #include_next <${path}>
 #else
-#include <oneapi/mkl_c_interface.h>
+${otherwise}
 #endif
 "
     @ONLY)
+endfunction()
+foreach(path mkl.h mkl_types.h mkl_service.h mkl_cblas.h mkl_lapacke.h)
+  add_mkl_name(${path} "#include <oneapi/mkl_c_interface.h>")
 endforeach()
 foreach(path mkl_blas.h mkl_dfti.h mkl_spblas.h mkl_vsl.h)
-  file(
-    CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/header_names/${path}
-    CONTENT
-      "#if __has_include_next(<${path}>)
-#include_next <${path}>
-#else
-#error \"${path} is of MKL, of which Weft has oneapi/mkl.hpp with blas, dft, lapack, rng, spblas, stats and vm, and mkl.h with what the system has of CBLAS and LAPACKE; add -I and -l of another MKL\"
-#endif
-"
-    @ONLY)
+  add_mkl_name(
+    ${path}
+    "#error \"${path} is of MKL, of which Weft has oneapi/mkl.hpp with blas, dft, lapack, rng, spblas, stats and vm, and mkl.h with what the system has of CBLAS and LAPACKE; add -I and -l of another MKL\""
+  )
 endforeach()
 
 install(DIRECTORY ${CMAKE_BINARY_DIR}/include/header_names DESTINATION weft/include)

@@ -1,7 +1,6 @@
 #include "codegen/ir/held_copies.hpp"
 
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 namespace weft::codegen::ir {
