@@ -23,6 +23,9 @@ namespace {
 // Ticks are taken as 0.4 ns: what depends on them need not be exact.
 constexpr float ticks_per_us = 2500;
 constexpr float inline_limit = 25 * ticks_per_us;  ///< waking a thread takes longer than this saves
+constexpr float awake_limit = 5 * ticks_per_us;    ///< handing work to one that spins does
+constexpr float burst_pause = 30 * ticks_per_us;   ///< at most, from one short job of a burst to the next
+constexpr unsigned burst_length = 4;               ///< short jobs after which a thread is woken for the next ones
 constexpr float shortest_chunk = 4 * ticks_per_us; ///< claiming costs some 50 ns
 constexpr float brief_chunk = 2000 * ticks_per_us; ///< of a waiting thread that must look at signals soon
 constexpr float brief_stay = 5000 * ticks_per_us;
@@ -105,12 +108,22 @@ void Job::begin(Pool &pool, std::uint64_t units, CostEstimate &cost, bool ends) 
   cost_ = &cost;
   ends_ = ends;
   const float expected = cost.ticks_per_unit() * float(units);
-  const bool here =
-      ends ? expected <= inline_limit : expected != 0 && expected <= inline_limit && !runtime::callers_are_kept_free();
-  if (here && run_here(units))
+  const bool known = expected != 0, allowed = ends || (known && !runtime::callers_are_kept_free());
+  is_short_ = known && expected <= inline_limit;
+  if (allowed && expected <= inline_limit && !(known && pool.shares(expected)) && run_here(units))
     all_done();
   else
     pool.add(*this);
+}
+
+bool Pool::shares(float expected) noexcept {
+  if (units_.size() < 2 || expected <= awake_limit)
+    return false;
+  const std::uint64_t now = __rdtsc(), before = last_short_.exchange(now, std::memory_order_relaxed);
+  const bool dense = static_cast<float>(static_cast<std::int64_t>(now - before)) <= burst_pause;
+  const unsigned burst = dense ? burst_.load(std::memory_order_relaxed) + 1 : 0;
+  burst_.store(burst, std::memory_order_relaxed);
+  return spinning_.load(std::memory_order_relaxed) != 0 || burst >= burst_length;
 }
 
 /// What was cheap before may not be now: first parts, each as large as all before, tell whether the rest is better
@@ -169,15 +182,15 @@ void Pool::add(Job &job) noexcept {
     ++unfinished_;
     active_count_.store(active_.size(), std::memory_order_relaxed);
   }
-  notify();
+  notify(job.is_short_);
   if (!served)
     if (Job *const mine = join(false))
       work(*mine, false);
 }
 
-void Pool::notify() noexcept {
+void Pool::notify(bool little) noexcept {
   signal_.fetch_add(1);
-  if (sleeping_.load() != 0)
+  if (sleeping_.load() != 0 && !(little && spinning_.load() != 0))
     futex_wake(signal_, 2); // who wakes up wakes more
 }
 
@@ -215,7 +228,7 @@ void Pool::leave(Job &job) noexcept {
     const std::lock_guard lock(pools_mutex);
     --job.inside_;
     if (job.unclaimed()) // a brief stay: a thread that found no room before may sleep by now
-      return notify();
+      return notify(false);
     if (job.inside_ != 0)
       return;
     std::erase(active_, &job);
@@ -272,7 +285,8 @@ void Pool::serve(unsigned unit) noexcept {
   for (;;) {
     const std::uint32_t seen = signal_.load();
     if (Job *const job = join(false)) {
-      if (sleeping_.load(std::memory_order_relaxed) != 0 && job->unclaimed())
+      const bool enough = job->is_short_ && active_count_.load(std::memory_order_relaxed) == 1;
+      if (sleeping_.load(std::memory_order_relaxed) != 0 && job->unclaimed() && !enough)
         futex_wake(signal_, 2);
       work(*job, false);
       continue;
@@ -286,8 +300,10 @@ void Pool::serve(unsigned unit) noexcept {
         return;
       }
     }
+    spinning_.fetch_add(1);
     for (int spin = 0; spin < idle_spins && signal_.load(std::memory_order_relaxed) == seen; ++spin)
       spin_pause();
+    spinning_.fetch_sub(1);
     if (signal_.load() != seen)
       continue;
     sleeping_.fetch_add(1);
@@ -317,6 +333,7 @@ void Pool::forget_in_child() {
     pool->active_count_ = 0;
     pool->unfinished_ = 0;
     pool->sleeping_ = 0;
+    pool->spinning_ = 0;
   }
 }
 

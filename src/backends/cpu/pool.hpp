@@ -45,7 +45,7 @@ private:
   bool brief() const noexcept; ///< Ends, and its units are short.
 
   std::uint64_t units_ = 0;
-  bool ends_ = true;
+  bool ends_ = true, is_short_ = false;
   CostEstimate *cost_ = nullptr;
   std::atomic<std::uint64_t> next_{0};
   unsigned inside_ = 0; ///< threads; guarded by the pools' lock
@@ -67,7 +67,10 @@ private:
   friend class Job;
   Pool(CpuSet units, bool bind);
   void add(Job &) noexcept;
-  void notify() noexcept; ///< There is something to claim.
+  void notify(bool little) noexcept; ///< There is something to claim; for little no thread is woken while one spins.
+  /// Whether a job of so many ticks, too short to wake a thread for, is better shared: with a thread that spins, or in
+  /// a burst of such jobs, which from then on finds one.
+  bool shares(float expected) noexcept;
   Job *join(bool brief) noexcept;
   void work(Job &, bool brief) noexcept;
   void leave(Job &) noexcept;
@@ -86,7 +89,9 @@ private:
   std::vector<Job *> active_;
   std::size_t unfinished_ = 0; ///< jobs whose all_done() has not returned
   std::atomic<std::size_t> active_count_{0};
-  std::atomic<std::uint32_t> signal_{0}, sleeping_{0};
+  std::atomic<std::uint32_t> signal_{0}, sleeping_{0}, spinning_{0};
+  std::atomic<unsigned> burst_{0};              ///< short jobs in close succession
+  std::atomic<std::uint64_t> last_short_{0};    ///< ticks
   std::atomic<std::uint64_t> last_progress_{0}; ///< ticks
 };
 
