@@ -42,3 +42,37 @@ define void @complex(ptr %x, i64 "weft-varying" %id) {
   store float %n, ptr %p1
   ret void
 }
+
+; The same where the second field's place is computed from the first's index.
+; CHECK-LABEL: @fields_by_index.v8(
+; CHECK-COUNT-2: load <8 x float>
+; CHECK: shufflevector <8 x float> %{{.*}}, <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 8, i32 1, i32 9
+; CHECK-COUNT-2: store <8 x float>
+; CHECK-NOT: scatter
+define void @fields_by_index(ptr %x, i64 range(i64 0, 1000) "weft-varying" %id) {
+  %first = shl nuw nsw i64 %id, 1
+  %second = or disjoint i64 %first, 1
+  %p = getelementptr float, ptr %x, i64 %first
+  %q = getelementptr float, ptr %x, i64 %second
+  %re = load float, ptr %p
+  %im = load float, ptr %q
+  %n = fneg float %im
+  store float %re, ptr %p
+  store float %n, ptr %q
+  ret void
+}
+
+; An index of 32 bits may wrap before it is extended: these need not be neighbours.
+; CHECK-LABEL: @fields_by_short_index.v8(
+; CHECK-COUNT-2: call void @llvm.masked.scatter
+define void @fields_by_short_index(ptr %x, i32 "weft-varying" %id) {
+  %first = shl i32 %id, 1
+  %second = add i32 %first, 1
+  %a = sext i32 %first to i64
+  %b = sext i32 %second to i64
+  %p = getelementptr float, ptr %x, i64 %a
+  %q = getelementptr float, ptr %x, i64 %b
+  store float 1.0, ptr %p
+  store float 2.0, ptr %q
+  ret void
+}
