@@ -37,6 +37,8 @@ void *rare_function(std::string_view symbol) noexcept {
 #undef WEFT_SORTING
           {"__weft_rare_scan_f32", reinterpret_cast<void *>(&__weft_rare_scan_f32)},
       {"__weft_rare_scan_f64", reinterpret_cast<void *>(&__weft_rare_scan_f64)},
+      {"__weft_rare_scan_u32", reinterpret_cast<void *>(&__weft_rare_scan_u32)},
+      {"__weft_rare_scan_u64", reinterpret_cast<void *>(&__weft_rare_scan_u64)},
       {"__weft_rare_pair_u32", reinterpret_cast<void *>(&__weft_rare_pair_u32)},
       {"__weft_rare_unpair_u64", reinterpret_cast<void *>(&__weft_rare_unpair_u64)},
   };

@@ -26,9 +26,10 @@ constexpr std::string_view names[] = {"cumulative_sum", "cumulative_prod", "cumu
 constexpr std::string_view combines[] = {"add", "multiply", "logaddexp"};
 constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
-constexpr std::int64_t one_item = 16, one_sub_group = 1024; // elements of a row that groups leave to less
-constexpr std::int64_t many_tiles = 6;                      // for each part of a device
-constexpr std::int64_t ahead_groups = 2;                    // on each part of a device that read ahead
+constexpr std::int64_t tile_bytes_in_vectors = std::int64_t(1) << 18; // of less the sums of tiles take longer
+constexpr std::int64_t one_item = 16, one_sub_group = 1024;           // elements of a row that groups leave to less
+constexpr std::int64_t many_tiles = 6;                                // for each part of a device
+constexpr std::int64_t ahead_groups = 2;                              // on each part of a device that read ahead
 constexpr std::int64_t ahead_tiles_of_group = 12, ahead_tiles_of_row = 512; // from which on that is faster
 constexpr std::int64_t beyond_caches = std::int64_t(32) << 20;              // bytes of a result
 
@@ -98,8 +99,7 @@ class Run {
 public:
   Run(Launches &launches, const codegen::Binding &combine, int bytes, bool together)
       : launches_(launches), combine_(combine), bytes_(bytes), together_(together),
-        in_vectors_(!together && libdevice::scans_in_vectors() &&
-                    (combine_.function == "__weft_combine_add_f32" || combine_.function == "__weft_combine_add_f64")) {}
+        in_vectors_(!together && libdevice::scans_in_vectors() ? vectors_for(combine.function) : "") {}
 
   void operator()(ScanArguments arguments) {
     if (arguments.rows * arguments.inner == 0)
@@ -113,11 +113,19 @@ public:
   }
 
 private:
+  /// None but for sums of real numbers.
+  static std::string_view vectors_for(std::string_view combine) {
+    if (combine == "__weft_combine_add_f32" || combine == "__weft_combine_add_f64")
+      return "sum_floats_of_tile";
+    return combine == "__weft_combine_add_u32" || combine == "__weft_combine_add_u64" ? "sum_integers_of_tile" : "";
+  }
+
   void scan_rows(ScanArguments arguments) {
     if (together_)
       return scan_together(arguments);
     const bool whole_rows = arguments.rows >= 4 * launches_.threads();
-    arguments.tile = whole_rows ? arguments.extent : tile_bytes_alone / bytes_;
+    const std::int64_t tile_bytes = in_vectors_.empty() ? tile_bytes_alone : tile_bytes_in_vectors;
+    arguments.tile = whole_rows ? arguments.extent : tile_bytes / bytes_;
     arguments.tiles = ceil_div(arguments.extent, arguments.tile);
     if (arguments.tiles > 1) {
       const std::int64_t count = arguments.rows * arguments.tiles;
@@ -129,7 +137,7 @@ private:
       sums.extent = arguments.tiles;
       (*this)(sums);
     }
-    if (in_vectors_ && arguments.extent >= 32) // fewer are summed one after the other
+    if (!in_vectors_.empty() && arguments.extent >= 32) // fewer are summed one after the other
       return sum_in_vectors(arguments);
     launch("scan_tile_alone", arguments);
   }
@@ -189,7 +197,7 @@ private:
 
   void sum_in_vectors(ScanArguments arguments) {
     arguments.streams = is_beyond_caches(arguments);
-    launches_.launch_groups({"scan", "sum_tile_in_vectors", bytes_}, arguments.rows * arguments.tiles, 1, arguments);
+    launches_.launch_groups({"scan", in_vectors_, bytes_}, arguments.rows * arguments.tiles, 1, arguments);
   }
 
   void launch(std::string_view kernel, const ScanArguments &arguments) {
@@ -200,7 +208,7 @@ private:
   const codegen::Binding &combine_;
   int bytes_;
   bool together_;
-  bool in_vectors_; ///< Sums of floats on a CPU that has vectors for them.
+  std::string_view in_vectors_; ///< The kernel for sums on a CPU that has vectors for them.
 };
 
 std::int64_t product(std::span<const std::ptrdiff_t> extents) {

@@ -9,6 +9,11 @@ extern "C" void __weft_rare_scan_f32(const float *from, float *to, std::uint64_t
                                      std::uint64_t streams) noexcept;
 extern "C" void __weft_rare_scan_f64(const double *from, double *to, std::uint64_t count, double before,
                                      std::uint64_t streams) noexcept;
+/// The same of integers, which wrap; before is 0 for nothing.
+extern "C" void __weft_rare_scan_u32(const std::uint32_t *from, std::uint32_t *to, std::uint64_t count,
+                                     std::uint32_t before, std::uint64_t streams) noexcept;
+extern "C" void __weft_rare_scan_u64(const std::uint64_t *from, std::uint64_t *to, std::uint64_t count,
+                                     std::uint64_t before, std::uint64_t streams) noexcept;
 
 namespace weft::libdevice {
 

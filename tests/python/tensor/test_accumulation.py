@@ -48,6 +48,21 @@ def test_prefixes_equal_numpy(device, name, dtype, shape, axis):
     assert_close(result, NUMPY[name](n.astype(wide), axis=axis).astype(result.dtype))
 
 
+@pytest.mark.parametrize("extent", [31, 4096, 16_384, 32_769, 200_003])
+@pytest.mark.parametrize("dtype", ["int32", "uint32", "int64", "uint64"])
+def test_sums_of_integers_wrap(device, dtype, extent):
+    info = np.iinfo(dtype)
+    n = np.random.default_rng(5).integers(info.min, info.max, (2, extent), dtype, endpoint=True)
+    x = dpt.asarray(n, device=device)
+    for wanted in (None, dtype):
+        expected = np.cumsum(n, axis=1, dtype=wanted)
+        result = dpt.cumulative_sum(x, axis=1, dtype=wanted, include_initial=True)
+        np.testing.assert_array_equal(to_numpy(result)[:, 1:], expected)
+        np.testing.assert_array_equal(to_numpy(result)[:, 0], 0)
+    np.testing.assert_array_equal(to_numpy(dpt.cumulative_sum(x[0])), np.cumsum(n[0]))
+    np.testing.assert_array_equal(to_numpy(dpt.cumulative_prod(x[0])), np.cumprod(n[0]))
+
+
 @pytest.mark.parametrize("name", NUMPY)
 def test_prefixes_of_views(device, name):
     n = sample("float64", (20, 9, 6))

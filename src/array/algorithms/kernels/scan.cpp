@@ -29,6 +29,13 @@ template <int Bytes> struct scan_lines : ScanArguments {
 /// A work-item by itself goes through a tile in parts at once: each sum waits for itself only.
 constexpr int parts = 8;
 
+/// Of the elements of each part. An odd number of cache lines, so that parts lie in cache sets of their own.
+template <class T> std::int64_t length_of_part(std::int64_t size) {
+  constexpr std::int64_t line = 64 / sizeof(T), many = 32;
+  const std::int64_t length = size / parts, lines = length / line;
+  return lines < many ? length : (lines - (lines % 2 == 0)) * line;
+}
+
 template <class T> void sums_of_parts(const T *from, std::int64_t length, std::int64_t size, T (&sums)[parts]) {
   for (int p = 0; p < parts; ++p)
     sums[p] = from[p * length];
@@ -50,7 +57,7 @@ template <int Bytes> struct total_of_tile_alone : ScanArguments {
         sum = combine(sum, from[i]);
     } else {
       T sums[parts];
-      sums_of_parts(from, tile.size / parts, tile.size, sums);
+      sums_of_parts(from, length_of_part<T>(tile.size), tile.size, sums);
       sum = sums[0];
       for (int p = 1; p < parts; ++p)
         sum = combine(sum, sums[p]);
@@ -69,7 +76,7 @@ template <int Bytes> struct scan_tile_alone : ScanArguments {
       to[-1] = *as<const T>(identity);
     if (tile.size == 0)
       return;
-    const std::int64_t length = tile.size < 4 * parts ? 0 : tile.size / parts;
+    const std::int64_t length = tile.size < 4 * parts ? 0 : length_of_part<T>(tile.size);
     T sums[parts]; // before each part
     if (length > 0)
       sums_of_parts(from, length, tile.size, sums);
@@ -98,26 +105,36 @@ template <int Bytes> struct scan_tile_alone : ScanArguments {
   }
 };
 
-inline void sums_in_vectors(const float *from, float *to, std::uint64_t count, float before, std::int64_t streams) {
-  __weft_rare_scan_f32(from, to, count, before, static_cast<std::uint64_t>(streams));
+inline void sums_in_vectors(const float *from, float *to, std::uint64_t count, float before, std::uint64_t streams) {
+  __weft_rare_scan_f32(from, to, count, before, streams);
 }
-inline void sums_in_vectors(const double *from, double *to, std::uint64_t count, double before, std::int64_t streams) {
-  __weft_rare_scan_f64(from, to, count, before, static_cast<std::uint64_t>(streams));
+inline void sums_in_vectors(const double *from, double *to, std::uint64_t count, double before, std::uint64_t streams) {
+  __weft_rare_scan_f64(from, to, count, before, streams);
+}
+inline void sums_in_vectors(const std::uint32_t *from, std::uint32_t *to, std::uint64_t count, std::uint32_t before,
+                            std::uint64_t streams) {
+  __weft_rare_scan_u32(from, to, count, before, streams);
+}
+inline void sums_in_vectors(const std::uint64_t *from, std::uint64_t *to, std::uint64_t count, std::uint64_t before,
+                            std::uint64_t streams) {
+  __weft_rare_scan_u64(from, to, count, before, streams);
 }
 
-/// Sums of floats, by a function of the library.
-template <int Bytes> struct sum_tile_in_vectors : ScanArguments {
+/// Sums of a type that has vectors, by a function of the library.
+template <class T> struct SumInVectors : ScanArguments {
   void operator()(sycl::nd_item<1> item) const {
-    using T = std::conditional_t<Bytes == 4, float, double>;
     const Tile tile = tile_of(*this, item.get_group(0));
     const T *from = as<const T>(source) + tile.row * extent + tile.begin;
     T *to = as<T>(target) + tile.row * (extent + initial) + initial + tile.begin;
     if (initial != 0 && tile.index == 0)
       to[-1] = *as<const T>(identity);
     const T before = tile.index > 0 ? as<const T>(totals)[tile.row * tiles + tile.index - 1] : T(-0.0);
-    sums_in_vectors(from, to, static_cast<std::uint64_t>(tile.size), before, streams);
+    sums_in_vectors(from, to, static_cast<std::uint64_t>(tile.size), before, static_cast<std::uint64_t>(streams));
   }
 };
+template <int Bytes> struct sum_floats_of_tile : SumInVectors<std::conditional_t<Bytes == 4, float, double>> {};
+template <int Bytes>
+struct sum_integers_of_tile : SumInVectors<std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>> {};
 
 // A group scans a tile together, in one pass over memory: it says what its tile sums to, and waits for what is before
 // it. Sums of tiles are added up in an order that their numbers alone decide, so results are the same each time: those
@@ -289,8 +306,10 @@ WEFT_ND_KERNEL(weft::algorithms::total_of_tile_alone<16>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<4>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<8>)
 WEFT_ND_KERNEL(weft::algorithms::scan_tile_alone<16>)
-WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<4>)
-WEFT_ND_KERNEL(weft::algorithms::sum_tile_in_vectors<8>)
+WEFT_ND_KERNEL(weft::algorithms::sum_floats_of_tile<4>)
+WEFT_ND_KERNEL(weft::algorithms::sum_floats_of_tile<8>)
+WEFT_ND_KERNEL(weft::algorithms::sum_integers_of_tile<4>)
+WEFT_ND_KERNEL(weft::algorithms::sum_integers_of_tile<8>)
 #define WEFT_SCAN_TOGETHER(Bytes, vectors, streams)                                                                    \
   WEFT_ND_KERNEL(weft::algorithms::scan_tile_together<weft::algorithms::scan_parameter(                                \
                      Bytes, weft::algorithms::vectors, streams)>)
