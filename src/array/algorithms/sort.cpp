@@ -161,16 +161,36 @@ Array sorted_along(const Array &x, int axis, bool descending, bool with_places, 
   return turned ? dense(with_axis_back(result, axis), result.dtype()) : result;
 }
 
-/// Stable sorts by imaginary part, by real part, and by which parts are not a number.
+/// Keys of 8 bytes whose order, one after the other, is that of complex numbers: one or two for each.
+Array complex_keys(const Array &x) {
+  const Array source = dense(x, x.dtype());
+  const auto bytes = static_cast<int>(item_size(x.dtype()));
+  SortArguments arguments;
+  arguments.rows = 1;
+  arguments.extent = static_cast<std::int64_t>(x.size());
+  arguments.order = order_of(x.dtype(), false, true);
+  auto record = [=](Launches &launches) {
+    SortArguments filled = arguments;
+    filled.source = launches.operand(0);
+    filled.target = launches.result();
+    launches.launch_items({"sort", "complex_keys", bytes}, filled.extent, filled);
+  };
+  return computed_by(make_algorithm("argsort", std::move(record)), {&source},
+                     Shape{bytes / 8, static_cast<std::ptrdiff_t>(x.size())}, Dtype::u64, x.usm_kind());
+}
+
+/// By stable sorts, the last of which decides.
 Array order_of_complex(const Array &x, int axis, bool descending) {
-  const auto no_number = [](const Array &part) { return astype(unary(Op::isnan, part), Dtype::u8); };
-  const Array real = x.real(), imaginary = x.imag();
-  const Array rank =
-      binary(Op::add, binary(Op::multiply, no_number(real), Scalar{std::int64_t{2}}), no_number(imaginary));
-  Array order = sorted_along(imaginary, axis, descending, true, "argsort");
-  for (const Array &keys : {real, rank}) {
-    const Array later = sorted_along(take_along(keys, order, axis, false), axis, descending, true, "argsort");
-    order = take_along(order, later, axis, false);
+  const Array keys = complex_keys(x);
+  const Shape strides = dense_layout(x.shape(), 'C')->strides();
+  const auto part = [&](std::ptrdiff_t number) {
+    return keys.with_layout(x.shape(), strides, number * static_cast<std::ptrdiff_t>(x.size()));
+  };
+  std::ptrdiff_t number = keys.shape()[0] - 1;
+  Array order = sorted_along(part(number), axis, descending, true, "argsort");
+  while (number-- > 0) {
+    const Array next = take_along(part(number), order, axis, false);
+    order = take_along(order, sorted_along(next, axis, descending, true, "argsort"), axis, false);
   }
   return order;
 }

@@ -50,6 +50,22 @@ def test_descending_keeps_equal_elements_in_order(device, dtype):
     )
 
 
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_every_class_of_complex_numbers_has_its_place(device, dtype, descending):
+    parts = np.array([np.nan, -np.nan, np.inf, -np.inf, 0.0, -0.0, 1, -1, 1e-40, 3e38])
+    n = np.empty((10, 10), dtype)
+    n.real, n.imag = parts[:, None], parts
+    n = np.random.default_rng(2).permutation(np.tile(n.ravel(), 3))
+    order = np.argsort(n, kind="stable")
+    if descending:
+        order = len(n) - 1 - np.flip(np.argsort(np.flip(n), kind="stable"))
+    x = dpt.asarray(n, device=device)
+    np.testing.assert_array_equal(to_numpy(dpt.argsort(x, descending=descending)), order)
+    bits = to_numpy(dpt.sort(x, descending=descending)).view("u1")
+    np.testing.assert_array_equal(bits, n[order].view("u1"))
+
+
 LONG_LINES = {
     "of many values": lambda g, n: g.standard_normal(n),
     "of one value": lambda g, n: np.ones(n),

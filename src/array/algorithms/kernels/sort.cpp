@@ -164,34 +164,54 @@ template <int Bytes> struct search : SearchArguments {
   }
 };
 
-/// The same for complex numbers, whose parts are floats of half the bytes: NumPy's order by class, real and imaginary.
-template <int Bytes> struct search_complex : SearchArguments {
-  struct Number {
-    Word<Bytes / 2> real, imaginary;
-  };
-  struct Ranked {
-    int rank; ///< Which parts are not a number.
-    Word<Bytes / 2> real, imaginary;
+/// A complex number as two unsigned ones, the first of which decides: NumPy's order by which parts are numbers, then by
+/// real and imaginary part. Beyond infinity there is room for three classes.
+template <class U> struct ComplexKey {
+  U major, minor;
 
-    friend bool operator<(const Ranked &a, const Ranked &b) {
-      if (a.rank != b.rank)
-        return a.rank < b.rank;
-      return a.real != b.real ? a.real < b.real : a.imaginary < b.imaginary;
-    }
-  };
-  Ranked ranked(Number number) const {
-    using U = Word<Bytes / 2>;
-    const U magnitude = U(order.magnitude), infinity = U(order.infinity);
-    const int rank = 2 * ((number.real & magnitude) > infinity) + ((number.imaginary & magnitude) > infinity);
-    return {rank, encoded(number.real, order), encoded(number.imaginary, order)};
+  ComplexKey(U real, U imaginary, const KeyOrder &order) {
+    const U magnitude = U(order.magnitude), infinity = U(order.infinity), last = ~U(0);
+    const bool no_real = (real & magnitude) > infinity, no_imaginary = (imaginary & magnitude) > infinity;
+    const U real_key = encoded(real, order), imaginary_key = encoded(imaginary, order);
+    const U beyond = no_real ? (no_imaginary ? last : last - 1) : last - 2;
+    major = no_real || no_imaginary ? beyond : real_key;
+    minor = no_imaginary && !no_real ? real_key : imaginary_key;
   }
+  friend bool operator<(const ComplexKey &a, const ComplexKey &b) {
+    return a.major != b.major ? a.major < b.major : a.minor < b.minor;
+  }
+};
+template <int Bytes> struct ComplexNumber {
+  Word<Bytes / 2> real, imaginary;
+
+  ComplexKey<Word<Bytes / 2>> key(const KeyOrder &order) const { return {real, imaginary, order}; }
+};
+
+/// Keys of 8 bytes: one of both parts, or two, those that decide before all others.
+template <int Bytes> struct complex_keys : SortArguments {
   void operator()(sycl::item<1> item) const {
     const std::int64_t i = item.get_linear_id();
-    const Ranked needle = ranked(as<const Number>(needles)[i]);
+    const auto key = as<const ComplexNumber<Bytes>>(source)[i].key(order);
+    auto *const to = as<std::uint64_t>(target);
+    if constexpr (Bytes == 8) {
+      to[i] = std::uint64_t(key.major) << 32 | key.minor;
+    } else {
+      to[i] = key.major;
+      to[rows * extent + i] = key.minor;
+    }
+  }
+};
+
+template <int Bytes> struct search_complex : SearchArguments {
+  using Number = ComplexNumber<Bytes>;
+
+  void operator()(sycl::item<1> item) const {
+    const std::int64_t i = item.get_linear_id();
+    const auto needle = as<const Number>(needles)[i].key(order);
     std::int64_t first = 0, left = extent;
     while (left > 0) {
       const std::int64_t half = left / 2, at = first + half;
-      const Ranked key = ranked(as<const Number>(keys)[sorter != nullptr ? sorter[at] : at]);
+      const auto key = as<const Number>(keys)[sorter != nullptr ? sorter[at] : at].key(order);
       const bool before = right != 0 ? !(needle < key) : key < needle;
       first = before ? at + 1 : first;
       left = before ? left - half - 1 : half;
@@ -209,5 +229,7 @@ WEFT_FOR_KEYS(WEFT_ND_KERNEL, weft::algorithms::radix_count_alone)
 WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::radix_scatter_alone)
 WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::sort_rows_alone)
 WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::search)
+WEFT_RANGE_KERNEL(weft::algorithms::complex_keys<8>)
+WEFT_RANGE_KERNEL(weft::algorithms::complex_keys<16>)
 WEFT_RANGE_KERNEL(weft::algorithms::search_complex<8>)
 WEFT_RANGE_KERNEL(weft::algorithms::search_complex<16>)
