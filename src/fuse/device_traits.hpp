@@ -21,6 +21,7 @@ struct FoldTraits {
   std::ptrdiff_t one_block;          ///< Groups: chunks that cost less than a second kernel.
   std::ptrdiff_t block_elements;     ///< Lanes: a block has so many,
   std::ptrdiff_t block_bytes;        ///< and no fewer than fill this much with accumulators' dtype.
+  std::ptrdiff_t read_block;         ///< Lanes: so many where elements are only read, in any order.
   std::ptrdiff_t least_block;        ///< Lanes: elements of a block where much is folded into few results,
   std::ptrdiff_t spread_blocks;      ///< in so many blocks,
   std::ptrdiff_t most_spread_blocks; ///< and in no more over all results.

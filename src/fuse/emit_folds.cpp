@@ -19,13 +19,19 @@ void NestEmitter::start(const Node &node) {
 
 void NestEmitter::run(std::size_t n) {
   const Node &node = nest_.nodes[n];
-  if (node.id != 0) {
+  if (node.id == of_numbers) {
     numbered_ = std::make_unique<NumberedRun>(b_, v_, filling_->fold(), node.count);
     at_.count_turns(node.piece);
     body(n);
     at_.count_turns(0);
     numbered_->join_into(filling_->accumulators(), [&](Value turn) { return position_of_turn(turn); });
     return numbered_.reset();
+  }
+  if (node.id == of_sums) {
+    narrow_ = std::make_unique<NarrowSums>(b_, filling_->fold(), node.count);
+    body(n);
+    narrow_->join_into(v_, filling_->accumulators());
+    return narrow_.reset();
   }
   const std::shared_ptr<Filling> around = filling_;
   if (!run_)
@@ -177,6 +183,8 @@ void NestEmitter::fold_element() {
   const Fold &fold = filling_->fold();
   if (numbered_)
     return numbered_->meet(slot_.known, v_.get(input_of(fold)), at_.turn_in_run());
+  if (narrow_)
+    return narrow_->meet(slot_.known, v_.get(input_of(fold)));
   filling_->over_results(
       [&](Value result) {
         v_.fold_in(fold, filling_->accumulators(), filling_->at(result, slot_), [&] { return position(); });

@@ -130,6 +130,7 @@ private:
   std::optional<StagedTile> tile_;
   std::shared_ptr<Filling> filling_, run_;
   std::unique_ptr<NumberedRun> numbered_;
+  std::unique_ptr<NarrowSums> narrow_;
   Slot slot_{v_.constant(0), 0};
   std::uint32_t meeting_ = 0;
   Accumulator met_;

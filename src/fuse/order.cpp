@@ -141,8 +141,10 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
       std::max(traits.block_elements, traits.block_bytes / static_cast<std::ptrdiff_t>(lane_bytes));
   if (decided_early)
     cut_into_blocks(order, most, most_decided_early);
+  else if (spreads)
+    cut_into_blocks(order, block_elements(order, traits, most), traits.most_blocks);
   else
-    cut_into_blocks(order, spreads ? block_elements(order, traits, most) : most, traits.most_blocks);
+    cut_into_blocks(order, std::max(most, traits.read_block), traits.most_blocks);
   return plan;
 }
 

@@ -1,4 +1,4 @@
-// Meets elements by narrow numbers.
+// Meets elements by narrow numbers, adds them up in narrow sums.
 #include "fuse/runs.hpp"
 
 namespace weft::fuse {
@@ -34,6 +34,23 @@ void NumberedRun::join_into(const Accumulator &around, const std::function<Value
     v_.displace_if_first(fold_, first, b_.get(slots_[slot].value, only), b_.get(slots_[slot].index, only));
   const Value turn = b_.convert(b_.get(first.index, only), Type::i64);
   v_.join_later(fold_, around, only, b_.get(first.value, only), position(turn));
+}
+
+NarrowSums::NarrowSums(Builder &builder, const Fold &fold, std::size_t slots) : b_(builder), fold_(fold) {
+  for (std::size_t slot = 0; slot < slots; ++slot)
+    b_.set(slots_.emplace_back(b_.variable(Type::i32)), b_.constant_int(Type::i64, 0), b_.constant_int(Type::i32, 0));
+}
+
+void NarrowSums::meet(std::int64_t slot, Value value) {
+  const Variable &sum = slots_[static_cast<std::size_t>(slot)];
+  const Value only = b_.constant_int(Type::i64, 0);
+  b_.set(sum, only, b_.index(IndexOp::add, b_.get(sum, only), b_.convert(value, Type::i32)));
+}
+
+void NarrowSums::join_into(Values &values, const Accumulator &around) {
+  const Value only = values.constant(0);
+  for (const Variable &sum : slots_)
+    values.join(fold_, around, only, b_.convert(b_.get(sum, only), Type::i64), {});
 }
 
 } // namespace weft::fuse

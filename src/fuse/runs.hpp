@@ -1,5 +1,5 @@
-// Runs of folds that keep an index: within one, the number of an element is as narrow as the element, so that as many
-// of them fit a vector.
+// Runs of folds in fewer bits, so that more fits a vector: of those that keep an index, where the number of an element
+// is as narrow as the element, and of sums of small integers.
 #pragma once
 
 #include <vector>
@@ -7,6 +7,9 @@
 #include "fuse/emit_values.hpp"
 
 namespace weft::fuse {
+
+/// The `id` of a run's node; else it is of what is added up in accumulators of the same type.
+enum RunOf : std::uint8_t { of_numbers = 1, of_sums = 2 };
 
 /// As wide as that many bytes, at most 8.
 Type integer_of(std::size_t bytes);
@@ -27,6 +30,22 @@ private:
   Values &v_;
   const Fold &fold_;
   std::vector<Accumulator> slots_;
+};
+
+/// Turns whose sum of integers of 16 bits fits 32.
+inline constexpr std::int64_t turns_of_sums = 32768;
+
+class NarrowSums {
+public:
+  NarrowSums(Builder &, const Fold &, std::size_t slots);
+
+  void meet(std::int64_t slot, Value value);
+  void join_into(Values &, const Accumulator &);
+
+private:
+  Builder &b_;
+  const Fold &fold_;
+  std::vector<Variable> slots_;
 };
 
 } // namespace weft::fuse

@@ -45,15 +45,24 @@ std::uint32_t ways_of(const Fold &fold) {
   }
 }
 
+/// Whether it adds integers of at most 16 bits up in more.
+bool adds_small(const Program &program, const Fold &fold) {
+  const Step &added = program.steps[program.steps[fold.step].inputs[0]];
+  return ops::info(fold.kind).combine == ops::Op::add && !ops::is_inexact(fold.loop.accumulate) &&
+         item_size(fold.loop.accumulate) == 8 && added.code == Code::convert &&
+         !ops::is_inexact(program.steps[added.inputs[0]].dtype) && item_size(program.steps[added.inputs[0]].dtype) <= 2;
+}
+
 /// The elements of a block, each lane's in its order: long chains of additions would lose digits, and an index within a
 /// short run fits as many lanes as the element.
 void fill_by_lanes(NestWriter &writer, const Program &program, std::size_t f, std::uint32_t private_dims) {
   const Fold &fold = program.folds[f];
   const std::uint32_t count = fold.order.lanes, ways = ways_of(fold);
-  const bool numbered = ops::info(fold.kind).keeps_index && !fold.joins_partials && private_dims == 0;
+  const bool alone = !fold.joins_partials && private_dims == 0;
+  const bool numbered = alone && ops::info(fold.kind).keeps_index, narrow = alone && adds_small(program, fold);
   Node start = of_fold(NodeKind::start, f);
   start.dims = private_dims;
-  start.count = numbered ? 1 : ways;
+  start.count = numbered || narrow ? 1 : ways;
   writer.add(start);
   const std::size_t outside = writer.depth();
   if (fold.order.outer > 1 && !fold.over_row)
@@ -64,10 +73,10 @@ void fill_by_lanes(NestWriter &writer, const Program &program, std::size_t f, st
     ways_at_once.slots = true;
     writer.open(together(ways_at_once, ways));
   };
-  if (numbered) {
-    const auto turns = static_cast<std::uint32_t>(turns_of_run(fold.loop.accumulate));
+  if (numbered || narrow) {
+    const auto turns = static_cast<std::uint32_t>(numbered ? turns_of_run(fold.loop.accumulate) : turns_of_sums);
     writer.open(split(inner, turns * count, Rest::clipped));
-    writer.open({.kind = NodeKind::run, .id = 1, .piece = count, .count = ways});
+    writer.open({.kind = NodeKind::run, .id = numbered ? of_numbers : of_sums, .piece = count, .count = ways});
     in_ways(true);
   } else if (adds_inexactly(fold)) {
     writer.open(split(inner, run_length * count, Rest::clipped));

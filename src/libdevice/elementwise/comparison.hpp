@@ -82,10 +82,16 @@ template <class T> constexpr T wrap_index(T index, T extent) {
   return static_cast<T>((index < first ? first : index) + extent);
 }
 
-template <class T> constexpr bool argmax_replaces(T x, T best) {
+template <Real T> constexpr bool argmax_replaces(T x, T best) {
+  return !less_equal(x, best) && !isnan(best);
+}
+template <Real T> constexpr bool argmin_replaces(T x, T best) {
+  return !less_equal(best, x) && !isnan(best);
+}
+template <class T> constexpr bool argmax_replaces(Complex<T> x, Complex<T> best) {
   return greater(x, best) || (isnan(x) && !isnan(best));
 }
-template <class T> constexpr bool argmin_replaces(T x, T best) {
+template <class T> constexpr bool argmin_replaces(Complex<T> x, Complex<T> best) {
   return less(x, best) || (isnan(x) && !isnan(best));
 }
 

@@ -139,3 +139,17 @@ def test_beside_a_short_one_from_the_end(device, shape):
     got = dpt.sum(x, axis=0) + dpt.sum(y[:, ::-1] * dpt.asarray(weights, device=device), axis=1)
     expected = host.sum(0) + (short[:, ::-1] * weights).sum(1)
     np.testing.assert_array_equal(dpt.asnumpy(got), expected)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int16", "uint16"])
+def test_sums_of_the_largest_small_integers(device, dtype):
+    """Where partial sums of fewer bits are fullest."""
+    extremes = [True] if dtype == "bool" else [np.iinfo(dtype).min, np.iinfo(dtype).max]
+    for extreme in extremes:
+        x = dpt.full(5_000_001, extreme, dtype=dtype, device=device)
+        assert int(dpt.sum(x)) == 5_000_001 * int(extreme)
+        assert int(dpt.count_nonzero(x)) == 5_000_001 * (extreme != 0)
+    host = some(dtype, (7, 4_000_001))
+    x = dpt.asarray(host, device=device)
+    assert_same(dpt.sum(x, axis=1), np.sum(host, axis=1))
+    assert_same(dpt.sum(x[:, ::-3], axis=1), np.sum(host[:, ::-3], axis=1))
