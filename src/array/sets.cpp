@@ -237,10 +237,24 @@ std::optional<Array> is_in_by_table(const Array &elements, const Array &keys, bo
   return take(table, astype(places, Dtype::i64), {});
 }
 
+/// Each element with each key: for few of them less work than a search.
+Array is_in_by_comparison(const Array &elements, const Array &keys, bool invert) {
+  Shape shape = elements.shape(), strides = elements.strides();
+  shape.push_back(1);
+  strides.push_back(0);
+  const Array columns = elements.with_layout(shape, strides, elements.offset());
+  const int last[] = {elements.ndim()};
+  return invert ? reduce(ops::Reduction::all, binary(Op::not_equal, columns, keys), last, false)
+                : reduce(ops::Reduction::any, binary(Op::equal, columns, keys), last, false);
+}
+
 } // namespace
 
 Array is_in(const Array &elements, const Array &keys, bool invert) {
   check_queues(elements, keys, "isin");
+  constexpr std::size_t few_keys = 32;
+  if (keys.size() <= few_keys && elements.shape().size() < fuse::max_dims)
+    return is_in_by_comparison(elements, keys, invert);
   if (auto found = is_in_by_table(elements, keys, invert))
     return *std::move(found);
   const Array ordered = sort(keys, 0, false);

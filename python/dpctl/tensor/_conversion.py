@@ -39,7 +39,10 @@ def asarray(
     Args:
         copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
     """
-    if dtype is None and (copy is None or copy is True) and order == "K":
+    if type(obj) is usm_ndarray and dtype is usm_type is device is sycl_queue is None:
+        if copy is True and order in ("K", "A", "C", "F"):
+            return _usmarray.astype_array(obj, obj.dtype, order, True)
+    elif dtype is None and (copy is None or copy is True) and order == "K":
         made = None
         if type(obj) is np.ndarray:
             made = _dense(obj, usm_type, device, sycl_queue)
@@ -117,14 +120,11 @@ def _from_array(
     sycl_queue: Any,
     order: str,
 ) -> usm_ndarray:
-    queue = (
-        x.sycl_queue
-        if device is None and sycl_queue is None
-        else normalize_queue_device(sycl_queue, device)
-    )
-    kind = x.usm_type if usm_type is None else usm_type
     moved = x
-    if queue != x.sycl_queue or kind != x.usm_type:
+    stays = usm_type is device is sycl_queue is None
+    queue = x.sycl_queue if device is sycl_queue is None else queue_or_default(sycl_queue, device)
+    kind = x.usm_type if usm_type is None else usm_type
+    if not stays and (queue != x.sycl_queue or kind != x.usm_type):
         same_memory = (
             kind == x.usm_type
             and queue.sycl_context == x.sycl_context

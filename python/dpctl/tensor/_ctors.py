@@ -158,9 +158,11 @@ def arange(
         start, stop = 0, start
     step = 1 if step is None else step
     queue = queue_or_default(sycl_queue, device)
-    if type(start) is type(stop) is type(step) is int and step and dtype is None:
-        count = max(0, -((start - stop) // step))
-        return _usmarray.arange_array(start, step, count, _INT64, usm_type, queue)
+    if type(start) is type(stop) is type(step) is int and step:
+        code = _INT64 if dtype is None else _usmarray.canonical_dtype(dtype)
+        if code.kind in "if":
+            count = max(0, -((start - stop) // step))
+            return _usmarray.arange_array(start, step, count, code, usm_type, queue)
     if {type(start), type(stop), type(step)} <= {int, float} and step and dtype is None:
         count = max(0, math.ceil((stop - start) / step))
         return _usmarray.arange_array(start, step, count, None, usm_type, queue)

@@ -66,6 +66,21 @@ def test_every_class_of_complex_numbers_has_its_place(device, dtype, descending)
     np.testing.assert_array_equal(bits, n[order].view("u1"))
 
 
+@pytest.mark.parametrize("count", [2, 31, 32, 33, 100])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_isin_of_views_by_few_and_many_elements(device, dtype, count):
+    n, keys = sample(dtype, (9, 30)), sample(dtype, (3, count))[1]
+    x, d = dpt.asarray(n, device=device), dpt.asarray(keys, device=device)
+    views = [np.s_[1:, ::2], np.s_[::-1, 3:], np.s_[:0], np.s_[2, 3], np.s_[..., None]]
+    for view in views:
+        for invert in (False, True):
+            expected = np.isin(n[view], keys, invert=invert)
+            np.testing.assert_array_equal(
+                to_numpy(dpt.isin(x[view], d, invert=invert)), expected
+            )
+    np.testing.assert_array_equal(to_numpy(dpt.isin(x.T, d[::-2])), np.isin(n.T, keys[::-2]))
+
+
 LONG_LINES = {
     "of many values": lambda g, n: g.standard_normal(n),
     "of one value": lambda g, n: np.ones(n),
