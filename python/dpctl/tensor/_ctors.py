@@ -22,9 +22,9 @@ _INT64 = np.dtype("int64")
 
 def _default_dtype(*scalars: Any, queue: Any) -> np.dtype:
     """The dtype that Python or NumPy scalars have on this queue's device."""
-    if any(isinstance(s, np.generic) for s in scalars):
-        return np.result_type(*scalars)
     kinds = "".join(_KINDS.get(type(s)) or np.asarray(s).dtype.kind for s in scalars)
+    if "V" in kinds:  # bfloat16 and its kin
+        return np.result_type(*scalars)
     if "c" in kinds:
         return np.dtype("complex128" if default_float(queue) == "float64" else "complex64")
     if "f" in kinds:

@@ -73,12 +73,12 @@ def broadcast_to(X: usm_ndarray, /, shape: Any) -> usm_ndarray:
     return _usmarray.broadcast_view(_checked(X), shape)
 
 
-def broadcast_arrays(*args: usm_ndarray) -> tuple[usm_ndarray, ...]:
-    """Views of all arrays in the shape that they broadcast to."""
+def broadcast_arrays(*args: usm_ndarray) -> list[usm_ndarray]:
+    """Views of all arrays in the shape that they broadcast to, as a list."""
     if not args:
         raise ValueError("`broadcast_arrays` requires at least one argument.")
     shape = _usmarray.broadcast_shape(*args)
-    return tuple(x if x.shape == shape else broadcast_to(x, shape) for x in args)
+    return [x if x.shape == shape else broadcast_to(x, shape) for x in args]
 
 
 def broadcast_shapes(*shapes: int | Sequence[int]) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ def test_filled(device, dtype, order, shape):
 
 
 @pytest.mark.parametrize(
-    "value", [True, 3, 2.5, 1j, np.float32(1.5), np.int8(7), [1, 2, 3], np.arange(3)], ids=repr
+    "value", [True, 3, 2.5, 1j, [1, 2, 3], np.arange(3, dtype="i2"), np.array(7, "i1")], ids=repr
 )
 def test_full_takes_the_dtype_of_the_value(device, value):
     assert_same(dpt.full((2, 3), value, device=device), np.full((2, 3), value))
@@ -57,6 +57,12 @@ def test_shapes_beyond_memory(device, make, shape):
 def test_counts_beyond_memory(device, make, count):
     with pytest.raises(ValueError):
         make(count, dpt.ones(1, device=device))
+
+
+@pytest.mark.parametrize("kind", ["int16", "uint8", "float32", "float16", "complex64", "bool_"])
+def test_full_of_a_numpy_number_has_the_dtype_of_pythons(device, kind):
+    value = getattr(np, kind)(1)
+    assert_same(dpt.full(3, value, device=device), np.full(3, value.item()))
 
 
 def test_full_of_an_array(device):
