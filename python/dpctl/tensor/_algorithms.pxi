@@ -201,13 +201,18 @@ cdef bint masks_all(usm_ndarray x, usm_ndarray key):
     return unwrap(key).dtype() == Dtype.b1 and unwrap(x).ndim() > 0 and unwrap(key).shape() == unwrap(x).shape()
 
 
+cdef extern from "array/build.hpp" namespace "weft::array" nogil:
+    cbool holds(Dtype, const Scalar&)
+
+
 cpdef bint holds_kind(usm_ndarray x, object number):
-    """A Python number of a kind that the array's dtype has."""
+    """A Python number of a kind that the array's dtype has, and not beyond it."""
     cdef Dtype dtype = unwrap(x).dtype()
+    cdef Scalar scalar
     if type(number) is bool:
         return True
     if type(number) is int:
-        return dtype != Dtype.b1
+        return dtype != Dtype.b1 and to_scalar(number, dtype, scalar) and holds(dtype, scalar)
     if type(number) is complex:
         return dtype == Dtype.c64 or dtype == Dtype.c128
     return type(number) is float and dtype >= Dtype.f16

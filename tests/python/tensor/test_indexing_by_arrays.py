@@ -339,3 +339,15 @@ def test_what_functions_of_indices_refuse(device):
     dpt.put(x[:0], i[:0], 1)
     assert to_numpy(dpt.take(scalar, i, axis=0)).tolist() == [1, 1]
     assert to_numpy(x).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("dtype, number", [("i1", 300), ("u8", -1), ("i4", 2**40), ("i8", 2**70)])
+def test_numbers_beyond_the_dtype_are_refused(device, dtype, number):
+    x = dpt.ones((2, 3), dtype=dtype, device=device)
+    row, none = dpt.asarray([0], device=device), dpt.asarray([], dtype="i8", device=device)
+    for key in (x > 5, x > 0, x[:, 0] > 0, row, none, (row, row)):
+        with pytest.raises(OverflowError):
+            x[key] = number
+    with pytest.raises(OverflowError):
+        dpt.put(x, row, number, axis=0)
+    assert to_numpy(x).tolist() == [[1, 1, 1], [1, 1, 1]]
