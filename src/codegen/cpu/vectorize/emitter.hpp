@@ -132,6 +132,7 @@ private:
   Value *gather(Type *type, Value *addresses, llvm::Align align, Value *mask);
   void scatter(Value *value, Value *addresses, llvm::Align align, Value *mask);
   Value *load_every(unsigned step, Type *type, Value *start, llvm::Align align);
+  void store_every(unsigned step, Value *value, Value *start, llvm::Align align);
   Value *load_each_lane(const Value &address, Type *type, llvm::Align align);
   void store_each_lane(const Value &address, Value *vector, llvm::Align align);
   Value *lane_address(const Value *address, unsigned index, std::int64_t offset = 0);

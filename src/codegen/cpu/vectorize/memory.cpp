@@ -182,6 +182,24 @@ Value *Emitter::load_every(unsigned step, Type *type, Value *start, Align align)
   });
 }
 
+/// The same the other way round: what lies between the lanes' elements is left as it is.
+void Emitter::store_every(unsigned step, Value *value, Value *start, Align align) {
+  Type *type = cast<VectorType>(value->getType())->getElementType();
+  const std::uint64_t size = layout_.getTypeStoreSize(type);
+  for (unsigned first = 0; first < step * width_; first += width_) {
+    SmallVector<int, 64> lanes;
+    SmallVector<Constant *, 64> written;
+    for (unsigned place = first; place < first + width_; ++place) {
+      const bool is_written = place % step == 0;
+      lanes.push_back(is_written ? int(place / step) : PoisonMaskElem);
+      written.push_back(builder_.getInt1(is_written));
+    }
+    Value *at = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), start, size * first);
+    builder_.CreateMaskedStore(builder_.CreateShuffleVector(value, lanes), at, commonAlignment(align, size * first),
+                               ConstantVector::get(written));
+  }
+}
+
 Value *Emitter::load_each_lane(const Value &address, Type *type, Align align) {
   Value *result = PoisonValue::get(lanes_type(type));
   for (unsigned i = 0; i < width_; ++i)
@@ -233,6 +251,10 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
     Value *last = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes.base, -size * std::int64_t(width_ - 1));
     return contiguous(last, builder_.CreateVectorReverse(value), mask ? builder_.CreateVectorReverse(mask) : nullptr);
   }
+  if (!mask && its.is_linear() && its.stride && *its.stride % size == 0 && options_.tuning.narrow_masks &&
+      std::has_single_bit(std::uint64_t(size)))
+    if (const std::int64_t step = *its.stride / size; step >= 2 && step <= most_step)
+      return store_every(unsigned(step), value, lanes.base, store.getAlign());
   if (its.is_uniform()) { // lanes store one after the other: the last one's value stays
     Value *last = builder_.getInt64(width_ - 1);
     if (mask) {

@@ -221,11 +221,13 @@ bool Emitter::emit_record_load(LoadInst &load) {
   const bool adjoin = its.is_linear() && its.stride == std::int64_t(count) * record.size;
   if (its.is_uniform() || count < 2 || width_ % row || !record.all_fields() || (count < row && !adjoin))
     return false;
+  // Any two vectors of 512 bits are sorted by one instruction.
+  const bool whole = count < row || (adjoin && count == row && options_.tuning.vector_bits == 512);
   SmallVector<Value *, 16> columns(count, nullptr);
   auto read = [&](Type *part, Value *start, std::int64_t offset) {
     return builder_.CreateAlignedLoad(part, builder_.CreatePtrAdd(start, builder_.getInt64(offset)), record.align());
   };
-  if (count < row) {
+  if (whole) {
     SmallVector<Value *, 16> parts;
     for (unsigned i = 0; i < count; ++i)
       parts.push_back(
