@@ -24,6 +24,7 @@
 #include "codegen/cpu/privatized_updates.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
+#include "codegen/cpu/single_lanes.hpp"
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/streaming.hpp"
 #include "codegen/cpu/walking_pointers.hpp"
@@ -92,6 +93,8 @@ public:
       keep_scaling(module_);
     else if (stage == "scaling")
       lower_scaling(module_);
+    else if (stage == "single-lanes")
+      store_single_lanes(*spmd_);
     else if (stage == "loops")
       split_loops(*spmd_);
     else if (stage == "guards")

@@ -25,6 +25,7 @@
 #include "codegen/cpu/privatized_updates.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
+#include "codegen/cpu/single_lanes.hpp"
 #include "codegen/cpu/spins.hpp"
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/streaming.hpp"
@@ -300,6 +301,8 @@ private:
       for (Function &function : *module_)
         if (!function.isDeclaration())
           keep_walking_pointers(function);
+    for (Function &function : *module_)
+      store_single_lanes(function);
     dump_.stage(*module_, "final");
     if (dump_.wanted())
       dump_.text(emit_assembly(*module_, machine_->target()), "s");

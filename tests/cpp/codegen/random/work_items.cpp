@@ -429,7 +429,8 @@ GroupKernelArgs GroupMemory::args(const GroupKernel &kernel) {
 std::string GroupMemory::difference(const GroupMemory &other) const {
   for (std::size_t i = 0; i < records.size(); ++i)
     if (records[i] != other.records[i])
-      return fmt::format("record {} byte {}", i / record_bytes, i % record_bytes);
+      return fmt::format("record {} byte {}: {} for {}", i / record_bytes, i % record_bytes, int(other.records[i]),
+                         int(records[i]));
   for (std::size_t i = 0; i < counts.size(); ++i)
     if (counts[i] != other.counts[i])
       return fmt::format("count {}", i / 4);
