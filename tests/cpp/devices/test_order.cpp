@@ -166,7 +166,9 @@ TEST_P(Ordering, ProfilingGivesTimesInOrder) {
   ASSERT_TRUE(profile.has_value());
   EXPECT_LE(profile->start, profile->end);
   EXPECT_GT(profile->submit, 0u);
-  EXPECT_FALSE(queue()->launch(step(1, 1)).profile().has_value());
+  const auto plain = queue();
+  EXPECT_FALSE(plain->launch(step(1, 1)).profile().has_value());
+  plain->wait_and_throw();
 }
 
 TEST_P(Ordering, SixtyFourThreadsShareAQueue) {
