@@ -84,8 +84,9 @@ int link(const Toolchain &tools, const CommandLine &line) {
   for (const std::string &argument : line.link)
     command.push_back(argument.starts_with(object_marker) ? objects[std::stoul(argument.substr(object_marker.size()))]
                                                           : argument);
+  // The folder is spelt in a way of its own: CMake takes out the folders that it links in when it installs.
   command.insert(command.end(), {"-o", line.output.value_or("a.out"), "-L" + tools.prefix + "/lib", "-lweft",
-                                 "-Wl,-rpath," + tools.prefix + "/lib"});
+                                 "-Wl,-rpath," + tools.prefix + "/./lib"});
   return run(command);
 }
 

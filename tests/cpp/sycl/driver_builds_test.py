@@ -272,6 +272,28 @@ class CMake(DriverTest):
         self.build()
         self.assertEqual(self.output_of("b/a"), "16\n")
 
+    def test_an_installed_program_finds_its_library(self) -> None:
+        """CMake takes out the folders that it links in itself; Intel's own module for CMake names the compiler's."""
+        self.write("main.cpp", PROGRAM)
+        self.configure(
+            """
+            get_filename_component(prefix ${CMAKE_CXX_COMPILER} DIRECTORY)
+            get_filename_component(prefix ${prefix} DIRECTORY)
+            add_executable(a main.cpp)
+            target_compile_definitions(a PRIVATE VALUE=18)
+            target_compile_options(a PRIVATE -fsycl)
+            target_link_options(a PRIVATE -fsycl)
+            target_link_directories(a PRIVATE ${prefix}/lib)
+            target_link_libraries(a PRIVATE m)
+            install(TARGETS a DESTINATION .)""",
+            f"-DCMAKE_INSTALL_PREFIX={self.folder / 'i'}",
+        )
+        self.build()
+        subprocess.run(
+            ["cmake", "--install", str(self.folder / "b")], check=True, capture_output=True
+        )
+        self.assertEqual(self.output_of("i/a"), "18\n")
+
     def test_unmodified_project_finds_onemkl(self) -> None:
         self.write(
             "main.cpp",
