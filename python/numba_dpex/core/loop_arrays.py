@@ -138,7 +138,11 @@ class LoopArrays:
         fill = _FILLS[maker.removesuffix("_like")]
         if "full" in maker:
             fill = given.get("fill_value")
-            dtype = dtype or np.asarray(seen.value(fill)).dtype
+            if dtype is None and not maker.endswith("_like"):
+                number = seen.value(fill)
+                if number is None:
+                    return None
+                dtype = number.dtype if hasattr(number, "dtype") else np.asarray(number).dtype
         if maker.endswith("_like"):
             return tuple(like.shape), dtype or like.dtype, fill
         shape = like if isinstance(like, (tuple, list)) else (like,)

@@ -208,6 +208,18 @@ def test_sums_beside_arrays(device):
     same(function, np.arange(12.0).reshape(4, 3), device=device)
 
 
+def test_arrays_full_of_elements(device):
+    def function(a, counts, out):
+        for i in prange(a.shape[0]):
+            like = np.full_like(a, 3)
+            full = np.full(a.size, a[i])
+            same_as = np.full_like(counts, a[i])
+            like[0], full[1] = 0.5, i
+            out[i] = like.sum() + full.sum() + same_as.sum()
+
+    same(function, np.arange(4.0) + 0.5, np.arange(3), np.zeros(4), device=device)
+
+
 def test_copies_of_windows_and_reductions_along_axes(device):
     def function(a, w, out, n):
         k = w.shape[0]
