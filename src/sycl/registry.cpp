@@ -160,7 +160,8 @@ private:
       libraries.push_back(library);
       std::ranges::copy(library->exports().imports, std::back_inserter(open));
     }
-    Hash hash = kernel.module->hash();
+    // Each makes a module of one kernel, and launches tell the kernels of a module apart by their number.
+    Hash hash = combine(kernel.module->hash(), hash_text(kernel.info->name));
     for (const auto &library : libraries)
       hash = combine(hash, library->hash());
     codegen::KernelInfo info = *kernel.info;

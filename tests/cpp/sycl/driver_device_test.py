@@ -409,6 +409,32 @@ class Externals(DriverTest):
         self.run_driver("-fsycl", "-fno-builtin", "a.cpp", "-o", "a")
         self.assertEqual(self.output_of("a"), "1\n")
 
+    def test_kernels_that_call_functions_of_one_object_are_told_apart(self) -> None:
+        self.write(
+            "a.cpp",
+            """
+            #include <sycl/sycl.hpp>
+            #include <cstdio>
+            SYCL_EXTERNAL void more(int *), most(int *);
+            int main() {
+              sycl::queue q;
+              int *p = sycl::malloc_shared<int>(1, q);
+              *p = 0;
+              q.single_task([=] { more(p); }).wait();
+              q.single_task([=] { most(p); }).wait();
+              std::printf("%d\\n", *p);
+              sycl::free(p, q);
+            }""",
+        )
+        self.write(
+            "b.cpp",
+            """
+            SYCL_EXTERNAL void more(int *to) { *to += 3; }
+            SYCL_EXTERNAL void most(int *to) { *to += 20; }""",
+        )
+        self.run_driver("-fsycl", "a.cpp", "b.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "23\n")
+
     def test_a_missing_or_second_definition_is_the_linkers_error(self) -> None:
         self.write("a.cpp", self.USES)
         self.write("b.cpp", self.TWICE)
