@@ -1,9 +1,10 @@
-// Finds the beginning of a declaration by the token before it.
+// Finds the beginning of a declaration by the token before it, and what cannot have the attribute by its words.
 #include "external_functions.hpp"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "tokens.hpp"
 
@@ -26,23 +27,104 @@ bool ends_what_is_before(const std::string &text, const Tokens &tokens, std::siz
   return text[text.find_first_not_of(" \t", line)] == '#';        // says which file this was
 }
 
+/// Where the declaration begins that token i is part of.
+std::size_t beginning(const std::string &text, const Tokens &tokens, std::size_t i) {
+  while (i > 0) {
+    const std::size_t open = tokens.text(i - 1) == ")" ? tokens.opening(i - 1) : 0;
+    if (open > 0 && tokens.text(open - 1) == "__attribute__")
+      i = open - 1; // no attribute of the other kind may stand behind it
+    else if (ends_what_is_before(text, tokens, i - 1))
+      return i;
+    else
+      --i;
+  }
+  return i;
+}
+
 /// Is token i `extern` of a linkage such as extern "C", which attributes stand behind?
 bool names_linkage(const Tokens &tokens, std::size_t i) {
   return i + 1 < tokens.size() && tokens.text(i) == "extern" && tokens.text(i + 1).starts_with('"');
 }
 
+/// Does what follows token i have parameters? Variables may have the macro, too: device_globals.
+bool declares_function(const Tokens &tokens, std::size_t i) {
+  static constexpr std::array with_parentheses = {"__attribute__"sv, "alignas"sv, "decltype"sv};
+  for (int depth = 0; ++i < tokens.size();) {
+    const std::string_view token = tokens.text(i);
+    if (std::ranges::find(with_parentheses, token) != with_parentheses.end())
+      i = tokens.closing(i + 1);
+    else if (token == "operator" || (depth == 0 && token == "("))
+      return true;
+    else if (token == "(" || token == "[")
+      i = tokens.closing(i);
+    else if (token == "{" || token == ";" || token == "=")
+      return false;
+    else
+      depth += token == "<" ? 1 : token == ">" ? -1 : 0;
+  }
+  return false;
+}
+
+/// Whether what is declared here can be seen by other files, by the braces around it.
+class Scopes {
+public:
+  explicit Scopes(const Tokens &tokens) noexcept : tokens_(tokens) {}
+
+  void pass(std::size_t i) {
+    const std::string_view token = tokens_.text(i);
+    if (token == "{")
+      open_.push_back(opened_at(i));
+    else if (token == "}" && !open_.empty())
+      open_.pop_back();
+  }
+
+  /// Of a declaration from token `first` on, whose macro is token i.
+  bool hides(std::size_t first, std::size_t i) const {
+    if (std::ranges::find(open_, Scope::unnamed) != open_.end())
+      return true;
+    if (!open_.empty() && open_.back() == Scope::type)
+      return false;
+    while (first < tokens_.size() && tokens_.text(first) != "static" && (first <= i || tokens_.text(first) != "("))
+      first = tokens_.text(first) == "__attribute__" ? tokens_.closing(first + 1) + 1 : first + 1;
+    return tokens_.text(first) == "static";
+  }
+
+private:
+  enum class Scope : char { unnamed, type, other };
+
+  Scope opened_at(std::size_t i) const {
+    if (tokens_.text(i - 1) == "namespace")
+      return Scope::unnamed;
+    static constexpr std::array ends = {"{"sv, "}"sv, ";"sv};
+    static constexpr std::array types = {"class"sv, "struct"sv, "union"sv};
+    for (std::size_t k = i; k-- > 0 && std::ranges::find(ends, tokens_.text(k)) == ends.end();)
+      if (std::ranges::find(types, tokens_.text(k)) != types.end())
+        return Scope::type;
+    return Scope::other;
+  }
+
+  const Tokens &tokens_;
+  std::vector<Scope> open_;
+};
+
 } // namespace
 
 std::string place_external_attributes(const std::string &preprocessed) {
   const Tokens tokens(preprocessed);
+  Scopes scopes(tokens);
   std::string text;
   std::size_t done = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
+    scopes.pass(i);
     if (tokens.text(i) != external_marker)
       continue;
-    std::size_t first = i;
-    while (first > 0 && !ends_what_is_before(preprocessed, tokens, first - 1))
-      --first;
+    const std::size_t first = beginning(preprocessed, tokens, i);
+    const bool has_it = done > tokens[first].begin; // by an earlier macro
+    if (has_it || scopes.hides(first, i) || !declares_function(tokens, i)) {
+      text.append(preprocessed, done, tokens[i].begin - done);
+      done = tokens[i].end;
+      continue;
+    }
     text.append(preprocessed, done, tokens[first].begin - done);
     done = tokens[i].end;
     if (names_linkage(tokens, i + 1)) {

@@ -13,7 +13,8 @@ inline constexpr const char *external_attribute = R"([[clang::sycl_external]] [[
 /// The macro's value where the text goes through place_external_attributes().
 inline constexpr const char *external_marker = "__weft_sycl_external__";
 
-/// The text with the attribute at the beginning of each declaration that has the marker.
+/// The text with the attribute at the beginning of each declaration of a function that has the marker, unless no other
+/// file sees it.
 std::string place_external_attributes(const std::string &preprocessed);
 
 } // namespace weft::driver

@@ -47,7 +47,7 @@ std::vector<std::string> exported_functions(std::span<const std::byte> bitcode) 
   return with_module(bitcode, [](const Module &module) {
     std::vector<std::string> functions;
     for (const Function &function : module)
-      if (!function.isDeclaration() && is_external(function))
+      if (!function.isDeclaration() && !function.hasLocalLinkage() && is_external(function))
         functions.push_back(function.getName().str());
     return functions;
   });

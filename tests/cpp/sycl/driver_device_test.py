@@ -435,6 +435,104 @@ class Externals(DriverTest):
         self.run_driver("-fsycl", "a.cpp", "b.cpp", "-o", "a")
         self.assertEqual(self.output_of("a"), "23\n")
 
+    def test_free_function_kernels_may_be_defined_in_another_file(self) -> None:
+        self.write(
+            "k.hpp",
+            """
+            #include <sycl/sycl.hpp>
+            namespace syclexp = sycl::ext::oneapi::experimental;
+            namespace { struct Step { int value; }; }
+            struct Holder {
+              SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::single_task_kernel)) static void task(int *to);
+            };
+            SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::nd_range_kernel<1>))
+            SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::work_group_size<4>))
+            void items(int *to);
+            template <class T> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::single_task_kernel)) void more(T *to);
+            extern template void more(int *);""",
+        )
+        self.write(
+            "a.cpp",
+            """
+            #include "k.hpp"
+            #include <cstdio>
+            SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::single_task_kernel)) static void own(int *to) { *to += 100; }
+            static SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::single_task_kernel)) void later(int *to) { *to += 1000; }
+            namespace {
+            SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::single_task_kernel)) void unnamed(int *to) { *to += 10000; }
+            }
+            int main() {
+              sycl::queue q{sycl::property::queue::in_order()};
+              int *p = sycl::malloc_shared<int>(4, q);
+              syclexp::nd_launch(q, sycl::nd_range<1>(4, 4), syclexp::kernel_function<items>, p);
+              syclexp::single_task(q, syclexp::kernel_function<Holder::task>, p);
+              syclexp::single_task(q, syclexp::kernel_function<more<int>>, p);
+              syclexp::single_task(q, syclexp::kernel_function<own>, p);
+              syclexp::single_task(q, syclexp::kernel_function<later>, p);
+              syclexp::single_task(q, syclexp::kernel_function<unnamed>, p);
+              const auto bundle = syclexp::get_kernel_bundle<items, sycl::bundle_state::executable>(q.get_context());
+              q.submit([&](sycl::handler &h) {
+                h.set_args(p + 2);
+                h.parallel_for(sycl::nd_range<1>(4, 4), bundle.ext_oneapi_get_kernel<items>());
+              }).wait();
+              std::printf("%d %d %d\\n", p[0], p[1], p[3]);
+              sycl::free(p, q);
+            }""",
+        )
+        self.write(
+            "b.cpp",
+            """
+            #include "k.hpp"
+            void items(int *to) {
+              const auto i = sycl::ext::oneapi::this_work_item::get_nd_item<1>().get_global_id(0);
+              to[i] = static_cast<int>(i);
+            }
+            void Holder::task(int *to) { *to += 20; }
+            template <class T> void more(T *to) { *to += 3; }
+            template void more(int *);
+            SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((syclexp::single_task_kernel)) static void own(Step *) {}
+            void (*used)(Step *) = own;""",
+        )
+        self.run_driver("-fsycl", "a.cpp", "b.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "11123 1 1\n")
+
+    def test_device_globals_may_be_defined_in_another_file(self) -> None:
+        self.write(
+            "g.hpp",
+            """
+            #include <sycl/sycl.hpp>
+            template <class T> using global = sycl::ext::oneapi::experimental::device_global<T>;
+            extern SYCL_EXTERNAL global<int> count;
+            extern SYCL_EXTERNAL global<float[sizeof(int) > (1 < 2) ? 4 : 1]> weights;
+            void one_more(sycl::queue &q);""",
+        )
+        self.write(
+            "a.cpp",
+            """
+            #include "g.hpp"
+            #include <cstdio>
+            int main() {
+              sycl::queue q;
+              q.single_task([=] { count.get() += 1; weights[2] = 3; }).wait();
+              one_more(q);
+              int all = 0;
+              float w[4];
+              q.memcpy(&all, count).wait();
+              q.memcpy(w, weights).wait();
+              std::printf("%d %g\\n", all, w[2]);
+            }""",
+        )
+        self.write(
+            "b.cpp",
+            """
+            #include "g.hpp"
+            SYCL_EXTERNAL global<int> count{5};
+            SYCL_EXTERNAL global<float[4]> weights;
+            void one_more(sycl::queue &q) { q.single_task([=] { count.get() += 1; }).wait(); }""",
+        )
+        self.run_driver("-fsycl", "a.cpp", "b.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "7 3\n")
+
     def test_a_missing_or_second_definition_is_the_linkers_error(self) -> None:
         self.write("a.cpp", self.USES)
         self.write("b.cpp", self.TWICE)

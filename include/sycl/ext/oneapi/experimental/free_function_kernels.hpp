@@ -20,9 +20,10 @@
 #else
 #define WEFT_PROPERTY_MARK(...)
 #endif
-/// Before a function's declaration: what kind of kernel it is, or what a kernel that calls it requires.
+/// Before a function's declaration: what kind of kernel it is, or what a kernel that calls it requires. Another file
+/// may define the function.
 #define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(...)                                                                         \
-  __attribute__((aligned(::sycl::detail::form_alignment(__VA_ARGS__)) WEFT_PROPERTY_MARK(__VA_ARGS__)))
+  SYCL_EXTERNAL __attribute__((aligned(::sycl::detail::form_alignment(__VA_ARGS__)) WEFT_PROPERTY_MARK(__VA_ARGS__)))
 
 /// In a launch, instead of a kernel_function and its arguments: such a function by its name alone, and the arguments.
 #define SYCL_EXT_ONEAPI_KERNEL_FUNCTION(name, ...)                                                                     \
