@@ -120,3 +120,19 @@ define void @three_bytes(ptr %x, i24 %v, i64 "weft-varying" %id) {
   store i24 %sum, ptr %p, align 1
   ret void
 }
+
+; Every second to fourth element is written under masks, what lies between them is not.
+; CHECK-LABEL: @write_every_third.v8(
+; CHECK: shufflevector <8 x float> %{{.*}}, <8 x i32> <i32 0, i32 poison, i32 poison, i32 1,
+; CHECK-NEXT: call void @llvm.masked.store.v8f32.p0(<8 x float> %{{.*}}, ptr align 4 %{{.*}}, <8 x i1> <i1 true, i1 false, i1 false, i1 true, i1 false, i1 false, i1 true, i1 false>)
+; CHECK: <8 x i1> <i1 false, i1 true, i1 false, i1 false, i1 true, i1 false, i1 false, i1 true>)
+; CHECK: <8 x i1> <i1 false, i1 false, i1 true, i1 false, i1 false, i1 true, i1 false, i1 false>)
+; CHECK-NOT: masked.store
+define void @write_every_third(ptr %x, ptr %y, i64 range(i64 0, 1000) "weft-varying" %id) {
+  %p = getelementptr float, ptr %x, i64 %id
+  %v = load float, ptr %p
+  %i = mul nuw nsw i64 %id, 3
+  %q = getelementptr float, ptr %y, i64 %i
+  store float %v, ptr %q
+  ret void
+}

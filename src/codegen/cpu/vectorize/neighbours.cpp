@@ -54,6 +54,10 @@ bool Emitter::follows_lanes(const Value &value, unsigned depth) const {
   if (isa<MinMaxIntrinsic>(inst))
     return either_follows(0, 1);
   switch (inst->getOpcode()) {
+  case Instruction::Or:
+    if (!cast<PossiblyDisjointInst>(inst)->isDisjoint())
+      return false;
+    [[fallthrough]];
   case Instruction::Add:
     return (follows(0) && bounds(1)) || (bounds(0) && follows(1));
   case Instruction::Sub:
