@@ -147,7 +147,7 @@ def test_assigned_floats_lose_their_fraction(device):
 
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"])
 @pytest.mark.parametrize("value", [-1, -129, 300, 2**31, 2**40, 2**63, 2**64 - 1, -(2**63)])
-def test_assigned_integers_wrap_as_in_dpctl(device, dtype, value):
+def test_assigned_integers_wrap_or_are_refused_as_in_dpctl(device, dtype, value):
     bits = np.iinfo(dtype).bits
     expected = np.array([value % 2**bits], dtype=f"u{bits // 8}").view(dtype)
     pending, memory = (
@@ -159,8 +159,14 @@ def test_assigned_integers_wrap_as_in_dpctl(device, dtype, value):
     memory[1:2] = value
     assert_same(pending, np.repeat(expected, 4))
     assert_same(memory[1:2], expected)
-    memory[dpt.asarray([2], device=device)] = value
-    memory[dpt.asarray([False, False, False, True], device=device)] = value
+    place, mask = dpt.asarray([2], device=device), dpt.asarray([False] * 3 + [True], device=device)
+    if int(expected[0]) != value:
+        for key in (place, mask):
+            with pytest.raises(OverflowError):
+                memory[key] = value
+        return
+    memory[place] = value
+    memory[mask] = value
     assert_same(memory[2:], np.repeat(expected, 2))
 
 
