@@ -503,7 +503,11 @@ class Externals(DriverTest):
             #include <sycl/sycl.hpp>
             template <class T> using global = sycl::ext::oneapi::experimental::device_global<T>;
             extern SYCL_EXTERNAL global<int> count;
-            extern SYCL_EXTERNAL global<float[sizeof(int) > (1 < 2) ? 4 : 1]> weights;
+            #define ARRAY(name, n) SYCL_EXTERNAL global<float[n]> name
+            #define SCALAR(name) SYCL_EXTERNAL global<float> name
+            #define THIRD(first, second, third, ...) third
+            #define VARIABLE(...) THIRD(__VA_ARGS__, ARRAY, SCALAR, )(__VA_ARGS__)
+            extern VARIABLE(weights, sizeof(int) > (1 < 2) ? 4 : 1);
             void one_more(sycl::queue &q);""",
         )
         self.write(
@@ -527,7 +531,7 @@ class Externals(DriverTest):
             """
             #include "g.hpp"
             SYCL_EXTERNAL global<int> count{5};
-            SYCL_EXTERNAL global<float[4]> weights;
+            VARIABLE(weights, 4);
             void one_more(sycl::queue &q) { q.single_task([=] { count.get() += 1; }).wait(); }""",
         )
         self.run_driver("-fsycl", "a.cpp", "b.cpp", "-o", "a")
