@@ -58,6 +58,7 @@ constexpr auto flags = std::to_array<Flag>({
     {"-MM", Value::none, For::driver},
     {"-fsyntax-only", Value::none, For::driver},
     {"--version", Value::none, For::driver},
+    {"--help", Value::none, For::driver},
     {"-###", Value::none, For::driver},
     {"-o", Value::next, For::driver},
     {"-x", Value::next, For::driver},
@@ -375,6 +376,8 @@ private:
       line_.precompiles = name.starts_with("-fsycl");
     else if (name == "--version")
       line_.asks_version = true;
+    else if (name == "--help")
+      line_.asks_help = true;
     else if (name == "-###")
       line_.only_shows = true;
     else if (name == "-o")

@@ -95,6 +95,9 @@ int drive(const Arguments &arguments) {
   const Toolchain tools = find_toolchain();
   if (line.asks_version)
     std::cout << "weft-clang++ " WEFT_VERSION ", SYCL 2020, prefix " << tools.prefix << std::endl;
+  if (line.asks_help) // build scripts look for both words before they try -fsycl
+    std::cout << "weft-clang++ takes -fsycl and the options for SYCL of DPC++ (intel/llvm), beside those of clang.\n\n"
+              << std::flush;
   for (const std::string &note : line.notes)
     std::cerr << "weft-clang++: note: " << note << '\n';
   if (line.sycl && std::ranges::count(line.host, "-fopenmp") != 0 && !has_openmp(tools))
@@ -103,7 +106,8 @@ int drive(const Arguments &arguments) {
   const bool precompiles = std::ranges::any_of(line.inputs, &Input::is_header);
   const bool links = line.stage == Stage::link && !line.device_only && !precompiles;
   const bool has_objects = line.link.size() > line.inputs.size();
-  if (!line.sycl || line.asks_version || (line.inputs.empty() && !(links && has_objects && line.output))) {
+  if (!line.sycl || line.asks_version || line.asks_help ||
+      (line.inputs.empty() && !(links && has_objects && line.output))) {
     Arguments command{tools.clang};
     command.insert(command.end(), line.plain.begin(), line.plain.end());
     become(command);

@@ -405,6 +405,14 @@ class Flags(DriverTest):
         self.assertIn("clang-22", done.stderr)
 
 
+class Help(DriverTest):
+    def test_build_scripts_find_what_they_look_for(self) -> None:
+        said = self.run_driver("--help").stdout
+        self.assertIn("intel", said)
+        self.assertIn("-fsycl", said)
+        self.assertIn("-fsyntax-only", said)  # clang's own
+
+
 class Errors(DriverTest):
     def test_are_shown_once(self) -> None:
         self.write("a.cpp", "int x = nonsense;\n#warning seen\n")
