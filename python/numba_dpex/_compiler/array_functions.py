@@ -185,6 +185,8 @@ class ArrayFunctions:
 
     def gathered(self, owner, indices, node):
         """owner[...] where indices are arrays of integers, which broadcast, or owner is an expression."""
+        if self.is_mask(indices):
+            return self.chosen_by(owner, indices[0][0], node)
         indices = self.without_ellipsis(owner, indices, node)
         full = ast.copy_location(ast.Slice(None, None, None), node)
         indices = indices + [(full, node)] * (len(owner.shape) - len(indices))

@@ -24,6 +24,7 @@ from .expressions import Expressions
 from .flow import Flow
 from .groups import Groups
 from .loops import Loops
+from .masks import Masks
 from .meetings import Meetings
 from .memory import Memory
 from .numeric import Numeric
@@ -81,6 +82,7 @@ class Lowering(
     ArrayFunctions,
     Scalars,
     Views,
+    Masks,
     Expressions,
     Calls,
     Memory,
@@ -367,8 +369,12 @@ class Lowering(
                 target.id, self.binary(type(node.op), old, self.expression(node.value), node), node
             )
         elif isinstance(target, ast.Subscript):
-            owner = self.array_of(target)
-            place = self.selected(owner, self.indices_of(target.slice), target)
+            owner, indices = self.array_of(target), self.indices_of(target.slice)
+            if self.is_mask(indices):
+                number = self.expression(node.value)
+                self.update_chosen(type(node.op), target, owner, indices[0][0], number)
+                return
+            place = self.selected(owner, indices, target)
             value = self.expression(node.value)
             if place.shape:
                 reads = reads_in_place(target, node.value)
@@ -389,8 +395,11 @@ class Lowering(
         if isinstance(target, ast.Name):
             self.assign(target.id, value, target)
         elif isinstance(target, ast.Subscript):
-            owner = self.array_of(target)
-            place = self.selected(owner, self.indices_of(target.slice), target)
+            owner, indices = self.array_of(target), self.indices_of(target.slice)
+            if self.is_mask(indices):
+                self.store_chosen(target, owner, indices[0][0], value)
+                return
+            place = self.selected(owner, indices, target)
             if place.shape:
                 reads = None if source is None else reads_in_place(target, source)
                 self.store_part(place, value, target, reads)
