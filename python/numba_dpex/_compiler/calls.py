@@ -35,8 +35,6 @@ _ADDED = (
 _INSTEAD = {
     **dict.fromkeys(("nonzero", "flatnonzero", "argwhere", "extract", "compress", "unique", "trim_zeros"), _BY_DATA),
     **dict.fromkeys(("bincount", "histogram", "at"), _ADDED),
-    **dict.fromkeys(("append", "insert", "pad"), "np.concatenate joins arrays and parts of them"),
-    "delete": "np.concatenate joins the parts before and behind",
     "einsum": "write sums of products: np.sum(a * b), a @ b, np.outer(a, b)",
     **dict.fromkeys(("accumulate", "reduceat"), "write a loop that keeps the last value"),
     "outer": "broadcast: x[:, None] + y",
@@ -69,6 +67,10 @@ class Calls:
 
     def of_Call(self, node):
         function = self.expression(node.func)
+        return self.called(function, *self.arguments_of(node, function), node)
+
+    def arguments_of(self, node, function) -> tuple:
+        """Values by position, and those by name."""
         arguments = []
         for argument in node.args:
             if isinstance(argument, ast.Starred):
@@ -80,7 +82,7 @@ class Calls:
             if keyword.arg is None:
                 raise self.fail(UnsupportedError, "** in calls is not supported in kernels", node)
             keywords[keyword.arg] = self.not_kept(keyword.value)
-        return self.called(function, arguments, keywords, node)
+        return arguments, keywords
 
     def argument(self, node, function):
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)):

@@ -66,6 +66,8 @@ class Loops:
             kind = function.value if isinstance(function, Const) else None
             if kind in (enumerate, zip, reversed):
                 return self.iterated_together(kind, node)
+            if kind in (np.ndindex, np.ndenumerate):
+                return self.walk_of_indices(kind, node)
         value = self.not_kept(node)
         if isinstance(value, Tuple):
             return list(value.items)
@@ -119,6 +121,38 @@ class Loops:
             f"{kind.__name__}() of these is not supported in kernels; write a loop over range()",
             node,
         )
+
+    def walk_of_indices(self, kind, node):
+        """Tuples of indices in C order; ndenumerate() has elements beside them."""
+        values, keywords = self.arguments_of(node, Const(kind))
+        shape, views = values, []
+        if kind is np.ndenumerate:
+            if len(values) != 1 or keywords or not is_array(values[0]):
+                raise self.fail(TypingError, "np.ndenumerate() takes an array", node)
+            views = [self.called(Const(np.ravel), values, {}, node)]
+            shape = [self.extent_value(x) for x in values[0].shape]
+        elif len(values) == 1 and isinstance(values[0], Tuple):
+            shape = values[0].items
+        if keywords or not shape:
+            raise self.fail(TypingError, "np.ndindex() takes the extents of some axes", node)
+        extents = [self._extent_argument(x, node) for x in shape]
+        turns, indices = 1, []
+        for extent in reversed(extents):
+            indices.insert(0, self._index_of(extent, turns, node))
+            turns = self.times(turns, extent)
+        walks = [Elements([turns], index, []) for index in indices]
+        places = Tuple(tuple(range(len(walks))))
+        pattern = Tuple((places, len(walks))) if views else places
+        return Walk([*walks, *views], pattern)
+
+    def _index_of(self, extent, turns, node):
+        """The index of one axis as an expression: it moves every so many turns."""
+        size, every = self.extent_value(extent), self.extent_value(turns)
+
+        def element(at):
+            return self.binary(ast.Mod, self.binary(ast.FloorDiv, at[0], every, node), size, node)
+
+        return element
 
     def walk_of(self, counted, node):
         """A range as an expression over no arrays, to be gone along together with others."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from ..core.exceptions import KernelHasReturnValueError
 from . import (  # noqa: F401  (makes them known)
     array_numbers,
+    blocks,
     complex_numbers,
     equations,
     neighbours,

@@ -37,27 +37,27 @@ def _difference(low, a, b, node):
     return low.binary(ast.Sub, a, b, node)
 
 
-def _inside(index):
+def known_inside(index):
     """An index that is known to be one of its axis'."""
     return Scalar(index.dtype, index.number, True) if isinstance(index, Scalar) else index
 
 
-def _moved(low, value, shape, place, node):
+def elements_at(low, value, shape, place, node):
     """The array of this shape whose element at `at` is the value's at place(at)."""
 
     def element(at):
-        return low.element_of(value, [_inside(index) for index in place(list(at))], node)
+        return low.element_of(value, [known_inside(index) for index in place(list(at))], node)
 
     return low.elements(shape, element, read_elsewhere(value))
 
 
-def _axis(low, value, axis, node, default=None) -> int:
+def one_axis(low, value, axis, node, default=None) -> int:
     axis = Const(default) if axis is None else axis
     (found,) = low.axes_argument(axis, len(value.shape), node)
     return found
 
 
-def _constant(low, value, name, node) -> int:
+def constant_of(low, value, name, node) -> int:
     if not isinstance(value, Const):
         words = f"{name} is a constant in kernels, not {describe(value)}"
         raise low.fail(TypingError, words, node)
@@ -88,7 +88,7 @@ def _flip(low, node, m, axis):
             at[n] = _difference(low, low.extent_value(low.plus(m.shape[n], -1)), at[n], node)
         return at
 
-    return _moved(low, m, m.shape, place, node)
+    return elements_at(low, m, m.shape, place, node)
 
 
 def _flip_axis(least, axis):
@@ -107,7 +107,7 @@ def _roll(low, node, a, shift, axis):
     if is_none(axis) and len(a.shape) > 1:
         rolled = _roll(low, [flattened(low, a, node), shift], {}, node)
         return low.reshaped(rolled, [low.extent_value(x) for x in a.shape], node)
-    along, shift = _axis(low, a, axis, node, 0), low.number(shift, node)
+    along, shift = one_axis(low, a, axis, node, 0), low.number(shift, node)
     if not is_integer(low.dtype_of(shift)):
         raise low.fail(TypingError, f"roll moves by an integer, not {describe(shift)}", node)
 
@@ -116,12 +116,12 @@ def _roll(low, node, a, shift, axis):
         at[along] = low.binary(ast.Mod, moved, low.extent_value(a.shape[along]), node)
         return at
 
-    return _moved(low, a, a.shape, place, node)
+    return elements_at(low, a, a.shape, place, node)
 
 
 @named("a", "axis1", "axis2")
 def _swapaxes(low, node, a, axis1, axis2):
-    one, other = (_axis(low, a, axis, node) for axis in (axis1, axis2))
+    one, other = (one_axis(low, a, axis, node) for axis in (axis1, axis2))
     axes = list(range(len(a.shape)))
     axes[one], axes[other] = other, one
     return low.permuted(a, axes, node)
@@ -129,7 +129,7 @@ def _swapaxes(low, node, a, axis1, axis2):
 
 @named("a", "source", "destination")
 def _moveaxis(low, node, a, source, destination):
-    one, other = (_axis(low, a, axis, node) for axis in (source, destination))
+    one, other = (one_axis(low, a, axis, node) for axis in (source, destination))
     axes = [n for n in range(len(a.shape)) if n != one]
     axes.insert(other, one)
     return low.permuted(a, axes, node)
@@ -187,7 +187,7 @@ def _take(low, node, a, indices, axis, out, mode):
         raise low.fail(TypingError, "take has no parameters out and mode in kernels", node)
     if is_none(axis):
         a = flattened(low, a, node)
-    at = _axis(low, a, axis, node, 0)
+    at = one_axis(low, a, axis, node, 0)
     if isinstance(indices, Tuple):
         indices = low.called(Const(np.array), [indices], {}, node)
     full = (ast.copy_location(ast.Slice(None, None, None), node), node)
@@ -201,8 +201,8 @@ def _take(low, node, a, indices, axis, out, mode):
 
 @named("a", "n", "axis", required=1)
 def _diff(low, node, a, n, axis):
-    along = _axis(low, a, axis, node, -1)
-    for _ in range(1 if n is None else _constant(low, n, "n", node)):
+    along = one_axis(low, a, axis, node, -1)
+    for _ in range(1 if n is None else constant_of(low, n, "n", node)):
         a = _differences(low, a, along, node)
     return a
 
@@ -215,7 +215,11 @@ def _differences(low, a, along, node):
 
     def element(at):
         here = low.element_of(a, list(at), node)
-        following = [*at[:along], _inside(_sum(low, at[along], Const(1), node)), *at[along + 1 :]]
+        following = [
+            *at[:along],
+            known_inside(_sum(low, at[along], Const(1), node)),
+            *at[along + 1 :],
+        ]
         there = low.element_of(a, following, node)
         if boolean:
             return low.compare(ast.NotEq, there, here, node)
@@ -264,7 +268,7 @@ def _concatenate(low, node, arrays, axis):
     parts = _arrays(low, "concatenate", arrays, node)
     if isinstance(axis, Const) and axis.value is None:
         parts, axis = [flattened(low, part, node) for part in parts], None
-    return _concatenated(low, parts, _axis(low, parts[0], axis, node, 0), node)
+    return _concatenated(low, parts, one_axis(low, parts[0], axis, node, 0), node)
 
 
 @named("arrays", "axis", required=1)
@@ -291,7 +295,7 @@ def _vstack(low, node, tup):
 def _repeat(low, node, a, repeats, axis):
     if is_none(axis):
         a = flattened(low, a, node)
-    along, count = _axis(low, a, axis, node, 0), _constant(low, repeats, "repeats", node)
+    along, count = one_axis(low, a, axis, node, 0), constant_of(low, repeats, "repeats", node)
     shape = list(a.shape)
     shape[along] = low.times(shape[along], count)
 
@@ -299,19 +303,19 @@ def _repeat(low, node, a, repeats, axis):
         at[along] = low.binary(ast.FloorDiv, at[along], Const(count), node)
         return at
 
-    return _moved(low, a, shape, place, node)
+    return elements_at(low, a, shape, place, node)
 
 
 @named("A", "reps")
 def _tile(low, node, a, reps):
-    count = _constant(low, reps, "reps", node)
+    count = constant_of(low, reps, "reps", node)
     extent = a.shape[-1]
 
     def place(at):
         at[-1] = low.binary(ast.Mod, at[-1], low.extent_value(extent), node)
         return at
 
-    return _moved(low, a, [*a.shape[:-1], low.times(extent, count)], place, node)
+    return elements_at(low, a, [*a.shape[:-1], low.times(extent, count)], place, node)
 
 
 # Matrices.
@@ -321,21 +325,21 @@ def _tile(low, node, a, reps):
 def _diagonal(low, node, a, offset, axis1, axis2):
     if len(a.shape) != 2 or axis1 is not None or axis2 is not None:
         raise low.fail(TypingError, "diagonals in kernels are those of two axes", node)
-    k = 0 if offset is None else _constant(low, offset, "offset", node)
+    k = 0 if offset is None else constant_of(low, offset, "offset", node)
     rows, columns = max(-k, 0), max(k, 0)
     extent = low.smaller(low.plus(a.shape[0], -rows), low.plus(a.shape[1], -columns))
 
     def place(at):
         return [_sum(low, at[0], Const(first), node) for first in (rows, columns)]
 
-    return _moved(low, a, [low.not_negative(extent)], place, node)
+    return elements_at(low, a, [low.not_negative(extent)], place, node)
 
 
 @named("v", "k", required=1)
 def _diag(low, node, v, k):
     if len(v.shape) != 1:
         return _diagonal(low, [v] if k is None else [v, k], {}, node)
-    number = 0 if k is None else _constant(low, k, "k", node)
+    number = 0 if k is None else constant_of(low, k, "k", node)
     extent = low.plus(v.shape[0], abs(number))
 
     def element(at):

@@ -146,3 +146,27 @@ def test_loops_over_arrays(device):
         y[i] = s
 
     assert_same(kernel, kapi.Range(5), np.arange(20.0).reshape(5, 4), out("f8", 5), device=device)
+
+
+def test_loops_over_indices(device):
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        own = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, x[0, i % 4]]])
+        for j, k in np.ndindex(2, 3):
+            if j == k:
+                continue
+            y[i, 0] = y[i, 0] * 2 + j * 3 + k
+        for at in np.ndindex(own.shape):
+            own[at] += at[0] * i
+        for (j, k), value in np.ndenumerate(own):
+            y[i, 1] += value * (j * 3 + k)
+        for (k,), value in np.ndenumerate(x[0, : i % 4]):
+            y[i, 2] += (k + 1) * value
+        for n, (j, k) in enumerate(np.ndindex(*x.shape)):
+            if n > i:
+                break
+            y[i, 3] += j * 10 + k
+        for j, k, m in np.ndindex(i % 3, 2, 2):
+            y[i, 4] += j * 4 + k * 2 + m
+
+    assert_same(kernel, R, np.arange(12.0).reshape(3, 4), np.zeros((40, 5)), device=device)
