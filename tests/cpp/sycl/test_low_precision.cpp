@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "devices.hpp"
+#include <sycl/ext/intel/math.hpp>
 
 namespace {
 class LowPrecision : public EachDevice {};
@@ -20,6 +21,32 @@ TEST_P(LowPrecision, NativeAndHalfPrecisionAreThere) {
   EXPECT_NEAR(out[1], 0.6931472f, 1e-5);
   EXPECT_EQ(out[2], 0.25f);
   EXPECT_EQ(out[3], 0.25f);
+}
+
+TEST_P(LowPrecision, FunctionsByTheirNamesInCudaRoundAsTheySay) {
+  namespace math = sycl::ext::intel::math;
+  double *out = shared<double>(16);
+  float *in = shared<float>(2);
+  in[0] = -2.5f;
+  in[1] = 1.0f + 0x1p-20f;
+  q.single_task([=] {
+     out[0] = math::float2int_rd(in[0]);
+     out[1] = math::float2int_rn(in[0]);
+     out[2] = math::float2int_ru(in[0]);
+     out[3] = math::float2int_rz(in[0]);
+     out[4] = math::half2float(math::float2half_rn(in[1]));
+     out[5] = math::half2float(math::float2half_ru(in[1]));
+     out[6] = math::ll2float_rz((1ll << 40) - 1);
+     out[7] = math::double2float_ru(1.0 + 0x1p-40);
+     out[8] = math::bfloat16_as_ushort(math::float2bfloat16(in[1]));
+     out[9] = math::hfma(sycl::half(2), sycl::half(3), sycl::half(1));
+     out[10] = math::hltu(sycl::half(NAN), sycl::half(1)) + 2 * math::hne(sycl::half(NAN), sycl::half(1));
+     out[11] = math::inv(-in[0]) + math::saturate(in[1]);
+     out[12] = math::longlong_as_double(math::double_as_longlong(0.75));
+   }).wait();
+  const double wanted[] = {-3, -2, -2, -2, 1, 1 + 0x1p-10, 0x1p40 - 0x1p16, 1 + 0x1p-23, 0x3f80, 7, 1, 1.4f, 0.75};
+  for (int i = 0; i < 13; ++i)
+    EXPECT_EQ(out[i], wanted[i]) << i;
 }
 
 TEST_P(LowPrecision, NativeFunctionsAreCloseOnOrdinaryNumbers) {
