@@ -28,7 +28,8 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 ; CHECK-LABEL: @mixed.v4(
 ; CHECK: alloca [64 x i8], align 64
-; CHECK: getelementptr i8, ptr %{{.*}}, <4 x i64> <i64 0, i64 16, i64 32, i64 48>
+; CHECK-COUNT-4: call void @llvm.masked.store.v4i32.p0(<4 x i32> <i32 1,
+; CHECK-COUNT-2: call void @llvm.masked.store.v4f64.p0(
 define void @mixed(ptr %x, i64 "weft-varying" %id) {
   %a = alloca {i32, double}
   %p = getelementptr double, ptr %x, i64 %id

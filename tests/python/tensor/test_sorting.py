@@ -75,9 +75,7 @@ def test_isin_of_views_by_few_and_many_elements(device, dtype, count):
     for view in views:
         for invert in (False, True):
             expected = np.isin(n[view], keys, invert=invert)
-            np.testing.assert_array_equal(
-                to_numpy(dpt.isin(x[view], d, invert=invert)), expected
-            )
+            np.testing.assert_array_equal(to_numpy(dpt.isin(x[view], d, invert=invert)), expected)
     np.testing.assert_array_equal(to_numpy(dpt.isin(x.T, d[::-2])), np.isin(n.T, keys[::-2]))
 
 
