@@ -56,8 +56,9 @@ define void @fields_by_index(ptr %x, i64 range(i64 0, 1000) "weft-varying" %id) 
   %q = getelementptr float, ptr %x, i64 %second
   %re = load float, ptr %p
   %im = load float, ptr %q
+  %m = fneg float %re
   %n = fneg float %im
-  store float %re, ptr %p
+  store float %m, ptr %p
   store float %n, ptr %q
   ret void
 }

@@ -10,6 +10,7 @@
 #include <llvm/Analysis/LazyValueInfo.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -17,6 +18,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/IR/PassManager.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/FixIrreducible.h>
@@ -127,6 +129,7 @@ void register_analyses(FunctionAnalysisManager &analyses) {
   analyses.registerPass([] { return CycleAnalysis(); });
   analyses.registerPass([] { return AssumptionAnalysis(); });
   analyses.registerPass([] { return TargetIRAnalysis(); });
+  analyses.registerPass([] { return TargetLibraryAnalysis(); });
   analyses.registerPass([] { return LazyValueAnalysis(); });
 }
 
@@ -233,12 +236,14 @@ Offset split_index(Value *index, IRBuilder<> &builder) {
   return {variable, extension && !is_signed ? int64_t(constant->getZExtValue()) : constant->getSExtValue()};
 }
 
-/// p[x + c] becomes (p + x)[c], so that neighbouring accesses share an address and differ by a constant.
+/// p[x + c] becomes (p + x)[c], so that neighbouring accesses share an address, one instruction for all, and differ by
+/// a constant.
 void move_constant_offsets_last(Function &function) {
   SmallVector<GetElementPtrInst *, 32> work;
   for (Instruction &inst : instructions(function))
     if (auto *address = dyn_cast<GetElementPtrInst>(&inst); address && address->getNumIndices() == 1)
       work.push_back(address);
+  bool moved = false;
   while (!work.empty()) {
     GetElementPtrInst *address = work.pop_back_val();
     IRBuilder<> builder(address);
@@ -249,9 +254,12 @@ void move_constant_offsets_last(Function &function) {
     Value *start = builder.CreateGEP(type, address->getPointerOperand(), variable);
     address->replaceAllUsesWith(builder.CreateGEP(type, start, builder.getInt64(constant)));
     address->eraseFromParent();
+    moved = true;
     if (auto *next = dyn_cast<GetElementPtrInst>(start))
       work.push_back(next);
   }
+  if (moved)
+    run_pass(function, EarlyCSEPass());
 }
 
 bool irreducible(Function &function) {

@@ -4,12 +4,10 @@
 #include "codegen/cpu/vectorize/emitter.hpp"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/PatternMatch.h>
 
 namespace weft::codegen::cpu::spmd {
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -23,23 +21,9 @@ struct Field {
   Instruction *access;
 };
 
-/// An address as `base` plus `scale` times an index, extended by `extension`, plus `offset`; `start`, from which only
-/// constants lead there, is `start_offset` from the same.
-struct Place {
-  const Value *start = nullptr;
-  std::int64_t start_offset = 0;
-  const Value *base = nullptr, *index = nullptr;
-  unsigned extension = 0;
-  std::int64_t scale = 0, offset = 0;
-
-  bool is_beside(const Place &other) const {
-    return base == other.base && index == other.index && extension == other.extension && scale == other.scale;
-  }
-};
-
 /// Accesses of one size side by side, in order of offset; each place is taken once at least.
 struct Record {
-  Place place;
+  const Value *start = nullptr;
   std::int64_t size = 0;
   SmallVector<Field, 16> fields = {};
 
@@ -57,45 +41,15 @@ struct Record {
   unsigned column(const Field &field) const { return unsigned((field.offset - first()) / size); }
 };
 
-/// The constant that is added to an index, which then is without it.
-std::int64_t take_constant(const Value *&index, bool is_unsigned) {
-  ConstantInt *constant = nullptr;
-  Value *rest = nullptr;
-  if (!match(index, m_AddLike(m_Value(rest), m_ConstantInt(constant))))
-    return 0;
-  index = rest;
-  return is_unsigned ? std::int64_t(constant->getZExtValue()) : constant->getSExtValue();
-}
-
-/// An index of fewer bits is extended after the constant is added: only where that does not wrap is it the same.
-bool extends_sums(const Value &extension) {
-  const auto *sum = dyn_cast<OverflowingBinaryOperator>(cast<User>(extension).getOperand(0));
-  const bool is_signed = isa<SExtInst>(extension);
-  return !sum || (is_signed ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap());
-}
+struct Place {
+  const Value *start;
+  std::int64_t offset;
+};
 
 Place place_of(const Instruction &access, const DataLayout &layout) {
-  APInt constants(64, 0);
-  Place place;
-  place.start = getLoadStorePointerOperand(&access)->stripAndAccumulateConstantOffsets(layout, constants, true);
-  place.base = place.start;
-  place.offset = constants.getSExtValue();
-  const auto *step = dyn_cast<GEPOperator>(place.start);
-  SmallMapVector<Value *, APInt, 4> variable;
-  APInt constant(64, 0);
-  if (!step || !step->collectOffset(layout, 64, variable, constant) || variable.size() != 1)
-    return place;
-  place.base = step->getPointerOperand();
-  place.index = variable.front().first;
-  place.scale = variable.front().second.getSExtValue();
-  if (isa<SExtInst, ZExtInst>(place.index) && extends_sums(*place.index)) {
-    place.extension = cast<Instruction>(place.index)->getOpcode();
-    place.index = cast<Instruction>(place.index)->getOperand(0);
-  }
-  place.start_offset =
-      constant.getSExtValue() + take_constant(place.index, place.extension == Instruction::ZExt) * place.scale;
-  place.offset += place.start_offset;
-  return place;
+  APInt offset(64, 0);
+  const Value *start = getLoadStorePointerOperand(&access)->stripAndAccumulateConstantOffsets(layout, offset, true);
+  return {start, offset.getSExtValue()};
 }
 
 bool is_simple_access(const Instruction &inst, unsigned opcode) {
@@ -127,15 +81,15 @@ constexpr unsigned look_ahead = 256; ///< instructions searched for neighbours
 
 /// The loads that may run together with `load`, which is the first of them.
 Record record_of_load(LoadInst &load, const DataLayout &layout) {
-  Record record{place_of(load, layout), std::int64_t(layout.getTypeStoreSize(load.getType()).getFixedValue())};
+  Record record{place_of(load, layout).start, std::int64_t(layout.getTypeStoreSize(load.getType()).getFixedValue())};
   unsigned left = look_ahead;
   for (Instruction *inst = &load; inst && left--; inst = inst->getNextNode()) {
     if (inst->mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(inst))
       break;
     if (!is_simple_access(*inst, Instruction::Load) || inst->getType()->getScalarSizeInBits() != 8 * record.size)
       continue;
-    if (const Place place = place_of(*inst, layout); place.is_beside(record.place))
-      record.fields.push_back({place.offset - record.place.start_offset, inst});
+    if (const Place place = place_of(*inst, layout); place.start == record.start)
+      record.fields.push_back({place.offset, inst});
   }
   keep_neighbours(record, load);
   return record;
@@ -144,13 +98,13 @@ Record record_of_load(LoadInst &load, const DataLayout &layout) {
 /// The stores that may wait for the last of them: nothing between them reads or writes memory.
 Record record_of_store(StoreInst &store, const DataLayout &layout) {
   Type *type = store.getValueOperand()->getType();
-  Record record{place_of(store, layout), std::int64_t(layout.getTypeStoreSize(type).getFixedValue())};
+  Record record{place_of(store, layout).start, std::int64_t(layout.getTypeStoreSize(type).getFixedValue())};
   unsigned left = look_ahead;
   for (Instruction *inst = &store; inst && left--; inst = inst->getNextNode()) {
     if (is_simple_access(*inst, Instruction::Store) &&
         layout.getTypeStoreSize(cast<StoreInst>(inst)->getValueOperand()->getType()) == std::uint64_t(record.size)) {
-      if (const Place place = place_of(*inst, layout); place.is_beside(record.place)) {
-        record.fields.push_back({place.offset - record.place.start_offset, inst});
+      if (const Place place = place_of(*inst, layout); place.start == record.start) {
+        record.fields.push_back({place.offset, inst});
         continue;
       }
     }
@@ -216,7 +170,7 @@ bool Emitter::emit_record_load(LoadInst &load) {
       shape(address).stride == std::int64_t(layout_.getTypeStoreSize(type)))
     return false;
   const Record record = record_of_load(load, layout_);
-  const Shape its = shape(record.place.start);
+  const Shape its = shape(record.start);
   const unsigned row = fields_per_row(record.size), count = record.count();
   const bool adjoin = its.is_linear() && its.stride == std::int64_t(count) * record.size;
   if (its.is_uniform() || count < 2 || width_ % row || !record.all_fields() || (count < row && !adjoin))
@@ -231,13 +185,13 @@ bool Emitter::emit_record_load(LoadInst &load) {
     SmallVector<Value *, 16> parts;
     for (unsigned i = 0; i < count; ++i)
       parts.push_back(
-          read(lanes_type(type), uniform(record.place.start), record.first() + std::int64_t(i) * width_ * record.size));
+          read(lanes_type(type), uniform(record.start), record.first() + std::int64_t(i) * width_ * record.size));
     for (unsigned i = 0; i < count; ++i)
       columns[i] = assemble(builder_, parts, width_, [&](unsigned lane) { return i + lane * count; });
   } else {
     SmallVector<Value *, 64> starts;
     for (unsigned i = 0; i < width_; ++i)
-      starts.push_back(lane_address(record.place.start, i));
+      starts.push_back(lane_address(record.start, i));
     for (unsigned i = 0; i < count; i += row) {
       const unsigned column = std::min(i, count - row);
       SmallVector<Value *, 4> rows;
@@ -265,7 +219,7 @@ bool Emitter::emit_record_store(StoreInst &store) {
     return false;
   const Record record = record_of_store(store, layout_);
   const unsigned count = record.count();
-  const Shape its = shape(record.place.start);
+  const Shape its = shape(record.start);
   constexpr unsigned most_fields = 8;
   const bool adjoin = its.is_linear() && its.stride == std::int64_t(count) * record.size;
   if (count < 2 || count > most_fields || !adjoin || record.fields.size() != count || !record.all_fields())
@@ -286,7 +240,7 @@ bool Emitter::emit_record_store(StoreInst &store) {
         return place % count * width_ + place / count;
       });
       const std::int64_t offset = record.first() + std::int64_t(part) * width_ * record.size;
-      Value *at = builder_.CreatePtrAdd(uniform(record.place.start), builder_.getInt64(offset));
+      Value *at = builder_.CreatePtrAdd(uniform(record.start), builder_.getInt64(offset));
       builder_.CreateAlignedStore(values, at, record.align());
     }
   };
