@@ -30,15 +30,14 @@ void *rare_function(std::string_view symbol) noexcept {
 #include "libdevice/math/rare.def"
 #undef WEFT_RARE
       {"__weft_rare_reciprocal_u64", reinterpret_cast<void *>(&__weft_rare_reciprocal_u64)},
-#define WEFT_SORTING(name)                                                                                             \
+#define WEFT_UNSIGNED(name)                                                                                            \
   {"__weft_rare_" #name "_u32", reinterpret_cast<void *>(&__weft_rare_##name##_u32)},                                  \
       {"__weft_rare_" #name "_u64", reinterpret_cast<void *>(&__weft_rare_##name##_u64)},
-      WEFT_SORTING(sort) WEFT_SORTING(count) WEFT_SORTING(spread) WEFT_SORTING(encode) WEFT_SORTING(decode)
-#undef WEFT_SORTING
-          {"__weft_rare_scan_f32", reinterpret_cast<void *>(&__weft_rare_scan_f32)},
+      WEFT_UNSIGNED(sort) WEFT_UNSIGNED(count) WEFT_UNSIGNED(spread) WEFT_UNSIGNED(encode) WEFT_UNSIGNED(decode)
+          WEFT_UNSIGNED(scan)
+#undef WEFT_UNSIGNED
+              {"__weft_rare_scan_f32", reinterpret_cast<void *>(&__weft_rare_scan_f32)},
       {"__weft_rare_scan_f64", reinterpret_cast<void *>(&__weft_rare_scan_f64)},
-      {"__weft_rare_scan_u32", reinterpret_cast<void *>(&__weft_rare_scan_u32)},
-      {"__weft_rare_scan_u64", reinterpret_cast<void *>(&__weft_rare_scan_u64)},
       {"__weft_rare_pair_u32", reinterpret_cast<void *>(&__weft_rare_pair_u32)},
       {"__weft_rare_unpair_u64", reinterpret_cast<void *>(&__weft_rare_unpair_u64)},
   };

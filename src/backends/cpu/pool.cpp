@@ -108,9 +108,10 @@ void Job::begin(Pool &pool, std::uint64_t units, CostEstimate &cost, bool ends) 
   cost_ = &cost;
   ends_ = ends;
   const float expected = cost.ticks_per_unit() * float(units);
-  const bool known = expected != 0, allowed = ends || (known && !runtime::callers_are_kept_free());
-  is_short_ = known && expected <= inline_limit;
-  if (allowed && expected <= inline_limit && !(known && pool.shares(expected)) && run_here(units))
+  const bool known = expected != 0, little = expected <= inline_limit;
+  is_short_ = known && little;
+  const bool allowed = little && (ends || (known && !runtime::callers_are_kept_free()));
+  if (allowed && !pool.shares(expected) && run_here(units))
     all_done();
   else
     pool.add(*this);

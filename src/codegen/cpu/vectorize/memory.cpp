@@ -21,6 +21,14 @@ Type *memory_type(Type *type, const DataLayout &layout) {
   return type->isIntegerTy() ? IntegerType::get(type->getContext(), 8 * layout.getTypeStoreSize(type)) : type;
 }
 
+/// Of addresses that take every second to fourth element, which of these; else 0.
+unsigned step_of(const Shape &addresses, std::int64_t size) {
+  if (!addresses.is_linear() || !addresses.stride || *addresses.stride % size != 0)
+    return 0;
+  const std::int64_t step = *addresses.stride / size;
+  return step >= 2 && step <= most_step ? unsigned(step) : 0;
+}
+
 } // namespace
 
 void Emitter::emit_alloca(AllocaInst &array) {
@@ -95,9 +103,8 @@ Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
     value->setAAMetadata(load.getAAMetadata());
     return builder_.CreateVectorReverse(value);
   }
-  if (!mask && its.is_linear() && its.stride && *its.stride % size == 0)
-    if (const std::int64_t step = *its.stride / size; step >= 2 && step <= most_step)
-      return load_every(unsigned(step), type, lanes.base, load.getAlign());
+  if (const unsigned step = mask ? 0 : step_of(its, size))
+    return load_every(step, type, lanes.base, load.getAlign());
   const auto each = [&]() -> Value * {
     return !mask && !gathers(size) ? load_each_lane(*address, type, load.getAlign())
                                    : gather(type, vector(address), load.getAlign(), mask);
@@ -251,10 +258,9 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
     Value *last = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes.base, -size * std::int64_t(width_ - 1));
     return contiguous(last, builder_.CreateVectorReverse(value), mask ? builder_.CreateVectorReverse(mask) : nullptr);
   }
-  if (!mask && its.is_linear() && its.stride && *its.stride % size == 0 && options_.tuning.narrow_masks &&
-      std::has_single_bit(std::uint64_t(size)))
-    if (const std::int64_t step = *its.stride / size; step >= 2 && step <= most_step)
-      return store_every(unsigned(step), value, lanes.base, store.getAlign());
+  if (!mask && options_.tuning.narrow_masks && std::has_single_bit(std::uint64_t(size)))
+    if (const unsigned step = step_of(its, size))
+      return store_every(step, value, lanes.base, store.getAlign());
   if (its.is_uniform()) { // lanes store one after the other: the last one's value stays
     Value *last = builder_.getInt64(width_ - 1);
     if (mask) {
