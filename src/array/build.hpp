@@ -41,6 +41,9 @@ Dtype operand_dtype(ops::Op op, const Scalar &, Dtype strong) noexcept;
 /// An array for the expression, dense.
 Array array_of(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, std::unique_ptr<Expr>);
 
+/// reduce() for a result that nobody writes to: arrays of the same fold may share it.
+Array reduce_to_read(ops::Reduction, const Array &, std::span<const int> axes, bool keepdims);
+
 /// Computes the expression into existing elements. Overlap with what it reads is handled by a temporary; `target` is
 /// checked to be writable by the caller.
 void store(std::unique_ptr<Expr>, const Array &target);

@@ -63,7 +63,7 @@ Array variance(const Array &x, std::span<const int> axes, double correction, boo
   for (const int axis : axes)
     count *= static_cast<double>(x.shape()[static_cast<std::size_t>(axis)]);
   degrees += count;
-  const Array centre = reduce(ops::Reduction::mean, x, axes, true);
+  const Array centre = reduce_to_read(ops::Reduction::mean, x, axes, true);
   const Array distances = unary(Op::square, binary(Op::subtract, x, centre));
   const Array spread = reduce(ops::Reduction::sum, distances, axes, keepdims);
   return binary(Op::divide, spread, Scalar{degrees > 0 ? degrees : std::numeric_limits<double>::quiet_NaN()});

@@ -42,6 +42,34 @@ ops::ReductionLoop loop_for(ops::Reduction reduction, Dtype input, std::optional
               dtype ? fmt::format(" in {}", name_of(*dtype)) : "");
 }
 
+std::unique_ptr<Expr> fold_of(ops::Reduction reduction, const Array &x, std::uint32_t axes, bool keepdims,
+                              const ops::ReductionLoop &loop) {
+  const ops::ReductionInfo &info = ops::info(reduction);
+  const std::int64_t count = count_of(x, axes);
+  if (count == 0 && !info.empty_allowed)
+    throw Error(Errc::invalid, "{}: no result of zero elements (shape {})", info.name, fuse::text_of(x.shape()));
+  auto expr = std::make_unique<Expr>();
+  expr->kind = ExprKind::reduce;
+  expr->reduction = reduction;
+  expr->reduce_loop = loop;
+  expr->result = loop.result;
+  expr->axes = axes;
+  expr->keepdims = keepdims;
+  expr->arity = 1;
+  expr->inputs[0] = input_of(x, x.shape());
+  if (info.finish == ops::Finish::divide_by_count)
+    expr->inputs[1] = input_of(Scalar{static_cast<double>(count)}, loop.accumulate);
+  return expr;
+}
+
+/// What is pending for the same fold already, else a node of its own.
+Array folded(std::unique_ptr<Expr> fold, const Array &x, const Shape &shape, bool only_read) {
+  fuse::LayoutRef layout = fuse::dense_layout(shape, 'C');
+  if (auto same = fuse::Pending::of(*x.queue()).find_same_fold(*fold, only_read))
+    return {std::move(same), std::move(layout), fold->result};
+  return array_of(x.queue(), x.usm_kind(), std::move(layout), std::move(fold));
+}
+
 } // namespace
 
 Array reduce(ops::Reduction reduction, const Array &x, std::span<const int> axes, bool keepdims,
@@ -49,29 +77,20 @@ Array reduce(ops::Reduction reduction, const Array &x, std::span<const int> axes
   const ops::ReductionInfo &info = ops::info(reduction);
   const std::uint32_t bits = axes_bits(x, axes, info.name);
   const ops::ReductionLoop loop = loop_for(reduction, x.dtype(), dtype);
-  const std::int64_t count = count_of(x, bits);
-  if (count == 0 && !info.empty_allowed)
-    throw Error(Errc::invalid, "{}: no result of zero elements (shape {})", info.name, fuse::text_of(x.shape()));
+  std::unique_ptr<Expr> fold = fold_of(reduction, x, bits, keepdims, loop);
   const Shape shape = reduced_shape(x, bits, keepdims);
-  if (out != nullptr) {
-    check_out(*out, shape, loop.result, info.name);
-    check_queues(x, *out, info.name);
-  }
-  auto expr = std::make_unique<Expr>();
-  expr->kind = ExprKind::reduce;
-  expr->reduction = reduction;
-  expr->reduce_loop = loop;
-  expr->result = loop.result;
-  expr->axes = bits;
-  expr->keepdims = keepdims;
-  expr->arity = 1;
-  expr->inputs[0] = input_of(x, x.shape());
-  if (info.finish == ops::Finish::divide_by_count)
-    expr->inputs[1] = input_of(Scalar{static_cast<double>(count)}, loop.accumulate);
   if (out == nullptr)
-    return array_of(x.queue(), x.usm_kind(), fuse::dense_layout(shape, 'C'), std::move(expr));
-  store(std::move(expr), *out);
+    return folded(std::move(fold), x, shape, false);
+  check_out(*out, shape, loop.result, info.name);
+  check_queues(x, *out, info.name);
+  store(std::move(fold), *out);
   return *out;
+}
+
+Array reduce_to_read(ops::Reduction reduction, const Array &x, std::span<const int> axes, bool keepdims) {
+  const std::uint32_t bits = axes_bits(x, axes, ops::info(reduction).name);
+  std::unique_ptr<Expr> fold = fold_of(reduction, x, bits, keepdims, loop_for(reduction, x.dtype(), {}));
+  return folded(std::move(fold), x, reduced_shape(x, bits, keepdims), true);
 }
 
 } // namespace weft::array

@@ -50,6 +50,15 @@ std::uint32_t own_cost(const Expr &expr) noexcept {
   return expr.kind == ExprKind::elementwise ? static_cast<std::uint32_t>(ops::info(expr.op).cost) : 1;
 }
 
+bool is_same_fold(const Expr &a, const Expr &b) noexcept {
+  if (a.kind != ExprKind::reduce || b.kind != ExprKind::reduce || !a.inputs[0].buffer ||
+      a.inputs[0].buffer != b.inputs[0].buffer || a.inputs[0].dtype != b.inputs[0].dtype)
+    return false;
+  const Layout &view = *a.inputs[0].view, &other = *b.inputs[0].view;
+  return a.reduction == b.reduction && a.reduce_loop == b.reduce_loop && a.axes == b.axes &&
+         view.shape() == other.shape() && view.strides() == other.strides() && view.offset() == other.offset();
+}
+
 /// The view without repetitions.
 Layout elements_read(const Layout &view) {
   Shape shape = view.shape();
@@ -193,6 +202,16 @@ void Pending::append(Buffer &buffer) noexcept {
   buffer.previous = last_;
   (last_ != nullptr ? last_->next : first_) = &buffer;
   last_ = &buffer;
+}
+
+Ref<Buffer> Pending::find_same_fold(const Expr &fold, bool only_read) {
+  constexpr int most_looked_at = 16;
+  const auto guard = lock();
+  Buffer *buffer = last_;
+  for (int looked_at = 0; buffer != nullptr && looked_at < most_looked_at; ++looked_at, buffer = buffer->previous)
+    if (is_same_fold(*buffer->expr(), fold) && (only_read || !buffer->held_by_array()))
+      return Ref<Buffer>(buffer);
+  return {};
 }
 
 /// The inputs of pending expressions that read the buffer; false where they are not among the newest.

@@ -51,6 +51,10 @@ public:
   /// The same, not settled; under the lock or not.
   Ref<Buffer> insert(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, Dtype, std::unique_ptr<Expr>);
 
+  /// What is pending for the same fold, among the newest; null where nothing is. Where it is to be an array of its own,
+  /// only a buffer that no array holds: that may be written to.
+  Ref<Buffer> find_same_fold(const Expr &fold, bool only_read);
+
   /// Gives a pending buffer another expression, made of a buffer that stands for what it was; pending expressions that
   /// read the buffer read that one from then on. False where those are too many to look for. The caller holds the lock,
   /// and calls settle() once it does not.

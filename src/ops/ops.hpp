@@ -87,6 +87,8 @@ struct ReductionLoop {
   Dtype element;
   Dtype accumulate;
   Dtype result;
+
+  bool operator==(const ReductionLoop &) const = default;
 };
 
 const ReductionInfo &info(Reduction) noexcept;

@@ -214,5 +214,27 @@ TEST(Reduce, PendingInputsWithoutElements) {
   EXPECT_TRUE(values<float>(array::binary(Op::multiply, nothing, Scalar{2.0})).empty());
 }
 
+TEST(Reduce, WhatIsPendingForTheSameFoldIsShared) {
+  const Array x = counting<float>({4, 3});
+  const Array distance = binary(Op::subtract, x, sum(x, {0}));
+  const Array shared = sum(x, {0}, true);
+  EXPECT_EQ(shared.buffer(), distance.buffer()->expr()->inputs[1].buffer);
+  elementwise_inplace(Op::add, shared, Scalar{std::int64_t{100}});
+  EXPECT_EQ(values<float>(shared), (std::vector<float>{118, 122, 126}));
+  EXPECT_EQ(values<float>(distance)[0], -18.0f) << "the reader of what was written to";
+}
+
+TEST(Reduce, OtherFoldsAndThoseOfArraysAreNotShared) {
+  const Array x = counting<std::complex<float>>({4, 3}), y = counting<std::complex<float>>({4, 3});
+  const Array held = sum(x, {0});
+  for (const Array &other :
+       {sum(x, {0}), sum(x, {1}), sum(y, {0}), sum(x.real(), {0}), sum(x.imag(), {0}),
+        reduce(Reduction::prod, x, std::array{0}, false), reduce(Reduction::sum, x, std::array{0}, false, Dtype::c128)})
+    EXPECT_NE(other.buffer(), held.buffer());
+  const Array real = sum(x.real(), {0}), reader = unary(Op::negative, sum(x.imag(), {0}));
+  EXPECT_EQ(values<float>(real), (std::vector<float>{18, 22, 26}));
+  EXPECT_EQ(values<float>(reader), (std::vector<float>{-0.0f, -0.0f, -0.0f}));
+}
+
 } // namespace
 } // namespace weft::array::test
