@@ -386,6 +386,24 @@ Wanted wanted(const std::shared_ptr<Device> &device, const Launch &launch) {
   return {device, launch.kernel, specialization_of(*device, launch, distinct_of(*device, launch))};
 }
 
+namespace {
+
+/// On as many threads as the batch has use for; this one is among them where it may wait.
+void compile(const std::shared_ptr<Batch> &batch, bool here) {
+  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t workers = std::min(processors, batch->claims.size());
+  try {
+    for (std::size_t i = here ? 1 : 0; i < workers; ++i)
+      compile_elsewhere([batch] { batch->work(); });
+  } catch (...) {
+    batch->give_up_rest();
+  }
+  if (here)
+    batch->work();
+}
+
+} // namespace
+
 bool prepare(std::span<const Wanted> all, std::optional<std::chrono::steady_clock::time_point> deadline) {
   const ExitDelay delay;
   std::vector<Claim> others;
@@ -401,16 +419,8 @@ bool prepare(std::span<const Wanted> all, std::optional<std::chrono::steady_cloc
     if (!fill_with_finished(claim))
       batch->claims.push_back(std::move(claim));
   }
-  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t workers = std::min(processors, batch->claims.size());
-  try {
-    for (std::size_t i = deadline ? 0 : 1; i < workers; ++i)
-      compile_elsewhere([batch] { batch->work(); });
-  } catch (...) {
-    batch->give_up_rest();
-  }
-  if (!deadline)
-    batch->work();
+  if (!batch->claims.empty())
+    compile(batch, !deadline);
   for (const auto &slot : own) {
     if (!slot->wait(deadline))
       return false;
