@@ -96,8 +96,10 @@ void NestEmitter::lanes(std::size_t n) {
     const Value inside = at_.to_lane(n);
     if (inside.type == Type::none)
       return at_.arrive(node), body(n);
-    const bool before = std::exchange(in_rest_, true);
-    b_.if_then(inside, [&] { scope([&] { at_.arrive(node), body(n); }); }, codegen::Guard::rest);
+    const bool is_usual = node.rest == Rest::checked;
+    const bool before = std::exchange(in_rest_, in_rest_ || !is_usual);
+    const codegen::Guard guard = is_usual ? codegen::Guard::boundary : codegen::Guard::rest;
+    b_.if_then(inside, [&] { scope([&] { at_.arrive(node), body(n); }); }, guard);
     in_rest_ = before;
   });
 }

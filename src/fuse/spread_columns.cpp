@@ -62,8 +62,16 @@ void Scheduler::write_columns(std::uint32_t tiles) {
   if (schedule_.nest.axes[1].count != 0)
     writer.open(bound(elements(1), Bind::groups, 0));
   writer.add({.kind = NodeKind::start, .axis = number, .slots = true, .count = tiles});
+  const bool one_each = schedule_.tile_columns == 0; // a lane stays at its column
+  if (one_each) {
+    Node lane = lanes(0, width);
+    lane.rest = Rest::checked;
+    writer.open(lane);
+  }
   const std::size_t block = writer.depth();
   const auto over_columns = [&] {
+    if (one_each)
+      return;
     Node slots = split(0, width);
     slots.slots = true;
     writer.open(slots);

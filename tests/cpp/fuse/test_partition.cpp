@@ -71,8 +71,7 @@ TEST(Partition, ALongFoldThatAnArrayHoldsIsComputedOnce) {
 }
 
 TEST(Partition, WhatFollowsALongFoldIsPartOfItsLastKernel) {
-  const Array a = ones({5, 100000});
-  const auto sums = [&] { return array::reduce(Reduction::sum, a, std::array{1}, false); };
+  const auto sums = [] { return array::reduce(Reduction::sum, ones({5, 100000}), std::array{1}, false); };
   const Array root = array::unary(Op::sqrt, sums()),
               both = array::binary(Op::add, sums(), array::unary(Op::sqrt, sums()));
   const auto one = kernels_of([&] { root.evaluate(); }), two = kernels_of([&] { both.evaluate(); });
