@@ -120,24 +120,42 @@ bool has_side_calls(const Function &spmd) {
   return false;
 }
 
-/// Does a loop read memory that is the same for all values of the id, and compute with it what is not?
-bool shares_loads(Function &spmd, const Dependence &dependence) {
-  const DominatorTree dominators(spmd);
-  const LoopInfo loops(dominators);
-  SmallPtrSet<const Loop *, 4> shared, computed;
-  for (const Instruction &instruction : instructions(spmd)) {
-    const Loop *loop = loops.getLoopFor(instruction.getParent());
-    if (loop == nullptr)
-      continue;
-    if (!dependence.contains(&instruction)) {
-      if (isa<LoadInst>(instruction) && !instruction.hasMetadata(LLVMContext::MD_invariant_load))
-        shared.insert(loop);
-    } else if (instruction.getType()->isFloatingPointTy() && instruction.isBinaryOp()) {
-      computed.insert(loop);
+/// Loops that read memory that is the same for all values of the id, and compute with it what is not.
+class SharedLoads {
+public:
+  SharedLoads(Function &spmd, const Dependence &dependence) : dominators_(spmd), loops_(dominators_) {
+    SmallPtrSet<const Loop *, 4> computed;
+    for (const Instruction &instruction : instructions(spmd)) {
+      const Loop *loop = loops_.getLoopFor(instruction.getParent());
+      if (loop == nullptr)
+        continue;
+      const auto *load = dyn_cast<LoadInst>(&instruction);
+      const bool depends = dependence.contains(&instruction);
+      if (!depends && load != nullptr && !load->hasMetadata(LLVMContext::MD_invariant_load))
+        shared_.insert(loop);
+      if (depends && load != nullptr)
+        own_.push_back(load);
+      if (depends && instruction.getType()->isFloatingPointTy() && instruction.isBinaryOp())
+        computed.insert(loop);
     }
+    shared_.remove_if([&](const Loop *loop) { return !computed.contains(loop); });
   }
-  return any_of(shared, [&](const Loop *loop) { return computed.contains(loop); });
-}
+
+  bool any() const { return !shared_.empty(); }
+
+  /// Each value of the id also reads memory of its own there, lane by lane.
+  bool beside_streams(const Dependence &lanes) const {
+    return any_of(own_, [&](const LoadInst *load) {
+      return lanes.contains(load->getPointerOperand()) && shared_.contains(loops_.getLoopFor(load->getParent()));
+    });
+  }
+
+private:
+  DominatorTree dominators_;
+  LoopInfo loops_;
+  SmallPtrSet<const Loop *, 4> shared_;
+  std::vector<const LoadInst *> own_;
+};
 } // namespace
 
 Jam choose_jam(Function &spmd, const Launch &launch, unsigned lane_dim) {
@@ -151,8 +169,13 @@ Jam choose_jam(Function &spmd, const Launch &launch, unsigned lane_dim) {
       explain("jam", "{}: not along dimension {}: {}", launch.kernel.pretty, dim, dependence.obstacle());
       continue;
     }
-    if (!shares_loads(spmd, dependence))
+    const SharedLoads shared(spmd, dependence);
+    if (!shared.any())
       continue;
+    if (launch.nd() && shared.beside_streams(Dependence(spmd, *spmd.getArg(arg_item + lane_dim)))) {
+      explain("jam", "{}: not along dimension {}: memory is too slow for as many streams", launch.kernel.pretty, dim);
+      continue;
+    }
     const std::size_t copied = dependence.instructions_in_order().size();
     unsigned factor = most_copies;
     while (factor > 1 && copied * factor > most_instructions)
