@@ -28,6 +28,12 @@ std::string_view group_operation(const Fold &fold) {
   }
 }
 
+bool is_extreme_of_floats(const Fold &fold) {
+  const ops::Op combine = ops::info(fold.kind).combine;
+  return kind_of(fold.loop.accumulate) == ops::Kind::floating &&
+         (combine == ops::Op::maximum || combine == ops::Op::minimum);
+}
+
 class GroupJoin {
 public:
   GroupJoin(Builder &builder, Values &values, const Fold &fold, const Accumulator &lane, std::uint32_t meeting)
@@ -42,6 +48,8 @@ public:
         set_first_of_best_complex(joined, value);
       else
         set_first_of_best(joined, value);
+    } else if (is_extreme_of_floats(fold_)) {
+      b_.set(joined.value, only_, extreme(value));
     } else if (const std::string_view operation = group_operation(fold_); !operation.empty()) {
       b_.set(joined.value, only_, b_.group_reduce(operation, value));
     } else {
@@ -51,6 +59,15 @@ public:
   }
 
 private:
+  /// The largest or smallest value, or a NaN if one is there.
+  Value extreme(Value value) {
+    const bool largest = ops::info(fold_.kind).combine == ops::Op::maximum;
+    const Value best = b_.group_reduce(largest ? "max" : "min", value);
+    const Value any_nan = any_lane(b_, b_.compare(Compare::ne, value, value));
+    const Type type = storage_type(fold_.loop.accumulate);
+    return b_.select(any_nan, b_.constant(type, std::numeric_limits<double>::quiet_NaN()), best);
+  }
+
   /// The best value, or a NaN if one is there, with the lowest index among the lanes that hold it. Lanes without
   /// elements have no index.
   void set_first_of_best(const Accumulator &joined, Value value) {
@@ -98,19 +115,17 @@ private:
   /// Halves are joined until one value is left.
   Value through_memory(Value value) {
     const Type type = storage_type(fold_.loop.accumulate);
-    const Value memory = b_.local_memory(meeting_);
-    b_.store(memory, b_.local_id(0), value);
+    const Value memory = b_.local_memory(meeting_), lane = b_.local_id(0);
+    b_.store(memory, lane, value);
     b_.barrier();
-    std::vector<Value> values;
-    for (std::uint32_t lane = 0; lane < lanes_; ++lane)
-      values.push_back(b_.load(type, memory, v_.constant(lane)));
-    while (values.size() > 1) {
-      const std::size_t half = values.size() / 2;
-      for (std::size_t i = 0; i < half; ++i)
-        values[i] = v_.combined(fold_, values[i], values[i + half]);
-      values.resize(half);
+    for (std::int64_t apart = lanes_ / 2; apart > 0; apart /= 2) {
+      b_.if_then(b_.compare(Compare::lt, lane, v_.constant(apart)), [&] {
+        const Value other = b_.load(type, memory, v_.add(lane, v_.constant(apart)));
+        b_.store(memory, lane, v_.combined(fold_, b_.load(type, memory, lane), other));
+      });
+      b_.barrier();
     }
-    return values.front();
+    return b_.load(type, memory, only_);
   }
 
   Values &v_;
