@@ -8,13 +8,21 @@
 
 namespace weft::fuse {
 
+/// Elements that one work-item folds: the more, the dearer it is to join lanes.
+struct ShortFolds {
+  std::ptrdiff_t other;    ///< one operation of the group joins them
+  std::ptrdiff_t extreme;  ///< of floats: NaN is looked for
+  std::ptrdiff_t compared; ///< several comparisons: indices, complex numbers, float16
+  std::ptrdiff_t dear;     ///< logarithms and the like; and what does not lie side by side
+};
+
 /// What the order of a fold depends on besides its shape, axes, layout and dtype: the same bits are promised for a kind
 /// of device.
 struct FoldTraits {
   bool groups;               ///< FoldMode::groups in place of lanes.
   std::ptrdiff_t lane_bytes; ///< Of accumulators side by side; joining lanes takes a turn each.
   std::ptrdiff_t least_lanes, most_lanes;
-  std::ptrdiff_t short_fold;         ///< What one work-item folds where there are many results,
+  ShortFolds short_folds;            ///< What one work-item folds where there are many results,
   std::ptrdiff_t short_columns;      ///< and where those lie side by side.
   std::ptrdiff_t most_blocks;        ///< Over all results.
   std::ptrdiff_t least_rows;         ///< Of a block of columns: what is worth a partial result.

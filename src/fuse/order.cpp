@@ -15,6 +15,7 @@ constexpr std::ptrdiff_t few_elements = 32, many_results = 1024;
 constexpr std::ptrdiff_t few_results = 64, much = 1 << 17;
 constexpr std::ptrdiff_t least_columns = 32;
 constexpr std::ptrdiff_t long_row = 256;
+constexpr int dear = 8; // to join lanes by such an operation
 
 void cut_into_blocks(FoldOrder &order, std::ptrdiff_t block_elements, std::ptrdiff_t most) noexcept {
   const std::ptrdiff_t limit = std::max<std::ptrdiff_t>(1, most / order.results);
@@ -77,16 +78,36 @@ std::ptrdiff_t columns_of(const Layout &view, std::uint32_t axes, std::ptrdiff_t
   return columns;
 }
 
+/// Folded elements that lie side by side.
+std::ptrdiff_t dense_run(const FoldPlan &plan, const Layout &view) noexcept {
+  std::ptrdiff_t run = 1;
+  for (std::size_t i = plan.count; i-- > 0 && std::abs(view.strides()[plan.axes[i]]) == run;)
+    run *= view.shape()[plan.axes[i]];
+  return run;
+}
+
+/// What one work-item folds where there are many results.
+std::ptrdiff_t short_fold(ops::Reduction kind, Dtype accumulate, std::ptrdiff_t run, const ShortFolds &most) noexcept {
+  const ops::ReductionInfo &info = ops::info(kind);
+  if (run <= few_elements || ops::info(info.combine).cost >= dear)
+    return most.dear;
+  const bool finds_extreme = info.combine == ops::Op::maximum || info.combine == ops::Op::minimum;
+  if (!info.keeps_index && (!finds_extreme || !ops::is_inexact(accumulate)))
+    return most.other;
+  const bool in_vectors = accumulate == Dtype::f32 || accumulate == Dtype::f64;
+  return finds_extreme && in_vectors ? most.extreme : most.compared;
+}
+
 /// One work-item folds all elements of a result, in order.
-bool is_short(std::ptrdiff_t folded, std::ptrdiff_t results, bool in_columns, const FoldTraits &traits) noexcept {
-  const std::ptrdiff_t most = in_columns ? traits.short_columns : traits.short_fold;
+bool is_short(std::ptrdiff_t folded, std::ptrdiff_t results, std::ptrdiff_t most) noexcept {
   return folded <= few_elements || (folded <= most && results >= many_results);
 }
 
 } // namespace
 
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical, bool spreads,
-                   const FoldTraits &traits) {
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, ops::Reduction kind,
+                   bool spreads, const FoldTraits &traits) {
+  const bool logical = ops::info(kind).keeps_index;
   const bool decided_early = accumulate == Dtype::b1; // any order gives the same
   const std::size_t lane_bytes = item_size(decided_early ? element : accumulate);
   FoldPlan plan;
@@ -110,9 +131,12 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
   order.results = std::max<std::ptrdiff_t>(results, 1);
   order.inner = folded;
   const std::ptrdiff_t columns = columns_of(view, axes, fastest);
-  if (is_short(folded, results, columns >= least_columns, traits))
+  const bool in_columns = columns >= least_columns;
+  const std::ptrdiff_t longest =
+      in_columns ? traits.short_columns : short_fold(kind, accumulate, dense_run(plan, view), traits.short_folds);
+  if (is_short(folded, results, longest))
     return plan;
-  if (columns >= least_columns) {
+  if (in_columns) {
     order.mode = FoldMode::columns;
     order.outer = folded;
     order.inner = 1;

@@ -1,5 +1,5 @@
-// The order in which a reduction adds up: a function of shape, axes, layout and dtype alone, so that every way of
-// computing it gives the same bits.
+// The order in which a reduction adds up: a function of its kind, shape, axes, layout and dtype alone, so that every
+// way of computing it gives the same bits.
 #pragma once
 
 #include <array>
@@ -51,10 +51,10 @@ struct FoldPlan {
   FoldOrder order;
 };
 
-/// `logical`: positions within the fold are to count in C order of the axes, as argmax and argmin need. `spreads`:
-/// there are blocks for many threads where much is folded.
-FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, bool logical, bool spreads,
-                   const FoldTraits &traits);
+/// Where the fold keeps an index, positions within it count in C order of the axes. `spreads`: there are blocks for
+/// many threads where much is folded.
+FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, ops::Reduction kind,
+                   bool spreads, const FoldTraits &traits);
 
 /// For FoldMode::groups: cuts `outer` x `inner` into blocks. Where only one block is wanted, lanes see to all of it.
 void cut_into_groups(FoldOrder &order, const FoldTraits &traits, bool one_block) noexcept;

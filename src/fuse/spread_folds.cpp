@@ -27,7 +27,8 @@ bool adds_inexactly(const Fold &fold) {
 /// Accumulators that a lane fills in turn, so that one does not wait for another. As part of the order of a fold it
 /// depends on the fold alone.
 std::uint32_t ways_of(const Fold &fold) {
-  if (fold.joins_partials)
+  constexpr std::ptrdiff_t few_turns = 8;
+  if (fold.joins_partials || fold.order.outer * fold.order.inner <= few_turns * fold.order.lanes)
     return 1;
   switch (ops::info(fold.kind).combine) {
   case ops::Op::add:

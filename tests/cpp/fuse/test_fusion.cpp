@@ -315,21 +315,46 @@ TEST(Fusion, ADroppedExpressionHasNoKernel) {
 }
 
 TEST(FoldOrder, DependsOnWhatIsFoldedAlone) {
-  const auto rows =
-      plan_fold(*dense_layout({17, 1000000}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, true, cpu_traits.folds);
+  const auto rows = plan_fold(*dense_layout({17, 1000000}, 'C'), 0b10, Dtype::f32, Dtype::f32, Reduction::sum, true,
+                              cpu_traits.folds);
   EXPECT_EQ(rows.order.mode, FoldMode::lanes);
   EXPECT_EQ(rows.order.lanes, 32u);
   const auto columns =
-      plan_fold(*dense_layout({4096, 4096}, 'C'), 0b01, Dtype::f32, Dtype::f32, false, true, cpu_traits.folds);
+      plan_fold(*dense_layout({4096, 4096}, 'C'), 0b01, Dtype::f32, Dtype::f32, Reduction::sum, true, cpu_traits.folds);
   EXPECT_EQ(columns.order.mode, FoldMode::columns);
   const auto shorts =
-      plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, Dtype::f32, Dtype::f32, false, true, cpu_traits.folds);
+      plan_fold(*dense_layout({1000, 7}, 'C'), 0b10, Dtype::f32, Dtype::f32, Reduction::sum, true, cpu_traits.folds);
   EXPECT_EQ(shorts.order.mode, FoldMode::sequential);
+}
+
+TEST(FoldOrder, RowsOfMiddleLengthAreReadByLanesWhereTheseJoinCheaply) {
+  const auto mode = [](Reduction kind, std::ptrdiff_t folded, Dtype dtype = Dtype::f32) {
+    return plan_fold(*dense_layout({10000, folded}, 'C'), 0b10, dtype, dtype, kind, true, cpu_traits.folds).order.mode;
+  };
+  EXPECT_EQ(mode(Reduction::sum, 48), FoldMode::sequential);
+  EXPECT_EQ(mode(Reduction::sum, 49), FoldMode::lanes);
+  EXPECT_EQ(mode(Reduction::max, 64), FoldMode::sequential);
+  EXPECT_EQ(mode(Reduction::max, 65), FoldMode::lanes);
+  EXPECT_EQ(mode(Reduction::max, 80, Dtype::c64), FoldMode::sequential);
+  EXPECT_EQ(mode(Reduction::max, 49, Dtype::i32), FoldMode::lanes);
+  EXPECT_EQ(mode(Reduction::argmax, 80), FoldMode::sequential);
+  EXPECT_EQ(mode(Reduction::argmax, 81), FoldMode::lanes);
+  EXPECT_EQ(mode(Reduction::logsumexp, 256), FoldMode::sequential);
+}
+
+TEST(FoldOrder, WhatDoesNotLieSideBySideIsFoldedByOneWorkItem) {
+  const auto mode = [](const Layout &view, std::uint32_t axes) {
+    return plan_fold(view, axes, Dtype::f32, Dtype::f32, Reduction::sum, true, cpu_traits.folds).order.mode;
+  };
+  EXPECT_EQ(mode(*dense_layout({2600, 100, 16}, 'C'), 0b010), FoldMode::sequential);
+  EXPECT_EQ(mode(*dense_layout({10, 40000, 10}, 'C'), 0b101), FoldMode::sequential);
+  EXPECT_EQ(mode(*dense_layout({40000, 10, 10}, 'C'), 0b110), FoldMode::lanes);
+  EXPECT_EQ(mode(Layout({40000, 100}, {100, -1}, 99), 0b10), FoldMode::lanes);
 }
 
 TEST(FoldOrder, FoldsOfMiddleSizeHaveBlocksForManyThreads) {
   const auto blocks = [](std::ptrdiff_t folded, std::ptrdiff_t results, Dtype dtype) {
-    return plan_fold(*dense_layout({folded, results}, 'C'), 0b01, dtype, dtype, false, true, cpu_traits.folds)
+    return plan_fold(*dense_layout({folded, results}, 'C'), 0b01, dtype, dtype, Reduction::sum, true, cpu_traits.folds)
         .order.blocks();
   };
   EXPECT_EQ(blocks(16384, 17, Dtype::f32), 16); // of 1024
@@ -341,12 +366,13 @@ TEST(FoldOrder, FoldsOfMiddleSizeHaveBlocksForManyThreads) {
 
 TEST(FoldOrder, BooleansAreCutIntoFewBlocks) {
   const Layout many({1 << 26}, {1}, 0);
-  const auto truth = plan_fold(many, 1, Dtype::f32, Dtype::b1, false, true, cpu_traits.folds).order;
+  const auto truth = plan_fold(many, 1, Dtype::f32, Dtype::b1, Reduction::any, true, cpu_traits.folds).order;
   EXPECT_EQ(truth.blocks(), 64);
   EXPECT_EQ(truth.partials(), 64);
   EXPECT_EQ(truth.lanes, 32u); // as many as the elements that are read
-  EXPECT_EQ(plan_fold(many, 1, Dtype::b1, Dtype::b1, true, true, cpu_traits.folds).order.lanes, 32u); // at most
-  EXPECT_GT(plan_fold(many, 1, Dtype::f32, Dtype::f32, false, true, cpu_traits.folds).order.blocks(), 1000);
+  EXPECT_EQ(plan_fold(many, 1, Dtype::b1, Dtype::b1, Reduction::argmax, true, cpu_traits.folds).order.lanes,
+            32u); // at most
+  EXPECT_GT(plan_fold(many, 1, Dtype::f32, Dtype::f32, Reduction::sum, true, cpu_traits.folds).order.blocks(), 1000);
 }
 
 /// A copy into memory that begins `offset` elements after a cache line; neither is touched.
@@ -382,8 +408,8 @@ TEST(FoldOrder, BlocksCoverEveryElementOnce) {
   for (std::ptrdiff_t outer : {1, 3, 100, 5000})
     for (std::ptrdiff_t inner : {33, 1000, 1024, 9000, 100001})
       for (std::ptrdiff_t results : {1, 17, 5000}) {
-        const auto order = plan_fold(*dense_layout({results, outer, inner}, 'C'), 0b110, Dtype::f32, Dtype::f32, false,
-                                     true, cpu_traits.folds)
+        const auto order = plan_fold(*dense_layout({results, outer, inner}, 'C'), 0b110, Dtype::f32, Dtype::f32,
+                                     Reduction::sum, true, cpu_traits.folds)
                                .order;
         if (order.mode != FoldMode::lanes)
           continue;
