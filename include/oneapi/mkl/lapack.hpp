@@ -1,4 +1,5 @@
-// LAPACK of oneMKL as SYCL kernels: factors of matrices, equations, inverses and least squares, of one matrix or many.
+// LAPACK of oneMKL as SYCL kernels: factors of matrices, equations, inverses, least squares and spectra, of one matrix
+// or many.
 //
 // Matrices lie in columns. Functions wait for their result, since they throw what it says; scratchpads are not used.
 #pragma once
@@ -14,6 +15,7 @@
 #include <oneapi/mkl/lapack/lu.hpp>
 #include <oneapi/mkl/lapack/places.hpp>
 #include <oneapi/mkl/lapack/qr.hpp>
+#include <oneapi/mkl/lapack/spectra.hpp>
 #include <oneapi/mkl/types.hpp>
 #include <sycl/sycl.hpp>
 
@@ -42,7 +44,51 @@ struct Getrf : OfBuffers<Getrf> {
                          const Events &after) {
     const Failures failures(queue, matrices);
     return failures.thrown_by(batch ? "getrf_batch" : "getrf", "the pivot is zero",
-                              lu<T>(queue, matrices, m, n, at, lda, pivots, failures.steps(), after), batch);
+                              lu<T>(queue, matrices, m, n, at, lda, pivots, Pivoting::partial, failures.steps(), after),
+                              batch);
+  }
+};
+
+/// L * U, no row of which changed its place.
+struct Getrfnp : OfBuffers<Getrfnp> {
+  using OfBuffers<Getrfnp>::operator();
+  template <class T>
+  sycl::event operator()(sycl::queue &queue, Int m, Int n, T *a, Int lda, T *, Int,
+                         const Events &dependencies = {}) const {
+    check_matrix("getrfnp", m, n, lda, 1, 2, 4);
+    return run<T>(queue, 1, m, n, Evenly<T *>{a}, lda, false, dependencies);
+  }
+
+  template <class T, class At>
+  static sycl::event run(sycl::queue &queue, Int matrices, Int m, Int n, At at, Int lda, bool batch,
+                         const Events &after) {
+    const Failures failures(queue, matrices);
+    const Int steps = std::min(m, n);
+    const auto rows = device_memory<Int>(queue, matrices * steps);
+    return failures.thrown_by(batch ? "getrfnp_batch" : "getrfnp", "the pivot is zero",
+                              lu<T>(queue, matrices, m, n, at, lda, Evenly<Int *>{rows.get(), steps}, Pivoting::none,
+                                    failures.steps(), after),
+                              batch);
+  }
+};
+
+struct GetrfnpBatch : OfBuffers<GetrfnpBatch> {
+  using OfBuffers<GetrfnpBatch>::operator();
+  template <class T>
+  sycl::event operator()(sycl::queue &queue, Int m, Int n, T *a, Int lda, Int stride_a, Int matrices, T *, Int,
+                         const Events &dependencies = {}) const {
+    check_matrix("getrfnp_batch", m, n, lda, 1, 2, 4);
+    return Getrfnp::run<T>(queue, matrices, m, n, Evenly<T *>{a, stride_a}, lda, true, dependencies);
+  }
+  template <class T>
+  sycl::event operator()(sycl::queue &queue, const Int *m, const Int *n, T *const *a, const Int *lda, Int groups,
+                         const Int *sizes, T *, Int, const Events &dependencies = {}) const {
+    sycl::event done = queue.ext_oneapi_submit_barrier(dependencies);
+    const Addresses<T> at(queue, a, std::accumulate(sizes, sizes + groups, Int(0)));
+    for_groups_of_matrices(groups, sizes, [&](Int g, Int first, Int count) {
+      done = Getrfnp::run<T>(queue, count, m[g], n[g], at.from(first), lda[g], true, {done});
+    });
+    return done;
   }
 };
 
@@ -331,6 +377,8 @@ struct GelsBatch : OfBuffers<GelsBatch> {
 
 inline constexpr detail::Getrf getrf;
 inline constexpr detail::GetrfBatch getrf_batch;
+inline constexpr detail::Getrfnp getrfnp;
+inline constexpr detail::GetrfnpBatch getrfnp_batch;
 inline constexpr detail::Getrs getrs;
 inline constexpr detail::GetrsBatch getrs_batch;
 inline constexpr detail::Getri getri;
@@ -350,12 +398,23 @@ inline constexpr detail::OrgqrBatch ungqr_batch;
 inline constexpr detail::Ormqr ormqr;
 inline constexpr detail::Ormqr unmqr;
 inline constexpr detail::GelsBatch gels_batch;
+inline constexpr detail::Syevd syevd;
+inline constexpr detail::Syevd heevd;
+inline constexpr detail::Syevd syev;
+inline constexpr detail::Syevd heev;
+inline constexpr detail::Gesvd gesvd;
 
 // Nothing is kept in scratchpads, but programs allocate them.
 template <class T, class... Shape> std::int64_t getrf_scratchpad_size(sycl::queue &, const Shape &...) {
   return 1;
 }
 template <class T, class... Shape> std::int64_t getrf_batch_scratchpad_size(sycl::queue &, const Shape &...) {
+  return 1;
+}
+template <class T, class... Shape> std::int64_t getrfnp_scratchpad_size(sycl::queue &, const Shape &...) {
+  return 1;
+}
+template <class T, class... Shape> std::int64_t getrfnp_batch_scratchpad_size(sycl::queue &, const Shape &...) {
   return 1;
 }
 template <class T, class... Shape> std::int64_t getrs_scratchpad_size(sycl::queue &, const Shape &...) {
@@ -413,6 +472,21 @@ template <class T, class... Shape> std::int64_t unmqr_scratchpad_size(sycl::queu
   return 1;
 }
 template <class T, class... Shape> std::int64_t gels_batch_scratchpad_size(sycl::queue &, const Shape &...) {
+  return 1;
+}
+template <class T, class... Shape> std::int64_t syevd_scratchpad_size(sycl::queue &, const Shape &...) {
+  return 1;
+}
+template <class T, class... Shape> std::int64_t heevd_scratchpad_size(sycl::queue &, const Shape &...) {
+  return 1;
+}
+template <class T, class... Shape> std::int64_t syev_scratchpad_size(sycl::queue &, const Shape &...) {
+  return 1;
+}
+template <class T, class... Shape> std::int64_t heev_scratchpad_size(sycl::queue &, const Shape &...) {
+  return 1;
+}
+template <class T, class... Shape> std::int64_t gesvd_scratchpad_size(sycl::queue &, const Shape &...) {
   return 1;
 }
 

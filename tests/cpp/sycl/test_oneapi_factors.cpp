@@ -6,119 +6,14 @@
 #include <numeric>
 #include <vector>
 
-#include <oneapi/mkl.hpp>
+#include "matrices.hpp"
 
-#include "devices.hpp"
-
-namespace lapack = oneapi::mkl::lapack;
-using lapack::detail::conjugated;
-using lapack::detail::Int;
-using lapack::detail::is_complex;
 using oneapi::mkl::side;
 using oneapi::mkl::transpose;
 using oneapi::mkl::uplo;
 
-namespace {
-
-/// A matrix of rows and columns that lies in columns.
-template <class T> struct Matrix {
-  Int rows, columns;
-  std::vector<T> elements = std::vector<T>(static_cast<std::size_t>(rows * columns));
-
-  T &operator()(Int i, Int j) { return elements[static_cast<std::size_t>(i + j * rows)]; }
-  const T &operator()(Int i, Int j) const { return elements[static_cast<std::size_t>(i + j * rows)]; }
-};
-
-template <class T> Matrix<T> numbers(Int rows, Int columns, unsigned seed) {
-  Matrix<T> a{rows, columns};
-  for (T &element : a.elements) {
-    const auto next = [&seed] {
-      return static_cast<float>((seed = seed * 1664525u + 1013904223u) >> 16) / 32768.0f - 1;
-    };
-    if constexpr (is_complex<T>::value)
-      element = T(next(), next());
-    else
-      element = static_cast<T>(next());
-  }
-  return a;
-}
-
-template <class T> Matrix<T> turned(const Matrix<T> &a) {
-  Matrix<T> result{a.columns, a.rows};
-  for (Int i = 0; i < a.rows; ++i)
-    for (Int j = 0; j < a.columns; ++j)
-      result(j, i) = conjugated(a(i, j));
-  return result;
-}
-
-template <class T> Matrix<T> operator*(const Matrix<T> &a, const Matrix<T> &b) {
-  Matrix<T> result{a.rows, b.columns};
-  for (Int j = 0; j < b.columns; ++j)
-    for (Int k = 0; k < a.columns; ++k)
-      for (Int i = 0; i < a.rows; ++i)
-        result(i, j) += a(i, k) * b(k, j);
-  return result;
-}
-
-/// What is on and below the diagonal, or above it.
-template <class T> Matrix<T> half_of(const Matrix<T> &a, bool lower, Int rows, Int columns, bool of_ones = false) {
-  Matrix<T> result{rows, columns};
-  for (Int i = 0; i < rows; ++i)
-    for (Int j = 0; j < columns; ++j)
-      if (i == j)
-        result(i, j) = of_ones ? T(1) : a(i, j);
-      else if ((i > j) == lower)
-        result(i, j) = a(i, j);
-  return result;
-}
-
-template <class T> Matrix<T> identity(Int n) {
-  Matrix<T> result{n, n};
-  for (Int i = 0; i < n; ++i)
-    result(i, i) = T(1);
-  return result;
-}
-
-/// As many times its side on the diagonal.
-template <class T> Matrix<T> positive_definite(Int n, unsigned seed) {
-  const Matrix<T> a = numbers<T>(n, n, seed);
-  Matrix<T> result = a * turned(a);
-  for (Int i = 0; i < n; ++i)
-    result(i, i) += T(static_cast<float>(n) / 8);
-  return result;
-}
-
-template <class T> void expect_near(const Matrix<T> &a, const Matrix<T> &b, double tolerance = 0) {
-  ASSERT_EQ(a.elements.size(), b.elements.size());
-  if (tolerance == 0)
-    tolerance = (sizeof(lapack::detail::Real<T>) == 4 ? 2e-5 : 1e-13) * static_cast<double>(a.rows + a.columns);
-  for (std::size_t i = 0; i < a.elements.size(); ++i)
-    ASSERT_LT(std::abs(a.elements[i] - b.elements[i]), tolerance) << i;
-}
-
-} // namespace
-
-class Factors : public EachDevice {
+class Factors : public EachDeviceOfMatrices {
 public:
-  template <class T> T *in_usm(const std::vector<T> &values) {
-    T *const p = shared<T>(values.size());
-    std::copy(values.begin(), values.end(), p);
-    return p;
-  }
-  template <class T> T *in_usm(const Matrix<T> &a) { return in_usm(a.elements); }
-  template <class T> static Matrix<T> from_usm(const T *p, Int rows, Int columns) {
-    return {rows, columns, std::vector<T>(p, p + rows * columns)};
-  }
-
-  template <class Does> void for_types(Does does) {
-    does(float());
-    does(std::complex<float>());
-    if (q.get_device().has(sycl::aspect::fp64)) {
-      does(double());
-      does(std::complex<double>());
-    }
-  }
-
   template <class T> void expect_lu(Int m, Int n) {
     const Matrix<T> a = numbers<T>(m, n, 1);
     T *const at = in_usm(a), *const scratchpad = shared<T>(1);
@@ -326,6 +221,31 @@ TEST_P(Factors, BuffersAreTakenInThePlaceOfUsm) {
   }
   EXPECT_GT(pivots[n - 1], 0);
   expect_near(b, identity<float>(n));
+}
+
+TEST_P(Factors, RowsStayWherePivotsAreNotChosen) {
+  for_types([&](auto type) {
+    using T = decltype(type);
+    const Int n = 40, count = 2;
+    const Matrix<T> a = positive_definite<T>(n, 6);
+    std::vector<T> twice = a.elements;
+    twice.insert(twice.end(), a.elements.begin(), a.elements.end());
+    T *const at = in_usm(twice), *const scratchpad = shared<T>(1);
+    const auto expect_factors = [&](const T *p) {
+      const Matrix<T> factors = from_usm(p, n, n);
+      expect_near(half_of(factors, true, n, n, true) * half_of(factors, false, n, n), a);
+    };
+    lapack::getrfnp_batch(q, n, n, at, n, n * n, count, scratchpad,
+                          lapack::getrfnp_batch_scratchpad_size<T>(q, n, n, n, n * n, count))
+        .wait();
+    expect_factors(at);
+    expect_factors(at + n * n);
+    T *const one = in_usm(a);
+    lapack::getrfnp(q, n, n, one, n, scratchpad, 1).wait();
+    expect_factors(one);
+  });
+  float *const a = in_usm<float>({0, 1, 1, 0}), *const scratchpad = shared<float>(1);
+  EXPECT_THROW(lapack::getrfnp(q, 2, 2, a, 2, scratchpad, 1), oneapi::mkl::computation_error);
 }
 
 TEST_P(Factors, WhatHasNoneIsAnError) {

@@ -37,15 +37,18 @@ template <class T> Int pivot_row(const sycl::group<1> &group, const T *column, I
   return row < m ? row : j; // none of NaNs
 }
 
+/// Whether rows change places for the largest element.
+enum class Pivoting { partial, none };
+
 /// Factors of the columns from `begin` to `end`, in which the columns before them have been applied.
 template <class T, class At, class Pivots>
 sycl::event lu_panel(sycl::queue &queue, Int matrices, Int m, Int begin, Int end, At at, Int lda, Pivots pivots,
-                     Int *failed, const Events &after) {
+                     Pivoting pivoting, Int *failed, const Events &after) {
   return for_groups(queue, matrices, after, [=](Int matrix, const sycl::group<1> &group, Int first, Int step) {
     T *const a = at(matrix);
     for (Int j = begin; j < end; ++j) {
       T *const column = a + j * lda;
-      const Int row = pivot_row(group, column, j, m, first, step);
+      const Int row = pivoting == Pivoting::partial ? pivot_row(group, column, j, m, first, step) : j;
       const T pivot = column[row];
       sycl::group_barrier(group);
       if (group.leader()) {
@@ -102,12 +105,12 @@ sycl::event lu_rest(sycl::queue &queue, Int matrices, Int m, Int n, Int begin, I
 
 /// P * L * U in the place of matrices of m rows and n columns.
 template <class T, class At, class Pivots>
-sycl::event lu(sycl::queue &queue, Int matrices, Int m, Int n, At at, Int lda, Pivots pivots, Int *failed,
-               const Events &after) {
+sycl::event lu(sycl::queue &queue, Int matrices, Int m, Int n, At at, Int lda, Pivots pivots, Pivoting pivoting,
+               Int *failed, const Events &after) {
   sycl::event done = queue.ext_oneapi_submit_barrier(after);
   for (Int begin = 0, steps = std::min(m, n); begin < steps; begin += panel_width) {
     const Int end = std::min(begin + panel_width, steps);
-    done = lu_panel<T>(queue, matrices, m, begin, end, at, lda, pivots, failed, {done});
+    done = lu_panel<T>(queue, matrices, m, begin, end, at, lda, pivots, pivoting, failed, {done});
     if (end - begin < n)
       done = lu_rows<T>(queue, matrices, n, begin, end, at, lda, pivots, done);
     if (end < m && end < n)
