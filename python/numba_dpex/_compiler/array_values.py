@@ -102,7 +102,7 @@ class ArrayValues:
             )
         dtype = STRONG[self.dtype_of_elements(value)]
         view = self.private_array(tuple(value.shape), dtype, False, node)
-        self.store_part(view, value, node)
+        self.store_part(unread(view), value, node)
         return view
 
     def computed_once(self, value, node):
@@ -198,6 +198,11 @@ class ArrayValues:
         self.over_all(place.shape, update)
 
 
+def unread(view) -> View:
+    """An array that a statement makes, which its value reads nothing of."""
+    return View(view.dtype, view.pointer, view.shape, view.strides, view.dense, view.space)
+
+
 def _name_of(target):
     """What a target is, or is a part of."""
     while isinstance(target, (ast.Subscript, ast.Attribute)):
@@ -279,4 +284,4 @@ def _are_aligned(one, other) -> bool:
     )
 
 
-__all__ = ["ArrayValues", "Reads", "is_array", "read_elsewhere", "reads_in_place"]
+__all__ = ["ArrayValues", "Reads", "is_array", "read_elsewhere", "reads_in_place", "unread"]

@@ -23,6 +23,7 @@ from .calls import Calls
 from .errors import CompilationError, TypingError, UnassignedError, UnsupportedError, located
 from .expressions import Expressions
 from .flow import Flow
+from .fresh_arrays import FreshArrays
 from .groups import Groups
 from .loops import Loops
 from .masks import Masks
@@ -68,6 +69,7 @@ class Frame:
         self.bound = {}  # parameters that are never assigned
         self.slots = {}  # name -> (shape, variables)
         self.loops = []  # (target of continue, target of break)
+        self.statement = None  # the one that is being compiled
         self.returns = False
 
     def apart(self):
@@ -87,6 +89,7 @@ class Lowering(
     Expressions,
     Calls,
     Memory,
+    FreshArrays,
     Atomics,
     Groups,
     Numeric,
@@ -316,6 +319,7 @@ class Lowering(
             self.statement(statement)
 
     def statement(self, node):
+        self.frame.statement = node
         method = getattr(self, "do_" + type(node).__name__, None)
         if method is None:
             words = _REFUSED.get(

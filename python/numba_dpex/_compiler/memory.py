@@ -56,9 +56,10 @@ class Memory:
                 f"a private array of {count} elements; private memory is for small arrays: use an argument",
                 node,
             )
-        variable = self.recipe.variable(STORED[dtype], count)
-        pointer = self.recipe.give("address", variable)
         own = frozenset([("private", self.frame.key, id(node))])
+        held = self.held_of(own)
+        variable = self.recipe.variable(STORED[dtype], count * (1 + len(held)))
+        pointer = self.free_place(self.recipe.give("address", variable), count, dtype, held)
         view = View(dtype, pointer, shape, self.dense_strides(shape), True, "private", own)
         if fill_zeros:
             zero = self.constant(0, dtype, node).number

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..kernel_api.ranges import Range
 from .decorators import KernelDispatcher
-from .loop_arrays import LoopArrays, keep_chosen
+from .loop_arrays import LoopArrays, filled, keep_chosen
 from .shared_updates import mark_shared_updates
 
 MOST_WORKERS = 16384  # work-items that a reduction is spread over
@@ -352,7 +352,7 @@ class Loop:
         for part in ast.walk(tree):
             if not hasattr(part, "lineno") and "lineno" in part._attributes:
                 ast.copy_location(part, self.node)
-        constants["%keep_chosen"] = keep_chosen
+        constants |= {"%keep_chosen": keep_chosen, "%filled": filled}
         return KernelDispatcher(self.source.function_of(tree, constants))
 
     def _plain(self):

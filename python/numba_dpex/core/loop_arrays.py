@@ -33,6 +33,17 @@ class LoopArrays:
             and self._may_make(s.value)
         ]
         self.steps = needed_for(loop.body, self.statements)
+        self.places = self._places() if self.statements else {}
+
+    def _places(self) -> dict:
+        """How many arrays of each statement variables may hold at a time."""
+        from .._compiler.liveness import live_in, may_share
+
+        live, places = live_in([self.loop]), {}
+        for s in self.statements:
+            names, (held, carried) = may_share(self.loop.body, s.targets[0].id), live[id(s)]
+            places[id(s)] = 1 + len(names & held) if names & carried else 1
+        return places
 
     def _may_make(self, value) -> bool:
         if self._maker(value):
@@ -114,7 +125,7 @@ class LoopArrays:
             shape, dtype, fill = found
             if not isinstance(fill, Chosen):  # of which nobody knows how many there are
                 seen.is_array(step.targets[0].id, shape, dtype)
-            made.add(step, shape, np.dtype(dtype), fill)
+            made.add(step, shape, np.dtype(dtype), fill, self.places[id(step)])
         return made
 
     def _made_by(self, value, seen):
@@ -188,6 +199,10 @@ def keep_chosen(source, mask, kept):
     return count
 
 
+def filled(memory, places, value=None):
+    """Part of kernels: the first of the places in memory that no variable holds, with the value in all elements."""
+
+
 def _is_constant(node) -> bool:
     return all(isinstance(n, (ast.Constant, ast.Tuple, ast.List, ast.Load)) for n in ast.walk(node))
 
@@ -197,7 +212,7 @@ class Made:
 
     def __init__(self, loop):
         self.loop = loop
-        self.arrays = []  # (statement, shape, dtype, what fills it)
+        self.arrays = []  # (statement, shape, dtype, what fills it, how many a work-item has)
 
     def __bool__(self):
         return bool(self.arrays)
@@ -208,7 +223,7 @@ class Made:
     @property
     def key(self):
         """What the kernel depends on."""
-        return tuple((id(s), len(shape), str(dtype)) for s, shape, dtype, _ in self.arrays)
+        return tuple((id(s), len(shape), str(dtype)) for s, shape, dtype, *_ in self.arrays)
 
     @property
     def parameters(self) -> list:
@@ -217,7 +232,10 @@ class Made:
 
     def most_workers(self, most) -> int:
         """How many work-items get memory."""
-        each = sum(dtype.itemsize * int(np.prod(shape)) for _, shape, dtype, _ in self.arrays)
+        each = sum(
+            dtype.itemsize * int(np.prod(shape)) * places
+            for _, shape, dtype, _, places in self.arrays
+        )
         return most if each == 0 else max(_FEWEST_WORKERS, min(most, _MOST_BYTES // each))
 
     def memory(self, workers, queue) -> list:
@@ -227,8 +245,8 @@ class Made:
         import dpctl.tensor as dpt
 
         return [
-            dpt.empty((*shape, workers), dtype=dtype, sycl_queue=queue)
-            for _, shape, dtype, _ in self.arrays
+            dpt.empty((*[places][: places > 1], *shape, workers), dtype=dtype, sycl_queue=queue)
+            for _, shape, dtype, _, places in self.arrays
         ]
 
     def body(self) -> list:
@@ -248,26 +266,23 @@ class _Replaced(ast.NodeTransformer):
             return self.generic_visit(node)
         from .dpjit import parsed
 
-        number, shape, _, fill = found
-        everything = ", ".join(":" * len(shape))
-        part = parsed(f"x[{everything}, %item.get_id(0)]")
+        number, shape, _, fill, places = found
+        part = parsed(f"x[{':, ' * (len(shape) + (places > 1))}%item.get_id(0)]")
         part.value = ast.Name(f"%made {number}", ast.Load())
-        name = node.targets[0].id
-        made = [ast.Assign([node.targets[0]], part)]
+        given = [part, ast.Constant(places)]
+        target = node.targets[0]
+        if fill is not None and not isinstance(fill, Chosen):
+            given.append(fill if isinstance(fill, ast.AST) else ast.Constant(fill))
         if isinstance(fill, Chosen):
-            whole = f"%kept {number}"
-            made = [ast.Assign([ast.Name(whole, ast.Store())], part)]
-            arguments = [fill.source, fill.mask, ast.Name(whole, ast.Load())]
-            count = ast.Call(ast.Name("%keep_chosen", ast.Load()), arguments, [])
-            chosen = ast.Subscript(
-                ast.Name(whole, ast.Load()), ast.Slice(None, count, None), ast.Load()
+            target = ast.Name(f"%kept {number}", ast.Store())
+        made = [ast.Assign([target], ast.Call(ast.Name("%filled", ast.Load()), given, []))]
+        if isinstance(fill, Chosen):
+            whole = ast.Name(target.id, ast.Load())
+            count = ast.Call(
+                ast.Name("%keep_chosen", ast.Load()), [fill.source, fill.mask, whole], []
             )
+            chosen = ast.Subscript(whole, ast.Slice(None, count, None), ast.Load())
             made.append(ast.Assign([node.targets[0]], chosen))
-        elif fill is not None:
-            value = fill if isinstance(fill, ast.AST) else ast.Constant(fill)
-            target = parsed(f"x[{everything}]")
-            target.value, target.ctx = ast.Name(name, ast.Load()), ast.Store()
-            made.append(ast.Assign([target], value))
         for statement in made:
             for new in ast.walk(statement):
                 if "lineno" in new._attributes and not hasattr(new, "lineno"):
@@ -275,4 +290,4 @@ class _Replaced(ast.NodeTransformer):
         return made
 
 
-__all__ = ["LoopArrays", "Made"]
+__all__ = ["LoopArrays", "Made", "filled", "keep_chosen"]
