@@ -12,6 +12,7 @@ import numpy as np
 
 from ..kernel_api.ranges import Range
 from .decorators import KernelDispatcher
+from .host_arrays import HostArrays, copy_back
 from .loop_arrays import LoopArrays, filled, keep_chosen
 from .shared_updates import mark_shared_updates
 
@@ -206,12 +207,14 @@ class Loop:
         target = _stored_names(node.target)
         self.reductions = self._reductions(inside, known - target)
         self.reduced = list(self.reductions)
+        own = target | set(self.reductions)
         self.captured = [
             name
             for name in inside.first_read
-            if name in known and name not in target and name not in self.reductions
+            if name not in own and (name in known or _is_array_outside(source, name))
         ]
         self.arrays = LoopArrays(source, node, self.captured)
+        self.hosts = HostArrays(source, node, self.captured)
         mark_shared_updates(node, self.captured)
         self.kernels, self.in_order = {}, None
 
@@ -241,7 +244,13 @@ class Loop:
             return reductions
         if any(getattr(value, "ndim", 0) for value in reductions):
             return self._run_in_order(counted, captured, reductions)
-        captured = tuple(map(_read, captured))
+        values = dict(zip(self.captured, map(_read, captured), strict=True))
+        captured, back = self.hosts.on_device(values, _queue_of(captured))
+        results = self._run(counted, captured, reductions)
+        copy_back(back)
+        return results
+
+    def _run(self, counted, captured, reductions):
         constants = tuple(v for v in captured if not _is_argument(v))
         made = self.arrays.shapes(dict(zip(self.captured, captured, strict=True)), counted[0])
         key = (tuple(map(_is_argument, captured)), constants, made.key)
@@ -445,6 +454,15 @@ def _queue_of(arguments):
             if found is not None:
                 return found
     return None
+
+
+def _is_array_outside(source, name) -> bool:
+    """Is it an array among the globals and captured names of the function?"""
+    try:
+        found = source.lookup(name)
+    except KeyError:
+        return False
+    return isinstance(found, np.ndarray) or hasattr(found, "__sycl_usm_array_interface__")
 
 
 def _names_in(names, context):

@@ -1,0 +1,86 @@
+"""NumPy's arrays in prange loops: copied to the device of the loop, and back where the loop may change them."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+
+import numpy as np
+
+_CHANGING = ("sort", "fill", "partition", "put")  # methods of arrays
+_LIBRARIES = ("builtins", "math", "cmath", "numpy", "dpctl", "dpnp")
+
+
+class HostArrays:
+    """Which of the names that a loop captures stand for arrays that it may change."""
+
+    def __init__(self, source, loop, captured):
+        from .._compiler.liveness import may_share
+
+        self.source = source
+        changed = set()
+        for node in ast.walk(ast.Module(loop.body, [])):
+            if isinstance(node, ast.AugAssign):
+                changed.add(_root(node.target))
+            elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+                changed.add(_root(node))
+            elif isinstance(node, ast.Call) and self._may_change(node.func):
+                changed |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        self.changed = {n for n in captured if changed & may_share(loop.body, n)}
+
+    def _may_change(self, function) -> bool:
+        """The user's functions may change their arguments; those of libraries do not."""
+        if isinstance(function, ast.Attribute):
+            return function.attr in _CHANGING
+        try:
+            found = self.source.lookup(function.id)
+        except (AttributeError, KeyError):
+            return True
+        return not isinstance(found, type) and not _module_of(found).startswith(_LIBRARIES)
+
+    def on_device(self, captured: dict, queue):
+        """(the values, NumPy's arrays as copies on the device; pairs of what is to be copied back)."""
+        hosts = {n: v for n, v in captured.items() if _is_of_host(v)}
+        if not hosts:
+            return tuple(captured.values()), []
+        import dpctl.tensor as dpt
+
+        self._require_apart(hosts)
+        there = {n: dpt.asarray(v, sycl_queue=queue) for n, v in hosts.items()}
+        return tuple((captured | there).values()), [
+            (hosts[n], there[n]) for n in hosts if n in self.changed
+        ]
+
+    def _require_apart(self, hosts):
+        for (n, a), (m, b) in itertools.combinations(sorted(hosts.items()), 2):
+            if {n, m} & self.changed and np.may_share_memory(a, b):
+                raise ValueError(
+                    f"{n} and {m} are NumPy arrays in the same memory, which a prange loop changes in copies: "
+                    "pass dpctl.tensor.asarray() of it"
+                )
+
+
+def copy_back(pairs):
+    """What a loop has left, into NumPy's arrays."""
+    import dpctl.tensor as dpt
+
+    for host, there in pairs:
+        host[...] = dpt.asnumpy(there)
+
+
+def _is_of_host(value) -> bool:
+    return isinstance(value, np.ndarray) and value.ndim > 0 and value.dtype.kind in "biufc"
+
+
+def _module_of(function) -> str:
+    return getattr(function, "__module__", None) or ""
+
+
+def _root(target):
+    """The name of the array that a target is a part of."""
+    while isinstance(target, (ast.Subscript, ast.Attribute)):
+        target = target.value
+    return getattr(target, "id", None)
+
+
+__all__ = ["HostArrays", "copy_back"]
