@@ -9,6 +9,8 @@
 
 #include <oneapi/mkl/blas/copies.hpp>
 #include <oneapi/mkl/blas/places.hpp>
+#include <oneapi/mkl/blas/rotations.hpp>
+#include <oneapi/mkl/blas/symmetric.hpp>
 #include <oneapi/mkl/blas/triangular.hpp>
 #include <oneapi/mkl/blas/vectors.hpp>
 #include <oneapi/mkl/types.hpp>
@@ -90,9 +92,9 @@ template <class T, class Value> T rounded(Value value) {
 }
 
 /// Square tiles of both matrices go through local memory.
-template <class A, class B, class C, class WhereA, class WhereB, class WhereC>
-sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const Matrix<A, WhereA> &of_a,
-                 const Matrix<B, WhereB> &of_b, ScaleOf<C> beta, const WhereC &of_c, Int ldc, const Events &after) {
+template <class C, class OfA, class OfB, class WhereC>
+sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const OfA &of_a,
+                 const OfB &of_b, ScaleOf<C> beta, const WhereC &of_c, Int ldc, const Events &after) {
   using Sum = SumOf<C>;
   using Scale = ScaleOf<C>;
   constexpr Int width = 16;
@@ -128,13 +130,13 @@ sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<
 }
 
 /// Matrices that lie in columns are those of the transposed product in rows.
-template <Lines L, class A, class B, class C, class WhereA, class WhereB, class WhereC>
-sycl::event product(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const Matrix<A, WhereA> &a,
-                    const Matrix<B, WhereB> &b, ScaleOf<C> beta, const WhereC &c, Int ldc, const Events &after) {
+template <Lines L, class C, class OfA, class OfB, class WhereC>
+sycl::event product(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const OfA &a, const OfB &b,
+                    ScaleOf<C> beta, const WhereC &c, Int ldc, const Events &after) {
   if constexpr (L == Lines::rows)
-    return gemm<A, B, C>(queue, matrices, m, n, k, alpha, a, b, beta, c, ldc, after);
+    return gemm<C>(queue, matrices, m, n, k, alpha, a, b, beta, c, ldc, after);
   else
-    return gemm<B, A, C>(queue, matrices, n, m, k, alpha, b, a, beta, c, ldc, after);
+    return gemm<C>(queue, matrices, n, m, k, alpha, b, a, beta, c, ldc, after);
 }
 
 /// C = alpha * op(A) * op(B) + beta * C, of m rows and n columns.
@@ -143,8 +145,8 @@ template <Lines L> struct Gemm {
   sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
                          const A *a, Int lda, const B *b, Int ldb, ScaleOf<C> beta, C *c, Int ldc,
                          const Events &dependencies = {}) const {
-    return product<L, A, B, C>(queue, 1, m, n, k, alpha, matrix<A>(a, lda, op_a), matrix<B>(b, ldb, op_b), beta,
-                               Evenly<C *>{c}, ldc, dependencies);
+    return product<L, C>(queue, 1, m, n, k, alpha, matrix<A>(a, lda, op_a), matrix<B>(b, ldb, op_b), beta,
+                         Evenly<C *>{c}, ldc, dependencies);
   }
   template <class A, class B, class C>
   sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
@@ -157,8 +159,8 @@ template <Lines L> struct Gemm {
                   sycl::buffer<A, 1, AllocatorA> &a, Int lda, sycl::buffer<B, 1, AllocatorB> &b, Int ldb,
                   ScaleOf<C> beta, sycl::buffer<C, 1, AllocatorC> &c, Int ldc,
                   compute_mode = compute_mode::unset) const {
-    product<L, A, B, C>(queue, 1, m, n, k, alpha, matrix<A>(a, lda, op_a), matrix<B>(b, ldb, op_b), beta,
-                        Evenly<sycl::buffer<C, 1, AllocatorC>>{c}, ldc, {});
+    product<L, C>(queue, 1, m, n, k, alpha, matrix<A>(a, lda, op_a), matrix<B>(b, ldb, op_b), beta,
+                  Evenly<sycl::buffer<C, 1, AllocatorC>>{c}, ldc, {});
   }
 };
 
@@ -168,8 +170,8 @@ template <Lines L> struct GemmBatch {
   sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
                          const A *a, Int lda, Int stride_a, const B *b, Int ldb, Int stride_b, ScaleOf<C> beta, C *c,
                          Int ldc, Int stride_c, Int batch_size, const Events &dependencies = {}) const {
-    return product<L, A, B, C>(queue, batch_size, m, n, k, alpha, matrix<A>(a, lda, op_a, stride_a),
-                               matrix<B>(b, ldb, op_b, stride_b), beta, Evenly<C *>{c, stride_c}, ldc, dependencies);
+    return product<L, C>(queue, batch_size, m, n, k, alpha, matrix<A>(a, lda, op_a, stride_a),
+                         matrix<B>(b, ldb, op_b, stride_b), beta, Evenly<C *>{c, stride_c}, ldc, dependencies);
   }
   template <class A, class B, class C>
   sycl::event operator()(sycl::queue &queue, transpose op_a, transpose op_b, Int m, Int n, Int k, ScaleOf<C> alpha,
@@ -183,9 +185,9 @@ template <Lines L> struct GemmBatch {
                   sycl::buffer<A, 1, AllocatorA> &a, Int lda, Int stride_a, sycl::buffer<B, 1, AllocatorB> &b, Int ldb,
                   Int stride_b, ScaleOf<C> beta, sycl::buffer<C, 1, AllocatorC> &c, Int ldc, Int stride_c,
                   Int batch_size, compute_mode = compute_mode::unset) const {
-    product<L, A, B, C>(queue, batch_size, m, n, k, alpha, matrix<A>(a, lda, op_a, stride_a),
-                        matrix<B>(b, ldb, op_b, stride_b), beta, Evenly<sycl::buffer<C, 1, AllocatorC>>{c, stride_c},
-                        ldc, {});
+    product<L, C>(queue, batch_size, m, n, k, alpha, matrix<A>(a, lda, op_a, stride_a),
+                  matrix<B>(b, ldb, op_b, stride_b), beta, Evenly<sycl::buffer<C, 1, AllocatorC>>{c, stride_c}, ldc,
+                  {});
   }
 
   /// Groups of products of one shape each, with the addresses of the matrices of all groups one after the other.
@@ -203,9 +205,8 @@ template <Lines L> struct GemmBatch {
         const auto multiply = [&](const auto &at_a, const auto &at_b, const auto &at_c) {
           const auto of_a = matrix_at<A>(at_a, lda[g], op_a[g]);
           const auto of_b = matrix_at<B>(at_b, ldb[g], op_b[g]);
-          products.push_back(product<L, A, B, C>(queue, count, m[g], n[g], k[g], static_cast<ScaleOf<C>>(alpha[g]),
-                                                 of_a, of_b, static_cast<ScaleOf<C>>(beta[g]), at_c, ldc[g],
-                                                 dependencies));
+          products.push_back(product<L, C>(queue, count, m[g], n[g], k[g], static_cast<ScaleOf<C>>(alpha[g]), of_a,
+                                           of_b, static_cast<ScaleOf<C>>(beta[g]), at_c, ldc[g], dependencies));
         };
         count = listed ? left : std::min({evenly_apart(a, left), evenly_apart(b, left), evenly_apart(c, left)});
         if (listed)
@@ -226,6 +227,20 @@ template <Lines L> struct GemmBatch {
                          const Int *group_sizes, compute_mode, const Events &dependencies = {}) const {
     return operator()(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, groups, group_sizes,
                       dependencies);
+  }
+};
+
+/// C = alpha * A * B + beta * C, or alpha * B * A, where A is symmetric or Hermitian; C has m rows and n columns.
+template <Lines L, bool Hermitian> struct Symm : OfBuffers<Symm<L, Hermitian>> {
+  using OfBuffers<Symm>::operator();
+  template <class T>
+  sycl::event operator()(sycl::queue &queue, side where, uplo half, Int m, Int n, Scalar<T> alpha, const T *a, Int lda,
+                         const T *b, Int ldb, Scalar<T> beta, T *c, Int ldc, const Events &dependencies = {}) const {
+    const auto whole = half_of<L, Hermitian>(half, a, lda);
+    const auto other = matrix<T>(b, ldb, transpose::nontrans);
+    const Evenly<T *> to{c};
+    return where == side::left ? product<L, T>(queue, 1, m, n, m, alpha, whole, other, beta, to, ldc, dependencies)
+                               : product<L, T>(queue, 1, m, n, n, alpha, other, whole, beta, to, ldc, dependencies);
   }
 };
 
@@ -287,6 +302,20 @@ inline constexpr detail::WithTriangle<detail::Lines::rows, detail::Multiply> trm
 inline constexpr detail::TrsmBatch<detail::Lines::rows> trsm_batch;
 inline constexpr detail::TriangleWithVector<detail::Lines::rows, detail::Solve> trsv;
 inline constexpr detail::TriangleWithVector<detail::Lines::rows, detail::Multiply> trmv;
+inline constexpr detail::Ger<detail::Lines::rows, false> ger;
+inline constexpr detail::Ger<detail::Lines::rows, false> geru;
+inline constexpr detail::Ger<detail::Lines::rows, true> gerc;
+inline constexpr detail::Symv<detail::Lines::rows, false> symv;
+inline constexpr detail::Symv<detail::Lines::rows, true> hemv;
+inline constexpr detail::Syr<detail::Lines::rows, false> syr;
+inline constexpr detail::Syr<detail::Lines::rows, true> her;
+inline constexpr detail::Syr2<detail::Lines::rows, false> syr2;
+inline constexpr detail::Syr2<detail::Lines::rows, true> her2;
+inline constexpr detail::Symm<detail::Lines::rows, false> symm;
+inline constexpr detail::Symm<detail::Lines::rows, true> hemm;
+inline constexpr detail::Herk<detail::Lines::rows> herk;
+inline constexpr detail::Syr2k<detail::Lines::rows, false> syr2k;
+inline constexpr detail::Syr2k<detail::Lines::rows, true> her2k;
 
 } // namespace row_major
 
@@ -326,6 +355,20 @@ inline constexpr detail::WithTriangle<detail::Lines::columns, detail::Multiply> 
 inline constexpr detail::TrsmBatch<detail::Lines::columns> trsm_batch;
 inline constexpr detail::TriangleWithVector<detail::Lines::columns, detail::Solve> trsv;
 inline constexpr detail::TriangleWithVector<detail::Lines::columns, detail::Multiply> trmv;
+inline constexpr detail::Ger<detail::Lines::columns, false> ger;
+inline constexpr detail::Ger<detail::Lines::columns, false> geru;
+inline constexpr detail::Ger<detail::Lines::columns, true> gerc;
+inline constexpr detail::Symv<detail::Lines::columns, false> symv;
+inline constexpr detail::Symv<detail::Lines::columns, true> hemv;
+inline constexpr detail::Syr<detail::Lines::columns, false> syr;
+inline constexpr detail::Syr<detail::Lines::columns, true> her;
+inline constexpr detail::Syr2<detail::Lines::columns, false> syr2;
+inline constexpr detail::Syr2<detail::Lines::columns, true> her2;
+inline constexpr detail::Symm<detail::Lines::columns, false> symm;
+inline constexpr detail::Symm<detail::Lines::columns, true> hemm;
+inline constexpr detail::Herk<detail::Lines::columns> herk;
+inline constexpr detail::Syr2k<detail::Lines::columns, false> syr2k;
+inline constexpr detail::Syr2k<detail::Lines::columns, true> her2k;
 
 } // namespace column_major
 
@@ -334,6 +377,9 @@ using column_major::dgmm, column_major::gemm, column_major::gemm_batch, column_m
     column_major::imatcopy_batch, column_major::omatadd, column_major::omatadd_batch, column_major::omatcopy,
     column_major::omatcopy_batch, column_major::syrk, column_major::trmm, column_major::trmv, column_major::trsm,
     column_major::trsm_batch, column_major::trsv;
+using column_major::ger, column_major::gerc, column_major::geru, column_major::hemm, column_major::hemv,
+    column_major::her, column_major::her2, column_major::her2k, column_major::herk, column_major::symm,
+    column_major::symv, column_major::syr, column_major::syr2, column_major::syr2k;
 
 } // namespace oneapi::mkl::blas
 

@@ -259,6 +259,17 @@ sycl::event rot(sycl::queue &queue, std::int64_t n, T *x, std::int64_t incx, T *
   });
 }
 
+/// By a complex sine, which is conjugated for y.
+template <class T, class = std::enable_if_t<detail::is_complex<T>::value>>
+sycl::event rot(sycl::queue &queue, std::int64_t n, T *x, std::int64_t incx, T *y, std::int64_t incy, detail::Real<T> c,
+                detail::Scalar<T> s, const std::vector<sycl::event> &dependencies = {}) {
+  return detail::for_pairs(queue, n, x, incx, y, incy, dependencies, [=](T &a, T &b) {
+    const T turned = c * a + detail::times(s, b);
+    b = c * b - detail::times(detail::factor<true>(s), a);
+    a = turned;
+  });
+}
+
 template <class T>
 sycl::event dot(sycl::queue &queue, std::int64_t n, const T *x, std::int64_t incx, const T *y, std::int64_t incy,
                 T *result, const std::vector<sycl::event> &dependencies = {}) {
