@@ -11,6 +11,7 @@
 #include "codegen/builder.hpp"
 #include "codegen/finalizer.hpp"
 #include "codegen/kernel_module.hpp"
+#include "codegen/library.hpp"
 #include "codegen/opencl/program.hpp"
 
 namespace weft::codegen {
@@ -62,7 +63,7 @@ public:
   /// Bitcode of a kernel with the SYCL_EXTERNAL functions that it imports, directly or not, from the libraries. Throws
   /// Error(build).
   virtual Bytes link(std::span<const std::byte> bitcode, std::string_view kernel,
-                     std::span<const std::span<const std::byte>> libraries) const = 0;
+                     std::span<const Library> libraries) const = 0;
 
   /// What a compiler says of device code, before any device sees it. Throws Error(build): a line for each kernel that
   /// no device can run, with the user's file and line where the bitcode has debug information. Gives the bitcode

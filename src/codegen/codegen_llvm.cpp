@@ -57,7 +57,7 @@ public:
     return ir::bind(bitcode, kernel, bindings);
   }
   Bytes link(std::span<const std::byte> bitcode, std::string_view kernel,
-             std::span<const std::span<const std::byte>> libraries) const override {
+             std::span<const Library> libraries) const override {
     return ir::link(bitcode, kernel, libraries);
   }
   Bytes check(Bytes bitcode, bool keep_lines) const override {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,23 +70,29 @@ void require_imports(Module &host, const KernelModule &module) {
                                         ConstantArray::get(type, symbols), "imports"));
 }
 /// Tells the runtime where the host has the variables; those that are internal have a name of their own since the
-/// driver made them visible to us. A table of pointers, since code of programs has no relocations.
+/// driver made them visible to us. A table of pointers, since code of programs has no relocations. What SYCL_EXTERNAL
+/// functions use is known to kernels of all units, by the name that they see.
 void register_device_globals(Module &host, IRBuilder<> &ir, const KernelModule &module, Constant *id,
                              std::string_view unit) {
-  std::map<std::string, Constant *> variables;
-  for (const KernelInfo &kernel : module.kernels())
-    for (const DeviceGlobal &global : device_globals_of(kernel)) {
-      auto *variable = cast<GlobalVariable>(host.getOrInsertGlobal(global.link_name(unit), ir.getInt8Ty()));
-      variable->setLinkage(GlobalValue::ExternalWeakLinkage);
-      variables[global.symbol] = variable;
-    }
   const FunctionCallee tell = host.getOrInsertFunction("__weft_register_device_global", ir.getVoidTy(), ir.getPtrTy(),
                                                        ir.getPtrTy(), ir.getPtrTy());
-  for (const auto &[symbol, variable] : variables) {
+  const auto add = [&](Constant *users, const std::string &name, const DeviceGlobal &global) {
+    auto *variable = cast<GlobalVariable>(host.getOrInsertGlobal(global.link_name(unit), ir.getInt8Ty()));
+    variable->setLinkage(GlobalValue::ExternalWeakLinkage);
     auto *address = new GlobalVariable(host, ir.getPtrTy(), false, GlobalValue::InternalLinkage, variable, "variable");
     LoadInst *known = ir.CreateLoad(ir.getPtrTy(), address, true);
-    ir.CreateCall(tell, {id, make_constant(host, symbol, "symbol", true), known});
-  }
+    ir.CreateCall(tell, {users, make_constant(host, name, "symbol", true), known});
+  };
+  std::map<std::string, DeviceGlobal> own;
+  for (const KernelInfo &kernel : module.kernels())
+    for (const DeviceGlobal &global : device_globals_of(kernel))
+      own.emplace(global.symbol, global);
+  for (const auto &[symbol, global] : own)
+    add(id, symbol, global);
+  const std::vector<DeviceGlobal> shared = device_globals_of(module.exports().constants);
+  Constant *everybody = shared.empty() ? nullptr : make_constant(host, "", "everybody", true);
+  for (const DeviceGlobal &global : shared)
+    add(everybody, global.link_name(unit), global);
 }
 } // namespace
 

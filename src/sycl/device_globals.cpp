@@ -29,7 +29,9 @@ public:
 
   const Variable &find(std::string_view tu, const std::string &symbol, const std::string &kernel) {
     const std::lock_guard lock(mutex_);
-    const auto found = variables_.find({std::string(tu), symbol});
+    auto found = variables_.find({std::string(tu), symbol});
+    if (found == variables_.end())
+      found = variables_.find({"", symbol}); // of SYCL_EXTERNAL functions of another unit
     if (found == variables_.end() || found->second == nullptr)
       throw Error(Errc::kernel, "launch of {}: no object defines its device_global {}", kernel, symbol);
     return *found->second;

@@ -149,47 +149,63 @@ private:
 
   /// A module of the kernel with the SYCL_EXTERNAL functions that it needs of other images; linked when first compiled.
   void link_imports(const Image &image, runtime::Kernel &kernel) {
-    std::vector<std::shared_ptr<const codegen::KernelModule>> libraries;
+    std::vector<const Image *> libraries;
     std::vector<std::string> open = kernel.info->imports;
     while (!open.empty()) {
       const std::string symbol = std::move(open.back());
       open.pop_back();
-      const auto &library = exporting(image, symbol, kernel.info->pretty);
-      if (std::ranges::find(libraries, library) != libraries.end())
+      const Image &library = exporting(image, symbol, kernel.info->pretty);
+      if (std::ranges::find(libraries, &library) != libraries.end())
         continue;
-      libraries.push_back(library);
-      std::ranges::copy(library->exports().imports, std::back_inserter(open));
+      libraries.push_back(&library);
+      std::ranges::copy(library.module->exports().imports, std::back_inserter(open));
     }
     // Each makes a module of one kernel, and launches tell the kernels of a module apart by their number.
     Hash hash = combine(kernel.module->hash(), hash_text(kernel.info->name));
-    for (const auto &library : libraries)
-      hash = combine(hash, library->hash());
     codegen::KernelInfo info = *kernel.info;
     info.piece = 0;
-    for (const auto &library : libraries)
-      for (const codegen::ConstantInfo &constant : library->exports().constants)
-        if (std::ranges::find(info.constants, constant.name, &codegen::ConstantInfo::name) == info.constants.end())
-          info.constants.push_back(constant);
-    auto make = [own = kernel, libraries = std::move(libraries)] {
-      std::vector<std::span<const std::byte>> bitcode;
-      for (const auto &library : libraries)
-        bitcode.emplace_back(library->exports_bitcode());
-      return codegen::codegen().link(own.module->bitcode(*own.info), own.info->name, bitcode);
+    std::vector<std::pair<std::string, std::shared_ptr<const codegen::KernelModule>>> kept;
+    for (const Image *library : libraries) {
+      hash = combine(hash, library->module->hash());
+      add_constants(info, library->module->exports().constants, library->tu);
+      kept.emplace_back(library->tu, library->module);
+    }
+    auto make = [own = kernel, kept = std::move(kept)] {
+      std::vector<codegen::Library> all;
+      for (const auto &[tu, library] : kept)
+        all.push_back({tu, library->exports_bitcode()});
+      return codegen::codegen().link(own.module->bitcode(*own.info), own.info->name, all);
     };
     kernel.module = std::make_shared<const codegen::KernelModule>(hash, std::move(make), std::vector{std::move(info)});
     kernel.info = &kernel.module->kernels().front();
   }
 
-  const std::shared_ptr<const codegen::KernelModule> &exporting(const Image &user, const std::string &symbol,
-                                                                std::string_view kernel) {
-    const std::shared_ptr<const codegen::KernelModule> *found = nullptr;
+  /// Adds what the functions of a library ask for; launches append a pointer for each of its device_globals.
+  static void add_constants(codegen::KernelInfo &info, const std::vector<codegen::ConstantInfo> &constants,
+                            std::string_view tu) {
+    const std::size_t known = info.constants.size();
+    for (const codegen::ConstantInfo &constant : constants) {
+      codegen::ConstantInfo seen = codegen::seen_by_others(constant, tu);
+      if (std::ranges::find(info.constants, seen.name, &codegen::ConstantInfo::name) == info.constants.end())
+        info.constants.push_back(std::move(seen));
+    }
+    const auto pointers = codegen::device_globals_of(std::span(info.constants).subspan(known));
+    if (pointers.empty())
+      return;
+    constexpr std::uint32_t width = sizeof(void *);
+    info.args_size = (info.args_size + width - 1) / width * width + width * static_cast<std::uint32_t>(pointers.size());
+    info.args_align = std::max(info.args_align, width);
+  }
+
+  const Image &exporting(const Image &user, const std::string &symbol, std::string_view kernel) {
+    const Image *found = nullptr;
     for (Image &image : images_) {
       if (std::ranges::find(module_of(image).exports().functions, symbol) == image.module->exports().functions.end())
         continue;
       if (image.tu == user.tu)
-        return image.module;
+        return image;
       if (found == nullptr)
-        found = &image.module;
+        found = &image;
     }
     if (found == nullptr)
       throw Error(

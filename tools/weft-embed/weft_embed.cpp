@@ -23,13 +23,17 @@ using weft::codegen::Bytes;
 /// What objcopy is to do to the host's object, so that the image sees the variables of its translation unit.
 std::string renames(const weft::codegen::KernelModule &module, const std::string &id) {
   std::set<std::string> lines;
-  for (const weft::codegen::KernelInfo &kernel : module.kernels())
-    for (const weft::codegen::DeviceGlobal &global : weft::codegen::device_globals_of(kernel))
+  const auto add = [&](std::span<const weft::codegen::ConstantInfo> constants) {
+    for (const weft::codegen::DeviceGlobal &global : weft::codegen::device_globals_of(constants))
       if (global.internal) {
         const std::string name = global.link_name(id);
         lines.insert(fmt::format("--globalize-symbol={0}\n--globalize-symbol={1}\n--redefine-sym={0}={1}\n",
                                  global.symbol, name));
       }
+  };
+  for (const weft::codegen::KernelInfo &kernel : module.kernels())
+    add(kernel.constants);
+  add(module.exports().constants);
   return std::accumulate(lines.begin(), lines.end(), std::string());
 }
 

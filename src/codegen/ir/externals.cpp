@@ -10,6 +10,7 @@
 
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/context.hpp"
+#include "codegen/ir/device_globals.hpp"
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/specialization_constants.hpp"
 #include "support/error.hpp"
@@ -59,6 +60,8 @@ void read_needs(std::span<const std::byte> bitcode, Exports &exports) {
       throw Error(Errc::build, "device code: {}; compile it with clang-22", toString(std::move(error)));
     exports.imports = imports_of(module);
     exports.constants = specialization_constants(module);
+    for (const DeviceGlobal &global : device_globals_in(module))
+      exports.constants.push_back(constant_of(global));
   });
 }
 
@@ -67,14 +70,16 @@ Bytes extract_functions(std::span<const std::byte> bitcode, std::span<const std:
   return piece_of(bitcode, names);
 }
 
-Bytes link(std::span<const std::byte> bitcode, std::string_view kernel,
-           std::span<const std::span<const std::byte>> libraries) {
+Bytes link(std::span<const std::byte> bitcode, std::string_view kernel, std::span<const Library> libraries) {
   Context context{std::string(kernel)};
   const auto module = extract_kernel(*context, bitcode, kernel);
   std::vector<std::string> open = imports_of(*module), before;
   while (!open.empty() && open != before) {
-    for (const auto &library : libraries)
-      link_needed(*module, library, kernel);
+    for (const Library &library : libraries) {
+      auto source = open_lazily(*context, library.bitcode, kernel);
+      name_for_others(*source, library.unit);
+      link_needed(*module, std::move(source), kernel);
+    }
     before = std::exchange(open, imports_of(*module));
   }
   return written(*module);

@@ -8,6 +8,7 @@
 #include <llvm/IR/Module.h>
 
 #include "codegen/kernel_module.hpp"
+#include "codegen/library.hpp"
 
 namespace weft::codegen::ir {
 
@@ -27,7 +28,6 @@ std::vector<std::string> exported_functions(std::span<const std::byte> bitcode);
 Bytes extract_functions(std::span<const std::byte> bitcode, std::span<const std::string> functions);
 
 /// Bitcode of a kernel with what it imports, directly or not, from the libraries. Throws Error(build).
-Bytes link(std::span<const std::byte> bitcode, std::string_view kernel,
-           std::span<const std::span<const std::byte>> libraries);
+Bytes link(std::span<const std::byte> bitcode, std::string_view kernel, std::span<const Library> libraries);
 
 } // namespace weft::codegen::ir

@@ -22,8 +22,10 @@ namespace {
 constexpr const char *lists[] = {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used",
                                  "llvm.global.annotations"};
 
-std::unique_ptr<llvm::Module> open(llvm::LLVMContext &context, std::span<const std::byte> bitcode,
-                                   std::string_view name) {
+} // namespace
+
+std::unique_ptr<llvm::Module> open_lazily(llvm::LLVMContext &context, std::span<const std::byte> bitcode,
+                                          std::string_view name) {
   const llvm::StringRef bytes(reinterpret_cast<const char *>(bitcode.data()), bitcode.size());
   auto source = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, llvm::StringRef(name)), context);
   if (!source)
@@ -35,6 +37,7 @@ std::unique_ptr<llvm::Module> open(llvm::LLVMContext &context, std::span<const s
   return std::move(*source);
 }
 
+namespace {
 /// What is prepared has nothing to be left out.
 std::unique_ptr<llvm::Module> whole(std::unique_ptr<llvm::Module> source, std::string_view kernel) {
   const llvm::Function *wanted = source->getFunction(llvm::StringRef(kernel));
@@ -48,7 +51,7 @@ std::unique_ptr<llvm::Module> whole(std::unique_ptr<llvm::Module> source, std::s
 
 std::unique_ptr<llvm::Module> extract(llvm::LLVMContext &context, std::span<const std::byte> bitcode,
                                       std::span<const std::string_view> kernels) {
-  auto source = open(context, bitcode, kernels.front());
+  auto source = open_lazily(context, bitcode, kernels.front());
   if (is_prepared(*source))
     return whole(std::move(source), kernels.front());
   auto module = std::make_unique<llvm::Module>(llvm::StringRef(kernels.front()), context);
@@ -102,7 +105,10 @@ void for_each_piece(std::span<const std::byte> bitcode, std::span<KernelInfo> ke
 }
 
 void link_needed(llvm::Module &module, std::span<const std::byte> bitcode, std::string_view name) {
-  auto source = open(module.getContext(), bitcode, name);
+  link_needed(module, open_lazily(module.getContext(), bitcode, name), name);
+}
+
+void link_needed(llvm::Module &module, std::unique_ptr<llvm::Module> source, std::string_view name) {
   source->setDataLayout(module.getDataLayout());
   source->setTargetTriple(module.getTargetTriple());
   if (llvm::NamedMDNode *flags = source->getModuleFlagsMetadata())

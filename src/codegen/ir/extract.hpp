@@ -28,7 +28,13 @@ Bytes piece_of(std::span<const std::byte> bitcode, std::span<const std::string_v
 void for_each_piece(std::span<const std::byte> bitcode, std::span<KernelInfo> kernels,
                     const std::function<void(std::span<const std::byte>, std::span<KernelInfo>)> &use);
 
-/// Links into `module` what its undefined symbols name in `bitcode`. Throws Error(build).
+/// The bitcode's module without its lists of what is kept; functions are read when they are needed. Throws
+/// Error(build).
+std::unique_ptr<llvm::Module> open_lazily(llvm::LLVMContext &context, std::span<const std::byte> bitcode,
+                                          std::string_view name);
+
+/// Links into `module` what its undefined symbols name in the source. Throws Error(build).
+void link_needed(llvm::Module &module, std::unique_ptr<llvm::Module> source, std::string_view name);
 void link_needed(llvm::Module &module, std::span<const std::byte> bitcode, std::string_view name);
 
 } // namespace weft::codegen::ir

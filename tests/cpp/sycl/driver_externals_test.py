@@ -269,6 +269,68 @@ class Externals(DriverTest):
         self.run_driver("-fsycl", "a.cpp", "b.cpp", "-o", "a")
         self.assertEqual(self.output_of("a"), "7 3\n")
 
+    def test_external_functions_use_device_globals_of_their_own_file(self) -> None:
+        self.write(
+            "g.hpp",
+            """
+            #include <sycl/sycl.hpp>
+            template <class T> using global = sycl::ext::oneapi::experimental::device_global<T>;
+            SYCL_EXTERNAL int next(int by);
+            SYCL_EXTERNAL int other(int by);
+            int count_on_host(sycl::queue &q);""",
+        )
+        self.write(
+            "a.cpp",
+            """
+            #include "g.hpp"
+            #include <cstdio>
+            static global<char> hidden{10};
+            int main() {
+              sycl::queue q;
+              int *r = sycl::malloc_shared<int>(4, q);
+              q.parallel_for(sycl::nd_range<1>(1, 1), [=](auto) {
+                r[0] = next(1);
+                hidden.get() += 1;
+                r[1] = next(10);
+                r[2] = hidden;
+                r[3] = other(100);
+              }).wait();
+              std::printf("%d %d %d %d %d\\n", r[0], r[1], r[2], r[3], count_on_host(q));
+              q.single_task([=] { r[0] = other(1); }).wait();
+              std::printf("%d\\n", r[0]);
+            }""",
+        )
+        self.write(
+            "b.cpp",
+            """
+            #include "g.hpp"
+            global<int> count{5};
+            static global<int> hidden{1};
+            SYCL_EXTERNAL int next(int by) {
+              hidden.get() += 1;
+              count.get() += by;
+              return 1000 * hidden + count;
+            }
+            int count_on_host(sycl::queue &q) {
+              int n = 0;
+              q.memcpy(&n, count).wait();
+              q.single_task([=] { count.get() += hidden; }).wait();
+              q.memcpy(&n, count).wait();
+              return n;
+            }""",
+        )
+        self.write(
+            "c.cpp",
+            """
+            #include "g.hpp"
+            static global<int> hidden{0};
+            static global<float[4]> unused{};
+            SYCL_EXTERNAL int other(int by) { hidden.get() += by; return hidden; }
+            SYCL_EXTERNAL float more(int i) { return unused[i]; }""",
+        )
+        self.run_driver("-fsycl", "a.cpp", "b.cpp", "c.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "2006 3016 11 100 19\n101\n")
+
     def test_a_missing_or_second_definition_is_the_linkers_error(self) -> None:
         self.write("a.cpp", self.USES)
         self.write("b.cpp", self.TWICE)
