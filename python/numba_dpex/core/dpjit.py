@@ -12,8 +12,9 @@ import numpy as np
 
 from ..kernel_api.ranges import Range
 from .decorators import KernelDispatcher
+from .hoisting import with_own_statements
 from .host_arrays import HostArrays, copy_back
-from .loop_arrays import LoopArrays, filled, keep_chosen
+from .loop_arrays import IN_KERNELS, LoopArrays
 from .shared_updates import mark_shared_updates
 
 MOST_WORKERS = 16384  # work-items that a reduction is spread over
@@ -190,7 +191,8 @@ class Loop:
     """One prange loop: what it reads from outside, what it reduces, and its kernels."""
 
     def __init__(self, source, node):
-        self.source, self.node = source, node
+        self.source, self.node = source, with_own_statements(node)
+        node = self.node
         leaves = _exit_of(node.body)
         if leaves is not None:
             word = "break" if isinstance(leaves, ast.Break) else "return"
@@ -361,7 +363,7 @@ class Loop:
         for part in ast.walk(tree):
             if not hasattr(part, "lineno") and "lineno" in part._attributes:
                 ast.copy_location(part, self.node)
-        constants |= {"%keep_chosen": keep_chosen, "%filled": filled}
+        constants |= IN_KERNELS
         return KernelDispatcher(self.source.function_of(tree, constants))
 
     def _plain(self):

@@ -8,6 +8,13 @@ import types
 
 import numpy as np
 
+from .._launch import OPS
+
+# Functions of NumPy's that dpctl.tensor lacks.
+_BY_SHAPES = (
+    "append", "column_stack", "convolve", "correlate", "cross", "cumprod", "cumsum", "dot", "ediff1d", "fliplr", "flipud",
+    "gradient", "hstack", "inner", "interp", "kron", "outer", "rot90", "vstack",
+)  # fmt: skip
 METHODS = ("copy", "astype")  # of arrays, which give arrays
 
 
@@ -24,6 +31,7 @@ class FirstIteration:
             for name, value in space.items()
             if name not in own or name in values
         }
+        self.library = dpt
         self.queue = next((v.sycl_queue for v in values.values() if hasattr(v, "sycl_queue")), None)
         self.space |= {"%copy": dpt.copy, "%astype": dpt.astype}
         if isinstance(loop.target, ast.Name):
@@ -32,18 +40,38 @@ class FirstIteration:
     def value(self, node):
         """The value of an expression, None where it has none yet."""
         node = _Sized(self.space).visit(copy.deepcopy(node))
+        code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
         try:
-            code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
             return eval(code, self.space)
         except Exception:
+            return self._by_shapes(node, code)
+
+    def _by_shapes(self, node, code):
+        """An array that NumPy's functions would give, where its shape follows from those of the arguments alone."""
+        called = [getattr(n.func, "attr", "") for n in ast.walk(node) if isinstance(n, ast.Call)]
+        if not all(name in _BY_SHAPES or name in OPS for name in called):
             return None
+        space = {
+            name: np if value is self.library else _blank(value)
+            for name, value in self.space.items()
+        }
+        try:
+            found = eval(code, space)
+        except Exception:
+            return None
+        return (
+            self._without_memory(found.shape, found.dtype)
+            if isinstance(found, np.ndarray)
+            else None
+        )
+
+    def _without_memory(self, shape, dtype):
+        zero = self.library.zeros((), dtype=dtype, sycl_queue=self.queue)
+        return self.library.broadcast_to(zero, shape)
 
     def is_array(self, name, shape, dtype):
         """A name stands for an array, which is here without memory."""
-        import dpctl.tensor as dpt
-
-        zero = dpt.zeros((), dtype=dtype, sycl_queue=self.queue)
-        self.space[name] = dpt.broadcast_to(zero, shape)
+        self.space[name] = self._without_memory(shape, dtype)
 
     def see(self, statement, arrays):
         """A statement that assigns a number or counts comes by; `arrays`: or a part of an array."""
@@ -62,6 +90,13 @@ class FirstIteration:
         found = self.value(node)
         if found is not None and (arrays or getattr(found, "ndim", 0) == 0):
             self.space[name] = found
+
+
+def _blank(value):
+    """An array of NumPy's in place of one of a device, which is as large and has other values."""
+    if not hasattr(value, "__sycl_usm_array_interface__"):
+        return value
+    return np.broadcast_to(np.zeros((), value.dtype), value.shape)
 
 
 def is_method(function) -> bool:

@@ -11,11 +11,18 @@ import numpy as np
 
 from ..kernel_api._dtypes import plain_dtype
 from .first_iteration import FirstIteration, extent_of, is_method, needed_for
+from .hoisting import is_places
 
 _MOST_BYTES, _FEWEST_WORKERS = 64 << 20, 64
 _FILLS = {"empty": None, "zeros": 0, "ones": 1, "full": None}
 _LIBRARIES = ("numpy", "dpnp", "dpctl.tensor")
 _VIEWS = ("reshape", "transpose", "permute_dims", "ravel")
+_KEEPERS = {
+    "nonzero": "keep_places",
+    "where": "keep_places",
+    "flatnonzero": "keep_places",
+    "unique": "keep_unique",
+}
 _EXPRESSIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)
 
 
@@ -54,7 +61,7 @@ class LoopArrays:
         ):
             return False
         if isinstance(value, ast.Subscript):  # by a mask, perhaps
-            return isinstance(value.slice, (ast.Name, *_EXPRESSIONS))
+            return isinstance(value.slice, (ast.Name, *_EXPRESSIONS)) or is_places(value)
         return isinstance(value, _EXPRESSIONS) and self._size_is_known(value)
 
     def _maker(self, node):
@@ -160,8 +167,11 @@ class LoopArrays:
         return tuple(int(x) for x in shape), dtype or np.float64, fill
 
     def _of_expression(self, value, seen):
-        if isinstance(value, ast.Subscript):
+        if isinstance(value, ast.Subscript) and not is_places(value):
             return self._chosen(value, seen)
+        counted = self._counted(value, seen)
+        if counted is not None:
+            return counted
         found = None if _has_mask(value, seen) else seen.value(value)
         if getattr(found, "ndim", 0) == 0 or not hasattr(found, "__sycl_usm_array_interface__"):
             return None
@@ -172,14 +182,28 @@ class LoopArrays:
         source = seen.value(value.value) if _has_mask(value, seen) else None
         if getattr(source, "ndim", 0) != 1 or not self._size_is_known(value.value):
             return None
-        return tuple(source.shape), source.dtype, Chosen(value.value, value.slice)
+        return tuple(source.shape), source.dtype, Chosen("keep_chosen", [value.value, value.slice])
+
+    def _counted(self, value, seen):
+        """Memory for the places where a condition holds, and for the values that an array has."""
+        call = value.value if is_places(value) else value
+        if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords:
+            return None
+        name = getattr(self._object(call.func), "__name__", "")
+        if not self._is_of_library(call.func) or name not in _KEEPERS:
+            return None
+        given = seen.value(call.args[0])
+        if getattr(given, "ndim", 0) != 1 or not self._size_is_known(call.args[0]):
+            return None
+        dtype = given.dtype if name == "unique" else np.int64
+        return tuple(given.shape), dtype, Chosen(_KEEPERS[name], call.args)
 
 
 class Chosen(NamedTuple):
-    """The elements of an array that a mask chooses."""
+    """Elements of which nobody knows how many there are: what a function of kernels keeps of its arguments."""
 
-    source: ast.expr
-    mask: ast.expr
+    keeper: str
+    arguments: list
 
 
 def _has_mask(node, seen) -> bool:
@@ -194,6 +218,29 @@ def keep_chosen(source, mask, kept):
     count = 0
     for value, is_chosen in zip(source, mask):  # noqa: B905  (kernels have no keywords here)
         if is_chosen:
+            kept[count] = value
+            count += 1
+    return count
+
+
+def keep_places(condition, kept):
+    """Part of kernels: the places of what is not zero, and how many those are."""
+    count = 0
+    for place, holds in enumerate(condition):
+        if holds:
+            kept[count] = place
+            count += 1
+    return count
+
+
+def keep_unique(source, kept):
+    """Part of kernels: the values of an array, each once and in order, and how many those are."""
+    kept[:] = source
+    kept.sort()
+    count = 0
+    for place in range(len(kept)):
+        value, last = kept[place], kept[max(count - 1, 0)]
+        if count == 0 or (value != last and (value == value or last == last)):  # NaN is one value
             kept[count] = value
             count += 1
     return count
@@ -278,9 +325,8 @@ class _Replaced(ast.NodeTransformer):
         made = [ast.Assign([target], ast.Call(ast.Name("%filled", ast.Load()), given, []))]
         if isinstance(fill, Chosen):
             whole = ast.Name(target.id, ast.Load())
-            count = ast.Call(
-                ast.Name("%keep_chosen", ast.Load()), [fill.source, fill.mask, whole], []
-            )
+            keeper = ast.Name("%" + fill.keeper, ast.Load())
+            count = ast.Call(keeper, [*fill.arguments, whole], [])
             chosen = ast.Subscript(whole, ast.Slice(None, count, None), ast.Load())
             made.append(ast.Assign([node.targets[0]], chosen))
         for statement in made:
@@ -290,4 +336,7 @@ class _Replaced(ast.NodeTransformer):
         return made
 
 
-__all__ = ["LoopArrays", "Made", "filled", "keep_chosen"]
+IN_KERNELS = {"%" + f.__name__: f for f in (keep_chosen, keep_places, keep_unique, filled)}
+
+
+__all__ = ["IN_KERNELS", "LoopArrays", "Made", "filled", "keep_chosen"]

@@ -1,0 +1,101 @@
+"""Gives parts of expressions that need memory a statement of their own, before the one that they stand in."""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+_INTO_PARTS = ("sort", "argsort", "cumsum", "cumprod", "cumulative_sum", "cumulative_prod")
+_COUNTED = ("unique", "flatnonzero")  # how many elements they give depends on the data
+_CONDITIONAL = (ast.IfExp, ast.BoolOp, ast.Lambda, ast.comprehension, ast.NamedExpr)
+
+
+def with_own_statements(loop):
+    """A copy of the loop, in which sorts, sums up to each element and what masks choose are values of hidden names."""
+    masks = {
+        s.targets[0].id
+        for s in ast.walk(loop)
+        if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and _is_mask(s.value)
+    }
+    return _Bodies(masks).generic_visit(copy.deepcopy(loop))
+
+
+def is_places(node) -> bool:
+    """Is it written `np.nonzero(c)[0]` or `np.where(c)[0]`?"""
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Constant)
+        and node.slice.value == 0
+        and isinstance(node.value, ast.Call)
+        and _name(node.value) in ("nonzero", "where")
+        and len(node.value.args) == 1
+    )
+
+
+def _name(call) -> str:
+    function = call.func
+    return getattr(function, "attr", None) or getattr(function, "id", "")
+
+
+def _is_mask(node) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Invert) and _is_mask(node.operand)
+    if isinstance(node, ast.BinOp):
+        bits = (ast.BitAnd, ast.BitOr, ast.BitXor)
+        return isinstance(node.op, bits) and (_is_mask(node.left) or _is_mask(node.right))
+    return isinstance(node, ast.Compare)
+
+
+class _Bodies(ast.NodeTransformer):
+    """Of each statement: what is hoisted out of it, and itself."""
+
+    def __init__(self, masks):
+        self.masks, self.count = masks, 0
+
+    def visit(self, node):
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr)):
+            return self._apart(node, "value")
+        if isinstance(node, (ast.If, ast.For)):
+            return self._apart(
+                self.generic_visit(node), "test" if isinstance(node, ast.If) else "iter"
+            )
+        return self.generic_visit(node)
+
+    def _apart(self, node, field):
+        value = getattr(node, field)
+        named = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        stored = isinstance(value, ast.Call) and _name(value) in _INTO_PARTS
+        parts = _Parts(self, stays=value if named or stored else None)
+        setattr(node, field, parts.visit(value))
+        return [*parts.before, node]
+
+
+class _Parts(ast.NodeTransformer):
+    def __init__(self, bodies, stays):
+        self.bodies, self.stays, self.before = bodies, stays, []
+
+    def visit(self, node):
+        if isinstance(node, _CONDITIONAL):
+            return node
+        node = self.generic_visit(node)
+        if node is self.stays or not self._needs_memory(node):
+            return node
+        name = f"%part {self.bodies.count}"
+        self.bodies.count += 1
+        made = ast.Assign([ast.Name(name, ast.Store())], node)
+        read = ast.Name(name, ast.Load())
+        for new in (made, made.targets[0], read):
+            ast.copy_location(new, node)
+        self.before.append(made)
+        return read
+
+    def _needs_memory(self, node) -> bool:
+        if isinstance(node, ast.Call):
+            return _name(node) in (*_INTO_PARTS, *_COUNTED) and bool(node.args)
+        if not isinstance(node, ast.Subscript):
+            return False
+        chosen = isinstance(node.slice, ast.Name) and node.slice.id in self.bodies.masks
+        return chosen or _is_mask(node.slice) or is_places(node)
+
+
+__all__ = ["is_places", "with_own_statements"]
