@@ -427,6 +427,26 @@ TEST_P(OneMkl, GroupsOfMatricesTimesMatrices) {
     EXPECT_EQ(std::vector<float>(c[i], c[i] + 25), std::vector<float>(expected + 25 * i, expected + 25 * (i + 1))) << i;
 }
 
+TEST_P(OneMkl, GroupsOfMatricesInSpans) {
+  using Int = std::int64_t;
+  constexpr Int side = 3;
+  float *all = numbers<float>(9 * 4, 1), *results = shared<float>(9 * 2), *expected = shared<float>(9 * 2);
+  const float *a[] = {all, all + 9}, *b[] = {all + 18, all + 27};
+  float *c[] = {results, results + 9};
+  Int sides[] = {side}, sizes[] = {1, 1};
+  float alpha[] = {2, -1}, beta[] = {0};
+  transpose op[] = {transpose::N, transpose::T};
+  for (std::size_t i = 0; i < 2; ++i)
+    blas::gemm(q, op[i], op[0], side, side, side, alpha[i], a[i], side, b[i], side, 0, expected + 9 * i, side).wait();
+  const sycl::span<Int> extent(sides, 1);
+  blas::gemm_batch(q, sycl::span<transpose>(op, 2), sycl::span<transpose>(op, 1), extent, extent, extent,
+                   sycl::span<float>(alpha, 2), sycl::span<const float *>(a, 2), extent,
+                   sycl::span<const float *>(b, 2), extent, sycl::span<float>(beta, 1), sycl::span<float *>(c, 2),
+                   extent, 2, sycl::span<Int>(sizes, 2))
+      .wait();
+  EXPECT_TRUE(std::equal(expected, expected + 18, results));
+}
+
 TEST_P(OneMkl, AddressesInUsmAreReadWhenItIsTheirTurn) {
   constexpr std::int64_t side = 3, count = 2;
   const transpose none = transpose::N;
