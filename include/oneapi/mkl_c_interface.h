@@ -5,16 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef MKL_INT
-#ifdef MKL_ILP64
-#define MKL_INT long long
-#else
-#define MKL_INT int
-#endif
-#endif
-#define MKL_UINT unsigned MKL_INT
-#define MKL_LONG long
-#define MKL_INT64 long long
+#include <oneapi/mkl_integers.h>
 
 typedef struct {
   float real, imag;

@@ -78,6 +78,7 @@ ${otherwise}
 "
     @ONLY)
 endfunction()
+add_mkl_name(mkl_version.h "#include <oneapi/mkl_version.h>")
 foreach(path mkl.h mkl_types.h mkl_service.h mkl_cblas.h mkl_lapacke.h)
   add_mkl_name(${path} "#include <oneapi/mkl_c_interface.h>")
 endforeach()

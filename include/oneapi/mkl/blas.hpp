@@ -230,25 +230,26 @@ template <Lines L> struct GemmBatch {
   }
 
   /// The same by spans of one for each group, or of one for all groups.
-  template <class A, class B, class C, class Scale>
+  template <class A, class B, class C, class Scale, class Size>
   sycl::event operator()(sycl::queue &queue, sycl::span<transpose> op_a, sycl::span<transpose> op_b, sycl::span<Int> m,
                          sycl::span<Int> n, sycl::span<Int> k, sycl::span<Scale> alpha, sycl::span<const A *> a,
                          sycl::span<Int> lda, sycl::span<const B *> b, sycl::span<Int> ldb, sycl::span<Scale> beta,
-                         sycl::span<C *> c, sycl::span<Int> ldc, Int groups, sycl::span<Int> group_sizes,
+                         sycl::span<C *> c, sycl::span<Int> ldc, Int groups, sycl::span<Size> group_sizes,
                          compute_mode = compute_mode::unset, const Events &dependencies = {}) const {
     const auto each = [groups](auto span) {
       const auto count = static_cast<std::size_t>(groups);
       return span.size() < count ? std::vector(count, span[0]) : std::vector(span.begin(), span.end());
     };
+    const std::vector<Int> sizes(group_sizes.begin(), group_sizes.end());
     return operator()(queue, each(op_a).data(), each(op_b).data(), each(m).data(), each(n).data(), each(k).data(),
                       each(alpha).data(), a.data(), each(lda).data(), b.data(), each(ldb).data(), each(beta).data(),
-                      c.data(), each(ldc).data(), groups, each(group_sizes).data(), dependencies);
+                      c.data(), each(ldc).data(), groups, sizes.data(), dependencies);
   }
-  template <class A, class B, class C, class Scale>
+  template <class A, class B, class C, class Scale, class Size>
   sycl::event operator()(sycl::queue &queue, sycl::span<transpose> op_a, sycl::span<transpose> op_b, sycl::span<Int> m,
                          sycl::span<Int> n, sycl::span<Int> k, sycl::span<Scale> alpha, sycl::span<const A *> a,
                          sycl::span<Int> lda, sycl::span<const B *> b, sycl::span<Int> ldb, sycl::span<Scale> beta,
-                         sycl::span<C *> c, sycl::span<Int> ldc, Int groups, sycl::span<Int> group_sizes,
+                         sycl::span<C *> c, sycl::span<Int> ldc, Int groups, sycl::span<Size> group_sizes,
                          const Events &dependencies) const {
     return operator()(queue, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, groups, group_sizes,
                       compute_mode::unset, dependencies);

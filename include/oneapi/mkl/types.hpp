@@ -1,6 +1,7 @@
 // What the arguments of BLAS say about matrices and places.
 #pragma once
 
+#include <oneapi/mkl_integers.h>
 #include <sycl/ext/oneapi/bfloat16.hpp>
 
 namespace oneapi::mkl {

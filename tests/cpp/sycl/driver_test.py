@@ -219,6 +219,17 @@ class Flags(DriverTest):
         self.assertIn("mkl_vsl.h is of MKL, of which Weft has oneapi/mkl.hpp", done.stderr)
         self.write("c.cpp", "#include <mkl.h>\nMKL_INT n = 1;\n")
         self.run_driver("-fsycl", "-c", "c.cpp")
+        self.write(
+            "d.cpp",
+            """
+            #include <mkl_version.h>
+            #include <oneapi/mkl/dft.hpp>
+            #if INTEL_MKL_VERSION < 20250000 || !defined(__INTEL_MKL_BUILD_DATE)
+            #error the names of older versions
+            #endif
+            MKL_LONG n = 1;""",
+        )
+        self.run_driver("-fsycl", "-c", "d.cpp")
         self.write("mkl/mkl.h", "#define FOUND 1\n")
         self.write("b.cpp", "#include <mkl.h>\nstatic_assert(FOUND);\n")
         for flag in ("-Imkl", "-isystem"):

@@ -433,7 +433,8 @@ TEST_P(OneMkl, GroupsOfMatricesInSpans) {
   float *all = numbers<float>(9 * 4, 1), *results = shared<float>(9 * 2), *expected = shared<float>(9 * 2);
   const float *a[] = {all, all + 9}, *b[] = {all + 18, all + 27};
   float *c[] = {results, results + 9};
-  Int sides[] = {side}, sizes[] = {1, 1};
+  Int sides[] = {side};
+  std::size_t sizes[] = {1, 1};
   float alpha[] = {2, -1}, beta[] = {0};
   transpose op[] = {transpose::N, transpose::T};
   for (std::size_t i = 0; i < 2; ++i)
@@ -442,7 +443,7 @@ TEST_P(OneMkl, GroupsOfMatricesInSpans) {
   blas::gemm_batch(q, sycl::span<transpose>(op, 2), sycl::span<transpose>(op, 1), extent, extent, extent,
                    sycl::span<float>(alpha, 2), sycl::span<const float *>(a, 2), extent,
                    sycl::span<const float *>(b, 2), extent, sycl::span<float>(beta, 1), sycl::span<float *>(c, 2),
-                   extent, 2, sycl::span<Int>(sizes, 2))
+                   extent, 2, sycl::span<std::size_t>(sizes, 2))
       .wait();
   EXPECT_TRUE(std::equal(expected, expected + 18, results));
 }

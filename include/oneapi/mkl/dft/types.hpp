@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include <oneapi/mkl_integers.h>
+
 namespace oneapi::mkl::dft {
 
 enum class precision { SINGLE = 35, DOUBLE = 36 };
