@@ -2,7 +2,7 @@
 
 import itertools
 
-from ..core.loop_arrays import filled
+from ..core.made_arrays import filled, resized
 from .array_values import unread
 from .errors import UnsupportedError
 from .known import register
@@ -63,6 +63,17 @@ def _pointers_to(value, arrays) -> list:
     if isinstance(value, Tuple):
         return [p for item in value.items for p in _pointers_to(item, arrays)]
     return [value.pointer] if isinstance(value, View) and value.arrays & arrays else []
+
+
+@register(resized)
+def _resized(low, args, keywords, node):
+    memory, places, value = args
+    if len(value.shape) == len(memory.shape) - (places.value > 1):
+        shape = [*memory.shape[: places.value > 1], *value.shape]
+        memory = View(
+            memory.dtype, memory.pointer, shape, memory.strides, False, memory.space, memory.arrays
+        )
+    return _filled(low, [memory, places, value], keywords, node)
 
 
 @register(filled)

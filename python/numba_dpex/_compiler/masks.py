@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from ..core.loop_arrays import keep_chosen
+from ..core.made_arrays import keep_chosen
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .rearranged import flattened

@@ -14,7 +14,8 @@ from ..kernel_api.ranges import Range
 from .decorators import KernelDispatcher
 from .hoisting import with_own_statements
 from .host_arrays import HostArrays, copy_back
-from .loop_arrays import IN_KERNELS, LoopArrays
+from .loop_arrays import LoopArrays
+from .made_arrays import IN_KERNELS
 from .shared_updates import mark_shared_updates
 
 MOST_WORKERS = 16384  # work-items that a reduction is spread over
@@ -254,7 +255,7 @@ class Loop:
 
     def _run(self, counted, captured, reductions):
         constants = tuple(v for v in captured if not _is_argument(v))
-        made = self.arrays.shapes(dict(zip(self.captured, captured, strict=True)), counted[0])
+        made = self.arrays.shapes(dict(zip(self.captured, captured, strict=True)), counted)
         key = (tuple(map(_is_argument, captured)), constants, made.key)
         try:
             kernel = self.kernels.get(key)

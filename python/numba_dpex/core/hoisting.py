@@ -6,6 +6,7 @@ import ast
 import copy
 
 _INTO_PARTS = ("sort", "argsort", "cumsum", "cumprod", "cumulative_sum", "cumulative_prod")
+_MAKERS = ("empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like")
 _COUNTED = ("unique", "flatnonzero")  # how many elements they give depends on the data
 _CONDITIONAL = (ast.IfExp, ast.BoolOp, ast.Lambda, ast.comprehension, ast.NamedExpr)
 
@@ -91,7 +92,7 @@ class _Parts(ast.NodeTransformer):
 
     def _needs_memory(self, node) -> bool:
         if isinstance(node, ast.Call):
-            return _name(node) in (*_INTO_PARTS, *_COUNTED) and bool(node.args)
+            return _name(node) in (*_INTO_PARTS, *_MAKERS, *_COUNTED) and bool(node.args)
         if not isinstance(node, ast.Subscript):
             return False
         chosen = isinstance(node.slice, ast.Name) and node.slice.id in self.bodies.masks

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import ast
-import copy
 import types
-from typing import NamedTuple
 
 import numpy as np
 
 from ..kernel_api._dtypes import plain_dtype
 from .first_iteration import FirstIteration, extent_of, is_method, needed_for
 from .hoisting import is_places
+from .largest_sizes import LargestSizes
+from .made_arrays import Chosen, Made, MadeArray
 
-_MOST_BYTES, _FEWEST_WORKERS = 64 << 20, 64
 _FILLS = {"empty": None, "zeros": 0, "ones": 1, "full": None}
 _LIBRARIES = ("numpy", "dpnp", "dpctl.tensor")
 _VIEWS = ("reshape", "transpose", "permute_dims", "ravel")
@@ -117,26 +116,34 @@ class LoopArrays:
             return False
         return name not in self.source.assigned and name not in self.source.parameters
 
-    def shapes(self, values, first):
-        """What a run of the loop has to make, for values of the captured names and the first iteration."""
+    def shapes(self, values, counted):
+        """What a run of the loop has to make, for values of the captured names and the numbers of its iterations."""
         made = Made(self.loop)
         if not self.statements:
             return made
-        seen, makers = FirstIteration(self.source, self.loop, values, first), set(self.statements)
+        seen = FirstIteration(self.source, self.loop, values, counted[0])
+        sizes = LargestSizes(self.loop, values, seen.space, counted)
+        makers, differing = (
+            set(self.statements),
+            set(),
+        )  # names of arrays whose sizes differ between iterations
         for step in self.steps:
-            found = self._made_by(step.value, seen) if step in makers else None
+            found = self._made_by(step.value, seen, sizes) if step in makers else None
+            differs = _names_of(step) & differing or found and (found.extents or found.is_chosen)
+            if differs and isinstance(step, ast.Assign):
+                differing.add(step.targets[0].id)
             if found is None:
                 of_array = isinstance(step, ast.Assign) and self._size_is_known(step.value)
                 seen.see(step, arrays=of_array and not _has_mask(step.value, seen))
                 continue
-            shape, dtype, fill = found
-            if not isinstance(fill, Chosen):  # of which nobody knows how many there are
-                seen.is_array(step.targets[0].id, shape, dtype)
-            made.add(step, shape, np.dtype(dtype), fill, self.places[id(step)])
+            seen.is_array(step.targets[0].id, found.shape, found.dtype)
+            made.add(
+                found._replace(statement=step, places=self.places[id(step)], differs=bool(differs))
+            )
         return made
 
-    def _made_by(self, value, seen):
-        """(shape, dtype, what fills it), None for what makes no array of run-time size."""
+    def _made_by(self, value, seen, sizes):
+        """The array that a value is; None for what makes none of run-time size."""
         maker = self._maker(value)
         if maker is None:
             return self._of_expression(value, seen)
@@ -145,11 +152,6 @@ class LoopArrays:
         given.update(zip(names, value.args, strict=False))
         shape = given.get("shape", given.get("prototype", given.get("x")))
         if shape is None or (not maker.endswith("_like") and _is_constant(shape)):
-            return None
-        if not (self._is_known(shape) or (maker.endswith("_like") and self._size_is_known(shape))):
-            return None
-        like = seen.value(shape)
-        if like is None:
             return None
         dtype = seen.value(given["dtype"]) if "dtype" in given else None
         dtype = plain_dtype(dtype)
@@ -162,9 +164,31 @@ class LoopArrays:
                     return None
                 dtype = number.dtype if hasattr(number, "dtype") else np.asarray(number).dtype
         if maker.endswith("_like"):
-            return tuple(like.shape), dtype or like.dtype, fill
-        shape = like if isinstance(like, (tuple, list)) else (like,)
-        return tuple(int(x) for x in shape), dtype or np.float64, fill
+            return self._like(shape, dtype, fill, seen)
+        return self._of_size(shape, np.dtype(dtype or np.float64), fill, seen, sizes)
+
+    def _like(self, prototype, dtype, fill, seen):
+        like = seen.value(prototype) if self._size_is_known(prototype) else None
+        if not hasattr(like, "shape"):
+            return None
+        extents = [
+            ast.Subscript(
+                ast.Attribute(prototype, "shape", ast.Load()), ast.Constant(n), ast.Load()
+            )
+            for n in range(like.ndim)
+        ]
+        return MadeArray(tuple(like.shape), np.dtype(dtype or like.dtype), fill, like=extents)
+
+    def _of_size(self, shape, dtype, fill, seen, sizes):
+        if self._is_known(shape):
+            found = seen.value(shape)
+            if found is None:
+                return None
+            extents = found if isinstance(found, (tuple, list)) else (found,)
+            return MadeArray(tuple(int(x) for x in extents), dtype, fill)
+        extents = shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape]
+        largest = sizes.of(extents)
+        return None if largest is None else MadeArray(largest, dtype, fill, extents)
 
     def _of_expression(self, value, seen):
         if isinstance(value, ast.Subscript) and not is_places(value):
@@ -175,14 +199,15 @@ class LoopArrays:
         found = None if _has_mask(value, seen) else seen.value(value)
         if getattr(found, "ndim", 0) == 0 or not hasattr(found, "__sycl_usm_array_interface__"):
             return None
-        return tuple(found.shape), found.dtype, value
+        return MadeArray(tuple(found.shape), found.dtype, value)
 
     def _chosen(self, value, seen):
         """Memory for the elements that a mask chooses: all of them."""
         source = seen.value(value.value) if _has_mask(value, seen) else None
         if getattr(source, "ndim", 0) != 1 or not self._size_is_known(value.value):
             return None
-        return tuple(source.shape), source.dtype, Chosen("keep_chosen", [value.value, value.slice])
+        chosen = Chosen("keep_chosen", [value.value, value.slice])
+        return MadeArray(tuple(source.shape), source.dtype, chosen)
 
     def _counted(self, value, seen):
         """Memory for the places where a condition holds, and for the values that an array has."""
@@ -195,15 +220,13 @@ class LoopArrays:
         given = seen.value(call.args[0])
         if getattr(given, "ndim", 0) != 1 or not self._size_is_known(call.args[0]):
             return None
-        dtype = given.dtype if name == "unique" else np.int64
-        return tuple(given.shape), dtype, Chosen(_KEEPERS[name], call.args)
+        dtype = given.dtype if name == "unique" else np.dtype(np.int64)
+        return MadeArray(tuple(given.shape), dtype, Chosen(_KEEPERS[name], call.args))
 
 
-class Chosen(NamedTuple):
-    """Elements of which nobody knows how many there are: what a function of kernels keeps of its arguments."""
-
-    keeper: str
-    arguments: list
+def _names_of(statement) -> set:
+    value = getattr(statement, "value", None)
+    return {n.id for n in ast.walk(value) if isinstance(n, ast.Name)} if value else set()
 
 
 def _has_mask(node, seen) -> bool:
@@ -213,130 +236,8 @@ def _has_mask(node, seen) -> bool:
     return any(getattr(f, "ndim", 0) > 0 and f.dtype == bool for f in found)
 
 
-def keep_chosen(source, mask, kept):
-    """Part of kernels: what a mask chooses, from the begin of an array on; how many those are."""
-    count = 0
-    for value, is_chosen in zip(source, mask):  # noqa: B905  (kernels have no keywords here)
-        if is_chosen:
-            kept[count] = value
-            count += 1
-    return count
-
-
-def keep_places(condition, kept):
-    """Part of kernels: the places of what is not zero, and how many those are."""
-    count = 0
-    for place, holds in enumerate(condition):
-        if holds:
-            kept[count] = place
-            count += 1
-    return count
-
-
-def keep_unique(source, kept):
-    """Part of kernels: the values of an array, each once and in order, and how many those are."""
-    kept[:] = source
-    kept.sort()
-    count = 0
-    for place in range(len(kept)):
-        value, last = kept[place], kept[max(count - 1, 0)]
-        if count == 0 or (value != last and (value == value or last == last)):  # NaN is one value
-            kept[count] = value
-            count += 1
-    return count
-
-
-def filled(memory, places, value=None):
-    """Part of kernels: the first of the places in memory that no variable holds, with the value in all elements."""
-
-
 def _is_constant(node) -> bool:
     return all(isinstance(n, (ast.Constant, ast.Tuple, ast.List, ast.Load)) for n in ast.walk(node))
 
 
-class Made:
-    """The arrays of one run of a loop."""
-
-    def __init__(self, loop):
-        self.loop = loop
-        self.arrays = []  # (statement, shape, dtype, what fills it, how many a work-item has)
-
-    def __bool__(self):
-        return bool(self.arrays)
-
-    def add(self, *array):
-        self.arrays.append(array)
-
-    @property
-    def key(self):
-        """What the kernel depends on."""
-        return tuple((id(s), len(shape), str(dtype)) for s, shape, dtype, *_ in self.arrays)
-
-    @property
-    def parameters(self) -> list:
-        """Names that no name of the user's is."""
-        return [f"%made {n}" for n in range(len(self.arrays))]
-
-    def most_workers(self, most) -> int:
-        """How many work-items get memory."""
-        each = sum(
-            dtype.itemsize * int(np.prod(shape)) * places
-            for _, shape, dtype, _, places in self.arrays
-        )
-        return most if each == 0 else max(_FEWEST_WORKERS, min(most, _MOST_BYTES // each))
-
-    def memory(self, workers, queue) -> list:
-        """One array for each; work-items are neighbours in it."""
-        if not self.arrays:
-            return []
-        import dpctl.tensor as dpt
-
-        return [
-            dpt.empty((*[places][: places > 1], *shape, workers), dtype=dtype, sycl_queue=queue)
-            for _, shape, dtype, _, places in self.arrays
-        ]
-
-    def body(self) -> list:
-        """The loop's body with parts of that memory in place of new arrays."""
-        kept = {id(s): s for s, *_ in self.arrays}  # which deepcopy leaves as they are
-        body = ast.Module(copy.deepcopy(self.loop.body, kept), [])
-        return _Replaced(self).visit(body).body
-
-
-class _Replaced(ast.NodeTransformer):
-    def __init__(self, made):
-        self.places = {id(s): (n, *rest) for n, (s, *rest) in enumerate(made.arrays)}
-
-    def visit_Assign(self, node):
-        found = self.places.get(id(node))
-        if found is None:
-            return self.generic_visit(node)
-        from .dpjit import parsed
-
-        number, shape, _, fill, places = found
-        part = parsed(f"x[{':, ' * (len(shape) + (places > 1))}%item.get_id(0)]")
-        part.value = ast.Name(f"%made {number}", ast.Load())
-        given = [part, ast.Constant(places)]
-        target = node.targets[0]
-        if fill is not None and not isinstance(fill, Chosen):
-            given.append(fill if isinstance(fill, ast.AST) else ast.Constant(fill))
-        if isinstance(fill, Chosen):
-            target = ast.Name(f"%kept {number}", ast.Store())
-        made = [ast.Assign([target], ast.Call(ast.Name("%filled", ast.Load()), given, []))]
-        if isinstance(fill, Chosen):
-            whole = ast.Name(target.id, ast.Load())
-            keeper = ast.Name("%" + fill.keeper, ast.Load())
-            count = ast.Call(keeper, [*fill.arguments, whole], [])
-            chosen = ast.Subscript(whole, ast.Slice(None, count, None), ast.Load())
-            made.append(ast.Assign([node.targets[0]], chosen))
-        for statement in made:
-            for new in ast.walk(statement):
-                if "lineno" in new._attributes and not hasattr(new, "lineno"):
-                    ast.copy_location(new, node)
-        return made
-
-
-IN_KERNELS = {"%" + f.__name__: f for f in (keep_chosen, keep_places, keep_unique, filled)}
-
-
-__all__ = ["IN_KERNELS", "LoopArrays", "Made", "filled", "keep_chosen"]
+__all__ = ["LoopArrays"]

@@ -350,11 +350,14 @@ def test_a_name_of_the_loop_without_a_value_is_refused():
         function(dpt.zeros(4))
 
 
-def test_an_array_whose_size_depends_on_the_iteration_is_refused():
+def test_an_array_whose_size_depends_on_what_the_loop_computes_is_refused():
     @dpjit
     def function(a):
         for i in prange(a.size):
-            t = np.zeros(i)
+            n = 0
+            while n * n < i:
+                n += 1
+            t = np.zeros(n)
             a[i] = t.size
 
     with pytest.raises(TypingError, match="the shape of a private or local array"):
