@@ -243,6 +243,18 @@ TEST_P(Fourier, StridesMayBeOfInputAndOutput) {
   }
 }
 
+TEST_P(Fourier, QuarterTurnsAreExact) {
+  using Single = std::complex<float>;
+  auto *const x = shared<Single>(8);
+  x[2] = 1; // two elements of eight are a quarter turn
+  dft::descriptor<precision::SINGLE, domain::COMPLEX> of(8);
+  of.commit(q);
+  compute_forward(of, x).wait();
+  const Single turns[] = {{1, 0}, {0, -1}, {-1, 0}, {0, 1}};
+  for (std::size_t i = 0; i < 8; ++i)
+    EXPECT_EQ(x[i], turns[i % 4]) << i;
+}
+
 TEST_P(Fourier, CallsOfOneDescriptorFollowEachOther) {
   constexpr std::int64_t n = 1024;
   dft::descriptor<precision::SINGLE, domain::COMPLEX> descriptor(n);
