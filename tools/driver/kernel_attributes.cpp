@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <regex>
 #include <stdexcept>
@@ -166,7 +167,7 @@ private:
         name += tokens_.text(w.last);
       if (tokens_.text(w.last) == "(") {
         const std::size_t end = tokens_.closing(w.last);
-        w.arguments = source_.substr(tokens_[w.last].end, tokens_[end].begin - tokens_[w.last].end);
+        w.arguments = constants(w.last + 1, end);
         w.last = end;
       } else {
         --w.last;
@@ -178,6 +179,33 @@ private:
     }
     return found;
   }
+
+  /// The arguments between two tokens.
+  std::string constants(std::size_t first, std::size_t end) const {
+    std::string all;
+    for (std::size_t i = first; i < end; ++i) {
+      const std::size_t begin = i;
+      while (i < end && tokens_.text(i) != ",")
+        i = std::min(end, is_opening(tokens_.text(i)) ? tokens_.closing(i) + 1 : i + 1);
+      all += (all.empty() ? "" : ", ") + constant(begin, i);
+    }
+    return all;
+  }
+
+  /// Clang evaluates arguments of an annotation late, and has a lambda capture the constants that they name; the bound
+  /// of an array is a constant at once.
+  std::string constant(std::size_t begin, std::size_t end) const {
+    if (begin == end)
+      return "";
+    std::string argument = source_.substr(tokens_[begin].begin, tokens_[end - 1].end - tokens_[begin].begin);
+    if (end - begin == 1 && std::isdigit(static_cast<unsigned char>(argument.front())) != 0)
+      return argument;
+    const bool pack = argument.ends_with("...");
+    if (pack)
+      argument.resize(argument.size() - 3);
+    return fmt::format("(sizeof(char[(long long)({}) + 1]) - 1){}", argument, pack ? "..." : "");
+  }
+  static bool is_opening(std::string_view token) { return token == "(" || token == "[" || token == "{"; }
 
   /// Before a declaration and right after a lambda's captures a list may hold the annotations. After parameters it
   /// belongs to the type there: GNU's form says it, which stands right behind a lambda's parameters or before a

@@ -130,6 +130,23 @@ template <int Size> void check_sub_groups(sycl::queue q, unsigned *out) {
   }
 }
 
+TEST_P(Requirements, SizesMayBeConstantsOfTheFunctionAround) {
+  constexpr std::size_t size = 32;
+  const int group = 64;
+  unsigned *out = shared<unsigned>(2);
+  const auto kernel = [=](sycl::nd_item<1> it) [[sycl::reqd_work_group_size(group), sycl::reqd_sub_group_size(size)]] {
+    if (it.get_global_id(0) != 0)
+      return;
+    out[0] = static_cast<unsigned>(it.get_local_range(0));
+    out[1] = static_cast<unsigned>(it.get_sub_group().get_max_local_range()[0]);
+  };
+  static_assert(sizeof kernel == sizeof out, "host and device agree on captures");
+  q.parallel_for(sycl::nd_range<1>(group, group), kernel).wait();
+  EXPECT_EQ(out[0], static_cast<unsigned>(group));
+  EXPECT_EQ(out[1], size);
+  EXPECT_EQ(error_of([&] { q.parallel_for(sycl::nd_range<1>(32, 32), kernel).wait(); }), sycl::errc::nd_range);
+}
+
 TEST_P(Requirements, SubGroupSizesAreThoseOfTheDevice) {
   unsigned *out = shared<unsigned>(512);
   check_sub_groups<1>(q, out);
