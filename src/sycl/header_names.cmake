@@ -56,6 +56,20 @@ foreach(name
   add_header_name(sycl/${name}.hpp sycl/sycl.hpp)
 endforeach()
 
+# OpenCL's C headers, which DPC++ brings; here those of the system, where there are any.
+file(
+  CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/header_names/sycl/detail/cl.h
+  CONTENT
+    "#pragma once
+#if __has_include(<CL/cl.h>)
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300
+#endif
+#include <CL/cl.h>
+#endif
+"
+  @ONLY)
+
 # Of Khronos' split headers.
 foreach(name
     accessor atomic backend bit buffer builtins_common builtins_geometric builtins_integer builtins_math

@@ -272,7 +272,10 @@ class Flags(DriverTest):
             "ext/oneapi/experimental/graph/command_graph",
         )
         self.write(
-            "a.cpp", "".join(f"#include <sycl/{p}.hpp>\n" for p in parts) + "sycl::kernel *k;\n"
+            "a.cpp",
+            "#include <sycl/detail/cl.h>\n"
+            + "".join(f"#include <sycl/{p}.hpp>\n" for p in parts)
+            + "sycl::kernel *k;\n",
         )
         self.run_driver("-fsycl", "-fsyntax-only", "a.cpp")
 

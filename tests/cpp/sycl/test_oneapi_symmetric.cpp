@@ -186,7 +186,10 @@ TEST_P(Symmetric, RotationsWithoutRootsTurnPointsToAnAxis) {
   for (const auto &[d1, d2, x, y] : points) {
     float *const p = in_usm<float>({d1, d2, x}), *const at = in_usm(std::vector<float>{x, y}),
                  *const h = shared<float>(5);
+    float *const others = in_usm<float>({d1, d2, x, y}), *const same = shared<float>(5);
     blas::rotmg(q, p, p + 1, p + 2, y, h).wait();
+    blas::rotmg(q, others, others + 1, others + 2, others + 3, same).wait();
+    EXPECT_TRUE(std::equal(h, h + 5, same));
     blas::rotm(q, 1, at, 1, at + 1, 1, h).wait();
     EXPECT_NEAR(at[0], p[2], 1e-5f * std::abs(p[2]));
     EXPECT_NEAR(std::sqrt(p[1]) * at[1], h[0] == -2 ? std::sqrt(d2) * y : 0, 1e-5);

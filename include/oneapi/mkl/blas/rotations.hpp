@@ -115,6 +115,11 @@ struct Rotmg : OfBuffers<Rotmg> {
                          const Events &dependencies = {}) const {
     return queue.single_task(dependencies, [=] { make_modified(*d1, *d2, *x1, y1).write(param); });
   }
+  template <class T>
+  sycl::event operator()(sycl::queue &queue, T *d1, T *d2, T *x1, const T *y1, T *param,
+                         const Events &dependencies = {}) const {
+    return queue.single_task(dependencies, [=] { make_modified(*d1, *d2, *x1, *y1).write(param); });
+  }
 };
 
 struct Rotm : OfBuffers<Rotm> {
