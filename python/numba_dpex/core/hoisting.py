@@ -38,6 +38,12 @@ def _name(call) -> str:
     return getattr(function, "attr", None) or getattr(function, "id", "")
 
 
+def _may_differ(entry) -> bool:
+    """Is it a slice whose size may be another one in each iteration?"""
+    ends = (entry.lower, entry.upper) if isinstance(entry, ast.Slice) else ()
+    return any(end is not None and not isinstance(end, ast.Constant) for end in ends)
+
+
 def _is_mask(node) -> bool:
     if isinstance(node, ast.UnaryOp):
         return isinstance(node.op, ast.Invert) and _is_mask(node.operand)
@@ -66,20 +72,24 @@ class _Bodies(ast.NodeTransformer):
         value = getattr(node, field)
         named = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
         stored = isinstance(value, ast.Call) and _name(value) in _INTO_PARTS
-        parts = _Parts(self, stays=value if named or stored else None)
+        parts = _Parts(self, value if named or stored else None, slices=named)
         setattr(node, field, parts.visit(value))
         return [*parts.before, node]
 
 
 class _Parts(ast.NodeTransformer):
-    def __init__(self, bodies, stays):
+    def __init__(self, bodies, stays, slices):
         self.bodies, self.stays, self.before = bodies, stays, []
+        self.slices = slices  # do those get statements of their own here?
 
     def visit(self, node):
         if isinstance(node, _CONDITIONAL):
             return node
+        needs_memory, outer = node is not self.stays and self._needs_memory(node), self.slices
+        self.slices = outer or needs_memory
         node = self.generic_visit(node)
-        if node is self.stays or not self._needs_memory(node):
+        self.slices = outer
+        if not needs_memory:
             return node
         name = f"%part {self.bodies.count}"
         self.bodies.count += 1
@@ -95,6 +105,9 @@ class _Parts(ast.NodeTransformer):
             return _name(node) in (*_INTO_PARTS, *_MAKERS, *_COUNTED) and bool(node.args)
         if not isinstance(node, ast.Subscript):
             return False
+        entries = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if self.slices and any(map(_may_differ, entries)):
+            return True
         chosen = isinstance(node.slice, ast.Name) and node.slice.id in self.bodies.masks
         return chosen or _is_mask(node.slice) or is_places(node)
 

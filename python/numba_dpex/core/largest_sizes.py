@@ -1,4 +1,4 @@
-"""The largest that a size gets which is another one in each iteration of a prange loop."""
+"""The largest that sizes get which are other ones in each iteration of a prange loop."""
 
 from __future__ import annotations
 
@@ -28,10 +28,15 @@ class LargestSizes:
 
     def of(self, extents):
         """The largest of each extent over all iterations; None where that cannot be known."""
-        if not isinstance(self.loop.target, ast.Name):
+        found = [self._in_all(e) for e in extents]
+        return None if any(x is None for x in found) else tuple(max(int(x.max()), 0) for x in found)
+
+    def between(self, lower, upper):
+        """The largest that a slice gets, whose bounds count from an array's begin on; None where that cannot be known."""
+        ends = [self._in_all(e) for e in (lower or ast.Constant(0), upper)]
+        if any(x is None or x.min() < 0 for x in ends):
             return None
-        found = [self._largest(self._expanded(e)) for e in extents]
-        return None if None in found else tuple(found)
+        return max(int((ends[1] - ends[0]).max()), 0)
 
     def _expanded(self, node):
         node = copy.deepcopy(node)
@@ -39,7 +44,11 @@ class LargestSizes:
             node = _Substituted(self.once).visit(node)
         return node
 
-    def _largest(self, node):
+    def _in_all(self, node):
+        """The integers that an expression gives in all iterations, None where it gives others or cannot be computed."""
+        if node is None or not isinstance(self.loop.target, ast.Name):
+            return None
+        node = self._expanded(node)
         names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
         target = self.loop.target.id
         if names & (self.own - {target}) or target in self.own:
@@ -50,10 +59,10 @@ class LargestSizes:
         space |= _ELEMENTWISE | {target: np.arange(count.start, count.stop, count.step)}
         try:
             code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
-            sizes = np.asarray(eval(code, space))
+            found = np.asarray(eval(code, space))
         except Exception:
             return None
-        return max(int(sizes.max()), 0) if sizes.dtype.kind in "iu" and sizes.ndim <= 1 else None
+        return found if found.dtype.kind in "iu" and found.ndim <= 1 else None
 
 
 class _Substituted(ast.NodeTransformer):

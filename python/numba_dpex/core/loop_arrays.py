@@ -123,24 +123,42 @@ class LoopArrays:
             return made
         seen = FirstIteration(self.source, self.loop, values, counted[0])
         sizes = LargestSizes(self.loop, values, seen.space, counted)
-        makers, differing = (
-            set(self.statements),
-            set(),
-        )  # names of arrays whose sizes differ between iterations
+        makers = set(self.statements)
+        differing = set()  # names of arrays whose sizes differ between iterations
         for step in self.steps:
             found = self._made_by(step.value, seen, sizes) if step in makers else None
-            differs = _names_of(step) & differing or found and (found.extents or found.is_chosen)
+            part = None if found else self._part_of_size(step, seen, sizes)
+            differs = bool(_names_of(step) & differing or part or found and found.has_own_size)
             if differs and isinstance(step, ast.Assign):
                 differing.add(step.targets[0].id)
-            if found is None:
+            if found or part:
+                seen.is_array(step.targets[0].id, *(part or (found.shape, found.dtype)))
+            else:
                 of_array = isinstance(step, ast.Assign) and self._size_is_known(step.value)
                 seen.see(step, arrays=of_array and not _has_mask(step.value, seen))
-                continue
-            seen.is_array(step.targets[0].id, found.shape, found.dtype)
-            made.add(
-                found._replace(statement=step, places=self.places[id(step)], differs=bool(differs))
-            )
+            if found:
+                places = self.places[id(step)]
+                made.add(found._replace(statement=step, places=places, differs=differs))
         return made
+
+    def _part_of_size(self, step, seen, sizes):
+        """(shape, dtype) of `name = x[a:b]` at its largest, whose size the iterations differ in."""
+        value = step.value if isinstance(step, ast.Assign) else None
+        if not isinstance(value, ast.Subscript) or self._size_is_known(value):
+            return None
+        entries = value.slice.elts if isinstance(value.slice, ast.Tuple) else [value.slice]
+        slices = [e for e in entries if isinstance(e, ast.Slice)]
+        if len(slices) != 1 or slices[0].step is not None:
+            return None
+        everything = [ast.Slice() if e is slices[0] else e for e in entries]
+        whole = seen.value(
+            ast.Subscript(value.value, ast.Tuple(everything, ast.Load()), ast.Load())
+        )
+        if getattr(whole, "ndim", 0) < 1 or not self._size_is_known(value.value):
+            return None
+        upper = slices[0].upper or ast.Constant(whole.shape[0])
+        largest = sizes.between(slices[0].lower, upper)
+        return None if largest is None else ((largest, *whole.shape[1:]), whole.dtype)
 
     def _made_by(self, value, seen, sizes):
         """The array that a value is; None for what makes none of run-time size."""

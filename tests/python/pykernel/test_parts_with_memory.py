@@ -92,3 +92,17 @@ def test_parts_are_computed_where_a_condition_asks_for_them_alone(device):
     out = dpt.zeros(4, device=device)
     function(dpt.asarray(a, device=device), out)
     np.testing.assert_array_equal(dpt.asnumpy(out), [0, 100, -6, 100])
+
+
+def test_slices_that_are_stored_where_they_are_read_stay(device):
+    @dpjit
+    def function(a, k):
+        for i in prange(a.shape[0]):
+            a[i, 1:k] = a[i, 1:k] * 2 + a[i, 0]
+            a[i, :k] += a[i, :k]
+
+    a = np.random.default_rng(5).random((30, 6))
+    given = dpt.asarray(a, device=device)
+    function(given, 5)
+    function.py_func(a, 5)
+    np.testing.assert_allclose(dpt.asnumpy(given), a)

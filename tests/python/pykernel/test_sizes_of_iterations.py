@@ -53,7 +53,23 @@ def of_chosen(a, out):
         out[i, 6] = len(u) * 100 + z.size
 
 
-@pytest.mark.parametrize("function", [pascal, triangles, rows_of_given_sizes, of_chosen])
+def parts_of_given_sizes(a, out):
+    begins = np.array([0, 3, 4, 4, 11, 13])
+    flat = a.reshape(-1) if isinstance(a, np.ndarray) else dpt.reshape(a, -1)
+    for i in prange(len(begins) - 1):
+        part = flat[begins[i] : begins[i + 1]]
+        if len(part) > 0:
+            out[i, 0] = np.median(part) + np.sort(part)[len(part) // 2]
+            out[i, 1] = np.exp(part - np.max(part)).sum() + part[part > 3].sum()
+            scaled = part * 2
+            scaled[0] = 0
+            out[i, 2] = scaled.sum() + np.cumsum(a[i, i:])[-1]
+            out[i, 3] = np.argsort(flat[begins[i] + 1 : begins[i + 1] + 2])[0] + len(flat[i:])
+
+
+@pytest.mark.parametrize(
+    "function", [pascal, triangles, parts_of_given_sizes, rows_of_given_sizes, of_chosen]
+)
 def test_sizes_that_differ(device, function):
     a = np.random.default_rng(4).integers(1, 9, (100, 7)).astype(np.float64)
     expected, given = np.zeros_like(a), dpt.zeros(a.shape, device=device)
