@@ -493,7 +493,7 @@ _INSTEAD = {
 }
 _CONTAINERS = {list: "list", dict: "dictionary", set: "set", frozenset: "set"}
 _REFUSED = {
-    "List": "kernels have no lists; use a tuple, or PrivateArray for what changes",
+    "List": "kernels have no lists that change; use PrivateArray, np.array, or np.zeros and a counter of what is in it",
     "Dict": "kernels have no dictionaries; use tuples, or arrays that integers index",
     "Set": "kernels have no sets; use a tuple",
     "ListComp": "kernels have no lists that a variable holds; give the comprehension to np.array",

@@ -5,6 +5,8 @@ import copy
 import os
 from contextlib import contextmanager
 
+import numpy as np
+
 from ..core.exceptions import KernelHasReturnValueError
 from . import (  # noqa: F401  (makes them known)
     array_numbers,
@@ -25,6 +27,7 @@ from .expressions import Expressions
 from .flow import Flow
 from .fresh_arrays import FreshArrays
 from .groups import Groups
+from .known import known
 from .loops import Loops
 from .masks import Masks
 from .meetings import Meetings
@@ -353,11 +356,18 @@ class Lowering(
         if isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name):
             self.define(node.targets[0].id, self.of_Lambda(node.value), node)
             return
-        value = self.expression(node.value)
+        value = self.assigned_value(node)
         if len(node.targets) > 1 and isinstance(value, Elements):
             value = self.computed_once(value, node)
         for target in node.targets:
             self.assign_to(target, value, node.value)
+
+    def assigned_value(self, node):
+        """A list that nobody changes is a tuple."""
+        names = {getattr(target, "id", None) for target in node.targets}
+        if isinstance(node.value, ast.List) and not names & self.frame.source.changed - {None}:
+            return self.not_kept(node.value)
+        return self.expression(node.value)
 
     def do_AnnAssign(self, node):
         if node.value is not None:
@@ -406,6 +416,8 @@ class Lowering(
                 return
             place = self.selected(owner, indices, target)
             if place.shape:
+                if isinstance(value, Tuple):
+                    value = known(np.array)(self, [value], {}, target)
                 reads = None if source is None else reads_in_place(target, source)
                 self.store_part(place, value, target, reads)
             else:

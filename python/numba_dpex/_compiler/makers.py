@@ -155,19 +155,18 @@ def line_point(start, stop, step, k, last):
 
 @named("start", "stop", "num", "endpoint", required=2)
 def _linspace(low, node, start, stop, num, endpoint):
-    count = 50 if num is None else low.whole(num, node) if isinstance(num, Const) else None
-    if count is None or count < 0:
-        raise low.fail(TypingError, f"linspace takes a constant count, not {describe(num)}", node)
+    count = Const(50) if num is None else num
+    extents = _extents(low, count, node)
     ends = [low.cast(low.number(x, node), _floating(low, x, node), node) for x in (start, stop)]
     closed = endpoint is None or bool(endpoint.value)
-    parts = max(count - 1, 1) if closed else max(count, 1)
-    step = low.binary(ast.Div, low.binary(ast.Sub, *ends[::-1], node), Const(parts), node)
-    last = Const(count - 1 if closed else -1)
+    last = low.binary(ast.Sub, count, Const(1), node) if closed else Const(-1)
+    parts = low.extreme(ast.Gt, [last if closed else count, Const(1)], node)
+    step = low.binary(ast.Div, low.binary(ast.Sub, *ends[::-1], node), parts, node)
 
     def element(at):
         return low.inlined(line_point, None, [*ends, step, at[0], last], {}, node)
 
-    return low.elements([count], element, [])
+    return low.elements(extents, element, [])
 
 
 def _floating(low, value, node) -> int:

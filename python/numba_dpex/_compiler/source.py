@@ -84,6 +84,19 @@ class Source:
         return UnsupportedError(located(message, self, node))
 
     @property
+    def changed(self) -> set:
+        """Names of what the function may change: it stores items, adds in place, or calls methods."""
+        found = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+                found.add(root_of(node))
+            elif isinstance(node, ast.AugAssign):
+                found.add(root_of(node.target))
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                found.add(root_of(node.func))
+        return found
+
+    @property
     def parameters(self):
         """Names of the parameters, in order."""
         return [a.arg for a in self.arguments.posonlyargs + self.arguments.args]
@@ -103,6 +116,13 @@ def source_of(function) -> Source:
     if found is None:
         found = _known[function] = Source(function)
     return found
+
+
+def root_of(target):
+    """The name of what a target is a part of, None where it has none."""
+    while isinstance(target, (ast.Subscript, ast.Attribute)):
+        target = target.value
+    return getattr(target, "id", None)
 
 
 def _assignments(tree) -> dict:

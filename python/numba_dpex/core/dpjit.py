@@ -247,11 +247,15 @@ class Loop:
             return reductions
         if any(getattr(value, "ndim", 0) for value in reductions):
             return self._run_in_order(counted, captured, reductions)
-        values = dict(zip(self.captured, map(_read, captured), strict=True))
+        values = {n: self._given(n, v) for n, v in zip(self.captured, captured, strict=True)}
         captured, back = self.hosts.on_device(values, _queue_of(captured))
         results = self._run(counted, captured, reductions)
         copy_back(back)
         return results
+
+    def _given(self, name, value):
+        """What a name stands for in the kernel: a list that the loop does not change is a tuple."""
+        return _read(value if name in self.hosts.changed else _as_tuple(value))
 
     def _run(self, counted, captured, reductions):
         constants = tuple(v for v in captured if not _is_argument(v))
@@ -432,6 +436,11 @@ def _is_argument(value) -> bool:
     return isinstance(value, (bool, int, float, complex, np.generic)) or hasattr(
         value, "__sycl_usm_array_interface__"
     )
+
+
+def _as_tuple(value):
+    """Tuples in place of lists."""
+    return tuple(map(_as_tuple, value)) if type(value) in (list, tuple) else value
 
 
 def _read(value):

@@ -16,14 +16,15 @@ class HostArrays:
 
     def __init__(self, source, loop, captured):
         from .._compiler.liveness import may_share
+        from .._compiler.source import root_of
 
         self.source = source
         changed = set()
         for node in ast.walk(ast.Module(loop.body, [])):
             if isinstance(node, ast.AugAssign):
-                changed.add(_root(node.target))
+                changed.add(root_of(node.target))
             elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-                changed.add(_root(node))
+                changed.add(root_of(node))
             elif isinstance(node, ast.Call) and self._may_change(node.func):
                 changed |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
         self.changed = {n for n in captured if changed & may_share(loop.body, n)}
@@ -74,13 +75,6 @@ def _is_of_host(value) -> bool:
 
 def _module_of(function) -> str:
     return getattr(function, "__module__", None) or ""
-
-
-def _root(target):
-    """The name of the array that a target is a part of."""
-    while isinstance(target, (ast.Subscript, ast.Attribute)):
-        target = target.value
-    return getattr(target, "id", None)
 
 
 __all__ = ["HostArrays", "copy_back"]

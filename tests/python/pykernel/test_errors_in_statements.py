@@ -163,9 +163,16 @@ def starred_target(item, a):
     x, y, *z = (1,)
 
 
-@bad("kernels have no lists; use a tuple", UnsupportedError)
-def list_display(item, a):
+@bad("kernels have no lists that change; use PrivateArray, np.array", UnsupportedError)
+def list_whose_items_change(item, a):
     x = [1, 2]
+    x[0] = 3
+
+
+@bad("kernels have no lists that change; .* np.zeros and a counter", UnsupportedError)
+def list_that_grows(item, a):
+    x = []
+    x.append(1)
 
 
 @bad("kernels have no dictionaries", UnsupportedError)

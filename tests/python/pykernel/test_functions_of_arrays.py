@@ -280,7 +280,7 @@ def test_arrays_made_of_numbers(device):
         a = np.array([x[i, 0], 2, 3.5])
         a[1] += 1
         y[i, :3] = a + np.full(3, x[i, 1]) + np.asarray((1, 2, i))
-        y[i, 3:] = np.arange(2) + np.linspace(0, i + 1, 2) + np.zeros_like(x[i, 3:])
+        y[i, 3:] = np.arange(2) + np.linspace(0, i + 1, 2) + np.linspace(0, 1, i + 2)[i] + np.zeros_like(x[i, 3:])
         square = np.eye(3) * 2 + np.identity(3, dtype=np.float32)
         square[0, 1] = np.ones_like(a)[0] + np.full_like(a, 3)[1] + np.atleast_1d(x[i, 0])[0]
         z[i] = square + np.eye(3, k=1) + np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9.5]])
