@@ -1,7 +1,7 @@
 ; Where lanes also read memory of each group's own, as many streams of it as groups would be read at once: no jam. Once
 ; for each row, whatever the lane, it is jammed.
 ; RUN: %weft-pass %s --local=64,1 --dims=2 --passes=ids,captures,group-ops,jam | FileCheck %s
-; RUN: sed -e 's/%i, %row/%t, %row/' %s | %weft-pass --local=64,1 --dims=2 --passes=ids,captures,group-ops,jam | FileCheck %s --check-prefix=SCALAR
+; RUN: sed -e 's/add i64 .i, .row/add i64 0, \x25row/' %s | %weft-pass --local=64,1 --dims=2 --passes=ids,captures,group-ops,jam | FileCheck %s --check-prefix=SCALAR
 
 ; CHECK: ; jam 1 along
 ; CHECK: call float @weft.group.get.add.f32
