@@ -132,8 +132,9 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
   order.inner = folded;
   const std::ptrdiff_t columns = columns_of(view, axes, fastest);
   const bool in_columns = columns >= least_columns;
+  const std::ptrdiff_t run = dense_run(plan, view);
   const std::ptrdiff_t longest =
-      in_columns ? traits.short_columns : short_fold(kind, accumulate, dense_run(plan, view), traits.short_folds);
+      in_columns ? traits.short_columns : short_fold(kind, accumulate, run, traits.short_folds);
   if (is_short(folded, results, longest))
     return plan;
   if (in_columns) {
@@ -165,7 +166,7 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
       std::max(traits.block_elements, traits.block_bytes / static_cast<std::ptrdiff_t>(lane_bytes));
   if (decided_early)
     cut_into_blocks(order, most, most_decided_early);
-  else if (spreads)
+  else if (spreads || run <= few_elements)
     cut_into_blocks(order, block_elements(order, traits, most), traits.most_blocks);
   else
     cut_into_blocks(order, std::max(most, traits.read_block), traits.most_blocks);

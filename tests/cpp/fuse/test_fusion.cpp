@@ -364,6 +364,14 @@ TEST(FoldOrder, FoldsOfMiddleSizeHaveBlocksForManyThreads) {
   EXPECT_EQ(blocks(1 << 26, 1, Dtype::f32), 4096) << "long blocks where there are many";
 }
 
+TEST(FoldOrder, WhatIsOnlyReadIsCutIntoLargeBlocksWhereItLiesSideBySide) {
+  const auto blocks = [](const Layout &view, std::uint32_t axes) {
+    return plan_fold(view, axes, Dtype::i32, Dtype::i32, Reduction::max, false, cpu_traits.folds).order.blocks();
+  };
+  EXPECT_EQ(blocks(*dense_layout({17, 16384}, 'C'), 0b10), 1);
+  EXPECT_EQ(blocks(*dense_layout({16384, 17}, 'C'), 0b01), 16) << "rows of 17 are read whole";
+}
+
 TEST(FoldOrder, BooleansAreCutIntoFewBlocks) {
   const Layout many({1 << 26}, {1}, 0);
   const auto truth = plan_fold(many, 1, Dtype::f32, Dtype::b1, Reduction::any, true, cpu_traits.folds).order;
