@@ -93,9 +93,11 @@ int link(const Toolchain &tools, const CommandLine &line) {
 int drive(const Arguments &arguments) {
   const CommandLine line = parse_command_line(arguments);
   const Toolchain tools = find_toolchain();
+  // Build scripts look for DPC++ by both of its names before they try -fsycl.
   if (line.asks_version)
-    std::cout << "weft-clang++ " WEFT_VERSION ", SYCL 2020, prefix " << tools.prefix << std::endl;
-  if (line.asks_help) // build scripts look for both words before they try -fsycl
+    std::cout << "weft-clang++ " WEFT_VERSION ", SYCL 2020 by the options of DPC++ (intel/llvm), prefix "
+              << tools.prefix << std::endl;
+  if (line.asks_help)
     std::cout << "weft-clang++ takes -fsycl and the options for SYCL of DPC++ (intel/llvm), beside those of clang.\n\n"
               << std::flush;
   for (const std::string &note : line.notes)

@@ -184,6 +184,7 @@ class Flags(DriverTest):
     def test_names_itself_and_clang(self) -> None:
         text = self.run_driver("--version").stdout
         self.assertIn("weft-clang++", text)
+        self.assertIn("DPC++ (intel/llvm)", text)  # by which heFFTe and vecmem know how to call it
         self.assertIn("clang version 22", text)
 
     def test_other_names_are_the_same_driver(self) -> None:
