@@ -390,7 +390,23 @@ def _interp(low, node, x, xp, fp, left, right):
 
 def _quantile(name, parts):
     options = (("q", None), ("parts", parts))
-    return reduction(name, quantile_of, ("q", "axis", "out", "keepdims"), True, options)
+    one = reduction(name, quantile_of, ("q", "axis", "out", "keepdims"), True, options)
+
+    def call(low, args, keywords, node):
+        q = args[1] if len(args) > 1 else keywords.get("q")
+        q = array_of_items(low, q, None, node) if isinstance(q, Tuple) else q
+        if not is_array(q):
+            return one(low, args, keywords, node)
+        if len(args) > 2 or not {"q"}.issuperset(keywords):
+            words = f"{name} takes several q for all elements in kernels; call it for each q along an axis"
+            raise low.fail(UnsupportedError, words, node)
+
+        def element(at):
+            return one(low, [args[0], low.element_of(q, at, node)], {}, node)
+
+        return low.elements(list(q.shape), element, [q, *read_elsewhere(args[0])])
+
+    return call
 
 
 _OF_ONE = {

@@ -205,7 +205,8 @@ class Loop:
         for statement in node.body:
             inside.visit(statement)
         outside.excluded = _place(node)
-        outside.visit(source.tree)
+        for statement in source.tree.body:
+            outside.visit(statement)
         known = set(source.parameters) | outside.stored
         target = _stored_names(node.target)
         self.reductions = self._reductions(inside, known - target)
@@ -258,7 +259,7 @@ class Loop:
         return _read(value if name in self.hosts.changed else _as_tuple(value))
 
     def _run(self, counted, captured, reductions):
-        constants = tuple(v for v in captured if not _is_argument(v))
+        constants = tuple(_meaning_of(v) for v in captured if not _is_argument(v))
         made = self.arrays.shapes(dict(zip(self.captured, captured, strict=True)), counted)
         key = (tuple(map(_is_argument, captured)), constants, made.key)
         try:
@@ -438,6 +439,14 @@ def _is_argument(value) -> bool:
     )
 
 
+def _meaning_of(value):
+    """What a constant is known by: functions that are defined in each call anew, by their code and what they capture."""
+    if not isinstance(value, types.FunctionType):
+        return value
+    cells = tuple(_meaning_of(c.cell_contents) for c in value.__closure__ or ())
+    return value.__code__, value.__defaults__, cells
+
+
 def _as_tuple(value):
     """Tuples in place of lists."""
     return tuple(map(_as_tuple, value)) if type(value) in (list, tuple) else value
@@ -521,6 +530,14 @@ class _Names(ast.NodeVisitor):
         if isinstance(node.target, ast.Name) and node.target.id not in self.stores:
             self.first_read[node.target.id] = True
         self.visit(node.target)
+
+    def visit_FunctionDef(self, node):
+        inside = _Names()
+        for statement in node.body:
+            inside.visit(statement)
+        own = inside.stored | {a.arg for a in node.args.posonlyargs + node.args.args}
+        self.first_read |= {n: True for n in inside.first_read if n not in own | self.stored}
+        self.stores[node.name] = self.stores.get(node.name, 0) + 1
 
     def visit_For(self, node):
         self.visit(node.iter)

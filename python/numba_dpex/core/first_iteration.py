@@ -8,12 +8,16 @@ import types
 
 import numpy as np
 
-from .._launch import OPS
-
 # Functions of NumPy's that dpctl.tensor lacks.
 _BY_SHAPES = (
     "append", "column_stack", "convolve", "correlate", "cross", "cumprod", "cumsum", "dot", "ediff1d", "fliplr", "flipud",
-    "gradient", "hstack", "inner", "interp", "kron", "outer", "rot90", "vstack",
+    "gradient", "hstack", "inner", "interp", "kron", "outer", "rot90", "vstack", "average", "det", "median", "norm", "ptp",
+    "trace",
+)  # fmt: skip
+# Methods, which dpctl.tensor's arrays lack.
+ARRAY_METHODS = (
+    "all", "any", "argmax", "argmin", "astype", "copy", "dot", "flatten", "max", "mean", "min", "prod", "ravel", "reshape", "std",
+    "sum", "transpose", "var",
 )  # fmt: skip
 METHODS = ("copy", "astype")  # of arrays, which give arrays
 
@@ -41,15 +45,16 @@ class FirstIteration:
         """The value of an expression, None where it has none yet."""
         node = _Sized(self.space).visit(copy.deepcopy(node))
         code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
-        try:
-            return eval(code, self.space)
-        except Exception:
-            return self._by_shapes(node, code)
+        with np.errstate(all="ignore"):
+            try:
+                return eval(code, self.space)
+            except Exception:
+                return self._by_shapes(node, code)
 
     def _by_shapes(self, node, code):
         """An array that NumPy's functions would give, where its shape follows from those of the arguments alone."""
         called = [getattr(n.func, "attr", "") for n in ast.walk(node) if isinstance(n, ast.Call)]
-        if not all(name in _BY_SHAPES or name in OPS for name in called):
+        if not all(map(_follows_shapes, called)):
             return None
         space = {
             name: np if value is self.library else _blank(value)
@@ -90,6 +95,13 @@ class FirstIteration:
         found = self.value(node)
         if found is not None and (arrays or getattr(found, "ndim", 0) == 0):
             self.space[name] = found
+
+
+def _follows_shapes(name) -> bool:
+    """Is the shape of what a function or method of this name gives a matter of its arguments' shapes?"""
+    return (
+        name in _BY_SHAPES or name in ARRAY_METHODS or isinstance(getattr(np, name, None), np.ufunc)
+    )
 
 
 def _blank(value):

@@ -50,7 +50,17 @@ def _is_mask(node) -> bool:
     if isinstance(node, ast.BinOp):
         bits = (ast.BitAnd, ast.BitOr, ast.BitXor)
         return isinstance(node.op, bits) and (_is_mask(node.left) or _is_mask(node.right))
+    if isinstance(node, ast.Call):
+        return _name(node) in _MAKERS and "bool" in ast.unparse(node)
     return isinstance(node, ast.Compare)
+
+
+def _is_part_of_one_read(assignment, value) -> bool:
+    """Does it store into an array that its value reads?"""
+    from .._compiler.source import root_of
+
+    targets = {root_of(target) for target in getattr(assignment, "targets", ())}
+    return any(isinstance(n, ast.Name) and n.id in targets for n in ast.walk(value))
 
 
 class _Bodies(ast.NodeTransformer):
@@ -72,6 +82,7 @@ class _Bodies(ast.NodeTransformer):
         value = getattr(node, field)
         named = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
         stored = isinstance(value, ast.Call) and _name(value) in _INTO_PARTS
+        stored = stored and not _is_part_of_one_read(node, value)
         parts = _Parts(self, value if named or stored else None, slices=named)
         setattr(node, field, parts.visit(value))
         return [*parts.before, node]

@@ -8,7 +8,7 @@ import types
 import numpy as np
 
 from ..kernel_api._dtypes import plain_dtype
-from .first_iteration import FirstIteration, extent_of, is_method, needed_for
+from .first_iteration import ARRAY_METHODS, FirstIteration, extent_of, needed_for
 from .hoisting import is_places
 from .largest_sizes import LargestSizes
 from .made_arrays import Chosen, Made, MadeArray
@@ -38,6 +38,9 @@ class LoopArrays:
             and isinstance(s.targets[0], ast.Name)
             and self._may_make(s.value)
         ]
+        self.mixed = {  # names that do not always stand for arrays of constant sizes
+            s.targets[0].id for s in self.statements if not self._is_of_constant_size(s.value)
+        }
         self.steps = needed_for(loop.body, self.statements)
         self.places = self._places() if self.statements else {}
 
@@ -73,6 +76,14 @@ class LoopArrays:
             return name
         return None
 
+    def _is_of_constant_size(self, node) -> bool:
+        """Is it np.zeros(3) or the like?"""
+        maker = self._maker(node)
+        if maker is None or maker.endswith("_like"):
+            return False
+        shape = next((k.value for k in node.keywords if k.arg == "shape"), None)
+        return _is_constant(shape or node.args[0])
+
     def _object(self, node):
         try:
             if isinstance(node, ast.Name):
@@ -86,7 +97,7 @@ class LoopArrays:
     def _is_of_library(self, function) -> bool:
         if isinstance(function, ast.Attribute):
             module = self._object(function.value)
-            return isinstance(module, types.ModuleType) and module.__name__ in _LIBRARIES
+            return isinstance(module, types.ModuleType) and module.__name__.startswith(_LIBRARIES)
         module = getattr(self._object(function), "__module__", None) or ""
         return module.startswith(_LIBRARIES)
 
@@ -99,10 +110,11 @@ class LoopArrays:
         if isinstance(node, ast.Call):
             if self._is_of_library(node.func):
                 return all(map(self._size_is_known, node.args))
-            parts = [node.func.value, *node.args] if is_method(node.func) else ()
+            is_of_array = isinstance(node.func, ast.Attribute) and node.func.attr in ARRAY_METHODS
+            parts = [node.func.value, *node.args] if is_of_array else ()
             return bool(parts) and all(map(self._size_is_known, parts))
         if isinstance(node, ast.Attribute):
-            return self._is_known(node)
+            return self._size_is_known(node.value) if node.attr == "T" else self._is_known(node)
         return all(map(self._size_is_known, ast.iter_child_nodes(node)))
 
     def _is_known(self, node) -> bool:
@@ -126,7 +138,7 @@ class LoopArrays:
         makers = set(self.statements)
         differing = set()  # names of arrays whose sizes differ between iterations
         for step in self.steps:
-            found = self._made_by(step.value, seen, sizes) if step in makers else None
+            found = self._made_by(step, seen, sizes) if step in makers else None
             part = None if found else self._part_of_size(step, seen, sizes)
             differs = bool(_names_of(step) & differing or part or found and found.has_own_size)
             if differs and isinstance(step, ast.Assign):
@@ -148,31 +160,37 @@ class LoopArrays:
             return None
         entries = value.slice.elts if isinstance(value.slice, ast.Tuple) else [value.slice]
         slices = [e for e in entries if isinstance(e, ast.Slice)]
-        if len(slices) != 1 or slices[0].step is not None:
-            return None
-        everything = [ast.Slice() if e is slices[0] else e for e in entries]
+        everything = [ast.Slice() if e in slices else e for e in entries]
         whole = seen.value(
             ast.Subscript(value.value, ast.Tuple(everything, ast.Load()), ast.Load())
         )
-        if getattr(whole, "ndim", 0) < 1 or not self._size_is_known(value.value):
+        if getattr(whole, "ndim", 0) < len(slices) or not self._size_is_known(value.value):
             return None
-        upper = slices[0].upper or ast.Constant(whole.shape[0])
-        largest = sizes.between(slices[0].lower, upper)
-        return None if largest is None else ((largest, *whole.shape[1:]), whole.dtype)
+        shape = list(whole.shape)
+        for n, part in enumerate(slices):
+            if not self._size_is_known(part):
+                upper = part.upper or ast.Constant(shape[n])
+                shape[n] = None if part.step else sizes.between(part.lower, upper)
+        return None if None in shape else (tuple(shape), whole.dtype)
 
-    def _made_by(self, value, seen, sizes):
-        """The array that a value is; None for what makes none of run-time size."""
+    def _made_by(self, statement, seen, sizes):
+        """The array that a statement makes; None for what makes none of run-time size."""
+        value = statement.value
         maker = self._maker(value)
         if maker is None:
             return self._of_expression(value, seen)
         given = {k.arg: k.value for k in value.keywords}
         names = ["shape", "fill_value", "dtype"] if "full" in maker else ["shape", "dtype"]
         given.update(zip(names, value.args, strict=False))
+        given = {k: v for k, v in given.items() if not _is_none(v)}
         shape = given.get("shape", given.get("prototype", given.get("x")))
-        if shape is None or (not maker.endswith("_like") and _is_constant(shape)):
+        if shape is None or (
+            self._is_of_constant_size(value) and statement.targets[0].id not in self.mixed
+        ):
             return None
-        dtype = seen.value(given["dtype"]) if "dtype" in given else None
-        dtype = plain_dtype(dtype)
+        dtype = self._dtype(given["dtype"], seen) if "dtype" in given else None
+        if dtype is None and "dtype" in given:
+            return None
         fill = _FILLS[maker.removesuffix("_like")]
         if "full" in maker:
             fill = given.get("fill_value")
@@ -184,6 +202,14 @@ class LoopArrays:
         if maker.endswith("_like"):
             return self._like(shape, dtype, fill, seen)
         return self._of_size(shape, np.dtype(dtype or np.float64), fill, seen, sizes)
+
+    def _dtype(self, node, seen):
+        """The dtype that an expression names, None for what is none."""
+        named = self._object(node)
+        try:
+            return np.dtype(plain_dtype(seen.value(node) if named is None else named))
+        except TypeError:
+            return None
 
     def _like(self, prototype, dtype, fill, seen):
         like = seen.value(prototype) if self._size_is_known(prototype) else None
@@ -252,6 +278,10 @@ def _has_mask(node, seen) -> bool:
     indices = [n.slice for n in ast.walk(node) if isinstance(n, ast.Subscript)]
     found = [seen.value(i) for i in indices if not isinstance(i, (ast.Slice, ast.Tuple))]
     return any(getattr(f, "ndim", 0) > 0 and f.dtype == bool for f in found)
+
+
+def _is_none(node) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_constant(node) -> bool:

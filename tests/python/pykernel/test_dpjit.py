@@ -455,3 +455,20 @@ def test_functions_that_an_iteration_defines(device):
     b = dpt.zeros(7, device=device)
     dpex.dpjit(scaled)(dpt.asarray(a, device=device), b)
     np.testing.assert_allclose(dpt.asnumpy(b), a * 5 + np.arange(7) + 1, rtol=1e-14)
+
+
+def test_functions_that_a_dpjit_function_defines(device):
+    @dpjit
+    def function(a, b, factor):
+        def scaled(x):
+            return x * factor + 1
+
+        for i in prange(a.size):
+            b[i] = scaled(a[i])
+        return b
+
+    a = np.arange(9.0)
+    for factor in (2, 3, 2):
+        b = dpt.zeros(9, device=device)
+        function(dpt.asarray(a, device=device), b, factor)
+        np.testing.assert_array_equal(dpt.asnumpy(b), a * factor + 1)

@@ -157,3 +157,39 @@ def test_arrays_of_a_size_known_when_the_loop_begins(device, function):
     function(a, expected)
     dpex.dpjit(function)(dpt.asarray(a, device=device), given)
     np.testing.assert_allclose(dpt.asnumpy(given), expected, rtol=1e-12)
+
+
+def dtypes_by_name(a, out):
+    n = a.shape[1]
+    for i in prange(a.shape[0]):
+        m = np.ones(n, dtype=np.bool_)
+        m[2] = False
+        k = np.zeros(n, dtype=np.intp)
+        k[0] = 5 / 2
+        out[i, 0] = a[i][m].sum() + (~m).sum() * 100 + k[0]
+        out[i, 1] = np.full(n, 2.5, dtype=int)[1]
+
+
+def of_constant_size_at_first(a, out):
+    for i in prange(a.shape[0]):
+        v = np.ones(7)
+        m = np.eye(7)
+        for _ in range(3):
+            w = a[:7] @ v
+            v = w / np.linalg.norm(w)
+            m = np.dot(m, a[i].reshape(7, 1) * v) / 10
+        out[i] = v + m[0] + ((m + m.T) / 2)[1]
+
+
+def running_sums_in_place(a, out):
+    out[:] = a
+    for i in prange(a.shape[0]):
+        out[i] = np.cumsum(out[i])
+        out[i, 1:5] = np.sort(out[i, 1:5] * -1)
+
+
+@pytest.mark.parametrize(
+    "function", [dtypes_by_name, of_constant_size_at_first, running_sums_in_place]
+)
+def test_what_arrays_of_iterations_are_made_of(device, function):
+    test_arrays_of_a_size_known_when_the_loop_begins(device, function)

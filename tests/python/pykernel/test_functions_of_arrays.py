@@ -30,7 +30,8 @@ def test_orders_of_elements(device, dtype):
     def kernel(item, x, m, y):
         i = item.get_id(0)
         y[i, 0] = np.median(x[i])
-        y[i, 1] = np.percentile(x[i], 30)
+        y[i, 1] = np.percentile(x[i], 30) + np.quantile(x[i], [0.2, 0.9, 0.5])[1]
+        y[i, 1] += np.percentile(x[i], np.array([15, 50]))[0]
         y[i, 2] = np.quantile(x[i, :4], 0.75)
         y[i, 3] = np.nanmedian(x[i, 1:])
         y[i, 4:7] = np.median(m, axis=1)
@@ -280,7 +281,12 @@ def test_arrays_made_of_numbers(device):
         a = np.array([x[i, 0], 2, 3.5])
         a[1] += 1
         y[i, :3] = a + np.full(3, x[i, 1]) + np.asarray((1, 2, i))
-        y[i, 3:] = np.arange(2) + np.linspace(0, i + 1, 2) + np.linspace(0, 1, i + 2)[i] + np.zeros_like(x[i, 3:])
+        y[i, 3:] = (
+            np.arange(2)
+            + np.linspace(0, i + 1, 2)
+            + np.linspace(0, 1, i + 2)[i]
+            + np.zeros_like(x[i, 3:])
+        )
         square = np.eye(3) * 2 + np.identity(3, dtype=np.float32)
         square[0, 1] = np.ones_like(a)[0] + np.full_like(a, 3)[1] + np.atleast_1d(x[i, 0])[0]
         z[i] = square + np.eye(3, k=1) + np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9.5]])
