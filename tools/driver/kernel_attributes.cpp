@@ -203,7 +203,7 @@ private:
     const bool pack = argument.ends_with("...");
     if (pack)
       argument.resize(argument.size() - 3);
-    return fmt::format("(sizeof(char[(long long)({}) + 1]) - 1){}", argument, pack ? "..." : "");
+    return fmt::format("(sizeof(char[static_cast<long long>({}) + 1]) - 1){}", argument, pack ? "..." : "");
   }
   static bool is_opening(std::string_view token) { return token == "(" || token == "[" || token == "{"; }
 
