@@ -134,7 +134,7 @@ def _from_array(
             raise ValueError("asarray: changing the device or the kind of memory requires a copy")
         moved = _usmarray.moved_array(x, queue, kind)
         if copy is True and same_memory:
-            return _usmarray.astype_array(moved, x.dtype if dtype is None else dtype, order, True)
+            return _usmarray.copied_array(moved, x.dtype if dtype is None else dtype, order, x)
     wanted = x.dtype if dtype is None else dtype
     flags = moved.flags
     fits = (
@@ -147,7 +147,7 @@ def _from_array(
         return moved
     if copy is False:
         raise ValueError(f"asarray: dtype {wanted} and order {order!r} require a copy")
-    return _usmarray.astype_array(moved, wanted, order, True)
+    return _usmarray.copied_array(moved, wanted, order, x)
 
 
 def _from_host(

@@ -213,8 +213,8 @@ def _placed(made: usm_ndarray, target: Any, copy: bool | None) -> usm_ndarray:
         if copy is False:
             raise BufferError("from_dlpack: another device can not have the array without a copy")
         return _usmarray.moved_array(made, target, made.usm_type)
-    made = made.to_device(target) if target != home else made
-    return _usmarray.astype_array(made, made.dtype, "K", True) if copy else made
+    moved = made.to_device(target) if target != home else made
+    return _usmarray.copied_array(moved, made.dtype, "K", made) if copy else moved
 
 
 def _from_host(

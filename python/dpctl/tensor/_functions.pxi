@@ -255,6 +255,14 @@ def moved_array(x, SyclQueue queue, usm_type):
     return moved
 
 
+def copied_array(moved, dtype, order, x):
+    """A copy of what moved_array() gave for ``x``, on its queue, before what is written to ``x`` from now on."""
+    made = astype_array(moved, dtype, order, True)
+    if moved.sycl_queue != x.sycl_queue:
+        x.sycl_queue.submit_barrier([moved.sycl_queue.submit_barrier()])
+    return made
+
+
 cimport numpy as cnp
 from cpython.ref cimport Py_INCREF
 

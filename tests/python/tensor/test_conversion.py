@@ -132,6 +132,22 @@ def test_a_copy_for_another_queue_of_the_context_is_one(device):
     assert_same(converted, np.arange(6, dtype="f4"))
 
 
+@pytest.mark.parametrize("dtype", [None, "f4"])
+def test_a_copy_on_a_busy_queue_is_of_what_was_there_at_the_call(device, dtype):
+    x = dpt.arange(6, device=device)
+    queue = dpctl.SyclQueue(x.sycl_context, x.sycl_device)
+    numbers = dpt.ones(1 << 22, dtype="f4", sycl_queue=queue)
+    dpt.asarray(x, copy=True, dtype=dtype, sycl_queue=queue)  # its kernel is there from now on
+    queue.wait()
+    for _ in range(8):
+        numbers = dpt.sin(dpt.exp(dpt.cos(numbers)))
+    numbers.usm_data  # noqa: B018
+    copied = dpt.asarray(x, copy=True, dtype=dtype, sycl_queue=queue)
+    x[...] = 7
+    x.sycl_queue.wait()
+    assert_same(copied, np.arange(6, dtype=dtype))
+
+
 @pytest.mark.parametrize("order", "CFKA")
 @pytest.mark.parametrize(
     "view",
