@@ -11,7 +11,6 @@ namespace weft::fuse {
 /// Elements that one work-item folds: the more, the dearer it is to join lanes.
 struct ShortFolds {
   std::ptrdiff_t other;    ///< one operation of the group joins them
-  std::ptrdiff_t extreme;  ///< of floats: NaN is looked for
   std::ptrdiff_t compared; ///< several comparisons: indices, complex numbers, float16
   std::ptrdiff_t dear;     ///< logarithms and the like; and what does not lie side by side
 };

@@ -91,11 +91,9 @@ std::ptrdiff_t short_fold(ops::Reduction kind, Dtype accumulate, std::ptrdiff_t 
   const ops::ReductionInfo &info = ops::info(kind);
   if (run <= few_elements || ops::info(info.combine).cost >= dear)
     return most.dear;
-  const bool finds_extreme = info.combine == ops::Op::maximum || info.combine == ops::Op::minimum;
-  if (!info.keeps_index && (!finds_extreme || !ops::is_inexact(accumulate)))
-    return most.other;
-  const bool in_vectors = accumulate == Dtype::f32 || accumulate == Dtype::f64;
-  return finds_extreme && in_vectors ? most.extreme : most.compared;
+  const bool is_extreme = info.combine == ops::Op::maximum || info.combine == ops::Op::minimum;
+  const bool in_vectors = !ops::is_inexact(accumulate) || accumulate == Dtype::f32 || accumulate == Dtype::f64;
+  return info.keeps_index || (is_extreme && !in_vectors) ? most.compared : most.other;
 }
 
 /// One work-item folds all elements of a result, in order.

@@ -333,8 +333,7 @@ TEST(FoldOrder, RowsOfMiddleLengthAreReadByLanesWhereTheseJoinCheaply) {
   };
   EXPECT_EQ(mode(Reduction::sum, 48), FoldMode::sequential);
   EXPECT_EQ(mode(Reduction::sum, 49), FoldMode::lanes);
-  EXPECT_EQ(mode(Reduction::max, 64), FoldMode::sequential);
-  EXPECT_EQ(mode(Reduction::max, 65), FoldMode::lanes);
+  EXPECT_EQ(mode(Reduction::max, 49), FoldMode::lanes);
   EXPECT_EQ(mode(Reduction::max, 80, Dtype::c64), FoldMode::sequential);
   EXPECT_EQ(mode(Reduction::max, 49, Dtype::i32), FoldMode::lanes);
   EXPECT_EQ(mode(Reduction::argmax, 80), FoldMode::sequential);
