@@ -59,6 +59,14 @@ void Filling::join_slots() {
         true);
 }
 
+void join_halves(Builder &builder, Values &values, std::uint32_t lanes,
+                 const std::function<void(std::int64_t apart)> &join) {
+  for (std::int64_t apart = lanes / 2; apart > 0; apart /= 2) {
+    builder.if_then(builder.compare(Compare::lt, builder.local_id(0), values.constant(apart)), [&] { join(apart); });
+    builder.barrier();
+  }
+}
+
 MeetingInMemory::MeetingInMemory(Builder &builder, Values &values, Filling &filling, std::uint32_t meeting)
     : b_(builder), v_(values), filling_(filling), fold_(filling.fold()), values_(b_.local_memory(meeting)),
       indices_(b_.local_memory(meeting + fold_.order.lanes * filling.results() *
@@ -86,11 +94,9 @@ void MeetingInMemory::meet() {
       },
       false);
   b_.barrier();
-  for (std::int64_t apart = fold_.order.lanes / 2; apart > 0; apart /= 2) {
-    b_.if_then(b_.compare(Compare::lt, lane, v_.constant(apart)),
-               [&] { filling_.over_results([&](Value result) { join_with(result, apart); }, false); });
-    b_.barrier();
-  }
+  join_halves(b_, v_, fold_.order.lanes, [&](std::int64_t apart) {
+    filling_.over_results([&](Value result) { join_with(result, apart); }, false);
+  });
 }
 
 void MeetingInMemory::join_with(Value result, std::int64_t apart) {

@@ -54,6 +54,10 @@ Value any_lane(Builder &, Value condition);
 /// where in local memory they may meet.
 Accumulator join_group(Builder &, Values &, const Fold &, const Accumulator &lane, std::uint32_t meeting);
 
+/// Each lane of the lower half joins what the one so far `apart` has left in local memory, half by half until the first
+/// has it all. All lanes call it, behind a barrier.
+void join_halves(Builder &, Values &, std::uint32_t lanes, const std::function<void(std::int64_t apart)> &join);
+
 /// Neighbours join until the first lane has it all, in local memory, for all results of the private loops.
 class MeetingInMemory {
 public:

@@ -28,12 +28,6 @@ std::string_view group_operation(const Fold &fold) {
   }
 }
 
-bool is_extreme_of_floats(const Fold &fold) {
-  const ops::Op combine = ops::info(fold.kind).combine;
-  return kind_of(fold.loop.accumulate) == ops::Kind::floating &&
-         (combine == ops::Op::maximum || combine == ops::Op::minimum);
-}
-
 class GroupJoin {
 public:
   GroupJoin(Builder &builder, Values &values, const Fold &fold, const Accumulator &lane, std::uint32_t meeting)
@@ -48,7 +42,7 @@ public:
         set_first_of_best_complex(joined, value);
       else
         set_first_of_best(joined, value);
-    } else if (is_extreme_of_floats(fold_)) {
+    } else if (finds_extreme(fold_.kind) && kind_of(fold_.loop.accumulate) == ops::Kind::floating) {
       b_.set(joined.value, only_, extreme(value));
     } else if (const std::string_view operation = group_operation(fold_); !operation.empty()) {
       b_.set(joined.value, only_, b_.group_reduce(operation, value));
@@ -118,13 +112,10 @@ private:
     const Value memory = b_.local_memory(meeting_), lane = b_.local_id(0);
     b_.store(memory, lane, value);
     b_.barrier();
-    for (std::int64_t apart = lanes_ / 2; apart > 0; apart /= 2) {
-      b_.if_then(b_.compare(Compare::lt, lane, v_.constant(apart)), [&] {
-        const Value other = b_.load(type, memory, v_.add(lane, v_.constant(apart)));
-        b_.store(memory, lane, v_.combined(fold_, b_.load(type, memory, lane), other));
-      });
-      b_.barrier();
-    }
+    join_halves(b_, v_, lanes_, [&](std::int64_t apart) {
+      const Value other = b_.load(type, memory, v_.add(lane, v_.constant(apart)));
+      b_.store(memory, lane, v_.combined(fold_, b_.load(type, memory, lane), other));
+    });
     return b_.load(type, memory, only_);
   }
 

@@ -91,9 +91,8 @@ std::ptrdiff_t short_fold(ops::Reduction kind, Dtype accumulate, std::ptrdiff_t 
   const ops::ReductionInfo &info = ops::info(kind);
   if (run <= few_elements || ops::info(info.combine).cost >= dear)
     return most.dear;
-  const bool is_extreme = info.combine == ops::Op::maximum || info.combine == ops::Op::minimum;
   const bool in_vectors = !ops::is_inexact(accumulate) || accumulate == Dtype::f32 || accumulate == Dtype::f64;
-  return info.keeps_index || (is_extreme && !in_vectors) ? most.compared : most.other;
+  return info.keeps_index || (finds_extreme(kind) && !in_vectors) ? most.compared : most.other;
 }
 
 /// One work-item folds all elements of a result, in order.
@@ -102,6 +101,11 @@ bool is_short(std::ptrdiff_t folded, std::ptrdiff_t results, std::ptrdiff_t most
 }
 
 } // namespace
+
+bool finds_extreme(ops::Reduction kind) noexcept {
+  const ops::Op combine = ops::info(kind).combine;
+  return combine == ops::Op::maximum || combine == ops::Op::minimum;
+}
 
 FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, ops::Reduction kind,
                    bool spreads, const FoldTraits &traits) {

@@ -51,6 +51,9 @@ struct FoldPlan {
   FoldOrder order;
 };
 
+/// Whether it gives the largest or the smallest element: any order does, but for which of two zeros it is.
+bool finds_extreme(ops::Reduction) noexcept;
+
 /// Where the fold keeps an index, positions within it count in C order of the axes. `spreads`: there are blocks for
 /// many threads where much is folded.
 FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, ops::Reduction kind,

@@ -159,8 +159,7 @@ std::uint32_t distinct_nodes(std::span<const Root> roots, const Plan &plan) {
 FoldPlan plan_of(const Expr &reduce) {
   const Input &folded = reduce.inputs[0];
   const Dtype accumulate = reduce.reduce_loop.accumulate;
-  const ops::ReductionInfo &info = ops::info(reduce.reduction);
-  const bool selects = info.keeps_index || info.combine == ops::Op::maximum || info.combine == ops::Op::minimum;
+  const bool selects = ops::info(reduce.reduction).keeps_index || finds_extreme(reduce.reduction);
   const bool only_reads = !folded.buffer->pending(), any_order = selects || !ops::is_inexact(accumulate);
   const bool spreads = !(only_reads && any_order); // large blocks are enough for what only reads
   return plan_fold(*folded.view, reduce.axes, folded.dtype, accumulate, reduce.reduction, spreads,

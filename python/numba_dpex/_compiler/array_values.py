@@ -5,6 +5,7 @@ import math
 from typing import NamedTuple
 
 from .errors import TypingError, UnsupportedError
+from .source import root_of
 from .types import NAMES, STRONG, WEAK_INT, numpy_dtype
 from .values import Const, Elements, Scalar, Tuple, View, describe
 
@@ -110,7 +111,7 @@ class ArrayValues:
         if all(isinstance(x, int) for x in value.shape):
             return self.kept(value, node)
         read = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
-        stored = {_name_of(target) for target in node.targets}
+        stored = {root_of(target) for target in node.targets}
         if read & stored:
             raise self.fail(
                 UnsupportedError,
@@ -201,13 +202,6 @@ class ArrayValues:
 def unread(view) -> View:
     """An array that a statement makes, which its value reads nothing of."""
     return View(view.dtype, view.pointer, view.shape, view.strides, view.dense, view.space)
-
-
-def _name_of(target):
-    """What a target is, or is a part of."""
-    while isinstance(target, (ast.Subscript, ast.Attribute)):
-        target = target.value
-    return target.id if isinstance(target, ast.Name) else None
 
 
 def read_elsewhere(value) -> list:
