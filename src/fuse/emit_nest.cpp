@@ -129,6 +129,8 @@ void NestEmitter::serial(std::size_t n) {
   const Value count = at_.left(node.axis);
   if (node.last && node.piece == 1)
     return b_.loop(none, count, one, [&](Value at) { turn(n, at, Piece::full); });
+  if (node.rest == Rest::shifted)
+    return b_.loop(none, at_.turns(node, count), one, [&](Value at) { turn(n, at, Piece::full); });
   if (node.rest == Rest::clipped || node.rest == Rest::checked)
     return b_.loop(none, at_.turns(node, count), one,
                    [&](Value at) { turn(n, at, nest_.nodes[n].rest == Rest::clipped ? Piece::open : Piece::guarded); });

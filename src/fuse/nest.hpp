@@ -75,6 +75,8 @@ enum class Rest : char {
   guarded = 'g', ///< the same; the rest takes as many turns inside as a whole piece does, with guards
   clipped = 'c', ///< one body for pieces that may end early
   checked = 'h', ///< one body, with guards
+  shifted = 's', ///< one body for whole pieces: the last begins earlier where it would end too late, and `checked`
+                 ///< lanes in it leave out what the one before it has
 };
 
 struct Node {

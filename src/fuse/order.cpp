@@ -2,6 +2,7 @@
 #include "fuse/order.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 #include "support/round.hpp"
@@ -13,7 +14,7 @@ namespace {
 constexpr std::ptrdiff_t most_decided_early = 64; // where all that come after a decided one are only passed by
 constexpr std::ptrdiff_t few_elements = 32, many_results = 1024;
 constexpr std::ptrdiff_t few_results = 64, much = 1 << 17;
-constexpr std::ptrdiff_t least_columns = 32;
+constexpr std::ptrdiff_t least_columns = 32, fewest_columns = 16;
 constexpr std::ptrdiff_t long_row = 256;
 constexpr int dear = 8; // to join lanes by such an operation
 
@@ -78,6 +79,13 @@ std::ptrdiff_t columns_of(const Layout &view, std::uint32_t axes, std::ptrdiff_t
   return columns;
 }
 
+/// Whether there are enough of them for lanes that have a column each.
+bool suffice(std::ptrdiff_t columns, std::size_t lane_bytes, const FoldTraits &traits) noexcept {
+  if (columns >= least_columns || traits.groups || columns < fewest_columns)
+    return columns >= least_columns;
+  return 4 * columns >= 3 * round_up(columns, lanes_on_columns(columns, lane_bytes, traits));
+}
+
 /// Folded elements that lie side by side.
 std::ptrdiff_t dense_run(const FoldPlan &plan, const Layout &view) noexcept {
   std::ptrdiff_t run = 1;
@@ -107,6 +115,15 @@ bool finds_extreme(ops::Reduction kind) noexcept {
   return combine == ops::Op::maximum || combine == ops::Op::minimum;
 }
 
+std::uint32_t lanes_on_columns(std::ptrdiff_t columns, std::size_t lane_bytes, const FoldTraits &traits) noexcept {
+  constexpr std::size_t least_bytes = 64;
+  const auto lanes = std::min<std::ptrdiff_t>(
+      traits.lanes(lane_bytes), std::bit_floor(static_cast<std::size_t>(std::max<std::ptrdiff_t>(columns, 1))));
+  const bool halves = static_cast<std::size_t>(lanes) * lane_bytes >= 2 * least_bytes &&
+                      8 * round_up(columns, lanes / 2) <= 7 * round_up(columns, lanes);
+  return static_cast<std::uint32_t>(halves ? lanes / 2 : lanes);
+}
+
 FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype accumulate, ops::Reduction kind,
                    bool spreads, const FoldTraits &traits) {
   const bool logical = ops::info(kind).keeps_index;
@@ -133,7 +150,7 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
   order.results = std::max<std::ptrdiff_t>(results, 1);
   order.inner = folded;
   const std::ptrdiff_t columns = columns_of(view, axes, fastest);
-  const bool in_columns = columns >= least_columns;
+  const bool in_columns = suffice(columns, lane_bytes, traits);
   const std::ptrdiff_t run = dense_run(plan, view);
   const std::ptrdiff_t longest =
       in_columns ? traits.short_columns : short_fold(kind, accumulate, run, traits.short_folds);

@@ -62,6 +62,10 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
 /// For FoldMode::groups: cuts `outer` x `inner` into blocks. Where only one block is wanted, lanes see to all of it.
 void cut_into_groups(FoldOrder &order, const FoldTraits &traits, bool one_block) noexcept;
 
+/// For FoldMode::columns on CPUs: neighbouring columns that lanes take at once, at most all; fewer where more of the
+/// last ones would be taken twice.
+std::uint32_t lanes_on_columns(std::ptrdiff_t columns, std::size_t lane_bytes, const FoldTraits &traits) noexcept;
+
 /// For FoldMode::columns on GPUs, where a lane takes a column: cuts `outer` rows into blocks.
 void cut_columns(FoldOrder &order, const FoldTraits &traits, std::ptrdiff_t columns) noexcept;
 

@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "support/error.hpp"
+
 namespace weft::fuse {
 
 namespace {
@@ -150,11 +152,22 @@ Value Places::to_lane(std::size_t n) {
   move(node, lane, before.piece == Piece::open ? Piece::guarded : before.piece);
   if (node.last && before.piece != Piece::full && !is_there(inside))
     inside = is_inside(node.axis);
+  if (node.rest == Rest::checked && is_there(before.own))
+    inside = b_.compare(Compare::ge, position(node.axis), before.own);
   return inside;
 }
 
 void Places::move(const Node &node, Value turn, Piece piece) {
   Place &place = state_.places[node.axis];
+  if (node.rest == Rest::shifted) {
+    WEFT_CHECK(!is_there(place.origin), "fuse: a shifted loop in a tile");
+    const Value last = b_.index(IndexOp::sub, end(node.axis), v_.constant(node.piece));
+    place.own = sum(place.within, step(node, turn));
+    place.within = b_.index(IndexOp::min, place.own, last);
+    place.piece = piece;
+    place.size = node.piece;
+    return;
+  }
   if (node.rest == Rest::clipped && place.piece == Piece::open && node.bind == Bind::serial) {
     const Value next = v_.add(position(node.axis), step(node, v_.add(turn, v_.constant(1))));
     place.end = b_.index(IndexOp::min, next, end(node.axis));

@@ -16,6 +16,7 @@ enum class Piece : std::uint8_t { full, guarded, open };
 /// At `origin` + `within`; where one is no value, it is 0. No `end`: that of the axis.
 struct Place {
   Value origin, within, end;
+  Value own; ///< In shifted loops, where elements begin that no piece before has.
   Piece piece = Piece::open;
   std::int64_t size = 0;
   std::int64_t fewer_than = 0; ///< Elements of an open piece, if known.

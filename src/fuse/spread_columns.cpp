@@ -35,7 +35,8 @@ void Scheduler::spread_columns() {
   const auto columns = static_cast<std::size_t>(program_.dims[outputs - 1].extent);
   std::size_t lanes = fold.order.lanes, most_tiles = 1, taken = lanes;
   if (traits_.column_bytes != 0) {
-    lanes = traits_.folds.lanes(fold.decided_early() ? program_.widest_leaf() : item_size(fold.loop.accumulate));
+    const std::size_t bytes = fold.decided_early() ? program_.widest_leaf() : item_size(fold.loop.accumulate);
+    lanes = lanes_on_columns(program_.dims[outputs - 1].extent, bytes, traits_.folds);
     most_tiles = std::min(most_tiles_of_group, traits_.column_bytes / (lanes * accumulator_bytes()));
     taken = schedule_.tile_columns = columns_of_group(columns, lanes, most_tiles);
   }
@@ -69,13 +70,14 @@ void Scheduler::write_columns(std::uint32_t tiles) {
     writer.open(lane);
   }
   const std::size_t block = writer.depth();
-  const auto over_columns = [&] {
+  const auto over_columns = [&](Rest rest = Rest::peeled) {
     if (one_each)
       return;
-    Node slots = split(0, width);
+    Node slots = split(0, width, Rest::shifted), lane = lanes(0, width);
     slots.slots = true;
+    lane.rest = rest;
     writer.open(slots);
-    writer.open(lanes(0, width));
+    writer.open(lane);
   };
   over_columns();
   writer.add(NodeKind::clear);
@@ -102,7 +104,7 @@ void Scheduler::write_columns(std::uint32_t tiles) {
     writer.add(NodeKind::vote);
   }
   writer.close(block);
-  over_columns();
+  over_columns(Rest::checked); // what is stored may be read for it, too
   if (!single)
     return writer.add(NodeKind::partial);
   writer.add(NodeKind::result);

@@ -76,6 +76,7 @@ private:
     WEFT_CHECK((around.arrived >> node.axis & 1) == 0, "fuse: loop {} over an axis that stands at an element", n);
     WEFT_CHECK(!node.last || node.piece == 1 || node.amount != Amount::known, "fuse: the last loop {} skips", n);
     WEFT_CHECK(node.below != 0, "fuse: loop {} without a body", n);
+    WEFT_CHECK(node.rest != Rest::shifted || (node.bind == Bind::serial && !around.tile), "fuse: shifted loop {}", n);
     switch (node.bind) {
     case Bind::items:
       WEFT_CHECK(schedule_.range.is_range(), "fuse: loop {} over items of groups", n);

@@ -28,6 +28,7 @@
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/streaming.hpp"
 #include "codegen/cpu/walking_pointers.hpp"
+#include "codegen/cpu/whole_updates.hpp"
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/extract.hpp"
@@ -95,6 +96,8 @@ public:
       lower_scaling(module_);
     else if (stage == "single-lanes")
       store_single_lanes(*spmd_);
+    else if (stage == "whole-updates")
+      keep_whole_updates(*spmd_);
     else if (stage == "loops")
       split_loops(*spmd_);
     else if (stage == "guards")

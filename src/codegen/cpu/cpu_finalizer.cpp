@@ -31,6 +31,7 @@
 #include "codegen/cpu/streaming.hpp"
 #include "codegen/cpu/vectorize/vectorize.hpp"
 #include "codegen/cpu/walking_pointers.hpp"
+#include "codegen/cpu/whole_updates.hpp"
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/index_checks.hpp"
 #include "codegen/ir/architecture.hpp"
@@ -301,8 +302,10 @@ private:
       for (Function &function : *module_)
         if (!function.isDeclaration())
           keep_walking_pointers(function);
-    for (Function &function : *module_)
+    for (Function &function : *module_) {
       store_single_lanes(function);
+      keep_whole_updates(function);
+    }
     dump_.stage(*module_, "final");
     if (dump_.wanted())
       dump_.text(emit_assembly(*module_, machine_->target()), "s");

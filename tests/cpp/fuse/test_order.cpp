@@ -39,7 +39,33 @@ TEST(FoldOrder, ResultsAreColumnsWhereTheyLieCloserThanWhatIsFolded) {
   EXPECT_EQ(plan_of(*make_layout({1000, 64}, {1, 1000}), 0b10, cpu_traits.folds).order.mode, FoldMode::columns);
   EXPECT_EQ(plan_of(*make_layout({1000, 64}, {1, 1}), 0b10, cpu_traits.folds).order.mode, FoldMode::lanes)
       << "windows that overlap";
-  EXPECT_EQ(plan_of(*make_layout({31, 1000}, {1, 31}), 0b10, cpu_traits.folds).order.mode, FoldMode::lanes) << "few";
+}
+
+TEST(FoldOrder, FewColumnsAreThoseThatMostLanesHaveUseFor) {
+  const auto mode = [](std::ptrdiff_t columns, Dtype dtype, const DeviceTraits &traits) {
+    return plan_fold(*make_layout({columns, 1000}, {1, columns}), 0b10, dtype, dtype, ops::Reduction::sum, true,
+                     traits.folds)
+        .order.mode;
+  };
+  EXPECT_EQ(mode(15, Dtype::f32, cpu_traits), FoldMode::lanes);
+  EXPECT_EQ(mode(16, Dtype::f32, cpu_traits), FoldMode::columns);
+  EXPECT_EQ(mode(17, Dtype::f32, cpu_traits), FoldMode::lanes);
+  EXPECT_EQ(mode(24, Dtype::f32, cpu_traits), FoldMode::columns);
+  EXPECT_EQ(mode(17, Dtype::f64, cpu_traits), FoldMode::lanes);
+  EXPECT_EQ(mode(18, Dtype::f64, cpu_traits), FoldMode::columns);
+  EXPECT_EQ(mode(31, Dtype::f32, gpu_traits), FoldMode::groups);
+  EXPECT_EQ(mode(32, Dtype::f32, gpu_traits), FoldMode::columns);
+}
+
+TEST(FoldOrder, LanesOnColumnsTakeFewTwice) {
+  const auto lanes = [](std::ptrdiff_t columns, std::size_t bytes) {
+    return lanes_on_columns(columns, bytes, cpu_traits.folds);
+  };
+  EXPECT_EQ(lanes(1000, 4), 32u);
+  EXPECT_EQ(lanes(48, 4), 16u);
+  EXPECT_EQ(lanes(24, 4), 16u) << "of a line of the cache";
+  EXPECT_EQ(lanes(24, 8), 8u);
+  EXPECT_EQ(lanes(5, 4), 4u);
 }
 
 TEST(FoldOrder, ShortFoldsOfManyResultsAreAWorkItems) {
