@@ -1,12 +1,17 @@
 // Functions that programs made from CUDA call (sycl::ext::intel::math): conversions that round as asked, bits as
-// numbers, and half's arithmetic and comparisons by their CUDA names.
+// numbers; parts of their own have the arithmetic that rounds as asked, of small and of packed numbers.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <sycl/bit_cast.hpp>
 #include <sycl/builtins.hpp>
 #include <sycl/detail/vec_convert.hpp>
+#include <sycl/ext/intel/math/integers.hpp>
+#include <sycl/ext/intel/math/packed.hpp>
+#include <sycl/ext/intel/math/rounded.hpp>
+#include <sycl/ext/intel/math/small_floats.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
 #include <sycl/half.hpp>
 
@@ -97,55 +102,16 @@ inline float saturate(float x) {
 template <class T> T inv(T x) {
   return T(1) / x;
 }
-
-inline half hadd(half x, half y) {
-  return x + y;
+template <class T> T sigmoid(T x) {
+  if constexpr (std::is_same_v<T, double>)
+    return 1 / (1 + sycl::exp(-x));
+  else
+    return static_cast<T>(1 / (1 + sycl::exp(-static_cast<float>(x))));
 }
-inline half hsub(half x, half y) {
-  return x - y;
+/// The upper word of the inverse alone.
+inline double rcp64h(double x) {
+  return sycl::bit_cast<double>(sycl::bit_cast<std::uint64_t>(1 / x) & 0xffffffff00000000);
 }
-inline half hmul(half x, half y) {
-  return x * y;
-}
-inline half hdiv(half x, half y) {
-  return x / y;
-}
-inline half hneg(half x) {
-  return -x;
-}
-inline half habs(half x) {
-  return sycl::fabs(x);
-}
-inline half hfma(half x, half y, half z) {
-  return sycl::fma(x, y, z);
-}
-inline half hmax(half x, half y) {
-  return sycl::fmax(x, y);
-}
-inline half hmin(half x, half y) {
-  return sycl::fmin(x, y);
-}
-inline bool hisnan(half x) {
-  return sycl::isnan(x);
-}
-inline bool hisinf(half x) {
-  return sycl::isinf(x);
-}
-// Those that end in u hold for numbers that are not ordered, too.
-#define WEFT_COMPARISON(name, op)                                                                                      \
-  inline bool name(half x, half y) {                                                                                   \
-    return !hisnan(x) && !hisnan(y) && x op y;                                                                         \
-  }                                                                                                                    \
-  inline bool name##u(half x, half y) {                                                                                \
-    return hisnan(x) || hisnan(y) || x op y;                                                                           \
-  }
-WEFT_COMPARISON(heq, ==)
-WEFT_COMPARISON(hne, !=)
-WEFT_COMPARISON(hlt, <)
-WEFT_COMPARISON(hle, <=)
-WEFT_COMPARISON(hgt, >)
-WEFT_COMPARISON(hge, >=)
-#undef WEFT_COMPARISON
 
 } // namespace ext::intel::math
 } // namespace _V1
