@@ -143,6 +143,15 @@ cdef Py_ssize_t extent_of(object number) except? -1:
     return extent
 
 
+cdef bint is_sequence(object given):
+    return isinstance(given, (tuple, list, range)) or (isinstance(given, np.ndarray) and given.ndim == 1)
+
+
+def items_of(object given):
+    """The items of a list, tuple, range or one-dimensional NumPy array; anything else alone."""
+    return tuple(given) if is_sequence(given) else (given,)
+
+
 cdef Shape shape_of(object shape) except *:
     """Extents from an integer or a sequence of integers."""
     cdef Shape extents
@@ -152,9 +161,7 @@ cdef Shape shape_of(object shape) except *:
         if extent >= 0:
             extents.push_back(extent)
             return extents
-    if not isinstance(shape, (tuple, list)):
-        shape = (shape,)
-    for item_ in shape:
+    for item_ in items_of(shape):
         try:
             extent = extent_of(item_)
         except TypeError:
@@ -162,14 +169,14 @@ cdef Shape shape_of(object shape) except *:
                 f"Argument shape must be a non-negative integer, or a list/tuple of such integers, not {shape!r}"
             ) from None
         if extent < 0:
-            raise ValueError(f"shape {tuple(shape)}: extents must not be negative")
+            raise ValueError(f"shape {items_of(shape)}: extents must not be negative")
         extents.push_back(extent)
     return extents
 
 
 cdef Shape completed_shape(object shape, Py_ssize_t size) except *:
     """Extents for `size` elements, where one may be given as -1."""
-    extents = [operator_index(n) for n in (shape if isinstance(shape, (tuple, list)) else (shape,))]
+    extents = [operator_index(n) for n in items_of(shape)]
     unknown = [i for i, n in enumerate(extents) if n == -1]
     known = 1
     for n in extents:
@@ -327,8 +334,7 @@ cdef share_buffer(usm_ndarray x, const Shape& extents, const Shape& steps, objec
 
 cdef Shape strides_of(object strides, const Shape& extents) except *:
     cdef Shape steps
-    if not isinstance(strides, (tuple, list)):
-        strides = (strides,)
+    strides = items_of(strides)
     for step in strides:
         if not PyIndex_Check(step):
             raise ValueError(f"strides must be integers, not {strides!r}")
@@ -345,7 +351,7 @@ cdef int fill_axes(object axis, int ndim, vector[int]& axes) except -1:
     if axis is None:
         for i in range(ndim):
             axes.push_back(i)
-    elif isinstance(axis, (tuple, list)):
+    elif is_sequence(axis):
         normal = sorted([normal_axis(a, ndim) for a in axis])
         for i in range(<int>len(normal)):
             if i > 0 and normal[i] == normal[i - 1]:

@@ -18,6 +18,9 @@ from ._usmarray import usm_ndarray
 _PYTHON_SCALARS = (int, float, complex)
 _KINDS = {bool: "b", int: "i", float: "f", complex: "c"}
 _INT64 = np.dtype("int64")
+_LIMITS = {
+    np.dtype(code): (int(np.iinfo(code).min), int(np.iinfo(code).max)) for code in "bhilBHIL"
+}
 
 
 def _default_dtype(*scalars: Any, queue: Any) -> np.dtype:
@@ -124,9 +127,7 @@ def full(
         np.isscalar(fill_value) and np.ndim(fill_value) == 0
     ):
         code = _default_dtype(fill_value, queue=queue) if dtype is None else dtype
-        value = _number(fill_value)
-        if isinstance(value, complex) and np.dtype(code).kind not in "bc":
-            value = value.real
+        value = _fitting(_number(fill_value), code)
         return _usmarray.full_array(
             shape, value, code, order, "device" if usm_type is None else usm_type, queue
         )
@@ -140,6 +141,12 @@ def full(
     )
     made[...] = values
     return made
+
+
+def _fitting(number: Any, dtype: Any) -> Any:
+    """A complex number without its imaginary part, where the dtype has no room for that."""
+    drops = isinstance(number, complex) and np.dtype(dtype).kind not in "bc"
+    return number.real if drops else number
 
 
 def arange(
@@ -162,6 +169,7 @@ def arange(
         code = _INT64 if dtype is None else _usmarray.canonical_dtype(dtype)
         if code.kind in "if":
             count = max(0, -((start - stop) // step))
+            _require_first_two(start, step, count, code)
             return _usmarray.arange_array(start, step, count, code, usm_type, queue)
     if {type(start), type(stop), type(step)} <= {int, float} and step and dtype is None:
         count = max(0, math.ceil((stop - start) / step))
@@ -171,6 +179,8 @@ def arange(
     code = _usmarray.canonical_dtype(
         _default_dtype(start, stop, step, queue=queue) if dtype is None else dtype
     )
+    if code.kind != "c" and complex in (type(start), type(stop), type(step)):
+        raise TypeError(f"arange: complex numbers do not fit dtype {code}")
     distance = (
         (stop - start) / step if not _all_int(start, stop, step) else -((start - stop) // step)
     )
@@ -183,9 +193,18 @@ def arange(
         )
     if code.kind in "iu":
         start, step = int(start), int(start + step) - int(start)
+        _require_first_two(start, step, count, code)
         if code == "uint64":
             step %= 2**64  # down is up, modulo the dtype
     return _usmarray.arange_array(start, step, count, code, usm_type, queue)
+
+
+def _require_first_two(start: int, step: int, count: int, dtype: np.dtype) -> None:
+    """Raises where an integer dtype does not hold the number that arange begins with, or the next one, as NumPy."""
+    low, high = _LIMITS.get(dtype, (-math.inf, math.inf))
+    for number in (start, start + step)[:count]:
+        if not low <= number <= high:
+            raise OverflowError(f"Python integer {number} out of bounds for {dtype}")
 
 
 def _all_int(*values: Any) -> bool:
@@ -215,6 +234,8 @@ def linspace(
     if code.kind not in "biu":
         return _usmarray.linspace_array(start, stop, count, endpoint, code, usm_type, queue)
     points = _usmarray.linspace_array(start, stop, count, endpoint, inexact, usm_type, queue)
+    if code.kind == "b":
+        return _usmarray.astype_array(points, code, "K", False)
     from ._elementwise_funcs import floor
 
     return _usmarray.astype_array(floor(points), code, "K", False)
@@ -261,9 +282,9 @@ def _like(
     device: Any,
     usm_type: Any,
     sycl_queue: Any,
-    value: int | None = None,
+    value: Any = None,
 ) -> usm_ndarray:
-    """An array like ``x``, of a number if one is given."""
+    """An array like ``x``, of a Python number if one is given."""
     if not isinstance(x, usm_ndarray):
         raise TypeError(f"Expected instance of dpt.usm_ndarray, got {type(x)}.")
     if order not in tuple("KACFkacf"):
@@ -281,7 +302,7 @@ def _like(
     if lies is None:
         made = _permuted_like(x, code, kind, queue)
         if value is not None:
-            made[...] = value
+            made[...] = _usmarray.full_array((), value, code, "C", kind, queue)
         return made
     if value is not None:
         return _usmarray.full_array(x.shape, value, code, lies, kind, queue)
@@ -354,6 +375,9 @@ def full_like(
     sycl_queue: Any = None,
 ) -> usm_ndarray:
     """An array of ``fill_value`` like ``x``."""
+    if isinstance(x, usm_ndarray) and isinstance(fill_value, _PYTHON_SCALARS):
+        value = _fitting(_number(fill_value), x.dtype if dtype is None else dtype)
+        return _like(x, dtype, order, device, usm_type, sycl_queue, value)
     made = _like(x, dtype, order, device, usm_type, sycl_queue)
     if not isinstance(
         fill_value, (numbers.Number, np.ndarray, np.generic, usm_ndarray, list, tuple)

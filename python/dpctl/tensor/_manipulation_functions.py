@@ -12,7 +12,7 @@ from dpctl.utils import ExecutionPlacementError
 
 from . import _usmarray
 from ._reshape import reshape
-from ._usmarray import usm_ndarray
+from ._usmarray import items_of, usm_ndarray
 
 
 def _checked(x: Any) -> usm_ndarray:
@@ -21,14 +21,10 @@ def _checked(x: Any) -> usm_ndarray:
     return x
 
 
-def _items(axes: Any) -> Any:
-    return (axes,) if hasattr(axes, "__index__") else axes
-
-
 def permute_dims(X: usm_ndarray, /, axes: Sequence[int]) -> usm_ndarray:
     """The view whose i-th axis is axis ``axes[i]`` of ``X``."""
     _checked(X)
-    order = [_usmarray.normal_axis_index(a, X.ndim) for a in _items(axes)]
+    order = [_usmarray.normal_axis_index(a, X.ndim) for a in items_of(axes)]
     if len(order) != X.ndim:
         raise ValueError(
             f"The length of the passed axes, {len(order)}, does not match the number of dimensions, {X.ndim}."
@@ -41,8 +37,8 @@ def permute_dims(X: usm_ndarray, /, axes: Sequence[int]) -> usm_ndarray:
 def expand_dims(X: usm_ndarray, /, axis: int | Sequence[int] = 0) -> usm_ndarray:
     """The view with extents 1 inserted so that they stand at ``axis``."""
     _checked(X)
-    new = axis if isinstance(axis, (tuple, list)) else (axis,)
-    places = _usmarray.normal_axes(tuple(new), X.ndim + len(new))
+    new = items_of(axis)
+    places = _usmarray.normal_axes(new, X.ndim + len(new))
     shape, strides = list(X.shape), list(X.strides)
     for place in places:
         shape.insert(place, 1)
@@ -103,7 +99,7 @@ def moveaxis(X: usm_ndarray, source: Any, destination: Any, /) -> usm_ndarray:
 
 def _moved_axes(name: str, axes: Any, ndim: int) -> list[int]:
     normal = []
-    for axis in _items(axes):
+    for axis in items_of(axes):
         if not -ndim <= operator.index(axis) < ndim:
             raise np.exceptions.AxisError(axis, ndim, name)
         normal.append(operator.index(axis) % ndim)
@@ -156,9 +152,8 @@ def roll(
     _checked(x)
     if axis is None:
         return reshape(roll(reshape(x, -1), shift, axis=0), x.shape)
-    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
-    shifts = shift if isinstance(shift, (tuple, list)) else (shift,)
-    shifts = [operator.index(s) if isinstance(s, usm_ndarray) else s for s in shifts]
+    axes = items_of(axis)
+    shifts = [operator.index(s) if isinstance(s, usm_ndarray) else s for s in items_of(shift)]
     if len(axes) != len(shifts) and 1 not in (len(axes), len(shifts)):
         raise ValueError(f"roll: {len(shifts)} shifts do not go with {len(axes)} axes")
     places = [0] * x.ndim
@@ -175,7 +170,7 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
     if axis is None:
         x, axis = x if x.ndim == 1 else reshape(x, -1), 0
     along = _usmarray.normal_axis_index(axis, x.ndim)
-    if type(repeats) is int:
+    if isinstance(repeats, int):
         return _usmarray.repeat_array(x, repeats, along)
     if isinstance(repeats, usm_ndarray):
         x = x if x.usm_type == repeats.usm_type else _in_common_memory(x, repeats)
@@ -241,5 +236,4 @@ def _repeat_each(x: usm_ndarray, counts: Any, along: int) -> usm_ndarray:
 
 def tile(x: usm_ndarray, repetitions: int | Sequence[int], /) -> usm_ndarray:
     """``x`` laid out ``repetitions`` times along each axis."""
-    counts = repetitions if isinstance(repetitions, (tuple, list)) else (repetitions,)
-    return _usmarray.tile_array(_checked(x), counts)
+    return _usmarray.tile_array(_checked(x), items_of(repetitions))

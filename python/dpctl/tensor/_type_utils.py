@@ -139,6 +139,8 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype:
     weak = [_is_weak(x) for x in arrays_and_dtypes]
     if all(weak):
         found = np.result_type(*(type(x) for x in arrays_and_dtypes))
+        if found.kind == "i":  # the dtype that holds the largest of them
+            found = np.result_type(int(max(arrays_and_dtypes, key=abs)))
     else:
         parts = [
             x if is_weak else _strong(x) for x, is_weak in zip(arrays_and_dtypes, weak, strict=True)

@@ -362,10 +362,8 @@ cdef class usm_ndarray:
 
     def __index__(self):
         value = only_item(self)
-        if unwrap(self).ndim() != 0 or not isinstance(value, int) or isinstance(value, bool):
-            raise IndexError(
-                f"only 0-dimensional integer arrays can be an index, not {self.dtype} of shape {self.shape}"
-            )
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise IndexError(f"only arrays of integers can be an index, not {self.dtype}")
         return value
 
     def __len__(self):

@@ -318,3 +318,55 @@ def test_arange_of_numpy_scalars_has_the_default_dtype(device, number):
 def test_arange_of_booleans_has_the_usm_type_asked_for(device, usm_type):
     for stop in (0, 2):
         assert dpt.arange(stop, dtype="?", usm_type=usm_type, device=device).usm_type == usm_type
+
+
+@pytest.mark.parametrize(
+    "dtype, arguments",
+    [
+        ("i1", (1000, 1003)),
+        ("i1", (127, 130)),
+        ("u1", (-1, 3)),
+        ("u1", (1, -3, -3)),
+        ("u8", (1, -3, -3)),
+        ("i4", (1e10, 1e10 + 2)),
+        ("i2", (0, 1e6, 500000)),
+        ("i8", (2**63 - 1, 2**63 + 2)),
+    ],
+)
+def test_arange_begins_with_two_numbers_of_the_dtype(device, dtype, arguments):
+    with pytest.raises(OverflowError):
+        np.arange(*arguments, dtype=dtype)
+    with pytest.raises(OverflowError, match="out of bounds for"):
+        dpt.arange(*arguments, dtype=dtype, device=device)
+
+
+@pytest.mark.parametrize(
+    "dtype, arguments",
+    [("i1", (1000, 5)), ("i1", (127, 128)), ("u1", (0, 300)), ("i1", (126, 129))],
+)
+def test_arange_wraps_after_the_second_number(device, dtype, arguments):
+    assert_same(
+        dpt.arange(*arguments, dtype=dtype, device=device), np.arange(*arguments, dtype=dtype)
+    )
+
+
+@pytest.mark.parametrize("dtype", ["?", "i4", "u8", "f4"])
+def test_arange_of_complex_numbers_in_a_real_dtype(device, dtype):
+    with pytest.raises(TypeError, match="complex"):
+        dpt.arange(3j, dtype=dtype, device=device)
+
+
+@pytest.mark.parametrize("ends", [(0, 1), (-0.5, 0.5), (0, 0)])
+def test_linspace_of_booleans_is_true_where_it_is_not_zero(device, ends):
+    expected = np.linspace(*ends, 5, dtype=bool)
+    assert_same(dpt.linspace(*ends, 5, dtype=bool, device=device), expected)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("dtype, value", [("u1", -1), ("u1", 300), ("i8", 2**63), ("u8", -1)])
+def test_full_like_of_a_number_beyond_the_dtype(device, dtype, value, turned):
+    like = dpt.zeros((2, 3, 4), dtype=dtype, device=device)
+    like = dpt.permute_dims(like, (1, 0, 2)) if turned else like
+    with pytest.raises(OverflowError):
+        dpt.full_like(like, value)
+    assert_same(dpt.full_like(like, 7.5), np.full(like.shape, 7, dtype))
