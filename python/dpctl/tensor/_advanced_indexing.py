@@ -216,7 +216,8 @@ def _prepared(
         return indices[0], (view.shape[axis], view.strides[axis])
     from ._type_utils import result_type
 
-    if result_type(*indices).kind not in "iu":
+    several = [i for i in indices if i.ndim] or indices  # one without axes stands for an integer
+    if result_type(*several).kind not in "iu":
         raise ValueError("cannot safely promote indices to an integer data type")
     return _usmarray.offsets_array(view, indices, axis, clips), (0, 1)
 

@@ -6,7 +6,7 @@ import dpctl.tensor as dpt
 import numpy as np
 import pytest
 
-from support import to_numpy
+from support import assert_same, to_numpy
 
 MODES = ["wrap", "clip"]
 DTYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]
@@ -108,3 +108,15 @@ def test_counts_of_one_element_are_for_all(device, shape):
         else:
             with pytest.raises(ValueError, match="repeat"):
                 dpt.repeat(x, given, axis=1)
+
+
+@pytest.mark.parametrize("alone", ["i1", "i8", "u8"])
+@pytest.mark.parametrize("dtype", ["i1", "i8", "u1", "u8"])
+def test_an_index_without_axes_goes_with_every_dtype(device, alone, dtype):
+    host = np.arange(24).reshape(2, 3, 4)
+    x = dpt.asarray(host, device=device)
+    row, columns = np.array(1, alone), np.array([0, 2], dtype)
+    given = dpt.asarray(row, device=device), dpt.asarray(columns, device=device)
+    assert_same(x[given], host[row, columns])
+    x[given], host[row, columns] = -1, -1
+    assert_same(x, host)
