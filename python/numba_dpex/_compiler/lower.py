@@ -40,6 +40,7 @@ from .sequences import Sequences
 from .signature import Signature
 from .source import source_of
 from .types import STORED, STRONG, numpy_dtype
+from .unpacking import Unpacking
 from .values import (
     Const,
     Elements,
@@ -100,6 +101,7 @@ class Lowering(
     Flow,
     Meetings,
     Sequences,
+    Unpacking,
 ):
     """One walk over a kernel."""
 
@@ -189,6 +191,8 @@ class Lowering(
 
     def assign(self, name, value, node):
         frame = self.frame
+        if name == "_" and not frame.source.reads(name):
+            return
         if name in frame.bound:
             words = f"{name} stands for {describe(frame.bound[name])} in this loop; use another name here"
             raise self.fail(UnsupportedError, words, node)
@@ -442,32 +446,6 @@ class Lowering(
             words = f"items of {describe(owner)} cannot be assigned{hint}"
             raise self.fail(TypingError, words, target)
         return owner
-
-    def unpack(self, target, value):
-        items = list(self.items_of(value, target))
-        stars = [n for n, e in enumerate(target.elts) if isinstance(e, ast.Starred)]
-        if stars and len(items) >= len(target.elts) - 1:
-            end = len(items) - (len(target.elts) - stars[0] - 1)
-            items[stars[0] : end] = [Tuple(items[stars[0] : end])]
-        if len(items) != len(target.elts):
-            raise self.fail(
-                TypingError, f"{len(items)} values for {len(target.elts)} targets", target
-            )
-        for element, item in zip(target.elts, items, strict=True):
-            self.assign_to(element.value if isinstance(element, ast.Starred) else element, item)
-
-    def items_of(self, value, node):
-        """The items of a tuple, or of an array's only axis of known extent."""
-        if isinstance(value, Tuple):
-            return value.items
-        if isinstance(value, View) and len(value.shape) >= 1 and isinstance(value.shape[0], int):
-            items = []
-            for n in range(value.shape[0]):
-                part = self.selected(value, [(Const(n), node)], node)
-                items.append(part if part.shape else self.load(part))
-            return items
-        hint = "; how many items it has is known when the kernel runs: index it" * is_array(value)
-        raise self.fail(TypingError, f"{describe(value)} cannot be unpacked{hint}", node)
 
     def do_Return(self, node):
         frame = self.frame

@@ -11,7 +11,7 @@ from ..core.reports import FIRST, WORDS, Site, zero_of
 from .errors import TypingError
 from .known import register
 from .recipe import I64
-from .scalars import AND, GE, INDEX_ADD, LE, LT, SUB
+from .scalars import AND, EQ, GE, INDEX_ADD, LE, LT, SUB
 from .types import F64, I32, KINDS, POINTER, STORED, STRONG, U64, WEAK_INT
 from .values import Const, Scalar, Text, Tuple, describe
 
@@ -117,6 +117,24 @@ class Reporting:
         ]
         array = node.value if isinstance(node, ast.Subscript) else node
         self._fault("index", node, ast.unparse(array), (axis, pattern), values)
+        recipe.enter(good)
+
+    def checked_count(self, extent, count, star, node):
+        """Ends the work-item where an array has another number of items than there are targets; `star`: more may be left."""
+        recipe, size = self.recipe, self.extent_number(extent)
+        wanted = recipe.integer(count if star is None else count - 1)
+        good, bad = recipe.block(), recipe.block()
+        recipe.branch(recipe.give("compare", EQ if star is None else GE, size, wanted), good, bad)
+        recipe.enter(bad)
+        values = []
+        pattern = self._pattern(Scalar(WEAK_INT, size), values, node)
+        self._fault(
+            "unpack",
+            node,
+            f"{'at least ' * (star is not None)}{count - (star is not None)}",
+            pattern,
+            values,
+        )
         recipe.enter(good)
 
     def place(self, node) -> str:

@@ -97,11 +97,10 @@ class Sequences:
         if isinstance(target, ast.Name):
             self.frame.bound[target.id] = value
             return
-        items = value.items if isinstance(value, Tuple) else ()
-        if not isinstance(target, (ast.Tuple, ast.List)) or len(items) != len(target.elts):
+        if not isinstance(target, (ast.Tuple, ast.List)):
             raise self.fail(TypingError, f"{describe(value)} cannot be unpacked here", target)
-        for part, item in zip(target.elts, items, strict=True):
-            self._stand_for(part, item)
+        for part, item in zip(target.elts, self.unpacked(value, target.elts, target), strict=True):
+            self._stand_for(part.value if isinstance(part, ast.Starred) else part, item)
 
     def _read_in(self, node) -> list:
         """The arrays that a comprehension names, marked as read at any place."""

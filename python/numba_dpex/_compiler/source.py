@@ -96,6 +96,11 @@ class Source:
                 found.add(root_of(node.func))
         return found
 
+    def reads(self, name) -> bool:
+        """Does the function ask anywhere for what a name stands for?"""
+        names = (n for n in ast.walk(self.tree) if isinstance(n, ast.Name) and n.id == name)
+        return any(isinstance(n.ctx, ast.Load) for n in names)
+
     @property
     def parameters(self):
         """Names of the parameters, in order."""

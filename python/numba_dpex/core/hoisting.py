@@ -18,7 +18,7 @@ def with_own_statements(loop):
         for s in ast.walk(loop)
         if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and _is_mask(s.value)
     }
-    return _Bodies(masks).generic_visit(copy.deepcopy(loop))
+    return _Bodies(masks).generic_visit(_Singly().visit(copy.deepcopy(loop)))
 
 
 def is_places(node) -> bool:
@@ -61,6 +61,26 @@ def _is_part_of_one_read(assignment, value) -> bool:
 
     targets = {root_of(target) for target in getattr(assignment, "targets", ())}
     return any(isinstance(n, ast.Name) and n.id in targets for n in ast.walk(value))
+
+
+class _Singly(ast.NodeTransformer):
+    """Puts `a = x` and `b = y` in place of `a, b = x, y`, where y does not read a."""
+
+    def visit_Assign(self, node):
+        target, value = node.targets[0], node.value
+        if len(node.targets) > 1 or not isinstance(target, ast.Tuple):
+            return node
+        names = [getattr(t, "id", None) for t in target.elts]
+        if not isinstance(value, ast.Tuple) or len(value.elts) != len(names) or None in names:
+            return node
+        for n, later in enumerate(value.elts):
+            parts = ast.walk(later)
+            if any(isinstance(p, (ast.Starred, ast.NamedExpr)) for p in parts):
+                return node
+            if any(isinstance(p, ast.Name) and p.id in names[:n] for p in ast.walk(later)):
+                return node
+        pairs = zip(target.elts, value.elts, strict=True)
+        return [ast.copy_location(ast.Assign([t], v), node) for t, v in pairs]
 
 
 class _Bodies(ast.NodeTransformer):

@@ -4,25 +4,47 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 
 import numpy as np
 
 _DEEPEST = 8
-_ELEMENTWISE = {"min": np.minimum, "max": np.maximum, "abs": np.abs, "int": np.int64}
+_MOST_TURNS = 1 << 22  # of loops in one another, for which sizes are computed
+
+
+def _folded(ufunc):
+    """min() or max() of numbers that differ between iterations."""
+    return lambda *given: functools.reduce(ufunc, given if len(given) > 1 else given[0])
+
+
+_ELEMENTWISE = {
+    "min": _folded(np.minimum),
+    "max": _folded(np.maximum),
+    "abs": np.abs,
+    "int": np.int64,
+}
 
 
 class LargestSizes:
-    """Of one loop: sizes made of its variable, what it captures, and names that it assigns once."""
+    """Of one loop: sizes made of its variable, those of loops inside, what it captures, and names that it assigns once."""
 
     def __init__(self, loop, values, space, counted):
         self.loop, self.values, self.space, self.counted = loop, values, space, counted
         stores = [n.id for s in loop.body for n in ast.walk(s) if _stores(n)]
+        inside = [*ast.walk(ast.Module(loop.body, []))]
         self.once = {
-            s.targets[0].id: s.value
-            for s in ast.walk(ast.Module(loop.body, []))
+            name: value
+            for s in inside
             if isinstance(s, ast.Assign)
-            and isinstance(s.targets[0], ast.Name)
-            and stores.count(s.targets[0].id) == 1
+            for name, value in _assigned(s.targets[0], s.value)
+            if stores.count(name) == 1
+        }
+        self.inner = {  # variables of loops inside, and what they go over
+            s.target.id: s.iter
+            for s in inside
+            if isinstance(s, ast.For)
+            and isinstance(s.target, ast.Name)
+            and stores.count(s.target.id) == 1
         }
         self.own = set(stores)
 
@@ -45,24 +67,53 @@ class LargestSizes:
         return node
 
     def _in_all(self, node):
-        """The integers that an expression gives in all iterations, None where it gives others or cannot be computed."""
+        """The integers that an expression gives in all iterations, None where it gives others or cannot be computed.
+
+        Each variable of a loop has an axis of its own.
+        """
         if node is None or not isinstance(self.loop.target, ast.Name):
             return None
         node = self._expanded(node)
-        names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-        target = self.loop.target.id
-        if names & (self.own - {target}) or target in self.own:
+        names, target = _names_of(node), self.loop.target.id
+        variables = [n for n in self.inner if n in names]
+        if names & (self.own - {*variables}) or target in self.own:
+            return None
+        count = self.counted
+        turns = {target: np.arange(count.start, count.stop, count.step)} if target in names else {}
+        turns |= {n: self._turns_of(self.inner[n]) for n in variables}
+        if any(x is None for x in turns.values()):
+            return None
+        if np.prod([len(x) for x in turns.values()], dtype=float) > _MOST_TURNS:
             return None
         read, known = _names_read(node), {**self.space, **self.values}
         space = {n: _on_host(known[n]) if n in read else known[n] for n in names & set(known)}
-        count = self.counted
-        space |= _ELEMENTWISE | {target: np.arange(count.start, count.stop, count.step)}
+        axes = {n: axis for axis, n in enumerate([target, *self.inner])}
+        for name, numbers in turns.items():
+            shape = [1] * len(axes)
+            shape[axes[name]] = -1
+            space[name] = numbers.reshape(shape)
         try:
             code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
-            found = np.asarray(eval(code, space))
+            found = np.asarray(eval(code, space | _ELEMENTWISE))
         except Exception:
             return None
-        return found if found.dtype.kind in "iu" and found.ndim <= 1 else None
+        plain = found.dtype.kind in "iu" and found.ndim in (0, len(axes)) and found.size > 0
+        return found if plain else None
+
+    def _turns_of(self, sequence):
+        """The numbers that a loop inside goes over in any iteration; None where it is not over a range that is known."""
+        if not isinstance(sequence, ast.Call) or getattr(sequence.func, "id", "") != "range":
+            return None
+        bounds = sequence.args if len(sequence.args) > 1 else [ast.Constant(0), *sequence.args]
+        found = [self._in_all(bound) for bound in bounds]
+        if any(x is None for x in found):
+            return None
+        start, stop, step = *found[:2], found[2] if len(found) > 2 else np.int64(1)
+        if step.min() != step.max():
+            return None
+        if step.min() > 0:
+            return np.arange(start.min(), stop.max())
+        return np.arange(stop.min() + 1, start.max() + 1)
 
 
 class _Substituted(ast.NodeTransformer):
@@ -71,6 +122,26 @@ class _Substituted(ast.NodeTransformer):
 
     def visit_Name(self, node):
         return copy.deepcopy(self.values.get(node.id, node))
+
+
+def _assigned(target, value):
+    """Names and the expressions that they get, of several at once, too."""
+    if isinstance(target, ast.Name):
+        return [(target.id, value)]
+    if not isinstance(target, ast.Tuple) or not all(isinstance(t, ast.Name) for t in target.elts):
+        return []
+    if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
+        return [(t.id, v) for t, v in zip(target.elts, value.elts, strict=True)]
+    if isinstance(value, ast.Attribute) and value.attr == "shape":
+        return [
+            (t.id, ast.Subscript(value, ast.Constant(n), ast.Load()))
+            for n, t in enumerate(target.elts)
+        ]
+    return []
+
+
+def _names_of(node) -> set:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
 
 
 def _names_read(node) -> set:

@@ -154,7 +154,7 @@ class LoopArrays:
         return made
 
     def _part_of_size(self, step, seen, sizes):
-        """(shape, dtype) of `name = x[a:b]` at its largest, whose size the iterations differ in."""
+        """(shape, dtype) of `name = x[a:b]` at its largest, whose size the iterations differ in: that of all of x, if nothing else is known."""
         value = step.value if isinstance(step, ast.Assign) else None
         if not isinstance(value, ast.Subscript) or self._size_is_known(value):
             return None
@@ -170,8 +170,9 @@ class LoopArrays:
         for n, part in enumerate(slices):
             if not self._size_is_known(part):
                 upper = part.upper or ast.Constant(shape[n])
-                shape[n] = None if part.step else sizes.between(part.lower, upper)
-        return None if None in shape else (tuple(shape), whole.dtype)
+                largest = None if part.step else sizes.between(part.lower, upper)
+                shape[n] = shape[n] if largest is None else min(largest, shape[n])
+        return tuple(shape), whole.dtype
 
     def _made_by(self, statement, seen, sizes):
         """The array that a statement makes; None for what makes none of run-time size."""

@@ -154,10 +154,11 @@ def keep_places(condition, kept):
 
 def keep_unique(source, kept):
     """Part of kernels: the values of an array, each once and in order, and how many those are."""
-    kept[:] = source
-    kept.sort()
+    own = kept[: len(source)]  # memory is made for the largest source
+    own[:] = source
+    own.sort()
     count = 0
-    for place in range(len(kept)):
+    for place in range(len(own)):
         value, last = kept[place], kept[max(count - 1, 0)]
         if count == 0 or (value != last and (value == value or last == last)):  # NaN is one value
             kept[count] = value

@@ -21,7 +21,7 @@ _CONVERSIONS = {ord("s"): str, ord("r"): repr, ord("a"): ascii}
 class Site(NamedTuple):
     """A place in a kernel that reports; `place` is its file, line and function."""
 
-    kind: str  # print, assert, index or barrier
+    kind: str  # print, assert, index, step, unpack or barrier
     place: str
     pattern: object  # what the values become
     detail: object  # options of print; the condition; the array; the condition
@@ -112,6 +112,9 @@ def _fault(site, values, dims) -> Exception:
         )
     if site.kind == "step":
         return ValueError(f"{site.place}, {where}: the step {site.detail} of a range is zero")
+    if site.kind == "unpack":
+        found = values.made(site.pattern)
+        return ValueError(f"{site.place}, {where}: {found} values where {site.detail} are unpacked")
     axis, pattern = site.pattern
     index, *shape = (values.made(p) for p in pattern)
     return IndexError(

@@ -67,8 +67,89 @@ def parts_of_given_sizes(a, out):
             out[i, 3] = np.argsort(flat[begins[i] + 1 : begins[i + 1] + 2])[0] + len(flat[i:])
 
 
+def unique_values_of_parts(a, out):
+    for i in prange(a.shape[0]):
+        for j in range(a.shape[1]):
+            found = np.unique(a[i, max(j - 3, 0) : j + 1])
+            out[i, j] = len(found) * 100 + found[-1]
+        out[i, 0] = len(np.unique(a[i, : i % 5 + 1] % 3))
+
+
+def windows_of_inner_loops(a, out):
+    n, m = a.shape
+    for i in prange(n):
+        for j in range(m):
+            i0, i1 = max(i - 1, 0), min(i + 2, n)
+            j0, j1 = max(j - 1, 0), min(j + 2, m)
+            patch = a[i0:i1, j0:j1]
+            weights = np.exp(-((patch - a[i, j]) ** 2))
+            out[i, j] = (patch * weights).sum() / weights.sum()
+            ordered = np.sort(a[i, j0 : max(j1, j0 + 2, 0)])
+            out[i, j] += ordered[len(ordered) // 2]
+
+
+def windows_of_triangles(a, out):
+    for i in prange(a.shape[0]):
+        rows, columns = a.shape
+        last = min(i, columns)
+        for j in range(last):
+            out[i, j] = 0
+            for k in range(j, last, 2):
+                scaled = a[i, j : k + 1] * 2
+                out[i, j] += scaled.max() + len(scaled)
+
+
+def windows_of_the_data(a, out):
+    for i in prange(a.shape[0]):
+        for j in range(a.shape[1]):
+            end = int(a[i, j])
+            scaled = a[i, j : j + end] * 2
+            out[i, j] = scaled.sum() + np.sort(a[i, : end + 1])[-1]
+
+
+def tables_of_sizes_assigned_together(a, out):
+    for i in prange(a.shape[0] - 1):
+        one, other = a[i], a[i + 1]
+        n, m = len(one), len(other)
+        table = np.zeros((n + 1, m + 1), dtype=np.int64)
+        for j in range(n):
+            for k in range(m):
+                if one[j] == other[k]:
+                    table[j + 1, k + 1] = table[j, k] + 1
+                else:
+                    table[j + 1, k + 1] = max(table[j + 1, k], table[j, k + 1])
+        out[i, 0] = table[n, m]
+        before, now = np.arange(m + 1), np.zeros(m + 1, dtype=np.int64)
+        for j in range(n):
+            now[0] = j + 1
+            for k in range(m):
+                now[k + 1] = min(now[k] + 1, before[k + 1] + 1, before[k] + (one[j] != other[k]))
+            before, now = now, before
+        out[i, 1] = before[m]
+
+
+def sums_assigned_together(a, out):
+    least, most, total = a[0, 0], a[0, 0], 0.0
+    for i in prange(a.shape[0]):
+        least, most, total = min(least, a[i, 0]), max(most, a[i, 1]), total + a[i, 2]
+    out[0, 0], out[0, 1], out[0, 2] = least, most, total
+
+
 @pytest.mark.parametrize(
-    "function", [pascal, triangles, parts_of_given_sizes, rows_of_given_sizes, of_chosen]
+    "function",
+    [
+        pascal,
+        triangles,
+        parts_of_given_sizes,
+        rows_of_given_sizes,
+        of_chosen,
+        unique_values_of_parts,
+        windows_of_inner_loops,
+        windows_of_triangles,
+        windows_of_the_data,
+        tables_of_sizes_assigned_together,
+        sums_assigned_together,
+    ],
 )
 def test_sizes_that_differ(device, function):
     a = np.random.default_rng(4).integers(1, 9, (100, 7)).astype(np.float64)
