@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "intel_switches.hpp"
+
 namespace weft::driver {
 namespace {
 
@@ -32,17 +34,6 @@ struct Flag {
   Value value; ///< none: the whole argument; next: the argument after it; joined: the argument starts with the name.
   For whom;
 };
-
-/// Switches of icpx that clang has by another name.
-struct OtherName {
-  std::string_view icpx, clang;
-};
-constexpr auto other_names = std::to_array<OtherName>({
-    {"-qopenmp", "-fopenmp"},
-    {"-fiopenmp", "-fopenmp"},
-    {"-qopenmp-simd", "-fopenmp-simd"},
-    {"-qtbb", "-ltbb"},
-});
 
 /// First match decides; what no row matches goes to both passes and, being harmless there, to the linker step.
 constexpr auto flags = std::to_array<Flag>({
@@ -69,6 +60,7 @@ constexpr auto flags = std::to_array<Flag>({
     {"-Xsycl-target-linker", Value::next, For::nobody_noted},
     {"-Xs", Value::next, For::machines},
     {"-fsycl-targets=", Value::joined, For::machines},
+    {"-fsycl-link", Value::none, For::driver},
     {"-fsycl-device-code-split=", Value::joined, For::driver},
     {"-fsycl-device-code-split", Value::none, For::driver},
     {"-fsycl-", Value::joined, For::nobody_noted},
@@ -85,6 +77,19 @@ constexpr auto flags = std::to_array<Flag>({
     {"-fintelfpga", Value::none, For::nobody_noted},
     {"-reuse-exe=", Value::joined, For::nobody_noted},
     {"-fimf-", Value::joined, For::nobody_noted},
+    {"-ip", Value::none, For::nobody_noted},
+    {"-ax", Value::joined, For::nobody_noted},
+    {"-ftz", Value::none, For::nobody_noted},
+    {"-no-ftz", Value::none, For::nobody_noted},
+    {"-prec-", Value::joined, For::nobody_noted},
+    {"-no-prec-", Value::joined, For::nobody_noted},
+    {"-inline-", Value::joined, For::nobody_noted},
+    {"-no-inline-", Value::joined, For::nobody_noted},
+    {"-diag-", Value::joined, For::nobody_noted},
+    {"-traceback", Value::none, For::nobody_noted},
+    {"-vec", Value::joined, For::nobody_noted},
+    {"-no-vec", Value::none, For::nobody_noted},
+    {"-parallel", Value::none, For::nobody_noted},
     {"-qopt-", Value::joined, For::nobody_noted},
     {"-qmkl", Value::joined, For::nobody_noted},
     {"-static-intel", Value::none, For::nobody_noted},
@@ -263,9 +268,7 @@ public:
 
   CommandLine parse() {
     for (; at_ < arguments_.size(); ++at_) {
-      std::string &argument = arguments_[at_];
-      if (const auto other = std::ranges::find(other_names, argument, &OtherName::icpx); other != other_names.end())
-        argument = other->clang;
+      const std::string &argument = arguments_[at_];
       if (argument == "-" || !argument.starts_with('-'))
         input(argument);
       else if (const Flag *flag = find_flag(argument))
@@ -368,6 +371,8 @@ private:
       line_.sycl = false;
     else if (name == "-fsycl-device-only")
       line_.sycl = line_.device_only = true;
+    else if (name == "-fsycl-link")
+      line_.links_devices = true;
     else if (name == "-fsycl-device-code-split=")
       line_.split = split_named(value_of(name, words));
     else if (name == "-fsycl-device-code-split")
@@ -448,7 +453,7 @@ bool Input::may_hold_kernels() const {
 }
 
 CommandLine parse_command_line(const Arguments &arguments) {
-  return Parser(expand(arguments)).parse();
+  return Parser(in_clangs_words(expand(arguments))).parse();
 }
 
 } // namespace weft::driver

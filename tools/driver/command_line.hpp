@@ -27,12 +27,13 @@ struct Input {
 };
 
 struct CommandLine {
-  bool sycl = false;         ///< -fsycl
-  bool device_only = false;  ///< -fsycl-device-only
-  bool precompiles = true;   ///< Unless -fno-sycl-precompiled-header.
-  bool asks_version = false; ///< --version: the driver names itself, too.
-  bool asks_help = false;    ///< --help: the driver says what it takes beside clang's options.
-  bool only_shows = false;   ///< -###: commands are printed, none compiles.
+  bool sycl = false;          ///< -fsycl
+  bool device_only = false;   ///< -fsycl-device-only
+  bool links_devices = false; ///< -fsycl-link: an object with device code alone.
+  bool precompiles = true;    ///< Unless -fno-sycl-precompiled-header.
+  bool asks_version = false;  ///< --version: the driver names itself, too.
+  bool asks_help = false;     ///< --help: the driver says what it takes beside clang's options.
+  bool only_shows = false;    ///< -###: commands are printed, none compiles.
   Stage stage = Stage::link;
   std::vector<Input> inputs;
   std::optional<std::string> output;                   ///< -o

@@ -90,6 +90,11 @@ int link(const Toolchain &tools, const CommandLine &line) {
   return run(command);
 }
 
+/// Objects carry their kernels to any linker: what would hold those that are linked already is there, and empty.
+int link_devices(const Toolchain &tools, const CommandLine &line) {
+  return run({tools.clang, "-x", "c++", "-c", "/dev/null", "-o", line.output.value_or("a.out")});
+}
+
 int drive(const Arguments &arguments) {
   const CommandLine line = parse_command_line(arguments);
   const Toolchain tools = find_toolchain();
@@ -117,6 +122,8 @@ int drive(const Arguments &arguments) {
   if (line.only_shows)
     only_show_commands(tools.clang);
   survive_interrupts();
+  if (links && line.links_devices)
+    return link_devices(tools, line);
   return links ? link(tools, line) : compile_all(tools, line);
 }
 

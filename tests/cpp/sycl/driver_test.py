@@ -171,6 +171,13 @@ class Stages(DriverTest):
         self.run_driver("main.cpp", "-L.", "-lgo", f"-Wl,-rpath,{self.folder}", "-o", "a")
         self.assertEqual(self.output_of("a"), "9\n")
 
+    def test_devices_may_be_linked_apart(self) -> None:
+        self.write("a.cpp", PROGRAM)
+        self.run_driver("-fsycl", "-DVALUE=5", "-c", "a.cpp")
+        self.run_driver("-fsycl", "-fsycl-link", "a.o", "-o", "devices.o")
+        self.run_driver("-fsycl", "a.o", "devices.o", "-o", "a")
+        self.assertEqual(self.output_of("a"), "5\n")
+
     def test_static_libraries_carry_their_kernels(self) -> None:
         self.write("lib.cpp", PROGRAM.replace("int main()", "void go()"))
         self.write("main.cpp", "void go(); int main() { go(); }")
@@ -214,6 +221,26 @@ class Flags(DriverTest):
             said = self.run_driver("-fsycl", switch, "-c", "a.cpp").stderr
             self.assertIn(said.count("\n"), (0, 1))
             self.assertEqual("libomp-22-dev" in said, said != "")  # where that is not installed
+        self.write(
+            "e.cpp",
+            """
+            #if !defined(__AVX512F__) && !defined(__SYCL_DEVICE_ONLY__)
+            #error no -march
+            #endif
+            int main() {}""",
+        )
+        for switches in (
+            ("-xCORE-AVX512", "-ipo", "-no-fma"),
+            ("-xICELAKE-SERVER", "-fp-model=source"),
+            ("-xCOMMON-AVX512", "-fp-model", "fast=2"),
+        ):
+            for language in ("-fsycl", "-fno-sycl"):
+                self.assertEqual(self.run_driver(language, *switches, "-c", "e.cpp").stderr, "")
+        self.write("f.cpp", "int x;")
+        done = self.run_driver(
+            "-fsycl", "-xHost", "-axCORE-AVX2", "-diag-disable=10441", "-ftz", "-c", "f.cpp"
+        )
+        self.assertEqual(done.stderr.count("has no effect here"), 3)
         self.write("b.cpp", "#include <mkl_vsl.h>\n")
         done = self.run_driver("-fsycl", "-qmkl=parallel", "-c", "b.cpp", ok=False)
         self.assertIn("note: '-qmkl=parallel' has no effect here: a part of oneMKL", done.stderr)
