@@ -11,11 +11,12 @@ from . import library
 from .array_functions import METHODS
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
+from .growing import METHODS_OF_LISTS
 from .known import known
 from .sequences import one_in_another, unit_of
 from .source import source_of
 from .types import B1, KINDS, WEAK_COMPLEX, WEAK_FLOAT, WEAK_INT, dtype_number
-from .values import Atomic, Const, Local, Method, Place, describe
+from .values import Atomic, Const, List, Local, Method, Place, describe
 
 DEEPEST = 64
 
@@ -223,6 +224,9 @@ class Calls:
             return self.place_method(owner, name, arguments + list(keywords.values()), node)
         if isinstance(owner, Atomic):
             return self.atomic_method(owner, name, arguments, keywords, node)
+        if isinstance(owner, List) and name in METHODS_OF_LISTS:
+            self.no_keywords(keywords, name, node)
+            return self.list_method(owner, name, arguments, node)
         if is_array(owner):
             return METHODS[name](self, [owner, *arguments], keywords, node)
         if name in ("conjugate", "conj"):

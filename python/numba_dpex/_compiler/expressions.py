@@ -7,10 +7,23 @@ import numpy as np
 from .array_functions import METHODS
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
+from .growing import METHODS_OF_LISTS
 from .recipe import I64
 from .scalars import INDEX_ADD, INDEX_MUL
 from .types import B1, KINDS, SIZES, STORED, STRONG, WEAK_INT, dtype_of_object, is_weak, numpy_dtype
-from .values import Atomic, Const, Elements, Method, Number, Place, Scalar, Tuple, View, describe
+from .values import (
+    Atomic,
+    Const,
+    Elements,
+    List,
+    Method,
+    Number,
+    Place,
+    Scalar,
+    Tuple,
+    View,
+    describe,
+)
 
 _ID_METHODS = {
     "Item": {"get_id", "get_linear_id", "get_range", "get_linear_range"},
@@ -152,17 +165,19 @@ class Expressions:
                 TypingError, "is compares with None in kernels; write == for numbers", node
             )
         if isinstance(op, (ast.In, ast.NotIn)):
+            if is_array(right) and self._numeric(left):
+                equal = self.compare(ast.Eq, right, left, node)
+                found = self.called(Const(np.any), [equal], {}, node)
+                return self.negated(found, node) if isinstance(op, ast.NotIn) else found
             if not isinstance(right, Tuple):
-                raise self.fail(
-                    TypingError,
-                    f"in looks into tuples in kernels, not into {describe(right)}; write a loop",
-                    node,
-                )
+                words = f"in looks for numbers in arrays, and into tuples in kernels, not into {describe(right)}; write a loop"
+                raise self.fail(TypingError, words, node)
             none = Const(True)
             for item in right.items:
                 differ = self.truth(self.compare(ast.NotEq, left, item, node), node)
                 none = self.both(none, differ, node)
             return none if isinstance(op, ast.NotIn) else self.negated(none, node)
+        self.refuse_lists([left, right], node)
         return self.compare(type(op), left, right, node)
 
     def jump_if(self, node, if_true, if_false):
@@ -312,6 +327,8 @@ class Expressions:
         if isinstance(owner, Const):
             return self.attribute_of_object(owner.value, name, node)
         found = None
+        if isinstance(owner, List) and name in METHODS_OF_LISTS:
+            return Method(owner, name)
         if isinstance(owner, View):
             found = self.attribute_of_view(owner, name)
         elif isinstance(owner, Elements):
@@ -493,10 +510,10 @@ _INSTEAD = {
 }
 _CONTAINERS = {list: "list", dict: "dictionary", set: "set", frozenset: "set"}
 _REFUSED = {
-    "List": "kernels have no lists that change; use PrivateArray, np.array, or np.zeros and a counter of what is in it",
+    "List": "kernels have lists in variables of their own alone; write name = [...], or a tuple",
     "Dict": "kernels have no dictionaries; use tuples, or arrays that integers index",
     "Set": "kernels have no sets; use a tuple",
-    "ListComp": "kernels have no lists that a variable holds; give the comprehension to np.array",
+    "ListComp": "kernels have lists in variables of their own alone; write name = [...], or give the comprehension to np.array",
     "SetComp": "kernels have no comprehensions; write a loop",
     "DictComp": "kernels have no comprehensions; write a loop",
     "GeneratorExp": "kernels have no generators that a variable holds; give it to a function, as sum",

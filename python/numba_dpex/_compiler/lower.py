@@ -27,6 +27,7 @@ from .expressions import Expressions
 from .flow import Flow
 from .fresh_arrays import FreshArrays
 from .groups import Groups
+from .growing import Growing
 from .known import known
 from .loops import Loops
 from .masks import Masks
@@ -44,6 +45,7 @@ from .unpacking import Unpacking
 from .values import (
     Const,
     Elements,
+    List,
     Local,
     Mismatch,
     Number,
@@ -94,6 +96,7 @@ class Lowering(
     Calls,
     Memory,
     FreshArrays,
+    Growing,
     Atomics,
     Groups,
     Numeric,
@@ -205,6 +208,9 @@ class Lowering(
                 "variables of kernels hold no strings; an f-string stands in print and assert",
                 node,
             )
+        if isinstance(value, List) and name != "%return":
+            words = f"{value.name or 'a part of a list'} would get a second name, {name}; lists of kernels have one"
+            raise self.fail(UnsupportedError, words, node)
         if isinstance(value, Elements):
             value = self.kept(value, node)
         single = frame.source.assigned.get(name, 0) <= 1 and not name.startswith("%")
@@ -268,7 +274,10 @@ class Lowering(
                 raise self.fail(UnassignedError, words, node)
             self.require_value(name, node)
             numbers = [self.recipe.give("get", v) for v in self.slots_of(name, shape)]
-            return rebuilt(shape, iter(numbers))
+            value = rebuilt(shape, iter(numbers))
+            if isinstance(value, List):
+                value.frame, value.name = frame, name
+            return value
         if frame.around is not None and self.is_variable(name, frame.around):
             self.frame = frame.around
             value = self.read(name, node)
@@ -360,6 +369,9 @@ class Lowering(
         if isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name):
             self.define(node.targets[0].id, self.of_Lambda(node.value), node)
             return
+        if self.is_new_list(node):
+            self.make_list(node)
+            return
         value = self.assigned_value(node)
         if len(node.targets) > 1 and isinstance(value, Elements):
             value = self.computed_once(value, node)
@@ -381,6 +393,10 @@ class Lowering(
         target = node.target
         if isinstance(target, ast.Name):
             old = self.read(target.id, target)
+            if isinstance(old, List) and isinstance(node.op, ast.Add):
+                self.extend_list(old, self.not_kept(node.value), node)
+                return
+            self.refuse_lists([old], node)
             if is_array(old):
                 self.update_part(type(node.op), old, self.expression(node.value), node)
                 return

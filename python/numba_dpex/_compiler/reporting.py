@@ -137,6 +137,17 @@ class Reporting:
         )
         recipe.enter(good)
 
+    def checked_room(self, inside, name, room, node):
+        """Ends the work-item where a list gets more items than its memory has room for."""
+        recipe = self.recipe
+        good, bad = recipe.block(), recipe.block()
+        recipe.branch(inside, good, bad)
+        recipe.enter(bad)
+        values = []
+        pattern = self._pattern(Scalar(WEAK_INT, room), values, node)
+        self._fault("list", node, name, pattern, values)
+        recipe.enter(good)
+
     def place(self, node) -> str:
         """File, line and function of a node."""
         source = self.frame.source

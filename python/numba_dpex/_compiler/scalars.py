@@ -29,7 +29,7 @@ from .types import (
     is_weak,
     promote,
 )
-from .values import Atomic, Const, Scalar, Text, Tuple, describe, integer_of
+from .values import Atomic, Const, List, Scalar, Text, Tuple, describe, integer_of
 
 ADD, SUB, MUL, DIV, AND, OR, XOR, SHL, SHR = range(9)  # codegen::Arithmetic
 INDEX_ADD, INDEX_SUB, INDEX_MUL, INDEX_DIV, INDEX_REM = range(5)  # codegen::IndexOp
@@ -170,6 +170,8 @@ class Scalars:
             return Const(bool(value.value))
         if isinstance(value, Tuple):
             return Const(bool(value.items))
+        if isinstance(value, List):
+            return self.is_filled(value)
         if not isinstance(value, Scalar):
             hint = "; test one of its elements" * is_array(value)
             raise self.fail(TypingError, f"{describe(value)} is neither true nor false{hint}", node)
@@ -179,6 +181,7 @@ class Scalars:
 
     def binary(self, op, left, right, node):
         """`left op right`; `op` is a class of ast."""
+        self.refuse_lists([left, right], node)
         if isinstance(left, Tuple) and isinstance(right, Tuple) and op is ast.Add:
             return Tuple(left.items + right.items)
         if isinstance(left, Tuple) and op is ast.Mult and isinstance(right, Const):
@@ -467,6 +470,7 @@ class Scalars:
         """`op value`; `op` is a class of ast."""
         if op is ast.Not:
             return self.negated(value, node)
+        self.refuse_lists([value], node)
         if is_array(value):
             return self.combined([value], lambda items: self.unary(op, items[0], node), node)
         value = self.number(value, node)

@@ -7,6 +7,7 @@ import inspect
 import textwrap
 import types
 
+from .comprehensions import prepare_lists
 from .errors import CompilationError, UnsupportedError, located
 from .matches import without_matches
 
@@ -30,6 +31,7 @@ class Source:
         self.lines = textwrap.dedent("".join(lines)).splitlines()
         found = self._find(ast.parse("\n".join(self.lines)) if self.name != "<lambda>" else None)
         self.tree = without_matches(found, self)
+        prepare_lists(self.tree)
         self.arguments = self.tree.args
         self.assigned = _assignments(self.tree)
         self.cells = {}
@@ -86,15 +88,9 @@ class Source:
     @property
     def changed(self) -> set:
         """Names of what the function may change: it stores items, adds in place, or calls methods."""
-        found = set()
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-                found.add(root_of(node))
-            elif isinstance(node, ast.AugAssign):
-                found.add(root_of(node.target))
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                found.add(root_of(node.func))
-        return found
+        calls = (n.func for n in ast.walk(self.tree) if isinstance(n, ast.Call))
+        owners = {root_of(f) for f in calls if isinstance(f, ast.Attribute)}
+        return owners | stored_into([self.tree])
 
     def reads(self, name) -> bool:
         """Does the function ask anywhere for what a name stands for?"""
@@ -123,6 +119,15 @@ def source_of(function) -> Source:
     return found
 
 
+def stored_into(trees) -> set:
+    """Names of what code stores items into, or adds to in place."""
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    parts = [n for n in nodes if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)]
+    return {root_of(p) for p in parts} | {
+        root_of(n.target) for n in nodes if isinstance(n, ast.AugAssign)
+    }
+
+
 def root_of(target):
     """The name of what a target is a part of, None where it has none."""
     while isinstance(target, (ast.Subscript, ast.Attribute)):
@@ -148,7 +153,7 @@ def _assignments(tree) -> dict:
             count(node.target, 2)
         if isinstance(node, ast.NamedExpr):
             counts[node.target.id] = counts.get(node.target.id, 0) + weight
-        for child in ast.iter_child_nodes(node):
+        for child in (*ast.iter_child_nodes(node), *getattr(node, "as_loop", ())):
             count(child, weight)
 
     for statement in tree.body if isinstance(tree.body, list) else [tree.body]:

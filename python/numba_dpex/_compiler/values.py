@@ -48,6 +48,12 @@ class View:
         self.dense, self.space, self.arrays = dense, space, arrays
 
 
+class List(View):
+    """The filled part of a list's memory; `name` is that of the list in `frame`, None for a part of one."""
+
+    __slots__ = ("frame", "name")
+
+
 class Elements:
     """An expression over arrays: element(indices) computes one. `views`: the arrays that it reads; `dtype`: None until it is asked for;
     `into`: computes all in the memory of a View, where elements are not computed one by one."""
@@ -141,6 +147,8 @@ def describe(value) -> str:
     """A value's type in words."""
     if isinstance(value, Scalar):
         return NAMES[value.dtype]
+    if isinstance(value, List):
+        return f"list of {NAMES[value.dtype]}"
     if isinstance(value, View):
         where = {"global": "array", "local": "local array", "private": "private array"}[value.space]
         return f"{len(value.shape)}-d {where} of {NAMES[value.dtype]}"
@@ -238,6 +246,10 @@ def joined(a, b):
     if kinds == ("view", "view") and (a[1], a[4]) == (b[1], b[4]) and len(a[2]) == len(b[2]):
         pattern = tuple(x if x == y else None for x, y in zip(a[2], b[2], strict=True))
         return ("view", a[1], pattern, a[3] and b[3], a[4], a[5] | b[5])
+    if kinds == ("list", "list") and (a[2] == b[2] or None in (a[1], b[1])):
+        if None in (a[1], b[1]):
+            return a if b[1] is None else b
+        return ("list", joined(("scalar", a[1], False), ("scalar", b[1], False))[1], a[2])
     if kinds == ("tuple", "tuple") and len(a[1]) == len(b[1]):
         return ("tuple", tuple(joined(x, y) for x, y in zip(a[1], b[1], strict=True)))
     raise Mismatch
@@ -260,6 +272,8 @@ def part_types(shape):
         return [STORED[shape[1]]]
     if kind == "view":
         return [POINTER, *(I64_TYPE for x in shape[2] if x is None)]
+    if kind == "list":  # where it begins, how many items, how far items and their numbers lie apart
+        return [POINTER, I64_TYPE, I64_TYPE, *[I64_TYPE][: bool(shape[2])]]
     if kind == "tuple":
         return [t for inner in shape[1] for t in part_types(inner)]
     return [POINTER] if kind == "atomic" else []
@@ -277,6 +291,8 @@ def rebuilt(shape, parts):
         extents = [Number(next(parts)) if x is None else x for x in shape[2]]
         rank = len(extents) // 2
         return View(shape[1], pointer, extents[:rank], extents[rank:], shape[3], shape[4], shape[5])
+    if kind == "list":
+        return _list_of(shape, parts)
     if kind == "tuple":
         return Tuple([rebuilt(inner, parts) for inner in shape[1]])
     if kind == "place":
@@ -284,6 +300,15 @@ def rebuilt(shape, parts):
     if kind == "atomic":
         return Atomic(shape[1], next(parts), shape[2], shape[3], shape[4])
     return shape[1]
+
+
+def _list_of(shape, parts) -> List:
+    _, dtype, width = shape
+    pointer, count, *steps = (next(parts) for _ in part_types(shape))
+    extents, strides = [Number(count), *[width][: bool(width)]], [Number(s) for s in steps]
+    found = List(WEAK_INT if dtype is None else dtype, pointer, extents, strides, False, "private")
+    found.frame = found.name = None
+    return found
 
 
 def shape_in_words(shape) -> str:
@@ -296,6 +321,7 @@ __all__ = [
     "SIZES",
     "Atomic",
     "Const",
+    "List",
     "Local",
     "Method",
     "Mismatch",

@@ -407,7 +407,7 @@ class Loop:
         own = ["%start", "%stop", "%step", "%workers"]
         own += ["%first " + n for n in self.reduced] + ["%all " + n for n in self.reduced]
         own += made.parameters
-        return [*before, loop, *after], own
+        return [*made.before(), *before, loop, *after], own
 
 
 def parsed(text):

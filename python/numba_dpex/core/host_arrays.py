@@ -16,16 +16,12 @@ class HostArrays:
 
     def __init__(self, source, loop, captured):
         from .._compiler.liveness import may_share
-        from .._compiler.source import root_of
+        from .._compiler.source import stored_into
 
         self.source = source
-        changed = set()
+        changed = stored_into(loop.body)
         for node in ast.walk(ast.Module(loop.body, [])):
-            if isinstance(node, ast.AugAssign):
-                changed.add(root_of(node.target))
-            elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-                changed.add(root_of(node))
-            elif isinstance(node, ast.Call) and self._may_change(node.func):
+            if isinstance(node, ast.Call) and self._may_change(node.func):
                 changed |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
         self.changed = {n for n in captured if changed & may_share(loop.body, n)}
 

@@ -60,7 +60,7 @@ class LargestSizes:
             return None
         return max(int((ends[1] - ends[0]).max()), 0)
 
-    def _expanded(self, node):
+    def expanded(self, node):
         node = copy.deepcopy(node)
         for _ in range(_DEEPEST):
             node = _Substituted(self.once).visit(node)
@@ -73,14 +73,14 @@ class LargestSizes:
         """
         if node is None or not isinstance(self.loop.target, ast.Name):
             return None
-        node = self._expanded(node)
+        node = self.expanded(node)
         names, target = _names_of(node), self.loop.target.id
         variables = [n for n in self.inner if n in names]
         if names & (self.own - {*variables}) or target in self.own:
             return None
         count = self.counted
         turns = {target: np.arange(count.start, count.stop, count.step)} if target in names else {}
-        turns |= {n: self._turns_of(self.inner[n]) for n in variables}
+        turns |= {n: self.turns_of(self.inner[n]) for n in variables}
         if any(x is None for x in turns.values()):
             return None
         if np.prod([len(x) for x in turns.values()], dtype=float) > _MOST_TURNS:
@@ -100,7 +100,7 @@ class LargestSizes:
         plain = found.dtype.kind in "iu" and found.ndim in (0, len(axes)) and found.size > 0
         return found if plain else None
 
-    def _turns_of(self, sequence):
+    def turns_of(self, sequence):
         """The numbers that a loop inside goes over in any iteration; None where it is not over a range that is known."""
         if not isinstance(sequence, ast.Call) or getattr(sequence.func, "id", "") != "range":
             return None

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..kernel_api._dtypes import plain_dtype
 from .first_iteration import ARRAY_METHODS, FirstIteration, extent_of, needed_for
+from .growing_lists import GrowingLists
 from .hoisting import is_places
 from .largest_sizes import LargestSizes
 from .made_arrays import Chosen, Made, MadeArray
@@ -43,6 +44,7 @@ class LoopArrays:
         }
         self.steps = needed_for(loop.body, self.statements)
         self.places = self._places() if self.statements else {}
+        self.lists = GrowingLists(loop)
 
     def _places(self) -> dict:
         """How many arrays of each statement variables may hold at a time."""
@@ -131,7 +133,7 @@ class LoopArrays:
     def shapes(self, values, counted):
         """What a run of the loop has to make, for values of the captured names and the numbers of its iterations."""
         made = Made(self.loop)
-        if not self.statements:
+        if not self.statements and not self.lists:
             return made
         seen = FirstIteration(self.source, self.loop, values, counted[0])
         sizes = LargestSizes(self.loop, values, seen.space, counted)
@@ -151,6 +153,7 @@ class LoopArrays:
             if found:
                 places = self.places[id(step)]
                 made.add(found._replace(statement=step, places=places, differs=differs))
+        made.lists = self.lists.rooms(seen, sizes)
         return made
 
     def _part_of_size(self, step, seen, sizes):

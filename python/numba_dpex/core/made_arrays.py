@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .growing_lists import LIST_DTYPE
+
 _MOST_BYTES, _FEWEST_WORKERS = 64 << 20, 64
 
 
@@ -58,10 +60,10 @@ class Made:
     """The arrays of one run of a loop."""
 
     def __init__(self, loop):
-        self.loop, self.arrays = loop, []
+        self.loop, self.arrays, self.lists = loop, [], []
 
     def __bool__(self):
-        return bool(self.arrays)
+        return bool(self.arrays or self.lists)
 
     def add(self, array):
         self.arrays.append(array)
@@ -69,27 +71,34 @@ class Made:
     @property
     def key(self):
         """What the kernel depends on."""
-        return tuple((id(a.statement), len(a.shape), str(a.dtype)) for a in self.arrays)
+        arrays = tuple((id(a.statement), len(a.shape), str(a.dtype)) for a in self.arrays)
+        return arrays, tuple((room.name, room.width, room.is_enough) for room in self.lists)
 
     @property
     def parameters(self) -> list:
         """Names that no name of the user's is."""
-        return [f"%made {n}" for n in range(len(self.arrays))]
+        names = [f"%made {n}" for n in range(len(self.arrays))]
+        return names + [f"%memory {room.name}" for room in self.lists]
 
     def most_workers(self, most) -> int:
         """How many work-items get memory."""
         each = sum(a.dtype.itemsize * int(np.prod(a.whole)) for a in self.arrays)
+        each += sum(LIST_DTYPE.itemsize * room.numbers for room in self.lists)
         return most if each == 0 else max(_FEWEST_WORKERS, min(most, _MOST_BYTES // each))
 
     def memory(self, workers, queue) -> list:
         """One array for each; work-items are neighbours in it."""
-        if not self.arrays:
+        if not self:
             return []
         import dpctl.tensor as dpt
 
-        return [
-            dpt.empty((*a.whole, workers), dtype=a.dtype, sycl_queue=queue) for a in self.arrays
-        ]
+        kinds = [(a.whole, a.dtype) for a in self.arrays]
+        kinds += [((room.numbers,), LIST_DTYPE) for room in self.lists]
+        return [dpt.empty((*s, workers), dtype=dtype, sycl_queue=queue) for s, dtype in kinds]
+
+    def before(self) -> list:
+        """Statements that give each list the work-item's part of its memory."""
+        return [s for room in self.lists for s in room.statements()]
 
     def body(self) -> list:
         """The loop's body with parts of that memory in place of new arrays."""

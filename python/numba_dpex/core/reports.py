@@ -21,7 +21,7 @@ _CONVERSIONS = {ord("s"): str, ord("r"): repr, ord("a"): ascii}
 class Site(NamedTuple):
     """A place in a kernel that reports; `place` is its file, line and function."""
 
-    kind: str  # print, assert, index, step, unpack or barrier
+    kind: str  # print, assert, index, step, unpack, list or barrier
     place: str
     pattern: object  # what the values become
     detail: object  # options of print; the condition; the array; the condition
@@ -115,6 +115,11 @@ def _fault(site, values, dims) -> Exception:
     if site.kind == "unpack":
         found = values.made(site.pattern)
         return ValueError(f"{site.place}, {where}: {found} values where {site.detail} are unpacked")
+    if site.kind == "list":
+        room = values.made(site.pattern)
+        return MemoryError(
+            f"{site.place}, {where}: the list {site.detail} gets more than the {room} items that it has memory for"
+        )
     axis, pattern = site.pattern
     index, *shape = (values.made(p) for p in pattern)
     return IndexError(

@@ -183,12 +183,6 @@ def order_of_complex_numbers(item, a):
     a[0] = a[1] < a[2]
 
 
-@bad("not into 1-d array of float32; write a loop")
-def number_in_an_array(item, a):
-    if item.get_id(0) in a:
-        a[0] = 1
-
-
 @bad("random is not known to kernels; pass an array of random numbers", UnsupportedError)
 def random_number(item, a):
     a[0] = random.random()

@@ -147,9 +147,9 @@ def identity_of_numbers(item, a):
         a[0] = 1
 
 
-@bad("in looks into tuples in kernels, not into 1-d array")
-def membership_of_an_array(item, a):
-    if 1 in a:
+@bad("in looks for numbers in arrays, and into tuples in kernels, not into float32")
+def membership_of_a_number(item, a):
+    if 1 in a[0]:
         a[0] = 1
 
 

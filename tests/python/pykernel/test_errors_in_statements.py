@@ -163,16 +163,9 @@ def starred_target(item, a):
     x, y, *z = (1,)
 
 
-@bad("kernels have no lists that change; use PrivateArray, np.array", UnsupportedError)
-def list_whose_items_change(item, a):
-    x = [1, 2]
-    x[0] = 3
-
-
-@bad("kernels have no lists that change; .* np.zeros and a counter", UnsupportedError)
-def list_that_grows(item, a):
-    x = []
-    x.append(1)
+@bad("kernels have lists in variables of their own alone", UnsupportedError)
+def list_among_values(item, a):
+    x = (1, [2])
 
 
 @bad("kernels have no dictionaries", UnsupportedError)
@@ -187,7 +180,7 @@ def set_display(item, a):
 
 @bad("give the comprehension to np.array", UnsupportedError)
 def comprehension(item, a):
-    x = [k for k in range(3)]
+    x = ([k for k in range(3)], 1)
 
 
 @bad("kernels have no generators that a variable holds", UnsupportedError)

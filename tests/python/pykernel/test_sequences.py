@@ -214,8 +214,8 @@ def test_names_of_inner_scopes_hide_no_globals(device):
 
 
 def kept_list(item, x):
-    a = [u for u in x]
-    x[0] = a[0]
+    a = ([u for u in x], 1)
+    x[0] = a[1]
 
 
 def chosen_rows(item, x):
