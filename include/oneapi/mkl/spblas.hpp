@@ -1,73 +1,18 @@
 // Sparse matrices of oneMKL as SYCL kernels: products with vectors and dense matrices, and equations of triangles.
 #pragma once
 
-#include <any>
 #include <cstdint>
-#include <string>
+#include <type_traits>
 #include <utility>
 
-#include <oneapi/mkl/blas/places.hpp>
-#include <oneapi/mkl/exceptions.hpp>
-#include <oneapi/mkl/types.hpp>
+#include <oneapi/mkl/blas/vectors.hpp>
+#include <oneapi/mkl/spblas/matmat.hpp>
+#include <oneapi/mkl/spblas/matrix.hpp>
 #include <sycl/sycl.hpp>
 
 namespace oneapi::mkl::sparse {
 
-enum class property : char { symmetric, sorted };
-
 namespace detail {
-using blas::detail::Events, blas::detail::Evenly, blas::detail::Int, blas::detail::Scalar, blas::detail::Real;
-using blas::detail::factor, blas::detail::is_complex, blas::detail::times;
-
-/// Rows that are compressed: where each begins, and the columns and values of what is in them.
-template <class Starts, class Columns, class Values> struct Compressed {
-  Int rows, columns, base;
-  Evenly<Starts> starts;
-  Evenly<Columns> places;
-  Evenly<Values> values;
-
-  auto in(sycl::handler &handler) const {
-    const auto a = starts.in(handler, sycl::read_only);
-    const auto b = places.in(handler, sycl::read_only);
-    const auto c = values.in(handler, sycl::read_only);
-    return Compressed<decltype(a.first), decltype(b.first), decltype(c.first)>{rows, columns, base, a, b, c};
-  }
-  /// Calls each(column, value) of a row's elements.
-  template <class Each> void in_row(Int row, Each each) const {
-    const auto *const from = starts(0);
-    const auto *const columns_of = places(0);
-    const auto *const values_of = values(0);
-    for (Int k = from[row] - base, end = from[row + 1] - base; k < end; ++k)
-      each(static_cast<Int>(columns_of[k]) - base, values_of[k]);
-  }
-};
-template <class I, class T> using InUsm = Compressed<const I *, const I *, const T *>;
-template <class I, class T> using InBuffers = Compressed<sycl::buffer<I, 1>, sycl::buffer<I, 1>, sycl::buffer<T, 1>>;
-} // namespace detail
-
-/// A matrix, once set_csr_data told where it lies.
-struct matrix_handle {
-  std::any matrix;
-};
-using matrix_handle_t = matrix_handle *;
-
-namespace detail {
-
-/// Calls use(matrix) with what the handle refers to, whose elements are of type T.
-template <class T, class Use> auto with_matrix(const char *function, matrix_handle_t handle, Use use) {
-  if (handle == nullptr || !handle->matrix.has_value())
-    throw uninitialized("sparse", function, "the handle has no matrix; call set_csr_data");
-  const std::any &any = handle->matrix;
-  if (const auto *m = std::any_cast<InUsm<std::int32_t, T>>(&any))
-    return use(*m);
-  if (const auto *m = std::any_cast<InUsm<std::int64_t, T>>(&any))
-    return use(*m);
-  if (const auto *m = std::any_cast<InBuffers<std::int32_t, T>>(&any))
-    return use(*m);
-  if (const auto *m = std::any_cast<InBuffers<std::int64_t, T>>(&any))
-    return use(*m);
-  throw invalid_argument("sparse", function, "the matrix has elements of another type than the vectors");
-}
 
 template <class T> void add_atomically(T &to, T value) {
   using Part = Real<T>;
@@ -135,10 +80,66 @@ sycl::event multiply(sycl::queue &queue, transpose op, T alpha, const Matrix &ma
   });
 }
 
-/// y = alpha * inverse(triangle) * x, where the triangle is a half of the matrix: one work-item does it row by row.
+/// The same of elements in any order, which are added one by one.
+template <class T, class... Places, class X, class Y>
+sycl::event multiply(sycl::queue &queue, transpose op, T alpha, const Coordinates<Places...> &matrix,
+                     const Lines<X> &of_x, T beta, const Lines<Y> &of_y, Int count, const Events &after) {
+  const auto columns = static_cast<std::size_t>(count);
+  const auto begun = queue.submit([&](sycl::handler &handler) {
+    handler.depends_on(after);
+    const auto y = of_y.in(handler, sycl::read_write);
+    const auto rows = static_cast<std::size_t>(op == transpose::nontrans ? matrix.rows : matrix.columns);
+    handler.parallel_for(sycl::range<2>(rows, columns), [=](sycl::item<2> item) {
+      T &to = y.at(static_cast<Int>(item[0]), static_cast<Int>(item[1]));
+      to = scaled(beta, to);
+    });
+  });
+  return queue.submit([&](sycl::handler &handler) {
+    handler.depends_on(begun);
+    const auto a = matrix.in(handler);
+    const auto x = of_x.in(handler, sycl::read_only);
+    const auto y = of_y.in(handler, sycl::read_write);
+    handler.parallel_for(sycl::range<2>(static_cast<std::size_t>(matrix.count), columns), [=](sycl::item<2> item) {
+      const Int c = static_cast<Int>(item[1]);
+      a.element(static_cast<Int>(item[0]), [&](Int row, Int column, T value) {
+        const Int from = op == transpose::nontrans ? column : row, to = op == transpose::nontrans ? row : column;
+        const T element = op == transpose::conjtrans ? factor<true>(value) : value;
+        add_atomically(y.at(to, c), times(times(alpha, element), x.at(from, c)));
+      });
+    });
+  });
+}
+
+/// A half of a matrix of compressed rows, with what is said to be on its diagonal.
+template <class Matrix> struct Half {
+  enum class Diagonal { own, ones, none };
+
+  Matrix matrix;
+  bool lower;
+  Diagonal diagonal;
+  Int rows = matrix.rows, columns = matrix.columns;
+
+  auto in(sycl::handler &handler) const {
+    const auto a = matrix.in(handler);
+    using Inside = Half<std::remove_const_t<decltype(a)>>;
+    return Inside{a, lower, static_cast<typename Inside::Diagonal>(diagonal)};
+  }
+  template <class Each> void in_row(Int row, Each each) const {
+    using T = std::remove_cv_t<std::remove_reference_t<decltype(*matrix.values(0))>>;
+    matrix.in_row(row, [&](Int column, T value) {
+      if (column == row ? diagonal == Diagonal::own : (column < row) == lower)
+        each(column, value);
+    });
+    if (diagonal == Diagonal::ones)
+      each(row, T(1));
+  }
+};
+
+/// y = alpha * inverse(triangle) * x, where the triangle is a half of the matrix, for each of `count`
+/// vectors: one work-item does it row by row.
 template <class T, class Matrix, class X, class Y>
 sycl::event solve(sycl::queue &queue, uplo half, transpose op, diag diagonal, T alpha, const Matrix &matrix,
-                  const Lines<X> &of_x, const Lines<Y> &of_y, const Events &after) {
+                  const Lines<X> &of_x, const Lines<Y> &of_y, Int count, const Events &after) {
   return queue.submit([&](sycl::handler &handler) {
     handler.depends_on(after);
     const auto a = matrix.in(handler);
@@ -146,24 +147,25 @@ sycl::event solve(sycl::queue &queue, uplo half, transpose op, diag diagonal, T 
     const auto y = of_y.in(handler, sycl::read_write);
     const bool lower = half == uplo::lower, turned = op != transpose::nontrans, conjugates = op == transpose::conjtrans;
     const bool forward = lower != turned, of_ones = diagonal == diag::unit;
-    handler.single_task([=] {
+    handler.parallel_for(sycl::range<1>(static_cast<std::size_t>(count)), [=](sycl::id<1> vector) {
+      const auto c = static_cast<Int>(vector[0]);
       const auto element = [=](T value) { return conjugates ? factor<true>(value) : value; };
       for (Int i = 0; i < a.rows; ++i)
-        y.at(i, 0) = times(alpha, x.at(i, 0));
+        y.at(i, c) = times(alpha, x.at(i, c));
       for (Int i = 0; i < a.rows; ++i) {
         const Int row = forward ? i : a.rows - 1 - i;
-        T on_diagonal(1), sum = y.at(row, 0);
+        T on_diagonal(1), sum = y.at(row, c);
         a.in_row(row, [&](Int column, T value) {
           if (column == row && !of_ones)
             on_diagonal = element(value);
           else if (!turned && column != row && (column < row) == lower)
-            sum -= times(value, y.at(column, 0));
+            sum -= times(value, y.at(column, c));
         });
-        const T found = y.at(row, 0) = sum / on_diagonal;
+        const T found = y.at(row, c) = sum / on_diagonal;
         if (turned) // a row is a column of the triangle: what it adds to others is known now
           a.in_row(row, [&](Int column, T value) {
             if (column != row && (column < row) == lower)
-              y.at(column, 0) -= times(element(value), found);
+              y.at(column, c) -= times(element(value), found);
           });
       }
     });
@@ -171,50 +173,6 @@ sycl::event solve(sycl::queue &queue, uplo half, transpose op, diag diagonal, T 
 }
 
 } // namespace detail
-
-inline void init_matrix_handle(matrix_handle_t *handle) {
-  *handle = new matrix_handle;
-}
-inline void init_matrix_handle(sycl::queue &, matrix_handle_t *handle) {
-  init_matrix_handle(handle);
-}
-/// Waits for `dependencies`: what uses the matrix.
-inline sycl::event release_matrix_handle(sycl::queue &queue, matrix_handle_t *handle,
-                                         const detail::Events &dependencies = {}) {
-  sycl::event::wait(dependencies);
-  delete std::exchange(*handle, nullptr);
-  return queue.ext_oneapi_submit_barrier();
-}
-inline void release_matrix_handle(matrix_handle_t *handle, const detail::Events &dependencies = {}) {
-  sycl::event::wait(dependencies);
-  delete std::exchange(*handle, nullptr);
-}
-inline void set_matrix_property(matrix_handle_t, property) {}
-
-template <class I, class T>
-sycl::event set_csr_data(sycl::queue &queue, matrix_handle_t handle, std::int64_t rows, std::int64_t columns,
-                         index_base base, I *starts, I *places, T *values, const detail::Events &dependencies = {}) {
-  handle->matrix = detail::InUsm<I, T>{rows, columns, base == index_base::one ? 1 : 0, {starts}, {places}, {values}};
-  return queue.ext_oneapi_submit_barrier(dependencies);
-}
-template <class I, class T>
-void set_csr_data(sycl::queue &, matrix_handle_t handle, std::int64_t rows, std::int64_t columns, index_base base,
-                  sycl::buffer<I, 1> &starts, sycl::buffer<I, 1> &places, sycl::buffer<T, 1> &values) {
-  handle->matrix =
-      detail::InBuffers<I, T>{rows, columns, base == index_base::one ? 1 : 0, {starts}, {places}, {values}};
-}
-/// With the number of elements, which the last row's end says.
-template <class I, class T>
-sycl::event set_csr_data(sycl::queue &queue, matrix_handle_t handle, std::int64_t rows, std::int64_t columns,
-                         std::int64_t, index_base base, I *starts, I *places, T *values,
-                         const detail::Events &dependencies = {}) {
-  return set_csr_data(queue, handle, rows, columns, base, starts, places, values, dependencies);
-}
-template <class I, class T>
-void set_csr_data(sycl::queue &queue, matrix_handle_t handle, std::int64_t rows, std::int64_t columns, std::int64_t,
-                  index_base base, sycl::buffer<I, 1> &starts, sycl::buffer<I, 1> &places, sycl::buffer<T, 1> &values) {
-  set_csr_data(queue, handle, rows, columns, base, starts, places, values);
-}
 
 // Nothing is learnt of a matrix beforehand.
 #define WEFT_NOTHING_TO_LEARN(name, ...)                                                                               \
@@ -225,6 +183,10 @@ WEFT_NOTHING_TO_LEARN(optimize_gemv, transpose)
 WEFT_NOTHING_TO_LEARN(optimize_trsv, uplo, transpose, diag)
 WEFT_NOTHING_TO_LEARN(optimize_trmv, uplo, transpose, diag)
 #undef WEFT_NOTHING_TO_LEARN
+inline sycl::event optimize_trsm(sycl::queue &queue, layout, uplo, transpose, diag, matrix_handle_t, std::int64_t,
+                                 const detail::Events &dependencies = {}) {
+  return queue.ext_oneapi_submit_barrier(dependencies);
+}
 inline sycl::event optimize_gemm(sycl::queue &queue, transpose, matrix_handle_t,
                                  const detail::Events &dependencies = {}) {
   return queue.ext_oneapi_submit_barrier(dependencies);
@@ -264,8 +226,8 @@ sycl::event gemm(sycl::queue &queue, layout order, transpose op, transpose op_b,
 template <class T>
 sycl::event trsv(sycl::queue &queue, uplo half, transpose op, diag diagonal, detail::Scalar<T> alpha,
                  matrix_handle_t handle, const T *x, T *y, const detail::Events &dependencies = {}) {
-  return detail::with_matrix<T>("trsv", handle, [&](const auto &matrix) {
-    return detail::solve<T>(queue, half, op, diagonal, alpha, matrix, detail::lines(x, 1, 0), detail::lines(y, 1, 0),
+  return detail::with_rows<T>("trsv", handle, [&](const auto &matrix) {
+    return detail::solve<T>(queue, half, op, diagonal, alpha, matrix, detail::lines(x, 1, 0), detail::lines(y, 1, 0), 1,
                             dependencies);
   });
 }
@@ -273,6 +235,62 @@ template <class T>
 sycl::event trsv(sycl::queue &queue, uplo half, transpose op, diag diagonal, matrix_handle_t handle, const T *x, T *y,
                  const detail::Events &dependencies = {}) {
   return trsv(queue, half, op, diagonal, T(1), handle, x, y, dependencies);
+}
+
+/// y = alpha * inverse(triangle) * x of dense matrices x and y of so many columns.
+template <class T>
+sycl::event trsm(sycl::queue &queue, layout order, transpose op, transpose op_x, uplo half, diag diagonal,
+                 detail::Scalar<T> alpha, matrix_handle_t handle, const T *x, std::int64_t columns, std::int64_t ldx,
+                 T *y, std::int64_t ldy, const detail::Events &dependencies = {}) {
+  if (op_x != transpose::nontrans)
+    throw unimplemented("sparse", "trsm", "the dense matrix is not transposed");
+  const bool rows = order == layout::row_major;
+  return detail::with_rows<T>("trsm", handle, [&](const auto &matrix) {
+    return detail::solve<T>(queue, half, op, diagonal, alpha, matrix,
+                            rows ? detail::lines(x, ldx, 1) : detail::lines(x, 1, ldx),
+                            rows ? detail::lines(y, ldy, 1) : detail::lines(y, 1, ldy), columns, dependencies);
+  });
+}
+
+/// y = alpha * op(triangle) * x + beta * y.
+template <class T>
+sycl::event trmv(sycl::queue &queue, uplo half, transpose op, diag diagonal, detail::Scalar<T> alpha,
+                 matrix_handle_t handle, const T *x, detail::Scalar<T> beta, T *y,
+                 const detail::Events &dependencies = {}) {
+  return detail::with_rows<T>("trmv", handle, [&](const auto &matrix) {
+    using Triangle = detail::Half<std::decay_t<decltype(matrix)>>;
+    const auto on_diagonal = diagonal == diag::unit ? Triangle::Diagonal::ones : Triangle::Diagonal::own;
+    const Triangle triangle{matrix, half == uplo::lower, on_diagonal};
+    return detail::multiply<T>(queue, op, alpha, triangle, detail::lines(x, 1, 0), beta, detail::lines(y, 1, 0), 1,
+                               dependencies);
+  });
+}
+
+/// y = alpha * matrix * x + beta * y of a symmetric matrix, of which a half is read.
+template <class T>
+sycl::event symv(sycl::queue &queue, uplo half, detail::Scalar<T> alpha, matrix_handle_t handle, const T *x,
+                 detail::Scalar<T> beta, T *y, const detail::Events &dependencies = {}) {
+  return detail::with_rows<T>("symv", handle, [&](const auto &matrix) {
+    using Triangle = detail::Half<std::decay_t<decltype(matrix)>>;
+    const bool lower = half == uplo::lower;
+    const auto first =
+        detail::multiply<T>(queue, transpose::nontrans, alpha, Triangle{matrix, lower, Triangle::Diagonal::own},
+                            detail::lines(x, 1, 0), beta, detail::lines(y, 1, 0), 1, dependencies);
+    return detail::multiply<T>(queue, transpose::trans, alpha, Triangle{matrix, lower, Triangle::Diagonal::none},
+                               detail::lines(x, 1, 0), T(1), detail::lines(y, 1, 0), 1, {first});
+  });
+}
+
+/// gemv, and the product of x, conjugated, and y then.
+template <class T>
+sycl::event gemvdot(sycl::queue &queue, transpose op, detail::Scalar<T> alpha, matrix_handle_t handle, const T *x,
+                    detail::Scalar<T> beta, T *y, T *product, const detail::Events &dependencies = {}) {
+  const auto multiplied = gemv(queue, op, alpha, handle, x, beta, y, dependencies);
+  const auto count = detail::with_matrix<T>("gemvdot", handle, [&](const auto &matrix) { return matrix.rows; });
+  if constexpr (detail::is_complex<T>::value)
+    return blas::dotc(queue, count, x, 1, y, 1, product, {multiplied});
+  else
+    return blas::dot(queue, count, x, 1, y, 1, product, {multiplied});
 }
 
 } // namespace oneapi::mkl::sparse

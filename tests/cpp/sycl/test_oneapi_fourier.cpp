@@ -19,6 +19,10 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
+// Programs switch over them.
+static_assert(oneapi::mkl::dft::config_value::WORKSPACE_AUTOMATIC !=
+              oneapi::mkl::dft::config_value::WORKSPACE_INTERNAL);
+
 using Complex = std::complex<double>;
 using Lengths = std::vector<std::int64_t>;
 
