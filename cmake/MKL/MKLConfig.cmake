@@ -14,7 +14,9 @@ if(NOT TARGET IntelSYCL::SYCL_CXX)
   return()
 endif()
 
-foreach(_mkl_part MKL_SYCL MKL_SYCL::BLAS MKL_SYCL::DFT MKL_SYCL::LAPACK MKL_SYCL::RNG MKL_SYCL::VM)
+# MKL_DPCPP is the name before 2024.
+foreach(_mkl_part MKL_SYCL MKL_SYCL::BLAS MKL_SYCL::DFT MKL_SYCL::LAPACK MKL_SYCL::RNG MKL_SYCL::SPARSE MKL_SYCL::STATS MKL_SYCL::VM
+                  MKL_DPCPP)
   if(NOT TARGET MKL::${_mkl_part})
     add_library(MKL::${_mkl_part} INTERFACE IMPORTED)
     set_target_properties(MKL::${_mkl_part} PROPERTIES INTERFACE_LINK_LIBRARIES IntelSYCL::SYCL_CXX)

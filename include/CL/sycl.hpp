@@ -37,9 +37,6 @@ using ext::oneapi::group_local_memory, ext::oneapi::group_local_memory_for_overw
 using ext::oneapi::experimental::this_group, ext::oneapi::experimental::this_id, ext::oneapi::experimental::this_item,
     ext::oneapi::experimental::this_nd_item;
 
-/// The host's own device, which the CPU device stands for.
-using host_selector = cpu_selector;
-
 /// What DPC++ had as an extension before SYCL took it in.
 namespace ext::oneapi {
 using experimental::this_sub_group;

@@ -44,6 +44,9 @@ public:
   int operator()(const device &d) const override { return detail::score_by_type(d, info::device_type::accelerator); }
 };
 
+/// SYCL 1.2.1's device that is the host, which the CPU device stands for.
+using host_selector = cpu_selector;
+
 inline int default_selector_v(const device &d) {
   return detail::default_score(d);
 }

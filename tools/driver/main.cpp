@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "absent_libraries.hpp"
 #include "command_line.hpp"
 #include "compile.hpp"
 #include "process.hpp"
@@ -81,9 +82,15 @@ int link(const Toolchain &tools, const CommandLine &line) {
       std::ofstream(objects.back()) << std::flush; // clang looks whether it is there
   }
   Arguments command{tools.clang, "-Wno-unused-command-line-argument"};
-  for (const std::string &argument : line.link)
-    command.push_back(argument.starts_with(object_marker) ? objects[std::stoul(argument.substr(object_marker.size()))]
-                                                          : argument);
+  for (const std::string &argument : line.link) {
+    if (argument.starts_with(object_marker))
+      command.push_back(objects[std::stoul(argument.substr(object_marker.size()))]);
+    else if (names_absent_library(line, argument))
+      std::cerr << "weft-clang++: note: '" << argument << "' is left out: no such library is installed, and SYCL needs "
+                << "none here\n";
+    else
+      command.push_back(argument);
+  }
   // The folder is spelt in a way of its own: CMake takes out the folders that it links in when it installs.
   command.insert(command.end(), {"-o", line.output.value_or("a.out"), "-L" + tools.prefix + "/lib", "-lweft",
                                  "-Wl,-rpath," + tools.prefix + "/./lib"});

@@ -313,10 +313,14 @@ class CMake(DriverTest):
             """
             find_package(MKL REQUIRED)
             add_executable(a main.cpp)
-            target_link_libraries(a PRIVATE MKL::MKL_SYCL)"""
+            target_link_libraries(a PRIVATE MKL::MKL_SYCL)
+            add_executable(older main.cpp)
+            target_compile_options(older PUBLIC $<TARGET_PROPERTY:MKL::MKL_DPCPP,INTERFACE_COMPILE_OPTIONS>)
+            target_link_libraries(older PUBLIC $<LINK_ONLY:MKL::MKL_DPCPP> MKL::MKL_SYCL::SPARSE)"""
         )
         self.build()
         self.assertEqual(self.output_of("b/a"), "27\n")
+        self.assertEqual(self.output_of("b/older"), "27\n")
 
     def test_a_project_for_adaptivecpp_builds_with_any_compiler(self) -> None:
         self.write("main.cpp", '#include "part.hpp"\n' + PROGRAM)

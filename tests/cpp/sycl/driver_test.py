@@ -171,6 +171,25 @@ class Stages(DriverTest):
         self.run_driver("main.cpp", "-L.", "-lgo", f"-Wl,-rpath,{self.folder}", "-o", "a")
         self.assertEqual(self.output_of("a"), "9\n")
 
+    def test_opencl_is_linked_where_it_is(self) -> None:
+        """Builds for DPC++ link it, whether they call it or not."""
+        self.write("a.cpp", PROGRAM)
+        here = any(Path("/usr/lib").rglob("libOpenCL.so"))
+        done = self.run_driver("-fsycl", "-DVALUE=6", "a.cpp", "-lOpenCL", "-o", "a")
+        self.assertEqual("'-lOpenCL' is left out" in done.stderr, not here)
+        self.assertEqual(self.output_of("a"), "6\n")
+        self.write("cl.c", "int clThere() { return 7; }")
+        self.run_driver("-shared", "-fPIC", "-x", "c", "cl.c", "-o", "libOpenCL.so")
+        self.write(
+            "b.cpp",
+            '#include <sycl/sycl.hpp>\nextern "C" int clThere();\nint main() { return clThere() - 7; }',
+        )
+        for folder in ("-L.",), ("-L", "."):
+            done = self.run_driver(
+                "-fsycl", "b.cpp", *folder, "-Wl,-rpath,.", "-lOpenCL", "-o", "b"
+            )
+            self.assertEqual(done.stderr, "")
+
     def test_devices_may_be_linked_apart(self) -> None:
         self.write("a.cpp", PROGRAM)
         self.run_driver("-fsycl", "-DVALUE=5", "-c", "a.cpp")

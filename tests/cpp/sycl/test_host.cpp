@@ -30,6 +30,7 @@ TEST(Selection, DefaultDeviceHasTheHighestDefaultScore) {
 TEST(Selection, CpuIsAlwaysThere) {
   EXPECT_TRUE(sycl::device(sycl::cpu_selector_v).is_cpu());
   EXPECT_TRUE(sycl::device(sycl::cpu_selector()).is_cpu());
+  EXPECT_TRUE(sycl::device(sycl::host_selector()).is_cpu());
   EXPECT_TRUE(sycl::device(sycl::ext::oneapi::filter_selector("cpu")).is_cpu());
   EXPECT_TRUE(sycl::device(sycl::ONEAPI::filter_selector("opencl:cpu:0")).is_cpu());
   EXPECT_TRUE(sycl::device(sycl::aspect_selector(sycl::aspect::cpu)).is_cpu());
