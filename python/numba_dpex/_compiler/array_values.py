@@ -1,10 +1,11 @@
 """Expressions over arrays inside of kernels: computed element by element where they are stored, folded or walked along."""
 
 import ast
+import copy
 import math
 from typing import NamedTuple
 
-from .errors import TypingError, UnsupportedError
+from .errors import CompilationError, TypingError, UnsupportedError
 from .source import root_of
 from .types import NAMES, STRONG, WEAK_INT, numpy_dtype
 from .values import Const, Elements, Scalar, Tuple, View, describe
@@ -105,6 +106,24 @@ class ArrayValues:
         view = self.private_array(tuple(value.shape), dtype, False, node)
         self.store_part(unread(view), value, node)
         return view
+
+    def chooses_arrays(self, node) -> bool:
+        """Is it `a if c else b` of arrays?"""
+        if not isinstance(node, ast.IfExp):
+            return False
+        try:
+            with self.tried():
+                return any(is_array(self.not_kept(part)) for part in (node.body, node.orelse))
+        except CompilationError:  # one of them may be for its condition alone
+            return False
+
+    def assign_by_if(self, node):
+        """`x = a if c else b`, or `x += ...`, with one assignment for each."""
+        value = node.value
+        then, otherwise = copy.copy(node), copy.copy(node)
+        then.value, otherwise.value = value.body, value.orelse
+        then.stands_for = otherwise.stands_for = node
+        self.do_If(ast.copy_location(ast.If(value.test, [then], [otherwise]), node))
 
     def computed_once(self, value, node):
         """An expression that several targets get: in private memory, or as it is where no target is part of an array that it reads."""

@@ -35,7 +35,7 @@ _ADDED = (
 )
 _INSTEAD = {
     **dict.fromkeys(("nonzero", "flatnonzero", "argwhere", "extract", "compress", "unique", "trim_zeros"), _BY_DATA),
-    **dict.fromkeys(("bincount", "histogram", "at"), _ADDED),
+    **dict.fromkeys(("histogram", "at"), _ADDED),
     "einsum": "write sums of products: np.sum(a * b), a @ b, np.outer(a, b)",
     **dict.fromkeys(("accumulate", "reduceat"), "write a loop that keeps the last value"),
     "outer": "broadcast: x[:, None] + y",

@@ -16,6 +16,8 @@ def prepare_lists(tree):
             number += 1
             for statement in node.as_loop:
                 for part in ast.walk(statement):
+                    if isinstance(part, ast.stmt):
+                        part.stands_for = node
                     if not hasattr(part, "lineno") and "lineno" in part._attributes:
                         ast.copy_location(part, node.value)
 

@@ -305,8 +305,9 @@ class Expressions:
         decided, tests = self.tested_jump(node.test, then, otherwise)
         if decided is not None:
             return self.expression(node.body if decided else node.orelse)
-        for target, part in ((then, node.body), (otherwise, node.orelse)):
+        for target, part, truth in ((then, node.body, True), (otherwise, node.orelse, False)):
             recipe.enter(target)
+            self.given_by(node.test, truth)
             if recipe.reachable:
                 with self.region(tests):
                     self.assign(name, self.expression(part), part)

@@ -5,13 +5,12 @@ import copy
 import os
 from contextlib import contextmanager
 
-import numpy as np
-
 from ..core.exceptions import KernelHasReturnValueError
 from . import (  # noqa: F401  (makes them known)
     array_numbers,
     blocks,
     complex_numbers,
+    counts,
     equations,
     neighbours,
     numpy_numbers,
@@ -19,7 +18,8 @@ from . import (  # noqa: F401  (makes them known)
     orders,
 )
 from .array_functions import ArrayFunctions
-from .array_values import ArrayValues, is_array, reads_in_place
+from .array_values import ArrayValues
+from .assignments import Assignments
 from .atomics import Atomics
 from .calls import Calls
 from .errors import CompilationError, TypingError, UnassignedError, UnsupportedError, located
@@ -28,7 +28,6 @@ from .flow import Flow
 from .fresh_arrays import FreshArrays
 from .groups import Groups
 from .growing import Growing
-from .known import known
 from .loops import Loops
 from .masks import Masks
 from .meetings import Meetings
@@ -52,8 +51,6 @@ from .values import (
     Place,
     Scalar,
     Text,
-    Tuple,
-    View,
     describe,
     joined,
     part_types,
@@ -64,6 +61,7 @@ from .values import (
 from .views import Views
 
 MOST_PASSES = 40
+_GOES_ON = ("trying", "depth", "copies", "checks", "tests", "test_node")  # after a trial as before
 
 
 class Frame:
@@ -86,6 +84,7 @@ class Frame:
 
 
 class Lowering(
+    Assignments,
     Loops,
     ArrayValues,
     ArrayFunctions,
@@ -167,11 +166,15 @@ class Lowering(
     @contextmanager
     def tried(self):
         """What is written down inside is forgotten, variables that are new there, too."""
-        frame, trying = self.frame, self.trying
+        frame, regions, loops = self.frame, list(self.regions), list(self.frame.loops)
+        kept = {name: getattr(self, name) for name in _GOES_ON}
         self.frame, self.trying = frame.apart(), True
-        with self.recipe.trial():
-            yield
-        self.frame, self.trying = frame, trying
+        try:
+            with self.recipe.trial():
+                yield
+        finally:  # an error may leave the middle of something
+            vars(self).update(kept)
+            self.frame, self.regions[:], frame.loops[:] = frame, regions, loops
 
     def types_of_variables(self) -> dict:
         """The dtypes of the kernel's own variables that hold numbers, by name."""
@@ -335,7 +338,7 @@ class Lowering(
             self.statement(statement)
 
     def statement(self, node):
-        self.frame.statement = node
+        self.frame.statement = getattr(node, "stands_for", node)
         method = getattr(self, "do_" + type(node).__name__, None)
         if method is None:
             words = _REFUSED.get(
@@ -364,104 +367,6 @@ class Lowering(
                 "this expression over arrays is computed nowhere; store it into a part of an array"
             )
             raise self.fail(UnsupportedError, words, node)
-
-    def do_Assign(self, node):
-        if isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name):
-            self.define(node.targets[0].id, self.of_Lambda(node.value), node)
-            return
-        if self.is_new_list(node):
-            self.make_list(node)
-            return
-        value = self.assigned_value(node)
-        if len(node.targets) > 1 and isinstance(value, Elements):
-            value = self.computed_once(value, node)
-        for target in node.targets:
-            self.assign_to(target, value, node.value)
-
-    def assigned_value(self, node):
-        """A list that nobody changes is a tuple."""
-        names = {getattr(target, "id", None) for target in node.targets}
-        if isinstance(node.value, ast.List) and not names & self.frame.source.changed - {None}:
-            return self.not_kept(node.value)
-        return self.expression(node.value)
-
-    def do_AnnAssign(self, node):
-        if node.value is not None:
-            self.assign_to(node.target, self.expression(node.value))
-
-    def do_AugAssign(self, node):
-        target = node.target
-        if isinstance(target, ast.Name):
-            old = self.read(target.id, target)
-            if isinstance(old, List) and isinstance(node.op, ast.Add):
-                self.extend_list(old, self.not_kept(node.value), node)
-                return
-            self.refuse_lists([old], node)
-            if is_array(old):
-                self.update_part(type(node.op), old, self.expression(node.value), node)
-                return
-            self.assign(
-                target.id, self.binary(type(node.op), old, self.expression(node.value), node), node
-            )
-        elif isinstance(target, ast.Subscript):
-            owner, indices = self.array_of(target), self.indices_of(target.slice)
-            if self.is_mask(indices):
-                number = self.expression(node.value)
-                self.update_chosen(type(node.op), target, owner, indices[0][0], number)
-                return
-            place = self.selected(owner, indices, target)
-            value = self.expression(node.value)
-            if place.shape:
-                reads = reads_in_place(target, node.value)
-                self.update_part(type(node.op), place, value, node, reads)
-                return
-            if getattr(node, "is_shared", False) and self.update_together(place, value, node):
-                return
-            self.store(place, self.binary(type(node.op), self.load(place), value, node), node)
-        else:
-            raise self.fail(
-                UnsupportedError,
-                "attributes cannot be assigned in kernels; store into an array",
-                node,
-            )
-
-    def assign_to(self, target, value, source=None):
-        """`source`: the expression that gave the value."""
-        if isinstance(target, ast.Name):
-            self.assign(target.id, value, target)
-        elif isinstance(target, ast.Subscript):
-            owner, indices = self.array_of(target), self.indices_of(target.slice)
-            if self.is_mask(indices):
-                self.store_chosen(target, owner, indices[0][0], value)
-                return
-            place = self.selected(owner, indices, target)
-            if place.shape:
-                if isinstance(value, Tuple):
-                    value = known(np.array)(self, [value], {}, target)
-                reads = None if source is None else reads_in_place(target, source)
-                self.store_part(place, value, target, reads)
-            else:
-                self.store(place, value, target)
-        elif isinstance(target, (ast.Tuple, ast.List)):
-            self.unpack(target, value)
-        elif isinstance(target, ast.Starred):
-            raise self.fail(
-                UnsupportedError, "starred targets are not supported in kernels", target
-            )
-        else:
-            raise self.fail(
-                UnsupportedError,
-                "attributes cannot be assigned in kernels; store into an array",
-                target,
-            )
-
-    def array_of(self, target) -> View:
-        owner = self.expression(target.value)
-        if not isinstance(owner, View):
-            hint = "; a PrivateArray has items that change" * isinstance(owner, Tuple)
-            words = f"items of {describe(owner)} cannot be assigned{hint}"
-            raise self.fail(TypingError, words, target)
-        return owner
 
     def do_Return(self, node):
         frame = self.frame

@@ -65,8 +65,10 @@ class Recipe:
     def trial(self):
         """What is written down inside is forgotten."""
         kept = {name: _copied(value) for name, value in vars(self).items()}
-        yield
-        vars(self).update(kept)
+        try:
+            yield
+        finally:
+            vars(self).update(kept)
 
     def give(self, name, *operands) -> int:
         """Adds a code that gives a value."""

@@ -63,11 +63,28 @@ def _is_part_of_one_read(assignment, value) -> bool:
     return any(isinstance(n, ast.Name) and n.id in targets for n in ast.walk(value))
 
 
+def _as_list(found) -> list:
+    return found if isinstance(found, list) else [found]
+
+
+_OF_NUMBERS = ("abs", "bool", "float", "int", "len", "max", "min", "round")
+
+
+def _may_be_array(node) -> bool:
+    """Is it, or has it, a part of an array, or what a function gives that is not of numbers?"""
+    calls = [_name(n) for n in ast.walk(node) if isinstance(n, ast.Call)]
+    return any(isinstance(n, ast.Subscript) for n in ast.walk(node)) or any(
+        name not in _OF_NUMBERS for name in calls
+    )
+
+
 class _Singly(ast.NodeTransformer):
-    """Puts `a = x` and `b = y` in place of `a, b = x, y`, where y does not read a."""
+    """Puts `a = x` and `b = y` in place of `a, b = x, y`, where y does not read a, and an if in place of one among values."""
 
     def visit_Assign(self, node):
         target, value = node.targets[0], node.value
+        if isinstance(value, ast.IfExp) and isinstance(target, ast.Name):
+            return self._by_if(node, value)
         if len(node.targets) > 1 or not isinstance(target, ast.Tuple):
             return node
         names = [getattr(t, "id", None) for t in target.elts]
@@ -80,7 +97,17 @@ class _Singly(ast.NodeTransformer):
             if any(isinstance(p, ast.Name) and p.id in names[:n] for p in ast.walk(later)):
                 return node
         pairs = zip(target.elts, value.elts, strict=True)
-        return [ast.copy_location(ast.Assign([t], v), node) for t, v in pairs]
+        single = [ast.copy_location(ast.Assign([t], v), node) for t, v in pairs]
+        return [s for one in single for s in _as_list(self.visit_Assign(one))]
+
+    def _by_if(self, node, value):
+        if len(node.targets) > 1 or not any(map(_may_be_array, (value.body, value.orelse))):
+            return node
+        then, otherwise = (
+            _as_list(self.visit_Assign(ast.copy_location(ast.Assign(node.targets, v), node)))
+            for v in (value.body, value.orelse)
+        )
+        return ast.copy_location(ast.If(value.test, then, otherwise), node)
 
 
 class _Bodies(ast.NodeTransformer):

@@ -22,6 +22,7 @@ _ELEMENTWISE = {
     "max": _folded(np.maximum),
     "abs": np.abs,
     "int": np.int64,
+    "%where": np.where,
 }
 
 
@@ -64,7 +65,7 @@ class LargestSizes:
         node = copy.deepcopy(node)
         for _ in range(_DEEPEST):
             node = _Substituted(self.once).visit(node)
-        return node
+        return _Chosen().visit(node)
 
     def _in_all(self, node):
         """The integers that an expression gives in all iterations, None where it gives others or cannot be computed.
@@ -114,6 +115,14 @@ class LargestSizes:
         if step.min() > 0:
             return np.arange(start.min(), stop.max())
         return np.arange(stop.min() + 1, start.max() + 1)
+
+
+class _Chosen(ast.NodeTransformer):
+    """Puts a function of all iterations in place of `a if c else b`."""
+
+    def visit_IfExp(self, node):
+        self.generic_visit(node)
+        return ast.Call(ast.Name("%where", ast.Load()), [node.test, node.body, node.orelse], [])
 
 
 class _Substituted(ast.NodeTransformer):

@@ -142,7 +142,7 @@ class LoopArrays:
         for step in self.steps:
             found = self._made_by(step, seen, sizes) if step in makers else None
             part = None if found else self._part_of_size(step, seen, sizes)
-            differs = bool(_names_of(step) & differing or part or found and found.has_own_size)
+            differs = bool(_names_of(step) & differing or part or found and found.differs)
             if differs and isinstance(step, ast.Assign):
                 differing.add(step.targets[0].id)
             if found or part:
@@ -182,7 +182,7 @@ class LoopArrays:
         value = statement.value
         maker = self._maker(value)
         if maker is None:
-            return self._of_expression(value, seen)
+            return self._of_counts(value, seen, sizes) or self._of_expression(value, seen)
         given = {k.arg: k.value for k in value.keywords}
         names = ["shape", "fill_value", "dtype"] if "full" in maker else ["shape", "dtype"]
         given.update(zip(names, value.args, strict=False))
@@ -236,7 +236,27 @@ class LoopArrays:
             return MadeArray(tuple(int(x) for x in extents), dtype, fill)
         extents = shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape]
         largest = sizes.of(extents)
-        return None if largest is None else MadeArray(largest, dtype, fill, extents)
+        return None if largest is None else MadeArray(largest, dtype, fill, extents, differs=True)
+
+    def _of_counts(self, value, seen, sizes):
+        """Memory for np.bincount of parts of an array from outside: as much as all of the array asks for."""
+        from .._compiler.source import root_of, stored_into
+
+        if not isinstance(value, ast.Call) or not self._is_of_library(value.func):
+            return None
+        if getattr(self._object(value.func), "__name__", "") != "bincount":
+            return None
+        given = dict(zip(("x", "weights", "minlength"), value.args, strict=False))
+        given |= {k.arg: k.value for k in value.keywords}
+        name = root_of(given.get("x"))
+        whole = seen.space.get(name) if name in self.known - stored_into(self.loop.body) else None
+        least = sizes.of([given.get("minlength", ast.Constant(0))])
+        if getattr(whole, "ndim", 0) == 0 or whole.dtype.kind not in "iu" or least is None:
+            return None
+        numbers = seen.library.asnumpy(seen.library.asarray(whole))
+        extent = max(int(numbers.max(initial=-1)) + 1, *least)
+        dtype = np.dtype(np.int64 if "weights" not in given else np.float64)
+        return MadeArray((extent,), dtype, value, differs=True)
 
     def _of_expression(self, value, seen):
         if isinstance(value, ast.Subscript) and not is_places(value):
@@ -255,7 +275,7 @@ class LoopArrays:
         if getattr(source, "ndim", 0) != 1 or not self._size_is_known(value.value):
             return None
         chosen = Chosen("keep_chosen", [value.value, value.slice])
-        return MadeArray(tuple(source.shape), source.dtype, chosen)
+        return MadeArray(tuple(source.shape), source.dtype, chosen, differs=True)
 
     def _counted(self, value, seen):
         """Memory for the places where a condition holds, and for the values that an array has."""
@@ -269,7 +289,8 @@ class LoopArrays:
         if getattr(given, "ndim", 0) != 1 or not self._size_is_known(call.args[0]):
             return None
         dtype = given.dtype if name == "unique" else np.dtype(np.int64)
-        return MadeArray(tuple(given.shape), dtype, Chosen(_KEEPERS[name], call.args))
+        chosen = Chosen(_KEEPERS[name], call.args)
+        return MadeArray(tuple(given.shape), dtype, chosen, differs=True)
 
 
 def _names_of(statement) -> set:

@@ -37,11 +37,6 @@ class MadeArray(NamedTuple):
         return isinstance(self.fill, Chosen)
 
     @property
-    def has_own_size(self) -> bool:
-        """Is its size another one in each iteration?"""
-        return self.is_chosen or self.extents is not None
-
-    @property
     def whole(self) -> tuple:
         return (*[self.places][: self.places > 1], *self.shape)
 
