@@ -491,3 +491,5 @@ template <class T, class... Shape> std::int64_t gesvd_scratchpad_size(sycl::queu
 }
 
 } // namespace oneapi::mkl::lapack
+
+#include <oneapi/mkl/lapack/drivers.hpp>

@@ -74,6 +74,15 @@ template <class T> Matrix<T> identity(Int n) {
   return result;
 }
 
+/// Symmetric, and of eigenvalues of both signs.
+template <class T> Matrix<T> symmetric(Int n) {
+  const Matrix<T> a = numbers<T>(n, n, 5), b = turned(a);
+  Matrix<T> result{n, n};
+  for (std::size_t i = 0; i < a.elements.size(); ++i)
+    result.elements[i] = a.elements[i] + b.elements[i];
+  return result;
+}
+
 /// As many times its side on the diagonal.
 template <class T> Matrix<T> positive_definite(Int n, unsigned seed) {
   const Matrix<T> a = numbers<T>(n, n, seed);

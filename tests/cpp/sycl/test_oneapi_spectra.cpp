@@ -30,15 +30,6 @@ template <class T> Matrix<T> part(const Matrix<T> &a, Int rows, Int columns) {
   return result;
 }
 
-/// Symmetric, and of eigenvalues of both signs.
-template <class T> Matrix<T> symmetric(Int n) {
-  const Matrix<T> a = numbers<T>(n, n, 5), b = turned(a);
-  Matrix<T> result{n, n};
-  for (std::size_t i = 0; i < a.elements.size(); ++i)
-    result.elements[i] = a.elements[i] + b.elements[i];
-  return result;
-}
-
 } // namespace
 
 class Spectra : public EachDeviceOfMatrices {
