@@ -104,7 +104,7 @@ def may_share(body, name) -> set:
                 value, gives_new
             ):
                 inside = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
-                more = more | stored_by(node) if inside & found else more
+                more = more | stored_by(getattr(node, "target", node)) if inside & found else more
     return found
 
 

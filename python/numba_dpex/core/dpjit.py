@@ -215,7 +215,7 @@ class Loop:
         self.captured = [
             name
             for name in inside.first_read
-            if name not in own and (name in known or _is_array_outside(source, name))
+            if name not in own and (name in known or _is_data_outside(source, name))
         ]
         self.arrays = LoopArrays(source, node, self.captured)
         self.hosts = HostArrays(source, node, self.captured)
@@ -477,13 +477,14 @@ def _queue_of(arguments):
     return None
 
 
-def _is_array_outside(source, name) -> bool:
-    """Is it an array among the globals and captured names of the function?"""
+def _is_data_outside(source, name) -> bool:
+    """Is it an array or a list among the globals and captured names of the function?"""
     try:
         found = source.lookup(name)
     except KeyError:
         return False
-    return isinstance(found, np.ndarray) or hasattr(found, "__sycl_usm_array_interface__")
+    is_array = isinstance(found, np.ndarray) or hasattr(found, "__sycl_usm_array_interface__")
+    return is_array or type(found) is list
 
 
 def _names_in(names, context):

@@ -70,3 +70,23 @@ def test_arrays_in_the_same_memory_are_refused_where_one_changes():
     with pytest.raises(ValueError, match="a and b are NumPy arrays in the same memory.*asarray"):
         shift(a[1:], a[:-1])
     np.testing.assert_array_equal(a, np.arange(9.0))
+
+
+SHARES = [0.25, 0.5, 0.25]
+
+
+def test_lists_of_the_module(device):
+    def smooth(a, out):
+        for i in prange(len(a)):
+            total = 0.0
+            for k, weight in enumerate(SHARES):
+                total += weight * a[min(max(i + k - 1, 0), len(a) - 1)]
+            out[i] = total
+
+    x, compiled = np.arange(9.0) ** 2, dpjit(smooth)
+    for last in (0.25, 4.0):
+        SHARES[2] = last
+        expected, given = np.zeros(9), dpt.zeros(9, device=device)
+        smooth(x, expected)
+        compiled(dpt.asarray(x, device=device), given)
+        np.testing.assert_allclose(dpt.asnumpy(given), expected, rtol=1e-15)
