@@ -1,4 +1,4 @@
-// clip, variance and cross products.
+// clip, variance, logarithms of sums and cross products.
 #include "array/derived.hpp"
 
 #include <array>
@@ -67,6 +67,13 @@ Array variance(const Array &x, std::span<const int> axes, double correction, boo
   const Array distances = unary(Op::square, binary(Op::subtract, x, centre));
   const Array spread = reduce(ops::Reduction::sum, distances, axes, keepdims);
   return binary(Op::divide, spread, Scalar{degrees > 0 ? degrees : std::numeric_limits<double>::quiet_NaN()});
+}
+
+Array log_sum_exp(const Array &x, std::span<const int> axes) {
+  const Array largest = reduce_to_read(ops::Reduction::max, x, axes, true);
+  const Array origin = where(unary(Op::isfinite, largest), largest, Scalar{0.0});
+  const Array powers = unary(Op::exp, binary(Op::subtract, x, origin));
+  return binary(Op::add, unary(Op::log, reduce(ops::Reduction::sum, powers, axes, true)), origin);
 }
 
 namespace {

@@ -14,6 +14,10 @@ Array clip(const Array &x, const Operand *low, const Operand *high, const Array 
 /// not positive.
 Array variance(const Array &x, std::span<const int> axes, double correction, bool keepdims);
 
+/// Logarithms of sums of exponentials over `axes`, of floating-point numbers, by one exponential each: those of
+/// distances from the largest number, which is read first. Reduced axes stay with extent 1.
+Array log_sum_exp(const Array &x, std::span<const int> axes);
+
 /// Cross products along `axis` of vectors of three elements, which broadcast against each other. Throws Error(invalid)
 /// for other extents, Error(type) for truth values.
 Array cross(const Array &a, const Array &b, int axis);

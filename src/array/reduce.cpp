@@ -1,10 +1,13 @@
 // Reductions: dtypes, axes, one node.
 #include "array/build.hpp"
+#include "array/derived.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
 
 namespace {
+
+constexpr std::size_t much = 1 << 14;
 
 std::uint32_t axes_bits(const Array &x, std::span<const int> axes, std::string_view function) {
   std::uint32_t bits = 0;
@@ -70,6 +73,14 @@ Array folded(std::unique_ptr<Expr> fold, const Array &x, const Shape &shape, boo
   return array_of(x.queue(), x.usm_kind(), std::move(layout), std::move(fold));
 }
 
+Array reduced_to(const Array &result, const Shape &shape, const Array *out) {
+  Array view = result.with_layout(shape, fuse::dense_layout(shape, 'C')->strides(), 0);
+  if (out == nullptr)
+    return view;
+  assign(*out, view);
+  return *out;
+}
+
 } // namespace
 
 Array reduce(ops::Reduction reduction, const Array &x, std::span<const int> axes, bool keepdims,
@@ -77,12 +88,17 @@ Array reduce(ops::Reduction reduction, const Array &x, std::span<const int> axes
   const ops::ReductionInfo &info = ops::info(reduction);
   const std::uint32_t bits = axes_bits(x, axes, info.name);
   const ops::ReductionLoop loop = loop_for(reduction, x.dtype(), dtype);
-  std::unique_ptr<Expr> fold = fold_of(reduction, x, bits, keepdims, loop);
   const Shape shape = reduced_shape(x, bits, keepdims);
+  if (out != nullptr) {
+    check_out(*out, shape, loop.result, info.name);
+    check_queues(x, *out, info.name);
+  }
+  if (reduction == ops::Reduction::logsumexp && x.size() >= much) // a launch more costs less than joining one by one
+    return reduced_to(astype(log_sum_exp(astype(x, loop.accumulate, 'K', false), axes), loop.result, 'K', false), shape,
+                      out);
+  std::unique_ptr<Expr> fold = fold_of(reduction, x, bits, keepdims, loop);
   if (out == nullptr)
     return folded(std::move(fold), x, shape, false);
-  check_out(*out, shape, loop.result, info.name);
-  check_queues(x, *out, info.name);
   store(std::move(fold), *out);
   return *out;
 }

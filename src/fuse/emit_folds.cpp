@@ -208,7 +208,7 @@ Value NestEmitter::result() {
     return deciding_->result(told_.type == Type::none ? deciding_->place() : told_);
   if (fold.order.mode == FoldMode::groups) {
     const Value only = v_.constant(0);
-    return Values::keeps_index(fold) ? in_memory_->index(only) : in_memory_->value(only);
+    return v_.result(fold, in_memory_->value(only), Values::keeps_index(fold) ? in_memory_->index(only) : Value{});
   }
   if (fold.order.mode == FoldMode::lanes)
     return v_.result(fold, met_, v_.constant(0));

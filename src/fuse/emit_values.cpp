@@ -238,17 +238,9 @@ void Values::fold_in(const Fold &fold, const Accumulator &accumulator, Value at,
   if (fold.joins_partials)
     return join(fold, accumulator, at, value, keeps_index(fold) ? get(step.inputs[1]) : Value{});
   if (keeps_index(fold))
-    join_later(fold, accumulator, at, value, position());
+    displace(fold, accumulator, at, value, position());
   else
     builder_.set(accumulator.value, at, combined(fold, builder_.get(accumulator.value, at), value));
-}
-
-void Values::join_later(const Fold &fold, const Accumulator &accumulator, Value at, Value value, Value index) {
-  const Value best = builder_.get(accumulator.value, at), best_index = builder_.get(accumulator.index, at);
-  const Value kept = builder_.logical_and(builder_.logical_not(replaces(fold, value, best)),
-                                          builder_.compare(Compare::ne, best_index, constant(no_index)));
-  builder_.set(accumulator.value, at, builder_.select(kept, best, value));
-  builder_.set(accumulator.index, at, builder_.select(kept, best_index, index));
 }
 
 Value Values::combined(const Fold &fold, Value a, Value b) {
@@ -256,21 +248,13 @@ Value Values::combined(const Fold &fold, Value a, Value b) {
   return call(ops::info(fold.kind).combine, dtype, {a, b}, std::array{dtype, dtype});
 }
 
-void Values::displace(const Fold &fold, const Accumulator &accumulator, Value value, Value index) {
-  const Value only = constant(0), best = builder_.get(accumulator.value, only);
-  const Value better = replaces(fold, value, best);
-  builder_.set(accumulator.value, only, builder_.select(better, value, best));
-  builder_.set(accumulator.index, only, builder_.select(better, index, builder_.get(accumulator.index, only)));
+void Values::displace(const Fold &fold, const Accumulator &accumulator, Value at, Value value, Value index) {
+  displace_where(replaces(fold, value, builder_.get(accumulator.value, at)), accumulator, at, value, index);
 }
 
-void Values::displace_if_first(const Fold &fold, const Accumulator &accumulator, Value value, Value index) {
-  const Value only = constant(0), best = builder_.get(accumulator.value, only);
-  const Value best_index = builder_.get(accumulator.index, only);
-  const Value worse = replaces(fold, best, value), first = builder_.compare(Compare::lt, index, best_index);
-  const Value better = replaces(fold, value, best);
-  const Value wins = builder_.select(better, better, builder_.logical_and(builder_.logical_not(worse), first));
-  builder_.set(accumulator.value, only, builder_.select(wins, value, best));
-  builder_.set(accumulator.index, only, builder_.select(wins, index, best_index));
+void Values::displace_where(Value wins, const Accumulator &accumulator, Value at, Value value, Value index) {
+  builder_.set(accumulator.value, at, builder_.select(wins, value, builder_.get(accumulator.value, at)));
+  builder_.set(accumulator.index, at, builder_.select(wins, index, builder_.get(accumulator.index, at)));
 }
 
 Value Values::replaces(const Fold &fold, Value value, Value best) {
@@ -279,29 +263,22 @@ Value Values::replaces(const Fold &fold, Value value, Value best) {
 }
 
 void Values::join(const Fold &fold, const Accumulator &accumulator, Value at, Value value, Value index) {
-  const Dtype dtype = fold.loop.accumulate;
-  const std::array loop{dtype, dtype};
-  const ops::Op combine = ops::info(fold.kind).combine;
   const Value best = builder_.get(accumulator.value, at);
-  if (!keeps_index(fold)) {
-    builder_.set(accumulator.value, at, combined(fold, best, value));
-    return;
-  }
-  // A partial result of no elements has the index no_index, the largest; of equals the first wins.
-  const Value best_index = builder_.get(accumulator.index, at);
-  const Value better = call(combine, Dtype::b1, {value, best}, loop);
-  const Value worse = call(combine, Dtype::b1, {best, value}, loop);
-  const Value later = builder_.compare(Compare::ge, index, best_index);
-  const Value best_missing = builder_.compare(Compare::eq, best_index, constant(no_index));
-  const Value missing = builder_.compare(Compare::eq, index, constant(no_index));
-  const Value loses = builder_.logical_and(builder_.logical_not(better), builder_.select(worse, worse, later));
-  const Value kept = builder_.select(missing, missing, builder_.logical_and(builder_.logical_not(best_missing), loses));
-  builder_.set(accumulator.value, at, builder_.select(kept, best, value));
-  builder_.set(accumulator.index, at, builder_.select(kept, best_index, index));
+  if (!keeps_index(fold))
+    return builder_.set(accumulator.value, at, combined(fold, best, value));
+  const Value worse = replaces(fold, best, value), better = replaces(fold, value, best);
+  const Value first = builder_.compare(Compare::lt, index, builder_.get(accumulator.index, at));
+  const Value wins = builder_.select(better, better, builder_.logical_and(builder_.logical_not(worse), first));
+  displace_where(wins, accumulator, at, value, index);
+}
+
+Value Values::result(const Fold &fold, Value value, Value index) {
+  return keeps_index(fold) ? builder_.select(replaces(fold, value, start_of(fold)), index, constant(0)) : value;
 }
 
 Value Values::result(const Fold &fold, const Accumulator &accumulator, Value at) {
-  return builder_.get(keeps_index(fold) ? accumulator.index : accumulator.value, at);
+  return result(fold, builder_.get(accumulator.value, at),
+                keeps_index(fold) ? builder_.get(accumulator.index, at) : Value{});
 }
 
 Value Values::sequential_fold(const Step &step) {

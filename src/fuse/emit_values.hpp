@@ -102,15 +102,15 @@ public:
   Value start_of(const Fold &);
   /// Folds the element at the bound loops into the accumulator; `position` is its index within the fold.
   void fold_in(const Fold &, const Accumulator &, Value at, const std::function<Value()> &position);
-  /// Folds a value into an accumulator that has met one already; any index type does.
-  void displace(const Fold &, const Accumulator &, Value value, Value index);
-  void displace_if_first(const Fold &, const Accumulator &, Value value, Value index); ///< The index may be lower.
-  Value combined(const Fold &, Value a, Value b);                                      ///< Of folds without index.
-  /// Joins what comes after all that the accumulator has met: an equal element does not displace the best, but any
-  /// displaces the start value. Of folds with index.
-  void join_later(const Fold &, const Accumulator &, Value at, Value value, Value index);
-  /// Joins another partial result into the accumulator.
+  /// Of folds with index: what comes after all that the accumulator has met, of which an equal one does not displace
+  /// the best. Any index type does.
+  void displace(const Fold &, const Accumulator &, Value at, Value value, Value index);
+  Value combined(const Fold &, Value a, Value b); ///< Of folds without index.
+  /// Joins another partial result into the accumulator; of equals, that of the lower index.
   void join(const Fold &, const Accumulator &, Value at, Value value, Value index);
+  /// Of folds with index, the first where no element is beyond the start value, which all of them equal then:
+  /// accumulators have no index, or anyone's.
+  Value result(const Fold &, Value value, Value index);
   Value result(const Fold &, const Accumulator &, Value at);
   Value call(ops::Op, Dtype result, std::initializer_list<Value> inputs, std::span<const Dtype> loop);
   static bool keeps_index(const Fold &fold) { return ops::info(fold.kind).keeps_index; }
@@ -129,6 +129,7 @@ private:
   Value gathered(const Step &);
   Value times_index_stride(Value index, bool output, std::size_t at);
   Value replaces(const Fold &, Value value, Value best); ///< Of folds with index.
+  void displace_where(Value wins, const Accumulator &, Value at, Value value, Value index);
   Value sequential_fold(const Step &);
   void hoist_inputs(std::vector<bool> needed, std::uint16_t but);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::ptrdiff_t most_decided_early = 64; // where all that come after a decided one are only passed by
 constexpr std::ptrdiff_t few_elements = 32, many_results = 1024;
 constexpr std::ptrdiff_t few_results = 64, much = 1 << 17;
-constexpr std::ptrdiff_t least_columns = 32, fewest_columns = 16;
+constexpr std::ptrdiff_t least_columns = 32, fewest_columns = 16, columns_with_index = 8;
 constexpr std::ptrdiff_t long_row = 256;
 constexpr int dear = 8; // to join lanes by such an operation
 
@@ -80,9 +80,13 @@ std::ptrdiff_t columns_of(const Layout &view, std::uint32_t axes, std::ptrdiff_t
 }
 
 /// Whether there are enough of them for lanes that have a column each.
-bool suffice(std::ptrdiff_t columns, std::size_t lane_bytes, const FoldTraits &traits) noexcept {
-  if (columns >= least_columns || traits.groups || columns < fewest_columns)
+bool suffice(std::ptrdiff_t columns, std::size_t lane_bytes, bool keeps_index, const FoldTraits &traits) noexcept {
+  if (columns >= least_columns || traits.groups)
     return columns >= least_columns;
+  if (keeps_index) // lanes along a column would not fold several at once
+    return columns >= columns_with_index;
+  if (columns < fewest_columns)
+    return false;
   return 4 * columns >= 3 * round_up(columns, lanes_on_columns(columns, lane_bytes, traits));
 }
 
@@ -150,7 +154,7 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
   order.results = std::max<std::ptrdiff_t>(results, 1);
   order.inner = folded;
   const std::ptrdiff_t columns = columns_of(view, axes, fastest);
-  const bool in_columns = suffice(columns, lane_bytes, traits);
+  const bool in_columns = suffice(columns, lane_bytes, logical, traits);
   const std::ptrdiff_t run = dense_run(plan, view);
   const std::ptrdiff_t longest =
       in_columns ? traits.short_columns : short_fold(kind, accumulate, run, traits.short_folds);

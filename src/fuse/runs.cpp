@@ -24,16 +24,16 @@ NumberedRun::NumberedRun(Builder &builder, Values &values, const Fold &fold, std
 
 void NumberedRun::meet(std::int64_t slot, Value value, Value turn) {
   const Accumulator &met = slots_[static_cast<std::size_t>(slot)];
-  v_.displace(fold_, met, value, b_.convert(turn, met.index.type));
+  v_.displace(fold_, met, v_.constant(0), value, b_.convert(turn, met.index.type));
 }
 
 void NumberedRun::join_into(const Accumulator &around, const std::function<Value(Value)> &position) {
   const Value only = v_.constant(0);
   const Accumulator &first = slots_.front();
   for (std::size_t slot = 1; slot < slots_.size(); ++slot)
-    v_.displace_if_first(fold_, first, b_.get(slots_[slot].value, only), b_.get(slots_[slot].index, only));
+    v_.join(fold_, first, only, b_.get(slots_[slot].value, only), b_.get(slots_[slot].index, only));
   const Value turn = b_.convert(b_.get(first.index, only), Type::i64);
-  v_.join_later(fold_, around, only, b_.get(first.value, only), position(turn));
+  v_.displace(fold_, around, only, b_.get(first.value, only), position(turn));
 }
 
 NarrowSums::NarrowSums(Builder &builder, const Fold &fold, std::size_t slots) : b_(builder), fold_(fold) {

@@ -53,6 +53,13 @@ TEST(FoldOrder, FewColumnsAreThoseThatMostLanesHaveUseFor) {
   EXPECT_EQ(mode(24, Dtype::f32, cpu_traits), FoldMode::columns);
   EXPECT_EQ(mode(17, Dtype::f64, cpu_traits), FoldMode::lanes);
   EXPECT_EQ(mode(18, Dtype::f64, cpu_traits), FoldMode::columns);
+  const auto with_index = [](std::ptrdiff_t columns) {
+    return plan_fold(*make_layout({columns, 1000}, {1, columns}), 0b10, Dtype::f32, Dtype::f32, ops::Reduction::argmax,
+                     true, cpu_traits.folds)
+        .order.mode;
+  };
+  EXPECT_EQ(with_index(7), FoldMode::lanes);
+  EXPECT_EQ(with_index(9), FoldMode::columns);
   EXPECT_EQ(mode(31, Dtype::f32, gpu_traits), FoldMode::groups);
   EXPECT_EQ(mode(32, Dtype::f32, gpu_traits), FoldMode::columns);
 }

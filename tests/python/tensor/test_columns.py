@@ -6,7 +6,7 @@ import pytest
 
 from support import assert_same
 
-COLUMNS = [15, 16, 17, 24, 31, 33, 40, 63, 65, 100, 150]
+COLUMNS = [8, 11, 15, 16, 17, 24, 31, 33, 40, 63, 65, 100, 150]
 
 
 def numbers(dtype, rows, columns):

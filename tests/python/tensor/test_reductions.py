@@ -116,6 +116,48 @@ def test_logsumexp_and_hypot(device, dtype):
         )
 
 
+@pytest.mark.parametrize("shape", [(40, 500), (500, 40), (20_000, 16), (16, 20_000)])
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_logsumexp_of_many(device, dtype, shape):
+    n = np.random.default_rng(3).uniform(-9, 9, shape).astype(dtype)
+    n[:, 3], n[2, 5], n[7, 7] = -np.inf, np.inf, np.nan
+    x = dpt.asarray(n, device=device)
+    wide = n.astype("f8")
+    for axis in (0, 1, None):
+        origin = np.where(np.isfinite(wide.max(axis=axis, keepdims=True)), 9, 0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            total = np.exp(wide - origin).sum(axis=axis, keepdims=True)
+            expected = (np.log(total) + origin).astype(dtype)
+        assert_same(dpt.logsumexp(x, axis=axis, keepdims=True), expected, ulp=16)
+        shape_of_one = np.squeeze(expected, axis=axis)
+        out = dpt.empty(shape_of_one.shape, dtype=dtype, device=device)
+        assert dpt.logsumexp(x, axis=axis, out=out) is out
+        assert_same(out, shape_of_one, ulp=16)
+    assert dpt.logsumexp(x, dtype="f8").dtype == dpt.float64
+
+
+def ends_of(dtype):
+    kind = np.dtype(dtype).kind
+    if kind == "b":
+        return False, True
+    return (-np.inf, np.inf) if kind == "f" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+
+
+@pytest.mark.parametrize("shape", [(7,), (5, 300), (3000, 16), (3000, 40), (2, 100_000)])
+@pytest.mark.parametrize("dtype", ["?", "u1", "i2", "i8", "f2", "f4", "f8"])
+def test_the_first_of_elements_which_none_is_beyond(device, dtype, shape):
+    for name, end in zip(("argmax", "argmin"), ends_of(dtype), strict=False):
+        for last in (end, 1):
+            n = np.full(shape, end, dtype=dtype)
+            n[..., -1] = last
+            x = dpt.asarray(n, device=device)
+            for axis in (0, n.ndim - 1, None):
+                places = getattr(np, name)
+                assert_same(getattr(dpt, name)(x, axis=axis), np.asarray(places(n, axis=axis)))
+                turned = getattr(dpt, name)(dpt.flip(x), axis=axis)
+                assert_same(turned, np.asarray(places(np.flip(n), axis=axis)))
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 1000, 4097, 100_000, 1_000_003])
 def test_long_sums_are_accurate(device, dtype, n):
