@@ -214,4 +214,64 @@ TEST_P(Matrices, ProductsInStripsOfAWholeMatrix) {
     }
 }
 
+/// A matrix of 13 x 11 in parts of 8 x 8, of which those at the end reach beyond it.
+template <layout L> void copy_in_parts(EachDevice &test, sycl::queue &q) {
+  constexpr std::size_t rows = 13, columns = 11, part = 8, stride = 17;
+  float *const from = test.shared<float>(stride * stride, 77.f), *const to = test.shared<float>(stride * stride, -1.f);
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t c = 0; c < columns; ++c)
+      from[place(r, c, stride, L)] = static_cast<float>(100 * r + c);
+  float *const sums = test.shared<float>(2);
+  q.parallel_for(sycl::nd_range<1>(32, 32), [=](sycl::nd_item<1> it) {
+     namespace checked = sycl::ext::intel::experimental::matrix;
+     const sycl::sub_group sg = it.get_sub_group();
+     if (sg.get_group_linear_id() != 0)
+       return;
+     float filled = 0, outside = 0;
+     for (std::size_t r = 0; r < rows; r += part)
+       for (std::size_t c = 0; c < columns; c += part) {
+         matrix::joint_matrix<sycl::sub_group, float, use::accumulator, part, part> m;
+         checked::joint_matrix_load_checked(sg, m, from, stride, L, rows, columns, r, c);
+         matrix::joint_matrix_apply(sg, m, [&](float &x, std::size_t i, std::size_t j) {
+           outside += r + i >= rows || c + j >= columns ? sycl::fabs(x) : 0.f;
+         });
+         checked::joint_matrix_store_checked(sg, m, to, stride, L, rows, columns, r, c);
+         checked::joint_matrix_fill_checked(sg, m, 1.0f, rows, columns, r, c);
+         matrix::joint_matrix_apply(sg, m, [&](float &x) { filled += x; });
+       }
+     filled = sycl::reduce_over_group(sg, filled, sycl::plus<>());
+     outside = sycl::reduce_over_group(sg, outside, sycl::plus<>());
+     if (sg.leader()) {
+       sums[0] = filled;
+       sums[1] = outside;
+     }
+   }).wait();
+  EXPECT_EQ(sums[0], static_cast<float>(rows * columns));
+  EXPECT_EQ(sums[1], 0);
+  for (std::size_t r = 0; r < stride; ++r)
+    for (std::size_t c = 0; c < stride; ++c) {
+      const bool inside = r < rows && c < columns;
+      EXPECT_EQ(to[place(r, c, stride, L)], inside ? static_cast<float>(100 * r + c) : -1.f) << r << ' ' << c;
+    }
+}
+
+TEST_P(Matrices, PartsThatReachBeyondTheEnd) {
+  copy_in_parts<layout::row_major>(*this, q);
+  copy_in_parts<layout::col_major>(*this, q);
+  // Packed: two rows of halves count as one of words.
+  half *const from = shared<half>(8 * 16, half(3.0f)), *const to = shared<half>(8 * 16, half(-1.0f));
+  q.parallel_for(sycl::nd_range<1>(32, 32), [=](sycl::nd_item<1> it) {
+     namespace checked = sycl::ext::intel::experimental::matrix;
+     const sycl::sub_group sg = it.get_sub_group();
+     if (sg.get_group_linear_id() != 0)
+       return;
+     matrix::joint_matrix<sycl::sub_group, half, use::b, 16, 8, layout::ext_intel_packed> m;
+     checked::joint_matrix_load_checked(sg, m, from, 16, 8, 16, 2, 4);
+     checked::joint_matrix_store_checked(sg, m, to, 16, 8, 16, 0, 0);
+   }).wait();
+  for (std::size_t r = 0; r < 8; ++r)
+    for (std::size_t c = 0; c < 16; ++c)
+      EXPECT_EQ(static_cast<float>(to[r * 16 + c]), r < 6 && c < 12 ? 3.f : 0.f) << r << ' ' << c;
+}
+
 } // namespace
