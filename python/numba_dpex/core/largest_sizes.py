@@ -94,6 +94,7 @@ class LargestSizes:
             shape[axes[name]] = -1
             space[name] = numbers.reshape(shape)
         try:
+            node = _Shapes({target, *variables}).visit(node)
             code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
             found = np.asarray(eval(code, space | _ELEMENTWISE))
         except Exception:
@@ -115,6 +116,52 @@ class LargestSizes:
         if step.min() > 0:
             return np.arange(start.min(), stop.max())
         return np.arange(stop.min() + 1, start.max() + 1)
+
+
+class _Shapes(ast.NodeTransformer):
+    """Asks for sizes of the arrays of one iteration, where variables of loops choose them: all are of one size.
+
+    Functions of arrays that variables choose, which would be functions of those of all iterations, raise LookupError.
+    """
+
+    def __init__(self, variables):
+        self.variables, self.of_one = variables, _OfOne(variables)
+
+    def visit_Call(self, node):
+        if _is_len(node):
+            return self.of_one.visit(node)
+        name = getattr(node.func, "id", None)
+        of_one = len(node.args) == 1 and not isinstance(node.args[0], (ast.Tuple, ast.List))
+        of_numbers = name in _ELEMENTWISE and not (of_one and name in ("min", "max"))
+        if not of_numbers and _names_of(node) & self.variables:
+            raise LookupError(name)
+        return self.generic_visit(node)
+
+    def visit_Attribute(self, node):
+        is_size = node.attr in ("shape", "size", "ndim")
+        return self.of_one.visit(node) if is_size else self.generic_visit(node)
+
+
+class _OfOne(ast.NodeTransformer):
+    """Puts 0 in place of indices that variables of loops are part of; raises LookupError where they are part of anything else."""
+
+    def __init__(self, variables):
+        self.variables = variables
+
+    def visit_Name(self, node):
+        if node.id in self.variables:
+            raise LookupError(node.id)
+        return node
+
+    def visit_Subscript(self, node):
+        entries = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        entries = [self._index(e) for e in entries]
+        index = ast.Tuple(entries, ast.Load()) if len(entries) > 1 else entries[0]
+        return ast.Subscript(self.visit(node.value), index, ast.Load())
+
+    def _index(self, entry):
+        chosen = not isinstance(entry, ast.Slice) and _names_of(entry) & self.variables
+        return ast.Constant(0) if chosen else self.visit(entry)
 
 
 class _Chosen(ast.NodeTransformer):

@@ -4,6 +4,7 @@ import dpctl.tensor as dpt
 import numpy as np
 import pytest
 from numba_dpex import dpjit, prange
+from numba_dpex._compiler import CompilationError
 
 
 def pascal(a, out):
@@ -135,9 +136,22 @@ def sums_assigned_together(a, out):
     out[0, 0], out[0, 1], out[0, 2] = least, most, total
 
 
+def sizes_of_rows(a, out):
+    for i in prange(3):
+        row = a[i]
+        n = len(row)
+        ones, m = np.ones(n + 1), a[i, :2].shape[0]
+        ones[n] = 5
+        for j in range(2):
+            twos = np.full(len(a[j]) + m + i, 2.0)
+            twos[n + m + i - 1] = 7
+            out[i, j] = ones.sum() + twos.sum()
+
+
 @pytest.mark.parametrize(
     "function",
     [
+        sizes_of_rows,
         pascal,
         triangles,
         parts_of_given_sizes,
@@ -172,3 +186,37 @@ def test_another_run_has_other_sizes(device):
         out = dpt.zeros(50, device=device)
         function(dpt.asarray(sizes, device=device), out)
         np.testing.assert_array_equal(dpt.asnumpy(out), sizes + 1.0)
+
+
+@pytest.mark.parametrize("function", [sizes_of_rows, tables_of_sizes_assigned_together])
+def test_sizes_of_rows_are_no_counts_of_iterations(device, monkeypatch, function):
+    monkeypatch.setenv("WEFT_CHECK", "1")
+    a = np.random.default_rng(5).integers(1, 9, (4, 7)).astype(np.float64)
+    expected, given = np.zeros_like(a), dpt.zeros(a.shape, device=device)
+    function(a, expected)
+    dpjit(function)(dpt.asarray(a, device=device), given)
+    np.testing.assert_allclose(dpt.asnumpy(given), expected, rtol=1e-12)
+
+
+def as_many_as_the_least(a, out):
+    for i in prange(2):
+        out[i] = np.ones(min(a[i]) + 1).sum()
+
+
+def as_many_as_all_together(a, out):
+    for i in prange(2):
+        out[i] = np.ones(int(a[i].sum()) + 1).sum()
+
+
+def as_many_as_numpys_sum(a, out):
+    for i in prange(2):
+        out[i] = np.ones(int(np.sum(a[i])) + 1).sum()
+
+
+@pytest.mark.parametrize(
+    "function", [as_many_as_the_least, as_many_as_all_together, as_many_as_numpys_sum]
+)
+def test_functions_of_a_row_are_not_asked_for_all_rows_at_once(device, function):
+    a = dpt.asarray(np.array([[5, 5], [0, -9]]), device=device)
+    with pytest.raises(CompilationError, match="shape of a private or local array"):
+        dpjit(function)(a, dpt.zeros(2, device=device))
