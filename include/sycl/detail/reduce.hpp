@@ -46,6 +46,8 @@ WEFT_INLINE Accumulator combine_in_group(const Accumulator &mine, Op op, Accumul
   work_group_barrier(); // the memory may still be read from the combination before
   local[item] = mine;
   work_group_barrier();
+  // Where the group's size is known, so is which vectors have no work: stores of no lane are slow on some processors.
+  WEFT_UNROLL
   for (std::size_t n = items; n > 1;) {
     const std::size_t half = (n + 1) / 2;
     if (item + half < n)

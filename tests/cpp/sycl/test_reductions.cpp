@@ -129,6 +129,31 @@ TEST_P(Reductions, SeveralAtOnceOverAnNdRange) {
   EXPECT_EQ(*bits, 7);
 }
 
+TEST_P(Reductions, GroupsOfEverySize) {
+  const std::size_t most = q.get_device().get_info<sycl::info::device::max_work_group_size>();
+  constexpr std::size_t n = 10000;
+  int *sum = shared<int>(1), *least = shared<int>(1), *largest = shared<int>(1);
+  for (const std::size_t size : {1, 2, 3, 31, 33, 500, 1000, 1024, 1025, 1365, 2047, 4096}) {
+    if (size > most)
+      break;
+    const auto fresh = sycl::property::reduction::initialize_to_identity{};
+    q.parallel_for(sycl::nd_range<1>((n + size - 1) / size * size, size), sycl::reduction(sum, sycl::plus<>(), fresh),
+                   sycl::reduction(least, sycl::minimum<>(), fresh), sycl::reduction(largest, sycl::maximum<>(), fresh),
+                   [=](sycl::nd_item<1> it, auto &s, auto &low, auto &high) {
+                     const int i = static_cast<int>(it.get_global_id(0));
+                     if (i < static_cast<int>(n)) {
+                       s += i;
+                       low.combine(i - 5);
+                       high.combine(i * 3);
+                     }
+                   })
+        .wait();
+    EXPECT_EQ(*sum, static_cast<int>(n * (n - 1) / 2)) << size;
+    EXPECT_EQ(*least, -5) << size;
+    EXPECT_EQ(*largest, static_cast<int>(3 * (n - 1))) << size;
+  }
+}
+
 TEST_P(Reductions, SpansReduceEachElement) {
   int *histogram = shared<int>(8, 100);
   q.parallel_for(1000, sycl::reduction(sycl::span<int, 8>(histogram, 8), sycl::plus<int>()),
