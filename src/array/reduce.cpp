@@ -1,4 +1,5 @@
 // Reductions: dtypes, axes, one node.
+#include "array/algorithms/algorithm.hpp"
 #include "array/build.hpp"
 #include "array/derived.hpp"
 #include "support/error.hpp"
@@ -6,8 +7,6 @@
 namespace weft::array {
 
 namespace {
-
-constexpr std::size_t much = 1 << 14;
 
 std::uint32_t axes_bits(const Array &x, std::span<const int> axes, std::string_view function) {
   std::uint32_t bits = 0;
@@ -73,6 +72,13 @@ Array folded(std::unique_ptr<Expr> fold, const Array &x, const Shape &shape, boo
   return array_of(x.queue(), x.usm_kind(), std::move(layout), std::move(fold));
 }
 
+/// Whether exponentials around the largest number are quicker than joining logarithms one by one, which reads once and
+/// computes two functions for each. GPUs compute those of float32 while they read.
+bool reads_twice(const Array &x, Dtype accumulate) {
+  constexpr std::size_t much = 1 << 14, much_for_gpus = 1 << 22;
+  return works_alone(*x.queue()) ? x.size() >= much : item_size(accumulate) > 4 && x.size() >= much_for_gpus;
+}
+
 Array reduced_to(const Array &result, const Shape &shape, const Array *out) {
   Array view = result.with_layout(shape, fuse::dense_layout(shape, 'C')->strides(), 0);
   if (out == nullptr)
@@ -93,7 +99,7 @@ Array reduce(ops::Reduction reduction, const Array &x, std::span<const int> axes
     check_out(*out, shape, loop.result, info.name);
     check_queues(x, *out, info.name);
   }
-  if (reduction == ops::Reduction::logsumexp && x.size() >= much) // a launch more costs less than joining one by one
+  if (reduction == ops::Reduction::logsumexp && reads_twice(x, loop.accumulate))
     return reduced_to(astype(log_sum_exp(astype(x, loop.accumulate, 'K', false), axes), loop.result, 'K', false), shape,
                       out);
   std::unique_ptr<Expr> fold = fold_of(reduction, x, bits, keepdims, loop);
