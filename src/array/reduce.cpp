@@ -80,7 +80,7 @@ bool reads_twice(const Array &x, Dtype accumulate) {
 }
 
 Array reduced_to(const Array &result, const Shape &shape, const Array *out) {
-  Array view = result.with_layout(shape, fuse::dense_layout(shape, 'C')->strides(), 0);
+  Array view = result.reshaped_view(shape).value();
   if (out == nullptr)
     return view;
   assign(*out, view);

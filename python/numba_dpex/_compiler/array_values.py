@@ -41,10 +41,8 @@ class ArrayValues:
         frame = self.frame
 
         def computed(indices):
-            outer, self.frame = self.frame, frame.apart() if self.trying else frame
-            found = element(indices)
-            self.frame = outer
-            return found
+            with self.within(frame.apart() if self.trying else frame):
+                return element(indices)
 
         return Elements(shape, computed, views)
 

@@ -114,8 +114,7 @@ class Growing:
         for variable, number in zip(
             self.slots_of(name, shape), [pointer, zero, *steps], strict=True
         ):
-            self.recipe.do("set", variable, number)
-            self.recipe.under.setdefault(variable, []).extend(self.conditions())
+            self.set_variable(variable, number)
         self.has_value(name)
 
     def _memory_of(self, name, shape):
@@ -142,10 +141,9 @@ class Growing:
     def _room_of(self, a_list):
         """How many items fit in; None where these are enough whatever the data is."""
         width = max(self.known[a_list.frame.key, a_list.name][2], 1)
-        outer, self.frame = self.frame, a_list.frame
-        given = self._given_memory(a_list.name)
-        enough = self.is_variable(f"%fits {width} {a_list.name}", self.frame)
-        self.frame = outer
+        with self.within(a_list.frame):
+            given = self._given_memory(a_list.name)
+            enough = self.is_variable(f"%fits {width} {a_list.name}", self.frame)
         if given is None:
             return self.recipe.integer(MOST_ITEMS)
         if enough:
@@ -188,18 +186,14 @@ class Growing:
         return self._read_again(a_list, node)
 
     def _read_again(self, a_list, node):
-        outer, self.frame = self.frame, a_list.frame
-        found = self.read(a_list.name, node)
-        self.frame = outer
-        return found
+        with self.within(a_list.frame):
+            return self.read(a_list.name, node)
 
     def _set_count(self, a_list, count):
-        outer, self.frame = self.frame, a_list.frame
-        shape = self.known[self.frame.key, a_list.name]
-        variable = self.slots_of(a_list.name, shape)[1]
-        self.recipe.do("set", variable, self.extent_number(count))
-        self.recipe.under.setdefault(variable, []).extend(self.conditions())
-        self.frame = outer
+        with self.within(a_list.frame):
+            shape = self.known[self.frame.key, a_list.name]
+            variable = self.slots_of(a_list.name, shape)[1]
+            self.set_variable(variable, self.extent_number(count))
 
     def _place(self, a_list, index, node):
         """The part of the memory at an index, which may be the one behind the last."""

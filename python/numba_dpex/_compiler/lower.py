@@ -164,6 +164,15 @@ class Lowering(
         return self.fail(UnsupportedError, words, loops[-1] if loops else source.tree)
 
     @contextmanager
+    def within(self, frame):
+        """Names inside are those of a frame."""
+        outer, self.frame = self.frame, frame
+        try:
+            yield
+        finally:
+            self.frame = outer
+
+    @contextmanager
     def tried(self):
         """What is written down inside is forgotten, variables that are new there, too."""
         frame, regions, loops = self.frame, list(self.regions), list(self.frame.loops)
@@ -233,9 +242,12 @@ class Lowering(
         if new != shape or parts is None:
             parts = self.converted(value, new, node)
         for variable, (_, number) in zip(self.slots_of(name, new), parts, strict=True):
-            self.recipe.do("set", variable, number)
-            self.recipe.under.setdefault(variable, []).extend(self.conditions())
+            self.set_variable(variable, number)
         self.has_value(name)
+
+    def set_variable(self, variable, number):
+        self.recipe.do("set", variable, number)
+        self.recipe.under.setdefault(variable, []).extend(self.conditions())
 
     def slots_of(self, name, shape):
         held = self.frame.slots.get(name)
@@ -282,10 +294,8 @@ class Lowering(
                 value.frame, value.name = frame, name
             return value
         if frame.around is not None and self.is_variable(name, frame.around):
-            self.frame = frame.around
-            value = self.read(name, node)
-            self.frame = frame
-            return value
+            with self.within(frame.around):
+                return self.read(name, node)
         try:
             return self.of_object(frame.source.lookup(name), node, name)
         except KeyError:

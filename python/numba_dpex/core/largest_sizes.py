@@ -75,7 +75,7 @@ class LargestSizes:
         if node is None or not isinstance(self.loop.target, ast.Name):
             return None
         node = self.expanded(node)
-        names, target = _names_of(node), self.loop.target.id
+        names, target = names_of(node), self.loop.target.id
         variables = [n for n in self.inner if n in names]
         if names & (self.own - {*variables}) or target in self.own:
             return None
@@ -133,7 +133,7 @@ class _Shapes(ast.NodeTransformer):
         name = getattr(node.func, "id", None)
         of_one = len(node.args) == 1 and not isinstance(node.args[0], (ast.Tuple, ast.List))
         of_numbers = name in _ELEMENTWISE and not (of_one and name in ("min", "max"))
-        if not of_numbers and _names_of(node) & self.variables:
+        if not of_numbers and names_of(node) & self.variables:
             raise LookupError(name)
         return self.generic_visit(node)
 
@@ -160,7 +160,7 @@ class _OfOne(ast.NodeTransformer):
         return ast.Subscript(self.visit(node.value), index, ast.Load())
 
     def _index(self, entry):
-        chosen = not isinstance(entry, ast.Slice) and _names_of(entry) & self.variables
+        chosen = not isinstance(entry, ast.Slice) and names_of(entry) & self.variables
         return ast.Constant(0) if chosen else self.visit(entry)
 
 
@@ -196,7 +196,7 @@ def _assigned(target, value):
     return []
 
 
-def _names_of(node) -> set:
+def names_of(node) -> set:
     return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
 
 
@@ -224,4 +224,4 @@ def _on_host(value):
     return dpt.asnumpy(dpt.asarray(value))
 
 
-__all__ = ["LargestSizes"]
+__all__ = ["LargestSizes", "names_of"]

@@ -11,7 +11,7 @@ from ..kernel_api._dtypes import plain_dtype
 from .first_iteration import ARRAY_METHODS, FirstIteration, extent_of, needed_for
 from .growing_lists import GrowingLists
 from .hoisting import is_places
-from .largest_sizes import LargestSizes
+from .largest_sizes import LargestSizes, names_of
 from .made_arrays import Chosen, Made, MadeArray
 
 _FILLS = {"empty": None, "zeros": 0, "ones": 1, "full": None}
@@ -120,8 +120,7 @@ class LoopArrays:
         return all(map(self._size_is_known, ast.iter_child_nodes(node)))
 
     def _is_known(self, node) -> bool:
-        names = [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
-        return all(n in self.known or self._is_global(n) for n in names)
+        return all(n in self.known or self._is_global(n) for n in names_of(node))
 
     def _is_global(self, name) -> bool:
         try:
@@ -295,7 +294,7 @@ class LoopArrays:
 
 def _names_of(statement) -> set:
     value = getattr(statement, "value", None)
-    return {n.id for n in ast.walk(value) if isinstance(n, ast.Name)} if value else set()
+    return names_of(value) if value else set()
 
 
 def _has_mask(node, seen) -> bool:
