@@ -98,6 +98,28 @@ struct RadixArguments {
   KeyOrder order;
 };
 
+/// The keys of a row that are counted: those from `first` on, `values` of them.
+struct Window {
+  std::uint64_t first = 0;
+  std::int64_t values = 0;   ///< 0: the row is sorted otherwise.
+  std::uint64_t outside = 0; ///< 1: the row has others, too, and is sorted otherwise.
+
+  bool covers() const { return values != 0 && outside == 0; }
+};
+
+/// A sort of `rows` of `extent` keys by how often each is there.
+struct CountingArguments {
+  const void *source = nullptr;
+  void *target = nullptr;
+  std::int64_t rows = 0, extent = 0;
+  std::int64_t most_values = 0;    ///< Of a window.
+  std::int64_t blocks = 0;         ///< Parts of a row.
+  Window *windows = nullptr;       ///< Of rows; null: all keys that there are.
+  std::uint32_t *counts = nullptr; ///< `most_values` for each block of each row.
+  std::uint32_t *begins = nullptr; ///< Of the values of each row: where those that are equal begin.
+  KeyOrder order;
+};
+
 /// A sort of `rows` of `extent` keys, each row whole or by way of buckets.
 struct BucketArguments {
   const void *source = nullptr;
@@ -107,9 +129,10 @@ struct BucketArguments {
   std::int64_t block = 0, blocks = 0; ///< Elements that are spread together; how many such blocks a row has.
   std::int64_t sample = 0;            ///< Elements of a row that bounds are chosen from.
   void *samples = nullptr;
-  void *bounds = nullptr;         ///< `buckets` for each row, the last of them unused.
-  std::int64_t *ends = nullptr;   ///< Sizes of the buckets of each block, then where the next key goes.
-  std::int64_t *begins = nullptr; ///< Of buckets, and the end of the last one, for each row.
+  void *bounds = nullptr;          ///< `buckets` for each row, the last of them unused.
+  std::int64_t *ends = nullptr;    ///< Sizes of the buckets of each block, then where the next key goes.
+  std::int64_t *begins = nullptr;  ///< Of buckets, and the end of the last one, for each row.
+  const Window *windows = nullptr; ///< Of rows that may be sorted already, by counting; or null.
   KeyOrder order;
 };
 

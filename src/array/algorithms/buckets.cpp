@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "array/algorithms/counting.hpp"
 #include "libdevice/sorting/vector_sort.hpp"
 
 namespace weft::array {
@@ -29,6 +30,15 @@ void sort_in_buckets(Launches &launches, algorithms::BucketArguments arguments, 
   arguments.sample = arguments.buckets * sample_of_bucket;
   arguments.block = block;
   arguments.blocks = (extent + block - 1) / block;
+  if (!with_places && arguments.order.magnitude == 0) {
+    algorithms::CountingArguments counting;
+    counting.source = arguments.source;
+    counting.target = result;
+    counting.rows = rows;
+    counting.extent = extent;
+    counting.order = arguments.order;
+    arguments.windows = sort_windows_by_counting(launches, counting, bytes);
+  }
   const auto room = [&](std::int64_t count, std::size_t each) {
     return launches.temporary(static_cast<std::size_t>(rows * count) * each);
   };

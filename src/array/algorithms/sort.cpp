@@ -7,6 +7,7 @@
 #include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/arguments.hpp"
 #include "array/algorithms/buckets.hpp"
+#include "array/algorithms/counting.hpp"
 #include "array/algorithms/radix.hpp"
 #include "array/algorithms/scan.hpp"
 #include "array/algorithms/turn.hpp"
@@ -21,7 +22,6 @@ namespace {
 using algorithms::KeyOrder;
 using algorithms::SearchArguments;
 using algorithms::SortArguments;
-using ops::Op;
 
 constexpr std::int64_t digits = 256;
 constexpr std::int64_t most_in_many_rows = 384; // until here merging is faster
@@ -48,6 +48,8 @@ public:
   void operator()() {
     if (arguments_.rows == 0)
       return;
+    if (!with_places_ && sorts_by_counting(launches_, bytes_, arguments_.extent))
+      return sort_by_counts();
     if (sorts_in_buckets(launches_, bytes_, with_places_))
       return sort_in_vectors();
     if (!launches_.alone())
@@ -68,6 +70,16 @@ private:
     return reinterpret_cast<std::uint32_t *>(launches_.temporary(bytes));
   }
   int parameter() const { return bytes_ + (with_places_ ? 16 : 0); }
+
+  void sort_by_counts() {
+    algorithms::CountingArguments arguments;
+    arguments.source = arguments_.source;
+    arguments.target = result_;
+    arguments.rows = arguments_.rows;
+    arguments.extent = arguments_.extent;
+    arguments.order = arguments_.order;
+    sort_by_counting(launches_, arguments, bytes_);
+  }
 
   void sort_in_vectors() {
     algorithms::BucketArguments arguments;

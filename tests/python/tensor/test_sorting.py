@@ -124,6 +124,57 @@ def test_long_lines_of_any_distribution(device, dtype, extent, kind):
     )
 
 
+FEW_VALUES = {
+    "next to zero": lambda info: (0 if info.min == 0 else -50, 50),
+    "next to the least": lambda info: (info.min, info.min + 90),
+    "next to the greatest": lambda info: (info.max - 90, info.max),
+    "thousands": lambda info: (min(100, info.max // 2), min(info.max, 6000)),
+    "all of a narrow type": lambda info: (max(info.min, -(1 << 15)), min(info.max, 1 << 15)),
+}
+
+
+@pytest.mark.parametrize("kind", FEW_VALUES)
+@pytest.mark.parametrize("shape", [(200, 301), (3, 70_001), (150_001,), (300_007,)])
+@pytest.mark.parametrize("dtype", ["bool", *SIGNED, *UNSIGNED])
+def test_integers_of_few_values(device, dtype, shape, kind):
+    rng = np.random.default_rng(sum(shape))
+    if dtype == "bool":
+        values = rng.random(shape) < 0.3
+    else:
+        first, last = FEW_VALUES[kind](np.iinfo(dtype))
+        values = rng.integers(first, last, shape, dtype=dtype, endpoint=True)
+    wanted = np.sort(values)
+    x = dpt.asarray(values, device=device)
+    np.testing.assert_array_equal(dpt.asnumpy(dpt.sort(x)), wanted)
+    np.testing.assert_array_equal(dpt.asnumpy(dpt.sort(x, descending=True)), wanted[..., ::-1])
+
+
+@pytest.mark.parametrize("place", [0, 12_345, -1])
+@pytest.mark.parametrize(
+    "many,other", [(1000, "min"), (1000, "max"), ("min", "max"), ("max", "min")]
+)
+@pytest.mark.parametrize("dtype", ["int32", "uint32", "int64", "uint64"])
+def test_one_integer_apart_from_many_alike(device, dtype, many, other, place):
+    info = np.iinfo(dtype)
+    first = {"min": info.min, "max": info.max - 99}.get(many, many)
+    values = np.random.default_rng(5).integers(
+        first, first + 99, (2, 140_001), dtype=dtype, endpoint=True
+    )
+    values[1, place] = getattr(info, other)
+    x = dpt.asarray(values, device=device)
+    np.testing.assert_array_equal(dpt.asnumpy(dpt.sort(x)), np.sort(values))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "int16"])
+def test_long_lines_of_two_bytes(device, dtype):
+    bits = np.random.default_rng(3).integers(0, 1 << 16, 300_000, dtype=np.uint16)
+    values = bits.view(dtype)
+    with np.errstate(invalid="ignore"):
+        wanted = np.sort(values)
+    got = dpt.asnumpy(dpt.sort(dpt.asarray(values, device=device)))
+    np.testing.assert_array_equal(got, wanted)
+
+
 def test_sort_of_views(device):
     n = sample("int32", (40, 30, 4))
     x = dpt.asarray(n, device=device)

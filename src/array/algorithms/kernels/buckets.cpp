@@ -67,12 +67,18 @@ template <int Parameter> struct sort_rows_in_vectors : BucketArguments {
   }
 };
 
+inline bool is_sorted(const BucketArguments &a, std::int64_t row) {
+  return a.windows != nullptr && a.windows[row].covers();
+}
+
 /// The bounds of a row's buckets, out of a sample from all over it.
 template <int Parameter> struct choose_bounds : BucketArguments {
   void operator()(sycl::nd_item<1> item) const {
     using K = Packed<Parameter>;
     const BucketArguments a = *this;
     const std::int64_t row = item.get_group(0);
+    if (is_sorted(a, row))
+      return;
     const auto *from = as<const Key<Parameter>>(a.source) + row * a.extent;
     K *sample = as<K>(a.samples) + row * a.sample, *bounds = as<K>(a.bounds) + row * a.buckets;
     const std::int64_t step = a.extent / a.sample;
@@ -107,6 +113,8 @@ template <int Parameter> struct count_buckets : BucketArguments {
   void operator()(sycl::nd_item<1> item) const {
     const BucketArguments a = *this;
     const std::int64_t block = item.get_group(0), row = block / a.blocks;
+    if (is_sorted(a, row))
+      return;
     const auto *bounds = as<const Packed<Parameter>>(a.bounds) + row * a.buckets;
     std::int64_t *sizes = a.ends + block * a.buckets;
     for (std::int64_t b = 0; b < a.buckets; ++b)
@@ -122,6 +130,8 @@ template <int Parameter> struct place_buckets : BucketArguments {
   void operator()(sycl::nd_item<1> item) const {
     const BucketArguments a = *this;
     const std::int64_t row = item.get_group(0);
+    if (is_sorted(a, row))
+      return;
     std::int64_t *sizes = a.ends + row * a.blocks * a.buckets, *begins = a.begins + row * (a.buckets + 1);
     std::int64_t end = 0;
     for (std::int64_t b = 0; b < a.buckets; ++b) {
@@ -140,6 +150,8 @@ template <int Parameter> struct spread_to_buckets : BucketArguments {
   void operator()(sycl::nd_item<1> item) const {
     const BucketArguments a = *this;
     const std::int64_t block = item.get_group(0), row = block / a.blocks;
+    if (is_sorted(a, row))
+      return;
     const auto *bounds = as<const Packed<Parameter>>(a.bounds) + row * a.buckets;
     auto *to = as<Packed<Parameter>>(a.target) + row * a.extent;
     for_block<Parameter>(a, block, [&](const Packed<Parameter> *keys, std::int64_t count) {
@@ -152,6 +164,8 @@ template <int Parameter> struct sort_buckets : BucketArguments {
   void operator()(sycl::nd_item<1> item) const {
     const BucketArguments a = *this;
     const std::int64_t row = item.get_group(0) / a.buckets, bucket = item.get_group(0) - row * a.buckets;
+    if (is_sorted(a, row))
+      return;
     const std::int64_t *begins = a.begins + row * (a.buckets + 1) + bucket;
     auto *keys = as<Packed<Parameter>>(a.target) + row * a.extent + begins[0];
     sort_in_vectors(keys, begins[1] - begins[0]);
