@@ -84,16 +84,27 @@ void convert_at_once(const Array &target, const Array &source) {
     write_values<std::int64_t>(target, integers);
 }
 
+/// All elements are read before the first is written.
+void copy_through_values(const Array &target, const Array &source) {
+  const std::size_t bytes = item_size(target.dtype());
+  std::vector<std::byte> values(target.size() * bytes);
+  const HostView between = dense_view(values.data(), target.shape(), bytes);
+  copy_host(between, host_view(source), target.shape(), bytes);
+  copy_host(host_view(target), between, target.shape(), bytes);
+}
+
 bool copied_at_once(const Array &target, const Array &source) {
   const bool converts = source.dtype() != target.dtype();
   if (source.shape().size() > target.shape().size() || (converts && !converts_at_once(source.dtype(), target.dtype())))
     return false;
   const AtOnce now(target.queue());
-  if (!now.reads(source) || !now.writes(target) || share_memory(source, target))
+  if (!now.reads(source) || !now.writes(target))
     return false;
   const Array wide = source.broadcast_to(target.shape());
   if (converts)
     convert_at_once(target, wide);
+  else if (share_memory(source, target))
+    copy_through_values(target, wide);
   else
     copy_host(host_view(target), host_view(wide), target.shape(), item_size(target.dtype()));
   return true;
