@@ -21,6 +21,8 @@ constexpr DeviceTraits cpu_traits{
               .short_columns = 32,
               .most_blocks = 4096,
               .least_rows = 128,
+              .wide_columns = 256,
+              .least_wide_rows = 512,
               .one_block = 1,
               .block_elements = 8192,
               .block_bytes = 65536,
@@ -48,6 +50,7 @@ constexpr DeviceTraits cpu_traits{
     .staged_row = 0,
     .staged_bytes = 0,
     .stretch_bytes = 32768,
+    .column_lanes = 64, // two vectors of 256 bits: of four, half would be folded after the other half
     .column_bytes = 16384,
     .column_groups = 16,
     .streamed_bytes = 32 << 20,
@@ -64,6 +67,8 @@ constexpr DeviceTraits gpu_traits{
               .short_columns = 256,
               .most_blocks = 4224,
               .least_rows = 64,
+              .wide_columns = 0,
+              .least_wide_rows = 0,
               .one_block = 8,
               .block_elements = 0,
               .block_bytes = 0,
@@ -91,6 +96,7 @@ constexpr DeviceTraits gpu_traits{
     .staged_row = 32, // shorter ones share what memory gives at a time
     .staged_bytes = 128,
     .stretch_bytes = 0,
+    .column_lanes = 0,
     .column_bytes = 0,
     .column_groups = 0,
     .streamed_bytes = 0,
@@ -100,10 +106,27 @@ std::uint32_t FoldTraits::lanes(std::size_t accumulator_bytes) const noexcept {
   return static_cast<std::uint32_t>(std::min(most_lanes, lane_bytes / static_cast<std::ptrdiff_t>(accumulator_bytes)));
 }
 
+namespace {
+
+constexpr DeviceTraits with_wide_vectors(DeviceTraits traits) {
+  traits.column_lanes = 128;
+  return traits;
+}
+
+constinit const DeviceTraits wide_cpu_traits = with_wide_vectors(cpu_traits);
+
+const DeviceTraits &traits_of_cpu(const runtime::DeviceInfo &info) noexcept {
+  constexpr std::uint32_t widest = 64;
+  return info.native_vector_width[0] >= widest ? wide_cpu_traits : cpu_traits;
+}
+
+} // namespace
+
 const DeviceTraits &traits_of(const runtime::Queue &queue) noexcept {
   static constinit Lazy<bool> always_gpu;
   const bool gpu = always_gpu.get([] { return env::text("WEFT_SCHEDULE") == "gpu"; });
-  return gpu || queue.device()->info().type == runtime::DeviceType::gpu ? gpu_traits : cpu_traits;
+  const runtime::DeviceInfo &info = queue.device()->info();
+  return gpu || info.type == runtime::DeviceType::gpu ? gpu_traits : traits_of_cpu(info);
 }
 
 } // namespace weft::fuse

@@ -25,6 +25,8 @@ struct FoldTraits {
   std::ptrdiff_t short_columns;      ///< and where those lie side by side.
   std::ptrdiff_t most_blocks;        ///< Over all results.
   std::ptrdiff_t least_rows;         ///< Of a block of columns: what is worth a partial result.
+  std::ptrdiff_t wide_columns;       ///< So many can be spread over threads themselves,
+  std::ptrdiff_t least_wide_rows;    ///< where fewer rows than these are folded.
   std::ptrdiff_t one_block;          ///< Groups: chunks that cost less than a second kernel.
   std::ptrdiff_t block_elements;     ///< Lanes: a block has so many,
   std::ptrdiff_t block_bytes;        ///< and no fewer than fill this much with accumulators' dtype.
@@ -65,7 +67,8 @@ struct DeviceTraits {
 
   // Caches.
   std::size_t stretch_bytes;  ///< Of a stretch that a group may go over several times.
-  std::size_t column_bytes;   ///< Of a group's accumulators of columns; 0: a column for each lane,
+  std::size_t column_lanes;   ///< Bytes of a group's columns that are next to each other in one vector,
+  std::size_t column_bytes;   ///< and of all of its accumulators; 0: a column for each lane,
   std::size_t column_groups;  ///< where there are so many groups at least.
   std::size_t streamed_bytes; ///< Of a result from which on it goes around the caches; 0: never.
 };

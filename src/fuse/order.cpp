@@ -171,8 +171,10 @@ FoldPlan plan_fold(const Layout &view, std::uint32_t axes, Dtype element, Dtype 
     }
     const std::ptrdiff_t blocks =
         std::clamp<std::ptrdiff_t>(traits.column_blocks / (results / columns), 1, traits.most_row_blocks);
-    order.rows = std::clamp(ceil_div(folded, blocks), traits.least_rows,
-                            std::max(traits.most_rows, ceil_div(folded, traits.most_row_blocks)));
+    const bool wide = columns >= traits.wide_columns && folded < traits.least_wide_rows;
+    order.rows = wide ? folded
+                      : std::clamp(ceil_div(folded, blocks), traits.least_rows,
+                                   std::max(traits.most_rows, ceil_div(folded, traits.most_row_blocks)));
     order.row_blocks = ceil_div(folded, order.rows);
     return plan;
   }

@@ -9,9 +9,13 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::size_t most_tiles_of_group = 128, few_tiles = 8;
+constexpr std::size_t most_tiles_of_group = 128, few_tiles = 8, least_lanes = 8;
 constexpr std::uint8_t outer = Nest::outer_axis;
 constexpr auto bundle = static_cast<std::uint32_t>(column_bundle);
+
+bool compares_complex(const Fold &fold) noexcept {
+  return finds_extreme(fold.kind) && ops::kind_of(fold.loop.accumulate) == ops::Kind::complex;
+}
 
 } // namespace
 
@@ -37,6 +41,8 @@ void Scheduler::spread_columns() {
   if (traits_.column_bytes != 0) {
     const std::size_t bytes = fold.decided_early() ? program_.widest_leaf() : item_size(fold.loop.accumulate);
     lanes = lanes_on_columns(program_.dims[outputs - 1].extent, bytes, traits_.folds);
+    if (stays_short(program_) && !compares_complex(fold))
+      lanes = std::min(lanes, std::max(least_lanes, traits_.column_lanes / program_.widest_leaf()));
     most_tiles = std::min(most_tiles_of_group, traits_.column_bytes / (lanes * accumulator_bytes()));
     taken = schedule_.tile_columns = columns_of_group(columns, lanes, most_tiles);
   }

@@ -41,6 +41,15 @@ TEST(FoldOrder, ResultsAreColumnsWhereTheyLieCloserThanWhatIsFolded) {
       << "windows that overlap";
 }
 
+TEST(FoldOrder, ManyColumnsOfFewRowsAreNotCut) {
+  const auto blocks = [](std::ptrdiff_t columns, std::ptrdiff_t rows) {
+    return plan_of(*make_layout({columns, rows}, {1, columns}), 0b10, cpu_traits.folds).order.row_blocks;
+  };
+  EXPECT_EQ(blocks(256, 511), 1);
+  EXPECT_GT(blocks(256, 512), 1);
+  EXPECT_GT(blocks(255, 511), 1) << "threads would have nothing to do";
+}
+
 TEST(FoldOrder, FewColumnsAreThoseThatMostLanesHaveUseFor) {
   const auto mode = [](std::ptrdiff_t columns, Dtype dtype, const DeviceTraits &traits) {
     return plan_fold(*make_layout({columns, 1000}, {1, columns}), 0b10, dtype, dtype, ops::Reduction::sum, true,

@@ -65,6 +65,15 @@ Program sum_program() {
   return program;
 }
 
+Program columns_program(Dtype dtype, Reduction kind) {
+  const Array a = array::full({640, 1000}, Scalar{1.0}, dtype, queue(), AllocationKind::device);
+  a.evaluate();
+  const Array result = array::reduce(kind, a, std::array{0}, false);
+  Program program = traced({result.buffer()->expr(), result.buffer().get()}, *result.layout());
+  simplify(program);
+  return program;
+}
+
 std::vector<std::byte> bytes_of(const Program &program, const Schedule &schedule) {
   const auto bytes = serialise(program, schedule);
   return {bytes.begin(), bytes.end()};
@@ -76,6 +85,17 @@ TEST(Recipe, SaysOpsByName) {
   const std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   for (const char *name : {"exp", "add", "sum", "max"})
     EXPECT_NE(text.find(name), std::string_view::npos) << name;
+}
+
+TEST(Schedule, ColumnsThatLieNextToEachOtherAreFoldedTogether) {
+  const auto lanes = [](Dtype dtype, Reduction kind) {
+    return schedule(columns_program(dtype, kind), cpu_traits).range.local[0];
+  };
+  EXPECT_EQ(lanes(Dtype::f64, Reduction::sum), 8u);
+  EXPECT_EQ(lanes(Dtype::f32, Reduction::max), 16u);
+  EXPECT_EQ(lanes(Dtype::i16, Reduction::sum), 16u) << "two bytes of each are read";
+  EXPECT_EQ(lanes(Dtype::c64, Reduction::sum), 8u);
+  EXPECT_EQ(lanes(Dtype::c64, Reduction::max), 16u);
 }
 
 TEST(Recipe, LeavesOutWhatALaunchBrings) {
