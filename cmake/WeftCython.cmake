@@ -3,6 +3,7 @@
 # weft_cython_module(NAME PYX [NUMPY] [PUBLIC_HEADERS] [SOURCES file...] [LIBRARIES target...])
 # NAME is the dotted module name, as dpctl.memory._memory; PYX a file of the current folder. PUBLIC_HEADERS installs the
 # headers that Cython writes for `cdef public api` names under dpctl/include, for extensions in C and C++.
+# A parameter of an extension type takes None only where that is its default: its C fields are read without a look.
 function(weft_cython_module name pyx)
   cmake_parse_arguments(ARG "NUMPY;PUBLIC_HEADERS" "" "SOURCES;LIBRARIES" ${ARGN})
   string(REPLACE "." "_" target "py_${name}")
@@ -19,7 +20,8 @@ function(weft_cython_module name pyx)
   endif()
   add_custom_command(
     OUTPUT ${cpp} ${headers}
-    COMMAND ${Python_EXECUTABLE} -m cython -3 --cplus --depfile --fast-fail -I ${PROJECT_SOURCE_DIR}/python
+    COMMAND ${Python_EXECUTABLE} -m cython -3 --cplus --depfile --fast-fail
+            -X allow_none_for_extension_args=False -I ${PROJECT_SOURCE_DIR}/python
             ${CMAKE_CURRENT_SOURCE_DIR}/${pyx} -o ${cpp}
     DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${pyx}
     DEPFILE ${cpp}.dep

@@ -37,7 +37,7 @@ def blank_of(cls):
     return _pattern if cls is usm_ndarray else (<_Family>_families[cls]).pattern
 
 
-def as_class(usm_ndarray x not None, cls):
+def as_class(usm_ndarray x, cls):
     """The same elements as an array of another class."""
     cdef usm_ndarray made = wrap(blank_of(cls), unwrap(x))
     made.queue_ = x.queue_

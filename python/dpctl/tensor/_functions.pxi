@@ -80,7 +80,7 @@ def normal_axis_index(axis, int ndim):
     return normal_axis(axis, ndim)
 
 
-def empty_array(shape, dtype, order, usm_type, SyclQueue queue):
+def empty_array(shape, dtype, order, usm_type, SyclQueue queue or None):
     """On the default queue if that is None, of the default floating point dtype if that is None."""
     if queue is None:
         queue = default_queue()
@@ -93,7 +93,7 @@ cdef Dtype code_or_default(object dtype, const shared_ptr[Queue]& queue) except 
     return default_float_of(queue) if dtype is None else <Dtype>dtype_code(dtype)
 
 
-def full_array(shape, value, dtype, order, usm_type, SyclQueue queue):
+def full_array(shape, value, dtype, order, usm_type, SyclQueue queue or None):
     """An array of one Python scalar; None for queue and dtype as above."""
     if queue is None:
         queue = default_queue()
@@ -109,7 +109,7 @@ cdef scalar_argument(object value, Dtype code, Scalar& scalar):
         raise TypeError(f"expected a Python number, got {type(value)}")
 
 
-def arange_array(start, step, count, dtype, usm_type, SyclQueue queue):
+def arange_array(start, step, count, dtype, usm_type, SyclQueue queue or None):
     """None for queue and dtype as above."""
     cdef Scalar first, difference
     if queue is None:
@@ -129,7 +129,7 @@ def linspace_array(start, stop, count, endpoint, dtype, usm_type, SyclQueue queu
     return wrap_made(queue, linspace(first, last, extent_of(count), bool(endpoint), code, queue_of(queue), kind_of_usm_type(usm_type)))
 
 
-def eye_array(rows, columns, Py_ssize_t k, dtype, order, usm_type, SyclQueue queue):
+def eye_array(rows, columns, Py_ssize_t k, dtype, order, usm_type, SyclQueue queue or None):
     """None for queue and dtype as above."""
     if queue is None:
         queue = default_queue()
@@ -141,7 +141,7 @@ def eye_array(rows, columns, Py_ssize_t k, dtype, order, usm_type, SyclQueue que
     )
 
 
-def dense_order(usm_ndarray x not None, str order):
+def dense_order(usm_ndarray x, str order):
     """"C" or "F" for a new array that lies as x does by one of "KACF"; None where its axes lie in another order."""
     cdef cbool rows = unwrap(x).c_contiguous(), columns = unwrap(x).f_contiguous()
     if order == "C" or order == "F":
@@ -289,7 +289,7 @@ cpdef numpy_of(x):
     return result
 
 
-def copy_of_dense(host, SyclQueue queue):
+def copy_of_dense(host, SyclQueue queue or None):
     """An array in device memory of a dense NumPy array's dtype and elements; None where that takes more than a copy."""
     cdef Array made
     if queue is None:
@@ -375,7 +375,7 @@ def explain(str topic, str line):
     explain_line(topic.encode(), line.encode())
 
 
-def default_float_dtype(SyclQueue queue not None):
+def default_float_dtype(SyclQueue queue):
     """The real floating point dtype of a queue's device that arrays have where nothing else is asked for."""
     return dtype_object(default_float_of(queue_of(queue)))
 
