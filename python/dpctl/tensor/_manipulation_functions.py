@@ -216,19 +216,28 @@ def _repeat_each(x: usm_ndarray, counts: Any, along: int) -> usm_ndarray:
     from ._accumulation import cumulative_sum
     from ._ctors import arange, asarray
     from ._indexing_functions import take
+    from ._reduction import max as greatest_of
     from ._reduction import min as least_of
     from ._searchsorted import searchsorted
 
+    if not counts.size:
+        least, most = 0, 0
+    elif isinstance(counts, usm_ndarray):
+        least, most = int(least_of(counts)), int(greatest_of(counts))
+    else:
+        least, most = int(counts.min()), int(counts.max())
+    if least < 0:
+        raise ValueError(f"repeat: `repeats` must not be negative: {least}")
+    if most * counts.size >= 2**63:
+        raise ValueError(
+            f"repeat: {counts.size} counts of up to {most} are beyond what can be addressed"
+        )
     if isinstance(counts, usm_ndarray):
-        least = int(least_of(counts)) if counts.size else 0
         ends = cumulative_sum(counts, dtype="int64")
     else:
-        least = int(counts.min(initial=0))
         ends = asarray(
             np.cumsum(counts, dtype=np.int64), usm_type=x.usm_type, sycl_queue=x.sycl_queue
         )
-    if least < 0:
-        raise ValueError(f"repeat: `repeats` must not be negative: {least}")
     total = int(ends[-1]) if ends.size else 0
     places = arange(total, dtype="int64", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     return take(x, searchsorted(ends, places, side="right"), axis=along)

@@ -159,6 +159,18 @@ def test_repeat_refuses_negative_counts(device):
             dpt.repeat(x, counts)
 
 
+@pytest.mark.parametrize("counts", [[2**62] * 3, [2**62] * 4, [1, 2**63 - 1, 1]])
+def test_repeat_refuses_counts_past_all_memory(device, counts):
+    x = dpt.arange(len(counts), device=device)
+    for given in (
+        counts,
+        dpt.asarray(counts, device=device),
+        dpt.asarray(counts, dtype="u8", device=device),
+    ):
+        with pytest.raises(ValueError, match="beyond what can be addressed"):
+            dpt.repeat(x, given)
+
+
 @pytest.mark.parametrize("repetitions", [2, (2,), (2, 1), (1, 2, 3), (2, 1, 1, 2), (0, 1, 1), ()])
 def test_tile(x, n, repetitions):
     assert_same(dpt.tile(x, repetitions), np.tile(n, repetitions))
