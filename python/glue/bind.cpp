@@ -289,8 +289,8 @@ Shape broadcast_shapes_of(const std::vector<Array> &arrays) {
   return array::broadcast_shapes(shapes);
 }
 
-void check_same_queue(const Array &a, const Array &b) {
-  array::check_queues(a, b, "indexing");
+void check_same_queue(const Array &a, const Array &b, const std::string &function) {
+  array::check_queues(a, b, function);
 }
 
 bool lie_in_rows(const Array &a, const Array &b) {

@@ -85,7 +85,7 @@ std::vector<int> factorize(runtime::Factoring, char option, const Array &a, cons
 Shape broadcast_shapes_of(const std::vector<Array> &);
 
 /// Throws unless they live on one queue.
-void check_same_queue(const Array &, const Array &);
+void check_same_queue(const Array &, const Array &, const std::string &function);
 
 /// A product of these lies in C order where it follows them: that is memory of both in C order, or of another shape.
 bool lie_in_rows(const Array &, const Array &);

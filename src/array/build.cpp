@@ -118,8 +118,9 @@ void check_queues(const Array &a, const Array &b, std::string_view function, Err
     return;
   const std::string first = runtime::filter_string(*a.queue()->device());
   const std::string second = runtime::filter_string(*b.queue()->device());
-  const std::string where = first == second ? "two of " + first : first + " and " + second;
-  throw Error(code, "{}: operands live on different queues ({}); copy one with to_device()", function, where);
+  throw Error(code, "{}: arrays live on different queues: {} {} on {}, {} {} on {}{}; copy one with to_device()",
+              function, name_of(a.dtype()), fuse::text_of(a.shape()), first, name_of(b.dtype()),
+              fuse::text_of(b.shape()), first == second ? "another queue of " : "", second);
 }
 
 void check_out(const Array &out, const Shape &shape, Dtype result, std::string_view function) {

@@ -29,6 +29,8 @@ bool bounds_nothing(const Operand &bound, Dtype dtype, bool is_low) {
 }
 
 void check_bound(const Array &x, const Operand &bound) {
+  if (const auto *array = std::get_if<Array>(&bound))
+    check_queues(x, *array, "clip");
   const Operand both[] = {x, bound};
   const Dtype dtype = on_device(result_type(both), *x.queue());
   if (!ops::can_cast_safely(dtype, x.dtype()))
@@ -49,6 +51,8 @@ const Operand *checked(const Array &x, const Operand *bound, bool is_low) {
 Array clip(const Array &x, const Operand *low, const Operand *high, const Array *out, char order) {
   low = checked(x, low, true);
   high = checked(x, high, false);
+  if (out != nullptr)
+    check_queues(x, *out, "clip");
   if (low != nullptr && high != nullptr)
     return elementwise(Op::clip, std::array<Operand, 3>{x, *low, *high}, out, order);
   if (low != nullptr)

@@ -44,7 +44,7 @@ def setitem(x: usm_ndarray, key: Any, values: Any) -> None:
         if whole is not None:
             _usmarray.assign_where_array(view, whole, values)
         return
-    values = values_for(x, values)
+    values = values_for("assignment", x, values)
     if is_mask:
         _put_mask(view, axis, arrays[0], values)
     else:
@@ -81,10 +81,10 @@ def _flagged_view(x: usm_ndarray, key: Any) -> usm_ndarray | None:
     return view[tuple(key_after)]
 
 
-def values_for(x: usm_ndarray, values: Any) -> usm_ndarray:
+def values_for(function: str, x: usm_ndarray, values: Any) -> usm_ndarray:
     """What is stored, as an array of x's dtype on its queue."""
     if isinstance(values, usm_ndarray):
-        check_queues(x, values)
+        check_queues(function, x, values)
         return _usmarray.astype_array(values, x.dtype, "K", False)
     from ._ctors import asarray
 
@@ -116,7 +116,7 @@ def _split(x: usm_ndarray, key: Any) -> _Selection:
         basic += (
             [slice(None)] * item_axes if (item_axes := _array_axes(item)) is not None else [item]
         )
-    check_queues(x, *(item for item in items if isinstance(item, usm_ndarray)))
+    check_queues("indexing", x, *(item for item in items if isinstance(item, usm_ndarray)))
     axis = sum(item is None or isinstance(item, slice) for item in items[: _first_array(items)])
     arrays = [item for item in items if isinstance(item, usm_ndarray)]
     view = x[tuple(basic)]

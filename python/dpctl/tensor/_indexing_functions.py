@@ -31,7 +31,7 @@ def take(
     """
     if out is None and (taken := _usmarray.plain_take(x, indices, axis, mode)) is not None:
         return taken
-    view, along = _line(x, _checked_indices(x, indices), axis)
+    view, along = _line(x, _checked_indices("take", x, indices), axis)
     result = take_axes(view, along, [indices], _clips(mode))
     return result if out is None else _copied_to(out, result, "take")
 
@@ -58,9 +58,9 @@ def put(
     """
     if _usmarray.plain_put(x, indices, vals, axis, mode):
         return
-    view, along = _line(x, _checked_indices(x, indices), axis)
+    view, along = _line(x, _checked_indices("put", x, indices), axis)
     clips = _clips(mode)
-    values = values_for(x, vals)
+    values = values_for("put", x, vals)
     if values.size == 0:
         raise ValueError("put: there are no values to store")
     put_axes(view, along, [indices], values, clips)
@@ -77,7 +77,7 @@ def take_along_axis(
         axis (int): along which the indices count.
         mode ("wrap", "clip"): negative indices count from the end, or are 0; indices beyond an end name that end.
     """
-    along = _along_axis(x, indices, axis)
+    along = _along_axis("take_along_axis", x, indices, axis)
     return _usmarray.take_along_array(x, indices, along, _clips(mode))
 
 
@@ -93,8 +93,10 @@ def put_along_axis(
         axis (int): along which the indices count.
         mode ("wrap", "clip"): negative indices count from the end, or are 0; indices beyond an end name that end.
     """
-    along = _along_axis(x, indices, axis)
-    _usmarray.put_along_array(x, indices, along, _clips(mode), values_for(x, vals))
+    along = _along_axis("put_along_axis", x, indices, axis)
+    _usmarray.put_along_array(
+        x, indices, along, _clips(mode), values_for("put_along_axis", x, vals)
+    )
 
 
 def extract(condition: usm_ndarray, arr: usm_ndarray) -> usm_ndarray:
@@ -103,6 +105,7 @@ def extract(condition: usm_ndarray, arr: usm_ndarray) -> usm_ndarray:
         raise ValueError(
             f"extract: a condition of shape {condition.shape} for an array of {arr.shape}"
         )
+    check_queues("extract", arr, condition)
     return _usmarray.compress_array(condition, arr)
 
 
@@ -114,12 +117,12 @@ def place(arr: usm_ndarray, mask: usm_ndarray, vals: usm_ndarray) -> None:
         mask (usm_ndarray): of the same shape.
         vals (usm_ndarray): of one dimension.
     """
-    check_queues(_checked(arr), _checked(mask), _checked(vals))
+    check_queues("place", _checked(arr), _checked(mask), _checked(vals))
     if arr.shape != mask.shape or vals.ndim != 1:
         raise ValueError(
             f"place: a mask of shape {mask.shape} and values of {vals.shape} for an array of {arr.shape}"
         )
-    _usmarray.expand_array(arr, mask, values_for(arr, vals))
+    _usmarray.expand_array(arr, mask, values_for("place", arr, vals))
 
 
 def nonzero(arr: usm_ndarray) -> tuple[usm_ndarray, ...]:
@@ -141,13 +144,13 @@ def _clips(mode: str) -> bool:
     return mode == "clip"
 
 
-def _checked_indices(x: usm_ndarray, indices: usm_ndarray) -> usm_ndarray:
+def _checked_indices(function: str, x: usm_ndarray, indices: usm_ndarray) -> usm_ndarray:
     _checked(x)
     if _checked(indices).dtype.kind not in "ui":
         raise IndexError(f"`indices` expected integer data type, got `{indices.dtype}`")
     if indices.ndim != 1:
         raise ValueError(f"`indices` expected a 1D array, got `{indices.ndim}`")
-    check_queues(x, indices)
+    check_queues(function, x, indices)
     return indices
 
 
@@ -164,14 +167,14 @@ def _line(x: usm_ndarray, indices: usm_ndarray, axis: int | None) -> tuple[usm_n
     return x, _usmarray.normal_axis_index(operator.index(axis), x.ndim)
 
 
-def _along_axis(x: usm_ndarray, indices: usm_ndarray, axis: int) -> int:
+def _along_axis(function: str, x: usm_ndarray, indices: usm_ndarray, axis: int) -> int:
     """The axis that indices of as many dimensions run along."""
     if _checked(x).ndim != _checked(indices).ndim:
         raise ValueError(
             f"the arrays must have equally many dimensions, not {x.ndim} and {indices.ndim}"
         )
     along: int = _usmarray.normal_axis_index(axis, x.ndim)
-    check_queues(x, indices)
+    check_queues(function, x, indices)
     if indices.dtype.kind not in "ui":
         raise IndexError(f"`indices` expected integer data type, got `{indices.dtype}`")
     return along
@@ -185,7 +188,7 @@ def _copied_to(out: usm_ndarray, result: usm_ndarray, name: str) -> usm_ndarray:
             f"{name}: out of shape {out.shape} and dtype {out.dtype} can not hold a result of shape "
             f"{result.shape} and dtype {result.dtype}"
         )
-    check_queues(result, out)
+    check_queues(name, result, out)
     out[...] = result
     return out
 

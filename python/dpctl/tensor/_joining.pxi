@@ -77,7 +77,7 @@ def permuted_view(x, axes):
 
 cdef extern from "glue/bind.hpp" namespace "weft::python" nogil:
     Shape broadcast_shapes "weft::python::broadcast_shapes_of"(const vector[Array]&) except +raise_python_error
-    void check_same_queue(const Array&, const Array&) except +raise_python_error
+    void check_same_queue(const Array&, const Array&, const string&) except +raise_python_error
 
 
 cdef extern from "array/promotion.hpp" namespace "weft::array" nogil:
@@ -89,10 +89,10 @@ def broadcast_shape(*arrays):
     return tuple_of(broadcast_shapes(all_arrays(arrays, "broadcast")))
 
 
-def check_queues(usm_ndarray first, *others):
-    """Raises ExecutionPlacementError unless all arrays live on one queue."""
+def check_queues(str function, usm_ndarray first, *others):
+    """Raises ExecutionPlacementError, in the name of ``function``, unless all arrays live on one queue."""
     for other in others:
-        check_same_queue(unwrap(first), unwrap(array_argument(other)))
+        check_same_queue(unwrap(first), unwrap(array_argument(other)), function.encode())
 
 
 def common_dtype(arrays):

@@ -47,7 +47,7 @@ def matmul(
         product = _usmarray.plain_product(x1, x2)
         if product is not None:
             return product
-    _checked(x1, x2)
+    _checked("matmul", x1, x2)
     if x1.ndim == 0 or x2.ndim == 0:
         raise ValueError("one or more operands to `matmul` is 0 dimensional")
     left = x1[None, :] if x1.ndim == 1 else x1
@@ -96,7 +96,7 @@ def tensordot(
         axes (int, pair of sequences): how many of the last axes of ``x1`` go with the first of ``x2``, or which go with
             which.
     """
-    _checked(x1, x2)
+    _checked("tensordot", x1, x2)
     if axes == 1 and type(axes) is int:
         product = _usmarray.plain_product(x1, x2)
         if product is not None:
@@ -121,11 +121,11 @@ def tensordot(
     )
 
 
-def _checked(*arrays: usm_ndarray) -> None:
+def _checked(function: str, *arrays: usm_ndarray) -> None:
     for x in arrays:
         if not isinstance(x, usm_ndarray):
             raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
-    check_queues(*arrays)
+    check_queues(function, *arrays)
 
 
 def _product_dtype(x1: usm_ndarray, x2: usm_ndarray, dtype: Any) -> Any:
@@ -157,7 +157,7 @@ def _stored(result: usm_ndarray, out: usm_ndarray) -> usm_ndarray:
             f"matmul: out of shape {out.shape} and dtype {out.dtype} can not hold a result of shape {result.shape} "
             f"and dtype {result.dtype}"
         )
-    check_queues(result, out)
+    check_queues("matmul", result, out)
     out[...] = result
     return out
 
@@ -186,6 +186,7 @@ def vecdot(x1: usm_ndarray, x2: usm_ndarray, axis: int = -1) -> usm_ndarray:
     for x in (x1, x2):
         if not isinstance(x, usm_ndarray):
             raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
+    check_queues("vecdot", x1, x2)
     if x1.ndim == x2.ndim == 1 and axis in (0, -1) and x1.dtype.kind in "iuf":
         product = _usmarray.plain_product(x1, x2)
         if product is not None:

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from dpctl.utils import ExecutionPlacementError
-
 from . import _usmarray
 from ._reshape import reshape
 from ._usmarray import items_of, usm_ndarray
@@ -177,10 +175,7 @@ def repeat(x: usm_ndarray, repeats: Any, /, *, axis: int | None = None) -> usm_n
         repeated = _usmarray.repeat_array_each(x, repeats, along)
         if repeated is not None:
             return repeated
-        if repeats.sycl_queue != x.sycl_queue:
-            raise ExecutionPlacementError(
-                "repeat: `x` and `repeats` live on different queues; copy one with to_device()"
-            )
+        _usmarray.check_queues("repeat", x, repeats)
     counts = repeats if isinstance(repeats, usm_ndarray) else _counts(repeats)
     if counts.dtype.kind not in "iu":
         raise TypeError(f"repeat: `repeats` must be integers, not {counts.dtype}")

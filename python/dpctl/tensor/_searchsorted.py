@@ -31,7 +31,7 @@ def searchsorted(
             raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
     if side not in ("left", "right"):
         raise ValueError(f"`side` must be 'left' or 'right', not {side!r}")
-    check_queues(*((x1, x2) if sorter is None else (x1, x2, sorter)))
+    check_queues("searchsorted", x1, x2, *(() if sorter is None else (sorter,)))
     if x1.ndim != 1:
         raise ValueError(f"searchsorted: the keys must have one dimension, not {x1.ndim}")
     if sorter is not None:

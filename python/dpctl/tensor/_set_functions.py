@@ -124,10 +124,9 @@ def _operands(x: _Operand, tests: _Operand) -> tuple[usm_ndarray, usm_ndarray]:
     from ._type_utils import result_type
 
     arrays = [a for a in (x, tests) if isinstance(a, usm_ndarray)]
-    if not arrays or any(a.sycl_queue != arrays[0].sycl_queue for a in arrays):
-        raise ExecutionPlacementError(
-            "isin: one argument must be an array, and all arrays must live on one queue"
-        )
+    if not arrays:
+        raise ExecutionPlacementError("isin: one argument must be an array")
+    _usmarray.check_queues("isin", *arrays)
     queue, usm_type = arrays[0].sycl_queue, get_coerced_usm_type([a.usm_type for a in arrays])
     dtype: Any = result_type(x, tests)
     first, second = (

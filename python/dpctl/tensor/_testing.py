@@ -17,7 +17,7 @@ from ._elementwise_funcs import (
     subtract,
 )
 from ._type_utils import result_type
-from ._usmarray import astype_array, kind_of_dtype, usm_ndarray
+from ._usmarray import astype_array, check_queues, kind_of_dtype, usm_ndarray
 from ._utility_functions import all
 
 
@@ -35,6 +35,7 @@ def allclose(
     """
     if not isinstance(a1, usm_ndarray) or not isinstance(a2, usm_ndarray):
         raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(a1)} and {type(a2)}")
+    check_queues("allclose", a1, a2)
     atol, rtol = _tolerance("atol", atol), _tolerance("rtol", rtol)
     common = result_type(a1, a2)
     a1, a2 = (astype_array(a, common, "K", False) for a in (a1, a2))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpctl.utils import ExecutionPlacementError
-
 from . import _usmarray
 from ._elementwise_funcs import not_equal, subtract
 from ._manipulation_functions import broadcast_to, concat
@@ -59,11 +57,7 @@ def _end(part: Any, x: usm_ndarray, along: int, dtype: Any) -> usm_ndarray:
 
     if not isinstance(part, usm_ndarray):
         part = asarray(part, dtype=dtype, sycl_queue=x.sycl_queue, usm_type=x.usm_type)
-    if part.sycl_queue != x.sycl_queue:
-        raise ExecutionPlacementError(
-            "diff: the array and what is put before or behind it live on different queues; "
-            "copy one with to_device()"
-        )
+    _usmarray.check_queues("diff", x, part)
     if part.ndim == 0:
         return broadcast_to(part, (*x.shape[:along], 1, *x.shape[along + 1 :]))
     if (part.shape[:along], part.shape[along + 1 :]) != (x.shape[:along], x.shape[along + 1 :]):

@@ -193,7 +193,7 @@ def solve(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
         return array_beside(_host_lapack.solve(*few), x1)
     _matrices("solve", x1, square=True)
     _array("solve", x2, 1)
-    check_queues(x1, x2)
+    check_queues("solve", x1, x2)
     if x1.dtype != x2.dtype:
         dtype = result_type(x1, x2)
         x1, x2 = _as(x1, dtype), _as(x2, dtype)

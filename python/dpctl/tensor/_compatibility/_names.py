@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _promotion, _usmarray, _weak_types
 from ._device import Device
-from ._usmarray import usm_ndarray
+from ._usmarray import check_queues, usm_ndarray
 
 
 def _where_result_type(dt1: np.dtype, dt2: np.dtype, dev: Any) -> np.dtype | None:
@@ -125,10 +125,7 @@ def _put_multi_index(ary: Any, inds: Any, p: int, vals: Any, mode: int = 0) -> N
 
 
 def _masked(ary: Any, ary_mask: Any, axis: int) -> tuple[Any, ...]:
-    from dpctl.utils import ExecutionPlacementError
-
-    if _array(ary).sycl_queue != _array(ary_mask).sycl_queue:
-        raise ExecutionPlacementError("the array and its mask live on different queues")
+    check_queues("indexing", _array(ary), _array(ary_mask))
     if not 0 <= axis <= ary.ndim - ary_mask.ndim:
         raise ValueError(f"a mask of {ary_mask.ndim} dimensions at axis {axis} of {ary.ndim}")
     return (*[slice(None)] * axis, ary_mask)
