@@ -122,6 +122,7 @@ cdef extern from "glue/bind.hpp" namespace "weft::python" nogil:
 cdef extern from "glue/bind.hpp" namespace "weft::python":
     object allocate_like(object) except +raise_python_error
     cbool to_scalar(object, Dtype, Scalar&) except +raise_python_error
+    cbool to_scalar(object, Dtype, Scalar&, const Op*) except +raise_python_error
     object item(const Array&) except +raise_python_error
     tuple tuple_of(const Shape&) except +raise_python_error
     void copy_to_host(const Array&, void*, const Py_ssize_t*, int) except +raise_python_error

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <complex>
 #include <cstring>
+#include <limits>
 #include <string_view>
 
 #include "../dpctl/_errors.hpp"
@@ -27,7 +29,7 @@ PyObject *exception_of(Errc code) {
   return found != nullptr ? found : Py_NewRef(PyExc_RuntimeError);
 }
 
-Scalar integer_scalar(PyObject *object, array::Dtype other) {
+Scalar integer_scalar(PyObject *object, array::Dtype other, const ops::Op *op) {
   int overflow = 0;
   const long long narrow = PyLong_AsLongLongAndOverflow(object, &overflow);
   if (overflow == 0)
@@ -45,6 +47,8 @@ Scalar integer_scalar(PyObject *object, array::Dtype other) {
       throw PythonError{};
     return Scalar{value};
   }
+  if (op != nullptr && array::compares_exactly(*op))
+    return Scalar{std::copysign(std::numeric_limits<double>::infinity(), overflow)};
   PyErr_Format(PyExc_OverflowError, "Python integer %R out of bounds for %s", object,
                std::string(name_of(other)).c_str());
   throw PythonError{};
@@ -153,7 +157,7 @@ bool is_wider_than(PyObject *object, array::Dtype other) {
 }
 } // namespace
 
-bool to_scalar(PyObject *object, array::Dtype other, Scalar &scalar) {
+bool to_scalar(PyObject *object, array::Dtype other, Scalar &scalar, const ops::Op *op) {
   if (is_wider_than(object, other))
     return false;
   if (PyFloat_Check(object))
@@ -161,7 +165,7 @@ bool to_scalar(PyObject *object, array::Dtype other, Scalar &scalar) {
   else if (PyBool_Check(object))
     scalar.value = object == Py_True;
   else if (PyLong_Check(object))
-    scalar = integer_scalar(object, other);
+    scalar = integer_scalar(object, other, op);
   else if (PyComplex_Check(object))
     scalar.value = std::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object));
   else

@@ -48,8 +48,9 @@ inline void destroy(long long *bytes) {
 PyObject *allocate_like(PyObject *pattern);
 
 /// True and the value if `object` is a Python scalar. `other` is what it will be combined with: integers beyond 64 bits
-/// become floating point for inexact arrays and throw Errc::overflow for the others, as NumPy's.
-bool to_scalar(PyObject *object, array::Dtype other, Scalar &);
+/// become floating point for inexact arrays and throw Errc::overflow for the others, as NumPy's; for a comparison,
+/// `op`, they are infinite, since no element reaches them.
+bool to_scalar(PyObject *object, array::Dtype other, Scalar &, const ops::Op *op = nullptr);
 
 /// The only element, as a Python object. Waits.
 PyObject *item(const Array &);

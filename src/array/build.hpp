@@ -34,6 +34,9 @@ bool holds(Dtype, const Scalar &) noexcept;
 /// The dtype a scalar takes beside arrays that promote to `strong` (Array API, mixing with scalars).
 Dtype weak_dtype(const Scalar &, Dtype strong) noexcept;
 
+/// Whether an op compares int64 with uint64 exactly: those have a loop for just that pair.
+bool compares_exactly(ops::Op op) noexcept;
+
 /// The dtype a scalar takes as an operand of `op` beside arrays of `strong`. Comparisons are exact: a Python integer
 /// that the arrays' dtype cannot hold keeps its own.
 Dtype operand_dtype(ops::Op op, const Scalar &, Dtype strong) noexcept;

@@ -121,7 +121,8 @@ template <class T> bool is_value_of(const Scalar &scalar) noexcept {
   return value == nullptr || whole_fits<T>(*value);
 }
 
-/// Ops that compare int64 with uint64 exactly have a loop for just that pair.
+} // namespace
+
 bool compares_exactly(ops::Op op) noexcept {
   const Dtype mixed[] = {Dtype::i64, Dtype::u64};
   if (ops::info(op).arity != 2)
@@ -129,8 +130,6 @@ bool compares_exactly(ops::Op op) noexcept {
   const auto loop = ops::resolve(op, mixed);
   return loop && loop->inputs[0] != loop->inputs[1];
 }
-
-} // namespace
 
 bool holds(Dtype dtype, const Scalar &scalar) noexcept {
   switch (dtype) {

@@ -286,7 +286,7 @@ cdef object call_elementwise(Op op, str name, object inputs, usm_ndarray like, o
     cdef char layout = order_char(order if order in ("C", "F", "A", "c", "f", "a") else "K", "KCFA")
     cdef vector[Operand] operands
     for x in inputs:
-        operands.push_back(operand_of(name, x, like))
+        operands.push_back(operand_of(name, x, like, &op))
     if out is None:
         return wrap_on(like, elementwise(op, operands, NULL, layout))
     elementwise(op, operands, array_of(output_array(out)), layout)
@@ -299,12 +299,12 @@ cdef usm_ndarray output_array(object out):
     return <usm_ndarray>out
 
 
-cdef Operand operand_of(str name, object x, usm_ndarray like) except *:
+cdef Operand operand_of(str name, object x, usm_ndarray like, const Op* op=NULL) except *:
     """What `x` is when it is combined with `like`."""
     cdef Scalar scalar
     if isinstance(x, usm_ndarray):
         return Operand(unwrap(<usm_ndarray>x))
-    if to_scalar(x, unwrap(like).dtype(), scalar):
+    if to_scalar(x, unwrap(like).dtype(), scalar, op):
         return Operand(scalar)
     made = converted(x, like)
     if made is None:

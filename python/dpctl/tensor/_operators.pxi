@@ -16,13 +16,13 @@ cdef object operator_on_arrays(Op op, object x1, object x2):
     if isinstance(x1, usm_ndarray):
         if isinstance(x2, usm_ndarray):
             return wrap_on(<usm_ndarray>x1, binary(op, unwrap(<usm_ndarray>x1), unwrap(<usm_ndarray>x2)))
-        if to_scalar(x2, unwrap(<usm_ndarray>x1).dtype(), scalar):
+        if to_scalar(x2, unwrap(<usm_ndarray>x1).dtype(), scalar, &op):
             return wrap_on(<usm_ndarray>x1, binary(op, unwrap(<usm_ndarray>x1), scalar))
         x2 = converted(x2, x1)
         if x2 is None:
             return NotImplemented
         return wrap_on(<usm_ndarray>x1, binary(op, unwrap(<usm_ndarray>x1), unwrap(<usm_ndarray>x2)))
-    if to_scalar(x1, unwrap(<usm_ndarray>x2).dtype(), scalar):
+    if to_scalar(x1, unwrap(<usm_ndarray>x2).dtype(), scalar, &op):
         return wrap_on(<usm_ndarray>x2, binary(op, scalar, unwrap(<usm_ndarray>x2)))
     x1 = converted(x1, x2)
     if x1 is None:

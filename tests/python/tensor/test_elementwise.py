@@ -280,6 +280,18 @@ def test_comparison_with_integer_out_of_bounds_is_exact(device, dtype, value):
     assert_same(x >= value, n >= value)
 
 
+@pytest.mark.parametrize("value", [2**64, 2**70, -(2**63) - 1, -(10**400)])
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i4", "u4", "i8", "u8", "?"])
+def test_comparison_with_integer_of_more_than_64_bits_is_exact(device, dtype, value):
+    x, n = dpt.ones(3, dtype=dtype, device=device), np.ones(3, dtype=dtype)
+    for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
+        expected = getattr(np, name)(n.astype("O"), value).astype("?")
+        assert_same(getattr(dpt, name)(x, value), expected)
+    assert_same(value < x, np.full(3, value < 1))
+    with pytest.raises(OverflowError, match="out of bounds"):
+        x + value
+
+
 def test_large_python_integer_with_floats(device):
     x = dpt.ones(3, dtype="f8", device=device)
     assert_same(x + 10**30, np.ones(3) + 10**30)
