@@ -216,3 +216,14 @@ def usm_ndarray_repr(
         fits = used + len(", ") + len(note + end) <= width
         text += ("," + (" " if fits else "\n" + " " * len(head))) + note
     return text + ")"
+
+
+def formatted(x: usm_ndarray, spec: str) -> str:
+    """What ``format`` gives: only one element without dimensions takes a specification."""
+    if not spec:
+        return str(x)
+    if x.ndim != 0:
+        raise TypeError(
+            f"an array of shape {x.shape} takes no format {spec!r}: format its elements"
+        )
+    return format(numpy_of(x).item(), spec)

@@ -376,6 +376,10 @@ cdef class usm_ndarray:
             raise TypeError("iteration over a 0-d array")
         return (self[i] for i in range(len(self)))
 
+    def __contains__(self, value):
+        same = self == value
+        return bool(same if type(same) is bool else reduce_array("any", same, None, None, False, None))
+
     def __getitem__(self, ind):
         if isinstance(ind, usm_ndarray):
             if indexes_rows(self, <usm_ndarray>ind):
@@ -415,11 +419,9 @@ cdef class usm_ndarray:
         return usm_ndarray_str(self)
 
     def __format__(self, spec):
-        if not spec:
-            return str(self)
-        if self.ndim != 0:
-            raise TypeError(f"an array of shape {self.shape} takes no format {spec!r}: format its elements")
-        return format(numpy_of(self).item(), spec)
+        from dpctl.tensor._print import formatted
+
+        return formatted(self, spec)
 
     def __reduce__(self):
         from dpctl.tensor._pickle import rebuild, state_of

@@ -31,6 +31,19 @@ def test_read_only(device):
     assert int(x[0]) == 9
 
 
+@pytest.mark.parametrize("shape", [(), (1,), (0,), (4,), (3, 4), (3, 0)])
+@pytest.mark.parametrize("value", [0, 2, 2.0, 99, 2.5, np.float32(2), np.array([[0], [99], [98]])])
+def test_contains(device, shape, value):
+    x, n = both(shape, device=device)
+    assert (value in x) is (value in n)
+
+
+def test_contains_what_is_no_number(device):
+    x, _ = both((3,), device=device)
+    assert "a" not in x and None not in x
+    assert x in x and x[:1] in x and x + 9 not in x
+
+
 def test_flags(device):
     flags = dpt.ones((2, 3), device=device).flags
     assert (flags.c_contiguous, flags.f_contiguous, flags.writable) == (True, False, True)
