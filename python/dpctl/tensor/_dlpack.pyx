@@ -132,7 +132,7 @@ def _order_after(x: usm_ndarray, stream: Any) -> None:
     """What is submitted to the queue ``stream`` later runs after the array's pending work."""
     from dpctl import SyclQueue
 
-    if stream is None or isinstance(stream, int):
+    if stream is None:
         return
     if not isinstance(stream, SyclQueue):
         raise TypeError(f"stream must be None or dpctl.SyclQueue, got {type(stream)}")

@@ -248,6 +248,14 @@ def test_wrong_arguments_raise(device, call, error):
         call(dpt.arange(3, device=device))
 
 
+@pytest.mark.parametrize("stream", [1, -1, 7])
+def test_the_cpu_has_no_numbered_streams(cpu, stream):
+    with pytest.raises(
+        TypeError, match="stream must be None or dpctl.SyclQueue, got <class 'int'>"
+    ):
+        dpt.arange(3, device=cpu).__dlpack__(stream=stream)
+
+
 @pytest.mark.parametrize("view", [lambda x: x, lambda x: x[::-1], lambda x: x[..., ::2]])
 def test_empty_arrays(device, view):
     x = view(dpt.empty((3, 0, 4), dtype="f8", usm_type="shared", device=device))
