@@ -27,6 +27,7 @@
 #include "codegen/cpu/single_lanes.hpp"
 #include "codegen/cpu/spmd.hpp"
 #include "codegen/cpu/streaming.hpp"
+#include "codegen/cpu/target.hpp"
 #include "codegen/cpu/walking_pointers.hpp"
 #include "codegen/cpu/whole_updates.hpp"
 #include "codegen/cpu/widen_indices.hpp"
@@ -51,6 +52,7 @@ static cl::opt<unsigned> vector_bits("vector-bits", cl::desc("of the processor")
 static cl::opt<bool> scalar_loads("scalar-loads", cl::desc("a processor that does not gather"));
 static cl::opt<bool> only_prepares("prepare", cl::desc("what is done when the source is compiled, and no stage"));
 static cl::opt<bool> only_extracts("extract", cl::desc("what a kernel takes along of its module, and no stage"));
+static cl::opt<std::string> assembly_for("assembly", cl::desc("print assembly for that processor instead of IR"));
 static cl::opt<unsigned> lane_dim("lane-dim", cl::desc("dimension of the lanes"), cl::init(0));
 
 namespace {
@@ -196,6 +198,9 @@ int main(int argc, char **argv) {
   }
   if (verifyModule(*module, &errs()))
     return 1;
-  module->print(outs(), nullptr);
+  if (assembly_for.empty())
+    module->print(outs(), nullptr);
+  else
+    outs() << emit_assembly(*module, HostTarget(assembly_for, "").lend()->target());
   return 0;
 }

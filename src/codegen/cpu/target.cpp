@@ -1,6 +1,10 @@
 // Target machines for the host, and object code out of modules.
 #include "codegen/cpu/target.hpp"
 
+#include <llvm/CodeGen/CodeGenTargetMachineImpl.h>
+#include <llvm/CodeGen/MachineModuleInfo.h>
+#include <llvm/CodeGen/Passes.h>
+#include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
@@ -87,9 +91,22 @@ void set_target_attributes(Module &module, const HostTarget &host) {
 }
 
 namespace {
+/// As TargetMachine::addPassesToEmitFile does, less the list scheduler after register allocation, which LLVM's models
+/// of AMD's cores ask for: its time grows with the square of a block's length, and these cores reorder by themselves.
 void add_passes(TargetMachine &machine, legacy::PassManager &passes, raw_pwrite_stream &out, CodeGenFileType type) {
-  const bool failed = machine.addPassesToEmitFile(passes, out, nullptr, type, true);
-  WEFT_CHECK(!failed, "the host target emits no code");
+  auto &generator = static_cast<CodeGenTargetMachineImpl &>(machine);
+  auto *modules = new MachineModuleInfoWrapperPass(&machine);
+  TargetPassConfig *config = generator.createPassConfig(passes);
+  config->setDisableVerify(true);
+  config->disablePass(&PostRASchedulerID);
+  passes.add(config);
+  passes.add(modules);
+  const auto check = [](bool failed) { WEFT_CHECK(!failed, "the host target emits no code"); };
+  check(config->addISelPasses());
+  config->addMachinePasses();
+  config->setInitialized();
+  check(generator.addAsmPrinter(passes, out, nullptr, type, modules->getMMI().getContext()));
+  passes.add(createFreeMachineFunctionPass());
 }
 } // namespace
 
