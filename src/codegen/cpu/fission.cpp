@@ -4,7 +4,10 @@
 #include <limits>
 #include <map>
 
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/IRBuilder.h>
@@ -107,19 +110,90 @@ void show_variables(Function &piece) {
   }
 }
 
+/// Copies the blocks that run in a piece which starts at `first`.
+class Copy {
+public:
+  Copy(Function &function, const Cuts &cuts, BasicBlock &first, Function &piece) : function_(function), piece_(piece) {
+    for (const auto &[index, cut] : cuts)
+      ends_.insert(cut.before);
+    for (unsigned i = 0; i < function.arg_size(); ++i) {
+      map_[function.getArg(i)] = piece.getArg(i);
+      piece.getArg(i)->setName(function.getArg(i)->getName());
+    }
+    if (function.getSubprogram() != nullptr)
+      copy_all();
+    else
+      copy_from(first);
+    piece.setDSOLocal(true); // copying the attributes took the original's
+  }
+
+  /// Null for a block that is not in the piece.
+  BasicBlock *of(const BasicBlock *block) const { return cast_or_null<BasicBlock>(map_.lookup(block)); }
+
+  SmallVector<ReturnInst *, 4> returns;
+
+private:
+  /// Debug information is a function's, and copied with all of it.
+  void copy_all() { CloneFunctionInto(&piece_, &function_, map_, CloneFunctionChangeType::LocalChangesOnly, returns); }
+
+  void copy_from(BasicBlock &first) {
+    CloneFunctionAttributesInto(&piece_, &function_, map_, false);
+    SmallSetVector<BasicBlock *, 32> run;
+    run.insert(&first);
+    for (std::size_t i = 0; i < run.size(); ++i)
+      if (!ends_.contains(run[i]))
+        run.insert(succ_begin(run[i]), succ_end(run[i]));
+    SmallVector<BasicBlock *, 32> copies;
+    if (&first != &function_.getEntryBlock())
+      copies.push_back(copy_variables());
+    for (BasicBlock *block : run) {
+      BasicBlock *copy = CloneBasicBlock(block, map_, "", &piece_);
+      map_[block] = copy;
+      forget_others(*copy, run);
+      copies.push_back(copy);
+      if (auto *end = dyn_cast<ReturnInst>(copy->getTerminator()))
+        returns.push_back(end);
+      else if (ends_.contains(block))
+        end_at(*copy);
+    }
+    remapInstructionsInBlocks(copies, map_);
+  }
+
+  BasicBlock *copy_variables() {
+    auto *entry = BasicBlock::Create(piece_.getContext(), "variables", &piece_);
+    for (const Instruction &instruction : function_.getEntryBlock())
+      if (isa<AllocaInst>(instruction)) {
+        Instruction *copy = instruction.clone();
+        copy->setName(instruction.getName());
+        copy->insertInto(entry, entry->end());
+        map_[&instruction] = copy;
+      }
+    new UnreachableInst(piece_.getContext(), entry);
+    return entry;
+  }
+
+  static void forget_others(BasicBlock &copy, const SmallSetVector<BasicBlock *, 32> &run) {
+    for (PHINode &phi : copy.phis())
+      phi.removeIncomingValueIf([&](unsigned i) { return !run.contains(phi.getIncomingBlock(i)); }, false);
+  }
+
+  /// What follows may not be in the piece.
+  static void end_at(BasicBlock &copy) {
+    copy.getTerminator()->eraseFromParent();
+    new UnreachableInst(copy.getContext(), &copy);
+  }
+
+  Function &function_, &piece_;
+  SmallPtrSet<BasicBlock *, 16> ends_;
+  ValueToValueMapTy map_;
+};
+
 /// The piece that starts after `start` (at entry, if none).
 Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, bool lets_off, const Twine &name) {
   LLVMContext &context = function.getContext();
   auto *type = FunctionType::get(Type::getInt32Ty(context), function.getFunctionType()->params(), false);
   auto *piece = Function::Create(type, GlobalValue::InternalLinkage, name, function.getParent());
-  ValueToValueMapTy map;
-  for (unsigned i = 0; i < function.arg_size(); ++i) {
-    map[function.getArg(i)] = piece->getArg(i);
-    piece->getArg(i)->setName(function.getArg(i)->getName());
-  }
-  SmallVector<ReturnInst *, 4> returns;
-  CloneFunctionInto(piece, &function, map, CloneFunctionChangeType::LocalChangesOnly, returns);
-  piece->setDSOLocal(true); // cloning took the original's
+  const Copy copy(function, cuts, start != nullptr ? *start->after : function.getEntryBlock(), *piece);
   Presence presence(*piece);
   const auto leave = [&](Instruction *terminator, std::uint32_t next) {
     if (lets_off && (start == nullptr || next == Pieces::finished))
@@ -127,14 +201,15 @@ Function *make_piece(Function &function, const Cuts &cuts, const Cut *start, boo
     ReturnInst::Create(context, ConstantInt::get(Type::getInt32Ty(context), next), terminator->getIterator());
     terminator->eraseFromParent();
   };
-  for (ReturnInst *old : returns)
+  for (ReturnInst *old : copy.returns)
     leave(old, Pieces::finished);
   for (const auto &[index, cut] : cuts)
-    leave(cast<BasicBlock>(map[cut.before])->getTerminator(), index + 1);
+    if (BasicBlock *before = copy.of(cut.before))
+      leave(before->getTerminator(), index + 1);
   if (start != nullptr) {
     BasicBlock *old_entry = &piece->getEntryBlock();
     auto *entry = BasicBlock::Create(context, "resume", piece, old_entry);
-    BranchInst *jump = BranchInst::Create(cast<BasicBlock>(map[start->after]), entry);
+    BranchInst *jump = BranchInst::Create(copy.of(start->after), entry);
     for (Instruction &instruction : make_early_inc_range(*old_entry))
       if (isa<AllocaInst>(instruction))
         instruction.moveBefore(jump->getIterator());
