@@ -4,6 +4,7 @@ import ast
 
 import numpy as np
 
+from ..kernel_api._usm_data import is_in_usm
 from .array_functions import METHODS
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
@@ -89,7 +90,7 @@ class Expressions:
         if isinstance(value, tuple):
             items = [self.of_object(v, node, name) for v in value]
             return Tuple(items, getattr(value, "_fields", ()))
-        if hasattr(value, "__sycl_usm_array_interface__") or type(value).__name__ == "ndarray":
+        if is_in_usm(value) or type(value).__name__ == "ndarray":
             raise self.fail(
                 UnsupportedError,
                 f"{name} is an array outside of the kernel; pass it as an argument",

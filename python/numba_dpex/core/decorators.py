@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 
+from ..kernel_api._usm_data import is_in_usm
 from ..kernel_api.local_accessor import LocalAccessor
 from ..kernel_api.ranges import NdRange, Range
 from . import config, exceptions
@@ -135,7 +136,7 @@ class KernelDispatcher:
         if position == -2:
             if value is None:
                 raise exceptions.ExecutionQueueInferenceError(name, usmarray_argnum_list=None)
-            numbers = [n for n, a in enumerate(value) if hasattr(a, "__sycl_usm_array_interface__")]
+            numbers = [n for n, a in enumerate(value) if is_in_usm(a)]
             raise exceptions.ExecutionQueueInferenceError(name, usmarray_argnum_list=numbers)
         if position == -3:
             raise ValueError(
@@ -160,9 +161,7 @@ class KernelDispatcher:
             raise OverflowError(
                 f"kernel {self.__name__}: argument {what} is {value}, which does not fit 64 bits"
             )
-        if hasattr(value, "__sycl_usm_array_interface__") or hasattr(
-            value, "__cuda_array_interface__"
-        ):
+        if is_in_usm(value) or hasattr(value, "__cuda_array_interface__"):
             import dpctl.tensor as dpt
 
             return dpt.asarray(value, copy=False)

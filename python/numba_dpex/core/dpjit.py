@@ -10,6 +10,7 @@ import types
 
 import numpy as np
 
+from ..kernel_api._usm_data import is_in_usm
 from ..kernel_api.ranges import Range
 from .decorators import KernelDispatcher
 from .hoisting import with_own_statements
@@ -221,6 +222,7 @@ class Loop:
         self.hosts = HostArrays(source, node, self.captured)
         mark_shared_updates(node, self.captured)
         self.kernels, self.in_order = {}, None
+        self.by_types = {}  # kernels by the types of what is captured, where these say which it is
 
     def _reductions(self, inside, known):
         found, kept = {}, {}
@@ -246,6 +248,10 @@ class Loop:
         counted = range(*map(operator.index, bounds))
         if len(counted) == 0:
             return reductions
+        kernel = self.by_types.get(tuple(map(type, captured)))
+        if kernel is not None and _have_axes(captured):
+            kernel.launcher(Range(len(counted)), (counted.start, counted.step, *captured))
+            return ()
         if any(getattr(value, "ndim", 0) for value in reductions):
             return self._run_in_order(counted, captured, reductions)
         values = {n: self._given(n, v) for n, v in zip(self.captured, captured, strict=True)}
@@ -268,6 +274,8 @@ class Loop:
             raise self._unusable(captured) from None
         if kernel is None:
             kernel = self.kernels[key] = self._kernel(captured, made)
+        if not self.reduced and not self.arrays.may_make and _are_plain(captured):
+            self.by_types[tuple(map(type, captured))] = kernel
         arguments = [v for v in captured if _is_argument(v)]
         return self._launch(kernel, counted, arguments, reductions, made)
 
@@ -423,6 +431,18 @@ def parsed(text):
     return tree
 
 
+def _are_plain(values) -> bool:
+    """Arrays of the device and Python's numbers: arguments, whose types say which kernel takes them."""
+    from dpctl.tensor import usm_ndarray
+
+    return all(type(value) in (usm_ndarray, bool, int, float, complex) for value in values)
+
+
+def _have_axes(values) -> bool:
+    """Is no array among plain values one without axes, which stands for a number?"""
+    return all(getattr(value, "ndim", 1) for value in values)
+
+
 def _is_fixed(value) -> bool:
     """Can it be an argument or a constant of a kernel?"""
     try:
@@ -434,9 +454,7 @@ def _is_fixed(value) -> bool:
 def _is_argument(value) -> bool:
     if isinstance(value, tuple):
         return all(map(_is_argument, value))
-    return isinstance(value, (bool, int, float, complex, np.generic)) or hasattr(
-        value, "__sycl_usm_array_interface__"
-    )
+    return isinstance(value, (bool, int, float, complex, np.generic)) or is_in_usm(value)
 
 
 def _meaning_of(value):
@@ -454,7 +472,7 @@ def _as_tuple(value):
 
 def _read(value):
     """A number in place of an array without axes, as an element of an array is."""
-    if hasattr(value, "__sycl_usm_array_interface__") and value.ndim == 0:
+    if is_in_usm(value) and value.ndim == 0:
         import dpctl.tensor as dpt
 
         return dpt.asnumpy(dpt.asarray(value))[()]
@@ -483,7 +501,7 @@ def _is_data_outside(source, name) -> bool:
         found = source.lookup(name)
     except KeyError:
         return False
-    is_array = isinstance(found, np.ndarray) or hasattr(found, "__sycl_usm_array_interface__")
+    is_array = isinstance(found, np.ndarray) or is_in_usm(found)
     return is_array or type(found) is list
 
 

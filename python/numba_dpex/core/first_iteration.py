@@ -8,6 +8,8 @@ import types
 
 import numpy as np
 
+from ..kernel_api._usm_data import is_in_usm
+
 # Functions of NumPy's that dpctl.tensor lacks.
 _BY_SHAPES = (
     "append", "column_stack", "convolve", "correlate", "cross", "cumprod", "cumsum", "dot", "ediff1d", "fliplr", "flipud",
@@ -106,7 +108,7 @@ def _follows_shapes(name) -> bool:
 
 def _blank(value):
     """An array of NumPy's in place of one of a device, which is as large and has other values."""
-    if not hasattr(value, "__sycl_usm_array_interface__"):
+    if not is_in_usm(value):
         return value
     return np.broadcast_to(np.zeros((), value.dtype), value.shape)
 

@@ -9,6 +9,7 @@ import re
 
 import numpy as np
 
+from ..kernel_api._usm_data import is_in_usm
 from ..kernel_api.ranges import Range
 from .decorators import KernelDispatcher
 from .dpjit import parsed
@@ -68,7 +69,7 @@ class Generalised:
         if isinstance(value, (dpt.usm_ndarray, bool, int, float, complex, np.generic)):
             if isinstance(value, dpt.usm_ndarray) or not self.inputs[position]:
                 return value
-        elif hasattr(value, "__sycl_usm_array_interface__"):
+        elif is_in_usm(value):
             return dpt.asarray(value, copy=False)
         raise TypeError(
             f"{self.__name__}: input {position} is of type {type(value).__name__}; the layout {self.signature} asks for an array"

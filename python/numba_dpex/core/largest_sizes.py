@@ -8,6 +8,8 @@ import functools
 
 import numpy as np
 
+from ..kernel_api._usm_data import is_in_usm
+
 _DEEPEST = 8
 _MOST_TURNS = 1 << 22  # of loops in one another, for which sizes are computed
 
@@ -217,7 +219,7 @@ def _stores(node) -> bool:
 
 
 def _on_host(value):
-    if not hasattr(value, "__sycl_usm_array_interface__"):
+    if not is_in_usm(value):
         return value
     import dpctl.tensor as dpt
 

@@ -8,6 +8,7 @@ import types
 import numpy as np
 
 from ..kernel_api._dtypes import plain_dtype
+from ..kernel_api._usm_data import is_in_usm
 from .first_iteration import ARRAY_METHODS, FirstIteration, extent_of, needed_for
 from .growing_lists import GrowingLists
 from .hoisting import is_places
@@ -129,10 +130,15 @@ class LoopArrays:
             return False
         return name not in self.source.assigned and name not in self.source.parameters
 
+    @property
+    def may_make(self) -> bool:
+        """Does the loop have statements that make arrays or lists?"""
+        return bool(self.statements or self.lists)
+
     def shapes(self, values, counted):
         """What a run of the loop has to make, for values of the captured names and the numbers of its iterations."""
         made = Made(self.loop)
-        if not self.statements and not self.lists:
+        if not self.may_make:
             return made
         seen = FirstIteration(self.source, self.loop, values, counted[0])
         sizes = LargestSizes(self.loop, values, seen.space, counted)
@@ -264,7 +270,7 @@ class LoopArrays:
         if counted is not None:
             return counted
         found = None if _has_mask(value, seen) else seen.value(value)
-        if getattr(found, "ndim", 0) == 0 or not hasattr(found, "__sycl_usm_array_interface__"):
+        if getattr(found, "ndim", 0) == 0 or not is_in_usm(found):
             return None
         return MadeArray(tuple(found.shape), found.dtype, value)
 

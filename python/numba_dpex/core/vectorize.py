@@ -7,6 +7,8 @@ import inspect
 
 import numpy as np
 
+from ..kernel_api._usm_data import is_in_usm
+
 MOST_FUSED = 3  # inputs of an op; functions of more run as kernels of their own
 _WEAK = {int: 15, float: 16, complex: 17}
 _WEAK_KINDS = {15: "iufc", 16: "fc", 17: "c"}
@@ -64,9 +66,7 @@ class Vectorized:
 
         if isinstance(value, (dpt.usm_ndarray, np.generic, bool, int, float, complex)):
             return value
-        if hasattr(value, "__sycl_usm_array_interface__") or (
-            hasattr(value, "__cuda_array_interface__")
-        ):
+        if is_in_usm(value) or hasattr(value, "__cuda_array_interface__"):
             return dpt.asarray(value, copy=False)
         what = (
             "copy it with dpctl.tensor.asarray"

@@ -9,6 +9,7 @@ from itertools import product
 
 import numpy as np
 
+from ._usm_data import is_in_usm
 from ._work_items import SUB_GROUP_WIDTH, GroupRun, Member, _here
 from .index_space_ids import Group, Item, NdItem, SubGroup
 from .local_accessor import LocalAccessor, _LocalAccessorMock
@@ -76,9 +77,7 @@ def _host_arguments(kernel_args):
     """The arguments with arrays in USM replaced by NumPy arrays, and those pairs; one NumPy array for each argument that is the same."""
     arguments, copies, known = [], [], {}
     for argument in kernel_args:
-        if isinstance(argument, np.ndarray) or not hasattr(
-            argument, "__sycl_usm_array_interface__"
-        ):
+        if isinstance(argument, np.ndarray) or not is_in_usm(argument):
             arguments.append(argument)
             continue
         if id(argument) not in known:

@@ -59,6 +59,26 @@ def test_match_on_the_host_and_in_a_loop(device, how):
     same(function, np.arange(10.0), np.zeros(10), device=device)
 
 
+def test_one_loop_with_values_of_many_types(device):
+    @dpjit
+    def scaled(x, by):
+        for i in prange(x.shape[0]):
+            x[i] = x[i] * by + i
+
+    zero = dpt.asarray(3, device=device)
+    for by in (2, 2, 2.5, 2.5, True, zero, zero, np.float32(1.5), 7, 2.5):
+        for dtype in ("int64", "float64", "float64"):
+            for n in (5, 1, 0, 1000):
+                x = dpt.arange(n, dtype=dtype, device=device)
+                scaled(x, by)
+                number = by if by is not zero else 3
+                expected = (np.arange(n) * number + np.arange(n)).astype(dtype)
+                np.testing.assert_array_equal(dpt.asnumpy(x), expected)
+    host = np.arange(4.0)
+    scaled(host, 2)
+    np.testing.assert_array_equal(host, np.arange(4.0) * 3)
+
+
 def test_loops_with_begin_step_and_nested_ranges(device):
     def function(a):
         n = a.shape[0]
