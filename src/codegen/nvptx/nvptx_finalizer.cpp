@@ -1,5 +1,6 @@
 // Kernel to PTX: the order of the stages is the order of this file.
 #include "codegen/nvptx/nvptx_finalizer.hpp"
+#include "codegen/nvptx/long_blocks.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -168,7 +169,9 @@ void optimize(Module &module, TargetMachine &machine) {
   };
   passes.addPass(builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
   passes.addPass(createModuleToFunctionPassAdaptor(BeforeAddressSpaces()));
-  add("function(infer-address-spaces,infer-alignment,slsr,nary-reassociate,early-cse),globaldce");
+  add("function(infer-address-spaces,infer-alignment)");
+  passes.addPass(createModuleToFunctionPassAdaptor(ReduceStrength()));
+  add("function(nary-reassociate,early-cse),globaldce");
   passes.addPass(createModuleToFunctionPassAdaptor(FindUnchanging()));
   passes.run(module, modules);
 }
@@ -395,6 +398,8 @@ private:
     kernel_->setName(identifier(info_.name));
     SmallString<0> text;
     raw_svector_ostream stream(text);
+    LongBlocks long_blocks(*kernel_);
+    (*context_).setOptPassGate(long_blocks);
     legacy::PassManager passes;
     WEFT_CHECK(!machine_->addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::AssemblyFile),
                "NVPTX emits no assembly");
