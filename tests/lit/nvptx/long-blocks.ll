@@ -1,7 +1,7 @@
 ; In a short block each product is the last one and a step; in a very long one they are multiplied as they stand, since
 ; finding the steps takes time by the square of its length.
 ; RUN: %weft-ptx %s | FileCheck %s --check-prefix=SHORT
-; RUN: yes "  store volatile i32 0, ptr %out" | head -4200 > %t.stores
+; RUN: seq 4200 | sed "s/.*/  store volatile i32 0, ptr %out/" > %t.stores
 ; RUN: sed -e "/^  ; more/r %t.stores" %s | %weft-ptx - | FileCheck %s --check-prefix=LONG
 
 ; SHORT: .entry kernel
