@@ -10,6 +10,7 @@
 
 #include "codegen/ir/held_copies.hpp"
 #include "codegen/ir/spmd_target.hpp"
+#include "codegen/ir/waiting.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
@@ -56,11 +57,20 @@ struct HoldCopies : llvm::PassInfoMixin<HoldCopies> {
   }
 };
 
+struct ExpectOthersWrites : llvm::PassInfoMixin<ExpectOthersWrites> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
+    return expect_others_writes(function) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+};
+
 bool parse_function_pass(llvm::StringRef name, llvm::FunctionPassManager &passes,
                          llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-  if (name != "hold-copies")
+  if (name == "hold-copies")
+    passes.addPass(HoldCopies());
+  else if (name == "expect-others-writes")
+    passes.addPass(ExpectOthersWrites());
+  else
     return false;
-  passes.addPass(HoldCopies());
   return true;
 }
 

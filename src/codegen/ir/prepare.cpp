@@ -15,7 +15,8 @@ constexpr StringRef mark = "weft.prepared";
 /// Loops stay as they are but for those of the headers: a program's are unrolled by the rules of a GPU or a CPU.
 /// Callees are simplified before they are inlined: `__restrict__` says nothing of pointers that lie on a stack.
 constexpr const char *pipeline =
-    "globaldce,cgscc(inline<only-mandatory>,function(sroa,early-cse)),globaldce,function(sroa,early-cse,simplifycfg,"
+    "globaldce,cgscc(inline<only-mandatory>,function(sroa,early-cse)),globaldce,function(expect-others-writes,sroa,"
+    "early-cse,simplifycfg,"
     "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,loop(unroll-in-full),sroa,early-cse,simplifycfg,"
     "instcombine<no-verify-fixpoint>)";
 } // namespace

@@ -296,8 +296,9 @@ private:
     ir::Passes passes(ir::Divergence::none, &*machine_);
     if (any_of(*module_, has_restricted_pointers))
       passes.run(*module_, "function(sroa)"); // inlined code that reads pointers from a stack is not known to be apart
-    passes.run_inlining(*kernel_, "always-inline,globaldce,function(sroa,hold-copies,sroa,early-cse,simplifycfg,"
-                                  "instcombine<no-verify-fixpoint>)");
+    passes.run_inlining(
+        *kernel_, "always-inline,globaldce,function(expect-others-writes,sroa,hold-copies,sroa,early-cse,simplifycfg,"
+                  "instcombine<no-verify-fixpoint>)");
   }
 
   /// Shared variables; a group has 32 sub-groups at the most.
