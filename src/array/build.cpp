@@ -3,6 +3,7 @@
 
 #include "array/overlap.hpp"
 #include "fuse/plan.hpp"
+#include "runtime/memory.hpp"
 #include "runtime/platform.hpp"
 #include "support/error.hpp"
 
@@ -111,6 +112,11 @@ Array array_like(const std::shared_ptr<Queue> &queue, AllocationKind kind, const
       input.view = fuse::reversed(input.view, backwards);
   return array_of(queue, kind, fuse::reversed(layout, backwards), std::move(expr))
       .with_layout(shape, layout->strides(), layout->offset());
+}
+
+LayoutRef in_memory(LayoutRef layout, Dtype dtype, AllocationKind kind, const Queue &queue) {
+  runtime::check_size(fuse::bytes_of(*layout, dtype), kind, *queue.device());
+  return layout;
 }
 
 void check_queues(const Array &a, const Array &b, std::string_view function, Errc code) {

@@ -44,6 +44,10 @@ Dtype operand_dtype(ops::Op op, const Scalar &, Dtype strong) noexcept;
 /// An array for the expression, dense.
 Array array_of(const std::shared_ptr<Queue> &, AllocationKind, LayoutRef, std::unique_ptr<Expr>);
 
+/// The layout of an array that will lie in memory. Throws Error(memory_allocation), although nobody asks for memory
+/// yet, where the device could not hold it.
+LayoutRef in_memory(LayoutRef, Dtype, AllocationKind, const Queue &);
+
 /// reduce() for a result that nobody writes to: arrays of the same fold may share it.
 Array reduce_to_read(ops::Reduction, const Array &, std::span<const int> axes, bool keepdims);
 

@@ -15,6 +15,10 @@ struct Place {
   AllocationKind kind;
 };
 
+LayoutRef line(std::size_t count, Dtype dtype, const Place &place) {
+  return in_memory(fuse::dense_layout(Shape{static_cast<std::ptrdiff_t>(count)}, 'C'), dtype, place.kind, *place.queue);
+}
+
 Array positions(const Place &place, const LayoutRef &layout, std::uint32_t axis) {
   return array_of(place.queue, place.kind, layout, index_expr(axis));
 }
@@ -66,14 +70,14 @@ std::complex<double> complex_of(const Scalar &scalar) {
 Array full(const Shape &shape, const Scalar &value, Dtype dtype, std::shared_ptr<Queue> queue, AllocationKind kind,
            char order) {
   check_order(order, "full");
-  return array_of(queue, kind, fuse::dense_layout(shape, order == 'F' ? 'F' : 'C'),
+  return array_of(queue, kind, in_memory(fuse::dense_layout(shape, order == 'F' ? 'F' : 'C'), dtype, kind, *queue),
                   cast_expr(input_of(value, dtype), dtype));
 }
 
 Array arange(const Scalar &start, const Scalar &step, std::size_t count, Dtype dtype, std::shared_ptr<Queue> queue,
              AllocationKind kind) {
   const Place place{std::move(queue), kind};
-  const auto layout = fuse::dense_layout(Shape{static_cast<std::ptrdiff_t>(count)}, 'C');
+  const LayoutRef layout = line(count, dtype, place);
   const Array position = cast_to(place, positions(place, layout, 0), wide(start, step, dtype));
   return cast_to(place, multiply_add(position, step, start), dtype);
 }
@@ -81,7 +85,7 @@ Array arange(const Scalar &start, const Scalar &step, std::size_t count, Dtype d
 Array linspace(const Scalar &start, const Scalar &stop, std::size_t count, bool endpoint, Dtype dtype,
                std::shared_ptr<Queue> queue, AllocationKind kind) {
   const Place place{std::move(queue), kind};
-  const auto layout = fuse::dense_layout(Shape{static_cast<std::ptrdiff_t>(count)}, 'C');
+  const LayoutRef layout = line(count, dtype, place);
   const std::size_t steps = endpoint ? count - (count > 0) : count;
   const bool is_complex = wide(start, stop, dtype) == Dtype::c128;
   const std::complex<double> first = complex_of(start), last = complex_of(stop);
@@ -99,8 +103,8 @@ Array eye(std::size_t rows, std::size_t columns, std::ptrdiff_t diagonal, Dtype 
           AllocationKind kind, char order) {
   check_order(order, "eye");
   const Place place{std::move(queue), kind};
-  const auto layout = fuse::dense_layout(Shape{static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns)},
-                                         order == 'F' ? 'F' : 'C');
+  const Shape shape{static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns)};
+  const auto layout = in_memory(fuse::dense_layout(shape, order == 'F' ? 'F' : 'C'), dtype, kind, *place.queue);
   const Array row = shifted_positions(place, layout, 0, diagonal);
   return cast_to(place, binary(ops::Op::equal, row, positions(place, layout, 1)), dtype);
 }

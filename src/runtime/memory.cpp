@@ -151,9 +151,7 @@ void check_request(std::size_t bytes, std::size_t alignment, AllocationKind kind
   if (alignment > device.max_alignment())
     throw Error(Errc::memory_allocation, "allocate: an alignment of {} bytes exceeds the {} that {} gives", alignment,
                 device.max_alignment(), device.info().name);
-  if (bytes > device.info().max_mem_alloc_size)
-    throw Error(Errc::memory_allocation, "allocate: {} bytes of {} memory asked for; {} gives at most {} at once",
-                bytes, name_of(kind), device.info().name, device.info().max_mem_alloc_size);
+  check_size(bytes, kind, device);
 }
 
 /// One request on its way through pools and device.
@@ -322,6 +320,12 @@ void release_to(const std::shared_ptr<Queue> &queue, std::vector<Event> events, 
 }
 
 } // namespace
+
+void check_size(std::size_t bytes, AllocationKind kind, const Device &device) {
+  if (bytes > device.info().max_mem_alloc_size)
+    throw Error(Errc::memory_allocation, "allocate: {} bytes of {} memory asked for; {} gives at most {} at once",
+                bytes, name_of(kind), device.info().name, device.info().max_mem_alloc_size);
+}
 
 void *allocate(std::size_t bytes, std::size_t alignment, AllocationKind kind, const std::shared_ptr<Device> &device,
                const std::shared_ptr<Context> &context) {

@@ -28,6 +28,9 @@ struct PoolStats {
 void *allocate(std::size_t bytes, std::size_t alignment, AllocationKind, const std::shared_ptr<Device> &,
                const std::shared_ptr<Context> &);
 
+/// Throws Error(memory_allocation) for more bytes than the device gives at once.
+void check_size(std::size_t bytes, AllocationKind, const Device &);
+
 /// Gives the block back to the pool at once: the caller knows that no task uses it. Null is ignored; throws
 /// Error(invalid) for a pointer that is no live allocation's base.
 void deallocate(void *base);

@@ -83,7 +83,8 @@ void Launches::call_library(const char *name,
 
 Array computed_by(fuse::Ref<const fuse::Algorithm> algorithm, Operands operands, const Shape &shape, Dtype dtype,
                   AllocationKind kind) {
-  return array_of((*operands.begin())->queue(), kind, fuse::dense_layout(shape, 'C'),
+  const std::shared_ptr<Queue> &queue = (*operands.begin())->queue();
+  return array_of(queue, kind, in_memory(fuse::dense_layout(shape, 'C'), dtype, kind, *queue),
                   expression(std::move(algorithm), operands, dtype));
 }
 

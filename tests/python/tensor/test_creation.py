@@ -241,8 +241,23 @@ def test_wrong_arguments_raise_at_the_call(device, call, error):
 def test_too_large_an_allocation_raises(device):
     from dpctl.memory import USMAllocationError
 
+    row = dpt.ones(2**20, dtype="f4", device=device)
+    wide = dpt.broadcast_to(row, (2**20, 2**20))
+    for make in (
+        lambda: dpt.zeros(10**14, device=device),
+        lambda: dpt.ones((2**20, 2**21), dtype="i1", device=device),
+        lambda: dpt.full(2**45, 3, device=device),
+        lambda: dpt.arange(2**45, device=device),
+        lambda: dpt.linspace(0, 1, 2**45, device=device),
+        lambda: dpt.eye(2**22, device=device),
+        lambda: dpt.sort(wide),
+        lambda: dpt.cumulative_sum(wide, axis=0),
+        lambda: row[:, None] @ row[None, :],
+    ):
+        with pytest.raises((USMAllocationError, MemoryError)):
+            make()
     with pytest.raises((USMAllocationError, MemoryError)):
-        dpt.asnumpy(dpt.zeros(10**14, device=device))
+        dpt.asnumpy(wide + 1)
     assert_same(dpt.ones(3, device=device), np.ones(3))
 
 
