@@ -136,6 +136,17 @@ struct BucketArguments {
   KeyOrder order;
 };
 
+/// What another way of sorting is given for the same rows.
+template <class To, class From> To for_same_rows(const From &from) {
+  To to;
+  to.source = from.source;
+  to.target = from.target;
+  to.rows = from.rows;
+  to.extent = from.extent;
+  to.order = from.order;
+  return to;
+}
+
 /// Where needles stand in `extent` sorted keys.
 struct SearchArguments {
   const void *keys = nullptr;

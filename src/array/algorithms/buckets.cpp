@@ -30,15 +30,9 @@ void sort_in_buckets(Launches &launches, algorithms::BucketArguments arguments, 
   arguments.sample = arguments.buckets * sample_of_bucket;
   arguments.block = block;
   arguments.blocks = (extent + block - 1) / block;
-  if (!with_places && arguments.order.magnitude == 0) {
-    algorithms::CountingArguments counting;
-    counting.source = arguments.source;
-    counting.target = result;
-    counting.rows = rows;
-    counting.extent = extent;
-    counting.order = arguments.order;
-    arguments.windows = sort_windows_by_counting(launches, counting, bytes);
-  }
+  if (!with_places && arguments.order.magnitude == 0)
+    arguments.windows =
+        sort_windows_by_counting(launches, algorithms::for_same_rows<algorithms::CountingArguments>(arguments), bytes);
   const auto room = [&](std::int64_t count, std::size_t each) {
     return launches.temporary(static_cast<std::size_t>(rows * count) * each);
   };

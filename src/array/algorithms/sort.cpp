@@ -42,7 +42,7 @@ public:
     if (with_places)
       arguments_.places = reinterpret_cast<std::int64_t *>(launches.result());
     else
-      result_ = launches.result();
+      arguments_.target = result_ = launches.result();
   }
 
   void operator()() {
@@ -72,22 +72,12 @@ private:
   int parameter() const { return bytes_ + (with_places_ ? 16 : 0); }
 
   void sort_by_counts() {
-    algorithms::CountingArguments arguments;
-    arguments.source = arguments_.source;
-    arguments.target = result_;
-    arguments.rows = arguments_.rows;
-    arguments.extent = arguments_.extent;
-    arguments.order = arguments_.order;
-    sort_by_counting(launches_, arguments, bytes_);
+    sort_by_counting(launches_, algorithms::for_same_rows<algorithms::CountingArguments>(arguments_), bytes_);
   }
 
   void sort_in_vectors() {
-    algorithms::BucketArguments arguments;
-    arguments.source = arguments_.source;
-    arguments.rows = arguments_.rows;
-    arguments.extent = arguments_.extent;
-    arguments.order = arguments_.order;
-    sort_in_buckets(launches_, arguments, bytes_, with_places_, with_places_ ? arguments_.places : result_);
+    sort_in_buckets(launches_, algorithms::for_same_rows<algorithms::BucketArguments>(arguments_), bytes_, with_places_,
+                    with_places_ ? arguments_.places : result_);
   }
 
   void sort_rows() {
@@ -95,7 +85,6 @@ private:
     arguments_.other_spare = keys();
     arguments_.from_places = places();
     arguments_.to_places = places();
-    arguments_.target = result_;
     launches_.launch_groups({"sort", "sort_rows_alone", parameter()}, arguments_.rows, 1, arguments_);
   }
 
@@ -133,13 +122,8 @@ private:
   }
 
   void sort_by_groups() {
-    algorithms::RadixArguments arguments;
-    arguments.source = arguments_.source;
-    arguments.target = result_;
+    auto arguments = algorithms::for_same_rows<algorithms::RadixArguments>(arguments_);
     arguments.places = arguments_.places;
-    arguments.rows = arguments_.rows;
-    arguments.extent = arguments_.extent;
-    arguments.order = arguments_.order;
     sort_by_radix(launches_, arguments, bytes_);
   }
 
