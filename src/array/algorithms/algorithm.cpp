@@ -73,11 +73,10 @@ void Launches::run_on_host(const char *name, bool brief,
   });
 }
 
-void Launches::call_library(const char *name,
-                            std::function<void(std::uintptr_t stream, const fuse::Addresses &)> call) {
-  recording_.call([=, call = std::move(call)](Queue &queue, const fuse::Addresses &addresses,
-                                              const std::shared_ptr<const void> &kept) {
-    queue.library_call_internal(name, kept, [&](std::uintptr_t stream) { call(stream, addresses); });
+void Launches::call_library(const char *name, std::function<runtime::LibraryCall(const fuse::Addresses &)> make_call) {
+  recording_.call([=, make_call = std::move(make_call)](Queue &queue, const fuse::Addresses &addresses,
+                                                        const std::shared_ptr<const void> &kept) {
+    queue.library_call_internal(name, kept, make_call(addresses));
   });
 }
 

@@ -72,8 +72,8 @@ public:
   void run_on_host(const char *name, bool brief,
                    std::function<std::function<void()>(const fuse::Addresses &)> make_work);
 
-  /// What a library of the device's vendor puts into a stream. `name` is a literal.
-  void call_library(const char *name, std::function<void(std::uintptr_t stream, const fuse::Addresses &)> call);
+  /// What a library of the device's vendor puts into a stream, made once the addresses are there. `name` is a literal.
+  void call_library(const char *name, std::function<runtime::LibraryCall(const fuse::Addresses &)> make_call);
 
 private:
   /// The argument block as include/sycl/detail/kernel.hpp lays it out. What no member fills is 0: anything else could

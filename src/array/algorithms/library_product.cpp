@@ -104,14 +104,14 @@ Array multiplied_by_library(const Array &a, const Array &b, const Shape &stack, 
   auto record = [=, &libraries](Launches &launches) {
     const std::byte *const first = launches.operand(0), *const second = launches.operand(1);
     std::byte *const result = launches.result();
-    launches.call_library("gemm", [=, &libraries](std::uintptr_t stream, const fuse::Addresses &addresses) {
+    launches.call_library("gemm", [=, &libraries](const fuse::Addresses &addresses) -> runtime::LibraryCall {
       explain("array", "product of ({}, {}) and ({}, {}), {} times: by {}", product.columns, product.depth,
               product.depth, product.rows, product.batches, libraries.path(runtime::LibraryKind::blas));
       runtime::LibraryProduct placed = product;
       placed.a.first = addresses[second];
       placed.b.first = addresses[first];
       placed.c = addresses[result];
-      libraries.multiply(stream, placed);
+      return [placed, &libraries](std::uintptr_t stream) { libraries.multiply(stream, placed); };
     });
   };
   return computed_by(make_algorithm("matmul", std::move(record)), {&left.array, &right.array}, shape, a.dtype(), kind);

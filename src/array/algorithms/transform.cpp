@@ -51,7 +51,9 @@ void transform(const Array &from, const Array &to, int rank, bool inverse) {
   std::byte *const work = run.temporary(libraries.work_of(what));
   explain("array", "transform of {} dimensions, {} times: by {}", rank, what.batches,
           libraries.path(runtime::LibraryKind::fft));
-  run.call("fft", [&](std::uintptr_t stream) { libraries.transform(stream, what, source, target, inverse, work); });
+  run.call("fft", [=, &libraries](std::uintptr_t stream) {
+    libraries.transform(stream, what, source, target, inverse, work);
+  });
 }
 
 } // namespace weft::array

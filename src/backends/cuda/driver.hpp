@@ -72,7 +72,6 @@ inline constexpr unsigned event_disable_timing = 2;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr unsigned mem_host_alloc_portable_mapped = 1 | 2;
 inline constexpr unsigned mem_attach_global = 1;
-inline constexpr unsigned stream_wait_value_geq = 0;
 inline constexpr int function_max_dynamic_shared_size_bytes = 8;
 inline constexpr int function_max_threads_per_block = 0;
 inline constexpr int function_local_size_bytes = 3;
@@ -119,7 +118,6 @@ inline constexpr int peer_attribute_native_atomics = 3; // CU_DEVICE_P2P_ATTRIBU
   X(stream_synchronize, cuStreamSynchronize, (CUstream))                                                               \
   X(stream_query, cuStreamQuery, (CUstream))                                                                           \
   X(stream_wait_event, cuStreamWaitEvent, (CUstream, CUevent, unsigned flags))                                         \
-  X(stream_wait_value, cuStreamWaitValue32_v2, (CUstream, CUdeviceptr, unsigned value, unsigned flags))                \
   X(event_create, cuEventCreate, (CUevent *, unsigned flags))                                                          \
   X(event_destroy, cuEventDestroy_v2, (CUevent))                                                                       \
   X(event_record, cuEventRecord, (CUevent, CUstream))                                                                  \

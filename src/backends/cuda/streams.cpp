@@ -3,7 +3,6 @@
 
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/executable.hpp"
-#include "backends/cuda/flag.hpp"
 #include "backends/cuda/geometry.hpp"
 #include "runtime/queue.hpp"
 #include "support/error.hpp"
@@ -136,16 +135,6 @@ double CudaStreams::nanoseconds(MarkerHandle from, MarkerHandle to) {
 
 void CudaStreams::wait(StreamHandle stream, MarkerHandle marker) {
   driver().check(driver().stream_wait_event(native(stream), native(marker), 0), "cuStreamWaitEvent");
-}
-
-std::shared_ptr<runtime::Gate> CudaStreams::make_gate() {
-  return Flag::make(device_);
-}
-
-void CudaStreams::wait(StreamHandle stream, const runtime::Gate &gate) {
-  const std::uint32_t *word = static_cast<const Flag &>(gate).word();
-  driver().check(driver().stream_wait_value(native(stream), address(word), 1, stream_wait_value_geq),
-                 "cuStreamWaitValue32");
 }
 
 void CudaStreams::copy(StreamHandle stream, void *to, const void *from, std::size_t bytes) {

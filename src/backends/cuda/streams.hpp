@@ -30,8 +30,6 @@ public:
   double nanoseconds(runtime::MarkerHandle from, runtime::MarkerHandle to) override;
 
   void wait(runtime::StreamHandle, runtime::MarkerHandle) override;
-  std::shared_ptr<runtime::Gate> make_gate() override;
-  void wait(runtime::StreamHandle, const runtime::Gate &) override;
 
   void copy(runtime::StreamHandle, void *to, const void *from, std::size_t bytes) override;
   std::size_t reads_at_once() const noexcept override { return 4096; } // it would up to 64 KiB, pinned memory is faster

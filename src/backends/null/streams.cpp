@@ -21,7 +21,7 @@ using runtime::Outcome;
 using runtime::StreamHandle;
 
 struct NullStream {
-  std::deque<std::function<bool()>> steps;
+  std::deque<std::function<void()>> steps;
   bool failed = false; ///< and nobody was told
 };
 
@@ -30,28 +30,6 @@ namespace {
 struct NullMarker {
   bool timing = false;
   std::shared_ptr<Record> record; ///< null: never recorded
-};
-
-/// Opened under the driver's lock, which keeps it.
-class NullGate final : public runtime::Gate {
-public:
-  NullGate(Mutex &mutex, std::atomic<std::uint32_t> &opened) : mutex_(mutex), opened_(opened) {}
-
-  void open() noexcept override {
-    {
-      const std::lock_guard lock(mutex_);
-      *open_ = true;
-    }
-    opened_.fetch_add(1);
-    futex_wake_all(opened_);
-  }
-
-  const std::shared_ptr<bool> &state() const noexcept { return open_; }
-
-private:
-  Mutex &mutex_;
-  std::atomic<std::uint32_t> &opened_;
-  std::shared_ptr<bool> open_ = std::make_shared<bool>(false);
 };
 
 NullStream &native(StreamHandle stream) {
@@ -71,35 +49,19 @@ runtime::StagePool &null_stages() {
 
 NullStreams::NullStreams(NullDevice &device) : StreamDriver(device, null_stages()) {}
 
-bool NullStreams::advance(NullStream &stream, const Record *until) {
+void NullStreams::advance(NullStream &stream, const Record *until) {
   while (!stream.steps.empty() && (until == nullptr || !until->reached)) {
-    if (!stream.steps.front()())
-      return false;
+    stream.steps.front()();
     stream.steps.pop_front();
   }
-  return true;
 }
 
 /// A failure is told once, to whoever asks first.
 Outcome NullStreams::reach(NullStream *stream, const Record *until) {
   if (stream == nullptr) // the place was reached before
     return {};
-  if (!advance(*stream, until))
-    return {Outcome::State::under_way};
+  advance(*stream, until);
   return std::exchange(stream->failed, false) ? Outcome{Outcome::State::failed, 1} : Outcome{};
-}
-
-/// What is in the way is a gate: waits until one opens.
-template <class Reach> Outcome NullStreams::block(Reach reach) {
-  for (;;) {
-    const std::uint32_t seen = opened_.load();
-    {
-      const std::lock_guard lock(mutex_);
-      if (const Outcome outcome = reach(); !outcome.under_way())
-        return outcome;
-    }
-    futex_wait(opened_, seen);
-  }
 }
 
 StreamHandle NullStreams::make_stream(runtime::Priority) {
@@ -117,7 +79,7 @@ Outcome NullStreams::query(StreamHandle stream) {
 }
 
 Outcome NullStreams::synchronize(StreamHandle stream) {
-  return block([&] { return reach(&native(stream), nullptr); });
+  return query(stream);
 }
 
 MarkerHandle NullStreams::make_marker(bool timing) {
@@ -139,17 +101,13 @@ void NullStreams::enqueue_work(StreamHandle stream, std::function<void()> work) 
       native(stream).failed = true;
     else
       work();
-    return true;
   });
 }
 
 void NullStreams::record(MarkerHandle marker, StreamHandle stream) {
   auto record = std::make_shared<Record>(Record{&native(stream)});
   native(marker).record = record;
-  enqueue(stream, [record] {
-    *record = {nullptr, true, now_ns()};
-    return true;
-  });
+  enqueue(stream, [record] { *record = {nullptr, true, now_ns()}; });
 }
 
 bool NullStreams::record_all(MarkerHandle) {
@@ -163,10 +121,7 @@ Outcome NullStreams::query(MarkerHandle marker) {
 }
 
 Outcome NullStreams::synchronize(MarkerHandle marker) {
-  const std::shared_ptr<Record> record = native(marker).record;
-  if (record == nullptr)
-    return {};
-  return block([&] { return reach(record->stream, record.get()); });
+  return query(marker);
 }
 
 double NullStreams::nanoseconds(MarkerHandle from, MarkerHandle to) {
@@ -178,15 +133,10 @@ double NullStreams::nanoseconds(MarkerHandle from, MarkerHandle to) {
 void NullStreams::wait(StreamHandle stream, MarkerHandle marker) {
   const std::shared_ptr<Record> record = native(marker).record;
   if (record != nullptr)
-    enqueue(stream, [this, record] { return record->reached || advance(*record->stream, record.get()); });
-}
-
-std::shared_ptr<runtime::Gate> NullStreams::make_gate() {
-  return std::make_shared<NullGate>(mutex_, opened_);
-}
-
-void NullStreams::wait(StreamHandle stream, const runtime::Gate &gate) {
-  enqueue(stream, [open = static_cast<const NullGate &>(gate).state()] { return *open; });
+    enqueue(stream, [this, record] {
+      if (!record->reached)
+        advance(*record->stream, record.get());
+    });
 }
 
 void NullStreams::copy(StreamHandle stream, void *to, const void *from, std::size_t bytes) {

@@ -46,8 +46,6 @@ public:
   double nanoseconds(runtime::MarkerHandle from, runtime::MarkerHandle to) override;
 
   void wait(runtime::StreamHandle, runtime::MarkerHandle) override;
-  std::shared_ptr<runtime::Gate> make_gate() override;
-  void wait(runtime::StreamHandle, const runtime::Gate &) override;
 
   void copy(runtime::StreamHandle, void *to, const void *from, std::size_t bytes) override;
   void fill(runtime::StreamHandle, void *to, std::uint32_t word, unsigned width, std::size_t count) override;
@@ -61,18 +59,15 @@ public:
   std::string describe_failure(runtime::Outcome) override;
 
 private:
-  /// True when it is done; false where a closed gate is in the way.
-  using Step = std::function<bool()>;
+  using Step = std::function<void()>;
 
   void enqueue(runtime::StreamHandle, Step);
   void enqueue_work(runtime::StreamHandle, std::function<void()>); ///< May be told to fail.
   // The lock is held.
-  bool advance(NullStream &, const Record *until); ///< True if it came that far.
+  void advance(NullStream &, const Record *until);
   runtime::Outcome reach(NullStream *, const Record *until);
-  template <class Reach> runtime::Outcome block(Reach);
 
   Mutex mutex_;
-  std::atomic<std::uint32_t> opened_{0}; ///< gates, so far
 };
 
 } // namespace weft::null

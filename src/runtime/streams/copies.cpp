@@ -38,7 +38,7 @@ struct Filling {
 
 Event StreamQueue::copy_in(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
   if (bytes <= driver_->reads_at_once())
-    return copy_directly(to, from, bytes, {}, events, after_all);
+    return copy_small(to, from, bytes, events, after_all);
   auto *target = static_cast<std::byte *>(to);
   const auto *source = static_cast<const std::byte *>(from);
   const std::size_t most = piece_of(bytes);

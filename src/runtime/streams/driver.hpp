@@ -31,13 +31,6 @@ struct Outcome {
   bool failed() const noexcept { return state >= State::failed; }
 };
 
-/// Something that a stream waits for until the host opens it.
-class Gate {
-public:
-  virtual ~Gate() = default;
-  virtual void open() noexcept = 0;
-};
-
 /// A launch as the device takes it.
 struct LaunchShape {
   std::array<unsigned, 3> groups, items; ///< [0] varies fastest
@@ -79,8 +72,6 @@ public:
 
   /// What is put into the stream later runs after the marker.
   virtual void wait(StreamHandle, MarkerHandle) = 0;
-  virtual std::shared_ptr<Gate> make_gate() = 0; ///< Closed; held until who waits and who opens are done with it.
-  virtual void wait(StreamHandle, const Gate &) = 0;
 
   virtual void copy(StreamHandle, void *to, const void *from, std::size_t bytes) = 0; ///< Memory that the driver knows.
   /// Up to so many bytes copy() also takes from memory that the driver does not know: it reads them before it returns,

@@ -20,7 +20,7 @@ namespace {
 
 /// Nothing, one thing, or a copy of all that a task needs until it is done.
 std::shared_ptr<const void> hold(Held held) {
-  if (held.user == nullptr && held.gate == nullptr)
+  if (held.user == nullptr)
     return held.executable;
   return std::make_shared<const Held>(std::move(held));
 }
@@ -46,6 +46,61 @@ struct TracedTask {
   }
 };
 
+/// A launch on its way into a stream.
+struct LaunchWork {
+  StreamDriver &driver;
+  const Launch &launch;
+  const Executable &code; ///< held by its task
+  LaunchShape shape;
+
+  void operator()(StreamHandle stream) const { driver.launch(stream, launch, code, shape); }
+
+  auto owned() const {
+    Launch kept = launch;
+    kept.args = {};
+    kept.constants = {};
+    return [&driver = driver, &code = code, kept = std::move(kept), shape = shape,
+            args = std::vector<std::byte>(launch.args.begin(), launch.args.end())](StreamHandle stream) {
+      Launch whole = kept;
+      whole.args = args;
+      driver.launch(stream, whole, code, shape);
+    };
+  }
+};
+
+/// A copy from memory that the driver reads before it returns.
+struct CopyWork {
+  StreamDriver &driver;
+  void *to;
+  const void *from;
+  std::size_t bytes;
+
+  void operator()(StreamHandle stream) const { driver.copy(stream, to, from, bytes); }
+
+  auto owned() const {
+    const auto *first = static_cast<const std::byte *>(from);
+    return [&driver = driver, to = to, data = std::vector<std::byte>(first, first + bytes)](StreamHandle stream) {
+      driver.copy(stream, to, data.data(), data.size());
+    };
+  }
+};
+
+template <class Enqueue> auto owned(const Enqueue &enqueue) {
+  if constexpr (requires { enqueue.owned(); })
+    return enqueue.owned();
+  else
+    return enqueue;
+}
+
+template <class Enqueue>
+void enqueue_timed(StreamDriver &driver, const StreamEvent::Timing &timing, StreamHandle stream, Enqueue &enqueue) {
+  if (timing.start != nullptr)
+    driver.record(timing.start->handle(), stream);
+  enqueue(stream);
+  if (timing.end != nullptr)
+    driver.record(timing.end->handle(), stream);
+}
+
 const StreamEvent *as_stream_event(const Event &event) {
   return dynamic_cast<const StreamEvent *>(event.state().get());
 }
@@ -57,7 +112,7 @@ void order_after(Stream &target, Stream &other, std::uint64_t ticket, Stream::De
 }
 
 bool host_works_for(Stream &stream, std::uint64_t ticket) {
-  return !stream.deliveries(ticket).empty() && !stream.completed(ticket);
+  return !stream.handed_over(ticket) || (!stream.deliveries(ticket).empty() && !stream.completed(ticket));
 }
 
 } // namespace
@@ -127,26 +182,15 @@ std::size_t StreamQueue::choose(Events events, bool after_all) {
   return 1 + next_++ % (stream_count - 1);
 }
 
-std::shared_ptr<Gate> StreamQueue::gate(Stream &target, std::vector<std::shared_ptr<EventState>> host_work) {
-  std::shared_ptr<Gate> gate = driver_->make_gate();
-  target.wait_for(*gate);
-  post_to_host_thread([gate, work = std::move(host_work)] {
-    for (const auto &state : work)
-      state->wait();
-    gate->open();
-  });
-  return gate;
-}
-
-StreamQueue::HostWork StreamQueue::order(std::size_t index, Events events, bool after_all) {
+Stream::Deliveries StreamQueue::order(std::size_t index, Events events, bool after_all) {
   Stream &target = *stream(index);
-  HostWork work;
+  Stream::Deliveries deliveries;
   std::vector<std::shared_ptr<EventState>> host_tasks;
   for (const Event &event : events) {
     if (const StreamEvent *before = as_stream_event(event))
-      order_after(target, *before->stream(), before->ticket(), work.deliveries);
-    else if (const auto *foreign = dynamic_cast<const ForeignEvent *>(event.state().get()))
-      target.wait_for(foreign->marker());
+      order_after(target, *before->stream(), before->ticket(), deliveries);
+    else if (const auto foreign = std::dynamic_pointer_cast<const ForeignEvent>(event.state()))
+      target.wait_for(std::shared_ptr<const Marker>(foreign, &foreign->marker()));
     else if (!event.done())
       host_tasks.push_back(event.state());
   }
@@ -154,23 +198,21 @@ StreamQueue::HostWork StreamQueue::order(std::size_t index, Events events, bool 
     for (const Event &event : work_->host_line->outstanding())
       host_tasks.push_back(event.state());
   if (index != 0 && seen_internal_[index] < internal_tail_) {
-    order_after(target, *work_->streams[0], internal_tail_, work.deliveries);
+    order_after(target, *work_->streams[0], internal_tail_, deliveries);
     seen_internal_[index] = internal_tail_;
   }
   if (after_all)
-    order_after_others(target, work);
-  if (!host_tasks.empty()) {
-    work.gate = gate(target, std::move(host_tasks));
-    work.deliveries.push_back(std::make_shared<Delivery>());
-  }
-  return work;
+    order_after_others(target, deliveries);
+  if (!host_tasks.empty())
+    target.wait_for(std::move(host_tasks));
+  return deliveries;
 }
 
-void StreamQueue::order_after_others(Stream &internal, HostWork &work) {
+void StreamQueue::order_after_others(Stream &internal, Stream::Deliveries &deliveries) {
   for (std::size_t i = 1; i < stream_count; ++i)
     if (work_->streams[i] != nullptr && seen_by_internal_[i] < work_->streams[i]->submitted()) {
       seen_by_internal_[i] = work_->streams[i]->submitted();
-      order_after(internal, *work_->streams[i], seen_by_internal_[i], work.deliveries);
+      order_after(internal, *work_->streams[i], seen_by_internal_[i], deliveries);
     }
 }
 
@@ -195,9 +237,22 @@ bool StreamQueue::host_works_before(Events events) {
   return host_works_for(*first, last);
 }
 
+void StreamQueue::finish_host_work(Events events) {
+  const auto finish = [](const Event &event) {
+    if (const StreamEvent *before = as_stream_event(event))
+      before->stream()->wait_until_handed_over(before->ticket());
+    else if (dynamic_cast<const ForeignEvent *>(event.state().get()) == nullptr)
+      event.wait();
+  };
+  std::ranges::for_each(events, finish);
+  std::ranges::for_each(work_->host_line->outstanding(), finish);
+}
+
 template <class Enqueue>
 Event StreamQueue::submit(const char *name, Held held, Events events, bool after_all, Enqueue &&enqueue) {
   const std::uint64_t submitted_ns = takes_times() ? now_ns() : 0;
+  if (properties().stream != 0 && (properties().in_order || after_all))
+    finish_host_work(events);
   Stream::Holds done; // dropped after the locks
   const Entered entered(*driver_);
   const std::lock_guard lock(work_->mutex);
@@ -213,10 +268,9 @@ template <class Enqueue>
 Event StreamQueue::submit_locked(const char *name, Held held, Events events, bool after_all, std::uint64_t submitted_ns,
                                  Stream::Holds &done, Enqueue &enqueue) {
   const std::size_t index = choose(events, after_all);
-  HostWork work = order(index, events, after_all);
-  held.gate = std::move(work.gate);
+  Stream::Deliveries deliveries = order(index, events, after_all);
   if (held.delivery != nullptr)
-    work.deliveries.push_back(std::move(held.delivery));
+    deliveries.push_back(std::move(held.delivery));
   const std::shared_ptr<Stream> target = stream(index);
   StreamEvent::Timing timing{submitted_ns, base_ns_, base_, nullptr, nullptr};
   if (takes_times()) {
@@ -230,13 +284,13 @@ Event StreamQueue::submit_locked(const char *name, Held held, Events events, boo
     flow = traced->flow;
     until_done = std::move(traced);
   }
-  const std::uint64_t ticket =
-      target->submit(name, std::move(until_done), std::move(work.deliveries), done, [&](StreamHandle handle) {
-        if (timing.start != nullptr)
-          driver_->record(timing.start->handle(), handle);
-        enqueue(handle);
-        if (timing.end != nullptr)
-          driver_->record(timing.end->handle(), handle);
+  const std::uint64_t ticket = target->submit(
+      name, std::move(until_done), std::move(deliveries), done,
+      [&](StreamHandle handle) { enqueue_timed(*driver_, timing, handle, enqueue); },
+      [&] {
+        return [&driver = *driver_, timing, later = owned(enqueue)](StreamHandle handle) {
+          enqueue_timed(driver, timing, handle, later);
+        };
       });
   if (after_all)
     internal_tail_ = ticket;
@@ -258,10 +312,9 @@ Event StreamQueue::do_launch(const Launch &launch, std::shared_ptr<Executable> e
   const Executable &code = *executable;
   const LaunchShape shape = driver_->shape(launch, code);
   const char *name = code.name(launch.kernel.info->pretty);
-  Held held{std::move(executable), launch.keep_alive, nullptr};
+  Held held{std::move(executable), launch.keep_alive};
   const auto start = [&](Events all) {
-    return submit(name, std::move(held), all, after_all,
-                  [&](StreamHandle stream) { driver_->launch(stream, launch, code, shape); });
+    return submit(name, std::move(held), all, after_all, LaunchWork{*driver_, launch, code, shape});
   };
   return launch.together ? device()->submit_in_turn(events, start) : start(events);
 }
@@ -280,36 +333,40 @@ Event StreamQueue::do_copy(void *to, const void *from, std::size_t bytes, Events
 
 Event StreamQueue::copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive,
                                  Events events, bool after_all, std::shared_ptr<Delivery> delivery) {
-  Held held{nullptr, std::move(keep_alive), nullptr, std::move(delivery)};
-  return submit("memcpy", std::move(held), events, after_all, [&](StreamHandle stream) {
+  Held held{nullptr, std::move(keep_alive), std::move(delivery)};
+  return submit("memcpy", std::move(held), events, after_all, [=, &driver = *driver_](StreamHandle stream) {
     if (bytes != 0)
-      driver_->copy(stream, to, from, bytes);
+      driver.copy(stream, to, from, bytes);
   });
+}
+
+Event StreamQueue::copy_small(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
+  return submit("memcpy", {}, events, after_all, CopyWork{*driver_, to, from, bytes});
 }
 
 Event StreamQueue::do_fill(void *to, std::span<const std::byte> pattern, std::size_t count, Events events,
                            bool after_all) {
   const Fill fill(*driver_, to, pattern, count);
   if (!fill.begun_by_copy())
-    return submit("fill", {nullptr, fill.stage(), nullptr}, events, after_all,
-                  [&](StreamHandle stream) { fill.enqueue(stream); });
+    return submit("fill", {nullptr, fill.stage()}, events, after_all,
+                  [fill](StreamHandle stream) { fill.enqueue(stream); });
   const Event first = copy_in(to, pattern.data(), pattern.size(), events, after_all);
-  return submit("fill", {}, Events(&first, 1), after_all, [&](StreamHandle stream) { fill.enqueue(stream); });
+  return submit("fill", {}, Events(&first, 1), after_all, [fill](StreamHandle stream) { fill.enqueue(stream); });
 }
 
 Event StreamQueue::do_prefetch(const void *pointer, std::size_t bytes, Events events) {
   const bool shared = find_allocation(pointer).kind == AllocationKind::shared;
-  return submit("prefetch", {}, events, false, [&](StreamHandle stream) {
+  return submit("prefetch", {}, events, false, [=, &driver = *driver_](StreamHandle stream) {
     if (shared && bytes != 0)
-      driver_->prefetch(stream, pointer, bytes);
+      driver.prefetch(stream, pointer, bytes);
   });
 }
 
 Event StreamQueue::do_advise(const void *pointer, std::size_t bytes, int advice, Events events) {
   const bool shared = find_allocation(pointer).kind == AllocationKind::shared;
-  return submit("mem_advise", {}, events, false, [&](StreamHandle) {
+  return submit("mem_advise", {}, events, false, [=, &driver = *driver_](StreamHandle) {
     if (shared && bytes != 0)
-      driver_->advise(pointer, bytes, advice);
+      driver.advise(pointer, bytes, advice);
   });
 }
 
@@ -351,13 +408,15 @@ Event StreamQueue::do_host_task(std::function<void()> work, Events events) {
 
 Event StreamQueue::do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &call,
                                    Events events, bool after_all) {
-  return submit(name, {nullptr, std::move(keep_alive), nullptr}, events, after_all,
-                [&](StreamHandle stream) { call(reinterpret_cast<std::uintptr_t>(stream)); });
+  return submit(name, {nullptr, std::move(keep_alive)}, events, after_all,
+                [call](StreamHandle stream) { call(reinterpret_cast<std::uintptr_t>(stream)); });
 }
 
 std::uintptr_t StreamQueue::native_stream() {
-  barrier();
-  return reinterpret_cast<std::uintptr_t>(work_->streams[0]->handle());
+  const Event all = barrier();
+  const StreamEvent &last = *as_stream_event(all);
+  last.stream()->wait_until_handed_over(last.ticket());
+  return reinterpret_cast<std::uintptr_t>(last.stream()->handle());
 }
 
 std::uintptr_t StreamQueue::host_task_stream() {
@@ -399,7 +458,8 @@ void StreamQueue::follow_all() {
 }
 
 void StreamQueue::follow_marker(const std::shared_ptr<Marker> &marker) {
-  submit("foreign work", {}, {}, true, [&](StreamHandle stream) { driver_->wait(stream, marker->handle()); });
+  submit("foreign work", {}, {}, true,
+         [marker](StreamHandle stream) { marker->driver().wait(stream, marker->handle()); });
 }
 
 std::vector<std::exception_ptr> StreamQueue::take_errors() {

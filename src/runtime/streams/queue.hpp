@@ -17,7 +17,6 @@ namespace weft::runtime {
 struct Held {
   std::shared_ptr<const void> executable;
   std::shared_ptr<const void> user;
-  std::shared_ptr<Gate> gate;
   std::shared_ptr<Delivery> delivery = nullptr;
 };
 
@@ -37,8 +36,8 @@ struct StreamWork final : Backlog {
 };
 
 /// One stream for an in-order queue; several for an out-of-order one: the first carries array work, which is ordered
-/// with everything, and the others take independent tasks. Host tasks run on the runtime's threads; a stream waits for
-/// them, where it must, at a gate.
+/// with everything, and the others take independent tasks. Host tasks run on the runtime's threads; what comes after
+/// them is deferred until they are done.
 class StreamQueue final : public Queue {
 public:
   StreamQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, std::shared_ptr<StreamDriver>,
@@ -70,7 +69,8 @@ private:
 
   StreamQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, std::shared_ptr<StreamWork>, const QueueProperties &);
   bool takes_times() const noexcept { return properties().profiling || trace::on(); }
-  /// Picks a stream for a task, makes it wait for the task's dependencies, enqueues, and makes the event.
+  /// Picks a stream for a task, makes it wait for the task's dependencies, enqueues, and makes the event. `Enqueue` is
+  /// copied to be deferred, or what its owned() gives, where it refers to anything of the caller's.
   template <class Enqueue> Event submit(const char *name, Held, Events, bool after_all, Enqueue &&);
   template <class Enqueue>
   Event submit_locked(const char *name, Held, Events, bool after_all, std::uint64_t submitted_ns, Stream::Holds &done,
@@ -78,6 +78,8 @@ private:
   /// Between memory that the driver knows; `keep_alive` is held until it is done.
   Event copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive, Events,
                       bool after_all, std::shared_ptr<Delivery> = nullptr);
+  /// From memory that the driver may not know, which is read before it returns: reads_at_once() at most.
+  Event copy_small(void *to, const void *from, std::size_t bytes, Events, bool after_all);
   // With pageable memory on one side or both; the locks are not held while these wait.
   /// What it reads has been read when it returns.
   Event copy_in(void *to, const void *from, std::size_t bytes, Events, bool after_all);
@@ -87,17 +89,14 @@ private:
   Event copy_between_host(void *to, const void *from, std::size_t bytes, Events);
   void read_out(std::byte *to, const std::byte *from, std::size_t bytes, Events, bool after_all);
   std::size_t choose(Events, bool after_all);
-  /// What a task comes after, beside tasks of the streams that its own waits for.
-  struct HostWork {
-    std::shared_ptr<Gate> gate;
-    Stream::Deliveries deliveries;
-  };
-  HostWork order(std::size_t stream, Events, bool after_all);
-  void order_after_others(Stream &internal, HostWork &);
+  /// Gives what the host must have delivered before a task counts as done.
+  Stream::Deliveries order(std::size_t stream, Events, bool after_all);
+  void order_after_others(Stream &internal, Stream::Deliveries &);
+  /// Another library's stream is given nothing later than the call.
+  void finish_host_work(Events);
   bool host_works_before(Events);    ///< What the host does before such a task may not be done.
   bool first_stream_has_all() const; ///< Nothing runs elsewhere that the first stream is not ordered after.
   void follow_marker(const std::shared_ptr<Marker> &);
-  std::shared_ptr<Gate> gate(Stream &, std::vector<std::shared_ptr<EventState>> host_work);
   std::shared_ptr<Stream> &stream(std::size_t index);
 
   std::shared_ptr<StreamDriver> driver_;

@@ -62,8 +62,7 @@ void Stream::note(std::uint64_t ticket, const char *name, std::shared_ptr<const 
   running_.push_back({ticket, name, std::move(held)});
   if (running_.size() > tasks_remembered && running_.size() % tasks_between_questions == 0) {
     const std::uint64_t half = running_[running_.size() / 2].ticket;
-    const std::shared_ptr<Marker> marker = marker_for(half);
-    if (driver_->query(marker->handle()).state == Outcome::State::done) {
+    if (handed_over(half) && driver_->query(marker_for(half)->handle()).state == Outcome::State::done) {
       deliver(half, true);
       completed_.store(std::max(half, completed_.load(std::memory_order_relaxed)), std::memory_order_release);
     }
@@ -81,9 +80,8 @@ void Stream::retire() {
 }
 
 std::shared_ptr<Marker> Stream::marker_for(std::uint64_t ticket) {
-  // One that was never recorded counts as done; recorded now it would come after a gate that waits for who asks.
   if (completed_.load(std::memory_order_relaxed) >= ticket)
-    return std::make_shared<Marker>(*driver_, false);
+    return std::make_shared<Marker>(*driver_, false); // one that was never recorded counts as done
   for (const Mark &mark : marks_)
     if (mark.ticket >= ticket)
       return mark.marker;
@@ -91,7 +89,7 @@ std::shared_ptr<Marker> Stream::marker_for(std::uint64_t ticket) {
   driver_->record(marker->handle(), handle_);
   while (!marks_.empty() && marks_.front().ticket <= completed_.load(std::memory_order_relaxed))
     marks_.pop_front();
-  marks_.push_back({submitted(), marker});
+  marks_.push_back({deferred_.empty() ? submitted() : deferred_.front().ticket - 1, marker});
   return marker;
 }
 
@@ -104,21 +102,25 @@ std::shared_ptr<Marker> Stream::find_marker(std::uint64_t ticket) {
   }
 }
 
-void Stream::wait_for(Stream &other, std::uint64_t ticket) {
-  if (&other == this || other.completed_.load(std::memory_order_acquire) >= ticket)
-    return;
+void Stream::follow(Stream &other, std::uint64_t ticket) {
   std::shared_ptr<Marker> marker;
   {
     const Entered entered(*other.driver_);
     const std::lock_guard lock(other.mutex_);
     marker = other.marker_for(ticket);
   }
+  follow(*marker);
+}
+
+void Stream::follow(const Marker &marker) {
+  const Entered entered(*driver_);
   const std::lock_guard lock(mutex_);
-  driver_->wait(handle_, marker->handle());
+  driver_->wait(handle_, marker.handle());
 }
 
 void Stream::hold_back(StreamHandle foreign, std::uint64_t ticket) {
   deliver_to_others(ticket);
+  wait_until_handed_over(ticket);
   if (completed_.load(std::memory_order_acquire) >= ticket)
     return;
   std::shared_ptr<Marker> marker;
@@ -131,6 +133,7 @@ void Stream::hold_back(StreamHandle foreign, std::uint64_t ticket) {
 
 MarkerHandle Stream::keep_marker(std::uint64_t ticket, std::shared_ptr<Marker> &kept) {
   deliver_to_others(ticket);
+  wait_until_handed_over(ticket);
   const Entered entered(*driver_);
   const std::lock_guard lock(mutex_);
   if (kept == nullptr)
@@ -138,21 +141,11 @@ MarkerHandle Stream::keep_marker(std::uint64_t ticket, std::shared_ptr<Marker> &
   return kept->handle();
 }
 
-void Stream::wait_for(const Marker &marker) {
-  const std::lock_guard lock(mutex_);
-  driver_->wait(handle_, marker.handle());
-}
-
-void Stream::wait_for(const Gate &gate) {
-  const std::lock_guard lock(mutex_);
-  if (submitted() != 0)
-    marker_for(submitted());
-  driver_->wait(handle_, gate);
-}
-
 bool Stream::completed(std::uint64_t ticket) {
   if (completed_.load(std::memory_order_acquire) >= ticket || !driver_->usable())
     return true;
+  if (!handed_over(ticket))
+    return false;
   const Entered entered(*driver_);
   const std::shared_ptr<Marker> marker = find_marker(ticket);
   const Outcome outcome = marker != nullptr ? driver_->query(marker->handle()) : driver_->query(handle_);
@@ -166,6 +159,8 @@ bool Stream::idle() {
   const std::uint64_t last = submitted();
   if (completed_.load(std::memory_order_acquire) >= last || !driver_->usable())
     return true;
+  if (!handed_over(last))
+    return false;
   const Entered entered(*driver_);
   const Outcome outcome = driver_->query(handle_);
   if (outcome.under_way())
@@ -200,12 +195,14 @@ Outcome Stream::wait_for_marker(std::uint64_t ticket, const Clock::time_point *d
   }
 }
 
-bool Stream::wait(std::uint64_t ticket, const Clock::time_point *deadline, bool alone) {
+bool Stream::wait(std::uint64_t ticket, const Clock::time_point *deadline) {
   if (completed_.load(std::memory_order_acquire) >= ticket)
     return true;
+  if (!wait_until_handed_over(ticket, deadline))
+    return false;
   const Entered entered(*driver_);
   Outcome outcome{Outcome::State::under_way};
-  if (!alone && ticket == submitted())
+  if (ticket == submitted())
     outcome = deadline == nullptr ? driver_->synchronize(handle_) : spin(ticket, *deadline);
   if (outcome.under_way())
     outcome = wait_for_marker(ticket, deadline);
@@ -233,7 +230,7 @@ void Stream::when_done(std::uint64_t ticket, std::function<void()> then) {
   }
   lock.unlock();
   post_to_host_thread([self = shared_from_this(), ticket, then = std::move(then)] {
-    self->wait(ticket, nullptr, true); // the watched task may wait for what comes of this
+    self->wait(ticket, nullptr); // the watched task may wait for what comes of this
     then();
   });
 }
@@ -252,7 +249,7 @@ void Stream::watch() {
       then();
     if (ticket == 0)
       return;
-    wait(ticket, nullptr, true);
+    wait(ticket, nullptr);
   }
 }
 
@@ -280,7 +277,7 @@ void Stream::deliver(std::uint64_t ticket, bool arrived) {
   const std::lock_guard lock(expected_mutex_);
   for (; !expected_.empty() && expected_.front().ticket <= ticket; expected_.pop_front())
     expected_.front().delivery->finish(arrived);
-  first_expected_.store(expected_.empty() ? none_expected : expected_.front().ticket, std::memory_order_release);
+  first_expected_.store(expected_.empty() ? none : expected_.front().ticket, std::memory_order_release);
 }
 
 Stream::Deliveries Stream::deliveries(std::uint64_t ticket) {
@@ -297,7 +294,7 @@ Stream::Deliveries Stream::deliveries(std::uint64_t ticket) {
 void Stream::deliver_to_others(std::uint64_t ticket) {
   const Deliveries expected = deliveries(ticket);
   if (std::ranges::any_of(expected, [](const std::shared_ptr<Delivery> &d) { return d->under_way(); }))
-    wait(ticket, nullptr, true);
+    wait(ticket, nullptr);
 }
 
 void Stream::finish() noexcept {

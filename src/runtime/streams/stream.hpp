@@ -53,8 +53,6 @@ private:
 /// from pinned memory to where a program wants them. Several tasks may have it in common. Thread-safe.
 class Delivery {
 public:
-  /// Nothing is left to do: the task comes after work of the host.
-  Delivery() = default;
   Delivery(std::shared_ptr<std::byte> stage, void *to, std::size_t bytes)
       : stage_(std::move(stage)), to_(to), bytes_(bytes) {}
 
@@ -70,7 +68,11 @@ private:
 };
 
 /// Tasks of a stream run one after another and are numbered from 1. A marker is recorded only when somebody must wait
-/// for a task from elsewhere, and then stands for all tasks up to it: most tasks never need one. Thread-safe.
+/// for a task from elsewhere, and then stands for all tasks up to it: most tasks never need one.
+///
+/// Tasks after work of the host are deferred: the driver is given them, and what follows them, when the host has done
+/// that work. A driver must not be made to wait for the host: one may hold a lock of its own while it waits for the
+/// device, as when it loads code, and the host needs the driver to go on. Thread-safe.
 class Stream : public std::enable_shared_from_this<Stream> {
 public:
   Stream(std::shared_ptr<StreamDriver>, std::shared_ptr<ErrorList>, Priority = Priority::normal);
@@ -83,17 +85,23 @@ public:
   using Holds = std::vector<std::shared_ptr<const void>>;
   using Deliveries = std::vector<std::shared_ptr<Delivery>>;
   using Clock = std::chrono::steady_clock;
+  using Enqueue = std::function<void(StreamHandle)>;
 
-  /// Enqueues by calling `enqueue(StreamHandle)` and gives the task's number. `name` says in errors what ran; `held` is
-  /// let go of when the task is known to have completed: what earlier tasks held comes back in `done`, for the caller
-  /// to drop once it holds no lock, since deleters may submit. `deliveries` are finished before the task counts as
-  /// done.
-  template <class Enqueue>
+  // submit() and wait_for() are called by one thread at a time, which the queue sees to.
+
+  /// Enqueues by calling `enqueue(StreamHandle)`, or defers what `owned()` gives, an Enqueue that refers to nothing of
+  /// the caller's; gives the task's number. `name` says in errors what ran; `held` is let go of when the task is known
+  /// to have completed: what earlier tasks held comes back in `done`, for the caller to drop once it holds no lock,
+  /// since deleters may submit. `deliveries` are finished before the task counts as done.
+  template <class Now, class Owned>
   std::uint64_t submit(const char *name, std::shared_ptr<const void> held, Deliveries deliveries, Holds &done,
-                       Enqueue &&enqueue) {
+                       Now &&enqueue, Owned &&owned) {
     const std::lock_guard lock(mutex_);
-    enqueue(handle_);
     const std::uint64_t ticket = submitted_.load(std::memory_order_relaxed) + 1;
+    if (deferred_.empty())
+      enqueue(handle_);
+    else
+      defer(ticket, [this, later = Enqueue(owned())] { enqueue_now(later); });
     if (!deliveries.empty())
       expect(ticket, std::move(deliveries)); // before anybody can wait for the task
     submitted_.store(ticket, std::memory_order_release);
@@ -112,19 +120,24 @@ public:
   MarkerHandle keep_marker(std::uint64_t ticket, std::shared_ptr<Marker> &kept);
 
   /// What is enqueued here later runs after the marker.
-  void wait_for(const Marker &);
+  void wait_for(std::shared_ptr<const Marker>);
 
-  /// What is enqueued here later runs after the gate has opened. Tasks so far keep a marker of their own, so that a
-  /// wait for them does not wait for the gate.
-  void wait_for(const Gate &);
+  /// What is enqueued here later runs after this work of the host.
+  void wait_for(std::vector<std::shared_ptr<EventState>> host_work);
+
+  /// False: the task, or one before it, is deferred.
+  bool handed_over(std::uint64_t ticket) const noexcept {
+    return first_deferred_.load(std::memory_order_acquire) > ticket;
+  }
+  /// False after the deadline.
+  bool wait_until_handed_over(std::uint64_t ticket, const Clock::time_point *deadline = nullptr);
 
   /// Those of tasks up to this one that are not known to be done.
   Deliveries deliveries(std::uint64_t ticket);
 
   bool completed(std::uint64_t ticket);
-  /// False after the deadline. Lets go of what completed tasks held: call it without locks. Waiting for the last task
-  /// may include a gate that is enqueued right now, unless `alone`.
-  bool wait(std::uint64_t ticket, const Clock::time_point *deadline, bool alone = false);
+  /// False after the deadline. Lets go of what completed tasks held: call it without locks.
+  bool wait(std::uint64_t ticket, const Clock::time_point *deadline);
   /// Calls `then` on a thread of the runtime's own once the task is done. One thread waits for all that come in the
   /// order of their tasks: many that wait for a driver slow each other down.
   void when_done(std::uint64_t ticket, std::function<void()> then);
@@ -151,12 +164,22 @@ private:
     std::uint64_t ticket;
     std::shared_ptr<Delivery> delivery;
   };
+  struct Deferred {
+    std::uint64_t ticket; ///< of the task that this is, or is a wait for
+    std::function<void()> hand_over;
+  };
   struct Running {
     std::uint64_t ticket;
     const char *name;
     std::shared_ptr<const void> held;
   };
 
+  void defer(std::uint64_t ticket, std::function<void()> hand_over); ///< The lock is held.
+  void defer_wait(std::function<void()> hand_over);                  ///< Of the next task.
+  void hand_over_all();                                              ///< On a thread of the host's own.
+  void enqueue_now(const Enqueue &);
+  void follow(Stream &other, std::uint64_t ticket); ///< Neither is deferred.
+  void follow(const Marker &);
   std::shared_ptr<Marker> marker_for(std::uint64_t ticket); ///< Recorded at or after the task; the lock is held.
   std::shared_ptr<Marker>
   find_marker(std::uint64_t ticket); ///< The same, taking the lock; null where the device is lost.
@@ -178,13 +201,16 @@ private:
   DriverMutex mutex_;
   std::atomic<std::uint64_t> submitted_{0};
   std::atomic<std::uint64_t> completed_{0};
-  std::deque<Mark> marks_;      ///< ascending
-  std::deque<Running> running_; ///< tasks that are not known to have completed, ascending
-  Holds done_;                  ///< what completed tasks held
-  static constexpr std::uint64_t none_expected = ~std::uint64_t(0);
+  static constexpr std::uint64_t none = ~std::uint64_t(0);
+  std::deque<Deferred> deferred_; ///< ascending; while there are any, a thread hands over the first of them
+  std::atomic<std::uint64_t> first_deferred_{none};
+  std::atomic<std::uint32_t> times_handed_over_{0};
+  std::deque<Mark> marks_;        ///< ascending
+  std::deque<Running> running_;   ///< tasks that are not known to have completed, ascending
+  Holds done_;                    ///< what completed tasks held
   Mutex expected_mutex_;          ///< may be locked after mutex_
   std::deque<Expected> expected_; ///< ascending
-  std::atomic<std::uint64_t> first_expected_{none_expected};
+  std::atomic<std::uint64_t> first_expected_{none};
   Mutex watch_mutex_;
   std::multimap<std::uint64_t, std::function<void()>> awaited_; ///< by ticket
   std::uint64_t watched_ = 0;                                   ///< the task that a thread waits for, 0: there is none

@@ -478,6 +478,40 @@ TEST_F(Streams, OrderIsKeptWithStreamsOfOthers) {
   EXPECT_EQ(order[3], 4);
 }
 
+TEST_F(Streams, StreamsOfOthersAreHeldBackUntilTheHostHasDoneItsPart) {
+  for (const bool asks_for_the_stream : {false, true}) {
+    order.clear();
+    const auto queue = make({.in_order = true}), theirs = make({.in_order = true});
+    const std::uintptr_t stream = theirs->native_stream();
+    std::latch go(1);
+    queue->host_task([&] { go.wait(); });
+    note(*queue, 1);
+    std::jthread opener([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      go.count_down();
+    });
+    if (asks_for_the_stream)
+      theirs->follow(queue->native_stream());
+    else
+      queue->hold_back(stream);
+    note(*theirs, 2).wait();
+    EXPECT_EQ(order, (Order{1, 2}));
+  }
+}
+
+TEST_F(Streams, AFailureOfWhatWaitedForTheHostSurfacesAtTheQueue) {
+  const auto queue = make({.in_order = true});
+  std::latch go(1);
+  queue->host_task([&] { go.wait(); });
+  null::fail_at(null::Point::submit, 2);
+  for (int i = 0; i < 3; ++i)
+    note(*queue, i);
+  go.count_down();
+  queue->wait();
+  EXPECT_EQ(order, (Order{0, 2}));
+  EXPECT_THROW(queue->wait_and_throw(), Error);
+}
+
 TEST_F(Streams, AFailureSurfacesOnceAtTheQueueAndLaterTasksRun) {
   const auto queue = make({.in_order = true});
   null::fail_at(null::Point::submit, 2);

@@ -81,6 +81,60 @@ TEST_P(Ordering, AKernelWaitsForAHostTaskItDependsOn) {
   expect_all(101);
 }
 
+/// A driver may hold its own lock while it waits for the device: nothing there waits for the host meanwhile.
+TEST_P(Ordering, AKernelIsLoadedWhileAnotherWaitsForAHostTaskThatUsesTheDevice) {
+  const auto q = queue(), other = queue();
+  std::latch go(1);
+  const Event host = q->host_task([&] {
+    go.wait();
+    shared<std::int64_t>(1 << 20).get()[0] = 1;
+    data.get()[0] = 100;
+  });
+  const Event kernel = q->launch(step(2, 1), std::span(&host, 1));
+  const runtime::Kernel unseen = make_kernel("unseen", codegen::LaunchForm::range, 24,
+                                             [](codegen::Builder &b) { b.field(0, codegen::Type::ptr); });
+  const AffineArgs unused{data.get(), 0, 0};
+  other->launch(make_launch(unseen, range(1), unused)).wait();
+  EXPECT_FALSE(host.done());
+  go.count_down();
+  kernel.wait_and_throw();
+  EXPECT_EQ(data.get()[0], 201);
+}
+
+TEST_P(Ordering, WhatWaitsForAHostTaskNeedsNothingOfTheCallersThatTheCallHasRead) {
+  const auto q = queue({.in_order = true});
+  std::latch go(1);
+  q->host_task([&] { go.wait(); });
+  std::jthread opener([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    go.count_down();
+  });
+  auto args = std::make_unique<AffineArgs>(AffineArgs{data.get(), 0, 7});
+  q->launch(make_launch(affine_kernel(), range(n), *args));
+  args->addend = 8;
+  args.reset();
+  std::array<std::int64_t, 3> pattern{1, 2, 3};
+  q->fill(data.get() + 10, std::as_bytes(std::span(pattern)), 2);
+  std::int64_t source = 5;
+  q->transfer_internal(data.get() + 20, &source, sizeof source);
+  pattern = {};
+  source = 6;
+  q->wait_and_throw();
+  EXPECT_EQ(data.get()[9], 7);
+  EXPECT_EQ(data.get()[10], 1);
+  EXPECT_EQ(data.get()[15], 3);
+  EXPECT_EQ(data.get()[20], 5);
+}
+
+TEST_P(Ordering, TimesOfATaskThatWaitedForTheHostAreItsOwn) {
+  const auto q = queue({.profiling = true});
+  const Event host = q->host_task([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
+  const std::optional<runtime::Profile> times = q->launch(step(1, 1), std::span(&host, 1)).profile();
+  ASSERT_TRUE(times);
+  EXPECT_GE(times->start, times->submit + 15'000'000);
+  EXPECT_LE(times->start, times->end);
+}
+
 TEST_P(Ordering, KernelsWaitForHostTasksAgainAndAgain) {
   const auto q = queue();
   for (int round = 1; round <= 4; ++round) {

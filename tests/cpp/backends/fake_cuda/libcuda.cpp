@@ -37,6 +37,15 @@ using namespace fake;
 
 namespace {
 
+/// As the driver does at times: in no other call meanwhile.
+void wait_for_device() {
+  CUevent_st all{};
+  const std::unique_lock alone(world().loading);
+  std::unique_lock lock(world().mutex);
+  record(&all, streams_of(contexts.back()->device));
+  world().changed.wait(lock, [&] { return all.record->streams == 0 || world().failure != success; });
+}
+
 template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count, CUstream stream) {
   if (to % sizeof(T) != 0 || !known(to, count * sizeof(T), false))
     return invalid_value;
@@ -403,18 +412,6 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   });
   return success;
 }
-CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr address, unsigned value, unsigned flags) {
-  ENTER();
-  if (address % sizeof(value) != 0 || !known(address) || flags != stream_wait_value_geq)
-    return invalid_value;
-  enqueue(stream, [=] {
-    const std::atomic_ref word(*reinterpret_cast<unsigned *>(address));
-    while (word.load() < value)
-      std::this_thread::yield();
-  });
-  return success;
-}
-
 CUresult cuEventCreate(CUevent *event, unsigned flags) {
   ENTER();
   *event = new CUevent_st{(flags & event_disable_timing) == 0, contexts.back()->device, nullptr};
@@ -485,6 +482,7 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, int *
   static std::atomic<long> loads = 0;
   if (++loads > number("loads", 1l << 32))
     return error_out_of_memory;
+  wait_for_device();
   const bool crowded = std::strstr(text, ".minnctapersm ") != nullptr;
   *module = new CUmod_st{{name, crowded ? static_cast<int>(number("spills", 0)) : 0, contexts.back()->device}};
   return success;

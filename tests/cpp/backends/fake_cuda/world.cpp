@@ -54,6 +54,7 @@ CUresult enter(const char *call, bool needs_context) {
   }
   if (w.process == 0)
     return not_initialized;
+  const std::shared_lock calls_go_on(w.loading);
   if (const CUresult failure = w.failure)
     return failure;
   return needs_context && contexts.empty() ? invalid_context : success;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <shared_mutex>
 #include <string>
 #include <sys/types.h>
 #include <thread>
@@ -78,6 +79,7 @@ struct Allocation {
 
 /// All that the process has of the driver. One lock and one condition for everything.
 struct World {
+  std::shared_mutex loading; ///< held while a module is loaded, which waits for the device: no call goes on meanwhile
   std::mutex mutex;
   std::condition_variable changed;
   std::map<std::uintptr_t, Allocation> allocations;
