@@ -347,18 +347,35 @@ void deallocate_after_tasks(void *base) {
   release_to({}, context->outstanding(), base);
 }
 
-PointerInfo find_allocation(const void *address) {
-  Memory &m = memory();
-  const std::lock_guard lock(m.mutex);
+namespace {
+/// The block of the live allocation that the address lies in, or none.
+BlockRef find_live(Memory &m, const void *address) {
   const BlockRef ref = find_block(m, address);
   if (ref.region == nullptr || !ref.block().live)
     return {};
-  const Region::Block &block = ref.block();
   const std::size_t offset = std::size_t(static_cast<const std::byte *>(address) - ref.address());
-  if (offset >= std::max<std::size_t>(block.requested, 1))
+  return offset < std::max<std::size_t>(ref.block().requested, 1) ? ref : BlockRef{};
+}
+} // namespace
+
+PointerInfo find_allocation(const void *address) {
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  const BlockRef ref = find_live(m, address);
+  if (ref.region == nullptr)
     return {};
+  const Region::Block &block = ref.block();
   return {ref.region->kind, ref.address(), block.requested,
           ref.region->kind == AllocationKind::host ? nullptr : block.device, block.context};
+}
+
+void find_extents(std::span<const std::byte *const> addresses, Extent *found) {
+  Memory &m = memory();
+  const std::lock_guard lock(m.mutex);
+  for (const std::byte *address : addresses) {
+    const BlockRef ref = find_live(m, address);
+    *found++ = ref.region == nullptr ? Extent() : Extent{ref.address(), ref.block().requested};
+  }
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
 #include "runtime/device.hpp"
 
@@ -42,7 +43,18 @@ void deallocate_after_tasks(void *base);
 /// Looks up any address inside a live allocation.
 PointerInfo find_allocation(const void *address);
 
-/// The same, and memory that other libraries got from a device's driver.
+/// The bytes of a live allocation; null and 0 where an address lies in none.
+struct Extent {
+  const std::byte *base = nullptr;
+  std::size_t size = 0;
+
+  const std::byte *end() const noexcept { return base + size; }
+};
+
+/// Those of all the addresses, at little cost. As many are written as there are addresses.
+void find_extents(std::span<const std::byte *const> addresses, Extent *found);
+
+/// find_allocation(), and memory that other libraries got from a device's driver.
 PointerInfo find_any_allocation(const void *address);
 
 /// An allocation that lives as long as somebody holds it. Its block is reused only when the tasks that were submitted

@@ -87,41 +87,40 @@ WideIntegers wide_integers(const codegen::KernelInfo &info, std::span<const std:
 std::uint64_t distinct_pointers(std::span<const std::byte> args, std::uint64_t words) {
   constexpr std::size_t most_pointers = 16;
   constexpr std::uint64_t lowest = std::uint64_t(1) << 32, highest = std::uint64_t(1) << 48; // others are numbers
-  struct Found {
-    std::size_t word;
-    const void *base;
-  };
-  std::array<Found, most_pointers> found;
+  std::array<const std::byte *, most_pointers> pointers;
+  std::array<std::size_t, most_pointers> at;
   std::size_t count = 0;
-  std::uint64_t shared = 0;
   for (; words != 0; words &= words - 1) {
     const std::size_t word = std::countr_zero(words);
     if (word >= args.size() / 8)
       break;
     const auto value = read<std::uint64_t>(args, static_cast<std::uint32_t>(word * 8));
-    if (std::uint64_t(value) < lowest || std::uint64_t(value) >= highest)
-      continue;
-    const auto *const pointer = reinterpret_cast<const std::byte *>(value);
-    const PointerInfo allocation = find_allocation(pointer);
-    if (allocation.base == nullptr)
+    if (value < lowest || value >= highest)
       continue;
     if (count == most_pointers)
       return 0;
-    for (std::size_t i = 0; i < count; ++i)
-      if (found[i].base == allocation.base)
-        shared |= std::uint64_t(1) << word | std::uint64_t(1) << found[i].word;
-    found[count++] = {word, allocation.base};
+    at[count] = word;
+    pointers[count++] = reinterpret_cast<const std::byte *>(value);
   }
-  std::uint64_t bits = 0;
+  if (count < 2)
+    return 0;
+  std::array<Extent, most_pointers> found, before; // what ends where one begins may be meant as well
+  find_extents(std::span(pointers).first(count), found.data());
   for (std::size_t i = 0; i < count; ++i)
-    bits |= std::uint64_t(1) << found[i].word;
-  for (std::size_t i = 0; i < count; ++i) { // where one begins, another's end may be meant
-    const auto *const begin = static_cast<const std::byte *>(found[i].base);
-    const PointerInfo before = find_allocation(begin - 1);
-    const bool meant = before.base != nullptr && static_cast<const std::byte *>(before.base) + before.size == begin;
-    for (std::size_t j = 0; meant && j < count; ++j)
-      if (found[j].base == before.base)
-        shared |= std::uint64_t(1) << found[i].word;
+    pointers[i] = found[i].base - (found[i].base != nullptr);
+  find_extents(std::span(pointers).first(count), before.data());
+  std::uint64_t bits = 0, shared = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (found[i].base == nullptr)
+      continue;
+    bits |= std::uint64_t(1) << at[i];
+    for (std::size_t j = 0; j < count; ++j) {
+      const bool same = i != j && found[j].base == found[i].base;
+      const bool meant =
+          before[i].base != nullptr && before[i].end() == found[i].base && found[j].base == before[i].base;
+      if (same || meant)
+        shared |= std::uint64_t(1) << at[i];
+    }
   }
   bits &= ~shared;
   return std::has_single_bit(bits) ? 0 : bits;

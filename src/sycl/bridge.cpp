@@ -87,10 +87,13 @@ runtime::AsyncHandler handler_of(::sycl::async_handler handler) {
 }
 
 Depends::Depends(const ::sycl::event *events, std::size_t count) : count_(count) {
+  if (count == 0)
+    return;
   if (count > capacity)
     many_.resize(count);
-  runtime::Event *to = count > capacity ? many_.data() : few_;
-  std::transform(events, events + count, to, event_of);
+  else
+    few_.emplace();
+  std::transform(events, events + count, few_ ? few_->data() : many_.data(), event_of);
 }
 
 } // namespace weft::sycl_api

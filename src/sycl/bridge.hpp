@@ -1,8 +1,10 @@
 // Between SYCL objects and the runtime objects they share, and between Weft's errors and SYCL's.
 #pragma once
 
+#include <array>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -86,12 +88,12 @@ runtime::AsyncHandler handler_of(::sycl::async_handler);
 class Depends {
 public:
   explicit Depends(const ::sycl::event *events, std::size_t count);
-  operator runtime::Events() const noexcept { return {many_.empty() ? few_ : many_.data(), count_}; }
+  operator runtime::Events() const noexcept { return {few_ ? few_->data() : many_.data(), count_}; }
 
 private:
   static constexpr std::size_t capacity = 4;
   std::size_t count_;
-  runtime::Event few_[capacity];
+  std::optional<std::array<runtime::Event, capacity>> few_; ///< most commands have none, and make none
   std::vector<runtime::Event> many_;
 };
 

@@ -176,19 +176,20 @@ void CudaStreams::launch(StreamHandle stream, const runtime::Launch &launch, con
   const IdWords words(launch.range);
   void *parameters[] = {const_cast<std::byte *>(launch.args.data()), const_cast<IdWords *>(&words)};
   const CUfunction function = static_cast<const CudaExecutable &>(executable).function();
+  const Driver &cuda = driver();
   if (launch.together) {
-    const CUresult result = driver().launch_together(function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-                                                     launch.local_bytes, native(stream), parameters);
+    const CUresult result = cuda.launch_together(function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                                                 launch.local_bytes, native(stream), parameters);
     if (result == error_cooperative_launch_too_large)
       throw Error(Errc::nd_range,
                   "launch {}: {} work-groups wait for each other, more than {} runs at the same time; ask the kernel "
                   "for max_num_work_groups",
                   launch.kernel.info->pretty, std::size_t(grid[0]) * grid[1] * grid[2], device_.info().name);
-    return driver().check(result, "cuLaunchCooperativeKernel");
+    return cuda.check(result, "cuLaunchCooperativeKernel");
   }
-  driver().check(driver().launch(function, grid[0], grid[1], grid[2], block[0], block[1], block[2], launch.local_bytes,
-                                 native(stream), parameters, nullptr),
-                 "cuLaunchKernel");
+  cuda.check(cuda.launch(function, grid[0], grid[1], grid[2], block[0], block[1], block[2], launch.local_bytes,
+                         native(stream), parameters, nullptr),
+             "cuLaunchKernel");
 }
 
 std::string CudaStreams::describe_failure(Outcome outcome) {

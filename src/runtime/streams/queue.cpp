@@ -18,11 +18,12 @@ namespace weft::runtime {
 
 namespace {
 
-/// Nothing, one thing, or a copy of all that a task needs until it is done.
-std::shared_ptr<const void> hold(Held held) {
-  if (held.user == nullptr)
-    return held.executable;
-  return std::make_shared<const Held>(std::move(held));
+/// What a launch needs until it is done.
+std::shared_ptr<const void> hold(std::shared_ptr<Executable> executable, const std::shared_ptr<const void> &user) {
+  if (user == nullptr)
+    return executable;
+  return std::make_shared<const std::pair<std::shared_ptr<Executable>, std::shared_ptr<const void>>>(
+      std::move(executable), user);
 }
 
 /// What a stream holds for a task of a trace; written when the task is known to have completed and this is let go of.
@@ -30,16 +31,17 @@ struct TracedTask {
   trace::Track track;
   std::string name;
   trace::Flow flow;
-  StreamEvent::Timing timing;
+  std::shared_ptr<const StreamEvent::Timing> timing;
   std::shared_ptr<const void> held;
 
-  TracedTask(trace::Track track_, const char *name_, StreamEvent::Timing timing_, std::shared_ptr<const void> held_)
+  TracedTask(trace::Track track_, const char *name_, std::shared_ptr<const StreamEvent::Timing> timing_,
+             std::shared_ptr<const void> held_)
       : track(track_), name(name_), flow(trace::new_flow()), timing(std::move(timing_)), held(std::move(held_)) {}
   TracedTask(const TracedTask &) = delete;
   TracedTask &operator=(const TracedTask &) = delete;
   ~TracedTask() {
     try {
-      const Profile profile = timing.measure();
+      const Profile profile = timing->measure();
       trace::task_slice(track, name, {profile.start, profile.end}, flow);
     } catch (const Error &) { // a lost device tells no times
     }
@@ -93,12 +95,20 @@ template <class Enqueue> auto owned(const Enqueue &enqueue) {
 }
 
 template <class Enqueue>
-void enqueue_timed(StreamDriver &driver, const StreamEvent::Timing &timing, StreamHandle stream, Enqueue &enqueue) {
-  if (timing.start != nullptr)
-    driver.record(timing.start->handle(), stream);
+void enqueue_timed(StreamDriver &driver, const StreamEvent::Timing *timing, StreamHandle stream, Enqueue &enqueue) {
+  if (timing != nullptr)
+    driver.record(timing->start->handle(), stream);
   enqueue(stream);
-  if (timing.end != nullptr)
-    driver.record(timing.end->handle(), stream);
+  if (timing != nullptr)
+    driver.record(timing->end->handle(), stream);
+}
+
+std::vector<std::shared_ptr<EventState>> states_of(Events events) {
+  std::vector<std::shared_ptr<EventState>> states;
+  for (const Event &event : events)
+    if (event.state() != nullptr)
+      states.push_back(event.state());
+  return states;
 }
 
 const StreamEvent *as_stream_event(const Event &event) {
@@ -249,7 +259,8 @@ void StreamQueue::finish_host_work(Events events) {
 }
 
 template <class Enqueue>
-Event StreamQueue::submit(const char *name, Held held, Events events, bool after_all, Enqueue &&enqueue) {
+Event StreamQueue::submit(const char *name, std::shared_ptr<const void> held, Events events, bool after_all,
+                          Enqueue &&enqueue, std::shared_ptr<Delivery> delivery) {
   const std::uint64_t submitted_ns = takes_times() ? now_ns() : 0;
   if (properties().stream != 0 && (properties().in_order || after_all))
     finish_host_work(events);
@@ -257,51 +268,50 @@ Event StreamQueue::submit(const char *name, Held held, Events events, bool after
   const Entered entered(*driver_);
   const std::lock_guard lock(work_->mutex);
   try {
-    return submit_locked(name, std::move(held), events, after_all, submitted_ns, done, enqueue);
+    return submit_locked(name, std::move(held), events, after_all, submitted_ns, done, enqueue, std::move(delivery));
   } catch (const Error &) {
     work_->streams[0]->throw_if_lost();
     throw;
   }
 }
 
+std::shared_ptr<const StreamEvent::Timing> StreamQueue::take_times(std::uint64_t submitted_ns) const {
+  return std::make_shared<const StreamEvent::Timing>(submitted_ns, base_ns_, base_,
+                                                     std::make_shared<Marker>(*driver_, true),
+                                                     std::make_shared<Marker>(*driver_, true));
+}
+
 template <class Enqueue>
-Event StreamQueue::submit_locked(const char *name, Held held, Events events, bool after_all, std::uint64_t submitted_ns,
-                                 Stream::Holds &done, Enqueue &enqueue) {
+Event StreamQueue::submit_locked(const char *name, std::shared_ptr<const void> held, Events events, bool after_all,
+                                 std::uint64_t submitted_ns, Stream::Holds &done, Enqueue &enqueue,
+                                 std::shared_ptr<Delivery> delivery) {
   const std::size_t index = choose(events, after_all);
   Stream::Deliveries deliveries = order(index, events, after_all);
-  if (held.delivery != nullptr)
-    deliveries.push_back(std::move(held.delivery));
-  const std::shared_ptr<Stream> target = stream(index);
-  StreamEvent::Timing timing{submitted_ns, base_ns_, base_, nullptr, nullptr};
-  if (takes_times()) {
-    timing.start = std::make_shared<Marker>(*driver_, true);
-    timing.end = std::make_shared<Marker>(*driver_, true);
-  }
-  std::shared_ptr<const void> until_done = hold(std::move(held));
+  if (delivery != nullptr)
+    deliveries.push_back(std::move(delivery));
+  const std::shared_ptr<Stream> &target = stream(index);
+  const std::shared_ptr<const StreamEvent::Timing> timing = takes_times() ? take_times(submitted_ns) : nullptr;
   trace::Flow flow = 0;
   if (trace::on()) {
-    auto traced = std::make_shared<TracedTask>(tracks_[index], name, timing, std::move(until_done));
+    auto traced = std::make_shared<TracedTask>(tracks_[index], name, timing, std::move(held));
     flow = traced->flow;
-    until_done = std::move(traced);
+    held = std::move(traced);
   }
   const std::uint64_t ticket = target->submit(
-      name, std::move(until_done), std::move(deliveries), done,
-      [&](StreamHandle handle) { enqueue_timed(*driver_, timing, handle, enqueue); },
+      name, std::move(held), std::move(deliveries), done,
+      [&](StreamHandle handle) { enqueue_timed(*driver_, timing.get(), handle, enqueue); },
       [&] {
         return [&driver = *driver_, timing, later = owned(enqueue)](StreamHandle handle) {
-          enqueue_timed(driver, timing, handle, later);
+          enqueue_timed(driver, timing.get(), handle, later);
         };
       });
   if (after_all)
     internal_tail_ = ticket;
   auto event = std::make_shared<StreamEvent>(target, ticket);
   if (properties().profiling)
-    event->set_timing(std::move(timing));
-  std::vector<std::shared_ptr<EventState>> waited;
-  for (const Event &before : events)
-    if (before.state() != nullptr)
-      waited.push_back(before.state());
-  event->set_wait_list(std::move(waited));
+    event->set_timing(timing);
+  if (!events.empty())
+    event->set_wait_list(states_of(events));
   if (flow != 0)
     trace::thread_slice("submit", fmt::format("submit {}", name), {submitted_ns, now_ns()}, {}, flow);
   return Event(std::move(event));
@@ -312,7 +322,7 @@ Event StreamQueue::do_launch(const Launch &launch, std::shared_ptr<Executable> e
   const Executable &code = *executable;
   const LaunchShape shape = driver_->shape(launch, code);
   const char *name = code.name(launch.kernel.info->pretty);
-  Held held{std::move(executable), launch.keep_alive};
+  std::shared_ptr<const void> held = hold(std::move(executable), launch.keep_alive);
   const auto start = [&](Events all) {
     return submit(name, std::move(held), all, after_all, LaunchWork{*driver_, launch, code, shape});
   };
@@ -333,11 +343,13 @@ Event StreamQueue::do_copy(void *to, const void *from, std::size_t bytes, Events
 
 Event StreamQueue::copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive,
                                  Events events, bool after_all, std::shared_ptr<Delivery> delivery) {
-  Held held{nullptr, std::move(keep_alive), std::move(delivery)};
-  return submit("memcpy", std::move(held), events, after_all, [=, &driver = *driver_](StreamHandle stream) {
-    if (bytes != 0)
-      driver.copy(stream, to, from, bytes);
-  });
+  return submit(
+      "memcpy", std::move(keep_alive), events, after_all,
+      [=, &driver = *driver_](StreamHandle stream) {
+        if (bytes != 0)
+          driver.copy(stream, to, from, bytes);
+      },
+      std::move(delivery));
 }
 
 Event StreamQueue::copy_small(void *to, const void *from, std::size_t bytes, Events events, bool after_all) {
@@ -348,8 +360,7 @@ Event StreamQueue::do_fill(void *to, std::span<const std::byte> pattern, std::si
                            bool after_all) {
   const Fill fill(*driver_, to, pattern, count);
   if (!fill.begun_by_copy())
-    return submit("fill", {nullptr, fill.stage()}, events, after_all,
-                  [fill](StreamHandle stream) { fill.enqueue(stream); });
+    return submit("fill", fill.stage(), events, after_all, [fill](StreamHandle stream) { fill.enqueue(stream); });
   const Event first = copy_in(to, pattern.data(), pattern.size(), events, after_all);
   return submit("fill", {}, Events(&first, 1), after_all, [fill](StreamHandle stream) { fill.enqueue(stream); });
 }
@@ -408,7 +419,7 @@ Event StreamQueue::do_host_task(std::function<void()> work, Events events) {
 
 Event StreamQueue::do_library_call(const char *name, std::shared_ptr<const void> keep_alive, const LibraryCall &call,
                                    Events events, bool after_all) {
-  return submit(name, {nullptr, std::move(keep_alive)}, events, after_all,
+  return submit(name, std::move(keep_alive), events, after_all,
                 [call](StreamHandle stream) { call(reinterpret_cast<std::uintptr_t>(stream)); });
 }
 

@@ -13,13 +13,6 @@
 
 namespace weft::runtime {
 
-/// What must live until a task is done.
-struct Held {
-  std::shared_ptr<const void> executable;
-  std::shared_ptr<const void> user;
-  std::shared_ptr<Delivery> delivery = nullptr;
-};
-
 /// What a stream queue has put into its streams, and what its host tasks have to do.
 struct StreamWork final : Backlog {
   static constexpr std::size_t stream_count = 4;
@@ -70,11 +63,15 @@ private:
   StreamQueue(std::shared_ptr<Context>, std::shared_ptr<Device>, std::shared_ptr<StreamWork>, const QueueProperties &);
   bool takes_times() const noexcept { return properties().profiling || trace::on(); }
   /// Picks a stream for a task, makes it wait for the task's dependencies, enqueues, and makes the event. `Enqueue` is
-  /// copied to be deferred, or what its owned() gives, where it refers to anything of the caller's.
-  template <class Enqueue> Event submit(const char *name, Held, Events, bool after_all, Enqueue &&);
+  /// copied to be deferred, or what its owned() gives, where it refers to anything of the caller's. `held` lives until
+  /// the task is done.
   template <class Enqueue>
-  Event submit_locked(const char *name, Held, Events, bool after_all, std::uint64_t submitted_ns, Stream::Holds &done,
-                      Enqueue &);
+  Event submit(const char *name, std::shared_ptr<const void> held, Events, bool after_all, Enqueue &&,
+               std::shared_ptr<Delivery> = nullptr);
+  template <class Enqueue>
+  Event submit_locked(const char *name, std::shared_ptr<const void> held, Events, bool after_all,
+                      std::uint64_t submitted_ns, Stream::Holds &done, Enqueue &, std::shared_ptr<Delivery>);
+  std::shared_ptr<const StreamEvent::Timing> take_times(std::uint64_t submitted_ns) const;
   /// Between memory that the driver knows; `keep_alive` is held until it is done.
   Event copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive, Events,
                       bool after_all, std::shared_ptr<Delivery> = nullptr);

@@ -342,10 +342,10 @@ Profile StreamEvent::Timing::measure() const {
 }
 
 std::optional<Profile> StreamEvent::profile() const {
-  if (timing_.start == nullptr)
+  if (timing_ == nullptr)
     return std::nullopt;
   stream_->wait(ticket_, nullptr);
-  return timing_.measure();
+  return timing_->measure();
 }
 
 std::uintptr_t StreamEvent::native_handle() {

@@ -244,13 +244,13 @@ public:
 
     Profile measure() const; ///< Once the task has completed.
   };
-  void set_timing(Timing timing) { timing_ = std::move(timing); }
+  void set_timing(std::shared_ptr<const Timing> timing) { timing_ = std::move(timing); }
   void set_wait_list(std::vector<std::shared_ptr<EventState>> list) { wait_list_ = std::move(list); }
 
 private:
   std::shared_ptr<Stream> stream_;
   std::uint64_t ticket_;
-  Timing timing_;
+  std::shared_ptr<const Timing> timing_; ///< null: its queue takes no times
   std::vector<std::shared_ptr<EventState>> wait_list_;
   std::shared_ptr<Marker> native_; ///< what programs were told
 };
