@@ -128,4 +128,5 @@ cdef extern from "glue/bind.hpp" namespace "weft::python":
     void copy_to_host(const Array&, void*, const Py_ssize_t*, int) except +raise_python_error
     void copy_from_host(const Array&, const void*, const Py_ssize_t*, int) except +raise_python_error
     cbool copied_buffer(object, shared_ptr[Queue], Array&) except +raise_python_error
+    cbool array_over_buffer "weft::python::array_in_place"(object, const shared_ptr[Queue]&, Array&) except +raise_python_error
     Dtype default_float_of(const shared_ptr[Queue]&)

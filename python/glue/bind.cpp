@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "../dpctl/_errors.hpp"
+#include "../dpctl/_owner.hpp"
 #include "array/build.hpp"
 #include "libdevice/elementwise/bfloat16.hpp"
 #include "runtime/compilation.hpp"
@@ -253,6 +254,32 @@ bool copied_buffer(PyObject *object, std::shared_ptr<runtime::Queue> queue, Arra
   if (view.ndim == 0)
     return false;
   copy_from_host(made, view.buf, view.strides, view.ndim);
+  return true;
+}
+
+bool array_in_place(PyObject *object, const std::shared_ptr<runtime::Queue> &queue, Array &made) {
+  if (queue->device()->info().type != runtime::DeviceType::cpu ||
+      !queue->device()->has(runtime::Aspect::usm_system_allocations))
+    return false;
+  const Buffer buffer(object);
+  const Py_buffer &view = buffer.view;
+  const std::optional<array::Dtype> dtype = view.obj == nullptr ? std::nullopt : buffer.dtype();
+  if (!dtype)
+    return false;
+  const auto width = static_cast<std::ptrdiff_t>(item_size(*dtype));
+  bool fits = reinterpret_cast<std::uintptr_t>(view.buf) % std::size_t(width) == 0;
+  Shape strides(view.strides, static_cast<std::size_t>(view.ndim));
+  for (std::ptrdiff_t &stride : strides) {
+    fits = fits && stride % width == 0;
+    stride /= width;
+  }
+  if (!fits)
+    return false;
+  const Shape shape(view.shape, static_cast<std::size_t>(view.ndim));
+  const auto [first, last] = bounds_of(shape, strides, 0);
+  made = Array::from_memory(static_cast<std::byte *>(view.buf) + first * width, std::size_t((last - first + 1) * width),
+                            own(object), runtime::AllocationKind::shared, queue, shape, strides, -first, *dtype);
+  made.set_writable(view.readonly == 0);
   return true;
 }
 

@@ -68,6 +68,10 @@ void copy_from_host(const Array &, const void *from, const Py_ssize_t *strides_b
 /// for elements that the device does not have, or less: without a copy at once, a number becomes an expression's.
 bool copied_buffer(PyObject *, std::shared_ptr<runtime::Queue>, Array &made);
 
+/// An array over the memory of a NumPy array, which it keeps alive; false where the queue's device does not work in the
+/// host's memory, or the elements do not lie as an array's do: whole elements apart, in the machine's byte order.
+bool array_in_place(PyObject *, const std::shared_ptr<runtime::Queue> &, Array &made);
+
 array::Dtype default_float_of(const std::shared_ptr<runtime::Queue> &);
 
 std::shared_ptr<runtime::Queue> queue_of_ref(void *queue_ref); ///< From a DPCTLSyclQueueRef.

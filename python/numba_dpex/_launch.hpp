@@ -36,6 +36,16 @@ inline std::uint64_t layout_of(const Array &array) {
   return strided;
 }
 
+/// Over borrowed memory other buffers may lie; what is not computed yet gets memory of its own.
+inline bool may_overlap(const array::Buffer &a, const array::Buffer &b) {
+  if (&a == &b)
+    return true;
+  if ((!a.borrowed && !b.borrowed) || a.pending() || b.pending())
+    return false;
+  const auto first = reinterpret_cast<std::uintptr_t>(a.base()), second = reinterpret_cast<std::uintptr_t>(b.base());
+  return first < second + b.bytes && second < first + a.bytes;
+}
+
 /// A kernel compiled for one signature. Bit n of `written`: it stores into the n-th array.
 struct Entry {
   Signature signature;
@@ -96,12 +106,9 @@ public:
   /// Says in the signature where no two arrays share memory, as far as their buffers tell.
   void note_overlaps() {
     bool apart = arrays.size() > 1;
-    for (std::size_t n = 0; apart && n < arrays.size(); ++n) {
-      const auto &buffer = arrays[n].array->buffer();
-      apart = !buffer->borrowed;
+    for (std::size_t n = 0; apart && n < arrays.size(); ++n)
       for (std::size_t m = 0; apart && m < n; ++m)
-        apart = arrays[m].array->buffer() != buffer;
-    }
+        apart = !may_overlap(*arrays[m].array->buffer(), *arrays[n].array->buffer());
     signature[0] |= std::uint64_t{apart} << 16;
   }
 

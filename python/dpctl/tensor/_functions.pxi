@@ -297,6 +297,14 @@ def copy_of_dense(host, SyclQueue queue or None):
     return wrap_made(queue, made) if copied_buffer(host, queue_of(queue), made) else None
 
 
+def array_in_place(host, SyclQueue queue or None):
+    """An array over the memory of a NumPy array; None where the device does not work there, or the elements lie as no array's do."""
+    cdef Array made
+    if queue is None:
+        queue = default_queue()
+    return wrap_made(queue, made) if array_over_buffer(host, queue_of(queue), made) else None
+
+
 cdef object copy_beside(host, usm_ndarray x):
     """The same on the queue of an array in device memory, of a NumPy number too; None where that takes more than a copy."""
     cdef Array made

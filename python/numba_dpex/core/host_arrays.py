@@ -1,4 +1,4 @@
-"""NumPy's arrays in prange loops: copied to the device of the loop, and back where the loop may change them."""
+"""NumPy's arrays in prange loops: read and changed where they lie on CPUs; else copied to the loop's device, and back where it may change them."""
 
 from __future__ import annotations
 
@@ -36,21 +36,24 @@ class HostArrays:
         return not isinstance(found, type) and not _module_of(found).startswith(_LIBRARIES)
 
     def on_device(self, captured: dict, queue):
-        """(the values, NumPy's arrays as copies on the device; pairs of what is to be copied back)."""
+        """(the values, NumPy's arrays as arrays of the device; pairs of what is to be copied back)."""
         hosts = {n: v for n, v in captured.items() if _is_of_host(v)}
         if not hosts:
             return tuple(captured.values()), []
-        import dpctl.tensor as dpt
+        from dpctl.tensor import _usmarray
 
-        self._require_apart(hosts)
-        there = {n: dpt.asarray(v, sycl_queue=queue) for n, v in hosts.items()}
+        there = {n: _usmarray.array_in_place(v, queue) for n, v in hosts.items()}
+        apart = [n for n, v in there.items() if v is None]
+        if apart:
+            self._require_apart(hosts, apart)
+            there |= {n: _copy_of(hosts[n], queue) for n in apart}
         return tuple((captured | there).values()), [
-            (hosts[n], there[n]) for n in hosts if n in self.changed
+            (hosts[n], there[n]) for n in apart if n in self.changed and hosts[n].flags.writeable
         ]
 
-    def _require_apart(self, hosts):
+    def _require_apart(self, hosts, copied):
         for (n, a), (m, b) in itertools.combinations(sorted(hosts.items()), 2):
-            if {n, m} & self.changed and np.may_share_memory(a, b):
+            if {n, m} & self.changed and {n, m} & set(copied) and np.may_share_memory(a, b):
                 raise ValueError(
                     f"{n} and {m} are NumPy arrays in the same memory, which a prange loop changes in copies: "
                     "pass dpctl.tensor.asarray() of it"
@@ -63,6 +66,16 @@ def copy_back(pairs):
 
     for host, there in pairs:
         host[...] = dpt.asnumpy(there)
+
+
+def _copy_of(host, queue):
+    """An array of the device that may be written to where NumPy's may."""
+    import dpctl.tensor as dpt
+
+    native = host.astype(host.dtype.newbyteorder("="), copy=False)
+    there = dpt.asarray(native, sycl_queue=queue)
+    there.flags.writable = host.flags.writeable
+    return there
 
 
 def _is_of_host(value) -> bool:

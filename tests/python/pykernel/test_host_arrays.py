@@ -60,13 +60,13 @@ def test_what_is_read_alone_is_not_written():
     assert total(a) == 36
 
 
-def test_arrays_in_the_same_memory_are_refused_where_one_changes():
+def test_copies_of_the_same_memory_are_refused_where_one_changes():
     @dpjit
     def shift(a, b):
         for i in prange(a.size):
             a[i] = b[i]
 
-    a = np.arange(9.0)
+    a = np.arange(9, dtype=">f8")
     with pytest.raises(ValueError, match="a and b are NumPy arrays in the same memory.*asarray"):
         shift(a[1:], a[:-1])
     np.testing.assert_array_equal(a, np.arange(9.0))
