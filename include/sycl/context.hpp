@@ -20,14 +20,10 @@ public:
   explicit context(const property_list &properties = {}) : context(device(), properties) {}
   explicit context(async_handler handler, const property_list &properties = {})
       : context(device(), std::move(handler), properties) {}
-  explicit context(const device &d, const property_list &properties = {})
-      : context(std::vector<device>{d}, async_handler(), properties) {}
-  explicit context(const device &d, async_handler handler, const property_list &properties = {})
-      : context(std::vector<device>{d}, std::move(handler), properties) {}
-  explicit context(const platform &p, const property_list &properties = {})
-      : context(p.get_devices(), async_handler(), properties) {}
-  explicit context(const platform &p, async_handler handler, const property_list &properties = {})
-      : context(p.get_devices(), std::move(handler), properties) {}
+  explicit context(const device &d, const property_list &properties = {}) : context(d, async_handler(), properties) {}
+  WEFT_API explicit context(const device &d, async_handler handler, const property_list &properties = {});
+  explicit context(const platform &p, const property_list &properties = {}) : context(p, async_handler(), properties) {}
+  WEFT_API explicit context(const platform &p, async_handler handler, const property_list &properties = {});
   explicit context(const std::vector<device> &devices, const property_list &properties = {})
       : context(devices, async_handler(), properties) {}
   WEFT_API explicit context(const std::vector<device> &devices, async_handler handler,

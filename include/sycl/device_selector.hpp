@@ -15,7 +15,7 @@ class WEFT_API device_selector {
 public:
   virtual ~device_selector() = default;
   virtual int operator()(const device &d) const = 0; ///< Negative: never.
-  device select_device() const { return device(*this); }
+  device select_device() const;
 };
 
 namespace detail {
@@ -60,7 +60,9 @@ inline int accelerator_selector_v(const device &d) {
   return detail::score_by_type(d, info::device_type::accelerator);
 }
 
-inline auto aspect_selector(const std::vector<aspect> &required, const std::vector<aspect> &denied = {}) {
+/// A template, so that only programs that call it make its vectors.
+template <class = void>
+auto aspect_selector(const std::vector<aspect> &required, const std::vector<aspect> &denied = {}) {
   return [=](const device &d) { return detail::score_by_aspects(d, required, denied); };
 }
 template <class... Aspects, class = std::enable_if_t<(std::is_same_v<Aspects, aspect> && ...)>>

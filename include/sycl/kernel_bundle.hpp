@@ -163,7 +163,7 @@ public:
 
   WEFT_API backend get_backend() const noexcept;
   WEFT_API context get_context() const;
-  inline kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
+  WEFT_API kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
 
   template <class Param> typename Param::return_type get_info() const {
     static_assert(std::is_base_of_v<detail::kernel_query, Param>, "not an info::kernel descriptor");
@@ -217,7 +217,6 @@ private:
       : shared_object(std::move(impl)) {}
   template <class Param> typename Param::return_type query() const;
   template <class Param> typename Param::return_type query(const device &) const;
-  WEFT_API std::shared_ptr<const weft::sycl_api::Bundle> bundle() const noexcept;
   WEFT_API std::size_t groups_together(const queue &q, std::size_t group_size, std::size_t local_bytes) const;
   /// The device's, of which no group of the kernel is larger in any dimension.
   template <class Param> typename Param::return_type item_sizes(const device &d) const {
@@ -326,10 +325,6 @@ private:
   friend struct detail::access;
   std::vector<device_image_type> images_;
 };
-
-inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
-  return detail::access::make<kernel_bundle<bundle_state::executable>>(bundle());
-}
 
 // get_kernel_bundle(context, [devices,] [kernels or selector]) and has_kernel_bundle, which says whether the former
 // would succeed. Without devices: all of the context; without kernels: all that a device of them can run.

@@ -271,14 +271,8 @@ public:
 
   // Of queues in order (sycl_ext_oneapi_in_order_queue_events): completes when all that was submitted has; holds back
   // what is submitted next.
-  std::optional<event> ext_oneapi_get_last_event() {
-    require_in_order("ext_oneapi_get_last_event");
-    return detail::barrier(*this, {});
-  }
-  void ext_oneapi_set_external_event(const event &e) {
-    require_in_order("ext_oneapi_set_external_event");
-    detail::barrier(*this, e);
-  }
+  WEFT_API std::optional<event> ext_oneapi_get_last_event();
+  WEFT_API void ext_oneapi_set_external_event(const event &e);
 
   /// Has all that was submitted completed? (sycl_ext_oneapi_queue_empty)
   WEFT_API bool ext_oneapi_empty() const;
@@ -300,10 +294,6 @@ public:
 private:
   explicit queue(std::shared_ptr<weft::runtime::Queue> impl) noexcept : shared_object(std::move(impl)) {}
   WEFT_API property_list properties() const;
-  void require_in_order(const char *what) const {
-    if (!is_in_order())
-      detail::throw_error(errc::invalid, std::string(what) + ": the queue is not in order");
-  }
 
   template <class Selector> static device select_within(const context &c, const Selector &selector) {
     const std::vector<device> devices = c.get_devices();

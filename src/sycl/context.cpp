@@ -14,6 +14,11 @@ context::context(const std::vector<device> &devices, async_handler handler, cons
         return std::make_shared<runtime::Context>(std::move(members), handler_of(std::move(handler)));
       })) {}
 
+context::context(const device &d, async_handler handler, const property_list &properties)
+    : context(std::vector<device>{d}, std::move(handler), properties) {}
+context::context(const platform &p, async_handler handler, const property_list &properties)
+    : context(p.get_devices(), std::move(handler), properties) {}
+
 backend context::get_backend() const noexcept {
   return backend_of(impl_->platform()->backend().told);
 }

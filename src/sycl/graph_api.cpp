@@ -39,16 +39,6 @@ graph_node node_of(const event &e) {
   });
 }
 
-std::shared_ptr<DynamicGroup> make_dynamic_group(Graph &graph) {
-  return std::make_shared<DynamicGroup>(graph);
-}
-graph_recorder start_group(DynamicGroup &group) {
-  return group.start();
-}
-void finish_group(DynamicGroup &group, Recorder &recorder) {
-  translated([&] { group.finish(recorder); });
-}
-
 std::shared_ptr<DynamicParameter> make_dynamic_parameter(const kernel_argument &value) {
   return translated([&] { return std::make_shared<DynamicParameter>(value); });
 }
@@ -190,6 +180,17 @@ node command_graph<graph_state::modifiable>::add(dynamic_command_group &group, c
   });
 }
 
+dynamic_command_group::dynamic_command_group(const command_graph<graph_state::modifiable> &graph,
+                                             const std::vector<std::function<void(handler &)>> &groups)
+    : impl_(std::make_shared<DynamicGroup>(*graph.impl_)) {
+  if (groups.empty())
+    sycl::detail::throw_error(errc::invalid, "dynamic_command_group: no command groups given");
+  for (const auto &group : groups) {
+    const sycl::detail::graph_recorder recorder = impl_->start();
+    sycl::detail::queue_of_recorder(recorder).submit(group);
+    translated([&] { impl_->finish(*recorder); });
+  }
+}
 std::size_t dynamic_command_group::get_active_index() const {
   return impl_->active_index();
 }
@@ -201,6 +202,9 @@ node command_graph<graph_state::modifiable>::add(const property_list &properties
   return node(impl_->finish_node(*start_node(properties)));
 }
 
+bool command_graph<graph_state::modifiable>::empty() const {
+  return impl_->nodes().empty();
+}
 std::vector<node> command_graph<graph_state::modifiable>::get_nodes() const {
   return node::all(impl_->nodes());
 }

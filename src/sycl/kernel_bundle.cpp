@@ -350,8 +350,8 @@ backend kernel::get_backend() const noexcept {
 context kernel::get_context() const {
   return impl_->bundle->context;
 }
-std::shared_ptr<const Bundle> kernel::bundle() const noexcept {
-  return impl_->bundle;
+kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
+  return detail::access::make<kernel_bundle<bundle_state::executable>>(impl_->bundle);
 }
 
 std::size_t kernel::groups_together(const queue &q, std::size_t group_size, std::size_t local_bytes) const {
@@ -494,11 +494,26 @@ struct source_access {
 
 namespace ext::oneapi::experimental {
 
+build_options::build_options(const std::string &option) : opts{option} {}
+build_options::build_options(const std::vector<std::string> &options) : opts(options) {}
+registered_names::registered_names(const std::string &name) : names{name} {}
+registered_names::registered_names(const std::vector<std::string> &all) : names(all) {}
+void registered_names::add(const std::string &name) {
+  names.push_back(name);
+}
+
 source_bundle create_kernel_bundle_from_source(const context &c, source_language language, const std::string &source) {
   if (language != source_language::opencl)
     detail::throw_error(errc::feature_not_supported,
                         "create_kernel_bundle_from_source: programs at run time are in OpenCL C");
   return detail::source_access::make(c, source);
+}
+source_bundle create_kernel_bundle_from_source(const context &c, source_language language,
+                                               const std::vector<std::byte> &bytes) {
+  if (language == source_language::opencl)
+    detail::throw_error(errc::invalid, "create_kernel_bundle_from_source: OpenCL C is text, not bytes");
+  return create_kernel_bundle_from_source(c, language,
+                                          std::string(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
 }
 
 executable_bundle build(const source_bundle &program, const std::vector<device> &devices,
@@ -513,6 +528,15 @@ executable_bundle build(const source_bundle &program, const std::vector<device> 
     return detail::access::make<executable_bundle>(
         std::make_shared<const Bundle>(Bundle{c, detail::distinct(devices), {}, std::move(compiled)}));
   });
+}
+executable_bundle build(const source_bundle &program, const build_options &options) {
+  return build(program, program.get_devices(), options);
+}
+executable_bundle build(const source_bundle &program, const std::vector<device> &devices) {
+  return build(program, devices, build_options(std::vector<std::string>()));
+}
+executable_bundle build(const source_bundle &program) {
+  return build(program, program.get_devices());
 }
 
 } // namespace ext::oneapi::experimental

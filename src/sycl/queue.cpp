@@ -28,6 +28,11 @@ void require_consistent(const property_list &properties) {
       properties, "immediate_command_list and no_immediate_command_list");
 }
 
+void require_in_order(const queue &q, const char *what) {
+  if (!q.is_in_order())
+    detail::throw_error(errc::invalid, std::string(what) + ": the queue is not in order");
+}
+
 std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context> c,
                                            const std::shared_ptr<runtime::Device> &d, const async_handler &handler,
                                            const property_list &properties) {
@@ -67,6 +72,15 @@ device queue::get_device() const {
 }
 bool queue::is_in_order() const {
   return impl_->properties().in_order;
+}
+
+std::optional<event> queue::ext_oneapi_get_last_event() {
+  require_in_order(*this, "ext_oneapi_get_last_event");
+  return detail::barrier(*this, {});
+}
+void queue::ext_oneapi_set_external_event(const event &e) {
+  require_in_order(*this, "ext_oneapi_set_external_event");
+  detail::barrier(*this, e);
 }
 
 property_list queue::properties() const {

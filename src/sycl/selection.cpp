@@ -68,3 +68,7 @@ int score_by_filter(const device &d, const std::string &filter) {
 }
 
 } // namespace sycl::inline _V1::detail
+
+sycl::device sycl::device_selector::select_device() const {
+  return device(*this);
+}

@@ -85,9 +85,6 @@ WEFT_API queue queue_of_recorder(const graph_recorder &);
 WEFT_API graph_node finish_node(weft::sycl_api::Graph &, weft::sycl_api::Recorder &);
 WEFT_API ext::oneapi::experimental::node_type type_of(const weft::sycl_api::GraphNode &);
 WEFT_API void set_node_range(const graph_node &, const kernel_range &);
-WEFT_API std::shared_ptr<weft::sycl_api::DynamicGroup> make_dynamic_group(weft::sycl_api::Graph &);
-WEFT_API graph_recorder start_group(weft::sycl_api::DynamicGroup &);
-WEFT_API void finish_group(weft::sycl_api::DynamicGroup &, weft::sycl_api::Recorder &);
 WEFT_API graph_node node_of(const event &); ///< Throws errc::invalid for events of commands that run.
 
 } // namespace detail
@@ -175,7 +172,7 @@ public:
 
   /// In the language of Graphviz.
   WEFT_API void print_graph(const std::string &path, bool verbose = false) const;
-  bool empty() const { return get_nodes().empty(); }
+  WEFT_API bool empty() const;
   WEFT_API std::vector<node> get_nodes() const;
   WEFT_API std::vector<node> get_root_nodes() const;
 
@@ -199,17 +196,8 @@ command_graph(const queue &, const property_list & = {}) -> command_graph<graph_
 /// Command groups, kernels or host tasks, of which nodes of a graph are one at a time. Copies are the same group.
 class dynamic_command_group {
 public:
-  dynamic_command_group(const command_graph<graph_state::modifiable> &graph,
-                        const std::vector<std::function<void(handler &)>> &groups)
-      : impl_(sycl::detail::make_dynamic_group(*graph.impl_)) {
-    if (groups.empty())
-      sycl::detail::throw_error(errc::invalid, "dynamic_command_group: no command groups given");
-    for (const auto &group : groups) {
-      const sycl::detail::graph_recorder recorder = sycl::detail::start_group(*impl_);
-      sycl::detail::queue_of_recorder(recorder).submit(group);
-      sycl::detail::finish_group(*impl_, *recorder);
-    }
-  }
+  WEFT_API dynamic_command_group(const command_graph<graph_state::modifiable> &graph,
+                                 const std::vector<std::function<void(handler &)>> &groups);
 
   WEFT_API std::size_t get_active_index() const;
   /// Of the nodes; executable graphs take it with update(node), or when they are made.

@@ -19,8 +19,8 @@ enum class source_language { opencl, spirv, sycl };
 /// What clBuildProgram takes; also a property of build().
 struct build_options {
   std::vector<std::string> opts;
-  build_options(const std::string &option) : opts{option} {}
-  build_options(const std::vector<std::string> &options) : opts(options) {}
+  WEFT_API build_options(const std::string &option);
+  WEFT_API build_options(const std::vector<std::string> &options);
 };
 
 /// A property of build(): where what the compiler says is put.
@@ -33,9 +33,9 @@ struct save_log {
 struct registered_names {
   std::vector<std::string> names;
   registered_names() = default;
-  registered_names(const std::string &name) : names{name} {}
-  registered_names(const std::vector<std::string> &all) : names(all) {}
-  void add(const std::string &name) { names.push_back(name); }
+  WEFT_API registered_names(const std::string &name);
+  WEFT_API registered_names(const std::vector<std::string> &all);
+  WEFT_API void add(const std::string &name);
 };
 
 using build_options_key = build_options;
@@ -76,51 +76,44 @@ inline bool is_source_kernel_bundle_supported(backend, source_language language)
 /// Throws errc::feature_not_supported for another language than OpenCL C.
 WEFT_API source_bundle create_kernel_bundle_from_source(const context &c, source_language language,
                                                         const std::string &source);
-inline source_bundle create_kernel_bundle_from_source(const context &c, source_language language,
-                                                      const std::vector<std::byte> &bytes) {
-  if (language == source_language::opencl)
-    sycl::detail::throw_error(errc::invalid, "create_kernel_bundle_from_source: OpenCL C is text, not bytes");
-  return create_kernel_bundle_from_source(c, language,
-                                          std::string(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
-}
+WEFT_API source_bundle create_kernel_bundle_from_source(const context &c, source_language language,
+                                                        const std::vector<std::byte> &bytes);
 
 /// Throws errc::build with what the compiler said.
 WEFT_API kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices,
                                                        const build_options &options);
-inline kernel_bundle<bundle_state::executable> build(const source_bundle &program, const build_options &options) {
-  return build(program, program.get_devices(), options);
+WEFT_API kernel_bundle<bundle_state::executable> build(const source_bundle &program, const build_options &options);
+WEFT_API kernel_bundle<bundle_state::executable> build(const source_bundle &program,
+                                                       const std::vector<device> &devices);
+WEFT_API kernel_bundle<bundle_state::executable> build(const source_bundle &program);
+template <class Given> build_options options_among(const Given &given) {
+  if constexpr (Given::template has_property<build_options>())
+    return given.template get_property<build_options>();
+  else
+    return std::vector<std::string>();
 }
 template <class... Properties>
 kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices,
                                               const properties<sycl::detail::property_pack<Properties...>> &given) {
   using Given = properties<sycl::detail::property_pack<Properties...>>;
-  build_options options{std::vector<std::string>()};
-  if constexpr (Given::template has_property<build_options>())
-    options = given.template get_property<build_options>();
   if constexpr (Given::template has_property<registered_names>())
     sycl::detail::throw_error(errc::invalid,
                               "build: registered_names are not for OpenCL C, whose kernels have their own");
   if constexpr (Given::template has_property<save_log>()) {
     try {
-      return build(program, devices, options);
+      return build(program, devices, options_among(given));
     } catch (const exception &e) {
       *given.template get_property<save_log>().log = e.what();
       throw;
     }
   } else {
-    return build(program, devices, options);
+    return build(program, devices, options_among(given));
   }
 }
 template <class... Properties>
 kernel_bundle<bundle_state::executable> build(const source_bundle &program,
                                               const properties<sycl::detail::property_pack<Properties...>> &given) {
   return build(program, program.get_devices(), given);
-}
-inline kernel_bundle<bundle_state::executable> build(const source_bundle &program, const std::vector<device> &devices) {
-  return build(program, devices, build_options(std::vector<std::string>()));
-}
-inline kernel_bundle<bundle_state::executable> build(const source_bundle &program) {
-  return build(program, program.get_devices());
 }
 
 } // namespace ext::oneapi::experimental
