@@ -1,6 +1,7 @@
 // What there is of oneMKL's random numbers: known words, moments, and that they go on where they are told.
 #include <cmath>
 #include <cstdint>
+#include <random>
 #include <vector>
 
 #include <oneapi/mkl.hpp>
@@ -187,6 +188,62 @@ TEST_P(OneMklRandom, EnginesOfTheHostAreThoseOfKernels) {
   expect_words_of<rng::mrg32k3a, rng::device::mrg32k3a<>>(*this);
   expect_words_of<rng::mcg59, rng::device::mcg59<>>(*this);
   expect_words_of<rng::mcg31m1, rng::device::mcg31m1<>>(*this);
+}
+
+TEST_P(OneMklRandom, MersenneTwisterIsThatOfTheStandardLibrary) {
+  constexpr std::int64_t n = 1000;
+  std::mt19937 known(777);
+  rng::mt19937 engine(q, 777);
+  auto *words = shared<std::uint32_t>(n);
+  const auto expect_next = [&](rng::mt19937 from) {
+    rng::generate(rng::bits<std::uint32_t>(), from, n, words).wait();
+    for (std::int64_t i = 0; i < n; ++i)
+      EXPECT_EQ(words[i], known()) << i;
+    return from;
+  };
+  engine = expect_next(engine);
+  engine = expect_next(engine);
+  rng::skip_ahead(engine, 5000);
+  known.discard(5000);
+  expect_next(engine);
+  rng::generate(rng::bits<std::uint32_t>(), engine, 0, words).wait();
+}
+
+// The first words of the published program for several seeds (Matsumoto and Nishimura, 2002).
+TEST_P(OneMklRandom, MersenneTwisterTakesSeveralSeeds) {
+  const auto expect_words = [&](rng::mt19937 engine, const std::vector<std::uint32_t> &known) {
+    std::vector<std::uint32_t> words(known.size());
+    {
+      sycl::buffer<std::uint32_t> to(words);
+      rng::generate(rng::bits<std::uint32_t>(), engine, static_cast<std::int64_t>(known.size()), to);
+    }
+    EXPECT_EQ(words, known);
+  };
+  expect_words(rng::mt19937(q, {0x123, 0x234, 0x345, 0x456}),
+               {1067595299, 955945823, 477289528, 4107218783, 4228976476});
+  expect_words(rng::mt19937(q, std::initializer_list<std::uint32_t>()), {577090037, 2444712010});
+}
+
+template <class Engine> void expect_counts(OneMklRandom &test, double mean) {
+  constexpr std::int64_t n = 20000;
+  Engine engine(test.q, 77);
+  auto *counts = test.shared<std::int32_t>(n);
+  rng::generate(rng::poisson<std::int32_t, rng::poisson_method::gaussian_icdf_based>(mean), engine, n, counts).wait();
+  double sum = 0, squares = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    EXPECT_GE(counts[i], 0);
+    sum += counts[i];
+    squares += (counts[i] - mean) * (counts[i] - mean);
+  }
+  EXPECT_NEAR(sum / n, mean, 0.03 * std::sqrt(mean));
+  EXPECT_NEAR(std::sqrt(squares / n), std::sqrt(mean), 0.05 * std::sqrt(mean));
+}
+
+TEST_P(OneMklRandom, CountsHaveTheirMeanAndDeviation) {
+  expect_counts<rng::philox4x32x10>(*this, 2.5);
+  expect_counts<rng::mcg59>(*this, 50);
+  expect_counts<rng::mt19937>(*this, 2.5);
+  expect_counts<rng::mt19937>(*this, 50);
 }
 
 TEST_P(OneMklRandom, EnginesMayBeMadeByAFunction) {

@@ -171,6 +171,7 @@ private:
 template <class T = std::int32_t, class Method = poisson_method::by_default> class poisson {
 public:
   using result_type = T;
+  static constexpr int words = 2; ///< Of an engine of the host (takes_any_number).
 
   poisson() = default;
   explicit poisson(double lambda) : lambda_(static_cast<float>(lambda)) {}
@@ -207,6 +208,10 @@ private:
 
   float lambda_ = 0.5f;
 };
+
+/// Does a number take as many words as it happens to need?
+template <class Distribution> inline constexpr bool takes_any_number = false;
+template <class T, class Method> inline constexpr bool takes_any_number<poisson<T, Method>> = true;
 
 /// An engine's words.
 template <class T = std::uint32_t> class bits {
