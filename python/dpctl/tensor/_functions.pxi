@@ -305,6 +305,30 @@ def array_in_place(host, SyclQueue queue or None):
     return wrap_made(queue, made) if array_over_buffer(host, queue_of(queue), made) else None
 
 
+def all_in_place(tuple values):
+    """The values with arrays over NumPy's memory in place of its arrays; None where one of them can be none, or has no axes."""
+    cdef SyclQueue queue = None
+    cdef Array made
+    cdef Py_ssize_t n
+    cdef list found = None
+    for value in values:
+        if isinstance(value, usm_ndarray):
+            if unwrap(<usm_ndarray>value).ndim() == 0:
+                return None
+            if queue is None:
+                queue = (<usm_ndarray>value).get_sycl_queue()
+    for n, value in enumerate(values):
+        if not cnp.PyArray_Check(value):
+            continue
+        if queue is None:
+            queue = default_queue()
+        if cnp.PyArray_NDIM(<cnp.ndarray>value) == 0 or not array_over_buffer(value, queue_of(queue), made):
+            return None
+        found = list(values) if found is None else found
+        found[n] = wrap_made(queue, made)
+    return values if found is None else tuple(found)
+
+
 cdef object copy_beside(host, usm_ndarray x):
     """The same on the queue of an array in device memory, of a NumPy number too; None where that takes more than a copy."""
     cdef Array made

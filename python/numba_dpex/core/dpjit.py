@@ -9,6 +9,7 @@ import operator
 import types
 
 import numpy as np
+from dpctl.tensor import _usmarray
 
 from ..kernel_api._usm_data import is_in_usm
 from ..kernel_api.ranges import Range
@@ -221,6 +222,7 @@ class Loop:
         self.arrays = LoopArrays(source, node, self.captured)
         self.hosts = HostArrays(source, node, self.captured)
         mark_shared_updates(node, self.captured)
+        self.makes_nothing = self.arrays.shapes({}, range(0)) if not self.arrays.may_make else None
         self.kernels, self.in_order = {}, None
         self.by_types = {}  # kernels by the types of what is captured, where these say which it is
 
@@ -248,15 +250,16 @@ class Loop:
         counted = range(*map(operator.index, bounds))
         if len(counted) == 0:
             return reductions
-        kernel = self.by_types.get(tuple(map(type, captured)))
-        if kernel is not None and _have_axes(captured):
-            kernel.launcher(Range(len(counted)), (counted.start, counted.step, *captured))
-            return ()
+        types = tuple(map(type, captured + reductions))
+        kernel = self.by_types.get(types)
+        given = kernel and _usmarray.all_in_place(captured)
+        if given is not None:
+            return self._launch(kernel, counted, given, reductions, self.makes_nothing)
         if any(getattr(value, "ndim", 0) for value in reductions):
             return self._run_in_order(counted, captured, reductions)
         values = {n: self._given(n, v) for n, v in zip(self.captured, captured, strict=True)}
         captured, back = self.hosts.on_device(values, _queue_of(captured))
-        results = self._run(counted, captured, reductions)
+        results = self._run(counted, captured, reductions, types)
         copy_back(back)
         return results
 
@@ -264,7 +267,7 @@ class Loop:
         """What a name stands for in the kernel: a list that the loop does not change is a tuple."""
         return _read(value if name in self.hosts.changed else _as_tuple(value))
 
-    def _run(self, counted, captured, reductions):
+    def _run(self, counted, captured, reductions, types):
         constants = tuple(_meaning_of(v) for v in captured if not _is_argument(v))
         made = self.arrays.shapes(dict(zip(self.captured, captured, strict=True)), counted)
         key = (tuple(map(_is_argument, captured)), constants, made.key)
@@ -274,8 +277,8 @@ class Loop:
             raise self._unusable(captured) from None
         if kernel is None:
             kernel = self.kernels[key] = self._kernel(captured, made)
-        if not self.reduced and not self.arrays.may_make and _are_plain(captured):
-            self.by_types[tuple(map(type, captured))] = kernel
+        if not self.arrays.may_make and _are_plain(captured) and all(map(_is_argument, reductions)):
+            self.by_types[types] = kernel
         arguments = [v for v in captured if _is_argument(v)]
         return self._launch(kernel, counted, arguments, reductions, made)
 
@@ -287,8 +290,6 @@ class Loop:
         return self.in_order(counted, captured, reductions)
 
     def _explain(self, what):
-        from dpctl.tensor import _usmarray
-
         if _usmarray.explaining():
             line = self.source.first_line + self.node.lineno - 1
             _usmarray.explain("prange", f"{self.source.file}:{line}: {what}")
@@ -432,15 +433,9 @@ def parsed(text):
 
 
 def _are_plain(values) -> bool:
-    """Arrays of the device and Python's numbers: arguments, whose types say which kernel takes them."""
-    from dpctl.tensor import usm_ndarray
-
-    return all(type(value) in (usm_ndarray, bool, int, float, complex) for value in values)
-
-
-def _have_axes(values) -> bool:
-    """Is no array among plain values one without axes, which stands for a number?"""
-    return all(getattr(value, "ndim", 1) for value in values)
+    """Arrays of the device and numbers: arguments, whose types say which kernel takes them."""
+    plain = (_usmarray.usm_ndarray, bool, int, float, complex)
+    return all(type(value) in plain or isinstance(value, np.generic) for value in values)
 
 
 def _is_fixed(value) -> bool:

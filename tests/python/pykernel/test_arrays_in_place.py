@@ -191,3 +191,39 @@ def test_after_a_fork():
         os._exit(0 if (x == 4).all() else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert (x == 0).all()
+
+
+def test_loops_that_ran_before_take_other_arrays(device):
+    import dpctl.tensor as dpt
+
+    @dpjit
+    def shifted(a, b, by):
+        total, most = 0.0, by
+        for i in prange(a.shape[0]):
+            b[i] = a[i] + by
+            total += b[i]
+            most = max(most, b[i])
+        return total, most
+
+    @dpjit
+    def shift(a, b, by):
+        for i in prange(a.shape[0]):
+            b[i] = a[i] + by
+
+    x = np.arange(60.0)
+    given = [
+        (x, np.zeros(60), 1.0),
+        (x[::-2], np.zeros(30, np.float32), np.float32(2)),
+        (x.astype(np.int16), np.zeros(60, np.int64), 3),
+        (x.astype(">f8"), np.zeros(60), 1.0),
+        (x, np.zeros(60), dpt.asarray(4.0, device=device)),
+        (dpt.asarray(x, device=device), np.zeros(60), 1.0),
+        (x, dpt.zeros(60, device=device), np.float64(5)),
+    ] * 2
+    for a, b, by in given:
+        number, here = float(by), dpt.asnumpy(a) if isinstance(a, dpt.usm_ndarray) else a
+        total, most = shifted(a, b, by)
+        assert (total, most) == (here.sum() + number * len(here), here.max() + number)
+        shift(b, b, by)
+        found = dpt.asnumpy(b) if isinstance(b, dpt.usm_ndarray) else b
+        np.testing.assert_array_equal(found, here + 2 * number)
