@@ -162,9 +162,10 @@ private:
     const Schedule schedule =
         runs_alone() ? Schedule{}
                      : choose_schedule(*spmd_, launch_, kernel_.meetings, host_.vector_bits(), tuning_.gathers);
+    goes_along_rows_ = schedule.rows;
     const bool sub_groups = launch_.kernel.sub_group_size != 0 || uses_sub_groups(*spmd_);
     if (!launch_.nd())
-      kernel_.unit = choose_unit(*spmd_, launch_);
+      kernel_.unit = choose_unit(*spmd_, launch_, schedule);
     if (runs_alone())
       kernel_.unit = {1, 1, 1};
     if (for_debuggers_ || runs_alone() || schedule.lanes == 1 || !vector_code(schedule))
@@ -296,7 +297,7 @@ private:
       keep_as_written();
     ir::Passes passes(ir::Divergence::none, &machine_->target());
     passes.run(*module_, for_debuggers_ ? unoptimised_pipeline : final_pipeline);
-    if (kernel_.task && !for_debuggers_)
+    if ((kernel_.task || goes_along_rows_) && !for_debuggers_)
       passes.run(*module_, task_pipeline);
     if (!for_debuggers_ && machine_->target().getTargetTriple().isX86())
       for (Function &function : *module_)
@@ -347,7 +348,7 @@ private:
   std::unique_ptr<Module> module_;
   ir::Passes spmd_passes_;
   Function *spmd_ = nullptr;
-  bool sub_groups_take_turns_ = false;
+  bool sub_groups_take_turns_ = false, goes_along_rows_ = false;
   bool for_debuggers_ = false; ///< It keeps its variables in memory, and runs one work-item at a time.
   Kernel kernel_;
   std::uint32_t group_memory_ = 0; ///< bytes

@@ -11,6 +11,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "codegen/cpu/row_loops.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
 #include "codegen/cpu/vectorize/shape.hpp"
 #include "support/env.hpp"
@@ -26,7 +27,8 @@ constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along, but whe
 constexpr unsigned most_lanes = 64, usual_lanes = 16;
 constexpr unsigned sub_group_of_gpus = 32; ///< programs that were written for GPUs count on it
 constexpr double loop_weight = 8;
-constexpr unsigned longest_alone = 10; ///< instructions besides accesses: more of them are worth lanes
+constexpr double long_loop_weight = 512; ///< where few items are to be enough for many threads
+constexpr unsigned longest_alone = 10;   ///< instructions besides accesses: more of them are worth lanes
 constexpr double record_bytes = 16; ///< neighbouring columns of a record come in loads of this size, then a transpose
 constexpr double instructions_per_unit = 1 << 18; ///< scalar ones: 5 to 50 microseconds with vectors
 
@@ -86,10 +88,10 @@ private:
   DenseMap<const Instruction *, Shape> known_;
 };
 
-double weight_of(const LoopInfo &loops, const Instruction &instruction) {
+double weight_of(const LoopInfo &loops, const Instruction &instruction, double of_loop = loop_weight) {
   double weight = 1;
   for (unsigned depth = loops.getLoopDepth(instruction.getParent()); depth > 0; --depth)
-    weight *= loop_weight;
+    weight *= of_loop;
   return weight;
 }
 
@@ -125,6 +127,41 @@ bool better_alone(Function &spmd, unsigned dim) {
     alone += loop != nullptr && reads_rows_of_any_length(*loop, strides) ? work : 0;
   }
   return alone > all / 2;
+}
+
+/// Do lanes read and write far from each other what iterations find side by side?
+bool goes_across_lanes(const Loop &loop, Strides &strides) {
+  bool across = false;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      const Value *pointer = getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr || loop.isLoopInvariant(pointer))
+        continue;
+      const auto stride = strides.of(*pointer);
+      const std::uint64_t bytes = instruction.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction));
+      if (stride && *stride != 0 && std::uint64_t(std::abs(*stride)) <= bytes)
+        return false;
+      across = across || stride != 0;
+    }
+  return across;
+}
+
+/// Is most work in loops along rows of memory, one of each work-item?
+bool mostly_goes_along_rows(Function &spmd, unsigned dim) {
+  const LoopHeaders rows = row_loops(spmd);
+  if (rows.empty())
+    return false;
+  const DominatorTree dominators(spmd);
+  const LoopInfo loops(dominators);
+  Strides strides(*spmd.getArg(arg_item + dim), loops);
+  double all = 0, along = 0;
+  for (const BasicBlock &block : spmd) {
+    const double work = static_cast<double>(block.size()) * weight_of(loops, block.front());
+    const Loop *loop = loops.getLoopFor(&block);
+    all += work;
+    along += loop != nullptr && rows.contains(loop->getHeader()) && goes_across_lanes(*loop, strides) ? work : 0;
+  }
+  return along > all / 2;
 }
 
 /// What share of the lanes has work: groups shorter than a vector waste the rest.
@@ -236,20 +273,29 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
     schedule.lanes = 1;
   if (wanted == 0 && !sub_groups && !gathers && better_alone(spmd, schedule.dim))
     schedule.lanes = 1;
-  explain("vectorize", "{}: {} lanes along dimension {}, {}-byte values", launch.kernel.pretty, schedule.lanes,
-          schedule.dim, bytes);
+  schedule.rows = wanted == 0 && !sub_groups && meetings.barriers.empty() && mostly_goes_along_rows(spmd, schedule.dim);
+  if (schedule.rows)
+    schedule.lanes = 1;
+  if (schedule.rows)
+    explain("vectorize", "{}: lanes along its loops, which go along rows of memory; work-items in turn",
+            launch.kernel.pretty);
+  else
+    explain("vectorize", "{}: {} lanes along dimension {}, {}-byte values", launch.kernel.pretty, schedule.lanes,
+            schedule.dim, bytes);
   return schedule;
 }
 
-std::array<std::uint32_t, 3> choose_unit(const Function &spmd, const Launch &launch) {
+std::array<std::uint32_t, 3> choose_unit(const Function &spmd, const Launch &launch, const Schedule &schedule) {
+  const bool in_rows = launch.kernel.dims > 1;
   const DominatorTree dominators(const_cast<Function &>(spmd));
   const LoopInfo loops(dominators);
   double instructions_per_item = 4;
   for (const Instruction &instruction : instructions(spmd))
-    instructions_per_item += weight_of(loops, instruction);
+    instructions_per_item += weight_of(loops, instruction, in_rows ? loop_weight : long_loop_weight);
+  const double fewest = in_rows ? 64 : schedule.lanes;
   const auto items =
-      static_cast<std::uint32_t>(std::clamp(instructions_per_unit / instructions_per_item, 64.0, 65536.0));
-  if (launch.kernel.dims == 1)
+      static_cast<std::uint32_t>(std::clamp(instructions_per_unit / instructions_per_item, fewest, 65536.0));
+  if (!in_rows)
     return {power_of_two_at_most(items), 1, 1};
   const std::uint32_t row = std::min(power_of_two_at_most(items), 1024u);
   return {row, std::max(1u, power_of_two_at_most(items / row)), 1};

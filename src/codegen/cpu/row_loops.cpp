@@ -1,0 +1,100 @@
+// Finds loops along rows of memory by the analyses that LLVM's loop vectoriser asks.
+#include "codegen/cpu/row_loops.hpp"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/BasicAliasAnalysis.h>
+#include <llvm/Analysis/IVDescriptors.h>
+#include <llvm/Analysis/LoopAccessAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScopedNoAliasAA.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/TypeBasedAliasAnalysis.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/IR/PassManager.h>
+
+namespace weft::codegen::cpu {
+
+using namespace llvm;
+
+namespace {
+void register_analyses(FunctionAnalysisManager &analyses) {
+  analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return AssumptionAnalysis(); });
+  analyses.registerPass([] { return BasicAA(); });
+  analyses.registerPass([] { return DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return LoopAccessAnalysis(); });
+  analyses.registerPass([] { return LoopAnalysis(); });
+  analyses.registerPass([] { return ScalarEvolutionAnalysis(); });
+  analyses.registerPass([] { return ScopedNoAliasAA(); });
+  analyses.registerPass([] { return TargetIRAnalysis(); });
+  analyses.registerPass([] { return TargetLibraryAnalysis(); });
+  analyses.registerPass([] { return TypeBasedAA(); });
+  analyses.registerPass([] {
+    AAManager manager;
+    manager.registerFunctionAnalysis<BasicAA>();
+    manager.registerFunctionAnalysis<ScopedNoAliasAA>();
+    manager.registerFunctionAnalysis<TypeBasedAA>();
+    return manager;
+  });
+}
+
+/// Is it a counter, or anything else that each iteration knows by its number?
+bool is_counter(PHINode &phi, const Loop &loop, ScalarEvolution &evolution) {
+  InductionDescriptor induction;
+  return !phi.getType()->isFloatingPointTy() && InductionDescriptor::isInductionPHI(&phi, &loop, &evolution, induction);
+}
+
+bool has_vector_form(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr)
+    return true;
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
+  return intrinsic != nullptr &&
+         (intrinsic->isAssumeLikeIntrinsic() || isTriviallyVectorizable(call->getIntrinsicID()));
+}
+
+bool goes_along_memory(Instruction &instruction, const Loop &loop, ScalarEvolution &evolution,
+                       const DominatorTree &dominators) {
+  Value *pointer = getLoadStorePointerOperand(&instruction);
+  if (pointer == nullptr)
+    return true;
+  PredicatedScalarEvolution predicated(evolution, const_cast<Loop &>(loop));
+  const DenseMap<Value *, const SCEV *> none;
+  const auto stride =
+      getPtrStride(predicated, getLoadStoreType(&instruction), pointer, &loop, dominators, none, false, false);
+  return stride && *stride >= 0 && *stride <= 1;
+}
+
+bool is_row_loop(Loop &loop, Function &function, FunctionAnalysisManager &analyses) {
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  if (!loop.isInnermost() || loop.getLoopPreheader() == nullptr || loop.getExitingBlock() != loop.getLoopLatch() ||
+      isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)))
+    return false;
+  if (!all_of(loop.getHeader()->phis(), [&](PHINode &phi) { return is_counter(phi, loop, evolution); }))
+    return false;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block)
+      if (!has_vector_form(instruction) || !goes_along_memory(instruction, loop, evolution, dominators))
+        return false;
+  return analyses.getResult<LoopAccessAnalysis>(function).getInfo(loop).canVectorizeMemory();
+}
+} // namespace
+
+LoopHeaders row_loops(Function &function) {
+  FunctionAnalysisManager analyses;
+  register_analyses(analyses);
+  LoopHeaders found;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (is_row_loop(*loop, function, analyses))
+      found.insert(loop->getHeader());
+  return found;
+}
+
+} // namespace weft::codegen::cpu
