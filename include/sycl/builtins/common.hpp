@@ -21,11 +21,11 @@ template <class T, detail::if_scalars<T> = 0> inline T clamp(T x, T low, T high)
 
 template <class T, detail::if_floats<T> = 0> inline T degrees(T radians) {
   using C = detail::computed_in<T>;
-  return static_cast<T>(static_cast<C>(180) / detail::pi<C> * static_cast<C>(radians));
+  return static_cast<T>(static_cast<C>(180) / detail::pi_v<C> * static_cast<C>(radians));
 }
 template <class T, detail::if_floats<T> = 0> inline T radians(T degrees) {
   using C = detail::computed_in<T>;
-  return static_cast<T>(detail::pi<C> / static_cast<C>(180) * static_cast<C>(degrees));
+  return static_cast<T>(detail::pi_v<C> / static_cast<C>(180) * static_cast<C>(degrees));
 }
 template <class T, detail::if_floats<T> = 0> inline T mix(T x, T y, T a) {
   return x + (y - x) * a;

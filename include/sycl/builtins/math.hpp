@@ -106,7 +106,7 @@ template <class T, detail::if_floats<T> = 0> inline T rsqrt(T x) {
 }
 
 namespace detail {
-template <class T> inline constexpr T pi = static_cast<T>(3.14159265358979323846264338327950288);
+template <class T> inline constexpr T pi_v = static_cast<T>(3.14159265358979323846264338327950288);
 
 /// What functions that are made of others compute in: in half, the errors of the steps would add up.
 template <class T> using computed_in = std::conditional_t<is_half<T>, float, T>;
@@ -120,31 +120,31 @@ template <class T> inline T reduce_turns(T x) {
 // Angles in units of pi.
 template <class T, detail::if_floats<T> = 0> inline T acospi(T x) {
   using C = detail::computed_in<T>;
-  return static_cast<T>(acos(static_cast<C>(x)) / detail::pi<C>);
+  return static_cast<T>(acos(static_cast<C>(x)) / detail::pi_v<C>);
 }
 template <class T, detail::if_floats<T> = 0> inline T asinpi(T x) {
   using C = detail::computed_in<T>;
-  return static_cast<T>(asin(static_cast<C>(x)) / detail::pi<C>);
+  return static_cast<T>(asin(static_cast<C>(x)) / detail::pi_v<C>);
 }
 template <class T, detail::if_floats<T> = 0> inline T atanpi(T x) {
   using C = detail::computed_in<T>;
-  return static_cast<T>(atan(static_cast<C>(x)) / detail::pi<C>);
+  return static_cast<T>(atan(static_cast<C>(x)) / detail::pi_v<C>);
 }
 template <class T, detail::if_floats<T> = 0> inline T atan2pi(T y, T x) {
   using C = detail::computed_in<T>;
-  return static_cast<T>(atan2(static_cast<C>(y), static_cast<C>(x)) / detail::pi<C>);
+  return static_cast<T>(atan2(static_cast<C>(y), static_cast<C>(x)) / detail::pi_v<C>);
 }
 template <class T, detail::if_floats<T> = 0> inline T sinpi(T x) {
   using C = detail::computed_in<T>;
   const C r = detail::reduce_turns(static_cast<C>(x));
   const C folded = r > C(0.5) ? 1 - r : r < C(-0.5) ? -1 - r : r;
-  return static_cast<T>(copysign(sin(detail::pi<C> * folded), folded));
+  return static_cast<T>(copysign(sin(detail::pi_v<C> * folded), folded));
 }
 /// By the sine of the distance to where it is zero, which is exact near there.
 template <class T, detail::if_floats<T> = 0> inline T cospi(T x) {
   using C = detail::computed_in<T>;
   const C r = fabs(detail::reduce_turns(static_cast<C>(x)));
-  return static_cast<T>(sin(detail::pi<C> * (C(0.5) - r)));
+  return static_cast<T>(sin(detail::pi_v<C> * (C(0.5) - r)));
 }
 template <class T, detail::if_floats<T> = 0> inline T tanpi(T x) {
   using C = detail::computed_in<T>;

@@ -14,9 +14,9 @@ inline namespace _V1 {
 namespace detail {
 
 /// A virtual base, so that one error may be of two classes and still be one exception.
-class WEFT_API error : public virtual exception {
+class WEFT_API any_error : public virtual exception {
 protected:
-  error(errc code, const std::string &message) : exception(make_error_code(code), message) {}
+  any_error(errc code, const std::string &message) : exception(make_error_code(code), message) {}
 };
 
 #define WEFT_ERROR(Name, Base, usual)                                                                                  \
@@ -25,13 +25,13 @@ protected:
     Name(errc code, const std::string &message) : exception(make_error_code(code), message), Base(code, message) {}    \
     explicit Name(const std::string &message = #Name, int /*OpenCL's code*/ = 0) : Name(usual, message) {}             \
   };
-WEFT_ERROR(runtime_error, error, errc::runtime)
+WEFT_ERROR(runtime_error, any_error, errc::runtime)
 WEFT_ERROR(kernel_error, runtime_error, errc::kernel)
 WEFT_ERROR(accessor_error, runtime_error, errc::accessor)
 WEFT_ERROR(nd_range_error, runtime_error, errc::nd_range)
 WEFT_ERROR(event_error, runtime_error, errc::event)
 WEFT_ERROR(invalid_parameter_error, runtime_error, errc::invalid)
-WEFT_ERROR(device_error, error, errc::platform)
+WEFT_ERROR(device_error, any_error, errc::platform)
 WEFT_ERROR(compile_program_error, device_error, errc::build)
 WEFT_ERROR(link_program_error, device_error, errc::build)
 WEFT_ERROR(invalid_object_error, device_error, errc::invalid)

@@ -166,7 +166,7 @@ event launch_payload(const queue &q, const launch_shape &shape, const Payload &p
   static_assert(is_kernel_argument<decltype(payload.f)>(),
                 "a kernel's function object and all it captures must be device copyable");
   if constexpr (has_kernel_properties<decltype(payload.f)>)
-    kernel_requirements<kernel_properties<decltype(payload.f)>>::check(q, shape.local);
+    kernel_requirements<kernel_properties<decltype(payload.f)>>::require(q, shape.local);
   blob<Payload> args{};
   new (static_cast<void *>(args.bytes)) Payload(payload);
   return launch(q, registered_kernel<Kernel, Payload>(), shape, args.bytes, sizeof args, depends, extras);

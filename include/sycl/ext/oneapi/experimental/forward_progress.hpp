@@ -38,7 +38,9 @@ WEFT_API void require_progress(const queue &q, ext::oneapi::experimental::execut
       sycl::ext::oneapi::experimental::scope##_progress_key::value_t<Guarantee, Coordination>> {                       \
     static constexpr auto of = sycl::ext::oneapi::experimental::execution_scope::scope;                                \
     static_assert(Coordination > of, "progress is promised within a broader scope");                                   \
-    static void check(const queue &q, const std::size_t (&)[3]) { require_progress(q, of, Guarantee, Coordination); }  \
+    static void require(const queue &q, const std::size_t (&)[3]) {                                                    \
+      require_progress(q, of, Guarantee, Coordination);                                                                \
+    }                                                                                                                  \
   };
 WEFT_PROGRESS_PROPERTY(work_group)
 WEFT_PROGRESS_PROPERTY(sub_group)

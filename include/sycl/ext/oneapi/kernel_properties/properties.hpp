@@ -112,11 +112,11 @@ struct kernel_requirement<ext::oneapi::experimental::property_value<ext::oneapi:
 /// What a launch is asked beforehand, of the queue's device (forward_progress.hpp has such properties) and of the size
 /// of its work-groups, the fastest dimension first, 0 where the program leaves it.
 template <class Property> struct launch_requirement {
-  template <class Queue> static void check(const Queue &, const std::size_t (&)[3]) {}
+  template <class Queue> static void require(const Queue &, const std::size_t (&)[3]) {}
 };
 template <std::size_t... Sizes>
 struct launch_requirement<ext::oneapi::experimental::max_work_group_size_key::value_t<Sizes...>> {
-  template <class Queue> static void check(const Queue &, const std::size_t (&local)[3]) {
+  template <class Queue> static void require(const Queue &, const std::size_t (&local)[3]) {
     constexpr std::size_t dimensions = sizeof...(Sizes), most[] = {Sizes...};
     for (std::size_t d = 0; d < dimensions; ++d)
       if (local[d] > most[dimensions - 1 - d])
@@ -128,7 +128,7 @@ struct launch_requirement<ext::oneapi::experimental::max_work_group_size_key::va
 };
 template <std::size_t Most>
 struct launch_requirement<ext::oneapi::experimental::max_linear_work_group_size_key::value_t<Most>> {
-  template <class Queue> static void check(const Queue &, const std::size_t (&local)[3]) {
+  template <class Queue> static void require(const Queue &, const std::size_t (&local)[3]) {
     if (const std::size_t items = local[0] * local[1] * local[2]; items > Most)
       throw_error(errc::nd_range, "launch: a work-group has " + std::to_string(items) + " work-items, above the " +
                                       std::to_string(Most) + " of max_linear_work_group_size");
@@ -139,8 +139,8 @@ template <class> struct kernel_requirements;
 template <class... P> struct kernel_requirements<ext::oneapi::experimental::properties<property_pack<P...>>> {
   static void mark() { (kernel_requirement<P>::mark(), ...); }
   template <class Queue>
-  static void check([[maybe_unused]] const Queue &q, [[maybe_unused]] const std::size_t (&local)[3]) {
-    (launch_requirement<P>::check(q, local), ...);
+  static void require([[maybe_unused]] const Queue &q, [[maybe_unused]] const std::size_t (&local)[3]) {
+    (launch_requirement<P>::require(q, local), ...);
   }
 };
 
