@@ -82,6 +82,7 @@ public:
   std::vector<Item> items;
   Item *current = nullptr;
   unsigned sub_groups = 0;
+  bool defined = true; ///< False: somebody asked for what a work-item that had returned did not give.
   static inline Group *running = nullptr;
 
 private:
@@ -266,8 +267,10 @@ template <class T> T broadcast(T mine, std::uint64_t from) {
 std::int32_t shuffle(std::int32_t mine, unsigned lane) {
   return together(Group::Scope::sub_group, mine, [&] {
     for (const Group::Item &other : group().items)
-      if (other.sub_group == item().sub_group && other.lane == lane)
+      if (other.sub_group == item().sub_group && other.lane == lane) {
+        group().defined &= !other.done;
         return value_of<std::int32_t>(other.deposit);
+      }
     return mine;
   });
 }
@@ -398,15 +401,20 @@ WorkItems::WorkItems(const Module &module, const GroupKernel &kernel)
 
 WorkItems::~WorkItems() = default;
 
-void WorkItems::run(GroupMemory &memory, unsigned lanes) const {
+bool WorkItems::run(GroupMemory &memory, unsigned lanes) const {
+  bool defined = true;
   const GroupKernelArgs args = memory.args(kernel_);
   std::array<std::uint64_t, 3> groups{};
   for (std::size_t dim = 0; dim < 3; ++dim)
     groups[dim] = kernel_.global[dim] / std::max<std::uint64_t>(kernel_.local[dim], 1);
   for (std::uint64_t z = 0; z < groups[2]; ++z)
     for (std::uint64_t y = 0; y < groups[1]; ++y)
-      for (std::uint64_t x = 0; x < groups[0]; ++x)
-        Group(kernel_, lanes, {x, y, z}, entry_, &args).run();
+      for (std::uint64_t x = 0; x < groups[0]; ++x) {
+        Group group(kernel_, lanes, {x, y, z}, entry_, &args);
+        group.run();
+        defined &= group.defined;
+      }
+  return defined;
 }
 
 GroupMemory::GroupMemory(const GroupKernel &kernel, std::uint64_t seed)

@@ -39,7 +39,8 @@ public:
   ~WorkItems();
 
   /// Runs all groups; sub-groups are `lanes` neighbours along the first dimension that is longer than one work-item.
-  void run(GroupMemory &memory, unsigned lanes) const;
+  /// False where the result is nobody's: a work-item took the value of one that had returned.
+  bool run(GroupMemory &memory, unsigned lanes) const;
 
 private:
   const GroupKernel &kernel_;
