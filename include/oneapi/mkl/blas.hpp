@@ -8,10 +8,12 @@
 #include <vector>
 
 #include <oneapi/mkl/blas/copies.hpp>
+#include <oneapi/mkl/blas/gemv.hpp>
 #include <oneapi/mkl/blas/places.hpp>
 #include <oneapi/mkl/blas/rotations.hpp>
 #include <oneapi/mkl/blas/symmetric.hpp>
 #include <oneapi/mkl/blas/triangular.hpp>
+#include <oneapi/mkl/blas/vector_batches.hpp>
 #include <oneapi/mkl/blas/vectors.hpp>
 #include <oneapi/mkl/types.hpp>
 #include <sycl/sycl.hpp>
@@ -19,64 +21,6 @@
 namespace oneapi::mkl::blas {
 
 namespace detail {
-
-template <class T> T sum_over_group(const sycl::group<1> &group, T value) {
-  if constexpr (is_complex<T>::value)
-    return T(sycl::reduce_over_group(group, value.real(), sycl::plus<>()),
-             sycl::reduce_over_group(group, value.imag(), sycl::plus<>()));
-  else
-    return sycl::reduce_over_group(group, value, sycl::plus<>());
-}
-
-/// y = alpha * sum + beta * y, where a beta of zero does not read y.
-template <class T> void update(T &y, T alpha, T sum, T beta) {
-  y = beta == T(0) ? times(alpha, sum) : times(alpha, sum) + times(beta, y);
-}
-
-inline constexpr std::size_t group_size = 64;
-
-/// For each of `count` lines of `extent` elements in a row, `apart` from each other, its product with x: a group each.
-template <bool Conjugates, class T>
-sycl::event products_of_lines(sycl::queue &queue, Int count, Int extent, T alpha, const T *a, Int apart, const T *x,
-                              Int x_step, T beta, T *y, Int y_step, const Events &after) {
-  const sycl::nd_range<1> range(static_cast<std::size_t>(count) * group_size, group_size);
-  return queue.parallel_for(range, after, [=](sycl::nd_item<1> item) {
-    const Int line = static_cast<Int>(item.get_group(0));
-    T sum(0);
-    for (Int k = static_cast<Int>(item.get_local_id(0)); k < extent; k += static_cast<Int>(group_size))
-      sum += times(factor<Conjugates>(a[line * apart + k]), x[k * x_step]);
-    sum = sum_over_group(item.get_group(), sum);
-    if (item.get_group().leader())
-      update(y[line * y_step], alpha, sum, beta);
-  });
-}
-
-/// The sum of the lines, each times an element of x: a work-item for each of the `extent` results.
-template <bool Conjugates, class T>
-sycl::event sum_of_lines(sycl::queue &queue, Int count, Int extent, T alpha, const T *a, Int apart, const T *x,
-                         Int x_step, T beta, T *y, Int y_step, const Events &after) {
-  return queue.parallel_for(sycl::range<1>(static_cast<std::size_t>(extent)), after, [=](sycl::id<1> id) {
-    const Int k = static_cast<Int>(id[0]);
-    T sum(0);
-    for (Int line = 0; line < count; ++line)
-      sum += times(factor<Conjugates>(a[line * apart + k]), x[line * x_step]);
-    update(y[k * y_step], alpha, sum, beta);
-  });
-}
-
-/// Of a matrix that lies in `count` lines of `extent` elements.
-template <class T>
-sycl::event gemv(sycl::queue &queue, bool along_lines, bool conjugates, Int count, Int extent, T alpha, const T *a,
-                 Int apart, const T *x, Int x_step, T beta, T *y, Int y_step, const Events &after) {
-  x = first_of(x, along_lines ? extent : count, x_step);
-  y = first_of(y, along_lines ? count : extent, y_step);
-  const auto run = [&](auto product) {
-    return product(queue, count, extent, alpha, a, apart, x, x_step, beta, y, y_step, after);
-  };
-  if (along_lines)
-    return conjugates ? run(products_of_lines<true, T>) : run(products_of_lines<false, T>);
-  return conjugates ? run(sum_of_lines<true, T>) : run(sum_of_lines<false, T>);
-}
 
 /// What sums of numbers of a type are kept in.
 template <class T> using SumOf = std::conditional_t<(sizeof(T) < 4), float, T>;
@@ -191,34 +135,18 @@ template <Lines L> struct GemmBatch {
   }
 
   /// Groups of products of one shape each, with the addresses of the matrices of all groups one after the other.
-  /// Addresses in USM are read when it is their turn, others by the host at once, which makes one kernel of matrices
-  /// that lie evenly.
   template <class A, class B, class C, class Scale>
   sycl::event operator()(sycl::queue &queue, const transpose *op_a, const transpose *op_b, const Int *m, const Int *n,
                          const Int *k, const Scale *alpha, const A *const *a, const Int *lda, const B *const *b,
                          const Int *ldb, const Scale *beta, C *const *c, const Int *ldc, Int groups,
                          const Int *group_sizes, const Events &dependencies = {}) const {
-    const bool listed = addresses_in_usm(queue, a) && addresses_in_usm(queue, b) && addresses_in_usm(queue, c);
-    Events products;
-    for (Int g = 0; g < groups; ++g)
-      for (Int left = group_sizes[g], count = 0; left > 0; left -= count) {
-        const auto multiply = [&](const auto &at_a, const auto &at_b, const auto &at_c) {
-          const auto of_a = matrix_at<A>(at_a, lda[g], op_a[g]);
-          const auto of_b = matrix_at<B>(at_b, ldb[g], op_b[g]);
-          products.push_back(product<L, C>(queue, count, m[g], n[g], k[g], static_cast<ScaleOf<C>>(alpha[g]), of_a,
-                                           of_b, static_cast<ScaleOf<C>>(beta[g]), at_c, ldc[g], dependencies));
-        };
-        count = listed ? left : std::min({evenly_apart(a, left), evenly_apart(b, left), evenly_apart(c, left)});
-        if (listed)
-          multiply(Listed<const A>{a}, Listed<const B>{b}, Listed<C>{c});
-        else
-          multiply(Evenly<const A *>{*a, step_of(a, count)}, Evenly<const B *>{*b, step_of(b, count)},
-                   Evenly<C *>{*c, step_of(c, count)});
-        a += count;
-        b += count;
-        c += count;
-      }
-    return queue.ext_oneapi_submit_barrier(products);
+    const auto multiply = [&](Int g, Int count, const auto &at_a, const auto &at_b, const auto &at_c) {
+      const auto of_a = matrix_at<A>(at_a, lda[g], op_a[g]);
+      const auto of_b = matrix_at<B>(at_b, ldb[g], op_b[g]);
+      return product<L, C>(queue, count, m[g], n[g], k[g], static_cast<ScaleOf<C>>(alpha[g]), of_a, of_b,
+                           static_cast<ScaleOf<C>>(beta[g]), at_c, ldc[g], dependencies);
+    };
+    return in_groups(queue, groups, group_sizes, multiply, a, b, c);
   }
   template <class A, class B, class C, class Scale>
   sycl::event operator()(sycl::queue &queue, const transpose *op_a, const transpose *op_b, const Int *m, const Int *n,
@@ -298,8 +226,8 @@ template <class T>
 sycl::event gemv(sycl::queue &queue, transpose op, std::int64_t m, std::int64_t n, detail::Scalar<T> alpha, const T *a,
                  std::int64_t lda, const T *x, std::int64_t incx, detail::Scalar<T> beta, T *y, std::int64_t incy,
                  const std::vector<sycl::event> &dependencies = {}) {
-  return detail::gemv<T>(queue, op == transpose::nontrans, op == transpose::conjtrans, m, n, alpha, a, lda, x, incx,
-                         beta, y, incy, dependencies);
+  return detail::GemvBatch<detail::Lines::rows>()(queue, op, m, n, alpha, a, lda, 0, x, incx, 0, beta, y, incy, 0, 1,
+                                                  dependencies);
 }
 
 /// C = alpha * op(A) * transposed(op(A)) + beta * C in one half of C, of n rows; op(A) has k columns.
@@ -316,6 +244,7 @@ WEFT_OF_BUFFERS(syrk)
 
 inline constexpr detail::Gemm<detail::Lines::rows> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::rows> gemm_batch;
+inline constexpr detail::GemvBatch<detail::Lines::rows> gemv_batch;
 inline constexpr detail::OutOfPlace<detail::Lines::rows> omatcopy;
 inline constexpr detail::OutOfPlaceBatch<detail::Lines::rows> omatcopy_batch;
 inline constexpr detail::InPlace<detail::Lines::rows> imatcopy;
@@ -352,8 +281,8 @@ template <class T>
 sycl::event gemv(sycl::queue &queue, transpose op, std::int64_t m, std::int64_t n, detail::Scalar<T> alpha, const T *a,
                  std::int64_t lda, const T *x, std::int64_t incx, detail::Scalar<T> beta, T *y, std::int64_t incy,
                  const std::vector<sycl::event> &dependencies = {}) {
-  return detail::gemv<T>(queue, op != transpose::nontrans, op == transpose::conjtrans, n, m, alpha, a, lda, x, incx,
-                         beta, y, incy, dependencies);
+  return detail::GemvBatch<detail::Lines::columns>()(queue, op, m, n, alpha, a, lda, 0, x, incx, 0, beta, y, incy, 0, 1,
+                                                     dependencies);
 }
 
 template <class T>
@@ -369,6 +298,7 @@ WEFT_OF_BUFFERS(syrk)
 
 inline constexpr detail::Gemm<detail::Lines::columns> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::columns> gemm_batch;
+inline constexpr detail::GemvBatch<detail::Lines::columns> gemv_batch;
 inline constexpr detail::OutOfPlace<detail::Lines::columns> omatcopy;
 inline constexpr detail::OutOfPlaceBatch<detail::Lines::columns> omatcopy_batch;
 inline constexpr detail::InPlace<detail::Lines::columns> imatcopy;
@@ -399,10 +329,10 @@ inline constexpr detail::Syr2k<detail::Lines::columns, true> her2k;
 } // namespace column_major
 
 // What names no layout is of columns.
-using column_major::dgmm, column_major::gemm, column_major::gemm_batch, column_major::gemv, column_major::imatcopy,
-    column_major::imatcopy_batch, column_major::omatadd, column_major::omatadd_batch, column_major::omatcopy,
-    column_major::omatcopy_batch, column_major::syrk, column_major::trmm, column_major::trmv, column_major::trsm,
-    column_major::trsm_batch, column_major::trsv;
+using column_major::dgmm, column_major::gemm, column_major::gemm_batch, column_major::gemv, column_major::gemv_batch,
+    column_major::imatcopy, column_major::imatcopy_batch, column_major::omatadd, column_major::omatadd_batch,
+    column_major::omatcopy, column_major::omatcopy_batch, column_major::syrk, column_major::trmm, column_major::trmv,
+    column_major::trsm, column_major::trsm_batch, column_major::trsv;
 using column_major::ger, column_major::gerc, column_major::geru, column_major::hemm, column_major::hemv,
     column_major::her, column_major::her2, column_major::her2k, column_major::herk, column_major::symm,
     column_major::symv, column_major::syr, column_major::syr2, column_major::syr2k;

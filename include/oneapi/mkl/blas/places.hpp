@@ -1,6 +1,7 @@
 // Where the matrices of a call of BLAS lie: in USM or a buffer, one, several a stride apart, or a list of addresses.
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 
 #include <oneapi/mkl/blas/vectors.hpp>
@@ -77,6 +78,19 @@ template <class T> Int evenly_apart(T *const *matrices, Int count) {
   return evenly;
 }
 
+/// Vectors of elements `step` apart, the first one `begin` behind the place.
+template <class Where> struct Vectors {
+  Where where;
+  Int step, begin;
+
+  auto &operator()(Int vector, Int i) const { return where(vector)[begin + i * step]; }
+};
+
+/// BLAS has vectors of negative increments begin at their end.
+template <class Where> Vectors<Where> vectors_at(const Where &where, Int n, Int increment) {
+  return {where, increment, increment < 0 ? (1 - n) * increment : 0};
+}
+
 /// Matrices of rows by op, each in lines `apart` from each other.
 template <class T, class Where> struct Matrix {
   Where where;
@@ -107,6 +121,26 @@ template <class T, class Place> auto matrix(const Place &first, Int apart, trans
 /// Whether addresses of matrices lie where kernels read them.
 template <class T> bool addresses_in_usm(const sycl::queue &queue, T *const *addresses) {
   return sycl::get_pointer_type(addresses, queue.get_context()) != sycl::usm::alloc::unknown;
+}
+
+/// Calls each(group, how many, where they lie...) for runs of the objects of each group, whose addresses lie one after
+/// the other in lists. Addresses in USM are read when it is their turn, others by the host at once, which makes one run
+/// of objects that lie evenly.
+template <class Each, class... T>
+sycl::event in_groups(sycl::queue &queue, Int groups, const Int *group_sizes, const Each &each,
+                      T *const *...addresses) {
+  const bool listed = (addresses_in_usm(queue, addresses) && ...);
+  Events events;
+  for (Int g = 0; g < groups; ++g)
+    for (Int left = group_sizes[g], count = 0; left > 0; left -= count) {
+      count = listed ? left : std::min({evenly_apart(addresses, left)...});
+      if (listed)
+        events.push_back(each(g, count, Listed<T>{addresses}...));
+      else
+        events.push_back(each(g, count, Evenly<T *>{*addresses, step_of(addresses, count)}...));
+      ((addresses += count), ...);
+    }
+  return queue.ext_oneapi_submit_barrier(events);
 }
 
 } // namespace detail

@@ -156,24 +156,11 @@ template <Lines L> struct TrsmBatch {
                          const diag *diagonal, const Int *m, const Int *n, const T *alpha, const T *const *a,
                          const Int *lda, T *const *b, const Int *ldb, Int groups, const Int *group_sizes,
                          const Events &dependencies = {}) const {
-    const bool listed = addresses_in_usm(queue, a) && addresses_in_usm(queue, b);
-    Events solved;
-    for (Int g = 0; g < groups; ++g)
-      for (Int left = group_sizes[g], count = 0; left > 0; left -= count) {
-        const auto solve = [&](const auto &at_a, const auto &at_b) {
-          const Shape shape = beside_matrix<L>(where[g], half[g], op[g], diagonal[g], m[g], n[g]);
-          solved.push_back(
-              with_triangles<Solve, T>(queue, count, shape, alpha[g], at_a, lda[g], at_b, ldb[g], dependencies));
-        };
-        count = listed ? left : std::min(evenly_apart(a, left), evenly_apart(b, left));
-        if (listed)
-          solve(Listed<const T>{a}, Listed<T>{b});
-        else
-          solve(Evenly<const T *>{*a, step_of(a, count)}, Evenly<T *>{*b, step_of(b, count)});
-        a += count;
-        b += count;
-      }
-    return queue.ext_oneapi_submit_barrier(solved);
+    const auto solve = [&](Int g, Int count, const auto &at_a, const auto &at_b) {
+      const Shape shape = beside_matrix<L>(where[g], half[g], op[g], diagonal[g], m[g], n[g]);
+      return with_triangles<Solve, T>(queue, count, shape, alpha[g], at_a, lda[g], at_b, ldb[g], dependencies);
+    };
+    return in_groups(queue, groups, group_sizes, solve, a, b);
   }
 };
 
