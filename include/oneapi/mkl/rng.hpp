@@ -14,8 +14,8 @@
 
 namespace oneapi::mkl::rng {
 
-using device::bernoulli, device::bits, device::exponential, device::gaussian, device::lognormal, device::poisson,
-    device::uniform, device::uniform_bits;
+using device::bernoulli, device::beta, device::bits, device::exponential, device::gamma, device::gaussian,
+    device::geometric, device::lognormal, device::poisson, device::uniform, device::uniform_bits;
 
 namespace detail {
 

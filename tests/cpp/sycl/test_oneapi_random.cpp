@@ -129,6 +129,12 @@ TEST_P(OneMklRandom, DistributionsInKernelsHaveTheirMeanAndDeviation) {
   expect_moments<Philox>(*this, device::bernoulli<int>(0.3f), 0.3, std::sqrt(0.21));
   expect_moments<Philox>(*this, device::poisson<int>(2.5), 2.5, std::sqrt(2.5));
   expect_moments<Philox>(*this, device::poisson<unsigned>(50), 50, std::sqrt(50));
+  expect_moments<Philox>(*this, device::geometric<int>(0.25f), 3, std::sqrt(12));
+  expect_moments<Philox>(*this, device::gamma<float>(3, 1, 2), 7, std::sqrt(12));
+  expect_moments<Mrg>(*this, device::gamma<float, device::gamma_method::marsaglia_accurate>(0.5f, 0, 2), 1,
+                      std::sqrt(2));
+  expect_moments<Philox>(*this, device::beta<float>(2, 3, 1, 5), 3, 1);
+  expect_moments<Philox>(*this, device::beta<float>(0.5f, 0.25f, 0, 1), 2 / 3.0, std::sqrt(8 / 63.0));
   expect_moments<Philox>(*this, device::bits<>(), 0x1p31, 0x1p32 / std::sqrt(12));
   if (has_double())
     expect_moments<Philox>(*this, device::uniform_bits<std::uint64_t>(), 0x1p63, 0x1p64 / std::sqrt(12));
@@ -222,6 +228,20 @@ TEST_P(OneMklRandom, MersenneTwisterTakesSeveralSeeds) {
   expect_words(rng::mt19937(q, {0x123, 0x234, 0x345, 0x456}),
                {1067595299, 955945823, 477289528, 4107218783, 4228976476});
   expect_words(rng::mt19937(q, std::initializer_list<std::uint32_t>()), {577090037, 2444712010});
+}
+
+// A probability of one never fails, and shapes that are all but nothing give one end or the other.
+TEST_P(OneMklRandom, DistributionsHaveTheirEnds) {
+  constexpr std::int64_t n = 1000;
+  auto *counts = shared<std::uint32_t>(n);
+  auto *x = shared<float>(n);
+  rng::philox4x32x10 engine(q, 77);
+  rng::generate(rng::geometric<std::uint32_t>(1), engine, n, counts).wait();
+  rng::generate(rng::beta<float>(1e-3f, 1e-3f, 0, 1), engine, n, x).wait();
+  for (std::int64_t i = 0; i < n; ++i) {
+    EXPECT_EQ(counts[i], 0u);
+    EXPECT_TRUE(0 <= x[i] && x[i] <= 1) << x[i];
+  }
 }
 
 template <class Engine> void expect_counts(OneMklRandom &test, double mean) {

@@ -6,6 +6,7 @@
 
 #include <oneapi/mkl/rng/distributions.hpp>
 #include <oneapi/mkl/rng/engines.hpp>
+#include <oneapi/mkl/rng/gamma.hpp>
 #include <sycl/sycl.hpp>
 
 namespace oneapi::mkl::rng::device {

@@ -42,6 +42,10 @@ namespace bernoulli_method {
 struct icdf {};
 using by_default = icdf;
 } // namespace bernoulli_method
+namespace geometric_method {
+struct icdf {};
+using by_default = icdf;
+} // namespace geometric_method
 
 namespace detail {
 
@@ -69,6 +73,7 @@ namespace lognormal_method = rng::lognormal_method;
 namespace exponential_method = rng::exponential_method;
 namespace poisson_method = rng::poisson_method;
 namespace bernoulli_method = rng::bernoulli_method;
+namespace geometric_method = rng::geometric_method;
 
 /// Between a and b, b apart.
 template <class T = float, class Method = uniform_method::by_default> class uniform {
@@ -161,6 +166,25 @@ public:
   float p() const { return p_; }
 
   template <class Engine> T operator()(Engine &engine) const { return detail::unit<float>(engine()) < p_; }
+
+private:
+  float p_ = 0.5f;
+};
+
+/// How often what has this probability fails before it succeeds.
+template <class T = std::int32_t, class Method = geometric_method::by_default> class geometric {
+public:
+  using result_type = T;
+  static constexpr int words = 1;
+
+  geometric() = default;
+  explicit geometric(float p) : p_(p) {}
+  float p() const { return p_; }
+
+  template <class Engine> T operator()(Engine &engine) const {
+    const float u = 1 - detail::unit<float>(engine());
+    return static_cast<T>(sycl::floor(sycl::log(u) / sycl::log1p(-p_)));
+  }
 
 private:
   float p_ = 0.5f;
