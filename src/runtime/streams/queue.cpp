@@ -121,8 +121,13 @@ void order_after(Stream &target, Stream &other, std::uint64_t ticket, Stream::De
     std::ranges::move(other.deliveries(ticket), std::back_inserter(deliveries));
 }
 
-bool host_works_for(Stream &stream, std::uint64_t ticket) {
-  return !stream.handed_over(ticket) || (!stream.deliveries(ticket).empty() && !stream.completed(ticket));
+/// Up to the task, which may write to memory of the host.
+bool host_works_for(Stream &stream, std::uint64_t ticket, const void *memory, std::size_t bytes) {
+  if (!stream.handed_over(ticket))
+    return true;
+  return std::ranges::any_of(stream.deliveries(ticket),
+                             [&](const auto &each) { return each->writes_to(memory, bytes); }) &&
+         !stream.completed(ticket);
 }
 
 } // namespace
@@ -226,10 +231,10 @@ void StreamQueue::order_after_others(Stream &internal, Stream::Deliveries &deliv
     }
 }
 
-bool StreamQueue::host_works_before(Events events) {
+bool StreamQueue::host_works_before(const void *from, std::size_t bytes, Events events) {
   for (const Event &event : events) {
     if (const StreamEvent *before = as_stream_event(event)) {
-      if (host_works_for(*before->stream(), before->ticket()))
+      if (host_works_for(*before->stream(), before->ticket(), from, bytes))
         return true;
     } else if (!event.done()) {
       return true;
@@ -244,7 +249,7 @@ bool StreamQueue::host_works_before(Events events) {
     first = work_->streams[0];
     last = properties().in_order ? first->submitted() : internal_tail_;
   }
-  return host_works_for(*first, last);
+  return host_works_for(*first, last, from, bytes);
 }
 
 void StreamQueue::finish_host_work(Events events) {
@@ -333,8 +338,8 @@ Event StreamQueue::do_copy(void *to, const void *from, std::size_t bytes, Events
   if (bytes != 0 && is_pageable(*device(), from)) {
     if (is_pageable(*device(), to))
       return copy_between_host(to, from, bytes, events);
-    return !after_all && host_works_before(events) ? copy_in_later(to, from, bytes, events)
-                                                   : copy_in(to, from, bytes, events, after_all);
+    return !after_all && host_works_before(from, bytes, events) ? copy_in_later(to, from, bytes, events)
+                                                                : copy_in(to, from, bytes, events, after_all);
   }
   if (bytes != 0 && is_pageable(*device(), to))
     return copy_out(to, from, bytes, events, after_all);

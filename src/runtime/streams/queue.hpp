@@ -91,7 +91,8 @@ private:
   void order_after_others(Stream &internal, Stream::Deliveries &);
   /// Another library's stream is given nothing later than the call.
   void finish_host_work(Events);
-  bool host_works_before(Events);    ///< What the host does before such a task may not be done.
+  /// Must the host do something before such a task may read this memory of the host?
+  bool host_works_before(const void *from, std::size_t bytes, Events);
   bool first_stream_has_all() const; ///< Nothing runs elsewhere that the first stream is not ordered after.
   void follow_marker(const std::shared_ptr<Marker> &);
   std::shared_ptr<Stream> &stream(std::size_t index);

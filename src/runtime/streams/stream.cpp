@@ -34,9 +34,10 @@ void Delivery::finish(bool arrived) noexcept {
   stage_ = nullptr;
 }
 
-bool Delivery::under_way() {
+bool Delivery::writes_to(const void *first, std::size_t bytes) {
+  const auto *const begin = static_cast<const std::byte *>(first), *const own = static_cast<const std::byte *>(to_);
   const std::lock_guard lock(mutex_);
-  return stage_ != nullptr;
+  return stage_ != nullptr && begin < own + bytes_ && own < begin + bytes;
 }
 
 Stream::Stream(std::shared_ptr<StreamDriver> driver, std::shared_ptr<ErrorList> errors, Priority priority)

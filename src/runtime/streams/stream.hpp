@@ -58,7 +58,9 @@ public:
 
   /// Does it, unless that was done; what never `arrived` is not written.
   void finish(bool arrived) noexcept;
-  bool under_way();
+  bool under_way() { return writes_to(to_, bytes_); }
+  /// Is any of these bytes still to be written?
+  bool writes_to(const void *first, std::size_t bytes);
 
 private:
   Mutex mutex_;

@@ -323,6 +323,27 @@ TEST_F(Streams, ASourceThatADeviceHasYetToWriteIsReadAfterwards) {
     }
 }
 
+TEST_F(Streams, ASourceIsReadLaterWhereADeviceHasYetToWriteAnyOfItAndElseAtOnce) {
+  const auto queue = make({.in_order = true});
+  const auto there = memory<int>(4), copied = memory<int>(3);
+  std::array<int, 8> here{};
+  const int seven = 7;
+  queue->fill(there.get(), std::as_bytes(std::span(&seven, 1)), 4);
+  queue->copy(&here[2], there.get(), 4 * sizeof(int)).wait();
+  const std::vector<std::pair<std::size_t, std::array<int, 2>>> cases{
+      {0, {5, 5}}, {1, {5, 7}}, {3, {7, 7}}, {5, {7, 9}}, {6, {9, 9}}};
+  for (const auto &[first, expected] : cases) {
+    here = {5, 5, 5, 5, 5, 5, 9, 9};
+    queue->copy(&here[2], there.get(), 4 * sizeof(int));
+    queue->copy(copied.get(), &here[first], 2 * sizeof(int));
+    if (first == 6)
+      here[6] = here[7] = 6; // once they were read
+    std::array<int, 2> result{};
+    queue->copy(result.data(), copied.get(), sizeof result).wait();
+    EXPECT_EQ(result, expected) << first;
+  }
+}
+
 TEST_F(Streams, WhoeverWaitsForWhatComesAfterACopyToTheHostFindsIt) {
   const auto value = memory<int>(1);
   int here = 0, number = 0;
