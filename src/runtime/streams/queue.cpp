@@ -121,15 +121,6 @@ void order_after(Stream &target, Stream &other, std::uint64_t ticket, Stream::De
     std::ranges::move(other.deliveries(ticket), std::back_inserter(deliveries));
 }
 
-/// Up to the task, which may write to memory of the host.
-bool host_works_for(Stream &stream, std::uint64_t ticket, const void *memory, std::size_t bytes) {
-  if (!stream.handed_over(ticket))
-    return true;
-  return std::ranges::any_of(stream.deliveries(ticket),
-                             [&](const auto &each) { return each->writes_to(memory, bytes); }) &&
-         !stream.completed(ticket);
-}
-
 } // namespace
 
 bool StreamWork::idle() const noexcept {
@@ -231,25 +222,30 @@ void StreamQueue::order_after_others(Stream &internal, Stream::Deliveries &deliv
     }
 }
 
-bool StreamQueue::host_works_before(const void *from, std::size_t bytes, Events events) {
+bool StreamQueue::host_tasks_before(Events events) {
   for (const Event &event : events) {
-    if (const StreamEvent *before = as_stream_event(event)) {
-      if (host_works_for(*before->stream(), before->ticket(), from, bytes))
-        return true;
-    } else if (!event.done()) {
+    const StreamEvent *const before = as_stream_event(event);
+    if (before != nullptr ? !before->stream()->handed_over(before->ticket()) : !event.done())
       return true;
-    }
   }
-  std::shared_ptr<Stream> first;
+  const std::lock_guard lock(work_->mutex);
+  if (properties().in_order && !work_->host_line->idle())
+    return true;
+  return !work_->streams[0]->handed_over(properties().in_order ? work_->streams[0]->submitted() : internal_tail_);
+}
+
+void StreamQueue::finish_deliveries_to(const void *first, std::size_t bytes, Events events) {
+  for (const Event &event : events)
+    if (const StreamEvent *before = as_stream_event(event))
+      before->stream()->finish_deliveries_to(first, bytes, before->ticket());
+  std::shared_ptr<Stream> stream;
   std::uint64_t last = 0;
   {
     const std::lock_guard lock(work_->mutex);
-    if (properties().in_order && !work_->host_line->idle())
-      return true;
-    first = work_->streams[0];
-    last = properties().in_order ? first->submitted() : internal_tail_;
+    stream = work_->streams[0];
+    last = properties().in_order ? stream->submitted() : internal_tail_;
   }
-  return host_works_for(*first, last, from, bytes);
+  stream->finish_deliveries_to(first, bytes, last);
 }
 
 void StreamQueue::finish_host_work(Events events) {
@@ -338,8 +334,11 @@ Event StreamQueue::do_copy(void *to, const void *from, std::size_t bytes, Events
   if (bytes != 0 && is_pageable(*device(), from)) {
     if (is_pageable(*device(), to))
       return copy_between_host(to, from, bytes, events);
-    return !after_all && host_works_before(from, bytes, events) ? copy_in_later(to, from, bytes, events)
-                                                                : copy_in(to, from, bytes, events, after_all);
+    if (!after_all && host_tasks_before(events))
+      return copy_in_later(to, from, bytes, events);
+    if (!after_all)
+      finish_deliveries_to(from, bytes, events);
+    return copy_in(to, from, bytes, events, after_all);
   }
   if (bytes != 0 && is_pageable(*device(), to))
     return copy_out(to, from, bytes, events, after_all);

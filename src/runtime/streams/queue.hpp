@@ -91,8 +91,9 @@ private:
   void order_after_others(Stream &internal, Stream::Deliveries &);
   /// Another library's stream is given nothing later than the call.
   void finish_host_work(Events);
-  /// Must the host do something before such a task may read this memory of the host?
-  bool host_works_before(const void *from, std::size_t bytes, Events);
+  bool host_tasks_before(Events); ///< A task after these comes after host tasks that may not be done.
+  /// What comes before such a task has written to these bytes of the host when this returns.
+  void finish_deliveries_to(const void *first, std::size_t bytes, Events);
   bool first_stream_has_all() const; ///< Nothing runs elsewhere that the first stream is not ordered after.
   void follow_marker(const std::shared_ptr<Marker> &);
   std::shared_ptr<Stream> &stream(std::size_t index);

@@ -292,6 +292,18 @@ Stream::Deliveries Stream::deliveries(std::uint64_t ticket) {
   return found;
 }
 
+void Stream::finish_deliveries_to(const void *first, std::size_t bytes, std::uint64_t ticket) {
+  std::uint64_t last = 0;
+  if (first_expected_.load(std::memory_order_acquire) <= ticket) {
+    const std::lock_guard lock(expected_mutex_);
+    for (const Expected &expected : expected_)
+      if (expected.ticket <= ticket && expected.delivery->writes_to(first, bytes))
+        last = expected.ticket;
+  }
+  if (last != 0)
+    wait(last, nullptr);
+}
+
 void Stream::deliver_to_others(std::uint64_t ticket) {
   const Deliveries expected = deliveries(ticket);
   if (std::ranges::any_of(expected, [](const std::shared_ptr<Delivery> &d) { return d->under_way(); }))

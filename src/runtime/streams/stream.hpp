@@ -136,6 +136,8 @@ public:
 
   /// Those of tasks up to this one that are not known to be done.
   Deliveries deliveries(std::uint64_t ticket);
+  /// Waits until tasks up to this one have written to these bytes of the host what they will.
+  void finish_deliveries_to(const void *first, std::size_t bytes, std::uint64_t ticket);
 
   bool completed(std::uint64_t ticket);
   /// False after the deadline. Lets go of what completed tasks held: call it without locks.
