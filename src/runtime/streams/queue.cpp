@@ -248,23 +248,10 @@ void StreamQueue::finish_deliveries_to(const void *first, std::size_t bytes, Eve
   stream->finish_deliveries_to(first, bytes, last);
 }
 
-void StreamQueue::finish_host_work(Events events) {
-  const auto finish = [](const Event &event) {
-    if (const StreamEvent *before = as_stream_event(event))
-      before->stream()->wait_until_handed_over(before->ticket());
-    else if (dynamic_cast<const ForeignEvent *>(event.state().get()) == nullptr)
-      event.wait();
-  };
-  std::ranges::for_each(events, finish);
-  std::ranges::for_each(work_->host_line->outstanding(), finish);
-}
-
 template <class Enqueue>
 Event StreamQueue::submit(const char *name, std::shared_ptr<const void> held, Events events, bool after_all,
                           Enqueue &&enqueue, std::shared_ptr<Delivery> delivery) {
   const std::uint64_t submitted_ns = takes_times() ? now_ns() : 0;
-  if (properties().stream != 0 && (properties().in_order || after_all))
-    finish_host_work(events);
   Stream::Holds done; // dropped after the locks
   const Entered entered(*driver_);
   const std::lock_guard lock(work_->mutex);

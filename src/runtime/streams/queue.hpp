@@ -89,8 +89,6 @@ private:
   /// Gives what the host must have delivered before a task counts as done.
   Stream::Deliveries order(std::size_t stream, Events, bool after_all);
   void order_after_others(Stream &internal, Stream::Deliveries &);
-  /// Another library's stream is given nothing later than the call.
-  void finish_host_work(Events);
   bool host_tasks_before(Events); ///< A task after these comes after host tasks that may not be done.
   /// What comes before such a task has written to these bytes of the host when this returns.
   void finish_deliveries_to(const void *first, std::size_t bytes, Events);
