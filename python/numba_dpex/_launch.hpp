@@ -21,7 +21,8 @@ namespace weft::python {
 using array::Array;
 using Signature = std::vector<std::uint64_t>;
 
-/// What a word of a signature stands for; its dtype, rank and layout stand above. _compiler/signature.py reads them.
+/// What a word of a signature stands for; its dtype, rank and layout, of tuples the names of fields, stand above.
+/// _compiler/signature.py reads them.
 enum class ArgumentKind : std::uint8_t { scalar, array, local, tuple };
 
 /// A layout of 255 is dense in C order, d < 255 means that the stride along d is one, 254 that none is known to be.
@@ -101,7 +102,8 @@ public:
     put(address);
     hold(own(owner));
   }
-  void add_tuple(std::size_t count) { add_word(ArgumentKind::tuple, 0, count, 0); }
+  /// `names` is the number of the names that its fields have; 0 if they have none.
+  void add_tuple(std::size_t count, std::uint64_t names) { add_word(ArgumentKind::tuple, 0, count, names); }
 
   /// Says in the signature where no two arrays share memory, as far as their buffers tell.
   void note_overlaps() {

@@ -75,7 +75,7 @@ cdef extern from "_launch.hpp" namespace "weft::python" nogil:
         void add_array(const Array&) except +raise_error
         void add_local(int, int) except +raise_error
         void add_extent(uint64_t) except +raise_error
-        void add_tuple(size_t) except +raise_error
+        void add_tuple(size_t, uint64_t) except +raise_error
         void add_buffer(uint64_t, object) except +raise_error
         void note_overlaps()
         int misplaced()
@@ -171,6 +171,24 @@ def dtype_number(dtype):
     return found
 
 
+cdef list _fields = [()]  # the names of fields that namedtuples had so far
+cdef dict _numbers_of_fields = {(): 0}
+
+
+cdef uint64_t number_of_fields(value) except? 0:
+    cdef tuple names = () if type(value) is tuple else getattr(value, "_fields", ())
+    number = _numbers_of_fields.get(names)
+    if number is None:
+        number = _numbers_of_fields[names] = len(_fields)
+        _fields.append(names)
+    return number
+
+
+def fields_by_number(number):
+    """The names that a word of a signature stands for."""
+    return _fields[number]
+
+
 cdef class Launcher:
     """The launches of one kernel.
 
@@ -241,7 +259,7 @@ cdef class Launcher:
             content = value.tobytes()
             to.add_scalar(code, <const char*>content, len(content))
         elif isinstance(value, (tuple, list)) and not isinstance(value, Range):
-            to.add_tuple(len(value))
+            to.add_tuple(len(value), number_of_fields(value))
             for element in value:
                 self.read_one(to, position, element, kept)
         elif isinstance(value, int):

@@ -1,5 +1,6 @@
 """From the numbers that `_launch.hpp` makes of the arguments to what parameters are at first."""
 
+from .._launch import fields_by_number
 from .recipe import I64
 from .types import POINTER, SIZES, STORED
 from .values import Number, Scalar, Tuple, View
@@ -28,7 +29,7 @@ class Signature:
 
     def _value(self, lowering, at):
         word = self.words[at]
-        kind, dtype, rank, layout = word & 255, word >> 8 & 255, word >> 16 & 255, word >> 24 & 255
+        kind, dtype, rank, layout = word & 255, word >> 8 & 255, word >> 16 & 255, word >> 24
         at += 1
         if kind == SCALAR:
             number = self._field(lowering, STORED[dtype], max(8, SIZES[dtype]))
@@ -42,7 +43,7 @@ class Signature:
         for _ in range(rank):
             value, at = self._value(lowering, at)
             items.append(value)
-        return Tuple(items), at
+        return Tuple(items, fields_by_number(layout)), at
 
     def _field(self, lowering, type_, size=8) -> int:
         self.offset += size

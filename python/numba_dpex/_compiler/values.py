@@ -80,7 +80,7 @@ class Number:
 
 
 class Tuple:
-    """A tuple of values. `names`: those of the fields of a captured namedtuple."""
+    """A tuple of values. `names`: those of the fields of a namedtuple."""
 
     __slots__ = ("items", "names")
 
@@ -215,7 +215,7 @@ def shape_of(value, single: bool):
     if isinstance(value, Tuple):
         inner = [shape_of(item, single) for item in value.items]
         parts = None if any(p is None for _, p in inner) else [x for _, p in inner for x in p]
-        return ("tuple", tuple(s for s, _ in inner)), parts
+        return ("tuple", tuple(s for s, _ in inner), value.names), parts
     if isinstance(value, Place):
         return ("place", value.kind), []
     if isinstance(value, Atomic):
@@ -251,7 +251,8 @@ def joined(a, b):
             return a if b[1] is None else b
         return ("list", joined(("scalar", a[1], False), ("scalar", b[1], False))[1], a[2])
     if kinds == ("tuple", "tuple") and len(a[1]) == len(b[1]):
-        return ("tuple", tuple(joined(x, y) for x, y in zip(a[1], b[1], strict=True)))
+        items = tuple(joined(x, y) for x, y in zip(a[1], b[1], strict=True))
+        return ("tuple", items, a[2] if a[2] == b[2] else ())
     raise Mismatch
 
 
@@ -294,7 +295,7 @@ def rebuilt(shape, parts):
     if kind == "list":
         return _list_of(shape, parts)
     if kind == "tuple":
-        return Tuple([rebuilt(inner, parts) for inner in shape[1]])
+        return Tuple([rebuilt(inner, parts) for inner in shape[1]], shape[2])
     if kind == "place":
         return Place(shape[1])
     if kind == "atomic":

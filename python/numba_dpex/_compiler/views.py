@@ -19,6 +19,17 @@ def _is_ellipsis(index) -> bool:
     return isinstance(index, Const) and index.value is Ellipsis
 
 
+def _slice_of(value, node):
+    """The syntax of a slice that is a value."""
+    ends = {
+        n: getattr(value, s) for n, s in (("lower", "start"), ("upper", "stop"), ("step", "step"))
+    }
+    made = ast.Slice(**{n: None if x is None else ast.Constant(x) for n, x in ends.items()})
+    for part in ast.walk(made):
+        ast.copy_location(part, node)
+    return made
+
+
 class Views:
     """What the lowering of expressions does with arrays; a mixin of Lowering."""
 
@@ -125,7 +136,10 @@ class Views:
                 found.append((part, part))
                 continue
             value = self.expression(part)
-            if isinstance(value, Tuple):
+            if isinstance(value, Const) and isinstance(value.value, slice):
+                part = _slice_of(value.value, part)
+                found.append((part, part))
+            elif isinstance(value, Tuple):
                 found += [(item, part) for item in value.items]
             else:
                 found.append((value, part))

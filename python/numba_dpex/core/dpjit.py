@@ -22,7 +22,7 @@ from .shared_updates import mark_shared_updates
 
 MOST_WORKERS = 16384  # work-items that a reduction is spread over
 
-_SUMS = {ast.Add: "sum", ast.Sub: "sum", ast.Mult: "prod"}
+_SUMS = {ast.Add: "sum", ast.Sub: "sum", ast.Mult: "prod", ast.Div: "prod"}
 _BITS = {ast.BitAnd: np.bitwise_and, ast.BitOr: np.bitwise_or, ast.BitXor: np.bitwise_xor}
 _COMBINE = {
     "sum": operator.add, "prod": operator.mul, "min": min, "max": max,
@@ -264,12 +264,15 @@ class Loop:
         return results
 
     def _given(self, name, value):
-        """What a name stands for in the kernel: a list that the loop does not change is a tuple."""
-        return _read(value if name in self.hosts.changed else _as_tuple(value))
+        """What a name stands for in the kernel: a list that the loop does not change is a tuple, and one of arrays, too."""
+        is_list = name in self.hosts.changed and not _is_of_arrays(value)
+        return _read(value if is_list else _as_tuple(value))
 
     def _run(self, counted, captured, reductions, types):
-        constants = tuple(_meaning_of(v) for v in captured if not _is_argument(v))
         made = self.arrays.shapes(dict(zip(self.captured, captured, strict=True)), counted)
+        if not self.reduced and not made and _queue_of(captured) is None:
+            return self._run_in_order(counted, captured, reductions)  # it changes nothing
+        constants = tuple(_meaning_of(v) for v in captured if not _is_argument(v))
         key = (tuple(map(_is_argument, captured)), constants, made.key)
         try:
             kernel = self.kernels.get(key)
@@ -441,7 +444,7 @@ def _are_plain(values) -> bool:
 def _is_fixed(value) -> bool:
     """Can it be an argument or a constant of a kernel?"""
     try:
-        return _is_argument(value) or hash(value) is not None
+        return _is_argument(value) or hash(_meaning_of(value)) is not None
     except TypeError:
         return False
 
@@ -454,6 +457,8 @@ def _is_argument(value) -> bool:
 
 def _meaning_of(value):
     """What a constant is known by: functions that are defined in each call anew, by their code and what they capture."""
+    if isinstance(value, slice):
+        return slice, value.start, value.stop, value.step
     if not isinstance(value, types.FunctionType):
         return value
     cells = tuple(_meaning_of(c.cell_contents) for c in value.__closure__ or ())
@@ -463,6 +468,11 @@ def _meaning_of(value):
 def _as_tuple(value):
     """Tuples in place of lists."""
     return tuple(map(_as_tuple, value)) if type(value) in (list, tuple) else value
+
+
+def _is_of_arrays(value) -> bool:
+    is_list = type(value) is list and len(value) > 0
+    return is_list and all(isinstance(v, np.ndarray) or is_in_usm(v) for v in value)
 
 
 def _read(value):

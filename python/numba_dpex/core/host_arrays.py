@@ -6,6 +6,7 @@ import ast
 import itertools
 
 import numpy as np
+from dpctl.tensor import _usmarray
 
 _CHANGING = ("sort", "fill", "partition", "put")  # methods of arrays
 _LIBRARIES = ("builtins", "math", "cmath", "numpy", "dpctl", "dpnp")
@@ -37,23 +38,24 @@ class HostArrays:
 
     def on_device(self, captured: dict, queue):
         """(the values, NumPy's arrays as arrays of the device; pairs of what is to be copied back)."""
-        hosts = {n: v for n, v in captured.items() if _is_of_host(v)}
+        hosts = [(n, array) for n, v in sorted(captured.items()) for array in _arrays_in(v)]
         if not hosts:
             return tuple(captured.values()), []
-        from dpctl.tensor import _usmarray
-
-        there = {n: _usmarray.array_in_place(v, queue) for n, v in hosts.items()}
-        apart = [n for n, v in there.items() if v is None]
-        if apart:
-            self._require_apart(hosts, apart)
-            there |= {n: _copy_of(hosts[n], queue) for n in apart}
-        return tuple((captured | there).values()), [
-            (hosts[n], there[n]) for n in apart if n in self.changed and hosts[n].flags.writeable
-        ]
+        there = {id(a): _usmarray.array_in_place(a, queue) for _, a in hosts}
+        copied = {id(a): a for _, a in hosts if there[id(a)] is None}
+        if copied:
+            self._require_apart(hosts, copied)
+            there |= {key: _copy_of(array, queue) for key, array in copied.items()}
+        changed = {id(a) for n, a in hosts if n in self.changed and a.flags.writeable}
+        back = [(a, there[key]) for key, a in copied.items() if key in changed]
+        return tuple(_moved(v, there) for v in captured.values()), back
 
     def _require_apart(self, hosts, copied):
-        for (n, a), (m, b) in itertools.combinations(sorted(hosts.items()), 2):
-            if {n, m} & self.changed and {n, m} & set(copied) and np.may_share_memory(a, b):
+        for (n, a), (m, b) in itertools.combinations(hosts, 2):
+            both = {id(a), id(b)}
+            if len(both) < 2 or not both & set(copied) or not {n, m} & self.changed:
+                continue
+            if np.may_share_memory(a, b):
                 raise ValueError(
                     f"{n} and {m} are NumPy arrays in the same memory, which a prange loop changes in copies: "
                     "pass dpctl.tensor.asarray() of it"
@@ -76,6 +78,21 @@ def _copy_of(host, queue):
     there = dpt.asarray(native, sycl_queue=queue)
     there.flags.writable = host.flags.writeable
     return there
+
+
+def _arrays_in(value) -> list:
+    """NumPy's arrays in a value, or in the tuple that it is."""
+    if isinstance(value, tuple):
+        return [array for item in value for array in _arrays_in(item)]
+    return [value] if _is_of_host(value) else []
+
+
+def _moved(value, there):
+    """The value with other arrays in place of NumPy's."""
+    if not isinstance(value, tuple):
+        return there.get(id(value), value)
+    items = [_moved(item, there) for item in value]
+    return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
 
 
 def _is_of_host(value) -> bool:
