@@ -7,12 +7,16 @@
 
 #include <oneapi/mkl_integers.h>
 
+#ifndef MKL_Complex8 // programs may name their own type so
 typedef struct {
   float real, imag;
 } MKL_Complex8;
+#endif
+#ifndef MKL_Complex16
 typedef struct {
   double real, imag;
 } MKL_Complex16;
+#endif
 
 static inline void *mkl_malloc(size_t bytes, int alignment) {
   const size_t unit = alignment < (int)sizeof(void *) ? sizeof(void *) : (size_t)alignment;

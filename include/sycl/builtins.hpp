@@ -8,3 +8,11 @@
 #include <sycl/builtins/named.hpp>
 #include <sycl/builtins/other.hpp>
 #include <sycl/builtins/relational.hpp>
+
+namespace sycl {
+inline namespace _V1 {
+namespace ext::intel {
+using sycl::ctz; // as DPC++ called it first
+} // namespace ext::intel
+} // namespace _V1
+} // namespace sycl

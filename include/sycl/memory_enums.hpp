@@ -28,6 +28,7 @@ enum class address_space : int {
   // Where global memory lies (sycl_ext_intel_usm_address_spaces), which no device asks for.
   ext_intel_global_device_space = global_space,
   ext_intel_global_host_space = global_space,
+  ext_intel_host_device_space = global_space, ///< as it was called first
 };
 enum class decorated : int { no, yes, legacy };
 enum class fence_space : char { local_space, global_space, global_and_local };

@@ -256,6 +256,14 @@ TEST_P(Legacy, PointersSayWhereGlobalMemoryLies) {
   EXPECT_EQ(a[1], 1);
 }
 
+TEST_P(Legacy, NamesThatDpcppHadFirst) {
+  namespace access = sycl::access;
+  EXPECT_EQ(access::address_space::ext_intel_host_device_space, access::address_space::ext_intel_global_host_space);
+  int *a = shared<int>(1);
+  q.single_task([=] { a[0] = sycl::ext::intel::ctz(40); }).wait();
+  EXPECT_EQ(a[0], 3);
+}
+
 TEST_P(Legacy, MemoryOfGroupsIsOfNamespaceSycl) {
   int *a = shared<int>(8);
   q.parallel_for(sycl::nd_range<1>(8, 4), [=](sycl::nd_item<1> it) {

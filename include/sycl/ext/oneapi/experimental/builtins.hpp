@@ -5,6 +5,14 @@
 #include <type_traits>
 
 #include <sycl/builtins.hpp>
+#include <sycl/group.hpp>
+#include <sycl/id.hpp>
+#include <sycl/item.hpp>
+#include <sycl/marray.hpp>
+#include <sycl/nd_item.hpp>
+#include <sycl/nd_range.hpp>
+#include <sycl/range.hpp>
+#include <sycl/sub_group.hpp>
 
 namespace sycl {
 inline namespace _V1 {
