@@ -13,6 +13,7 @@ from dpctl.tensor import _usmarray
 
 from ..kernel_api._usm_data import is_in_usm
 from ..kernel_api.ranges import Range
+from .closures import with_functions
 from .decorators import KernelDispatcher
 from .hoisting import with_own_statements
 from .host_arrays import HostArrays, copy_back
@@ -194,7 +195,7 @@ class Loop:
     """One prange loop: what it reads from outside, what it reduces, and its kernels."""
 
     def __init__(self, source, node):
-        self.source, self.node = source, with_own_statements(node)
+        self.source, self.node = source, with_own_statements(with_functions(source, node))
         node = self.node
         leaves = _exit_of(node.body)
         if leaves is not None:

@@ -123,3 +123,40 @@ def test_loops_without_arrays():
         return n
 
     assert nothing(5) == 5
+
+
+def test_functions_over_arrays_around_them(device):
+    def function(a, b, out, n):
+        table, scale = a[:4] * 2, 1.5
+
+        def found(i):
+            if a[i] > 0.5:
+                return a[i] * scale
+            for k in range(i):
+                if b[k] > 0.9:
+                    return table[k % 4]
+            return -1.0
+
+        def shifted(i):
+            return found(i) + found(i // 2) * n
+
+        def put(i, x):
+            out[i] = x
+
+        for i in prange(n):
+            put(i, shifted(i))
+        for i in prange(n):
+            out[i] += found(i) + scale
+
+    compiled, random = dpjit(function), np.random.default_rng(4)
+    for n in (40, 7):
+        a, b = random.random(40), random.random(40)
+        b[n // 2 :] = 0
+        wanted = [a.copy(), np.array(b), np.zeros(40)]
+        given = [dpt.asarray(x, device=device) for x in wanted]
+        host = [x.copy() for x in wanted]
+        for run, arguments in ((function, wanted), (compiled, given), (compiled, host)):
+            run(*arguments, n)
+        for x, y, z in zip(wanted, given, host, strict=True):
+            np.testing.assert_allclose(dpt.asnumpy(y), x)
+            np.testing.assert_allclose(z, x)
