@@ -13,6 +13,7 @@ from dpctl.tensor import _usmarray
 
 from ..kernel_api._usm_data import is_in_usm
 from ..kernel_api.ranges import Range
+from .attributes import is_data_outside, with_dotted_names
 from .closures import with_functions
 from .decorators import KernelDispatcher
 from .hoisting import with_own_statements
@@ -195,7 +196,8 @@ class Loop:
     """One prange loop: what it reads from outside, what it reduces, and its kernels."""
 
     def __init__(self, source, node):
-        self.source, self.node = source, with_own_statements(with_functions(source, node))
+        node = with_dotted_names(source, with_functions(source, node))
+        self.source, self.node = source, with_own_statements(node)
         node = self.node
         leaves = _exit_of(node.body)
         if leaves is not None:
@@ -218,7 +220,7 @@ class Loop:
         self.captured = [
             name
             for name in inside.first_read
-            if name not in own and (name in known or _is_data_outside(source, name))
+            if name not in own and (name in known or is_data_outside(source, name))
         ]
         self.arrays = LoopArrays(source, node, self.captured)
         self.hosts = HostArrays(source, node, self.captured)
@@ -499,16 +501,6 @@ def _queue_of(arguments):
             if found is not None:
                 return found
     return None
-
-
-def _is_data_outside(source, name) -> bool:
-    """Is it an array or a list among the globals and captured names of the function?"""
-    try:
-        found = source.lookup(name)
-    except KeyError:
-        return False
-    is_array = isinstance(found, np.ndarray) or is_in_usm(found)
-    return is_array or type(found) is list
 
 
 def _names_in(names, context):

@@ -160,3 +160,32 @@ def test_functions_over_arrays_around_them(device):
         for x, y, z in zip(wanted, given, host, strict=True):
             np.testing.assert_allclose(dpt.asnumpy(y), x)
             np.testing.assert_allclose(z, x)
+
+
+class Tables:
+    weights = np.array([1.0, 3.0])
+    counts = [2, 3, 4]
+    scale = 4
+
+    class inner:
+        seen = np.zeros(8)
+
+
+def test_arrays_of_classes_and_modules(device):
+    def function(a, out):
+        for i in prange(out.shape[0]):
+            out[i] = Tables.scale * a[i] + Tables.weights[i % 2] + Tables.counts[i % 3]
+            out[i] += Tables.weights.sum() + Tables.weights.shape[0]
+            Tables.inner.seen[i] = i
+
+    x, compiled = np.arange(8.0), dpjit(function)
+    for weights in (Tables.weights, np.array([1, 5, 7], np.int32)):
+        Tables.weights = weights
+        expected, found, given = np.zeros(8), np.zeros(8), dpt.zeros(8, device=device)
+        function(x, expected)
+        compiled(x, found)
+        Tables.inner.seen[:] = 0
+        compiled(dpt.asarray(x, device=device), given)
+        np.testing.assert_array_equal(found, expected)
+        np.testing.assert_array_equal(dpt.asnumpy(given), expected)
+        np.testing.assert_array_equal(Tables.inner.seen, np.arange(8.0))
