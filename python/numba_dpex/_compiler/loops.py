@@ -9,7 +9,7 @@ from ..core.dpjit import is_prange
 from .array_values import is_array
 from .errors import TypingError, UnsupportedError
 from .scalars import EQ, GT, INDEX_ADD, INDEX_MIN, LT
-from .types import STORED, WEAK_INT, dtype_of_object, is_integer
+from .types import KINDS, STORED, WEAK_INT, dtype_of_object, is_integer
 from .values import Const, Elements, Number, Scalar, Tuple, describe
 
 
@@ -109,6 +109,7 @@ class Loops:
         if kind is reversed and isinstance(parts[0], Counted):
             return self.turned(parts[0], node)
         parts = [self.walk_of(p, node) if isinstance(p, Counted) else p for p in parts]
+        parts = [self.walk_of_items(p, node) if isinstance(p, list) else p for p in parts]
         if kind is reversed and isinstance(parts[0], Walk) and parts[0].pattern is None:
             turned = [self.called(Const(np.flip), [v, Const(0)], {}, node) for v in parts[0].views]
             return Walk(turned, None)
@@ -121,6 +122,12 @@ class Loops:
             f"{kind.__name__}() of these is not supported in kernels; write a loop over range()",
             node,
         )
+
+    def walk_of_items(self, items, node):
+        """A tuple's numbers as an array, to be gone along together with others; the items where that would change their types."""
+        if not all(map(self._numeric, items)) or len({KINDS[self.dtype_of(i)] for i in items}) != 1:
+            return items
+        return Walk([self.called(Const(np.array), [Tuple(items)], {}, node)], None)
 
     def walk_of_indices(self, kind, node):
         """Tuples of indices in C order; ndenumerate() has elements beside them."""

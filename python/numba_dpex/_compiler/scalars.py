@@ -442,6 +442,8 @@ class Scalars:
                     same = self.truth(self.compare(ast.Eq, a, b, node), node)
                     equal = self.both(equal, same, node)
             return equal if op is ast.Eq else self.negated(equal, node)
+        if isinstance(left, Tuple) and isinstance(right, Tuple):
+            return self._ordered(op, left.items, right.items, node)
         if isinstance(left, Const) and isinstance(right, Const) and op in (ast.Eq, ast.NotEq):
             return Const(PYTHON[op](left.value, right.value))
         objects = any(isinstance(x, Const) and not self._numeric(x) for x in (left, right))
@@ -450,6 +452,19 @@ class Scalars:
             return Const(op is ast.NotEq)
         words = f"{SIGNS[op]} is not defined for {describe(left)} and {describe(right)}: kernels compare numbers; "
         raise self.fail(TypingError, words + self._number_from(left, right), node)
+
+    def _ordered(self, op, left, right, node):
+        """The first items that differ decide, else the lengths."""
+        first = ast.Lt if op in (ast.Lt, ast.LtE) else ast.Gt
+        holds = Const(PYTHON[op](len(left), len(right)))
+        for a, b in reversed(list(zip(left, right, strict=False))):
+            decided = self.truth(self.compare(first, a, b, node), node)
+            equal = self.truth(self.compare(ast.Eq, a, b, node), node)
+            neither = self.both(
+                self.negated(decided, node), self.negated(self.both(equal, holds, node), node), node
+            )
+            holds = self.negated(neither, node)
+        return holds
 
     def both(self, a, b, node):
         """Whether two booleans hold."""

@@ -8,6 +8,7 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
+from numba_dpex import dpjit, prange
 from numba_dpex import kernel_api as kapi
 from numba_dpex._compiler import UnsupportedError
 from reference import assert_same
@@ -242,3 +243,39 @@ def own_elements(item, x):
 def test_what_is_no_comprehension_of_kernels(function, words):
     with pytest.raises(UnsupportedError, match=words):
         dpex.call_kernel(dpex.kernel(function), kapi.Range(1), dpt.zeros(2))
+
+
+def test_tuples_in_order(device):
+    def function(out):
+        for i in prange(out.shape[0]):
+            x = i % 4 / 2
+            pair, triple = (i % 3, x), (i % 3, x, 1)
+            out[i, 0] = pair < (1, 0.5)
+            out[i, 1] = pair <= (1, 0.5)
+            out[i, 2] = pair > (1, 0.5)
+            out[i, 3] = pair >= (1, 0.5)
+            out[i, 4] = pair < triple
+            out[i, 5] = triple <= pair
+            out[i, 6] = (1, 2) < (1, 2, 3) <= (i, 2)
+
+    found, expected = dpt.zeros((24, 7), device=device), np.zeros((24, 7))
+    dpjit(function)(found)
+    function(expected)
+    np.testing.assert_array_equal(dpt.asnumpy(found), expected)
+
+
+def test_tuples_beside_arrays(device):
+    def function(a, out):
+        for i in prange(out.shape[0]):
+            for x, weight in zip(a, (1, 2, 5)):  # noqa: B905
+                out[i] += x * weight
+            for k, (weight, x) in enumerate(zip((0.5, 0.25), a)):  # noqa: B905
+                out[i] += x * weight * k
+            for one, n in zip((3, 4), range(i)):  # noqa: B905
+                out[i] += one * n
+
+    a = np.random.default_rng(2).random(4)
+    found, expected = dpt.zeros(6, device=device), np.zeros(6)
+    dpjit(function)(dpt.asarray(a, device=device), found)
+    function(a, expected)
+    np.testing.assert_allclose(dpt.asnumpy(found), expected)
