@@ -12,7 +12,6 @@
 #include "runtime/queue.hpp"
 #include "support/clock.hpp"
 #include "support/error.hpp"
-#include "support/futex.hpp"
 
 namespace weft::null {
 

@@ -1,7 +1,6 @@
 // Streams whose work is done as late as it may be: when somebody asks for it, and no more of it than he asks for.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>

@@ -114,19 +114,24 @@ bool reads_rows_of_any_length(const Loop &loop, Strides &strides) {
   return scattered > 1 && others <= longest_alone;
 }
 
-/// Is most work in loops that lanes would only slow down?
-bool better_alone(Function &spmd, unsigned dim) {
+/// Is most work in such loops?
+template <class Is> bool mostly_in_loops(Function &spmd, unsigned dim, Is is) {
   const DominatorTree dominators(spmd);
   const LoopInfo loops(dominators);
   Strides strides(*spmd.getArg(arg_item + dim), loops);
-  double all = 0, alone = 0;
+  double all = 0, inside = 0;
   for (const BasicBlock &block : spmd) {
     const double work = static_cast<double>(block.size()) * weight_of(loops, block.front());
     const Loop *loop = loops.getLoopFor(&block);
     all += work;
-    alone += loop != nullptr && reads_rows_of_any_length(*loop, strides) ? work : 0;
+    inside += loop != nullptr && is(*loop, strides) ? work : 0;
   }
-  return alone > all / 2;
+  return inside > all / 2;
+}
+
+/// Is most work in loops that lanes would only slow down?
+bool better_alone(Function &spmd, unsigned dim) {
+  return mostly_in_loops(spmd, dim, reads_rows_of_any_length);
 }
 
 /// Do lanes read and write far from each other what iterations find side by side?
@@ -149,19 +154,9 @@ bool goes_across_lanes(const Loop &loop, Strides &strides) {
 /// Is most work in loops along rows of memory, one of each work-item?
 bool mostly_goes_along_rows(Function &spmd, unsigned dim) {
   const LoopHeaders rows = row_loops(spmd);
-  if (rows.empty())
-    return false;
-  const DominatorTree dominators(spmd);
-  const LoopInfo loops(dominators);
-  Strides strides(*spmd.getArg(arg_item + dim), loops);
-  double all = 0, along = 0;
-  for (const BasicBlock &block : spmd) {
-    const double work = static_cast<double>(block.size()) * weight_of(loops, block.front());
-    const Loop *loop = loops.getLoopFor(&block);
-    all += work;
-    along += loop != nullptr && rows.contains(loop->getHeader()) && goes_across_lanes(*loop, strides) ? work : 0;
-  }
-  return along > all / 2;
+  return !rows.empty() && mostly_in_loops(spmd, dim, [&](const Loop &loop, Strides &strides) {
+    return rows.contains(loop.getHeader()) && goes_across_lanes(loop, strides);
+  });
 }
 
 /// What share of the lanes has work: groups shorter than a vector waste the rest.

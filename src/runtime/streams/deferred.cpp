@@ -67,7 +67,7 @@ bool Stream::wait_until_handed_over(std::uint64_t ticket, const Clock::time_poin
 void Stream::wait_for(Stream &other, std::uint64_t ticket) {
   if (&other == this || other.completed_.load(std::memory_order_acquire) >= ticket)
     return;
-  if (handed_over(none - 1) && other.handed_over(ticket))
+  if (!defers() && other.handed_over(ticket))
     return follow(other, ticket);
   defer_wait([this, before = other.shared_from_this(), ticket] {
     before->wait_until_handed_over(ticket);
@@ -76,7 +76,7 @@ void Stream::wait_for(Stream &other, std::uint64_t ticket) {
 }
 
 void Stream::wait_for(std::shared_ptr<const Marker> marker) {
-  if (handed_over(none - 1))
+  if (!defers())
     return follow(*marker);
   defer_wait([this, marker = std::move(marker)] { follow(*marker); });
 }

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "runtime/host_task.hpp"
-#include "runtime/host_threads.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/streams/fill.hpp"
 #include "runtime/streams/staging.hpp"
@@ -231,7 +230,7 @@ bool StreamQueue::host_tasks_before(Events events) {
   const std::lock_guard lock(work_->mutex);
   if (properties().in_order && !work_->host_line->idle())
     return true;
-  return !work_->streams[0]->handed_over(properties().in_order ? work_->streams[0]->submitted() : internal_tail_);
+  return !work_->streams[0]->handed_over(last_before_all());
 }
 
 void StreamQueue::finish_deliveries_to(const void *first, std::size_t bytes, Events events) {
@@ -243,7 +242,7 @@ void StreamQueue::finish_deliveries_to(const void *first, std::size_t bytes, Eve
   {
     const std::lock_guard lock(work_->mutex);
     stream = work_->streams[0];
-    last = properties().in_order ? stream->submitted() : internal_tail_;
+    last = last_before_all();
   }
   stream->finish_deliveries_to(first, bytes, last);
 }
@@ -398,10 +397,8 @@ Event StreamQueue::do_host_task(std::function<void()> work, Events events) {
   std::vector<Event> before(events.begin(), events.end());
   {
     const std::lock_guard lock(work_->mutex);
-    if (properties().in_order)
-      before.emplace_back(std::make_shared<StreamEvent>(work_->streams[0], work_->streams[0]->submitted()));
-    else if (internal_tail_ != 0)
-      before.emplace_back(std::make_shared<StreamEvent>(work_->streams[0], internal_tail_));
+    if (const std::uint64_t last = last_before_all(); last != 0)
+      before.emplace_back(std::make_shared<StreamEvent>(work_->streams[0], last));
   }
   const std::shared_ptr<Task> task = make_host_task(std::move(work));
   work_->host_line->submit(task, before, {});

@@ -89,6 +89,10 @@ private:
   /// Gives what the host must have delivered before a task counts as done.
   Stream::Deliveries order(std::size_t stream, Events, bool after_all);
   void order_after_others(Stream &internal, Stream::Deliveries &);
+  /// The task of the first stream that any task comes after, 0: none; the lock is held.
+  std::uint64_t last_before_all() const {
+    return properties().in_order ? work_->streams[0]->submitted() : internal_tail_;
+  }
   bool host_tasks_before(Events); ///< A task after these comes after host tasks that may not be done.
   /// What comes before such a task has written to these bytes of the host when this returns.
   void finish_deliveries_to(const void *first, std::size_t bytes, Events);

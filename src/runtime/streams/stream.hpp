@@ -182,6 +182,7 @@ private:
   void defer_wait(std::function<void()> hand_over);                  ///< Of the next task.
   void hand_over_all();                                              ///< On a thread of the host's own.
   void enqueue_now(const Enqueue &);
+  bool defers() const noexcept { return first_deferred_.load(std::memory_order_acquire) != none; }
   void follow(Stream &other, std::uint64_t ticket); ///< Neither is deferred.
   void follow(const Marker &);
   std::shared_ptr<Marker> marker_for(std::uint64_t ticket); ///< Recorded at or after the task; the lock is held.
