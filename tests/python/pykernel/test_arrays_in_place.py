@@ -101,19 +101,29 @@ def test_what_would_not_fit_twice():
     assert total(np.broadcast_to(np.arange(3.0), (1 << 40, 3))) == 1000
 
 
-def test_arrays_in_the_same_memory():
-    @dpjit
-    def fill(a, b, c):
-        for i in prange(a.size):
-            a[i] = b[i] + i
-            b[i] = c[i] + a[i]
+@dpjit
+def filled(a, b, c):
+    for i in prange(a.size):
+        a[i] = b[i] + i
+        b[i] = c[i] + a[i]
 
+
+@on_cpus
+def test_arrays_in_the_same_memory():
     found, expected = np.arange(3000.0), np.arange(3000.0)
-    for run, x in (fill, found), (fill.py_func, expected):
+    for run, x in (filled, found), (filled.py_func, expected):
         run(x[::2], x[1::2], x[::2])
         run(x, x, x)
         run(x[1500:], x[1499::-1], x[1500:])
     np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.skipif(dpctl.SyclDevice().is_cpu, reason="the default device has the host's memory")
+def test_devices_with_memory_of_their_own_refuse_arrays_in_the_same_memory():
+    x = np.arange(3000.0)
+    with pytest.raises(ValueError, match="a and b are NumPy arrays in the same memory"):
+        filled(x[::2], x[1::2], x[::2])
+    np.testing.assert_array_equal(x, np.arange(3000.0))
 
 
 @device_func
