@@ -33,6 +33,7 @@
 #include "codegen/cpu/widen_indices.hpp"
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/extract.hpp"
+#include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/prepare.hpp"
 #include "codegen/ir/spmd_target.hpp"
@@ -92,6 +93,8 @@ public:
       keep_linear_ids(*spmd_, launch_);
     else if (stage == "widen")
       widen_indices(*spmd_);
+    else if (stage == "sines")
+      ir::join_sines_and_cosines(module_);
     else if (stage == "keep-scaling")
       keep_scaling(module_);
     else if (stage == "scaling")

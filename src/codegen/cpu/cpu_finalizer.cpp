@@ -112,6 +112,7 @@ private:
     promote_captures(*spmd_, launch_);
     kernel_.task = launch_.kernel.dims == 1 && launch_.kernel.sub_group_size == 0 && is_task(*spmd_);
     lower_ids(*spmd_, launch_);
+    ir::join_sines_and_cosines(*module_);
     ir::link_math(*module_, ir::RarePaths::in_process);
     if (host_.vector_bits() == 512)
       keep_scaling(*module_);

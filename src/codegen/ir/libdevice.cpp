@@ -88,6 +88,24 @@ std::string own_remainder(const Type &type) {
 
 } // namespace
 
+StringRef c_math_name(const Function &function) {
+  if (function.arg_empty())
+    return {};
+  Type *type = function.getArg(0)->getType();
+  if (!type->isFloatTy() && !type->isDoubleTy())
+    return {};
+  StringRef base = function.getName();
+  if (function.isIntrinsic()) {
+    base.consume_front("llvm.");
+    base = base.take_until([](char c) { return c == '.'; });
+  } else if (base.consume_front("__weft_math_")) {
+    base = base.take_until([](char c) { return c == '_'; });
+  } else if (type->isFloatTy() && !base.consume_back("f")) {
+    return {};
+  }
+  return base;
+}
+
 void remainder_to_calls(Module &module, function_ref<std::string(const Type &)> named) {
   for (Function &function : module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {

@@ -21,6 +21,12 @@ void link_math(llvm::Module &module, RarePaths rare);
 /// nothing stay closed: opening one takes longer the more it has.
 void link_builtins(llvm::Module &module, std::string_view target);
 
+/// The C name, without the f of float, of the math function of float or double that `function` is, or "".
+llvm::StringRef c_math_name(const llvm::Function &function);
+
+/// Sine and cosine of one number in one block are computed at once. What bodies call has to be inlined before.
+void join_sines_and_cosines(llvm::Module &module);
+
 /// frem becomes calls of the function that `named` names for a type; it stays where that is empty.
 void remainder_to_calls(llvm::Module &module, llvm::function_ref<std::string(const llvm::Type &)> named);
 

@@ -28,33 +28,14 @@ const StringSet<> &functions() {
         "exp",    "exp2",  "exp10", "expm1", "log",   "log2",  "log10",     "log1p",     "sin",   "cos",
         "tan",    "asin",  "acos",  "atan",  "atan2", "sinh",  "cosh",      "tanh",      "asinh", "acosh",
         "atanh",  "pow",   "cbrt",  "erf",   "erfc",  "fmod",  "remainder", "nextafter", "fdim",  "tgamma",
-        "lgamma", "sinpi", "cospi", "rsqrt", "logb",  "ilogb", "ldexp",
+        "lgamma", "sinpi", "cospi", "rsqrt", "logb",  "ilogb", "ldexp",     "sincos",
     };
   });
 }
 
-/// The C name, without the f of float, of the math function of float or double that `function` is, or "".
-StringRef c_name(const Function &function) {
-  if (function.arg_empty())
-    return {};
-  Type *type = function.getArg(0)->getType();
-  if (!type->isFloatTy() && !type->isDoubleTy())
-    return {};
-  StringRef base = function.getName();
-  if (function.isIntrinsic()) {
-    base.consume_front("llvm.");
-    base = base.take_until([](char c) { return c == '.'; });
-  } else if (base.consume_front("__weft_math_")) {
-    base = base.take_until([](char c) { return c == '_'; });
-  } else if (type->isFloatTy() && !base.consume_back("f")) {
-    return {};
-  }
-  return base;
-}
-
 /// libdevice's name for what `function` computes, or "".
 std::string libdevice_name(const Function &function) {
-  const StringRef base = c_name(function);
+  const StringRef base = ir::c_math_name(function);
   if (!functions().contains(base))
     return {};
   return ("__nv_" + base + (function.getArg(0)->getType()->isFloatTy() ? "f" : "")).str();
@@ -136,7 +117,8 @@ Value *first_nan(IRBuilder<> &ir, CallInst *result) {
 
 void approximate_math(Module &module, bool flushes) {
   for (Function &function : make_early_inc_range(module)) {
-    const StringRef name = function.isDeclaration() && function.arg_size() == 1 ? c_name(function) : StringRef();
+    const StringRef name =
+        function.isDeclaration() && function.arg_size() == 1 ? ir::c_math_name(function) : StringRef();
     if (name.empty() || !function.getReturnType()->isFloatTy())
       continue;
     for (User *user : make_early_inc_range(function.users())) {

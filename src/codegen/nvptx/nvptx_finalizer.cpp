@@ -339,6 +339,7 @@ private:
 
   void link(const std::string &libdevice) {
     call_wide_conversions(*module_);
+    ir::join_sines_and_cosines(*module_);
     if (libdevice.empty()) {
       ir::link_math(*module_, ir::RarePaths::linked);
     } else {

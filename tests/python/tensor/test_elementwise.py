@@ -173,6 +173,21 @@ def test_arguments_of_rare_paths_beside_ordinary_ones(device, function, dtype):
     assert_same(actual, expected, 0 if function is dpt.remainder else 4)
 
 
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_sines_beside_cosines_have_the_bits_of_each_alone(device, dtype):
+    few = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1e-7, -3e-5])
+    many = np.random.default_rng(5).standard_normal(5000)
+    sizes = (1, 100, 3000) if dtype == "f2" else (1, 100, 3e4, 1e8, 1e20, 1e30, 1e-30)
+    x = dpt.asarray(
+        np.concatenate([few, *(many * size for size in sizes)]).astype(dtype), device=device
+    )
+    sines, cosines = dpt.asnumpy(dpt.sin(x)), dpt.asnumpy(dpt.cos(x))
+    with np.errstate(all="ignore"):
+        expected = sines - cosines * np.dtype(dtype).type(3)
+    actual = dpt.asnumpy(dpt.sin(x) - dpt.cos(x) * 3)
+    np.testing.assert_array_equal(actual, expected)
+
+
 @pytest.mark.parametrize(
     "function", [dpt.exp, dpt.abs, dpt.isnan, dpt.add, dpt.divide, dpt.less], ids=lambda f: f.name_
 )
