@@ -258,6 +258,8 @@ Array is_in(const Array &elements, const Array &keys, bool invert) {
   if (auto found = is_in_by_table(elements, keys, invert))
     return *std::move(found);
   const Array ordered = sort(keys, 0, false);
+  if (ops::kind_of(keys.dtype()) != ops::Kind::complex)
+    return is_in_sorted(ordered, elements, invert);
   const Array nearest = take(ordered, search_sorted(ordered, elements, nullptr, false), axis_of(ordered));
   return binary(invert ? Op::not_equal : Op::equal, nearest, elements);
 }

@@ -147,14 +147,17 @@ template <class To, class From> To for_same_rows(const From &from) {
   return to;
 }
 
-/// Where needles stand in `extent` sorted keys.
+/// Where needles stand in `extent` sorted keys, or whether they are among them.
 struct SearchArguments {
   const void *keys = nullptr;
   const std::int64_t *sorter = nullptr; ///< The order of the keys, or null.
+  void *encoded_keys = nullptr;         ///< In order, or null where needles are too few for that to pay.
   const void *needles = nullptr;
   std::int64_t *places = nullptr;
+  bool *members = nullptr;
   std::int64_t extent = 0;
-  std::int64_t right = 0; ///< Behind equal keys.
+  std::int64_t right = 0;  ///< Behind equal keys.
+  std::int64_t invert = 0; ///< Whether they are not.
   KeyOrder order;
 };
 

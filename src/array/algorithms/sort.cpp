@@ -191,6 +191,37 @@ Array order_of_complex(const Array &x, int axis, bool descending) {
   return order;
 }
 
+/// What the kernel finds for each needle.
+Array searched(const Array &keys, const Array &needles, const Array *sorter, const char *function,
+               std::string_view kernel, SearchArguments arguments, Dtype found) {
+  WEFT_CHECK(keys.dtype() == needles.dtype() && keys.ndim() == 1, "search: {} in {} of {} dimensions",
+             name_of(needles.dtype()), name_of(keys.dtype()), keys.ndim());
+  const Array haystack = dense(keys, keys.dtype()), wanted = dense(needles, needles.dtype());
+  const Array order = sorter != nullptr ? dense(*sorter, Dtype::i64) : Array();
+  arguments.extent = static_cast<std::int64_t>(haystack.size());
+  arguments.order = order_of(keys.dtype(), false, true);
+  auto record = [=, bytes = static_cast<int>(item_size(keys.dtype())), has_sorter = sorter != nullptr,
+                 is_real = ops::kind_of(keys.dtype()) != Kind::complex,
+                 count = static_cast<std::int64_t>(wanted.size())](Launches &launches) {
+    SearchArguments filled = arguments;
+    filled.keys = launches.operand(0);
+    filled.needles = launches.operand(1);
+    if (has_sorter)
+      filled.sorter = reinterpret_cast<const std::int64_t *>(launches.operand(2));
+    filled.places = reinterpret_cast<std::int64_t *>(launches.result());
+    filled.members = reinterpret_cast<bool *>(launches.result());
+    constexpr std::int64_t least = 4096, keys_for_a_needle = 4;
+    if (is_real && count >= least && filled.extent <= keys_for_a_needle * count) {
+      filled.encoded_keys = launches.temporary(static_cast<std::size_t>(filled.extent * bytes));
+      launches.launch_items({"sort", "encode_keys", bytes}, filled.extent, filled);
+    }
+    launches.launch_items({"sort", kernel, bytes}, count, filled);
+  };
+  return computed_by(make_algorithm(function, std::move(record)),
+                     {&haystack, &wanted, sorter != nullptr ? &order : nullptr}, needles.shape(), found,
+                     coerce(keys.usm_kind(), needles.usm_kind()));
+}
+
 } // namespace
 
 KeyOrder order_of(Dtype dtype, bool descending, bool one_zero) {
@@ -226,28 +257,19 @@ Array argsort(const Array &x, int axis, bool descending) {
 }
 
 Array search_sorted(const Array &keys, const Array &needles, const Array *sorter, bool right) {
-  WEFT_CHECK(keys.dtype() == needles.dtype() && keys.ndim() == 1, "search: {} in {} of {} dimensions",
-             name_of(needles.dtype()), name_of(keys.dtype()), keys.ndim());
-  const Array haystack = dense(keys, keys.dtype()), wanted = dense(needles, needles.dtype());
-  const Array order = sorter != nullptr ? dense(*sorter, Dtype::i64) : Array();
   SearchArguments arguments;
-  arguments.extent = static_cast<std::int64_t>(haystack.size());
   arguments.right = right;
-  arguments.order = order_of(keys.dtype(), false, true);
-  const std::string_view kernel = ops::kind_of(keys.dtype()) == Kind::complex ? "search_complex" : "search";
-  auto record = [=, bytes = static_cast<int>(item_size(keys.dtype())), has_sorter = sorter != nullptr,
-                 count = static_cast<std::int64_t>(wanted.size())](Launches &launches) {
-    SearchArguments filled = arguments;
-    filled.keys = launches.operand(0);
-    filled.needles = launches.operand(1);
-    if (has_sorter)
-      filled.sorter = reinterpret_cast<const std::int64_t *>(launches.operand(2));
-    filled.places = reinterpret_cast<std::int64_t *>(launches.result());
-    launches.launch_items({"sort", kernel, bytes}, count, filled);
-  };
-  return computed_by(make_algorithm("searchsorted", std::move(record)),
-                     {&haystack, &wanted, sorter != nullptr ? &order : nullptr}, needles.shape(), Dtype::i64,
-                     coerce(keys.usm_kind(), needles.usm_kind()));
+  const bool is_complex = ops::kind_of(keys.dtype()) == Kind::complex;
+  return searched(keys, needles, sorter, "searchsorted", is_complex ? "search_complex" : "search", arguments,
+                  Dtype::i64);
+}
+
+Array is_in_sorted(const Array &keys, const Array &needles, bool invert) {
+  WEFT_CHECK(keys.size() != 0 && ops::kind_of(keys.dtype()) != Kind::complex, "is_in: {} keys of {}", keys.size(),
+             name_of(keys.dtype()));
+  SearchArguments arguments;
+  arguments.invert = invert;
+  return searched(keys, needles, nullptr, "isin", "is_in", arguments, Dtype::b1);
 }
 
 } // namespace weft::array

@@ -20,4 +20,8 @@ algorithms::KeyOrder order_of(Dtype, bool descending, bool one_zero);
 /// less, or with `right` equal as well. `sorter`: int64, the keys' order.
 Array search_sorted(const Array &keys, const Array &needles, const Array *sorter, bool right);
 
+/// For each needle whether it is one of the sorted keys, of which there is one at least, of one dimension and the same
+/// real dtype; with `invert` whether it is none.
+Array is_in_sorted(const Array &keys, const Array &needles, bool invert);
+
 } // namespace weft::array

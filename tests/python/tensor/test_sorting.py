@@ -273,6 +273,29 @@ def test_searchsorted(device, dtype, side):
     )
 
 
+@pytest.mark.parametrize("keys", [0, 1, 2, 3, 300, 20_000])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_many_needles(device, dtype, keys):
+    n = np.resize(sample(dtype, (300,)), 20_000)[:keys]
+    if n.dtype.kind in "iu" and keys > 3:
+        n[:2] = np.iinfo(n.dtype).min, np.iinfo(n.dtype).max
+    needles = np.resize(np.concatenate([n[:100], sample(dtype, (50,))]), 5000).astype(n.dtype)
+    order = np.argsort(n, kind="stable")
+    x, wanted = dpt.asarray(n, device=device), dpt.asarray(needles, device=device)
+    for side in ("left", "right"):
+        expected = np.searchsorted(n[order], needles, side=side)
+        sorter = dpt.asarray(order, device=device)
+        for found in (
+            dpt.searchsorted(dpt.sort(x), wanted, side=side),
+            dpt.searchsorted(x, wanted, side=side, sorter=sorter),
+        ):
+            np.testing.assert_array_equal(to_numpy(found), expected)
+    for invert in (False, True):
+        np.testing.assert_array_equal(
+            to_numpy(dpt.isin(wanted, x, invert=invert)), np.isin(needles, n, invert=invert)
+        )
+
+
 def test_indices_of_a_sorter_beyond_the_ends(device):
     x = dpt.asarray([10, 20, 30], device=device)
     wanted = dpt.asarray([5, 15, 25, 35], device=device)

@@ -146,21 +146,58 @@ template <int Parameter> struct sort_rows_alone : SortArguments {
   void operator()(sycl::nd_item<1> item) const { sort_row<Parameter>(*this, item.get_group(0)); }
 };
 
-/// Binary search. Keys of equal order count as equal.
-template <int Bytes> struct search : SearchArguments {
+/// How many of the sorted keys are before: of `before(i)` the first so many are true. All needles take the same steps.
+template <class Before> std::int64_t count_before(std::int64_t extent, Before before) {
+  std::int64_t first = 0;
+  for (std::int64_t left = extent; left > 1;) {
+    const std::int64_t half = left / 2;
+    first = before(first + half - 1) ? first + half : first;
+    left -= half;
+  }
+  return extent > 0 && before(first) ? first + 1 : first;
+}
+
+template <int Bytes> struct SearchedKeys : SearchArguments {
+  using U = Word<Bytes>;
+
+  U key(std::int64_t i) const { return encoded(as<const U>(keys)[sorter != nullptr ? sorter[i] : i], order); }
+
+  /// How many of the first `count` keys are less.
+  std::int64_t count_less(U wanted, std::int64_t count) const {
+    if (encoded_keys != nullptr)
+      return count_before(count, [&](std::int64_t i) { return as<const U>(encoded_keys)[i] < wanted; });
+    return count_before(count, [&](std::int64_t i) { return key(i) < wanted; });
+  }
+};
+
+template <int Bytes> struct encode_keys : SearchedKeys<Bytes> {
+  void operator()(sycl::item<1> item) const {
+    const std::int64_t i = item.get_linear_id();
+    as<Word<Bytes>>(this->encoded_keys)[i] = this->key(i);
+  }
+};
+
+/// Keys of equal order count as equal: those behind them are before the number that follows, which the last has not.
+template <int Bytes> struct search : SearchedKeys<Bytes> {
   void operator()(sycl::item<1> item) const {
     using U = Word<Bytes>;
     const std::int64_t i = item.get_linear_id();
-    const U needle = encoded(as<const U>(needles)[i], order);
-    std::int64_t first = 0, left = extent;
-    while (left > 0) {
-      const std::int64_t half = left / 2, at = first + half;
-      const U key = encoded(as<const U>(keys)[sorter != nullptr ? sorter[at] : at], order);
-      const bool before = right != 0 ? key <= needle : key < needle;
-      first = before ? at + 1 : first;
-      left = before ? left - half - 1 : half;
-    }
-    places[i] = first;
+    const U wanted = U(encoded(as<const U>(this->needles)[i], this->order) + U(this->right));
+    const bool all = this->right != 0 && wanted == 0;
+    this->places[i] = all ? this->extent : this->count_less(wanted, this->extent);
+  }
+};
+
+/// What is not a number is equal to nothing.
+template <int Bytes> struct is_in : SearchedKeys<Bytes> {
+  void operator()(sycl::item<1> item) const {
+    using U = Word<Bytes>;
+    const std::int64_t i = item.get_linear_id();
+    const U bits = as<const U>(this->needles)[i], needle = encoded(bits, this->order);
+    const std::int64_t place = this->count_less(needle, this->extent - 1);
+    const bool is_number = U(bits & U(this->order.magnitude)) <= U(this->order.infinity);
+    const U nearest = this->encoded_keys != nullptr ? as<const U>(this->encoded_keys)[place] : this->key(place);
+    this->members[i] = (is_number && nearest == needle) != (this->invert != 0);
   }
 };
 
@@ -208,15 +245,10 @@ template <int Bytes> struct search_complex : SearchArguments {
   void operator()(sycl::item<1> item) const {
     const std::int64_t i = item.get_linear_id();
     const auto needle = as<const Number>(needles)[i].key(order);
-    std::int64_t first = 0, left = extent;
-    while (left > 0) {
-      const std::int64_t half = left / 2, at = first + half;
+    places[i] = count_before(extent, [&](std::int64_t at) {
       const auto key = as<const Number>(keys)[sorter != nullptr ? sorter[at] : at].key(order);
-      const bool before = right != 0 ? !(needle < key) : key < needle;
-      first = before ? at + 1 : first;
-      left = before ? left - half - 1 : half;
-    }
-    places[i] = first;
+      return right != 0 ? !(needle < key) : key < needle;
+    });
   }
 };
 
@@ -228,7 +260,9 @@ template <int Bytes> struct search_complex : SearchArguments {
 WEFT_FOR_KEYS(WEFT_ND_KERNEL, weft::algorithms::radix_count_alone)
 WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::radix_scatter_alone)
 WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::sort_rows_alone)
+WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::encode_keys)
 WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::search)
+WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::is_in)
 WEFT_RANGE_KERNEL(weft::algorithms::complex_keys<8>)
 WEFT_RANGE_KERNEL(weft::algorithms::complex_keys<16>)
 WEFT_RANGE_KERNEL(weft::algorithms::search_complex<8>)
