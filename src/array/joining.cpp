@@ -1,9 +1,11 @@
 // Copies of arrays into parts of another, and views that repeat.
 #include "array/joining.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <numeric>
+#include <vector>
 
 #include "array/at_once.hpp"
 #include "array/build.hpp"
@@ -90,6 +92,57 @@ std::optional<Array> few_repeated(const Array &x, std::span<const std::int64_t> 
   return made;
 }
 
+/// One element of each, or a few, side by side in memory.
+bool interleaves(std::span<const Array> arrays, const Array &made, std::size_t axis) {
+  constexpr std::size_t most_arrays = 8, least_elements = 1 << 15;
+  constexpr std::ptrdiff_t most_together = 4;
+  return arrays.size() <= most_arrays && made.shape().size() <= fuse::max_dims && made.size() >= least_elements &&
+         made.strides()[axis] <= most_together &&
+         std::ranges::all_of(arrays, [&](const Array &x) { return x.shape()[axis] == 1 && !x.pending(); });
+}
+
+/// Written in the order of memory by one kernel.
+Array interleaved(std::span<const Array> arrays, Dtype dtype, std::size_t axis) {
+  Shape places(arrays[0].shape().size() - axis, 1);
+  places[0] = static_cast<std::ptrdiff_t>(arrays.size());
+  const Array &first = arrays[0];
+  const Array place = *arange(Scalar{std::int64_t{0}}, Scalar{std::int64_t{1}}, arrays.size(), Dtype::i64,
+                              first.queue(), first.usm_kind())
+                           .reshaped_view(places);
+  std::size_t number = arrays.size() - 1;
+  Array made = astype(arrays[number], dtype, 'K', false);
+  while (number-- > 0)
+    made = where(binary(ops::Op::equal, place, Scalar{static_cast<std::int64_t>(number)}),
+                 astype(arrays[number], dtype, 'K', false), made, nullptr, 'C');
+  return made;
+}
+
+/// With an axis of one element.
+Array with_axis(const Array &x, std::size_t axis) {
+  Shape shape = x.shape(), strides = x.strides();
+  shape.insert(axis, 1);
+  strides.insert(axis, 0);
+  return x.with_layout(shape, strides, x.offset());
+}
+
+/// Side by side along the axis.
+void fill(const Array &made, std::span<const Array> arrays, std::size_t axis) {
+  std::ptrdiff_t start = 0;
+  for (const Array &x : arrays) {
+    if (x.size() != 0)
+      assign(part_of(made, x.shape(), made.strides(), start * made.strides()[axis]), x);
+    start += x.shape()[axis];
+  }
+}
+
+Array joined(std::span<const Array> arrays, const Shape &shape, Dtype dtype, std::size_t axis) {
+  Array made = room_for(arrays, shape, dtype);
+  if (interleaves(arrays, made, axis))
+    return interleaved(arrays, dtype, axis);
+  fill(made, arrays, axis);
+  return made;
+}
+
 } // namespace
 
 Array concat(std::span<const Array> arrays, std::size_t axis) {
@@ -100,14 +153,7 @@ Array concat(std::span<const Array> arrays, std::size_t axis) {
     check_alike(arrays[0], arrays[i], i, axis);
     shape[axis] += arrays[i].shape()[axis];
   }
-  const Array made = room_for(arrays, shape, dtype);
-  std::ptrdiff_t start = 0;
-  for (const Array &x : arrays) {
-    if (x.size() != 0)
-      assign(part_of(made, x.shape(), made.strides(), start * made.strides()[axis]), x);
-    start += x.shape()[axis];
-  }
-  return made;
+  return joined(arrays, shape, dtype, axis);
 }
 
 Array stack(std::span<const Array> arrays, std::size_t axis) {
@@ -117,17 +163,12 @@ Array stack(std::span<const Array> arrays, std::size_t axis) {
     if (x.shape() != arrays[0].shape())
       throw Error(Errc::invalid, "All input arrays must have the same shape, not {} and {}",
                   fuse::text_of(arrays[0].shape()), fuse::text_of(x.shape()));
-  Shape shape;
-  for (std::size_t i = 0; i <= arrays[0].shape().size(); ++i)
-    shape.push_back(i == axis ? static_cast<std::ptrdiff_t>(arrays.size()) : arrays[0].shape()[i - (i > axis)]);
-  const Array made = room_for(arrays, shape, dtype);
-  if (made.size() == 0)
-    return made;
-  Shape strides = made.strides();
-  strides.erase(axis);
-  for (std::size_t i = 0; i < arrays.size(); ++i)
-    assign(part_of(made, arrays[0].shape(), strides, static_cast<std::ptrdiff_t>(i) * made.strides()[axis]), arrays[i]);
-  return made;
+  std::vector<Array> rows;
+  for (const Array &x : arrays)
+    rows.push_back(with_axis(x, axis));
+  Shape shape = rows[0].shape();
+  shape[axis] = static_cast<std::ptrdiff_t>(arrays.size());
+  return joined(rows, shape, dtype, axis);
 }
 
 Array repeat(const Array &x, std::ptrdiff_t count, std::size_t axis) {

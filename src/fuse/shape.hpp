@@ -66,6 +66,10 @@ public:
     data()[size_++] = value;
   }
   void clear() noexcept { size_ = 0; }
+  void insert(std::size_t before, std::ptrdiff_t value) {
+    push_back(value);
+    std::rotate(begin() + before, end() - 1, end());
+  }
   void erase(std::size_t i) noexcept {
     std::copy(begin() + i + 1, end(), begin() + i);
     --size_;

@@ -105,6 +105,31 @@ def test_stack(x, n, axis):
     assert_same(dpt.stack([x, x + 1], axis=axis), np.stack([n, n + 1], axis=axis))
 
 
+@pytest.mark.parametrize("dtypes", ["?", "b", "fe", "Fq", "ddddd", "BBBBBBBBB"])
+@pytest.mark.parametrize("shape", [(40_000,), (300, 70, 2), (20_000, 1, 3)])
+def test_many_elements_side_by_side(device, dtypes, shape):
+    rng = np.random.default_rng(4)
+    hosts = [
+        (rng.integers(0, 9, shape) - 3).astype(dtype) for dtype in (dtypes[0], *dtypes, dtypes[-1])
+    ]
+    hosts[0] = hosts[0][::-1].swapaxes(0, -1).copy().swapaxes(0, -1)
+    arrays = [dpt.asarray(n, device=device) for n in hosts]
+    for axis in (-1, 0, len(shape) // 2):
+        expected = np.stack(hosts, axis=axis)
+        found = dpt.stack(arrays, axis=axis)
+        pending = dpt.stack([x + x for x in arrays], axis=axis)
+        columns = dpt.concat([dpt.expand_dims(x, axis=axis) for x in arrays], axis=axis)
+        assert found.flags.c_contiguous
+        assert_same(pending, np.stack([n + n for n in hosts], axis=axis))
+        for x in arrays:
+            x[...] = 1  # what was joined is not
+        assert_same(found, expected)
+        assert_same(columns, expected)
+        found[..., 0] = 0  # and is a copy
+        assert_same(arrays[0], np.ones(shape, arrays[0].dtype))
+        arrays = [dpt.asarray(n, device=device) for n in hosts]
+
+
 @pytest.mark.parametrize(
     "repeats, axis", [(2, None), (3, 1), (0, 0), ((2, 3), 0), ([1, 0, 2], 1), (1, -1)]
 )
