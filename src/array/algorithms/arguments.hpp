@@ -151,7 +151,7 @@ template <class To, class From> To for_same_rows(const From &from) {
 struct SearchArguments {
   const void *keys = nullptr;
   const std::int64_t *sorter = nullptr; ///< The order of the keys, or null.
-  void *encoded_keys = nullptr;         ///< In order, or null where needles are too few for that to pay.
+  void *encoded_keys = nullptr; ///< In order, fewer than 2^31; or null where needles are too few for that to pay.
   const void *needles = nullptr;
   std::int64_t *places = nullptr;
   bool *members = nullptr;

@@ -2,7 +2,9 @@
 // long ones take radix passes: count the digits of each block, scan, scatter. GPUs sort by groups.
 #include "array/algorithms/sort.hpp"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 #include "array/algorithms/algorithm.hpp"
 #include "array/algorithms/arguments.hpp"
@@ -211,7 +213,8 @@ Array searched(const Array &keys, const Array &needles, const Array *sorter, con
     filled.places = reinterpret_cast<std::int64_t *>(launches.result());
     filled.members = reinterpret_cast<bool *>(launches.result());
     constexpr std::int64_t least = 4096, keys_for_a_needle = 4;
-    if (is_real && count >= least && filled.extent <= keys_for_a_needle * count) {
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    if (is_real && count >= least && filled.extent <= std::min(most, keys_for_a_needle * count)) {
       filled.encoded_keys = launches.temporary(static_cast<std::size_t>(filled.extent * bytes));
       launches.launch_items({"sort", "encode_keys", bytes}, filled.extent, filled);
     }

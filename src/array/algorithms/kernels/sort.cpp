@@ -147,10 +147,10 @@ template <int Parameter> struct sort_rows_alone : SortArguments {
 };
 
 /// How many of the sorted keys are before: of `before(i)` the first so many are true. All needles take the same steps.
-template <class Before> std::int64_t count_before(std::int64_t extent, Before before) {
-  std::int64_t first = 0;
-  for (std::int64_t left = extent; left > 1;) {
-    const std::int64_t half = left / 2;
+template <class Count, class Before> Count count_before(Count extent, Before before) {
+  Count first = 0;
+  for (Count left = extent; left > 1;) {
+    const Count half = left / 2;
     first = before(first + half - 1) ? first + half : first;
     left -= half;
   }
@@ -159,13 +159,14 @@ template <class Before> std::int64_t count_before(std::int64_t extent, Before be
 
 template <int Bytes> struct SearchedKeys : SearchArguments {
   using U = Word<Bytes>;
+  using Index = std::conditional_t<Bytes == 8, std::uint64_t, std::uint32_t>; ///< As wide as lanes of keys.
 
   U key(std::int64_t i) const { return encoded(as<const U>(keys)[sorter != nullptr ? sorter[i] : i], order); }
 
   /// How many of the first `count` keys are less.
   std::int64_t count_less(U wanted, std::int64_t count) const {
     if (encoded_keys != nullptr)
-      return count_before(count, [&](std::int64_t i) { return as<const U>(encoded_keys)[i] < wanted; });
+      return count_before(static_cast<Index>(count), [&](Index i) { return as<const U>(encoded_keys)[i] < wanted; });
     return count_before(count, [&](std::int64_t i) { return key(i) < wanted; });
   }
 };
