@@ -45,4 +45,8 @@ std::optional<std::vector<std::int64_t>> integers_at_once(const Array &, std::si
 /// or a number; false where that takes more.
 bool assigned_at_once(const Array &target, const Operand &value);
 
+/// x op= y, both checked and of one queue, computed in the dtype of x, which y has or takes; false where that takes
+/// more.
+bool updated_at_once(ops::Op, const Array &x, const Operand &y);
+
 } // namespace weft::array

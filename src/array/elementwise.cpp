@@ -3,6 +3,7 @@
 #include <atomic>
 #include <bit>
 
+#include "array/at_once.hpp"
 #include "array/build.hpp"
 #include "array/power.hpp"
 #include "ops/functions.hpp"
@@ -276,6 +277,8 @@ void elementwise_inplace(ops::Op op, const Array &x, const Operand &y) {
     throw Error(Errc::invalid, "{}: a result of shape {} cannot be put into one of {}", name,
                 fuse::text_of(known.shape), fuse::text_of(x.shape()));
   const ops::Loop loop = inplace_loop(op, std::span(known.dtypes.data(), 2));
+  if (loop.inputs[0] == x.dtype() && loop.inputs[1] == x.dtype() && updated_at_once(op, x, y))
+    return;
   const auto exponent = op == ops::Op::pow ? known_exponent(y, loop.inputs[0]) : std::nullopt;
   update(x, [&](Input old) {
     if (exponent)

@@ -22,7 +22,7 @@
 #include "runtime/platform.hpp"
 #include "runtime/queue.hpp"
 #include "support/error.hpp"
-#include "support/float_traps.hpp"
+#include "support/float_modes.hpp"
 
 namespace weft::sycl_api {
 

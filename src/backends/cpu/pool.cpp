@@ -34,8 +34,6 @@ constexpr float stuck_after = 1e6f * ticks_per_us; ///< without progress
 constexpr unsigned most_sets_of_threads = 16;      ///< that kernels without end may keep
 constexpr int idle_spins = 1000;                   ///< some 20 us; longer disturbs other libraries' threads
 
-constexpr unsigned flush_to_zero_and_denormals_are_zero = 0x8040;
-
 /// One lock for all pools; a thread holds it for some tens of nanoseconds, twice per job.
 constinit Mutex pools_mutex;
 
@@ -62,15 +60,11 @@ bool keep_denormals() {
   return value == "keep";
 }
 
-TaskFloatMode::TaskFloatMode() noexcept : before_(_mm_getcsr()) {
-  static constinit Lazy<unsigned> flush;
-  _mm_setcsr(before_ | _MM_MASK_MASK |
-             flush.get([] { return keep_denormals() ? 0 : flush_to_zero_and_denormals_are_zero; }));
-}
-
-TaskFloatMode::~TaskFloatMode() {
-  _mm_setcsr(before_);
-}
+TaskFloatMode::TaskFloatMode() noexcept
+    : mode_([] {
+        static constinit Lazy<bool> keeps;
+        return !keeps.get(keep_denormals);
+      }()) {}
 
 bool Job::claim(unsigned threads, float most_ticks, Chunk &chunk) noexcept {
   constexpr std::uint64_t parts = 3; // chunks per thread if all were as large as the first

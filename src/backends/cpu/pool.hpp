@@ -9,6 +9,7 @@
 #include "backends/cpu/executable.hpp"
 #include "backends/cpu/topology.hpp"
 #include "runtime/task.hpp"
+#include "support/float_modes.hpp"
 
 namespace weft::cpu {
 
@@ -99,12 +100,9 @@ private:
 class TaskFloatMode {
 public:
   TaskFloatMode() noexcept;
-  ~TaskFloatMode();
-  TaskFloatMode(const TaskFloatMode &) = delete;
-  TaskFloatMode &operator=(const TaskFloatMode &) = delete;
 
 private:
-  unsigned before_;
+  FlushedDenormals mode_;
 };
 
 bool keep_denormals(); ///< WEFT_DENORMALS=keep

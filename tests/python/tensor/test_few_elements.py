@@ -1,5 +1,7 @@
 """Work on few elements, which the calling thread does itself where everything is there, against NumPy: the same values over dtypes and layouts, in the order of what was asked."""
 
+import operator
+
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
@@ -192,6 +194,70 @@ def test_along_axis(device, dtype, axis):
         dpt.put_along_axis(ours, index, dpt.asarray(n.ravel()[0], device=device), axis=axis)
         np.put_along_axis(host, at, n.ravel()[0], axis)
         assert_same(ours, host)
+
+
+@pytest.mark.parametrize("layout", ["every second", "one", "none", "turned"])
+@pytest.mark.parametrize("op", ["iadd", "isub", "imul", "itruediv"])
+def test_arithmetic_in_place(pair, layout, op):
+    """As in an array of so many elements that a kernel computes."""
+    x, host = pair
+    if host.dtype.kind in "biu" and op == "itruediv" or host.dtype.kind == "b":
+        return
+    view = LAYOUTS[layout]
+    change = getattr(operator, op)
+    other = host[::-1].copy()
+    many = dpt.asarray(np.concatenate([host, np.zeros(5000, host.dtype)]), device=x.device)
+    for value in (3, other, other[:1]):
+        few, wanted, expected = dpt.copy(x), dpt.copy(many), host.copy()
+        if isinstance(value, int):
+            part = operand = value
+        else:
+            operand = dpt.asarray(value, device=x.device)
+            part = operand if operand.size == 1 else view(operand)
+        change(wanted[: host.size], operand)
+        change(view(few), part)
+        np.copyto(view(expected), view(dpt.asnumpy(wanted)[: host.size]))
+        assert_same(few, expected)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_denormals_in_place_are_flushed_as_in_kernels(device, dtype):
+    least = np.finfo(dtype).tiny
+    host = np.array([least / 4, -least / 8, least, -least * 1.5, 1, np.nan], dtype)
+    for op, value in (
+        ("imul", 0.5),
+        ("iadd", 0.0),
+        ("isub", float(least)),
+        ("itruediv", 3.0),
+        ("imul", 1e30),
+    ):
+        few, many = (dpt.asarray(np.resize(host, n), device=device) for n in (6, 6000))
+        getattr(operator, op)(few, value)
+        getattr(operator, op)(many, value)
+        assert_same(few, dpt.asnumpy(many)[:6])
+
+
+def test_few_elements_in_place_from_the_same_memory(device):
+    host = np.arange(10.0)
+    x = dpt.asarray(host, device=device)
+    before = x * 2  # pending: it is of the old values
+    x[1:4] += x[0:3]
+    host[1:4] += host[0:3].copy()
+    x[::-1][:4] -= x[:4]
+    host[::-1][:4] -= host[:4].copy()
+    x[0] *= x[5]
+    host[0] *= host[5]
+    assert_same(x, host)
+    assert_same(before, np.arange(10.0) * 2)
+    with pytest.raises(ValueError):
+        x[:1] += x[:3]
+    with pytest.raises(ValueError):
+        dpt.broadcast_to(x[:1], (3,)).__iadd__(1)
+    assert_same(x, host)
+    n = dpt.asarray([2**31 - 1, -5], dtype="i4", device=device)
+    n += 1
+    n[1] *= n[0]
+    assert_same(n, np.array([-(2**31), 0], "i4"))
 
 
 def test_along_axis_of_shapes_that_do_not_go_together(device):
