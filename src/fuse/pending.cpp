@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fuse/plan.hpp"
+#include "fuse/single.hpp"
 #include "support/env.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
@@ -286,13 +287,13 @@ bool Pending::carry_out(const std::function<void(Plan &)> &make, Timeout timeout
   }
 }
 
+bool Pending::evaluate_at_once(Buffer &buffer) {
+  const auto guard = lock();
+  return !buffer.pending() || compute_single(*this, buffer);
+}
+
 bool Pending::evaluate(Buffer &buffer, Timeout timeout) {
-  {
-    const auto guard = lock();
-    if (!buffer.pending())
-      return true;
-  }
-  return carry_out([&](Plan &plan) { plan.need(buffer); }, timeout);
+  return evaluate_at_once(buffer) || carry_out([&](Plan &plan) { plan.need(buffer); }, timeout);
 }
 
 void Pending::evaluate_for_writing(Buffer &buffer) {

@@ -75,7 +75,10 @@ public:
   /// Submits what the buffer needs to be memory. Does nothing for memory.
   bool evaluate(Buffer &, Timeout timeout = std::nullopt);
 
-  /// The same before others write to the memory: whoever reads it is submitted, too.
+  /// The same where the calling thread can do it at once; false, and nothing done, where not.
+  bool evaluate_at_once(Buffer &);
+
+  /// evaluate() before others write to the memory: whoever reads it is submitted, too.
   void evaluate_for_writing(Buffer &);
 
   /// Submits every buffer that an array still holds.

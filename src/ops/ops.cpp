@@ -7,23 +7,12 @@
 
 #include "ops/function_info.hpp"
 #include "ops/functions.hpp"
+#include "ops/loops.hpp"
 
 namespace weft::ops {
 
 namespace {
 
-enum class Loops : std::uint8_t {
-  all,
-  number,
-  real,
-  real_number,
-  integral,
-  bits,
-  real_float,
-  floating,
-  complex,
-  ordered
-};
 enum class Result : std::uint8_t { same, boolean, part };
 enum class Admits : std::uint8_t { any, not_bool, float64 };
 
@@ -60,33 +49,6 @@ const Rule &rule_of(Op op) noexcept {
   return rules[static_cast<std::size_t>(op)];
 }
 
-bool in_set(Loops set, Dtype dtype) noexcept {
-  const Kind kind = kind_of(dtype);
-  const bool integral = kind == Kind::integer_signed || kind == Kind::integer_unsigned;
-  switch (set) {
-  case Loops::all:
-  case Loops::ordered:
-    return true;
-  case Loops::number:
-    return kind != Kind::boolean;
-  case Loops::real:
-    return kind != Kind::complex;
-  case Loops::real_number:
-    return integral || kind == Kind::floating;
-  case Loops::integral:
-    return integral;
-  case Loops::bits:
-    return integral || kind == Kind::boolean;
-  case Loops::real_float:
-    return kind == Kind::floating;
-  case Loops::floating:
-    return kind == Kind::floating || kind == Kind::complex;
-  case Loops::complex:
-    return kind == Kind::complex;
-  }
-  return false;
-}
-
 Dtype result_of(Result result, Dtype loop) noexcept {
   switch (result) {
   case Result::same:
@@ -117,7 +79,7 @@ Loop mixed_loop(Op op, Dtype first, Dtype second) noexcept {
 template <class Visit> void each_loop(Op op, Visit visit) {
   const Loops set = rule_of(op).loops;
   for (const Dtype dtype : promotion_order) {
-    if (!in_set(set, dtype))
+    if (!in_set(set, kind_of(dtype)))
       continue;
     if (set == Loops::ordered && dtype == Dtype::u64)
       if (visit(mixed_loop(op, Dtype::i64, Dtype::u64)) || visit(mixed_loop(op, Dtype::u64, Dtype::i64)))
