@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,15 +21,24 @@ struct LibraryMatrix {
   std::int64_t apart = 1;
   std::int64_t step = 0; ///< elements from a matrix of a stack to the next
   bool transposed = false;
+  bool conjugated = false; ///< of transposed ones
 };
 
-/// c = a b of columns after each other: (rows, depth) by (depth, columns), `batches` times. Sums are exact to the
-/// element's precision, those of half-precision elements to float's.
+/// The same, to be written.
+struct LibraryResult {
+  void *first = nullptr;
+  std::int64_t apart = 1, step = 0;
+  LibraryElement element; ///< That of the product, or f32 for f16 and bf16.
+};
+
+/// c = alpha a b + beta c of columns after each other: (rows, depth) by (depth, columns), `batches` times. Sums are
+/// exact to the element's precision, those of half-precision elements to float's. Where beta is 0, c is not read.
 struct LibraryProduct {
   LibraryElement element;
   std::int64_t rows, columns, depth, batches;
   LibraryMatrix a, b;
-  void *c;
+  LibraryResult c;
+  std::complex<double> alpha = 1, beta = 0; ///< Real for real elements.
 };
 
 enum class Factoring : std::uint8_t { lu, lu_solve, cholesky, qr, qr_columns, eigen, singular };

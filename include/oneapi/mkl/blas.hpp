@@ -9,6 +9,7 @@
 
 #include <oneapi/mkl/blas/copies.hpp>
 #include <oneapi/mkl/blas/gemv.hpp>
+#include <oneapi/mkl/blas/library.hpp>
 #include <oneapi/mkl/blas/places.hpp>
 #include <oneapi/mkl/blas/rotations.hpp>
 #include <oneapi/mkl/blas/symmetric.hpp>
@@ -35,10 +36,13 @@ template <class T, class Value> T rounded(Value value) {
     return static_cast<T>(value);
 }
 
-/// Square tiles of both matrices go through local memory.
+/// By a library, or a kernel: square tiles of both matrices go through local memory.
 template <class C, class OfA, class OfB, class WhereC>
 sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const OfA &of_a,
                  const OfB &of_b, ScaleOf<C> beta, const WhereC &of_c, Int ldc, const Events &after) {
+  if constexpr (ForLibrary<C, OfA, OfB, WhereC>())
+    if (is_for_library(queue, matrices, m, n, k))
+      return multiply_by_library<C>(queue, matrices, m, n, k, alpha, of_a, of_b, beta, of_c, ldc, after);
   using Sum = SumOf<C>;
   using Scale = ScaleOf<C>;
   constexpr Int width = 16;

@@ -93,7 +93,9 @@ Array multiplied_by_library(const Array &a, const Array &b, const Shape &stack, 
                                   .batches = 1,
                                   .a = right.matrix,
                                   .b = left.matrix,
-                                  .c = nullptr};
+                                  .c = {.element = *library_element(a.dtype())}};
+  product.c.apart = product.rows;
+  product.c.step = product.rows * product.columns;
   for (const std::ptrdiff_t extent : stack)
     product.batches *= extent;
   const bool rows_follow = !left.matrix.transposed && left.matrix.step == product.columns * left.matrix.apart;
@@ -110,7 +112,7 @@ Array multiplied_by_library(const Array &a, const Array &b, const Shape &stack, 
       runtime::LibraryProduct placed = product;
       placed.a.first = addresses[second];
       placed.b.first = addresses[first];
-      placed.c = addresses[result];
+      placed.c.first = addresses[result];
       return [placed, &libraries](std::uintptr_t stream) { libraries.multiply(stream, placed); };
     });
   };

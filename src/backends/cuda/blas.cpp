@@ -2,6 +2,7 @@
 #include "backends/cuda/blas.hpp"
 
 #include <array>
+#include <complex>
 #include <mutex>
 
 #include "backends/cuda/shared_library.hpp"
@@ -18,21 +19,22 @@ constexpr int compute_float = 68, compute_double = 70;
 constexpr int default_algorithm = -1;
 constexpr int sums_at_full_precision = 16; // CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION
 
-/// One and zero in what is computed in, real or complex.
-struct Factors {
-  const void *one, *zero;
+/// A factor in what is computed in, real or complex.
+class Factor {
+public:
+  Factor(std::complex<double> value, int compute) : wide_(value), narrow_(value), is_wide_(compute == compute_double) {}
+  const void *get() const noexcept { return is_wide_ ? static_cast<const void *>(&wide_) : &narrow_; }
+
+private:
+  std::complex<double> wide_;
+  std::complex<float> narrow_;
+  bool is_wide_;
 };
 
-Factors factors_of(LibraryElement element) {
-  static constexpr float one[2] = {1, 0}, zero[2] = {0, 0};
-  static constexpr double double_one[2] = {1, 0}, double_zero[2] = {0, 0};
-  if (element == LibraryElement::f64 || element == LibraryElement::c128)
-    return {double_one, double_zero};
-  return {one, zero};
-}
-
 Operation operation(const runtime::LibraryMatrix &matrix) {
-  return matrix.transposed ? Operation::transposed : Operation::plain;
+  if (!matrix.transposed)
+    return Operation::plain;
+  return matrix.conjugated ? Operation::conjugated : Operation::transposed;
 }
 
 void check(int status, const char *call) {
@@ -78,20 +80,20 @@ Blas::Blas(int driver_version) {
 }
 
 void Blas::multiply(CUstream stream, const runtime::LibraryProduct &product) {
-  const auto &[element, rows, columns, depth, batches, a, b, c] = product;
-  const DataType type = data_type(element);
-  const auto [one, zero] = factors_of(element);
+  const auto &[element, rows, columns, depth, batches, a, b, c, by, over] = product;
+  const DataType type = data_type(element), result = data_type(c.element);
   const int compute = real_type(element) == DataType::r_64f ? compute_double : compute_float;
+  const Factor alpha(by, compute), beta(over, compute);
   const std::lock_guard lock(mutex_);
   check(set_stream_(handle_, stream), "cublasSetStream");
   if (batches == 1)
-    check(multiply_(handle_, operation(a), operation(b), rows, columns, depth, one, a.first, type, a.apart, b.first,
-                    type, b.apart, zero, c, type, rows, compute, default_algorithm),
+    check(multiply_(handle_, operation(a), operation(b), rows, columns, depth, alpha.get(), a.first, type, a.apart,
+                    b.first, type, b.apart, beta.get(), c.first, result, c.apart, compute, default_algorithm),
           "cublasGemmEx");
   else
-    check(multiply_stack_(handle_, operation(a), operation(b), rows, columns, depth, one, a.first, type, a.apart,
-                          a.step, b.first, type, b.apart, b.step, zero, c, type, rows, rows * columns, batches, compute,
-                          default_algorithm),
+    check(multiply_stack_(handle_, operation(a), operation(b), rows, columns, depth, alpha.get(), a.first, type,
+                          a.apart, a.step, b.first, type, b.apart, b.step, beta.get(), c.first, result, c.apart, c.step,
+                          batches, compute, default_algorithm),
           "cublasGemmStridedBatchedEx");
 }
 

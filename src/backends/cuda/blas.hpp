@@ -12,7 +12,7 @@ namespace weft::cuda {
 
 // Codes of the libraries' ABI, which cuBLAS and cuSOLVER share.
 enum class DataType : int { r_32f = 0, r_64f = 1, r_16f = 2, c_32f = 4, c_64f = 5, r_16bf = 14 };
-enum class Operation : int { plain = 0, transposed = 1 };
+enum class Operation : int { plain = 0, transposed = 1, conjugated = 2 };
 
 DataType data_type(runtime::LibraryElement);
 DataType real_type(runtime::LibraryElement);

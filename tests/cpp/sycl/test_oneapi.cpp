@@ -70,8 +70,13 @@ public:
         }
   }
 
+  /// Large ones are a library's, where the device has one.
   template <class T, class Result = T> void matrix_with_matrix() {
-    constexpr std::int64_t m = 21, n = 18, k = 35, lda = 40, ldb = 37, ldc = 23, matrices = 2;
+    matrix_with_matrix<T, Result>(21, 18, 35);
+    matrix_with_matrix<T, Result>(70, 65, 68);
+  }
+  template <class T, class Result> void matrix_with_matrix(std::int64_t m, std::int64_t n, std::int64_t k) {
+    const std::int64_t most = std::max({m, n, k}), lda = most + 5, ldb = most + 2, ldc = most + 1, matrices = 2;
     const T *a = numbers<T>(matrices * lda * lda, 1), *b = numbers<T>(matrices * ldb * ldb, 2);
     for (const auto op : {transpose::nontrans, transpose::trans, transpose::conjtrans})
       for (const bool rows : {true, false}) {
@@ -369,8 +374,11 @@ TEST_P(OneMkl, MatricesTimesMatrices) {
   matrix_with_matrix<float>();
   matrix_with_matrix<std::complex<float>>();
   matrix_with_matrix<sycl::half, float>();
-  if (has_double())
+  matrix_with_matrix<sycl::ext::oneapi::bfloat16, float>();
+  if (has_double()) {
     matrix_with_matrix<double>();
+    matrix_with_matrix<std::complex<double>>();
+  }
   float *a = shared<float>(4, 2), *c = shared<float>(4, NAN); // not read
   const auto first = blas::gemm(q, transpose::N, transpose::T, 2, 2, 2, 1.0f, a, 2, a, 2, 0.0f, c, 2);
   blas::row_major::gemm(q, transpose::N, transpose::N, 2, 2, 2, 1.0f, a, 2, a, 2, 1.0f, c, 2, blas::compute_mode::any,
@@ -380,24 +388,32 @@ TEST_P(OneMkl, MatricesTimesMatrices) {
 }
 
 TEST_P(OneMkl, MatricesMayLieInBuffers) {
-  constexpr std::int64_t m = 3, n = 2, k = 4;
-  float a[m * k], b[k * n], rows[m * n] = {}, columns[n * m] = {};
-  std::iota(a, a + m * k, 1.f);
-  std::iota(b, b + k * n, -3.f);
-  {
-    sycl::buffer<float> in_a(a, m * k), in_b(b, k * n), of_rows(rows, m * n), of_columns(columns, n * m);
-    blas::row_major::gemm(q, transpose::N, transpose::N, m, n, k, 1, in_a, k, in_b, n, 0, of_rows, n);
-    blas::row_major::gemm(q, transpose::N, transpose::N, m, n, k, 1, in_a, k, in_b, n, 2, of_rows, n);
-    blas::column_major::gemm(q, transpose::T, transpose::T, m, n, k, 3, in_a, k, in_b, n, 0, of_columns, m);
-  }
-  for (int i = 0; i < m; ++i)
-    for (int j = 0; j < n; ++j) {
-      float product = 0;
-      for (int l = 0; l < k; ++l)
-        product += a[i * k + l] * b[l * n + j];
-      EXPECT_EQ(rows[i * n + j], 3 * product);
-      EXPECT_EQ(columns[j * m + i], 3 * product);
+  for (const std::int64_t side : {2, 70}) {
+    const std::int64_t m = side + 1, n = side, k = side + 2;
+    const auto elements = [](std::int64_t count, int from) {
+      std::vector<float> made(static_cast<std::size_t>(count));
+      for (std::size_t i = 0; i < made.size(); ++i)
+        made[i] = static_cast<float>(static_cast<int>(i * 5 % 13) + from);
+      return made;
+    };
+    const std::vector<float> a = elements(m * k, 1), b = elements(k * n, -3);
+    std::vector<float> rows(static_cast<std::size_t>(m * n)), columns(rows.size());
+    {
+      sycl::buffer<float> in_a(a), in_b(b), of_rows(rows.data(), rows.size()), of_columns(columns.data(), rows.size());
+      blas::row_major::gemm(q, transpose::N, transpose::N, m, n, k, 1, in_a, k, in_b, n, 0, of_rows, n);
+      blas::row_major::gemm(q, transpose::N, transpose::N, m, n, k, 1, in_a, k, in_b, n, 2, of_rows, n);
+      blas::column_major::gemm(q, transpose::T, transpose::T, m, n, k, 3, in_a, k, in_b, n, 0, of_columns, m);
     }
+    const auto at = [](const std::vector<float> &x, std::int64_t i) { return x[static_cast<std::size_t>(i)]; };
+    for (std::int64_t i = 0; i < m; ++i)
+      for (std::int64_t j = 0; j < n; ++j) {
+        float product = 0;
+        for (std::int64_t l = 0; l < k; ++l)
+          product += at(a, i * k + l) * at(b, l * n + j);
+        ASSERT_EQ(at(rows, i * n + j), 3 * product) << i << ", " << j << " of " << m;
+        ASSERT_EQ(at(columns, j * m + i), 3 * product) << i << ", " << j << " of " << m;
+      }
+  }
 }
 
 TEST_P(OneMkl, GroupsOfMatricesTimesMatrices) {

@@ -76,39 +76,43 @@ struct Matrix {
   Operation turned;
 
   Number at(DataType type, std::int64_t n, std::int64_t row, std::int64_t column) const {
-    if (turned == Operation::transposed)
+    if (turned != Operation::plain)
       std::swap(row, column);
-    return load(base, type, n * step + row + column * apart);
+    const Number number = load(base, type, n * step + row + column * apart);
+    return turned == Operation::conjugated ? std::conj(number) : number;
   }
 };
 
 /// Factors are of what is computed in, and in the host's memory.
-bool is(const void *factor, int compute, double value) {
-  return (compute == 70 ? *static_cast<const double *>(factor) : *static_cast<const float *>(factor)) == value;
+Number factor(const void *at, DataType type) {
+  const bool is_complex = type == DataType::c_32f || type == DataType::c_64f;
+  const bool is_wide = type == DataType::c_64f || type == DataType::r_64f;
+  return load(at, is_complex ? type : is_wide ? DataType::r_64f : DataType::r_32f, 0);
 }
 
 int multiply(const Handle &handle, const char *call, std::int64_t m, std::int64_t n, std::int64_t k, const void *alpha,
-             const Matrix &a, const Matrix &b, const void *beta, void *c, DataType type, std::int64_t ldc,
-             std::int64_t c_step, std::int64_t count, int compute) {
+             const Matrix &a, const Matrix &b, const void *beta, void *c, DataType type, DataType result,
+             std::int64_t ldc, std::int64_t c_step, std::int64_t count, int compute) {
   fake::log(fmt::format("{} {} {}{} m={} n={} k={} lda={} ldb={} ldc={} count={} compute={} mode={}", call,
-                        static_cast<int>(type), a.turned == Operation::plain ? 'N' : 'T',
-                        b.turned == Operation::plain ? 'N' : 'T', m, n, k, a.apart, b.apart, ldc, count, compute,
-                        handle.mode));
+                        static_cast<int>(type), "NTC"[static_cast<int>(a.turned)], "NTC"[static_cast<int>(b.turned)], m,
+                        n, k, a.apart, b.apart, ldc, count, compute, handle.mode));
   for (const void *pointer : {a.base, b.base, static_cast<const void *>(c)})
     fake::expect_device_memory(call, pointer);
   const bool wide = type == DataType::r_64f || type == DataType::c_64f;
-  if (compute != (wide ? 70 : 68) || !is(alpha, compute, 1) || !is(beta, compute, 0))
-    fake::complain("factors or precision");
+  const bool is_half = type == DataType::r_16f || type == DataType::r_16bf;
+  if (compute != (wide ? 70 : 68) || (result != type && !(is_half && result == DataType::r_32f)))
+    fake::complain("types or precision");
   if (a.apart < (a.turned == Operation::plain ? m : k) || b.apart < (b.turned == Operation::plain ? k : n) || ldc < m)
     return 7;
-  fake::enqueue(handle.stream, [=] {
+  fake::enqueue(handle.stream, [=, by = factor(alpha, type), over = factor(beta, type)] {
     for (std::int64_t matrix = 0; matrix < count; ++matrix)
       for (std::int64_t column = 0; column < n; ++column)
         for (std::int64_t row = 0; row < m; ++row) {
           Number sum = 0;
           for (std::int64_t depth = 0; depth < k; ++depth)
             sum += a.at(type, matrix, row, depth) * b.at(type, matrix, depth, column);
-          store(c, type, matrix * c_step + row + column * ldc, sum);
+          const std::int64_t to = matrix * c_step + row + column * ldc;
+          store(c, result, to, by * sum + (over == 0. ? 0. : over * load(c, result, to)));
         }
   });
   return 0;
@@ -136,19 +140,19 @@ int cublasSetMathMode(void *handle, int mode) {
 
 int cublasGemmEx_64(void *handle, Operation a_turned, Operation b_turned, std::int64_t m, std::int64_t n,
                     std::int64_t k, const void *alpha, const void *a, DataType a_type, std::int64_t lda, const void *b,
-                    DataType, std::int64_t ldb, const void *beta, void *c, DataType, std::int64_t ldc, int compute,
-                    int) {
+                    DataType, std::int64_t ldb, const void *beta, void *c, DataType c_type, std::int64_t ldc,
+                    int compute, int) {
   return multiply(*static_cast<Handle *>(handle), "gemm", m, n, k, alpha, {a, lda, 0, a_turned}, {b, ldb, 0, b_turned},
-                  beta, c, a_type, ldc, 0, 1, compute);
+                  beta, c, a_type, c_type, ldc, 0, 1, compute);
 }
 
 int cublasGemmStridedBatchedEx_64(void *handle, Operation a_turned, Operation b_turned, std::int64_t m, std::int64_t n,
                                   std::int64_t k, const void *alpha, const void *a, DataType a_type, std::int64_t lda,
                                   long long a_step, const void *b, DataType, std::int64_t ldb, long long b_step,
-                                  const void *beta, void *c, DataType, std::int64_t ldc, long long c_step,
+                                  const void *beta, void *c, DataType c_type, std::int64_t ldc, long long c_step,
                                   std::int64_t count, int compute, int) {
   return multiply(*static_cast<Handle *>(handle), "gemm_stack", m, n, k, alpha, {a, lda, a_step, a_turned},
-                  {b, ldb, b_step, b_turned}, beta, c, a_type, ldc, c_step, count, compute);
+                  {b, ldb, b_step, b_turned}, beta, c, a_type, c_type, ldc, c_step, count, compute);
 }
 
 } // extern "C"
