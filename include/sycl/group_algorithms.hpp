@@ -27,16 +27,20 @@ template <class Group, detail::if_part<Group> = 0> bool none_of_group(Group, boo
 template <class Group, class T, detail::if_part<Group> = 0> T group_broadcast(Group, T, std::uint32_t from = 0);
 template <class Group, class T, class Op, detail::if_part<Group> = 0> T reduce_over_group(Group, T, Op);
 
-template <class T> struct is_group : detail::is_part<T> {};
+namespace detail {
+/// Is it a sub-group? Classes of programs that derive from one are, and what they say to be one here, as to DPC++.
+template <class T> struct is_sub_group : std::is_base_of<sub_group, T> {};
+template <class Group> inline constexpr bool is_sub_group_v = is_sub_group<std::decay_t<Group>>::value;
+} // namespace detail
+
+template <class T> struct is_group : std::disjunction<detail::is_part<T>, detail::is_sub_group<T>> {};
 template <int D> struct is_group<group<D>> : std::true_type {};
-template <> struct is_group<sub_group> : std::true_type {};
 template <class T> inline constexpr bool is_group_v = is_group<std::decay_t<T>>::value;
 
 namespace detail {
 
 template <class Group> using if_group = std::enable_if_t<is_group_v<Group>>;
 template <class Group> using if_whole_group = std::enable_if_t<is_group_v<Group> && !is_part<Group>::value>;
-template <class Group> inline constexpr bool is_sub_group = std::is_same_v<std::decay_t<Group>, sub_group>;
 
 template <class T> inline constexpr bool is_complex = false;
 template <class T> inline constexpr bool is_complex<std::complex<T>> = true;
@@ -113,7 +117,7 @@ WEFT_FOR_INT_TYPES(WEFT_GROUP_BITS)
 #undef WEFT_GROUP
 #undef WEFT_GROUP_BITS
 #define WEFT_GROUP_CALL(Group, name, ...)                                                                              \
-  if constexpr (is_sub_group<Group>)                                                                                   \
+  if constexpr (is_sub_group_v<Group>)                                                                                 \
     return sub_group_##name(__VA_ARGS__);                                                                              \
   else                                                                                                                 \
     return group_##name(__VA_ARGS__)
@@ -122,13 +126,13 @@ WEFT_FOR_INT_TYPES(WEFT_GROUP_BITS)
 #endif
 
 template <class Group> WEFT_INLINE bool group_any([[maybe_unused]] bool v) {
-  if constexpr (is_sub_group<Group>)
+  if constexpr (is_sub_group_v<Group>)
     WEFT_DEVICE_RETURN(__weft_sub_group_any(v));
   else
     WEFT_DEVICE_RETURN(__weft_group_any(v));
 }
 template <class Group> WEFT_INLINE bool group_all([[maybe_unused]] bool v) {
-  if constexpr (is_sub_group<Group>)
+  if constexpr (is_sub_group_v<Group>)
     WEFT_DEVICE_RETURN(__weft_sub_group_all(v));
   else
     WEFT_DEVICE_RETURN(__weft_group_all(v));
@@ -189,7 +193,7 @@ template <class Group, class = detail::if_whole_group<Group>>
 void group_barrier(Group, [[maybe_unused]] memory_scope scope = Group::fence_scope) {
 #if WEFT_DEVICE_PASS
   constexpr int width =
-      static_cast<int>(detail::is_sub_group<Group> ? memory_scope::sub_group : memory_scope::work_group);
+      static_cast<int>(detail::is_sub_group_v<Group> ? memory_scope::sub_group : memory_scope::work_group);
   if (static_cast<int>(scope) > width)
     __weft_fence(static_cast<int>(memory_order::acq_rel), static_cast<int>(scope));
   __weft_barrier(width);

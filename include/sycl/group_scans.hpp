@@ -56,7 +56,7 @@ WEFT_INLINE scanned<T> scan(const Group &, T x, Op op) {
   const std::uint32_t lane = s.get_local_linear_id();
   const T with = scan_sub_group(s, x, op);
   const T before = shuffle(with, lane - 1);
-  if constexpr (is_sub_group<Group>) {
+  if constexpr (is_sub_group_v<Group>) {
     return {before, with, lane == 0};
   } else {
     T *totals = totals_of_sub_groups<T>();
@@ -94,7 +94,7 @@ WEFT_INLINE scanned<T> scan(const Group &g, T x, Op op) {
 template <class Group, class T, class Op> WEFT_INLINE T reduce_any(const Group &, T x, Op op) {
   const sub_group s = current::make<sub_group>();
   const T sum = shuffle(scan_sub_group(s, x, op), s.get_local_linear_range() - 1);
-  if constexpr (is_sub_group<Group>) {
+  if constexpr (is_sub_group_v<Group>) {
     return sum;
   } else {
     T *totals = totals_of_sub_groups<T>();

@@ -33,7 +33,7 @@ template <class T, class... Lanes> WEFT_INLINE T shuffle(T x, [[maybe_unused]] s
   }
 }
 
-template <class Group> using if_sub_group = std::enable_if_t<is_sub_group<Group>>;
+template <class Group> using if_sub_group = std::enable_if_t<is_sub_group_v<Group>>;
 
 } // namespace detail
 

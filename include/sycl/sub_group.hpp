@@ -72,7 +72,7 @@ public:
   friend bool operator==(const sub_group &, const sub_group &) noexcept { return true; }
   friend bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
 
-private:
+protected:
   sub_group() noexcept {} // not defaulted, or {} would make one
   friend struct detail::current;
 };

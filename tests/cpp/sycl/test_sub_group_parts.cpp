@@ -10,7 +10,43 @@ namespace xp = sycl::ext::oneapi::experimental;
 
 namespace {
 class SubGroupParts : public EachDevice {};
+
+/// A program's own name of a sub-group, as libraries that come from CUDA have it.
+class Warp : public sycl::sub_group {
+public:
+  template <class Group> explicit Warp(const Group &) : sycl::sub_group() { rank = get_local_linear_id(); }
+  template <class T> T shuffle_left(T x, std::uint32_t by) const {
+    const T found = sycl::shift_group_left(static_cast<sycl::sub_group>(*this), x, by);
+    return rank + by < get_local_linear_range() ? found : x;
+  }
+  std::uint32_t rank;
+};
 } // namespace
+
+// What such libraries tell DPC++ about their class.
+template <> struct sycl::detail::is_sub_group<Warp> : std::true_type {};
+static_assert(sycl::is_group_v<Warp> && sycl::is_group_v<sycl::sub_group> && !sycl::is_group_v<int>);
+static_assert(__spv::Scope(__spv::Scope::Flag::Subgroup) == 3);
+static_assert(!std::is_default_constructible_v<sycl::sub_group>);
+
+TEST_P(SubGroupParts, ClassesThatDeriveFromSubGroupsAreSubGroups) {
+  constexpr int n = 64;
+  int *sum = shared<int>(n), *next = shared<int>(n), *first = shared<int>(n), *plain = shared<int>(n);
+  q.parallel_for(sycl::nd_range<1>(n, n), [=](sycl::nd_item<1> it) {
+     const Warp warp(it.get_group());
+     const int i = static_cast<int>(it.get_global_linear_id());
+     sum[i] = sycl::reduce_over_group(warp, i, sycl::plus<>());
+     plain[i] = sycl::reduce_over_group(it.get_sub_group(), i, sycl::plus<>());
+     first[i] = sycl::group_broadcast(warp, i) - i + static_cast<int>(warp.rank);
+     next[i] = warp.shuffle_left(i, 1) - i - (warp.rank + 1 < warp.get_local_linear_range() ? 1 : 0);
+     sycl::group_barrier(warp);
+   }).wait();
+  for (int i = 0; i < n; ++i) {
+    EXPECT_EQ(sum[i], plain[i]);
+    EXPECT_EQ(first[i], 0);
+    EXPECT_EQ(next[i], 0);
+  }
+}
 
 TEST_P(SubGroupParts, PiecesOfSubGroupsExchangeValues) {
   constexpr int n = 64;

@@ -17,7 +17,7 @@ template <class T, class Group>
 WEFT_INLINE multi_ptr<T, access::address_space::local_space, access::decorated::legacy>
 group_local_memory_for_overwrite(Group) {
   static_assert(std::is_trivially_destructible_v<T>, "nobody destroys what lies in the memory of a group");
-  static_assert(!sycl::detail::is_sub_group<Group>, "memory is a work-group's, not a sub-group's");
+  static_assert(!sycl::detail::is_sub_group_v<Group>, "memory is a work-group's, not a sub-group's");
 #if WEFT_DEVICE_PASS
   return multi_ptr<T, access::address_space::local_space, access::decorated::legacy>(
       reinterpret_cast<T *>(__weft_group_memory(sizeof(T), alignof(T))));

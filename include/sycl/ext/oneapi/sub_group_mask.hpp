@@ -133,7 +133,7 @@ private:
 
 /// Which work-items of the sub-group answer yes.
 template <class Group> sub_group_mask group_ballot(Group g, bool predicate = true) {
-  static_assert(sycl::detail::is_sub_group<Group>, "group_ballot is for sub-groups");
+  static_assert(sycl::detail::is_sub_group_v<Group>, "group_ballot is for sub-groups");
   return {sycl::detail::sub_group_ballot(predicate), g.get_max_local_range()[0]};
 }
 

@@ -77,7 +77,7 @@ private:
 };
 
 template <class Parent> std::uint32_t lanes_of(const Parent &parent) noexcept {
-  if constexpr (is_sub_group<Parent>)
+  if constexpr (is_sub_group_v<Parent>)
     return static_cast<std::uint32_t>(sub_group_ballot(true));
   else
     return parent.lanes();

@@ -228,7 +228,7 @@ template <class T> WEFT_INLINE T *raw(T *p) {
 } // namespace detail
 
 template <class Group, class T, use Use, std::size_t Rows, std::size_t Cols, layout Layout> struct joint_matrix {
-  static_assert(sycl::detail::is_sub_group<Group>, "a joint_matrix is a sub-group's");
+  static_assert(sycl::detail::is_sub_group_v<Group>, "a joint_matrix is a sub-group's");
   using value_type = typename detail::stored<T>::type;
 
 private:
