@@ -28,7 +28,8 @@ add_header_name(syclcompat.hpp syclcompat/syclcompat.hpp)
 
 # Of DPC++ today, where the same is in headers of other names.
 foreach(name
-    access/access accessor_image backend/cuda detail/core detail/host_task_impl device_aspect_traits exception_list
+    access/access accessor_image backend/cuda detail/common detail/core detail/defines detail/defines_elementary
+    detail/export detail/host_task_impl device_aspect_traits exception_list
     ext/intel/experimental/bfloat16 ext/intel/experimental/cache_control_properties
     ext/intel/experimental/fp_control_kernel_properties ext/intel/experimental/gpu_kernel_properties
     ext/intel/experimental/grf_size_properties ext/intel/experimental/kernel_execution_properties
@@ -52,9 +53,11 @@ foreach(name
     group_algorithm group_barrier group_local_memory half_type info/info_desc info/kernel kernel kernel_bundle_enums
     known_identity pointers properties/accessor_properties properties/all_properties properties/buffer_properties
     properties/image_properties properties/property_traits properties/queue_properties properties/reduction_properties
-    sampler types usm/usm_allocator usm/usm_enums usm/usm_pointer_info vector)
+    sampler stl types usm/usm_allocator usm/usm_enums usm/usm_pointer_info vector)
   add_header_name(sycl/${name}.hpp sycl/sycl.hpp)
+  add_header_name(CL/sycl/${name}.hpp CL/sycl.hpp)
 endforeach()
+add_header_name(sycl/CL/sycl.hpp CL/sycl.hpp)
 
 # OpenCL's C headers, which DPC++ brings; here those of the system, where there are any.
 file(

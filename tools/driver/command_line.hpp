@@ -1,6 +1,7 @@
 // What was asked of the driver: the command line sorted by who needs to see which argument.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +50,9 @@ struct CommandLine {
   Arguments plain;  ///< Everything but SYCL's own flags: what clang gets when there is nothing for us to do.
   std::vector<std::string> notes; ///< One line per flag that has no effect here.
 };
+
+/// What names a folder of headers, which follows it or is the next word.
+inline constexpr std::array<std::string_view, 4> folder_flags = {"-I", "-iquote", "-isystem", "-idirafter"};
 
 /// Marks the place of a compiled source in CommandLine::link; the number of the input follows.
 inline constexpr std::string_view object_marker = "\x01object";

@@ -49,7 +49,7 @@ public:
         id_(unit_id(input, output_, line.split)) {
     if (input_.path == "-")
       read_standard_input();
-    overlay_ = overlay_without_alias(input_.path, folder_);
+    overlay_ = overlay_without_alias(input_.path, line_.host, folder_);
   }
 
   int run() {
@@ -364,7 +364,7 @@ private:
   std::string output_;
   std::string id_;
   TemporaryFolder folder_;
-  std::optional<std::string> overlay_; ///< of the source, shown otherwise
+  std::optional<std::string> overlay_; ///< of files shown otherwise
 };
 
 } // namespace

@@ -1,15 +1,21 @@
-// The source stays where it is; clang's virtual file system shows another text under its name.
+// The files stay where they are; clang's virtual file system shows another text under their names.
 #include "old_namespace.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <set>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
 namespace weft::driver {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::string quoted(const std::string &path) {
   std::string text;
@@ -18,24 +24,78 @@ std::string quoted(const std::string &path) {
   return '"' + text + '"';
 }
 
+/// The source and the headers that it includes from its own folders and those of -I and kin.
+class Sources {
+public:
+  Sources(const Arguments &flags, const TemporaryFolder &folder) : folder_(folder) {
+    for (std::size_t i = 0; i < flags.size(); ++i)
+      for (const std::string_view flag : folder_flags)
+        if (flags[i] == flag && i + 1 < flags.size())
+          folders_.emplace_back(flags[i + 1]);
+        else if (flags[i].starts_with(flag) && flags[i] != flag)
+          folders_.emplace_back(flags[i].substr(flag.size()));
+  }
+
+  void read(const fs::path &file) {
+    const std::string name = fs::absolute(file).lexically_normal().string();
+    if (!read_.insert(name).second)
+      return;
+    std::ifstream in(file, std::ios::binary);
+    std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    show_without_alias(name, text);
+    for (std::size_t at = text.find("#"); at != text.npos; at = text.find('#', at + 1))
+      follow(file, std::string_view(text).substr(at + 1, text.find('\n', at) - at - 1));
+  }
+
+  const std::vector<std::string> &shown() const noexcept { return shown_; } ///< Entries of an overlay.
+
+private:
+  void show_without_alias(const std::string &name, std::string text) {
+    static const std::regex alias(R"(\bnamespace[ \t]+sycl[ \t]*=[ \t]*(?:::)?cl::sycl[ \t]*;)");
+    std::smatch found;
+    if (text.find("cl::sycl") == text.npos || !std::regex_search(text, found, alias))
+      return;
+    text.replace(static_cast<std::size_t>(found.position()), static_cast<std::size_t>(found.length()), found.length(),
+                 ' ');
+    const std::string other = folder_.file(fmt::format("shown{}.cpp", shown_.size()));
+    std::ofstream(other, std::ios::binary) << text;
+    shown_.push_back(
+        fmt::format(R"({{"type": "file", "name": {}, "external-contents": {}}})", quoted(name), quoted(other)));
+  }
+
+  /// `directive` is the rest of a line behind its #.
+  void follow(const fs::path &from, std::string_view directive) {
+    directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
+    if (!directive.starts_with("include"))
+      return;
+    const std::size_t open = directive.find_first_of("\"<"), close = directive.find_first_of("\">", open + 1);
+    if (open == directive.npos || close == directive.npos)
+      return;
+    const std::string_view name = directive.substr(open + 1, close - open - 1);
+    if (directive[open] == '"' && fs::is_regular_file(from.parent_path() / name))
+      return read(from.parent_path() / name);
+    for (const fs::path &folder : folders_)
+      if (fs::is_regular_file(folder / name))
+        return read(folder / name);
+  }
+
+  const TemporaryFolder &folder_;
+  std::vector<fs::path> folders_;
+  std::set<std::string> read_;
+  std::vector<std::string> shown_;
+};
+
 } // namespace
 
-std::optional<std::string> overlay_without_alias(const std::string &source, const TemporaryFolder &folder) {
-  std::ifstream file(source, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (text.find("cl::sycl") == text.npos)
+std::optional<std::string> overlay_without_alias(const std::string &source, const Arguments &flags,
+                                                 const TemporaryFolder &folder) {
+  Sources sources(flags, folder);
+  sources.read(source);
+  if (sources.shown().empty())
     return std::nullopt;
-  static const std::regex alias(R"(\bnamespace[ \t]+sycl[ \t]*=[ \t]*(?:::)?cl::sycl[ \t]*;)");
-  std::smatch found;
-  if (!std::regex_search(text, found, alias))
-    return std::nullopt;
-  text.replace(static_cast<std::size_t>(found.position()), static_cast<std::size_t>(found.length()), found.length(),
-               ' ');
-  const std::string shown = folder.file("shown.cpp"), overlay = folder.file("overlay.yaml");
-  std::ofstream(shown, std::ios::binary) << text;
-  std::ofstream(overlay) << fmt::format(
-      R"({{"version": 0, "use-external-names": false, "roots": [{{"type": "file", "name": {}, "external-contents": {}}}]}})",
-      quoted(std::filesystem::absolute(source).lexically_normal().string()), quoted(shown));
+  const std::string overlay = folder.file("overlay.yaml");
+  std::ofstream(overlay) << fmt::format(R"({{"version": 0, "use-external-names": false, "roots": [{}]}})",
+                                        fmt::join(sources.shown(), ", "));
   return overlay;
 }
 

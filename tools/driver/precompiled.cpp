@@ -100,7 +100,6 @@ struct Sorted {
   Arguments folders;    ///< where the user's headers are
 };
 
-constexpr std::array folder_flags = {"-I"sv, "-iquote"sv, "-isystem"sv, "-idirafter"sv};
 constexpr std::array output_flags = {"-MF"sv, "-MT"sv, "-MQ"sv, "-MJ"sv};
 constexpr std::array output_switches = {"-MD"sv, "-MMD"sv, "-MP"sv, "-MG"sv, "-MV"sv};
 /// What is compiled before the source, or not by clang as the driver knows it.

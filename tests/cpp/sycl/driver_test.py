@@ -319,6 +319,11 @@ class Flags(DriverTest):
             "ext/oneapi/experimental/graph/command_graph",
         )
         self.write(
+            "old.cpp",
+            "#include <sycl/CL/sycl.hpp>\n#include <CL/sycl/properties/accessor_properties.hpp>\ncl::sycl::queue *q;\n",
+        )
+        self.run_driver("-fsycl", "-fsyntax-only", "old.cpp")
+        self.write(
             "a.cpp",
             "#include <sycl/detail/cl.h>\n"
             + "".join(f"#include <sycl/{p}.hpp>\n" for p in parts)
@@ -370,6 +375,23 @@ class Flags(DriverTest):
         self.assertIn(
             "in/a.cpp:4:14: error",
             self.run_driver("-fsycl", "-c", "in/a.cpp", ok=False).stderr,
+        )
+
+    def test_headers_of_the_program_may_name_sycl_as_an_alias(self) -> None:
+        alias = "#pragma once\n#include <CL/sycl.hpp>\nnamespace sycl = cl::sycl;\n"
+        self.write("inc/common/all.hpp", alias)
+        self.write("inc/deep.hpp", "#pragma once\n#  include <common/all.hpp>\n")
+        self.write(
+            "src/beside.hpp",
+            alias + '#include "../inc/deep.hpp"\n#if 0\n#include "absent.hpp"\n#endif\n',
+        )
+        self.write("src/a.cpp", '#include "beside.hpp"\n' + PROGRAM)
+        self.run_driver("-fsycl", "-DVALUE=5", "-Iinc", "src/a.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "5\n")
+        self.write("src/beside.hpp", alias + "int wrong = unknown;\n")
+        self.assertIn(
+            "src/beside.hpp:4:13: error",
+            self.run_driver("-fsycl", "-c", "src/a.cpp", ok=False).stderr,
         )
 
     def test_quotes_and_fallbacks_are_where_headers_are_looked_for(self) -> None:
