@@ -1,4 +1,4 @@
-// Looks for libOpenCL where the linker would.
+// Looks for libraries where the linker would.
 #include "absent_libraries.hpp"
 
 #include <algorithm>
@@ -28,12 +28,15 @@ std::vector<std::string> library_folders(const CommandLine &line) {
 } // namespace
 
 bool names_absent_library(const CommandLine &line, const std::string &argument) {
-  return argument == "-lOpenCL" && std::ranges::none_of(library_folders(line), [](const std::string &folder) {
-           std::error_code none;
-           const std::filesystem::path path(folder);
-           return std::filesystem::exists(path / "libOpenCL.so", none) ||
-                  std::filesystem::exists(path / "libOpenCL.a", none);
-         });
+  const std::string name = argument.starts_with("-l") ? argument.substr(2) : "";
+  if (name != "OpenCL" && name != "tbb" && name != "iomp5" && !name.starts_with("mkl_"))
+    return false;
+  return std::ranges::none_of(library_folders(line), [&](const std::string &folder) {
+    std::error_code none;
+    const std::filesystem::path path(folder);
+    return std::filesystem::exists(path / ("lib" + name + ".so"), none) ||
+           std::filesystem::exists(path / ("lib" + name + ".a"), none);
+  });
 }
 
 } // namespace weft::driver

@@ -7,7 +7,8 @@
 
 namespace weft::driver {
 
-/// Does the argument of the linker name OpenCL's library where none is installed? Builds for DPC++ link it unasked.
+/// Does the argument of the linker name OpenCL's library, one of MKL's or what those use where none is installed?
+/// Builds for DPC++ link OpenCL unasked, and MKL for what is headers here.
 bool names_absent_library(const CommandLine &, const std::string &argument);
 
 } // namespace weft::driver

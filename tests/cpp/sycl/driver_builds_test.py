@@ -313,10 +313,14 @@ class CMake(DriverTest):
             """
             find_package(MKL REQUIRED)
             add_executable(a main.cpp)
-            target_link_libraries(a PRIVATE MKL::MKL_SYCL)
+            target_link_libraries(a PRIVATE MKL::MKL MKL::MKL_SYCL)
+            target_include_directories(a PRIVATE $<TARGET_PROPERTY:MKL::MKL,INTERFACE_INCLUDE_DIRECTORIES>)
             add_executable(older main.cpp)
             target_compile_options(older PUBLIC $<TARGET_PROPERTY:MKL::MKL_DPCPP,INTERFACE_COMPILE_OPTIONS>)
-            target_link_libraries(older PUBLIC $<LINK_ONLY:MKL::MKL_DPCPP> MKL::MKL_SYCL::SPARSE)"""
+            target_link_libraries(older PUBLIC $<LINK_ONLY:MKL::MKL_DPCPP> MKL::MKL_SYCL::SPARSE)
+            foreach(part BLAS LAPACK DFT RNG STATS VM DATA_FITTING)
+              target_link_libraries(older PUBLIC $<LINK_ONLY:MKL::MKL_SYCL::${part}>)
+            endforeach()"""
         )
         self.build()
         self.assertEqual(self.output_of("b/a"), "27\n")

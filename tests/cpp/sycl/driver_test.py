@@ -190,6 +190,20 @@ class Stages(DriverTest):
             )
             self.assertEqual(done.stderr, "")
 
+    def test_libraries_of_mkl_are_linked_where_they_are(self) -> None:
+        self.write("a.cpp", PROGRAM)
+        flags = ("-lmkl_sycl", "-lmkl_intel_ilp64", "-lmkl_tbb_thread", "-lmkl_core", "-lsycl")
+        done = self.run_driver("-fsycl", "-DVALUE=6", "a.cpp", *flags, "-o", "a")
+        self.assertEqual(done.stderr.count("is left out: no such library"), 4)
+        self.assertEqual(self.output_of("a"), "6\n")
+        self.write("mkl.c", "int mkl_there() { return 7; }")
+        self.run_driver("-shared", "-fPIC", "-x", "c", "mkl.c", "-o", "libmkl_core.so")
+        self.write("b.cpp", 'extern "C" int mkl_there();\nint main() { return mkl_there() - 7; }')
+        flags = ("-L.", "-Wl,-rpath,.", "-lmkl_core")
+        self.assertEqual(self.run_driver("-fsycl", "b.cpp", *flags, "-o", "b").stderr, "")
+        absent = self.run_driver("-fsycl", "b.cpp", "-labsent", "-o", "b", ok=False).stderr
+        self.assertIn("-labsent", absent)
+
     def test_devices_may_be_linked_apart(self) -> None:
         self.write("a.cpp", PROGRAM)
         self.run_driver("-fsycl", "-DVALUE=5", "-c", "a.cpp")
