@@ -272,6 +272,7 @@ TEST(SubGroupMasks, AreSetsOfBits) {
     return word;
   };
   EXPECT_EQ(bits(all), 0b11111u);
+  EXPECT_EQ(bits(sycl::ext::oneapi::detail::Builder::createSubGroupMask<Mask>(~0u, 5)), 0b11111u); // oneDPL's way
   EXPECT_EQ(bits(Mask(~0ull, 64)), ~0ull);
   EXPECT_EQ(mask.size(), 5u);
   EXPECT_EQ(mask.count(), 3u);

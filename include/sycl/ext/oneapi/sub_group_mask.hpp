@@ -137,6 +137,14 @@ template <class Group> sub_group_mask group_ballot(Group g, bool predicate = tru
   return {sycl::detail::sub_group_ballot(predicate), g.get_max_local_range()[0]};
 }
 
+namespace detail {
+/// How oneDPL's sort by digits makes a mask of DPC++'s, which has no public constructor.
+struct Builder {
+  template <class Mask> static constexpr Mask createSubGroupMask(std::uint64_t bits, std::size_t size) noexcept {
+    return Mask(bits, size);
+  }
+};
+} // namespace detail
 } // namespace ext::oneapi
 } // namespace _V1
 } // namespace sycl
