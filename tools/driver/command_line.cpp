@@ -95,6 +95,8 @@ constexpr auto flags = std::to_array<Flag>({
     {"-static-intel", Value::none, For::nobody_noted},
     {"-shared-intel", Value::none, For::nobody_noted},
     {"-no-intel-lib", Value::joined, For::nobody_noted},
+    {"--acpp-", Value::joined, For::nobody_noted}, // of AdaptiveCpp's compiler
+    {"--hipsycl-", Value::joined, For::nobody_noted},
     {"-flto", Value::joined, For::nobody_noted}, // objects are joined by ld -r, which knows no LTO
     {"-fno-lto", Value::none, For::nobody_noted},
 

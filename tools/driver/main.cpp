@@ -102,7 +102,23 @@ int link_devices(const Toolchain &tools, const CommandLine &line) {
   return run({tools.clang, "-x", "c++", "-c", "/dev/null", "-o", line.output.value_or("a.out")});
 }
 
-int drive(const Arguments &arguments) {
+/// What the driver's name says before any flag, as with the compilers that have it elsewhere.
+struct CalledBy {
+  explicit CalledBy(const fs::path &name)
+      : sycl(name == "dpcpp" || name == "acpp" || name == "syclcc"), c(name == "icx") {}
+  bool sycl; ///< -fsycl goes without saying.
+  bool c;    ///< Without -fsycl, clang is meant, not clang++.
+};
+
+std::string c_compiler(std::string clang) {
+  if (const std::size_t plus = clang.rfind("++"); plus != clang.npos)
+    clang.erase(plus, 2);
+  return clang;
+}
+
+int drive(const CalledBy &name, Arguments arguments) {
+  if (name.sycl)
+    arguments.insert(arguments.begin(), "-fsycl");
   const CommandLine line = parse_command_line(arguments);
   const Toolchain tools = find_toolchain();
   // Build scripts look for DPC++ by both of its names before they try -fsycl.
@@ -122,7 +138,7 @@ int drive(const Arguments &arguments) {
   const bool has_objects = line.link.size() > line.inputs.size();
   if (!line.sycl || line.asks_version || line.asks_help ||
       (line.inputs.empty() && !(links && has_objects && line.output))) {
-    Arguments command{tools.clang};
+    Arguments command{name.c ? c_compiler(tools.clang) : tools.clang};
     command.insert(command.end(), line.plain.begin(), line.plain.end());
     become(command);
   }
@@ -139,7 +155,8 @@ int drive(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   try {
-    return weft::driver::drive({argv + 1, argv + argc});
+    return weft::driver::drive(weft::driver::CalledBy(std::filesystem::path(argv[0]).filename()),
+                               {argv + 1, argv + argc});
   } catch (const std::exception &e) {
     std::cerr << "weft-clang++: error: " << e.what() << '\n';
     return 1;

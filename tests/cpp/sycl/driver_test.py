@@ -228,8 +228,34 @@ class Flags(DriverTest):
         self.assertIn("clang version 22", text)
 
     def test_other_names_are_the_same_driver(self) -> None:
-        for name in ("clang++", "icpx"):
+        for name in ("clang++", "icpx", "icx", "dpcpp", "acpp", "syclcc"):
             self.assertEqual(os.path.realpath(BIN / name), DRIVER)
+
+    def test_names_of_compilers_for_sycl_alone_need_no_flag(self) -> None:
+        self.write("a.cpp", PROGRAM)
+        for name, flags in ("dpcpp", ()), ("acpp", ("--acpp-targets=generic",)), ("syclcc", ()):
+            command = (BIN / name, *flags, "-DVALUE=8", "-O2")
+            subprocess.run(
+                (*command, "-c", "a.cpp"), cwd=self.folder, check=True, capture_output=True
+            )
+            subprocess.run(
+                (*command, "a.o", "-o", "a"), cwd=self.folder, check=True, capture_output=True
+            )
+            self.assertEqual(self.output_of("a"), "8\n")
+        self.write("b.cpp", "#ifdef SYCL_LANGUAGE_VERSION\n#error asked not to\n#endif\n")
+        subprocess.run((BIN / "dpcpp", "-fno-sycl", "-c", "b.cpp"), cwd=self.folder, check=True)
+
+    def test_the_name_of_intels_c_compiler_is_clang_for_c(self) -> None:
+        self.write(
+            "a.c", '#include <stdio.h>\nint main(void) { int new = 7; printf("%d\\n", new); }'
+        )
+        subprocess.run((BIN / "icx", "-xHost", "a.c", "-o", "a"), cwd=self.folder, check=True)
+        self.assertEqual(self.output_of("a"), "7\n")
+        self.write("b.cpp", PROGRAM)
+        subprocess.run(
+            (BIN / "icx", "-fsycl", "-DVALUE=3", "b.cpp", "-o", "b"), cwd=self.folder, check=True
+        )
+        self.assertEqual(self.output_of("b"), "3\n")
 
     def test_flags_of_other_sycl_compilers_are_noted_and_ignored(self) -> None:
         self.write("a.cpp", "int x;")

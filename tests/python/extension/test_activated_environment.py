@@ -56,7 +56,7 @@ def test_an_unmodified_project_builds_with_icpx(tmp_path):
     assert done.stdout == "18\n"
 
 
-@pytest.mark.parametrize("name", ["weft-clang++", "icpx"])
+@pytest.mark.parametrize("name", ["weft-clang++", "icpx", "icx", "dpcpp", "acpp", "syclcc"])
 def test_the_compiler_names_its_prefix(name, tmp_path):
     done = in_environment(name, "--version", cwd=tmp_path)
     assert f"prefix {Path(dpctl.__file__).parents[1] / 'weft'}" in done.stdout
