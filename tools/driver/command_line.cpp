@@ -278,10 +278,33 @@ public:
       else
         everywhere(argument);
     }
+    if (line_.sycl)
+      raise_standard();
     return std::move(line_);
   }
 
 private:
+  /// Builds of SYCL 1.2.1's time name the standard that it asked for.
+  void raise_standard() {
+    const auto raise = [](std::string &argument) {
+      for (const std::string_view old : {"98", "03", "0x", "11", "1y", "14"})
+        for (const std::string_view dialect : {"c++", "gnu++"})
+          if (argument == fmt::format("-std={}{}", dialect, old) ||
+              argument == fmt::format("--std={}{}", dialect, old)) {
+            argument = fmt::format("-std={}17", dialect);
+            return true;
+          }
+      return false;
+    };
+    const std::size_t notes = line_.notes.size();
+    for (std::string &argument : line_.host)
+      if (const std::string asked = argument; raise(argument))
+        line_.notes.push_back(fmt::format("'{}' is '{}' here, which SYCL 2020 needs", asked, argument));
+    if (line_.notes.size() != notes) // what C++17 gave up, and clang still reads
+      std::ranges::copy(Arguments{"-Wno-dynamic-exception-spec", "-Wno-register"}, std::back_inserter(line_.host));
+    std::ranges::for_each(line_.device, raise);
+  }
+
   void input(const std::string &path) {
     line_.plain.push_back(path);
     Input i{path, language_};

@@ -271,6 +271,19 @@ class Flags(DriverTest):
         )
         self.assertEqual(done.stderr.count("note:"), 7)
 
+    def test_a_standard_before_cxx17_is_raised(self) -> None:
+        old = "int given_up() throw(int) { register int i = 1; return i; }\n"
+        self.write("a.cpp", PROGRAM + "static_assert(__cplusplus == 201703L);\n" + old)
+        for standard in ("-std=c++11", "--std=c++14", "-std=gnu++1y"):
+            done = self.run_driver("-fsycl", "-DVALUE=2", standard, "a.cpp", "-o", "a")
+            self.assertEqual(done.stderr.count("note:"), 1)
+            self.assertIn(f"'{standard}' is '-std=", done.stderr)
+            self.assertEqual(self.output_of("a"), "2\n")
+        self.write("b.cpp", 'static_assert(__cplusplus == 201103L && sizeof(int) == 4, "");\n')
+        self.assertEqual(self.run_driver("-std=c++11", "-c", "b.cpp").stderr, "")
+        self.write("c.cpp", "static_assert(__cplusplus == 202002L);\n")
+        self.assertEqual(self.run_driver("-fsycl", "-std=c++20", "-c", "c.cpp").stderr, "")
+
     def test_switches_of_icpx_are_those_of_clang_or_name_a_way_out(self) -> None:
         self.write(
             "a.cpp",
