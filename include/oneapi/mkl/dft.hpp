@@ -116,9 +116,9 @@ public:
     plan_ = std::make_shared<detail::Plan<scalar_type>>(queue, lengths, static_cast<std::size_t>(transforms_));
   }
 
-  /// Transforms have memory of their own, whatever they are told.
-  void set_workspace(scalar_type *) const {}
-  template <class Allocator> void set_workspace(sycl::buffer<scalar_type, 1, Allocator> &) const {}
+  /// Transforms have memory of their own, whatever they are told. Programs give memory of any type.
+  template <class T> void set_workspace(T *) const {}
+  template <class T, class Allocator> void set_workspace(sycl::buffer<T, 1, Allocator> &) const {}
 
   /// From `from` to `to`, of the types that this descriptor transforms, or of their parts.
   template <class From, class To>

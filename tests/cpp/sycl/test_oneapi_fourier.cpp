@@ -298,6 +298,21 @@ TEST(Descriptors, TellWhatTheyWereTold) {
   EXPECT_EQ(placement, config_value::INPLACE);
 }
 
+TEST_P(Fourier, MemoryForWorkMayBeGivenAndOfAnyType) {
+  auto *x = shared<std::complex<float>>(4);
+  std::fill_n(x, 4, std::complex<float>(1));
+  dft::descriptor<precision::SINGLE, domain::COMPLEX> descriptor(4);
+  descriptor.set_value(dft::config_param::WORKSPACE, dft::config_value::WORKSPACE_EXTERNAL);
+  descriptor.commit(q);
+  std::int64_t bytes = -1;
+  descriptor.get_value(dft::config_param::WORKSPACE_BYTES, &bytes);
+  ASSERT_GE(bytes, 0);
+  descriptor.set_workspace(shared<double>(static_cast<std::size_t>(bytes) / sizeof(double) + 1));
+  dft::compute_forward(descriptor, x).wait();
+  EXPECT_EQ(x[0], std::complex<float>(4));
+  EXPECT_EQ(x[1], std::complex<float>(0));
+}
+
 TEST_P(Fourier, WhatDescriptorsCannotDoIsAnError) {
   using Descriptor = dft::descriptor<precision::SINGLE, domain::COMPLEX>;
   EXPECT_THROW(Descriptor({2, 2, 2, 2}), oneapi::mkl::unimplemented);
