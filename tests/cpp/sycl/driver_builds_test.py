@@ -346,6 +346,36 @@ class CMake(DriverTest):
             self.build()
             self.assertEqual(self.output_of("b/a"), "14\n")
 
+    def test_packages_by_their_earlier_names(self) -> None:
+        self.write("main.cpp", PROGRAM)
+        texts = [
+            """
+            find_package(IntelDPCPP REQUIRED)
+            add_executable(a main.cpp)
+            target_compile_definitions(a PRIVATE VALUE=6)"""
+        ]
+        for name, target in (
+            ("hipSYCL 0.9.4 CONFIG", "hipSYCL::hipSYCL-rt"),
+            ("hipsycl", ""),
+            ("OpenSYCL", ""),
+        ):
+            texts.append(
+                f"""
+                find_package({name} REQUIRED)
+                add_executable(a main.cpp)
+                target_compile_definitions(a PRIVATE VALUE=6)
+                target_link_libraries(a PRIVATE {target})
+                add_sycl_to_target(TARGET a SOURCES main.cpp)"""
+            )
+        for text in texts:
+            shutil.rmtree(self.folder / "b", ignore_errors=True)
+            self.configure(text, "-DHIPSYCL_TARGETS=omp")
+            self.build()
+            self.assertEqual(self.output_of("b/a"), "6\n")
+        with self.assertRaisesRegex(AssertionError, "configure with"):
+            shutil.rmtree(self.folder / "b")
+            self.configure(texts[0], compiler="clang++-22")
+
     def test_any_name_of_the_compiler_serves_its_own_prefix_only(self) -> None:
         """A wheel holds copies where the build has links; the compiler is asked, not its name compared."""
         prefix = self.folder / "prefix"

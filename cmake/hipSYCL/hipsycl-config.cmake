@@ -1,0 +1,7 @@
+# hipSYCL: AdaptiveCpp by an earlier name, for projects that look for that, in any spelling.
+include("${CMAKE_CURRENT_LIST_DIR}/../AdaptiveCpp/AdaptiveCppConfig.cmake")
+foreach(_part rt common)
+  if(NOT TARGET hipSYCL::hipSYCL-${_part})
+    add_library(hipSYCL::hipSYCL-${_part} INTERFACE IMPORTED)
+  endif()
+endforeach()
