@@ -74,6 +74,8 @@ private:
     const std::string_view name = directive.substr(open + 1, close - open - 1);
     if (directive[open] == '"' && fs::is_regular_file(from.parent_path() / name))
       return read(from.parent_path() / name);
+    if (!followed_.emplace(name).second)
+      return;
     for (const fs::path &folder : folders_)
       if (fs::is_regular_file(folder / name))
         return read(folder / name);
@@ -81,7 +83,7 @@ private:
 
   const TemporaryFolder &folder_;
   std::vector<fs::path> folders_;
-  std::set<std::string> read_;
+  std::set<std::string> read_, followed_; ///< Files, and names by which folders were searched.
   std::vector<std::string> shown_;
 };
 
