@@ -236,11 +236,14 @@ bool Plan::try_to_trace(std::span<const Root> roots, const Layout &layout, Progr
   partition(*this, roots, layout);
   if (any_is_there(*this, roots))
     return false;
-  trace(*this, roots, layout, program);
-  if (heaviest == nullptr || has(*heaviest) || argument_bytes(program) <= most_argument_bytes)
+  const Traced traced = trace(*this, roots, layout, program);
+  if (traced.whole && argument_bytes(program) <= most_argument_bytes)
     return true;
-  need(*heaviest);
-  return false;
+  Buffer *const first = traced.whole || traced.largest_part == nullptr ? heaviest_below(roots) : traced.largest_part;
+  WEFT_CHECK(first != nullptr || traced.whole, "fuse: more loops in an expression of memory than a kernel has");
+  if (first != nullptr)
+    need(*first);
+  return first == nullptr;
 }
 
 bool Plan::traced_over_rows(std::span<const Root> roots, const Layout &layout, Program &program) {

@@ -35,7 +35,11 @@ public:
     }
   }
 
-  bool fits_rows() const noexcept { return fits_rows_; }
+  bool fits_rows() const noexcept { return fits_rows_ && fits_loops_; }
+  bool fits_loops() const noexcept { return fits_loops_; }
+
+  /// The largest part that was written down whole before the loops were too many; null for none.
+  Buffer *largest_part() const noexcept { return largest_part_; }
 
   /// What arrays hold of the rows' results becomes memory by the way; false where that would not be all of it.
   bool store_held(std::span<const Root> roots, std::vector<Buffer *> &beside) {
@@ -262,9 +266,10 @@ private:
   std::uint16_t fold(const Expr &expr, const AffineMap &map, bool epilogue) {
     const Layout &view = *expr.inputs[0].view;
     if (view.size() == 0)
-      return finished(
-          expr, number(ops::start_value(expr.reduction, expr.reduce_loop.accumulate), expr.reduce_loop.accumulate));
+      return nothing_folded(expr);
     const FoldPlan plan = plan_of(expr);
+    if (program_.dims.size() + plan.count > loop_dims_)
+      return beyond_loops(expr);
     const std::size_t index = program_.folds.size();
     const bool spread = plan.order.mode != FoldMode::sequential;
     Fold fold{.kind = expr.reduction, .loop = expr.reduce_loop, .order = plan.order};
@@ -290,8 +295,7 @@ private:
     if (fold.over_row) {
       if (!shares_row(view, plan, body)) {
         fits_rows_ = false;
-        return finished(
-            expr, number(ops::start_value(expr.reduction, expr.reduce_loop.accumulate), expr.reduce_loop.accumulate));
+        return nothing_folded(expr);
       }
       for (std::size_t k = 0; k < plan.count; ++k)
         body.coefficient(plan.axes[k], row_[k]) = 1;
@@ -317,6 +321,17 @@ private:
       program_.root_fold = spread ? program_.steps[step].ref : program_.root_fold;
     }
     return finished(expr, step);
+  }
+
+  /// Some value for what comes too late: the program is given up.
+  std::uint16_t beyond_loops(const Expr &expr) {
+    if (fits_loops_)
+      for (const Seen &seen : seen_)
+        if (seen.buffer->expr()->folds &&
+            (largest_part_ == nullptr || seen.buffer->expr()->weight > largest_part_->expr()->weight))
+          largest_part_ = seen.buffer;
+    fits_loops_ = false;
+    return nothing_folded(expr);
   }
 
   std::size_t add_loop(std::ptrdiff_t extent, std::uint8_t segment) {
@@ -356,6 +371,11 @@ private:
     return fits;
   }
 
+  std::uint16_t nothing_folded(const Expr &expr) {
+    const Dtype dtype = expr.reduce_loop.accumulate;
+    return finished(expr, number(ops::start_value(expr.reduction, dtype), dtype));
+  }
+
   std::uint16_t finished(const Expr &expr, std::uint16_t step) {
     const ops::ReductionInfo &info = ops::info(expr.reduction);
     if (info.finish == ops::Finish::divide_by_count) {
@@ -371,6 +391,8 @@ private:
   const Plan &plan_;
   const FoldOrder *rows_; ///< Of a program over rows.
   bool fits_rows_ = true;
+  bool fits_loops_ = true;
+  Buffer *largest_part_ = nullptr;
   const Layout *output_ = nullptr;
   std::vector<std::size_t> row_; ///< Loops of Program::row, slowest first.
   Program &program_;
@@ -381,8 +403,9 @@ private:
 
 } // namespace
 
-void trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, Program &program) {
-  Trace(plan, roots, layout, nullptr, program);
+Traced trace(const Plan &plan, std::span<const Root> roots, const Layout &layout, Program &program) {
+  const Trace trace(plan, roots, layout, nullptr, program);
+  return {trace.fits_loops(), trace.largest_part()};
 }
 
 bool trace_rows(const Plan &plan, std::span<const Root> roots, const Layout &layout, const FoldOrder &rows,

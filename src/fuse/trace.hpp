@@ -9,9 +9,16 @@ namespace weft::fuse {
 
 class Plan;
 
+/// Whether a program has loops enough for all that is folded; if not, what may become memory first: the largest part
+/// that was written down until then, null for none.
+struct Traced {
+  bool whole;
+  Buffer *largest_part;
+};
+
 /// What the plan has is read as memory; partition() has run. Roots share `layout`; there are as many outputs, whose
 /// targets are left for the caller. What `program` held is forgotten, its memory used.
-void trace(const Plan &, std::span<const Root> roots, const Layout &layout, Program &program);
+Traced trace(const Plan &, std::span<const Root> roots, const Layout &layout, Program &program);
 
 /// The same for a program over rows (shared_rows), for which partition() has run; false if some fold runs over others
 /// than the rest. What arrays hold of the rows' results, `beside` the roots, are outputs behind theirs.
