@@ -78,5 +78,7 @@ cdef assign_to(usm_ndarray target, object value):
 
 cdef object only_item(usm_ndarray x):
     if unwrap(x).size() != 1:
-        raise ValueError(f"only arrays with one element can be converted to Python scalars, not shape {x.shape}")
+        from dpctl.tensor._errors import NotOneElementError
+
+        raise NotOneElementError(f"only arrays with one element can be converted to Python scalars, not shape {x.shape}")
     return item(unwrap(x))

@@ -363,8 +363,15 @@ cdef class usm_ndarray:
     def __index__(self):
         value = only_item(self)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise IndexError(f"only arrays of integers can be an index, not {self.dtype}")
+            from dpctl.tensor._errors import NotAnIndexError
+
+            raise NotAnIndexError(f"only arrays of integers can be an index, not {self.dtype}")
         return value
+
+    def __bytes__(self):
+        from dpctl.tensor._copy_utils import asnumpy
+
+        return bytes(asnumpy(self))
 
     def __len__(self):
         if unwrap(self).ndim() == 0:

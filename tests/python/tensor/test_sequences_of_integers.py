@@ -1,5 +1,6 @@
 """Shapes, axes, shifts and counts as users write them: integers, tuples, lists, ranges, arrays of NumPy, arrays of one element."""
 
+import math
 import operator
 
 import dpctl.tensor as dpt
@@ -54,10 +55,25 @@ def test_arrays_of_one_element_are_integers(device, shape):
     assert dpt.zeros(x, device=device).shape == (3,)
     assert "abcd"[x] == "d"
     for other in (dpt.ones(shape, device=device), dpt.ones(shape, dtype=bool, device=device)):
-        with pytest.raises(IndexError):
-            operator.index(other)
-    with pytest.raises(ValueError):
-        operator.index(dpt.ones(2, dtype="i4", device=device))
+        for error in (IndexError, TypeError):
+            with pytest.raises(error):
+                operator.index(other)
+
+
+@pytest.mark.parametrize("convert", [operator.index, int, float, complex, math.floor])
+@pytest.mark.parametrize("shape", [(0,), (2,), (2, 1)])
+def test_other_arrays_are_no_numbers(device, convert, shape):
+    for error in (TypeError, ValueError):
+        with pytest.raises(error):
+            convert(dpt.ones(shape, dtype="i4", device=device))
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "c8", "?"])
+def test_bytes_are_those_of_the_elements(device, dtype):
+    n = np.arange(6).astype(dtype).reshape(2, 3)
+    assert bytes(dpt.asarray(n, device=device)) == bytes(n)
+    assert bytes(dpt.asarray(n, device=device).T) == bytes(n.T)
+    assert bytes(dpt.asarray(n[0, 1], device=device)) == bytes(np.asarray(n[0, 1]))
 
 
 def test_truth_values_as_counts(device):
