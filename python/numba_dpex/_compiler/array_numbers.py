@@ -96,6 +96,18 @@ def norm_of(x):
     return math.sqrt(total)
 
 
+def norm_of_order(x, order):
+    if order == np.inf:
+        return largest_magnitude(x)
+    if order == -np.inf:
+        return least_magnitude(x)
+    total, others = 0.0, 0.0
+    for value in x:
+        total += abs(value * 1.0) ** order
+        others += value != 0
+    return others if order == 0 else total ** (1.0 / order)
+
+
 def largest_magnitude(x):
     best = abs(x[0]) * 1.0
     for value in x:
@@ -255,15 +267,19 @@ _NORMS = {
 def _norm(low, node, x, order, axis, keepdims):
     order = Const(None) if order is None else order
     keep = keepdims is not None and flag(low, keepdims, "keepdims", node)
-    if not isinstance(order, Const) or order.value not in _NORMS:
-        raise low.fail(
-            TypingError, f"norms in kernels are 1, 2, inf and -inf, not {describe(order)}", node
-        )
-    if is_none(axis) and order.value is not None and len(x.shape) > 1:
+    of_order = low._numeric(order) and KINDS[low.dtype_of(order)] != "c"
+    if not is_none(order) and not of_order:
+        words = f"norms of vectors in kernels are of real numbers, not {describe(order)}"
+        raise low.fail(TypingError, words, node)
+    if is_none(axis) and not is_none(order) and len(x.shape) > 1:
         raise low.fail(TypingError, "norms of matrices in kernels have no ord", node)
     if is_none(axis) and not keep:
         x = flattened(low, x, node)
-    return low.reduced(_NORMS[order.value], x, Const(None) if axis is None else axis, keep, node)
+    axis = Const(None) if axis is None else axis
+    named = _NORMS.get(order.value) if isinstance(order, Const) else None
+    if named is None:
+        return low.reduced(norm_of_order, x, axis, keep, node, [order])
+    return low.reduced(named, x, axis, keep, node)
 
 
 @named("a", "b")

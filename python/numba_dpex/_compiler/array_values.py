@@ -193,6 +193,9 @@ class ArrayValues:
 
     def store_part(self, place, value, node, reads=None):
         """Stores a number into all elements of a part, or an expression element by element."""
+        if self.is_shift(place, value):
+            self.shift(place, value, node)
+            return
         value = self.part_of(place, value, node, reads or Reads())
         if isinstance(value, Elements) and value.into and len(value.shape) == len(place.shape):
             value.into(place)
@@ -228,11 +231,11 @@ def read_elsewhere(value) -> list:
 
 
 def _marked(view):
-    arrays = view.arrays | {("elsewhere", n) for n in view.arrays if not _is_mark(n)}
+    arrays = view.arrays | {("elsewhere", n) for n in view.arrays if not is_elsewhere(n)}
     return View(view.dtype, view.pointer, view.shape, view.strides, view.dense, view.space, arrays)
 
 
-def _is_mark(name) -> bool:
+def is_elsewhere(name) -> bool:
     return isinstance(name, tuple) and name[0] == "elsewhere"
 
 
@@ -295,4 +298,12 @@ def _are_aligned(one, other) -> bool:
     )
 
 
-__all__ = ["ArrayValues", "Reads", "is_array", "read_elsewhere", "reads_in_place", "unread"]
+__all__ = [
+    "ArrayValues",
+    "Reads",
+    "is_array",
+    "is_elsewhere",
+    "read_elsewhere",
+    "reads_in_place",
+    "unread",
+]

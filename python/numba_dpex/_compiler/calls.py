@@ -6,6 +6,7 @@ import inspect
 
 import numpy as np
 
+from ..core.vectorize import Vectorized
 from ..kernel_api._dtypes import plain_dtype
 from . import library
 from .array_functions import METHODS
@@ -19,6 +20,10 @@ from .types import B1, KINDS, WEAK_COMPLEX, WEAK_FLOAT, WEAK_INT, dtype_number
 from .values import Atomic, Const, List, Local, Method, Place, describe
 
 DEEPEST = 64
+
+
+def _alone(values, compute, node):
+    return compute(values)
 
 
 def _is_of_arrays(function) -> bool:
@@ -100,6 +105,8 @@ class Calls:
         value = function.value
         if isinstance(value, functools.partial):
             return self.called_partially(value, arguments, keywords, node)
+        if isinstance(value, Vectorized):
+            return self.elementwise(value, arguments, keywords, node)
         handler = known(value)
         if handler is not None:
             return handler(self, arguments, keywords, node)
@@ -116,6 +123,38 @@ class Calls:
         given = [self.of_object(a, node, "an argument of partial()") for a in partial.args]
         named = {n: self.of_object(a, node, n) for n, a in partial.keywords.items()}
         return self.called(Const(partial.func), given + arguments, named | keywords, node)
+
+    def elementwise(self, function, arguments, keywords, node):
+        """What vectorize() has made: of numbers, or of the elements of arrays."""
+        self.no_keywords(keywords, function.__name__, node)
+        copies = self.copies
+
+        def of_numbers(values):
+            outer, self.copies = self.copies, copies
+            dtypes, result = [None] * len(values), None
+            if function.signatures:
+                given = [self.dtype_of(self.number(v, node)) for v in values]
+                dtypes, result = self.signature_for(function, given, node)
+            cast = [
+                v if d is None else self.cast(self.number(v, node), d, node)
+                for v, d in zip(values, dtypes, strict=True)
+            ]
+            found = self.inlined(function.py_func, None, cast, {}, node)
+            self.copies = outer
+            return found if result is None else self.cast(self.number(found, node), result, node)
+
+        return (self.combined if any(map(is_array, arguments)) else _alone)(
+            arguments, of_numbers, node
+        )
+
+    def signature_for(self, function, given, node):
+        if len(given) != function.nin:
+            words = f"{function.__name__} takes {function.nin} inputs, not {len(given)}"
+            raise self.fail(TypingError, words, node)
+        try:
+            return function.signature_of(given)
+        except TypeError as error:
+            raise self.fail(TypingError, str(error), node) from None
 
     # Functions written in Python become part of the kernel.
 

@@ -14,6 +14,7 @@ import ast
 from typing import NamedTuple
 
 from .errors import UnassignedError
+from .types import B1
 from .values import part_types
 
 _PURE = (
@@ -45,6 +46,8 @@ class Flow:
             f for f in sure if isinstance(f, Given) and f.key == key and name in f.mentions
         )
         self.recipe.sure = sure - changed | {(key, name)}
+        if self.checks and name in self._left_to_turns():
+            self._note_value(name, 1)
 
     def require_value(self, name, node):
         """Refuses to read a variable that some way here does not assign."""
@@ -52,24 +55,45 @@ class Flow:
         if sure is None or name.startswith("%") or (key, name) in sure:
             return
         first = self.first_assigned(name)
-        if ("by loop", key, name) not in sure:
+        shape = self.known.get((key, name))
+        other = shape is not None and not _is_number(shape) and bool(part_types(shape))
+        by_turn = ("by turn", key, name) in sure and not other
+        if ("by loop", key, name) not in sure and not by_turn:
             raise self.fail(
                 UnassignedError,
                 f"{name} may have no value here: not every way here comes by an assignment, of which the first is in line {first}; "
                 f"give {name} a value before, or in else",
                 node,
             )
-        shape = self.known.get((key, name))
-        if shape is not None and not _is_number(shape) and part_types(shape):
+        if other:
             raise self.fail(
                 UnassignedError,
                 f"{name} has no value here if the loop around line {first} makes no turn; assign it before",
                 node,
             )
-        zeros = self.known.setdefault((("%zeros", key), ""), set())
-        if name not in zeros:
-            zeros.add(name)
+        self._mark(name, "%zeros")
+        if by_turn:
+            self._mark(name, "%turns")
+            if self.checks:
+                self.checked_value(self._flag_of(name), name, node)
+
+    def _mark(self, name, kind):
+        names = self.known.setdefault(((kind, self.frame.key), ""), set())
+        if name not in names:
+            names.add(name)
             self.changed = True
+
+    def _left_to_turns(self) -> set:
+        """Names that are read where only an earlier turn of a loop may have assigned them."""
+        return self.known.get((("%turns", self.frame.key), ""), set())
+
+    def _flag_of(self, name):
+        """The variable that says whether one of these has a value."""
+        return self.slots_of(f"%has {name}", ("scalar", B1))[0]
+
+    def _note_value(self, name, has):
+        (type_,) = part_types(("scalar", B1))
+        self.recipe.do("set", self._flag_of(name), self.recipe.constant(type_, has))
 
     def first_assigned(self, name) -> int:
         """The first line that assigns a variable."""
@@ -85,6 +109,8 @@ class Flow:
                 continue
             for variable, type_ in zip(self.slots_of(name, shape), part_types(shape), strict=True):
                 self.recipe.do("set", variable, self.recipe.constant(type_, 0))
+        for name in sorted(self._left_to_turns()) if self.checks else ():
+            self._note_value(name, 0)
 
     def given_by(self, test, truth):
         """What else has a value where a condition is known to be true, or false."""
@@ -121,6 +147,28 @@ class Flow:
             self.recipe.sure = frozenset(
                 f for f in sure if not (isinstance(f, Given) and f.mentions & names)
             )
+
+    def in_turns(self, node) -> frozenset:
+        """At the begin of a loop's body: an earlier turn may have assigned what the loop assigns; gives what is new of that.
+
+        Programs rely on it having done so; numbers are zero if it has not.
+        """
+        sure = self.recipe.sure
+        if (
+            sure is None
+            or not isinstance(node, (ast.For, ast.While))
+            or hasattr(node, "is_of_items")
+        ):
+            return frozenset()
+        stored = {n.id for s in node.body for n in ast.walk(s) if _stores(n)}
+        new = frozenset(("by turn", self.frame.key, name) for name in stored) - sure
+        self.recipe.sure = sure | new
+        return new
+
+    def behind_turns(self, new):
+        """After the loop."""
+        if self.recipe.sure is not None:
+            self.recipe.sure -= new
 
     def after_turns(self, before, at_end):
         """After a loop: programs rely on it having made a turn; numbers are zero if it made none."""

@@ -246,6 +246,7 @@ class Loops:
         index = Scalar(WEAK_INT, number, known)
         if target is not None:
             self.assign_to(target, index)
+        new = self.in_turns(node)
         with self.loop(again, after, tests):
             body() if target is not None else body(index)
         recipe.enter(again)
@@ -255,9 +256,11 @@ class Loops:
             recipe.do("set", counter, following)
             recipe.jump(head)
         recipe.enter(normal)
+        self.behind_turns(new)
         self.after_turns(before, at_end)
         self.body(orelse)
         recipe.enter(after)
+        self.behind_turns(new)
 
     def goes_on(self, number, limit, step) -> int:
         """Whether a range's counter is before its end."""

@@ -37,6 +37,7 @@ from .recipe import Recipe
 from .reporting import Reporting, checks_indices
 from .scalars import Scalars
 from .sequences import Sequences
+from .shifts import Shifts
 from .signature import Signature
 from .source import source_of
 from .types import STORED, STRONG, numpy_dtype
@@ -104,6 +105,7 @@ class Lowering(
     Meetings,
     Sequences,
     Unpacking,
+    Shifts,
 ):
     """One walk over a kernel."""
 
@@ -445,6 +447,7 @@ class Lowering(
             recipe.jump(inside if decided else normal)
         if inside.used:
             recipe.enter(inside)
+            new = self.in_turns(node)
             with self.loop(again, after, tests):
                 self.body(node.body)
             recipe.enter(again)
@@ -452,9 +455,12 @@ class Lowering(
             recipe.jump(head)
         recipe.enter(normal)
         if inside.used:
+            self.behind_turns(new)
             self.after_turns(before, at_end)
         self.body(node.orelse)
         recipe.enter(after)
+        if inside.used:
+            self.behind_turns(new)
 
     def do_Break(self, node):
         self.leaves("break")

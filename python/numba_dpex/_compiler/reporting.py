@@ -148,6 +148,15 @@ class Reporting:
         self._fault("list", node, name, pattern, values)
         recipe.enter(good)
 
+    def checked_value(self, flag, name, node):
+        """Ends the work-item where no earlier turn of a loop has assigned a variable."""
+        recipe = self.recipe
+        good, bad = recipe.block(), recipe.block()
+        recipe.branch(recipe.give("get", flag), good, bad)
+        recipe.enter(bad)
+        self._fault("value", node, name, None, [])
+        recipe.enter(good)
+
     def place(self, node) -> str:
         """File, line and function of a node."""
         source = self.frame.source

@@ -10,6 +10,7 @@ import types
 from .comprehensions import prepare_lists
 from .errors import CompilationError, UnsupportedError, located
 from .matches import without_matches
+from .ranges import with_bounds
 
 _known = {}
 
@@ -31,15 +32,16 @@ class Source:
         self.lines = textwrap.dedent("".join(lines)).splitlines()
         found = self._find(ast.parse("\n".join(self.lines)) if self.name != "<lambda>" else None)
         self.tree = without_matches(found, self)
-        prepare_lists(self.tree)
-        self.arguments = self.tree.args
-        self.assigned = _assignments(self.tree)
         self.cells = {}
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
             try:
                 self.cells[name] = cell.cell_contents
             except ValueError:  # not assigned yet
                 continue
+        self.tree = with_bounds(self.tree, self)
+        prepare_lists(self.tree)
+        self.arguments = self.tree.args
+        self.assigned = _assignments(self.tree)
 
     def _find(self, module):
         if module is not None:

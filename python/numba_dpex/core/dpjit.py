@@ -111,14 +111,14 @@ class _Transformer(ast.NodeTransformer):
         loop = Loop(self.source, node)
         number = len(self.loops)
         self.loops.append(loop)
-        call = (
-            ast.parse(
-                f"weft_loops[{number}]((), ({''.join(n + ', ' for n in loop.captured)}), ({''.join(n + ', ' for n in loop.reduced)}))"
-            )
-            .body[0]
-            .value
-        )
-        call.args[0] = ast.Tuple(node.iter.args, ast.Load())
+        call = ast.parse(f"weft_loops[{number}]()", mode="eval").body
+        call.args = [
+            ast.Tuple(node.iter.args, ast.Load()),
+            *(
+                ast.Tuple([_value_of(n) for n in names], ast.Load())
+                for names in (loop.captured, loop.reduced)
+            ),
+        ]
         if loop.reduced:
             targets = ast.Tuple([ast.Name(n, ast.Store()) for n in loop.reduced], ast.Store())
             made = ast.Assign([targets], call)
@@ -392,7 +392,7 @@ class Loop:
         value = parsed("%start + %step * %item.get_id(0)")
         if len(self.node.iter.args) == 1:
             value = parsed("%item.get_id(0)")
-        once = ast.For(self.node.target, ast.Tuple([value], ast.Load()), self.node.body, [])
+        once = _over_items(self.node.target, ast.Tuple([value], ast.Load()), self.node.body)
         return [once], ["%start", "%step"]
 
     def _reducing(self, made):
@@ -403,7 +403,7 @@ class Loop:
             else "%start + %step * %item.get_id(0)"
         )
         step = "%workers" if len(self.node.iter.args) < 3 else "%step * %workers"
-        loop = ast.For(self.node.target, parsed(f"range({begin}, %stop, {step})"), made.body(), [])
+        loop = _over_items(self.node.target, parsed(f"range({begin}, %stop, {step})"), made.body())
         before = [
             ast.Assign([ast.Name(n, ast.Store())], ast.Name("%first " + n, ast.Load()))
             for n in self.reduced
@@ -423,6 +423,13 @@ class Loop:
         own += ["%first " + n for n in self.reduced] + ["%all " + n for n in self.reduced]
         own += made.parameters
         return [*made.before(), *before, loop, *after], own
+
+
+def _over_items(target, iterated, body):
+    """A loop over iterations of prange, which know nothing of each other."""
+    loop = ast.For(target, iterated, body, [])
+    loop.is_of_items = True
+    return loop
 
 
 def parsed(text):
@@ -505,6 +512,11 @@ def _queue_of(arguments):
 
 def _names_in(names, context):
     return ast.Tuple([ast.Name(name, context) for name in names], context)
+
+
+def _value_of(name):
+    """An expression for what a loop captures: a variable, one whose name is hidden, or an attribute."""
+    return ast.Name(name, ast.Load()) if "%" in name else ast.parse(name, mode="eval").body
 
 
 def _place(node):

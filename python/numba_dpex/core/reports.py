@@ -21,7 +21,7 @@ _CONVERSIONS = {ord("s"): str, ord("r"): repr, ord("a"): ascii}
 class Site(NamedTuple):
     """A place in a kernel that reports; `place` is its file, line and function."""
 
-    kind: str  # print, assert, index, step, unpack, list or barrier
+    kind: str  # print, assert, index, step, value, unpack, list or barrier
     place: str
     pattern: object  # what the values become
     detail: object  # options of print; the condition; the array; the condition
@@ -112,6 +112,10 @@ def _fault(site, values, dims) -> Exception:
         )
     if site.kind == "step":
         return ValueError(f"{site.place}, {where}: the step {site.detail} of a range is zero")
+    if site.kind == "value":
+        return UnboundLocalError(
+            f"{site.place}, {where}: {site.detail} has no value, since no turn of the loop before has given it one"
+        )
     if site.kind == "unpack":
         found = values.made(site.pattern)
         return ValueError(f"{site.place}, {where}: {found} values where {site.detail} are unpacked")

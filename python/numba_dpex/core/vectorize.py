@@ -52,7 +52,7 @@ class Vectorized:
 
     def outer_types(self, *inputs):
         """The dtypes that inputs are cast to, and the result's."""
-        dtypes, result = self._signature_of(
+        dtypes, result = self.signature_of(
             [_dtype_of(self._input(n, x)) for n, x in enumerate(inputs)]
         )
         from .._compiler.elementwise import recipe_of
@@ -78,7 +78,7 @@ class Vectorized:
         )
 
     def _made(self, inputs):
-        dtypes, result = self._signature_of([_dtype_of(x) for x in inputs])
+        dtypes, result = self.signature_of([_dtype_of(x) for x in inputs])
         if self.nin > MOST_FUSED:
             from .generalised import elementwise_kernel
 
@@ -87,7 +87,7 @@ class Vectorized:
 
         return elementwise_op(self.py_func, dtypes, result)[0]
 
-    def _signature_of(self, given):
+    def signature_of(self, given):
         """What is computed in: (numbers of dtypes, the result's or None)."""
         if not self.signatures:
             return given, None

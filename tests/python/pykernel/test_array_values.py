@@ -136,11 +136,3 @@ def test_parts_of_one_array_that_overlap_are_refused():
 
     with pytest.raises(UnsupportedError, match="as large a part of another array"):
         dpex.call_kernel(dpex.kernel(kernel), Range(1), dpt.zeros(4))
-
-    def private(item, a):
-        t = kapi.PrivateArray(4, np.int64)
-        t[1:] = t[:-1]
-        a[0] = t[0]
-
-    with pytest.raises(UnsupportedError, match="as large a part of another array"):
-        dpex.call_kernel(dpex.kernel(private), Range(1), dpt.zeros(4))

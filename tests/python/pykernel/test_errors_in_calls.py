@@ -127,9 +127,9 @@ def inverse_by_numpy(item, a):
     a[0] = np.linalg.pinv(a)
 
 
-@bad("norms in kernels are 1, 2, inf and -inf, not Python int 3")
+@bad("norms of vectors in kernels are of real numbers, not")
 def unusual_norm(item, a):
-    a[0] = np.linalg.norm(a, 3)
+    a[0] = np.linalg.norm(a, "nuc")
 
 
 @bad("select takes as many choices as conditions, not 1 and 2")
@@ -282,7 +282,7 @@ def index_that_is_a_literal_float(item, a):
 
 @bad("a part of 1 dimensions takes a number, or as large a part of another array", UnsupportedError)
 def slice_of_the_same_array(item, a):
-    a[1:3] = a[0:2]
+    a[1:3] = a[0:2] * 2
 
 
 @bad("the step of a slice cannot be zero")

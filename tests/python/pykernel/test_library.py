@@ -3,7 +3,6 @@
 import cmath
 import math
 
-import numba_dpex as dpex
 import numpy as np
 import pytest
 from numba_dpex import kernel_api as kapi
@@ -219,13 +218,3 @@ def test_infinities_in_parts_of_numbers(device, dtype):
 
     x = np.array([0, np.inf, -np.inf, 0.75, 1e-3], dtype)
     assert_same(kernel, kapi.Range(5), x, out(dtype, 5), device=device)
-
-
-def test_parts_of_one_array_are_not_copied_onto_each_other():
-    def kernel(item, x):
-        x[1:] = x[:-1]
-
-    import dpctl.tensor as dpt
-
-    with pytest.raises(Exception, match="write a loop over its elements"):
-        dpex.call_kernel(dpex.kernel(kernel), kapi.Range(1), dpt.ones(4))

@@ -9,7 +9,8 @@ import dpctl.tensor as dpt
 import numba_dpex as dpex
 import numpy as np
 import pytest
-from numba_dpex import float32, float64, int64
+from numba_dpex import float32, float64, int64, prange
+from numba_dpex._compiler import TypingError
 
 
 @dpex.vectorize
@@ -284,3 +285,41 @@ def test_layouts_that_mean_nothing(layout, words):
 
     with pytest.raises((ValueError, TypeError), match=words):
         dpex.guvectorize(layout)(f)
+
+
+@dpex.vectorize(["float32(float32, float32)", "float64(float64, float64)"])
+def share(a, b):
+    return 1 if a > b else 0
+
+
+@dpex.vectorize
+def bent(a, b):
+    if a < b:
+        return a * 2
+    return b - a
+
+
+def test_functions_in_kernels_and_prange_loops(device):
+    def by_rows(x, y):
+        for i in prange(x.shape[0]):
+            row = x[i] * 2
+            y[i, 0] = share(row, 0.5).mean() + share(x[i, 0], x[i, 1])
+            y[i, 1:] = bent(row, x[0])[1:]
+
+    n = np.random.default_rng(2).standard_normal((9, 7)).astype("f4")
+    expected = np.empty_like(n)
+    for i, row in enumerate(n):
+        expected[i] = np.where(row * 2 < n[0], row * 4, n[0] - row * 2)
+        expected[i, 0] = (row * 2 > 0.5).mean() + (row[0] > row[1])
+    found = dpt.zeros(n.shape, dtype="f4", device=device)
+    dpex.dpjit(by_rows)(dpt.asarray(n, device=device), found)
+    np.testing.assert_allclose(dpt.asnumpy(found), expected, rtol=1e-6)
+
+
+def test_functions_in_kernels_take_what_signatures_take(device):
+    @dpex.kernel
+    def kernel(item, x):
+        x[item.get_id(0)] = share(x[0], 1j)
+
+    with pytest.raises(TypingError, match="no signature takes"):
+        dpex.call_kernel(kernel, dpex.Range(2), dpt.ones(2, device=device))
