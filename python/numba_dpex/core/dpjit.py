@@ -7,6 +7,7 @@ import copy
 import functools
 import operator
 import types
+from collections.abc import MutableSequence
 
 import numpy as np
 from dpctl.tensor import _usmarray
@@ -21,6 +22,8 @@ from .host_arrays import HostArrays, copy_back
 from .loop_arrays import LoopArrays
 from .made_arrays import IN_KERNELS
 from .shared_updates import mark_shared_updates
+from .stacked_lists import StackedLists
+from .stacked_lists import copy_back as copy_items_back
 
 MOST_WORKERS = 16384  # work-items that a reduction is spread over
 
@@ -224,6 +227,7 @@ class Loop:
         ]
         self.arrays = LoopArrays(source, node, self.captured)
         self.hosts = HostArrays(source, node, self.captured)
+        self.stacked = StackedLists(node, self.captured, self.hosts.changed)
         mark_shared_updates(node, self.captured)
         self.makes_nothing = self.arrays.shapes({}, range(0)) if not self.arrays.may_make else None
         self.kernels, self.in_order = {}, None
@@ -261,9 +265,13 @@ class Loop:
         if any(getattr(value, "ndim", 0) for value in reductions):
             return self._run_in_order(counted, captured, reductions)
         values = {n: self._given(n, v) for n, v in zip(self.captured, captured, strict=True)}
+        values, items = self.stacked.in_place_of_lists(values)
+        if self.stacked.names:
+            types = None  # they do not say which lists are arrays
         captured, back = self.hosts.on_device(values, _queue_of(captured))
         results = self._run(counted, captured, reductions, types)
         copy_back(back)
+        copy_items_back(items)
         return results
 
     def _given(self, name, value):
@@ -283,7 +291,12 @@ class Loop:
             raise self._unusable(captured) from None
         if kernel is None:
             kernel = self.kernels[key] = self._kernel(captured, made)
-        if not self.arrays.may_make and _are_plain(captured) and all(map(_is_argument, reductions)):
+        if (
+            types is not None
+            and not self.arrays.may_make
+            and _are_plain(captured)
+            and all(map(_is_argument, reductions))
+        ):
             self.by_types[types] = kernel
         arguments = [v for v in captured if _is_argument(v)]
         return self._launch(kernel, counted, arguments, reductions, made)
@@ -477,11 +490,13 @@ def _meaning_of(value):
 
 def _as_tuple(value):
     """Tuples in place of lists."""
-    return tuple(map(_as_tuple, value)) if type(value) in (list, tuple) else value
+    if type(value) is tuple or isinstance(value, MutableSequence):  # Numba's own lists, too
+        return tuple(map(_as_tuple, value))
+    return value
 
 
 def _is_of_arrays(value) -> bool:
-    is_list = type(value) is list and len(value) > 0
+    is_list = isinstance(value, MutableSequence) and len(value) > 0
     return is_list and all(isinstance(v, np.ndarray) or is_in_usm(v) for v in value)
 
 

@@ -90,8 +90,19 @@ class FirstIteration:
         elif isinstance(statement, ast.AugAssign):
             read = ast.Name(statement.target.id, ast.Load())
             self._keep(read.id, ast.BinOp(read, statement.op, statement.value), False)
-        elif isinstance(statement, ast.Assign):
+        elif isinstance(statement.targets[0], ast.Tuple):
+            self._unpack(assigned_names(statement), statement.value)
+        else:
             self._keep(statement.targets[0].id, statement.value, arrays)
+
+    def _unpack(self, names, node):
+        """Numbers of a row or a tuple."""
+        found = self.value(node)
+        is_row = isinstance(found, tuple) or getattr(found, "ndim", 0) == 1
+        if is_row and len(found) == len(names):
+            for name, item in zip(names, found, strict=True):
+                if getattr(item, "ndim", 0) == 0:
+                    self.space[name] = item
 
     def _keep(self, name, node, arrays):
         found = self.value(node)
@@ -127,27 +138,29 @@ def _stores(node) -> bool:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def _assigned(statement):
-    """The name that a statement gives a value that others may need."""
+def assigned_names(statement) -> tuple:
+    """The names that a statement gives values that others may need."""
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target = statement.targets[0]
+        if isinstance(target, ast.Tuple) and all(isinstance(t, ast.Name) for t in target.elts):
+            return tuple(t.id for t in target.elts)
     elif isinstance(statement, (ast.AugAssign, ast.For)):
         target = statement.target
     else:
-        return None
-    return target.id if isinstance(target, ast.Name) else None
+        return ()
+    return (target.id,) if isinstance(target, ast.Name) else ()
 
 
 def needed_for(body, statements) -> list:
     """The statements of a loop, in order, whose values say what `statements` make; those themselves among them."""
-    every = [s for s in _in_order(body) if _assigned(s)]
+    every = [s for s in _in_order(body) if assigned_names(s)]
     chosen, names = {id(s) for s in statements}, set()
     while True:
         for s in every:
             if id(s) in chosen:
                 inside = s.iter if isinstance(s, ast.For) else s.value
                 names |= {n.id for n in ast.walk(inside) if isinstance(n, ast.Name)}
-        more = {id(s) for s in every if _assigned(s) in names} - chosen
+        more = {id(s) for s in every if names.intersection(assigned_names(s))} - chosen
         if not more:
             return [s for s in every if id(s) in chosen]
         chosen |= more
@@ -216,4 +229,4 @@ def _terms(node, factor=1) -> dict:
     return {ast.unparse(node): factor}
 
 
-__all__ = ["FirstIteration", "extent_of", "is_method", "needed_for"]
+__all__ = ["FirstIteration", "assigned_names", "extent_of", "is_method", "needed_for"]

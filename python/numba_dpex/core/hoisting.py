@@ -18,7 +18,8 @@ def with_own_statements(loop):
         for s in ast.walk(loop)
         if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and _is_mask(s.value)
     }
-    return _Bodies(masks).generic_visit(_Singly().visit(copy.deepcopy(loop)))
+    loop = _ColumnsFirst(masks).visit(_Singly().visit(copy.deepcopy(loop)))
+    return _Bodies(masks).generic_visit(loop)
 
 
 def is_places(node) -> bool:
@@ -108,6 +109,33 @@ class _Singly(ast.NodeTransformer):
             for v in (value.body, value.orelse)
         )
         return ast.copy_location(ast.If(value.test, then, otherwise), node)
+
+
+class _ColumnsFirst(ast.NodeTransformer):
+    """Puts `x[:, k][mask]` in place of `x[mask][:, k]`: of one axis a mask may choose."""
+
+    def __init__(self, masks):
+        self.masks = masks
+
+    def visit_Subscript(self, node):
+        self.generic_visit(node)
+        rows, columns = node.value, node.slice
+        if not isinstance(rows, ast.Subscript) or not _is_column(columns):
+            return node
+        chosen = isinstance(rows.slice, ast.Name) and rows.slice.id in self.masks
+        if not chosen and not _is_mask(rows.slice):
+            return node
+        column = ast.copy_location(ast.Subscript(rows.value, columns, ast.Load()), node)
+        return ast.copy_location(ast.Subscript(column, rows.slice, node.ctx), node)
+
+
+def _is_column(index) -> bool:
+    """Is it written `:, k`?"""
+    if not isinstance(index, ast.Tuple) or len(index.elts) != 2:
+        return False
+    every, one = index.elts
+    is_every = isinstance(every, ast.Slice) and not any((every.lower, every.upper, every.step))
+    return is_every and isinstance(one, (ast.Constant, ast.UnaryOp, ast.Name))
 
 
 class _Bodies(ast.NodeTransformer):

@@ -132,6 +132,8 @@ class _Shapes(ast.NodeTransformer):
     def visit_Call(self, node):
         if _is_len(node):
             return self.of_one.visit(node)
+        if _is_integer_type(node.func) and len(node.args) == 1:
+            return self.visit(node.args[0])
         name = getattr(node.func, "id", None)
         of_one = len(node.args) == 1 and not isinstance(node.args[0], (ast.Tuple, ast.List))
         of_numbers = name in _ELEMENTWISE and not (of_one and name in ("min", "max"))
@@ -142,6 +144,12 @@ class _Shapes(ast.NodeTransformer):
     def visit_Attribute(self, node):
         is_size = node.attr in ("shape", "size", "ndim")
         return self.of_one.visit(node) if is_size else self.generic_visit(node)
+
+
+def _is_integer_type(function) -> bool:
+    """Is it written `np.int64`, or the like? Sizes are integers in any case."""
+    found = getattr(np, getattr(function, "attr", ""), None)
+    return isinstance(found, type) and issubclass(found, np.integer)
 
 
 class _OfOne(ast.NodeTransformer):

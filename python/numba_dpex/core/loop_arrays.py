@@ -116,6 +116,9 @@ class LoopArrays:
             is_of_array = isinstance(node.func, ast.Attribute) and node.func.attr in ARRAY_METHODS
             parts = [node.func.value, *node.args] if is_of_array else ()
             return bool(parts) and all(map(self._size_is_known, parts))
+        if isinstance(node, ast.Subscript):
+            kept = [e for e in _entries(node) if not _may_be_number(e)]
+            return self._size_is_known(node.value) and all(map(self._size_is_known, kept))
         if isinstance(node, ast.Attribute):
             return self._size_is_known(node.value) if node.attr == "T" else self._is_known(node)
         return all(map(self._size_is_known, ast.iter_child_nodes(node)))
@@ -145,6 +148,9 @@ class LoopArrays:
         makers = set(self.statements)
         differing = set()  # names of arrays whose sizes differ between iterations
         for step in self.steps:
+            if isinstance(step, ast.Assign) and isinstance(step.targets[0], ast.Tuple):
+                seen.see(step, arrays=False)
+                continue
             found = self._made_by(step, seen, sizes) if step in makers else None
             part = None if found else self._part_of_size(step, seen, sizes)
             differs = bool(_names_of(step) & differing or part or found and found.differs)
@@ -166,7 +172,7 @@ class LoopArrays:
         value = step.value if isinstance(step, ast.Assign) else None
         if not isinstance(value, ast.Subscript) or self._size_is_known(value):
             return None
-        entries = value.slice.elts if isinstance(value.slice, ast.Tuple) else [value.slice]
+        entries = _entries(value)
         slices = [e for e in entries if isinstance(e, ast.Slice)]
         everything = [ast.Slice() if e in slices else e for e in entries]
         whole = seen.value(
@@ -269,10 +275,19 @@ class LoopArrays:
         counted = self._counted(value, seen)
         if counted is not None:
             return counted
-        found = None if _has_mask(value, seen) else seen.value(value)
+        if _has_mask(value, seen) or not self._are_numbers(value, seen):
+            return None
+        found = seen.value(value)
         if getattr(found, "ndim", 0) == 0 or not is_in_usm(found):
             return None
         return MadeArray(tuple(found.shape), found.dtype, value)
+
+    def _are_numbers(self, value, seen) -> bool:
+        """Are the indices in it that the loop computes numbers, so that no size depends on them?"""
+        entries = [e for n in ast.walk(value) if isinstance(n, ast.Subscript) for e in _entries(n)]
+        computed = [e for e in entries if _may_be_number(e) and not self._is_known(e)]
+        found = map(seen.value, computed)
+        return all(x is not None and getattr(x, "ndim", 0) == 0 for x in found)
 
     def _chosen(self, value, seen):
         """Memory for the elements that a mask chooses: all of them."""
@@ -296,6 +311,15 @@ class LoopArrays:
         dtype = given.dtype if name == "unique" else np.dtype(np.int64)
         chosen = Chosen(_KEEPERS[name], call.args)
         return MadeArray(tuple(given.shape), dtype, chosen, differs=True)
+
+
+def _entries(subscript) -> list:
+    index = subscript.slice
+    return index.elts if isinstance(index, ast.Tuple) else [index]
+
+
+def _may_be_number(entry) -> bool:
+    return not isinstance(entry, (ast.Slice, ast.Starred, ast.Constant))
 
 
 def _names_of(statement) -> set:

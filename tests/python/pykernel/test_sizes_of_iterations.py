@@ -220,3 +220,61 @@ def test_functions_of_a_row_are_not_asked_for_all_rows_at_once(device, function)
     a = dpt.asarray(np.array([[5, 5], [0, -9]]), device=device)
     with pytest.raises(CompilationError, match="shape of a private or local array"):
         dpjit(function)(a, dpt.zeros(2, device=device))
+
+
+def rows_chosen_by_numbers(a, out):
+    kernels = np.array([[0, 2, 5], [3, 3, 1], [4, 0, 2]])
+    for i in prange(len(kernels)):
+        twice = np.zeros((6, a.shape[1]))
+        for k in range(6):
+            twice[k] = a[k] * 2
+        first, second, third = kernels[i]
+        total = twice[first] + twice[second] - a[third]
+        row = kernels[i, 1] + 1
+        also = total * twice[row]
+        out[i, : len(also)] = np.sort(also)
+
+
+def sizes_cast_to_integers(a, out):
+    counts = np.array([3, 1, 4, 2], dtype=np.int32)
+    for i in prange(len(counts)):
+        n = np.int64(counts[i])
+        t = np.zeros(n + np.int32(1), dtype=np.float32)
+        t[:] = a[i, 0]
+        out[i, : t.size] = t
+
+
+def chosen_rows_of_a_column(a, out):
+    kinds = np.array([0, 1, 0, 2, 1, 0])
+    for i in prange(3):
+        found = a[kinds == i][:, 1]
+        is_it = kinds != i
+        others = a[is_it][:, -1]
+        out[i, 0] = found.sum()
+        out[i, 1] = others.max()
+        out[i, 2] = len(found) * 10 + len(others)
+        for value in found:
+            if value in others:
+                out[i, 3] += 1
+
+
+@pytest.mark.parametrize(
+    "function", [rows_chosen_by_numbers, sizes_cast_to_integers, chosen_rows_of_a_column]
+)
+def test_numbers_that_the_loop_computes(device, function):
+    a = np.random.default_rng(3).integers(0, 9, (6, 5)).astype("f8")
+    expected, found = np.zeros((6, 8)), dpt.zeros((6, 8), device=device)
+    function(a, expected)
+    dpjit(function)(dpt.asarray(a, device=device), found)
+    np.testing.assert_array_equal(dpt.asnumpy(found), expected)
+
+
+def test_rows_chosen_by_arrays_of_the_loop_are_refused(device):
+    def by_places(a, out):
+        for i in prange(a.shape[0]):
+            places = np.flatnonzero(a[i] > 4)
+            total = a[places] + 1
+            out[i] = total.shape[0]
+
+    with pytest.raises(CompilationError):
+        dpjit(by_places)(dpt.ones((6, 5), device=device), dpt.zeros(6, device=device))
