@@ -19,6 +19,7 @@ from .closures import with_functions
 from .decorators import KernelDispatcher
 from .hoisting import with_own_statements
 from .host_arrays import HostArrays, copy_back
+from .host_functions import with_host_functions
 from .loop_arrays import LoopArrays
 from .made_arrays import IN_KERNELS
 from .shared_updates import mark_shared_updates
@@ -84,17 +85,18 @@ def _with_loops(function):
     source = source_of(function)
     transformer = _Transformer(source)
     tree = transformer.visit(copy.deepcopy(source.tree))
-    if not transformer.loops:
+    tree, functions = with_host_functions(tree, source)
+    if not transformer.loops and not functions:
         return function
-    made = _made(source, tree, transformer.loops)
+    made = _made(source, tree, transformer.loops, functions)
     made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
     return made
 
 
-def _made(source, tree, loops):
-    """The function that a tree defines among the names of the source, with `loops` for its calls of them."""
+def _made(source, tree, loops, functions):
+    """The function that a tree defines among the names of the source, with `loops` and `functions` for its calls of them."""
     tree.decorator_list = []
-    names = {"weft_loops": loops, **source.cells}
+    names = {"weft_loops": loops, "weft_functions": functions, **source.cells}
     outer = ast.parse(f"def outer({', '.join(names)}):\n    return {tree.name}\n")
     outer.body[0].body.insert(0, tree)
     ast.fix_missing_locations(outer)
@@ -326,7 +328,8 @@ class Loop:
             loop,
             ast.Return(_names_in(self.reduced, ast.Load())),
         ]
-        return _made(self.source, tree, inner.loops)
+        tree, functions = with_host_functions(tree, self.source)
+        return _made(self.source, tree, inner.loops, functions)
 
     def _unusable(self, captured):
         """The error of a loop that uses what is no constant."""
