@@ -7,7 +7,6 @@ import copy
 import functools
 import operator
 import types
-from collections.abc import MutableSequence
 
 import numpy as np
 from dpctl.tensor import _usmarray
@@ -23,7 +22,7 @@ from .host_functions import with_host_functions
 from .loop_arrays import LoopArrays
 from .made_arrays import IN_KERNELS
 from .shared_updates import mark_shared_updates
-from .stacked_lists import StackedLists
+from .stacked_lists import StackedLists, as_tuple, is_list_of_arrays
 from .stacked_lists import copy_back as copy_items_back
 
 MOST_WORKERS = 16384  # work-items that a reduction is spread over
@@ -233,6 +232,7 @@ class Loop:
         mark_shared_updates(node, self.captured)
         self.makes_nothing = self.arrays.shapes({}, range(0)) if not self.arrays.may_make else None
         self.kernels, self.in_order = {}, None
+        self.dtypes = {}  # of reductions, by kernel and types
         self.by_types = {}  # kernels by the types of what is captured, where these say which it is
 
     def _reductions(self, inside, known):
@@ -267,10 +267,10 @@ class Loop:
         if any(getattr(value, "ndim", 0) for value in reductions):
             return self._run_in_order(counted, captured, reductions)
         values = {n: self._given(n, v) for n, v in zip(self.captured, captured, strict=True)}
-        values, items = self.stacked.in_place_of_lists(values)
-        if self.stacked.names:
+        arrays, items = self.stacked.in_place_of_lists(values)
+        if arrays is not values:
             types = None  # they do not say which lists are arrays
-        captured, back = self.hosts.on_device(values, _queue_of(captured))
+        captured, back = self.hosts.on_device(arrays, _queue_of(captured))
         results = self._run(counted, captured, reductions, types)
         copy_back(back)
         copy_items_back(items)
@@ -278,8 +278,8 @@ class Loop:
 
     def _given(self, name, value):
         """What a name stands for in the kernel: a list that the loop does not change is a tuple, and one of arrays, too."""
-        is_list = name in self.hosts.changed and not _is_of_arrays(value)
-        return _read(value if is_list else _as_tuple(value))
+        is_list = name in self.hosts.changed and not is_list_of_arrays(value)
+        return _read(value if is_list else as_tuple(value))
 
     def _run(self, counted, captured, reductions, types):
         made = self.arrays.shapes(dict(zip(self.captured, captured, strict=True)), counted)
@@ -368,9 +368,12 @@ class Loop:
         if not self.reduced:
             kernel.launcher(space, call([]))
             return ()
-        wide = [np.float64 if v.dtype.kind != "c" else np.complex128 for v in values]
-        recipe = kernel._specialise(kernel.launcher.words(space, call(wide)))
-        dtypes = [np.dtype(recipe.types[name]) for name in self.reduced]
+        known = (kernel, *map(_type_of, arguments), *(v.dtype for v in values))
+        dtypes = self.dtypes.get(known)
+        if dtypes is None:
+            wide = [np.float64 if v.dtype.kind != "c" else np.complex128 for v in values]
+            recipe = kernel._specialise(kernel.launcher.words(space, call(wide)))
+            dtypes = self.dtypes[known] = [np.dtype(recipe.types[name]) for name in self.reduced]
         given = call(dtypes)
         kernel.launcher(space, given)
         found = given[len(bounds) + len(firsts) :][: len(kinds)]
@@ -491,16 +494,11 @@ def _meaning_of(value):
     return value.__code__, value.__defaults__, cells
 
 
-def _as_tuple(value):
-    """Tuples in place of lists."""
-    if type(value) is tuple or isinstance(value, MutableSequence):  # Numba's own lists, too
-        return tuple(map(_as_tuple, value))
-    return value
-
-
-def _is_of_arrays(value) -> bool:
-    is_list = isinstance(value, MutableSequence) and len(value) > 0
-    return is_list and all(isinstance(v, np.ndarray) or is_in_usm(v) for v in value)
+def _type_of(value):
+    """What the types of a kernel's results may depend on."""
+    if isinstance(value, tuple):
+        return tuple(map(_type_of, value))
+    return (value.dtype, value.ndim) if hasattr(value, "dtype") else type(value)
 
 
 def _read(value):

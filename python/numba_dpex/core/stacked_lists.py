@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import MutableSequence
 
 import numpy as np
 
@@ -30,11 +31,14 @@ class StackedLists:
         ]
 
     def in_place_of_lists(self, values: dict):
-        """(the values, lists as arrays; pairs of what is to be copied back)."""
+        """(the values, lists as arrays; pairs of what is to be copied back). The same values where there is no such list."""
+        lists = [n for n in self.names if _are_alike(values[n])]
+        if not lists:
+            return values, []
         made, back, stacks = dict(values), [], {}
-        for name in self.names:
+        for name in lists:
             items = values[name]
-            if not _are_alike(items) or self._may_overlap(name, values):
+            if self._may_overlap(name, values):
                 continue
             key = _ids(items)
             if key not in stacks:
@@ -59,6 +63,18 @@ def copy_back(pairs):
     """What a loop has left, into the items of lists."""
     for item, part in pairs:
         item[...] = part
+
+
+def as_tuple(value):
+    """Tuples in place of lists."""
+    if type(value) is tuple or isinstance(value, MutableSequence):  # Numba's own lists, too
+        return tuple(map(as_tuple, value))
+    return value
+
+
+def is_list_of_arrays(value) -> bool:
+    is_list = isinstance(value, MutableSequence) and len(value) > 0
+    return is_list and all(isinstance(v, np.ndarray) or is_in_usm(v) for v in value)
 
 
 def _used_as_list(node) -> list:
@@ -119,4 +135,4 @@ def _memory(array):
     return id(array) if data is None else data._pointer
 
 
-__all__ = ["StackedLists", "copy_back"]
+__all__ = ["StackedLists", "as_tuple", "copy_back", "is_list_of_arrays"]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numba_dpex import dpjit, prange
 from numba_dpex._compiler import CompilationError
+from numba_dpex.core.stacked_lists import StackedLists
 
 
 class OwnList(collections.UserList):
@@ -100,3 +101,22 @@ def test_items_that_may_not_change(on_device, device):
         items = [dpt.broadcast_to(dpt.asarray(x[:1], device=device), 5) for x in items]
     expected = expected_of([np.full(5, n) for n in range(4)])
     np.testing.assert_allclose(pairwise(items), expected, rtol=1e-12)
+
+
+def test_loops_over_arrays_alone_are_known_by_their_types(monkeypatch):
+    @dpjit
+    def doubled(x, y):
+        total = 0.0
+        for i in prange(len(x)):
+            y[i] = x[i] * 2
+        for i in prange(len(x)):
+            total += y[i]
+        return total
+
+    def looked_at(*_):
+        raise AssertionError("lists are looked for again")
+
+    x, y = np.arange(4.0), np.zeros(4)
+    assert doubled(x, y) == 12
+    monkeypatch.setattr(StackedLists, "in_place_of_lists", looked_at)
+    assert doubled(x * 2, y) == 24
