@@ -69,7 +69,6 @@ def test_in_functions_that_prange_loops_call(device):
     np.testing.assert_allclose(dpt.asnumpy(found), expected, rtol=1e-12)
 
 
-@dpex.kernel
 def assigned_by_chance(item, x, y):
     i = item.get_id(0)
     for k in range(len(x)):
@@ -78,13 +77,20 @@ def assigned_by_chance(item, x, y):
         y[i] += found
 
 
+def test_numbers_are_zero_where_no_turn_has_assigned_them(device):
+    x, y = dpt.asarray([1.0, 2.0, 0.5], device=device), dpt.ones(4, device=device)
+    dpex.call_kernel(dpex.kernel(assigned_by_chance), kapi.Range(4), x, y)
+    np.testing.assert_array_equal(dpt.asnumpy(y), [1 + 1 + 2 + 0.5, 1 + 0 + 2 + 2, 1, 1])
+
+
 def test_checks_whether_a_turn_has_assigned(device, monkeypatch):
     monkeypatch.setenv("WEFT_CHECK", "1")
     x, y = dpt.asarray([1.0, 2.0], device=device), dpt.zeros(3, device=device)
-    dpex.call_kernel(assigned_by_chance, kapi.Range(1), x, y)
+    kernel = dpex.kernel(assigned_by_chance)
+    dpex.call_kernel(kernel, kapi.Range(1), x, y)
     assert float(y[0]) == 3
     with pytest.raises(UnboundLocalError, match="found has no value, since no turn"):
-        dpex.call_kernel(assigned_by_chance, kapi.Range(2), x, y)
+        dpex.call_kernel(kernel, kapi.Range(2), x, y)
 
 
 def test_an_iteration_knows_nothing_of_others(device):
