@@ -48,6 +48,7 @@ enum class aspect : std::uint8_t {
   ext_intel_device_info_node_mask,
   ext_intel_esimd,
   ext_intel_matrix,
+  ext_intel_spill_memory_size,
   ext_oneapi_srgb,
   ext_oneapi_bindless_images,
   ext_oneapi_virtual_mem,

@@ -135,8 +135,14 @@ WEFT_DESCRIPTOR(kernel_device_query, max_num_sub_groups, std::uint32_t);
 WEFT_DESCRIPTOR(kernel_device_query, compile_num_sub_groups, std::uint32_t);
 WEFT_DESCRIPTOR(kernel_device_query, max_sub_group_size, std::uint32_t);
 WEFT_DESCRIPTOR(kernel_device_query, compile_sub_group_size, std::uint32_t);
+WEFT_DESCRIPTOR(kernel_device_query, ext_codeplay_num_regs, std::uint32_t); ///< Of each work-item, on GPUs.
 } // namespace kernel_device_specific
 } // namespace info
+
+/// What devices of aspect ext_intel_spill_memory_size tell, of which there is none.
+namespace ext::intel::info::kernel_device_specific {
+WEFT_DESCRIPTOR(kernel_device_query, spill_memory_size, std::size_t);
+} // namespace ext::intel::info::kernel_device_specific
 
 /// What depends on the device and on the shape of groups (sycl_ext_oneapi_launch_queries).
 namespace ext::oneapi::experimental::info::kernel_queue_specific {

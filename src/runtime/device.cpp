@@ -21,6 +21,10 @@ Event Device::adopt_event(std::uintptr_t) {
   throw Error(Errc::feature_not_supported, "events of other libraries: {} has none", info_.name);
 }
 
+std::uint32_t Device::registers(const Launch &) {
+  throw Error(Errc::feature_not_supported, "the number of a kernel's registers: {} does not tell it", info_.name);
+}
+
 Event Device::submit_in_turn(Events events, const std::function<Event(Events)> &submit) {
   if (const std::shared_ptr<Device> whole = parent())
     return whole->submit_in_turn(events, submit);

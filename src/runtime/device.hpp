@@ -135,6 +135,8 @@ public:
 
   /// How many groups of such a launch make progress at the same time; may compile its kernel.
   virtual std::size_t groups_together(const Launch &) { return info_.max_compute_units; }
+  /// Of each work-item. Throws Error(feature_not_supported) where that has no meaning.
+  virtual std::uint32_t registers(const Launch &);
   /// Submits a launch whose groups wait for each other behind the last one of the device: side by side each would take
   /// what the other needs.
   Event submit_in_turn(Events, const std::function<Event(Events)> &submit);

@@ -354,26 +354,50 @@ kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
   return detail::access::make<kernel_bundle<bundle_state::executable>>(impl_->bundle);
 }
 
-std::size_t kernel::groups_together(const queue &q, std::size_t group_size, std::size_t local_bytes) const {
-  return translated([&] {
-    const detail::kernel_entry *const entry = entry_of(*this);
+namespace {
+/// A launch to ask about: of one group, with arguments that are nothing.
+struct Asked {
+  Asked(const kernel &k, const KernelInfo &info, std::size_t group_size, std::size_t local_bytes)
+      : arguments(info.args_size) {
+    const detail::kernel_entry *const entry = entry_of(k);
     if (entry == nullptr)
-      throw Error(Errc::feature_not_supported, "get_info of {}: its groups cannot wait for each other",
-                  impl_->info->pretty);
-    const auto device = device_of(q.get_device());
-    if (group_size > device->info().max_work_group_size || local_bytes > device->info().local_mem_size)
-      return std::size_t{0};
-    const std::vector<std::byte> arguments(impl_->info->args_size);
-    weft::runtime::Launch launch;
+      throw Error(Errc::feature_not_supported, "get_info of {}: it is of a program in OpenCL C", info.pretty);
     launch.kernel = entry->kernel;
-    launch.range.dims = impl_->info->dims;
+    launch.range.dims = info.dims;
     launch.range.global[0] = launch.range.local[0] = group_size;
     launch.range.local[1] = launch.range.local[2] = 1;
     launch.args = arguments;
     launch.local_bytes = static_cast<std::uint32_t>(local_bytes);
-    weft::runtime::check_launch(launch, device->info());
-    return device->groups_together(launch);
+  }
+  std::vector<std::byte> arguments;
+  weft::runtime::Launch launch;
+};
+} // namespace
+
+std::size_t kernel::groups_together(const queue &q, std::size_t group_size, std::size_t local_bytes) const {
+  return translated([&] {
+    const auto device = device_of(q.get_device());
+    const Asked asked(*this, *impl_->info, group_size, local_bytes);
+    if (group_size > device->info().max_work_group_size || local_bytes > device->info().local_mem_size)
+      return std::size_t{0};
+    weft::runtime::check_launch(asked.launch, device->info());
+    return device->groups_together(asked.launch);
   });
+}
+
+template <>
+WEFT_API std::uint32_t kernel::query<info::kernel_device_specific::ext_codeplay_num_regs>(const device &d) const {
+  return translated([&] {
+    require_known(impl_->bundle->context, {d});
+    const KernelInfo &k = *impl_->info;
+    return device_of(d)->registers(Asked(*this, k, k.local[0] != 0 ? k.local[0] : 1, 0).launch);
+  });
+}
+
+template <>
+WEFT_API std::size_t kernel::query<ext::intel::info::kernel_device_specific::spill_memory_size>(const device &d) const {
+  detail::throw_error(errc::feature_not_supported,
+                      "get_info: " + d.get_info<info::device::name>() + " does not tell its spill_memory_size");
 }
 
 template <> WEFT_API std::uint32_t kernel::query<info::kernel::num_args>() const {

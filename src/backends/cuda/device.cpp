@@ -191,6 +191,12 @@ std::size_t CudaDevice::groups_together(const runtime::Launch &launch) {
   return static_cast<std::size_t>(blocks) * info_.max_compute_units;
 }
 
+std::uint32_t CudaDevice::registers(const runtime::Launch &launch) {
+  const auto executable = runtime::find_executable(*this, launch);
+  const Current current(*this);
+  return static_cast<const CudaExecutable &>(*executable).registers();
+}
+
 void *CudaDevice::allocate(std::size_t bytes, std::size_t, AllocationKind kind) {
   const Driver &cuda = driver();
   const Current current(*this);

@@ -31,6 +31,7 @@ public:
   void disable_peer_access(const runtime::Device &) override;
 
   std::size_t groups_together(const runtime::Launch &) override;
+  std::uint32_t registers(const runtime::Launch &) override;
   std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context>,
                                              const runtime::QueueProperties &) override;
 

@@ -104,6 +104,10 @@ void CudaExecutable::spill_less() {
   }
 }
 
+unsigned CudaExecutable::registers() const {
+  return static_cast<unsigned>(attribute_of(function_, function_registers));
+}
+
 void CudaExecutable::reserve_local(std::size_t bytes) const {
   if (bytes <= reserved_) [[likely]]
     return;

@@ -24,6 +24,7 @@ public:
   CUfunction function() const noexcept { return function_; }
   unsigned max_group_size() const noexcept { return max_group_size_; }     ///< As registers allow.
   unsigned range_group_size() const noexcept { return range_group_size_; } ///< Work-group size for range launches.
+  unsigned registers() const;                                              ///< Of each work-item.
 
   /// Lets the kernel use this much dynamic local memory. Throws Error(nd_range) naming what the device has.
   void reserve_local(std::size_t bytes) const;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "devices.hpp"
+#include "thrown.hpp"
 
 namespace {
 
@@ -14,6 +15,22 @@ WEFT_EACH_DEVICE(RootGroup);
 
 class Exchange;
 class Ring;
+
+/// Programs choose sizes of groups by them; other devices say that they do not know.
+TEST_P(RootGroup, GpusTellTheRegistersOfKernels) {
+  using registers = sycl::info::kernel_device_specific::ext_codeplay_num_regs;
+  using spilled = sycl::ext::intel::info::kernel_device_specific::spill_memory_size;
+  const auto kernel = sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context()).get_kernel<Exchange>();
+  const sycl::device d = q.get_device();
+  if (d.is_gpu()) {
+    const std::uint32_t n = kernel.get_info<registers>(d);
+    EXPECT_TRUE(n > 0 && n < 256) << n;
+  } else {
+    EXPECT_EQ(code_thrown_by([&] { kernel.get_info<registers>(d); }), sycl::errc::feature_not_supported);
+  }
+  EXPECT_FALSE(d.has(sycl::aspect::ext_intel_spill_memory_size));
+  EXPECT_EQ(code_thrown_by([&] { kernel.get_info<spilled>(d); }), sycl::errc::feature_not_supported);
+}
 
 /// Every group stores, waits for all, and reads what another group stored.
 TEST_P(RootGroup, AllGroupsComeToTheBarrier) {
