@@ -6,6 +6,7 @@
 #endif
 
 #define SYCL_IMPLEMENTATION_WEFT 1
+#define SYCL_IMPLEMENTATION_ONEAPI 1 ///< Programs tell DPC++, whose names are here, from AdaptiveCpp by it.
 #define SYCL_FEATURE_SET_REDUCED 1
 #define SYCL_DEVICE_COPYABLE 1
 

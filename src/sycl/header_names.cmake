@@ -58,6 +58,7 @@ foreach(name
   add_header_name(CL/sycl/${name}.hpp CL/sycl.hpp)
 endforeach()
 add_header_name(sycl/CL/sycl.hpp CL/sycl.hpp)
+add_header_name(sycl/ext/oneapi/experimental/sycl_complex.hpp sycl/sycl.hpp sycl/ext/oneapi/experimental/complex/complex.hpp)
 
 # OpenCL's C headers, which DPC++ brings; here those of the system, where there are any.
 file(

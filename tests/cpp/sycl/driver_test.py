@@ -377,6 +377,16 @@ class Flags(DriverTest):
         )
         self.run_driver("-fsycl", "-fsyntax-only", "old.cpp")
         self.write(
+            "complex.cpp",
+            """
+            #include <sycl/ext/oneapi/experimental/sycl_complex.hpp>
+            #ifndef SYCL_IMPLEMENTATION_ONEAPI
+            #error another implementation
+            #endif
+            sycl::ext::oneapi::experimental::complex<float> *z;""",
+        )
+        self.run_driver("-fsycl", "-fsyntax-only", "complex.cpp")
+        self.write(
             "a.cpp",
             "#include <sycl/detail/cl.h>\n"
             + "".join(f"#include <sycl/{p}.hpp>\n" for p in parts)
