@@ -119,10 +119,11 @@ class ArrayFunctions:
         if fixed and math.prod(extents) != size:
             words = f"{size} elements do not fit into the shape {tuple(extents)}"
             raise self.fail(TypingError, words, node)
-        if isinstance(value, View) and value.dense:
-            strides = self.dense_strides(extents)
+        apart = self.even_stride(value)
+        if apart is not None:
+            strides = [self.times(stride, apart) for stride in self.dense_strides(extents)]
             return View(
-                value.dtype, value.pointer, extents, strides, True, value.space, value.arrays
+                value.dtype, value.pointer, extents, strides, value.dense, value.space, value.arrays
             )
 
         def element(at):
@@ -135,7 +136,24 @@ class ArrayFunctions:
                 flat = self.divided(flat, extent)
             return self.element_of(value, found, node)
 
-        return self.elements(extents, element, read_elsewhere(value))
+        elements = self.elements(extents, element, read_elsewhere(value))
+        is_copied = len(extents) == 1 and isinstance(value, View) and _is_constant(value.strides)
+        elements.is_view = not is_copied and (isinstance(value, View) or value.is_view)
+        return elements
+
+    def even_stride(self, value):
+        """The stride with which the elements of a View lie in C order; None where there is none, or none is known."""
+        if not isinstance(value, View):
+            return None
+        if value.dense:
+            return 1
+        if len(value.shape) == 1:
+            return value.strides[0]
+        if not _is_constant([*value.shape[1:], *value.strides]):
+            return None
+        last = value.strides[-1]
+        even = [self.times(stride, last) for stride in self.dense_strides(value.shape)]
+        return last if even == value.strides else None
 
     def _extent_argument(self, item, node):
         """An extent, None for -1."""
@@ -350,6 +368,10 @@ def _dot(low, node, a, b):
     return low.product(a, b, node)
 
 
+def _is_constant(extents) -> bool:
+    return all(isinstance(x, int) for x in extents)
+
+
 def _reshape(low, args, keywords, node):
     low.no_keywords(keywords, "reshape", node, ("shape", "newshape"))
     value, *shape = [*args, *keywords.values()]
@@ -372,7 +394,13 @@ def _transpose(low, args, keywords, node):
 
 @named("a")
 def _ravel(low, node, a):
-    return low.reshaped(a, [Const(-1)], node)
+    """A view of what lies side by side, else a copy."""
+    line, apart = low.reshaped(a, [Const(-1)], node), low.even_stride(a)
+    if not isinstance(line, View) or apart == 1:
+        return line
+    copied = low.same(line, node)
+    copied.is_view = not isinstance(apart, int)
+    return copied
 
 
 @named("a")

@@ -11,6 +11,7 @@ from .types import NAMES, STRONG, WEAK_INT, numpy_dtype
 from .values import Const, Elements, Scalar, Tuple, View, describe
 
 MOST_KEPT = 4096  # elements of a private array that an expression becomes
+COPY = "copy"  # begins the name, among a View's arrays, of what NumPy may have as a view
 
 
 def is_array(value) -> bool:
@@ -103,7 +104,17 @@ class ArrayValues:
         dtype = STRONG[self.dtype_of_elements(value)]
         view = self.private_array(tuple(value.shape), dtype, False, node)
         self.store_part(unread(view), value, node)
-        return view
+        return as_view(view, value)
+
+    def refuse_copies(self, view, node):
+        """What changes a copy of what is a view in NumPy, or may be one."""
+        if any(isinstance(name, tuple) and name[0] == COPY for name in view.arrays):
+            raise self.fail(
+                UnsupportedError,
+                "in NumPy this may change the array that it is a part of in another shape, and here a copy: store into that array, "
+                "or make a copy by .copy() first",
+                node,
+            )
 
     def chooses_arrays(self, node) -> bool:
         """Is it `a if c else b` of arrays?"""
@@ -222,6 +233,22 @@ class ArrayValues:
 def unread(view) -> View:
     """An array that a statement makes, which its value reads nothing of."""
     return View(view.dtype, view.pointer, view.shape, view.strides, view.dense, view.space)
+
+
+def as_view(memory, value) -> View:
+    """The memory of an expression's elements, marked where NumPy may have a view of other memory."""
+    if not (isinstance(value, Elements) and value.is_view):
+        return memory
+    arrays = memory.arrays | {(COPY, *memory.arrays)}
+    return View(
+        memory.dtype,
+        memory.pointer,
+        memory.shape,
+        memory.strides,
+        memory.dense,
+        memory.space,
+        arrays,
+    )
 
 
 def read_elsewhere(value) -> list:

@@ -52,6 +52,8 @@ class Assignments:
                 return
             self.refuse_lists([old], node)
             if is_array(old):
+                if isinstance(old, View):
+                    self.refuse_copies(old, node)
                 self.update_part(type(node.op), old, self.expression(node.value), node)
                 return
             self.assign(
@@ -115,6 +117,7 @@ class Assignments:
             hint = "; a PrivateArray has items that change" * isinstance(owner, Tuple)
             words = f"items of {describe(owner)} cannot be assigned{hint}"
             raise self.fail(TypingError, words, target)
+        self.refuse_copies(owner, target)
         return owner
 
 

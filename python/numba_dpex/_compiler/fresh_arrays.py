@@ -3,7 +3,7 @@
 import itertools
 
 from ..core.made_arrays import filled, resized
-from .array_values import unread
+from .array_values import as_view, unread
 from .errors import UnsupportedError
 from .known import register
 from .liveness import NOTHING, live_names
@@ -68,6 +68,8 @@ def _pointers_to(value, arrays) -> list:
 @register(resized)
 def _resized(low, args, keywords, node):
     memory, places, value = args
+    if isinstance(value, View):
+        return value
     if len(value.shape) == len(memory.shape) - (places.value > 1):
         shape = [*memory.shape[: places.value > 1], *value.shape]
         memory = View(
@@ -78,7 +80,9 @@ def _resized(low, args, keywords, node):
 
 @register(filled)
 def _filled(low, args, keywords, node):
-    memory, places = args[0], args[1].value
+    memory, places, value = args[0], args[1].value, next(iter(args[2:]), None)
+    if isinstance(value, View):  # a part of an array in another shape
+        return value
     if places > 1:
         held = low.held_of(memory.arrays)
         if len(held) >= places:
@@ -88,9 +92,10 @@ def _filled(low, args, keywords, node):
         begin = low.free_place(memory.pointer, size, memory.dtype, held)
         _, *shape = memory.shape
         memory = View(memory.dtype, begin, shape, strides, False, memory.space, memory.arrays)
-    if len(args) > 2:
-        low.store_part(unread(memory), args[2], node)
+    if value is not None:
+        low.store_part(unread(memory), value, node)
         low.mark_written(memory)
+        memory = as_view(memory, value)
     return memory
 
 

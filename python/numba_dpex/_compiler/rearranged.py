@@ -82,6 +82,8 @@ def flattened(low, value, node):
 @named("m", "axis", required=1)
 def _flip(low, node, m, axis):
     axes = low.axes_argument(Const(None) if axis is None else axis, len(m.shape), node)
+    if isinstance(m, View):
+        return _backwards(low, m, axes)
 
     def place(at):
         for n in axes:
@@ -89,6 +91,16 @@ def _flip(low, node, m, axis):
         return at
 
     return elements_at(low, m, m.shape, place, node)
+
+
+def _backwards(low, view, axes) -> View:
+    strides, offset = [*view.strides], 0
+    for n in axes:
+        last = low.times(low.plus(view.shape[n], -1), strides[n])
+        offset, strides[n] = low.plus(offset, last), low.times(strides[n], -1)
+    pointer = low.moved(view.pointer, offset, view.dtype)
+    arrays = read_elsewhere(view)[0].arrays
+    return View(view.dtype, pointer, view.shape, strides, False, view.space, arrays)
 
 
 def _flip_axis(least, axis):

@@ -56,18 +56,13 @@ class List(View):
 
 class Elements:
     """An expression over arrays: element(indices) computes one. `views`: the arrays that it reads; `dtype`: None until it is asked for;
-    `into`: computes all in the memory of a View, where elements are not computed one by one."""
+    `into`: computes all in the memory of a View, where elements are not computed one by one; `is_view`: NumPy may give a view."""
 
-    __slots__ = ("dtype", "element", "into", "shape", "views")
+    __slots__ = ("dtype", "element", "into", "is_view", "shape", "views")
 
     def __init__(self, shape, element, views):
-        self.shape, self.element, self.views, self.dtype, self.into = (
-            shape,
-            element,
-            views,
-            None,
-            None,
-        )
+        self.shape, self.element, self.views = shape, element, views
+        self.dtype, self.into, self.is_view = None, None, False
 
 
 class Number:
