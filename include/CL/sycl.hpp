@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <sycl/ext/oneapi/group_algorithms.hpp>
+#include <sycl/program.hpp>
 #include <sycl/sycl.hpp>
 
 namespace sycl {

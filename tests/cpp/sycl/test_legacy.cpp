@@ -23,6 +23,7 @@ bool declared_before_the_headers(sycl::queue *, sycl::range<2> *, sycl::ext::one
 #include <gtest/gtest.h>
 
 #include "devices.hpp"
+#include "thrown.hpp"
 
 using namespace cl::sycl;
 using namespace cl::sycl::ONEAPI;
@@ -271,6 +272,30 @@ TEST_P(Legacy, MemoryOfGroupsIsOfNamespaceSycl) {
      a[it.get_global_id(0)] = *value;
    }).wait();
   EXPECT_EQ(a[7], 5);
+}
+
+TEST_P(Legacy, ProgramsBuildKernelsByTheirTypes) {
+  int *x = shared<int>(4);
+  cl::sycl::program built(q.get_context());
+  EXPECT_EQ(built.get_state(), program_state::none);
+  EXPECT_FALSE(built.has_kernel<class OfAProgram>());
+  EXPECT_EQ(code_thrown_by([&] { built.get_kernel<class OfAProgram>(); }), errc::invalid);
+  built.build_with_kernel_type<class OfAProgram>("-cl-fast-relaxed-math");
+  EXPECT_EQ(built.get_state(), program_state::linked);
+  EXPECT_EQ(built.get_build_options(), "-cl-fast-relaxed-math");
+  EXPECT_EQ(built.get_devices(), q.get_context().get_devices());
+  EXPECT_TRUE(built.has_kernel<class OfAProgram>() && !built.is_host());
+  q.submit([&](handler &h) {
+     h.parallel_for<class OfAProgram>(built.get_kernel<class OfAProgram>(), range<1>(4),
+                                      [=](id<1> i) { x[i] = static_cast<int>(i[0]) + 3; });
+   }).wait();
+  EXPECT_EQ(x[3], 6);
+  cl::sycl::program in_steps(q.get_context(), {q.get_device()});
+  in_steps.compile_with_kernel_type<class OfAProgram>();
+  EXPECT_EQ(in_steps.get_state(), program_state::compiled);
+  EXPECT_EQ(code_thrown_by([&] { in_steps.build_with_kernel_type<class OfAProgram>(); }), errc::invalid);
+  in_steps.link();
+  EXPECT_TRUE(in_steps.has_kernel<class OfAProgram>());
 }
 
 TEST_P(Legacy, RequiredGroupsHaveThreeSizes) {
