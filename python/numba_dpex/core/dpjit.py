@@ -270,7 +270,7 @@ class Loop:
         arrays, items = self.stacked.in_place_of_lists(values)
         if arrays is not values:
             types = None  # they do not say which lists are arrays
-        captured, back = self.hosts.on_device(arrays, _queue_of(captured))
+        captured, back = self.hosts.on_device(arrays, _queue_of(arrays.values()))
         results = self._run(counted, captured, reductions, types)
         copy_back(back)
         copy_items_back(items)
