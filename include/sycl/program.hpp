@@ -23,17 +23,12 @@ public:
   program(const context &c, std::vector<device> devices, const property_list & = {})
       : context_(c), devices_(std::move(devices)) {}
 
+#if WEFT_HAS_KERNELS
   template <class Name> void compile_with_kernel_type(std::string options = {}) {
     expect(program_state::none);
     object_ = get_kernel_bundle<Name, bundle_state::object>(context_, devices_);
     state_ = program_state::compiled;
     compile_options_ = std::move(options);
-  }
-  void link(std::string options = {}) {
-    expect(program_state::compiled);
-    executable_ = sycl::link(*object_, devices_);
-    state_ = program_state::linked;
-    link_options_ = std::move(options);
   }
   template <class Name> void build_with_kernel_type(std::string options = {}) {
     expect(program_state::none);
@@ -48,6 +43,14 @@ public:
   template <class Name> kernel get_kernel() const {
     expect(program_state::linked);
     return executable_->get_kernel(get_kernel_id<Name>());
+  }
+#endif
+
+  void link(std::string options = {}) {
+    expect(program_state::compiled);
+    executable_ = sycl::link(*object_, devices_);
+    state_ = program_state::linked;
+    link_options_ = std::move(options);
   }
 
   context get_context() const { return context_; }
