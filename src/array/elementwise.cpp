@@ -277,7 +277,8 @@ void elementwise_inplace(ops::Op op, const Array &x, const Operand &y) {
     throw Error(Errc::invalid, "{}: a result of shape {} cannot be put into one of {}", name,
                 fuse::text_of(known.shape), fuse::text_of(x.shape()));
   const ops::Loop loop = inplace_loop(op, std::span(known.dtypes.data(), 2));
-  if (loop.inputs[0] == x.dtype() && loop.inputs[1] == x.dtype() && updated_at_once(op, x, y))
+  const bool is_of_one_dtype = loop.inputs[0] == x.dtype() && loop.inputs[1] == x.dtype() && loop.result == x.dtype();
+  if (is_of_one_dtype && updated_at_once(op, x, y))
     return;
   const auto exponent = op == ops::Op::pow ? known_exponent(y, loop.inputs[0]) : std::nullopt;
   update(x, [&](Input old) {

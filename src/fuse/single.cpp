@@ -21,7 +21,6 @@ struct Value {
   Dtype dtype;
   Number number;
 };
-using Operands = std::array<Number, ops::max_arity>;
 
 template <class T> T read(const Number &number) {
   T value;
@@ -102,8 +101,9 @@ bool call_in(Dtype loop, Function function, const Operands &operands, Number &re
   });
 }
 
-/// The loop's function, as libdevice has it for kernels.
-bool call(Op op, Dtype loop, const Operands &operands, Number &result) {
+} // namespace
+
+bool compute_single(Op op, Dtype loop, const Operands &operands, Number &result) {
   switch (op) {
 #define WEFT_OP(name, arity, loops, result_kind, admits, numpy_name, dunder, cost, doc)                                \
   case Op::name:                                                                                                       \
@@ -117,12 +117,14 @@ bool call(Op op, Dtype loop, const Operands &operands, Number &result) {
   return false;
 }
 
+namespace {
+
 std::optional<Value> called(const Expr &expr, const Operands &operands) {
   for (std::size_t i = 1; i < expr.arity; ++i)
     if (expr.loop[i] != expr.loop[0])
       return std::nullopt;
   Value value{expr.result, {}};
-  if (!call(expr.op, expr.loop[0], operands, value.number))
+  if (!compute_single(expr.op, expr.loop[0], operands, value.number))
     return std::nullopt;
   return value;
 }
