@@ -115,8 +115,7 @@ class ArrayFunctions:
             for extent in extents:
                 rest = self.times(rest, 1 if extent is None else extent)
             extents[at] = self.divided(size, rest)
-        fixed = all(isinstance(x, int) for x in [*extents, size])
-        if fixed and math.prod(extents) != size:
+        if _is_constant([*extents, size]) and math.prod(extents) != size:
             words = f"{size} elements do not fit into the shape {tuple(extents)}"
             raise self.fail(TypingError, words, node)
         apart = self.even_stride(value)

@@ -232,23 +232,14 @@ class ArrayValues:
 
 def unread(view) -> View:
     """An array that a statement makes, which its value reads nothing of."""
-    return View(view.dtype, view.pointer, view.shape, view.strides, view.dense, view.space)
+    return view.of_arrays(frozenset())
 
 
 def as_view(memory, value) -> View:
     """The memory of an expression's elements, marked where NumPy may have a view of other memory."""
     if not (isinstance(value, Elements) and value.is_view):
         return memory
-    arrays = memory.arrays | {(COPY, *memory.arrays)}
-    return View(
-        memory.dtype,
-        memory.pointer,
-        memory.shape,
-        memory.strides,
-        memory.dense,
-        memory.space,
-        arrays,
-    )
+    return memory.of_arrays(memory.arrays | {(COPY, *memory.arrays)})
 
 
 def read_elsewhere(value) -> list:
@@ -258,8 +249,9 @@ def read_elsewhere(value) -> list:
 
 
 def _marked(view):
-    arrays = view.arrays | {("elsewhere", n) for n in view.arrays if not is_elsewhere(n)}
-    return View(view.dtype, view.pointer, view.shape, view.strides, view.dense, view.space, arrays)
+    return view.of_arrays(
+        view.arrays | {("elsewhere", n) for n in view.arrays if not is_elsewhere(n)}
+    )
 
 
 def is_elsewhere(name) -> bool:

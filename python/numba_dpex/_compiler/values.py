@@ -47,6 +47,12 @@ class View:
         self.dtype, self.pointer, self.shape, self.strides = dtype, pointer, shape, strides
         self.dense, self.space, self.arrays = dense, space, arrays
 
+    def of_arrays(self, arrays):
+        """The same elements, as those of other arrays."""
+        return View(
+            self.dtype, self.pointer, self.shape, self.strides, self.dense, self.space, arrays
+        )
+
 
 class List(View):
     """The filled part of a list's memory; `name` is that of the list in `frame`, None for a part of one."""
