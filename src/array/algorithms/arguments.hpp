@@ -85,15 +85,16 @@ constexpr int radix_tile(int bytes, bool with_places) {
 /// One pass of a sort over `rows` of `extent` keys by groups, one digit after the other.
 struct RadixArguments {
   const void *source = nullptr;
-  void *target = nullptr;                     ///< Null: keys are of no more use.
-  const std::uint32_t *from_places = nullptr; ///< Null: keys stand where they began.
-  std::uint32_t *to_places = nullptr;         ///< Null: the places are wanted, as int64.
-  std::int64_t *places = nullptr;
+  void *target = nullptr;
+  const std::uint32_t *from_places = nullptr; ///< In the first pass keys stand where they began.
+  std::uint32_t *to_places = nullptr;
+  std::int64_t *places = nullptr;     ///< Where the last pass stores them.
   std::uint64_t *published = nullptr; ///< By row, tile and digit: how many keys, or how many until the tile's end.
   std::uint32_t *begins = nullptr;    ///< By row, pass and digit: how many keys, or where they begin.
   std::uint32_t *tickets = nullptr;   ///< By pass: how many tiles groups have taken.
   std::int64_t rows = 0, extent = 0, tiles = 0;
   std::int64_t pass = 0, passes = 0;
+  std::int64_t stores_keys = 1;          ///< 0: they are of no more use.
   std::int32_t encodes = 0, decodes = 0; ///< The first pass, the last pass.
   KeyOrder order;
 };

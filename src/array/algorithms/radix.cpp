@@ -69,15 +69,18 @@ void sort_by_radix(Launches &launches, RadixArguments arguments, int bytes) {
   launches.launch_groups({"radix", "radix_begin", 0}, arguments.rows * arguments.passes, radix_group, arguments);
   const auto room = static_cast<std::size_t>(tile_room(launches, bytes, with_places));
   std::array<std::byte *, 2> spare{}, places{};
+  for (std::size_t side = 0; side < spare.size() && static_cast<int>(side) + 1 < bytes; ++side) {
+    spare[side] = launches.temporary(static_cast<std::size_t>(keys * bytes));
+    places[side] = with_places ? launches.temporary(static_cast<std::size_t>(keys * counter)) : nullptr;
+  }
+  // The first pass reads no places and the last one writes none there; without nulls all passes are one kernel.
+  arguments.from_places = reinterpret_cast<const std::uint32_t *>(places[1]);
   for (int pass = 0; pass < bytes; ++pass) {
     const bool last = pass + 1 == bytes;
     const auto to = static_cast<std::size_t>(pass % 2);
-    if (!last && spare[to] == nullptr) {
-      spare[to] = launches.temporary(static_cast<std::size_t>(keys * bytes));
-      places[to] = with_places ? launches.temporary(static_cast<std::size_t>(keys * counter)) : nullptr;
-    }
-    arguments.target = last ? result : spare[to];
-    arguments.to_places = last ? nullptr : reinterpret_cast<std::uint32_t *>(places[to]);
+    arguments.stores_keys = !last || result != nullptr;
+    arguments.target = last && result != nullptr ? result : spare[to];
+    arguments.to_places = reinterpret_cast<std::uint32_t *>(places[to]);
     arguments.pass = pass;
     arguments.encodes = pass == 0;
     arguments.decodes = last;

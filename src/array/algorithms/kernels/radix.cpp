@@ -321,14 +321,13 @@ template <int Parameter> struct radix_scatter : RadixArguments {
   }
 
   void put_place(std::int64_t to, std::uint32_t place) const {
-    if (to_places != nullptr)
-      to_places[to] = place;
-    else
+    if (decodes)
       places[to] = place;
+    else
+      to_places[to] = place;
   }
   std::uint32_t place_of(const Tile &tile, int i) const {
-    return from_places != nullptr ? from_places[tile.row * extent + tile.first + i]
-                                  : static_cast<std::uint32_t>(tile.first + i);
+    return encodes ? static_cast<std::uint32_t>(tile.first + i) : from_places[tile.row * extent + tile.first + i];
   }
 
   U decoded_last(U key) const { return decodes != 0 ? decoded(key, order) : key; }
@@ -338,7 +337,7 @@ template <int Parameter> struct radix_scatter : RadixArguments {
     const std::int64_t begin = tile.row * extent + tile.first;
     for (int k = 0; k < per_item; ++k)
       if (const int i = first_key<per_item>(lanes) + k * lanes.width; i < tile.size) {
-        if (target != nullptr)
+        if (stores_keys)
           as<U>(target)[begin + i] = decoded_last(keys[k]);
         if constexpr (with_places(Parameter))
           put_place(begin + i, place_of(tile, i));
@@ -348,7 +347,7 @@ template <int Parameter> struct radix_scatter : RadixArguments {
   void copy_from_memory(const Tile &tile, int me) const {
     const std::int64_t begin = tile.row * extent + tile.first;
     for_mine(tile, me, [&](int, int i) {
-      if (target != nullptr)
+      if (stores_keys)
         as<U>(target)[begin + i] = decoded_last(encoded_first(as<const U>(source)[begin + i]));
       put_place(begin + i, place_of(tile, i));
     });
@@ -401,7 +400,7 @@ template <int Parameter> struct radix_scatter : RadixArguments {
     meet();
     const std::int64_t row = tile.row * extent;
     const auto goes_to = [&](U key, int i) { return shifts[digit_of(key, pass)] + static_cast<std::uint32_t>(i); };
-    if (target != nullptr)
+    if (stores_keys)
       for_mine(tile, me, [&](int, int i) {
         const U key = sorted[i];
         as<U>(target)[row + goes_to(key, i)] = decoded_last(key);
