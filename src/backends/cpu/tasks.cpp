@@ -106,8 +106,9 @@ LaunchTask::LaunchTask(Pool &pool, const runtime::Launch &launch, std::shared_pt
     units_ *= range.is_range() ? info_.groups[d] : ceil_div(info_.groups[d], layout.unit[d]);
     group_size *= local;
   }
-  info_.local_stride = round_up(launch.local_bytes + std::size_t(layout.static_local), local_unit);
-  local_bytes_ = info_.local_stride * layout.local_copies;
+  info_.local_stride =
+      round_up(launch.local_bytes + std::size_t(layout.static_local) + codegen::cpu::local_margin, local_unit);
+  local_bytes_ = codegen::cpu::local_margin + info_.local_stride * layout.local_copies;
   context_bytes_ = layout.context_fixed + std::size_t(layout.context_per_item) * group_size;
 
   std::byte *args = args_.data();
@@ -161,8 +162,8 @@ void LaunchTask::by_turns() {
 /// not even be readable.
 __attribute__((no_sanitize("function"))) void LaunchTask::call(std::uint64_t first, std::uint64_t last,
                                                                std::byte *scratch) {
-  executable_->entry()(large_args_ ? large_args_.get() : args_.data(), &info_, first, last, scratch,
-                       scratch + local_bytes_);
+  executable_->entry()(large_args_ ? large_args_.get() : args_.data(), &info_, first, last,
+                       scratch + codegen::cpu::local_margin, scratch + local_bytes_);
 }
 
 std::string LaunchTask::name() const {

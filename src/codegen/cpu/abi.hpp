@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace weft::codegen::cpu {
@@ -16,6 +17,9 @@ struct Layout {
   std::uint32_t local_copies = 1;     ///< groups that run at the same time, each with its local memory
 };
 
+/// So many bytes before local memory and behind it are no one's: kernels load and store whole vectors.
+inline constexpr std::size_t local_margin = 256;
+
 /// Dimension 0 varies fastest.
 struct LaunchInfo {
   std::uint64_t global[3];
@@ -28,7 +32,8 @@ struct LaunchInfo {
 /// Runs units [first, last): blocks of Layout::unit work-groups of an nd-range kernel (mostly single ones), blocks of
 /// Layout::unit work-items of a range kernel, numbered linearly with dimension 0 fastest. `local` is the group's local
 /// memory (Layout::static_local, then the launch's bytes; Layout::local_copies of that), `context` has context_fixed +
-/// context_per_item * group size bytes; both are 64-byte aligned and private to the thread.
+/// context_per_item * group size bytes; both are 64-byte aligned and private to the thread; local memory has
+/// `local_margin` on both sides.
 using Entry = void (*)(const void *args, const LaunchInfo *, std::uint64_t first, std::uint64_t last, void *local,
                        void *context);
 

@@ -37,6 +37,13 @@ Align slot_align(const Type *type) {
   return Align(type->isVectorTy() ? 64 : 16);
 }
 
+/// Masks are kept a byte a lane: of their bits LLVM makes vectors one by one where there are no mask registers.
+Type *stored_type(Type *type) {
+  auto *const lanes = dyn_cast<FixedVectorType>(type);
+  const bool is_mask = lanes != nullptr && lanes->getElementType()->isIntegerTy(1);
+  return is_mask ? FixedVectorType::get(Type::getInt8Ty(type->getContext()), lanes) : type;
+}
+
 /// An address that is computed again from its index, so that it stays known what memory it is in.
 bool is_in_argument(const Instruction &value) {
   return isa<GetElementPtrInst>(value) && isa<Argument>(getUnderlyingObject(&value, 0));
@@ -235,8 +242,9 @@ Value *Contexts::recreate(Value &value, IRBuilder<> &ir) {
   if (instruction == nullptr || isa<AllocaInst>(instruction))
     return &value;
   if (!rebuildable(*instruction) && !is_in_argument(*instruction)) {
-    Type *type = instruction->getType();
-    return ir.CreateAlignedLoad(type, place(ir, slot(*instruction).load), slot_align(type));
+    Type *const stored = stored_type(instruction->getType());
+    Value *there = ir.CreateAlignedLoad(stored, place(ir, slot(*instruction).load), slot_align(stored));
+    return stored == instruction->getType() ? there : ir.CreateICmpSLT(there, Constant::getNullValue(stored));
   }
   Instruction *again = instruction->clone();
   for (Use &operand : again->operands())
@@ -249,7 +257,7 @@ Contexts::Slot Contexts::slot(Instruction &value) {
   const auto known = slots_.find(&value);
   if (known != slots_.end())
     return known->second;
-  Type *type = value.getType();
+  Type *type = stored_type(value.getType());
   const std::uint64_t size = function_.getDataLayout().getTypeStoreSize(type);
   const std::uint64_t at = reserve(size, slot_align(type));
   return slots_[&value] = {at, at};
@@ -260,7 +268,9 @@ void Contexts::store_slots() {
     const auto where = value->getInsertionPointAfterDef();
     WEFT_CHECK(where.has_value(), "a value that lives across a barrier has no place after it");
     IRBuilder<> ir(value->getParent(), *where);
-    ir.CreateAlignedStore(value, place(ir, at.store), slot_align(value->getType()));
+    Type *const stored = stored_type(value->getType());
+    Value *kept = stored == value->getType() ? value : ir.CreateSExt(value, stored);
+    ir.CreateAlignedStore(kept, place(ir, at.store), slot_align(stored));
   }
 }
 

@@ -6,7 +6,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "codegen/cpu/abi.hpp"
 #include "codegen/ir/builtins.hpp"
+#include "codegen/ir/spmd_target.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::cpu {
@@ -29,6 +31,7 @@ Function *make_spmd(Function &kernel, const Launch &launch) {
   spmd->addParamAttr(arg_block, Attribute::getWithAlignment(context, Align(launch.kernel.args_align)));
   spmd->addParamAttr(arg_block, Attribute::getWithDereferenceableBytes(context, launch.kernel.args_size));
   spmd->addParamAttr(arg_local, Attribute::getWithAlignment(context, Align(64)));
+  spmd->addParamAttr(arg_local, Attribute::get(context, ir::own_memory_attribute, std::to_string(local_margin)));
   spmd->addParamAttr(arg_scratch, Attribute::NoAlias); // local memory is for pieces only: others write it at barriers
   static constexpr const char *names[] = {"args", "local", "scratch", "context"};
   for (unsigned i = 0; i < arg_item; ++i)

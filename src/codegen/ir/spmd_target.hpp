@@ -9,6 +9,10 @@ namespace weft::codegen::ir {
 /// The string attribute of the argument that differs between neighbouring work-items.
 inline constexpr const char *varying_attribute = "weft-varying";
 
+/// The string attribute of a pointer to memory that one thread alone reads and writes while the function runs, and that
+/// goes on unused for so many bytes before its first byte and behind its last.
+inline constexpr const char *own_memory_attribute = "weft-own-memory";
+
 /// Functions that give what a group agreed on: the same to all of its work-items.
 inline constexpr llvm::StringLiteral group_get_prefix = "weft.group.get.";
 

@@ -57,13 +57,14 @@ void LoadedBinary::run(const void *args, std::array<std::uint64_t, 3> global, st
     units *= local[0] == 0 ? info.groups[dim] : (info.groups[dim] + layout_.unit[dim] - 1) / layout_.unit[dim];
     group *= info.local[dim];
   }
-  info.local_stride = (local_bytes + layout_.static_local + 63) / 64 * 64;
-  const Memory local_memory = aligned(info.local_stride * layout_.local_copies);
+  info.local_stride = (local_bytes + layout_.static_local + cpu::local_margin + 63) / 64 * 64;
+  const Memory local_memory = aligned(cpu::local_margin + info.local_stride * layout_.local_copies);
+  std::byte *const local_start = static_cast<std::byte *>(local_memory.get()) + cpu::local_margin;
   const Memory context = aligned(layout_.context_fixed + layout_.context_per_item * group);
   const std::uint64_t half = units / 2;
   if (half != 0)
-    entry_(args, &info, 0, half, local_memory.get(), context.get());
-  entry_(args, &info, half, units, local_memory.get(), context.get());
+    entry_(args, &info, 0, half, local_start, context.get());
+  entry_(args, &info, half, units, local_start, context.get());
 }
 
 std::unique_ptr<LoadedBinary> compile(const KernelModule &module, const std::string &kernel, Specialization spec) {

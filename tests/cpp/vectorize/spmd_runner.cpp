@@ -175,8 +175,11 @@ Outcome compare_with_scalar(Module &module, Function &kernel, Prepare prepare, s
   for (unsigned width : {widths[seed % 5], widths[(seed / 5 + 1) % 5]})
     for (bool masked : {false, true}) {
       const bool gathers = (seed + masked) % 2, aligned = (seed / 2 + masked) % 2;
-      const codegen::cpu::Vectorized result = codegen::cpu::vectorize(
-          kernel, {.width = width, .masked = masked, .aligned = aligned, .tuning = {.gathers = gathers}});
+      const codegen::cpu::Vectorized result =
+          codegen::cpu::vectorize(kernel, {.width = width,
+                                           .masked = masked,
+                                           .aligned = aligned,
+                                           .tuning = {.gathers = gathers, .narrow_masks = (seed / 4) % 2 == 0}});
       if (!result)
         return {false, result.reason};
       versions.push_back({fmt::format("run{}{}_{}", width, masked ? "m" : "", versions.size()), width, masked});

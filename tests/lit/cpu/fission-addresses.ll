@@ -6,7 +6,7 @@
 ; CHECK: store i64 [[INDEX]], ptr {{.*}}, align 16
 ; CHECK-NOT: store ptr
 ; CHECK-LABEL: define internal i32 @kernel.piece1(
-; CHECK-SAME: ptr noalias align 64 %local
+; CHECK-SAME: ptr noalias align 64 "weft-own-memory"="256" %local
 ; CHECK: [[KEPT:%.*]] = load i64, ptr {{.*}}, align 16
 ; CHECK: getelementptr float, ptr %local, i64 [[KEPT]]
 declare ptr @__weft_local_mem()

@@ -3,7 +3,7 @@
 ; RUN: %weft-pass %s --local=64 --passes=ids,captures,group-ops,fission | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @kernel.piece1(
-; CHECK-SAME: ptr align 64 %local, ptr noalias %scratch, ptr noalias %context
+; CHECK-SAME: ptr align 64 "weft-own-memory"="256" %local, ptr noalias %scratch, ptr noalias %context
 ; CHECK-DAG: [[Q:%.*]] = load ptr, ptr {{.*}}, align 16
 ; CHECK-DAG: store float 2.000000e+00, ptr [[Q]]
 ; CHECK-DAG: load float, ptr %local

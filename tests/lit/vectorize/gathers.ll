@@ -6,7 +6,7 @@
 ; RUN: %weft-opt %s --width=4 --wide-masks | FileCheck %s --check-prefix=WIDE
 
 ; CHECK-LABEL: @indexed.v4(
-; CHECK: [[SPARE:%.*]] = alloca [64 x i8], align 64
+; CHECK: [[SPARE:%.*]] = alloca [512 x i8], align 64
 ; CHECK: select <4 x i1> %{{.*}}, <4 x ptr> %{{.*}}, <4 x ptr>
 ; CHECK-COUNT-4: load float
 ; CHECK: select <4 x i1> %{{.*}}, <4 x ptr> %{{.*}}, <4 x ptr>

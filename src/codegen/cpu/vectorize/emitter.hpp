@@ -129,8 +129,12 @@ private:
   bool gathers(std::uint64_t size) const;
   bool masks_in_memory(std::uint64_t size) const;
   Value *harmless(Value *addresses, Value *mask);
+  llvm::AllocaInst *spare();
   Value *gather(Type *type, Value *addresses, llvm::Align align, Value *mask);
   void scatter(Value *value, Value *addresses, llvm::Align align, Value *mask);
+  bool stores_whole_vectors(const Value &address, std::uint64_t bytes) const;
+  Value *some_lane(Value *start, Value *mask);
+  void store_in_part(Value *value, Value *start, llvm::Align align, Value *mask);
   Value *load_every(unsigned step, Type *type, Value *start, llvm::Align align);
   void store_every(unsigned step, Value *value, Value *start, llvm::Align align);
   Value *load_each_lane(const Value &address, Type *type, llvm::Align align);
@@ -223,7 +227,7 @@ private:
   llvm::DenseSet<const Instruction *> waiting_stores_;                       ///< the others of its stores
   llvm::DenseMap<llvm::PointerIntPair<const Value *, 1, bool>, Reciprocal> reciprocals_; ///< by divisor, and signed
   llvm::SmallVector<llvm::AllocaInst *, 16> slots_;
-  llvm::AllocaInst *spare_ = nullptr;                                        ///< of harmless()
+  llvm::AllocaInst *spare_ = nullptr;                                        ///< memory of no one's
   llvm::DenseMap<Type *, llvm::SmallVector<llvm::AllocaInst *, 4>> scratch_; ///< of lane_slots()
 };
 

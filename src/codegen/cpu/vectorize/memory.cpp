@@ -1,9 +1,11 @@
 // Loads and stores: contiguous, reversed, gathered, private. Addresses of inactive lanes are never touched.
 #include "codegen/cpu/vectorize/assemble.hpp"
 #include "codegen/cpu/vectorize/emitter.hpp"
+#include "codegen/cpu/vectorize/names.hpp"
 
 #include <bit>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
 namespace weft::codegen::cpu::spmd {
@@ -13,8 +15,8 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned private_align = 64;
-constexpr unsigned spare_bytes = 64; ///< no element is larger
-constexpr unsigned most_step = 4;    ///< between elements that are loaded with what lies between them
+constexpr unsigned spare_align = 64, spare_bytes = 512; ///< no element, no vector is larger
+constexpr unsigned most_step = 4; ///< between elements that are loaded with what lies between them
 
 /// The type whose vectors lie in memory as the scalars do: a whole number of bytes.
 Type *memory_type(Type *type, const DataLayout &layout) {
@@ -84,14 +86,19 @@ Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
   const Lanes lanes = lanes_of(address);
   const Shape its = shape(address);
   const auto size = std::int64_t(layout_.getTypeStoreSize(type).getFixedValue());
+  const bool whole_vectors = mask && stores_whole_vectors(*address, std::uint64_t(size) * width_);
   auto contiguous = [&](Value *start, Value *lanes_mask) -> Instruction * {
     Type *vector_type = lanes_type(type);
+    if (whole_vectors)
+      return builder_.CreateAlignedLoad(vector_type, some_lane(start, mask), load.getAlign());
     return lanes_mask ? builder_.CreateMaskedLoad(vector_type, start, load.getAlign(), lanes_mask)
                       : (Instruction *)builder_.CreateAlignedLoad(vector_type, start, load.getAlign());
   };
-  const bool vector_mask = !mask || masks_in_memory(size);
+  const bool vector_mask = !mask || whole_vectors || masks_in_memory(size);
   if (its.is_linear() && its.stride == size && vector_mask) {
     Instruction *value = contiguous(lanes.base, mask);
+    if (whole_vectors)
+      return value;
     value->setAAMetadata(load.getAAMetadata());
     if (MDNode *invariant = load.getMetadata(LLVMContext::MD_invariant_load))
       value->setMetadata(LLVMContext::MD_invariant_load, invariant);
@@ -100,7 +107,8 @@ Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
   if (its.is_linear() && its.stride == -size && vector_mask) {
     Value *last = builder_.CreateConstGEP1_64(builder_.getInt8Ty(), lanes.base, -size * std::int64_t(width_ - 1));
     Instruction *value = contiguous(last, mask ? builder_.CreateVectorReverse(mask) : nullptr);
-    value->setAAMetadata(load.getAAMetadata());
+    if (!whole_vectors)
+      value->setAAMetadata(load.getAAMetadata());
     return builder_.CreateVectorReverse(value);
   }
   if (const unsigned step = mask ? 0 : step_of(its, size))
@@ -135,16 +143,17 @@ bool Emitter::masks_in_memory(std::uint64_t size) const {
 /// Addresses that all lanes may access: those that do not take part go to memory of the function's own, which costs
 /// less than a branch for each.
 Value *Emitter::harmless(Value *addresses, Value *mask) {
-  if (!mask)
-    return addresses;
+  return mask ? builder_.CreateSelect(mask, addresses, splat(spare())) : addresses;
+}
+
+AllocaInst *Emitter::spare() {
   if (!spare_) {
     const IRBuilder<>::InsertPointGuard guard(builder_);
     builder_.SetInsertPoint(prologue_, prologue_->begin());
-    AllocaInst *spare = builder_.CreateAlloca(ArrayType::get(builder_.getInt8Ty(), spare_bytes), nullptr, "spare");
-    spare->setAlignment(Align(spare_bytes));
-    spare_ = spare;
+    spare_ = builder_.CreateAlloca(ArrayType::get(builder_.getInt8Ty(), spare_bytes), nullptr, "spare");
+    spare_->setAlignment(Align(spare_align));
   }
-  return builder_.CreateSelect(mask, addresses, splat(spare_));
+  return spare_;
 }
 
 Value *Emitter::gather(Type *type, Value *addresses, Align align, Value *mask) {
@@ -154,7 +163,7 @@ Value *Emitter::gather(Type *type, Value *addresses, Align align, Value *mask) {
   Value *result = PoisonValue::get(lanes_type(type));
   for (unsigned i = 0; i < width_; ++i) {
     Value *address = builder_.CreateExtractElement(addresses, i);
-    Value *element = builder_.CreateAlignedLoad(type, address, std::min(align, Align(spare_bytes)));
+    Value *element = builder_.CreateAlignedLoad(type, address, std::min(align, Align(spare_align)));
     result = builder_.CreateInsertElement(result, element, i);
   }
   return result;
@@ -168,7 +177,38 @@ void Emitter::scatter(Value *value, Value *addresses, Align align, Value *mask) 
   addresses = harmless(addresses, mask);
   for (unsigned i = 0; i < width_; ++i)
     builder_.CreateAlignedStore(builder_.CreateExtractElement(value, i), builder_.CreateExtractElement(addresses, i),
-                                std::min(align, Align(spare_bytes)));
+                                std::min(align, Align(spare_align)));
+}
+
+/// May whole vectors of so many bytes be loaded and stored where one lane has an element, and is that cheaper than a
+/// mask? AMD's processors without AVX-512 take some twenty cycles for a store under one.
+bool Emitter::stores_whole_vectors(const Value &address, std::uint64_t bytes) const {
+  if (options_.tuning.narrow_masks || bytes > spare_bytes || !std::has_single_bit(bytes))
+    return false;
+  const auto *argument = dyn_cast<Argument>(getUnderlyingObject(&address, 0));
+  std::uint64_t margin = 0;
+  return argument &&
+         !argument->getParent()
+              ->getAttributes()
+              .getParamAttr(argument->getArgNo(), own_memory_attribute)
+              .getValueAsString()
+              .getAsInteger(10, margin) &&
+         bytes <= margin;
+}
+
+/// `start` where any lane takes part. Elsewhere it may lie anywhere.
+Value *Emitter::some_lane(Value *start, Value *mask) {
+  return builder_.CreateSelect(any(mask), start, spare());
+}
+
+/// Lanes that do not take part store what is there. Without tags: what lies apart from the elements is stored, too.
+void Emitter::store_in_part(Value *value, Value *start, Align align, Value *mask) {
+  if (options_.tuning.narrow_masks) {
+    builder_.CreateMaskedStore(value, start, align, mask);
+    return;
+  }
+  Value *before = builder_.CreateFreeze(builder_.CreateAlignedLoad(value->getType(), start, align));
+  builder_.CreateAlignedStore(builder_.CreateSelect(mask, value, before), start, align);
 }
 
 /// Every `step`-th element from `start` on. What lies between the lanes' elements is loaded, too, and nothing beyond
@@ -239,12 +279,15 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
   const Lanes lanes = lanes_of(address);
   const Shape its = shape(address);
   const auto size = std::int64_t(layout_.getTypeStoreSize(type).getFixedValue());
+  const bool whole_vectors = mask && stores_whole_vectors(*address, std::uint64_t(size) * width_);
   auto contiguous = [&](Value *start, Value *what, Value *lanes_mask) {
+    if (whole_vectors)
+      return store_in_part(what, some_lane(start, mask), store.getAlign(), lanes_mask);
     Instruction *made = lanes_mask ? builder_.CreateMaskedStore(what, start, store.getAlign(), lanes_mask)
                                    : (Instruction *)builder_.CreateAlignedStore(what, start, store.getAlign());
     made->setAAMetadata(store.getAAMetadata());
   };
-  const bool vector_mask = !mask || masks_in_memory(size);
+  const bool vector_mask = !mask || whole_vectors || masks_in_memory(size);
   if (its.is_linear() && its.stride == size && vector_mask) {
     MDNode *const streams = store.getMetadata(LLVMContext::MD_nontemporal);
     const Align whole = commonAlignment(Align(64), std::uint64_t(size) * width_); // streaming.hpp: a promise
@@ -343,7 +386,7 @@ void Emitter::store_private(const AllocaInst &array, Value *address, Value *valu
     return scatter(value, place, Align(size), mask);
   const Align align = commonAlignment(Align(private_align), size * width_);
   if (mask)
-    builder_.CreateMaskedStore(value, place, align, mask);
+    store_in_part(value, place, align, mask);
   else
     builder_.CreateAlignedStore(value, place, align);
 }

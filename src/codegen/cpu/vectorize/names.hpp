@@ -13,6 +13,7 @@
 
 namespace weft::codegen::cpu {
 
+using ir::own_memory_attribute;
 using ir::varying_attribute;
 
 inline constexpr llvm::StringLiteral lanes_all_name = "weft.lanes.all";
