@@ -45,9 +45,10 @@ Value *Emitter::exchange_lanes(Value *values, Value *d) {
   return values;
 }
 
-/// A mask is moved in elements as wide as those that it is of.
+/// A mask is moved in elements as wide as those that it is of, if these are one vector.
 Value *Emitter::exchange_mask(Value *mask, Value *d, std::uint64_t size) {
-  Type *wide = lanes_type(builder_.getIntNTy(8 * size));
+  const bool is_one_vector = 8 * size * width_ <= options_.tuning.vector_bits;
+  Type *wide = lanes_type(builder_.getIntNTy(is_one_vector ? 8 * size : 8));
   return mask ? builder_.CreateIsNotNull(exchange_lanes(builder_.CreateSExt(mask, wide), d)) : nullptr;
 }
 
