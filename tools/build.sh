@@ -16,5 +16,5 @@ cmake --preset release -DPython_EXECUTABLE="$python" > build/configure.log 2>&1 
 cmake --build --preset release
 echo "build: installing into .venv"
 "$python" -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall \
-  --config-settings=build-dir=build/release . ./packaging/dpctl ./packaging/numba-dpex
+  --config-settings=build-dir=build/release . ./packaging/dpctl ./packaging/dpnp ./packaging/numba-dpex
 touch "$stamp"

@@ -11,7 +11,7 @@ grep -E '^(cmake|cython|numpy|scikit-build-core)==' requirements.txt > "$environ
 "$environment/bin/python" -m pip install -q --disable-pip-version-check -r "$environment/requirements.txt"
 
 "$environment/bin/python" -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w dist \
-  -C build-dir="build/wheel-$tag" -C cmake.define.WEFT_BUNDLE=ON . ./packaging/dpctl ./packaging/numba-dpex
+  -C build-dir="build/wheel-$tag" -C cmake.define.WEFT_BUNDLE=ON . ./packaging/dpctl ./packaging/dpnp ./packaging/numba-dpex
 wheel=$(ls dist/weft-*"$tag"-"$tag"-*.whl)
 ls -sh "$wheel"
 "$environment/bin/python" tools/check_wheel.py "$wheel" "$python"

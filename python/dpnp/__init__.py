@@ -1,16 +1,54 @@
-"""``dpnp.tensor``, the name that the arrays of ``dpctl.tensor`` have since dpnp 0.20; dpnp's own functions are not there yet."""
+"""NumPy's functions on arrays in unified shared memory, over the arrays of ``dpctl.tensor``.
+
+Operations check their arguments at once and compute when a value is needed; what is waiting fuses into few kernels. Work runs on
+the queue of the arrays that are given.
+"""
 
 from __future__ import annotations
 
+import importlib as _importlib
+
 import dpctl as _dpctl  # refuses Intel's packages in the same environment
+import dpctl.tensor as _tensor
+import numpy as _np
 
-from . import tensor
+from ._array import ndarray as ndarray  # isort: skip
+from . import _creation, _derived, _types
+from ._public import public as _public
+from ._version import __version__ as __version__
 
-__all__ = ["tensor"]
-__version__ = _dpctl.__version__
+_MODULES = (
+    "array_api", "creation", "derived", "from_data", "functional", "histograms", "indexing", "joining", "logic",
+    "manipulation", "nanfunctions", "products", "reductions", "sorting", "statistics", "types", "view", "windows",
+)  # fmt: skip
+_LAZY = ("dpnp_array", "dpnp_utils", "exceptions", "fft", "linalg", "memory", "random", "scipy", "tensor")  # fmt: skip
+
+
+def get_include() -> str:
+    """The folder of C++ headers, that of :func:`dpctl.get_include`: dpnp has none of its own here."""
+    return _dpctl.get_include()
+
+
+globals().update(
+    _public(__name__, *(_importlib.import_module(f"._{name}", __name__) for name in _MODULES))
+)
+globals().update(_derived._functions())
+globals().update({name: getattr(_np, name) for name in _types.SCALARS})
+globals().update({name: getattr(_np, name) for name in _types.OF_NUMPY})
+bool, Device, DLDeviceType = _tensor.bool, _tensor.Device, _tensor.DLDeviceType
+round = _derived.round
+mgrid, ogrid = _creation.mgrid, _creation.ogrid
+newaxis = None
+
+__all__ = sorted(name for name in globals() if not name.startswith("_") and name != "annotations")
+__all__ += ["__array_namespace_info__", "__version__"]
 
 
 def __getattr__(name: str) -> object:
-    if hasattr(tensor, name):
-        raise AttributeError(f"Weft has no dpnp.{name} yet; dpnp.tensor.{name} is there")
-    raise AttributeError(f"module 'dpnp' has no attribute {name!r}: Weft has dpnp.tensor only")
+    if name in _LAZY:
+        return _importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module 'dpnp' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

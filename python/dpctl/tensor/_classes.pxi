@@ -5,18 +5,21 @@ cdef class _Family:
     cdef object promotion
 
     def __init__(self, cls, promotion):
-        self.pattern = cls.__new__(cls, _blank)
+        self.pattern = usm_ndarray.__new__(cls, _blank)
         self.promotion = promotion
 
 
 cdef dict _families = {}
 cdef bint _has_families = False  # most programs know one class only, and pay nothing for others
+cdef object _last_class = None  # whose family was looked up last, and most often is again
+cdef _Family _last_family = None
 
 
 def register_class(cls, promotion=None):
     """Lets what is computed from arrays of a subclass of usm_ndarray be of that class; gives the class.
 
-    The class has no fields in C of its own, and its ``__init__`` does not see results.
+    The class has no fields in C of its own, and its ``__new__`` and ``__init__`` do not see results. What is computed from
+    arrays of classes derived from it is of this class.
 
     Args:
         cls (type): the class.
@@ -26,9 +29,9 @@ def register_class(cls, promotion=None):
     """
     if not issubclass(cls, usm_ndarray):
         raise TypeError(f"register_class: {cls!r} is not derived from usm_ndarray")
-    global _has_families
+    global _has_families, _last_class
     _families[cls] = _Family(cls, promotion)
-    _has_families = True
+    _has_families, _last_class = True, None
     return cls
 
 
@@ -46,24 +49,30 @@ def as_class(usm_ndarray x, cls):
 
 
 cdef inline object pattern_of(usm_ndarray x):
-    cdef _Family family
-    if not _has_families or type(x) is usm_ndarray:
-        return _pattern
-    family = _families.get(type(x))
+    cdef _Family family = family_of(x)
     return _pattern if family is None else family.pattern
 
 
 cdef inline _Family family_of(object x):
     """None for arrays of no other class, and for what is no array."""
-    if not _has_families or type(x) is usm_ndarray:
+    if not _has_families or type(x) is usm_ndarray or not isinstance(x, usm_ndarray):
         return None
-    return _families.get(type(x))
+    return _last_family if type(x) is _last_class else found_family(type(x))
+
+
+cdef _Family found_family(cls):
+    """That of the class, or of the nearest registered one which it is derived from."""
+    global _last_class, _last_family
+    _last_class, _last_family = cls, None
+    for base in cls.__mro__:
+        if base in _families:
+            _last_family = _families[base]
+            break
+    return _last_family
 
 
 cdef list promoted_by(_Family family, str name, object operands):
-    """The operands, those cast that the class wants in another dtype."""
-    if family.promotion is None:
-        return list(operands)
+    """The operands, those cast that the class wants in another dtype than the Array API."""
     given = tuple([x.dtype if isinstance(x, usm_ndarray) else type(x) for x in operands])
     wanted = family.promotion(name, given)
     like = next(x for x in operands if isinstance(x, usm_ndarray))
@@ -84,7 +93,8 @@ cdef object in_family(_Family family, object result):
 
 
 cdef object operator_of(_Family family, Op op, object x1, object x2):
-    x1, x2 = promoted_by(family, text(info_of_op(op).name), (x1, x2))
+    if family.promotion is not None:
+        x1, x2 = promoted_by(family, text(info_of_op(op).name), (x1, x2))
     return in_family(family, operator_on_arrays(op, x1, x2))
 
 

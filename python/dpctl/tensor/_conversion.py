@@ -39,6 +39,8 @@ def asarray(
     Args:
         copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
     """
+    if type(obj) is not usm_ndarray and isinstance(obj, usm_ndarray):
+        obj = _usmarray.as_class(obj, usm_ndarray)
     if type(obj) is usm_ndarray and dtype is usm_type is device is sycl_queue is None:
         if copy is True and order in ("K", "A", "C", "F"):
             return _usmarray.astype_array(obj, obj.dtype, order, True)

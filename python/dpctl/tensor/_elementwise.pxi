@@ -211,7 +211,7 @@ cdef class _UnaryOp(UnaryElementwiseFunc):
         if not isinstance(x, usm_ndarray):
             raise TypeError(f"{self.name_}: expected dpctl.tensor.usm_ndarray, got {type(x)}")
         cdef _Family family = family_of(x) if self.family_ is None else self.family_
-        if family is not None:
+        if family is not None and family.promotion is not None:
             (x,) = promoted_by(family, self.name_, (x,))
         cdef object result
         if out is None and order == "K":
@@ -255,7 +255,7 @@ cdef class _BinaryOp(BinaryElementwiseFunc):
             family = family_of(x1)
             if family is None:
                 family = family_of(x2)
-        if family is not None:
+        if family is not None and family.promotion is not None:
             x1, x2 = promoted_by(family, self.name_, (x1, x2))
         if out is None and order == "K":
             result = operator_on_arrays(self.op_, x1, x2)

@@ -60,18 +60,6 @@ def test_arrays_of_both_mix():
     assert np.array_equal(dpctl.tensor.asnumpy(x + dpctl.tensor.ones(6)), np.arange(6) + 1.0)
 
 
-def test_what_dpnp_itself_has():
-    assert dpnp.__all__ == ["tensor"]
-    assert dpnp.__version__ == dpctl.__version__
-
-
-def test_what_dpnp_itself_lacks_says_where_it_is():
-    with pytest.raises(AttributeError, match=r"dpnp\.tensor\.arange is there"):
-        dpnp.arange  # noqa: B018
-    with pytest.raises(AttributeError, match=r"no attribute 'bincount'"):
-        dpnp.bincount  # noqa: B018
-
-
 @pytest.mark.parametrize(
     "shapes", [(), ((),), (3,), ((2, 1), 3), ((6, 7), (5, 6, 1), (7,), (5, 1, 7)), ((0, 1), (1, 4))]
 )

@@ -1,0 +1,140 @@
+"""What the functions of dpnp have in common: arrays out of their arguments, and results as arrays of dpnp."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from dpctl.tensor import _usmarray
+from dpctl.tensor._device import normalize_queue_device
+from dpctl.tensor._usmarray import as_class, check_queues, usm_ndarray
+from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
+
+from ._array import ndarray
+
+
+def queue_of(sycl_queue: Any, device: Any) -> Any:
+    """The queue that the keywords of a creation function ask for."""
+    return normalize_queue_device(sycl_queue=sycl_queue, device=device)
+
+
+def wrapped(x: usm_ndarray) -> Any:
+    """The same elements as an array of dpnp."""
+    return x if isinstance(x, ndarray) else as_class(x, ndarray)
+
+
+def all_wrapped(arrays: Any) -> list[Any]:
+    """The same for each of several."""
+    return [wrapped(x) for x in arrays]
+
+
+def array_of(x: Any) -> usm_ndarray:
+    """The array that is given.
+
+    Raises:
+        TypeError: for what is neither an array of dpnp nor one of dpctl.tensor.
+    """
+    if not isinstance(x, usm_ndarray):
+        raise TypeError(f"An array must be any of supported type, but got {type(x)}")
+    return x
+
+
+def arrays_of(*arrays: Any) -> tuple[usm_ndarray, ...]:
+    """The arrays that are given, which live on one queue."""
+    for x in arrays:
+        array_of(x)
+    if len(arrays) > 1:
+        check_queues("dpnp", *arrays)
+    return arrays
+
+
+def is_number(x: Any) -> bool:
+    """A number of Python's or NumPy's."""
+    return np.isscalar(x) and not isinstance(x, (str, bytes))
+
+
+def beside(values: Any, x: usm_ndarray, dtype: Any = None) -> usm_ndarray:
+    """What is given as an array on the queue of another; arrays stay what they are."""
+    if isinstance(values, usm_ndarray):
+        return values
+    from dpctl.tensor import asarray
+
+    return asarray(values, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+
+
+def operands_of(name: str, *operands: Any) -> tuple[usm_ndarray, ...]:
+    """Arrays and numbers as arrays of one queue; numbers are of the dtype that they have beside the arrays.
+
+    Raises:
+        TypeError: where none is an array, or one is neither array nor number.
+        ExecutionPlacementError: where arrays live on different queues.
+    """
+    arrays = [x for x in operands if isinstance(x, usm_ndarray)]
+    for x in operands:
+        if not isinstance(x, usm_ndarray) and not is_number(x):
+            raise TypeError(f"An array must be any of supported type, but got {type(x)}")
+    if not arrays:
+        raise TypeError(f"{name}: at least one input must be an array")
+    check_queues(name, *arrays)
+    return tuple(_beside_all(x, arrays) for x in operands)
+
+
+def _beside_all(x: Any, arrays: list[usm_ndarray]) -> usm_ndarray:
+    from dpctl.tensor import result_type
+
+    if isinstance(x, usm_ndarray):
+        return x
+    return beside(x, arrays[0], x.dtype if isinstance(x, np.generic) else result_type(x, *arrays))
+
+
+def same_queue(*arrays: Any) -> tuple[Any, str]:
+    """The queue that arrays live on, and the kind of memory of what is made of them.
+
+    Raises:
+        ExecutionPlacementError: where they live on different queues.
+    """
+    given = [x for x in arrays if isinstance(x, usm_ndarray)]
+    if any(x.sycl_queue != given[0].sycl_queue for x in given):
+        raise ExecutionPlacementError("dpnp: the arrays live on different queues")
+    return given[0].sycl_queue, get_coerced_usm_type([x.usm_type for x in given])
+
+
+def cast(x: usm_ndarray, dtype: Any) -> usm_ndarray:
+    """The array in another dtype; itself where it has that."""
+    return _usmarray.astype_array(x, dtype, "K", False)
+
+
+def stored(result: usm_ndarray, out: Any, casting: str = "same_kind") -> Any:
+    """The result as an array of dpnp, or ``out`` with the result in it.
+
+    Raises:
+        ValueError: where ``out`` has another shape or is read-only.
+        TypeError: where its dtype does not hold the result's by ``casting``.
+    """
+    if out is None:
+        return wrapped(result)
+    array_of(out)
+    if out.shape != result.shape:
+        raise ValueError(
+            f"The shape of the output array is inconsistent: expected {result.shape}, got {out.shape}"
+        )
+    if out.dtype != result.dtype and not np.can_cast(result.dtype, out.dtype, casting):
+        raise TypeError(
+            f"Cannot cast output from {result.dtype!r} to {out.dtype!r} with casting rule '{casting}'"
+        )
+    check_queues("out", result, out)
+    out[...] = result
+    return out
+
+
+def refuse(function: str, **given: tuple[Any, Any]) -> None:
+    """Raises NotImplementedError for keywords that have another value than the one which is there.
+
+    Args:
+        given: of each keyword its value and the supported one.
+    """
+    for name, (value, supported) in given.items():
+        if value is not supported:
+            raise NotImplementedError(
+                f"{function}: keyword argument `{name}` is only supported with its default value {supported!r}"
+            )

@@ -1,0 +1,163 @@
+"""Functions of functions and of slices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dpctl.tensor as dpt
+import numpy as np
+from dpctl.tensor import _usmarray
+from dpctl.tensor._usmarray import usm_ndarray
+
+from ._convert import array_of, arrays_of, beside, cast, wrapped
+
+
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    """What a function gives of each line along an axis, in that axis' place."""
+    arr = array_of(arr)
+    axis = _usmarray.normal_axis_index(axis, arr.ndim)
+    moved = dpt.moveaxis(arr, axis, -1)
+    shape = moved.shape[:-1]
+    if 0 in shape:
+        raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
+    made = [
+        array_of(beside(func1d(wrapped(moved[index]), *args, **kwargs), arr))
+        for index in np.ndindex(*shape)
+    ]
+    joined = dpt.reshape(dpt.stack(made), (*shape, *made[0].shape))
+    places = tuple(range(len(shape), joined.ndim))
+    return wrapped(
+        dpt.moveaxis(joined, places, tuple(range(axis, axis + len(places)))) if places else joined
+    )
+
+
+def apply_over_axes(func, a, axes):
+    """What a function of array and axis gives, taken along one axis after the other."""
+    a = array_of(a)
+    axes = tuple(axes) if np.iterable(axes) else (axes,)
+    for axis in axes:
+        axis = _usmarray.normal_axis_index(axis, a.ndim)
+        result = func(a, axis)
+        if result.ndim != a.ndim:
+            result = dpt.expand_dims(result, axis=axis)
+            if result.ndim != a.ndim:
+                raise ValueError("function is not returning an array of the correct shape")
+        a = result
+    return wrapped(a)
+
+
+def piecewise(x, condlist, funclist):
+    """What each function, or number, gives of the elements where its condition holds; 0, or that of one more function, where none does.
+
+    Raises:
+        ValueError: where there are not as many functions as conditions, or one more.
+    """
+    x = array_of(x)
+    if isinstance(condlist, usm_ndarray):
+        condlist = [condlist] if condlist.ndim in (0, x.ndim) else list(condlist)
+    elif isinstance(condlist, bool) or not np.iterable(condlist):
+        condlist = [beside(condlist, x)]
+    conditions = [array_of(beside(c, x)) for c in condlist]
+    n = len(conditions)
+    if len(funclist) not in (n, n + 1):
+        raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
+    if len(funclist) == n + 1:
+        rest = dpt.logical_not(conditions[0])
+        for c in conditions[1:]:
+            rest = dpt.logical_and(rest, dpt.logical_not(c))
+        conditions.append(rest)
+    result: Any = dpt.zeros_like(x)
+    for condition, function in zip(conditions, funclist, strict=True):
+        value = function(x) if callable(function) else function
+        value = (
+            cast(value, x.dtype) if isinstance(value, usm_ndarray) else beside(value, x, x.dtype)
+        )
+        result = dpt.where(condition, value, result)
+    return wrapped(result)
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    """Values at ``x`` of the line through the points (``xp``, ``fp``), where ``xp`` rises.
+
+    Args:
+        left, right (number, optional): values outside of ``xp``; those of its ends where ``None``.
+        period (number, optional): of ``x``, with which ``xp`` need not rise.
+
+    Raises:
+        ValueError: for no points, or other than one value for each, and for a period of 0.
+    """
+    x, xp, fp = arrays_of(x, xp, fp)
+    if xp.ndim != 1 or fp.ndim != 1:
+        raise ValueError("Data points must be 1-D sequences")
+    if xp.size != fp.size:
+        raise ValueError("fp and xp are not of the same length")
+    if xp.size == 0:
+        raise ValueError("array of sample points is empty")
+    if x.dtype.kind == "c" or xp.dtype.kind == "c":
+        raise TypeError("Cannot cast array data from complex to real according to the rule 'safe'")
+    real = dpt.result_type(x, xp, 1.0)
+    values = dpt.result_type(fp, dpt.result_type(real, 1.0))
+    x, xp, fp = cast(x, real), cast(xp, real), cast(fp, values)
+    if period is not None:
+        if float(period) == 0:
+            raise ValueError("period must be a non-zero value")
+        left = right = None
+        period = abs(float(period))
+        x, xp = dpt.remainder(x, period), dpt.remainder(xp, period)
+        order = dpt.argsort(xp)
+        xp, fp = dpt.take(xp, order), dpt.take(fp, order)
+        xp = dpt.concat((xp[-1:] - period, xp, xp[:1] + period))
+        fp = dpt.concat((fp[-1:], fp, fp[:1]))
+    n = xp.size
+    low = fp[0] if left is None else cast(beside(left, x), values)
+    high = fp[-1] if right is None else cast(beside(right, x), values)
+    at = dpt.clip(dpt.searchsorted(xp, x, side="right") - 1, 0, max(n - 2, 0))
+    if n == 1:
+        inner = dpt.broadcast_to(fp[0], x.shape)
+    else:
+        x0, x1 = dpt.take(xp, dpt.reshape(at, -1)), dpt.take(xp, dpt.reshape(at, -1) + 1)
+        f0, f1 = dpt.take(fp, dpt.reshape(at, -1)), dpt.take(fp, dpt.reshape(at, -1) + 1)
+        flat = dpt.reshape(x, -1)
+        slope = (f1 - f0) / (x1 - x0)
+        line = slope * (flat - x0) + f0
+        line = dpt.where(flat == x1, f1, dpt.where(flat == x0, f0, line))
+        inner = dpt.reshape(line, x.shape)
+    result = dpt.where(
+        x < xp[0], low, dpt.where(x > xp[-1], high, dpt.where(x == xp[-1], fp[-1], inner))
+    )
+    return wrapped(dpt.where(dpt.isnan(x), beside(np.nan, x, values), result))
+
+
+def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
+    """Phases without jumps: neighbours along an axis that differ by more than ``discont`` moved by whole periods."""
+    p = array_of(p)
+    if p.dtype.kind == "c":
+        raise TypeError("unwrap: complex numbers are not supported")
+    axis = _usmarray.normal_axis_index(axis, p.ndim)
+    discont = period / 2 if discont is None else discont
+    whole = p.dtype.kind in "iu" and isinstance(period, int)
+    dtype = p.dtype if whole else dpt.result_type(p, 1.0)
+    if p.dtype.kind in "biu" and not whole:
+        p = cast(p, dtype)
+    before = (slice(None),) * axis
+    steps = p[(*before, slice(1, None))] - p[(*before, slice(None, -1))]
+    if whole:
+        high, odd = divmod(period, 2)
+        boundary, low = not odd, -high
+    else:
+        high = period / 2
+        boundary, low = True, -high
+    moved = dpt.remainder(steps - low, period) + low
+    if boundary:
+        moved = dpt.where(dpt.logical_and(moved == low, steps > 0), high, moved)
+    correction = dpt.where(dpt.abs(steps) < discont, 0, moved - steps)
+    total = dpt.cumulative_sum(cast(correction, dtype), axis=axis, dtype=dtype)
+    return wrapped(
+        dpt.concat(
+            (
+                cast(p[(*before, slice(None, 1))], dtype),
+                cast(p[(*before, slice(1, None))] + total, dtype),
+            ),
+            axis=axis,
+        )
+    )

@@ -1,0 +1,292 @@
+"""Histograms and counts of bins."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import dpctl.tensor as dpt
+import numpy as np
+from dpctl.tensor import _usmarray
+from dpctl.tensor._usmarray import usm_ndarray
+
+from ._convert import array_of, beside, cast, operands_of, same_queue, wrapped
+
+_RULES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges")
+
+
+def digitize(x, bins, right=False):
+    """The numbers of the bins that elements fall into; bins rise or fall, and contain their right edges where ``right``.
+
+    Raises:
+        ValueError: where the bins do neither.
+    """
+    x, bins = array_of(x), array_of(bins)
+    if x.dtype.kind == "c" or bins.dtype.kind == "c":
+        raise ValueError("digitize: complex numbers are not supported")
+    if bins.ndim > 1:
+        raise ValueError(f"bins must be 1-dimensional, not of shape {bins.shape}")
+    side = "left" if right else "right"
+    if bins.size < 2 or bool(dpt.all(bins[:-1] <= bins[1:])):
+        return wrapped(dpt.searchsorted(bins, x, side=side))
+    if not bool(dpt.all(bins[:-1] >= bins[1:])):
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    return wrapped(
+        bins.size - dpt.searchsorted(dpt.flip(bins), x, side="right" if right else "left")
+    )
+
+
+def _counted(places: Any, count: int, weights: Any) -> Any:
+    """How often each of ``count`` places occurs, or the sums of the weights there: of sorted places."""
+    if weights is None:
+        ordered = dpt.sort(places)
+        edges = dpt.arange(
+            count + 1, dtype=places.dtype, usm_type=places.usm_type, sycl_queue=places.sycl_queue
+        )
+        return dpt.diff(dpt.searchsorted(ordered, edges))
+    order = dpt.argsort(places)
+    ordered = dpt.take(places, order)
+    edges = dpt.arange(
+        count + 1, dtype=places.dtype, usm_type=places.usm_type, sycl_queue=places.sycl_queue
+    )
+    ends = dpt.searchsorted(ordered, edges)
+    sums = dpt.cumulative_sum(dpt.take(weights, order), include_initial=True)
+    return dpt.diff(dpt.take(sums, ends))
+
+
+def bincount(x, weights=None, minlength=0):
+    """How often each number from 0 on occurs in a vector of integers, or the sums of weights there.
+
+    Raises:
+        ValueError: for negative numbers and arrays of other than one axis.
+        TypeError: for what are no integers.
+    """
+    x = array_of(x)
+    if x.ndim > 1:
+        raise ValueError("object too deep for desired array")
+    if x.ndim < 1:
+        raise ValueError("object of too small depth for desired array")
+    if x.dtype.kind not in "iub":
+        raise TypeError("x must be an integer array")
+    if minlength is None:
+        raise TypeError("use 0 instead of None for minlength")
+    minlength = operator.index(minlength)
+    if minlength < 0:
+        raise ValueError("minlength must be non-negative")
+    if weights is not None:
+        if x.shape != array_of(weights).shape:
+            raise ValueError("The weights and list don't have the same length.")
+        operands_of("bincount", x, weights)
+        if weights.dtype.kind == "c":
+            raise ValueError("bincount: complex weights are not supported")
+        if weights.dtype.kind != "f":
+            weights = cast(weights, _usmarray.default_float_dtype(x.sycl_queue))
+    if x.size == 0:
+        dtype = np.int64 if weights is None else weights.dtype
+        return wrapped(
+            dpt.zeros(minlength, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        )
+    if int(dpt.min(x)) < 0:
+        raise ValueError("x argument must have no negative arguments")
+    count = max(int(dpt.max(x)) + 1, minlength)
+    return wrapped(_counted(cast(x, "int64"), count, weights))
+
+
+def _range_of(a: Any, range: Any) -> tuple[float, float]:
+    if range is not None:
+        low, high = (float(end) for end in range)
+        if low > high:
+            raise ValueError("max must be larger than min in range parameter.")
+        if not (math.isfinite(low) and math.isfinite(high)):
+            raise ValueError(f"supplied range of [{low}, {high}] is not finite")
+    elif a.size == 0:
+        low, high = 0.0, 1.0
+    else:
+        low, high = float(dpt.min(a)), float(dpt.max(a))
+        if not (math.isfinite(low) and math.isfinite(high)):
+            raise ValueError(f"autodetected range of [{low}, {high}] is not finite")
+    return (low - 0.5, high + 0.5) if low == high else (low, high)
+
+
+def _count_by_rule(a: Any, rule: str, range: Any, weights: Any) -> int:
+    """The number of bins that NumPy's rule gives."""
+    if rule not in _RULES:
+        raise ValueError(f"{rule!r} is not a valid estimator for `bins`")
+    if weights is not None:
+        raise TypeError(
+            "Automated estimation of the number of bins is not supported for weighted data"
+        )
+    low, high = _range_of(a, range)
+    host = dpt.asnumpy(dpt.reshape(a, -1))
+    return len(np.histogram_bin_edges(host, bins=rule, range=(low, high))) - 1
+
+
+def _edges(
+    a: Any, bins: Any, range: Any, weights: Any
+) -> tuple[Any, tuple[float, float, int] | None]:
+    """The edges of bins, and for bins of equal width both ends and their number."""
+    if isinstance(bins, str):
+        bins = _count_by_rule(a, bins, range, weights)
+    if not isinstance(bins, usm_ndarray) and np.ndim(bins) == 0:
+        try:
+            count = operator.index(bins)
+        except TypeError:
+            raise TypeError("`bins` must be an integer, a string, or an array") from None
+        if count < 1:
+            raise ValueError("`bins` must be positive, when an integer")
+        low, high = _range_of(a, range)
+        dtype = dpt.result_type(a, 1.0)
+        dtype = np.dtype({"F": "f4", "D": "f8"}.get(dtype.char, dtype))
+        edges = dpt.linspace(
+            low, high, count + 1, dtype=dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue
+        )
+        return edges, (low, high, count)
+    edges = (
+        array_of(beside(bins, a)) if isinstance(bins, usm_ndarray) else beside(np.asarray(bins), a)
+    )
+    if edges.ndim != 1:
+        raise ValueError("`bins` must be 1d, when an array")
+    if edges.size > 1 and bool(dpt.any(edges[:-1] > edges[1:])):
+        raise ValueError("`bins` must increase monotonically, when an array")
+    return edges, None
+
+
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    """The edges of the bins that :func:`histogram` counts in."""
+    a = array_of(a)
+    if a.dtype.kind == "b":
+        a = cast(a, "uint8")
+    return wrapped(_edges(a, bins, range, weights)[0])
+
+
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    """How many elements fall into each bin, or the sums of their weights, and the edges of the bins.
+
+    Args:
+        bins (int, str, ndarray, sequence): number of bins of equal width, a rule that finds it, or edges, which rise.
+        range (pair, optional): both ends of the bins; what is outside does not count.
+        density (bool, optional): divide by the total and by the widths.
+        weights (ndarray, optional): of the shape of ``a``.
+
+    Raises:
+        ValueError: for edges that fall, and for ranges that are not finite.
+    """
+    a = array_of(a)
+    if a.dtype.kind == "c":
+        raise ValueError("histogram: complex numbers are not supported")
+    if a.dtype.kind == "b":
+        a = cast(a, "uint8")
+    if weights is not None:
+        if array_of(weights).shape != a.shape:
+            raise ValueError("`weights` should have the same shape as `a`.")
+        weights = dpt.reshape(weights, -1)
+    same_queue(a, *(x for x in (weights, bins) if isinstance(x, usm_ndarray)))
+    flat = dpt.reshape(a, -1)
+    edges, _ = _edges(flat, bins, range, weights)
+    places, inside = _places(flat, edges)
+    count = edges.size - 1
+    if weights is not None:
+        weights = dpt.where(inside, weights, beside(0, weights, weights.dtype))
+    counts = _counted(dpt.where(inside, places, count), count + 1, weights)[:count]
+    if weights is None:
+        counts = cast(counts, "int64")
+    elif weights.dtype.kind in "biu":
+        counts = cast(
+            counts,
+            dpt.result_type(weights, dpt.int64) if weights.dtype.kind == "b" else weights.dtype,
+        )
+    if density:
+        widths = dpt.diff(edges)
+        counts = counts / widths / dpt.sum(counts)
+    return wrapped(counts), wrapped(edges)
+
+
+def _places(x: Any, edges: Any) -> tuple[Any, Any]:
+    """The bin of each element, and whether it is in one; the last bin has its right edge."""
+    dtype = dpt.result_type(x, edges)
+    x, edges = cast(x, dtype), cast(edges, dtype)
+    count = edges.size - 1
+    places = dpt.searchsorted(edges, x, side="right") - 1
+    places = dpt.where(x == edges[-1], count - 1, places)
+    inside = dpt.logical_and(x >= edges[0], x <= edges[-1])
+    return places, inside
+
+
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    """:func:`histogramdd` of two vectors: the counts, and the edges along both axes."""
+    x, y = array_of(x), array_of(y)
+    if x.ndim != 1 or y.ndim != 1 or x.size != y.size:
+        raise ValueError("x and y must have the same length.")
+    if isinstance(bins, usm_ndarray):
+        bins = [bins, bins] if bins.size not in (1, 2) or bins.ndim else bins
+        bins = [int(b) for b in bins] if isinstance(bins, usm_ndarray) else bins
+    elif np.iterable(bins) and not isinstance(bins, str) and len(bins) not in (1, 2):
+        bins = [bins, bins]
+    dtype = dpt.result_type(x, y)
+    counts, edges = histogramdd(
+        dpt.stack([cast(x, dtype), cast(y, dtype)], axis=1), bins, range, density, weights
+    )
+    return counts, edges[0], edges[1]
+
+
+def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    """How many points fall into each cell of a grid, or the sums of their weights, and the edges along each axis, as a list.
+
+    Args:
+        sample (ndarray): points as rows, or a vector of numbers.
+        bins (int, sequence): number of bins along all axes, or for each their number or their edges.
+        range (sequence, optional): for each axis both ends, or ``None``.
+        density, weights: as of :func:`histogram`.
+    """
+    sample = array_of(sample)
+    if sample.ndim == 1:
+        sample = dpt.reshape(sample, (-1, 1))
+    elif sample.ndim != 2:
+        raise ValueError(f"sample must have no more than 2 dimensions, not shape {sample.shape}")
+    if sample.dtype.kind == "c":
+        raise ValueError("histogramdd: complex numbers are not supported")
+    points, ndim = sample.shape
+    bins = _for_each(bins, ndim, "bins")
+    ranges = [None] * ndim if range is None else list(range)
+    if len(ranges) != ndim:
+        raise ValueError("range argument must have one entry per dimension")
+    if weights is not None and array_of(weights).shape != (points,):
+        raise ValueError("The weights and the sample don't have the same length.")
+    sample = cast(sample, dpt.result_type(sample, 1.0)) if sample.dtype.kind in "biu" else sample
+    edges = [_edges(sample[:, i], bins[i], ranges[i], weights)[0] for i in np.arange(ndim).tolist()]
+    place: Any = None
+    inside: Any = None
+    for i, along in enumerate(edges):
+        if along.size < 2:
+            raise ValueError("bins must have two edges or more along each axis")
+        at, there = _places(sample[:, i], along)
+        place = at if place is None else place * (along.size - 1) + at
+        inside = there if inside is None else dpt.logical_and(inside, there)
+    shape = tuple(along.size - 1 for along in edges)
+    cells = math.prod(shape)
+    counts = _counted(dpt.where(inside, place, cells), cells + 1, weights)[:cells]
+    counts = cast(
+        dpt.reshape(counts, shape),
+        dpt.result_type(counts, 1.0) if counts.dtype.kind in "iu" else counts.dtype,
+    )
+    if density:
+        total = dpt.sum(counts)
+        for i, along in enumerate(edges):
+            counts = counts / dpt.reshape(
+                dpt.diff(along), tuple(-1 if j == i else 1 for j in np.arange(ndim).tolist())
+            )
+        counts = counts / total
+    return wrapped(counts), [wrapped(along) for along in edges]
+
+
+def _for_each(bins: Any, ndim: int, name: str) -> list[Any]:
+    if isinstance(bins, usm_ndarray) and bins.ndim == 1 and bins.size == ndim and ndim > 1:
+        return [int(b) for b in bins]
+    if isinstance(bins, usm_ndarray) or not np.iterable(bins) or isinstance(bins, str):
+        return [bins] * ndim
+    if len(bins) == 1 and ndim != 1:
+        return list(bins) * ndim
+    if len(bins) != ndim:
+        raise ValueError(f"The dimension of {name} must be equal to the dimension of the sample x.")
+    return list(bins)

@@ -1,0 +1,3 @@
+"""The version of dpnp's interface that this package provides."""
+
+__version__ = "0.19.1"

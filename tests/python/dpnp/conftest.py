@@ -1,0 +1,17 @@
+"""Every device present, and NumPy's errors on purpose."""
+
+import dpctl
+import numpy as np
+import pytest
+
+
+def pytest_generate_tests(metafunc):
+    if "device" in metafunc.fixturenames:
+        metafunc.parametrize("device", [d.filter_string for d in dpctl.get_devices()])
+
+
+@pytest.fixture(autouse=True)
+def quiet_numpy():
+    """The references divide by zero on purpose."""
+    with np.errstate(all="ignore"):
+        yield
