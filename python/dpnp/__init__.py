@@ -18,8 +18,8 @@ from ._public import public as _public
 from ._version import __version__ as __version__
 
 _MODULES = (
-    "array_api", "creation", "derived", "from_data", "functional", "histograms", "indexing", "joining", "logic",
-    "manipulation", "nanfunctions", "products", "reductions", "sorting", "statistics", "types", "view", "windows",
+    "array_api", "creation", "derived", "einsum", "from_data", "functional", "histograms", "indexing", "joining", "logic",
+    "manipulation", "nanfunctions", "pad", "products", "reductions", "sorting", "statistics", "types", "view", "windows",
 )  # fmt: skip
 _LAZY = ("dpnp_array", "dpnp_utils", "exceptions", "fft", "linalg", "memory", "random", "scipy", "tensor")  # fmt: skip
 

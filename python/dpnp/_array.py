@@ -77,6 +77,10 @@ class ndarray(usm_ndarray):
     def __usm_ndarray__(self) -> usm_ndarray:
         return as_class(self, usm_ndarray)
 
+    @property
+    def _array_obj(self) -> usm_ndarray:
+        return as_class(self, usm_ndarray)
+
     @staticmethod
     def _create_from_usm_ndarray(usm_ary: usm_ndarray) -> ndarray:
         if not isinstance(usm_ary, usm_ndarray):
@@ -118,6 +122,15 @@ class ndarray(usm_ndarray):
     def __reduce__(self) -> tuple[Any, ...]:
         rebuild, state = super().__reduce__()
         return _rebuilt, (rebuild, *state)
+
+    @property
+    def real(self) -> ndarray:
+        """The real parts: a view of a complex array, the array itself if it is real."""
+        return usm_ndarray.real.__get__(self) if self.dtype.kind == "c" else self
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        usm_ndarray.real.__set__(self, value)
 
     # Layout.
 

@@ -119,12 +119,16 @@ def stored(result: usm_ndarray, out: Any, casting: str = "same_kind") -> Any:
             f"The shape of the output array is inconsistent: expected {result.shape}, got {out.shape}"
         )
     if out.dtype != result.dtype and not np.can_cast(result.dtype, out.dtype, casting):
-        raise TypeError(
+        raise CastError(
             f"Cannot cast output from {result.dtype!r} to {out.dtype!r} with casting rule '{casting}'"
         )
     check_queues("out", result, out)
     out[...] = result
-    return out
+    return wrapped(out)
+
+
+class CastError(TypeError, ValueError):
+    """An output array's dtype does not hold the result: a TypeError to NumPy, a ValueError to Intel's package."""
 
 
 def refuse(function: str, **given: tuple[Any, Any]) -> None:

@@ -133,8 +133,14 @@ def _like(
     if shape is None:
         like = getattr(dpt, f"{make.__name__}_like")
         return wrapped(like(a, *value, order=order, **keywords))
-    kept = order in "KA" and a.flags.fnc and len(np.atleast_1d(shape)) == a.ndim
-    return wrapped(make(shape, *value, order="F" if order == "F" or kept else "C", **keywords))
+    extents = tuple(shape) if np.iterable(shape) else (shape,)
+    if order == "A":
+        order = "F" if a.flags.fnc else "C"
+    if order != "K" or len(extents) != a.ndim:
+        return wrapped(make(extents, *value, order="F" if order == "F" else "C", **keywords))
+    axes = sorted(range(a.ndim), key=lambda i: -abs(a.strides[i]))
+    made = make([extents[i] for i in axes], *value, **keywords)
+    return wrapped(dpt.permute_dims(made, np.argsort(axes).tolist()))
 
 
 def empty_like(
@@ -216,11 +222,21 @@ def arange(
 ):
     """Numbers from ``start`` (0 if alone) to below ``stop``, ``step`` apart."""
     refuse("arange", like=(like, None))
-    return wrapped(
-        dpt.arange(
-            start, stop, step, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue
-        )
+    made = dpt.arange(
+        start, stop, step, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue
     )
+    if made.dtype.kind == "f" and isinstance(step, float) and made.size > 2:
+        first = 0 if stop is None else start
+        second = made.dtype.type(first + step)  # NumPy goes on by the distance of the first two
+        made = _usmarray.arange_array(
+            float(made.dtype.type(first)),
+            float(second) - float(made.dtype.type(first)),
+            made.size,
+            made.dtype,
+            usm_type,
+            made.sycl_queue,
+        )
+    return wrapped(made)
 
 
 def eye(
@@ -440,9 +456,7 @@ def tri(N, /, M=None, k=0, dtype=float, *, device=None, usm_type="device", sycl_
     """A matrix of N rows and M columns with ones on and below the ``k``-th diagonal and zeros above."""
     dtype = None if dtype is float else dtype
     for name, value in (("N", N), ("M", N if M is None else M), ("k", k)):
-        if not isinstance(value, (int, np.integer)) and not (
-            name == "k" and isinstance(value, float)
-        ):
+        if not isinstance(value, (int, np.integer)):
             raise TypeError(f"`{name}` must be an integer data type, but got {type(value)}")
     if N < 0 or (M is not None and M < 0):
         raise ValueError("tri: negative dimensions are not allowed")
@@ -453,7 +467,7 @@ def tri(N, /, M=None, k=0, dtype=float, *, device=None, usm_type="device", sycl_
         usm_type=usm_type,
         sycl_queue=sycl_queue,
     )
-    return wrapped(dpt.tril(made, k=math.floor(k)))
+    return wrapped(dpt.tril(made, k=int(k)))
 
 
 def tril(m, /, *, k=0):
@@ -520,13 +534,7 @@ def vander(x, /, N=None, increasing=False, *, device=None, usm_type=None, sycl_q
     count = x.size if N is None else N
     if count < 0:
         raise ValueError("Negative dimensions are not allowed")
-    dtype = (
-        np.dtype("int64")
-        if x.dtype.kind == "b"
-        else np.promote_types(x.dtype, "int64")
-        if x.dtype.kind in "iu"
-        else x.dtype
-    )
+    dtype = np.promote_types(x.dtype, "int64")
     powers = dpt.arange(
         count,
         dtype="int64" if dtype.kind in "iu" else _real_of(dtype),

@@ -97,7 +97,9 @@ def _float_for(dtype: np.dtype) -> np.dtype:
 
 
 def _spacing(x: Any) -> Any:
-    """To the next number away from zero."""
+    """To the next number away from zero; of float16, as in NumPy, to the next larger one."""
+    if x.dtype.itemsize == 2:
+        return dpt.nextafter(x, dpt.full_like(x, np.inf)) - x
     return (
         dpt.nextafter(
             x, dpt.copysign(dpt.asarray(np.inf, dtype=x.dtype, sycl_queue=x.sycl_queue), x)
@@ -163,7 +165,8 @@ def _i0(x: Any) -> Any:
     near = _chebyshev(dpt.minimum(size, 8) * 0.5 - 2, _I0_NEAR)
     above = dpt.maximum(size, 8)
     far = _chebyshev(32 / above - 2, _I0_FAR) / dpt.sqrt(above)
-    return cast(dpt.exp(size) * dpt.where(size <= 8, near, far), x.dtype)
+    finite = dpt.exp(size) * dpt.where(size <= 8, near, far)
+    return cast(dpt.where(dpt.isinf(size), size, finite), x.dtype)
 
 
 _ROWS = (
@@ -209,7 +212,7 @@ def angle(x, deg=False, out=None, order="K"):
 
 def real(x, out=None, order="K"):
     """Real parts: a view of a complex array, the array itself if it is real."""
-    part = array_of(x).real
+    part = array_of(x) if x.dtype.kind != "c" else x.real
     return wrapped(part) if out is None else stored(part, out)
 
 
@@ -356,6 +359,20 @@ def _infinite_with(name: str, x: Any, out: Any, compare: Any) -> Any:
     )
 
 
+_NOT_DPNPS = (
+    "angle",
+    "digamma",
+    "erf",
+    "erfc",
+    "erfinv",
+    "gamma",
+    "imag",
+    "lgamma",
+    "real",
+    "round",
+)
+
+
 def _functions() -> dict[str, Any]:
     """All elementwise functions by name."""
     renamed = {
@@ -363,9 +380,5 @@ def _functions() -> dict[str, Any]:
         "left_shift": "bitwise_left_shift", "mod": "remainder", "power": "pow", "right_shift": "bitwise_right_shift",
         "true_divide": "divide",
     }  # fmt: skip
-    ours = {
-        k: v
-        for k, v in table.items()
-        if k not in ("erf", "erfc", "erfinv", "gamma", "lgamma", "digamma")
-    }
+    ours = {k: v for k, v in table.items() if k not in _NOT_DPNPS}
     return {**ours, **{k: table[v] for k, v in renamed.items()}, **composed}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -37,6 +38,20 @@ class _Unary(_usmarray._UnaryOp):
         if plain and order == "K":
             return _unary_call(self, x)
         return _computed(self, _unary_call, (x,), out, where, order, dtype, subok, kwargs)
+
+
+class _OfNumbers(_Unary):
+    """One that has no loop for truth values in NumPy."""
+
+    def __call__(self, x, *args, **kwargs):
+        if isinstance(x, usm_ndarray) and x.dtype.kind == "b":
+            raise TypeError(f"{self.__name__}: arrays of bool are not supported")
+        return super().__call__(x, *args, **kwargs)
+
+
+def _unary(op: int, *place: Any) -> _Unary:
+    made = _Unary(op, *place)
+    return _OfNumbers(op, *place) if made.__name__ in ("positive", "sign") else made
 
 
 class _Binary(_usmarray._BinaryOp):
@@ -85,6 +100,7 @@ class Composed:
         self.__doc__ = documented(name, nin, doc)
         self._compute = compute
         self.nin = nin
+        self.__signature__ = _signature(nin)
         self._dtypes = dtypes
 
     def __repr__(self) -> str:
@@ -137,6 +153,14 @@ class Composed:
         )
 
 
+def _signature(nin: int) -> inspect.Signature:
+    """Of a function that is called with its inputs."""
+    keywords = list(inspect.signature(_Unary.__call__).parameters.values())[2:]
+    names = ["x"] if nin == 1 else ["x1", "x2"]
+    inputs = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in names]
+    return inspect.Signature([*inputs, *keywords])
+
+
 def documented(name: str, nin: int, doc: str) -> str:
     """A function's docstring."""
     inputs = "x" if nin == 1 else "x1, x2"
@@ -164,7 +188,7 @@ def _computed(
         raise NotImplementedError(f"{name}: subok=False is not supported")
     if isinstance(out, tuple):
         if len(out) != 1:
-            raise ValueError(f"{name}: `out` has {len(out)} arrays, and there is one result")
+            raise TypeError(f"{name}: `out` has {len(out)} arrays, and there is one result")
         (out,) = out
     if out is not None:
         array_of(out)
@@ -227,8 +251,9 @@ def _casts(x: Any, char: str, casting: str) -> bool:
 
 def _of_table() -> dict[str, Any]:
     """Functions of the ops table by the Array API's names and by NumPy's."""
-    made = _usmarray.elementwise_functions(ndarray, None, "dpnp", _Unary, _Binary)
+    made = _usmarray.elementwise_functions(ndarray, None, "dpnp", _unary, _Binary)
     for name, function in list(made.items()):
+        function.__signature__ = _signature(function.nin)
         function.__doc__ = documented(name, function.nin, _usmarray_doc(function))
         if function.numpy_name not in ("-", "", None):
             made[function.numpy_name] = function

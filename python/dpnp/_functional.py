@@ -95,8 +95,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         raise ValueError("array of sample points is empty")
     if x.dtype.kind == "c" or xp.dtype.kind == "c":
         raise TypeError("Cannot cast array data from complex to real according to the rule 'safe'")
-    real = dpt.result_type(x, xp, 1.0)
-    values = dpt.result_type(fp, dpt.result_type(real, 1.0))
+    real = _usmarray.default_float_dtype(x.sycl_queue)
+    values = dpt.result_type(fp, real)
     x, xp, fp = cast(x, real), cast(xp, real), cast(fp, values)
     if period is not None:
         if float(period) == 0:

@@ -336,6 +336,7 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
     dimensions = tuple(dimensions)
     queue = queue_of(sycl_queue, device)
     dtype = "int64" if dtype is int else dtype
+    dtype = _usmarray.default_float_dtype(queue) if dtype is None else dtype
     n = len(dimensions)
     lines = [
         dpt.reshape(
@@ -377,15 +378,19 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     dims = (dims,) if np.isscalar(dims) else tuple(dims)
     if len(multi_index) != len(dims):
         raise ValueError(f"parameter multi_index must be a sequence of length {len(dims)}")
-    if order not in ("C", "F"):
+    if order not in ("C", "F", None):
         raise ValueError("order not understood")
+    if math.prod(int(extent) for extent in dims) >= 2**63:
+        raise ValueError(
+            "invalid dims: array size defined by dims is larger than the maximum possible size."
+        )
     modes = (mode,) * len(dims) if isinstance(mode, str) else tuple(mode)
     for extent in dims:
         if not isinstance(extent, (int, np.integer)):
             raise TypeError(f"{type(extent)} object cannot be interpreted as an integer")
     place: Any = None
     step = 1
-    axes = range(len(dims) - 1, -1, -1) if order == "C" else range(len(dims))
+    axes = range(len(dims) - 1, -1, -1) if order != "F" else range(len(dims))
     for i in axes:
         index = array_of(multi_index[i])
         if index.dtype.kind not in "iu":
@@ -415,14 +420,14 @@ def unravel_index(indices, shape, order="C"):
     if indices.dtype.kind not in "iu":
         raise TypeError("only int indices permitted")
     shape = (shape,) if np.isscalar(shape) else tuple(shape)
-    if order not in ("C", "F"):
+    if order not in ("C", "F", None):
         raise ValueError("order not understood")
     size = math.prod(shape)
     if indices.size and bool(dpt.any(dpt.logical_or(indices < 0, indices >= size))):
         raise ValueError(f"index is out of bounds for array with size {size}")
     rest = cast(indices, "int64")
     made: list[Any] = [None] * len(shape)
-    axes = range(len(shape) - 1, -1, -1) if order == "C" else range(len(shape))
+    axes = range(len(shape) - 1, -1, -1) if order != "F" else range(len(shape))
     for i in axes:
         made[i] = wrapped(dpt.remainder(rest, max(shape[i], 1)))
         rest = dpt.floor_divide(rest, max(shape[i], 1))

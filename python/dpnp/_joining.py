@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import dpctl.tensor as dpt
@@ -112,7 +113,7 @@ def array_split(ary, indices_or_sections, axis=0):
     if np.iterable(indices_or_sections):
         if isinstance(indices_or_sections, usm_ndarray):
             indices_or_sections = dpt.asnumpy(indices_or_sections).tolist()
-        ends = [0, *(int(i) for i in indices_or_sections), None]
+        ends = [0, *(operator.index(i) for i in indices_or_sections), None]
     else:
         sections = int(indices_or_sections)
         if sections <= 0:

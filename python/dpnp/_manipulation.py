@@ -9,7 +9,7 @@ from typing import Any
 import dpctl.tensor as dpt
 import numpy as np
 from dpctl.tensor import _usmarray
-from dpctl.tensor._usmarray import usm_ndarray
+from dpctl.tensor._usmarray import check_queues, usm_ndarray
 
 from ._convert import all_wrapped, array_of, beside, cast, wrapped
 
@@ -47,7 +47,8 @@ def ravel(a, order="C"):
     if order in ("K", "k"):
         steps = sorted(range(a.ndim), key=lambda i: (-abs(a.strides[i]), i))
         return wrapped(dpt.reshape(dpt.permute_dims(a, steps), -1))
-    return reshape(a, -1, order=order)
+    made = reshape(a, -1, order=order)
+    return made if made.flags.c_contiguous else made.copy()
 
 
 def transpose(a, axes=None):
@@ -257,7 +258,7 @@ def append(arr, values, axis=None):
 def resize(a, new_shape):
     """A new array of another shape, with the elements repeated as often as they have to be."""
     a = array_of(a)
-    shape = tuple(new_shape) if np.iterable(new_shape) else (new_shape,)
+    shape = tuple(int(n) for n in (new_shape if np.iterable(new_shape) else (new_shape,)))
     if any(n < 0 for n in shape):
         raise ValueError("all elements of `new_shape` must be non-negative")
     size = math.prod(shape)
@@ -279,7 +280,7 @@ def trim_zeros(filt, trim="fb", axis=None):
     """
     filt = array_of(filt)
     if not isinstance(trim, str):
-        raise AttributeError("'trim' must be a string")
+        raise TypeError(f"trim_zeros: trim is a string, not {type(trim)}")
     trim = trim.lower()
     if trim not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
@@ -314,45 +315,55 @@ def delete(arr, obj, axis=None):
     Raises:
         IndexError: for indices out of range.
     """
-    arr = array_of(arr)
-    if axis is None:
-        arr, axis = dpt.reshape(arr, -1), 0
-    axis = _usmarray.normal_axis_index(axis, arr.ndim)
+    arr, axis = _along(arr, axis)
     count = arr.shape[axis]
-    keep = dpt.ones(count, dtype="?", usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+    keep = np.ones(count, dtype=bool)
     if isinstance(obj, slice):
         keep[obj] = False
     else:
-        places = _places("delete", obj, arr, count)
+        places = _on_host(obj, arr)
         if places.dtype.kind == "b":
-            keep = dpt.logical_not(places)
-        elif places.size:
-            keep[places] = False
-    return wrapped(arr[(*(slice(None),) * axis, keep)])
+            if places.shape != (count,):
+                raise ValueError(
+                    f"boolean array argument `obj` to delete must be one-dimensional and match the axis length of {count}"
+                )
+            keep = ~places
+        else:
+            keep[_in_range_of("delete", places, count, count)] = False
+    places = beside(np.flatnonzero(keep), arr)
+    return wrapped(_lying_like(dpt.take(arr, places, axis=axis), arr))
 
 
-def _places(name: str, obj: Any, arr: Any, count: int) -> Any:
-    """Indices as an array of one dimension, counted from the first, or truth values."""
-    if isinstance(obj, (bool, np.bool_)):
-        obj = [obj]
-    if isinstance(obj, range):
-        obj = list(obj)
-    host = dpt.asnumpy(obj) if isinstance(obj, usm_ndarray) else np.asarray(obj)
-    if host.size == 0 and not isinstance(obj, (usm_ndarray, np.ndarray)):
-        host = host.astype(np.intp)
-    if host.dtype.kind == "b":
-        if host.shape != (count,):
-            raise ValueError(
-                f"boolean array argument `obj` to {name} must be one-dimensional and match the axis length of {count}"
-            )
-        return beside(host, arr)
-    if host.dtype.kind not in "iu":
+def _along(arr: Any, axis: Any) -> tuple[Any, int]:
+    """The array, flattened where no axis is given, and the axis."""
+    arr = array_of(arr)
+    if axis is None:
+        arr, axis = dpt.reshape(arr, -1), 0
+    return arr, _usmarray.normal_axis_index(axis, arr.ndim)
+
+
+def _on_host(obj: Any, arr: Any) -> np.ndarray:
+    """Indices or truth values as an array of NumPy's."""
+    if isinstance(obj, usm_ndarray):
+        check_queues("dpnp", arr, obj)
+        return dpt.asnumpy(obj)
+    host = np.asarray(obj)
+    return host.astype(np.intp) if host.size == 0 and not isinstance(obj, np.ndarray) else host
+
+
+def _in_range_of(name: str, places: np.ndarray, count: int, limit: int) -> np.ndarray:
+    """Indices counted from the first."""
+    if places.dtype.kind not in "iu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
-    host = host.reshape(-1)
-    wrong = host[(host < -count) | (host >= count + (name == "insert"))]
+    wrong = places[(places < -count) | (places >= limit)]
     if wrong.size:
         raise IndexError(f"index {wrong[0]} is out of bounds for axis with size {count}")
-    return beside(np.where(host < 0, host + count, host).astype(np.int64), arr)
+    return np.where(places < 0, places + count, places).astype(np.int64)
+
+
+def _lying_like(x: Any, arr: Any) -> Any:
+    """In columns where the other array lies in columns."""
+    return _usmarray.astype_array(x, x.dtype, "F" if arr.flags.fnc else "C", False)
 
 
 def insert(arr, obj, values, axis=None):
@@ -360,47 +371,31 @@ def insert(arr, obj, values, axis=None):
 
     Raises:
         IndexError: for places out of range.
+        ValueError: for arrays of places with more than one axis.
     """
-    arr = array_of(arr)
-    if axis is None:
-        arr, axis = dpt.reshape(arr, -1), 0
-    axis = _usmarray.normal_axis_index(axis, arr.ndim)
+    arr, axis = _along(arr, axis)
     count = arr.shape[axis]
-    if isinstance(obj, slice):
-        obj = np.arange(*obj.indices(count))
-    single = np.ndim(obj) == 0 if not isinstance(obj, usm_ndarray) else obj.ndim == 0
-    if (
-        not isinstance(obj, usm_ndarray)
-        and np.asarray(obj).dtype.kind == "b"
-        or (isinstance(obj, usm_ndarray) and obj.dtype.kind == "b")
-    ):
-        host = dpt.asnumpy(obj) if isinstance(obj, usm_ndarray) else np.asarray(obj)
-        if host.shape not in ((count,), ()):
-            raise ValueError(
-                f"boolean array argument obj to insert must be one-dimensional and match the axis length of {count}"
-            )
-        obj = np.flatnonzero(host) if host.ndim else host.astype(np.intp)
-    values = cast(
-        array_of(beside(values, arr, None if isinstance(values, usm_ndarray) else arr.dtype)),
-        arr.dtype,
-    )
-    places = dpt.asnumpy(_places("insert", obj, arr, count))
-    if values.ndim < arr.ndim:
+    host = np.arange(*obj.indices(count)) if isinstance(obj, slice) else _on_host(obj, arr)
+    if host.ndim > 1:
+        raise ValueError("index array argument `obj` to insert must be one-dimensional or scalar")
+    if host.dtype.kind == "b":
+        host = np.flatnonzero(host) if host.ndim else host.astype(np.intp)
+    places = _in_range_of("insert", host, count, count + 1)
+    if not isinstance(values, usm_ndarray):
+        values = beside(np.asarray(values).astype(arr.dtype), arr)
+    values = cast(values, arr.dtype)
+    if places.size == 1:
         values = dpt.reshape(values, (1,) * (arr.ndim - values.ndim) + values.shape)
-    if single:
-        if values.shape[axis] == 1 or arr.ndim > 1:
-            values = (
-                dpt.moveaxis(values, 0, axis)
-                if values.shape[0] != 1 and values.shape[axis] == 1
-                else values
-            )
-        places = np.repeat(places, values.shape[axis])
-    order = np.argsort(places, kind="stable")
+        values = dpt.moveaxis(values, 0, axis) if places.ndim == 0 else values
+        places = np.full(values.shape[axis], places.item())
     targets = places.copy()
-    targets[order] += np.arange(places.size)
+    targets[np.argsort(places, kind="stable")] += np.arange(places.size)
     total = count + places.size
     shape = (*arr.shape[:axis], total, *arr.shape[axis + 1 :])
-    made = dpt.empty(shape, dtype=arr.dtype, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
+    order = "F" if arr.flags.fnc else "C"
+    made = dpt.empty(
+        shape, dtype=arr.dtype, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue, order=order
+    )
     before = (slice(None),) * axis
     kept = np.ones(total, dtype=bool)
     kept[targets] = False
@@ -444,7 +439,7 @@ def copyto(dst, src, casting="same_kind", where=True):
         TypeError: where the dtype of ``src`` does not cast to that of ``dst`` by ``casting``.
     """
     if not isinstance(dst, usm_ndarray):
-        raise TypeError(f"An array must be any of supported type, but got {type(dst)}")
+        raise TypeError(f"Destination array must be any of supported type, but got {type(dst)}")
     if not isinstance(src, usm_ndarray):
         if not np.isscalar(src) or isinstance(src, str):
             src = beside(src, dst)
@@ -463,6 +458,10 @@ def copyto(dst, src, casting="same_kind", where=True):
     if where is True:
         dst[...] = _without_leading(src, dst)
         return
+    if not isinstance(where, usm_ndarray):
+        if not np.isscalar(where) or isinstance(where, str):
+            raise TypeError(f"`where` array must be any of supported type, but got {type(where)}")
+        where = bool(where)
     mask = beside(where, dst)
     if mask.dtype.kind != "b":
         raise TypeError(f"`where` keyword argument must be of boolean type, but got {mask.dtype}")

@@ -148,13 +148,13 @@ def ptp(a, /, axis=None, out=None, keepdims=False):
 
 def _scanned(scan: Any, x: Any, axis: Any, dtype: Any, out: Any, **initial: Any) -> Any:
     x = array_of(x)
-    if axis is None and not initial and x.ndim != 1:
+    if axis is None and x.ndim > 1 and (not initial or scan is dpt.cumulative_logsumexp):
         x = dpt.reshape(x, -1)
     if dtype is None and out is not None and isinstance(out, usm_ndarray):
         dtype = out.dtype
     if x.ndim == 0 and not initial:
         x = dpt.reshape(x, 1)
-    return stored(scan(x, axis=axis, dtype=dtype, **initial), out)
+    return stored(scan(x, axis=axis, dtype=dtype, **initial), out, "unsafe")
 
 
 def cumsum(a, axis=None, dtype=None, out=None):

@@ -148,12 +148,12 @@ def unique(
         return_index (bool): where each occurs first.
         return_inverse (bool): where each element of ``ar`` is among them.
         return_counts (bool): how often each occurs.
-        equal_nan (bool): whether all NaN are one.
+        equal_nan (bool): whether all NaN are one, where elements are asked for; slices with NaN differ.
     """
     ar = array_of(ar)
     if axis is not None:
         values, firsts, inverse, counts = _unique_slices(
-            ar, _usmarray.normal_axis_index(axis, ar.ndim), equal_nan
+            ar, _usmarray.normal_axis_index(axis, ar.ndim)
         )
     elif not (return_index or return_inverse or return_counts) and ar.dtype.kind not in "fc":
         return wrapped(dpt.unique_values(ar))
@@ -175,13 +175,10 @@ def _one_nan(values: Any, firsts: Any, inverse: Any, counts: Any) -> tuple[Any, 
     total = dpt.sum(counts[at:])
     counts = dpt.copy(counts[: at + 1])
     counts[at] = total
-    first = dpt.min(firsts[at:])
-    firsts = dpt.copy(firsts[: at + 1])
-    firsts[at] = first
-    return values[: at + 1], firsts, dpt.minimum(inverse, at), counts
+    return values[: at + 1], firsts[: at + 1], dpt.minimum(inverse, at), counts
 
 
-def _unique_slices(x: Any, axis: int, equal_nan: bool) -> tuple[Any, Any, Any, Any]:
+def _unique_slices(x: Any, axis: int) -> tuple[Any, Any, Any, Any]:
     """Distinct slices: sorted by their elements, the last one first, with stable sorts."""
     lines = dpt.moveaxis(x, axis, 0)
     count = lines.shape[0]
@@ -198,11 +195,6 @@ def _unique_slices(x: Any, axis: int, equal_nan: bool) -> tuple[Any, Any, Any, A
     changes = dpt.ones(count, dtype="?", usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     if count > 1:
         differs = ordered[1:] != ordered[:-1]
-        if equal_nan and x.dtype.kind in "fc":
-            differs = dpt.logical_and(
-                differs,
-                dpt.logical_not(dpt.logical_and(dpt.isnan(ordered[1:]), dpt.isnan(ordered[:-1]))),
-            )
         changes[1:] = dpt.any(differs, axis=1)
     (starts,) = dpt.nonzero(changes)
     values = dpt.moveaxis(

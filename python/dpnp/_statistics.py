@@ -385,7 +385,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     axes = (
         tuple(range(f.ndim))
         if axis is None
-        else _usmarray.normal_axes(axis, f.ndim)
+        else tuple(_usmarray.normal_axis_index(i, f.ndim) for i in axis)
         if np.iterable(axis)
         else (_usmarray.normal_axis_index(axis, f.ndim),)
     )

@@ -398,7 +398,8 @@ cdef class usm_ndarray:
             if taken is not None:
                 return taken
         if has_index_array(ind):
-            return _advanced_indexing().getitem(self, ind)
+            made = _advanced_indexing().getitem(self, ind)
+            return made if type(made) is type(self) or family_of(self) is None else in_family(family_of(self), made)
         return wrap_like(self, indexed(self, ind))
 
     def __setitem__(self, key, rhs):

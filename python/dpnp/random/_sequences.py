@@ -19,9 +19,9 @@ def rand(*args, device=None, usm_type="device", sycl_queue=None):
     return state(device, sycl_queue).rand(*args, usm_type=usm_type)
 
 
-def randn(d0=None, *dn, device=None, usm_type="device", sycl_queue=None):
+def randn(d0, *dn, device=None, usm_type="device", sycl_queue=None):
     """Numbers of the standard normal distribution, of a shape that is given as extents."""
-    return state(device, sycl_queue).randn(*(() if d0 is None else (d0, *dn)), usm_type=usm_type)
+    return state(device, sycl_queue).randn(d0, *dn, usm_type=usm_type)
 
 
 def random_sample(size=None, device=None, usm_type="device", sycl_queue=None):

@@ -1,0 +1,277 @@
+"""einsum: sums of products by subscripts, as a sequence of products of two arrays."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import dpctl.tensor as dpt
+import numpy as np
+from dpctl.tensor import _usmarray
+from dpctl.tensor._usmarray import usm_ndarray
+
+from ._convert import array_of, arrays_of, cast, stored
+
+__all__ = ["einsum", "einsum_path"]
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", optimize=False):
+    """The sums of products that subscripts ask for.
+
+    Args:
+        operands: a string such as "ij,jk->ik" and arrays, or arrays each followed by a list of integers, and one of the result.
+        out (ndarray, optional): array to write to.
+        dtype (optional): to compute in.
+        order ("C", "F", "A", "K"): layout of the result.
+        optimize (bool, str, list): in which order products are taken, as of NumPy's; that of least work in any case.
+
+    Raises:
+        ValueError: for subscripts that do not fit the arrays.
+    """
+    inputs, result, arrays = _parsed(operands)
+    arrays_of(*arrays)
+    sizes = _sizes(inputs, arrays)
+    for letter in result:
+        if letter not in sizes:
+            raise ValueError(
+                f"einstein sum subscripts string included output subscript '{letter}' which never appeared in an input"
+            )
+    if len(set(result)) != len(result):
+        raise ValueError("einstein sum subscripts string includes output subscript multiple times")
+    wanted = dpt.result_type(*arrays) if dtype is None else np.dtype(dtype)
+    for x in arrays:
+        if not np.can_cast(x.dtype, wanted, casting):
+            raise TypeError(
+                f"Cannot cast array data from {x.dtype} to {wanted} according to the casting rule '{casting}'."
+            )
+    terms = [(letters, cast(x, wanted)) for letters, x in zip(inputs, arrays, strict=True)]
+    made = _contracted(terms, result, sizes, optimize)
+    if order not in ("K", "k", None) and out is None:
+        order = order.upper()
+        if order == "A":
+            order = "F" if all(x.flags.fnc for x in arrays) else "C"
+        made = _usmarray.astype_array(made, made.dtype, order, False)
+    return stored(made, out, casting)
+
+
+def einsum_path(*operands, optimize="greedy"):
+    """The order of products that :func:`einsum` takes, and a printable summary of it, as NumPy's."""
+    return np.einsum_path(*(_stand_in(x) for x in operands), optimize=optimize)
+
+
+def _stand_in(x: Any) -> Any:
+    """An array of NumPy's with the shape, which takes no memory."""
+    return np.broadcast_to(np.empty((), x.dtype), x.shape) if isinstance(x, usm_ndarray) else x
+
+
+def _parsed(operands: tuple[Any, ...]) -> tuple[list[str], str, list[usm_ndarray]]:
+    """Letters of each input and of the result, without ellipses, and the arrays."""
+    if not operands:
+        raise ValueError("No input operands")
+    if isinstance(operands[0], str):
+        text, arrays = operands[0].replace(" ", ""), list(operands[1:])
+    else:
+        text, arrays = _from_lists(operands)
+    for x in arrays:
+        array_of(x)
+    if any(c not in _LETTERS + ",.->" for c in text):
+        raise ValueError("einstein sum subscripts string contains an invalid character")
+    inputs_text, arrow, result = text.partition("->")
+    inputs = inputs_text.split(",")
+    if len(inputs) != len(arrays):
+        raise ValueError(
+            "more operands provided to einstein sum function than specified in the subscripts string"
+            if len(arrays) > len(inputs)
+            else "fewer operands provided to einstein sum function than specified in the subscripts string"
+        )
+    if "-" in result or ">" in result or "-" in inputs_text or ">" in inputs_text:
+        raise ValueError(
+            "einstein sum subscript string does not contain proper '->' output specified"
+        )
+    if not arrow:
+        result = _implicit(inputs)
+    return _without_ellipses(inputs, result, arrays)
+
+
+def _from_lists(operands: tuple[Any, ...]) -> tuple[str, list[Any]]:
+    arrays, lists = list(operands[0 : len(operands) // 2 * 2 : 2]), list(operands[1::2])
+    result = operands[-1] if len(operands) % 2 else None
+
+    def letters(part: Any) -> str:
+        made = ""
+        for item in part:
+            if item is Ellipsis:
+                made += "..."
+            elif isinstance(item, (int, np.integer)):
+                if not 0 <= item < len(_LETTERS):
+                    raise ValueError(
+                        f"subscript is not within the valid range [0, {len(_LETTERS)})"
+                    )
+                made += _LETTERS[item]
+            else:
+                raise TypeError("each subscript must be either an integer or an ellipsis")
+        return made
+
+    if not lists:
+        raise ValueError("must provide at least an operand and a subscripts list to einsum")
+    text = ",".join(letters(part) for part in lists)
+    return (text if result is None else f"{text}->{letters(result)}"), arrays
+
+
+def _implicit(inputs: list[str]) -> str:
+    """The result's letters where none are given: those that occur once, in order."""
+    joined = "".join(inputs).replace(".", "")
+    once = "".join(sorted(c for c in set(joined) if joined.count(c) == 1))
+    return ("..." if any("." in part for part in inputs) else "") + once
+
+
+def _without_ellipses(
+    inputs: list[str], result: str, arrays: list[usm_ndarray]
+) -> tuple[list[str], str, list[usm_ndarray]]:
+    free = [c for c in _LETTERS if c not in "".join(inputs) + result]
+    depth = 0
+    for part, x in zip(inputs, arrays, strict=True):
+        if "." in part:
+            if part.count("...") != 1 or part.count(".") != 3:
+                raise ValueError(
+                    "einstein sum subscripts string contains a '.' that is not part of an ellipsis ('...')"
+                )
+            depth = max(depth, x.ndim - len(part) + 3)
+            if x.ndim < len(part) - 3:
+                raise ValueError(
+                    "einstein sum subscripts string contains too many subscripts for an operand"
+                )
+        elif len(part) != x.ndim:
+            raise ValueError(
+                f"operand has {'more' if x.ndim > len(part) else 'fewer'} dimensions than subscripts given in einstein sum"
+            )
+    spread = "".join(free[:depth])
+    made = []
+    for part, x in zip(inputs, arrays, strict=True):
+        own = x.ndim - len(part) + 3 if "." in part else 0
+        made.append(part.replace("...", spread[depth - own :] if own else ""))
+    if "." in result and (result.count("...") != 1 or result.count(".") != 3):
+        raise ValueError(
+            "einstein sum subscripts string contains a '.' that is not part of an ellipsis ('...')"
+        )
+    if spread and "." not in result:
+        raise ValueError("output has no ellipsis although inputs broadcast dimensions")
+    return made, result.replace("...", spread), arrays
+
+
+def _sizes(inputs: list[str], arrays: list[usm_ndarray]) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    for letters, x in zip(inputs, arrays, strict=True):
+        for letter, extent in zip(letters, x.shape, strict=True):
+            known = sizes.get(letter, 1)
+            if 1 not in (known, extent) and known != extent:
+                raise ValueError(
+                    f"operands could not be broadcast together: '{letter}' is {known} and {extent}"
+                )
+            sizes[letter] = extent if known == 1 else known
+    return sizes
+
+
+def _contracted(
+    terms: list[tuple[str, Any]], result: str, sizes: dict[str, int], optimize: Any
+) -> Any:
+    terms = [_diagonal(letters, x) for letters, x in terms]
+    while len(terms) > 1:
+        i, j = _next_pair(terms, result, sizes)
+        second, first = terms.pop(j), terms.pop(i)
+        kept = set(result).union(*(letters for letters, _ in terms))
+        terms.append(_product(first, second, kept, sizes))
+    letters, x = terms[0]
+    gone = tuple(i for i, c in enumerate(letters) if c not in result)
+    if gone:
+        x = dpt.sum(x, axis=gone, dtype=x.dtype)
+        letters = "".join(c for c in letters if c in result)
+    x = dpt.permute_dims(x, [letters.index(c) for c in result]) if letters != result else x
+    shape = tuple(sizes[c] for c in result)
+    return x if x.shape == shape else dpt.broadcast_to(x, shape)
+
+
+def _diagonal(letters: str, x: Any) -> tuple[str, Any]:
+    """Axes of one letter as one, which runs along their diagonal."""
+    for letter in dict.fromkeys(letters):
+        axes = [i for i, c in enumerate(letters) if c == letter]
+        if len(axes) > 1:
+            extent = max(x.shape[i] for i in axes)
+            step = sum(x.strides[i] for i in axes if x.shape[i] != 1)
+            rest = [i for i in range(x.ndim) if i not in axes[1:]]
+            shape = [extent if i == axes[0] else x.shape[i] for i in rest]
+            strides = [step if i == axes[0] else x.strides[i] for i in rest]
+            x = _usmarray.layout_view(x, shape, strides, x._element_offset)
+            letters = "".join(letters[i] for i in rest)
+    return letters, x
+
+
+def _next_pair(terms: list[tuple[str, Any]], result: str, sizes: dict[str, int]) -> tuple[int, int]:
+    """The pair whose product, and then whose work, is smallest."""
+
+    def cost(i: int, j: int) -> tuple[int, int]:
+        both = set(terms[i][0]) | set(terms[j][0])
+        kept = set(result).union(
+            *(letters for k, (letters, _) in enumerate(terms) if k not in (i, j))
+        )
+        return math.prod(sizes[c] for c in both & kept), math.prod(sizes[c] for c in both)
+
+    n = len(terms)
+    return min(((i, j) for i in range(n) for j in range(i + 1, n)), key=lambda pair: cost(*pair))
+
+
+def _product(
+    first: tuple[str, Any], second: tuple[str, Any], kept: set[str], sizes: dict[str, int]
+) -> tuple[str, Any]:
+    """One product: of matrices, where letters are summed over, else of elements."""
+    (ours, x), (theirs, y) = (
+        _summed(first, set(second[0]) | kept),
+        _summed(second, set(first[0]) | kept),
+    )
+    inner = [c for c in ours if c in theirs and c not in kept]
+    batch = [c for c in ours if c in theirs and c in kept]
+    left, right = [c for c in ours if c not in theirs], [c for c in theirs if c not in ours]
+    x = _laid(x, ours, batch + left + inner)
+    y = _laid(y, theirs, batch + inner + right)
+    letters = "".join(batch + left + right)
+    if not inner or x.dtype.kind == "b":
+        x = dpt.reshape(x, x.shape + (1,) * len(right))
+        y = dpt.reshape(y, y.shape[: len(batch)] + (1,) * len(left) + y.shape[len(batch) :])
+        if inner:  # of truth values: whether any pair of them holds
+            x = dpt.moveaxis(
+                x,
+                tuple(range(len(batch) + len(left), len(batch) + len(left) + len(inner))),
+                tuple(range(-len(inner), 0)),
+            )
+            y = dpt.moveaxis(
+                y,
+                tuple(range(len(batch) + len(left), len(batch) + len(left) + len(inner))),
+                tuple(range(-len(inner), 0)),
+            )
+            return letters, dpt.any(dpt.logical_and(x, y), axis=tuple(range(-len(inner), 0)))
+        return letters, dpt.multiply(x, y)
+    b, k = len(batch), len(inner)
+    shape = tuple(max(m, n) for m, n in zip(x.shape[:b], y.shape[:b], strict=True))
+    depth = [max(m, n) for m, n in zip(x.shape[x.ndim - k :], y.shape[b : b + k], strict=True)]
+    x = dpt.broadcast_to(x, (*shape, *x.shape[b : x.ndim - k], *depth))
+    y = dpt.broadcast_to(y, (*shape, *depth, *y.shape[b + k :]))
+    rows, columns = x.shape[b : x.ndim - k], y.shape[b + k :]
+    flat = dpt.matmul(
+        dpt.reshape(x, (*shape, math.prod(rows), math.prod(depth))),
+        dpt.reshape(y, (*shape, math.prod(depth), math.prod(columns))),
+    )
+    return letters, dpt.reshape(flat, (*shape, *rows, *columns))
+
+
+def _summed(term: tuple[str, Any], kept: set[str]) -> tuple[str, Any]:
+    letters, x = term
+    gone = tuple(i for i, c in enumerate(letters) if c not in kept)
+    if not gone:
+        return term
+    return "".join(c for c in letters if c in kept), dpt.sum(x, axis=gone, dtype=x.dtype)
+
+
+def _laid(x: Any, letters: str, order: list[str]) -> Any:
+    return dpt.permute_dims(x, [letters.index(c) for c in order])

@@ -1,0 +1,5 @@
+"""Functions of SciPy's that dpnp has."""
+
+from . import linalg, special
+
+__all__ = ["linalg", "special"]
