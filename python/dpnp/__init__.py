@@ -13,15 +13,17 @@ import dpctl.tensor as _tensor
 import numpy as _np
 
 from ._array import ndarray as ndarray  # isort: skip
-from . import _creation, _derived, _types
+from . import _derived, _ranges, _types
 from ._public import public as _public
 from ._version import __version__ as __version__
 
 _MODULES = (
     "array_api", "creation", "derived", "einsum", "from_data", "functional", "histograms", "indexing", "joining", "logic",
-    "manipulation", "nanfunctions", "pad", "products", "reductions", "sorting", "statistics", "types", "view", "windows",
+    "manipulation", "nanfunctions", "pad", "products", "ranges", "reductions", "sorting", "statistics", "types", "view", "windows",
 )  # fmt: skip
-_LAZY = ("dpnp_array", "dpnp_utils", "exceptions", "fft", "linalg", "memory", "random", "scipy", "tensor")  # fmt: skip
+_LAZY = (
+    "config", "dpnp_array", "dpnp_utils", "exceptions", "fft", "linalg", "memory", "random", "scipy", "tensor",
+)  # fmt: skip
 
 
 def get_include() -> str:
@@ -37,7 +39,7 @@ globals().update({name: getattr(_np, name) for name in _types.SCALARS})
 globals().update({name: getattr(_np, name) for name in _types.OF_NUMPY})
 bool, Device, DLDeviceType = _tensor.bool, _tensor.Device, _tensor.DLDeviceType
 round = _derived.round
-mgrid, ogrid = _creation.mgrid, _creation.ogrid
+mgrid, ogrid = _ranges.mgrid, _ranges.ogrid
 newaxis = None
 
 __all__ = sorted(name for name in globals() if not name.startswith("_") and name != "annotations")

@@ -14,7 +14,6 @@ from ._elementwise import Composed, table
 _REAL = "?bBhHiIlLefd"
 _FLOATING = "efd"
 _INTEGERS = "bBhHiIlL"
-_WITH_COMPLEX = "efdFD"
 
 
 def _choose_not_nan(choose: Any) -> Any:
@@ -108,7 +107,13 @@ def _spacing(x: Any) -> Any:
     )
 
 
+def _floating(x: Any) -> Any:
+    """The array, in double precision where it is of integers."""
+    return x if x.dtype.kind in "fc" else cast(x, dpt.result_type(x, 1.0))
+
+
 def _sinc(x: Any) -> Any:
+    x = _floating(x)
     y = dpt.where(x == 0, dpt.asarray(1, dtype=x.dtype, sycl_queue=x.sycl_queue), x * math.pi)
     return dpt.where(x == 0, dpt.asarray(1, dtype=x.dtype, sycl_queue=x.sycl_queue), dpt.sin(y) / y)
 
@@ -160,6 +165,9 @@ def _chebyshev(x: Any, series: tuple[float, ...]) -> Any:
 
 
 def _i0(x: Any) -> Any:
+    x = _floating(x)
+    if x.dtype.kind == "c":
+        raise TypeError("i0: complex numbers are not supported")
     wide = np.dtype("f4") if x.dtype.itemsize == 2 else x.dtype
     size = dpt.abs(cast(x, wide))
     near = _chebyshev(dpt.minimum(size, 8) * 0.5 - 2, _I0_NEAR)
@@ -180,13 +188,13 @@ _ROWS = (
     ("fmod", _fmod, 2, "Remainder of a division that rounds towards zero, with the sign of x1.", "bBhHiIlLefd"),
     ("gcd", _gcd, 2, "Greatest common divisor.", _INTEGERS),
     ("heaviside", _heaviside, 2, "0 below 0, x2 at 0, 1 above.", _FLOATING),
-    ("i0", _i0, 1, "Modified Bessel function of the first kind, order 0.", _FLOATING),
+    ("i0", _i0, 1, "Modified Bessel function of the first kind, order 0.", ""),
     ("lcm", _lcm, 2, "Least common multiple.", _INTEGERS),
     ("ldexp", _ldexp, 2, "x1 times 2 raised to the integer x2.", ""),
     ("logaddexp2", _logaddexp2, 2, "log2(2**x1 + 2**x2), without overflow between.", _FLOATING),
     ("rad2deg", lambda x: x * (180 / math.pi), 1, "Radians in degrees.", _FLOATING),
     ("rint", _rint, 1, "Nearest integer; of two equally near the even one.", "efdFD"),
-    ("sinc", _sinc, 1, "sin(pi x) / (pi x), 1 at 0.", _WITH_COMPLEX),
+    ("sinc", _sinc, 1, "sin(pi x) / (pi x), 1 at 0.", ""),
     ("spacing", _spacing, 1, "Distance to the next number away from zero.", _FLOATING),
 )  # fmt: skip
 

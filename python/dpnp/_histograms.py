@@ -28,13 +28,11 @@ def digitize(x, bins, right=False):
     if bins.ndim > 1:
         raise ValueError(f"bins must be 1-dimensional, not of shape {bins.shape}")
     side = "left" if right else "right"
-    if bins.size < 2 or bool(dpt.all(bins[:-1] <= bins[1:])):
+    if bins.size < 2 or not bool(dpt.any(bins[:-1] > bins[1:])):  # NaN is in order anywhere
         return wrapped(dpt.searchsorted(bins, x, side=side))
-    if not bool(dpt.all(bins[:-1] >= bins[1:])):
+    if bool(dpt.any(bins[:-1] < bins[1:])):
         raise ValueError("bins must be monotonically increasing or decreasing")
-    return wrapped(
-        bins.size - dpt.searchsorted(dpt.flip(bins), x, side="right" if right else "left")
-    )
+    return wrapped(bins.size - dpt.searchsorted(dpt.flip(bins), x, side=side))
 
 
 def _counted(places: Any, count: int, weights: Any) -> Any:
@@ -80,7 +78,7 @@ def bincount(x, weights=None, minlength=0):
         operands_of("bincount", x, weights)
         if weights.dtype.kind == "c":
             raise ValueError("bincount: complex weights are not supported")
-        if weights.dtype.kind != "f":
+        if weights.dtype != _usmarray.default_float_dtype(x.sycl_queue):
             weights = cast(weights, _usmarray.default_float_dtype(x.sycl_queue))
     if x.size == 0:
         dtype = np.int64 if weights is None else weights.dtype
@@ -197,7 +195,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
             dpt.result_type(weights, dpt.int64) if weights.dtype.kind == "b" else weights.dtype,
         )
     if density:
-        widths = dpt.diff(edges)
+        widths = cast(dpt.diff(edges), _usmarray.default_float_dtype(a.sycl_queue))
         counts = counts / widths / dpt.sum(counts)
     return wrapped(counts), wrapped(edges)
 

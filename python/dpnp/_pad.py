@@ -75,7 +75,7 @@ def _widths(pad_width: Any, ndim: int) -> list[tuple[int, int]]:
             pairs[axis] = (width, width) if np.isscalar(width) else width
         pad_width = pairs or 0
     host = dpt.asnumpy(pad_width) if isinstance(pad_width, usm_ndarray) else np.asarray(pad_width)
-    if host.dtype.kind != "i" and host.size:
+    if host.dtype.kind not in "iu":
         raise TypeError("`pad_width` must be of integral type.")
     return [(int(a), int(b)) for a, b in _pairs(host, ndim, True)]
 

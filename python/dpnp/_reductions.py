@@ -203,7 +203,7 @@ def mean(a, /, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     result = _mean_of(array_of(a), axis, dtype, keepdims, where)
     if dtype is not None:
         result = cast(result, dtype)
-    return stored(result, out)
+    return stored(result, out, "unsafe")
 
 
 def var(
@@ -227,7 +227,7 @@ def var(
     Raises:
         ValueError: where both ``ddof`` and ``correction`` are given.
     """
-    return stored(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction), out)
+    return stored(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction), out, "unsafe")
 
 
 def std(
@@ -243,7 +243,9 @@ def std(
     correction=None,
 ):
     """The standard deviation: the root of :func:`var`, with its arguments."""
-    return stored(dpt.sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction)), out)
+    return stored(
+        dpt.sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction)), out, "unsafe"
+    )
 
 
 def _variance(

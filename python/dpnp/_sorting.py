@@ -58,7 +58,7 @@ def sort_complex(a):
     if made.dtype.kind == "c":
         return made
     return wrapped(
-        cast(made, "complex64" if made.dtype.char in "bhBHef" else dpt.result_type(made, 1j))
+        cast(made, "complex64" if made.dtype.char in "bhBH" else dpt.result_type(made, 1j))
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from typing import Any
 
 import dpctl.tensor as dpt
@@ -125,9 +126,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     if ddof is not None and not isinstance(ddof, (int, np.integer)):
         raise ValueError("ddof must be integer")
     if dtype is None:
-        dtype = dpt.result_type(m, 1.0) if y is None else dpt.result_type(m, y, 1.0)
-        if dtype == np.float16:
-            dtype = np.dtype("f4")
+        at_least = _usmarray.default_float_dtype(m.sycl_queue)
+        dtype = dpt.result_type(m, at_least, *(() if y is None else (y,)))
     variables = _variables(m, dtype, rowvar)
     if variables.shape[0] == 0:
         return wrapped(dpt.empty((0, 0), dtype=dtype, usm_type=m.usm_type, sycl_queue=m.sycl_queue))
@@ -157,6 +157,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         left = max(left, 0.0)
         centered = variables - mean
         weighted = centered * weights
+    if left == 0:
+        warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=2)
     product = dpt.matmul(
         weighted, dpt.conj(centered).mT if centered.dtype.kind == "c" else centered.mT
     )

@@ -129,7 +129,10 @@ def _several(
 
 def _one_by_one(name: str, a: Any, s: Any, axes: Any, norm: str) -> Any:
     """Along one axis after the other, which may come twice."""
-    pairs = list(zip(s, axes, strict=True))
+    extents = a.shape  # those of the input count, also for an axis that comes again
+    pairs = [(extents[axis] if n is None else n, axis) for n, axis in zip(s, axes, strict=True)]
+    if name == "irfftn" and s[-1] is None:
+        pairs[-1] = (None, axes[-1])
     back = name.startswith("i")
     if "rfft" not in name:
         for n, axis in reversed(pairs):
