@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from dpctl.tensor import _usmarray
 
 from ._convert import array_of, cast, queue_of, stored, wrapped
+from ._public import public
 
 _NORMS = (None, "backward", "ortho", "forward")
 
@@ -246,3 +248,6 @@ def fftshift(x, axes=None):
 def ifftshift(x, axes=None):
     """The inverse of :func:`fftshift`."""
     return wrapped(dpt.fft.ifftshift(array_of(x), axes=axes))
+
+
+__all__ = sorted(public(__name__, sys.modules[__name__]))

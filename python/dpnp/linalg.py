@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from typing import Any, NamedTuple
 
 import dpctl.tensor as dpt
@@ -15,12 +16,7 @@ from numpy.linalg import LinAlgError
 
 from . import _indexing, _products
 from ._convert import array_of, arrays_of, beside, cast, stored, wrapped
-
-__all__ = [
-    "LinAlgError", "cholesky", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq",
-    "matmul", "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "multi_dot", "norm", "outer", "pinv",
-    "qr", "slogdet", "solve", "svd", "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace", "vecdot", "vector_norm",
-]  # fmt: skip
+from ._public import public
 
 
 class EigResult(NamedTuple):
@@ -577,3 +573,6 @@ def tensorsolve(a, b, axes=None):
         )
     n = math.prod(shape)
     return wrapped(dpt.reshape(solve(dpt.reshape(a, (n, n)), dpt.reshape(b, -1)), shape))
+
+
+__all__ = ["LinAlgError", *sorted(public(__name__, sys.modules[__name__]))]
