@@ -14,6 +14,7 @@ from ._elementwise import Composed, table
 _REAL = "?bBhHiIlLefd"
 _FLOATING = "efd"
 _INTEGERS = "bBhHiIlL"
+_EUCLIDS_STEPS = 8
 
 
 def _choose_not_nan(choose: Any) -> Any:
@@ -38,11 +39,12 @@ def _fmod(x1: Any, x2: Any) -> Any:
 
 
 def _gcd(x1: Any, x2: Any) -> Any:
-    """Euclid's steps, until all are done."""
-    a, b = dpt.abs(x1), dpt.abs(x2)
-    a, b = dpt.broadcast_arrays(a, b)
+    """Euclid's steps, several in a kernel, until all elements are done."""
+    a, b = dpt.broadcast_arrays(dpt.abs(x1), dpt.abs(x2))
     while bool(dpt.any(b != 0)):
-        a, b = dpt.where(b == 0, a, b), dpt.where(b == 0, b, dpt.remainder(a, dpt.maximum(b, 1)))
+        for _ in range(_EUCLIDS_STEPS):
+            done = b == 0
+            a, b = dpt.where(done, a, b), dpt.where(done, b, dpt.remainder(a, b))
     return a
 
 
