@@ -30,7 +30,8 @@ struct Target {
   unsigned architecture = 0;
   unsigned version = 0;
   std::string_view level = {};
-  bool gathers = true; ///< hardware gathers are fast on the level's processors that are meant
+  bool gathers = true;         ///< hardware gathers are fast on the level's processors that are meant
+  unsigned sub_group_size = 0; ///< of "spirv" where kernels use sub-groups; 0: the device chooses
 };
 
 /// What somebody may want to see of a compilation for this machine's CPU.

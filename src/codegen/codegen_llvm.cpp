@@ -16,6 +16,7 @@
 #include "codegen/ir/read_module.hpp"
 #include "codegen/nvptx/nvptx_finalizer.hpp"
 #include "codegen/opencl/read_program.hpp"
+#include "codegen/spirv/spirv_finalizer.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
 
@@ -25,7 +26,7 @@ namespace {
 
 using MakeFinalizer = std::unique_ptr<Finalizer> (*)(const Target &);
 
-constexpr std::array<std::pair<std::string_view, MakeFinalizer>, 2> finalizers{{
+constexpr std::array<std::pair<std::string_view, MakeFinalizer>, 3> finalizers{{
     {"cpu",
      [](const Target &target) -> std::unique_ptr<Finalizer> {
        if (target.level.empty())
@@ -35,6 +36,10 @@ constexpr std::array<std::pair<std::string_view, MakeFinalizer>, 2> finalizers{{
     {"nvptx",
      [](const Target &target) -> std::unique_ptr<Finalizer> {
        return std::make_unique<nvptx::NvptxFinalizer>(target.architecture, target.version);
+     }},
+    {"spirv",
+     [](const Target &target) -> std::unique_ptr<Finalizer> {
+       return std::make_unique<spirv::SpirvFinalizer>(target.sub_group_size);
      }},
 }};
 

@@ -1,5 +1,5 @@
-// weft-ptx FILE: prints the PTX that kernels become. FILE is IR with a function @kernel, or the bitcode of a device
-// pass (weft-clang++ -fsycl-device-only).
+// weft-ptx FILE: prints the PTX that kernels become, or SPIR-V. FILE is IR with a function @kernel, or the bitcode of a
+// device pass (weft-clang++ -fsycl-device-only).
 #include <cstring>
 
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -19,6 +19,8 @@ using namespace llvm;
 using namespace weft::codegen;
 
 static cl::opt<std::string> input(cl::Positional, cl::desc("FILE"), cl::init("-"));
+static cl::opt<bool> spirv("spirv", cl::desc("write SPIR-V, as a binary"));
+static cl::opt<unsigned> sub_group_size("sub-group-size", cl::desc("of SPIR-V"), cl::init(32));
 static cl::opt<unsigned> arch("arch", cl::desc("as in 90 for sm_90"), cl::init(90));
 static cl::opt<unsigned> ptx_version("ptx-version", cl::desc("as in 80 for 8.0"), cl::init(80));
 static cl::opt<std::string> named("kernel", cl::desc("kernels with this in their name"), cl::init(""));
@@ -69,13 +71,16 @@ Specialization specialization() {
 }
 
 void print(const KernelModule &module) {
-  const auto finalizer = codegen().finalizer({"nvptx", arch, ptx_version});
+  const auto finalizer = codegen().finalizer({spirv ? "spirv" : "nvptx", arch, ptx_version, {}, true, sub_group_size});
   for (const KernelInfo &kernel : module.kernels()) {
     if (!StringRef(kernel.pretty).contains(named))
       continue;
     const Binary binary = finalizer->finalize(module, kernel.name, specialization());
-    outs() << "// " << kernel.pretty << "\n"
-           << StringRef(reinterpret_cast<const char *>(binary.image.data()), binary.image.size()) << "\n";
+    if (!spirv)
+      outs() << "// " << kernel.pretty << "\n";
+    outs() << StringRef(reinterpret_cast<const char *>(binary.image.data()), binary.image.size());
+    if (!spirv)
+      outs() << "\n";
   }
 }
 

@@ -2,6 +2,7 @@
 #include "codegen/ir/baked_arguments.hpp"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 
 namespace weft::codegen::ir {
 
@@ -39,6 +40,16 @@ Value *known_argument(const Specialization &spec, LoadInst &load, std::uint64_t 
     return ir.CreateAlignedLoad(ir.getInt64Ty(), place, align);
   Value *low = ir.CreateAlignedLoad(ir.getInt32Ty(), place, align);
   return ir.CreateZExt(low, ir.getInt64Ty(), "", true);
+}
+
+void bake_arguments(Function &kernel, const Specialization &spec) {
+  for (Instruction &instruction : make_early_inc_range(instructions(kernel)))
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      if (const auto offset = offset_in_block(*load, *kernel.getArg(0)))
+        if (Value *value = known_argument(spec, *load, *offset, *kernel.getArg(0))) {
+          load->replaceAllUsesWith(value);
+          load->eraseFromParent();
+        }
 }
 
 } // namespace weft::codegen::ir

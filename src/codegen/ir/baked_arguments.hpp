@@ -21,4 +21,8 @@ llvm::Constant *baked(const Specialization &spec, std::uint64_t offset, llvm::Ty
 /// load, or one of an earlier field. Null where it says nothing.
 llvm::Value *known_argument(const Specialization &spec, llvm::LoadInst &load, std::uint64_t offset, llvm::Value &block);
 
+/// Integers that the launch fixed are constants wherever the kernel's block of arguments is read, others what is known
+/// of them.
+void bake_arguments(llvm::Function &kernel, const Specialization &spec);
+
 } // namespace weft::codegen::ir

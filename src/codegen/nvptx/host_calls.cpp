@@ -3,25 +3,14 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Intrinsics.h>
-#include <llvm/Transforms/Utils/Local.h>
+
+#include "codegen/ir/fatal_calls.hpp"
 
 namespace weft::codegen::nvptx {
 
 using namespace llvm;
 
 namespace {
-
-bool ends_the_program(StringRef name) {
-  return name == "abort" || name == "__cxa_throw" || name == "__cxa_rethrow" || name == "__cxa_pure_virtual" ||
-         name == "_ZSt9terminatev" || name == "__clang_call_terminate" || name.contains("__throw_");
-}
-
-void trap_at(CallBase &call) {
-  Function *trap = Intrinsic::getOrInsertDeclaration(call.getModule(), Intrinsic::trap);
-  CallInst::Create(trap, {}, "", call.getIterator());
-  changeToUnreachable(&call);
-}
 
 /// printf(format, ...) becomes vprintf(format, block), arguments in CUDA's layout: each at its natural alignment,
 /// floats widened.
@@ -60,39 +49,15 @@ void lower_assert(CallBase &call) {
       "__assertfail", ir.getVoidTy(), ir.getPtrTy(), ir.getPtrTy(), ir.getInt32Ty(), ir.getPtrTy(), ir.getInt64Ty());
   ir.CreateCall(fail, {call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2), call.getArgOperand(3),
                        ir.getInt64(1)});
-  trap_at(call);
-}
-
-template <class Lower> void for_calls_of(Module &module, StringRef name, Lower lower) {
-  Function *callee = module.getFunction(name);
-  if (callee == nullptr)
-    return;
-  for (User *user : make_early_inc_range(callee->users()))
-    if (auto *call = dyn_cast<CallBase>(user); call != nullptr && call->getCalledFunction() == callee)
-      lower(*call);
+  ir::trap_at(call);
 }
 
 } // namespace
 
 void lower_host_calls(Module &module) {
-  for_calls_of(module, "printf", lower_printf);
-  for_calls_of(module, "__assert_fail", lower_assert);
-  SmallVector<WeakVH, 8> fatal;
-  for (Function &function : module)
-    if (function.isDeclaration() && ends_the_program(function.getName()))
-      for (User *user : function.users())
-        if (isa<CallBase>(user))
-          fatal.push_back(user);
-  for (const WeakVH &call : fatal)
-    if (call)
-      trap_at(*cast<CallBase>(call));
-  for (Function &function : module)
-    if (!function.isDeclaration())
-      removeUnreachableBlocks(function);
-  for (GlobalVariable &global : module.globals())
-    if (global.isDeclaration() &&
-        (global.getName().starts_with("_ZTI") || global.getName().starts_with("_ZTVN10__cxxabiv1")))
-      global.replaceAllUsesWith(ConstantPointerNull::get(cast<PointerType>(global.getType())));
+  ir::for_calls_of(module, "printf", lower_printf);
+  ir::for_calls_of(module, "__assert_fail", lower_assert);
+  ir::trap_at_fatal_calls(module);
 }
 
 } // namespace weft::codegen::nvptx

@@ -281,7 +281,7 @@ private:
     raise_atomics(*module_, true);
     hold_streams(*module_);
     raise_prefetches(*module_);
-    bake(*kernel_);
+    ir::bake_arguments(*kernel_, spec_);
     dump_.stage(*module_, "retargeted");
   }
 
@@ -324,17 +324,6 @@ private:
     Constant *scratch = variable(memory.scratch_bytes * most_sub_groups, scratch_alignment);
     for (CallInst *call : memory.scratch)
       replace(call, scratch);
-  }
-
-  /// Integers that the launch fixed are constants wherever the argument block is read, others what is known of them.
-  void bake(Function &kernel) {
-    for (Instruction &instruction : make_early_inc_range(instructions(kernel)))
-      if (auto *load = dyn_cast<LoadInst>(&instruction))
-        if (const auto offset = ir::offset_in_block(*load, *kernel.getArg(0)))
-          if (Value *value = ir::known_argument(spec_, *load, *offset, *kernel.getArg(0))) {
-            load->replaceAllUsesWith(value);
-            load->eraseFromParent();
-          }
   }
 
   void link(const std::string &libdevice) {

@@ -1,0 +1,44 @@
+// Makes a cleaned x86-64 device module one for OpenCL devices.
+#pragma once
+
+#include <string>
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "codegen/finalizer.hpp"
+#include "codegen/kernel_module.hpp"
+
+namespace weft::codegen::spirv {
+
+/// Gives `kernel` its parameters (launched_by.hpp), an argument block of whole words, and the guard that a launch of
+/// more work-items than its range needs. Gives the kernel, which is a new function.
+llvm::Function &retarget(llvm::Module &module, llvm::Function &kernel, const KernelInfo &info);
+
+/// After inlining: the launch's words are the second parameter, dynamic local memory the third. True if the kernel asks
+/// for that.
+bool place_parameters(llvm::Function &kernel);
+
+/// Ids carry the launch's offset only where there is one; sizes of groups and sub-groups are constants where they are
+/// fixed.
+void choose_ids(llvm::Module &module, const KernelInfo &info, const Specialization &spec, std::uint32_t sub_group_size);
+
+/// Calls of atomic builtins become instructions, those on a work-item's own stack plain accesses. Of floating-point
+/// numbers they are compare and exchange of their bits, which every device has.
+void lower_atomics(llvm::Function &kernel);
+
+/// At the end: LLVM's back end drops the order of loads and stores, and what memory is ordered.
+void write_atomics_as_spirv(llvm::Function &kernel);
+
+/// After optimisation: intrinsics that LLVM's back end does not know become what it does.
+void lower_intrinsics(llvm::Module &module);
+
+/// Pointers of address space 0, which are generic in kernel modules, are those of address space 4 in SPIR-V, where 0 is
+/// a work-item's own stack and 1 global memory. Gives the kernel, which is a new function.
+llvm::Function &make_pointers_generic(llvm::Function &kernel);
+
+/// After that: pointers among the arguments are such to global memory, as local memory has no address outside of its
+/// group.
+void point_arguments_to_global(llvm::Function &kernel);
+
+} // namespace weft::codegen::spirv
