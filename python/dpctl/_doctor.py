@@ -16,14 +16,30 @@ def _compiler() -> str:
     return f"{library} ({library.stat().st_size >> 20} MiB)"
 
 
+_OPENCL = "OpenCL: "  # how its remarks begin
+
+
+def _remarks() -> list[str]:
+    """Why something that users may expect is not among the devices."""
+    from dpctl._diagnostics import _discovery_remarks
+
+    return list(_discovery_remarks())
+
+
+def _opencl() -> list[str]:
+    """Lines on OpenCL implementations whose devices are not there; none where nothing is installed."""
+    remarks = [r.removeprefix(_OPENCL) for r in _remarks() if r.startswith(_OPENCL)]
+    nothing = ("no loader", "the loader finds no implementation")
+    return [remark for remark in remarks if not remark.startswith(nothing)]
+
+
 def _cuda_driver() -> tuple[str, str | None]:
     """A line on the NVIDIA driver, and what to do where there is one that can not be used."""
     import dpctl
-    from dpctl._diagnostics import _discovery_remarks
 
     for device in dpctl.get_devices(backend="cuda"):
         return device.driver_version, None
-    remarks = _discovery_remarks()
+    remarks = [remark for remark in _remarks() if not remark.startswith(_OPENCL)]
     if not remarks:
         return "found, but its GPUs are not let through", None
     advice = None
@@ -111,6 +127,8 @@ def examine() -> int:
     print(f"weft      dpctl {dpctl.__version__}")
     print(f"compiler  {compiler}")
     print(f"driver    {driver}")
+    for remark in _opencl():
+        print(f"opencl    {remark}")
     print(f"cache     {cache_line}")
     for device in dpctl.get_devices():
         wrong = _self_test(device)

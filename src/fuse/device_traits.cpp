@@ -120,13 +120,20 @@ const DeviceTraits &traits_of_cpu(const runtime::DeviceInfo &info) noexcept {
   return info.native_vector_width[0] >= widest ? wide_cpu_traits : cpu_traits;
 }
 
+/// Work-items side by side, and groups that share local memory: of any device but the CPU that Weft runs itself.
+bool runs_as_gpu(const runtime::Device &device) noexcept {
+  using enum runtime::DeviceType;
+  const runtime::DeviceType type = device.info().type;
+  return type == gpu || type == accelerator || (type == cpu && !device.shares_host_memory());
+}
+
 } // namespace
 
 const DeviceTraits &traits_of(const runtime::Queue &queue) noexcept {
   static constinit Lazy<bool> always_gpu;
   const bool gpu = always_gpu.get([] { return env::text("WEFT_SCHEDULE") == "gpu"; });
-  const runtime::DeviceInfo &info = queue.device()->info();
-  return gpu || info.type == runtime::DeviceType::gpu ? gpu_traits : traits_of_cpu(info);
+  const runtime::Device &device = *queue.device();
+  return gpu || runs_as_gpu(device) ? gpu_traits : traits_of_cpu(device.info());
 }
 
 } // namespace weft::fuse

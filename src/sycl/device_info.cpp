@@ -231,6 +231,9 @@ constexpr std::size_t most_groups = 0x7fffffff,
 architecture architecture_of(const runtime::DeviceInfo &i) {
   if (i.type != runtime::DeviceType::gpu)
     return i.type == runtime::DeviceType::cpu ? architecture::x86_64 : architecture::unknown;
+  constexpr std::uint32_t nvidia = 0x10de; // the only vendor whose versions are architectures
+  if (i.vendor_id != nvidia)
+    return architecture::unknown;
   const std::size_t dot = i.version.find('.'); // as 9.0
   if (dot == std::string::npos)
     return architecture::unknown;

@@ -29,6 +29,7 @@ static cl::list<unsigned> distinct("distinct",
                                    cl::desc("offset of an argument that points to an allocation of its own"));
 static cl::list<unsigned> local("local", cl::desc("work-group size, the fastest dimension first"), cl::CommaSeparated);
 static cl::opt<unsigned> items_per_unit("items-per-unit", cl::desc("work-items per multiprocessor: 256, 512 or 1024"));
+static cl::opt<bool> offset("offset", cl::desc("the launch has one"));
 static cl::opt<bool> whole_sub_groups("whole-sub-groups", cl::desc("those of the launch have 32 work-items"));
 static cl::list<unsigned> narrow("narrow", cl::desc("offset of an 8-byte argument from 0 below 2^31"));
 static cl::list<std::string> repeat("repeat", cl::desc("offset:earlier of 8-byte arguments that are equal"));
@@ -53,6 +54,7 @@ Specialization specialization() {
   for (std::size_t d = 0; d < std::min<std::size_t>(local.size(), 3); ++d)
     spec.local[d] = local[d];
   spec.items_per_unit = items_per_unit;
+  spec.has_offset = offset;
   spec.whole_sub_groups = whole_sub_groups;
   spec.narrow.assign(narrow.begin(), narrow.end());
   for (const std::string &text : repeat) {

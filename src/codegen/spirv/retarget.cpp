@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char *launch_name = "__weft_spirv_launch", *offset_name = "__weft_spirv_offset";
+constexpr const char *launch_name = "__weft_spirv_launch";
 const Align block_alignment(8); // what devices promise of a parameter of 8-byte words
 constexpr unsigned space_local = 3;
 
@@ -120,7 +120,7 @@ void choose_ids(Module &module, const KernelInfo &info, const Specialization &sp
       answer(module, "_Z18get_sub_group_sizev", size);
   }
   if (!spec.has_offset)
-    answer(module, offset_name, [](CallInst &call) { return ConstantInt::get(call.getType(), 0); });
+    answer(module, "_Z17get_global_offsetj", [](CallInst &call) { return ConstantInt::get(call.getType(), 0); });
   const bool in_ranges = info.form == LaunchForm::range;
   answer(module, "_Z14get_local_sizej", [&](CallInst &call) -> Value * {
     const auto *dim = dyn_cast<ConstantInt>(call.getArgOperand(0));

@@ -161,7 +161,7 @@ private:
   }
 
   void place_group_memory() {
-    constexpr std::uint64_t most_sub_groups = 64, scratch_alignment = 16;
+    constexpr std::uint64_t most_sub_groups = 256, scratch_alignment = 16; // of 1024 work-items, by fours
     constexpr unsigned local_space = 3;
     const ir::GroupMemory memory = ir::find_group_memory(*kernel_, info_.pretty);
     const auto variable = [&](std::uint64_t bytes, std::uint64_t alignment) {

@@ -29,6 +29,21 @@ WEFT_TOGETHER int sub_group_all(int);
 WEFT_TOGETHER int work_group_any(int);
 WEFT_TOGETHER int work_group_all(int);
 
+/// Reductions of numbers that devices have themselves, in an order of their own.
+#define WEFT_REDUCTIONS(S, T)                                                                                          \
+  WEFT_TOGETHER T sub_group_reduce_add(T);                                                                             \
+  WEFT_TOGETHER T sub_group_reduce_min(T);                                                                             \
+  WEFT_TOGETHER T sub_group_reduce_max(T);
+WEFT_FOR_SCALAR_TYPES(WEFT_REDUCTIONS)
+#undef WEFT_REDUCTIONS
+#define WEFT_REDUCTIONS(S, T)                                                                                          \
+  WEFT_TOGETHER T sub_group_non_uniform_reduce_mul(T);                                                                 \
+  WEFT_TOGETHER T sub_group_non_uniform_reduce_and(T);                                                                 \
+  WEFT_TOGETHER T sub_group_non_uniform_reduce_or(T);                                                                  \
+  WEFT_TOGETHER T sub_group_non_uniform_reduce_xor(T);
+WEFT_FOR_INT_TYPES(WEFT_REDUCTIONS)
+#undef WEFT_REDUCTIONS
+
 WEFT_TOGETHER void __spirv_ControlBarrier(int execution, int memory, int semantics);
 __attribute__((nothrow)) void __spirv_MemoryBarrier(int memory, int semantics);
 

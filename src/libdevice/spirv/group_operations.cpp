@@ -32,42 +32,8 @@ template <class T, class F> INLINE T reduce_lanes(T value, unsigned count, F op)
   return shuffle(value, 0);
 }
 
-template <class T, class F> INLINE T reduce_sub_group(T value, F op) {
-  return reduce_lanes(value, get_sub_group_size(), op);
-}
-
-INLINE void barrier() {
-  __weft_barrier(work_group);
-}
-
-template <class T> INLINE T *scratch() {
-  return static_cast<T *>(__weft_group_scratch(sizeof(T)));
-}
-
-/// Sub-groups may be more than their work-items: the first one's take several each, in order.
-template <class T, class F> INLINE T reduce_group(T value, F op) {
-  T *const memory = scratch<T>();
-  value = reduce_sub_group(value, op);
-  barrier(); // nobody may still read the result of the call before
-  if (get_sub_group_local_id() == 0)
-    memory[get_sub_group_id()] = value;
-  barrier();
-  T total = memory[0];
-  for (unsigned i = 1; i < get_num_sub_groups(); ++i)
-    total = op(total, memory[i]);
-  return total;
-}
-
-template <class T> INLINE T broadcast_group(T value, unsigned long from) {
-  T *const memory = scratch<T>();
-  const unsigned long linear =
-      get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2));
-  barrier();
-  if (linear == from)
-    memory[0] = value;
-  barrier();
-  return memory[0];
-}
+/// Devices have these for integers; of floating-point numbers they have sums, and what a NaN does in others is theirs.
+template <class T> constexpr bool is_real = __is_same(T, float) || __is_same(T, double);
 
 template <class T> INLINE T smaller(T a, T b) {
   return b < a ? b : a;
@@ -86,6 +52,59 @@ INLINE double smaller(double a, double b) {
 }
 INLINE double larger(double a, double b) {
   return __builtin_fmax(a, b);
+}
+
+#define DEFINE_OPERATION(NAME, EXPRESSION, OF_REAL, OF_SUB_GROUP)                                                      \
+  struct NAME##_numbers {                                                                                              \
+    template <class T> INLINE_MEMBER T join(T a, T b) { return EXPRESSION; }                                           \
+    template <class T> INLINE_MEMBER T sub_group(T value) {                                                            \
+      if constexpr (OF_REAL || !is_real<T>)                                                                            \
+        return OF_SUB_GROUP(value);                                                                                    \
+      else                                                                                                             \
+        return reduce_lanes(value, get_sub_group_size(),                                                               \
+                            [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });                  \
+    }                                                                                                                  \
+  };
+#define INLINE_MEMBER __attribute__((always_inline)) static
+DEFINE_OPERATION(add, a + b, true, sub_group_reduce_add)
+DEFINE_OPERATION(mul, a *b, false, sub_group_non_uniform_reduce_mul)
+DEFINE_OPERATION(min, smaller(a, b), false, sub_group_reduce_min)
+DEFINE_OPERATION(max, larger(a, b), false, sub_group_reduce_max)
+DEFINE_OPERATION(and, a &b, false, sub_group_non_uniform_reduce_and)
+DEFINE_OPERATION(or, a | b, false, sub_group_non_uniform_reduce_or)
+DEFINE_OPERATION(xor, a ^ b, false, sub_group_non_uniform_reduce_xor)
+
+INLINE void barrier() {
+  __weft_barrier(work_group);
+}
+
+template <class T> INLINE T *scratch() {
+  return static_cast<T *>(__weft_group_scratch(sizeof(T)));
+}
+
+/// What sub-groups come to is joined in their order, by every work-item for itself.
+template <class Operation, class T> INLINE T reduce_group(T value) {
+  T *const memory = scratch<T>();
+  value = Operation::sub_group(value);
+  barrier(); // nobody may still read the result of the call before
+  if (get_sub_group_local_id() == 0)
+    memory[get_sub_group_id()] = value;
+  barrier();
+  T total = memory[0];
+  for (unsigned i = 1; i < get_num_sub_groups(); ++i)
+    total = Operation::join(total, memory[i]);
+  return total;
+}
+
+template <class T> INLINE T broadcast_group(T value, unsigned long from) {
+  T *const memory = scratch<T>();
+  const unsigned long linear =
+      get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2));
+  barrier();
+  if (linear == from)
+    memory[0] = value;
+  barrier();
+  return memory[0];
 }
 
 } // namespace
@@ -117,18 +136,18 @@ bool __weft_group_all(bool value) {
   return work_group_all(value) != 0;
 }
 
-#define DEFINE_REDUCE(NAME, S, T, EXPRESSION)                                                                          \
+#define DEFINE_REDUCE(NAME, S, T)                                                                                      \
   T __weft_group_reduce_##NAME##_##S(T value) {                                                                        \
-    return reduce_group(value, [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });               \
+    return reduce_group<NAME##_numbers>(value);                                                                        \
   }                                                                                                                    \
   T __weft_sub_group_reduce_##NAME##_##S(T value) {                                                                    \
-    return reduce_sub_group(value, [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });           \
+    return NAME##_numbers::sub_group(value);                                                                           \
   }
 #define DEFINE_GROUP(S, T)                                                                                             \
-  DEFINE_REDUCE(add, S, T, a + b)                                                                                      \
-  DEFINE_REDUCE(mul, S, T, a *b)                                                                                       \
-  DEFINE_REDUCE(min, S, T, smaller(a, b))                                                                              \
-  DEFINE_REDUCE(max, S, T, larger(a, b))                                                                               \
+  DEFINE_REDUCE(add, S, T)                                                                                             \
+  DEFINE_REDUCE(mul, S, T)                                                                                             \
+  DEFINE_REDUCE(min, S, T)                                                                                             \
+  DEFINE_REDUCE(max, S, T)                                                                                             \
   T __weft_group_broadcast_##S(T value, unsigned long from) {                                                          \
     return broadcast_group(value, from);                                                                               \
   }                                                                                                                    \
@@ -139,9 +158,9 @@ bool __weft_group_all(bool value) {
     return shuffle(value, lane);                                                                                       \
   }
 #define DEFINE_GROUP_BITS(S, T)                                                                                        \
-  DEFINE_REDUCE(and, S, T, a &b)                                                                                       \
-  DEFINE_REDUCE(or, S, T, a | b)                                                                                       \
-  DEFINE_REDUCE(xor, S, T, a ^ b)
+  DEFINE_REDUCE(and, S, T)                                                                                             \
+  DEFINE_REDUCE(or, S, T)                                                                                              \
+  DEFINE_REDUCE(xor, S, T)
 WEFT_FOR_SCALAR_TYPES(DEFINE_GROUP)
 WEFT_FOR_INT_TYPES(DEFINE_GROUP_BITS)
 

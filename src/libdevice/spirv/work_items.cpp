@@ -1,10 +1,8 @@
 // The `__weft_*` builtins that tell a work-item of an OpenCL device where it stands, and barriers and fences.
 #include "libdevice/spirv/functions.hpp"
 
-// The finalizer replaces these: by the address of the kernel's second parameter, which holds the global range, and by
-// the offset of a launch that has none.
+// The finalizer replaces this by the address of the kernel's second parameter, which holds the global range.
 extern "C" WEFT_ASKS const unsigned long *__weft_spirv_launch();
-extern "C" WEFT_ASKS unsigned long __weft_spirv_offset(unsigned dim);
 
 extern "C" {
 
@@ -21,7 +19,7 @@ unsigned long __weft_group_range(int dim) {
   return get_num_groups(dim);
 }
 unsigned long __weft_global_offset(int dim) {
-  return __weft_spirv_offset(dim);
+  return get_global_offset(dim);
 }
 unsigned long __weft_global_range(int dim) {
   return __weft_spirv_launch()[dim];
@@ -30,7 +28,7 @@ unsigned long __weft_global_id(int dim) {
   return get_global_id(dim);
 }
 bool __weft_in_range(int dim, unsigned long extent) {
-  return get_global_id(dim) - __weft_spirv_offset(dim) < extent;
+  return get_global_id(dim) - get_global_offset(dim) < extent;
 }
 
 unsigned __weft_sub_group_local_id() {

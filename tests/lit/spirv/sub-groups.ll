@@ -1,4 +1,5 @@
-; Kernels that use sub-groups ask for their size; sums are those of shuffles, in a fixed order.
+; Kernels that use sub-groups ask for their size; sums are the device's own, the largest floating-point number that of
+; shuffles, since a NaN counts as none.
 ; REQUIRES: spirv-val
 ; RUN: %weft-ptx --spirv --sub-group-size=8 %s | spirv-val --target-env spv1.3
 ; RUN: %weft-ptx --spirv --sub-group-size=8 %s | spirv-dis | FileCheck %s
@@ -9,9 +10,11 @@ declare float @__weft_group_reduce_max_f32(float)
 
 ; CHECK: OpExecutionMode %weft_kernel SubgroupSize 8
 ; CHECK: OpFunction
-; CHECK-COUNT-4: OpGroupNonUniformShuffle
+; CHECK: OpGroupFAdd %float %uint_3 Reduce
 ; CHECK: OpGroupNonUniformBallot
+; CHECK-COUNT-4: OpGroupNonUniformShuffle %uint
 ; CHECK: OpControlBarrier
+; CHECK: OpExtInst %float {{%[0-9]+}} fmax
 define void @kernel(ptr byval([8 x i8]) align 8 %args) {
   %p = load ptr, ptr %args
   %i = call i64 @__weft_global_id(i32 0)
