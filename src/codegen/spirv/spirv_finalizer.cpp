@@ -2,6 +2,7 @@
 #include "codegen/spirv/spirv_finalizer.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -244,7 +245,11 @@ private:
     legacy::PassManager passes;
     WEFT_CHECK(!machine_->addPassesToEmitFile(passes, stream, nullptr, CodeGenFileType::ObjectFile),
                "LLVM emits no SPIR-V");
-    passes.run(*module_);
+    {
+      static constinit Mutex one_at_a_time; // LLVM's back end keeps what it knows of a module in a static variable
+      const std::lock_guard lock(one_at_a_time);
+      passes.run(*module_);
+    }
     context_.throw_errors();
     Binary binary;
     binary.entry = kernel_->getName().str();

@@ -8,14 +8,19 @@
 namespace weft::codegen {
 namespace {
 
-TEST(Concurrent, EqualRequestsGiveEqualBinaries) {
+class Concurrent : public testing::TestWithParam<const char *> {};
+
+INSTANTIATE_TEST_SUITE_P(Targets, Concurrent, testing::Values("cpu", "spirv"),
+                         [](const auto &info) { return std::string(info.param); });
+
+TEST_P(Concurrent, EqualRequestsGiveEqualBinaries) {
   const std::vector<test::Case> all = test::cases(1);
   const std::vector<std::size_t> chosen{0, 8, 13, 15, all.size() - 1};
   std::vector<Bytes> images(3 * chosen.size());
   std::vector<std::thread> threads;
   for (std::size_t thread = 0; thread < 3; ++thread)
     threads.emplace_back([&, thread] {
-      const auto finalizer = codegen().finalizer({"cpu"});
+      const auto finalizer = codegen().finalizer({GetParam()});
       for (std::size_t i = 0; i < chosen.size(); ++i) {
         const std::size_t at = (i + thread) % chosen.size();
         const test::Case &example = all[chosen[at]];
@@ -32,7 +37,7 @@ TEST(Concurrent, EqualRequestsGiveEqualBinaries) {
   }
 }
 
-TEST(Concurrent, EmbeddedObjectsAreElfAndHoldTheContainer) {
+TEST(ConcurrentObjects, EmbeddedObjectsAreElfAndHoldTheContainer) {
   const Bytes object = codegen().embed(test::kernel_module(), "unit-of-translation");
   const std::string_view text(reinterpret_cast<const char *>(object.data()), object.size());
   EXPECT_EQ(text.substr(0, 4), "\177ELF");
