@@ -98,6 +98,14 @@ class ndarray(usm_ndarray):
         """A NumPy array with a copy of the elements. Waits for them."""
         return dpt.asnumpy(self)
 
+    def tolist(self) -> Any:
+        """The elements as nested lists of Python's numbers."""
+        return dpt.asnumpy(self).tolist()
+
+    def tobytes(self, order: str = "C") -> bytes:
+        """The bytes of the elements in rows, or in columns."""
+        return dpt.asnumpy(self).tobytes(order)
+
     def to_device(self, device: Any, /, *, stream: Any = None) -> ndarray:
         """The array on another device or queue: a view where both share memory, else a copy."""
         return as_class(super().to_device(device, stream=stream), ndarray)

@@ -208,8 +208,6 @@ composed["radians"] = composed["deg2rad"]
 def angle(x, deg=False, out=None, order="K"):
     """Phases of numbers, in radians, or in degrees where ``deg``."""
     x = array_of(x)
-    if x.dtype.kind == "b":
-        raise ValueError("angle: arrays of bool are not supported")
     if x.dtype.kind == "c":
         phase = dpt.angle(x)
     else:
@@ -269,6 +267,11 @@ def modf(x1, **kwargs):
     whole = dpt.trunc(x)
     fraction = dpt.where(dpt.isinf(x), 0.0, x - whole)
     return wrapped(dpt.copysign(cast(fraction, x.dtype), x)), wrapped(whole)
+
+
+def divmod(x1, x2):
+    """Quotients rounded towards minus infinity, and remainders."""
+    return table["floor_divide"](x1, x2), table["remainder"](x1, x2)
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):

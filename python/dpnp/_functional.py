@@ -120,6 +120,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         flat = dpt.reshape(x, -1)
         slope = (f1 - f0) / (x1 - x0)
         line = slope * (flat - x0) + f0
+        line = dpt.where(dpt.isnan(line), slope * (flat - x1) + f1, line)  # between infinities
+        line = dpt.where(dpt.logical_and(dpt.isnan(line), f0 == f1), f0, line)
         line = dpt.where(flat == x1, f1, dpt.where(flat == x0, f0, line))
         inner = dpt.reshape(line, x.shape)
     result = dpt.where(

@@ -240,6 +240,8 @@ def _generalised(
         result = _usmarray.astype_array(
             result, result.dtype, _order_of(order.upper(), x1, x2), False
         )
+    if out is not None and out.ndim >= result.ndim and out.shape != result.shape:
+        result = dpt.broadcast_to(result, out.shape)
     return stored(result, out, casting)
 
 

@@ -96,6 +96,17 @@ def searchsorted(a, v, side="left", sorter=None):
     return wrapped(dpt.searchsorted(a, beside(v, a), side=side, sorter=sorter))
 
 
+def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
+    """For each element whether it is one of others.
+
+    Args:
+        element, test_elements (ndarray, number): one of both an array.
+        assume_unique, kind: NumPy's hints, which change nothing here.
+        invert (bool): whether it is none of them.
+    """
+    return wrapped(dpt.isin(element, test_elements, invert=bool(invert)))
+
+
 class UniqueAllResult(NamedTuple):
     """What :func:`unique_all` gives."""
 

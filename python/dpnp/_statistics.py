@@ -318,7 +318,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
         if not isinstance(part, usm_ndarray):
             if not np.isscalar(part):
                 array_of(part)
-            part = beside(part, a)
+            part = beside(part, a, dpt.result_type(a, part))
         if part.ndim == 0:
             part = dpt.broadcast_to(part, (*a.shape[:axis], 1, *a.shape[axis + 1 :]))
         parts.append(part)
@@ -407,7 +407,9 @@ def gradient(f, *varargs, axis=None, edge_order=1):
         raise TypeError("invalid number of arguments")
     if edge_order not in (1, 2):
         raise ValueError("'edge_order' greater than 2 not supported")
-    if f.dtype.kind in "biu":
+    if f.dtype.kind == "b":
+        raise TypeError("gradient: arrays of bool are not supported")
+    if f.dtype.kind in "iu":
         f = cast(f, _usmarray.default_float_dtype(f.sycl_queue))
     made = [
         wrapped(_slope(f, along, _step(f, along, step), edge_order))

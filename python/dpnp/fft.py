@@ -119,7 +119,7 @@ def _several(
     if not axes:
         if last is not None:
             raise IndexError("at least one axis is needed")
-        return stored(dpt.copy(a), out)
+        return stored(a, out)
     if 0 in a.shape or any(n is not None and n < 1 for n in s):
         for n, axis in zip(s, axes, strict=True):
             if (a.shape[axis] if n is None else n) < 1:

@@ -163,3 +163,12 @@ METHODS = [
 def test_methods_are_numpys(name, args, dtype):
     host = values(dtype)
     same(getattr(dpnp.asarray(host), name)(*args), getattr(host, name)(*args))
+
+
+def test_what_dpnp_0_20_adds():
+    host = values("i4")
+    x = dpnp.asarray(host)
+    assert x.tolist() == host.tolist() and x.tobytes() == host.tobytes()
+    for made, expected in zip(dpnp.divmod(x, 3), np.divmod(host, np.int32(3)), strict=True):
+        same(made, expected)
+    same(dpnp.isin(x, dpnp.asarray([1, 3])), np.isin(host, [1, 3]))
