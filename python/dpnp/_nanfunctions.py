@@ -53,7 +53,7 @@ def _extreme(
         )
         if initial is None:
             result = dpt.where(nothing, beside(np.nan, result, result.dtype), result)
-    return stored(result, out)
+    return stored(result, out, "unsafe")
 
 
 def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=True):
@@ -102,7 +102,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     total = _reductions.sum(
         filled if where is True else dpt.where(there, filled, 0), axis, dtype, None, keepdims
     )
-    return stored(dpt.divide(total, cast(count, _reductions._real(total.dtype))), out)
+    return stored(dpt.divide(total, cast(count, _reductions._real(total.dtype))), out, "unsafe")
 
 
 def _variance(
@@ -116,7 +116,7 @@ def _variance(
         raise TypeError(f"An integer is required, but got {type(ddof)}")
     if dtype is not None and np.dtype(dtype).kind not in "fc":
         raise TypeError("If input is inexact, then dtype must be inexact.")
-    a = cast(array_of(a), dtype) if dtype is not None else a
+    a, result_dtype = _reductions._in_dtype(array_of(a), dtype)
     filled, mask = _without(a, 0)
     there = _present(mask, where)
     count = _reductions.count_nonzero(dpt.broadcast_to(there, mask.shape), axis, keepdims=keepdims)
@@ -129,7 +129,8 @@ def _variance(
     )
     total = _reductions.sum(squares, axis, None, None, keepdims)
     left = cast(count, total.dtype) - float(ddof)
-    return dpt.where(left > 0, total / left, beside(np.nan, total, total.dtype))
+    result = dpt.where(left > 0, total / left, beside(np.nan, total, total.dtype))
+    return result if result_dtype is None else cast(result, result_dtype)
 
 
 def nanvar(
@@ -149,7 +150,7 @@ def nanvar(
         return _reductions.var(
             a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction
         )
-    return stored(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction), out)
+    return stored(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction), out, "unsafe")
 
 
 def nanstd(
@@ -169,11 +170,13 @@ def nanstd(
         return _reductions.std(
             a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction
         )
-    return stored(dpt.sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction)), out)
+    return stored(
+        dpt.sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction)), out, "unsafe"
+    )
 
 
 def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """:func:`median` without NaN; NaN where there is nothing else."""
     from ._statistics import _middle
 
-    return stored(_middle(array_of(a), axis, keepdims, ignore_nan=True), out)
+    return stored(_middle(array_of(a), axis, keepdims, ignore_nan=True), out, "unsafe")

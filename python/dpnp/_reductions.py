@@ -108,14 +108,23 @@ def any(a, /, axis=None, out=None, keepdims=False, *, where=True):
     return _reduced("any", a, axis, None, out, keepdims, False, None, where, None)
 
 
+def _places(places: Any, out: Any) -> Any:
+    """The indices, in ``out`` where that is of integers."""
+    if out is not None and not np.can_cast(array_of(out).dtype, np.int64):
+        raise TypeError(
+            f"Cannot cast array data from {out.dtype} to int64 according to the rule 'safe'"
+        )
+    return stored(places, out, "unsafe")
+
+
 def argmax(a, axis=None, out=None, *, keepdims=False):
     """The index of the first maximum along an axis, or in the flattened array."""
-    return stored(dpt.argmax(array_of(a), axis=axis, keepdims=keepdims), out)
+    return _places(dpt.argmax(array_of(a), axis=axis, keepdims=keepdims), out)
 
 
 def argmin(a, axis=None, out=None, *, keepdims=False):
     """The index of the first minimum along an axis, or in the flattened array."""
-    return stored(dpt.argmin(array_of(a), axis=axis, keepdims=keepdims), out)
+    return _places(dpt.argmin(array_of(a), axis=axis, keepdims=keepdims), out)
 
 
 def count_nonzero(a, axis=None, *, keepdims=False, out=None):
@@ -248,6 +257,15 @@ def std(
     )
 
 
+def _in_dtype(a: Any, dtype: Any) -> tuple[Any, Any]:
+    """The array in the dtype that a variance is computed in, and the result's where that is asked to be complex."""
+    if dtype is None:
+        return a, None
+    if np.dtype(dtype).kind == "c":
+        return cast(a, dtype) if a.dtype.kind == "c" else a, np.dtype(dtype)
+    return cast(a, dtype), None
+
+
 def _variance(
     a: Any, axis: Any, dtype: Any, ddof: Any, keepdims: bool, where: Any, mean: Any, correction: Any
 ) -> Any:
@@ -258,8 +276,9 @@ def _variance(
         ddof = correction
     if not isinstance(ddof, (int, float, np.integer, np.floating)):
         raise TypeError(f"An integer or float is required, but got {type(ddof)}")
-    if dtype is not None:
-        a = cast(a, dtype)
+    a, result_dtype = _in_dtype(a, dtype)
+    if result_dtype is not None:
+        return cast(_variance(a, axis, None, ddof, keepdims, where, mean, None), result_dtype)
     if a.dtype.kind != "c" and where is True and mean is None:
         return _usmarray.variance_array(a, _axes(axis), float(ddof), keepdims)
     if a.dtype.kind in "biu":
