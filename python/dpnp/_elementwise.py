@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -153,6 +154,7 @@ class Composed:
         )
 
 
+@functools.cache
 def _signature(nin: int) -> inspect.Signature:
     """Of a function that is called with its inputs."""
     keywords = list(inspect.signature(_Unary.__call__).parameters.values())[2:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 
 def public(package: str, *modules: ModuleType) -> dict[str, object]:
@@ -11,7 +11,8 @@ def public(package: str, *modules: ModuleType) -> dict[str, object]:
     for module in modules:
         listed = getattr(module, "__all__", None)
         for name, value in vars(module).items():
-            own = getattr(value, "__module__", None) == module.__name__ and not name.startswith("_")
+            defined = isinstance(value, FunctionType | type) and value.__module__ == module.__name__
+            own = defined and not name.startswith("_")
             if name in listed if listed is not None else own:
                 found[name] = value
     for value in found.values():
