@@ -104,7 +104,7 @@ print(float(dpnp.sum(dpnp.exp(-x * x))))
         [sys.executable, "-c", program], capture_output=True, text=True, env=environment
     )
     assert done.returncode == 0, done.stderr
-    kernels = [line for line in done.stderr.splitlines() if "fused" in line]
+    kernels = [line for line in done.stderr.splitlines() if line.startswith("weft fuse: kernel")]
     assert len(kernels) == 1, done.stderr
 
 
