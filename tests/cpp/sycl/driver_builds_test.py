@@ -13,7 +13,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from driver_test import BIN, DRIVER, PROGRAM, DriverTest
+from driver_support import BIN, DRIVER, PROGRAM, DriverTest
 
 
 class Finished(DriverTest):

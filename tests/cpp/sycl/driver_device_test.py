@@ -10,7 +10,7 @@ import re
 import subprocess
 import unittest
 
-from driver_test import DriverTest
+from driver_support import DriverTest
 
 
 class DeviceCode(DriverTest):

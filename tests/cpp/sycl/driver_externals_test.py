@@ -8,7 +8,7 @@ from __future__ import annotations
 import subprocess
 import unittest
 
-from driver_test import DriverTest
+from driver_support import DriverTest
 
 
 class Externals(DriverTest):

@@ -11,7 +11,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from driver_test import BIN, PROGRAM, DriverTest
+from driver_support import BIN, PROGRAM, DriverTest
 
 QUIET = "#include <sycl/sycl.hpp>\nint main() {}\n"
 
