@@ -332,7 +332,8 @@ def vander(x, /, N=None, increasing=False, *, device=None, usm_type=None, sycl_q
         usm_type=x.usm_type,
     )
     powers = powers if increasing else dpt.flip(powers)
-    return wrapped(cast(dpt.pow(cast(x, dtype)[:, None], powers[None, :]), dtype))
+    made = dpt.pow(cast(x, dtype)[:, None], powers[None, :])
+    return wrapped(_usmarray.astype_array(made, dtype, "C", False))
 
 
 def fromfunction(

@@ -7,6 +7,7 @@ from typing import Any
 
 import dpctl.tensor as dpt
 import numpy as np
+from dpctl.tensor import _usmarray
 
 from ._convert import array_of, beside, cast, stored, wrapped
 from ._elementwise import Composed, table
@@ -347,6 +348,8 @@ def clip(a, /, min=None, max=None, *, out=None, order="K", **kwargs):
         result = dpt.maximum(result, min)
     if max is not None:
         result = dpt.minimum(result, max)
+    if order not in ("K", None):
+        result = _usmarray.astype_array(result, dtype, order, False)
     return stored(result, out)
 
 

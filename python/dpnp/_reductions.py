@@ -35,7 +35,7 @@ def _reduced(
         return reduce_array(name, a, _axes(axis), dtype, keepdims, None)
     a = array_of(a)
     if out is not None and dtype is None and name in ("sum", "prod"):
-        dtype = array_of(out).dtype
+        dtype = np.promote_types(a.dtype, array_of(out).dtype)
     if where is not True:
         a = _masked(name, a, where, neutral if neutral is not None else initial)
     if initial is not None and a.size == 0 and name in ("max", "min"):
@@ -134,13 +134,17 @@ def count_nonzero(a, axis=None, *, keepdims=False, out=None):
 
 def logsumexp(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
     """The logarithm of the sum of the exponentials."""
-    return stored(dpt.logsumexp(array_of(x), axis=_axes(axis), dtype=dtype, keepdims=keepdims), out)
+    return stored(
+        dpt.logsumexp(array_of(x), axis=_axes(axis), dtype=dtype, keepdims=keepdims), out, "unsafe"
+    )
 
 
 def reduce_hypot(x, /, *, axis=None, dtype=None, keepdims=False, out=None):
     """The square root of the sum of squares, without overflow between."""
     return stored(
-        dpt.reduce_hypot(array_of(x), axis=_axes(axis), dtype=dtype, keepdims=keepdims), out
+        dpt.reduce_hypot(array_of(x), axis=_axes(axis), dtype=dtype, keepdims=keepdims),
+        out,
+        "unsafe",
     )
 
 
@@ -160,7 +164,7 @@ def _scanned(scan: Any, x: Any, axis: Any, dtype: Any, out: Any, **initial: Any)
     if axis is None and x.ndim > 1 and (not initial or scan is dpt.cumulative_logsumexp):
         x = dpt.reshape(x, -1)
     if dtype is None and out is not None and isinstance(out, usm_ndarray):
-        dtype = out.dtype
+        dtype = np.promote_types(x.dtype, out.dtype)
     if x.ndim == 0 and not initial:
         x = dpt.reshape(x, 1)
     return stored(scan(x, axis=axis, dtype=dtype, **initial), out, "unsafe")

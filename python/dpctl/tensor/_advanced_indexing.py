@@ -105,9 +105,11 @@ def _split(x: usm_ndarray, key: Any) -> _Selection:
     if ellipses:
         at = ellipses[0]
         items[at : at + 1] = [slice(None)] * (x.ndim - consumed)
-    if not _stand_together(items):
+    apart = not _stand_together(items)
+    if apart:
         items = [int(item) if _is_number(item) else item for item in items]
-        if not _stand_together(items):
+        apart = not _stand_together(items)
+        if apart and type(x) is usm_ndarray:
             raise IndexError(
                 "arrays in an index must stand together: only integers may be between them"
             )
@@ -120,7 +122,25 @@ def _split(x: usm_ndarray, key: Any) -> _Selection:
     axis = sum(item is None or isinstance(item, slice) for item in items[: _first_array(items)])
     arrays = [item for item in items if isinstance(item, usm_ndarray)]
     view = x[tuple(basic)]
+    if apart:
+        return _with_first_axes(view, items, arrays)
     return _with_flat_masks(view, axis, arrays)
+
+
+def _with_first_axes(view: usm_ndarray, items: list[Any], arrays: list[usm_ndarray]) -> _Selection:
+    """Arrays apart from each other, which NumPy's arrays and those of other packages take, index axes that come first."""
+    from ._manipulation_functions import moveaxis
+
+    places: list[int] = []
+    at = 0
+    for item in items:
+        axes = _array_axes(item)
+        if axes == 0:
+            raise IndexError("a truth value in an index must stand beside the other arrays")
+        if axes is not None:
+            places += range(at, at + axes)
+        at += axes if axes is not None else int(item is None or isinstance(item, slice))
+    return _Selection(moveaxis(view, places, list(range(len(places)))), 0, arrays)
 
 
 def _is_number(item: Any) -> bool:

@@ -172,3 +172,17 @@ def test_what_dpnp_0_20_adds():
     for made, expected in zip(dpnp.divmod(x, 3), np.divmod(host, np.int32(3)), strict=True):
         same(made, expected)
     same(dpnp.isin(x, dpnp.asarray([1, 3])), np.isin(host, [1, 3]))
+
+
+def test_arrays_apart_from_each_other_index_the_first_axes():
+    host = values("i4", (2, 3, 4))
+    x = dpnp.asarray(host)
+    i, j = np.array([0, 1, 1]), np.array([3, 0, 2])
+    key = (dpnp.asarray(i), slice(None), dpnp.asarray(j))
+    same(x[key], host[i, :, j])
+    x[key] = 7
+    host[i, :, j] = 7
+    same(x, host)
+    x[key] = dpnp.asarray(np.arange(3))
+    host[i, :, j] = np.arange(3)
+    same(x, host)
