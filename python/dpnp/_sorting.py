@@ -58,7 +58,12 @@ def sort_complex(a):
     if made.dtype.kind == "c":
         return made
     return wrapped(
-        cast(made, "complex64" if made.dtype.char in "bhBH" else dpt.result_type(made, 1j))
+        cast(
+            made,
+            "complex64"
+            if made.dtype.char in "bhBH"
+            else dpt.result_type(made, _usmarray.default_float_dtype(made.sycl_queue), 1j),
+        )
     )
 
 
@@ -162,7 +167,7 @@ def unique(
         equal_nan (bool): whether all NaN are one, where elements are asked for; slices with NaN differ.
     """
     ar = array_of(ar)
-    if axis is not None:
+    if axis is not None and _usmarray.normal_axis_index(axis, ar.ndim) >= 0 and ar.ndim > 1:
         values, firsts, inverse, counts = _unique_slices(
             ar, _usmarray.normal_axis_index(axis, ar.ndim)
         )

@@ -223,8 +223,7 @@ def correlate(a, v, mode="valid", method="auto"):
     conjugate = dpt.conj(v) if v.dtype.kind == "c" else v
     if swapped:
         full = _folded(dpt.flip(conjugate), a)
-        result = _cut(full, v.size, a.size, mode)
-        return wrapped(result)
+        return wrapped(_cut(full, v.size, a.size, mode, a.size // 2))
     return wrapped(_cut(_folded(a, dpt.flip(conjugate)), a.size, v.size, mode))
 
 
@@ -257,11 +256,12 @@ def _vectors(name: str, a: Any, v: Any, method: str) -> tuple[Any, Any]:
     return cast(a, dtype), cast(v, dtype)
 
 
-def _cut(full: Any, longer: int, shorter: int, mode: str) -> Any:
+def _cut(full: Any, longer: int, shorter: int, mode: str, same: int | None = None) -> Any:
+    """The part of a full convolution that a mode asks for; that of "same" begins at ``same``."""
     if mode == "full":
         return full
     if mode == "same":
-        start = (shorter - 1) // 2
+        start = (shorter - 1) // 2 if same is None else same
         return full[start : start + longer]
     if mode == "valid":
         return full[shorter - 1 : longer]

@@ -113,13 +113,14 @@ def _several(
     real: bool,
 ) -> Any:
     """A transform along several axes; ``last`` is what the last of them takes."""
+    given = a
     a = _input(a, real)
     norm = _checked(norm)
     s, axes = _extents(a, s, axes, transform)
     if not axes:
         if last is not None:
             raise IndexError("at least one axis is needed")
-        return stored(a, out)
+        return stored(given, out)
     if 0 in a.shape or any(n is not None and n < 1 for n in s):
         for n, axis in zip(s, axes, strict=True):
             if (a.shape[axis] if n is None else n) < 1:
