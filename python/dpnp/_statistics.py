@@ -104,7 +104,7 @@ def _middle(a: Any, axis: Any, keepdims: bool, ignore_nan: bool) -> Any:
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """The middle of the ordered elements, or the mean of the two in the middle; NaN where any is."""
-    return stored(_middle(array_of(a), axis, keepdims, ignore_nan=False), out)
+    return stored(_middle(array_of(a), axis, keepdims, ignore_nan=False), out, "unsafe")
 
 
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
@@ -168,8 +168,9 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
 
 def _variables(x: Any, dtype: Any, rowvar: bool) -> Any:
     x = cast(array_of(x), dtype)
-    x = x if x.ndim == 2 else dpt.reshape(x, (1, -1))
-    return x.mT if not rowvar and x.shape[0] != 1 else x
+    if x.ndim == 2:
+        return x if rowvar else x.mT
+    return dpt.reshape(x, (1, -1))
 
 
 def _weights(variables: Any, fweights: Any, aweights: Any) -> Any:
@@ -290,7 +291,7 @@ def _by_transforms(a: Any, v: Any) -> Any:
     count = a.size + v.size - 1
     if a.dtype.kind == "c":
         return dpt.fft.ifft(dpt.fft.fft(a, n=count) * dpt.fft.fft(v, n=count))
-    wide = cast(a, "f4") if a.dtype == np.float16 else a
+    wide = cast(a, _usmarray.default_float_dtype(a.sycl_queue))
     other = cast(v, wide.dtype)
     return cast(
         dpt.fft.irfft(dpt.fft.rfft(wide, n=count) * dpt.fft.rfft(other, n=count), n=count), a.dtype
