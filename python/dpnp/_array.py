@@ -398,6 +398,11 @@ class ndarray(usm_ndarray):
     def __imatmul__(self, other):
         if not isinstance(other, usm_ndarray):
             return NotImplemented
+        product = dpnp.matmul(self, other)
+        if product.shape != self.shape:
+            raise ValueError(
+                f"@=: a product of shape {product.shape} in an array of shape {self.shape}"
+            )
         return dpnp.matmul(self, other, out=self)
 
 

@@ -39,12 +39,24 @@ def array_of(x: Any) -> usm_ndarray:
     return x
 
 
+class PlacementError(ExecutionPlacementError, ValueError):
+    """Arrays live on different queues: a ValueError in some functions of Intel's package."""
+
+
+def on_one_queue(name: str, *arrays: usm_ndarray) -> None:
+    """Raises PlacementError unless all arrays live on one queue."""
+    try:
+        check_queues(name, *arrays)
+    except ExecutionPlacementError as error:
+        raise PlacementError(str(error)) from None
+
+
 def arrays_of(*arrays: Any) -> tuple[usm_ndarray, ...]:
     """The arrays that are given, which live on one queue."""
     for x in arrays:
         array_of(x)
     if len(arrays) > 1:
-        check_queues("dpnp", *arrays)
+        on_one_queue("dpnp", *arrays)
     return arrays
 
 
@@ -62,8 +74,8 @@ def beside(values: Any, x: usm_ndarray, dtype: Any = None) -> usm_ndarray:
     return asarray(values, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
-def operands_of(name: str, *operands: Any) -> tuple[usm_ndarray, ...]:
-    """Arrays and numbers as arrays of one queue; numbers are of the dtype that they have beside the arrays.
+def operands_of(name: str, *operands: Any, weak: bool = True) -> tuple[usm_ndarray, ...]:
+    """Arrays and numbers as arrays of one queue; numbers have the dtype that they have beside the arrays if they are weak, else their own.
 
     Raises:
         TypeError: where none is an array, or one is neither array nor number.
@@ -75,16 +87,17 @@ def operands_of(name: str, *operands: Any) -> tuple[usm_ndarray, ...]:
             raise TypeError(f"An array must be any of supported type, but got {type(x)}")
     if not arrays:
         raise TypeError(f"{name}: at least one input must be an array")
-    check_queues(name, *arrays)
-    return tuple(_beside_all(x, arrays) for x in operands)
+    on_one_queue(name, *arrays)
+    return tuple(_beside_all(x, arrays, weak) for x in operands)
 
 
-def _beside_all(x: Any, arrays: list[usm_ndarray]) -> usm_ndarray:
+def _beside_all(x: Any, arrays: list[usm_ndarray], weak: bool) -> usm_ndarray:
     from dpctl.tensor import result_type
 
     if isinstance(x, usm_ndarray):
         return x
-    return beside(x, arrays[0], x.dtype if isinstance(x, np.generic) else result_type(x, *arrays))
+    strong = isinstance(x, np.generic) or not weak
+    return beside(x, arrays[0], None if strong else result_type(x, *arrays))
 
 
 def same_queue(*arrays: Any) -> tuple[Any, str]:

@@ -9,7 +9,16 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
-from ._convert import array_of, arrays_of, cast, operands_of, stored, wrapped
+from ._convert import (
+    CastError,
+    array_of,
+    arrays_of,
+    cast,
+    on_one_queue,
+    operands_of,
+    stored,
+    wrapped,
+)
 
 
 def matmul(
@@ -40,12 +49,18 @@ def matmul(
         TypeError: for arrays without axes, and where dtypes do not cast.
     """
     if out is None and dtype is axes is axis is None and order == "K" and casting == "same_kind":
+        if (
+            isinstance(x1, usm_ndarray)
+            and isinstance(x2, usm_ndarray)
+            and x1.sycl_queue is not x2.sycl_queue
+        ):
+            on_one_queue("matmul", x1, x2)
         product = _usmarray.plain_product(x1, x2)
         if product is not None:
             return wrapped(product)
     return _generalised(
         "matmul",
-        dpt.matmul,
+        _matmul,
         (2, 2, 2),
         x1,
         x2,
@@ -156,6 +171,11 @@ def vecmat(
     )
 
 
+def _matmul(x1: Any, x2: Any) -> Any:
+    """In rows, as NumPy's where no order is asked for."""
+    return dpt.matmul(x1, x2, order="C")
+
+
 def _conj(x: Any) -> Any:
     return dpt.conj(x) if x.dtype.kind == "c" else x
 
@@ -240,9 +260,20 @@ def _generalised(
         result = _usmarray.astype_array(
             result, result.dtype, _order_of(order.upper(), x1, x2), False
         )
-    if out is not None and out.ndim >= result.ndim and out.shape != result.shape:
-        result = dpt.broadcast_to(result, out.shape)
+    if out is not None and where is None:
+        result = _spread_to(
+            out, result, result.ndim if name == "matmul" and min(x1.ndim, x2.ndim) < 2 else cores[2]
+        )
     return stored(result, out, casting)
+
+
+def _spread_to(out: Any, result: Any, core: int) -> Any:
+    """The result broadcast to an output array, all but its core axes."""
+    loops = out.ndim - core
+    same = (
+        core <= result.ndim <= out.ndim and out.shape[loops:] == result.shape[result.ndim - core :]
+    )
+    return dpt.broadcast_to(result, out.shape) if same and out.shape != result.shape else result
 
 
 def _order_of(order: str, *arrays: Any) -> str:
@@ -285,12 +316,12 @@ def dot(a, b, out=None):
     Raises:
         ValueError: where extents do not fit, or ``out`` is not of the result's dtype and layout.
     """
-    a, b = operands_of("dot", a, b)
+    a, b = operands_of("dot", a, b, weak=False)
     if out is not None:
         array_of(out)
         expected = dpt.result_type(a, b)
         if out.dtype != expected or not out.flags.c_contiguous:
-            raise ValueError(
+            raise CastError(
                 "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
             )
     if a.ndim == 0 or b.ndim == 0:
@@ -308,7 +339,7 @@ def dot(a, b, out=None):
 
 def inner(a, b):
     """The sum of products over the last axes of both arrays; numbers and arrays without axes multiply."""
-    a, b = operands_of("inner", a, b)
+    a, b = operands_of("inner", a, b, weak=False)
     if a.ndim == 0 or b.ndim == 0:
         return wrapped(dpt.multiply(a, b))
     if a.shape[-1] != b.shape[-1]:
@@ -322,7 +353,7 @@ def inner(a, b):
 
 def outer(a, b, out=None):
     """Products of every element of one array with every element of another, both flattened."""
-    first, second = operands_of("outer", a, b)
+    first, second = operands_of("outer", a, b, weak=False)
     left = dpt.reshape(first, (-1, 1)) if isinstance(a, usm_ndarray) else first
     right = dpt.reshape(second, (1, -1)) if isinstance(b, usm_ndarray) else second
     result = dpt.multiply(left, right)
@@ -333,7 +364,7 @@ def outer(a, b, out=None):
 
 def vdot(a, b):
     """The sum of products of all elements, those of ``a`` conjugated."""
-    a, b = operands_of("vdot", a, b)
+    a, b = operands_of("vdot", a, b, weak=False)
     if a.size != b.size:
         raise ValueError(f"vectors have different lengths: {a.shape} and {b.shape}")
     return wrapped(dpt.vecdot(dpt.reshape(a, -1), dpt.reshape(b, -1)))
@@ -345,7 +376,7 @@ def tensordot(a, b, axes=2):
     Args:
         axes (int, pair): how many of the last axes of ``a`` go with the first of ``b``, or which go with which.
     """
-    a, b = operands_of("tensordot", a, b)
+    a, b = operands_of("tensordot", a, b, weak=False)
     if not isinstance(axes, (int, np.integer)):
         try:
             ours, theirs = axes
@@ -368,7 +399,7 @@ def tensordot(a, b, axes=2):
 
 def kron(a, b):
     """The Kronecker product: each element of ``a`` times the whole of ``b``."""
-    a, b = operands_of("kron", a, b)
+    a, b = operands_of("kron", a, b, weak=False)
     ndim = max(a.ndim, b.ndim)
     left = dpt.reshape(a, (1,) * (ndim - a.ndim) + a.shape)
     right = dpt.reshape(b, (1,) * (ndim - b.ndim) + b.shape)
