@@ -20,6 +20,10 @@ def _checked_mode(mode: str) -> str:
     return mode
 
 
+class _IndicesError(TypeError, IndexError):
+    """Indices are no integers: a TypeError to NumPy, an IndexError to Intel's package where it takes."""
+
+
 def _integers(name: str, indices: Any, like: Any) -> Any:
     """Indices as an array of integers."""
     if not isinstance(indices, usm_ndarray):
@@ -28,7 +32,7 @@ def _integers(name: str, indices: Any, like: Any) -> Any:
     if indices.dtype.kind == "b":
         indices = cast(indices, "int64")
     if indices.dtype.kind not in "iu":
-        raise IndexError(f"{name}: indices must be integers, not {indices.dtype}")
+        raise _IndicesError(f"{name}: indices must be integers, not {indices.dtype}")
     return indices
 
 

@@ -186,3 +186,12 @@ def test_arrays_apart_from_each_other_index_the_first_axes():
     x[key] = dpnp.asarray(np.arange(3))
     host[i, :, j] = np.arange(3)
     same(x, host)
+
+
+@pytest.mark.parametrize("error", [TypeError, IndexError])
+def test_indices_that_are_no_integers_are_refused(error):
+    x = dpnp.arange(4)
+    with pytest.raises(error, match="integers"):
+        dpnp.put(x, dpnp.asarray([0.0]), 1)
+    with pytest.raises(error, match="integers"):
+        dpnp.take(x, dpnp.asarray([0.0]))
