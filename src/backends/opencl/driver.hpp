@@ -85,9 +85,7 @@ inline constexpr cl_ulong type_cpu = 2, type_gpu = 4, type_accelerator = 8, type
   X(cl_int, copy, clEnqueueMemcpyINTEL,                                                                                \
     (cl_command_queue, cl_uint blocking, void *, const void *, std::size_t, cl_uint, const cl_event *, cl_event *))    \
   X(cl_int, fill, clEnqueueMemFillINTEL,                                                                               \
-    (cl_command_queue, void *, const void *pattern, std::size_t, std::size_t, cl_uint, const cl_event *, cl_event *))  \
-  X(cl_int, migrate, clEnqueueMigrateMemINTEL,                                                                         \
-    (cl_command_queue, const void *, std::size_t, cl_ulong flags, cl_uint, const cl_event *, cl_event *))
+    (cl_command_queue, void *, const void *pattern, std::size_t, std::size_t, cl_uint, const cl_event *, cl_event *))
 
 /// The loader's functions. Loaded once per process, never unloaded.
 struct Driver {

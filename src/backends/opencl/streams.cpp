@@ -190,12 +190,6 @@ void OpenclStreams::fill(StreamHandle stream, void *to, std::uint32_t word, unsi
   });
 }
 
-void OpenclStreams::prefetch(StreamHandle stream, const void *pointer, std::size_t bytes) {
-  enqueue(stream, "clEnqueueMigrateMemINTEL", [&](const Driver &, cl_command_queue queue, cl_event *event) {
-    return device_.memory().migrate(queue, pointer, bytes, 0, 0, nullptr, event);
-  });
-}
-
 runtime::LaunchShape OpenclStreams::shape(const runtime::Launch &launch, const runtime::Executable &executable) {
   return shape_for(launch.range, static_cast<const OpenclExecutable &>(executable), device_.info());
 }

@@ -34,8 +34,9 @@ public:
 
   void copy(runtime::StreamHandle, void *to, const void *from, std::size_t bytes) override;
   void fill(runtime::StreamHandle, void *to, std::uint32_t word, unsigned width, std::size_t count) override;
-  void prefetch(runtime::StreamHandle, const void *, std::size_t bytes) override;
-  void advise(const void *, std::size_t, int) override {} ///< Devices would need a queue for it.
+  // Hints, which implementations refuse or want a queue for.
+  void prefetch(runtime::StreamHandle, const void *, std::size_t) override {}
+  void advise(const void *, std::size_t, int) override {}
 
   runtime::LaunchShape shape(const runtime::Launch &, const runtime::Executable &) override;
   void launch(runtime::StreamHandle, const runtime::Launch &, const runtime::Executable &,

@@ -106,6 +106,7 @@ private:
   void load() {
     module_ = ir::extract_kernel(*context_, source_.bitcode(info_), info_.name);
     Function &kernel = *module_->getFunction(info_.name);
+    refuse_matrices();
     const bool builder_contracts = kernel.hasFnAttribute("weft-contract");
     if (builder_contracts && spec_.contract)
       ir::contract_expressions(*module_);
@@ -125,6 +126,13 @@ private:
     ir::lower_group_variables(*kernel_, info_.pretty);
     ir::bake_arguments(*kernel_, spec_);
     dump_.stage(*module_, "retargeted");
+  }
+
+  /// The headers ask for tensor units where a kernel multiplies matrices of its sub-groups.
+  void refuse_matrices() {
+    const Function *asked = module_->getFunction("weft_has_tensor_units");
+    if (asked != nullptr && !asked->use_empty())
+      throw weft::Error(Errc::build, "kernel {}: joint_matrix, which OpenCL devices do not have yet", info_.pretty);
   }
 
   void inline_everything() {
@@ -161,8 +169,16 @@ private:
     lower_atomics(*kernel_);
   }
 
+  /// Of 1024 work-items: each row of them may have sub-groups of its own, for which there is room where it costs
+  /// little.
+  std::uint64_t most_sub_groups(std::uint64_t bytes_of_each) const {
+    constexpr std::uint64_t most_items = 1024, least_size = 4, little = 64;
+    const bool in_full = sub_group_size_ != 0 && bytes_of_each > little;
+    return most_items / (in_full ? sub_group_size_ : least_size);
+  }
+
   void place_group_memory() {
-    constexpr std::uint64_t most_sub_groups = 256, scratch_alignment = 16; // of 1024 work-items, by fours
+    constexpr std::uint64_t scratch_alignment = 16;
     constexpr unsigned local_space = 3;
     const ir::GroupMemory memory = ir::find_group_memory(*kernel_, info_.pretty);
     const auto variable = [&](std::uint64_t bytes, std::uint64_t alignment) {
@@ -180,7 +196,7 @@ private:
       replace(call, variable(bytes, alignment));
     if (memory.scratch.empty())
       return;
-    Constant *scratch = variable(memory.scratch_bytes * most_sub_groups, scratch_alignment);
+    Constant *scratch = variable(memory.scratch_bytes * most_sub_groups(memory.scratch_bytes), scratch_alignment);
     for (CallInst *call : memory.scratch)
       replace(call, scratch);
   }
