@@ -176,11 +176,22 @@ def extract(condition, a):
 
 
 def place(a, mask, vals):
-    """Stores values in turn where a mask holds, again from the first where there are too few."""
-    a, mask = array_of(a), array_of(mask)
-    vals = beside(vals, a)
+    """Stores values in turn where a mask holds, again from the first where there are too few.
+
+    Raises:
+        TypeError: for arrays of values whose dtype does not cast safely.
+    """
+    a = array_of(a)
+    mask = array_of(beside(mask, a))
     if mask.size != a.size:
         raise ValueError("mask and data must be the same size")
+    if not isinstance(vals, usm_ndarray):
+        vals = beside(np.asarray(vals).astype(a.dtype), a)
+    elif not np.can_cast(vals.dtype, a.dtype, "safe"):
+        raise TypeError(
+            f"Cannot cast array data from {vals.dtype} to {a.dtype} according to the rule 'safe'"
+        )
+    mask = mask if mask.dtype.kind == "b" else mask != 0
     dpt.place(a, dpt.reshape(mask, a.shape), cast(dpt.reshape(vals, -1), a.dtype))
 
 

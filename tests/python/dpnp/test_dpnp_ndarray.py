@@ -195,3 +195,16 @@ def test_indices_that_are_no_integers_are_refused(error):
         dpnp.put(x, dpnp.asarray([0.0]), 1)
     with pytest.raises(error, match="integers"):
         dpnp.take(x, dpnp.asarray([0.0]))
+
+
+def test_place_casts_arrays_safely():
+    host = np.arange(6, dtype="i4")
+    x = dpnp.asarray(host)
+    dpnp.place(x, [0, 1, 0, 1, 0, 1], [7, 8])
+    np.place(host, [0, 1, 0, 1, 0, 1], [7, 8])
+    same(x, host)
+    dpnp.place(x, x > 3, dpnp.asarray([1], dtype="i2"))
+    np.place(host, host > 3, np.array([1], dtype="i2"))
+    same(x, host)
+    with pytest.raises(TypeError, match="safe"):
+        dpnp.place(x, x > 0, dpnp.asarray([1.5]))
