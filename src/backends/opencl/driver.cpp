@@ -66,9 +66,8 @@ bool load_symbols(void *library, Loaded &loaded) {
 
 Loaded load() {
   Loaded loaded;
-  const std::string chosen = env::text("WEFT_OPENCL").value_or("");
-  if (chosen == "0") {
-    loaded.why_not = "devices are not looked for (WEFT_OPENCL=0)";
+  if (env::text("WEFT_OPENCL").value_or("0") == "0") {
+    loaded.why_not = "devices are looked for where WEFT_OPENCL=gpu asks for them";
     return loaded;
   }
   if (nvidia_alone()) {

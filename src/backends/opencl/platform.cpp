@@ -16,9 +16,11 @@ constexpr cl_uint device_type = 0x1000, device_address_bits = 0x100D, device_ava
                   device_extensions = 0x1030, device_il_version = 0x105B;
 
 bool lists_cpus() {
-  const std::string chosen = env::text("WEFT_OPENCL").value_or("");
-  if (!chosen.empty() && chosen != "all" && chosen != "0")
-    throw Error(Errc::invalid, "WEFT_OPENCL='{}': write 0 for no OpenCL devices, all for CPUs, too", chosen);
+  const std::string chosen = env::text("WEFT_OPENCL").value_or("0");
+  if (chosen != "all" && chosen != "gpu" && chosen != "0")
+    throw Error(Errc::invalid,
+                "WEFT_OPENCL='{}': write gpu for OpenCL's GPUs and accelerators, all for its CPUs, too, 0 for none",
+                chosen);
   return chosen == "all";
 }
 

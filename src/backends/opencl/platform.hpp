@@ -11,8 +11,9 @@
 
 namespace weft::opencl {
 
-/// Devices that take SPIR-V and have unified shared memory; others are left out and named by --doctor. CPUs are listed
-/// where WEFT_OPENCL=all asks for them: Weft's own CPU device serves the same cores.
+/// Devices that take SPIR-V and have unified shared memory; others are left out and named by --doctor. They are looked
+/// for where WEFT_OPENCL=gpu asks for them, CPUs where WEFT_OPENCL=all does: Weft's own CPU device serves the same
+/// cores.
 class OpenclPlatform final : public runtime::Platform {
 public:
   explicit OpenclPlatform(cl_platform_id);

@@ -42,6 +42,7 @@ def loader(tmp_path_factory):
 
 
 def test_gpus_that_can_be_used_are_listed_and_come_before_the_cpu(loader):
+    loader = loader | {"WEFT_OPENCL": "gpu"}
     done = run(NAMES, **loader)
     assert json.loads(done.stdout)[1:] == ["Fake GPU"], done.stderr
     name = run("import dpctl; print(dpctl.SyclDevice('opencl:gpu:0').filter_string)", **loader)
@@ -56,6 +57,7 @@ def test_cpus_are_listed_where_somebody_asks_for_all(loader):
 
 
 def test_nothing_is_looked_for_where_nobody_wants_it(loader):
+    assert "Fake" not in run(NAMES, **loader).stdout
     assert "Fake" not in run(NAMES, WEFT_OPENCL="0", **loader).stdout
 
 
@@ -65,7 +67,8 @@ def test_a_value_that_means_nothing_is_an_error(loader):
 
 
 def test_the_doctor_says_what_others_lack(loader):
-    done = run("import dpctl._doctor; dpctl._doctor.examine()", WEFT_DEVICE="cpu", **loader)
+    examine = "import dpctl._doctor; dpctl._doctor.examine()"
+    done = run(examine, WEFT_DEVICE="cpu", WEFT_OPENCL="gpu", **loader)
     assert "Fake CPU of Fake OpenCL is a CPU, which Weft runs itself" in done.stdout
     assert (
         "Fake GPU of buffers of Fake OpenCL is left out: it has no unified shared memory"
@@ -80,7 +83,8 @@ def test_the_doctor_says_what_others_lack(loader):
 
 
 def test_what_a_driver_refuses_is_told_by_name(loader):
-    done = run("import dpctl.tensor as dpt; dpt.ones(4, device='gpu')", **loader)
+    code = "import dpctl.tensor as dpt; dpt.ones(4, device='gpu')"
+    done = run(code, WEFT_OPENCL="gpu", **loader)
     assert "clCreateContext failed: CL_INVALID_OPERATION (-59)" in done.stderr
 
 
