@@ -11,3 +11,4 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
     os.environ["WEFT_CACHE_DIR"] = _folder
 os.environ.setdefault("WEFT_VERIFY", "1")
+os.environ["SCIPY_ARRAY_API"] = "1"  # asked for by scikit-learn, read when SciPy is first imported

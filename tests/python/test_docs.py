@@ -47,7 +47,9 @@ def test_python_blocks_run_one_after_the_other(page, tmp_path):
         program.append("\n" * blank + text)
     if not program:
         pytest.skip(f"no block can run here: {', '.join(left_out)}")
-    path = tmp_path / page.with_suffix(".py").name  # kernels are read from their file
+    path = (
+        tmp_path / f"page_{page.stem}.py"
+    )  # kernels are read from their file; a package may have the page's name
     path.write_text("".join(program))
     ran = subprocess.run(
         [sys.executable, path], capture_output=True, text=True, cwd=tmp_path, timeout=300

@@ -1,9 +1,5 @@
 """Libraries that take arrays of any Array API namespace: array-api-compat, array-api-extra, SciPy, scikit-learn's estimators."""
 
-import os
-
-os.environ["SCIPY_ARRAY_API"] = "1"  # asked for by scikit-learn, read when SciPy is imported
-
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
