@@ -107,8 +107,7 @@ def same_queue(*arrays: Any) -> tuple[Any, str]:
         ExecutionPlacementError: where they live on different queues.
     """
     given = [x for x in arrays if isinstance(x, usm_ndarray)]
-    if any(x.sycl_queue != given[0].sycl_queue for x in given):
-        raise ExecutionPlacementError("dpnp: the arrays live on different queues")
+    check_queues("dpnp", *given)
     return given[0].sycl_queue, get_coerced_usm_type([x.usm_type for x in given])
 
 

@@ -50,4 +50,7 @@ inline GroupMemory find_group_memory(llvm::Function &kernel, const std::string &
   return memory;
 }
 
+/// Puts it into variables of address space 3, which PTX and SPIR-V have for it; scratch is for so many sub-groups.
+void place_in_variables(llvm::Module &module, const GroupMemory &memory, std::uint64_t sub_groups);
+
 } // namespace weft::codegen::ir

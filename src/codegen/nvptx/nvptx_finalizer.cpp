@@ -301,29 +301,10 @@ private:
                   "instcombine<no-verify-fixpoint>)");
   }
 
-  /// Shared variables; a group has 32 sub-groups at the most.
+  /// A group has 32 sub-groups at the most.
   void place_group_memory() {
-    constexpr std::uint64_t most_sub_groups = 32, scratch_alignment = 16;
-    constexpr unsigned shared_space = 3;
-    const ir::GroupMemory memory = ir::find_group_memory(*kernel_, info_.pretty);
-    const auto variable = [&](std::uint64_t bytes, std::uint64_t alignment) {
-      auto *type = ArrayType::get(Type::getInt8Ty(*context_), bytes);
-      auto *made = new GlobalVariable(*module_, type, false, GlobalValue::InternalLinkage, PoisonValue::get(type),
-                                      "group_memory", nullptr, GlobalValue::NotThreadLocal, shared_space);
-      made->setAlignment(Align(alignment));
-      return ConstantExpr::getAddrSpaceCast(made, PointerType::get(*context_, 0));
-    };
-    const auto replace = [](CallInst *call, Value *place) {
-      call->replaceAllUsesWith(place);
-      call->eraseFromParent();
-    };
-    for (const auto &[call, bytes, alignment] : memory.own)
-      replace(call, variable(bytes, alignment));
-    if (memory.scratch.empty())
-      return;
-    Constant *scratch = variable(memory.scratch_bytes * most_sub_groups, scratch_alignment);
-    for (CallInst *call : memory.scratch)
-      replace(call, scratch);
+    constexpr std::uint64_t most_sub_groups = 32;
+    ir::place_in_variables(*module_, ir::find_group_memory(*kernel_, info_.pretty), most_sub_groups);
   }
 
   void link(const std::string &libdevice) {

@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "codegen/ir/builtins.hpp"
+#include "codegen/ir/guard_range.hpp"
 
 namespace weft::codegen::nvptx {
 
@@ -38,23 +39,6 @@ Function &with_launch_parameter(Module &module, Function &kernel) {
   for (unsigned i = 0; i < 2; ++i)
     entry->addParamAttr(i, Attribute::get(context, "nvvm.grid_constant"));
   return *entry;
-}
-
-/// A grid covers more than a range kernel's range. SYCL's kernels ask for themselves; for others this asks at entry.
-void guard_range(Module &module, Function &entry, unsigned dims) {
-  LLVMContext &context = module.getContext();
-  Type *word = Type::getInt64Ty(context);
-  BasicBlock &body = entry.getEntryBlock();
-  BasicBlock *first = BasicBlock::Create(context, "range", &entry, &body);
-  BasicBlock *outside = BasicBlock::Create(context, "outside", &entry);
-  ReturnInst::Create(context, outside);
-  IRBuilder<> ir(first);
-  Value *inside = ir.getTrue();
-  for (unsigned dim = 0; dim < dims; ++dim) {
-    Value *extent = ir.CreateLoad(word, ir.CreateConstInBoundsGEP1_64(word, entry.getArg(1), dim));
-    inside = ir.CreateAnd(inside, ir::call_builtin(ir, ir::Builtin::in_range, {ir.getInt32(dim), extent}));
-  }
-  ir.CreateCondBr(inside, &body, outside);
 }
 
 void use_instead(Module &module, ir::Builtin builtin, StringRef special) {
@@ -116,7 +100,7 @@ Function &retarget(Module &module, Function &kernel, const TargetMachine &target
   Function &entry = with_launch_parameter(module, kernel);
   entry.setCallingConv(CallingConv::PTX_Kernel);
   if (info.form == LaunchForm::range && module.getFunction(ir::symbol_of(ir::Builtin::in_range)) == nullptr)
-    guard_range(module, entry, info.dims);
+    ir::guard_range(entry, info.dims);
   choose_ids(module, spec);
   return entry;
 }

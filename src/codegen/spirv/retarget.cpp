@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "codegen/ir/builtins.hpp"
+#include "codegen/ir/guard_range.hpp"
 #include "codegen/spirv/launched_by.hpp"
 
 namespace weft::codegen::spirv {
@@ -60,23 +61,6 @@ Function &with_parameters(Module &module, Function &kernel) {
   return *entry;
 }
 
-/// A launch covers more than a range kernel's range. SYCL's kernels ask for themselves; for others this asks at entry.
-void guard_range(Module &module, Function &entry, unsigned dims) {
-  LLVMContext &context = module.getContext();
-  Type *word = Type::getInt64Ty(context);
-  BasicBlock &body = entry.getEntryBlock();
-  BasicBlock *first = BasicBlock::Create(context, "range", &entry, &body);
-  BasicBlock *outside = BasicBlock::Create(context, "outside", &entry);
-  ReturnInst::Create(context, outside);
-  IRBuilder<> ir(first);
-  Value *inside = ir.getTrue();
-  for (unsigned dim = 0; dim < dims; ++dim) {
-    Value *extent = ir.CreateLoad(word, ir.CreateConstInBoundsGEP1_64(word, entry.getArg(1), dim));
-    inside = ir.CreateAnd(inside, ir::call_builtin(ir, ir::Builtin::in_range, {ir.getInt32(dim), extent}));
-  }
-  ir.CreateCondBr(inside, &body, outside);
-}
-
 /// Every call of the function gives `result`, made where the call is.
 template <class Result> void answer(Module &module, StringRef name, Result result) {
   Function *const asked = module.getFunction(name);
@@ -96,7 +80,7 @@ Function &retarget(Module &module, Function &kernel, const KernelInfo &info) {
   Function &entry = with_parameters(module, kernel);
   lower_alignment(*entry.getArg(0));
   if (info.form == LaunchForm::range && module.getFunction(ir::symbol_of(ir::Builtin::in_range)) == nullptr)
-    guard_range(module, entry, info.dims);
+    ir::guard_range(entry, info.dims);
   return entry;
 }
 

@@ -178,27 +178,8 @@ private:
   }
 
   void place_group_memory() {
-    constexpr std::uint64_t scratch_alignment = 16;
-    constexpr unsigned local_space = 3;
     const ir::GroupMemory memory = ir::find_group_memory(*kernel_, info_.pretty);
-    const auto variable = [&](std::uint64_t bytes, std::uint64_t alignment) {
-      auto *type = ArrayType::get(Type::getInt8Ty(*context_), std::max<std::uint64_t>(bytes, 1));
-      auto *made = new GlobalVariable(*module_, type, false, GlobalValue::InternalLinkage, UndefValue::get(type),
-                                      "group_memory", nullptr, GlobalValue::NotThreadLocal, local_space);
-      made->setAlignment(Align(alignment));
-      return ConstantExpr::getAddrSpaceCast(made, PointerType::get(*context_, 0));
-    };
-    const auto replace = [](CallInst *call, Value *place) {
-      call->replaceAllUsesWith(place);
-      call->eraseFromParent();
-    };
-    for (const auto &[call, bytes, alignment] : memory.own)
-      replace(call, variable(bytes, alignment));
-    if (memory.scratch.empty())
-      return;
-    Constant *scratch = variable(memory.scratch_bytes * most_sub_groups(memory.scratch_bytes), scratch_alignment);
-    for (CallInst *call : memory.scratch)
-      replace(call, scratch);
+    ir::place_in_variables(*module_, memory, most_sub_groups(memory.scratch_bytes));
   }
 
   /// Devices have no trap: the work-item returns.
