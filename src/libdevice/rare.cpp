@@ -29,17 +29,13 @@ void *rare_function(std::string_view symbol) noexcept {
       {"__weft_rare_" #name "_f64", reinterpret_cast<void *>(&__weft_rare_##name##_f64)},
 #include "libdevice/math/rare.def"
 #undef WEFT_RARE
-      {"__weft_rare_reciprocal_u64", reinterpret_cast<void *>(&__weft_rare_reciprocal_u64)},
-#define WEFT_UNSIGNED(name)                                                                                            \
-  {"__weft_rare_" #name "_u32", reinterpret_cast<void *>(&__weft_rare_##name##_u32)},                                  \
-      {"__weft_rare_" #name "_u64", reinterpret_cast<void *>(&__weft_rare_##name##_u64)},
-      WEFT_UNSIGNED(sort) WEFT_UNSIGNED(count) WEFT_UNSIGNED(spread) WEFT_UNSIGNED(encode) WEFT_UNSIGNED(decode)
-          WEFT_UNSIGNED(scan)
-#undef WEFT_UNSIGNED
-              {"__weft_rare_scan_f32", reinterpret_cast<void *>(&__weft_rare_scan_f32)},
-      {"__weft_rare_scan_f64", reinterpret_cast<void *>(&__weft_rare_scan_f64)},
-      {"__weft_rare_pair_u32", reinterpret_cast<void *>(&__weft_rare_pair_u32)},
-      {"__weft_rare_unpair_u64", reinterpret_cast<void *>(&__weft_rare_unpair_u64)},
+#define WEFT_SYMBOL(name) {"__weft_rare_" #name, reinterpret_cast<void *>(&__weft_rare_##name)}
+      WEFT_SYMBOL(sort_i32),   WEFT_SYMBOL(sort_i64),   WEFT_SYMBOL(count_i32),      WEFT_SYMBOL(count_i64),
+      WEFT_SYMBOL(spread_i32), WEFT_SYMBOL(spread_i64), WEFT_SYMBOL(encode_i32),     WEFT_SYMBOL(encode_i64),
+      WEFT_SYMBOL(decode_i32), WEFT_SYMBOL(decode_i64), WEFT_SYMBOL(pair_u32),       WEFT_SYMBOL(pair_u64),
+      WEFT_SYMBOL(unpair_i64), WEFT_SYMBOL(cover_u64),  WEFT_SYMBOL(scan_u32),       WEFT_SYMBOL(scan_u64),
+      WEFT_SYMBOL(scan_f32),   WEFT_SYMBOL(scan_f64),   WEFT_SYMBOL(reciprocal_u64),
+#undef WEFT_SYMBOL
   };
   for (const Row &row : rows)
     if (row.symbol == symbol)

@@ -134,6 +134,9 @@ struct BucketArguments {
   std::int64_t *ends = nullptr;    ///< Sizes of the buckets of each block, then where the next key goes.
   std::int64_t *begins = nullptr;  ///< Of buckets, and the end of the last one, for each row.
   const Window *windows = nullptr; ///< Of rows that may be sorted already, by counting; or null.
+  std::uint64_t place_bits = 32;   ///< Of what is packed: where places go along, those of the place.
+  std::int64_t *words = nullptr;   ///< Of keys of 8 bytes with places: what buckets are of, instead of `target`.
+  KeyRange *block_ranges = nullptr, *ranges = nullptr; ///< The same: of the keys of blocks and of rows.
   KeyOrder order;
 };
 

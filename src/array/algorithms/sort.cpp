@@ -52,7 +52,7 @@ public:
       return;
     if (!with_places_ && sorts_by_counting(launches_, bytes_, arguments_.extent))
       return sort_by_counts();
-    if (sorts_in_buckets(launches_, bytes_, with_places_))
+    if (sorts_in_buckets(launches_, bytes_))
       return sort_in_vectors();
     if (!launches_.alone())
       return sort_by_groups();

@@ -35,4 +35,23 @@ template <class U> U decoded(U key, const KeyOrder &order) {
   return U(key ^ U(order.sign) ^ U(U(~all_if_top(key)) & U(order.negative)));
 }
 
+/// Of keys as ordered numbers; of none at first.
+struct KeyRange {
+  std::uint64_t least = ~std::uint64_t{0}, most = 0;
+
+  void cover(std::uint64_t key) {
+    least = key < least ? key : least;
+    most = key > most ? key : most;
+  }
+  void cover(const KeyRange &other) {
+    least = other.least < least ? other.least : least;
+    most = other.most > most ? other.most : most;
+  }
+  /// How many low bits have to go for `kept` to be left of what is above `least`.
+  int bits_beyond(int kept) const {
+    const std::uint64_t high = most < least ? 0 : (most - least) >> kept;
+    return high == 0 ? 0 : 64 - __builtin_clzll(high);
+  }
+};
+
 } // namespace weft::algorithms

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "libdevice/sorting/vector_sort.hpp"
 #include "support/env.hpp"
@@ -13,28 +15,32 @@
 namespace weft::libdevice {
 
 using algorithms::KeyOrder;
+using algorithms::KeyRange;
 
-/// For one kind of vectors.
+/// For one kind of vectors. Keys are signed where they are ordered, unsigned where they are bits.
 struct SortFunctions {
   template <class Key> using Sort = void (*)(Key *, std::size_t);
   template <class Key> using Count = void (*)(const Key *, std::size_t, const Key *, std::size_t, std::int64_t *);
-  template <class Key> using Encode = void (*)(const Key *, std::size_t, const KeyOrder &, Key *);
+  template <class Key> using Encode = void (*)(const std::make_unsigned_t<Key> *, std::size_t, const KeyOrder &, Key *);
   template <class Key> using Decode = void (*)(Key *, std::size_t, const KeyOrder &);
   template <class Key>
   using Spread = void (*)(const Key *, std::size_t, const Key *, std::size_t, Key *, std::int64_t *);
 
-  Sort<std::uint32_t> sort_u32;
-  Sort<std::uint64_t> sort_u64;
-  Count<std::uint32_t> count_u32;
-  Count<std::uint64_t> count_u64;
-  Spread<std::uint32_t> spread_u32;
-  Spread<std::uint64_t> spread_u64;
-  Encode<std::uint32_t> encode_u32;
-  Encode<std::uint64_t> encode_u64;
-  Decode<std::uint32_t> decode_u32;
-  Decode<std::uint64_t> decode_u64;
-  void (*pair_u32)(const std::uint32_t *, std::size_t, const KeyOrder &, std::uint64_t *, std::uint64_t);
-  void (*unpair_u64)(std::uint64_t *, std::size_t);
+  Sort<std::int32_t> sort_i32;
+  Sort<std::int64_t> sort_i64;
+  Count<std::int32_t> count_i32;
+  Count<std::int64_t> count_i64;
+  Spread<std::int32_t> spread_i32;
+  Spread<std::int64_t> spread_i64;
+  Encode<std::int32_t> encode_i32;
+  Encode<std::int64_t> encode_i64;
+  Decode<std::int32_t> decode_i32;
+  Decode<std::int64_t> decode_i64;
+  void (*pair_u32)(const std::uint32_t *, std::size_t, const KeyOrder &, std::int64_t *, std::uint64_t);
+  void (*pair_u64)(const std::uint64_t *, std::size_t, const KeyOrder &, std::int64_t *, std::uint64_t,
+                   const KeyRange &, int place_bits);
+  void (*unpair_i64)(std::int64_t *, std::size_t, int place_bits);
+  void (*cover_u64)(const std::uint64_t *, std::size_t, const KeyOrder &, KeyRange &);
 };
 
 } // namespace weft::libdevice
@@ -70,7 +76,7 @@ void for_bucket(const Key *keys, std::size_t count, const Key *bounds, std::size
                 Take take) {
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::ScalableTag<Key> d;
-  const auto least = hn::Set(d, bucket == 0 ? Key{0} : bounds[bucket - 1]);
+  const auto least = hn::Set(d, bucket == 0 ? std::numeric_limits<Key>::min() : bounds[bucket - 1]);
   const auto beyond = hn::Set(d, bucket + 1 == buckets ? Key{0} : bounds[bucket]);
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
     const auto there = hn::FirstN(d, count - i);
@@ -104,43 +110,71 @@ void spread_keys(const Key *keys, std::size_t count, const Key *bounds, std::siz
 
 // What follows is for the compiler to vectorize.
 
-template <class Key> void encode_keys(const Key *from, std::size_t count, const KeyOrder &given, Key *to) {
+template <class Key>
+void encode_keys(const std::make_unsigned_t<Key> *from, std::size_t count, const KeyOrder &given, Key *to) {
+  using U = std::make_unsigned_t<Key>;
   const KeyOrder order = given;
   for (std::size_t i = 0; i < count; ++i)
-    to[i] = algorithms::encoded(from[i], order);
+    to[i] = static_cast<Key>(algorithms::encoded(from[i], order) ^ algorithms::top_bit<U>);
 }
 
 template <class Key> void decode_keys(Key *keys, std::size_t count, const KeyOrder &given) {
+  using U = std::make_unsigned_t<Key>;
   const KeyOrder order = given;
   for (std::size_t i = 0; i < count; ++i)
-    keys[i] = algorithms::decoded(keys[i], order);
+    keys[i] = static_cast<Key>(algorithms::decoded(U(static_cast<U>(keys[i]) ^ algorithms::top_bit<U>), order));
 }
 
-void pair_keys(const std::uint32_t *from, std::size_t count, const KeyOrder &given, std::uint64_t *to,
+/// What decides of a key, above its place.
+std::int64_t paired(std::uint64_t key, int place_bits, std::uint64_t place) {
+  return static_cast<std::int64_t>((key << place_bits | place) ^ algorithms::top_bit<std::uint64_t>);
+}
+
+void pair_keys(const std::uint32_t *from, std::size_t count, const KeyOrder &given, std::int64_t *to,
                std::uint64_t first) {
   const KeyOrder order = given;
   for (std::size_t i = 0; i < count; ++i)
-    to[i] = std::uint64_t(algorithms::encoded(from[i], order)) << 32 | (first + i);
+    to[i] = paired(algorithms::encoded(from[i], order), 32, first + i);
 }
 
-void unpair_keys(std::uint64_t *words, std::size_t count) {
+void pair_long_keys(const std::uint64_t *from, std::size_t count, const KeyOrder &given, std::int64_t *to,
+                    std::uint64_t first, const KeyRange &range, int place_bits) {
+  const KeyOrder order = given;
+  const std::uint64_t least = range.least;
+  const int shift = range.bits_beyond(64 - place_bits);
   for (std::size_t i = 0; i < count; ++i)
-    words[i] &= 0xffffffff;
+    to[i] = paired((algorithms::encoded(from[i], order) - least) >> shift, place_bits, first + i);
+}
+
+void unpair_keys(std::int64_t *words, std::size_t count, int place_bits) {
+  const std::int64_t mask = (std::int64_t{1} << place_bits) - 1;
+  for (std::size_t i = 0; i < count; ++i)
+    words[i] &= mask;
+}
+
+void cover_keys(const std::uint64_t *from, std::size_t count, const KeyOrder &given, KeyRange &range) {
+  const KeyOrder order = given;
+  KeyRange all = range;
+  for (std::size_t i = 0; i < count; ++i)
+    all.cover(algorithms::encoded(from[i], order));
+  range = all;
 }
 
 constexpr SortFunctions functions_here{
-    sort_keys<std::uint32_t>,
-    sort_keys<std::uint64_t>,
-    count_keys<std::uint32_t>,
-    count_keys<std::uint64_t>,
-    spread_keys<std::uint32_t>,
-    spread_keys<std::uint64_t>,
-    encode_keys<std::uint32_t>,
-    encode_keys<std::uint64_t>,
-    decode_keys<std::uint32_t>,
-    decode_keys<std::uint64_t>,
+    sort_keys<std::int32_t>,
+    sort_keys<std::int64_t>,
+    count_keys<std::int32_t>,
+    count_keys<std::int64_t>,
+    spread_keys<std::int32_t>,
+    spread_keys<std::int64_t>,
+    encode_keys<std::int32_t>,
+    encode_keys<std::int64_t>,
+    decode_keys<std::int32_t>,
+    decode_keys<std::int64_t>,
     pair_keys,
+    pair_long_keys,
     unpair_keys,
+    cover_keys,
 };
 
 const SortFunctions &sort_functions() {
@@ -196,38 +230,49 @@ bool sorts_in_vectors() noexcept {
 
 } // namespace weft::libdevice
 
-#define WEFT_SORT(key)                                                                                                 \
-  void __weft_rare_sort_##key(weft_##key *keys, std::uint64_t count) noexcept {                                        \
-    weft::libdevice::functions()->sort_##key(keys, count);                                                             \
+#define WEFT_SORT(bits)                                                                                                \
+  void __weft_rare_sort_i##bits(std::int##bits##_t *keys, std::uint64_t count) noexcept {                              \
+    weft::libdevice::functions()->sort_i##bits(keys, count);                                                           \
   }                                                                                                                    \
-  void __weft_rare_count_##key(const weft_##key *keys, std::uint64_t count, const weft_##key *bounds,                  \
-                               std::uint64_t buckets, std::int64_t *sizes) noexcept {                                  \
-    weft::libdevice::functions()->count_##key(keys, count, bounds, buckets, sizes);                                    \
+  void __weft_rare_count_i##bits(const std::int##bits##_t *keys, std::uint64_t count,                                  \
+                                 const std::int##bits##_t *bounds, std::uint64_t buckets,                              \
+                                 std::int64_t *sizes) noexcept {                                                       \
+    weft::libdevice::functions()->count_i##bits(keys, count, bounds, buckets, sizes);                                  \
   }                                                                                                                    \
-  void __weft_rare_encode_##key(const weft_##key *from, std::uint64_t count, const weft::algorithms::KeyOrder *order,  \
-                                weft_##key *to) noexcept {                                                             \
-    weft::libdevice::functions()->encode_##key(from, count, *order, to);                                               \
+  void __weft_rare_encode_i##bits(const std::uint##bits##_t *from, std::uint64_t count,                                \
+                                  const weft::algorithms::KeyOrder *order, std::int##bits##_t *to) noexcept {          \
+    weft::libdevice::functions()->encode_i##bits(from, count, *order, to);                                             \
   }                                                                                                                    \
-  void __weft_rare_decode_##key(weft_##key *keys, std::uint64_t count,                                                 \
-                                const weft::algorithms::KeyOrder *order) noexcept {                                    \
-    weft::libdevice::functions()->decode_##key(keys, count, *order);                                                   \
+  void __weft_rare_decode_i##bits(std::int##bits##_t *keys, std::uint64_t count,                                       \
+                                  const weft::algorithms::KeyOrder *order) noexcept {                                  \
+    weft::libdevice::functions()->decode_i##bits(keys, count, *order);                                                 \
   }                                                                                                                    \
-  void __weft_rare_spread_##key(const weft_##key *keys, std::uint64_t count, const weft_##key *bounds,                 \
-                                std::uint64_t buckets, weft_##key *to, std::int64_t *ends) noexcept {                  \
-    weft::libdevice::functions()->spread_##key(keys, count, bounds, buckets, to, ends);                                \
+  void __weft_rare_spread_i##bits(const std::int##bits##_t *keys, std::uint64_t count,                                 \
+                                  const std::int##bits##_t *bounds, std::uint64_t buckets, std::int##bits##_t *to,     \
+                                  std::int64_t *ends) noexcept {                                                       \
+    weft::libdevice::functions()->spread_i##bits(keys, count, bounds, buckets, to, ends);                              \
   }
-using weft_u32 = std::uint32_t;
-using weft_u64 = std::uint64_t;
-WEFT_SORT(u32)
-WEFT_SORT(u64)
+WEFT_SORT(32)
+WEFT_SORT(64)
 
 void __weft_rare_pair_u32(const std::uint32_t *from, std::uint64_t count, const weft::algorithms::KeyOrder *order,
-                          std::uint64_t *to, std::uint64_t first) noexcept {
+                          std::int64_t *to, std::uint64_t first) noexcept {
   weft::libdevice::functions()->pair_u32(from, count, *order, to, first);
 }
 
-void __weft_rare_unpair_u64(std::uint64_t *words, std::uint64_t count) noexcept {
-  weft::libdevice::functions()->unpair_u64(words, count);
+void __weft_rare_pair_u64(const std::uint64_t *from, std::uint64_t count, const weft::algorithms::KeyOrder *order,
+                          std::int64_t *to, std::uint64_t first, const weft::algorithms::KeyRange *range,
+                          std::uint64_t place_bits) noexcept {
+  weft::libdevice::functions()->pair_u64(from, count, *order, to, first, *range, static_cast<int>(place_bits));
+}
+
+void __weft_rare_unpair_i64(std::int64_t *words, std::uint64_t count, std::uint64_t place_bits) noexcept {
+  weft::libdevice::functions()->unpair_i64(words, count, static_cast<int>(place_bits));
+}
+
+void __weft_rare_cover_u64(const std::uint64_t *from, std::uint64_t count, const weft::algorithms::KeyOrder *order,
+                           weft::algorithms::KeyRange *range) noexcept {
+  weft::libdevice::functions()->cover_u64(from, count, *order, *range);
 }
 
 #endif

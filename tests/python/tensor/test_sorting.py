@@ -50,6 +50,36 @@ def test_descending_keeps_equal_elements_in_order(device, dtype):
     )
 
 
+LATE_DIFFERENCES = {
+    "few low bits": lambda rng, n: rng.integers(0, 9, n),
+    "low bits of two clusters": lambda rng, n: (
+        (rng.integers(0, 2, n) << 62) + rng.integers(0, 1 << 13, n)
+    ),
+    "one apart": lambda rng, n: np.where(
+        np.arange(n) == n // 2, -(1 << 62), rng.integers(0, 1 << 9, n)
+    ),
+    "low bits of floats": lambda rng, n: (
+        (1 + rng.integers(0, 1 << 11, n) * 2.0**-52) * rng.choice([-1.0, 1e300], n)
+    ),
+    "zeros of both signs": lambda rng, n: rng.choice([0.0, -0.0, 1e308, -1e308], n),
+}
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("kind", LATE_DIFFERENCES)
+@pytest.mark.parametrize("shape", [(9, 1000), (1, 33_000), (2, 65_536), (1, 200_001)])
+def test_order_of_keys_that_differ_in_their_last_bits(device, shape, kind, descending):
+    n = LATE_DIFFERENCES[kind](np.random.default_rng(5), shape[0] * shape[1]).reshape(shape)
+    order = np.argsort(n[:, ::-1] if descending else n, axis=1, kind="stable")
+    if descending:
+        order = shape[1] - 1 - order[:, ::-1]
+    x = dpt.asarray(n, device=device)
+    np.testing.assert_array_equal(to_numpy(dpt.argsort(x, descending=descending)), order)
+    np.testing.assert_array_equal(
+        to_numpy(dpt.sort(x, descending=descending)), np.take_along_axis(n, order, 1)
+    )
+
+
 @pytest.mark.parametrize("descending", [False, True])
 @pytest.mark.parametrize("dtype", ["complex64", "complex128"])
 def test_every_class_of_complex_numbers_has_its_place(device, dtype, descending):
