@@ -140,6 +140,14 @@ struct BucketArguments {
   KeyOrder order;
 };
 
+/// A sort by pieces of each row, a power of two of them, that are sorted, then merged.
+struct PieceArguments : BucketArguments {
+  std::int64_t pieces = 0;
+  std::int64_t width = 0; ///< Pieces of the runs that are merged.
+  const void *from = nullptr;
+  void *to = nullptr;
+};
+
 /// What another way of sorting is given for the same rows.
 template <class To, class From> To for_same_rows(const From &from) {
   To to;

@@ -1,5 +1,10 @@
 """Sorts, searches and sets against NumPy."""
 
+import os
+import pathlib
+import subprocess
+import sys
+
 import dpctl
 import dpctl.tensor as dpt
 import numpy as np
@@ -151,6 +156,34 @@ def test_long_lines_of_any_distribution(device, dtype, extent, kind):
     two = np.stack([values, values[::-1]])
     np.testing.assert_array_equal(
         dpt.asnumpy(dpt.sort(dpt.asarray(two, device=device))), np.sort(two)
+    )
+
+
+BY_THREADS = """
+import dpctl.tensor as dpt, numpy as np
+from test_sorting import LATE_DIFFERENCES, LONG_LINES
+
+rng = np.random.default_rng(3)
+for shape in [(1, 9_001), (2, 33_000), (3, 65_536), (1, 200_001)]:
+    for dtype in ["float32", "uint32", "int64", "float64"]:
+        for make in [*LATE_DIFFERENCES.values(), *LONG_LINES.values()]:
+            with np.errstate(invalid="ignore"):
+                n = make(rng, shape[0] * shape[1]).astype(dtype).reshape(shape)
+            order = np.argsort(n, axis=1, kind="stable")
+            x = dpt.asarray(n, device="cpu")
+            np.testing.assert_array_equal(dpt.asnumpy(dpt.argsort(x)), order)
+            np.testing.assert_array_equal(dpt.asnumpy(dpt.sort(x)), np.take_along_axis(n, order, 1))
+"""
+
+
+@pytest.mark.parametrize("threads", ["1", "3", "16"])
+def test_rows_are_whole_or_merged_or_spread_to_buckets_by_threads(threads):
+    environment = {**os.environ, "WEFT_NUM_THREADS": threads}
+    subprocess.run(
+        [sys.executable, "-c", BY_THREADS],
+        env=environment,
+        cwd=pathlib.Path(__file__).parent,
+        check=True,
     )
 
 
