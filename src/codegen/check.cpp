@@ -1,4 +1,4 @@
-// Takes every kernel through the scalar half of a finalizer and asks what is left in it that no device has.
+// Kernels that may have what no device has are taken through the scalar half of a finalizer, and asked what is left.
 #include "codegen/check.hpp"
 
 #include <algorithm>
@@ -161,10 +161,14 @@ Bytes without_debug_info(std::span<const std::byte> bitcode) {
 }
 } // namespace
 
-Bytes check_device_code(Bytes bitcode, bool keep_lines) {
-  std::vector<KernelInfo> kernels = ir::kernels_of(bitcode);
+std::shared_ptr<const KernelModule> read_and_check(std::span<const std::byte> bitcode, bool keep_lines) {
+  std::vector<KernelInfo> doubtful;
+  auto module =
+      ir::read_module(keep_lines ? Bytes(bitcode.begin(), bitcode.end()) : without_debug_info(bitcode), &doubtful);
+  if (doubtful.empty())
+    return module;
   std::vector<Piece> pieces;
-  ir::for_each_piece(simplified(bitcode), kernels,
+  ir::for_each_piece(simplified(bitcode), doubtful,
                      [&](std::span<const std::byte> piece, std::span<const KernelInfo> some) {
                        pieces.push_back({{piece.begin(), piece.end()}, some});
                      });
@@ -174,7 +178,7 @@ Bytes check_device_code(Bytes bitcode, bool keep_lines) {
     errors += (errors.empty() || piece.errors.empty() ? "" : "\n") + piece.errors;
   if (!errors.empty())
     throw Error(Errc::build, "{}", errors);
-  return keep_lines ? bitcode : without_debug_info(bitcode);
+  return module;
 }
 
 } // namespace weft::codegen

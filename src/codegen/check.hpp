@@ -5,7 +5,7 @@
 
 namespace weft::codegen {
 
-/// Codegen::check.
-Bytes check_device_code(Bytes bitcode, bool keep_lines);
+/// Codegen::checked_module.
+std::shared_ptr<const KernelModule> read_and_check(std::span<const std::byte> bitcode, bool keep_lines);
 
 } // namespace weft::codegen

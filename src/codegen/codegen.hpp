@@ -66,10 +66,10 @@ public:
   virtual Bytes link(std::span<const std::byte> bitcode, std::string_view kernel,
                      std::span<const Library> libraries) const = 0;
 
-  /// What a compiler says of device code, before any device sees it. Throws Error(build): a line for each kernel that
-  /// no device can run, with the user's file and line where the bitcode has debug information. Gives the bitcode
-  /// without such unless the lines are to be kept.
-  virtual Bytes check(Bytes bitcode, bool keep_lines) const = 0;
+  /// The module, and what a compiler says of device code before any device sees it. Throws Error(build): a line for
+  /// each kernel that no device can run, with the user's file and line where the bitcode has debug information. The
+  /// module is without such unless the lines are to be kept.
+  virtual std::shared_ptr<const KernelModule> checked_module(Bytes bitcode, bool keep_lines) const = 0;
 
   /// A host object file that holds the module's container and, when loaded, calls __weft_register_image(id, container,
   /// size);

@@ -65,8 +65,8 @@ public:
              std::span<const Library> libraries) const override {
     return ir::link(bitcode, kernel, libraries);
   }
-  Bytes check(Bytes bitcode, bool keep_lines) const override {
-    return check_device_code(std::move(bitcode), keep_lines);
+  std::shared_ptr<const KernelModule> checked_module(Bytes bitcode, bool keep_lines) const override {
+    return read_and_check(bitcode, keep_lines);
   }
   Bytes embed(const KernelModule &module, std::string_view id, std::span<const std::byte> finished) const override {
     return embed_module(module, id, finished);

@@ -76,8 +76,7 @@ CommandLine read(const std::vector<std::string> &arguments) {
 void embed(const CommandLine &line) {
   const auto &codegen = weft::codegen::codegen();
   const std::string &out = line.files[1];
-  const auto module =
-      codegen.module_from_bitcode(codegen.check(weft::embed::read_file(line.files[0]), line.keep_lines));
+  const auto module = codegen.checked_module(weft::embed::read_file(line.files[0]), line.keep_lines);
   const Bytes finished = line.machines.any() ? weft::embed::finish(*module, line.machines) : Bytes();
   weft::embed::write_file(out, codegen.embed(*module, line.id, finished));
   if (const std::string text = renames(*module, line.id); !text.empty()) {

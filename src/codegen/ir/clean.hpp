@@ -13,10 +13,13 @@ namespace weft::codegen::ir {
 /// can do.
 void clean(llvm::Module &module, llvm::Function &kernel);
 
+/// Whether what kernels call of libdevice is in their module already.
+enum class Libdevice { linked, to_be_linked };
+
 /// After optimisation: throws Error(build) for undefined symbols that the host does not provide, mutable globals,
 /// thread-local storage, long double and inline assembly in `function`. `imports` are functions of other modules.
 void require_supported(const llvm::Function &function, llvm::StringRef kernel,
-                       std::span<const std::string> imports = {});
+                       std::span<const std::string> imports = {}, Libdevice = Libdevice::linked);
 
 /// Does every device have it without a definition: math, strings, output?
 bool is_library_function(llvm::StringRef name);

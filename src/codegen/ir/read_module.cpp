@@ -127,10 +127,33 @@ bool may_be_prepared(const Module &module, const KernelInfo &kernel) {
   return kernel.imports.empty() && module.getNamedMetadata("llvm.dbg.cu") == nullptr;
 }
 
+/// Whether there is nothing to find fault with, though little was optimised: so it is with most kernels.
+bool is_plain(const Function &function, const KernelInfo &kernel) {
+  const auto wants_a_look = [&](const Instruction &instruction) {
+    const BuiltinInfo &builtin = builtin_of(instruction);
+    return builtin == Builtin::group_variable ||
+           (kernel.form == LaunchForm::range && builtin.effect == Effect::convergent);
+  };
+  if (any_of(instructions(function), wants_a_look))
+    return false;
+  try {
+    require_supported(function, kernel.pretty, kernel.imports, Libdevice::to_be_linked);
+    return true;
+  } catch (const Error &) {
+    return false;
+  }
+}
+
+/// What was found out about a kernel.
+struct Body {
+  std::optional<Bytes> prepared;
+  bool is_plain = false;
+};
+
 /// Gives the bitcode of the kernel alone, prepared, where it may be. A kernel that no device can run is left as it is;
 /// finalizing it says why.
-std::optional<Bytes> read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
-  std::optional<Bytes> prepared;
+Body read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
+  Body body;
   try {
     Context context(kernel.pretty);
     const auto module = extract_kernel(*context, bitcode, kernel.name);
@@ -140,7 +163,7 @@ std::optional<Bytes> read_body(std::span<const std::byte> bitcode, KernelInfo &k
     const std::set<std::string> internal = internal_variables(*module);
     if (may_be_prepared(*module, kernel)) {
       prepare(*module, function);
-      prepared = written(*module);
+      body.prepared = written(*module);
     }
     drop_index_checks(*module);
     clean(*module, function);
@@ -160,10 +183,11 @@ std::optional<Bytes> read_body(std::span<const std::byte> bitcode, KernelInfo &k
     std::set<Aspect> aspects(kernel.aspects.begin(), kernel.aspects.end());
     read_features(function, aspects);
     kernel.aspects.assign(aspects.begin(), aspects.end());
+    body.is_plain = is_plain(function, kernel);
   } catch (const Error &) {
     kernel.bakeable.clear();
   }
-  return prepared;
+  return body;
 }
 } // namespace
 
@@ -191,7 +215,7 @@ std::vector<KernelInfo> kernels_of(std::span<const std::byte> bitcode) {
   return kernels;
 }
 
-std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
+std::shared_ptr<const KernelModule> read_module(Bytes bitcode, std::vector<KernelInfo> *doubtful) {
   std::vector<KernelInfo> kernels = kernels_of(bitcode);
   std::vector<KernelModule::MakeBitcode> pieces;
   const auto add_piece = [&](Bytes bytes) {
@@ -200,11 +224,15 @@ std::shared_ptr<const KernelModule> read_module(Bytes bitcode) {
   };
   for_each_piece(bitcode, kernels, [&](std::span<const std::byte> piece, std::span<KernelInfo> some) {
     std::vector<KernelInfo *> together;
-    for (KernelInfo &kernel : some)
-      if (std::optional<Bytes> prepared = read_body(piece, kernel))
-        kernel.piece = add_piece(std::move(*prepared));
+    for (KernelInfo &kernel : some) {
+      Body body = read_body(piece, kernel);
+      if (body.prepared)
+        kernel.piece = add_piece(std::move(*body.prepared));
       else
         together.push_back(&kernel);
+      if (!body.is_plain && doubtful != nullptr)
+        doubtful->push_back(kernel);
+    }
     if (together.empty())
       return;
     const std::uint32_t number = add_piece({piece.begin(), piece.end()});

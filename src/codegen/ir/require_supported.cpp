@@ -9,6 +9,7 @@
 
 #include "codegen/ir/clean.hpp"
 #include "codegen/ir/place.hpp"
+#include "libdevice/bitcode.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
 
@@ -85,7 +86,7 @@ void check_constants(const Value *value, StringRef kernel, unsigned depth = 0) {
       check_constants(operand.get(), kernel, depth + 1);
 }
 
-void check_call(const CallBase &call, StringRef kernel, std::span<const std::string> imports) {
+void check_call(const CallBase &call, StringRef kernel, std::span<const std::string> imports, Libdevice libdevice) {
   const auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
   if (callee == nullptr)
     throw Error(Errc::build, "kernel {}: call through a pointer that is only known at run time; devices have none",
@@ -100,6 +101,8 @@ void check_call(const CallBase &call, StringRef kernel, std::span<const std::str
   if (!callee->isDeclaration()) // what can be inlined was
     throw Error(Errc::build, "kernel {}: {} calls itself through others; device code has no recursion", kernel.str(),
                 demangle(name.str()));
+  if (libdevice == Libdevice::to_be_linked && !libdevice::bitcode_of({name.data(), name.size()}).empty())
+    return;
   if (!name.starts_with("__weft_") && !name.starts_with("weft.") && !is_library_function(name) &&
       std::ranges::find(imports, name) == imports.end())
     reject_symbol(kernel, name);
@@ -107,14 +110,15 @@ void check_call(const CallBase &call, StringRef kernel, std::span<const std::str
     reject_symbol(kernel, name);
 }
 
-void check_instruction(const Instruction &instruction, StringRef kernel, std::span<const std::string> imports) {
+void check_instruction(const Instruction &instruction, StringRef kernel, std::span<const std::string> imports,
+                       Libdevice libdevice) {
   check_type(instruction.getType(), kernel);
   for (const Use &operand : instruction.operands()) {
     check_type(operand->getType(), kernel);
     check_constants(operand.get(), kernel);
   }
   if (const auto *call = dyn_cast<CallBase>(&instruction))
-    check_call(*call, kernel, imports);
+    check_call(*call, kernel, imports, libdevice);
   if (isa<IndirectBrInst>(instruction))
     throw Error(Errc::build, "kernel {}: computed goto; use a switch", kernel.str());
   if (isa<VAArgInst>(instruction))
@@ -122,10 +126,11 @@ void check_instruction(const Instruction &instruction, StringRef kernel, std::sp
 }
 } // namespace
 
-void require_supported(const Function &function, StringRef kernel, std::span<const std::string> imports) {
+void require_supported(const Function &function, StringRef kernel, std::span<const std::string> imports,
+                       Libdevice libdevice) {
   for (const Instruction &instruction : instructions(function))
     try {
-      check_instruction(instruction, kernel, imports);
+      check_instruction(instruction, kernel, imports, libdevice);
     } catch (const Error &error) {
       throw Error(error.code(), "{}{}", place_of(instruction), error.what());
     }
