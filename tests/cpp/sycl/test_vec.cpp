@@ -80,6 +80,7 @@ const auto bits = [](auto x, auto y) {
   r >>= typename V::value_type(1);
   r |= three & y;
   r ^= x;
+  r &= typename V::value_type(63); // C++17 leaves open what shifting negative numbers gives
   r <<= y;
   r %= three;
   return r;
@@ -90,7 +91,7 @@ const auto bits_of_scalars = [](auto x, auto y) {
   T r = t(t(t(x % y) | t(x & T(3))) ^ t(~t(static_cast<std::make_unsigned_t<T>>(y) << 2)));
   r = t(r >> 1);
   r = t(r | t(T(3) & y));
-  r = t(r ^ x);
+  r = t(t(r ^ x) & T(63));
   r = t(static_cast<std::make_unsigned_t<T>>(r) << y);
   return t(r % T(3));
 };
