@@ -1,11 +1,6 @@
 // Kernels that may have what no device has are taken through the scalar half of a finalizer, and asked what is left.
 #include "codegen/check.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <exception>
-#include <thread>
-
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
@@ -27,6 +22,7 @@
 #include "codegen/ir/read_module.hpp"
 #include "codegen/ir/specialization_constants.hpp"
 #include "support/error.hpp"
+#include "support/side_by_side.hpp"
 
 namespace weft::codegen {
 
@@ -69,39 +65,15 @@ struct Piece {
   Bytes bitcode;
   std::span<const KernelInfo> kernels;
   std::string errors = {};
-  std::exception_ptr failure = {}; ///< an error of ours
 };
 
-void check_piece(Piece &piece) noexcept {
-  try {
-    for (const KernelInfo &kernel : piece.kernels)
-      try {
-        check_kernel(piece.bitcode, kernel);
-      } catch (const Error &error) {
-        piece.errors += (piece.errors.empty() ? "" : "\n") + std::string(error.what());
-      }
-  } catch (...) {
-    piece.failure = std::current_exception();
-  }
-}
-
-/// Several threads take the pieces one by one.
-void check_side_by_side(std::span<Piece> pieces) {
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t at = next++; at < pieces.size(); at = next++)
-      check_piece(pieces[at]);
-  };
-  {
-    std::vector<std::jthread> others;
-    const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
-    for (std::size_t i = 1; i < std::min(processors, pieces.size()); ++i)
-      others.emplace_back(work);
-    work();
-  }
-  for (const Piece &piece : pieces)
-    if (piece.failure)
-      std::rethrow_exception(piece.failure);
+void check_piece(Piece &piece) {
+  for (const KernelInfo &kernel : piece.kernels)
+    try {
+      check_kernel(piece.bitcode, kernel);
+    } catch (const Error &error) {
+      piece.errors += (piece.errors.empty() ? "" : "\n") + std::string(error.what());
+    }
 }
 
 std::unique_ptr<Module> parsed(std::span<const std::byte> bitcode, LLVMContext &context) {
@@ -172,7 +144,7 @@ std::shared_ptr<const KernelModule> read_and_check(std::span<const std::byte> bi
                      [&](std::span<const std::byte> piece, std::span<const KernelInfo> some) {
                        pieces.push_back({{piece.begin(), piece.end()}, some});
                      });
-  check_side_by_side(pieces);
+  side_by_side(pieces.size(), [&](std::size_t i) { check_piece(pieces[i]); });
   std::string errors;
   for (const Piece &piece : pieces)
     errors += (errors.empty() || piece.errors.empty() ? "" : "\n") + piece.errors;

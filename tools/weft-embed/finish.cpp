@@ -2,12 +2,10 @@
 #include "finish.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstdio>
 #include <exception>
 #include <memory>
-#include <thread>
 
 #include "codegen/build_identity.hpp"
 #include "codegen/codegen.hpp"
@@ -16,6 +14,7 @@
 #include "codegen/packed.hpp"
 #include "ptxas.hpp"
 #include "support/error.hpp"
+#include "support/side_by_side.hpp"
 
 namespace weft::embed {
 
@@ -88,13 +87,7 @@ public:
   }
 
   Bytes run() {
-    const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < std::min(processors, jobs_.size()); ++i)
-        others.emplace_back([this] { work(); });
-      work();
-    }
+    side_by_side(jobs_.size(), [this](std::size_t at) { work(at); });
     codegen::FinishedCode code{codegen::build_identity(), module_.hash(), {}};
     for (auto &of_job : made_)
       for (Made &made : of_job) {
@@ -120,13 +113,12 @@ private:
     }
   }
 
-  void work() {
-    for (std::size_t at = next_++; at < jobs_.size(); at = next_++)
-      try {
-        made_[at] = jobs_[at].level != nullptr ? for_cpu(jobs_[at]) : for_gpu(jobs_[at]);
-      } catch (const std::exception &error) {
-        failures_[at] = error.what();
-      }
+  void work(std::size_t at) {
+    try {
+      made_[at] = jobs_[at].level != nullptr ? for_cpu(jobs_[at]) : for_gpu(jobs_[at]);
+    } catch (const std::exception &error) {
+      failures_[at] = error.what();
+    }
   }
 
   static Made pack(const Job &job, const Binary &binary, std::vector<std::string> targets) {
@@ -184,7 +176,6 @@ private:
   std::vector<Job> jobs_;
   std::vector<std::vector<Made>> made_;
   std::vector<std::string> failures_;
-  std::atomic<std::size_t> next_{0};
 };
 
 } // namespace

@@ -24,6 +24,7 @@
 #include "codegen/ir/prepare.hpp"
 #include "codegen/ir/specialization_constants.hpp"
 #include "support/error.hpp"
+#include "support/side_by_side.hpp"
 
 namespace weft::codegen::ir {
 
@@ -189,6 +190,18 @@ Body read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
   }
   return body;
 }
+
+/// Kernels that are read one after the other.
+struct Part {
+  Bytes bitcode;
+  std::span<KernelInfo> kernels;
+  std::vector<Body> bodies;
+
+  void read_bodies() {
+    for (KernelInfo &kernel : kernels)
+      bodies.push_back(read_body(bitcode, kernel));
+  }
+};
 } // namespace
 
 std::vector<KernelInfo> kernels_of(std::span<const std::byte> bitcode) {
@@ -222,23 +235,22 @@ std::shared_ptr<const KernelModule> read_module(Bytes bitcode, std::vector<Kerne
     pieces.emplace_back([bytes = std::move(bytes)] { return bytes; });
     return static_cast<std::uint32_t>(pieces.size() - 1);
   };
+  std::vector<Part> parts;
   for_each_piece(bitcode, kernels, [&](std::span<const std::byte> piece, std::span<KernelInfo> some) {
-    std::vector<KernelInfo *> together;
-    for (KernelInfo &kernel : some) {
-      Body body = read_body(piece, kernel);
-      if (body.prepared)
-        kernel.piece = add_piece(std::move(*body.prepared));
-      else
-        together.push_back(&kernel);
-      if (!body.is_plain && doubtful != nullptr)
-        doubtful->push_back(kernel);
-    }
-    if (together.empty())
-      return;
-    const std::uint32_t number = add_piece({piece.begin(), piece.end()});
-    for (KernelInfo *kernel : together)
-      kernel->piece = number;
+    parts.push_back({{piece.begin(), piece.end()}, some, {}});
   });
+  side_by_side(parts.size(), [&](std::size_t i) { parts[i].read_bodies(); });
+  for (Part &part : parts) {
+    std::optional<std::uint32_t> together; // what was not prepared
+    for (std::size_t i = 0; i < part.kernels.size(); ++i) {
+      auto &[prepared, is_plain] = part.bodies[i];
+      if (!prepared && !together)
+        together = add_piece(std::move(part.bitcode));
+      part.kernels[i].piece = prepared ? add_piece(std::move(*prepared)) : *together;
+      if (!is_plain && doubtful != nullptr)
+        doubtful->push_back(part.kernels[i]);
+    }
+  }
   const Hash hash = hash_bytes(bitcode);
   Exports exports{exported_functions(bitcode), {}, {}};
   if (!exports.functions.empty()) {

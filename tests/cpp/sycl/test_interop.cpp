@@ -29,13 +29,15 @@ template <class Call> sycl::errc code_of(const Call &call) {
   return sycl::errc::success;
 }
 
+/// The stand-in for the driver has classes of its own behind the same pointers, which UBSan takes for another function.
+#define WEFT_TEST_CALLS_DRIVER __attribute__((no_sanitize("function")))
+
 /// Of the stand-in for the driver; null on a real one.
 template <class F> F *of_stand_in(const char *name) {
   void *const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
   return library == nullptr ? nullptr : reinterpret_cast<F *>(dlsym(library, name));
 }
-/// The stand-in for the driver has classes of its own behind the same pointers, which UBSan takes for another function.
-template <class... A> __attribute__((no_sanitize("function"))) void call_driver(const char *name, A... arguments) {
+template <class... A> WEFT_TEST_CALLS_DRIVER void call_driver(const char *name, A... arguments) {
   void *const library = dlopen("libcuda.so.1", RTLD_NOW);
   reinterpret_cast<int (*)(A...)>(dlsym(library, name))(arguments...);
 }
@@ -153,7 +155,7 @@ TEST_P(Interop, StreamsHaveThePriorityOfTheirQueue) {
   if (q.get_backend() != cuda || priority == nullptr)
     GTEST_SKIP() << "for the stand-in of CUDA's driver";
   using namespace sycl::ext::oneapi::property::queue;
-  const auto of = [&](const sycl::property_list &properties) {
+  const auto of = [&](const sycl::property_list &properties) WEFT_TEST_CALLS_DRIVER {
     sycl::queue made(q.get_device(), properties);
     return priority(sycl::get_native<cuda>(made));
   };
