@@ -52,9 +52,9 @@ def quantile_of(x, q, parts):
             return value * 1.0
     at = q / parts * (x.shape[0] - 1)
     below = int(at)
-    low, part = of_rank(x, below) * 1.0, at - below
-    step = of_rank(x, min(below + 1, x.shape[0] - 1)) - low
-    return low + step * part if part < 0.5 else low + step - step * (1 - part)
+    low, high = of_rank(x, below) * 1.0, of_rank(x, min(below + 1, x.shape[0] - 1)) * 1.0
+    part = at - below
+    return low + (high - low) * part if part < 0.5 else high - (high - low) * (1 - part)
 
 
 def nanmedian_of(x):

@@ -57,6 +57,21 @@ def test_orders_of_elements_that_are_no_numbers(device):
     assert_same(kernel, R, rows, out(15), device=device)
 
 
+def test_quantiles_go_from_the_nearer_of_both_neighbours(device):
+    """What is near 1 is lost beside the other one, 1e16 away."""
+    x = dpt.asarray([-1e16, 1.0, 1e16], device=device)
+    y = dpt.empty(2, device=device)
+
+    @dpex.kernel
+    def kernel(item, x, y):
+        i = item.get_id(0)
+        y[i] = np.quantile(x, 0.5 - 2.0**-54 if i == 0 else 0.5 + 2.0**-53)
+
+    dpex.call_kernel(kernel, dpex.Range(2), x, y)
+    expected = np.quantile([-1e16, 1.0, 1e16], [0.5 - 2.0**-54, 0.5 + 2.0**-53])
+    np.testing.assert_allclose(dpt.asnumpy(y), expected, rtol=1e-12)
+
+
 @pytest.mark.parametrize("dtype", ["f8", "u1"])
 def test_sorts_and_running_sums(device, dtype):
     def kernel(item, x, m, sums, orders, squares):

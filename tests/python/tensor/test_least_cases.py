@@ -39,6 +39,8 @@ def test_arrays_made_of_arrays_lie_in_memory_of_their_kind(device, given, asked)
         dpt.empty_like(x, usm_type=asked),
         dpt.asarray(x, usm_type=asked),
         dpt.asarray([x, x], usm_type=asked),
+        dpt.asarray([[1, 2, 3], x], usm_type=asked),
+        dpt.asarray([[x, [1, 2, 3]], [[4, 5, 6], x]], usm_type=asked),
     ):
         assert (made.usm_type, made.sycl_queue) == (wanted, x.sycl_queue)
 

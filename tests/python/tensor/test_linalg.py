@@ -82,7 +82,10 @@ def test_rank_and_inverse_take_tolerances(queue):
     assert int(dpt.linalg.matrix_rank(x)) == 3
     assert int(dpt.linalg.matrix_rank(x, rtol=0.01)) == 2
     assert int(dpt.linalg.matrix_rank(x, rtol=dpt.asarray(0.5, sycl_queue=queue))) == 1
-    assert dpt.linalg.matrix_rank(dpt.ones((2, 0, 3), dtype="f4", sycl_queue=queue)).shape == (2,)
+    for shape in [(2, 0, 3), (0, 0), (3, 0), (0, 2, 2)]:
+        rank = dpt.linalg.matrix_rank(dpt.ones(shape, dtype="f4", sycl_queue=queue))
+        expected = np.linalg.matrix_rank(np.ones(shape, dtype="f4"))
+        assert (rank.shape, dpt.asnumpy(rank).tolist()) == (expected.shape, expected.tolist())
     close(dpt.linalg.pinv(x, rtol=0.01), np.linalg.pinv(values, rtol=0.01), "float32")
 
 
