@@ -80,7 +80,7 @@ template <class T> T sub_group::shuffle_down(T own, T next, std::uint32_t delta)
 }
 
 template <class T> std::remove_cv_t<T> sub_group::load(T *from) const {
-  return from[get_local_linear_id()];
+  return const_cast<const std::remove_cv_t<T> *>(from)[get_local_linear_id()]; // classes cannot be read as volatile
 }
 template <int N, class T> vec<std::remove_cv_t<T>, N> sub_group::load(T *from) const {
   vec<std::remove_cv_t<T>, N> loaded;

@@ -160,6 +160,19 @@ TEST_P(Legacy, SubGroupsMoveBlocksOfMemory) {
     EXPECT_EQ(y[i], i);
 }
 
+TEST_P(Legacy, SubGroupsLoadClassesFromVolatileMemory) {
+  int2 *x = shared<int2>(64);
+  for (int i = 0; i < 32; ++i)
+    x[i] = int2(i, -i);
+  q.parallel_for(nd_range<1>(32, 32), [=](nd_item<1> it) {
+     const ONEAPI::sub_group g = it.get_sub_group();
+     const int begin = g.get_group_id()[0] * g.get_max_local_range()[0];
+     const int2 value = g.load<const volatile int2>(x + begin);
+     g.store(x + 32 + begin, value + value);
+   }).wait();
+  EXPECT_TRUE(x[32 + 31].x() == 62 && x[32 + 31].y() == -62);
+}
+
 TEST_P(Legacy, ReductionsIntoAccessors) {
   int sum = 100, greatest = 100;
   {
