@@ -297,11 +297,11 @@ class ndarray(usm_ndarray):
         """The smallest element: :func:`dpnp.min`."""
         return dpnp.min(self, axis, out, keepdims, initial, where)
 
-    def nonzero(self):
+    def nonzero(self) -> tuple[ndarray, ...]:
         """The indices of nonzero elements: :func:`dpnp.nonzero`."""
         return dpnp.nonzero(self)
 
-    def partition(self, /, kth, axis=-1, kind="introselect", order=None):
+    def partition(self, /, kth, axis=-1, kind="introselect", order=None) -> None:
         """Orders the elements in place around the ``kth``: :func:`dpnp.partition`."""
         self[...] = dpnp.partition(self, kth, axis, kind, order)
 
@@ -309,7 +309,7 @@ class ndarray(usm_ndarray):
         """The product of the elements: :func:`dpnp.prod`."""
         return dpnp.prod(self, axis, dtype, out, keepdims, initial, where)
 
-    def put(self, /, indices, vals, axis=None, mode="wrap"):
+    def put(self, /, indices, vals, axis=None, mode="wrap") -> None:
         """Stores values at places: :func:`dpnp.put`."""
         dpnp.put(self, indices, vals, axis=axis, mode=mode)
 
@@ -329,7 +329,7 @@ class ndarray(usm_ndarray):
         """Where values can be inserted: :func:`dpnp.searchsorted`."""
         return dpnp.searchsorted(self, v, side=side, sorter=sorter)
 
-    def sort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None):
+    def sort(self, axis=-1, kind=None, order=None, *, descending=False, stable=None) -> None:
         """Puts the elements in order in place; :func:`dpnp.sort` gives a copy."""
         if axis is None:
             raise TypeError("'NoneType' object cannot be interpreted as an integer")

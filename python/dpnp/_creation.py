@@ -346,7 +346,7 @@ def fromfunction(
     usm_type="device",
     sycl_queue=None,
     **kwargs,
-):
+) -> Any:
     """What a function gives of the coordinates of every element of an array of ``shape``."""
     import dpnp
 

@@ -201,9 +201,15 @@ _ROWS = (
     ("spacing", _spacing, 1, "Distance to the next number away from zero.", _FLOATING),
 )  # fmt: skip
 
+_ALSO = {"degrees": "rad2deg", "radians": "deg2rad"}
+_RENAMED = {
+    "absolute": "abs", "bitwise_not": "bitwise_invert", "conjugate": "conj", "invert": "bitwise_invert",
+    "left_shift": "bitwise_left_shift", "mod": "remainder", "power": "pow", "right_shift": "bitwise_right_shift",
+    "true_divide": "divide",
+}  # fmt: skip
+
 composed = {row[0]: Composed(*row) for row in _ROWS}
-composed["degrees"] = composed["rad2deg"]
-composed["radians"] = composed["deg2rad"]
+composed.update({name: composed[of] for name, of in _ALSO.items()})
 
 
 def angle(x, deg=False, out=None, order="K"):
@@ -256,7 +262,7 @@ def around(x, /, decimals=0, out=None):
     return round(x, decimals, out)
 
 
-def modf(x1, **kwargs):
+def modf(x1, **kwargs) -> tuple[Any, Any]:
     """Fractional and integral parts of numbers, each with the number's sign."""
     x = array_of(x1)
     if kwargs:
@@ -270,7 +276,7 @@ def modf(x1, **kwargs):
     return wrapped(dpt.copysign(cast(fraction, x.dtype), x)), wrapped(whole)
 
 
-def divmod(x1, x2):
+def divmod(x1, x2) -> tuple[Any, Any]:
     """Quotients rounded towards minus infinity, and remainders."""
     return table["floor_divide"](x1, x2), table["remainder"](x1, x2)
 
@@ -391,10 +397,5 @@ _NOT_DPNPS = (
 
 def _functions() -> dict[str, Any]:
     """All elementwise functions by name."""
-    renamed = {
-        "absolute": "abs", "bitwise_not": "bitwise_invert", "conjugate": "conj", "invert": "bitwise_invert",
-        "left_shift": "bitwise_left_shift", "mod": "remainder", "power": "pow", "right_shift": "bitwise_right_shift",
-        "true_divide": "divide",
-    }  # fmt: skip
     ours = {k: v for k, v in table.items() if k not in _NOT_DPNPS}
-    return {**ours, **{k: table[v] for k, v in renamed.items()}, **composed}
+    return {**ours, **{k: table[v] for k, v in _RENAMED.items()}, **composed}

@@ -56,7 +56,7 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
     return stored(made, out, casting)
 
 
-def einsum_path(*operands, optimize="greedy"):
+def einsum_path(*operands, optimize="greedy") -> tuple[list[Any], str]:
     """The order of products that :func:`einsum` takes, and a printable summary of it, as NumPy's."""
     return np.einsum_path(*(_stand_in(x) for x in operands), optimize=optimize)
 

@@ -158,7 +158,7 @@ def copy(a, order="K", subok=False, device=None, usm_type=None, sycl_queue=None)
     return array(a, order=order, copy=True, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
-def asnumpy(a, order="C"):
+def asnumpy(a, order="C") -> np.ndarray:
     """A NumPy array with a copy of the elements. Waits for them."""
     if isinstance(a, usm_ndarray):
         host = dpt.asnumpy(a)
@@ -166,7 +166,7 @@ def asnumpy(a, order="C"):
     return np.asarray(a, order=order)
 
 
-def as_usm_ndarray(a, dtype=None, device=None, usm_type=None, sycl_queue=None):
+def as_usm_ndarray(a, dtype=None, device=None, usm_type=None, sycl_queue=None) -> usm_ndarray:
     """The same elements as an array of ``dpctl.tensor``; of other things a new one."""
     if isinstance(a, usm_ndarray):
         return as_class(a, usm_ndarray)

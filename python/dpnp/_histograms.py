@@ -158,7 +158,7 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     return wrapped(_edges(a, bins, range, weights)[0])
 
 
-def histogram(a, bins=10, range=None, density=None, weights=None):
+def histogram(a, bins=10, range=None, density=None, weights=None) -> tuple[Any, Any]:
     """How many elements fall into each bin, or the sums of their weights, and the edges of the bins.
 
     Args:
@@ -211,7 +211,7 @@ def _places(x: Any, edges: Any) -> tuple[Any, Any]:
     return places, inside
 
 
-def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None) -> tuple[Any, Any, Any]:
     """:func:`histogramdd` of two vectors: the counts, and the edges along both axes."""
     x, y = array_of(x), array_of(y)
     if x.ndim != 1 or y.ndim != 1 or x.size != y.size:
@@ -228,7 +228,7 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     return counts, edges[0], edges[1]
 
 
-def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+def histogramdd(sample, bins=10, range=None, density=None, weights=None) -> tuple[Any, list[Any]]:
     """How many points fall into each cell of a grid, or the sums of their weights, and the edges along each axis, as a list.
 
     Args:

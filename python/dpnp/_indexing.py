@@ -60,7 +60,7 @@ def take(a, indices, /, *, axis=None, out=None, mode="wrap"):
     return stored(dpt.reshape(taken, (*a.shape[:axis], *indices.shape, *a.shape[axis + 1 :])), out)
 
 
-def put(a, ind, v, /, *, axis=None, mode="wrap"):
+def put(a, ind, v, /, *, axis=None, mode="wrap") -> None:
     """Stores values in an array at places along an axis, or of the flattened array; arguments as of :func:`take`."""
     a = array_of(a)
     _checked_mode(mode)
@@ -107,7 +107,7 @@ def take_along_axis(a, indices, axis=-1, mode="wrap"):
     return wrapped(dpt.take_along_axis(a, indices, axis=axis, mode=_checked_mode(mode)))
 
 
-def put_along_axis(a, ind, values, axis, mode="wrap"):
+def put_along_axis(a, ind, values, axis, mode="wrap") -> None:
     """Stores values where :func:`take_along_axis` would read."""
     a, ind = array_of(a), array_of(ind)
     _checked_mode(mode)
@@ -175,7 +175,7 @@ def extract(condition, a):
     return wrapped(dpt.extract(dpt.reshape(condition, a.shape), a))
 
 
-def place(a, mask, vals):
+def place(a, mask, vals) -> None:
     """Stores values in turn where a mask holds, again from the first where there are too few.
 
     Raises:
@@ -195,7 +195,7 @@ def place(a, mask, vals):
     dpt.place(a, dpt.reshape(mask, a.shape), cast(dpt.reshape(vals, -1), a.dtype))
 
 
-def putmask(x1, mask, values):
+def putmask(x1, mask, values) -> None:
     """Stores, where a mask holds, the value at the same place of the repeated values."""
     x1, mask = array_of(x1), array_of(mask)
     if mask.shape != x1.shape:
@@ -210,7 +210,7 @@ def putmask(x1, mask, values):
     _usmarray.assign_where_array(x1, mask, dpt.reshape(values, ()) if values.size == 1 else values)
 
 
-def nonzero(a):
+def nonzero(a) -> tuple[Any, ...]:
     """For each axis the indices of the nonzero elements, as a tuple."""
     a = array_of(a)
     if a.ndim == 0:
@@ -237,7 +237,7 @@ def argwhere(a):
     return wrapped(dpt.stack(list(dpt.nonzero(a)), axis=1))
 
 
-def where(condition, x=None, y=None, /, *, order="K", out=None):
+def where(condition, x=None, y=None, /, *, order="K", out=None) -> Any:
     """Elements of ``x`` where a condition holds, else of ``y``; :func:`nonzero` of the condition alone.
 
     Args:
@@ -310,7 +310,7 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     return wrapped(_usmarray.layout_view(a, shape, strides, a._element_offset + start))
 
 
-def fill_diagonal(a, val, wrap=False):
+def fill_diagonal(a, val, wrap=False) -> None:
     """Stores values on the diagonal of an array, again below a matrix's last column where ``wrap``.
 
     Raises:
@@ -346,7 +346,9 @@ def fill_diagonal(a, val, wrap=False):
     a[...] = dpt.reshape(flat, a.shape)
 
 
-def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device", sycl_queue=None):
+def indices(
+    dimensions, dtype=int, sparse=False, device=None, usm_type="device", sycl_queue=None
+) -> Any:
     """The indices of every element of an array of these extents: one array for each axis, as one or, ``sparse``, as a tuple."""
     dimensions = tuple(dimensions)
     queue = queue_of(sycl_queue, device)
@@ -367,7 +369,7 @@ def indices(dimensions, dtype=int, sparse=False, device=None, usm_type="device",
     return wrapped(dpt.stack([dpt.broadcast_to(line, dimensions) for line in lines]))
 
 
-def ix_(*args):
+def ix_(*args) -> tuple[Any, ...]:
     """Vectors as views that index their outer product; truth values as the indices where they hold."""
     made = []
     for i, x in enumerate(args):
@@ -425,7 +427,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     return wrapped(place)
 
 
-def unravel_index(indices, shape, order="C"):
+def unravel_index(indices, shape, order="C") -> tuple[Any, ...]:
     """For each axis the indices that places in the flattened array have, as a tuple.
 
     Raises:
@@ -449,13 +451,13 @@ def unravel_index(indices, shape, order="C"):
     return tuple(made)
 
 
-def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None):
+def diag_indices(n, ndim=2, device=None, usm_type="device", sycl_queue=None) -> tuple[Any, ...]:
     """The indices of the main diagonal of an array of ``ndim`` axes of extent ``n``."""
     index = dpt.arange(n, usm_type=usm_type, sycl_queue=queue_of(sycl_queue, device))
     return (wrapped(index),) * ndim
 
 
-def diag_indices_from(arr):
+def diag_indices_from(arr) -> tuple[Any, ...]:
     """The indices of an array's main diagonal. Raises ValueError where its extents differ."""
     arr = array_of(arr)
     if arr.ndim < 2:
@@ -465,7 +467,9 @@ def diag_indices_from(arr):
     return diag_indices(arr.shape[0], arr.ndim, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue)
 
 
-def mask_indices(n, mask_func, k=0, device=None, usm_type="device", sycl_queue=None):
+def mask_indices(
+    n, mask_func, k=0, device=None, usm_type="device", sycl_queue=None
+) -> tuple[Any, ...]:
     """The indices where ``mask_func``, such as :func:`triu`, keeps something of a square matrix of ones."""
     from ._creation import ones
 
@@ -486,12 +490,16 @@ def _triangle_indices(
     return tuple(all_wrapped(dpt.nonzero(part(mask, k=k))))
 
 
-def tril_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None):
+def tril_indices(
+    n, k=0, m=None, device=None, usm_type="device", sycl_queue=None
+) -> tuple[Any, ...]:
     """The indices on and below the ``k``-th diagonal of a matrix of n rows and m columns."""
     return _triangle_indices(dpt.tril, n, k, m, device, usm_type, sycl_queue)
 
 
-def triu_indices(n, k=0, m=None, device=None, usm_type="device", sycl_queue=None):
+def triu_indices(
+    n, k=0, m=None, device=None, usm_type="device", sycl_queue=None
+) -> tuple[Any, ...]:
     """The indices on and above the ``k``-th diagonal of a matrix of n rows and m columns."""
     return _triangle_indices(dpt.triu, n, k, m, device, usm_type, sycl_queue)
 
@@ -505,12 +513,12 @@ def _indices_from(indices_of: Any, arr: Any, k: int) -> Any:
     )
 
 
-def tril_indices_from(arr, k=0):
+def tril_indices_from(arr, k=0) -> tuple[Any, ...]:
     """:func:`tril_indices` of a matrix."""
     return _indices_from(tril_indices, arr, k)
 
 
-def triu_indices_from(arr, k=0):
+def triu_indices_from(arr, k=0) -> tuple[Any, ...]:
     """:func:`triu_indices` of a matrix."""
     return _indices_from(triu_indices, arr, k)
 

@@ -105,7 +105,7 @@ def column_stack(tup):
     return concatenate(parts, axis=1)
 
 
-def array_split(ary, indices_or_sections, axis=0):
+def array_split(ary, indices_or_sections, axis=0) -> list[Any]:
     """Views of parts along an axis: so many nearly equal ones, or those between indices. A list."""
     ary = array_of(ary)
     axis = _usmarray.normal_axis_index(axis, ary.ndim)
@@ -128,7 +128,7 @@ def array_split(ary, indices_or_sections, axis=0):
     ]
 
 
-def split(ary, indices_or_sections, axis=0):
+def split(ary, indices_or_sections, axis=0) -> list[Any]:
     """:func:`array_split` into equal parts. Raises ValueError where the extent does not divide."""
     array_of(ary)
     if ary.ndim <= axis:
@@ -148,20 +148,20 @@ def _split_along(name: str, ary: Any, parts: Any, axis: int) -> Any:
     return split(ary, parts, axis)
 
 
-def hsplit(ary, indices_or_sections):
+def hsplit(ary, indices_or_sections) -> list[Any]:
     """:func:`split` along the second axis, the first where there is only one."""
     if array_of(ary).ndim == 0:
         raise ValueError("hsplit only works on arrays of 1 or more dimensions")
     return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
 
 
-def vsplit(ary, indices_or_sections):
+def vsplit(ary, indices_or_sections) -> list[Any]:
     """:func:`split` along the first axis of two or more."""
     if array_of(ary).ndim < 2:
         raise ValueError("vsplit only works on arrays of 2 or more dimensions")
     return split(ary, indices_or_sections, 0)
 
 
-def dsplit(ary, indices_or_sections):
+def dsplit(ary, indices_or_sections) -> list[Any]:
     """:func:`split` along the third axis."""
     return _split_along("dsplit", ary, indices_or_sections, 2)

@@ -74,12 +74,12 @@ def isreal(x):
     return wrapped(dpt.ones_like(x, dtype="?"))
 
 
-def iscomplexobj(x):
+def iscomplexobj(x) -> bool:
     """Whether the dtype is complex."""
     return _dtype_of(x).kind == "c"
 
 
-def isrealobj(x):
+def isrealobj(x) -> bool:
     """Whether the dtype is not complex."""
     return not iscomplexobj(x)
 
@@ -89,17 +89,17 @@ def _dtype_of(x: Any) -> np.dtype:
     return x.dtype if hasattr(x, "dtype") else np.asarray(x).dtype
 
 
-def isscalar(element):
+def isscalar(element) -> bool:
     """Whether it is a number of Python's or NumPy's, and no array."""
     return np.isscalar(element)
 
 
-def isfortran(a):
+def isfortran(a) -> bool:
     """Whether the elements lie in columns and not in rows."""
     return array_of(a).flags.fnc
 
 
-def iterable(y):
+def iterable(y) -> bool:
     """Whether ``iter(y)`` gives something; arrays without axes do not."""
     return np.iterable(y) if not isinstance(y, usm_ndarray) else y.ndim > 0
 

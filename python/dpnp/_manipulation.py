@@ -108,7 +108,7 @@ def broadcast_to(array, /, shape, subok=False):
     return wrapped(dpt.broadcast_to(array_of(array), shape))
 
 
-def broadcast_arrays(*args, subok=False):
+def broadcast_arrays(*args, subok=False) -> list[Any]:
     """Views of all arrays in the shape that they broadcast to, as a list."""
     if subok is not False:
         raise NotImplementedError(
@@ -117,7 +117,7 @@ def broadcast_arrays(*args, subok=False):
     return all_wrapped(dpt.broadcast_arrays(*(array_of(a) for a in args))) if args else []
 
 
-def broadcast_shapes(*args):
+def broadcast_shapes(*args) -> tuple[int, ...]:
     """The shape that arrays of these shapes broadcast to."""
     return np.broadcast_shapes(*args)
 
@@ -138,17 +138,17 @@ def _at_least(n: int, arrays: Any) -> Any:
     return made[0] if len(made) == 1 else made
 
 
-def atleast_1d(*arys):
+def atleast_1d(*arys) -> Any:
     """The arrays, those without axes with one; of several a list."""
     return _at_least(1, arys)
 
 
-def atleast_2d(*arys):
+def atleast_2d(*arys) -> Any:
     """The arrays with two axes or more; of several a list."""
     return _at_least(2, arys)
 
 
-def atleast_3d(*arys):
+def atleast_3d(*arys) -> Any:
     """The arrays with three axes or more; of several a list."""
     return _at_least(3, arys)
 
@@ -405,7 +405,7 @@ def insert(arr, obj, values, axis=None):
     return wrapped(made)
 
 
-def size(a, axis=None):
+def size(a, axis=None) -> int:
     """The number of elements, or the extent along an axis."""
     if not isinstance(a, usm_ndarray):
         return np.size(a, axis)
@@ -414,17 +414,17 @@ def size(a, axis=None):
     return math.prod(a.shape[i] for i in _usmarray.normal_axes(axis, a.ndim))
 
 
-def shape(a):
+def shape(a) -> tuple[int, ...]:
     """The extents."""
     return a.shape if isinstance(a, usm_ndarray) else np.shape(a)
 
 
-def ndim(a):
+def ndim(a) -> int:
     """The number of axes."""
     return a.ndim if isinstance(a, usm_ndarray) else np.ndim(a)
 
 
-def unstack(x, /, *, axis=0):
+def unstack(x, /, *, axis=0) -> tuple[Any, ...]:
     """The slices along an axis, as a tuple of views."""
     x = array_of(x)
     if x.ndim == 0:
@@ -432,7 +432,7 @@ def unstack(x, /, *, axis=0):
     return tuple(all_wrapped(dpt.unstack(x, axis=axis)))
 
 
-def copyto(dst, src, casting="same_kind", where=True):
+def copyto(dst, src, casting="same_kind", where=True) -> None:
     """Stores what broadcasts to an array in it, only where ``where`` holds.
 
     Raises:

@@ -76,7 +76,7 @@ def linspace(
     endpoint=True,
     retstep=False,
     axis=0,
-):
+) -> Any:
     """``num`` evenly spaced numbers from ``start`` to ``stop``, which is the last one if ``endpoint``.
 
     Args:
@@ -221,7 +221,7 @@ def geomspace(
     return wrapped(points if dtype is None else cast(points, dtype))
 
 
-def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy") -> list[Any]:
     """Coordinate matrices of coordinate vectors, as a list.
 
     Args:

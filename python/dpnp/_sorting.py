@@ -135,17 +135,17 @@ class UniqueInverseResult(NamedTuple):
     inverse_indices: Any
 
 
-def unique_all(x, /):
+def unique_all(x, /) -> UniqueAllResult:
     """The distinct elements in order, where each occurs first, where each element of ``x`` is in these, and how often each occurs."""
     return UniqueAllResult(*all_wrapped(dpt.unique_all(array_of(x))))
 
 
-def unique_counts(x, /):
+def unique_counts(x, /) -> UniqueCountsResult:
     """The distinct elements in order, and how often each occurs."""
     return UniqueCountsResult(*all_wrapped(dpt.unique_counts(array_of(x))))
 
 
-def unique_inverse(x, /):
+def unique_inverse(x, /) -> UniqueInverseResult:
     """The distinct elements in order, and for each element of ``x`` where its value is in these."""
     return UniqueInverseResult(*all_wrapped(dpt.unique_inverse(array_of(x))))
 
@@ -157,7 +157,7 @@ def unique_values(x, /):
 
 def unique(
     ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True
-):
+) -> Any:
     """The distinct elements in order, or slices along an axis, and what is asked for beside them, as a tuple.
 
     Args:

@@ -15,7 +15,7 @@ from . import _reductions
 from ._convert import array_of, beside, cast, operands_of, stored, wrapped
 
 
-def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
+def average(a, axis=None, weights=None, returned=False, *, keepdims=False) -> Any:
     """The weighted mean; with ``returned`` the sum of the weights as well.
 
     Args:
@@ -377,7 +377,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     )
 
 
-def gradient(f, *varargs, axis=None, edge_order=1):
+def gradient(f, *varargs, axis=None, edge_order=1) -> Any:
     """The gradient by second differences, with one-sided ones at the ends: of one axis an array, of several a tuple.
 
     Args:

@@ -21,7 +21,7 @@ SCALARS = (
 )  # fmt: skip
 
 
-def can_cast(from_, to, casting="safe"):
+def can_cast(from_, to, casting="safe") -> bool:
     """Whether a dtype, or that of an array, casts to another by NumPy's rule ``casting``."""
     if isinstance(to, usm_ndarray):
         raise TypeError("Cannot construct a dtype from an array")
@@ -31,12 +31,12 @@ def can_cast(from_, to, casting="safe"):
     return bool(np.can_cast(dtype, to, casting))
 
 
-def result_type(*arrays_and_dtypes):
+def result_type(*arrays_and_dtypes) -> np.dtype[Any]:
     """The dtype that arrays, dtypes and numbers are promoted to, as by NumPy and on the arrays' devices."""
     return dpt.result_type(*arrays_and_dtypes)
 
 
-def common_type(*arrays):
+def common_type(*arrays) -> type:
     """The floating-point dtype that holds the elements of all arrays. Raises TypeError for arrays of bool."""
     if not arrays:
         return np.float16
@@ -50,17 +50,17 @@ def common_type(*arrays):
     return np.result_type(*dtypes).type
 
 
-def finfo(dtype):
+def finfo(dtype) -> Any:
     """Limits of a floating-point dtype, or of an array's."""
     return np.finfo(dtype.dtype if isinstance(dtype, usm_ndarray) else dtype)
 
 
-def iinfo(dtype):
+def iinfo(dtype) -> Any:
     """Limits of an integer dtype, or of an array's."""
     return np.iinfo(dtype.dtype if isinstance(dtype, usm_ndarray) else dtype)
 
 
-def isdtype(dtype, kind):
+def isdtype(dtype, kind) -> bool:
     """Whether a dtype is of a kind: a dtype, one of the Array API's names, or a tuple of those."""
     if isinstance(dtype, type):
         dtype = np.dtype(dtype)
@@ -70,29 +70,29 @@ def isdtype(dtype, kind):
     return dpt.isdtype(dtype, np.dtype(kind) if isinstance(kind, type) else kind)
 
 
-def issubdtype(arg1, arg2):
+def issubdtype(arg1, arg2) -> bool:
     """Whether a dtype is that or below it in NumPy's hierarchy."""
     return np.issubdtype(arg1, arg2)
 
 
-def is_type_supported(obj_type):
+def is_type_supported(obj_type) -> bool:
     """Whether arrays have this dtype."""
     return np.dtype(obj_type).char in "?bBhHiIlLqQefdFD"
 
 
-def default_float_type(device=None, sycl_queue=None):
+def default_float_type(device=None, sycl_queue=None) -> type:
     """The default floating-point dtype of a device."""
     return _usmarray.default_float_dtype(queue_of(sycl_queue, device)).type
 
 
-def get_normalized_queue_device(obj=None, device=None, sycl_queue=None):
+def get_normalized_queue_device(obj=None, device=None, sycl_queue=None) -> dpctl.SyclQueue:
     """The queue that keywords ask for, else that of an array, else the default one."""
     if device is None and sycl_queue is None and obj is not None and hasattr(obj, "sycl_queue"):
         return obj.sycl_queue
     return queue_of(sycl_queue, device)
 
 
-def is_cuda_backend(obj=None):
+def is_cuda_backend(obj=None) -> bool:
     """Whether a device, or that of a queue or an array, is one of the CUDA backend."""
     if obj is None:
         device = dpctl.select_default_device()
@@ -103,17 +103,17 @@ def is_cuda_backend(obj=None):
     return device is not None and device.backend == dpctl.backend_type.cuda
 
 
-def is_supported_array_type(a):
+def is_supported_array_type(a) -> bool:
     """Whether it is an array of dpnp or dpctl.tensor."""
     return isinstance(a, usm_ndarray)
 
 
-def is_supported_array_or_scalar(a):
+def is_supported_array_or_scalar(a) -> bool:
     """Whether it is such an array or a number."""
     return np.isscalar(a) or isinstance(a, usm_ndarray)
 
 
-def check_supported_arrays_type(*arrays, scalar_type=False, all_scalars=False):
+def check_supported_arrays_type(*arrays, scalar_type=False, all_scalars=False) -> None:
     """Raises TypeError unless all are arrays, or numbers where ``scalar_type``, with one array at least unless ``all_scalars``."""
     if len(arrays) == 0:
         return
@@ -128,7 +128,7 @@ def check_supported_arrays_type(*arrays, scalar_type=False, all_scalars=False):
 
 def check_limitations(
     subok=False, like=None, initial=None, where=True, subok_linalg=True, signature=None
-):
+) -> None:
     """Raises NotImplementedError for keywords with another value than the supported one."""
     from ._convert import refuse
 
@@ -143,19 +143,19 @@ def check_limitations(
     )
 
 
-def get_usm_ndarray(a):
+def get_usm_ndarray(a) -> usm_ndarray:
     """The same elements as an array of ``dpctl.tensor``."""
     from ._from_data import as_usm_ndarray
 
     return as_usm_ndarray(array_of(a))
 
 
-def get_usm_ndarray_or_scalar(a):
+def get_usm_ndarray_or_scalar(a) -> Any:
     """The same, and a number as it is."""
     return a if np.isscalar(a) else get_usm_ndarray(a)
 
 
-def get_result_array(a, out=None, casting="safe"):
+def get_result_array(a, out=None, casting="safe") -> Any:
     """The array, or ``out`` with its elements."""
     from ._manipulation import copyto
 
@@ -167,12 +167,12 @@ def get_result_array(a, out=None, casting="safe"):
     return out
 
 
-def synchronize_array_data(a):
+def synchronize_array_data(a) -> None:
     """Waits until an array's elements are there."""
     array_of(a).sycl_queue.wait()
 
 
-def are_same_logical_tensors(ar1, ar2):
+def are_same_logical_tensors(ar1, ar2) -> bool:
     """Whether two arrays are one view of the same memory."""
 
     def told(a: Any) -> tuple[Any, ...]:

@@ -48,7 +48,7 @@ def _in_elements(count: int, old: int, new: int) -> int:
     return count * old // new
 
 
-def byte_bounds(a):
+def byte_bounds(a) -> tuple[int, int]:
     """The addresses of an array's first byte and of the one behind its last."""
     low, high = array_of(a)._byte_bounds
     return low, high

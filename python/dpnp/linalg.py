@@ -97,12 +97,12 @@ def det(a):
     return wrapped(dpt.linalg.det(_matrices("det", a, True)))
 
 
-def slogdet(a):
+def slogdet(a) -> SlogdetResult:
     """Signs of determinants and logarithms of their absolute values."""
     return SlogdetResult(*(wrapped(x) for x in dpt.linalg.slogdet(_matrices("slogdet", a, True))))
 
 
-def eig(a):
+def eig(a) -> EigResult:
     """Eigenvalues and eigenvectors of square matrices, complex where any is."""
     return EigResult(*_by_numpy("eig", np.linalg.eig, _finite(_matrices("eig", a, True))))
 
@@ -127,7 +127,7 @@ def _triangle(UPLO: str, a: Any) -> usm_ndarray:
     return dpt.conj(a).mT if a.dtype.kind == "c" else a.mT
 
 
-def eigh(a, UPLO="L"):
+def eigh(a, UPLO="L") -> EighResult:
     """Eigenvalues and eigenvectors of Hermitian matrices, of which the lower triangle is read, or the upper for ``UPLO="U"``."""
     a = _triangle(UPLO, _matrices("eigh", a, True))
     if a.size == 0:
@@ -178,7 +178,7 @@ def solve(a, b):
     return wrapped(dpt.linalg.solve(cast(a, dtype), cast(b, dtype)))
 
 
-def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False) -> Any:
     """Singular values and vectors, or the values alone.
 
     Args:
@@ -225,7 +225,7 @@ def svdvals(x, /):
     return _singular_values(_matrices("svdvals", x))
 
 
-def qr(a, mode="reduced"):
+def qr(a, mode="reduced") -> Any:
     """Q with orthonormal columns and upper triangular R with a = Q R.
 
     Args:
@@ -252,7 +252,7 @@ def qr(a, mode="reduced"):
     return QRResult(*(wrapped(x) for x in dpt.linalg.qr(a, mode=mode)))
 
 
-def lstsq(a, b, rcond=None):
+def lstsq(a, b, rcond=None) -> tuple[Any, ...]:
     """The x of least norm that makes b - a x smallest, the sums of squared residuals, the rank, and the singular values of ``a``."""
     arrays_of(a, b)
     if a.ndim != 2:

@@ -23,7 +23,7 @@ def state(device: Any = None, sycl_queue: Any = None) -> RandomState:
         return _states[queue]
 
 
-def seed(seed=None, device=None, sycl_queue=None):
+def seed(seed=None, device=None, sycl_queue=None) -> None:
     """Lets the functions of the module draw from the stream of a seed on a queue, from its start."""
     queue = queue_of(sycl_queue, device)
     made = RandomState(seed, sycl_queue=queue)

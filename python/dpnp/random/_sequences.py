@@ -60,7 +60,7 @@ def random_integers(low, high=None, size=None, device=None, usm_type="device", s
     )
 
 
-def bytes(length):
+def bytes(length) -> bytes:
     """Random bytes, as bytes of Python."""
     count = operator.index(length)
     words = state().words((-(-count // 8),))

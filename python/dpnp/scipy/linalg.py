@@ -13,7 +13,7 @@ from ..linalg import _floats
 __all__ = ["lu_factor", "lu_solve"]
 
 
-def lu_factor(a, overwrite_a=False, check_finite=True):
+def lu_factor(a, overwrite_a=False, check_finite=True) -> tuple[Any, Any]:
     """L without its diagonal of ones and U in one matrix, and for each row the one it was exchanged with.
 
     Raises:
