@@ -15,7 +15,6 @@ from ._elementwise import Composed, table
 _REAL = "?bBhHiIlLefd"
 _FLOATING = "efd"
 _INTEGERS = "bBhHiIlL"
-_EUCLIDS_STEPS = 8
 
 
 def _choose_not_nan(choose: Any) -> Any:
@@ -37,21 +36,6 @@ def _fmod(x1: Any, x2: Any) -> Any:
         return rest
     other_sign = dpt.logical_and(rest != 0, (x1 < 0) != (x2 < 0))
     return dpt.where(other_sign, rest - x2, rest)
-
-
-def _gcd(x1: Any, x2: Any) -> Any:
-    """Euclid's steps, several in a kernel, until all elements are done."""
-    a, b = dpt.broadcast_arrays(dpt.abs(x1), dpt.abs(x2))
-    while bool(dpt.any(b != 0)):
-        for _ in range(_EUCLIDS_STEPS):
-            done = b == 0
-            a, b = dpt.where(done, a, b), dpt.where(done, b, dpt.remainder(a, b))
-    return a
-
-
-def _lcm(x1: Any, x2: Any) -> Any:
-    common = dpt.maximum(_gcd(x1, x2), 1)
-    return dpt.abs(dpt.floor_divide(dpt.abs(x1), common) * dpt.abs(x2))
 
 
 def _bit_count(x: Any) -> Any:
@@ -189,10 +173,8 @@ _ROWS = (
     ("fmax", _choose_not_nan(dpt.maximum), 2, "The larger of x1 and x2; of NaN and a number the number.", ""),
     ("fmin", _choose_not_nan(dpt.minimum), 2, "The smaller of x1 and x2; of NaN and a number the number.", ""),
     ("fmod", _fmod, 2, "Remainder of a division that rounds towards zero, with the sign of x1.", "bBhHiIlLefd"),
-    ("gcd", _gcd, 2, "Greatest common divisor.", _INTEGERS),
     ("heaviside", _heaviside, 2, "0 below 0, x2 at 0, 1 above.", _FLOATING),
     ("i0", _i0, 1, "Modified Bessel function of the first kind, order 0.", ""),
-    ("lcm", _lcm, 2, "Least common multiple.", _INTEGERS),
     ("ldexp", _ldexp, 2, "x1 times 2 raised to the integer x2.", ""),
     ("logaddexp2", _logaddexp2, 2, "log2(2**x1 + 2**x2), without overflow between.", _FLOATING),
     ("rad2deg", lambda x: x * (180 / math.pi), 1, "Radians in degrees.", _FLOATING),

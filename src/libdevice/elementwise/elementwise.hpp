@@ -3,6 +3,7 @@
 
 #include "libdevice/elementwise/comparison.hpp"
 #include "libdevice/elementwise/division.hpp"
+#include "libdevice/elementwise/divisors.hpp"
 #include "libdevice/elementwise/inverse_trigonometric.hpp"
 #include "libdevice/elementwise/logical.hpp"
 #include "libdevice/elementwise/parts.hpp"

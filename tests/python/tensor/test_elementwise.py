@@ -35,8 +35,8 @@ REFERENCES = {
 }
 EXACT = {
     "abs", "add", "bitwise_and", "bitwise_invert", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift",
-    "bitwise_xor", "ceil", "conj", "copysign", "equal", "floor", "greater", "greater_equal", "imag", "isfinite",
-    "isinf", "isnan", "less", "less_equal", "logical_and", "logical_not", "logical_or", "logical_xor", "maximum",
+    "bitwise_xor", "ceil", "conj", "copysign", "equal", "floor", "gcd", "greater", "greater_equal", "imag", "isfinite",
+    "isinf", "isnan", "lcm", "less", "less_equal", "logical_and", "logical_not", "logical_or", "logical_xor", "maximum",
     "minimum", "negative", "nextafter", "not_equal", "positive", "real", "round", "signbit", "subtract", "trunc",
 }  # fmt: skip
 
