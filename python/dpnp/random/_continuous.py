@@ -14,6 +14,7 @@ import numpy as np
 from dpctl.tensor._usmarray import usm_ndarray
 
 from .._convert import wrapped
+from ._each import of_each
 from ._global import state
 from ._state import shape_of
 
@@ -132,12 +133,9 @@ def standard_cauchy(size=None):
     return wrapped(dpt.tan((draw.unit() - 0.5) * math.pi))
 
 
+@of_each()
 def triangular(left, mode, right, size=None):
     """Numbers of the triangular distribution from ``left`` to ``right`` with its peak at ``mode``."""
-    if not (np.isscalar(left) and np.isscalar(mode) and np.isscalar(right)):
-        raise NotImplementedError(
-            "triangular: parameters are numbers; shift and scale the numbers of a call with them"
-        )
     if left > mode or mode > right or left == right:
         raise ValueError("triangular: left <= mode <= right and left < right is needed")
     draw = _Draw("triangular", size)
@@ -150,9 +148,13 @@ def triangular(left, mode, right, size=None):
 
 def weibull(a, size=None):
     """Numbers of the Weibull distribution."""
-    _require_positive("weibull", a)
+    _require_positive("weibull", a, zero=True)
     draw = _Draw("weibull", size, (), (a,))
-    return wrapped(dpt.pow(-dpt.log(draw.open_unit()), 1.0 / draw.parameters[0]))
+    (shape,) = draw.parameters
+    drawn = -dpt.log(draw.open_unit())
+    if isinstance(shape, usm_ndarray):
+        return wrapped(dpt.where(shape == 0, 0.0, dpt.pow(drawn, 1.0 / shape)))
+    return wrapped(dpt.pow(drawn, 1.0 / shape) if shape else 0.0 * drawn)
 
 
 def wald(mean, scale, size=None):
@@ -242,15 +244,12 @@ def standard_t(df, size=None):
     return wrapped(draw.gauss() * dpt.sqrt(half / _gammas(draw.state, draw.shape, half)))
 
 
+@of_each()
 def noncentral_chisquare(df, nonc, size=None):
     """Numbers of the noncentral chi-square distribution."""
     from ._discrete import poisson
 
     _require_positive("noncentral_chisquare", nonc, zero=True)
-    if not (np.isscalar(df) and np.isscalar(nonc)):
-        raise NotImplementedError(
-            "noncentral_chisquare: parameters are numbers; call it for each of an array's"
-        )
     draw = _Draw("noncentral_chisquare", size, (df,))
     degrees = draw.parameters[0]
     if nonc == 0:
@@ -267,17 +266,17 @@ def noncentral_chisquare(df, nonc, size=None):
     )
 
 
+@of_each()
 def noncentral_f(dfnum, dfden, nonc, size=None):
     """Numbers of the noncentral F distribution."""
     first = noncentral_chisquare(dfnum, nonc, size)
     return wrapped(first * (float(dfden) / float(dfnum)) / chisquare(dfden, first.shape))
 
 
+@of_each()
 def vonmises(mu, kappa, size=None):
     """Angles of the von Mises distribution, by Best and Fisher."""
     _require_positive("vonmises", kappa, zero=True)
-    if not np.isscalar(kappa):
-        raise NotImplementedError("vonmises: kappa is a number; call it for each of an array's")
     draw = _Draw("vonmises", size, (), (mu,))
     mu = draw.parameters[0]
     if kappa < 1e-8:

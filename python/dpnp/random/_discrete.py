@@ -1,6 +1,6 @@
 """Discrete distributions: places in tables of their sums of probabilities, which the host makes of the parameters, and rejections.
 
-Parameters are numbers: a table belongs to one of each.
+A table belongs to one set of parameters.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dpctl.tensor._usmarray import usm_ndarray
 
 from .._convert import cast, wrapped
 from ._continuous import _until_all
+from ._each import of_each
 from ._global import state
 from ._state import shape_of
 
@@ -25,7 +26,7 @@ _NEGLIGIBLE = (
 
 def _number(name: str, value: Any, check: Any, said: str) -> Any:
     if not np.isscalar(value):
-        raise NotImplementedError(f"{name}: parameters are numbers; call it for each of an array's")
+        raise TypeError(f"{name}: a number, not {type(value)}")
     if not check(value):
         raise ValueError(f"{name}: {said}, got {value}")
     return value
@@ -53,6 +54,7 @@ def _around(mean: float, deviation: float, least: int, most: float) -> np.ndarra
     return np.arange(low, int(high) + 1)
 
 
+@of_each("int64")
 def binomial(n, p, size=None):
     """How many of ``n`` trials succeed, each with probability ``p``."""
     n = operator.index(_number("binomial", n, lambda v: v >= 0, "n is not negative"))
@@ -76,6 +78,7 @@ def _constant(value: int, size: Any) -> Any:
     )
 
 
+@of_each("int64")
 def poisson(lam=1.0, size=None):
     """How many events occur where ``lam`` do on average."""
     lam = float(_number("poisson", lam, lambda v: v >= 0, "lam is not negative"))
@@ -85,6 +88,7 @@ def poisson(lam=1.0, size=None):
     return _by_table(k * math.log(lam) - lam - _lgamma(k + 1), int(k[0]), size)
 
 
+@of_each("int64")
 def geometric(p, size=None):
     """How many trials it takes to succeed, each with probability ``p``."""
     p = float(_number("geometric", p, lambda v: 0 < v <= 1, "p is above 0 and 1 at most"))
@@ -95,6 +99,7 @@ def geometric(p, size=None):
     return wrapped(cast(dpt.maximum(count, 1.0), "int64"))
 
 
+@of_each("int64")
 def negative_binomial(n, p, size=None):
     """How many trials fail before ``n`` succeed, each with probability ``p``."""
     n = float(_number("negative_binomial", n, lambda v: v > 0, "n is positive"))
@@ -107,6 +112,7 @@ def negative_binomial(n, p, size=None):
     return _by_table(logs, int(k[0]), size)
 
 
+@of_each("int64")
 def hypergeometric(ngood, nbad, nsample, size=None):
     """How many of ``nsample`` drawn without return are good."""
     good, bad, drawn = (
@@ -127,6 +133,7 @@ def hypergeometric(ngood, nbad, nsample, size=None):
     return _by_table(logs, int(k[0]), size)
 
 
+@of_each("int64")
 def logseries(p, size=None):
     """Integers of the logarithmic series distribution, by Kemp."""
     p = float(_number("logseries", p, lambda v: 0 < v < 1, "p is between 0 and 1"))
@@ -138,6 +145,7 @@ def logseries(p, size=None):
     return wrapped(cast(dpt.where(v >= p, 1.0, dpt.maximum(count, 1.0)), "int64"))
 
 
+@of_each("int64")
 def zipf(a, size=None):
     """Integers of the Zipf distribution, by Devroye's rejection."""
     a = float(_number("zipf", a, lambda v: v > 1, "a is above 1"))

@@ -81,8 +81,11 @@ def permutation(x):
     return wrapped(dpt.take(x, _order(x.shape[0], x), axis=0))
 
 
-def shuffle(x1):
-    """Puts the slices along the first axis in a random order, in place."""
+def shuffle(x1) -> None:
+    """Puts the slices along the first axis, or the items of a list, in a random order, in place."""
+    if isinstance(x1, list):
+        x1[:] = [x1[i] for i in dpt.asnumpy(_order(len(x1)))]
+        return
     x1 = array_of(x1)
     if x1.ndim == 0:
         raise TypeError("shuffle: an array with axes is needed")

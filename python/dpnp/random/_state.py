@@ -189,7 +189,7 @@ class RandomState:
                 )
             if isinstance(bound, float) and not math.isfinite(bound):
                 raise OverflowError("Range exceeds valid bounds")
-        low, high = math.floor(low), math.ceil(high)
+        low, high = int(low), int(high)
         limits = (0, 1) if code.kind == "b" else (int(np.iinfo(code).min), int(np.iinfo(code).max))
         if low < limits[0]:
             raise OverflowError(f"low={low} is out of bounds for {code}")

@@ -109,6 +109,43 @@ def test_single_precision_and_arrays_of_parameters():
     assert dpnp.random.exponential(dpnp.asarray([1.0, 1000.0])).shape == (2,)
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("binomial", (10, 0.3), (1000, 0.5)),
+        ("poisson", (1.0,), (50.0,)),
+        ("geometric", (0.9,), (0.01,)),
+        ("negative_binomial", (1.0, 0.9), (50.0, 0.2)),
+        ("hypergeometric", (2, 30, 5), (300, 30, 50)),
+        ("logseries", (0.01,), (0.99,)),
+        ("zipf", (9.0,), (1.5,)),
+        ("triangular", (1.0, 2.0, 3.0), (7.0, 8.0, 9.0)),
+        ("noncentral_chisquare", (3.0, 0.0), (100.0, 50.0)),
+        ("noncentral_f", (5.0, 7.0, 2.0), (5.0, 7.0, 300.0)),
+        ("vonmises", (0.0, 100.0), (1.0, 100.0)),
+    ],
+)
+def test_each_parameter_of_an_array_has_its_numbers(name, first, second):
+    dpnp.random.seed(15)
+    draw = getattr(dpnp.random, name)
+    pairs = [dpnp.asarray([one, other]) for one, other in zip(first, second, strict=True)]
+    made = draw(*pairs, size=(500, 2))
+    assert made.shape == (500, 2) and made.dtype == draw(*first).dtype
+    low, high = made.asnumpy().mean(axis=0)
+    assert low < high
+    assert draw(*pairs).shape == (2,)
+    assert draw(*(p[:, None] for p in pairs), size=(2, 3)).shape == (2, 3)
+    assert draw(*(p[:0] for p in pairs)).shape == (0,)
+    with pytest.raises(ValueError):
+        draw(*pairs, size=3)
+
+
+def test_bounds_of_integers_are_cut_as_by_numpy():
+    assert (dpnp.random.randint(-0.9, 1.1, size=20) == 0).all()
+    drawn = dpnp.random.randint(-3.2, 2.8, size=500)
+    assert (int(drawn.min()), int(drawn.max())) == (-3, 1)
+
+
 def test_orders_and_choices():
     dpnp.random.seed(3)
     assert sorted(dpnp.random.permutation(10).asnumpy()) == list(range(10))
@@ -132,8 +169,10 @@ def test_refusals():
         state.uniform(0, np.inf)
     with pytest.raises(ValueError):
         state.randint(3, 3)
-    with pytest.raises(NotImplementedError, match="numbers"):
-        dpnp.random.binomial([1, 2], 0.5)
+    with pytest.raises(ValueError):
+        dpnp.random.poisson([1.0, -1.0])
+    with pytest.raises(ValueError):
+        dpnp.random.randint(3.2, 3.8, size=3)
     with pytest.raises(ValueError):
         dpnp.random.poisson(-1)
     with pytest.raises(ValueError):
