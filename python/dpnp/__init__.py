@@ -37,7 +37,7 @@ globals().update(
 globals().update(_derived._functions())
 globals().update({name: getattr(_np, name) for name in _types.SCALARS})
 globals().update({name: getattr(_np, name) for name in _types.OF_NUMPY})
-bool, Device, DLDeviceType = _tensor.bool, _tensor.Device, _tensor.DLDeviceType
+bool, Device, DLDeviceType = _np.bool, _tensor.Device, _tensor.DLDeviceType
 round = _derived.round
 mgrid, ogrid = _ranges.mgrid, _ranges.ogrid
 newaxis = None

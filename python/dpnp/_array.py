@@ -389,6 +389,9 @@ class ndarray(usm_ndarray):
             self, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction
         )
 
+    def __pos__(self):
+        return dpnp.positive(self)
+
     def __matmul__(self, other):
         return _product(self, other)
 

@@ -74,6 +74,19 @@ def beside(values: Any, x: usm_ndarray, dtype: Any = None) -> usm_ndarray:
     return asarray(values, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
+def beside_all(values: Any, *arrays: usm_ndarray) -> usm_ndarray:
+    """What the host computed of arrays, on their queue, in memory of the kind that their results have."""
+    from dpctl.tensor import asarray
+
+    queue, kind = same_queue(*arrays)
+    return asarray(values, usm_type=kind, sycl_queue=queue)
+
+
+def kind_of(usm_type: Any) -> Any:
+    """The kind of memory that a creation function is asked for; the device's where ``None``."""
+    return "device" if usm_type is None else usm_type
+
+
 def operands_of(name: str, *operands: Any, weak: bool = True) -> tuple[usm_ndarray, ...]:
     """Arrays and numbers as arrays of one queue; numbers have the dtype that they have beside the arrays if they are weak, else their own.
 
@@ -125,7 +138,7 @@ def stored(result: usm_ndarray, out: Any, casting: str = "same_kind") -> Any:
     """
     if out is None:
         return wrapped(result)
-    array_of(out)
+    on_one_queue("out", result, array_of(out))
     if out.shape != result.shape:
         raise ValueError(
             f"The shape of the output array is inconsistent: expected {result.shape}, got {out.shape}"
@@ -134,7 +147,6 @@ def stored(result: usm_ndarray, out: Any, casting: str = "same_kind") -> Any:
         raise CastError(
             f"Cannot cast output from {result.dtype!r} to {out.dtype!r} with casting rule '{casting}'"
         )
-    check_queues("out", result, out)
     out[...] = result
     return wrapped(out)
 

@@ -8,7 +8,7 @@ import dpctl.tensor as dpt
 import numpy as np
 from dpctl.tensor import _usmarray
 
-from ._convert import array_of, cast, queue_of, refuse, wrapped
+from ._convert import array_of, cast, kind_of, queue_of, refuse, wrapped
 
 _ORDERS = ("C", "F", "c", "f", None)
 
@@ -37,7 +37,7 @@ def empty(
             dtype=dtype,
             order=_layout(order),
             device=device,
-            usm_type=usm_type,
+            usm_type=kind_of(usm_type),
             sycl_queue=sycl_queue,
         )
     )
@@ -54,7 +54,7 @@ def zeros(
             dtype=dtype,
             order=_layout(order),
             device=device,
-            usm_type=usm_type,
+            usm_type=kind_of(usm_type),
             sycl_queue=sycl_queue,
         )
     )
@@ -71,7 +71,7 @@ def ones(
             dtype=dtype,
             order=_layout(order),
             device=device,
-            usm_type=usm_type,
+            usm_type=kind_of(usm_type),
             sycl_queue=sycl_queue,
         )
     )
@@ -228,7 +228,7 @@ def eye(
             dtype=dtype,
             order=_layout(order),
             device=device,
-            usm_type=usm_type,
+            usm_type=kind_of(usm_type),
             sycl_queue=sycl_queue,
         )
     )

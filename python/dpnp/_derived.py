@@ -65,7 +65,7 @@ def _logaddexp2(x1: Any, x2: Any) -> Any:
 
 def _ldexp(x1: Any, x2: Any) -> Any:
     """Two factors, either of which is representable where the result is."""
-    if x2.dtype.kind not in "biu":
+    if x2.dtype.kind not in "biu" or x2.dtype == np.uint64:
         raise ValueError(f"ldexp: exponents must be integers, not {x2.dtype}")
     if x1.dtype.kind == "c":
         raise ValueError("ldexp: complex numbers are not supported")
@@ -86,12 +86,7 @@ def _spacing(x: Any) -> Any:
     """To the next number away from zero; of float16, as in NumPy, to the next larger one."""
     if x.dtype.itemsize == 2:
         return dpt.nextafter(x, dpt.full_like(x, np.inf)) - x
-    return (
-        dpt.nextafter(
-            x, dpt.copysign(dpt.asarray(np.inf, dtype=x.dtype, sycl_queue=x.sycl_queue), x)
-        )
-        - x
-    )
+    return dpt.nextafter(x, dpt.copysign(np.inf, x)) - x
 
 
 def _floating(x: Any) -> Any:
@@ -101,8 +96,8 @@ def _floating(x: Any) -> Any:
 
 def _sinc(x: Any) -> Any:
     x = _floating(x)
-    y = dpt.where(x == 0, dpt.asarray(1, dtype=x.dtype, sycl_queue=x.sycl_queue), x * math.pi)
-    return dpt.where(x == 0, dpt.asarray(1, dtype=x.dtype, sycl_queue=x.sycl_queue), dpt.sin(y) / y)
+    y = dpt.where(x == 0, 1.0, x * math.pi)
+    return dpt.where(x == 0, 1.0, dpt.sin(y) / y)
 
 
 def _fix(x: Any) -> Any:
@@ -165,7 +160,7 @@ def _i0(x: Any) -> Any:
 
 
 _ROWS = (
-    ("bitwise_count", _bit_count, 1, "Number of bits set in the absolute value.", ""),
+    ("bitwise_count", _bit_count, 1, "Number of bits set in the absolute value.", "?" + _INTEGERS),
     ("deg2rad", lambda x: x * (math.pi / 180), 1, "Degrees in radians.", _FLOATING),
     ("fabs", dpt.abs, 1, "Absolute value as a floating-point number.", _FLOATING),
     ("fix", _fix, 1, "Nearest integer towards zero.", _REAL),
@@ -175,7 +170,7 @@ _ROWS = (
     ("fmod", _fmod, 2, "Remainder of a division that rounds towards zero, with the sign of x1.", "bBhHiIlLefd"),
     ("heaviside", _heaviside, 2, "0 below 0, x2 at 0, 1 above.", _FLOATING),
     ("i0", _i0, 1, "Modified Bessel function of the first kind, order 0.", ""),
-    ("ldexp", _ldexp, 2, "x1 times 2 raised to the integer x2.", ""),
+    ("ldexp", _ldexp, 2, "x1 times 2 raised to the integer x2.", "", False),
     ("logaddexp2", _logaddexp2, 2, "log2(2**x1 + 2**x2), without overflow between.", _FLOATING),
     ("rad2deg", lambda x: x * (180 / math.pi), 1, "Radians in degrees.", _FLOATING),
     ("rint", _rint, 1, "Nearest integer; of two equally near the even one.", "efdFD"),

@@ -89,12 +89,19 @@ class Composed:
         nin: number of inputs.
         doc: what it computes, in a sentence.
         dtypes: characters of the dtypes that it computes in, ascending; all where empty.
+        weak: whether numbers take the dtype that they have beside the arrays.
     """
 
     nout = 1
 
     def __init__(
-        self, name: str, compute: Callable[..., Any], nin: int, doc: str, dtypes: str = ""
+        self,
+        name: str,
+        compute: Callable[..., Any],
+        nin: int,
+        doc: str,
+        dtypes: str = "",
+        weak: bool = True,
     ) -> None:
         self.__name__ = self.__qualname__ = name
         self.__module__ = "dpnp"
@@ -102,7 +109,7 @@ class Composed:
         self._compute = compute
         self.nin = nin
         self.__signature__ = _signature(nin)
-        self._dtypes = dtypes
+        self._dtypes, self._weak = dtypes, weak
 
     def __repr__(self) -> str:
         return f"<function '{self.__name__}' of {self.nin} array{'s' if self.nin > 1 else ''}>"
@@ -131,7 +138,7 @@ class Composed:
         return _outer(self, x1, x2, *args, **kwargs)
 
     def _run(self, *inputs: Any, order: str = "K") -> Any:
-        arrays = operands_of(self.__name__, *inputs)
+        arrays = operands_of(self.__name__, *inputs, weak=self._weak)
         if self._dtypes:
             dtype = self._dtype_of(arrays)
             arrays = tuple(cast(x, dtype) for x in arrays)

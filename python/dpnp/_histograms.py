@@ -9,9 +9,19 @@ from typing import Any
 import dpctl.tensor as dpt
 import numpy as np
 from dpctl.tensor import _usmarray
+from dpctl.tensor._host_library import explain, values_of
 from dpctl.tensor._usmarray import usm_ndarray
 
-from ._convert import array_of, beside, cast, operands_of, same_queue, wrapped
+from ._convert import (
+    array_of,
+    beside,
+    beside_all,
+    cast,
+    on_one_queue,
+    operands_of,
+    same_queue,
+    wrapped,
+)
 
 _RULES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges")
 
@@ -36,21 +46,26 @@ def digitize(x, bins, right=False):
 
 
 def _counted(places: Any, count: int, weights: Any) -> Any:
-    """How often each of ``count`` places occurs, or the sums of the weights there: of sorted places."""
-    if weights is None:
+    """How often each of ``count`` places occurs, or the sums of the weights there.
+
+    A host counts in one pass, and adds in the order of the elements; other devices sort.
+    """
+    if weights is None and not places.sycl_device.is_cpu:
         ordered = dpt.sort(places)
         edges = dpt.arange(
             count + 1, dtype=places.dtype, usm_type=places.usm_type, sycl_queue=places.sycl_queue
         )
         return dpt.diff(dpt.searchsorted(ordered, edges))
-    order = dpt.argsort(places)
-    ordered = dpt.take(places, order)
-    edges = dpt.arange(
-        count + 1, dtype=places.dtype, usm_type=places.usm_type, sycl_queue=places.sycl_queue
-    )
-    ends = dpt.searchsorted(ordered, edges)
-    sums = dpt.cumulative_sum(dpt.take(weights, order), include_initial=True)
-    return dpt.diff(dpt.take(sums, ends))
+    explain("dpnp", "bincount", "NumPy")
+    host = values_of(places)
+    if weights is None:
+        return beside(np.bincount(host, minlength=count), places)
+    given, weights = weights, values_of(weights)
+    parts = (weights.real, weights.imag) if weights.dtype.kind == "c" else (weights,)
+    sums = [np.bincount(host, part, count) for part in parts]
+    total = sums[0] if len(sums) == 1 else sums[0] + 1j * sums[1]
+    total = total.astype(weights.dtype if weights.dtype.kind in "fc" else "f8")
+    return beside_all(total, places, given)
 
 
 def bincount(x, weights=None, minlength=0):
@@ -93,6 +108,8 @@ def bincount(x, weights=None, minlength=0):
 
 def _range_of(a: Any, range: Any) -> tuple[float, float]:
     if range is not None:
+        if not np.iterable(range) or len(range) != 2:
+            raise ValueError(f"range should consist of two elements, got {range!r}")
         low, high = (float(end) for end in range)
         if low > high:
             raise ValueError("max must be larger than min in range parameter.")
@@ -126,19 +143,18 @@ def _edges(
     """The edges of bins, and for bins of equal width both ends and their number."""
     if isinstance(bins, str):
         bins = _count_by_rule(a, bins, range, weights)
-    if not isinstance(bins, usm_ndarray) and np.ndim(bins) == 0:
+    if bins.ndim == 0 if isinstance(bins, usm_ndarray) else np.ndim(bins) == 0:
         try:
             count = operator.index(bins)
-        except TypeError:
+        except (TypeError, IndexError):
             raise TypeError("`bins` must be an integer, a string, or an array") from None
         if count < 1:
             raise ValueError("`bins` must be positive, when an integer")
         low, high = _range_of(a, range)
         dtype = dpt.result_type(a, 1.0)
         dtype = np.dtype({"F": "f4", "D": "f8"}.get(dtype.char, dtype))
-        edges = dpt.linspace(
-            low, high, count + 1, dtype=dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue
-        )
+        queue, kind = same_queue(a, weights)
+        edges = dpt.linspace(low, high, count + 1, dtype=dtype, usm_type=kind, sycl_queue=queue)
         return edges, (low, high, count)
     edges = (
         array_of(beside(bins, a)) if isinstance(bins, usm_ndarray) else beside(np.asarray(bins), a)
@@ -179,7 +195,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None) -> tuple[Any, 
         if array_of(weights).shape != a.shape:
             raise ValueError("`weights` should have the same shape as `a`.")
         weights = dpt.reshape(weights, -1)
-    same_queue(a, *(x for x in (weights, bins) if isinstance(x, usm_ndarray)))
+    on_one_queue("histogram", a, *(x for x in (weights, bins) if isinstance(x, usm_ndarray)))
     flat = dpt.reshape(a, -1)
     edges, _ = _edges(flat, bins, range, weights)
     places, inside = _places(flat, edges)
@@ -216,6 +232,7 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None) -> tuple[
     x, y = array_of(x), array_of(y)
     if x.ndim != 1 or y.ndim != 1 or x.size != y.size:
         raise ValueError("x and y must have the same length.")
+    on_one_queue("histogram2d", x, y)
     if isinstance(bins, usm_ndarray):
         bins = [bins, bins] if bins.size not in (1, 2) or bins.ndim else bins
         bins = [int(b) for b in bins] if isinstance(bins, usm_ndarray) else bins
@@ -238,7 +255,9 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None) -> tupl
         density, weights: as of :func:`histogram`.
     """
     sample = array_of(sample)
-    if sample.ndim == 1:
+    others = (weights, *(bins if isinstance(bins, (list, tuple)) else (bins,)))
+    on_one_queue("histogramdd", sample, *(x for x in others if isinstance(x, usm_ndarray)))
+    if sample.ndim < 2:
         sample = dpt.reshape(sample, (-1, 1))
     elif sample.ndim != 2:
         raise ValueError(f"sample must have no more than 2 dimensions, not shape {sample.shape}")

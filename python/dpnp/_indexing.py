@@ -11,7 +11,7 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
-from ._convert import all_wrapped, array_of, beside, cast, queue_of, stored, wrapped
+from ._convert import all_wrapped, array_of, beside, cast, kind_of, queue_of, stored, wrapped
 
 
 def _checked_mode(mode: str) -> str:
@@ -351,7 +351,7 @@ def indices(
 ) -> Any:
     """The indices of every element of an array of these extents: one array for each axis, as one or, ``sparse``, as a tuple."""
     dimensions = tuple(dimensions)
-    queue = queue_of(sycl_queue, device)
+    queue, usm_type = queue_of(sycl_queue, device), kind_of(usm_type)
     dtype = "int64" if dtype is int else dtype
     dtype = _usmarray.default_float_dtype(queue) if dtype is None else dtype
     n = len(dimensions)

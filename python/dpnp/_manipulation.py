@@ -11,7 +11,7 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import check_queues, usm_ndarray
 
-from ._convert import all_wrapped, array_of, beside, cast, wrapped
+from ._convert import all_wrapped, array_of, beside, beside_all, cast, same_queue, wrapped
 
 
 def reshape(a, /, shape=None, order="C", *, newshape=None, copy=None):
@@ -284,7 +284,7 @@ def trim_zeros(filt, trim="fb", axis=None):
     trim = trim.lower()
     if trim not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
-    if filt.ndim == 0 or filt.size == 0:
+    if filt.ndim == 0:
         return wrapped(filt)
     axes = (
         range(filt.ndim)
@@ -330,7 +330,7 @@ def delete(arr, obj, axis=None):
             keep = ~places
         else:
             keep[_in_range_of("delete", places, count, count)] = False
-    places = beside(np.flatnonzero(keep), arr)
+    places = beside_all(np.flatnonzero(keep), arr, obj)
     return wrapped(_lying_like(dpt.take(arr, places, axis=axis), arr))
 
 
@@ -393,9 +393,8 @@ def insert(arr, obj, values, axis=None):
     total = count + places.size
     shape = (*arr.shape[:axis], total, *arr.shape[axis + 1 :])
     order = "F" if arr.flags.fnc else "C"
-    made = dpt.empty(
-        shape, dtype=arr.dtype, usm_type=arr.usm_type, sycl_queue=arr.sycl_queue, order=order
-    )
+    queue, kind = same_queue(arr, values, obj)
+    made = dpt.empty(shape, dtype=arr.dtype, usm_type=kind, sycl_queue=queue, order=order)
     before = (slice(None),) * axis
     kept = np.ones(total, dtype=bool)
     kept[targets] = False

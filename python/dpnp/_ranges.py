@@ -11,7 +11,7 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
-from ._convert import array_of, cast, queue_of, refuse, same_queue, wrapped
+from ._convert import array_of, cast, kind_of, queue_of, refuse, same_queue, wrapped
 
 
 def arange(
@@ -29,7 +29,13 @@ def arange(
     """Numbers from ``start`` (0 if alone) to below ``stop``, ``step`` apart."""
     refuse("arange", like=(like, None))
     made = dpt.arange(
-        start, stop, step, dtype=dtype, device=device, usm_type=usm_type, sycl_queue=sycl_queue
+        start,
+        stop,
+        step,
+        dtype=dtype,
+        device=device,
+        usm_type=kind_of(usm_type),
+        sycl_queue=sycl_queue,
     )
     if made.dtype.kind == "f" and isinstance(step, float) and made.size > 2:
         first = 0 if stop is None else start
@@ -46,10 +52,10 @@ def arange(
 
 
 def _ends(
-    start: Any, stop: Any, device: Any, usm_type: Any, sycl_queue: Any
+    start: Any, stop: Any, device: Any, usm_type: Any, sycl_queue: Any, *others: Any
 ) -> tuple[Any, Any, Any, str]:
-    """Both ends of a range as arrays or numbers, with queue and kind of memory."""
-    arrays = [x for x in (start, stop) if isinstance(x, usm_ndarray)]
+    """Both ends of a range as arrays or numbers, with the queue and the kind of memory of all operands."""
+    arrays = [x for x in (start, stop, *others) if isinstance(x, usm_ndarray)]
     queue, kind = same_queue(*arrays) if arrays else (None, "device")
     if sycl_queue is not None or device is not None or queue is None:
         queue = queue_of(sycl_queue, device)
@@ -144,7 +150,7 @@ def logspace(
     axis=0,
 ):
     """``num`` numbers from ``base ** start`` to ``base ** stop`` at even ratios; arguments as of :func:`linspace`."""
-    first, last, queue, kind = _ends(start, stop, device, usm_type, sycl_queue)
+    first, last, queue, kind = _ends(start, stop, device, usm_type, sycl_queue, base)
     if isinstance(base, usm_ndarray) or not np.isscalar(base):
         base = dpt.asarray(base, sycl_queue=queue, usm_type=kind)
         shape = np.broadcast_shapes(
@@ -259,7 +265,7 @@ class _Grid:
         self, sparse: bool, device: Any = None, usm_type: str = "device", sycl_queue: Any = None
     ) -> None:
         self._sparse = sparse
-        self._place = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
+        self._place = {"device": device, "usm_type": kind_of(usm_type), "sycl_queue": sycl_queue}
 
     def __call__(self, device=None, usm_type="device", sycl_queue=None):
         """The same on another device."""

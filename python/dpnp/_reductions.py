@@ -56,7 +56,9 @@ def _masked(name: str, a: Any, where: Any, value: Any) -> Any:
         raise ValueError(
             f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'"
         )
-    return dpt.where(mask, a, value)
+    return dpt.where(
+        mask, a, bool(value) if a.dtype.kind == "b" and name in ("max", "min") else value
+    )
 
 
 def _reduced_shape(a: Any, axis: Any, keepdims: bool) -> tuple[int, ...]:
@@ -165,7 +167,7 @@ def _scanned(scan: Any, x: Any, axis: Any, dtype: Any, out: Any, **initial: Any)
         x = dpt.reshape(x, -1)
     if dtype is None and out is not None and isinstance(out, usm_ndarray):
         dtype = np.promote_types(x.dtype, out.dtype)
-    if x.ndim == 0 and not initial:
+    if x.ndim == 0:
         x = dpt.reshape(x, 1)
     return stored(scan(x, axis=axis, dtype=dtype, **initial), out, "unsafe")
 

@@ -144,7 +144,7 @@ def _one_by_one(name: str, a: Any, s: Any, axes: Any, norm: str) -> Any:
     n, axis = pairs.pop()
     if not back:
         a = rfft(a, n, axis, norm)
-    for m, along in reversed(pairs):
+    for m, along in pairs if back else reversed(pairs):  # which counts for an axis that comes again
         a = (ifft if back else fft)(a, m, along, norm)
     return irfft(a, n, axis, norm) if back else a
 
@@ -157,7 +157,9 @@ def _extents(a: Any, s: Any, axes: Any, transform: Callable[..., Any]) -> tuple[
             if not -a.ndim <= i < a.ndim:
                 raise IndexError(f"axis {i} is out of bounds for array of dimension {a.ndim}")
     if s is not None:
-        s = tuple(s) if np.iterable(s) else (s,)
+        if not np.iterable(s):
+            raise TypeError(f"`s` must be a sequence of integers, but got {s!r}")
+        s = tuple(s)
         if any(not isinstance(n, (int, np.integer)) for n in s):
             raise TypeError(f"`s` must contain only integers, but got {s}")
         if any(n < 1 and n != -1 for n in s):
@@ -228,6 +230,8 @@ def _frequencies(
         raise ValueError("`d` should be a scalar")
     queue = queue_of(sycl_queue, device)
     dtype = _usmarray.default_float_dtype(queue) if dtype is None else np.dtype(dtype)
+    if dtype.kind != "f":
+        raise ValueError(f"dtype must be None or a real floating-point dtype, not {dtype}")
     return wrapped(dpt.asarray(made(n, d).astype(dtype), usm_type=usm_type, sycl_queue=queue))
 
 

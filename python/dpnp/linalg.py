@@ -15,7 +15,7 @@ from dpctl.tensor._usmarray import usm_ndarray
 from numpy.linalg import LinAlgError
 
 from . import _indexing, _products
-from ._convert import array_of, arrays_of, beside, cast, stored, wrapped
+from ._convert import array_of, arrays_of, beside, beside_all, cast, stored, wrapped
 from ._public import public
 
 
@@ -174,7 +174,7 @@ def solve(a, b):
         )
         if b.ndim == 1:
             shape = (*a.shape[:-2], *b.shape)
-        return wrapped(dpt.empty(shape, dtype=dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue))
+        return wrapped(beside_all(np.empty(shape, dtype), a, b))
     return wrapped(dpt.linalg.solve(cast(a, dtype), cast(b, dtype)))
 
 
@@ -198,11 +198,7 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False) -> Any:
         vectors = dpt.take_along_axis(
             vectors, dpt.broadcast_to(order[..., None, :], vectors.shape), axis=-1
         )
-        signs = dpt.where(
-            values < 0,
-            dpt.asarray(-1, dtype=values.dtype, sycl_queue=a.sycl_queue),
-            dpt.ones_like(values),
-        )
+        signs = dpt.where(values < 0, -1.0, dpt.ones_like(values))
         right = vectors * signs[..., None, :]
         right = dpt.conj(right).mT if right.dtype.kind == "c" else right.mT
         return SVDResult(wrapped(vectors), wrapped(dpt.abs(values)), wrapped(right))
@@ -271,7 +267,9 @@ def lstsq(a, b, rcond=None) -> tuple[Any, ...]:
         values_of(_floats(a)), values_of(_floats(b)), rcond=rcond
     )
     explain("linalg", "lstsq", "NumPy's LAPACK")
-    return tuple(wrapped(beside(np.asarray(part), a)) for part in (x, residuals, rank, values))
+    return tuple(
+        wrapped(beside_all(np.asarray(part), a, b)) for part in (x, residuals, rank, values)
+    )
 
 
 def pinv(a, rcond=None, hermitian=False, *, rtol=None):

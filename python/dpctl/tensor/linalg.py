@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from dpctl.utils import get_coerced_usm_type
+
 from . import _host_lapack, _usmarray
 from ._ctors import empty, eye
 from ._elementwise_funcs import abs, multiply, not_equal, pow, sqrt
@@ -190,7 +192,7 @@ def solve(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
     """The y of x1 y = x2; ``x2`` of one dimension is a vector, else it holds matrices."""
     few = _usmarray.few_equations(x1, x2)
     if few is not None:
-        return array_beside(_host_lapack.solve(*few), x1)
+        return array_beside(_host_lapack.solve(*few), _coerced(x1, x2))
     _matrices("solve", x1, square=True)
     _array("solve", x2, 1)
     check_queues("solve", x1, x2)
@@ -200,7 +202,12 @@ def solve(x1: usm_ndarray, x2: usm_ndarray, /) -> usm_ndarray:
     made = _by_device("solve", x1, x2)
     if made is not None:
         return made
-    return array_beside(_host_lapack.solve(values_of(x1), values_of(x2)), x1)
+    return array_beside(_host_lapack.solve(values_of(x1), values_of(x2)), _coerced(x1, x2))
+
+
+def _coerced(x1: usm_ndarray, x2: usm_ndarray) -> usm_ndarray:
+    """The one of two arrays whose kind of memory their results have."""
+    return x2 if x2.usm_type == get_coerced_usm_type((x1.usm_type, x2.usm_type)) else x1
 
 
 def svd(x: usm_ndarray, /, *, full_matrices: bool = True) -> SVDResult:

@@ -6,6 +6,7 @@ from typing import Any
 
 import dpctl.tensor as dpt
 import numpy as np
+from dpctl.tensor._host_library import explain
 
 from .._convert import array_of, arrays_of, beside, cast, wrapped
 from ..linalg import _floats
@@ -25,6 +26,7 @@ def lu_factor(a, overwrite_a=False, check_finite=True) -> tuple[Any, Any]:
     a = _floats(a)
     if check_finite and not bool(dpt.all(dpt.isfinite(a))):
         raise ValueError("array must not contain infs or NaNs")
+    explain("scipy.linalg", "lu_factor", "NumPy")
     host = dpt.asnumpy(a)
     rows, columns = a.shape[-2:]
     pivots = np.empty((*a.shape[:-2], min(rows, columns)), dtype=np.int64)
@@ -62,9 +64,8 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
         raise ValueError("array must not contain infs or NaNs")
     dtype = dpt.result_type(lu, _floats(b))
     order = _rows(dpt.asnumpy(piv))
-    lower = dpt.tril(cast(lu, dtype), k=-1) + dpt.eye(
-        lu.shape[0], dtype=dtype, sycl_queue=lu.sycl_queue
-    )
+    ones = dpt.eye(lu.shape[0], dtype=dtype, usm_type=lu.usm_type, sycl_queue=lu.sycl_queue)
+    lower = dpt.tril(cast(lu, dtype), k=-1) + ones
     upper = dpt.triu(cast(lu, dtype))
     b = cast(b, dtype)
     if trans == 0:

@@ -1,0 +1,85 @@
+"""Arrays without axes and without elements, and operands that both packages refuse, against NumPy."""
+
+import dpctl
+import dpnp
+import numpy as np
+import pytest
+from dpnp_support import same
+
+GIVEN = """
+np.cumulative_sum(np.asarray(3))
+np.cumulative_prod(np.asarray(3.5))
+np.cumsum(np.asarray(3), axis=0)
+np.max(np.asarray([True, False]), initial=2, where=np.asarray([True, False]))
+np.trim_zeros(np.zeros((1, 0)))
+np.gcd(np.asarray([-128, 127, -128], dtype="i1"), np.asarray([-128, 1, 0], dtype="i1"))
+np.lcm(np.asarray([100, 4], dtype="i1"), np.asarray([3, 6], dtype="i1"))
+np.gcd(np.asarray([2**63, 6], dtype="u8"), np.asarray([12, 2**63], dtype="u8"))
+np.trim_zeros(np.zeros((2, 3)))
+np.gcd(np.asarray([4, 0, -6, 0]), 0)
+np.lcm(np.asarray([4, 0, -6]), np.asarray([6, 5, 4]))
+np.fft.irfftn(np.ones((2, 3, 4)) + 1j, s=(5, 4, 3, 3), axes=(1, 2, 2, 1))
+np.random.weibull(0, 5)
+np.ldexp(np.asarray([1.5, np.inf, -0.25]), 5)
+np.ldexp(np.asarray([1.5, 2.0], dtype="f4"), -3)
+np.ldexp(2.0, np.asarray([1, 2]))
+np.bincount(np.asarray([0, 1, 1, 3]), weights=np.asarray([1e20, 1.0, 2.0, 3.0]))
+np.histogram(np.asarray([0.0, 1.0, 1.5, 2.0]), bins=3, weights=np.asarray([1e18, 3.0, 5.0, 7.0]))[0]
+np.histogram(np.asarray([0.0, 1.0, 1.5, 2.0]), bins=3, weights=np.asarray([1.0, 3j, 5.0, 7.0]))[0]
+"""
+REFUSED = """
+np.bitwise_count(np.asarray([1.0, 2.0]))
+np.gcd(np.asarray([True]), np.asarray([True]))
+np.gcd(np.asarray([1.0]), 2)
+np.positive(np.asarray([True]))
+np.ldexp(7.3, np.asarray(4, dtype="u8"))
+np.ldexp(np.asarray([1.0]), 2.0)
++np.asarray([True])
+-np.asarray([True])
+np.fft.fftn(np.ones((4, 3)), s=5, axes=(0,))
+"""
+
+
+@pytest.mark.parametrize("call", GIVEN.strip().splitlines())
+def test_a_call_gives_what_numpy_gives(call):
+    same(eval(call, {"np": dpnp}), eval(call, {"np": np}))
+
+
+@pytest.mark.parametrize("call", REFUSED.strip().splitlines())
+def test_a_call_is_refused_as_by_numpy(call):
+    with pytest.raises(TypeError):
+        eval(call, {"np": np})
+    with pytest.raises((TypeError, ValueError)):
+        eval(call, {"np": dpnp})
+
+
+def test_a_common_divisor_may_be_written_to():
+    x = dpnp.gcd(dpnp.asarray([4, 6]), 0)
+    x += 1
+    same(x, [5, 7])
+
+
+def test_an_output_on_another_queue_is_refused_first():
+    x = dpnp.ones(3, dtype="c8", sycl_queue=dpctl.SyclQueue())
+    out = dpnp.empty(4, dtype="f4", sycl_queue=dpctl.SyclQueue())
+    for call in (dpnp.fft.fft, dpnp.sin, dpnp.cumsum):
+        with pytest.raises(dpctl.utils.ExecutionPlacementError):
+            call(x, out=out)
+
+
+def test_frequencies_are_real_numbers():
+    for dtype in ("i8", "c8"):
+        with pytest.raises(ValueError):
+            dpnp.fft.fftfreq(10, 2, dtype=dtype)
+
+
+def test_a_list_is_shuffled_in_place():
+    given = [(i, str(i)) for i in range(20)]
+    shuffled = list(given)
+    dpnp.random.shuffle(shuffled)
+    assert sorted(shuffled) == given
+
+
+def test_the_scalar_type_of_truth_values_is_numpys():
+    assert dpnp.bool is np.bool
+    assert dpnp.bool(True)
