@@ -10,7 +10,7 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
-from ._convert import array_of, arrays_of, cast, stored
+from ._convert import arrays_of, cast, operands_of, stored
 
 __all__ = ["einsum", "einsum_path"]
 
@@ -22,6 +22,7 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
 
     Args:
         operands: a string such as "ij,jk->ik" and arrays, or arrays each followed by a list of integers, and one of the result.
+            Numbers may stand for arrays, but not for all.
         out (ndarray, optional): array to write to.
         dtype (optional): to compute in.
         order ("C", "F", "A", "K"): layout of the result.
@@ -74,8 +75,7 @@ def _parsed(operands: tuple[Any, ...]) -> tuple[list[str], str, list[usm_ndarray
         text, arrays = operands[0].replace(" ", ""), list(operands[1:])
     else:
         text, arrays = _from_lists(operands)
-    for x in arrays:
-        array_of(x)
+    arrays = list(operands_of("einsum", *arrays))
     if any(c not in _LETTERS + ",.->" for c in text):
         raise ValueError("einstein sum subscripts string contains an invalid character")
     inputs_text, arrow, result = text.partition("->")

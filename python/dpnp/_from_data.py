@@ -188,8 +188,9 @@ def astype(x, dtype, /, *, order="K", casting="unsafe", copy=True, device=None):
 
 
 def from_dlpack(x, /, *, device=None, copy=None):
-    """An array over the memory of an object of another library that has ``__dlpack__``."""
-    return wrapped(dpt.from_dlpack(x, device=device, copy=copy))
+    """An array over the memory of an object of another library that has ``__dlpack__``: of NumPy's, if the host's."""
+    made = dpt.from_dlpack(x, device=device, copy=copy)
+    return made if isinstance(made, np.ndarray) else wrapped(made)
 
 
 def _placed(host: np.ndarray, device: Any, usm_type: Any, sycl_queue: Any) -> Any:

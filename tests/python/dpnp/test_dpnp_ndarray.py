@@ -114,6 +114,7 @@ def test_protocols(device):
     assert x.__array_namespace__() is dpnp
     assert x.__sycl_usm_array_interface__["shape"] == (3, 4)
     same(dpnp.from_dlpack(x), host)
+    assert np.shares_memory(dpnp.from_dlpack(host), host)  # an array of NumPy's, as in dpctl.tensor
     assert pickle.loads(pickle.dumps(x)).asnumpy().tolist() == host.tolist()
     same(copy.copy(x), host)
     same(copy.deepcopy(x), host)
