@@ -1,5 +1,5 @@
-// Rows enough for all threads are a task each. Few rows are sorted in pieces, one for each thread, that are merged.
-// Where many threads sort long rows, keys are spread to buckets, some for each thread: bounds come out of a sample,
+// Rows enough for all threads are a task each. Fewer are sorted in pieces, one for each thread, that are merged. Where
+// many threads sort few long rows, keys are spread to buckets, some for each thread: bounds come out of a sample,
 // blocks count what belongs where, then write it there, and each bucket is sorted by itself. Of keys of 8 bytes with
 // places the bits that fit beside a place are sorted first, then by the rest what is equal so far.
 #include "array/algorithms/buckets.hpp"
@@ -21,7 +21,7 @@ using algorithms::KeyRange;
 using algorithms::PieceArguments;
 
 constexpr std::int64_t least_bytes_of_piece = 1 << 14, least_bucket = 1 << 15, sample_of_bucket = 256, block = 1 << 15;
-constexpr std::int64_t most_threads_that_merge = 4; ///< Each doubling is one more pass over long rows.
+constexpr std::int64_t most_threads_that_merge = 4; ///< Each doubling is one more pass over long rows; powers of two.
 
 /// Of rows of keys, by the way that fits their number and length.
 class VectorSort {
@@ -37,18 +37,18 @@ public:
   void operator()() {
     const std::int64_t threads = launches_.threads(), rows = arguments_.rows, extent = arguments_.extent;
     const bool are_long = extent >= 2 * least_bucket;
+    const bool merge = threads <= most_threads_that_merge && std::has_single_bit(static_cast<std::uint64_t>(threads));
     const auto pieces = std::bit_floor(static_cast<std::uint64_t>(
         std::min((threads + rows - 1) / rows, extent * packed_bytes() / least_bytes_of_piece)));
-    if (rows >= (are_long ? 4 : 1) * threads)
-      return launch("sort_rows_in_vectors", rows);
-    if (are_long && !with_places_ && arguments_.order.magnitude == 0)
+    if (are_long && rows < 4 * threads && !with_places_ && arguments_.order.magnitude == 0)
       arguments_.windows = sort_windows_by_counting(
           launches_, algorithms::for_same_rows<algorithms::CountingArguments>(arguments_), bytes_);
-    if (are_long && (threads > most_threads_that_merge || pieces < 2))
-      return sort_by_buckets();
-    if (pieces >= 2)
-      return sort_by_pieces(static_cast<std::int64_t>(pieces));
-    launch("sort_rows_in_vectors", rows);
+    if (are_long && rows < 4 * threads && !merge)
+      sort_by_buckets();
+    else if (pieces >= 2)
+      sort_by_pieces(static_cast<std::int64_t>(pieces));
+    else
+      launch("sort_rows_in_vectors", rows);
   }
 
 private:

@@ -176,7 +176,7 @@ for shape in [(1, 9_001), (2, 33_000), (3, 65_536), (1, 200_001)]:
 """
 
 
-@pytest.mark.parametrize("threads", ["1", "3", "16"])
+@pytest.mark.parametrize("threads", ["1", "3", "4", "16"])
 def test_rows_are_whole_or_merged_or_spread_to_buckets_by_threads(threads):
     environment = {**os.environ, "WEFT_NUM_THREADS": threads}
     subprocess.run(

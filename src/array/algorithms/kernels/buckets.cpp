@@ -24,6 +24,8 @@ template <int Parameter> struct sort_rows_in_vectors : BucketArguments {
   void operator()(sycl::nd_item<1> item) const {
     const BucketArguments a = *this;
     const std::int64_t row = item.get_group(0);
+    if (is_sorted(a, row))
+      return;
     const auto *from = as<const Key<Parameter>>(a.source) + row * a.extent;
     auto *to = as<Packed<Parameter>>(a.target) + row * a.extent;
     KeyRange range;
