@@ -33,6 +33,11 @@ using opencl::cl_half;
 
 using detail::runtime_error;
 
+namespace info { // SYCL 1.2.1, table 4.85, and DPC++'s extension for sub-groups
+namespace kernel_work_group = kernel_device_specific;
+namespace kernel_sub_group = kernel_device_specific;
+} // namespace info
+
 using ext::intel::device_ptr, ext::intel::host_ptr;
 using ext::oneapi::group_local_memory, ext::oneapi::group_local_memory_for_overwrite;
 using ext::oneapi::experimental::this_group, ext::oneapi::experimental::this_id, ext::oneapi::experimental::this_item,

@@ -294,6 +294,8 @@ public:
   WEFT_API void ext_oneapi_barrier();
   /// Completes after these events; commands submitted later wait for it.
   WEFT_API void ext_oneapi_barrier(const std::vector<event> &events);
+  void barrier() { ext_oneapi_barrier(); } ///< The extension's first names.
+  void barrier(const std::vector<event> &events) { ext_oneapi_barrier(events); }
 
   WEFT_API void
   ext_oneapi_graph(const ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state(1)> &);

@@ -190,6 +190,17 @@ public:
       return query<Param>(d);
     }
   }
+  /// Their names in SYCL 1.2.1 (4.8.5), and in DPC++'s extension for sub-groups.
+  template <class Param> typename Param::return_type get_work_group_info(const device &d) const {
+    return get_info<Param>(d);
+  }
+  template <class Param> typename Param::return_type get_sub_group_info(const device &d) const {
+    return get_info<Param>(d);
+  }
+  template <class Param, int D>
+  typename Param::return_type get_sub_group_info(const device &d, const range<D> &group) const {
+    return get_info<Param>(d, group);
+  }
   /// Of launches on the queue, with work-groups of that size and so many bytes of local accessors.
   template <class Param>
   typename Param::return_type ext_oneapi_get_info(const queue &q, std::size_t group_size = 1,

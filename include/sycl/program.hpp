@@ -53,6 +53,7 @@ public:
     link_options_ = std::move(options);
   }
 
+  backend get_backend() const noexcept { return context_.get_backend(); }
   context get_context() const { return context_; }
   std::vector<device> get_devices() const { return devices_; }
   program_state get_state() const noexcept { return state_; }

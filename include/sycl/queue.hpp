@@ -268,6 +268,9 @@ public:
   event ext_oneapi_submit_barrier(const std::vector<event> &depends) {
     return depends.empty() ? event() : detail::barrier(*this, depends);
   }
+  /// The extension's first names.
+  event submit_barrier() { return ext_oneapi_submit_barrier(); }
+  event submit_barrier(const std::vector<event> &depends) { return ext_oneapi_submit_barrier(depends); }
 
   // Of queues in order (sycl_ext_oneapi_in_order_queue_events): completes when all that was submitted has; holds back
   // what is submitted next.

@@ -291,6 +291,7 @@ TEST_P(Legacy, ProgramsBuildKernelsByTheirTypes) {
   int *x = shared<int>(4);
   cl::sycl::program built(q.get_context());
   EXPECT_EQ(built.get_state(), program_state::none);
+  EXPECT_EQ(built.get_backend(), q.get_backend());
   EXPECT_FALSE(built.has_kernel<class OfAProgram>());
   EXPECT_EQ(code_thrown_by([&] { built.get_kernel<class OfAProgram>(); }), errc::invalid);
   built.build_with_kernel_type<class OfAProgram>("-cl-fast-relaxed-math");
@@ -303,12 +304,28 @@ TEST_P(Legacy, ProgramsBuildKernelsByTheirTypes) {
                                       [=](id<1> i) { x[i] = static_cast<int>(i[0]) + 3; });
    }).wait();
   EXPECT_EQ(x[3], 6);
+  const kernel k = built.get_kernel<class OfAProgram>();
+  const device d = q.get_device();
+  EXPECT_EQ(k.get_work_group_info<info::kernel_work_group::work_group_size>(d),
+            k.get_info<info::kernel_device_specific::work_group_size>(d));
+  EXPECT_EQ(k.get_sub_group_info<info::kernel_sub_group::max_sub_group_size>(d, range<3>(4, 2, 1)),
+            k.get_info<info::kernel_device_specific::max_sub_group_size>(d));
   cl::sycl::program in_steps(q.get_context(), {q.get_device()});
   in_steps.compile_with_kernel_type<class OfAProgram>();
   EXPECT_EQ(in_steps.get_state(), program_state::compiled);
   EXPECT_EQ(code_thrown_by([&] { in_steps.build_with_kernel_type<class OfAProgram>(); }), errc::invalid);
   in_steps.link();
   EXPECT_TRUE(in_steps.has_kernel<class OfAProgram>());
+}
+
+TEST_P(Legacy, BarriersOfQueuesByTheirFirstNames) {
+  int *x = shared<int>(2);
+  const event first = q.single_task([=] { x[0] = 1; });
+  q.submit_barrier({first});
+  q.submit([](handler &h) { h.barrier(); });
+  q.single_task([=] { x[1] = x[0] + 1; });
+  q.submit_barrier().wait();
+  EXPECT_EQ(x[1], 2);
 }
 
 TEST_P(Legacy, RequiredGroupsHaveThreeSizes) {
