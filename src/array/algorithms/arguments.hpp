@@ -159,6 +159,8 @@ template <class To, class From> To for_same_rows(const From &from) {
   return to;
 }
 
+constexpr int needles_of_item = 8; ///< Of those whose group looks in a copy of its own.
+
 /// Where needles stand in `extent` sorted keys, or whether they are among them.
 struct SearchArguments {
   const void *keys = nullptr;
@@ -167,9 +169,9 @@ struct SearchArguments {
   const void *needles = nullptr;
   std::int64_t *places = nullptr;
   bool *members = nullptr;
-  std::int64_t extent = 0;
-  std::int64_t right = 0;  ///< Behind equal keys.
-  std::int64_t invert = 0; ///< Whether they are not.
+  std::int64_t extent = 0, count = 0; ///< Keys and needles.
+  std::int64_t right = 0;             ///< Behind equal keys.
+  std::int64_t invert = 0;            ///< Whether they are not.
   KeyOrder order;
 };
 

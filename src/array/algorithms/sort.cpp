@@ -16,6 +16,7 @@
 #include "array/build.hpp"
 #include "array/indexing.hpp"
 #include "support/error.hpp"
+#include "support/round.hpp"
 
 namespace weft::array {
 
@@ -193,6 +194,23 @@ Array order_of_complex(const Array &x, int axis, bool descending) {
   return order;
 }
 
+/// Of many needles first makes the keys ready, once for all, or once for each group of a GPU where they are few.
+void search(Launches &launches, SearchArguments arguments, std::string_view kernel, int bytes, bool is_real) {
+  constexpr std::int64_t least = 4096, keys_for_a_needle = 4, group = 256, most_bytes = 1 << 14;
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t key_bytes = arguments.extent * bytes;
+  const bool many = is_real && arguments.count >= least;
+  if (many && !launches.alone() && key_bytes <= most_bytes)
+    return launches.launch_groups({"sort", kernel == "is_in" ? "is_in_by_groups" : "search_by_groups", bytes},
+                                  ceil_div(arguments.count, group * algorithms::needles_of_item), group, arguments, {},
+                                  static_cast<std::size_t>(std::max<std::int64_t>(key_bytes, 1)));
+  if (many && arguments.extent <= std::min(most, keys_for_a_needle * arguments.count)) {
+    arguments.encoded_keys = launches.temporary(static_cast<std::size_t>(key_bytes));
+    launches.launch_items({"sort", "encode_keys", bytes}, arguments.extent, arguments);
+  }
+  launches.launch_items({"sort", kernel, bytes}, arguments.count, arguments);
+}
+
 /// What the kernel finds for each needle.
 Array searched(const Array &keys, const Array &needles, const Array *sorter, const char *function,
                std::string_view kernel, SearchArguments arguments, Dtype found) {
@@ -202,9 +220,9 @@ Array searched(const Array &keys, const Array &needles, const Array *sorter, con
   const Array order = sorter != nullptr ? dense(*sorter, Dtype::i64) : Array();
   arguments.extent = static_cast<std::int64_t>(haystack.size());
   arguments.order = order_of(keys.dtype(), false, true);
+  arguments.count = static_cast<std::int64_t>(wanted.size());
   auto record = [=, bytes = static_cast<int>(item_size(keys.dtype())), has_sorter = sorter != nullptr,
-                 is_real = ops::kind_of(keys.dtype()) != Kind::complex,
-                 count = static_cast<std::int64_t>(wanted.size())](Launches &launches) {
+                 is_real = ops::kind_of(keys.dtype()) != Kind::complex](Launches &launches) {
     SearchArguments filled = arguments;
     filled.keys = launches.operand(0);
     filled.needles = launches.operand(1);
@@ -212,13 +230,7 @@ Array searched(const Array &keys, const Array &needles, const Array *sorter, con
       filled.sorter = reinterpret_cast<const std::int64_t *>(launches.operand(2));
     filled.places = reinterpret_cast<std::int64_t *>(launches.result());
     filled.members = reinterpret_cast<bool *>(launches.result());
-    constexpr std::int64_t least = 4096, keys_for_a_needle = 4;
-    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-    if (is_real && count >= least && filled.extent <= std::min(most, keys_for_a_needle * count)) {
-      filled.encoded_keys = launches.temporary(static_cast<std::size_t>(filled.extent * bytes));
-      launches.launch_items({"sort", "encode_keys", bytes}, filled.extent, filled);
-    }
-    launches.launch_items({"sort", kernel, bytes}, count, filled);
+    search(launches, filled, kernel, bytes, is_real);
   };
   return computed_by(make_algorithm(function, std::move(record)),
                      {&haystack, &wanted, sorter != nullptr ? &order : nullptr}, needles.shape(), found,

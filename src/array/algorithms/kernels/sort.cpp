@@ -163,10 +163,13 @@ template <int Bytes> struct SearchedKeys : SearchArguments {
 
   U key(std::int64_t i) const { return encoded(as<const U>(keys)[sorter != nullptr ? sorter[i] : i], order); }
 
+  /// The same, out of keys that are encoded, if any are.
+  U key(std::int64_t i, const U *ready) const { return ready != nullptr ? ready[i] : key(i); }
+
   /// How many of the first `count` keys are less.
-  std::int64_t count_less(U wanted, std::int64_t count) const {
-    if (encoded_keys != nullptr)
-      return count_before(static_cast<Index>(count), [&](Index i) { return as<const U>(encoded_keys)[i] < wanted; });
+  std::int64_t count_less(U wanted, std::int64_t count, const U *ready) const {
+    if (ready != nullptr)
+      return count_before(static_cast<Index>(count), [&](Index i) { return ready[i] < wanted; });
     return count_before(count, [&](std::int64_t i) { return key(i) < wanted; });
   }
 };
@@ -178,28 +181,49 @@ template <int Bytes> struct encode_keys : SearchedKeys<Bytes> {
   }
 };
 
+/// A group's own copy of the keys serves so many needles of each of its work-items.
+template <class Search> void search_from_local(const Search &search, const sycl::nd_item<1> &item) {
+  using U = typename Search::U;
+  auto *const ready = static_cast<U *>(__weft_local_mem());
+  const auto me = static_cast<std::int64_t>(item.get_local_id(0)),
+             size = static_cast<std::int64_t>(item.get_local_range(0));
+  for (std::int64_t i = me; i < search.extent; i += size)
+    ready[i] = search.key(i);
+  meet();
+  const std::int64_t first = static_cast<std::int64_t>(item.get_group(0)) * size * needles_of_item + me;
+  for (int turn = 0; turn < needles_of_item; ++turn)
+    if (const std::int64_t i = first + turn * size; i < search.count)
+      search.find(i, ready);
+}
+
 /// Keys of equal order count as equal: those behind them are before the number that follows, which the last has not.
 template <int Bytes> struct search : SearchedKeys<Bytes> {
-  void operator()(sycl::item<1> item) const {
+  void find(std::int64_t i, const Word<Bytes> *ready) const {
     using U = Word<Bytes>;
-    const std::int64_t i = item.get_linear_id();
     const U wanted = U(encoded(as<const U>(this->needles)[i], this->order) + U(this->right));
     const bool all = this->right != 0 && wanted == 0;
-    this->places[i] = all ? this->extent : this->count_less(wanted, this->extent);
+    this->places[i] = all ? this->extent : this->count_less(wanted, this->extent, ready);
   }
+  void operator()(sycl::item<1> item) const { find(item.get_linear_id(), as<const Word<Bytes>>(this->encoded_keys)); }
 };
 
 /// What is not a number is equal to nothing.
 template <int Bytes> struct is_in : SearchedKeys<Bytes> {
-  void operator()(sycl::item<1> item) const {
+  void find(std::int64_t i, const Word<Bytes> *ready) const {
     using U = Word<Bytes>;
-    const std::int64_t i = item.get_linear_id();
     const U bits = as<const U>(this->needles)[i], needle = encoded(bits, this->order);
-    const std::int64_t place = this->count_less(needle, this->extent - 1);
+    const std::int64_t place = this->count_less(needle, this->extent - 1, ready);
     const bool is_number = U(bits & U(this->order.magnitude)) <= U(this->order.infinity);
-    const U nearest = this->encoded_keys != nullptr ? as<const U>(this->encoded_keys)[place] : this->key(place);
-    this->members[i] = (is_number && nearest == needle) != (this->invert != 0);
+    this->members[i] = (is_number && this->key(place, ready) == needle) != (this->invert != 0);
   }
+  void operator()(sycl::item<1> item) const { find(item.get_linear_id(), as<const Word<Bytes>>(this->encoded_keys)); }
+};
+
+template <int Bytes> struct search_by_groups : search<Bytes> {
+  void operator()(sycl::nd_item<1> item) const { search_from_local(*this, item); }
+};
+template <int Bytes> struct is_in_by_groups : is_in<Bytes> {
+  void operator()(sycl::nd_item<1> item) const { search_from_local(*this, item); }
 };
 
 /// A complex number as two unsigned ones, the first of which decides: NumPy's order by which parts are numbers, then by
@@ -264,6 +288,8 @@ WEFT_FOR_KEYS_WITH_PLACES(WEFT_ND_KERNEL, weft::algorithms::sort_rows_alone)
 WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::encode_keys)
 WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::search)
 WEFT_FOR_KEYS(WEFT_RANGE_KERNEL, weft::algorithms::is_in)
+WEFT_FOR_KEYS(WEFT_ND_KERNEL, weft::algorithms::search_by_groups)
+WEFT_FOR_KEYS(WEFT_ND_KERNEL, weft::algorithms::is_in_by_groups)
 WEFT_RANGE_KERNEL(weft::algorithms::complex_keys<8>)
 WEFT_RANGE_KERNEL(weft::algorithms::complex_keys<16>)
 WEFT_RANGE_KERNEL(weft::algorithms::search_complex<8>)
