@@ -8,6 +8,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 
+#include "codegen/ir/builtins.hpp"
 #include "codegen/ir/held_copies.hpp"
 #include "codegen/ir/spmd_target.hpp"
 #include "codegen/ir/waiting.hpp"
@@ -32,6 +33,9 @@ public:
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(value)) {
       const llvm::Function *callee = call->getCalledFunction();
       if (callee != nullptr && (callee->isIntrinsic() || callee->getName().starts_with(group_get_prefix)))
+        return Default;
+      if (const BuiltinInfo &builtin = builtin_of(*call);
+          builtin && (builtin.alike == Alike::launch || builtin.alike == Alike::group))
         return Default;
       return NeverUniform;
     }

@@ -15,6 +15,14 @@ namespace weft::codegen::spirv {
 /// more work-items than its range needs. Gives the kernel, which is a new function.
 llvm::Function &retarget(llvm::Module &module, llvm::Function &kernel, const KernelInfo &info);
 
+/// Where work-items may return ahead of a barrier or operation of their group that others come to, they take part in it
+/// and give nothing, until all have returned: the kernel becomes a loop that must stay one, as all meet at its one
+/// barrier. Before builtins are linked. False for other kernels, which stay as they are.
+bool keep_returned_items(llvm::Function &kernel);
+
+/// At the end: pieces of such a kernel may lie in a loop of its own that has several entries then.
+void make_loops_reducible(llvm::Function &kernel);
+
 /// After inlining: the launch's words are the second parameter, dynamic local memory the third. True if the kernel asks
 /// for that.
 bool place_parameters(llvm::Function &kernel);

@@ -16,6 +16,7 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include "codegen/gpu_options.hpp"
 #include "codegen/index_checks.hpp"
@@ -63,8 +64,9 @@ std::unique_ptr<TargetMachine> make_machine() {
                                                                     std::nullopt, CodeGenOptLevel::Aggressive));
 }
 
-/// The standard pipeline without the vectorizers: devices run work-items side by side.
-void optimize(Module &module) {
+/// The standard pipeline without the vectorizers: devices run work-items side by side. To unroll is to peel, too, even
+/// loops with barriers.
+void optimize(Module &module, bool unrolls) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
@@ -72,6 +74,7 @@ void optimize(Module &module) {
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.SLPVectorization = false;
+  tuning.LoopUnrolling = unrolls;
   PassBuilder builder(nullptr, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
@@ -93,8 +96,8 @@ public:
     link();
     settle();
     dump_.stage(*module_, "linked");
-    optimize(*module_);
-    end_where_it_traps();
+    optimize(*module_, !keeps_returned_);
+    return_where_it_ends();
     lower_intrinsics(*module_);
     retype();
     dump_.stage(*module_, "final");
@@ -125,6 +128,8 @@ private:
     inline_everything();
     ir::lower_group_variables(*kernel_, info_.pretty);
     ir::bake_arguments(*kernel_, spec_);
+    return_where_it_traps();
+    keeps_returned_ = keep_returned_items(*kernel_);
     dump_.stage(*module_, "retargeted");
   }
 
@@ -183,18 +188,27 @@ private:
   }
 
   /// Devices have no trap: the work-item returns.
-  void end_where_it_traps() {
-    for (BasicBlock &block : *kernel_) {
-      auto *end = dyn_cast<UnreachableInst>(block.getTerminator());
-      if (end == nullptr)
-        continue;
-      ReturnInst::Create(*context_, nullptr, end->getIterator());
-      end->eraseFromParent();
-    }
-    for (Instruction &instruction : make_early_inc_range(instructions(*kernel_)))
-      if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-          call != nullptr && call->getIntrinsicID() == Intrinsic::trap)
-        call->eraseFromParent();
+  void return_where_it_traps() {
+    for (BasicBlock &block : *kernel_)
+      for (Instruction &instruction : block)
+        if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+            call != nullptr && call->getIntrinsicID() == Intrinsic::trap) {
+          changeToUnreachable(call);
+          return_from(block);
+          break;
+        }
+  }
+
+  void return_where_it_ends() {
+    for (BasicBlock &block : *kernel_)
+      if (isa<UnreachableInst>(block.getTerminator()))
+        return_from(block);
+  }
+
+  void return_from(BasicBlock &block) {
+    Instruction *end = block.getTerminator();
+    ReturnInst::Create(*context_, nullptr, end->getIterator());
+    end->eraseFromParent();
   }
 
   void retype() {
@@ -206,6 +220,8 @@ private:
     point_arguments_to_global(*kernel_);
     ir::Passes(ir::Divergence::none, machine_.get())
         .run(*module_, "function(infer-address-spaces,early-cse,infer-alignment),globaldce");
+    if (keeps_returned_)
+      make_loops_reducible(*kernel_);
     write_atomics_as_spirv(*kernel_);
     if (uses_sub_groups_ && sub_group_size_ != 0)
       kernel_->setMetadata("intel_reqd_sub_group_size", MDNode::get(*context_, number(sub_group_size_)));
@@ -262,7 +278,7 @@ private:
   const KernelInfo &info_;
   const Specialization &spec_;
   unsigned sub_group_size_;
-  bool uses_sub_groups_ = false;
+  bool uses_sub_groups_ = false, keeps_returned_ = false;
   LaunchedBy launched_by_;
   ir::Context context_;
   ir::Dump dump_;

@@ -24,16 +24,17 @@ using Words __attribute__((ext_vector_type(4))) = unsigned;
 WEFT_TOGETHER int sub_group_shuffle(int, unsigned lane);
 WEFT_TOGETHER long sub_group_shuffle(long, unsigned lane);
 WEFT_TOGETHER Words sub_group_ballot(int);
-WEFT_TOGETHER int sub_group_any(int);
-WEFT_TOGETHER int sub_group_all(int);
+WEFT_TOGETHER int sub_group_non_uniform_any(int);
+WEFT_TOGETHER int sub_group_non_uniform_all(int);
 WEFT_TOGETHER int work_group_any(int);
 WEFT_TOGETHER int work_group_all(int);
 
-/// Reductions of numbers that devices have themselves, in an order of their own.
+/// Reductions of numbers that devices have themselves, in an order of their own, over the lanes that come by: others
+/// may have returned.
 #define WEFT_REDUCTIONS(S, T)                                                                                          \
-  WEFT_TOGETHER T sub_group_reduce_add(T);                                                                             \
-  WEFT_TOGETHER T sub_group_reduce_min(T);                                                                             \
-  WEFT_TOGETHER T sub_group_reduce_max(T);
+  WEFT_TOGETHER T sub_group_non_uniform_reduce_add(T);                                                                 \
+  WEFT_TOGETHER T sub_group_non_uniform_reduce_min(T);                                                                 \
+  WEFT_TOGETHER T sub_group_non_uniform_reduce_max(T);
 WEFT_FOR_SCALAR_TYPES(WEFT_REDUCTIONS)
 #undef WEFT_REDUCTIONS
 #define WEFT_REDUCTIONS(S, T)                                                                                          \

@@ -22,7 +22,7 @@ INLINE unsigned long ballot(bool value) {
 }
 
 /// Reduces over the first `count` lanes in a fixed order; the result is lane 0's, handed to all.
-template <class T, class F> INLINE T reduce_lanes(T value, unsigned count, F op) {
+template <class T, class F> INLINE T reduce_first_lanes(T value, unsigned count, F op) {
   const unsigned lane = get_sub_group_local_id();
   for (unsigned by = get_max_sub_group_size() / 2; by > 0; by /= 2) {
     const T other = shuffle(value, lane + by < count ? lane + by : lane);
@@ -30,6 +30,17 @@ template <class T, class F> INLINE T reduce_lanes(T value, unsigned count, F op)
       value = op(value, other);
   }
   return shuffle(value, 0);
+}
+
+/// Reduces over the lanes that come by.
+template <class T, class F> INLINE T reduce_lanes(T value, F op) {
+  unsigned long lanes = ballot(true);
+  if ((lanes & (lanes + 1)) == 0)
+    return reduce_first_lanes(value, __builtin_popcountl(lanes), op);
+  T total = shuffle(value, __builtin_ctzl(lanes));
+  while ((lanes &= lanes - 1) != 0)
+    total = op(total, shuffle(value, __builtin_ctzl(lanes)));
+  return total;
 }
 
 /// Devices have these for integers; of floating-point numbers they have sums, and what a NaN does in others is theirs.
@@ -61,15 +72,14 @@ INLINE double larger(double a, double b) {
       if constexpr (OF_REAL || !is_real<T>)                                                                            \
         return OF_SUB_GROUP(value);                                                                                    \
       else                                                                                                             \
-        return reduce_lanes(value, get_sub_group_size(),                                                               \
-                            [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });                  \
+        return reduce_lanes(value, [](T a, T b) __attribute__((always_inline)) -> T { return EXPRESSION; });           \
     }                                                                                                                  \
   };
 #define INLINE_MEMBER __attribute__((always_inline)) static
-DEFINE_OPERATION(add, a + b, true, sub_group_reduce_add)
+DEFINE_OPERATION(add, a + b, true, sub_group_non_uniform_reduce_add)
 DEFINE_OPERATION(mul, a *b, false, sub_group_non_uniform_reduce_mul)
-DEFINE_OPERATION(min, smaller(a, b), false, sub_group_reduce_min)
-DEFINE_OPERATION(max, larger(a, b), false, sub_group_reduce_max)
+DEFINE_OPERATION(min, smaller(a, b), false, sub_group_non_uniform_reduce_min)
+DEFINE_OPERATION(max, larger(a, b), false, sub_group_non_uniform_reduce_max)
 DEFINE_OPERATION(and, a &b, false, sub_group_non_uniform_reduce_and)
 DEFINE_OPERATION(or, a | b, false, sub_group_non_uniform_reduce_or)
 DEFINE_OPERATION(xor, a ^ b, false, sub_group_non_uniform_reduce_xor)
@@ -112,10 +122,10 @@ template <class T> INLINE T broadcast_group(T value, unsigned long from) {
 extern "C" {
 
 bool __weft_sub_group_any(bool value) {
-  return sub_group_any(value) != 0;
+  return sub_group_non_uniform_any(value) != 0;
 }
 bool __weft_sub_group_all(bool value) {
-  return sub_group_all(value) != 0;
+  return sub_group_non_uniform_all(value) != 0;
 }
 unsigned long __weft_sub_group_ballot(bool value) {
   return ballot(value);

@@ -1,6 +1,7 @@
 // Work-items that return while the rest of their group meets, as those of CUDA may, and sub-groups that meet where the
 // compiler cannot see that they all come.
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "devices.hpp"
@@ -94,6 +95,72 @@ TEST_P(EarlyReturns, OneByOneInALoopThatMeets) {
     const int last = std::min(rounds[i], 10) - 1; // the round that it saw last
     const auto seen = std::count_if(rounds + first, rounds + first + local, [&](int r) { return last < r; });
     EXPECT_EQ(left[i], last < 0 ? 0 : (last == 9 ? 1000 : 0) + static_cast<int>(seen)) << i;
+  }
+}
+
+/// All that come by take the inner way out, but only some come by.
+TEST_P(EarlyReturns, UnderAConditionOfAllWithinOneOfSome) {
+  for (const int stay : {0, 1}) {
+    int *x = shared<int>(all), *out = shared<int>(all, -1);
+    std::iota(x, x + all, 1);
+    q.submit([&](sycl::handler &h) {
+       sycl::local_accessor<int> s(local, h);
+       h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+         const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+         s[l] = 0;
+         if (x[i] % 5 == 0) {
+           for (int k = 0; k < x[i] % 7; ++k)
+             x[i] += x[i] % 3 + 5 * k;
+           out[i] = -2;
+           if (stay == 0)
+             return;
+         }
+         s[l] = 1;
+         sycl::group_barrier(it.get_group());
+         out[i] = s[l] + s[(l + 1) % local] + s[local - 1 - l];
+       });
+     }).wait();
+    for (std::size_t i = 0; i < all; ++i) {
+      const auto stays = [&](std::size_t l) { return stay || (i / local * local + l % local + 1) % 5 != 0 ? 1 : 0; };
+      const std::size_t l = i % local;
+      EXPECT_EQ(out[i], stays(l) ? stays(l) + stays(l + 1) + stays(local - 1 - l) : -2) << i << ", stay " << stay;
+    }
+  }
+}
+
+/// Operations of the group and of sub-groups are among those that are left.
+TEST_P(EarlyReturns, OperationsAreOfThoseThatAreLeft) {
+  constexpr int results = 9;
+  for (const std::size_t n : {all, all - 40, 3 * local + 1, std::size_t{7}}) {
+    int *out = shared<int>(all * results, -1);
+    q.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+       const std::size_t i = it.get_global_id(0);
+       const auto g = it.get_group();
+       const auto sg = it.get_sub_group();
+       if (i >= n)
+         return;
+       const int v = static_cast<int>(i % local) + 3;
+       int *mine = out + i * results;
+       mine[0] = sycl::reduce_over_group(g, v, sycl::plus<int>());
+       mine[1] = sycl::reduce_over_group(g, v, sycl::minimum<int>());
+       mine[2] = sycl::reduce_over_group(g, -v, sycl::maximum<int>());
+       mine[3] = sycl::all_of_group(g, v > 2);
+       mine[4] = sycl::any_of_group(g, v < 3);
+       mine[5] = sycl::group_broadcast(g, v, 0);
+       mine[6] = static_cast<int>(sycl::reduce_over_group(g, float(v), sycl::minimum<float>()));
+       mine[7] = sycl::reduce_over_group(sg, 1, sycl::plus<int>());
+       mine[8] = sycl::all_of_group(sg, v > 2);
+     }).wait();
+    for (std::size_t i = 0; i < all; ++i) {
+      const std::size_t first = i / local * local, count = std::min(local, n > first ? n - first : 0);
+      const int c = static_cast<int>(count);
+      const std::array<int, results> wanted{3 * c + c * (c - 1) / 2, 3, -3, 1, 0, 3, 3, out[i * results + 7], 1};
+      for (int k = 0; k < results; ++k)
+        EXPECT_EQ(out[i * results + static_cast<std::size_t>(k)], i < n ? wanted[static_cast<std::size_t>(k)] : -1)
+            << i << " of " << n << ", result " << k;
+    }
+    if (n == 7)
+      EXPECT_EQ(out[7], 7); // one sub-group holds them
   }
 }
 

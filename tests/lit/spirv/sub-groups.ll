@@ -1,5 +1,5 @@
-; Kernels that use sub-groups ask for their size; sums are the device's own, the largest floating-point number that of
-; shuffles, since a NaN counts as none.
+; Kernels that use sub-groups ask for their size; sums are the device's own, of the lanes that come by; the largest
+; floating-point number is that of shuffles, since a NaN counts as none.
 ; REQUIRES: spirv-val
 ; RUN: %weft-ptx --spirv --sub-group-size=8 %s | spirv-val --target-env spv1.3
 ; RUN: %weft-ptx --spirv --sub-group-size=8 %s | spirv-dis | FileCheck %s
@@ -10,7 +10,7 @@ declare float @__weft_group_reduce_max_f32(float)
 
 ; CHECK: OpExecutionMode %weft_kernel SubgroupSize 8
 ; CHECK: OpFunction
-; CHECK: OpGroupFAdd %float %uint_3 Reduce
+; CHECK: OpGroupNonUniformFAdd %float %uint_3 Reduce
 ; CHECK: OpGroupNonUniformBallot
 ; CHECK-COUNT-4: OpGroupNonUniformShuffle %uint
 ; CHECK: OpControlBarrier
