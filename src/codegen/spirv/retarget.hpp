@@ -41,6 +41,9 @@ void write_atomics_as_spirv(llvm::Function &kernel);
 /// After optimisation: intrinsics that LLVM's back end does not know become what it does.
 void lower_intrinsics(llvm::Module &module);
 
+/// Integers of more than 64 bits become pairs of words, unless something is done with them that takes a function.
+void split_wide_integers(llvm::Function &kernel);
+
 /// Pointers of address space 0, which are generic in kernel modules, are those of address space 4 in SPIR-V, where 0 is
 /// a work-item's own stack and 1 global memory. Gives the kernel, which is a new function.
 llvm::Function &make_pointers_generic(llvm::Function &kernel);

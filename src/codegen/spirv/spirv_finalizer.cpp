@@ -99,6 +99,7 @@ public:
     optimize(*module_, !keeps_returned_);
     return_where_it_ends();
     lower_intrinsics(*module_);
+    split_wide_integers(*kernel_);
     retype();
     dump_.stage(*module_, "final");
     require_defined();
