@@ -22,7 +22,7 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
 
     Args:
         operands: a string such as "ij,jk->ik" and arrays, or arrays each followed by a list of integers, and one of the result.
-            Numbers may stand for arrays, but not for all.
+            Numbers may stand for arrays, but not for all; they have dtypes of their own, as in NumPy.
         out (ndarray, optional): array to write to.
         dtype (optional): to compute in.
         order ("C", "F", "A", "K"): layout of the result.
@@ -75,7 +75,7 @@ def _parsed(operands: tuple[Any, ...]) -> tuple[list[str], str, list[usm_ndarray
         text, arrays = operands[0].replace(" ", ""), list(operands[1:])
     else:
         text, arrays = _from_lists(operands)
-    arrays = list(operands_of("einsum", *arrays))
+    arrays = list(operands_of("einsum", *arrays, weak=False))
     if any(c not in _LETTERS + ",.->" for c in text):
         raise ValueError("einstein sum subscripts string contains an invalid character")
     inputs_text, arrow, result = text.partition("->")

@@ -300,8 +300,9 @@ def _known(functions, count, handler):
 # The ops table, and the C library where it has more.
 
 _TWO = ("atan2", "copysign", "nextafter")
+_OTHERWISE = ("log", "pow", "ceil", "floor", "trunc", "hypot", "gcd", "lcm")
 for _name in OPS:
-    if hasattr(math, _name) and _name not in ("log", "pow", "ceil", "floor", "trunc", "hypot"):
+    if hasattr(math, _name) and _name not in _OTHERWISE:
         _count = 2 if _name in _TWO else 1
         _known([getattr(math, _name)], _count, lambda low, a, n, op=_name: low.float_row(op, a, n))
 for _name, _function in (
