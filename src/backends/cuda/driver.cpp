@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <dlfcn.h>
 #include <mutex>
 
+#include "support/driver_library.hpp"
 #include "support/error.hpp"
-#include "support/fork.hpp"
 #include "support/lock.hpp"
 
 namespace weft::cuda {
@@ -17,15 +16,7 @@ namespace {
 
 constexpr int oldest_version = 12000; // PTX 8.0, the first that knows sm_90
 
-constexpr const char *forked_text = "CUDA was initialised before fork() and cannot be used in the child process; start "
-                                    "workers with multiprocessing's \"spawn\" method, or use the CPU device";
-
-struct Loaded {
-  Driver driver;
-  std::string why_not; // empty: usable
-};
-
-std::atomic<bool> forked{false}; // this process is a child of the one that initialised CUDA
+using Loaded = DriverLibrary<Driver>::Loaded;
 
 struct Failure {
   Mutex mutex;
@@ -40,7 +31,7 @@ Failure &first_failure() {
 bool load_symbols(void *library, Loaded &loaded) {
 #define WEFT_LOAD(name, symbol, parameters)                                                                            \
   if (void *address = dlsym(library, #symbol); address != nullptr) {                                                   \
-    loaded.driver.name = reinterpret_cast<decltype(loaded.driver.name)>(address);                                      \
+    loaded.functions.name = reinterpret_cast<decltype(loaded.functions.name)>(address);                                \
   } else {                                                                                                             \
     loaded.why_not = "libcuda.so.1 lacks " #symbol ": the NVIDIA driver is too old";                                   \
     return false;                                                                                                      \
@@ -48,7 +39,7 @@ bool load_symbols(void *library, Loaded &loaded) {
   WEFT_CUDA_FUNCTIONS(WEFT_LOAD)
 #undef WEFT_LOAD
 #define WEFT_LOAD(name, symbol, parameters)                                                                            \
-  loaded.driver.name = reinterpret_cast<decltype(loaded.driver.name)>(dlsym(library, #symbol));
+  loaded.functions.name = reinterpret_cast<decltype(loaded.functions.name)>(dlsym(library, #symbol));
   WEFT_CUDA_NEWER_FUNCTIONS(WEFT_LOAD)
 #undef WEFT_LOAD
   return true;
@@ -63,8 +54,7 @@ Loaded load() {
   }
   if (!load_symbols(library, loaded))
     return loaded;
-  Driver &cuda = loaded.driver;
-  at_fork([] {}, [] { forked.store(true, std::memory_order_relaxed); });
+  Driver &cuda = loaded.functions;
   if (const CUresult result = cuda.init(0); result != success) {
     loaded.why_not = fmt::format("cuInit failed: {}", cuda.describe(result));
     return loaded;
@@ -76,10 +66,7 @@ Loaded load() {
   return loaded;
 }
 
-const Loaded &loaded() {
-  static constinit Lazy<Loaded> instance;
-  return instance.get(load);
-}
+constinit DriverLibrary<Driver> library("CUDA", load);
 
 } // namespace
 
@@ -120,19 +107,11 @@ std::string note_failure(const std::string &what) {
 }
 
 const Driver *find_driver(std::string *why_not) {
-  const Loaded &found = loaded();
-  const bool usable = found.why_not.empty() && !forked.load(std::memory_order_relaxed);
-  if (why_not != nullptr)
-    *why_not = usable || !found.why_not.empty() ? found.why_not : forked_text;
-  return usable ? &found.driver : nullptr;
+  return library.find(why_not);
 }
 
 const Driver &driver() {
-  const Loaded &found = loaded();
-  if (forked.load(std::memory_order_relaxed))
-    throw Error(Errc::runtime, "{}", forked_text);
-  WEFT_CHECK(found.why_not.empty(), "CUDA used without a driver: {}", found.why_not);
-  return found.driver;
+  return library.get();
 }
 
 } // namespace weft::cuda

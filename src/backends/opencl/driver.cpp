@@ -2,14 +2,13 @@
 #include "backends/opencl/driver.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <dlfcn.h>
 #include <filesystem>
 #include <utility>
 
+#include "support/driver_library.hpp"
 #include "support/env.hpp"
 #include "support/error.hpp"
-#include "support/fork.hpp"
 #include "support/lock.hpp"
 
 namespace weft::opencl {
@@ -17,15 +16,7 @@ namespace weft::opencl {
 namespace {
 
 constexpr const char *vendors_folder = "/etc/OpenCL/vendors";
-constexpr const char *forked_text = "OpenCL was initialised before fork() and cannot be used in the child process; "
-                                    "start workers with multiprocessing's \"spawn\" method, or use the CPU device";
-
-struct Loaded {
-  Driver driver;
-  std::string why_not; // empty: usable
-};
-
-std::atomic<bool> forked{false}; // this process is a child of the one that initialised OpenCL
+using Loaded = DriverLibrary<Driver>::Loaded;
 
 /// Nothing but NVIDIA's implementation is registered, whose devices the CUDA backend serves: loading it takes as long
 /// as CUDA itself.
@@ -44,7 +35,7 @@ bool nvidia_alone() {
   return any;
 }
 
-bool load_symbols(void *library, Loaded &loaded) {
+void load_symbols(void *library, Loaded &loaded) {
   const auto find = [&]<class F>(F &function, const char *symbol) {
     function = reinterpret_cast<F>(dlsym(library, symbol));
     if (function == nullptr)
@@ -52,16 +43,15 @@ bool load_symbols(void *library, Loaded &loaded) {
     return function != nullptr;
   };
 #define WEFT_LOAD(name, symbol, parameters)                                                                            \
-  if (!find(loaded.driver.name, #symbol))                                                                              \
-    return false;
+  if (!find(loaded.functions.name, #symbol))                                                                           \
+    return;
   WEFT_OPENCL_FUNCTIONS(WEFT_LOAD)
 #undef WEFT_LOAD
 #define WEFT_LOAD(result, name, symbol, parameters)                                                                    \
-  if (!find(loaded.driver.name, #symbol))                                                                              \
-    return false;
+  if (!find(loaded.functions.name, #symbol))                                                                           \
+    return;
   WEFT_OPENCL_MAKERS(WEFT_LOAD)
 #undef WEFT_LOAD
-  return true;
 }
 
 Loaded load() {
@@ -77,15 +67,12 @@ Loaded load() {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
     loaded.why_not = "no loader (libOpenCL.so.1) was found";
-  else if (load_symbols(library, loaded))
-    at_fork([] {}, [] { forked.store(true, std::memory_order_relaxed); });
+  else
+    load_symbols(library, loaded);
   return loaded;
 }
 
-const Loaded &loaded() {
-  static constinit Lazy<Loaded> instance;
-  return instance.get(load);
-}
+constinit DriverLibrary<Driver> library("OpenCL", load);
 
 /// What a question about an object answers with text.
 template <class Ask> std::string answer(Ask ask) {
@@ -167,19 +154,11 @@ bool MemoryFunctions::load(const Driver &driver, cl_platform_id platform) {
 }
 
 const Driver *find_driver(std::string *why_not) {
-  const Loaded &found = loaded();
-  const bool usable = found.why_not.empty() && !forked.load(std::memory_order_relaxed);
-  if (why_not != nullptr)
-    *why_not = usable || !found.why_not.empty() ? found.why_not : forked_text;
-  return usable ? &found.driver : nullptr;
+  return library.find(why_not);
 }
 
 const Driver &driver() {
-  const Loaded &found = loaded();
-  if (forked.load(std::memory_order_relaxed))
-    throw Error(Errc::runtime, "{}", forked_text);
-  WEFT_CHECK(found.why_not.empty(), "OpenCL used without a loader: {}", found.why_not);
-  return found.driver;
+  return library.get();
 }
 
 } // namespace weft::opencl
