@@ -317,6 +317,11 @@ def delete(arr, obj, axis=None):
     """
     arr, axis = _along(arr, axis)
     count = arr.shape[axis]
+    run = _run_of(obj, count)
+    if run is not None:
+        before = (slice(None),) * axis
+        left = (arr[(*before, slice(0, run.start))], arr[(*before, slice(run.stop, None))])
+        return wrapped(_lying_like(dpt.concat(left, axis=axis), arr))
     keep = np.ones(count, dtype=bool)
     if isinstance(obj, slice):
         keep[obj] = False
@@ -332,6 +337,19 @@ def delete(arr, obj, axis=None):
             keep[_in_range_of("delete", places, count, count)] = False
     places = beside_all(np.flatnonzero(keep), arr, obj)
     return wrapped(_lying_like(dpt.take(arr, places, axis=axis), arr))
+
+
+def _run_of(obj: Any, count: int) -> slice | None:
+    """The places that an integer or a slice names where they follow each other."""
+    if isinstance(obj, slice):
+        places = range(*obj.indices(count))
+        if len(places) > 1 and abs(places.step) != 1:
+            return None
+        return slice(min(places), max(places) + 1) if places else slice(0, 0)
+    if isinstance(obj, (int, np.integer)) and not isinstance(obj, (bool, np.bool_)):
+        place = int(_in_range_of("delete", np.asarray(obj), count, count))
+        return slice(place, place + 1)
+    return None
 
 
 def _along(arr: Any, axis: Any) -> tuple[Any, int]:
@@ -396,6 +414,12 @@ def insert(arr, obj, values, axis=None):
     queue, kind = same_queue(arr, values, obj)
     made = dpt.empty(shape, dtype=arr.dtype, usm_type=kind, sycl_queue=queue, order=order)
     before = (slice(None),) * axis
+    if places.size and np.all(targets == targets[0] + np.arange(targets.size)):
+        first, behind = int(targets[0]), int(targets[0]) + targets.size
+        made[(*before, slice(0, first))] = arr[(*before, slice(0, first))]
+        made[(*before, slice(first, behind))] = values
+        made[(*before, slice(behind, None))] = arr[(*before, slice(first, None))]
+        return wrapped(made)
     kept = np.ones(total, dtype=bool)
     kept[targets] = False
     if targets.size:
