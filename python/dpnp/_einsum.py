@@ -116,6 +116,9 @@ def _from_lists(operands: tuple[Any, ...]) -> tuple[str, list[Any]]:
 
     if not lists:
         raise ValueError("must provide at least an operand and a subscripts list to einsum")
+    lists = [
+        dpt.asnumpy(part).tolist() if isinstance(part, usm_ndarray) else part for part in lists
+    ]
     text = ",".join(letters(part) for part in lists)
     return (text if result is None else f"{text}->{letters(result)}"), arrays
 

@@ -254,6 +254,7 @@ def where(condition, x=None, y=None, /, *, order="K", out=None) -> Any:
             not np.isscalar(operand) or isinstance(operand, str)
         ):
             raise TypeError(f"An array must be any of supported type, but got {type(operand)}")
+    x, y = (beside(v, condition) if isinstance(v, np.generic) else v for v in (x, y))
     if not isinstance(x, usm_ndarray) and not isinstance(y, usm_ndarray):
         x = beside(x, condition, dpt.result_type(x, y))
     result = dpt.where(condition, x, y, order=order)

@@ -288,7 +288,7 @@ def _moved(
     """Both inputs with their core axes last, and where those of the result go."""
     if not isinstance(axes, list):
         raise TypeError("Axes should be a list.")
-    if len(axes) not in (2, 3):
+    if len(axes) != 3 and (len(axes) != 2 or cores[2]):
         raise ValueError(
             f"Axes should be a list of three tuples for inputs and output, got {len(axes)}"
         )

@@ -399,7 +399,7 @@ def _chained(chain: list[Any]) -> Any:
 def cond(x, p=None):
     """Condition numbers: the norm of matrices times that of their inverses; by singular values for ``p`` ``None``, 2 and -2."""
     x = _matrices("cond", x)
-    if x.size == 0:
+    if 0 in x.shape[-2:]:
         raise LinAlgError("cond is not defined on empty arrays")
     if p is None or p in (2, -2):
         values = svdvals(x)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import dpctl.tensor as dpt
@@ -32,6 +33,8 @@ def lu_factor(a, overwrite_a=False, check_finite=True) -> tuple[Any, Any]:
     pivots = np.empty((*a.shape[:-2], min(rows, columns)), dtype=np.int64)
     for index in np.ndindex(*a.shape[:-2]):
         _factor_in_place(host[index], pivots[index])
+    if not np.diagonal(host, axis1=-2, axis2=-1).all():
+        warnings.warn("Singular matrix", RuntimeWarning, stacklevel=2)
     return wrapped(beside(host, a)), wrapped(beside(pivots, a))
 
 

@@ -389,6 +389,7 @@ def _is_ours(statement, host, ours):
         or ("round(" in statement and "dtype('bool')" in said)
         or ("gradient(" in statement and "bool" in refused)
         or ("ediff1d(" in statement and "boolean subtract" in said)
+        or "only 0-dimensional arrays can be converted" in said
         or "can be column stacked" in refused
         or "complex numbers are not supported" in refused
         or ("out of bounds for uint" in refused and isinstance(ours, OverflowError))

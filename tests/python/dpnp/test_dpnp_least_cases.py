@@ -23,6 +23,16 @@ np.random.weibull(0, 5)
 np.ldexp(np.asarray([1.5, np.inf, -0.25]), 5)
 np.ldexp(np.asarray([1.5, 2.0], dtype="f4"), -3)
 np.ldexp(2.0, np.asarray([1, 2]))
+np.where(np.asarray([True, False]), np.float64(0.25), np.asarray([1, 2], dtype="f4"))
+np.where(np.asarray([True, False]), np.asarray([1, 2], dtype="i1"), np.int16(300))
+np.clip(np.asarray([0, 1], dtype="f4"), np.float64(0.25), None)
+np.linalg.cond(np.ones((0, 4, 4)))
+np.einsum(np.arange(6).reshape(2, 3), np.asarray([0, 1]))
+np.delete(np.arange(12).reshape(3, 4), slice(3, 0, -1), axis=1)
+np.delete(np.arange(5), -2)
+np.insert(np.arange(12).reshape(3, 4)[::-1], slice(1, 3), 7, axis=1)
+np.insert(np.arange(5), [1, 1, 1], [7, 8, 9])
+np.insert(np.arange(6).reshape(2, 3), 1, [7, 8], axis=1)
 np.bincount(np.asarray([0, 1, 1, 3]), weights=np.asarray([1e20, 1.0, 2.0, 3.0]))
 np.histogram(np.asarray([0.0, 1.0, 1.5, 2.0]), bins=3, weights=np.asarray([1e18, 3.0, 5.0, 7.0]))[0]
 np.histogram(np.asarray([0.0, 1.0, 1.5, 2.0]), bins=3, weights=np.asarray([1.0, 3j, 5.0, 7.0]))[0]
@@ -65,6 +75,18 @@ def test_an_output_on_another_queue_is_refused_first():
     for call in (dpnp.fft.fft, dpnp.sin, dpnp.cumsum):
         with pytest.raises(dpctl.utils.ExecutionPlacementError):
             call(x, out=out)
+
+
+def test_axes_of_a_product_name_those_of_its_result():
+    a, b = np.arange(120).reshape(2, 5, 3, 4), np.arange(120).reshape(4, 2, 5, 3)
+    for xp in (np, dpnp):
+        with pytest.raises(ValueError):
+            xp.matmul(xp.asarray(a), xp.asarray(b), axes=[(3, 1), (2, 0)])
+
+
+def test_a_singular_matrix_is_factored_with_a_warning():
+    with pytest.warns(RuntimeWarning, match="Singular"):
+        dpnp.scipy.linalg.lu_factor(dpnp.zeros((2, 2)))
 
 
 def test_frequencies_are_real_numbers():

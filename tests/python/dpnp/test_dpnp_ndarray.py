@@ -123,6 +123,26 @@ def test_protocols(device):
     assert repr(dpnp.asarray([1, 2])) == "array([1, 2])" and str(dpnp.asarray([1, 2])) == "[1 2]"
 
 
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+@pytest.mark.parametrize(
+    "view", [np.s_[:], np.s_[::-1, 1:], np.s_[1, 2], np.s_[:0], np.s_[:, None]]
+)
+def test_copies_and_pickles_of_views(view, usm_type):
+    host = np.arange(12.0).reshape(3, 4)[view]
+    x = dpnp.asarray(np.arange(12.0).reshape(3, 4), usm_type=usm_type)[view]
+    for made in (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(x)):
+        same(made, host)
+        assert made.usm_type == usm_type
+        made += 1
+    same(x, host)
+
+
+def test_numpy_shares_elements_by_dlpack():
+    x = dpnp.arange(3.0)
+    np.from_dlpack(x)[0] = 7
+    assert float(x[0]) == 7
+
+
 def test_views_of_other_dtypes():
     host = np.arange(8, dtype="i4").reshape(2, 4)
     x = dpnp.asarray(host)
