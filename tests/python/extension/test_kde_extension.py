@@ -86,3 +86,15 @@ def test_no_points_is_no_work(kde, queue):
     _, _, p, x, f = problem(100, 4, 3, "f8", queue)
     released, computed = kde.kernel_density_estimate(p[:0], x, 0.1, f[:0])
     dpctl.SyclEvent.wait_for([released, computed])
+
+
+@pytest.mark.parametrize("given", [lambda x: x, lambda x: x.get_array()], ids=["itself", "plain"])
+def test_arrays_of_dpnp(kde, queue, given):
+    import dpnp
+
+    points, samples, p, x, _ = problem(1000, 5, 3, "f8", queue)
+    p, x = (dpnp.asarray(a) * 2 for a in (p, x))
+    f = dpnp.empty(5, sycl_queue=queue)
+    _, computed = kde.kernel_density_estimate(given(p), given(x), 0.8, given(f))
+    computed.wait()
+    np.testing.assert_allclose(f.asnumpy(), reference(2 * points, 2 * samples, 0.8), rtol=1e-12)
