@@ -125,7 +125,7 @@ class RandomState:
         whole = dtype is not None and np.dtype(dtype).kind == "i"
         code = self.float_dtype(None if whole else dtype)
         low, high = self.operand(low, code), self.operand(high, code)
-        self._refuse_infinite("Range exceeds valid bounds", low, high)
+        self._refuse_infinite("Range exceeds valid bounds", low, high, high - low)
         if not isinstance(low, usm_ndarray) and not isinstance(high, usm_ndarray):
             low, high = min(low, high), max(low, high)
         shape = self._shape(size, low, high)

@@ -167,6 +167,8 @@ def test_refusals():
         state.normal(scale=-1)
     with pytest.raises(OverflowError):
         state.uniform(0, np.inf)
+    with pytest.raises(OverflowError):
+        state.uniform(-1e308, 1e308)
     with pytest.raises(ValueError):
         state.randint(3, 3)
     with pytest.raises(ValueError):
