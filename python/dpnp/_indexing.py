@@ -192,6 +192,8 @@ def place(a, mask, vals) -> None:
             f"Cannot cast array data from {vals.dtype} to {a.dtype} according to the rule 'safe'"
         )
     mask = mask if mask.dtype.kind == "b" else mask != 0
+    if vals.size == 0 and mask.size and bool(dpt.any(mask)):
+        raise ValueError("Cannot insert from an empty array!")
     dpt.place(a, dpt.reshape(mask, a.shape), cast(dpt.reshape(vals, -1), a.dtype))
 
 
@@ -354,7 +356,8 @@ def indices(
     dimensions = tuple(dimensions)
     queue, usm_type = queue_of(sycl_queue, device), kind_of(usm_type)
     dtype = "int64" if dtype is int else dtype
-    dtype = _usmarray.default_float_dtype(queue) if dtype is None else dtype
+    if dtype is None:  # NumPy's lines are those of arange, its grid is one of empty
+        dtype = "int64" if sparse else _usmarray.default_float_dtype(queue)
     n = len(dimensions)
     lines = [
         dpt.reshape(

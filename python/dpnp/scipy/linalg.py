@@ -9,7 +9,7 @@ import dpctl.tensor as dpt
 import numpy as np
 from dpctl.tensor._host_library import explain
 
-from .._convert import array_of, arrays_of, beside, cast, wrapped
+from .._convert import array_of, arrays_of, beside, beside_all, cast, wrapped
 from ..linalg import _floats
 
 __all__ = ["lu_factor", "lu_solve"]
@@ -88,4 +88,6 @@ def _rows(pivots: np.ndarray) -> np.ndarray:
 
 
 def _solved(a: Any, b: Any) -> Any:
-    return dpt.linalg.solve(a, b) if a.size and b.size else dpt.copy(b)
+    if a.size and b.size:
+        return dpt.linalg.solve(a, b)
+    return beside_all(np.empty(b.shape, b.dtype), a, b)

@@ -27,6 +27,8 @@ np.where(np.asarray([True, False]), np.float64(0.25), np.asarray([1, 2], dtype="
 np.where(np.asarray([True, False]), np.asarray([1, 2], dtype="i1"), np.int16(300))
 np.clip(np.asarray([0, 1], dtype="f4"), np.float64(0.25), None)
 np.linalg.cond(np.ones((0, 4, 4)))
+np.indices((2, 3), dtype=None, sparse=True)[1]
+np.indices((2, 3), dtype=None)
 np.einsum(np.arange(6).reshape(2, 3), np.asarray([0, 1]))
 np.delete(np.arange(12).reshape(3, 4), slice(3, 0, -1), axis=1)
 np.delete(np.arange(5), -2)
@@ -82,6 +84,13 @@ def test_axes_of_a_product_name_those_of_its_result():
     for xp in (np, dpnp):
         with pytest.raises(ValueError):
             xp.matmul(xp.asarray(a), xp.asarray(b), axes=[(3, 1), (2, 0)])
+
+
+def test_nothing_is_no_value_to_place():
+    for xp in (np, dpnp):
+        with pytest.raises(ValueError, match="empty"):
+            xp.place(xp.arange(3), xp.asarray([True, False, True]), xp.asarray([], dtype="i8"))
+        xp.place(xp.arange(3), xp.zeros(3, dtype="?"), xp.asarray([], dtype="i8"))
 
 
 def test_a_singular_matrix_is_factored_with_a_warning():

@@ -68,6 +68,16 @@ def test_results_of_two_arrays(call, first, second):
     same(made, eval(call, {"np": np, "a": a, "b": b}), rtol=1e-12)
 
 
+@pytest.mark.parametrize("second", KINDS)
+@pytest.mark.parametrize("first", KINDS)
+@pytest.mark.parametrize("columns", [0, 2])
+def test_solutions_by_factors(columns, first, second):
+    a, b = dpnp.eye(3, usm_type=first), dpnp.ones((3, columns), usm_type=second)
+    made = dpnp.scipy.linalg.lu_solve(dpnp.scipy.linalg.lu_factor(a), b)
+    assert made.usm_type == get_coerced_usm_type([first, second])
+    same(made, np.ones((3, columns)))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("call", OF_ONE.strip().splitlines())
 def test_results_of_one_array(call, kind):
