@@ -74,7 +74,8 @@ def _ldexp(x1: Any, x2: Any) -> Any:
     most = 2 * (np.finfo(wide).maxexp + np.finfo(wide).nmant)
     power = dpt.clip(cast(x2, "int32" if x2.dtype.itemsize < 8 else "int64"), -most, most)
     part = cast(power >> 1, wide)
-    return cast(cast(x1, wide) * dpt.exp2(part) * dpt.exp2(cast(power, wide) - part), dtype)
+    scaled = cast(x1, wide) * dpt.exp2(part) * dpt.exp2(cast(power, wide) - part)
+    return cast(dpt.where(x1 == 0, cast(x1, wide), scaled), dtype)
 
 
 def _float_for(dtype: np.dtype) -> np.dtype:

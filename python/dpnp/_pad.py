@@ -58,6 +58,8 @@ def pad(array, pad_width, mode="constant", **kwargs):
     if array.size == 0:
         _refuse_from_nothing(array, widths, mode)
         return wrapped(_around(array, widths, None))
+    if not any(left or right for left, right in widths):
+        return wrapped(dpt.copy(array))
     odd = kwargs.get("reflect_type", "even") == "odd"
     if mode in _BY_INDEX and not odd:
         for axis, (left, right) in enumerate(widths):

@@ -22,6 +22,7 @@ np.fft.irfftn(np.ones((2, 3, 4)) + 1j, s=(5, 4, 3, 3), axes=(1, 2, 2, 1))
 np.random.weibull(0, 5)
 np.ldexp(np.asarray([1.5, np.inf, -0.25]), 5)
 np.ldexp(np.asarray([1.5, 2.0], dtype="f4"), -3)
+np.ldexp(np.asarray([0.0, -0.0, 1.0, -2.0]), 5000)
 np.ldexp(2.0, np.asarray([1, 2]))
 np.where(np.asarray([True, False]), np.float64(0.25), np.asarray([1, 2], dtype="f4"))
 np.where(np.asarray([True, False]), np.asarray([1, 2], dtype="i1"), np.int16(300))
@@ -84,6 +85,14 @@ def test_axes_of_a_product_name_those_of_its_result():
     for xp in (np, dpnp):
         with pytest.raises(ValueError):
             xp.matmul(xp.asarray(a), xp.asarray(b), axes=[(3, 1), (2, 0)])
+
+
+@pytest.mark.parametrize("mode", ["constant", "edge", "mean", "reflect", "wrap", "linear_ramp"])
+def test_an_array_padded_by_nothing_is_a_copy(mode):
+    x = dpnp.arange(4)
+    made = dpnp.pad(x, 0, mode=mode)
+    x[...] = 7
+    same(made, np.arange(4))
 
 
 def test_nothing_is_no_value_to_place():
