@@ -21,6 +21,10 @@ def asarray(
     Args:
         copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
     """
+    if isinstance(a, ndarray) and (
+        dtype is order is device is usm_type is sycl_queue is copy is like is None
+    ):
+        return a
     refuse("asarray", like=(like, None))
     if isinstance(a, ndarray) and not copy and _fits(a, dtype, order, device, usm_type, sycl_queue):
         return a
