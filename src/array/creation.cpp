@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "array/build.hpp"
+#include "array/promotion.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
@@ -78,7 +79,7 @@ Array arange(const Scalar &start, const Scalar &step, std::size_t count, Dtype d
              AllocationKind kind) {
   const Place place{std::move(queue), kind};
   const LayoutRef layout = line(count, dtype, place);
-  const Array position = cast_to(place, positions(place, layout, 0), wide(start, step, dtype));
+  const Array position = cast_to(place, positions(place, layout, 0), on_device(wide(start, step, dtype), *place.queue));
   return cast_to(place, multiply_add(position, step, start), dtype);
 }
 
@@ -92,7 +93,7 @@ Array linspace(const Scalar &start, const Scalar &stop, std::size_t count, bool 
   const std::complex<double> step = steps > 0 ? (last - first) / static_cast<double>(steps) : last - first;
   const auto scalar = [&](std::complex<double> value) { return is_complex ? Scalar{value} : Scalar{value.real()}; };
   const Array position = positions(place, layout, 0);
-  const Array real_position = cast_to(place, position, is_complex ? Dtype::c128 : Dtype::f64);
+  const Array real_position = cast_to(place, position, on_device(is_complex ? Dtype::c128 : Dtype::f64, *place.queue));
   Array result = multiply_add(real_position, scalar(step), scalar(first));
   if (endpoint && count > 1) // rounding must not move the end
     result = where(binary(ops::Op::equal, position, Scalar{static_cast<int64_t>(steps)}), scalar(last), result);

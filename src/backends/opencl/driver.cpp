@@ -128,8 +128,9 @@ std::string describe(cl_int code) {
 void Driver::check(cl_int result, const char *call) const {
   if (result == success) [[likely]]
     return;
+  const bool allocates = std::string_view(call).find("Alloc") != std::string::npos;
   const bool memory = result == error_mem_object_allocation_failure || result == error_out_of_host_memory ||
-                      (result == error_out_of_resources && std::string_view(call).find("Alloc") != std::string::npos);
+                      (allocates && (result == error_out_of_resources || result == error_invalid_buffer_size));
   throw Error(memory ? Errc::memory_allocation : Errc::runtime, "{} failed: {}", call, describe(result));
 }
 

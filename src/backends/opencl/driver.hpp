@@ -28,6 +28,7 @@ inline constexpr cl_int error_device_not_found = -1;
 inline constexpr cl_int error_mem_object_allocation_failure = -4;
 inline constexpr cl_int error_out_of_resources = -5;
 inline constexpr cl_int error_out_of_host_memory = -6;
+inline constexpr cl_int error_invalid_buffer_size = -61; ///< more than one allocation may have
 inline constexpr cl_int error_platform_not_found = -1001;
 
 inline constexpr cl_ulong type_cpu = 2, type_gpu = 4, type_accelerator = 8, type_all = 0xFFFFFFFF;

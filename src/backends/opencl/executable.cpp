@@ -41,11 +41,19 @@ void ReleaseKernel::operator()(cl_kernel kernel) const noexcept {
 
 OpenclExecutable::OpenclExecutable(const OpenclDevice &device, const codegen::Binary &binary)
     : Executable(binary), launched_by_(binary_.get_launched_by<codegen::spirv::LaunchedBy>()) {
+  const auto require = [&](bool uses, runtime::Aspect aspect, const char *what) {
+    if (uses && !device.info().has(aspect))
+      throw Error(Errc::kernel_not_supported, "{} does not have {}, which this computes in", device.info().name, what);
+  };
+  require(launched_by_.uses_double, runtime::Aspect::fp64, "double precision (aspect fp64)");
+  require(launched_by_.uses_half, runtime::Aspect::fp16, "half precision (aspect fp16)");
   const Driver &cl = driver();
   const cl_device_id handle = device.handle();
   cl_int result = success;
   program_.reset(cl.make_program(device.context(), binary_.image.data(), binary_.image.size(), &result));
-  cl.check(result, "clCreateProgramWithIL");
+  if (result != success)
+    throw Error(Errc::build, "{} takes no SPIR-V of kernel {}: {}", device.info().name, binary_.entry,
+                describe(result));
   result = cl.build_program(program_.get(), 1, &handle, device.build_options().c_str(), nullptr, nullptr);
   if (result != success)
     throw Error(Errc::build, "{} rejects the code of kernel {}: {}\n{}", device.info().name, binary_.entry,

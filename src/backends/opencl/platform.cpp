@@ -1,6 +1,7 @@
 // Finds OpenCL devices.
 #include "backends/opencl/platform.hpp"
 
+#include <array>
 #include <sstream>
 
 #include "support/env.hpp"
@@ -13,7 +14,11 @@ namespace {
 // CL_PLATFORM_*, CL_DEVICE_*.
 constexpr cl_uint platform_version = 0x0901, platform_name = 0x0902, platform_vendor = 0x0903;
 constexpr cl_uint device_type = 0x1000, device_address_bits = 0x100D, device_available = 0x1027, device_name = 0x102B,
-                  device_extensions = 0x1030, device_il_version = 0x105B;
+                  device_extensions = 0x1030, device_il_version = 0x105B, device_generic_pointers = 0x1069;
+
+/// What kernels ask of sub-groups: Weft's headers make all their operations of these.
+constexpr std::array sub_group_extensions{"cl_khr_subgroup_ballot", "cl_khr_subgroup_non_uniform_vote",
+                                          "cl_khr_subgroup_non_uniform_arithmetic", "cl_khr_subgroup_shuffle"};
 
 bool lists_cpus() {
   const std::string chosen = env::text("WEFT_OPENCL").value_or("0");
@@ -64,8 +69,16 @@ std::string OpenclPlatform::why_left_out(cl_device_id device) const {
     return "its addresses do not have 64 bits";
   if (!takes_spirv(cl.text(device, device_il_version)))
     return "it does not take SPIR-V 1.3";
-  if (!has_word(cl.text(device, device_extensions), "cl_intel_unified_shared_memory") || memory_.free == nullptr)
+  const std::string extensions = cl.text(device, device_extensions);
+  if (!has_word(extensions, "cl_intel_unified_shared_memory") || memory_.free == nullptr)
     return "it has no unified shared memory (cl_intel_unified_shared_memory)";
+  if (!has_word(extensions, "cl_khr_int64_base_atomics")) // for states of Weft's sorts and scans
+    return "it has no atomics of 64 bits (cl_khr_int64_base_atomics)";
+  for (const char *wanted : sub_group_extensions)
+    if (!has_word(extensions, wanted))
+      return fmt::format("its sub-groups lack operations ({})", wanted);
+  if (cl.ask<cl_uint>(device, device_generic_pointers, 1) == 0) // a question of OpenCL 3.0, where it may say no
+    return "it has no generic address space";
   return {};
 }
 

@@ -11,6 +11,7 @@ struct LaunchedBy {
   std::uint32_t args_size = 0; ///< as the device reads it: at least what the launch brings, a multiple of 8
   bool takes_local = false;
   bool uses_sub_groups = false;
+  bool uses_double = false, uses_half = false; ///< floating-point numbers that devices may lack
 };
 
 inline constexpr unsigned launch_words = 3; ///< The global range.

@@ -103,6 +103,7 @@ public:
     retype();
     dump_.stage(*module_, "final");
     require_defined();
+    note_numbers();
     return emit();
   }
 
@@ -250,6 +251,18 @@ private:
           type->isIntegerTy() && type->getIntegerBitWidth() > 64)
         throw weft::Error(Errc::build, "kernel {}: integers of {} bits; OpenCL devices have 64 at the most",
                           info_.pretty, type->getIntegerBitWidth());
+  }
+
+  void note_numbers() {
+    const auto note = [&](const Value &value) {
+      launched_by_.uses_double |= value.getType()->getScalarType()->isDoubleTy();
+      launched_by_.uses_half |= value.getType()->getScalarType()->isHalfTy();
+    };
+    for (const Instruction &instruction : instructions(*kernel_)) {
+      note(instruction);
+      for (const Use &operand : instruction.operands())
+        note(*operand.get());
+    }
   }
 
   Binary emit() {

@@ -12,7 +12,7 @@ import fake_cuda
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-SOURCES = ROOT / "tests" / "cpp" / "backends" / "fake_opencl"
+SOURCES = ROOT / "tests" / "cpp" / "backends"
 
 NAMES = """
 import dpctl, json
@@ -29,18 +29,21 @@ def run(code, **environment):
     )
 
 
-@pytest.fixture(scope="module")
-def loader(tmp_path_factory):
-    """The environment of a program that finds the stand-in."""
+def build(name, folder):
+    """The environment of a program that finds a stand-in for the ICD loader."""
     if fake_cuda.compiler() is None:
         pytest.skip("the stand-in for the loader needs a C++ compiler")
-    folder = tmp_path_factory.mktemp("opencl")
     command = [fake_cuda.compiler(), "-std=c++20", "-O1", "-shared", "-fPIC", f"-I{ROOT / 'src'}"]
-    sources = map(str, sorted(SOURCES.glob("*.cpp")))
+    sources = map(str, sorted((SOURCES / name).glob("*.cpp")))
     subprocess.run([*command, *sources, "-o", str(folder / "libOpenCL.so.1")], check=True)
-    return {
-        "LD_LIBRARY_PATH": f"{folder}:{os.environ.get('LD_LIBRARY_PATH', '')}",
-        "OCL_ICD_VENDORS": "/nonexistent",
+    return {"LD_LIBRARY_PATH": f"{folder}:{os.environ.get('LD_LIBRARY_PATH', '')}"}
+
+
+@pytest.fixture(scope="module")
+def loader(tmp_path_factory):
+    """Finds nothing but the stand-in's devices."""
+    return build("fake_opencl", tmp_path_factory.mktemp("fake")) | {
+        "OCL_ICD_VENDORS": "/nonexistent"
     }
 
 
@@ -73,16 +76,27 @@ def test_the_doctor_says_what_others_lack(loader):
     examine = "import dpctl._doctor; dpctl._doctor.examine()"
     done = run(examine, WEFT_DEVICE="cpu", WEFT_OPENCL="gpu", **loader)
     assert "Fake CPU of Fake OpenCL is a CPU, which Weft runs itself" in done.stdout
-    assert (
-        "Fake GPU of buffers of Fake OpenCL is left out: it has no unified shared memory"
-        in done.stdout
-    )
-    assert (
-        "Fake GPU of sources of Fake OpenCL is left out: it does not take SPIR-V 1.3" in done.stdout
-    )
+    for name, lacks in (
+        ("buffers", "it has no unified shared memory"),
+        ("sources", "it does not take SPIR-V 1.3"),
+        ("words", "it has no atomics of 64 bits"),
+        ("items", "its sub-groups lack operations (cl_khr_subgroup_non_uniform_vote)"),
+        ("spaces", "it has no generic address space"),
+    ):
+        assert f"Fake GPU of {name} of Fake OpenCL is left out: {lacks}" in done.stdout
     assert "OpenCL" not in next(
         line for line in done.stdout.splitlines() if line.startswith("driver")
     )
+
+
+def test_a_gpu_says_what_it_has(loader):
+    code = """
+        import dpctl
+        d = dpctl.SyclDevice("opencl:gpu")
+        print(d.has_aspect_fp64, d.has_aspect_atomic64, d.sub_group_sizes)
+    """
+    done = run(code, WEFT_OPENCL="gpu", **loader)
+    assert done.stdout.strip() == "False False [8, 16, 32]", done.stderr
 
 
 def test_what_a_driver_refuses_is_told_by_name(loader):
@@ -129,3 +143,53 @@ def test_an_implementation_that_is_installed_computes(implementation, code):
     """
     done = run(program, **implementation)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def small_gpu(implementation, tmp_path_factory):
+    """The environment of a program that sees what is installed as a small GPU."""
+    code = """
+        import ctypes
+        ctypes.CDLL("libOpenCL.so.1")
+        print(next(line.split()[-1] for line in open("/proc/self/maps") if "libOpenCL" in line))
+    """
+    real = run(code).stdout.strip()
+    return build("limited_opencl", tmp_path_factory.mktemp("limited")) | {
+        "WEFT_OPENCL": "gpu",
+        "WEFT_REAL_OPENCL": real,
+    }
+
+
+@pytest.mark.parametrize("sub_groups", [8, 16])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "assert x.dtype == dpt.float32 == dpt.ones(3, device=gpu).dtype",
+        "assert np.allclose(dpt.asnumpy(x), np.linspace(0, 1, 3001), rtol=1e-5)",
+        "assert np.allclose(dpt.asnumpy(dpt.arange(0, 9, 0.5, device=gpu)), np.arange(0, 9, 0.5))",
+        "assert np.allclose(dpt.asnumpy(dpt.exp(-x * x) / (x + 1)), np.exp(-h * h) / (h + 1), rtol=1e-5)",
+        "assert abs(float(dpt.sum(x)) - float(h.sum())) < 1 and int(dpt.argmax(x)) == h.argmax()",
+        "assert np.allclose(dpt.asnumpy(dpt.cumulative_sum(x)), h.cumsum(dtype='f8'), rtol=1e-3)",
+        "assert (dpt.asnumpy(dpt.sort(-x)) == np.sort(-h)).all()",
+        "assert (dpt.asnumpy(x[x > 0.5]) == h[h > 0.5]).all()",
+    ],
+)
+def test_a_small_gpu_computes(small_gpu, code, sub_groups):
+    program = f"""
+        import numpy as np
+        import dpctl.tensor as dpt
+        gpu = "opencl:gpu"
+        x = dpt.linspace(0, 1, 3001, device=gpu)
+        h = dpt.asnumpy(x)
+        {code}
+    """
+    done = run(program, **small_gpu, WEFT_LIMITED_SUB_GROUPS=str(sub_groups))
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_takes_double_precision_is_an_error_where_there_is_none(small_gpu):
+    program = (
+        "import dpctl.tensor as dpt; dpt.asnumpy(dpt.mean(dpt.arange(9, device='opencl:gpu')))"
+    )
+    done = run(program, **small_gpu)
+    assert "does not have double precision (aspect fp64)" in done.stderr

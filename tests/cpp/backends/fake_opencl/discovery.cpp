@@ -1,4 +1,4 @@
-// A platform with a CPU, a GPU that can be used, one without unified shared memory and one that takes no SPIR-V.
+// A platform with a CPU, a GPU that can be used and others that each lack something that Weft needs.
 // Nothing runs there: contexts are refused.
 #include <array>
 #include <cstring>
@@ -16,13 +16,25 @@ struct Device {
   const char *name;
   cl_ulong type;
   const char *il, *extensions;
+  cl_uint generic_pointers = 1;
 };
 
-constexpr const char *memory = "cl_khr_fp64 cl_intel_unified_shared_memory";
-constexpr std::array<Device, 4> devices{{{"Fake CPU", type_cpu, "SPIR-V_1.3", memory},
-                                         {"Fake GPU", type_gpu, "SPIR-V_1.0 SPIR-V_1.5", memory},
-                                         {"Fake GPU of buffers", type_gpu, "SPIR-V_1.3", "cl_khr_fp64"},
-                                         {"Fake GPU of sources", type_gpu, "SPIR-V_1.2", memory}}};
+#define COMMON                                                                                                         \
+  "cl_khr_int64_base_atomics cl_khr_subgroup_ballot cl_khr_subgroup_non_uniform_vote "                                 \
+  "cl_khr_subgroup_non_uniform_arithmetic"                                                                             \
+  " cl_khr_subgroup_shuffle"
+constexpr const char *memory = "cl_khr_fp64 cl_intel_unified_shared_memory " COMMON;
+constexpr const char *spirv = "SPIR-V_1.0 SPIR-V_1.5";
+constexpr std::array<Device, 7> devices{
+    {{"Fake CPU", type_cpu, "SPIR-V_1.3", memory},
+     {"Fake GPU", type_gpu, spirv, "cl_intel_unified_shared_memory " COMMON},
+     {"Fake GPU of buffers", type_gpu, "SPIR-V_1.3", "cl_khr_fp64 " COMMON},
+     {"Fake GPU of sources", type_gpu, "SPIR-V_1.2", memory},
+     {"Fake GPU of items", type_gpu, spirv,
+      "cl_intel_unified_shared_memory cl_khr_int64_base_atomics cl_khr_subgroup_ballot"},
+     {"Fake GPU of words", type_gpu, spirv, "cl_intel_unified_shared_memory"},
+     {"Fake GPU of spaces", type_gpu, spirv, memory, 0}}};
+#undef COMMON
 
 cl_int answer(const void *value, std::size_t bytes, std::size_t room, void *to, std::size_t *needed) {
   if (needed != nullptr)
@@ -82,6 +94,10 @@ cl_int clGetDeviceInfo(cl_device_id handle, cl_uint what, std::size_t room, void
     return answer(device.extensions, room, to, needed);
   case 0x105B:
     return answer(device.il, room, to, needed);
+  case 0x1069:
+    return number(device.generic_pointers, room, to, needed);
+  case 0x4108: // sizes of sub-groups
+    return number(std::array<std::size_t, 3>{8, 16, 32}, room, to, needed);
   default:
     return invalid_value;
   }
