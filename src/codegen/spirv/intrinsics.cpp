@@ -44,6 +44,10 @@ void lower_intrinsics(Module &module) {
       auto *call = dyn_cast<IntrinsicInst>(&instruction);
       if (call == nullptr)
         continue;
+      if (call->getIntrinsicID() == Intrinsic::prefetch) { // a hint
+        call->eraseFromParent();
+        continue;
+      }
       IRBuilder<> ir(call);
       Value *value = nullptr;
       if (auto *overflow = dyn_cast<WithOverflowInst>(call))
