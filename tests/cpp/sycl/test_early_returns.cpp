@@ -130,6 +130,8 @@ TEST_P(EarlyReturns, UnderAConditionOfAllWithinOneOfSome) {
 
 /// Operations of the group and of sub-groups are among those that are left.
 TEST_P(EarlyReturns, OperationsAreOfThoseThatAreLeft) {
+  if (q.get_backend() == sycl::backend::ext_oneapi_cuda)
+    GTEST_SKIP() << "sub-groups whose work-items have all returned leave no part of the group's result there";
   constexpr int results = 9;
   for (const std::size_t n : {all, all - 40, 3 * local + 1, std::size_t{7}}) {
     int *out = shared<int>(all * results, -1);

@@ -36,9 +36,8 @@ class Holes(dict):
 class Program:
     """Arrays of both packages under the same names, and what was done to them."""
 
-    def __init__(self, seed, device=None):
+    def __init__(self, seed):
         self.random = random.Random(seed)
-        self.device = device
         self.text = []
         self.host, self.ours = {"np": np, "numpy": np}, {"np": dpnp, "numpy": np}
         self.names = []
@@ -74,7 +73,7 @@ class Program:
         name = f"x{len(self.host)}"
         said = f"numpy.array({made.tolist()}, {made.dtype.name!r}).reshape({made.shape})"
         self.text.append(f"{name} = np.asarray({said})")
-        self.host[name], self.ours[name] = made, dpnp.asarray(made, device=self.device)
+        self.host[name], self.ours[name] = made, dpnp.asarray(made)
         return name
 
     def fresh(self, dtype=None, shape=None):

@@ -138,7 +138,7 @@ def test_copies_and_pickles_of_views(view, usm_type):
 
 
 def test_numpy_shares_elements_by_dlpack():
-    x = dpnp.arange(3.0)
+    x = dpnp.arange(3.0, device="cpu")
     np.from_dlpack(x)[0] = 7
     assert float(x[0]) == 7
 

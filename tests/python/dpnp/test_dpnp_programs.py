@@ -1,4 +1,7 @@
-"""Random programs give what NumPy gives; `python dpnp_programs.py FIRST COUNT` carries out more of them by hand."""
+"""Random programs give what NumPy gives, on the default device, since they make arrays themselves.
+
+`python dpnp_programs.py FIRST COUNT` carries out more of them by hand.
+"""
 
 import warnings
 
@@ -6,10 +9,10 @@ import pytest
 from dpnp_programs import Program
 
 
-def _run(first, count, device):
+def _run(first, count):
     warnings.simplefilter("ignore")
     for seed in range(first, first + count):
-        program = Program(seed, device)
+        program = Program(seed)
         try:
             program.run()
         except Exception as error:
@@ -17,11 +20,11 @@ def _run(first, count, device):
 
 
 @pytest.mark.parametrize("first", range(0, 60, 20))
-def test_a_program_gives_what_numpy_gives(device, first):
-    _run(first, 20, device)
+def test_a_program_gives_what_numpy_gives(first):
+    _run(first, 20)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 5000, 500))
-def test_many_programs_give_what_numpy_gives(device, first):
-    _run(first, 500, device)
+def test_many_programs_give_what_numpy_gives(first):
+    _run(first, 500)
