@@ -21,6 +21,7 @@
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
+#include "codegen/cpu/partings.hpp"
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/cpu/privatized_updates.hpp"
 #include "codegen/cpu/scaling.hpp"
@@ -234,6 +235,8 @@ private:
       if (!kernel_.meetings.lets_off && !kernel_.takes_turns)
         code.extents = make_extents(*split, kernel_.meetings, schedule.dim);
     }
+    if (kernel_.meetings.lets_off)
+      finish_in_loops(*split);
     split_loops(*split);
     split_guards(*split);
     dump_.stage(*module_, "split");

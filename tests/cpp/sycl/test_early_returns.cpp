@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <vector>
 
 #include "devices.hpp"
 
@@ -129,6 +130,82 @@ TEST_P(EarlyReturns, UnderAConditionOfAllWithinOneOfSome) {
 }
 
 /// Operations of the group and of sub-groups are among those that are left.
+TEST_P(EarlyReturns, InALoopThatMeetsNowAndThen) {
+  int *turns = shared<int>(all), *out = shared<int>(all, -1);
+  for (std::size_t i = 0; i < all; ++i)
+    turns[i] = static_cast<int>(i * 5 % 17);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> s(local, h);
+     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+       s[l] = 1;
+       int seen = 0;
+       for (int turn = 0; turn < 12; ++turn) {
+         if (turn == turns[i]) {
+           s[l] = 0;
+           out[i] = seen;
+           return;
+         }
+         if (turn % 3 != 2)
+           continue;
+         sycl::group_barrier(it.get_group());
+         for (std::size_t k = 0; k < local; ++k)
+           seen += s[k];
+         sycl::group_barrier(it.get_group());
+       }
+       out[i] = 1000 + seen;
+     });
+   }).wait();
+  for (std::size_t i = 0; i < all; ++i) {
+    const std::size_t first = i / local * local;
+    int seen = 0;
+    for (int turn = 2; turn < std::min(turns[i], 12); turn += 3)
+      seen += static_cast<int>(std::count_if(turns + first, turns + first + local, [&](int t) { return t > turn; }));
+    EXPECT_EQ(out[i], turns[i] < 12 ? seen : 1000 + seen) << i;
+  }
+}
+
+TEST_P(EarlyReturns, OutOfALoopByTwoWaysThatEndAlike) {
+  int *leaves = shared<int>(all), *out = shared<int>(all, -1);
+  for (std::size_t i = 0; i < all; ++i)
+    leaves[i] = static_cast<int>(i * 7 % 23);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> s(local, h);
+     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+       s[l] = 1;
+       int seen = 0;
+       for (int turn = 0; turn < 20; ++turn) {
+         if (turn == leaves[i]) {
+           s[l] = 5;
+           break;
+         }
+         if (2 * turn == leaves[i] + 7) {
+           s[l] = 9;
+           break;
+         }
+         sycl::group_barrier(it.get_group());
+         for (std::size_t k = 0; k < local; ++k)
+           seen += s[k];
+         sycl::group_barrier(it.get_group());
+       }
+       out[i] = seen;
+     });
+   }).wait();
+  std::vector<int> s(all, 1), seen(all, 0), gone(all, 0);
+  for (int turn = 0; turn < 20; ++turn) {
+    for (std::size_t i = 0; i < all; ++i)
+      if (!gone[i] && (turn == leaves[i] || 2 * turn == leaves[i] + 7)) {
+        gone[i] = 1;
+        s[i] = turn == leaves[i] ? 5 : 9;
+      }
+    for (std::size_t i = 0; i < all; ++i)
+      if (const auto first = s.begin() + static_cast<std::ptrdiff_t>(i / local * local); !gone[i])
+        seen[i] += std::accumulate(first, first + local, 0);
+  }
+  EXPECT_EQ(std::vector<int>(out, out + all), seen);
+}
+
 TEST_P(EarlyReturns, OperationsAreOfThoseThatAreLeft) {
   if (q.get_backend() == sycl::backend::ext_oneapi_cuda)
     GTEST_SKIP() << "sub-groups whose work-items have all returned leave no part of the group's result there";
