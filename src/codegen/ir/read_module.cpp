@@ -162,10 +162,10 @@ Body read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
     kernel.constants = specialization_constants(*module);
     Function &function = *module->getFunction(kernel.name);
     const std::set<std::string> internal = internal_variables(*module);
-    if (may_be_prepared(*module, kernel)) {
-      prepare(*module, function);
+    const bool keeps = may_be_prepared(*module, kernel);
+    prepare(*module, function); // loops of the headers hide what they read
+    if (keeps)
       body.prepared = written(*module);
-    }
     drop_index_checks(*module);
     clean(*module, function);
     const std::vector<std::string> globals = lower_device_globals(*module, function);
