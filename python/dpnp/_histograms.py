@@ -48,7 +48,7 @@ def digitize(x, bins, right=False):
 def _counted(places: Any, count: int, weights: Any) -> Any:
     """How often each of ``count`` places occurs, or the sums of the weights there.
 
-    A host counts in one pass, and adds in the order of the elements; other devices sort.
+    A host counts in one pass, and adds weights of any device in the order of the elements; other devices count by a sort.
     """
     if weights is None and not places.sycl_device.is_cpu:
         ordered = dpt.sort(places)

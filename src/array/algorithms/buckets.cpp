@@ -11,6 +11,7 @@
 
 #include "array/algorithms/counting.hpp"
 #include "libdevice/sorting/vector_sort.hpp"
+#include "support/round.hpp"
 
 namespace weft::array {
 
@@ -38,8 +39,8 @@ public:
     const std::int64_t threads = launches_.threads(), rows = arguments_.rows, extent = arguments_.extent;
     const bool are_long = extent >= 2 * least_bucket;
     const bool merge = threads <= most_threads_that_merge && std::has_single_bit(static_cast<std::uint64_t>(threads));
-    const auto pieces = std::bit_floor(static_cast<std::uint64_t>(
-        std::min((threads + rows - 1) / rows, extent * packed_bytes() / least_bytes_of_piece)));
+    const auto pieces = std::bit_floor(
+        static_cast<std::uint64_t>(std::min(ceil_div(threads, rows), extent * packed_bytes() / least_bytes_of_piece)));
     if (are_long && rows < 4 * threads && !with_places_ && arguments_.order.magnitude == 0)
       arguments_.windows = sort_windows_by_counting(
           launches_, algorithms::for_same_rows<algorithms::CountingArguments>(arguments_), bytes_);
@@ -88,7 +89,7 @@ private:
     arguments_.words = static_cast<std::int64_t *>(arguments.to);
     arguments_.ranges = arguments.ranges;
     arguments_.blocks = pieces;
-    arguments_.block = (arguments.extent + pieces - 1) / pieces;
+    arguments_.block = ceil_div(arguments.extent, pieces);
     settle();
   }
 
@@ -98,7 +99,7 @@ private:
     arguments_.buckets = std::min(wanted, extent / least_bucket);
     arguments_.sample = arguments_.buckets * sample_of_bucket;
     arguments_.block = block;
-    arguments_.blocks = (extent + block - 1) / block;
+    arguments_.blocks = ceil_div(extent, block);
     arguments_.samples = room_for_packed(arguments_.sample);
     arguments_.bounds = room_for_packed(arguments_.buckets);
     arguments_.ends = room<std::int64_t>(arguments_.blocks * arguments_.buckets);
