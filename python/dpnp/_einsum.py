@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import dpctl.tensor as dpt
@@ -104,14 +105,16 @@ def _from_lists(operands: tuple[Any, ...]) -> tuple[str, list[Any]]:
         for item in part:
             if item is Ellipsis:
                 made += "..."
-            elif isinstance(item, (int, np.integer)):
-                if not 0 <= item < len(_LETTERS):
-                    raise ValueError(
-                        f"subscript is not within the valid range [0, {len(_LETTERS)})"
-                    )
-                made += _LETTERS[item]
-            else:
-                raise TypeError("each subscript must be either an integer or an ellipsis")
+                continue
+            try:
+                place = operator.index(item)
+            except TypeError:
+                raise TypeError(
+                    f"each subscript must be either an integer or an ellipsis, got {item!r}"
+                ) from None
+            if not 0 <= place < len(_LETTERS):
+                raise ValueError(f"subscript is not within the valid range [0, {len(_LETTERS)})")
+            made += _LETTERS[place]
         return made
 
     if not lists:

@@ -276,6 +276,7 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     """Moore-Penrose inverses, without singular values below ``rtol``, or ``rcond``, times the largest."""
     if rcond is not None and rtol is not None:
         raise ValueError("`rtol` and `rcond` can't be both set.")
+    given = array_of(a)
     a = _matrices("pinv", a, hermitian)
     limit = rtol if rcond is None else rcond
     if limit is None:
@@ -288,7 +289,7 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
         return wrapped(
             dpt.empty(
                 (*a.shape[:-2], a.shape[-1], a.shape[-2]),
-                dtype=a.dtype,
+                dtype=given.dtype if 0 in a.shape[-2:] else a.dtype,
                 usm_type=a.usm_type,
                 sycl_queue=a.sycl_queue,
             )
@@ -299,6 +300,10 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     elif not np.isscalar(limit):
         raise TypeError(f"pinv: a number or an array, got {type(limit)}")
     kept = s > limit * dpt.max(s, axis=-1, keepdims=True)
+    if kept.shape != s.shape:
+        raise ValueError(
+            f"pinv: a limit for each of {s.shape[:-1]} matrices, got {limit.shape[:-1]}"
+        )
     inverse = dpt.where(kept, 1 / s, dpt.zeros_like(s))
     left = dpt.conj(vh).mT if vh.dtype.kind == "c" else vh.mT
     right = dpt.conj(u).mT if u.dtype.kind == "c" else u.mT
@@ -432,7 +437,7 @@ def norm(x, ord=None, axis=None, keepdims=False):
     else:
         axes = (
             tuple(operator.index(i) for i in axis)
-            if isinstance(axis, (tuple, list))
+            if isinstance(axis, tuple)
             else (operator.index(axis),)
         )
         axes = tuple(_usmarray.normal_axis_index(i, x.ndim) for i in axes)

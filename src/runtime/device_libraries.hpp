@@ -47,8 +47,9 @@ enum class Factoring : std::uint8_t { lu, lu_solve, cholesky, qr, qr_columns, ei
 struct Factorization {
   Factoring kind;
   LibraryElement element;
-  /// lu_solve: 't' solves with the transposed matrix, else 'n'. cholesky, eigen: the triangle that is read, 'u' or 'l'.
-  /// eigen: 'U' or 'L' for values alone. singular: 'a', 's' or 'n', all vectors, as many as values, none.
+  /// lu_solve: 't' solves with the transposed matrix, 'c' with the conjugated one of it, else 'n'. cholesky, eigen: the
+  /// triangle that is read, 'u' or 'l'. eigen: 'U' or 'L' for values alone. singular: 'a', 's' or 'n', all vectors, as
+  /// many as values, none.
   char option = 'n';
   std::int64_t rows = 0, columns = 0;
   std::int64_t others = 0;         ///< lu_solve: right sides; qr_columns: reflectors

@@ -7,6 +7,7 @@ cdef extern from "runtime/device_libraries.hpp" namespace "weft::runtime" nogil:
 
 cdef extern from "array/algorithms/factorize.hpp" namespace "weft::array" nogil:
     cbool factorizes(const Array&) except +raise_python_error
+    cbool factorizes_lu(const Array&) except +raise_python_error
 
 
 cdef extern from "array/algorithms/transform.hpp" namespace "weft::array" nogil:
@@ -25,6 +26,11 @@ _FACTORINGS = ("lu", "lu_solve", "cholesky", "qr", "qr_columns", "eigen", "singu
 def has_factorizations(x):
     """Whether a library of the array's device factorizes matrices of its dtype."""
     return factorizes(unwrap(array_argument(x)))
+
+
+def has_lu(x):
+    """Whether factorize_arrays does "lu" and "lu_solve" of the array's dtype, by a library of its device or of the host."""
+    return factorizes_lu(unwrap(array_argument(x)))
 
 
 def factorize_arrays(str kind, str option, a, b=None, pivots=None, u=None, v=None):

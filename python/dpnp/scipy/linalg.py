@@ -1,4 +1,4 @@
-"""LU factorizations, by NumPy in the host's memory: no device library is asked yet."""
+"""LU factorizations, by LAPACK: of the device's vendor where it has one, else of the host."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 import dpctl.tensor as dpt
 import numpy as np
-from dpctl.tensor._host_library import explain
+from dpctl.tensor import _usmarray, usm_ndarray
 
-from .._convert import array_of, arrays_of, beside, beside_all, cast, wrapped
+from .._convert import array_of, arrays_of, cast, same_queue, wrapped
 from ..linalg import _floats
 
 __all__ = ["lu_factor", "lu_solve"]
@@ -18,76 +18,117 @@ __all__ = ["lu_factor", "lu_solve"]
 def lu_factor(a, overwrite_a=False, check_finite=True) -> tuple[Any, Any]:
     """L without its diagonal of ones and U in one matrix, and for each row the one it was exchanged with.
 
+    Args:
+        a: matrices (..., m, n).
+        overwrite_a: the result may lie in the memory of ``a``; it does, as that very array, where ``a`` is one matrix in Fortran's order
+            of the result's dtype that may be written.
+
+    Returns:
+        Matrices (..., m, n), column by column, and int64 rows from 0 on (..., min(m, n)). Singular matrices give a RuntimeWarning.
+
     Raises:
-        ValueError: for elements that are not finite, where ``check_finite``.
+        ValueError: for fewer than two axes, and for elements that are not finite where ``check_finite``.
     """
-    a = array_of(a)
-    if a.ndim < 2:
-        raise ValueError(f"expected at least two axes, got shape {a.shape}")
-    a = _floats(a)
-    if check_finite and not bool(dpt.all(dpt.isfinite(a))):
-        raise ValueError("array must not contain infs or NaNs")
-    explain("scipy.linalg", "lu_factor", "NumPy")
-    host = dpt.asnumpy(a)
-    rows, columns = a.shape[-2:]
-    pivots = np.empty((*a.shape[:-2], min(rows, columns)), dtype=np.int64)
-    for index in np.ndindex(*a.shape[:-2]):
-        _factor_in_place(host[index], pivots[index])
-    if not np.diagonal(host, axis1=-2, axis2=-1).all():
-        warnings.warn("Singular matrix", RuntimeWarning, stacklevel=2)
-    return wrapped(beside(host, a)), wrapped(beside(pivots, a))
-
-
-def _factor_in_place(m: np.ndarray, pivots: np.ndarray) -> None:
-    for k in range(pivots.size):
-        p = k + int(np.argmax(np.abs(m[k:, k])))
-        pivots[k] = p
-        if p != k:
-            m[[k, p]] = m[[p, k]]
-        if m[k, k] != 0:
-            m[k + 1 :, k] /= m[k, k]
-            m[k + 1 :, k + 1 :] -= np.outer(m[k + 1 :, k], m[k, k + 1 :])
+    given = array_of(a)
+    if given.ndim < 2:
+        raise ValueError(f"expected at least two axes, got shape {given.shape}")
+    lu = _floats(given)
+    _check_finite(lu, check_finite)
+    _check_library("lu_factor", lu)
+    if not (overwrite_a and _is_columns(lu)):
+        lu = dpt.copy(lu.mT, order="C").mT
+    pivots = dpt.zeros(
+        (*lu.shape[:-2], min(lu.shape[-2:])),
+        dtype="i8",
+        usm_type=lu.usm_type,
+        sycl_queue=lu.sycl_queue,
+    )
+    if lu.size:
+        info = _usmarray.factorize_arrays("lu", "n", lu.mT, pivots=pivots)
+        pivots -= 1
+        if any(number > 0 for number in info):
+            warnings.warn("Singular matrix", RuntimeWarning, stacklevel=2)
+    return wrapped(lu), wrapped(pivots)
 
 
 def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     """The x of a x = b by the factorization of a; of a's transpose for ``trans=1``, of its conjugate transpose for 2.
 
+    Args:
+        lu_and_piv: what ``lu_factor`` gives of matrices (..., n, n).
+        b: a vector (n,) or matrices (..., n, k), whose leading axes broadcast with those of the factors.
+        overwrite_b: the result may lie in the memory of ``b``; it does, as that very array, where ``b`` is a contiguous vector or a matrix
+            in Fortran's order of the result's dtype and shape that may be written.
+
     Raises:
-        ValueError: where shapes do not fit.
+        ValueError: where shapes do not fit, a pivot is no row, ``trans`` is none of the three, or, where ``check_finite``, an element of
+            ``b`` is not finite.
     """
-    lu, piv = lu_and_piv
-    arrays_of(lu, b)
-    if lu.ndim != 2 or lu.shape[0] != lu.shape[1]:
-        raise NotImplementedError(
-            "lu_solve: one square matrix; solve by dpnp.linalg.solve for several"
+    lu, pivots, b = arrays_of(*lu_and_piv, b)
+    if lu.ndim < 2 or lu.shape[-1] != lu.shape[-2] or pivots.shape != lu.shape[:-1]:
+        raise ValueError(
+            f"lu_solve: factors of square matrices, got shapes {lu.shape} and {pivots.shape}"
         )
-    if lu.shape[0] != b.shape[0]:
+    if b.ndim == 0 or b.shape[0 if b.ndim == 1 else -2] != lu.shape[-1]:
         raise ValueError(f"Shapes of lu {lu.shape} and b {b.shape} are incompatible")
-    if check_finite and not bool(dpt.all(dpt.isfinite(b))):
+    if trans not in (0, 1, 2):
+        raise ValueError(
+            f"lu_solve: trans is 0, 1 (transpose) or 2 (conjugate transpose), got {trans!r}"
+        )
+    _check_finite(b, check_finite)
+    _check_library("lu_solve", lu)
+    if not bool(dpt.all((pivots >= 0) & (pivots < lu.shape[-1]))):
+        raise ValueError(f"lu_solve: pivots are rows below {lu.shape[-1]}")
+    x = _floats(b)
+    dtype = dpt.result_type(lu, x)
+    columns = cast(x, dtype)[:, None] if b.ndim == 1 else cast(x, dtype)
+    stack = np.broadcast_shapes(lu.shape[:-2], columns.shape[:-2])
+    in_place = overwrite_b and x is b and x.dtype == dtype and not stack and _is_columns(columns)
+    if not in_place:
+        columns = _sides(columns, stack, lu)
+    if columns.size:
+        _usmarray.factorize_arrays(
+            "lu_solve",
+            "ntc"[trans],
+            _stacked(cast(lu, dtype).mT, stack, 2),
+            b=columns.mT,
+            pivots=_stacked(cast(pivots, "i8") + 1, stack, 1),
+        )
+    if in_place:
+        return wrapped(b)
+    return wrapped(columns[..., 0] if b.ndim == 1 else columns)
+
+
+def _is_columns(x: usm_ndarray) -> bool:
+    """One matrix as LAPACK takes it, to write."""
+    return x.ndim == 2 and x.flags.f_contiguous and x.flags.writable
+
+
+def _sides(columns: usm_ndarray, stack: tuple[int, ...], lu: usm_ndarray) -> usm_ndarray:
+    """A copy in memory of the kind that the result has."""
+    queue, kind = same_queue(lu, columns)
+    rows, count = columns.shape[-2:]
+    made = dpt.empty((*stack, count, rows), dtype=columns.dtype, usm_type=kind, sycl_queue=queue)
+    made[...] = columns.mT
+    return made.mT
+
+
+def _stacked(x: usm_ndarray, stack: tuple[int, ...], own: int) -> usm_ndarray:
+    shape = (*stack, *x.shape[-own:])
+    return (
+        x
+        if x.shape == shape and x.flags.c_contiguous
+        else dpt.copy(dpt.broadcast_to(x, shape), order="C")
+    )
+
+
+def _check_finite(x: usm_ndarray, wanted: bool) -> None:
+    if wanted and not bool(dpt.all(dpt.isfinite(x))):
         raise ValueError("array must not contain infs or NaNs")
-    dtype = dpt.result_type(lu, _floats(b))
-    order = _rows(dpt.asnumpy(piv))
-    ones = dpt.eye(lu.shape[0], dtype=dtype, usm_type=lu.usm_type, sycl_queue=lu.sycl_queue)
-    lower = dpt.tril(cast(lu, dtype), k=-1) + ones
-    upper = dpt.triu(cast(lu, dtype))
-    b = cast(b, dtype)
-    if trans == 0:
-        moved = dpt.take(b, beside(order, b), axis=0)
-        return wrapped(_solved(upper, _solved(lower, moved)))
-    flip = (lambda x: dpt.conj(x).mT) if trans == 2 and dtype.kind == "c" else (lambda x: x.mT)
-    moved = _solved(flip(lower), _solved(flip(upper), b))
-    return wrapped(dpt.take(moved, beside(np.argsort(order), b), axis=0))
 
 
-def _rows(pivots: np.ndarray) -> np.ndarray:
-    """Where each row comes from."""
-    order = np.arange(pivots.size)
-    for k, p in enumerate(pivots):
-        order[[k, p]] = order[[p, k]]
-    return order
-
-
-def _solved(a: Any, b: Any) -> Any:
-    if a.size and b.size:
-        return dpt.linalg.solve(a, b)
-    return beside_all(np.empty(b.shape, b.dtype), a, b)
+def _check_library(function: str, x: usm_ndarray) -> None:
+    if not _usmarray.has_lu(x):
+        raise NotImplementedError(
+            f"{function}: no LAPACK was found; install NumPy from PyPI or the system's OpenBLAS"
+        )

@@ -1,12 +1,6 @@
-// Takes the library that is in the process already, so that there is one pool of BLAS threads, not two.
 #include "array/algorithms/blas.hpp"
 
-#include <cstring>
-#include <string>
-
-#include <dlfcn.h>
-#include <link.h>
-
+#include "array/algorithms/openblas.hpp"
 #include "support/env.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
@@ -24,10 +18,8 @@ template <class Int, class Scalar>
 using Gemm = void(int order, int transpose_a, int transpose_b, Int m, Int n, Int k, Scalar alpha, const void *a,
                   Int lda, const void *b, Int ldb, Scalar beta, void *c, Int ldc);
 
-struct Library {
+struct Products {
   void *s = nullptr, *d = nullptr, *c = nullptr, *z = nullptr;
-  bool long_integers = false;
-  int (*set_threads)(int) = nullptr; ///< of the calling thread; gives what was set before
 
   void *of(Dtype dtype) const {
     switch (dtype) {
@@ -45,51 +37,21 @@ struct Library {
   }
 };
 
-std::string loaded_openblas() {
-  std::string path;
-  dl_iterate_phdr(
-      [](dl_phdr_info *info, std::size_t, void *found) {
-        const char *const slash = info->dlpi_name != nullptr ? std::strrchr(info->dlpi_name, '/') : nullptr;
-        if (slash == nullptr || std::strstr(slash, "openblas") == nullptr)
-          return 0;
-        *static_cast<std::string *>(found) = info->dlpi_name;
-        return 1;
-      },
-      &path);
-  return path;
-}
-
-bool take(Library &library, void *handle, const std::string &prefix, const std::string &suffix) {
-  const auto symbol = [&](const char *name) { return dlsym(handle, (prefix + name + suffix).c_str()); };
-  library.s = symbol("cblas_sgemm");
-  library.d = symbol("cblas_dgemm");
-  library.c = symbol("cblas_cgemm");
-  library.z = symbol("cblas_zgemm");
-  return library.s != nullptr && library.d != nullptr && library.c != nullptr && library.z != nullptr;
-}
-
-Library find() {
-  Library library;
+Products find() {
   if (env::text("WEFT_BLAS") == "0")
     return {};
-  std::string path = loaded_openblas();
-  if (path.empty())
-    path = "libopenblas.so.0";
-  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) {
+  const OpenBlas &library = openblas();
+  if (library.handle == nullptr) {
     explain("array", "matrix products: no BLAS was found, Weft's own kernels compute them");
     return {};
   }
-  library.long_integers = take(library, handle, "scipy_", "64_") || take(library, handle, "", "64_");
-  if (!library.long_integers && !take(library, handle, "scipy_", "") && !take(library, handle, "", ""))
-    return {};
-  library.set_threads = reinterpret_cast<int (*)(int)>(dlsym(handle, "openblas_set_num_threads_local"));
-  explain("array", "matrix products: by {}", path);
-  return library;
+  explain("array", "matrix products: by {}", library.path);
+  return {library.symbol("cblas_sgemm"), library.symbol("cblas_dgemm"), library.symbol("cblas_cgemm"),
+          library.symbol("cblas_zgemm")};
 }
 
-const Library &library() {
-  static constinit Lazy<Library> found;
+const Products &products() {
+  static constinit Lazy<Products> found;
   return found.get(find);
 }
 
@@ -121,22 +83,19 @@ void call(Dtype dtype, void *function, const std::int64_t (&sizes)[3], const Mat
 } // namespace
 
 bool multiplies(Dtype dtype) {
-  return library().of(dtype) != nullptr;
+  return products().of(dtype) != nullptr;
 }
 
 void multiply(Dtype dtype, std::int64_t rows, std::int64_t columns, std::int64_t depth, const Matrix &a,
               const Matrix &b, void *c, int threads) {
-  const Library &blas = library();
-  void *const function = blas.of(dtype);
+  void *const function = products().of(dtype);
   WEFT_CHECK(function != nullptr, "BLAS: no product of {}", static_cast<int>(dtype));
-  const int before = blas.set_threads != nullptr ? blas.set_threads(threads) : 0;
+  const OpenBlasThreads limit(threads);
   const std::int64_t sizes[] = {rows, columns, depth};
-  if (blas.long_integers)
+  if (openblas().long_integers)
     call<std::int64_t>(dtype, function, sizes, a, b, c);
   else
     call<std::int32_t>(dtype, function, sizes, a, b, c);
-  if (blas.set_threads != nullptr)
-    blas.set_threads(before);
 }
 
 } // namespace weft::array::blas

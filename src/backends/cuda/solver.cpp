@@ -22,6 +22,10 @@ void check(int status, const char *call) {
     throw Error(Errc::runtime, "{} failed: cuSOLVER status {}", call, status);
 }
 
+Operation operation(const Factorization &f) {
+  return f.option == 't' ? Operation::transposed : f.option == 'c' ? Operation::conjugated : Operation::plain;
+}
+
 int triangle(const Factorization &f) {
   return f.option == 'u' || f.option == 'U' ? 1 : 0;
 }
@@ -131,8 +135,8 @@ void Solver::factorize(CUstream stream, const Factorization &f, void *device_wor
                      host_work, on_host, f.info),
                  "cusolverDnXgetrf");
   case Factoring::lu_solve:
-    return check(lu_solve_(handle_, params_, f.option == 't' ? Operation::transposed : Operation::plain, f.rows,
-                           f.others, type, f.a, f.rows, f.pivots, type, f.b, f.rows, f.info),
+    return check(lu_solve_(handle_, params_, operation(f), f.rows, f.others, type, f.a, f.rows, f.pivots, type, f.b,
+                           f.rows, f.info),
                  "cusolverDnXgetrs");
   case Factoring::cholesky:
     return check(cholesky_(handle_, params_, triangle(f), f.rows, type, f.a, f.rows, type, device_work, on_device,

@@ -102,9 +102,29 @@ def test_nothing_is_no_value_to_place():
         xp.place(xp.arange(3), xp.zeros(3, dtype="?"), xp.asarray([], dtype="i8"))
 
 
-def test_a_singular_matrix_is_factored_with_a_warning():
-    with pytest.warns(RuntimeWarning, match="Singular"):
-        dpnp.scipy.linalg.lu_factor(dpnp.zeros((2, 2)))
+@pytest.mark.parametrize("dtype", ["i4", "f4"])
+@pytest.mark.parametrize("shape", [(0, 0), (0, 2), (2, 0, 3), (0, 2, 3)])
+def test_pseudo_inverses_of_nothing(shape, dtype):
+    same(dpnp.linalg.pinv(dpnp.zeros(shape, dtype=dtype)), np.linalg.pinv(np.zeros(shape, dtype)))
+
+
+def test_limits_of_pseudo_inverses_are_one_for_each_matrix():
+    for xp in (np, dpnp):
+        with pytest.raises(ValueError):
+            xp.linalg.pinv(xp.ones((2, 2)), xp.asarray([0.5]))
+
+
+def test_axes_of_a_norm_are_no_list():
+    for xp in (np, dpnp):
+        with pytest.raises(TypeError):
+            xp.linalg.norm(xp.ones((2, 2)), axis=[1])
+
+
+def test_subscripts_of_sums_are_whatever_is_an_index():
+    host = np.arange(9.0).reshape(3, 3)
+    places = dpnp.asarray([0, 0])
+    same(dpnp.einsum(dpnp.asarray(host), list(places)), np.trace(host))
+    same(dpnp.einsum(dpnp.asarray(host), [np.int8(0), True], [True]), host.sum(0))
 
 
 def test_frequencies_are_real_numbers():

@@ -150,12 +150,3 @@ def test_special_functions():
     host = np.linspace(-2, 2, 9)
     same(dpnp.scipy.special.erf(dpnp.asarray(host)), [erf(v) for v in host])
     same(dpnp.scipy.special.erfc(dpnp.asarray(host)), [erfc(v) for v in host])
-
-
-def test_lu_solves():
-    host = values("f8", (5, 5)) + np.eye(5) * 3
-    x, b = dpnp.asarray(host), dpnp.arange(5.0)
-    factors = dpnp.scipy.linalg.lu_factor(x)
-    for trans, matrix in ((0, host), (1, host.T)):
-        made = dpnp.scipy.linalg.lu_solve(factors, b, trans=trans)
-        np.testing.assert_allclose(matrix @ made.asnumpy(), np.arange(5.0), atol=1e-9)
