@@ -54,7 +54,6 @@ float16 float32 float64 from_dlpack get_print_options inf int16 int32 int64 int8
 set_print_options sycl_device_to_dldevice uint16 uint32 uint64 uint8 usm_ndarray usm_ndarray_repr usm_ndarray_str
 """
 
-OF_INTEGERS = ("bitwise_", "shift")
 
 
 def top_k(x: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
@@ -81,8 +80,8 @@ def elementwise_calls(dpt: Any) -> list[str]:
     calls = []
     for name in dpt._elementwise_funcs.__all__:
         function = getattr(dpt, name)
-        whole = any(part in name for part in OF_INTEGERS)
-        names = ("n", "o") if whole else ("z",) if name in ("angle", "proj") else ("x", "y")
+        kinds = {types[0] for types in function.types}
+        names = ("x", "y") if "f" in kinds else ("n", "o") if "i" in kinds else ("z",)
         calls.append(f"xp.{name}({', '.join(names[: function.nin])})")
     return calls
 

@@ -44,6 +44,8 @@ def asarray(
     if type(obj) is usm_ndarray and dtype is usm_type is device is sycl_queue is None:
         if copy is True and order in ("K", "A", "C", "F"):
             return _usmarray.astype_array(obj, obj.dtype, order, True)
+        if (copy is None or copy is False) and order == "K":
+            return obj
     elif dtype is None and (copy is None or copy is True) and order == "K":
         made = None
         if type(obj) is np.ndarray:

@@ -31,6 +31,8 @@ _HOST = (DLDeviceType.kDLCPU, 0)
 
 def device_of(x: usm_ndarray) -> tuple[DLDeviceType, int]:
     """What ``usm_ndarray.__dlpack_device__`` gives."""
+    if x.sycl_device.is_cpu:
+        return _HOST
     from ._dldevice_conversions import sycl_device_to_dldevice
 
     kind, number = sycl_device_to_dldevice(x.sycl_device)
@@ -48,6 +50,9 @@ def to_capsule(
             "`__dlpack__` expects `max_version` to be a 2-tuple of integers `(major, minor)`, "
             f"instead got {max_version!r}"
         )
+    versioned = max_version is not None and max_version[0] >= 1
+    if x.sycl_device.is_cpu and stream is None and not copy and (dl_device is None or dl_device == _HOST):
+        return _usmarray.dlpack_capsule(x, *_HOST, versioned, False, True, False)
     own = x.__dlpack_device__()
     wanted = own if dl_device is None else _device_pair(dl_device, BufferError)
     on_gpu = own[0] in _ON_GPU
@@ -68,7 +73,6 @@ def to_capsule(
     else:
         _order_after(x, stream)
         host_reads = wanted == _HOST
-    versioned = max_version is not None and max_version[0] >= 1
     return _usmarray.dlpack_capsule(
         x, wanted[0], wanted[1], versioned, copy is True, host_reads, on_gpu
     )
@@ -90,7 +94,8 @@ def _is_version(version: Any) -> bool:
     return (
         isinstance(version, tuple)
         and len(version) == 2
-        and all(isinstance(part, int) for part in version)
+        and isinstance(version[0], int)
+        and isinstance(version[1], int)
     )
 
 
