@@ -127,6 +127,7 @@ def test_a_copy_for_another_queue_of_the_context_is_one(device):
     assert shared.sycl_queue == copied.sycl_queue == queue != x.sycl_queue
     converted = dpt.asarray(x, copy=True, dtype="f4", sycl_queue=queue)
     x[...] = 7
+    x.sycl_queue.wait()  # queues are ordered by who uses several
     assert_same(shared, np.full(6, 7))
     assert_same(copied, np.arange(6))
     assert_same(converted, np.arange(6, dtype="f4"))
