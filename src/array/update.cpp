@@ -100,8 +100,22 @@ Input assigned(const Array &target, const Shape &shape, const Operand &value) {
   return input_of(std::get<Array>(source), shape);
 }
 
+namespace {
+
+/// `x[a:b] += y` ends by assigning the updated view to itself.
+bool is_itself(const Array &target, const Operand &value) {
+  const auto *const source = std::get_if<Array>(&value);
+  return source != nullptr && source->buffer() == target.buffer() && source->dtype() == target.dtype() &&
+         source->shape() == target.shape() && source->strides() == target.strides() &&
+         source->layout()->offset() == target.layout()->offset();
+}
+
+} // namespace
+
 void assign(const Array &target, const Operand &value) {
   check_target(target);
+  if (is_itself(target, value))
+    return;
   if (!assigned_at_once(target, fitted(target, target.shape(), value)))
     store(cast_expr(assigned(target, target.shape(), value), target.dtype()), target);
 }

@@ -133,8 +133,10 @@ public:
   virtual void enable_peer_access(const Device &) {}
   virtual void disable_peer_access(const Device &) {}
 
+  /// Whether a group may wait for any other of its launch, where there are not too many.
+  virtual bool runs_groups_together() const noexcept { return true; }
   /// How many groups of such a launch make progress at the same time; may compile its kernel.
-  virtual std::size_t groups_together(const Launch &) { return info_.max_compute_units; }
+  virtual std::size_t groups_together(const Launch &) { return runs_groups_together() ? info_.max_compute_units : 1; }
   /// Of each work-item. Throws Error(feature_not_supported) where that has no meaning.
   virtual std::uint32_t registers(const Launch &);
   /// Submits a launch whose groups wait for each other behind the last one of the device: side by side each would take

@@ -51,6 +51,10 @@ std::int64_t Launches::threads() const noexcept {
   return recording_.queue().device()->info().max_compute_units;
 }
 
+bool Launches::groups_together() const noexcept {
+  return recording_.queue().device()->runs_groups_together();
+}
+
 std::size_t Launches::local_memory() const noexcept {
   return recording_.queue().device()->info().local_mem_size;
 }

@@ -33,6 +33,7 @@ public:
 
   bool alone() const noexcept { return works_alone(recording_.queue()); }
   std::int64_t threads() const noexcept;     ///< That run at once; compute units of a GPU.
+  bool groups_together() const noexcept;     ///< A group may wait for any other.
   std::size_t local_memory() const noexcept; ///< Bytes that a group may have.
   /// At most, in a group of so many work-items.
   std::int64_t sub_groups(std::int64_t size) const noexcept;

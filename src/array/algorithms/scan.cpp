@@ -167,13 +167,13 @@ private:
                             algorithms::scan_group, arguments, {&combine_, 1}, algorithms::scan_room(bytes_));
   }
 
-  /// False where there are too few tiles, or a group has no room for them.
+  /// False where there are too few tiles, a group has no room for them, or may not wait for one that begins later.
   bool scan_ahead(ScanArguments arguments) {
     cut(arguments, algorithms::ahead_tile_bytes);
     const std::int64_t tiles = arguments.rows * arguments.tiles, groups = ahead_groups * launches_.threads();
     const std::size_t room = algorithms::ahead_room(bytes_);
     if (arguments.tiles < ahead_tiles_of_row || tiles < ahead_tiles_of_group * groups ||
-        room > launches_.local_memory())
+        room > launches_.local_memory() || !launches_.groups_together())
       return false;
     clear_published(arguments, 2 * tiles);
     launches_.launch_groups({"scan_ahead", "scan_tiles_ahead", bytes_}, groups, algorithms::ahead_group, arguments,

@@ -29,6 +29,7 @@ public:
   void *allocate(std::size_t bytes, std::size_t alignment, runtime::AllocationKind) override;
   std::size_t max_alignment() const noexcept override { return 128; } ///< The largest type's, which devices grant.
   void deallocate(void *pointer, std::size_t bytes, runtime::AllocationKind) noexcept override;
+  bool runs_groups_together() const noexcept override { return false; } ///< OpenCL promises no order and no turns.
   bool host_accessible(runtime::AllocationKind kind) const override { return kind != runtime::AllocationKind::device; }
   runtime::PointerInfo find_foreign(const void *address) const override;
 

@@ -196,6 +196,10 @@ runtime::LaunchShape OpenclStreams::shape(const runtime::Launch &launch, const r
 
 void OpenclStreams::launch(StreamHandle stream, const runtime::Launch &launch, const runtime::Executable &executable,
                            const runtime::LaunchShape &shape) {
+  const auto &[groups, local] = shape;
+  if (launch.together && std::size_t(groups[0]) * groups[1] * groups[2] > 1)
+    throw Error(Errc::feature_not_supported, "launch {}: {} promises no group of several that the others go on",
+                launch.kernel.info->pretty, device_.info().name);
   const auto &code = static_cast<const OpenclExecutable &>(executable);
   enqueue(stream, "clEnqueueNDRangeKernel", [&](const Driver &, cl_command_queue queue, cl_event *event) {
     return code.launch(queue, launch, shape, event);

@@ -336,7 +336,7 @@ Event StreamQueue::copy_directly(void *to, const void *from, std::size_t bytes, 
   return submit(
       "memcpy", std::move(keep_alive), events, after_all,
       [=, &driver = *driver_](StreamHandle stream) {
-        if (bytes != 0)
+        if (bytes != 0 && to != from)
           driver.copy(stream, to, from, bytes);
       },
       std::move(delivery));

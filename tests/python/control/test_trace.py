@@ -122,3 +122,21 @@ def test_place_that_cannot_be_written_is_said_and_nothing_else_changes(tmp_path)
     done = run(tmp_path / "missing" / "trace.json", WORK)
     assert done.returncode == 0
     assert done.stderr.count("WEFT_TRACE=") == 1 and "No such file" in done.stderr
+
+
+def test_views_that_are_updated_are_not_copied_to_themselves(tmp_path):
+    code = """
+        import dpctl.tensor as dpt
+
+        x = dpt.ones((40, 50), device="cpu")
+        x.sycl_queue.wait()
+        x[1:] *= 2
+        x[0, :] = x[0, :]
+        x[:, 1:2] -= 1
+        x.sycl_queue.wait()
+    """
+    done = run(tmp_path / "trace.json", code)
+    assert done.returncode == 0, done.stderr
+    assert not [
+        e for e in named(events_of(tmp_path / "trace.json"), "X", "memcpy") if e["cat"] == "task"
+    ]
