@@ -94,7 +94,7 @@ std::uint64_t distinct_pointers(std::span<const std::byte> args, std::uint64_t w
     const std::size_t word = std::countr_zero(words);
     if (word >= args.size() / 8)
       break;
-    const auto value = read<std::uint64_t>(args, static_cast<std::uint32_t>(word * 8));
+    const auto value = static_cast<std::uint64_t>(read<std::uint64_t>(args, static_cast<std::uint32_t>(word * 8)));
     if (value < lowest || value >= highest)
       continue;
     if (count == most_pointers)
