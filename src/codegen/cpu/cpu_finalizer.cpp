@@ -235,8 +235,11 @@ private:
       if (!kernel_.meetings.lets_off && !kernel_.takes_turns)
         code.extents = make_extents(*split, kernel_.meetings, schedule.dim);
     }
-    if (kernel_.meetings.lets_off)
-      finish_in_loops(*split);
+    if (kernel_.meetings.lets_off) {
+      if (parts_by_switch(*split))
+        spmd_passes_.run(*module_, "function(lower-switch)");
+      finish_ahead(*split);
+    }
     split_loops(*split);
     split_guards(*split);
     dump_.stage(*module_, "split");

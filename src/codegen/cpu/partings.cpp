@@ -1,6 +1,8 @@
 #include "codegen/cpu/partings.hpp"
 
 #include <llvm/ADT/DepthFirstIterator.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -15,41 +17,56 @@ using namespace llvm;
 
 namespace {
 
-/// A branch whose successor `out` lies outside of the loop.
+/// A branch whose successor `out` leads to no barrier, while the other one does.
 struct Parting {
   BranchInst *branch;
   unsigned out;
+
+  BasicBlock &block() const { return *branch->getParent(); }
+  BasicBlock &way_out() const { return *branch->getSuccessor(out); }
+  BasicBlock &way_on() const { return *branch->getSuccessor(1 - out); }
 };
 
-bool leaves_a_trace(BasicBlock &begin) {
-  return any_of(depth_first(&begin), [](const BasicBlock *block) {
-    return any_of(*block, [](const Instruction &i) { return i.mayHaveSideEffects(); });
-  });
+using Partings = SmallVector<Parting, 4>;
+
+bool leaves_a_trace(const BasicBlock &block) {
+  return any_of(block, [](const Instruction &i) { return i.mayHaveSideEffects(); });
 }
 
-SmallVector<Parting, 4> partings(Function &spmd) {
-  const BarrierControl barriers(spmd);
-  const Uniformity lanes(spmd);
-  SmallVector<Parting, 4> found;
-  for (BasicBlock &block : spmd) {
-    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    const Loop *loop = lanes.loops.getLoopFor(&block);
-    if (loop == nullptr || branch == nullptr || !barriers.lets_off(&block) || lanes.uniform(*branch->getCondition()))
+bool leads_to_a_trace(const BasicBlock &begin) {
+  return any_of(depth_first(&begin), [](const BasicBlock *block) { return leaves_a_trace(*block); });
+}
+
+/// Those that leave items off one by one, as `wanted` says.
+template <class Wanted>
+Partings partings(Function &spmd, const BarrierControl &barriers, const Uniformity &lanes, Wanted wanted) {
+  Partings found;
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&spmd)) {
+    auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (branch == nullptr || !barriers.lets_off(block) || lanes.uniform(*branch->getCondition()))
       continue;
     for (const unsigned out : {0u, 1u})
-      if (BasicBlock *next = branch->getSuccessor(out);
-          !loop->contains(next) && !barriers.reaches(next) && leaves_a_trace(*next))
-        found.push_back({branch, out});
+      if (const Parting parting{branch, out}; !barriers.reaches(&parting.way_out()) && wanted(parting))
+        found.push_back(parting);
   }
   return found;
 }
 
-/// What follows on the way out, once more for those that come from `from`, with `behind` instead of the return.
-BasicBlock *copy_of_rest(BasicBlock &begin, BasicBlock &from, BasicBlock &behind) {
+Partings out_of_loops(Function &spmd) {
+  const BarrierControl barriers(spmd);
+  const Uniformity lanes(spmd);
+  return partings(spmd, barriers, lanes, [&](const Parting &parting) {
+    const Loop *loop = lanes.loops.getLoopFor(&parting.block());
+    return loop != nullptr && !loop->contains(&parting.way_out()) && leads_to_a_trace(parting.way_out());
+  });
+}
+
+/// What follows on the way out, once more for those that come from `from`, with `behind`, if any, instead of returns.
+BasicBlock *copy_of_rest(BasicBlock &begin, BasicBlock &from, BasicBlock *behind) {
   ValueToValueMapTy map;
   SmallVector<BasicBlock *, 8> copies;
   for (BasicBlock *block : depth_first(&begin)) {
-    copies.push_back(CloneBasicBlock(block, map, ".ahead", behind.getParent()));
+    copies.push_back(CloneBasicBlock(block, map, ".ahead", begin.getParent()));
     map[block] = copies.back();
   }
   const auto is_way_in = [&](BasicBlock *copy, BasicBlock *before) {
@@ -62,21 +79,20 @@ BasicBlock *copy_of_rest(BasicBlock &begin, BasicBlock &from, BasicBlock &behind
           phi.removeIncomingValue(i, false);
     for (Instruction &instruction : *copy)
       RemapInstruction(&instruction, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-    if (isa<ReturnInst>(copy->getTerminator()))
-      ReplaceInstWithInst(copy->getTerminator(), BranchInst::Create(&behind));
+    if (behind != nullptr && isa<ReturnInst>(copy->getTerminator()))
+      ReplaceInstWithInst(copy->getTerminator(), BranchInst::Create(behind));
   }
   return copies.front();
 }
 
 void finish_inside(const Parting &parting) {
   BranchInst &branch = *parting.branch;
-  BasicBlock &block = *branch.getParent(), &out = *branch.getSuccessor(parting.out),
-             &on = *branch.getSuccessor(1 - parting.out);
+  BasicBlock &block = parting.block(), &out = parting.way_out(), &on = parting.way_on();
   Function &function = *block.getParent();
   BasicBlock *const together = BasicBlock::Create(function.getContext(), "together", &function, &on);
   BasicBlock *const done = BasicBlock::Create(function.getContext(), "done", &function);
   ReturnInst::Create(function.getContext(), done);
-  BasicBlock *const rest = copy_of_rest(out, block, *together);
+  BasicBlock *const rest = copy_of_rest(out, block, together);
   BranchInst *const again = BranchInst::Create(done, &on, branch.getCondition(), together);
   if (parting.out == 1)
     again->swapSuccessors();
@@ -86,15 +102,44 @@ void finish_inside(const Parting &parting) {
   branch.setSuccessor(1 - parting.out, together);
 }
 
-} // namespace
+/// Code for lanes that come from several places follows all of these, and what the others do in between.
+Partings to_shared_places(Function &spmd) {
+  const BarrierControl barriers(spmd);
+  const Uniformity lanes(spmd);
+  return partings(spmd, barriers, lanes, [&](const Parting &parting) {
+    return any_of(depth_first(&parting.way_out()), [&](const BasicBlock *block) {
+      return leaves_a_trace(*block) && !lanes.dominators.dominates(&parting.block(), block);
+    });
+  });
+}
 
-unsigned finish_in_loops(Function &spmd) {
-  const SmallVector<Parting, 4> found = partings(spmd);
+void finish_alone(const Parting &parting) {
+  BasicBlock &out = parting.way_out();
+  BasicBlock *const rest = copy_of_rest(out, parting.block(), nullptr);
+  out.removePredecessor(&parting.block());
+  parting.branch->setSuccessor(parting.out, rest);
+}
+
+unsigned change(Function &spmd, const Partings &found, void (*finish)(const Parting &)) {
   for (const Parting &parting : found)
-    finish_inside(parting);
+    finish(parting);
   if (!found.empty())
     EliminateUnreachableBlocks(spmd);
   return static_cast<unsigned>(found.size());
+}
+
+} // namespace
+
+bool parts_by_switch(Function &spmd) {
+  const BarrierControl barriers(spmd);
+  return any_of(spmd, [&](const BasicBlock &block) {
+    return isa<SwitchInst>(block.getTerminator()) && barriers.lets_off(&block);
+  });
+}
+
+unsigned finish_ahead(Function &spmd) {
+  const unsigned inside = change(spmd, out_of_loops(spmd), finish_inside);
+  return inside + change(spmd, to_shared_places(spmd), finish_alone);
 }
 
 } // namespace weft::codegen::cpu

@@ -1,13 +1,16 @@
-// Work-items that return out of a loop in which the others meet again.
+// Work-items that return before others meet.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace weft::codegen::cpu {
 
-/// Lanes that leave a loop one by one go on when the last one has left it. Where others meet in the loop, those that
-/// return do first what is left to do for them, inside of the loop: the others see it behind their next barrier. Gives
-/// the number of ways out that were changed.
-unsigned finish_in_loops(llvm::Function &spmd);
+/// Do switches let work-items return while others meet? They are to be branches for what follows.
+bool parts_by_switch(llvm::Function &spmd);
+
+/// Lanes that leave a loop one by one go on when the last one has left it, and lanes that come to one place from several
+/// go on there together. Where others meet in between, those that return do first what is left to do for them, in a copy
+/// of their own: the others see it behind their next barrier. Gives the number of ways out that were changed.
+unsigned finish_ahead(llvm::Function &spmd);
 
 } // namespace weft::codegen::cpu

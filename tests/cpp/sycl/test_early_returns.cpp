@@ -206,6 +206,69 @@ TEST_P(EarlyReturns, OutOfALoopByTwoWaysThatEndAlike) {
   EXPECT_EQ(std::vector<int>(out, out + all), seen);
 }
 
+/// The loops are unrolled: places of many turns, between which the others meet, lead to one end.
+TEST_P(EarlyReturns, FromManyPlacesToOneEnd) {
+  int *leaves = shared<int>(all), *out = shared<int>(all, -1);
+  for (std::size_t i = 0; i < all; ++i)
+    leaves[i] = static_cast<int>(i * 7 % 23);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> s(local, h);
+     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+       s[l] = 1;
+       int seen = 0;
+#pragma unroll
+       for (int turn = 0; turn < 4; ++turn) {
+         for (int k = 0; k < 3; ++k)
+           if (leaves[i] == 3 * turn + k) {
+             s[l] = 5;
+             out[i] = seen;
+             return;
+           }
+         sycl::group_barrier(it.get_group());
+         for (std::size_t k = 0; k < local; k += 3)
+           seen += s[k];
+         sycl::group_barrier(it.get_group());
+       }
+       out[i] = 1000 + seen;
+     });
+   }).wait();
+  for (std::size_t i = 0; i < all; ++i) {
+    const std::size_t first = i / local * local;
+    const int turns = std::min(leaves[i] / 3, 4);
+    int seen = 0;
+    for (int turn = 0; turn < turns; ++turn)
+      for (std::size_t k = 0; k < local; k += 3)
+        seen += leaves[first + k] < 3 * (turn + 1) ? 5 : 1;
+    EXPECT_EQ(out[i], (turns == 4 ? 1000 : 0) + seen) << i;
+  }
+}
+
+/// Two conditions with something to do between them.
+TEST_P(EarlyReturns, ByEitherOfTwoConditions) {
+  int *x = shared<int>(all), *out = shared<int>(all, -1);
+  std::iota(x, x + all, 0);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> s(local, h);
+     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+       s[l] = 1;
+       if (x[i] % 5 == 2 || (out[i] = -2, x[i] % 7 == 1)) {
+         s[l] = 3;
+         return;
+       }
+       sycl::group_barrier(it.get_group());
+       out[i] = s[(l + 1) % local] + 10 * s[local - 1 - l];
+     });
+   }).wait();
+  const auto left = [](std::size_t i) { return i % 5 == 2 || i % 7 == 1 ? 3 : 1; };
+  for (std::size_t i = 0; i < all; ++i) {
+    const std::size_t first = i / local * local, l = i % local;
+    const int stays = left(first + (l + 1) % local) + 10 * left(first + local - 1 - l);
+    EXPECT_EQ(out[i], i % 5 == 2 ? -1 : left(i) == 3 ? -2 : stays) << i;
+  }
+}
+
 TEST_P(EarlyReturns, OperationsAreOfThoseThatAreLeft) {
   if (q.get_backend() == sycl::backend::ext_oneapi_cuda)
     GTEST_SKIP() << "sub-groups whose work-items have all returned leave no part of the group's result there";
