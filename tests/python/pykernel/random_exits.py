@@ -14,7 +14,8 @@ class Exits:
             self.line("slm2[l // 4, l % 4] = 2")
             self.line("kapi.group_barrier(nd.get_group())")
             self.left = True
-        self.pick([self.leave_at_once, self.leave_in_loop, self.leave_in_loop, self.leave_search])()
+        ways = [self.leave_at_once, self.leave_in_loop, self.leave_in_loop, self.leave_search]
+        self.pick([*ways, self.leave_while_meeting, self.leave_while_meeting])()
 
     def leave_at_once(self):
         self.block(f"if {self.of_item()}:", self.last_words)
@@ -63,6 +64,76 @@ class Exits:
 
         self.block(f"for {outer} in range({self.pick(['2', '4', 'i % 3'])}):", body)
         self.meet()
+
+    def leave_while_meeting(self, depth=2):
+        """Out of loops in which those that are left meet, and which they end together."""
+        turn = self.fresh("k")
+        most = self.pick([3, 5])
+        voted = self.random.random() < 0.4
+        head = f"for {turn} in range({most}):"
+        if voted:
+            self.line(f"{turn} = 0")
+            vote = f"kapi.{self.pick(['any', 'none', 'all'])}_of_group(nd.get_group(), {self.condition()})"
+            head = f"while {turn} < {most} and {vote}:"
+
+        def body():
+            self.counters.append(turn)
+            if voted:
+                self.line(f"{turn} += 1")
+            steps = [
+                lambda: self.block(f"if {self.of_turn(turn)}:", self.last_stores),
+                lambda: self.block(f"if {self.of_turn(turn)}:", self.last_stores),
+                self.assignment,
+                self.meet,
+                self.together(turn),
+            ]
+            if depth > 1:
+                steps += [lambda: self.leave_while_meeting(depth - 1), self.search]
+            for step in self.random.sample(steps, 3):
+                step()
+            self.meet()
+            self.counters.pop()
+
+        self.block(head, body)
+        if self.random.random() < 0.3:
+            self.block("else:", self.meet)
+
+    def together(self, turn):
+        """What is left of the group ends the loop or begins its next turn."""
+        test = self.pick(
+            [
+                f"{turn} == {self.pick([0, 1, 2])}",
+                f"nd.get_group().get_group_linear_id() == {self.pick([0, 1])}",
+                f"kapi.any_of_group(nd.get_group(), {self.leaf()} > 60)",
+            ]
+        )
+        way = self.pick(["break", "continue", "return"])
+        return lambda: self.block(f"if {test}:", lambda: self.line(way))
+
+    def search(self):
+        """A loop of each work-item's own, some of which return out of it."""
+        inner = self.fresh("k")
+
+        def inside():
+            self.assignment()
+            self.block(
+                f"if a[({inner} * 5 + l) % 36] > {self.pick([20, 40])}:",
+                self.pick([self.last_stores, lambda: self.line("break")]),
+            )
+
+        self.block(f"for {inner} in range({self.pick(['3', 'l % 4'])}):", inside)
+
+    def of_turn(self, turn):
+        own = self.pick(["l % 5", "l // 3", "a[i] % 6", "int(v1) % 4", "11 - l"])
+        return self.pick([self.of_item(), f"{own} == {turn}", f"{own} < {turn}"])
+
+    def last_stores(self):
+        """What the others find in local memory, too."""
+        if self.random.random() < 0.6:
+            self.line(f"slm[l] = {self.whole()}")
+        if self.random.random() < 0.3:
+            self.update()
+        self.last_words()
 
     def of_item(self):
         return self.pick(
