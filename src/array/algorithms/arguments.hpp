@@ -34,6 +34,9 @@ constexpr std::size_t ahead_room(int bytes) {
          sizeof(std::uint32_t);
 }
 
+/// Work-items that go through a tile where combining takes long, each through a part of at least so many elements.
+constexpr int scan_lanes = 16, least_part = 4;
+
 /// Scans of `rows` lines of `extent` elements, each `inner` elements apart. Tiles: of one line each.
 struct ScanArguments {
   const void *source = nullptr;

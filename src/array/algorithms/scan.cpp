@@ -27,6 +27,7 @@ constexpr std::string_view combines[] = {"add", "multiply", "logaddexp"};
 constexpr std::int64_t tile_bytes_alone =
     8 * (8192 - 320); // stays in a core's cache; its parts in cache sets of their own
 constexpr std::int64_t tile_bytes_in_vectors = std::int64_t(1) << 18; // of less the sums of tiles take longer
+constexpr std::int64_t tile_in_lanes = 1 << 14;                       // elements
 constexpr std::int64_t one_item = 16, one_sub_group = 1024;           // elements of a row that groups leave to less
 constexpr std::int64_t many_tiles = 6;                                // for each part of a device
 constexpr std::int64_t ahead_groups = 2;                              // on each part of a device that read ahead
@@ -99,12 +100,14 @@ class Run {
 public:
   Run(Launches &launches, const codegen::Binding &combine, int bytes, bool together)
       : launches_(launches), combine_(combine), bytes_(bytes), together_(together),
+        in_lanes_(!together && combine.function.starts_with("__weft_combine_logaddexp")),
         in_vectors_(!together && libdevice::scans_in_vectors() ? vectors_for(combine.function) : "") {}
 
   void operator()(ScanArguments arguments) {
     if (arguments.rows * arguments.inner == 0)
       return;
-    if (arguments.inner > 1 || arguments.extent == 0 || (together_ && arguments.extent <= one_item))
+    if (arguments.inner > 1 || arguments.extent == 0 || (together_ && arguments.extent <= one_item) ||
+        (in_lanes_ && arguments.extent < shortest_in_lanes && arguments.rows > 1))
       return launches_.launch_items({"scan", "scan_lines", bytes_}, arguments.rows * arguments.inner, arguments,
                                     {&combine_, 1});
     if (together_ && arguments.extent <= one_sub_group && arguments.rows > 1)
@@ -124,23 +127,26 @@ private:
     if (together_)
       return scan_together(arguments);
     const bool whole_rows = arguments.rows >= 4 * launches_.threads();
-    const std::int64_t tile_bytes = in_vectors_.empty() ? tile_bytes_alone : tile_bytes_in_vectors;
-    arguments.tile = whole_rows ? arguments.extent : tile_bytes / bytes_;
+    const bool in_lanes = in_lanes_ && arguments.extent >= shortest_in_lanes;
+    arguments.tile = whole_rows ? arguments.extent : in_lanes ? tile_in_lanes : tile_alone();
     arguments.tiles = ceil_div(arguments.extent, arguments.tile);
     if (arguments.tiles > 1) {
       const std::int64_t count = arguments.rows * arguments.tiles;
       arguments.totals = launches_.temporary(static_cast<std::size_t>(count * bytes_));
-      launch("total_of_tile_alone", arguments);
+      in_lanes ? launch_in_lanes("total_of_tile_in_lanes", arguments) : launch("total_of_tile_alone", arguments);
       ScanArguments sums;
       sums.source = sums.target = arguments.totals;
       sums.rows = arguments.rows;
       sums.extent = arguments.tiles;
+      std::ranges::copy(arguments.identity, sums.identity);
       (*this)(sums);
     }
     if (!in_vectors_.empty() && arguments.extent >= 32) // fewer are summed one after the other
       return sum_in_vectors(arguments);
-    launch("scan_tile_alone", arguments);
+    in_lanes ? launch_in_lanes("scan_tile_in_lanes", arguments) : launch("scan_tile_alone", arguments);
   }
+
+  std::int64_t tile_alone() const { return (in_vectors_.empty() ? tile_bytes_alone : tile_bytes_in_vectors) / bytes_; }
 
   bool is_beyond_caches(const ScanArguments &arguments) const {
     return arguments.rows * arguments.extent * bytes_ >= beyond_caches;
@@ -204,10 +210,17 @@ private:
     launches_.launch_groups({"scan", kernel, bytes_}, arguments.rows * arguments.tiles, 1, arguments, {&combine_, 1});
   }
 
+  void launch_in_lanes(std::string_view kernel, const ScanArguments &arguments) {
+    launches_.launch_groups({"scan_in_lanes", kernel, bytes_}, arguments.rows * arguments.tiles, algorithms::scan_lanes,
+                            arguments, {&combine_, 1}, static_cast<std::size_t>(algorithms::scan_lanes * bytes_));
+  }
+
+  static constexpr std::int64_t shortest_in_lanes = algorithms::scan_lanes * algorithms::least_part;
+
   Launches &launches_;
   const codegen::Binding &combine_;
   int bytes_;
-  bool together_;
+  bool together_, in_lanes_;
   std::string_view in_vectors_; ///< The kernel for sums on a CPU that has vectors for them.
 };
 

@@ -48,6 +48,29 @@ def test_prefixes_equal_numpy(device, name, dtype, shape, axis):
     assert_close(result, NUMPY[name](n.astype(wide), axis=axis).astype(result.dtype))
 
 
+@pytest.mark.parametrize("initial", [False, True])
+@pytest.mark.parametrize(
+    "extent", [1, 63, 64, 65, 79, 16_384, 16_385, 16_399, 32_768 + 17, 300_001]
+)
+@pytest.mark.parametrize("rows", [1, 2, 9])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
+def test_logarithms_of_sums_in_parts_of_tiles(device, dtype, rows, extent, initial):
+    rng = np.random.default_rng(7)
+    n = rng.normal(0, 8, (rows, extent)).astype(dtype)
+    if dtype != "int32":
+        n[rng.random(n.shape) < 0.1] = -np.inf
+        n[0, extent // 2] = 60
+        n[-1, extent - extent // 3 - 1 :] = np.nan
+    x = dpt.cumulative_logsumexp(dpt.asarray(n, device=device), axis=1, include_initial=initial)
+    found = to_numpy(x)
+    if initial:
+        assert (found[:, 0] == -np.inf).all()
+        found = found[:, 1:]
+    expected = np.logaddexp.accumulate(n.astype("f8"), axis=1)
+    tolerance = 1e-4 if dtype == "float32" else 1e-9  # NumPy adds one after the other
+    np.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance)
+
+
 @pytest.mark.parametrize("extent", [31, 4096, 16_384, 32_769, 200_003])
 @pytest.mark.parametrize("dtype", ["int32", "uint32", "int64", "uint64"])
 def test_sums_of_integers_wrap(device, dtype, extent):
