@@ -74,6 +74,19 @@ file(
 "
   @ONLY)
 
+# clang's own for the host. Its __cpuidex is another function in device passes: the builtin of that name is known there, and
+# __has_builtin, by which the header leaves its own out, does not say so.
+file(
+  CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/header_names/cpuid.h
+  CONTENT
+    "#ifdef __SYCL_DEVICE_ONLY__
+#define __cpuidex weft_header_cpuidex
+#endif
+#include_next <cpuid.h>
+#undef __cpuidex
+"
+  @ONLY)
+
 # Of Khronos' split headers.
 foreach(name
     accessor atomic backend bit buffer builtins_common builtins_geometric builtins_integer builtins_math

@@ -48,6 +48,18 @@ class Headers(DriverTest):
         )
         self.run_driver("-fsycl", "-fsyntax-only", "a.cpp")
 
+    def test_headers_of_the_host_s_processor(self) -> None:
+        headers = ("cpuid.h", "x86intrin.h", "immintrin.h", "mm_malloc.h", "unwind.h")
+        self.write(
+            "a.cpp",
+            "".join(f"#include <{h}>\n" for h in headers)
+            + "#include <sycl/sycl.hpp>\n#include <cpuid.h>\n"
+            "int main() { sycl::queue q; q.single_task([] {}).wait(); int words[4]; __cpuidex(words, 0, 0);"
+            " unsigned a = 0, b, c, d; __cpuid(0, a, b, c, d); return words[1] != int(b); }",
+        )
+        self.run_driver("-fsycl", "a.cpp", "-o", "a")
+        self.output_of("a")
+
     def test_the_header_brings_what_programs_take_from_the_c_library_and_cxxs(self) -> None:
         self.write(
             "a.cpp",
