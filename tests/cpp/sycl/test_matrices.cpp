@@ -199,6 +199,12 @@ TEST_P(Matrices, ProductsInStripsOfAWholeMatrix) {
      matrix::joint_matrix<sycl::sub_group, float, use::accumulator, tile, tile> mc;
      matrix::joint_matrix_fill(sg, mc, 0.0f);
      for (std::size_t k = 0; k < n; k += tile) {
+       if (k + tile < n) {
+         namespace ask = sycl::ext::oneapi::experimental;
+         matrix::joint_matrix_prefetch<tile, tile>(sg, a + row * n + k + tile, n, layout::row_major,
+                                                   ask::properties{ask::prefetch_hint_L1});
+         matrix::joint_matrix_prefetch<tile, tile>(sg, b + (k + tile) * n + column, n, layout::row_major);
+       }
        matrix::joint_matrix_load(sg, ma, a + row * n + k, n);
        matrix::joint_matrix_load(sg, mb, b + k * n + column, n);
        matrix::joint_matrix_mad(sg, mc, ma, mb, mc);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <sycl/ext/oneapi/experimental/prefetch.hpp>
 #include <sycl/ext/oneapi/matrix/combinations.hpp>
 #include <sycl/ext/oneapi/matrix/fragments.hpp>
 #include <sycl/group_algorithms.hpp>
@@ -300,8 +301,15 @@ WEFT_INLINE void joint_matrix_store(Group sg, const joint_matrix<Group, T, Use, 
     memory[detail::place<element>(row, column, stride, l)] = static_cast<element>(detail::access::elements(m)[i]);
   });
 }
-template <class Group, class Pointer, class... Rest>
-WEFT_INLINE void joint_matrix_prefetch(Group, Pointer, std::size_t, Rest...) noexcept {}
+
+/// Asks for the lines of a matrix in memory, to which the group's work-items turn one row (or column) after the other.
+template <std::size_t Rows, std::size_t Cols, class Group, class Pointer, class Properties = empty_properties_t>
+WEFT_INLINE void joint_matrix_prefetch(Group sg, Pointer from, std::size_t stride, layout l, Properties = {}) {
+  auto *memory = detail::raw(from);
+  const std::size_t lines = l == layout::col_major ? Cols : Rows, length = Rows * Cols / lines;
+  for (std::size_t line = sg.get_local_linear_id(); line < lines; line += sg.get_local_linear_range())
+    sycl::detail::prefetch_lines<Properties>(memory + line * stride, length * sizeof *memory);
+}
 
 /// d = a * b + c, in the type of c.
 template <class Group, class Ta, class Tb, class Tc, class Td, std::size_t M, std::size_t K, std::size_t N, layout La,
