@@ -76,6 +76,9 @@ template <class I, class T> void expect_products(sycl::queue &q, index_base base
   T *const values = in_usm(rows.values, q), *const of_x = in_usm(x, q), *const of_y = in_usm(y, q);
   mkl::sparse::matrix_handle_t matrix = nullptr;
   mkl::sparse::init_matrix_handle(&matrix);
+  mkl::sparse::set_csr_data(matrix, n, n, base, starts, columns, values);
+  mkl::sparse::trsv(q, mkl::uplo::lower, transpose::N, mkl::diag::unit, matrix, of_x, of_y).wait();
+  EXPECT_EQ(of_y[0], T(1));
   const auto set = mkl::sparse::set_csr_data(q, matrix, n, n, base, starts, columns, values);
   for (const transpose op : {transpose::N, transpose::T, transpose::C}) {
     std::copy(y.begin(), y.end(), of_y);

@@ -132,17 +132,28 @@ inline void release_matrix_handle(matrix_handle_t *handle, const detail::Events 
 }
 inline void set_matrix_property(matrix_handle_t, property) {}
 
+/// Without a queue, as MKL had it first.
+template <class I, class T>
+void set_csr_data(matrix_handle_t handle, std::int64_t rows, std::int64_t columns, index_base base, I *starts,
+                  I *places, T *values) {
+  handle->matrix = detail::InUsm<I, T>{rows, columns, base == index_base::one ? 1 : 0, {starts}, {places}, {values}};
+}
+template <class I, class T>
+void set_csr_data(matrix_handle_t handle, std::int64_t rows, std::int64_t columns, index_base base,
+                  sycl::buffer<I, 1> &starts, sycl::buffer<I, 1> &places, sycl::buffer<T, 1> &values) {
+  handle->matrix =
+      detail::InBuffers<I, T>{rows, columns, base == index_base::one ? 1 : 0, {starts}, {places}, {values}};
+}
 template <class I, class T>
 sycl::event set_csr_data(sycl::queue &queue, matrix_handle_t handle, std::int64_t rows, std::int64_t columns,
                          index_base base, I *starts, I *places, T *values, const detail::Events &dependencies = {}) {
-  handle->matrix = detail::InUsm<I, T>{rows, columns, base == index_base::one ? 1 : 0, {starts}, {places}, {values}};
+  set_csr_data(handle, rows, columns, base, starts, places, values);
   return queue.ext_oneapi_submit_barrier(dependencies);
 }
 template <class I, class T>
 void set_csr_data(sycl::queue &, matrix_handle_t handle, std::int64_t rows, std::int64_t columns, index_base base,
                   sycl::buffer<I, 1> &starts, sycl::buffer<I, 1> &places, sycl::buffer<T, 1> &values) {
-  handle->matrix =
-      detail::InBuffers<I, T>{rows, columns, base == index_base::one ? 1 : 0, {starts}, {places}, {values}};
+  set_csr_data(handle, rows, columns, base, starts, places, values);
 }
 /// With the number of elements, which the last row's end says.
 template <class I, class T>
