@@ -55,7 +55,6 @@ set_print_options sycl_device_to_dldevice uint16 uint32 uint64 uint8 usm_ndarray
 """
 
 
-
 def top_k(x: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     order = np.argpartition(x, x.size - k)[-k:]
     return x[order], order
