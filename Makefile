@@ -1,5 +1,5 @@
 # What people type. Each target sets up what it needs; a second run starts at once.
-.PHONY: demo test build setup lint sanitize bench wheel docs format clean
+.PHONY: demo test build install setup lint sanitize bench wheel docs format clean
 .DEFAULT_GOAL := help
 
 build_dir := build/release
@@ -18,10 +18,13 @@ help:
 setup:
 	@tools/setup.sh
 
-build: setup
+install: setup
 	@tools/build.sh
 
-demo: build
+build: setup
+	@tools/build.sh all
+
+demo: install
 	@$(python) examples/kde/demo.py
 
 test: build
@@ -40,7 +43,7 @@ bench: build
 wheel: setup
 	@tools/wheel.sh $(PYTHON)
 
-docs: build
+docs: install
 	@tools/setup.sh requirements-docs.txt
 	@$(python) -m sphinx -W -q -b html docs build/docs
 	@echo "docs: build/docs/index.html"
