@@ -15,6 +15,8 @@ enum class backend : std::int8_t {
   ext_oneapi_cuda = 3,
   all = 4,
   ext_oneapi_hip = 6,
+  ext_oneapi_native_cpu = 7,
+  ext_oneapi_offload = 8,
   level_zero = ext_oneapi_level_zero, ///< DPC++'s names of before.
   cuda = ext_oneapi_cuda,
   ext_weft_null = 100, ///< Weft's test backend, which runs nothing.
@@ -36,6 +38,10 @@ std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &o
     return out << "all";
   case backend::ext_oneapi_hip:
     return out << "ext_oneapi_hip";
+  case backend::ext_oneapi_native_cpu:
+    return out << "ext_oneapi_native_cpu";
+  case backend::ext_oneapi_offload:
+    return out << "ext_oneapi_offload";
   case backend::ext_weft_null:
     return out << "ext_weft_null";
   }

@@ -1,5 +1,6 @@
 // Classes of the host that hold or refer to something: half, ids and ranges, pointers, local accessors, weak
-// references.
+// references, names of backends.
+#include <sstream>
 #include <type_traits>
 #include <vector>
 
@@ -139,6 +140,16 @@ template <class Object> void expect_weak(std::optional<Object> object) {
   EXPECT_TRUE(reference.expired());
   nothing.reset();
   EXPECT_TRUE(nothing.expired());
+}
+
+TEST(Backend, HasTheNamesOfAllThatProgramsAskAbout) {
+  std::ostringstream said;
+  for (const sycl::backend b :
+       {sycl::backend::opencl, sycl::backend::ext_oneapi_level_zero, sycl::backend::ext_oneapi_cuda,
+        sycl::backend::ext_oneapi_hip, sycl::backend::ext_oneapi_native_cpu, sycl::backend::ext_oneapi_offload})
+    said << b << ' ';
+  EXPECT_EQ(said.str(),
+            "opencl ext_oneapi_level_zero ext_oneapi_cuda ext_oneapi_hip ext_oneapi_native_cpu ext_oneapi_offload ");
 }
 
 TEST(WeakObject, ReferToWhatCopiesShare) {
