@@ -71,7 +71,7 @@ private:
   group() noexcept
       : id_(detail::whole_group_id<id<Dimensions>>()), group_range_(detail::whole_group_range<range<Dimensions>>()),
         local_range_(detail::whole_local_range<range<Dimensions>>()) {}
-  group(const id<Dimensions> &where, const range<Dimensions> &groups, const range<Dimensions> &local) noexcept
+  constexpr group(const id<Dimensions> &where, const range<Dimensions> &groups, const range<Dimensions> &local) noexcept
       : id_(where), group_range_(groups), local_range_(local) {}
   friend struct detail::current;
   friend struct detail::hierarchical_access;

@@ -55,7 +55,7 @@ public:
 
 private:
   friend struct detail::hierarchical_access;
-  h_item(const group<Dimensions> &g, const id<Dimensions> &logical, const range<Dimensions> &logical_range)
+  constexpr h_item(const group<Dimensions> &g, const id<Dimensions> &logical, const range<Dimensions> &logical_range)
       : group_(g.get_group_id()), groups_(g.get_group_range()),
         physical_range_(physical(g.get_local_range(), logical_range)), logical_(logical),
         logical_range_(logical_range) {}

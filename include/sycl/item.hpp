@@ -51,9 +51,9 @@ private:
   template <int, bool> friend class item;
   friend struct detail::make_item;
 
-  item(const id<Dimensions> &where, const range<Dimensions> &extent, const id<Dimensions> &offset) noexcept
+  constexpr item(const id<Dimensions> &where, const range<Dimensions> &extent, const id<Dimensions> &offset) noexcept
       : detail::item_offset<Dimensions, true>{offset}, id_(where), range_(extent) {}
-  item(const id<Dimensions> &where, const range<Dimensions> &extent) noexcept : id_(where), range_(extent) {}
+  constexpr item(const id<Dimensions> &where, const range<Dimensions> &extent) noexcept : id_(where), range_(extent) {}
 
   id<Dimensions> id_;
   range<Dimensions> range_;

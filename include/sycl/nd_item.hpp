@@ -58,7 +58,7 @@ public:
   friend bool operator!=(const nd_item &, const nd_item &) noexcept { return false; }
 
 private:
-  nd_item() noexcept {} // not defaulted, or {} would make one
+  constexpr nd_item() noexcept {} // not defaulted, or {} would make one
   friend struct detail::current;
 };
 

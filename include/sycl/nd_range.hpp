@@ -12,7 +12,8 @@ public:
   static constexpr int dimensions = Dimensions;
 
   nd_range() noexcept = default;
-  nd_range(range<Dimensions> global, range<Dimensions> local, id<Dimensions> offset = id<Dimensions>()) noexcept
+  constexpr nd_range(range<Dimensions> global, range<Dimensions> local,
+                     id<Dimensions> offset = id<Dimensions>()) noexcept
       : global_(global), local_(local), offset_(offset) {}
 
   range<Dimensions> get_global_range() const noexcept { return global_; }

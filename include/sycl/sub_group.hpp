@@ -73,7 +73,7 @@ public:
   friend bool operator!=(const sub_group &, const sub_group &) noexcept { return false; }
 
 protected:
-  sub_group() noexcept {} // not defaulted, or {} would make one
+  constexpr sub_group() noexcept {} // not defaulted, or {} would make one
   friend struct detail::current;
 };
 

@@ -163,6 +163,30 @@ TEST_P(Kernels, NdItemsKnowTheirPlace) {
     }
 }
 
+/// Libraries write functions of kernels that may be asked at compile time, too: what they hold is of literal types.
+template <class NdItem> constexpr std::size_t place_in_range(const NdItem &it) {
+  const sycl::group<1> group = it.get_group();
+  const sycl::sub_group part = it.get_sub_group();
+  const sycl::nd_item<1> same = it;
+  const std::size_t in_group = part.get_group_linear_id() * part.get_max_local_range()[0] + part.get_local_linear_id();
+  return group.get_group_linear_id() * same.get_local_range(0) + in_group;
+}
+template <class Item> constexpr std::size_t doubled_place(const Item &i) {
+  const sycl::item<1> same = i;
+  return 2 * same.get_linear_id();
+}
+
+TEST_P(Kernels, ItemsAndGroupsAreLiteralTypes) {
+  static constexpr sycl::nd_range<1> shape(64, 16);
+  std::size_t *p = shared<std::size_t>(64);
+  q.parallel_for(shape, [=](sycl::nd_item<1> it) { p[it.get_global_id(0)] = place_in_range(it); }).wait();
+  for (std::size_t i = 0; i < 64; ++i)
+    EXPECT_EQ(p[i], i);
+  q.parallel_for(sycl::range<1>(64), [=](sycl::item<1> i) { p[i] = doubled_place(i); }).wait();
+  for (std::size_t i = 0; i < 64; ++i)
+    EXPECT_EQ(p[i], 2 * i);
+}
+
 TEST_P(Kernels, NdItemsCountWithoutTheOffset) {
   std::size_t *out = shared<std::size_t>(4 * 6);
   q.parallel_for(sycl::nd_range<2>({4, 6}, {2, 3}, {10, 20}), [=](sycl::nd_item<2> it) {
