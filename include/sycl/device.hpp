@@ -24,8 +24,7 @@ class device : public detail::shared_object<device, weft::runtime::Device> {
 public:
   WEFT_API device(); ///< The default device.
   template <class Selector, class = detail::if_selector<Selector>>
-  explicit device(const Selector &selector)
-      : device(detail::select_device([&](const device &d) { return selector(d); })) {}
+  explicit device(const Selector &selector) : device(detail::select_device(detail::scores_of(selector))) {}
 
   WEFT_API backend get_backend() const noexcept;
   WEFT_API bool is_cpu() const;

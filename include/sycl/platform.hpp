@@ -15,7 +15,7 @@ public:
   WEFT_API platform(); ///< That of the default device.
   template <class Selector, class = detail::if_selector<Selector>>
   explicit platform(const Selector &selector)
-      : platform(detail::platform_of(detail::select_device([&](const device &d) { return selector(d); }))) {}
+      : platform(detail::platform_of(detail::select_device(detail::scores_of(selector)))) {}
 
   WEFT_API backend get_backend() const noexcept;
   static constexpr bool is_host() noexcept { return false; } ///< SYCL 1.2.1's device that was none.

@@ -300,10 +300,11 @@ private:
 
   template <class Selector> static device select_within(const context &c, const Selector &selector) {
     const std::vector<device> devices = c.get_devices();
+    auto score_of = detail::scores_of(selector);
     const device *best = nullptr;
     int best_score = -1;
     for (const device &d : devices)
-      if (const int score = selector(d); score > best_score) {
+      if (const int score = score_of(d); score > best_score) {
         best = &d;
         best_score = score;
       }

@@ -20,8 +20,15 @@ class platform;
 
 namespace detail {
 
-template <class Selector>
-using if_selector = std::enable_if_t<std::is_invocable_r_v<int, const Selector &, const device &>>;
+template <class Selector> using if_selector = std::enable_if_t<std::is_invocable_r_v<int, Selector &, const device &>>;
+
+/// What a selector says of a device; a copy of it does where its call operator is not const.
+template <class Selector> auto scores_of(const Selector &selector) {
+  if constexpr (std::is_invocable_v<const Selector &, const device &>)
+    return [&selector](const device &d) -> int { return selector(d); };
+  else
+    return [copy = selector](const device &d) mutable -> int { return copy(d); };
+}
 
 /// Throws errc::runtime if no device scores 0 or more.
 WEFT_API std::shared_ptr<weft::runtime::Device> select_device(const std::function<int(const device &)> &score);

@@ -62,6 +62,32 @@ TEST(Selection, AutomaticIsTheBestDeviceOfEachPlatform) {
   }
 }
 
+/// As the training of DPC++ writes them: the call operator is not const.
+class Counting {
+public:
+  int operator()(const sycl::device &d) {
+    ++calls_;
+    return d.is_cpu() ? calls_ : -1;
+  }
+
+private:
+  int calls_ = 0;
+};
+
+TEST(Selection, SelectorsMayChangeAsTheyAreCalled) {
+  Counting selector;
+  const Counting same;
+  EXPECT_TRUE(sycl::queue(selector).get_device().is_cpu());
+  EXPECT_TRUE(sycl::queue(same, [](sycl::exception_list) {}).get_device().is_cpu());
+  EXPECT_TRUE(sycl::queue(Counting()).get_device().is_cpu());
+  EXPECT_TRUE(sycl::device(selector).is_cpu());
+  EXPECT_FALSE(sycl::platform(selector).get_devices().empty());
+  const sycl::context c{sycl::device(sycl::cpu_selector_v)};
+  EXPECT_TRUE(sycl::queue(c, selector).get_device().is_cpu());
+  EXPECT_TRUE(
+      sycl::queue([n = 0](const sycl::device &d) mutable { return d.is_cpu() ? ++n : -1; }).get_device().is_cpu());
+}
+
 TEST(Selection, SelectorClassesConvertToQueues) {
   sycl::queue q;
   q = sycl::cpu_selector{};
