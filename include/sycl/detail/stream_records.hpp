@@ -60,8 +60,7 @@ inline void add_word(stream_memory *m, stream_record kind, std::uint64_t value) 
 
 inline void add_text(stream_memory *m, const char *text, std::uint32_t length) {
   if (auto *to = reinterpret_cast<char *>(add_record(m, stream_record::text, length)))
-    for (std::uint32_t i = 0; i < length; ++i)
-      to[i] = text[i];
+    __builtin_memcpy(to, text, length);
 }
 
 } // namespace detail

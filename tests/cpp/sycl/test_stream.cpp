@@ -94,6 +94,27 @@ TEST_P(Stream, KeepsStatementsOfWorkItemsApart) {
   EXPECT_EQ(sorted_lines(text), expected);
 }
 
+TEST_P(Stream, PrintsTextsOfEveryLength) {
+  constexpr int n = 70;
+  char *letters = shared<char>(n + 1);
+  for (int i = 0; i < n; ++i)
+    letters[i] = static_cast<char>('a' + i % 26);
+  std::vector<std::string> expected;
+  for (int i = 0; i < n; ++i)
+    expected.push_back(std::string(letters + i) + ", in a sub-group, " + (i % 2 == 0 ? "even" : "an odd one") +
+                       " of many");
+  std::sort(expected.begin(), expected.end());
+  const std::string text = printed([&](sycl::handler &h) {
+    sycl::stream out(256 * n, 256, h);
+    h.parallel_for(sycl::nd_range<1>(n, n), [=](sycl::nd_item<1> it) {
+      const std::size_t i = it.get_global_id(0);
+      sycl::group_barrier(it.get_sub_group());
+      out << letters + i << ", in a sub-group, " << (i % 2 == 0 ? "even" : "an odd one") << " of many\n";
+    });
+  });
+  EXPECT_EQ(sorted_lines(text), expected);
+}
+
 TEST_P(Stream, PrintsWhatWasNeverFlushed) {
   EXPECT_EQ(printed([](sycl::handler &h) {
               sycl::stream out(1024, 256, h);
