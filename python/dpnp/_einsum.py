@@ -11,7 +11,7 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
-from ._convert import arrays_of, cast, operands_of, stored
+from ._convert import arrays_of, cast, operands_of, stored, wrapped
 
 __all__ = ["einsum", "einsum_path"]
 
@@ -25,7 +25,8 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
         operands: a string such as "ij,jk->ik" and arrays, or arrays each followed by a list of integers, and one of the result.
             Numbers may stand for arrays, but not for all; they have dtypes of their own, as in NumPy.
         out (ndarray, optional): array to write to.
-        dtype (optional): to compute in.
+        dtype (optional): to compute in. Where nothing is added up or multiplied, the result is a view of the array whatever this says, as
+            in NumPy.
         order ("C", "F", "A", "K"): layout of the result.
         optimize (bool, str, list): in which order products are taken, as of NumPy's; that of least work in any case.
 
@@ -42,6 +43,8 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
             )
     if len(set(result)) != len(result):
         raise ValueError("einstein sum subscripts string includes output subscript multiple times")
+    if len(arrays) == 1 and out is None and set(inputs[0]) == set(result):
+        return wrapped(_contracted([(inputs[0], arrays[0])], result, sizes, optimize))
     wanted = dpt.result_type(*arrays) if dtype is None else np.dtype(dtype)
     for x in arrays:
         if not np.can_cast(x.dtype, wanted, casting):

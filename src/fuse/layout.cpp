@@ -99,14 +99,8 @@ void sort_axes(std::span<std::size_t> axes, std::span<const LayoutRef> inputs) {
 }
 
 bool runs_backwards(std::span<const LayoutRef> inputs, std::size_t ndim, std::size_t axis) {
-  bool backwards = false;
-  for (const LayoutRef &input : inputs) {
-    const std::ptrdiff_t step = stride_along(*input, ndim, axis);
-    if (step > 0)
-      return false;
-    backwards |= step < 0;
-  }
-  return backwards;
+  return !inputs.empty() &&
+         std::ranges::all_of(inputs, [&](const LayoutRef &input) { return stride_along(*input, ndim, axis) < 0; });
 }
 
 } // namespace

@@ -76,6 +76,9 @@ TEST(Layout, RunsBackwardsWhereAllInputsDo) {
   EXPECT_EQ(made->offset(), 2);
   const LayoutRef different[] = {backwards, dense_layout({3}, 'C')};
   EXPECT_EQ(dense_layout_like({2, 3}, different)->strides(), (Shape{3, 1}));
+  const LayoutRef row = reversed(dense_layout({1, 3}, 'C'), 0b10), column = reversed(dense_layout({2, 1}, 'C'), 0b01);
+  const LayoutRef product[] = {column, row}; // as in outer(x[::-1], y[::-1])
+  EXPECT_EQ(dense_layout_like({2, 3}, product)->strides(), (Shape{3, 1}));
 }
 
 TEST(Layout, RefusesWhatCannotBeAddressed) {

@@ -120,6 +120,25 @@ def test_axes_of_a_norm_are_no_list():
             xp.linalg.norm(xp.ones((2, 2)), axis=[1])
 
 
+@pytest.mark.parametrize("subscripts", ["ij->ji", "ii->i", "...ij"])
+def test_sums_of_nothing_are_views(subscripts):
+    host = np.arange(9, dtype="i2").reshape(3, 3)
+    ours = dpnp.asarray(host)
+    made, expected = (
+        x.einsum(subscripts, a, dtype="f8", order="F") for x, a in ((dpnp, ours), (np, host))
+    )
+    same(made, expected)
+    made[0] = 50
+    expected[0] = 50
+    same(ours, host)
+
+
+def test_products_of_what_runs_backwards_run_forwards():
+    x = dpnp.arange(4)[::-1]
+    for made in (dpnp.outer(x, x), dpnp.kron(x, x)):
+        assert made.flags.c_contiguous
+
+
 def test_subscripts_of_sums_are_whatever_is_an_index():
     host = np.arange(9.0).reshape(3, 3)
     places = dpnp.asarray([0, 0])
