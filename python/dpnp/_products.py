@@ -330,7 +330,7 @@ def dot(a, b, out=None):
         if a.shape[-1] != b.shape[-2 if b.ndim == 2 else 0]:
             raise ValueError(f"shapes {a.shape} and {b.shape} not aligned")
         if a.ndim <= 2:
-            return stored(dpt.matmul(a, b), out)
+            return stored(dpt.matmul(a, b, order="C"), out)
         return stored(dpt.tensordot(a, b, axes=((a.ndim - 1,), (max(0, b.ndim - 2),))), out)
     if a.shape[-1] != b.shape[-2]:
         raise ValueError(f"shapes {a.shape} and {b.shape} not aligned")

@@ -139,6 +139,13 @@ def test_products_of_what_runs_backwards_run_forwards():
         assert made.flags.c_contiguous
 
 
+@pytest.mark.parametrize("name", ["dot", "matmul", "inner", "tensordot"])
+def test_products_of_transposed_matrices_lie_in_rows(name):
+    a = dpnp.arange(9.0).reshape(3, 3).T
+    made = getattr(dpnp, name)(a, a, *((1,) if name == "tensordot" else ()))
+    assert made.flags.c_contiguous and not made.flags.f_contiguous
+
+
 def test_subscripts_of_sums_are_whatever_is_an_index():
     host = np.arange(9.0).reshape(3, 3)
     places = dpnp.asarray([0, 0])
