@@ -8,6 +8,7 @@ python := .venv/bin/python
 
 help:
 	@echo "make demo      build Weft and run kernel density estimation every way it can"
+	@echo "make install   build Weft and install it into .venv"
 	@echo "make test      build Weft and run all tests"
 	@echo "make bench     run the benchmarks against NumPy, numexpr, Numba and JAX"
 	@echo "make lint      check formats, layers and clang-tidy on changed files"
