@@ -30,9 +30,9 @@ void GroupItem::choose_launch() {
     for (unsigned dim = 0; dim < dims; ++dim)
       kernel_.offset[dim] = pick(1000);
   calm_ = chance(30);
-  uses_local_ = nd_ && !calm_ && chance(75);
+  lets_off_ = nd_ && !calm_ && chance(50);
+  uses_local_ = nd_ && !calm_ && chance(lets_off_ ? 95 : 75);
   kernel_.sub_groups = nd_ && !calm_ && chance(30);
-  lets_off_ = nd_ && !calm_ && chance(35);
   layout_.items = unsigned(kernel_.local[0] * kernel_.local[1] * kernel_.local[2]);
   kernel_.local_bytes = uses_local_ ? layout_.bytes() : 0;
   kernel_.uniform = std::int32_t(random_());
@@ -188,14 +188,14 @@ Value *GroupItem::row_place(unsigned row, Value *item) {
 
 /// The field of a work-item's record in local memory that has this type.
 Value *GroupItem::local_field(Type *type, Value *item) {
-  const unsigned offset = type->isDoubleTy() ? 0 : type->isIntegerTy(16) ? 8 : 12;
+  const unsigned offset = type->isDoubleTy() ? 0 : type->isIntegerTy(16) ? 8 : type->isIntegerTy(8) ? 10 : 12;
   Value *record = place(builder_.getInt8Ty(), byte_place(local_memory_, layout_.records()),
                         builder_.CreateMul(item, builder_.getInt64(LocalLayout::record)));
   return byte_place(record, offset);
 }
 
-std::array<Type *, 3> GroupItem::local_field_types() {
-  return {builder_.getDoubleTy(), builder_.getInt16Ty(), builder_.getFloatTy()};
+std::array<Type *, 4> GroupItem::local_field_types() {
+  return {builder_.getDoubleTy(), builder_.getInt16Ty(), builder_.getInt8Ty(), builder_.getFloatTy()};
 }
 
 Value *GroupItem::bin(Value *index) {
@@ -234,7 +234,6 @@ void GroupItem::store_local() {
   }
 }
 
-/// Another work-item of the group, or the own one.
 Value *GroupItem::any_item() {
   Value *items = builder_.getInt64(layout_.items);
   switch (pick(4)) {
@@ -289,6 +288,9 @@ Value *GroupItem::other_leaf() {
   }
   if (nd_ && phase_ == Phase::shared && chance(25))
     return load_neighbour();
+  if (!calm_ && chance(10))
+    return builder_.CreateLoad(i32(), byte_place(own_record_, 4 * pick(record_bytes / 4)),
+                               loops_around_ == 0 && chance(20));
   if (uses_local_ && local_ready_ && chance(60))
     return load_local();
   if (chance(40) && !uniform_locals_.empty())
@@ -305,9 +307,18 @@ void GroupItem::other_effect() {
       return store_local();
     return count(true);
   }
+  if (record_writable_ && loops_around_ == 0 && chance(30))
+    return own_atomic();
   if (chance(20))
     return exchange_loop();
   count(false);
+}
+
+/// Out of what nobody reads now, work-items may go to code that is behind all meetings.
+BasicBlock *GroupItem::way_out() {
+  if (may_return_ && phase_ == Phase::own && !ends_.empty() && chance(60))
+    return ends_[pick(ends_.size())];
+  return RandomProgram::way_out();
 }
 
 /// Adds to, or otherwise updates, a counter of local or global memory.
@@ -356,6 +367,41 @@ void GroupItem::exchange_loop() {
   expected->addIncoming(seen, again);
   builder_.CreateCondBr(builder_.CreateICmpEQ(seen, expected), done, again);
   builder_.SetInsertPoint(done);
+}
+
+/// Atomics on what no other work-item touches give results, too. Not in loops, which would wait for others to write.
+void GroupItem::own_atomic() {
+  static constexpr const char *names[] = {"i32", "u32", "i64", "u64", "f32", "f64"};
+  Type *types[] = {i32(), i32(), i64(), i64(), builder_.getFloatTy(), builder_.getDoubleTy()};
+  const unsigned number = pick(std::size(names));
+  Type *type = types[number];
+  const unsigned size = unsigned(module_.getDataLayout().getTypeStoreSize(type));
+  Value *where = byte_place(own_record_, size * pick(record_bytes / size));
+  Value *value = canonical(expression(type, 1));
+  if (Value *result = own_update(names[number], where, value))
+    set_local(result);
+}
+
+/// Numbers that a record may hold by chance are no operands of floating-point arithmetic: not all NaNs are alike.
+Value *GroupItem::own_update(const Twine &type, Value *where, Value *value) {
+  static constexpr const char *operations[] = {"add", "sub", "min", "max", "and", "or", "xor"};
+  Value *relaxed = builder_.getInt32(0), *device = builder_.getInt32(3);
+  switch (pick(value->getType()->isIntegerTy() ? 7 : 3)) {
+  case 0:
+    return builtin("atomic_load_" + type, value->getType(), {where, relaxed, device}, Effect::plain);
+  case 1:
+    builtin("atomic_store_" + type, builder_.getVoidTy(), {where, value, relaxed, device}, Effect::plain);
+    return nullptr;
+  case 2:
+    return builtin("atomic_exchange_" + type, value->getType(), {where, value, relaxed, device}, Effect::plain);
+  case 3: {
+    Value *seen = chance(50) ? convert(leaf(i32()), value->getType()) : builder_.CreateLoad(value->getType(), where);
+    return builtin("atomic_compare_exchange_" + type, value->getType(), {where, seen, value, relaxed, relaxed, device},
+                   Effect::plain);
+  }
+  default:
+    return update("fetch_" + Twine(operations[pick(std::size(operations))]) + "_" + type, where, value, false);
+  }
 }
 
 void GroupItem::barrier() {

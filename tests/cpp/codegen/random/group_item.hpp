@@ -11,7 +11,7 @@ namespace weft::test {
 
 /// Local memory: two rows of ints, a record per work-item, counters.
 struct LocalLayout {
-  static constexpr unsigned rows = 2, record = 16;
+  static constexpr unsigned rows = 2, record = 16; ///< double, i16, i8, float at 0, 8, 10, 12
   unsigned items = 1;
 
   unsigned row(unsigned i) const { return i * items * 4; }
@@ -43,7 +43,9 @@ protected:
   Value *id(const char *which, unsigned dim) { return builtin(which, i64(), {builder_.getInt32(dim)}); }
   void barrier();
   Value *row_place(unsigned row, Value *item); ///< an int of local memory
+  Value *any_item();                           ///< another work-item of the group, or the own one
   void other_effect() override;
+  llvm::BasicBlock *way_out() override;
 
   /// The same for all work-items of a group.
   Value *uniform_value();
@@ -61,6 +63,8 @@ protected:
   bool lets_off_ = false; ///< work-items return one by one while the others meet
   bool uses_local_ = false, local_ready_ = false;
   Phase phase_ = Phase::own;
+  llvm::SmallVector<llvm::BasicBlock *, 3>
+      ends_; ///< code behind the last meeting, to be made; each goes on to the next
   Value *trips_ = nullptr, *bound_ = nullptr, *local_id_ = nullptr;
 
 private:
@@ -71,12 +75,11 @@ private:
   Value *record_of(Value *item);
 
   Value *local_field(Type *type, Value *item);
-  std::array<Type *, 3> local_field_types();
-  Type *local_field_type() { return local_field_types()[pick(3)]; }
+  std::array<Type *, 4> local_field_types();
+  Type *local_field_type() { return local_field_types()[pick(4)]; }
   Value *bin(Value *index);
   void aim();
   void store_local();
-  Value *any_item();
   Value *load_local();
   Value *load_neighbour();
 
@@ -84,6 +87,8 @@ private:
   void count(bool local);
   Value *update(const llvm::Twine &operation, Value *where, Value *value, bool local);
   void exchange_loop();
+  void own_atomic();
+  Value *own_update(const llvm::Twine &type, Value *where, Value *value);
 
   Value *block_ = nullptr, *records_ = nullptr, *counts_ = nullptr, *local_memory_ = nullptr;
   llvm::SmallVector<llvm::AllocaInst *, 4> uniform_locals_;
@@ -100,7 +105,9 @@ template <class Body> void GroupItem::stride_loop(Value *first, Value *step, Val
   builder_.CreateCondBr(builder_.CreateICmpULT(at, end), inside, after);
   builder_.SetInsertPoint(inside);
   loops_.push_back({next, after});
+  ++loops_around_;
   body(at);
+  --loops_around_;
   loops_.pop_back();
   builder_.CreateBr(next);
   builder_.SetInsertPoint(next);

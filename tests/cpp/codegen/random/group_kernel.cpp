@@ -5,7 +5,7 @@
 
 #include <llvm/IR/Module.h>
 
-#include "group_item.hpp"
+#include "sub_group_item.hpp"
 
 namespace weft::test {
 
@@ -13,24 +13,24 @@ using namespace llvm;
 
 namespace {
 
-class Generator : GroupItem {
+class Generator : SubGroupItem {
 public:
   Generator(Module &module, std::uint64_t seed, std::set<unsigned> dropped)
-      : GroupItem(module, seed, std::move(dropped)) {}
+      : SubGroupItem(module, seed, std::move(dropped)) {}
 
   GroupKernel run() {
     choose_launch();
     create_function();
     create_locals();
     create_uniform_locals();
-    may_return_ = lets_off_;
+    may_return_ = lets_off_ || (!nd_ && !calm_);
     if (uses_local_)
       start_local_memory();
+    if (!calm_)
+      for (unsigned i = 1 + pick(3); i > 0; --i)
+        ends_.push_back(block("end"));
     uniform_statements(4 + pick(5), 3);
-    if (!calm_) { // nobody meets any more: work-items may leave one by one
-      may_return_ = true;
-      statements(pick(3), 2);
-    }
+    make_ends();
     store_locals();
     builder_.CreateBr(exit_);
     builder_.SetInsertPoint(exit_);
@@ -40,6 +40,18 @@ public:
   }
 
 private:
+  /// Nobody meets any more: work-items may leave one by one.
+  void make_ends() {
+    may_return_ = !calm_;
+    while (!ends_.empty()) {
+      BasicBlock *end = ends_.front();
+      ends_.erase(ends_.begin());
+      builder_.CreateBr(end);
+      builder_.SetInsertPoint(end);
+      statements(pick(3), 2);
+    }
+  }
+
   struct UniformLoop {
     LoopTargets targets;
     Phase phase;
@@ -53,18 +65,20 @@ private:
   void uniform_statement(unsigned depth) {
     if (nd_ && chance(40))
       return meeting(depth);
-    if (lets_off_ && chance(12))
+    if (lets_off_ && chance(25))
       return leave();
     if (kernel_.sub_groups && chance(12))
-      return chance(50) ? sub_group_branch() : sub_group_loop();
+      return sub_group_control(1 + pick(2));
     if (depth && chance(30)) {
-      switch (pick(4)) {
+      switch (pick(5)) {
       case 0:
         return uniform_loop(depth);
       case 1:
         return uniform_branch(depth);
       case 2:
         return uniform_jump();
+      case 3:
+        return uniform_choice(depth);
       default:
         return sweep();
       }
@@ -127,70 +141,21 @@ private:
       set_local(result);
   }
 
-  void keep_own(Value *result) {
-    if (result != nullptr)
-      set_local(result);
-  }
-
-  struct Operation {
-    std::string name;
-    Type *type;
-    bool exact; ///< does its result depend on the order, unless the values are chosen well?
-  };
-
-  Operation random_operation() {
-    static constexpr const char *names[] = {"add", "mul", "min", "max", "and", "or", "xor"};
-    static constexpr const char *types[] = {"i32", "u32", "i64", "u64", "f32", "f64"};
-    const unsigned type = pick(6), name = pick(type < 4 ? 7 : 4);
-    Type *llvm_types[] = {i32(), i64(), type == 4 ? builder_.getFloatTy() : builder_.getDoubleTy()};
-    return {std::string(names[name]) + "_" + types[type], llvm_types[type / 2], name < 2};
-  }
-
-  Value *reduce(const char *prefix, const Operation &operation) {
-    return builtin(prefix + Twine(operation.name), operation.type, {operand(operation)}, Effect::convergent);
-  }
-
-  /// Sums and products of few bits are exact; zero has one sign.
-  Value *operand(const Operation &operation) {
-    if (operation.type->isIntegerTy())
-      return expression(operation.type, 2);
-    if (!operation.exact)
-      return builder_.CreateFAdd(canonical(expression(operation.type, 2)), ConstantFP::get(operation.type, 0.0));
-    const bool product = StringRef(operation.name).starts_with("mul");
-    Value *bits = builder_.CreateAnd(expression(i32(), 2), product ? 1 : 63);
-    return builder_.CreateSIToFP(builder_.CreateAdd(bits, builder_.getInt32(1)), operation.type);
+  Value *vote() {
+    return builtin(chance(50) ? "group_any" : "group_all", builder_.getInt1Ty(), {condition(1)}, Effect::convergent);
   }
 
   Value *vote_or_broadcast() {
     if (chance(50))
-      return builtin(chance(50) ? "group_any" : "group_all", builder_.getInt1Ty(), {condition(1)}, Effect::convergent);
+      return vote();
     Value *item =
         chance(50) ? (Value *)builder_.getInt64(pick(layout_.items))
                    : builder_.CreateURem(builder_.CreateZExt(uniform_value(), i64()), builder_.getInt64(layout_.items));
-    static constexpr const char *names[] = {"i32", "u64", "f32", "f64"};
-    Type *types[] = {i32(), i64(), builder_.getFloatTy(), builder_.getDoubleTy()};
-    const unsigned type = pick(4);
+    static constexpr const char *names[] = {"i32", "u32", "i64", "u64", "f32", "f64"};
+    Type *types[] = {i32(), i32(), i64(), i64(), builder_.getFloatTy(), builder_.getDoubleTy()};
+    const unsigned type = pick(std::size(names));
     return builtin(Twine("group_broadcast_") + names[type], types[type], {canonical(expression(types[type], 2)), item},
                    Effect::convergent);
-  }
-
-  Value *sub_group_operation() {
-    if (!kernel_.sub_groups)
-      return nullptr;
-    switch (pick(4)) {
-    case 0: {
-      Value *lane = builder_.CreateURem(expression(i32(), 1), builtin("sub_group_range", i32(), {}));
-      return builtin("sub_group_shuffle_i32", i32(), {expression(i32(), 1), lane}, Effect::convergent);
-    }
-    case 1:
-      return builtin(chance(50) ? "sub_group_any" : "sub_group_all", builder_.getInt1Ty(), {condition(1)},
-                     Effect::convergent);
-    case 2:
-      builtin("barrier", builder_.getVoidTy(), {builder_.getInt32(1)}, Effect::convergent);
-      return nullptr;
-    default:
-      return reduce("sub_group_reduce_", random_operation());
-    }
   }
 
   /// A function in which the group meets.
@@ -303,26 +268,46 @@ private:
     barrier();
   }
 
+  /// All make the same number of turns, which some may leave.
   void uniform_loop(unsigned depth) {
-    BasicBlock *head = block("uniform.head"), *body = block("uniform.body"), *next = block("uniform.next"),
-               *after = block("uniform.after");
     Value *trips = chance(40) ? trips_ : builder_.CreateAnd(uniform_expression(1), 3);
-    BasicBlock *before = builder_.GetInsertBlock();
-    builder_.CreateBr(head);
-    builder_.SetInsertPoint(head);
-    PHINode *counter = builder_.CreatePHI(i32(), 2);
-    counter->addIncoming(builder_.getInt32(0), before);
-    builder_.CreateCondBr(builder_.CreateICmpSLT(counter, trips), body, after);
-    builder_.SetInsertPoint(body);
-    uniform_loops_.push_back({{next, after}, phase_});
-    if (chance(50))
-      set_uniform(counter);
-    uniform_statements(1 + pick(3), depth - 1);
-    uniform_loops_.pop_back();
-    builder_.CreateBr(next);
-    builder_.SetInsertPoint(next);
-    counter->addIncoming(builder_.CreateAdd(counter, builder_.getInt32(1)), next);
-    builder_.CreateBr(head);
+    const auto goes_on = [&](Value *turn) -> Value * {
+      Value *more = builder_.CreateICmpSLT(turn, trips);
+      return nd_ && !calm_ && chance(25) ? builder_.CreateAnd(vote(), more) : more;
+    };
+    counted_loop("uniform", goes_on, [&](Value *turn, LoopTargets targets) {
+      uniform_loops_.push_back({targets, phase_});
+      if (chance(50))
+        set_uniform(turn);
+      if (lets_off_ && chance(25))
+        part(turn);
+      uniform_statements(1 + pick(3), depth - 1);
+      uniform_loops_.pop_back();
+    });
+  }
+
+  /// Each takes part in as many turns as it likes, and then in nothing that the others do together.
+  void part(Value *turn) {
+    Value *turns = builder_.CreateAnd(expression(i32(), 1), 7);
+    BasicBlock *stay = block("takes.part");
+    builder_.CreateCondBr(builder_.CreateICmpSLT(turn, turns), stay, way_out());
+    builder_.SetInsertPoint(stay);
+  }
+
+  void uniform_choice(unsigned depth) {
+    const unsigned count = 2 + pick(2);
+    BasicBlock *after = block("chosen");
+    SmallVector<BasicBlock *, 4> cases;
+    for (unsigned i = 0; i <= count; ++i)
+      cases.push_back(block("uniform.case"));
+    SwitchInst *end = builder_.CreateSwitch(builder_.CreateAnd(uniform_expression(1), 3), cases[count], count);
+    for (unsigned i = 0; i < count; ++i)
+      end->addCase(builder_.getInt32(i), cases[i]);
+    for (unsigned i = 0; i <= count; ++i) {
+      builder_.SetInsertPoint(cases[i]);
+      uniform_statements(1 + pick(2), depth - 1);
+      builder_.CreateBr(i < count && chance(30) ? cases[i + 1] : after);
+    }
     builder_.SetInsertPoint(after);
   }
 
@@ -339,54 +324,41 @@ private:
     builder_.SetInsertPoint(join);
   }
 
-  /// Some work-items return, after a last word; the others meet again.
+  /// Some work-items return, after a last word, from one place or several; the others meet again.
   void leave() {
-    BasicBlock *leaving = block("leaving"), *stay = block("stay");
-    Value *goes = chance(50) ? builder_.CreateICmpUGE(id_, bound_) : condition(1);
-    builder_.CreateCondBr(goes, leaving, stay);
+    BasicBlock *leaving = block("leaving");
+    for (unsigned i = 1 + pick(3); i > 0; --i) {
+      BasicBlock *stay = block("stay");
+      Value *goes = chance(50) ? builder_.CreateICmpUGE(id_, bound_) : condition(1);
+      builder_.CreateCondBr(goes, leaving, stay);
+      builder_.SetInsertPoint(stay);
+      if (i > 1)
+        uniform_statements(pick(3), 0);
+    }
+    BasicBlock *stay = builder_.GetInsertBlock();
     builder_.SetInsertPoint(leaving);
+    if (may_write_local() && chance(70))
+      builder_.CreateStore(expression(i32(), 1), row_place(pick(LocalLayout::rows), local_id_));
     statements(pick(3), 1);
-    builder_.CreateBr(exit_);
+    builder_.CreateBr(way_out());
     builder_.SetInsertPoint(stay);
+    if (may_write_local() && chance(60))
+      look_around();
+    else if (chance(60))
+      exchange(1);
   }
 
-  /// Zero in every lane, which the vectorizer cannot know.
-  Value *hidden_zero() {
-    return builder_.CreateUDiv(builtin("sub_group_local_id", i32(), {}), builtin("sub_group_max_range", i32(), {}));
-  }
-
-  void sub_group_statements() {
-    for (unsigned i = 0, count = 1 + pick(3); i < count; ++i)
-      chance(50) ? keep_own(sub_group_operation()) : statements(1, 1);
-  }
-
-  /// Whole sub-groups go one way or the other.
-  void sub_group_branch() {
-    BasicBlock *then = block("sub.then"), *otherwise = block("sub.else"), *join = block("sub.join");
-    Value *number = builder_.CreateAdd(builtin("sub_group_id", i32(), {}), hidden_zero());
-    Value *bits = builder_.CreateLShr(uniform_value(), builder_.CreateAnd(number, 31));
-    builder_.CreateCondBr(builder_.CreateTrunc(bits, builder_.getInt1Ty()), then, otherwise);
-    builder_.SetInsertPoint(then);
-    sub_group_statements();
-    builder_.CreateBr(join);
-    builder_.SetInsertPoint(otherwise);
-    if (chance(50))
-      sub_group_statements();
-    builder_.CreateBr(join);
-    builder_.SetInsertPoint(join);
-  }
-
-  /// Lanes go through a row together, as often as their sub-group does.
-  void sub_group_loop() {
-    Value *size = builder_.CreateZExt(builtin("sub_group_max_range", i32(), {}), i64());
-    Value *number = builder_.CreateAnd(builder_.CreateAdd(builtin("sub_group_id", i32(), {}), uniform_value()), 3);
-    Value *end = builder_.CreateMul(builder_.CreateZExt(number, i64()), size);
-    stride_loop(builder_.CreateZExt(builtin("sub_group_local_id", i32(), {}), i64()), size, end, [&](Value *at) {
-      set_local(at);
-      loops_.pop_back(); // nobody leaves it alone
-      sub_group_statements();
-      loops_.push_back({});
-    });
+  /// What others left in local memory.
+  void look_around() {
+    barrier();
+    for (unsigned row = 0; row < LocalLayout::rows; ++row) {
+      Value *sum = builder_.getInt32(0);
+      for (unsigned i = 0; i < 4; ++i)
+        sum = builder_.CreateAdd(builder_.CreateMul(sum, builder_.getInt32(5)),
+                                 builder_.CreateLoad(i32(), row_place(row, any_item())));
+      set_local(sum);
+    }
+    barrier();
   }
 
   /// The whole group leaves a loop, starts its next iteration, or ends.

@@ -58,7 +58,7 @@ Value *RandomProgram::element(Value *index) {
 // --- expressions ---
 
 Value *RandomProgram::table(Type *type, Value *index) {
-  Value *base = type->isFloatTy() ? floats_ : type->isIntegerTy(64) ? longs_ : ints_;
+  Value *base = type->isFloatTy() ? floats_ : type->getPrimitiveSizeInBits() == 64 ? longs_ : ints_;
   return builder_.CreateLoad(type, place(type, base, index));
 }
 
@@ -151,7 +151,7 @@ Value *RandomProgram::leaf(Type *type) {
   case 2:
     return convert(uniform_, type);
   case 3: {
-    Type *stored = chance(50) ? i32() : chance(50) ? builder_.getFloatTy() : i64();
+    Type *stored = chance(50) ? i32() : chance(50) ? builder_.getFloatTy() : chance(50) ? i64() : random_type();
     return convert(table(stored, table_index()), type);
   }
   case 4:
@@ -337,8 +337,9 @@ void RandomProgram::store_to_record() {
   Value *value = canonical(expression(type, 2));
   const unsigned fields = 1 + pick(2);
   const unsigned first = pick(record_bytes / size - fields);
+  const bool is_volatile = chance(10);
   for (unsigned i = 0; i < fields; ++i)
-    builder_.CreateStore(value, byte_place(own_record_, (first + i) * size));
+    builder_.CreateStore(value, byte_place(own_record_, (first + i) * size), is_volatile);
 }
 
 void RandomProgram::store_private_record() {
@@ -389,26 +390,22 @@ void RandomProgram::branch(unsigned depth) {
   builder_.SetInsertPoint(join);
 }
 
+Value *RandomProgram::goes_on(Value *turn, Value *trips) {
+  Value *more = builder_.CreateICmpSLT(turn, trips);
+  return chance(25) ? builder_.CreateAnd(more, condition(1)) : more;
+}
+
 void RandomProgram::loop(unsigned depth) {
-  BasicBlock *head = block("head"), *body = block("body"), *next = block("next"), *after = block("after");
   Value *trips = builder_.CreateAnd(chance(40) ? uniform_ : expression(i32(), 1), 7);
-  BasicBlock *before = builder_.GetInsertBlock();
-  builder_.CreateBr(head);
-  builder_.SetInsertPoint(head);
-  PHINode *counter = builder_.CreatePHI(i32(), 2);
-  counter->addIncoming(builder_.getInt32(0), before);
-  builder_.CreateCondBr(builder_.CreateICmpSLT(counter, trips), body, after);
-  builder_.SetInsertPoint(body);
-  loops_.push_back({next, after});
-  if (chance(50))
-    set_local(counter);
-  statements(1 + pick(3), depth - 1);
-  loops_.pop_back();
-  builder_.CreateBr(next);
-  builder_.SetInsertPoint(next);
-  counter->addIncoming(builder_.CreateAdd(counter, builder_.getInt32(1)), next);
-  builder_.CreateBr(head);
-  builder_.SetInsertPoint(after);
+  counted_loop(
+      "loop", [&](Value *turn) { return goes_on(turn, trips); },
+      [&](Value *turn, LoopTargets targets) {
+        loops_.push_back(targets);
+        if (chance(50))
+          set_local(turn);
+        statements(1 + pick(3), depth - 1);
+        loops_.pop_back();
+      });
 }
 
 void RandomProgram::choice(unsigned depth) {
@@ -417,12 +414,14 @@ void RandomProgram::choice(unsigned depth) {
   SmallVector<BasicBlock *, 5> targets;
   for (unsigned i = 0; i <= count; ++i)
     targets.push_back(block("case"));
-  Value *selector = builder_.CreateAnd(chance(30) ? uniform_ : expression(i32(), 1), 7);
+  IntegerType *types[] = {builder_.getInt32Ty(), builder_.getInt32Ty(), builder_.getInt8Ty(), builder_.getInt64Ty()};
+  IntegerType *type = types[pick(std::size(types))];
+  Value *selector = builder_.CreateAnd(chance(30) ? convert(uniform_, type) : expression(type, 1), 7);
   SwitchInst *end = builder_.CreateSwitch(selector, targets[count], count);
   for (unsigned i = 0; i < count; ++i)
-    end->addCase(builder_.getInt32(i), targets[i]);
+    end->addCase(ConstantInt::get(type, i), targets[i]);
   if (chance(50))
-    end->addCase(builder_.getInt32(count), targets[0]);
+    end->addCase(ConstantInt::get(type, count), targets[0]);
   for (unsigned i = 0; i <= count; ++i) {
     builder_.SetInsertPoint(targets[i]);
     statement(depth - 1);
@@ -434,7 +433,7 @@ void RandomProgram::choice(unsigned depth) {
 /// Leaves, under a condition, the function or a loop around, or starts the next iteration of one.
 void RandomProgram::jump() {
   Value *leaves = condition(1);
-  BasicBlock *target = may_return_ ? exit_ : nullptr;
+  BasicBlock *target = way_out();
   if (!loops_.empty() && (target == nullptr || !chance(15))) {
     const LoopTargets &loop = loops_[pick(loops_.size())];
     target = chance(60) ? loop.after : loop.next;

@@ -36,6 +36,8 @@ protected:
   virtual llvm::Value *other_leaf() { return nullptr; }
   /// A statement without control flow that only this kind of kernel has.
   virtual void other_effect() = 0;
+  /// Where a work-item may go that leaves all that is around; null if nowhere.
+  virtual llvm::BasicBlock *way_out() { return may_return_ ? exit_ : nullptr; }
 
   unsigned pick(unsigned below) { return unsigned(random_() % below); }
   bool chance(unsigned percent) { return pick(100) < percent; }
@@ -50,6 +52,8 @@ protected:
   void create_locals();
   void statements(unsigned count, unsigned depth);
   void statement(unsigned depth);
+  /// for (turn = 0; goes_on(turn); ++turn) body(turn, targets), or with the test behind the body.
+  template <class GoesOn, class Body> void counted_loop(const char *name, GoesOn goes_on, Body body);
   /// Makes one statement, or drops it.
   template <class Make> void numbered(Make make);
   void store_to_record();
@@ -81,6 +85,7 @@ protected:
   bool may_return_ = true;                                             ///< may statements leave the function?
   bool record_writable_ = true;                                        ///< or do others read it now?
   llvm::SmallVector<LoopTargets, 4> loops_;
+  unsigned loops_around_ = 0; ///< of any kind
 
 private:
   llvm::Value *element(llvm::Value *index);
@@ -92,6 +97,7 @@ private:
   llvm::Function *helper();
   void call_helper();
   void branch(unsigned depth);
+  llvm::Value *goes_on(llvm::Value *turn, llvm::Value *trips);
   void loop(unsigned depth);
   void choice(unsigned depth);
   void jump();
@@ -116,6 +122,40 @@ template <class Make> void RandomProgram::numbered(Make make) {
     builder_.CreateBr(after);
     builder_.SetInsertPoint(after);
   }
+}
+
+template <class GoesOn, class Body> void RandomProgram::counted_loop(const char *name, GoesOn goes_on, Body body) {
+  const bool tests_first = chance(65);
+  const auto part = [&](const char *what) {
+    return llvm::BasicBlock::Create(module_.getContext(), llvm::Twine(name) + what, function_);
+  };
+  llvm::BasicBlock *before = builder_.GetInsertBlock(), *head = part(".head"), *inside = part(".body"),
+                   *next = part(".next"), *after = part(".after");
+  const auto test = [&](llvm::Value *turn) { // may take several blocks
+    llvm::Value *const more = goes_on(turn);
+    builder_.CreateCondBr(more, tests_first ? inside : head, after);
+  };
+  builder_.CreateBr(head);
+  builder_.SetInsertPoint(head);
+  llvm::PHINode *turn = builder_.CreatePHI(i32(), 2);
+  turn->addIncoming(builder_.getInt32(0), before);
+  if (tests_first)
+    test(turn);
+  else
+    builder_.CreateBr(inside);
+  builder_.SetInsertPoint(inside);
+  ++loops_around_;
+  body(turn, LoopTargets{next, after});
+  --loops_around_;
+  builder_.CreateBr(next);
+  builder_.SetInsertPoint(next);
+  llvm::Value *const following = builder_.CreateAdd(turn, builder_.getInt32(1));
+  if (tests_first)
+    builder_.CreateBr(head);
+  else
+    test(following);
+  turn->addIncoming(following, builder_.GetInsertBlock());
+  builder_.SetInsertPoint(after);
 }
 
 } // namespace weft::test

@@ -132,11 +132,5 @@ TEST(RandomGroupKernels, SameMemoryAsWorkItemsOnTheirOwn) {
   }
 }
 
-/// A group of 33 whose last item stores the low half of a number beside its neighbours'.
-TEST(RandomGroupKernels, LastItemOfAGroupWritesNoMoreThanItsElement) {
-  constexpr unsigned widths[] = {8, 16};
-  EXPECT_EQ(Trial(31154, {}).run(widths), "");
-}
-
 } // namespace
 } // namespace weft::test

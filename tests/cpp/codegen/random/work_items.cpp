@@ -6,6 +6,7 @@
 #include <functional>
 #include <random>
 #include <ucontext.h>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -264,14 +265,23 @@ template <class T> T broadcast(T mine, std::uint64_t from) {
   return together(Group::Scope::group, mine,
                   [&] { return group().items[from].done ? T{} : value_of<T>(group().items[from].deposit); });
 }
-std::int32_t shuffle(std::int32_t mine, unsigned lane) {
+template <class T> T shuffle(T mine, unsigned lane) {
   return together(Group::Scope::sub_group, mine, [&] {
     for (const Group::Item &other : group().items)
       if (other.sub_group == item().sub_group && other.lane == lane) {
         group().defined &= !other.done;
-        return value_of<std::int32_t>(other.deposit);
+        return value_of<T>(other.deposit);
       }
     return mine;
+  });
+}
+std::uint64_t ballot(bool mine) {
+  return together(Group::Scope::sub_group, std::uint64_t{mine}, [] {
+    std::uint64_t result = 0;
+    for (const Group::Item &other : group().items)
+      if (!other.done && other.sub_group == item().sub_group)
+        result |= other.deposit << other.lane;
+    return result;
   });
 }
 template <class T, class Op> T update(T *where, T value, int, int) {
@@ -279,11 +289,17 @@ template <class T, class Op> T update(T *where, T value, int, int) {
   *where = Op()(old, value);
   return old;
 }
-std::int32_t load(const std::int32_t *where, int, int) {
+template <class T> T load(const T *where, int, int) {
   return *where;
 }
-std::int32_t compare_exchange(std::int32_t *where, std::int32_t expected, std::int32_t desired, int, int, int) {
-  const std::int32_t old = *where;
+template <class T> void store(T *where, T value, int, int) {
+  *where = value;
+}
+template <class T> T exchange(T *where, T value, int, int) {
+  return std::exchange(*where, value);
+}
+template <class T> T compare_exchange(T *where, T expected, T desired, int, int, int) {
+  const T old = *where;
   if (old == expected)
     *where = desired;
   return old;
@@ -313,9 +329,7 @@ public:
     add("group_all", all<false>);
     add("sub_group_any", any<true>);
     add("sub_group_all", all<true>);
-    add("sub_group_shuffle_i32", shuffle);
-    add("atomic_load_i32", load);
-    add("atomic_compare_exchange_i32", compare_exchange);
+    add("sub_group_ballot", ballot);
     add("atomic_fetch_add_f32", update<float, Add>);
     integers<std::int32_t>("i32");
     integers<std::uint32_t>("u32");
@@ -342,6 +356,10 @@ private:
     reductions<T, Least>("min", type);
     reductions<T, Most>("max", type);
     add("group_broadcast_" + type, broadcast<T>);
+    add("sub_group_shuffle_" + type, shuffle<T>);
+    add("atomic_load_" + type, load<T>);
+    add("atomic_store_" + type, store<T>);
+    add("atomic_exchange_" + type, exchange<T>);
   }
 
   template <class T> void integers(const std::string &type) {
@@ -353,6 +371,8 @@ private:
     add("atomic_fetch_sub_" + type, update<T, Subtract>);
     add("atomic_fetch_min_" + type, update<T, Least>);
     add("atomic_fetch_max_" + type, update<T, Most>);
+    add("atomic_compare_exchange_" + type, compare_exchange<T>);
+    add("atomic_fetch_and_" + type, update<T, std::bit_and<T>>);
     add("atomic_fetch_or_" + type, update<T, std::bit_or<T>>);
     add("atomic_fetch_xor_" + type, update<T, std::bit_xor<T>>);
   }
