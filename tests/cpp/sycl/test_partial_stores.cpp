@@ -90,4 +90,19 @@ TEST_P(PartialStores, OfWideIntegersAndDoubles) {
   check_all(q, shared<double>(3 * 67 + items));
 }
 
+/// One more than whole vectors, of a number that is cut off as it is stored.
+TEST_P(PartialStores, OfTheLastItemOfAGroup) {
+  constexpr std::size_t local = 33, all = 3 * local;
+  auto *x = shared<std::int64_t>(all);
+  auto *out = shared<std::int32_t>(all + local, -7);
+  for (std::size_t i = 0; i < all; ++i)
+    x[i] = static_cast<std::int64_t>(i) * 1000003 + (std::int64_t{1} << 40);
+  q.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+     const std::size_t i = it.get_global_id(0);
+     out[i] = static_cast<std::int32_t>(x[i] ^ x[i] >> 3);
+   }).wait();
+  for (std::size_t i = 0; i < all + local; ++i)
+    EXPECT_EQ(out[i], i < all ? static_cast<std::int32_t>(x[i] ^ x[i] >> 3) : -7) << i;
+}
+
 } // namespace
