@@ -3,6 +3,7 @@
 
 #include "array/at_once.hpp"
 #include "array/build.hpp"
+#include "fuse/affine.hpp"
 #include "support/error.hpp"
 
 namespace weft::array {
@@ -106,8 +107,7 @@ namespace {
 bool is_itself(const Array &target, const Operand &value) {
   const auto *const source = std::get_if<Array>(&value);
   return source != nullptr && source->buffer() == target.buffer() && source->dtype() == target.dtype() &&
-         source->shape() == target.shape() && source->strides() == target.strides() &&
-         source->layout()->offset() == target.layout()->offset();
+         fuse::same_elements(*source->layout(), *target.layout());
 }
 
 } // namespace

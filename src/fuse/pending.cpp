@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "fuse/affine.hpp"
 #include "fuse/plan.hpp"
 #include "fuse/single.hpp"
 #include "support/env.hpp"
@@ -55,9 +56,8 @@ bool is_same_fold(const Expr &a, const Expr &b) noexcept {
   if (a.kind != ExprKind::reduce || b.kind != ExprKind::reduce || !a.inputs[0].buffer ||
       a.inputs[0].buffer != b.inputs[0].buffer || a.inputs[0].dtype != b.inputs[0].dtype)
     return false;
-  const Layout &view = *a.inputs[0].view, &other = *b.inputs[0].view;
   return a.reduction == b.reduction && a.reduce_loop == b.reduce_loop && a.axes == b.axes &&
-         view.shape() == other.shape() && view.strides() == other.strides() && view.offset() == other.offset();
+         same_elements(*a.inputs[0].view, *b.inputs[0].view);
 }
 
 /// The view without repetitions.

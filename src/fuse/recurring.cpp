@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "fuse/affine.hpp"
 #include "runtime/kernel_cache.hpp"
 
 namespace weft::fuse {
@@ -22,7 +23,7 @@ bool is_memory(const Input &input) noexcept {
 }
 
 bool lie_alike(const LayoutRef &a, const LayoutRef &b) noexcept {
-  return a == b || (a->offset() == b->offset() && a->shape() == b->shape() && a->strides() == b->strides());
+  return a == b || same_elements(*a, *b);
 }
 
 bool is_alike(const ops::ReductionLoop &a, const ops::ReductionLoop &b) noexcept {

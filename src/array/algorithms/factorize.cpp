@@ -69,14 +69,17 @@ public:
 
   std::byte *memory_of(const Array &x) {
     std::byte *const memory = run_.write(x);
-    if (is_cpu(*queue_)) {
-      queue_->barrier_internal().wait();
+    if (is_cpu(*queue_))
       return memory;
-    }
     Copy &copy =
         copies_.emplace_back(memory, std::vector<std::byte>(static_cast<std::size_t>(x.size()) * item_size(x.dtype())));
     queue_->transfer_internal(copy.host.data(), memory, copy.host.size());
     return copy.host.data();
+  }
+  /// Before anything is read.
+  void wait() {
+    if (is_cpu(*queue_))
+      queue_->barrier_internal().wait();
   }
   /// What was written goes to where it belongs.
   void finish() {
@@ -175,6 +178,7 @@ std::vector<int> factorize_on_host(Factoring kind, char option, const Factors &f
   const std::shared_ptr<Queue> &queue = factors.a.queue();
   OnHost memory(queue);
   const Stacks stacks(memory, kind, option, factors);
+  memory.wait();
   std::vector<int> results(stacks.count());
   tell(stacks(0, results.data()), stacks.count(), openblas().path);
   for (std::size_t n = 0; n < stacks.count(); ++n)
