@@ -52,6 +52,7 @@ void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) 
   ir::lower_device_globals(*module, function);
   ir::Passes passes(ir::Divergence::spmd);
   passes.run_inlining(function, cpu::inline_pipeline);
+  passes.run(*module, cpu::loop_pipeline);
   ir::lower_group_variables(function, kernel.pretty);
   ir::link_math(*module, ir::RarePaths::in_process);
   ir::clean(*module, function);

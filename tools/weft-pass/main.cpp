@@ -21,6 +21,7 @@
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
+#include "codegen/cpu/noted_returns.hpp"
 #include "codegen/cpu/privatized_updates.hpp"
 #include "codegen/cpu/scaling.hpp"
 #include "codegen/cpu/schedule.hpp"
@@ -109,6 +110,8 @@ public:
       split_guards(*spmd_);
     else if (stage == "jumps")
       thread_jumps(module_, *spmd_);
+    else if (stage == "noted-returns")
+      leave_as_noted(*spmd_);
     else if (stage == "lockstep")
       run_in_lockstep(*spmd_, launch_, 16, meetings_);
     else if (stage == "jam")

@@ -21,6 +21,7 @@
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
+#include "codegen/cpu/noted_returns.hpp"
 #include "codegen/cpu/partings.hpp"
 #include "codegen/cpu/pipelines.hpp"
 #include "codegen/cpu/privatized_updates.hpp"
@@ -107,6 +108,10 @@ private:
 
   void lower() {
     spmd_passes_.run_inlining(*spmd_, for_debuggers_ ? unoptimised_pipeline : inline_pipeline);
+    if (!for_debuggers_) {
+      leave_as_noted(*spmd_);
+      spmd_passes_.run(*module_, loop_pipeline);
+    }
     set_id_ranges(*spmd_, launch_);
     ir::lower_group_variables(*spmd_, launch_.kernel.pretty);
     group_memory_ = place_group_memory(*spmd_, launch_);

@@ -17,15 +17,12 @@ namespace weft::codegen::cpu {
 using namespace llvm;
 
 namespace {
-constexpr std::uint64_t scope_sub_group = 1;
-
 class GroupOps {
 public:
   GroupOps(Function &spmd, const Launch &launch) : spmd_(spmd), launch_(launch), ir_(spmd.getContext()) {}
 
   void barrier(CallInst &call) {
-    const auto *scope = dyn_cast<ConstantInt>(call.getArgOperand(0));
-    if (scope != nullptr && scope->getZExtValue() <= scope_sub_group)
+    if (!ir::is_group_meeting(call))
       return sub_group_barrier(call);
     call.setArgOperand(0, ir_.getInt32(meetings_.barriers.size()));
     meetings_.barriers.push_back({});

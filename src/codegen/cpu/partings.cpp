@@ -5,9 +5,8 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include "codegen/cpu/block_copies.hpp"
 #include "codegen/cpu/uniformity.hpp"
 #include "codegen/cpu/vectorize/barrier_control.hpp"
 
@@ -61,28 +60,15 @@ Partings out_of_loops(Function &spmd) {
   });
 }
 
-/// What follows on the way out, once more for those that come from `from`, with `behind`, if any, instead of returns.
-BasicBlock *copy_of_rest(BasicBlock &begin, BasicBlock &from, BasicBlock *behind) {
-  ValueToValueMapTy map;
-  SmallVector<BasicBlock *, 8> copies;
-  for (BasicBlock *block : depth_first(&begin)) {
-    copies.push_back(CloneBasicBlock(block, map, ".ahead", begin.getParent()));
-    map[block] = copies.back();
-  }
-  const auto is_way_in = [&](BasicBlock *copy, BasicBlock *before) {
-    return map.count(before) != 0 || (copy == copies.front() && before == &from);
-  };
-  for (BasicBlock *copy : copies) {
-    for (PHINode &phi : make_early_inc_range(copy->phis()))
-      for (unsigned i = phi.getNumIncomingValues(); i-- > 0;)
-        if (!is_way_in(copy, phi.getIncomingBlock(i)))
-          phi.removeIncomingValue(i, false);
-    for (Instruction &instruction : *copy)
-      RemapInstruction(&instruction, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-    if (behind != nullptr && isa<ReturnInst>(copy->getTerminator()))
-      ReplaceInstWithInst(copy->getTerminator(), BranchInst::Create(behind));
-  }
-  return copies.front();
+/// What follows on the way out, for those that come from `from`, with `behind`, if any, instead of returns.
+BasicBlock *copy_of_rest(BasicBlock &out, BasicBlock &from, BasicBlock *behind) {
+  const BasicBlocks blocks(df_begin(&out), df_end(&out));
+  BlockMap map;
+  BasicBlock *const rest = copy_for(from, blocks, map);
+  for (const BasicBlock *block : blocks)
+    if (Instruction *end = cast<BasicBlock>(map[block])->getTerminator(); behind != nullptr && isa<ReturnInst>(end))
+      ReplaceInstWithInst(end, BranchInst::Create(behind));
+  return rest;
 }
 
 void finish_inside(const Parting &parting) {
@@ -107,8 +93,10 @@ Partings to_shared_places(Function &spmd) {
   const BarrierControl barriers(spmd);
   const Uniformity lanes(spmd);
   return partings(spmd, barriers, lanes, [&](const Parting &parting) {
+    const SmallPtrSet<const BasicBlock *, 32> of_others(df_begin(&parting.way_on()), df_end(&parting.way_on()));
     return any_of(depth_first(&parting.way_out()), [&](const BasicBlock *block) {
-      return leaves_a_trace(*block) && !lanes.dominators.dominates(&parting.block(), block);
+      return leaves_a_trace(*block) &&
+             (of_others.contains(block) || !lanes.dominators.dominates(&parting.block(), block));
     });
   });
 }

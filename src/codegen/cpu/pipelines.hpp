@@ -3,13 +3,16 @@
 
 namespace weft::codegen::cpu {
 
-/// The user's code as one function: dimension loops unrolled, so that id builtins have constant operands.
+/// The user's code as one function.
 inline constexpr const char *inline_pipeline =
-    "always-inline,globaldce,function(expect-others-writes,sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
-    "loop-simplify,lcssa,"
-    "loop(loop-rotate,indvars,loop-unroll-full),simplifycfg,instcombine<no-verify-fixpoint>)";
+    "always-inline,globaldce,function(expect-others-writes,sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)";
 
-/// Both of the former for debuggers: nothing but what later stages ask for.
+/// Dimension loops unrolled, so that id builtins have constant operands.
+inline constexpr const char *loop_pipeline =
+    "function(loop-simplify,lcssa,loop(loop-rotate,indvars,loop-unroll-full),simplifycfg,"
+    "instcombine<no-verify-fixpoint>)";
+
+/// All of these for debuggers: nothing but what later stages ask for.
 inline constexpr const char *unoptimised_pipeline = "always-inline,globaldce";
 
 /// Scalar optimisation of the work-item function, with launch bounds, baked constants and math bodies in place.

@@ -103,4 +103,14 @@ CallInst *call_builtin(IRBuilderBase &ir, Builtin builtin, ArrayRef<Value *> arg
   return call;
 }
 
+bool is_group_meeting(const Instruction &instruction) {
+  constexpr std::uint64_t sub_group = 1;
+  const BuiltinInfo &builtin = builtin_of(instruction);
+  if (builtin != Builtin::barrier)
+    return builtin.name.starts_with("group_reduce_") || builtin == Builtin::group_broadcast ||
+           builtin == Builtin::group_any || builtin == Builtin::group_all;
+  const auto *scope = dyn_cast<ConstantInt>(instruction.getOperand(0));
+  return scope == nullptr || scope->getZExtValue() > sub_group;
+}
+
 } // namespace weft::codegen::ir

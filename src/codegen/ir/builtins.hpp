@@ -48,6 +48,9 @@ struct BuiltinInfo {
 const BuiltinInfo &builtin_of(const llvm::Value &value);
 const BuiltinInfo &builtin_named(llvm::StringRef symbol);
 
+/// Is it a barrier or an operation of the work-group, not one of a sub-group?
+bool is_group_meeting(const llvm::Instruction &instruction);
+
 /// "__weft_atomic_load_i32".
 std::string symbol_of(Builtin builtin, llvm::StringRef type = {});
 

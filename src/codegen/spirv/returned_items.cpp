@@ -27,17 +27,6 @@ using namespace llvm;
 
 namespace {
 
-/// Barriers and operations of the work-group, none of sub-groups.
-bool is_group_meeting(const Instruction &instruction) {
-  constexpr std::uint64_t sub_group = 1;
-  const ir::BuiltinInfo &builtin = ir::builtin_of(instruction);
-  if (builtin != ir::Builtin::barrier)
-    return builtin.name.starts_with("group_reduce_") || builtin == ir::Builtin::group_broadcast ||
-           builtin == ir::Builtin::group_any || builtin == ir::Builtin::group_all;
-  const auto *scope = dyn_cast<ConstantInt>(instruction.getOperand(0));
-  return scope == nullptr || scope->getZExtValue() > sub_group;
-}
-
 /// Says of a kernel with meetings of its group whether work-items may go without them while others come to one.
 class Parting {
 public:
@@ -51,7 +40,7 @@ public:
 
   bool possible() {
     for (BasicBlock &block : kernel_)
-      if (any_of(block, is_group_meeting))
+      if (any_of(block, ir::is_group_meeting))
         add_with_predecessors(block);
     for (const BasicBlock &block : kernel_)
       if (differs(block))
@@ -145,7 +134,7 @@ public:
   void run() {
     SmallVector<CallInst *, 8> meetings;
     for (Instruction &instruction : instructions(kernel_))
-      if (is_group_meeting(instruction))
+      if (ir::is_group_meeting(instruction))
         meetings.push_back(cast<CallInst>(&instruction));
     SmallVector<ReturnInst *, 4> returns;
     for (BasicBlock &block : kernel_)
@@ -287,7 +276,7 @@ private:
 } // namespace
 
 bool keep_returned_items(Function &kernel) {
-  if (none_of(instructions(kernel), is_group_meeting) || !Parting(kernel).possible())
+  if (none_of(instructions(kernel), ir::is_group_meeting) || !Parting(kernel).possible())
     return false;
   StayTogether(kernel).run();
   return true;

@@ -269,6 +269,38 @@ TEST_P(EarlyReturns, ByEitherOfTwoConditions) {
   }
 }
 
+TEST_P(EarlyReturns, PastTheOthers) {
+  for (const std::size_t size : {std::size_t{5}, std::size_t{24}, local}) {
+    bool *leaves = shared<bool>(size * groups);
+    int *out = shared<int>(size * groups, -1);
+    for (std::size_t i = 0; i < size * groups; ++i)
+      leaves[i] = i % 3 == 1;
+    q.submit([&](sycl::handler &h) {
+       sycl::local_accessor<int> s(size, h);
+       h.parallel_for(sycl::nd_range<1>(size * groups, size), [=](sycl::nd_item<1> it) {
+         const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+         s[l] = 1;
+         int seen = 0;
+         sycl::group_barrier(it.get_group());
+         if (!leaves[i]) {
+           sycl::group_barrier(it.get_group());
+           for (std::size_t k = 0; k < size; ++k)
+             seen += s[k];
+           sycl::group_barrier(it.get_group());
+         }
+         s[l] = 100;
+         out[i] = seen;
+       });
+     }).wait();
+    for (std::size_t i = 0; i < size * groups; ++i) {
+      int seen = 0;
+      for (std::size_t k = i / size * size; k < i / size * size + size; ++k)
+        seen += leaves[k] ? 100 : 1;
+      EXPECT_EQ(out[i], leaves[i] ? 0 : seen) << i << " in groups of " << size;
+    }
+  }
+}
+
 TEST_P(EarlyReturns, OperationsAreOfThoseThatAreLeft) {
   if (q.get_backend() == sycl::backend::ext_oneapi_cuda)
     GTEST_SKIP() << "sub-groups whose work-items have all returned leave no part of the group's result there";

@@ -12,13 +12,11 @@ namespace weft::codegen::cpu {
 
 using namespace llvm;
 
-namespace {
-bool holds_barrier(const BasicBlock &block) {
-  return any_of(block, [](const Instruction &inst) { return ir::builtin_of(inst) == ir::Builtin::barrier; });
+bool is_barrier(const Instruction &instruction) {
+  return ir::builtin_of(instruction) == ir::Builtin::barrier;
 }
-} // namespace
 
-BarrierControl::BarrierControl(const Function &function) {
+BarrierControl::BarrierControl(const Function &function, Meeting is_meeting) : is_meeting_(is_meeting) {
   number_blocks(function);
   if (blocks_.empty())
     return;
@@ -28,10 +26,14 @@ BarrierControl::BarrierControl(const Function &function) {
       decisions_[block] = decide(*block);
 }
 
+bool BarrierControl::holds_meeting(const BasicBlock &block) const {
+  return any_of(block, is_meeting_);
+}
+
 void BarrierControl::number_blocks(const Function &function) {
   SmallVector<const BasicBlock *, 8> barriers;
   for (const BasicBlock &block : function)
-    if (holds_barrier(block))
+    if (holds_meeting(block))
       barriers.push_back(&block);
   SmallPtrSet<const BasicBlock *, 32> seen(barriers.begin(), barriers.end());
   for (const BasicBlock *barrier : barriers) {
@@ -55,7 +57,7 @@ void BarrierControl::find_joins() {
   for (bool changed = true; changed;) {
     changed = false;
     for (unsigned i = apart(); i-- > 0;) {
-      unsigned common = holds_barrier(*blocks_[i]) ? apart() : unknown;
+      unsigned common = holds_meeting(*blocks_[i]) ? apart() : unknown;
       if (common == unknown)
         for (const BasicBlock *next : successors(blocks_[i]))
           if (reaches(next) && (join_of_[number_.lookup(next)] != unknown))

@@ -8,15 +8,23 @@
 namespace llvm {
 class BasicBlock;
 class Function;
+class Instruction;
 } // namespace llvm
 
 namespace weft::codegen::cpu {
 
-/// Barriers of the work-group (`__weft_barrier`) and the branches that they depend on. Says no to everything in a
-/// function without barriers.
+/// Is it a barrier (`__weft_barrier`)?
+bool is_barrier(const llvm::Instruction &instruction);
+
+/// Barriers of the work-group, or what else `is_meeting` says, and the branches that they depend on. Says no to
+/// everything in a function without any.
 class BarrierControl {
 public:
-  explicit BarrierControl(const llvm::Function &function);
+  using Meeting = bool (*)(const llvm::Instruction &);
+
+  explicit BarrierControl(const llvm::Function &function, Meeting is_meeting = is_barrier);
+
+  bool any() const { return !blocks_.empty(); }
 
   /// A barrier stands in the block or on a way on from it.
   bool reaches(const llvm::BasicBlock *block) const { return number_.contains(block); }
@@ -34,9 +42,12 @@ private:
 
   Decision decision(const llvm::BasicBlock *block) const { return decisions_.lookup_or(block, Decision::none); }
   Decision decide(const llvm::BasicBlock &block) const;
+  bool holds_meeting(const llvm::BasicBlock &block) const;
   void number_blocks(const llvm::Function &function);
   void find_joins();
   unsigned join(unsigned a, unsigned b) const;
+
+  Meeting is_meeting_;
 
   /// Blocks that reach a barrier, in post-order of the ways back from their next barrier, and their post-dominators up
   /// to there: the blocks where items that parted meet again. Items that leave do not count.

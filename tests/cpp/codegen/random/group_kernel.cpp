@@ -275,15 +275,20 @@ private:
       Value *more = builder_.CreateICmpSLT(turn, trips);
       return nd_ && !calm_ && chance(25) ? builder_.CreateAnd(vote(), more) : more;
     };
+    AllocaInst *const noted = lets_off_ && chance(25) ? nothing_noted() : nullptr;
     counted_loop("uniform", goes_on, [&](Value *turn, LoopTargets targets) {
       uniform_loops_.push_back({targets, phase_});
       if (chance(50))
         set_uniform(turn);
-      if (lets_off_ && chance(25))
+      if (noted != nullptr)
+        note(turn, noted, targets.after);
+      else if (lets_off_ && chance(25))
         part(turn);
       uniform_statements(1 + pick(3), depth - 1);
       uniform_loops_.pop_back();
     });
+    if (noted != nullptr)
+      leave_as(noted);
   }
 
   /// Each takes part in as many turns as it likes, and then in nothing that the others do together.
@@ -291,6 +296,37 @@ private:
     Value *turns = builder_.CreateAnd(expression(i32(), 1), 7);
     BasicBlock *stay = block("takes.part");
     builder_.CreateCondBr(builder_.CreateICmpSLT(turn, turns), stay, way_out());
+    builder_.SetInsertPoint(stay);
+  }
+
+  AllocaInst *nothing_noted() {
+    AllocaInst *const noted = IRBuilder<>(&function_->front(), function_->front().begin()).CreateAlloca(i32());
+    builder_.CreateStore(builder_.getInt32(0), noted);
+    return noted;
+  }
+
+  /// Each takes part in as many turns as it likes, and then notes that it is to return.
+  void note(Value *turn, AllocaInst *noted, BasicBlock *after) {
+    Value *turns = builder_.CreateAnd(expression(i32(), 1), 7);
+    BasicBlock *stay = block("takes.part"), *leaving = block("notes");
+    builder_.CreateCondBr(builder_.CreateICmpSLT(turn, turns), stay, leaving);
+    builder_.SetInsertPoint(leaving);
+    if (chance(50))
+      statements(1 + pick(2), 1);
+    Value *number = chance(50) ? (Value *)builder_.getInt32(1) : builder_.CreateNSWAdd(turn, builder_.getInt32(1));
+    builder_.CreateStore(number, noted);
+    builder_.CreateBr(after);
+    builder_.SetInsertPoint(stay);
+  }
+
+  void leave_as(AllocaInst *noted) {
+    if (chance(60))
+      statements(1 + pick(3), 1);
+    BasicBlock *stay = block("goes.on");
+    Value *number = builder_.CreateLoad(i32(), noted);
+    builder_.CreateCondBr(
+        builder_.CreateICmp(chance(50) ? CmpInst::ICMP_EQ : CmpInst::ICMP_SLE, number, builder_.getInt32(0)), stay,
+        way_out());
     builder_.SetInsertPoint(stay);
   }
 

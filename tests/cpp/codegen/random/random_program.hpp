@@ -139,21 +139,21 @@ template <class GoesOn, class Body> void RandomProgram::counted_loop(const char 
   builder_.SetInsertPoint(head);
   llvm::PHINode *turn = builder_.CreatePHI(i32(), 2);
   turn->addIncoming(builder_.getInt32(0), before);
+  ++loops_around_;
   if (tests_first)
     test(turn);
   else
     builder_.CreateBr(inside);
   builder_.SetInsertPoint(inside);
-  ++loops_around_;
   body(turn, LoopTargets{next, after});
-  --loops_around_;
   builder_.CreateBr(next);
   builder_.SetInsertPoint(next);
-  llvm::Value *const following = builder_.CreateAdd(turn, builder_.getInt32(1));
+  llvm::Value *const following = builder_.CreateNSWAdd(turn, builder_.getInt32(1));
   if (tests_first)
     builder_.CreateBr(head);
   else
     test(following);
+  --loops_around_;
   turn->addIncoming(following, builder_.GetInsertBlock());
   builder_.SetInsertPoint(after);
 }
