@@ -49,7 +49,7 @@ public:
         id_(unit_id(input, output_, line.split)) {
     if (input_.path == "-")
       read_standard_input();
-    overlay_ = overlay_without_alias(input_.path, line_.host, folder_);
+    overlay_ = overlay_in_one_namespace(input_.path, line_.host, folder_);
   }
 
   int run() {

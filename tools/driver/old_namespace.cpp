@@ -24,6 +24,25 @@ std::string quoted(const std::string &path) {
   return '"' + text + '"';
 }
 
+/// Without the alias, and with definitions of namespace cl::sycl as such of the one that it stands for. Lines stay.
+std::string in_one_namespace(std::string text) {
+  if (text.find("cl::sycl") == text.npos && text.find("namespace cl") == text.npos && text.find("(cl)") == text.npos)
+    return text;
+  static const std::regex alias(R"(\bnamespace[ \t]+sycl[ \t]*=[ \t]*(?:::)?cl::sycl[ \t]*;)"),
+      outer(
+          R"((?:(?:\binline\s+)?\bnamespace\s+cl\b|\b__SYCL_INLINE_NAMESPACE\(cl\))(\s*)\{(\s*)namespace\s+sycl(\s*)\{)"),
+      whole(R"(\bnamespace\s+cl::sycl((?:::\w+)*\s*\{))");
+  // Headers of SYCL may come later, or never.
+  const std::string both_names = "namespace sycl {} namespace cl { namespace sycl = sycl; } ";
+  text = std::regex_replace(text, alias, "");
+  text = std::regex_replace(text, outer, both_names + "namespace sycl$1{$2inline namespace _V1$3{");
+  // Inline namespaces within a name are of C++20.
+  return std::regex_replace(
+      text, whole,
+      both_names + R"(_Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++20-extensions\"") )"
+                   R"(namespace sycl::inline _V1$1 _Pragma("clang diagnostic pop") )");
+}
+
 /// The source and the headers that it includes from its own folders and those of -I and kin.
 class Sources {
 public:
@@ -42,7 +61,7 @@ public:
       return;
     std::ifstream in(file, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    show_without_alias(name, text);
+    show_changed(name, text);
     for (std::size_t at = text.find("#"); at != text.npos; at = text.find('#', at + 1))
       follow(file, std::string_view(text).substr(at + 1, text.find('\n', at) - at - 1));
   }
@@ -50,15 +69,12 @@ public:
   const std::vector<std::string> &shown() const noexcept { return shown_; } ///< Entries of an overlay.
 
 private:
-  void show_without_alias(const std::string &name, std::string text) {
-    static const std::regex alias(R"(\bnamespace[ \t]+sycl[ \t]*=[ \t]*(?:::)?cl::sycl[ \t]*;)");
-    std::smatch found;
-    if (text.find("cl::sycl") == text.npos || !std::regex_search(text, found, alias))
+  void show_changed(const std::string &name, const std::string &text) {
+    const std::string changed = in_one_namespace(text);
+    if (changed == text)
       return;
-    text.replace(static_cast<std::size_t>(found.position()), static_cast<std::size_t>(found.length()), found.length(),
-                 ' ');
     const std::string other = folder_.file(fmt::format("shown{}.cpp", shown_.size()));
-    std::ofstream(other, std::ios::binary) << text;
+    std::ofstream(other, std::ios::binary) << changed;
     shown_.push_back(
         fmt::format(R"({{"type": "file", "name": {}, "external-contents": {}}})", quoted(name), quoted(other)));
   }
@@ -89,8 +105,8 @@ private:
 
 } // namespace
 
-std::optional<std::string> overlay_without_alias(const std::string &source, const Arguments &flags,
-                                                 const TemporaryFolder &folder) {
+std::optional<std::string> overlay_in_one_namespace(const std::string &source, const Arguments &flags,
+                                                    const TemporaryFolder &folder) {
   Sources sources(flags, folder);
   sources.read(source);
   if (sources.shown().empty())

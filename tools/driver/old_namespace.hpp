@@ -1,4 +1,5 @@
-// Programs for compilers whose namespace was cl::sycl alone name it themselves: namespace sycl = cl::sycl.
+// Programs for compilers whose namespace was cl::sycl alone name it themselves (namespace sycl = cl::sycl), and define
+// and declare in it.
 #pragma once
 
 #include <optional>
@@ -9,9 +10,10 @@
 
 namespace weft::driver {
 
-/// A file that lets clang read the source, and the program's headers that it includes, without that line where they
-/// have it: sycl is a namespace already, which no compiler takes for an alias's name. `flags` name the folders.
-std::optional<std::string> overlay_without_alias(const std::string &source, const Arguments &flags,
-                                                 const TemporaryFolder &);
+/// A file that lets clang read the source, and the program's headers that it includes, without such an alias, which no
+/// compiler takes for the name of a namespace, and with what they define in cl::sycl, an alias here, defined in sycl.
+/// Nothing where none of them has either. `flags` name the folders.
+std::optional<std::string> overlay_in_one_namespace(const std::string &source, const Arguments &flags,
+                                                    const TemporaryFolder &);
 
 } // namespace weft::driver

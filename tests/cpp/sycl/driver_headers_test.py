@@ -123,6 +123,43 @@ class Headers(DriverTest):
             self.run_driver("-fsycl", "-c", "src/a.cpp", ok=False).stderr,
         )
 
+    def test_programs_declare_and_define_in_the_old_namespace(self) -> None:
+        self.write(
+            "inc/ours.hpp",
+            """
+            namespace cl { namespace sycl {
+            class queue;
+            } }
+            namespace cl::sycl::ext { struct of_the_program {}; }
+            int order_of(cl::sycl::queue &);""",
+        )
+        self.write(
+            "a.cpp",
+            """
+            #include "ours.hpp"
+            #include <CL/sycl.hpp>
+            __SYCL_INLINE_NAMESPACE(cl) {
+            namespace sycl {
+            inline int twice(int i) { return 2 * i; }
+            struct one { int a; };
+            template <> struct is_device_copyable<one> : std::true_type {};
+            } // namespace sycl
+            } // namespace cl
+            namespace cl::sycl { inline int thrice(int i) { return 3 * i; } }
+            using namespace cl::sycl;
+            int order_of(queue &q) { return q.is_in_order(); }
+            int main() {
+              cl::sycl::queue q;
+              int *p = malloc_shared<int>(1, q);
+              q.single_task([=] { p[0] = cl::sycl::twice(3) + ::sycl::thrice(5); }).wait();
+              std::printf("%d %d %d\\n", p[0], order_of(q), int(std::is_empty_v<ext::of_the_program>));
+            }""",
+        )
+        self.run_driver("-fsycl", "-Wall", "-Wextra", "-Werror", "-Iinc", "a.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "21 0 1\n")
+        self.write("a.cpp", "namespace cl::sycl {\nint x = wrong;\n}")
+        self.assertIn("a.cpp:2:9: error", self.run_driver("-fsycl", "-c", "a.cpp", ok=False).stderr)
+
     def test_quotes_and_fallbacks_are_where_headers_are_looked_for(self) -> None:
         for folder in ("quotes", "last", "first"):
             self.write(f"{folder}/h.hpp", f"#define FROM_{folder}\n")
