@@ -35,7 +35,9 @@ foreach(name
     ext/intel/experimental/grf_size_properties ext/intel/experimental/kernel_execution_properties
     ext/intel/experimental/usm_properties ext/intel/usm_pointers ext/oneapi/backend/cuda
     ext/oneapi/experimental/address_cast ext/oneapi/experimental/annotated_arg/annotated_arg
-    ext/oneapi/experimental/annotated_ptr/annotated_ptr_properties ext/oneapi/experimental/ballot_group
+    ext/oneapi/experimental/annotated_ptr/annotated_ptr_properties ext/oneapi/experimental/annotated_usm/alloc_device
+    ext/oneapi/experimental/annotated_usm/alloc_host ext/oneapi/experimental/annotated_usm/alloc_shared
+    ext/oneapi/experimental/annotated_usm/dealloc ext/oneapi/experimental/ballot_group
     ext/oneapi/experimental/bfloat16 ext/oneapi/experimental/bfloat16_math ext/oneapi/experimental/chunk
     ext/oneapi/experimental/common_annotated_properties/properties ext/oneapi/experimental/enqueue_types
     ext/oneapi/experimental/event_mode_property ext/oneapi/experimental/fixed_size_group
