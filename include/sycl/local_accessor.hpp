@@ -16,6 +16,9 @@
 namespace sycl {
 inline namespace _V1 {
 
+namespace ext::oneapi::experimental {
+template <class T, int Dimensions> class dynamic_local_accessor;
+}
 namespace detail {
 /// Start of a local array. The mask proves an alignment to the optimiser, which lets loads become vectors.
 template <class T> WEFT_INLINE T *local_memory([[maybe_unused]] std::uint32_t offset) noexcept {
@@ -26,6 +29,8 @@ template <class T> WEFT_INLINE T *local_memory([[maybe_unused]] std::uint32_t of
 template <class T> class alignas(8) local_place {
 public:
   local_place() = default; ///< Of nothing; kernels must not use it.
+  /// What launches replace, by its mark.
+  local_place(std::uint32_t number, std::uint32_t mark) noexcept : offset_(number), mark_(mark) {}
   local_place(std::size_t n, handler &h, bool no_init = false)
       : offset_(h.reserve_local(n * sizeof(T), alignof(T) > 16 ? alignof(T) : 16)),
         mark_(local_accessor_mark | (no_init ? 1 : 0)) {}
@@ -162,9 +167,14 @@ public:
 
 private:
   template <class, int> friend class local_accessor;
+  friend class ext::oneapi::experimental::dynamic_local_accessor<T, Dimensions>;
   friend struct std::hash<local_accessor>;
   friend struct detail::region_access;
 
+  local_accessor(detail::local_place<T> place, range<ranks> extent) noexcept : place_(place) {
+    for (int d = 0; d < ranks; ++d)
+      extent_[d] = extent[d];
+  }
   T *data() const noexcept { return place_.get(); }
 
   detail::local_place<T> place_;

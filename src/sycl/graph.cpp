@@ -97,16 +97,22 @@ const std::vector<GraphNode::Step> &GraphNode::current_steps() const {
   return group != nullptr ? group->active()->steps : steps;
 }
 
-void GraphNode::relaunch(std::shared_ptr<const KeptLaunch> kept) {
+void GraphNode::relaunch(std::shared_ptr<const KeptLaunch> kept, std::size_t step) {
   Step made = step_of(std::move(kept));
-  steps.front().run = std::move(made.run);
-  steps.front().launch = std::move(made.launch);
+  steps[step].run = std::move(made.run);
+  steps[step].launch = std::move(made.launch);
 }
 
 void GraphNode::set_captures(std::size_t place, std::span<const std::byte> value) {
   auto changed = std::make_shared<KeptLaunch>(*steps.front().launch);
   std::ranges::copy(value, changed->args.begin() + static_cast<std::ptrdiff_t>(place));
   relaunch(std::move(changed));
+}
+
+void GraphNode::set_local_memory(std::size_t step, const std::function<std::uint32_t(std::span<std::byte>)> &lay_out) {
+  auto changed = std::make_shared<KeptLaunch>(*steps[step].launch);
+  changed->launch.local_bytes = lay_out(changed->args);
+  relaunch(std::move(changed), step);
 }
 
 void GraphNode::set_range(const runtime::NdRange &range) {
@@ -129,6 +135,9 @@ void GraphNode::set_range(const runtime::NdRange &range) {
 Node recorded_node(const Event &e) {
   const RecordedState *const state = recorded_state(e);
   return state != nullptr ? state->node() : nullptr;
+}
+std::size_t recorded_step(const Event &e) {
+  return recorded_state(e)->step();
 }
 
 // Graph

@@ -63,11 +63,14 @@ public:
   void set_range(const runtime::NdRange &);
   /// The same with other bytes among its captures.
   void set_captures(std::size_t place, std::span<const std::byte> value);
+  /// The same, of a step that is a kernel, with what `lay_out` writes among its captures, and the bytes of local memory
+  /// that it gives.
+  void set_local_memory(std::size_t step, const std::function<std::uint32_t(std::span<std::byte>)> &lay_out);
 
   bool depends_on(const GraphNode &) const; ///< Directly or through others.
 
 private:
-  void relaunch(std::shared_ptr<const KeptLaunch>);
+  void relaunch(std::shared_ptr<const KeptLaunch>, std::size_t step = 0);
 };
 using Node = std::shared_ptr<GraphNode>;
 
@@ -184,6 +187,7 @@ private:
 
 /// The node behind an event that was recorded; null for events of commands that run.
 Node recorded_node(const runtime::Event &);
+std::size_t recorded_step(const runtime::Event &); ///< Which of the node's it is.
 
 /// What takes the commands of this queue instead of it; null while it runs them itself. A queue that is given events of
 /// a graph that records begins to record, too.

@@ -35,6 +35,7 @@
 #include "sycl/bridge.hpp"
 #include "sycl/constants.hpp"
 #include "sycl/device_globals.hpp"
+#include "sycl/dynamic_memory.hpp"
 #include "sycl/requirements.hpp"
 
 namespace weft::sycl_api {
@@ -338,6 +339,12 @@ std::array<std::size_t, 3> choose_local(const kernel_entry &entry, const std::ar
   }
   return local;
 }
+
+[[noreturn]] void refuse_local_memory(const kernel_entry &entry) {
+  detail::throw_error(errc::kernel_argument,
+                      "launch of " + entry.kernel.info->pretty +
+                          ": it has no work-groups, which local accessors need; launch it over an nd_range");
+}
 } // namespace
 
 event launch(const queue &q, const kernel_entry &entry, const launch_shape &shape, const void *args,
@@ -351,9 +358,7 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
                             "among its properties");
   const bool has_groups = shape.local[0] != 0;
   if (!has_groups && extras.local_bytes != 0 && holds_local_accessor({static_cast<const std::byte *>(args), args_size}))
-    detail::throw_error(errc::kernel_argument,
-                        "launch of " + entry.kernel.info->pretty +
-                            ": it has no work-groups, which local accessors need; launch it over an nd_range");
+    refuse_local_memory(entry);
   runtime::Launch launch;
   launch.kernel = entry.kernel;
   std::copy_n(shape.global, 3, launch.range.global.begin());
@@ -393,10 +398,22 @@ event launch(const queue &q, const kernel_entry &entry, const launch_shape &shap
                               "handler::require");
     launch.args = filled_in;
   }
+  std::vector<DynamicPlace> dynamic;
+  if (has_dynamic_memory() && !(dynamic = dynamic_places(launch.args)).empty()) {
+    if (!has_groups)
+      refuse_local_memory(entry);
+    if (filled_in.empty())
+      filled_in.assign(launch.args.begin(), launch.args.end());
+    launch.local_bytes = translated([&] { return lay_out(dynamic, filled_in, extras.local_bytes); });
+    launch.args = filled_in;
+  }
   if (depends.requirements != nullptr) // compiled before the command takes its place in the order of buffers
     translated([&] { queue_of(q)->prepare(launch); });
-  return submit_command(q, depends,
-                        [&](runtime::Queue &queue, runtime::Events events) { return queue.launch(launch, events); });
+  const event done = submit_command(
+      q, depends, [&](runtime::Queue &queue, runtime::Events events) { return queue.launch(launch, events); });
+  if (!dynamic.empty())
+    keep_laid_out(event_of(done), std::move(dynamic), extras.local_bytes);
+  return done;
 }
 
 } // namespace sycl::inline _V1::detail

@@ -83,6 +83,8 @@ WEFT_API void require_supported(const queue &q, const kernel_entry &kernel);
 
 /// In a local accessor, behind its place, by which launches find it among captures; the last bit says no_init.
 inline constexpr std::uint32_t local_accessor_mark = 0x10cacc70;
+/// The same of dynamic_memory, whose number stands where the place is.
+inline constexpr std::uint32_t dynamic_memory_mark = local_accessor_mark + 2;
 
 /// `args` is copied. Throws errc::kernel_not_supported where a bundle is given that lacks the kernel, and
 /// errc::kernel_argument where a kernel without work-groups captures a local accessor.

@@ -17,6 +17,8 @@ namespace ext::oneapi::experimental {
 struct indeterminate_t {};
 inline constexpr indeterminate_t indeterminate;
 
+template <class T, class Properties> class dynamic_work_group_memory;
+
 /// One object of each work-group, or an array of them: T[n], or T[] with the length given at run time.
 template <class T, class Properties = empty_properties_t> class work_group_memory {
   static_assert(std::is_same_v<Properties, empty_properties_t>, "work_group_memory has no properties");
@@ -48,6 +50,9 @@ public:
   }
 
 private:
+  template <class, class> friend class dynamic_work_group_memory;
+  explicit work_group_memory(sycl::detail::local_place<value_type> place) noexcept : place_(place) {}
+
   sycl::detail::local_place<value_type> place_;
 };
 
