@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <oneapi/mkl/blas/banded.hpp>
 #include <oneapi/mkl/blas/copies.hpp>
 #include <oneapi/mkl/blas/gemv.hpp>
 #include <oneapi/mkl/blas/library.hpp>
@@ -275,6 +276,19 @@ inline constexpr detail::Symm<detail::Lines::rows, true> hemm;
 inline constexpr detail::Herk<detail::Lines::rows> herk;
 inline constexpr detail::Syr2k<detail::Lines::rows, false> syr2k;
 inline constexpr detail::Syr2k<detail::Lines::rows, true> her2k;
+inline constexpr detail::Gbmv<detail::Lines::rows> gbmv;
+inline constexpr detail::Sbmv<detail::Lines::rows, false> sbmv;
+inline constexpr detail::Sbmv<detail::Lines::rows, true> hbmv;
+inline constexpr detail::Spmv<detail::Lines::rows, false> spmv;
+inline constexpr detail::Spmv<detail::Lines::rows, true> hpmv;
+inline constexpr detail::Spr<detail::Lines::rows, false> spr;
+inline constexpr detail::Spr<detail::Lines::rows, true> hpr;
+inline constexpr detail::Spr2<detail::Lines::rows, false> spr2;
+inline constexpr detail::Spr2<detail::Lines::rows, true> hpr2;
+inline constexpr detail::BandWithVector<detail::Lines::rows, detail::Solve> tbsv;
+inline constexpr detail::BandWithVector<detail::Lines::rows, detail::Multiply> tbmv;
+inline constexpr detail::PackedWithVector<detail::Lines::rows, detail::Solve> tpsv;
+inline constexpr detail::PackedWithVector<detail::Lines::rows, detail::Multiply> tpmv;
 
 } // namespace row_major
 
@@ -329,6 +343,19 @@ inline constexpr detail::Symm<detail::Lines::columns, true> hemm;
 inline constexpr detail::Herk<detail::Lines::columns> herk;
 inline constexpr detail::Syr2k<detail::Lines::columns, false> syr2k;
 inline constexpr detail::Syr2k<detail::Lines::columns, true> her2k;
+inline constexpr detail::Gbmv<detail::Lines::columns> gbmv;
+inline constexpr detail::Sbmv<detail::Lines::columns, false> sbmv;
+inline constexpr detail::Sbmv<detail::Lines::columns, true> hbmv;
+inline constexpr detail::Spmv<detail::Lines::columns, false> spmv;
+inline constexpr detail::Spmv<detail::Lines::columns, true> hpmv;
+inline constexpr detail::Spr<detail::Lines::columns, false> spr;
+inline constexpr detail::Spr<detail::Lines::columns, true> hpr;
+inline constexpr detail::Spr2<detail::Lines::columns, false> spr2;
+inline constexpr detail::Spr2<detail::Lines::columns, true> hpr2;
+inline constexpr detail::BandWithVector<detail::Lines::columns, detail::Solve> tbsv;
+inline constexpr detail::BandWithVector<detail::Lines::columns, detail::Multiply> tbmv;
+inline constexpr detail::PackedWithVector<detail::Lines::columns, detail::Solve> tpsv;
+inline constexpr detail::PackedWithVector<detail::Lines::columns, detail::Multiply> tpmv;
 
 } // namespace column_major
 
@@ -337,6 +364,9 @@ using column_major::dgmm, column_major::gemm, column_major::gemm_batch, column_m
     column_major::imatcopy, column_major::imatcopy_batch, column_major::omatadd, column_major::omatadd_batch,
     column_major::omatcopy, column_major::omatcopy_batch, column_major::syrk, column_major::trmm, column_major::trmv,
     column_major::trsm, column_major::trsm_batch, column_major::trsv;
+using column_major::gbmv, column_major::hbmv, column_major::hpmv, column_major::hpr, column_major::hpr2,
+    column_major::sbmv, column_major::spmv, column_major::spr, column_major::spr2, column_major::tbmv,
+    column_major::tbsv, column_major::tpmv, column_major::tpsv;
 using column_major::ger, column_major::gerc, column_major::geru, column_major::hemm, column_major::hemv,
     column_major::her, column_major::her2, column_major::her2k, column_major::herk, column_major::symm,
     column_major::symv, column_major::syr, column_major::syr2, column_major::syr2k;

@@ -23,33 +23,40 @@ template <Lines L> Int place_of(Int row, Int column, Int apart) {
   return L == Lines::rows ? row * apart + column : column * apart + row;
 }
 
-/// What is on the diagonal and on one side of it, with its mirror, as Matrix is: lines are rows.
-template <bool Hermitian, class T> struct Half {
-  const T *first;
+/// Where an element of a line is in a matrix that lies whole.
+struct WholeLines {
   Int apart;
+  Int operator()(Int line, Int element) const { return line * apart + element; }
+};
+
+/// What is on the diagonal and on one side of it, with its mirror, as Matrix is: lines are rows.
+template <bool Hermitian, class T, class Place = WholeLines> struct Half {
+  const T *first;
+  Place place;
   bool right; ///< of the diagonal, in lines
 
   Half in(sycl::handler &) const { return *this; }
   T at(Int, Int line, Int element) const {
     if (line == element)
-      return Hermitian ? real_of(first[line * apart + element]) : first[line * apart + element];
-    return (element > line) == right ? first[line * apart + element] : factor<Hermitian>(first[element * apart + line]);
+      return Hermitian ? real_of(first[place(line, element)]) : first[place(line, element)];
+    return (element > line) == right ? first[place(line, element)] : factor<Hermitian>(first[place(element, line)]);
   }
 };
 template <Lines L, bool Hermitian, class T> Half<Hermitian, T> half_of(uplo half, const T *a, Int apart) {
-  return {a, apart, (half == uplo::upper) == (L == Lines::rows)};
+  return {a, {apart}, (half == uplo::upper) == (L == Lines::rows)};
 }
 
 /// a(row, column) = changed(row, column, a(row, column)) in one half; what has to be real there becomes so.
-template <Lines L, bool Hermitian, class T, class Changed>
-sycl::event change_half(sycl::queue &queue, uplo half, Int n, T *a, Int apart, const Events &after, Changed changed) {
+template <Lines L, bool Hermitian, class T, class Place, class Changed>
+sycl::event change_half(sycl::queue &queue, uplo half, Int n, T *a, const Place &place, const Events &after,
+                        Changed changed) {
   const auto side = count_of(n)[0];
   return queue.parallel_for(sycl::range<2>(side, side), after, [=](sycl::id<2> id) {
     const Int line = static_cast<Int>(id[0]), other = static_cast<Int>(id[1]);
     const Int row = L == Lines::rows ? line : other, column = L == Lines::rows ? other : line;
     if (half == uplo::upper ? column < row : row < column)
       return;
-    T &element = a[place_of<L>(row, column, apart)];
+    T &element = a[place(line, other)];
     const T value = changed(row, column, element);
     element = Hermitian && row == column ? real_of(value) : value;
   });
@@ -112,7 +119,7 @@ private:
   static sycl::event run(sycl::queue &queue, uplo half, Int n, T alpha, const T *x, Int x_step, T *a, Int lda,
                          const Events &after) {
     x = first_of(x, n, x_step);
-    return change_half<L, Hermitian>(queue, half, n, a, lda, after, [=](Int row, Int column, T element) {
+    return change_half<L, Hermitian>(queue, half, n, a, WholeLines{lda}, after, [=](Int row, Int column, T element) {
       return element + times(times(alpha, x[row * x_step]), factor<Hermitian>(x[column * x_step]));
     });
   }
@@ -126,10 +133,11 @@ template <Lines L, bool Hermitian> struct Syr2 : OfBuffers<Syr2<L, Hermitian>> {
                          Int y_step, T *a, Int lda, const Events &dependencies = {}) const {
     x = first_of(x, n, x_step);
     y = first_of(y, n, y_step);
-    return change_half<L, Hermitian>(queue, half, n, a, lda, dependencies, [=](Int row, Int column, T element) {
-      return element + times(times(alpha, x[row * x_step]), factor<Hermitian>(y[column * y_step])) +
-             times(times(factor<Hermitian>(alpha), y[row * y_step]), factor<Hermitian>(x[column * x_step]));
-    });
+    return change_half<L, Hermitian>(
+        queue, half, n, a, WholeLines{lda}, dependencies, [=](Int row, Int column, T element) {
+          return element + times(times(alpha, x[row * x_step]), factor<Hermitian>(y[column * y_step])) +
+                 times(times(factor<Hermitian>(alpha), y[row * y_step]), factor<Hermitian>(x[column * x_step]));
+        });
   }
 };
 
@@ -150,7 +158,7 @@ template <Lines L> struct Herk : OfBuffers<Herk<L>> {
   sycl::event operator()(sycl::queue &queue, uplo half, transpose op, Int n, Int depth, Real<T> alpha, const T *a,
                          Int lda, Real<T> beta, T *c, Int ldc, const Events &dependencies = {}) const {
     const Factor<L, true, T> left{a, lda, op != transpose::nontrans};
-    return change_half<L, true>(queue, half, n, c, ldc, dependencies, [=](Int row, Int column, T element) {
+    return change_half<L, true>(queue, half, n, c, WholeLines{ldc}, dependencies, [=](Int row, Int column, T element) {
       T sum(0);
       for (Int k = 0; k < depth; ++k)
         sum += times(left.at(row, k), factor<true>(left.at(column, k)));
@@ -167,15 +175,16 @@ template <Lines L, bool Hermitian> struct Syr2k : OfBuffers<Syr2k<L, Hermitian>>
                          Int lda, const T *b, Int ldb, Scalar<std::conditional_t<Hermitian, Real<T>, T>> beta, T *c,
                          Int ldc, const Events &dependencies = {}) const {
     const Factor<L, Hermitian, T> left{a, lda, op != transpose::nontrans}, right{b, ldb, op != transpose::nontrans};
-    return change_half<L, Hermitian>(queue, half, n, c, ldc, dependencies, [=](Int row, Int column, T element) {
-      T first(0), second(0);
-      for (Int k = 0; k < depth; ++k) {
-        first += times(left.at(row, k), factor<Hermitian>(right.at(column, k)));
-        second += times(right.at(row, k), factor<Hermitian>(left.at(column, k)));
-      }
-      const T sum = times(alpha, first) + times(factor<Hermitian>(alpha), second);
-      return T(beta) == T(0) ? sum : sum + times(T(beta), element);
-    });
+    return change_half<L, Hermitian>(queue, half, n, c, WholeLines{ldc}, dependencies,
+                                     [=](Int row, Int column, T element) {
+                                       T first(0), second(0);
+                                       for (Int k = 0; k < depth; ++k) {
+                                         first += times(left.at(row, k), factor<Hermitian>(right.at(column, k)));
+                                         second += times(right.at(row, k), factor<Hermitian>(left.at(column, k)));
+                                       }
+                                       const T sum = times(alpha, first) + times(factor<Hermitian>(alpha), second);
+                                       return T(beta) == T(0) ? sum : sum + times(T(beta), element);
+                                     });
   }
 };
 

@@ -12,15 +12,21 @@
 namespace oneapi::mkl::blas {
 namespace detail {
 
-/// A square triangle, of which the other half is not read.
-template <class T> struct Triangle {
+/// From a row, and from a column, to the next.
+struct Apart {
+  Int down, right;
+  Int operator()(Int row, Int column) const { return row * down + column * right; }
+};
+
+/// A square triangle, of which the other half is not read, nor what is further from the diagonal than it reaches.
+template <class T, class Place = Apart> struct Triangle {
   const T *first;
-  Int down, right; ///< From a row, and from a column, to the next.
-  Int side;
+  Place place;
+  Int side, reach;
   bool lower, conjugates, of_ones;
 
   T at(Int row, Int column) const {
-    const T value = first[row * down + column * right];
+    const T value = first[place(row, column)];
     return conjugates ? factor<true>(value) : value;
   }
   T times_diagonal(Int row, T x) const { return of_ones ? x : times(at(row, row), x); }
@@ -29,7 +35,9 @@ template <class T> struct Triangle {
   /// The sum of a row's products beside the diagonal.
   T beside(Int row, const T *x, Int step) const {
     T sum(0);
-    for (Int k = lower ? 0 : row + 1, end = lower ? row : side; k < end; ++k)
+    const Int begin = lower ? (row > reach ? row - reach : 0) : row + 1;
+    const Int end = lower ? row : (side - row > reach ? row + 1 + reach : side);
+    for (Int k = begin; k < end; ++k)
       sum += times(at(row, k), x[k * step]);
     return sum;
   }
@@ -37,7 +45,7 @@ template <class T> struct Triangle {
 
 /// x = inverse(triangle) * alpha * x: rows that need no other one come first.
 struct Solve {
-  template <class T> void operator()(const Triangle<T> &triangle, T alpha, T *x, Int step) const {
+  template <class T, class Place> void operator()(const Triangle<T, Place> &triangle, T alpha, T *x, Int step) const {
     for (Int i = 0; i < triangle.side; ++i) {
       const Int row = triangle.lower ? i : triangle.side - 1 - i;
       x[row * step] = triangle.by_diagonal(row, times(alpha, x[row * step]) - triangle.beside(row, x, step));
@@ -47,7 +55,7 @@ struct Solve {
 
 /// x = triangle * alpha * x: rows that no other one needs come first.
 struct Multiply {
-  template <class T> void operator()(const Triangle<T> &triangle, T alpha, T *x, Int step) const {
+  template <class T, class Place> void operator()(const Triangle<T, Place> &triangle, T alpha, T *x, Int step) const {
     for (Int i = 0; i < triangle.side; ++i) {
       const Int row = triangle.lower ? triangle.side - 1 - i : i;
       x[row * step] = times(alpha, triangle.times_diagonal(row, x[row * step]) + triangle.beside(row, x, step));
@@ -95,8 +103,12 @@ sycl::event with_triangles(sycl::queue &queue, Int matrices, const Shape &shape,
     handler.depends_on(after);
     const auto a = of_a.in(handler, sycl::read_only);
     const auto b = of_b.in(handler, sycl::read_write);
-    const Triangle<T> triangle{nullptr,      shape.turned ? lda : 1,      shape.turned ? 1 : lda,
-                               shape.side,   shape.upper == shape.turned, shape.conjugates,
+    const Triangle<T> triangle{nullptr,
+                               {shape.turned ? lda : 1, shape.turned ? 1 : lda},
+                               shape.side,
+                               shape.side,
+                               shape.upper == shape.turned,
+                               shape.conjugates,
                                shape.of_ones};
     const Int apart = shape.lines_are_rows ? 1 : ldb, step = shape.lines_are_rows ? ldb : 1;
     const sycl::range<2> range(static_cast<std::size_t>(matrices), static_cast<std::size_t>(shape.lines));
