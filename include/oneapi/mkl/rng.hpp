@@ -14,8 +14,10 @@
 
 namespace oneapi::mkl::rng {
 
-using device::bernoulli, device::beta, device::bits, device::exponential, device::gamma, device::gaussian,
-    device::geometric, device::lognormal, device::poisson, device::uniform, device::uniform_bits;
+using device::bernoulli, device::beta, device::binomial, device::bits, device::cauchy, device::chi_square,
+    device::exponential, device::gamma, device::gaussian, device::geometric, device::gumbel, device::laplace,
+    device::lognormal, device::negative_binomial, device::poisson, device::rayleigh, device::uniform,
+    device::uniform_bits, device::weibull;
 
 namespace detail {
 

@@ -140,6 +140,39 @@ TEST_P(OneMklRandom, DistributionsInKernelsHaveTheirMeanAndDeviation) {
     expect_moments<Philox>(*this, device::uniform_bits<std::uint64_t>(), 0x1p63, 0x1p64 / std::sqrt(12));
 }
 
+TEST_P(OneMklRandom, DistributionsByTheirInverseHaveTheirMeanAndDeviation) {
+  namespace device = rng::device;
+  using Philox = device::philox4x32x10<>;
+  constexpr double pi = 3.14159265358979, euler = 0.57721566490153;
+  expect_moments<Philox>(*this, device::laplace<float>(1, 2), 1, 2 * std::sqrt(2));
+  expect_moments<Philox>(*this, device::rayleigh<float>(1, 2), 1 + std::sqrt(pi), 2 * std::sqrt(1 - pi / 4));
+  expect_moments<Philox>(*this, device::gumbel<float>(1, 2), 1 - 2 * euler, pi * 2 / std::sqrt(6));
+  expect_moments<Philox>(*this, device::weibull<float>(2, 1, 3), 1 + 3 * std::tgamma(1.5),
+                         3 * std::sqrt(std::tgamma(2) - std::tgamma(1.5) * std::tgamma(1.5)));
+  expect_moments<Philox>(*this, device::weibull<float, device::weibull_method::icdf_accurate>(1, 0, 2), 2, 2);
+  expect_moments<Philox>(*this, device::chi_square<float>(7), 7, std::sqrt(14));
+  expect_moments<Philox>(*this, device::negative_binomial<int>(2.5, 0.25), 7.5, std::sqrt(30));
+  for (const int trials : {1, 12, 300, 4000000})
+    for (const double p : {0.02, 0.4, 0.9})
+      expect_moments<Philox>(*this, device::binomial<int>(trials, p), trials * p, std::sqrt(trials * p * (1 - p)));
+}
+
+// It has no mean: half of the numbers are less than b away from a.
+TEST_P(OneMklRandom, NumbersOfCauchyLieAroundTheirMiddle) {
+  constexpr std::int64_t n = 20000;
+  float *x = shared<float>(n);
+  rng::philox4x32x10 engine(q, 777);
+  rng::generate(rng::cauchy<float>(3, 2), engine, n, x).wait();
+  std::int64_t near = 0, below = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    EXPECT_TRUE(std::isfinite(x[i]));
+    near += std::fabs(x[i] - 3) < 2;
+    below += x[i] < 3;
+  }
+  EXPECT_NEAR(static_cast<double>(near) / n, 0.5, 0.02);
+  EXPECT_NEAR(static_cast<double>(below) / n, 0.5, 0.02);
+}
+
 TEST_P(OneMklRandom, ManyNumbersHaveTheirMeanAndDeviation) {
   constexpr std::int64_t n = 20000;
   float *x = shared<float>(n), *more = shared<float>(n);
@@ -238,8 +271,13 @@ TEST_P(OneMklRandom, DistributionsHaveTheirEnds) {
   rng::philox4x32x10 engine(q, 77);
   rng::generate(rng::geometric<std::uint32_t>(1), engine, n, counts).wait();
   rng::generate(rng::beta<float>(1e-3f, 1e-3f, 0, 1), engine, n, x).wait();
+  auto *none = shared<std::int32_t>(n), *all = shared<std::int32_t>(n);
+  rng::generate(rng::binomial<std::int32_t>(40, 0), engine, n, none).wait();
+  rng::generate(rng::binomial<std::int32_t>(40, 1), engine, n, all).wait();
   for (std::int64_t i = 0; i < n; ++i) {
     EXPECT_EQ(counts[i], 0u);
+    EXPECT_EQ(none[i], 0);
+    EXPECT_EQ(all[i], 40);
     EXPECT_TRUE(0 <= x[i] && x[i] <= 1) << x[i];
   }
 }

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <oneapi/mkl/rng/counts.hpp>
 #include <oneapi/mkl/rng/distributions.hpp>
 #include <oneapi/mkl/rng/engines.hpp>
 #include <oneapi/mkl/rng/gamma.hpp>
+#include <oneapi/mkl/rng/inverse.hpp>
 #include <sycl/sycl.hpp>
 
 namespace oneapi::mkl::rng::device {
