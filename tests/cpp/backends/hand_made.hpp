@@ -34,12 +34,14 @@ struct HandMade {
   std::uint32_t unit = 1;
   std::uint32_t context_per_item = 0;
   std::uint32_t static_local = 0;
+  std::uint32_t args_align = 8;
 
   runtime::Kernel kernel() const {
     codegen::KernelInfo info;
     info.name = info.pretty = name;
     info.form = form;
     info.args_size = args_size;
+    info.args_align = args_align;
     const auto module = std::make_shared<const codegen::KernelModule>(
         hash_text(name), [] { return codegen::Bytes(); }, std::vector{info});
     return {module, &module->kernels().front()};

@@ -269,6 +269,18 @@ TEST(CpuFault, OutsideOfKernelsStaysFatal) {
   EXPECT_DEATH(*reinterpret_cast<volatile int *>(0x10) = 1, "");
 }
 
+TEST(CpuLaunch, ArgumentsAreAlignedAsTheKernelAsks) {
+  const auto queue = cpu_queue();
+  for (const std::uint32_t align : {8, 64, 256, 4096}) {
+    const HandMade kernel{.name = "address_of_arguments", .args_size = 8, .args_align = align};
+    std::uint64_t address = 0, *const args = &address;
+    for (int i = 0; i < 4; ++i) {
+      queue->launch(kernel.launch(*queue->device(), range(1), bytes_of(args))).wait_and_throw();
+      EXPECT_EQ(address % align, 0u) << align;
+    }
+  }
+}
+
 TEST(CpuLaunch, RangesThatDoNotFitAreRefused) {
   const auto queue = cpu_queue();
   const HandMade kernel{.name = "group_sum", .form = codegen::LaunchForm::nd_range, .args_size = 8};
@@ -284,6 +296,7 @@ TEST(CpuLaunch, RangesThatDoNotFitAreRefused) {
   EXPECT_EQ(launch({.global = {1 << 20, 1, 1}, .local = {1 << 20, 1, 1}}), Errc::nd_range);
   EXPECT_EQ(launch({.global = {4, 1, 1}, .local = {2, 1, 1}, .dims = 2}), Errc::nd_range);
   EXPECT_EQ(launch({.global = {std::size_t(1) << 40, std::size_t(1) << 40, 1}, .local = {1, 1, 1}}), Errc::nd_range);
+  EXPECT_EQ(launch({.global = {4, 1, 1}, .local = {2, 1, 1}, .offset = {~std::size_t(0) - 2, 0, 0}}), Errc::nd_range);
   EXPECT_EQ(launch({.global = {4, 1, 1}, .local = {2, 1, 1}}, 1u << 30), Errc::memory_allocation);
   EXPECT_EQ(code_of([&] { queue->launch({}); }), Errc::kernel);
   EXPECT_EQ(code_of([&] { queue->launch({.kernel = kernel.kernel(), .range = {.local = {1, 1, 1}}}); }),
@@ -320,6 +333,19 @@ TEST(CpuFork, ChildComputesAndSeesWhatTheParentSubmitted) {
     queue->launch(launch).wait();
     EXPECT_EQ(std::ranges::count(data, 3u), 3'000'000);
   }
+}
+
+TEST(CpuFork, WhatTheChildLostIsAnErrorOfItsQueueOnce) {
+  const auto queue = cpu_queue();
+  std::latch go(1);
+  queue->host_task([&] { go.wait(); });
+  EXPECT_TRUE(in_child([&] {
+    const bool lost = code_of([&] { queue->wait_and_throw(); }) == Errc::runtime;
+    queue->wait_and_throw();
+    return lost;
+  }));
+  go.count_down();
+  queue->wait_and_throw();
 }
 
 /// Who waits helps; who only looks needs the threads, which the child does not have until it starts them anew.

@@ -9,6 +9,7 @@
 #include <latch>
 #include <memory>
 #include <numeric>
+#include <semaphore>
 #include <string>
 #include <thread>
 #include <vector>
@@ -102,6 +103,9 @@ TEST_F(Streams, ATaskRunsAfterTheEventsThatItWaitsForOnOtherStreamsAndQueues) {
   note(*queue, 4, std::array{first, second}).wait();
   EXPECT_EQ(order, (Order{1, 2, 4}));
   EXPECT_FALSE(unrelated.state() == nullptr);
+  const std::vector<std::byte> source(std::size_t(3) << 20); // many pieces
+  queue->copy(memory<std::byte>(source.size()).get(), source.data(), source.size(), std::array{note(*other, 5)}).wait();
+  EXPECT_EQ(order, (Order{1, 2, 4, 5}));
 }
 
 TEST_F(Streams, ABarrierRunsAfterAllAndHoldsBackAllLater) {
@@ -213,6 +217,20 @@ TEST_F(Streams, FewThreadsWaitForWhatManyHostTasksFollow) {
   host->wait();
   EXPECT_EQ(done, count);
   EXPECT_EQ(order.size(), count);
+}
+
+TEST_F(Streams, AHostTaskBehindAnEarlierTaskDoesNotWaitForALaterOne) {
+  const auto kernels = make({.in_order = true}), host = make(), other = make();
+  std::counting_semaphore<2> begin(0), gate(0);
+  const Event first = note(*kernels, 1, std::array{other->host_task([&] { begin.acquire(); })});
+  const Event last = note(*kernels, 2, std::array{other->host_task([&] { gate.acquire(); })});
+  const Event behind_last = host->host_task([] {}, std::array{last});
+  std::this_thread::sleep_for(std::chrono::milliseconds(20)); // until a thread waits for it
+  const Event opens = host->host_task([&] { gate.release(); }, std::array{first});
+  begin.release();
+  EXPECT_TRUE(opens.wait_for(std::chrono::seconds(20)));
+  gate.release(); // lets the test end where it failed
+  behind_last.wait();
 }
 
 TEST_F(Streams, ArrayWorkAndBarriersWaitForHostTasks) {
@@ -373,6 +391,9 @@ TEST_F(Streams, WhoeverWaitsForWhatComesAfterACopyToTheHostFindsIt) {
     EXPECT_EQ(here, number);
     const Event asked = begin(*queue);
     asked.state()->native_handle();
+    EXPECT_EQ(here, number);
+    begin(*queue);
+    queue->hold_back(other->native_stream());
     EXPECT_EQ(here, number);
     int seen = 0;
     queue->host_task([&] { seen = here; }, std::array{begin(*queue)}).wait();

@@ -114,6 +114,13 @@ TEST_P(Memory, WhatThePoolGivesBackIsNobodysMemory) {
   }
 }
 
+TEST_P(Memory, WhatWasFreedIsNobodysMemoryThoughThePoolKeepsIt) {
+  for (const auto kind : {AllocationKind::device, AllocationKind::host, AllocationKind::shared}) {
+    const std::byte *address = allocate(5000, kind).get();
+    EXPECT_EQ(runtime::find_any_allocation(address).kind, AllocationKind::unknown) << int(kind);
+  }
+}
+
 TEST_P(Memory, WhatKernelsAloneReachNeverBeginsWhereAnotherEnds) {
   if (device->host_accessible(AllocationKind::device))
     GTEST_SKIP() << "the host reaches its memory";
@@ -155,6 +162,23 @@ TEST_P(Memory, TemporariesAreReusedOnlyAfterTheWorkThatUsesThem) {
       q->wait();
       EXPECT_EQ(*out, i);
     }
+  }
+}
+
+TEST_P(Memory, TemporariesOfTasksWithoutOrderAreReusedInOrder) {
+  const auto q = queue();
+  std::int64_t seen = 0;
+  for (int i = 1; i <= 20; ++i) {
+    const auto temporary = runtime::allocate_shared(1 << 16, AllocationKind::device, q);
+    const AffineArgs args{static_cast<std::int64_t *>(temporary.get()), 0, i};
+    const auto stored = q->launch(make_launch(affine_kernel(), range(8192), args));
+    if (i % 2 == 1) // the next one gets the memory, and waits for nothing itself
+      continue;
+    stored.wait();
+    q->wait();
+    q->copy(&seen, temporary.get(), sizeof seen).wait();
+    q->wait();
+    EXPECT_EQ(seen, i);
   }
 }
 

@@ -168,6 +168,18 @@ TEST_F(DiskCacheTest, StaysWithinItsLimitAndDropsTheOldest) {
   EXPECT_FALSE(cache.store(key(1000), content(1, 2 * megabyte)));
 }
 
+TEST_F(DiskCacheTest, WhatIsUsedIsNotOld) {
+  DiskCache cache(directory, megabyte);
+  ASSERT_TRUE(cache.store(key(1), content(1)));
+  const std::time_t hours_ago = std::time(nullptr) - 2 * 3600;
+  const timespec age[2] = {{hours_ago, 0}, {hours_ago, 0}};
+  ::utimensat(AT_FDCWD, only_entry().c_str(), age, 0);
+  ASSERT_EQ(cache.load(key(1)), content(1));
+  struct stat status{};
+  ASSERT_EQ(::stat(only_entry().c_str(), &status), 0);
+  EXPECT_GT(status.st_mtime, hours_ago + 3600);
+}
+
 TEST_F(DiskCacheTest, WhatProcessesLeftUnfinishedIsRemovedInTime) {
   const fs::path left = directory / ".writing-1-1", fresh = directory / ".writing-2-1";
   std::ofstream(left) << "half";

@@ -174,6 +174,11 @@ TEST_F(KernelCache, DiskServesWhatMemoryForgot) {
   EXPECT_EQ(cache_stats().compiled, before.compiled);
 }
 
+TEST_F(KernelCache, CodeForOneTargetIsNoOtherTargetsOnDisk) {
+  EXPECT_NE(disk_key(*device), disk_key(*select("cpu")));
+  EXPECT_EQ(disk_key(*device), disk_key(*select("null")));
+}
+
 TEST_F(KernelCache, WholeEntryThatDoesNotLoadIsCompiledAnew) {
   const auto m = module("stale");
   const Launch l = launch(m);

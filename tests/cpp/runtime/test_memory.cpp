@@ -61,13 +61,16 @@ TEST_F(Memory, AnyInnerAddressNamesItsAllocation) {
 }
 
 TEST_F(Memory, IsAlignedAsAskedAndWritable) {
-  for (const std::size_t alignment : {0, 1, 64, 256, 4096, 1 << 21})
-    for (const std::size_t size : {std::size_t(1), std::size_t(3000), std::size_t(5) << 20}) {
-      void *const base = make(size, AllocationKind::device, alignment);
+  std::vector<void *> kept; // so that each comes from somewhere else
+  for (const std::size_t alignment : {0, 1, 64, 256, 4096, 1 << 13, 1 << 15, 1 << 17, 1 << 19, 1 << 21})
+    for (const std::size_t size :
+         {std::size_t(1), std::size_t(3000), std::size_t(9000), std::size_t(17'000), std::size_t(5) << 20}) {
+      void *const base = kept.emplace_back(make(size, AllocationKind::device, alignment));
       EXPECT_EQ(std::uintptr_t(base) % std::max<std::size_t>(alignment, 64), 0u) << alignment << " " << size;
       std::memset(base, 1, size);
-      deallocate(base);
     }
+  for (void *const base : kept)
+    deallocate(base);
   failure_of(Errc::invalid, [&] { make(10, AllocationKind::device, 48); });
 }
 
@@ -104,6 +107,17 @@ TEST_F(Memory, FreedBlocksAreReusedAndGivenBackOnRequest) {
   release_pool();
   EXPECT_EQ(pool_stats(*device).pooled, 0u);
   EXPECT_GE(pool_stats(*device).peak, size);
+  deallocate(make(100)); // less than there has been
+  EXPECT_GE(pool_stats(*device).peak, size);
+}
+
+TEST_F(Memory, PartsOfADeviceTellOfItsWholePool) {
+  void *const block = make(std::size_t(24) << 20);
+  const std::size_t in_use = pool_stats(*device).in_use;
+  EXPECT_GE(in_use, std::size_t(24) << 20);
+  for (const auto &part : device->partition_equally(1))
+    EXPECT_EQ(pool_stats(*part).in_use, in_use);
+  deallocate(block);
 }
 
 TEST_F(Memory, FreeingTwiceOrInsideOrForeignIsInvalid) {

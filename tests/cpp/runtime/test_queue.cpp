@@ -181,16 +181,18 @@ TEST(Queue, ItsContextKnowsItsWorkWhileItIsDestroyedAndAfterwards) {
 }
 
 TEST(Queue, HostTaskErrorSurfacesOnceAndDependantsStillRun) {
-  const auto queue = cpu_queue();
-  bool ran = false;
-  const Event failed = queue->host_task([] { throw Error(Errc::runtime, "host task: {}", 42); });
-  const Event dependant = queue->host_task([&] { ran = true; }, std::array{failed});
-  queue->wait();
-  EXPECT_TRUE(ran);
-  EXPECT_TRUE(dependant.done());
-  EXPECT_EQ(code_of([&] { queue->wait_and_throw(); }), Errc::runtime);
-  EXPECT_NO_THROW(queue->wait_and_throw());
-  EXPECT_NO_THROW(failed.wait_and_throw());
+  for (const bool in_order : {false, true}) {
+    const auto queue = cpu_queue({.in_order = in_order});
+    bool ran = false;
+    const Event failed = queue->host_task([] { throw Error(Errc::runtime, "host task: {}", 42); });
+    const Event dependant = queue->host_task([&] { ran = true; }, std::array{failed});
+    queue->wait();
+    EXPECT_TRUE(ran);
+    EXPECT_TRUE(dependant.done());
+    EXPECT_EQ(code_of([&] { queue->wait_and_throw(); }), Errc::runtime) << in_order;
+    EXPECT_NO_THROW(queue->wait_and_throw());
+    EXPECT_NO_THROW(failed.wait_and_throw());
+  }
 }
 
 TEST(Queue, ErrorTakenFromTheEventDoesNotSurfaceAtTheQueue) {
@@ -314,6 +316,8 @@ TEST(Queue, BadPointersAndPatternsAreInvalidBeforeAnythingIsWritten) {
   EXPECT_EQ(code_of([&] { queue->copy(nullptr, &value, 4); }), Errc::invalid);
   EXPECT_EQ(code_of([&] { queue->copy(&value, nullptr, 4); }), Errc::invalid);
   EXPECT_EQ(code_of([&] { queue->fill(&value, {}, 4); }), Errc::invalid);
+  EXPECT_EQ(code_of([&] { queue->fill(&value, std::as_bytes(std::span(&value, 1)), (std::size_t(1) << 62) + 1); }),
+            Errc::invalid);
   EXPECT_EQ(code_of([&] { queue->host_task({}); }), Errc::invalid);
   EXPECT_NO_THROW(queue->copy(nullptr, nullptr, 0));
   void *const block = allocate(100, 0, AllocationKind::shared, queue->device(), queue->context());
