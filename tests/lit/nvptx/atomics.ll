@@ -27,7 +27,8 @@ define void @kernel(ptr byval([32 x i8]) align 8 %args) {
 ; CHECK-DAG: atom.acq_rel.gpu.global.exch.b32
 ; CHECK-DAG: red.relaxed.cta.shared.add.f32
 ; CHECK-DAG: red.relaxed.gpu.global.add.f32
-; CHECK-DAG: red.release.gpu.global.add.u32
+; CHECK-DAG: neg.s32 [[FEWER:%r[0-9]+]],
+; CHECK-DAG: red.release.gpu.global.add.u32 {{.*}}, [[FEWER]];
 ; CHECK-DAG: atom.acq_rel.gpu.global.cas.b32
 ; CHECK-DAG: ld.acquire.sys.global.b64
 ; CHECK-DAG: st.release.cta.shared.b32

@@ -1,7 +1,11 @@
 ; RUN: %weft-ptx %s | FileCheck %s
+; RUN: sed -e 's/^  br i1 %%c0, label %%write0/  %%chosen = select i1 %%c0, float %%x0, float %%x1\n  store volatile float %%chosen, ptr %%out\n&/' %s | %weft-ptx | FileCheck %s --check-prefix=TWICE
 ; Bounds that guard reads before a loop and writes after it are compared again, so that the loop has room for conditions of its own.
 declare i64 @__weft_global_id(i32)
 
+; TWICE: fma.rn
+; TWICE: setp.lt.s32 [[C:%p[0-9]+]], {{%r[0-9]+}}, 1000;
+; TWICE-NEXT: selp.f32 {{.*}}, [[C]];
 ; CHECK-COUNT-4: setp.{{(gt|ge|lt|le)}}.s32
 ; CHECK: fma.rn
 ; CHECK-COUNT-4: setp.{{(gt|ge|lt|le)}}.s32

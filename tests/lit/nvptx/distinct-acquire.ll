@@ -1,4 +1,6 @@
 ; RUN: %weft-ptx --distinct=0 --distinct=8 --distinct=16 %s | FileCheck %s
+; RUN: sed -e 's/load atomic i32, ptr %%flag acquire, align 4/load volatile i32, ptr %%flag/' %s | %weft-ptx --distinct=0 --distinct=8 --distinct=16 | FileCheck %s
+; RUN: sed -e 's/^  %%ready = load atomic .*/  %%pair = cmpxchg ptr %%flag, i32 0, i32 1 acquire monotonic\n  %%ready = extractvalue { i32, i1 } %%pair, 0/' %s | %weft-ptx --distinct=0 --distinct=8 --distinct=16 | FileCheck %s
 ; Behind an acquire, memory that this kernel does not write to may be what others have written meanwhile.
 
 ; CHECK-NOT: ld.global.nc

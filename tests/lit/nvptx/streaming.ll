@@ -9,6 +9,7 @@
 ; CHECK: ld.global.cs.v2.b64
 ; CHECK: st.global.cs.v2.b64
 ; CHECK: ld.global.b16
+; CHECK-NOT: .cs
 ; CHECK: st.shared.b32
 ; CHECK-NOT: .cs
 ; CHECK: ret
