@@ -1,7 +1,12 @@
 // Buffers (SYCL 2020, 4.7.2): contents, parts, write-back and errors, on every device.
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <list>
+#include <mutex>
 #include <numeric>
+#include <optional>
+#include <thread>
 #include <vector>
 
 #include "counted.hpp"
@@ -201,6 +206,25 @@ TEST_P(Buffers, WhereTheContentGoesInTheEnd) {
     add(b, 3);
   }
   EXPECT_EQ(copy, counted(10, 3));
+}
+
+TEST_P(Buffers, ContentIsWrittenBackWhileNobodyElseHoldsTheMutex) {
+  std::vector<int> data = counted(10);
+  std::mutex mutex;
+  std::optional<sycl::buffer<int, 1>> b;
+  b.emplace(data.data(), range<1>(10), sycl::property_list{sycl::property::buffer::use_mutex(mutex)});
+  add(*b, 1);
+  std::atomic<bool> gone{false};
+  std::unique_lock<std::mutex> held(mutex);
+  std::thread end([&] {
+    b.reset();
+    gone = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(gone);
+  held.unlock();
+  end.join();
+  EXPECT_EQ(data, counted(10, 1));
 }
 
 TEST_P(Buffers, SharedMemoryIsWrittenBackWhileTheProgramHoldsIt) {

@@ -27,6 +27,8 @@ TEST_P(Graphs, RecordedCommandsRunWhenSubmittedOnly) {
   int *a = shared<int>(n), *sum = shared<int>(1);
   EXPECT_TRUE(graph.begin_recording(q));
   EXPECT_FALSE(graph.begin_recording(q));
+  sycl::queue elsewhere(sycl::context(q.get_device()), q.get_device());
+  EXPECT_THROW(graph.begin_recording(elsewhere), sycl::exception);
   EXPECT_EQ(q.ext_oneapi_get_state(), syclexp::queue_state::recording);
   const sycl::event first = q.parallel_for(n, [=](sycl::id<1> i) { a[i] += static_cast<int>(i); });
   const sycl::event second = q.submit([&](sycl::handler &h) {

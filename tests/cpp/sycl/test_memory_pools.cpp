@@ -85,6 +85,13 @@ TEST_P(MemoryPools, CountWhatTheyGiveOut) {
   const auto usual = in_order.ext_oneapi_get_default_memory_pool(sycl::usm::alloc::device);
   EXPECT_EQ(usual,
             in_order.get_context().ext_oneapi_get_default_memory_pool(in_order.get_device(), sycl::usm::alloc::device));
+  const auto other = in_order.ext_oneapi_get_default_memory_pool(sycl::usm::alloc::shared);
+  EXPECT_NE(usual, other);
+  EXPECT_EQ(other.get_alloc_kind(), sycl::usm::alloc::shared);
+  const xp::memory_pool any(in_order, sycl::usm::alloc::device);
+  constexpr std::size_t most = std::size_t(1) << 60;
+  EXPECT_EQ(code_thrown_by([&] { xp::async_malloc_from_pool(in_order, most, any); }), sycl::errc::memory_allocation);
+  EXPECT_EQ(any.get_used_size_current(), 0u) << "what the device does not have is not given out";
 }
 
 TEST_P(MemoryPools, ZeroWhatTheyAreAskedTo) {
