@@ -12,6 +12,7 @@
 ; RUN: sed -e 's/icmp ult/icmp ne/' %s | %weft-pass --local=64 --passes=ids,captures,extents | FileCheck %s --check-prefix=NONE
 ; RUN: sed -e 's/icmp ult/icmp uge/' %s | %weft-pass --local=64 --passes=ids,captures,extents | FileCheck %s --check-prefix=NONE
 ; RUN: sed -e 's/%%l = trunc i64 %%id to i32/%%l = trunc i64 %%id to i16/' -e 's/icmp ult i32 %%l, %%n/icmp ult i16 %%l, 9/' %s | %weft-pass --local=64 --passes=ids,captures,extents | FileCheck %s --check-prefix=NONE
+; RUN: sed -e 's/icmp ult/icmp uge/' -e 's/br i1 %%inside, label %%behind, label %%join/%%other = icmp eq i32 %%n, 7\n  %%both = and i1 %%inside, %%other\n  br i1 %%both, label %%join, label %%behind/' %s | %weft-pass --local=64 --passes=ids,captures,extents | FileCheck %s --check-prefix=NONE
 ; RUN: sed -e 's/icmp ult i32 %%l, %%n/icmp ult i32 %%l, %%own/' %s | %weft-pass --local=64 --passes=ids,captures,extents | FileCheck %s --check-prefix=NONE
 
 ; ULT-LABEL: define internal i32 @extent0(

@@ -23,6 +23,9 @@ define void @scale(ptr %x, float %a, i64 "weft-varying" %id) {
 ; CHECK: getelementptr i8, ptr %{{.*}}, i64 -28
 ; CHECK: load <8 x float>
 ; CHECK: shufflevector {{.*}}<i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, i32 1, i32 0>
+; MASKED-LABEL: @backwards.v8m(
+; MASKED: [[LANES:%.*]] = shufflevector <8 x i1> %active, {{.*}}<i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, i32 1, i32 0>
+; MASKED: @llvm.masked.load.v8f32.p0({{.*}}<8 x i1> [[LANES]]
 define void @backwards(ptr %x, ptr %y, i64 %n, i64 "weft-varying" %id) {
   %i = sub i64 %n, %id
   %p = getelementptr float, ptr %x, i64 %i
