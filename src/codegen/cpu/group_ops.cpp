@@ -5,9 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "codegen/cpu/partings.hpp"
 #include "codegen/cpu/spmd.hpp"
-#include "codegen/cpu/uniformity.hpp"
-#include "codegen/cpu/vectorize/barrier_control.hpp"
 #include "codegen/cpu/vectorize/names.hpp"
 #include "codegen/cpu/vectorize/reductions.hpp"
 #include "support/error.hpp"
@@ -100,26 +99,13 @@ private:
 };
 } // namespace
 
-namespace {
-/// Do items that differ within the group part where some go on to a barrier and others to none?
-bool lets_items_off(Function &spmd) {
-  const BarrierControl barriers(spmd);
-  if (none_of(spmd, [&](const BasicBlock &block) { return barriers.lets_off(&block); }))
-    return false;
-  const Uniformity items(spmd, Among::group);
-  return any_of(spmd, [&](const BasicBlock &block) {
-    return barriers.lets_off(&block) && !items.uniform(*block.getTerminator()->getOperand(0));
-  });
-}
-} // namespace
-
 Meetings split_group_ops(Function &spmd, const Launch &launch) {
   GroupOps ops(spmd, launch);
   for (Instruction &instruction : make_early_inc_range(instructions(spmd)))
     if (auto *call = dyn_cast<CallInst>(&instruction))
       ops.lower(*call);
   Meetings meetings = ops.take();
-  meetings.lets_off = lets_items_off(spmd);
+  meetings.lets_off = lets_items_off(spmd, Among::group);
   return meetings;
 }
 

@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -36,18 +37,53 @@ bool leads_to_a_trace(const BasicBlock &begin) {
   return any_of(depth_first(&begin), [](const BasicBlock *block) { return leaves_a_trace(*block); });
 }
 
+using Blocks = SmallSetVector<BasicBlock *, 4>;
+
+bool is_uniform(const Instruction &end, const Uniformity &items) {
+  return end.getNumOperands() == 0 || items.uniform(*end.getOperand(0));
+}
+
+/// Blocks that some items go through while others that are left go elsewhere.
+df_iterator_default_set<const BasicBlock *, 16> ways_of_some(const Function &spmd, const BarrierControl &barriers,
+                                                             const Uniformity &items) {
+  df_iterator_default_set<const BasicBlock *, 16> some;
+  for (const BasicBlock &block : spmd) {
+    const BasicBlock *const join = barriers.meeting_place(&block);
+    const Instruction &end = *block.getTerminator();
+    if (join == nullptr || end.getNumSuccessors() < 2 || barriers.lets_off(&block) || is_uniform(end, items))
+      continue;
+    df_iterator_default_set<const BasicBlock *, 16> seen;
+    seen.insert(join);
+    for (const BasicBlock *next : successors(&block))
+      for (const BasicBlock *reached : depth_first_ext(next, seen))
+        some.insert(reached);
+  }
+  return some;
+}
+
+/// Where some go on to a barrier and others to none.
+Blocks leaving_blocks(Function &spmd, const BarrierControl &barriers, const Uniformity &items) {
+  Blocks found;
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&spmd))
+    if (barriers.lets_off(block))
+      found.insert(block);
+  if (found.empty())
+    return found;
+  const auto some = ways_of_some(spmd, barriers, items);
+  found.remove_if(
+      [&](BasicBlock *block) { return is_uniform(*block->getTerminator(), items) && !some.contains(block); });
+  return found;
+}
+
 /// Those that leave items off one by one, as `wanted` says.
 template <class Wanted>
 Partings partings(Function &spmd, const BarrierControl &barriers, const Uniformity &lanes, Wanted wanted) {
   Partings found;
-  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&spmd)) {
-    auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-    if (branch == nullptr || !barriers.lets_off(block) || lanes.uniform(*branch->getCondition()))
-      continue;
-    for (const unsigned out : {0u, 1u})
-      if (const Parting parting{branch, out}; !barriers.reaches(&parting.way_out()) && wanted(parting))
-        found.push_back(parting);
-  }
+  for (BasicBlock *block : leaving_blocks(spmd, barriers, lanes))
+    if (auto *branch = dyn_cast<BranchInst>(block->getTerminator()))
+      for (const unsigned out : {0u, 1u})
+        if (const Parting parting{branch, out}; !barriers.reaches(&parting.way_out()) && wanted(parting))
+          found.push_back(parting);
   return found;
 }
 
@@ -117,6 +153,12 @@ unsigned change(Function &spmd, const Partings &found, void (*finish)(const Part
 }
 
 } // namespace
+
+bool lets_items_off(Function &spmd, Among among) {
+  const BarrierControl barriers(spmd);
+  return any_of(spmd, [&](const BasicBlock &block) { return barriers.lets_off(&block); }) &&
+         !leaving_blocks(spmd, barriers, Uniformity(spmd, among)).empty();
+}
 
 bool parts_by_switch(Function &spmd) {
   const BarrierControl barriers(spmd);

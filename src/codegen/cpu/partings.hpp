@@ -3,7 +3,12 @@
 
 #include <llvm/IR/Function.h>
 
+#include "codegen/cpu/uniformity.hpp"
+
 namespace weft::codegen::cpu {
+
+/// Do some of these work-items go on to a barrier where others go on to none?
+bool lets_items_off(llvm::Function &spmd, Among among);
 
 /// Do switches let work-items return while others meet? They are to be branches for what follows.
 bool parts_by_switch(llvm::Function &spmd);

@@ -301,6 +301,42 @@ TEST_P(EarlyReturns, PastTheOthers) {
   }
 }
 
+TEST_P(EarlyReturns, ByAConditionOfAllWithinOneOfSomePastTheOthers) {
+  for (const int all_of_them : {0, 1}) {
+    int *choice = shared<int>(1, all_of_them), *leaves = shared<int>(all), *out = shared<int>(all, -1);
+    for (std::size_t i = 0; i < all; ++i)
+      leaves[i] = i % 3 == 1;
+    q.submit([&](sycl::handler &h) {
+       sycl::local_accessor<int> s(local, h);
+       h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
+         const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+         s[l] = 1;
+         int seen = 0;
+         sycl::group_barrier(it.get_group());
+         do {
+           if (leaves[i] != 0) {
+             if (*choice != 0)
+               break;
+             s[l] = 3;
+           }
+           sycl::group_barrier(it.get_group());
+           for (std::size_t k = 0; k < local; ++k)
+             seen += s[k];
+           sycl::group_barrier(it.get_group());
+         } while (false);
+         s[l] = 100;
+         out[i] = seen;
+       });
+     }).wait();
+    for (std::size_t i = 0; i < all; ++i) {
+      int seen = 0;
+      for (std::size_t k = i / local * local; k < i / local * local + local; ++k)
+        seen += leaves[k] == 0 ? 1 : all_of_them != 0 ? 100 : 3;
+      EXPECT_EQ(out[i], leaves[i] != 0 && all_of_them != 0 ? 0 : seen) << i;
+    }
+  }
+}
+
 TEST_P(EarlyReturns, OperationsAreOfThoseThatAreLeft) {
   if (q.get_backend() == sycl::backend::ext_oneapi_cuda)
     GTEST_SKIP() << "sub-groups whose work-items have all returned leave no part of the group's result there";

@@ -77,14 +77,22 @@ unsigned BarrierControl::join(unsigned a, unsigned b) const {
 }
 
 BarrierControl::Decision BarrierControl::decide(const BasicBlock &block) const {
-  unsigned common = number_.lookup(*succ_begin(&block));
-  for (const BasicBlock *next : successors(&block)) {
+  const auto leads_on = [&](const BasicBlock *next) { return reaches(next); };
+  if (!all_of(successors(&block), leads_on))
+    return any_of(successors(&block), leads_on) ? Decision::lets_off : Decision::none;
+  return meeting_place(&block) == nullptr ? Decision::together : Decision::none;
+}
+
+/// Nothing of the block itself counts, which may hold a barrier ahead of its branch.
+const BasicBlock *BarrierControl::meeting_place(const BasicBlock *block) const {
+  unsigned common = apart();
+  for (const BasicBlock *next : successors(block)) {
     if (!reaches(next))
-      return any_of(successors(&block), [&](const BasicBlock *other) { return reaches(other); }) ? Decision::lets_off
-                                                                                                 : Decision::none;
-    common = join(common, number_.lookup(next));
+      return nullptr;
+    const unsigned number = number_.lookup(next);
+    common = next == *succ_begin(block) ? number : join(common, number);
   }
-  return common == apart() ? Decision::together : Decision::none;
+  return common == apart() ? nullptr : blocks_[common];
 }
 
 } // namespace weft::codegen::cpu

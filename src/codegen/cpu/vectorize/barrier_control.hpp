@@ -37,6 +37,10 @@ public:
   /// a barrier is in converged control flow), whatever is known about the condition.
   bool together(const llvm::BasicBlock *block) const { return decision(block) == Decision::together; }
 
+  /// Where work-items that part at this block meet again before they come to a barrier; none where they do not, or some
+  /// come to none.
+  const llvm::BasicBlock *meeting_place(const llvm::BasicBlock *block) const;
+
 private:
   enum class Decision { none, lets_off, together };
 

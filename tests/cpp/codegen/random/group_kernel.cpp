@@ -365,7 +365,13 @@ private:
     BasicBlock *leaving = block("leaving");
     for (unsigned i = 1 + pick(3); i > 0; --i) {
       BasicBlock *stay = block("stay");
-      Value *goes = chance(50) ? builder_.CreateICmpUGE(id_, bound_) : condition(1);
+      if (chance(20)) { // some of them, or none
+        BasicBlock *some = block("some");
+        builder_.CreateCondBr(condition(1), some, stay);
+        builder_.SetInsertPoint(some);
+        statements(pick(2), 1);
+      }
+      Value *goes = chance(20) ? uniform_condition() : chance(50) ? builder_.CreateICmpUGE(id_, bound_) : condition(1);
       builder_.CreateCondBr(goes, leaving, stay);
       builder_.SetInsertPoint(stay);
       if (i > 1)
