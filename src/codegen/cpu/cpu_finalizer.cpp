@@ -95,8 +95,9 @@ private:
     ir::lower_device_globals(*module_, kernel, launch_.kernel);
     if (checks_indices(launch_.spec))
       ir::test_indices(*module_, ir::Output::standard_error);
+    else
+      StripDebugInfo(*module_);
     ir::drop_index_checks(*module_);
-    StripDebugInfo(*module_);
     module_->setDataLayout(machine_->target().createDataLayout());
     module_->setTargetTriple(machine_->target().getTargetTriple());
     if (builder_contracts || !launch_.spec.contract)
@@ -108,10 +109,14 @@ private:
 
   void lower() {
     spmd_passes_.run_inlining(*spmd_, for_debuggers_ ? unoptimised_pipeline : inline_pipeline);
-    if (!for_debuggers_) {
+    if (!for_debuggers_)
       leave_as_noted(*spmd_);
-      spmd_passes_.run(*module_, loop_pipeline);
+    if (checks_indices(launch_.spec)) {
+      test_meetings(*spmd_);
+      StripDebugInfo(*module_);
     }
+    if (!for_debuggers_)
+      spmd_passes_.run(*module_, loop_pipeline);
     set_id_ranges(*spmd_, launch_);
     ir::lower_group_variables(*spmd_, launch_.kernel.pretty);
     group_memory_ = place_group_memory(*spmd_, launch_);

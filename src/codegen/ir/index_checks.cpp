@@ -32,27 +32,30 @@ std::string doubled_percents(StringRef text) {
     format.append(c == '%' ? 2 : 1, c);
   return format;
 }
+} // namespace
 
-void tell(IRBuilder<> &ir, Output output, const std::string &format, Value *index, Value *extent) {
-  Module &module = *ir.GetInsertBlock()->getModule();
-  Value *const text = ir.CreateGlobalString(format);
-  if (output == Output::printf) {
-    auto *type = FunctionType::get(ir.getInt32Ty(), {ir.getPtrTy()}, true);
-    ir.CreateCall(module.getOrInsertFunction("printf", type), {text, index, extent});
-  } else {
-    auto *type = FunctionType::get(ir.getInt32Ty(), {ir.getInt32Ty(), ir.getPtrTy()}, true);
-    ir.CreateCall(module.getOrInsertFunction("dprintf", type), {ir.getInt32(2), text, index, extent});
+void fail_check(Instruction &before, const Failure &failure, Output output, ArrayRef<Value *> values) {
+  IRBuilder<> ir(&before);
+  Module &module = *before.getModule();
+  const StringRef kernel = module.getModuleIdentifier();
+  const std::string format =
+      doubled_percents(place_of(before) + "kernel " + kernel.str()) + ": " + failure.message + "\n";
+  const bool prints = output == Output::printf;
+  SmallVector<Type *, 2> types{ir.getPtrTy()};
+  SmallVector<Value *, 4> arguments{ir.CreateGlobalString(format)};
+  if (!prints) {
+    types.insert(types.begin(), ir.getInt32Ty());
+    arguments.insert(arguments.begin(), ir.getInt32(2));
   }
-}
-
-void fail(IRBuilder<> &ir, StringRef kernel) {
+  append_range(arguments, values);
+  auto *type = FunctionType::get(ir.getInt32Ty(), types, true);
+  ir.CreateCall(module.getOrInsertFunction(prints ? "printf" : "dprintf", type), arguments);
   Type *pointer = ir.getPtrTy();
-  const FunctionCallee failed = ir.GetInsertBlock()->getModule()->getOrInsertFunction(
-      "__assert_fail", ir.getVoidTy(), pointer, pointer, ir.getInt32Ty(), pointer);
-  ir.CreateCall(failed, {ir.CreateGlobalString("index < extent"), ir.CreateGlobalString("accessor"), ir.getInt32(0),
+  const FunctionCallee failed =
+      module.getOrInsertFunction("__assert_fail", ir.getVoidTy(), pointer, pointer, ir.getInt32Ty(), pointer);
+  ir.CreateCall(failed, {ir.CreateGlobalString(failure.assertion), ir.CreateGlobalString(failure.of), ir.getInt32(0),
                          ir.CreateGlobalString(kernel)});
 }
-} // namespace
 
 void drop_index_checks(Module &module) {
   for (CallInst *check : checks_of(module))
@@ -63,18 +66,15 @@ void test_indices(Module &module, Output output) {
   if (module.getFunction(symbol_of(Builtin::check_index)) == nullptr)
     return;
   Passes(Divergence::spmd).run(module, "always-inline,globaldce"); // into what the user wrote
-  const StringRef kernel = module.getModuleIdentifier();
   for (CallInst *check : checks_of(module)) {
-    const std::string format = doubled_percents(place_of(*check) + "kernel " + kernel.str()) +
-                               ": index %ld is out of bounds: the extent is %lu\n";
-    IRBuilder<> ir(check);
     Value *const index = check->getArgOperand(0), *const extent = check->getArgOperand(1);
-    ir.SetInsertPoint(SplitBlockAndInsertIfThen(ir.CreateICmpUGE(index, extent), check, true));
-    tell(ir, output, format, index, extent);
-    fail(ir, kernel);
+    Value *const wrong = IRBuilder<>(check).CreateICmpUGE(index, extent);
+    Instruction &end = *SplitBlockAndInsertIfThen(wrong, check, true);
+    end.setDebugLoc(check->getDebugLoc());
+    fail_check(end, {"index %ld is out of bounds: the extent is %lu", "index < extent", "accessor"}, output,
+               {index, extent});
     check->eraseFromParent();
   }
-  StripDebugInfo(module);
 }
 
 } // namespace weft::codegen::ir

@@ -349,6 +349,40 @@ class Checks(DriverTest):
         self.run_driver("-fsycl", "a.cpp", "-o", "a")
         self.assertIn(": index 9 is out of bounds: the extent is 8\n", self.ends("one", "9").stderr)
 
+    MEETING = """
+    #include <sycl/sycl.hpp>
+    int main(int count, char **) {
+      sycl::queue q;
+      int *turns = sycl::malloc_shared<int>(64, q), *seen = sycl::malloc_shared<int>(64, q);
+      for (int i = 0; i < 64; ++i)
+        turns[i] = count > 1 && i == 40 ? 5 : 3;
+      q.submit([&](sycl::handler &h) {
+        sycl::local_accessor<int, 1> s(64, h);
+        h.parallel_for(sycl::nd_range<1>(64, 64), [=](sycl::nd_item<1> it) {
+          const int i = it.get_global_id(0);
+          s[i] = i;
+          for (int k = 0; k < turns[i]; ++k)
+            sycl::group_barrier(it.get_group());
+          s[i] = 2 * i;
+          sycl::group_barrier(it.get_group());
+          seen[i] = s[63 - i];
+        });
+      }).wait();
+      return 0;
+    }
+    """
+
+    def test_items_that_part_over_a_barrier_are_told(self) -> None:
+        self.write("a.cpp", self.MEETING)
+        told = r"kernel main::.*: a condition over a barrier or an operation of the group differs"
+        line = next(n for n, text in enumerate(self.MEETING.splitlines(), 1) if "turns[i];" in text)
+        for flags, place in ((), ""), (("-g",), rf"a\.cpp:{line}:\d+: error: "):
+            self.run_driver("-fsycl", *flags, "a.cpp", "-o", "a")
+            done = self.ends("some")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertRegex(done.stderr, place + told)
+            self.assertEqual(self.ends().returncode, 0, "all together")
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=1)
