@@ -19,6 +19,7 @@
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/place.hpp"
+#include "codegen/ir/private_memory.hpp"
 #include "codegen/ir/read_module.hpp"
 #include "codegen/ir/specialization_constants.hpp"
 #include "support/error.hpp"
@@ -53,6 +54,7 @@ void check_kernel(std::span<const std::byte> bitcode, const KernelInfo &kernel) 
   ir::Passes passes(ir::Divergence::spmd);
   passes.run_inlining(function, cpu::inline_pipeline);
   passes.run(*module, cpu::loop_pipeline);
+  ir::place_private_memory(function, kernel.pretty);
   ir::lower_group_variables(function, kernel.pretty);
   ir::link_math(*module, ir::RarePaths::in_process);
   ir::clean(*module, function);

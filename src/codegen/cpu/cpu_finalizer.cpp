@@ -47,6 +47,7 @@
 #include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
+#include "codegen/ir/private_memory.hpp"
 #include "codegen/ir/specialization_constants.hpp"
 #include "codegen/ir/spmd_target.hpp"
 #include "support/error.hpp"
@@ -119,6 +120,7 @@ private:
       spmd_passes_.run(*module_, loop_pipeline);
     set_id_ranges(*spmd_, launch_);
     ir::lower_group_variables(*spmd_, launch_.kernel.pretty);
+    ir::place_private_memory(*spmd_, launch_.kernel.pretty);
     group_memory_ = place_group_memory(*spmd_, launch_);
     promote_captures(*spmd_, launch_);
     kernel_.task = launch_.kernel.dims == 1 && launch_.kernel.sub_group_size == 0 && is_task(*spmd_);

@@ -42,6 +42,7 @@
 #include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
+#include "codegen/ir/private_memory.hpp"
 #include "codegen/ir/specialization_constants.hpp"
 #include "codegen/nvptx/retarget.hpp"
 #include "libdevice/bitcode.hpp"
@@ -275,6 +276,7 @@ private:
       ir::allow_contraction(*module_, spec_.contract);
     kernel_ = &retarget(*module_, kernel, *machine_, info_, spec_);
     inline_everything();
+    ir::place_private_memory(*kernel_, info_.pretty);
     ir::lower_group_variables(*kernel_, info_.pretty);
     place_group_memory();
     make_arguments_constant(*kernel_);

@@ -36,6 +36,7 @@
 #include "codegen/ir/index_checks.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
+#include "codegen/ir/private_memory.hpp"
 #include "codegen/ir/specialization_constants.hpp"
 #include "codegen/spirv/launched_by.hpp"
 #include "codegen/spirv/retarget.hpp"
@@ -128,6 +129,7 @@ private:
       ir::allow_contraction(*module_, spec_.contract);
     kernel_ = &retarget(*module_, kernel, info_);
     inline_everything();
+    ir::place_private_memory(*kernel_, info_.pretty);
     ir::lower_group_variables(*kernel_, info_.pretty);
     ir::bake_arguments(*kernel_, spec_);
     return_where_it_traps();
