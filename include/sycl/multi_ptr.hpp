@@ -8,12 +8,19 @@
 #include <type_traits>
 #include <utility>
 
+#include <sycl/detail/device.hpp>
 #include <sycl/memory_enums.hpp>
 
 namespace sycl {
 inline namespace _V1 {
 
 template <class T, int Dimensions> class local_accessor;
+
+/// Pointers and references are what they are: those that are decorated, too.
+template <class T> struct remove_decoration {
+  using type = T;
+};
+template <class T> using remove_decoration_t = typename remove_decoration<T>::type;
 
 template <class T, access::address_space Space, access::decorated Decorated = access::decorated::legacy>
 class multi_ptr {
@@ -139,9 +146,26 @@ template <class T> using decorated_device_ptr = decorated_global_ptr<T>;
 template <class T> using decorated_host_ptr = decorated_global_ptr<T>;
 } // namespace ext::intel
 
+namespace detail {
+/// Is the object in that memory? The host does not know, and a work-item where it can access it.
+template <sycl::access::address_space Space>
+constexpr bool points_to([[maybe_unused]] const volatile void *pointer) noexcept {
+#if WEFT_DEVICE_PASS
+  if constexpr (Space != sycl::access::address_space::generic_space) {
+    constexpr unsigned kind = Space == sycl::access::address_space::local_space     ? 1
+                              : Space == sycl::access::address_space::private_space ? 2
+                                                                                    : 0;
+    return __weft_memory_kind(const_cast<const void *>(pointer)) == kind;
+  }
+#endif
+  return true;
+}
+} // namespace detail
+
+/// Null where the object is in other memory.
 template <access::address_space Space, access::decorated Decorated, class T>
 constexpr multi_ptr<T, Space, Decorated> address_space_cast(T *pointer) noexcept {
-  return multi_ptr<T, Space, Decorated>(pointer);
+  return multi_ptr<T, Space, Decorated>(detail::points_to<Space>(pointer) ? pointer : nullptr);
 }
 template <access::address_space Space, access::decorated Decorated, class T>
 constexpr multi_ptr<T, Space, Decorated> make_ptr(T *pointer) noexcept {

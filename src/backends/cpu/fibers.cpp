@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "backends/cpu/memory_kinds.hpp"
 #include "support/error.hpp"
 
 namespace weft::cpu {
@@ -51,6 +52,7 @@ struct Team {
   void *context;
   std::uint64_t count;
   std::uint64_t next = 0, left = count;
+  const KernelMemory *memory = running_kernel.memory; ///< of those who share it
 };
 
 class Turns;
@@ -88,12 +90,19 @@ public:
     if (team.left == 0)
       return;
     joins_ = &team;
-    swapcontext(&current_->state, &thread_);
+    leave();
   }
 
-  void yield() { swapcontext(&current_->state, &thread_); }
+  void yield() { leave(); }
 
 private:
+  /// On a fiber: goes on when it is gone on with.
+  void leave() {
+    const RunningKernel kept = running_kernel;
+    swapcontext(&current_->state, &thread_);
+    running_kernel = kept;
+  }
+
   static void enter() { running->work(); }
 
   void work() {
@@ -107,7 +116,9 @@ private:
       const std::uint64_t number = team.next++;
       if (team.next == team.count)
         std::erase(open_, &team);
+      const RunningKernel before = std::exchange(running_kernel, {team.memory, __builtin_frame_address(0)});
       team.body(team.context, number);
+      running_kernel = before;
       ++finished_;
       if (--team.left == 0) {
         if (auto joining = joined_.extract(&team))

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backends/cpu/fibers.hpp"
+#include "backends/cpu/memory_kinds.hpp"
 #include "codegen/cpu/abi.hpp"
 #include "libdevice/rare.hpp"
 #include "support/error.hpp"
@@ -44,6 +45,8 @@ Externals &externals() {
 void *find_external(const std::string &name) {
   if (name == codegen::cpu::yield_name)
     return reinterpret_cast<void *>(&yield_turn);
+  if (name == codegen::cpu::memory_kind_name)
+    return reinterpret_cast<void *>(&memory_kind);
   if (name == codegen::cpu::share_name)
     return reinterpret_cast<void *>(&share_turns);
   {

@@ -10,6 +10,7 @@
 
 #include "backends/cpu/fault_guard.hpp"
 #include "backends/cpu/fibers.hpp"
+#include "backends/cpu/memory_kinds.hpp"
 #include "backends/cpu/scratch.hpp"
 #include "support/copy_bytes.hpp"
 #include "support/error.hpp"
@@ -162,8 +163,14 @@ void LaunchTask::by_turns() {
 /// not even be readable.
 __attribute__((no_sanitize("function"))) void LaunchTask::call(std::uint64_t first, std::uint64_t last,
                                                                std::byte *scratch) {
-  executable_->entry()(large_args_ ? large_args_.get() : args_.data(), &info_, first, last,
-                       scratch + codegen::cpu::local_margin, scratch + local_bytes_);
+  const std::byte *const args = large_args_ ? large_args_.get() : args_.data();
+  std::byte *const local = scratch + codegen::cpu::local_margin, *const context = scratch + local_bytes_;
+  if (executable_->layout().asks_memory_kinds == 0)
+    return executable_->entry()(args, &info_, first, last, local, context);
+  const KernelMemory memory{args, args + kernel_.info->args_size, local, context, context + context_bytes_};
+  const RunningKernel before = std::exchange(running_kernel, {&memory, __builtin_frame_address(0)});
+  executable_->entry()(args, &info_, first, last, local, context);
+  running_kernel = before;
 }
 
 std::string LaunchTask::name() const {

@@ -11,10 +11,11 @@ namespace weft::codegen::cpu {
 struct Layout {
   /// Work-items (nd-range: groups) that one unit of work covers, per dimension.
   std::array<std::uint32_t, 3> unit{1, 1, 1};
-  std::uint32_t context_fixed = 0;    ///< scratch bytes per running group
-  std::uint32_t context_per_item = 0; ///< further scratch bytes per work-item of the group
-  std::uint32_t static_local = 0;     ///< bytes of local memory beyond what the launch asks for
-  std::uint32_t local_copies = 1;     ///< groups that run at the same time, each with its local memory
+  std::uint32_t context_fixed = 0;     ///< scratch bytes per running group
+  std::uint32_t context_per_item = 0;  ///< further scratch bytes per work-item of the group
+  std::uint32_t static_local = 0;      ///< bytes of local memory beyond what the launch asks for
+  std::uint32_t local_copies = 1;      ///< groups that run at the same time, each with its local memory
+  std::uint32_t asks_memory_kinds = 0; ///< 1: calls memory_kind_name
 };
 
 /// So many bytes before local memory and behind it are no one's: kernels load and store whole vectors.
@@ -44,8 +45,12 @@ inline constexpr const char *entry_by_turns = "weft_kernel_by_turns";
 /// What such code calls to let the others go on: void().
 inline constexpr const char *yield_name = "__weft_cpu_yield";
 
-/// What such code calls to run the items of a group: void(u64 count, void (*item)(void *context, u64 n), void
-/// *context).
+/// What code calls to learn what a pointer of a work-item's points to: MemoryKind(const void *).
+inline constexpr const char *memory_kind_name = "__weft_memory_kind";
+enum class MemoryKind : unsigned { global, local, own };
+
+/// What code of entry_by_turns calls to run the items of a group: void(u64 count, void (*item)(void *context, u64 n),
+/// void *context).
 inline constexpr const char *share_name = "__weft_cpu_share_turns";
 
 } // namespace weft::codegen::cpu

@@ -20,6 +20,7 @@
 #include "codegen/cpu/linear_ids.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
+#include "codegen/cpu/memory_kinds.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
 #include "codegen/cpu/noted_returns.hpp"
 #include "codegen/cpu/partings.hpp"
@@ -125,6 +126,7 @@ private:
     promote_captures(*spmd_, launch_);
     kernel_.task = launch_.kernel.dims == 1 && launch_.kernel.sub_group_size == 0 && is_task(*spmd_);
     lower_ids(*spmd_, launch_);
+    answer_memory_kinds(*spmd_);
     ir::join_sines_and_cosines(*module_);
     ir::link_math(*module_, ir::RarePaths::in_process);
     if (host_.vector_bits() == 512)
@@ -337,7 +339,8 @@ private:
     binary.set_launched_by(Layout{.unit = kernel_.unit,
                                   .context_fixed = static_cast<std::uint32_t>(context),
                                   .static_local = group_memory_,
-                                  .local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1});
+                                  .local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1,
+                                  .asks_memory_kinds = asks_memory_kinds(*module_) ? 1u : 0u});
     binary.entry = entry;
     binary.vector_width = binary.sub_group_size = kernel_.code.lanes;
     binary.image = machine_->emit_object(*module_);

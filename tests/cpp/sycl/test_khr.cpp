@@ -75,6 +75,103 @@ TEST_P(Khr, StaticCastsKeepTheAddressAndTheDecoration) {
     EXPECT_TRUE(same[i]) << i;
 }
 
+namespace {
+
+using sycl::access::address_space;
+
+constexpr unsigned is_global = 1, is_local = 2, is_private = 4;
+
+/// By which casts it is not null; 8 for the generic space.
+template <class Pointer> unsigned casts_of(Pointer p) {
+  const auto is = [&](const auto &cast) { return cast.get_raw() != nullptr; };
+  return (is(khr::dynamic_addrspace_cast<address_space::global_space>(p)) ? is_global : 0) |
+         (is(khr::dynamic_addrspace_cast<address_space::local_space>(p)) ? is_local : 0) |
+         (is(khr::dynamic_addrspace_cast<address_space::private_space>(p)) ? is_private : 0) |
+         (is(khr::dynamic_addrspace_cast<address_space::generic_space>(p)) ? 8u : 0u);
+}
+
+} // namespace
+
+TEST_P(Khr, DynamicCastsFindTheMemoryOfAnObject) {
+  constexpr std::size_t n = 128;
+  int *values = shared<int>(n);
+  unsigned *found = shared<unsigned>(5 * n);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int, 1> local(32, h);
+     h.parallel_for(sycl::nd_range<1>(n, 32), [=](sycl::nd_item<1> it) {
+       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+       int own[3] = {static_cast<int>(i), 2, 3};
+       const sycl::decorated_generic_ptr<int> generic(values);
+       static_assert(std::is_same_v<sycl::remove_decoration_t<decltype(generic)::pointer>, int *>);
+       static_assert(std::is_same_v<decltype(khr::dynamic_addrspace_cast<address_space::local_space>(generic)),
+                                    sycl::decorated_local_ptr<int>>);
+       found[5 * i] = casts_of(generic);
+       found[5 * i + 1] = casts_of(&local[l]);
+       found[5 * i + 2] = casts_of(&own[l % 3]);
+       int *const chosen = l % 3 == 0 ? values + i : l % 3 == 1 ? &local[l] : own;
+       found[5 * i + 3] = casts_of(chosen);
+       sycl::group_barrier(it.get_group());
+       own[l % 3] += local[31 - l];
+       found[5 * i + 4] =
+           casts_of(own + l % 3) |
+           (sycl::address_space_cast<address_space::local_space, sycl::access::decorated::no>(own).get_raw() != nullptr
+                ? 16
+                : 0);
+       *chosen = own[0];
+     });
+   }).wait();
+  for (std::size_t i = 0; i < n; ++i) {
+    const unsigned of_chosen[] = {is_global, is_local, is_private};
+    EXPECT_EQ(found[5 * i], is_global | 8) << i;
+    EXPECT_EQ(found[5 * i + 1], is_local | 8) << i;
+    EXPECT_EQ(found[5 * i + 2], is_private | 8) << i;
+    EXPECT_EQ(found[5 * i + 3], of_chosen[i % 32 % 3] | 8) << i;
+    EXPECT_EQ(found[5 * i + 4], is_private | 8) << i;
+  }
+}
+
+TEST_P(Khr, DynamicCastsFindMemoryBehindPointersInMemory) {
+  constexpr std::size_t n = 64;
+  struct pair {
+    int *first, *second;
+  };
+  int *values = shared<int>(n), on_the_stack[n] = {};
+  pair *pairs = shared<pair>(n, {values, values + 1});
+  unsigned *found = shared<unsigned>(2 * n);
+  sycl::buffer<int> of_the_stack(on_the_stack, n);
+  q.submit([&](sycl::handler &h) {
+     sycl::accessor a(of_the_stack, h);
+     h.parallel_for(n, [=](sycl::id<1> i) { // memory of the host's stack is global
+       found[i] = casts_of(&a[i]);
+       found[n + i] = casts_of(i[0] % 2 == 0 ? pairs[i].first : pairs[i].second);
+     });
+   }).wait();
+  for (std::size_t i = 0; i < 2 * n; ++i)
+    EXPECT_EQ(found[i], is_global | 8) << i;
+}
+
+TEST_P(Khr, DynamicCastsFindTheMemoryOfItemsThatWait) {
+  constexpr std::size_t n = 64;
+  int *ticket = shared<int>(1);
+  unsigned *found = shared<unsigned>(2 * n);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int, 1> local(8, h);
+     h.parallel_for(sycl::nd_range<1>(n, 8), [=](sycl::nd_item<1> it) {
+       const int i = static_cast<int>(it.get_global_id(0));
+       int own[2] = {i, 1};
+       int *const chosen = i % 2 == 0 ? own : &local[it.get_local_id(0)];
+       found[i] = casts_of(chosen);
+       sycl::atomic_ref<int, sycl::memory_order::acq_rel, sycl::memory_scope::device> turn(*ticket);
+       while (turn.load() != i) {
+       }
+       found[n + i] = casts_of(chosen);
+       turn.store(i + own[1]);
+     });
+   }).wait();
+  for (std::size_t i = 0; i < 2 * n; ++i)
+    EXPECT_EQ(found[i], (i % 2 == 0 ? is_private : is_local) | 8) << i;
+}
+
 TEST_P(Khr, QueuesKnowWhetherTheyAreEmpty) {
   EXPECT_TRUE(q.khr_empty());
   std::promise<void> go;
