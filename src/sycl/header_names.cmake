@@ -89,13 +89,65 @@ file(
 "
   @ONLY)
 
-# Of Khronos' split headers.
-foreach(name
-    accessor atomic backend bit buffer builtins_common builtins_geometric builtins_integer builtins_math
-    builtins_relational byte context device event exception functional group_algorithms groups half handler
-    hierarchical_parallelism images index_space interop_handle kernel_bundle kernel_handler marray math multi_ptr
-    platform property_list queue reduction span stream type_traits usm vec version)
-  add_header_name(sycl/khr/includes/${name}.hpp sycl/sycl.hpp)
+# Khronos' split headers (sycl_khr_split_headers), and by the folder that DPC++ has them in: the parts that each is asked for.
+# add_split_header(NAME PART...)
+function(add_split_header name)
+  list(TRANSFORM ARGN REPLACE "(.+)" "sycl/\\1.hpp")
+  foreach(folder split_headers includes)
+    add_header_name(sycl/khr/${folder}/${name}.hpp sycl/khr/${folder}/version.hpp ${ARGN})
+  endforeach()
+endfunction()
+add_split_header(accessor accessor host_accessor local_accessor)
+add_split_header(atomic atomic atomic_fence atomic_ref)
+add_split_header(backend backend)
+add_split_header(bit bit_cast)
+add_split_header(buffer buffer)
+add_split_header(builtins_common builtins)
+add_split_header(builtins_geometric builtins)
+add_split_header(builtins_integer builtins)
+add_split_header(builtins_math builtins)
+add_split_header(builtins_relational builtins)
+add_split_header(byte aliases)
+add_split_header(context context)
+add_split_header(device device device_selector)
+add_split_header(event event)
+add_split_header(exception exception)
+add_split_header(functional functional)
+add_split_header(group_algorithms group_algorithms group_scans group_shuffles)
+add_split_header(groups group sub_group device_event group_algorithms)
+add_split_header(half half)
+add_split_header(handler handler)
+add_split_header(hierarchical_parallelism hierarchical)
+add_split_header(image image)
+add_split_header(images image)
+add_split_header(index_space id item nd_item range nd_range)
+add_split_header(interop_handle interop_handle)
+add_split_header(kernel_bundle kernel_bundle specialization_id)
+add_split_header(kernel_handler kernel_handler)
+add_split_header(marray marray aliases)
+add_split_header(math builtins)
+add_split_header(multi_ptr multi_ptr)
+add_split_header(platform platform)
+add_split_header(property_list property_list)
+add_split_header(queue queue handler)
+add_split_header(reduction reduction functional)
+add_split_header(span span)
+add_split_header(stream stream)
+add_split_header(type_traits property_list group_algorithms device_copyable aspects multi_ptr functional reduction)
+add_split_header(usm usm usm_allocator)
+add_split_header(vec vec aliases)
+
+# Their version.hpp has the macros of all extensions, which headers define where they belong. Programs ask for complex numbers by theirs.
+set(macros)
+foreach(part ${parts})
+  file(STRINGS ${CMAKE_SOURCE_DIR}/include/sycl/${part} own REGEX "^#define SYCL_(EXT|KHR)_[A-Z0-9_]+ [0-9]+$")
+  list(APPEND macros ${own})
+endforeach()
+list(FILTER macros EXCLUDE REGEX "SYCL_EXT_ONEAPI_COMPLEX ")
+list(JOIN macros "\n" macros)
+foreach(folder split_headers includes)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/header_names/sycl/khr/${folder}/version.hpp
+       CONTENT "#pragma once\n#include <sycl/backend_types.hpp>\n#include <sycl/version.hpp>\n${macros}\n" @ONLY)
 endforeach()
 
 # Of Intel's MKL, which is found where it is installed, behind the program's own folders.
