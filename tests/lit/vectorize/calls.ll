@@ -121,3 +121,18 @@ declare i1 @weft.lanes.all(i1)
 declare i1 @weft.lanes.steady.u32(i32)
 declare i1 @weft.lanes.steady.i64(i64)
 declare i64 @weft.lanes.extend(i64)
+
+; An argument that is one number for all lanes of the vector form has to be one.
+; CHECK-LABEL: @powers.v4m(
+; CHECK: call <4 x float> @llvm.powi.v4f32.i32(<4 x float> %{{.*}}, i32 %k)
+; CHECK: call float @llvm.powi.f32.i32(
+define void @powers(ptr %x, i32 %k, i64 "weft-varying" %id) {
+  %p = getelementptr float, ptr %x, i64 %id
+  %v = load float, ptr %p
+  %same = call float @llvm.powi.f32.i32(float %v, i32 %k)
+  %n = fptosi float %v to i32
+  %own = call float @llvm.powi.f32.i32(float %same, i32 %n)
+  store float %own, ptr %p
+  ret void
+}
+declare float @llvm.powi.f32.i32(float, i32)

@@ -77,3 +77,21 @@ define void @fields_by_short_index(ptr %x, i32 "weft-varying" %id) {
   store float 2.0, ptr %q
   ret void
 }
+
+; What is written twice stays so.
+; CHECK-LABEL: @twice.v8(
+; CHECK-COUNT-2: call void @llvm.masked.store.v8f32.p0(<8 x float> <float 1.0
+; CHECK-COUNT-2: store <8 x float>
+; CHECK: ret void
+define void @twice(ptr %x, ptr %in, i64 "weft-varying" %id) {
+  %from = getelementptr float, ptr %in, i64 %id
+  %v = load float, ptr %from
+  %o = mul nuw nsw i64 %id, 8
+  %p = getelementptr i8, ptr %x, i64 %o
+  %p1 = getelementptr i8, ptr %p, i64 4
+  %w = fneg float %v
+  store float 1.0, ptr %p
+  store float %v, ptr %p
+  store float %w, ptr %p1
+  ret void
+}
