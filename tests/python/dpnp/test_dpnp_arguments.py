@@ -1,0 +1,104 @@
+"""Arguments that few give: values, memory orders, kinds of memory and errors that follow from them, as in NumPy."""
+
+import warnings
+
+import dpnp
+import numpy as np
+import pytest
+from dpnp_support import same
+
+_VALUES = """
+np.pad(a, 2, mode="maximum", stat_length=((1, 3), (2, 1)))
+np.pad(a, ((0, 2), (1, 0)), mode="mean", stat_length=2)
+np.pad(a, (3, 2), mode="linear_ramp", end_values=((-7, 4), (0, -5)))
+np.average(b, axis=(2, 0), weights=w)
+np.cov(a, fweights=i, ddof=9)
+np.cov(a, a[::-1], fweights=i, ddof=0)
+np.correlate(a[0, :2], a[1], mode="same")
+np.roll(a, (1, 2, 1), axis=(0, 1, 0))
+np.ediff1d(a, to_end=[7, 8], to_begin=-1)
+"""
+_ORDERS = """
+np.pad(f, 1)
+np.delete(f, [0, 2], axis=1)
+np.zeros_like(f, shape=(2, 2), order="A")
+np.zeros_like(a, shape=(2, 2), order="A")
+np.zeros_like(t, shape=(4, 2, 5))
+"""
+
+
+def _inputs(xp):
+    a = np.array([[3, -1, 4, -1], [-5, 9, -2, 6], [5, -3, 5, 8]])
+    b = np.arange(24.0).reshape(2, 3, 4)
+    host = {"a": a, "b": b, "w": np.arange(1.0, 9).reshape(4, 2), "i": np.array([1, 2, 1, 3])}
+    made = {name: xp.asarray(x) for name, x in host.items()}
+    return {
+        "np": xp,
+        **made,
+        "f": xp.asarray(a, order="F"),
+        "t": xp.transpose(made["b"], (2, 0, 1)),
+    }
+
+
+def _lines(text):
+    return text.strip().splitlines()
+
+
+@pytest.mark.parametrize("call", _lines(_VALUES))
+def test_values(call):
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")  # no degrees of freedom are left
+        made, expected = (eval(call, _inputs(xp)) for xp in (dpnp, np))
+    same(made, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("call", _lines(_ORDERS))
+def test_memory_orders(call):
+    made, expected = (eval(call, _inputs(xp)) for xp in (dpnp, np))
+    assert made.shape == expected.shape
+    assert np.argsort(made.strides).tolist() == np.argsort(expected.strides).tolist()
+
+
+def test_correlations_are_at_most_1():
+    rows = np.random.default_rng(5).random((40, 7))
+    found = dpnp.asnumpy(dpnp.corrcoef(dpnp.asarray(np.concatenate([rows, 3 * rows, -rows]))))
+    assert found.max() == 1 and found.min() == -1
+
+
+def test_what_is_repeated_has_memory_of_its_own():
+    a = dpnp.arange(6)
+    part = dpnp.resize(a, (2, 2))
+    part[0, 0] = 9
+    assert int(a[0]) == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "call"),
+    [
+        (ValueError, lambda xp: xp.asarray_chkfinite(xp.asarray([1, complex(0, np.nan)]))),
+        (ValueError, lambda xp: xp.asarray_chkfinite(xp.asarray([1, np.inf]))),
+        (TypeError, lambda xp: xp.ediff1d(xp.arange(3), to_end=xp.asarray([0.5]))),
+        (
+            TypeError,
+            lambda xp: xp.copyto(xp.asarray([1], dtype="f4"), xp.asarray([1.0]), casting="safe"),
+        ),
+        (
+            TypeError,
+            lambda xp: xp.copyto(xp.asarray([1]), xp.asarray([1], dtype="i4"), casting="no"),
+        ),
+    ],
+)
+@pytest.mark.parametrize("xp", [dpnp, np])
+def test_errors(xp, error, call):
+    with pytest.raises(error):
+        call(xp)
+
+
+def test_kinds_of_memory():
+    host = dpnp.arange(4, usm_type="host")
+    assert dpnp.diag(host).usm_type == "host"
+    assert dpnp.asarray(host, usm_type="device").usm_type == "device"
+    assert dpnp.asarray(host, usm_type="host") is host
+    device = dpnp.arange(2, usm_type="device")
+    assert dpnp.insert(host, [0, 2], device).usm_type == "device"
+    assert dpnp.insert(host, [0, 2], [7, 8]).usm_type == "host"
