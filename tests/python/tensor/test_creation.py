@@ -68,6 +68,8 @@ def test_full_of_a_numpy_number_has_the_dtype_of_pythons(device, kind):
 def test_full_of_an_array(device):
     x = dpt.asarray(2, device=device)
     assert_same(dpt.full((2, 2), x), np.full((2, 2), 2))
+    far = dpt.asarray(2, sycl_queue=dpctl.SyclQueue(device))
+    assert dpt.full((2, 2), far).sycl_queue == far.sycl_queue
     with pytest.raises(OverflowError):
         dpt.full(3, 300, dtype="i1", device=device)
     with pytest.raises(TypeError):
@@ -107,8 +109,9 @@ def test_arange_of_dtype(device, dtype):
 def test_arange_refuses(device):
     with pytest.raises(ZeroDivisionError):
         dpt.arange(0, 1, 0, device=device)
-    with pytest.raises(ValueError):
-        dpt.arange(5, dtype=bool, device=device)
+    for count in (3, 5):
+        with pytest.raises(ValueError):
+            dpt.arange(count, dtype=bool, device=device)
     assert_same(dpt.arange(2, dtype=bool, device=device), np.array([False, True]))
 
 
@@ -129,6 +132,8 @@ def test_linspace_of_dtypes(device):
     assert_same(
         dpt.linspace(0, 10, 5, dtype="i4", device=device), np.linspace(0, 10, 5, dtype="i4")
     )
+    below = np.linspace(-3, 0, 5, dtype="i4")  # no whole numbers: they go to those below
+    assert_same(dpt.linspace(-3, 0, 5, dtype="i4", device=device), below)
     assert_same(
         dpt.linspace(0, 1, 5, dtype="f4", device=device), np.linspace(0, 1, 5, dtype="f4"), ulp=1
     )

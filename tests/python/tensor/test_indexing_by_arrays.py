@@ -330,6 +330,8 @@ def test_what_functions_of_indices_refuse(device):
         (lambda: dpt.take(x, i, out=[0, 0]), TypeError, "usm_ndarray"),
         (lambda: dpt.place(x, x > 0, scalar), ValueError, "place"),
         (lambda: dpt.place(x, i > 0, i), ValueError, "place"),
+        (lambda: dpt.place(x[:2], far > 0, i), ExecutionPlacementError, None),
+        (lambda: dpt.place(x[:2], [True, False], i), TypeError, "usm_ndarray"),
         (lambda: dpt.extract(x[:2] > 0, far), ExecutionPlacementError, None),
         (lambda: dpt.extract(x > 0, i), ValueError, "extract"),
         (lambda: dpt.nonzero(scalar), ValueError, "positive rank"),

@@ -292,6 +292,9 @@ def test_vecdot(device):
     x = dpt.asarray(n, device=device)
     assert_same(dpt.vecdot(x, x[::-1]), np.vecdot(n, n[::-1]))
     assert_same(dpt.vecdot(x, x, axis=0), np.vecdot(n, n, axis=0))
+    small = np.arange(12, dtype="i1").reshape(3, 4)
+    y = dpt.asarray(small, device=device)
+    assert_same(dpt.vecdot(y, y[::-1]), np.vecdot(small, small[::-1]))
     with pytest.raises(ValueError):
         dpt.vecdot(x, x[:, :2])
 

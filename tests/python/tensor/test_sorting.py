@@ -266,10 +266,12 @@ def test_top_k(device, mode):
     np.testing.assert_array_equal(to_numpy(dpt.top_k(x, 900, axis=1, mode=mode).values), every)
     with pytest.raises(ValueError):
         dpt.top_k(x, 901, axis=1)
+    with pytest.raises(ValueError):
+        dpt.top_k(x, -1, axis=1)
 
 
 @pytest.mark.parametrize("mode", ["largest", "smallest"])
-@pytest.mark.parametrize("kind", ["random", "sorted", "few", "periodic", "mostly nan"])
+@pytest.mark.parametrize("kind", ["random", "sorted", "few", "periodic", "mostly nan", "few nan"])
 def test_top_k_of_long_lines_is_the_begin_of_their_order(device, mode, kind):
     size = 150_001
     rng = np.random.default_rng(5)
@@ -279,6 +281,7 @@ def test_top_k_of_long_lines_is_the_begin_of_their_order(device, mode, kind):
         "few": rng.integers(0, 3, size),
         "periodic": np.arange(size) % 9,  # the sample's step
         "mostly nan": np.where(rng.random(size) < 0.9, np.nan, rng.random(size)),
+        "few nan": np.where(rng.random(size) < 1e-4, np.nan, rng.random(size)),
     }[kind].astype("float32")
     x = dpt.asarray(n, device=device)
     order = to_numpy(dpt.argsort(x, descending=mode == "largest"))
