@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "array/array.hpp"
+#include "array/indexing.hpp"
 #include "array/values.hpp"
 #include "fuse/pending.hpp"
 #include "runtime/kernel_cache.hpp"
@@ -135,6 +136,24 @@ TEST(Plan, ALoopOfUpdatesWithoutAReadRunsInBoundedMemory) {
   }
   EXPECT_LE(most, 2 * Pending::most_weight);
   EXPECT_EQ(array::test::values<double>(x)[15], 100000.0);
+}
+
+TEST(Plan, WhatDiffersInOneThingDoesNotRecur) {
+  const Array square = array::test::counting<std::int32_t>({3, 3}), line = array::test::counting<float>({6});
+  const Array places = array::test::make<std::int64_t>({3}, {0, 2, 1});
+  const int rows = 0, columns = 1;
+  const auto sums = [&](const int &axis) {
+    return array::test::values<std::int64_t>(array::reduce(Reduction::sum, square, {&axis, 1}, false));
+  };
+  const auto taken = [&](std::ptrdiff_t stride) {
+    return array::test::values<float>(array::take(line, places, {.stride = stride}));
+  };
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(sums(rows), (std::vector<std::int64_t>{9, 12, 15}));
+    EXPECT_EQ(sums(columns), (std::vector<std::int64_t>{3, 12, 21}));
+    EXPECT_EQ(taken(1), (std::vector<float>{0, 2, 1}));
+    EXPECT_EQ(taken(2), (std::vector<float>{0, 4, 2}));
+  }
 }
 
 TEST(Plan, AtTheLimitWhatLivesIsOneKernel) {

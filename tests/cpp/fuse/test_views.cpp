@@ -18,6 +18,7 @@ TEST(Layout, ReshapesOnlyWhatAViewCanExpress) {
   const auto transposed = make_layout({4, 2, 3}, {1, 12, 4});
   EXPECT_EQ(reshaped_strides(*transposed, {4, 6}), (Shape{1, 4}));
   EXPECT_FALSE(reshaped_strides(*transposed, {24}));
+  EXPECT_FALSE(reshaped_strides(*make_layout({2, 3, 4}, {36, 12, 2}), {24})) << "the last axis lies apart";
   EXPECT_FALSE(reshaped_strides(*make_layout({2, 3}, {0, 1}), {6})) << "repeated rows";
   EXPECT_FALSE(reshaped_strides(*make_layout({2, 3}, {1, 0}), {6})) << "repeated elements";
   EXPECT_EQ(reshaped_strides(*make_layout({2, 3}, {0, 0}), {6}), (Shape{0}));
@@ -33,6 +34,8 @@ TEST(Layout, AxesOfOneElementLieAnyhow) {
 TEST(Layout, EmptyOnesLieAsIfTheyHadOneElementMore) {
   EXPECT_EQ(dense_layout({3, 0, 4}, 'C')->strides(), (Shape{4, 4, 1}));
   EXPECT_EQ(dense_layout({3, 0, 4}, 'F')->strides(), (Shape{1, 3, 3}));
+  const LayoutRef backwards = make_layout({3, 0}, {-4, 1}, 8);
+  EXPECT_EQ(dense_layout_like({3, 0}, std::span(&backwards, 1))->offset(), 0) << "no element to begin with";
 }
 
 TEST(Layout, BroadcastNamesBothShapes) {
@@ -44,6 +47,10 @@ TEST(Layout, BroadcastNamesBothShapes) {
     EXPECT_NE(std::string(error.what()).find("(2, 3)"), std::string::npos);
     EXPECT_NE(std::string(error.what()).find("(2, 4)"), std::string::npos);
   }
+}
+
+TEST(Layout, BroadcastRepeatsWhatIsOneElement) {
+  EXPECT_EQ(broadcast(make_layout({1, 4}, {99, 1}), {3, 1, 4})->strides(), (Shape{0, 0, 1}));
 }
 
 TEST(Layout, KeepsTheMemoryOrderOfWhatItIsLike) {
