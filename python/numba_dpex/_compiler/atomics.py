@@ -5,7 +5,7 @@ import ast
 from .. import kernel_api as kapi
 from .errors import TypingError
 from .known import named, register
-from .types import B1, I32, KINDS, NAMES, STORED, SUFFIX, is_integer, promote
+from .types import B1, I32, I64, KINDS, NAMES, SIZES, STORED, SUFFIX, is_integer, promote
 from .values import Atomic, Const, Scalar, Tuple, View, describe
 
 LOADS = {0: 0, 1: 1, 3: 1, 4: 1, 5: 4}  # MemoryOrder -> order in libdevice/builtins.def
@@ -178,13 +178,23 @@ class Atomics:
             STORED[atomic.dtype],
             [atomic.pointer, expected.number, desired, *orders, scope],
         )
-        same = Scalar(B1, recipe.give("compare", 0, old, expected.number))
+        numbers = [self.bits(atomic.dtype, number) for number in (old, expected.number)]
+        same = Scalar(B1, recipe.give("compare", 0, *numbers))
         differs, end = recipe.block(), recipe.block()
         recipe.branch(same.number, end, differs)
         recipe.enter(differs)
         self.store(place, Scalar(atomic.dtype, old), node)
         recipe.enter(end)
         return same
+
+    def bits(self, dtype, number) -> int:
+        """A number's of 32 or 64 bits, as an integer."""
+        if is_integer(dtype):
+            return number
+        recipe = self.recipe
+        pointer, first = recipe.give("address", recipe.variable(STORED[dtype])), recipe.integer(0)
+        recipe.do("store", pointer, first, number)
+        return recipe.give("load", STORED[I32 if SIZES[dtype] == 4 else I64], pointer, first)
 
 
 register(kapi.AtomicRef)(lambda low, args, keywords, node: low.atomic(args, keywords, node))

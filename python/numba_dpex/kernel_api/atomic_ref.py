@@ -3,6 +3,8 @@
 import warnings
 from copy import copy
 
+import numpy as np
+
 from ._work_items import running_member
 from .memory_enums import AddressSpace, MemoryOrder, MemoryScope
 
@@ -29,6 +31,11 @@ class _Reads:
 
 
 _reads = _Reads()
+
+
+def _same_bits(x, y) -> bool:
+    x, y = np.asarray(x), np.asarray(y)
+    return x.tobytes() == y.tobytes() if x.dtype == y.dtype else bool(x == y)
 
 
 class AtomicRef:
@@ -137,11 +144,11 @@ class AtomicRef:
         return old
 
     def compare_exchange(self, expected, desired, expected_idx=0):
-        """Stores ``desired`` where the element equals ``expected[expected_idx]`` and gives True.
+        """Stores ``desired`` where the element has the bits of ``expected[expected_idx]`` and gives True.
 
         Else stores the element there and gives False.
         """
-        if self._ref[self._index] == expected[expected_idx]:
+        if _same_bits(self._ref[self._index], expected[expected_idx]):
             self._ref[self._index] = desired
             return True
         expected[expected_idx] = self._old()

@@ -216,6 +216,25 @@ def test_compare_exchange(device):
     assert_same(kernel, kapi.Range(1), b, device=device)
 
 
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_compare_exchange_compares_bits(device, dtype):
+    """NaN is exchanged for a number where NaN is expected, and zeros of two signs differ."""
+
+    def kernel(item, a, expected, done):
+        i = item.get_id(0)
+        done[i] = kapi.AtomicRef(a, i).compare_exchange(expected, 5, i)
+
+    a = np.array([np.nan, 0.0, -0.0, 0.0, np.nan, 2.0], dtype)
+    expected = np.array([np.nan, -0.0, 0.0, 0.0, 2.0, np.nan], dtype)
+    done = np.zeros(6, "i4")
+    pairs = results(kernel, kapi.Range(6), a, expected, done, device=device)
+    for changed, seen, made in zip(*pairs, strict=True):
+        np.testing.assert_array_equal(made, [1, 0, 0, 1, 0, 0])
+        np.testing.assert_array_equal(changed, [5, 0, 0, 5, np.nan, 2])
+        np.testing.assert_array_equal(seen, [np.nan, 0, 0, 0, np.nan, 2])
+        np.testing.assert_array_equal(np.signbit(seen[1:4]), [False, True, False])
+
+
 def test_atomics_in_local_memory_and_of_three_dimensions(device):
     def kernel(nd, a, slm):
         i = nd.get_global_id(0)
