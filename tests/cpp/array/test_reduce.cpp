@@ -231,6 +231,10 @@ TEST(Reduce, OtherFoldsAndThoseOfArraysAreNotShared) {
        {sum(x, {0}), sum(x, {1}), sum(y, {0}), sum(x.real(), {0}), sum(x.imag(), {0}),
         reduce(Reduction::prod, x, std::array{0}, false), reduce(Reduction::sum, x, std::array{0}, false, Dtype::c128)})
     EXPECT_NE(other.buffer(), held.buffer());
+  const Array reads_all = unary(Op::negative, sum(x, {0})), reads_real = unary(Op::negative, sum(x.real(), {0}));
+  for (const Array &other : {sum(x, {1}), reduce(Reduction::sum, x, std::array{0}, false, Dtype::c128)})
+    EXPECT_NE(other.buffer(), reads_all.buffer()->expr()->inputs[0].buffer);
+  EXPECT_NE(sum(x.imag(), {0}).buffer(), reads_real.buffer()->expr()->inputs[0].buffer);
   const Array real = sum(x.real(), {0}), reader = unary(Op::negative, sum(x.imag(), {0}));
   EXPECT_EQ(values<float>(real), (std::vector<float>{18, 22, 26}));
   EXPECT_EQ(values<float>(reader), (std::vector<float>{-0.0f, -0.0f, -0.0f}));
