@@ -1,4 +1,4 @@
-"""What differs in little: zeros of two signs, NaN among others, kinds of memory, queues of one context."""
+"""What differs in little: zeros of two signs, NaN among others, kinds of memory, queues, windows, numbers at an end."""
 
 import dpctl
 import dpctl.tensor as dpt
@@ -71,3 +71,54 @@ def test_what_is_seen_on_another_queue_is_no_more_writable(device):
     x.flags["W"] = False
     seen = x.to_device(dpctl.SyclQueue(x.sycl_context, x.sycl_device))
     assert not seen.flags.writable
+
+
+@pytest.mark.parametrize("size", [9, 20_000])
+def test_complex_numbers_with_parts_that_are_none(device, size):
+    parts = np.array([0.0, -0.0, 1.0, np.nan, -2.0])
+    pairs = np.random.default_rng(8).integers(0, parts.size, (2, size))
+    n = np.empty(size, "c16")
+    n.real, n.imag = parts[pairs]
+    expected = np.sort(n)
+    found = dpt.asnumpy(dpt.sort(dpt.asarray(n, device=device)))
+    np.testing.assert_array_equal(found.real, expected.real)
+    np.testing.assert_array_equal(found.imag, expected.imag)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c16"])
+def test_products_of_windows_that_overlap(device, dtype):
+    n = (np.arange(399) % 7).astype(dtype)
+    x = dpt.asarray(n, device=device)
+    seen = np.lib.stride_tricks.sliding_window_view(n, 200)
+    windows = dpt.usm_ndarray(seen.shape, dtype=dtype, buffer=x, strides=(1, 1))
+    assert_same(dpt.matmul(windows, windows.mT), seen @ seen.T)
+    assert_same(dpt.matmul(windows.mT, windows), seen.T @ seen)
+
+
+def test_order_a_of_columns_and_rows_is_c(device):
+    column, row = dpt.ones((3, 1), device=device), dpt.ones((1, 4), device=device)
+    assert dpt.add(column, row, order="A").flags.c_contiguous
+
+
+@pytest.mark.parametrize("dtype, beyond", [("i1", 128), ("u1", 256), ("i4", 2**31)])
+def test_divisors_beyond_the_dtype_are_refused(device, dtype, beyond):
+    x = dpt.asarray([1, 100], dtype=dtype, device=device)
+    assert_same(x // (beyond // 2), np.array([1, 100], dtype) // (beyond // 2))
+    for divide in (lambda: x // beyond, lambda: x % beyond):
+        with pytest.raises(OverflowError):
+            divide()
+
+
+def test_the_imaginary_part_of_a_number_as_exponent(device):
+    x, z = dpt.asarray([2.0, 3.0], device=device), dpt.full((), 2 + 3j, device=device)
+    assert_same(x**z.imag, np.array([8.0, 27.0]))
+    assert_same(x**z.real, np.array([4.0, 9.0]))
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i4", "u4", "i8", "u8"])
+def test_floats_of_one_more_than_the_largest_integer_are_refused(device, dtype):
+    beyond = float(2 ** (np.iinfo(dtype).bits - (dtype[0] == "i")))
+    with pytest.raises(OverflowError):
+        dpt.full(3, beyond, dtype=dtype, device=device)
+    with pytest.raises(OverflowError):
+        dpt.full(3, -beyond * 2, dtype=dtype, device=device)
