@@ -277,6 +277,11 @@ def gradient_along_all_axes(item, a):
     a[0] = np.gradient(a[:, None])[0]
 
 
+@bad("with differences at its ends", UnsupportedError)
+def gradient_of_another_edge_order(item, a):
+    a[0] = np.gradient(a, edge_order=2)[0]
+
+
 @bad("how many elements it gives is known from the data alone", UnsupportedError)
 def places_of_elements(item, a):
     a[0] = len(np.nonzero(a)[0])

@@ -247,6 +247,8 @@ def test_ranges():
         kapi.NdRange((4, 4), (2,))
     with pytest.raises(exceptions.UnsupportedGroupWorkItemSizeError, match="dimension 1"):
         kapi.NdRange((4, 5), (2, 2))
+    with pytest.raises(exceptions.UnsupportedGroupWorkItemSizeError):
+        kapi.NdRange((4,), (0,))
 
 
 def test_local_accessors_have_no_elements_outside():
