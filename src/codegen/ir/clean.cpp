@@ -5,6 +5,7 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "codegen/ir/builtins.hpp"
@@ -39,6 +40,22 @@ constexpr Attribute::AttrKind host_kinds[] = {
     Attribute::OptimizeNone, Attribute::OptimizeForSize, Attribute::MinSize,         Attribute::SanitizeAddress,
 };
 
+/// A static variable of a function that is here, and so with all that could write it: its name is that of the function
+/// and its own.
+bool is_of_function_here(const GlobalVariable &global, const Module &module) {
+  StringRef variable = global.getName();
+  return variable.consume_front("_ZZ") && any_of(module, [&](const Function &function) {
+           StringRef owner = function.getName(), rest = variable;
+           return !function.isDeclaration() && owner.consume_front("_Z") && rest.consume_front(owner) &&
+                  rest.starts_with("E");
+         });
+}
+bool is_only_read(const Value &place) {
+  return all_of(place.users(), [](const User *user) {
+    return isa<LoadInst>(user) || (isa<GEPOperator>(user) && is_only_read(*user));
+  });
+}
+
 void drop_module_level(Module &module) {
   module.setModuleInlineAsm("");
   for (GlobalAlias &alias : make_early_inc_range(module.aliases())) {
@@ -57,6 +74,8 @@ void drop_module_level(Module &module) {
     if (global.isDeclaration())
       continue;
     global.setLinkage(GlobalValue::InternalLinkage);
+    if (is_of_function_here(global, module) && is_only_read(global))
+      global.setConstant(true); // as compilers for hosts find out
     if (!global.isConstant())
       global.setExternallyInitialized(
           true); // its initialiser may run on the host: a device copy would read stale values

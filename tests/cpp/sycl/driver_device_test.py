@@ -98,6 +98,16 @@ class DeviceCode(DriverTest):
                 "global variable counter that is not constant",
             ),
             (
+                "int next() { static int count = 0; return ++count; } /*here*/",
+                "q.single_task([=] { *p = next(); });",
+                "global variable next()::count that is not constant",
+            ),
+            (
+                "",
+                "static int count = 0; count += n; q.single_task([=] { *p = count; /*here*/ });",
+                "count that is not constant",
+            ),
+            (
                 "",
                 "q.single_task([=] { *p = static_cast<int>(static_cast<long double>(n) / 3); /*here*/ });",
                 "long double",

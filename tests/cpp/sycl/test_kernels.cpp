@@ -407,6 +407,23 @@ template <int D> void expect_whole_groups(EachDevice &test, sycl::range<D> exten
   if (extent.size() == 512 && test.q.get_device().get_info<sycl::info::device::max_work_group_size>() >= 256)
     EXPECT_EQ(size[0], 256);
 }
+namespace {
+struct letter_after {
+  char operator()(std::size_t i) const { // they are not const, but nothing writes them
+    static const char *letters = "abcdefgh";
+    static int numbers[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    return static_cast<char>(letters[i] + numbers[i]);
+  }
+};
+} // namespace
+
+TEST_P(Kernels, ReadStaticVariablesOfFunctionsThatNothingWrites) {
+  int *p = shared<int>(8);
+  q.parallel_for(8, [=](sycl::id<1> i) { p[i] = letter_after()(i); }).wait();
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(p[i], 'a' + 2 * i + 1);
+}
+
 TEST_P(Kernels, LaunchesChooseAWorkGroupSize) {
   expect_whole_groups(*this, sycl::range(1));
   expect_whole_groups(*this, sycl::range(997));
