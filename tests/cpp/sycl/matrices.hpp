@@ -46,6 +46,26 @@ template <class T> Matrix<T> turned(const Matrix<T> &a) {
   return result;
 }
 
+template <class T> Matrix<T> transposed(const Matrix<T> &a) {
+  Matrix<T> result{a.columns, a.rows};
+  for (Int i = 0; i < a.rows; ++i)
+    for (Int j = 0; j < a.columns; ++j)
+      result(j, i) = a(i, j);
+  return result;
+}
+
+template <class By, class T> Matrix<T> times(By by, Matrix<T> a) {
+  for (T &element : a.elements)
+    element *= by;
+  return a;
+}
+
+template <class T> Matrix<T> operator+(Matrix<T> a, const Matrix<T> &b) {
+  for (std::size_t i = 0; i < a.elements.size(); ++i)
+    a.elements[i] += b.elements[i];
+  return a;
+}
+
 template <class T> Matrix<T> operator*(const Matrix<T> &a, const Matrix<T> &b) {
   Matrix<T> result{a.rows, b.columns};
   for (Int j = 0; j < b.columns; ++j)
@@ -76,11 +96,8 @@ template <class T> Matrix<T> identity(Int n) {
 
 /// Symmetric, and of eigenvalues of both signs.
 template <class T> Matrix<T> symmetric(Int n) {
-  const Matrix<T> a = numbers<T>(n, n, 5), b = turned(a);
-  Matrix<T> result{n, n};
-  for (std::size_t i = 0; i < a.elements.size(); ++i)
-    result.elements[i] = a.elements[i] + b.elements[i];
-  return result;
+  const Matrix<T> a = numbers<T>(n, n, 5);
+  return a + turned(a);
 }
 
 /// As many times its side on the diagonal.

@@ -16,25 +16,6 @@ using Complex = std::complex<float>;
 
 const Complex alpha(0.5f, 2), beta(-1, 0.25f), nothing(99, 99);
 
-/// Rows are side by side.
-Matrix<Complex> transposed(const Matrix<Complex> &a) {
-  Matrix<Complex> result{a.columns, a.rows};
-  for (Int i = 0; i < a.rows; ++i)
-    for (Int j = 0; j < a.columns; ++j)
-      result(j, i) = a(i, j);
-  return result;
-}
-Matrix<Complex> operator+(Matrix<Complex> a, const Matrix<Complex> &b) {
-  for (std::size_t i = 0; i < a.elements.size(); ++i)
-    a.elements[i] += b.elements[i];
-  return a;
-}
-Matrix<Complex> times(Complex by, Matrix<Complex> a) {
-  for (Complex &element : a.elements)
-    element *= by;
-  return a;
-}
-
 /// With zeros further from the diagonal than this.
 Matrix<Complex> band(Matrix<Complex> a, Int below, Int above) {
   for (Int i = 0; i < a.rows; ++i)

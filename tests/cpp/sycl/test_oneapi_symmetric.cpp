@@ -19,23 +19,6 @@ using Complex = std::complex<float>;
 
 const Complex alpha(0.5f, 2), beta(-1, 0.25f), nothing(99, 99);
 
-Matrix<Complex> transposed(const Matrix<Complex> &a) {
-  Matrix<Complex> result{a.columns, a.rows};
-  for (Int i = 0; i < a.rows; ++i)
-    for (Int j = 0; j < a.columns; ++j)
-      result(j, i) = a(i, j);
-  return result;
-}
-Matrix<Complex> times(Complex by, Matrix<Complex> a) {
-  for (Complex &element : a.elements)
-    element *= by;
-  return a;
-}
-Matrix<Complex> operator+(Matrix<Complex> a, const Matrix<Complex> &b) {
-  for (std::size_t i = 0; i < a.elements.size(); ++i)
-    a.elements[i] += b.elements[i];
-  return a;
-}
 Matrix<Complex> mirrored(const Matrix<Complex> &a, bool hermitian) {
   return hermitian ? turned(a) : transposed(a);
 }
