@@ -26,10 +26,6 @@ bool lie_alike(const LayoutRef &a, const LayoutRef &b) noexcept {
   return a == b || same_elements(*a, *b);
 }
 
-bool is_alike(const ops::ReductionLoop &a, const ops::ReductionLoop &b) noexcept {
-  return a.element == b.element && a.accumulate == b.accumulate && a.result == b.result;
-}
-
 } // namespace
 
 /// The buffers that a tree of nodes reads, each once, in the order in which it comes to them.
@@ -93,7 +89,7 @@ private:
     return node.kind == expr.kind && node.op == expr.op && node.arity == expr.arity && node.result == expr.result &&
            node.loop == expr.loop && node.reduction == expr.reduction && node.axes == expr.axes &&
            node.index_stride == expr.index_stride && node.keepdims == expr.keepdims &&
-           fuse::is_alike(node.reduce_loop, expr.reduce_loop) && lie_alike(node.layout, layout);
+           node.reduce_loop == expr.reduce_loop && lie_alike(node.layout, layout);
   }
 
   bool reads(const Operand &operand, const Input &input) const noexcept {
