@@ -16,26 +16,31 @@ WEFT_EACH_DEVICE(EarlyReturns);
 
 constexpr std::size_t local = 96, groups = 5, all = local * groups;
 
+/// Waits for work-items in groups of `size` that share as many numbers.
+template <class Kernel> void in_groups(sycl::queue &q, std::size_t items, std::size_t size, Kernel kernel) {
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> s(size, h);
+     h.parallel_for(sycl::nd_range<1>(items, size), [=](sycl::nd_item<1> it) { kernel(it, s); });
+   }).wait();
+}
+
 TEST_P(EarlyReturns, BehindTheEndOfTheData) {
   for (const std::size_t n : {all, all - 1, all - 40, 3 * local + 1, std::size_t{7}}) {
     int *x = shared<int>(all), *y = shared<int>(all, -1);
     std::iota(x, x + all, 1);
-    q.submit([&](sycl::handler &h) {
-       sycl::local_accessor<int> s(local, h);
-       h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
-         const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-         s[l] = 0;
-         if (i >= n)
-           return;
-         s[l] = x[i];
-         sycl::group_barrier(it.get_group());
-         const int sum = s[l] + (l + 1 < local ? s[l + 1] : 0);
-         sycl::group_barrier(it.get_group());
-         s[l] = sum;
-         sycl::group_barrier(it.get_group());
-         y[i] = s[l] + (l > 0 ? s[l - 1] : 0);
-       });
-     }).wait();
+    in_groups(q, all, local, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+      const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+      s[l] = 0;
+      if (i >= n)
+        return;
+      s[l] = x[i];
+      sycl::group_barrier(it.get_group());
+      const int sum = s[l] + (l + 1 < local ? s[l + 1] : 0);
+      sycl::group_barrier(it.get_group());
+      s[l] = sum;
+      sycl::group_barrier(it.get_group());
+      y[i] = s[l] + (l > 0 ? s[l - 1] : 0);
+    });
     const auto value = [&](std::size_t i, std::size_t group) { return i < n && i / local == group ? x[i] : 0; };
     for (std::size_t i = 0; i < all; ++i) {
       const auto pair = [&](std::size_t j) { return value(j, i / local) + value(j + 1, i / local); };
@@ -71,26 +76,23 @@ TEST_P(EarlyReturns, OneByOneInALoopThatMeets) {
   int *rounds = shared<int>(all), *left = shared<int>(all);
   for (std::size_t i = 0; i < all; ++i)
     rounds[i] = static_cast<int>(i * 7 % 13);
-  q.submit([&](sycl::handler &h) {
-     sycl::local_accessor<int> s(local, h);
-     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
-       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-       int seen = 0;
-       for (int round = 0; round < 10; ++round) {
-         s[l] = round < rounds[i];
-         if (round >= rounds[i]) {
-           left[i] = seen;
-           return;
-         }
-         sycl::group_barrier(it.get_group());
-         seen = 0;
-         for (std::size_t k = 0; k < local; ++k)
-           seen += s[k];
-         sycl::group_barrier(it.get_group());
-       }
-       left[i] = 1000 + seen;
-     });
-   }).wait();
+  in_groups(q, all, local, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+    const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+    int seen = 0;
+    for (int round = 0; round < 10; ++round) {
+      s[l] = round < rounds[i];
+      if (round >= rounds[i]) {
+        left[i] = seen;
+        return;
+      }
+      sycl::group_barrier(it.get_group());
+      seen = 0;
+      for (std::size_t k = 0; k < local; ++k)
+        seen += s[k];
+      sycl::group_barrier(it.get_group());
+    }
+    left[i] = 1000 + seen;
+  });
   for (std::size_t i = 0; i < all; ++i) {
     const std::size_t first = i / local * local;
     const int last = std::min(rounds[i], 10) - 1; // the round that it saw last
@@ -104,23 +106,20 @@ TEST_P(EarlyReturns, UnderAConditionOfAllWithinOneOfSome) {
   for (const int stay : {0, 1}) {
     int *x = shared<int>(all), *out = shared<int>(all, -1);
     std::iota(x, x + all, 1);
-    q.submit([&](sycl::handler &h) {
-       sycl::local_accessor<int> s(local, h);
-       h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
-         const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-         s[l] = 0;
-         if (x[i] % 5 == 0) {
-           for (int k = 0; k < x[i] % 7; ++k)
-             x[i] += x[i] % 3 + 5 * k;
-           out[i] = -2;
-           if (stay == 0)
-             return;
-         }
-         s[l] = 1;
-         sycl::group_barrier(it.get_group());
-         out[i] = s[l] + s[(l + 1) % local] + s[local - 1 - l];
-       });
-     }).wait();
+    in_groups(q, all, local, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+      const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+      s[l] = 0;
+      if (x[i] % 5 == 0) {
+        for (int k = 0; k < x[i] % 7; ++k)
+          x[i] += x[i] % 3 + 5 * k;
+        out[i] = -2;
+        if (stay == 0)
+          return;
+      }
+      s[l] = 1;
+      sycl::group_barrier(it.get_group());
+      out[i] = s[l] + s[(l + 1) % local] + s[local - 1 - l];
+    });
     for (std::size_t i = 0; i < all; ++i) {
       const auto stays = [&](std::size_t l) { return stay || (i / local * local + l % local + 1) % 5 != 0 ? 1 : 0; };
       const std::size_t l = i % local;
@@ -134,28 +133,25 @@ TEST_P(EarlyReturns, InALoopThatMeetsNowAndThen) {
   int *turns = shared<int>(all), *out = shared<int>(all, -1);
   for (std::size_t i = 0; i < all; ++i)
     turns[i] = static_cast<int>(i * 5 % 17);
-  q.submit([&](sycl::handler &h) {
-     sycl::local_accessor<int> s(local, h);
-     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
-       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-       s[l] = 1;
-       int seen = 0;
-       for (int turn = 0; turn < 12; ++turn) {
-         if (turn == turns[i]) {
-           s[l] = 0;
-           out[i] = seen;
-           return;
-         }
-         if (turn % 3 != 2)
-           continue;
-         sycl::group_barrier(it.get_group());
-         for (std::size_t k = 0; k < local; ++k)
-           seen += s[k];
-         sycl::group_barrier(it.get_group());
-       }
-       out[i] = 1000 + seen;
-     });
-   }).wait();
+  in_groups(q, all, local, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+    const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+    s[l] = 1;
+    int seen = 0;
+    for (int turn = 0; turn < 12; ++turn) {
+      if (turn == turns[i]) {
+        s[l] = 0;
+        out[i] = seen;
+        return;
+      }
+      if (turn % 3 != 2)
+        continue;
+      sycl::group_barrier(it.get_group());
+      for (std::size_t k = 0; k < local; ++k)
+        seen += s[k];
+      sycl::group_barrier(it.get_group());
+    }
+    out[i] = 1000 + seen;
+  });
   for (std::size_t i = 0; i < all; ++i) {
     const std::size_t first = i / local * local;
     int seen = 0;
@@ -169,29 +165,26 @@ TEST_P(EarlyReturns, OutOfALoopByTwoWaysThatEndAlike) {
   int *leaves = shared<int>(all), *out = shared<int>(all, -1);
   for (std::size_t i = 0; i < all; ++i)
     leaves[i] = static_cast<int>(i * 7 % 23);
-  q.submit([&](sycl::handler &h) {
-     sycl::local_accessor<int> s(local, h);
-     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
-       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-       s[l] = 1;
-       int seen = 0;
-       for (int turn = 0; turn < 20; ++turn) {
-         if (turn == leaves[i]) {
-           s[l] = 5;
-           break;
-         }
-         if (2 * turn == leaves[i] + 7) {
-           s[l] = 9;
-           break;
-         }
-         sycl::group_barrier(it.get_group());
-         for (std::size_t k = 0; k < local; ++k)
-           seen += s[k];
-         sycl::group_barrier(it.get_group());
-       }
-       out[i] = seen;
-     });
-   }).wait();
+  in_groups(q, all, local, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+    const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+    s[l] = 1;
+    int seen = 0;
+    for (int turn = 0; turn < 20; ++turn) {
+      if (turn == leaves[i]) {
+        s[l] = 5;
+        break;
+      }
+      if (2 * turn == leaves[i] + 7) {
+        s[l] = 9;
+        break;
+      }
+      sycl::group_barrier(it.get_group());
+      for (std::size_t k = 0; k < local; ++k)
+        seen += s[k];
+      sycl::group_barrier(it.get_group());
+    }
+    out[i] = seen;
+  });
   std::vector<int> s(all, 1), seen(all, 0), gone(all, 0);
   for (int turn = 0; turn < 20; ++turn) {
     for (std::size_t i = 0; i < all; ++i)
@@ -211,28 +204,25 @@ TEST_P(EarlyReturns, FromManyPlacesToOneEnd) {
   int *leaves = shared<int>(all), *out = shared<int>(all, -1);
   for (std::size_t i = 0; i < all; ++i)
     leaves[i] = static_cast<int>(i * 7 % 23);
-  q.submit([&](sycl::handler &h) {
-     sycl::local_accessor<int> s(local, h);
-     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
-       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-       s[l] = 1;
-       int seen = 0;
+  in_groups(q, all, local, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+    const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+    s[l] = 1;
+    int seen = 0;
 #pragma unroll
-       for (int turn = 0; turn < 4; ++turn) {
-         for (int k = 0; k < 3; ++k)
-           if (leaves[i] == 3 * turn + k) {
-             s[l] = 5;
-             out[i] = seen;
-             return;
-           }
-         sycl::group_barrier(it.get_group());
-         for (std::size_t k = 0; k < local; k += 3)
-           seen += s[k];
-         sycl::group_barrier(it.get_group());
-       }
-       out[i] = 1000 + seen;
-     });
-   }).wait();
+    for (int turn = 0; turn < 4; ++turn) {
+      for (int k = 0; k < 3; ++k)
+        if (leaves[i] == 3 * turn + k) {
+          s[l] = 5;
+          out[i] = seen;
+          return;
+        }
+      sycl::group_barrier(it.get_group());
+      for (std::size_t k = 0; k < local; k += 3)
+        seen += s[k];
+      sycl::group_barrier(it.get_group());
+    }
+    out[i] = 1000 + seen;
+  });
   for (std::size_t i = 0; i < all; ++i) {
     const std::size_t first = i / local * local;
     const int turns = std::min(leaves[i] / 3, 4);
@@ -248,19 +238,16 @@ TEST_P(EarlyReturns, FromManyPlacesToOneEnd) {
 TEST_P(EarlyReturns, ByEitherOfTwoConditions) {
   int *x = shared<int>(all), *out = shared<int>(all, -1);
   std::iota(x, x + all, 0);
-  q.submit([&](sycl::handler &h) {
-     sycl::local_accessor<int> s(local, h);
-     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
-       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-       s[l] = 1;
-       if (x[i] % 5 == 2 || (out[i] = -2, x[i] % 7 == 1)) {
-         s[l] = 3;
-         return;
-       }
-       sycl::group_barrier(it.get_group());
-       out[i] = s[(l + 1) % local] + 10 * s[local - 1 - l];
-     });
-   }).wait();
+  in_groups(q, all, local, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+    const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+    s[l] = 1;
+    if (x[i] % 5 == 2 || (out[i] = -2, x[i] % 7 == 1)) {
+      s[l] = 3;
+      return;
+    }
+    sycl::group_barrier(it.get_group());
+    out[i] = s[(l + 1) % local] + 10 * s[local - 1 - l];
+  });
   const auto left = [](std::size_t i) { return i % 5 == 2 || i % 7 == 1 ? 3 : 1; };
   for (std::size_t i = 0; i < all; ++i) {
     const std::size_t first = i / local * local, l = i % local;
@@ -275,23 +262,20 @@ TEST_P(EarlyReturns, PastTheOthers) {
     int *out = shared<int>(size * groups, -1);
     for (std::size_t i = 0; i < size * groups; ++i)
       leaves[i] = i % 3 == 1;
-    q.submit([&](sycl::handler &h) {
-       sycl::local_accessor<int> s(size, h);
-       h.parallel_for(sycl::nd_range<1>(size * groups, size), [=](sycl::nd_item<1> it) {
-         const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-         s[l] = 1;
-         int seen = 0;
-         sycl::group_barrier(it.get_group());
-         if (!leaves[i]) {
-           sycl::group_barrier(it.get_group());
-           for (std::size_t k = 0; k < size; ++k)
-             seen += s[k];
-           sycl::group_barrier(it.get_group());
-         }
-         s[l] = 100;
-         out[i] = seen;
-       });
-     }).wait();
+    in_groups(q, size * groups, size, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+      const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+      s[l] = 1;
+      int seen = 0;
+      sycl::group_barrier(it.get_group());
+      if (!leaves[i]) {
+        sycl::group_barrier(it.get_group());
+        for (std::size_t k = 0; k < size; ++k)
+          seen += s[k];
+        sycl::group_barrier(it.get_group());
+      }
+      s[l] = 100;
+      out[i] = seen;
+    });
     for (std::size_t i = 0; i < size * groups; ++i) {
       int seen = 0;
       for (std::size_t k = i / size * size; k < i / size * size + size; ++k)
@@ -306,28 +290,25 @@ TEST_P(EarlyReturns, ByAConditionOfAllWithinOneOfSomePastTheOthers) {
     int *choice = shared<int>(1, all_of_them), *leaves = shared<int>(all), *out = shared<int>(all, -1);
     for (std::size_t i = 0; i < all; ++i)
       leaves[i] = i % 3 == 1;
-    q.submit([&](sycl::handler &h) {
-       sycl::local_accessor<int> s(local, h);
-       h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
-         const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-         s[l] = 1;
-         int seen = 0;
-         sycl::group_barrier(it.get_group());
-         do {
-           if (leaves[i] != 0) {
-             if (*choice != 0)
-               break;
-             s[l] = 3;
-           }
-           sycl::group_barrier(it.get_group());
-           for (std::size_t k = 0; k < local; ++k)
-             seen += s[k];
-           sycl::group_barrier(it.get_group());
-         } while (false);
-         s[l] = 100;
-         out[i] = seen;
-       });
-     }).wait();
+    in_groups(q, all, local, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+      const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+      s[l] = 1;
+      int seen = 0;
+      sycl::group_barrier(it.get_group());
+      do {
+        if (leaves[i] != 0) {
+          if (*choice != 0)
+            break;
+          s[l] = 3;
+        }
+        sycl::group_barrier(it.get_group());
+        for (std::size_t k = 0; k < local; ++k)
+          seen += s[k];
+        sycl::group_barrier(it.get_group());
+      } while (false);
+      s[l] = 100;
+      out[i] = seen;
+    });
     for (std::size_t i = 0; i < all; ++i) {
       int seen = 0;
       for (std::size_t k = i / local * local; k < i / local * local + local; ++k)
@@ -379,22 +360,19 @@ TEST_P(EarlyReturns, BarriersUnderConditionsOutOfMemory) {
   int *own = shared<int>(all), *out = shared<int>(all);
   for (std::size_t i = 0; i < all; ++i)
     own[i] = static_cast<int>(i / local % 3);
-  q.submit([&](sycl::handler &h) {
-     sycl::local_accessor<int> s(local, h);
-     h.parallel_for(sycl::nd_range<1>(all, local), [=](sycl::nd_item<1> it) {
-       const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
-       int v = static_cast<int>(l);
-       for (int k = 0; k < own[i]; ++k) {
-         s[l] = v;
-         sycl::group_barrier(it.get_group());
-         v += s[local - 1 - l];
-         sycl::group_barrier(it.get_group());
-       }
-       s[l] = v;
-       sycl::group_barrier(it.get_group());
-       out[i] = s[(l + 1) % local];
-     });
-   }).wait();
+  in_groups(q, all, local, [=](sycl::nd_item<1> it, const sycl::local_accessor<int> &s) {
+    const std::size_t i = it.get_global_id(0), l = it.get_local_id(0);
+    int v = static_cast<int>(l);
+    for (int k = 0; k < own[i]; ++k) {
+      s[l] = v;
+      sycl::group_barrier(it.get_group());
+      v += s[local - 1 - l];
+      sycl::group_barrier(it.get_group());
+    }
+    s[l] = v;
+    sycl::group_barrier(it.get_group());
+    out[i] = s[(l + 1) % local];
+  });
   for (std::size_t i = 0; i < all; ++i) {
     const int next = static_cast<int>((i + 1) % local), times = own[i];
     EXPECT_EQ(out[i], times == 0 ? next : (static_cast<int>(local) - 1) << (times - 1)) << i;
