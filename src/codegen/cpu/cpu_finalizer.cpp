@@ -20,6 +20,7 @@
 #include "codegen/cpu/linear_ids.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
+#include "codegen/cpu/meeting_tests.hpp"
 #include "codegen/cpu/memory_kinds.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
 #include "codegen/cpu/noted_returns.hpp"

@@ -6,11 +6,11 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "codegen/cpu/meeting_tests.hpp"
 #include "codegen/cpu/uniformity.hpp"
 #include "codegen/cpu/vectorize/barrier_control.hpp"
 #include "codegen/cpu/ways.hpp"
 #include "codegen/ir/builtins.hpp"
-#include "codegen/ir/index_checks.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -24,12 +24,6 @@ bool meets(const BasicBlock &block) {
     const auto *call = dyn_cast<CallBase>(&instruction);
     return call != nullptr && call->isConvergent();
   });
-}
-
-/// Do those part there that are taken to go on together?
-bool parts(const BasicBlock &block, const BarrierControl &meetings, const Uniformity &items) {
-  const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-  return branch != nullptr && meetings.together(&block) && !items.uniform(*branch->getCondition());
 }
 
 /// One change at a time: the next one may begin in what this one changed.
@@ -52,7 +46,7 @@ private:
       return false;
     const Uniformity items(spmd_, Among::group);
     const auto part = [&](const BasicBlock &block) {
-      return parts(block, meetings, items) && !asked_.contains(&block);
+      return parts_unproven(block, meetings, items) && !asked_.contains(&block);
     };
     if (none_of(spmd_, part))
       return false;
@@ -127,27 +121,6 @@ private:
 
 unsigned leave_as_noted(Function &spmd) {
   return NotedReturns(spmd).run();
-}
-
-unsigned test_meetings(Function &spmd) {
-  const BarrierControl meetings(spmd, ir::is_group_meeting);
-  const Uniformity items(spmd, Among::group);
-  SmallVector<BranchInst *, 8> tested;
-  for (BasicBlock &block : spmd)
-    if (parts(block, meetings, items))
-      tested.push_back(cast<BranchInst>(block.getTerminator()));
-  for (BranchInst *branch : tested) {
-    IRBuilder<> ir(branch);
-    Value *const any = ir::call_builtin(ir, ir::Builtin::group_any, {branch->getCondition()});
-    Value *const all = ir::call_builtin(ir, ir::Builtin::group_all, {branch->getCondition()});
-    Instruction &end = *SplitBlockAndInsertIfThen(ir.CreateICmpNE(any, all), branch, true);
-    end.setDebugLoc(branch->getDebugLoc());
-    ir::fail_check(end,
-                   {"a condition over a barrier or an operation of the group differs between its work-items",
-                    "any_of_group(condition) == all_of_group(condition)", "barrier"},
-                   ir::Output::standard_error, {});
-  }
-  return static_cast<unsigned>(tested.size());
 }
 
 } // namespace weft::codegen::cpu

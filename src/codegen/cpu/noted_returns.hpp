@@ -11,8 +11,4 @@ namespace weft::codegen::cpu {
 /// Gives the number of ways in that were changed.
 unsigned leave_as_noted(llvm::Function &spmd);
 
-/// Where work-items may part that are taken to go on together, a test that they do, which fails an assertion. Gives the
-/// number of branches that are tested.
-unsigned test_meetings(llvm::Function &spmd);
-
 } // namespace weft::codegen::cpu

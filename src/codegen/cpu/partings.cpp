@@ -10,6 +10,7 @@
 #include "codegen/cpu/block_copies.hpp"
 #include "codegen/cpu/uniformity.hpp"
 #include "codegen/cpu/vectorize/barrier_control.hpp"
+#include "codegen/ir/apart.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -44,19 +45,13 @@ bool is_uniform(const Instruction &end, const Uniformity &items) {
 }
 
 /// Blocks that some items go through while others that are left go elsewhere.
-df_iterator_default_set<const BasicBlock *, 16> ways_of_some(const Function &spmd, const BarrierControl &barriers,
-                                                             const Uniformity &items) {
-  df_iterator_default_set<const BasicBlock *, 16> some;
+ir::BlockSet ways_of_some(const Function &spmd, const BarrierControl &barriers, const Uniformity &items) {
+  ir::BlockSet some;
   for (const BasicBlock &block : spmd) {
     const BasicBlock *const join = barriers.meeting_place(&block);
     const Instruction &end = *block.getTerminator();
-    if (join == nullptr || end.getNumSuccessors() < 2 || barriers.lets_off(&block) || is_uniform(end, items))
-      continue;
-    df_iterator_default_set<const BasicBlock *, 16> seen;
-    seen.insert(join);
-    for (const BasicBlock *next : successors(&block))
-      for (const BasicBlock *reached : depth_first_ext(next, seen))
-        some.insert(reached);
+    if (join != nullptr && end.getNumSuccessors() > 1 && !is_uniform(end, items))
+      ir::add_apart(block, join, some);
   }
   return some;
 }

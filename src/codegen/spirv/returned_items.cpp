@@ -3,7 +3,6 @@
 
 #include <llvm/ADT/GenericUniformityImpl.h>
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -16,6 +15,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "codegen/ir/apart.hpp"
 #include "codegen/ir/builtins.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/spmd_target.hpp"
@@ -44,7 +44,7 @@ public:
         add_with_predecessors(block);
     for (const BasicBlock &block : kernel_)
       if (differs(block))
-        add_apart(block);
+        ir::add_apart(block, meeting_place(block), apart_);
     return any_of(kernel_, [&](const BasicBlock &block) {
       return lets_off(block) && (differs(block) || apart_.contains(&block));
     });
@@ -59,18 +59,10 @@ private:
         next.append(pred_begin(block), pred_end(block));
   }
 
-  /// What some work-items come by until they are together again with the others that took this branch.
-  void add_apart(const BasicBlock &branch) {
+  const BasicBlock *meeting_place(const BasicBlock &branch) const {
     const DomTreeNode *node = post_dominators_.getNode(&branch);
     const DomTreeNode *join = node != nullptr ? node->getIDom() : nullptr;
-    const BasicBlock *const end = join != nullptr ? join->getBlock() : nullptr;
-    SmallVector<const BasicBlock *, 16> next(successors(&branch));
-    SmallPtrSet<const BasicBlock *, 16> seen;
-    while (!next.empty())
-      if (const BasicBlock *block = next.pop_back_val(); block != end && seen.insert(block).second) {
-        apart_.insert(block);
-        next.append(succ_begin(block), succ_end(block));
-      }
+    return join != nullptr ? join->getBlock() : nullptr;
   }
 
   bool differs(const BasicBlock &block) const {
@@ -90,7 +82,7 @@ private:
   const TargetTransformInfo target_;
   CycleInfo cycles_;
   std::optional<UniformityInfo> items_;
-  SmallPtrSet<const BasicBlock *, 32> leads_to_meeting_, apart_;
+  ir::BlockSet leads_to_meeting_, apart_;
 };
 
 Constant *identity_of_order(bool is_min, bool is_signed, Type *type) {

@@ -1,0 +1,18 @@
+// What kernels do that find out while they run that something is wrong.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+namespace weft::codegen::ir {
+
+enum class Output { standard_error, printf };
+
+struct Failure {
+  const char *message; ///< a format of printf's, for the values
+  const char *assertion, *of;
+};
+
+/// Tells it with the place of the instruction, where the module has debug information, and fails the assertion.
+void fail_assertion(llvm::Instruction &before, const Failure &, Output, llvm::ArrayRef<llvm::Value *> values);
+
+} // namespace weft::codegen::ir
