@@ -175,16 +175,25 @@ std::shared_ptr<Stream> &StreamQueue::stream(std::size_t index) {
   return work_->streams[index];
 }
 
-/// In-order queues and array work use the first stream; a task that follows another queue task keeps to its stream.
+/// In-order queues and array work use the first stream; a task that follows another queue task keeps to its stream. One
+/// that need not wait for the host is never put behind one that does: host tasks may be waiting for it.
 std::size_t StreamQueue::choose(Events events, bool after_all) {
   if (properties().in_order || after_all)
     return 0;
+  constexpr std::size_t never_defers = stream_count - 1;
+  const bool defers = host_tasks_before(events);
   for (const Event &event : events)
     if (const StreamEvent *before = as_stream_event(event))
       for (std::size_t i = 1; i < stream_count; ++i)
-        if (work_->streams[i] == before->stream() && work_->streams[i]->submitted() == before->ticket())
+        if (work_->streams[i] == before->stream() && work_->streams[i]->submitted() == before->ticket() &&
+            !(defers && i == never_defers))
           return i;
-  return 1 + next_++ % (stream_count - 1);
+  for (std::size_t tried = 1; tried < stream_count; ++tried) {
+    const std::size_t i = 1 + next_++ % (stream_count - 1);
+    if (defers ? i != never_defers : work_->streams[i] == nullptr || !work_->streams[i]->defers())
+      return i;
+  }
+  return never_defers;
 }
 
 Stream::Deliveries StreamQueue::order(std::size_t index, Events events, bool after_all) {
@@ -221,13 +230,12 @@ void StreamQueue::order_after_others(Stream &internal, Stream::Deliveries &deliv
     }
 }
 
-bool StreamQueue::host_tasks_before(Events events) {
+bool StreamQueue::host_tasks_before(Events events) const {
   for (const Event &event : events) {
     const StreamEvent *const before = as_stream_event(event);
     if (before != nullptr ? !before->stream()->handed_over(before->ticket()) : !event.done())
       return true;
   }
-  const std::lock_guard lock(work_->mutex);
   if (properties().in_order && !work_->host_line->idle())
     return true;
   return !work_->streams[0]->handed_over(last_before_all());
@@ -320,7 +328,11 @@ Event StreamQueue::do_copy(void *to, const void *from, std::size_t bytes, Events
   if (bytes != 0 && is_pageable(*device(), from)) {
     if (is_pageable(*device(), to))
       return copy_between_host(to, from, bytes, events);
-    if (!after_all && host_tasks_before(events))
+    const auto reads_later = [&] {
+      const std::lock_guard lock(work_->mutex);
+      return host_tasks_before(events);
+    };
+    if (!after_all && reads_later())
       return copy_in_later(to, from, bytes, events);
     if (!after_all)
       finish_deliveries_to(from, bytes, events);

@@ -93,7 +93,8 @@ private:
   std::uint64_t last_before_all() const {
     return properties().in_order ? work_->streams[0]->submitted() : internal_tail_;
   }
-  bool host_tasks_before(Events); ///< A task after these comes after host tasks that may not be done.
+  /// A task after these comes after host tasks that may not be done; the lock is held.
+  bool host_tasks_before(Events) const;
   /// What comes before such a task has written to these bytes of the host when this returns.
   void finish_deliveries_to(const void *first, std::size_t bytes, Events);
   bool first_stream_has_all() const; ///< Nothing runs elsewhere that the first stream is not ordered after.

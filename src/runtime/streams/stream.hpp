@@ -131,6 +131,8 @@ public:
   bool handed_over(std::uint64_t ticket) const noexcept {
     return first_deferred_.load(std::memory_order_acquire) > ticket;
   }
+  /// Whether what is submitted now is deferred.
+  bool defers() const noexcept { return first_deferred_.load(std::memory_order_acquire) != none; }
   /// False after the deadline.
   bool wait_until_handed_over(std::uint64_t ticket, const Clock::time_point *deadline = nullptr);
 
@@ -182,7 +184,6 @@ private:
   void defer_wait(std::function<void()> hand_over);                  ///< Of the next task.
   void hand_over_all();                                              ///< On a thread of the host's own.
   void enqueue_now(const Enqueue &);
-  bool defers() const noexcept { return first_deferred_.load(std::memory_order_acquire) != none; }
   void follow(Stream &other, std::uint64_t ticket); ///< Neither is deferred.
   void follow(const Marker &);
   std::shared_ptr<Marker> marker_for(std::uint64_t ticket); ///< Recorded at or after the task; the lock is held.

@@ -233,6 +233,24 @@ TEST_F(Streams, AHostTaskBehindAnEarlierTaskDoesNotWaitForALaterOne) {
   behind_last.wait();
 }
 
+/// As a copy of a buffer's content that has to wait does on a thread of the host.
+TEST_F(Streams, AHostTaskMayWaitForATaskOfItsQueueThoughManyWaitForTheHostTask) {
+  const auto queue = make();
+  std::latch go(1);
+  const Event host = queue->host_task([&] {
+    go.wait();
+    note(*queue, 0).wait();
+  });
+  Event last = host;
+  for (int i = 1; i <= 12; ++i)
+    last = note(*queue, i, i % 2 == 0 ? std::vector{host} : std::vector{host, last});
+  go.count_down();
+  ASSERT_TRUE(last.wait_for(std::chrono::seconds(20)));
+  queue->wait();
+  EXPECT_EQ(order.size(), 13u);
+  EXPECT_EQ(order.front(), 0);
+}
+
 TEST_F(Streams, ArrayWorkAndBarriersWaitForHostTasks) {
   const auto queue = make();
   for (int round = 0; round < 20; ++round) {
