@@ -157,6 +157,8 @@ public:
   virtual int native_number() const noexcept { return -1; }
   /// The driver's context that everything here happens in, as its own number; 0 where there is none.
   virtual std::uintptr_t native_context() const { return 0; }
+  /// Is this stream, which another library made with this device's driver, one of this device?
+  virtual bool owns_stream(std::uintptr_t) const { return false; }
   /// An event that another library recorded with this device's driver. Throws Error(feature_not_supported) where there
   /// is none. It stays the caller's and must live as long as the result.
   virtual Event adopt_event(std::uintptr_t native);

@@ -1,6 +1,7 @@
 // Native objects of the backend behind SYCL's, and SYCL's of native ones.
 #include <sycl/interop_handle.hpp>
 
+#include <algorithm>
 #include <sstream>
 
 #include "sycl/bridge.hpp"
@@ -110,16 +111,19 @@ context context_of_native(backend asked, std::uintptr_t native, const async_hand
 queue queue_of_native(backend asked, std::uintptr_t native, const context &c, const async_handler &handler,
                       const property_list &properties) {
   return translated([&] {
-    const auto &device = context_of(c)->devices().front();
-    require(asked, *device);
+    const auto &devices = context_of(c)->devices();
+    require(asked, *devices.front());
     if (native == 0)
       throw Error(Errc::invalid, "make_queue: the default stream has no handle of its own; give a stream");
+    const auto device = std::ranges::find_if(devices, [&](const auto &d) { return d->owns_stream(native); });
+    if (device == devices.end())
+      throw Error(Errc::invalid, "make_queue: the stream is of none of the context's devices");
     runtime::QueueProperties p;
     p.in_order = true;
     p.profiling = properties.has_property<property::queue::enable_profiling>();
     p.handler = handler_of(handler);
     p.stream = native;
-    return make(runtime::make_queue(context_of(c), device, std::move(p)));
+    return make(runtime::make_queue(context_of(c), *device, std::move(p)));
   });
 }
 

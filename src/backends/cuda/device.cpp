@@ -172,6 +172,13 @@ std::shared_ptr<runtime::Queue> CudaDevice::make_queue(std::shared_ptr<runtime::
                                                 properties);
 }
 
+bool CudaDevice::owns_stream(std::uintptr_t native) const {
+  const Current current(*this); // that is the context of default streams
+  CUcontext context = nullptr;
+  driver().check(driver().stream_context(reinterpret_cast<CUstream>(native), &context), "cuStreamGetCtx");
+  return context == this->context();
+}
+
 runtime::Event CudaDevice::adopt_event(std::uintptr_t native) {
   return runtime::Event(
       std::make_shared<runtime::ForeignEvent>(std::shared_ptr<runtime::StreamDriver>(shared_from_this(), &streams_),

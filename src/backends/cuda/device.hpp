@@ -40,6 +40,7 @@ public:
   bool host_accessible(runtime::AllocationKind kind) const override { return kind != runtime::AllocationKind::device; }
   int native_number() const noexcept override { return handle_; }
   std::uintptr_t native_context() const override { return reinterpret_cast<std::uintptr_t>(context()); }
+  bool owns_stream(std::uintptr_t native) const override;
   runtime::Event adopt_event(std::uintptr_t native) override;
   runtime::PointerInfo find_foreign(const void *address) const override;
   std::uint64_t free_memory() const override;

@@ -116,6 +116,7 @@ inline constexpr int peer_attribute_native_atomics = 3; // CU_DEVICE_P2P_ATTRIBU
   X(stream_create, cuStreamCreateWithPriority, (CUstream *, unsigned flags, int priority))                             \
   X(stream_priorities, cuCtxGetStreamPriorityRange, (int *least, int *greatest))                                       \
   X(stream_destroy, cuStreamDestroy_v2, (CUstream))                                                                    \
+  X(stream_context, cuStreamGetCtx, (CUstream, CUcontext *))                                                           \
   X(stream_synchronize, cuStreamSynchronize, (CUstream))                                                               \
   X(stream_query, cuStreamQuery, (CUstream))                                                                           \
   X(stream_wait_event, cuStreamWaitEvent, (CUstream, CUevent, unsigned flags))                                         \

@@ -135,6 +135,10 @@ TEST_P(Interop, ObjectsOfCudaComeAndGo) {
   const CUstream stream = sycl::get_native<cuda>(q);
   sycl::queue on_stream = sycl::make_queue<cuda>(stream, q.get_context());
   EXPECT_TRUE(on_stream.is_in_order());
+  EXPECT_EQ(on_stream.get_device(), q.get_device());
+  for (const sycl::device &other : q.get_context().get_devices())
+    if (other != q.get_device())
+      EXPECT_EQ(code_of([&] { sycl::make_queue<cuda>(stream, sycl::context(other)); }), sycl::errc::invalid);
   int *const x = sycl::malloc_device<int>(64, q);
   std::vector<int> result(64);
   on_stream.fill(x, 1, 64);

@@ -36,6 +36,11 @@ using namespace fake;
   return refused
 
 namespace {
+CUcontext primary_context(int device) {
+  static std::array<CUctx_st, 16> all;
+  all.at(static_cast<std::size_t>(device)).device = device;
+  return &all.at(static_cast<std::size_t>(device));
+}
 
 /// As the driver does at times: in no other call meanwhile.
 void wait_for_device() {
@@ -217,9 +222,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
   ENTER(false);
   if (const long answer = number("context", 0); answer != 0)
     return static_cast<CUresult>(answer);
-  static std::array<CUctx_st, 16> all;
-  all[static_cast<std::size_t>(device)].device = device;
-  *context = &all[static_cast<std::size_t>(device)];
+  *context = primary_context(device);
   return success;
 }
 CUresult cuCtxPushCurrent_v2(CUcontext context) {
@@ -410,6 +413,11 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
     std::unique_lock waiting(w.mutex);
     w.changed.wait(waiting, [&] { return record->streams == 0 || w.failure != success; });
   });
+  return success;
+}
+CUresult cuStreamGetCtx(CUstream stream, CUcontext *context) {
+  ENTER();
+  *context = primary_context(stream->device);
   return success;
 }
 CUresult cuEventCreate(CUevent *event, unsigned flags) {
