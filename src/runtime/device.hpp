@@ -66,7 +66,8 @@ struct DeviceInfo {
   std::array<std::size_t, 3> max_work_item_sizes{1, 1, 1}; ///< [0] varies fastest
   std::size_t max_work_group_size = 1;
   std::uint32_t max_num_sub_groups = 1;
-  std::vector<std::size_t> sub_group_sizes;
+  std::vector<std::size_t> sub_group_sizes;         ///< The last is what kernels get that ask for none.
+  std::vector<std::size_t> smaller_sub_group_sizes; ///< Kernels may require these, too, and may get them.
   bool sub_group_independent_forward_progress = false;
   /// char, short, int, long, float, double, half
   std::array<std::uint32_t, 7> preferred_vector_width{}, native_vector_width{};
@@ -91,6 +92,8 @@ struct DeviceInfo {
   std::vector<Aspect> aspects;
 
   bool has(Aspect) const noexcept;
+  bool takes_sub_groups(std::size_t size) const noexcept; ///< Whether a kernel may require them.
+  std::size_t least_sub_group() const noexcept;           ///< Of what kernels may get.
 };
 
 /// Which launches get code of their own on a device, and how long that takes to compile.

@@ -37,8 +37,7 @@ std::string missing_requirement(const codegen::KernelInfo &kernel, const DeviceI
   for (const Aspect aspect : kernel.aspects)
     if (!device.has(aspect))
       return fmt::format("aspect {}, which {} lacks", name_of(aspect), device.name);
-  if (kernel.sub_group_size != 0 &&
-      std::ranges::find(device.sub_group_sizes, kernel.sub_group_size) == device.sub_group_sizes.end())
+  if (kernel.sub_group_size != 0 && !device.takes_sub_groups(kernel.sub_group_size))
     return fmt::format("sub-groups of {} items, {} has {{{}}}", kernel.sub_group_size, device.name,
                        fmt::join(device.sub_group_sizes, ", "));
   return missing_group_size(kernel, device);

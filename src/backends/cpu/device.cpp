@@ -53,7 +53,8 @@ void describe_vectors(DeviceInfo &info, const CpuModel &model) {
   info.native_vector_width = {
       bytes, bytes / 2, bytes / 4, bytes / 8, bytes / 4, bytes / 8, model.native_half ? bytes / 2 : 0};
   info.preferred_vector_width = info.native_vector_width;
-  info.sub_group_sizes = {1, 2, 4, 8, 16, 32}; // the last one is what kernels get that ask for none
+  info.sub_group_sizes = {4, 8, 16, 32};
+  info.smaller_sub_group_sizes = {1, 2}; // programs that take the first size they are told count on neighbours
   info.max_num_sub_groups = std::uint32_t(largest_group);
 }
 

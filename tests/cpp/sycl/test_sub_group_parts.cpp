@@ -249,8 +249,7 @@ TEST_P(SubGroupParts, WhoRunsTogetherInABranchCountsItself) {
 }
 
 TEST_P(SubGroupParts, OfSubGroupsOfOne) {
-  const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
-  if (std::find(sizes.begin(), sizes.end(), 1) == sizes.end())
+  if (!q.get_device().is_cpu())
     GTEST_SKIP() << "sub-groups have more than one work-item";
   constexpr int n = 8;
   std::uint32_t *out = shared<std::uint32_t>(n);

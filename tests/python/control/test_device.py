@@ -112,6 +112,10 @@ def test_sub_group_sizes_are_positive(device):
     assert isinstance(device.sub_group_independent_forward_progress, bool)
 
 
+def test_sub_group_sizes_of_the_cpu_begin_with_four():
+    assert dpctl.SyclDevice("cpu").sub_group_sizes == [4, 8, 16, 32]
+
+
 def test_image_limits_are_zero_without_images(device):
     limits = (
         device.max_read_image_args,
