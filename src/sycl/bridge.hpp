@@ -21,6 +21,7 @@
 #include "runtime/event.hpp"
 #include "runtime/platform.hpp"
 #include "runtime/queue.hpp"
+#include "runtime/reusable_event.hpp"
 #include "support/error.hpp"
 #include "support/float_modes.hpp"
 
@@ -38,8 +39,12 @@ inline const std::shared_ptr<runtime::Context> &context_of(const ::sycl::context
 inline const std::shared_ptr<runtime::Queue> &queue_of(const ::sycl::queue &q) {
   return ::sycl::detail::access::impl(q);
 }
+/// What it stands for by now, if it stands for one command after another.
 inline runtime::Event event_of(const ::sycl::event &e) {
-  return runtime::Event(::sycl::detail::access::impl(e));
+  const std::shared_ptr<runtime::EventState> &state = ::sycl::detail::access::impl(e);
+  if (const auto *reusable = dynamic_cast<const runtime::ReusableEvent *>(state.get()))
+    return reusable->current();
+  return runtime::Event(state);
 }
 
 inline ::sycl::platform make(std::shared_ptr<runtime::Platform> p) {

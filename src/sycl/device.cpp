@@ -41,6 +41,7 @@ bool device::has(aspect a) const {
   case aspect::ext_oneapi_async_memory_alloc:
   case aspect::ext_oneapi_private_alloca:
   case aspect::ext_oneapi_queue_profiling_tag:
+  case aspect::ext_oneapi_per_event_profiling:
   case aspect::ext_oneapi_clock_sub_group:
   case aspect::ext_oneapi_clock_work_group:
     return true;

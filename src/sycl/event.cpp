@@ -47,7 +47,7 @@ info::event_command_status event::status() const {
 }
 
 std::uint64_t event::profile(int point) const {
-  const auto profile = translated([&] { return event_of(*this).profile(); });
+  const auto profile = translated([&] { return runtime::Event(impl_).profile(); }); // by the rules of its kind
   if (!profile)
     detail::throw_error(
         errc::invalid,

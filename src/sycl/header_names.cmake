@@ -40,7 +40,7 @@ foreach(name
     ext/oneapi/experimental/annotated_usm/dealloc ext/oneapi/experimental/ballot_group
     ext/oneapi/experimental/bfloat16 ext/oneapi/experimental/bfloat16_math ext/oneapi/experimental/chunk
     ext/oneapi/experimental/common_annotated_properties/properties ext/oneapi/experimental/enqueue_types
-    ext/oneapi/experimental/event_mode_property ext/oneapi/experimental/fixed_size_group
+    ext/oneapi/experimental/fixed_size_group
     ext/oneapi/experimental/fragment ext/oneapi/experimental/free_function_traits
     ext/oneapi/experimental/graph/command_graph ext/oneapi/experimental/graph/dynamic
     ext/oneapi/experimental/graph/executable_graph ext/oneapi/experimental/graph/modifiable_graph

@@ -88,6 +88,7 @@ TEST_P(Hints, PropertiesOfOtherDevicesHaveNoEffect) {
                                 intel::fp_control<intel::fp_mode::denorm_allow | intel::fp_mode::round_upward>},
                  [=](sycl::nd_item<1> it) { x[it.get_global_id(0)] = 1; })
       .wait();
+  static_assert(std::is_same_v<intel::event_mode, xp::event_mode>);
   const xp::properties waits{intel::event_mode(intel::event_mode_enum::low_power)};
   xp::submit(q, waits, [&](sycl::handler &h) { h.single_task([=] { x[0] += 1; }); });
   q.ext_oneapi_prod();

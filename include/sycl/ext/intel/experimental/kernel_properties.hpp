@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <sycl/ext/oneapi/experimental/event_mode_property.hpp>
 #include <sycl/ext/oneapi/experimental/prefetch.hpp>
 #include <sycl/ext/oneapi/properties/properties.hpp>
 
@@ -12,7 +13,6 @@
 #define SYCL_EXT_INTEL_CACHE_CONTROLS 1
 #define SYCL_EXT_INTEL_CACHE_CONFIG 1
 #define SYCL_EXT_INTEL_FP_CONTROL 1
-#define SYCL_EXT_INTEL_EVENT_MODE 1
 
 namespace sycl {
 inline namespace _V1 {
@@ -42,19 +42,6 @@ inline bool operator==(const cache_config &a, const cache_config &b) {
   return a.value == b.value;
 }
 inline bool operator!=(const cache_config &a, const cache_config &b) {
-  return !(a == b);
-}
-
-enum class event_mode_enum { none, low_power };
-struct event_mode {
-  event_mode(event_mode_enum mode) : value(mode) {}
-  event_mode_enum value;
-};
-using event_mode_key = event_mode;
-inline bool operator==(const event_mode &a, const event_mode &b) {
-  return a.value == b.value;
-}
-inline bool operator!=(const event_mode &a, const event_mode &b) {
   return !(a == b);
 }
 
