@@ -6,6 +6,7 @@
 #include "runtime/kernel_cache.hpp"
 #include "runtime/launch_check.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/memory_object.hpp"
 #include "runtime/requirements.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
@@ -49,6 +50,27 @@ void check_pointer(const char *op, const void *pointer, std::size_t bytes) {
   if (bytes > room)
     throw Error(Errc::invalid, "{}: {} bytes from {} reach beyond the end of its allocation, which has {} left", op,
                 bytes, pointer, room);
+}
+
+/// The device of a backend other than `own` that alone reaches this memory; null where there is none.
+std::shared_ptr<Device> only_device(const void *pointer, const Device &own) {
+  const PointerInfo found = find_allocation(pointer);
+  const bool reached = found.kind != AllocationKind::device || found.device->platform() == own.platform() ||
+                       found.device->shares_host_memory();
+  return reached ? nullptr : found.device;
+}
+
+/// A queue of that device does the work; null where this one's can. Throws Error(invalid) where neither device reaches
+/// all of the memory.
+std::shared_ptr<Queue> other_queue(const char *op, const Device &own, std::initializer_list<const void *> pointers) {
+  for (const void *pointer : pointers)
+    if (const auto device = only_device(pointer, own)) {
+      if (!own.shares_host_memory())
+        throw Error(Errc::invalid, "{}: {} is memory of {}, which {} does not reach; copy it to the host first", op,
+                    pointer, device->info().name, own.info().name);
+      return copy_queue(*device);
+    }
+  return nullptr;
 }
 
 } // namespace
@@ -122,6 +144,8 @@ Event Queue::copy(void *to, const void *from, std::size_t bytes, Events events) 
   flush();
   check_pointer("memcpy: destination", to, bytes);
   check_pointer("memcpy: source", from, bytes);
+  if (const auto other = other_queue("memcpy", *device_, {to, from}))
+    return do_host_task([=] { other->copy(to, from, bytes).wait(); }, events);
   return do_copy(to, from, bytes, events, false);
 }
 
@@ -151,6 +175,9 @@ Event Queue::fill(void *to, std::span<const std::byte> pattern, std::size_t coun
   if (__builtin_mul_overflow(pattern.size(), count, &bytes))
     throw Error(Errc::invalid, "fill: {} times {} bytes is beyond the address space", count, pattern.size());
   check_pointer("fill", to, bytes);
+  if (const auto other = other_queue("fill", *device_, {to}))
+    return do_host_task(
+        [=, kept = std::vector(pattern.begin(), pattern.end())] { other->fill(to, kept, count).wait(); }, events);
   return do_fill(to, pattern, count, events, false);
 }
 

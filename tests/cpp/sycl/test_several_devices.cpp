@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <ostream>
 #include <thread>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct Pair {
   sycl::device first, second;
   std::string name;
 };
+
+void PrintTo(const Pair &pair, std::ostream *out) {
+  *out << pair.name;
+}
 
 std::vector<Pair> pairs() {
   std::vector<Pair> found;
@@ -141,6 +146,30 @@ TEST_P(SeveralDevices, MemoryOfOneIsCopiedToTheOther) {
     second.copy(there, back.data(), n).wait();
     for (std::size_t i = 0; i < n; ++i)
       ASSERT_EQ(back[i], 2 * (static_cast<int>(i) + 3) + 1) << i;
+  }
+  sycl::free(here, first);
+  sycl::free(there, second);
+}
+
+TEST_P(SeveralDevices, QueuesOfEitherFillAndCopyMemoryOfBoth) {
+  int *here = sycl::malloc_device<int>(n, first), *there = sycl::malloc_device<int>(n, second);
+  const auto reaches = [](const sycl::queue &q, const sycl::queue &other) {
+    return q.get_backend() == other.get_backend() || q.get_device().is_cpu();
+  };
+  for (sycl::queue *q : {&first, &second}) {
+    if (!reaches(*q, first) || !reaches(*q, second))
+      continue;
+    std::vector<int> back(n);
+    const sycl::event ones = q->fill(here, 1, n), twos = q->fill(there, 2, n);
+    const sycl::event more = q->fill(there, 7, 1, twos);
+    q->copy(there, here, n - 1, {ones, more}).wait();
+    first.copy(here, back.data(), n).wait();
+    EXPECT_EQ(back[0], 7);
+    EXPECT_EQ(back[1], 2);
+    EXPECT_EQ(back[n - 1], 1);
+    q->copy(here, there, n).wait();
+    second.copy(there, back.data(), n).wait();
+    EXPECT_EQ(back[n - 1], 1);
   }
   sycl::free(here, first);
   sycl::free(there, second);

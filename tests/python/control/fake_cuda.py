@@ -42,12 +42,13 @@ def build_libraries(folder):
 def run(folder, code, fake="", **environment):
     """Runs Python code against the stand-in, which behaves as ``fake`` says; without libraries, unless they are named."""
     path = os.environ.get("LD_LIBRARY_PATH", "")
+    apart = int("WEFT_CUDA_LIBRARIES" not in environment)  # these compute on the host
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)],
         env={
             **os.environ,
             "LD_LIBRARY_PATH": f"{folder}:{path}",
-            "WEFT_FAKE_CUDA": fake,
+            "WEFT_FAKE_CUDA": f"{fake},apart={apart}",
             "WEFT_CUDA_LIBRARIES": "0",
             **environment,
         },

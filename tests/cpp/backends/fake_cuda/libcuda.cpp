@@ -12,6 +12,7 @@
 //   loads=1        how many modules it loads           peers=01        only GPU 0 reaches the memory of 1
 //   atomic=1       how many of them the host may share memory with while they run; else all
 //   linked=0       whether GPUs that reach each other's memory have atomics there
+//   apart=1        the host does not reach memory of a device
 // A process that forked after cuInit and calls in is ended: the real driver's behaviour there is undefined.
 // fakeCudaPriority() gives a stream's. fakeCudaCalls() gives the names of the calls that its thread made since it asked
 // last, and the advice and the device of those about shared memory. libraries/ has stand-ins for libraries that compute
@@ -54,10 +55,7 @@ void wait_for_device() {
 template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count, CUstream stream) {
   if (to % sizeof(T) != 0 || !known(to, count * sizeof(T), false))
     return invalid_value;
-  enqueue(stream, [=] {
-    for (std::size_t i = 0; i < count; ++i)
-      reinterpret_cast<T *>(to)[i] = value;
-  });
+  enqueue(stream, [=, first = reinterpret_cast<T *>(bytes_at(to))] { std::fill_n(first, count, value); });
   return success;
 }
 
@@ -325,8 +323,8 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUst
   for (const CUdeviceptr end : {from, to})
     if (known(end) && !known(end, bytes, false))
       return invalid_value;
-  auto *const target = reinterpret_cast<char *>(to);
-  const auto *const source = reinterpret_cast<const char *>(from);
+  char *const target = bytes_at(to);
+  const char *const source = bytes_at(from);
   if (known(to) && !known(from) && bytes <= most_read_at_once) {
     enqueue(stream, [=, held = std::string(source, bytes)] { std::memcpy(target, held.data(), bytes); });
     return success;

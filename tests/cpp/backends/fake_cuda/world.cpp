@@ -3,6 +3,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <sys/mman.h>
+#include <tuple>
 #include <unistd.h>
 
 namespace fake {
@@ -144,6 +146,26 @@ bool known(CUdeviceptr address, std::size_t bytes, bool managed) {
          (found->second.managed || !managed);
 }
 
+/// Two views of the same bytes: the first, which programs are told, cannot be read or written.
+std::pair<void *, void *> allocate_apart(std::size_t bytes) {
+  const int file = memfd_create("fake_cuda", 0);
+  void *told = MAP_FAILED, *own = MAP_FAILED;
+  if (file >= 0 && ftruncate(file, static_cast<off_t>(bytes)) == 0) {
+    told = mmap(nullptr, bytes, PROT_NONE, MAP_SHARED, file, 0);
+    own = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  }
+  close(file);
+  return {told == MAP_FAILED ? nullptr : told, own == MAP_FAILED ? nullptr : own};
+}
+
+char *bytes_at(CUdeviceptr address) {
+  const std::lock_guard lock(world().mutex);
+  const auto found = find(address);
+  if (found == world().allocations.end() || found->second.own == nullptr)
+    return reinterpret_cast<char *>(address);
+  return static_cast<char *>(found->second.own) + (address - found->first);
+}
+
 CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed) {
   World &w = world();
   const int device = contexts.back()->device;
@@ -152,9 +174,13 @@ CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed) {
     return invalid_value;
   if (type == 2 && w.used[device] + bytes > static_cast<std::size_t>(number("memory", 1l << 32)))
     return error_out_of_memory;
-  *pointer = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  void *own = nullptr;
+  if (type == 2 && !managed && number("apart", 0) != 0)
+    std::tie(*pointer, own) = allocate_apart(bytes);
+  else
+    *pointer = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
   w.used[device] += type == 2 ? bytes : 0;
-  w.allocations[reinterpret_cast<std::uintptr_t>(*pointer)] = {bytes, device, type, managed};
+  w.allocations[reinterpret_cast<std::uintptr_t>(*pointer)] = {bytes, device, type, managed, own};
   return success;
 }
 
@@ -165,8 +191,13 @@ CUresult release(CUdeviceptr pointer, int type) {
   if (found == w.allocations.end() || found->second.type != type)
     return invalid_value;
   w.used[found->second.device] -= found->second.type == 2 ? found->second.bytes : 0;
+  if (void *own = found->second.own; own != nullptr) {
+    munmap(own, found->second.bytes);
+    munmap(reinterpret_cast<void *>(pointer), found->second.bytes);
+  } else {
+    std::free(reinterpret_cast<void *>(pointer));
+  }
   w.allocations.erase(found);
-  std::free(reinterpret_cast<void *>(pointer));
   return success;
 }
 

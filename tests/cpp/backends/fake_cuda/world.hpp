@@ -75,6 +75,7 @@ struct Allocation {
   int device;
   int type; // CU_MEMORYTYPE: 1 host, 2 device
   bool managed;
+  void *own = nullptr; ///< where the driver reaches bytes that the host does not
 };
 
 /// All that the process has of the driver. One lock and one condition for everything.
@@ -118,6 +119,8 @@ std::map<std::uintptr_t, Allocation>::iterator find(CUdeviceptr address);
 bool known(CUdeviceptr address);
 /// Whether the bytes lie in one allocation; in a managed one, if only such will do.
 bool known(CUdeviceptr address, std::size_t bytes, bool managed);
+/// Where the driver reaches what a program calls by this address.
+char *bytes_at(CUdeviceptr address);
 CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed);
 CUresult release(CUdeviceptr, int type);
 
