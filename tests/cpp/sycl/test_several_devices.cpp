@@ -1,71 +1,20 @@
-// Programs on two devices at once: every ordered pair of those that are there, and two parts of the CPU.
+// Buffers, memory, events and threads of programs that use two devices.
 #include <algorithm>
-#include <atomic>
-#include <numeric>
-#include <ostream>
 #include <thread>
 #include <vector>
 
-#include "devices.hpp"
+#include "device_pairs.hpp"
 
 namespace {
 
 using sycl::range;
-using Mode = sycl::access_mode;
-
-std::string short_name(const sycl::device &device) {
-  return device.is_cpu() ? "cpu" : device.is_gpu() ? "gpu" : "other";
-}
-
-struct Pair {
-  sycl::device first, second;
-  std::string name;
-};
-
-void PrintTo(const Pair &pair, std::ostream *out) {
-  *out << pair.name;
-}
-
-std::vector<Pair> pairs() {
-  std::vector<Pair> found;
-  const std::vector<sycl::device> all = sycl::device::get_devices();
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for (std::size_t j = 0; j < all.size(); ++j)
-      if (i != j)
-        found.push_back(
-            {all[i], all[j], short_name(all[i]) + std::to_string(i) + short_name(all[j]) + std::to_string(j)});
-  const sycl::device cpu(sycl::cpu_selector_v);
-  if (cpu.get_info<sycl::info::device::max_compute_units>() >= 2) {
-    const auto parts = cpu.create_sub_devices<sycl::info::partition_property::partition_equally>(1);
-    found.push_back({parts[0], parts[1], "parts_of_the_cpu"});
-  }
-  return found;
-}
+using SeveralDevices = EachPair;
+WEFT_EACH_PAIR(SeveralDevices);
 
 constexpr std::size_t n = 10007;
 
-class SeveralDevices : public testing::TestWithParam<Pair> {
-public:
-  sycl::queue first{GetParam().first}, second{GetParam().second};
-};
-
-void add(sycl::queue &q, sycl::buffer<int> &b, int value) {
-  q.submit([&](sycl::handler &h) {
-    sycl::accessor a(b, h);
-    h.parallel_for(b.get_range(), [=](auto i) { a[i] += value; });
-  });
-}
-
-std::vector<int> counted(int from = 0) {
-  std::vector<int> values(n);
-  std::iota(values.begin(), values.end(), from);
-  return values;
-}
-
-} // namespace
-
 TEST_P(SeveralDevices, ABufferGoesBackAndForth) {
-  std::vector<int> data = counted();
+  std::vector<int> data = counted(n);
   {
     sycl::buffer<int> b(data);
     for (int round = 0; round < 20; ++round) {
@@ -75,7 +24,7 @@ TEST_P(SeveralDevices, ABufferGoesBackAndForth) {
         sycl::host_accessor(b)[round] += 100;
     }
   }
-  std::vector<int> expected = counted(220);
+  std::vector<int> expected = counted(n, 220);
   for (const int at : {3, 10, 17})
     expected[at] += 100;
   EXPECT_EQ(data, expected);
@@ -102,7 +51,7 @@ TEST_P(SeveralDevices, BothReadABufferThatOneWrote) {
 }
 
 TEST_P(SeveralDevices, EachWritesAPartOfABuffer) {
-  std::vector<int> data = counted();
+  std::vector<int> data = counted(n);
   {
     sycl::buffer<int> whole(data);
     constexpr std::size_t half = 5000;
@@ -134,7 +83,7 @@ TEST_P(SeveralDevices, RangedAccessorsKeepWhatTheOtherWrote) {
 }
 
 TEST_P(SeveralDevices, MemoryOfOneIsCopiedToTheOther) {
-  const std::vector<int> data = counted(3);
+  const std::vector<int> data = counted(n, 3);
   int *here = sycl::malloc_device<int>(n, first), *there = sycl::malloc_device<int>(n, second);
   for (sycl::queue *copying : {&first, &second}) {
     first.copy(data.data(), here, n).wait();
@@ -284,6 +233,4 @@ TEST_P(SeveralDevices, PeersReadEachOthersMemory) {
   sycl::free(out, first);
 }
 
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SeveralDevices);
-INSTANTIATE_TEST_SUITE_P(Pairs, SeveralDevices, testing::ValuesIn(pairs()),
-                         [](const testing::TestParamInfo<Pair> &info) { return info.param.name; });
+} // namespace
