@@ -52,6 +52,10 @@ using sycl::atomic_fence, sycl::atomic_ref, sycl::memory_order, sycl::memory_sco
 /// The extensions' first namespace. Programs open it beside sycl, so that it has no namespaces of names that sycl has,
 /// too, such as info and property.
 namespace ONEAPI {
+using ext::oneapi::acq_rel_order, ext::oneapi::acquire_order, ext::oneapi::atomic_accessor, ext::oneapi::device_scope,
+    ext::oneapi::order_tag_t, ext::oneapi::relaxed_order, ext::oneapi::release_order, ext::oneapi::scope_tag_t,
+    ext::oneapi::seq_cst_order, ext::oneapi::sub_group_scope, ext::oneapi::system_scope, ext::oneapi::work_group_scope,
+    ext::oneapi::work_item_scope;
 using ext::oneapi::all_of, ext::oneapi::any_of, ext::oneapi::broadcast, ext::oneapi::exclusive_scan,
     ext::oneapi::inclusive_scan, ext::oneapi::leader, ext::oneapi::none_of, ext::oneapi::reduce;
 using ext::oneapi::bit_and, ext::oneapi::bit_or, ext::oneapi::bit_xor, ext::oneapi::maximum, ext::oneapi::minimum,

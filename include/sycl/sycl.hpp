@@ -40,6 +40,7 @@
 #include <sycl/exception.hpp>
 #include <sycl/ext/intel/experimental/kernel_properties.hpp>
 #include <sycl/ext/oneapi/accessor_property_list.hpp>
+#include <sycl/ext/oneapi/atomic_accessor.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
 #include <sycl/ext/oneapi/bfloat16_math.hpp>
 #include <sycl/ext/oneapi/device_global/device_global.hpp>
