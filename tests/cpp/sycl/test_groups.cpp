@@ -528,6 +528,39 @@ TEST_P(Groups, FirstItemsOfAGroupWorkAloneHoweverManyTheyAre) {
   }
 }
 
+/// Rows of 5 and 7 begin at any number: whoever tests the bits of it need not be the first lane.
+TEST_P(Groups, TreesOverRowsThatNoPowerOfTwoDivides) {
+  const auto check = [&](sycl::range<2> local) {
+    const int n = static_cast<int>(local.size());
+    int *out = shared<int>(local.size());
+    q.submit([&](sycl::handler &h) {
+       sycl::local_accessor<int> part(local.size(), h);
+       h.parallel_for(sycl::nd_range<2>(local, local), [=](sycl::nd_item<2> it) {
+         const int i = static_cast<int>(it.get_local_linear_id());
+         part[i] = i + 1;
+         sycl::group_barrier(it.get_group());
+         for (int step = 1; step < 16; step *= 2) {
+           if (i % (2 * step) == 0 && i + step < n)
+             part[i] += part[i + step];
+           sycl::group_barrier(it.get_group());
+         }
+         out[i] = part[i];
+       });
+     }).wait();
+    for (int i = 0; i < n; ++i) {
+      const int end = i == 0 ? 16 : i & -i;
+      int expected = 0;
+      for (int k = i; k < std::min(i + std::min(end, 16), n); ++k)
+        expected += k + 1;
+      EXPECT_EQ(out[i], expected) << i << " of rows of " << local[1];
+    }
+  };
+  check({2, 5});
+  check({2, 7});
+  check({1, 13});
+  check({3, 4});
+}
+
 TEST_P(Groups, CopiesOfTheWholeGroup) {
   constexpr std::size_t groups = 2, local = 16, count = 50;
   int *in = shared<int>(groups * count * 2), *out = shared<int>(groups * count * 3, -1);

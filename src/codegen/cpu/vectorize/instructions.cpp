@@ -105,8 +105,11 @@ void Emitter::emit_linear(Instruction &inst, Value *mask) {
   switch (inst.getOpcode()) {
   case Instruction::Add:
     return set(builder_.CreateAdd(base(0), base(1)), builder_.CreateAdd(stride(0), stride(1)));
-  case Instruction::Or:
-    return set(builder_.CreateOr(base(0), base(1)), builder_.CreateAdd(stride(0), stride(1)));
+  case Instruction::Or: { // the first lane may be one that rests, whose bits are not disjoint
+    const bool is_sum = cast<PossiblyDisjointInst>(inst).isDisjoint();
+    Value *start = is_sum ? builder_.CreateAdd(base(0), base(1)) : builder_.CreateOr(base(0), base(1));
+    return set(start, builder_.CreateAdd(stride(0), stride(1)));
+  }
   case Instruction::Sub:
     return set(builder_.CreateSub(base(0), base(1)), builder_.CreateSub(stride(0), stride(1)));
   case Instruction::Xor:
