@@ -30,11 +30,12 @@ void *rare_function(std::string_view symbol) noexcept {
 #include "libdevice/math/rare.def"
 #undef WEFT_RARE
 #define WEFT_SYMBOL(name) {"__weft_rare_" #name, reinterpret_cast<void *>(&__weft_rare_##name)}
-      WEFT_SYMBOL(sort_i32),   WEFT_SYMBOL(sort_i64),   WEFT_SYMBOL(count_i32),      WEFT_SYMBOL(count_i64),
-      WEFT_SYMBOL(spread_i32), WEFT_SYMBOL(spread_i64), WEFT_SYMBOL(encode_i32),     WEFT_SYMBOL(encode_i64),
-      WEFT_SYMBOL(decode_i32), WEFT_SYMBOL(decode_i64), WEFT_SYMBOL(pair_u32),       WEFT_SYMBOL(pair_u64),
-      WEFT_SYMBOL(unpair_i64), WEFT_SYMBOL(cover_u64),  WEFT_SYMBOL(scan_u32),       WEFT_SYMBOL(scan_u64),
-      WEFT_SYMBOL(scan_f32),   WEFT_SYMBOL(scan_f64),   WEFT_SYMBOL(reciprocal_u64),
+      WEFT_SYMBOL(sort_i32),       WEFT_SYMBOL(sort_i64),   WEFT_SYMBOL(count_i32),  WEFT_SYMBOL(count_i64),
+      WEFT_SYMBOL(merge_i32),      WEFT_SYMBOL(merge_i64),  WEFT_SYMBOL(spread_i32), WEFT_SYMBOL(spread_i64),
+      WEFT_SYMBOL(encode_i32),     WEFT_SYMBOL(encode_i64), WEFT_SYMBOL(decode_i32), WEFT_SYMBOL(decode_i64),
+      WEFT_SYMBOL(pair_u32),       WEFT_SYMBOL(pair_u64),   WEFT_SYMBOL(unpair_i64), WEFT_SYMBOL(cover_u64),
+      WEFT_SYMBOL(scan_u32),       WEFT_SYMBOL(scan_u64),   WEFT_SYMBOL(scan_f32),   WEFT_SYMBOL(scan_f64),
+      WEFT_SYMBOL(reciprocal_u64),
 #undef WEFT_SYMBOL
   };
   for (const Row &row : rows)

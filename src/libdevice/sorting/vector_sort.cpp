@@ -23,11 +23,14 @@ struct SortFunctions {
   template <class Key> using Count = void (*)(const Key *, std::size_t, const Key *, std::size_t, std::int64_t *);
   template <class Key> using Encode = void (*)(const std::make_unsigned_t<Key> *, std::size_t, const KeyOrder &, Key *);
   template <class Key> using Decode = void (*)(Key *, std::size_t, const KeyOrder &);
+  template <class Key> using Merge = void (*)(const Key *, std::size_t, const Key *, std::size_t, Key *, std::size_t);
   template <class Key>
   using Spread = void (*)(const Key *, std::size_t, const Key *, std::size_t, Key *, std::int64_t *);
 
   Sort<std::int32_t> sort_i32;
   Sort<std::int64_t> sort_i64;
+  Merge<std::int32_t> merge_i32;
+  Merge<std::int64_t> merge_i64;
   Count<std::int32_t> count_i32;
   Count<std::int64_t> count_i64;
   Spread<std::int32_t> spread_i32;
@@ -68,6 +71,72 @@ template <class Key> void sort_keys(Key *keys, std::size_t count) {
   using Traits = hn::detail::SharedTraits<hn::detail::TraitsLane<hn::detail::OrderAscending<Key>>>;
   HWY_ALIGN Key buffer[hwy::SortConstants::BufNum<Key>(HWY_MAX_BYTES / sizeof(Key))];
   hn::Sort(hn::SortTag<Key>(), Traits(), keys, count, buffer);
+}
+
+/// Orders vectors that ascend and then descend, or the other way round: lanes against those `distance` away.
+template <class Key> class BitonicOrder {
+  using D = hwy::HWY_NAMESPACE::ScalableTag<Key>;
+  using V = hwy::HWY_NAMESPACE::Vec<D>;
+  static constexpr std::size_t lanes = hwy::HWY_NAMESPACE::MaxLanes(D());
+
+public:
+  V operator()(V v) const {
+    namespace hn = hwy::HWY_NAMESPACE;
+    const D d;
+    for (std::size_t distance = lanes / 2, step = 0; distance != 0; distance /= 2, ++step) {
+      const auto numbers = hn::Iota(d, 0), far = hn::Set(d, static_cast<Key>(distance));
+      const V other = hn::TableLookupLanes(v, hn::IndicesFromVec(d, hn::Xor(numbers, far)));
+      v = hn::IfThenElse(hn::TestBit(numbers, far), hn::Max(v, other), hn::Min(v, other));
+    }
+    return v;
+  }
+};
+
+/// What the vectors leave: the least of three runs, until the first one ends, and then of two.
+template <class Key> struct Runs {
+  const Key *held, *held_end, *left, *left_end, *right, *right_end;
+
+  void merge(Key *to, const Key *end) {
+    for (; to != end && held != held_end; ++to) {
+      const Key *&of_two = left != left_end && (right == right_end || *left <= *right) ? left : right;
+      const bool takes_held = of_two == (&of_two == &left ? left_end : right_end) || *held <= *of_two;
+      *to = takes_held ? *held++ : *of_two++;
+    }
+    while (to != end)
+      *to++ = left != left_end && (right == right_end || *left <= *right) ? *left++ : *right++;
+  }
+};
+
+/// The larger half of two vectors is held, the next vector comes from the run whose head is smaller.
+template <class Key>
+void merge_keys(const Key *left, std::size_t lefts, const Key *right, std::size_t rights, Key *to, std::size_t count) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::ScalableTag<Key> d;
+  constexpr std::size_t lanes = hn::MaxLanes(d);
+  const BitonicOrder<Key> in_order;
+  const Key *const left_end = left + lefts, *const right_end = right + rights;
+  Key *const end = to + count;
+  Key held[lanes];
+  const auto whole = [&](const Key *next, const Key *last) { return last - next >= std::ptrdiff_t{lanes}; };
+  if (!whole(to, end) || !whole(left, left_end) || !whole(right, right_end))
+    return Runs<Key>{held, held, left, left_end, right, right_end}.merge(to, end);
+  auto larger = hn::LoadU(d, left), next = hn::LoadU(d, right);
+  left += lanes;
+  right += lanes;
+  for (;;) {
+    const auto turned = hn::Reverse(d, next);
+    hn::StoreU(in_order(hn::Min(larger, turned)), d, to);
+    larger = in_order(hn::Max(larger, turned));
+    to += lanes;
+    if (!whole(to, end) || !whole(left, left_end) || !whole(right, right_end))
+      break;
+    const bool takes_left = *left <= *right;
+    next = hn::LoadU(d, takes_left ? left : right);
+    left += takes_left ? lanes : 0;
+    right += takes_left ? 0 : lanes;
+  }
+  hn::StoreU(larger, d, held);
+  Runs<Key>{held, held + lanes, left, left_end, right, right_end}.merge(to, end);
 }
 
 /// Calls `take(vector, mask)` for the keys of one bucket.
@@ -163,6 +232,8 @@ void cover_keys(const std::uint64_t *from, std::size_t count, const KeyOrder &gi
 constexpr SortFunctions functions_here{
     sort_keys<std::int32_t>,
     sort_keys<std::int64_t>,
+    merge_keys<std::int32_t>,
+    merge_keys<std::int64_t>,
     count_keys<std::int32_t>,
     count_keys<std::int64_t>,
     spread_keys<std::int32_t>,
@@ -233,6 +304,10 @@ bool sorts_in_vectors() noexcept {
 #define WEFT_SORT(bits)                                                                                                \
   void __weft_rare_sort_i##bits(std::int##bits##_t *keys, std::uint64_t count) noexcept {                              \
     weft::libdevice::functions()->sort_i##bits(keys, count);                                                           \
+  }                                                                                                                    \
+  void __weft_rare_merge_i##bits(const std::int##bits##_t *left, std::uint64_t lefts, const std::int##bits##_t *right, \
+                                 std::uint64_t rights, std::int##bits##_t *to, std::uint64_t count) noexcept {         \
+    weft::libdevice::functions()->merge_i##bits(left, lefts, right, rights, to, count);                                \
   }                                                                                                                    \
   void __weft_rare_count_i##bits(const std::int##bits##_t *keys, std::uint64_t count,                                  \
                                  const std::int##bits##_t *bounds, std::uint64_t buckets,                              \

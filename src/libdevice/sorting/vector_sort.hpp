@@ -34,6 +34,12 @@ extern "C" void __weft_rare_cover_u64(const std::uint64_t *from, std::uint64_t c
 extern "C" void __weft_rare_sort_i32(std::int32_t *keys, std::uint64_t count) noexcept;
 extern "C" void __weft_rare_sort_i64(std::int64_t *keys, std::uint64_t count) noexcept;
 
+/// The first `count` keys of two ascending runs together, ascending; there are as many.
+extern "C" void __weft_rare_merge_i32(const std::int32_t *left, std::uint64_t lefts, const std::int32_t *right,
+                                      std::uint64_t rights, std::int32_t *to, std::uint64_t count) noexcept;
+extern "C" void __weft_rare_merge_i64(const std::int64_t *left, std::uint64_t lefts, const std::int64_t *right,
+                                      std::uint64_t rights, std::int64_t *to, std::uint64_t count) noexcept;
+
 /// Bucket b of `buckets` has the keys from bounds[b - 1] on and below bounds[b], the first and the last one all that is
 /// beyond. Adds to sizes[b] how many of the keys those are.
 extern "C" void __weft_rare_count_i32(const std::int32_t *keys, std::uint64_t count, const std::int32_t *bounds,

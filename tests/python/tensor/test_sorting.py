@@ -121,6 +121,7 @@ LONG_LINES = {
     "of two values": lambda g, n: g.integers(0, 2, n),
     "in order": lambda g, n: np.arange(n),
     "in reverse": lambda g, n: np.arange(n)[::-1],
+    "the larger half first": lambda g, n: (np.arange(n) + n // 2) % n,
     "in order in parts": lambda g, n: np.arange(n) % (n // 7),
     "with what is no number": lambda g, n: np.where(
         g.random(n) < 0.4, np.nan, g.standard_normal(n)
@@ -176,7 +177,7 @@ for shape in [(1, 9_001), (2, 33_000), (3, 65_536), (1, 200_001)]:
 """
 
 
-@pytest.mark.parametrize("threads", ["1", "3", "4", "16"])
+@pytest.mark.parametrize("threads", ["1", "2", "3", "4", "16"])
 def test_rows_are_whole_or_merged_or_spread_to_buckets_by_threads(threads):
     environment = {**os.environ, "WEFT_NUM_THREADS": threads}
     subprocess.run(

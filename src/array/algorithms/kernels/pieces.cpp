@@ -42,22 +42,13 @@ std::int64_t count_of_left(const K *left, std::int64_t lefts, const K *right, st
   return least;
 }
 
-/// Merges into `count` places from `to` on.
-template <class K>
-void merge_some(const K *left, const K *left_end, const K *right, const K *right_end, K *to, std::int64_t count) {
-  K *const end = to + count;
-  while (left != left_end && right != right_end && to != end) {
-    std::int64_t sure = left_end - left < right_end - right ? left_end - left : right_end - right;
-    sure = sure < end - to ? sure : end - to;
-    for (; sure > 0; --sure) {
-      const bool takes_left = *left <= *right;
-      *to++ = takes_left ? *left : *right;
-      left += takes_left ? 1 : 0;
-      right += takes_left ? 0 : 1;
-    }
-  }
-  while (to != end)
-    *to++ = left != left_end ? *left++ : *right++;
+inline void merge_in_vectors(const std::int32_t *left, std::uint64_t lefts, const std::int32_t *right,
+                             std::uint64_t rights, std::int32_t *to, std::uint64_t count) {
+  __weft_rare_merge_i32(left, lefts, right, rights, to, count);
+}
+inline void merge_in_vectors(const std::int64_t *left, std::uint64_t lefts, const std::int64_t *right,
+                             std::uint64_t rights, std::int64_t *to, std::uint64_t count) {
+  __weft_rare_merge_i64(left, lefts, right, rights, to, count);
 }
 
 /// Runs of `width` pieces become runs of twice as many: each group writes one piece of them.
@@ -74,7 +65,9 @@ template <int Parameter> struct merge_pieces : PieceArguments {
     const K *keys = as<const K>(a.from) + row * a.extent;
     const std::int64_t lefts = count_of_left(keys + begin, middle - begin, keys + middle, end - middle, first - begin);
     K *to = as<K>(a.to) + row * a.extent + first;
-    merge_some(keys + begin + lefts, keys + middle, keys + middle + (first - begin - lefts), keys + end, to, count);
+    const std::int64_t left = begin + lefts, right = middle + (first - left);
+    merge_in_vectors(keys + left, static_cast<std::uint64_t>(middle - left), keys + right,
+                     static_cast<std::uint64_t>(end - right), to, static_cast<std::uint64_t>(count));
     if (a.to == a.target)
       unpack<Parameter>(a, to, count);
   }
