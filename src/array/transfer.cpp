@@ -112,6 +112,21 @@ namespace {
 bool shares_memory(const Queue &a, const Queue &b) {
   return a.device() == b.device() && a.context() == b.context();
 }
+
+/// After all that was submitted to `source`; waits for it.
+void copy_across(Queue &target, void *to, Queue &source, const void *from, std::size_t bytes) {
+  if (source.device()->platform() == target.device()->platform())
+    return target.copy_internal(to, from, bytes, source.outstanding()).wait();
+  if (target.device()->shares_host_memory())
+    return source.transfer_internal(to, from, bytes);
+  if (source.device()->shares_host_memory()) {
+    wait_submitted(source);
+    return target.transfer_internal(to, from, bytes);
+  }
+  const auto staged = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  source.transfer_internal(staged.get(), from, bytes);
+  target.transfer_internal(to, staged.get(), bytes);
+}
 } // namespace
 
 Array to_queue(const Array &x, std::shared_ptr<Queue> queue, AllocationKind kind) {
@@ -135,8 +150,7 @@ Array to_queue(const Array &x, std::shared_ptr<Queue> queue, AllocationKind kind
   const Array moved = Array::empty(x.shape(), x.dtype(), queue, kind);
   const std::byte *from =
       static_cast<std::byte *>(dense.buffer()->base()) + dense.offset() * static_cast<std::ptrdiff_t>(item);
-  const std::vector<runtime::Event> before = x.queue()->outstanding();
-  queue->copy_internal(moved.buffer()->base(), from, x.size() * item, before).wait(); // `dense` may go then
+  copy_across(*queue, moved.buffer()->base(), *x.queue(), from, x.size() * item);
   return moved;
 }
 

@@ -336,6 +336,9 @@ Event StreamQueue::do_copy(void *to, const void *from, std::size_t bytes, Events
       return copy_in_later(to, from, bytes, events);
     if (!after_all)
       finish_deliveries_to(from, bytes, events);
+    else
+      for (const Event &event : events) // which may write what is read before this returns
+        event.wait();
     return copy_in(to, from, bytes, events, after_all);
   }
   if (bytes != 0 && is_pageable(*device(), to))

@@ -315,6 +315,19 @@ FAILING = """
 """
 
 
+def test_arrays_move_between_the_cpu_and_a_gpu_while_they_are_computed(run):
+    run("""
+        import numpy as np, dpctl.tensor as dpt
+        for n in (100, 200_003):
+            values = np.random.default_rng(n).random(n)
+            for _ in range(5):
+                there = dpt.sort(dpt.asarray(values, device="cpu")).to_device("gpu")
+                back = there.to_device("cpu")
+                assert (dpt.asnumpy(there) == np.sort(values)).all()
+                assert (dpt.asnumpy(back) == np.sort(values)).all()
+        """)
+
+
 @pytest.mark.parametrize(
     "first", ["queue.wait", "lambda: dpt.asnumpy(y)", "lambda: float(dpt.sum(y))"]
 )
