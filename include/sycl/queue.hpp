@@ -53,10 +53,10 @@ public:
 
   template <class Selector, class = detail::if_selector<Selector>>
   queue(const context &c, const Selector &selector, const property_list &properties = {})
-      : queue(c, select_within(c, selector), properties) {}
+      : queue(c, device(selector), properties) {}
   template <class Selector, class = detail::if_selector<Selector>>
   queue(const context &c, const Selector &selector, const async_handler &handler, const property_list &properties = {})
-      : queue(c, select_within(c, selector), handler, properties) {}
+      : queue(c, device(selector), handler, properties) {}
   queue(const context &c, const device &d, const property_list &properties = {})
       : queue(c, d, async_handler(), properties) {}
   WEFT_API queue(const context &c, const device &d, const async_handler &handler, const property_list &properties = {});
@@ -298,20 +298,6 @@ private:
   explicit queue(std::shared_ptr<weft::runtime::Queue> impl) noexcept : shared_object(std::move(impl)) {}
   WEFT_API property_list properties() const;
 
-  template <class Selector> static device select_within(const context &c, const Selector &selector) {
-    const std::vector<device> devices = c.get_devices();
-    auto score_of = detail::scores_of(selector);
-    const device *best = nullptr;
-    int best_score = -1;
-    for (const device &d : devices)
-      if (const int score = score_of(d); score > best_score) {
-        best = &d;
-        best_score = score;
-      }
-    if (best == nullptr)
-      detail::throw_error(errc::invalid, "queue: the selector takes no device of the context");
-    return *best;
-  }
   friend struct detail::access;
 };
 

@@ -88,6 +88,17 @@ TEST(Selection, SelectorsMayChangeAsTheyAreCalled) {
       sycl::queue([n = 0](const sycl::device &d) mutable { return d.is_cpu() ? ++n : -1; }).get_device().is_cpu());
 }
 
+TEST(Selection, QueuesOfAContextTakeWhatIsSelectedAmongAllDevices) {
+  const sycl::device cpu(sycl::cpu_selector_v);
+  EXPECT_EQ(sycl::queue(sycl::context(cpu), sycl::cpu_selector_v).get_device(), cpu);
+  if (cpu.get_info<sycl::info::device::max_compute_units>() < 2)
+    GTEST_SKIP() << "one compute unit cannot be partitioned";
+  const sycl::context part(cpu.create_sub_devices<sycl::info::partition_property::partition_equally>(1)[0]);
+  EXPECT_EQ(code_thrown_by([&] { sycl::queue q(part, sycl::cpu_selector_v); }), errc::invalid);
+  EXPECT_EQ(code_thrown_by([&] { sycl::queue q(part, sycl::cpu_selector_v, [](sycl::exception_list) {}); }),
+            errc::invalid);
+}
+
 TEST(Selection, SelectorClassesConvertToQueues) {
   sycl::queue q;
   q = sycl::cpu_selector{};
@@ -137,7 +148,7 @@ TEST(Objects, QueueOfAContextStaysInsideIt) {
   EXPECT_EQ(c.get_info<sycl::info::context::devices>(), std::vector{d});
   EXPECT_EQ(c.get_info<sycl::info::context::atomic_fence_order_capabilities>(),
             d.get_info<sycl::info::device::atomic_fence_order_capabilities>());
-  EXPECT_EQ(code_thrown_by([&] { sycl::queue(c, [](const sycl::device &) { return -1; }); }), errc::invalid);
+  EXPECT_EQ(code_thrown_by([&] { sycl::queue(c, [](const sycl::device &) { return -1; }); }), errc::runtime);
 }
 
 TEST(Info, DescriptorsAgreeWithEachOther) {
