@@ -67,6 +67,9 @@ Array variance(const Array &x, std::span<const int> axes, double correction, boo
   for (const int axis : axes)
     count *= static_cast<double>(x.shape()[static_cast<std::size_t>(axis)]);
   degrees += count;
+  // Squares and their sum leave the range of 16 bits long before the variance does.
+  if (ops::kind_of(x.dtype()) == ops::Kind::floating && ops::item_size(x.dtype()) == 2)
+    return astype(variance(astype(x, Dtype::f32), axes, correction, keepdims), x.dtype());
   const Array centre = reduce_to_read(ops::Reduction::mean, x, axes, true);
   const Array distances = unary(Op::square, binary(Op::subtract, x, centre));
   const Array spread = reduce(ops::Reduction::sum, distances, axes, keepdims);

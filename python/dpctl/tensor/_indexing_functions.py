@@ -61,7 +61,7 @@ def put(
     view, along = _line(x, _checked_indices("put", x, indices), axis)
     clips = _clips(mode)
     values = values_for("put", x, vals)
-    if values.size == 0:
+    if values.size == 0 and indices.size > 0 and view.size > 0:
         raise ValueError("put: there are no values to store")
     put_axes(view, along, [indices], values, clips)
 

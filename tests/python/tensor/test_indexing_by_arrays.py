@@ -303,6 +303,15 @@ def test_what_a_mask_selects_is_of_the_memory_that_both_ask_for(device):
     assert dpt.extract(mask, x).usm_type == "shared"
 
 
+@pytest.mark.parametrize(("shape", "places"), [((17,), 0), ((4, 17), 0), ((0, 17), 3)])
+def test_put_stores_nothing_where_there_are_no_places(device, shape, places):
+    values = np.arange(np.prod(shape), dtype="f4").reshape(shape)
+    x = dpt.asarray(values, device=device, copy=True)
+    indices = dpt.arange(places, device=device)
+    dpt.put(x, indices, dpt.ones((*shape[:-1], places), dtype="f4", device=device), axis=-1)
+    assert_same(x, values)
+
+
 def test_what_functions_of_indices_refuse(device):
     x, i, scalar = (dpt.arange(4, device=device) for _ in range(3))
     frozen = dpt.zeros(2, dtype=x.dtype, device=device)

@@ -101,6 +101,15 @@ def test_var_and_std_equal_numpy(device, dtype, correction):
         )
 
 
+def test_the_variance_of_halves_is_there_where_the_sum_of_squares_is_beyond_them(device):
+    n = np.linspace(-100, 100, 999, dtype="f2").reshape(9, 111)
+    x = dpt.asarray(n, device=device)
+    for axis in (None, 0, 1):
+        expected = np.asarray(np.var(n.astype("f8"), axis=axis))
+        assert_same(dpt.var(x, axis=axis), expected.astype("f2"), ulp=1)
+        assert_same(dpt.std(x, axis=axis), np.sqrt(expected).astype("f2"), ulp=1)
+
+
 @pytest.mark.parametrize("dtype", ["int32", "float32", "float64"])
 def test_logsumexp_and_hypot(device, dtype):
     n = sample(dtype)
