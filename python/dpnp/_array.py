@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import GenericAlias
 from typing import Any
 
 import dpctl.tensor as dpt
@@ -123,6 +124,13 @@ class ndarray(usm_ndarray):
             "Implicit conversion to a NumPy array is not allowed. "
             "Please use `.asnumpy()` to construct a NumPy array explicitly."
         )
+
+    @classmethod
+    def __class_getitem__(cls, item: Any, /) -> GenericAlias:
+        return GenericAlias(cls, item)
+
+    def __round__(self, ndigits: int | None = None) -> Any:
+        return round(self.item(), ndigits)
 
     def __repr__(self) -> str:
         return dpt.usm_ndarray_repr(self, prefix="array")

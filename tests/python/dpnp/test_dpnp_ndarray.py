@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+from typing import get_origin
 
 import dpctl
 import dpctl.memory
@@ -106,6 +107,19 @@ print(float(dpnp.sum(dpnp.exp(-x * x))))
     assert done.returncode == 0, done.stderr
     kernels = [line for line in done.stderr.splitlines() if line.startswith("weft fuse: kernel")]
     assert len(kernels) == 1, done.stderr
+
+
+def test_a_number_on_the_device_rounds_as_pythons(device):
+    mean = dpnp.mean(dpnp.asarray([2.25, 2.5], device=device))
+    assert round(mean) == 2 and isinstance(round(mean), int)
+    assert round(mean, 1) == round(2.375, 1)
+    assert round(dpnp.sum(dpnp.asarray([1, 2], device=device))) == 3
+    with pytest.raises(ValueError, match="size 1"):
+        round(dpnp.zeros(2, device=device))
+
+
+def test_annotations_may_say_shape_and_dtype():
+    assert get_origin(dpnp.ndarray[tuple[int, int], float]) is dpnp.ndarray
 
 
 def test_protocols(device):
