@@ -38,12 +38,13 @@ globals().update(_derived._functions())
 globals().update({name: getattr(_np, name) for name in _types.SCALARS})
 globals().update({name: getattr(_np, name) for name in _types.OF_NUMPY})
 bool, Device, DLDeviceType = _np.bool, _tensor.Device, _tensor.DLDeviceType
+__array_api_version__ = _tensor.__array_api_version__
 round = _derived.round
 mgrid, ogrid = _ranges.mgrid, _ranges.ogrid
 newaxis = None
 
 __all__ = sorted(name for name in globals() if not name.startswith("_") and name != "annotations")
-__all__ += ["__array_namespace_info__", "__version__"]
+__all__ += ["__array_api_version__", "__array_namespace_info__", "__version__"]
 
 
 def __getattr__(name: str) -> object:

@@ -56,4 +56,5 @@ def test_all_lists_what_is_there():
     for name in dpnp.__all__:
         assert hasattr(dpnp, name)
     assert dpnp.__version__ == "0.19.1"
+    assert dpnp.__array_api_version__ == "2024.12"
     assert {"linalg", "fft", "random", "tensor"} <= set(dir(dpnp))
