@@ -15,6 +15,7 @@
 #include "array/algorithms/turn.hpp"
 #include "array/build.hpp"
 #include "array/indexing.hpp"
+#include "array/short_lines.hpp"
 #include "support/error.hpp"
 #include "support/round.hpp"
 
@@ -262,12 +263,16 @@ KeyOrder order_of(Dtype dtype, bool descending, bool one_zero) {
 Array sort(const Array &x, int axis, bool descending) {
   if (ops::kind_of(x.dtype()) == Kind::complex)
     return take_along(x, order_of_complex(x, axis, descending), axis, false);
+  if (auto sorted = lines_sorted_at_once(x, axis, descending, false))
+    return *std::move(sorted);
   return sorted_along(x, axis, descending, false, "sort");
 }
 
 Array argsort(const Array &x, int axis, bool descending) {
   if (ops::kind_of(x.dtype()) == Kind::complex)
     return order_of_complex(x, axis, descending);
+  if (auto places = lines_sorted_at_once(x, axis, descending, true))
+    return *std::move(places);
   return sorted_along(x, axis, descending, true, "argsort");
 }
 

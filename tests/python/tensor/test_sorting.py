@@ -13,6 +13,7 @@ import pytest
 from support import DTYPES, SIGNED, UNSIGNED, to_numpy
 
 SHAPES = [((1,), 0), ((37,), 0), ((70_001,), 0), ((3, 600), 1), ((50, 40), 0), ((4, 0), 1)]
+FEW_SHAPES = [((32,), 0), ((7, 9), 0), ((16, 32), 1), ((2, 13, 5), 1)]
 
 
 def sample(dtype, shape):
@@ -31,7 +32,7 @@ def sample(dtype, shape):
     return x
 
 
-@pytest.mark.parametrize("shape,axis", SHAPES)
+@pytest.mark.parametrize("shape,axis", SHAPES + FEW_SHAPES)
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_sort_equals_numpy(device, dtype, shape, axis):
     n = sample(dtype, shape)
@@ -43,9 +44,10 @@ def test_sort_equals_numpy(device, dtype, shape, axis):
     )
 
 
+@pytest.mark.parametrize("shape", [(3, 700), (11, 30)])
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_descending_keeps_equal_elements_in_order(device, dtype):
-    n = sample(dtype, (3, 700))
+def test_descending_keeps_equal_elements_in_order(device, dtype, shape):
+    n = sample(dtype, shape)
     x = dpt.asarray(n, device=device)
     turned = np.flip(n, axis=1)
     order = n.shape[1] - 1 - np.flip(np.argsort(turned, axis=1, kind="stable"), axis=1)
@@ -53,6 +55,30 @@ def test_descending_keeps_equal_elements_in_order(device, dtype):
     np.testing.assert_array_equal(
         to_numpy(dpt.sort(x, descending=True)), np.take_along_axis(n, order, 1)
     )
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "float32", "float64"])
+def test_short_lines_of_views_are_sorted(device, dtype, axis):
+    n = sample(dtype, (6, 9, 8))[::-2, 1:8, ::3].transpose(2, 0, 1)
+    x = dpt.permute_dims(
+        dpt.asarray(sample(dtype, (6, 9, 8)), device=device)[::-2, 1:8, ::3], (2, 0, 1)
+    )
+    order = np.argsort(n, axis=axis, kind="stable")
+    for operand in (
+        x,
+        dpt.where(dpt.isnan(x), x, x),
+    ):  # what is there, and what is still to be computed
+        found = dpt.sort(operand, axis=axis)
+        assert found.flags.c_contiguous
+        np.testing.assert_array_equal(to_numpy(found), np.take_along_axis(n, order, axis))
+        np.testing.assert_array_equal(to_numpy(dpt.argsort(operand, axis=axis)), order)
+
+
+def test_negative_zeros_of_a_short_line_come_first_in_a_sort_and_as_they_came_in_its_order(device):
+    x = dpt.asarray([0.0, -0.0, 0.0, -0.0, -1.0], dtype="f4", device=device)
+    assert np.signbit(to_numpy(dpt.sort(x))).tolist() == [True, True, True, False, False]
+    assert to_numpy(dpt.argsort(x)).tolist() == [4, 0, 1, 2, 3]
 
 
 LATE_DIFFERENCES = {
