@@ -1,10 +1,13 @@
 // Assignments of few elements.
 #include "array/at_once.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "array/build.hpp"
 #include "array/host_copy.hpp"
+#include "array/words.hpp"
 
 namespace weft::array {
 
@@ -131,6 +134,55 @@ std::optional<std::vector<std::int64_t>> integers_at_once(const Array &x, std::s
   if (!now.reads(x))
     return std::nullopt;
   return integers_of(x);
+}
+
+namespace {
+
+/// What is stored at each of so many places, as dense elements; empty where that takes more.
+std::optional<std::vector<std::byte>> stored_values(const AtOnce &now, const Array &x, const Operand &values,
+                                                    std::size_t count) {
+  const Shape shape{static_cast<std::ptrdiff_t>(count)};
+  const std::size_t bytes = item_size(x.dtype());
+  std::vector<std::byte> stored(count * bytes);
+  const HostView to = dense_view(stored.data(), shape, bytes);
+  if (const auto *scalar = std::get_if<Scalar>(&values)) {
+    if (!holds(x.dtype(), *scalar))
+      return std::nullopt;
+    Number number = number_of(*scalar, x.dtype());
+    copy_host(to, {number.data(), Shape{0}}, shape, bytes);
+    return stored;
+  }
+  const Array &array = std::get<Array>(values);
+  const bool fits = array.ndim() == 0 || (array.ndim() == 1 && (array.size() == count || array.size() == 1));
+  if (array.dtype() != x.dtype() || !fits || !now.reads(array))
+    return std::nullopt;
+  copy_host(to, host_view(array.broadcast_to(shape)), shape, bytes);
+  return stored;
+}
+
+} // namespace
+
+bool placed_at_once(const Array &x, const Array &indices, const IndexedAxes &axes, const Operand &values) {
+  if (x.ndim() != 1 || indices.ndim() != 1 || axes.extent == 0)
+    return false;
+  const auto places = integers_at_once(indices, most_at_once);
+  if (!places)
+    return false;
+  const AtOnce now(x.queue());
+  const auto stored = stored_values(now, x, values, places->size());
+  if (!stored || !now.writes(x))
+    return false;
+  const HostView to = host_view(x);
+  const std::int64_t last = axes.extent - 1;
+  with_word_or_wide(item_size(x.dtype()), [&](auto word) {
+    for (std::size_t i = 0; i < places->size(); ++i) {
+      const std::int64_t place = (*places)[i];
+      const std::int64_t counted = place < 0 && !axes.clips ? place + axes.extent : place;
+      std::memcpy(&word, stored->data() + i * sizeof word, sizeof word);
+      std::memcpy(to.first + std::clamp(counted, std::int64_t{0}, last) * to.strides[0], &word, sizeof word);
+    }
+  });
+  return true;
 }
 
 bool assigned_at_once(const Array &target, const Operand &value) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "array/array.hpp"
+#include "array/indexing.hpp"
 #include "fuse/pending.hpp"
 
 namespace weft::array {
@@ -48,5 +49,9 @@ bool assigned_at_once(const Array &target, const Operand &value);
 /// x op= y, both checked and of one queue, computed in the dtype of x, which y has or takes; false where that takes
 /// more.
 bool updated_at_once(ops::Op, const Array &x, const Operand &y);
+
+/// Stores values through integer indices of one dimension into x of one dimension, all checked and of one queue; false
+/// where that takes more.
+bool placed_at_once(const Array &x, const Array &indices, const IndexedAxes &, const Operand &values);
 
 } // namespace weft::array

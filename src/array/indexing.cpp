@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "array/at_once.hpp"
 #include "array/build.hpp"
 
 namespace weft::array {
@@ -166,6 +167,9 @@ void put(const Array &x, const Array &indices, const IndexedAxes &axes, const Op
     throw Error(Errc::invalid, "put: the target is read-only");
   if (const auto *array = std::get_if<Array>(&values))
     check_queues(x, *array, "put");
+  check_queues(x, indices, "put");
+  if (placed_at_once(x, indices, axes, values))
+    return;
   const IndexedLoops loops(x, narrow(indices), axes, "put");
   const LayoutRef layout = loops.layout(x, loops.along_x);
   auto stored = cast_expr(assigned(x, loops.shape, values), x.dtype());

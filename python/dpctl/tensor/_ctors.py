@@ -165,6 +165,11 @@ def arange(
         start, stop = 0, start
     step = 1 if step is None else step
     queue = queue_or_default(sycl_queue, device)
+    if (
+        dtype is None
+        and (made := _usmarray.arange_of_integers(start, stop, step, usm_type, queue)) is not None
+    ):
+        return made
     if type(start) is type(stop) is type(step) is int and step:
         code = _INT64 if dtype is None else _usmarray.canonical_dtype(dtype)
         if code.kind in "if":

@@ -121,6 +121,24 @@ def arange_array(start, step, count, dtype, usm_type, SyclQueue queue or None):
     return wrap_made(queue, arange(first, difference, extent_of(count), code, on, kind_of_usm_type(usm_type)))
 
 
+def arange_of_integers(start, stop, step, usm_type, SyclQueue queue or None):
+    """Of Python integers, as int64; None where there is more to look at."""
+    cdef long long limit = 1LL << 61, first, end, by, distance
+    if type(start) is not int or type(stop) is not int or type(step) is not int:
+        return None
+    try:
+        first, end, by = start, stop, step
+    except OverflowError:
+        return None
+    if by == 0 or not (-limit < first < limit and -limit < end < limit and -limit < by < limit):
+        return None
+    distance = end - first + by - (1 if by > 0 else -1)
+    return arange_array(start, step, max(distance // by, 0), _int64, usm_type, queue)
+
+
+cdef object _int64 = np.dtype("int64")
+
+
 def linspace_array(start, stop, count, endpoint, dtype, usm_type, SyclQueue queue):
     cdef Scalar first, last
     cdef Dtype code = <Dtype>dtype_code(dtype)

@@ -100,3 +100,19 @@ cdef usm_ndarray transposed_matrix(usm_ndarray x):
     shape[n - 2], shape[n - 1] = shape[n - 1], shape[n - 2]
     strides[n - 2], strides[n - 1] = strides[n - 1], strides[n - 2]
     return wrap_like(x, array.with_layout(shape, strides, array.offset()))
+
+
+def diagonal_view(x, Py_ssize_t by):
+    """Of each matrix the elements on the diagonal that is so many columns to the right of the main one."""
+    cdef usm_ndarray array = array_argument(x)
+    cdef Array* matrices = array_of(array)
+    cdef Py_ssize_t n = matrices.ndim(), axis, row = max(-by, 0), column = max(by, 0)
+    cdef Shape shape = matrices.shape(), strides = matrices.strides(), new_shape, new_strides
+    cdef Py_ssize_t count = max(min(shape[n - 2] - row, shape[n - 1] - column), 0)
+    cdef Py_ssize_t first = row * strides[n - 2] + column * strides[n - 1] if count > 0 else 0
+    for axis in range(n - 2):
+        new_shape.push_back(shape[axis])
+        new_strides.push_back(strides[axis])
+    new_shape.push_back(count)
+    new_strides.push_back(strides[n - 2] + strides[n - 1])
+    return wrap_like(array, matrices.with_layout(new_shape, new_strides, matrices.offset() + first))

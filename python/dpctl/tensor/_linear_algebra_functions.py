@@ -183,9 +183,9 @@ def _unique_axes(axes: Sequence[int], ndim: int) -> list[int]:
 
 def vecdot(x1: usm_ndarray, x2: usm_ndarray, axis: int = -1) -> usm_ndarray:
     """Sum of conj(x1) * x2 along ``axis``."""
-    for x in (x1, x2):
-        if not isinstance(x, usm_ndarray):
-            raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
+    if not isinstance(x1, usm_ndarray) or not isinstance(x2, usm_ndarray):
+        other = x2 if isinstance(x1, usm_ndarray) else x1
+        raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(other)}")
     check_queues("vecdot", x1, x2)
     if x1.ndim == x2.ndim == 1 and axis in (0, -1) and x1.dtype.kind in "iuf":
         product = _usmarray.plain_product(x1, x2)

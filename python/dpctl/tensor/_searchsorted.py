@@ -26,19 +26,21 @@ def searchsorted(
         side ("left", "right"): before or behind equal keys.
         sorter (usm_ndarray, optional): the indices that sort ``x1``.
     """
-    for x in (x1, x2) if sorter is None else (x1, x2, sorter):
+    arrays = (x1, x2) if sorter is None else (x1, x2, sorter)
+    for x in arrays:
         if not isinstance(x, usm_ndarray):
             raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(x)}")
     if side not in ("left", "right"):
         raise ValueError(f"`side` must be 'left' or 'right', not {side!r}")
-    check_queues("searchsorted", x1, x2, *(() if sorter is None else (sorter,)))
+    check_queues("searchsorted", *arrays)
     if x1.ndim != 1:
         raise ValueError(f"searchsorted: the keys must have one dimension, not {x1.ndim}")
     if sorter is not None:
         sorter = _checked_sorter(x1, sorter)
-    dtype: Any = result_type(x1, x2)
-    keys, needles = (_usmarray.astype_array(x, dtype, "C", False) for x in (x1, x2))
-    return _usmarray.search_sorted_array(keys, needles, sorter, side == "right")
+    if x1.dtype != x2.dtype:
+        dtype: Any = result_type(x1, x2)
+        x1, x2 = (_usmarray.astype_array(x, dtype, "C", False) for x in (x1, x2))
+    return _usmarray.search_sorted_array(x1, x2, sorter, side == "right")
 
 
 def _checked_sorter(x: usm_ndarray, sorter: usm_ndarray) -> usm_ndarray:

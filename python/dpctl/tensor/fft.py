@@ -255,7 +255,7 @@ def _frequencies(
 ) -> usm_ndarray:
     if integer_of(f"fft.{name}", "n", n) < 1:
         raise ValueError(f"fft.{name}: n is 1 or more, got {n}")
-    if not isinstance(d, numbers.Real) or d == 0:
+    if type(d) is not float and not isinstance(d, numbers.Real) or d == 0:
         raise ValueError(f"fft.{name}: d is a number other than 0, got {d!r}")
     values = function(n, d)
     if (

@@ -18,7 +18,6 @@ from ._host_library import explain, integer_of, values_of
 from ._linear_algebra_functions import matmul, matrix_transpose, tensordot, vecdot
 from ._manipulation_functions import expand_dims
 from ._reduction import max, min, sum
-from ._reshape import reshape
 from ._type_utils import result_type
 from ._usmarray import array_beside, arrays_beside, check_queues, few_matrices, usm_ndarray
 
@@ -236,16 +235,7 @@ def _diagonal(name: str, x: usm_ndarray, offset: int) -> usm_ndarray:
     _array(name, x, 2)
     offset = integer_of(f"linalg.{name}", "offset", offset)
     rows, columns = x.shape[-2:]
-    first = offset if offset >= 0 else -offset * columns
-    count = (
-        builtins.min(rows, columns - offset)
-        if offset >= 0
-        else builtins.min(rows + offset, columns)
-    )
-    flat = reshape(x, (*x.shape[:-2], rows * columns))
-    if count <= 0:
-        return flat[..., :0]
-    return flat[..., first : first + (count - 1) * (columns + 1) + 1 : columns + 1]
+    return _usmarray.diagonal_view(x, builtins.max(-rows, builtins.min(offset, columns)))
 
 
 def trace(x: usm_ndarray, /, *, offset: int = 0, dtype: Any = None) -> usm_ndarray:

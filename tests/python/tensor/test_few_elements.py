@@ -115,6 +115,12 @@ def test_the_least_numbers_are_stored_as_devices_have_them(device):
     small[...] = x
     large[:3] = x
     assert_same(small, dpt.asnumpy(large[:3]))
+    few, many = dpt.asarray([2, 0, 1], device=device), dpt.arange(3000, device=device)
+    small[few] = x
+    large[many] = dpt.asarray(
+        np.resize(np.array([1e-40, -1e-40, 1e-37], "f4"), 3000), device=device
+    )
+    assert_same(small, dpt.asnumpy(large[dpt.asarray([1, 2, 0], device=device)]))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -155,6 +161,39 @@ def test_assignments(pair, layout):
     host[...] = 0 if host.size == 1 else host
     assert_same(x, n)
     assert_same(later, kept)
+
+
+@pytest.mark.parametrize("index", ["int8", "uint16", "int32", "int64", "uint64"])
+@pytest.mark.parametrize("layout", ["dense", "every second", "backwards"])
+def test_stored_by_indices(pair, layout, index):
+    x, n = pair
+    n = n.copy()
+    into, host = LAYOUTS[layout](x), LAYOUTS[layout](n)
+    later, kept = x + x, n + n
+    places = np.random.default_rng(5).permutation(host.size)[:7].astype(index)
+    if places.dtype.kind == "i":
+        places[::2] -= host.size  # they count from the end
+    i = dpt.asarray(places, device=x.device)
+    new = np.resize(values(n.dtype)[::-1], places.size)
+    into[i], host[places] = dpt.asarray(new, device=x.device), new
+    assert_same(x, n)
+    assert_same(later, kept)  # what was pending has read what stood there
+    into[i[:3]], host[places[:3]] = 1, 1
+    into[i[3:]], host[places[3:]] = into[5], host[5]
+    dpt.put(into, i, into[:7])
+    host[places] = host[:7].copy()
+    assert_same(x, n)
+    with pytest.raises(ValueError):
+        into[i] = into[:3]
+
+
+def test_stored_by_indices_beyond_the_ends(device):
+    i = dpt.asarray([-9, -1, 1, 9], device=device)
+    for mode, expected in (("wrap", [7, 8, 0, 9]), ("clip", [7, 8, 0, 9])):
+        x = dpt.zeros(4, dtype="i4", device=device)
+        y = dpt.asarray([7, 7, 8, 9] if mode == "clip" else [7, 9, 8, 9], dtype="i4", device=device)
+        dpt.put(x, i, y, mode=mode)
+        assert dpt.asnumpy(x).tolist() == expected, mode
 
 
 def test_values_from_the_same_memory(device, dtype):

@@ -155,6 +155,22 @@ def test_diagonals_and_traces(queue, offset, shape):
     assert dpt.linalg.trace(x, dtype="float32").dtype == np.float32
 
 
+@pytest.mark.parametrize("offset", [-(2**70), -3, -1, 0, 2, 2**70])
+def test_diagonals_of_views_are_views(queue, offset):
+    values = np.arange(60.0).reshape(3, 4, 5)
+    x = dpt.asarray(values, sycl_queue=queue, copy=True)
+    near = max(-9, min(offset, 9))
+    for view in (
+        lambda a: a[1].T,
+        lambda a: a[:, ::-1, 1::2],
+        lambda a: (np if isinstance(a, np.ndarray) else dpt).broadcast_to(a[0, 0], (4, 5)),
+    ):
+        expected = np.linalg.diagonal(view(values), offset=near)
+        assert np.array_equal(dpt.asnumpy(dpt.linalg.diagonal(view(x), offset=offset)), expected)
+    dpt.linalg.diagonal(x.mT)[...] = -1
+    assert dpt.count_nonzero(x == -1) == 3 * 4
+
+
 def test_products_of_vectors(queue):
     a, b = np.arange(6, dtype="int32").reshape(2, 3), np.arange(3, dtype="float32") + 1
     x, y = (dpt.asarray(v, sycl_queue=queue) for v in (a, b))
