@@ -268,7 +268,8 @@ def _in_dtype(a: Any, dtype: Any) -> tuple[Any, Any]:
     if dtype is None:
         return a, None
     if np.dtype(dtype).kind == "c":
-        return cast(a, dtype) if a.dtype.kind == "c" else a, np.dtype(dtype)
+        own = np.dtype(dtype)
+        return cast(a, own if a.dtype.kind == "c" else _real(own)), own
     return cast(a, dtype), None
 
 

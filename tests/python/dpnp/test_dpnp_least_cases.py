@@ -28,6 +28,9 @@ np.where(np.asarray([True, False]), np.float64(0.25), np.asarray([1, 2], dtype="
 np.where(np.asarray([True, False]), np.asarray([1, 2], dtype="i1"), np.int16(300))
 np.clip(np.asarray([0, 1], dtype="f4"), np.float64(0.25), None)
 np.linalg.cond(np.ones((0, 4, 4)))
+np.var(np.arange(60, dtype="f4"), dtype="c16")
+np.std(np.arange(61), dtype="c16")
+np.nanvar(np.asarray([0.5, 0.75, 17.25, np.nan]), dtype="f8")
 np.indices((2, 3), dtype=None, sparse=True)[1]
 np.indices((2, 3), dtype=None)
 np.einsum(np.arange(6).reshape(2, 3), np.asarray([0, 1]))
