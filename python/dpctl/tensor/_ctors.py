@@ -167,7 +167,7 @@ def arange(
     queue = queue_or_default(sycl_queue, device)
     if (
         dtype is None
-        and (made := _usmarray.arange_of_integers(start, stop, step, usm_type, queue)) is not None
+        and (made := _usmarray.arange_of_numbers(start, stop, step, usm_type, queue)) is not None
     ):
         return made
     if type(start) is type(stop) is type(step) is int and step:
@@ -176,9 +176,6 @@ def arange(
             count = max(0, -((start - stop) // step))
             _require_first_two(start, step, count, code)
             return _usmarray.arange_array(start, step, count, code, usm_type, queue)
-    if {type(start), type(stop), type(step)} <= {int, float} and step and dtype is None:
-        count = max(0, math.ceil((stop - start) / step))
-        return _usmarray.arange_array(start, step, count, None, usm_type, queue)
     queue = normalize_queue_device(queue)
     start, stop, step = _number(start), _number(stop), _number(step)
     code = _usmarray.canonical_dtype(

@@ -121,16 +121,29 @@ def arange_array(start, step, count, dtype, usm_type, SyclQueue queue or None):
     return wrap_made(queue, arange(first, difference, extent_of(count), code, on, kind_of_usm_type(usm_type)))
 
 
-def arange_of_integers(start, stop, step, usm_type, SyclQueue queue or None):
-    """Of Python integers, as int64; None where there is more to look at."""
-    cdef long long limit = 1LL << 61, first, end, by, distance
-    if type(start) is not int or type(stop) is not int or type(step) is not int:
+cdef bint is_plain_real(object number):
+    return type(number) is int or type(number) is float
+
+
+def arange_of_numbers(start, stop, step, usm_type, SyclQueue queue or None):
+    """Of Python's integers as int64, of its floats in the default dtype; None where there is more to look at."""
+    if not (is_plain_real(start) and is_plain_real(stop) and is_plain_real(step)) or not step:
         return None
+    if type(start) is int and type(stop) is int and type(step) is int:
+        return arange_of_integers(start, stop, step, usm_type, queue)
+    cdef double length = (stop - start) / step
+    if not length < 9e15:
+        return None
+    return arange_array(start, step, <long long>ceil(length) if length > 0 else 0, None, usm_type, queue)
+
+
+cdef object arange_of_integers(object start, object stop, object step, object usm_type, SyclQueue queue):
+    cdef long long limit = 1LL << 61, first, end, by, distance
     try:
         first, end, by = start, stop, step
     except OverflowError:
         return None
-    if by == 0 or not (-limit < first < limit and -limit < end < limit and -limit < by < limit):
+    if not (-limit < first < limit and -limit < end < limit and -limit < by < limit):
         return None
     distance = end - first + by - (1 if by > 0 else -1)
     return arange_array(start, step, max(distance // by, 0), _int64, usm_type, queue)

@@ -10,6 +10,7 @@ cimport cython
 from cpython.buffer cimport PyObject_CheckBuffer
 from cpython.number cimport PyIndex_Check, PyNumber_AsSsize_t, PyNumber_Index as operator_index
 from cpython.slice cimport PySlice_AdjustIndices, PySlice_Unpack
+from libc.math cimport ceil
 from libcpp cimport bool as cbool
 from libcpp.memory cimport shared_ptr
 from libcpp.optional cimport optional
