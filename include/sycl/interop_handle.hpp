@@ -15,16 +15,18 @@ WEFT_API std::uintptr_t interop_stream(backend asked, const queue &, std::uintpt
 /// `command` is given the stream of the backend that it puts its work in, 0 where it runs as a host task.
 WEFT_API event native_command(const queue &q, std::function<void(std::uintptr_t)> command, event_list depends);
 
-/// The end of a host task: waits for what the task put into its stream.
+/// A host task that may call the driver: meanwhile the queue's device is the one that such calls are about. Its end
+/// waits for what the task put into its stream.
 class interop_scope {
 public:
-  explicit interop_scope(const queue &q) : queue_(q) {}
+  WEFT_API explicit interop_scope(const queue &q);
   WEFT_API ~interop_scope();
   interop_scope(const interop_scope &) = delete;
   interop_scope &operator=(const interop_scope &) = delete;
 
 private:
   const queue &queue_;
+  bool entered_;
 };
 } // namespace detail
 

@@ -132,6 +132,10 @@ public:
   /// asked for it calls finish_host_task_stream() before the task ends.
   virtual std::uintptr_t host_task_stream();
   virtual void finish_host_task_stream() noexcept {}
+  /// What this thread asks the driver for is about the queue's device until leave_driver(); false: there is nothing to
+  /// leave.
+  virtual bool enter_driver() { return false; }
+  virtual void leave_driver() noexcept {}
   /// What a program puts into the stream that it is given; it must not submit or wait. Throws as native_stream().
   Event native_command(const LibraryCall &, Events);
 

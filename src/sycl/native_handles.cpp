@@ -142,8 +142,13 @@ std::uintptr_t interop_stream(backend asked, const queue &q, std::uintptr_t give
   });
 }
 
+interop_scope::interop_scope(const queue &q)
+    : queue_(q), entered_(translated([&] { return queue_of(q)->enter_driver(); })) {}
+
 interop_scope::~interop_scope() {
   queue_of(queue_)->finish_host_task_stream();
+  if (entered_)
+    queue_of(queue_)->leave_driver();
 }
 
 event native_command(const queue &q, std::function<void(std::uintptr_t)> command, event_list depends) {

@@ -42,6 +42,8 @@ public:
   void follow_all() override;
   std::uintptr_t host_task_stream() override;
   void finish_host_task_stream() noexcept override;
+  bool enter_driver() override { return driver_->enter(); }
+  void leave_driver() noexcept override { driver_->leave(); }
 
 protected:
   Event do_launch(const Launch &, std::shared_ptr<Executable>, Events, bool after_all) override;

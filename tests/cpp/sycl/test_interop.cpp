@@ -103,16 +103,20 @@ TEST_P(Interop, HostTasksMayWaitForTheirStream) {
   sycl::queue in_order(q.get_device(), sycl::property::queue::in_order());
   int *const x = sycl::malloc_device<int>(64, q);
   std::vector<int> result(64);
+  const CUcontext own = sycl::get_native<cuda>(sycl::context(q.get_device()));
+  CUcontext current = nullptr;
   in_order.fill(x, 1, 64);
   in_order.submit([&](sycl::handler &h) {
-    h.host_task([x](sycl::interop_handle ih) {
+    h.host_task([x, at = &current](sycl::interop_handle ih) {
       const CUstream stream = ih.get_native_queue<cuda>();
+      call_driver("cuCtxGetCurrent", at);
       fill(x, 5, 32, stream);
       call_driver("cuStreamSynchronize", stream);
       fill(x + 32, 6, 32, stream);
     });
   });
   in_order.copy(x, result.data(), 64).wait();
+  EXPECT_EQ(current, own);
   EXPECT_EQ(result[3], 5);
   EXPECT_EQ(result[40], 6);
   sycl::free(x, q);
