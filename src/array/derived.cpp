@@ -63,13 +63,13 @@ Array clip(const Array &x, const Operand *low, const Operand *high, const Array 
 }
 
 Array variance(const Array &x, std::span<const int> axes, double correction, bool keepdims) {
+  // Squares and their sum leave the range of 16 bits long before the variance does.
+  if (ops::kind_of(x.dtype()) == ops::Kind::floating && ops::item_size(x.dtype()) == 2)
+    return astype(variance(astype(x, Dtype::f32), axes, correction, keepdims), x.dtype());
   double degrees = -correction, count = 1;
   for (const int axis : axes)
     count *= static_cast<double>(x.shape()[static_cast<std::size_t>(axis)]);
   degrees += count;
-  // Squares and their sum leave the range of 16 bits long before the variance does.
-  if (ops::kind_of(x.dtype()) == ops::Kind::floating && ops::item_size(x.dtype()) == 2)
-    return astype(variance(astype(x, Dtype::f32), axes, correction, keepdims), x.dtype());
   const Array centre = reduce_to_read(ops::Reduction::mean, x, axes, true);
   const Array distances = unary(Op::square, binary(Op::subtract, x, centre));
   const Array spread = reduce(ops::Reduction::sum, distances, axes, keepdims);

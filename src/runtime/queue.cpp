@@ -36,39 +36,43 @@ void check_local(const codegen::KernelInfo &info, const NdRange &range, const De
   }
 }
 
-/// Null, or beyond the end of the allocation it lies in.
-void check_pointer(const char *op, const void *pointer, std::size_t bytes) {
+/// What is known of the memory. Throws Error(invalid) for null and beyond the end of the allocation it lies in.
+PointerInfo check_pointer(const char *op, const void *pointer, std::size_t bytes) {
   if (bytes == 0)
-    return;
+    return {};
   if (pointer == nullptr)
     throw Error(Errc::invalid, "{}: null pointer given for {} bytes", op, bytes);
-  const PointerInfo found = find_allocation(pointer);
+  PointerInfo found = find_allocation(pointer);
   if (found.kind == AllocationKind::unknown)
-    return;
+    return found;
   const std::size_t room =
       found.size - std::size_t(static_cast<const std::byte *>(pointer) - static_cast<const std::byte *>(found.base));
   if (bytes > room)
     throw Error(Errc::invalid, "{}: {} bytes from {} reach beyond the end of its allocation, which has {} left", op,
                 bytes, pointer, room);
+  return found;
 }
 
-/// The device of a backend other than `own` that alone reaches this memory; null where there is none.
-std::shared_ptr<Device> only_device(const void *pointer, const Device &own) {
-  const PointerInfo found = find_allocation(pointer);
-  const bool reached = found.kind != AllocationKind::device || found.device->platform() == own.platform() ||
-                       found.device->shares_host_memory();
-  return reached ? nullptr : found.device;
+/// A device of another backend than `own` reaches this memory, and `own` does not.
+bool out_of_reach(const PointerInfo &memory, const Device &own) {
+  return memory.kind == AllocationKind::device && memory.device->platform() != own.platform() &&
+         !memory.device->shares_host_memory();
 }
 
-/// A queue of that device does the work; null where this one's can. Throws Error(invalid) where neither device reaches
-/// all of the memory.
-std::shared_ptr<Queue> other_queue(const char *op, const Device &own, std::initializer_list<const void *> pointers) {
-  for (const void *pointer : pointers)
-    if (const auto device = only_device(pointer, own)) {
+struct Used {
+  const void *pointer;
+  const PointerInfo &memory;
+};
+
+/// A queue of the one device that reaches all of the memory; null where this one's can. Throws Error(invalid) where
+/// there is none.
+std::shared_ptr<Queue> other_queue(const char *op, const Device &own, std::initializer_list<Used> used) {
+  for (const auto &[pointer, memory] : used)
+    if (out_of_reach(memory, own)) {
       if (!own.shares_host_memory())
         throw Error(Errc::invalid, "{}: {} is memory of {}, which {} does not reach; copy it to the host first", op,
-                    pointer, device->info().name, own.info().name);
-      return copy_queue(*device);
+                    pointer, memory.device->info().name, own.info().name);
+      return copy_queue(*memory.device);
     }
   return nullptr;
 }
@@ -142,9 +146,9 @@ Event Queue::submit_internal(const Launch &launch, std::shared_ptr<Executable> e
 
 Event Queue::copy(void *to, const void *from, std::size_t bytes, Events events) {
   flush();
-  check_pointer("memcpy: destination", to, bytes);
-  check_pointer("memcpy: source", from, bytes);
-  if (const auto other = other_queue("memcpy", *device_, {to, from}))
+  const PointerInfo target = check_pointer("memcpy: destination", to, bytes);
+  const PointerInfo source = check_pointer("memcpy: source", from, bytes);
+  if (const auto other = other_queue("memcpy", *device_, {{to, target}, {from, source}}))
     return do_host_task([=] { other->copy(to, from, bytes).wait(); }, events);
   return do_copy(to, from, bytes, events, false);
 }
@@ -174,8 +178,8 @@ Event Queue::fill(void *to, std::span<const std::byte> pattern, std::size_t coun
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(pattern.size(), count, &bytes))
     throw Error(Errc::invalid, "fill: {} times {} bytes is beyond the address space", count, pattern.size());
-  check_pointer("fill", to, bytes);
-  if (const auto other = other_queue("fill", *device_, {to}))
+  const PointerInfo target = check_pointer("fill", to, bytes);
+  if (const auto other = other_queue("fill", *device_, {{to, target}}))
     return do_host_task(
         [=, kept = std::vector(pattern.begin(), pattern.end())] { other->fill(to, kept, count).wait(); }, events);
   return do_fill(to, pattern, count, events, false);
