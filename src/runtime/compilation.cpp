@@ -21,16 +21,19 @@ public:
   void begin() noexcept { ++count_; }
   void end() noexcept {
     --count_;
-    futex_wake_all(count_);
+    if (waiting_ != 0)
+      futex_wake_all(count_);
   }
   void forget() noexcept { count_ = 0; }
   void wait() noexcept {
+    ++waiting_;
     while (const std::uint32_t count = count_)
       futex_wait(count_, count);
+    --waiting_;
   }
 
 private:
-  std::atomic<std::uint32_t> count_{0};
+  std::atomic<std::uint32_t> count_{0}, waiting_{0};
 };
 
 constinit UnderWay compilations, preparations;

@@ -36,7 +36,8 @@ private:
   std::exception_ptr failure_;
 };
 
-/// Keeps the process from ending while its thread may compile: the code generator's static objects would go under it.
+/// Keeps the process from ending while its thread is in a library whose static objects would go under it: the code
+/// generator, or a driver.
 class ExitDelay {
 public:
   ExitDelay(); ///< Never returns to a thread that comes too late (exit_without_other_threads()).

@@ -7,6 +7,7 @@
 #include "backends/opencl/device.hpp"
 #include "backends/opencl/executable.hpp"
 #include "backends/opencl/geometry.hpp"
+#include "runtime/compilation.hpp"
 #include "runtime/queue.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
@@ -58,10 +59,12 @@ Outcome state_of(cl_event event) {
   return status < 0 ? Outcome{failed, status} : Outcome{status == complete ? done : under_way, 0};
 }
 
-/// Puts a command into a queue and starts it.
+/// Puts a command into a queue and starts it. Drivers run into static objects that are gone where a process ends
+/// meanwhile.
 template <class Command> void enqueue(StreamHandle handle, const char *call, Command command) {
   OpenclStream &stream = native(handle);
   const Driver &cl = driver();
+  const runtime::ExitDelay delay;
   const std::lock_guard lock(stream.mutex);
   cl_event event = nullptr;
   cl.check(command(cl, stream.queue, &event), call);

@@ -44,6 +44,15 @@ void lower_intrinsics(llvm::Module &module);
 /// Integers of more than 64 bits become pairs of words, unless something is done with them that takes a function.
 void split_wide_integers(llvm::Function &kernel);
 
+/// Of less than 64 bits, in a width that SPIR-V lacks.
+bool is_odd_integer(const llvm::Type *type);
+
+/// Such integers become wider ones, unless an instruction that is not known here takes or gives one.
+void promote_odd_integers(llvm::Function &kernel);
+
+/// Kernels with vectors of such integers, or of lengths that SPIR-V lacks, compute in scalars.
+void split_odd_vectors(llvm::Function &kernel);
+
 /// Pointers of address space 0, which are generic in kernel modules, are those of address space 4 in SPIR-V, where 0 is
 /// a work-item's own stack and 1 global memory. Gives the kernel, which is a new function.
 llvm::Function &make_pointers_generic(llvm::Function &kernel);

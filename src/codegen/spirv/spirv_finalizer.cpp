@@ -99,8 +99,10 @@ public:
     dump_.stage(*module_, "linked");
     optimize(*module_, !keeps_returned_);
     return_where_it_ends();
-    lower_intrinsics(*module_);
+    split_odd_vectors(*kernel_);
     split_wide_integers(*kernel_);
+    promote_odd_integers(*kernel_);
+    lower_intrinsics(*module_);
     retype();
     dump_.stage(*module_, "final");
     require_defined();
@@ -250,9 +252,9 @@ private:
     }
     for (const Instruction &instruction : instructions(*kernel_))
       if (const Type *type = instruction.getType()->getScalarType();
-          type->isIntegerTy() && type->getIntegerBitWidth() > 64)
-        throw weft::Error(Errc::build, "kernel {}: integers of {} bits; OpenCL devices have 64 at the most",
-                          info_.pretty, type->getIntegerBitWidth());
+          is_odd_integer(type) || (type->isIntegerTy() && type->getIntegerBitWidth() > 64))
+        throw weft::Error(Errc::build, "kernel {}: {} of integers of {} bits, which OpenCL devices do not have",
+                          info_.pretty, instruction.getOpcodeName(), type->getIntegerBitWidth());
   }
 
   void note_numbers() {

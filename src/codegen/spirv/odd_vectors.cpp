@@ -1,0 +1,37 @@
+// Vectors that OpenCL lacks, as their elements.
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
+
+#include "codegen/ir/passes.hpp"
+#include "codegen/spirv/retarget.hpp"
+
+namespace weft::codegen::spirv {
+
+using namespace llvm;
+
+namespace {
+
+/// SPIR-V specification, 2.16.1: the other lengths are those of the capability Vector16.
+bool is_odd(const Type *type) {
+  const auto *vector = dyn_cast<FixedVectorType>(type);
+  if (vector == nullptr)
+    return false;
+  const unsigned length = vector->getNumElements();
+  return (length != 2 && length != 3 && length != 4 && length != 8 && length != 16) ||
+         is_odd_integer(vector->getElementType());
+}
+
+bool touches_odd(const Instruction &instruction) {
+  return is_odd(instruction.getType()) ||
+         any_of(instruction.operands(), [](const Use &use) { return is_odd(use->getType()); });
+}
+
+} // namespace
+
+void split_odd_vectors(Function &kernel) {
+  if (none_of(instructions(kernel), touches_odd))
+    return;
+  ir::Passes(ir::Divergence::spmd).run(*kernel.getParent(), "function(scalarizer<load-store>,sroa,early-cse,dce)");
+}
+
+} // namespace weft::codegen::spirv
