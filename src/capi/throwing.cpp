@@ -1,7 +1,6 @@
 // The runtime as dpctl's Cython modules use it: Weft's own errors come out, not SYCL's.
 #include "capi/throwing.hpp"
 
-#include <bit>
 #include <chrono>
 #include <limits>
 
@@ -90,19 +89,9 @@ DPCTLSyclEventRef host_task(DPCTLSyclQueueRef queue, std::function<void()> task,
 
 std::shared_ptr<void> allocate(std::size_t bytes, std::size_t alignment, DPCTLSyclUSMType type,
                                DPCTLSyclQueueRef reference) {
-  const auto &queue = sycl_api::queue_of(checked<sycl::queue>(reference));
-  constexpr std::size_t usual_alignment = 64;
-  if (alignment <= usual_alignment && (alignment == 0 || std::has_single_bit(alignment)))
-    return runtime::allocate_shared(bytes, kind_of(type), queue);
-  if (!std::has_single_bit(alignment))
+  if (alignment != 0 && !std::has_single_bit(alignment))
     throw Error(Errc::memory_allocation, "USM allocation failed: alignment {} is not a power of two", alignment);
-  std::size_t space = 0;
-  if (__builtin_add_overflow(bytes, alignment, &space))
-    throw Error(Errc::memory_allocation, "USM allocation failed: {} bytes aligned to {} exceed the address space",
-                bytes, alignment);
-  auto block = runtime::allocate_shared(space, kind_of(type), queue);
-  void *aligned = block.get();
-  return {block, std::align(alignment, bytes, aligned, space)};
+  return runtime::allocate_shared(bytes, kind_of(type), sycl_api::queue_of(checked<sycl::queue>(reference)), alignment);
 }
 
 std::shared_ptr<void> own_allocation(DPCTLSyclUSMRef allocation, DPCTLSyclQueueRef reference) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct Region {
 
   std::shared_ptr<Device> owner; ///< the root device that the memory is from
   AllocationKind kind = AllocationKind::unknown;
+  std::span<std::byte> allocation; ///< what the device gave, which may align to less than was asked for
   std::byte *base = nullptr;
   std::size_t bytes = 0, block_size = 0;
   std::vector<Block> blocks;

@@ -150,9 +150,8 @@ public:
 
   // Raw memory below the pool; throw Error(memory_allocation) naming size and kind.
   virtual void *allocate(std::size_t bytes, std::size_t alignment, AllocationKind) = 0;
-  virtual std::size_t max_alignment() const noexcept {
-    return std::size_t(1) << 30;
-  } ///< What allocate() can be asked for.
+  /// What allocate() can be asked for.
+  virtual std::size_t max_alignment() const noexcept { return std::size_t(1) << 30; }
   virtual void deallocate(void *pointer, std::size_t bytes, AllocationKind) noexcept = 0;
 
   /// What other libraries call it: CUDA's number of the device for programs that use CUDA directly; -1 where there is

@@ -13,6 +13,7 @@
 #include "support/error.hpp"
 #include "support/explain.hpp"
 #include "support/lock.hpp"
+#include "support/round.hpp"
 
 namespace weft::runtime {
 
@@ -25,6 +26,7 @@ constexpr std::size_t gpu_alignment = 256;
 constexpr std::size_t largest_slab = std::size_t(2) << 20, smallest_slab = 64 << 10;
 constexpr std::size_t blocks_per_slab = 64;
 constexpr std::size_t gap = 512;
+constexpr std::size_t largest_alignment = std::size_t(1) << 30;
 constexpr std::size_t worth_waiting_for = std::size_t(1)
                                           << 20; ///< fresh pages cost more than the overlap that a wait gives up
 constexpr std::size_t worth_looking_for = std::size_t(16) << 20;
@@ -112,7 +114,7 @@ void release_unused(Memory &m, DeviceMemory &owner, std::size_t enough = everyth
       m.regions.erase(after - 1);
       if (region->owner->host_accessible(region->kind))
         ASAN_UNPOISON_MEMORY_REGION(region->base, region->bytes);
-      region->owner->deallocate(region->base, region->bytes, region->kind);
+      region->owner->deallocate(region->allocation.data(), region->allocation.size(), region->kind);
     }
   }
 }
@@ -136,7 +138,11 @@ std::unique_ptr<Region> make_region(const std::shared_ptr<Device> &root, Allocat
   // Blocks are aligned as far as their size is: the alignment asked for divides it.
   const std::size_t natural = block_size & (~block_size + 1);
   const std::size_t aligned = std::max(alignment, std::min({natural, std::size_t(4096), root->max_alignment()}));
-  region->base = static_cast<std::byte *>(root->allocate(region->bytes, aligned, kind));
+  const std::size_t given = std::min(aligned, root->max_alignment());
+  const std::size_t bytes = region->bytes + aligned - given;
+  region->allocation = {static_cast<std::byte *>(root->allocate(bytes, given, kind)), bytes};
+  const auto address = reinterpret_cast<std::uintptr_t>(region->allocation.data());
+  region->base = region->allocation.data() + (round_up(address, aligned) - address);
   return region;
 }
 
@@ -148,9 +154,8 @@ void check_request(std::size_t bytes, std::size_t alignment, AllocationKind kind
     throw Error(Errc::feature_not_supported, "allocate: {} has no {} allocations", device.info().name, name_of(kind));
   if (alignment != 0 && !std::has_single_bit(alignment))
     throw Error(Errc::invalid, "allocate: alignment {} is not a power of two", alignment);
-  if (alignment > device.max_alignment())
-    throw Error(Errc::memory_allocation, "allocate: an alignment of {} bytes exceeds the {} that {} gives", alignment,
-                device.max_alignment(), device.info().name);
+  if (alignment > largest_alignment)
+    throw Error(Errc::memory_allocation, "allocate: an alignment of {} bytes exceeds {}", alignment, largest_alignment);
   check_size(bytes, kind, device);
 }
 
@@ -397,8 +402,9 @@ PointerInfo find_any_allocation(const void *address) {
   return found;
 }
 
-std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind kind, const std::shared_ptr<Queue> &queue) {
-  void *const base = allocate_for(queue.get(), bytes, 0, kind, queue->device(), queue->context());
+std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind kind, const std::shared_ptr<Queue> &queue,
+                                      std::size_t alignment) {
+  void *const base = allocate_for(queue.get(), bytes, alignment, kind, queue->device(), queue->context());
   // What queues alone reach need not be free to be used again, and to ask a device whether it is idle costs.
   const bool reached_by_host = queue->device()->host_accessible(kind);
   // Captured by its name alone, the queue would be const like the reference, and every move of the lambda a copy.

@@ -60,7 +60,8 @@ PointerInfo find_any_allocation(const void *address);
 /// An allocation that lives as long as somebody holds it. Its block is reused only when the tasks that were submitted
 /// to the queue before the last owner let go have finished; where host code cannot reach the memory, an in-order queue
 /// hands it on at once to its own later tasks. This is what array temporaries use.
-std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind, const std::shared_ptr<Queue> &);
+std::shared_ptr<void> allocate_shared(std::size_t bytes, AllocationKind, const std::shared_ptr<Queue> &,
+                                      std::size_t alignment = 0);
 
 PoolStats pool_stats(const Device &); ///< Of the root device, all kinds together.
 void release_pool();                  ///< Gives every free block back to the operating system or driver.

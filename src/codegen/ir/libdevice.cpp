@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Intrinsics.h>
@@ -48,36 +49,65 @@ void link_undefined(Module &module, RarePaths rare) {
   });
 }
 
-/// The libdevice function that computes what `function` names, or "".
-std::string math_name(const Function &function) {
-  Type *type = function.getReturnType();
-  if (!type->isFloatTy() && !type->isDoubleTy() && !type->isHalfTy())
-    return {};
+/// The C name without the f of float, or an intrinsic's, or "" where numbers of this type are no argument.
+StringRef base_name(const Function &function, const Type &number) {
   StringRef base = function.getName();
   if (function.isIntrinsic()) {
     base.consume_front("llvm.");
-    base = base.take_until([](char c) { return c == '.'; });
-  } else if (type->isFloatTy() && !base.consume_back("f")) {
-    return {};
+    return base.take_until([](char c) { return c == '.'; });
   }
-  auto name = fmt::format("__weft_math_{}_{}", view(base), type->isDoubleTy() ? "f64" : "f32");
+  return number.isFloatTy() && !base.consume_back("f") ? StringRef() : base;
+}
+
+/// The libdevice function that computes what `function` names, or "".
+std::string math_name(const Function &function) {
+  if (function.arg_empty())
+    return {};
+  const Type *number = function.getArg(0)->getType()->getScalarType();
+  if (!number->isFloatTy() && !number->isDoubleTy() && !number->isHalfTy())
+    return {};
+  const StringRef base = StringSwitch<StringRef>(base_name(function, *number))
+                             .Case("llrint", "lrint")
+                             .Case("llround", "lround")
+                             .Case("powi", "pown")
+                             .Default(base_name(function, *number));
+  auto name = fmt::format("__weft_math_{}_{}", view(base), number->isDoubleTy() ? "f64" : "f32");
   return libdevice::bitcode_of(name).empty() ? std::string() : name;
 }
 
-/// Replaces one call; half is computed in float.
-void call_instead(CallBase &call, const std::string &name) {
-  IRBuilder<> ir(&call);
-  const bool half = call.getType()->isHalfTy();
-  Type *type = half ? ir.getFloatTy() : call.getType();
+/// What the call gives for numbers of one lane; half is computed in float.
+Value *call_of_scalars(IRBuilder<> &ir, const std::string &name, ArrayRef<Value *> numbers, Type *result) {
   std::vector<Value *> arguments;
   std::vector<Type *> types;
-  for (Value *argument : call.args()) {
-    arguments.push_back(half && argument->getType()->isHalfTy() ? ir.CreateFPExt(argument, type) : argument);
+  for (Value *number : numbers) {
+    arguments.push_back(number->getType()->isHalfTy() ? ir.CreateFPExt(number, ir.getFloatTy()) : number);
     types.push_back(arguments.back()->getType());
   }
-  auto callee = call.getModule()->getOrInsertFunction(name, FunctionType::get(type, types, false));
-  Value *result = ir.CreateCall(callee, arguments);
-  call.replaceAllUsesWith(half ? ir.CreateFPTrunc(result, call.getType()) : result);
+  const bool gives_long = name.find("_lr") != std::string::npos;
+  Type *given = gives_long ? ir.getInt64Ty() : result->isHalfTy() ? ir.getFloatTy() : result;
+  auto callee = ir.GetInsertBlock()->getModule()->getOrInsertFunction(name, FunctionType::get(given, types, false));
+  Value *value = ir.CreateCall(callee, arguments);
+  if (gives_long)
+    return ir.CreateTrunc(value, result);
+  return result->isHalfTy() ? ir.CreateFPTrunc(value, result) : value;
+}
+
+/// Replaces one call; vectors are computed element by element.
+void call_instead(CallBase &call, const std::string &name) {
+  IRBuilder<> ir(&call);
+  Value *result = nullptr;
+  if (const auto *vector = dyn_cast<FixedVectorType>(call.getType())) {
+    result = PoisonValue::get(call.getType());
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      SmallVector<Value *> elements;
+      for (Value *argument : call.args())
+        elements.push_back(argument->getType()->isVectorTy() ? ir.CreateExtractElement(argument, i) : argument);
+      result = ir.CreateInsertElement(result, call_of_scalars(ir, name, elements, vector->getElementType()), i);
+    }
+  } else {
+    result = call_of_scalars(ir, name, SmallVector<Value *>(call.args()), call.getType());
+  }
+  call.replaceAllUsesWith(result);
   call.eraseFromParent();
 }
 
@@ -94,16 +124,10 @@ StringRef c_math_name(const Function &function) {
   Type *type = function.getArg(0)->getType();
   if (!type->isFloatTy() && !type->isDoubleTy())
     return {};
-  StringRef base = function.getName();
-  if (function.isIntrinsic()) {
-    base.consume_front("llvm.");
-    base = base.take_until([](char c) { return c == '.'; });
-  } else if (base.consume_front("__weft_math_")) {
-    base = base.take_until([](char c) { return c == '_'; });
-  } else if (type->isFloatTy() && !base.consume_back("f")) {
-    return {};
-  }
-  return base;
+  StringRef own = function.getName();
+  if (own.consume_front("__weft_math_"))
+    return own.take_until([](char c) { return c == '_'; });
+  return base_name(function, *type);
 }
 
 void remainder_to_calls(Module &module, function_ref<std::string(const Type &)> named) {

@@ -114,9 +114,6 @@ Value *lowered(IRBuilder<> &ir, IntrinsicInst &call) {
     return extreme_and_nan(ir, call, false, true);
   case Intrinsic::canonicalize:
     return ir.CreateFMul(call.getArgOperand(0), ConstantFP::get(call.getType(), 1));
-  case Intrinsic::lrint:
-  case Intrinsic::llrint:
-    return ir.CreateFPToSI(ir.CreateUnaryIntrinsic(Intrinsic::rint, call.getArgOperand(0)), call.getType());
   default: {
     auto *overflow = dyn_cast<WithOverflowInst>(&call);
     return overflow == nullptr ? nullptr : with_overflow(ir, *overflow);

@@ -27,7 +27,8 @@ using namespace llvm;
 
 namespace {
 
-/// Says of a kernel with meetings of its group whether work-items may go without them while others come to one.
+/// Says of a kernel with meetings of its group whether work-items may go without them while others come to one: those
+/// that return, at once or later, having noted it.
 class Parting {
 public:
   explicit Parting(Function &kernel)
@@ -46,7 +47,8 @@ public:
       if (differs(block))
         ir::add_apart(block, meeting_place(block), apart_);
     return any_of(kernel_, [&](const BasicBlock &block) {
-      return lets_off(block) && (differs(block) || apart_.contains(&block));
+      return (lets_off(block) && (differs(block) || apart_.contains(&block))) ||
+             (apart_.contains(&block) && any_of(block, ir::is_group_meeting));
     });
   }
 

@@ -114,6 +114,41 @@ const StreamEvent *as_stream_event(const Event &event) {
   return dynamic_cast<const StreamEvent *>(event.state().get());
 }
 
+/// What a process did last is in its trace, too, though nobody asked whether it was done.
+class TracedStreams {
+public:
+  void add(const std::shared_ptr<Stream> &stream) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(streams_, [](const auto &one) { return one.expired(); });
+    streams_.push_back(stream);
+  }
+
+  void show_what_completed() noexcept {
+    constexpr std::chrono::seconds patience{1};
+    const Stream::Clock::time_point deadline = Stream::Clock::now() + patience;
+    const std::lock_guard lock(mutex_);
+    for (const std::weak_ptr<Stream> &one : streams_)
+      try {
+        if (const std::shared_ptr<Stream> stream = one.lock(); stream != nullptr && stream->driver().usable())
+          stream->wait(stream->submitted(), &deadline);
+      } catch (const std::exception &) { // nobody is left to hear of it
+      }
+  }
+
+private:
+  Mutex mutex_;
+  std::vector<std::weak_ptr<Stream>> streams_;
+};
+
+/// After drivers were loaded: what is registered later runs before they end.
+TracedStreams &traced_streams() {
+  static constinit Lazy<TracedStreams> streams;
+  static constinit Once at_exit;
+  TracedStreams &found = streams.get();
+  at_exit.call([] { std::atexit([] { traced_streams().show_what_completed(); }); });
+  return found;
+}
+
 void order_after(Stream &target, Stream &other, std::uint64_t ticket, Stream::Deliveries &deliveries) {
   target.wait_for(other, ticket);
   if (&other != &target)
@@ -169,9 +204,11 @@ std::shared_ptr<Stream> &StreamQueue::stream(std::size_t index) {
         index == 0 && properties().stream != 0
             ? std::make_shared<Stream>(driver_, errors_, reinterpret_cast<StreamHandle>(properties().stream))
             : std::make_shared<Stream>(driver_, errors_, properties().priority);
-  if (trace::on() && tracks_[index] == 0)
+  if (trace::on() && tracks_[index] == 0) {
     tracks_[index] = trace::new_track(
         fmt::format("queue {}, stream {}: {}", static_cast<const void *>(this), index, device()->info().name));
+    traced_streams().add(work_->streams[index]);
+  }
   return work_->streams[index];
 }
 

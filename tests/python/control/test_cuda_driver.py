@@ -114,6 +114,41 @@ def test_out_of_memory_is_typed_and_leaves_the_rest_valid(run):
     assert out.split("\n")[:3] == ["USMAllocationError True", "USMAllocationError True", "True"]
 
 
+def test_memory_is_aligned_further_than_the_driver_does(run):
+    code = """
+        import dpctl, dpctl.memory as dpmem
+        queue = dpctl.SyclQueue("cuda:gpu")
+        for kind in (dpmem.MemoryUSMDevice, dpmem.MemoryUSMHost, dpmem.MemoryUSMShared):
+            for alignment in (512, 4096, 1 << 20):
+                for _ in range(3):
+                    blocks = [kind(100, alignment=alignment, queue=queue) for _ in range(5)]
+                    assert len({block._pointer for block in blocks}) == 5
+                    for number, block in enumerate(blocks):
+                        assert block._pointer % alignment == 0, (kind, alignment)
+                        block.copy_from_host(bytes([number]) * 100)
+                    read = [bytes(block.copy_to_host()) for block in blocks]
+                    assert read == [bytes([number]) * 100 for number in range(5)]
+        try:
+            kind(100, alignment=1 << 31, queue=queue)
+        except dpmem.USMAllocationError as error:
+            print(error)
+    """
+    assert run(code) == "allocate: an alignment of 2147483648 bytes exceeds 1073741824\n"
+
+
+def test_a_trace_ends_with_what_nobody_waited_for(run, tmp_path):
+    code = """
+        import dpctl, dpctl.memory as dpmem
+        queue = dpctl.SyclQueue("cuda:gpu")
+        memory = [dpmem.MemoryUSMDevice(100, queue=queue) for _ in range(2)]
+        for _ in range(5):
+            queue.memcpy_async(*memory, 100)
+    """
+    run(code, WEFT_TRACE=str(tmp_path / "trace.json"))
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    assert [e["name"] for e in events if e.get("cat") == "task"] == ["memcpy"] * 5
+
+
 def test_a_queue_that_cannot_be_made_says_what_the_driver_said(run):
     out = run(
         """

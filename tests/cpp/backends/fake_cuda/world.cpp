@@ -29,8 +29,9 @@ World &world() {
   return *instance;
 }
 
-thread_local std::vector<CUcontext> contexts;
-thread_local std::string calls;
+// Never destroyed: programs call the driver while they end.
+thread_local std::vector<CUcontext> &contexts = *new std::vector<CUcontext>;
+thread_local std::string &calls = *new std::string;
 
 int devices() {
   const int there = static_cast<int>(number("devices", 1));

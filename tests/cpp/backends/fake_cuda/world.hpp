@@ -93,8 +93,8 @@ struct World {
 
 World &world();
 
-extern thread_local std::vector<CUcontext> contexts; ///< the current one last
-extern thread_local std::string calls;
+extern thread_local std::vector<CUcontext> &contexts; ///< the current one last
+extern thread_local std::string &calls;
 
 int devices();
 

@@ -1,0 +1,91 @@
+// Math that programs call by the C library's and the compiler's names: the device gives what the host gives.
+#include <cmath>
+#include <limits>
+
+#include "devices.hpp"
+
+namespace {
+
+using CMath = EachDevice;
+WEFT_EACH_DEVICE(CMath);
+
+constexpr int points = 41;
+
+template <class T> T point(int i) {
+  return static_cast<T>(i - 20) / 4;
+}
+
+/// What rounds to integers gives them.
+template <class T> void rounded(T x, long long *r) {
+  r[0] = std::lrint(x);
+  r[1] = std::llrint(x);
+  r[2] = std::lround(x);
+  r[3] = std::llround(x);
+  r[4] = std::ilogb(x);
+  r[5] = static_cast<int>(std::lrint(x)) + static_cast<short>(std::lround(x));
+}
+
+template <class T> void expect_rounded(EachDevice &test) {
+  constexpr int results = 6;
+  auto *r = test.shared<long long>(results * points);
+  test.q.parallel_for(points, [=](sycl::id<1> i) { rounded(point<T>(static_cast<int>(i[0])), r + results * i); })
+      .wait();
+  for (int i = 0; i < points; ++i) {
+    long long expected[results];
+    rounded(point<T>(i), expected);
+    for (int j = 0; j < results; ++j)
+      EXPECT_EQ(r[results * i + j], expected[j]) << "result " << j << " of " << point<T>(i);
+  }
+}
+
+template <class T> void expect_powers(EachDevice &test) {
+  T *r = test.shared<T>(points);
+  test.q
+      .parallel_for(points,
+                    [=](sycl::id<1> i) {
+                      const int n = static_cast<int>(i[0]);
+                      r[i] = sizeof(T) == 4
+                                 ? static_cast<T>(__builtin_powif(static_cast<float>(point<T>(n)), n % 7 - 3))
+                                 : static_cast<T>(__builtin_powi(point<T>(n), n % 7 - 3));
+                    })
+      .wait();
+  for (int i = 0; i < points; ++i) {
+    const double expected = std::pow(point<double>(i), i % 7 - 3);
+    if (std::isfinite(expected))
+      EXPECT_NEAR(r[i], expected, 4 * std::numeric_limits<T>::epsilon() * std::abs(expected)) << i;
+    else
+      EXPECT_EQ(r[i], expected) << i;
+  }
+}
+
+} // namespace
+
+TEST_P(CMath, RoundsToIntegers) {
+  expect_rounded<float>(*this);
+  expect_rounded<double>(*this);
+}
+
+TEST_P(CMath, PowersOfIntegers) {
+  expect_powers<float>(*this);
+  expect_powers<double>(*this);
+}
+
+TEST_P(CMath, VectorsElementByElement) {
+  using Vector = float __attribute__((ext_vector_type(4)));
+  auto *r = shared<Vector>(points);
+  q.parallel_for(points, [=](sycl::id<1> i) {
+     const float x = point<float>(static_cast<int>(i[0]));
+     const Vector v{x, x + 1, x + 2, x + 3};
+     r[i] = __builtin_elementwise_sin(v) + __builtin_elementwise_exp2(v) * __builtin_elementwise_floor(v) +
+            __builtin_elementwise_pow(__builtin_elementwise_abs(v), v / 4.0f);
+   }).wait();
+  for (int i = 0; i < points; ++i)
+    for (int j = 0; j < 4; ++j) {
+      const float x = point<float>(i) + static_cast<float>(j);
+      const float expected = std::sin(x) + std::exp2(x) * std::floor(x) + std::pow(std::abs(x), x / 4);
+      if (std::isfinite(expected))
+        EXPECT_NEAR(r[i][j], expected, 4e-6f * (1 + std::abs(expected))) << x;
+      else
+        EXPECT_EQ(r[i][j], expected) << x;
+    }
+}
