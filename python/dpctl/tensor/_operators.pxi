@@ -18,16 +18,25 @@ cdef object operator_on_arrays(Op op, object x1, object x2):
             return wrap_on(<usm_ndarray>x1, binary(op, unwrap(<usm_ndarray>x1), unwrap(<usm_ndarray>x2)))
         if to_scalar(x2, unwrap(<usm_ndarray>x1).dtype(), scalar, &op):
             return wrap_on(<usm_ndarray>x1, binary(op, unwrap(<usm_ndarray>x1), scalar))
-        x2 = converted(x2, x1)
-        if x2 is None:
-            return NotImplemented
+        made = converted(x2, x1)
+        if made is None:
+            return not_an_operand(op, x1, x2)
+        x2 = made
         return wrap_on(<usm_ndarray>x1, binary(op, unwrap(<usm_ndarray>x1), unwrap(<usm_ndarray>x2)))
     if to_scalar(x1, unwrap(<usm_ndarray>x2).dtype(), scalar, &op):
         return wrap_on(<usm_ndarray>x2, binary(op, scalar, unwrap(<usm_ndarray>x2)))
-    x1 = converted(x1, x2)
-    if x1 is None:
-        return NotImplemented
-    return wrap_on(<usm_ndarray>x2, binary(op, unwrap(<usm_ndarray>x1), unwrap(<usm_ndarray>x2)))
+    made = converted(x1, x2)
+    if made is None:
+        return not_an_operand(op, x1, x2)
+    return wrap_on(<usm_ndarray>x2, binary(op, unwrap(<usm_ndarray>made), unwrap(<usm_ndarray>x2)))
+
+
+cdef object not_an_operand(Op op, object x1, object x2):
+    """NotImplemented, which Python answers to; products with sequences it would take for repetitions of the sequence."""
+    name = text(info_of_op(op).name)
+    if name == "multiply" and isinstance(x2 if isinstance(x1, usm_ndarray) else x1, (list, tuple, str, bytes, bytearray)):
+        raise unsupported_operands(name, x1, x2)
+    return NotImplemented
 
 
 cdef object inplace_operator(Op op, usm_ndarray x, object other):
