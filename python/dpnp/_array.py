@@ -33,7 +33,7 @@ class ndarray(usm_ndarray):
         usm_type ("device", "shared", "host"): kind of new memory.
     """
 
-    __slots__ = ()
+    __slots__ = ("_plain",)  # the plain array whose elements these are, where there was one before
 
     def __new__(
         cls,
@@ -71,22 +71,25 @@ class ndarray(usm_ndarray):
     # Where it is.
 
     def get_array(self) -> usm_ndarray:
-        """The same elements as an array of ``dpctl.tensor``."""
-        return as_class(self, usm_ndarray)
+        """The same elements as an array of ``dpctl.tensor``; the very array that was given as ``out=``."""
+        try:
+            return self._plain
+        except AttributeError:
+            return as_class(self, usm_ndarray)
 
     @property
     def __usm_ndarray__(self) -> usm_ndarray:
-        return as_class(self, usm_ndarray)
+        return self.get_array()
 
     @property
     def _array_obj(self) -> usm_ndarray:
-        return as_class(self, usm_ndarray)
+        return self.get_array()
 
     @staticmethod
     def _create_from_usm_ndarray(usm_ary: usm_ndarray) -> ndarray:
         if not isinstance(usm_ary, usm_ndarray):
             raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(usm_ary)}")
-        return as_class(usm_ary, ndarray)
+        return of_plain(usm_ary)
 
     @property
     def data(self) -> Any:
@@ -415,6 +418,14 @@ class ndarray(usm_ndarray):
                 f"@=: a product of shape {product.shape} in an array of shape {self.shape}"
             )
         return dpnp.matmul(self, other, out=self)
+
+
+def of_plain(x: usm_ndarray) -> ndarray:
+    """The same elements as an array of dpnp, which remembers the plain one."""
+    made = as_class(x, ndarray)
+    if made is not x and type(x) is usm_ndarray:
+        made._plain = x
+    return made
 
 
 def _rebuilt(rebuild: Any, *state: Any) -> ndarray:
