@@ -55,9 +55,8 @@ def randint(low, high=None, size=None, dtype=int, device=None, usm_type="device"
 def random_integers(low, high=None, size=None, device=None, usm_type="device", sycl_queue=None):
     """Integers from ``low``, 1 if alone, to ``high``, which is one of them."""
     low, high = (1, low) if high is None else (low, high)
-    return randint(
-        low, int(high) + 1, size=size, device=device, usm_type=usm_type, sycl_queue=sycl_queue
-    )
+    above = high + 1 if isinstance(high, (usm_ndarray, np.ndarray)) else int(high) + 1
+    return randint(low, above, size=size, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 
 def bytes(length) -> bytes:

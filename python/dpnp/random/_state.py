@@ -182,32 +182,51 @@ class RandomState:
         if code.kind not in "iub":
             raise TypeError(f"Unsupported dtype {code!r} for randint")
         low, high = (0, low) if high is None else (low, high)
+        if any(isinstance(b, (usm_ndarray, np.ndarray, list, tuple)) for b in (low, high)):
+            return wrapped(self._between(low, high, size, usm_type, code))
         for bound in (low, high):
-            if isinstance(bound, (usm_ndarray, np.ndarray, list, tuple)):
-                raise NotImplementedError(
-                    "randint: bounds are numbers; add an array to numbers from 0 on"
-                )
             if isinstance(bound, float) and not math.isfinite(bound):
                 raise OverflowError("Range exceeds valid bounds")
         low, high = int(low), int(high)
-        limits = (0, 1) if code.kind == "b" else (int(np.iinfo(code).min), int(np.iinfo(code).max))
-        if low < limits[0]:
-            raise OverflowError(f"low={low} is out of bounds for {code}")
-        if high > limits[1] + 1:
-            raise OverflowError(f"high={high} is out of bounds for {code}")
+        _refuse_bounds(code, low, high)
         if low >= high:
             raise ValueError(f"low={low} >= high={high}")
         return wrapped(self.below(high - low, shape_of(size), usm_type, low, code))
+
+    def _between(self, low: Any, high: Any, size: Any, usm_type: str, code: Any) -> usm_ndarray:
+        """Integers from bounds on and below others, of which there are several."""
+        lows, highs = (
+            dpt.asnumpy(b) if isinstance(b, usm_ndarray) else np.asarray(b) for b in (low, high)
+        )
+        for bounds in (lows, highs):
+            if bounds.dtype.kind not in "biu":
+                raise TypeError(f"randint: bounds are integers, not of {bounds.dtype}")
+        if np.any(np.greater_equal(lows, highs)):
+            raise ValueError("low >= high")
+        if lows.size and highs.size:
+            _refuse_bounds(code, int(lows.min()), int(highs.max()))
+        first = lows.astype("uint64")
+        counts = np.broadcast_to(
+            highs.astype("uint64") - first, np.broadcast_shapes(lows.shape, highs.shape)
+        )
+        shape = counts.shape if size is None else shape_of(size)
+        if np.broadcast_shapes(shape, counts.shape) != shape:
+            raise ValueError(
+                f"randint: bounds of shape {counts.shape} for numbers of shape {shape}"
+            )
+        words = self.words(shape, usm_type)
+        first, counts = (
+            dpt.asarray(x, usm_type=usm_type, sycl_queue=self._queue) for x in (first, counts)
+        )
+        return cast(cast(dpt.add(_below(words, counts), first), "int64"), code)
 
     def below(
         self, count: int, shape: tuple[int, ...], usm_type: str, low: int, dtype: Any
     ) -> usm_ndarray:
         """Integers from ``low`` on, of ``count`` ones."""
         words = self.words(shape, usm_type)
-        if count <= 1 << 32:  # Lemire's product; what is uneven is below 2**-32
-            number = dpt.bitwise_right_shift(
-                dpt.multiply(dpt.bitwise_right_shift(words, 32), count), 32
-            )
+        if count <= 1 << 32:
+            number = _product_below(words, count)
         elif count < 1 << 64:
             number = dpt.remainder(words, count)
         else:
@@ -234,6 +253,24 @@ class RandomState:
         for bound in bounds:
             if not isinstance(bound, usm_ndarray) and not math.isfinite(bound):
                 raise OverflowError(message)
+
+
+def _refuse_bounds(dtype: np.dtype, low: int, high: int) -> None:
+    limits = (0, 1) if dtype.kind == "b" else (int(np.iinfo(dtype).min), int(np.iinfo(dtype).max))
+    if low < limits[0]:
+        raise OverflowError(f"low={low} is out of bounds for {dtype}")
+    if high > limits[1] + 1:
+        raise OverflowError(f"high={high} is out of bounds for {dtype}")
+
+
+def _product_below(words: usm_ndarray, count: Any) -> usm_ndarray:
+    """Numbers below ``count`` of random bits by Lemire's product; what is uneven is below 2**-32."""
+    return dpt.bitwise_right_shift(dpt.multiply(dpt.bitwise_right_shift(words, 32), count), 32)
+
+
+def _below(words: usm_ndarray, counts: usm_ndarray) -> usm_ndarray:
+    """Numbers below ``counts``, one for each number of random bits."""
+    return dpt.where(counts <= 1 << 32, _product_below(words, counts), dpt.remainder(words, counts))
 
 
 def _key_of(seed: Any) -> int:

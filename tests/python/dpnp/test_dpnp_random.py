@@ -179,3 +179,45 @@ def test_refusals():
         dpnp.random.poisson(-1)
     with pytest.raises(ValueError):
         dpnp.random.rand(2, -1)
+
+
+def test_bounds_of_integers_may_be_arrays():
+    low, high = np.array([0, -5, 100]), np.array([[3, 5, 2**40], [1, 0, 101]])
+    drawn = dpnp.random.randint(dpnp.asarray(low), dpnp.asarray(high), size=(2000, 2, 3)).asnumpy()
+    assert drawn.dtype == np.int64
+    assert (drawn >= low).all()
+    assert (drawn < high).all()
+    np.testing.assert_allclose(drawn.mean(0), (low + high - 1) / 2, atol=0.2, rtol=0.05)
+    assert set(np.unique(drawn[:, 0, 0])) == {0, 1, 2}
+    assert dpnp.random.randint([1, 2], [[3], [10]]).shape == (2, 2)
+    assert dpnp.random.random_integers(0, dpnp.asarray([0, 0])).tolist() == [0, 0]
+
+
+def test_bounds_of_integers_reach_the_ends_of_the_dtype():
+    low, high = np.array([0, 2**63], "u8"), np.array([5, 2**64 - 1], "u8")
+    drawn = dpnp.random.randint(low, high, size=(500, 2), dtype="u8").asnumpy()
+    assert (drawn >= low).all()
+    assert (drawn < high).all()
+    least = np.iinfo("i8").min
+    drawn = dpnp.random.randint([least, 0], 2**63 - 1, size=(500, 2)).asnumpy()
+    assert drawn[:, 0].min() < 0 < drawn[:, 0].max()
+    assert drawn[:, 1].min() >= 0
+    assert dpnp.random.randint([255, 255], 256, dtype="u1").tolist() == [255, 255]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "keywords", "error"),
+    [
+        (([3, 1], [3, 4]), {}, ValueError),
+        (([0], [300]), {"dtype": "u1"}, OverflowError),
+        (([-1], [3]), {"dtype": "u8"}, OverflowError),
+        (([1.5], 3), {}, TypeError),
+        (([1, 2], 5), {"size": 3}, ValueError),
+        (([1, 2], 5), {"size": (2, 1)}, ValueError),
+    ],
+)
+def test_arrays_of_bounds_that_fit_nothing_are_refused(bounds, keywords, error):
+    with pytest.raises(error):
+        dpnp.random.randint(
+            *(dpnp.asarray(b) if isinstance(b, list) else b for b in bounds), **keywords
+        )
