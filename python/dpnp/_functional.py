@@ -137,12 +137,13 @@ def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
         raise TypeError("unwrap: complex numbers are not supported")
     axis = _usmarray.normal_axis_index(axis, p.ndim)
     discont = period / 2 if discont is None else discont
-    whole = p.dtype.kind in "iu" and isinstance(period, int)
-    dtype = p.dtype if whole else dpt.result_type(p, 1.0)
-    if p.dtype.kind in "biu" and not whole:
-        p = cast(p, dtype)
+    whole = p.dtype.kind in "biu" and isinstance(period, int)
+    dtype = dpt.result_type(p, 1 if whole else 1.0)
     before = (slice(None),) * axis
-    steps = p[(*before, slice(1, None))] - p[(*before, slice(None, -1))]
+    left, right = p[(*before, slice(None, -1))], p[(*before, slice(1, None))]
+    # Truth values have no difference; they are one step apart where they are not equal.
+    steps = left != right if p.dtype.kind == "b" else cast(right, dtype) - cast(left, dtype)
+    steps, p = cast(steps, dtype), cast(p, dtype)
     if whole:
         high, odd = divmod(period, 2)
         boundary, low = not odd, -high

@@ -38,11 +38,28 @@ def digitize(x, bins, right=False):
     if bins.ndim > 1:
         raise ValueError(f"bins must be 1-dimensional, not of shape {bins.shape}")
     side = "left" if right else "right"
-    if bins.size < 2 or not bool(dpt.any(bins[:-1] > bins[1:])):  # NaN is in order anywhere
+    if _rise(bins):
         return wrapped(dpt.searchsorted(bins, x, side=side))
-    if bool(dpt.any(bins[:-1] < bins[1:])):
-        raise ValueError("bins must be monotonically increasing or decreasing")
     return wrapped(bins.size - dpt.searchsorted(dpt.flip(bins), x, side=side))
+
+
+def _rise(bins: Any) -> bool:
+    """Whether bins rise; with NaN among them, which is neither more nor less, they do if they do where they first change.
+
+    Raises:
+        ValueError: where they neither rise nor fall.
+    """
+    if bins.size < 2:
+        return True
+    left, right = bins[:-1], bins[1:]
+    changes, rises = left != right, left < right
+    if not bool(dpt.any(dpt.logical_and(changes, dpt.logical_not(rises)))):
+        return True
+    if not bool(dpt.any(rises)):
+        return False
+    if bool(dpt.any(left > right)) or not bool(rises[dpt.argmax(changes)]):
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    return True
 
 
 def _counted(places: Any, count: int, weights: Any) -> Any:

@@ -214,16 +214,22 @@ def _reflected_oddly(x: Any, axis: int, left: int, right: int, with_edge: bool) 
         places = np.zeros(1 + left + right, dtype=np.int64)
         return dpt.take(x, beside(places, x), axis=axis)
     skip = 0 if with_edge else 1
+    period = x.shape[axis] - skip
+
+    def mirrored(edge: Any, part: Any) -> Any:
+        return cast(2 * edge - dpt.flip(part, axis=axis), x.dtype)
+
     while left or right:
         n = x.shape[axis]
-        count_left, count_right = min(left, n - skip), min(right, n - skip)
+        most = (n - skip) // period * period  # what is mirrored are whole copies of the first array
+        count_left, count_right = min(left, most), min(right, most)
         parts = [x]
         if count_left:
-            mirrored = dpt.flip(_part(x, axis, skip, skip + count_left), axis=axis)
-            parts.insert(0, 2 * _part(x, axis, 0, 1) - mirrored)
+            part = _part(x, axis, skip, skip + count_left)
+            parts.insert(0, mirrored(_part(x, axis, 0, 1), part))
         if count_right:
-            mirrored = dpt.flip(_part(x, axis, n - skip - count_right, n - skip), axis=axis)
-            parts.append(2 * _part(x, axis, n - 1, n) - mirrored)
+            part = _part(x, axis, n - skip - count_right, n - skip)
+            parts.append(mirrored(_part(x, axis, n - 1, n), part))
         x = _joined(parts, axis)
         left, right = left - count_left, right - count_right
     return x

@@ -103,12 +103,13 @@ def linspace(
         )
         step = (last - first) / parts if parts else math.nan
         return (wrapped(points), _scalar(step, kind, queue)) if retstep else wrapped(points)
-    both = [
-        x if isinstance(x, usm_ndarray) else dpt.asarray(x, usm_type=kind, sycl_queue=queue)
+    inexact = dpt.result_type(first, last, 1.0)
+    low, high = (
+        cast(x, inexact)
+        if isinstance(x, usm_ndarray)
+        else dpt.asarray(x, dtype=inexact, usm_type=kind, sycl_queue=queue)
         for x in (first, last)
-    ]
-    inexact = dpt.result_type(*both, 1.0)
-    low, high = (cast(x, inexact) for x in both)
+    )
     distance = high - low
     step = distance / parts if parts else distance * math.nan
     index = dpt.arange(num, dtype=_real_of(inexact), usm_type=kind, sycl_queue=queue)
@@ -206,7 +207,7 @@ def geomspace(
     inexact = dpt.result_type(*both, 1.0)
     low, high = dpt.broadcast_arrays(*(cast(x, inexact) for x in both))
     sign = dpt.sign(low)
-    if inexact.kind == "f" and bool(dpt.any(sign != dpt.sign(high))):
+    if inexact.kind == "f" and bool(dpt.any(sign * dpt.sign(high) < 0)):
         complex_dtype = dpt.result_type(low, 1j)
         low, high, sign = (cast(x, complex_dtype) for x in (low, high, sign))
     ratios = logspace(

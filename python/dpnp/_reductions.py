@@ -310,7 +310,7 @@ def _variance(
         for i in axes:
             size *= a.shape[i]
         left = size - ddof
-        count = float(left) if left > 0 else 0.0
+        count = float(left) if left > 0 else np.nan
     return reduce_array("sum", squares, _axes(axis), None, keepdims, None) / count
 
 

@@ -31,7 +31,8 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False) -> An
     else:
         weights = beside(weights, a)
         operands_of("average", a, weights)
-        dtype = dpt.result_type(a, weights, 1.0)
+        real = _usmarray.default_float_dtype(a.sycl_queue) if a.dtype.kind in "biu" else a.dtype
+        dtype = dpt.result_type(a, weights, real)
         weights = _aligned(a, cast(weights, dtype), axis)
         total = _reductions.sum(weights, axis, dtype, None, keepdims)
         if bool(dpt.any(total == 0)):
