@@ -1,5 +1,4 @@
 // Random nests of random programs do what an interpreter of nests says, and what schedulers choose does, too.
-#include <cstdlib>
 #include <optional>
 #include <random>
 
@@ -16,6 +15,7 @@
 #include "fuse/simplify.hpp"
 #include "fuse/trace.hpp"
 #include "nest_interpreter.hpp"
+#include "number_from.hpp"
 #include "runtime/queue.hpp"
 #include "support/error.hpp"
 
@@ -27,12 +27,6 @@ using array::Scalar;
 using array::test::queue;
 using ops::Op;
 using ops::Reduction;
-
-/// How many programs, from WEFT_RANDOM_NESTS; and the first seed, from WEFT_RANDOM_SEED.
-unsigned number_from(const char *name, unsigned otherwise) {
-  const char *text = std::getenv(name);
-  return text != nullptr ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
-}
 
 /// Expressions over int64 arrays of a shape, through views of all kinds.
 class Random {
@@ -283,9 +277,9 @@ bool keeps_order(const Nest &nest) {
 }
 
 TEST(Nests, RandomOnesDoWhatTheInterpreterSays) {
-  const unsigned count = number_from("WEFT_RANDOM_NESTS", 60);
+  const unsigned count = number_from("WEFT_RANDOM_NESTS", 60u);
   unsigned tried = 0;
-  for (unsigned seed = number_from("WEFT_RANDOM_SEED", 0); tried < count; ++seed) {
+  for (unsigned seed = number_from("WEFT_RANDOM_SEED", 0u); tried < count; ++seed) {
     Random random(seed);
     const Array array = random.expression(random.shape(), 1 + static_cast<int>(random.below(2)));
     const Target target = allocate(array.size());
@@ -301,9 +295,9 @@ TEST(Nests, RandomOnesDoWhatTheInterpreterSays) {
 
 TEST(Nests, ThoseOfSchedulersDoWhatTheInterpreterSays) {
   const DeviceTraits &traits = traits_of(*queue());
-  const unsigned count = number_from("WEFT_RANDOM_NESTS", 100);
+  const unsigned count = number_from("WEFT_RANDOM_NESTS", 100u);
   unsigned tried = 0;
-  for (unsigned seed = number_from("WEFT_RANDOM_SEED", 0); tried < count; ++seed) {
+  for (unsigned seed = number_from("WEFT_RANDOM_SEED", 0u); tried < count; ++seed) {
     Random random(seed);
     const Shape shape = random.shape();
     const Array array = random.below(3) == 0 ? random.expression(shape, 2) : random.folded(shape);

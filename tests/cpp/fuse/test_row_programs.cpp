@@ -1,12 +1,12 @@
 // Random programs of several folds, whose values arrays hold or let go of: what is computed lazily is what is computed
 // one operation after the other.
-#include <cstdlib>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include "array/array.hpp"
 #include "array/values.hpp"
+#include "number_from.hpp"
 
 namespace weft::fuse {
 namespace {
@@ -15,12 +15,6 @@ using array::Array;
 using array::Scalar;
 using ops::Op;
 using ops::Reduction;
-
-/// How many programs, from WEFT_RANDOM_PROGRAMS; and the first seed, from WEFT_RANDOM_SEED.
-unsigned number_from(const char *name, unsigned otherwise) {
-  const char *text = std::getenv(name);
-  return text != nullptr ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
-}
 
 /// The same array twice: computed when it is read, and at once.
 struct Twins {
@@ -140,7 +134,7 @@ private:
 };
 
 TEST(RowPrograms, GiveWhatTheirOperationsGiveOneByOne) {
-  const unsigned first = number_from("WEFT_RANDOM_SEED", 0), count = number_from("WEFT_RANDOM_PROGRAMS", 40);
+  const unsigned first = number_from("WEFT_RANDOM_SEED", 0u), count = number_from("WEFT_RANDOM_PROGRAMS", 40u);
   for (unsigned seed = first; seed < first + count; ++seed) {
     Programs(seed).run();
     ASSERT_FALSE(HasFailure()) << "seed " << seed;

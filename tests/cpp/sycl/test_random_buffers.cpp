@@ -1,9 +1,9 @@
 // Random programs of buffers, accessors and tasks of the host on two devices.
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 #include <vector>
 
+#include "../number_from.hpp"
 #include "device_pairs.hpp"
 
 namespace {
@@ -137,13 +137,8 @@ private:
   std::vector<sycl::buffer<int>> buffers_;
 };
 
-unsigned number_from(const char *name, unsigned otherwise) {
-  const char *text = std::getenv(name);
-  return text != nullptr ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
-}
-
 TEST_P(RandomBuffers, HoldWhatPlainLoopsGive) {
-  const unsigned from = number_from("WEFT_RANDOM_SEED", 1), programs = number_from("WEFT_RANDOM_PROGRAMS", 4);
+  const unsigned from = number_from("WEFT_RANDOM_SEED", 1u), programs = number_from("WEFT_RANDOM_PROGRAMS", 4u);
   for (unsigned seed = from; seed < from + programs; ++seed) {
     RandomProgram program(first, second, seed);
     for (int i = 0; i < 60; ++i)

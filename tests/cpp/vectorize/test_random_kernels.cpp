@@ -8,20 +8,16 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Host.h>
 
+#include "number_from.hpp"
 #include "random_kernel.hpp"
 #include "spmd_runner.hpp"
 
 namespace weft::test {
 namespace {
 
-/// How many kernels, from WEFT_RANDOM_KERNELS; and the first seed, from WEFT_RANDOM_SEED.
-std::uint64_t number_from(const char *variable, std::uint64_t otherwise) {
-  const char *text = std::getenv(variable);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 TEST(RandomKernels, SameMemoryAsScalarExecution) {
-  const std::uint64_t first = number_from("WEFT_RANDOM_SEED", 1), count = number_from("WEFT_RANDOM_KERNELS", 24);
+  const std::uint64_t first = number_from<std::uint64_t>("WEFT_RANDOM_SEED", 1),
+                      count = number_from<std::uint64_t>("WEFT_RANDOM_KERNELS", 24);
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     llvm::LLVMContext context;
     llvm::Module module("random", context);

@@ -1,6 +1,5 @@
 // Random kernels leave the same memory behind whether their work-items run one by one on stacks of their own or through
 // the CPU finalizer: fission, jam, guard split, driver and vectors of any width.
-#include <cstdlib>
 #include <set>
 
 #include <fmt/format.h>
@@ -15,18 +14,12 @@
 
 #include "codegen/codegen.hpp"
 #include "group_kernel.hpp"
+#include "number_from.hpp"
 #include "run_kernel.hpp"
 #include "work_items.hpp"
 
 namespace weft::test {
 namespace {
-
-/// WEFT_RANDOM_KERNELS: how many; WEFT_RANDOM_SEED: the first; WEFT_RANDOM_SHRINK: drop statements from those that
-/// fail.
-std::uint64_t number_from(const char *variable, std::uint64_t otherwise) {
-  const char *text = std::getenv(variable);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
 
 /// One kernel, as generated from a seed without some of its statements.
 class Trial {
@@ -120,7 +113,8 @@ std::string smallest(std::uint64_t seed, std::span<const unsigned> widths) {
 
 TEST(RandomGroupKernels, SameMemoryAsWorkItemsOnTheirOwn) {
   constexpr unsigned all_widths[] = {1, 4, 8, 16, 32, 0};
-  const std::uint64_t first = number_from("WEFT_RANDOM_SEED", 1), count = number_from("WEFT_RANDOM_KERNELS", 16);
+  const std::uint64_t first = number_from<std::uint64_t>("WEFT_RANDOM_SEED", 1),
+                      count = number_from<std::uint64_t>("WEFT_RANDOM_KERNELS", 16);
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const unsigned widths[] = {all_widths[seed % 6], all_widths[(seed / 6 + seed + 1) % 6]};
     Trial trial(seed, {});
