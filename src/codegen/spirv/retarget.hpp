@@ -38,6 +38,13 @@ void lower_atomics(llvm::Function &kernel);
 /// At the end: LLVM's back end drops the order of loads and stores, and what memory is ordered.
 void write_atomics_as_spirv(llvm::Function &kernel);
 
+/// Calls of assert() print what failed, and trap.
+void print_failed_assertions(llvm::Module &module);
+
+/// After optimisation, which finds formats and texts: printf and kin become the device's. Throws Error(build) for
+/// formats that are no literals.
+void print_by_device(llvm::Module &module, llvm::StringRef kernel);
+
 /// After optimisation: intrinsics that LLVM's back end does not know become what it does.
 void lower_intrinsics(llvm::Module &module);
 

@@ -99,6 +99,7 @@ public:
     dump_.stage(*module_, "linked");
     optimize(*module_, !keeps_returned_);
     return_where_it_ends();
+    print_by_device(*module_, info_.pretty);
     split_odd_vectors(*kernel_);
     split_wide_integers(*kernel_);
     promote_odd_integers(*kernel_);
@@ -121,10 +122,14 @@ private:
     ir::bake_constants(*module_, spec_);
     ir::tell_architecture(*module_, 0);
     ir::link_ops(*module_);
-    ir::trap_at_fatal_calls(*module_);
+    trap_where_it_fails();
     ir::drop_debug_marks(*module_);
     ir::clean(*module_, kernel);
     ir::lower_device_globals(*module_, kernel, info_);
+    if (checks_indices(spec_)) {
+      ir::test_indices(*module_, ir::Output::printf);
+      trap_where_it_fails();
+    }
     ir::drop_index_checks(*module_);
     StripDebugInfo(*module_);
     if (builder_contracts || !spec_.contract)
@@ -137,6 +142,11 @@ private:
     return_where_it_traps();
     keeps_returned_ = keep_returned_items(*kernel_);
     dump_.stage(*module_, "retargeted");
+  }
+
+  void trap_where_it_fails() {
+    print_failed_assertions(*module_);
+    ir::trap_at_fatal_calls(*module_);
   }
 
   /// The headers ask for tensor units where a kernel multiplies matrices of its sub-groups.
