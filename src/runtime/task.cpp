@@ -81,12 +81,12 @@ std::exception_ptr Task::take_error() {
   return complete() && error_ ? std::exchange(*error_, nullptr) : nullptr;
 }
 
+/// A wait for one event reports for every queue that its own one was waiting on (SYCL 2020, 4.6.6).
 bool Task::report_errors() {
-  if (!line_->handler_)
-    return false;
-  if (std::vector<std::exception_ptr> errors = line_->take_errors(); !errors.empty())
-    line_->handler_(std::move(errors));
-  return true;
+  bool reported = false;
+  for (const auto &line : line_->awaited())
+    reported = line->report_errors();
+  return reported;
 }
 
 const Device *Task::device() const {
@@ -226,6 +226,8 @@ void TaskLine::enter(const std::shared_ptr<Task> &task, Events events, Place pla
       ++task->unmet_;
     };
     for (const Event &event : events) {
+      if (const Task *const other = event.state() ? event.state()->task() : nullptr)
+        note_awaited(*other);
       if (event.done())
         continue;
       task->explicit_.push_back(event.state());
@@ -277,6 +279,34 @@ std::vector<std::exception_ptr> TaskLine::take_errors() {
     if (std::exception_ptr error = std::exchange(*kept, nullptr))
       errors.push_back(std::move(error));
   return errors;
+}
+
+void TaskLine::note_awaited(const Task &task) {
+  if (task.line_.get() == this)
+    return;
+  std::erase_if(awaited_, [](const auto &line) { return line.expired(); });
+  const auto same = [&](const auto &line) { return !line.owner_before(task.line_) && !task.line_.owner_before(line); };
+  if (std::ranges::none_of(awaited_, same))
+    awaited_.push_back(task.line_);
+}
+
+std::vector<std::shared_ptr<TaskLine>> TaskLine::awaited() {
+  std::vector<std::shared_ptr<TaskLine>> found{shared_from_this()};
+  const std::lock_guard lock(graph_mutex);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    for (const auto &other : found[i]->awaited_)
+      if (auto line = other.lock(); line != nullptr && std::ranges::find(found, line) == found.end())
+        found.push_back(std::move(line));
+  std::ranges::reverse(found);
+  return found;
+}
+
+bool TaskLine::report_errors() {
+  if (!handler_)
+    return false;
+  if (std::vector<std::exception_ptr> errors = take_errors(); !errors.empty())
+    handler_(std::move(errors));
+  return true;
 }
 
 /// In the child of a fork: nobody will run what the parent had not finished. The tasks are leaked, not destroyed, since

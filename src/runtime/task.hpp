@@ -94,6 +94,9 @@ private:
   void enter(const std::shared_ptr<Task> &, Events, Place);
   void link(Task &) noexcept;
   void unlink(Task &) noexcept;
+  void note_awaited(const Task &);
+  std::vector<std::shared_ptr<TaskLine>> awaited(); ///< Itself last, after all lines that its tasks came after.
+  bool report_errors();
   static void forget_unfinished();
 
   std::shared_ptr<const Device> device_; ///< keeps the helper, too
@@ -104,6 +107,7 @@ private:
   std::atomic<std::size_t> unfinished_{0};
   Task *last_ = nullptr;
   std::vector<std::shared_ptr<std::exception_ptr>> errors_; ///< of tasks that failed
+  std::vector<std::weak_ptr<TaskLine>> awaited_;            ///< other lines, of tasks that those of this one came after
 };
 
 } // namespace weft::runtime

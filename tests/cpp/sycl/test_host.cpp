@@ -544,6 +544,44 @@ TEST(Errors, WaitingForAnEventReportsToTheHandlerOnce) {
   EXPECT_EQ(reported, 2);
 }
 
+TEST(Errors, WaitingForAnEventReportsForTheQueuesItCameAfter) {
+  std::vector<std::string> reported;
+  const auto queue_named = [&](const std::string &name) {
+    return sycl::queue(
+        [&reported, name](sycl::exception_list errors) { reported.insert(reported.end(), errors.size(), name); });
+  };
+  sycl::queue first = queue_named("first"), second = queue_named("second"), last = queue_named("last"),
+              apart = queue_named("apart");
+  const auto fail = [](sycl::queue &q, const std::vector<sycl::event> &after) {
+    return q.submit([&](sycl::handler &h) {
+      h.depends_on(after);
+      h.host_task([] { throw std::runtime_error("boom"); });
+    });
+  };
+  const sycl::event begin = fail(first, {});
+  begin.wait(); // its error is kept though it is done when others come after it
+  sycl::buffer<int> shared(1);
+  const auto fail_with_buffer = [&](sycl::queue &q, const std::vector<sycl::event> &after) {
+    return q.submit([&](sycl::handler &h) {
+      h.depends_on(after);
+      sycl::accessor cell(shared, h);
+      h.host_task([=] {
+        cell[0] = 1;
+        throw std::runtime_error("boom");
+      });
+    });
+  };
+  fail_with_buffer(second, {begin});
+  const sycl::event end = fail_with_buffer(last, {});
+  fail(apart, {}).wait();
+  end.wait_and_throw();
+  std::sort(reported.begin(), reported.end());
+  EXPECT_EQ(reported, (std::vector<std::string>{"first", "last", "second"}));
+  end.wait_and_throw();
+  EXPECT_EQ(reported.size(), 3u);
+  apart.wait_and_throw();
+}
+
 TEST(Errors, WithoutAHandlerTheWaitThrows) {
   sycl::queue q;
   const sycl::event e = q.submit([](sycl::handler &h) { h.host_task([] { throw std::out_of_range("index 7"); }); });
