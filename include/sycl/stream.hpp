@@ -109,11 +109,11 @@ public:
       out << static_cast<std::underlying_type_t<T>>(value);
     } else if constexpr (std::is_same_v<T, bool>) {
       detail::add_word(m, stream_record::boolean, value ? 1 : 0);
-    } else if constexpr (std::is_integral_v<T> && sizeof(T) == 1) {
-      const char c = static_cast<char>(value);
-      detail::add_text(m, &c, 1);
+    } else if constexpr (std::is_same_v<T, char>) {
+      detail::add_text(m, &value, 1);
     } else if constexpr (std::is_integral_v<T>) {
       constexpr stream_record kind = std::is_unsigned_v<T> ? stream_record::uint64
+                                     : sizeof(T) == 1      ? stream_record::int8
                                      : sizeof(T) == 2      ? stream_record::int16
                                      : sizeof(T) == 4      ? stream_record::int32
                                                            : stream_record::int64;

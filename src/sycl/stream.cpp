@@ -1,6 +1,7 @@
 // Prints what kernels left in the memory of a stream (SYCL 2020, 4.16): records in, text of one work-item after the
 // other out.
 #include <bit>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <span>
@@ -82,6 +83,9 @@ struct Statement {
     case stream_record::boolean:
       text << (word != 0 ? "true" : "false");
       break;
+    case stream_record::int8:
+      add_small(static_cast<std::int8_t>(word));
+      break;
     case stream_record::int16:
       text << static_cast<std::int16_t>(word);
       break;
@@ -95,10 +99,10 @@ struct Statement {
       text << word;
       break;
     case stream_record::float32:
-      text << std::bit_cast<float>(static_cast<std::uint32_t>(word));
+      add_number(std::bit_cast<float>(static_cast<std::uint32_t>(word)));
       break;
     case stream_record::float64:
-      text << std::bit_cast<double>(word);
+      add_number(std::bit_cast<double>(word));
       break;
     case stream_record::pointer:
       text << reinterpret_cast<const void *>(word);
@@ -114,6 +118,17 @@ struct Statement {
       break;
     }
   }
+
+  /// A number, not a character: only `char` is one.
+  void add_small(std::int8_t value) {
+    if ((text.flags() & std::ios::dec) != 0)
+      text << int{value};
+    else
+      text << unsigned{static_cast<std::uint8_t>(value)};
+  }
+
+  /// The sign of what is no number says nothing, and differs between devices.
+  template <class T> void add_number(T value) { text << (std::isnan(value) ? std::abs(value) : value); }
 
   void print() {
     const std::string all = text.str();

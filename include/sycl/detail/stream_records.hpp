@@ -16,6 +16,7 @@ enum class stream_record : std::uint8_t {
   unwritten, ///< where the memory ended before the record did
   text,
   boolean,
+  int8,
   int16,
   int32,
   int64,

@@ -44,6 +44,29 @@ TEST_P(Stream, PrintsScalarsAsTheStandardLibraryDoes) {
   EXPECT_EQ(text, expected.str());
 }
 
+TEST_P(Stream, PrintsSmallNumbersAsNumbersAndOnlyCharAsText) {
+  const std::string text = printed([](sycl::handler &h) {
+    sycl::stream out(1024, 256, h);
+    h.single_task([=] {
+      out << static_cast<unsigned char>(123) << ' ' << static_cast<signed char>(-123) << ' ' << std::uint8_t(65) << ' '
+          << sycl::uchar2(66, 255) << ' ' << sycl::hex << std::int8_t(-1) << ' ' << std::uint8_t(200) << sycl::endl;
+    });
+  });
+  EXPECT_EQ(text, "123 -123 65 66, 255 ff c8\n");
+}
+
+TEST_P(Stream, PrintsWhatIsNoNumberWithoutItsSign) {
+  float *zero = shared<float>(1);
+  const std::string text = printed([&](sycl::handler &h) {
+    sycl::stream out(1024, 256, h);
+    h.single_task([=] {
+      const float root = sycl::sqrt(*zero - 1);
+      out << root << ' ' << -root << ' ' << double(-root) << ' ' << 1 / *zero << ' ' << -1 / *zero << sycl::endl;
+    });
+  });
+  EXPECT_EQ(text, "nan nan nan inf -inf\n");
+}
+
 TEST_P(Stream, FormatsAsManipulatorsSay) {
   const std::string text = printed([](sycl::handler &h) {
     sycl::stream out(1024, 256, h);
