@@ -35,6 +35,7 @@ enum class aspect : std::uint8_t {
   ext_oneapi_async_memory_alloc,
   ext_oneapi_private_alloca,
   ext_oneapi_per_event_profiling,
+  ext_oneapi_register_host_memory,
   // Of Intel's GPUs and of extensions that no device of Weft's has: programs ask for them.
   first_of_others,
   ext_intel_gpu_eu_count = first_of_others,

@@ -168,6 +168,13 @@ public:
   /// if it is none.
   virtual PointerInfo find_foreign(const void *address) const;
 
+  /// Can programs register_host_memory() here?
+  virtual bool registers_host_memory() const { return false; }
+  /// Whole pages of the program's, which all devices of the platform reach by their addresses from now on. Throws
+  /// Error(runtime) if the driver refuses them.
+  virtual void register_host_memory(void *, std::size_t, bool) {}
+  virtual void unregister_host_memory(void *) {}
+
   virtual std::uint64_t free_memory() const {
     return info_.free_memory;
   } ///< Now; what was free at discovery if unknown.

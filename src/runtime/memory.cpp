@@ -10,6 +10,7 @@
 #include "runtime/block_pool.hpp"
 #include "runtime/context.hpp"
 #include "runtime/platform.hpp"
+#include "runtime/registered_memory.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
 #include "support/lock.hpp"
@@ -396,6 +397,8 @@ PointerInfo find_any_allocation(const void *address) {
   PointerInfo found = find_allocation(address);
   if (found.kind == AllocationKind::unknown && is_of_pools(address))
     return found; // freed; drivers know nothing of that
+  if (found.kind == AllocationKind::unknown)
+    found = find_registered(address);
   for (const auto &platform : platforms())
     if (found.kind == AllocationKind::unknown)
       found = platform->devices().front()->find_foreign(address);

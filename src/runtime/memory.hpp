@@ -54,7 +54,7 @@ struct Extent {
 /// Those of all the addresses, at little cost. As many are written as there are addresses.
 void find_extents(std::span<const std::byte *const> addresses, Extent *found);
 
-/// find_allocation(), and memory that other libraries got from a device's driver.
+/// find_allocation(), registered memory of the host, and what other libraries got from a device's driver.
 PointerInfo find_any_allocation(const void *address);
 
 /// An allocation that lives as long as somebody holds it. Its block is reused only when the tasks that were submitted

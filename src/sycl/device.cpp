@@ -51,6 +51,8 @@ bool device::has(aspect a) const {
   case aspect::ext_intel_memory_bus_width:
   case aspect::ext_intel_max_mem_bandwidth:
     return impl_->info().bus.has_value();
+  case aspect::ext_oneapi_register_host_memory:
+    return impl_->registers_host_memory();
   case aspect::ext_oneapi_clock_device: // elsewhere each multiprocessor has one
     return is_cpu();
   case aspect::ext_oneapi_tangle:

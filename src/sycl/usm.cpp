@@ -1,7 +1,9 @@
 // USM allocation and pointer queries over runtime/memory (SYCL 2020, 4.8.3).
 #include <sycl/usm.hpp>
 
-#include "runtime/memory.hpp"
+#include <sycl/ext/oneapi/experimental/register_host_memory.hpp>
+
+#include "runtime/registered_memory.hpp"
 #include "sycl/bridge.hpp"
 
 namespace sycl::inline _V1 {
@@ -34,7 +36,9 @@ runtime::PointerInfo find(const void *pointer, const context &c) {
   if (own.kind != runtime::AllocationKind::unknown)
     return !own.context || own.context == context_of(c) ? own : runtime::PointerInfo{};
   const runtime::PointerInfo foreign = runtime::find_any_allocation(pointer);
-  return foreign.device != nullptr && context_of(c)->contains(*foreign.device) ? foreign : runtime::PointerInfo{};
+  const bool belongs = foreign.device != nullptr ? context_of(c)->contains(*foreign.device)
+                                                 : foreign.context == context_of(c); // registered memory has no device
+  return belongs ? foreign : runtime::PointerInfo{};
 }
 
 } // namespace
@@ -59,7 +63,15 @@ void *allocate(std::size_t alignment, std::size_t bytes, const device *d, const 
   });
 }
 
+void register_host_memory(void *pointer, std::size_t bytes, const context &c, bool read_only) {
+  translated([&] { runtime::register_host_memory(pointer, bytes, context_of(c), read_only); });
+}
+
 } // namespace detail
+
+void ext::oneapi::experimental::unregister_host_memory(void *pointer, const context &c) {
+  translated([&] { runtime::unregister_host_memory(pointer, context_of(c)); });
+}
 
 void free(void *pointer, const context &) {
   translated([&] { runtime::deallocate_after_tasks(pointer); });

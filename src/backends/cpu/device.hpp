@@ -28,6 +28,7 @@ public:
   std::vector<std::shared_ptr<runtime::Device>> partition_by_affinity(runtime::AffinityDomain) override;
   bool can_access_peer(const Device &) const override;
   bool shares_host_memory() const override { return true; }
+  bool registers_host_memory() const override { return true; } ///< For the asking: kernels reach all memory.
 
   std::shared_ptr<runtime::Queue> make_queue(std::shared_ptr<runtime::Context>,
                                              const runtime::QueueProperties &) override;

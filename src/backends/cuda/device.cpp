@@ -269,6 +269,22 @@ runtime::PointerInfo CudaDevice::find_foreign(const void *address) const {
   return found;
 }
 
+bool CudaDevice::registers_host_memory() const {
+  return attribute(Attribute::can_use_host_pointer_for_registered_memory) != 0;
+}
+
+void CudaDevice::register_host_memory(void *base, std::size_t bytes, bool read_only) {
+  constexpr unsigned portable = 1, mapped = 2, only_read = 8;
+  const bool tells = read_only && attribute(Attribute::read_only_host_register_supported) != 0;
+  const Current current(*this);
+  driver().check(driver().host_register(base, bytes, portable | mapped | (tells ? only_read : 0)), "cuMemHostRegister");
+}
+
+void CudaDevice::unregister_host_memory(void *base) {
+  const Current current(*this);
+  driver().check(driver().host_unregister(base), "cuMemHostUnregister");
+}
+
 std::uint64_t CudaDevice::free_memory() const {
   const Current current(*this);
   std::size_t free = 0, total = 0;

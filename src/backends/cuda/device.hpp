@@ -43,6 +43,9 @@ public:
   bool owns_stream(std::uintptr_t native) const override;
   runtime::Event adopt_event(std::uintptr_t native) override;
   runtime::PointerInfo find_foreign(const void *address) const override;
+  bool registers_host_memory() const override;
+  void register_host_memory(void *, std::size_t bytes, bool read_only) override;
+  void unregister_host_memory(void *) override;
   std::uint64_t free_memory() const override;
   void deallocate(void *pointer, std::size_t bytes, runtime::AllocationKind) noexcept override;
 

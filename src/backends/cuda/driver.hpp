@@ -56,7 +56,9 @@ enum class Attribute : int {
   host_native_atomic_supported = 86,
   pageable_memory_access = 88,
   concurrent_managed_access = 89,
+  can_use_host_pointer_for_registered_memory = 91,
   max_shared_memory_per_block_optin = 97,
+  read_only_host_register_supported = 113,
 };
 
 /// CU_POINTER_ATTRIBUTE_*.
@@ -106,6 +108,8 @@ inline constexpr int peer_attribute_native_atomics = 3; // CU_DEVICE_P2P_ATTRIBU
   X(memory_free, cuMemFree_v2, (CUdeviceptr))                                                                          \
   X(memory_allocate_managed, cuMemAllocManaged, (CUdeviceptr *, std::size_t, unsigned flags))                          \
   X(host_allocate, cuMemHostAlloc, (void **, std::size_t, unsigned flags))                                             \
+  X(host_register, cuMemHostRegister_v2, (void *, std::size_t, unsigned flags))                                        \
+  X(host_unregister, cuMemHostUnregister, (void *))                                                                    \
   X(host_free, cuMemFreeHost, (void *))                                                                                \
   X(copy_async, cuMemcpyAsync, (CUdeviceptr to, CUdeviceptr from, std::size_t, CUstream))                              \
   X(fill8_async, cuMemsetD8Async, (CUdeviceptr, unsigned char, std::size_t, CUstream))                                 \

@@ -191,6 +191,7 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device) {
       {Attribute::compute_capability_major, sm / 10},
       {Attribute::compute_capability_minor, sm % 10},
       {Attribute::managed_memory, 1},
+      {Attribute::can_use_host_pointer_for_registered_memory, 1},
   };
   const auto found = values.find(static_cast<Attribute>(attribute));
   *value = found == values.end() ? 0 : found->second;
@@ -316,6 +317,26 @@ CUresult cuMemHostAlloc(void **pointer, std::size_t bytes, unsigned flags) {
 CUresult cuMemFreeHost(void *pointer) {
   ENTER();
   return release(reinterpret_cast<CUdeviceptr>(pointer), 1);
+}
+CUresult cuMemHostRegister_v2(void *pointer, std::size_t bytes, unsigned flags) {
+  ENTER();
+  if (flags > 15 || bytes == 0)
+    return invalid_value;
+  const std::lock_guard lock(world().mutex);
+  const auto address = reinterpret_cast<CUdeviceptr>(pointer);
+  if (find(address) != world().allocations.end())
+    return already_registered;
+  world().allocations[address] = {bytes, contexts.back()->device, 1, false, nullptr, true};
+  return success;
+}
+CUresult cuMemHostUnregister(void *pointer) {
+  ENTER();
+  const std::lock_guard lock(world().mutex);
+  const auto found = world().allocations.find(reinterpret_cast<CUdeviceptr>(pointer));
+  if (found == world().allocations.end() || !found->second.registered)
+    return not_registered;
+  world().allocations.erase(found);
+  return success;
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {

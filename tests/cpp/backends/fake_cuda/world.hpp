@@ -64,7 +64,8 @@ namespace fake {
 using namespace weft::cuda;
 
 constexpr CUresult invalid_value = 1, not_initialized = 3, invalid_device = 101, invalid_context = 201,
-                   peer_access_unsupported = 217, invalid_handle = 400, not_found = 500;
+                   peer_access_unsupported = 217, invalid_handle = 400, not_found = 500, already_registered = 712,
+                   not_registered = 713;
 
 /// The value of a key of WEFT_FAKE_CUDA, or "".
 std::string setting(const std::string &key);
@@ -75,7 +76,8 @@ struct Allocation {
   int device;
   int type; // CU_MEMORYTYPE: 1 host, 2 device
   bool managed;
-  void *own = nullptr; ///< where the driver reaches bytes that the host does not
+  void *own = nullptr;     ///< where the driver reaches bytes that the host does not
+  bool registered = false; ///< the program's own memory
 };
 
 /// All that the process has of the driver. One lock and one condition for everything.

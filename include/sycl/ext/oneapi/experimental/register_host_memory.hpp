@@ -1,0 +1,35 @@
+// Host memory of the program as a USM host allocation (sycl_ext_oneapi_register_host_memory).
+#pragma once
+
+#include <cstddef>
+
+#include <sycl/context.hpp>
+#include <sycl/ext/oneapi/properties/properties.hpp>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+WEFT_API void register_host_memory(void *pointer, std::size_t bytes, const context &c, bool read_only);
+}
+namespace ext::oneapi::experimental {
+
+struct read_only_key {
+  using value_t = property_value<read_only_key>;
+};
+inline constexpr read_only_key::value_t read_only; ///< No kernel writes the memory, which the host may not, either.
+
+/// Whole pages that stay where they are until unregister_host_memory(), and the program's own.
+template <class Properties = empty_properties_t>
+void register_host_memory(void *pointer, std::size_t bytes, const context &c, Properties = {}) {
+  if constexpr (is_property_list_v<Properties>)
+    sycl::detail::register_host_memory(pointer, bytes, c, Properties::template has_property<read_only_key>());
+  else
+    sycl::detail::register_host_memory(pointer, bytes, c, std::is_same_v<Properties, read_only_key::value_t>);
+}
+
+/// Once all commands that use the memory are done.
+WEFT_API void unregister_host_memory(void *pointer, const context &c);
+
+} // namespace ext::oneapi::experimental
+} // namespace _V1
+} // namespace sycl
