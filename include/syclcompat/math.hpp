@@ -7,6 +7,7 @@
 #include <sycl/sycl.hpp>
 #include <syclcompat/math_compare.hpp>
 #include <syclcompat/math_extend.hpp>
+#include <syclcompat/math_extend_packed.hpp>
 #include <syclcompat/math_vectorized.hpp>
 
 namespace syclcompat {
@@ -175,23 +176,25 @@ template <int Bits, class T> constexpr std::int32_t part(T x, int i) {
   return std::is_signed_v<T> ? static_cast<std::int32_t>(bits) >> (32 - Bits)
                              : static_cast<std::int32_t>(bits >> (32 - Bits));
 }
-template <class T1, class T2>
-using dot_product_t = std::conditional_t<std::is_signed_v<T1> || std::is_signed_v<T2>, std::int32_t, std::uint32_t>;
 } // namespace detail
 
+/// What dot products of such numbers are added up in.
+template <class T1, class T2>
+using dot_product_acc_t = std::conditional_t<std::is_signed_v<T1> || std::is_signed_v<T2>, std::int32_t, std::uint32_t>;
+
 /// c and the products of four bytes each.
-template <class T1, class T2> auto dp4a(T1 a, T2 b, detail::dot_product_t<T1, T2> c) {
+template <class T1, class T2> auto dp4a(T1 a, T2 b, dot_product_acc_t<T1, T2> c) {
   for (int i = 0; i < 4; ++i)
     c += detail::part<8>(a, i) * detail::part<8>(b, i);
   return c;
 }
 /// c and the products of both halves of a with two bytes of b, the lower or the upper ones.
-template <class T1, class T2> auto dp2a_lo(T1 a, T2 b, detail::dot_product_t<T1, T2> c) {
+template <class T1, class T2> auto dp2a_lo(T1 a, T2 b, dot_product_acc_t<T1, T2> c) {
   for (int i = 0; i < 2; ++i)
     c += detail::part<16>(a, i) * detail::part<8>(b, i);
   return c;
 }
-template <class T1, class T2> auto dp2a_hi(T1 a, T2 b, detail::dot_product_t<T1, T2> c) {
+template <class T1, class T2> auto dp2a_hi(T1 a, T2 b, dot_product_acc_t<T1, T2> c) {
   for (int i = 0; i < 2; ++i)
     c += detail::part<16>(a, i) * detail::part<8>(b, i + 2);
   return c;

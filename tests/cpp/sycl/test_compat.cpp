@@ -1,4 +1,8 @@
 // SYCLcompat: what programs that were made from CUDA use without queues and accessors.
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -330,6 +334,97 @@ TEST(CompatMath, PacksVectorsIntoNumbers) {
       compat::vectorized_ternary<sycl::short2>(0x00010001u, 0x00020002u, 0x00010005u, std::plus<>(), compat::maximum()),
       0x00030005u);
   EXPECT_EQ(compat::vectorized_sum_abs_diff<sycl::uchar4>(0x01020304u, 0x04030201u), 8u);
+}
+
+/// The packed functions of words of these types, beside the same part by part in numbers of 64 bits.
+template <int Parts, class RetT, class AT, class BT> class Packed {
+public:
+  Packed(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+      : a(static_cast<AT>(a)), b(static_cast<BT>(b)), c(static_cast<RetT>(c)) {}
+
+  /// Element 0: as parts that are cut off; 1: as parts that saturate; 2: added up.
+  template <class Operation> std::array<std::uint32_t, 3> expected(Operation operation) const {
+    std::array<std::uint32_t, 3> words{0, 0, static_cast<std::uint32_t>(c)};
+    for (int i = 0; i < Parts; ++i) {
+      const std::int64_t value = operation(part(a, i), part(b, i));
+      const std::int64_t most = std::is_signed_v<RetT> ? span / 2 - 1 : span - 1, least = most - span + 1;
+      words[0] |= static_cast<std::uint32_t>(value & (span - 1)) << (bits * i);
+      words[1] |= static_cast<std::uint32_t>(std::clamp(value, least, most) & (span - 1)) << (bits * i);
+      words[2] += static_cast<std::uint32_t>(value);
+    }
+    return words;
+  }
+
+  const AT a;
+  const BT b;
+  const RetT c;
+
+private:
+  static constexpr int bits = 32 / Parts;
+  static constexpr std::int64_t span = std::int64_t(1) << bits;
+  template <class T> static std::int64_t part(T word, int i) {
+    const std::int64_t value = (static_cast<std::uint32_t>(word) >> (bits * i)) & (span - 1);
+    return std::is_signed_v<T> && value >= span / 2 ? value - span : value;
+  }
+};
+
+template <int Parts, class RetT, class AT, class BT>
+void expect_packed(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  const Packed<Parts, RetT, AT, BT> p(x, y, z);
+  using words = std::array<std::uint32_t, 3>;
+#define EXPECT_PACKED_OF(parts, name, ...)                                                                             \
+  EXPECT_EQ((words{static_cast<std::uint32_t>(compat::name##parts<RetT>(p.a, p.b, p.c)),                               \
+                   static_cast<std::uint32_t>(compat::name##parts##_sat<RetT>(p.a, p.b, p.c)),                         \
+                   static_cast<std::uint32_t>(compat::name##parts##_add<RetT>(p.a, p.b, p.c))}),                       \
+            p.expected([](std::int64_t l, std::int64_t r) { return __VA_ARGS__; }))                                    \
+      << #name << ' ' << x << ' ' << y
+#define EXPECT_PACKED(name, ...)                                                                                       \
+  if constexpr (Parts == 2)                                                                                            \
+    EXPECT_PACKED_OF(2, name, __VA_ARGS__);                                                                            \
+  else                                                                                                                 \
+    EXPECT_PACKED_OF(4, name, __VA_ARGS__)
+  EXPECT_PACKED(extend_vadd, l + r);
+  EXPECT_PACKED(extend_vsub, l - r);
+  EXPECT_PACKED(extend_vabsdiff, std::abs(l - r));
+  EXPECT_PACKED(extend_vmin, std::min(l, r));
+  EXPECT_PACKED(extend_vmax, std::max(l, r));
+  EXPECT_PACKED(extend_vavrg, l + r >= 0 ? (l + r + 1) / 2 : (l + r) / 2);
+#undef EXPECT_PACKED
+#undef EXPECT_PACKED_OF
+  const std::array<std::uint32_t, 3> less = Packed<Parts, unsigned, AT, BT>(x, y, z).expected(
+      [](std::int64_t l, std::int64_t r) { return std::int64_t(l < r); });
+  if constexpr (Parts == 2) {
+    EXPECT_EQ(compat::extend_vcompare2(p.a, p.b, std::less<>()), less[0]);
+    EXPECT_EQ(compat::extend_vcompare2_add(p.a, p.b, z, std::less<>()), less[2]);
+  } else {
+    EXPECT_EQ(compat::extend_vcompare4(p.a, p.b, std::less<>()), less[0]);
+    EXPECT_EQ(compat::extend_vcompare4_add(p.a, p.b, z, std::less<>()), less[2]);
+  }
+}
+
+template <int Parts, class RetT> void expect_packed(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  expect_packed<Parts, RetT, std::int32_t, std::int32_t>(x, y, z);
+  expect_packed<Parts, RetT, std::int32_t, std::uint32_t>(x, y, z);
+  expect_packed<Parts, RetT, std::uint32_t, std::int32_t>(x, y, z);
+  expect_packed<Parts, RetT, std::uint32_t, std::uint32_t>(x, y, z);
+}
+
+TEST(CompatMath, ComputesPartByPart) {
+  std::mt19937 words(7);
+  for (int i = 0; i < 200; ++i) {
+    const auto word = [&] {
+      constexpr std::array<std::uint32_t, 6> limits{0x80007fff, 0x7f80ff00, 0xffff0001, 0x80808080, 0x7f7f7f7f, 0};
+      const auto random = static_cast<std::uint32_t>(words());
+      return random % 3 == 0 ? limits[random / 3 % limits.size()] : random;
+    };
+    const std::uint32_t x = word(), y = word(), z = word();
+    expect_packed<2, std::int32_t>(x, y, z);
+    expect_packed<2, std::uint32_t>(x, y, z);
+    expect_packed<4, std::int32_t>(x, y, z);
+    expect_packed<4, std::uint32_t>(x, y, z);
+  }
+  static_assert(std::is_same_v<compat::dot_product_acc_t<std::uint32_t, std::int32_t>, std::int32_t>);
+  static_assert(compat::extend_vadd4_sat<std::int32_t>(0x7e81feffu, 0x02fd03ff, 0) == 0x7f7e7f7f);
 }
 
 TEST(CompatMath, KeepsSignsInA33rdBit) {
