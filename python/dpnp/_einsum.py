@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
-from ._convert import arrays_of, cast, operands_of, stored, wrapped
+from ._convert import cast, operands_of, stored, wrapped
 
 __all__ = ["einsum", "einsum_path"]
 
@@ -34,20 +35,12 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
         ValueError: for subscripts that do not fit the arrays.
     """
     inputs, result, arrays = _parsed(operands)
-    arrays_of(*arrays)
     sizes = _sizes(inputs, arrays)
-    for letter in result:
-        if letter not in sizes:
-            raise ValueError(
-                f"einstein sum subscripts string included output subscript '{letter}' which never appeared in an input"
-            )
-    if len(set(result)) != len(result):
-        raise ValueError("einstein sum subscripts string includes output subscript multiple times")
     if len(arrays) == 1 and out is None and set(inputs[0]) == set(result):
         return wrapped(_contracted([(inputs[0], arrays[0])], result, sizes, optimize))
     wanted = dpt.result_type(*arrays) if dtype is None else np.dtype(dtype)
     for x in arrays:
-        if not np.can_cast(x.dtype, wanted, casting):
+        if x.dtype != wanted and not np.can_cast(x.dtype, wanted, casting):
             raise TypeError(
                 f"Cannot cast array data from {x.dtype} to {wanted} according to the casting rule '{casting}'."
             )
@@ -71,7 +64,7 @@ def _stand_in(x: Any) -> Any:
     return np.broadcast_to(np.empty((), x.dtype), x.shape) if isinstance(x, usm_ndarray) else x
 
 
-def _parsed(operands: tuple[Any, ...]) -> tuple[list[str], str, list[usm_ndarray]]:
+def _parsed(operands: tuple[Any, ...]) -> tuple[tuple[str, ...], str, list[usm_ndarray]]:
     """Letters of each input and of the result, without ellipses, and the arrays."""
     if not operands:
         raise ValueError("No input operands")
@@ -80,14 +73,21 @@ def _parsed(operands: tuple[Any, ...]) -> tuple[list[str], str, list[usm_ndarray
     else:
         text, arrays = _from_lists(operands)
     arrays = list(operands_of("einsum", *arrays, weak=False))
+    inputs, result = _letters(text, tuple([x.ndim for x in arrays]))
+    return inputs, result, arrays
+
+
+@functools.lru_cache
+def _letters(text: str, ndims: tuple[int, ...]) -> tuple[tuple[str, ...], str]:
+    """Letters of each input and of the result, without ellipses, for arrays of so many axes."""
     if any(c not in _LETTERS + ",.->" for c in text):
         raise ValueError("einstein sum subscripts string contains an invalid character")
     inputs_text, arrow, result = text.partition("->")
     inputs = inputs_text.split(",")
-    if len(inputs) != len(arrays):
+    if len(inputs) != len(ndims):
         raise ValueError(
             "more operands provided to einstein sum function than specified in the subscripts string"
-            if len(arrays) > len(inputs)
+            if len(ndims) > len(inputs)
             else "fewer operands provided to einstein sum function than specified in the subscripts string"
         )
     if "-" in result or ">" in result or "-" in inputs_text or ">" in inputs_text:
@@ -96,7 +96,15 @@ def _parsed(operands: tuple[Any, ...]) -> tuple[list[str], str, list[usm_ndarray
         )
     if not arrow:
         result = _implicit(inputs)
-    return _without_ellipses(inputs, result, arrays)
+    inputs, result = _without_ellipses(inputs, result, ndims)
+    for letter in result:
+        if letter not in "".join(inputs):
+            raise ValueError(
+                f"einstein sum subscripts string included output subscript '{letter}' which never appeared in an input"
+            )
+    if len(set(result)) != len(result):
+        raise ValueError("einstein sum subscripts string includes output subscript multiple times")
+    return tuple(inputs), result
 
 
 def _from_lists(operands: tuple[Any, ...]) -> tuple[str, list[Any]]:
@@ -137,29 +145,29 @@ def _implicit(inputs: list[str]) -> str:
 
 
 def _without_ellipses(
-    inputs: list[str], result: str, arrays: list[usm_ndarray]
-) -> tuple[list[str], str, list[usm_ndarray]]:
+    inputs: list[str], result: str, ndims: tuple[int, ...]
+) -> tuple[list[str], str]:
     free = [c for c in _LETTERS if c not in "".join(inputs) + result]
     depth = 0
-    for part, x in zip(inputs, arrays, strict=True):
+    for part, ndim in zip(inputs, ndims, strict=True):
         if "." in part:
             if part.count("...") != 1 or part.count(".") != 3:
                 raise ValueError(
                     "einstein sum subscripts string contains a '.' that is not part of an ellipsis ('...')"
                 )
-            depth = max(depth, x.ndim - len(part) + 3)
-            if x.ndim < len(part) - 3:
+            depth = max(depth, ndim - len(part) + 3)
+            if ndim < len(part) - 3:
                 raise ValueError(
                     "einstein sum subscripts string contains too many subscripts for an operand"
                 )
-        elif len(part) != x.ndim:
+        elif len(part) != ndim:
             raise ValueError(
-                f"operand has {'more' if x.ndim > len(part) else 'fewer'} dimensions than subscripts given in einstein sum"
+                f"operand has {'more' if ndim > len(part) else 'fewer'} dimensions than subscripts given in einstein sum"
             )
     spread = "".join(free[:depth])
     made = []
-    for part, x in zip(inputs, arrays, strict=True):
-        own = x.ndim - len(part) + 3 if "." in part else 0
+    for part, ndim in zip(inputs, ndims, strict=True):
+        own = ndim - len(part) + 3 if "." in part else 0
         made.append(part.replace("...", spread[depth - own :] if own else ""))
     if "." in result and (result.count("...") != 1 or result.count(".") != 3):
         raise ValueError(
@@ -167,10 +175,10 @@ def _without_ellipses(
         )
     if spread and "." not in result:
         raise ValueError("output has no ellipsis although inputs broadcast dimensions")
-    return made, result.replace("...", spread), arrays
+    return made, result.replace("...", spread)
 
 
-def _sizes(inputs: list[str], arrays: list[usm_ndarray]) -> dict[str, int]:
+def _sizes(inputs: tuple[str, ...], arrays: list[usm_ndarray]) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for letters, x in zip(inputs, arrays, strict=True):
         for letter, extent in zip(letters, x.shape, strict=True):
@@ -188,7 +196,7 @@ def _contracted(
 ) -> Any:
     terms = [_diagonal(letters, x) for letters, x in terms]
     while len(terms) > 1:
-        i, j = _next_pair(terms, result, sizes)
+        i, j = (0, 1) if len(terms) == 2 else _next_pair(terms, result, sizes)
         second, first = terms.pop(j), terms.pop(i)
         kept = set(result).union(*(letters for letters, _ in terms))
         terms.append(_product(first, second, kept, sizes))
@@ -197,13 +205,13 @@ def _contracted(
     if gone:
         x = dpt.sum(x, axis=gone, dtype=x.dtype)
         letters = "".join(c for c in letters if c in result)
-    x = dpt.permute_dims(x, [letters.index(c) for c in result]) if letters != result else x
-    shape = tuple(sizes[c] for c in result)
-    return x if x.shape == shape else dpt.broadcast_to(x, shape)
+    return _spread(_laid(x, letters, result), tuple([sizes[c] for c in result]))
 
 
 def _diagonal(letters: str, x: Any) -> tuple[str, Any]:
     """Axes of one letter as one, which runs along their diagonal."""
+    if len(set(letters)) == len(letters):
+        return letters, x
     for letter in dict.fromkeys(letters):
         axes = [i for i, c in enumerate(letters) if c == letter]
         if len(axes) > 1:
@@ -242,8 +250,8 @@ def _product(
     inner = [c for c in ours if c in theirs and c not in kept]
     batch = [c for c in ours if c in theirs and c in kept]
     left, right = [c for c in ours if c not in theirs], [c for c in theirs if c not in ours]
-    x = _laid(x, ours, batch + left + inner)
-    y = _laid(y, theirs, batch + inner + right)
+    x = _laid(x, ours, "".join(batch + left + inner))
+    y = _laid(y, theirs, "".join(batch + inner + right))
     letters = "".join(batch + left + right)
     if not inner or x.dtype.kind == "b":
         x = dpt.reshape(x, x.shape + (1,) * len(right))
@@ -264,14 +272,14 @@ def _product(
     b, k = len(batch), len(inner)
     shape = tuple(max(m, n) for m, n in zip(x.shape[:b], y.shape[:b], strict=True))
     depth = [max(m, n) for m, n in zip(x.shape[x.ndim - k :], y.shape[b : b + k], strict=True)]
-    x = dpt.broadcast_to(x, (*shape, *x.shape[b : x.ndim - k], *depth))
-    y = dpt.broadcast_to(y, (*shape, *depth, *y.shape[b + k :]))
+    x = _spread(x, (*shape, *x.shape[b : x.ndim - k], *depth))
+    y = _spread(y, (*shape, *depth, *y.shape[b + k :]))
     rows, columns = x.shape[b : x.ndim - k], y.shape[b + k :]
     flat = dpt.matmul(
-        dpt.reshape(x, (*shape, math.prod(rows), math.prod(depth))),
-        dpt.reshape(y, (*shape, math.prod(depth), math.prod(columns))),
+        _shaped(x, (*shape, math.prod(rows), math.prod(depth))),
+        _shaped(y, (*shape, math.prod(depth), math.prod(columns))),
     )
-    return letters, dpt.reshape(flat, (*shape, *rows, *columns))
+    return letters, _shaped(flat, (*shape, *rows, *columns))
 
 
 def _summed(term: tuple[str, Any], kept: set[str]) -> tuple[str, Any]:
@@ -282,5 +290,13 @@ def _summed(term: tuple[str, Any], kept: set[str]) -> tuple[str, Any]:
     return "".join(c for c in letters if c in kept), dpt.sum(x, axis=gone, dtype=x.dtype)
 
 
-def _laid(x: Any, letters: str, order: list[str]) -> Any:
-    return dpt.permute_dims(x, [letters.index(c) for c in order])
+def _laid(x: Any, letters: str, order: str) -> Any:
+    return x if letters == order else dpt.permute_dims(x, [letters.index(c) for c in order])
+
+
+def _shaped(x: Any, shape: tuple[int, ...]) -> Any:
+    return x if x.shape == shape else dpt.reshape(x, shape)
+
+
+def _spread(x: Any, shape: tuple[int, ...]) -> Any:
+    return x if x.shape == shape else dpt.broadcast_to(x, shape)

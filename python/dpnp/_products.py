@@ -21,6 +21,22 @@ from ._convert import (
 )
 
 
+def _product_in_rows(name: str, x1: Any, x2: Any) -> Any:
+    """The product of vectors and matrices of one dtype that lie in rows; None where there is more to look at."""
+    if not isinstance(x1, usm_ndarray) or not isinstance(x2, usm_ndarray):
+        return None
+    if x1.sycl_queue is not x2.sycl_queue:
+        on_one_queue(name, x1, x2)
+    product = _usmarray.plain_product(x1, x2)
+    return None if product is None else wrapped(product)
+
+
+def _product_of_vectors(name: str, a: Any, b: Any) -> Any:
+    if not isinstance(a, usm_ndarray) or not isinstance(b, usm_ndarray) or a.ndim + b.ndim != 2:
+        return None
+    return _product_in_rows(name, a, b)
+
+
 def matmul(
     x1,
     x2,
@@ -49,15 +65,9 @@ def matmul(
         TypeError: for arrays without axes, and where dtypes do not cast.
     """
     if out is None and dtype is axes is axis is None and order == "K" and casting == "same_kind":
-        if (
-            isinstance(x1, usm_ndarray)
-            and isinstance(x2, usm_ndarray)
-            and x1.sycl_queue is not x2.sycl_queue
-        ):
-            on_one_queue("matmul", x1, x2)
-        product = _usmarray.plain_product(x1, x2)
+        product = _product_in_rows("matmul", x1, x2)
         if product is not None:
-            return wrapped(product)
+            return product
     return _generalised(
         "matmul",
         _matmul,
@@ -316,6 +326,9 @@ def dot(a, b, out=None):
     Raises:
         ValueError: where extents do not fit, or ``out`` is not of the result's dtype and layout.
     """
+    product = _product_in_rows("dot", a, b) if out is None else None
+    if product is not None:
+        return product
     a, b = operands_of("dot", a, b, weak=False)
     if out is not None:
         array_of(out)
@@ -339,6 +352,9 @@ def dot(a, b, out=None):
 
 def inner(a, b):
     """The sum of products over the last axes of both arrays; numbers and arrays without axes multiply."""
+    product = _product_of_vectors("inner", a, b)
+    if product is not None:
+        return product
     a, b = operands_of("inner", a, b, weak=False)
     if a.ndim == 0 or b.ndim == 0:
         return wrapped(dpt.multiply(a, b))
@@ -364,6 +380,10 @@ def outer(a, b, out=None):
 
 def vdot(a, b):
     """The sum of products of all elements, those of ``a`` conjugated."""
+    if isinstance(a, usm_ndarray) and a.dtype.kind != "c":
+        product = _product_of_vectors("vdot", a, b)
+        if product is not None:
+            return product
     a, b = operands_of("vdot", a, b, weak=False)
     if a.size != b.size:
         raise ValueError(f"vectors have different lengths: {a.shape} and {b.shape}")
