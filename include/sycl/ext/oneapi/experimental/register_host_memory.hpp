@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include <sycl/context.hpp>
+#include <sycl/ext/oneapi/experimental/async_alloc/memory_pool_properties.hpp>
 #include <sycl/ext/oneapi/properties/properties.hpp>
 
 namespace sycl {
@@ -13,10 +14,8 @@ WEFT_API void register_host_memory(void *pointer, std::size_t bytes, const conte
 }
 namespace ext::oneapi::experimental {
 
-struct read_only_key {
-  using value_t = property_value<read_only_key>;
-};
-inline constexpr read_only_key::value_t read_only; ///< No kernel writes the memory, which the host may not, either.
+/// No kernel writes the memory, which the host may not, either. The type of this name is a property of memory pools.
+inline constexpr struct read_only read_only{};
 
 /// Whole pages that stay where they are until unregister_host_memory(), and the program's own.
 template <class Properties = empty_properties_t>
@@ -24,7 +23,7 @@ void register_host_memory(void *pointer, std::size_t bytes, const context &c, Pr
   if constexpr (is_property_list_v<Properties>)
     sycl::detail::register_host_memory(pointer, bytes, c, Properties::template has_property<read_only_key>());
   else
-    sycl::detail::register_host_memory(pointer, bytes, c, std::is_same_v<Properties, read_only_key::value_t>);
+    sycl::detail::register_host_memory(pointer, bytes, c, std::is_same_v<Properties, read_only_key>);
 }
 
 /// Once all commands that use the memory are done.

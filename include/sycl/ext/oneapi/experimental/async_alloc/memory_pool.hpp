@@ -29,7 +29,7 @@ template <class Properties> pool_limits pool_limits_of(const Properties &given) 
     limits.threshold = given.template get_property<xp::initial_threshold>().value;
   if constexpr (Properties::template has_property<xp::maximum_size>())
     limits.maximum = given.template get_property<xp::maximum_size>().value;
-  limits.read_only = Properties::template has_property<xp::read_only>();
+  limits.read_only = Properties::template has_property<xp::read_only_key>();
   limits.zeroes = Properties::template has_property<xp::zero_init>();
   return limits;
 }

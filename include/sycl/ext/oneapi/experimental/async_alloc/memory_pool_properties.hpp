@@ -21,7 +21,10 @@ struct maximum_size {
 };
 using maximum_size_key = maximum_size;
 
-struct read_only {};
+struct read_only {
+  using value_t = read_only;
+  constexpr read_only operator()() const noexcept { return {}; } ///< Where the name is that of a value, too.
+};
 using read_only_key = read_only;
 
 /// Memory is zero when it is first used.
