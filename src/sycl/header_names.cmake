@@ -28,8 +28,8 @@ add_header_name(syclcompat.hpp syclcompat/syclcompat.hpp)
 
 # Of DPC++ today, where the same is in headers of other names.
 foreach(name
-    access/access accessor_image backend/cuda detail/common detail/core detail/defines detail/defines_elementary
-    detail/export detail/host_task_impl device_aspect_traits exception_list
+    access/access accessor_image async_handler backend/cuda detail/common detail/core detail/defines detail/defines_elementary
+    detail/export detail/host_task_impl detail/vector_arith detail/vector_convert device_aspect_traits exception_list
     ext/intel/experimental/bfloat16 ext/intel/experimental/cache_control_properties
     ext/intel/experimental/fp_control_kernel_properties ext/intel/experimental/gpu_kernel_properties
     ext/intel/experimental/grf_size_properties ext/intel/experimental/kernel_execution_properties
@@ -48,6 +48,7 @@ foreach(name
     ext/oneapi/experimental/kernel_queue_info ext/oneapi/experimental/max_work_groups
     ext/oneapi/experimental/named_sub_group_sizes ext/oneapi/experimental/opportunistic_group
     ext/oneapi/experimental/reduction_properties ext/oneapi/experimental/tangle ext/oneapi/experimental/tangle_group
+    ext/oneapi/experimental/use_root_sync_prop
     ext/oneapi/free_function_kernel_properties ext/oneapi/get_kernel_info ext/oneapi/kernel_properties
     ext/oneapi/matrix/matrix-intel ext/oneapi/matrix/matrix-unified ext/oneapi/memcpy2d ext/oneapi/properties/property
     ext/oneapi/properties/property_value ext/oneapi/sub_group ext/oneapi/virtual_mem/physical_mem
@@ -55,7 +56,7 @@ foreach(name
     group_algorithm group_barrier group_local_memory half_type info/info_desc info/kernel kernel kernel_bundle_enums
     known_identity pointers properties/accessor_properties properties/all_properties properties/buffer_properties
     properties/image_properties properties/property_traits properties/queue_properties properties/reduction_properties
-    sampler stl types usm/usm_allocator usm/usm_enums usm/usm_pointer_info vector)
+    sampler stl sycl_span types usm/usm_allocator usm/usm_enums usm/usm_pointer_info vector)
   add_header_name(sycl/${name}.hpp sycl/sycl.hpp)
   add_header_name(CL/sycl/${name}.hpp CL/sycl.hpp)
 endforeach()

@@ -21,9 +21,11 @@ class Headers(DriverTest):
 
     def test_headers_of_parts_by_the_names_of_dpcxx(self) -> None:
         parts = ("kernel", "info/kernel", "exception_list", "ext/oneapi/work_group_scratch_memory")
+        parts += ("sycl_span", "async_handler", "detail/vector_convert", "detail/vector_arith")
         parts += (
             "ext/oneapi/experimental/kernel_queue_info",
             "ext/oneapi/experimental/graph/command_graph",
+            "ext/oneapi/experimental/use_root_sync_prop",
         )
         self.write(
             "old.cpp",
