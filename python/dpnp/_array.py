@@ -72,10 +72,12 @@ class ndarray(usm_ndarray):
 
     def get_array(self) -> usm_ndarray:
         """The same elements as an array of ``dpctl.tensor``; the very array that was given as ``out=``."""
-        try:
-            return self._plain
-        except AttributeError:
-            return as_class(self, usm_ndarray)
+        plain = getattr(self, "_plain", None)
+        return (
+            plain
+            if plain is not None and plain.shape == self.shape
+            else as_class(self, usm_ndarray)
+        )
 
     @property
     def __usm_ndarray__(self) -> usm_ndarray:
@@ -89,7 +91,11 @@ class ndarray(usm_ndarray):
     def _create_from_usm_ndarray(usm_ary: usm_ndarray) -> ndarray:
         if not isinstance(usm_ary, usm_ndarray):
             raise TypeError(f"Expected dpctl.tensor.usm_ndarray, got {type(usm_ary)}")
-        return of_plain(usm_ary)
+        if isinstance(usm_ary, ndarray):
+            return usm_ary
+        made = as_class(usm_ary, ndarray)
+        made._plain = usm_ary
+        return made
 
     @property
     def data(self) -> Any:
@@ -418,14 +424,6 @@ class ndarray(usm_ndarray):
                 f"@=: a product of shape {product.shape} in an array of shape {self.shape}"
             )
         return dpnp.matmul(self, other, out=self)
-
-
-def of_plain(x: usm_ndarray) -> ndarray:
-    """The same elements as an array of dpnp, which remembers the plain one."""
-    made = as_class(x, ndarray)
-    if made is not x and type(x) is usm_ndarray:
-        made._plain = x
-    return made
 
 
 def _rebuilt(rebuild: Any, *state: Any) -> ndarray:

@@ -10,7 +10,7 @@ from dpctl.tensor._device import normalize_queue_device
 from dpctl.tensor._usmarray import as_class, check_queues, usm_ndarray
 from dpctl.utils import ExecutionPlacementError, get_coerced_usm_type
 
-from ._array import ndarray, of_plain
+from ._array import ndarray
 
 
 def queue_of(sycl_queue: Any, device: Any) -> Any:
@@ -148,7 +148,7 @@ def stored(result: usm_ndarray, out: Any, casting: str = "same_kind") -> Any:
             f"Cannot cast output from {result.dtype!r} to {out.dtype!r} with casting rule '{casting}'"
         )
     out[...] = result
-    return of_plain(out)
+    return ndarray._create_from_usm_ndarray(out)
 
 
 class CastError(TypeError, ValueError):

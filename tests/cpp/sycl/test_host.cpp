@@ -564,7 +564,7 @@ TEST(Errors, WaitingForAnEventReportsForTheQueuesItCameAfter) {
   const auto fail_with_buffer = [&](sycl::queue &q, const std::vector<sycl::event> &after) {
     return q.submit([&](sycl::handler &h) {
       h.depends_on(after);
-      sycl::accessor cell(shared, h);
+      sycl::accessor cell(shared, h, sycl::read_write_host_task);
       h.host_task([=] {
         cell[0] = 1;
         throw std::runtime_error("boom");

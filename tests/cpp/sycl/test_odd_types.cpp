@@ -18,7 +18,7 @@ template <class T> void compute(std::int64_t a, std::int64_t b, std::int64_t *r)
   r[3] = y == 0 || y == T(-1) ? 0 : std::int64_t(T(mixed % y));
   r[4] = (sum < mixed) + 2 * (x > y) + 4 * (x == y);
   r[5] = std::int64_t(T(x << 2)) + std::int64_t(T(x >> T(y & 3)));
-  r[6] = std::int64_t(float(mixed)) + std::int64_t(T(std::int8_t(a)));
+  r[6] = std::int64_t(float(mixed) / 4) + std::int64_t(T(std::int8_t(a)));
   r[7] = std::int64_t(__builtin_elementwise_max(x, y)) ^ (std::int64_t(__builtin_elementwise_min(x, y)) << 1);
   r[8] = std::int64_t(__builtin_elementwise_add_sat(x, y));
   r[9] = std::int64_t(__builtin_elementwise_sub_sat(x, y));
