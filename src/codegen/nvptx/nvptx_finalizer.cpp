@@ -237,6 +237,7 @@ public:
         compare_again_after_loops(function);
         round_to_integers_at_once(function, flushes);
         mend_negations(function);
+        add_shorts_one_by_one(function);
         bound_shifts(function);
         multiply_wide(function);
         hold_dividends(function);

@@ -140,6 +140,9 @@ void bound_shifts(llvm::Function &function);
 /// At the end: negations that ptxas would get wrong are written otherwise.
 void mend_negations(llvm::Function &function);
 
+/// At the end: so are sums of pairs of 16-bit numbers.
+void add_shorts_one_by_one(llvm::Function &function);
+
 /// At the end: remainders stay as they are, also of numbers that loops count.
 void hold_dividends(llvm::Function &function);
 
