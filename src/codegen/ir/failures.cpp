@@ -1,7 +1,5 @@
 #include "codegen/ir/failures.hpp"
 
-#include <string>
-
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
@@ -11,14 +9,12 @@ namespace weft::codegen::ir {
 
 using namespace llvm;
 
-namespace {
 std::string doubled_percents(StringRef text) {
   std::string format;
   for (const char c : text)
     format.append(c == '%' ? 2 : 1, c);
   return format;
 }
-} // namespace
 
 void fail_assertion(Instruction &before, const Failure &failure, Output output, ArrayRef<Value *> values) {
   IRBuilder<> ir(&before);

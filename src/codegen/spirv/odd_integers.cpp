@@ -1,23 +1,18 @@
 // Integers of other widths than 8, 16, 32 and 64 bits, as the next wider ones: LLVM's SPIR-V back end computes with the
 // wider type's bits. _BitInt has such widths, and LLVM makes them of structs that are copied.
-#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "codegen/spirv/retarget.hpp"
+#include "codegen/spirv/touching.hpp"
 
 namespace weft::codegen::spirv {
 
 using namespace llvm;
 
 namespace {
-
-bool touches_odd(const Instruction &instruction) {
-  return is_odd_integer(instruction.getType()) ||
-         any_of(instruction.operands(), [](const Use &use) { return is_odd_integer(use->getType()); });
-}
 
 /// Which bits of a wider number stand above those of the odd one.
 enum class Above { anything, zeros, signs };
@@ -28,12 +23,7 @@ public:
       : kernel_(kernel), ir_(kernel.getContext(), InstSimplifyFolder(kernel.getDataLayout())) {}
 
   void run() {
-    SmallVector<Instruction *, 32> old;
-    const ReversePostOrderTraversal<Function *> order(&kernel_);
-    for (BasicBlock *block : order)
-      for (Instruction &instruction : *block)
-        if (touches_odd(instruction))
-          old.push_back(&instruction);
+    const auto old = all_touching(kernel_, is_odd_integer);
     if (!all_of(old, [](const Instruction *instruction) { return knows(*instruction); }))
       return;
     for (Instruction *instruction : old)
@@ -50,7 +40,7 @@ public:
         for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
           cast<PHINode>(wider_[phi])->addIncoming(of(*phi->getIncomingValue(i)), phi->getIncomingBlock(i));
     for (Instruction *instruction : old)
-      if (touches_odd(*instruction)) {
+      if (touches(*instruction, is_odd_integer)) {
         instruction->replaceAllUsesWith(PoisonValue::get(instruction->getType()));
         instruction->eraseFromParent();
       }

@@ -4,6 +4,7 @@
 
 #include "codegen/ir/passes.hpp"
 #include "codegen/spirv/retarget.hpp"
+#include "codegen/spirv/touching.hpp"
 
 namespace weft::codegen::spirv {
 
@@ -21,15 +22,10 @@ bool is_odd(const Type *type) {
          is_odd_integer(vector->getElementType());
 }
 
-bool touches_odd(const Instruction &instruction) {
-  return is_odd(instruction.getType()) ||
-         any_of(instruction.operands(), [](const Use &use) { return is_odd(use->getType()); });
-}
-
 } // namespace
 
 void split_odd_vectors(Function &kernel) {
-  if (none_of(instructions(kernel), touches_odd))
+  if (none_of(instructions(kernel), [](const Instruction &one) { return touches(one, is_odd); }))
     return;
   ir::Passes(ir::Divergence::spmd).run(*kernel.getParent(), "function(scalarizer<load-store>,sroa,early-cse,dce)");
 }

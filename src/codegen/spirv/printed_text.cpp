@@ -5,6 +5,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include "codegen/ir/failures.hpp"
 #include "codegen/ir/fatal_calls.hpp"
 #include "codegen/spirv/retarget.hpp"
 #include "support/error.hpp"
@@ -51,13 +52,6 @@ std::string as_opencl(StringRef format) {
   return made;
 }
 
-std::string doubled_percents(StringRef text) {
-  std::string format;
-  for (const char c : text)
-    format.append(c == '%' ? 2 : 1, c);
-  return format;
-}
-
 Value *print(IRBuilder<> &ir, StringRef format, ArrayRef<Value *> values) {
   Module &module = *ir.GetInsertBlock()->getModule();
   SmallVector<Value *> arguments{constant_text(module, as_opencl(format))};
@@ -101,7 +95,7 @@ void print_failed_assertions(Module &module) {
   ir::for_calls_of(module, "__assert_fail", [](CallBase &call) {
     IRBuilder<> ir(&call);
     const auto text = [&](unsigned argument) {
-      return doubled_percents(literal(*call.getArgOperand(argument)).value_or("?"));
+      return ir::doubled_percents(literal(*call.getArgOperand(argument)).value_or("?"));
     };
     print(ir, text(1) + ":%u: " + text(3) + ": Assertion `" + text(0) + "' failed.\n", {call.getArgOperand(2)});
     ir::trap_at(call);

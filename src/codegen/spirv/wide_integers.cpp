@@ -1,11 +1,11 @@
 // Integers of more than 64 bits, as in the upper half of a product, as pairs of words: OpenCL devices have no others.
-#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "codegen/spirv/retarget.hpp"
+#include "codegen/spirv/touching.hpp"
 
 namespace weft::codegen::spirv {
 
@@ -17,11 +17,6 @@ constexpr unsigned word_bits = 64;
 
 bool is_wide(const Type *type) {
   return type->isIntegerTy() && type->getIntegerBitWidth() > word_bits && type->getIntegerBitWidth() <= 2 * word_bits;
-}
-
-bool touches_wide(const Instruction &instruction) {
-  return is_wide(instruction.getType()) ||
-         any_of(instruction.operands(), [](const Use &use) { return is_wide(use->getType()); });
 }
 
 bool is_limit(const Instruction &instruction) {
@@ -40,12 +35,7 @@ public:
   }
 
   void run() {
-    SmallVector<Instruction *, 32> old;
-    const ReversePostOrderTraversal<Function *> order(&kernel_);
-    for (BasicBlock *block : order)
-      for (Instruction &instruction : *block)
-        if (touches_wide(instruction))
-          old.push_back(&instruction);
+    const auto old = all_touching(kernel_, is_wide);
     if (!all_of(old, [](const Instruction *instruction) { return knows(*instruction); }))
       return;
     for (Instruction *instruction : old)
