@@ -9,8 +9,8 @@
 
 #include <oneapi/mkl/blas/banded.hpp>
 #include <oneapi/mkl/blas/copies.hpp>
+#include <oneapi/mkl/blas/gemm.hpp>
 #include <oneapi/mkl/blas/gemv.hpp>
-#include <oneapi/mkl/blas/library.hpp>
 #include <oneapi/mkl/blas/places.hpp>
 #include <oneapi/mkl/blas/rotations.hpp>
 #include <oneapi/mkl/blas/symmetric.hpp>
@@ -23,60 +23,6 @@
 namespace oneapi::mkl::blas {
 
 namespace detail {
-
-/// What sums of numbers of a type are kept in.
-template <class T> using SumOf = std::conditional_t<(sizeof(T) < 4), float, T>;
-/// What they are multiplied by: fractions even of whole numbers.
-template <class T> using ScaleOf = std::conditional_t<std::is_integral_v<T>, double, SumOf<T>>;
-
-/// A result as whole numbers have it, which is the nearest one.
-template <class T, class Value> T rounded(Value value) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(sycl::rint(value));
-  else
-    return static_cast<T>(value);
-}
-
-/// By a library, or a kernel: square tiles of both matrices go through local memory.
-template <class C, class OfA, class OfB, class WhereC>
-sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const OfA &of_a,
-                 const OfB &of_b, ScaleOf<C> beta, const WhereC &of_c, Int ldc, const Events &after) {
-  if constexpr (ForLibrary<C, OfA, OfB, WhereC>())
-    if (is_for_library(queue, matrices, m, n, k))
-      return multiply_by_library<C>(queue, matrices, m, n, k, alpha, of_a, of_b, beta, of_c, ldc, after);
-  using Sum = SumOf<C>;
-  using Scale = ScaleOf<C>;
-  constexpr Int width = 16;
-  const auto tiles = [](Int extent) { return static_cast<std::size_t>((extent + width - 1) / width * width); };
-  return queue.submit([&](sycl::handler &handler) {
-    handler.depends_on(after);
-    const auto a = of_a.in(handler);
-    const auto b = of_b.in(handler);
-    const auto c = of_c.in(handler, sycl::read_write);
-    const sycl::local_accessor<Sum, 2> left({width, width}, handler), right({width, width}, handler);
-    const sycl::nd_range<3> range({static_cast<std::size_t>(matrices), tiles(m), tiles(n)}, {1, width, width});
-    handler.parallel_for(range, [=](sycl::nd_item<3> item) {
-      const Int matrix = static_cast<Int>(item.get_global_id(0)), row = static_cast<Int>(item.get_global_id(1)),
-                column = static_cast<Int>(item.get_global_id(2)), i = static_cast<Int>(item.get_local_id(1)),
-                j = static_cast<Int>(item.get_local_id(2));
-      Sum sum(0);
-      for (Int begin = 0; begin < k; begin += width) {
-        left[i][j] = row < m && begin + j < k ? Sum(a.at(matrix, row, begin + j)) : Sum(0);
-        right[i][j] = begin + i < k && column < n ? Sum(b.at(matrix, begin + i, column)) : Sum(0);
-        sycl::group_barrier(item.get_group());
-        for (Int l = 0; l < width; ++l)
-          sum += times(left[i][l], right[l][j]);
-        sycl::group_barrier(item.get_group());
-      }
-      C *const to = c(matrix) + row * ldc + column;
-      if (row < m && column < n) {
-        Scale value = beta == Scale(0) ? Scale(0) : Scale(*to);
-        update(value, alpha, Scale(sum), beta);
-        *to = rounded<C>(value);
-      }
-    });
-  });
-}
 
 /// Matrices that lie in columns are those of the transposed product in rows.
 template <Lines L, class C, class OfA, class OfB, class WhereC>

@@ -70,10 +70,11 @@ public:
         }
   }
 
-  /// Large ones are a library's, where the device has one.
+  /// Large ones are a library's, where the device has one, and packed on the CPU.
   template <class T, class Result = T> void matrix_with_matrix() {
     matrix_with_matrix<T, Result>(21, 18, 35);
     matrix_with_matrix<T, Result>(70, 65, 68);
+    matrix_with_matrix<T, Result>(303, 370, 66);
   }
   template <class T, class Result> void matrix_with_matrix(std::int64_t m, std::int64_t n, std::int64_t k) {
     const std::int64_t most = std::max({m, n, k}), lda = most + 5, ldb = most + 2, ldc = most + 1, matrices = 2;
@@ -387,8 +388,26 @@ TEST_P(OneMkl, MatricesTimesMatrices) {
   EXPECT_EQ(c[3], 16);
 }
 
+TEST_P(OneMkl, ARecordedProductIsReplayed) {
+  namespace experimental = sycl::ext::oneapi::experimental;
+  constexpr std::int64_t side = 200;
+  auto *const a = shared<float>(side * side), *const b = shared<float>(side * side),
+              *const c = shared<float>(side * side);
+  experimental::command_graph graph(q.get_context(), q.get_device());
+  graph.begin_recording(q);
+  blas::row_major::gemm(q, transpose::N, transpose::T, side, side, side, 1, a, side, b, side, 0, c, side);
+  graph.end_recording();
+  auto replayed = graph.finalize();
+  for (const float factor : {2.0f, 3.0f}) {
+    std::fill_n(a, side * side, factor);
+    std::fill_n(b, side * side, 1.0f);
+    q.ext_oneapi_graph(replayed).wait();
+    EXPECT_EQ(std::count(c, c + side * side, factor * side), side * side);
+  }
+}
+
 TEST_P(OneMkl, MatricesMayLieInBuffers) {
-  for (const std::int64_t side : {2, 70}) {
+  for (const std::int64_t side : {2, 70, 193}) {
     const std::int64_t m = side + 1, n = side, k = side + 2;
     const auto elements = [](std::int64_t count, int from) {
       std::vector<float> made(static_cast<std::size_t>(count));

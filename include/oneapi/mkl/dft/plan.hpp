@@ -106,13 +106,15 @@ public:
     after.push_back(last_);
     sycl::event done = load<In, from_half>(from, in, after);
     const Complex *result = memory_[0].get();
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      for (std::uint32_t length = 1; const std::uint32_t factor : factors_of(lengths_[axis])) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      std::uint32_t length = 1;
+      for (const std::uint32_t factor : factors_of(lengths_[axis])) {
         Complex *const next = memory_[result == memory_[0].get() ? 1 : 0].get();
         done = pass(axis, length, factor, forward ? Real(1) : Real(-1), result, next, done);
         length *= factor;
         result = next;
       }
+    }
     return last_ = store<Out, to_half>(result, to, out, scale, done);
   }
 
